@@ -1,0 +1,132 @@
+/**
+ * The configuration of every process, read once from the environment by a `main.ts`.
+ * A missing or wrong variable is an error that lists every fault at once; no secret has a default.
+ */
+import { z } from "zod";
+
+const port = z.coerce.number().int().min(1).max(65_535);
+const secret = z.string().min(32, "a secret has at least 32 characters");
+const positiveInteger = z.coerce.number().int().positive();
+const flag = z.enum(["true", "false"]).transform((value) => value === "true");
+
+const environmentSchema = z.object({
+  /** The address under which agents and people reach the API and the site. */
+  PUBLIC_BASE_URL: z.url().transform((url) => url.replace(/\/$/, "")),
+  HOST: z.string().default("0.0.0.0"),
+  API_PORT: port.default(4000),
+  METRICS_PORT: port.default(4010),
+  TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
+
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  DATABASE_POOL_MAX: positiveInteger.default(10),
+  NATS_URL: z.string().regex(/^(nats|tls|ws|wss):\/\//, "an address such as nats://host:4222"),
+
+  /** `S3_ENDPOINT` or `S3_BUCKET` chooses S3, otherwise `STORAGE_DIR` chooses the disk. */
+  S3_ENDPOINT: z.url().optional(),
+  S3_PUBLIC_ENDPOINT: z.url().optional(),
+  S3_REGION: z.string().default("us-east-1"),
+  S3_BUCKET: z.string().min(3).max(63).optional(),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  STORAGE_DIR: z.string().min(1).optional(),
+  STORAGE_SIGNING_SECRET: secret.optional(),
+
+  RESEND_API_KEY: z.string().min(1),
+  RESEND_BASE_URL: z.url().optional(),
+  MAIL_FROM: z.string().min(3).default("Dataset Marketplace <market@localhost>"),
+
+  OIDC_ISSUER: z.url(),
+  OIDC_CLIENT_ID: z.string().min(1),
+  OIDC_CLIENT_SECRET: z.string().min(1),
+
+  AGENT_TOKEN_SECRET: secret,
+  AGENT_TOKEN_TTL_DAYS: positiveInteger.max(3650).default(365),
+  SESSION_SECRET: secret,
+  APPROVAL_SECRET: secret,
+
+  CURRENCY: z.string().length(3).toLowerCase().default("usd"),
+  UPLOAD_BYTES_MAX: positiveInteger.default(20 * 1024 ** 3),
+  UPLOAD_URL_TTL_SECONDS: positiveInteger.max(604_800).default(3600),
+
+  PROFILE_CONCURRENCY: positiveInteger.max(64).default(1),
+  PROFILE_TIMEOUT_SECONDS: positiveInteger.default(1800),
+  PROFILE_MEMORY_BYTES_MAX: positiveInteger.default(3 * 1024 ** 3),
+  PROFILE_TRIES_MAX: positiveInteger.max(10).default(3),
+  JOB_ACK_WAIT_SECONDS: positiveInteger.max(3600).default(30),
+  WORK_DIR: z.string().min(1).default("/tmp/dataset-market"),
+
+  /** Calls a minute; the sizes of the windows are written in `api/http/rate-limits.ts`. */
+  RATE_LIMIT_PUBLIC_PER_MINUTE: positiveInteger.default(600),
+  RATE_LIMIT_AGENT_PER_MINUTE: positiveInteger.default(600),
+  RATE_LIMIT_REGISTER_PER_HOUR: positiveInteger.default(20),
+
+  /** Set by the embedded stack alone: allows plain-http identity providers on loopback. */
+  ALLOW_INSECURE_LOOPBACK: flag.default(false),
+});
+
+type Environment = z.infer<typeof environmentSchema>;
+
+export type StorageConfig =
+  | { kind: "disk"; rootDir: string; signingSecret: string; publicBaseUrl: string }
+  | {
+      kind: "s3";
+      endpoint: string | undefined;
+      publicEndpoint: string | undefined;
+      region: string;
+      bucket: string;
+      accessKeyId: string | undefined;
+      secretAccessKey: string | undefined;
+    };
+
+export type Config = Omit<Environment, `S3_${string}` | `STORAGE_${string}`> & {
+  storage: StorageConfig;
+};
+
+export class ConfigError extends Error {
+  readonly faults: string[];
+
+  constructor(faults: string[]) {
+    super(`The configuration has ${faults.length} fault(s):\n- ${faults.join("\n- ")}`);
+    this.name = "ConfigError";
+    this.faults = faults;
+  }
+}
+
+/** Reads the configuration. Throws {@link ConfigError} that names every fault at once. */
+export function loadConfig(env: Record<string, string | undefined>): Config {
+  const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const parsed = environmentSchema.safeParse(filled);
+  if (!parsed.success) {
+    throw new ConfigError(
+      parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`),
+    );
+  }
+  return { ...parsed.data, storage: chooseStorage(parsed.data) };
+}
+
+function chooseStorage(env: Environment): StorageConfig {
+  if (env.S3_BUCKET !== undefined) {
+    return {
+      kind: "s3",
+      endpoint: env.S3_ENDPOINT,
+      publicEndpoint: env.S3_PUBLIC_ENDPOINT,
+      region: env.S3_REGION,
+      bucket: env.S3_BUCKET,
+      accessKeyId: env.S3_ACCESS_KEY_ID,
+      secretAccessKey: env.S3_SECRET_ACCESS_KEY,
+    };
+  }
+  if (env.S3_ENDPOINT !== undefined) throw new ConfigError(["S3_BUCKET: needed with S3_ENDPOINT"]);
+  if (env.STORAGE_DIR === undefined || env.STORAGE_SIGNING_SECRET === undefined) {
+    throw new ConfigError([
+      "STORAGE_DIR and STORAGE_SIGNING_SECRET (disk), or S3_BUCKET (S3): one of the two is needed",
+    ]);
+  }
+  return {
+    kind: "disk",
+    rootDir: env.STORAGE_DIR,
+    signingSecret: env.STORAGE_SIGNING_SECRET,
+    publicBaseUrl: env.PUBLIC_BASE_URL,
+  };
+}

@@ -1,0 +1,65 @@
+/**
+ * The storage port: what the marketplace asks of an object store. Two adapters implement it
+ * (`storage-disk.ts`, `storage-s3.ts`) and one contract suite holds both to the same behaviour.
+ * A key is a relative path such as `uploads/{listing}/{upload}`; it never comes from outside.
+ */
+import type { StorageConfig } from "../config.ts";
+
+export type ObjectHead = { byteSize: number; etag: string; lastModified: Date };
+
+export type PutUrlOptions = { ttlSeconds: number; byteSizeMax: number };
+
+export type GetUrlOptions = {
+  ttlSeconds: number;
+  /** The name that a browser saves the file under. */
+  downloadName: string;
+  contentType: string;
+};
+
+export type ByteRange = { start: number; endInclusive: number };
+
+export interface Storage {
+  /** A URL that takes one PUT of the whole object until it expires. */
+  signPut(key: string, options: PutUrlOptions): Promise<string>;
+  /** A URL that answers GET and HEAD, byte ranges included, until it expires. */
+  signGet(key: string, options: GetUrlOptions): Promise<string>;
+
+  /** Starts a multipart upload and returns its id. */
+  startMultipart(key: string): Promise<string>;
+  signPart(
+    key: string,
+    multipartId: string,
+    partNumber: number,
+    options: PutUrlOptions,
+  ): Promise<string>;
+  /**
+   * Joins the parts 1..partsExpected into the object. Idempotent: true when the object exists
+   * afterwards, false when a part has not arrived (nothing is changed then).
+   */
+  completeMultipart(key: string, multipartId: string, partsExpected: number): Promise<boolean>;
+  abortMultipart(key: string, multipartId: string): Promise<void>;
+
+  /** The object's size and ETag, or null when there is none. */
+  head(key: string): Promise<ObjectHead | null>;
+  /** Streams the object. Throws {@link ObjectNotFoundError} when there is none. */
+  read(key: string, range?: ByteRange): Promise<ReadableStream<Uint8Array>>;
+  /** Writes the object atomically: readers see the old one or the whole new one. */
+  write(
+    key: string,
+    body: ReadableStream<Uint8Array> | Uint8Array,
+    contentType: string,
+  ): Promise<void>;
+  /** Deletes the object; deleting what is not there is no error. */
+  delete(key: string): Promise<void>;
+  /** Resolves when the store answers; rejects otherwise. Used by `/health/ready`. */
+  ping(): Promise<void>;
+}
+
+export class ObjectNotFoundError extends Error {
+  constructor(key: string) {
+    super(`There is no object ${key}`);
+    this.name = "ObjectNotFoundError";
+  }
+}
+
+export type OpenStorage = (config: StorageConfig) => Promise<Storage>;
