@@ -1,0 +1,48 @@
+/** What every effect leaves behind in its own transaction: an audit row, and work for the bus. */
+import type { Actor } from "../../market/context.ts";
+import type { Database } from "../client.ts";
+import { auditLog, outbox } from "../schema/index.ts";
+
+/** The subjects of the work queue and what each message carries. Ids only: the row is the truth. */
+export type JobPayloads = {
+  "jobs.profile": { upload_id: string };
+  "jobs.mail": { template: "approval"; approval_id: string };
+};
+
+export type JobSubject = keyof JobPayloads;
+
+/** Owes the bus a job; the relay publishes it after the transaction commits, at least once. */
+export async function enqueueJob<S extends JobSubject>(
+  tx: Database,
+  subject: S,
+  payload: JobPayloads[S],
+  now: Date,
+): Promise<void> {
+  await tx.insert(outbox).values({ subject, payload, createdAt: now });
+}
+
+export type AuditEntry = {
+  actor: Actor;
+  action: string;
+  subjectKind: "agent" | "listing" | "upload";
+  subjectId: string;
+  detail?: Record<string, unknown>;
+};
+
+export async function writeAudit(tx: Database, entry: AuditEntry, now: Date): Promise<void> {
+  await tx.insert(auditLog).values({
+    at: now,
+    actorKind: entry.actor.kind,
+    actorId: actorId(entry.actor),
+    action: entry.action,
+    subjectKind: entry.subjectKind,
+    subjectId: entry.subjectId,
+    detail: entry.detail ?? {},
+  });
+}
+
+function actorId(actor: Actor): string {
+  if (actor.kind === "agent") return actor.agentId;
+  if (actor.kind === "owner") return actor.accountId;
+  return actor.name;
+}

@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import { check, index, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { accounts } from "./accounts.ts";
+import { instant, primaryId } from "./columns.ts";
+
+export const agentStates = ["pending", "verified", "rejected", "revoked"] as const;
+
+/** A seller agent. Its token is never stored: it is minted anew, byte for byte, from this row. */
+export const agents = pgTable(
+  "agents",
+  {
+    id: primaryId(),
+    agentName: text().notNull(),
+    /** Case-folded. */
+    ownerEmail: text().notNull(),
+    state: text({ enum: agentStates }).notNull().default("pending"),
+    /** The owner; null until the approval. */
+    accountId: uuid().references(() => accounts.id),
+    /** SHA-256 of the address that registered first: it may ask for the token again for a while. */
+    registeredFromHash: text().notNull(),
+    registeredAt: instant().notNull(),
+    tokenExpiresAt: instant().notNull(),
+    decidedAt: instant(),
+  },
+  (table) => [
+    unique("agents_owner_email_agent_name").on(table.ownerEmail, table.agentName),
+    index("agents_account_id").on(table.accountId),
+    check("agents_state", sql`${table.state} in ('pending', 'verified', 'rejected', 'revoked')`),
+    check(
+      "agents_verified_has_owner",
+      sql`${table.state} <> 'verified' or ${table.accountId} is not null`,
+    ),
+  ],
+);
+
+/** One approval mail. The code itself is never stored: it is derived from the id by a secret. */
+export const approvals = pgTable(
+  "approvals",
+  {
+    id: primaryId(),
+    agentId: uuid()
+      .notNull()
+      .references(() => agents.id),
+    codeHash: text().notNull().unique("approvals_code_hash"),
+    createdAt: instant().notNull(),
+    expiresAt: instant().notNull(),
+    mailedAt: instant(),
+  },
+  (table) => [index("approvals_agent_id_created_at").on(table.agentId, table.createdAt)],
+);

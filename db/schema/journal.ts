@@ -1,0 +1,55 @@
+import { sql } from "drizzle-orm";
+import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { instant, primaryId } from "./columns.ts";
+
+/** Work and events owed to the bus, written in the transaction of the effect itself. */
+export const outbox = pgTable(
+  "outbox",
+  {
+    /** Also the message id by which the bus drops a repeat. */
+    id: primaryId(),
+    subject: text().notNull(),
+    payload: jsonb().$type<Record<string, unknown>>().notNull(),
+    createdAt: instant().notNull(),
+    publishedAt: instant(),
+  },
+  (table) => [
+    index("outbox_unpublished").on(table.id).where(sql`published_at is null`),
+    index("outbox_published").on(table.publishedAt).where(sql`published_at is not null`),
+  ],
+);
+
+/** The answers that a repeated request with the same Idempotency-Key gets again. */
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    /** Who asked and for which operation: keys of different callers never meet. */
+    scope: text().notNull(),
+    key: text().notNull(),
+    requestHash: text().notNull(),
+    status: integer().notNull(),
+    body: jsonb().$type<unknown>().notNull(),
+    createdAt: instant().notNull(),
+    expiresAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.scope, table.key] }),
+    index("idempotency_keys_expires_at").on(table.expiresAt),
+  ],
+);
+
+/** Who did what to what. Append-only. */
+export const auditLog = pgTable(
+  "audit_log",
+  {
+    id: primaryId(),
+    at: instant().notNull(),
+    actorKind: text().notNull(),
+    actorId: text().notNull(),
+    action: text().notNull(),
+    subjectKind: text().notNull(),
+    subjectId: uuid().notNull(),
+    detail: jsonb().$type<Record<string, unknown>>().notNull(),
+  },
+  (table) => [index("audit_log_subject").on(table.subjectKind, table.subjectId, table.id)],
+);

@@ -1,0 +1,94 @@
+import { sql } from "drizzle-orm";
+import {
+  type AnyPgColumn,
+  bigint,
+  check,
+  customType,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { agents } from "./agents.ts";
+import { instant, primaryId } from "./columns.ts";
+import { uploads } from "./uploads.ts";
+
+export const listingStatuses = ["draft", "active", "withdrawn"] as const;
+export const pricingTypes = ["buy_it_now", "auction", "hybrid"] as const;
+
+const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
+
+/**
+ * What is offered. The facts below `currentUploadId` are copied from the current upload's result in
+ * the transaction that records it, so that a search reads one table.
+ */
+export const listings = pgTable(
+  "listings",
+  {
+    id: primaryId(),
+    agentId: uuid()
+      .notNull()
+      .references(() => agents.id),
+    status: text({ enum: listingStatuses }).notNull().default("draft"),
+    title: text().notNull(),
+    description: text().notNull(),
+    category: text().notNull(),
+    tags: text().array().notNull(),
+    license: text(),
+    pricingType: text({ enum: pricingTypes }).notNull(),
+    priceCents: integer().notNull(),
+    /** The seller's hint; the worker detects the format from the content. */
+    schemaFormat: text(),
+    createdAt: instant().notNull(),
+    updatedAt: instant().notNull(),
+    publishedAt: instant(),
+    withdrawnAt: instant(),
+
+    currentUploadId: uuid().references((): AnyPgColumn => uploads.id),
+    format: text(),
+    compression: text(),
+    byteSize: bigint({ mode: "number" }),
+    sha256: text(),
+    rowCount: bigint({ mode: "number" }),
+    columnCount: integer(),
+    qualityScore: doublePrecision(),
+    /** Lower-cased, the first 1,000 of them. */
+    columnNames: text().array().notNull(),
+
+    searchVector: tsvector()
+      .notNull()
+      .generatedAlwaysAs(
+        sql`listing_search_vector("title", "tags", "column_names", "description")`,
+      ),
+    searchText: text()
+      .notNull()
+      .generatedAlwaysAs(sql`listing_search_text("title", "tags", "column_names")`),
+  },
+  (table) => [
+    index("listings_search_vector").using("gin", table.searchVector),
+    index("listings_search_text").using("gin", table.searchText.op("gin_trgm_ops")),
+    index("listings_tags").using("gin", table.tags).where(sql`status = 'active'`),
+    index("listings_column_names").using("gin", table.columnNames).where(sql`status = 'active'`),
+    index("listings_newest").on(table.publishedAt, table.id).where(sql`status = 'active'`),
+    index("listings_price").on(table.priceCents, table.id).where(sql`status = 'active'`),
+    index("listings_quality")
+      .on(sql`coalesce(quality_score, 0)`, table.id)
+      .where(sql`status = 'active'`),
+    index("listings_category")
+      .on(table.category, table.publishedAt, table.id)
+      .where(sql`status = 'active'`),
+    index("listings_agent").on(table.agentId, table.id),
+    check("listings_status", sql`${table.status} in ('draft', 'active', 'withdrawn')`),
+    check("listings_price_cents", sql`${table.priceCents} between 0 and 99999999`),
+    check(
+      "listings_active_is_published",
+      sql`${table.status} <> 'active' or (${table.publishedAt} is not null and ${table.currentUploadId} is not null)`,
+    ),
+    check(
+      "listings_quality_score",
+      sql`${table.qualityScore} is null or ${table.qualityScore} between 0 and 1`,
+    ),
+  ],
+);

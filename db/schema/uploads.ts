@@ -1,0 +1,77 @@
+import { sql } from "drizzle-orm";
+import {
+  type AnyPgColumn,
+  bigint,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { instant, primaryId } from "./columns.ts";
+import { listings } from "./listings.ts";
+
+/**
+ * issued: a URL was given out. attached: the seller named the path, the job is owed.
+ * generated and no_sample: the job has ended. superseded: another upload took its place.
+ */
+export const uploadStates = ["issued", "attached", "generated", "no_sample", "superseded"] as const;
+
+/** One file version of a listing. Never overwritten: a new file is a new row. */
+export const uploads = pgTable(
+  "uploads",
+  {
+    id: primaryId(),
+    listingId: uuid()
+      .notNull()
+      .references((): AnyPgColumn => listings.id),
+    state: text({ enum: uploadStates }).notNull().default("issued"),
+    storagePath: text().notNull().unique("uploads_storage_path"),
+    multipartId: text(),
+    partsExpected: integer(),
+    issuedAt: instant().notNull(),
+    attachedAt: instant(),
+    finishedAt: instant(),
+    /** How many times a worker has begun this job, and when one last showed that it is alive. */
+    attempts: integer().notNull().default(0),
+    heartbeatAt: instant(),
+    progress: jsonb().$type<UploadProgress>(),
+
+    byteSize: bigint({ mode: "number" }),
+    sha256: text(),
+    format: text(),
+    compression: text(),
+    samplePath: text(),
+    errorCode: text(),
+    errorDetail: text(),
+  },
+  (table) => [
+    index("uploads_listing_id").on(table.listingId, table.id),
+    index("uploads_attached").on(table.attachedAt).where(sql`state = 'attached'`),
+    check(
+      "uploads_state",
+      sql`${table.state} in ('issued', 'attached', 'generated', 'no_sample', 'superseded')`,
+    ),
+    check(
+      "uploads_generated_has_result",
+      sql`${table.state} <> 'generated' or (${table.samplePath} is not null and ${table.sha256} is not null)`,
+    ),
+    check(
+      "uploads_no_sample_has_reason",
+      sql`${table.state} <> 'no_sample' or ${table.errorCode} is not null`,
+    ),
+  ],
+);
+
+export type UploadProgress = { phase: string; bytes_done: number; bytes_total: number };
+
+/** The profile of one upload, as `market/profile/schemas.ts` describes it. */
+export const profiles = pgTable("profiles", {
+  uploadId: uuid()
+    .primaryKey()
+    .references(() => uploads.id),
+  profile: jsonb().$type<unknown>().notNull(),
+  createdAt: instant().notNull(),
+});

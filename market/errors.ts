@@ -1,0 +1,74 @@
+/**
+ * Every refusal of the marketplace: one table gives each code its status, its title and what the
+ * caller can do. A use case throws {@link MarketError}; the edges translate it, and add nothing.
+ */
+
+export type Resolution = "retry" | "fix_request" | "authenticate" | "pay" | "ask_owner" | "none";
+
+type Problem = { status: number; title: string; resolution: Resolution };
+
+const refusal = (status: number, title: string, resolution: Resolution): Problem => ({
+  status,
+  title,
+  resolution,
+});
+
+export const problems = {
+  invalid_request: refusal(400, "The request is not valid", "fix_request"),
+  malformed_json: refusal(400, "The body is not JSON", "fix_request"),
+  file_not_uploaded: refusal(400, "No file has arrived at this path", "fix_request"),
+  path_not_issued: refusal(400, "This path was not issued to this listing", "fix_request"),
+  listing_incomplete: refusal(400, "The listing is not ready to be published", "fix_request"),
+  pricing_not_open: refusal(400, "This pricing type is not open yet", "fix_request"),
+  token_missing: refusal(401, "A bearer token is needed", "authenticate"),
+  token_invalid: refusal(401, "The bearer token is not valid", "authenticate"),
+  token_expired: refusal(401, "The bearer token has expired", "authenticate"),
+  token_revoked: refusal(401, "The bearer token was revoked", "ask_owner"),
+  purchase_required: refusal(402, "The dataset is not free", "pay"),
+  agent_not_verified: refusal(403, "The owner has not approved this agent yet", "ask_owner"),
+  agent_refused: refusal(403, "The owner refused this agent", "ask_owner"),
+  not_the_owner: refusal(403, "Only the owner of the token may do this", "ask_owner"),
+  origin_not_allowed: refusal(403, "The request comes from another site", "none"),
+  dataset_not_found: refusal(404, "There is no such dataset", "none"),
+  sample_not_available: refusal(404, "The dataset has no sample", "none"),
+  profile_not_available: refusal(404, "The dataset has no profile", "none"),
+  listing_not_found: refusal(404, "There is no such listing of yours", "none"),
+  approval_not_found: refusal(404, "There is no such approval", "none"),
+  route_not_found: refusal(404, "There is no such address", "fix_request"),
+  method_not_allowed: refusal(405, "This address does not take this method", "fix_request"),
+  format_not_offered: refusal(406, "None of the accepted formats is offered", "fix_request"),
+  listing_not_draft: refusal(409, "The listing is not a draft", "none"),
+  listing_not_active: refusal(409, "The listing is not active", "none"),
+  agent_already_decided: refusal(409, "The owner has decided already", "none"),
+  idempotency_in_progress: refusal(409, "The first request with this key still runs", "retry"),
+  body_too_large: refusal(413, "The body is too large", "fix_request"),
+  media_type_not_supported: refusal(415, "The body has to be JSON", "fix_request"),
+  idempotency_key_reused: refusal(422, "This key was used for another request", "fix_request"),
+  rate_limited: refusal(429, "Too many requests", "retry"),
+  internal_error: refusal(500, "Something failed on our side", "retry"),
+  storage_unavailable: refusal(503, "The file store does not answer", "retry"),
+  identity_unavailable: refusal(503, "The identity provider does not answer", "retry"),
+} as const satisfies Record<string, Problem>;
+
+export type ProblemCode = keyof typeof problems;
+
+/** One fault of one field; `pointer` is a JSON pointer into the body, or `?name` of the query. */
+export type FieldFault = { pointer: string; code: string; detail: string };
+
+export class MarketError extends Error {
+  readonly code: ProblemCode;
+  readonly faults: FieldFault[];
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    more: { faults?: FieldFault[]; retryAfterSeconds?: number } = {},
+  ) {
+    super(detail);
+    this.name = "MarketError";
+    this.code = code;
+    this.faults = more.faults ?? [];
+    this.retryAfterSeconds = more.retryAfterSeconds;
+  }
+}
