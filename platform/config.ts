@@ -21,6 +21,11 @@ const environmentSchema = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   DATABASE_POOL_MAX: positiveInteger.default(10),
   NATS_URL: z.string().regex(/^(nats|tls|ws|wss):\/\//, "an address such as nats://host:4222"),
+  /** Keeps the queues of several deployments apart on one NATS; empty for one deployment. */
+  NATS_STREAM_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{0,40}$/, "up to 40 letters, digits, dashes or underscores")
+    .default(""),
 
   /** `S3_ENDPOINT` or `S3_BUCKET` chooses S3, otherwise `STORAGE_DIR` chooses the disk. */
   S3_ENDPOINT: z.url().optional(),
@@ -54,6 +59,8 @@ const environmentSchema = z.object({
   PROFILE_MEMORY_BYTES_MAX: positiveInteger.default(3 * 1024 ** 3),
   PROFILE_TRIES_MAX: positiveInteger.max(10).default(3),
   JOB_ACK_WAIT_SECONDS: positiveInteger.max(3600).default(30),
+  /** How long a worker that was told to stop may go on with the jobs that it runs. */
+  WORKER_DRAIN_SECONDS: positiveInteger.max(3600).default(20),
   WORK_DIR: z.string().min(1).default("/tmp/dataset-market"),
 
   /** Calls a minute; the sizes of the windows are written in `api/http/rate-limits.ts`. */

@@ -1,0 +1,67 @@
+/**
+ * The bus port: a work queue on which each message is worked on by one consumer at a time, until it
+ * is acknowledged. `bus-nats.ts` implements it on JetStream.
+ */
+
+export type BusOptions = {
+  /** Such as `nats://host:4222`; several servers are separated by commas. */
+  url: string;
+  /** Shown by the server next to the connection. */
+  name: string;
+  /** A message that is neither settled nor renewed for so long is delivered again. */
+  ackWaitSeconds: number;
+  /** Keeps the queues of several deployments (or test suites) apart on one server. */
+  prefix?: string;
+  /** Called with each change of the connection, for the log. */
+  onStatus?: (status: BusStatus) => void;
+};
+
+export type BusStatus = { kind: "connected" | "disconnected" | "error"; detail: string };
+
+/** The queues: every subject that may be published, and the durable consumer that takes it. */
+export const queues = {
+  profile: "jobs.profile",
+  notify: "jobs.mail",
+} as const;
+
+export type Queue = keyof typeof queues;
+
+export interface Bus {
+  /** Makes the stream and the durable consumers, or changes those that differ. Idempotent. */
+  ensureTopology(): Promise<void>;
+  /**
+   * Resolves when the server has stored the message. A repeat of the message id within
+   * the dedupe window is dropped by the server and also resolves.
+   */
+  publish(subject: string, payload: unknown, options: { messageId: string }): Promise<void>;
+  /**
+   * Takes one message; null when none came within `waitSeconds` (at least 1) or the signal fired.
+   * Nothing is buffered: the ack clock of a message starts when it is handed out.
+   */
+  take(
+    queue: Queue,
+    options: { waitSeconds: number; signal: AbortSignal },
+  ): Promise<BusMessage | null>;
+  /** How many messages of the queue were never handed out. */
+  countWaiting(queue: Queue): Promise<number>;
+  isConnected(): boolean;
+  /** Resolves when the server answers; rejects otherwise. */
+  ping(): Promise<void>;
+  /** Flushes what was settled and closes the connection. */
+  drain(): Promise<void>;
+}
+
+export interface BusMessage {
+  readonly subject: string;
+  /** The body, parsed; undefined when it is not JSON. */
+  readonly payload: unknown;
+  /** 1 at the first delivery. */
+  readonly deliveries: number;
+  ack(): void;
+  /** Gives the message back, to be delivered again after the delay. */
+  retry(delaySeconds: number): void;
+  /** Ends the message without an effect: it can never succeed. */
+  terminate(): void;
+  /** Restarts the ack clock. */
+  renew(): void;
+}
