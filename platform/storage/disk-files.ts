@@ -1,0 +1,209 @@
+/**
+ * The folder of the disk store and the few file operations on which its safety rests. A file is
+ * written under `tmp/`, synced, renamed to its place and its folder synced: a reader, a crash or
+ * a cut connection sees the old object or the whole new one.
+ */
+import { randomUUID } from "node:crypto";
+import { constants } from "node:fs";
+import { type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Representation } from "./http-conditions.ts";
+import type { ByteRange } from "./storage.ts";
+import { assertPartNumber, assertStorageKey, isMultipartId } from "./storage-key.ts";
+
+const READ_CHUNK_BYTES = 256 * 1024;
+/** Ends each object's file name, so that the keys `a` and `a/b` can both exist. */
+const OBJECT_SUFFIX = "@object";
+
+export class BodyTooLargeError extends Error {}
+export class BodyReadError extends Error {}
+
+export type Body = ReadableStream<Uint8Array> | Uint8Array | AsyncIterable<Uint8Array>;
+
+export type DiskLayout = {
+  temporaryDir: string;
+  multipartDir: string;
+  objectFile(key: string): string;
+  /** The folder of a multipart upload, or null for an id that this store cannot have made. */
+  multipartFolder(multipartId: string): string | null;
+};
+
+export function diskLayout(rootDir: string): DiskLayout {
+  const multipartDir = join(rootDir, "multipart");
+  return {
+    temporaryDir: join(rootDir, "tmp"),
+    multipartDir,
+    objectFile(key) {
+      assertStorageKey(key);
+      return join(rootDir, "objects", `${key}${OBJECT_SUFFIX}`);
+    },
+    multipartFolder(multipartId) {
+      return isMultipartId(multipartId) ? join(multipartDir, multipartId) : null;
+    },
+  };
+}
+
+export function partFile(multipartFolder: string, partNumber: number): string {
+  assertPartNumber(partNumber);
+  return join(multipartFolder, `part-${String(partNumber).padStart(5, "0")}`);
+}
+
+/**
+ * Streams the body into a new file under `tmp/` and syncs it. Returns its path and its ETag.
+ * On any failure nothing is left. Throws {@link BodyTooLargeError} beyond `byteSizeMax` and
+ * {@link BodyReadError} when the body breaks off or has not `byteSizeExpected` bytes.
+ */
+export async function writeTemporary(
+  layout: DiskLayout,
+  body: Body,
+  limits: { byteSizeMax: number; byteSizeExpected: number | null },
+): Promise<{ path: string; etag: string }> {
+  await mkdir(layout.temporaryDir, { recursive: true });
+  const path = join(layout.temporaryDir, randomUUID());
+  const file = await open(path, "wx", 0o600);
+  try {
+    const byteSize = await writeBody(file, body, limits.byteSizeMax);
+    if (limits.byteSizeExpected !== null && byteSize !== limits.byteSizeExpected) {
+      throw new BodyReadError(`${byteSize} of ${limits.byteSizeExpected} bytes arrived`);
+    }
+    await file.sync();
+    const { etag } = await describe(file);
+    await file.close();
+    return { path, etag };
+  } catch (error) {
+    await file.close();
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+async function writeBody(file: FileHandle, body: Body, byteSizeMax: number): Promise<number> {
+  let byteSize = 0;
+  for await (const chunk of chunksOf(body)) {
+    byteSize += chunk.byteLength;
+    if (byteSize > byteSizeMax) throw new BodyTooLargeError(`More than ${byteSizeMax} bytes`);
+    await writeFully(file, chunk);
+  }
+  return byteSize;
+}
+
+/** Names failures of the source apart from those of the disk. */
+async function* chunksOf(body: Body): AsyncGenerator<Uint8Array> {
+  if (body instanceof Uint8Array) {
+    yield body;
+    return;
+  }
+  const iterator = body[Symbol.asyncIterator]();
+  let finished = false;
+  try {
+    while (true) {
+      const next = await iterator.next().catch((cause: unknown) => {
+        finished = true;
+        throw new BodyReadError("The body broke off", { cause });
+      });
+      if (next.done === true) {
+        finished = true;
+        return;
+      }
+      yield next.value;
+    }
+  } finally {
+    if (!finished) await iterator.return?.();
+  }
+}
+
+async function writeFully(file: FileHandle, chunk: Uint8Array): Promise<void> {
+  let offset = 0;
+  while (offset < chunk.byteLength) {
+    const { bytesWritten } = await file.write(chunk, offset, chunk.byteLength - offset);
+    offset += bytesWritten;
+  }
+}
+
+/** Moves a finished temporary file to its place, making folders as needed, durably. */
+export async function publishFile(temporaryPath: string, path: string): Promise<void> {
+  const firstMade = await mkdir(dirname(path), { recursive: true });
+  await moveDurably(temporaryPath, path);
+  if (firstMade === undefined) return;
+  const last = dirname(firstMade);
+  for (let folder = dirname(path); folder !== last; ) {
+    folder = dirname(folder);
+    await syncFolder(folder);
+  }
+}
+
+/** Moves a temporary file into a folder that exists; a failure removes the file and is thrown. */
+export async function moveDurably(temporaryPath: string, path: string): Promise<void> {
+  try {
+    await rename(temporaryPath, path);
+  } catch (error) {
+    await rm(temporaryPath, { force: true });
+    throw error;
+  }
+  await syncFolder(dirname(path));
+}
+
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, constants.O_RDONLY);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Opens a file for reading, or null when it is not there. The caller closes it. */
+export async function openIfPresent(path: string): Promise<FileHandle | null> {
+  return await open(path, "r").catch(nullIfMissing);
+}
+
+export async function existsFile(path: string): Promise<boolean> {
+  return (await stat(path).catch(nullIfMissing)) !== null;
+}
+
+/** For `.catch`: null when the path is not there, otherwise the error again. */
+export function nullIfMissing(error: unknown): null {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "ENOENT" || code === "ENOTDIR") return null;
+  throw error;
+}
+
+/**
+ * Size, time and ETag of an open file. Each write makes a new file, so inode, size and
+ * nanosecond time together name one content: a strong validator without reading the bytes.
+ */
+export async function describe(file: FileHandle): Promise<Representation> {
+  const { size, mtimeNs, ino } = await file.stat({ bigint: true });
+  const etag = `"${mtimeNs.toString(16)}-${size.toString(16)}-${ino.toString(16)}"`;
+  return { byteSize: Number(size), etag, lastModified: new Date(Number(mtimeNs / 1_000_000n)) };
+}
+
+/** Streams a range of an open file, read on demand, and closes the file at the end. */
+export function streamFile(file: FileHandle, range: ByteRange): ReadableStream<Uint8Array> {
+  let position = range.start;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const wanted = Math.min(READ_CHUNK_BYTES, range.endInclusive + 1 - position);
+        if (wanted <= 0) {
+          await file.close();
+          controller.close();
+          return;
+        }
+        const chunk = new Uint8Array(wanted);
+        const { bytesRead } = await file.read(chunk, 0, wanted, position);
+        if (bytesRead === 0) {
+          await file.close();
+          controller.error(new Error("The file ended before its size"));
+          return;
+        }
+        position += bytesRead;
+        controller.enqueue(chunk.subarray(0, bytesRead));
+      },
+      async cancel() {
+        await file.close();
+      },
+    },
+    { highWaterMark: 1 },
+  );
+}

@@ -1,0 +1,101 @@
+/**
+ * Signed URLs of the disk store: every query parameter, the method and the key are covered by one
+ * HMAC-SHA256, so that nothing can be changed, added or left out.
+ */
+import { Buffer } from "node:buffer";
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { isStorageKey } from "./storage-key.ts";
+
+export const STORAGE_PATH = "/storage/";
+
+const SCHEME = "dataset-market-storage-v1";
+const QUERY_LENGTH_MAX = 4096;
+
+type SignedPut = { method: "PUT"; byteSizeMax: number };
+
+/** What a signed URL permits. */
+export type Grant = { key: string; expiresAtSeconds: number } & (
+  | (SignedPut & { part: { multipartId: string; partNumber: number } | null })
+  | { method: "GET"; downloadName: string; contentType: string }
+);
+
+export type Verified = { grant: Grant } | { refusal: "signature_invalid" | "url_expired" };
+
+/** The path and query of a URL for the grant, to be put behind the public base address. */
+export function signGrant(secret: string, grant: Grant): string {
+  const query = new URLSearchParams(parametersOf(grant));
+  query.set("signature", signatureOf(secret, grant.method, grant.key, query));
+  return `${STORAGE_PATH}${grant.key}?${query}`;
+}
+
+/**
+ * The grant of a URL, or why it is refused. HEAD is allowed where GET is. `url` is the one that
+ * the server saw; only its path below `/storage/` and its query are looked at.
+ */
+export function verifyUrl(secret: string, method: string, url: URL, now: Date): Verified {
+  const key = keyOf(url);
+  const given = url.searchParams.get("signature");
+  if (key === null || given === null) return { refusal: "signature_invalid" };
+  if (url.search.length > QUERY_LENGTH_MAX) return { refusal: "signature_invalid" };
+
+  const query = new URLSearchParams(url.searchParams);
+  query.delete("signature");
+  const signedMethod = method === "HEAD" ? "GET" : method;
+  if (!equalInConstantTime(given, signatureOf(secret, signedMethod, key, query))) {
+    return { refusal: "signature_invalid" };
+  }
+  const grant = grantOf(signedMethod, key, query);
+  if (grant === null) return { refusal: "signature_invalid" };
+  if (now.getTime() >= grant.expiresAtSeconds * 1000) return { refusal: "url_expired" };
+  return { grant };
+}
+
+/** The key in the path. A key needs no percent-encoding, so an encoded one is none. */
+function keyOf(url: URL): string | null {
+  const at = url.pathname.indexOf(STORAGE_PATH);
+  if (at === -1) return null;
+  const key = url.pathname.slice(at + STORAGE_PATH.length);
+  return isStorageKey(key) ? key : null;
+}
+
+function parametersOf(grant: Grant): Record<string, string> {
+  const expires = String(grant.expiresAtSeconds);
+  if (grant.method === "GET") {
+    return { expires, download_name: grant.downloadName, content_type: grant.contentType };
+  }
+  const put = { expires, byte_size_max: String(grant.byteSizeMax) };
+  if (grant.part === null) return put;
+  const { multipartId, partNumber } = grant.part;
+  return { ...put, multipart_id: multipartId, part_number: String(partNumber) };
+}
+
+/** Reads parameters back that this module has signed; null when they are not of this scheme. */
+function grantOf(method: string, key: string, query: URLSearchParams): Grant | null {
+  const expiresAtSeconds = Number(query.get("expires"));
+  if (!Number.isSafeInteger(expiresAtSeconds)) return null;
+  if (method === "GET") {
+    const downloadName = query.get("download_name");
+    const contentType = query.get("content_type");
+    if (downloadName === null || contentType === null) return null;
+    return { key, expiresAtSeconds, method, downloadName, contentType };
+  }
+  const byteSizeMax = Number(query.get("byte_size_max"));
+  if (method !== "PUT" || !Number.isSafeInteger(byteSizeMax)) return null;
+  const multipartId = query.get("multipart_id");
+  const partNumber = Number(query.get("part_number"));
+  const part = multipartId === null ? null : { multipartId, partNumber };
+  return { key, expiresAtSeconds, method, byteSizeMax, part };
+}
+
+function signatureOf(secret: string, method: string, key: string, query: URLSearchParams): string {
+  const pairs = [...query].sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHmac("sha256", secret)
+    .update(JSON.stringify([SCHEME, method, key, pairs]))
+    .digest("base64url");
+}
+
+function equalInConstantTime(given: string, expected: string): boolean {
+  const a = Buffer.from(given);
+  const b = Buffer.from(expected);
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,14 @@
+import type { StorageConfig } from "../config.ts";
+import type { Storage } from "./storage.ts";
+import { createDiskStorage } from "./storage-disk.ts";
+import { createS3Storage } from "./storage-s3.ts";
+
+/**
+ * Opens the store that the configuration names and checks that it answers. Nothing is created
+ * but the folder of the disk store: a missing bucket is an error that says so.
+ */
+export async function openStorage(config: StorageConfig): Promise<Storage> {
+  const storage = config.kind === "s3" ? createS3Storage(config) : createDiskStorage(config);
+  await storage.ping();
+  return storage;
+}

@@ -1,0 +1,182 @@
+/** Answers the signed URLs of the disk store; the API mounts it at `/storage/*`, body unparsed. */
+import type { FileHandle } from "node:fs/promises";
+import { attachmentDisposition } from "./content-disposition.ts";
+import {
+  BodyReadError,
+  BodyTooLargeError,
+  type DiskLayout,
+  describe,
+  diskLayout,
+  moveDurably,
+  nullIfMissing,
+  openIfPresent,
+  partFile,
+  publishFile,
+  streamFile,
+  writeTemporary,
+} from "./disk-files.ts";
+import { type Grant, verifyUrl } from "./disk-signature.ts";
+import { evaluateGet, type Representation } from "./http-conditions.ts";
+import { type DiskStorageConfig, findMultipart } from "./storage-disk.ts";
+import { problemResponse } from "./storage-problem.ts";
+
+type PutGrant = Extract<Grant, { method: "PUT" }>;
+type GetGrant = Extract<Grant, { method: "GET" }>;
+type Get = { request: Request; instance: string; grant: GetGrant };
+
+/**
+ * A fetch-style handler for PUT, GET and HEAD of signed URLs. Refusals are problem documents;
+ * faults of the disk are thrown. Memory stays constant whatever the size of the body.
+ */
+export function createDiskHandler(
+  config: DiskStorageConfig,
+  now: () => Date = () => new Date(),
+): (request: Request) => Promise<Response> {
+  const layout = diskLayout(config.rootDir);
+  return async (request) => {
+    const url = new URL(request.url);
+    const instance = url.pathname;
+    const verified = verifyUrl(config.signingSecret, request.method, url, now());
+    if ("grant" in verified) {
+      const { grant } = verified;
+      if (grant.method === "PUT") return await put(layout, request, instance, grant);
+      return await get(layout, { request, instance, grant });
+    }
+    if (verified.refusal === "signature_invalid") {
+      const detail = `The URL is not signed for ${request.method} of this object, or was changed.`;
+      return problemResponse("signature_invalid", instance, detail);
+    }
+    return request.method === "PUT"
+      ? problemResponse("upload_url_expired", instance, "Ask for a new upload URL.")
+      : problemResponse("download_url_expired", instance, "Ask for a new download URL.");
+  };
+}
+
+async function put(
+  layout: DiskLayout,
+  request: Request,
+  instance: string,
+  grant: PutGrant,
+): Promise<Response> {
+  const { byteSizeMax } = grant;
+  const tooLarge = () => {
+    const detail = `The body is larger than the ${byteSizeMax} bytes that this URL allows.`;
+    return problemResponse("upload_too_large", instance, detail, { Connection: "close" });
+  };
+  if (request.headers.has("content-range")) {
+    return problemResponse("upload_partial", instance, "Content-Range is not supported in a PUT.");
+  }
+  const byteSizeExpected = contentLengthOf(request);
+  if (byteSizeExpected !== null && byteSizeExpected > byteSizeMax) return tooLarge();
+  if (!(await isExpected(layout, grant))) return multipartNotFound(instance);
+  try {
+    const body = request.body ?? new Uint8Array();
+    const temporary = await writeTemporary(layout, body, { byteSizeMax, byteSizeExpected });
+    if (!(await store(layout, grant, temporary.path))) return multipartNotFound(instance);
+    return new Response(null, { status: 200, headers: { ETag: temporary.etag } });
+  } catch (error) {
+    if (error instanceof BodyTooLargeError) return tooLarge();
+    if (error instanceof BodyReadError) {
+      const detail = "The body ended early. Nothing was stored; send it again in whole.";
+      return problemResponse("upload_incomplete", instance, detail);
+    }
+    if (!isDiskFull(error)) throw error;
+    return problemResponse("storage_full", instance, "Nothing was stored; try again later.");
+  }
+}
+
+/** False for a part whose multipart upload is not running; asked before any byte is read. */
+async function isExpected(layout: DiskLayout, { key, part }: PutGrant): Promise<boolean> {
+  return part === null || (await findMultipart(layout, key, part.multipartId)) !== null;
+}
+
+/** Puts the file in its place; false when its multipart upload ended in the meantime. */
+async function store(
+  layout: DiskLayout,
+  { key, part }: PutGrant,
+  temporaryPath: string,
+): Promise<boolean> {
+  if (part === null) {
+    await publishFile(temporaryPath, layout.objectFile(key));
+    return true;
+  }
+  const folder = layout.multipartFolder(part.multipartId);
+  if (folder === null) return false;
+  const path = partFile(folder, part.partNumber);
+  return (await moveDurably(temporaryPath, path).then(() => true, nullIfMissing)) !== null;
+}
+
+function multipartNotFound(instance: string): Response {
+  const detail = "The upload was completed or aborted; no further part is taken.";
+  return problemResponse("multipart_not_found", instance, detail);
+}
+
+async function get(layout: DiskLayout, { request, instance, grant }: Get): Promise<Response> {
+  const file = await openIfPresent(layout.objectFile(grant.key));
+  if (file === null) {
+    return problemResponse("object_not_found", instance, "Nothing is stored under this key.");
+  }
+  let streaming = false;
+  try {
+    const object = await describe(file);
+    const response = respond(file, object, { request, instance, grant });
+    streaming = response.body !== null && response.ok;
+    return response;
+  } finally {
+    if (!streaming) await file.close();
+  }
+}
+
+function respond(
+  file: FileHandle,
+  object: Representation,
+  { request, instance, grant }: Get,
+): Response {
+  const outcome = evaluateGet(request.method, request.headers, object);
+  const { byteSize } = object;
+  const headers = representationHeaders(object, grant);
+  switch (outcome.status) {
+    case 304:
+      return new Response(null, { status: 304, headers });
+    case 412:
+      return problemResponse("precondition_failed", instance, "Its ETag is not the one given.");
+    case 416:
+      return problemResponse("range_not_satisfiable", instance, `It has ${byteSize} bytes.`, {
+        "Content-Range": `bytes */${byteSize}`,
+      });
+    case 206: {
+      const { start, endInclusive } = outcome.range;
+      headers.set("Content-Range", `bytes ${start}-${endInclusive}/${byteSize}`);
+      headers.set("Content-Length", String(endInclusive - start + 1));
+      return new Response(streamFile(file, outcome.range), { status: 206, headers });
+    }
+    case 200: {
+      headers.set("Content-Length", String(byteSize));
+      if (request.method === "HEAD") return new Response(null, { headers });
+      const whole = { start: 0, endInclusive: byteSize - 1 };
+      return new Response(streamFile(file, whole), { headers });
+    }
+  }
+}
+
+function representationHeaders(object: Representation, grant: GetGrant): Headers {
+  return new Headers({
+    ETag: object.etag,
+    "Last-Modified": object.lastModified.toUTCString(),
+    "Accept-Ranges": "bytes",
+    "Cache-Control": "private, no-cache",
+    "Content-Type": grant.contentType,
+    "Content-Disposition": attachmentDisposition(grant.downloadName),
+    "X-Content-Type-Options": "nosniff",
+  });
+}
+
+function contentLengthOf(request: Request): number | null {
+  const header = request.headers.get("content-length");
+  return header === null ? null : Number(header);
+}
+
+function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error) || !("code" in error)) return false;
+  return error.code === "ENOSPC" || error.code === "EDQUOT" || error.code === "EFBIG";
+}

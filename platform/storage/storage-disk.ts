@@ -1,0 +1,188 @@
+/**
+ * The disk adapter of the storage port. Objects are files below `rootDir`; outsiders reach them
+ * by signed URLs that `serve-disk.ts` answers. Any number of processes may share the folder.
+ */
+import { randomUUID } from "node:crypto";
+import { access, constants, mkdir, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { StorageConfig } from "../config.ts";
+import {
+  type DiskLayout,
+  describe,
+  diskLayout,
+  existsFile,
+  nullIfMissing,
+  openIfPresent,
+  partFile,
+  publishFile,
+  streamFile,
+  syncFolder,
+  writeTemporary,
+} from "./disk-files.ts";
+import { type Grant, signGrant } from "./disk-signature.ts";
+import { type ByteRange, ObjectNotFoundError, type Storage } from "./storage.ts";
+import { assertContentType, assertPartNumber, assertStorageKey } from "./storage-key.ts";
+
+export type DiskStorageConfig = Extract<StorageConfig, { kind: "disk" }>;
+
+const DOWNLOAD_NAME_LENGTH_MAX = 200;
+const KEY_FILE = "key";
+const UNLIMITED = { byteSizeMax: Number.MAX_SAFE_INTEGER, byteSizeExpected: null };
+
+/** Opens the store; folders are made when first written to. Never touches the disk by itself. */
+export function createDiskStorage(config: DiskStorageConfig): Storage {
+  const layout = diskLayout(config.rootDir);
+  return {
+    ...createSigning(config),
+    ...createMultipart(layout),
+    async head(key) {
+      const file = await openIfPresent(layout.objectFile(key));
+      if (file === null) return null;
+      try {
+        return await describe(file);
+      } finally {
+        await file.close();
+      }
+    },
+    async read(key, range) {
+      const file = await openIfPresent(layout.objectFile(key));
+      if (file === null) throw new ObjectNotFoundError(key);
+      const { byteSize } = await describe(file);
+      return streamFile(file, clampRange(range, byteSize));
+    },
+    async write(key, body, contentType) {
+      assertContentType(contentType);
+      const path = layout.objectFile(key);
+      const temporary = await writeTemporary(layout, body, UNLIMITED);
+      await publishFile(temporary.path, path);
+    },
+    async delete(key) {
+      await rm(layout.objectFile(key), { force: true }).catch(nullIfMissing);
+    },
+    async ping() {
+      await mkdir(config.rootDir, { recursive: true });
+      await access(config.rootDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    },
+  };
+}
+
+function clampRange(range: ByteRange | undefined, byteSize: number): ByteRange {
+  const whole = { start: 0, endInclusive: byteSize - 1 };
+  if (range === undefined) return whole;
+  return { start: range.start, endInclusive: Math.min(range.endInclusive, whole.endInclusive) };
+}
+
+function createSigning(
+  config: DiskStorageConfig,
+): Pick<Storage, "signPut" | "signGet" | "signPart"> {
+  const baseUrl = config.publicBaseUrl.replace(/\/$/, "");
+  const urlFor = (grant: Grant): string => {
+    assertStorageKey(grant.key);
+    return `${baseUrl}${signGrant(config.signingSecret, grant)}`;
+  };
+  const expiresIn = (ttlSeconds: number) => Math.floor(Date.now() / 1000) + ttlSeconds;
+  return {
+    async signPut(key, { ttlSeconds, byteSizeMax }) {
+      const expiresAtSeconds = expiresIn(ttlSeconds);
+      return urlFor({ method: "PUT", key, expiresAtSeconds, byteSizeMax, part: null });
+    },
+    async signGet(key, { ttlSeconds, downloadName, contentType }) {
+      assertContentType(contentType);
+      const expiresAtSeconds = expiresIn(ttlSeconds);
+      const name = [...downloadName.toWellFormed()].slice(0, DOWNLOAD_NAME_LENGTH_MAX).join("");
+      return urlFor({ method: "GET", key, expiresAtSeconds, downloadName: name, contentType });
+    },
+    async signPart(key, multipartId, partNumber, { ttlSeconds, byteSizeMax }) {
+      assertPartNumber(partNumber);
+      const part = { multipartId, partNumber };
+      const expiresAtSeconds = expiresIn(ttlSeconds);
+      return urlFor({ method: "PUT", key, expiresAtSeconds, byteSizeMax, part });
+    },
+  };
+}
+
+function createMultipart(
+  layout: DiskLayout,
+): Pick<Storage, "startMultipart" | "completeMultipart" | "abortMultipart"> {
+  return {
+    async startMultipart(key) {
+      assertStorageKey(key);
+      const multipartId = randomUUID();
+      const temporary = await writeTemporary(layout, new TextEncoder().encode(key), UNLIMITED);
+      await publishFile(temporary.path, join(layout.multipartDir, multipartId, KEY_FILE));
+      return multipartId;
+    },
+    async completeMultipart(key, multipartId, partsExpected) {
+      assertPartNumber(partsExpected);
+      const path = layout.objectFile(key);
+      const folder = await findMultipart(layout, key, multipartId);
+      // An unknown id may be one that was completed before: what counts is that the object is there.
+      if (folder === null) return await existsFile(path);
+      const parts = Array.from({ length: partsExpected }, (_, index) =>
+        partFile(folder, index + 1),
+      );
+      if (!(await allExist(parts))) {
+        return (await isMissing(folder)) && (await existsFile(path));
+      }
+      try {
+        const temporary = await writeTemporary(layout, joinFiles(parts), UNLIMITED);
+        await publishFile(temporary.path, path);
+      } catch (error) {
+        // Another call completed or aborted the upload while this one was reading the parts.
+        if (!(await isMissing(folder))) throw error;
+        return await existsFile(path);
+      }
+      await discardMultipart(layout, folder);
+      return true;
+    },
+    async abortMultipart(key, multipartId) {
+      const folder = await findMultipart(layout, key, multipartId);
+      if (folder !== null) await discardMultipart(layout, folder);
+    },
+  };
+}
+
+/** The folder of a running multipart upload of this key, or null. */
+export async function findMultipart(
+  layout: DiskLayout,
+  key: string,
+  multipartId: string,
+): Promise<string | null> {
+  const folder = layout.multipartFolder(multipartId);
+  if (folder === null) return null;
+  const written = await readFile(join(folder, KEY_FILE), "utf8").catch(nullIfMissing);
+  return written === key ? folder : null;
+}
+
+/**
+ * Moves the folder away in one step before deleting it: a crash in between must not leave an
+ * upload that looks unfinished although some of its parts are gone.
+ */
+async function discardMultipart(layout: DiskLayout, folder: string): Promise<void> {
+  await mkdir(layout.temporaryDir, { recursive: true });
+  const discarded = join(layout.temporaryDir, randomUUID());
+  const moved = await rename(folder, discarded).then(() => true, nullIfMissing);
+  if (moved === null) return;
+  await syncFolder(layout.multipartDir);
+  await rm(discarded, { recursive: true, force: true });
+}
+
+async function allExist(paths: string[]): Promise<boolean> {
+  for (const path of paths) {
+    if (!(await existsFile(path))) return false;
+  }
+  return true;
+}
+
+async function isMissing(folder: string): Promise<boolean> {
+  return !(await existsFile(join(folder, KEY_FILE)));
+}
+
+async function* joinFiles(paths: string[]): AsyncGenerator<Uint8Array> {
+  for (const path of paths) {
+    const file = await openIfPresent(path);
+    if (file === null) throw new Error(`The part ${path} is gone`);
+    const { byteSize } = await describe(file);
+    yield* streamFile(file, { start: 0, endInclusive: byteSize - 1 });
+  }
+}

@@ -1,0 +1,251 @@
+/**
+ * The S3 adapter of the storage port, for any S3-compatible store. `byteSizeMax` cannot be
+ * enforced by a presigned PUT: who accepts an upload checks `head(key).byteSize`.
+ */
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  paginateListParts,
+  S3Client,
+  type S3ClientConfig,
+  S3ServiceException,
+  UploadPartCommand,
+} from "@aws-sdk/client-s3";
+import { Upload } from "@aws-sdk/lib-storage";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import type { StorageConfig } from "../config.ts";
+import { attachmentDisposition } from "./content-disposition.ts";
+import { type ByteRange, ObjectNotFoundError, type Storage } from "./storage.ts";
+import { assertContentType, assertPartNumber, assertStorageKey } from "./storage-key.ts";
+
+export type S3StorageConfig = Extract<StorageConfig, { kind: "s3" }>;
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const IDLE_TIMEOUT_MS = 60_000;
+const REQUEST_TIMEOUT_MS = 300_000;
+const PING_TIMEOUT_MS = 5_000;
+const TRIES_MAX = 3;
+/** 10,000 parts of this size make 156 GiB; two of them are in memory at a time. */
+const WRITE_PART_BYTES = 16 * 1024 * 1024;
+const WRITE_PARTS_AT_ONCE = 2;
+
+type S3 = { client: S3Client; signer: S3Client; bucket: string };
+
+/** Makes the clients; nothing is asked of the store before the first call. */
+export function createS3Storage(config: S3StorageConfig): Storage {
+  const client = new S3Client(clientConfig(config, config.endpoint));
+  const signer = new S3Client(clientConfig(config, config.publicEndpoint ?? config.endpoint));
+  const s3 = { client, signer, bucket: config.bucket };
+  return {
+    ...createSigning(s3),
+    ...createMultipart(s3),
+    ...createObjects(s3),
+    async ping() {
+      await pingBucket(s3, config.endpoint ?? `AWS ${config.region}`);
+    },
+  };
+}
+
+function clientConfig(config: S3StorageConfig, endpoint: string | undefined): S3ClientConfig {
+  const { region, accessKeyId, secretAccessKey } = config;
+  const hasKeys = accessKeyId !== undefined && secretAccessKey !== undefined;
+  return {
+    region,
+    forcePathStyle: true,
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    maxAttempts: TRIES_MAX,
+    requestHandler: {
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: IDLE_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      throwOnRequestTimeout: true,
+    },
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(hasKeys ? { credentials: { accessKeyId, secretAccessKey } } : {}),
+  };
+}
+
+function createSigning({ signer, bucket }: S3): Pick<Storage, "signPut" | "signGet" | "signPart"> {
+  return {
+    async signPut(key, { ttlSeconds }) {
+      assertStorageKey(key);
+      const command = new PutObjectCommand({ Bucket: bucket, Key: key });
+      return await getSignedUrl(signer, command, { expiresIn: ttlSeconds });
+    },
+    async signGet(key, { ttlSeconds, downloadName, contentType }) {
+      assertStorageKey(key);
+      assertContentType(contentType);
+      const command = new GetObjectCommand({
+        Bucket: bucket,
+        Key: key,
+        ResponseContentDisposition: attachmentDisposition(downloadName),
+        ResponseContentType: contentType,
+      });
+      return await getSignedUrl(signer, command, { expiresIn: ttlSeconds });
+    },
+    async signPart(key, multipartId, partNumber, { ttlSeconds }) {
+      assertStorageKey(key);
+      assertPartNumber(partNumber);
+      const command = new UploadPartCommand({
+        Bucket: bucket,
+        Key: key,
+        UploadId: multipartId,
+        PartNumber: partNumber,
+      });
+      return await getSignedUrl(signer, command, { expiresIn: ttlSeconds });
+    },
+  };
+}
+
+function createObjects({
+  client,
+  bucket,
+}: S3): Pick<Storage, "head" | "read" | "write" | "delete"> {
+  return {
+    head: (key) => headObject({ client, bucket }, key),
+    async read(key, range) {
+      assertStorageKey(key);
+      const Range = range === undefined ? undefined : rangeHeader(range);
+      try {
+        const command = new GetObjectCommand({ Bucket: bucket, Key: key, Range });
+        const { Body: body } = await client.send(command);
+        if (body === undefined) throw new Error(`The store sent no body for ${key}`);
+        return body.transformToWebStream();
+      } catch (error) {
+        if (isS3Error(error, "NoSuchKey")) throw new ObjectNotFoundError(key);
+        if (isS3Error(error, "InvalidRange")) return new Blob().stream();
+        throw error;
+      }
+    },
+    async write(key, body, contentType) {
+      assertStorageKey(key);
+      assertContentType(contentType);
+      const target = { Bucket: bucket, Key: key, ContentType: contentType };
+      if (body instanceof Uint8Array) {
+        await client.send(new PutObjectCommand({ ...target, Body: body }));
+        return;
+      }
+      const upload = new Upload({
+        client,
+        params: { ...target, Body: body },
+        partSize: WRITE_PART_BYTES,
+        queueSize: WRITE_PARTS_AT_ONCE,
+      });
+      await upload.done();
+    },
+    async delete(key) {
+      assertStorageKey(key);
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+    },
+  };
+}
+
+function createMultipart(
+  s3: S3,
+): Pick<Storage, "startMultipart" | "completeMultipart" | "abortMultipart"> {
+  const { client, bucket } = s3;
+  return {
+    async startMultipart(key) {
+      assertStorageKey(key);
+      const command = new CreateMultipartUploadCommand({ Bucket: bucket, Key: key });
+      const { UploadId: multipartId } = await client.send(command);
+      if (multipartId === undefined) throw new Error(`The store gave no upload id for ${key}`);
+      return multipartId;
+    },
+    async completeMultipart(key, multipartId, partsExpected) {
+      assertStorageKey(key);
+      assertPartNumber(partsExpected);
+      const target = { Bucket: bucket, Key: key, UploadId: multipartId };
+      try {
+        const etags = await listPartEtags(s3, key, multipartId);
+        const parts = Array.from({ length: partsExpected }, (_, index) => ({
+          PartNumber: index + 1,
+          ETag: etags.get(index + 1),
+        }));
+        if (parts.some((part) => part.ETag === undefined)) return false;
+        await client.send(
+          new CompleteMultipartUploadCommand({ ...target, MultipartUpload: { Parts: parts } }),
+        );
+        return true;
+      } catch (error) {
+        if (!isS3Error(error, "NoSuchUpload")) throw error;
+        // An id that is gone may be one that was completed before: what counts is the object.
+        return (await headObject(s3, key)) !== null;
+      }
+    },
+    async abortMultipart(key, multipartId) {
+      assertStorageKey(key);
+      const target = { Bucket: bucket, Key: key, UploadId: multipartId };
+      try {
+        await client.send(new AbortMultipartUploadCommand(target));
+      } catch (error) {
+        if (!isS3Error(error, "NoSuchUpload")) throw error;
+      }
+    },
+  };
+}
+
+async function headObject(
+  { client, bucket }: Pick<S3, "client" | "bucket">,
+  key: string,
+): ReturnType<Storage["head"]> {
+  assertStorageKey(key);
+  try {
+    const answer = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
+    const { ContentLength: byteSize, ETag: etag, LastModified: lastModified } = answer;
+    if (byteSize === undefined || etag === undefined || lastModified === undefined) {
+      throw new Error(`The store's answer about ${key} has no size, ETag or time`);
+    }
+    return { byteSize, etag, lastModified };
+  } catch (error) {
+    if (isS3Error(error, "NotFound") || isS3Error(error, "NoSuchKey")) return null;
+    throw error;
+  }
+}
+
+async function listPartEtags(
+  { client, bucket }: S3,
+  key: string,
+  multipartId: string,
+): Promise<Map<number, string>> {
+  const etags = new Map<number, string>();
+  const target = { Bucket: bucket, Key: key, UploadId: multipartId };
+  for await (const page of paginateListParts({ client }, target)) {
+    for (const { PartNumber: number, ETag: etag } of page.Parts ?? []) {
+      if (number !== undefined && etag !== undefined) etags.set(number, etag);
+    }
+  }
+  return etags;
+}
+
+async function pingBucket({ client, bucket }: S3, endpoint: string): Promise<void> {
+  try {
+    const abortSignal = AbortSignal.timeout(PING_TIMEOUT_MS);
+    await client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal });
+  } catch (cause) {
+    throw new Error(`${reasonOf(cause)} (bucket ${bucket}, ${endpoint})`, { cause });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof S3ServiceException)) return "The object store does not answer";
+  const status = error.$metadata.httpStatusCode;
+  if (status === 404) return "The bucket does not exist; create it, or correct S3_BUCKET";
+  if (status === 403) return "The object store refuses these credentials for the bucket";
+  return `The object store answers with ${status ?? error.name}`;
+}
+
+function rangeHeader({ start, endInclusive }: ByteRange): string {
+  return `bytes=${start}-${endInclusive}`;
+}
+
+function isS3Error(error: unknown, name: string): boolean {
+  return error instanceof S3ServiceException && error.name === name;
+}
