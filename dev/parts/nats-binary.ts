@@ -1,0 +1,98 @@
+/** Finds `nats-server`: on the PATH, else Debian's package unpacked into a folder, without root. */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+
+const PACKAGE = "nats-server";
+
+/**
+ * The path of a `nats-server` binary. `cacheDir` keeps the unpacked package for the next start, and
+ * may be shared by processes that run at the same time. Rejects with what to do where there is none.
+ */
+export async function findNatsServer(
+  cacheDir: string,
+  options: { onProgress?: (line: string) => void; path?: string } = {},
+): Promise<string> {
+  const installed = Bun.which(PACKAGE, { PATH: options.path ?? process.env.PATH ?? "" });
+  if (installed !== null) return installed;
+  const unpackedDir = join(cacheDir, PACKAGE);
+  const binary = join(unpackedDir, "usr/sbin", PACKAGE);
+  if (existsSync(binary)) return binary;
+  if (Bun.which("apt-get") === null || Bun.which("dpkg") === null) {
+    throw new Error(
+      "nats-server is neither on the PATH nor to be had from Debian's archive on this machine: " +
+        "install it (https://nats.io/download), or set NATS_URL to a server with JetStream.",
+    );
+  }
+  options.onProgress?.("nats: fetching Debian's nats-server (once, 4 MB)");
+  mkdirSync(cacheDir, { recursive: true });
+  const workDir = mkdtempSync(join(cacheDir, `${PACKAGE}-unpacking-`));
+  try {
+    const archive = await downloadPackage(workDir);
+    await run(["dpkg", "-x", archive, join(workDir, "root")], workDir);
+    moveUnlessPresent(join(workDir, "root"), unpackedDir);
+  } finally {
+    rmSync(workDir, { recursive: true, force: true });
+  }
+  return binary;
+}
+
+/** The machine's package lists serve when they are there and fresh, else lists of our own. */
+async function downloadPackage(workDir: string): Promise<string> {
+  const withMachineLists = await tryRun(["apt-get", "download", PACKAGE], workDir);
+  if (withMachineLists.ok) return downloadedFile(workDir);
+
+  const own = privateAptOptions(workDir);
+  await run(["apt-get", ...own, "update"], workDir);
+  await run(["apt-get", ...own, "download", PACKAGE], workDir);
+  return downloadedFile(workDir);
+}
+
+/** apt's state and cache in our folder; sources and keys stay the machine's, so signatures count. */
+function privateAptOptions(workDir: string): string[] {
+  const state = join(workDir, "apt/state");
+  const cache = join(workDir, "apt/cache");
+  mkdirSync(join(state, "lists/partial"), { recursive: true });
+  mkdirSync(join(cache, "archives/partial"), { recursive: true });
+  return [
+    `Dir::State=${state}`,
+    "Dir::State::status=/var/lib/dpkg/status",
+    `Dir::Cache=${cache}`,
+    // No change to another user (root may be the only one who can enter the folder), no hooks.
+    "APT::Sandbox::User=",
+    "APT::Update::Post-Invoke=",
+    "APT::Update::Post-Invoke-Success=",
+  ].flatMap((setting) => ["-o", setting]);
+}
+
+function downloadedFile(workDir: string): string {
+  const file = readdirSync(workDir).find((name) => name.endsWith(".deb"));
+  if (file === undefined) throw new Error("apt-get download left no .deb file behind.");
+  return join(workDir, file);
+}
+
+/** Another process may have unpacked it meanwhile: then that copy is the one to use. */
+function moveUnlessPresent(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (!existsSync(to)) throw error;
+  }
+}
+
+async function tryRun(command: string[], cwd: string): Promise<{ ok: boolean; output: string }> {
+  const child = Bun.spawn(command, { cwd, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+  const [out, err, exitCode] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { ok: exitCode === 0, output: `${out}${err}`.trim() };
+}
+
+async function run(command: string[], cwd: string): Promise<void> {
+  const { ok, output } = await tryRun(command, cwd);
+  if (ok) return;
+  throw new Error(
+    `"${command.join(" ")}" failed:\n${output}\nInstall nats-server, or set NATS_URL.`,
+  );
+}

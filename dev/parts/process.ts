@@ -1,0 +1,115 @@
+/**
+ * Child processes of the embedded stack: each writes to a log file, dies with its parent (also when
+ * the parent is killed with -9) and is stopped within a deadline.
+ */
+import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
+
+export type ProcessOptions = {
+  /** The name that messages and log files use, such as `postgres`. */
+  name: string;
+  command: string[];
+  logFile: string;
+  env?: Record<string, string | undefined>;
+  cwd?: string;
+  /** Runs before the death signal is set, since a change of user would clear that signal. */
+  launcher?: string[];
+  /** What the kernel sends when the parent dies. */
+  deathSignal?: "TERM" | "INT" | "KILL";
+  stopSignal?: NodeJS.Signals;
+  /** How long `stop` waits before it kills. */
+  stopTimeoutMs?: number;
+};
+
+export type RunningProcess = {
+  name: string;
+  pid: number;
+  /** Resolves with the exit code, or `128 + n` after signal n, and never rejects. */
+  exited: Promise<number>;
+  hasExited(): boolean;
+  lastLines(count: number): string[];
+  stop(): Promise<void>;
+};
+
+/** What every `start…` function of a part gives back, besides its own address. */
+export type StartedPart = { process: RunningProcess; stop(): Promise<void> };
+
+const setprivPath = Bun.which("setpriv");
+
+/** Starts a child in a process group of its own, so that Ctrl-C reaches only the supervisor. */
+export function startProcess(options: ProcessOptions): RunningProcess {
+  mkdirSync(dirname(options.logFile), { recursive: true });
+  const log = openSync(options.logFile, "a");
+  const logStart = readFileSync(options.logFile).byteLength;
+  const guard = setprivPath ? [setprivPath, "--pdeathsig", options.deathSignal ?? "TERM"] : [];
+  const child = Bun.spawn([...(options.launcher ?? []), ...guard, ...options.command], {
+    cwd: options.cwd,
+    env: options.env ?? process.env,
+    stdin: "ignore",
+    stdout: log,
+    stderr: log,
+    detached: true,
+  });
+  closeSync(log);
+  const exited = child.exited.catch(() => 1);
+
+  return {
+    name: options.name,
+    pid: child.pid,
+    exited,
+    hasExited: () => child.exitCode !== null || child.signalCode !== null,
+    lastLines: (count) => lastLines(options.logFile, logStart, count),
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill(options.stopSignal ?? "SIGTERM");
+      const killer = setTimeout(() => killGroup(child.pid), options.stopTimeoutMs ?? 10_000);
+      await exited;
+      clearTimeout(killer);
+    },
+  };
+}
+
+/**
+ * Polls `isReady` until it answers true. Throws with the last lines of the log when the process
+ * ends first or `timeoutMs` is over; the process is stopped then.
+ */
+export async function untilReady(
+  child: RunningProcess,
+  isReady: () => Promise<boolean>,
+  timeoutMs = 20_000,
+): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  while (performance.now() < deadline) {
+    if (child.hasExited()) throw new Error(describeExit(child, await child.exited));
+    if (await isReady()) return;
+    await Bun.sleep(25);
+  }
+  await child.stop();
+  throw new Error(
+    `${child.name} was not ready after ${timeoutMs} ms; its last lines:\n${indented(child)}`,
+  );
+}
+
+/** Says that a child ended, with the last lines that it logged. */
+export function describeExit(child: RunningProcess, exitCode: number): string {
+  return `${child.name} ended with exit code ${exitCode}; its last lines:\n${indented(child)}`;
+}
+
+function indented(child: RunningProcess): string {
+  const lines = child.lastLines(15);
+  return lines.length === 0 ? "  (it logged nothing)" : lines.map((line) => `  ${line}`).join("\n");
+}
+
+/** The lines are those since this start: older ones would point at the wrong fault. */
+function lastLines(logFile: string, logStart: number, count: number): string[] {
+  const text = readFileSync(logFile).subarray(logStart).toString("utf8").trimEnd();
+  return text === "" ? [] : text.split("\n").slice(-count);
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // The group ended between the deadline and this call.
+  }
+}
