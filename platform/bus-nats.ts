@@ -3,8 +3,9 @@ import {
   AckPolicy,
   type Consumer,
   type ConsumerConfig,
-  ConsumerNotFoundError,
   DiscardPolicy,
+  JetStreamApiCodes,
+  JetStreamApiError,
   type JetStreamManager,
   type JsMsg,
   jetstream,
@@ -12,7 +13,6 @@ import {
   RetentionPolicy,
   StorageType,
   type StreamConfig,
-  StreamNotFoundError,
 } from "@nats-io/jetstream";
 import { connect, type NatsConnection, nanos } from "@nats-io/transport-node";
 import { type Bus, type BusMessage, type BusOptions, type Queue, queues } from "./bus.ts";
@@ -221,8 +221,13 @@ async function ensureConsumer(
   }
 }
 
+const missingCodes: number[] = [
+  JetStreamApiCodes.StreamNotFound,
+  JetStreamApiCodes.ConsumerNotFound,
+];
+
 function nullIfMissing(error: unknown): null {
-  if (error instanceof StreamNotFoundError || error instanceof ConsumerNotFoundError) return null;
+  if (error instanceof JetStreamApiError && missingCodes.includes(error.code)) return null;
   throw error;
 }
 
