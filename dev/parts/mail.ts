@@ -1,0 +1,34 @@
+/** Starts the mail stand-in of the embedded stack; `mail-server.ts` is its process. */
+import { join } from "node:path";
+import { answersOk } from "./identity.ts";
+import { type StartedPart, startProcess, untilReady } from "./process.ts";
+
+export type MailOptions = {
+  port: number;
+  /** Keeps the mails, so that they outlive a restart. */
+  dataDir: string;
+  logFile: string;
+  /** The only key that the API accepts. */
+  apiKey: string;
+};
+
+export type StartedMail = StartedPart & { url: string };
+
+/** Starts the stand-in. `url` is both Resend's base address and the inbox page. */
+export async function startMail(options: MailOptions): Promise<StartedMail> {
+  const url = `http://127.0.0.1:${options.port}`;
+  const child = startProcess({
+    name: "mail",
+    command: [process.execPath, join(import.meta.dir, "mail-server.ts")],
+    env: {
+      ...process.env,
+      MAIL_PORT: String(options.port),
+      MAIL_DATA_DIR: options.dataDir,
+      MAIL_API_KEY: options.apiKey,
+    },
+    logFile: options.logFile,
+    stopTimeoutMs: 2000,
+  });
+  await untilReady(child, () => answersOk(`${url}/`));
+  return { url, process: child, stop: child.stop };
+}

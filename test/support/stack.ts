@@ -1,0 +1,254 @@
+/**
+ * The real parts that tests run against: started when first asked for, on ports and in a folder of
+ * this run's own, and gone with it, also when the runner is killed.
+ */
+import { randomBytes } from "node:crypto";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SQL } from "bun";
+import { migrateDatabase } from "../../db/migrate.ts";
+import { type StartedIdentity, startIdentity } from "../../dev/parts/identity.ts";
+import { type StartedMail, startMail } from "../../dev/parts/mail.ts";
+import { type StartedNats, startNats } from "../../dev/parts/nats.ts";
+import { freePort } from "../../dev/parts/ports.ts";
+import { type StartedPostgres, startPostgres } from "../../dev/parts/postgres.ts";
+import type { StartedPart } from "../../dev/parts/process.ts";
+
+export { freePort };
+
+export type Stack = {
+  /** A migrated database; a test that writes should rather make its own. */
+  postgresUrl: string;
+  natsUrl: string;
+  identity: { issuer: string; clientId: string; clientSecret: string };
+  mail: { url: string; apiKey: string };
+};
+
+export type TestDatabase = { url: string; drop(): Promise<void> };
+
+const FOLDER_PREFIX = "market-test-";
+const TEMPLATE = "market_template";
+const START_TRIES_MAX = 3;
+
+const repositoryDir = join(import.meta.dir, "../..");
+const cacheDir = join(repositoryDir, ".data/cache");
+const clientId = "market-test";
+const clientSecret = randomSecret();
+const mailApiKey = `re_${randomSecret()}`;
+
+const started: Promise<StartedPart>[] = [];
+let runDir: string | undefined;
+let databaseCount = 0;
+
+const postgres = once(async () => {
+  const logFile = join(folder("logs"), "postgres.log");
+  const dataDir = join(folder("postgres"), "data");
+  const part = await start<StartedPostgres>((port) =>
+    startPostgres({ port, dataDir, logFile, durable: false }),
+  );
+  await migrateDatabase(part.url);
+  await administer(part.url, `CREATE DATABASE ${TEMPLATE} TEMPLATE market`);
+  return part;
+});
+
+const nats = once(() => {
+  const logFile = join(folder("logs"), "nats.log");
+  const storeDir = folder("nats");
+  return start<StartedNats>((port) => startNats({ port, storeDir, logFile, cacheDir }));
+});
+
+const identity = once(() => {
+  const logFile = join(folder("logs"), "identity.log");
+  const dataDir = folder("identity");
+  const options = { dataDir, logFile, clientId, clientSecret, cookieSecret: randomSecret() };
+  return start<StartedIdentity>((port) =>
+    startIdentity({ ...options, port, redirectUris: ["http://localhost/auth/callback"] }),
+  );
+});
+
+const mail = once(() => {
+  const logFile = join(folder("logs"), "mail.log");
+  const dataDir = folder("mail");
+  return start<StartedMail>((port) => startMail({ port, dataDir, logFile, apiKey: mailApiKey }));
+});
+
+/** Starts all parts (side by side, once per run) and says where they are. */
+export async function getStack(): Promise<Stack> {
+  const [database, bus, provider, inbox] = await Promise.all([
+    postgres(),
+    nats(),
+    identity(),
+    mail(),
+  ]);
+  return {
+    postgresUrl: database.url,
+    natsUrl: bus.url,
+    identity: { issuer: provider.issuer, clientId, clientSecret },
+    mail: { url: inbox.url, apiKey: mailApiKey },
+  };
+}
+
+/** A migrated, empty database of the caller's own. Starts Postgres alone when nothing runs yet. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { url } = await postgres();
+  databaseCount += 1;
+  const name = `test_${databaseCount}`;
+  await administer(url, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  return {
+    url: url.replace(/market$/, name),
+    drop: () => administer(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}
+
+/**
+ * A complete environment for `loadConfig`: all parts, a storage folder of its own, fresh secrets,
+ * free ports, rate limits that no test reaches, and a new database unless one is given.
+ */
+export async function testEnv(
+  overrides: Record<string, string> = {},
+): Promise<Record<string, string>> {
+  const stack = await getStack();
+  const apiPort = overrides.API_PORT ?? String(await freePort());
+  const ownDir = mkdtempSync(join(folder("env"), "/"));
+  return {
+    PUBLIC_BASE_URL: `http://localhost:${apiPort}`,
+    HOST: "127.0.0.1",
+    API_PORT: apiPort,
+    METRICS_PORT: String(await freePort()),
+    LOG_LEVEL: "silent",
+    DATABASE_URL: overrides.DATABASE_URL ?? (await createTestDatabase()).url,
+    NATS_URL: stack.natsUrl,
+    STORAGE_DIR: join(ownDir, "storage"),
+    STORAGE_SIGNING_SECRET: randomSecret(),
+    WORK_DIR: join(ownDir, "work"),
+    RESEND_API_KEY: stack.mail.apiKey,
+    RESEND_BASE_URL: stack.mail.url,
+    OIDC_ISSUER: stack.identity.issuer,
+    OIDC_CLIENT_ID: stack.identity.clientId,
+    OIDC_CLIENT_SECRET: stack.identity.clientSecret,
+    AGENT_TOKEN_SECRET: randomSecret(),
+    SESSION_SECRET: randomSecret(),
+    APPROVAL_SECRET: randomSecret(),
+    RATE_LIMIT_PUBLIC_PER_MINUTE: "1000000",
+    RATE_LIMIT_AGENT_PER_MINUTE: "1000000",
+    RATE_LIMIT_REGISTER_PER_HOUR: "1000000",
+    ALLOW_INSECURE_LOOPBACK: "true",
+    ...overrides,
+  };
+}
+
+/**
+ * Calls `probe` until it neither throws nor answers undefined, null or false, and returns that
+ * answer. Past `timeoutMs` it rejects with the last failure.
+ */
+export async function eventually<Value>(
+  probe: () => Value | Promise<Value>,
+  { timeoutMs = 10_000, everyMs = 25 }: { timeoutMs?: number; everyMs?: number } = {},
+): Promise<NonNullable<Exclude<Value, false>>> {
+  const deadline = performance.now() + timeoutMs;
+  let failure: unknown = new Error("the condition never held");
+  for (;;) {
+    try {
+      const value = await probe();
+      if (value !== undefined && value !== null && value !== false) {
+        return value as NonNullable<Exclude<Value, false>>;
+      }
+    } catch (error) {
+      failure = error;
+    }
+    if (performance.now() >= deadline) break;
+    await Bun.sleep(everyMs);
+  }
+  const reason = failure instanceof Error ? failure.message : String(failure);
+  throw new Error(`Not so within ${timeoutMs} ms: ${reason}`, { cause: failure });
+}
+
+/** A new empty folder, removed when the run ends. */
+export function createTestDir(): string {
+  return mkdtempSync(join(folder("dirs"), "/"));
+}
+
+/** Stops every part and removes this run's files. Part of the preload; tests need not call it. */
+export async function stopStack(): Promise<void> {
+  const outcomes = await Promise.allSettled(started);
+  await Promise.all(
+    outcomes.map((outcome) => (outcome.status === "fulfilled" ? outcome.value.stop() : undefined)),
+  );
+  removeRunDir();
+}
+
+/** Retried with another port, since another run may take the first one in between. */
+async function start<Part extends StartedPart>(
+  starter: (port: number) => Promise<Part>,
+): Promise<Part> {
+  const attempt = async (triesLeft: number): Promise<Part> => {
+    try {
+      return await starter(await freePort());
+    } catch (error) {
+      if (triesLeft === 0) throw error;
+      return attempt(triesLeft - 1);
+    }
+  };
+  const part = attempt(START_TRIES_MAX - 1);
+  started.push(part);
+  return part;
+}
+
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const sql = new SQL(url.replace(/[^/]+$/, "postgres"), { max: 1 });
+  try {
+    await sql.unsafe(statement);
+  } finally {
+    await sql.close();
+  }
+}
+
+function folder(name: string): string {
+  if (runDir === undefined) {
+    removeAbandonedRuns();
+    runDir = mkdtempSync(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
+    process.once("exit", removeRunDir);
+  }
+  const path = join(runDir, name);
+  mkdirSync(path, { recursive: true });
+  return path;
+}
+
+function removeRunDir(): void {
+  if (runDir !== undefined) rmSync(runDir, { recursive: true, force: true });
+}
+
+/** A run that was killed could not remove its folder. */
+function removeAbandonedRuns(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = Number(name.slice(FOLDER_PREFIX.length).split("-")[0]);
+    if (!name.startsWith(FOLDER_PREFIX) || isAlive(pid)) continue;
+    try {
+      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    } catch {
+      // It belongs to another user of this machine.
+    }
+  }
+}
+
+/** Signal 0 only asks; a process of another user answers EPERM, and lives. */
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+function randomSecret(): string {
+  return randomBytes(24).toString("hex");
+}
