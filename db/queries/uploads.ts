@@ -1,0 +1,54 @@
+import { and, count, eq } from "drizzle-orm";
+import type { Database } from "../client.ts";
+import { uploads } from "../schema/index.ts";
+import type { UploadRow } from "./listings.ts";
+
+export async function insertUpload(
+  tx: Database,
+  values: typeof uploads.$inferInsert & { id: string },
+): Promise<void> {
+  await tx.insert(uploads).values(values);
+}
+
+export async function countUploads(db: Database, listingId: string): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(uploads)
+    .where(eq(uploads.listingId, listingId));
+  return row?.total ?? 0;
+}
+
+/** The upload that this path was issued for, if it was issued to this very listing. */
+export async function findUploadByPath(
+  db: Database,
+  key: { listingId: string; storagePath: string },
+): Promise<UploadRow | null> {
+  const [row] = await db
+    .select()
+    .from(uploads)
+    .where(and(eq(uploads.storagePath, key.storagePath), eq(uploads.listingId, key.listingId)));
+  return row ?? null;
+}
+
+/** The file is there and named by its seller: from now on a job is owed for it. */
+export async function attachUpload(
+  tx: Database,
+  uploadId: string,
+  facts: { byteSize: number; attachedAt: Date },
+): Promise<UploadRow> {
+  const [row] = await tx
+    .update(uploads)
+    .set({ state: "attached", byteSize: facts.byteSize, attachedAt: facts.attachedAt })
+    .where(eq(uploads.id, uploadId))
+    .returning();
+  if (row === undefined) throw new Error(`upload ${uploadId} vanished under its listing's lock`);
+  return row;
+}
+
+/** Another upload took its place: a late result of this one is dropped. */
+export async function supersedeUpload(tx: Database, uploadId: string, at: Date): Promise<void> {
+  await tx
+    .update(uploads)
+    .set({ state: "superseded", finishedAt: at })
+    .where(eq(uploads.id, uploadId));
+}

@@ -1,0 +1,124 @@
+import { v7 } from "uuid";
+import type { Database } from "../../db/client.ts";
+import {
+  type AgentRow,
+  countApprovalsOfOwner,
+  insertAgentOnce,
+  insertApproval,
+  lastApprovalAt,
+  lockAgentByName,
+  updateAgent,
+} from "../../db/queries/agents.ts";
+import { enqueueJob, writeAudit } from "../../db/queries/journal.ts";
+import type { Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { APPROVAL_TTL_HOURS } from "../limits.ts";
+import { addressHash, derivedAgentName, wholeSeconds } from "./agent-token.ts";
+import { approvalCode, approvalCodeHash } from "./approval-code.ts";
+import { isMailDue, mayHaveToken, ownerTakesMail } from "./rules.ts";
+import type { RegisterBody } from "./schemas.ts";
+
+const hourMs = 3_600_000;
+
+export type RegistrationCaller = {
+  /** The client's network address. */
+  address: string;
+  /** The agent whose valid token came as bearer, if any. */
+  agentId: string | null;
+};
+
+export type Registration = { agent: AgentRow; mayHaveToken: boolean };
+
+/**
+ * Registers a seller agent and owes its owner the approval mail (SPEC.md, POST /agent/register).
+ * Idempotent by (owner_email, agent_name). Errors: agent_refused, rate_limited.
+ */
+export async function registerAgent(
+  ctx: Context,
+  body: RegisterBody,
+  caller: RegistrationCaller,
+): Promise<Registration> {
+  const now = ctx.now();
+  const secret = ctx.config.AGENT_TOKEN_SECRET;
+  const ownerEmail = body.owner_email;
+  const fresh = {
+    ownerEmail,
+    agentName: body.agent_name ?? derivedAgentName(secret, ownerEmail),
+    registeredFromHash: addressHash(secret, caller.address),
+    registeredAt: wholeSeconds(now),
+    tokenExpiresAt: wholeSeconds(
+      new Date(now.getTime() + ctx.config.AGENT_TOKEN_TTL_DAYS * 24 * hourMs),
+    ),
+  };
+  return ctx.db.transaction(async (tx) => {
+    const inserted = await insertAgentOnce(tx, fresh);
+    const found = inserted ?? (await lockAgentByName(tx, fresh));
+    if (found === null) throw new Error("an agent is neither new nor there");
+    refuseWhenEnded(found);
+    const isNew = inserted !== null || found.tokenExpiresAt <= now;
+    const agent =
+      isNew && inserted === null
+        ? await updateAgent(tx, found.id, { ...fresh, state: "pending", accountId: null })
+        : found;
+    if (isNew) await auditRegistration(tx, agent, now);
+    await oweMail(ctx, tx, agent, { isNew, now });
+    return {
+      agent,
+      mayHaveToken: mayHaveToken({
+        isNew,
+        state: agent.state,
+        registeredAt: agent.registeredAt,
+        registeredFromHash: agent.registeredFromHash,
+        callerAddressHash: fresh.registeredFromHash,
+        callerHoldsToken: caller.agentId === agent.id,
+        now,
+      }),
+    };
+  });
+}
+
+function refuseWhenEnded(agent: AgentRow): void {
+  if (agent.state !== "rejected" && agent.state !== "revoked") return;
+  throw new MarketError(
+    "agent_refused",
+    `The owner has ${agent.state} the agent "${agent.agentName}". Only the owner can help.`,
+  );
+}
+
+async function auditRegistration(tx: Database, agent: AgentRow, now: Date): Promise<void> {
+  await writeAudit(
+    tx,
+    {
+      actor: { kind: "agent", agentId: agent.id, verified: false },
+      action: "agent.registered",
+      subjectKind: "agent",
+      subjectId: agent.id,
+    },
+    now,
+  );
+}
+
+async function oweMail(
+  ctx: Context,
+  tx: Database,
+  agent: AgentRow,
+  { isNew, now }: { isNew: boolean; now: Date },
+): Promise<void> {
+  if (!isNew && !isMailDue(agent.state, await lastApprovalAt(tx, agent.id), now)) return;
+  const dayAgo = new Date(now.getTime() - 24 * hourMs);
+  if (!ownerTakesMail(await countApprovalsOfOwner(tx, agent.ownerEmail, dayAgo))) {
+    throw new MarketError("rate_limited", "This owner has had too many approval mails today.", {
+      retryAfterSeconds: 3600,
+    });
+  }
+  const approvalId = v7();
+  const code = approvalCode(ctx.config.APPROVAL_SECRET, approvalId);
+  await insertApproval(tx, {
+    id: approvalId,
+    agentId: agent.id,
+    codeHash: approvalCodeHash(code),
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + APPROVAL_TTL_HOURS * hourMs),
+  });
+  await enqueueJob(tx, "jobs.mail", { template: "approval", approval_id: approvalId }, now);
+}

@@ -1,0 +1,74 @@
+/** Who may have a token again, who gets a mail, who may approve. Pure. */
+import {
+  APPROVAL_MAIL_PAUSE_MINUTES,
+  APPROVAL_MAILS_PER_OWNER_PER_DAY_MAX,
+  REGISTRATION_KEY_CHARS_MIN,
+  TOKEN_REISSUE_MINUTES,
+} from "../limits.ts";
+
+export type AgentState = "pending" | "verified" | "rejected" | "revoked";
+
+const minutes = 60_000;
+
+type Reissue = {
+  isNew: boolean;
+  state: AgentState;
+  registeredAt: Date;
+  registeredFromHash: string;
+  callerAddressHash: string;
+  callerHoldsToken: boolean;
+  now: Date;
+};
+
+/**
+ * A repeat gets the token again only where its caller can be the first one: anyone may know an
+ * owner's address, and the token of a verified agent sells in that owner's name.
+ */
+export function mayHaveToken(reissue: Reissue): boolean {
+  if (reissue.isNew) return true;
+  if (reissue.callerHoldsToken) return true;
+  if (reissue.state !== "pending") return false;
+  if (reissue.registeredFromHash !== reissue.callerAddressHash) return false;
+  return reissue.now.getTime() - reissue.registeredAt.getTime() <= TOKEN_REISSUE_MINUTES * minutes;
+}
+
+/** A replay by Idempotency-Key may carry the token only where the key cannot be guessed. */
+export function isUnguessableKey(idempotencyKey: string): boolean {
+  return idempotencyKey.length >= REGISTRATION_KEY_CHARS_MIN;
+}
+
+/** One mail in ten minutes for an agent; none once the owner has decided. */
+export function isMailDue(state: AgentState, lastMailAt: Date | null, now: Date): boolean {
+  if (state !== "pending") return false;
+  if (lastMailAt === null) return true;
+  return now.getTime() - lastMailAt.getTime() > APPROVAL_MAIL_PAUSE_MINUTES * minutes;
+}
+
+/** Nobody can be flooded with approval mails by made-up agent names. */
+export function ownerTakesMail(mailsLastDay: number): boolean {
+  return mailsLastDay < APPROVAL_MAILS_PER_OWNER_PER_DAY_MAX;
+}
+
+/** The provider vouches for the address, and it is the one that the agent named. */
+export function ownsAgent(
+  owner: { email: string; emailVerified: boolean },
+  agent: { ownerEmail: string },
+): boolean {
+  return owner.emailVerified && owner.email.toLowerCase() === agent.ownerEmail;
+}
+
+/** A decision can be repeated, never turned round. */
+export function decisionOutcome(
+  state: AgentState,
+  decision: "approve" | "reject",
+): "apply" | "repeat" | "conflict" {
+  if (state === "pending") return "apply";
+  const decided = decision === "approve" ? "verified" : "rejected";
+  return state === decided ? "repeat" : "conflict";
+}
+
+/** `a***@example.com`: enough to recognise one's own address, too little to learn another's. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf("@");
+  return `${email.slice(0, 1)}***${email.slice(at)}`;
+}

@@ -1,0 +1,58 @@
+/** The wire shapes of agents and their owners. */
+import { z } from "zod";
+import { AGENT_NAME_CHARS_MAX, BEARER_CHARS_MAX, OWNER_EMAIL_CHARS_MAX } from "../limits.ts";
+import { idSchema, instantSchema, line } from "../text.ts";
+
+export const registerBody = z
+  .strictObject({
+    owner_email: z
+      .email()
+      .max(OWNER_EMAIL_CHARS_MAX)
+      .transform((email) => email.toLowerCase())
+      .meta({ description: "The human who will approve the agent.", example: "ada@example.com" }),
+    agent_name: line(AGENT_NAME_CHARS_MAX).optional().meta({
+      description: "Shown to buyers. Left out, one is derived from the address.",
+      example: "weather-seller",
+    }),
+  })
+  .meta({ id: "RegisterBody" });
+
+export const registerView = z
+  .object({
+    id: idSchema,
+    token: z.string().optional().meta({
+      description: "The agent's bearer token. Keep it: it is given to the first caller alone.",
+    }),
+    token_withheld: z.string().optional().meta({
+      description: "Why there is no token in the answer.",
+    }),
+    agent_name: z.string(),
+    verification_pending: z.boolean(),
+    expires_at: instantSchema,
+    poll_interval_seconds: z.int().meta({ description: "How often to ask GET /agent/me." }),
+    links: z.record(z.string(), z.url()),
+  })
+  .meta({ id: "Registration" });
+
+export const agentView = z
+  .object({
+    id: idSchema,
+    agent_name: z.string(),
+    verified: z.boolean(),
+    owner_email: z.email(),
+    expires_at: instantSchema,
+  })
+  .meta({ id: "AgentSession" });
+
+export const verifyBody = z
+  .strictObject({
+    token: z.string().trim().min(1).max(BEARER_CHARS_MAX).meta({
+      description: "The agent's token, or the code of the approval link.",
+    }),
+  })
+  .meta({ id: "VerifyBody" });
+
+export type RegisterBody = z.infer<typeof registerBody>;
+export type RegisterView = z.infer<typeof registerView>;
+export type AgentView = z.infer<typeof agentView>;
+export type VerifyBody = z.infer<typeof verifyBody>;

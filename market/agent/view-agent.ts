@@ -1,0 +1,13 @@
+import type { AgentRow } from "../../db/queries/agents.ts";
+import type { AgentView } from "./schemas.ts";
+
+/** The agent session record (SPEC.md, Fields). */
+export function viewAgent(agent: AgentRow): AgentView {
+  return {
+    id: agent.id,
+    agent_name: agent.agentName,
+    verified: agent.state === "verified",
+    owner_email: agent.ownerEmail,
+    expires_at: agent.tokenExpiresAt.toISOString(),
+  };
+}

@@ -1,0 +1,40 @@
+/** The limits of what comes from outside, each with its unit. The README lists them. */
+
+export const BODY_BYTES_MAX = 256 * 1024;
+export const QUERY_STRING_CHARS_MAX = 8192;
+export const BEARER_CHARS_MAX = 8192;
+export const IDEMPOTENCY_KEY_CHARS_MAX = 255;
+export const IDEMPOTENCY_TTL_HOURS = 24;
+
+export const OWNER_EMAIL_CHARS_MAX = 254;
+export const AGENT_NAME_CHARS_MAX = 100;
+export const APPROVAL_TTL_HOURS = 72;
+export const APPROVAL_MAIL_PAUSE_MINUTES = 10;
+export const APPROVAL_MAILS_PER_OWNER_PER_DAY_MAX = 10;
+export const TOKEN_REISSUE_MINUTES = 10;
+/** A shorter key could be guessed, and a replayed registration hands out a token. */
+export const REGISTRATION_KEY_CHARS_MIN = 16;
+
+export const TITLE_CHARS_MAX = 200;
+export const DESCRIPTION_CHARS_MAX = 20_000;
+export const TAGS_MAX = 20;
+export const TAG_CHARS_MAX = 50;
+export const LICENSE_CHARS_MAX = 200;
+export const FORMAT_HINT_CHARS_MAX = 40;
+export const STORAGE_PATH_CHARS_MAX = 300;
+/** Stripe's own ceiling of one charge: eight digits. */
+export const PRICE_CENTS_MAX = 99_999_999;
+export const DRAFTS_PER_AGENT_MAX = 1000;
+export const UPLOADS_PER_LISTING_MAX = 100;
+export const UPLOAD_PARTS_MAX = 1000;
+/** S3's ceiling of one PUT: larger files need parts. */
+export const SINGLE_PUT_BYTES_MAX = 5 * 1024 ** 3;
+
+export const PAGE_ITEMS_DEFAULT = 20;
+export const PAGE_ITEMS_MAX = 100;
+export const PAGE_OFFSET_MAX = 100_000;
+export const CURSOR_CHARS_MAX = 500;
+export const SEARCH_QUERY_CHARS_MAX = 300;
+export const SEARCH_NAMES_MAX = 20;
+
+export const FREE_DOWNLOAD_TTL_SECONDS = 3600;

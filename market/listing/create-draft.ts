@@ -1,0 +1,46 @@
+import { writeAudit } from "../../db/queries/journal.ts";
+import { countDrafts, insertListing } from "../../db/queries/listings.ts";
+import type { AgentActor, Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { DRAFTS_PER_AGENT_MAX } from "../limits.ts";
+import { mayCreateDraft } from "./rules.ts";
+import type { DraftBody, ListingView } from "./schemas.ts";
+import { viewListing } from "./view-listing.ts";
+
+/** Opens a draft of the agent's own (SPEC.md, POST /listings/draft). */
+export async function createDraft(
+  ctx: Context,
+  agent: AgentActor,
+  body: DraftBody,
+): Promise<ListingView> {
+  const now = ctx.now();
+  const listing = await ctx.db.transaction(async (tx) => {
+    if (!mayCreateDraft(await countDrafts(tx, agent.agentId))) {
+      throw new MarketError(
+        "draft_limit_reached",
+        `An agent may hold ${DRAFTS_PER_AGENT_MAX} drafts at a time. Publish some first.`,
+      );
+    }
+    const row = await insertListing(tx, {
+      agentId: agent.agentId,
+      title: body.title,
+      description: body.description,
+      category: body.category,
+      tags: body.tags,
+      license: body.license,
+      pricingType: body.pricing_type,
+      priceCents: body.price_cents,
+      schemaFormat: body.schema?.format ?? body["schema.format"] ?? null,
+      columnNames: [],
+      createdAt: now,
+      updatedAt: now,
+    });
+    await writeAudit(
+      tx,
+      { actor: agent, action: "listing.created", subjectKind: "listing", subjectId: row.id },
+      now,
+    );
+    return row;
+  });
+  return viewListing(ctx.config, { listing, upload: null });
+}

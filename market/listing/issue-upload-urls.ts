@@ -1,0 +1,74 @@
+import { v7 } from "uuid";
+import { lockOwnListing } from "../../db/queries/listings.ts";
+import { countUploads, insertUpload } from "../../db/queries/uploads.ts";
+import type { AgentActor, Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { SINGLE_PUT_BYTES_MAX, UPLOADS_PER_LISTING_MAX } from "../limits.ts";
+import { isEditable, mayIssueUpload } from "./rules.ts";
+import type { UploadUrlsBody, UploadUrlsView } from "./schemas.ts";
+
+/**
+ * Gives out a path and the signed URLs that fill it (SPEC.md, POST /listings/{id}/upload-urls).
+ * Errors: listing_not_found, listing_not_draft, file_too_large, upload_limit_reached.
+ */
+export async function issueUploadUrls(
+  ctx: Context,
+  agent: AgentActor,
+  listingId: string,
+  body: UploadUrlsBody,
+): Promise<UploadUrlsView> {
+  const { UPLOAD_BYTES_MAX, UPLOAD_URL_TTL_SECONDS: ttlSeconds } = ctx.config;
+  if (body.byte_size !== undefined && body.byte_size > UPLOAD_BYTES_MAX) {
+    throw new MarketError("file_too_large", `A file may have ${UPLOAD_BYTES_MAX} bytes.`, {
+      faults: [{ pointer: "/byte_size", code: "too_big", detail: "is above the limit" }],
+    });
+  }
+  const uploadId = v7();
+  const path = `uploads/${listingId}/${uploadId}`;
+  await requireDraft(ctx, agent, listingId);
+  const multipartId = body.parts === undefined ? null : await ctx.storage.startMultipart(path);
+  await ctx.db.transaction(async (tx) => {
+    await requireDraft({ ...ctx, db: tx }, agent, listingId);
+    if (!mayIssueUpload(await countUploads(tx, listingId))) {
+      throw new MarketError(
+        "upload_limit_reached",
+        `A listing takes ${UPLOADS_PER_LISTING_MAX} uploads at most.`,
+      );
+    }
+    await insertUpload(tx, {
+      id: uploadId,
+      listingId,
+      storagePath: path,
+      multipartId,
+      partsExpected: body.parts ?? null,
+      issuedAt: ctx.now(),
+    });
+  });
+  const byteSizeMax = body.byte_size ?? UPLOAD_BYTES_MAX;
+  const options = { ttlSeconds, byteSizeMax: Math.min(byteSizeMax, SINGLE_PUT_BYTES_MAX) };
+  const full = {
+    upload_url: await ctx.storage.signPut(path, options),
+    path,
+    expires_in: ttlSeconds,
+    byte_size_max: byteSizeMax,
+  };
+  if (multipartId === null) return { full };
+  const numbers = Array.from({ length: body.parts ?? 0 }, (_, index) => index + 1);
+  const parts = await Promise.all(
+    numbers.map(async (partNumber) => ({
+      part_number: partNumber,
+      upload_url: await ctx.storage.signPart(path, multipartId, partNumber, options),
+    })),
+  );
+  return { full: { ...full, parts } };
+}
+
+async function requireDraft(ctx: Context, agent: AgentActor, listingId: string): Promise<void> {
+  const row = await lockOwnListing(ctx.db, { listingId, agentId: agent.agentId });
+  if (row === null) throw new MarketError("listing_not_found", "No draft of yours has this id.");
+  if (isEditable(row.listing.status)) return;
+  throw new MarketError(
+    "listing_not_draft",
+    `The listing is ${row.listing.status}; only a draft takes a file.`,
+  );
+}

@@ -1,0 +1,73 @@
+/** What a listing may do in which state. Pure: every refusal is returned, not the first only. */
+import type { FieldFault } from "../errors.ts";
+import { DRAFTS_PER_AGENT_MAX, UPLOADS_PER_LISTING_MAX } from "../limits.ts";
+import type { ListingStatus } from "../vocabulary.ts";
+
+export type UploadState = "issued" | "attached" | "generated" | "no_sample" | "superseded";
+
+type Publishable = {
+  title: string;
+  description: string;
+  upload: { state: UploadState } | null;
+};
+
+/** What stands between a draft and the catalogue (SPEC.md, States); empty means publishable. */
+export function publishBlockers(listing: Publishable): FieldFault[] {
+  const blockers: FieldFault[] = [];
+  if (listing.title.trim() === "") {
+    blockers.push({ pointer: "/title", code: "missing", detail: "A title is needed." });
+  }
+  if (listing.description.trim() === "") {
+    blockers.push({ pointer: "/description", code: "missing", detail: "A description is needed." });
+  }
+  if (listing.upload === null) {
+    blockers.push({
+      pointer: "/full_data_path",
+      code: "file_missing",
+      detail: "Ask for an upload URL, PUT the file there, then PATCH `full_data_path`.",
+    });
+    return blockers;
+  }
+  if (listing.upload.state === "attached") {
+    blockers.push({
+      pointer: "/data_profile/auto_sample_status",
+      code: "sample_job_running",
+      detail: "The sample job still runs. Poll this listing every few seconds.",
+    });
+  }
+  return blockers;
+}
+
+export function isEditable(status: ListingStatus): boolean {
+  return status === "draft";
+}
+
+export function isWithdrawable(status: ListingStatus): boolean {
+  return status === "active";
+}
+
+/** A path starts a job once: when it was issued, and never after another took its place. */
+export type AttachDecision = "attach" | "already_attached" | "superseded";
+
+export function decideAttach(
+  upload: { id: string; state: UploadState },
+  currentUploadId: string | null,
+): AttachDecision {
+  if (upload.state === "issued") return "attach";
+  if (upload.id === currentUploadId) return "already_attached";
+  return "superseded";
+}
+
+export function mayCreateDraft(draftCount: number): boolean {
+  return draftCount < DRAFTS_PER_AGENT_MAX;
+}
+
+export function mayIssueUpload(uploadCount: number): boolean {
+  return uploadCount < UPLOADS_PER_LISTING_MAX;
+}
+
+/** `sample_file_path` and `auto_sample_status` exist once the job has ended (SPEC.md, Fields). */
+export function sampleStatus(state: UploadState | null): "generated" | "no_sample" | undefined {
+  if (state === "generated" || state === "no_sample") return state;
+  return undefined;
+}

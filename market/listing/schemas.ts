@@ -1,0 +1,161 @@
+/** The wire shapes of the seller's side. REST, OpenAPI and (later) MCP share them. */
+import { z } from "zod";
+import {
+  DESCRIPTION_CHARS_MAX,
+  FORMAT_HINT_CHARS_MAX,
+  LICENSE_CHARS_MAX,
+  PRICE_CENTS_MAX,
+  STORAGE_PATH_CHARS_MAX,
+  TAG_CHARS_MAX,
+  TAGS_MAX,
+  TITLE_CHARS_MAX,
+  UPLOAD_PARTS_MAX,
+} from "../limits.ts";
+import { idSchema, instantSchema, line, pageQuery, paginationSchema, prose } from "../text.ts";
+import { categoryIds, listingStatuses } from "../vocabulary.ts";
+
+const title = line(TITLE_CHARS_MAX).meta({ example: "Weather in Seattle, 2012 to 2015" });
+const description = prose(DESCRIPTION_CHARS_MAX).meta({
+  example: "Daily precipitation, temperature and wind, one row a day.",
+});
+const category = z.enum(categoryIds);
+const priceCents = z
+  .int()
+  .min(0)
+  .max(PRICE_CENTS_MAX)
+  .meta({ description: "In cents; 0 means free.", example: 0 });
+const tags = z
+  .array(line(TAG_CHARS_MAX).transform((tag) => tag.toLowerCase()))
+  .max(TAGS_MAX)
+  .transform((all) => [...new Set(all)])
+  .meta({ description: "Lower-cased; repeats are dropped.", example: ["weather", "daily"] });
+const license = line(LICENSE_CHARS_MAX).meta({
+  description: "An SPDX identifier or the address of the terms.",
+  example: "CC-BY-4.0",
+});
+const formatHint = line(FORMAT_HINT_CHARS_MAX)
+  .transform((format) => format.toLowerCase())
+  .meta({ description: "A hint; the worker detects the format from the content.", example: "csv" });
+const pricingType = z.enum(["buy_it_now"]).meta({
+  description: "Auctions and hybrid sales are not open yet.",
+});
+const schemaHint = z.strictObject({ format: formatHint.optional() });
+
+export const draftBody = z
+  .strictObject({
+    title,
+    description,
+    category: category.default("other"),
+    price_cents: priceCents.default(0),
+    tags: tags.default([]),
+    license: license.nullable().default(null),
+    pricing_type: pricingType.default("buy_it_now"),
+    schema: schemaHint.optional(),
+    "schema.format": formatHint.optional(),
+  })
+  .meta({ id: "DraftBody" });
+
+export const draftPatch = z
+  .strictObject({
+    title: title.optional(),
+    description: description.optional(),
+    category: category.optional(),
+    price_cents: priceCents.optional(),
+    tags: tags.optional(),
+    license: license.nullable().optional(),
+    pricing_type: pricingType.optional(),
+    schema: schemaHint.optional(),
+    "schema.format": formatHint.optional().meta({ description: "The same as `schema: {format}`." }),
+    full_data_path: z.string().min(1).max(STORAGE_PATH_CHARS_MAX).optional().meta({
+      description: "The `path` of upload-urls, once the file is there. Starts the sample job.",
+    }),
+  })
+  .meta({ id: "DraftPatch" });
+
+export const uploadUrlsBody = z
+  .strictObject({
+    content_type: line(100).optional().meta({ example: "text/csv" }),
+    byte_size: z.int().min(1).optional().meta({
+      description: "The URL then refuses a longer file.",
+    }),
+    parts: z.int().min(1).max(UPLOAD_PARTS_MAX).optional().meta({
+      description: "Asks for a multipart upload of this many parts.",
+    }),
+  })
+  .meta({ id: "UploadUrlsBody" });
+
+export const uploadUrlsView = z
+  .object({
+    full: z.object({
+      upload_url: z.url().meta({ description: "PUT the whole file here." }),
+      path: z.string().meta({ description: "To be used as `full_data_path`." }),
+      expires_in: z.int().meta({ description: "Seconds." }),
+      byte_size_max: z.int(),
+      parts: z
+        .array(z.object({ part_number: z.int(), upload_url: z.url() }))
+        .optional()
+        .meta({ description: "Where parts were asked for: PUT each, then PATCH the path." }),
+    }),
+  })
+  .meta({ id: "UploadUrls" });
+
+export const publishBlockerSchema = z
+  .object({ pointer: z.string(), code: z.string(), detail: z.string() })
+  .meta({ id: "PublishBlocker" });
+
+export const listingView = z
+  .object({
+    id: idSchema,
+    status: z.enum(listingStatuses),
+    title: z.string(),
+    description: z.string(),
+    category: z.enum(categoryIds),
+    tags: z.array(z.string()),
+    license: z.string().nullable(),
+    pricing_type: z.enum(["buy_it_now", "auction", "hybrid"]),
+    price_cents: z.int(),
+    currency: z.string(),
+    schema: z.object({ format: z.string().nullable() }),
+    full_data_path: z.string().nullable(),
+    sample_file_path: z.string().nullable(),
+    data_profile: z
+      .object({
+        auto_sample_status: z.enum(["generated", "no_sample"]).optional().meta({
+          description: "Absent while the sample job runs.",
+        }),
+        progress: z
+          .object({ phase: z.string(), bytes_done: z.int(), bytes_total: z.int() })
+          .optional(),
+        error: z.object({ code: z.string(), detail: z.string() }).optional(),
+        format: z.string().nullable(),
+        byte_size: z.int().nullable(),
+        sha256: z.string().nullable(),
+        row_count: z.int().nullable(),
+        column_count: z.int().nullable(),
+        quality_score: z.number().nullable(),
+      })
+      .meta({ description: "What the workers found in the file, or how far they are." }),
+    publish_blockers: z.array(publishBlockerSchema),
+    created_at: instantSchema,
+    updated_at: instantSchema,
+    published_at: instantSchema.nullable(),
+    withdrawn_at: instantSchema.nullable(),
+    links: z.record(z.string(), z.url()),
+  })
+  .meta({ id: "Listing" });
+
+export const listingsQuery = z.strictObject({
+  ...pageQuery,
+  status: z.enum(listingStatuses).optional(),
+});
+
+export const listingsView = z
+  .object({ items: z.array(listingView), pagination: paginationSchema })
+  .meta({ id: "ListingPage" });
+
+export type DraftBody = z.infer<typeof draftBody>;
+export type DraftPatch = z.infer<typeof draftPatch>;
+export type UploadUrlsBody = z.infer<typeof uploadUrlsBody>;
+export type UploadUrlsView = z.infer<typeof uploadUrlsView>;
+export type ListingView = z.infer<typeof listingView>;
+export type ListingsQuery = z.infer<typeof listingsQuery>;

@@ -1,0 +1,160 @@
+import type { Database } from "../../db/client.ts";
+import { enqueueJob, writeAudit } from "../../db/queries/journal.ts";
+import {
+  type ListingChange,
+  type ListingWithUpload,
+  lockOwnListing,
+  type UploadRow,
+  updateListing,
+} from "../../db/queries/listings.ts";
+import { attachUpload, findUploadByPath, supersedeUpload } from "../../db/queries/uploads.ts";
+import type { AgentActor, Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { decideAttach, isEditable } from "./rules.ts";
+import type { DraftPatch, ListingView } from "./schemas.ts";
+import { viewListing } from "./view-listing.ts";
+
+/**
+ * Changes a draft; `full_data_path` names the uploaded file and owes it a sample job, once.
+ * Errors: listing_not_found, listing_not_draft, path_not_issued, file_not_uploaded,
+ * upload_superseded, upload_too_large.
+ */
+export async function updateDraft(
+  ctx: Context,
+  agent: AgentActor,
+  listingId: string,
+  patch: DraftPatch,
+): Promise<ListingView> {
+  const key = { listingId, agentId: agent.agentId };
+  const arrived = await findArrivedFile(ctx, key, patch.full_data_path);
+  const now = ctx.now();
+  const updated = await ctx.db.transaction(async (tx) => {
+    const row = await lockDraft(tx, key);
+    const upload =
+      arrived === null
+        ? row.upload
+        : await attach(tx, { ...row, agent, now, path: arrived.path, byteSize: arrived.byteSize });
+    const change: ListingChange = { ...changedFields(patch), updatedAt: now };
+    if (upload !== row.upload) Object.assign(change, noFactsYet, { currentUploadId: upload?.id });
+    const listing = await updateListing(tx, listingId, change);
+    await writeAudit(
+      tx,
+      {
+        actor: agent,
+        action: "listing.updated",
+        subjectKind: "listing",
+        subjectId: listingId,
+        detail: { fields: Object.keys(patch) },
+      },
+      now,
+    );
+    return { listing, upload };
+  });
+  return viewListing(ctx.config, updated);
+}
+
+async function lockDraft(
+  tx: Database,
+  key: { listingId: string; agentId: string },
+): Promise<ListingWithUpload> {
+  const row = await lockOwnListing(tx, key);
+  if (row === null) throw new MarketError("listing_not_found", "No draft of yours has this id.");
+  if (isEditable(row.listing.status)) return row;
+  throw new MarketError(
+    "listing_not_draft",
+    `The listing is ${row.listing.status}; only a draft can be changed.`,
+  );
+}
+
+/** What the worker found in an earlier file says nothing about this one. */
+const noFactsYet: ListingChange = {
+  format: null,
+  compression: null,
+  byteSize: null,
+  sha256: null,
+  rowCount: null,
+  columnCount: null,
+  qualityScore: null,
+  columnNames: [],
+};
+
+function changedFields(patch: DraftPatch): ListingChange {
+  const format = patch.schema?.format ?? patch["schema.format"];
+  const fields: ListingChange = {
+    title: patch.title,
+    description: patch.description,
+    category: patch.category,
+    priceCents: patch.price_cents,
+    tags: patch.tags,
+    license: patch.license,
+    pricingType: patch.pricing_type,
+    schemaFormat: format,
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/**
+ * Asks the store before the transaction, so that no lock waits for the network. The parts of a
+ * multipart upload are joined here: the seller needs no call of its own for that.
+ */
+async function findArrivedFile(
+  ctx: Context,
+  key: { listingId: string; agentId: string },
+  path: string | undefined,
+): Promise<{ path: string; byteSize: number } | null> {
+  if (path === undefined) return null;
+  await lockDraft(ctx.db, key);
+  const upload = await findUploadByPath(ctx.db, { listingId: key.listingId, storagePath: path });
+  if (upload === null) {
+    throw new MarketError("path_not_issued", "Use a `path` that upload-urls gave for this draft.", {
+      faults: [fault("path_not_issued", "was not issued to this draft")],
+    });
+  }
+  if (upload.byteSize !== null) return { path, byteSize: upload.byteSize };
+  if (upload.multipartId !== null && upload.partsExpected !== null) {
+    await ctx.storage.completeMultipart(path, upload.multipartId, upload.partsExpected);
+  }
+  const head = await ctx.storage.head(path);
+  if (head === null) {
+    throw new MarketError("file_not_uploaded", "PUT the whole file to the upload URL first.", {
+      faults: [fault("file_not_uploaded", "no file has arrived there, or parts are missing")],
+    });
+  }
+  if (head.byteSize > ctx.config.UPLOAD_BYTES_MAX) {
+    throw new MarketError(
+      "file_too_large",
+      `The file has ${head.byteSize} bytes; ${ctx.config.UPLOAD_BYTES_MAX} are allowed.`,
+    );
+  }
+  return { path, byteSize: head.byteSize };
+}
+
+const fault = (code: string, detail: string) => ({ pointer: "/full_data_path", code, detail });
+
+type Attachment = ListingWithUpload & {
+  agent: AgentActor;
+  now: Date;
+  path: string;
+  byteSize: number;
+};
+
+async function attach(tx: Database, attachment: Attachment): Promise<UploadRow | null> {
+  const { listing, upload: current, path, now } = attachment;
+  const upload = await findUploadByPath(tx, { listingId: listing.id, storagePath: path });
+  if (upload === null) throw new Error(`upload ${path} vanished under its listing's lock`);
+  const decision = decideAttach(upload, listing.currentUploadId);
+  if (decision === "already_attached") return current;
+  if (decision === "superseded") {
+    throw new MarketError(
+      "upload_superseded",
+      "A later upload has taken this one's place. Ask for a new upload URL.",
+    );
+  }
+  if (current !== null) await supersedeUpload(tx, current.id, now);
+  const attached = await attachUpload(tx, upload.id, {
+    byteSize: attachment.byteSize,
+    attachedAt: now,
+  });
+  await enqueueJob(tx, "jobs.profile", { upload_id: upload.id }, now);
+  return attached;
+}

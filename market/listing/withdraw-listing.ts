@@ -1,0 +1,42 @@
+import { writeAudit } from "../../db/queries/journal.ts";
+import { lockOwnListing, updateListing } from "../../db/queries/listings.ts";
+import type { AgentActor, Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { isWithdrawable } from "./rules.ts";
+import type { ListingView } from "./schemas.ts";
+import { viewListing } from "./view-listing.ts";
+
+/**
+ * Takes a listing off the catalogue for good; who has bought it keeps access.
+ * Errors: listing_not_found, listing_not_active.
+ */
+export async function withdrawListing(
+  ctx: Context,
+  agent: AgentActor,
+  listingId: string,
+): Promise<ListingView> {
+  const now = ctx.now();
+  const withdrawn = await ctx.db.transaction(async (tx) => {
+    const row = await lockOwnListing(tx, { listingId, agentId: agent.agentId });
+    if (row === null)
+      throw new MarketError("listing_not_found", "No listing of yours has this id.");
+    if (!isWithdrawable(row.listing.status)) {
+      throw new MarketError(
+        "listing_not_active",
+        `The listing is ${row.listing.status}; only an active one can be withdrawn.`,
+      );
+    }
+    const listing = await updateListing(tx, listingId, {
+      status: "withdrawn",
+      withdrawnAt: now,
+      updatedAt: now,
+    });
+    await writeAudit(
+      tx,
+      { actor: agent, action: "listing.withdrawn", subjectKind: "listing", subjectId: listingId },
+      now,
+    );
+    return { listing, upload: row.upload };
+  });
+  return viewListing(ctx.config, withdrawn);
+}

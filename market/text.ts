@@ -1,0 +1,82 @@
+/** The Zod pieces that every wire shape shares. */
+import { z } from "zod";
+import { PAGE_ITEMS_DEFAULT, PAGE_ITEMS_MAX, PAGE_OFFSET_MAX } from "./limits.ts";
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses.
+const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses.
+const controlsButLineBreaks = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e]/u;
+
+const trimmed = (charsMax: number) => z.string().trim().min(1).max(charsMax);
+
+/** One line without control or bidirectional-override characters, trimmed, in NFC. */
+export const line = (charsMax: number) =>
+  trimmed(charsMax)
+    .refine((value) => value.isWellFormed(), "holds half of a surrogate pair")
+    .refine((value) => !controlCharacters.test(value), "holds a control character")
+    .overwrite((value) => value.normalize("NFC"));
+
+/** Several lines: as {@link line}, with tabs and line breaks. */
+export const prose = (charsMax: number) =>
+  trimmed(charsMax)
+    .refine((value) => value.isWellFormed(), "holds half of a surrogate pair")
+    .refine((value) => !controlsButLineBreaks.test(value), "holds a control character")
+    .overwrite((value) => value.normalize("NFC"));
+
+export const instantSchema = z.iso.datetime().meta({
+  description: "RFC 3339, in UTC",
+  example: "2026-11-21T09:30:00.000Z",
+});
+
+export const idSchema = z.guid().meta({
+  format: "uuid",
+  example: "0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b",
+});
+
+export const idParams = z.strictObject({ id: idSchema });
+
+/** Numbers of a query string: digits only, so that `1e9` and ` 5` are refused. */
+export const queryInteger = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^-?\d{1,15}$/, "is not a whole number")
+    .transform(Number)
+    .pipe(z.int().min(min).max(max))
+    .meta({ override: { type: "integer", minimum: min, maximum: max } });
+
+export const queryFlag = z
+  .enum(["true", "false"])
+  .transform((value) => value === "true")
+  .meta({ override: { type: "boolean" } });
+
+export const pageQuery = {
+  limit: queryInteger(1, PAGE_ITEMS_MAX)
+    .default(PAGE_ITEMS_DEFAULT)
+    .meta({
+      description: "Items a page.",
+      override: {
+        type: "integer",
+        minimum: 1,
+        maximum: PAGE_ITEMS_MAX,
+        default: PAGE_ITEMS_DEFAULT,
+      },
+    }),
+  offset: queryInteger(0, PAGE_OFFSET_MAX)
+    .default(0)
+    .meta({
+      description: "Items to leave out. A `cursor` is faster for deep pages.",
+      override: { type: "integer", minimum: 0, maximum: PAGE_OFFSET_MAX, default: 0 },
+    }),
+};
+
+export const paginationSchema = z
+  .object({
+    limit: z.int().meta({ description: "The effective limit." }),
+    offset: z.int(),
+    total: z.int(),
+    has_more: z.boolean(),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: "Pagination" });
+
+export type Pagination = z.infer<typeof paginationSchema>;

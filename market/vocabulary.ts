@@ -1,0 +1,27 @@
+/** The fixed words of the marketplace. SPEC.md "What the service does" gives the categories. */
+
+export const categories = [
+  { id: "geographic", name: "Geographic", description: "Places, boundaries, routes and maps" },
+  { id: "pricing", name: "Pricing", description: "Prices of goods and services over time" },
+  { id: "sensor", name: "Sensor", description: "Measurements of devices and instruments" },
+  { id: "images", name: "Images", description: "Pictures and their annotations" },
+  { id: "text", name: "Text", description: "Documents, messages and other language" },
+  { id: "financial", name: "Financial", description: "Markets, companies and economies" },
+  { id: "scientific", name: "Scientific", description: "Experiments, observations and models" },
+  { id: "social", name: "Social", description: "People, populations and their behaviour" },
+  { id: "retail", name: "Retail", description: "Shops, products and customers" },
+  { id: "other", name: "Other", description: "Whatever fits nowhere else" },
+] as const;
+
+export type CategoryId = (typeof categories)[number]["id"];
+
+export const categoryIds = categories.map((category) => category.id) as [
+  CategoryId,
+  ...CategoryId[],
+];
+
+export const pricingTypes = ["buy_it_now", "auction", "hybrid"] as const;
+export type PricingType = (typeof pricingTypes)[number];
+
+export const listingStatuses = ["draft", "active", "withdrawn"] as const;
+export type ListingStatus = (typeof listingStatuses)[number];
