@@ -1,0 +1,124 @@
+import type { Database } from "../../db/client.ts";
+import { writeAudit } from "../../db/queries/journal.ts";
+import {
+  copyFactsToListing,
+  finishUpload,
+  insertProfile,
+  type ListingFacts,
+  lockProfileJob,
+  type UploadResult,
+} from "../../db/queries/profile-jobs.ts";
+import type { Context, SystemActor } from "../context.ts";
+import type { Profile } from "../profile/schemas.ts";
+
+const listedColumnNamesMax = 1000;
+const errorDetailCharsMax = 1000;
+
+/** What was measured of the file itself; null when it never arrived whole. */
+export type FileFacts = { sha256: string; byteSize: number };
+
+/** How a job ended, with what it found. */
+export type ProfileOutcome =
+  | {
+      state: "generated";
+      file: FileFacts;
+      format: string;
+      compression: string | null;
+      samplePath: string;
+      profile: Profile;
+    }
+  | {
+      state: "no_sample";
+      file: FileFacts | null;
+      format: string | null;
+      profile: Profile | null;
+      error: { code: string; detail: string };
+    };
+
+/**
+ * `dropped`: the upload's job had ended before, or another upload has taken its place. `sampleInUse`
+ * says whether the object at the sample's path is the one that the listing shows.
+ */
+export type RecordResult = { kind: "recorded" } | { kind: "dropped"; sampleInUse: boolean };
+
+/**
+ * Ends a profile job: upload, profile, listing and audit row change in one transaction, once, and
+ * only while this upload is the one that the listing waits for.
+ */
+export async function recordProfile(
+  ctx: Context,
+  actor: SystemActor,
+  uploadId: string,
+  outcome: ProfileOutcome,
+): Promise<RecordResult> {
+  return await ctx.db.transaction(async (tx) => {
+    const job = await lockProfileJob(tx, uploadId);
+    if (job === null) return { kind: "dropped", sampleInUse: false };
+    if (job.state !== "attached" || !job.isCurrent) {
+      return { kind: "dropped", sampleInUse: job.state === "generated" };
+    }
+    await writeOutcome(tx, { actor, uploadId, listingId: job.listingId, outcome, now: ctx.now() });
+    return { kind: "recorded" };
+  });
+}
+
+type Ending = {
+  actor: SystemActor;
+  uploadId: string;
+  listingId: string;
+  outcome: ProfileOutcome;
+  now: Date;
+};
+
+async function writeOutcome(tx: Database, ending: Ending): Promise<void> {
+  const { actor, uploadId, listingId, outcome, now } = ending;
+  await finishUpload(tx, uploadId, uploadResult(outcome), now);
+  if (outcome.profile !== null) await insertProfile(tx, uploadId, outcome.profile, now);
+  await copyFactsToListing(tx, listingId, listingFacts(outcome), now);
+  await writeAudit(
+    tx,
+    {
+      actor,
+      action: "profile.recorded",
+      subjectKind: "upload",
+      subjectId: uploadId,
+      detail: {
+        listing_id: listingId,
+        state: outcome.state,
+        sha256: outcome.file?.sha256 ?? null,
+        error_code: outcome.state === "no_sample" ? outcome.error.code : null,
+      },
+    },
+    now,
+  );
+}
+
+function uploadResult(outcome: ProfileOutcome): UploadResult {
+  const generated = outcome.state === "generated";
+  return {
+    state: outcome.state,
+    // The size that the seller's PATCH saw stays when the file could not be read.
+    ...(outcome.file ?? {}),
+    format: outcome.format,
+    compression: generated ? outcome.compression : null,
+    samplePath: generated ? outcome.samplePath : null,
+    errorCode: generated ? null : outcome.error.code,
+    errorDetail: generated ? null : outcome.error.detail.slice(0, errorDetailCharsMax),
+  };
+}
+
+function listingFacts(outcome: ProfileOutcome): ListingFacts {
+  const { profile, file } = outcome;
+  return {
+    format: outcome.format,
+    compression: outcome.state === "generated" ? outcome.compression : null,
+    byteSize: file?.byteSize ?? null,
+    sha256: file?.sha256 ?? null,
+    rowCount: profile?.row_count ?? null,
+    columnCount: profile?.column_count ?? null,
+    qualityScore: profile?.quality.score ?? null,
+    columnNames: (profile?.columns ?? [])
+      .slice(0, listedColumnNamesMax)
+      .map((column) => column.name.toLowerCase()),
+  };
+}

@@ -1,0 +1,68 @@
+/** Outgoing mail through Resend's API (or a stand-in that speaks it). */
+import { type ErrorResponse, Resend } from "resend";
+
+export type Mail = { to: string; subject: string; text: string; html: string };
+
+/**
+ * sent: the provider took it, now or at an earlier call with the same key. refused: it will never
+ * take this mail. failed: it may take it later.
+ */
+export type MailResult =
+  | { kind: "sent"; providerId: string | null }
+  | { kind: "refused"; code: string; detail: string }
+  | { kind: "failed"; code: string; detail: string };
+
+export interface Mailer {
+  /** Never throws. A repeat with the same key within 24 hours sends nothing again. */
+  send(mail: Mail, options: { idempotencyKey: string }): Promise<MailResult>;
+}
+
+const requestTimeoutSeconds = 15;
+
+/**
+ * The mail itself is at fault. Everything else (quota, rate, a wrong key, an unverified sending
+ * domain, the network) is cured by time or by the operator, so the mail is kept and tried again.
+ */
+const refusals = new Set([
+  "validation_error",
+  "missing_required_field",
+  "invalid_parameter",
+  "invalid_attachment",
+  "invalid_idempotency_key",
+]);
+const refusalStatuses = new Set([400, 422]);
+
+export function openMailer(options: {
+  apiKey: string;
+  baseUrl: string | undefined;
+  from: string;
+}): Mailer {
+  const { apiKey, baseUrl, from } = options;
+  const resend = new Resend(apiKey, baseUrl === undefined ? {} : { baseUrl });
+  return {
+    async send(mail, { idempotencyKey }) {
+      const call = resend.emails.send({ from, ...mail }, { idempotencyKey });
+      const answer = await Promise.race([call, expire()]);
+      if (answer === "timeout") {
+        return { kind: "failed", code: "timeout", detail: "the mail provider did not answer" };
+      }
+      if (answer.error === null) return { kind: "sent", providerId: answer.data.id };
+      return classify(answer.error);
+    },
+  };
+}
+
+/** The SDK has no time-out of its own; a late answer is harmless, the key makes a repeat safe. */
+function expire(): Promise<"timeout"> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve("timeout"), requestTimeoutSeconds * 1000).unref();
+  });
+}
+
+function classify(error: ErrorResponse): MailResult {
+  // The key was used with another body: the mail went out before the wording or sender changed.
+  if (error.name === "invalid_idempotent_request") return { kind: "sent", providerId: null };
+  const fault = { code: error.name, detail: error.message };
+  const isRefusal = refusals.has(error.name) && refusalStatuses.has(error.statusCode ?? 0);
+  return { kind: isRefusal ? "refused" : "failed", ...fault };
+}
