@@ -1,0 +1,27 @@
+/** What the marketplace takes from an identity provider about a person. */
+
+/** RFC 5321: 64 characters, `@`, 255 characters. */
+const EMAIL_CHARACTERS_MAX = 320;
+const SUBJECT_CHARACTERS_MAX = 255;
+
+export type IdentityClaims = {
+  issuer: string;
+  /** Unique and never reassigned within the issuer. */
+  subject: string;
+  /** Case-folded. */
+  email: string;
+  emailVerified: boolean;
+};
+
+type RawClaims = { sub?: unknown; email?: unknown; email_verified?: unknown };
+
+/** The claims of a token or of the userinfo endpoint; null without a usable subject or e-mail. */
+export function readClaims(issuer: string, raw: RawClaims): IdentityClaims | null {
+  if (typeof raw.sub !== "string" || typeof raw.email !== "string") return null;
+  const email = raw.email.trim().toLowerCase();
+  if (raw.sub === "" || raw.sub.length > SUBJECT_CHARACTERS_MAX) return null;
+  if (!email.includes("@") || email.length > EMAIL_CHARACTERS_MAX) return null;
+  // Some providers, Amazon Cognito among them, send the flag as text.
+  const emailVerified = raw.email_verified === true || raw.email_verified === "true";
+  return { issuer, subject: raw.sub, email, emailVerified };
+}

@@ -1,0 +1,182 @@
+/**
+ * The site's cookies. Both are encrypted JWTs (A256GCM) whose keys are derived from SESSION_SECRET,
+ * one key a purpose, so that a value of one kind never opens as another.
+ */
+import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { parseCookie, stringifySetCookie } from "cookie";
+import { EncryptJWT, errors, jwtDecrypt } from "jose";
+import { z } from "zod";
+
+/** How long a person stays signed in. */
+export const SESSION_TTL_SECONDS = 12 * 3600;
+/** How long the way to the identity provider and back may take. */
+export const SIGN_IN_STATE_TTL_SECONDS = 600;
+/** Browsers keep at most 4096 bytes of a cookie. */
+const COOKIE_VALUE_CHARACTERS_MAX = 4000;
+const COOKIE_HEADER_CHARACTERS_MAX = 16_384;
+
+const sessionSchema = z.object({
+  accountId: z.string().min(1),
+  email: z.string(),
+  emailVerified: z.boolean(),
+});
+
+const signInStateSchema = z.object({
+  state: z.string().min(1),
+  nonce: z.string().min(1),
+  codeVerifier: z.string().min(1),
+  returnTo: z.string().min(1),
+});
+
+/** Who is signed in; `email` is case-folded, as the provider stated it at the sign-in. */
+export type Session = z.infer<typeof sessionSchema>;
+
+/** What the site has to remember while a person is at the identity provider. */
+export type SignInState = z.infer<typeof signInStateSchema>;
+
+export type CookieConfig = { PUBLIC_BASE_URL: string };
+export type CookieKind = "session" | "signIn";
+
+const cookieNames: Record<CookieKind, string> = { session: "dm_session", signIn: "dm_sign_in" };
+
+/** The value of the session cookie. */
+export function sealSession(
+  secret: string,
+  session: Session,
+  ttlSeconds: number,
+  now: Date,
+): Promise<string> {
+  return seal(keyFor(secret, "session"), session, ttlSeconds, now);
+}
+
+/** The session that a cookie's value holds; null when it is missing, changed or expired. */
+export async function openSession(
+  secret: string,
+  cookieValue: string | undefined,
+  now: Date,
+): Promise<Session | null> {
+  const payload = await open(keyFor(secret, "session"), cookieValue, now);
+  return sessionSchema.safeParse(payload).data ?? null;
+}
+
+/** The value of the sign-in cookie; it lives {@link SIGN_IN_STATE_TTL_SECONDS}. */
+export function sealSignInState(secret: string, state: SignInState, now: Date): Promise<string> {
+  return seal(keyFor(secret, "sign-in"), state, SIGN_IN_STATE_TTL_SECONDS, now);
+}
+
+/** What {@link sealSignInState} was given; null when it is missing, changed or expired. */
+export async function openSignInState(
+  secret: string,
+  cookieValue: string | undefined,
+  now: Date,
+): Promise<SignInState | null> {
+  const payload = await open(keyFor(secret, "sign-in"), cookieValue, now);
+  return signInStateSchema.safeParse(payload).data ?? null;
+}
+
+/** The session of a request's `Cookie` header, or null. */
+export function readSession(
+  config: CookieConfig & { SESSION_SECRET: string },
+  cookieHeader: string | null | undefined,
+  now: Date,
+): Promise<Session | null> {
+  return openSession(config.SESSION_SECRET, readCookie(config, "session", cookieHeader), now);
+}
+
+/** On https the `__Host-` prefix keeps other hosts of the domain from planting a cookie. */
+export function cookieName(config: CookieConfig, kind: CookieKind): string {
+  return isHttps(config) ? `__Host-${cookieNames[kind]}` : cookieNames[kind];
+}
+
+/** A `Set-Cookie` header: HttpOnly, SameSite=Lax, Path=/, and Secure on https. */
+export function serializeCookie(
+  config: CookieConfig,
+  kind: CookieKind,
+  value: string,
+  maxAgeSeconds: number,
+): string {
+  return stringifySetCookie({
+    name: cookieName(config, kind),
+    value,
+    maxAge: maxAgeSeconds,
+    httpOnly: true,
+    sameSite: "lax",
+    path: "/",
+    secure: isHttps(config),
+  });
+}
+
+/** A `Set-Cookie` header that removes the cookie. */
+export function clearCookie(config: CookieConfig, kind: CookieKind): string {
+  return serializeCookie(config, kind, "", 0);
+}
+
+/** A cookie's value out of a `Cookie` header, or undefined. */
+export function readCookie(
+  config: CookieConfig,
+  kind: CookieKind,
+  cookieHeader: string | null | undefined,
+): string | undefined {
+  if (!cookieHeader || cookieHeader.length > COOKIE_HEADER_CHARACTERS_MAX) return undefined;
+  return parseCookie(cookieHeader)[cookieName(config, kind)];
+}
+
+/** The hidden field of a form: bound to one sign-in, so that no other session can make it up. */
+export function formToken(secret: string, sessionCookieValue: string): string {
+  const key = keyFor(secret, "form");
+  return createHmac("sha256", key).update(sessionCookieValue).digest("base64url");
+}
+
+/** Whether `given` is the {@link formToken} of this session; compared in constant time. */
+export function isFormToken(secret: string, sessionCookieValue: string, given: string): boolean {
+  const expected = Buffer.from(formToken(secret, sessionCookieValue));
+  const actual = Buffer.from(given);
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
+}
+
+/**
+ * Whether a browser sent this request from a page of this site. The browser's own `Sec-Fetch-Site`
+ * decides; browsers and addresses without it are judged by `Origin`, and without both by neither.
+ */
+export function isFromThisSite(headers: Headers, publicBaseUrl: string): boolean {
+  const fetchSite = headers.get("sec-fetch-site");
+  if (fetchSite !== null) return fetchSite === "same-origin";
+  return headers.get("origin") === new URL(publicBaseUrl).origin;
+}
+
+function isHttps(config: CookieConfig): boolean {
+  return config.PUBLIC_BASE_URL.startsWith("https:");
+}
+
+function keyFor(secret: string, purpose: "session" | "sign-in" | "form"): Uint8Array {
+  return new Uint8Array(hkdfSync("sha256", secret, "", `dataset-market ${purpose} v1`, 32));
+}
+
+function seal(
+  key: Uint8Array,
+  payload: Record<string, string | boolean>,
+  ttlSeconds: number,
+  now: Date,
+): Promise<string> {
+  return new EncryptJWT(payload)
+    .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
+    .setIssuedAt(now)
+    .setExpirationTime(new Date(now.getTime() + ttlSeconds * 1000))
+    .encrypt(key);
+}
+
+async function open(key: Uint8Array, value: string | undefined, now: Date): Promise<unknown> {
+  if (!value || value.length > COOKIE_VALUE_CHARACTERS_MAX) return null;
+  try {
+    const opened = await jwtDecrypt(value, key, {
+      keyManagementAlgorithms: ["dir"],
+      contentEncryptionAlgorithms: ["A256GCM"],
+      requiredClaims: ["exp"],
+      currentDate: now,
+    });
+    return opened.payload;
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null;
+    throw error;
+  }
+}
