@@ -1,5 +1,7 @@
 /** Answers the signed URLs of the disk store; the API mounts it at `/storage/*`, body unparsed. */
+import { openAsBlob } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
+import { versions } from "node:process";
 import { attachmentDisposition } from "./content-disposition.ts";
 import {
   BodyReadError,
@@ -17,8 +19,11 @@ import {
 } from "./disk-files.ts";
 import { type Grant, verifyUrl } from "./disk-signature.ts";
 import { evaluateGet, type Representation } from "./http-conditions.ts";
+import type { ByteRange } from "./storage.ts";
 import { type DiskStorageConfig, findMultipart } from "./storage-disk.ts";
 import { problemResponse } from "./storage-problem.ts";
+
+const SENDS_FILES = "bun" in versions;
 
 type PutGrant = Extract<Grant, { method: "PUT" }>;
 type GetGrant = Extract<Grant, { method: "GET" }>;
@@ -112,51 +117,67 @@ function multipartNotFound(instance: string): Response {
 }
 
 async function get(layout: DiskLayout, { request, instance, grant }: Get): Promise<Response> {
-  const file = await openIfPresent(layout.objectFile(grant.key));
+  const path = layout.objectFile(grant.key);
+  const file = await openIfPresent(path);
   if (file === null) {
     return problemResponse("object_not_found", instance, "Nothing is stored under this key.");
   }
-  let streaming = false;
+  let object: Representation;
   try {
-    const object = await describe(file);
-    const response = respond(file, object, { request, instance, grant });
-    streaming = response.body !== null && response.ok;
-    return response;
-  } finally {
-    if (!streaming) await file.close();
+    object = await describe(file);
+  } catch (error) {
+    await file.close();
+    throw error;
   }
+  const outcome = evaluateGet(request.method, request.headers, object);
+  if (request.method !== "GET" || (outcome.status !== 200 && outcome.status !== 206)) {
+    await file.close();
+    return answerWithoutBody(outcome.status, object, { request, instance, grant });
+  }
+  const range =
+    outcome.status === 206 ? outcome.range : { start: 0, endInclusive: object.byteSize - 1 };
+  const headers = representationHeaders(object, grant);
+  headers.set("Content-Length", String(range.endInclusive - range.start + 1));
+  if (outcome.status === 206) {
+    headers.set("Content-Range", `bytes ${range.start}-${range.endInclusive}/${object.byteSize}`);
+  }
+  return new Response(await responseBody(file, path, range), { status: outcome.status, headers });
 }
 
-function respond(
-  file: FileHandle,
+function answerWithoutBody(
+  status: 200 | 206 | 304 | 412 | 416,
   object: Representation,
-  { request, instance, grant }: Get,
+  { instance, grant }: Get,
 ): Response {
-  const outcome = evaluateGet(request.method, request.headers, object);
-  const { byteSize } = object;
-  const headers = representationHeaders(object, grant);
-  switch (outcome.status) {
-    case 304:
-      return new Response(null, { status: 304, headers });
-    case 412:
-      return problemResponse("precondition_failed", instance, "Its ETag is not the one given.");
-    case 416:
-      return problemResponse("range_not_satisfiable", instance, `It has ${byteSize} bytes.`, {
-        "Content-Range": `bytes */${byteSize}`,
-      });
-    case 206: {
-      const { start, endInclusive } = outcome.range;
-      headers.set("Content-Range", `bytes ${start}-${endInclusive}/${byteSize}`);
-      headers.set("Content-Length", String(endInclusive - start + 1));
-      return new Response(streamFile(file, outcome.range), { status: 206, headers });
-    }
-    case 200: {
-      headers.set("Content-Length", String(byteSize));
-      if (request.method === "HEAD") return new Response(null, { headers });
-      const whole = { start: 0, endInclusive: byteSize - 1 };
-      return new Response(streamFile(file, whole), { headers });
-    }
+  if (status === 412) {
+    return problemResponse("precondition_failed", instance, "Its ETag is not the one given.");
   }
+  if (status === 416) {
+    return problemResponse("range_not_satisfiable", instance, `It has ${object.byteSize} bytes.`, {
+      "Content-Range": `bytes */${object.byteSize}`,
+    });
+  }
+  const headers = representationHeaders(object, grant);
+  if (status === 304) return new Response(null, { status, headers });
+  headers.set("Content-Length", String(object.byteSize));
+  return new Response(null, { status: 200, headers });
+}
+
+/**
+ * The body of a download. Bun sends a stream without its Content-Length, unless it is one that it
+ * can read from a file by itself; elsewhere such a stream would be read into memory first.
+ */
+async function responseBody(
+  file: FileHandle,
+  path: string,
+  range: ByteRange,
+): Promise<ReadableStream<Uint8Array> | null> {
+  const isEmpty = range.endInclusive < range.start;
+  if (!isEmpty && !SENDS_FILES) return streamFile(file, range);
+  await file.close();
+  if (isEmpty) return null;
+  const whole = await openAsBlob(path);
+  return whole.slice(range.start, range.endInclusive + 1).stream();
 }
 
 function representationHeaders(object: Representation, grant: GetGrant): Headers {
