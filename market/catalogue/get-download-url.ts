@@ -1,0 +1,33 @@
+import { findDatasetFile } from "../../db/queries/catalogue.ts";
+import type { Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { FREE_DOWNLOAD_TTL_SECONDS } from "../limits.ts";
+import { downloadName, fileContentType, isFree } from "./rules.ts";
+import type { DownloadView } from "./schemas.ts";
+
+/**
+ * A signed URL of a free dataset's file (SPEC.md: valid for 3600 seconds).
+ * Errors: dataset_not_found, purchase_required.
+ */
+export async function getDownloadUrl(ctx: Context, datasetId: string): Promise<DownloadView> {
+  const file = await findDatasetFile(ctx.db, datasetId);
+  if (file === null) throw new MarketError("dataset_not_found", "No active dataset has this id.");
+  const { listing } = file;
+  if (!isFree(listing)) {
+    throw new MarketError(
+      "purchase_required",
+      `The dataset costs ${listing.priceCents} cents (${ctx.config.CURRENCY}).`,
+    );
+  }
+  const url = await ctx.storage.signGet(file.storagePath, {
+    ttlSeconds: FREE_DOWNLOAD_TTL_SECONDS,
+    downloadName: downloadName(listing),
+    contentType: fileContentType(listing),
+  });
+  return {
+    download_url: url,
+    expires_in: FREE_DOWNLOAD_TTL_SECONDS,
+    sha256: listing.sha256,
+    byte_size: listing.byteSize,
+  };
+}

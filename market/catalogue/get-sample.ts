@@ -1,0 +1,28 @@
+import { findDatasetFile } from "../../db/queries/catalogue.ts";
+import type { Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import type { Sample } from "../profile/schemas.ts";
+import { renderSample } from "./render-sample.ts";
+import { chooseSampleFormat } from "./rules.ts";
+import type { SampleFormat } from "./schemas.ts";
+
+export type SampleWish = { format: SampleFormat | undefined; accept: string | undefined };
+
+/**
+ * The sample in the wished format. Errors: dataset_not_found, sample_not_available,
+ * format_not_offered.
+ */
+export async function getSample(
+  ctx: Context,
+  datasetId: string,
+  wish: SampleWish,
+): Promise<{ body: string; contentType: string }> {
+  const file = await findDatasetFile(ctx.db, datasetId);
+  if (file === null) throw new MarketError("dataset_not_found", "No active dataset has this id.");
+  if (file.samplePath === null) {
+    throw new MarketError("sample_not_available", "The file's format gives no sample.");
+  }
+  const format = chooseSampleFormat({ ...wish, datasetFormat: file.listing.format });
+  const text = await new Response(await ctx.storage.read(file.samplePath)).text();
+  return renderSample(JSON.parse(text) as Sample, format);
+}

@@ -1,0 +1,116 @@
+/** Search, prices and formats of the public catalogue. Pure. */
+import Negotiator from "negotiator";
+import { MarketError } from "../errors.ts";
+import { type SampleFormat, type SearchQuery, type SortName, sampleFormats } from "./schemas.ts";
+
+export type Sort = { by: SortName; reversed: boolean };
+
+export function chooseSort(query: Pick<SearchQuery, "sort" | "query">): Sort {
+  if (query.sort === undefined) {
+    return { by: query.query === undefined ? "newest" : "relevance", reversed: false };
+  }
+  const reversed = query.sort.startsWith("-");
+  return { by: (reversed ? query.sort.slice(1) : query.sort) as SortName, reversed };
+}
+
+export function isFree(listing: { priceCents: number; pricingType: string }): boolean {
+  return listing.priceCents === 0 && listing.pricingType === "buy_it_now";
+}
+
+/** A cursor is bound to its sort: with another one it would skip or repeat items. */
+export type Cursor = { sort: string; value: string; id: string };
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const sortValue = /^[0-9TZ :.+e-]{1,40}$/;
+
+export function encodeCursor(cursor: Cursor): string {
+  return Buffer.from(JSON.stringify([cursor.sort, cursor.value, cursor.id])).toString("base64url");
+}
+
+/** Errors: invalid_request for a cursor that is none, or that belongs to another sort. */
+export function decodeCursor(text: string, sort: string): Cursor {
+  const parts = parseCursor(text);
+  if (parts === null) throw cursorFault("is not a cursor of ours");
+  const [cursorSort, value, id] = parts;
+  if (cursorSort !== sort) throw cursorFault(`belongs to sort=${cursorSort}`);
+  return { sort, value, id };
+}
+
+function parseCursor(text: string): [string, string, string] | null {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
+    if (!Array.isArray(parts) || parts.length !== 3) return null;
+    const [sort, value, id] = parts.map(String) as [string, string, string];
+    return sortValue.test(value) && uuid.test(id) ? [sort, value, id] : null;
+  } catch {
+    return null;
+  }
+}
+
+function cursorFault(detail: string): MarketError {
+  return new MarketError("invalid_request", `The cursor ${detail}.`, {
+    faults: [{ pointer: "?cursor", code: "invalid_cursor", detail }],
+  });
+}
+
+const contentTypes: Record<string, string> = {
+  csv: "text/csv; charset=utf-8",
+  tsv: "text/tab-separated-values; charset=utf-8",
+  json: "application/json",
+  jsonl: "application/x-ndjson",
+  geojson: "application/geo+json",
+  parquet: "application/vnd.apache.parquet",
+};
+
+const octets = "application/octet-stream";
+
+/** What the downloaded file is served as; a compressed one is served as bytes. */
+export function fileContentType(file: { format: string | null; compression: string | null }) {
+  if (file.format === null || file.compression !== null) return octets;
+  return contentTypes[file.format] ?? octets;
+}
+
+/** `weather-in-seattle.csv`: a name that is safe on every file system. */
+export function downloadName(file: {
+  title: string;
+  format: string | null;
+  compression: string | null;
+}): string {
+  const slug = file.title
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, 80)
+    .replace(/^-+|-+$/g, "");
+  const suffixes = [file.format, file.compression].filter((suffix) => suffix !== null);
+  return [slug === "" ? "dataset" : slug, ...suffixes].join(".");
+}
+
+const sampleMediaTypes: Record<SampleFormat, string> = {
+  json: "application/json",
+  csv: "text/csv",
+  geojson: "application/geo+json",
+};
+
+/** SPEC.md: JSON or CSV according to the dataset's format; `format` or `Accept` chooses otherwise. */
+export function chooseSampleFormat(wish: {
+  format: SampleFormat | undefined;
+  accept: string | undefined;
+  datasetFormat: string | null;
+}): SampleFormat {
+  if (wish.format !== undefined) return wish.format;
+  const natural = naturalSampleFormat(wish.datasetFormat);
+  // The natural one stands first, so that it wins wherever the caller is indifferent.
+  const offered = [natural, ...sampleFormats.filter((format) => format !== natural)];
+  const negotiator = new Negotiator({ headers: { accept: wish.accept ?? "*/*" } });
+  const accepted = negotiator.mediaType(offered.map((format) => sampleMediaTypes[format]));
+  const chosen = offered.find((format) => sampleMediaTypes[format] === accepted);
+  if (chosen !== undefined) return chosen;
+  throw new MarketError("format_not_offered", "Offered: JSON, CSV and GeoJSON.");
+}
+
+function naturalSampleFormat(datasetFormat: string | null): SampleFormat {
+  if (datasetFormat === "csv" || datasetFormat === "tsv") return "csv";
+  if (datasetFormat === "geojson") return "geojson";
+  return "json";
+}

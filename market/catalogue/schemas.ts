@@ -1,0 +1,189 @@
+/** The wire shapes of the public catalogue. */
+import { z } from "zod";
+import {
+  CURSOR_CHARS_MAX,
+  FORMAT_HINT_CHARS_MAX,
+  PRICE_CENTS_MAX,
+  SEARCH_NAMES_MAX,
+  SEARCH_QUERY_CHARS_MAX,
+  TAG_CHARS_MAX,
+} from "../limits.ts";
+import { columnTypeSchema } from "../profile/schemas.ts";
+import {
+  idSchema,
+  instantSchema,
+  line,
+  pageQuery,
+  paginationSchema,
+  queryFlag,
+  queryInteger,
+} from "../text.ts";
+import { categoryIds, pricingTypes } from "../vocabulary.ts";
+
+export const sorts = ["relevance", "newest", "price", "quality"] as const;
+export type SortName = (typeof sorts)[number];
+
+const descendingSorts = sorts.map((name) => `-${name}` as const);
+
+/** Major units with at most two decimals, read without floating point. */
+const majorUnits = z
+  .string()
+  .regex(/^\d{1,6}(\.\d{1,2})?$/, "is not an amount with at most two decimals")
+  .transform((amount) => {
+    const [units = "0", decimals = ""] = amount.split(".");
+    return Number(units) * 100 + Number(decimals.padEnd(2, "0"));
+  })
+  .meta({ override: { type: "number", minimum: 0, maximum: 999_999.99, multipleOf: 0.01 } });
+
+const ratioQuery = z
+  .string()
+  .regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?|\.\d{1,6})$/, "is not a number from 0 to 1")
+  .transform(Number)
+  .meta({ override: { type: "number", minimum: 0, maximum: 1 } });
+
+const nameList = (charsMax: number) =>
+  z
+    .string()
+    .max((charsMax + 1) * SEARCH_NAMES_MAX)
+    .transform((names) => names.split(",").filter((name) => name.trim() !== ""))
+    .pipe(z.array(line(charsMax).transform((name) => name.toLowerCase())).max(SEARCH_NAMES_MAX))
+    .meta({ override: { type: "string" }, example: "date,price" });
+
+export const searchQuery = z
+  .strictObject({
+    query: line(SEARCH_QUERY_CHARS_MAX)
+      .optional()
+      .meta({
+        description:
+          'Words, "phrases" and -not, matched against title, tags, description and column names. ' +
+          "Where nothing matches, similar spellings are found instead.",
+        example: "seattle weather",
+      }),
+    category: z.enum(categoryIds).optional(),
+    max_price: majorUnits.optional().meta({ description: "In major units, such as 9.99." }),
+    max_price_cents: queryInteger(0, PRICE_CENTS_MAX).optional(),
+    min_price: majorUnits.optional().meta({ description: "In major units." }),
+    min_price_cents: queryInteger(0, PRICE_CENTS_MAX).optional(),
+    min_quality_score: ratioQuery.optional(),
+    pricing_type: z.enum(pricingTypes).optional(),
+    format: line(FORMAT_HINT_CHARS_MAX)
+      .transform((format) => format.toLowerCase())
+      .optional()
+      .meta({ example: "csv" }),
+    tags: nameList(TAG_CHARS_MAX).optional().meta({ description: "All of these, by commas." }),
+    columns: nameList(100).optional().meta({ description: "All of these columns, by commas." }),
+    min_rows: queryInteger(0, 999_999_999_999).optional(),
+    free: queryFlag.optional(),
+    sort: z
+      .enum([...sorts, ...descendingSorts])
+      .optional()
+      .meta({ description: "`-` reverses. Left out: relevance with a query, else newest." }),
+    facets: queryFlag.optional().meta({ description: "Adds counts by category, format, price." }),
+    cursor: z.string().min(1).max(CURSOR_CHARS_MAX).optional().meta({
+      description: "The `next_cursor` of the page before; not together with `offset`.",
+    }),
+    ...pageQuery,
+  })
+  .superRefine((query, issues) => {
+    for (const [major, cents] of exactTwins) {
+      if (query[major] === undefined || query[cents] === undefined) continue;
+      issues.addIssue({ code: "custom", path: [cents], message: `give ${major} or ${cents}` });
+    }
+    if (query.cursor === undefined || query.offset === 0) return;
+    issues.addIssue({ code: "custom", path: ["cursor"], message: "give cursor or offset" });
+  });
+
+const exactTwins = [
+  ["max_price", "max_price_cents"],
+  ["min_price", "min_price_cents"],
+] as const;
+
+const datasetFields = {
+  id: idSchema,
+  title: z.string(),
+  description: z.string(),
+  category: z.enum(categoryIds),
+  tags: z.array(z.string()),
+  license: z.string().nullable(),
+  pricing_type: z.enum(pricingTypes),
+  price_cents: z.int(),
+  currency: z.string(),
+  status: z.literal("active"),
+  format: z.string().nullable(),
+  compression: z.string().nullable(),
+  byte_size: z.int().nullable(),
+  row_count: z.int().nullable(),
+  column_count: z.int().nullable(),
+  quality_score: z.number().nullable(),
+  sha256: z.string().nullable().meta({ description: "Of the very file that is sold." }),
+  seller: z.object({ id: idSchema, name: z.string(), verified: z.boolean() }),
+  published_at: instantSchema,
+  updated_at: instantSchema,
+  capabilities: z.object({
+    sample: z.boolean(),
+    profile: z.boolean(),
+    download: z.boolean().meta({ description: "Free to download without authentication." }),
+    buy: z.boolean(),
+    bid: z.boolean(),
+  }),
+  links: z.record(z.string(), z.url()),
+};
+
+export const datasetItem = z.object(datasetFields).meta({ id: "DatasetItem" });
+
+export const datasetDetail = z
+  .object({
+    ...datasetFields,
+    columns: z.array(z.object({ name: z.string(), type: columnTypeSchema })),
+  })
+  .meta({ id: "Dataset" });
+
+const facet = z.record(z.string(), z.int());
+
+export const searchView = z
+  .object({
+    items: z.array(datasetItem),
+    pagination: paginationSchema,
+    match: z.enum(["exact", "similar"]).meta({
+      description: "`similar`: nothing matched the words, so similar spellings were searched.",
+    }),
+    facets: z
+      .object({ category: facet, format: facet, pricing_type: facet, price: facet })
+      .optional(),
+  })
+  .meta({ id: "DatasetPage" });
+
+export const categoryView = z
+  .object({
+    id: z.enum(categoryIds),
+    name: z.string(),
+    description: z.string(),
+    dataset_count: z.int(),
+    free_count: z.int(),
+  })
+  .meta({ id: "Category" });
+
+export const downloadView = z
+  .object({
+    download_url: z.url().meta({ description: "Signed; takes byte ranges." }),
+    expires_in: z.int().meta({ description: "Seconds.", example: 3600 }),
+    sha256: z.string().nullable(),
+    byte_size: z.int().nullable(),
+  })
+  .meta({ id: "Download" });
+
+export const sampleFormats = ["json", "csv", "geojson"] as const;
+export type SampleFormat = (typeof sampleFormats)[number];
+
+export const sampleQuery = z.strictObject({
+  format: z.enum(sampleFormats).optional().meta({
+    description: "Left out, `Accept` chooses; else CSV for csv and tsv files, JSON for others.",
+  }),
+});
+
+export type SearchQuery = z.infer<typeof searchQuery>;
+export type SearchView = z.infer<typeof searchView>;
+export type DatasetItem = z.infer<typeof datasetItem>;
+export type DatasetDetail = z.infer<typeof datasetDetail>;
+export type CategoryView = z.infer<typeof categoryView>;
+export type DownloadView = z.infer<typeof downloadView>;

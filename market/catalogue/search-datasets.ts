@@ -1,0 +1,93 @@
+import type { MatchMode, SearchPage } from "../../db/queries/search.ts";
+import {
+  countFacets,
+  type FacetRow,
+  type SearchFilters,
+  searchListings,
+} from "../../db/queries/search.ts";
+import type { Context } from "../context.ts";
+import { chooseSort, decodeCursor, encodeCursor } from "./rules.ts";
+import type { SearchQuery, SearchView } from "./schemas.ts";
+import { viewDataset } from "./view-dataset.ts";
+
+/**
+ * Searches the catalogue (SPEC.md, GET /datasets). Words that match nothing are searched again by
+ * similar spelling. Errors: invalid_request for a foreign cursor.
+ */
+export async function searchDatasets(ctx: Context, query: SearchQuery): Promise<SearchView> {
+  const filters = searchFilters(query);
+  const sort = chooseSort(query);
+  const sortKey = `${sort.reversed ? "-" : ""}${sort.by}`;
+  const after = query.cursor === undefined ? null : decodeCursor(query.cursor, sortKey);
+  const { limit, offset } = query;
+  const page: SearchPage = { filters, mode: "exact", sort, after, limit: limit + 1, offset };
+  const { rows, total, mode } = await searchInModes(ctx, page);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const hasMore = rows.length > limit;
+  const facets = query.facets === true ? await countFacets(ctx.db, filters, mode) : null;
+  return {
+    items: shown.map((row) => viewDataset(ctx.config, row)),
+    pagination: {
+      limit,
+      offset,
+      total,
+      has_more: hasMore,
+      next_cursor:
+        hasMore && last !== undefined
+          ? encodeCursor({ sort: sortKey, value: last.sortValue, id: last.listing.id })
+          : null,
+    },
+    match: mode,
+    ...(facets === null ? {} : { facets: viewFacets(facets) }),
+  };
+}
+
+async function searchInModes(ctx: Context, page: SearchPage) {
+  const exact = await searchListings(ctx.db, page);
+  if (exact.total > 0 || page.filters.words === undefined) return { ...exact, mode: page.mode };
+  const mode: MatchMode = "similar";
+  const similar = await searchListings(ctx.db, { ...page, mode });
+  return similar.total > 0 ? { ...similar, mode } : { ...exact, mode: page.mode };
+}
+
+function searchFilters(query: SearchQuery): SearchFilters {
+  return {
+    words: query.query,
+    category: query.category,
+    priceCentsMin: query.min_price ?? query.min_price_cents,
+    priceCentsMax: query.max_price ?? query.max_price_cents,
+    qualityScoreMin: query.min_quality_score,
+    pricingType: query.pricing_type,
+    format: query.format,
+    tags: query.tags,
+    columns: query.columns,
+    rowsMin: query.min_rows,
+    free: query.free,
+  };
+}
+
+/** `grouping` has one bit a column, set where the row does not group by it (Postgres, GROUPING). */
+const facetOfGrouping: Record<number, "category" | "format" | "pricing_type" | "price"> = {
+  7: "category",
+  11: "format",
+  13: "pricing_type",
+  14: "price",
+};
+
+function viewFacets(rows: FacetRow[]): NonNullable<SearchView["facets"]> {
+  const facets: NonNullable<SearchView["facets"]> = {
+    category: {},
+    format: {},
+    pricing_type: {},
+    price: {},
+  };
+  for (const row of rows) {
+    const facet = facetOfGrouping[row.grouping];
+    if (facet === undefined) continue;
+    const price = row.is_free === true ? "free" : "paid";
+    const value = facet === "price" ? price : (row[facet] ?? "unknown");
+    facets[facet][value] = row.total;
+  }
+  return facets;
+}

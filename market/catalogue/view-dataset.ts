@@ -1,0 +1,49 @@
+import type { CatalogueRow } from "../../db/queries/catalogue.ts";
+import type { Config } from "../../platform/config.ts";
+import { isFree } from "./rules.ts";
+import type { DatasetItem } from "./schemas.ts";
+
+type ViewConfig = Pick<Config, "PUBLIC_BASE_URL" | "CURRENCY">;
+
+/** A listing as the public sees it: no storage path, no address of its owner. */
+export function viewDataset(config: ViewConfig, row: CatalogueRow): DatasetItem {
+  const { listing, seller } = row;
+  if (listing.publishedAt === null) throw new Error(`listing ${listing.id} is not published`);
+  const free = isFree(listing);
+  const self = `${config.PUBLIC_BASE_URL}/datasets/${listing.id}`;
+  return {
+    id: listing.id,
+    title: listing.title,
+    description: listing.description,
+    category: listing.category as DatasetItem["category"],
+    tags: listing.tags,
+    license: listing.license,
+    pricing_type: listing.pricingType,
+    price_cents: listing.priceCents,
+    currency: config.CURRENCY,
+    status: "active",
+    format: listing.format,
+    compression: listing.compression,
+    byte_size: listing.byteSize,
+    row_count: listing.rowCount,
+    column_count: listing.columnCount,
+    quality_score: listing.qualityScore,
+    sha256: listing.sha256,
+    seller,
+    published_at: listing.publishedAt.toISOString(),
+    updated_at: listing.updatedAt.toISOString(),
+    capabilities: {
+      sample: row.sampleReady,
+      profile: row.profileReady,
+      download: free,
+      buy: false,
+      bid: false,
+    },
+    links: {
+      self,
+      ...(row.sampleReady ? { sample: `${self}/sample` } : {}),
+      ...(row.profileReady ? { profile: `${self}/profile` } : {}),
+      ...(free ? { download: `${self}/download-url` } : {}),
+    },
+  };
+}
