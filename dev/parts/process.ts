@@ -24,6 +24,7 @@ export type ProcessOptions = {
 export type RunningProcess = {
   name: string;
   pid: number;
+  logFile: string;
   /** Resolves with the exit code, or `128 + n` after signal n, and never rejects. */
   exited: Promise<number>;
   hasExited(): boolean;
@@ -56,6 +57,7 @@ export function startProcess(options: ProcessOptions): RunningProcess {
   return {
     name: options.name,
     pid: child.pid,
+    logFile: options.logFile,
     exited,
     hasExited: () => child.exitCode !== null || child.signalCode !== null,
     lastLines: (count) => lastLines(options.logFile, logStart, count),
@@ -92,7 +94,8 @@ export async function untilReady(
 
 /** Says that a child ended, with the last lines that it logged. */
 export function describeExit(child: RunningProcess, exitCode: number): string {
-  return `${child.name} ended with exit code ${exitCode}; its last lines:\n${indented(child)}`;
+  const head = `${child.name} ended with exit code ${exitCode}; the last lines of ${child.logFile}:`;
+  return `${head}\n${indented(child)}`;
 }
 
 function indented(child: RunningProcess): string {

@@ -1,0 +1,183 @@
+/**
+ * `bun dev`: the whole marketplace on loopback with one command. Starts what no variable replaces,
+ * migrates, starts the API and the workers, loads the demo catalogue, and stops it all again.
+ */
+import { existsSync, renameSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { refuseBusyPorts } from "./busy-ports.ts";
+import { loadCatalogue } from "./catalogue/load-catalogue.ts";
+import { type Lock, takeLock } from "./lock.ts";
+import { answersOk } from "./parts/identity.ts";
+import { type RunningProcess, startProcess, untilReady } from "./parts/process.ts";
+import { commonVariables, logFileOf, partsToStart } from "./parts-table.ts";
+import { addressTable, tour } from "./report.ts";
+import { loadSecrets, type Secrets } from "./secrets.ts";
+import { readSettings, type Settings } from "./settings.ts";
+import { createSupervisor } from "./supervisor.ts";
+
+const LOG_BYTES_MAX = 10 * 1024 * 1024;
+const PARENT_CHECK_MS = 500;
+
+const startedAt = performance.now();
+const supervisor = createSupervisor();
+let lock: Lock | undefined;
+let exitCode = 0;
+endOnSignals();
+try {
+  const settings = readSettings(process.env);
+  lock = takeLock(settings.dataDir, settings.publicBaseUrl);
+  await refuseBusyPorts(settings, lock.wasAbandoned);
+  await Promise.race([startStack(settings), supervisor.ended]);
+  await supervisor.ended;
+} catch (error) {
+  exitCode = 1;
+  console.error(`\n${error instanceof Error ? error.message : String(error)}\n`);
+}
+await supervisor.stopAll((name) => progress(`${name.padEnd(10)} stopping`));
+lock?.release();
+progress(exitCode === 0 ? "stopped" : "stopped after a fault");
+process.exit(exitCode);
+
+async function startStack(settings: Settings): Promise<void> {
+  const secrets = loadSecrets(settings.dataDir);
+  const { addresses, variables } = await startParts(settings, secrets);
+  const env = childEnvironment({ ...commonVariables(settings, secrets), ...variables });
+
+  await runMigrations(settings, env);
+  const started = [startApi(settings, env), startWorkers(settings, env)];
+  await Promise.all(started);
+  progress(`ready at ${settings.publicBaseUrl}`);
+  console.log(`\n${addressTable(settings, addresses)}\n`);
+
+  const exampleId = await loadDemo(settings, env);
+  console.log(tour(settings, addresses, exampleId));
+}
+
+type Parts = { addresses: Record<string, string>; variables: Record<string, string> };
+
+/** Side by side: none of the parts needs another one. */
+async function startParts(settings: Settings, secrets: Secrets): Promise<Parts> {
+  const addresses: Parts["addresses"] = {};
+  const variables: Parts["variables"] = {};
+  for (const [part, variable] of Object.entries(settings.replacedBy)) {
+    progress(`${part.padEnd(10)} skipped: ${variable} is set`);
+  }
+  await Promise.all(
+    partsToStart(settings, secrets, progress).map(async ({ part, start }) => {
+      rotateLog(logFileOf(settings, part));
+      const result = await start();
+      if (result.started) supervisor.adopt(result.started.process);
+      addresses[part] = result.address;
+      Object.assign(variables, result.variables);
+      progress(`${part.padEnd(10)} ready at ${result.address}`);
+    }),
+  );
+  return { addresses, variables };
+}
+
+/** What the user has set wins; an empty variable, as `.env.example` has them, counts as not set. */
+function childEnvironment(computed: Record<string, string>): Record<string, string | undefined> {
+  const given = Object.entries(process.env).filter(([, value]) => value !== "");
+  return { ...computed, ...Object.fromEntries(given), API_PORT: computed.API_PORT };
+}
+
+async function runMigrations(settings: Settings, env: Record<string, string | undefined>) {
+  const { migrateDatabase } = await import("../db/migrate.ts");
+  if (env.DATABASE_URL === undefined) throw new Error("There is no DATABASE_URL to migrate.");
+  await migrateDatabase(env.DATABASE_URL);
+  progress(
+    `database   migrated${settings.replacedBy.postgres ? " (the one of DATABASE_URL)" : ""}`,
+  );
+}
+
+async function startApi(settings: Settings, env: Record<string, string | undefined>) {
+  const child = startBun(settings, "api", ["api/main.ts"], {
+    ...env,
+    METRICS_PORT: String(settings.ports.api_metrics),
+  });
+  await untilReady(child, () => answersOk(`http://127.0.0.1:${settings.ports.api}/health/ready`));
+  progress(`api        ready at ${settings.publicBaseUrl}`);
+}
+
+/** The workers have no port to ask; one that fails to start ends the stack by its exit. */
+async function startWorkers(settings: Settings, env: Record<string, string | undefined>) {
+  startBun(settings, "workers", ["workers/main.ts", "all"], {
+    ...env,
+    METRICS_PORT: String(settings.ports.workers_metrics),
+  });
+  progress("workers    started (profile, relay, notify, clock)");
+}
+
+function startBun(
+  settings: Settings,
+  name: string,
+  script: string[],
+  env: Record<string, string | undefined>,
+): RunningProcess {
+  const logFile = logFileOf(settings, name);
+  rotateLog(logFile);
+  const child = startProcess({
+    name,
+    command: [process.execPath, ...script],
+    cwd: settings.repositoryDir,
+    env,
+    logFile,
+  });
+  supervisor.adopt(child);
+  return child;
+}
+
+/** Returns the id of a free dataset for the tour, when there is a catalogue. */
+async function loadDemo(
+  settings: Settings,
+  env: Record<string, string | undefined>,
+): Promise<string | undefined> {
+  if (!settings.loadsCatalogue) {
+    progress("catalogue  skipped: it needs the embedded identity provider and mail");
+    return undefined;
+  }
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
+  if (!issuer || !clientId || !clientSecret) throw new Error("There is no identity provider.");
+  try {
+    return await loadCatalogue({
+      baseUrl: settings.publicBaseUrl,
+      identity: { issuer, clientId, clientSecret },
+      agentFile: join(settings.dataDir, "demo-agent.json"),
+      onProgress: (line) => progress(`catalogue  ${line}`),
+    });
+  } catch (error) {
+    // The marketplace works without demo data; the next start takes the load up again.
+    progress(`catalogue  not complete: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
+}
+
+function rotateLog(logFile: string): void {
+  if (existsSync(logFile) && statSync(logFile).size > LOG_BYTES_MAX) {
+    renameSync(logFile, `${logFile}.1`);
+  }
+}
+
+/** The first signal stops in order; a second one does not wait, and the kernel ends the children. */
+function endOnSignals(): void {
+  let signals = 0;
+  const onSignal = () => {
+    signals += 1;
+    if (signals > 1) process.exit(130);
+    progress("stopping (once more to stop at once)");
+    supervisor.requestStop();
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
+
+  // `bun dev` runs us from a script: a kill -9 of that parent must not leave us behind.
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event === undefined) return;
+  setInterval(() => {
+    if (process.ppid !== parent) onSignal();
+  }, PARENT_CHECK_MS).unref();
+}
+
+function progress(line: string): void {
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1).padStart(5);
+  console.log(`[${seconds} s] ${line}`);
+}

@@ -1,0 +1,41 @@
+/** The secrets of one embedded stack: random, made once, kept in its data folder. */
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+
+const names = [
+  "AGENT_TOKEN_SECRET",
+  "SESSION_SECRET",
+  "APPROVAL_SECRET",
+  "STORAGE_SIGNING_SECRET",
+  "OIDC_CLIENT_SECRET",
+  "IDENTITY_COOKIE_SECRET",
+  "RESEND_API_KEY",
+] as const;
+
+export type Secrets = Record<(typeof names)[number], string>;
+
+const SECRET_BYTES = 32;
+
+/** Reads `secrets.json` in `dataDir`, and adds what a newer version asks for. */
+export function loadSecrets(dataDir: string): Secrets {
+  const file = join(dataDir, "secrets.json");
+  const kept = existsSync(file) ? readSecrets(file) : {};
+  const secrets = Object.fromEntries(
+    names.map((name) => [name, kept[name] ?? randomBytes(SECRET_BYTES).toString("hex")]),
+  ) as Secrets;
+  mkdirSync(dataDir, { recursive: true });
+  // A kill in the middle of a write must not cost the secrets that earlier tokens hang on.
+  writeFileSync(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+  return secrets;
+}
+
+function readSecrets(file: string): Record<string, string> {
+  try {
+    return z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    throw new Error(`${file} cannot be read. Delete it for new secrets: old tokens then end.`);
+  }
+}

@@ -1,0 +1,77 @@
+/** Where the embedded stack listens and keeps its data, and which parts real ones replace. */
+import { join, resolve } from "node:path";
+
+type Environment = Record<string, string | undefined>;
+
+/** Offsets from `PORT_BASE`; 1 and 4 are kept for the MCP server and the payment stand-in. */
+const portOffsets = {
+  api: 0,
+  identity: 2,
+  mail: 3,
+  postgres: 5,
+  nats: 6,
+  api_metrics: 10,
+  workers_metrics: 11,
+} as const;
+
+export type PortName = keyof typeof portOffsets;
+export type Part = "postgres" | "nats" | "storage" | "identity" | "mail";
+
+/** A part is skipped when one of its variables is set: it then names the real one. */
+const replacingVariables: Record<Part, string[]> = {
+  postgres: ["DATABASE_URL"],
+  nats: ["NATS_URL"],
+  storage: ["S3_BUCKET", "S3_ENDPOINT"],
+  identity: ["OIDC_ISSUER"],
+  mail: ["RESEND_API_KEY"],
+};
+
+export type Settings = {
+  repositoryDir: string;
+  dataDir: string;
+  cacheDir: string;
+  portBase: number;
+  ports: Record<PortName, number>;
+  publicBaseUrl: string;
+  /** The variable that replaces a part, for those that are replaced. */
+  replacedBy: Partial<Record<Part, string>>;
+  loadsCatalogue: boolean;
+};
+
+const PORT_BASE_DEFAULT = 4000;
+const PORT_BASE_MAX = 65_500;
+
+/** Reads the settings. Throws when `PORT_BASE` is no port that leaves room for all parts. */
+export function readSettings(env: Environment): Settings {
+  const repositoryDir = join(import.meta.dir, "..");
+  const portBase = env.PORT_BASE ? Number(env.PORT_BASE) : PORT_BASE_DEFAULT;
+  if (!Number.isInteger(portBase) || portBase < 1 || portBase > PORT_BASE_MAX) {
+    throw new Error(`PORT_BASE is "${env.PORT_BASE}": give a number from 1 to ${PORT_BASE_MAX}.`);
+  }
+  const dataDir = resolve(repositoryDir, env.DATA_DIR || ".data");
+  const portOf = (name: PortName) => portBase + portOffsets[name];
+  const replacedBy: Settings["replacedBy"] = {};
+  for (const [part, variables] of Object.entries(replacingVariables) as [Part, string[]][]) {
+    const variable = variables.find((name) => env[name]);
+    if (variable !== undefined) replacedBy[part] = variable;
+  }
+  return {
+    repositoryDir,
+    dataDir,
+    cacheDir: join(repositoryDir, ".data/cache"),
+    portBase,
+    ports: {
+      api: portOf("api"),
+      identity: portOf("identity"),
+      mail: portOf("mail"),
+      postgres: portOf("postgres"),
+      nats: portOf("nats"),
+      api_metrics: portOf("api_metrics"),
+      workers_metrics: portOf("workers_metrics"),
+    },
+    publicBaseUrl: (env.PUBLIC_BASE_URL || `http://localhost:${portBase}`).replace(/\/$/, ""),
+    replacedBy,
+    // The demo owner can sign in only at our provider, and must get no real mail.
+    loadsCatalogue: env.DEMO_CATALOGUE !== "false" && !replacedBy.identity && !replacedBy.mail,
+  };
+}
