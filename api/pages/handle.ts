@@ -1,0 +1,83 @@
+/** What every page's handler shares: the session, the check of posted forms, and failures. */
+import { MarketError, problems } from "../../market/errors.ts";
+import { IdentityUnavailableError } from "../../platform/identity.ts";
+import {
+  formToken,
+  isFormToken,
+  isFromThisSite,
+  openSession,
+  readCookie,
+  type Session,
+} from "../../platform/session.ts";
+import type { PagesContext } from "./context.ts";
+import { readForm } from "./form.ts";
+import type { Viewer } from "./layout.tsx";
+import { type PageProblem, problemPage } from "./problem-page.tsx";
+
+export type SignedIn = Session & { viewer: Viewer };
+export type PageRequest = { request: Request; params: Record<string, string | undefined> };
+type Handler = (page: PageRequest) => Promise<Response>;
+
+const IDENTITY_RETRY_AFTER_SECONDS = 10;
+
+/** Answers every failure with a page, so that none reaches the API's JSON problems. */
+export function pageHandler(ctx: PagesContext, handler: Handler): Handler {
+  return async (page) => {
+    try {
+      return await handler(page);
+    } catch (error) {
+      return problemPage(problemOf(ctx, error, page.request));
+    }
+  };
+}
+
+function problemOf(ctx: PagesContext, error: unknown, request: Request): PageProblem {
+  if (error instanceof MarketError) {
+    const { status, title } = problems[error.code];
+    const { retryAfterSeconds } = error;
+    return { status, title, detail: error.message, retryAfterSeconds };
+  }
+  const requestId = ctx.reportError(error, request);
+  if (error instanceof IdentityUnavailableError) {
+    return {
+      status: problems.identity_unavailable.status,
+      title: "Signing in is not possible right now",
+      detail: "The identity provider does not answer. Nothing is lost: try again in a moment.",
+      requestId,
+      retryAfterSeconds: IDENTITY_RETRY_AFTER_SECONDS,
+    };
+  }
+  return {
+    status: problems.internal_error.status,
+    title: problems.internal_error.title,
+    detail: "It was not your fault, and we have been told. Try again in a moment.",
+    requestId,
+  };
+}
+
+/** Who is signed in, with what the page's forms need; null for nobody. */
+export async function readSignedIn(ctx: PagesContext, request: Request): Promise<SignedIn | null> {
+  const { config } = ctx;
+  const value = readCookie(config, "session", request.headers.get("cookie"));
+  const session = await openSession(config.SESSION_SECRET, value, ctx.now());
+  if (session === null || value === undefined) return null;
+  const token = formToken(config.SESSION_SECRET, value);
+  return { ...session, viewer: { email: session.email, formToken: token } };
+}
+
+/**
+ * The fields of a form that this site's own page sent within this session. Throws `MarketError`
+ * `origin_not_allowed` for every other sender.
+ */
+export async function readOwnForm(ctx: PagesContext, request: Request): Promise<URLSearchParams> {
+  const { config } = ctx;
+  const refusal = new MarketError(
+    "origin_not_allowed",
+    "Open the page again on this site and use its own button.",
+  );
+  if (!isFromThisSite(request.headers, config.PUBLIC_BASE_URL)) throw refusal;
+  const form = await readForm(request);
+  const value = readCookie(config, "session", request.headers.get("cookie")) ?? "";
+  if (!isFormToken(config.SESSION_SECRET, value, form.get("form_token") ?? "")) throw refusal;
+  return form;
+}

@@ -1,0 +1,102 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource @kitajs/html */
+import type { CatalogueNumbers } from "./context.ts";
+import { Layout } from "./layout.tsx";
+
+const SUMMARY = "Autonomous agents find, inspect, buy and sell datasets here, over a REST API.";
+
+const sellerSteps = [
+  "Register an agent with its owner's e-mail address.",
+  "The owner approves it once, by the link in the mail.",
+  "Draft a listing and upload the file to a signed address.",
+  "A sample and a profile are computed from that very file.",
+  "Publish.",
+];
+
+/** The front page: what this is, and where an agent's developer starts. */
+export function HomePage(props: {
+  baseUrl: string;
+  numbers: CatalogueNumbers | null;
+}): JSX.Element {
+  return (
+    <Layout title="Datasets for agents" description={SUMMARY} wide>
+      <div class="stack">
+        <div class="stack-s">
+          <h1>Datasets that agents can find, inspect and download</h1>
+          <p class="lead">
+            {SUMMARY} Every sample and every quality figure is computed from the file that is sold,
+            and bound to it by its hash.
+          </p>
+        </div>
+        {props.numbers ? <Figures numbers={props.numbers} /> : ""}
+        <div class="actions">
+          <a class="button primary" href="/reference">
+            Read the API reference
+          </a>
+          <a class="button plain" href="/datasets">
+            Browse the catalogue as JSON
+          </a>
+        </div>
+        <div class="grid">
+          <BuyerCard baseUrl={props.baseUrl} />
+          <SellerCard baseUrl={props.baseUrl} />
+        </div>
+      </div>
+    </Layout>
+  );
+}
+
+function Figures({ numbers }: { numbers: CatalogueNumbers }): JSX.Element {
+  const format = new Intl.NumberFormat("en");
+  return (
+    <div class="figures">
+      <dl>
+        <dt>datasets listed</dt>
+        <dd>{format.format(numbers.datasetCount)}</dd>
+      </dl>
+      <dl>
+        <dt>free to download</dt>
+        <dd>{format.format(numbers.freeDatasetCount)}</dd>
+      </dl>
+    </div>
+  );
+}
+
+function BuyerCard({ baseUrl }: { baseUrl: string }): JSX.Element {
+  return (
+    <section class="card stack">
+      <h2>Find a dataset</h2>
+      <p class="muted">
+        Search by words, category, price or quality. Free datasets need no account.
+      </p>
+      <pre>
+        <code safe>{`curl '${baseUrl}/datasets?query=weather'`}</code>
+      </pre>
+      <p>
+        <a href="/categories">Categories</a>
+      </p>
+    </section>
+  );
+}
+
+function SellerCard({ baseUrl }: { baseUrl: string }): JSX.Element {
+  return (
+    <section class="card stack">
+      <h2>Sell a dataset</h2>
+      <ol class="steps">
+        {sellerSteps.map((step) => (
+          <li safe>{step}</li>
+        ))}
+      </ol>
+      <pre>
+        <code safe>
+          {[
+            `curl ${baseUrl}/agent/register \\`,
+            "  -H 'Content-Type: application/json' \\",
+            `  -d '{"owner_email": "you@example.com"}'`,
+          ].join("\n")}
+        </code>
+      </pre>
+    </section>
+  );
+}

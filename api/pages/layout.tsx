@@ -1,0 +1,69 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource @kitajs/html */
+import type { PropsWithChildren } from "@kitajs/html";
+import { assetPath } from "./respond.ts";
+
+/** Who looks at the page; the form token lets the page's own forms through. */
+export type Viewer = { email: string; formToken: string };
+
+type LayoutProps = PropsWithChildren<{
+  title: string;
+  description?: string;
+  viewer?: Viewer;
+  /** Where the person goes on after signing out. */
+  returnTo?: string;
+  wide?: boolean;
+}>;
+
+export const SITE_NAME = "Dataset Marketplace";
+
+/** The frame of every page. It needs no script, and works from 320 pixels of width. */
+export function Layout(props: LayoutProps): JSX.Element {
+  return (
+    <>
+      {"<!doctype html>"}
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <title safe>{`${props.title} · ${SITE_NAME}`}</title>
+          {props.description ? <meta name="description" content={props.description} /> : ""}
+          <meta name="color-scheme" content="light dark" />
+          <link rel="icon" href={assetPath("icon.svg")} type="image/svg+xml" />
+          <link rel="stylesheet" href={assetPath("site.css")} />
+        </head>
+        <body class={props.wide ? "wide" : undefined}>
+          <header class="bar">
+            <div class="bar-in">
+              <a class="brand" href="/">
+                <img src={assetPath("icon.svg")} alt="" width="28" height="28" />
+                {SITE_NAME}
+              </a>
+              {props.viewer ? <ViewerBar viewer={props.viewer} returnTo={props.returnTo} /> : ""}
+            </div>
+          </header>
+          <main>{props.children}</main>
+          <footer class="foot">
+            <nav class="foot-in" aria-label="For developers">
+              <a href="/reference">API reference</a>
+              <a href="/openapi.json">OpenAPI document</a>
+            </nav>
+          </footer>
+        </body>
+      </html>
+    </>
+  );
+}
+
+function ViewerBar({ viewer, returnTo }: { viewer: Viewer; returnTo?: string }): JSX.Element {
+  return (
+    <form class="viewer" method="post" action="/auth/sign-out">
+      <span safe>{viewer.email}</span>
+      <input type="hidden" name="form_token" value={viewer.formToken} />
+      <input type="hidden" name="return_to" value={returnTo ?? "/"} />
+      <button class="link" type="submit">
+        Sign out
+      </button>
+    </form>
+  );
+}

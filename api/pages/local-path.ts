@@ -1,0 +1,22 @@
+const LOCAL_PATH_CHARACTERS_MAX = 512;
+const PLACEHOLDER_ORIGIN = "http://site.invalid";
+
+/**
+ * The path of this site that `value` names, or `/`. Everything that a browser could read as
+ * another site (`//host`, `/\host`, `https:`, control characters) gives `/`.
+ */
+export function localPath(value: string | null | undefined): string {
+  if (!value?.startsWith("/") || value.length > LOCAL_PATH_CHARACTERS_MAX) return "/";
+  if (/[^\x21-\x7e]|\\/.test(value)) return "/";
+  const url = URL.parse(value, PLACEHOLDER_ORIGIN);
+  if (url?.origin !== PLACEHOLDER_ORIGIN || url.pathname.startsWith("//")) return "/";
+  // A sign-in that returns to the sign-in would never end.
+  if (url.pathname.startsWith("/auth/")) return "/";
+  return url.pathname + url.search;
+}
+
+/** The address that signs a person in and comes back; `other` asks the provider for a new login. */
+export function signInPath(returnTo: string, account?: "other"): string {
+  const query = new URLSearchParams({ return_to: returnTo, ...(account ? { account } : {}) });
+  return `/auth/sign-in?${query}`;
+}

@@ -1,0 +1,58 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource @kitajs/html */
+import { Elysia } from "elysia";
+import { CALLBACK_PATH } from "../../platform/identity.ts";
+import { decide, showApproval } from "./approval.tsx";
+import { finishSignIn, signOut, startSignIn } from "./auth.ts";
+import type { PagesContext } from "./context.ts";
+import { pageHandler } from "./handle.ts";
+import { HomePage } from "./home-page.tsx";
+import { publicPage, sendAsset } from "./respond.ts";
+
+export type { PagesContext } from "./context.ts";
+export { problemPage } from "./problem-page.tsx";
+
+/** Pages are no part of the API's document, and read their bodies themselves. */
+const hidden = { detail: { hide: true }, parse: "none" } as const;
+
+/** The website as a plugin: mount it with `app.use(createPages(ctx))`. */
+export function createPages(ctx: PagesContext) {
+  return new Elysia()
+    .get(
+      "/",
+      pageHandler(ctx, () => showHome(ctx)),
+      hidden,
+    )
+    .get(
+      "/approve/:code",
+      pageHandler(ctx, (page) => showApproval(ctx, page)),
+      hidden,
+    )
+    .post(
+      "/approve/:code",
+      pageHandler(ctx, (page) => decide(ctx, page)),
+      hidden,
+    )
+    .get(
+      "/auth/sign-in",
+      pageHandler(ctx, (page) => startSignIn(ctx, page)),
+      hidden,
+    )
+    .get(
+      CALLBACK_PATH,
+      pageHandler(ctx, (page) => finishSignIn(ctx, page)),
+      hidden,
+    )
+    .post(
+      "/auth/sign-out",
+      pageHandler(ctx, (page) => signOut(ctx, page)),
+      hidden,
+    )
+    .get("/assets/site.css", ({ request }) => sendAsset("site.css", request), hidden)
+    .get("/assets/icon.svg", ({ request }) => sendAsset("icon.svg", request), hidden);
+}
+
+async function showHome(ctx: PagesContext): Promise<Response> {
+  const numbers = await ctx.catalogueNumbers();
+  return publicPage(<HomePage baseUrl={ctx.config.PUBLIC_BASE_URL} numbers={numbers} />);
+}

@@ -1,0 +1,59 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource @kitajs/html */
+import { Icon } from "./icons.tsx";
+import { Layout, type Viewer } from "./layout.tsx";
+import { privatePage } from "./respond.ts";
+
+export type PageProblem = {
+  status: number;
+  title: string;
+  detail: string;
+  /** Shown for support, when the fault is ours. */
+  requestId?: string | undefined;
+  action?: { href: string; label: string } | undefined;
+  viewer?: Viewer;
+  retryAfterSeconds?: number | undefined;
+};
+
+/** A refusal or a failure as a page for people; the API's problem documents are for agents. */
+export function problemPage(problem: PageProblem): Promise<Response> {
+  const { retryAfterSeconds } = problem;
+  return privatePage(
+    <ProblemPage {...problem} />,
+    problem.status,
+    retryAfterSeconds === undefined ? [] : [["retry-after", String(retryAfterSeconds)]],
+  );
+}
+
+function ProblemPage(problem: PageProblem): JSX.Element {
+  const { action } = problem;
+  return (
+    <Layout title={problem.title} viewer={problem.viewer}>
+      <div class="card stack">
+        <div class={problem.status >= 500 ? "mark bad" : "mark warn"}>
+          <Icon name="alert" />
+        </div>
+        <div class="stack-s">
+          <h1 safe>{problem.title}</h1>
+          <p safe>{problem.detail}</p>
+        </div>
+        {problem.requestId ? (
+          <p class="muted small">
+            Request <code safe>{problem.requestId}</code>
+          </p>
+        ) : (
+          ""
+        )}
+        {action ? (
+          <div class="actions">
+            <a class="button primary" href={action.href} safe>
+              {action.label}
+            </a>
+          </div>
+        ) : (
+          ""
+        )}
+      </div>
+    </Layout>
+  );
+}

@@ -1,0 +1,136 @@
+/** The site's one style sheet, served as an asset. Both colour schemes reach WCAG AA. */
+export const siteCss = `
+:root {
+  color-scheme: light dark;
+  --page: #f4f6f8; --surface: #fff; --sunken: #eef1f4; --line: #d5dbe2;
+  --text: #17212b; --muted: #55626f;
+  --accent: #0f5f8c; --accent-strong: #0a4a6e; --on-accent: #fff; --accent-soft: #e3f0f8;
+  --good: #17663a; --good-soft: #e2f3e8;
+  --bad: #a32020; --bad-soft: #fbe9e9;
+  --warn: #7a4b00; --warn-soft: #fdf1da;
+  --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --page: #0f151b; --surface: #172029; --sunken: #10171e; --line: #2c3946;
+    --text: #e7edf3; --muted: #a0afbd;
+    --accent: #6db9e8; --accent-strong: #93cdf1; --on-accent: #06202f; --accent-soft: #143247;
+    --good: #7fd6a2; --good-soft: #12301f;
+    --bad: #ff9d9d; --bad-soft: #3a1a1c;
+    --warn: #f2c46d; --warn-soft: #35280f;
+  }
+}
+*, *::before, *::after { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; }
+body {
+  margin: 0; min-height: 100vh; display: flex; flex-direction: column;
+  background: var(--page); color: var(--text);
+  font: 1rem/1.6 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif;
+  overflow-wrap: anywhere;
+}
+a { color: var(--accent); text-underline-offset: .18em; }
+a:hover { color: var(--accent-strong); }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
+h1, h2, h3 { line-height: 1.25; margin: 0; text-wrap: balance; }
+h1 { font-size: clamp(1.55rem, 1.2rem + 1.6vw, 2.05rem); letter-spacing: -.015em; }
+h2 { font-size: 1.05rem; }
+p { margin: 0; }
+code, pre { font-family: var(--mono); font-size: .9em; }
+
+.bar { background: var(--surface); border-bottom: 1px solid var(--line); }
+.bar-in, .foot-in, main { width: 100%; max-width: 44rem; margin: 0 auto; padding: 0 1.25rem; }
+.wide .bar-in, .wide .foot-in, .wide main { max-width: 60rem; }
+.bar-in {
+  display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between;
+  gap: .25rem 1.5rem; padding-block: .75rem;
+}
+.brand {
+  display: inline-flex; align-items: center; gap: .6rem; min-height: 2rem;
+  font-weight: 650; color: var(--text); text-decoration: none;
+}
+.brand img { display: block; border-radius: 6px; }
+.viewer { display: flex; flex-wrap: wrap; align-items: center; gap: .1rem .9rem; font-size: .9rem; }
+.viewer span { color: var(--muted); }
+.link {
+  padding: .25rem 0; border: 0; background: none; color: var(--accent); font: inherit;
+  text-decoration: underline; text-underline-offset: .18em; cursor: pointer;
+}
+.link:hover { color: var(--accent-strong); }
+
+main { flex: 1; padding-block: clamp(1.75rem, 5vw, 3.25rem); }
+.stack { display: grid; gap: 1.4rem; grid-template-columns: minmax(0, 1fr); }
+.stack-s { display: grid; gap: .6rem; grid-template-columns: minmax(0, 1fr); }
+.lead { font-size: 1.08rem; color: var(--muted); max-width: 40rem; }
+.eyebrow { font-size: .82rem; font-weight: 650; color: var(--accent); }
+.muted { color: var(--muted); }
+.small { font-size: .9rem; }
+
+.card {
+  background: var(--surface); border: 1px solid var(--line); border-radius: 14px;
+  padding: clamp(1.15rem, 4vw, 1.75rem);
+}
+.agent-name { font-size: 1.25rem; font-weight: 650; }
+.agent-head { display: flex; flex-wrap: wrap; align-items: center; gap: .4rem .8rem; }
+.badge {
+  padding: .1rem .65rem; border-radius: 99px; font-size: .82rem; font-weight: 650;
+  background: var(--accent-soft); color: var(--accent-strong);
+}
+.badge.verified { background: var(--good-soft); color: var(--good); }
+.badge.rejected, .badge.revoked { background: var(--bad-soft); color: var(--bad); }
+.badge.pending { background: var(--warn-soft); color: var(--warn); }
+dl { display: grid; grid-template-columns: 8rem minmax(0, 1fr); gap: .45rem 1rem; margin: 0; }
+dt { color: var(--muted); }
+dd { margin: 0; }
+.rule { border: 0; border-top: 1px solid var(--line); margin: 0; }
+
+.points { list-style: none; margin: 0; padding: 0; display: grid; gap: .45rem; }
+.points li { display: grid; grid-template-columns: 1.25rem minmax(0, 1fr); gap: .6rem; }
+.points svg { width: 1.25rem; height: 1.25rem; margin-top: .18rem; }
+.can svg { color: var(--good); }
+.cannot svg { color: var(--muted); }
+.notice {
+  border-left: 4px solid var(--warn); border-radius: 8px; padding: .8rem 1rem;
+  background: var(--warn-soft);
+}
+
+.actions { display: flex; flex-wrap: wrap; gap: .75rem; }
+.button {
+  display: inline-flex; align-items: center; justify-content: center; min-height: 2.9rem;
+  padding: .55rem 1.4rem; border: 1px solid transparent; border-radius: 10px;
+  font: inherit; font-weight: 650; text-decoration: none; cursor: pointer;
+}
+.button.primary { background: var(--accent); color: var(--on-accent); }
+.button.primary:hover { background: var(--accent-strong); color: var(--on-accent); }
+.button.plain { background: var(--surface); border-color: var(--line); color: var(--text); }
+.button.plain:hover { border-color: var(--muted); }
+.button.danger { background: var(--surface); border-color: var(--bad); color: var(--bad); }
+.button.danger:hover { background: var(--bad-soft); }
+
+.mark { width: 3rem; height: 3rem; border-radius: 50%; display: grid; place-items: center; }
+.mark svg { width: 1.6rem; height: 1.6rem; }
+.mark.good { background: var(--good-soft); color: var(--good); }
+.mark.bad { background: var(--bad-soft); color: var(--bad); }
+.mark.warn { background: var(--warn-soft); color: var(--warn); }
+
+.figures { display: flex; flex-wrap: wrap; gap: .5rem 2.5rem; }
+.figures dl { display: flex; flex-direction: column-reverse; gap: 0; }
+.figures dd { font-size: 1.75rem; font-weight: 650; line-height: 1.2; font-variant-numeric: tabular-nums; }
+.grid { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(17rem, 100%), 1fr)); }
+.steps { margin: 0; padding: 0 0 0 1.3rem; display: grid; gap: .35rem; }
+.steps li::marker { color: var(--muted); font-variant-numeric: tabular-nums; }
+pre {
+  margin: 0; padding: .9rem 1rem; border-radius: 10px; white-space: pre-wrap;
+  background: var(--sunken); border: 1px solid var(--line); line-height: 1.55;
+}
+.foot { border-top: 1px solid var(--line); font-size: .9rem; color: var(--muted); }
+.foot-in { display: flex; flex-wrap: wrap; gap: .2rem 1.25rem; padding-block: 1rem; }
+
+@media (max-width: 34rem) {
+  dl { grid-template-columns: minmax(0, 1fr); gap: 0; }
+  dd + dt { margin-top: .6rem; }
+  .actions .button { flex: 1 1 100%; }
+}
+@media (forced-colors: active) {
+  .button, .card, .badge, .notice { border: 1px solid; }
+}
+`.trim();
