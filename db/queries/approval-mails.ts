@@ -56,7 +56,7 @@ export async function markMailed(tx: Database, approvalId: string, now: Date): P
 export async function lockUnmailedApprovals(
   tx: Database,
   options: { silentSince: Date; now: Date; rowsMax: number },
-): Promise<{ approvalId: string }[]> {
+): Promise<string[]> {
   const queuedSince = tx
     .select({ id: outbox.id })
     .from(outbox)
@@ -78,7 +78,7 @@ export async function lockUnmailedApprovals(
         sql`${auditLog.detail}->>'approval_id' = ${approvals.id}::text`,
       ),
     );
-  return await tx
+  const rows = await tx
     .select({ approvalId: approvals.id })
     .from(approvals)
     .innerJoin(agents, and(eq(agents.id, approvals.agentId), eq(agents.state, "pending")))
@@ -94,4 +94,5 @@ export async function lockUnmailedApprovals(
     .orderBy(asc(approvals.createdAt))
     .limit(options.rowsMax)
     .for("update", { skipLocked: true, of: approvals });
+  return rows.map((row) => row.approvalId);
 }

@@ -1,7 +1,8 @@
 /** The outbox as the relay and the clock see it. Rows are written by `enqueueJob`. */
-import { and, asc, count, inArray, isNotNull, isNull, lt, min } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lt, min, or, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { idempotencyKeys, outbox } from "../schema/index.ts";
+import type { JobSubject } from "./journal.ts";
 
 export type OutboxMessage = { id: string; subject: string; payload: Record<string, unknown> };
 
@@ -30,6 +31,28 @@ export async function readOutboxLag(
     .from(outbox)
     .where(isNull(outbox.publishedAt));
   return { unpublished: row?.unpublished ?? 0, oldestCreatedAt: row?.oldestCreatedAt ?? null };
+}
+
+/** Which of the ids have a message that is not published yet, or was after the instant. */
+export async function findQueuedSince(
+  tx: Database,
+  subject: JobSubject,
+  payloadKey: string,
+  ids: string[],
+  since: Date,
+): Promise<Set<string>> {
+  const id = sql<string>`${outbox.payload}->>${payloadKey}`;
+  const rows = await tx
+    .select({ id })
+    .from(outbox)
+    .where(
+      and(
+        eq(outbox.subject, subject),
+        or(isNull(outbox.publishedAt), gt(outbox.publishedAt, since)),
+        inArray(id, ids),
+      ),
+    );
+  return new Set(rows.map((row) => row.id));
 }
 
 /** Deletes at most `rowsMax` rows that were published before the instant; returns how many. */

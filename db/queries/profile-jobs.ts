@@ -176,7 +176,7 @@ export async function copyFactsToListing(
 export async function lockStalledUploads(
   tx: Database,
   options: { silentSince: Date; rowsMax: number },
-): Promise<{ uploadId: string; listingId: string }[]> {
+): Promise<string[]> {
   const queuedSince = tx
     .select({ id: outbox.id })
     .from(outbox)
@@ -187,8 +187,8 @@ export async function lockStalledUploads(
         or(isNull(outbox.publishedAt), gt(outbox.publishedAt, options.silentSince)),
       ),
     );
-  return await tx
-    .select({ uploadId: uploads.id, listingId: uploads.listingId })
+  const rows = await tx
+    .select({ uploadId: uploads.id })
     .from(uploads)
     .where(
       and(
@@ -201,4 +201,5 @@ export async function lockStalledUploads(
     .orderBy(asc(uploads.attachedAt))
     .limit(options.rowsMax)
     .for("update", { skipLocked: true, of: uploads });
+  return rows.map((row) => row.uploadId);
 }

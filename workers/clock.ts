@@ -1,0 +1,122 @@
+/**
+ * The clock: does what is due by the database, in any number of processes. Rows are taken with
+ * SKIP LOCKED and each task is safe to run twice.
+ */
+import { lockUnmailedApprovals } from "../db/queries/approval-mails.ts";
+import { enqueueJob } from "../db/queries/journal.ts";
+import {
+  deleteExpiredIdempotencyKeys,
+  deletePublished,
+  findQueuedSince,
+} from "../db/queries/outbox.ts";
+import { lockStalledUploads } from "../db/queries/profile-jobs.ts";
+import type { Context } from "../market/context.ts";
+import type { Bus } from "../platform/bus.ts";
+import type { Logger } from "../platform/log.ts";
+import type { WorkerMetrics } from "./metrics.ts";
+import { pause, type Role } from "./role.ts";
+
+const tickSeconds = 10;
+const rowsPerTickMax = 100;
+const purgeRowsPerTickMax = 5000;
+const outboxKeptDays = 7;
+/** Longer than the longest pause between two tries of the mail job. */
+const mailSilenceSeconds = 1800;
+
+export type ClockDeps = {
+  ctx: Context;
+  bus: Bus;
+  log: Logger;
+  metrics: WorkerMetrics;
+};
+
+type ClockTask = { name: string; everySeconds: number; run: (deps: ClockDeps) => Promise<number> };
+
+export const clockTasks: ClockTask[] = [
+  { name: "requeue_stalled_uploads", everySeconds: 10, run: requeueStalledUploads },
+  { name: "requeue_unmailed_approvals", everySeconds: 60, run: requeueUnmailedApprovals },
+  { name: "purge_outbox", everySeconds: 60, run: purgeOutbox },
+  { name: "purge_idempotency_keys", everySeconds: 60, run: purgeIdempotencyKeys },
+];
+
+export function startClock(deps: ClockDeps): Role {
+  const stopping = new AbortController();
+  const running = runClock(deps, stopping.signal);
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+async function runClock(deps: ClockDeps, signal: AbortSignal): Promise<void> {
+  const dueAt = new Map<string, number>();
+  while (!signal.aborted) {
+    for (const task of clockTasks) {
+      const now = performance.now();
+      if (signal.aborted || now < (dueAt.get(task.name) ?? 0)) continue;
+      dueAt.set(task.name, now + task.everySeconds * 1000);
+      await runTask(deps, task);
+    }
+    await pause(tickSeconds, signal);
+  }
+}
+
+async function runTask(deps: ClockDeps, task: ClockTask): Promise<void> {
+  try {
+    const count = await task.run(deps);
+    if (count > 0) deps.log.info({ task: task.name, count }, "the clock did what was due");
+    deps.metrics.clockRuns.inc({ task: task.name, outcome: "ok" });
+  } catch (error) {
+    deps.log.warn({ err: error, task: task.name }, "a task of the clock failed; it is due again");
+    deps.metrics.clockRuns.inc({ task: task.name, outcome: "failed" });
+  }
+}
+
+const secondsBefore = (now: Date, seconds: number) => new Date(now.getTime() - seconds * 1000);
+
+/**
+ * Queues anew the uploads that wait for a job that no queue holds: the bus lost its data, say.
+ * While messages still wait to be handed out, the missing one may be among them.
+ */
+export async function requeueStalledUploads({ ctx, bus }: ClockDeps): Promise<number> {
+  const now = ctx.now();
+  const silentSince = secondsBefore(now, 3 * ctx.config.JOB_ACK_WAIT_SECONDS);
+  return await ctx.db.transaction(async (tx) => {
+    const stalled = await lockStalledUploads(tx, { silentSince, rowsMax: rowsPerTickMax });
+    if (stalled.length === 0 || (await bus.countWaiting("profile")) > 0) return 0;
+    // Another clock may have queued them between this one's look and its locks.
+    const queued = await findQueuedSince(tx, "jobs.profile", "upload_id", stalled, silentSince);
+    const owed = stalled.filter((uploadId) => !queued.has(uploadId));
+    for (const uploadId of owed) {
+      await enqueueJob(tx, "jobs.profile", { upload_id: uploadId }, now);
+    }
+    return owed.length;
+  });
+}
+
+export async function requeueUnmailedApprovals({ ctx, bus }: ClockDeps): Promise<number> {
+  const now = ctx.now();
+  const silentSince = secondsBefore(now, mailSilenceSeconds);
+  return await ctx.db.transaction(async (tx) => {
+    const unmailed = await lockUnmailedApprovals(tx, { silentSince, now, rowsMax: rowsPerTickMax });
+    if (unmailed.length === 0 || (await bus.countWaiting("notify")) > 0) return 0;
+    const queued = await findQueuedSince(tx, "jobs.mail", "approval_id", unmailed, silentSince);
+    const owed = unmailed.filter((approvalId) => !queued.has(approvalId));
+    for (const approvalId of owed) {
+      const payload = { template: "approval", approval_id: approvalId } as const;
+      await enqueueJob(tx, "jobs.mail", payload, now);
+    }
+    return owed.length;
+  });
+}
+
+export async function purgeOutbox({ ctx }: ClockDeps): Promise<number> {
+  const before = secondsBefore(ctx.now(), outboxKeptDays * 86_400);
+  return await deletePublished(ctx.db, { before, rowsMax: purgeRowsPerTickMax });
+}
+
+export async function purgeIdempotencyKeys({ ctx }: ClockDeps): Promise<number> {
+  return await deleteExpiredIdempotencyKeys(ctx.db, ctx.now());
+}

@@ -1,0 +1,158 @@
+/**
+ * The consumer: takes messages off one queue, hands each to the job of its subject and settles it.
+ * Jobs are idempotent: a message may be delivered twice, an effect happens once.
+ */
+import { z } from "zod";
+import type { JobPayloads, JobSubject } from "../db/queries/journal.ts";
+import { type Bus, type BusMessage, type Queue, queues } from "../platform/bus.ts";
+import type { Logger } from "../platform/log.ts";
+import type { WorkerMetrics } from "./metrics.ts";
+import { backoffSeconds, pause, type Role } from "./role.ts";
+
+/** done: settled for good. retry: given back. invalid: can never succeed, whoever tries. */
+export type JobOutcome =
+  | { kind: "done"; detail: string }
+  | { kind: "retry"; delaySeconds: number; detail: string }
+  | { kind: "invalid"; detail: string };
+
+export type JobRun = {
+  /** 1 at the first delivery of this message. */
+  deliveries: number;
+  /** Fires when the process has to end: give the work back at once. */
+  signal: AbortSignal;
+  log: Logger;
+};
+
+export type Job = (payload: unknown, run: JobRun) => Promise<JobOutcome>;
+
+export type JobTable = { readonly [S in JobSubject]?: Job };
+
+/** Joins a job with the schema of its payload; a payload that it refuses ends the message. */
+export function defineJob<S extends JobSubject>(
+  schema: z.ZodType<JobPayloads[S]>,
+  work: (payload: JobPayloads[S], run: JobRun) => Promise<JobOutcome>,
+): Job {
+  return async (payload, run) => {
+    const parsed = schema.safeParse(payload);
+    if (!parsed.success) return { kind: "invalid", detail: z.prettifyError(parsed.error) };
+    return await work(parsed.data, run);
+  };
+}
+
+export type ConsumerOptions = {
+  bus: Bus;
+  queue: Queue;
+  jobs: JobTable;
+  concurrency: number;
+  ackWaitSeconds: number;
+  /** How long running jobs may go on after `stop()` before they are given back. */
+  drainSeconds: number;
+  log: Logger;
+  metrics: WorkerMetrics;
+};
+
+const takeWaitSeconds = 10;
+const takeFailurePause = { baseSeconds: 0.25, capSeconds: 5 };
+const unexpectedFailurePause = { baseSeconds: 1, capSeconds: 30 };
+/** What a job that was told to give up may still need to clean up behind itself. */
+const abortGraceSeconds = 5;
+
+/** Throws when the queue's subject has no job: a worker must not take what it cannot do. */
+export function startConsumer(options: ConsumerOptions): Role {
+  const job = requireJob(options.jobs, queues[options.queue]);
+  const stopping = new AbortController();
+  const giveBack = new AbortController();
+  const slots = Array.from({ length: options.concurrency }, () =>
+    runSlot(options, job, stopping.signal, giveBack.signal),
+  );
+  const finished = Promise.all(slots).then(() => {});
+  return {
+    async stop() {
+      stopping.abort();
+      if (await settlesWithin(finished, options.drainSeconds)) return;
+      giveBack.abort();
+      await settlesWithin(finished, abortGraceSeconds);
+    },
+  };
+}
+
+function requireJob(jobs: JobTable, subject: JobSubject): Job {
+  const job = jobs[subject];
+  if (job === undefined) throw new Error(`there is no job for the subject ${subject}`);
+  return job;
+}
+
+async function settlesWithin(work: Promise<void>, seconds: number): Promise<boolean> {
+  const done = new AbortController();
+  const outcome = await Promise.race([
+    work.then(() => true),
+    pause(seconds, done.signal).then(() => false),
+  ]);
+  done.abort();
+  return outcome;
+}
+
+/** One message at a time. The next is asked for when this one is settled, never before. */
+async function runSlot(
+  options: ConsumerOptions,
+  job: Job,
+  stopping: AbortSignal,
+  giveBack: AbortSignal,
+): Promise<void> {
+  let failures = 0;
+  while (!stopping.aborted) {
+    try {
+      const taken = { waitSeconds: takeWaitSeconds, signal: stopping };
+      const message = await options.bus.take(options.queue, taken);
+      failures = 0;
+      if (message === null) continue;
+      if (stopping.aborted) message.retry(0);
+      else await work(options, job, message, giveBack);
+    } catch (error) {
+      failures += 1;
+      options.log.warn({ err: error, queue: options.queue }, "the bus gave nothing; trying again");
+      await pause(backoffSeconds(failures, takeFailurePause), stopping);
+      // The server may have lost its data: the queue is made anew.
+      await options.bus.ensureTopology().catch(() => {});
+    }
+  }
+}
+
+async function work(
+  options: ConsumerOptions,
+  job: Job,
+  message: BusMessage,
+  giveBack: AbortSignal,
+): Promise<void> {
+  const { subject, deliveries } = message;
+  const log = options.log.child({ subject, deliveries, payload: message.payload });
+  const renewing = setInterval(() => message.renew(), (options.ackWaitSeconds * 1000) / 4);
+  const endTimer = options.metrics.jobSeconds.startTimer({ subject });
+  options.metrics.jobsRunning.inc({ subject });
+  try {
+    const outcome = await runSafely(job, message, { deliveries, signal: giveBack, log });
+    settle(message, outcome);
+    options.metrics.jobs.inc({ subject, outcome: outcome.kind });
+    const level = outcome.kind === "done" ? "info" : "warn";
+    log[level]({ outcome: outcome.kind, durationSeconds: endTimer() }, outcome.detail);
+  } finally {
+    clearInterval(renewing);
+    options.metrics.jobsRunning.dec({ subject });
+  }
+}
+
+async function runSafely(job: Job, message: BusMessage, run: JobRun): Promise<JobOutcome> {
+  try {
+    return await job(message.payload, run);
+  } catch (error) {
+    run.log.error({ err: error }, "a job failed unexpectedly");
+    const delaySeconds = backoffSeconds(run.deliveries, unexpectedFailurePause);
+    return { kind: "retry", delaySeconds, detail: "failed unexpectedly" };
+  }
+}
+
+function settle(message: BusMessage, outcome: JobOutcome): void {
+  if (outcome.kind === "done") message.ack();
+  else if (outcome.kind === "retry") message.retry(outcome.delaySeconds);
+  else message.terminate();
+}

@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import { open } from "node:fs/promises";
+import { ObjectNotFoundError, type Storage } from "../../platform/storage/storage.ts";
+
+/** The object is not fit for a sample, whoever tries: the job ends with this code. */
+export class FileRefusedError extends Error {
+  readonly code: "file_missing" | "file_too_large";
+
+  constructor(code: FileRefusedError["code"], detail: string) {
+    super(detail);
+    this.name = "FileRefusedError";
+    this.code = code;
+  }
+}
+
+/** The store failed, not the file: the same job may succeed a little later. */
+export class StoreFailedError extends Error {
+  constructor(message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.name = "StoreFailedError";
+  }
+}
+
+export type FetchedFile = { sha256: string; byteSize: number };
+
+/**
+ * Streams the object to `path`, hashing on the way. `onProgress` gets bytes done and in all.
+ * Throws {@link FileRefusedError}, {@link StoreFailedError}, or the signal's reason.
+ */
+export async function fetchFile(
+  storage: Storage,
+  key: string,
+  options: {
+    path: string;
+    bytesMax: number;
+    signal: AbortSignal;
+    onProgress: (bytesDone: number, bytesTotal: number) => void;
+  },
+): Promise<FetchedFile> {
+  const { path, bytesMax, signal, onProgress } = options;
+  const head = await storage.head(key).catch(failStore);
+  if (head === null) throw missing();
+  if (head.byteSize > bytesMax) throw tooLarge(bytesMax);
+  const body = await storage.read(key).catch(failStore);
+  const hash = createHash("sha256");
+  const file = await open(path, "wx");
+  let byteSize = 0;
+  try {
+    for await (const chunk of chunksOf(body)) {
+      signal.throwIfAborted();
+      byteSize += chunk.byteLength;
+      if (byteSize > bytesMax) throw tooLarge(bytesMax);
+      hash.update(chunk);
+      await file.writeFile(chunk);
+      onProgress(byteSize, head.byteSize);
+    }
+  } finally {
+    await file.close();
+  }
+  // A connection that breaks can look like the end of the file.
+  if (byteSize !== head.byteSize) {
+    throw new StoreFailedError(`got ${byteSize} of ${head.byteSize} bytes`);
+  }
+  return { sha256: hash.digest("hex"), byteSize };
+}
+
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  try {
+    while (true) {
+      const { done, value } = await reader.read().catch(failStore);
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // Ends the transfer when the caller leaves early; after the end it does nothing.
+    await reader.cancel().catch(() => {});
+  }
+}
+
+function failStore(error: unknown): never {
+  if (error instanceof ObjectNotFoundError) throw missing();
+  throw new StoreFailedError("the file store did not answer", { cause: error });
+}
+
+function missing(): FileRefusedError {
+  return new FileRefusedError("file_missing", "The uploaded file is no longer in the store.");
+}
+
+function tooLarge(bytesMax: number): FileRefusedError {
+  return new FileRefusedError("file_too_large", `The file has more than ${bytesMax} bytes.`);
+}

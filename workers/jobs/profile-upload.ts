@@ -1,0 +1,236 @@
+/**
+ * The profile job: file → sample and profile → database. An upload's job ends once, whatever
+ * dies on the way; the heavy part runs in a child process that is the dataset runner's concern.
+ */
+import { join } from "node:path";
+import { z } from "zod";
+import { releaseProfileJob } from "../../db/queries/profile-jobs.ts";
+import type { Context, SystemActor } from "../../market/context.ts";
+import { beginProfileJob, type ProfileJob } from "../../market/listing/begin-profile-job.ts";
+import {
+  type FileFacts,
+  type ProfileOutcome,
+  recordProfile,
+} from "../../market/listing/record-profile.ts";
+import { defineJob, type Job, type JobOutcome, type JobRun } from "../consume.ts";
+import type { DatasetProgress, DatasetReport } from "../dataset/report.ts";
+import { backoffSeconds } from "../role.ts";
+import { FileRefusedError, fetchFile, StoreFailedError } from "./fetch-file.ts";
+import type { ListingChanges } from "./listing-changes.ts";
+import { AttemptAbortedError, Pulse } from "./pulse.ts";
+import { makeJobFolder, type WorkFolder } from "./work-folders.ts";
+
+/** What the child process is told about the file and about the listing that it belongs to. */
+export type DatasetInput = {
+  job: ProfileJob;
+  filePath: string;
+  file: FileFacts;
+  workDir: string;
+};
+
+/** The child died or was killed; the file may still be fine. */
+export type DatasetFailure = { code: string; detail: string };
+
+/** Where the heavy part runs: outside this process. */
+export type DatasetRunner = {
+  run(
+    input: DatasetInput,
+    options: { signal: AbortSignal; onProgress: (progress: DatasetProgress) => void },
+  ): Promise<DatasetReport>;
+  /** Tells a child's failure from a fault of ours; null for the latter. */
+  asFailure(error: unknown): DatasetFailure | null;
+  stop(): Promise<void>;
+};
+
+export type ProfileJobDeps = {
+  ctx: Context;
+  changes: ListingChanges;
+  processFolder: WorkFolder;
+  datasets: DatasetRunner;
+};
+
+const actor: SystemActor = { kind: "system", name: "profile-worker" };
+const payloadSchema = z.strictObject({ upload_id: z.guid() });
+const retryPause = { baseSeconds: 1, capSeconds: 30 };
+/** Deliveries during which the store may be away (at most 30 s apart) before the job ends. */
+const storeTriesMax = 120;
+
+const samplePathOf = (uploadId: string) => `samples/${uploadId}.json`;
+
+export function createProfileJob(deps: ProfileJobDeps): Job {
+  return defineJob<"jobs.profile">(payloadSchema, (payload, run) =>
+    profileUpload(deps, payload.upload_id, run),
+  );
+}
+
+async function profileUpload(
+  deps: ProfileJobDeps,
+  uploadId: string,
+  run: JobRun,
+): Promise<JobOutcome> {
+  const ackWaitSeconds = deps.ctx.config.JOB_ACK_WAIT_SECONDS;
+  // A live attempt beats each quarter of the ack wait; a redelivery comes after all of it.
+  const busySeconds = (ackWaitSeconds * 2) / 3;
+  const begun = await beginProfileJob(deps.ctx, uploadId, { busySeconds });
+  switch (begun.kind) {
+    case "not_awaited":
+      return done("nobody waits for this upload");
+    case "busy":
+      return { kind: "retry", delaySeconds: ackWaitSeconds, detail: "another worker runs it" };
+    case "tries_used_up":
+      return await endWithoutSample(deps, uploadId, {
+        code: "job_failed_repeatedly",
+        detail: `The file could not be profiled: ${begun.attempts} tries ended without a result.`,
+      });
+    case "begun":
+      return await attempt(deps, begun.job, run);
+  }
+}
+
+/** One try: whatever happens in it becomes an outcome of the message. */
+async function attempt(deps: ProfileJobDeps, job: ProfileJob, run: JobRun): Promise<JobOutcome> {
+  const { ctx } = deps;
+  const pulse = new Pulse({
+    db: ctx.db,
+    uploadId: job.uploadId,
+    ackWaitSeconds: ctx.config.JOB_ACK_WAIT_SECONDS,
+    now: ctx.now,
+    log: run.log,
+  });
+  const unwatch = deps.changes.watch(job.listingId, () => void pulse.check());
+  const giveBack = () => pulse.abort("giving_back");
+  run.signal.addEventListener("abort", giveBack, { once: true });
+  if (run.signal.aborted) giveBack();
+  try {
+    return await conclude(deps, job, await computeOutcome(deps, job, pulse));
+  } catch (error) {
+    await pulse.stop();
+    return await handleFailure(deps, job, run, error);
+  } finally {
+    run.signal.removeEventListener("abort", giveBack);
+    unwatch();
+    await pulse.stop();
+  }
+}
+
+async function computeOutcome(
+  deps: ProfileJobDeps,
+  job: ProfileJob,
+  pulse: Pulse,
+): Promise<ProfileOutcome> {
+  const folder = await makeJobFolder(deps.processFolder);
+  try {
+    const filePath = join(folder.path, "file");
+    const file = await fetchFile(deps.ctx.storage, job.storagePath, {
+      path: filePath,
+      bytesMax: deps.ctx.config.UPLOAD_BYTES_MAX,
+      signal: pulse.signal,
+      onProgress: (bytes_done, bytes_total) =>
+        pulse.report({ phase: "download", bytes_done, bytes_total }),
+    });
+    const report = await deps.datasets.run(
+      { job, filePath, file, workDir: folder.path },
+      { signal: pulse.signal, onProgress: (progress) => pulse.report(progress) },
+    );
+    if (report.outcome === "no_sample") {
+      const { error, format, profile } = report;
+      return { state: "no_sample", file, format, profile, error };
+    }
+    const { format, compression, profile } = report;
+    const samplePath = samplePathOf(job.uploadId);
+    const sample = new TextEncoder().encode(JSON.stringify(report.sample));
+    await storeSample(deps, samplePath, sample);
+    return { state: "generated", file, format, compression, samplePath, profile };
+  } finally {
+    await folder.remove();
+  }
+}
+
+async function storeSample(deps: ProfileJobDeps, path: string, sample: Uint8Array): Promise<void> {
+  try {
+    await deps.ctx.storage.write(path, sample, "application/json");
+  } catch (error) {
+    throw new StoreFailedError("the sample could not be stored", { cause: error });
+  }
+}
+
+async function conclude(
+  deps: ProfileJobDeps,
+  job: ProfileJob,
+  outcome: ProfileOutcome,
+): Promise<JobOutcome> {
+  const recorded = await recordProfile(deps.ctx, actor, job.uploadId, outcome);
+  if (recorded.kind === "recorded") return done(`recorded ${outcome.state}`);
+  // The same upload's sample is the same bytes: it goes only if no listing shows it.
+  if (outcome.state === "generated" && !recorded.sampleInUse) {
+    await deps.ctx.storage.delete(outcome.samplePath);
+  }
+  return done("a late result was dropped");
+}
+
+async function endWithoutSample(
+  deps: ProfileJobDeps,
+  uploadId: string,
+  error: { code: string; detail: string },
+): Promise<JobOutcome> {
+  const outcome: ProfileOutcome = {
+    state: "no_sample",
+    file: null,
+    format: null,
+    profile: null,
+    error,
+  };
+  await recordProfile(deps.ctx, actor, uploadId, outcome);
+  return done(`ended without a sample: ${error.code}`);
+}
+
+async function handleFailure(
+  deps: ProfileJobDeps,
+  job: ProfileJob,
+  run: JobRun,
+  error: unknown,
+): Promise<JobOutcome> {
+  const { uploadId } = job;
+  if (error instanceof AttemptAbortedError) return await handleAbort(deps, uploadId, error);
+  if (error instanceof FileRefusedError) {
+    return await endWithoutSample(deps, uploadId, { code: error.code, detail: error.message });
+  }
+  if (error instanceof StoreFailedError && run.deliveries < storeTriesMax) {
+    run.log.warn({ err: error }, "the file store failed");
+    await releaseProfileJob(deps.ctx.db, uploadId, { refund: true });
+    return retryAfter(run.deliveries, "the file store failed");
+  }
+  const failure = deps.datasets.asFailure(error) ?? describeFault(error);
+  run.log.warn({ err: error, code: failure.code, attempt: job.attempt }, "an attempt failed");
+  if (job.attempt >= deps.ctx.config.PROFILE_TRIES_MAX) {
+    return await endWithoutSample(deps, uploadId, failure);
+  }
+  await releaseProfileJob(deps.ctx.db, uploadId, { refund: false });
+  return retryAfter(job.attempt, `attempt ${job.attempt} failed: ${failure.code}`);
+}
+
+async function handleAbort(
+  deps: ProfileJobDeps,
+  uploadId: string,
+  error: AttemptAbortedError,
+): Promise<JobOutcome> {
+  if (error.reason === "not_awaited") return done("superseded while it ran");
+  await releaseProfileJob(deps.ctx.db, uploadId, { refund: true });
+  return { kind: "retry", delaySeconds: 0, detail: "given back: the worker stops" };
+}
+
+/** The seller learns that it was our fault; what it was is in the log. */
+function describeFault(error: unknown): DatasetFailure {
+  if (error instanceof StoreFailedError) {
+    return { code: "store_unavailable", detail: "The file store did not answer for long." };
+  }
+  return { code: "job_failed", detail: "The file could not be profiled for an internal reason." };
+}
+
+const done = (detail: string): JobOutcome => ({ kind: "done", detail });
+
+const retryAfter = (failures: number, detail: string): JobOutcome => ({
+  kind: "retry",
+  delaySeconds: backoffSeconds(failures, retryPause),
+  detail,
+});

@@ -1,0 +1,61 @@
+/** The folders that jobs work in: one of each worker process, one of each attempt below it. */
+import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+
+const folderPattern = /^worker-(?<host>.+)-(?<pid>\d+)-[^-]+$/;
+/** Folders of other hosts on a shared disk are left alone for so long. */
+const foreignAgeHoursMax = 48;
+
+export type WorkFolder = { path: string; remove(): Promise<void> };
+
+/** Makes this process's folder below `workDir`. */
+export async function makeProcessFolder(workDir: string): Promise<WorkFolder> {
+  await mkdir(workDir, { recursive: true });
+  return folderAt(await mkdtemp(join(workDir, `worker-${hostname()}-${process.pid}-`)));
+}
+
+/** Makes a folder for one attempt; its name says nothing that came from outside. */
+export async function makeJobFolder(processFolder: WorkFolder): Promise<WorkFolder> {
+  return folderAt(await mkdtemp(join(processFolder.path, "job-")));
+}
+
+function folderAt(path: string): WorkFolder {
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** Removes what workers left behind that died; returns how many folders that were. */
+export async function sweepWorkFolders(
+  workDir: string,
+  options: { own: WorkFolder; now: Date },
+): Promise<number> {
+  let removed = 0;
+  for (const name of await readdir(workDir)) {
+    const path = join(workDir, name);
+    if (path === options.own.path) continue;
+    if (!(await isAbandoned(name, path, options.now))) continue;
+    await rm(path, { recursive: true, force: true });
+    removed += 1;
+  }
+  return removed;
+}
+
+async function isAbandoned(name: string, path: string, now: Date): Promise<boolean> {
+  const owner = folderPattern.exec(name)?.groups;
+  if (owner === undefined) return false;
+  if (owner.host === hostname()) return !isRunning(Number(owner.pid));
+  const facts = await stat(path).catch(() => null);
+  if (facts === null) return false;
+  return now.getTime() - facts.mtimeMs > foreignAgeHoursMax * 3_600_000;
+}
+
+/** In a container that was restarted, the dead worker had this very process's id. */
+function isRunning(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}

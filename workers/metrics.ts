@@ -1,0 +1,75 @@
+import type { Database } from "../db/client.ts";
+import { readOutboxLag } from "../db/queries/outbox.ts";
+import { Counter, Gauge, Histogram, type Registry } from "../platform/metrics.ts";
+
+export type WorkerMetrics = {
+  jobs: Counter<"subject" | "outcome">;
+  jobSeconds: Histogram<"subject">;
+  jobsRunning: Gauge<"subject">;
+  published: Counter;
+  publishFailures: Counter;
+  clockRuns: Counter<"task" | "outcome">;
+};
+
+export function createWorkerMetrics(registry: Registry): WorkerMetrics {
+  const registers = [registry];
+  return {
+    jobs: new Counter({
+      name: "market_jobs_total",
+      help: "Deliveries of jobs by how they ended: done, retry or invalid.",
+      labelNames: ["subject", "outcome"],
+      registers,
+    }),
+    jobSeconds: new Histogram({
+      name: "market_job_duration_seconds",
+      help: "How long one delivery of a job was worked on.",
+      labelNames: ["subject"],
+      buckets: [0.05, 0.1, 0.2, 0.3, 0.5, 1, 2, 5, 10, 30, 60, 300, 1800],
+      registers,
+    }),
+    jobsRunning: new Gauge({
+      name: "market_jobs_running",
+      help: "Jobs that this process works on now.",
+      labelNames: ["subject"],
+      registers,
+    }),
+    published: new Counter({
+      name: "market_outbox_published_total",
+      help: "Outbox rows that this process handed to the bus.",
+      registers,
+    }),
+    publishFailures: new Counter({
+      name: "market_outbox_publish_failures_total",
+      help: "Outbox rows that the bus did not take; they are tried again.",
+      registers,
+    }),
+    clockRuns: new Counter({
+      name: "market_clock_runs_total",
+      help: "Runs of the clock's tasks by outcome: ok or failed.",
+      labelNames: ["task", "outcome"],
+      registers,
+    }),
+  };
+}
+
+/** Asked at each scrape: how much work is owed to the bus, and for how long. */
+export function registerOutboxLag(registry: Registry, db: Database, now: () => Date): void {
+  new Gauge({
+    name: "market_outbox_unpublished",
+    help: "Outbox rows that are not published; -1 when the database does not answer.",
+    registers: [registry],
+    async collect() {
+      const lag = await readOutboxLag(db).catch(() => null);
+      this.set(lag?.unpublished ?? -1);
+    },
+  });
+  new Gauge({
+    name: "market_outbox_oldest_seconds",
+    help: "Age of the oldest outbox row that is not published; 0 when there is none.",
+    registers: [registry],
+    async collect() {
+      const since = (await readOutboxLag(db).catch(() => null))?.oldestCreatedAt ?? now();
+      this.set(Math.max(0, (now().getTime() - since.getTime()) / 1000));
+    },
+  });
+}

@@ -1,0 +1,83 @@
+import type { DatabaseHandle } from "../db/client.ts";
+import type { Context } from "../market/context.ts";
+import type { Bus, Queue } from "../platform/bus.ts";
+import type { Logger } from "../platform/log.ts";
+import type { Mailer } from "../platform/mail.ts";
+import { startClock } from "./clock.ts";
+import { type JobTable, startConsumer } from "./consume.ts";
+import { watchListingChanges } from "./jobs/listing-changes.ts";
+import { createProfileJob, type DatasetRunner } from "./jobs/profile-upload.ts";
+import { createMailJob } from "./jobs/send-mail.ts";
+import { makeProcessFolder, sweepWorkFolders } from "./jobs/work-folders.ts";
+import type { WorkerMetrics } from "./metrics.ts";
+import { startRelay } from "./relay.ts";
+import type { Role } from "./role.ts";
+
+export type RoleDeps = {
+  ctx: Context;
+  listen: DatabaseHandle["listen"];
+  bus: Bus;
+  mailer: Mailer;
+  openDatasets: () => DatasetRunner;
+  log: Logger;
+  metrics: WorkerMetrics;
+};
+
+const mailConcurrency = 4;
+
+const starters = {
+  relay: async (deps) => startRelay({ ...deps, db: deps.ctx.db, now: deps.ctx.now }),
+  clock: async (deps) => startClock(deps),
+  notify: async (deps) => {
+    const jobs = { "jobs.mail": createMailJob(deps) };
+    return consume(deps, { queue: "notify", jobs, concurrency: mailConcurrency });
+  },
+  profile: startProfile,
+} satisfies Record<string, (deps: RoleDeps) => Promise<Role>>;
+
+export type RoleName = keyof typeof starters;
+
+export const roleNames = Object.keys(starters) as RoleName[];
+
+export function isRoleName(name: string): name is RoleName {
+  return Object.hasOwn(starters, name);
+}
+
+export async function startRole(name: RoleName, deps: RoleDeps): Promise<Role> {
+  return await starters[name]({ ...deps, log: deps.log.child({ role: name }) });
+}
+
+async function startProfile(deps: RoleDeps): Promise<Role> {
+  const { ctx, log } = deps;
+  const processFolder = await makeProcessFolder(ctx.config.WORK_DIR);
+  const sweep = { own: processFolder, now: ctx.now() };
+  const swept = await sweepWorkFolders(ctx.config.WORK_DIR, sweep);
+  if (swept > 0) log.info({ swept }, "removed the folders of dead workers");
+  const changes = watchListingChanges(deps.listen, log);
+  const datasets = deps.openDatasets();
+  const jobs = { "jobs.profile": createProfileJob({ ctx, changes, processFolder, datasets }) };
+  const concurrency = ctx.config.PROFILE_CONCURRENCY;
+  const consumer = consume(deps, { queue: "profile", jobs, concurrency });
+  return {
+    async stop() {
+      await consumer.stop();
+      await Promise.all([changes.stop(), datasets.stop()]);
+      await processFolder.remove();
+    },
+  };
+}
+
+function consume(
+  deps: RoleDeps,
+  what: { queue: Queue; jobs: JobTable; concurrency: number },
+): Role {
+  const { JOB_ACK_WAIT_SECONDS, WORKER_DRAIN_SECONDS } = deps.ctx.config;
+  return startConsumer({
+    ...what,
+    bus: deps.bus,
+    ackWaitSeconds: JOB_ACK_WAIT_SECONDS,
+    drainSeconds: WORKER_DRAIN_SECONDS,
+    log: deps.log,
+    metrics: deps.metrics,
+  });
+}
