@@ -3,7 +3,7 @@
  * by signed URLs that `serve-disk.ts` answers. Any number of processes may share the folder.
  */
 import { randomUUID } from "node:crypto";
-import { access, constants, mkdir, readFile, rename, rm } from "node:fs/promises";
+import { access, constants, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { StorageConfig } from "../config.ts";
 import {
@@ -20,7 +20,7 @@ import {
   writeTemporary,
 } from "./disk-files.ts";
 import { type Grant, signGrant } from "./disk-signature.ts";
-import { type ByteRange, ObjectNotFoundError, type Storage } from "./storage.ts";
+import { type ByteRange, ObjectNotFoundError, type Storage, type SweepOptions } from "./storage.ts";
 import { assertContentType, assertPartNumber, assertStorageKey } from "./storage-key.ts";
 
 export type DiskStorageConfig = Extract<StorageConfig, { kind: "disk" }>;
@@ -59,6 +59,7 @@ export function createDiskStorage(config: DiskStorageConfig): Storage {
     async delete(key) {
       await rm(layout.objectFile(key), { force: true }).catch(nullIfMissing);
     },
+    sweep: (options) => sweepDiskStorage(config.rootDir, options),
     async ping() {
       await mkdir(config.rootDir, { recursive: true });
       await access(config.rootDir, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -140,6 +141,39 @@ function createMultipart(
       if (folder !== null) await discardMultipart(layout, folder);
     },
   };
+}
+
+/**
+ * Removes temporary files and multipart uploads below `rootDir` that nobody wrote to for
+ * `olderThanSeconds`; returns how many. Choose it above the longest upload that is allowed.
+ */
+export async function sweepDiskStorage(
+  rootDir: string,
+  { olderThanSeconds }: SweepOptions,
+): Promise<number> {
+  const layout = diskLayout(rootDir);
+  const before = Date.now() - olderThanSeconds * 1000;
+  let removed = 0;
+  for (const path of await entriesOlderThan(layout.multipartDir, before)) {
+    await discardMultipart(layout, path);
+    removed += 1;
+  }
+  for (const path of await entriesOlderThan(layout.temporaryDir, before)) {
+    await rm(path, { recursive: true, force: true });
+    removed += 1;
+  }
+  return removed;
+}
+
+async function entriesOlderThan(folder: string, before: number): Promise<string[]> {
+  const names = (await readdir(folder).catch(nullIfMissing)) ?? [];
+  const old: string[] = [];
+  for (const name of names) {
+    const path = join(folder, name);
+    const stats = await stat(path).catch(nullIfMissing);
+    if (stats !== null && stats.mtimeMs < before) old.push(path);
+  }
+  return old;
 }
 
 /** The folder of a running multipart upload of this key, or null. */

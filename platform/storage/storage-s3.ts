@@ -5,11 +5,14 @@
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
+  CreateBucketCommand,
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
   PutObjectCommand,
   paginateListParts,
   S3Client,
@@ -21,7 +24,7 @@ import { Upload } from "@aws-sdk/lib-storage";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import type { StorageConfig } from "../config.ts";
 import { attachmentDisposition } from "./content-disposition.ts";
-import { type ByteRange, ObjectNotFoundError, type Storage } from "./storage.ts";
+import { type ByteRange, ObjectNotFoundError, type Storage, type SweepOptions } from "./storage.ts";
 import { assertContentType, assertPartNumber, assertStorageKey } from "./storage-key.ts";
 
 export type S3StorageConfig = Extract<StorageConfig, { kind: "s3" }>;
@@ -46,10 +49,18 @@ export function createS3Storage(config: S3StorageConfig): Storage {
     ...createSigning(s3),
     ...createMultipart(s3),
     ...createObjects(s3),
+    sweep: (options) => sweepMultiparts(s3, options),
     async ping() {
       await pingBucket(s3, config.endpoint ?? `AWS ${config.region}`);
     },
   };
+}
+
+/** Creates the bucket; an error when it exists. For setting up a store, never at a start. */
+export async function createS3Bucket(config: S3StorageConfig): Promise<void> {
+  const client = new S3Client(clientConfig(config, config.endpoint));
+  await client.send(new CreateBucketCommand({ Bucket: config.bucket }));
+  client.destroy();
 }
 
 function clientConfig(config: S3StorageConfig, endpoint: string | undefined): S3ClientConfig {
@@ -190,6 +201,32 @@ function createMultipart(
       }
     },
   };
+}
+
+async function sweepMultiparts(
+  { client, bucket }: S3,
+  { olderThanSeconds }: SweepOptions,
+): Promise<number> {
+  const before = Date.now() - olderThanSeconds * 1000;
+  let removed = 0;
+  let next: Pick<ListMultipartUploadsCommandOutput, "NextKeyMarker" | "NextUploadIdMarker"> = {};
+  while (true) {
+    const page: ListMultipartUploadsCommandOutput = await client.send(
+      new ListMultipartUploadsCommand({
+        Bucket: bucket,
+        KeyMarker: next.NextKeyMarker,
+        UploadIdMarker: next.NextUploadIdMarker,
+      }),
+    );
+    for (const { Key: key, UploadId: id, Initiated: startedAt } of page.Uploads ?? []) {
+      if (startedAt === undefined || startedAt.getTime() >= before) continue;
+      const target = { Bucket: bucket, Key: key, UploadId: id };
+      await client.send(new AbortMultipartUploadCommand(target));
+      removed += 1;
+    }
+    if (page.IsTruncated !== true) return removed;
+    next = page;
+  }
 }
 
 async function headObject(

@@ -16,6 +16,8 @@ export type GetUrlOptions = {
   contentType: string;
 };
 
+export type SweepOptions = { olderThanSeconds: number };
+
 export type ByteRange = { start: number; endInclusive: number };
 
 export interface Storage {
@@ -51,6 +53,11 @@ export interface Storage {
   ): Promise<void>;
   /** Deletes the object; deleting what is not there is no error. */
   delete(key: string): Promise<void>;
+  /**
+   * Removes what unfinished uploads left behind (temporary files, parts of multipart uploads)
+   * and nobody touched for `olderThanSeconds`; returns how many. Objects are never touched.
+   */
+  sweep(options: SweepOptions): Promise<number>;
   /** Resolves when the store answers; rejects otherwise. Used by `/health/ready`. */
   ping(): Promise<void>;
 }
