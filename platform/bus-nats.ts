@@ -141,7 +141,9 @@ class NatsBus implements Bus {
   }
 
   async drain(): Promise<void> {
-    await this.#connection.drain();
+    if (this.#connection.isClosed()) return;
+    // Without a server there is nothing to flush to, and `drain` would wait for one.
+    await (this.#state.connected ? this.#connection.drain() : this.#connection.close());
   }
 
   #consumer(queue: Queue): Promise<Consumer> {

@@ -49,12 +49,19 @@ export function backoffSeconds(
   return Math.min(limits.baseSeconds * 2 ** doublings, limits.capSeconds);
 }
 
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
 const listenRetrySeconds = 5;
 
 /**
- * Listens to a Postgres channel until the signal fires, trying again while the database is away.
- * `onNotice` is called with each payload, and with null at each (re)connection, since
- * notices may have been missed before it.
+ * Listens to a Postgres channel; resolves when the signal fired. Tries again while the database is
+ * away. `onNotice` is called with each payload, and with null at each (re)connection, since notices
+ * may have been missed before it.
  */
 export async function keepListening(
   listen: DatabaseHandle["listen"],
@@ -69,10 +76,9 @@ export async function keepListening(
   while (!signal.aborted) {
     try {
       const unlisten = await listen(channel, onNotice, () => onNotice(null));
-      const end = () => void unlisten().catch(() => {});
-      if (signal.aborted) return end();
-      signal.addEventListener("abort", end, { once: true });
-      return;
+      await aborted(signal);
+      // Awaited, because the driver throws when it is closed with a command on its way.
+      return await unlisten().catch(() => {});
     } catch (error) {
       log.warn({ err: error, channel }, "cannot listen to the database; trying again");
       await pause(listenRetrySeconds, signal);

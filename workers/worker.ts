@@ -27,7 +27,7 @@ export type WorkerOptions = {
 };
 
 export type Worker = {
-  /** Gives back or finishes what runs, flushes what was settled, closes every connection. */
+  /** Finishes or gives back what runs, flushes what was settled, closes every connection. */
   stop(): Promise<void>;
 };
 
@@ -64,7 +64,13 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const roles: Role[] = [];
   for (const name of options.roles) roles.push(await startRole(name, shared));
   log.info({ roles: options.roles }, "working");
-  return { stop: () => stopWorker({ roles, bus, database, server }) };
+  let stopped: Promise<void> | null = null;
+  return {
+    stop() {
+      stopped ??= stopWorker({ roles, bus, database, server });
+      return stopped;
+    },
+  };
 }
 
 async function stopWorker(parts: {

@@ -42,16 +42,16 @@ export async function sweepWorkFolders(
 
 async function isAbandoned(name: string, path: string, now: Date): Promise<boolean> {
   const owner = folderPattern.exec(name)?.groups;
-  if (owner === undefined) return false;
-  if (owner.host === hostname()) return !isRunning(Number(owner.pid));
   const facts = await stat(path).catch(() => null);
-  if (facts === null) return false;
-  return now.getTime() - facts.mtimeMs > foreignAgeHoursMax * 3_600_000;
+  if (owner === undefined || facts === null) return false;
+  const ageSeconds = (now.getTime() - facts.mtimeMs) / 1000;
+  if (owner.host !== hostname()) return ageSeconds > foreignAgeHoursMax * 3600;
+  // In a container that was restarted, the dead worker had this very process's id.
+  if (Number(owner.pid) === process.pid) return ageSeconds > process.uptime();
+  return !isRunning(Number(owner.pid));
 }
 
-/** In a container that was restarted, the dead worker had this very process's id. */
 function isRunning(pid: number): boolean {
-  if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
     return true;

@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { v7 } from "uuid";
+import { releaseProfileJob } from "../../db/queries/profile-jobs.ts";
+import type { Storage } from "../../platform/storage/storage.ts";
+import { createProfileJob, type DatasetRunner } from "../../workers/jobs/profile-upload.ts";
+import { makeProcessFolder } from "../../workers/jobs/work-folders.ts";
+import { eventually } from "../support/stack.ts";
+import {
+  attachUpload,
+  countAudits,
+  countProfiles,
+  endedUpload,
+  FakeChildFailure,
+  fakeReport,
+  instantDatasets,
+  openSuite,
+  readListing,
+  readUpload,
+  type Suite,
+  seedUpload,
+  silentLog,
+} from "./support.ts";
+
+let suite: Suite;
+beforeAll(async () => {
+  suite = await openSuite({ PROFILE_TRIES_MAX: "2" });
+});
+afterAll(() => suite.close());
+
+const samplePath = (uploadId: string) => `samples/${uploadId}.json`;
+
+/** Runs one delivery of the job in this process, with no bus in between. */
+async function deliver(
+  uploadId: string,
+  options: { datasets?: DatasetRunner; storage?: Storage; deliveries?: number } = {},
+) {
+  const processFolder = await makeProcessFolder(suite.config.WORK_DIR);
+  const job = createProfileJob({
+    ctx: { ...suite.ctx, storage: options.storage ?? suite.storage },
+    changes: { watch: () => () => {}, stop: async () => {} },
+    processFolder,
+    datasets: options.datasets ?? instantDatasets(),
+  });
+  const outcome = await job(
+    { upload_id: uploadId },
+    {
+      deliveries: options.deliveries ?? 1,
+      signal: new AbortController().signal,
+      log: silentLog,
+    },
+  );
+  expect(readdirSync(processFolder.path)).toEqual([]);
+  await processFolder.remove();
+  return outcome;
+}
+
+const failing = instantDatasets(async () => {
+  throw new FakeChildFailure("killed");
+});
+
+describe("profile job", () => {
+  test("an upload goes from the outbox to generated: sample, profile, listing and audit", async () => {
+    const worker = await suite.work(["relay", "profile"]);
+    const content = "Day,mm\n1,2.5\n2,0\n";
+    const seeded = await seedUpload(suite, { content });
+    const upload = await eventually(() => endedUpload(suite.db, seeded.uploadId));
+    await worker.stop();
+
+    const sha256 = createHash("sha256").update(content).digest("hex");
+    expect(upload).toMatchObject({ state: "generated", attempts: 1, sha256, format: "csv" });
+    expect(upload.byteSize).toBe(content.length);
+    expect(upload.samplePath).toBe(samplePath(seeded.uploadId));
+    const sample = await new Response(await suite.storage.read(upload.samplePath ?? "")).json();
+    expect(sample.rows).toEqual([
+      [1, 2.5],
+      [2, 0],
+    ]);
+    expect(await readListing(suite.db, seeded.listingId)).toMatchObject({
+      format: "csv",
+      sha256,
+      byteSize: content.length,
+      rowCount: 2,
+      columnCount: 2,
+      qualityScore: 0.9,
+      columnNames: ["day", "mm"],
+    });
+    expect(await countProfiles(suite.db, seeded.uploadId)).toBe(1);
+    expect(await countAudits(suite.db, seeded.uploadId, "profile.recorded")).toBe(1);
+  });
+
+  test("a job that is delivered again after its end changes nothing", async () => {
+    const { uploadId } = await seedUpload(suite, { queue: false });
+    await deliver(uploadId);
+    const before = await readUpload(suite.db, uploadId);
+    expect(await deliver(uploadId)).toMatchObject({ kind: "done" });
+    expect(await readUpload(suite.db, uploadId)).toEqual(before);
+    expect(await countAudits(suite.db, uploadId, "profile.recorded")).toBe(1);
+  });
+
+  test("two results of the same upload at once: one is recorded, and its sample stays", async () => {
+    const { uploadId } = await seedUpload(suite, { queue: false });
+    const both = instantDatasets(async (input) => {
+      // The second worker believes the first one dead and begins while it still runs.
+      if (input.job.attempt === 1) {
+        await releaseProfileJob(suite.db, uploadId, { refund: false });
+        await deliver(uploadId);
+      }
+      return fakeReport(uploadId);
+    });
+    expect(await deliver(uploadId, { datasets: both })).toMatchObject({ kind: "done" });
+    expect(await readUpload(suite.db, uploadId)).toMatchObject({ state: "generated", attempts: 2 });
+    expect(await countProfiles(suite.db, uploadId)).toBe(1);
+    expect(await countAudits(suite.db, uploadId, "profile.recorded")).toBe(1);
+    expect(await suite.storage.head(samplePath(uploadId))).not.toBeNull();
+  });
+
+  test("while one worker runs the job, a second delivery waits", async () => {
+    const { uploadId } = await seedUpload(suite, { queue: false });
+    const nested = instantDatasets(async () => {
+      expect(await deliver(uploadId)).toMatchObject({ kind: "retry" });
+      return fakeReport(uploadId);
+    });
+    await deliver(uploadId, { datasets: nested });
+    expect(await readUpload(suite.db, uploadId)).toMatchObject({ state: "generated", attempts: 1 });
+  });
+
+  test("the late result of a superseded upload is dropped, and its sample is deleted", async () => {
+    const { uploadId, listingId } = await seedUpload(suite, { queue: false });
+    let newerId = "";
+    const superseding = instantDatasets(async () => {
+      newerId = await attachUpload(suite, listingId, { queue: false });
+      return fakeReport(uploadId);
+    });
+    expect(await deliver(uploadId, { datasets: superseding })).toMatchObject({ kind: "done" });
+    expect(await readUpload(suite.db, uploadId)).toMatchObject({ state: "superseded" });
+    expect(await suite.storage.head(samplePath(uploadId))).toBeNull();
+    expect(await countProfiles(suite.db, uploadId)).toBe(0);
+    expect(await readListing(suite.db, listingId)).toMatchObject({
+      currentUploadId: newerId,
+      sha256: null,
+    });
+  });
+
+  test("a new upload ends the running job of the older one at once", async () => {
+    const aborted = Promise.withResolvers<unknown>();
+    const started = Promise.withResolvers<void>();
+    const hanging = instantDatasets(async (input, { signal }) => {
+      if (input.job.uploadId !== first.uploadId) return fakeReport(input.job.uploadId);
+      started.resolve();
+      return await new Promise<never>((_, reject) => {
+        signal.addEventListener("abort", () => {
+          aborted.resolve(signal.reason);
+          reject(signal.reason);
+        });
+      });
+    });
+    const first = await seedUpload(suite);
+    const worker = await suite.work(["relay", "profile"], hanging);
+    await started.promise;
+    const newerId = await attachUpload(suite, first.listingId);
+    expect(String(await aborted.promise)).toContain("not_awaited");
+    const newer = await eventually(() => endedUpload(suite.db, newerId));
+    expect(newer.state).toBe("generated");
+    expect(await countProfiles(suite.db, first.uploadId)).toBe(0);
+    await worker.stop();
+  });
+
+  test("a child that fails is tried again, and the last try ends the job with its reason", async () => {
+    const { uploadId, listingId } = await seedUpload(suite, { queue: false });
+    expect(await deliver(uploadId, { datasets: failing })).toMatchObject({ kind: "retry" });
+    expect(await readUpload(suite.db, uploadId)).toMatchObject({ state: "attached", attempts: 1 });
+    expect(await deliver(uploadId, { datasets: failing })).toMatchObject({ kind: "done" });
+    expect(await readUpload(suite.db, uploadId)).toMatchObject({
+      state: "no_sample",
+      attempts: 2,
+      errorCode: "out_of_memory",
+    });
+    expect(await readListing(suite.db, listingId)).toMatchObject({ sha256: null, rowCount: null });
+  });
+
+  test("a child that fails once and then succeeds gives a sample", async () => {
+    const { uploadId } = await seedUpload(suite, { queue: false });
+    await deliver(uploadId, { datasets: failing });
+    await deliver(uploadId);
+    expect(await readUpload(suite.db, uploadId)).toMatchObject({ state: "generated", attempts: 2 });
+  });
+
+  test("a store that does not answer costs no try", async () => {
+    const { uploadId } = await seedUpload(suite, { queue: false });
+    const away: Storage = {
+      ...suite.storage,
+      head: () => Promise.reject(new Error("connection refused")),
+    };
+    for (const deliveries of [1, 2, 3]) {
+      const outcome = await deliver(uploadId, { storage: away, deliveries });
+      expect(outcome).toMatchObject({ kind: "retry" });
+    }
+    expect(await readUpload(suite.db, uploadId)).toMatchObject({ state: "attached", attempts: 0 });
+    await deliver(uploadId);
+    expect(await readUpload(suite.db, uploadId)).toMatchObject({ state: "generated", attempts: 1 });
+  });
+
+  test("a transfer that ends early is not taken for the file", async () => {
+    const { uploadId } = await seedUpload(suite, { queue: false });
+    const cutting: Storage = {
+      ...suite.storage,
+      read: (key) => suite.storage.read(key, { start: 0, endInclusive: 5 }),
+    };
+    expect(await deliver(uploadId, { storage: cutting })).toMatchObject({ kind: "retry" });
+    expect(await readUpload(suite.db, uploadId)).toMatchObject({ state: "attached" });
+  });
+
+  test("a file that is gone ends the job as file_missing", async () => {
+    const { uploadId } = await seedUpload(suite, { content: null, queue: false });
+    expect(await deliver(uploadId)).toMatchObject({ kind: "done" });
+    const ended = { state: "no_sample", errorCode: "file_missing" };
+    expect(await readUpload(suite.db, uploadId)).toMatchObject(ended);
+  });
+
+  test("what the child refuses ends the job with its code and keeps the file's hash", async () => {
+    const { uploadId, listingId } = await seedUpload(suite, { content: "x", queue: false });
+    const refusing = instantDatasets(async () => ({
+      outcome: "no_sample",
+      error: { code: "unknown_format", detail: "The format is not known." },
+      format: null,
+      profile: null,
+    }));
+    await deliver(uploadId, { datasets: refusing });
+    const sha256 = createHash("sha256").update("x").digest("hex");
+    const ended = { state: "no_sample", errorCode: "unknown_format", sha256, byteSize: 1 };
+    expect(await readUpload(suite.db, uploadId)).toMatchObject(ended);
+    expect(await readListing(suite.db, listingId)).toMatchObject({ sha256, byteSize: 1 });
+  });
+
+  test("the job of an unknown upload is dropped", async () => {
+    expect(await deliver(v7())).toMatchObject({ kind: "done" });
+  });
+
+  test("stopping a worker gives the job back without costing a try", async () => {
+    const started = Promise.withResolvers<void>();
+    const hanging = instantDatasets(async (_input, { signal }) => {
+      started.resolve();
+      return await new Promise<never>((_, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason));
+      });
+    });
+    const own = await openSuite({ WORKER_DRAIN_SECONDS: "1" });
+    const { uploadId } = await seedUpload(own);
+    const worker = await own.work(["relay", "profile"], hanging);
+    await started.promise;
+    await worker.stop();
+    expect(await readUpload(own.db, uploadId)).toMatchObject({ state: "attached", attempts: 0 });
+    await own.work(["profile"]);
+    const ended = await eventually(() => endedUpload(own.db, uploadId));
+    expect(ended).toMatchObject({ state: "generated", attempts: 1 });
+    await own.close();
+  });
+});
+
+test("two profile workers share the jobs of one queue, and each job is done once", async () => {
+  const own = await openSuite();
+  const doneBy: Record<string, string[]> = { a: [], b: [] };
+  const worker = (name: "a" | "b") =>
+    instantDatasets(async (input) => {
+      doneBy[name]?.push(input.job.uploadId);
+      // Each worker holds its job until both have had one.
+      await eventually(() => Object.values(doneBy).every((done) => done.length > 0));
+      return fakeReport(input.job.uploadId);
+    });
+  await Promise.all([
+    own.work(["relay", "profile"], worker("a")),
+    own.work(["profile"], worker("b")),
+  ]);
+  const uploads = await Promise.all(Array.from({ length: 12 }, () => seedUpload(own)));
+  for (const { uploadId } of uploads) {
+    const ended = await eventually(() => endedUpload(own.db, uploadId));
+    expect(ended).toMatchObject({ state: "generated", attempts: 1 });
+  }
+  const all = Object.values(doneBy).flat();
+  expect(all.sort()).toEqual(uploads.map((upload) => upload.uploadId).sort());
+  await own.close();
+});

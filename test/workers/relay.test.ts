@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { isNull, sql } from "drizzle-orm";
+import { v7 } from "uuid";
+import { enqueueJob } from "../../db/queries/journal.ts";
+import { outbox } from "../../db/schema/index.ts";
+import { startNats } from "../../dev/parts/nats.ts";
+import type { Bus } from "../../platform/bus.ts";
+import { createTestDir, eventually, freePort } from "../support/stack.ts";
+import { openSuite, type Suite, startProcess } from "./support.ts";
+
+async function owe(suite: Suite, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => v7());
+  for (const uploadId of ids) {
+    await enqueueJob(suite.db, "jobs.profile", { upload_id: uploadId }, new Date());
+  }
+  return ids;
+}
+
+const unpublished = (suite: Suite) => suite.db.$count(outbox, isNull(outbox.publishedAt));
+
+async function takeAll(bus: Bus): Promise<string[]> {
+  const taken: string[] = [];
+  for (;;) {
+    const message = await bus.take("profile", {
+      waitSeconds: 1,
+      signal: AbortSignal.timeout(1500),
+    });
+    if (message === null) return taken.sort();
+    taken.push((message.payload as { upload_id: string }).upload_id);
+    message.ack();
+  }
+}
+
+describe("relay", () => {
+  let suite: Suite;
+  beforeAll(async () => {
+    suite = await openSuite();
+  });
+  afterAll(() => suite.close());
+
+  test("publishes each row once though two relays run", async () => {
+    const relays = await Promise.all([suite.work(["relay"]), suite.work(["relay"])]);
+    const owed = await owe(suite, 40);
+    await eventually(async () => (await unpublished(suite)) === 0);
+    expect(await takeAll(suite.bus)).toEqual(owed.sort());
+    await Promise.all(relays.map((relay) => relay.stop()));
+  });
+
+  test("a relay killed between publish and mark leaves one message, and the row is marked", async () => {
+    const dying = startProcess(suite, "fixtures/relay-that-dies.ts", []);
+    const owed = await owe(suite, 1);
+    await dying.exited;
+    expect(await unpublished(suite)).toBe(1);
+    expect(await suite.bus.countWaiting("profile")).toBe(1);
+    const relay = await suite.work(["relay"]);
+    await eventually(async () => (await unpublished(suite)) === 0);
+    expect(await takeAll(suite.bus)).toEqual(owed);
+    await relay.stop();
+  });
+
+  test("goes on after the database closed every connection", async () => {
+    const relay = await suite.work(["relay"]);
+    await owe(suite, 1);
+    await eventually(async () => (await unpublished(suite)) === 0);
+    await suite.db.execute(
+      sql`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+    await eventually(() => owe(suite, 1));
+    await eventually(async () => (await unpublished(suite)) === 0);
+    expect((await takeAll(suite.bus)).length).toBe(2);
+    await relay.stop();
+  });
+});
+
+test("rows written while NATS is away are published when it is back, and its queue survives", async () => {
+  const port = await freePort();
+  const storeDir = createTestDir();
+  const options = {
+    port,
+    storeDir,
+    logFile: join(storeDir, "nats.log"),
+    cacheDir: join(import.meta.dir, "../../.data/cache"),
+  };
+  const first = await startNats(options);
+  const suite = await openSuite({ NATS_URL: first.url });
+  await suite.work(["relay"]);
+  const before = await owe(suite, 3);
+  await eventually(async () => (await unpublished(suite)) === 0);
+  await first.stop();
+  const during = await owe(suite, 3);
+  const second = await startNats(options);
+  await eventually(async () => (await unpublished(suite)) === 0, { timeoutMs: 20_000 });
+  expect(await takeAll(suite.bus)).toEqual([...before, ...during].sort());
+  await suite.close();
+  await second.stop();
+});

@@ -1,0 +1,318 @@
+/** What the workers' suites share: a database, a queue and a store of each suite's own. */
+import { join } from "node:path";
+import { and, eq } from "drizzle-orm";
+import { v7 } from "uuid";
+import { type Database, openDatabase } from "../../db/client.ts";
+import { enqueueJob } from "../../db/queries/journal.ts";
+import { agents, approvals, auditLog, listings, profiles, uploads } from "../../db/schema/index.ts";
+import { approvalCode, approvalCodeHash } from "../../market/agent/approval-code.ts";
+import type { Context } from "../../market/context.ts";
+import type { Profile, Sample } from "../../market/profile/schemas.ts";
+import type { Bus } from "../../platform/bus.ts";
+import { openBus } from "../../platform/bus-nats.ts";
+import { type Config, loadConfig } from "../../platform/config.ts";
+import { createLogger } from "../../platform/log.ts";
+import { createRegistry } from "../../platform/metrics.ts";
+import { openStorage } from "../../platform/storage/open-storage.ts";
+import type { DatasetReport } from "../../workers/dataset/report.ts";
+import type { DatasetRunner } from "../../workers/jobs/profile-upload.ts";
+import { createWorkerMetrics } from "../../workers/metrics.ts";
+import type { RoleName } from "../../workers/roles.ts";
+import { startWorker, type Worker } from "../../workers/worker.ts";
+import { testEnv } from "../support/stack.ts";
+
+export const silentLog = createLogger({ level: "silent", service: "test" });
+
+export function testMetrics() {
+  return createWorkerMetrics(createRegistry("test"));
+}
+
+export type Suite = Awaited<ReturnType<typeof openSuite>>;
+
+/** Short ack waits, so that a redelivery does not take half a minute. */
+export async function openSuite(overrides: Record<string, string> = {}) {
+  const env = await testEnv({
+    NATS_STREAM_PREFIX: `t${v7().replaceAll("-", "")}`,
+    JOB_ACK_WAIT_SECONDS: "2",
+    WORKER_DRAIN_SECONDS: "5",
+    ...overrides,
+  });
+  const config = loadConfig(env);
+  const handle = openDatabase({ url: config.DATABASE_URL, poolMax: 5 });
+  const storage = await openStorage(config.storage);
+  const bus = await openSuiteBus(config);
+  await bus.ensureTopology();
+  const ctx: Context = { db: handle.db, storage, config, now: () => new Date() };
+  const workers: Worker[] = [];
+  return {
+    env,
+    config,
+    ctx,
+    db: handle.db,
+    storage,
+    handle,
+    bus,
+    /** Starts roles in this process; they stop with the suite at the latest. */
+    async work(roles: RoleName[], datasets: DatasetRunner = instantDatasets()): Promise<Worker> {
+      const worker = await startWorker({
+        config,
+        roles,
+        service: "test",
+        openDatasets: () => datasets,
+        now: () => new Date(),
+        log: silentLog,
+        signal: new AbortController().signal,
+      });
+      workers.push(worker);
+      return worker;
+    },
+    async close(): Promise<void> {
+      await Promise.all(workers.map((worker) => worker.stop()));
+      await bus.drain();
+      await handle.close();
+    },
+  };
+}
+
+export function openSuiteBus(config: Config): Promise<Bus> {
+  return openBus({
+    url: config.NATS_URL,
+    name: "test",
+    ackWaitSeconds: config.JOB_ACK_WAIT_SECONDS,
+    prefix: config.NATS_STREAM_PREFIX,
+  });
+}
+
+export type Seeded = { agentId: string; listingId: string; uploadId: string };
+
+export async function seedAgent(db: Database): Promise<{ agentId: string; ownerEmail: string }> {
+  const agentId = v7();
+  const now = new Date();
+  const ownerEmail = `${agentId}@example.org`;
+  await db.insert(agents).values({
+    id: agentId,
+    agentName: `agent <${agentId.slice(-6)}>`,
+    ownerEmail,
+    registeredFromHash: "0".repeat(64),
+    registeredAt: now,
+    tokenExpiresAt: new Date(now.getTime() + 86_400_000),
+  });
+  return { agentId, ownerEmail };
+}
+
+/** A draft whose file has arrived and was named: its job is owed, and queued unless told not to. */
+export async function seedUpload(
+  suite: Pick<Suite, "db" | "storage">,
+  options: { content?: string | null; queue?: boolean } = {},
+): Promise<Seeded> {
+  const { agentId } = await seedAgent(suite.db);
+  const listingId = v7();
+  const now = new Date();
+  await suite.db.insert(listings).values({
+    id: listingId,
+    agentId,
+    title: "Rainfall of Lisbon",
+    description: "Daily rainfall.",
+    category: "scientific",
+    tags: ["rain"],
+    pricingType: "buy_it_now",
+    priceCents: 0,
+    createdAt: now,
+    updatedAt: now,
+    columnNames: [],
+  });
+  const uploadId = await attachUpload(suite, listingId, options);
+  return { agentId, listingId, uploadId };
+}
+
+/** What a PATCH with `full_data_path` does: a new current upload, the older one superseded. */
+export async function attachUpload(
+  suite: Pick<Suite, "db" | "storage">,
+  listingId: string,
+  options: { content?: string | null; queue?: boolean } = {},
+): Promise<string> {
+  const uploadId = v7();
+  const storagePath = `uploads/${listingId}/${uploadId}`;
+  const content = options.content === undefined ? "day,mm\n1,2.5\n2,0\n" : options.content;
+  if (content !== null) {
+    await suite.storage.write(storagePath, new TextEncoder().encode(content), "text/csv");
+  }
+  await suite.db.transaction(async (tx) => {
+    const now = new Date();
+    await tx
+      .update(uploads)
+      .set({ state: "superseded" })
+      .where(and(eq(uploads.listingId, listingId), eq(uploads.state, "attached")));
+    const timing = { issuedAt: now, attachedAt: now };
+    await tx
+      .insert(uploads)
+      .values({ id: uploadId, listingId, state: "attached", storagePath, ...timing });
+    await tx.update(listings).set({ currentUploadId: uploadId }).where(eq(listings.id, listingId));
+    if (options.queue !== false) {
+      await enqueueJob(tx, "jobs.profile", { upload_id: uploadId }, now);
+    }
+  });
+  return uploadId;
+}
+
+export async function seedApproval(
+  suite: Pick<Suite, "db" | "config">,
+): Promise<{ approvalId: string; agentId: string; ownerEmail: string; code: string }> {
+  const { agentId, ownerEmail } = await seedAgent(suite.db);
+  const approvalId = v7();
+  const code = approvalCode(suite.config.APPROVAL_SECRET, approvalId);
+  const now = new Date();
+  await suite.db.transaction(async (tx) => {
+    await tx.insert(approvals).values({
+      id: approvalId,
+      agentId,
+      codeHash: approvalCodeHash(code),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + 72 * 3_600_000),
+    });
+    await enqueueJob(tx, "jobs.mail", { template: "approval", approval_id: approvalId }, now);
+  });
+  return { approvalId, agentId, ownerEmail, code };
+}
+
+export async function readUpload(db: Database, uploadId: string) {
+  const [row] = await db.select().from(uploads).where(eq(uploads.id, uploadId));
+  if (row === undefined) throw new Error(`there is no upload ${uploadId}`);
+  return row;
+}
+
+export async function readListing(db: Database, listingId: string) {
+  const [row] = await db.select().from(listings).where(eq(listings.id, listingId));
+  if (row === undefined) throw new Error(`there is no listing ${listingId}`);
+  return row;
+}
+
+export async function countProfiles(db: Database, uploadId: string): Promise<number> {
+  return await db.$count(profiles, eq(profiles.uploadId, uploadId));
+}
+
+export async function countAudits(db: Database, subjectId: string, action: string) {
+  return await db.$count(
+    auditLog,
+    and(eq(auditLog.subjectId, subjectId), eq(auditLog.action, action)),
+  );
+}
+
+/** The upload once its job has ended. */
+export async function endedUpload(db: Database, uploadId: string) {
+  const row = await readUpload(db, uploadId);
+  return row.state === "attached" ? null : row;
+}
+
+/** A runner that finds two columns in every file, in this process and at once. */
+export function instantDatasets(run?: DatasetRunner["run"]): DatasetRunner {
+  return {
+    run: run ?? (async (input) => fakeReport(input.job.uploadId)),
+    asFailure: (error) => (error instanceof FakeChildFailure ? error.failure : null),
+    stop: async () => {},
+  };
+}
+
+export class FakeChildFailure extends Error {
+  readonly failure = { code: "out_of_memory", detail: "The file needs more memory." };
+}
+
+export function fakeReport(uploadId: string): DatasetReport {
+  return {
+    outcome: "generated",
+    format: "csv",
+    compression: null,
+    encoding: "utf-8",
+    delimiter: ",",
+    profile: fakeProfile(uploadId),
+    sample: fakeSample,
+  };
+}
+
+const fakeSample: Sample = {
+  columns: [
+    { name: "Day", type: "integer" },
+    { name: "mm", type: "number" },
+  ],
+  rows: [
+    [1, 2.5],
+    [2, 0],
+  ],
+  sampling: { method: "all_rows", seed: "0", rows_total: 2, truncated_cells: 0 },
+};
+
+const components = {
+  completeness: 1,
+  uniqueness: 1,
+  validity: 1,
+  consistency: 1,
+  documentation: 0.5,
+};
+
+function fakeProfile(uploadId: string): Profile {
+  const column = (name: string, index: number): Profile["columns"][number] => ({
+    name,
+    index,
+    type: "number",
+    semantic_type: null,
+    null_count: 0,
+    null_ratio: 0,
+    distinct_count: 2,
+    distinct_method: "exact",
+    distinct_error: 0,
+    min: 0,
+    max: 2,
+    mean: 1,
+    median: 1,
+    std: 1,
+    quantiles: null,
+    histogram: null,
+    top_values: null,
+    top_values_method: null,
+    length: null,
+    pii: [],
+    alerts: [],
+  });
+  return {
+    profile_version: 1,
+    dataset_version: uploadId,
+    file_sha256: "0".repeat(64),
+    computed_at: new Date().toISOString(),
+    partial: false,
+    rows_scanned: 2,
+    row_count: 2,
+    column_count: 2,
+    byte_size: 17,
+    format: "csv",
+    encoding: "utf-8",
+    delimiter: ",",
+    completeness: { cells_total: 4, cells_missing: 0, ratio: 1, complete_rows: 2 },
+    duplicates: { rows: 0, ratio: 0, method: "exact" },
+    quality: { score: 0.9, components, weights: components },
+    columns: [column("Day", 0), column("mm", 1)],
+    alerts: [],
+  };
+}
+
+export type WorkerProcess = { pid: number; exited: Promise<number>; kill(signal: string): void };
+
+/** Starts `workers/main.ts`, or a script beside this file, as a process of its own. */
+export function startProcess(
+  suite: Pick<Suite, "env">,
+  script: string,
+  args: string[],
+  env: Record<string, string> = {},
+): WorkerProcess {
+  const command = [process.execPath, join(import.meta.dir, script), ...args];
+  const child = Bun.spawn(command, {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...suite.env, ...env },
+    stdin: "ignore",
+    stdout: process.env.WORKER_TEST_OUTPUT === undefined ? "ignore" : "inherit",
+    stderr: "inherit",
+  });
+  return {
+    pid: child.pid,
+    exited: child.exited,
+    kill: (signal) => child.kill(signal as NodeJS.Signals),
+  };
+}
