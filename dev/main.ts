@@ -17,6 +17,7 @@ import { createSupervisor } from "./supervisor.ts";
 
 const LOG_BYTES_MAX = 10 * 1024 * 1024;
 const PARENT_CHECK_MS = 500;
+const SIGNAL_REPEAT_MS = 500;
 
 const startedAt = performance.now();
 const supervisor = createSupervisor();
@@ -133,7 +134,7 @@ async function loadDemo(
   env: Record<string, string | undefined>,
 ): Promise<string | undefined> {
   if (!settings.loadsCatalogue) {
-    progress("catalogue  skipped: it needs the embedded identity provider and mail");
+    progress("catalogue  skipped: DEMO_CATALOGUE is false, or identity or mail is not embedded");
     return undefined;
   }
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
@@ -160,10 +161,12 @@ function rotateLog(logFile: string): void {
 
 /** The first signal stops in order; a second one does not wait, and the kernel ends the children. */
 function endOnSignals(): void {
-  let signals = 0;
+  let firstAt: number | undefined;
   const onSignal = () => {
-    signals += 1;
-    if (signals > 1) process.exit(130);
+    // Ctrl-C may arrive twice at once: from the terminal, and passed on by `bun run`.
+    if (firstAt !== undefined && performance.now() - firstAt < SIGNAL_REPEAT_MS) return;
+    if (firstAt !== undefined) process.exit(130);
+    firstAt = performance.now();
     progress("stopping (once more to stop at once)");
     supervisor.requestStop();
   };
@@ -173,7 +176,7 @@ function endOnSignals(): void {
   const parent = process.ppid;
   if (process.env.npm_lifecycle_event === undefined) return;
   setInterval(() => {
-    if (process.ppid !== parent) onSignal();
+    if (process.ppid !== parent) supervisor.requestStop();
   }, PARENT_CHECK_MS).unref();
 }
 

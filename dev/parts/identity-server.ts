@@ -112,7 +112,9 @@ async function loadSigningKey(): Promise<JWK> {
     true,
     ["sign", "verify"],
   );
-  const jwk = await crypto.subtle.exportKey("jwk", pair.privateKey);
+  // Without key_ops: the provider would publish "sign" of a key that clients verify with.
+  const exported = await crypto.subtle.exportKey("jwk", pair.privateKey);
+  const { key_ops: _operations, ext: _extractable, ...jwk } = exported;
   const key = { ...jwk, use: "sig", alg: "RS256", kid: `embedded-${crypto.randomUUID()}` };
   mkdirSync(settings.IDENTITY_DATA_DIR, { recursive: true });
   writeFileSync(`${file}.new`, JSON.stringify(key), { mode: 0o600 });

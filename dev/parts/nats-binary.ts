@@ -12,12 +12,13 @@ export async function findNatsServer(
   cacheDir: string,
   options: { onProgress?: (line: string) => void; path?: string } = {},
 ): Promise<string> {
-  const installed = Bun.which(PACKAGE, { PATH: options.path ?? process.env.PATH ?? "" });
+  const which = (name: string) => Bun.which(name, { PATH: options.path ?? process.env.PATH });
+  const installed = which(PACKAGE);
   if (installed !== null) return installed;
   const unpackedDir = join(cacheDir, PACKAGE);
   const binary = join(unpackedDir, "usr/sbin", PACKAGE);
   if (existsSync(binary)) return binary;
-  if (Bun.which("apt-get") === null || Bun.which("dpkg") === null) {
+  if (which("apt-get") === null || which("dpkg") === null) {
     throw new Error(
       "nats-server is neither on the PATH nor to be had from Debian's archive on this machine: " +
         "install it (https://nats.io/download), or set NATS_URL to a server with JetStream.",

@@ -10,6 +10,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
 } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -37,7 +38,7 @@ export async function startPostgres(options: PostgresOptions): Promise<StartedPo
   const nativeDir = findBinaries();
   linkLibraries(nativeDir);
   mkdirSync(dirname(options.dataDir), { recursive: true });
-  const launcher = await chooseLauncher();
+  const launcher = await chooseLauncher(options.dataDir);
   if (!existsSync(join(options.dataDir, "PG_VERSION"))) {
     await createCluster(nativeDir, launcher, options, durable);
   }
@@ -95,10 +96,11 @@ function linkLibraries(nativeDir: string): void {
  * works in folders that only root may enter; where namespaces are forbidden (most containers) the
  * process becomes `nobody`, and keeps the right to enter those folders.
  */
-async function chooseLauncher(): Promise<string[]> {
+async function chooseLauncher(dataDir: string): Promise<string[]> {
   if (process.getuid?.() !== 0) return [];
+  const isOfNobody = statSync(dataDir, { throwIfNoEntry: false })?.uid === NOBODY_ID;
   const namespace = ["unshare", "--user", `--map-user=${NOBODY_ID}`, `--map-group=${NOBODY_ID}`];
-  if (await succeeds([...namespace, "true"])) return namespace;
+  if (!isOfNobody && (await succeeds([...namespace, "true"]))) return namespace;
   const nobody = ["setpriv", `--reuid=${NOBODY_ID}`, `--regid=${NOBODY_ID}`, "--clear-groups"];
   const entering = [...nobody, "--inh-caps=+dac_override", "--ambient-caps=+dac_override"];
   return (await succeeds([...entering, "true"])) ? entering : nobody;

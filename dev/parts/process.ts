@@ -83,7 +83,8 @@ export async function untilReady(
   const deadline = performance.now() + timeoutMs;
   while (performance.now() < deadline) {
     if (child.hasExited()) throw new Error(describeExit(child, await child.exited));
-    if (await isReady()) return;
+    // A probe may hang on a foreign server that holds the port, while the child has long ended.
+    if (await Promise.race([isReady(), child.exited.then(() => false)])) return;
     await Bun.sleep(25);
   }
   await child.stop();

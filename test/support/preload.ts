@@ -1,7 +1,23 @@
-/** Runs once per `bun test`: ends what the tests started. Nothing starts until a test asks for it. */
+/**
+ * Runs once per `bun test`: ends what the tests started. A run of all tests starts the stack before
+ * the first one, whose time limit then does not pay for it; a run of named files starts only what
+ * they ask for, so that the tests of pure rules need not wait.
+ */
 import { afterAll, setDefaultTimeout } from "bun:test";
-import { stopStack } from "./stack.ts";
+import { readFileSync } from "node:fs";
+import { getStack, stopStack } from "./stack.ts";
 
-// A cold machine unpacks NATS and makes a cluster inside the first test that needs them.
+// Bun applies this to the first file alone; `bun run test` sets the same limit for all.
 setDefaultTimeout(30_000);
 afterAll(stopStack);
+if (!namesFiles()) await getStack();
+
+/** `process.argv` is the test file's own under `bun test`, so the kernel is asked. */
+function namesFiles(): boolean {
+  try {
+    const [, , ...given] = readFileSync("/proc/self/cmdline", "utf8").split("\0");
+    return given.some((argument) => /\/|\.test\b/.test(argument) && !argument.startsWith("-"));
+  } catch {
+    return true;
+  }
+}
