@@ -70,10 +70,13 @@ export function ApprovalDecisionPage(props: {
           <Points title="If you approve, it can" icon="check" kind="can" points={allowed} />
           <Points title="It can never" icon="cross" kind="cannot" points={notAllowed} />
         </AgentCard>
-        <p class="notice">
-          The agent chose its name itself. Approve it only if you, or someone you trust, set it up.
-          The decision can't be changed on this page.
-        </p>
+        <div class="notice">
+          <Icon name="warning" />
+          <p>
+            The agent chose its name itself. Approve it only if you, or someone you trust, set it
+            up. The decision can't be changed on this page.
+          </p>
+        </div>
         <form class="actions" method="post" action={props.path}>
           <input type="hidden" name="form_token" value={viewer.formToken} />
           <button class="button primary" type="submit" name="decision" value="approve">
@@ -88,30 +91,45 @@ export function ApprovalDecisionPage(props: {
   );
 }
 
+type Result = { title: string; next: string };
+
+/** What the page says right after the decision, and to who comes back later. */
 const results: Record<
   Exclude<State, "pending">,
-  { icon: IconName; kind: string; now: string; before: string; next: string }
+  { icon: IconName; mark: string; now: Result; later: Result }
 > = {
   verified: {
     icon: "check",
-    kind: "mark good",
-    now: "The agent is approved",
-    before: "This agent is approved already",
-    next: "It notices by itself, usually within a minute, and can create its first listing then.",
+    mark: "mark good",
+    now: {
+      title: "The agent is approved",
+      next: "It notices by itself within about a minute, and can sell then. You can close this page.",
+    },
+    later: {
+      title: "This agent is approved already",
+      next: "It can create and publish listings. There is nothing more for you to do.",
+    },
   },
   rejected: {
     icon: "cross",
-    kind: "mark bad",
-    now: "The agent is rejected",
-    before: "This agent was rejected already",
-    next: "It can't create listings, and there is nothing more for you to do.",
+    mark: "mark bad",
+    now: {
+      title: "The agent is rejected",
+      next: "It can't create listings. You can close this page.",
+    },
+    later: {
+      title: "This agent was rejected already",
+      next: "It can't create listings. There is nothing more for you to do.",
+    },
   },
   revoked: {
     icon: "cross",
-    kind: "mark bad",
-    now: "The agent's access is revoked",
-    before: "This agent's access was revoked",
-    next: "It can't create or change listings any more.",
+    mark: "mark bad",
+    now: { title: "The agent's access is revoked", next: "It can't create or change listings." },
+    later: {
+      title: "This agent's access was revoked",
+      next: "It can't create or change listings.",
+    },
   },
 };
 
@@ -123,18 +141,15 @@ export function ApprovalResultPage(props: {
   viewer: Viewer;
   justDecided: boolean;
 }): JSX.Element {
-  const result = results[props.state];
-  const title = props.justDecided ? result.now : result.before;
+  const { icon, mark, now, later } = results[props.state];
+  const { title, next } = props.justDecided ? now : later;
   return (
     <Layout title={title} viewer={props.viewer} returnTo={props.path}>
       <div class="stack">
-        <div class={result.kind}>
-          <Icon name={result.icon} />
+        <div class={mark}>
+          <Icon name={icon} />
         </div>
-        <Heading title={title}>
-          {result.next}
-          {props.justDecided ? " You can close this page." : ""}
-        </Heading>
+        <Heading title={title}>{next}</Heading>
         <AgentCard approval={props.approval} owner={props.approval.ownerEmail} />
       </div>
     </Layout>

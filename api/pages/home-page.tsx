@@ -34,7 +34,7 @@ export function HomePage(props: {
             Read the API reference
           </a>
           <a class="button plain" href="/datasets">
-            Browse the catalogue as JSON
+            Browse the catalogue (JSON)
           </a>
         </div>
         <div class="grid">

@@ -33,7 +33,7 @@ a:hover { color: var(--accent-strong); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
 h1, h2, h3 { line-height: 1.25; margin: 0; text-wrap: balance; }
 h1 { font-size: clamp(1.55rem, 1.2rem + 1.6vw, 2.05rem); letter-spacing: -.015em; }
-h2 { font-size: 1.05rem; }
+h2, h3 { font-size: 1.05rem; }
 p { margin: 0; }
 code, pre { font-family: var(--mono); font-size: .9em; }
 
@@ -58,10 +58,9 @@ code, pre { font-family: var(--mono); font-size: .9em; }
 .link:hover { color: var(--accent-strong); }
 
 main { flex: 1; padding-block: clamp(1.75rem, 5vw, 3.25rem); }
-.stack { display: grid; gap: 1.4rem; grid-template-columns: minmax(0, 1fr); }
-.stack-s { display: grid; gap: .6rem; grid-template-columns: minmax(0, 1fr); }
-.lead { font-size: 1.08rem; color: var(--muted); max-width: 40rem; }
-.eyebrow { font-size: .82rem; font-weight: 650; color: var(--accent); }
+.stack { display: grid; align-content: start; gap: 1.4rem; grid-template-columns: minmax(0, 1fr); }
+.stack-s { display: grid; align-content: start; gap: .6rem; grid-template-columns: minmax(0, 1fr); }
+.lead { font-size: 1.08rem; color: var(--muted); max-width: 42rem; text-wrap: pretty; }
 .muted { color: var(--muted); }
 .small { font-size: .9rem; }
 
@@ -89,15 +88,17 @@ dd { margin: 0; }
 .can svg { color: var(--good); }
 .cannot svg { color: var(--muted); }
 .notice {
-  border-left: 4px solid var(--warn); border-radius: 8px; padding: .8rem 1rem;
-  background: var(--warn-soft);
+  display: grid; grid-template-columns: 1.4rem minmax(0, 1fr); gap: .75rem;
+  border-radius: 12px; padding: .9rem 1.1rem; background: var(--warn-soft);
 }
+
+.notice svg { width: 1.4rem; height: 1.4rem; margin-top: .08rem; color: var(--warn); }
 
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; }
 .button {
   display: inline-flex; align-items: center; justify-content: center; min-height: 2.9rem;
   padding: .55rem 1.4rem; border: 1px solid transparent; border-radius: 10px;
-  font: inherit; font-weight: 650; text-decoration: none; cursor: pointer;
+  font: inherit; font-weight: 650; text-align: center; text-decoration: none; cursor: pointer;
 }
 .button.primary { background: var(--accent); color: var(--on-accent); }
 .button.primary:hover { background: var(--accent-strong); color: var(--on-accent); }
@@ -129,6 +130,7 @@ pre {
   dl { grid-template-columns: minmax(0, 1fr); gap: 0; }
   dd + dt { margin-top: .6rem; }
   .actions .button { flex: 1 1 100%; }
+  pre { font-size: .8rem; }
 }
 @media (forced-colors: active) {
   .button, .card, .badge, .notice { border: 1px solid; }

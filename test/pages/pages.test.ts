@@ -1,0 +1,263 @@
+/** The pages as people see them: in a browser, signing in at the embedded identity provider. */
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  setDefaultTimeout,
+  test,
+} from "bun:test";
+import axe from "axe-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { BROWSER_START_TIMEOUT_MS, launchChromium } from "./chromium.ts";
+import { type Site, startSite } from "./site.ts";
+
+/** A browser beside other tests on two cores is slow. */
+setDefaultTimeout(60_000);
+
+const PHONE = { width: 320, height: 640 };
+const DESKTOP = { width: 1280, height: 800 };
+
+let browser: Browser;
+let site: Site;
+let context: BrowserContext;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  [browser, site] = await Promise.all([launchChromium(), startSite()]);
+}, BROWSER_START_TIMEOUT_MS);
+
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+beforeEach(async () => {
+  complaints = [];
+  context = await browser.newContext({ baseURL: site.baseUrl, viewport: DESKTOP });
+  page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(error.message));
+});
+
+afterEach(() => context.close());
+
+/** From the provider's page on, as a person would: type the address, press the button. */
+async function signInAs(email: string): Promise<void> {
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(`${site.baseUrl}/**`);
+}
+
+async function openSignedIn(path: string, email: string): Promise<void> {
+  await page.goto(path);
+  await page.getByRole("link", { name: "Sign in to decide" }).click();
+  await signInAs(email);
+}
+
+/** Waits, since a click returns before the page that it leads to has come. */
+async function expectHeading(name: string): Promise<void> {
+  await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
+}
+
+async function findAccessibilityFaults(): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const results: axe.AxeResults = await page.evaluate("axe.run()");
+  return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html)}`);
+}
+
+describe("the approval", () => {
+  test("lets the owner sign in and approve, records who did, and later says it is done", async () => {
+    const { code, path } = site.addAgent({ ownerEmail: "ada@example.com" });
+    await page.goto(path);
+    await expectHeading("A seller agent asks for your approval");
+    expect(await page.content()).toContain("a***@example.com");
+    expect(await page.content()).not.toContain("ada@example.com");
+
+    await page.getByRole("link", { name: "Sign in to decide" }).click();
+    await signInAs("ada@example.com");
+    expect(new URL(page.url()).pathname).toBe(path);
+    await expectHeading("Approve this seller agent?");
+
+    await page.getByRole("button", { name: "Approve agent" }).click();
+    await expectHeading("The agent is approved");
+    expect(site.findAgent(code)?.state).toBe("verified");
+    const decision = site.decisions.find((made) => made.code === code);
+    expect(decision?.owner).toMatchObject({ email: "ada@example.com", emailVerified: true });
+    expect(decision?.owner.accountId).toStartWith("account-of-user_");
+
+    await page.goto(path);
+    await expectHeading("This agent is approved already");
+    expect(await page.getByRole("button", { name: "Approve agent" }).count()).toBe(0);
+  });
+
+  test("lets the owner reject", async () => {
+    const { code, path } = site.addAgent({ ownerEmail: "ben@example.com" });
+    await openSignedIn(path, "ben@example.com");
+    await page.getByRole("button", { name: "Reject" }).click();
+    await expectHeading("The agent is rejected");
+    expect(site.findAgent(code)?.state).toBe("rejected");
+  });
+
+  test("matches the owner's address without regard to case", async () => {
+    const { path } = site.addAgent({ ownerEmail: "carla@example.com" });
+    await openSignedIn(path, "Carla@Example.com");
+    await expectHeading("Approve this seller agent?");
+  });
+
+  test("refuses somebody else with 403, and lets the owner in by another sign-in", async () => {
+    const { code, path } = site.addAgent({ ownerEmail: "dora@example.com" });
+    await openSignedIn(path, "mallory@example.com");
+    await expectHeading("This request is for somebody else");
+    expect((await page.reload())?.status()).toBe(403);
+    expect(await page.getByRole("button", { name: "Approve agent" }).count()).toBe(0);
+
+    await page.getByRole("link", { name: "Sign in as someone else" }).click();
+    await signInAs("dora@example.com");
+    await page.getByRole("button", { name: "Approve agent" }).click();
+    await expectHeading("The agent is approved");
+    expect(site.findAgent(code)?.state).toBe("verified");
+  });
+
+  test("refuses the owner while the provider does not vouch for the address", async () => {
+    const { path } = site.addAgent({ ownerEmail: "eve@unverified.example" });
+    await openSignedIn(path, "eve@unverified.example");
+    await expectHeading("Your e-mail address is not verified");
+    expect((await page.reload())?.status()).toBe(403);
+  });
+
+  test("answers an unknown or expired code with 404 and says what to do", async () => {
+    const response = await page.goto("/approve/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa");
+    expect(response?.status()).toBe(404);
+    await expectHeading("This approval link does not work");
+  });
+
+  test("shows what was decided when the owner decides twice in two tabs", async () => {
+    const { code, path } = site.addAgent({ ownerEmail: "finn@example.com" });
+    await openSignedIn(path, "finn@example.com");
+    const other = await context.newPage();
+    await other.goto(path);
+    await other.getByRole("button", { name: "Approve agent" }).click();
+    await other.getByRole("heading", { name: "The agent is approved" }).waitFor();
+
+    await page.getByRole("button", { name: "Reject" }).click();
+    await expectHeading("This agent is approved already");
+    expect(site.findAgent(code)?.state).toBe("verified");
+  });
+
+  test("shows a hostile agent name as text and runs none of it", async () => {
+    const agentName = `<img src=x onerror=alert(1)></h2><script>alert(2)</script>"'&`;
+    const { path } = site.addAgent({ ownerEmail: "gwen@example.com", agentName });
+    let dialogs = 0;
+    page.on("dialog", (dialog) => {
+      dialogs += 1;
+      return dialog.dismiss();
+    });
+    for (const email of ["gwen@example.com", "mallory@example.com"]) {
+      await context.clearCookies();
+      await page.goto(path);
+      expect(await page.locator(".agent-name").textContent()).toBe(agentName);
+      await page.getByRole("link", { name: "Sign in to decide" }).click();
+      await signInAs(email);
+      expect(await page.locator("main").textContent()).toContain(agentName);
+      expect(await page.locator("script, main img").count()).toBe(0);
+    }
+    expect(dialogs).toBe(0);
+    expect(complaints.filter((text) => !text.includes("403"))).toEqual([]);
+  });
+});
+
+describe("the session", () => {
+  test("ends with signing out: the page asks to sign in again", async () => {
+    const { path } = site.addAgent({ ownerEmail: "hana@example.com" });
+    await openSignedIn(path, "hana@example.com");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await expectHeading("A seller agent asks for your approval");
+    expect(new URL(page.url()).pathname).toBe(path);
+    const names = (await context.cookies(site.baseUrl)).map(({ name }) => name);
+    expect(names).not.toContain("dm_session");
+  });
+
+  test("is kept in a cookie that no script can read and that other sites cannot send", async () => {
+    const { path } = site.addAgent({ ownerEmail: "ivan@example.com" });
+    await openSignedIn(path, "ivan@example.com");
+    const cookies = await context.cookies(site.baseUrl);
+    const session = cookies.find(({ name }) => name === "dm_session");
+    expect(session).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
+    expect(await page.evaluate("document.cookie")).toBe("");
+    expect(cookies.map(({ name }) => name)).not.toContain("dm_sign_in");
+  });
+
+  test("does not begin when the sign-in is cancelled; the page offers another try", async () => {
+    const { path } = site.addAgent({ ownerEmail: "jane@example.com" });
+    await page.goto(path);
+    await page.getByRole("link", { name: "Sign in to decide" }).click();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.waitForURL(`${site.baseUrl}/**`);
+    await expectHeading("The sign-in was cancelled");
+
+    await page.getByRole("link", { name: "Sign in again" }).click();
+    await signInAs("jane@example.com");
+    await expectHeading("Approve this seller agent?");
+  });
+});
+
+describe("every page", () => {
+  type Visit = { name: string; open: () => Promise<unknown> };
+  const longName = "an-agent-name-without-any-place-to-break-it-".repeat(3);
+  const agent = (email: string, state: "pending" | "verified" | "rejected" | "revoked") =>
+    site.addAgent({ ownerEmail: email, agentName: longName, state }).path;
+  const visits: Visit[] = [
+    { name: "home", open: () => page.goto("/") },
+    { name: "sign-in", open: () => page.goto(agent("kim@example.com", "pending")) },
+    { name: "unknown", open: () => page.goto("/approve/unknown") },
+    { name: "stale sign-in", open: () => page.goto("/auth/callback?code=1&state=2") },
+    { name: "decision", open: () => openOwn("kim@example.com", "pending") },
+    { name: "approved", open: () => openOwn("kim@example.com", "verified") },
+    { name: "rejected", open: () => openOwn("kim@example.com", "rejected") },
+    { name: "revoked", open: () => openOwn("kim@example.com", "revoked") },
+    { name: "unverified", open: () => openOwn("kim@unverified.example", "pending") },
+    {
+      name: "somebody else",
+      open: () => openSignedIn(agent("kim@example.com", "pending"), "lea@x.eu"),
+    },
+  ];
+  const openOwn = (email: string, state: "pending" | "verified" | "rejected" | "revoked") =>
+    openSignedIn(agent(email, state), email);
+
+  test.each(visits)(
+    "$name: accessible in both colour schemes, and fits a phone",
+    async ({ name, open }) => {
+      await open();
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        for (const viewport of [DESKTOP, PHONE]) {
+          await page.setViewportSize(viewport);
+          expect(await findAccessibilityFaults()).toEqual([]);
+          const width = await page.evaluate("document.documentElement.scrollWidth");
+          expect(width).toBeLessThanOrEqual(viewport.width);
+          const folder = process.env.SCREENSHOT_DIR;
+          if (folder === undefined) continue;
+          const file = `${name.replaceAll(" ", "-")}-${colorScheme}-${viewport.width}.png`;
+          await page.screenshot({ path: `${folder}/${file}`, fullPage: true });
+        }
+      }
+      expect(complaints.filter((text) => !/status of 40\d/.test(text))).toEqual([]);
+    },
+  );
+
+  test("works with scripts switched off", async () => {
+    const plain = await browser.newContext({ baseURL: site.baseUrl, javaScriptEnabled: false });
+    page = await plain.newPage();
+    const { code, path } = site.addAgent({ ownerEmail: "mia@example.com" });
+    await openSignedIn(path, "mia@example.com");
+    await page.getByRole("button", { name: "Approve agent" }).click();
+    await expectHeading("The agent is approved");
+    expect(site.findAgent(code)?.state).toBe("verified");
+    await plain.close();
+  });
+});
