@@ -18,6 +18,7 @@ export const problems = {
   malformed_json: refusal(400, "The body is not JSON", "fix_request"),
   file_not_uploaded: refusal(400, "No file has arrived at this path", "fix_request"),
   path_not_issued: refusal(400, "This path was not issued to this listing", "fix_request"),
+  agent_token_unknown: refusal(400, "No agent has this token or code", "fix_request"),
   listing_incomplete: refusal(400, "The listing is not ready to be published", "fix_request"),
   upload_superseded: refusal(400, "A later upload has taken this one's place", "fix_request"),
   file_too_large: refusal(400, "The file is too large", "fix_request"),

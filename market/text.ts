@@ -33,6 +33,12 @@ export const idSchema = z.guid().meta({
   example: "0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b",
 });
 
+/** An address that takes no query parameter refuses every one by name. */
+export const emptyQuery = z.strictObject({});
+
+/** An address that takes no body: an empty object is no fault, a field in it is. */
+export const emptyBody = z.strictObject({}).optional();
+
 export const idParams = z.strictObject({ id: idSchema });
 
 /** Numbers of a query string: digits only, so that `1e9` and ` 5` are refused. */

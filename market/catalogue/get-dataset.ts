@@ -1,8 +1,8 @@
 import { findColumns, findDataset } from "../../db/queries/catalogue.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
+import { viewDataset } from "./dataset-view.ts";
 import type { DatasetDetail } from "./schemas.ts";
-import { viewDataset } from "./view-dataset.ts";
 
 /** One active dataset with its columns. Errors: dataset_not_found. */
 export async function getDataset(ctx: Context, datasetId: string): Promise<DatasetDetail> {

@@ -2,11 +2,8 @@ import { findDatasetFile } from "../../db/queries/catalogue.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import type { Sample } from "../profile/schemas.ts";
-import { renderSample } from "./render-sample.ts";
-import { chooseSampleFormat } from "./rules.ts";
-import type { SampleFormat } from "./schemas.ts";
-
-export type SampleWish = { format: SampleFormat | undefined; accept: string | undefined };
+import { chooseSampleFormat, type SampleWish } from "./rules.ts";
+import { renderSample } from "./sample-view.ts";
 
 /**
  * The sample in the wished format. Errors: dataset_not_found, sample_not_available,
@@ -22,7 +19,7 @@ export async function getSample(
   if (file.samplePath === null) {
     throw new MarketError("sample_not_available", "The file's format gives no sample.");
   }
-  const format = chooseSampleFormat({ ...wish, datasetFormat: file.listing.format });
+  const format = chooseSampleFormat(wish, file.listing.format);
   const text = await new Response(await ctx.storage.read(file.samplePath)).text();
   return renderSample(JSON.parse(text) as Sample, format);
 }

@@ -92,21 +92,28 @@ const sampleMediaTypes: Record<SampleFormat, string> = {
   geojson: "application/geo+json",
 };
 
+export type SampleWish = { format: SampleFormat | undefined; accept: string | undefined };
+
 /** SPEC.md: JSON or CSV according to the dataset's format; `format` or `Accept` chooses otherwise. */
-export function chooseSampleFormat(wish: {
-  format: SampleFormat | undefined;
-  accept: string | undefined;
-  datasetFormat: string | null;
-}): SampleFormat {
+export function chooseSampleFormat(wish: SampleWish, datasetFormat: string | null): SampleFormat {
+  const chosen = negotiate(wish, naturalSampleFormat(datasetFormat));
+  if (chosen !== null) return chosen;
+  throw new MarketError("format_not_offered", "Offered: JSON, CSV and GeoJSON.");
+}
+
+/** The same for all wishes that are answered alike, whatever their Accept header says literally. */
+export function sampleVariant(wish: SampleWish): string {
+  return sampleFormats.map((natural) => negotiate(wish, natural)).join(" ");
+}
+
+function negotiate(wish: SampleWish, natural: SampleFormat): SampleFormat | null {
   if (wish.format !== undefined) return wish.format;
-  const natural = naturalSampleFormat(wish.datasetFormat);
+  if (wish.accept === undefined) return natural;
   // The natural one stands first, so that it wins wherever the caller is indifferent.
   const offered = [natural, ...sampleFormats.filter((format) => format !== natural)];
-  const negotiator = new Negotiator({ headers: { accept: wish.accept ?? "*/*" } });
+  const negotiator = new Negotiator({ headers: { accept: wish.accept } });
   const accepted = negotiator.mediaType(offered.map((format) => sampleMediaTypes[format]));
-  const chosen = offered.find((format) => sampleMediaTypes[format] === accepted);
-  if (chosen !== undefined) return chosen;
-  throw new MarketError("format_not_offered", "Offered: JSON, CSV and GeoJSON.");
+  return offered.find((format) => sampleMediaTypes[format] === accepted) ?? null;
 }
 
 function naturalSampleFormat(datasetFormat: string | null): SampleFormat {

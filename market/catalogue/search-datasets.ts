@@ -6,9 +6,9 @@ import {
   searchListings,
 } from "../../db/queries/search.ts";
 import type { Context } from "../context.ts";
+import { viewDataset } from "./dataset-view.ts";
 import { chooseSort, decodeCursor, encodeCursor } from "./rules.ts";
 import type { SearchQuery, SearchView } from "./schemas.ts";
-import { viewDataset } from "./view-dataset.ts";
 
 /**
  * Searches the catalogue (SPEC.md, GET /datasets). Words that match nothing are searched again by

@@ -3,9 +3,9 @@ import { countDrafts, insertListing } from "../../db/queries/listings.ts";
 import type { AgentActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { DRAFTS_PER_AGENT_MAX } from "../limits.ts";
+import { viewListing } from "./listing-view.ts";
 import { mayCreateDraft } from "./rules.ts";
 import type { DraftBody, ListingView } from "./schemas.ts";
-import { viewListing } from "./view-listing.ts";
 
 /** Opens a draft of the agent's own (SPEC.md, POST /listings/draft). */
 export async function createDraft(

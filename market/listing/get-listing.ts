@@ -1,8 +1,8 @@
 import { findOwnListing } from "../../db/queries/listings.ts";
 import type { AgentActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
+import { viewListing } from "./listing-view.ts";
 import type { ListingView } from "./schemas.ts";
-import { viewListing } from "./view-listing.ts";
 
 /** One of the agent's own listings; another agent's is listing_not_found. */
 export async function getListing(

@@ -2,8 +2,8 @@ import { pageOwnListings } from "../../db/queries/listings.ts";
 import type { AgentActor, Context } from "../context.ts";
 import { offsetPagination } from "../pagination.ts";
 import type { Pagination } from "../text.ts";
+import { viewListing } from "./listing-view.ts";
 import type { ListingsQuery, ListingView } from "./schemas.ts";
-import { viewListing } from "./view-listing.ts";
 
 /** The agent's own listings in every state, newest first. */
 export async function listListings(

@@ -2,9 +2,9 @@ import { writeAudit } from "../../db/queries/journal.ts";
 import { lockOwnListing, updateListing } from "../../db/queries/listings.ts";
 import type { AgentActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
+import { viewListing } from "./listing-view.ts";
 import { isEditable, publishBlockers } from "./rules.ts";
 import type { ListingView } from "./schemas.ts";
-import { viewListing } from "./view-listing.ts";
 
 /**
  * Makes a complete draft live and discoverable (SPEC.md, States).

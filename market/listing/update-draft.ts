@@ -10,9 +10,9 @@ import {
 import { attachUpload, findUploadByPath, supersedeUpload } from "../../db/queries/uploads.ts";
 import type { AgentActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
+import { viewListing } from "./listing-view.ts";
 import { decideAttach, isEditable } from "./rules.ts";
 import type { DraftPatch, ListingView } from "./schemas.ts";
-import { viewListing } from "./view-listing.ts";
 
 /**
  * Changes a draft; `full_data_path` names the uploaded file and owes it a sample job, once.

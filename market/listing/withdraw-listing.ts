@@ -2,9 +2,9 @@ import { writeAudit } from "../../db/queries/journal.ts";
 import { lockOwnListing, updateListing } from "../../db/queries/listings.ts";
 import type { AgentActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
+import { viewListing } from "./listing-view.ts";
 import { isWithdrawable } from "./rules.ts";
 import type { ListingView } from "./schemas.ts";
-import { viewListing } from "./view-listing.ts";
 
 /**
  * Takes a listing off the catalogue for good; who has bought it keeps access.

@@ -1,0 +1,50 @@
+import { jwt } from "@elysiajs/jwt";
+import type { AgentTokens } from "../market/agent/agent-token.ts";
+
+const issuer = "dataset-market";
+const audience = "dataset-market-agent";
+
+/**
+ * Agent tokens as HS256 JWTs by @elysiajs/jwt. The plugin stamps the present time into `iat`, so
+ * `nbf` carries the registration instead: the same row gives the same token byte for byte.
+ */
+export function createAgentTokens(secret: string): AgentTokens {
+  const { agentJwt } = jwt({ name: "agentJwt", secret, alg: "HS256" }).decorator;
+  return {
+    mint: (claims) =>
+      agentJwt.sign({
+        iss: issuer,
+        aud: audience,
+        sub: claims.agentId,
+        iat: false,
+        nbf: claims.issuedAt.getTime() / 1000,
+        exp: claims.expiresAt.getTime() / 1000,
+      }),
+    async read(token) {
+      // The caller judges the expiry by its own clock: only the signature is checked here.
+      const payload = await agentJwt.verify(token, {
+        algorithms: ["HS256"],
+        issuer,
+        audience,
+        currentDate: issuedInstant(token),
+      });
+      if (payload === false) return null;
+      const { sub, nbf, exp } = payload;
+      if (sub === undefined || nbf === undefined || exp === undefined) return null;
+      return { agentId: sub, issuedAt: new Date(nbf * 1000), expiresAt: new Date(exp * 1000) };
+    },
+  };
+}
+
+/** The instant from which the token says it is valid: at it, no token is early or expired. */
+function issuedInstant(token: string): Date {
+  try {
+    const payload = token.split(".")[1] ?? "";
+    const { nbf } = JSON.parse(Buffer.from(payload, "base64url").toString("utf8")) as {
+      nbf?: unknown;
+    };
+    return new Date(typeof nbf === "number" ? nbf * 1000 : 0);
+  } catch {
+    return new Date(0);
+  }
+}

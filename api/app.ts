@@ -1,0 +1,141 @@
+/** Builds the HTTP edge. It never listens: `main.ts` does, and tests call `fetch` themselves. */
+import { type AnyElysia, Elysia } from "elysia";
+import { type SignInClaims, signInAccount } from "../market/account/sign-in-account.ts";
+import { decideAgent } from "../market/agent/decide-agent.ts";
+import { viewApproval } from "../market/agent/view-approval.ts";
+import { listCategories } from "../market/catalogue/list-categories.ts";
+import type { OwnerActor } from "../market/context.ts";
+import { MarketError } from "../market/errors.ts";
+import { QUERY_STRING_CHARS_MAX } from "../market/limits.ts";
+import type { Edge } from "./edge.ts";
+import { jsonBody } from "./http/json-body.ts";
+import { createObserver } from "./http/observe.ts";
+import { problemOnError } from "./http/on-error.ts";
+import { problemDocument, problemResponse } from "./http/problem.ts";
+import { createRateLimits } from "./http/rate-limits.ts";
+import {
+  adoptRequest,
+  beginRequest,
+  clientAddress,
+  type RequestState,
+  requestState,
+} from "./http/request-state.ts";
+import type { Decision } from "./pages/context.ts";
+import { createPages } from "./pages/pages.tsx";
+import { agentRoutes } from "./routes/agents.ts";
+import { datasetRoutes } from "./routes/datasets.ts";
+import { listingRoutes } from "./routes/listings.ts";
+import { serviceRoutes } from "./routes/service.ts";
+
+export type App = {
+  fetch(request: Request, peerAddress: string): Promise<Response>;
+};
+
+export function createApp(edge: Edge): App {
+  const routes = createRoutes(edge);
+  const limit = createRateLimits(edge.ctx.config);
+  const observe = createObserver(edge.log, edge.registry);
+  const { TRUSTED_PROXY_HOPS } = edge.ctx.config;
+  return {
+    async fetch(request, peerAddress) {
+      const startedAt = performance.now();
+      const address = clientAddress(request.headers, peerAddress, TRUSTED_PROXY_HOPS);
+      const state = beginRequest(request, address);
+      const verdict = await limit(request, address);
+      const refusal = verdict?.refusal ?? overlongQuery(request);
+      const response =
+        refusal === null ? await answer(routes, request, state) : refuse(request, state, refusal);
+      for (const [name, value] of verdict?.headers ?? []) response.headers.set(name, value);
+      response.headers.set("x-request-id", state.requestId);
+      response.headers.set("traceparent", state.traceparent);
+      response.headers.set("x-content-type-options", "nosniff");
+      observe(request, response, state, (performance.now() - startedAt) / 1000);
+      return response;
+    },
+  };
+}
+
+function createRoutes(edge: Edge): AnyElysia {
+  const app: AnyElysia = new Elysia({ normalize: false })
+    .use(problemOnError(() => app.routes))
+    .onTransform({ as: "global" }, ({ request, route }) => {
+      requestState(request).route = route;
+    })
+    .use(storageRoutes(edge))
+    .use(createPages(pagesContext(edge)))
+    .use(jsonBody)
+    .use(datasetRoutes(edge))
+    .use(agentRoutes(edge))
+    .use(listingRoutes(edge))
+    .use(serviceRoutes(edge, () => app));
+  return app;
+}
+
+/** The disk store's signed URLs; they read their bodies as streams, in constant memory. */
+function storageRoutes({ diskHandler }: Edge) {
+  const routes = new Elysia({ name: "storage" });
+  if (diskHandler === null) return routes;
+  return routes.all("/storage/*", ({ request }) => diskHandler(request), {
+    parse: "none",
+    detail: { hide: true },
+  });
+}
+
+function pagesContext({ ctx, identity, log }: Edge) {
+  return {
+    config: ctx.config,
+    identity,
+    now: ctx.now,
+    viewApproval: (code: string) => viewApproval(ctx, code),
+    decideApproval: async (owner: OwnerActor, code: string, decision: Decision) => {
+      const approval = await viewApproval(ctx, code);
+      if (approval === null) throw new MarketError("approval_not_found", "The link has expired.");
+      await decideAgent(ctx, owner, approval.agentId, decision);
+    },
+    signInAccount: (claims: SignInClaims) => signInAccount(ctx, claims),
+    catalogueNumbers: async () => {
+      const categories = await listCategories(ctx);
+      return {
+        datasetCount: sum(categories.map((category) => category.dataset_count)),
+        freeDatasetCount: sum(categories.map((category) => category.free_count)),
+      };
+    },
+    reportError: (error: unknown, request: Request) => {
+      const { requestId } = requestState(request);
+      log.error({ err: error, requestId }, "page failed");
+      return requestId;
+    },
+  };
+}
+
+/** A HEAD is a GET without its body (RFC 9110 §9.3.2); the store answers its own. */
+async function answer(routes: AnyElysia, request: Request, state: RequestState): Promise<Response> {
+  if (request.method !== "HEAD" || new URL(request.url).pathname.startsWith("/storage/")) {
+    return routes.fetch(request);
+  }
+  const get = new Request(request.url, { headers: request.headers });
+  adoptRequest(get, state);
+  const response = await routes.fetch(get);
+  return new Response(null, { status: response.status, headers: response.headers });
+}
+
+function refuse(request: Request, state: RequestState, refusal: MarketError): Response {
+  return problemResponse(
+    problemDocument({
+      code: refusal.code,
+      detail: refusal.message,
+      instance: new URL(request.url).pathname,
+      requestId: state.requestId,
+      retryAfterSeconds: refusal.retryAfterSeconds,
+    }),
+  );
+}
+
+function overlongQuery(request: Request): MarketError | null {
+  if (request.url.length <= QUERY_STRING_CHARS_MAX) return null;
+  return new MarketError("invalid_request", `An address has ${QUERY_STRING_CHARS_MAX} characters.`);
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,20 @@
+import type { AgentTokens } from "../market/agent/agent-token.ts";
+import type { Context } from "../market/context.ts";
+import type { Identity } from "../platform/identity.ts";
+import type { Logger } from "../platform/log.ts";
+import type { Registry } from "../platform/metrics.ts";
+import type { PublicCache } from "./http/public-cache.ts";
+
+/** What the HTTP edge is built of: the use cases' context, and what only the edge needs. */
+export type Edge = {
+  ctx: Context;
+  tokens: AgentTokens;
+  identity: Identity;
+  cache: PublicCache;
+  log: Logger;
+  registry: Registry;
+  /** Serves the signed URLs of the disk store; null where S3 serves its own. */
+  diskHandler: ((request: Request) => Promise<Response>) | null;
+  /** What `/health/ready` asks, by name. Each rejects when its dependency does not answer. */
+  dependencies: Record<string, () => Promise<void>>;
+};

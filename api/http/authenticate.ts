@@ -1,0 +1,76 @@
+/** Who asks: turns credentials into an actor, once, at the edge. */
+
+import type { AgentRow } from "../../db/queries/agents.ts";
+import { signInAccount } from "../../market/account/sign-in-account.ts";
+import type { AgentTokens } from "../../market/agent/agent-token.ts";
+import { authenticateAgent } from "../../market/agent/authenticate-agent.ts";
+import type { AgentActor, Context, OwnerActor } from "../../market/context.ts";
+import { MarketError } from "../../market/errors.ts";
+import { BEARER_CHARS_MAX } from "../../market/limits.ts";
+import type { Identity } from "../../platform/identity.ts";
+import { isFromThisSite, openSession, readCookie } from "../../platform/session.ts";
+
+const bearerPattern = /^Bearer +([\w~+/.=-]+)$/i;
+
+/** The bearer token of RFC 6750, or null. Errors: token_invalid for another scheme. */
+export function bearerToken(headers: Headers): string | null {
+  const header = headers.get("authorization");
+  if (header === null) return null;
+  const token = header.length > BEARER_CHARS_MAX ? undefined : bearerPattern.exec(header)?.[1];
+  if (token !== undefined) return token;
+  throw new MarketError("token_invalid", "Send `Authorization: Bearer <token>`.");
+}
+
+/** Errors: token_missing, token_invalid, token_expired, token_revoked. */
+export async function requireAgent(
+  ctx: Context,
+  tokens: AgentTokens,
+  request: Request,
+): Promise<AgentRow> {
+  const token = bearerToken(request.headers);
+  if (token === null) {
+    throw new MarketError("token_missing", "Register at POST /agent/register to get a token.");
+  }
+  return authenticateAgent(ctx, tokens, token);
+}
+
+/** As {@link requireAgent}, and agent_not_verified until the owner has approved it. */
+export async function requireVerifiedAgent(
+  ctx: Context,
+  tokens: AgentTokens,
+  request: Request,
+): Promise<AgentActor> {
+  const agent = await requireAgent(ctx, tokens, request);
+  if (agent.state === "verified") return { kind: "agent", agentId: agent.id, verified: true };
+  throw new MarketError(
+    "agent_not_verified",
+    "The owner has to open the link in the mail. Ask GET /agent/me every 30 seconds.",
+  );
+}
+
+/**
+ * The signed-in human: an access or ID token as bearer, or the site's cookie from this very site.
+ * Everyone else, agents included, is not_the_owner (SPEC.md, POST /agent/verify).
+ */
+export async function requireOwner(
+  ctx: Context,
+  identity: Identity,
+  request: Request,
+): Promise<OwnerActor> {
+  const token = request.headers.has("authorization") ? bearerToken(request.headers) : null;
+  if (token !== null) {
+    const claims = await identity.verifyBearer(token);
+    if (claims !== null) return signInAccount(ctx, claims);
+    throw new MarketError("not_the_owner", "This token is not one of a signed-in person.");
+  }
+  const { config } = ctx;
+  const cookie = readCookie(config, "session", request.headers.get("cookie"));
+  const session = await openSession(config.SESSION_SECRET, cookie, ctx.now());
+  if (session === null) {
+    throw new MarketError("not_the_owner", "Only the signed-in owner of the agent may do this.");
+  }
+  if (!isFromThisSite(request.headers, config.PUBLIC_BASE_URL)) {
+    throw new MarketError("origin_not_allowed", "A session cookie is taken from this site alone.");
+  }
+  return { kind: "owner", ...session };
+}

@@ -1,0 +1,113 @@
+/** `Idempotency-Key`: the same key and body get the same answer again (DESIGN.md §2, General). */
+import { createHash } from "node:crypto";
+import { findAnswer, storeAnswer, tryLockIdempotencyKey } from "../../db/queries/idempotency.ts";
+import type { Context } from "../../market/context.ts";
+import { MarketError, problems } from "../../market/errors.ts";
+import { IDEMPOTENCY_KEY_CHARS_MAX, IDEMPOTENCY_TTL_HOURS } from "../../market/limits.ts";
+import { problemDocument, problemResponse } from "./problem.ts";
+import { requestState } from "./request-state.ts";
+
+const keyPattern = /^[\x21-\x7e]+$/;
+
+/** What stays the same when the request is sent again may be stored; these pass by themselves. */
+const passingStatuses = new Set([401, 409, 429]);
+
+export type Call<T> = {
+  request: Request;
+  /** Who asks: keys of different callers never meet. */
+  caller: string;
+  /** The validated input, of which a repeat must have the same. */
+  input: unknown;
+  status: number;
+  run: (ctx: Context) => Promise<T>;
+  /** The answer's body; given the result of `run`, or what was restored. */
+  view: (result: T) => unknown;
+  /** What is stored, where the body itself must not be (tokens); and the way back. */
+  store?: (result: T) => unknown;
+  restore?: (ctx: Context, stored: unknown) => Promise<T>;
+  ttlSeconds?: number;
+};
+
+/** Runs the call in one transaction with its key, or replays the answer of the first one. */
+export async function idempotently<T>(ctx: Context, call: Call<T>): Promise<Response> {
+  const key = readKey(call.request);
+  if (key === null) return json(call.status, await call.view(await call.run(ctx)));
+  const scope = `${call.caller} ${call.request.method} ${new URL(call.request.url).pathname}`;
+  const requestHash = createHash("sha256").update(JSON.stringify(call.input)).digest("hex");
+  return ctx.db.transaction(async (tx) => {
+    const inner = { ...ctx, db: tx };
+    if (!(await tryLockIdempotencyKey(tx, scope, key))) {
+      throw new MarketError("idempotency_in_progress", "Ask again in a moment.", {
+        retryAfterSeconds: 1,
+      });
+    }
+    const now = ctx.now();
+    const first = await findAnswer(tx, scope, key, now);
+    if (first !== null && first.requestHash !== requestHash) {
+      throw new MarketError("idempotency_key_reused", "Use a new key for another request.");
+    }
+    if (first !== null) return replay(inner, call, first);
+    const outcome = await attempt(inner, call);
+    const ttlMs = (call.ttlSeconds ?? IDEMPOTENCY_TTL_HOURS * 3600) * 1000;
+    const expiresAt = new Date(now.getTime() + ttlMs);
+    const { status, stored: body } = outcome;
+    await storeAnswer(tx, { scope, key, requestHash, status, body, createdAt: now, expiresAt });
+    return outcome.response;
+  });
+}
+
+function readKey(request: Request): string | null {
+  const key = request.headers.get("idempotency-key");
+  if (key === null) return null;
+  if (key.length <= IDEMPOTENCY_KEY_CHARS_MAX && keyPattern.test(key)) return key;
+  throw new MarketError(
+    "invalid_request",
+    `Idempotency-Key takes 1 to ${IDEMPOTENCY_KEY_CHARS_MAX} visible ASCII characters.`,
+  );
+}
+
+type Outcome = { status: number; stored: unknown; response: Response };
+
+/** A refusal undoes the effect (a savepoint) and is itself the answer to be kept. */
+async function attempt<T>(ctx: Context, call: Call<T>): Promise<Outcome> {
+  try {
+    const result = await ctx.db.transaction((tx) => call.run({ ...ctx, db: tx }));
+    const body = await call.view(result);
+    const stored = call.store === undefined ? body : call.store(result);
+    return { status: call.status, stored, response: json(call.status, body) };
+  } catch (error) {
+    if (!(error instanceof MarketError)) throw error;
+    const { status } = problems[error.code];
+    if (status >= 500 || passingStatuses.has(status)) throw error;
+    const document = problemDocument({
+      code: error.code,
+      detail: error.message,
+      instance: new URL(call.request.url).pathname,
+      requestId: requestState(call.request).requestId,
+      faults: error.faults,
+    });
+    return { status, stored: document, response: problemResponse(document) };
+  }
+}
+
+async function replay<T>(
+  ctx: Context,
+  call: Call<T>,
+  first: { status: number; body: unknown },
+): Promise<Response> {
+  const response =
+    first.status >= 400
+      ? problemResponse(first.body as Parameters<typeof problemResponse>[0])
+      : json(first.status, await restoredBody(ctx, call, first.body));
+  response.headers.set("idempotent-replayed", "true");
+  return response;
+}
+
+async function restoredBody<T>(ctx: Context, call: Call<T>, stored: unknown): Promise<unknown> {
+  if (call.restore === undefined) return stored;
+  return call.view(await call.restore(ctx, stored));
+}
+
+export function json(status: number, body: unknown): Response {
+  return Response.json(body, { status, headers: { "cache-control": "no-store" } });
+}

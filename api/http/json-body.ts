@@ -1,0 +1,61 @@
+import { Elysia } from "elysia";
+import { MarketError } from "../../market/errors.ts";
+import { BODY_BYTES_MAX } from "../../market/limits.ts";
+
+const jsonType = /^application\/([\w.+-]+\+)?json$/;
+
+/** Elysia asks its own parsers where one returns nothing, so the body travels in a box. */
+type Box = { json: unknown };
+
+/** Every body of the routes that follow is JSON, read within its limit. */
+export const jsonBody = new Elysia({ name: "json-body" })
+  .onParse({ as: "global" }, async ({ request }) => ({ json: await readJsonBody(request) }))
+  .onTransform({ as: "global" }, (context) => {
+    if (context.body !== undefined) context.body = (context.body as Box).json;
+  });
+
+/**
+ * Reads a JSON body of at most BODY_BYTES_MAX, whatever length was announced; undefined without one.
+ * Errors: body_too_large, media_type_not_supported, malformed_json.
+ */
+export async function readJsonBody(request: Request): Promise<unknown> {
+  const announcedBytes = Number(request.headers.get("content-length") ?? 0);
+  if (announcedBytes > BODY_BYTES_MAX) throw tooLarge();
+  const bytes = await readAtMost(request.body, BODY_BYTES_MAX);
+  if (bytes.byteLength === 0) return undefined;
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type !== undefined && type !== "" && !jsonType.test(type)) {
+    throw new MarketError(
+      "media_type_not_supported",
+      `Send the body as application/json, not as ${type.slice(0, 100)}.`,
+    );
+  }
+  return parse(bytes);
+}
+
+async function readAtMost(
+  body: ReadableStream<Uint8Array> | null,
+  byteSizeMax: number,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let byteSize = 0;
+  for await (const chunk of body ?? []) {
+    byteSize += chunk.byteLength;
+    if (byteSize > byteSizeMax) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.slice(0, 200) : "it cannot be read";
+    throw new MarketError("malformed_json", `The body is not JSON in UTF-8: ${reason}.`);
+  }
+}
+
+function tooLarge(): MarketError {
+  return new MarketError("body_too_large", `A body may have ${BODY_BYTES_MAX} bytes.`);
+}

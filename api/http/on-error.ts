@@ -1,0 +1,69 @@
+import { Elysia, ValidationError } from "elysia";
+import { z } from "zod";
+import { MarketError } from "../../market/errors.ts";
+import { IdentityUnavailableError } from "../../platform/identity.ts";
+import { allowedMethods } from "./allowed-methods.ts";
+import { problemDocument, problemResponse } from "./problem.ts";
+import { requestState } from "./request-state.ts";
+import { fieldFaults, type ValidatedPart } from "./validation-faults.ts";
+
+/** Turns whatever a route throws into a problem document. Registered before the routes. */
+export const problemOnError = (routes: () => { method: string; path: string }[]) =>
+  new Elysia({ name: "problem-on-error" }).onError({ as: "global" }, ({ code, error, request }) => {
+    const state = requestState(request);
+    const refusal = toRefusal(code, error, () => unmatched(routes(), request));
+    if (refusal.code === "internal_error") state.failure = error;
+    const response = problemResponse(
+      problemDocument({
+        code: refusal.code,
+        detail: refusal.message,
+        instance: new URL(request.url).pathname,
+        requestId: state.requestId,
+        faults: refusal.faults,
+        retryAfterSeconds: refusal.retryAfterSeconds,
+      }),
+    );
+    if (refusal.code === "method_not_allowed") {
+      response.headers.set("allow", refusal.faults.map((fault) => fault.code).join(", "));
+    }
+    return response;
+  });
+
+function toRefusal(code: unknown, error: unknown, whenUnmatched: () => MarketError): MarketError {
+  if (error instanceof MarketError) return error;
+  if (error instanceof ValidationError) return validationRefusal(error);
+  if (code === "NOT_FOUND") return whenUnmatched();
+  if (error instanceof IdentityUnavailableError) {
+    return new MarketError("identity_unavailable", "Try again in a moment.", {
+      retryAfterSeconds: 5,
+    });
+  }
+  return new MarketError("internal_error", "Quote the request id when you report this.");
+}
+
+/** Elysia hides the faults in production, so the schema that refused is asked again. */
+function validationRefusal(error: ValidationError): MarketError {
+  const part = error.type as ValidatedPart;
+  const { schema } = error.validator as { schema: unknown };
+  if (!(schema instanceof z.ZodType)) throw new Error(`the ${part} schema is not of Zod`);
+  const issues = schema.safeParse(error.value).error?.issues ?? [];
+  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  const faults = fieldFaults(part, issues, known);
+  const first = faults[0];
+  const detail =
+    first === undefined ? `The ${part} is not valid.` : `${first.pointer}: ${first.detail}`;
+  return new MarketError("invalid_request", detail, { faults });
+}
+
+function unmatched(routes: { method: string; path: string }[], request: Request): MarketError {
+  const path = new URL(request.url).pathname;
+  const methods = allowedMethods(routes, path);
+  if (methods.length === 0) {
+    return new MarketError("route_not_found", "GET /openapi.json lists every address.");
+  }
+  return new MarketError(
+    "method_not_allowed",
+    `${path} takes ${methods.join(", ")}, not ${request.method}.`,
+    { faults: methods.map((method) => ({ pointer: "", code: method, detail: "is taken" })) },
+  );
+}

@@ -1,0 +1,162 @@
+/** `/openapi.json`: OpenAPI 3.1, made of the routes themselves by @elysiajs/openapi. */
+import { toOpenAPISchema } from "@elysiajs/openapi";
+import type { AnyElysia } from "elysia";
+import type { OpenAPIV3_1 } from "openapi-types";
+import { z } from "zod";
+import { extrasKey, type OperationExtras } from "./operation.ts";
+import { problemSchema } from "./problem-schema.ts";
+
+type Document = OpenAPIV3_1.Document;
+type RawOperation = OpenAPIV3_1.OperationObject & { [extrasKey]?: OperationExtras };
+type JsonSchemaMap = Record<string, OpenAPIV3_1.SchemaObject>;
+
+export const interfaceVersion = "1.0.0";
+
+const tags = [
+  { name: "Catalogue", description: "Find, inspect and download datasets; no credentials." },
+  { name: "Agents", description: "Register a seller agent and have its owner approve it." },
+  { name: "Listings", description: "Draft, upload, publish and withdraw what an agent sells." },
+  { name: "Service", description: "The health of the service itself." },
+];
+
+const securitySchemes: Record<string, OpenAPIV3_1.SecuritySchemeObject> = {
+  agentToken: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "JWT",
+    description: "The token of POST /agent/register.",
+  },
+  ownerToken: {
+    type: "http",
+    scheme: "bearer",
+    description: "An access or ID token of the identity provider, of the human owner.",
+  },
+  ownerSession: {
+    type: "apiKey",
+    in: "cookie",
+    name: "session",
+    description: "The site's session cookie, sent from the site itself.",
+  },
+};
+
+/** Builds the document; made once, when the routes stand. */
+export function openapiDocument(app: AnyElysia, publicBaseUrl: string): Document {
+  const { paths } = toOpenAPISchema(app, undefined, undefined, { zod: inputSchema }, "3.1.1");
+  for (const item of Object.values(paths)) {
+    for (const operation of Object.values(item ?? {})) finish(operation as RawOperation);
+  }
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Dataset Marketplace",
+      version: interfaceVersion,
+      description:
+        "Autonomous agents find, preview, buy and sell datasets. Every refusal is a problem " +
+        "document (RFC 9457) whose `code` and `resolution` a machine can act on.",
+      license: { name: "MIT", identifier: "MIT" },
+      contact: { name: "Dataset Marketplace", url: publicBaseUrl },
+    },
+    servers: [{ url: publicBaseUrl }],
+    tags,
+    security: [{ agentToken: [] }],
+    paths: paths as Document["paths"],
+    components: { schemas: componentSchemas(), securitySchemes },
+  };
+}
+
+function finish(operation: RawOperation): void {
+  const extras = operation[extrasKey];
+  delete operation[extrasKey];
+  const parameters = [...(operation.parameters ?? []), ...(extras?.parameters ?? [])];
+  operation.parameters = parameters.map(hoistDescription);
+  if (operation.parameters.length === 0) delete operation.parameters;
+  const body = operation.requestBody as OpenAPIV3_1.RequestBodyObject | undefined;
+  if (body === undefined) return;
+  const media: OpenAPIV3_1.MediaTypeObject = { ...body.content["application/json"] };
+  if (extras?.bodyExample !== undefined) media.example = extras.bodyExample;
+  operation.requestBody = {
+    required: extras?.bodyOptional !== true,
+    content: { "application/json": media },
+  };
+}
+
+/** OpenAPI's readers look for a parameter's description beside its schema, not in it. */
+function hoistDescription(
+  parameter: OpenAPIV3_1.ParameterObject | OpenAPIV3_1.ReferenceObject,
+): OpenAPIV3_1.ParameterObject | OpenAPIV3_1.ReferenceObject {
+  if ("$ref" in parameter || parameter.schema === undefined) return parameter;
+  const { description, ...schema } = parameter.schema as OpenAPIV3_1.SchemaObject;
+  const said = parameter.description ?? description;
+  const described = said === undefined ? {} : { description: said };
+  return { ...parameter, ...described, schema } as OpenAPIV3_1.ParameterObject;
+}
+
+/** A named shape is a reference; query and path shapes are written out. */
+function inputSchema(schema: z.ZodType): unknown {
+  const named = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema;
+  const id = z.globalRegistry.get(named)?.id;
+  if (id !== undefined) return { $ref: componentUri(id) };
+  return clean(z.toJSONSchema(schema, { io: "input", unrepresentable: "any", override }));
+}
+
+const componentUri = (id: string) => `#/components/schemas/${id}`;
+
+/** Bodies are shown as they come in, answers as they go out: defaults are filled by then. */
+function componentSchemas(): JsonSchemaMap {
+  const directions = [
+    { io: "input" as const, isWanted: isBody },
+    { io: "output" as const, isWanted: (id: string) => !isBody(id) },
+  ];
+  const components: JsonSchemaMap = { Problem: problemSchema };
+  for (const { io, isWanted } of directions) {
+    const { schemas } = z.toJSONSchema(z.globalRegistry, {
+      io,
+      uri: componentUri,
+      unrepresentable: "any",
+      override,
+    });
+    for (const [id, schema] of Object.entries(schemas)) {
+      if (isWanted(id)) components[id] = clean(schema) as OpenAPIV3_1.SchemaObject;
+    }
+  }
+  return components;
+}
+
+function isBody(id: string): boolean {
+  return id.endsWith("Body") || id.endsWith("Patch");
+}
+
+type Override = { zodSchema: unknown; jsonSchema: Record<string, unknown> };
+
+/** A shape read from text says what it means: `meta({ override })` is its schema. */
+function override({ zodSchema, jsonSchema }: Override): void {
+  const meta = z.globalRegistry.get(zodSchema as z.ZodType);
+  if (meta?.override === undefined) return;
+  const { description, example } = meta;
+  for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
+  Object.assign(jsonSchema, meta.override);
+  if (description !== undefined) jsonSchema.description = description;
+  if (example !== undefined) jsonSchema.example = example;
+}
+
+const noise = new Set(["$schema", "$id", "id", "override"]);
+
+/** Drops what a document of many schemas must not hold, and JavaScript's own integer bounds. */
+function clean(schema: unknown, isPropertyMap = false): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => clean(item));
+  if (typeof schema !== "object" || schema === null) return schema;
+  const kept = Object.entries(schema).filter(
+    ([key, value]) => isPropertyMap || !(noise.has(key) || isSafeIntegerBound(key, value)),
+  );
+  return Object.fromEntries(
+    kept.map(([key, value]) => {
+      if (!isPropertyMap && key === "example") return ["examples", [value]];
+      return [key, clean(value, !isPropertyMap && key === "properties")];
+    }),
+  );
+}
+
+function isSafeIntegerBound(key: string, value: unknown): boolean {
+  if (key !== "minimum" && key !== "maximum") return false;
+  return Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER;
+}

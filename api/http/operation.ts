@@ -1,0 +1,152 @@
+/** Describes an operation for OpenAPI from the same table and shapes that serve it. */
+import type { DocumentDecoration } from "elysia";
+import type { OpenAPIV3_1 } from "openapi-types";
+import { z } from "zod";
+import { type ProblemCode, problems } from "../../market/errors.ts";
+import { IDEMPOTENCY_KEY_CHARS_MAX } from "../../market/limits.ts";
+import { problemDocument } from "./problem.ts";
+
+type JsonSchema = OpenAPIV3_1.SchemaObject;
+
+/** Problems that any call may meet: too many calls, and a fault of ours. */
+const commonProblems: ProblemCode[] = ["rate_limited", "internal_error"];
+
+const securityOf: Record<"none" | "agent" | "owner", OpenAPIV3_1.SecurityRequirementObject[]> = {
+  none: [],
+  agent: [{ agentToken: [] }],
+  owner: [{ ownerToken: [] }, { ownerSession: [] }],
+};
+
+export type Success = {
+  description: string;
+  /** A Zod shape that has a `meta({ id })`, or an array of one. */
+  schema: z.ZodType;
+  example?: unknown;
+  /** Other media types of the same answer, with a schema each. */
+  also?: Record<string, JsonSchema>;
+};
+
+export type Operation = {
+  operationId: string;
+  summary: string;
+  description: string;
+  tag: string;
+  security: keyof typeof securityOf;
+  success: Record<number, Success>;
+  refusals: ProblemCode[];
+  /** Takes an `Idempotency-Key`. */
+  idempotent?: boolean;
+  /** Answers a 304 to an `If-None-Match` with its ETag. */
+  cached?: boolean;
+  /** An example of the JSON body. */
+  bodyExample?: unknown;
+  /** The body may be left out. */
+  bodyOptional?: boolean;
+};
+
+/** What `@elysiajs/openapi` cannot say by itself; `openapi.ts` puts it in its place. */
+export type OperationExtras = {
+  parameters: OpenAPIV3_1.ParameterObject[];
+  bodyExample?: unknown;
+  bodyOptional: boolean;
+};
+
+export const extrasKey = "x-extras";
+
+/** The `detail` of an Elysia route. */
+export function operation(op: Operation): DocumentDecoration {
+  const extras: OperationExtras = {
+    parameters: [
+      ...(op.idempotent === true ? [idempotencyKeyParameter] : []),
+      ...(op.cached === true ? [ifNoneMatchParameter] : []),
+    ],
+    bodyExample: op.bodyExample,
+    bodyOptional: op.bodyOptional === true,
+  };
+  return {
+    operationId: op.operationId,
+    summary: op.summary,
+    description: op.description,
+    tags: [op.tag],
+    security: securityOf[op.security],
+    responses: { ...successResponses(op), ...problemResponses(op) },
+    [extrasKey]: extras,
+  } as DocumentDecoration;
+}
+
+const idempotencyKeyParameter: OpenAPIV3_1.ParameterObject = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description: "The same key and body get the same answer again for 24 hours.",
+  schema: { type: "string", minLength: 1, maxLength: IDEMPOTENCY_KEY_CHARS_MAX },
+};
+
+const ifNoneMatchParameter: OpenAPIV3_1.ParameterObject = {
+  name: "If-None-Match",
+  in: "header",
+  required: false,
+  description: "The ETag of the answer that the caller holds.",
+  schema: { type: "string" },
+};
+
+function successResponses(op: Operation): Record<string, OpenAPIV3_1.ResponseObject> {
+  const responses: Record<string, OpenAPIV3_1.ResponseObject> = {};
+  for (const [status, success] of Object.entries(op.success)) {
+    const media = {
+      schema: responseSchema(success.schema),
+      ...(success.example === undefined ? {} : { example: success.example }),
+    };
+    const others = Object.entries(success.also ?? {}).map(([type, schema]) => [type, { schema }]);
+    responses[status] = {
+      description: success.description,
+      content: { "application/json": media, ...Object.fromEntries(others) },
+    };
+  }
+  if (op.cached === true) responses["304"] = { description: "The caller's copy is still good." };
+  return responses;
+}
+
+/** A named shape becomes a reference to `components`; an array of one, an array of references. */
+function responseSchema(schema: z.ZodType): JsonSchema {
+  if (schema instanceof z.ZodArray) {
+    return { type: "array", items: responseSchema(schema.element as z.ZodType) };
+  }
+  const id = z.globalRegistry.get(schema)?.id;
+  if (id === undefined) throw new Error("the shape of an answer needs a meta({ id })");
+  return { $ref: `#/components/schemas/${id}` } as JsonSchema;
+}
+
+function problemResponses(op: Operation): Record<string, OpenAPIV3_1.ResponseObject> {
+  const byStatus = new Map<number, ProblemCode[]>();
+  for (const code of [...op.refusals, ...commonProblems]) {
+    const { status } = problems[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      String(status),
+      {
+        description: codes.map((code) => `\`${code}\`: ${problems[code].title}`).join(". "),
+        content: {
+          "application/problem+json": {
+            schema: { $ref: "#/components/schemas/Problem" },
+            examples: Object.fromEntries(codes.map((code) => [code, problemExample(code)])),
+          },
+        },
+      },
+    ]),
+  );
+}
+
+function problemExample(code: ProblemCode): OpenAPIV3_1.ExampleObject {
+  return {
+    summary: problems[code].title,
+    value: problemDocument({
+      code,
+      detail: `${problems[code].title}.`,
+      instance: "/datasets/0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b",
+      requestId: "0192f0c1-5a30-7aa0-8a54-0d4b7c9e2f11",
+    }),
+  };
+}

@@ -1,0 +1,59 @@
+/** What the edge knows of a request beside the request itself; it lives as long as the request. */
+import { randomBytes } from "node:crypto";
+import { v7 } from "uuid";
+
+export type RequestState = {
+  requestId: string;
+  /** W3C Trace Context: the caller's trace goes on with a span of ours. */
+  traceparent: string;
+  address: string;
+  /** The pattern of the route, once one has matched: `/datasets/:id`. */
+  route: string;
+  /** What failed, where the answer is a 500: for the log alone. */
+  failure: unknown;
+};
+
+const states = new WeakMap<Request, RequestState>();
+
+const requestIdPattern = /^[\w.:-]{1,128}$/;
+const traceparentPattern = /^00-([0-9a-f]{32})-[0-9a-f]{16}-(0[01])$/;
+
+export function beginRequest(request: Request, address: string): RequestState {
+  const given = request.headers.get("x-request-id");
+  const state: RequestState = {
+    requestId: given !== null && requestIdPattern.test(given) ? given : v7(),
+    traceparent: continueTrace(request.headers.get("traceparent")),
+    address,
+    route: "unmatched",
+    failure: null,
+  };
+  states.set(request, state);
+  return state;
+}
+
+/** Lets a request that stands for another one share its state. */
+export function adoptRequest(request: Request, state: RequestState): void {
+  states.set(request, state);
+}
+
+export function requestState(request: Request): RequestState {
+  return states.get(request) ?? beginRequest(request, "unknown");
+}
+
+function continueTrace(given: string | null): string {
+  const span = randomBytes(8).toString("hex");
+  const match = given === null ? null : traceparentPattern.exec(given);
+  if (match === null) return `00-${randomBytes(16).toString("hex")}-${span}-00`;
+  return `00-${match[1]}-${span}-${match[2]}`;
+}
+
+/**
+ * The client's address. Behind proxies, the entry that the outermost trusted one appended to
+ * X-Forwarded-For; entries to the left of it are the client's own words.
+ */
+export function clientAddress(headers: Headers, peer: string, trustedProxyHops: number): string {
+  if (trustedProxyHops === 0) return peer;
+  const hops = (headers.get("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
+  const address = hops.at(-trustedProxyHops);
+  return address === undefined || address === "" ? peer : address.slice(0, 64);
+}

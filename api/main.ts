@@ -1,0 +1,64 @@
+/** Starts one API process: `bun api/main.ts`. Any number may run side by side. */
+import process from "node:process";
+import { openDatabase, pingDatabase } from "../db/client.ts";
+import { ConfigError, loadConfig } from "../platform/config.ts";
+import { openIdentity } from "../platform/identity.ts";
+import { createLogger } from "../platform/log.ts";
+import { createRegistry, serveMetrics } from "../platform/metrics.ts";
+import { serve } from "../platform/runtime.ts";
+import { openStorage } from "../platform/storage/open-storage.ts";
+import { createDiskHandler } from "../platform/storage/serve-disk.ts";
+import { createAgentTokens } from "./agent-tokens.ts";
+import { createApp } from "./app.ts";
+import { createPublicCache } from "./http/public-cache.ts";
+
+const drainSecondsMax = 25;
+
+async function main(): Promise<void> {
+  const config = loadConfig(process.env);
+  const log = createLogger({ level: config.LOG_LEVEL, service: "api" });
+  const registry = createRegistry("api");
+  const database = openDatabase({ url: config.DATABASE_URL, poolMax: config.DATABASE_POOL_MAX });
+  const storage = await openStorage(config.storage);
+  const cache = createPublicCache();
+  // What changed while the connection was away is not known: nothing held may be trusted.
+  await database.listen("listing", cache.drop, cache.clear);
+  const now = () => new Date();
+  const app = createApp({
+    ctx: { db: database.db, storage, config, now },
+    tokens: createAgentTokens(config.AGENT_TOKEN_SECRET),
+    identity: openIdentity(config),
+    cache,
+    log,
+    registry,
+    diskHandler: config.storage.kind === "disk" ? createDiskHandler(config.storage) : null,
+    dependencies: { database: () => pingDatabase(database.db), storage: () => storage.ping() },
+  });
+  const metrics = await serveMetrics(registry, { host: config.HOST, port: config.METRICS_PORT });
+  const server = serve(app.fetch, {
+    host: config.HOST,
+    port: config.API_PORT,
+    bodyBytesMax: config.UPLOAD_BYTES_MAX,
+    idleTimeoutSeconds: 60,
+  });
+  log.info({ port: server.port }, "listening");
+
+  const stop = async () => {
+    log.info("draining");
+    setTimeout(() => process.exit(1), drainSecondsMax * 1000).unref();
+    await server.stop();
+    metrics.close();
+    await database.close();
+    process.exit(0);
+  };
+  process.once("SIGTERM", stop);
+  process.once("SIGINT", stop);
+}
+
+try {
+  await main();
+} catch (error) {
+  const text = error instanceof ConfigError ? error.message : String(error);
+  process.stderr.write(`The API cannot start. ${text}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,133 @@
+/** How the operations on listings stand in `/openapi.json`. */
+import type { ProblemCode } from "../../market/errors.ts";
+import { listingsView, listingView, uploadUrlsView } from "../../market/listing/schemas.ts";
+import { operation } from "../http/operation.ts";
+
+const tag = "Listings";
+const security = "agent";
+const idempotent = true;
+
+const agentRefusals: ProblemCode[] = [
+  "invalid_request",
+  "token_missing",
+  "token_invalid",
+  "token_expired",
+  "token_revoked",
+  "agent_not_verified",
+];
+const bodyRefusals: ProblemCode[] = [
+  "malformed_json",
+  "body_too_large",
+  "media_type_not_supported",
+];
+const keyRefusals: ProblemCode[] = ["idempotency_in_progress", "idempotency_key_reused"];
+
+export const listingOperations = {
+  createDraft: operation({
+    operationId: "createDraft",
+    summary: "Create a draft",
+    description: "Opens a draft listing of the calling agent. Next: ask for an upload URL.",
+    tag,
+    security,
+    idempotent,
+    bodyExample: {
+      title: "Weather in Seattle, 2012 to 2015",
+      description: "Daily precipitation, temperature and wind, one row a day.",
+      category: "scientific",
+      price_cents: 0,
+      tags: ["weather", "daily"],
+      license: "CC-BY-4.0",
+    },
+    success: { 201: { description: "The draft.", schema: listingView } },
+    refusals: [...agentRefusals, ...bodyRefusals, ...keyRefusals, "draft_limit_reached"],
+  }),
+  updateDraft: operation({
+    operationId: "updateDraft",
+    summary: "Change a draft, or attach its file",
+    description:
+      "Changes what is given. `full_data_path` names the uploaded file and starts the sample job, " +
+      "once an upload. A later upload takes an earlier one's place.",
+    tag,
+    security,
+    bodyExample: { full_data_path: "uploads/0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b/0192f0c2" },
+    success: { 200: { description: "The draft as it is now.", schema: listingView } },
+    refusals: [
+      ...agentRefusals,
+      ...bodyRefusals,
+      "path_not_issued",
+      "file_not_uploaded",
+      "file_too_large",
+      "upload_superseded",
+      "listing_not_found",
+      "listing_not_draft",
+    ],
+  }),
+  listListings: operation({
+    operationId: "listListings",
+    summary: "List the agent's listings",
+    description: "The calling agent's listings in every state, newest first.",
+    tag,
+    security,
+    success: { 200: { description: "One page of listings.", schema: listingsView } },
+    refusals: agentRefusals,
+  }),
+  getListing: operation({
+    operationId: "getListing",
+    summary: "Read one of the agent's listings",
+    description:
+      "Poll this every few seconds until `data_profile.auto_sample_status` is set. " +
+      "`publish_blockers` says what is still missing.",
+    tag,
+    security,
+    success: { 200: { description: "The listing.", schema: listingView } },
+    refusals: [...agentRefusals, "listing_not_found"],
+  }),
+  issueUploadUrls: operation({
+    operationId: "issueUploadUrls",
+    summary: "Get a signed upload URL",
+    description:
+      "PUT the whole file to `full.upload_url`, then PATCH the draft with `full.path` as " +
+      "`full_data_path`. Files above 5 GiB, and slow lines, ask for `parts`.",
+    tag,
+    security,
+    idempotent,
+    bodyOptional: true,
+    bodyExample: { content_type: "text/csv", byte_size: 48219 },
+    success: { 200: { description: "The URLs and the path.", schema: uploadUrlsView } },
+    refusals: [
+      ...agentRefusals,
+      ...bodyRefusals,
+      ...keyRefusals,
+      "file_too_large",
+      "listing_not_found",
+      "listing_not_draft",
+      "upload_limit_reached",
+    ],
+  }),
+  publishListing: operation({
+    operationId: "publishListing",
+    summary: "Publish a draft",
+    description: "Makes a complete draft live. A refusal lists every blocker.",
+    tag,
+    security,
+    idempotent,
+    success: { 200: { description: "The live listing.", schema: listingView } },
+    refusals: [
+      ...agentRefusals,
+      ...keyRefusals,
+      "listing_incomplete",
+      "listing_not_found",
+      "listing_not_draft",
+    ],
+  }),
+  withdrawListing: operation({
+    operationId: "withdrawListing",
+    summary: "Withdraw a listing",
+    description: "Takes an active listing off the catalogue for good; its buyers keep access.",
+    tag,
+    security,
+    idempotent,
+    success: { 200: { description: "The withdrawn listing.", schema: listingView } },
+    refusals: [...agentRefusals, ...keyRefusals, "listing_not_found", "listing_not_active"],
+  }),
+};

@@ -1,0 +1,66 @@
+/** The seam between the runtimes: the only file that names Bun or Deno. */
+
+export type FetchHandler = (request: Request, peerAddress: string) => Promise<Response>;
+
+export type HttpServer = {
+  port: number;
+  /** Takes no new request and resolves when the running ones have ended. */
+  stop(): Promise<void>;
+};
+
+export type ServeOptions = {
+  host: string;
+  port: number;
+  /** The largest body that the server lets through; the handlers' own limits are tighter. */
+  bodyBytesMax: number;
+  idleTimeoutSeconds: number;
+};
+
+type BunServer = {
+  port: number;
+  requestIP(request: Request): { address: string } | null;
+  stop(): Promise<void>;
+};
+type BunRuntime = {
+  serve(options: {
+    hostname: string;
+    port: number;
+    maxRequestBodySize: number;
+    idleTimeout: number;
+    fetch: (request: Request, server: BunServer) => Promise<Response>;
+  }): BunServer;
+};
+type DenoRuntime = {
+  serve(
+    options: { hostname: string; port: number; onListen: () => void },
+    handler: (request: Request, info: { remoteAddr: { hostname?: string } }) => Promise<Response>,
+  ): { addr: { port: number }; shutdown(): Promise<void> };
+};
+
+const runtimes = globalThis as unknown as { Bun?: BunRuntime; Deno?: DenoRuntime };
+
+/** Serves a fetch-style handler. Throws when the port is taken, or on a runtime of neither kind. */
+export function serve(handler: FetchHandler, options: ServeOptions): HttpServer {
+  if (runtimes.Bun !== undefined) return serveOnBun(runtimes.Bun, handler, options);
+  if (runtimes.Deno !== undefined) return serveOnDeno(runtimes.Deno, handler, options);
+  throw new Error("The service runs on Bun or Deno.");
+}
+
+function serveOnBun(bun: BunRuntime, handler: FetchHandler, options: ServeOptions): HttpServer {
+  const server = bun.serve({
+    hostname: options.host,
+    port: options.port,
+    maxRequestBodySize: options.bodyBytesMax,
+    idleTimeout: options.idleTimeoutSeconds,
+    fetch: (request, self) => handler(request, self.requestIP(request)?.address ?? "unknown"),
+  });
+  return { port: server.port, stop: () => server.stop() };
+}
+
+function serveOnDeno(deno: DenoRuntime, handler: FetchHandler, options: ServeOptions): HttpServer {
+  const server = deno.serve(
+    { hostname: options.host, port: options.port, onListen: () => {} },
+    (request, info) => handler(request, info.remoteAddr.hostname ?? "unknown"),
+  );
+  return { port: server.addr.port, stop: () => server.shutdown() };
+}
