@@ -13,8 +13,9 @@ import {
   HeadObjectCommand,
   ListMultipartUploadsCommand,
   type ListMultipartUploadsCommandOutput,
+  ListPartsCommand,
+  type ListPartsCommandOutput,
   PutObjectCommand,
-  paginateListParts,
   S3Client,
   type S3ClientConfig,
   S3ServiceException,
@@ -186,7 +187,7 @@ function createMultipart(
         );
         return true;
       } catch (error) {
-        if (!isS3Error(error, "NoSuchUpload")) throw error;
+        if (!isGone(error)) throw error;
         // An id that is gone may be one that was completed before: what counts is the object.
         return (await headObject(s3, key)) !== null;
       }
@@ -197,7 +198,7 @@ function createMultipart(
       try {
         await client.send(new AbortMultipartUploadCommand(target));
       } catch (error) {
-        if (!isS3Error(error, "NoSuchUpload")) throw error;
+        if (!isGone(error)) throw error;
       }
     },
   };
@@ -253,13 +254,23 @@ async function listPartEtags(
   multipartId: string,
 ): Promise<Map<number, string>> {
   const etags = new Map<number, string>();
-  const target = { Bucket: bucket, Key: key, UploadId: multipartId };
-  for await (const page of paginateListParts({ client }, target)) {
+  let marker: string | undefined;
+  // Not the SDK's paginator: Ceph gives a marker with the last page too, which it follows for ever.
+  while (true) {
+    const page: ListPartsCommandOutput = await client.send(
+      new ListPartsCommand({
+        Bucket: bucket,
+        Key: key,
+        UploadId: multipartId,
+        PartNumberMarker: marker,
+      }),
+    );
     for (const { PartNumber: number, ETag: etag } of page.Parts ?? []) {
       if (number !== undefined && etag !== undefined) etags.set(number, etag);
     }
+    if (page.IsTruncated !== true || page.NextPartNumberMarker === marker) return etags;
+    marker = page.NextPartNumberMarker;
   }
-  return etags;
 }
 
 async function pingBucket({ client, bucket }: S3, endpoint: string): Promise<void> {
@@ -285,4 +296,9 @@ function rangeHeader({ start, endInclusive }: ByteRange): string {
 
 function isS3Error(error: unknown, name: string): boolean {
   return error instanceof S3ServiceException && error.name === name;
+}
+
+/** Whether a multipart upload is unknown: completed, aborted or never begun. Ceph says NoSuchKey. */
+function isGone(error: unknown): boolean {
+  return isS3Error(error, "NoSuchUpload") || isS3Error(error, "NoSuchKey");
 }

@@ -7,7 +7,14 @@ import type { StorageConfig } from "../config.ts";
 
 export type ObjectHead = { byteSize: number; etag: string; lastModified: Date };
 
-export type PutUrlOptions = { ttlSeconds: number; byteSizeMax: number };
+export type PutUrlOptions = {
+  ttlSeconds: number;
+  /**
+   * The disk store refuses more with 413. S3 has no such limit in a signed PUT, so who accepts an
+   * upload checks the size of its head as well.
+   */
+  byteSizeMax: number;
+};
 
 export type GetUrlOptions = {
   ttlSeconds: number;
@@ -23,7 +30,10 @@ export type ByteRange = { start: number; endInclusive: number };
 export interface Storage {
   /** A URL that takes one PUT of the whole object until it expires. */
   signPut(key: string, options: PutUrlOptions): Promise<string>;
-  /** A URL that answers GET and HEAD, byte ranges included, until it expires. */
+  /**
+   * A URL that answers GET, byte ranges included, until it expires. HEAD is not promised: S3 signs
+   * one method, so who wants only the size asks for `Range: bytes=0-0`.
+   */
   signGet(key: string, options: GetUrlOptions): Promise<string>;
 
   /** Starts a multipart upload and returns its id. */

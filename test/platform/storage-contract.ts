@@ -1,0 +1,427 @@
+/** What every store guarantees; each adapter's test file runs it against the real thing. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { ObjectNotFoundError, type Storage } from "../../platform/storage/storage.ts";
+import {
+  byteSizeOf,
+  eventually,
+  generatedStream,
+  memoryGrowthBytes,
+  openPut,
+  putGenerated,
+  send,
+  textOf,
+} from "./storage-traffic.ts";
+
+export type OpenedStore = {
+  storage: Storage;
+  /** How many half-written files the store holds now, where that can be seen from outside. */
+  countStaged?: () => Promise<number>;
+  /** The most memory that the serving process ever held, where it can be told. */
+  serverPeakBytes?: () => number;
+  close(): Promise<void>;
+};
+
+const MEBIBYTE = 1024 * 1024;
+/** S3 takes no smaller part, but for the last one. */
+const PART_BYTES = 5 * MEBIBYTE;
+const GIGABYTE = 1_000_000_000;
+const MEMORY_BYTES_MAX = 250 * MEBIBYTE;
+const PUT = { ttlSeconds: 60, byteSizeMax: 2 * GIGABYTE };
+const GET = { ttlSeconds: 60, downloadName: "data.csv", contentType: "text/csv" };
+
+let keysMade = 0;
+const freshKey = () => `contract/${process.pid}/object-${keysMade++}`;
+
+export function storageContract(
+  name: string,
+  open: () => Promise<OpenedStore>,
+  openTimeoutMs: number,
+): void {
+  describe(`${name} keeps the storage contract`, () => {
+    let opened: OpenedStore;
+    beforeAll(async () => {
+      opened = await open();
+    }, openTimeoutMs);
+    afterAll(async () => await opened?.close());
+    const store = () => opened;
+
+    describe("objects", () => objectTests(() => store().storage));
+    describe("signed URLs", () => signatureTests(() => store().storage));
+    describe("downloads", () => downloadTests(() => store().storage));
+    describe("multipart uploads", () => multipartTests(() => store().storage));
+    describe("interrupted and large uploads", () => hardUploadTests(store));
+  });
+}
+
+type Bytes = string | Uint8Array<ArrayBuffer>;
+
+async function put(url: string, body: Bytes, type = "text/csv"): Promise<Response> {
+  return await fetch(url, { method: "PUT", body, headers: { "Content-Type": type } });
+}
+
+async function stored(storage: Storage, text: string): Promise<string> {
+  const key = freshKey();
+  await storage.write(key, new TextEncoder().encode(text), "text/csv");
+  return key;
+}
+
+function objectTests(storage: () => Storage): void {
+  test("what is written is read back, from bytes and from a stream", async () => {
+    const key = freshKey();
+    await storage().write(key, new TextEncoder().encode("a,b\n1,2\n"), "text/csv");
+    expect(await textOf(await storage().read(key))).toBe("a,b\n1,2\n");
+    await storage().write(key, new Response("streamed").body ?? generatedStream(0), "text/csv");
+    expect(await textOf(await storage().read(key))).toBe("streamed");
+  });
+
+  test("an empty object exists and is empty", async () => {
+    const key = await stored(storage(), "");
+    expect((await storage().head(key))?.byteSize).toBe(0);
+    expect(await textOf(await storage().read(key))).toBe("");
+  });
+
+  test("the head tells size and time, and the ETag changes with the content", async () => {
+    const key = await stored(storage(), "first");
+    const first = await storage().head(key);
+    await storage().write(key, new TextEncoder().encode("other"), "text/csv");
+    const second = await storage().head(key);
+    expect(first?.byteSize).toBe(5);
+    expect(Math.abs(Date.now() - (first?.lastModified.getTime() ?? 0))).toBeLessThan(60_000);
+    expect(first?.etag).toMatch(/^"[^"]+"$/);
+    expect(second?.etag).not.toBe(first?.etag ?? "");
+  });
+
+  test("a range of an object is read, cut off at its end", async () => {
+    const key = await stored(storage(), "0123456789");
+    const range = async (start: number, endInclusive: number) =>
+      await textOf(await storage().read(key, { start, endInclusive }));
+    expect(await range(0, 3)).toBe("0123");
+    expect(await range(4, 4)).toBe("4");
+    expect(await range(8, 99)).toBe("89");
+    expect(await range(10, 20)).toBe("");
+  });
+
+  test("a missing object has no head and cannot be read, and deleting it is no error", async () => {
+    const key = freshKey();
+    expect(await storage().head(key)).toBeNull();
+    await expect(storage().read(key)).rejects.toBeInstanceOf(ObjectNotFoundError);
+    await storage().delete(key);
+  });
+
+  test("a deleted object is gone", async () => {
+    const key = await stored(storage(), "x");
+    await storage().delete(key);
+    expect(await storage().head(key)).toBeNull();
+  });
+
+  test("an object may lie beside a folder of its name", async () => {
+    const key = await stored(storage(), "parent");
+    await storage().write(`${key}/child`, new TextEncoder().encode("child"), "text/csv");
+    expect(await textOf(await storage().read(key))).toBe("parent");
+    expect(await textOf(await storage().read(`${key}/child`))).toBe("child");
+  });
+
+  test("a write whose source fails leaves the old object", async () => {
+    const key = await stored(storage(), "old");
+    let chunks = 0;
+    const failing = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        chunks += 1;
+        if (chunks > 3) controller.error(new Error("the source broke"));
+        else controller.enqueue(new Uint8Array(MEBIBYTE));
+      },
+    });
+    await expect(storage().write(key, failing, "text/csv")).rejects.toThrow();
+    expect(await textOf(await storage().read(key))).toBe("old");
+  });
+
+  test("keys that could leave the store are refused before anything happens", async () => {
+    const keys = ["", "/a", "../a", "a/../b", "a//b", "a/", ".hidden", "a\\b", "a b", "é"];
+    for (const key of [...keys, "a".repeat(600)]) {
+      await expect(storage().signPut(key, PUT)).rejects.toBeInstanceOf(TypeError);
+      await expect(storage().head(key)).rejects.toBeInstanceOf(TypeError);
+      await expect(storage().write(key, new Uint8Array(), "text/csv")).rejects.toBeInstanceOf(
+        TypeError,
+      );
+    }
+  });
+
+  test("the store answers a ping", async () => {
+    expect(await storage().ping()).toBeUndefined();
+  });
+}
+
+function signatureTests(storage: () => Storage): void {
+  test("a signed PUT stores the body, overwrites, and answers with the ETag", async () => {
+    const key = freshKey();
+    const url = await storage().signPut(key, PUT);
+    expect((await put(url, "first")).status).toBe(200);
+    const answer = await put(url, "second, as JSON", "application/json");
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("etag")).toBe((await storage().head(key))?.etag ?? "none");
+    expect(await textOf(await storage().read(key))).toBe("second, as JSON");
+  });
+
+  test("a URL is refused once it expired, and nothing is stored", async () => {
+    const key = await stored(storage(), "still here");
+    const getUrl = await storage().signGet(key, { ...GET, ttlSeconds: 1 });
+    const missing = freshKey();
+    const putUrl = await storage().signPut(missing, { ...PUT, ttlSeconds: 1 });
+    await eventually("the download is refused", async () => (await fetch(getUrl)).status === 403);
+    await eventually("the upload is refused", async () => {
+      const { status } = await put(putUrl, "late");
+      if (status === 200) await storage().delete(missing);
+      return status === 403;
+    });
+    expect(await storage().head(missing)).toBeNull();
+  });
+
+  test("a URL is refused for another key", async () => {
+    const [own, other] = [await stored(storage(), "own"), await stored(storage(), "other")];
+    const getUrl = await storage().signGet(own, GET);
+    const putUrl = await storage().signPut(own, PUT);
+    expect((await fetch(getUrl.replace(own, other))).status).toBe(403);
+    expect((await put(putUrl.replace(own, other), "forged")).status).toBe(403);
+    expect(await textOf(await storage().read(other))).toBe("other");
+  });
+
+  test("a URL is refused for another method", async () => {
+    const key = await stored(storage(), "content");
+    const getUrl = await storage().signGet(key, GET);
+    expect((await put(getUrl, "forged")).status).toBe(403);
+    expect((await fetch(getUrl, { method: "DELETE" })).status).toBe(403);
+    expect((await fetch(await storage().signPut(key, PUT))).status).toBe(403);
+    expect(await textOf(await storage().read(key))).toBe("content");
+  });
+
+  test("a URL is refused without its signature or with any parameter changed", async () => {
+    const url = new URL(await storage().signGet(await stored(storage(), "content"), GET));
+    expect((await fetch(url)).status).toBe(200);
+    const bare = url.origin + url.pathname;
+    expect((await fetch(bare)).status).toBe(403);
+    for (const name of url.searchParams.keys()) {
+      const changed = new URL(url);
+      changed.searchParams.set(name, `${url.searchParams.get(name)}0`);
+      const { status } = await fetch(changed);
+      expect({ name, refused: status >= 400 && status < 500 }).toEqual({ name, refused: true });
+    }
+  });
+}
+
+function downloadTests(storage: () => Storage): void {
+  const get = async (key: string, headers: Record<string, string> = {}) =>
+    await fetch(await storage().signGet(key, GET), { headers });
+
+  test("a download has its length, type, ETag, and may be resumed", async () => {
+    const key = await stored(storage(), "0123456789");
+    const answer = await get(key);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-length")).toBe("10");
+    expect(answer.headers.get("content-type")).toBe("text/csv");
+    expect(answer.headers.get("accept-ranges")).toBe("bytes");
+    expect(answer.headers.get("etag")).toBe((await storage().head(key))?.etag ?? "none");
+    expect(Date.parse(answer.headers.get("last-modified") ?? "")).toBeGreaterThan(0);
+    expect(await answer.text()).toBe("0123456789");
+  });
+
+  test.each([
+    ["the first bytes", "bytes=0-3", 206, "0123", "bytes 0-3/10"],
+    ["bytes in the middle", "bytes=4-5", 206, "45", "bytes 4-5/10"],
+    ["from a byte to the end", "bytes=7-", 206, "789", "bytes 7-9/10"],
+    ["the last bytes", "bytes=-2", 206, "89", "bytes 8-9/10"],
+    ["a range that ends beyond the object", "bytes=8-100", 206, "89", "bytes 8-9/10"],
+  ])("a range of %s is answered with exactly these", async (_name, range, status, text, given) => {
+    const answer = await get(await stored(storage(), "0123456789"), { Range: range });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get("content-range")).toBe(given);
+    expect(answer.headers.get("content-length")).toBe(String(text.length));
+    expect(await answer.text()).toBe(text);
+  });
+
+  test("a range beyond the end is answered with 416", async () => {
+    const answer = await get(await stored(storage(), "0123456789"), { Range: "bytes=10-12" });
+    expect(answer.status).toBe(416);
+  });
+
+  test("an unchanged object is answered with 304", async () => {
+    const key = await stored(storage(), "0123456789");
+    const etag = (await storage().head(key))?.etag ?? "";
+    expect((await get(key, { "If-None-Match": etag })).status).toBe(304);
+    expect((await get(key, { "If-None-Match": '"other"' })).status).toBe(200);
+  });
+
+  test("the size is told by the range of one byte", async () => {
+    const answer = await get(await stored(storage(), "0123456789"), { Range: "bytes=0-0" });
+    expect(answer.headers.get("content-range")).toBe("bytes 0-0/10");
+  });
+
+  test("a download is saved under its name, in any script", async () => {
+    const key = await stored(storage(), "x");
+    const downloadName = 'Zürich "数据" 2026.csv';
+    const answer = await fetch(await storage().signGet(key, { ...GET, downloadName }));
+    const disposition = answer.headers.get("content-disposition") ?? "";
+    expect(disposition).toStartWith('attachment; filename="Z_rich ____ 2026.csv"');
+    const encoded = /filename\*=UTF-8''(\S+)/.exec(disposition)?.[1] ?? "";
+    expect(decodeURIComponent(encoded)).toBe("Zürich _数据_ 2026.csv");
+  });
+
+  test("a missing object is answered with 404", async () => {
+    expect((await get(freshKey())).status).toBe(404);
+  });
+}
+
+function multipartTests(storage: () => Storage): void {
+  const part = (text: string) => new Uint8Array(PART_BYTES).fill(text.charCodeAt(0));
+  const upload = async (key: string, id: string, number: number, body: Bytes) => {
+    const { status } = await put(await storage().signPart(key, id, number, PUT), body);
+    expect(status).toBe(200);
+  };
+  const ends = async (key: string) => {
+    const byteSize = (await storage().head(key))?.byteSize ?? 0;
+    const first = await textOf(await storage().read(key, { start: 0, endInclusive: 0 }));
+    const last = { start: byteSize - 1, endInclusive: byteSize - 1 };
+    return { byteSize, first, last: await textOf(await storage().read(key, last)) };
+  };
+  const expected = { byteSize: PART_BYTES + 4, first: "a", last: "d" };
+
+  test("parts in order become one object", async () => {
+    const key = freshKey();
+    const id = await storage().startMultipart(key);
+    await upload(key, id, 1, part("a"));
+    await upload(key, id, 2, "tend");
+    expect(await storage().head(key)).toBeNull();
+    expect(await storage().completeMultipart(key, id, 2)).toBe(true);
+    expect(await ends(key)).toEqual(expected);
+  });
+
+  test("parts out of order, one of them sent twice, become one object", async () => {
+    const key = freshKey();
+    const id = await storage().startMultipart(key);
+    await upload(key, id, 2, "wrong try");
+    await upload(key, id, 2, "tend");
+    await upload(key, id, 1, part("a"));
+    expect(await storage().completeMultipart(key, id, 2)).toBe(true);
+    expect(await ends(key)).toEqual(expected);
+  });
+
+  test("completing with a part missing answers false and changes nothing", async () => {
+    const key = freshKey();
+    const id = await storage().startMultipart(key);
+    await upload(key, id, 2, "tend");
+    expect(await storage().completeMultipart(key, id, 2)).toBe(false);
+    expect(await storage().head(key)).toBeNull();
+    await upload(key, id, 1, part("a"));
+    expect(await storage().completeMultipart(key, id, 3)).toBe(false);
+    expect(await storage().completeMultipart(key, id, 2)).toBe(true);
+    expect(await ends(key)).toEqual(expected);
+  });
+
+  test("completing again, or twice at once, is harmless", async () => {
+    const key = freshKey();
+    const id = await storage().startMultipart(key);
+    await upload(key, id, 1, part("a"));
+    await upload(key, id, 2, "tend");
+    const complete = () => storage().completeMultipart(key, id, 2);
+    expect(await Promise.all([complete(), complete()])).toEqual([true, true]);
+    expect(await complete()).toBe(true);
+    expect(await ends(key)).toEqual(expected);
+  });
+
+  test("an aborted upload takes no part, cannot be completed, and may be aborted again", async () => {
+    const key = freshKey();
+    const id = await storage().startMultipart(key);
+    await upload(key, id, 1, "tend");
+    const url = await storage().signPart(key, id, 2, PUT);
+    await storage().abortMultipart(key, id);
+    await storage().abortMultipart(key, id);
+    expect((await put(url, "late")).status).toBe(404);
+    expect(await storage().completeMultipart(key, id, 1)).toBe(false);
+    expect(await storage().head(key)).toBeNull();
+  });
+
+  test("an upload id is worth nothing for another key", async () => {
+    const [own, other] = [freshKey(), freshKey()];
+    const id = await storage().startMultipart(own);
+    await upload(own, id, 1, "tend");
+    expect((await put(await storage().signPart(other, id, 1, PUT), "x")).status).toBe(404);
+    expect(await storage().completeMultipart(other, id, 1)).toBe(false);
+    await storage().abortMultipart(own, id);
+  });
+
+  test("a sweep removes unfinished uploads by age and leaves younger ones and objects", async () => {
+    const key = freshKey();
+    const object = await stored(storage(), "kept");
+    const id = await storage().startMultipart(key);
+    await upload(key, id, 1, "tend");
+    await storage().sweep({ olderThanSeconds: 3600 });
+    expect(await storage().completeMultipart(key, id, 1)).toBe(true);
+    const stale = await storage().startMultipart(key);
+    await eventually(
+      "the upload is swept",
+      async () => (await storage().sweep({ olderThanSeconds: 0 })) > 0,
+    );
+    expect((await put(await storage().signPart(key, stale, 1, PUT), "late")).status).toBe(404);
+    expect(await textOf(await storage().read(object))).toBe("kept");
+  });
+}
+
+function hardUploadTests(store: () => OpenedStore): void {
+  const half = new Uint8Array(MEBIBYTE / 2);
+  const cut = async (key: string, headers: Record<string, string>, body: Uint8Array[]) => {
+    const { storage, countStaged } = store();
+    const socket = await openPut(await storage.signPut(key, PUT), headers);
+    for (const piece of body) await send(socket, piece);
+    if (countStaged !== undefined) {
+      await eventually("the upload has begun", async () => (await countStaged()) > 0);
+    }
+    socket.destroy();
+    if (countStaged !== undefined) {
+      await eventually("nothing is left of it", async () => (await countStaged()) === 0);
+    }
+  };
+  const withLength = { "Content-Length": String(MEBIBYTE) };
+
+  test("an upload cut half-way leaves nothing, and the same URL then takes it whole", async () => {
+    const { storage } = store();
+    const key = freshKey();
+    await cut(key, withLength, [half]);
+    expect(await storage.head(key)).toBeNull();
+    expect((await put(await storage.signPut(key, PUT), "whole")).status).toBe(200);
+    expect((await storage.head(key))?.byteSize).toBe(5);
+  });
+
+  test("an overwrite cut half-way leaves the old object", async () => {
+    const { storage } = store();
+    const key = await stored(storage, "old");
+    await cut(key, withLength, [half]);
+    expect(await textOf(await storage.read(key))).toBe("old");
+  });
+
+  test("1 GB is uploaded by signed URL and streamed back in constant memory", async () => {
+    const { storage, serverPeakBytes } = store();
+    const key = freshKey();
+    try {
+      expect(await putGenerated(await storage.signPut(key, PUT), GIGABYTE)).toBe(200);
+      expect((await storage.head(key))?.byteSize).toBe(GIGABYTE);
+      const { body } = await fetch(await storage.signGet(key, GET));
+      expect(await byteSizeOf(body ?? generatedStream(0))).toBe(GIGABYTE);
+      if (serverPeakBytes !== undefined) expect(serverPeakBytes()).toBeLessThan(MEMORY_BYTES_MAX);
+    } finally {
+      await storage.delete(key);
+    }
+  }, 60_000);
+
+  test("1 GB is written and read through the port in constant memory", async () => {
+    const { storage } = store();
+    const key = freshKey();
+    try {
+      const growth = await memoryGrowthBytes(async () => {
+        await storage.write(key, generatedStream(GIGABYTE), "text/csv");
+        expect(await byteSizeOf(await storage.read(key))).toBe(GIGABYTE);
+      });
+      expect(growth).toBeLessThan(MEMORY_BYTES_MAX);
+    } finally {
+      await storage.delete(key);
+    }
+  }, 60_000);
+}

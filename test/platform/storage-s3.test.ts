@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type StartedRadosgw, startRadosgw } from "../../dev/radosgw.ts";
+import { openStorage } from "../../platform/storage/open-storage.ts";
+import type { S3StorageConfig } from "../../platform/storage/storage-s3.ts";
+import { storageContract } from "./storage-contract.ts";
+
+/** Enough for a first run, which downloads and unpacks Ceph. */
+const START_TIMEOUT_MS = 300_000;
+
+let gateway: StartedRadosgw;
+
+beforeAll(async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "radosgw-"));
+  gateway = await startRadosgw({ dataDir });
+}, START_TIMEOUT_MS);
+afterAll(async () => await gateway?.stop());
+
+function configOf(changes: Partial<S3StorageConfig> = {}): S3StorageConfig {
+  const { endpoint, region, bucket, accessKeyId, secretAccessKey } = gateway;
+  const keys = { accessKeyId, secretAccessKey };
+  return { kind: "s3", endpoint, publicEndpoint: undefined, region, bucket, ...keys, ...changes };
+}
+
+storageContract(
+  "the S3 store, against Ceph's gateway,",
+  async () => ({ storage: await openStorage(configOf()), close: async () => undefined }),
+  START_TIMEOUT_MS,
+);
+
+test("opening a bucket that does not exist fails, names it, and creates nothing", async () => {
+  const open = () => openStorage(configOf({ bucket: "no-such-bucket" }));
+  await expect(open()).rejects.toThrow(/bucket does not exist.*no-such-bucket/);
+  await expect(open()).rejects.toThrow(/bucket does not exist/);
+});
+
+test("opening with a wrong key fails and says that the credentials were refused", async () => {
+  const open = openStorage(configOf({ secretAccessKey: "wrong" }));
+  await expect(open).rejects.toThrow(/refuses these credentials/);
+});
+
+test("opening a store that is not there fails within seconds", async () => {
+  const open = openStorage(configOf({ endpoint: "http://127.0.0.1:1" }));
+  await expect(open).rejects.toThrow(/does not answer/);
+});
+
+test("URLs are signed for the public endpoint, calls go to the internal one", async () => {
+  const publicEndpoint = gateway.endpoint.replace("127.0.0.1", "localhost");
+  const storage = await openStorage(configOf({ publicEndpoint }));
+  const url = await storage.signPut("public/one", { ttlSeconds: 60, byteSizeMax: 100 });
+  expect(new URL(url).host).toBe(new URL(publicEndpoint).host);
+  expect((await fetch(url, { method: "PUT", body: "x" })).status).toBe(200);
+  expect((await storage.head("public/one"))?.byteSize).toBe(1);
+});

@@ -1,0 +1,124 @@
+/** What the storage suites send and measure: streams without a buffer, raw requests, memory. */
+import { readFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+
+const CHUNK_BYTES = 256 * 1024;
+
+/** Polls until the condition holds; fails after the deadline. */
+export async function eventually(
+  what: string,
+  isTrue: () => boolean | Promise<boolean>,
+  deadlineMs = 10_000,
+): Promise<void> {
+  const end = performance.now() + deadlineMs;
+  while (performance.now() < end) {
+    if (await isTrue()) return;
+    await Bun.sleep(20);
+  }
+  throw new Error(`Not within ${deadlineMs} ms: ${what}`);
+}
+
+/** A stream of `byteSize` bytes that are made when asked for; byte n of a chunk is n mod 256. */
+export function generatedStream(byteSize: number): ReadableStream<Uint8Array> {
+  const chunk = Uint8Array.from({ length: CHUNK_BYTES }, (_, index) => index % 256);
+  let left = byteSize;
+  return new ReadableStream(
+    {
+      pull(controller) {
+        if (left === 0) {
+          controller.close();
+          return;
+        }
+        // A copy, since consumers may transfer what they are given.
+        const next = chunk.slice(0, Math.min(left, CHUNK_BYTES));
+        left -= next.byteLength;
+        controller.enqueue(next);
+      },
+    },
+    { highWaterMark: 1 },
+  );
+}
+
+export async function byteSizeOf(stream: ReadableStream<Uint8Array>): Promise<number> {
+  let byteSize = 0;
+  for await (const chunk of stream) byteSize += chunk.byteLength;
+  return byteSize;
+}
+
+export async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
+  return await new Response(stream).text();
+}
+
+/** Opens a socket to the URL's host and sends the head of a PUT, but no body. */
+export async function openPut(url: string, headers: Record<string, string>): Promise<Socket> {
+  const { hostname, port, host, pathname, search } = new URL(url);
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const socket = connect(Number(port), hostname, resolve);
+  socket.once("error", reject);
+  await promise;
+  const lines = Object.entries({ Host: host, ...headers }).map(([k, v]) => `${k}: ${v}`);
+  await send(socket, `PUT ${pathname}${search} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`);
+  return socket;
+}
+
+/** Writes and waits until the kernel has taken it: this is the back-pressure. */
+export async function send(socket: Socket, data: string | Uint8Array): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  socket.write(data, (error) => (error ? reject(error) : resolve()));
+  await promise;
+}
+
+/** PUTs a generated body of that size with its Content-Length; returns the answer's status. */
+export async function putGenerated(url: string, byteSize: number): Promise<number> {
+  const socket = await openPut(url, {
+    "Content-Length": String(byteSize),
+    "Content-Type": "text/csv",
+  });
+  const answered = statusOf(socket);
+  for await (const chunk of generatedStream(byteSize)) await send(socket, chunk);
+  const status = await answered;
+  socket.destroy();
+  return status;
+}
+
+/** The status of the first answer that arrives. */
+export async function statusOf(socket: Socket): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  let received = "";
+  socket.on("data", (data) => {
+    received += data.toString("latin1");
+    const status = /^HTTP\/1\.1 (\d{3})/.exec(received)?.[1];
+    if (status !== undefined) resolve(Number(status));
+  });
+  socket.once("close", () => reject(new Error("The connection was closed without an answer")));
+  socket.once("error", reject);
+  return await promise;
+}
+
+/** The most memory that a process ever held, as the kernel counts it. */
+export function peakMemoryBytes(pid: number): number {
+  return memoryField(pid, "VmHWM");
+}
+
+/** Runs the task and returns by how much this process's memory grew at most, sampled. */
+export async function memoryGrowthBytes(task: () => Promise<void>): Promise<number> {
+  Bun.gc(true);
+  const before = memoryField(process.pid, "VmRSS");
+  let peak = before;
+  const sampler = setInterval(() => {
+    peak = Math.max(peak, memoryField(process.pid, "VmRSS"));
+  }, 20);
+  try {
+    await task();
+  } finally {
+    clearInterval(sampler);
+  }
+  return Math.max(peak, memoryField(process.pid, "VmRSS")) - before;
+}
+
+function memoryField(pid: number, name: string): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const kibibytes = new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1];
+  if (kibibytes === undefined) throw new Error(`/proc/${pid}/status has no ${name}`);
+  return Number(kibibytes) * 1024;
+}
