@@ -1,5 +1,7 @@
 /** What the workers' suites share: a database, a queue and a store of each suite's own. */
 import { join } from "node:path";
+import { jetstreamManager } from "@nats-io/jetstream";
+import { connect } from "@nats-io/transport-node";
 import { and, eq } from "drizzle-orm";
 import { v7 } from "uuid";
 import { type Database, openDatabase } from "../../db/client.ts";
@@ -81,6 +83,15 @@ export function openSuiteBus(config: Config): Promise<Bus> {
     ackWaitSeconds: config.JOB_ACK_WAIT_SECONDS,
     prefix: config.NATS_STREAM_PREFIX,
   });
+}
+
+/** Messages that the stream holds: queued, delivered but not settled, or waiting out a delay. */
+export async function countStored(config: Config): Promise<number> {
+  const connection = await connect({ servers: config.NATS_URL });
+  const manager = await jetstreamManager(connection);
+  const { state } = await manager.streams.info(`${config.NATS_STREAM_PREFIX}_JOBS`);
+  await connection.close();
+  return state.messages;
 }
 
 export type Seeded = { agentId: string; listingId: string; uploadId: string };
@@ -269,6 +280,7 @@ function fakeProfile(uploadId: string): Profile {
     histogram: null,
     top_values: null,
     top_values_method: null,
+    top_values_error: null,
     length: null,
     pii: [],
     alerts: [],

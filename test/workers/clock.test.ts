@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { eq, sql } from "drizzle-orm";
+import { v7 } from "uuid";
+import { idempotencyKeys, outbox } from "../../db/schema/index.ts";
+import {
+  purgeIdempotencyKeys,
+  purgeOutbox,
+  requeueStalledUploads,
+  requeueUnmailedApprovals,
+} from "../../workers/clock.ts";
+import { eventually } from "../support/stack.ts";
+import {
+  endedUpload,
+  openSuite,
+  type Suite,
+  seedApproval,
+  seedUpload,
+  silentLog,
+  testMetrics,
+} from "./support.ts";
+
+let suite: Suite;
+beforeAll(async () => {
+  suite = await openSuite();
+});
+afterAll(() => suite.close());
+
+/** The clock's tasks with the time moved on by so many seconds. */
+function later(seconds: number) {
+  const now = () => new Date(Date.now() + seconds * 1000);
+  return {
+    ctx: { ...suite.ctx, now },
+    bus: suite.bus,
+    log: silentLog,
+    metrics: testMetrics(),
+  };
+}
+
+const owedFor = (key: "upload_id" | "approval_id", id: string) =>
+  suite.db.$count(outbox, sql`payload->>${key} = ${id}`);
+
+const emptyOutbox = () => suite.db.delete(outbox);
+
+describe("clock", () => {
+  test("queues a stalled upload anew, once, though five clocks tick at once", async () => {
+    const { uploadId } = await seedUpload(suite, { queue: false });
+    expect(await requeueStalledUploads(later(5))).toBe(0);
+    const ticks = Array.from({ length: 5 }, () => requeueStalledUploads(later(10)));
+    const counts = await Promise.all(ticks);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
+    expect(await owedFor("upload_id", uploadId)).toBe(1);
+    expect(await requeueStalledUploads(later(11))).toBe(0);
+    const worker = await suite.work(["relay", "profile"]);
+    const ended = await eventually(() => endedUpload(suite.db, uploadId));
+    expect(ended.state).toBe("generated");
+    await worker.stop();
+  });
+
+  test("leaves an upload alone whose message still waits to be handed out", async () => {
+    await emptyOutbox();
+    const { uploadId } = await seedUpload(suite);
+    const relay = await suite.work(["relay"]);
+    await eventually(async () => (await suite.bus.countWaiting("profile")) === 1);
+    await relay.stop();
+    expect(await requeueStalledUploads(later(100))).toBe(0);
+    expect(await owedFor("upload_id", uploadId)).toBe(1);
+    const worker = await suite.work(["profile"]);
+    await eventually(() => endedUpload(suite.db, uploadId));
+    await worker.stop();
+  });
+
+  test("queues an unmailed approval anew, but not one whose link has expired", async () => {
+    const { approvalId } = await seedApproval(suite);
+    await emptyOutbox();
+    expect(await requeueUnmailedApprovals(later(60))).toBe(0);
+    const counts = await Promise.all([1, 2, 3].map(() => requeueUnmailedApprovals(later(2000))));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
+    expect(await owedFor("approval_id", approvalId)).toBe(1);
+    await emptyOutbox();
+    expect(await requeueUnmailedApprovals(later(73 * 3600))).toBe(0);
+  });
+
+  test("forgets published rows after 7 days, and never one that is not published", async () => {
+    await emptyOutbox();
+    const { uploadId } = await seedUpload(suite);
+    const published = v7();
+    const now = new Date();
+    const row = { subject: "jobs.profile", payload: {}, createdAt: now };
+    await suite.db.insert(outbox).values({ ...row, id: published, publishedAt: now });
+    expect(await purgeOutbox(later(6 * 86_400))).toBe(0);
+    expect(await purgeOutbox(later(8 * 86_400))).toBe(1);
+    expect(await suite.db.$count(outbox, eq(outbox.id, published))).toBe(0);
+    expect(await owedFor("upload_id", uploadId)).toBe(1);
+  });
+
+  test("forgets stored answers when their time is over", async () => {
+    const now = new Date();
+    const expiresAt = new Date(now.getTime() + 60_000);
+    const answer = { requestHash: "", status: 200, body: {}, createdAt: now, expiresAt };
+    await suite.db.insert(idempotencyKeys).values({ scope: "test", key: v7(), ...answer });
+    expect(await purgeIdempotencyKeys(later(30))).toBe(0);
+    expect(await purgeIdempotencyKeys(later(90))).toBe(1);
+  });
+});

@@ -1,0 +1,83 @@
+/** Workers that die in the middle of a job, as real processes, by a signal that nobody can catch. */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { eventually } from "../support/stack.ts";
+import {
+  countAudits,
+  countProfiles,
+  endedUpload,
+  openSuite,
+  readUpload,
+  type Suite,
+  seedUpload,
+  startProcess,
+  type WorkerProcess,
+} from "./support.ts";
+
+let suite: Suite;
+beforeAll(async () => {
+  suite = await openSuite({ PROFILE_TRIES_MAX: "3" });
+  await suite.work(["relay"]);
+});
+afterAll(() => suite.close());
+setDefaultTimeout(60_000);
+
+const hangingWorker = () => startProcess(suite, "fixtures/hanging-worker.ts", []);
+
+async function killDuringAttempt(
+  worker: WorkerProcess,
+  uploadId: string,
+  attempts: number,
+): Promise<void> {
+  await eventually(async () => (await readUpload(suite.db, uploadId)).attempts === attempts, {
+    timeoutMs: 20_000,
+  });
+  worker.kill("SIGKILL");
+  await worker.exited;
+}
+
+describe("a worker killed with -9 in the middle of a job", () => {
+  test("the job finishes elsewhere, once", async () => {
+    const { uploadId } = await seedUpload(suite);
+    await killDuringAttempt(hangingWorker(), uploadId, 1);
+    expect(await readUpload(suite.db, uploadId)).toMatchObject({ state: "attached", attempts: 1 });
+    const other = await suite.work(["profile"]);
+    const ended = await eventually(() => endedUpload(suite.db, uploadId), { timeoutMs: 20_000 });
+    await other.stop();
+    expect(ended).toMatchObject({ state: "generated", attempts: 2 });
+    expect(await countProfiles(suite.db, uploadId)).toBe(1);
+    expect(await countAudits(suite.db, uploadId, "profile.recorded")).toBe(1);
+  });
+
+  test("a job that kills its worker at each try ends as job_failed_repeatedly", async () => {
+    const { uploadId } = await seedUpload(suite);
+    for (const attempts of [1, 2, 3]) {
+      await killDuringAttempt(hangingWorker(), uploadId, attempts);
+    }
+    const last = await suite.work(["profile"]);
+    const ended = await eventually(() => endedUpload(suite.db, uploadId), { timeoutMs: 20_000 });
+    await last.stop();
+    expect(ended).toMatchObject({
+      state: "no_sample",
+      attempts: 3,
+      errorCode: "job_failed_repeatedly",
+    });
+    expect(await countAudits(suite.db, uploadId, "profile.recorded")).toBe(1);
+  });
+
+  test("SIGTERM instead ends the process by itself and gives the job back at once", async () => {
+    const { uploadId } = await seedUpload(suite);
+    const worker = startProcess(suite, "fixtures/hanging-worker.ts", [], {
+      WORKER_DRAIN_SECONDS: "1",
+    });
+    await eventually(async () => (await readUpload(suite.db, uploadId)).attempts === 1, {
+      timeoutMs: 20_000,
+    });
+    worker.kill("SIGTERM");
+    expect(await worker.exited).toBe(0);
+    expect(await readUpload(suite.db, uploadId)).toMatchObject({ state: "attached", attempts: 0 });
+    const other = await suite.work(["profile"]);
+    const ended = await eventually(() => endedUpload(suite.db, uploadId));
+    await other.stop();
+    expect(ended).toMatchObject({ state: "generated", attempts: 1 });
+  });
+});
