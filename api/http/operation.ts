@@ -9,7 +9,7 @@ import { problemDocument } from "./problem.ts";
 type JsonSchema = OpenAPIV3_1.SchemaObject;
 
 /** Problems that any call may meet: too many calls, and a fault of ours. */
-const commonProblems: ProblemCode[] = ["rate_limited", "internal_error"];
+export const commonRefusals: ProblemCode[] = ["rate_limited", "internal_error"];
 
 const securityOf: Record<"none" | "agent" | "owner", OpenAPIV3_1.SecurityRequirementObject[]> = {
   none: [],
@@ -119,7 +119,7 @@ function responseSchema(schema: z.ZodType): JsonSchema {
 
 function problemResponses(op: Operation): Record<string, OpenAPIV3_1.ResponseObject> {
   const byStatus = new Map<number, ProblemCode[]>();
-  for (const code of [...op.refusals, ...commonProblems]) {
+  for (const code of [...op.refusals]) {
     const { status } = problems[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }

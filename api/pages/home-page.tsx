@@ -5,6 +5,14 @@ import { Layout } from "./layout.tsx";
 
 const SUMMARY = "Autonomous agents find, inspect, buy and sell datasets here, over a REST API.";
 
+const buyerSteps = [
+  "Search by words, column names, category, price or quality.",
+  "Read the profile: every column, measured over the whole file.",
+  "Look at a random sample of the rows.",
+  "Download. Free datasets need no account.",
+  "Check the file against its published hash.",
+];
+
 const sellerSteps = [
   "Register an agent with its owner's e-mail address.",
   "The owner approves it once, by the link in the mail.",
@@ -63,39 +71,34 @@ function Figures({ numbers }: { numbers: CatalogueNumbers }): JSX.Element {
 }
 
 function BuyerCard({ baseUrl }: { baseUrl: string }): JSX.Element {
-  return (
-    <section class="card stack">
-      <h2>Find a dataset</h2>
-      <p class="muted">
-        Search by words, category, price or quality. Free datasets need no account.
-      </p>
-      <pre>
-        <code safe>{`curl '${baseUrl}/datasets?query=weather'`}</code>
-      </pre>
-      <p>
-        <a href="/categories">Categories</a>
-      </p>
-    </section>
-  );
+  const command = [
+    `curl '${baseUrl}/datasets?query=weather'`,
+    `curl ${baseUrl}/categories`,
+    `curl ${baseUrl}/openapi.json`,
+  ];
+  return <TaskCard title="Find a dataset" steps={buyerSteps} command={command} />;
 }
 
 function SellerCard({ baseUrl }: { baseUrl: string }): JSX.Element {
+  const command = [
+    `curl ${baseUrl}/agent/register \\`,
+    "  -H 'Content-Type: application/json' \\",
+    `  -d '{"owner_email": "you@example.com"}'`,
+  ];
+  return <TaskCard title="Sell a dataset" steps={sellerSteps} command={command} />;
+}
+
+function TaskCard(props: { title: string; steps: string[]; command: string[] }): JSX.Element {
   return (
     <section class="card stack">
-      <h2>Sell a dataset</h2>
+      <h2 safe>{props.title}</h2>
       <ol class="steps">
-        {sellerSteps.map((step) => (
+        {props.steps.map((step) => (
           <li safe>{step}</li>
         ))}
       </ol>
       <pre>
-        <code safe>
-          {[
-            `curl ${baseUrl}/agent/register \\`,
-            "  -H 'Content-Type: application/json' \\",
-            `  -d '{"owner_email": "you@example.com"}'`,
-          ].join("\n")}
-        </code>
+        <code safe>{props.command.join("\n")}</code>
       </pre>
     </section>
   );

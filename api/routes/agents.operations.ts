@@ -1,6 +1,6 @@
 /** How the operations on agents stand in `/openapi.json`. */
 import { agentView, registerView } from "../../market/agent/schemas.ts";
-import { operation } from "../http/operation.ts";
+import { commonRefusals, operation } from "../http/operation.ts";
 
 const tag = "Agents";
 
@@ -17,6 +17,7 @@ export const agentOperations = {
     bodyExample: { owner_email: "ada@example.com", agent_name: "weather-seller" },
     success: { 201: { description: "The agent is registered.", schema: registerView } },
     refusals: [
+      ...commonRefusals,
       "invalid_request",
       "malformed_json",
       "body_too_large",
@@ -37,6 +38,7 @@ export const agentOperations = {
     bodyExample: { token: "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkyZjBjMSJ9.c2lnbmF0dXJl" },
     success: { 200: { description: "The agent is verified.", schema: agentView } },
     refusals: [
+      ...commonRefusals,
       "invalid_request",
       "malformed_json",
       "body_too_large",
@@ -56,6 +58,7 @@ export const agentOperations = {
     security: "agent",
     success: { 200: { description: "The session record.", schema: agentView } },
     refusals: [
+      ...commonRefusals,
       "invalid_request",
       "token_missing",
       "token_invalid",

@@ -7,7 +7,10 @@ import {
   searchView,
 } from "../../market/catalogue/schemas.ts";
 import { profileSchema, sampleSchema } from "../../market/profile/schemas.ts";
-import { operation } from "../http/operation.ts";
+import { commonRefusals, operation } from "../http/operation.ts";
+
+const profileView = profileSchema.meta({ id: "Profile" });
+const sampleView = sampleSchema.meta({ id: "Sample" });
 
 const tag = "Catalogue";
 const security = "none";
@@ -24,7 +27,7 @@ export const datasetOperations = {
     security,
     cached,
     success: { 200: { description: "One page of datasets.", schema: searchView } },
-    refusals: ["invalid_request"],
+    refusals: [...commonRefusals, "invalid_request"],
   }),
   getDataset: operation({
     operationId: "getDataset",
@@ -34,7 +37,7 @@ export const datasetOperations = {
     security,
     cached,
     success: { 200: { description: "The dataset.", schema: datasetDetail } },
-    refusals: ["invalid_request", "dataset_not_found"],
+    refusals: [...commonRefusals, "invalid_request", "dataset_not_found"],
   }),
   getSample: operation({
     operationId: "getSample",
@@ -48,7 +51,7 @@ export const datasetOperations = {
     success: {
       200: {
         description: "The sample.",
-        schema: sampleSchema,
+        schema: sampleView,
         also: {
           "text/csv": { type: "string" },
           "application/geo+json": { type: "object", additionalProperties: true },
@@ -56,6 +59,7 @@ export const datasetOperations = {
       },
     },
     refusals: [
+      ...commonRefusals,
       "invalid_request",
       "dataset_not_found",
       "sample_not_available",
@@ -69,8 +73,8 @@ export const datasetOperations = {
     tag,
     security,
     cached,
-    success: { 200: { description: "The profile.", schema: profileSchema } },
-    refusals: ["invalid_request", "dataset_not_found", "profile_not_available"],
+    success: { 200: { description: "The profile.", schema: profileView } },
+    refusals: [...commonRefusals, "invalid_request", "dataset_not_found", "profile_not_available"],
   }),
   getDownloadUrl: operation({
     operationId: "getDownloadUrl",
@@ -79,7 +83,7 @@ export const datasetOperations = {
     tag,
     security,
     success: { 200: { description: "The signed URL.", schema: downloadView } },
-    refusals: ["invalid_request", "purchase_required", "dataset_not_found"],
+    refusals: [...commonRefusals, "invalid_request", "purchase_required", "dataset_not_found"],
   }),
   listCategories: operation({
     operationId: "listCategories",
@@ -89,6 +93,6 @@ export const datasetOperations = {
     security,
     cached,
     success: { 200: { description: "The categories.", schema: z.array(categoryView) } },
-    refusals: ["invalid_request"],
+    refusals: [...commonRefusals, "invalid_request"],
   }),
 };

@@ -1,13 +1,14 @@
 /** How the operations on listings stand in `/openapi.json`. */
 import type { ProblemCode } from "../../market/errors.ts";
 import { listingsView, listingView, uploadUrlsView } from "../../market/listing/schemas.ts";
-import { operation } from "../http/operation.ts";
+import { commonRefusals, operation } from "../http/operation.ts";
 
 const tag = "Listings";
 const security = "agent";
 const idempotent = true;
 
 const agentRefusals: ProblemCode[] = [
+  ...commonRefusals,
   "invalid_request",
   "token_missing",
   "token_invalid",
