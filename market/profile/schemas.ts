@@ -170,8 +170,12 @@ export const columnProfileSchema = z
           "for personal data of a paid file and for columns that hardly repeat a value.",
         example: [{ value: "setosa", count: 50 }],
       }),
-    top_values_method: z.enum(["exact", "sample"]).nullable().meta({
-      description: "`sample`: counts of a uniform sample of rows, scaled up to the whole file.",
+    top_values_method: z.enum(["exact", "lower_bound"]).nullable().meta({
+      description: "`lower_bound`: counts may be too low by at most `top_values_error`.",
+    }),
+    top_values_error: count.nullable().meta({
+      description: "Most by which a count may be too low; 0 when exact.",
+      example: 0,
     }),
     length: z
       .strictObject({ min: count, max: count, mean: z.number() })

@@ -1,0 +1,105 @@
+import { isUtf8 } from "node:buffer";
+import { closeSync, openSync, readSync } from "node:fs";
+import iconv from "iconv-lite";
+
+const RAW_BLOCK_BYTES = 256 * 1024;
+const CARRIAGE_RETURN = 13;
+const LINE_FEED = 10;
+
+/** How the bytes of a text file become UTF-8 with line feeds. */
+export type TextEncoding = {
+  /** Name as shown to people, such as `utf-8` or `windows-1252`. */
+  name: string;
+  /** Length of the byte order mark that is skipped. */
+  bomBytes: number;
+  /** True when lines end in a lone carriage return. */
+  carriageReturnOnly: boolean;
+};
+
+/** Thrown by a reader when bytes that should be UTF-8 are not; the job starts over with another. */
+export class NotUtf8Error extends Error {
+  readonly bytes: Buffer;
+
+  constructor(bytes: Buffer) {
+    super("The file is not valid UTF-8.");
+    this.name = "NotUtf8Error";
+    this.bytes = bytes;
+  }
+}
+
+/** Checks whole records (never a cut character). Only UTF-8 input can fail. */
+export function requireUtf8(encoding: TextEncoding, bytes: Buffer): void {
+  if (encoding.name !== "utf-8") return;
+  if (!isUtf8(bytes)) throw new NotUtf8Error(bytes);
+}
+
+/**
+ * Reads a file from its beginning as UTF-8 text, in bounded memory. Bytes of UTF-8 files are passed
+ * as they are; check them with `requireUtf8` once they are cut at a record's end.
+ */
+export class Utf8Reader {
+  private readonly fd: number;
+  private readonly encoding: TextEncoding;
+  private readonly decoder: { write(buf: Buffer): string; end(): string | undefined } | null;
+  private pending: Buffer = Buffer.alloc(0);
+  private position: number;
+  private ended = false;
+
+  constructor(filePath: string, encoding: TextEncoding) {
+    this.fd = openSync(filePath, "r");
+    this.encoding = encoding;
+    this.position = encoding.bomBytes;
+    this.decoder =
+      encoding.name === "utf-8" ? null : iconv.getDecoder(encoding.name, { stripBOM: true });
+  }
+
+  /** Bytes of the file that were read so far. */
+  get bytesDone(): number {
+    return this.position;
+  }
+
+  /** Fills `target` from `offset`; returns the number of bytes written, 0 at the end. */
+  read(target: Buffer, offset: number): number {
+    const length = this.decoder ? this.readDecoded(target, offset) : this.readRaw(target, offset);
+    if (this.encoding.carriageReturnOnly) {
+      for (let i = offset; i < offset + length; i++) {
+        if (target[i] === CARRIAGE_RETURN) target[i] = LINE_FEED;
+      }
+    }
+    return length;
+  }
+
+  close(): void {
+    closeSync(this.fd);
+  }
+
+  private readRaw(target: Buffer, offset: number): number {
+    const length = readSync(this.fd, target, offset, target.length - offset, this.position);
+    this.position += length;
+    return length;
+  }
+
+  private readDecoded(target: Buffer, offset: number): number {
+    let written = 0;
+    while (offset + written < target.length) {
+      if (this.pending.length === 0 && !this.decodeBlock()) break;
+      const copied = this.pending.copy(target, offset + written);
+      this.pending = this.pending.subarray(copied);
+      written += copied;
+    }
+    return written;
+  }
+
+  private decodeBlock(): boolean {
+    while (!this.ended && this.pending.length === 0) {
+      const raw = Buffer.allocUnsafe(RAW_BLOCK_BYTES);
+      const length = readSync(this.fd, raw, 0, raw.length, this.position);
+      this.position += length;
+      if (length === 0) this.ended = true;
+      const text =
+        length === 0 ? this.decoder?.end() : this.decoder?.write(raw.subarray(0, length));
+      this.pending = Buffer.from(text ?? "", "utf8");
+    }
+    return this.pending.length > 0;
+  }
+}

@@ -1,0 +1,194 @@
+import pl, { type Expr, type Series } from "nodejs-polars";
+import type { ColumnType, PiiKind } from "../../market/profile/schemas.ts";
+import { NUMERIC_SAMPLE_MAX, NumberSample, RunningMoments } from "./numeric-stats.ts";
+import { classify, EMAIL_GATE, SHAPE_GATE } from "./pii.ts";
+import type { Random } from "./random.ts";
+import { HashSketch } from "./sketch.ts";
+import { TopValues } from "./top-values.ts";
+
+export type TypeClass = "numeric" | "temporal" | "text" | "boolean" | "opaque";
+
+const CLASSES: Readonly<Record<ColumnType, TypeClass>> = {
+  integer: "numeric",
+  number: "numeric",
+  date: "temporal",
+  datetime: "temporal",
+  time: "temporal",
+  string: "text",
+  boolean: "boolean",
+  geometry: "opaque",
+  object: "opaque",
+  array: "opaque",
+  binary: "opaque",
+  mixed: "opaque",
+  empty: "opaque",
+};
+
+export function classOf(type: ColumnType): TypeClass {
+  return CLASSES[type];
+}
+
+/** How much a column may hold in memory; shared out among the columns of a wide table. */
+export type ColumnBudget = { sketchKeysMax: number; numberSampleMax: number };
+
+const SKETCH_KEYS_MAX = 65_536;
+const COLUMN_CELLS_MAX = 4_000_000;
+
+export function columnBudget(columns: number): ColumnBudget {
+  const share = Math.max(1024, Math.floor(COLUMN_CELLS_MAX / Math.max(1, columns)));
+  return {
+    sketchKeysMax: Math.min(SKETCH_KEYS_MAX, share),
+    numberSampleMax: Math.min(NUMERIC_SAMPLE_MAX, share),
+  };
+}
+
+type Extreme = number | bigint | string;
+
+/** The figures of one column, gathered chunk by chunk over one pass of the file. */
+export class ColumnStats {
+  readonly type: ColumnType;
+  readonly sketch: HashSketch;
+  readonly numbers: NumberSample;
+  readonly moments = new RunningMoments();
+  readonly top = new TopValues();
+  readonly pii = new Map<PiiKind, number>();
+  nullCount = 0;
+  /** Values that are not missing. */
+  count = 0;
+  /** Missing values that are spelled as a word. */
+  tokenCount = 0;
+  nonFiniteCount = 0;
+  trueCount = 0;
+  /** Values of a text column that fit its near type. */
+  nearCount = 0;
+  min: Extreme | null = null;
+  max: Extreme | null = null;
+  lengthMin = Number.POSITIVE_INFINITY;
+  lengthMax = 0;
+  lengthSum = 0;
+  private readonly exact: boolean;
+
+  constructor(type: ColumnType, wholeNumbers: boolean, budget: ColumnBudget, random: Random) {
+    this.type = type;
+    this.exact = type === "integer" && wholeNumbers;
+    this.sketch = new HashSketch(budget.sketchKeysMax);
+    this.numbers = new NumberSample(budget.numberSampleMax, random);
+  }
+
+  /** The aggregates that `absorb` expects of each chunk, over the typed column `name`. */
+  aggregates(name: string, near: Expr | null): Expr[] {
+    const column = pl.col(name);
+    const extremes = (value: Expr): Expr[] => [value.min(), value.max()];
+    switch (classOf(this.type)) {
+      case "numeric": {
+        const bounds = this.exact ? extremes(column).map((e) => e.cast(pl.Utf8)) : extremes(column);
+        const float = column.cast(pl.Float64);
+        return [...bounds, float.mean(), float.std()];
+      }
+      case "temporal":
+        return extremes(column).map((e) => e.cast(pl.Utf8));
+      case "boolean":
+        return [column.sum()];
+      case "text": {
+        // Polars plans lengths as text unless they are cast.
+        const length = column.str.lengths().cast(pl.Float64);
+        const gates = column.str.contains(EMAIL_GATE).or(column.str.contains(SHAPE_GATE));
+        return [...extremes(length), length.sum(), gates.sum(), near ?? pl.lit(0)];
+      }
+      case "opaque":
+        return [];
+    }
+  }
+
+  /** Takes in one chunk: the typed column and the values of its aggregates. */
+  absorb(column: Series, rawNulls: number, figures: readonly unknown[]): void {
+    const nulls = column.nullCount();
+    const count = column.len() - nulls;
+    this.nullCount += nulls;
+    this.tokenCount += nulls - rawNulls;
+    this.count += count;
+    if (count === 0) return;
+    const values = nulls === 0 ? column : column.dropNulls();
+    switch (classOf(this.type)) {
+      case "numeric":
+        this.absorbNumbers(values, figures);
+        break;
+      case "temporal":
+        this.widen(figures[0] as string, figures[1] as string);
+        break;
+      case "boolean":
+        this.trueCount += Number(figures[0]);
+        return;
+      case "text":
+        this.absorbText(values, figures);
+        break;
+      case "opaque":
+        return;
+    }
+    this.sketch.add(values.hash().toTypedArray() as BigUint64Array);
+    this.top.add(values, this.sketch.distinct, this.count);
+  }
+
+  /** Takes in rows that do not have this column at all. */
+  absorbMissing(rows: number): void {
+    this.nullCount += rows;
+  }
+
+  private absorbNumbers(values: Series, figures: readonly unknown[]): void {
+    const floats = values.cast(pl.Float64).toTypedArray() as Float64Array;
+    const [min, max, mean, std] = figures;
+    if (Number.isFinite(Number(mean)) && Number.isFinite(Number(min))) {
+      if (this.exact) this.widen(BigInt(min as string), BigInt(max as string));
+      else this.widen(Number(min), Number(max));
+      this.moments.add({
+        count: floats.length,
+        mean: Number(mean),
+        std: std === null ? null : Number(std),
+      });
+      this.numbers.add(floats);
+      return;
+    }
+    this.absorbFinite(floats);
+  }
+
+  /** The slow way, for chunks that hold NaN or infinite values: those are counted and left out. */
+  private absorbFinite(floats: Float64Array): void {
+    const finite = floats.filter(Number.isFinite);
+    this.nonFiniteCount += floats.length - finite.length;
+    if (finite.length === 0) return;
+    let min = Number.POSITIVE_INFINITY;
+    let max = Number.NEGATIVE_INFINITY;
+    const moments = { count: finite.length, mean: 0, std: 0 };
+    for (const value of finite) {
+      min = Math.min(min, value);
+      max = Math.max(max, value);
+      moments.mean += value / finite.length;
+    }
+    for (const value of finite) moments.std += (value - moments.mean) ** 2;
+    moments.std = Math.sqrt(moments.std / Math.max(1, finite.length - 1));
+    this.widen(min, max);
+    this.moments.add(moments);
+    this.numbers.add(finite);
+  }
+
+  private absorbText(values: Series, figures: readonly unknown[]): void {
+    const [lengthMin, lengthMax, lengthSum, gated, near] = figures.map(Number);
+    this.lengthMin = Math.min(this.lengthMin, lengthMin ?? 0);
+    this.lengthMax = Math.max(this.lengthMax, lengthMax ?? 0);
+    this.lengthSum += lengthSum ?? 0;
+    this.nearCount += near ?? 0;
+    if (!gated) return;
+    const column = pl.col(values.name);
+    const gates = column.str.contains(EMAIL_GATE).or(column.str.contains(SHAPE_GATE));
+    const suspects = values.toFrame().filter(gates).getColumn(values.name).toArray() as string[];
+    for (const value of suspects) {
+      const kind = classify(value);
+      if (kind) this.pii.set(kind, (this.pii.get(kind) ?? 0) + 1);
+    }
+  }
+
+  private widen(min: Extreme, max: Extreme): void {
+    if (this.min === null || min < this.min) this.min = min;
+    if (this.max === null || max > this.max) this.max = max;
+  }
+}

@@ -1,0 +1,130 @@
+import { type DocumentationFacts, SAMPLE_ROWS_MAX } from "../../market/profile/rules.ts";
+import type { ProfileAlert } from "../../market/profile/schemas.ts";
+import { buildProfile } from "./build-profile.ts";
+import { buildSample } from "./build-sample.ts";
+import { NotUtf8Error } from "./bytes.ts";
+import { type Detected, detectFormat, formatOfHint, guessLegacyEncoding } from "./detect.ts";
+import { type DatasetLimits, DatasetRefusal } from "./limits.ts";
+import { DelimitedSource, UnbalancedQuotesError } from "./read-delimited.ts";
+import type { DatasetProgress, DatasetReport } from "./report.ts";
+import { scanTable } from "./scan-table.ts";
+import type { TableSource } from "./table.ts";
+
+/** One profile job. The file is complete on disk; its hash was taken while it was downloaded. */
+export type ProfileInput = {
+  filePath: string;
+  /** A folder of this job alone, for temporary files; the caller removes it. */
+  workDir: string;
+  /** What the seller says that the file is; content may overrule it. */
+  formatHint: string | null;
+  fileSha256: string;
+  byteSize: number;
+  datasetVersion: string;
+  paid: boolean;
+  documentation: DocumentationFacts;
+  computedAt: Date;
+  limits: DatasetLimits;
+};
+
+/**
+ * Detects, reads and profiles a file and takes its sample. A file that gives no sample is a report
+ * too, with its reason; only faults of the machine or of this program are thrown.
+ */
+export async function profileDataset(
+  input: ProfileInput,
+  onProgress: (progress: DatasetProgress) => void,
+): Promise<DatasetReport> {
+  try {
+    return await makeReport(input, onProgress);
+  } catch (error) {
+    if (!(error instanceof DatasetRefusal)) throw error;
+    const { code, message: detail, format } = error;
+    return { outcome: "no_sample", error: { code, detail }, format, profile: null };
+  }
+}
+
+async function makeReport(
+  input: ProfileInput,
+  onProgress: (progress: DatasetProgress) => void,
+): Promise<DatasetReport> {
+  const { byteSize, limits, fileSha256 } = input;
+  const report = (phase: DatasetProgress["phase"], done: number): void =>
+    onProgress({ phase, bytes_done: done, bytes_total: byteSize });
+  report("detect", 0);
+  if (byteSize > limits.byteSizeMax) {
+    const detail = `The file has ${byteSize} bytes; the limit is ${limits.byteSizeMax}.`;
+    throw new DatasetRefusal("byte_size_exceeded", detail);
+  }
+  let detected = await detectFormat(input.filePath, byteSize, input.formatHint);
+  const alerts: ProfileAlert[] = [];
+  for (;;) {
+    try {
+      const source = openSource(detected, input);
+      const scan = await scanTable(source, fileSha256, SAMPLE_ROWS_MAX, (done) =>
+        report("read", Math.min(done, byteSize)),
+      );
+      report("finish", byteSize);
+      return describe(source, scan, input, alerts);
+    } catch (error) {
+      detected = readOtherwise(detected, error, alerts);
+    }
+  }
+}
+
+function openSource(detected: Detected, input: ProfileInput): TableSource {
+  const { filePath, byteSize, limits } = input;
+  switch (detected.kind) {
+    case "delimited":
+      return new DelimitedSource({ filePath, byteSize, limits, ...detected });
+    case "json":
+    case "parquet":
+      throw new DatasetRefusal("unsupported_format", "todo");
+  }
+}
+
+/** A second reading of a file whose first one failed half-way; rethrows what has none. */
+function readOtherwise(detected: Detected, error: unknown, alerts: ProfileAlert[]): Detected {
+  if (error instanceof NotUtf8Error && detected.kind !== "parquet") {
+    const name = guessLegacyEncoding(error.bytes);
+    if (!name) throw new DatasetRefusal("encoding_unsupported", "The text encoding is not known.");
+    const detail = `The text is not UTF-8; it was read as ${name}.`;
+    alerts.push({ code: "encoding_guessed", detail });
+    return { ...detected, encoding: { ...detected.encoding, name, bomBytes: 0 } };
+  }
+  if (error instanceof UnbalancedQuotesError && detected.kind === "delimited") {
+    const detail = "A quote is never closed; quotes were read as plain characters.";
+    alerts.push({ code: "unbalanced_quotes", detail });
+    return { ...detected, dialect: { ...detected.dialect, quoted: false } };
+  }
+  throw error;
+}
+
+function describe(
+  source: TableSource,
+  scan: Awaited<ReturnType<typeof scanTable>>,
+  input: ProfileInput,
+  alerts: ProfileAlert[],
+): DatasetReport {
+  const hinted = formatOfHint(input.formatHint);
+  if (hinted && hinted !== source.format) {
+    const detail = `The listing says ${hinted}, but the content is ${source.format}.`;
+    alerts.push({ code: "format_mismatch", detail });
+  }
+  const profile = buildProfile(scan, source, { ...input, alerts });
+  if (scan.rows === 0) {
+    const error = {
+      code: "no_data_rows",
+      detail: "The file has a structure but no rows.",
+    } as const;
+    return { outcome: "no_sample", error, format: source.format, profile };
+  }
+  return {
+    outcome: "generated",
+    format: source.format,
+    compression: null,
+    encoding: source.encoding,
+    delimiter: source.delimiter,
+    profile,
+    sample: buildSample(scan, profile.columns, input.paid, input.fileSha256),
+  };
+}

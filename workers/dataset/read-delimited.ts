@@ -1,0 +1,264 @@
+import pl, { type DataType } from "nodejs-polars";
+import type { ProfileAlert } from "../../market/profile/schemas.ts";
+import { requireUtf8, type TextEncoding, Utf8Reader } from "./bytes.ts";
+import {
+  type DelimitedLayout,
+  type RecordScan,
+  rewriteRecords,
+  scanRecords,
+} from "./delimited-scan.ts";
+import { type Dialect, splitRecords } from "./dialect.ts";
+import { type DatasetLimits, DatasetRefusal } from "./limits.ts";
+import {
+  displayNames,
+  frameColumn,
+  type RawKind,
+  type TableChunk,
+  type TableFacts,
+  type TableSource,
+} from "./table.ts";
+
+/** Thrown when a quoted cell never ends; the file is read again with quotes as plain characters. */
+export class UnbalancedQuotesError extends Error {}
+
+type Input = {
+  filePath: string;
+  byteSize: number;
+  format: "csv" | "tsv";
+  encoding: TextEncoding;
+  dialect: Dialect;
+  limits: DatasetLimits;
+};
+
+const LINE_FEED = 10;
+
+/** Reads delimited text in chunks of whole records; all cells come as text, empty ones as null. */
+export class DelimitedSource implements TableSource {
+  readonly format: string;
+  readonly encoding: string;
+  readonly delimiter: string;
+  readonly names: readonly string[];
+  private readonly input: Input;
+  private readonly layout: DelimitedLayout;
+  private readonly naming: ReturnType<typeof displayNames>;
+  private readonly schema: Record<string, DataType>;
+  private readonly kinds: readonly RawKind[];
+  private counts = { shortRows: 0, longRows: 0, blankLines: 0, commentLines: 0 };
+
+  constructor(input: Input) {
+    this.input = input;
+    this.format = input.format;
+    this.encoding = input.encoding.name;
+    this.delimiter = input.dialect.delimiter;
+    const first = this.readFirstRecord();
+    if (first.length > input.limits.columnsMax) {
+      const detail = `The table has ${first.length} columns; the limit is ${input.limits.columnsMax}.`;
+      throw new DatasetRefusal("columns_exceeded", detail, input.format);
+    }
+    this.naming = displayNames(input.dialect.hasHeader ? first : first.map(() => ""));
+    this.names = this.naming.names;
+    this.layout = { ...this.baseLayout(), columns: first.length };
+    this.schema = Object.fromEntries(first.map((_, i) => [frameColumn(i), pl.Utf8]));
+    this.kinds = first.map(() => "text");
+  }
+
+  async *chunks(): AsyncGenerator<TableChunk> {
+    const { filePath, byteSize, encoding, limits, dialect } = this.input;
+    const reader = new Utf8Reader(filePath, encoding);
+    this.counts = { shortRows: 0, longRows: 0, blankLines: 0, commentLines: 0 };
+    let block: Buffer = Buffer.allocUnsafe(Math.min(limits.chunkBytes, byteSize * 2 + 1024));
+    let length = 0;
+    let headerPending = dialect.hasHeader;
+    try {
+      for (;;) {
+        const filled = fill(reader, block, length);
+        length = filled.length;
+        if (filled.ended) ({ block, length } = endWithLineFeed(block, length));
+        if (headerPending && length > 0) {
+          const header = scanRecords(block, length, this.layout, 1);
+          block.copyWithin(0, header.end, length);
+          length -= header.end;
+          headerPending = header.rows === 0;
+        }
+        const scan = scanRecords(block, length, this.layout);
+        this.checkRecord(scan, length, filled.ended);
+        if (scan.end > 0) {
+          this.count(scan);
+          if (scan.rows > 0) yield this.toChunk(block.subarray(0, scan.end), scan, reader);
+          block.copyWithin(0, scan.end, length);
+          length -= scan.end;
+        } else if (length === block.length) {
+          block = Buffer.concat([block], block.length * 2);
+        }
+        if (filled.ended) return;
+      }
+    } finally {
+      reader.close();
+    }
+  }
+
+  facts(): TableFacts {
+    const { shortRows, longRows, blankLines, commentLines } = this.counts;
+    const alerts: ProfileAlert[] = [];
+    const note = (count: number, code: string, detail: string): void => {
+      if (count > 0) alerts.push({ code, detail });
+    };
+    const { dialect } = this.input;
+    note(shortRows, "short_rows", `${shortRows} rows have fewer cells than there are columns.`);
+    note(
+      longRows,
+      "long_rows",
+      `${longRows} rows have more cells than columns; they are left out.`,
+    );
+    note(blankLines, "blank_lines", `${blankLines} blank lines were skipped.`);
+    note(commentLines, "comment_lines", `${commentLines} lines starting with # were skipped.`);
+    if (!dialect.hasHeader) {
+      alerts.push({ code: "no_header", detail: "The first line is data; columns are numbered." });
+    } else {
+      note(this.naming.empty, "empty_header", `${this.naming.empty} columns have no name.`);
+      note(this.naming.repeated, "duplicate_header", `${this.naming.repeated} names are repeated.`);
+    }
+    return {
+      raggedRows: shortRows + longRows,
+      badlyNamedColumns: this.naming.badlyNamed,
+      alerts,
+    };
+  }
+
+  private baseLayout(): DelimitedLayout {
+    const { dialect } = this.input;
+    const delimiter = dialect.delimiter.charCodeAt(0);
+    return { delimiter, quoted: dialect.quoted, comments: dialect.comments, columns: 1 };
+  }
+
+  private readFirstRecord(): string[] {
+    const { filePath, encoding, byteSize, limits, dialect, format } = this.input;
+    const reader = new Utf8Reader(filePath, encoding);
+    try {
+      let block: Buffer = Buffer.allocUnsafe(Math.min(limits.headerBytesMax, byteSize * 2 + 1024));
+      const filled = fill(reader, block, 0);
+      let { length } = filled;
+      if (filled.ended) ({ block, length } = endWithLineFeed(block, length));
+      const layout = this.baseLayout();
+      const scan = scanRecords(block, length, layout, 1);
+      if (scan.rows === 0) {
+        if (scan.openQuote && filled.ended) throw new UnbalancedQuotesError();
+        if (filled.ended) throw new DatasetRefusal("empty_file", "The file has no rows.", format);
+        const detail = `The first record is longer than ${limits.headerBytesMax} bytes.`;
+        throw new DatasetRefusal("header_bytes_exceeded", detail, format);
+      }
+      const bytes = lastRecord(block, scan);
+      requireUtf8(encoding, bytes);
+      return splitRecords(bytes.toString("utf8"), dialect.delimiter, dialect.quoted, 1)[0] ?? [];
+    } finally {
+      reader.close();
+    }
+  }
+
+  private checkRecord(scan: RecordScan, length: number, ended: boolean): void {
+    const { rowBytesMax } = this.input.limits;
+    const left = length - scan.end;
+    if (scan.openQuote && (ended || left > rowBytesMax)) throw new UnbalancedQuotesError();
+    if (scan.longestBytes <= rowBytesMax && left <= rowBytesMax) return;
+    const detail = `A row is longer than ${rowBytesMax} bytes.`;
+    throw new DatasetRefusal("row_bytes_exceeded", detail, this.format);
+  }
+
+  private count(scan: RecordScan): void {
+    this.counts.shortRows += scan.shortRows;
+    this.counts.longRows += scan.longRows;
+    this.counts.blankLines += scan.blankLines;
+    this.counts.commentLines += scan.commentLines;
+  }
+
+  private toChunk(bytes: Buffer, scan: RecordScan, reader: Utf8Reader): TableChunk {
+    requireUtf8(this.input.encoding, bytes);
+    const frame = this.parse(bytes, scan);
+    return {
+      frame,
+      rows: scan.rows,
+      kinds: this.kinds,
+      pick: (offsets) => pickRows(frame, offsets),
+      bytesDone: reader.bytesDone,
+    };
+  }
+
+  /** Parses with Polars and trusts it only if it finds the rows that the scan counted. */
+  private parse(bytes: Buffer, scan: RecordScan): pl.DataFrame {
+    if (scan.regular) {
+      const frame = this.tryParse(bytes, this.delimiter, scan.hasQuotes ? '"' : "", "\n");
+      if (frame?.height === scan.rows) return frame;
+    }
+    const rewritten = rewriteRecords(bytes, this.layout);
+    const frame = rewritten
+      ? this.tryParse(rewritten.bytes, rewritten.delimiter, "", rewritten.lineEnd)
+      : null;
+    if (frame?.height === scan.rows) return frame;
+    throw new DatasetRefusal("malformed_file", "The rows could not be told apart.", this.format);
+  }
+
+  private tryParse(
+    bytes: Buffer,
+    sep: string,
+    quoteChar: string,
+    eolChar: string,
+  ): pl.DataFrame | null {
+    try {
+      return pl.readCSV(bytes, {
+        hasHeader: false,
+        schema: this.schema,
+        sep,
+        quoteChar,
+        eolChar,
+        nullValues: "",
+        inferSchemaLength: 0,
+        truncateRaggedLines: true,
+      });
+    } catch {
+      return null;
+    }
+  }
+}
+
+function lastRecord(block: Buffer, scan: RecordScan): Buffer {
+  const text = block.subarray(0, scan.end);
+  let start = 0;
+  for (let skipped = scan.blankLines + scan.commentLines; skipped > 0; skipped--) {
+    start = text.indexOf(LINE_FEED, start) + 1;
+  }
+  return text.subarray(start);
+}
+
+/** Reads until the block is full or the file ends. */
+export function fill(
+  reader: Utf8Reader,
+  block: Buffer,
+  from: number,
+): { length: number; ended: boolean } {
+  let length = from;
+  while (length < block.length) {
+    const read = reader.read(block, length);
+    if (read === 0) return { length, ended: true };
+    length += read;
+  }
+  return { length, ended: false };
+}
+
+function endWithLineFeed(block: Buffer, length: number): { block: Buffer; length: number } {
+  if (length === 0 || block[length - 1] === LINE_FEED) return { block, length };
+  const room = length < block.length ? block : Buffer.concat([block], length + 1);
+  room[length] = LINE_FEED;
+  return { block: room, length: length + 1 };
+}
+
+/** The values of some rows of a frame, by offset. */
+export function pickRows(frame: pl.DataFrame, offsets: readonly number[]): unknown[][] {
+  if (offsets.length === 0) return [];
+  const columns = frame.columns.map((name) =>
+    frame
+      .getColumn(name)
+      .gather([...offsets])
+      .toArray(),
+  );
+  return offsets.map((_, row) => columns.map((column) => column[row]));
+}

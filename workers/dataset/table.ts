@@ -1,0 +1,96 @@
+import type pl from "nodejs-polars";
+import type { ColumnType, ProfileAlert } from "../../market/profile/schemas.ts";
+
+/**
+ * What a column of a chunk holds before types are decided: `text` is untyped (CSV), `json_text` are
+ * JSON strings, `digits` JSON integers beyond 2^53 as text. All other kinds are final types; nested
+ * and mixed JSON values come as JSON text, columns without a value as `empty`.
+ */
+export type RawKind = ColumnType | "text" | "json_text" | "digits";
+
+/** A run of whole rows. The frame's columns are named `c0`, `c1`, … in the table's order. */
+export type TableChunk = {
+  frame: pl.DataFrame;
+  rows: number;
+  /** The raw kind per column of this chunk. */
+  kinds: readonly RawKind[];
+  /** The raw values of some rows, by their offsets in the chunk, aligned with the columns. */
+  pick(offsets: readonly number[]): unknown[][];
+  /** Bytes of the file that were read so far. */
+  bytesDone: number;
+};
+
+/** Facts about the structure that only the reader sees. */
+export type TableFacts = {
+  raggedRows: number;
+  /** Positions of columns without a name of their own. */
+  badlyNamedColumns: ReadonlySet<number>;
+  alerts: ProfileAlert[];
+};
+
+/**
+ * A table that can be read from its beginning more than once. `names` may grow while chunks are
+ * read (JSON rows bring new keys); a column that a chunk does not know is missing in all its rows.
+ */
+export interface TableSource {
+  readonly format: string;
+  readonly encoding: string | null;
+  readonly delimiter: string | null;
+  readonly names: readonly string[];
+  chunks(): AsyncGenerator<TableChunk>;
+  /** Valid after all chunks were read. */
+  facts(): TableFacts;
+}
+
+/** The name of the frame column at a position. */
+export function frameColumn(index: number): string {
+  return `c${index}`;
+}
+
+/** The position of a frame column. */
+export function frameIndex(name: string): number {
+  return Number(name.slice(1));
+}
+
+/** Display names for raw ones: an empty name becomes `column_<position>`, a repeated one gets `_2`.
+ * Also says which positions had no name of their own. */
+export function displayNames(raw: readonly string[]): {
+  names: string[];
+  badlyNamed: Set<number>;
+  empty: number;
+  repeated: number;
+} {
+  const taken = new Set(raw.map((name) => name.trim()));
+  const used = new Set<string>();
+  const badlyNamed = new Set<number>();
+  let empty = 0;
+  let repeated = 0;
+  const names = raw.map((rawName, index) => {
+    const name = rawName.trim();
+    if (name !== "" && !used.has(name)) {
+      used.add(name);
+      return name;
+    }
+    badlyNamed.add(index);
+    if (name === "") empty++;
+    else repeated++;
+    const unique = uniqueName(name, index, taken, used);
+    used.add(unique);
+    return unique;
+  });
+  return { names, badlyNamed, empty, repeated };
+}
+
+function uniqueName(
+  name: string,
+  index: number,
+  taken: ReadonlySet<string>,
+  used: ReadonlySet<string>,
+): string {
+  const base = name === "" ? `column_${index + 1}` : name;
+  const isFree = (candidate: string): boolean => !taken.has(candidate) && !used.has(candidate);
+  if (isFree(base)) return base;
+  for (let suffix = 2; ; suffix++) {
+    if (isFree(`${base}_${suffix}`)) return `${base}_${suffix}`;
+  }
+}
