@@ -8,7 +8,7 @@ import { refuseBusyPorts } from "./busy-ports.ts";
 import { loadCatalogue } from "./catalogue/load-catalogue.ts";
 import { type Lock, takeLock } from "./lock.ts";
 import { answersOk } from "./parts/identity.ts";
-import { type RunningProcess, startProcess, untilReady } from "./parts/process.ts";
+import { startProcess, untilReady } from "./parts/process.ts";
 import { commonVariables, logFileOf, partsToStart } from "./parts-table.ts";
 import { addressTable, tour } from "./report.ts";
 import { loadSecrets, type Secrets } from "./secrets.ts";
@@ -17,6 +17,8 @@ import { createSupervisor } from "./supervisor.ts";
 
 const LOG_BYTES_MAX = 10 * 1024 * 1024;
 const PARENT_CHECK_MS = 500;
+/** Longer than the drain of the workers (see `commonVariables`) and their own deadline together. */
+const STOP_MS_MAX = 20_000;
 const SIGNAL_REPEAT_MS = 500;
 
 const startedAt = performance.now();
@@ -45,8 +47,7 @@ async function startStack(settings: Settings): Promise<void> {
   const env = childEnvironment({ ...commonVariables(settings, secrets), ...variables });
 
   await runMigrations(settings, env);
-  const started = [startApi(settings, env), startWorkers(settings, env)];
-  await Promise.all(started);
+  await Promise.all([startApi(settings, env), startWorkers(settings, env)]);
   progress(`ready at ${settings.publicBaseUrl}`);
   console.log(`\n${addressTable(settings, addresses)}\n`);
 
@@ -92,40 +93,40 @@ async function runMigrations(settings: Settings, env: Record<string, string | un
 }
 
 async function startApi(settings: Settings, env: Record<string, string | undefined>) {
-  const child = startBun(settings, "api", ["api/main.ts"], {
-    ...env,
-    METRICS_PORT: String(settings.ports.api_metrics),
+  await startBun(settings, "api", ["api/main.ts"], {
+    env: { ...env, METRICS_PORT: String(settings.ports.api_metrics) },
+    readyUrl: `http://127.0.0.1:${settings.ports.api}/health/ready`,
   });
-  await untilReady(child, () => answersOk(`http://127.0.0.1:${settings.ports.api}/health/ready`));
   progress(`api        ready at ${settings.publicBaseUrl}`);
 }
 
-/** The workers have no port to ask; one that fails to start ends the stack by its exit. */
 async function startWorkers(settings: Settings, env: Record<string, string | undefined>) {
-  startBun(settings, "workers", ["workers/main.ts", "all"], {
-    ...env,
-    METRICS_PORT: String(settings.ports.workers_metrics),
+  const port = settings.ports.workers_metrics;
+  await startBun(settings, "workers", ["workers/main.ts", "all"], {
+    env: { ...env, METRICS_PORT: String(port) },
+    readyUrl: `http://127.0.0.1:${port}/health/ready`,
   });
-  progress("workers    started (profile, relay, notify, clock)");
+  progress("workers    ready (profile, relay, notify, clock)");
 }
 
-function startBun(
+async function startBun(
   settings: Settings,
   name: string,
   script: string[],
-  env: Record<string, string | undefined>,
-): RunningProcess {
+  options: { env: Record<string, string | undefined>; readyUrl: string },
+): Promise<void> {
   const logFile = logFileOf(settings, name);
   rotateLog(logFile);
   const child = startProcess({
     name,
     command: [process.execPath, ...script],
     cwd: settings.repositoryDir,
-    env,
+    env: options.env,
     logFile,
+    stopTimeoutMs: STOP_MS_MAX,
   });
   supervisor.adopt(child);
-  return child;
+  await untilReady(child, () => answersOk(options.readyUrl));
 }
 
 /** Returns the id of a free dataset for the tour, when there is a catalogue. */

@@ -1,4 +1,5 @@
 /** Starts the parts that no variable replaces, side by side, and gives the children's environment. */
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { startIdentity } from "./parts/identity.ts";
 import { startMail } from "./parts/mail.ts";
@@ -107,6 +108,10 @@ export function commonVariables(settings: Settings, secrets: Secrets): Record<st
     SESSION_SECRET: secrets.SESSION_SECRET,
     APPROVAL_SECRET: secrets.APPROVAL_SECRET,
     WORK_DIR: join(settings.dataDir, "work"),
+    // Half of the cores: the rest of the stack and the developer's own work share the machine.
+    PROFILE_CONCURRENCY: String(Math.max(1, Math.min(4, availableParallelism() >> 1))),
+    // Whoever presses Ctrl-C waits no longer than this for a job; it runs again at the next start.
+    WORKER_DRAIN_SECONDS: "5",
   };
 }
 
