@@ -37,6 +37,7 @@ export const clockTasks: ClockTask[] = [
   { name: "requeue_unmailed_approvals", everySeconds: 60, run: requeueUnmailedApprovals },
   { name: "purge_outbox", everySeconds: 60, run: purgeOutbox },
   { name: "purge_idempotency_keys", everySeconds: 60, run: purgeIdempotencyKeys },
+  { name: "sweep_storage", everySeconds: 3600, run: sweepStorage },
 ];
 
 export function startClock(deps: ClockDeps): Role {
@@ -119,4 +120,10 @@ export async function purgeOutbox({ ctx }: ClockDeps): Promise<number> {
 
 export async function purgeIdempotencyKeys({ ctx }: ClockDeps): Promise<number> {
   return await deleteExpiredIdempotencyKeys(ctx.db, ctx.now());
+}
+
+/** Removes what uploads left unfinished, a day after their URLs expired. */
+export async function sweepStorage({ ctx }: ClockDeps): Promise<number> {
+  const olderThanSeconds = ctx.config.UPLOAD_URL_TTL_SECONDS + 86_400;
+  return await ctx.storage.sweep({ olderThanSeconds });
 }

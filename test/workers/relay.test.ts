@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { join } from "node:path";
 import { isNull, sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { enqueueJob } from "../../db/queries/journal.ts";
 import { outbox } from "../../db/schema/index.ts";
-import { startNats } from "../../dev/parts/nats.ts";
 import type { Bus } from "../../platform/bus.ts";
-import { createTestDir, eventually, freePort } from "../support/stack.ts";
+import { eventually } from "../support/stack.ts";
 import { openSuite, type Suite, startProcess } from "./support.ts";
 
 async function owe(suite: Suite, count: number): Promise<string[]> {
@@ -72,27 +70,4 @@ describe("relay", () => {
     expect((await takeAll(suite.bus)).length).toBe(2);
     await relay.stop();
   });
-});
-
-test("rows written while NATS is away are published when it is back, and its queue survives", async () => {
-  const port = await freePort();
-  const storeDir = createTestDir();
-  const options = {
-    port,
-    storeDir,
-    logFile: join(storeDir, "nats.log"),
-    cacheDir: join(import.meta.dir, "../../.data/cache"),
-  };
-  const first = await startNats(options);
-  const suite = await openSuite({ NATS_URL: first.url });
-  await suite.work(["relay"]);
-  const before = await owe(suite, 3);
-  await eventually(async () => (await unpublished(suite)) === 0);
-  await first.stop();
-  const during = await owe(suite, 3);
-  const second = await startNats(options);
-  await eventually(async () => (await unpublished(suite)) === 0, { timeoutMs: 20_000 });
-  expect(await takeAll(suite.bus)).toEqual([...before, ...during].sort());
-  await suite.close();
-  await second.stop();
 });
