@@ -169,13 +169,14 @@ export function nullIfMissing(error: unknown): null {
 }
 
 /**
- * Size, time and ETag of an open file. Each write makes a new file, so inode, size and
- * nanosecond time together name one content: a strong validator without reading the bytes.
+ * Size, time and ETag of an open file. Each write makes a new file, so inode, size and time
+ * together name one content: a strong validator without reading the bytes. The time counts in
+ * milliseconds, which is all that Deno tells; both runtimes may serve one folder.
  */
 export async function describe(file: FileHandle): Promise<Representation> {
-  const { size, mtimeNs, ino } = await file.stat({ bigint: true });
-  const etag = `"${mtimeNs.toString(16)}-${size.toString(16)}-${ino.toString(16)}"`;
-  return { byteSize: Number(size), etag, lastModified: new Date(Number(mtimeNs / 1_000_000n)) };
+  const { size, mtimeMs, ino } = await file.stat({ bigint: true });
+  const etag = `"${mtimeMs.toString(16)}-${size.toString(16)}-${ino.toString(16)}"`;
+  return { byteSize: Number(size), etag, lastModified: new Date(Number(mtimeMs)) };
 }
 
 /** Streams a range of an open file, read on demand, and closes the file at the end. */

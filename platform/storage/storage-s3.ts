@@ -21,10 +21,10 @@ import {
   S3ServiceException,
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
-import { Upload } from "@aws-sdk/lib-storage";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import type { StorageConfig } from "../config.ts";
 import { attachmentDisposition } from "./content-disposition.ts";
+import { writeS3Stream } from "./s3-write.ts";
 import { type ByteRange, ObjectNotFoundError, type Storage, type SweepOptions } from "./storage.ts";
 import { assertContentType, assertPartNumber, assertStorageKey } from "./storage-key.ts";
 
@@ -35,9 +35,6 @@ const IDLE_TIMEOUT_MS = 60_000;
 const REQUEST_TIMEOUT_MS = 300_000;
 const PING_TIMEOUT_MS = 5_000;
 const TRIES_MAX = 3;
-/** 10,000 parts of this size make 156 GiB; two of them are in memory at a time. */
-const WRITE_PART_BYTES = 16 * 1024 * 1024;
-const WRITE_PARTS_AT_ONCE = 2;
 
 type S3 = { client: S3Client; signer: S3Client; bucket: string };
 
@@ -139,18 +136,12 @@ function createObjects({
     async write(key, body, contentType) {
       assertStorageKey(key);
       assertContentType(contentType);
-      const target = { Bucket: bucket, Key: key, ContentType: contentType };
       if (body instanceof Uint8Array) {
+        const target = { Bucket: bucket, Key: key, ContentType: contentType };
         await client.send(new PutObjectCommand({ ...target, Body: body }));
         return;
       }
-      const upload = new Upload({
-        client,
-        params: { ...target, Body: body },
-        partSize: WRITE_PART_BYTES,
-        queueSize: WRITE_PARTS_AT_ONCE,
-      });
-      await upload.done();
+      await writeS3Stream(client, { Bucket: bucket, Key: key }, body, contentType);
     },
     async delete(key) {
       assertStorageKey(key);

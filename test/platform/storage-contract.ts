@@ -32,10 +32,16 @@ const GET = { ttlSeconds: 60, downloadName: "data.csv", contentType: "text/csv" 
 let keysMade = 0;
 const freshKey = () => `contract/${process.pid}/object-${keysMade++}`;
 
+export type ContractOptions = {
+  open: () => Promise<OpenedStore>;
+  openTimeoutMs: number;
+  /** Whether our own code answers the signed URLs, so that its memory is ours to bound. */
+  servesItself: boolean;
+};
+
 export function storageContract(
   name: string,
-  open: () => Promise<OpenedStore>,
-  openTimeoutMs: number,
+  { open, openTimeoutMs, servesItself }: ContractOptions,
 ): void {
   describe(`${name} keeps the storage contract`, () => {
     let opened: OpenedStore;
@@ -49,7 +55,7 @@ export function storageContract(
     describe("signed URLs", () => signatureTests(() => store().storage));
     describe("downloads", () => downloadTests(() => store().storage));
     describe("multipart uploads", () => multipartTests(() => store().storage));
-    describe("interrupted and large uploads", () => hardUploadTests(store));
+    describe("interrupted and large uploads", () => hardUploadTests(store, servesItself));
   });
 }
 
@@ -365,7 +371,7 @@ function multipartTests(storage: () => Storage): void {
   });
 }
 
-function hardUploadTests(store: () => OpenedStore): void {
+function hardUploadTests(store: () => OpenedStore, servesItself: boolean): void {
   const half = new Uint8Array(MEBIBYTE / 2);
   const cut = async (key: string, headers: Record<string, string>, body: Uint8Array[]) => {
     const { storage, countStaged } = store();
@@ -397,20 +403,6 @@ function hardUploadTests(store: () => OpenedStore): void {
     expect(await textOf(await storage.read(key))).toBe("old");
   });
 
-  test("1 GB is uploaded by signed URL and streamed back in constant memory", async () => {
-    const { storage, serverPeakBytes } = store();
-    const key = freshKey();
-    try {
-      expect(await putGenerated(await storage.signPut(key, PUT), GIGABYTE)).toBe(200);
-      expect((await storage.head(key))?.byteSize).toBe(GIGABYTE);
-      const { body } = await fetch(await storage.signGet(key, GET));
-      expect(await byteSizeOf(body ?? generatedStream(0))).toBe(GIGABYTE);
-      if (serverPeakBytes !== undefined) expect(serverPeakBytes()).toBeLessThan(MEMORY_BYTES_MAX);
-    } finally {
-      await storage.delete(key);
-    }
-  }, 60_000);
-
   test("1 GB is written and read through the port in constant memory", async () => {
     const { storage } = store();
     const key = freshKey();
@@ -420,6 +412,21 @@ function hardUploadTests(store: () => OpenedStore): void {
         expect(await byteSizeOf(await storage.read(key))).toBe(GIGABYTE);
       });
       expect(growth).toBeLessThan(MEMORY_BYTES_MAX);
+    } finally {
+      await storage.delete(key);
+    }
+  }, 60_000);
+
+  if (!servesItself) return;
+  test("1 GB is uploaded by signed URL and streamed back in constant memory", async () => {
+    const { storage, serverPeakBytes } = store();
+    const key = freshKey();
+    try {
+      expect(await putGenerated(await storage.signPut(key, PUT), GIGABYTE)).toBe(200);
+      expect((await storage.head(key))?.byteSize).toBe(GIGABYTE);
+      const { body } = await fetch(await storage.signGet(key, GET));
+      expect(await byteSizeOf(body ?? generatedStream(0))).toBe(GIGABYTE);
+      expect(serverPeakBytes?.()).toBeLessThan(MEMORY_BYTES_MAX);
     } finally {
       await storage.delete(key);
     }

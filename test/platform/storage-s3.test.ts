@@ -24,11 +24,11 @@ function configOf(changes: Partial<S3StorageConfig> = {}): S3StorageConfig {
   return { kind: "s3", endpoint, publicEndpoint: undefined, region, bucket, ...keys, ...changes };
 }
 
-storageContract(
-  "the S3 store, against Ceph's gateway,",
-  async () => ({ storage: await openStorage(configOf()), close: async () => undefined }),
-  START_TIMEOUT_MS,
-);
+storageContract("the S3 store, against Ceph's gateway,", {
+  open: async () => ({ storage: await openStorage(configOf()), close: async () => undefined }),
+  openTimeoutMs: START_TIMEOUT_MS,
+  servesItself: false,
+});
 
 test("opening a bucket that does not exist fails, names it, and creates nothing", async () => {
   const open = () => openStorage(configOf({ bucket: "no-such-bucket" }));
