@@ -22,6 +22,8 @@ export function openDatabase(options: { url: string; poolMax: number }): Databas
   const client = postgres(options.url, {
     max: options.poolMax,
     connect_timeout: 10,
+    // A caller is told within a second that the database is away, and so is back soon after it.
+    backoff: (tries: number) => Math.min(0.05 * 2 ** tries, 1),
     idle_timeout: 60,
     onnotice: () => {},
     connection: { application_name: "dataset-market", statement_timeout: 30_000 },

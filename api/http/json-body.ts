@@ -4,15 +4,30 @@ import { BODY_BYTES_MAX } from "../../market/limits.ts";
 
 const jsonType = /^application\/([\w.+-]+\+)?json$/;
 
-/** Elysia asks its own parsers where one returns nothing, so the body travels in a box. */
-type Box = { json: unknown };
+/**
+ * Elysia asks its own parsers where one returns nothing, and hides what one throws: so the body, or
+ * the refusal, travels in a box to the next step.
+ */
+type Box = { json: unknown; refusal: MarketError | null };
 
 /** Every body of the routes that follow is JSON, read within its limit. */
 export const jsonBody = new Elysia({ name: "json-body" })
-  .onParse({ as: "global" }, async ({ request }) => ({ json: await readJsonBody(request) }))
+  .onParse({ as: "global" }, ({ request }) => boxed(request))
   .onTransform({ as: "global" }, (context) => {
-    if (context.body !== undefined) context.body = (context.body as Box).json;
+    if (context.body === undefined) return;
+    const { json, refusal } = context.body as Box;
+    if (refusal !== null) throw refusal;
+    context.body = json;
   });
+
+async function boxed(request: Request): Promise<Box> {
+  try {
+    return { json: await readJsonBody(request), refusal: null };
+  } catch (error) {
+    if (error instanceof MarketError) return { json: undefined, refusal: error };
+    throw error;
+  }
+}
 
 /**
  * Reads a JSON body of at most BODY_BYTES_MAX, whatever length was announced; undefined without one.

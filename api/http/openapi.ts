@@ -70,14 +70,8 @@ function finish(operation: RawOperation): void {
   const parameters = [...(operation.parameters ?? []), ...(extras?.parameters ?? [])];
   operation.parameters = parameters.map(hoistDescription);
   if (operation.parameters.length === 0) delete operation.parameters;
-  const body = operation.requestBody as OpenAPIV3_1.RequestBodyObject | undefined;
-  if (body === undefined) return;
-  const media: OpenAPIV3_1.MediaTypeObject = { ...body.content["application/json"] };
-  if (extras?.bodyExample !== undefined) media.example = extras.bodyExample;
-  operation.requestBody = {
-    required: extras?.bodyOptional !== true,
-    content: { "application/json": media },
-  };
+  delete operation.requestBody;
+  if (extras?.body) operation.requestBody = extras.body;
 }
 
 /** OpenAPI's readers look for a parameter's description beside its schema, not in it. */
@@ -91,11 +85,8 @@ function hoistDescription(
   return { ...parameter, ...described, schema } as OpenAPIV3_1.ParameterObject;
 }
 
-/** A named shape is a reference; query and path shapes are written out. */
+/** Query and path shapes are written out; bodies are named by the operation itself. */
 function inputSchema(schema: z.ZodType): unknown {
-  const named = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema;
-  const id = z.globalRegistry.get(named)?.id;
-  if (id !== undefined) return { $ref: componentUri(id) };
   return clean(z.toJSONSchema(schema, { io: "input", unrepresentable: "any", override }));
 }
 

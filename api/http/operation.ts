@@ -38,17 +38,21 @@ export type Operation = {
   idempotent?: boolean;
   /** Answers a 304 to an `If-None-Match` with its ETag. */
   cached?: boolean;
-  /** An example of the JSON body. */
-  bodyExample?: unknown;
+  body?: Body;
+};
+
+export type Body = {
+  /** A Zod shape that has a `meta({ id })`. */
+  schema: z.ZodType;
+  example: unknown;
   /** The body may be left out. */
-  bodyOptional?: boolean;
+  optional?: boolean;
 };
 
 /** What `@elysiajs/openapi` cannot say by itself; `openapi.ts` puts it in its place. */
 export type OperationExtras = {
   parameters: OpenAPIV3_1.ParameterObject[];
-  bodyExample?: unknown;
-  bodyOptional: boolean;
+  body: OpenAPIV3_1.RequestBodyObject | null;
 };
 
 export const extrasKey = "x-extras";
@@ -60,8 +64,7 @@ export function operation(op: Operation): DocumentDecoration {
       ...(op.idempotent === true ? [idempotencyKeyParameter] : []),
       ...(op.cached === true ? [ifNoneMatchParameter] : []),
     ],
-    bodyExample: op.bodyExample,
-    bodyOptional: op.bodyOptional === true,
+    body: op.body === undefined ? null : requestBody(op.body),
   };
   return {
     operationId: op.operationId,
@@ -72,6 +75,11 @@ export function operation(op: Operation): DocumentDecoration {
     responses: { ...successResponses(op), ...problemResponses(op) },
     [extrasKey]: extras,
   } as DocumentDecoration;
+}
+
+function requestBody(body: Body): OpenAPIV3_1.RequestBodyObject {
+  const media = { schema: namedSchema(body.schema), example: body.example };
+  return { required: body.optional !== true, content: { "application/json": media } };
 }
 
 const idempotencyKeyParameter: OpenAPIV3_1.ParameterObject = {
@@ -94,7 +102,7 @@ function successResponses(op: Operation): Record<string, OpenAPIV3_1.ResponseObj
   const responses: Record<string, OpenAPIV3_1.ResponseObject> = {};
   for (const [status, success] of Object.entries(op.success)) {
     const media = {
-      schema: responseSchema(success.schema),
+      schema: namedSchema(success.schema),
       ...(success.example === undefined ? {} : { example: success.example }),
     };
     const others = Object.entries(success.also ?? {}).map(([type, schema]) => [type, { schema }]);
@@ -108,12 +116,12 @@ function successResponses(op: Operation): Record<string, OpenAPIV3_1.ResponseObj
 }
 
 /** A named shape becomes a reference to `components`; an array of one, an array of references. */
-function responseSchema(schema: z.ZodType): JsonSchema {
+function namedSchema(schema: z.ZodType): JsonSchema {
   if (schema instanceof z.ZodArray) {
-    return { type: "array", items: responseSchema(schema.element as z.ZodType) };
+    return { type: "array", items: namedSchema(schema.element as z.ZodType) };
   }
   const id = z.globalRegistry.get(schema)?.id;
-  if (id === undefined) throw new Error("the shape of an answer needs a meta({ id })");
+  if (id === undefined) throw new Error("a shape of the document needs a meta({ id })");
   return { $ref: `#/components/schemas/${id}` } as JsonSchema;
 }
 

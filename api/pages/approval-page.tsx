@@ -149,7 +149,9 @@ export function ApprovalResultPage(props: {
         <div class={mark}>
           <Icon name={icon} />
         </div>
-        <Heading title={title}>{next}</Heading>
+        <Heading title={title}>
+          <span safe>{next}</span>
+        </Heading>
         <AgentCard approval={props.approval} owner={props.approval.ownerEmail} />
       </div>
     </Layout>
@@ -173,7 +175,7 @@ export function ApprovalRefusedPage(props: {
           <Icon name="alert" />
         </div>
         <div class="stack-s">
-          <h1 safe>{title}</h1>
+          <h1>{title}</h1>
           <p>
             You are signed in as <strong safe>{props.viewer.email}</strong>.{" "}
             {props.isUnverified
@@ -222,12 +224,16 @@ function AgentCard(
         <h2 class="agent-name">
           <bdi safe>{agentName}</bdi>
         </h2>
-        <span class={`badge ${state}`}>{stateNames[state]}</span>
+        <span class={`badge ${state}`} safe>
+          {stateNames[state]}
+        </span>
       </div>
       <dl>
         <dt>Registered</dt>
         <dd>
-          <time datetime={registeredAt.toISOString()}>{formatInstant(registeredAt)}</time>
+          <time datetime={registeredAt.toISOString()} safe>
+            {formatInstant(registeredAt)}
+          </time>
         </dd>
         <dt>Owner</dt>
         <dd safe>{props.owner}</dd>

@@ -60,11 +60,11 @@ function Figures({ numbers }: { numbers: CatalogueNumbers }): JSX.Element {
     <div class="figures">
       <dl>
         <dt>datasets listed</dt>
-        <dd>{format.format(numbers.datasetCount)}</dd>
+        <dd safe>{format.format(numbers.datasetCount)}</dd>
       </dl>
       <dl>
         <dt>free to download</dt>
-        <dd>{format.format(numbers.freeDatasetCount)}</dd>
+        <dd safe>{format.format(numbers.freeDatasetCount)}</dd>
       </dl>
     </div>
   );

@@ -1,5 +1,5 @@
 /** How the operations on agents stand in `/openapi.json`. */
-import { agentView, registerView } from "../../market/agent/schemas.ts";
+import { agentView, registerBody, registerView, verifyBody } from "../../market/agent/schemas.ts";
 import { commonRefusals, operation } from "../http/operation.ts";
 
 const tag = "Agents";
@@ -14,7 +14,10 @@ export const agentOperations = {
     tag,
     security: "none",
     idempotent: true,
-    bodyExample: { owner_email: "ada@example.com", agent_name: "weather-seller" },
+    body: {
+      schema: registerBody,
+      example: { owner_email: "ada@example.com", agent_name: "weather-seller" },
+    },
     success: { 201: { description: "The agent is registered.", schema: registerView } },
     refusals: [
       ...commonRefusals,
@@ -35,7 +38,10 @@ export const agentOperations = {
       "`owner_email`. Agents cannot approve themselves.",
     tag,
     security: "owner",
-    bodyExample: { token: "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkyZjBjMSJ9.c2lnbmF0dXJl" },
+    body: {
+      schema: verifyBody,
+      example: { token: "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkyZjBjMSJ9.c2lnbmF0dXJl" },
+    },
     success: { 200: { description: "The agent is verified.", schema: agentView } },
     refusals: [
       ...commonRefusals,

@@ -1,6 +1,13 @@
 /** How the operations on listings stand in `/openapi.json`. */
 import type { ProblemCode } from "../../market/errors.ts";
-import { listingsView, listingView, uploadUrlsView } from "../../market/listing/schemas.ts";
+import {
+  draftBody,
+  draftPatch,
+  listingsView,
+  listingView,
+  uploadUrlsBody,
+  uploadUrlsView,
+} from "../../market/listing/schemas.ts";
 import { commonRefusals, operation } from "../http/operation.ts";
 
 const tag = "Listings";
@@ -31,13 +38,16 @@ export const listingOperations = {
     tag,
     security,
     idempotent,
-    bodyExample: {
-      title: "Weather in Seattle, 2012 to 2015",
-      description: "Daily precipitation, temperature and wind, one row a day.",
-      category: "scientific",
-      price_cents: 0,
-      tags: ["weather", "daily"],
-      license: "CC-BY-4.0",
+    body: {
+      schema: draftBody,
+      example: {
+        title: "Weather in Seattle, 2012 to 2015",
+        description: "Daily precipitation, temperature and wind, one row a day.",
+        category: "scientific",
+        price_cents: 0,
+        tags: ["weather", "daily"],
+        license: "CC-BY-4.0",
+      },
     },
     success: { 201: { description: "The draft.", schema: listingView } },
     refusals: [...agentRefusals, ...bodyRefusals, ...keyRefusals, "draft_limit_reached"],
@@ -50,7 +60,10 @@ export const listingOperations = {
       "once an upload. A later upload takes an earlier one's place.",
     tag,
     security,
-    bodyExample: { full_data_path: "uploads/0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b/0192f0c2" },
+    body: {
+      schema: draftPatch,
+      example: { full_data_path: "uploads/0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b/0192f0c2" },
+    },
     success: { 200: { description: "The draft as it is now.", schema: listingView } },
     refusals: [
       ...agentRefusals,
@@ -92,8 +105,11 @@ export const listingOperations = {
     tag,
     security,
     idempotent,
-    bodyOptional: true,
-    bodyExample: { content_type: "text/csv", byte_size: 48219 },
+    body: {
+      schema: uploadUrlsBody,
+      optional: true,
+      example: { content_type: "text/csv", byte_size: 48219 },
+    },
     success: { 200: { description: "The URLs and the path.", schema: uploadUrlsView } },
     refusals: [
       ...agentRefusals,
@@ -115,7 +131,8 @@ export const listingOperations = {
     success: { 200: { description: "The live listing.", schema: listingView } },
     refusals: [
       ...agentRefusals,
-      ...keyRefusals,
+      ...bodyRefusals,
+      "idempotency_in_progress",
       "listing_incomplete",
       "listing_not_found",
       "listing_not_draft",
@@ -129,6 +146,12 @@ export const listingOperations = {
     security,
     idempotent,
     success: { 200: { description: "The withdrawn listing.", schema: listingView } },
-    refusals: [...agentRefusals, ...keyRefusals, "listing_not_found", "listing_not_active"],
+    refusals: [
+      ...agentRefusals,
+      ...bodyRefusals,
+      "idempotency_in_progress",
+      "listing_not_found",
+      "listing_not_active",
+    ],
   }),
 };

@@ -1,5 +1,6 @@
 import { type AnyElysia, Elysia } from "elysia";
 import { z } from "zod";
+import { emptyQuery } from "../../market/text.ts";
 import { checkHealth } from "../../platform/health.ts";
 import type { Edge } from "../edge.ts";
 import { json } from "../http/idempotency.ts";
@@ -16,13 +17,18 @@ const readyView = z
   })
   .meta({ id: "Ready" });
 
-const common = { tag: "Service", security: "none" as const, refusals: [] };
+const common = {
+  tag: "Service",
+  security: "none" as const,
+  refusals: ["invalid_request" as const],
+};
 
 /** Health for the operator, and the document for everyone. */
 export const serviceRoutes = ({ ctx, dependencies }: Edge, app: () => AnyElysia) => {
   let document: CachedAnswer | undefined;
   return new Elysia({ name: "service" })
     .get("/health/live", () => json(200, { status: "ok" }), {
+      query: emptyQuery,
       detail: operation({
         ...common,
         operationId: "readLiveness",
@@ -38,6 +44,7 @@ export const serviceRoutes = ({ ctx, dependencies }: Edge, app: () => AnyElysia)
         return json(health.status === "ok" ? 200 : 503, health);
       },
       {
+        query: emptyQuery,
         detail: operation({
           ...common,
           operationId: "readReadiness",
@@ -59,6 +66,6 @@ export const serviceRoutes = ({ ctx, dependencies }: Edge, app: () => AnyElysia)
         });
         return respond(request, document);
       },
-      { detail: { hide: true } },
+      { query: emptyQuery, detail: { hide: true } },
     );
 };

@@ -78,7 +78,7 @@ export async function openTestApi(overrides: Record<string, string> = {}) {
 }
 
 async function send(config: Config, method: string, path: string, call: Call): Promise<Answer> {
-  const url = path.startsWith("http") ? path : `${config.PUBLIC_BASE_URL}${path}`;
+  const url = path.startsWith("http") ? path : `http://localhost:${config.API_PORT}${path}`;
   const body = typeof call.body === "string" ? call.body : JSON.stringify(call.body);
   const response = await fetch(url, {
     method,

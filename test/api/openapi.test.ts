@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { join } from "node:path";
+import { createTestDir } from "../support/stack.ts";
+import { openTestApi, type TestApi } from "./support.ts";
+
+let api: TestApi;
+
+beforeAll(async () => {
+  // Redocly would find fault with a server on localhost.
+  api = await openTestApi({ PUBLIC_BASE_URL: "https://market.test" });
+});
+
+afterAll(() => api.close());
+
+const repositoryDir = join(import.meta.dir, "../..");
+
+test("Redocly's recommended rules find nothing in /openapi.json", async () => {
+  const document = await api.send("GET", "/openapi.json");
+  expect(document.body.openapi).toBe("3.1.1");
+  const file = join(createTestDir(), "openapi.json");
+  await Bun.write(file, document.text);
+  const lint = Bun.spawn(
+    ["bun", "--bun", "node_modules/.bin/redocly", "lint", "--format=json", file],
+    { cwd: repositoryDir, stdout: "pipe", stderr: "pipe" },
+  );
+  const report = JSON.parse(await new Response(lint.stdout).text());
+  expect(report.problems).toEqual([]);
+  expect(await lint.exited).toBe(0);
+}, 60_000);
+
+test("the document is served with a strong ETag and answers 304 to its holder", async () => {
+  const first = await api.send("GET", "/openapi.json");
+  const etag = String(first.headers.get("etag"));
+  expect(etag).toMatch(/^"[\w-]+"$/);
+  const second = await api.send("GET", "/openapi.json", { headers: { "if-none-match": etag } });
+  expect(second.status).toBe(304);
+  expect(second.text).toBe("");
+});
