@@ -103,3 +103,18 @@ export class Utf8Reader {
     return this.pending.length > 0;
   }
 }
+
+/** Reads until the block is full or the file ends. */
+export function fill(
+  reader: Utf8Reader,
+  block: Buffer,
+  from: number,
+): { length: number; ended: boolean } {
+  let length = from;
+  while (length < block.length) {
+    const read = reader.read(block, length);
+    if (read === 0) return { length, ended: true };
+    length += read;
+  }
+  return { length, ended: false };
+}

@@ -6,6 +6,8 @@ import { NotUtf8Error } from "./bytes.ts";
 import { type Detected, detectFormat, formatOfHint, guessLegacyEncoding } from "./detect.ts";
 import { type DatasetLimits, DatasetRefusal } from "./limits.ts";
 import { DelimitedSource, UnbalancedQuotesError } from "./read-delimited.ts";
+import { findJsonLayout, JsonSource } from "./read-json.ts";
+import { ParquetSource } from "./read-parquet.ts";
 import type { DatasetProgress, DatasetReport } from "./report.ts";
 import { scanTable } from "./scan-table.ts";
 import type { TableSource } from "./table.ts";
@@ -76,9 +78,14 @@ function openSource(detected: Detected, input: ProfileInput): TableSource {
   switch (detected.kind) {
     case "delimited":
       return new DelimitedSource({ filePath, byteSize, limits, ...detected });
-    case "json":
+    case "json": {
+      const { encoding, head } = detected;
+      const lines = formatOfHint(input.formatHint) === "jsonl";
+      const found = findJsonLayout(filePath, encoding, head, lines, limits);
+      return new JsonSource({ filePath, byteSize, encoding, limits, ...found });
+    }
     case "parquet":
-      throw new DatasetRefusal("unsupported_format", "todo");
+      return new ParquetSource(filePath, byteSize, limits);
   }
 }
 

@@ -1,6 +1,6 @@
 import pl, { type DataType } from "nodejs-polars";
 import type { ProfileAlert } from "../../market/profile/schemas.ts";
-import { requireUtf8, type TextEncoding, Utf8Reader } from "./bytes.ts";
+import { fill, requireUtf8, type TextEncoding, Utf8Reader } from "./bytes.ts";
 import {
   type DelimitedLayout,
   type RecordScan,
@@ -12,6 +12,7 @@ import { type DatasetLimits, DatasetRefusal } from "./limits.ts";
 import {
   displayNames,
   frameColumn,
+  pickRows,
   type RawKind,
   type TableChunk,
   type TableFacts,
@@ -229,36 +230,9 @@ function lastRecord(block: Buffer, scan: RecordScan): Buffer {
   return text.subarray(start);
 }
 
-/** Reads until the block is full or the file ends. */
-export function fill(
-  reader: Utf8Reader,
-  block: Buffer,
-  from: number,
-): { length: number; ended: boolean } {
-  let length = from;
-  while (length < block.length) {
-    const read = reader.read(block, length);
-    if (read === 0) return { length, ended: true };
-    length += read;
-  }
-  return { length, ended: false };
-}
-
 function endWithLineFeed(block: Buffer, length: number): { block: Buffer; length: number } {
   if (length === 0 || block[length - 1] === LINE_FEED) return { block, length };
   const room = length < block.length ? block : Buffer.concat([block], length + 1);
   room[length] = LINE_FEED;
   return { block: room, length: length + 1 };
-}
-
-/** The values of some rows of a frame, by offset. */
-export function pickRows(frame: pl.DataFrame, offsets: readonly number[]): unknown[][] {
-  if (offsets.length === 0) return [];
-  const columns = frame.columns.map((name) =>
-    frame
-      .getColumn(name)
-      .gather([...offsets])
-      .toArray(),
-  );
-  return offsets.map((_, row) => columns.map((column) => column[row]));
 }

@@ -94,3 +94,23 @@ function uniqueName(
     if (isFree(`${base}_${suffix}`)) return `${base}_${suffix}`;
   }
 }
+
+/** Some rows of columns, by offset. */
+export function pickRowsOf(
+  columns: readonly (readonly unknown[])[],
+  offsets: readonly number[],
+): unknown[][] {
+  return offsets.map((offset) => columns.map((column) => column[offset]));
+}
+
+/** Some rows of a frame, by offset. */
+export function pickRows(frame: pl.DataFrame, offsets: readonly number[]): unknown[][] {
+  if (offsets.length === 0) return [];
+  const columns = frame.columns.map((name) =>
+    frame
+      .getColumn(name)
+      .gather([...offsets])
+      .toArray(),
+  );
+  return offsets.map((_, row) => columns.map((column) => column[row]));
+}

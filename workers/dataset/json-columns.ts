@@ -1,0 +1,177 @@
+import pl, { type Series } from "nodejs-polars";
+import { type DatasetLimits, DatasetRefusal } from "./limits.ts";
+import { frameColumn, pickRowsOf, type RawKind, type TableChunk } from "./table.ts";
+import { nestedJson } from "./values.ts";
+
+/** Turns parsed JSON records into columns. Which kinds of values a column holds is remembered over
+ * the whole file, and over repeated passes, so that a second pass knows them from the start. */
+
+const INTEGER = 1;
+const FRACTION = 2;
+const BOOLEAN = 4;
+const TEXT = 8;
+const OBJECT = 16;
+const ARRAY = 32;
+const BIG_INTEGER = 64;
+
+const KINDS: Readonly<Record<number, RawKind>> = {
+  0: "empty",
+  [INTEGER]: "integer",
+  [FRACTION]: "number",
+  [INTEGER | FRACTION]: "number",
+  [BOOLEAN]: "boolean",
+  [TEXT]: "json_text",
+  [OBJECT]: "object",
+  [ARRAY]: "array",
+  [BIG_INTEGER]: "digits",
+  [BIG_INTEGER | INTEGER]: "digits",
+};
+
+/** How records lie in the file. */
+export type RecordShape = "values" | "features";
+
+const GEOMETRY_KEY = "geometry";
+const CELLS_PER_CHUNK_MAX = 4_000_000;
+
+type Column = { key: string; geometry: boolean; kinds: number; values: unknown[] };
+
+export class JsonColumns {
+  /** Column names in order of first appearance. */
+  readonly names: string[] = [];
+  private readonly columns: Column[] = [];
+  private readonly byKey = new Map<string, Column>();
+  private readonly shape: RecordShape;
+  private readonly limits: DatasetLimits;
+  private readonly format: string;
+  private rows = 0;
+
+  constructor(shape: RecordShape, limits: DatasetLimits, format: string) {
+    this.shape = shape;
+    this.limits = limits;
+    this.format = format;
+  }
+
+  /** True when so many cells are held that they should be taken as a chunk. */
+  get full(): boolean {
+    return this.rows * this.columns.length >= CELLS_PER_CHUNK_MAX;
+  }
+
+  get empty(): boolean {
+    return this.rows === 0;
+  }
+
+  add(record: unknown): void {
+    if (this.shape === "features") this.addFeature(record);
+    else if (Array.isArray(record)) {
+      for (const [i, value] of record.entries()) this.put(`column_${i + 1}`, value);
+    } else if (isObject(record)) {
+      for (const key of Object.keys(record)) this.put(key, record[key]);
+    } else this.put("value", record);
+    this.rows++;
+  }
+
+  /** The rows since the last call as a chunk. */
+  take(bytesDone: number): TableChunk {
+    const { rows } = this;
+    const kinds = this.columns.map(kindOf);
+    const values = this.columns.map((column) => {
+      while (column.values.length < rows) column.values.push(null);
+      return column.values;
+    });
+    const series = values.map((list, i) => toSeries(list, frameColumn(i), kinds[i] ?? "empty"));
+    this.rows = 0;
+    for (const column of this.columns) column.values = [];
+    return {
+      frame: pl.DataFrame(series),
+      rows,
+      kinds,
+      pick: (offsets) => pickRowsOf(values, offsets),
+      bytesDone,
+    };
+  }
+
+  private addFeature(record: unknown): void {
+    if (!isObject(record) || record.type !== "Feature") {
+      throw new DatasetRefusal(
+        "malformed_file",
+        "A GeoJSON feature has no type Feature.",
+        "geojson",
+      );
+    }
+    const properties = isObject(record.properties) ? record.properties : {};
+    if (record.id !== undefined && !Object.hasOwn(properties, "id")) this.put("id", record.id);
+    for (const key of Object.keys(properties)) {
+      this.put(key === GEOMETRY_KEY ? "geometry_property" : key, properties[key]);
+    }
+    this.put(GEOMETRY_KEY, record.geometry ?? null, true);
+  }
+
+  private put(key: string, value: unknown, geometry = false): void {
+    const column = this.byKey.get(key) ?? this.addColumn(key, geometry);
+    if (value === null || value === undefined) return;
+    column.kinds |= maskOf(value);
+    const { values } = column;
+    while (values.length < this.rows) values.push(null);
+    values[this.rows] = value;
+  }
+
+  private addColumn(key: string, geometry: boolean): Column {
+    if (this.columns.length >= this.limits.columnsMax) {
+      const detail = `The records have more than ${this.limits.columnsMax} different keys.`;
+      throw new DatasetRefusal("columns_exceeded", detail, this.format);
+    }
+    const column: Column = { key, geometry, kinds: 0, values: [] };
+    this.byKey.set(key, column);
+    this.columns.push(column);
+    this.names.push(key);
+    return column;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function maskOf(value: unknown): number {
+  switch (typeof value) {
+    case "number":
+      return Number.isInteger(value) ? INTEGER : FRACTION;
+    case "bigint":
+      return BIG_INTEGER;
+    case "boolean":
+      return BOOLEAN;
+    case "string":
+      return TEXT;
+    default:
+      return Array.isArray(value) ? ARRAY : OBJECT;
+  }
+}
+
+function kindOf(column: Column): RawKind {
+  if (column.geometry && column.kinds === OBJECT) return "geometry";
+  return KINDS[column.kinds] ?? "mixed";
+}
+
+function toSeries(values: unknown[], name: string, kind: RawKind): Series {
+  switch (kind) {
+    case "integer":
+    case "number":
+      return pl.Series(name, values, pl.Float64);
+    case "boolean":
+      return pl.Series(name, values, pl.Bool);
+    case "json_text":
+    case "empty":
+      return pl.Series(name, values, pl.Utf8);
+    case "digits":
+      return pl.Series(name, mapPresent(values, String), pl.Utf8);
+    default:
+      return pl.Series(name, mapPresent(values, nestedJson), pl.Utf8);
+  }
+}
+
+function mapPresent(
+  values: readonly unknown[],
+  print: (value: unknown) => string,
+): (string | null)[] {
+  return values.map((value) => (value === null || value === undefined ? null : print(value)));
+}
