@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { localPath } from "../../api/pages/local-path.ts";
 import { walkSignInPages } from "../../dev/parts/sign-in-headless.ts";
+import { MarketError } from "../../market/errors.ts";
 import { IdentityUnavailableError } from "../../platform/identity.ts";
 import { formToken, sealSession } from "../../platform/session.ts";
 import { type Site, startSite } from "./site.ts";
@@ -244,6 +245,37 @@ describe("every answer", () => {
       }
     } finally {
       await broken.stop();
+    }
+  });
+
+  test("shows whatever comes from outside as text, on every page that shows it", async () => {
+    const hostile = `"'><b data-hostile>&amp;`;
+    const ownerEmail = `${hostile}@example.com`;
+    const refuse = () => Promise.reject(new MarketError("invalid_request", hostile));
+    const own = await startSite({ decideApproval: refuse, reportError: () => hostile });
+    const { cookie, token } = await sessionOf(ownerEmail, own);
+    const stranger = await sessionOf(`${hostile}@elsewhere.example`, own);
+    const agent = { ownerEmail, ownerEmailMasked: hostile, agentName: hostile };
+    const headers = { cookie, "sec-fetch-site": "same-origin" };
+    try {
+      const { path } = own.addAgent(agent);
+      const body = new URLSearchParams({ decision: "approve", form_token: token });
+      const pages = await Promise.all([
+        request(path, {}, own),
+        request(path, { headers }, own),
+        request(path, { headers: { cookie: stranger.cookie } }, own),
+        request(own.addAgent({ ...agent, state: "verified" }).path, { headers }, own),
+        request(path, { method: "POST", headers, body }, own),
+        request("/auth/callback", {}, own),
+      ]);
+      expect(pages.map(({ status }) => status)).toEqual([200, 200, 403, 200, 400, 400]);
+      for (const page of pages) {
+        const text = await page.text();
+        expect(text).toContain("&lt;b data-hostile");
+        expect(text).not.toContain("<b data-hostile");
+      }
+    } finally {
+      await own.stop();
     }
   });
 
