@@ -1,5 +1,5 @@
 /**
- * Streams a body of unknown length into an S3 object. The parts pass through two buffers that are
+ * Streams a body of unknown length into an S3 object. The parts pass through a few buffers that are
  * used over and over: `@aws-sdk/lib-storage` allocates each part anew, which under Bun grew to
  * 0.3 to 1.2 GB for 1 GB, as buffers wait for the garbage collector.
  */
@@ -11,12 +11,13 @@ import {
   PutObjectCommand,
   type S3Client,
   UploadPartCommand,
-  type UploadPartCommandOutput,
 } from "@aws-sdk/client-s3";
 import { PART_NUMBER_MAX } from "./storage-key.ts";
 
 /** 10,000 parts, which S3 allows, make 78 GiB. */
 const PART_BYTES = 8 * 1024 * 1024;
+/** While one is filled the others are on their way. */
+const BUFFERS = 3;
 
 type Target = { Bucket: string; Key: string };
 
@@ -50,55 +51,65 @@ async function writeParts(
   const { Bucket, Key } = target;
   const { UploadId } = await client.send(new CreateMultipartUploadCommand(target));
   const upload = { Bucket, Key, UploadId };
+  const sending: Promise<CompletedPart>[] = [];
+  const parts: CompletedPart[] = [];
+  const send = (Body: Uint8Array) => {
+    const PartNumber = parts.length + sending.length + 1;
+    if (PartNumber > PART_NUMBER_MAX) throw new RangeError(`${Key} has too many parts`);
+    const part = client
+      .send(new UploadPartCommand({ ...upload, PartNumber, Body }))
+      .then(({ ETag }) => ({ PartNumber, ETag }));
+    // It may fail while the source is read; the failure is seen when its turn comes.
+    part.catch(() => undefined);
+    sending.push(part);
+  };
   try {
-    const parts: CompletedPart[] = [];
-    let bytes: Uint8Array | undefined = first;
-    while (bytes !== undefined) {
-      const PartNumber = parts.length + 1;
-      if (PartNumber > PART_NUMBER_MAX) throw new RangeError(`${Key} has too many parts`);
-      const command: UploadPartCommand = new UploadPartCommand({
-        ...upload,
-        PartNumber,
-        Body: bytes,
-      });
-      // The next buffer fills while this one is sent; both must end before either is used again.
-      const [part, next] = await settled<UploadPartCommandOutput, IteratorResult<Uint8Array>>(
-        client.send(command),
-        rest.next(),
-      );
-      parts.push({ PartNumber, ETag: part.ETag });
-      bytes = next.done === true ? undefined : next.value;
+    send(first);
+    for await (const bytes of rest) {
+      send(bytes);
+      while (sending.length >= BUFFERS) await finishOldest(sending, parts);
     }
+    while (sending.length > 0) await finishOldest(sending, parts);
     const MultipartUpload = { Parts: parts };
     await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload }));
   } catch (error) {
+    await Promise.allSettled(sending);
     await client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined);
     throw error;
   }
 }
 
-/** Like Promise.all, but never leaves one of the two running. */
-async function settled<A, B>(a: Promise<A>, b: Promise<B>): Promise<[A, B]> {
-  await Promise.allSettled([a, b]);
-  return await Promise.all([a, b]);
+/** Waits for the part that was sent first: the buffer that is filled next is its own. */
+async function finishOldest(
+  sending: Promise<CompletedPart>[],
+  parts: CompletedPart[],
+): Promise<void> {
+  const [oldest] = sending;
+  if (oldest === undefined) return;
+  parts.push(await oldest);
+  sending.shift();
 }
 
-/** Cuts the body into full parts and a rest. A part is valid until the next but one is asked for. */
+/**
+ * Cuts the body into full parts and a rest. A part is overwritten when {@link BUFFERS} parts
+ * later one is asked for.
+ */
 async function* partsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const buffers = [new Uint8Array(PART_BYTES), new Uint8Array(PART_BYTES)] as const;
-  let buffer: Uint8Array = buffers[0];
+  const buffers = Array.from({ length: BUFFERS }, () => new Uint8Array(PART_BYTES));
+  let partsMade = 0;
   let filled = 0;
   for await (const chunk of body) {
     for (let offset = 0; offset < chunk.byteLength; ) {
+      const buffer = buffers[partsMade % BUFFERS] ?? new Uint8Array(PART_BYTES);
       const piece = chunk.subarray(offset, offset + PART_BYTES - filled);
       buffer.set(piece, filled);
       filled += piece.byteLength;
       offset += piece.byteLength;
       if (filled < PART_BYTES) continue;
       yield buffer;
-      buffer = buffer === buffers[0] ? buffers[1] : buffers[0];
+      partsMade += 1;
       filled = 0;
     }
   }
-  if (filled > 0) yield buffer.subarray(0, filled);
+  if (filled > 0) yield (buffers[partsMade % BUFFERS] ?? new Uint8Array()).subarray(0, filled);
 }

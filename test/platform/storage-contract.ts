@@ -1,5 +1,6 @@
 /** What every store guarantees; each adapter's test file runs it against the real thing. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createHash, randomBytes } from "node:crypto";
 import { ObjectNotFoundError, type Storage } from "../../platform/storage/storage.ts";
 import {
   byteSizeOf,
@@ -9,6 +10,7 @@ import {
   openPut,
   putGenerated,
   send,
+  streamInPieces,
   textOf,
 } from "./storage-traffic.ts";
 
@@ -80,6 +82,19 @@ function objectTests(storage: () => Storage): void {
     expect(await textOf(await storage().read(key))).toBe("streamed");
   });
 
+  test.each([8 * MEBIBYTE - 1, 8 * MEBIBYTE, 8 * MEBIBYTE + 1, 24 * MEBIBYTE, 41_000_003])(
+    "a stream of %d bytes arrives byte for byte, however it is cut",
+    async (byteSize) => {
+      const key = freshKey();
+      const bytes = randomBytes(byteSize);
+      await storage().write(key, streamInPieces(bytes, 100_003), "text/csv");
+      const hash = createHash("sha256");
+      for await (const chunk of await storage().read(key)) hash.update(chunk);
+      expect(hash.digest("hex")).toBe(createHash("sha256").update(bytes).digest("hex"));
+      await storage().delete(key);
+    },
+  );
+
   test("an empty object exists and is empty", async () => {
     const key = await stored(storage(), "");
     expect((await storage().head(key))?.byteSize).toBe(0);
@@ -133,7 +148,7 @@ function objectTests(storage: () => Storage): void {
     const failing = new ReadableStream<Uint8Array>({
       pull(controller) {
         chunks += 1;
-        if (chunks > 3) controller.error(new Error("the source broke"));
+        if (chunks > 20) controller.error(new Error("the source broke"));
         else controller.enqueue(new Uint8Array(MEBIBYTE));
       },
     });

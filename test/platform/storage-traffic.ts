@@ -39,6 +39,21 @@ export function generatedStream(byteSize: number): ReadableStream<Uint8Array> {
   );
 }
 
+/** The bytes as a stream of pieces of that size. */
+export function streamInPieces(bytes: Uint8Array, pieceBytes: number): ReadableStream<Uint8Array> {
+  let offset = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (offset >= bytes.byteLength) {
+        controller.close();
+        return;
+      }
+      controller.enqueue(bytes.subarray(offset, offset + pieceBytes));
+      offset += pieceBytes;
+    },
+  });
+}
+
 export async function byteSizeOf(stream: ReadableStream<Uint8Array>): Promise<number> {
   let byteSize = 0;
   for await (const chunk of stream) byteSize += chunk.byteLength;
