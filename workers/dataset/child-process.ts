@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { type ChildMessage, decodeMessage } from "./child-protocol.ts";
+
+/** How children are started. */
+export type ChildOptions = {
+  /** Folder for temporary files of Polars; it must exist. */
+  tempDir: string;
+  /** Most bytes of data that a child may allocate; null for no limit. */
+  memoryBytesMax: number | null;
+  /** Threads that Polars uses in a child. */
+  threads: number;
+  /** Further environment; a child gets nothing of its parent's. */
+  environment: Readonly<Record<string, string>>;
+};
+
+const CHILD_FILE = fileURLToPath(new URL("./child.ts", import.meta.url));
+const SETPRIV = "/usr/bin/setpriv";
+const PRLIMIT = "/usr/bin/prlimit";
+const STDERR_CHARS_MAX = 4000;
+const SAFE_PATH = "/usr/local/bin:/usr/bin:/bin";
+
+/** The arguments by which this very runtime runs a file, with the collector callable. */
+function runtimeArguments(): string[] {
+  if ("deno" in process.versions) return ["run", "-A", "--v8-flags=--expose-gc", CHILD_FILE];
+  if ("bun" in process.versions) return ["--expose-gc", CHILD_FILE];
+  return ["--expose-gc", CHILD_FILE];
+}
+
+function commandLine(options: ChildOptions, warm: boolean): string[] {
+  const { memoryBytesMax, tempDir } = options;
+  const dieWithParent = existsSync(SETPRIV) ? [SETPRIV, "--pdeathsig", "KILL", "--"] : [];
+  const data = memoryBytesMax === null ? [] : [`--data=${memoryBytesMax}`];
+  const limited = existsSync(PRLIMIT) ? [PRLIMIT, "--core=0", ...data, "--"] : [];
+  const runtime = [process.execPath, ...runtimeArguments()];
+  return [...dieWithParent, ...limited, ...runtime, ...(warm ? [tempDir] : [])];
+}
+
+export type ChildExit = { code: number | null; signal: string | null; stderr: string };
+
+/** A running child with its messages as lines and the end of its error output. */
+export class DatasetChild {
+  /** Resolves once the process is gone and its output read; never rejects. */
+  readonly exited: Promise<ChildExit>;
+  private readonly process: ChildProcess;
+  private listener: ((message: ChildMessage) => void) | null = null;
+  private readonly early: ChildMessage[] = [];
+  private stderr = "";
+
+  constructor(options: ChildOptions, warm: boolean) {
+    const [command = process.execPath, ...args] = commandLine(options, warm);
+    this.process = spawn(command, args, {
+      stdio: ["pipe", "pipe", "pipe"],
+      env: {
+        PATH: SAFE_PATH,
+        POLARS_TEMP_DIR: options.tempDir,
+        POLARS_MAX_THREADS: String(options.threads),
+        ...options.environment,
+      },
+    });
+    this.readLines();
+    this.process.stderr?.setEncoding("utf8").on("data", (part: string) => {
+      this.stderr = (this.stderr + part).slice(-STDERR_CHARS_MAX);
+    });
+    // A child that is gone before it reads its job is reported by its exit.
+    this.process.stdin?.on("error", () => {});
+    this.exited = this.watchExit();
+  }
+
+  get alive(): boolean {
+    return this.process.exitCode === null && this.process.signalCode === null;
+  }
+
+  get pid(): number | undefined {
+    return this.process.pid;
+  }
+
+  /** Sends a line and from now on hands every message to `listener`. */
+  start(line: string, listener: (message: ChildMessage) => void): void {
+    this.listener = listener;
+    for (const message of this.early.splice(0)) listener(message);
+    this.process.stdin?.write(line);
+  }
+
+  /** Ends the child at once. Safe to call at any time. */
+  kill(): void {
+    if (this.alive) this.process.kill("SIGKILL");
+  }
+
+  private readLines(): void {
+    const parts: string[] = [];
+    this.process.stdout?.setEncoding("utf8").on("data", (part: string) => {
+      const lines = part.split("\n");
+      for (const [i, line] of lines.entries()) {
+        parts.push(line);
+        if (i === lines.length - 1) continue;
+        const message = decodeMessage(parts.splice(0).join(""));
+        if (!message) continue;
+        if (this.listener) this.listener(message);
+        else this.early.push(message);
+      }
+    });
+  }
+
+  private watchExit(): Promise<ChildExit> {
+    return new Promise((resolve) => {
+      this.process.on("error", (error) => {
+        resolve({ code: null, signal: null, stderr: error.message });
+      });
+      this.process.on("close", (code, signal) => {
+        resolve({ code, signal, stderr: this.stderr });
+      });
+    });
+  }
+}

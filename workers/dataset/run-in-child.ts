@@ -1,0 +1,153 @@
+import { type ChildExit, type ChildOptions, DatasetChild } from "./child-process.ts";
+import { type ChildMessage, encodeJob } from "./child-protocol.ts";
+import { limitsForAttempt } from "./limits.ts";
+import type { ProfileInput } from "./profile-dataset.ts";
+import type { DatasetProgress, DatasetReport } from "./report.ts";
+
+export type ChildFailureKind = "crashed" | "out_of_memory" | "timeout" | "aborted";
+
+/** A child that ended without a report. The caller may try again with a higher `attempt`. */
+export class ChildFailure extends Error {
+  readonly kind: ChildFailureKind;
+  readonly detail: string;
+
+  constructor(kind: ChildFailureKind, detail: string) {
+    super(`${kind}: ${detail}`);
+    this.name = "ChildFailure";
+    this.kind = kind;
+    this.detail = detail;
+  }
+}
+
+export type RunOptions = {
+  /** Wall-clock limit of the job. */
+  timeoutSeconds: number;
+  /** From 1; each further attempt reads in smaller chunks. */
+  attempt: number;
+  signal?: AbortSignal;
+  onProgress?: (progress: DatasetProgress) => void;
+};
+
+export type ChildPool = {
+  /** Runs one job in a child of its own. Rejects with `ChildFailure` only. */
+  run(input: ProfileInput, options: RunOptions): Promise<DatasetReport>;
+  /** Kills all children, running jobs included; later calls of `run` are refused. */
+  close(): Promise<void>;
+};
+
+export type ChildPoolOptions = ChildOptions & {
+  /** Children that wait, warm, for the next job. Each serves one job and is replaced after it. */
+  standbys: number;
+};
+
+const OUT_OF_MEMORY =
+  /out of memory|memory allocation|cannot allocate memory|bad_alloc|allocation failed/i;
+/** How the runtimes die when an allocation fails under a memory limit. */
+const ABORT_SIGNALS: ReadonlySet<string> = new Set(["SIGABRT", "SIGTRAP", "SIGSEGV", "SIGILL"]);
+
+/** Starts standbys at once; the first jobs may still come before they are warm. */
+export function createChildPool(options: ChildPoolOptions): ChildPool {
+  const standbys: DatasetChild[] = [];
+  const running = new Set<DatasetChild>();
+  let closed = false;
+
+  const refill = (): void => {
+    while (!closed && standbys.length < options.standbys) {
+      standbys.push(new DatasetChild(options, true));
+    }
+  };
+  const takeChild = (): DatasetChild => {
+    for (let child = standbys.shift(); child; child = standbys.shift()) {
+      if (child.alive) return child;
+    }
+    return new DatasetChild(options, false);
+  };
+  refill();
+
+  return {
+    async run(input, runOptions) {
+      if (closed) throw new ChildFailure("aborted", "The pool is closed.");
+      const child = takeChild();
+      running.add(child);
+      try {
+        return await runJob(child, input, runOptions, options.memoryBytesMax !== null);
+      } finally {
+        running.delete(child);
+        // Only now, so that warming up does not compete with the job.
+        refill();
+      }
+    },
+    async close() {
+      closed = true;
+      const children = [...standbys.splice(0), ...running];
+      for (const child of children) child.kill();
+      await Promise.all(children.map((child) => child.exited));
+    },
+  };
+}
+
+/** Runs one job in a child that is started for it. Rejects with `ChildFailure` only. */
+export async function runInChild(
+  input: ProfileInput,
+  options: RunOptions & ChildOptions,
+): Promise<DatasetReport> {
+  const child = new DatasetChild(options, false);
+  return await runJob(child, input, options, options.memoryBytesMax !== null);
+}
+
+async function runJob(
+  child: DatasetChild,
+  input: ProfileInput,
+  options: RunOptions,
+  memoryLimited: boolean,
+): Promise<DatasetReport> {
+  let report: DatasetReport | null = null;
+  let failed: string | null = null;
+  let killedFor: ChildFailureKind | null = null;
+  const killFor = (kind: ChildFailureKind): void => {
+    killedFor ??= kind;
+    child.kill();
+  };
+  const onAbort = (): void => killFor("aborted");
+  const timer = setTimeout(() => killFor("timeout"), options.timeoutSeconds * 1000);
+  options.signal?.addEventListener("abort", onAbort, { once: true });
+  if (options.signal?.aborted) onAbort();
+  const arrived = new Promise<void>((resolve) => {
+    const listener = (message: ChildMessage): void => {
+      if (message.child === "progress") options.onProgress?.(message.progress);
+      if (message.child === "failed") failed = message.detail;
+      if (message.child !== "report") return;
+      report = message.report;
+      resolve();
+    };
+    const limits = limitsForAttempt(input.limits, options.attempt);
+    child.start(encodeJob({ ...input, limits }), listener);
+  });
+  try {
+    // The report is enough; the child ends by itself, or is killed if it does not.
+    const exit = await Promise.race([arrived, child.exited]);
+    if (report) return report;
+    if (killedFor) throw new ChildFailure(killedFor, describeKill(killedFor, options));
+    throw failureOf(exit ?? (await child.exited), failed, memoryLimited);
+  } finally {
+    clearTimeout(timer);
+    options.signal?.removeEventListener("abort", onAbort);
+    child.kill();
+  }
+}
+
+function describeKill(kind: ChildFailureKind, options: RunOptions): string {
+  if (kind === "timeout") return `The job took longer than ${options.timeoutSeconds} seconds.`;
+  return "The job was called off.";
+}
+
+function failureOf(exit: ChildExit, failed: string | null, memoryLimited: boolean): ChildFailure {
+  const lastLine = exit.stderr.trim().split("\n").at(-1) ?? "";
+  const how = exit.signal ? `signal ${exit.signal}` : `exit code ${exit.code}`;
+  const detail = failed ?? `The child ended by ${how}. ${lastLine}`.trim();
+  const ranOut = OUT_OF_MEMORY.test(failed ?? exit.stderr);
+  // Nobody here sent this SIGKILL: it is the kernel's, which does so when memory runs out.
+  const killed = failed === null && exit.signal === "SIGKILL";
+  const aborted = memoryLimited && exit.signal !== null && ABORT_SIGNALS.has(exit.signal);
+  return new ChildFailure(ranOut || killed || aborted ? "out_of_memory" : "crashed", detail);
+}
