@@ -1,7 +1,7 @@
 /** What a provider of our own making can be told to do, and the embedded one cannot. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { base64url, SignJWT, UnsecuredJWT } from "jose";
-import { IdentityUnavailableError, openIdentity } from "../../platform/identity.ts";
+import { IdentityUnavailableError, openIdentity, SignInError } from "../../platform/identity.ts";
 import { CLIENT_ID, type Issuer, startIssuer } from "./identity-issuer.ts";
 
 const issuers: Issuer[] = [];
@@ -105,7 +105,7 @@ describe("an ID token", () => {
 });
 
 describe("what cannot be a token of the provider", () => {
-  test("is refused without a call: agents' tokens, nonsense, oversize", async () => {
+  test("is refused without a call: foreign, expired, agents' own, nonsense, oversize", async () => {
     const issuer = await issuerOf();
     const identity = identityOf(issuer.url);
     const agentToken = await new SignJWT({ agent_id: "1" })
@@ -113,9 +113,12 @@ describe("what cannot be a token of the provider", () => {
       .setIssuer("dataset-market")
       .setExpirationTime("365d")
       .sign(new TextEncoder().encode("the-secret-of-agent-tokens-is-long"));
+    const foreign = await issuer.mint({ iss: "https://issuer.invalid" });
+    const expired = await issuer.mint({ exp: Math.floor(Date.now() / 1000) - 60 });
     const wide = await issuer.mint({ padding: "x".repeat(9000) });
     const junk = `${base64url.encode("{")}.e30.e30`;
-    for (const token of [agentToken, wide, junk, "", "..", "a b", "a\n", "é", "x".repeat(8193)]) {
+    const texts = ["", "..", "a b", "a\n", "é", "x".repeat(8193)];
+    for (const token of [agentToken, foreign, expired, wide, junk, ...texts]) {
       expect(await identity.verifyBearer(token)).toBeNull();
     }
     expect(issuer.calls).toEqual([]);
@@ -182,6 +185,46 @@ describe("an access token", () => {
     now = new Date(now.getTime() + 30_000);
     expect(await identity.verifyBearer("opaque")).toBeNull();
     expect(count(issuer.calls, "/userinfo")).toBe(2);
+  });
+});
+
+describe("a sign-in", () => {
+  /** Goes through a sign-in whose token endpoint answers with what `idTokenOf` makes. */
+  async function signIn(issuer: Issuer, idTokenOf: (nonce: string) => Promise<string>) {
+    const identity = identityOf(issuer.url);
+    const { redirectUrl, stateCookieValue } = await identity.startSignIn({ returnTo: "/x" });
+    const query = new URL(redirectUrl).searchParams;
+    const idToken = await idTokenOf(query.get("nonce") ?? "");
+    const tokens = { access_token: "opaque", token_type: "Bearer", id_token: idToken };
+    issuer.answer("/token", () => ({ status: 200, body: tokens }));
+    const callbackUrl = `http://localhost:4321/auth/callback?code=c&state=${query.get("state")}`;
+    return identity.finishSignIn({ callbackUrl, stateCookieValue });
+  }
+
+  const faultOf = (outcome: Promise<unknown>) =>
+    outcome.then(
+      () => "none",
+      (error: unknown) => (error instanceof SignInError ? error.fault : String(error)),
+    );
+
+  test("is refused when the ID token is signed by another key, or is for another client", async () => {
+    const [issuer, impostor] = await Promise.all([issuerOf(), issuerOf()]);
+    const forged = signIn(issuer, (nonce) => impostor.mint({ iss: issuer.url, nonce }));
+    expect(await faultOf(forged)).toBe("invalid_response");
+    const misdirected = signIn(issuer, (nonce) => issuer.mint({ aud: "another-client", nonce }));
+    expect(await faultOf(misdirected)).toBe("invalid_response");
+    expect(await faultOf(signIn(issuer, (nonce) => issuer.mint({ nonce })))).toBe("none");
+  });
+
+  test("takes the address from userinfo when the ID token has none, for the same subject only", async () => {
+    const issuer = await issuerOf();
+    const bare = (nonce: string) => issuer.mint({ nonce, email: undefined });
+    issuer.answer("/userinfo", () => ({ status: 200, body: person }));
+    expect((await signIn(issuer, bare)).claims.email).toBe("ada@example.com");
+    issuer.answer("/userinfo", () => ({ status: 200, body: { ...person, sub: "subject-2" } }));
+    expect(await faultOf(signIn(issuer, bare))).toBe("invalid_response");
+    issuer.answer("/userinfo", () => ({ status: 200, body: { sub: person.sub } }));
+    expect(await faultOf(signIn(issuer, bare))).toBe("email_missing");
   });
 });
 
