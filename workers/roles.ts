@@ -8,7 +8,7 @@ import { type JobTable, startConsumer } from "./consume.ts";
 import { watchListingChanges } from "./jobs/listing-changes.ts";
 import { createProfileJob, type DatasetRunner } from "./jobs/profile-upload.ts";
 import { createMailJob } from "./jobs/send-mail.ts";
-import { makeProcessFolder, sweepWorkFolders } from "./jobs/work-folders.ts";
+import { makeJobFolder, makeProcessFolder, sweepWorkFolders } from "./jobs/work-folders.ts";
 import type { WorkerMetrics } from "./metrics.ts";
 import { startRelay } from "./relay.ts";
 import type { Role } from "./role.ts";
@@ -18,7 +18,8 @@ export type RoleDeps = {
   listen: DatabaseHandle["listen"];
   bus: Bus;
   mailer: Mailer;
-  openDatasets: () => DatasetRunner;
+  /** Given a folder for temporary files, which the role removes when it stops. */
+  openDatasets: (tempDir: string) => DatasetRunner;
   log: Logger;
   metrics: WorkerMetrics;
 };
@@ -54,7 +55,7 @@ async function startProfile(deps: RoleDeps): Promise<Role> {
   const swept = await sweepWorkFolders(ctx.config.WORK_DIR, sweep);
   if (swept > 0) log.info({ swept }, "removed the folders of dead workers");
   const changes = watchListingChanges(deps.listen, log);
-  const datasets = deps.openDatasets();
+  const datasets = deps.openDatasets((await makeJobFolder(processFolder)).path);
   const jobs = { "jobs.profile": createProfileJob({ ctx, changes, processFolder, datasets }) };
   const concurrency = ctx.config.PROFILE_CONCURRENCY;
   const consumer = consume(deps, { queue: "profile", jobs, concurrency });

@@ -19,7 +19,7 @@ export type WorkerOptions = {
   roles: RoleName[];
   /** Shown in logs, metrics and on the bus. */
   service: string;
-  openDatasets: () => DatasetRunner;
+  openDatasets: (tempDir: string) => DatasetRunner;
   now: () => Date;
   log: Logger;
   /** Ends the waiting for parts that do not answer yet. */

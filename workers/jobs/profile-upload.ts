@@ -26,6 +26,7 @@ export type DatasetInput = {
   filePath: string;
   file: FileFacts;
   workDir: string;
+  computedAt: Date;
 };
 
 /** The child died or was killed; the file may still be fine. */
@@ -105,7 +106,9 @@ async function attempt(deps: ProfileJobDeps, job: ProfileJob, run: JobRun): Prom
     return await conclude(deps, job, await computeOutcome(deps, job, pulse));
   } catch (error) {
     await pulse.stop();
-    return await handleFailure(deps, job, run, error);
+    // Whatever an abort made fail on its way, the abort is the reason.
+    const { aborted, reason } = pulse.signal;
+    return await handleFailure(deps, job, run, aborted ? reason : error);
   } finally {
     run.signal.removeEventListener("abort", giveBack);
     unwatch();
@@ -129,7 +132,7 @@ async function computeOutcome(
         pulse.report({ phase: "download", bytes_done, bytes_total }),
     });
     const report = await deps.datasets.run(
-      { job, filePath, file, workDir: folder.path },
+      { job, filePath, file, workDir: folder.path, computedAt: deps.ctx.now() },
       { signal: pulse.signal, onProgress: (progress) => pulse.report(progress) },
     );
     if (report.outcome === "no_sample") {

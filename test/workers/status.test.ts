@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createRegistry } from "../../platform/metrics.ts";
+import { serveStatus } from "../../workers/status-server.ts";
+import { freePort } from "../support/stack.ts";
+import { openSuite, type Suite, seedUpload } from "./support.ts";
+
+let suite: Suite;
+beforeAll(async () => {
+  suite = await openSuite();
+});
+afterAll(() => suite.close());
+
+const get = (path: string) => fetch(`http://127.0.0.1:${suite.config.METRICS_PORT}${path}`);
+
+describe("worker status", () => {
+  test("readiness names each dependency, and metrics tell how much work is owed", async () => {
+    const worker = await suite.work(["clock"]);
+    const ready = await get("/health/ready");
+    expect(ready.status).toBe(200);
+    const checks = { postgres: "ok", nats: "ok", storage: "ok" };
+    expect(await ready.json()).toEqual({ status: "ok", checks });
+    expect((await get("/health/live")).status).toBe(200);
+    expect((await get("/other")).status).toBe(404);
+    await seedUpload(suite);
+    expect(await (await get("/metrics")).text()).toMatch(/market_outbox_unpublished\{.*\} 1\n/);
+    await worker.stop();
+  });
+
+  test("a dependency that fails or hangs makes it unready by name; it stays alive", async () => {
+    const port = await freePort();
+    const server = await serveStatus(createRegistry("test"), {
+      host: "127.0.0.1",
+      port,
+      probes: {
+        postgres: async () => {},
+        nats: () => Promise.reject(new Error("secret address")),
+        storage: () => new Promise(() => {}),
+      },
+    });
+    const ready = await fetch(`http://127.0.0.1:${port}/health/ready`);
+    expect(ready.status).toBe(503);
+    const checks = { postgres: "ok", nats: "unavailable", storage: "unavailable" };
+    expect(await ready.json()).toEqual({ status: "unavailable", checks });
+    expect((await fetch(`http://127.0.0.1:${port}/health/live`)).status).toBe(200);
+    server.close();
+  });
+
+  test("a second worker of one machine works without the metrics port that the first one holds", async () => {
+    const first = await suite.work(["clock"]);
+    const second = await suite.work(["clock"]);
+    await second.stop();
+    expect((await get("/health/live")).status).toBe(200);
+    await first.stop();
+  });
+});

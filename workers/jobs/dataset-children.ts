@@ -1,0 +1,52 @@
+import { availableParallelism } from "node:os";
+import type { Config } from "../../platform/config.ts";
+import { DEFAULT_LIMITS } from "../dataset/limits.ts";
+import { ChildFailure, type ChildFailureKind, createChildPool } from "../dataset/run-in-child.ts";
+import type { DatasetRunner } from "./profile-upload.ts";
+
+/** What the seller is told; the child's own last words are for the log. */
+const failureDetails: Record<ChildFailureKind, string> = {
+  crashed: "The file made the program that reads it fail.",
+  out_of_memory: "The file needs more memory than a job may use.",
+  timeout: "The file takes longer than a job may run.",
+  aborted: "The job was called off.",
+};
+
+/** Runs each job in a child process of its own; as many wait, warm, as jobs may run at once. */
+export function openDatasetChildren(config: Config, tempDir: string): DatasetRunner {
+  const pool = createChildPool({
+    tempDir,
+    memoryBytesMax: config.PROFILE_MEMORY_BYTES_MAX,
+    threads: Math.max(1, Math.floor(availableParallelism() / config.PROFILE_CONCURRENCY)),
+    environment: {},
+    standbys: config.PROFILE_CONCURRENCY,
+  });
+  return {
+    run({ job, filePath, file, workDir, computedAt }, { signal, onProgress }) {
+      const input = {
+        filePath,
+        workDir,
+        formatHint: job.schemaFormat,
+        fileSha256: file.sha256,
+        byteSize: file.byteSize,
+        datasetVersion: job.uploadId,
+        paid: job.priceCents > 0,
+        documentation: {
+          titleLength: job.title.length,
+          descriptionLength: job.description.length,
+          tagCount: job.tags.length,
+          hasLicense: job.license !== null,
+        },
+        computedAt,
+        limits: { ...DEFAULT_LIMITS, byteSizeMax: config.UPLOAD_BYTES_MAX },
+      };
+      const timeoutSeconds = config.PROFILE_TIMEOUT_SECONDS;
+      return pool.run(input, { timeoutSeconds, attempt: job.attempt, signal, onProgress });
+    },
+    asFailure(error) {
+      if (!(error instanceof ChildFailure)) return null;
+      return { code: error.kind, detail: failureDetails[error.kind] };
+    },
+    stop: () => pool.close(),
+  };
+}

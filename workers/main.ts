@@ -1,0 +1,67 @@
+/**
+ * A worker process: `bun workers/main.ts [relay|clock|notify|profile|all]`. Any number of each may
+ * run. This process loads no native module: what can crash on a file runs in a child.
+ */
+import { ConfigError, loadConfig } from "../platform/config.ts";
+import { createLogger } from "../platform/log.ts";
+import { openDatasetChildren } from "./jobs/dataset-children.ts";
+import { isRoleName, type RoleName, roleNames } from "./roles.ts";
+import { startWorker } from "./worker.ts";
+
+/** Past the drain and the jobs' own grace: something hangs, and the supervisor waits. */
+const exitGraceSeconds = 10;
+
+const argument = process.argv[2] ?? "all";
+try {
+  await work(argument);
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  refuse(error.message);
+}
+
+function refuse(reason: string): never {
+  process.stderr.write(`${reason}\n`);
+  process.exit(2);
+}
+
+function chooseRoles(name: string): RoleName[] {
+  if (name === "all") return roleNames;
+  if (isRoleName(name)) return [name];
+  return refuse(`usage: workers/main.ts [${roleNames.join("|")}|all]`);
+}
+
+async function work(name: string): Promise<void> {
+  const roles = chooseRoles(name);
+  const config = loadConfig(process.env);
+  const service = `worker-${name}`;
+  const log = createLogger({ level: config.LOG_LEVEL, service });
+  const stopping = new AbortController();
+  const stopped = new Promise<void>((resolve) => {
+    stopping.signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+  const onSignal = () => {
+    log.info("stopping");
+    stopping.abort();
+    const deadlineSeconds = config.WORKER_DRAIN_SECONDS + exitGraceSeconds;
+    setTimeout(() => process.exit(1), deadlineSeconds * 1000).unref();
+  };
+  process.once("SIGTERM", onSignal);
+  process.once("SIGINT", onSignal);
+
+  const starting = startWorker({
+    config,
+    roles,
+    service,
+    openDatasets: (tempDir) => openDatasetChildren(config, tempDir),
+    now: () => new Date(),
+    log,
+    signal: stopping.signal,
+  });
+  // Nothing is held yet while the parts are waited for: leaving is safe.
+  const worker = await Promise.race([starting, stopped]);
+  if (worker !== undefined) {
+    await stopped;
+    await worker.stop();
+  }
+  process.exit(0);
+}
