@@ -1,0 +1,142 @@
+import { describe, expect, test } from "bun:test";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { findBreaches, type Repository, rules } from "./architecture/rules.ts";
+import { readSource } from "./architecture/source.ts";
+
+const rootDir = join(import.meta.dir, "..");
+const areas = ["api", "bench", "db", "dev", "market", "mcp", "platform", "test", "workers"];
+
+function repositoryOf(files: Record<string, string>): Repository {
+  const manifest = JSON.parse(readFileSync(join(rootDir, "package.json"), "utf8")) as {
+    dependencies: Record<string, string>;
+  };
+  const sources = Object.entries(files).map(([path, text]) => readSource(path, text));
+  return {
+    sources: new Map(sources.map((source) => [source.path, source])),
+    productionPackages: new Set(Object.keys(manifest.dependencies)),
+  };
+}
+
+function readFiles(): Record<string, string> {
+  const paths = areas
+    .filter((area) => existsSync(join(rootDir, area)))
+    .flatMap((area) =>
+      readdirSync(join(rootDir, area), { recursive: true, encoding: "utf8" }).map(
+        (name) => `${area}/${name}`,
+      ),
+    )
+    .filter((path) => /\.tsx?$/.test(path));
+  return Object.fromEntries(
+    [...paths, "drizzle.config.ts"].map((path) => [
+      path,
+      readFileSync(join(rootDir, path), "utf8"),
+    ]),
+  );
+}
+
+test("the code keeps the rules of ARCHITECTURE.md", () => {
+  const files = readFiles();
+  expect(Object.keys(files).length).toBeGreaterThan(100);
+  expect(findBreaches(repositoryOf(files))).toEqual([]);
+});
+
+/** Files that the examples import, so that each example breaks one rule alone. */
+const neighbours: Record<string, string> = {
+  "api/app.ts": "export type App = {};",
+  "db/client.ts": "export type Database = {};",
+  "dev/lock.ts": "export const lock = 1;",
+  "market/context.ts": "export type Context = {};",
+  "market/errors.ts": "export const problems = {};",
+  "market/listing/get-listing.ts":
+    'import type { Context } from "../context.ts"; export async function getListing(ctx: Context) {}',
+  "mcp/server.ts": "export const server = 1;",
+  "platform/config.ts": "export function loadConfig() {}",
+  "platform/runtime.ts": "export function serve() {}",
+  "workers/role.ts": "export const role = 1;",
+};
+
+type Example = { rule: string; path: string; text: string };
+const breaking: Example[] = [
+  { rule: "1", path: "market/x/rules.ts", text: 'import "../../db/client.ts";' },
+  { rule: "1", path: "market/x/rules.ts", text: 'import { v7 } from "uuid";' },
+  { rule: "1", path: "market/x/rules.ts", text: "export const late = () => Date.now() > 1;" },
+  { rule: "1", path: "market/x/rules.ts", text: "export const now = () => new Date();" },
+  { rule: "1", path: "market/x/rules.ts", text: "export async function decide() {}" },
+  {
+    rule: "2",
+    path: "market/listing/copy-listing.ts",
+    text: `import type { Context } from "../context.ts";
+      import { getListing } from "./get-listing.ts";
+      export async function copyListing(ctx: Context) { return getListing(ctx); }`,
+  },
+  { rule: "3", path: "api/http/a.ts", text: 'import { sql } from "drizzle-orm/pg-core";' },
+  { rule: "3", path: "market/x/a.ts", text: 'import type { S3Client } from "@aws-sdk/client-s3";' },
+  { rule: "3", path: "workers/a.ts", text: 'import pl from "nodejs-polars";' },
+  { rule: "3", path: "workers/jobs/a.ts", text: 'const pl = await import("nodejs-polars");' },
+  { rule: "4", path: "workers/a.ts", text: 'import { app } from "../api/app.ts";' },
+  { rule: "4", path: "workers/a.ts", text: 'export type { App } from "../api/app.ts";' },
+  { rule: "4", path: "mcp/a.ts", text: 'type Role = import("../workers/role.ts").Role;' },
+  { rule: "4", path: "api/a.ts", text: 'const server = await import("../mcp/server.ts");' },
+  { rule: "4", path: "market/a.ts", text: 'import type { App } from "../api/app.ts";' },
+  { rule: "4", path: "db/a.ts", text: 'import { problems } from "../market/errors.ts";' },
+  { rule: "4", path: "api/a.ts", text: 'import { lock } from "../dev/lock.ts";' },
+  { rule: "6", path: "api/a.ts", text: "const port = process.env.PORT;" },
+  { rule: "6", path: "api/a.ts", text: "const { env } = process;" },
+  { rule: "6", path: "api/a.ts", text: 'import { env } from "node:process";' },
+  { rule: "6", path: "api/app.ts", text: 'import { serve } from "../platform/runtime.ts";' },
+  { rule: "6", path: "workers/a.ts", text: 'import { loadConfig } from "../platform/config.ts";' },
+  { rule: "7", path: "platform/a.ts", text: 'const text = await Bun.file("a").text();' },
+  { rule: "7", path: "api/a.ts", text: "const args = Deno.args;" },
+  { rule: "7", path: "db/a.ts", text: 'import { SQL } from "bun";' },
+  { rule: "8", path: "api/a.ts", text: 'import { chromium } from "playwright-core";' },
+  { rule: "9", path: "api/a.ts", text: "export {};\n".repeat(301) },
+  { rule: "10", path: "api/a.ts", text: "export default 1;" },
+  { rule: "10", path: "api/a.ts", text: 'import type { Edge } from "./edge";' },
+];
+
+const keeping: Omit<Example, "rule">[] = [
+  { path: "market/x/rules.ts", text: 'import { problems } from "../errors.ts";' },
+  { path: "market/x/rules.ts", text: "export const day = (at: number) => new Date(at);" },
+  { path: "mcp/a.ts", text: 'import type { App } from "../api/app.ts";' },
+  { path: "db/a.ts", text: 'import type { Context } from "../market/context.ts";' },
+  { path: "api/main.ts", text: 'import { serve } from "../platform/runtime.ts"; process.env.A;' },
+  { path: "api/a.ts", text: 'const text = "process.env.A"; // Bun.file, import "../dev/lock.ts"' },
+  { path: "workers/dataset/a.ts", text: 'import pl from "nodejs-polars";' },
+  { path: "test/a.test.ts", text: 'import { lock } from "../dev/lock.ts"; Bun.sleep(1);' },
+];
+
+describe("the check itself", () => {
+  const breachesOf = ({ path, text }: Omit<Example, "rule">) =>
+    findBreaches(repositoryOf({ ...neighbours, [path]: text }));
+
+  const titled = <Item extends Omit<Example, "rule">>(examples: Item[]) =>
+    examples.map((example): [string, Item] => [
+      `${example.path}: ${example.text.replaceAll(/\s+/g, " ").slice(0, 70)}`,
+      example,
+    ]);
+
+  test.each(titled(breaking))("finds what breaks a rule in %s", (_, example) => {
+    const found = breachesOf(example);
+    expect(found.length).toBeGreaterThan(0);
+    for (const breach of found) {
+      expect(breach).toStartWith(`${example.path} `);
+      expect(breach).toContain(`[rule ${example.rule}:`);
+    }
+  });
+
+  test.each(titled(keeping))("lets pass %s", (_, example) => {
+    expect(breachesOf(example)).toEqual([]);
+  });
+
+  test("has a breaking example for every rule", () => {
+    const tried = new Set(breaking.map(({ rule }) => rule));
+    expect(
+      rules.map(({ name }) => name.split(":")[0]).filter((id) => !tried.has(id ?? "")),
+    ).toEqual([]);
+  });
+
+  test("refuses a file that does not parse", () => {
+    expect(() => readSource("api/a.ts", "const = 1;")).toThrow("api/a.ts");
+  });
+});

@@ -1,0 +1,199 @@
+/**
+ * The rules of ARCHITECTURE.md that imports can show. Each gives the reasons why a file breaks it;
+ * none means that it holds.
+ */
+import type { Import, Source } from "./source.ts";
+
+export type Repository = {
+  sources: Map<string, Source>;
+  /** Names of the packages that a production installation has. */
+  productionPackages: ReadonlySet<string>;
+};
+
+export type Rule = {
+  name: string;
+  check(source: Source, repository: Repository): string[];
+};
+
+/** The only folders that may import these packages; a name that ends in `/` stands for a scope. */
+const packageOwners: [owner: string, packages: string[]][] = [
+  ["db", ["drizzle-orm", "drizzle-kit", "postgres"]],
+  [
+    "platform",
+    ["@aws-sdk/", "@nats-io/", "stripe", "resend", "jose", "openid-client", "pino", "prom-client"],
+  ],
+  ["api", ["elysia", "@elysiajs/", "@kitajs/html"]],
+  ["mcp", ["@modelcontextprotocol/"]],
+  ["workers/dataset", ["nodejs-polars", "sharp", "file-type", "chardet", "iconv-lite"]],
+];
+
+/** What the folder on the left may import of the folders on the right, besides itself. */
+const reach: Record<string, string[]> = {
+  api: ["market", "db", "platform"],
+  workers: ["market", "db", "platform"],
+  mcp: ["market", "platform"],
+  market: ["db", "platform"],
+  db: [],
+  platform: [],
+  dev: ["market", "db", "platform"],
+};
+/** Types alone may also be imported from here: nothing of them is left at run time. */
+const typeReach: Record<string, string[]> = {
+  mcp: ["api"],
+  db: ["market"],
+};
+
+const servingAreas = new Set(["api", "workers", "mcp", "market", "db", "platform"]);
+const fileLinesMax = { code: 300, test: 450 };
+
+const isTooling = ({ area }: Source) => ["test", "bench", "dev"].includes(area);
+const isRules = (path: string) => path.startsWith("market/") && path.endsWith("/rules.ts");
+const isMain = (path: string) => path.endsWith("/main.ts");
+const describe = (item: Import) => `→ ${item.specifier}${item.isTypeOnly ? " (type)" : ""}`;
+
+const rulesMayImport = /^market\/(?:.+\/(?:rules|schemas)|vocabulary|errors|limits|text)\.ts$/;
+/** Computes a choice from header values: no I/O, no state. */
+const rulesMayUse = new Set(["negotiator"]);
+const impureMembers = ["Date.now", "Math.random", "performance.now", "process.env"];
+
+/** What starts a process, and so belongs to its `main.ts`. */
+const mainsOwn: [file: string, name: string][] = [
+  ["platform/config.ts", "loadConfig"],
+  ["platform/runtime.ts", "serve"],
+];
+
+export const rules: Rule[] = [
+  {
+    name: "1: rules.ts is pure and imports only rules, shapes, vocabulary, limits and errors",
+    check(source) {
+      if (!isRules(source.path)) return [];
+      const foreign = source.imports.filter((item) =>
+        item.file === null ? !rulesMayUse.has(item.package ?? "") : !rulesMayImport.test(item.file),
+      );
+      return [
+        ...foreign.map(describe),
+        ...(source.hasAsync ? ["uses async"] : []),
+        ...impureMembers.filter((name) => source.members.has(name)).map((name) => `uses ${name}`),
+        ...(source.bareNews.has("Date") ? ["reads the clock by new Date()"] : []),
+      ];
+    },
+  },
+  {
+    name: "2: use cases don't import each other",
+    check(source, { sources }) {
+      if (!source.isUseCase || source.area !== "market") return [];
+      const uses = (item: Import) =>
+        !item.isTypeOnly && sources.get(item.file ?? "")?.isUseCase === true;
+      return source.imports.filter(uses).map(describe);
+    },
+  },
+  {
+    name: "3: a vendor's package is imported by one folder alone",
+    check(source) {
+      if (isTooling(source) || source.area === "") return [];
+      return source.imports
+        .filter((item) => {
+          const owner = ownerOf(item.package);
+          return owner !== null && !source.path.startsWith(`${owner}/`);
+        })
+        .map((item) => `${describe(item)}, which belongs to ${ownerOf(item.package)}/`);
+    },
+  },
+  {
+    name: "4: api, workers and mcp never import each other; nothing imports dev, test or bench",
+    check(source) {
+      const allowed = reach[source.area];
+      if (allowed === undefined) return [];
+      const types = typeReach[source.area] ?? [];
+      return source.imports
+        .filter(({ file, isTypeOnly }) => {
+          if (file === null || file === "package.json") return false;
+          const area = file.split("/")[0] ?? "";
+          const isAllowed = area === source.area || allowed.includes(area);
+          return !isAllowed && !(isTypeOnly && types.includes(area));
+        })
+        .map(describe);
+    },
+  },
+  {
+    name: "6: only main.ts reads the configuration and listens",
+    check(source) {
+      if (isTooling(source) || isMain(source.path)) return [];
+      const readsEnvironment =
+        source.path !== "db/migrate.ts" &&
+        (source.members.has("process.env") || importsName(source, "node:process", "env"));
+      const starters = source.area === "platform" ? [] : mainsOwn;
+      return [
+        ...(readsEnvironment ? ["uses process.env"] : []),
+        ...starters
+          .filter(([file, name]) => importsName(source, file, name))
+          .map(([, name]) => `calls ${name}`),
+      ];
+    },
+  },
+  {
+    name: "7: only platform/runtime.ts knows the runtime",
+    check(source) {
+      if (isTooling(source) || source.path === "platform/runtime.ts") return [];
+      const named = [...source.members].filter((name) => /^(?:Bun|Deno)\./.test(name));
+      const imported = source.imports.filter(({ specifier }) => /^bun(?::|$)/.test(specifier));
+      return [...named.map((name) => `uses ${name}`), ...imported.map(describe)];
+    },
+  },
+  {
+    name: "8: what serves imports production dependencies only",
+    check(source, { productionPackages }) {
+      if (!servingAreas.has(source.area)) return [];
+      return source.imports
+        .filter((item) => item.package !== null && !/^(?:node|bun)\b/.test(item.specifier))
+        .filter((item) => !item.isTypeOnly && !productionPackages.has(item.package ?? ""))
+        .map((item) => `${describe(item)}, which is no dependency`);
+    },
+  },
+  {
+    name: "9: a file has at most 300 lines, a test 450",
+    check({ area, lineCount }) {
+      const max = area === "test" ? fileLinesMax.test : fileLinesMax.code;
+      return lineCount > max ? [`has ${lineCount} lines`] : [];
+    },
+  },
+  {
+    name: "10: no default export, and every import of a file names its extension",
+    check(source, { sources }) {
+      const missing = source.imports.filter(
+        ({ file }) => file !== null && !sources.has(file) && !file.endsWith(".json"),
+      );
+      const isConfiguration = source.path === "drizzle.config.ts";
+      return [
+        ...(source.hasDefaultExport && !isConfiguration ? ["has a default export"] : []),
+        ...missing.map((item) => `${describe(item)}, which is no file of the repository`),
+      ];
+    },
+  },
+];
+
+function importsName(source: Source, from: string, name: string): boolean {
+  return source.imports.some(
+    (item) => (item.file ?? item.specifier) === from && item.names.includes(name),
+  );
+}
+
+function ownerOf(packageName: string | null): string | null {
+  if (packageName === null) return null;
+  const isNamed = (name: string) =>
+    name.endsWith("/") ? packageName.startsWith(name) : packageName === name;
+  return packageOwners.find(([, packages]) => packages.some(isNamed))?.[0] ?? null;
+}
+
+/** Every breach as `file → import: rule`, sorted by file. */
+export function findBreaches(repository: Repository): string[] {
+  const breaches: string[] = [];
+  for (const source of repository.sources.values()) {
+    for (const rule of rules) {
+      for (const reason of rule.check(source, repository)) {
+        breaches.push(`${source.path} ${reason}  [rule ${rule.name}]`);
+      }
+    }
+  }
+  return breaches.sort();
+}
