@@ -12,6 +12,7 @@ import { jsonBody } from "./http/json-body.ts";
 import { createObserver } from "./http/observe.ts";
 import { problemOnError } from "./http/on-error.ts";
 import { problemDocument, problemResponse } from "./http/problem.ts";
+import { queryString } from "./http/query-string.ts";
 import { createRateLimits } from "./http/rate-limits.ts";
 import {
   adoptRequest,
@@ -63,6 +64,7 @@ function createRoutes(edge: Edge): AnyElysia {
     })
     .use(storageRoutes(edge))
     .use(createPages(pagesContext(edge)))
+    .use(queryString)
     .use(jsonBody)
     .use(datasetRoutes(edge))
     .use(agentRoutes(edge))

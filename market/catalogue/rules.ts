@@ -13,6 +13,11 @@ export function chooseSort(query: Pick<SearchQuery, "sort" | "query">): Sort {
   return { by: (reversed ? query.sort.slice(1) : query.sort) as SortName, reversed };
 }
 
+/** Who uses quotes or a minus means the words as they are: no similar ones are searched. */
+export function mayBeMisspelt(words: string): boolean {
+  return !/"|(^|\s)-/.test(words);
+}
+
 export function isFree(listing: { priceCents: number; pricingType: string }): boolean {
   return listing.priceCents === 0 && listing.pricingType === "buy_it_now";
 }

@@ -7,7 +7,7 @@ import {
 } from "../../db/queries/search.ts";
 import type { Context } from "../context.ts";
 import { viewDataset } from "./dataset-view.ts";
-import { chooseSort, decodeCursor, encodeCursor } from "./rules.ts";
+import { chooseSort, decodeCursor, encodeCursor, mayBeMisspelt } from "./rules.ts";
 import type { SearchQuery, SearchView } from "./schemas.ts";
 
 /**
@@ -45,7 +45,10 @@ export async function searchDatasets(ctx: Context, query: SearchQuery): Promise<
 
 async function searchInModes(ctx: Context, page: SearchPage) {
   const exact = await searchListings(ctx.db, page);
-  if (exact.total > 0 || page.filters.words === undefined) return { ...exact, mode: page.mode };
+  const { words } = page.filters;
+  if (exact.total > 0 || words === undefined || !mayBeMisspelt(words)) {
+    return { ...exact, mode: page.mode };
+  }
   const mode: MatchMode = "similar";
   const similar = await searchListings(ctx.db, { ...page, mode });
   return similar.total > 0 ? { ...similar, mode } : { ...exact, mode: page.mode };
@@ -53,7 +56,8 @@ async function searchInModes(ctx: Context, page: SearchPage) {
 
 function searchFilters(query: SearchQuery): SearchFilters {
   return {
-    words: query.query,
+    // Postgres takes "rain,wind" for a phrase; people mean two words.
+    words: query.query?.replaceAll(",", " "),
     category: query.category,
     priceCentsMin: query.min_price ?? query.min_price_cents,
     priceCentsMax: query.max_price ?? query.max_price_cents,

@@ -1,0 +1,21 @@
+import { Elysia } from "elysia";
+
+/**
+ * Elysia takes a comma for a list. Here a value is a text, and a list only where a name is given
+ * twice, which the shapes then refuse.
+ */
+export const queryString = new Elysia({ name: "query-string" }).onTransform(
+  { as: "global" },
+  (context) => {
+    context.query = readQuery(new URL(context.request.url).searchParams);
+  },
+);
+
+function readQuery(parameters: URLSearchParams): Record<string, string> {
+  const query: Record<string, string | string[]> = Object.create(null);
+  for (const name of new Set(parameters.keys())) {
+    const values = parameters.getAll(name);
+    query[name] = values.length === 1 ? (values[0] ?? "") : values;
+  }
+  return query as Record<string, string>;
+}
