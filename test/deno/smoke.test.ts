@@ -1,0 +1,145 @@
+/** The API and the workers, each a process under Deno, drive one dataset from upload to download. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { join } from "node:path";
+import { describeExit, type RunningProcess, untilReady } from "../../dev/parts/process.ts";
+import { signInHeadless } from "../../dev/parts/sign-in-headless.ts";
+import { createTestDatabase, createTestDir, eventually, testEnv } from "../support/stack.ts";
+import { startDeno } from "./deno.ts";
+
+type Json = Record<string, unknown>;
+
+const ROW_COUNT = 2000;
+/** The first start compiles every module into an empty cache, on two busy cores. */
+const START_TIMEOUT_MS = 60_000;
+
+let env: Record<string, string>;
+let dropDatabase: () => Promise<void>;
+const processes: RunningProcess[] = [];
+
+beforeAll(async () => {
+  const dir = createTestDir();
+  const database = await createTestDatabase();
+  dropDatabase = database.drop;
+  env = await testEnv({
+    DATABASE_URL: database.url,
+    NATS_STREAM_PREFIX: `deno${process.pid}`,
+    LOG_LEVEL: "warn",
+  });
+  const api = startDeno("deno-api", ["api/main.ts"], { env, dir: join(dir, "api") });
+  const workersEnv = { ...env, METRICS_PORT: String(Number(env.METRICS_PORT) + 1) };
+  const workers = startDeno("deno-workers", ["workers/main.ts", "all"], {
+    env: workersEnv,
+    dir: join(dir, "workers"),
+  });
+  processes.push(workers, api);
+  const isReady = async () => {
+    const answer = await fetch(`${env.PUBLIC_BASE_URL}/health/ready`).catch(() => null);
+    return answer?.ok === true;
+  };
+  await untilReady(api, isReady, START_TIMEOUT_MS);
+}, START_TIMEOUT_MS * 2);
+
+afterAll(async () => {
+  await Promise.all(processes.map((running) => running.stop()));
+  await dropDatabase();
+});
+
+async function call(method: string, path: string, token?: string, body?: unknown): Promise<Json> {
+  const response = await fetch(`${env.PUBLIC_BASE_URL}${path}`, {
+    method,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+  return JSON.parse(text) as Json;
+}
+
+function readings(): string {
+  const rows = Array.from(
+    { length: ROW_COUNT },
+    (_, index) => `s${index % 7},2026-01-${String((index % 28) + 1).padStart(2, "0")},${index / 8}`,
+  );
+  return `station,day,level\n${rows.join("\n")}\n`;
+}
+
+/** Registers an agent and approves it as its owner; returns the agent's token. */
+async function approvedAgent(): Promise<string> {
+  const email = `deno-${process.pid}@example.com`;
+  const registered = await call("POST", "/agent/register", undefined, { owner_email: email });
+  const token = String(registered.token);
+  const { idToken } = await signInHeadless({
+    issuer: String(env.OIDC_ISSUER),
+    clientId: String(env.OIDC_CLIENT_ID),
+    clientSecret: String(env.OIDC_CLIENT_SECRET),
+    redirectUri: "http://localhost/auth/callback",
+    email,
+  });
+  await call("POST", "/agent/verify", idToken, { token });
+  return token;
+}
+
+async function awaitSample(token: string, id: string): Promise<void> {
+  const status = await eventually(
+    async () => {
+      const { data_profile: profile } = await call("GET", `/listings/${id}`, token);
+      return (profile as Json).auto_sample_status === undefined ? null : JSON.stringify(profile);
+    },
+    { timeoutMs: 60_000, everyMs: 100 },
+  );
+  expect(status).toContain('"auto_sample_status":"generated"');
+}
+
+async function rejectWhenItEnds(running: RunningProcess): Promise<never> {
+  throw new Error(describeExit(running, await running.exited));
+}
+
+/** Drafts a listing, uploads the file, and waits for its sample under Deno's workers. */
+async function listingWithSample(token: string, file: string): Promise<string> {
+  const draft = await call("POST", "/listings/draft", token, {
+    title: "Water levels",
+    description: "Levels of seven stations, measured under Deno.",
+    category: "sensor",
+  });
+  const id = String(draft.id);
+  const urls = await call("POST", `/listings/${id}/upload-urls`, token);
+  const { upload_url: uploadUrl, path } = urls.full as { upload_url: string; path: string };
+  const headers = { "content-type": "text/csv" };
+  const put = await fetch(uploadUrl, { method: "PUT", headers, body: file });
+  expect(put.status).toBe(200);
+  await call("PATCH", `/listings/draft/${id}`, token, { full_data_path: path });
+  await Promise.race([awaitSample(token, id), ...processes.map(rejectWhenItEnds)]);
+  return id;
+}
+
+test("under Deno, a seller publishes a file and a buyer finds, samples and downloads it", async () => {
+  const token = await approvedAgent();
+  const file = readings();
+  const id = await listingWithSample(token, file);
+  const published = await call("POST", `/listings/${id}/publish`, token);
+  expect(published.status).toBe("active");
+
+  const found = await call("GET", "/datasets?query=station");
+  expect((found.items as Json[]).map((item) => item.id)).toEqual([id]);
+  const sample = await call("GET", `/datasets/${id}/sample?format=json`);
+  expect(sample.columns).toMatchObject([{ name: "station" }, { name: "day" }, { name: "level" }]);
+  expect((sample.rows as unknown[]).length).toBe(100);
+  const profile = await call("GET", `/datasets/${id}/profile`);
+  expect(profile).toMatchObject({ row_count: ROW_COUNT, column_count: 3 });
+  const download = await call("GET", `/datasets/${id}/download-url`);
+  expect(await (await fetch(String(download.download_url))).text()).toBe(file);
+}, 90_000);
+
+test("under Deno, the website's pages render", async () => {
+  const page = await fetch(`${env.PUBLIC_BASE_URL}/`);
+  expect(page.status).toBe(200);
+  expect(await page.text()).toContain("<!doctype html>");
+});
+
+test("under Deno, a stop signal ends every process in order", async () => {
+  await Promise.all(processes.map((running) => running.stop()));
+  expect(await Promise.all(processes.map((running) => running.exited))).toEqual([0, 0]);
+}, 60_000);
