@@ -110,15 +110,13 @@ function pagesContext({ ctx, identity, log }: Edge) {
   };
 }
 
-/** A HEAD is a GET without its body (RFC 9110 §9.3.2); the store answers its own. */
+/** A HEAD is a GET whose body the server leaves out (RFC 9110 §9.3.2); the store answers its own. */
 async function answer(routes: AnyElysia, request: Request, state: RequestState): Promise<Response> {
-  if (request.method !== "HEAD" || new URL(request.url).pathname.startsWith("/storage/")) {
-    return routes.fetch(request);
-  }
+  const isStorage = new URL(request.url).pathname.startsWith("/storage/");
+  if (request.method !== "HEAD" || isStorage) return routes.fetch(request);
   const get = new Request(request.url, { headers: request.headers });
   adoptRequest(get, state);
-  const response = await routes.fetch(get);
-  return new Response(null, { status: response.status, headers: response.headers });
+  return routes.fetch(get);
 }
 
 function refuse(request: Request, state: RequestState, refusal: MarketError): Response {

@@ -75,6 +75,8 @@ export function fileContentType(file: { format: string | null; compression: stri
   return contentTypes[file.format] ?? octets;
 }
 
+const compressionSuffixes: Record<string, string> = { gzip: "gz", zstd: "zst" };
+
 /** `weather-in-seattle.csv`: a name that is safe on every file system. */
 export function downloadName(file: {
   title: string;
@@ -83,11 +85,13 @@ export function downloadName(file: {
 }): string {
   const slug = file.title
     .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .slice(0, 80)
     .replace(/^-+|-+$/g, "");
-  const suffixes = [file.format, file.compression].filter((suffix) => suffix !== null);
+  const packed = file.compression === null ? null : compressionSuffixes[file.compression];
+  const suffixes = [file.format, packed ?? file.compression].filter((suffix) => suffix !== null);
   return [slug === "" ? "dataset" : slug, ...suffixes].join(".");
 }
 
