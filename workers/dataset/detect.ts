@@ -85,7 +85,7 @@ function hasControlBytes(head: Buffer): boolean {
     if (byte === 0) return true;
     if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13) control++;
   }
-  return control > head.length / 200;
+  return control > 4 + head.length / 50;
 }
 
 /** The single-byte (or legacy multi-byte) encoding that bytes seem to have; null if none is. */

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { ColumnProfile } from "../../../market/profile/schemas.ts";
+import { generated, makeFolder, profileFile, typesOf, VEGA } from "./dataset-files.ts";
+import { connectDuckDb, type ExactFigures, exactFigures, relationOf } from "./duckdb.ts";
+
+const folder = makeFolder();
+let connection: DuckDBConnection;
+beforeAll(async () => {
+  connection = await connectDuckDb();
+});
+afterAll(() => {
+  connection.closeSync();
+  folder.remove();
+});
+
+/** The largest file has three million rows. */
+const SLOW_TEST_MS = 60_000;
+
+const files = [
+  "airports.csv",
+  "birdstrikes.csv",
+  "co2-concentration.csv",
+  "disasters.csv",
+  "flights-airport.csv",
+  "gapminder-health-income.csv",
+  "github.csv",
+  "la-riots.csv",
+  "seattle-weather.csv",
+  "sp500-2000.csv",
+  "stocks.csv",
+  "unemployment.tsv",
+  "us-employment.csv",
+  "weather.csv",
+  "windvectors.csv",
+  "zipcodes.csv",
+  "barley.json",
+  "cars.json",
+  "countries.json",
+  "flights-2k.json",
+  "jobs.json",
+  "movies.json",
+  "penguins.json",
+  "earthquakes.json",
+  "flights-3m.parquet",
+];
+
+const typed = new Set(["integer", "number", "date", "datetime", "boolean", "string"]);
+
+/** Relative, with an absolute floor for values around zero. */
+function expectClose(actual: number | null, exact: number | null, what: string): void {
+  if (exact === null || actual === null) {
+    expect(`${what} ${actual}`).toBe(`${what} ${exact}`);
+    return;
+  }
+  const tolerance = Math.max(1e-9, Math.abs(exact) * 1e-9);
+  expect(Math.abs(actual - exact), `${what}: ${actual} for ${exact}`).toBeLessThanOrEqual(
+    tolerance,
+  );
+}
+
+function expectFigures(column: ColumnProfile, exact: ExactFigures): void {
+  const { name } = column;
+  expect({ name, nulls: column.null_count }).toEqual({ name, nulls: exact.nulls });
+  if (column.distinct_method === "exact") {
+    expect({ name, distinct: column.distinct_count }).toEqual({ name, distinct: exact.distinct });
+  } else {
+    // The bound holds at 95 % confidence; three times as much holds practically always.
+    const error = Math.abs((column.distinct_count ?? 0) - exact.distinct) / exact.distinct;
+    expect(error).toBeLessThanOrEqual((column.distinct_error ?? 0) * 2);
+  }
+  expectClose(column.mean, exact.mean, `${name} mean`);
+  expectClose(column.std, exact.std, `${name} std`);
+  if (column.type === "integer" || column.type === "number") {
+    expect(Number(column.min)).toBe(Number(exact.min));
+    expect(Number(column.max)).toBe(Number(exact.max));
+  }
+  if (column.type === "date" || column.type === "datetime") {
+    expect([column.min, column.max]).toEqual([exact.min, exact.max]);
+  }
+}
+
+describe("real files", () => {
+  test.each(files)(
+    "have the figures that DuckDB computes exactly: %s",
+    async (file) => {
+      const filePath = join(VEGA, file);
+      const { profile } = generated(await profileFile(folder.path, filePath));
+      const relation = relationOf(filePath, profile);
+      const compared = profile.columns.filter((column) => typed.has(column.type));
+      expect(compared.length).toBeGreaterThan(0);
+      for (const column of compared) {
+        // DuckDB's struct of properties has no column for the id beside them.
+        if (profile.format === "geojson" && column.name === "id") continue;
+        const exact = await exactFigures(connection, relation, column);
+        expect(profile.row_count).toBe(exact.rows);
+        expectFigures(column, exact);
+      }
+    },
+    SLOW_TEST_MS,
+  );
+
+  test("whole-file duplicates and complete rows are exact below a million rows", async () => {
+    const filePath = join(VEGA, "birdstrikes.csv");
+    const { profile } = generated(await profileFile(folder.path, filePath));
+    const relation = relationOf(filePath, profile);
+    const present = profile.columns
+      .map((column) => `NULLIF("${column.name}", '') IS NOT NULL`)
+      .join(" AND ");
+    const sql = `SELECT (SELECT count(*) FROM ${relation}) -
+        (SELECT count(*) FROM (SELECT DISTINCT * FROM ${relation})) AS duplicates,
+      (SELECT count(*) FROM ${relation} WHERE ${present}) AS complete`;
+    const [row] = (await connection.runAndReadAll(sql)).getRowObjects();
+    expect(profile.duplicates).toMatchObject({
+      rows: Number(row?.duplicates),
+      method: "exact",
+    });
+    expect(profile.completeness.complete_rows).toBe(Number(row?.complete));
+  });
+
+  test("quantiles and histogram are exact where all values are held", async () => {
+    const filePath = join(VEGA, "seattle-weather.csv");
+    const { profile } = generated(await profileFile(folder.path, filePath));
+    const column = profile.columns.find((each) => each.name === "temp_max");
+    const sql = `SELECT quantile_cont(temp_max, [0.05, 0.25, 0.5, 0.75, 0.95])::VARCHAR AS q
+      FROM read_csv('${filePath}')`;
+    const [row] = (await connection.runAndReadAll(sql)).getRowObjects();
+    const exact = JSON.parse(String(row?.q)) as number[];
+    const { p5, p25, p50, p75, p95, method } = column?.quantiles ?? {};
+    expect(method).toBe("exact");
+    for (const [i, value] of [p5, p25, p50, p75, p95].entries()) {
+      expect(value).toBeCloseTo(exact[i] ?? Number.NaN, 9);
+    }
+    const counts = column?.histogram?.counts ?? [];
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(profile.row_count);
+  });
+
+  test(
+    "quantiles of a large column keep their rank error",
+    async () => {
+      const filePath = join(VEGA, "flights-3m.parquet");
+      const { profile } = generated(await profileFile(folder.path, filePath));
+      const column = profile.columns.find((each) => each.name === "distance");
+      const { quantiles } = column ?? {};
+      expect(quantiles?.method).toBe("sample");
+      const sql = `SELECT avg((distance < ${quantiles?.p50})::INT) AS below,
+        avg((distance <= ${quantiles?.p50})::INT) AS upto FROM read_parquet('${filePath}')`;
+      const [row] = (await connection.runAndReadAll(sql)).getRowObjects();
+      const error = quantiles?.rank_error ?? 0;
+      expect(Number(row?.below)).toBeLessThanOrEqual(0.5 + error);
+      expect(Number(row?.upto)).toBeGreaterThanOrEqual(0.5 - error);
+    },
+    SLOW_TEST_MS,
+  );
+
+  test("zero-padded codes stay text, and so do the codes of the sample", async () => {
+    const { profile, sample } = generated(
+      await profileFile(folder.path, join(VEGA, "zipcodes.csv")),
+    );
+    expect(typesOf(profile)[0]).toBe("zip_code:string");
+    expect(sample.rows.every((row) => /^\d{5}$/.test(String(row[0])))).toBe(true);
+  });
+
+  test("GeoJSON features can be rebuilt from the sample", async () => {
+    const { profile, sample } = generated(
+      await profileFile(folder.path, join(VEGA, "earthquakes.json")),
+    );
+    expect(profile.format).toBe("geojson");
+    const at = sample.columns.findIndex((column) => column.type === "geometry");
+    expect(sample.columns[at]?.name).toBe("geometry");
+    for (const row of sample.rows) {
+      expect(row[at]).toMatchObject({ type: "Point", coordinates: expect.any(Array) });
+    }
+  });
+
+  test("a column of several JSON types is mixed and keeps its values", async () => {
+    const { profile } = generated(await profileFile(folder.path, join(VEGA, "movies.json")));
+    const title = profile.columns[0];
+    expect(title?.type).toBe("mixed");
+    expect(title?.alerts.map((alert) => alert.code)).toContain("mixed_types");
+  });
+
+  test.each(["us-10m.json", "world-110m.json", "londonBoroughs.json"])(
+    "TopoJSON gives no sample and says why: %s",
+    async (file) => {
+      const report = await profileFile(folder.path, join(VEGA, file));
+      expect(report).toMatchObject({
+        outcome: "no_sample",
+        error: { code: "unsupported_format" },
+        format: "topojson",
+      });
+    },
+  );
+});
