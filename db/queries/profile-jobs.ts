@@ -2,6 +2,7 @@
 import { and, asc, eq, exists, gt, isNull, lt, notExists, or, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { listings, outbox, profiles, type UploadProgress, uploads } from "../schema/index.ts";
+import { listingColumns } from "./listings.ts";
 
 export type ProfileJobRow = {
   uploadId: string;
@@ -28,7 +29,7 @@ export async function lockProfileJob(
   uploadId: string,
 ): Promise<ProfileJobRow | null> {
   const [listing] = await tx
-    .select()
+    .select(listingColumns)
     .from(listings)
     .where(
       eq(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
@@ -7,6 +7,8 @@ import { type StartedNats, startNats } from "../../dev/parts/nats.ts";
 import type { Bus } from "../../platform/bus.ts";
 import { openBus } from "../../platform/bus-nats.ts";
 import { createTestDir, eventually, freePort } from "../support/stack.ts";
+
+setDefaultTimeout(30_000);
 
 let server: StartedNats;
 let start: () => Promise<StartedNats>;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { idempotencyKeys, outbox } from "../../db/schema/index.ts";
@@ -18,6 +18,8 @@ import {
   silentLog,
   testMetrics,
 } from "./support.ts";
+
+setDefaultTimeout(30_000);
 
 let suite: Suite;
 beforeAll(async () => {

@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { v7 } from "uuid";
 import { z } from "zod";
 import { defineJob, type Job, startConsumer } from "../../workers/consume.ts";
 import { eventually } from "../support/stack.ts";
 import { countStored, openSuite, type Suite, silentLog, testMetrics } from "./support.ts";
+
+setDefaultTimeout(30_000);
 
 let suite: Suite;
 beforeAll(async () => {

@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { eq, isNull } from "drizzle-orm";
 import { v7 } from "uuid";
 import { enqueueJob } from "../../db/queries/journal.ts";
-import { agents, approvals } from "../../db/schema/index.ts";
+import { agents, approvals, outbox } from "../../db/schema/index.ts";
 import { eventually } from "../support/stack.ts";
-import { countAudits, openSuite, type Suite, seedApproval } from "./support.ts";
+import { countAudits, countStored, openSuite, type Suite, seedApproval } from "./support.ts";
+
+setDefaultTimeout(30_000);
 
 type StoredMail = { id: string; to: string[]; subject: string; html: string; text: string };
 
@@ -72,6 +74,13 @@ async function queueAgain(approvalId: string): Promise<void> {
   await enqueueJob(suite.db, "jobs.mail", payload, new Date());
 }
 
+/** Every mail job has been settled. */
+const isDrained = () =>
+  eventually(async () => {
+    const owed = await suite.db.$count(outbox, isNull(outbox.publishedAt));
+    return owed === 0 && (await countStored(suite.config)) === 0;
+  });
+
 describe("approval mail", () => {
   test("reaches the owner with the link to approve, as text and as escaped HTML", async () => {
     const { approvalId, ownerEmail, code } = await seedApproval(suite);
@@ -90,9 +99,9 @@ describe("approval mail", () => {
     const { approvalId, ownerEmail } = await seedApproval(suite);
     await queueAgain(approvalId);
     await eventually(() => mailedAt(approvalId));
-    await eventually(async () => (await suite.bus.countWaiting("notify")) === 0);
+    await isDrained();
     await queueAgain(approvalId);
-    await eventually(async () => (await suite.bus.countWaiting("notify")) === 0);
+    await isDrained();
     expect((await mailsTo(ownerEmail)).length).toBe(1);
   });
 
@@ -129,7 +138,7 @@ describe("approval mail", () => {
     mail.state.failure = null;
     const marker = await seedApproval(suite);
     await eventually(() => mailedAt(marker.approvalId));
-    await eventually(async () => (await suite.bus.countWaiting("notify")) === 0);
+    await isDrained();
     expect(await mailedAt(approvalId)).toBeNull();
     expect(await mailsTo(ownerEmail)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { v7 } from "uuid";
@@ -22,6 +22,8 @@ import {
   seedUpload,
   silentLog,
 } from "./support.ts";
+
+setDefaultTimeout(30_000);
 
 let suite: Suite;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { isNull, sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { enqueueJob } from "../../db/queries/journal.ts";
@@ -6,6 +6,8 @@ import { outbox } from "../../db/schema/index.ts";
 import type { Bus } from "../../platform/bus.ts";
 import { eventually } from "../support/stack.ts";
 import { openSuite, type Suite, startProcess } from "./support.ts";
+
+setDefaultTimeout(30_000);
 
 async function owe(suite: Suite, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => v7());

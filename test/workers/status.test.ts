@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createRegistry } from "../../platform/metrics.ts";
 import { serveStatus } from "../../workers/status-server.ts";
 import { freePort } from "../support/stack.ts";
 import { openSuite, type Suite, seedUpload } from "./support.ts";
+
+setDefaultTimeout(30_000);
 
 let suite: Suite;
 beforeAll(async () => {

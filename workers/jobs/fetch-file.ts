@@ -13,7 +13,7 @@ export class FileRefusedError extends Error {
   }
 }
 
-/** The store failed, not the file: the same job may succeed a little later. */
+/** The store or the disk failed, not the file: the same job may succeed a little later. */
 export class StoreFailedError extends Error {
   constructor(message: string, options: { cause?: unknown } = {}) {
     super(message, options);
@@ -51,7 +51,7 @@ export async function fetchFile(
       byteSize += chunk.byteLength;
       if (byteSize > bytesMax) throw tooLarge(bytesMax);
       hash.update(chunk);
-      await file.writeFile(chunk);
+      await file.writeFile(chunk).catch(failDisk);
       onProgress(byteSize, head.byteSize);
     }
   } finally {
@@ -81,6 +81,11 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
 function failStore(error: unknown): never {
   if (error instanceof ObjectNotFoundError) throw missing();
   throw new StoreFailedError("the file store did not answer", { cause: error });
+}
+
+/** A full disk is this worker's trouble, and another worker may have room. */
+function failDisk(error: unknown): never {
+  throw new StoreFailedError("the work folder could not be written", { cause: error });
 }
 
 function missing(): FileRefusedError {
