@@ -14,8 +14,8 @@ import {
 } from "@aws-sdk/client-s3";
 import { PART_NUMBER_MAX } from "./storage-key.ts";
 
-/** 10,000 parts, which S3 allows, make 78 GiB. */
-const PART_BYTES = 8 * 1024 * 1024;
+/** The least that S3 takes; 10,000 parts, which it allows, make 48 GiB. */
+const PART_BYTES = 5 * 1024 * 1024;
 /** While one is filled the others are on their way. */
 const BUFFERS = 3;
 

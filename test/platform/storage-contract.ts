@@ -3,36 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash, randomBytes } from "node:crypto";
 import { ObjectNotFoundError, type Storage } from "../../platform/storage/storage.ts";
 import {
-  byteSizeOf,
-  eventually,
-  generatedStream,
-  memoryGrowthBytes,
-  openPut,
-  putGenerated,
-  send,
-  streamInPieces,
-  textOf,
-} from "./storage-traffic.ts";
-
-export type OpenedStore = {
-  storage: Storage;
-  /** How many half-written files the store holds now, where that can be seen from outside. */
-  countStaged?: () => Promise<number>;
-  /** The most memory that the serving process ever held, where it can be told. */
-  serverPeakBytes?: () => number;
-  close(): Promise<void>;
-};
-
-const MEBIBYTE = 1024 * 1024;
-/** S3 takes no smaller part, but for the last one. */
-const PART_BYTES = 5 * MEBIBYTE;
-const GIGABYTE = 1_000_000_000;
-const MEMORY_BYTES_MAX = 250 * MEBIBYTE;
-const PUT = { ttlSeconds: 60, byteSizeMax: 2 * GIGABYTE };
-const GET = { ttlSeconds: 60, downloadName: "data.csv", contentType: "text/csv" };
-
-let keysMade = 0;
-const freshKey = () => `contract/${process.pid}/object-${keysMade++}`;
+  freshKey,
+  GET,
+  MEBIBYTE,
+  type OpenedStore,
+  PART_BYTES,
+  PUT,
+  put,
+  stored,
+} from "./storage-contract-support.ts";
+import { hardUploadTests, multipartTests } from "./storage-contract-uploads.ts";
+import { eventually, generatedStream, streamInPieces, textOf } from "./storage-traffic.ts";
 
 export type ContractOptions = {
   open: () => Promise<OpenedStore>;
@@ -61,18 +42,6 @@ export function storageContract(
   });
 }
 
-type Bytes = string | Uint8Array<ArrayBuffer>;
-
-async function put(url: string, body: Bytes, type = "text/csv"): Promise<Response> {
-  return await fetch(url, { method: "PUT", body, headers: { "Content-Type": type } });
-}
-
-async function stored(storage: Storage, text: string): Promise<string> {
-  const key = freshKey();
-  await storage.write(key, new TextEncoder().encode(text), "text/csv");
-  return key;
-}
-
 function objectTests(storage: () => Storage): void {
   test("what is written is read back, from bytes and from a stream", async () => {
     const key = freshKey();
@@ -82,7 +51,7 @@ function objectTests(storage: () => Storage): void {
     expect(await textOf(await storage().read(key))).toBe("streamed");
   });
 
-  test.each([8 * MEBIBYTE - 1, 8 * MEBIBYTE, 8 * MEBIBYTE + 1, 24 * MEBIBYTE, 41_000_003])(
+  test.each([PART_BYTES - 1, PART_BYTES, PART_BYTES + 1, 3 * PART_BYTES, 41_000_003])(
     "a stream of %d bytes arrives byte for byte, however it is cut",
     async (byteSize) => {
       const key = freshKey();
@@ -289,161 +258,4 @@ function downloadTests(storage: () => Storage): void {
   test("a missing object is answered with 404", async () => {
     expect((await get(freshKey())).status).toBe(404);
   });
-}
-
-function multipartTests(storage: () => Storage): void {
-  const part = (text: string) => new Uint8Array(PART_BYTES).fill(text.charCodeAt(0));
-  const upload = async (key: string, id: string, number: number, body: Bytes) => {
-    const { status } = await put(await storage().signPart(key, id, number, PUT), body);
-    expect(status).toBe(200);
-  };
-  const ends = async (key: string) => {
-    const byteSize = (await storage().head(key))?.byteSize ?? 0;
-    const first = await textOf(await storage().read(key, { start: 0, endInclusive: 0 }));
-    const last = { start: byteSize - 1, endInclusive: byteSize - 1 };
-    return { byteSize, first, last: await textOf(await storage().read(key, last)) };
-  };
-  const expected = { byteSize: PART_BYTES + 4, first: "a", last: "d" };
-
-  test("parts in order become one object", async () => {
-    const key = freshKey();
-    const id = await storage().startMultipart(key);
-    await upload(key, id, 1, part("a"));
-    await upload(key, id, 2, "tend");
-    expect(await storage().head(key)).toBeNull();
-    expect(await storage().completeMultipart(key, id, 2)).toBe(true);
-    expect(await ends(key)).toEqual(expected);
-  });
-
-  test("parts out of order, one of them sent twice, become one object", async () => {
-    const key = freshKey();
-    const id = await storage().startMultipart(key);
-    await upload(key, id, 2, "wrong try");
-    await upload(key, id, 2, "tend");
-    await upload(key, id, 1, part("a"));
-    expect(await storage().completeMultipart(key, id, 2)).toBe(true);
-    expect(await ends(key)).toEqual(expected);
-  });
-
-  test("completing with a part missing answers false and changes nothing", async () => {
-    const key = freshKey();
-    const id = await storage().startMultipart(key);
-    await upload(key, id, 2, "tend");
-    expect(await storage().completeMultipart(key, id, 2)).toBe(false);
-    expect(await storage().head(key)).toBeNull();
-    await upload(key, id, 1, part("a"));
-    expect(await storage().completeMultipart(key, id, 3)).toBe(false);
-    expect(await storage().completeMultipart(key, id, 2)).toBe(true);
-    expect(await ends(key)).toEqual(expected);
-  });
-
-  test("completing again, or twice at once, is harmless", async () => {
-    const key = freshKey();
-    const id = await storage().startMultipart(key);
-    await upload(key, id, 1, part("a"));
-    await upload(key, id, 2, "tend");
-    const complete = () => storage().completeMultipart(key, id, 2);
-    expect(await Promise.all([complete(), complete()])).toEqual([true, true]);
-    expect(await complete()).toBe(true);
-    expect(await ends(key)).toEqual(expected);
-  });
-
-  test("an aborted upload takes no part, cannot be completed, and may be aborted again", async () => {
-    const key = freshKey();
-    const id = await storage().startMultipart(key);
-    await upload(key, id, 1, "tend");
-    const url = await storage().signPart(key, id, 2, PUT);
-    await storage().abortMultipart(key, id);
-    await storage().abortMultipart(key, id);
-    expect((await put(url, "late")).status).toBe(404);
-    expect(await storage().completeMultipart(key, id, 1)).toBe(false);
-    expect(await storage().head(key)).toBeNull();
-  });
-
-  test("an upload id is worth nothing for another key", async () => {
-    const [own, other] = [freshKey(), freshKey()];
-    const id = await storage().startMultipart(own);
-    await upload(own, id, 1, "tend");
-    expect((await put(await storage().signPart(other, id, 1, PUT), "x")).status).toBe(404);
-    expect(await storage().completeMultipart(other, id, 1)).toBe(false);
-    await storage().abortMultipart(own, id);
-  });
-
-  test("a sweep removes unfinished uploads by age and leaves younger ones and objects", async () => {
-    const key = freshKey();
-    const object = await stored(storage(), "kept");
-    const id = await storage().startMultipart(key);
-    await upload(key, id, 1, "tend");
-    await storage().sweep({ olderThanSeconds: 3600 });
-    expect(await storage().completeMultipart(key, id, 1)).toBe(true);
-    const stale = await storage().startMultipart(key);
-    await eventually(
-      "the upload is swept",
-      async () => (await storage().sweep({ olderThanSeconds: 0 })) > 0,
-    );
-    expect((await put(await storage().signPart(key, stale, 1, PUT), "late")).status).toBe(404);
-    expect(await textOf(await storage().read(object))).toBe("kept");
-  });
-}
-
-function hardUploadTests(store: () => OpenedStore, servesItself: boolean): void {
-  const half = new Uint8Array(MEBIBYTE / 2);
-  const cut = async (key: string, headers: Record<string, string>, body: Uint8Array[]) => {
-    const { storage, countStaged } = store();
-    const socket = await openPut(await storage.signPut(key, PUT), headers);
-    for (const piece of body) await send(socket, piece);
-    if (countStaged !== undefined) {
-      await eventually("the upload has begun", async () => (await countStaged()) > 0);
-    }
-    socket.destroy();
-    if (countStaged !== undefined) {
-      await eventually("nothing is left of it", async () => (await countStaged()) === 0);
-    }
-  };
-  const withLength = { "Content-Length": String(MEBIBYTE) };
-
-  test("an upload cut half-way leaves nothing, and the same URL then takes it whole", async () => {
-    const { storage } = store();
-    const key = freshKey();
-    await cut(key, withLength, [half]);
-    expect(await storage.head(key)).toBeNull();
-    expect((await put(await storage.signPut(key, PUT), "whole")).status).toBe(200);
-    expect((await storage.head(key))?.byteSize).toBe(5);
-  });
-
-  test("an overwrite cut half-way leaves the old object", async () => {
-    const { storage } = store();
-    const key = await stored(storage, "old");
-    await cut(key, withLength, [half]);
-    expect(await textOf(await storage.read(key))).toBe("old");
-  });
-
-  test("1 GB is written and read through the port in constant memory", async () => {
-    const { storage } = store();
-    const key = freshKey();
-    try {
-      const growth = await memoryGrowthBytes(async () => {
-        await storage.write(key, generatedStream(GIGABYTE), "text/csv");
-        expect(await byteSizeOf(await storage.read(key))).toBe(GIGABYTE);
-      });
-      expect(growth).toBeLessThan(MEMORY_BYTES_MAX);
-    } finally {
-      await storage.delete(key);
-    }
-  }, 60_000);
-
-  if (!servesItself) return;
-  test("1 GB is uploaded by signed URL and streamed back in constant memory", async () => {
-    const { storage, serverPeakBytes } = store();
-    const key = freshKey();
-    try {
-      expect(await putGenerated(await storage.signPut(key, PUT), GIGABYTE)).toBe(200);
-      expect((await storage.head(key))?.byteSize).toBe(GIGABYTE);
-      const { body } = await fetch(await storage.signGet(key, GET));
-      expect(await byteSizeOf(body ?? generatedStream(0))).toBe(GIGABYTE);
-      expect(serverPeakBytes?.()).toBeLessThan(MEMORY_BYTES_MAX);
-    } finally {
-      await storage.delete(key);
-    }
-  }, 60_000);
 }

@@ -18,7 +18,7 @@ export async function eventually(
   throw new Error(`Not within ${deadlineMs} ms: ${what}`);
 }
 
-/** A stream of `byteSize` bytes that are made when asked for; byte n of a chunk is n mod 256. */
+/** A stream of `byteSize` bytes: one chunk over and over, so that it needs no memory itself. */
 export function generatedStream(byteSize: number): ReadableStream<Uint8Array> {
   const chunk = Uint8Array.from({ length: CHUNK_BYTES }, (_, index) => index % 256);
   let left = byteSize;
@@ -29,8 +29,7 @@ export function generatedStream(byteSize: number): ReadableStream<Uint8Array> {
           controller.close();
           return;
         }
-        // A copy, since consumers may transfer what they are given.
-        const next = chunk.slice(0, Math.min(left, CHUNK_BYTES));
+        const next = chunk.subarray(0, Math.min(left, CHUNK_BYTES));
         left -= next.byteLength;
         controller.enqueue(next);
       },

@@ -1,0 +1,34 @@
+/** What the two halves of the storage contract share. */
+import type { Storage } from "../../platform/storage/storage.ts";
+
+export type OpenedStore = {
+  storage: Storage;
+  /** How many half-written files the store holds now, where that can be seen from outside. */
+  countStaged?: () => Promise<number>;
+  /** The most memory that the serving process ever held, where it can be told. */
+  serverPeakBytes?: () => number;
+  close(): Promise<void>;
+};
+
+export const MEBIBYTE = 1024 * 1024;
+/** S3 takes no smaller part, but for the last one. */
+export const PART_BYTES = 5 * MEBIBYTE;
+export const GIGABYTE = 1_000_000_000;
+export const MEMORY_BYTES_MAX = 250 * MEBIBYTE;
+export const PUT = { ttlSeconds: 60, byteSizeMax: 2 * GIGABYTE };
+export const GET = { ttlSeconds: 60, downloadName: "data.csv", contentType: "text/csv" };
+
+let keysMade = 0;
+export const freshKey = () => `contract/${process.pid}/object-${keysMade++}`;
+
+export type Bytes = string | Uint8Array<ArrayBuffer>;
+
+export async function put(url: string, body: Bytes, type = "text/csv"): Promise<Response> {
+  return await fetch(url, { method: "PUT", body, headers: { "Content-Type": type } });
+}
+
+export async function stored(storage: Storage, text: string): Promise<string> {
+  const key = freshKey();
+  await storage.write(key, new TextEncoder().encode(text), "text/csv");
+  return key;
+}
