@@ -112,6 +112,8 @@ export function commonVariables(settings: Settings, secrets: Secrets): Record<st
     PROFILE_CONCURRENCY: String(Math.max(1, Math.min(4, availableParallelism() >> 1))),
     // Whoever presses Ctrl-C waits no longer than this for a job; it runs again at the next start.
     WORKER_DRAIN_SECONDS: "5",
+    // A job that a kill cut is taken up again this soon.
+    JOB_ACK_WAIT_SECONDS: "10",
   };
 }
 

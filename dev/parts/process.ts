@@ -37,13 +37,15 @@ export type StartedPart = { process: RunningProcess; stop(): Promise<void> };
 
 const setprivPath = Bun.which("setpriv");
 
+/** The parent may have died before the death signal was set: then nothing would ever send it. */
+const unlessOrphaned = '[ "$PPID" = "$0" ] || exit 1; exec "$@"';
+
 /** Starts a child in a process group of its own, so that Ctrl-C reaches only the supervisor. */
 export function startProcess(options: ProcessOptions): RunningProcess {
   mkdirSync(dirname(options.logFile), { recursive: true });
   const log = openSync(options.logFile, "a");
   const logStart = readFileSync(options.logFile).byteLength;
-  const guard = setprivPath ? [setprivPath, "--pdeathsig", options.deathSignal ?? "TERM"] : [];
-  const child = Bun.spawn([...(options.launcher ?? []), ...guard, ...options.command], {
+  const child = Bun.spawn(guarded(options), {
     cwd: options.cwd,
     env: options.env ?? process.env,
     stdin: "ignore",
@@ -69,6 +71,13 @@ export function startProcess(options: ProcessOptions): RunningProcess {
       clearTimeout(killer);
     },
   };
+}
+
+function guarded(options: ProcessOptions): string[] {
+  const { launcher = [], command, deathSignal = "TERM" } = options;
+  if (setprivPath === null) return [...launcher, ...command];
+  const withSignal = [setprivPath, "--pdeathsig", deathSignal];
+  return [...launcher, ...withSignal, "sh", "-c", unlessOrphaned, String(process.pid), ...command];
 }
 
 /**
