@@ -22,6 +22,7 @@ export type CatalogueOptions = {
   identity: { issuer: string; clientId: string; clientSecret: string };
   /** Keeps the agent's token for the next start. */
   agentFile: string;
+  datasets?: DemoDataset[];
   onProgress: (line: string) => void;
 };
 
@@ -46,13 +47,14 @@ const agentSchema = z.object({ registrationKey: z.string(), token: z.string().op
 export async function loadCatalogue(options: CatalogueOptions): Promise<string | undefined> {
   const seller = await openSeller(options);
   const listings = new Map((await seller.listListings()).map((one) => [one.title, one]));
-  const missing = demoDatasets.filter(({ title }) => isUnfinished(listings.get(title)));
+  const wanted = options.datasets ?? demoDatasets;
+  const missing = wanted.filter(({ title }) => isUnfinished(listings.get(title)));
   if (missing.length === 0) {
-    options.onProgress(`all ${demoDatasets.length} demo datasets are there`);
+    options.onProgress(`all ${wanted.length} demo datasets are there`);
   } else {
-    await loadMissing(seller, missing, listings, options);
+    await loadMissing(seller, { wanted, missing, listings }, options.onProgress);
   }
-  const shown = demoDatasets.find(({ priceCents }) => priceCents === undefined)?.title ?? "";
+  const shown = wanted.find(({ priceCents }) => priceCents === undefined)?.title ?? "";
   const known = listings.get(shown) ?? (await seller.listListings()).find((l) => l.title === shown);
   return known?.id;
 }
@@ -95,19 +97,18 @@ async function approve(options: CatalogueOptions, agentToken: string): Promise<v
 
 async function loadMissing(
   seller: SellerClient,
-  missing: DemoDataset[],
-  listings: Map<string, Listing>,
-  options: CatalogueOptions,
+  load: { wanted: DemoDataset[]; missing: DemoDataset[]; listings: Map<string, Listing> },
+  onProgress: (line: string) => void,
 ): Promise<void> {
   const metadataOf = openPackageMetadata();
-  const queue = [...missing];
-  let doneCount = demoDatasets.length - missing.length;
+  const queue = [...load.missing];
+  let doneCount = load.wanted.length - load.missing.length;
   const work = async () => {
     for (let dataset = queue.shift(); dataset !== undefined; dataset = queue.shift()) {
       const metadata = metadataOf(dataset.file);
-      await loadOne(seller, dataset, metadata, listings.get(dataset.title));
+      await loadOne(seller, dataset, metadata, load.listings.get(dataset.title));
       doneCount += 1;
-      options.onProgress(`${doneCount}/${demoDatasets.length} ${dataset.title} (${dataset.file})`);
+      onProgress(`${doneCount}/${load.wanted.length} ${dataset.title} (${dataset.file})`);
     }
   };
   await Promise.all(Array.from({ length: AT_A_TIME }, work));

@@ -49,7 +49,10 @@ export async function registerAgent(
     await call(baseUrl, "POST", "/agent/register", { body, headers }),
   );
   if (answer.token !== undefined) return answer.token;
-  throw new Error(`The registration gave no token: ${answer.token_withheld ?? "no reason given"}`);
+  throw new Error(
+    `${body.agent_name} is registered already, and its token is not at hand: the registration ` +
+      `gave no token (${answer.token_withheld ?? "no reason given"}).`,
+  );
 }
 
 /** Approves an agent as its owner, whose ID or access token is `ownerToken`. */

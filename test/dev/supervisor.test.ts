@@ -1,86 +1,11 @@
-import { afterEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isPortFree } from "../../dev/parts/ports.ts";
 import { processesWith } from "../support/processes.ts";
-import { createTestDir, eventually, freePort, getStack, testEnv } from "../support/stack.ts";
+import { eventually, getStack, testEnv } from "../support/stack.ts";
+import { freePortBase, killRunsAfterEach, startDev, untilUp } from "./dev-run.ts";
 
-const repositoryDir = join(import.meta.dir, "../..");
-const START_MS_MAX = 30_000;
-
-type Run = {
-  pid: number;
-  dataDir: string;
-  portBase: number;
-  output(): string;
-  exited: Promise<number>;
-  signal(name: NodeJS.Signals): void;
-};
-
-const runs: Run[] = [];
-
-afterEach(async () => {
-  for (const run of runs.splice(0)) {
-    run.signal("SIGKILL");
-    await run.exited;
-    await eventually(() => processesWith(run.dataDir).length === 0);
-  }
-});
-
-/** Twelve ports in a row from which nobody listens now. */
-async function freePortBase(): Promise<number> {
-  return eventually(async () => {
-    const base = await freePort();
-    const ports = Array.from({ length: 12 }, (_, offset) => base + offset);
-    const free = await Promise.all(ports.map(isPortFree));
-    return free.every(Boolean) ? base : undefined;
-  });
-}
-
-async function startDev(extra: Record<string, string> = {}): Promise<Run> {
-  const dataDir = extra.DATA_DIR ?? createTestDir();
-  const portBase = Number(extra.PORT_BASE ?? (await freePortBase()));
-  const child = Bun.spawn([process.execPath, "dev/main.ts"], {
-    cwd: repositoryDir,
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      DEMO_CATALOGUE: "false",
-      DATA_DIR: dataDir,
-      PORT_BASE: String(portBase),
-      ...extra,
-    },
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  let text = "";
-  const collect = async (stream: ReadableStream<Uint8Array>) => {
-    const decoder = new TextDecoder();
-    for await (const chunk of stream) text += decoder.decode(chunk, { stream: true });
-  };
-  const collected = Promise.all([collect(child.stdout), collect(child.stderr)]);
-  const run: Run = {
-    pid: child.pid,
-    dataDir,
-    portBase,
-    output: () => text,
-    exited: child.exited.then(async (code) => {
-      await collected;
-      return code;
-    }),
-    signal: (name) => child.kill(name),
-  };
-  runs.push(run);
-  return run;
-}
-
-async function untilUp(run: Run): Promise<void> {
-  const over = run.exited.then(() => {
-    throw new Error(`the stack ended:\n${run.output()}`);
-  });
-  const up = eventually(() => run.output().includes("Ctrl-C stops"), { timeoutMs: START_MS_MAX });
-  await Promise.race([up, over]);
-}
+killRunsAfterEach();
 
 describe("bun dev", () => {
   test("leaves nothing behind after kill -9, starts again at once, stops in order", async () => {
