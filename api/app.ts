@@ -23,6 +23,7 @@ import {
 } from "./http/request-state.ts";
 import type { Decision } from "./pages/context.ts";
 import { createPages } from "./pages/pages.tsx";
+import { referencePages } from "./pages/reference.tsx";
 import { agentRoutes } from "./routes/agents.ts";
 import { datasetRoutes } from "./routes/datasets.ts";
 import { listingRoutes } from "./routes/listings.ts";
@@ -64,6 +65,7 @@ function createRoutes(edge: Edge): AnyElysia {
     })
     .use(storageRoutes(edge))
     .use(createPages(pagesContext(edge)))
+    .use(referencePages())
     .use(queryString)
     .use(jsonBody)
     .use(datasetRoutes(edge))

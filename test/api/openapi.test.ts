@@ -36,3 +36,16 @@ test("the document is served with a strong ETag and answers 304 to its holder", 
   expect(second.status).toBe(304);
   expect(second.text).toBe("");
 });
+
+test("the reference page and what it loads come from this site alone", async () => {
+  const page = await api.send("GET", "/reference");
+  expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  const loaded = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) =>
+    String(match[1]),
+  );
+  expect(loaded).toContain("/reference/swagger-ui-bundle.js");
+  for (const address of loaded) {
+    expect(address).toStartWith("/");
+    expect((await api.send("GET", address)).status).toBe(200);
+  }
+});
