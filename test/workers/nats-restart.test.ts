@@ -4,13 +4,12 @@ import { isNull } from "drizzle-orm";
 import { outbox } from "../../db/schema/index.ts";
 import { startNats } from "../../dev/parts/nats.ts";
 import { createTestDir, eventually, freePort } from "../support/stack.ts";
+import { fakeReport, instantDatasets } from "./fake-datasets.ts";
 import {
   countAudits,
   countProfiles,
   countStored,
   endedUpload,
-  fakeReport,
-  instantDatasets,
   openSuite,
   seedUpload,
 } from "./support.ts";

@@ -7,14 +7,12 @@ import type { Storage } from "../../platform/storage/storage.ts";
 import { createProfileJob, type DatasetRunner } from "../../workers/jobs/profile-upload.ts";
 import { makeProcessFolder } from "../../workers/jobs/work-folders.ts";
 import { eventually } from "../support/stack.ts";
+import { FakeChildFailure, fakeReport, instantDatasets } from "./fake-datasets.ts";
 import {
   attachUpload,
   countAudits,
   countProfiles,
   endedUpload,
-  FakeChildFailure,
-  fakeReport,
-  instantDatasets,
   openSuite,
   readListing,
   readUpload,
