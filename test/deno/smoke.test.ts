@@ -13,7 +13,7 @@ const ROW_COUNT = 2000;
 const START_TIMEOUT_MS = 60_000;
 
 let env: Record<string, string>;
-let dropDatabase: () => Promise<void>;
+let dropDatabase = async () => {};
 const processes: RunningProcess[] = [];
 
 beforeAll(async () => {

@@ -1,0 +1,104 @@
+/** README's tour, run as it stands: its shell blocks against an API and workers of this test. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { answersOk } from "../dev/parts/identity.ts";
+import { type RunningProcess, startProcess, untilReady } from "../dev/parts/process.ts";
+import { signInHeadless } from "../dev/parts/sign-in-headless.ts";
+import { createTestDatabase, createTestDir, testEnv } from "./support/stack.ts";
+
+const rootDir = join(import.meta.dir, "..");
+const blocks = [
+  ...readFileSync(join(rootDir, "README.md"), "utf8").matchAll(/^```sh tour\n(.*?)^```$/gms),
+].map(([, block]) => block ?? "");
+
+let env: Record<string, string>;
+let dir: string;
+let dropDatabase = async () => {};
+const processes: RunningProcess[] = [];
+
+beforeAll(async () => {
+  dir = createTestDir();
+  const database = await createTestDatabase();
+  dropDatabase = database.drop;
+  env = await testEnv({
+    DATABASE_URL: database.url,
+    NATS_STREAM_PREFIX: `readme${process.pid}`,
+    LOG_LEVEL: "warn",
+  });
+  const start = (name: string, script: string[], metricsPort: number) => {
+    const started = startProcess({
+      name,
+      command: [process.execPath, ...script],
+      cwd: rootDir,
+      logFile: join(dir, `${name}.log`),
+      env: { PATH: process.env.PATH, ...env, METRICS_PORT: String(metricsPort) },
+    });
+    processes.unshift(started);
+    return started;
+  };
+  const metricsPort = Number(env.METRICS_PORT);
+  start("workers", ["workers/main.ts", "all"], metricsPort + 1);
+  const api = start("api", ["api/main.ts"], metricsPort);
+  await untilReady(api, () => answersOk(`${env.PUBLIC_BASE_URL}/health/ready`));
+});
+
+afterAll(async () => {
+  await Promise.all(processes.map((running) => running.stop()));
+  await dropDatabase();
+});
+
+/** Runs a block in the shell in which the earlier ones ran, as somebody who pastes them does. */
+async function paste(block: string): Promise<string> {
+  const state = join(dir, "shell-state");
+  const script = join(dir, "block.sh");
+  const ported = block.replaceAll("http://localhost:4000", String(env.PUBLIC_BASE_URL));
+  const saved = "BASE|JSON|TOKEN|AUTH|LISTING|ID";
+  writeFileSync(
+    script,
+    `[ ! -f ${state} ] || source ${state}\nset -euo pipefail\n${ported}\n` +
+      `{ declare -f; declare -p | grep -E '^declare -- (${saved})='; } > ${state}\n`,
+  );
+  const shell = Bun.spawn(["bash", script], { cwd: dir, stdout: "pipe", stderr: "pipe" });
+  const [output, errors, exitCode] = await Promise.all([
+    new Response(shell.stdout).text(),
+    new Response(shell.stderr).text(),
+    shell.exited,
+  ]);
+  if (exitCode !== 0) throw new Error(`exit code ${exitCode}\n${output}\n${errors}`);
+  return output;
+}
+
+async function approve(email: string): Promise<void> {
+  const { idToken } = await signInHeadless({
+    issuer: String(env.OIDC_ISSUER),
+    clientId: String(env.OIDC_CLIENT_ID),
+    clientSecret: String(env.OIDC_CLIENT_SECRET),
+    redirectUri: "http://localhost/auth/callback",
+    email,
+  });
+  const token = (await paste('echo -n "$TOKEN"')).trim();
+  const answer = await fetch(`${env.PUBLIC_BASE_URL}/agent/verify`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${idToken}`, "content-type": "application/json" },
+    body: JSON.stringify({ token }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+test("README's tour works as it is printed, from registration to the hash of the download", async () => {
+  const [register = "", sell = "", buy = "", refused = ""] = blocks;
+  expect(blocks.length).toBe(4);
+  expect(await paste(register)).toContain('"verified":false');
+  await approve("ada@example.com");
+  const sold = await paste(sell);
+  expect(sold).toStartWith("true\n");
+  expect(sold).toContain("auto_sample_status: 'generated'");
+  expect(sold).toEndWith("active\n");
+  const bought = await paste(buy);
+  expect(bought).toStartWith("10\n");
+  expect(bought).toContain("sensor: 1");
+  expect(bought).toContain("station,day,level_m");
+  expect(bought).toEndWith("levels-bought.csv: OK\n");
+  expect(JSON.parse(await paste(refused))).toMatchObject({ status: 400, code: "invalid_request" });
+}, 60_000);
