@@ -34,6 +34,7 @@ export const problems = {
   dataset_not_found: refusal(404, "There is no such dataset", "none"),
   sample_not_available: refusal(404, "The dataset has no sample", "none"),
   profile_not_available: refusal(404, "The dataset has no profile", "none"),
+  file_not_available: refusal(404, "The dataset's file is not available", "none"),
   listing_not_found: refusal(404, "There is no such listing of yours", "none"),
   approval_not_found: refusal(404, "There is no such approval", "none"),
   route_not_found: refusal(404, "There is no such address", "fix_request"),

@@ -83,7 +83,13 @@ export const datasetOperations = {
     tag,
     security,
     success: { 200: { description: "The signed URL.", schema: downloadView } },
-    refusals: [...commonRefusals, "invalid_request", "purchase_required", "dataset_not_found"],
+    refusals: [
+      ...commonRefusals,
+      "invalid_request",
+      "purchase_required",
+      "dataset_not_found",
+      "file_not_available",
+    ],
   }),
   listCategories: operation({
     operationId: "listCategories",

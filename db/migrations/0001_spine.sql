@@ -99,7 +99,7 @@ CREATE TABLE "outbox" (
 --> statement-breakpoint
 CREATE TABLE "profiles" (
 	"upload_id" uuid PRIMARY KEY NOT NULL,
-	"profile" jsonb NOT NULL,
+	"profile" json NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
@@ -117,6 +117,7 @@ CREATE TABLE "uploads" (
 	"heartbeat_at" timestamp (3) with time zone,
 	"progress" jsonb,
 	"byte_size" bigint,
+	"object_etag" text,
 	"sha256" text,
 	"format" text,
 	"compression" text,
@@ -125,6 +126,7 @@ CREATE TABLE "uploads" (
 	"error_detail" text,
 	CONSTRAINT "uploads_storage_path" UNIQUE("storage_path"),
 	CONSTRAINT "uploads_state" CHECK ("uploads"."state" in ('issued', 'attached', 'generated', 'no_sample', 'superseded')),
+	CONSTRAINT "uploads_attached_has_object" CHECK ("uploads"."state" = 'issued' or ("uploads"."object_etag" is not null and "uploads"."byte_size" is not null)),
 	CONSTRAINT "uploads_generated_has_result" CHECK ("uploads"."state" <> 'generated' or ("uploads"."sample_path" is not null and "uploads"."sha256" is not null)),
 	CONSTRAINT "uploads_no_sample_has_reason" CHECK ("uploads"."state" <> 'no_sample' or "uploads"."error_code" is not null)
 );

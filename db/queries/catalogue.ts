@@ -34,7 +34,12 @@ export async function findDataset(db: Database, listingId: string): Promise<Cata
   return row ?? null;
 }
 
-export type DatasetFile = { listing: ListingRow; storagePath: string; samplePath: string | null };
+export type DatasetFile = {
+  listing: ListingRow;
+  storagePath: string;
+  objectEtag: string | null;
+  samplePath: string | null;
+};
 
 /** Where the current file of an active listing and its sample are kept. */
 export async function findDatasetFile(
@@ -45,6 +50,7 @@ export async function findDatasetFile(
     .select({
       listing: listingColumns,
       storagePath: uploads.storagePath,
+      objectEtag: uploads.objectEtag,
       samplePath: uploads.samplePath,
     })
     .from(listings)
@@ -61,9 +67,9 @@ export async function findColumns(
   const [row] = await db
     .select({
       columns: sql<{ name: string; type: string }[]>`(
-        select coalesce(jsonb_agg(jsonb_build_object('name', c -> 'name', 'type', c -> 'type')
+        select coalesce(json_agg(json_build_object('name', c -> 'name', 'type', c -> 'type')
           order by position), '[]')
-        from jsonb_array_elements(${profiles.profile} -> 'columns')
+        from json_array_elements(${profiles.profile} -> 'columns')
           with ordinality as columns (c, position)
       )`,
     })

@@ -12,11 +12,13 @@ export type ProfileJobRow = {
   attempts: number;
   heartbeatAt: Date | null;
   storagePath: string;
+  objectEtag: string | null;
   title: string;
   description: string;
   tags: string[];
   license: string | null;
   priceCents: number;
+  pricingType: string;
   schemaFormat: string | null;
 };
 
@@ -49,11 +51,13 @@ export async function lockProfileJob(
     attempts: upload.attempts,
     heartbeatAt: upload.heartbeatAt,
     storagePath: upload.storagePath,
+    objectEtag: upload.objectEtag,
     title: listing.title,
     description: listing.description,
     tags: listing.tags,
     license: listing.license,
     priceCents: listing.priceCents,
+    pricingType: listing.pricingType,
     schemaFormat: listing.schemaFormat,
   };
 }
@@ -136,13 +140,18 @@ export async function finishUpload(
     .where(eq(uploads.id, uploadId));
 }
 
-export async function insertProfile(
+/** A job that ran again, since the price made another sample needed, replaces its profile. */
+export async function storeProfile(
   tx: Database,
   uploadId: string,
   profile: unknown,
   now: Date,
 ): Promise<void> {
-  await tx.insert(profiles).values({ uploadId, profile, createdAt: now });
+  const values = { profile, createdAt: now };
+  await tx
+    .insert(profiles)
+    .values({ uploadId, ...values })
+    .onConflictDoUpdate({ target: profiles.uploadId, set: values });
 }
 
 export type ListingFacts = Pick<

@@ -34,11 +34,30 @@ export async function findUploadByPath(
 export async function attachUpload(
   tx: Database,
   uploadId: string,
-  facts: { byteSize: number; attachedAt: Date },
+  facts: { byteSize: number; objectEtag: string; attachedAt: Date },
 ): Promise<UploadRow> {
   const [row] = await tx
     .update(uploads)
-    .set({ state: "attached", byteSize: facts.byteSize, attachedAt: facts.attachedAt })
+    .set({ state: "attached", ...facts })
+    .where(eq(uploads.id, uploadId))
+    .returning();
+  if (row === undefined) throw new Error(`upload ${uploadId} vanished under its listing's lock`);
+  return row;
+}
+
+/** The file stays, its job is owed once more, and no earlier try counts. */
+export async function reopenUpload(tx: Database, uploadId: string): Promise<UploadRow> {
+  const [row] = await tx
+    .update(uploads)
+    .set({
+      state: "attached",
+      attempts: 0,
+      heartbeatAt: null,
+      finishedAt: null,
+      samplePath: null,
+      errorCode: null,
+      errorDetail: null,
+    })
     .where(eq(uploads.id, uploadId))
     .returning();
   if (row === undefined) throw new Error(`upload ${uploadId} vanished under its listing's lock`);

@@ -5,6 +5,7 @@ import {
   check,
   index,
   integer,
+  json,
   jsonb,
   pgTable,
   text,
@@ -40,6 +41,8 @@ export const uploads = pgTable(
     progress: jsonb().$type<UploadProgress>(),
 
     byteSize: bigint({ mode: "number" }),
+    /** Of the stored object when it was attached: a later PUT to the same URL is found out by it. */
+    objectEtag: text(),
     sha256: text(),
     format: text(),
     compression: text(),
@@ -53,6 +56,10 @@ export const uploads = pgTable(
     check(
       "uploads_state",
       sql`${table.state} in ('issued', 'attached', 'generated', 'no_sample', 'superseded')`,
+    ),
+    check(
+      "uploads_attached_has_object",
+      sql`${table.state} = 'issued' or (${table.objectEtag} is not null and ${table.byteSize} is not null)`,
     ),
     check(
       "uploads_generated_has_result",
@@ -72,6 +79,7 @@ export const profiles = pgTable("profiles", {
   uploadId: uuid()
     .primaryKey()
     .references(() => uploads.id),
-  profile: jsonb().$type<unknown>().notNull(),
+  /** Text as it was written: jsonb would reorder the keys that people read. */
+  profile: json().$type<unknown>().notNull(),
   createdAt: instant().notNull(),
 });

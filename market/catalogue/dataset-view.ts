@@ -1,6 +1,6 @@
 import type { CatalogueRow } from "../../db/queries/catalogue.ts";
 import type { Config } from "../../platform/config.ts";
-import { isFree } from "./rules.ts";
+import { isFree } from "../pricing.ts";
 import type { DatasetItem } from "./schemas.ts";
 
 type ViewConfig = Pick<Config, "PUBLIC_BASE_URL" | "CURRENCY">;

@@ -2,12 +2,15 @@ import { findDatasetFile } from "../../db/queries/catalogue.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { FREE_DOWNLOAD_TTL_SECONDS } from "../limits.ts";
-import { downloadName, fileContentType, isFree } from "./rules.ts";
+import { isFree } from "../pricing.ts";
+import { downloadName, fileContentType } from "./rules.ts";
 import type { DownloadView } from "./schemas.ts";
 
 /**
  * A signed URL of a free dataset's file (SPEC.md: valid for 3600 seconds).
- * Errors: dataset_not_found, purchase_required.
+ * A file that is gone, or was
+ * replaced after it was profiled, is not given out.
+ * Errors: dataset_not_found, purchase_required, file_not_available.
  */
 export async function getDownloadUrl(ctx: Context, datasetId: string): Promise<DownloadView> {
   const file = await findDatasetFile(ctx.db, datasetId);
@@ -17,6 +20,13 @@ export async function getDownloadUrl(ctx: Context, datasetId: string): Promise<D
     throw new MarketError(
       "purchase_required",
       `The dataset costs ${listing.priceCents} cents (${ctx.config.CURRENCY}).`,
+    );
+  }
+  const head = await ctx.storage.head(file.storagePath);
+  if (head === null || head.etag !== file.objectEtag) {
+    throw new MarketError(
+      "file_not_available",
+      "The stored file is not the one that was profiled. Its seller has to list it anew.",
     );
   }
   const url = await ctx.storage.signGet(file.storagePath, {

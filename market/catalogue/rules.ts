@@ -18,10 +18,6 @@ export function mayBeMisspelt(words: string): boolean {
   return !/"|(^|\s)-/.test(words);
 }
 
-export function isFree(listing: { priceCents: number; pricingType: string }): boolean {
-  return listing.priceCents === 0 && listing.pricingType === "buy_it_now";
-}
-
 /** A cursor is bound to its sort: with another one it would skip or repeat items. */
 export type Cursor = { sort: string; value: string; id: string };
 

@@ -3,12 +3,13 @@ import { writeAudit } from "../../db/queries/journal.ts";
 import {
   copyFactsToListing,
   finishUpload,
-  insertProfile,
   type ListingFacts,
   lockProfileJob,
+  storeProfile,
   type UploadResult,
 } from "../../db/queries/profile-jobs.ts";
 import type { Context, SystemActor } from "../context.ts";
+import { isFree } from "../pricing.ts";
 import type { Profile } from "../profile/schemas.ts";
 
 const listedColumnNamesMax = 1000;
@@ -22,6 +23,8 @@ export type ProfileOutcome =
   | {
       state: "generated";
       file: FileFacts;
+      /** Whether the sample was cut, and the profile masked, for a free file. */
+      forFree: boolean;
       format: string;
       compression: string | null;
       samplePath: string;
@@ -37,9 +40,13 @@ export type ProfileOutcome =
 
 /**
  * `dropped`: the upload's job had ended before, or another upload has taken its place. `sampleInUse`
- * says whether the object at the sample's path is the one that the listing shows.
+ * says whether the object at the sample's path is the one that the listing shows. `price_changed`:
+ * a free file got a price while the job ran, or lost it: the job has to run again.
  */
-export type RecordResult = { kind: "recorded" } | { kind: "dropped"; sampleInUse: boolean };
+export type RecordResult =
+  | { kind: "recorded" }
+  | { kind: "dropped"; sampleInUse: boolean }
+  | { kind: "price_changed" };
 
 /**
  * Ends a profile job: upload, profile, listing and audit row change in one transaction, once, and
@@ -57,6 +64,9 @@ export async function recordProfile(
     if (job.state !== "attached" || !job.isCurrent) {
       return { kind: "dropped", sampleInUse: job.state === "generated" };
     }
+    if (outcome.state === "generated" && outcome.forFree !== isFree(job)) {
+      return { kind: "price_changed" };
+    }
     await writeOutcome(tx, { actor, uploadId, listingId: job.listingId, outcome, now: ctx.now() });
     return { kind: "recorded" };
   });
@@ -73,7 +83,7 @@ type Ending = {
 async function writeOutcome(tx: Database, ending: Ending): Promise<void> {
   const { actor, uploadId, listingId, outcome, now } = ending;
   await finishUpload(tx, uploadId, uploadResult(outcome), now);
-  if (outcome.profile !== null) await insertProfile(tx, uploadId, outcome.profile, now);
+  if (outcome.profile !== null) await storeProfile(tx, uploadId, outcome.profile, now);
   await copyFactsToListing(tx, listingId, listingFacts(outcome), now);
   await writeAudit(
     tx,

@@ -1,6 +1,7 @@
 /** What a listing may do in which state. Pure: every refusal is returned, not the first only. */
 import type { FieldFault } from "../errors.ts";
 import { DRAFTS_PER_AGENT_MAX, UPLOADS_PER_LISTING_MAX } from "../limits.ts";
+import { isFree, type Priced } from "../pricing.ts";
 import type { ListingStatus } from "../vocabulary.ts";
 
 export type UploadState = "issued" | "attached" | "generated" | "no_sample" | "superseded";
@@ -56,6 +57,19 @@ export function decideAttach(
   if (upload.state === "issued") return "attach";
   if (upload.id === currentUploadId) return "already_attached";
   return "superseded";
+}
+
+/**
+ * Whether a finished job has to run again: the sample of a paid file shows fewer rows and no
+ * personal data, so it cannot stay what it was when a free file gets a price.
+ */
+export function needsNewSample(
+  before: Priced,
+  after: Priced,
+  uploadState: UploadState | null,
+): boolean {
+  if (sampleStatus(uploadState) === undefined) return false;
+  return isFree(before) !== isFree(after);
 }
 
 export function mayCreateDraft(draftCount: number): boolean {

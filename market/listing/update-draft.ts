@@ -2,16 +2,22 @@ import type { Database } from "../../db/client.ts";
 import { enqueueJob, writeAudit } from "../../db/queries/journal.ts";
 import {
   type ListingChange,
+  type ListingRow,
   type ListingWithUpload,
   lockOwnListing,
   type UploadRow,
   updateListing,
 } from "../../db/queries/listings.ts";
-import { attachUpload, findUploadByPath, supersedeUpload } from "../../db/queries/uploads.ts";
+import {
+  attachUpload,
+  findUploadByPath,
+  reopenUpload,
+  supersedeUpload,
+} from "../../db/queries/uploads.ts";
 import type { AgentActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { viewListing } from "./listing-view.ts";
-import { decideAttach, isEditable } from "./rules.ts";
+import { decideAttach, isEditable, needsNewSample } from "./rules.ts";
 import type { DraftPatch, ListingView } from "./schemas.ts";
 
 /**
@@ -30,13 +36,11 @@ export async function updateDraft(
   const now = ctx.now();
   const updated = await ctx.db.transaction(async (tx) => {
     const row = await lockDraft(tx, key);
-    const upload =
-      arrived === null
-        ? row.upload
-        : await attach(tx, { ...row, agent, now, path: arrived.path, byteSize: arrived.byteSize });
+    const upload = arrived === null ? row.upload : await attach(tx, { ...row, now, arrived });
     const change: ListingChange = { ...changedFields(patch), updatedAt: now };
     if (upload !== row.upload) Object.assign(change, noFactsYet, { currentUploadId: upload?.id });
     const listing = await updateListing(tx, listingId, change);
+    const current = await refreshSample(tx, { before: row.listing, after: listing, upload, now });
     await writeAudit(
       tx,
       {
@@ -48,7 +52,7 @@ export async function updateDraft(
       },
       now,
     );
-    return { listing, upload };
+    return { listing, upload: current };
   });
   return viewListing(ctx.config, updated);
 }
@@ -64,6 +68,21 @@ async function lockDraft(
     "listing_not_draft",
     `The listing is ${row.listing.status}; only a draft can be changed.`,
   );
+}
+
+type PriceChange = {
+  before: ListingRow;
+  after: ListingRow;
+  upload: UploadRow | null;
+  now: Date;
+};
+
+/** A free file that gets a price, or loses it, owes its job once more. */
+async function refreshSample(tx: Database, change: PriceChange): Promise<UploadRow | null> {
+  const { before, after, upload, now } = change;
+  if (upload === null || !needsNewSample(before, after, upload.state)) return upload;
+  await enqueueJob(tx, "jobs.profile", { upload_id: upload.id }, now);
+  return reopenUpload(tx, upload.id);
 }
 
 /** What the worker found in an earlier file says nothing about this one. */
@@ -101,7 +120,7 @@ async function findArrivedFile(
   ctx: Context,
   key: { listingId: string; agentId: string },
   path: string | undefined,
-): Promise<{ path: string; byteSize: number } | null> {
+): Promise<ArrivedFile | null> {
   if (path === undefined) return null;
   await lockDraft(ctx.db, key);
   const upload = await findUploadByPath(ctx.db, { listingId: key.listingId, storagePath: path });
@@ -110,7 +129,9 @@ async function findArrivedFile(
       faults: [fault("path_not_issued", "was not issued to this draft")],
     });
   }
-  if (upload.byteSize !== null) return { path, byteSize: upload.byteSize };
+  if (upload.byteSize !== null && upload.objectEtag !== null) {
+    return { path, byteSize: upload.byteSize, objectEtag: upload.objectEtag };
+  }
   if (upload.multipartId !== null && upload.partsExpected !== null) {
     await ctx.storage.completeMultipart(path, upload.multipartId, upload.partsExpected);
   }
@@ -126,20 +147,18 @@ async function findArrivedFile(
       `The file has ${head.byteSize} bytes; ${ctx.config.UPLOAD_BYTES_MAX} are allowed.`,
     );
   }
-  return { path, byteSize: head.byteSize };
+  return { path, byteSize: head.byteSize, objectEtag: head.etag };
 }
 
 const fault = (code: string, detail: string) => ({ pointer: "/full_data_path", code, detail });
 
-type Attachment = ListingWithUpload & {
-  agent: AgentActor;
-  now: Date;
-  path: string;
-  byteSize: number;
-};
+type ArrivedFile = { path: string; byteSize: number; objectEtag: string };
+
+type Attachment = ListingWithUpload & { now: Date; arrived: ArrivedFile };
 
 async function attach(tx: Database, attachment: Attachment): Promise<UploadRow | null> {
-  const { listing, upload: current, path, now } = attachment;
+  const { listing, upload: current, now } = attachment;
+  const { path, byteSize, objectEtag } = attachment.arrived;
   const upload = await findUploadByPath(tx, { listingId: listing.id, storagePath: path });
   if (upload === null) throw new Error(`upload ${path} vanished under its listing's lock`);
   const decision = decideAttach(upload, listing.currentUploadId);
@@ -151,10 +170,7 @@ async function attach(tx: Database, attachment: Attachment): Promise<UploadRow |
     );
   }
   if (current !== null) await supersedeUpload(tx, current.id, now);
-  const attached = await attachUpload(tx, upload.id, {
-    byteSize: attachment.byteSize,
-    attachedAt: now,
-  });
+  const attached = await attachUpload(tx, upload.id, { byteSize, objectEtag, attachedAt: now });
   await enqueueJob(tx, "jobs.profile", { upload_id: upload.id }, now);
   return attached;
 }

@@ -4,10 +4,11 @@ import { createAgentTokens } from "../../api/agent-tokens.ts";
 import { createApp } from "../../api/app.ts";
 import { createPublicCache } from "../../api/http/public-cache.ts";
 import { type Database, openDatabase, pingDatabase } from "../../db/client.ts";
-import { uploads } from "../../db/schema/index.ts";
+import { listings, uploads } from "../../db/schema/index.ts";
 import { signInHeadless } from "../../dev/parts/sign-in-headless.ts";
 import type { Context } from "../../market/context.ts";
 import { type ProfileOutcome, recordProfile } from "../../market/listing/record-profile.ts";
+import { isFree } from "../../market/pricing.ts";
 import type { Sample } from "../../market/profile/schemas.ts";
 import { type Config, loadConfig } from "../../platform/config.ts";
 import { openIdentity } from "../../platform/identity.ts";
@@ -177,8 +178,13 @@ export async function endJob(
   outcome: "generated" | "no_sample" = "generated",
   sample: Sample = exampleSample,
 ): Promise<void> {
-  const [upload] = await api.db.select().from(uploads).where(eq(uploads.storagePath, path));
-  if (upload === undefined) throw new Error(`no upload has the path ${path}`);
+  const [row] = await api.db
+    .select()
+    .from(uploads)
+    .innerJoin(listings, eq(listings.id, uploads.listingId))
+    .where(eq(uploads.storagePath, path));
+  if (row === undefined) throw new Error(`no upload has the path ${path}`);
+  const { uploads: upload, listings: listing } = row;
   const samplePath = `samples/${upload.id}.json`;
   const bytes = new TextEncoder().encode(JSON.stringify(sample));
   await api.ctx.storage.write(samplePath, bytes, "application/json");
@@ -187,6 +193,7 @@ export async function endJob(
     generated: {
       state: "generated",
       file,
+      forFree: isFree(listing),
       format: "csv",
       compression: null,
       samplePath,

@@ -1,6 +1,7 @@
 /** Signed upload URLs as the API serves them from the disk store. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connect } from "node:net";
+import { sql } from "drizzle-orm";
 import {
   attachFile,
   createDraft,
@@ -125,6 +126,41 @@ describe("a later upload", () => {
     expect(listing.body.data_profile).not.toHaveProperty("auto_sample_status");
     const publish = await api.send("POST", `/listings/${draftId}/publish`, { token });
     expect(publish.body.errors).toMatchObject([{ code: "sample_job_running" }]);
+  });
+});
+
+describe("a finished file", () => {
+  test("owes its job once more when it gets a price, and cannot be published before", async () => {
+    const draftId = await createDraft(api, token);
+    const path = await attachFile(api, token, draftId);
+    await endJob(api, path);
+    const price = (cents: number) =>
+      api.send("PATCH", `/listings/draft/${draftId}`, { token, body: { price_cents: cents } });
+    const priced = await price(500);
+    expect(priced.body.data_profile).not.toHaveProperty("auto_sample_status");
+    expect(priced.body.sample_file_path).toBeNull();
+    const early = await api.send("POST", `/listings/${draftId}/publish`, { token });
+    expect(early.body.errors).toMatchObject([{ code: "sample_job_running" }]);
+    await endJob(api, path);
+    const dearer = await price(900);
+    expect(dearer.body.data_profile).toMatchObject({ auto_sample_status: "generated" });
+    const [row] = await api.db.execute<{ jobs: number }>(sql`
+      select count(*)::int as jobs from outbox join uploads
+        on uploads.id = (payload ->> 'upload_id')::uuid where storage_path = ${path}`);
+    expect(row?.jobs).toBe(2);
+  });
+
+  test("that was replaced behind the marketplace's back is not given out", async () => {
+    const draftId = await createDraft(api, token);
+    const urls = await issue(draftId);
+    await fetch(urls.upload_url, { method: "PUT", body: exampleCsv });
+    await attach(draftId, urls.path);
+    await endJob(api, urls.path);
+    await api.send("POST", `/listings/${draftId}/publish`, { token });
+    const download = () => api.send("GET", `/datasets/${draftId}/download-url`);
+    expect((await download()).status).toBe(200);
+    await fetch(urls.upload_url, { method: "PUT", body: `${exampleCsv}9.9,forged\n` });
+    expect((await download()).body.code).toBe("file_not_available");
   });
 });
 

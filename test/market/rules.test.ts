@@ -126,6 +126,24 @@ describe("attaching a path", () => {
   }
 });
 
+describe("a new sample for another price", () => {
+  const price = (priceCents: number) => ({ priceCents, pricingType: "buy_it_now" });
+  const cases: [from: number, to: number, listing.UploadState | null, boolean][] = [
+    [0, 100, "generated", true],
+    [100, 0, "generated", true],
+    [0, 100, "no_sample", true],
+    [100, 900, "generated", false],
+    [0, 0, "generated", false],
+    [0, 100, "attached", false],
+    [0, 100, null, false],
+  ];
+  for (const [from, to, state, expected] of cases) {
+    test(`${from} → ${to} cents, ${state}: ${expected}`, () => {
+      expect(listing.needsNewSample(price(from), price(to), state)).toBe(expected);
+    });
+  }
+});
+
 describe("sorts and cursors", () => {
   test("relevance with words, else newest; the minus reverses", () => {
     expect(catalogue.chooseSort({ query: "x" })).toEqual({ by: "relevance", reversed: false });

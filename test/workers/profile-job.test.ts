@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
+import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
 import { releaseProfileJob } from "../../db/queries/profile-jobs.ts";
+import { listings } from "../../db/schema/index.ts";
 import type { Storage } from "../../platform/storage/storage.ts";
 import { createProfileJob, type DatasetRunner } from "../../workers/jobs/profile-upload.ts";
 import { makeProcessFolder } from "../../workers/jobs/work-folders.ts";
@@ -217,6 +219,29 @@ describe("profile job", () => {
     expect(await deliver(uploadId)).toMatchObject({ kind: "done" });
     const ended = { state: "no_sample", errorCode: "file_missing" };
     expect(await readUpload(suite.db, uploadId)).toMatchObject(ended);
+  });
+
+  test("a file that was replaced after it was attached ends the job as file_changed", async () => {
+    const { uploadId } = await seedUpload(suite, { queue: false });
+    const { storagePath } = await readUpload(suite.db, uploadId);
+    const other = new TextEncoder().encode("day,mm\n1,9.9\n2,9\n");
+    await suite.storage.write(storagePath, other, "text/csv");
+    expect(await deliver(uploadId)).toMatchObject({ kind: "done" });
+    const ended = { state: "no_sample", errorCode: "file_changed" };
+    expect(await readUpload(suite.db, uploadId)).toMatchObject(ended);
+  });
+
+  test("a free file that gets a price while its job runs is not given its free sample", async () => {
+    const { uploadId, listingId } = await seedUpload(suite, { queue: false });
+    const priced = instantDatasets(async ({ job }) => {
+      const change = { priceCents: 500 };
+      await suite.db.update(listings).set(change).where(eq(listings.id, listingId));
+      return fakeReport(job.uploadId);
+    });
+    expect(await deliver(uploadId, { datasets: priced })).toMatchObject({ kind: "retry" });
+    expect(await readUpload(suite.db, uploadId)).toMatchObject({ state: "attached", attempts: 0 });
+    await deliver(uploadId);
+    expect(await readUpload(suite.db, uploadId)).toMatchObject({ state: "generated", attempts: 1 });
   });
 
   test("what the child refuses ends the job with its code and keeps the file's hash", async () => {

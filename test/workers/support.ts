@@ -147,6 +147,8 @@ export async function attachUpload(
   if (content !== null) {
     await suite.storage.write(storagePath, new TextEncoder().encode(content), "text/csv");
   }
+  const head = await suite.storage.head(storagePath);
+  const object = { byteSize: head?.byteSize ?? 0, objectEtag: head?.etag ?? '"gone"' };
   await suite.db.transaction(async (tx) => {
     const now = new Date();
     await tx
@@ -156,7 +158,7 @@ export async function attachUpload(
     const timing = { issuedAt: now, attachedAt: now };
     await tx
       .insert(uploads)
-      .values({ id: uploadId, listingId, state: "attached", storagePath, ...timing });
+      .values({ id: uploadId, listingId, state: "attached", storagePath, ...object, ...timing });
     await tx.update(listings).set({ currentUploadId: uploadId }).where(eq(listings.id, listingId));
     if (options.queue !== false) {
       await enqueueJob(tx, "jobs.profile", { upload_id: uploadId }, now);

@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { isFree } from "../../market/pricing.ts";
 import type { Config } from "../../platform/config.ts";
 import { DEFAULT_LIMITS } from "../dataset/limits.ts";
 import { ChildFailure, type ChildFailureKind, createChildPool } from "../dataset/run-in-child.ts";
@@ -30,7 +31,7 @@ export function openDatasetChildren(config: Config, tempDir: string): DatasetRun
         fileSha256: file.sha256,
         byteSize: file.byteSize,
         datasetVersion: job.uploadId,
-        paid: job.priceCents > 0,
+        paid: !isFree(job),
         documentation: {
           titleLength: job.title.length,
           descriptionLength: job.description.length,

@@ -4,7 +4,7 @@ import { ObjectNotFoundError, type Storage } from "../../platform/storage/storag
 
 /** The object is not fit for a sample, whoever tries: the job ends with this code. */
 export class FileRefusedError extends Error {
-  readonly code: "file_missing" | "file_too_large";
+  readonly code: "file_missing" | "file_changed" | "file_too_large";
 
   constructor(code: FileRefusedError["code"], detail: string) {
     super(detail);
@@ -32,14 +32,17 @@ export async function fetchFile(
   key: string,
   options: {
     path: string;
+    /** Of the object when the seller named it. */
+    etag: string | null;
     bytesMax: number;
     signal: AbortSignal;
     onProgress: (bytesDone: number, bytesTotal: number) => void;
   },
 ): Promise<FetchedFile> {
-  const { path, bytesMax, signal, onProgress } = options;
+  const { path, etag, bytesMax, signal, onProgress } = options;
   const head = await storage.head(key).catch(failStore);
   if (head === null) throw missing();
+  if (head.etag !== etag) throw changed();
   if (head.byteSize > bytesMax) throw tooLarge(bytesMax);
   const body = await storage.read(key).catch(failStore);
   const hash = createHash("sha256");
@@ -61,6 +64,8 @@ export async function fetchFile(
   if (byteSize !== head.byteSize) {
     throw new StoreFailedError(`got ${byteSize} of ${head.byteSize} bytes`);
   }
+  const after = await storage.head(key).catch(failStore);
+  if (after?.etag !== etag) throw changed();
   return { sha256: hash.digest("hex"), byteSize };
 }
 
@@ -86,6 +91,10 @@ function failStore(error: unknown): never {
 /** A full disk is this worker's trouble, and another worker may have room. */
 function failDisk(error: unknown): never {
   throw new StoreFailedError("the work folder could not be written", { cause: error });
+}
+
+function changed(): FileRefusedError {
+  return new FileRefusedError("file_changed", "Another file took its place after it was attached.");
 }
 
 function missing(): FileRefusedError {

@@ -12,6 +12,7 @@ import {
   type ProfileOutcome,
   recordProfile,
 } from "../../market/listing/record-profile.ts";
+import { isFree } from "../../market/pricing.ts";
 import { defineJob, type Job, type JobOutcome, type JobRun } from "../consume.ts";
 import type { DatasetProgress, DatasetReport } from "../dataset/report.ts";
 import { backoffSeconds } from "../role.ts";
@@ -126,6 +127,7 @@ async function computeOutcome(
     const filePath = join(folder.path, "file");
     const file = await fetchFile(deps.ctx.storage, job.storagePath, {
       path: filePath,
+      etag: job.objectEtag,
       bytesMax: deps.ctx.config.UPLOAD_BYTES_MAX,
       signal: pulse.signal,
       onProgress: (bytes_done, bytes_total) =>
@@ -143,7 +145,8 @@ async function computeOutcome(
     const samplePath = samplePathOf(job.uploadId);
     const sample = new TextEncoder().encode(JSON.stringify(report.sample));
     await storeSample(deps, samplePath, sample);
-    return { state: "generated", file, format, compression, samplePath, profile };
+    const forFree = isFree(job);
+    return { state: "generated", file, forFree, format, compression, samplePath, profile };
   } finally {
     await folder.remove();
   }
@@ -164,6 +167,10 @@ async function conclude(
 ): Promise<JobOutcome> {
   const recorded = await recordProfile(deps.ctx, actor, job.uploadId, outcome);
   if (recorded.kind === "recorded") return done(`recorded ${outcome.state}`);
+  if (recorded.kind === "price_changed") {
+    await releaseProfileJob(deps.ctx.db, job.uploadId, { refund: true });
+    return { kind: "retry", delaySeconds: 0, detail: "the price changed while it ran" };
+  }
   // The same upload's sample is the same bytes: it goes only if no listing shows it.
   if (outcome.state === "generated" && !recorded.sampleInUse) {
     await deps.ctx.storage.delete(outcome.samplePath);
