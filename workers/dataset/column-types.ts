@@ -33,16 +33,34 @@ export const MISSING_TOKENS: readonly string[] = [
 
 const DATE_YMD = "[0-9]{4}-[0-9]{2}-[0-9]{2}";
 const CLOCK = "[0-9]{1,2}:[0-9]{2}";
+const MONTH = "(?:0?[1-9]|1[0-2])";
+const DAY = "(?:0?[1-9]|[12][0-9]|3[01])";
+const YEAR_LAST = "^([^/.-]+)[/.-]([^/.-]+)[/.-]([0-9]{4})";
+const MONTH_FIRST: Reorder = { parts: YEAR_LAST, order: "$3-$1-$2" };
+const DAY_FIRST: Reorder = { parts: YEAR_LAST, order: "$3-$2-$1" };
 
-function temporal(type: "date" | "datetime", pattern: string, format: string): TextType {
+/** Puts the parts of a match into another order before it is parsed. */
+type Reorder = { parts: string; order: string };
+
+/**
+ * A date or time by its pattern and its chrono format. Polars looks for the format anywhere in the
+ * text, so that day-first "31/04/2024" would pass as "1/04/2024": such dates are put year first.
+ */
+function temporal(
+  type: "date" | "datetime",
+  pattern: string,
+  format: string,
+  reorder: Reorder | null = null,
+): TextType {
   const anchored = `^(?:${pattern})$`;
   return {
     type,
     pattern: anchored,
-    cast: (text) =>
-      type === "date"
-        ? text.str.strptime(pl.Date, format)
-        : text.str.strptime(pl.Datetime("ms"), format),
+    cast: (text) => {
+      const ordered = reorder ? text.str.replace(reorder.parts, reorder.order) : text;
+      if (type === "date") return ordered.str.strptime(pl.Date, format);
+      return ordered.str.strptime(pl.Datetime("ms"), format);
+    },
     suspects: (text) => text.str.contains(anchored).not().sum(),
   };
 }
@@ -94,11 +112,11 @@ const BOOLEAN: TextType = {
 const TEMPORAL: readonly TextType[] = [
   temporal("date", DATE_YMD, "%Y-%m-%d"),
   temporal("date", "[0-9]{4}/[0-9]{1,2}/[0-9]{1,2}", "%Y/%m/%d"),
-  temporal("date", "[0-9]{1,2}/[0-9]{1,2}/[0-9]{4}", "%m/%d/%Y"),
-  temporal("date", "[0-9]{1,2}/[0-9]{1,2}/[0-9]{4}", "%d/%m/%Y"),
-  temporal("date", "[0-9]{1,2}\\.[0-9]{1,2}\\.[0-9]{4}", "%d.%m.%Y"),
+  temporal("date", `${MONTH}/${DAY}/[0-9]{4}`, "%Y-%m-%d", MONTH_FIRST),
+  temporal("date", `${DAY}/${MONTH}/[0-9]{4}`, "%Y-%m-%d", DAY_FIRST),
+  temporal("date", `${DAY}\\.${MONTH}\\.[0-9]{4}`, "%Y-%m-%d", DAY_FIRST),
   temporal("date", "[A-Z][a-z]{2} [0-9]{1,2} [0-9]{4}", "%b %d %Y"),
-  temporal("date", "[0-9]{1,2}-[A-Z][a-z]{2}-[0-9]{4}", "%d-%b-%Y"),
+  temporal("date", `${DAY}-[A-Z][a-z]{2}-[0-9]{4}`, "%Y-%b-%d", DAY_FIRST),
   temporal(
     "datetime",
     `${DATE_YMD}T${CLOCK}:[0-9]{2}(?:\\.[0-9]+)?(?:Z|[+-][0-9]{2}:?[0-9]{2})`,
@@ -110,8 +128,13 @@ const TEMPORAL: readonly TextType[] = [
   temporal("datetime", `${DATE_YMD}T${CLOCK}`, "%Y-%m-%dT%H:%M"),
   temporal("datetime", `[0-9]{4}/[0-9]{2}/[0-9]{2} ${CLOCK}:[0-9]{2}`, "%Y/%m/%d %H:%M:%S"),
   temporal("datetime", `[0-9]{4}/[0-9]{2}/[0-9]{2} ${CLOCK}`, "%Y/%m/%d %H:%M"),
-  temporal("datetime", `[0-9]{1,2}/[0-9]{1,2}/[0-9]{4} ${CLOCK}:[0-9]{2}`, "%m/%d/%Y %H:%M:%S"),
-  temporal("datetime", `[0-9]{1,2}/[0-9]{1,2}/[0-9]{4} ${CLOCK}`, "%m/%d/%Y %H:%M"),
+  temporal(
+    "datetime",
+    `${MONTH}/${DAY}/[0-9]{4} ${CLOCK}:[0-9]{2}`,
+    "%Y-%m-%d %H:%M:%S",
+    MONTH_FIRST,
+  ),
+  temporal("datetime", `${MONTH}/${DAY}/[0-9]{4} ${CLOCK}`, "%Y-%m-%d %H:%M", MONTH_FIRST),
 ];
 
 const STRING: TextType = { type: "string", pattern: "", cast: (text) => text, suspects: null };

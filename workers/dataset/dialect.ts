@@ -13,6 +13,8 @@ export const DELIMITERS = [",", "\t", ";", "|"] as const;
 
 const HEAD_RECORDS_MAX = 200;
 const CONSISTENT_RATIO_MIN = 0.6;
+/** So many cells in one record that is as long as the whole head are evidence enough. */
+const WIDE_COLUMNS_MIN = 100;
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const INTEGER = /^\d+$/;
 
@@ -94,6 +96,15 @@ function judge(text: string, delimiter: Dialect["delimiter"], whole: boolean): C
   return { delimiter, records, width, fit: records.length === 0 ? 0 : most / records.length };
 }
 
+/** Sentences: a space follows nearly every delimiter and the cells are runs of words. */
+function looksLikeProse(records: string[][]): boolean {
+  const cells = records.flat();
+  const later = records.flatMap((record) => record.slice(1));
+  const spaced = later.filter((cell) => cell.startsWith(" ")).length;
+  const words = cells.reduce((sum, cell) => sum + cell.trim().split(/\s+/).length, 0);
+  return spaced >= later.length * 0.9 && words >= cells.length * 3;
+}
+
 function isSingleColumn(records: string[][]): boolean {
   if (records.length < 2) return false;
   const plain = records.filter((record) => !/\s/.test((record[0] ?? "").trim())).length;
@@ -137,7 +148,10 @@ export function sniffDialect(text: string, whole: boolean, trusted: boolean): Di
   const fitting = candidates.filter((candidate) => {
     const header = candidate.records[0]?.length ?? 0;
     if (candidate.width < 2 && !(trusted && header > 1)) return false;
-    return trusted || (candidate.fit >= CONSISTENT_RATIO_MIN && candidate.records.length > 1);
+    if (trusted) return true;
+    if (!whole && candidate.records.length === 1) return candidate.width >= WIDE_COLUMNS_MIN;
+    if (candidate.records.length < 2 || looksLikeProse(candidate.records)) return false;
+    return candidate.fit >= CONSISTENT_RATIO_MIN;
   });
   fitting.sort((a, b) => b.fit - a.fit || b.width - a.width);
   const best = fitting[0] ?? fallback(candidates[0], trusted);

@@ -10,12 +10,15 @@ export type ChildFailureKind = "crashed" | "out_of_memory" | "timeout" | "aborte
 export class ChildFailure extends Error {
   readonly kind: ChildFailureKind;
   readonly detail: string;
+  /** Whether the child had begun with the job when it ended. */
+  readonly begun: boolean;
 
-  constructor(kind: ChildFailureKind, detail: string) {
+  constructor(kind: ChildFailureKind, detail: string, begun: boolean) {
     super(`${kind}: ${detail}`);
     this.name = "ChildFailure";
     this.kind = kind;
     this.detail = detail;
+    this.begun = begun;
   }
 }
 
@@ -49,41 +52,60 @@ const ABORT_SIGNALS: ReadonlySet<string> = new Set(["SIGABRT", "SIGTRAP", "SIGSE
 export function createChildPool(options: ChildPoolOptions): ChildPool {
   const standbys: DatasetChild[] = [];
   const running = new Set<DatasetChild>();
-  let closed = false;
+  const closing = new AbortController();
 
   const refill = (): void => {
-    while (!closed && standbys.length < options.standbys) {
+    while (!closing.signal.aborted && standbys.length < options.standbys) {
       standbys.push(new DatasetChild(options, true));
     }
   };
-  const takeChild = (): DatasetChild => {
-    for (let child = standbys.shift(); child; child = standbys.shift()) {
-      if (child.alive) return child;
+  const runOnce = async (
+    child: DatasetChild,
+    input: ProfileInput,
+    runOptions: RunOptions,
+  ): Promise<DatasetReport> => {
+    running.add(child);
+    try {
+      const signal = runOptions.signal
+        ? AbortSignal.any([runOptions.signal, closing.signal])
+        : closing.signal;
+      const memoryLimited = options.memoryBytesMax !== null;
+      return await runJob(child, input, { ...runOptions, signal }, memoryLimited);
+    } finally {
+      running.delete(child);
     }
-    return new DatasetChild(options, false);
   };
   refill();
 
   return {
     async run(input, runOptions) {
-      if (closed) throw new ChildFailure("aborted", "The pool is closed.");
-      const child = takeChild();
-      running.add(child);
       try {
-        return await runJob(child, input, runOptions, options.memoryBytesMax !== null);
+        for (let standby = standbys.shift(); standby; standby = standbys.shift()) {
+          try {
+            return await runOnce(standby, input, runOptions);
+          } catch (error) {
+            if (!diedWaiting(error)) throw error;
+          }
+        }
+        return await runOnce(new DatasetChild(options, false), input, runOptions);
       } finally {
-        running.delete(child);
         // Only now, so that warming up does not compete with the job.
         refill();
       }
     },
     async close() {
-      closed = true;
+      closing.abort();
       const children = [...standbys.splice(0), ...running];
       for (const child of children) child.kill();
       await Promise.all(children.map((child) => child.exited));
     },
   };
+}
+
+/** A standby that died before it took the job; the job itself is not to blame. */
+function diedWaiting(error: unknown): boolean {
+  if (!(error instanceof ChildFailure) || error.begun) return false;
+  return error.kind === "crashed" || error.kind === "out_of_memory";
 }
 
 /** Runs one job in a child that is started for it. Rejects with `ChildFailure` only. */
@@ -104,6 +126,7 @@ async function runJob(
   let report: DatasetReport | null = null;
   let failed: string | null = null;
   let killedFor: ChildFailureKind | null = null;
+  let begun = false;
   const killFor = (kind: ChildFailureKind): void => {
     killedFor ??= kind;
     child.kill();
@@ -114,6 +137,7 @@ async function runJob(
   if (options.signal?.aborted) onAbort();
   const arrived = new Promise<void>((resolve) => {
     const listener = (message: ChildMessage): void => {
+      if (message.child !== "ready") begun = true;
       if (message.child === "progress") options.onProgress?.(message.progress);
       if (message.child === "failed") failed = message.detail;
       if (message.child !== "report") return;
@@ -127,8 +151,9 @@ async function runJob(
     // The report is enough; the child ends by itself, or is killed if it does not.
     const exit = await Promise.race([arrived, child.exited]);
     if (report) return report;
-    if (killedFor) throw new ChildFailure(killedFor, describeKill(killedFor, options));
-    throw failureOf(exit ?? (await child.exited), failed, memoryLimited);
+    if (killedFor) throw new ChildFailure(killedFor, describeKill(killedFor, options), begun);
+    const { kind, detail } = judgeExit(exit ?? (await child.exited), failed, memoryLimited);
+    throw new ChildFailure(kind, detail, begun);
   } finally {
     clearTimeout(timer);
     options.signal?.removeEventListener("abort", onAbort);
@@ -141,7 +166,11 @@ function describeKill(kind: ChildFailureKind, options: RunOptions): string {
   return "The job was called off.";
 }
 
-function failureOf(exit: ChildExit, failed: string | null, memoryLimited: boolean): ChildFailure {
+function judgeExit(
+  exit: ChildExit,
+  failed: string | null,
+  memoryLimited: boolean,
+): { kind: ChildFailureKind; detail: string } {
   const lastLine = exit.stderr.trim().split("\n").at(-1) ?? "";
   const how = exit.signal ? `signal ${exit.signal}` : `exit code ${exit.code}`;
   const detail = failed ?? `The child ended by ${how}. ${lastLine}`.trim();
@@ -149,5 +178,5 @@ function failureOf(exit: ChildExit, failed: string | null, memoryLimited: boolea
   // Nobody here sent this SIGKILL: it is the kernel's, which does so when memory runs out.
   const killed = failed === null && exit.signal === "SIGKILL";
   const aborted = memoryLimited && exit.signal !== null && ABORT_SIGNALS.has(exit.signal);
-  return new ChildFailure(ranOut || killed || aborted ? "out_of_memory" : "crashed", detail);
+  return { kind: ranOut || killed || aborted ? "out_of_memory" : "crashed", detail };
 }

@@ -1,10 +1,10 @@
-import pl, { type DataFrame } from "nodejs-polars";
+import pl, { type DataFrame, type Series } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import { type ColumnBudget, ColumnStats, columnBudget } from "./column-stats.ts";
 import { TextColumnType } from "./column-types.ts";
 import { Reservoir, seededRandom } from "./random.ts";
 import { HashSketch } from "./sketch.ts";
-import { frameIndex, type RawKind, type TableChunk, type TableSource } from "./table.ts";
+import type { RawKind, TableChunk, TableSource } from "./table.ts";
 
 /** What is known about a column's type. It outlives a pass and only ever becomes more general. */
 class ColumnPlan {
@@ -102,7 +102,7 @@ function takeChunk(pass: Pass, source: TableSource, chunk: TableChunk, seed: str
   const knownColumns = pass.plans.length;
   updateKinds(pass, source, chunk);
   if (pass.rows > 0 && pass.plans.length > knownColumns) pass.stale = true;
-  const typed = typeFrame(pass, chunk);
+  const typed = typeFrame(pass, chunk.frame);
   if (!pass.stale) {
     sampleRows(pass, chunk);
     absorbColumns(pass, chunk, typed, seed);
@@ -129,63 +129,58 @@ function isWider(before: RawKind, after: RawKind): boolean {
 }
 
 /** The chunk with all columns in their final types, after making the types fit its values. */
-function typeFrame(pass: Pass, chunk: TableChunk): DataFrame {
-  const names = chunk.frame.columns;
-  const typed = castColumns(pass, chunk.frame, names);
+function typeFrame(pass: Pass, frame: DataFrame): DataFrame {
+  const typed = castColumns(pass, frame);
   const typedNulls = typed.nullCount().row(0);
-  const recast: string[] = [];
-  for (const [index, name] of names.entries()) {
+  let recast = false;
+  for (const [index, column] of frame.getColumns().entries()) {
     const text = pass.plans[index]?.text;
-    const change = text?.refine(chunk.frame.getColumn(name), Number(typedNulls[index])) ?? "same";
-    if (change !== "same") recast.push(name);
+    const change = text?.refine(column, Number(typedNulls[index])) ?? "same";
+    if (change !== "same") recast = true;
     if (change === "changed" && pass.rows > 0) pass.stale = true;
   }
-  if (recast.length === 0) return typed;
-  const columns = castColumns(pass, chunk.frame, recast);
-  return typed.withColumns(...recast.map((name) => columns.getColumn(name)));
+  return recast ? castColumns(pass, frame) : typed;
 }
 
-function castColumns(pass: Pass, frame: DataFrame, names: readonly string[]): DataFrame {
-  const exprs = names.map((name) => {
-    const text = pass.plans[frameIndex(name)]?.text;
+function castColumns(pass: Pass, frame: DataFrame): DataFrame {
+  const exprs = frame.columns.map((name, index) => {
+    const text = pass.plans[index]?.text;
     return (text ? text.expr(name) : pl.col(name)).alias(name);
   });
   return frame.select(...exprs);
 }
 
 function absorbColumns(pass: Pass, chunk: TableChunk, typed: DataFrame, seed: string): void {
-  const rawNulls = chunk.frame.nullCount().row(0);
-  const known = chunk.frame.columns.filter((name) => {
-    const type = pass.plans[frameIndex(name)]?.type ?? "empty";
-    return type !== "empty";
+  const rawNulls = chunk.frame.nullCount().row(0).map(Number);
+  const columns = typed.getColumns();
+  const known = columns.flatMap((column, index) => {
+    const type = pass.plans[index]?.type ?? "empty";
+    return type === "empty" ? [] : [{ index, column, stats: statsOf(pass, index, column, seed) }];
   });
   for (let from = 0; from < known.length; from += COLUMNS_PER_QUERY) {
     const batch = known.slice(from, from + COLUMNS_PER_QUERY);
-    const exprs = batch.map((name) => {
-      const near = pass.plans[frameIndex(name)]?.text?.nearExpr(name) ?? null;
-      return statsOf(pass, typed, name, seed).aggregates(name, near);
+    const exprs = batch.map(({ index, column, stats }) => {
+      const near = pass.plans[index]?.text?.nearExpr(column.name) ?? null;
+      return stats.aggregates(column.name, near);
     });
     const flat = exprs.flat().map((expr, at) => expr.alias(`f${at}`));
     const row = flat.length > 0 ? typed.select(...flat).row(0) : [];
     let at = 0;
-    for (const [offset, name] of batch.entries()) {
+    for (const [offset, { index, column, stats }] of batch.entries()) {
       const figures = row.slice(at, at + (exprs[offset]?.length ?? 0));
       at += figures.length;
-      const nulls = Number(rawNulls[frameIndex(name)]);
-      statsOf(pass, typed, name, seed).absorb(typed.getColumn(name), nulls, figures);
+      stats.absorb(column, rawNulls[index] ?? 0, figures);
     }
   }
 }
 
 /** The statistics of a column; made when its first value appears, so all rows before are missing. */
-function statsOf(pass: Pass, typed: DataFrame, name: string, seed: string): ColumnStats {
-  const index = frameIndex(name);
+function statsOf(pass: Pass, index: number, column: Series, seed: string): ColumnStats {
   const held = pass.stats[index];
   if (held) return held;
   const type = pass.plans[index]?.type ?? "empty";
-  const wholeNumbers = !typed.getColumn(name).isFloat();
   const random = seededRandom(seed, index + 2);
-  const stats = new ColumnStats(type, wholeNumbers, pass.budget, random);
+  const stats = new ColumnStats(type, !column.isFloat(), pass.budget, random);
   stats.absorbMissing(pass.rows);
   pass.stats[index] = stats;
   return stats;

@@ -47,11 +47,6 @@ export function frameColumn(index: number): string {
   return `c${index}`;
 }
 
-/** The position of a frame column. */
-export function frameIndex(name: string): number {
-  return Number(name.slice(1));
-}
-
 /** Display names for raw ones: an empty name becomes `column_<position>`, a repeated one gets `_2`.
  * Also says which positions had no name of their own. */
 export function displayNames(raw: readonly string[]): {

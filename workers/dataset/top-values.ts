@@ -24,18 +24,7 @@ export class TopValues {
       return;
     }
     this.chunks++;
-    const name = values.name;
-    const grouped = values
-      .toFrame()
-      .lazy()
-      .groupBy(name)
-      .agg(pl.len().alias("count"))
-      .sort([pl.col("count"), pl.col(name)], [true, false])
-      .limit(PER_CHUNK_MAX + 1)
-      .select(pl.col(name).cast(pl.Utf8), pl.col("count").cast(pl.Float64))
-      .collectSync();
-    const keys = grouped.getColumn(name).toArray() as string[];
-    const counts = grouped.getColumn("count").toArray() as number[];
+    const { keys, counts } = values.len() <= FEW_ROWS ? countFew(values) : countMany(values);
     for (let i = 0; i < Math.min(keys.length, PER_CHUNK_MAX); i++) {
       const key = keys[i] as string;
       this.counts.set(key, (this.counts.get(key) ?? 0) + (counts[i] as number));
@@ -61,4 +50,34 @@ export class TopValues {
     this.counts.clear();
     for (const [key, count] of ordered.slice(0, PER_CHUNK_MAX)) this.counts.set(key, count);
   }
+}
+
+type Counted = { keys: string[]; counts: number[] };
+
+/** A query costs more than counting a few values here. */
+const FEW_ROWS = 1000;
+
+function countFew(values: Series): Counted {
+  const counts = new Map<string, number>();
+  for (const key of values.cast(pl.Utf8).toArray() as string[]) {
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return { keys: [...counts.keys()], counts: [...counts.values()] };
+}
+
+function countMany(values: Series): Counted {
+  const { name } = values;
+  const grouped = values
+    .toFrame()
+    .lazy()
+    .groupBy(name)
+    .agg(pl.len().alias("count"))
+    .sort([pl.col("count"), pl.col(name)], [true, false])
+    .limit(PER_CHUNK_MAX + 1)
+    .select(pl.col(name).cast(pl.Utf8), pl.col("count").cast(pl.Float64))
+    .collectSync();
+  return {
+    keys: grouped.getColumn(name).toArray() as string[],
+    counts: grouped.getColumn("count").toArray() as number[],
+  };
 }
