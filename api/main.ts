@@ -4,8 +4,9 @@ import { openDatabase, pingDatabase } from "../db/client.ts";
 import { ConfigError, loadConfig } from "../platform/config.ts";
 import { openIdentity } from "../platform/identity.ts";
 import { createLogger } from "../platform/log.ts";
-import { createRegistry, serveMetrics } from "../platform/metrics.ts";
+import { createRegistry } from "../platform/metrics.ts";
 import { serve } from "../platform/runtime.ts";
+import { serveStatus } from "../platform/status-server.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
 import { createDiskHandler } from "../platform/storage/serve-disk.ts";
 import { createAgentTokens } from "./agent-tokens.ts";
@@ -24,6 +25,10 @@ async function main(): Promise<void> {
   // What changed while the connection was away is not known: nothing held may be trusted.
   await database.listen("listing", cache.drop, cache.clear);
   const now = () => new Date();
+  const dependencies = {
+    database: () => pingDatabase(database.db),
+    storage: () => storage.ping(),
+  };
   const app = createApp({
     ctx: { db: database.db, storage, config, now },
     tokens: createAgentTokens(config.AGENT_TOKEN_SECRET),
@@ -32,9 +37,13 @@ async function main(): Promise<void> {
     log,
     registry,
     diskHandler: config.storage.kind === "disk" ? createDiskHandler(config.storage) : null,
-    dependencies: { database: () => pingDatabase(database.db), storage: () => storage.ping() },
+    dependencies,
   });
-  const metrics = await serveMetrics(registry, { host: config.HOST, port: config.METRICS_PORT });
+  const status = await serveStatus(registry, {
+    host: config.HOST,
+    port: config.METRICS_PORT,
+    probes: dependencies,
+  });
   const server = serve(app.fetch, {
     host: config.HOST,
     port: config.API_PORT,
@@ -47,7 +56,7 @@ async function main(): Promise<void> {
     log.info("draining");
     setTimeout(() => process.exit(1), drainSecondsMax * 1000).unref();
     await server.stop();
-    metrics.close();
+    status.close();
     await database.close();
     process.exit(0);
   };

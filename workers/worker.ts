@@ -7,12 +7,12 @@ import type { Config } from "../platform/config.ts";
 import type { Logger } from "../platform/log.ts";
 import { openMailer } from "../platform/mail.ts";
 import { createRegistry } from "../platform/metrics.ts";
+import { serveStatus } from "../platform/status-server.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
 import type { DatasetRunner } from "./jobs/profile-upload.ts";
 import { createWorkerMetrics, registerOutboxLag } from "./metrics.ts";
 import { backoffSeconds, pause, type Role } from "./role.ts";
 import { type RoleName, startRole } from "./roles.ts";
-import { serveStatus } from "./status-server.ts";
 
 export type WorkerOptions = {
   config: Config;

@@ -1,9 +1,6 @@
 import { createServer, type Server } from "node:http";
-import type { Registry } from "../platform/metrics.ts";
-
-export type Probe = () => Promise<void>;
-
-const probeTimeoutSeconds = 3;
+import { checkHealth, type Probe } from "./health.ts";
+import type { Registry } from "./metrics.ts";
 
 /** Serves `/metrics`, `/health/live` and `/health/ready`, which names each dependency. */
 export function serveStatus(
@@ -34,23 +31,8 @@ async function route(
   }
   if (url === "/health/live") return json(200, { status: "ok" });
   if (url !== "/health/ready") return null;
-  const checks = Object.fromEntries(
-    await Promise.all(
-      Object.entries(probes).map(async ([name, probe]) => [name, await answers(probe)]),
-    ),
-  );
-  const isReady = Object.values(checks).every((check) => check === "ok");
-  return json(isReady ? 200 : 503, { status: isReady ? "ok" : "unavailable", checks });
-}
-
-async function answers(probe: Probe): Promise<"ok" | "unavailable"> {
-  const late = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error("no answer")), probeTimeoutSeconds * 1000).unref();
-  });
-  return await Promise.race([probe(), late]).then(
-    () => "ok" as const,
-    () => "unavailable" as const,
-  );
+  const health = await checkHealth(probes);
+  return json(health.status === "ok" ? 200 : 503, health);
 }
 
 function json(status: number, body: unknown): Answer {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createRegistry } from "../../platform/metrics.ts";
-import { serveStatus } from "../../workers/status-server.ts";
+import { serveStatus } from "../../platform/status-server.ts";
 import { freePort } from "../support/stack.ts";
 import { openSuite, type Suite, seedUpload } from "./support.ts";
 
