@@ -1,6 +1,7 @@
 /** Debian's Ceph packages, unpacked into a folder: no root, and nothing is installed. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { privateAptOptions } from "./parts/apt.ts";
 
 const PACKAGES = ["radosgw", "ceph-mon", "ceph-osd"];
 /** The daemons need none of them; only the `ceph` command does, which we do without. */
@@ -90,24 +91,6 @@ async function downloadPackages(workDir: string): Promise<string[]> {
   return readdirSync(workDir)
     .filter((name) => name.endsWith(".deb"))
     .map((name) => join(workDir, name));
-}
-
-/** apt's state and cache in our folder; sources and keys stay the machine's, so signatures count. */
-function privateAptOptions(workDir: string): string[] {
-  const state = join(workDir, "apt/state");
-  const cache = join(workDir, "apt/cache");
-  mkdirSync(join(state, "lists/partial"), { recursive: true });
-  mkdirSync(join(cache, "archives/partial"), { recursive: true });
-  return [
-    `Dir::State=${state}`,
-    "Dir::State::status=/var/lib/dpkg/status",
-    `Dir::Cache=${cache}`,
-    "Debug::NoLocking=true",
-    // Root would fetch as the user `_apt`, who may not enter the folder; and no hooks.
-    "APT::Sandbox::User=",
-    "APT::Update::Post-Invoke=",
-    "APT::Update::Post-Invoke-Success=",
-  ].flatMap((setting) => ["-o", setting]);
 }
 
 /** Another process may have unpacked it meanwhile: then that copy is the one to use. */

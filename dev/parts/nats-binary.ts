@@ -1,6 +1,7 @@
 /** Finds `nats-server`: on the PATH, else Debian's package unpacked into a folder, without root. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { privateAptOptions } from "./apt.ts";
 
 const PACKAGE = "nats-server";
 
@@ -46,23 +47,6 @@ async function downloadPackage(workDir: string): Promise<string> {
   await run(["apt-get", ...own, "update"], workDir);
   await run(["apt-get", ...own, "download", PACKAGE], workDir);
   return downloadedFile(workDir);
-}
-
-/** apt's state and cache in our folder; sources and keys stay the machine's, so signatures count. */
-function privateAptOptions(workDir: string): string[] {
-  const state = join(workDir, "apt/state");
-  const cache = join(workDir, "apt/cache");
-  mkdirSync(join(state, "lists/partial"), { recursive: true });
-  mkdirSync(join(cache, "archives/partial"), { recursive: true });
-  return [
-    `Dir::State=${state}`,
-    "Dir::State::status=/var/lib/dpkg/status",
-    `Dir::Cache=${cache}`,
-    // No change to another user (root may be the only one who can enter the folder), no hooks.
-    "APT::Sandbox::User=",
-    "APT::Update::Post-Invoke=",
-    "APT::Update::Post-Invoke-Success=",
-  ].flatMap((setting) => ["-o", setting]);
 }
 
 function downloadedFile(workDir: string): string {
