@@ -42,6 +42,13 @@ export function columnBudget(columns: number): ColumnBudget {
   };
 }
 
+/** So few values are looked at one by one: compiling the gate would take longer. */
+const FEW_ROWS = 1000;
+
+function piiGate(column: Expr): Expr {
+  return column.str.contains(EMAIL_GATE).or(column.str.contains(SHAPE_GATE));
+}
+
 type Extreme = number | bigint | string;
 
 /** The figures of one column, gathered chunk by chunk over one pass of the file. */
@@ -76,7 +83,7 @@ export class ColumnStats {
   }
 
   /** The aggregates that `absorb` expects of each chunk, over the typed column `name`. */
-  aggregates(name: string, near: Expr | null): Expr[] {
+  aggregates(name: string, rows: number, near: Expr | null): Expr[] {
     const column = pl.col(name);
     const extremes = (value: Expr): Expr[] => [value.min(), value.max()];
     switch (classOf(this.type)) {
@@ -92,8 +99,8 @@ export class ColumnStats {
       case "text": {
         // Polars plans lengths as text unless they are cast.
         const length = column.str.lengths().cast(pl.Float64);
-        const gates = column.str.contains(EMAIL_GATE).or(column.str.contains(SHAPE_GATE));
-        return [...extremes(length), length.sum(), gates.sum(), near ?? pl.lit(0)];
+        const gated = rows > FEW_ROWS ? piiGate(column).sum() : pl.lit(rows);
+        return [...extremes(length), length.sum(), gated, near ?? pl.lit(0)];
       }
       case "opaque":
         return [];
@@ -178,10 +185,10 @@ export class ColumnStats {
     this.lengthSum += lengthSum ?? 0;
     this.nearCount += near ?? 0;
     if (!gated) return;
-    const column = pl.col(values.name);
-    const gates = column.str.contains(EMAIL_GATE).or(column.str.contains(SHAPE_GATE));
-    const suspects = values.toFrame().filter(gates).getColumn(values.name).toArray() as string[];
-    for (const value of suspects) {
+    const few = values.len() <= FEW_ROWS;
+    const gate = piiGate(pl.col(values.name));
+    const suspects = few ? values : values.toFrame().filter(gate).getColumn(values.name);
+    for (const value of suspects.toArray() as string[]) {
       const kind = classify(value);
       if (kind) this.pii.set(kind, (this.pii.get(kind) ?? 0) + 1);
     }

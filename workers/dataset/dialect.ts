@@ -82,7 +82,8 @@ type Candidate = {
 
 function judge(text: string, delimiter: Dialect["delimiter"], whole: boolean): Candidate {
   const all = splitRecords(text, delimiter, true, HEAD_RECORDS_MAX);
-  const complete = whole || all.length === HEAD_RECORDS_MAX ? all : all.slice(0, -1);
+  const lastIsCut = !whole && all.length > 1 && all.length < HEAD_RECORDS_MAX;
+  const complete = lastIsCut ? all.slice(0, -1) : all;
   const records = complete.filter((record) => record.length > 1 || record[0] !== "");
   const widths = new Map<number, number>();
   for (const record of records) widths.set(record.length, (widths.get(record.length) ?? 0) + 1);

@@ -137,6 +137,7 @@ function typeFrame(pass: Pass, frame: DataFrame): DataFrame {
     const text = pass.plans[index]?.text;
     const change = text?.refine(column, Number(typedNulls[index])) ?? "same";
     if (change !== "same") recast = true;
+    if (index % COLUMNS_PER_QUERY === COLUMNS_PER_QUERY - 1) collectGarbage();
     if (change === "changed" && pass.rows > 0) pass.stale = true;
   }
   return recast ? castColumns(pass, frame) : typed;
@@ -161,7 +162,7 @@ function absorbColumns(pass: Pass, chunk: TableChunk, typed: DataFrame, seed: st
     const batch = known.slice(from, from + COLUMNS_PER_QUERY);
     const exprs = batch.map(({ index, column, stats }) => {
       const near = pass.plans[index]?.text?.nearExpr(column.name) ?? null;
-      return stats.aggregates(column.name, near);
+      return stats.aggregates(column.name, chunk.rows, near);
     });
     const flat = exprs.flat().map((expr, at) => expr.alias(`f${at}`));
     const row = flat.length > 0 ? typed.select(...flat).row(0) : [];
@@ -171,6 +172,7 @@ function absorbColumns(pass: Pass, chunk: TableChunk, typed: DataFrame, seed: st
       at += figures.length;
       stats.absorb(column, rawNulls[index] ?? 0, figures);
     }
+    if (known.length > COLUMNS_PER_QUERY) collectGarbage();
   }
 }
 

@@ -101,11 +101,6 @@ export function pickRowsOf(
 /** Some rows of a frame, by offset. */
 export function pickRows(frame: pl.DataFrame, offsets: readonly number[]): unknown[][] {
   if (offsets.length === 0) return [];
-  const columns = frame.columns.map((name) =>
-    frame
-      .getColumn(name)
-      .gather([...offsets])
-      .toArray(),
-  );
+  const columns = frame.getColumns().map((column) => column.gather([...offsets]).toArray());
   return offsets.map((_, row) => columns.map((column) => column[row]));
 }
