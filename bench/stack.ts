@@ -1,0 +1,125 @@
+/** The real processes that the benchmarks measure, in a folder of their own. */
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { v7 } from "uuid";
+import { type DatabaseHandle, openDatabase } from "../db/client.ts";
+import { migrateDatabase } from "../db/migrate.ts";
+import { accounts, agents } from "../db/schema/index.ts";
+import { startNats } from "../dev/parts/nats.ts";
+import { freePort } from "../dev/parts/ports.ts";
+import { startPostgres } from "../dev/parts/postgres.ts";
+import { startProcess, untilReady } from "../dev/parts/process.ts";
+
+const repositoryDir = join(import.meta.dir, "..");
+
+export type Stack = Awaited<ReturnType<typeof startStack>>;
+
+/** Postgres with fsync, NATS, an API and a worker. `stop` removes everything again. */
+export async function startStack() {
+  const folder = mkdtempSync(join(tmpdir(), "market-bench-"));
+  const logFile = (name: string) => join(folder, `${name}.log`);
+  const postgres = await startPostgres({
+    port: await freePort(),
+    dataDir: join(folder, "postgres"),
+    logFile: logFile("postgres"),
+  });
+  await migrateDatabase(postgres.url);
+  const nats = await startNats({
+    port: await freePort(),
+    storeDir: join(folder, "nats"),
+    logFile: logFile("nats"),
+    cacheDir: join(repositoryDir, ".data/cache"),
+  });
+  const secret = () => randomBytes(24).toString("hex");
+  const apiPort = await freePort();
+  const env = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    PUBLIC_BASE_URL: `http://127.0.0.1:${apiPort}`,
+    HOST: "127.0.0.1",
+    API_PORT: String(apiPort),
+    LOG_LEVEL: "warn",
+    DATABASE_URL: postgres.url,
+    NATS_URL: nats.url,
+    STORAGE_DIR: join(folder, "storage"),
+    STORAGE_SIGNING_SECRET: secret(),
+    WORK_DIR: join(folder, "work"),
+    RESEND_API_KEY: "re_bench",
+    RESEND_BASE_URL: "http://127.0.0.1:9",
+    OIDC_ISSUER: "http://127.0.0.1:9",
+    OIDC_CLIENT_ID: "bench",
+    OIDC_CLIENT_SECRET: "bench",
+    AGENT_TOKEN_SECRET: secret(),
+    SESSION_SECRET: secret(),
+    APPROVAL_SECRET: secret(),
+    RATE_LIMIT_PUBLIC_PER_MINUTE: "1000000000",
+    RATE_LIMIT_AGENT_PER_MINUTE: "1000000000",
+    ALLOW_INSECURE_LOOPBACK: "true",
+  };
+  const bun = async (name: string, args: string[]) =>
+    startProcess({
+      name,
+      command: [process.execPath, ...args],
+      cwd: repositoryDir,
+      logFile: logFile(name),
+      env: { ...env, METRICS_PORT: String(await freePort()) },
+    });
+  const api = await bun("api", ["api/main.ts"]);
+  const worker = await bun("worker", ["workers/main.ts", "all"]);
+  await untilReady(api, () => answers(`${env.PUBLIC_BASE_URL}/health/live`));
+  const stop = async () => {
+    await Promise.all([api.stop(), worker.stop()]);
+    await database.close();
+    await Promise.all([nats.stop(), postgres.stop()]);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const database = openDatabase({ url: postgres.url, poolMax: 4 });
+  return { baseUrl: env.PUBLIC_BASE_URL, database, stop };
+}
+
+async function answers(url: string): Promise<boolean> {
+  const answer = await fetch(url).catch(() => null);
+  return answer?.ok ?? false;
+}
+
+async function call<Body>(url: string, init: RequestInit): Promise<Body> {
+  const answer = await fetch(url, init);
+  if (!answer.ok) throw new Error(`${init.method} ${url}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as Body;
+}
+
+export type Caller = { headers: Record<string, string>; base: string };
+
+export const send = <Body>(
+  { headers, base }: Caller,
+  method: string,
+  path: string,
+  body?: unknown,
+) =>
+  call<Body>(base + path, {
+    method,
+    headers: { ...headers, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+
+/** The owner's approval is not what is measured: it is written into the tables. */
+export async function makeVerifiedAgent(database: DatabaseHandle, base: string): Promise<Caller> {
+  const anonymous = { headers: {}, base };
+  const body = { owner_email: "bench@example.org" };
+  const { token } = await send<{ token: string }>(anonymous, "POST", "/agent/register", body);
+  const accountId = v7();
+  const now = new Date();
+  await database.db.insert(accounts).values({
+    id: accountId,
+    issuer: "bench",
+    subject: "bench",
+    email: body.owner_email,
+    emailVerified: true,
+    createdAt: now,
+    lastSeenAt: now,
+  });
+  await database.db.update(agents).set({ state: "verified", accountId, decidedAt: now });
+  return { headers: { authorization: `Bearer ${token}` }, base };
+}
