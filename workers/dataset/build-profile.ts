@@ -34,7 +34,7 @@ export function buildProfile(
 ): Profile {
   const facts = source.facts();
   const columns = scan.columns.map((column, index) =>
-    profileColumn(column, index, scan, context.paid),
+    profileColumn(column, index, scan, context.paid, facts.mixes.get(index)?.description ?? null),
   );
   const cells = scan.rows * columns.length;
   const missing = columns.reduce((sum, column) => sum + column.null_count, 0);
@@ -70,7 +70,9 @@ export function buildProfile(
         columnCount: columns.length,
         cellsMissing: missing,
         duplicateRows,
-        columnValidity: scan.columns.filter((column) => column.stats.count > 0).map(validityOf),
+        columnValidity: scan.columns.flatMap((column, index) =>
+          column.stats.count > 0 ? [validityOf(column, facts.mixes.get(index))] : [],
+        ),
         raggedRows: facts.raggedRows,
         badlyNamedColumns: facts.badlyNamedColumns.size,
         emptyColumns: columns.filter((column) => column.type === "empty").length,
@@ -88,9 +90,12 @@ function mixesMissing(stats: ColumnStats): boolean {
 }
 
 /** The share of a column's values that fit the type which most of them have. */
-function validityOf({ type, stats, nearType }: ScannedColumn): number {
+function validityOf(
+  { stats, nearType }: ScannedColumn,
+  mix: { dominantShare: number } | undefined,
+): number {
   if (nearType && stats.nearCount * 2 > stats.count) return stats.nearCount / stats.count;
-  if (type === "mixed") return 0.5;
+  if (mix) return mix.dominantShare;
   return (stats.count - stats.nonFiniteCount) / stats.count;
 }
 
@@ -104,6 +109,7 @@ function profileColumn(
   index: number,
   scan: TableScan,
   paid: boolean,
+  mix: string | null,
 ): ColumnProfile {
   const { type, stats } = column;
   const pii = piiFindings(stats.pii, stats.count);
@@ -131,7 +137,7 @@ function profileColumn(
     alerts: [],
   };
   profile.semantic_type = inferSemantic(profile, column, scan, index);
-  profile.alerts = describeColumn(profile, column, scan.rows);
+  profile.alerts = describeColumn(profile, column, scan.rows, mix);
   return profile;
 }
 

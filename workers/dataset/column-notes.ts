@@ -97,6 +97,7 @@ export function describeColumn(
   profile: ColumnProfile,
   column: ScannedColumn,
   rows: number,
+  mix: string | null,
 ): ProfileAlert[] {
   const { stats, nearType } = column;
   const alerts: ProfileAlert[] = [];
@@ -116,7 +117,7 @@ export function describeColumn(
     "constant",
     "All values are the same.",
   );
-  note(profile.type === "mixed", "mixed_types", "The values have several JSON types.");
+  note(mix !== null, "mixed_types", `The values have several JSON types: ${mix}.`);
   note(
     nearType !== null && stats.nearCount < count && stats.nearCount * 2 > count,
     "mixed_types",

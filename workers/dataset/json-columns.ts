@@ -33,7 +33,33 @@ export type RecordShape = "values" | "features";
 const GEOMETRY_KEY = "geometry";
 const CELLS_PER_CHUNK_MAX = 4_000_000;
 
-type Column = { key: string; geometry: boolean; kinds: number; values: unknown[] };
+/** What people call the kinds of values, in the order of a column's counts. */
+const GROUPS: readonly (readonly [name: string, kinds: number])[] = [
+  ["number", INTEGER | FRACTION | BIG_INTEGER],
+  ["boolean", BOOLEAN],
+  ["text", TEXT],
+  ["object", OBJECT],
+  ["array", ARRAY],
+];
+
+const GROUP_OF: Readonly<Record<number, number>> = Object.fromEntries(
+  [INTEGER, FRACTION, BIG_INTEGER, BOOLEAN, TEXT, OBJECT, ARRAY].map((mask) => [
+    mask,
+    GROUPS.findIndex(([, kinds]) => (kinds & mask) !== 0),
+  ]),
+);
+
+type Column = {
+  key: string;
+  geometry: boolean;
+  kinds: number;
+  values: unknown[];
+  /** Values per group in this pass. */
+  counts: number[];
+};
+
+/** How the values of a column are spread over JSON's types. */
+export type KindMix = { dominantShare: number; description: string };
 
 export class JsonColumns {
   /** Column names in order of first appearance. */
@@ -58,6 +84,32 @@ export class JsonColumns {
 
   get empty(): boolean {
     return this.rows === 0;
+  }
+
+  /** Forgets the counts of an earlier pass over the file. */
+  restart(): void {
+    this.rows = 0;
+    for (const column of this.columns) {
+      column.values = [];
+      column.counts = GROUPS.map(() => 0);
+    }
+  }
+
+  /** The mix of each column whose values have several types, by position. */
+  mixes(): Map<number, KindMix> {
+    const mixes = new Map<number, KindMix>();
+    for (const [index, column] of this.columns.entries()) {
+      if (kindOf(column) !== "mixed") continue;
+      const total = column.counts.reduce((sum, count) => sum + count, 0);
+      const parts = GROUPS.map(([name], group) => ({ name, count: column.counts[group] ?? 0 }))
+        .filter((part) => part.count > 0)
+        .sort((a, b) => b.count - a.count);
+      mixes.set(index, {
+        dominantShare: (parts[0]?.count ?? 0) / Math.max(1, total),
+        description: parts.map((part) => `${part.count} ${part.name}`).join(", "),
+      });
+    }
+    return mixes;
   }
 
   add(record: unknown): void {
@@ -109,7 +161,10 @@ export class JsonColumns {
   private put(key: string, value: unknown, geometry = false): void {
     const column = this.byKey.get(key) ?? this.addColumn(key, geometry);
     if (value === null || value === undefined) return;
-    column.kinds |= maskOf(value);
+    const mask = maskOf(value);
+    const group = GROUP_OF[mask] ?? 0;
+    column.kinds |= mask;
+    column.counts[group] = (column.counts[group] ?? 0) + 1;
     const { values } = column;
     while (values.length < this.rows) values.push(null);
     values[this.rows] = value;
@@ -120,7 +175,7 @@ export class JsonColumns {
       const detail = `The records have more than ${this.limits.columnsMax} different keys.`;
       throw new DatasetRefusal("columns_exceeded", detail, this.format);
     }
-    const column: Column = { key, geometry, kinds: 0, values: [] };
+    const column: Column = { key, geometry, kinds: 0, values: [], counts: GROUPS.map(() => 0) };
     this.byKey.set(key, column);
     this.columns.push(column);
     this.names.push(key);

@@ -89,6 +89,8 @@ export type ObjectOutline = {
   /** Value of the `type` member, if it is text. */
   type: string | null;
   arrays: MemberArray[];
+  /** True when another object follows: the file holds one object a line. */
+  followed: boolean;
 };
 
 const OUTLINE_BLOCK_BYTES = 1024 * 1024;
@@ -101,7 +103,11 @@ const ARRAYS_MAX = 1000;
  */
 export class ObjectWalk {
   private readonly depthMax: number;
-  private readonly outline: ObjectOutline = { type: null, arrays: [] };
+  private readonly outline: ObjectOutline = {
+    type: null,
+    arrays: [],
+    followed: false,
+  };
   private depth = 0;
   private inString = false;
   private escaped = false;
@@ -125,7 +131,10 @@ export class ObjectWalk {
       for (;;) {
         const length = reader.read(block, 0);
         if (length === 0) break;
-        for (let i = 0; i < length; i++) this.take(block[i] as number, position + i);
+        for (let i = 0; i < length && !this.outline.followed; i++) {
+          this.take(block[i] as number, position + i);
+        }
+        if (this.outline.followed) return this.outline;
         position += length;
       }
     } finally {
@@ -169,6 +178,8 @@ export class ObjectWalk {
 
   private takeOutside(byte: number, at: number): void {
     if (this.closed) {
+      this.outline.followed = byte === OPEN_OBJECT;
+      if (this.outline.followed) return;
       throw new DatasetRefusal("malformed_file", "Something follows the JSON object.", "json");
     }
     const array = this.depth === 2 ? this.current : null;

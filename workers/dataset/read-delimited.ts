@@ -122,6 +122,7 @@ export class DelimitedSource implements TableSource {
     return {
       raggedRows: shortRows + longRows,
       badlyNamedColumns: this.naming.badlyNamed,
+      mixes: new Map(),
       alerts,
     };
   }

@@ -37,6 +37,7 @@ export function findJsonLayout(
     return { layout: { records: "array", start, shape: "values", depth: 1 }, format: "json" };
   }
   const outline = new ObjectWalk(limits.jsonDepthMax).read(filePath, encoding);
+  if (outline.followed) return { layout: { records: "lines" }, format: "jsonl" };
   if (outline.type === "Topology") {
     const detail = "No sample is made of TopoJSON; convert it to GeoJSON.";
     throw new DatasetRefusal("unsupported_format", detail, "topojson");
@@ -116,7 +117,12 @@ export class JsonSource implements TableSource {
   }
 
   facts(): TableFacts {
-    return { raggedRows: 0, badlyNamedColumns: new Set(), alerts: [] };
+    return {
+      raggedRows: 0,
+      badlyNamedColumns: new Set(),
+      mixes: this.columns.mixes(),
+      alerts: [],
+    };
   }
 
   async *chunks(): AsyncGenerator<TableChunk> {
@@ -126,6 +132,7 @@ export class JsonSource implements TableSource {
     let block: Buffer = Buffer.allocUnsafe(size);
     let length = 0;
     this.linesDone = 0;
+    this.columns.restart();
     try {
       if (layout.records === "array") skip(reader, layout.start);
       for (;;) {

@@ -93,7 +93,12 @@ export class ParquetSource implements TableSource {
   }
 
   facts(): TableFacts {
-    return { raggedRows: 0, badlyNamedColumns: this.naming.badlyNamed, alerts: [] };
+    return {
+      raggedRows: 0,
+      badlyNamedColumns: this.naming.badlyNamed,
+      mixes: new Map(),
+      alerts: [],
+    };
   }
 
   /** Numbers of rows that are decoded at a time. */
@@ -129,12 +134,20 @@ export class ParquetSource implements TableSource {
   }
 }
 
+const REASON_CHARS_MAX = 200;
+const UNSUPPORTED = /could not import|unsupported|not (yet )?(supported|implemented)|encrypt/i;
+
 /** Runs a Polars call; what it cannot decode is a malformed file. */
 function decoded<T>(call: () => T): T {
   try {
     return call();
   } catch (error) {
-    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
+    const message = error instanceof Error ? error.message : String(error);
+    const reason = (message.split("\n")[0] ?? "").slice(0, REASON_CHARS_MAX);
+    if (UNSUPPORTED.test(message)) {
+      const detail = `The Parquet file uses a feature that is not supported: ${reason}`;
+      throw new DatasetRefusal("unsupported_format", detail, "parquet");
+    }
     throw new DatasetRefusal("malformed_file", `The Parquet data is broken: ${reason}`, "parquet");
   }
 }

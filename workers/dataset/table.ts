@@ -25,6 +25,8 @@ export type TableFacts = {
   raggedRows: number;
   /** Positions of columns without a name of their own. */
   badlyNamedColumns: ReadonlySet<number>;
+  /** Columns of several JSON types: the share of the most frequent one, and all in words. */
+  mixes: ReadonlyMap<number, { dominantShare: number; description: string }>;
   alerts: ProfileAlert[];
 };
 

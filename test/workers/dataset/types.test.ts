@@ -271,6 +271,11 @@ describe("column types come from the whole file", () => {
     ["an object holding an array", '{"meta":{"n":[1,2,3]},"data":[{"a":1},{"a":2}]}', [[1], [2]]],
     ["the array of objects, not a longer one of numbers", '{"x":[1,2,3],"rows":[{"a":1}]}', [[1]]],
     ["lines with blank lines between", '{"a":1}\n\n{"a":2}\n', [[1], [2]]],
+    [
+      "lines of which the first is longer than what is looked at",
+      `{"a":"${"x".repeat(100_000)}"}\n{"a":"y"}\n`,
+      [[`${"x".repeat(500)}…`], ["y"]],
+    ],
     ["brackets and quotes inside strings", '[{"a":"]}\\"["},{"a":"{"}]', [[']}"['], ["{"]]],
     ["empty strings are values", '[{"a":""},{"a":null}]', [[""], [null]]],
   ];
