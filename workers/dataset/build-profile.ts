@@ -75,7 +75,7 @@ export function buildProfile(
         ),
         raggedRows: facts.raggedRows,
         badlyNamedColumns: facts.badlyNamedColumns.size,
-        emptyColumns: columns.filter((column) => column.type === "empty").length,
+        emptyColumns: scan.columns.filter((column) => column.stats.count === 0).length,
         mixedMissingColumns: scan.columns.filter(({ stats }) => mixesMissing(stats)).length,
       },
       context.documentation,
@@ -145,7 +145,7 @@ type Distinct = Pick<ColumnProfile, "distinct_count" | "distinct_method" | "dist
 
 function distinctOf(stats: ColumnStats): Distinct {
   const kind = classOf(stats.type);
-  if (stats.type === "empty") {
+  if (stats.count === 0) {
     return { distinct_count: 0, distinct_method: "exact", distinct_error: 0 };
   }
   if (kind === "opaque") {

@@ -31,7 +31,6 @@ const MAPPINGS: readonly (readonly [pattern: RegExp, mapping: Mapping])[] = [
   [/^Duration\b/, { type: "integer", cast: (column) => column.cast(pl.Int64) }],
   [/^Struct\b/, { type: "object", cast: null }],
   [/^(List|FixedSizeList|Array)\b/, { type: "array", cast: null }],
-  [/^Binary\b/, { type: "binary", cast: null }],
   [/^Null\b/, { type: "empty", cast: asText }],
 ];
 
@@ -39,6 +38,31 @@ function mappingOf(dtype: string): Mapping {
   const name = dtype.replace(/^DataType\(/, "");
   const found = MAPPINGS.find(([pattern]) => pattern.test(name));
   return found?.[1] ?? { type: "string", cast: asText };
+}
+
+/** A type that nodejs-polars cannot name; its values are told apart by hash and never shown. */
+const OPAQUE: Mapping = {
+  type: "binary",
+  cast: (column) =>
+    pl.when(column.isNull()).then(pl.lit(null)).otherwise(column.hash().cast(pl.UInt64)),
+};
+/** 128-bit integers, as text. */
+const WIDE_INTEGER: Mapping = { type: "integer", cast: asText };
+
+/** The mapping of every column; asks column by column when one of the types cannot be named. */
+function mapColumns(lazy: LazyDataFrame, head: DataFrame): Mapping[] {
+  try {
+    return head.dtypes.map((dtype) => mappingOf(dtype.toString()));
+  } catch {
+    return head.columns.map((name) => {
+      const one = lazy.select(pl.col(name)).limit(0).collectSync();
+      try {
+        return mappingOf(String(one.dtypes[0]));
+      } catch (error) {
+        return /Int128/.test(String(error)) ? WIDE_INTEGER : OPAQUE;
+      }
+    });
+  }
 }
 
 /** A row group that is at most this many times a chunk is decoded in one go. */
@@ -65,7 +89,7 @@ export class ParquetSource implements TableSource {
     const head = decoded(() => this.lazy.limit(0).collectSync());
     this.naming = displayNames(head.columns);
     this.names = this.naming.names;
-    this.mappings = head.dtypes.map((dtype) => mappingOf(dtype.toString()));
+    this.mappings = mapColumns(this.lazy, head);
     const renamed = head.columns.map((name, index) => {
       const { cast } = this.mappings[index] as Mapping;
       const column = pl.col(name);
@@ -85,7 +109,9 @@ export class ParquetSource implements TableSource {
       yield {
         frame,
         rows,
-        kinds: this.mappings.map((mapping) => mapping.type),
+        kinds: this.mappings.map(({ type, cast }) =>
+          type === "integer" && cast === asText ? "digits" : type,
+        ),
         pick: (offsets) => this.pick(frame, offsets),
         bytesDone: Math.round((this.byteSize * done) / this.footer.rows),
       };
@@ -127,9 +153,7 @@ export class ParquetSource implements TableSource {
   private wireValue(value: unknown, index: number): unknown {
     const type = this.mappings[index]?.type;
     if (type === "datetime" && typeof value === "string") return isoDateTime(value);
-    if (type === "binary" && value instanceof Uint8Array) {
-      return Buffer.from(value).toString("base64");
-    }
+    if (type === "binary" && value !== null) return "[binary]";
     return value;
   }
 }

@@ -208,7 +208,7 @@ function finish(pass: Pass, source: TableSource, seed: string): TableScan {
     const plan = pass.plans[index];
     const held = pass.stats[index];
     if (held) {
-      const type = plan?.type ?? "empty";
+      const type = held.count > 0 ? (plan?.type ?? "empty") : "empty";
       return { name, type, stats: held, nearType: plan?.text?.nearType ?? null };
     }
     const stats = new ColumnStats("empty", false, pass.budget, seededRandom(seed, index + 2));
