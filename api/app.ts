@@ -43,10 +43,10 @@ export function createApp(edge: Edge): App {
       const startedAt = performance.now();
       const address = clientAddress(request.headers, peerAddress, TRUSTED_PROXY_HOPS);
       const state = beginRequest(request, address);
-      const verdict = await limit(request, address);
+      const verdict = await limit(request, state);
       const refusal = verdict?.refusal ?? overlongQuery(request);
       const response =
-        refusal === null ? await answer(routes, request, state) : refuse(request, state, refusal);
+        refusal === null ? await answer(routes, request, state) : refuse(state, refusal);
       for (const [name, value] of verdict?.headers ?? []) response.headers.set(name, value);
       response.headers.set("x-request-id", state.requestId);
       response.headers.set("traceparent", state.traceparent);
@@ -114,19 +114,19 @@ function pagesContext({ ctx, identity, log }: Edge) {
 
 /** A HEAD is a GET whose body the server leaves out (RFC 9110 §9.3.2); the store answers its own. */
 async function answer(routes: AnyElysia, request: Request, state: RequestState): Promise<Response> {
-  const isStorage = new URL(request.url).pathname.startsWith("/storage/");
+  const isStorage = state.url.pathname.startsWith("/storage/");
   if (request.method !== "HEAD" || isStorage) return routes.fetch(request);
   const get = new Request(request.url, { headers: request.headers });
   adoptRequest(get, state);
   return routes.fetch(get);
 }
 
-function refuse(request: Request, state: RequestState, refusal: MarketError): Response {
+function refuse(state: RequestState, refusal: MarketError): Response {
   return problemResponse(
     problemDocument({
       code: refusal.code,
       detail: refusal.message,
-      instance: new URL(request.url).pathname,
+      instance: state.url.pathname,
       requestId: state.requestId,
       retryAfterSeconds: refusal.retryAfterSeconds,
     }),

@@ -32,7 +32,7 @@ export type Call<T> = {
 export async function idempotently<T>(ctx: Context, call: Call<T>): Promise<Response> {
   const key = readKey(call.request);
   if (key === null) return json(call.status, await call.view(await call.run(ctx)));
-  const scope = `${call.caller} ${call.request.method} ${new URL(call.request.url).pathname}`;
+  const scope = `${call.caller} ${call.request.method} ${requestState(call.request).url.pathname}`;
   const requestHash = createHash("sha256").update(JSON.stringify(call.input)).digest("hex");
   return ctx.db.transaction(async (tx) => {
     const inner = { ...ctx, db: tx };
@@ -79,11 +79,12 @@ async function attempt<T>(ctx: Context, call: Call<T>): Promise<Outcome> {
     if (!(error instanceof MarketError)) throw error;
     const { status } = problems[error.code];
     if (status >= 500 || passingStatuses.has(status)) throw error;
+    const { url, requestId } = requestState(call.request);
     const document = problemDocument({
       code: error.code,
       detail: error.message,
-      instance: new URL(call.request.url).pathname,
-      requestId: requestState(call.request).requestId,
+      instance: url.pathname,
+      requestId,
       faults: error.faults,
     });
     return { status, stored: document, response: problemResponse(document) };

@@ -5,6 +5,9 @@ import type { RequestState } from "./request-state.ts";
 
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+/** A client may make up methods without end; the series must not follow. */
+const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
 export type Observer = (
   request: Request,
   response: Response,
@@ -26,11 +29,19 @@ export function createObserver(log: Logger, registry: Registry): Observer {
     labelNames: ["route"],
     registers: [registry],
   });
+  // Looking a series up by its labels costs more than the observation itself.
+  const series = new Map<string, ReturnType<typeof durations.labels>>();
+  const seriesOf = (method: string, route: string, status: number) => {
+    const key = `${method} ${route} ${status}`;
+    const known = series.get(key) ?? durations.labels(method, route, String(status));
+    series.set(key, known);
+    return known;
+  };
   return (request, response, state, seconds) => {
-    const { method } = request;
+    const method = knownMethods.has(request.method) ? request.method : "OTHER";
     const { status } = response;
     const { route, requestId } = state;
-    durations.observe({ method, route, status }, seconds);
+    seriesOf(method, route, status).observe(seconds);
     const entry = { method, route, status, requestId, ms: Math.round(seconds * 1e4) / 10 };
     if (status < 500) return log.info(entry, "request");
     failures.inc({ route });

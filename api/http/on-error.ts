@@ -17,7 +17,7 @@ export const problemOnError = (routes: () => { method: string; path: string }[])
       problemDocument({
         code: refusal.code,
         detail: refusal.message,
-        instance: new URL(request.url).pathname,
+        instance: state.url.pathname,
         requestId: state.requestId,
         faults: refusal.faults,
         retryAfterSeconds: refusal.retryAfterSeconds,
@@ -56,7 +56,7 @@ function validationRefusal(error: ValidationError): MarketError {
 }
 
 function unmatched(routes: { method: string; path: string }[], request: Request): MarketError {
-  const path = new URL(request.url).pathname;
+  const path = requestState(request).url.pathname;
   const methods = allowedMethods(routes, path);
   if (methods.length === 0) {
     return new MarketError("route_not_found", "GET /openapi.json lists every address.");

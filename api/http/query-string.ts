@@ -1,4 +1,5 @@
 import { Elysia } from "elysia";
+import { requestState } from "./request-state.ts";
 
 /**
  * Elysia takes a comma for a list. Here a value is a text, and a list only where a name is given
@@ -7,7 +8,7 @@ import { Elysia } from "elysia";
 export const queryString = new Elysia({ name: "query-string" }).onTransform(
   { as: "global" },
   (context) => {
-    context.query = readQuery(new URL(context.request.url).searchParams);
+    context.query = readQuery(requestState(context.request).url.searchParams);
   },
 );
 

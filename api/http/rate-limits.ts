@@ -2,6 +2,7 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { MarketError } from "../../market/errors.ts";
 import type { Config } from "../../platform/config.ts";
+import type { RequestState } from "./request-state.ts";
 
 type LimitsConfig = Pick<
   Config,
@@ -13,7 +14,10 @@ type Policy = { name: PolicyName; calls: number; windowSeconds: number };
 
 export type RateLimitVerdict = { headers: [string, string][]; refusal: MarketError | null };
 
-export type RateLimits = (request: Request, address: string) => Promise<RateLimitVerdict | null>;
+export type RateLimits = (
+  request: Request,
+  state: RequestState,
+) => Promise<RateLimitVerdict | null>;
 
 /** Signed URLs carry their own limits, and a health check must never be refused. */
 const exemptPaths = /^\/(storage|health)\//;
@@ -38,8 +42,8 @@ export function createRateLimits(config: LimitsConfig): RateLimits {
       }),
     ]),
   );
-  return async (request, address) => {
-    const { pathname } = new URL(request.url);
+  return async (request, { address, url }) => {
+    const { pathname } = url;
     if (exemptPaths.test(pathname)) return null;
     const policy = policies[choosePolicy(request, pathname)];
     const limiter = limiters.get(policy.name);

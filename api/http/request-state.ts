@@ -4,6 +4,8 @@ import { v7 } from "uuid";
 
 export type RequestState = {
   requestId: string;
+  /** Parsed once: it is asked for by nearly every step. */
+  url: URL;
   /** W3C Trace Context: the caller's trace goes on with a span of ours. */
   traceparent: string;
   address: string;
@@ -22,6 +24,7 @@ export function beginRequest(request: Request, address: string): RequestState {
   const given = request.headers.get("x-request-id");
   const state: RequestState = {
     requestId: given !== null && requestIdPattern.test(given) ? given : v7(),
+    url: new URL(request.url),
     traceparent: continueTrace(request.headers.get("traceparent")),
     address,
     route: "unmatched",
@@ -41,9 +44,10 @@ export function requestState(request: Request): RequestState {
 }
 
 function continueTrace(given: string | null): string {
-  const span = randomBytes(8).toString("hex");
+  const random = randomBytes(24).toString("hex");
+  const span = random.slice(32);
   const match = given === null ? null : traceparentPattern.exec(given);
-  if (match === null) return `00-${randomBytes(16).toString("hex")}-${span}-00`;
+  if (match === null) return `00-${random.slice(0, 32)}-${span}-00`;
   return `00-${match[1]}-${span}-${match[2]}`;
 }
 
