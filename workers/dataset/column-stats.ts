@@ -1,7 +1,7 @@
 import pl, { type Expr, type Series } from "nodejs-polars";
 import type { ColumnType, PiiKind } from "../../market/profile/schemas.ts";
 import { NUMERIC_SAMPLE_MAX, NumberSample, RunningMoments } from "./numeric-stats.ts";
-import { classify, EMAIL_GATE, SHAPE_GATE } from "./pii.ts";
+import { classify, EMAIL_PATTERN, SHAPE_GATE } from "./pii.ts";
 import type { Random } from "./random.ts";
 import { HashSketch } from "./sketch.ts";
 import { TopValues } from "./top-values.ts";
@@ -42,12 +42,8 @@ export function columnBudget(columns: number): ColumnBudget {
   };
 }
 
-/** So few values are looked at one by one: compiling the gate would take longer. */
+/** So few values are looked at one by one: compiling the patterns would take longer. */
 const FEW_ROWS = 1000;
-
-function piiGate(column: Expr): Expr {
-  return column.str.contains(EMAIL_GATE).or(column.str.contains(SHAPE_GATE));
-}
 
 type Extreme = number | bigint | string;
 
@@ -99,8 +95,10 @@ export class ColumnStats {
       case "text": {
         // Polars plans lengths as text unless they are cast.
         const length = column.str.lengths().cast(pl.Float64);
-        const gated = rows > FEW_ROWS ? piiGate(column).sum() : pl.lit(rows);
-        return [...extremes(length), length.sum(), gated, near ?? pl.lit(0)];
+        const counted = (pattern: string): Expr =>
+          rows > FEW_ROWS ? column.str.contains(pattern).sum() : pl.lit(0);
+        const lengths = [...extremes(length), length.sum()];
+        return [...lengths, near ?? pl.lit(0), counted(EMAIL_PATTERN), counted(SHAPE_GATE)];
       }
       case "opaque":
         return [];
@@ -127,7 +125,7 @@ export class ColumnStats {
         this.trueCount += Number(figures[0]);
         return;
       case "text":
-        this.absorbText(values, figures);
+        this.absorbText(values, column.len() <= FEW_ROWS, figures);
         break;
       case "opaque":
         return;
@@ -178,20 +176,29 @@ export class ColumnStats {
     this.numbers.add(finite);
   }
 
-  private absorbText(values: Series, figures: readonly unknown[]): void {
-    const [lengthMin, lengthMax, lengthSum, gated, near] = figures.map(Number);
+  private absorbText(values: Series, few: boolean, figures: readonly unknown[]): void {
+    const [lengthMin, lengthMax, lengthSum, near, emails, shapes] = figures.map(Number);
     this.lengthMin = Math.min(this.lengthMin, lengthMin ?? 0);
     this.lengthMax = Math.max(this.lengthMax, lengthMax ?? 0);
     this.lengthSum += lengthSum ?? 0;
     this.nearCount += near ?? 0;
-    if (!gated) return;
-    const few = values.len() <= FEW_ROWS;
-    const gate = piiGate(pl.col(values.name));
-    const suspects = few ? values : values.toFrame().filter(gate).getColumn(values.name);
-    for (const value of suspects.toArray() as string[]) {
-      const kind = classify(value);
-      if (kind) this.pii.set(kind, (this.pii.get(kind) ?? 0) + 1);
+    if (emails) this.countPii("email", emails);
+    if (few) this.classifyAll(values);
+    else if (shapes) {
+      const gate = pl.col(values.name).str.contains(SHAPE_GATE);
+      this.classifyAll(values.toFrame().filter(gate).getColumn(values.name));
     }
+  }
+
+  private classifyAll(values: Series): void {
+    for (const value of values.toArray() as string[]) {
+      const kind = classify(value);
+      if (kind) this.countPii(kind, 1);
+    }
+  }
+
+  private countPii(kind: PiiKind, count: number): void {
+    this.pii.set(kind, (this.pii.get(kind) ?? 0) + count);
   }
 
   private widen(min: Extreme, max: Extreme): void {

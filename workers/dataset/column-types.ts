@@ -190,6 +190,18 @@ export class TextColumnType {
     return this.castOf(this.near, true, pl.col(name)).isNotNull().sum();
   }
 
+  /** Counts values that may not fit although the cast takes them; null where that cannot be. */
+  suspectsExpr(name: string): Expr | null {
+    const suspects = this.known && !this.tentative ? this.current.suspects : null;
+    const text = pl.col(name);
+    return suspects ? suspects(this.trim ? text.str.stripChars(" \t") : text) : null;
+  }
+
+  /** True when these counts of a chunk prove that the type fits it; else `refine` must look. */
+  settledBy(rawNulls: number, typedNulls: number, suspects: number): boolean {
+    return this.known && !this.tentative && rawNulls === typedNulls && suspects === 0;
+  }
+
   /**
    * Makes the type fit all values of `column`; `typedNulls` are the nulls of its cast. `known` means
    * that the first values appeared, `changed` that figures of earlier chunks no longer hold.

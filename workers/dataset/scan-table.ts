@@ -131,16 +131,32 @@ function isWider(before: RawKind, after: RawKind): boolean {
 /** The chunk with all columns in their final types, after making the types fit its values. */
 function typeFrame(pass: Pass, frame: DataFrame): DataFrame {
   const typed = castColumns(pass, frame);
-  const typedNulls = typed.nullCount().row(0);
+  const typedNulls = typed.nullCount().row(0).map(Number);
+  const rawNulls = frame.nullCount().row(0).map(Number);
+  const suspects = countSuspects(pass, frame);
   let recast = false;
   for (const [index, column] of frame.getColumns().entries()) {
     const text = pass.plans[index]?.text;
-    const change = text?.refine(column, Number(typedNulls[index])) ?? "same";
+    if (!text) continue;
+    const nulls = typedNulls[index] ?? 0;
+    if (text.settledBy(rawNulls[index] ?? 0, nulls, suspects.get(index) ?? 0)) continue;
+    const change = text.refine(column, nulls);
     if (change !== "same") recast = true;
-    if (index % COLUMNS_PER_QUERY === COLUMNS_PER_QUERY - 1) collectGarbage();
     if (change === "changed" && pass.rows > 0) pass.stale = true;
+    if (index % COLUMNS_PER_QUERY === COLUMNS_PER_QUERY - 1) collectGarbage();
   }
   return recast ? castColumns(pass, frame) : typed;
+}
+
+/** Values per column that a cast may have misread, counted for all columns at once. */
+function countSuspects(pass: Pass, frame: DataFrame): Map<number, number> {
+  const asked = frame.columns.flatMap((name, index) => {
+    const expr = pass.plans[index]?.text?.suspectsExpr(name);
+    return expr ? [{ index, expr: expr.alias(name) }] : [];
+  });
+  if (asked.length === 0) return new Map();
+  const row = frame.select(...asked.map(({ expr }) => expr)).row(0);
+  return new Map(asked.map(({ index }, at) => [index, Number(row[at] ?? 0)]));
 }
 
 function castColumns(pass: Pass, frame: DataFrame): DataFrame {

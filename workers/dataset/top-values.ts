@@ -18,7 +18,7 @@ export class TopValues {
   /** Adds a chunk's values (no nulls); `distinct` of `total` values were different so far. */
   add(values: Series, distinct: number, total: number): void {
     if (!this.active || values.len() === 0) return;
-    if (total > REPEATING_ROWS_MIN && distinct > total / 2) {
+    if (total > REPEATING_ROWS_MIN && distinct > total / 4) {
       this.active = false;
       this.counts.clear();
       return;
