@@ -8,5 +8,6 @@ export function offsetPagination(page: {
   count: number;
 }): Pagination {
   const { limit, offset, total, count } = page;
-  return { limit, offset, total, has_more: offset + count < total, next_cursor: null };
+  const hasMore = offset + count < total;
+  return { limit, offset, total, total_is_exact: true, has_more: hasMore, next_cursor: null };
 }

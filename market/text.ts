@@ -79,7 +79,8 @@ export const paginationSchema = z
   .object({
     limit: z.int().meta({ description: "The effective limit." }),
     offset: z.int(),
-    total: z.int(),
+    total: z.int().meta({ description: "All matches; searches count 10,000 at most." }),
+    total_is_exact: z.boolean().meta({ description: "False: there are more than `total`." }),
     has_more: z.boolean(),
     next_cursor: z.string().nullable(),
   })

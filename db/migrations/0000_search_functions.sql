@@ -16,10 +16,3 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     || setweight(to_tsvector('english', split_identifiers(column_names)), 'B')
     || setweight(to_tsvector('english', description), 'C')
 $$;
---> statement-breakpoint
-CREATE FUNCTION listing_search_text(title text, tags text[], column_names text[]) RETURNS text
-LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT left(lower(
-    title || ' ' || split_identifiers(tags) || ' ' || split_identifiers(column_names)
-  ), 20000)
-$$;

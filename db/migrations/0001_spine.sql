@@ -82,7 +82,6 @@ CREATE TABLE "listings" (
 	"quality_score" double precision,
 	"column_names" text[] NOT NULL,
 	"search_vector" "tsvector" GENERATED ALWAYS AS (listing_search_vector("title", "tags", "column_names", "description")) STORED NOT NULL,
-	"search_text" text GENERATED ALWAYS AS (listing_search_text("title", "tags", "column_names")) STORED NOT NULL,
 	CONSTRAINT "listings_status" CHECK ("listings"."status" in ('draft', 'active', 'withdrawn')),
 	CONSTRAINT "listings_price_cents" CHECK ("listings"."price_cents" between 0 and 99999999),
 	CONSTRAINT "listings_active_is_published" CHECK ("listings"."status" <> 'active' or ("listings"."published_at" is not null and "listings"."current_upload_id" is not null)),
@@ -101,6 +100,10 @@ CREATE TABLE "profiles" (
 	"upload_id" uuid PRIMARY KEY NOT NULL,
 	"profile" json NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "search_words" (
+	"word" text PRIMARY KEY NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "uploads" (
@@ -142,7 +145,6 @@ CREATE INDEX "approvals_agent_id_created_at" ON "approvals" USING btree ("agent_
 CREATE INDEX "audit_log_subject" ON "audit_log" USING btree ("subject_kind","subject_id","id");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_expires_at" ON "idempotency_keys" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "listings_search_vector" ON "listings" USING gin ("search_vector");--> statement-breakpoint
-CREATE INDEX "listings_search_text" ON "listings" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "listings_tags" ON "listings" USING gin ("tags") WHERE status = 'active';--> statement-breakpoint
 CREATE INDEX "listings_column_names" ON "listings" USING gin ("column_names") WHERE status = 'active';--> statement-breakpoint
 CREATE INDEX "listings_newest" ON "listings" USING btree ("published_at","id") WHERE status = 'active';--> statement-breakpoint
@@ -152,5 +154,6 @@ CREATE INDEX "listings_category" ON "listings" USING btree ("category","publishe
 CREATE INDEX "listings_agent" ON "listings" USING btree ("agent_id","id");--> statement-breakpoint
 CREATE INDEX "outbox_unpublished" ON "outbox" USING btree ("id") WHERE published_at is null;--> statement-breakpoint
 CREATE INDEX "outbox_published" ON "outbox" USING btree ("published_at") WHERE published_at is not null;--> statement-breakpoint
+CREATE INDEX "search_words_trigrams" ON "search_words" USING gin ("word" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "uploads_listing_id" ON "uploads" USING btree ("listing_id","id");--> statement-breakpoint
 CREATE INDEX "uploads_attached" ON "uploads" USING btree ("attached_at") WHERE state = 'attached';

@@ -2,15 +2,15 @@ import { and, count, desc, eq, getTableColumns } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { listings, uploads } from "../schema/index.ts";
 
-const { searchVector: _vector, searchText: _text, ...listingColumns } = getTableColumns(listings);
+const { searchVector: _vector, ...listingColumns } = getTableColumns(listings);
 
-export type ListingRow = Omit<typeof listings.$inferSelect, "searchVector" | "searchText">;
+export type ListingRow = Omit<typeof listings.$inferSelect, "searchVector">;
 export type UploadRow = typeof uploads.$inferSelect;
 export type ListingWithUpload = { listing: ListingRow; upload: UploadRow | null };
 export type NewListing = Omit<typeof listings.$inferInsert, "id">;
 export type ListingChange = Partial<NewListing>;
 
-/** Without the search columns, which only the search reads. */
+/** Without the search vector, which only the search reads. */
 export { listingColumns };
 
 export async function insertListing(tx: Database, values: NewListing): Promise<ListingRow> {

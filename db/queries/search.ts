@@ -1,10 +1,8 @@
 /** The catalogue search: one SQL statement a page, from a table of filters and a table of sorts. */
-import { and, count, eq, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { agents, listings, uploads } from "../schema/index.ts";
 import { type CatalogueRow, catalogueColumns, isActive } from "./catalogue.ts";
-
-export type MatchMode = "exact" | "similar";
 
 export type SearchFilters = {
   words: string | undefined;
@@ -27,7 +25,6 @@ export type SearchPlace = { value: string; id: string };
 
 export type SearchPage = {
   filters: SearchFilters;
-  mode: MatchMode;
   sort: SearchSort;
   after: SearchPlace | null;
   limit: number;
@@ -36,35 +33,28 @@ export type SearchPage = {
 
 export type FoundRow = CatalogueRow & { sortValue: string };
 
-/** How alike a word and a text have to be, 0 to 1, before a misspelling counts as found. */
-const wordSimilarityMin = 0.4;
+/** Counting stops here: nobody pages through more, and a count of a million rows is slow. */
+export const totalCountedMax = 10_000;
+
+/** With more matches than this, relevance ranks the newest of them. */
+const rankedMatchesMax = 2_000;
 
 const textQuery = (words: string) => sql`websearch_to_tsquery('english', ${words})`;
 
-const wordConditions: Record<MatchMode, (words: string) => SQL> = {
-  exact: (words) => sql`${listings.searchVector} @@ ${textQuery(words)}`,
-  similar: (words) => sql`${words.toLowerCase()} <% ${listings.searchText}`,
-};
-
-const relevance: Record<MatchMode, (words: string) => SQL> = {
-  exact: (words) => sql`ts_rank(${listings.searchVector}, ${textQuery(words)})::float8`,
-  similar: (words) => sql`word_similarity(${words.toLowerCase()}, ${listings.searchText})::float8`,
-};
-
 type SortColumn = { expression: SQL; type: SQL; descending: boolean };
 
-function sortColumn(page: SearchPage): SortColumn {
-  const { words } = page.filters;
+function sortColumn({ sort, filters: { words } }: SearchPage): SortColumn {
+  const newest = { expression: sql`${listings.publishedAt}`, type: sql`timestamptz` };
   const natural: Record<SearchSort["by"], () => SortColumn> = {
     relevance: () =>
       words === undefined
         ? natural.newest()
-        : { expression: relevance[page.mode](words), type: sql`float8`, descending: true },
-    newest: () => ({
-      expression: sql`${listings.publishedAt}`,
-      type: sql`timestamptz`,
-      descending: true,
-    }),
+        : {
+            expression: sql`ts_rank(${listings.searchVector}, ${textQuery(words)})::float8`,
+            type: sql`float8`,
+            descending: true,
+          },
+    newest: () => ({ ...newest, descending: true }),
     price: () => ({ expression: sql`${listings.priceCents}`, type: sql`int`, descending: false }),
     quality: () => ({
       expression: sql`coalesce(${listings.qualityScore}, 0)`,
@@ -72,14 +62,14 @@ function sortColumn(page: SearchPage): SortColumn {
       descending: true,
     }),
   };
-  const column = natural[page.sort.by]();
-  return page.sort.reversed ? { ...column, descending: !column.descending } : column;
+  const column = natural[sort.by]();
+  return sort.reversed ? { ...column, descending: !column.descending } : column;
 }
 
-function conditions(filters: SearchFilters, mode: MatchMode): SQL[] {
+function conditions(filters: SearchFilters): SQL[] {
   const given: (SQL | undefined)[] = [
     isActive,
-    when(filters.words, wordConditions[mode]),
+    when(filters.words, (words) => sql`${listings.searchVector} @@ ${textQuery(words)}`),
     when(filters.category, (category) => sql`${listings.category} = ${category}`),
     when(filters.priceCentsMin, (cents) => sql`${listings.priceCents} >= ${cents}`),
     when(filters.priceCentsMax, (cents) => sql`${listings.priceCents} <= ${cents}`),
@@ -110,34 +100,63 @@ function textArray(values: string[]): SQL {
   )}]::text[]`;
 }
 
-/** One page and the number of all matches. */
+/** One page, and how many match in all, counted up to {@link totalCountedMax} and one more. */
 export async function searchListings(
   db: Database,
   page: SearchPage,
 ): Promise<{ rows: FoundRow[]; total: number }> {
-  const where = and(...conditions(page.filters, page.mode));
+  const where = and(...conditions(page.filters));
+  const total = await countMatches(db, where);
+  if (total === 0) return { rows: [], total };
   const column = sortColumn(page);
   const direction = column.descending ? sql`desc` : sql`asc`;
-  const after =
-    page.after === null
-      ? undefined
-      : sql`(${column.expression}, ${listings.id}) ${column.descending ? sql`<` : sql`>`}
-          (${page.after.value}::${column.type}, ${page.after.id}::uuid)`;
-  return inMode(db, page.mode, async (tx) => {
-    const [totals] = await tx.select({ total: count() }).from(listings).where(where);
-    const total = totals?.total ?? 0;
-    if (total === 0) return { rows: [], total };
-    const rows = await tx
-      .select({ ...catalogueColumns, sortValue: sql<string>`(${column.expression})::text` })
-      .from(listings)
-      .innerJoin(agents, eq(agents.id, listings.agentId))
-      .innerJoin(uploads, eq(uploads.id, listings.currentUploadId))
-      .where(and(where, after))
-      .orderBy(sql`${column.expression} ${direction}`, sql`${listings.id} ${direction}`)
-      .limit(page.limit)
-      .offset(page.offset);
-    return { rows, total };
-  });
+  const rows = await db
+    .select({ ...catalogueColumns, sortValue: sql<string>`(${column.expression})::text` })
+    .from(listings)
+    .innerJoin(agents, eq(agents.id, listings.agentId))
+    .innerJoin(uploads, eq(uploads.id, listings.currentUploadId))
+    .where(and(where, rankable(db, page, total, where), afterPlace(page, column)))
+    .orderBy(sql`${column.expression} ${direction}`, sql`${listings.id} ${direction}`)
+    .limit(page.limit)
+    .offset(page.offset);
+  return { rows, total };
+}
+
+async function countMatches(db: Database, where: SQL | undefined): Promise<number> {
+  const matches = db
+    .select({ id: listings.id })
+    .from(listings)
+    .where(where)
+    .limit(totalCountedMax + 1)
+    .as("matches");
+  const [row] = await db.select({ total: count() }).from(matches);
+  return row?.total ?? 0;
+}
+
+/** Ranking reads every match: a word of a tenth of a large catalogue would take a second. */
+function rankable(
+  db: Database,
+  page: SearchPage,
+  total: number,
+  where: SQL | undefined,
+): SQL | undefined {
+  if (page.sort.by !== "relevance" || page.filters.words === undefined) return undefined;
+  if (total <= rankedMatchesMax) return undefined;
+  const newest = db
+    .select({ id: listings.id })
+    .from(listings)
+    .where(where)
+    .orderBy(desc(listings.publishedAt), desc(listings.id))
+    .limit(rankedMatchesMax);
+  return inArray(listings.id, newest);
+}
+
+function afterPlace(page: SearchPage, column: SortColumn): SQL | undefined {
+  if (page.after === null) return undefined;
+  const beyond = column.descending ? sql`<` : sql`>`;
+  const { value, id } = page.after;
+  return sql`(${column.expression}, ${listings.id}) ${beyond}
+    (${value}::${column.type}, ${id}::uuid)`;
 }
 
 export type FacetRow = {
@@ -150,30 +169,13 @@ export type FacetRow = {
 };
 
 /** Counts over all matches by category, format, pricing type and price, in one pass. */
-export async function countFacets(
-  db: Database,
-  filters: SearchFilters,
-  mode: MatchMode,
-): Promise<FacetRow[]> {
+export async function countFacets(db: Database, filters: SearchFilters): Promise<FacetRow[]> {
   const free = sql`(${listings.priceCents} = 0)`;
-  return inMode(db, mode, async (tx) => {
-    const rows = await tx.execute<FacetRow>(sql`
-      select category, format, pricing_type, price_cents = 0 as is_free,
-        grouping(category, format, pricing_type, ${free})::int as grouping, count(*)::int as total
-      from ${listings} where ${and(...conditions(filters, mode))}
-      group by grouping sets ((category), (format), (pricing_type), (${free}))
-    `);
-    return [...rows];
-  });
-}
-
-/** The similarity threshold is a setting of the session: it is set for one transaction alone. */
-function inMode<T>(db: Database, mode: MatchMode, read: (tx: Database) => Promise<T>): Promise<T> {
-  if (mode === "exact") return read(db);
-  return db.transaction(async (tx) => {
-    await tx.execute(
-      sql`select set_config('pg_trgm.word_similarity_threshold', ${`${wordSimilarityMin}`}, true)`,
-    );
-    return read(tx);
-  });
+  const rows = await db.execute<FacetRow>(sql`
+    select category, format, pricing_type, price_cents = 0 as is_free,
+      grouping(category, format, pricing_type, ${free})::int as grouping, count(*)::int as total
+    from ${listings} where ${and(...conditions(filters))}
+    group by grouping sets ((category), (format), (pricing_type), (${free}))
+  `);
+  return [...rows];
 }

@@ -62,13 +62,9 @@ export const listings = pgTable(
       .generatedAlwaysAs(
         sql`listing_search_vector("title", "tags", "column_names", "description")`,
       ),
-    searchText: text()
-      .notNull()
-      .generatedAlwaysAs(sql`listing_search_text("title", "tags", "column_names")`),
   },
   (table) => [
     index("listings_search_vector").using("gin", table.searchVector),
-    index("listings_search_text").using("gin", table.searchText.op("gin_trgm_ops")),
     index("listings_tags").using("gin", table.tags).where(sql`status = 'active'`),
     index("listings_column_names").using("gin", table.columnNames).where(sql`status = 'active'`),
     index("listings_newest").on(table.publishedAt, table.id).where(sql`status = 'active'`),

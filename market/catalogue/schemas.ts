@@ -77,7 +77,11 @@ export const searchQuery = z
     sort: z
       .enum([...sorts, ...descendingSorts])
       .optional()
-      .meta({ description: "`-` reverses. Left out: relevance with a query, else newest." }),
+      .meta({
+        description:
+          "`-` reverses. Left out: relevance with a query, else newest. Of more than 2,000 matches, " +
+          "relevance ranks the newest 2,000.",
+      }),
     facets: queryFlag.optional().meta({ description: "Adds counts by category, format, price." }),
     cursor: z.string().min(1).max(CURSOR_CHARS_MAX).optional().meta({
       description: "The `next_cursor` of the page before; not together with `offset`.",
@@ -146,6 +150,9 @@ export const searchView = z
     pagination: paginationSchema,
     match: z.enum(["exact", "similar"]).meta({
       description: "`similar`: nothing matched the words, so similar spellings were searched.",
+    }),
+    corrected_query: z.string().nullable().meta({
+      description: "The words that were searched instead, where `match` is `similar`.",
     }),
     facets: z
       .object({ category: facet, format: facet, pricing_type: facet, price: facet })

@@ -1,57 +1,69 @@
-import type { MatchMode, SearchPage } from "../../db/queries/search.ts";
 import {
   countFacets,
   type FacetRow,
+  type FoundRow,
   type SearchFilters,
+  type SearchPage,
   searchListings,
+  totalCountedMax,
 } from "../../db/queries/search.ts";
+import { mendWords } from "../../db/queries/search-words.ts";
 import type { Context } from "../context.ts";
 import { viewDataset } from "./dataset-view.ts";
 import { chooseSort, decodeCursor, encodeCursor, mayBeMisspelt } from "./rules.ts";
 import type { SearchQuery, SearchView } from "./schemas.ts";
 
 /**
- * Searches the catalogue (SPEC.md, GET /datasets). Words that match nothing are searched again by
- * similar spelling. Errors: invalid_request for a foreign cursor.
+ * Searches the catalogue (SPEC.md, GET /datasets). Words that match nothing are mended by the words
+ * of the catalogue and searched again. Errors: invalid_request for a foreign cursor.
  */
 export async function searchDatasets(ctx: Context, query: SearchQuery): Promise<SearchView> {
-  const filters = searchFilters(query);
   const sort = chooseSort(query);
   const sortKey = `${sort.reversed ? "-" : ""}${sort.by}`;
   const after = query.cursor === undefined ? null : decodeCursor(query.cursor, sortKey);
   const { limit, offset } = query;
-  const page: SearchPage = { filters, mode: "exact", sort, after, limit: limit + 1, offset };
-  const { rows, total, mode } = await searchInModes(ctx, page);
+  const page = { filters: searchFilters(query), sort, after, limit: limit + 1, offset };
+  const { rows, total, filters, correctedQuery } = await searchMending(ctx, page);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const hasMore = rows.length > limit;
-  const facets = query.facets === true ? await countFacets(ctx.db, filters, mode) : null;
+  const nextCursor =
+    hasMore && last !== undefined
+      ? encodeCursor({ sort: sortKey, value: last.sortValue, id: last.listing.id })
+      : null;
+  const facets = query.facets === true ? await countFacets(ctx.db, filters) : null;
   return {
     items: shown.map((row) => viewDataset(ctx.config, row)),
     pagination: {
       limit,
       offset,
-      total,
+      total: Math.min(total, totalCountedMax),
+      total_is_exact: total <= totalCountedMax,
       has_more: hasMore,
-      next_cursor:
-        hasMore && last !== undefined
-          ? encodeCursor({ sort: sortKey, value: last.sortValue, id: last.listing.id })
-          : null,
+      next_cursor: nextCursor,
     },
-    match: mode,
+    match: correctedQuery === null ? "exact" : "similar",
+    corrected_query: correctedQuery,
     ...(facets === null ? {} : { facets: viewFacets(facets) }),
   };
 }
 
-async function searchInModes(ctx: Context, page: SearchPage) {
-  const exact = await searchListings(ctx.db, page);
-  const { words } = page.filters;
-  if (exact.total > 0 || words === undefined || !mayBeMisspelt(words)) {
-    return { ...exact, mode: page.mode };
-  }
-  const mode: MatchMode = "similar";
-  const similar = await searchListings(ctx.db, { ...page, mode });
-  return similar.total > 0 ? { ...similar, mode } : { ...exact, mode: page.mode };
+type Found = { rows: FoundRow[]; total: number; filters: SearchFilters };
+
+async function searchMending(
+  ctx: Context,
+  page: SearchPage,
+): Promise<Found & { correctedQuery: string | null }> {
+  const { filters } = page;
+  const exact = { ...(await searchListings(ctx.db, page)), filters, correctedQuery: null };
+  const { words } = filters;
+  if (exact.total > 0 || words === undefined || !mayBeMisspelt(words)) return exact;
+  const mended = await mendWords(ctx.db, words);
+  if (mended === words.toLowerCase()) return exact;
+  const similarFilters = { ...filters, words: mended };
+  const similar = await searchListings(ctx.db, { ...page, filters: similarFilters });
+  if (similar.total === 0) return exact;
+  return { ...similar, filters: similarFilters, correctedQuery: mended };
 }
 
 function searchFilters(query: SearchQuery): SearchFilters {

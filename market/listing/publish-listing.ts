@@ -1,5 +1,6 @@
 import { writeAudit } from "../../db/queries/journal.ts";
 import { lockOwnListing, updateListing } from "../../db/queries/listings.ts";
+import { learnWords } from "../../db/queries/search-words.ts";
 import type { AgentActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { viewListing } from "./listing-view.ts";
@@ -36,6 +37,7 @@ export async function publishListing(
       publishedAt: now,
       updatedAt: now,
     });
+    await learnWords(tx, listingId);
     await writeAudit(
       tx,
       { actor: agent, action: "listing.published", subjectKind: "listing", subjectId: listingId },
