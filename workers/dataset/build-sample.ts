@@ -8,7 +8,7 @@ import {
 } from "../../market/profile/rules.ts";
 import type { ColumnProfile, ColumnType, Sample } from "../../market/profile/schemas.ts";
 import { MISSING_TOKENS } from "./column-types.ts";
-import { type Random, seededRandom, shuffle } from "./random.ts";
+import { seededRandom, shuffle } from "./random.ts";
 import type { SampledRow, TableScan } from "./scan-table.ts";
 import { integerValue, nestedJson, numberValue } from "./values.ts";
 
@@ -116,15 +116,4 @@ function textNumber(text: string): number | string {
   const infinite = /^([+-]?)inf(inity)?$/.exec(lower);
   if (infinite) return infinite[1] === "-" ? "-Infinity" : "Infinity";
   return numberValue(Number(lower));
-}
-
-/** Picks `count` of the rows, uniformly and in file order. */
-export function pickUniform<T extends { index: number }>(
-  rows: readonly T[],
-  count: number,
-  random: Random,
-): T[] {
-  return shuffle([...rows], random)
-    .slice(0, count)
-    .sort((a, b) => a.index - b.index);
 }

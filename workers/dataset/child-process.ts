@@ -24,7 +24,6 @@ const SAFE_PATH = "/usr/local/bin:/usr/bin:/bin";
 /** The arguments by which this very runtime runs a file, with the collector callable. */
 function runtimeArguments(): string[] {
   if ("deno" in process.versions) return ["run", "-A", "--v8-flags=--expose-gc", CHILD_FILE];
-  if ("bun" in process.versions) return ["--expose-gc", CHILD_FILE];
   return ["--expose-gc", CHILD_FILE];
 }
 
@@ -70,10 +69,6 @@ export class DatasetChild {
 
   get alive(): boolean {
     return this.process.exitCode === null && this.process.signalCode === null;
-  }
-
-  get pid(): number | undefined {
-    return this.process.pid;
   }
 
   /** Sends a line and from now on hands every message to `listener`. */

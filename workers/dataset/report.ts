@@ -18,10 +18,7 @@ export type NoSampleCode =
   | "json_depth_exceeded"
   | "parquet_cells_exceeded"
   | "parquet_row_group_exceeded"
-  | "parquet_footer_exceeded"
-  | "out_of_memory"
-  | "timeout"
-  | "crashed";
+  | "parquet_footer_exceeded";
 
 /**
  * What a profile job found. `sha256` and the byte size belong to the download step and are passed

@@ -191,9 +191,9 @@ describe("a job in a child process", () => {
   test(
     "a later attempt of the same job fits, as it reads in smaller chunks",
     async () => {
-      const input = writeLargeFile("retried.csv", 120);
+      const input = writeLargeFile("retried.csv", 40);
       const limits = { ...input.limits, chunkBytes: 120_000_000 };
-      const options = { ...children, ...once, memoryBytesMax: 600_000_000, attempt: 4 };
+      const options = { ...children, ...once, memoryBytesMax: 500_000_000, attempt: 4 };
       const report = await runInChild({ ...input, limits }, options);
       expect(report.outcome).toBe("generated");
     },
