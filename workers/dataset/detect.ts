@@ -114,7 +114,12 @@ export function detectEncoding(head: Buffer, whole: boolean): TextEncoding | nul
   return legacy ? named(legacy, 0) : null;
 }
 
+const ARROW_STREAM = Buffer.from("ffffffff", "hex");
+
 async function refuseBinary(head: Buffer): Promise<never> {
+  if (head.subarray(0, 4).equals(ARROW_STREAM)) {
+    throw new DatasetRefusal("unsupported_format", "No sample is made of Arrow files.", "arrow");
+  }
   const type = await fileTypeFromBuffer(head);
   if (!type) {
     throw new DatasetRefusal("unknown_format", "The content is binary and of no known format.");
@@ -152,6 +157,9 @@ export async function detectFormat(
   const detected = detectEncoding(head, whole);
   if (!detected) return refuseBinary(head);
   const raw = decodeHead(head, detected, whole);
+  // Binary numbers have the zero bytes of UTF-16, but decode to control characters.
+  const isUtf16 = detected.name.startsWith("utf-16");
+  if (isUtf16 && hasControlBytes(Buffer.from(raw))) return refuseBinary(head);
   const carriageReturnOnly = raw.includes("\r") && !raw.includes("\n");
   const encoding = { ...detected, carriageReturnOnly };
   return detectText(carriageReturnOnly ? raw.replaceAll("\r", "\n") : raw, whole, encoding, hint);

@@ -48,7 +48,7 @@ const cases: Case[] = [
   },
   { name: "a zip", content: emptyZip, code: "unsupported_format" },
   { name: "a gzip", content: gzipSync("a,b\n1,2\n"), code: "unsupported_format" },
-  { name: "an Arrow stream", content: read("flights-200k.arrow"), code: "unknown_format" },
+  { name: "an Arrow stream", content: read("flights-200k.arrow"), code: "unsupported_format" },
   { name: "random bytes", content: noise(5000), code: "unknown_format" },
   { name: "a few random bytes", content: noise(40), code: "unknown_format" },
   { name: "prose", content: prose, code: "unknown_format" },
