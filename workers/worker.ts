@@ -106,7 +106,7 @@ async function listenForProbes(
 ): Promise<Server | null> {
   const { HOST, METRICS_PORT } = options.config;
   const probes = {
-    postgres: () => pingDatabase(ctx.db),
+    database: () => pingDatabase(ctx.db),
     nats: () => bus()?.ping() ?? Promise.reject(new Error("not connected")),
     storage: () => ctx.storage.ping(),
   };

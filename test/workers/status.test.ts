@@ -19,7 +19,7 @@ describe("worker status", () => {
     const worker = await suite.work(["clock"]);
     const ready = await get("/health/ready");
     expect(ready.status).toBe(200);
-    const checks = { postgres: "ok", nats: "ok", storage: "ok" };
+    const checks = { database: "ok", nats: "ok", storage: "ok" };
     expect(await ready.json()).toEqual({ status: "ok", checks });
     expect((await get("/health/live")).status).toBe(200);
     expect((await get("/other")).status).toBe(404);
@@ -34,14 +34,14 @@ describe("worker status", () => {
       host: "127.0.0.1",
       port,
       probes: {
-        postgres: async () => {},
+        database: async () => {},
         nats: () => Promise.reject(new Error("secret address")),
         storage: () => new Promise(() => {}),
       },
     });
     const ready = await fetch(`http://127.0.0.1:${port}/health/ready`);
     expect(ready.status).toBe(503);
-    const checks = { postgres: "ok", nats: "unavailable", storage: "unavailable" };
+    const checks = { database: "ok", nats: "unavailable", storage: "unavailable" };
     expect(await ready.json()).toEqual({ status: "unavailable", checks });
     expect((await fetch(`http://127.0.0.1:${port}/health/live`)).status).toBe(200);
     server.close();
