@@ -18,6 +18,12 @@ export type ChildOptions = {
 const CHILD_FILE = fileURLToPath(new URL("./child.ts", import.meta.url));
 const SETPRIV = "/usr/bin/setpriv";
 const PRLIMIT = "/usr/bin/prlimit";
+/** The parent may have died before the death signal was set: then nothing would ever send it. */
+const UNLESS_ORPHANED = '[ "$PPID" = "$0" ] || exit 1; exec "$@"';
+const DIE_WITH_PARENT = [
+  ...[SETPRIV, "--pdeathsig", "KILL", "--"],
+  ...["sh", "-c", UNLESS_ORPHANED, String(process.pid)],
+];
 const STDERR_CHARS_MAX = 4000;
 const SAFE_PATH = "/usr/local/bin:/usr/bin:/bin";
 
@@ -29,7 +35,7 @@ function runtimeArguments(): string[] {
 
 function commandLine(options: ChildOptions, warm: boolean): string[] {
   const { memoryBytesMax, tempDir } = options;
-  const dieWithParent = existsSync(SETPRIV) ? [SETPRIV, "--pdeathsig", "KILL", "--"] : [];
+  const dieWithParent = existsSync(SETPRIV) ? DIE_WITH_PARENT : [];
   const data = memoryBytesMax === null ? [] : [`--data=${memoryBytesMax}`];
   const limited = existsSync(PRLIMIT) ? [PRLIMIT, "--core=0", ...data, "--"] : [];
   const runtime = [process.execPath, ...runtimeArguments()];
