@@ -1,5 +1,5 @@
 import pl, { type Series } from "nodejs-polars";
-import { type DatasetLimits, DatasetRefusal } from "./limits.ts";
+import { type DatasetLimits, DatasetRefusal, limitRefusal } from "./limits.ts";
 import { frameColumn, pickRowsOf, type RawKind, type TableChunk } from "./table.ts";
 import { nestedJson } from "./values.ts";
 
@@ -172,8 +172,7 @@ export class JsonColumns {
 
   private addColumn(key: string, geometry: boolean): Column {
     if (this.columns.length >= this.limits.columnsMax) {
-      const detail = `The records have more than ${this.limits.columnsMax} different keys.`;
-      throw new DatasetRefusal("columns_exceeded", detail, this.format);
+      throw limitRefusal(this.limits, "columnsMax", null, this.format);
     }
     const column: Column = { key, geometry, kinds: 0, values: [], counts: GROUPS.map(() => 0) };
     this.byKey.set(key, column);

@@ -1,5 +1,5 @@
 import { type TextEncoding, Utf8Reader } from "./bytes.ts";
-import { DatasetRefusal } from "./limits.ts";
+import { type DatasetLimits, DatasetRefusal, limitRefusal } from "./limits.ts";
 
 /** Byte-level reading of JSON: where values end and how deep they nest, before anything parses it. */
 
@@ -31,8 +31,14 @@ export type ElementScan = {
   longestBytes: number;
 };
 
-/** Finds the elements of an array in `block[0, length)`, which begins inside the array. */
-export function scanElements(block: Uint8Array, length: number, depthMax: number): ElementScan {
+/** Finds the elements of an array in `block[0, length)`, which begins inside `outerDepth` brackets. */
+export function scanElements(
+  block: Uint8Array,
+  length: number,
+  limits: DatasetLimits,
+  outerDepth: number,
+): ElementScan {
+  const depthMax = limits.jsonDepthMax - outerDepth;
   const scan: ElementScan = { end: 0, closedAt: -1, longestBytes: 0 };
   let depth = 0;
   for (let i = 0; i < length; i++) {
@@ -42,7 +48,7 @@ export function scanElements(block: Uint8Array, length: number, depthMax: number
       if (end < 0) return scan;
       i = end - 1;
     } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
-      if (++depth > depthMax) throw tooDeep(depthMax);
+      if (++depth > depthMax) throw tooDeep(limits);
     } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
       if (depth === 0) {
         scan.longestBytes = Math.max(scan.longestBytes, i - scan.end);
@@ -59,7 +65,7 @@ export function scanElements(block: Uint8Array, length: number, depthMax: number
 }
 
 /** Checks the nesting of each line in `block[0, length)`; strings never cross a line end. */
-export function checkLineDepth(block: Uint8Array, length: number, depthMax: number): void {
+export function checkLineDepth(block: Uint8Array, length: number, limits: DatasetLimits): void {
   let depth = 0;
   for (let i = 0; i < length; i++) {
     const byte = block[i];
@@ -70,16 +76,15 @@ export function checkLineDepth(block: Uint8Array, length: number, depthMax: numb
       if (end < 0) return;
       i = end - 1;
     } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
-      if (++depth > depthMax) throw tooDeep(depthMax);
+      if (++depth > limits.jsonDepthMax) throw tooDeep(limits);
     } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
       depth--;
     }
   }
 }
 
-function tooDeep(depthMax: number): DatasetRefusal {
-  const detail = `JSON values nest deeper than ${depthMax} levels.`;
-  return new DatasetRefusal("json_depth_exceeded", detail, "json");
+function tooDeep(limits: DatasetLimits): DatasetRefusal {
+  return limitRefusal(limits, "jsonDepthMax", null, "json");
 }
 
 /** An array that is a member of the top-level object. */
@@ -102,7 +107,7 @@ const ARRAYS_MAX = 1000;
  * key in memory, so the size of the values does not matter.
  */
 export class ObjectWalk {
-  private readonly depthMax: number;
+  private readonly limits: DatasetLimits;
   private readonly outline: ObjectOutline = {
     type: null,
     arrays: [],
@@ -118,8 +123,8 @@ export class ObjectWalk {
   private current: MemberArray | null = null;
   private closed = false;
 
-  constructor(depthMax: number) {
-    this.depthMax = depthMax;
+  constructor(limits: DatasetLimits) {
+    this.limits = limits;
   }
 
   /** Reads the whole object; throws when it is cut off or followed by anything else. */
@@ -213,7 +218,7 @@ export class ObjectWalk {
   }
 
   private open(byte: number, at: number): void {
-    if (++this.depth > this.depthMax) throw tooDeep(this.depthMax);
+    if (++this.depth > this.limits.jsonDepthMax) throw tooDeep(this.limits);
     if (this.depth === 1) this.expectsKey = true;
     if (this.depth !== 2 || byte !== OPEN_ARRAY) return;
     this.current = { key: this.key, start: at + 1, elements: 0, first: "" };

@@ -4,6 +4,18 @@ import type { NoSampleCode } from "./report.ts";
 export type DatasetLimits = {
   /** Largest file in bytes. */
   byteSizeMax: number;
+  /** Largest decompressed size of a file or of the table inside an archive, in bytes. */
+  decompressedBytesMax: number;
+  /** Most decompressed bytes for each stored one, once `decompressedBytesFree` are passed. */
+  decompressionRatioMax: number;
+  /** Decompressed bytes up to which no ratio is refused: small files compress well. */
+  decompressedBytesFree: number;
+  /** Most compressions and archives inside one another. */
+  compressionLayersMax: number;
+  /** Most entries of an archive. */
+  archiveEntriesMax: number;
+  /** Most pixels of one image. */
+  imagePixelsMax: number;
   /** Most columns of a table. */
   columnsMax: number;
   /** Longest header record in bytes. */
@@ -14,6 +26,10 @@ export type DatasetLimits = {
   jsonDepthMax: number;
   /** Most cells (rows times columns) of a Parquet file, by its footer. */
   parquetCellsMax: number;
+  /** Most cells of a Parquet file for each of its bytes, once `parquetCellsFree` are passed. */
+  parquetCellsPerByteMax: number;
+  /** Cells up to which no density is refused. */
+  parquetCellsFree: number;
   /** Largest Parquet footer in bytes. */
   parquetFooterBytesMax: number;
   /** Largest decoded size in bytes of one column in one row group, by the footer. */
@@ -26,11 +42,19 @@ const MEBI = 1024 * 1024;
 
 export const DEFAULT_LIMITS: DatasetLimits = {
   byteSizeMax: 20 * 1024 * MEBI,
+  decompressedBytesMax: 20 * 1024 * MEBI,
+  decompressionRatioMax: 200,
+  decompressedBytesFree: 64 * MEBI,
+  compressionLayersMax: 2,
+  archiveEntriesMax: 100_000,
+  imagePixelsMax: 100_000_000,
   columnsMax: 10_000,
   headerBytesMax: 2 * MEBI,
   rowBytesMax: 8 * MEBI,
   jsonDepthMax: 64,
   parquetCellsMax: 20_000_000_000,
+  parquetCellsPerByteMax: 1000,
+  parquetCellsFree: 100_000_000,
   parquetFooterBytesMax: 32 * MEBI,
   parquetColumnChunkBytesMax: 512 * MEBI,
   chunkBytes: 16 * MEBI,
@@ -59,4 +83,76 @@ export class DatasetRefusal extends Error {
     this.code = code;
     this.format = format;
   }
+}
+
+type LimitRule = { code: NoSampleCode; subject: string; unit: string };
+
+/** What passing a limit is called. The other limits steer the work and refuse nothing. */
+export const limitRules = {
+  byteSizeMax: { code: "byte_size_exceeded", subject: "The file", unit: "bytes" },
+  decompressedBytesMax: {
+    code: "decompressed_bytes_exceeded",
+    subject: "The decompressed file",
+    unit: "bytes",
+  },
+  decompressionRatioMax: {
+    code: "decompression_ratio_exceeded",
+    subject: "The decompressed file",
+    unit: "bytes for each stored byte",
+  },
+  compressionLayersMax: {
+    code: "compression_layers_exceeded",
+    subject: "The file",
+    unit: "compressions inside one another",
+  },
+  archiveEntriesMax: {
+    code: "archive_entries_exceeded",
+    subject: "The archive",
+    unit: "entries",
+  },
+  imagePixelsMax: { code: "image_pixels_exceeded", subject: "An image", unit: "pixels" },
+  columnsMax: { code: "columns_exceeded", subject: "The table", unit: "columns" },
+  headerBytesMax: { code: "header_bytes_exceeded", subject: "The first record", unit: "bytes" },
+  rowBytesMax: { code: "row_bytes_exceeded", subject: "A row", unit: "bytes" },
+  jsonDepthMax: {
+    code: "json_depth_exceeded",
+    subject: "A JSON value",
+    unit: "levels of nesting",
+  },
+  parquetCellsMax: { code: "parquet_cells_exceeded", subject: "The table", unit: "cells" },
+  parquetCellsPerByteMax: {
+    code: "parquet_cells_exceeded",
+    subject: "The table",
+    unit: "cells for each byte of the file",
+  },
+  parquetFooterBytesMax: {
+    code: "parquet_footer_exceeded",
+    subject: "The Parquet footer",
+    unit: "bytes",
+  },
+  parquetColumnChunkBytesMax: {
+    code: "parquet_row_group_exceeded",
+    subject: "A column of a row group",
+    unit: "bytes",
+  },
+} as const satisfies Partial<Record<keyof DatasetLimits, LimitRule>>;
+
+export type RefusingLimit = keyof typeof limitRules;
+
+const inWords = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+
+/** The refusal of a file that passes a limit; `actual` is null where counting stopped at it. */
+export function limitRefusal(
+  limits: DatasetLimits,
+  limit: RefusingLimit,
+  actual: number | null,
+  format: string | null = null,
+): DatasetRefusal {
+  const { code, subject, unit } = limitRules[limit];
+  const most = inWords.format(limits[limit]);
+  const detail =
+    actual === null
+      ? `${subject} has more than ${most} ${unit}.`
+      : `${subject} has ${inWords.format(actual)} ${unit}; the limit is ${most}.`;
+  return new DatasetRefusal(code, detail, format);
 }

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from "node:fs";
-import { type DatasetLimits, DatasetRefusal } from "./limits.ts";
+import { type DatasetLimits, DatasetRefusal, limitRefusal, type RefusingLimit } from "./limits.ts";
 
 /**
  * Reads a Parquet file's footer by itself, so that its sizes are known and refused before any
@@ -121,8 +121,7 @@ function readFooterBytes(filePath: string, byteSize: number, limits: DatasetLimi
     }
     const length = tail.readUInt32LE(0);
     if (length > limits.parquetFooterBytesMax) {
-      const detail = `The Parquet footer has ${length} bytes; the limit is ${limits.parquetFooterBytesMax}.`;
-      throw new DatasetRefusal("parquet_footer_exceeded", detail, "parquet");
+      throw limitRefusal(limits, "parquetFooterBytesMax", length, "parquet");
     }
     if (length + TAIL_BYTES + MAGIC.length > byteSize) {
       throw malformed("The Parquet footer is longer than the file.");
@@ -176,19 +175,20 @@ export function readParquetFooter(
   if (inGroups !== footer.rows || footer.rowGroups.some((group) => group.rows < 0)) {
     throw malformed("The Parquet footer contradicts itself about the number of rows.");
   }
-  if (footer.columns > limits.columnsMax) {
-    const detail = `The table has ${footer.columns} columns; the limit is ${limits.columnsMax}.`;
-    throw new DatasetRefusal("columns_exceeded", detail, "parquet");
-  }
-  const cells = footer.rows * footer.leafColumns;
-  if (cells > limits.parquetCellsMax) {
-    const detail = `The table has ${cells} cells; the limit is ${limits.parquetCellsMax}.`;
-    throw new DatasetRefusal("parquet_cells_exceeded", detail, "parquet");
-  }
-  const largest = Math.max(0, ...footer.rowGroups.map((group) => group.largestColumnBytes));
-  if (largest > limits.parquetColumnChunkBytesMax) {
-    const detail = `A column of a row group has ${largest} bytes; the limit is ${limits.parquetColumnChunkBytesMax}.`;
-    throw new DatasetRefusal("parquet_row_group_exceeded", detail, "parquet");
-  }
+  checkFooter(footer, byteSize, limits);
   return footer;
+}
+
+function checkFooter(footer: ParquetFooter, byteSize: number, limits: DatasetLimits): void {
+  const refuse = (limit: RefusingLimit, actual: number): void => {
+    if (actual > limits[limit]) throw limitRefusal(limits, limit, actual, "parquet");
+  };
+  const cells = footer.rows * footer.leafColumns;
+  refuse("columnsMax", footer.columns);
+  refuse("parquetCellsMax", cells);
+  if (cells > limits.parquetCellsFree) refuse("parquetCellsPerByteMax", cells / byteSize);
+  const largest = footer.rowGroups.reduce((most, { largestColumnBytes: bytes }) => {
+    return Math.max(most, bytes);
+  }, 0);
+  refuse("parquetColumnChunkBytesMax", largest);
 }

@@ -4,11 +4,11 @@ import { buildProfile } from "./build-profile.ts";
 import { buildSample } from "./build-sample.ts";
 import { NotUtf8Error } from "./bytes.ts";
 import { type Detected, detectFormat, formatOfHint, guessLegacyEncoding } from "./detect.ts";
-import { type DatasetLimits, DatasetRefusal } from "./limits.ts";
+import { type DatasetLimits, DatasetRefusal, limitRefusal } from "./limits.ts";
 import { DelimitedSource, UnbalancedQuotesError } from "./read-delimited.ts";
 import { findJsonLayout, JsonSource } from "./read-json.ts";
 import { ParquetSource } from "./read-parquet.ts";
-import type { DatasetProgress, DatasetReport } from "./report.ts";
+import { type DatasetProgress, type DatasetReport, explainRefusal } from "./report.ts";
 import { scanTable } from "./scan-table.ts";
 import type { TableSource } from "./table.ts";
 
@@ -40,8 +40,8 @@ export async function profileDataset(
     return await makeReport(input, onProgress);
   } catch (error) {
     if (!(error instanceof DatasetRefusal)) throw error;
-    const { code, message: detail, format } = error;
-    return { outcome: "no_sample", error: { code, detail }, format, profile: null };
+    const reason = explainRefusal(error.code, error.message);
+    return { outcome: "no_sample", error: reason, format: error.format, profile: null };
   }
 }
 
@@ -53,10 +53,7 @@ async function makeReport(
   const report = (phase: DatasetProgress["phase"], done: number): void =>
     onProgress({ phase, bytes_done: done, bytes_total: byteSize });
   report("detect", 0);
-  if (byteSize > limits.byteSizeMax) {
-    const detail = `The file has ${byteSize} bytes; the limit is ${limits.byteSizeMax}.`;
-    throw new DatasetRefusal("byte_size_exceeded", detail);
-  }
+  if (byteSize > limits.byteSizeMax) throw limitRefusal(limits, "byteSizeMax", byteSize);
   let detected = await detectFormat(input.filePath, byteSize, input.formatHint);
   const alerts: ProfileAlert[] = [];
   for (;;) {
@@ -119,10 +116,7 @@ function describe(
   }
   const profile = buildProfile(scan, source, { ...input, alerts });
   if (scan.rows === 0) {
-    const error = {
-      code: "no_data_rows",
-      detail: "The file has a structure but no rows.",
-    } as const;
+    const error = explainRefusal("no_data_rows", "The file has a structure but no rows.");
     return { outcome: "no_sample", error, format: source.format, profile };
   }
   return {

@@ -8,7 +8,7 @@ import {
   scanRecords,
 } from "./delimited-scan.ts";
 import { type Dialect, splitRecords } from "./dialect.ts";
-import { type DatasetLimits, DatasetRefusal } from "./limits.ts";
+import { type DatasetLimits, DatasetRefusal, limitRefusal } from "./limits.ts";
 import {
   displayNames,
   frameColumn,
@@ -53,8 +53,7 @@ export class DelimitedSource implements TableSource {
     this.delimiter = input.dialect.delimiter;
     const first = this.readFirstRecord();
     if (first.length > input.limits.columnsMax) {
-      const detail = `The table has ${first.length} columns; the limit is ${input.limits.columnsMax}.`;
-      throw new DatasetRefusal("columns_exceeded", detail, input.format);
+      throw limitRefusal(input.limits, "columnsMax", first.length, input.format);
     }
     this.naming = displayNames(input.dialect.hasHeader ? first : first.map(() => ""));
     this.names = this.naming.names;
@@ -146,8 +145,7 @@ export class DelimitedSource implements TableSource {
       if (scan.rows === 0) {
         if (scan.openQuote && filled.ended) throw new UnbalancedQuotesError();
         if (filled.ended) throw new DatasetRefusal("empty_file", "The file has no rows.", format);
-        const detail = `The first record is longer than ${limits.headerBytesMax} bytes.`;
-        throw new DatasetRefusal("header_bytes_exceeded", detail, format);
+        throw limitRefusal(limits, "headerBytesMax", null, format);
       }
       const bytes = lastRecord(block, scan);
       requireUtf8(encoding, bytes);
@@ -162,8 +160,7 @@ export class DelimitedSource implements TableSource {
     const left = length - scan.end;
     if (scan.openQuote && (ended || left > rowBytesMax)) throw new UnbalancedQuotesError();
     if (scan.longestBytes <= rowBytesMax && left <= rowBytesMax) return;
-    const detail = `A row is longer than ${rowBytesMax} bytes.`;
-    throw new DatasetRefusal("row_bytes_exceeded", detail, this.format);
+    throw limitRefusal(this.input.limits, "rowBytesMax", null, this.format);
   }
 
   private count(scan: RecordScan): void {

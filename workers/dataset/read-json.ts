@@ -1,7 +1,7 @@
 import { fill, requireUtf8, type TextEncoding, Utf8Reader } from "./bytes.ts";
 import { JsonColumns, type RecordShape } from "./json-columns.ts";
 import { checkLineDepth, ObjectWalk, scanElements } from "./json-scan.ts";
-import { type DatasetLimits, DatasetRefusal } from "./limits.ts";
+import { type DatasetLimits, DatasetRefusal, limitRefusal } from "./limits.ts";
 import type { TableChunk, TableFacts, TableSource } from "./table.ts";
 
 /** Where the records are: one a line, or in an array that begins at a byte of the decoded text. */
@@ -36,7 +36,7 @@ export function findJsonLayout(
     const start = positionOfFirst(filePath, encoding, "[") + 1;
     return { layout: { records: "array", start, shape: "values", depth: 1 }, format: "json" };
   }
-  const outline = new ObjectWalk(limits.jsonDepthMax).read(filePath, encoding);
+  const outline = new ObjectWalk(limits).read(filePath, encoding);
   if (outline.followed) return { layout: { records: "lines" }, format: "jsonl" };
   if (outline.type === "Topology") {
     const detail = "No sample is made of TopoJSON; convert it to GeoJSON.";
@@ -165,12 +165,12 @@ export class JsonSource implements TableSource {
   ): { textEnd: number; next: number; last: boolean } {
     const { layout, limits } = this.input;
     if (layout.records === "lines") {
-      checkLineDepth(block, length, limits.jsonDepthMax);
+      checkLineDepth(block, length, limits);
       const end = ended ? length : block.subarray(0, length).lastIndexOf(LINE_FEED) + 1;
       this.checkRecordBytes(length - end);
       return { textEnd: end, next: end, last: ended };
     }
-    const scan = scanElements(block, length, limits.jsonDepthMax - layout.depth);
+    const scan = scanElements(block, length, limits, layout.depth);
     this.checkRecordBytes(scan.longestBytes);
     if (scan.closedAt >= 0) {
       return { textEnd: scan.closedAt, next: scan.closedAt + 1, last: true };
@@ -182,10 +182,8 @@ export class JsonSource implements TableSource {
   }
 
   private checkRecordBytes(bytes: number): void {
-    const { rowBytesMax } = this.input.limits;
-    if (bytes <= rowBytesMax) return;
-    const detail = `A record is longer than ${rowBytesMax} bytes.`;
-    throw new DatasetRefusal("row_bytes_exceeded", detail, this.format);
+    const { limits } = this.input;
+    if (bytes > limits.rowBytesMax) throw limitRefusal(limits, "rowBytesMax", null, this.format);
   }
 
   private parse(bytes: Buffer): unknown[] {

@@ -1,24 +1,43 @@
 import type { Profile, Sample } from "../../market/profile/schemas.ts";
 
-/** Why a file gives no sample. `code` is stable; `detail` is one sentence for the seller. */
+/**
+ * Why a file gives no sample. `code` is stable; `detail` says in whole sentences for the seller what
+ * was found and what to do about it.
+ */
 export type SampleRefusal = { code: NoSampleCode; detail: string };
 
-export type NoSampleCode =
-  | "empty_file"
-  | "no_data_rows"
-  | "unknown_format"
-  | "unsupported_format"
-  | "single_image"
-  | "malformed_file"
-  | "encoding_unsupported"
-  | "byte_size_exceeded"
-  | "columns_exceeded"
-  | "header_bytes_exceeded"
-  | "row_bytes_exceeded"
-  | "json_depth_exceeded"
-  | "parquet_cells_exceeded"
-  | "parquet_row_group_exceeded"
-  | "parquet_footer_exceeded";
+/** Every reason with what the seller can do; a detail ends in this sentence. */
+export const noSampleAdvice = {
+  empty_file: "Upload the file again with its content.",
+  no_data_rows: "Upload a file that holds at least one row.",
+  unknown_format: "Upload the data as CSV, JSON Lines or Parquet, or name the right schema.format.",
+  unsupported_format: "Upload the data as CSV, JSON Lines or Parquet.",
+  single_image: "Put the images into a zip or tar archive to get a preview of them.",
+  malformed_file: "Repair or export the file again, check that it opens, and upload it again.",
+  encoding_unsupported: "Save the text as UTF-8 and upload it again.",
+  byte_size_exceeded: "Split the data over several files or listings, or upload it as Parquet.",
+  decompressed_bytes_exceeded: "Split the data over several files or listings.",
+  decompression_ratio_exceeded: "Upload the data without compression or as Parquet.",
+  compression_layers_exceeded: "Compress the file once only.",
+  archive_entries_exceeded: "Split the archive into several with fewer entries.",
+  image_pixels_exceeded: "Scale the image down or cut it into tiles.",
+  columns_exceeded: "Turn columns into rows, or split the table into several narrower ones.",
+  header_bytes_exceeded: "Shorten the column names, and check that lines end in line feeds.",
+  row_bytes_exceeded:
+    "Put long values into files of their own, and check that rows end in line feeds.",
+  json_depth_exceeded: "Flatten the nested values.",
+  parquet_cells_exceeded: "Split the table over several files or listings.",
+  parquet_row_group_exceeded: "Write the Parquet file again with smaller row groups.",
+  parquet_footer_exceeded:
+    "Write the Parquet file again with fewer row groups or shorter metadata.",
+} as const satisfies Record<string, string>;
+
+export type NoSampleCode = keyof typeof noSampleAdvice;
+
+/** The reason as the seller reads it: what was found, then what to do. */
+export function explainRefusal(code: NoSampleCode, found: string): SampleRefusal {
+  return { code, detail: `${found} ${noSampleAdvice[code]}` };
+}
 
 /**
  * What a profile job found. `sha256` and the byte size belong to the download step and are passed
