@@ -14,6 +14,10 @@ export type DatasetLimits = {
   compressionLayersMax: number;
   /** Most entries of an archive. */
   archiveEntriesMax: number;
+  /** Largest table of contents of a zip archive in bytes. */
+  archiveDirectoryBytesMax: number;
+  /** Largest picture of an archive in bytes; a larger one counts as unreadable. */
+  imageBytesMax: number;
   /** Most pixels of one image. */
   imagePixelsMax: number;
   /** Most columns of a table. */
@@ -47,6 +51,8 @@ export const DEFAULT_LIMITS: DatasetLimits = {
   decompressedBytesFree: 64 * MEBI,
   compressionLayersMax: 2,
   archiveEntriesMax: 100_000,
+  archiveDirectoryBytesMax: 64 * MEBI,
+  imageBytesMax: 64 * MEBI,
   imagePixelsMax: 100_000_000,
   columnsMax: 10_000,
   headerBytesMax: 2 * MEBI,
@@ -109,6 +115,11 @@ export const limitRules = {
     code: "archive_entries_exceeded",
     subject: "The archive",
     unit: "entries",
+  },
+  archiveDirectoryBytesMax: {
+    code: "archive_entries_exceeded",
+    subject: "The archive's table of contents",
+    unit: "bytes",
   },
   imagePixelsMax: { code: "image_pixels_exceeded", subject: "An image", unit: "pixels" },
   columnsMax: { code: "columns_exceeded", subject: "The table", unit: "columns" },
