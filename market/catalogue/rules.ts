@@ -61,6 +61,10 @@ const contentTypes: Record<string, string> = {
   jsonl: "application/x-ndjson",
   geojson: "application/geo+json",
   parquet: "application/vnd.apache.parquet",
+  arrow: "application/vnd.apache.arrow.file",
+  avro: "application/avro",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  txt: "text/plain; charset=utf-8",
 };
 
 const octets = "application/octet-stream";

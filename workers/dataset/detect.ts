@@ -4,17 +4,33 @@ import chardet from "chardet";
 import { fileTypeFromBuffer } from "file-type";
 import iconv from "iconv-lite";
 import type { TextEncoding } from "./bytes.ts";
+import type { Compression } from "./decompress.ts";
 import { type Dialect, sniffDialect } from "./dialect.ts";
 import { DatasetRefusal } from "./limits.ts";
 
 const HEAD_BYTES = 64 * 1024;
-const PARQUET_MAGIC = "PAR1";
+const ZIP_TAIL_BYTES = 256 * 1024;
 
 /** What a file is, by its content. `head` is its decoded beginning. */
 export type Detected =
-  | { kind: "parquet" }
+  | { kind: "parquet" | "avro" | "xlsx" }
+  | { kind: "arrow"; layout: "file" | "stream" }
+  | { kind: "compressed"; compression: Compression }
   | { kind: "delimited"; encoding: TextEncoding; dialect: Dialect; format: "csv" | "tsv" }
-  | { kind: "json"; encoding: TextEncoding; head: string };
+  | { kind: "json"; encoding: TextEncoding; head: string }
+  | { kind: "text"; encoding: TextEncoding; paragraphs: boolean };
+
+/** The first bytes of binary formats. */
+const MAGICS: readonly (readonly [hex: string, detected: Detected])[] = [
+  ["50415231", { kind: "parquet" }],
+  ["4152524f5731", { kind: "arrow", layout: "file" }],
+  ["ffffffff", { kind: "arrow", layout: "stream" }],
+  ["4f626a01", { kind: "avro" }],
+  ["1f8b08", { kind: "compressed", compression: "gzip" }],
+  ["28b52ffd", { kind: "compressed", compression: "zstd" }],
+];
+/** A zstd file may begin with a frame to skip: one of sixteen magic numbers. */
+const ZSTD_SKIPPABLE = /^5[0-9a-f]2a4d18/;
 
 /** Formats by the hints that sellers give: names, extensions and content types. */
 const HINTS: Readonly<Record<string, string>> = {
@@ -33,20 +49,36 @@ const HINTS: Readonly<Record<string, string>> = {
   "application/geo+json": "geojson",
   parquet: "parquet",
   "application/vnd.apache.parquet": "parquet",
+  arrow: "arrow",
+  arrows: "arrow",
+  ipc: "arrow",
+  feather: "arrow",
+  "application/vnd.apache.arrow.file": "arrow",
+  "application/vnd.apache.arrow.stream": "arrow",
+  avro: "avro",
+  "application/avro": "avro",
+  xlsx: "xlsx",
+  excel: "xlsx",
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "xlsx",
+  txt: "txt",
+  text: "txt",
+  "text/plain": "txt",
 };
+const COMPRESSED_HINT = /\.(gz|gzip|zst|zstd)$/;
 
 /** The format that a hint names, or null when there is none or it is not known. */
 export function formatOfHint(hint: string | null): string | null {
   if (!hint) return null;
-  return HINTS[hint.trim().toLowerCase().replace(/^\./, "")] ?? null;
+  const name = hint.trim().toLowerCase().replace(COMPRESSED_HINT, "");
+  return HINTS[name.replace(/^\./, "")] ?? null;
 }
 
-/** Reads the first `bytes` bytes of a file. */
-export function readHead(filePath: string, bytes: number): Buffer {
+/** Reads up to `bytes` bytes of a file from `start`. */
+export function readHead(filePath: string, bytes: number, start = 0): Buffer {
   const fd = openSync(filePath, "r");
   try {
     const head = Buffer.allocUnsafe(bytes);
-    return head.subarray(0, readSync(fd, head, 0, bytes, 0));
+    return head.subarray(0, readSync(fd, head, 0, bytes, start));
   } finally {
     closeSync(fd);
   }
@@ -114,11 +146,10 @@ export function detectEncoding(head: Buffer, whole: boolean): TextEncoding | nul
   return legacy ? named(legacy, 0) : null;
 }
 
-const ARROW_STREAM = Buffer.from("ffffffff", "hex");
-
 async function refuseBinary(head: Buffer): Promise<never> {
-  if (head.subarray(0, 4).equals(ARROW_STREAM)) {
-    throw new DatasetRefusal("unsupported_format", "No sample is made of Arrow files.", "arrow");
+  if (head.subarray(0, 4).toString("latin1") === "FEA1") {
+    const detail = "No sample is made of Feather files of version 1; write version 2 (Arrow).";
+    throw new DatasetRefusal("unsupported_format", detail, "feather");
   }
   const type = await fileTypeFromBuffer(head);
   if (!type) {
@@ -132,6 +163,17 @@ async function refuseBinary(head: Buffer): Promise<never> {
     `No sample is made of ${type.mime} files.`,
     type.ext,
   );
+}
+
+/** A binary format by its first bytes, and a workbook by the names in its zip directory. */
+function detectBinary(head: Buffer, filePath: string, byteSize: number): Detected | null {
+  const hex = head.subarray(0, 8).toString("hex");
+  const found = MAGICS.find(([magic]) => hex.startsWith(magic));
+  if (found) return found[1];
+  if (ZSTD_SKIPPABLE.test(hex)) return { kind: "compressed", compression: "zstd" };
+  if (!hex.startsWith("504b0304")) return null;
+  const tail = readHead(filePath, ZIP_TAIL_BYTES, Math.max(0, byteSize - ZIP_TAIL_BYTES));
+  return tail.includes("xl/workbook.xml") ? { kind: "xlsx" } : null;
 }
 
 function decodeHead(head: Buffer, encoding: TextEncoding, whole: boolean): string {
@@ -153,7 +195,8 @@ export async function detectFormat(
   if (byteSize === 0) throw new DatasetRefusal("empty_file", "The file has no bytes.");
   const head = readHead(filePath, HEAD_BYTES);
   const whole = head.length >= byteSize;
-  if (head.subarray(0, 4).toString("latin1") === PARQUET_MAGIC) return { kind: "parquet" };
+  const binary = detectBinary(head, filePath, byteSize);
+  if (binary) return binary;
   const detected = detectEncoding(head, whole);
   if (!detected) return refuseBinary(head);
   const raw = decodeHead(head, detected, whole);
@@ -164,6 +207,10 @@ export async function detectFormat(
   const encoding = { ...detected, carriageReturnOnly };
   return detectText(carriageReturnOnly ? raw.replaceAll("\r", "\n") : raw, whole, encoding, hint);
 }
+
+/** A log line may begin with a bracket too: JSON must go on like JSON. */
+const JSON_BEGINNING =
+  /^(\{\s*("|\}|$)|\[\s*([\]{["]|$|-?\d+(\.\d+)?(e[+-]?\d+)?\s*[,\]]|(true|false|null)\s*[,\]]))/i;
 
 function detectText(
   text: string,
@@ -177,20 +224,29 @@ function detectText(
   }
   const hinted = formatOfHint(hint);
   const delimitedHint = hinted === "csv" || hinted === "tsv";
+  const jsonHint = hinted === "json" || hinted === "jsonl" || hinted === "geojson";
   const first = trimmed[0] ?? "";
-  if (first === "{" || (first === "[" && !delimitedHint)) {
-    return { kind: "json", encoding, head: trimmed };
-  }
+  const isJson = JSON_BEGINNING.test(trimmed) || (jsonHint && (first === "{" || first === "["));
+  if (isJson) return { kind: "json", encoding, head: trimmed };
   if (/^<(\?xml|!doctype|html|svg)/i.test(trimmed)) {
     throw new DatasetRefusal("unsupported_format", "No sample is made of XML or HTML.", "xml");
   }
-  const dialect = sniffDialect(text, whole, delimitedHint);
+  const dialect = sniffDialect(text, whole, delimitedHint, hinted === "txt");
   if (dialect) {
     const format = dialect.delimiter === "\t" ? "tsv" : "csv";
     return { kind: "delimited", encoding, dialect, format };
   }
-  throw new DatasetRefusal(
-    "unknown_format",
-    "The text is neither delimited nor JSON: no delimiter divides its lines evenly.",
-  );
+  return { kind: "text", encoding, paragraphs: holdsParagraphs(trimmed) };
+}
+
+const PARAGRAPH_LINES_MEAN_MIN = 1.5;
+const PARAGRAPH_LINES_MEAN_MAX = 50;
+
+/** Blank lines divide paragraphs when most of what they divide has several lines, but not many. */
+function holdsParagraphs(text: string): boolean {
+  const blocks = text.trimEnd().split(/\n[^\S\n]*\n\s*/);
+  if (blocks.length < 2) return false;
+  const lines = blocks.reduce((sum, block) => sum + block.split("\n").length, 0);
+  const mean = lines / blocks.length;
+  return mean >= PARAGRAPH_LINES_MEAN_MIN && mean <= PARAGRAPH_LINES_MEAN_MAX;
 }

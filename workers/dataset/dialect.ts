@@ -140,9 +140,15 @@ function usesQuotes(text: string, delimiter: string): boolean {
 
 /**
  * The dialect of `text`, the beginning of a file; `whole` says that it is all of it. Null when it
- * does not look like delimited text. With `trusted` (the seller says so) weak evidence suffices.
+ * does not look like delimited text. With `trusted` (the seller says so) weak evidence suffices;
+ * with `isProse` (the seller says plain text) a single column is no table.
  */
-export function sniffDialect(text: string, whole: boolean, trusted: boolean): Dialect | null {
+export function sniffDialect(
+  text: string,
+  whole: boolean,
+  trusted: boolean,
+  isProse = false,
+): Dialect | null {
   const comments = text.startsWith("#") && /\n(?!#)/.test(text);
   const body = comments ? text.replace(/^#.*(\r?\n|$)/gm, "") : text;
   const candidates = DELIMITERS.map((delimiter) => judge(body, delimiter, whole));
@@ -155,7 +161,7 @@ export function sniffDialect(text: string, whole: boolean, trusted: boolean): Di
     return candidate.fit >= CONSISTENT_RATIO_MIN;
   });
   fitting.sort((a, b) => b.fit - a.fit || b.width - a.width);
-  const best = fitting[0] ?? fallback(candidates[0], trusted);
+  const best = fitting[0] ?? (isProse ? null : fallback(candidates[0], trusted));
   if (!best) return null;
   return {
     delimiter: best.delimiter,

@@ -1,13 +1,17 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { type DocumentationFacts, SAMPLE_ROWS_MAX } from "../../market/profile/rules.ts";
 import type { ProfileAlert } from "../../market/profile/schemas.ts";
 import { buildProfile } from "./build-profile.ts";
 import { buildSample } from "./build-sample.ts";
 import { NotUtf8Error } from "./bytes.ts";
+import { type Compression, type DiskFile, decompressFile } from "./decompress.ts";
 import { type Detected, detectFormat, formatOfHint, guessLegacyEncoding } from "./detect.ts";
 import { type DatasetLimits, DatasetRefusal, limitRefusal } from "./limits.ts";
 import { DelimitedSource, UnbalancedQuotesError } from "./read-delimited.ts";
 import { findJsonLayout, JsonSource } from "./read-json.ts";
 import { ParquetSource } from "./read-parquet.ts";
+import { TextSource } from "./read-text.ts";
 import { type DatasetProgress, type DatasetReport, explainRefusal } from "./report.ts";
 import { scanTable } from "./scan-table.ts";
 import type { TableSource } from "./table.ts";
@@ -54,24 +58,64 @@ async function makeReport(
     onProgress({ phase, bytes_done: done, bytes_total: byteSize });
   report("detect", 0);
   if (byteSize > limits.byteSizeMax) throw limitRefusal(limits, "byteSizeMax", byteSize);
-  let detected = await detectFormat(input.filePath, byteSize, input.formatHint);
-  const alerts: ProfileAlert[] = [];
+  const unpacked = await unpack(input, (done) => report("detect", done));
+  const { file, compression, alerts } = unpacked;
+  let { detected } = unpacked;
   for (;;) {
     try {
-      const source = openSource(detected, input);
+      const source = openSource(detected, file, input);
       const scan = await scanTable(source, fileSha256, SAMPLE_ROWS_MAX, (done) =>
-        report("read", Math.min(done, byteSize)),
+        report("read", Math.round((Math.min(done, file.byteSize) / file.byteSize) * byteSize)),
       );
       report("finish", byteSize);
-      return describe(source, scan, input, alerts);
+      return describe(source, scan, input, compression, alerts);
     } catch (error) {
       detected = readOtherwise(detected, error, alerts);
     }
   }
 }
 
-function openSource(detected: Detected, input: ProfileInput): TableSource {
-  const { filePath, byteSize, limits } = input;
+type Unpacked = {
+  /** The file without its compression. */
+  file: DiskFile;
+  /** The outermost compression. */
+  compression: Compression | null;
+  detected: Detected;
+  alerts: ProfileAlert[];
+};
+
+/** Detects a file; decompresses it into the work folder, and detects that, where it has to be. */
+async function unpack(
+  input: ProfileInput,
+  onBytes: (bytesDone: number) => void,
+): Promise<Unpacked> {
+  const { limits, workDir, formatHint, byteSize } = input;
+  const alerts: ProfileAlert[] = [];
+  let compression: Compression | null = null;
+  let file: DiskFile = { filePath: input.filePath, byteSize };
+  for (let layers = 0; ; layers++) {
+    const detected = await detectFormat(file.filePath, file.byteSize, formatHint);
+    if (detected.kind !== "compressed") return { file, compression, detected, alerts };
+    if (layers >= limits.compressionLayersMax) {
+      throw limitRefusal(limits, "compressionLayersMax", layers + 1, detected.compression);
+    }
+    compression ??= detected.compression;
+    if (layers > 0) {
+      const detail = `The file is compressed ${layers + 1} times.`;
+      alerts.push({ code: "nested_compression", detail });
+    }
+    const target = join(workDir, `decompressed-${layers}`);
+    const inner = await decompressFile(file, detected.compression, target, limits, (done) =>
+      onBytes(layers === 0 ? done : byteSize),
+    );
+    if (layers > 0) rmSync(file.filePath);
+    file = inner;
+  }
+}
+
+function openSource(detected: Detected, file: DiskFile, input: ProfileInput): TableSource {
+  const { filePath, byteSize } = file;
+  const { limits } = input;
   switch (detected.kind) {
     case "delimited":
       return new DelimitedSource({ filePath, byteSize, limits, ...detected });
@@ -83,12 +127,18 @@ function openSource(detected: Detected, input: ProfileInput): TableSource {
     }
     case "parquet":
       return new ParquetSource(filePath, byteSize, limits);
+    case "text":
+      return new TextSource({ filePath, byteSize, limits, ...detected });
+    default: {
+      const format = detected.kind;
+      throw new DatasetRefusal("unsupported_format", `No sample is made of ${format}.`, format);
+    }
   }
 }
 
 /** A second reading of a file whose first one failed half-way; rethrows what has none. */
 function readOtherwise(detected: Detected, error: unknown, alerts: ProfileAlert[]): Detected {
-  if (error instanceof NotUtf8Error && detected.kind !== "parquet") {
+  if (error instanceof NotUtf8Error && "encoding" in detected) {
     const name = guessLegacyEncoding(error.bytes);
     if (!name) throw new DatasetRefusal("encoding_unsupported", "The text encoding is not known.");
     const detail = `The text is not UTF-8; it was read as ${name}.`;
@@ -107,6 +157,7 @@ function describe(
   source: TableSource,
   scan: Awaited<ReturnType<typeof scanTable>>,
   input: ProfileInput,
+  compression: Compression | null,
   alerts: ProfileAlert[],
 ): DatasetReport {
   const hinted = formatOfHint(input.formatHint);
@@ -122,7 +173,7 @@ function describe(
   return {
     outcome: "generated",
     format: source.format,
-    compression: null,
+    compression,
     encoding: source.encoding,
     delimiter: source.delimiter,
     profile,
