@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type ChildMessage, decodeMessage } from "./child-protocol.ts";
 
 /** How children are started. */
 export type ChildOptions = {
-  /** Folder for temporary files of Polars; it must exist. */
+  /** Folder for temporary files and caches of the children; it must exist. */
   tempDir: string;
   /** Most bytes of data that a child may allocate; null for no limit. */
   memoryBytesMax: number | null;
@@ -25,7 +26,25 @@ const DIE_WITH_PARENT = [
   ...["sh", "-c", UNLESS_ORPHANED, String(process.pid)],
 ];
 const STDERR_CHARS_MAX = 4000;
+/** What a child may write in all; the report of the widest table needs a fifth of it. */
+export const OUTPUT_BYTES_MAX = 256 * 1024 * 1024;
+/** Lines that a child may write; a job of an hour reports its progress in a fifth of it. */
+export const OUTPUT_LINES_MAX = 100_000;
+/** How long the output of a child that is gone is waited for; another process may hold it open. */
+const OUTPUT_WAIT_MS = 2000;
 const SAFE_PATH = "/usr/local/bin:/usr/bin:/bin";
+
+function environmentOf({ tempDir, threads, environment }: ChildOptions): Record<string, string> {
+  return {
+    PATH: SAFE_PATH,
+    HOME: tempDir,
+    TMPDIR: tempDir,
+    DENO_DIR: join(tempDir, "deno"),
+    POLARS_TEMP_DIR: tempDir,
+    POLARS_MAX_THREADS: String(threads),
+    ...environment,
+  };
+}
 
 /** The arguments by which this very runtime runs a file, with the collector callable. */
 function runtimeArguments(): string[] {
@@ -42,7 +61,13 @@ function commandLine(options: ChildOptions, warm: boolean): string[] {
   return [...dieWithParent, ...limited, ...runtime, ...(warm ? [tempDir] : [])];
 }
 
-export type ChildExit = { code: number | null; signal: string | null; stderr: string };
+export type ChildExit = {
+  code: number | null;
+  signal: string | null;
+  stderr: string;
+  /** True when it was killed for writing more than it may. */
+  flooded: boolean;
+};
 
 /** A running child with its messages as lines and the end of its error output. */
 export class DatasetChild {
@@ -52,21 +77,19 @@ export class DatasetChild {
   private listener: ((message: ChildMessage) => void) | null = null;
   private readonly early: ChildMessage[] = [];
   private stderr = "";
+  private outputBytes = 0;
+  private outputLines = 0;
+  private flooded = false;
 
   constructor(options: ChildOptions, warm: boolean) {
     const [command = process.execPath, ...args] = commandLine(options, warm);
     this.process = spawn(command, args, {
       stdio: ["pipe", "pipe", "pipe"],
-      env: {
-        PATH: SAFE_PATH,
-        POLARS_TEMP_DIR: options.tempDir,
-        POLARS_MAX_THREADS: String(options.threads),
-        ...options.environment,
-      },
+      env: environmentOf(options),
     });
     this.readLines();
     this.process.stderr?.setEncoding("utf8").on("data", (part: string) => {
-      this.stderr = (this.stderr + part).slice(-STDERR_CHARS_MAX);
+      if (this.accepts(part)) this.stderr = (this.stderr + part).slice(-STDERR_CHARS_MAX);
     });
     // A child that is gone before it reads its job is reported by its exit.
     this.process.stdin?.on("error", () => {});
@@ -89,10 +112,21 @@ export class DatasetChild {
     if (this.alive) this.process.kill("SIGKILL");
   }
 
+  /** False once the child wrote too much, which ends it: its parent's memory is not its own. */
+  private accepts(part: string): boolean {
+    this.outputBytes += part.length;
+    if (this.outputBytes <= OUTPUT_BYTES_MAX && this.outputLines <= OUTPUT_LINES_MAX) return true;
+    this.flooded = true;
+    this.kill();
+    return false;
+  }
+
   private readLines(): void {
     const parts: string[] = [];
     this.process.stdout?.setEncoding("utf8").on("data", (part: string) => {
+      if (!this.accepts(part)) return;
       const lines = part.split("\n");
+      this.outputLines += lines.length - 1;
       for (const [i, line] of lines.entries()) {
         parts.push(line);
         if (i === lines.length - 1) continue;
@@ -106,11 +140,15 @@ export class DatasetChild {
 
   private watchExit(): Promise<ChildExit> {
     return new Promise((resolve) => {
+      const end = (code: number | null, signal: string | null): void =>
+        resolve({ code, signal, stderr: this.stderr, flooded: this.flooded });
       this.process.on("error", (error) => {
-        resolve({ code: null, signal: null, stderr: error.message });
+        this.stderr = error.message;
+        end(null, null);
       });
-      this.process.on("close", (code, signal) => {
-        resolve({ code, signal, stderr: this.stderr });
+      this.process.on("close", end);
+      this.process.on("exit", (code, signal) => {
+        setTimeout(() => end(code, signal), OUTPUT_WAIT_MS).unref();
       });
     });
   }

@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { profileSchema, sampleSchema } from "../../market/profile/schemas.ts";
 import type { ProfileInput } from "./profile-dataset.ts";
 import type { DatasetProgress, DatasetReport } from "./report.ts";
 
@@ -24,12 +26,46 @@ export function decodeJob(line: string): ProfileInput {
   return { ...job, computedAt: new Date(job.computedAt) };
 }
 
-/** A message, or null for a line that is none. */
+const bytes = z.number().min(0);
+
+/** A child reads hostile files: its parent believes only what has the shape of a message. */
+const messageSchema = z.discriminatedUnion("child", [
+  z.object({ child: z.literal("ready") }),
+  z.object({ child: z.literal("failed"), detail: z.string() }),
+  z.object({
+    child: z.literal("progress"),
+    progress: z.looseObject({ phase: z.string(), bytes_done: bytes, bytes_total: bytes }),
+  }),
+  z.object({
+    child: z.literal("report"),
+    report: z.discriminatedUnion("outcome", [
+      z.looseObject({
+        outcome: z.literal("generated"),
+        format: z.string(),
+        profile: profileSchema,
+        sample: sampleSchema,
+      }),
+      z.looseObject({
+        outcome: z.literal("no_sample"),
+        error: z.object({ code: z.string(), detail: z.string() }),
+        format: z.string().nullable(),
+        profile: profileSchema.nullable(),
+      }),
+    ]),
+  }),
+]);
+
+/** A message, or null for a line that is none. A misshapen one says that the child failed. */
 export function decodeMessage(line: string): ChildMessage | null {
   if (!line.startsWith('{"child":')) return null;
+  let message: unknown;
   try {
-    return JSON.parse(line) as ChildMessage;
+    message = JSON.parse(line);
   } catch {
     return null;
   }
+  const checked = messageSchema.safeParse(message);
+  if (checked.success) return message as ChildMessage;
+  const where = checked.error.issues[0]?.path.join(".") ?? "";
+  return { child: "failed", detail: `A message of the child is misshapen at ${where}.` };
 }

@@ -25,6 +25,8 @@ export class ChildFailure extends Error {
 export type RunOptions = {
   /** Wall-clock limit of the job. */
   timeoutSeconds: number;
+  /** How long a child may say nothing before it counts as hung; `SILENCE_SECONDS_MAX` if absent. */
+  silenceSecondsMax?: number;
   /** From 1; each further attempt reads in smaller chunks. */
   attempt: number;
   signal?: AbortSignal;
@@ -42,6 +44,9 @@ export type ChildPoolOptions = ChildOptions & {
   /** Children that wait, warm, for the next job. Each serves one job and is replaced after it. */
   standbys: number;
 };
+
+/** Longer than the longest step of a sound job that cannot report progress. */
+export const SILENCE_SECONDS_MAX = 900;
 
 const OUT_OF_MEMORY =
   /out of memory|memory allocation|cannot allocate memory|bad_alloc|allocation failed/i;
@@ -127,19 +132,29 @@ async function runJob(
   let failed: string | null = null;
   let killedFor: ChildFailureKind | null = null;
   let begun = false;
+  let silent = false;
   const killFor = (kind: ChildFailureKind): void => {
     killedFor ??= kind;
     child.kill();
   };
   const onAbort = (): void => killFor("aborted");
   const timer = setTimeout(() => killFor("timeout"), options.timeoutSeconds * 1000);
+  const silenceMs = (options.silenceSecondsMax ?? SILENCE_SECONDS_MAX) * 1000;
+  const silence = setTimeout(() => {
+    silent = true;
+    killFor("timeout");
+  }, silenceMs);
   options.signal?.addEventListener("abort", onAbort, { once: true });
   if (options.signal?.aborted) onAbort();
   const arrived = new Promise<void>((resolve) => {
     const listener = (message: ChildMessage): void => {
+      silence.refresh();
       if (message.child !== "ready") begun = true;
       if (message.child === "progress") options.onProgress?.(message.progress);
-      if (message.child === "failed") failed = message.detail;
+      if (message.child === "failed") {
+        failed = message.detail;
+        child.kill();
+      }
       if (message.child !== "report") return;
       report = message.report;
       resolve();
@@ -151,15 +166,21 @@ async function runJob(
     // The report is enough; the child ends by itself, or is killed if it does not.
     const exit = await Promise.race([arrived, child.exited]);
     if (report) return report;
-    if (killedFor) throw new ChildFailure(killedFor, describeKill(killedFor, options), begun);
+    if (killedFor) {
+      const detail = silent ? SILENT : describeKill(killedFor, options);
+      throw new ChildFailure(killedFor, detail, begun);
+    }
     const { kind, detail } = judgeExit(exit ?? (await child.exited), failed, memoryLimited);
     throw new ChildFailure(kind, detail, begun);
   } finally {
     clearTimeout(timer);
+    clearTimeout(silence);
     options.signal?.removeEventListener("abort", onAbort);
     child.kill();
   }
 }
+
+const SILENT = "The job made no progress for too long.";
 
 function describeKill(kind: ChildFailureKind, options: RunOptions): string {
   if (kind === "timeout") return `The job took longer than ${options.timeoutSeconds} seconds.`;
@@ -171,6 +192,7 @@ function judgeExit(
   failed: string | null,
   memoryLimited: boolean,
 ): { kind: ChildFailureKind; detail: string } {
+  if (exit.flooded) return { kind: "crashed", detail: "The child wrote more than it may." };
   const lastLine = exit.stderr.trim().split("\n").at(-1) ?? "";
   const how = exit.signal ? `signal ${exit.signal}` : `exit code ${exit.code}`;
   const detail = failed ?? `The child ended by ${how}. ${lastLine}`.trim();
