@@ -1,0 +1,40 @@
+import { z } from "zod";
+
+const count = z.int().min(0);
+const mnistEdge = { min: 28, max: 28, mean: 28 };
+const frequencies = z.array(z.strictObject({ name: z.string(), count }));
+const range = z.strictObject({ min: count, max: count, mean: z.number() });
+
+export const imagesSchema = z
+  .strictObject({
+    count: count.meta({ description: "Pictures that can be read; each is a row.", example: 1200 }),
+    formats: frequencies.meta({ example: [{ name: "jpeg", count: 1200 }] }),
+    colour_spaces: frequencies.meta({ example: [{ name: "srgb", count: 1200 }] }),
+    width: range.meta({ description: "Widths in pixels, as stored.", example: mnistEdge }),
+    height: range.meta({ description: "Heights in pixels, as stored.", example: mnistEdge }),
+    bytes: range.meta({
+      description: "Sizes of the files in bytes.",
+      example: { min: 301, max: 911, mean: 512.7 },
+    }),
+    animated: count.meta({ description: "Pictures with more than one frame.", example: 0 }),
+    duplicates: count.meta({
+      description: "Pictures whose bytes repeat those of an earlier one, by SHA-256.",
+      example: 2,
+    }),
+    unreadable: z
+      .array(
+        z.strictObject({
+          reason: z.enum(["empty", "too_large", "not_an_image", "truncated", "corrupt"]),
+          count,
+        }),
+      )
+      .meta({
+        description: "Pictures by name that cannot be read; they are no rows.",
+        example: [],
+      }),
+  })
+  .meta({
+    description: "The pictures of an image archive. Only headers are read, not all pixels.",
+  });
+
+export type ImagesProfile = z.infer<typeof imagesSchema>;
