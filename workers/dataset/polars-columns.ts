@@ -1,0 +1,120 @@
+import pl, { type DataFrame, type Expr } from "nodejs-polars";
+import type { ColumnType } from "../../market/profile/schemas.ts";
+import { DatasetRefusal } from "./limits.ts";
+import { displayNames, frameColumn, pickRows, type RawKind } from "./table.ts";
+import { isoDateTime } from "./values.ts";
+
+/** How a Polars type is profiled: its wire type and, where needed, the cast that leads there. */
+type Mapping = { type: ColumnType; cast: ((column: Expr) => Expr) | null };
+
+const asText = (column: Expr): Expr => column.cast(pl.Utf8);
+const asFloat = (column: Expr): Expr => column.cast(pl.Float64);
+
+const MAPPINGS: readonly (readonly [pattern: RegExp, mapping: Mapping])[] = [
+  [/^(U?Int(8|16|32|64))\b/, { type: "integer", cast: null }],
+  [/^Float/, { type: "number", cast: asFloat }],
+  [/^Decimal/, { type: "number", cast: asFloat }],
+  [/^Bool/, { type: "boolean", cast: null }],
+  [/^(Utf8|String)\b/, { type: "string", cast: null }],
+  [/^(Categorical|Enum)\b/, { type: "string", cast: asText }],
+  [/^Datetime\b/, { type: "datetime", cast: null }],
+  [/^Date\b/, { type: "date", cast: null }],
+  [/^Time\b/, { type: "time", cast: null }],
+  [/^Duration\b/, { type: "integer", cast: (column) => column.cast(pl.Int64) }],
+  [/^Struct\b/, { type: "object", cast: null }],
+  [/^(List|FixedSizeList|Array)\b/, { type: "array", cast: null }],
+  [/^Null\b/, { type: "empty", cast: asText }],
+];
+
+function mappingOf(dtype: string): Mapping {
+  const name = dtype.replace(/^DataType\(/, "");
+  const found = MAPPINGS.find(([pattern]) => pattern.test(name));
+  return found?.[1] ?? { type: "string", cast: asText };
+}
+
+/** A type that nodejs-polars cannot name; its values are told apart by hash and never shown. */
+const OPAQUE: Mapping = {
+  type: "binary",
+  cast: (column) =>
+    pl.when(column.isNull()).then(pl.lit(null)).otherwise(column.hash().cast(pl.UInt64)),
+};
+/** 128-bit integers, as text. */
+const WIDE_INTEGER: Mapping = { type: "integer", cast: asText };
+
+/** The mapping of every column; asks column by column when one of the types cannot be named. */
+function mapColumns(head: DataFrame): Mapping[] {
+  try {
+    return head.dtypes.map((dtype) => mappingOf(dtype.toString()));
+  } catch {
+    return head.columns.map((name) => {
+      const one = head.select(pl.col(name));
+      try {
+        return mappingOf(String(one.dtypes[0]));
+      } catch (error) {
+        return /Int128/.test(String(error)) ? WIDE_INTEGER : OPAQUE;
+      }
+    });
+  }
+}
+
+/** The columns of a file that brings Polars types: how they are named, cast and shown. */
+export class PolarsColumns {
+  readonly naming: ReturnType<typeof displayNames>;
+  readonly kinds: readonly RawKind[];
+  /** Select these to get the columns as `c0`, `c1`, … in the types that are profiled. */
+  readonly exprs: readonly Expr[];
+  private readonly mappings: readonly Mapping[];
+
+  /** `head` is the table without its rows. */
+  constructor(head: DataFrame) {
+    this.naming = displayNames(head.columns);
+    this.mappings = mapColumns(head);
+    this.kinds = this.mappings.map(({ type, cast }) =>
+      type === "integer" && cast === asText ? "digits" : type,
+    );
+    this.exprs = head.columns.map((name, index) => {
+      const { cast } = this.mappings[index] as Mapping;
+      const column = pl.col(name);
+      return (cast ? cast(column) : column).alias(frameColumn(index));
+    });
+  }
+
+  /** The wire values of some rows of a selected frame. */
+  pick(frame: DataFrame, offsets: readonly number[]): unknown[][] {
+    const printed = this.mappings.map(({ type }, index) => {
+      const column = pl.col(frameColumn(index));
+      const isTemporal = type === "date" || type === "datetime" || type === "time";
+      return isTemporal ? column.cast(pl.Utf8) : column;
+    });
+    return pickRows(frame.select(...printed), offsets).map((row) =>
+      row.map((value, index) => this.wireValue(value, index)),
+    );
+  }
+
+  private wireValue(value: unknown, index: number): unknown {
+    const type = this.mappings[index]?.type;
+    if (type === "datetime" && typeof value === "string") return isoDateTime(value);
+    if (type === "binary" && value !== null) return "[binary]";
+    return value;
+  }
+}
+
+const REASON_CHARS_MAX = 200;
+const UNSUPPORTED = /could not import|unsupported|not (yet )?(supported|implemented)|encrypt/i;
+
+/** Runs a Polars call on a file called `name` (as `Parquet`); what it cannot decode is malformed. */
+export function decoded<T>(name: string, call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    if (error instanceof DatasetRefusal) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    const reason = (message.split("\n")[0] ?? "").slice(0, REASON_CHARS_MAX);
+    if (UNSUPPORTED.test(message)) {
+      const detail = `The ${name} file uses a feature that is not supported: ${reason}`;
+      throw new DatasetRefusal("unsupported_format", detail, name.toLowerCase());
+    }
+    const detail = `The ${name} data is broken: ${reason}`;
+    throw new DatasetRefusal("malformed_file", detail, name.toLowerCase());
+  }
+}
