@@ -38,6 +38,12 @@ export type DatasetLimits = {
   parquetFooterBytesMax: number;
   /** Largest decoded size in bytes of one column in one row group, by the footer. */
   parquetColumnChunkBytesMax: number;
+  /** Largest decoded size in bytes of an Arrow record batch or an Avro block. */
+  batchBytesMax: number;
+  /** Longest schema in bytes of an Arrow or Avro file. */
+  schemaBytesMax: number;
+  /** Most text in bytes of the table of texts that the cells of a workbook share. */
+  sharedTextBytesMax: number;
   /** Bytes of text that are read and held at a time. */
   chunkBytes: number;
 };
@@ -63,6 +69,9 @@ export const DEFAULT_LIMITS: DatasetLimits = {
   parquetCellsFree: 100_000_000,
   parquetFooterBytesMax: 32 * MEBI,
   parquetColumnChunkBytesMax: 512 * MEBI,
+  batchBytesMax: 256 * MEBI,
+  schemaBytesMax: 16 * MEBI,
+  sharedTextBytesMax: 128 * MEBI,
   chunkBytes: 16 * MEBI,
 };
 
@@ -144,6 +153,13 @@ export const limitRules = {
   parquetColumnChunkBytesMax: {
     code: "parquet_row_group_exceeded",
     subject: "A column of a row group",
+    unit: "bytes",
+  },
+  batchBytesMax: { code: "batch_bytes_exceeded", subject: "A batch of rows", unit: "bytes" },
+  schemaBytesMax: { code: "schema_bytes_exceeded", subject: "The schema", unit: "bytes" },
+  sharedTextBytesMax: {
+    code: "shared_text_exceeded",
+    subject: "The workbook's table of texts",
     unit: "bytes",
   },
 } as const satisfies Partial<Record<keyof DatasetLimits, LimitRule>>;

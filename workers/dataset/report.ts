@@ -34,6 +34,9 @@ export const noSampleAdvice = {
   parquet_row_group_exceeded: "Write the Parquet file again with smaller row groups.",
   parquet_footer_exceeded:
     "Write the Parquet file again with fewer row groups or shorter metadata.",
+  batch_bytes_exceeded: "Write the file again with fewer rows in each batch or block.",
+  schema_bytes_exceeded: "Write the file again with a shorter schema.",
+  shared_text_exceeded: "Upload the sheet as CSV or Parquet.",
 } as const satisfies Record<string, string>;
 
 export type NoSampleCode = keyof typeof noSampleAdvice;
@@ -56,6 +59,8 @@ export type DatasetReport =
       delimiter: string | null;
       profile: Profile;
       sample: Sample;
+      /** A WebP file in the job's folder with the sampled pictures of an image archive. */
+      contactSheetPath: string | null;
     }
   | {
       outcome: "no_sample";
