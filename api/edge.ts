@@ -1,3 +1,4 @@
+import type { ListingChanges } from "../db/listing-changes.ts";
 import type { AgentTokens } from "../market/agent/agent-token.ts";
 import type { Context } from "../market/context.ts";
 import type { Identity } from "../platform/identity.ts";
@@ -11,6 +12,8 @@ export type Edge = {
   tokens: AgentTokens;
   identity: Identity;
   cache: PublicCache;
+  /** Wakes who waits for a listing to change. */
+  changes: ListingChanges;
   log: Logger;
   registry: Registry;
   /** Serves the signed URLs of the disk store; null where S3 serves its own. */

@@ -1,6 +1,7 @@
 /** Starts one API process: `bun api/main.ts`. Any number may run side by side. */
 import process from "node:process";
 import { openDatabase, pingDatabase } from "../db/client.ts";
+import { watchListingChanges } from "../db/listing-changes.ts";
 import { ConfigError, loadConfig } from "../platform/config.ts";
 import { openIdentity } from "../platform/identity.ts";
 import { createLogger } from "../platform/log.ts";
@@ -22,8 +23,7 @@ async function main(): Promise<void> {
   const database = openDatabase({ url: config.DATABASE_URL, poolMax: config.DATABASE_POOL_MAX });
   const storage = await openStorage(config.storage);
   const cache = createPublicCache();
-  // What changed while the connection was away is not known: nothing held may be trusted.
-  await database.listen("listing", cache.drop, cache.clear);
+  const changes = watchListingChanges(database.listen, log, cache.dropChanged);
   const now = () => new Date();
   const dependencies = {
     database: () => pingDatabase(database.db),
@@ -34,6 +34,7 @@ async function main(): Promise<void> {
     tokens: createAgentTokens(config.AGENT_TOKEN_SECRET),
     identity: openIdentity(config),
     cache,
+    changes,
     log,
     registry,
     diskHandler: config.storage.kind === "disk" ? createDiskHandler(config.storage) : null,
@@ -55,6 +56,7 @@ async function main(): Promise<void> {
   const stop = async () => {
     log.info("draining");
     setTimeout(() => process.exit(1), drainSecondsMax * 1000).unref();
+    await changes.stop();
     await server.stop();
     status.close();
     await database.close();

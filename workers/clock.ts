@@ -11,10 +11,11 @@ import {
 } from "../db/queries/outbox.ts";
 import { lockStalledUploads } from "../db/queries/profile-jobs.ts";
 import type { Context } from "../market/context.ts";
+import { pause } from "../platform/bell.ts";
 import type { Bus } from "../platform/bus.ts";
 import type { Logger } from "../platform/log.ts";
 import type { WorkerMetrics } from "./metrics.ts";
-import { pause, type Role } from "./role.ts";
+import type { Role } from "./role.ts";
 
 const tickSeconds = 10;
 const rowsPerTickMax = 100;

@@ -4,10 +4,11 @@
  */
 import { z } from "zod";
 import type { JobPayloads, JobSubject } from "../db/queries/journal.ts";
+import { pause } from "../platform/bell.ts";
 import { type Bus, type BusMessage, type Queue, queues } from "../platform/bus.ts";
 import type { Logger } from "../platform/log.ts";
 import type { WorkerMetrics } from "./metrics.ts";
-import { backoffSeconds, pause, type Role } from "./role.ts";
+import { backoffSeconds, type Role } from "./role.ts";
 
 /** done: settled for good. retry: given back. invalid: can never succeed, whoever tries. */
 export type JobOutcome =

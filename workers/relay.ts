@@ -3,11 +3,13 @@
  * publishes it again under the same message id, which the bus drops. Any number of relays may run.
  */
 import type { Database, DatabaseHandle } from "../db/client.ts";
+import { keepListening } from "../db/keep-listening.ts";
 import { lockUnpublished, markPublished, type OutboxMessage } from "../db/queries/outbox.ts";
+import { Bell, pause } from "../platform/bell.ts";
 import type { Bus } from "../platform/bus.ts";
 import type { Logger } from "../platform/log.ts";
 import type { WorkerMetrics } from "./metrics.ts";
-import { Bell, backoffSeconds, keepListening, pause, type Role } from "./role.ts";
+import { backoffSeconds, type Role } from "./role.ts";
 
 const batchRowsMax = 100;
 /** How late a row can be when the database's notice was lost. */

@@ -1,11 +1,11 @@
 import type { DatabaseHandle } from "../db/client.ts";
+import { watchListingChanges } from "../db/listing-changes.ts";
 import type { Context } from "../market/context.ts";
 import type { Bus, Queue } from "../platform/bus.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Mailer } from "../platform/mail.ts";
 import { startClock } from "./clock.ts";
 import { type JobTable, startConsumer } from "./consume.ts";
-import { watchListingChanges } from "./jobs/listing-changes.ts";
 import { createProfileJob, type DatasetRunner } from "./jobs/profile-upload.ts";
 import { createMailJob } from "./jobs/send-mail.ts";
 import { makeJobFolder, makeProcessFolder, sweepWorkFolders } from "./jobs/work-folders.ts";

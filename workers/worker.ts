@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import { type DatabaseHandle, openDatabase, pingDatabase } from "../db/client.ts";
 import type { Context } from "../market/context.ts";
+import { pause } from "../platform/bell.ts";
 import type { Bus } from "../platform/bus.ts";
 import { openBus } from "../platform/bus-nats.ts";
 import type { Config } from "../platform/config.ts";
@@ -11,7 +12,7 @@ import { serveStatus } from "../platform/status-server.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
 import type { DatasetRunner } from "./jobs/profile-upload.ts";
 import { createWorkerMetrics, registerOutboxLag } from "./metrics.ts";
-import { backoffSeconds, pause, type Role } from "./role.ts";
+import { backoffSeconds, type Role } from "./role.ts";
 import { type RoleName, startRole } from "./roles.ts";
 
 export type WorkerOptions = {

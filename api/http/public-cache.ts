@@ -13,8 +13,8 @@ const cachedBytesMax = 128 * 1024 * 1024;
 export type PublicCache = {
   /** The answer of this listing under this name, made by `render` where none is held. */
   answer(listingId: string, name: string, render: () => Promise<Rendered>): Promise<CachedAnswer>;
-  drop(listingId: string): void;
-  clear(): void;
+  /** Drops what is held of the listing; of all with null, since nothing is known then. */
+  dropChanged(listingId: string | null): void;
 };
 
 export function createPublicCache(): PublicCache {
@@ -34,13 +34,10 @@ export function createPublicCache(): PublicCache {
       }
       return answer;
     },
-    drop(listingId) {
+    dropChanged(listingId) {
       changes += 1;
-      held.delete(listingId);
-    },
-    clear() {
-      changes += 1;
-      held.clear();
+      if (listingId === null) held.clear();
+      else held.delete(listingId);
     },
   };
 }

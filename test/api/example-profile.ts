@@ -21,6 +21,9 @@ const numbers: ColumnProfile = {
   top_values_method: null,
   top_values_error: null,
   length: null,
+  dates: null,
+  bounds: null,
+  geometry_types: null,
   pii: [],
   alerts: [],
 };
@@ -67,6 +70,7 @@ export const exampleProfile: Profile = profileSchema.parse({
       documentation: 0.15,
     },
   },
+  bounds: null,
   columns: [numbers, words],
   alerts: [],
 });

@@ -4,6 +4,7 @@ import { createAgentTokens } from "../../api/agent-tokens.ts";
 import { createApp } from "../../api/app.ts";
 import { createPublicCache } from "../../api/http/public-cache.ts";
 import { type Database, openDatabase, pingDatabase } from "../../db/client.ts";
+import { watchListingChanges } from "../../db/listing-changes.ts";
 import { listings, uploads } from "../../db/schema/index.ts";
 import { signInHeadless } from "../../dev/parts/sign-in-headless.ts";
 import type { Context } from "../../market/context.ts";
@@ -46,13 +47,15 @@ export async function openTestApi(overrides: Record<string, string> = {}) {
     now: () => new Date(Date.now() + clock.skewMs),
   };
   const cache = createPublicCache();
-  if (given === undefined) await database.listen("listing", cache.drop, cache.clear);
+  const log = createLogger({ level: "silent", service: "test" });
+  const changes = watchListingChanges(database.listen, log, cache.dropChanged);
   const app = createApp({
     ctx,
     tokens: createAgentTokens(config.AGENT_TOKEN_SECRET),
     identity: openIdentity(config),
     cache,
-    log: createLogger({ level: "silent", service: "test" }),
+    changes,
+    log,
     registry: createRegistry("test"),
     diskHandler: config.storage.kind === "disk" ? createDiskHandler(config.storage, ctx.now) : null,
     dependencies: { database: () => pingDatabase(database.db), storage: () => storage.ping() },
@@ -71,6 +74,7 @@ export async function openTestApi(overrides: Record<string, string> = {}) {
     databaseUrl,
     send: (method: string, path: string, call: Call = {}) => send(config, method, path, call),
     async close() {
+      await changes.stop();
       await server.stop();
       await database.close();
       await ownDatabase?.drop();

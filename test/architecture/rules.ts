@@ -33,7 +33,7 @@ const reach: Record<string, string[]> = {
   workers: ["market", "db", "platform"],
   mcp: ["market", "platform"],
   market: ["db", "platform"],
-  db: [],
+  db: ["platform"],
   platform: [],
   dev: ["market", "db", "platform"],
 };

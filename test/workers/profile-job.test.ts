@@ -41,7 +41,11 @@ async function deliver(
   const processFolder = await makeProcessFolder(suite.config.WORK_DIR);
   const job = createProfileJob({
     ctx: { ...suite.ctx, storage: options.storage ?? suite.storage },
-    changes: { watch: () => () => {}, stop: async () => {} },
+    changes: {
+      watch: () => () => {},
+      stopping: new AbortController().signal,
+      stop: async () => {},
+    },
     processFolder,
     datasets: options.datasets ?? instantDatasets(),
   });

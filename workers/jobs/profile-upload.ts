@@ -4,6 +4,7 @@
  */
 import { join } from "node:path";
 import { z } from "zod";
+import type { ListingChanges } from "../../db/listing-changes.ts";
 import { releaseProfileJob } from "../../db/queries/profile-jobs.ts";
 import type { Context, SystemActor } from "../../market/context.ts";
 import { beginProfileJob, type ProfileJob } from "../../market/listing/begin-profile-job.ts";
@@ -17,7 +18,6 @@ import { defineJob, type Job, type JobOutcome, type JobRun } from "../consume.ts
 import type { DatasetProgress, DatasetReport } from "../dataset/report.ts";
 import { backoffSeconds } from "../role.ts";
 import { FileRefusedError, fetchFile, StoreFailedError } from "./fetch-file.ts";
-import type { ListingChanges } from "./listing-changes.ts";
 import { AttemptAbortedError, Pulse } from "./pulse.ts";
 import { makeJobFolder, type WorkFolder } from "./work-folders.ts";
 

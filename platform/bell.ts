@@ -1,0 +1,32 @@
+/** Wakes one waiting loop; a ring while nobody waits is kept for the next wait. */
+export class Bell {
+  #rung = false;
+  #wake: (() => void) | null = null;
+
+  ring(): void {
+    this.#rung = true;
+    this.#wake?.();
+  }
+
+  /** Resolves at the next ring, after `maxSeconds`, or when the signal fires. */
+  async wait(maxSeconds: number, signal: AbortSignal): Promise<void> {
+    if (!this.#rung && !signal.aborted) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, maxSeconds * 1000);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+        signal.addEventListener("abort", this.#wake, { once: true });
+      });
+      if (this.#wake !== null) signal.removeEventListener("abort", this.#wake);
+    }
+    this.#wake = null;
+    this.#rung = false;
+  }
+}
+
+/** Waits, unless the signal fires first. */
+export async function pause(seconds: number, signal: AbortSignal): Promise<void> {
+  await new Bell().wait(seconds, signal);
+}
