@@ -22,6 +22,8 @@ export type DatasetLimits = {
   imagePixelsMax: number;
   /** Most columns of a table. */
   columnsMax: number;
+  /** Longest name of a column in bytes. */
+  columnNameBytesMax: number;
   /** Longest header record in bytes. */
   headerBytesMax: number;
   /** Longest record (row, JSON value of an array) in bytes. */
@@ -61,6 +63,7 @@ export const DEFAULT_LIMITS: DatasetLimits = {
   imageBytesMax: 64 * MEBI,
   imagePixelsMax: 100_000_000,
   columnsMax: 10_000,
+  columnNameBytesMax: 1000,
   headerBytesMax: 2 * MEBI,
   rowBytesMax: 8 * MEBI,
   jsonDepthMax: 64,
@@ -132,6 +135,11 @@ export const limitRules = {
   },
   imagePixelsMax: { code: "image_pixels_exceeded", subject: "An image", unit: "pixels" },
   columnsMax: { code: "columns_exceeded", subject: "The table", unit: "columns" },
+  columnNameBytesMax: {
+    code: "column_name_exceeded",
+    subject: "The name of a column",
+    unit: "bytes",
+  },
   headerBytesMax: { code: "header_bytes_exceeded", subject: "The first record", unit: "bytes" },
   rowBytesMax: { code: "row_bytes_exceeded", subject: "A row", unit: "bytes" },
   jsonDepthMax: {

@@ -26,6 +26,7 @@ export const noSampleAdvice = {
   several_files: "Upload each table as a listing of its own, or join them into one.",
   image_pixels_exceeded: "Scale the image down or cut it into tiles.",
   columns_exceeded: "Turn columns into rows, or split the table into several narrower ones.",
+  column_name_exceeded: "Shorten the column names, or check that the first row holds them.",
   header_bytes_exceeded: "Shorten the column names, and check that lines end in line feeds.",
   row_bytes_exceeded:
     "Put long values into files of their own, and check that rows end in line feeds.",
@@ -59,8 +60,8 @@ export type DatasetReport =
       delimiter: string | null;
       profile: Profile;
       sample: Sample;
-      /** A WebP file in the job's folder with the sampled pictures of an image archive. */
-      contactSheetPath: string | null;
+      /** Of image archives: a WebP file in the job's folder that shows the sampled pictures. */
+      contactSheetPath?: string;
     }
   | {
       outcome: "no_sample";
