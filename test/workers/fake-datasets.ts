@@ -70,6 +70,9 @@ function fakeProfile(uploadId: string): Profile {
     top_values_method: null,
     top_values_error: null,
     length: null,
+    dates: null,
+    bounds: null,
+    geometry_types: null,
     pii: [],
     alerts: [],
   });
@@ -89,6 +92,7 @@ function fakeProfile(uploadId: string): Profile {
     completeness: { cells_total: 4, cells_missing: 0, ratio: 1, complete_rows: 2 },
     duplicates: { rows: 0, ratio: 0, method: "exact" },
     quality: { score: 0.9, components, weights: components },
+    bounds: null,
     columns: [column("Day", 0), column("mm", 1)],
     alerts: [],
   };

@@ -1,17 +1,10 @@
-import { type DocumentationFacts, masksColumn, scoreQuality } from "../../market/profile/rules.ts";
-import {
-  type ColumnProfile,
-  PROFILE_VERSION,
-  type Profile,
-  type ProfileAlert,
-} from "../../market/profile/schemas.ts";
-import { describeColumn, inferSemantic } from "./column-notes.ts";
-import { type ColumnStats, classOf } from "./column-stats.ts";
-import { histogramOf, quantilesOf } from "./numeric-stats.ts";
-import { piiFindings } from "./pii.ts";
+import { type DocumentationFacts, scoreQuality } from "../../market/profile/rules.ts";
+import { PROFILE_VERSION, type Profile, type ProfileAlert } from "../../market/profile/schemas.ts";
+import { profileColumns } from "./column-profile.ts";
+import type { ColumnStats } from "./column-stats.ts";
+import { unionOfBounds } from "./geo-stats.ts";
 import type { ScannedColumn, TableScan } from "./scan-table.ts";
 import type { TableSource } from "./table.ts";
-import { integerValue, isoDateTime, parsePrinted } from "./values.ts";
 
 export type ProfileContext = {
   datasetVersion: string;
@@ -24,8 +17,6 @@ export type ProfileContext = {
   alerts: readonly ProfileAlert[];
 };
 
-const TOP_VALUE_CHARS_MAX = 200;
-
 /** Turns the figures of a scan into the profile of its file. */
 export function buildProfile(
   scan: TableScan,
@@ -33,9 +24,7 @@ export function buildProfile(
   context: ProfileContext,
 ): Profile {
   const facts = source.facts();
-  const columns = scan.columns.map((column, index) =>
-    profileColumn(column, index, scan, context.paid, facts.mixes.get(index)?.description ?? null),
-  );
+  const columns = profileColumns(scan, facts, context);
   const cells = scan.rows * columns.length;
   const missing = columns.reduce((sum, column) => sum + column.null_count, 0);
   const duplicateRows = scan.rowSketch.repeats;
@@ -80,6 +69,7 @@ export function buildProfile(
       },
       context.documentation,
     ),
+    bounds: unionOfBounds(columns),
     columns,
     alerts: [...context.alerts, ...facts.alerts, ...duplicateAlerts(duplicateRows, scan.rows)],
   };
@@ -102,114 +92,4 @@ function validityOf(
 function duplicateAlerts(duplicates: number, rows: number): ProfileAlert[] {
   if (duplicates === 0) return [];
   return [{ code: "duplicate_rows", detail: `${duplicates} of ${rows} rows repeat another row.` }];
-}
-
-function profileColumn(
-  column: ScannedColumn,
-  index: number,
-  scan: TableScan,
-  paid: boolean,
-  mix: string | null,
-): ColumnProfile {
-  const { type, stats } = column;
-  const pii = piiFindings(stats.pii, stats.count);
-  const hidden = masksColumn(
-    paid,
-    pii.map((finding) => finding.kind),
-  );
-  const distinct = distinctOf(stats);
-  const profile: ColumnProfile = {
-    name: column.name,
-    index,
-    type,
-    semantic_type: null,
-    null_count: stats.nullCount,
-    null_ratio: scan.rows === 0 ? 0 : stats.nullCount / scan.rows,
-    ...distinct,
-    ...(hidden ? HIDDEN_EXTREMES : extremesOf(stats)),
-    ...numbersOf(stats),
-    ...(hidden ? NO_TOP_VALUES : topValuesOf(stats, type)),
-    length:
-      classOf(stats.type) === "text" && stats.count > 0
-        ? { min: stats.lengthMin, max: stats.lengthMax, mean: stats.lengthSum / stats.count }
-        : null,
-    pii,
-    alerts: [],
-  };
-  profile.semantic_type = inferSemantic(profile, column, scan, index);
-  profile.alerts = describeColumn(profile, column, scan.rows, mix);
-  return profile;
-}
-
-type Distinct = Pick<ColumnProfile, "distinct_count" | "distinct_method" | "distinct_error">;
-
-function distinctOf(stats: ColumnStats): Distinct {
-  const kind = classOf(stats.type);
-  if (stats.count === 0) {
-    return { distinct_count: 0, distinct_method: "exact", distinct_error: 0 };
-  }
-  if (kind === "opaque") {
-    return { distinct_count: null, distinct_method: null, distinct_error: null };
-  }
-  if (kind === "boolean") {
-    const both = stats.trueCount > 0 && stats.trueCount < stats.count;
-    return { distinct_count: both ? 2 : 1, distinct_method: "exact", distinct_error: 0 };
-  }
-  return {
-    distinct_count: Math.min(stats.sketch.distinct, stats.count),
-    distinct_method: stats.sketch.exact ? "exact" : "hash_threshold",
-    distinct_error: stats.sketch.error,
-  };
-}
-
-const HIDDEN_EXTREMES = { min: null, max: null };
-
-function extremesOf(stats: ColumnStats): Pick<ColumnProfile, "min" | "max"> {
-  const show = (value: ColumnStats["min"]): number | string | null => {
-    if (typeof value === "bigint") return integerValue(value);
-    if (typeof value === "string") return stats.type === "datetime" ? isoDateTime(value) : value;
-    return value;
-  };
-  return { min: show(stats.min), max: show(stats.max) };
-}
-
-type Numbers = Pick<ColumnProfile, "mean" | "median" | "std" | "quantiles" | "histogram">;
-
-function numbersOf(stats: ColumnStats): Numbers {
-  const nothing = { mean: null, median: null, std: null, quantiles: null, histogram: null };
-  if (classOf(stats.type) !== "numeric" || stats.min === null || stats.max === null) return nothing;
-  const { values, total } = stats.numbers.sorted();
-  const quantiles = quantilesOf(values, total);
-  return {
-    ...stats.moments.result(),
-    median: quantiles?.p50 ?? null,
-    quantiles,
-    histogram: histogramOf(values, total, Number(stats.min), Number(stats.max)),
-  };
-}
-
-type Top = Pick<ColumnProfile, "top_values" | "top_values_method" | "top_values_error">;
-
-const NO_TOP_VALUES: Top = { top_values: null, top_values_method: null, top_values_error: null };
-
-function topValuesOf(stats: ColumnStats, type: ColumnProfile["type"]): Top {
-  if (type === "boolean" && stats.count > 0) {
-    const both = [
-      { value: true, count: stats.trueCount },
-      { value: false, count: stats.count - stats.trueCount },
-    ];
-    const top = both.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
-    return { top_values: top, top_values_method: "exact", top_values_error: 0 };
-  }
-  const found = stats.top.result();
-  if (!found) return NO_TOP_VALUES;
-  return {
-    top_values: found.values.map(({ key, count }) => {
-      const value = parsePrinted(key, type);
-      const cut = typeof value === "string" && value.length > TOP_VALUE_CHARS_MAX;
-      return { value: cut ? `${value.slice(0, TOP_VALUE_CHARS_MAX)}…` : value, count };
-    }),
-    top_values_method: found.error === 0 ? "exact" : "lower_bound",
-    top_values_error: found.error,
-  };
 }

@@ -8,6 +8,7 @@ import {
 } from "../../market/profile/rules.ts";
 import type { ColumnProfile, ColumnType, Sample } from "../../market/profile/schemas.ts";
 import { MISSING_TOKENS } from "./column-types.ts";
+import { personalKind } from "./pii.ts";
 import { seededRandom, shuffle } from "./random.ts";
 import type { SampledRow, TableScan } from "./scan-table.ts";
 import { integerValue, nestedJson, numberValue } from "./values.ts";
@@ -35,7 +36,7 @@ export function buildSample(
     return masksColumn(paid, kinds) ? maskedValue(kinds) : null;
   });
   const types = columns.map((column) => column.type);
-  const { rows, truncatedCells } = fitRows(ordered, types, masks);
+  const { rows, truncatedCells } = fitRows(ordered, types, masks, paid);
   return {
     columns: columns.map(({ name, type }) => ({ name, type })),
     rows,
@@ -53,13 +54,17 @@ function fitRows(
   ordered: readonly SampledRow[],
   types: readonly ColumnType[],
   masks: readonly (string | null)[],
+  paid: boolean,
 ): { rows: unknown[][]; truncatedCells: number } {
   const wanted = Math.min(ROWS_WANTED_MIN, ordered.length);
   for (let charsMax = SAMPLE_CELL_CHARS_MAX; ; charsMax = Math.floor(charsMax / 2)) {
     const taken: { index: number; cells: Cell[] }[] = [];
     let bytes = 0;
     for (const row of ordered) {
-      const cells = types.map((type, i) => toCell(row.values[i], type, masks[i] ?? null, charsMax));
+      const cells = types.map((type, i) => {
+        const shown = masks[i] ?? (paid ? hidePersonal : null);
+        return toCell(row.values[i], type, shown, charsMax);
+      });
       bytes += Buffer.byteLength(JSON.stringify(cells.map((cell) => cell.value))) + 1;
       if (bytes > SAMPLE_BYTES_MAX) break;
       taken.push({ index: row.index, cells });
@@ -74,15 +79,35 @@ function fitRows(
   }
 }
 
-function toCell(raw: unknown, type: ColumnType, mask: string | null, charsMax: number): Cell {
+/** What is shown instead of a value: a mask, or the value less the personal data that it holds. */
+type Cover = string | ((value: unknown) => unknown);
+
+function toCell(raw: unknown, type: ColumnType, cover: Cover | null, charsMax: number): Cell {
   const value = sampleValue(raw, type);
   if (value === null) return { value, cut: false };
-  if (mask !== null) return { value: mask, cut: false };
-  if (typeof value === "string") return cutText(value, charsMax);
+  if (typeof cover === "string") return { value: cover, cut: false };
+  if (typeof value === "string") {
+    const shown = cover ? cover(value) : value;
+    return shown === value ? cutText(value, charsMax) : { value: shown, cut: false };
+  }
   if (typeof value !== "object") return { value, cut: false };
   const json = nestedJson(value);
   if (json.length > SAMPLE_NESTED_CHARS_MAX) return { value: null, cut: true };
-  return { value: JSON.parse(json), cut: false };
+  const parsed: unknown = JSON.parse(json);
+  return { value: cover ? cover(parsed) : parsed, cut: false };
+}
+
+/** Hides single values of columns that are no personal data as a whole, and those inside JSON. */
+function hidePersonal(value: unknown): unknown {
+  if (typeof value === "string") {
+    const kind = personalKind(value);
+    return kind ? maskedValue([kind]) : value;
+  }
+  if (Array.isArray(value)) return value.map(hidePersonal);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, hidePersonal(inner)]),
+  );
 }
 
 function cutText(text: string, charsMax: number): Cell {

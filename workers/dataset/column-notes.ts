@@ -1,7 +1,8 @@
-import type { ColumnProfile, ProfileAlert, SemanticType } from "../../market/profile/schemas.ts";
+import type { ColumnProfile, SemanticType } from "../../market/profile/schemas.ts";
+import { isLatitudeName, isLongitudeName } from "./geo-stats.ts";
 import type { ScannedColumn, TableScan } from "./scan-table.ts";
 
-/** What a column means and what a buyer should know about it, told from its figures. Pure. */
+/** What the values of a column mean, told from its name and its figures. Pure. */
 
 const URL_SHAPE = /^https?:\/\/\S+$/i;
 const UUID_SHAPE = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -29,17 +30,12 @@ const RULES: readonly Rule[] = [
   { semantic: "geometry", holds: (column) => column.type === "geometry" },
   {
     semantic: "latitude",
-    holds: (column) =>
-      isNumeric(column) &&
-      named(column, /^(lat|latitude)$|_lat(itude)?$/i) &&
-      within(column, -90, 90),
+    holds: (column) => isNumeric(column) && isLatitudeName(column.name) && within(column, -90, 90),
   },
   {
     semantic: "longitude",
     holds: (column) =>
-      isNumeric(column) &&
-      named(column, /^(lon|lng|long|longitude)$|_(lon|lng|longitude)$/i) &&
-      within(column, -180, 360),
+      isNumeric(column) && isLongitudeName(column.name) && within(column, -180, 360),
   },
   {
     semantic: "year",
@@ -90,46 +86,4 @@ export function inferSemantic(
     if (all(UUID_SHAPE)) return "uuid";
   }
   return RULES.find((rule) => rule.holds(profile, scan.rows))?.semantic ?? null;
-}
-
-/** The alerts of a column. */
-export function describeColumn(
-  profile: ColumnProfile,
-  column: ScannedColumn,
-  rows: number,
-  mix: string | null,
-): ProfileAlert[] {
-  const { stats, nearType } = column;
-  const alerts: ProfileAlert[] = [];
-  const note = (applies: boolean, code: string, detail: string): void => {
-    if (applies) alerts.push({ code, detail });
-  };
-  const { nullCount, count } = stats;
-  note(count === 0 && rows > 0, "all_missing", "The column has no values.");
-  note(count > 0 && nullCount > 0, "missing_values", `${nullCount} of ${rows} values are missing.`);
-  note(
-    stats.tokenCount > 0,
-    "missing_tokens",
-    `${stats.tokenCount} missing values are spelled as words such as NA or null.`,
-  );
-  note(
-    profile.distinct_count === 1 && rows > 1 && nullCount === 0,
-    "constant",
-    "All values are the same.",
-  );
-  note(mix !== null, "mixed_types", `The values have several JSON types: ${mix}.`);
-  note(
-    nearType !== null && stats.nearCount < count && stats.nearCount * 2 > count,
-    "mixed_types",
-    `${count - stats.nearCount} of ${count} values do not read as ${nearType}.`,
-  );
-  note(
-    stats.nonFiniteCount > 0,
-    "non_finite_values",
-    `${stats.nonFiniteCount} values are NaN or infinite and left out of the statistics.`,
-  );
-  for (const finding of profile.pii) {
-    note(true, "personal_data", `${finding.count} values look like ${finding.kind}.`);
-  }
-  return alerts;
 }

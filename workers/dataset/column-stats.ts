@@ -1,7 +1,8 @@
 import pl, { type Expr, type Series } from "nodejs-polars";
-import type { ColumnType, PiiKind } from "../../market/profile/schemas.ts";
+import type { ColumnType } from "../../market/profile/schemas.ts";
+import { DatePeriods } from "./date-stats.ts";
 import { NUMERIC_SAMPLE_MAX, NumberSample, RunningMoments } from "./numeric-stats.ts";
-import { classify, EMAIL_PATTERN, SHAPE_GATE } from "./pii.ts";
+import { EMAIL_PATTERN, NESTED_GATE, PiiCounts, SHAPE_GATE } from "./pii.ts";
 import type { Random } from "./random.ts";
 import { HashSketch } from "./sketch.ts";
 import { TopValues } from "./top-values.ts";
@@ -42,6 +43,9 @@ export function columnBudget(columns: number): ColumnBudget {
   };
 }
 
+/** Nested and mixed values, which come as JSON text unless Polars has a type for them. */
+const HOLDS_TEXT: ReadonlySet<ColumnType> = new Set(["object", "array", "mixed"]);
+
 /** So few values are looked at one by one: compiling the patterns would take longer. */
 const FEW_ROWS = 1000;
 
@@ -54,7 +58,9 @@ export class ColumnStats {
   readonly numbers: NumberSample;
   readonly moments = new RunningMoments();
   readonly top = new TopValues();
-  readonly pii = new Map<PiiKind, number>();
+  readonly pii = new PiiCounts();
+  /** Of date and datetime columns. */
+  readonly periods: DatePeriods | null;
   nullCount = 0;
   /** Values that are not missing. */
   count = 0;
@@ -76,6 +82,9 @@ export class ColumnStats {
     this.exact = type === "integer" && wholeNumbers;
     this.sketch = new HashSketch(budget.sketchKeysMax);
     this.numbers = new NumberSample(budget.numberSampleMax, random);
+    const share = budget.sketchKeysMax / SKETCH_KEYS_MAX;
+    const isDated = type === "date" || type === "datetime";
+    this.periods = isDated ? new DatePeriods(type, share) : null;
   }
 
   /** The aggregates that `absorb` expects of each chunk, over the typed column `name`. */
@@ -120,6 +129,7 @@ export class ColumnStats {
         break;
       case "temporal":
         this.widen(figures[0] as string, figures[1] as string);
+        this.periods?.add(values);
         break;
       case "boolean":
         this.trueCount += Number(figures[0]);
@@ -128,6 +138,7 @@ export class ColumnStats {
         this.absorbText(values, column.len() <= FEW_ROWS, figures);
         break;
       case "opaque":
+        if (HOLDS_TEXT.has(this.type) && values.isString()) this.absorbNested(values);
         return;
     }
     this.sketch.add(values.hash().toTypedArray() as BigUint64Array);
@@ -142,6 +153,7 @@ export class ColumnStats {
   private absorbNumbers(values: Series, figures: readonly unknown[]): void {
     const floats = values.cast(pl.Float64).toTypedArray() as Float64Array;
     const [min, max, mean, std] = figures;
+    if (this.type === "integer") this.pii.addIntegers(floats, Number(max));
     if (Number.isFinite(Number(mean)) && Number.isFinite(Number(min))) {
       if (this.exact) this.widen(BigInt(min as string), BigInt(max as string));
       else this.widen(Number(min), Number(max));
@@ -182,7 +194,7 @@ export class ColumnStats {
     this.lengthMax = Math.max(this.lengthMax, lengthMax ?? 0);
     this.lengthSum += lengthSum ?? 0;
     this.nearCount += near ?? 0;
-    if (emails) this.countPii("email", emails);
+    this.pii.add("email", emails ?? 0);
     if (few) this.classifyAll(values);
     else if (shapes) {
       const gate = pl.col(values.name).str.contains(SHAPE_GATE);
@@ -191,14 +203,13 @@ export class ColumnStats {
   }
 
   private classifyAll(values: Series): void {
-    for (const value of values.toArray() as string[]) {
-      const kind = classify(value);
-      if (kind) this.countPii(kind, 1);
-    }
+    for (const value of values.toArray() as string[]) this.pii.addText(value);
   }
 
-  private countPii(kind: PiiKind, count: number): void {
-    this.pii.set(kind, (this.pii.get(kind) ?? 0) + count);
+  private absorbNested(values: Series): void {
+    const gate = pl.col(values.name).str.contains(NESTED_GATE);
+    const found = values.toFrame().filter(gate).getColumn(values.name);
+    for (const json of found.toArray() as string[]) this.pii.addNested(json);
   }
 
   private widen(min: Extreme, max: Extreme): void {

@@ -1,4 +1,5 @@
 import pl, { type Series } from "nodejs-polars";
+import { type GeometryFacts, GeometryStats } from "./geo-stats.ts";
 import { type DatasetLimits, DatasetRefusal, limitRefusal } from "./limits.ts";
 import { frameColumn, pickRowsOf, type RawKind, type TableChunk } from "./table.ts";
 import { nestedJson } from "./values.ts";
@@ -69,6 +70,7 @@ export class JsonColumns {
   private readonly shape: RecordShape;
   private readonly limits: DatasetLimits;
   private readonly format: string;
+  private geometries = new GeometryStats();
   private rows = 0;
 
   constructor(shape: RecordShape, limits: DatasetLimits, format: string) {
@@ -89,6 +91,7 @@ export class JsonColumns {
   /** Forgets the counts of an earlier pass over the file. */
   restart(): void {
     this.rows = 0;
+    this.geometries = new GeometryStats();
     for (const column of this.columns) {
       column.values = [];
       column.counts = GROUPS.map(() => 0);
@@ -110,6 +113,12 @@ export class JsonColumns {
       });
     }
     return mixes;
+  }
+
+  /** Extent and types of the geometry column, by its position. */
+  geometryFacts(): Map<number, GeometryFacts> {
+    const index = this.columns.findIndex((column) => kindOf(column) === "geometry");
+    return new Map(index < 0 ? [] : [[index, this.geometries.result()]]);
   }
 
   add(record: unknown): void {
@@ -156,6 +165,7 @@ export class JsonColumns {
       this.put(key === GEOMETRY_KEY ? "geometry_property" : key, properties[key]);
     }
     this.put(GEOMETRY_KEY, record.geometry ?? null, true);
+    this.geometries.add(record.geometry);
   }
 
   private put(key: string, value: unknown, geometry = false): void {

@@ -1,8 +1,8 @@
 import type { PiiKind } from "../../market/profile/schemas.ts";
 
 /**
- * Personal data in text. E-mail addresses are counted by Polars; the gate lets through all else that
- * `classify` accepts and little more, and is cheap enough for every value of a file.
+ * Personal data in text and in integers. E-mail addresses are counted by Polars; the gate lets
+ * through all else that `classify` accepts and little more, and is cheap enough for every value.
  */
 
 /**
@@ -11,30 +11,39 @@ import type { PiiKind } from "../../market/profile/schemas.ts";
  */
 export const EMAIL_PATTERN = "[A-Za-z0-9._%+-]@[A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)*\\.[A-Za-z]{2,}";
 
-export const SHAPE_GATE =
-  "^(?:\\+?\\(?[0-9][0-9 ().-]{5,22}[0-9]|[A-Z]{2}[0-9]{2} ?[A-Z0-9 ]{11,34}|(?:[0-9]{1,3}\\.){3}[0-9]{1,3}|[0-9a-fA-F:]{6,39})$";
+const SHAPES =
+  "(?:\\+?\\(?[0-9][0-9 ()./-]{5,22}[0-9]|[A-Z]{2}[0-9]{2} ?[A-Z0-9 ]{11,34}|(?:[0-9]{1,3}\\.){3}[0-9]{1,3}|[0-9a-fA-F:]*:[0-9a-fA-F:]*:[0-9a-fA-F:]*(?:[0-9]{1,3}\\.){0,3}[0-9]{0,3})";
+
+export const SHAPE_GATE = `^${SHAPES}$`;
+
+/** The same for text inside JSON: the rows that it finds are parsed and looked at. */
+export const NESTED_GATE = `"${SHAPES}"|${EMAIL_PATTERN}`;
 
 /** No other kind is longer. */
 const SHAPE_LENGTH_MAX = 64;
 const EMAIL = new RegExp(EMAIL_PATTERN);
 const SSN = /^(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}$/;
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/;
-const IPV6 =
-  /^(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}$|^(?:[0-9a-f]{1,4}:){1,6}(?::[0-9a-f]{1,4}){1,6}$/i;
-const CARD = /^[3-6](?:[ -]?\d){12,18}$/;
+const CARD = /^[2-6](?:[ -]?\d){12,18}$/;
 const IBAN = /^[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}$/;
 const PHONE =
-  /^\+[1-9](?:[ ().-]{0,2}\d){6,14}$|^\(?[2-9]\d{2}\)?[ .-]\d{3}[ .-]\d{4}$|^1[ .-]\d{3}[ .-]\d{3}[ .-]\d{4}$/;
+  /^\+[1-9](?:[ ()./-]{0,2}\d){6,14}$|^\(?[2-9]\d{2}\)?[ .-]\d{3}[ .-]\d{4}$|^1[ .-]\d{3}[ .-]\d{3}[ .-]\d{4}$/;
+/** Digits that are a telephone number only where the column says so. */
+const BARE_PHONE = /^\(?\d(?:[ ()./-]{0,2}\d){6,14}$/;
 
 /** Whether a payment card number has a correct check digit. */
 export function passesLuhn(digits: string): boolean {
+  return luhnSum(digits) % 10 === 0;
+}
+
+function luhnSum(digits: string): number {
   let sum = 0;
   for (let i = 0; i < digits.length; i++) {
     const digit = digits.charCodeAt(digits.length - 1 - i) - 48;
     if (i % 2 === 0) sum += digit;
     else sum += digit > 4 ? digit * 2 - 9 : digit * 2;
   }
-  return sum % 10 === 0;
+  return sum;
 }
 
 /** Whether an IBAN has correct check digits (ISO 7064, MOD 97-10). */
@@ -48,18 +57,112 @@ export function passesMod97(iban: string): boolean {
   return rest === 1;
 }
 
+/** Whether a text is an IPv6 address in any spelling; times such as `12:30:15` are not. */
+export function isIpv6(text: string): boolean {
+  const sides = text.split("::");
+  if (sides.length > 2 || !text.includes(":")) return false;
+  const groups = sides.flatMap((side) => (side === "" ? [] : side.split(":")));
+  const last = groups.at(-1) ?? "";
+  const embedded = IPV4.test(last) ? 1 : 0;
+  const words = embedded ? groups.slice(0, -1) : groups;
+  if (!words.every((word) => /^[0-9a-f]{1,4}$/i.test(word))) return false;
+  const count = groups.length + embedded;
+  if (sides.length === 1) return count === 8;
+  // `::` and `::1` say little; two groups or more are an address that someone wrote down.
+  return count >= 2 && count <= 7;
+}
+
 /** The kind of personal data that a value is (or, for e-mail addresses, contains), or null. */
 export function classify(value: string): PiiKind | null {
   if (EMAIL.test(value)) return "email";
   if (value.length > SHAPE_LENGTH_MAX) return null;
   if (SSN.test(value)) return "us_ssn";
-  if (IPV4.test(value) || IPV6.test(value)) return "ip_address";
+  if (IPV4.test(value) || isIpv6(value)) return "ip_address";
   const compact = value.replaceAll(/[ -]/g, "");
   if (CARD.test(value) && passesLuhn(compact)) return "payment_card";
   if (IBAN.test(value) && passesMod97(compact)) return "iban";
   if (PHONE.test(value)) return "phone";
   return null;
 }
+
+/**
+ * The kind of personal data that a single value is beyond chance, or null: numbers that pass Luhn's
+ * check by accident are told only by a whole column.
+ */
+export function personalKind(value: string): PiiKind | null {
+  const kind = classify(value);
+  return kind === "payment_card" ? null : kind;
+}
+
+/** The kinds of personal data in a nested JSON value. */
+export function classifyNested(value: unknown): Set<PiiKind> {
+  const kinds = new Set<PiiKind>();
+  const visit = (inner: unknown): void => {
+    if (typeof inner === "string") {
+      const kind = classify(inner);
+      if (kind) kinds.add(kind);
+    } else if (typeof inner === "object" && inner !== null) {
+      for (const child of Object.values(inner)) visit(child);
+    }
+  };
+  visit(value);
+  return kinds;
+}
+
+/** Issuers' number ranges as [digits of the whole number, first and last of the leading digits]. */
+const CARD_RANGES: readonly (readonly [length: number, from: number, to: number])[] = [
+  [13, 4, 4],
+  [14, 300, 305],
+  [14, 36, 36],
+  [14, 38, 39],
+  [15, 34, 34],
+  [15, 37, 37],
+  [16, 4, 4],
+  [16, 51, 55],
+  [16, 2221, 2720],
+  [16, 3528, 3589],
+  [16, 6011, 6011],
+  [16, 644, 659],
+];
+
+/** The lowest and the highest number that may be a card's. */
+const CARD_INTEGER_MIN = 4e12;
+const CARD_INTEGER_END = 7e15;
+
+const CARD_SPANS = CARD_RANGES.map(([length, from, to]) => {
+  const scale = 10 ** (length - String(from).length);
+  return [from * scale, (to + 1) * scale] as const;
+});
+
+function isCardInteger(value: number): boolean {
+  if (value < CARD_INTEGER_MIN || value >= CARD_INTEGER_END) return false;
+  for (const [from, end] of CARD_SPANS) {
+    if (value >= from && value < end) return passesLuhnInteger(value);
+  }
+  return false;
+}
+
+/** Luhn sums of four digits; a column of numbers is checked by four look-ups each. */
+const LUHN_SUMS = Uint8Array.from({ length: 10_000 }, (_, digits) => luhnSum(String(digits)));
+
+function passesLuhnInteger(value: number): boolean {
+  let sum = 0;
+  for (let rest = value; rest > 0; ) {
+    const upper = Math.floor(rest / 10_000);
+    sum += LUHN_SUMS[rest - upper * 10_000] as number;
+    rest = upper;
+  }
+  return sum % 10 === 0;
+}
+
+const PHONE_INTEGER_MIN = 1_000_000;
+const PHONE_INTEGER_END = 1_000_000_000_000_000;
+const SSN_INTEGER_MIN = 1_010_001;
+const SSN_INTEGER_END = 900_000_000;
+
+const PHONE_NAME =
+  /phone|mobile|cell(?:ular)?(?:$|[_ -])|(?:^|[_ -])(?:tel|fax|msisdn)|telefon|whatsapp/i;
+const SSN_NAME = /(?:^|[_ -])ssn(?:$|[_ -])|social.?security/i;
 
 /** Kinds that chance alone produces: they count only where they are a good part of a column. */
 const RATIO_MIN: Readonly<Record<PiiKind, number>> = {
@@ -71,13 +174,58 @@ const RATIO_MIN: Readonly<Record<PiiKind, number>> = {
   payment_card: 0.3,
 };
 
-/** The findings of a column that are worth reporting, most frequent first. */
-export function piiFindings(
-  counts: ReadonlyMap<PiiKind, number>,
-  valueCount: number,
-): { kind: PiiKind; count: number; ratio: number }[] {
-  return [...counts]
-    .map(([kind, count]) => ({ kind, count, ratio: valueCount === 0 ? 0 : count / valueCount }))
-    .filter((finding) => finding.count > 0 && finding.ratio >= RATIO_MIN[finding.kind])
-    .sort((a, b) => b.count - a.count);
+/** Digits without further marks say what they are only by the name of their column. */
+const NAMED_RATIO_MIN = 0.5;
+
+export type PiiFinding = { kind: PiiKind; count: number; ratio: number };
+
+/** How many values of a column look like personal data, by kind. Exact. */
+export class PiiCounts {
+  private readonly counts = new Map<PiiKind, number>();
+  private barePhones = 0;
+  private bareSsns = 0;
+
+  add(kind: PiiKind, count: number): void {
+    if (count > 0) this.counts.set(kind, (this.counts.get(kind) ?? 0) + count);
+  }
+
+  addText(value: string): void {
+    const kind = classify(value);
+    if (kind) this.add(kind, 1);
+    else if (value.length < SHAPE_LENGTH_MAX && BARE_PHONE.test(value)) this.barePhones++;
+  }
+
+  /** Adds the JSON of a nested value; a value counts once for each kind that it holds. */
+  addNested(json: string): void {
+    for (const kind of classifyNested(JSON.parse(json))) this.add(kind, 1);
+  }
+
+  /** Adds the integers of a chunk, of which `max` is the largest. Cards have 13 to 16 digits here. */
+  addIntegers(values: Float64Array, max: number): void {
+    if (max < SSN_INTEGER_MIN) return;
+    const mayBeCards = max >= CARD_INTEGER_MIN;
+    let cards = 0;
+    for (const value of values) {
+      if (value >= PHONE_INTEGER_MIN && value < PHONE_INTEGER_END) this.barePhones++;
+      if (value >= SSN_INTEGER_MIN && value < SSN_INTEGER_END) this.bareSsns++;
+      if (mayBeCards && isCardInteger(value)) cards++;
+    }
+    this.add("payment_card", cards);
+  }
+
+  /** The findings of a column that are worth reporting, most frequent first. */
+  findings(columnName: string, valueCount: number): PiiFinding[] {
+    const ratioOf = (count: number): number => (valueCount === 0 ? 0 : count / valueCount);
+    const counts = new Map(this.counts);
+    const addNamed = (kind: PiiKind, count: number, name: RegExp): void => {
+      if (count === 0 || ratioOf(count) < NAMED_RATIO_MIN || !name.test(columnName)) return;
+      counts.set(kind, (counts.get(kind) ?? 0) + count);
+    };
+    addNamed("phone", this.barePhones, PHONE_NAME);
+    addNamed("us_ssn", this.bareSsns, SSN_NAME);
+    return [...counts]
+      .map(([kind, count]) => ({ kind, count, ratio: ratioOf(count) }))
+      .filter((finding) => finding.count > 0 && finding.ratio >= RATIO_MIN[finding.kind])
+      .sort((a, b) => b.count - a.count);
+  }
 }

@@ -121,6 +121,7 @@ export class JsonSource implements TableSource {
       raggedRows: 0,
       badlyNamedColumns: new Set(),
       mixes: this.columns.mixes(),
+      geometries: this.columns.geometryFacts(),
       alerts: [],
     };
   }

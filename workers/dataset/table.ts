@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
 import type { ColumnType, ProfileAlert } from "../../market/profile/schemas.ts";
+import type { GeometryFacts } from "./geo-stats.ts";
 
 /**
  * What a column of a chunk holds before types are decided: `text` is untyped (CSV), `json_text` are
@@ -28,6 +29,8 @@ export type TableFacts = {
   /** Columns of several JSON types: the share of the most frequent one, and all in words. */
   mixes: ReadonlyMap<number, { dominantShare: number; description: string }>;
   alerts: ProfileAlert[];
+  /** What the geometry columns hold, by position; readers without such columns leave it out. */
+  geometries?: ReadonlyMap<number, GeometryFacts>;
 };
 
 /**

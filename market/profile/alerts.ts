@@ -1,0 +1,46 @@
+/**
+ * Every finding that a profile may report, in one table: the code is stable, the meaning says when
+ * it is reported. Thresholds are named here, so that they can be read and tested in one place.
+ */
+
+/** Share of the values that one value must have to be reported as dominating the column. */
+export const DOMINANT_RATIO_MIN = 0.95;
+/** Share of different values from which text counts as hardly repeating. */
+export const CARDINALITY_RATIO_MIN = 0.9;
+/** Share of missing values beyond which a column is mostly missing. */
+export const MOSTLY_MISSING_RATIO_MIN = 0.5;
+/** Values beyond the quartiles by more than this many interquartile ranges are outliers. */
+export const OUTLIER_RANGES = 3;
+/** Skewness (third standardised moment) beyond which a distribution is reported. */
+export const SKEWNESS_MIN = 5;
+/** Age in days from which the newest date of a column is reported. */
+export const STALE_DAYS_MIN = 730;
+/** Fewer values than this are not judged by their distribution. */
+export const JUDGED_VALUES_MIN = 20;
+
+export const COLUMN_ALERTS = {
+  all_missing: "The column has no values.",
+  mostly_missing: "More than half of the values are missing.",
+  missing_values: "Some values are missing, but not more than half.",
+  missing_tokens: "Some missing values are spelled as words such as NA or null.",
+  empty_text: "Some values are text of length 0, which is not the same as missing.",
+  constant: "All values are the same.",
+  dominant_value: "One value makes up at least 95 % of a column of 20 or more values.",
+  high_cardinality: "Short text of which at least 90 % of 100 or more values are different.",
+  mixed_types: "Some values do not fit the type that most of them have.",
+  non_finite_values: "Some values are NaN or infinite and left out of the statistics.",
+  outliers: "Some numbers lie more than 3 interquartile ranges beyond the quartiles.",
+  skewed: "The skewness of the numbers is beyond 5 on either side.",
+  coordinates_out_of_range: "Coordinates lie outside of 90 degrees north or south, or 360 west.",
+  date_gaps: "Periods between the first and the last date hold no value.",
+  stale_dates: "The newest date is more than two years older than the profile.",
+  future_dates: "Some dates lie after the day of the profile.",
+  personal_data: "Some values look like personal data.",
+} as const;
+
+export const FILE_ALERTS = {
+  duplicate_rows: "Rows repeat another row.",
+} as const;
+
+export type ColumnAlertCode = keyof typeof COLUMN_ALERTS;
+export type FileAlertCode = keyof typeof FILE_ALERTS;

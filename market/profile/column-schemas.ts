@@ -1,0 +1,257 @@
+import { z } from "zod";
+
+/** The wire shape of one column's statistics, and the shapes that it shares with the profile. */
+
+export const count = z.int().min(0);
+export const ratio = z.number().min(0).max(1);
+
+export const columnTypeSchema = z
+  .enum([
+    "boolean",
+    "integer",
+    "number",
+    "string",
+    "date",
+    "datetime",
+    "time",
+    "geometry",
+    "object",
+    "array",
+    "binary",
+    "mixed",
+    "empty",
+  ])
+  .meta({
+    description:
+      "Type of the values, decided by the whole file. `mixed` is a JSON column whose values " +
+      "have several types, `empty` a column without a single value. Codes with leading zeros " +
+      "are `string`.",
+    example: "integer",
+  });
+
+export const piiKindSchema = z
+  .enum(["email", "phone", "payment_card", "iban", "ip_address", "us_ssn"])
+  .meta({ description: "Kind of personal data.", example: "email" });
+
+export const semanticTypeSchema = z
+  .enum([
+    "email",
+    "phone",
+    "payment_card",
+    "iban",
+    "ip_address",
+    "us_ssn",
+    "url",
+    "uuid",
+    "identifier",
+    "category",
+    "latitude",
+    "longitude",
+    "geometry",
+    "year",
+    "constant",
+    "free_text",
+  ])
+  .meta({ description: "What the values mean, where that can be told.", example: "category" });
+
+export const alertSchema = z
+  .strictObject({
+    code: z.string().meta({
+      description: "Stable, machine-readable name of the finding.",
+      example: "missing_values",
+    }),
+    detail: z.string().meta({
+      description: "The finding in one sentence, with its figures.",
+      example: "31 of 3,201 values are missing.",
+    }),
+  })
+  .meta({ description: "Something that a buyer should know." });
+
+const scalar = z.union([z.number(), z.string()]);
+
+const quantilesSchema = z
+  .strictObject({
+    p5: z.number(),
+    p25: z.number(),
+    p50: z.number(),
+    p75: z.number(),
+    p95: z.number(),
+    method: z.enum(["exact", "sample"]).meta({
+      description: "`sample`: taken from a uniform sample of the whole column.",
+    }),
+    rank_error: ratio.meta({
+      description: "Largest expected error of a rank (95 % confidence); 0 when exact.",
+      example: 0.004,
+    }),
+  })
+  .meta({ description: "Quantiles by linear interpolation, of numeric columns." });
+
+const histogramSchema = z
+  .strictObject({
+    bin_edges: z.array(z.number()).meta({
+      description: "Edges of equally wide bins, one more than there are counts.",
+      example: [0, 5, 10],
+    }),
+    counts: z.array(count).meta({
+      description: "Values per bin; a bin contains its lower edge, the last one both edges.",
+      example: [12, 30],
+    }),
+    method: z.enum(["exact", "sample"]).meta({
+      description: "`sample`: counts of a uniform sample, scaled up to the whole column.",
+    }),
+  })
+  .meta({ description: "Distribution of a numeric column." });
+
+export const geoBoundsSchema = z
+  .strictObject({
+    min_lon: z.number(),
+    min_lat: z.number(),
+    max_lon: z.number(),
+    max_lat: z.number(),
+  })
+  .meta({
+    description:
+      "Bounding box in the file's own coordinates, exact: smallest and largest longitude and " +
+      "latitude. Never wrapped at the antimeridian.",
+    example: { min_lon: -124.41, min_lat: 32.53, max_lon: -114.13, max_lat: 42.01 },
+  });
+
+const datesSchema = z
+  .strictObject({
+    granularity: z
+      .enum(["second", "minute", "hour", "weekday", "day", "week", "month", "quarter", "year"])
+      .meta({
+        description:
+          "Finest period (UTC) of which at least half, from the first value to the last, hold a " +
+          "value; else `year`. `weekday`: days, and no value falls on a Saturday or Sunday.",
+        example: "day",
+      }),
+    method: z.enum(["exact", "coarsened"]).meta({
+      description:
+        "`coarsened`: a finer granularity might hold too, but has too many periods to be counted. " +
+        "The counts are exact in both cases.",
+    }),
+    expected: count.meta({
+      description: "Periods from the first to the last value.",
+      example: 365,
+    }),
+    present: count.meta({ description: "Periods that hold a value.", example: 362 }),
+    missing: count.meta({ description: "Periods without a value.", example: 3 }),
+    largest_gap: z
+      .strictObject({
+        after: z.string().meta({ description: "Begin of the last period before the gap." }),
+        before: z.string().meta({ description: "Begin of the first period after the gap." }),
+        missing: count.meta({ description: "Periods without a value between the two." }),
+      })
+      .nullable()
+      .meta({
+        description: "Longest run of periods without a value; null without one.",
+        example: { after: "2024-03-01", before: "2024-03-04", missing: 2 },
+      }),
+  })
+  .meta({ description: "How regularly a date or datetime column is filled." });
+
+const topValueSchema = z.strictObject({
+  value: z.union([z.string(), z.number(), z.boolean()]),
+  count,
+});
+
+const columnPiiSchema = z
+  .strictObject({
+    kind: piiKindSchema,
+    count: count.meta({ description: "Number of values that look like this kind.", example: 118 }),
+    ratio: ratio.meta({ description: "Share of the column's values.", example: 0.98 }),
+  })
+  .meta({ description: "Personal data found in a column." });
+
+export const columnProfileSchema = z
+  .strictObject({
+    name: z.string().meta({
+      description:
+        "Name in the file. An empty name becomes `column_<position>`, a repeated one gets `_2`.",
+      example: "sepal_length",
+    }),
+    index: count.meta({ description: "Position in the file, from 0.", example: 0 }),
+    type: columnTypeSchema,
+    semantic_type: semanticTypeSchema.nullable(),
+    null_count: count.meta({ description: "Missing values, exact.", example: 3 }),
+    null_ratio: ratio.meta({ description: "Missing values per row.", example: 0.01 }),
+    distinct_count: count.nullable().meta({
+      description: "Number of different values; null for nested values.",
+      example: 42,
+    }),
+    distinct_method: z.enum(["exact", "hash_threshold"]).nullable().meta({
+      description: "`hash_threshold`: estimated from all values whose hash is below a threshold.",
+    }),
+    distinct_error: ratio.nullable().meta({
+      description: "Relative error of `distinct_count` at 95 % confidence; 0 when exact.",
+      example: 0,
+    }),
+    min: scalar.nullable().meta({
+      description:
+        "Smallest value of a numeric, date, datetime or time column, exact. Integers beyond " +
+        "2^53 are strings. Text columns have lengths instead.",
+      example: 4.3,
+    }),
+    max: scalar.nullable().meta({ description: "Largest value, as `min`.", example: 7.9 }),
+    mean: z.number().nullable().meta({
+      description: "Mean of all finite numbers, exact to float tolerance.",
+      example: 5.84,
+    }),
+    median: z.number().nullable().meta({ description: "Same as `quantiles.p50`.", example: 5.8 }),
+    std: z.number().nullable().meta({
+      description: "Sample standard deviation (n - 1), exact to float tolerance.",
+      example: 0.83,
+    }),
+    quantiles: quantilesSchema.nullable(),
+    histogram: histogramSchema.nullable(),
+    top_values: z
+      .array(topValueSchema)
+      .nullable()
+      .meta({
+        description:
+          "Most frequent values with their counts, most frequent first; null for nested values, " +
+          "for personal data of a paid file and for columns that hardly repeat a value.",
+        example: [{ value: "setosa", count: 50 }],
+      }),
+    top_values_method: z.enum(["exact", "lower_bound"]).nullable().meta({
+      description: "`lower_bound`: counts may be too low by at most `top_values_error`.",
+    }),
+    top_values_error: count.nullable().meta({
+      description: "Most by which a count may be too low; 0 when exact.",
+      example: 0,
+    }),
+    length: z
+      .strictObject({ min: count, max: count, mean: z.number() })
+      .nullable()
+      .meta({
+        description: "Length in characters of the values of a text column, exact.",
+        example: { min: 6, max: 10, mean: 8.3 },
+      }),
+    dates: datesSchema.nullable().meta({
+      description:
+        "Gaps of a date or datetime column; null for other columns and for a single period.",
+    }),
+    bounds: geoBoundsSchema.nullable().meta({
+      description:
+        "Box around the values of a GeoJSON geometry column, or around those of a latitude and " +
+        "the longitude that belongs to it (told by name and range); else null.",
+    }),
+    geometry_types: z
+      .record(z.string(), count)
+      .nullable()
+      .meta({
+        description: "Values per GeoJSON geometry type, of geometry columns; else null. Exact.",
+        example: { Point: 1707 },
+      }),
+    pii: z.array(columnPiiSchema).meta({ description: "Personal data found; often empty." }),
+    alerts: z.array(alertSchema),
+  })
+  .meta({ description: "Statistics of one column." });
+
+export type GeoBounds = z.infer<typeof geoBoundsSchema>;
+export type ColumnType = z.infer<typeof columnTypeSchema>;
+export type SemanticType = z.infer<typeof semanticTypeSchema>;
+export type PiiKind = z.infer<typeof piiKindSchema>;
+export type ProfileAlert = z.infer<typeof alertSchema>;
+export type ColumnProfile = z.infer<typeof columnProfileSchema>;

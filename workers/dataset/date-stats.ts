@@ -1,0 +1,224 @@
+import pl, { type Series } from "nodejs-polars";
+import type { ColumnProfile } from "../../market/profile/schemas.ts";
+
+/**
+ * Which periods between the first and the last value of a date column hold one. Periods are bits, so
+ * that every value costs a few operations and a column at most half a megabyte.
+ */
+
+type DateCoverage = NonNullable<ColumnProfile["dates"]>;
+type Unit = DateCoverage["granularity"];
+
+/** A period of UTC by its number, counted from 1970, and the other way round. Times are in ms. */
+type Calendar = { numberOf(time: number): number; startOf(number: number): number };
+
+const DAY_MS = 86_400_000;
+
+function evenPeriods(lengthMs: number): Calendar {
+  return {
+    numberOf: (time) => Math.floor(time / lengthMs),
+    startOf: (number) => number * lengthMs,
+  };
+}
+
+function monthPeriods(months: number): Calendar {
+  return {
+    numberOf: (time) => {
+      const date = new Date(time);
+      return Math.floor((date.getUTCFullYear() * 12 + date.getUTCMonth()) / months);
+    },
+    // Date.UTC takes years below 100 for those of the last century.
+    startOf: (number) => new Date(0).setUTCFullYear(0, number * months, 1),
+  };
+}
+
+/** Days since the Monday before 1970. */
+const mondayDays = (time: number): number => Math.floor(time / DAY_MS) + 3;
+const weekdayOf = (time: number): number => ((mondayDays(time) % 7) + 7) % 7;
+
+const CALENDARS: Readonly<Record<Unit, Calendar>> = {
+  second: evenPeriods(1000),
+  minute: evenPeriods(60_000),
+  hour: evenPeriods(3_600_000),
+  day: evenPeriods(DAY_MS),
+  weekday: {
+    numberOf: (time) => Math.floor(mondayDays(time) / 7) * 5 + Math.min(4, weekdayOf(time)),
+    startOf: (number) => (Math.floor(number / 5) * 7 + (((number % 5) + 5) % 5) - 3) * DAY_MS,
+  },
+  week: {
+    numberOf: (time) => Math.floor(mondayDays(time) / 7),
+    startOf: (number) => (number * 7 - 3) * DAY_MS,
+  },
+  month: monthPeriods(1),
+  quarter: monthPeriods(3),
+  year: monthPeriods(12),
+};
+
+/** The units that bits may stand for; each next one is held when the finer one takes too many. */
+const HELD: readonly Unit[] = ["second", "minute", "hour", "day", "month", "year"];
+/** The granularities that can be told from bits of each held unit, finest first. */
+const GRANULARITIES: Readonly<Partial<Record<Unit, readonly Unit[]>>> = {
+  second: ["second", "minute", "hour", "weekday", "day", "week", "month", "quarter", "year"],
+  minute: ["minute", "hour", "weekday", "day", "week", "month", "quarter", "year"],
+  hour: ["hour", "weekday", "day", "week", "month", "quarter", "year"],
+  day: ["weekday", "day", "week", "month", "quarter", "year"],
+  month: ["month", "quarter", "year"],
+  year: ["year"],
+};
+
+/** A unit is the granularity of a column when at least this share of its periods hold a value. */
+const COVERAGE_MIN = 0.5;
+/** Fewer days without a weekend may be chance. */
+const WEEKDAYS_MIN = 10;
+const PERIODS_MAX = 4_194_304;
+
+/** The periods of one date or datetime column, gathered chunk by chunk. */
+export class DatePeriods {
+  private readonly periodsMax: number;
+  private readonly isDate: boolean;
+  private held: number;
+  private bits = new Uint8Array(0);
+  /** Number of the period of bit 0. */
+  private base = 0;
+  private first = Number.POSITIVE_INFINITY;
+  private last = Number.NEGATIVE_INFINITY;
+  private values = 0;
+
+  /** `share` is the part, from 0 to 1, of the usual memory that the column may take. */
+  constructor(type: "date" | "datetime", share: number) {
+    this.periodsMax = Math.max(65_536, Math.floor(PERIODS_MAX * share));
+    this.isDate = type === "date";
+    this.held = HELD.indexOf(this.isDate ? "day" : "second");
+  }
+
+  /** Adds a chunk's values (dates or datetimes, no nulls). */
+  add(values: Series): void {
+    const numbers = this.isDate
+      ? values.cast(pl.Int32).cast(pl.Float64)
+      : values.cast(pl.Datetime("ms")).cast(pl.Int64).cast(pl.Float64);
+    const times = numbers.toTypedArray() as Float64Array;
+    const scale = this.isDate ? DAY_MS : 1;
+    let low = Number.POSITIVE_INFINITY;
+    let high = Number.NEGATIVE_INFINITY;
+    for (const time of times) {
+      if (time < low) low = time;
+      if (time > high) high = time;
+    }
+    this.values += times.length;
+    this.first = Math.min(this.first, low * scale);
+    this.last = Math.max(this.last, high * scale);
+    this.makeRoom();
+    const even = this.held < 4;
+    const length = even ? this.unitLength() / scale : 0;
+    const { bits, base } = this;
+    for (const time of times) {
+      const number = even ? Math.floor(time / length) : this.calendar.numberOf(time * scale);
+      const at = number - base;
+      bits[at >> 3] = (bits[at >> 3] as number) | (1 << (at & 7));
+    }
+  }
+
+  /** What is known about gaps; null without two different periods. */
+  result(zoned: boolean): DateCoverage | null {
+    if (this.values === 0) return null;
+    const held = HELD[this.held] as Unit;
+    for (const unit of GRANULARITIES[held] ?? []) {
+      const found = this.coverage(unit, zoned);
+      if (!found) continue;
+      if (found.expected < 2 && unit !== "year") continue;
+      if (found.expected < 2) return null;
+      if (found.present >= found.expected * COVERAGE_MIN || unit === "year") return found;
+    }
+    return null;
+  }
+
+  private get calendar(): Calendar {
+    return CALENDARS[HELD[this.held] as Unit];
+  }
+
+  private unitLength(): number {
+    return this.calendar.startOf(1) - this.calendar.startOf(0);
+  }
+
+  /** Makes the bits reach from the first value to the last one, in coarser units if need be. */
+  private makeRoom(): void {
+    const before = { calendar: this.calendar, bits: this.bits, base: this.base };
+    const span = (): number =>
+      this.calendar.numberOf(this.last) - this.calendar.numberOf(this.first);
+    while (span() >= this.periodsMax && this.held < HELD.length - 1) this.held++;
+    const from = this.calendar.numberOf(this.first);
+    const to = this.calendar.numberOf(this.last);
+    const same = before.calendar === this.calendar;
+    if (same && from >= this.base && to < this.base + this.bits.length * 8) return;
+    // Room for as many again on the side where the values grow keeps sorted files cheap.
+    const spare = Math.min(to - from + 1024, Math.max(0, this.periodsMax - (to - from) - 1));
+    const growsDown = same && this.bits.length > 0 && from < this.base;
+    this.base = growsDown ? from - spare : from;
+    this.bits = new Uint8Array(Math.ceil((to - from + 1 + spare) / 8));
+    for (const number of setBits(before.bits, before.base)) {
+      const at =
+        (same ? number : this.calendar.numberOf(before.calendar.startOf(number))) - this.base;
+      this.bits[at >> 3] = (this.bits[at >> 3] as number) | (1 << (at & 7));
+    }
+  }
+
+  /** Counts the periods of a unit; null where the unit does not suit the values. */
+  private coverage(unit: Unit, zoned: boolean): DateCoverage | null {
+    const calendar = CALENDARS[unit];
+    const held = this.calendar;
+    let present = 0;
+    let previous = Number.NaN;
+    let gap = { from: 0, to: 0, missing: 0 };
+    let start = 0;
+    for (const number of setBits(this.bits, this.base)) {
+      const time = held.startOf(number);
+      if (unit === "weekday" && weekdayOf(time) > 4) return null;
+      const period = unit === HELD[this.held] ? number : calendar.numberOf(time);
+      if (period === previous) continue;
+      const missing = period - previous - 1;
+      if (present === 0) start = period;
+      else if (missing > gap.missing) gap = { from: previous, to: period, missing };
+      previous = period;
+      present++;
+    }
+    const expected = previous - start + 1;
+    if (unit === "weekday" && present < WEEKDAYS_MIN) return null;
+    const print = (period: number): string => printTime(calendar.startOf(period), unit, zoned);
+    return {
+      granularity: unit,
+      method: this.mayBeFiner() ? "coarsened" : "exact",
+      expected,
+      present,
+      missing: expected - present,
+      largest_gap:
+        gap.missing > 0
+          ? { after: print(gap.from), before: print(gap.to), missing: gap.missing }
+          : null,
+    };
+  }
+
+  /** Whether a finer unit, for which there was no room, could have been covered well enough. */
+  private mayBeFiner(): boolean {
+    if (this.held <= HELD.indexOf(this.isDate ? "day" : "second")) return false;
+    const finer = CALENDARS[HELD[this.held - 1] as Unit];
+    const expected = finer.numberOf(this.last) - finer.numberOf(this.first) + 1;
+    return this.values >= expected * COVERAGE_MIN;
+  }
+}
+
+/** The numbers of the periods whose bits are set, in order. */
+function* setBits(bits: Uint8Array, base: number): Generator<number> {
+  for (let at = 0; at < bits.length; at++) {
+    const byte = bits[at] as number;
+    for (let bit = 0; byte >> bit !== 0; bit++) {
+      if ((byte >> bit) & 1) yield base + at * 8 + bit;
+    }
+  }
+}
+
+function printTime(time: number, unit: Unit, zoned: boolean): string {
+  const text = new Date(time).toISOString();
+  const day = text.replace(/T.*$/, "");
+  if (unit !== "second" && unit !== "minute" && unit !== "hour") return day;
+  return text.replace(/\.\d+Z$/, zoned ? "Z" : "");
+}
