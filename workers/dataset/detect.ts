@@ -3,6 +3,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 import chardet from "chardet";
 import { fileTypeFromBuffer } from "file-type";
 import iconv from "iconv-lite";
+import { type ArchiveKind, isTarHead } from "./archive-entries.ts";
 import type { TextEncoding } from "./bytes.ts";
 import type { Compression } from "./decompress.ts";
 import { type Dialect, sniffDialect } from "./dialect.ts";
@@ -16,6 +17,7 @@ export type Detected =
   | { kind: "parquet" | "avro" | "xlsx" }
   | { kind: "arrow"; layout: "file" | "stream" }
   | { kind: "compressed"; compression: Compression }
+  | { kind: "archive"; archive: ArchiveKind }
   | { kind: "delimited"; encoding: TextEncoding; dialect: Dialect; format: "csv" | "tsv" }
   | { kind: "json"; encoding: TextEncoding; head: string }
   | { kind: "text"; encoding: TextEncoding; paragraphs: boolean };
@@ -29,6 +31,8 @@ const MAGICS: readonly (readonly [hex: string, detected: Detected])[] = [
   ["1f8b08", { kind: "compressed", compression: "gzip" }],
   ["28b52ffd", { kind: "compressed", compression: "zstd" }],
 ];
+/** A zip file begins with an entry; an empty one is its directory alone. */
+const ZIP_BEGINNING = /^504b(0304|0506)/;
 /** A zstd file may begin with a frame to skip: one of sixteen magic numbers. */
 const ZSTD_SKIPPABLE = /^5[0-9a-f]2a4d18/;
 
@@ -171,9 +175,10 @@ function detectBinary(head: Buffer, filePath: string, byteSize: number): Detecte
   const found = MAGICS.find(([magic]) => hex.startsWith(magic));
   if (found) return found[1];
   if (ZSTD_SKIPPABLE.test(hex)) return { kind: "compressed", compression: "zstd" };
-  if (!hex.startsWith("504b0304")) return null;
+  if (isTarHead(head)) return { kind: "archive", archive: "tar" };
+  if (!ZIP_BEGINNING.test(hex)) return null;
   const tail = readHead(filePath, ZIP_TAIL_BYTES, Math.max(0, byteSize - ZIP_TAIL_BYTES));
-  return tail.includes("xl/workbook.xml") ? { kind: "xlsx" } : null;
+  return tail.includes("xl/workbook.xml") ? { kind: "xlsx" } : { kind: "archive", archive: "zip" };
 }
 
 function decodeHead(head: Buffer, encoding: TextEncoding, whole: boolean): string {

@@ -1,12 +1,10 @@
-import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { type DocumentationFacts, SAMPLE_ROWS_MAX } from "../../market/profile/rules.ts";
 import type { ProfileAlert } from "../../market/profile/schemas.ts";
 import { buildProfile } from "./build-profile.ts";
 import { buildSample } from "./build-sample.ts";
 import { NotUtf8Error } from "./bytes.ts";
-import { type Compression, type DiskFile, decompressFile } from "./decompress.ts";
-import { type Detected, detectFormat, formatOfHint, guessLegacyEncoding } from "./detect.ts";
+import type { DiskFile } from "./decompress.ts";
+import { formatOfHint, guessLegacyEncoding } from "./detect.ts";
 import { type DatasetLimits, DatasetRefusal, limitRefusal } from "./limits.ts";
 import { DelimitedSource, UnbalancedQuotesError } from "./read-delimited.ts";
 import { findJsonLayout, JsonSource } from "./read-json.ts";
@@ -14,7 +12,9 @@ import { ParquetSource } from "./read-parquet.ts";
 import { TextSource } from "./read-text.ts";
 import { type DatasetProgress, type DatasetReport, explainRefusal } from "./report.ts";
 import { scanTable } from "./scan-table.ts";
+import { checkColumnNames, makeStorable } from "./storable.ts";
 import type { TableSource } from "./table.ts";
+import { type TableFormat, unpack } from "./unpack.ts";
 
 /** One profile job. The file is complete on disk; its hash was taken while it was downloaded. */
 export type ProfileInput = {
@@ -41,7 +41,7 @@ export async function profileDataset(
   onProgress: (progress: DatasetProgress) => void,
 ): Promise<DatasetReport> {
   try {
-    return await makeReport(input, onProgress);
+    return makeStorable(await makeReport(input, onProgress));
   } catch (error) {
     if (!(error instanceof DatasetRefusal)) throw error;
     const reason = explainRefusal(error.code, error.message);
@@ -58,15 +58,24 @@ async function makeReport(
     onProgress({ phase, bytes_done: done, bytes_total: byteSize });
   report("detect", 0);
   if (byteSize > limits.byteSizeMax) throw limitRefusal(limits, "byteSizeMax", byteSize);
-  const unpacked = await unpack(input, (done) => report("detect", done));
-  const { file, compression, alerts } = unpacked;
+  const unpacked = await unpack(input, (done) => report("detect", Math.round(done)));
+  const { compression, alerts } = unpacked;
+  if (unpacked.kind === "images") {
+    const found = await unpacked.profile(input, alerts, (share) => {
+      report("read", Math.round(share * byteSize));
+    });
+    return found.outcome === "generated" ? { ...found, compression } : found;
+  }
+  const { file } = unpacked;
   let { detected } = unpacked;
   for (;;) {
     try {
       const source = openSource(detected, file, input);
+      checkColumnNames(source.names, limits, source.format);
       const scan = await scanTable(source, fileSha256, SAMPLE_ROWS_MAX, (done) =>
         report("read", Math.round((Math.min(done, file.byteSize) / file.byteSize) * byteSize)),
       );
+      checkColumnNames(source.names, limits, source.format);
       report("finish", byteSize);
       return describe(source, scan, input, compression, alerts);
     } catch (error) {
@@ -75,45 +84,7 @@ async function makeReport(
   }
 }
 
-type Unpacked = {
-  /** The file without its compression. */
-  file: DiskFile;
-  /** The outermost compression. */
-  compression: Compression | null;
-  detected: Detected;
-  alerts: ProfileAlert[];
-};
-
-/** Detects a file; decompresses it into the work folder, and detects that, where it has to be. */
-async function unpack(
-  input: ProfileInput,
-  onBytes: (bytesDone: number) => void,
-): Promise<Unpacked> {
-  const { limits, workDir, formatHint, byteSize } = input;
-  const alerts: ProfileAlert[] = [];
-  let compression: Compression | null = null;
-  let file: DiskFile = { filePath: input.filePath, byteSize };
-  for (let layers = 0; ; layers++) {
-    const detected = await detectFormat(file.filePath, file.byteSize, formatHint);
-    if (detected.kind !== "compressed") return { file, compression, detected, alerts };
-    if (layers >= limits.compressionLayersMax) {
-      throw limitRefusal(limits, "compressionLayersMax", layers + 1, detected.compression);
-    }
-    compression ??= detected.compression;
-    if (layers > 0) {
-      const detail = `The file is compressed ${layers + 1} times.`;
-      alerts.push({ code: "nested_compression", detail });
-    }
-    const target = join(workDir, `decompressed-${layers}`);
-    const inner = await decompressFile(file, detected.compression, target, limits, (done) =>
-      onBytes(layers === 0 ? done : byteSize),
-    );
-    if (layers > 0) rmSync(file.filePath);
-    file = inner;
-  }
-}
-
-function openSource(detected: Detected, file: DiskFile, input: ProfileInput): TableSource {
+function openSource(detected: TableFormat, file: DiskFile, input: ProfileInput): TableSource {
   const { filePath, byteSize } = file;
   const { limits } = input;
   switch (detected.kind) {
@@ -137,7 +108,7 @@ function openSource(detected: Detected, file: DiskFile, input: ProfileInput): Ta
 }
 
 /** A second reading of a file whose first one failed half-way; rethrows what has none. */
-function readOtherwise(detected: Detected, error: unknown, alerts: ProfileAlert[]): Detected {
+function readOtherwise(detected: TableFormat, error: unknown, alerts: ProfileAlert[]): TableFormat {
   if (error instanceof NotUtf8Error && "encoding" in detected) {
     const name = guessLegacyEncoding(error.bytes);
     if (!name) throw new DatasetRefusal("encoding_unsupported", "The text encoding is not known.");
@@ -157,7 +128,7 @@ function describe(
   source: TableSource,
   scan: Awaited<ReturnType<typeof scanTable>>,
   input: ProfileInput,
-  compression: Compression | null,
+  compression: string | null,
   alerts: ProfileAlert[],
 ): DatasetReport {
   const hinted = formatOfHint(input.formatHint);

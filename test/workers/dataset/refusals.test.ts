@@ -40,7 +40,7 @@ const cases: Case[] = [
     hint: "csv",
     code: "single_image",
   },
-  { name: "a zip", content: emptyZip, code: "unsupported_format" },
+  { name: "an empty zip", content: emptyZip, code: "archive_without_data" },
   { name: "a gzip that was cut off", content: cutGzip(), code: "malformed_file" },
   { name: "a gzip of nothing", content: gzipSync(""), code: "empty_file" },
   {

@@ -1,0 +1,75 @@
+/** Archives and pictures that suites make for themselves. */
+import {
+  Uint8ArrayReader,
+  Uint8ArrayWriter,
+  ZipWriter,
+  type ZipWriterAddDataOptions,
+} from "@zip.js/zip.js";
+import sharp from "sharp";
+import { type Header, pack } from "tar-stream";
+
+export type Content = string | Uint8Array;
+export type Files = Readonly<Record<string, Content>>;
+
+const bytesOf = (content: Content): Uint8Array =>
+  typeof content === "string" ? new TextEncoder().encode(content) : content;
+
+/** A zip file of files by their names; a second value holds options per name. */
+export async function zipOf(
+  files: Files,
+  options: Readonly<Record<string, ZipWriterAddDataOptions>> = {},
+): Promise<Buffer> {
+  const zip = new ZipWriter(new Uint8ArrayWriter(), { useWebWorkers: false });
+  for (const [name, content] of Object.entries(files)) {
+    await zip.add(name, new Uint8ArrayReader(bytesOf(content)), options[name] ?? {});
+  }
+  return Buffer.from(await zip.close());
+}
+
+/** A tar file of files by their names, and of further headers without content. */
+export async function tarOf(
+  files: Files,
+  special: readonly (Partial<Header> & { name: string })[] = [],
+): Promise<Buffer> {
+  const tar = pack();
+  for (const [name, content] of Object.entries(files))
+    tar.entry({ name }, Buffer.from(bytesOf(content)));
+  for (const header of special) tar.entry(header);
+  tar.finalize();
+  const parts: Buffer[] = [];
+  for await (const part of tar) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
+export type PictureFormat = "jpeg" | "png" | "webp" | "gif" | "tiff" | "avif";
+
+/** A picture of one colour that depends on `seed`, with an EXIF text in it. */
+export async function pictureOf(
+  width: number,
+  height: number,
+  seed: number,
+  format: PictureFormat = "png",
+): Promise<Buffer> {
+  const background = { r: (seed * 67) % 256, g: (seed * 31) % 256, b: (seed * 151) % 256 };
+  return await sharp({ create: { width, height, channels: 3, background } })
+    .withExif({ IFD0: { Copyright: "EXIF of the seller" } })
+    .toFormat(format)
+    .toBuffer();
+}
+
+/** Pictures `p0.png`, `p1.png`, … that all differ. */
+export async function picturesOf(count: number): Promise<Record<string, Buffer>> {
+  const files: Record<string, Buffer> = {};
+  for (let i = 0; i < count; i++) files[`p${i}.png`] = await pictureOf(20 + i, 30, i);
+  return files;
+}
+
+/** The bytes of the entry's header in the directory of a zip, changed by `edit`. */
+export function withDirectoryEdited(zip: Buffer, edit: (header: Buffer) => void): Buffer {
+  const copy = Buffer.from(zip);
+  for (let at = copy.indexOf("PK\x01\x02", 0, "latin1"); at >= 0; ) {
+    edit(copy.subarray(at));
+    at = copy.indexOf("PK\x01\x02", at + 4, "latin1");
+  }
+  return copy;
+}

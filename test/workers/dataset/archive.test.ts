@@ -1,0 +1,233 @@
+/** A table inside a zip or tar archive, and archives that give no sample, with the reason of each. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { DatasetLimits } from "../../../workers/dataset/limits.ts";
+import { tarOf, withDirectoryEdited, zipOf } from "./archive-files.ts";
+import { generated, makeFolder, profileBytes } from "./dataset-files.ts";
+
+const CSV = "Day,mm\n1,2.5\n2,0\n3,7\n";
+const OTHER = "name;age\nAda;36\nAlan;41\n";
+
+let folder: ReturnType<typeof makeFolder>;
+beforeAll(() => {
+  folder = makeFolder();
+});
+afterAll(() => folder.remove());
+
+describe("an archive of one table", () => {
+  const beside = {
+    "README.md": "# Rain",
+    "LICENSE.txt": "CC0",
+    "__MACOSX/._rain.csv": "\0\0",
+    ".DS_Store": "\0",
+  };
+  const packed: [name: string, compression: string, make: () => Promise<Buffer>][] = [
+    ["zip", "zip", () => zipOf({ "data/rain.csv": CSV, ...beside })],
+    ["zip, stored", "zip", () => zipOf({ "rain.csv": CSV }, { "rain.csv": { level: 0 } })],
+    ["tar", "tar", () => tarOf({ "data/rain.csv": CSV, ...beside })],
+    ["tar in gzip", "tar.gzip", async () => gzipSync(await tarOf({ "rain.csv": CSV }))],
+    ["gzip in zip", "zip", () => zipOf({ "rain.csv.gz": gzipSync(CSV) })],
+    ["a name without extension", "zip", () => zipOf({ rain: CSV })],
+    ["more text beside it", "zip", () => zipOf({ "rain.csv": CSV, "about.txt": "Some words." })],
+  ];
+  test.each(packed)("has the figures of the table in it: %s", async (_, compression, make) => {
+    const plain = generated(await profileBytes(folder.path, CSV, { sha256: "a".repeat(64) }));
+    const bytes = await make();
+    const report = await profileBytes(folder.path, bytes, { sha256: "a".repeat(64) });
+    expect(report).toMatchObject({ outcome: "generated", format: "csv", compression });
+    const { profile, sample } = generated(report);
+    expect(profile.columns).toEqual(plain.profile.columns);
+    expect(sample).toEqual(plain.sample);
+    expect(profile.byte_size).toBe(bytes.length);
+  });
+
+  test("names the other files in it", async () => {
+    const { profile } = generated(
+      await profileBytes(folder.path, await zipOf({ "rain.csv": CSV, "README.md": "# Rain" })),
+    );
+    expect(profile.alerts).toContainEqual({
+      code: "other_files",
+      detail: "1 other files are in the archive and not profiled: README.md.",
+    });
+  });
+
+  test("is read whatever its name, which never becomes a path", async () => {
+    const names = [
+      "../../escaped.csv",
+      "/tmp/absolute.csv",
+      "C:\\windows.csv",
+      `${"x".repeat(900)}.csv`,
+    ];
+    for (const name of names) {
+      const report = await profileBytes(folder.path, await zipOf({ [name]: CSV }));
+      const { profile } = generated(report);
+      expect(profile.row_count).toBe(3);
+      const isUnsafe = profile.alerts.some(({ code }) => code === "unsafe_names");
+      expect(isUnsafe).toBe(!name.startsWith("x"));
+    }
+    expect(existsSync("/tmp/absolute.csv")).toBe(false);
+    expect(readdirSync(join(folder.path, "..")).filter((name) => /escaped/.test(name))).toEqual([]);
+  });
+
+  test("skips and counts links and devices beside it", async () => {
+    const tar = await tarOf({ "rain.csv": CSV }, [
+      { name: "passwords.csv", type: "symlink", linkname: "/etc/passwd" },
+      { name: "hard.csv", type: "link", linkname: "rain.csv" },
+      { name: "null", type: "character-device" },
+    ]);
+    const { profile } = generated(await profileBytes(folder.path, tar));
+    expect(profile.alerts.map(({ detail }) => detail)).toContain(
+      "3 links, devices or pipes in the archive were skipped.",
+    );
+    const link = { "link.csv": { unixMode: 0o120777 } };
+    const zip = await zipOf({ "rain.csv": CSV, "link.csv": "/etc/passwd" }, link);
+    const ofZip = generated(await profileBytes(folder.path, zip));
+    expect(ofZip.profile.alerts.map(({ code }) => code)).toContain("special_entries");
+  });
+});
+
+/** Four entries with the same compressed data, as a flat zip bomb has it. */
+async function overlappingZip(): Promise<Buffer> {
+  const names = Array.from({ length: 4 }, (_, i) => `t${i}.csv`);
+  const zip = await zipOf(Object.fromEntries(names.map((name) => [name, CSV])));
+  return withDirectoryEdited(zip, (header) => header.writeUInt32LE(0, 42));
+}
+
+const zeros = Buffer.alloc(4_000_000, "1\n");
+const tight: Partial<DatasetLimits> = { decompressedBytesFree: 100_000 };
+
+const refused: {
+  name: string;
+  code: string;
+  detail?: RegExp;
+  limits?: Partial<DatasetLimits>;
+  make: () => Promise<Buffer>;
+}[] = [
+  {
+    name: "two tables in a zip",
+    code: "several_files",
+    detail: /2 tables: rain\.csv, people\.csv\./,
+    make: () => zipOf({ "rain.csv": CSV, "people.csv": OTHER }),
+  },
+  {
+    name: "two tables in a tar",
+    code: "several_files",
+    make: () => tarOf({ "rain.csv": CSV, "people.csv": OTHER }),
+  },
+  {
+    name: "an archive in an archive",
+    code: "archive_nested",
+    make: async () => zipOf({ "inner.zip": await zipOf({ "rain.csv": CSV }) }),
+  },
+  {
+    name: "an archive in an archive under the name of a table",
+    code: "archive_nested",
+    make: async () => zipOf({ "inner.csv": await zipOf({ "rain.csv": CSV }) }),
+  },
+  {
+    name: "an encrypted zip",
+    code: "archive_encrypted",
+    make: () => zipOf({ "rain.csv": CSV }, { "rain.csv": { password: "secret" } }),
+  },
+  { name: "an empty zip", code: "archive_without_data", make: () => zipOf({}) },
+  {
+    name: "documentation alone",
+    code: "archive_without_data",
+    make: () => zipOf({ "README.md": "# Nothing" }),
+  },
+  {
+    name: "an office document",
+    code: "unsupported_format",
+    make: () => zipOf({ "[Content_Types].xml": "<Types/>", "word/document.xml": "<w/>" }),
+  },
+  {
+    name: "a cut zip",
+    code: "malformed_file",
+    make: async () => (await zipOf({ "rain.csv": CSV })).subarray(0, 60),
+  },
+  {
+    name: "a cut tar",
+    code: "malformed_file",
+    make: async () => (await tarOf({ "rain.csv": CSV.repeat(200) })).subarray(0, 2000),
+  },
+  {
+    name: "a zip whose content is damaged",
+    code: "malformed_file",
+    make: async () => {
+      const zip = await zipOf({ "rain.csv": CSV }, { "rain.csv": { level: 0 } });
+      zip[zip.indexOf("2.5")] = 57;
+      return zip;
+    },
+  },
+  {
+    name: "a zip that states too small a size",
+    code: "malformed_file",
+    make: async () => {
+      const zip = await zipOf({ "rain.csv": zeros });
+      return withDirectoryEdited(zip, (header) => header.writeUInt32LE(1000, 24));
+    },
+  },
+  {
+    name: "a flat bomb of entries that share their data",
+    code: "malformed_file",
+    make: overlappingZip,
+  },
+  {
+    name: "a bomb that says what it is",
+    code: "decompression_ratio_exceeded",
+    limits: tight,
+    make: () => zipOf({ "rain.csv": zeros }),
+  },
+  {
+    name: "a nested bomb in one gzip",
+    code: "decompression_ratio_exceeded",
+    limits: tight,
+    make: async () => zipOf({ "rain.csv.gz": gzipSync(zeros) }, { "rain.csv.gz": { level: 9 } }),
+  },
+  {
+    name: "more entries than allowed in a zip",
+    code: "archive_entries_exceeded",
+    limits: { archiveEntriesMax: 3 },
+    make: () => zipOf({ a: "1", b: "2", c: "3", d: "4" }),
+  },
+  {
+    name: "more entries than allowed in a tar",
+    code: "archive_entries_exceeded",
+    limits: { archiveEntriesMax: 3 },
+    make: () => tarOf({ a: "1", b: "2", c: "3", d: "4" }),
+  },
+  {
+    name: "a longer table of contents than allowed",
+    code: "archive_entries_exceeded",
+    limits: { archiveDirectoryBytesMax: 500 },
+    make: () => zipOf(Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`${i}.csv`, CSV]))),
+  },
+  {
+    name: "more decompressed bytes than allowed",
+    code: "decompressed_bytes_exceeded",
+    limits: { decompressedBytesMax: 1000 },
+    make: () => zipOf({ "rain.csv": CSV.repeat(200) }),
+  },
+  {
+    name: "a table in it that has no rows",
+    code: "no_data_rows",
+    make: () => zipOf({ "rain.csv": "Day,mm\n" }),
+  },
+  {
+    name: "a table in it of no bytes",
+    code: "empty_file",
+    make: () => zipOf({ "rain.csv": "" }),
+  },
+];
+
+describe("an archive without a sample", () => {
+  test.each(refused.map((row) => [row.name, row] as const))("says why: %s", async (_, row) => {
+    const { limits = {} } = row;
+    const report = await profileBytes(folder.path, await row.make(), { limits });
+    if (report.outcome === "generated") throw new Error("a sample was generated");
+    expect(report.error.code).toBe(row.code as typeof report.error.code);
+    if (row.detail) expect(report.error.detail).toMatch(row.detail);
+  });
+});

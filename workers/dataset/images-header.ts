@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import sharp, { type Metadata, type Sharp, type SharpOptions } from "sharp";
+
+/** What one picture is, by its header. */
+export type Picture = {
+  width: number;
+  height: number;
+  /** `jpeg`, `png`, `webp`, `gif`, `tiff` or `avif`. */
+  format: string;
+  bytes: number;
+  /** Such as `srgb`, `b-w` or `cmyk`. */
+  colourSpace: string;
+  channels: number;
+  /** Bytes that one decoded pixel takes. */
+  pixelBytes: number;
+  /** More than one frame or page. */
+  animated: boolean;
+  /** The first 64 bits of the content's SHA-256. */
+  contentHash: bigint;
+};
+
+/** Why a file that should be a picture is none that can be shown. */
+export type UnreadableReason = "empty" | "too_large" | "not_an_image" | "truncated" | "corrupt";
+
+// Only these decoders run; SVG, PDF and the like read other files or run code of their own.
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({
+  operation: ["Jpeg", "Png", "Webp", "Nsgif", "Tiff", "Heif"].map(
+    (loader) => `VipsForeignLoad${loader}Buffer`,
+  ),
+});
+sharp.cache(false);
+sharp.concurrency(1);
+
+const OPTIONS: SharpOptions = { pages: 1, failOn: "truncated", limitInputPixels: false };
+
+/** Opens picture bytes; decoding is refused by who knows the header, not here. */
+export function openPicture(bytes: Buffer): Sharp {
+  return sharp(bytes, OPTIONS);
+}
+
+const DEPTH_BYTES: Readonly<Record<string, number>> = {
+  ushort: 2,
+  short: 2,
+  uint: 4,
+  int: 4,
+  float: 4,
+  complex: 8,
+  double: 8,
+  dpcomplex: 16,
+};
+
+/** Reads a picture's header; the pixels are not decoded. */
+export async function readPicture(bytes: Buffer): Promise<Picture | UnreadableReason> {
+  if (bytes.length === 0) return "empty";
+  let metadata: Metadata;
+  try {
+    metadata = await openPicture(bytes).metadata();
+  } catch (error) {
+    return /unsupported image format/i.test(String(error)) ? "not_an_image" : "corrupt";
+  }
+  const { width, height, format, compression, channels = 3, depth = "uchar" } = metadata;
+  if (!width || !height || (format === "heif" && compression !== "av1")) return "not_an_image";
+  if (isCutOff(bytes, format)) return "truncated";
+  return {
+    width,
+    height,
+    format: format === "heif" ? "avif" : format,
+    bytes: bytes.length,
+    colourSpace: metadata.space ?? "unknown",
+    channels,
+    pixelBytes: channels * (DEPTH_BYTES[depth] ?? 1),
+    animated: (metadata.pages ?? 1) > 1 && format !== "tiff" && format !== "heif",
+    contentHash: createHash("sha256").update(bytes).digest().readBigUInt64LE(),
+  };
+}
+
+const TAIL_BYTES = 64 * 1024;
+const PNG_END = Buffer.from("IEND");
+const JPEG_END = Buffer.from([0xff, 0xd9]);
+
+/** Whether the mark that ends a picture is missing; some formats have none. */
+function isCutOff(bytes: Buffer, format: string | undefined): boolean {
+  const tail = bytes.subarray(-TAIL_BYTES);
+  switch (format) {
+    case "jpeg":
+      return !tail.includes(JPEG_END);
+    case "png":
+      return !tail.includes(PNG_END);
+    case "gif":
+      return !tail.includes(0x3b);
+    case "webp":
+      return bytes.readUInt32LE(4) + 8 > bytes.length;
+    default:
+      return false;
+  }
+}
