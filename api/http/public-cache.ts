@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 
-export type Rendered = { body: string; contentType: string };
+export type Rendered = { body: string | Uint8Array; contentType: string };
 export type CachedAnswer = { bytes: Uint8Array<ArrayBuffer>; etag: string; contentType: string };
 
 const cachedBytesMax = 128 * 1024 * 1024;
@@ -43,7 +43,8 @@ export function createPublicCache(): PublicCache {
 }
 
 export function toAnswer(rendered: Rendered): CachedAnswer {
-  const bytes = new TextEncoder().encode(rendered.body);
+  const { body } = rendered;
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : new Uint8Array(body);
   const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 27)}"`;
   return { bytes, etag, contentType: rendered.contentType };
 }

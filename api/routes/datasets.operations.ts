@@ -44,7 +44,8 @@ export const datasetOperations = {
     summary: "Read a sample of the rows",
     description:
       "A seeded uniform sample over the whole file: CSV for csv and tsv files, GeoJSON for " +
-      "geojson, JSON for others; `format` or `Accept` chooses otherwise.",
+      "geojson, JSON for others; `format` or `Accept` chooses otherwise. An archive of pictures has " +
+      "one row a picture with a thumbnail, and a contact sheet as WebP.",
     tag,
     security,
     cached,
@@ -55,6 +56,7 @@ export const datasetOperations = {
         also: {
           "text/csv": { type: "string" },
           "application/geo+json": { type: "object", additionalProperties: true },
+          "image/webp": { type: "string", format: "binary" },
         },
       },
     },

@@ -1,7 +1,7 @@
 /** Search, prices and formats of the public catalogue. Pure. */
 import Negotiator from "negotiator";
 import { MarketError } from "../errors.ts";
-import { type SampleFormat, type SearchQuery, type SortName, sampleFormats } from "./schemas.ts";
+import type { SampleFormat, SearchQuery, SortName } from "./schemas.ts";
 
 export type Sort = { by: SortName; reversed: boolean };
 
@@ -61,6 +61,8 @@ const contentTypes: Record<string, string> = {
   jsonl: "application/x-ndjson",
   geojson: "application/geo+json",
   parquet: "application/vnd.apache.parquet",
+  zip: "application/zip",
+  tar: "application/x-tar",
   arrow: "application/vnd.apache.arrow.file",
   avro: "application/avro",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -75,7 +77,12 @@ export function fileContentType(file: { format: string | null; compression: stri
   return contentTypes[file.format] ?? octets;
 }
 
-const compressionSuffixes: Record<string, string> = { gzip: "gz", zstd: "zst" };
+const compressionSuffixes: Record<string, string> = {
+  gzip: "gz",
+  zstd: "zst",
+  "tar.gzip": "tar.gz",
+  "tar.zstd": "tar.zst",
+};
 
 /** `weather-in-seattle.csv`: a name that is safe on every file system. */
 export function downloadName(file: {
@@ -99,34 +106,44 @@ const sampleMediaTypes: Record<SampleFormat, string> = {
   json: "application/json",
   csv: "text/csv",
   geojson: "application/geo+json",
+  webp: "image/webp",
 };
 
 export type SampleWish = { format: SampleFormat | undefined; accept: string | undefined };
 
 /** SPEC.md: JSON or CSV according to the dataset's format; `format` or `Accept` chooses otherwise. */
 export function chooseSampleFormat(wish: SampleWish, datasetFormat: string | null): SampleFormat {
-  const chosen = negotiate(wish, naturalSampleFormat(datasetFormat));
-  if (chosen !== null) return chosen;
-  throw new MarketError("format_not_offered", "Offered: JSON, CSV and GeoJSON.");
+  const offered = offeredSampleFormats(datasetFormat);
+  const chosen = negotiate(wish, offered);
+  if (chosen !== null && offered.includes(chosen)) return chosen;
+  throw new MarketError("format_not_offered", `Offered: ${offered.join(", ")}.`);
 }
 
 /** The same for all wishes that are answered alike, whatever their Accept header says literally. */
 export function sampleVariant(wish: SampleWish): string {
-  return sampleFormats.map((natural) => negotiate(wish, natural)).join(" ");
+  return offers.map((offered) => negotiate(wish, offered)).join(" ");
 }
 
-function negotiate(wish: SampleWish, natural: SampleFormat): SampleFormat | null {
+function negotiate(wish: SampleWish, offered: readonly SampleFormat[]): SampleFormat | null {
   if (wish.format !== undefined) return wish.format;
+  const [natural = null] = offered;
   if (wish.accept === undefined) return natural;
-  // The natural one stands first, so that it wins wherever the caller is indifferent.
-  const offered = [natural, ...sampleFormats.filter((format) => format !== natural)];
   const negotiator = new Negotiator({ headers: { accept: wish.accept } });
   const accepted = negotiator.mediaType(offered.map((format) => sampleMediaTypes[format]));
   return offered.find((format) => sampleMediaTypes[format] === accepted) ?? null;
 }
 
-function naturalSampleFormat(datasetFormat: string | null): SampleFormat {
-  if (datasetFormat === "csv" || datasetFormat === "tsv") return "csv";
-  if (datasetFormat === "geojson") return "geojson";
-  return "json";
+const offersByFormat: Record<string, readonly SampleFormat[]> = {
+  csv: ["csv", "json", "geojson"],
+  tsv: ["csv", "json", "geojson"],
+  geojson: ["geojson", "json", "csv"],
+  zip: ["json", "csv", "webp"],
+  tar: ["json", "csv", "webp"],
+};
+const otherOffers: readonly SampleFormat[] = ["json", "csv", "geojson"];
+const offers = [...Object.values(offersByFormat), otherOffers];
+
+/** The natural one stands first, so that it wins wherever the caller is indifferent. */
+function offeredSampleFormats(datasetFormat: string | null): readonly SampleFormat[] {
+  return offersByFormat[datasetFormat ?? ""] ?? otherOffers;
 }

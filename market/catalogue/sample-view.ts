@@ -1,11 +1,14 @@
-/** Renders the stored sample as JSON, CSV or GeoJSON. Pure. */
+/** Renders the stored rows as JSON, CSV or GeoJSON. Pure. */
 import { MarketError } from "../errors.ts";
 import type { Sample } from "../profile/schemas.ts";
 import type { SampleFormat } from "./schemas.ts";
 
 type Rendered = { body: string; contentType: string };
 
-const renderers: Record<SampleFormat, (sample: Sample) => Rendered> = {
+/** The formats that are made of the sample's rows. */
+export type RowFormat = Exclude<SampleFormat, "webp">;
+
+const renderers: Record<RowFormat, (sample: Sample) => Rendered> = {
   json: (sample) => ({ body: JSON.stringify(sample), contentType: "application/json" }),
   csv: (sample) => ({ body: renderCsv(sample), contentType: "text/csv; charset=utf-8" }),
   geojson: (sample) => ({
@@ -15,7 +18,7 @@ const renderers: Record<SampleFormat, (sample: Sample) => Rendered> = {
 };
 
 /** Errors: format_not_offered for GeoJSON of a table without geometry. */
-export function renderSample(sample: Sample, format: SampleFormat): Rendered {
+export function renderSample(sample: Sample, format: RowFormat): Rendered {
   return renderers[format](sample);
 }
 

@@ -179,13 +179,18 @@ export const downloadView = z
   })
   .meta({ id: "Download" });
 
-export const sampleFormats = ["json", "csv", "geojson"] as const;
+export const sampleFormats = ["json", "csv", "geojson", "webp"] as const;
 export type SampleFormat = (typeof sampleFormats)[number];
 
 export const sampleQuery = z.strictObject({
-  format: z.enum(sampleFormats).optional().meta({
-    description: "Left out, `Accept` chooses; else CSV for csv and tsv files, JSON for others.",
-  }),
+  format: z
+    .enum(sampleFormats)
+    .optional()
+    .meta({
+      description:
+        "Left out, `Accept` chooses; else CSV for csv and tsv files, JSON for others. `webp` is the " +
+        "contact sheet of an archive of pictures.",
+    }),
 });
 
 export type SearchQuery = z.infer<typeof searchQuery>;

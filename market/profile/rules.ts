@@ -126,6 +126,11 @@ export function sampleRowsMax(rowsTotal: number, paid: boolean): number {
   return Math.min(rowsTotal, SAMPLE_ROWS_MAX, leakCap);
 }
 
+/** Where the contact sheet of an image archive is kept, beside its sample. */
+export function contactSheetPath(samplePath: string): string {
+  return samplePath.replace(/\.json$/, ".contact-sheet.webp");
+}
+
 /** Whether a column's values are hidden in sample and profile: personal data of a paid file. */
 export function masksColumn(paid: boolean, kinds: readonly PiiKind[]): boolean {
   return paid && kinds.length > 0;

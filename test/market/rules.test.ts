@@ -170,6 +170,9 @@ describe("names of downloaded files", () => {
   const cases: [title: string, format: string | null, compression: string | null, string][] = [
     ["Iris flowers", "csv", null, "iris-flowers.csv"],
     ["Äpfel & Birnen", "jsonl", "gzip", "apfel-birnen.jsonl.gz"],
+    ["Rain", "csv", "tar.gzip", "rain.csv.tar.gz"],
+    ["Rain", "csv", "zip", "rain.csv.zip"],
+    ["Digits", "zip", null, "digits.zip"],
     ["天気", "parquet", null, "dataset.parquet"],
     ["../../etc/passwd", null, null, "etc-passwd"],
     ["x".repeat(200), "csv", null, `${"x".repeat(80)}.csv`],

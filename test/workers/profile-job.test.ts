@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
 import { releaseProfileJob } from "../../db/queries/profile-jobs.ts";
 import { listings } from "../../db/schema/index.ts";
+import type { ImagesProfile } from "../../market/profile/image-schemas.ts";
+import { contactSheetPath } from "../../market/profile/rules.ts";
 import type { Storage } from "../../platform/storage/storage.ts";
 import { createProfileJob, type DatasetRunner } from "../../workers/jobs/profile-upload.ts";
 import { makeProcessFolder } from "../../workers/jobs/work-folders.ts";
@@ -32,6 +36,18 @@ beforeAll(async () => {
 afterAll(() => suite.close());
 
 const samplePath = (uploadId: string) => `samples/${uploadId}.json`;
+
+const exampleImages: ImagesProfile = {
+  count: 2,
+  formats: [{ name: "png", count: 2 }],
+  colour_spaces: [{ name: "srgb", count: 2 }],
+  width: { min: 8, max: 8, mean: 8 },
+  height: { min: 8, max: 8, mean: 8 },
+  bytes: { min: 70, max: 80, mean: 75 },
+  animated: 0,
+  duplicates: 0,
+  unreadable: [],
+};
 
 /** Runs one delivery of the job in this process, with no bus in between. */
 async function deliver(
@@ -146,6 +162,44 @@ describe("profile job", () => {
     expect(await readListing(suite.db, listingId)).toMatchObject({
       currentUploadId: newerId,
       sha256: null,
+    });
+  });
+
+  describe("of an archive of pictures", () => {
+    const sheetPath = (uploadId: string) => contactSheetPath(samplePath(uploadId));
+    const picturesDatasets = (shown: string | null, onRun = async () => {}) =>
+      instantDatasets(async ({ workDir, job }) => {
+        await onRun();
+        const report = fakeReport(job.uploadId);
+        if (report.outcome === "generated") report.profile.images = exampleImages;
+        if (shown === null) return report;
+        const contactSheetPath = join(workDir, "sheet.webp");
+        await writeFile(contactSheetPath, shown);
+        return { ...report, contactSheetPath };
+      });
+
+    test("the contact sheet is stored beside the sample", async () => {
+      const { uploadId } = await seedUpload(suite, { queue: false });
+      await deliver(uploadId, { datasets: picturesDatasets("pictures") });
+      const stored = await suite.storage.read(sheetPath(uploadId));
+      expect(await new Response(stored).text()).toBe("pictures");
+    });
+
+    test("a sheet of an earlier attempt goes when the new one has none", async () => {
+      const { uploadId } = await seedUpload(suite, { queue: false });
+      await suite.storage.write(sheetPath(uploadId), new Uint8Array(9), "image/webp");
+      await deliver(uploadId, { datasets: picturesDatasets(null) });
+      expect(await suite.storage.head(sheetPath(uploadId))).toBeNull();
+      expect(await suite.storage.head(samplePath(uploadId))).not.toBeNull();
+    });
+
+    test("the sheet of a superseded upload is deleted", async () => {
+      const { uploadId, listingId } = await seedUpload(suite, { queue: false });
+      const supersede = async () => {
+        await attachUpload(suite, listingId, { queue: false });
+      };
+      await deliver(uploadId, { datasets: picturesDatasets("late", supersede) });
+      expect(await suite.storage.head(sheetPath(uploadId))).toBeNull();
     });
   });
 

@@ -2,6 +2,7 @@
  * The profile job: file → sample and profile → database. An upload's job ends once, whatever
  * dies on the way; the heavy part runs in a child process that is the dataset runner's concern.
  */
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { ListingChanges } from "../../db/listing-changes.ts";
@@ -14,6 +15,7 @@ import {
   recordProfile,
 } from "../../market/listing/record-profile.ts";
 import { isFree } from "../../market/pricing.ts";
+import { contactSheetPath } from "../../market/profile/rules.ts";
 import { defineJob, type Job, type JobOutcome, type JobRun } from "../consume.ts";
 import type { DatasetProgress, DatasetReport } from "../dataset/report.ts";
 import { backoffSeconds } from "../role.ts";
@@ -144,7 +146,8 @@ async function computeOutcome(
     const { format, compression, profile } = report;
     const samplePath = samplePathOf(job.uploadId);
     const sample = new TextEncoder().encode(JSON.stringify(report.sample));
-    await storeSample(deps, samplePath, sample);
+    await storePreview(deps, samplePath, sample, "application/json");
+    if (profile.images !== undefined) await storeContactSheet(deps, samplePath, report);
     const forFree = isFree(job);
     return { state: "generated", file, forFree, format, compression, samplePath, profile };
   } finally {
@@ -152,12 +155,28 @@ async function computeOutcome(
   }
 }
 
-async function storeSample(deps: ProfileJobDeps, path: string, sample: Uint8Array): Promise<void> {
+async function storePreview(
+  deps: ProfileJobDeps,
+  path: string,
+  bytes: Uint8Array,
+  contentType: string,
+): Promise<void> {
   try {
-    await deps.ctx.storage.write(path, sample, "application/json");
+    await deps.ctx.storage.write(path, bytes, contentType);
   } catch (error) {
     throw new StoreFailedError("the sample could not be stored", { cause: error });
   }
+}
+
+/** An earlier sheet, which may have shown more of a file that was free, never stays. */
+async function storeContactSheet(
+  deps: ProfileJobDeps,
+  samplePath: string,
+  report: { contactSheetPath?: string },
+): Promise<void> {
+  const path = contactSheetPath(samplePath);
+  if (report.contactSheetPath === undefined) return await deps.ctx.storage.delete(path);
+  await storePreview(deps, path, await readFile(report.contactSheetPath), "image/webp");
 }
 
 async function conclude(
@@ -174,6 +193,7 @@ async function conclude(
   // The same upload's sample is the same bytes: it goes only if no listing shows it.
   if (outcome.state === "generated" && !recorded.sampleInUse) {
     await deps.ctx.storage.delete(outcome.samplePath);
+    await deps.ctx.storage.delete(contactSheetPath(outcome.samplePath));
   }
   return done("a late result was dropped");
 }
