@@ -53,20 +53,26 @@ class OutputLimit extends Transform {
     done: (error: Error | null, part?: Buffer) => void,
   ): void {
     this.bytes += part.length;
-    const refusal = this.refusal();
+    const refusal = outputRefusal(this.limits, this.packedBytes, this.bytes, this.compression);
     if (refusal) done(refusal);
     else done(null, part);
   }
+}
 
-  private refusal(): DatasetRefusal | null {
-    const { decompressedBytesMax, decompressedBytesFree, decompressionRatioMax } = this.limits;
-    if (this.bytes > decompressedBytesMax) {
-      return limitRefusal(this.limits, "decompressedBytesMax", null, this.compression);
-    }
-    if (this.bytes <= decompressedBytesFree) return null;
-    if (this.bytes <= this.packedBytes * decompressionRatioMax) return null;
-    return limitRefusal(this.limits, "decompressionRatioMax", null, this.compression);
+/** The refusal of `packedBytes` that gave `bytes` so far, or null while these are no bomb. */
+export function outputRefusal(
+  limits: DatasetLimits,
+  packedBytes: number,
+  bytes: number,
+  format: string,
+): DatasetRefusal | null {
+  const { decompressedBytesMax, decompressedBytesFree, decompressionRatioMax } = limits;
+  if (bytes > decompressedBytesMax) {
+    return limitRefusal(limits, "decompressedBytesMax", null, format);
   }
+  if (bytes <= decompressedBytesFree) return null;
+  if (bytes <= packedBytes * decompressionRatioMax) return null;
+  return limitRefusal(limits, "decompressionRatioMax", null, format);
 }
 
 /** Node, Bun and Deno read all members of a gzip file as one stream and check their sums. */

@@ -6,6 +6,8 @@ import { NotUtf8Error } from "./bytes.ts";
 import type { DiskFile } from "./decompress.ts";
 import { formatOfHint, guessLegacyEncoding } from "./detect.ts";
 import { type DatasetLimits, DatasetRefusal, limitRefusal } from "./limits.ts";
+import { ArrowSource } from "./read-arrow.ts";
+import { AvroSource } from "./read-avro.ts";
 import { DelimitedSource, UnbalancedQuotesError } from "./read-delimited.ts";
 import { findJsonLayout, JsonSource } from "./read-json.ts";
 import { ParquetSource } from "./read-parquet.ts";
@@ -98,6 +100,10 @@ function openSource(detected: TableFormat, file: DiskFile, input: ProfileInput):
     }
     case "parquet":
       return new ParquetSource(filePath, byteSize, limits);
+    case "arrow":
+      return new ArrowSource(file, detected.layout, limits);
+    case "avro":
+      return new AvroSource(file, limits);
     case "text":
       return new TextSource({ filePath, byteSize, limits, ...detected });
     default: {

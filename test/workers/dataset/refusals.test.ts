@@ -87,7 +87,6 @@ const cases: Case[] = [
     code: "decompression_ratio_exceeded",
   },
   { name: "a Feather file of version 1", content: feather1(), code: "unsupported_format" },
-  { name: "an Arrow stream", content: read("flights-200k.arrow"), code: "unsupported_format" },
   { name: "random bytes", content: noise(5000), code: "unknown_format" },
   { name: "a few random bytes", content: noise(40), code: "unknown_format" },
   { name: "HTML", content: "<!doctype html><p>1,2\n3,4\n", code: "unsupported_format" },

@@ -1,0 +1,146 @@
+import pl, { type DataFrame } from "nodejs-polars";
+import { type ArrowMessage, ArrowWalk, arrowFault } from "./arrow-messages.ts";
+import type { DiskFile } from "./decompress.ts";
+import { type DatasetLimits, limitRefusal } from "./limits.ts";
+import { decoded, PolarsColumns } from "./polars-columns.ts";
+import type { TableChunk, TableFacts, TableSource } from "./table.ts";
+
+const END_OF_STREAM = Buffer.from("ffffffff00000000", "hex");
+
+/**
+ * Reads Arrow IPC files (Feather 2) and streams. A few record batches at a time are put behind the
+ * schema and the dictionaries, as a stream of their own, which Polars decodes.
+ */
+export class ArrowSource implements TableSource {
+  readonly format = "arrow";
+  readonly encoding = null;
+  readonly delimiter = null;
+  readonly names: readonly string[];
+  private readonly file: DiskFile;
+  private readonly layout: "file" | "stream";
+  private readonly limits: DatasetLimits;
+  private readonly columns: PolarsColumns;
+
+  constructor(file: DiskFile, layout: "file" | "stream", limits: DatasetLimits) {
+    this.file = file;
+    this.layout = layout;
+    this.limits = limits;
+    const walk = new ArrowWalk(file, layout, limits);
+    try {
+      const parts = new StreamParts(walk, limits);
+      for (const message of walk.messages()) {
+        // Polars cannot read a schema alone when it has dictionaries.
+        if (message.kind === "batch") break;
+        parts.add(message);
+      }
+      const head = decoded("Arrow", () => pl.readIPCStream(parts.take()).limit(0));
+      this.columns = new PolarsColumns(head);
+      this.names = this.columns.naming.names;
+    } finally {
+      walk.close();
+    }
+  }
+
+  async *chunks(): AsyncGenerator<TableChunk> {
+    const walk = new ArrowWalk(this.file, this.layout, this.limits);
+    const parts = new StreamParts(walk, this.limits);
+    try {
+      for (const message of walk.messages()) {
+        if (message.kind !== "batch" && parts.rows > 0) yield* this.decode(parts, message.start);
+        parts.add(message);
+        const isFull = parts.decodedBytes >= this.limits.chunkBytes;
+        if (isFull && parts.rows > 0) yield* this.decode(parts, message.end);
+      }
+      if (parts.rows > 0) yield* this.decode(parts, this.file.byteSize);
+    } finally {
+      walk.close();
+    }
+  }
+
+  facts(): TableFacts {
+    return {
+      raggedRows: 0,
+      badlyNamedColumns: this.columns.naming.badlyNamed,
+      mixes: new Map(),
+      alerts: [],
+    };
+  }
+
+  /** The held batches as chunks; a batch that is larger than a chunk is cut. */
+  private *decode(parts: StreamParts, bytesDone: number): Generator<TableChunk> {
+    const { rows, decodedBytes } = parts;
+    const whole = decoded("Arrow", () =>
+      pl.readIPCStream(parts.take()).select(...this.columns.exprs),
+    );
+    if (whole.height !== rows) throw arrowFault("An Arrow batch has other rows than it says.");
+    const bytesPerRow = Math.max(1, decodedBytes / rows);
+    const rowsPerChunk = Math.max(1, Math.ceil((2 * this.limits.chunkBytes) / bytesPerRow));
+    for (let from = 0; from < rows; from += rowsPerChunk) {
+      const taken = Math.min(rowsPerChunk, rows - from);
+      yield this.toChunk(taken === rows ? whole : whole.slice(from, taken), taken, bytesDone);
+    }
+  }
+
+  private toChunk(frame: DataFrame, rows: number, bytesDone: number): TableChunk {
+    const { kinds } = this.columns;
+    const pick = (offsets: readonly number[]): unknown[][] => this.columns.pick(frame, offsets);
+    return { frame, rows, kinds, pick, bytesDone };
+  }
+}
+
+/** The messages of a small stream that is being put together. */
+class StreamParts {
+  rows = 0;
+  decodedBytes = 0;
+  private readonly walk: ArrowWalk;
+  private readonly limits: DatasetLimits;
+  private schema: Buffer | null = null;
+  private readonly dictionaries = new Map<bigint, { bytes: Buffer[]; decodedBytes: number }>();
+  private batches: Buffer[] = [];
+
+  constructor(walk: ArrowWalk, limits: DatasetLimits) {
+    this.walk = walk;
+    this.limits = limits;
+  }
+
+  add(message: ArrowMessage): void {
+    const bytes = this.walk.bytesOf(message);
+    if (message.kind === "schema") this.schema = bytes;
+    else if (this.schema === null) throw arrowFault("The Arrow data does not begin with a schema.");
+    else if (message.dictionary)
+      this.addDictionary(message.dictionary, message.decodedBytes, bytes);
+    else {
+      this.batches.push(bytes);
+      this.rows += message.rows;
+      this.decodedBytes += message.decodedBytes;
+    }
+  }
+
+  /** Everything that was added, as a stream; schema and dictionaries stay for the next one. */
+  take(): Buffer {
+    if (this.schema === null) throw arrowFault("The Arrow data has no schema.");
+    const dictionaries = [...this.dictionaries.values()].flatMap(({ bytes }) => bytes);
+    const parts = [this.schema, ...dictionaries, ...this.batches, END_OF_STREAM];
+    this.batches = [];
+    this.rows = 0;
+    this.decodedBytes = 0;
+    return Buffer.concat(parts);
+  }
+
+  private addDictionary(
+    dictionary: { id: bigint; isDelta: boolean },
+    decodedBytes: number,
+    bytes: Buffer,
+  ): void {
+    const held = this.dictionaries.get(dictionary.id);
+    if (held && dictionary.isDelta) {
+      held.bytes.push(bytes);
+      held.decodedBytes += decodedBytes;
+    } else this.dictionaries.set(dictionary.id, { bytes: [bytes], decodedBytes });
+    let sum = 0;
+    for (const each of this.dictionaries.values()) sum += each.decodedBytes;
+    if (sum > this.limits.batchBytesMax) {
+      throw limitRefusal(this.limits, "batchBytesMax", sum, "arrow");
+    }
+  }
+}
