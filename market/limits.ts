@@ -25,7 +25,8 @@ export const STORAGE_PATH_CHARS_MAX = 300;
 /** Stripe's own ceiling of one charge: eight digits. */
 export const PRICE_CENTS_MAX = 99_999_999;
 export const DRAFTS_PER_AGENT_MAX = 1000;
-export const UPLOADS_PER_LISTING_MAX = 100;
+export const UPLOADS_PER_LISTING_PER_DAY_MAX = 100;
+export const LISTING_WAIT_SECONDS_MAX = 30;
 export const UPLOAD_PARTS_MAX = 1000;
 /** S3's ceiling of one PUT: larger files need parts. */
 export const SINGLE_PUT_BYTES_MAX = 5 * 1024 ** 3;

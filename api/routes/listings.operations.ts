@@ -7,6 +7,7 @@ import {
   listingView,
   uploadUrlsBody,
   uploadUrlsView,
+  versionsView,
 } from "../../market/listing/schemas.ts";
 import { commonRefusals, operation } from "../http/operation.ts";
 
@@ -89,12 +90,50 @@ export const listingOperations = {
     operationId: "getListing",
     summary: "Read one of the agent's listings",
     description:
-      "Poll this every few seconds until `data_profile.auto_sample_status` is set. " +
+      "Poll this until `data_profile.auto_sample_status` is set, with `wait` to be answered as soon " +
+      "as the sample job has ended. " +
       "`publish_blockers` says what is still missing.",
     tag,
     security,
     success: { 200: { description: "The listing.", schema: listingView } },
     refusals: [...agentRefusals, "listing_not_found"],
+  }),
+  listVersions: operation({
+    operationId: "listVersions",
+    summary: "List the published versions",
+    description: "The files that were ever on sale under the listing, newest first.",
+    tag,
+    security,
+    success: { 200: { description: "One page of versions.", schema: versionsView } },
+    refusals: [...agentRefusals, "listing_not_found"],
+  }),
+  openVersion: operation({
+    operationId: "openVersion",
+    summary: "Open a new version",
+    description:
+      "Lets a published listing take a new file while the current one stays on sale: then " +
+      "upload-urls, PUT, PATCH `full_data_path`, and publish, as with a draft. Terms stay as they are.",
+    tag,
+    security,
+    idempotent,
+    success: { 201: { description: "The listing with its open version.", schema: listingView } },
+    refusals: [
+      ...agentRefusals,
+      ...bodyRefusals,
+      "idempotency_in_progress",
+      "listing_not_found",
+      "listing_not_active",
+      "version_already_open",
+    ],
+  }),
+  discardVersion: operation({
+    operationId: "discardVersion",
+    summary: "Discard the open version",
+    description: "Drops the version in the making; what is on sale stays as it is.",
+    tag,
+    security,
+    success: { 200: { description: "The listing without it.", schema: listingView } },
+    refusals: [...agentRefusals, "listing_not_found", "version_not_open"],
   }),
   issueUploadUrls: operation({
     operationId: "issueUploadUrls",
@@ -118,13 +157,13 @@ export const listingOperations = {
       "file_too_large",
       "listing_not_found",
       "listing_not_draft",
-      "upload_limit_reached",
     ],
   }),
   publishListing: operation({
     operationId: "publishListing",
-    summary: "Publish a draft",
-    description: "Makes a complete draft live. A refusal lists every blocker.",
+    summary: "Publish a draft, or an open version",
+    description:
+      "Makes a complete draft live, or puts a version's file on sale. A refusal lists every blocker.",
     tag,
     security,
     idempotent,

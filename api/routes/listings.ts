@@ -1,15 +1,20 @@
 import { Elysia } from "elysia";
 import type { AgentActor, Context } from "../../market/context.ts";
 import { createDraft } from "../../market/listing/create-draft.ts";
+import { discardVersion } from "../../market/listing/discard-version.ts";
 import { getListing } from "../../market/listing/get-listing.ts";
 import { issueUploadUrls } from "../../market/listing/issue-upload-urls.ts";
 import { listListings } from "../../market/listing/list-listings.ts";
+import { listVersions } from "../../market/listing/list-versions.ts";
+import { openVersion } from "../../market/listing/open-version.ts";
 import { publishListing } from "../../market/listing/publish-listing.ts";
 import {
   draftBody,
   draftPatch,
+  listingQuery,
   listingsQuery,
   uploadUrlsBody,
+  versionsQuery,
 } from "../../market/listing/schemas.ts";
 import { updateDraft } from "../../market/listing/update-draft.ts";
 import { withdrawListing } from "../../market/listing/withdraw-listing.ts";
@@ -17,10 +22,11 @@ import { emptyBody, emptyQuery, idParams } from "../../market/text.ts";
 import type { Edge } from "../edge.ts";
 import { requireVerifiedAgent } from "../http/authenticate.ts";
 import { idempotently, json } from "../http/idempotency.ts";
+import { waitForListing } from "../http/wait-for-listing.ts";
 import { listingOperations as operations } from "./listings.operations.ts";
 
 /** The seller's side. Every route asks first for an agent that its owner has approved. */
-export const listingRoutes = ({ ctx, tokens }: Edge) =>
+export const listingRoutes = ({ ctx, tokens, changes }: Edge) =>
   new Elysia({ name: "listings" })
     .derive(async ({ request }) => ({ agent: await requireVerifiedAgent(ctx, tokens, request) }))
     .post(
@@ -43,8 +49,33 @@ export const listingRoutes = ({ ctx, tokens }: Edge) =>
     )
     .get(
       "/listings/:id",
-      async ({ agent, params }) => json(200, await getListing(ctx, agent, params.id)),
-      { params: idParams, query: emptyQuery, detail: operations.getListing },
+      async ({ request, agent, params, query }) => {
+        const wait = { listingId: params.id, seconds: query.wait, hungUp: request.signal };
+        return json(
+          200,
+          await waitForListing(changes, wait, () => getListing(ctx, agent, params.id)),
+        );
+      },
+      { params: idParams, query: listingQuery, detail: operations.getListing },
+    )
+    .get(
+      "/listings/:id/versions",
+      async ({ agent, params, query }) =>
+        json(200, await listVersions(ctx, agent, params.id, query)),
+      { params: idParams, query: versionsQuery, detail: operations.listVersions },
+    )
+    .post(
+      "/listings/:id/versions",
+      ({ request, agent, params }) =>
+        once(ctx, { request, agent, input: {}, status: 201 }, (inner) =>
+          openVersion(inner, agent, params.id),
+        ),
+      { params: idParams, body: emptyBody, query: emptyQuery, detail: operations.openVersion },
+    )
+    .delete(
+      "/listings/:id/versions/next",
+      async ({ agent, params }) => json(200, await discardVersion(ctx, agent, params.id)),
+      { params: idParams, query: emptyQuery, detail: operations.discardVersion },
     )
     .post(
       "/listings/:id/upload-urls",

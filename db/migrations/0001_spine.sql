@@ -73,6 +73,9 @@ CREATE TABLE "listings" (
 	"published_at" timestamp (3) with time zone,
 	"withdrawn_at" timestamp (3) with time zone,
 	"current_upload_id" uuid,
+	"version" integer DEFAULT 0 NOT NULL,
+	"next_version_opened_at" timestamp (3) with time zone,
+	"next_upload_id" uuid,
 	"format" text,
 	"compression" text,
 	"byte_size" bigint,
@@ -85,6 +88,7 @@ CREATE TABLE "listings" (
 	CONSTRAINT "listings_status" CHECK ("listings"."status" in ('draft', 'active', 'withdrawn')),
 	CONSTRAINT "listings_price_cents" CHECK ("listings"."price_cents" between 0 and 99999999),
 	CONSTRAINT "listings_active_is_published" CHECK ("listings"."status" <> 'active' or ("listings"."published_at" is not null and "listings"."current_upload_id" is not null)),
+	CONSTRAINT "listings_next_version_is_open" CHECK ("listings"."next_upload_id" is null or "listings"."next_version_opened_at" is not null),
 	CONSTRAINT "listings_quality_score" CHECK ("listings"."quality_score" is null or "listings"."quality_score" between 0 and 1)
 );
 --> statement-breakpoint
@@ -116,6 +120,8 @@ CREATE TABLE "uploads" (
 	"issued_at" timestamp (3) with time zone NOT NULL,
 	"attached_at" timestamp (3) with time zone,
 	"finished_at" timestamp (3) with time zone,
+	"version" integer,
+	"published_at" timestamp (3) with time zone,
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"heartbeat_at" timestamp (3) with time zone,
 	"progress" jsonb,
@@ -128,6 +134,7 @@ CREATE TABLE "uploads" (
 	"error_code" text,
 	"error_detail" text,
 	CONSTRAINT "uploads_storage_path" UNIQUE("storage_path"),
+	CONSTRAINT "uploads_listing_version" UNIQUE("listing_id","version"),
 	CONSTRAINT "uploads_state" CHECK ("uploads"."state" in ('issued', 'attached', 'generated', 'no_sample', 'superseded')),
 	CONSTRAINT "uploads_attached_has_object" CHECK ("uploads"."state" = 'issued' or ("uploads"."object_etag" is not null and "uploads"."byte_size" is not null)),
 	CONSTRAINT "uploads_generated_has_result" CHECK ("uploads"."state" <> 'generated' or ("uploads"."sample_path" is not null and "uploads"."sha256" is not null)),
@@ -138,6 +145,7 @@ ALTER TABLE "agents" ADD CONSTRAINT "agents_account_id_accounts_id_fk" FOREIGN K
 ALTER TABLE "approvals" ADD CONSTRAINT "approvals_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "public"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "listings" ADD CONSTRAINT "listings_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "public"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "listings" ADD CONSTRAINT "listings_current_upload_id_uploads_id_fk" FOREIGN KEY ("current_upload_id") REFERENCES "public"."uploads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "listings" ADD CONSTRAINT "listings_next_upload_id_uploads_id_fk" FOREIGN KEY ("next_upload_id") REFERENCES "public"."uploads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "profiles" ADD CONSTRAINT "profiles_upload_id_uploads_id_fk" FOREIGN KEY ("upload_id") REFERENCES "public"."uploads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "uploads" ADD CONSTRAINT "uploads_listing_id_listings_id_fk" FOREIGN KEY ("listing_id") REFERENCES "public"."listings"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "agents_account_id" ON "agents" USING btree ("account_id");--> statement-breakpoint

@@ -1,4 +1,5 @@
 import { and, count, desc, eq, getTableColumns } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "../client.ts";
 import { listings, uploads } from "../schema/index.ts";
 
@@ -6,7 +7,14 @@ const { searchVector: _vector, ...listingColumns } = getTableColumns(listings);
 
 export type ListingRow = Omit<typeof listings.$inferSelect, "searchVector">;
 export type UploadRow = typeof uploads.$inferSelect;
-export type ListingWithUpload = { listing: ListingRow; upload: UploadRow | null };
+/** `upload` is the current file, `next` the one of a version in the making. */
+export type ListingWithUpload = {
+  listing: ListingRow;
+  upload: UploadRow | null;
+  next: UploadRow | null;
+};
+
+const nextUploads = alias(uploads, "next_uploads");
 export type NewListing = Omit<typeof listings.$inferInsert, "id">;
 export type ListingChange = Partial<NewListing>;
 
@@ -28,20 +36,28 @@ export async function findOwnListing(
   return row ?? null;
 }
 
-/** As {@link findOwnListing}; others who want to change the listing wait until this commits. */
+/**
+ * As {@link findOwnListing}; others who want to change the listing wait until this commits. It is
+ * locked first and read after: one statement would join the files as they were before the wait.
+ */
 export async function lockOwnListing(
   tx: Database,
   key: { listingId: string; agentId: string },
 ): Promise<ListingWithUpload | null> {
-  const [row] = await ownListing(tx, key).for("update", { of: listings });
-  return row ?? null;
+  await tx
+    .select({ id: listings.id })
+    .from(listings)
+    .where(and(eq(listings.id, key.listingId), eq(listings.agentId, key.agentId)))
+    .for("update");
+  return findOwnListing(tx, key);
 }
 
 function ownListing(db: Database, key: { listingId: string; agentId: string }) {
   return db
-    .select({ listing: listingColumns, upload: uploads })
+    .select({ listing: listingColumns, upload: uploads, next: nextUploads })
     .from(listings)
     .leftJoin(uploads, eq(uploads.id, listings.currentUploadId))
+    .leftJoin(nextUploads, eq(nextUploads.id, listings.nextUploadId))
     .where(and(eq(listings.id, key.listingId), eq(listings.agentId, key.agentId)));
 }
 
@@ -75,9 +91,10 @@ export async function pageOwnListings(
   const where = page.status === undefined ? mine : and(mine, eq(listings.status, page.status));
   const [rows, totals] = await Promise.all([
     db
-      .select({ listing: listingColumns, upload: uploads })
+      .select({ listing: listingColumns, upload: uploads, next: nextUploads })
       .from(listings)
       .leftJoin(uploads, eq(uploads.id, listings.currentUploadId))
+      .leftJoin(nextUploads, eq(nextUploads.id, listings.nextUploadId))
       .where(where)
       .orderBy(desc(listings.id))
       .limit(page.limit)

@@ -8,7 +8,8 @@ export type ProfileJobRow = {
   uploadId: string;
   listingId: string;
   state: (typeof uploads.$inferSelect)["state"];
-  isCurrent: boolean;
+  /** Whether the listing waits for this file: as its current one, or as its next version. */
+  slot: "current" | "next" | null;
   attempts: number;
   heartbeatAt: Date | null;
   storagePath: string;
@@ -47,7 +48,7 @@ export async function lockProfileJob(
     uploadId,
     listingId: listing.id,
     state: upload.state,
-    isCurrent: listing.currentUploadId === uploadId,
+    slot: slotOf(listing, uploadId),
     attempts: upload.attempts,
     heartbeatAt: upload.heartbeatAt,
     storagePath: upload.storagePath,
@@ -61,6 +62,19 @@ export async function lockProfileJob(
     schemaFormat: listing.schemaFormat,
   };
 }
+
+function slotOf(
+  listing: { currentUploadId: string | null; nextUploadId: string | null },
+  uploadId: string,
+): ProfileJobRow["slot"] {
+  if (listing.currentUploadId === uploadId) return "current";
+  return listing.nextUploadId === uploadId ? "next" : null;
+}
+
+const waitsForUpload = or(
+  eq(listings.currentUploadId, uploads.id),
+  eq(listings.nextUploadId, uploads.id),
+);
 
 /** Counts the attempt before its work starts, so that a worker that dies leaves it counted. */
 export async function countAttempt(tx: Database, uploadId: string, now: Date): Promise<void> {
@@ -103,9 +117,7 @@ export async function recordHeartbeat(
           db
             .select({ id: listings.id })
             .from(listings)
-            .where(
-              and(eq(listings.id, uploads.listingId), eq(listings.currentUploadId, uploads.id)),
-            ),
+            .where(and(eq(listings.id, uploads.listingId), waitsForUpload)),
         ),
       ),
     )
@@ -118,7 +130,7 @@ export async function isAwaited(db: Database, uploadId: string): Promise<boolean
   const rows = await db
     .select({ id: uploads.id })
     .from(uploads)
-    .innerJoin(listings, eq(listings.currentUploadId, uploads.id))
+    .innerJoin(listings, and(eq(listings.id, uploads.listingId), waitsForUpload))
     .where(and(eq(uploads.id, uploadId), eq(uploads.state, "attached")));
   return rows.length === 1;
 }
@@ -154,29 +166,30 @@ export async function storeProfile(
     .onConflictDoUpdate({ target: profiles.uploadId, set: values });
 }
 
-export type ListingFacts = Pick<
-  typeof listings.$inferInsert,
-  | "format"
-  | "compression"
-  | "byteSize"
-  | "sha256"
-  | "rowCount"
-  | "columnCount"
-  | "qualityScore"
-  | "columnNames"
->;
+const searchedColumnsMax = 1000;
 
-/** Copies the result onto the listing, where searches read it. */
-export async function copyFactsToListing(
-  tx: Database,
-  listingId: string,
-  facts: ListingFacts,
-  now: Date,
-): Promise<void> {
-  await tx
-    .update(listings)
-    .set({ ...facts, updatedAt: now })
-    .where(eq(listings.id, listingId));
+/** Copies what was found in the file onto its listing, where searches read it. */
+export async function copyFactsToListing(tx: Database, uploadId: string, now: Date): Promise<void> {
+  await tx.execute(sql`
+    update ${listings} set
+      format = file.format, compression = file.compression, byte_size = file.byte_size,
+      sha256 = file.sha256, updated_at = ${now.toISOString()},
+      row_count = (found.profile ->> 'row_count')::bigint,
+      column_count = (found.profile ->> 'column_count')::int,
+      quality_score = (found.profile -> 'quality' ->> 'score')::float8,
+      column_names = coalesce((
+        select array_agg(lower(c ->> 'name') order by position)
+        from json_array_elements(found.profile -> 'columns') with ordinality as t (c, position)
+        where position <= ${searchedColumnsMax}
+      ), '{}')
+    from ${uploads} as file left join ${profiles} as found on found.upload_id = file.id
+    where file.id = ${uploadId} and ${listings.id} = file.listing_id
+  `);
+}
+
+/** Wakes who waits for the listing, though nothing of it has changed but its next file. */
+export async function touchListing(tx: Database, listingId: string, now: Date): Promise<void> {
+  await tx.update(listings).set({ updatedAt: now }).where(eq(listings.id, listingId));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, count, eq } from "drizzle-orm";
+import { and, count, desc, eq, gt, isNotNull } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { uploads } from "../schema/index.ts";
 import type { UploadRow } from "./listings.ts";
@@ -10,11 +10,11 @@ export async function insertUpload(
   await tx.insert(uploads).values(values);
 }
 
-export async function countUploads(db: Database, listingId: string): Promise<number> {
+export async function countUploads(db: Database, listingId: string, since: Date): Promise<number> {
   const [row] = await db
     .select({ total: count() })
     .from(uploads)
-    .where(eq(uploads.listingId, listingId));
+    .where(and(eq(uploads.listingId, listingId), gt(uploads.issuedAt, since)));
   return row?.total ?? 0;
 }
 
@@ -70,4 +70,32 @@ export async function supersedeUpload(tx: Database, uploadId: string, at: Date):
     .update(uploads)
     .set({ state: "superseded", finishedAt: at })
     .where(eq(uploads.id, uploadId));
+}
+
+/** The file goes on sale under this number. */
+export async function numberUpload(
+  tx: Database,
+  uploadId: string,
+  facts: { version: number; publishedAt: Date },
+): Promise<void> {
+  await tx.update(uploads).set(facts).where(eq(uploads.id, uploadId));
+}
+
+/** The files that were ever on sale under this listing, newest first. */
+export async function pageVersions(
+  db: Database,
+  page: { listingId: string; limit: number; offset: number },
+): Promise<{ rows: UploadRow[]; total: number }> {
+  const where = and(eq(uploads.listingId, page.listingId), isNotNull(uploads.version));
+  const [rows, totals] = await Promise.all([
+    db
+      .select()
+      .from(uploads)
+      .where(where)
+      .orderBy(desc(uploads.version))
+      .limit(page.limit)
+      .offset(page.offset),
+    db.select({ total: count() }).from(uploads).where(where),
+  ]);
+  return { rows, total: totals[0]?.total ?? 0 };
 }

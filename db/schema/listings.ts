@@ -47,6 +47,11 @@ export const listings = pgTable(
     withdrawnAt: instant(),
 
     currentUploadId: uuid().references((): AnyPgColumn => uploads.id),
+    /** The published file's number: 0 before the first publication, then 1, 2, … */
+    version: integer().notNull().default(0),
+    /** Set while a new file for the published listing is in the making, beside the current one. */
+    nextVersionOpenedAt: instant(),
+    nextUploadId: uuid().references((): AnyPgColumn => uploads.id),
     format: text(),
     compression: text(),
     byteSize: bigint({ mode: "number" }),
@@ -81,6 +86,10 @@ export const listings = pgTable(
     check(
       "listings_active_is_published",
       sql`${table.status} <> 'active' or (${table.publishedAt} is not null and ${table.currentUploadId} is not null)`,
+    ),
+    check(
+      "listings_next_version_is_open",
+      sql`${table.nextUploadId} is null or ${table.nextVersionOpenedAt} is not null`,
     ),
     check(
       "listings_quality_score",

@@ -9,6 +9,7 @@ import {
   jsonb,
   pgTable,
   text,
+  unique,
   uuid,
 } from "drizzle-orm/pg-core";
 import { instant, primaryId } from "./columns.ts";
@@ -35,6 +36,9 @@ export const uploads = pgTable(
     issuedAt: instant().notNull(),
     attachedAt: instant(),
     finishedAt: instant(),
+    /** Which version of the listing this file was published as; null if it never was. */
+    version: integer(),
+    publishedAt: instant(),
     /** How many times a worker has begun this job, and when one last showed that it is alive. */
     attempts: integer().notNull().default(0),
     heartbeatAt: instant(),
@@ -51,6 +55,7 @@ export const uploads = pgTable(
     errorDetail: text(),
   },
   (table) => [
+    unique("uploads_listing_version").on(table.listingId, table.version),
     index("uploads_listing_id").on(table.listingId, table.id),
     index("uploads_attached").on(table.attachedAt).where(sql`state = 'attached'`),
     check(

@@ -29,6 +29,7 @@ export function viewDataset(config: ViewConfig, row: CatalogueRow): DatasetItem 
     column_count: listing.columnCount,
     quality_score: listing.qualityScore,
     sha256: listing.sha256,
+    version: listing.version,
     seller,
     published_at: listing.publishedAt.toISOString(),
     updated_at: listing.updatedAt.toISOString(),

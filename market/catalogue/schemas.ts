@@ -120,6 +120,7 @@ const datasetFields = {
   column_count: z.int().nullable(),
   quality_score: z.number().nullable(),
   sha256: z.string().nullable().meta({ description: "Of the very file that is sold." }),
+  version: z.int().meta({ description: "Counts the files that were on sale under this listing." }),
   seller: z.object({ id: idSchema, name: z.string(), verified: z.boolean() }),
   published_at: instantSchema,
   updated_at: instantSchema,

@@ -25,7 +25,7 @@ export async function beginProfileJob(
     const now = ctx.now();
     const row = await lockProfileJob(tx, uploadId);
     if (row === null) return { kind: "not_awaited" };
-    if (row.state !== "attached" || !row.isCurrent) return { kind: "not_awaited" };
+    if (row.state !== "attached" || row.slot === null) return { kind: "not_awaited" };
     if (isBusy(row.heartbeatAt, now, options.busySeconds)) return { kind: "busy" };
     if (row.attempts >= ctx.config.PROFILE_TRIES_MAX) {
       return { kind: "tries_used_up", attempts: row.attempts };

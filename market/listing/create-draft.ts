@@ -42,5 +42,5 @@ export async function createDraft(
     );
     return row;
   });
-  return viewListing(ctx.config, { listing, upload: null });
+  return viewListing(ctx.config, { listing, upload: null, next: null });
 }

@@ -2,15 +2,23 @@ import { findOwnListing } from "../../db/queries/listings.ts";
 import type { AgentActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { viewListing } from "./listing-view.ts";
+import { isJobRunning } from "./rules.ts";
 import type { ListingView } from "./schemas.ts";
 
-/** One of the agent's own listings; another agent's is listing_not_found. */
+/**
+ * One of the agent's own listings, and whether a sample job of it is still owed.
+ * Errors: listing_not_found, another agent's included.
+ */
 export async function getListing(
   ctx: Context,
   agent: AgentActor,
   listingId: string,
-): Promise<ListingView> {
+): Promise<{ view: ListingView; isJobRunning: boolean }> {
   const row = await findOwnListing(ctx.db, { listingId, agentId: agent.agentId });
   if (row === null) throw new MarketError("listing_not_found", "No listing of yours has this id.");
-  return viewListing(ctx.config, row);
+  const files = [row.upload, row.next];
+  return {
+    view: viewListing(ctx.config, row),
+    isJobRunning: files.some((upload) => isJobRunning(upload?.state ?? null)),
+  };
 }

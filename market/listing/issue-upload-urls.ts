@@ -3,13 +3,15 @@ import { lockOwnListing } from "../../db/queries/listings.ts";
 import { countUploads, insertUpload } from "../../db/queries/uploads.ts";
 import type { AgentActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { SINGLE_PUT_BYTES_MAX, UPLOADS_PER_LISTING_MAX } from "../limits.ts";
-import { isEditable, mayIssueUpload } from "./rules.ts";
+import { SINGLE_PUT_BYTES_MAX, UPLOADS_PER_LISTING_PER_DAY_MAX } from "../limits.ts";
+import { mayIssueUpload, uploadSlot } from "./rules.ts";
 import type { UploadUrlsBody, UploadUrlsView } from "./schemas.ts";
+
+const dayMs = 86_400_000;
 
 /**
  * Gives out a path and the signed URLs that fill it (SPEC.md, POST /listings/{id}/upload-urls).
- * Errors: listing_not_found, listing_not_draft, file_too_large, upload_limit_reached.
+ * Errors: listing_not_found, listing_not_draft, file_too_large, rate_limited.
  */
 export async function issueUploadUrls(
   ctx: Context,
@@ -29,10 +31,12 @@ export async function issueUploadUrls(
   const multipartId = body.parts === undefined ? null : await ctx.storage.startMultipart(path);
   await ctx.db.transaction(async (tx) => {
     await requireDraft({ ...ctx, db: tx }, agent, listingId);
-    if (!mayIssueUpload(await countUploads(tx, listingId))) {
+    const dayAgo = new Date(ctx.now().getTime() - dayMs);
+    if (!mayIssueUpload(await countUploads(tx, listingId, dayAgo))) {
       throw new MarketError(
-        "upload_limit_reached",
-        `A listing takes ${UPLOADS_PER_LISTING_MAX} uploads at most.`,
+        "rate_limited",
+        `A listing takes ${UPLOADS_PER_LISTING_PER_DAY_MAX} uploads a day.`,
+        { retryAfterSeconds: 3600 },
       );
     }
     await insertUpload(tx, {
@@ -66,9 +70,9 @@ export async function issueUploadUrls(
 async function requireDraft(ctx: Context, agent: AgentActor, listingId: string): Promise<void> {
   const row = await lockOwnListing(ctx.db, { listingId, agentId: agent.agentId });
   if (row === null) throw new MarketError("listing_not_found", "No draft of yours has this id.");
-  if (isEditable(row.listing.status)) return;
+  if (uploadSlot(row.listing) !== null) return;
   throw new MarketError(
     "listing_not_draft",
-    `The listing is ${row.listing.status}; only a draft takes a file.`,
+    `The listing is ${row.listing.status}; a draft takes a file, or a version that was opened.`,
   );
 }

@@ -1,13 +1,15 @@
-import type { ListingWithUpload } from "../../db/queries/listings.ts";
+import type { ListingRow, ListingWithUpload, UploadRow } from "../../db/queries/listings.ts";
 import type { Config } from "../../platform/config.ts";
-import { isEditable, publishBlockers, sampleStatus } from "./rules.ts";
-import type { ListingView } from "./schemas.ts";
+import { publishBlockers, sampleStatus, uploadSlot } from "./rules.ts";
+import type { JobView, ListingView } from "./schemas.ts";
 
 type ViewConfig = Pick<Config, "PUBLIC_BASE_URL" | "CURRENCY">;
 
 /** A listing as its own seller sees it. */
 export function viewListing(config: ViewConfig, row: ListingWithUpload): ListingView {
-  const { listing, upload } = row;
+  const { listing, upload, next } = row;
+  const { title, description } = listing;
+  const slot = uploadSlot(listing);
   return {
     id: listing.id,
     status: listing.status,
@@ -23,9 +25,9 @@ export function viewListing(config: ViewConfig, row: ListingWithUpload): Listing
     full_data_path: upload?.storagePath ?? null,
     sample_file_path: upload?.samplePath ?? null,
     data_profile: viewDataProfile(row),
-    publish_blockers: isEditable(listing.status)
-      ? publishBlockers({ title: listing.title, description: listing.description, upload })
-      : [],
+    version: listing.version,
+    next_version: slot === "next" ? viewNextVersion(listing, next) : null,
+    publish_blockers: slot === "current" ? publishBlockers({ title, description, upload }) : [],
     created_at: listing.createdAt.toISOString(),
     updated_at: listing.updatedAt.toISOString(),
     published_at: listing.publishedAt?.toISOString() ?? null,
@@ -34,9 +36,26 @@ export function viewListing(config: ViewConfig, row: ListingWithUpload): Listing
   };
 }
 
+function viewNextVersion(
+  { title, description }: ListingRow,
+  next: UploadRow | null,
+): ListingView["next_version"] {
+  return {
+    full_data_path: next?.storagePath ?? null,
+    sample_file_path: next?.samplePath ?? null,
+    data_profile: {
+      ...viewJob(next),
+      format: next?.format ?? null,
+      byte_size: next?.byteSize ?? null,
+      sha256: next?.sha256 ?? null,
+    },
+    publish_blockers: publishBlockers({ title, description, upload: next }),
+  };
+}
+
 function viewDataProfile({ listing, upload }: ListingWithUpload): ListingView["data_profile"] {
-  const status = sampleStatus(upload?.state ?? null);
-  const facts = {
+  return {
+    ...viewJob(upload),
     format: listing.format,
     byte_size: listing.byteSize ?? upload?.byteSize ?? null,
     sha256: listing.sha256,
@@ -44,29 +63,33 @@ function viewDataProfile({ listing, upload }: ListingWithUpload): ListingView["d
     column_count: listing.columnCount,
     quality_score: listing.qualityScore,
   };
-  if (upload === null) return facts;
-  if (status === undefined) {
-    return upload.progress === null ? facts : { ...facts, progress: upload.progress };
-  }
-  if (upload.errorCode === null) return { auto_sample_status: status, ...facts };
+}
+
+/** How far the file's sample job is, or how it ended; nothing before there is a file. */
+function viewJob(upload: UploadRow | null): JobView {
+  if (upload === null) return {};
+  const status = sampleStatus(upload.state);
+  if (status === undefined) return upload.progress === null ? {} : { progress: upload.progress };
+  if (upload.errorCode === null) return { auto_sample_status: status };
   const error = { code: upload.errorCode, detail: upload.errorDetail ?? "" };
-  return { auto_sample_status: status, error, ...facts };
+  return { auto_sample_status: status, error };
 }
 
 function viewLinks(baseUrl: string, { listing }: ListingWithUpload): Record<string, string> {
   const self = `${baseUrl}/listings/${listing.id}`;
-  if (listing.status === "active") {
-    return {
-      self,
-      withdraw: `${self}/withdraw`,
-      dataset: `${baseUrl}/datasets/${listing.id}`,
-    };
-  }
-  if (listing.status === "withdrawn") return { self };
-  return {
-    self,
+  const versions = `${self}/versions`;
+  const making = {
     update: `${baseUrl}/listings/draft/${listing.id}`,
     upload_urls: `${self}/upload-urls`,
     publish: `${self}/publish`,
+  };
+  if (listing.status === "withdrawn") return { self, versions };
+  if (listing.status === "draft") return { self, ...making };
+  return {
+    self,
+    versions,
+    withdraw: `${self}/withdraw`,
+    dataset: `${baseUrl}/datasets/${listing.id}`,
+    ...(uploadSlot(listing) === "next" ? making : {}),
   };
 }

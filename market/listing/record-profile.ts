@@ -3,16 +3,15 @@ import { writeAudit } from "../../db/queries/journal.ts";
 import {
   copyFactsToListing,
   finishUpload,
-  type ListingFacts,
   lockProfileJob,
   storeProfile,
+  touchListing,
   type UploadResult,
 } from "../../db/queries/profile-jobs.ts";
 import type { Context, SystemActor } from "../context.ts";
 import { isFree } from "../pricing.ts";
 import type { Profile } from "../profile/schemas.ts";
 
-const listedColumnNamesMax = 1000;
 const errorDetailCharsMax = 1000;
 
 /** What was measured of the file itself; null when it never arrived whole. */
@@ -61,13 +60,14 @@ export async function recordProfile(
   return await ctx.db.transaction(async (tx) => {
     const job = await lockProfileJob(tx, uploadId);
     if (job === null) return { kind: "dropped", sampleInUse: false };
-    if (job.state !== "attached" || !job.isCurrent) {
+    if (job.state !== "attached" || job.slot === null) {
       return { kind: "dropped", sampleInUse: job.state === "generated" };
     }
     if (outcome.state === "generated" && outcome.forFree !== isFree(job)) {
       return { kind: "price_changed" };
     }
-    await writeOutcome(tx, { actor, uploadId, listingId: job.listingId, outcome, now: ctx.now() });
+    const { listingId, slot } = job;
+    await writeOutcome(tx, { actor, uploadId, listingId, slot, outcome, now: ctx.now() });
     return { kind: "recorded" };
   });
 }
@@ -76,6 +76,7 @@ type Ending = {
   actor: SystemActor;
   uploadId: string;
   listingId: string;
+  slot: "current" | "next";
   outcome: ProfileOutcome;
   now: Date;
 };
@@ -84,7 +85,9 @@ async function writeOutcome(tx: Database, ending: Ending): Promise<void> {
   const { actor, uploadId, listingId, outcome, now } = ending;
   await finishUpload(tx, uploadId, uploadResult(outcome), now);
   if (outcome.profile !== null) await storeProfile(tx, uploadId, outcome.profile, now);
-  await copyFactsToListing(tx, listingId, listingFacts(outcome), now);
+  // A next version's facts come onto the listing when it is published.
+  if (ending.slot === "current") await copyFactsToListing(tx, uploadId, now);
+  else await touchListing(tx, listingId, now);
   await writeAudit(
     tx,
     {
@@ -114,21 +117,5 @@ function uploadResult(outcome: ProfileOutcome): UploadResult {
     samplePath: generated ? outcome.samplePath : null,
     errorCode: generated ? null : outcome.error.code,
     errorDetail: generated ? null : outcome.error.detail.slice(0, errorDetailCharsMax),
-  };
-}
-
-function listingFacts(outcome: ProfileOutcome): ListingFacts {
-  const { profile, file } = outcome;
-  return {
-    format: outcome.format,
-    compression: outcome.state === "generated" ? outcome.compression : null,
-    byteSize: file?.byteSize ?? null,
-    sha256: file?.sha256 ?? null,
-    rowCount: profile?.row_count ?? null,
-    columnCount: profile?.column_count ?? null,
-    qualityScore: profile?.quality.score ?? null,
-    columnNames: (profile?.columns ?? [])
-      .slice(0, listedColumnNamesMax)
-      .map((column) => column.name.toLowerCase()),
   };
 }

@@ -1,6 +1,6 @@
 /** What a listing may do in which state. Pure: every refusal is returned, not the first only. */
 import type { FieldFault } from "../errors.ts";
-import { DRAFTS_PER_AGENT_MAX, UPLOADS_PER_LISTING_MAX } from "../limits.ts";
+import { DRAFTS_PER_AGENT_MAX, UPLOADS_PER_LISTING_PER_DAY_MAX } from "../limits.ts";
 import { isFree, type Priced } from "../pricing.ts";
 import type { ListingStatus } from "../vocabulary.ts";
 
@@ -39,9 +39,31 @@ export function publishBlockers(listing: Publishable): FieldFault[] {
   return blockers;
 }
 
-export function isEditable(status: ListingStatus): boolean {
-  return status === "draft";
+/** Where a new file of the listing goes: into the draft, or beside the published file. */
+export type UploadSlot = "current" | "next";
+
+export function uploadSlot(listing: {
+  status: ListingStatus;
+  nextVersionOpenedAt: Date | null;
+}): UploadSlot | null {
+  if (listing.status === "draft") return "current";
+  if (listing.status === "active" && listing.nextVersionOpenedAt !== null) return "next";
+  return null;
 }
+
+export type OpenVersionDecision = "open" | "already_open" | "not_active";
+
+/** One version at a time is in the making, and only of what is on sale. */
+export function decideOpenVersion(listing: {
+  status: ListingStatus;
+  nextVersionOpenedAt: Date | null;
+}): OpenVersionDecision {
+  if (listing.status !== "active") return "not_active";
+  return listing.nextVersionOpenedAt === null ? "open" : "already_open";
+}
+
+/** What a version in the making may change: its file. Terms stay what buyers have seen. */
+export const versionFields: readonly string[] = ["full_data_path", "schema", "schema.format"];
 
 export function isWithdrawable(status: ListingStatus): boolean {
   return status === "active";
@@ -76,8 +98,13 @@ export function mayCreateDraft(draftCount: number): boolean {
   return draftCount < DRAFTS_PER_AGENT_MAX;
 }
 
-export function mayIssueUpload(uploadCount: number): boolean {
-  return uploadCount < UPLOADS_PER_LISTING_MAX;
+export function mayIssueUpload(uploadsLastDay: number): boolean {
+  return uploadsLastDay < UPLOADS_PER_LISTING_PER_DAY_MAX;
+}
+
+/** Whether the file's sample job is owed or runs. */
+export function isJobRunning(state: UploadState | null): boolean {
+  return state === "attached";
 }
 
 /** `sample_file_path` and `auto_sample_status` exist once the job has ended (SPEC.md, Fields). */

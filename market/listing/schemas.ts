@@ -4,6 +4,7 @@ import {
   DESCRIPTION_CHARS_MAX,
   FORMAT_HINT_CHARS_MAX,
   LICENSE_CHARS_MAX,
+  LISTING_WAIT_SECONDS_MAX,
   PRICE_CENTS_MAX,
   STORAGE_PATH_CHARS_MAX,
   TAG_CHARS_MAX,
@@ -11,7 +12,15 @@ import {
   TITLE_CHARS_MAX,
   UPLOAD_PARTS_MAX,
 } from "../limits.ts";
-import { idSchema, instantSchema, line, pageQuery, paginationSchema, prose } from "../text.ts";
+import {
+  idSchema,
+  instantSchema,
+  line,
+  pageQuery,
+  paginationSchema,
+  prose,
+  queryInteger,
+} from "../text.ts";
 import { categoryIds, listingStatuses } from "../vocabulary.ts";
 
 const title = line(TITLE_CHARS_MAX).meta({ example: "Weather in Seattle, 2012 to 2015" });
@@ -103,6 +112,29 @@ export const publishBlockerSchema = z
   .object({ pointer: z.string(), code: z.string(), detail: z.string() })
   .meta({ id: "PublishBlocker" });
 
+const jobFields = {
+  auto_sample_status: z.enum(["generated", "no_sample"]).optional().meta({
+    description: "Absent while the sample job runs.",
+  }),
+  progress: z
+    .object({ phase: z.string(), bytes_done: z.int(), bytes_total: z.int() })
+    .optional()
+    .meta({ description: "Of the running job." }),
+  error: z.object({ code: z.string(), detail: z.string() }).optional(),
+};
+const fileFields = {
+  format: z.string().nullable(),
+  byte_size: z.int().nullable(),
+  sha256: z.string().nullable(),
+};
+const profileFields = {
+  row_count: z.int().nullable(),
+  column_count: z.int().nullable(),
+  quality_score: z.number().nullable(),
+};
+
+const jobView = z.object(jobFields);
+
 export const listingView = z
   .object({
     id: idSchema,
@@ -119,22 +151,18 @@ export const listingView = z
     full_data_path: z.string().nullable(),
     sample_file_path: z.string().nullable(),
     data_profile: z
-      .object({
-        auto_sample_status: z.enum(["generated", "no_sample"]).optional().meta({
-          description: "Absent while the sample job runs.",
-        }),
-        progress: z
-          .object({ phase: z.string(), bytes_done: z.int(), bytes_total: z.int() })
-          .optional(),
-        error: z.object({ code: z.string(), detail: z.string() }).optional(),
-        format: z.string().nullable(),
-        byte_size: z.int().nullable(),
-        sha256: z.string().nullable(),
-        row_count: z.int().nullable(),
-        column_count: z.int().nullable(),
-        quality_score: z.number().nullable(),
-      })
+      .object({ ...jobFields, ...fileFields, ...profileFields })
       .meta({ description: "What the workers found in the file, or how far they are." }),
+    version: z.int().meta({ description: "Of the file on sale; 0 before the first publication." }),
+    next_version: z
+      .object({
+        full_data_path: z.string().nullable(),
+        sample_file_path: z.string().nullable(),
+        data_profile: z.object({ ...jobFields, ...fileFields }),
+        publish_blockers: z.array(publishBlockerSchema),
+      })
+      .nullable()
+      .meta({ description: "The version in the making, of a published listing." }),
     publish_blockers: z.array(publishBlockerSchema),
     created_at: instantSchema,
     updated_at: instantSchema,
@@ -143,6 +171,30 @@ export const listingView = z
     links: z.record(z.string(), z.url()),
   })
   .meta({ id: "Listing" });
+
+export const listingQuery = z.strictObject({
+  wait: queryInteger(0, LISTING_WAIT_SECONDS_MAX)
+    .default(0)
+    .meta({
+      description: "Seconds to wait for a running sample job before the answer.",
+      override: { type: "integer", minimum: 0, maximum: LISTING_WAIT_SECONDS_MAX, default: 0 },
+    }),
+});
+
+export const versionView = z
+  .object({
+    version: z.int(),
+    full_data_path: z.string(),
+    ...fileFields,
+    published_at: instantSchema,
+  })
+  .meta({ id: "ListingVersion" });
+
+export const versionsQuery = z.strictObject(pageQuery);
+
+export const versionsView = z
+  .object({ items: z.array(versionView), pagination: paginationSchema })
+  .meta({ id: "ListingVersionPage" });
 
 export const listingsQuery = z.strictObject({
   ...pageQuery,
@@ -158,4 +210,8 @@ export type DraftPatch = z.infer<typeof draftPatch>;
 export type UploadUrlsBody = z.infer<typeof uploadUrlsBody>;
 export type UploadUrlsView = z.infer<typeof uploadUrlsView>;
 export type ListingView = z.infer<typeof listingView>;
+export type JobView = z.infer<typeof jobView>;
+export type ListingQuery = z.infer<typeof listingQuery>;
+export type VersionView = z.infer<typeof versionView>;
+export type VersionsQuery = z.infer<typeof versionsQuery>;
 export type ListingsQuery = z.infer<typeof listingsQuery>;

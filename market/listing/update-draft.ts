@@ -17,13 +17,20 @@ import {
 import type { AgentActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { viewListing } from "./listing-view.ts";
-import { decideAttach, isEditable, needsNewSample } from "./rules.ts";
+import {
+  decideAttach,
+  needsNewSample,
+  type UploadSlot,
+  uploadSlot,
+  versionFields,
+} from "./rules.ts";
 import type { DraftPatch, ListingView } from "./schemas.ts";
 
 /**
- * Changes a draft; `full_data_path` names the uploaded file and owes it a sample job, once.
+ * Changes a draft; `full_data_path` names the uploaded file and owes it a sample job, once. Of a
+ * published listing it changes the file of the version that was opened, and nothing else.
  * Errors: listing_not_found, listing_not_draft, path_not_issued, file_not_uploaded,
- * upload_superseded, upload_too_large.
+ * upload_superseded, file_too_large.
  */
 export async function updateDraft(
   ctx: Context,
@@ -35,10 +42,11 @@ export async function updateDraft(
   const arrived = await findArrivedFile(ctx, key, patch.full_data_path);
   const now = ctx.now();
   const updated = await ctx.db.transaction(async (tx) => {
-    const row = await lockDraft(tx, key);
-    const upload = arrived === null ? row.upload : await attach(tx, { ...row, now, arrived });
+    const { slot, ...row } = await lockChangeable(tx, key, patch);
+    const working = slot === "current" ? row.upload : row.next;
+    const upload = arrived === null ? working : await attach(tx, { ...row, working, now, arrived });
     const change: ListingChange = { ...changedFields(patch), updatedAt: now };
-    if (upload !== row.upload) Object.assign(change, noFactsYet, { currentUploadId: upload?.id });
+    if (upload !== working) Object.assign(change, uploadChange[slot](upload));
     const listing = await updateListing(tx, listingId, change);
     const current = await refreshSample(tx, { before: row.listing, after: listing, upload, now });
     await writeAudit(
@@ -52,23 +60,43 @@ export async function updateDraft(
       },
       now,
     );
-    return { listing, upload: current };
+    return slot === "current"
+      ? { listing, upload: current, next: row.next }
+      : { listing, upload: row.upload, next: current };
   });
   return viewListing(ctx.config, updated);
 }
 
-async function lockDraft(
+type Changeable = ListingWithUpload & { slot: UploadSlot };
+
+/** A draft, or a published listing with a version in the making, of which only the file changes. */
+async function lockChangeable(
   tx: Database,
   key: { listingId: string; agentId: string },
-): Promise<ListingWithUpload> {
+  patch: DraftPatch,
+): Promise<Changeable> {
   const row = await lockOwnListing(tx, key);
   if (row === null) throw new MarketError("listing_not_found", "No draft of yours has this id.");
-  if (isEditable(row.listing.status)) return row;
+  const slot = uploadSlot(row.listing);
+  if (slot === null) {
+    throw new MarketError(
+      "listing_not_draft",
+      `The listing is ${row.listing.status}; only a draft can be changed.`,
+    );
+  }
+  const terms = Object.keys(patch).filter((field) => !versionFields.includes(field));
+  if (slot === "current" || terms.length === 0) return { ...row, slot };
   throw new MarketError(
     "listing_not_draft",
-    `The listing is ${row.listing.status}; only a draft can be changed.`,
+    `The listing is published: its open version takes a file, not ${terms.join(", ")}.`,
   );
 }
+
+/** What the worker found in an earlier file of a draft says nothing about its new one. */
+const uploadChange: Record<UploadSlot, (upload: UploadRow | null) => ListingChange> = {
+  current: (upload) => ({ ...noFactsYet, currentUploadId: upload?.id ?? null }),
+  next: (upload) => ({ nextUploadId: upload?.id ?? null }),
+};
 
 type PriceChange = {
   before: ListingRow;
@@ -85,7 +113,6 @@ async function refreshSample(tx: Database, change: PriceChange): Promise<UploadR
   return reopenUpload(tx, upload.id);
 }
 
-/** What the worker found in an earlier file says nothing about this one. */
 const noFactsYet: ListingChange = {
   format: null,
   compression: null,
@@ -122,7 +149,7 @@ async function findArrivedFile(
   path: string | undefined,
 ): Promise<ArrivedFile | null> {
   if (path === undefined) return null;
-  await lockDraft(ctx.db, key);
+  await lockChangeable(ctx.db, key, { full_data_path: path });
   const upload = await findUploadByPath(ctx.db, { listingId: key.listingId, storagePath: path });
   if (upload === null) {
     throw new MarketError("path_not_issued", "Use a `path` that upload-urls gave for this draft.", {
@@ -154,22 +181,27 @@ const fault = (code: string, detail: string) => ({ pointer: "/full_data_path", c
 
 type ArrivedFile = { path: string; byteSize: number; objectEtag: string };
 
-type Attachment = ListingWithUpload & { now: Date; arrived: ArrivedFile };
+type Attachment = {
+  listing: ListingRow;
+  working: UploadRow | null;
+  now: Date;
+  arrived: ArrivedFile;
+};
 
 async function attach(tx: Database, attachment: Attachment): Promise<UploadRow | null> {
-  const { listing, upload: current, now } = attachment;
+  const { listing, working, now } = attachment;
   const { path, byteSize, objectEtag } = attachment.arrived;
   const upload = await findUploadByPath(tx, { listingId: listing.id, storagePath: path });
   if (upload === null) throw new Error(`upload ${path} vanished under its listing's lock`);
-  const decision = decideAttach(upload, listing.currentUploadId);
-  if (decision === "already_attached") return current;
+  const decision = decideAttach(upload, working?.id ?? null);
+  if (decision === "already_attached") return working;
   if (decision === "superseded") {
     throw new MarketError(
       "upload_superseded",
       "A later upload has taken this one's place. Ask for a new upload URL.",
     );
   }
-  if (current !== null) await supersedeUpload(tx, current.id, now);
+  if (working !== null) await supersedeUpload(tx, working.id, now);
   const attached = await attachUpload(tx, upload.id, { byteSize, objectEtag, attachedAt: now });
   await enqueueJob(tx, "jobs.profile", { upload_id: upload.id }, now);
   return attached;

@@ -1,5 +1,6 @@
 import { writeAudit } from "../../db/queries/journal.ts";
 import { lockOwnListing, updateListing } from "../../db/queries/listings.ts";
+import { supersedeUpload } from "../../db/queries/uploads.ts";
 import type { AgentActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { viewListing } from "./listing-view.ts";
@@ -26,8 +27,11 @@ export async function withdrawListing(
         `The listing is ${row.listing.status}; only an active one can be withdrawn.`,
       );
     }
+    if (row.next !== null) await supersedeUpload(tx, row.next.id, now);
     const listing = await updateListing(tx, listingId, {
       status: "withdrawn",
+      nextUploadId: null,
+      nextVersionOpenedAt: null,
       withdrawnAt: now,
       updatedAt: now,
     });
@@ -36,7 +40,7 @@ export async function withdrawListing(
       { actor: agent, action: "listing.withdrawn", subjectKind: "listing", subjectId: listingId },
       now,
     );
-    return { listing, upload: row.upload };
+    return { listing, upload: row.upload, next: null };
   });
   return viewListing(ctx.config, withdrawn);
 }

@@ -171,7 +171,7 @@ const drives: Record<string, Record<number, Drive>> = {
     200: agentCall("PATCH", ownDraft, { body: { title: "Iris, measured" } }),
     400: agentCall("PATCH", ownDraft, { body: { full_data_path: "uploads/of/another" } }),
     404: agentCall("PATCH", () => `/listings/draft/${unknownId}`, { body: { title: "x" } }),
-    409: agentCall("PATCH", (w) => `/listings/draft/${w.datasetId}`, { body: { title: "x" } }),
+    409: agentCall("PATCH", (w) => `/listings/draft/${w.paidDatasetId}`, { body: { title: "x" } }),
     413: agentCall("PATCH", ownDraft, tooLarge),
     415: agentCall("PATCH", ownDraft, asXml),
     ...agentRefusals("PATCH", ownDraft, { body: { title: "x" } }),
@@ -187,11 +187,37 @@ const drives: Record<string, Record<number, Drive>> = {
     404: agentCall("GET", () => `/listings/${unknownId}`),
     ...agentRefusals("GET", (w) => `/listings/${w.datasetId}`),
   },
+  listVersions: {
+    200: agentCall("GET", (w) => `/listings/${w.datasetId}/versions`),
+    400: agentCall("GET", (w) => `/listings/${w.datasetId}/versions?limit=0`),
+    404: agentCall("GET", () => `/listings/${unknownId}/versions`),
+    ...agentRefusals("GET", (w) => `/listings/${w.datasetId}/versions`),
+  },
+  openVersion: {
+    201: agentCall("POST", (w) => `/listings/${w.datasetId}/versions`),
+    400: agentCall("POST", () => "/listings/7/versions"),
+    404: agentCall("POST", () => `/listings/${unknownId}/versions`),
+    409: agentCall("POST", (w) => `/listings/${w.draftId}/versions`),
+    413: agentCall("POST", (w) => `/listings/${w.datasetId}/versions`, tooLarge),
+    415: agentCall("POST", (w) => `/listings/${w.datasetId}/versions`, asXml),
+    ...agentRefusals("POST", (w) => `/listings/${w.datasetId}/versions`),
+  },
+  discardVersion: {
+    200: async (w) => {
+      const path = `/listings/${w.paidDatasetId}/versions`;
+      await w.api.send("POST", path, { token: w.agent.token });
+      return w.api.send("DELETE", `${path}/next`, { token: w.agent.token });
+    },
+    400: agentCall("DELETE", () => "/listings/7/versions/next"),
+    404: agentCall("DELETE", () => `/listings/${unknownId}/versions/next`),
+    409: agentCall("DELETE", (w) => `/listings/${w.draftId}/versions/next`),
+    ...agentRefusals("DELETE", (w) => `/listings/${w.draftId}/versions/next`),
+  },
   issueUploadUrls: {
     200: agentCall("POST", (w) => `/listings/${w.draftId}/upload-urls`, { body: { parts: 2 } }),
     400: agentCall("POST", (w) => `/listings/${w.draftId}/upload-urls`, { body: { parts: 0 } }),
     404: agentCall("POST", () => `/listings/${unknownId}/upload-urls`),
-    409: agentCall("POST", (w) => `/listings/${w.datasetId}/upload-urls`),
+    409: agentCall("POST", (w) => `/listings/${w.paidDatasetId}/upload-urls`),
     413: agentCall("POST", (w) => `/listings/${w.draftId}/upload-urls`, tooLarge),
     415: agentCall("POST", (w) => `/listings/${w.draftId}/upload-urls`, asXml),
     422: reusedKey("POST", (w) => `/listings/${w.draftId}/upload-urls`, [
@@ -209,7 +235,7 @@ const drives: Record<string, Record<number, Drive>> = {
     404: agentCall("POST", () => `/listings/${unknownId}/publish`),
     413: agentCall("POST", (w) => `/listings/${w.datasetId}/publish`, tooLarge),
     415: agentCall("POST", (w) => `/listings/${w.datasetId}/publish`, asXml),
-    409: agentCall("POST", (w) => `/listings/${w.datasetId}/publish`),
+    409: agentCall("POST", (w) => `/listings/${w.paidDatasetId}/publish`),
     ...agentRefusals("POST", (w) => `/listings/${w.draftId}/publish`),
   },
   withdrawListing: {

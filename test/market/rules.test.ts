@@ -126,6 +126,30 @@ describe("attaching a path", () => {
   }
 });
 
+describe("where a new file goes", () => {
+  const cases: ["draft" | "active" | "withdrawn", isOpen: boolean, listing.UploadSlot | null][] = [
+    ["draft", false, "current"],
+    ["active", false, null],
+    ["active", true, "next"],
+    ["withdrawn", false, null],
+    ["withdrawn", true, null],
+  ];
+  for (const [status, isOpen, expected] of cases) {
+    test(`${status}${isOpen ? ", version open" : ""}: ${expected}`, () => {
+      const nextVersionOpenedAt = isOpen ? now : null;
+      expect(listing.uploadSlot({ status, nextVersionOpenedAt })).toBe(expected);
+    });
+  }
+
+  test("a version is opened once, and only of what is on sale", () => {
+    const open = (status: "draft" | "active", at: Date | null) =>
+      listing.decideOpenVersion({ status, nextVersionOpenedAt: at });
+    expect(open("active", null)).toBe("open");
+    expect(open("active", now)).toBe("already_open");
+    expect(open("draft", null)).toBe("not_active");
+  });
+});
+
 describe("a new sample for another price", () => {
   const price = (priceCents: number) => ({ priceCents, pricingType: "buy_it_now" });
   const cases: [from: number, to: number, listing.UploadState | null, boolean][] = [

@@ -1,0 +1,43 @@
+import { writeAudit } from "../../db/queries/journal.ts";
+import { lockOwnListing, updateListing } from "../../db/queries/listings.ts";
+import { supersedeUpload } from "../../db/queries/uploads.ts";
+import type { AgentActor, Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { viewListing } from "./listing-view.ts";
+import { uploadSlot } from "./rules.ts";
+import type { ListingView } from "./schemas.ts";
+
+/**
+ * Drops the version in the making, its running job included; what is on sale stays as it is.
+ * Errors: listing_not_found, version_not_open.
+ */
+export async function discardVersion(
+  ctx: Context,
+  agent: AgentActor,
+  listingId: string,
+): Promise<ListingView> {
+  const now = ctx.now();
+  const discarded = await ctx.db.transaction(async (tx) => {
+    const row = await lockOwnListing(tx, { listingId, agentId: agent.agentId });
+    if (row === null)
+      throw new MarketError("listing_not_found", "No listing of yours has this id.");
+    if (uploadSlot(row.listing) !== "next") {
+      throw new MarketError("version_not_open", "POST /listings/{id}/versions opens one.");
+    }
+    if (row.next !== null) await supersedeUpload(tx, row.next.id, now);
+    const change = { nextVersionOpenedAt: null, nextUploadId: null, updatedAt: now };
+    const listing = await updateListing(tx, listingId, change);
+    await writeAudit(
+      tx,
+      {
+        actor: agent,
+        action: "listing.version_discarded",
+        subjectKind: "listing",
+        subjectId: listingId,
+      },
+      now,
+    );
+    return { listing, upload: row.upload, next: null };
+  });
+  return viewListing(ctx.config, discarded);
+}
