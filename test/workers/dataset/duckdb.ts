@@ -20,9 +20,19 @@ export function relationOf(filePath: string, profile: Profile): string {
       return `read_parquet('${path}')`;
     case "geojson":
       return `(SELECT unnest(feature.properties), feature.geometry AS geometry FROM (SELECT unnest(features) AS feature FROM read_json('${path}', maximum_object_size = 100000000)))`;
+    case "json":
+      // An array of plain values has no keys; DuckDB calls the column `json`.
+      if (profile.columns.length === 1 && profile.columns[0]?.name === "value") {
+        return `(SELECT json AS value FROM read_json('${path}'))`;
+      }
+      return readJson(path);
     default:
-      return `read_json('${path}', sample_size = -1, maximum_object_size = 100000000, convert_strings_to_integers = false)`;
+      return readJson(path);
   }
+}
+
+function readJson(path: string): string {
+  return `read_json('${path}', sample_size = -1, maximum_object_size = 100000000, convert_strings_to_integers = false)`;
 }
 
 const DATE_FORMATS =
@@ -30,10 +40,29 @@ const DATE_FORMATS =
 
 const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
+/** A file as SQL reads it: whole in memory, but for Parquet, of which a query needs few columns. */
+export type ExactTable = { relation: string; format: string; isDelimited: boolean };
+
+/** Loads the file of a profile; a later call on the same connection replaces it. */
+export async function loadTable(
+  connection: DuckDBConnection,
+  filePath: string,
+  profile: Profile,
+): Promise<ExactTable> {
+  const { format } = profile;
+  const relation = relationOf(filePath, profile);
+  const isDelimited = relation.startsWith("read_csv");
+  if (format === "parquet") return { relation, format, isDelimited };
+  await connection.run(`CREATE OR REPLACE TEMP TABLE loaded AS SELECT * FROM ${relation}`);
+  return { relation: "loaded", format, isDelimited };
+}
+
 /** The column's values in its profiled type; what does not fit is null. */
-function typedExpr(column: ColumnProfile, relation: string): string {
-  if (relation.startsWith("read_parquet")) return quoteName(column.name);
-  const text = `NULLIF(CAST(${quoteName(column.name)} AS VARCHAR), '')`;
+function typedExpr(column: ColumnProfile, table: ExactTable): string {
+  if (table.format === "parquet") return quoteName(column.name);
+  const printed = `CAST(${quoteName(column.name)} AS VARCHAR)`;
+  // An empty cell of delimited text is missing; an empty JSON string is a value.
+  const text = table.isDelimited ? `NULLIF(${printed}, '')` : printed;
   switch (column.type) {
     case "integer":
       return `TRY_CAST(${text} AS BIGINT)`;
@@ -57,16 +86,22 @@ export type ExactFigures = {
   max: string | null;
   mean: number | null;
   std: number | null;
+  /** Of text columns. */
+  length: { min: number; max: number; mean: number } | null;
+  /** The counts of the most frequent values. */
+  top: number[];
 };
 
-/** The exact figures of one column of `relation`. */
+/** The exact figures of one column. */
 export async function exactFigures(
   connection: DuckDBConnection,
-  relation: string,
+  table: ExactTable,
   column: ColumnProfile,
 ): Promise<ExactFigures> {
-  const value = typedExpr(column, relation);
+  const { relation } = table;
+  const value = typedExpr(column, table);
   const isNumeric = column.type === "integer" || column.type === "number";
+  const isText = column.type === "string";
   const isTemporal = column.type === "date" || column.type === "datetime";
   const print = isTemporal
     ? (of: string): string =>
@@ -75,12 +110,17 @@ export async function exactFigures(
   const sql = `SELECT count(*) AS rows, count(*) - count(v) AS nulls, count(DISTINCT v) AS distinct,
     ${print("min(v)")} AS min, ${print("max(v)")} AS max,
     ${isNumeric ? "avg(v::DOUBLE)" : "NULL"} AS mean,
-    ${isNumeric ? "stddev_samp(v::DOUBLE)" : "NULL"} AS std
+    ${isNumeric ? "stddev_samp(v::DOUBLE)" : "NULL"} AS std,
+    ${isText ? "min(length(v))" : "NULL"} AS shortest, ${isText ? "max(length(v))" : "NULL"} AS longest,
+    ${isText ? "avg(length(v))" : "NULL"} AS usual
     FROM (SELECT ${value} AS v FROM ${relation})`;
   const [row] = (await connection.runAndReadAll(sql)).getRowObjects();
   if (!row) throw new Error("no figures");
   const number = (name: string): number | null => (row[name] === null ? null : Number(row[name]));
   const text = (name: string): string | null => (row[name] === null ? null : String(row[name]));
+  const topSql = `SELECT count(*) AS n FROM (SELECT ${value} AS v FROM ${relation})
+    WHERE v IS NOT NULL GROUP BY v ORDER BY n DESC LIMIT 10`;
+  const top = (await connection.runAndReadAll(topSql)).getRowObjects();
   return {
     rows: Number(row.rows),
     nulls: Number(row.nulls),
@@ -89,5 +129,35 @@ export async function exactFigures(
     max: text("max"),
     mean: number("mean"),
     std: number("std"),
+    length:
+      row.shortest === null
+        ? null
+        : { min: Number(row.shortest), max: Number(row.longest), mean: Number(row.usual) },
+    top: top.map(({ n }) => Number(n)),
+  };
+}
+
+export type ExactPeriods = { expected: number; present: number; largestMissing: number };
+
+/** How many periods of a date column hold a value, by SQL over the distinct periods. */
+export async function exactPeriods(
+  connection: DuckDBConnection,
+  table: ExactTable,
+  column: ColumnProfile,
+  granularity: string,
+): Promise<ExactPeriods> {
+  const { relation } = table;
+  const value = typedExpr(column, table);
+  const sql = `WITH periods AS (
+      SELECT DISTINCT date_trunc('${granularity}', v) AS p FROM (SELECT ${value} AS v FROM ${relation})
+      WHERE v IS NOT NULL),
+    gaps AS (SELECT p, date_diff('${granularity}', lag(p) OVER (ORDER BY p), p) - 1 AS missing FROM periods)
+    SELECT count(*) AS present, date_diff('${granularity}', min(p), max(p)) + 1 AS expected,
+      coalesce(max(missing), 0) AS largest FROM gaps`;
+  const [row] = (await connection.runAndReadAll(sql)).getRowObjects();
+  return {
+    expected: Number(row?.expected),
+    present: Number(row?.present),
+    largestMissing: Number(row?.largest),
   };
 }
