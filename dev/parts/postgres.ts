@@ -97,10 +97,13 @@ function linkLibraries(nativeDir: string): void {
  * process becomes `nobody`, and keeps the right to enter those folders.
  */
 async function chooseLauncher(dataDir: string): Promise<string[]> {
-  if (process.getuid?.() !== 0) return [];
-  const isOfNobody = statSync(dataDir, { throwIfNoEntry: false })?.uid === NOBODY_ID;
+  const isRoot = process.getuid?.() === 0;
+  // initdb asks for its user's name, and containers often run as a number that has none.
+  if (!isRoot && (await succeeds(["id", "-un"]))) return [];
+  const isOfNobody = isRoot && statSync(dataDir, { throwIfNoEntry: false })?.uid === NOBODY_ID;
   const namespace = ["unshare", "--user", `--map-user=${NOBODY_ID}`, `--map-group=${NOBODY_ID}`];
   if (!isOfNobody && (await succeeds([...namespace, "true"]))) return namespace;
+  if (!isRoot) return [];
   const nobody = ["setpriv", `--reuid=${NOBODY_ID}`, `--regid=${NOBODY_ID}`, "--clear-groups"];
   const entering = [...nobody, "--inh-caps=+dac_override", "--ambient-caps=+dac_override"];
   return (await succeeds([...entering, "true"])) ? entering : nobody;
