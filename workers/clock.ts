@@ -10,10 +10,13 @@ import {
   findQueuedSince,
 } from "../db/queries/outbox.ts";
 import { lockStalledUploads } from "../db/queries/profile-jobs.ts";
+import { lockUnusedUploads, markPurged, type UnusedUpload } from "../db/queries/unused-uploads.ts";
 import type { Context } from "../market/context.ts";
+import { contactSheetPath } from "../market/profile/rules.ts";
 import { pause } from "../platform/bell.ts";
 import type { Bus } from "../platform/bus.ts";
 import type { Logger } from "../platform/log.ts";
+import type { Storage } from "../platform/storage/storage.ts";
 import type { WorkerMetrics } from "./metrics.ts";
 import type { Role } from "./role.ts";
 
@@ -23,6 +26,8 @@ const purgeRowsPerTickMax = 5000;
 const outboxKeptDays = 7;
 /** Longer than the longest pause between two tries of the mail job. */
 const mailSilenceSeconds = 1800;
+const unusedFilesKeptDays = 7;
+const purgeFilesPerTickMax = 100;
 
 export type ClockDeps = {
   ctx: Context;
@@ -39,6 +44,7 @@ export const clockTasks: ClockTask[] = [
   { name: "purge_outbox", everySeconds: 60, run: purgeOutbox },
   { name: "purge_idempotency_keys", everySeconds: 60, run: purgeIdempotencyKeys },
   { name: "sweep_storage", everySeconds: 3600, run: sweepStorage },
+  { name: "purge_unused_files", everySeconds: 600, run: purgeUnusedFiles },
 ];
 
 export function startClock(deps: ClockDeps): Role {
@@ -127,4 +133,29 @@ export async function purgeIdempotencyKeys({ ctx }: ClockDeps): Promise<number> 
 export async function sweepStorage({ ctx }: ClockDeps): Promise<number> {
   const olderThanSeconds = ctx.config.UPLOAD_URL_TTL_SECONDS + 86_400;
   return await ctx.storage.sweep({ olderThanSeconds });
+}
+
+/** Deletes files that were never attached, or replaced before they were published. */
+export async function purgeUnusedFiles({ ctx }: ClockDeps): Promise<number> {
+  const now = ctx.now();
+  const keptSeconds = unusedFilesKeptDays * 86_400 + ctx.config.UPLOAD_URL_TTL_SECONDS;
+  const before = secondsBefore(now, keptSeconds);
+  return await ctx.db.transaction(async (tx) => {
+    const unused = await lockUnusedUploads(tx, { before, rowsMax: purgeFilesPerTickMax });
+    for (const upload of unused) await deleteObjects(ctx.storage, upload);
+    const ids = unused.map((upload) => upload.id);
+    await markPurged(tx, ids, now);
+    return ids.length;
+  });
+}
+
+/** Deleting what is gone is no error: a clock that dies here leaves it to the next one. */
+async function deleteObjects(storage: Storage, upload: UnusedUpload): Promise<void> {
+  if (upload.multipartId !== null) {
+    await storage.abortMultipart(upload.storagePath, upload.multipartId);
+  }
+  await storage.delete(upload.storagePath);
+  if (upload.samplePath === null) return;
+  await storage.delete(upload.samplePath);
+  await storage.delete(contactSheetPath(upload.samplePath));
 }

@@ -122,6 +122,7 @@ CREATE TABLE "uploads" (
 	"finished_at" timestamp (3) with time zone,
 	"version" integer,
 	"published_at" timestamp (3) with time zone,
+	"purged_at" timestamp (3) with time zone,
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"heartbeat_at" timestamp (3) with time zone,
 	"progress" jsonb,
@@ -136,7 +137,7 @@ CREATE TABLE "uploads" (
 	CONSTRAINT "uploads_storage_path" UNIQUE("storage_path"),
 	CONSTRAINT "uploads_listing_version" UNIQUE("listing_id","version"),
 	CONSTRAINT "uploads_state" CHECK ("uploads"."state" in ('issued', 'attached', 'generated', 'no_sample', 'superseded')),
-	CONSTRAINT "uploads_attached_has_object" CHECK ("uploads"."state" = 'issued' or ("uploads"."object_etag" is not null and "uploads"."byte_size" is not null)),
+	CONSTRAINT "uploads_attached_has_object" CHECK ("uploads"."state" in ('issued', 'superseded') or ("uploads"."object_etag" is not null and "uploads"."byte_size" is not null)),
 	CONSTRAINT "uploads_generated_has_result" CHECK ("uploads"."state" <> 'generated' or ("uploads"."sample_path" is not null and "uploads"."sha256" is not null)),
 	CONSTRAINT "uploads_no_sample_has_reason" CHECK ("uploads"."state" <> 'no_sample' or "uploads"."error_code" is not null)
 );
@@ -164,4 +165,5 @@ CREATE INDEX "outbox_unpublished" ON "outbox" USING btree ("id") WHERE published
 CREATE INDEX "outbox_published" ON "outbox" USING btree ("published_at") WHERE published_at is not null;--> statement-breakpoint
 CREATE INDEX "search_words_trigrams" ON "search_words" USING gin ("word" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "uploads_listing_id" ON "uploads" USING btree ("listing_id","id");--> statement-breakpoint
+CREATE INDEX "uploads_unused" ON "uploads" USING btree ("id") WHERE state in ('issued', 'superseded') and purged_at is null and version is null;--> statement-breakpoint
 CREATE INDEX "uploads_attached" ON "uploads" USING btree ("attached_at") WHERE state = 'attached';

@@ -39,6 +39,8 @@ export const uploads = pgTable(
     /** Which version of the listing this file was published as; null if it never was. */
     version: integer(),
     publishedAt: instant(),
+    /** When its stored objects were deleted, since nobody will ask for them any more. */
+    purgedAt: instant(),
     /** How many times a worker has begun this job, and when one last showed that it is alive. */
     attempts: integer().notNull().default(0),
     heartbeatAt: instant(),
@@ -57,6 +59,9 @@ export const uploads = pgTable(
   (table) => [
     unique("uploads_listing_version").on(table.listingId, table.version),
     index("uploads_listing_id").on(table.listingId, table.id),
+    index("uploads_unused")
+      .on(table.id)
+      .where(sql`state in ('issued', 'superseded') and purged_at is null and version is null`),
     index("uploads_attached").on(table.attachedAt).where(sql`state = 'attached'`),
     check(
       "uploads_state",
@@ -64,7 +69,7 @@ export const uploads = pgTable(
     ),
     check(
       "uploads_attached_has_object",
-      sql`${table.state} = 'issued' or (${table.objectEtag} is not null and ${table.byteSize} is not null)`,
+      sql`${table.state} in ('issued', 'superseded') or (${table.objectEtag} is not null and ${table.byteSize} is not null)`,
     ),
     check(
       "uploads_generated_has_result",

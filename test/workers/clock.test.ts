@@ -1,17 +1,20 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { v7 } from "uuid";
-import { idempotencyKeys, outbox } from "../../db/schema/index.ts";
+import { idempotencyKeys, outbox, uploads } from "../../db/schema/index.ts";
 import {
   purgeIdempotencyKeys,
   purgeOutbox,
+  purgeUnusedFiles,
   requeueStalledUploads,
   requeueUnmailedApprovals,
 } from "../../workers/clock.ts";
 import { eventually } from "../support/stack.ts";
 import {
+  attachUpload,
   endedUpload,
   openSuite,
+  readUpload,
   type Suite,
   seedApproval,
   seedUpload,
@@ -42,6 +45,44 @@ const owedFor = (key: "upload_id" | "approval_id", id: string) =>
   suite.db.$count(outbox, sql`payload->>${key} = ${id}`);
 
 const emptyOutbox = () => suite.db.delete(outbox);
+
+describe("files that nobody will ask for", () => {
+  const nineDays = 9 * 86_400;
+
+  test("are deleted after a week: replaced ones and ones that were never attached", async () => {
+    const { uploadId, listingId } = await seedUpload(suite, { queue: false });
+    const replaced = await readUpload(suite.db, uploadId);
+    const current = await readUpload(suite.db, await attachUpload(suite, listingId));
+    await suite.db
+      .update(uploads)
+      .set({ finishedAt: new Date() })
+      .where(eq(uploads.id, replaced.id));
+    const forgotten = { id: v7(), storagePath: `uploads/${listingId}/forgotten` };
+    await suite.storage.write(forgotten.storagePath, new Uint8Array([1]), "text/csv");
+    const multipartId = await suite.storage.startMultipart(forgotten.storagePath);
+    const issuedAt = new Date();
+    await suite.db.insert(uploads).values({ ...forgotten, listingId, multipartId, issuedAt });
+
+    expect(await purgeUnusedFiles(later(86_400))).toBe(0);
+    const ticks = Array.from({ length: 3 }, () => purgeUnusedFiles(later(nineDays)));
+    const counts = await Promise.all(ticks);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2);
+    expect(await suite.storage.head(replaced.storagePath)).toBeNull();
+    expect(await suite.storage.head(forgotten.storagePath)).toBeNull();
+    expect(await suite.storage.head(current.storagePath)).not.toBeNull();
+    expect(await readUpload(suite.db, forgotten.id)).toMatchObject({ state: "superseded" });
+    expect(await purgeUnusedFiles(later(nineDays))).toBe(0);
+  });
+
+  test("are not those that were ever on sale", async () => {
+    const { uploadId } = await seedUpload(suite, { queue: false });
+    const sold = { state: "superseded" as const, finishedAt: new Date(), version: 1 };
+    await suite.db.update(uploads).set(sold).where(eq(uploads.id, uploadId));
+    const { storagePath } = await readUpload(suite.db, uploadId);
+    expect(await purgeUnusedFiles(later(nineDays))).toBe(0);
+    expect(await suite.storage.head(storagePath)).not.toBeNull();
+  });
+});
 
 describe("clock", () => {
   test("queues a stalled upload anew, once, though five clocks tick at once", async () => {
