@@ -58,7 +58,7 @@ export function createApp(edge: Edge): App {
 }
 
 function createRoutes(edge: Edge): AnyElysia {
-  const app: AnyElysia = new Elysia({ normalize: false })
+  const app: AnyElysia = new Elysia({ normalize: false, strictPath: true })
     .use(problemOnError(() => app.routes))
     .onTransform({ as: "global" }, ({ request, route }) => {
       requestState(request).route = route;

@@ -86,6 +86,13 @@ describe("rate limits", () => {
   });
 });
 
+test("a slash at the end is another address: no limit is passed by it", async () => {
+  const answer = await api.send("POST", "/agent/register/", {
+    body: { owner_email: "a@b.example" },
+  });
+  expect(answer.body.code).toBe("route_not_found");
+});
+
 describe("held answers", () => {
   test("are dropped by every process when their listing changes", async () => {
     const id = await publishedListing(api, token);
