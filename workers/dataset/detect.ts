@@ -224,8 +224,9 @@ function detectText(
   hint: string | null,
 ): Detected {
   const trimmed = text.trimStart();
-  if (trimmed === "" && whole) {
-    throw new DatasetRefusal("empty_file", "The file holds nothing but white space.");
+  if (trimmed === "") {
+    const where = whole ? "holds nothing but" : `begins with ${HEAD_BYTES} bytes of`;
+    throw new DatasetRefusal("empty_file", `The file ${where} white space.`);
   }
   const hinted = formatOfHint(hint);
   const delimitedHint = hinted === "csv" || hinted === "tsv";

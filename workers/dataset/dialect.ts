@@ -80,8 +80,13 @@ type Candidate = {
   fit: number;
 };
 
-function judge(text: string, delimiter: Dialect["delimiter"], whole: boolean): Candidate {
-  const all = splitRecords(text, delimiter, true, HEAD_RECORDS_MAX);
+function judge(
+  text: string,
+  delimiter: Dialect["delimiter"],
+  whole: boolean,
+  quoted: boolean,
+): Candidate {
+  const all = splitRecords(text, delimiter, quoted, HEAD_RECORDS_MAX);
   const lastIsCut = !whole && all.length > 1 && all.length < HEAD_RECORDS_MAX;
   const complete = lastIsCut ? all.slice(0, -1) : all;
   const records = complete.filter((record) => record.length > 1 || record[0] !== "");
@@ -151,17 +156,14 @@ export function sniffDialect(
 ): Dialect | null {
   const comments = text.startsWith("#") && /\n(?!#)/.test(text);
   const body = comments ? text.replace(/^#.*(\r?\n|$)/gm, "") : text;
-  const candidates = DELIMITERS.map((delimiter) => judge(body, delimiter, whole));
-  const fitting = candidates.filter((candidate) => {
-    const header = candidate.records[0]?.length ?? 0;
-    if (candidate.width < 2 && !(trusted && header > 1)) return false;
-    if (trusted) return true;
-    if (!whole && candidate.records.length === 1) return candidate.width >= WIDE_COLUMNS_MIN;
-    if (candidate.records.length < 2 || looksLikeProse(candidate.records)) return false;
-    return candidate.fit >= CONSISTENT_RATIO_MIN;
-  });
-  fitting.sort((a, b) => b.fit - a.fit || b.width - a.width);
-  const best = fitting[0] ?? (isProse ? null : fallback(candidates[0], trusted));
+  const find = (quoted: boolean): Candidate | null => {
+    const candidates = DELIMITERS.map((delimiter) => judge(body, delimiter, whole, quoted));
+    const fitting = candidates.filter((candidate) => fits(candidate, whole, trusted));
+    fitting.sort((a, b) => b.fit - a.fit || b.width - a.width);
+    return fitting[0] ?? (isProse ? null : fallback(candidates[0], trusted));
+  };
+  // A quote that is never closed hides the records after it; the reader then meets it, too.
+  const best = find(true) ?? (body.includes('"') ? find(false) : null);
   if (!best) return null;
   return {
     delimiter: best.delimiter,
@@ -169,6 +171,15 @@ export function sniffDialect(
     hasHeader: looksLikeHeader(best.records),
     comments,
   };
+}
+
+function fits(candidate: Candidate, whole: boolean, trusted: boolean): boolean {
+  const header = candidate.records[0]?.length ?? 0;
+  if (candidate.width < 2 && !(trusted && header > 1)) return false;
+  if (trusted) return true;
+  if (!whole && candidate.records.length === 1) return candidate.width >= WIDE_COLUMNS_MIN;
+  if (candidate.records.length < 2 || looksLikeProse(candidate.records)) return false;
+  return candidate.fit >= CONSISTENT_RATIO_MIN;
 }
 
 function fallback(comma: Candidate | undefined, trusted: boolean): Candidate | null {

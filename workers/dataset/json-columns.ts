@@ -72,6 +72,7 @@ export class JsonColumns {
   private readonly format: string;
   private geometries = new GeometryStats();
   private rows = 0;
+  private cellsTaken = 0;
 
   constructor(shape: RecordShape, limits: DatasetLimits, format: string) {
     this.shape = shape;
@@ -91,6 +92,7 @@ export class JsonColumns {
   /** Forgets the counts of an earlier pass over the file. */
   restart(): void {
     this.rows = 0;
+    this.cellsTaken = 0;
     this.geometries = new GeometryStats();
     for (const column of this.columns) {
       column.values = [];
@@ -134,6 +136,7 @@ export class JsonColumns {
   /** The rows since the last call as a chunk. */
   take(bytesDone: number): TableChunk {
     const { rows } = this;
+    this.checkDensity(bytesDone);
     const kinds = this.columns.map(kindOf);
     const values = this.columns.map((column) => {
       while (column.values.length < rows) column.values.push(null);
@@ -149,6 +152,16 @@ export class JsonColumns {
       pick: (offsets) => pickRowsOf(values, offsets),
       bytesDone,
     };
+  }
+
+  /** Few bytes that stand for many cells: each record brings keys that the others lack. */
+  private checkDensity(bytesDone: number): void {
+    const { limits } = this;
+    this.cellsTaken += this.rows * this.columns.length;
+    if (this.cellsTaken <= limits.sparseCellsFree) return;
+    const cellsPerByte = this.cellsTaken / Math.max(1, bytesDone);
+    if (cellsPerByte <= limits.sparseCellsPerByteMax) return;
+    throw limitRefusal(limits, "sparseCellsPerByteMax", cellsPerByte, this.format);
   }
 
   private addFeature(record: unknown): void {

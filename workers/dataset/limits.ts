@@ -22,6 +22,10 @@ export type DatasetLimits = {
   imagePixelsMax: number;
   /** Most columns of a table. */
   columnsMax: number;
+  /** Most cells of JSON records for each byte of theirs, once `sparseCellsFree` are passed. */
+  sparseCellsPerByteMax: number;
+  /** Cells up to which no sparseness is refused. */
+  sparseCellsFree: number;
   /** Longest name of a column in bytes. */
   columnNameBytesMax: number;
   /** Longest header record in bytes. */
@@ -63,6 +67,8 @@ export const DEFAULT_LIMITS: DatasetLimits = {
   imageBytesMax: 64 * MEBI,
   imagePixelsMax: 100_000_000,
   columnsMax: 10_000,
+  sparseCellsPerByteMax: 20,
+  sparseCellsFree: 3_000_000,
   columnNameBytesMax: 1000,
   headerBytesMax: 2 * MEBI,
   rowBytesMax: 8 * MEBI,
@@ -135,6 +141,11 @@ export const limitRules = {
   },
   imagePixelsMax: { code: "image_pixels_exceeded", subject: "An image", unit: "pixels" },
   columnsMax: { code: "columns_exceeded", subject: "The table", unit: "columns" },
+  sparseCellsPerByteMax: {
+    code: "sparse_cells_exceeded",
+    subject: "The table",
+    unit: "cells for each byte of its records",
+  },
   columnNameBytesMax: {
     code: "column_name_exceeded",
     subject: "The name of a column",

@@ -62,6 +62,7 @@ export function displayNames(raw: readonly string[]): {
 } {
   const taken = new Set(raw.map((name) => name.trim()));
   const used = new Set<string>();
+  const suffixes = new Map<string, number>();
   const badlyNamed = new Set<number>();
   let empty = 0;
   let repeated = 0;
@@ -74,7 +75,7 @@ export function displayNames(raw: readonly string[]): {
     badlyNamed.add(index);
     if (name === "") empty++;
     else repeated++;
-    const unique = uniqueName(name, index, taken, used);
+    const unique = uniqueName(name, index, suffixes, (free) => !taken.has(free) && !used.has(free));
     used.add(unique);
     return unique;
   });
@@ -84,14 +85,16 @@ export function displayNames(raw: readonly string[]): {
 function uniqueName(
   name: string,
   index: number,
-  taken: ReadonlySet<string>,
-  used: ReadonlySet<string>,
+  /** The last suffix that each name got: counting starts there, not from the beginning. */
+  suffixes: Map<string, number>,
+  isFree: (candidate: string) => boolean,
 ): string {
   const base = name === "" ? `column_${index + 1}` : name;
-  const isFree = (candidate: string): boolean => !taken.has(candidate) && !used.has(candidate);
   if (isFree(base)) return base;
-  for (let suffix = 2; ; suffix++) {
-    if (isFree(`${base}_${suffix}`)) return `${base}_${suffix}`;
+  for (let suffix = (suffixes.get(base) ?? 1) + 1; ; suffix++) {
+    if (!isFree(`${base}_${suffix}`)) continue;
+    suffixes.set(base, suffix);
+    return `${base}_${suffix}`;
   }
 }
 
