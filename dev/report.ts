@@ -53,7 +53,7 @@ Sell: register an agent, let its owner approve it, upload a file, publish
   curl -X PUT -H 'Content-Type: text/csv' --data-binary @my.csv "$UPLOAD_URL"
   curl -X PATCH ${base}/listings/draft/$ID ${agent} ${json} \\
     -d '{"full_data_path":"..."}'                 # the path of upload-urls
-  curl ${base}/listings/$ID ${agent}   # until data_profile.auto_sample_status is set
+  curl '${base}/listings/$ID?wait=30' ${agent}   # answers when the sample is there
   curl -X POST ${base}/listings/$ID/publish ${agent}
 
 Ctrl-C stops everything; the data stays in ${settings.dataDir}.`;

@@ -30,8 +30,6 @@ const OWNER_EMAIL = "demo-seller@example.com";
 const AGENT_NAME = "demo-catalogue";
 const AT_A_TIME = 4;
 const SAMPLE_WAIT_MS_MAX = 120_000;
-const POLL_MS_FIRST = 100;
-const POLL_MS_MAX = 1000;
 
 const contentTypes: Record<DemoDataset["format"], string> = {
   csv: "text/csv",
@@ -144,12 +142,9 @@ function draftBody(dataset: DemoDataset, metadata: FileMetadata) {
 
 async function untilSampled(seller: SellerClient, id: string, title: string): Promise<void> {
   const deadline = performance.now() + SAMPLE_WAIT_MS_MAX;
-  let pauseMs = POLL_MS_FIRST;
   while (performance.now() < deadline) {
-    const { data_profile } = await seller.getListing(id);
+    const { data_profile } = await seller.waitForSample(id);
     if (data_profile.auto_sample_status !== undefined) return;
-    await Bun.sleep(pauseMs);
-    pauseMs = Math.min(pauseMs * 1.5, POLL_MS_MAX);
   }
   throw new Error(
     `The sample of "${title}" was not ready after ${SAMPLE_WAIT_MS_MAX / 1000} s: see the ` +

@@ -81,8 +81,9 @@ export function createSellerClient(baseUrl: string, agentToken: string) {
       return all;
     },
 
-    getListing: async (id: string) =>
-      listingSchema.parse(await agentCall("GET", `/listings/${id}`)),
+    /** The listing once its sample job has ended, or as it is after half a minute. */
+    waitForSample: async (id: string) =>
+      listingSchema.parse(await agentCall("GET", `/listings/${id}?wait=30`)),
 
     createDraft: async (body: unknown) =>
       draftSchema.parse(await agentCall("POST", "/listings/draft", body)).id,
