@@ -130,19 +130,23 @@ function describeRest(archive: Archive, used: ReadonlySet<ArchiveEntry>): Profil
   const alerts: ProfileAlert[] = [];
   const rest = archive.files.filter((file) => !used.has(file));
   if (rest.length > 0) {
-    const detail = `${rest.length} other files are in the archive and not profiled: ${namesOf(rest)}.`;
+    const detail = `The archive also holds ${count(rest.length, "file")} that the profile leaves out: ${namesOf(rest)}.`;
     alerts.push({ code: "other_files", detail });
   }
   if (archive.specialEntries > 0) {
-    const detail = `${archive.specialEntries} links, devices or pipes in the archive were skipped.`;
-    alerts.push({ code: "special_entries", detail });
+    const number = count(archive.specialEntries, "link, device or pipe", "links, devices or pipes");
+    alerts.push({ code: "special_entries", detail: `Skipped in the archive: ${number}.` });
   }
   const unsafe = archive.files.filter(({ name }) => isUnsafeName(name));
   if (unsafe.length > 0) {
-    const detail = `${unsafe.length} names lead outside the folder that the archive is unpacked into: ${namesOf(unsafe)}.`;
+    const detail = `The archive holds ${count(unsafe.length, "name")} that would be unpacked outside the chosen folder: ${namesOf(unsafe)}.`;
     alerts.push({ code: "unsafe_names", detail });
   }
   return alerts;
+}
+
+function count(number: number, one: string, several = `${one}s`): string {
+  return `${number} ${number === 1 ? one : several}`;
 }
 
 function namesOf(entries: readonly ArchiveEntry[]): string {

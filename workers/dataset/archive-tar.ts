@@ -13,6 +13,11 @@ const READ_BYTES = 256 * 1024;
 /** tar-stream says where an entry's content begins, which its types leave out. */
 type PlacedHeader = Header & { byteOffset: number };
 
+/** The first tar programs wrote no format; the detection has checked the header's sum. */
+const EXTRACT_OPTIONS: Parameters<typeof extract>[0] & { allowUnknownFormat: boolean } = {
+  allowUnknownFormat: true,
+};
+
 const FILE_TYPES: ReadonlySet<string> = new Set(["file", "contiguous-file"]);
 
 /** Lists a tar archive by its headers. Throws `DatasetRefusal` for a cut or broken one. */
@@ -46,7 +51,7 @@ export async function openTar(filePath: string, limits: DatasetLimits): Promise<
 
 async function* headersOf(filePath: string): AsyncGenerator<Header> {
   const source = createReadStream(filePath, { highWaterMark: READ_BYTES });
-  const archive = extract();
+  const archive = extract(EXTRACT_OPTIONS);
   source.on("error", (error) => archive.destroy(error));
   source.pipe(archive);
   try {

@@ -98,13 +98,14 @@ function refuseOverlaps(files: readonly FileEntry[]): void {
 }
 
 const FILE_TYPE_BITS = 0o170000;
-const REGULAR_FILE = 0o100000;
+/** No type, a file, and a pipe: that is what `zip` calls content that it read from one. */
+const CONTENT_TYPES: ReadonlySet<number> = new Set([0, 0o100000, 0o010000]);
 
-/** A link, device or pipe by its Unix mode; archives made elsewhere state no type at all. */
+/** A link, device or socket by its Unix mode; archives made elsewhere state no type at all. */
 function isSpecial(entry: Entry): boolean {
   if (entry.directory) return false;
   const type = (entry.unixMode ?? 0) & FILE_TYPE_BITS;
-  return entry.symlink || (type !== 0 && type !== REGULAR_FILE);
+  return entry.symlink || !CONTENT_TYPES.has(type);
 }
 
 function toEntry(file: FileEntry): ArchiveEntry {

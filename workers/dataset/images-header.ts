@@ -91,7 +91,22 @@ function isCutOff(bytes: Buffer, format: string | undefined): boolean {
       return !tail.includes(0x3b);
     case "webp":
       return bytes.readUInt32LE(4) + 8 > bytes.length;
+    case "heif":
+      return boxesEnd(bytes) > bytes.length;
     default:
       return false;
   }
+}
+
+/** Where the top-level boxes of an AVIF file end by their own sizes. */
+function boxesEnd(bytes: Buffer): number {
+  let at = 0;
+  while (at + 16 <= bytes.length) {
+    const size = bytes.readUInt32BE(at);
+    const boxBytes = size === 1 ? Number(bytes.readBigUInt64BE(at + 8)) : size;
+    // A size of 0 means until the end.
+    if (boxBytes < 8) return bytes.length;
+    at += boxBytes;
+  }
+  return at;
 }

@@ -66,7 +66,10 @@ async function makeReport(
     const found = await unpacked.profile(input, alerts, (share) => {
       report("read", Math.round(share * byteSize));
     });
-    return found.outcome === "generated" ? { ...found, compression } : found;
+    report("finish", byteSize);
+    if (found.outcome !== "generated") return found;
+    found.profile.alerts.push(...mismatchAlerts(input.formatHint, found.format));
+    return { ...found, compression };
   }
   const { file } = unpacked;
   let { detected } = unpacked;
@@ -130,6 +133,13 @@ function readOtherwise(detected: TableFormat, error: unknown, alerts: ProfileAle
   throw error;
 }
 
+function mismatchAlerts(hint: string | null, format: string): ProfileAlert[] {
+  const hinted = formatOfHint(hint);
+  if (!hinted || hinted === format) return [];
+  const detail = `The listing says ${hinted}, but the content is ${format}.`;
+  return [{ code: "format_mismatch", detail }];
+}
+
 function describe(
   source: TableSource,
   scan: Awaited<ReturnType<typeof scanTable>>,
@@ -137,11 +147,7 @@ function describe(
   compression: string | null,
   alerts: ProfileAlert[],
 ): DatasetReport {
-  const hinted = formatOfHint(input.formatHint);
-  if (hinted && hinted !== source.format) {
-    const detail = `The listing says ${hinted}, but the content is ${source.format}.`;
-    alerts.push({ code: "format_mismatch", detail });
-  }
+  alerts.push(...mismatchAlerts(input.formatHint, source.format));
   const profile = buildProfile(scan, source, { ...input, alerts });
   if (scan.rows === 0) {
     const error = explainRefusal("no_data_rows", "The file has a structure but no rows.");

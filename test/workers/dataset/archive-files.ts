@@ -1,4 +1,5 @@
 /** Archives and pictures that suites make for themselves. */
+import { crc32, deflateSync } from "node:zlib";
 import {
   Uint8ArrayReader,
   Uint8ArrayWriter,
@@ -55,6 +56,28 @@ export async function pictureOf(
     .withExif({ IFD0: { Copyright: "EXIF of the seller" } })
     .toFormat(format)
     .toBuffer();
+}
+
+/** A black PNG with one bit a pixel: few bytes, however many pixels. */
+export function blackPng(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+    const frame = Buffer.alloc(8);
+    frame.writeUInt32BE(data.length, 0);
+    frame.writeUInt32BE(crc32(body), 4);
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = 1;
+  const rows = Buffer.alloc(height * (1 + Math.ceil(width / 8)));
+  return Buffer.concat([
+    Buffer.from("89504e470d0a1a0a", "hex"),
+    chunk("IHDR", header),
+    chunk("IDAT", deflateSync(rows, { level: 1 })),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
 }
 
 /** Pictures `p0.png`, `p1.png`, … that all differ. */

@@ -16,6 +16,16 @@ beforeAll(() => {
 });
 afterAll(() => folder.remove());
 
+/** A tar as the first tar programs wrote it: without the mark `ustar`, with the sum to match. */
+function oldTar(tar: Buffer): Buffer {
+  const old = Buffer.from(tar);
+  old.fill(0, 257, 265);
+  old.fill(" ", 148, 156);
+  const sum = old.subarray(0, 512).reduce((total, byte) => total + byte, 0);
+  old.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148, "latin1");
+  return old;
+}
+
 describe("an archive of one table", () => {
   const beside = {
     "README.md": "# Rain",
@@ -29,6 +39,12 @@ describe("an archive of one table", () => {
     ["tar", "tar", () => tarOf({ "data/rain.csv": CSV, ...beside })],
     ["tar in gzip", "tar.gzip", async () => gzipSync(await tarOf({ "rain.csv": CSV }))],
     ["gzip in zip", "zip", () => zipOf({ "rain.csv.gz": gzipSync(CSV) })],
+    [
+      "a name by zip for what it read from a pipe",
+      "zip",
+      () => zipOf({ "-": CSV }, { "-": { unixMode: 0o010600 } }),
+    ],
+    ["a tar without a format", "tar", async () => oldTar(await tarOf({ "rain.csv": CSV }))],
     ["a name without extension", "zip", () => zipOf({ rain: CSV })],
     ["more text beside it", "zip", () => zipOf({ "rain.csv": CSV, "about.txt": "Some words." })],
   ];
@@ -49,7 +65,7 @@ describe("an archive of one table", () => {
     );
     expect(profile.alerts).toContainEqual({
       code: "other_files",
-      detail: "1 other files are in the archive and not profiled: README.md.",
+      detail: "The archive also holds 1 file that the profile leaves out: README.md.",
     });
   });
 
@@ -79,7 +95,7 @@ describe("an archive of one table", () => {
     ]);
     const { profile } = generated(await profileBytes(folder.path, tar));
     expect(profile.alerts.map(({ detail }) => detail)).toContain(
-      "3 links, devices or pipes in the archive were skipped.",
+      "Skipped in the archive: 3 links, devices or pipes.",
     );
     const link = { "link.csv": { unixMode: 0o120777 } };
     const zip = await zipOf({ "rain.csv": CSV, "link.csv": "/etc/passwd" }, link);
@@ -167,6 +183,15 @@ const refused: {
     make: async () => {
       const zip = await zipOf({ "rain.csv": zeros });
       return withDirectoryEdited(zip, (header) => header.writeUInt32LE(1000, 24));
+    },
+  },
+  {
+    name: "a zip compressed by LZMA",
+    code: "unsupported_format",
+    make: async () => {
+      const zip = await zipOf({ "rain.csv": CSV });
+      zip.writeUInt16LE(14, 8);
+      return withDirectoryEdited(zip, (header) => header.writeUInt16LE(14, 10));
     },
   },
   {

@@ -1,11 +1,15 @@
 /** Archives of pictures: what is read of them, what their sample shows, and hostile ones. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
-import sharp from "sharp";
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import sharp, { type Sharp } from "sharp";
 import { imagesSchema } from "../../../market/profile/image-schemas.ts";
 import { SAMPLE_BYTES_MAX } from "../../../market/profile/rules.ts";
 import type { DatasetReport } from "../../../workers/dataset/report.ts";
+import { runInChild } from "../../../workers/dataset/run-in-child.ts";
 import {
+  blackPng,
   type Files,
   type PictureFormat,
   pictureOf,
@@ -13,7 +17,15 @@ import {
   tarOf,
   zipOf,
 } from "./archive-files.ts";
-import { alertCodes, generated, makeFolder, profileBytes, typesOf } from "./dataset-files.ts";
+import {
+  alertCodes,
+  generated,
+  makeFolder,
+  makeInput,
+  profileBytes,
+  typesOf,
+  VEGA,
+} from "./dataset-files.ts";
 
 let folder: ReturnType<typeof makeFolder>;
 beforeAll(() => {
@@ -29,6 +41,11 @@ async function oneOfEach(): Promise<Record<string, Buffer>> {
     files[`set/${format}.${format}`] = await pictureOf(40 + i, 30, i, format);
   }
   return files;
+}
+
+function noisePicture(edge: number): Sharp {
+  const noise = { type: "gaussian", mean: 128, sigma: 80 } as const;
+  return sharp({ create: { width: edge, height: edge, channels: 3, background: "#000", noise } });
 }
 
 function imagesOf(report: DatasetReport) {
@@ -118,14 +135,8 @@ describe("an archive of pictures", () => {
 
   test("keeps the sample within 200 kB when thumbnails compress badly", async () => {
     const files: Record<string, Buffer> = {};
-    const noise = { type: "gaussian", mean: 128, sigma: 80 } as const;
-    for (let i = 0; i < 100; i++) {
-      files[`${i}.png`] = await sharp({
-        create: { width: 128, height: 128, channels: 3, background: "#000", noise },
-      })
-        .png()
-        .toBuffer();
-    }
+    const noise = await noisePicture(128).png().toBuffer();
+    for (let i = 0; i < 100; i++) files[`${i}.png`] = noise;
     const report = await profileBytes(folder.path, await zipOf(files));
     const { sample } = generated(report);
     expect(Buffer.byteLength(JSON.stringify(sample.rows))).toBeLessThanOrEqual(SAMPLE_BYTES_MAX);
@@ -154,6 +165,7 @@ describe("an archive of pictures", () => {
             .png({ compressionLevel: 0 })
             .toBuffer()
         ).subarray(0, 5000),
+        "cut.avif": (await noisePicture(64).avif().toBuffer()).subarray(0, -100),
         "text.jpg": "no picture",
         "drawing.png": '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
         "big.tiff": big,
@@ -165,7 +177,7 @@ describe("an archive of pictures", () => {
     expect(profile.row_count).toBe(6);
     expect(imagesOf(report).unreadable).toEqual([
       { reason: "empty", count: 1 },
-      { reason: "truncated", count: 1 },
+      { reason: "truncated", count: 2 },
       { reason: "not_an_image", count: 2 },
     ]);
     expect(alertCodes(profile)).toContain("unreadable_images");
@@ -177,6 +189,53 @@ describe("an archive of pictures", () => {
     const { profile } = generated(await profileBytes(folder.path, zip));
     expect(profile.row_count).toBe(3);
     expect(profile.alerts.map(({ detail }) => detail).join()).toContain("labels.csv");
+  });
+
+  test("of a listing that says csv tells the mismatch", async () => {
+    const zip = await zipOf(await picturesOf(2));
+    const { profile } = generated(await profileBytes(folder.path, zip, { hint: "csv" }));
+    expect(alertCodes(profile)).toContain("format_mismatch");
+  });
+
+  test("that are real ones is read in a child process with a memory limit", async () => {
+    const names = ["7zip.png", "ffox.png", "gimp.png"];
+    const files = Object.fromEntries(names.map((name) => [name, readFileSync(join(VEGA, name))]));
+    const filePath = join(folder.path, "real.zip");
+    writeFileSync(filePath, await zipOf(files));
+    const report = await runInChild(makeInput(filePath, folder.path, {}), {
+      tempDir: folder.path,
+      memoryBytesMax: 1024 ** 3,
+      threads: 1,
+      environment: {},
+      timeoutSeconds: 60,
+      attempt: 1,
+    });
+    expect(imagesOf(report)).toMatchObject({ count: 3, formats: [{ name: "png", count: 3 }] });
+    expect(generated(report).sample.rows.map((row) => row[0])).toEqual(names);
+    expect((await sharp(sheetOf(report)).metadata()).format).toBe("webp");
+  });
+
+  test("loads the image library; a table, packed or not, does not", async () => {
+    const files = { "rain.csv": "a,b\n1,2\n", "p.zip": await zipOf(await picturesOf(2)) };
+    const table = await zipOf({ "rain.csv": files["rain.csv"] });
+    for (const [name, bytes] of Object.entries({ ...files, "table.zip": table })) {
+      writeFileSync(join(folder.path, name), bytes);
+    }
+    const script = `
+      const { profileFile } = await import("./dataset-files.ts");
+      const { readFileSync } = await import("node:fs");
+      const loaded = [];
+      for (const name of ["rain.csv", "table.zip", "p.zip"]) {
+        await profileFile(process.argv[1], process.argv[1] + "/" + name);
+        loaded.push(readFileSync("/proc/self/maps", "utf8").includes("libvips"));
+      }
+      console.log(JSON.stringify(loaded));`;
+    const run = spawnSync(process.execPath, ["-e", script, folder.path], {
+      cwd: import.meta.dirname,
+      encoding: "utf8",
+    });
+    expect(run.stderr).toBe("");
+    expect(JSON.parse(run.stdout)).toEqual([false, false, true]);
   });
 
   test("of one picture alone gives no sample, as a single image does", async () => {
@@ -195,9 +254,10 @@ describe("an archive of pictures", () => {
 
 describe("hostile pictures", () => {
   test("a 200-megapixel PNG is a row without a thumbnail and is never decoded", async () => {
-    const create = { width: 20_000, height: 10_000, channels: 3, background: "#123" } as const;
-    const huge = await sharp({ create }).png({ compressionLevel: 1 }).toBuffer();
-    const zip = await zipOf({ "huge.png": huge, "a.png": await pictureOf(8, 8, 1) });
+    const zip = await zipOf({
+      "huge.png": blackPng(20_000, 10_000),
+      "a.png": await pictureOf(8, 8, 1),
+    });
     const report = await profileBytes(folder.path, zip);
     expect(imagesOf(report).width.max).toBe(20_000);
     expect(thumbnailsOf(report).map((bytes) => bytes === null)).toEqual([true, false]);
