@@ -75,7 +75,7 @@ async function makeReport(
   let { detected } = unpacked;
   for (;;) {
     try {
-      const source = openSource(detected, file, input);
+      const source = await openSource(detected, file, input);
       checkColumnNames(source.names, limits, source.format);
       const scan = await scanTable(source, fileSha256, SAMPLE_ROWS_MAX, (done) =>
         report("read", Math.round((Math.min(done, file.byteSize) / file.byteSize) * byteSize)),
@@ -89,7 +89,11 @@ async function makeReport(
   }
 }
 
-function openSource(detected: TableFormat, file: DiskFile, input: ProfileInput): TableSource {
+async function openSource(
+  detected: TableFormat,
+  file: DiskFile,
+  input: ProfileInput,
+): Promise<TableSource> {
   const { filePath, byteSize } = file;
   const { limits } = input;
   switch (detected.kind) {
@@ -109,9 +113,10 @@ function openSource(detected: TableFormat, file: DiskFile, input: ProfileInput):
       return new AvroSource(file, limits);
     case "text":
       return new TextSource({ filePath, byteSize, limits, ...detected });
-    default: {
-      const format = detected.kind;
-      throw new DatasetRefusal("unsupported_format", `No sample is made of ${format}.`, format);
+    case "xlsx": {
+      // A plain table must not pay for loading the archive and XML libraries.
+      const { openXlsx } = await import("./read-xlsx.ts");
+      return await openXlsx(file, input.workDir, limits);
     }
   }
 }
@@ -149,8 +154,9 @@ function describe(
 ): DatasetReport {
   alerts.push(...mismatchAlerts(input.formatHint, source.format));
   const profile = buildProfile(scan, source, { ...input, alerts });
-  if (scan.rows === 0) {
-    const error = explainRefusal("no_data_rows", "The file has a structure but no rows.");
+  if (scan.rows === 0 || profile.column_count === 0) {
+    const lacking = scan.rows === 0 ? "rows" : "columns";
+    const error = explainRefusal("no_data_rows", `The file has a structure but no ${lacking}.`);
     return { outcome: "no_sample", error, format: source.format, profile };
   }
   return {
