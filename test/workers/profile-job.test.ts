@@ -10,6 +10,7 @@ import { listings } from "../../db/schema/index.ts";
 import type { ImagesProfile } from "../../market/profile/image-schemas.ts";
 import { contactSheetPath } from "../../market/profile/rules.ts";
 import type { Storage } from "../../platform/storage/storage.ts";
+import { CONTACT_SHEET_FILE } from "../../workers/dataset/report.ts";
 import { createProfileJob, type DatasetRunner } from "../../workers/jobs/profile-upload.ts";
 import { makeProcessFolder } from "../../workers/jobs/work-folders.ts";
 import { eventually } from "../support/stack.ts";
@@ -173,9 +174,8 @@ describe("profile job", () => {
         const report = fakeReport(job.uploadId);
         if (report.outcome === "generated") report.profile.images = exampleImages;
         if (shown === null) return report;
-        const contactSheetPath = join(workDir, "sheet.webp");
-        await writeFile(contactSheetPath, shown);
-        return { ...report, contactSheetPath };
+        await writeFile(join(workDir, CONTACT_SHEET_FILE), shown);
+        return { ...report, contactSheet: true };
       });
 
     test("the contact sheet is stored beside the sample", async () => {

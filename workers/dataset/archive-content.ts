@@ -34,7 +34,10 @@ const CLASSES: readonly (readonly [EntryClass, RegExp])[] = [
   ],
   ["archive", /\.(zip|tar|tgz|7z|rar|tar\.(gz|bz2|xz|zst)|tbz2?|txz|jar|cab)$/i],
   ["text", /\.(txt|dat|data|text)(\.(gz|zst))?$/i],
-  ["ignored", /\.(md|rst|html?|pdf|xml|xsd|docx?|sha\d*|md5|sig|asc|url|lnk|py|r|ipynb|sql)$/i],
+  [
+    "ignored",
+    /\.(md|rst|html?|pdf|xml|xsd|docx?|sha\d*|md5|sig|asc|url|lnk|py|r|ipynb|sql|svgz?)$/i,
+  ],
 ];
 
 function classOf(entry: ArchiveEntry): EntryClass {

@@ -38,7 +38,11 @@ export async function openTar(filePath: string, limits: DatasetLimits): Promise<
         specialEntries++;
         continue;
       }
-      files.push({ name, byteSize: size, open: () => contentAt(fd, byteOffset, size) });
+      files.push({
+        name: shortName(name),
+        byteSize: size,
+        open: () => contentAt(fd, byteOffset, size),
+      });
     }
     const stated = files.reduce((sum, file) => sum + file.byteSize, 0);
     checkStatedSize(stated, byteSize, limits, "tar");
@@ -47,6 +51,15 @@ export async function openTar(filePath: string, limits: DatasetLimits): Promise<
     closeSync(fd);
     throw malformedArchive("tar", error);
   }
+}
+
+const NAME_CHARS_MAX = 4096;
+
+/** Extended headers hold names of megabytes; the end, with its extension, is enough of them. */
+function shortName(name: string): string {
+  if (name.length <= NAME_CHARS_MAX) return name;
+  // A copy: a slice would keep the whole name in memory.
+  return Buffer.from(name.slice(-NAME_CHARS_MAX)).toString();
 }
 
 async function* headersOf(filePath: string): AsyncGenerator<Header> {

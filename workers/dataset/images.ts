@@ -10,7 +10,7 @@ import { samplePictures } from "./images-sample.ts";
 import { type NamedPicture, PictureTable } from "./images-table.ts";
 import { DatasetRefusal } from "./limits.ts";
 import type { ProfileInput } from "./profile-dataset.ts";
-import type { DatasetReport } from "./report.ts";
+import { CONTACT_SHEET_FILE, type DatasetReport } from "./report.ts";
 import { scanTable } from "./scan-table.ts";
 import { HashSketch } from "./sketch.ts";
 
@@ -31,8 +31,7 @@ export async function profileImages(
 ): Promise<DatasetReport> {
   const { pictures, unreadable } = await readPictures(entries, input, onShare);
   if (pictures.length === 0) {
-    const detail = `None of the ${entries.length} pictures in the archive can be read.`;
-    throw new DatasetRefusal("malformed_file", detail, archive.kind);
+    throw nothingReadable(archive, unreadable, entries.length);
   }
   const found = [...alerts, ...describeUnreadable(unreadable, entries.length)];
   const table = new PictureTable(archive.kind, pictures, found);
@@ -43,8 +42,7 @@ export async function profileImages(
   const context = { ...input, alerts: [] };
   const profile = buildProfile({ ...scan, rowSketch }, table, context);
   const { sample, sheet } = await samplePictures(scan, pictures, profile.columns, input);
-  const contactSheetPath = join(input.workDir, "contact-sheet.webp");
-  if (sheet) writeFileSync(contactSheetPath, sheet);
+  if (sheet) writeFileSync(join(input.workDir, CONTACT_SHEET_FILE), sheet);
   return {
     outcome: "generated",
     format: archive.kind,
@@ -53,7 +51,7 @@ export async function profileImages(
     delimiter: null,
     profile: withImages(profile, describeImages(pictures, unreadable, rowSketch.repeats)),
     sample,
-    ...(sheet ? { contactSheetPath } : {}),
+    contactSheet: sheet !== null,
   };
 }
 
@@ -85,6 +83,15 @@ async function readEntry(
     if (error instanceof DatasetRefusal) return "corrupt";
     throw error;
   }
+}
+
+function nothingReadable(archive: Archive, unreadable: Unreadable, total: number): DatasetRefusal {
+  if (unreadable.get("not_an_image") === total) {
+    const detail = `None of the ${total} pictures is a JPEG, PNG, WebP, GIF, TIFF or AVIF.`;
+    return new DatasetRefusal("unsupported_format", detail, archive.kind);
+  }
+  const detail = `None of the ${total} pictures in the archive can be read.`;
+  return new DatasetRefusal("malformed_file", detail, archive.kind);
 }
 
 function describeUnreadable(unreadable: Unreadable, total: number): ProfileAlert[] {

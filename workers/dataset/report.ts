@@ -48,6 +48,9 @@ export function explainRefusal(code: NoSampleCode, found: string): SampleRefusal
   return { code, detail: `${found} ${noSampleAdvice[code]}` };
 }
 
+/** The name of the contact sheet in a job's folder: a parent opens no path that a child names. */
+export const CONTACT_SHEET_FILE = "contact-sheet.webp";
+
 /**
  * What a profile job found. `sha256` and the byte size belong to the download step and are passed
  * in; the report repeats them inside the profile. It is plain data and survives JSON.
@@ -61,8 +64,8 @@ export type DatasetReport =
       delimiter: string | null;
       profile: Profile;
       sample: Sample;
-      /** Of image archives: a WebP file in the job's folder that shows the sampled pictures. */
-      contactSheetPath?: string;
+      /** Of image archives: whether `CONTACT_SHEET_FILE` in the job's folder shows the sample. */
+      contactSheet?: boolean;
     }
   | {
       outcome: "no_sample";

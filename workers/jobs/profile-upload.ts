@@ -17,7 +17,7 @@ import {
 import { isFree } from "../../market/pricing.ts";
 import { contactSheetPath } from "../../market/profile/rules.ts";
 import { defineJob, type Job, type JobOutcome, type JobRun } from "../consume.ts";
-import type { DatasetProgress, DatasetReport } from "../dataset/report.ts";
+import { CONTACT_SHEET_FILE, type DatasetProgress, type DatasetReport } from "../dataset/report.ts";
 import { backoffSeconds } from "../role.ts";
 import { FileRefusedError, fetchFile, StoreFailedError } from "./fetch-file.ts";
 import { AttemptAbortedError, Pulse } from "./pulse.ts";
@@ -147,7 +147,10 @@ async function computeOutcome(
     const samplePath = samplePathOf(job.uploadId);
     const sample = new TextEncoder().encode(JSON.stringify(report.sample));
     await storePreview(deps, samplePath, sample, "application/json");
-    if (profile.images !== undefined) await storeContactSheet(deps, samplePath, report);
+    if (profile.images !== undefined) {
+      const sheetPath = report.contactSheet ? join(folder.path, CONTACT_SHEET_FILE) : null;
+      await storeContactSheet(deps, contactSheetPath(samplePath), sheetPath);
+    }
     const forFree = isFree(job);
     return { state: "generated", file, forFree, format, compression, samplePath, profile };
   } finally {
@@ -171,12 +174,11 @@ async function storePreview(
 /** An earlier sheet, which may have shown more of a file that was free, never stays. */
 async function storeContactSheet(
   deps: ProfileJobDeps,
-  samplePath: string,
-  report: { contactSheetPath?: string },
+  path: string,
+  sheetFile: string | null,
 ): Promise<void> {
-  const path = contactSheetPath(samplePath);
-  if (report.contactSheetPath === undefined) return await deps.ctx.storage.delete(path);
-  await storePreview(deps, path, await readFile(report.contactSheetPath), "image/webp");
+  if (sheetFile === null) return await deps.ctx.storage.delete(path);
+  await storePreview(deps, path, await readFile(sheetFile), "image/webp");
 }
 
 async function conclude(

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { imagesSchema } from "../../../market/profile/image-schemas.ts";
 import { SAMPLE_BYTES_MAX } from "../../../market/profile/rules.ts";
-import type { DatasetReport } from "../../../workers/dataset/report.ts";
+import { CONTACT_SHEET_FILE, type DatasetReport } from "../../../workers/dataset/report.ts";
 import { runInChild } from "../../../workers/dataset/run-in-child.ts";
 import {
   blackPng,
@@ -62,8 +62,8 @@ function thumbnailsOf(report: DatasetReport): (Buffer | null)[] {
 }
 
 function sheetOf(report: DatasetReport): Buffer {
-  if (report.outcome !== "generated" || !report.contactSheetPath) throw new Error("no sheet");
-  return readFileSync(report.contactSheetPath);
+  if (report.outcome !== "generated" || !report.contactSheet) throw new Error("no sheet");
+  return readFileSync(join(folder.path, CONTACT_SHEET_FILE));
 }
 
 describe("an archive of pictures", () => {
@@ -247,8 +247,14 @@ describe("an archive of pictures", () => {
   });
 
   test("of which none can be read gives no sample", async () => {
-    const report = await profileBytes(folder.path, await zipOf({ "a.png": "x", "b.png": "y" }));
-    expect(report).toMatchObject({ outcome: "no_sample", error: { code: "malformed_file" } });
+    const cases: [code: string, files: Record<string, string>][] = [
+      ["unsupported_format", { "a.png": "x", "b.png": "y" }],
+      ["malformed_file", { "a.png": "", "b.png": "y" }],
+    ];
+    for (const [code, files] of cases) {
+      const report = await profileBytes(folder.path, await zipOf(files));
+      expect(report).toMatchObject({ outcome: "no_sample", error: { code } });
+    }
   });
 });
 
