@@ -4,8 +4,8 @@ import { DatePeriods } from "./date-stats.ts";
 import { NUMERIC_SAMPLE_MAX, NumberSample, RunningMoments } from "./numeric-stats.ts";
 import { EMAIL_PATTERN, NESTED_GATE, PiiCounts, SHAPE_GATE } from "./pii.ts";
 import type { Random } from "./random.ts";
-import { HashSketch } from "./sketch.ts";
-import { TopValues } from "./top-values.ts";
+import type { HashSketch } from "./sketch.ts";
+import { ValueCounts } from "./top-values.ts";
 
 export type TypeClass = "numeric" | "temporal" | "text" | "boolean" | "opaque";
 
@@ -47,17 +47,17 @@ export function columnBudget(columns: number): ColumnBudget {
 const HOLDS_TEXT: ReadonlySet<ColumnType> = new Set(["object", "array", "mixed"]);
 
 /** So few values are looked at one by one: compiling the patterns would take longer. */
-const FEW_ROWS = 1000;
+export const FEW_ROWS = 1000;
 
 type Extreme = number | bigint | string;
 
 /** The figures of one column, gathered chunk by chunk over one pass of the file. */
 export class ColumnStats {
   readonly type: ColumnType;
-  readonly sketch: HashSketch;
   readonly numbers: NumberSample;
   readonly moments = new RunningMoments();
-  readonly top = new TopValues();
+  /** Distinct and most frequent values. */
+  readonly top: ValueCounts;
   readonly pii = new PiiCounts();
   /** Of date and datetime columns. */
   readonly periods: DatePeriods | null;
@@ -80,7 +80,7 @@ export class ColumnStats {
   constructor(type: ColumnType, wholeNumbers: boolean, budget: ColumnBudget, random: Random) {
     this.type = type;
     this.exact = type === "integer" && wholeNumbers;
-    this.sketch = new HashSketch(budget.sketchKeysMax);
+    this.top = new ValueCounts(budget.sketchKeysMax);
     this.numbers = new NumberSample(budget.numberSampleMax, random);
     const share = budget.sketchKeysMax / SKETCH_KEYS_MAX;
     const isDated = type === "date" || type === "datetime";
@@ -114,8 +114,27 @@ export class ColumnStats {
     }
   }
 
-  /** Takes in one chunk: the typed column and the values of its aggregates. */
-  absorb(column: Series, rawNulls: number, figures: readonly unknown[]): void {
+  /** Distinct values, exact or estimated. */
+  get sketch(): HashSketch {
+    return this.top.sketch;
+  }
+
+  /** Whether `absorb` needs the hashes of the values. */
+  get hashed(): boolean {
+    const kind = classOf(this.type);
+    return kind !== "boolean" && kind !== "opaque";
+  }
+
+  /**
+   * Takes in one chunk: the typed column, the values of its aggregates and the hashes of its values,
+   * which are taken here where they are not given.
+   */
+  absorb(
+    column: Series,
+    rawNulls: number,
+    figures: readonly unknown[],
+    hashes: Series | null,
+  ): void {
     const nulls = column.nullCount();
     const count = column.len() - nulls;
     this.nullCount += nulls;
@@ -141,8 +160,7 @@ export class ColumnStats {
         if (HOLDS_TEXT.has(this.type) && values.isString()) this.absorbNested(values);
         return;
     }
-    this.sketch.add(values.hash().toTypedArray() as BigUint64Array);
-    this.top.add(values, this.sketch.distinct, this.count);
+    this.top.add(values, (hashes ?? values.hash()).toTypedArray() as BigUint64Array);
   }
 
   /** Takes in rows that do not have this column at all. */

@@ -184,15 +184,25 @@ export class TextColumnType {
     return this.at < 0 ? pl.col(name) : this.castOf(this.current, this.trim, pl.col(name));
   }
 
+  /** Changes whenever an expression of this column does. */
+  get state(): string {
+    return `${this.at}${this.trim}${this.tentative}${this.near?.pattern ?? ""}`;
+  }
+
   /** Counts the values of a text column that fit the near type. */
   nearExpr(name: string): Expr | null {
     if (this.type !== "string" || !this.near) return null;
     return this.castOf(this.near, true, pl.col(name)).isNotNull().sum();
   }
 
+  /** Whether there is a `suspectsExpr`. */
+  get checked(): boolean {
+    return this.known && !this.tentative && this.current.suspects !== null;
+  }
+
   /** Counts values that may not fit although the cast takes them; null where that cannot be. */
   suspectsExpr(name: string): Expr | null {
-    const suspects = this.known && !this.tentative ? this.current.suspects : null;
+    const suspects = this.checked ? this.current.suspects : null;
     const text = pl.col(name);
     return suspects ? suspects(this.trim ? text.str.stripChars(" \t") : text) : null;
   }

@@ -1,7 +1,14 @@
-import pl, { type DataFrame, type Series } from "nodejs-polars";
+import type { DataFrame, Series } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
-import { type ColumnBudget, ColumnStats, columnBudget } from "./column-stats.ts";
+import { type ColumnBudget, ColumnStats, columnBudget, FEW_ROWS } from "./column-stats.ts";
 import { TextColumnType } from "./column-types.ts";
+import {
+  type ChunkFigures,
+  ChunkQueries,
+  COLUMNS_PER_QUERY,
+  collectGarbage,
+  plainFigures,
+} from "./measure-chunk.ts";
 import { Reservoir, seededRandom } from "./random.ts";
 import { HashSketch } from "./sketch.ts";
 import type { RawKind, TableChunk, TableSource } from "./table.ts";
@@ -42,27 +49,37 @@ export type TableScan = {
 };
 
 const ROW_KEYS_MAX = 1_000_000;
-/** Expressions that one query may hold; a wide table is worked through in batches. */
-const COLUMNS_PER_QUERY = 500;
 const PASSES_MAX = 12;
+/** Collecting after every chunk would cost more time than the memory between is worth. */
+const CHUNKS_PER_COLLECTION = 3;
 
 type Pass = {
   plans: ColumnPlan[];
   stats: ColumnStats[];
   budget: ColumnBudget;
+  queries: { key: string; made: ChunkQueries } | null;
+  chunks: number;
+  /** Rows of the chunks that were begun. */
   rows: number;
   completeRows: number;
   rowSketch: HashSketch;
   reservoir: Reservoir;
   sample: Map<number, SampledRow>;
+  seed: string;
   /** True once a plan changed after figures were taken: the pass must be repeated. */
   stale: boolean;
 };
 
-/** Frees the memory of dropped frames, which Polars holds until the collector runs. */
-function collectGarbage(): void {
-  (globalThis as { gc?: () => void }).gc?.();
-}
+/** A chunk whose queries have run. */
+type MeasuredChunk = {
+  chunk: TableChunk;
+  rowsBefore: number;
+  typed: DataFrame;
+  /** The statistics that the chunk belongs to; null for columns without a value so far. */
+  stats: readonly (ColumnStats | null)[];
+  figures: ChunkFigures;
+  hashes: (Series | null)[];
+};
 
 /**
  * Reads the whole table in bounded memory: statistics of every column and a uniform sample. When a
@@ -80,36 +97,80 @@ export async function scanTable(
       plans,
       stats: [],
       budget: columnBudget(source.names.length),
+      queries: null,
+      chunks: 0,
       rows: 0,
       completeRows: 0,
       rowSketch: new HashSketch(ROW_KEYS_MAX),
       reservoir: new Reservoir(sampleRowsMax, seededRandom(seedSha256, 1)),
       sample: new Map(),
+      seed: seedSha256,
       stale: false,
     };
-    for await (const chunk of source.chunks()) {
-      takeChunk(pass, source, chunk, seedSha256);
-      onChunk(chunk.bytesDone);
-      if (pass.rows > chunk.rows) collectGarbage();
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    if (!pass.stale || passes >= PASSES_MAX) return finish(pass, source, seedSha256);
+    await readAll(pass, source, onChunk);
+    if (!pass.stale || passes >= PASSES_MAX) return finish(pass, source);
     plans = pass.plans;
   }
 }
 
-function takeChunk(pass: Pass, source: TableSource, chunk: TableChunk, seed: string): void {
+/**
+ * While Polars works on the queries of a chunk, this thread takes in the chunk before it and reads
+ * the one after it. Types are settled chunk by chunk, in their order.
+ */
+async function readAll(
+  pass: Pass,
+  source: TableSource,
+  onChunk: (bytesDone: number) => void,
+): Promise<void> {
+  let running: Promise<MeasuredChunk | null> | null = null;
+  for await (const chunk of source.chunks()) {
+    const measured: MeasuredChunk | null = await running;
+    running = measureChunk(pass, source, chunk);
+    // Its failure is met where it is awaited, unless reading fails first.
+    running.catch(() => {});
+    if (measured) absorbChunk(pass, measured);
+    onChunk(chunk.bytesDone);
+    if (++pass.chunks % CHUNKS_PER_COLLECTION === 0) collectGarbage();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const last = await running;
+  if (last) absorbChunk(pass, last);
+}
+
+/** Runs the queries of a chunk, after making the types fit its values; null in a stale pass. */
+async function measureChunk(
+  pass: Pass,
+  source: TableSource,
+  chunk: TableChunk,
+): Promise<MeasuredChunk | null> {
+  const { frame } = chunk;
+  const rowsBefore = pass.rows;
   const knownColumns = pass.plans.length;
   updateKinds(pass, source, chunk);
-  if (pass.rows > 0 && pass.plans.length > knownColumns) pass.stale = true;
-  const typed = typeFrame(pass, chunk.frame);
-  if (!pass.stale) {
-    sampleRows(pass, chunk);
-    absorbColumns(pass, chunk, typed, seed);
-    pass.completeRows += countCompleteRows(typed);
-    pass.rowSketch.add(chunk.frame.hashRows().toTypedArray() as BigUint64Array);
-  }
+  if (rowsBefore > 0 && pass.plans.length > knownColumns) pass.stale = true;
   pass.rows += chunk.rows;
+  let queries: ChunkQueries;
+  let typed = frame;
+  let figures = plainFigures(frame);
+  if (!typesUnknown(pass)) {
+    queries = queriesOf(pass, chunk, rowsBefore);
+    typed = await queries.cast(frame);
+    figures = await queries.measure(frame, typed);
+  }
+  const refined = refineTypes(pass, frame, figures, rowsBefore);
+  if (pass.stale) return null;
+  queries = queriesOf(pass, chunk, rowsBefore);
+  if (refined || typed === frame) {
+    typed = await queries.cast(frame);
+    figures = await queries.measure(frame, typed);
+  }
+  const hashes = await queries.hash(typed, figures.typedNulls);
+  return { chunk, rowsBefore, typed, stats: queries.stats, figures, hashes };
+}
+
+/** In a first chunk of text: no type is known that could be tried. */
+function typesUnknown(pass: Pass): boolean {
+  return pass.plans.every(({ text }) => text !== null && !text.known);
 }
 
 /** Adopts the kinds of a chunk; a kind that changes makes the figures so far stale. */
@@ -128,98 +189,85 @@ function isWider(before: RawKind, after: RawKind): boolean {
   return before === "integer" && after === "number";
 }
 
-/** The chunk with all columns in their final types, after making the types fit its values. */
-function typeFrame(pass: Pass, frame: DataFrame): DataFrame {
-  const typed = castColumns(pass, frame);
-  const typedNulls = typed.nullCount().row(0).map(Number);
-  const rawNulls = frame.nullCount().row(0).map(Number);
-  const suspects = countSuspects(pass, frame);
-  let recast = false;
+/** The queries for the types as they are; those of the chunk before where nothing changed. */
+function queriesOf(pass: Pass, { frame, rows }: TableChunk, rowsBefore: number): ChunkQueries {
+  const wanted = !pass.stale;
+  const states = frame.columns.map((_, i) => {
+    const plan = pass.plans[i];
+    return plan?.text ? plan.text.state : plan?.kind;
+  });
+  const key = [wanted, rows > FEW_ROWS, ...states].join();
+  if (pass.queries?.key === key) return pass.queries.made;
+  const raw = frame.getColumns();
+  const columns = frame.columns.map((name, index) => {
+    const { text, type } = pass.plans[index] as ColumnPlan;
+    const isFloat = text === null && (raw[index]?.isFloat() ?? false);
+    const stats = wanted && type !== "empty" ? statsOf(pass, index, isFloat, rowsBefore) : null;
+    return { name, text, stats };
+  });
+  const made = new ChunkQueries(columns, rows);
+  pass.queries = { key, made };
+  return made;
+}
+
+/** Makes the types fit the values of a chunk; true when one was not known or had to change. */
+function refineTypes(
+  pass: Pass,
+  frame: DataFrame,
+  { rawNulls, typedNulls, suspects }: ChunkFigures,
+  rowsBefore: number,
+): boolean {
+  let refined = false;
   for (const [index, column] of frame.getColumns().entries()) {
     const text = pass.plans[index]?.text;
     if (!text) continue;
     const nulls = typedNulls[index] ?? 0;
-    if (text.settledBy(rawNulls[index] ?? 0, nulls, suspects.get(index) ?? 0)) continue;
+    if (text.settledBy(rawNulls[index] ?? 0, nulls, suspects[index] ?? 0)) continue;
     const change = text.refine(column, nulls);
-    if (change !== "same") recast = true;
-    if (change === "changed" && pass.rows > 0) pass.stale = true;
+    if (change !== "same") refined = true;
+    if (change === "changed" && rowsBefore > 0) pass.stale = true;
     if (index % COLUMNS_PER_QUERY === COLUMNS_PER_QUERY - 1) collectGarbage();
   }
-  return recast ? castColumns(pass, frame) : typed;
-}
-
-/** Values per column that a cast may have misread, counted for all columns at once. */
-function countSuspects(pass: Pass, frame: DataFrame): Map<number, number> {
-  const asked = frame.columns.flatMap((name, index) => {
-    const expr = pass.plans[index]?.text?.suspectsExpr(name);
-    return expr ? [{ index, expr: expr.alias(name) }] : [];
-  });
-  if (asked.length === 0) return new Map();
-  const row = frame.select(...asked.map(({ expr }) => expr)).row(0);
-  return new Map(asked.map(({ index }, at) => [index, Number(row[at] ?? 0)]));
-}
-
-function castColumns(pass: Pass, frame: DataFrame): DataFrame {
-  const exprs = frame.columns.map((name, index) => {
-    const text = pass.plans[index]?.text;
-    return (text ? text.expr(name) : pl.col(name)).alias(name);
-  });
-  return frame.select(...exprs);
-}
-
-function absorbColumns(pass: Pass, chunk: TableChunk, typed: DataFrame, seed: string): void {
-  const rawNulls = chunk.frame.nullCount().row(0).map(Number);
-  const columns = typed.getColumns();
-  const known = columns.flatMap((column, index) => {
-    const type = pass.plans[index]?.type ?? "empty";
-    return type === "empty" ? [] : [{ index, column, stats: statsOf(pass, index, column, seed) }];
-  });
-  for (let from = 0; from < known.length; from += COLUMNS_PER_QUERY) {
-    const batch = known.slice(from, from + COLUMNS_PER_QUERY);
-    const exprs = batch.map(({ index, column, stats }) => {
-      const near = pass.plans[index]?.text?.nearExpr(column.name) ?? null;
-      return stats.aggregates(column.name, chunk.rows, near);
-    });
-    const flat = exprs.flat().map((expr, at) => expr.alias(`f${at}`));
-    const row = flat.length > 0 ? typed.select(...flat).row(0) : [];
-    let at = 0;
-    for (const [offset, { index, column, stats }] of batch.entries()) {
-      const figures = row.slice(at, at + (exprs[offset]?.length ?? 0));
-      at += figures.length;
-      stats.absorb(column, rawNulls[index] ?? 0, figures);
-    }
-    if (known.length > COLUMNS_PER_QUERY) collectGarbage();
-  }
+  return refined;
 }
 
 /** The statistics of a column; made when its first value appears, so all rows before are missing. */
-function statsOf(pass: Pass, index: number, column: Series, seed: string): ColumnStats {
+function statsOf(pass: Pass, index: number, isFloat: boolean, rowsBefore: number): ColumnStats {
   const held = pass.stats[index];
   if (held) return held;
   const type = pass.plans[index]?.type ?? "empty";
-  const random = seededRandom(seed, index + 2);
-  const stats = new ColumnStats(type, !column.isFloat(), pass.budget, random);
-  stats.absorbMissing(pass.rows);
+  const stats = new ColumnStats(type, !isFloat, pass.budget, seededRandom(pass.seed, index + 2));
+  stats.absorbMissing(rowsBefore);
   pass.stats[index] = stats;
   return stats;
 }
 
-function countCompleteRows(typed: DataFrame): number {
-  const present = typed.columns.map((name) => pl.col(name).isNotNull());
-  return Number(typed.select(pl.allHorizontal(present).sum().alias("n")).row(0)[0] ?? 0);
+/** Takes a measured chunk into the figures of the table. */
+function absorbChunk(pass: Pass, measured: MeasuredChunk): void {
+  const { chunk, rowsBefore, typed, stats, figures, hashes } = measured;
+  sampleRows(pass, chunk, rowsBefore);
+  const columns = typed.getColumns();
+  for (const [index, held] of stats.entries()) {
+    const column = columns[index];
+    if (!held || !column) continue;
+    const { rawNulls, aggregates } = figures;
+    held.absorb(column, rawNulls[index] ?? 0, aggregates[index] ?? [], hashes[index] ?? null);
+  }
+  pass.completeRows += figures.completeRows;
+  pass.rowSketch.add(chunk.frame.hashRows().toTypedArray() as BigUint64Array);
 }
 
-function sampleRows(pass: Pass, chunk: TableChunk): void {
+function sampleRows(pass: Pass, chunk: TableChunk, rowsBefore: number): void {
   const chosen = new Map<number, number>();
   pass.reservoir.offer(chunk.rows, (slot, offset) => chosen.set(slot, offset));
   const picked = chunk.pick([...chosen.values()]);
   let at = 0;
   for (const [slot, offset] of chosen) {
-    pass.sample.set(slot, { index: pass.rows + offset, values: picked[at++] ?? [] });
+    pass.sample.set(slot, { index: rowsBefore + offset, values: picked[at++] ?? [] });
   }
 }
 
-function finish(pass: Pass, source: TableSource, seed: string): TableScan {
+function finish(pass: Pass, source: TableSource): TableScan {
   const columns = source.names.map((name, index): ScannedColumn => {
     const plan = pass.plans[index];
     const held = pass.stats[index];
@@ -227,7 +275,8 @@ function finish(pass: Pass, source: TableSource, seed: string): TableScan {
       const type = held.count > 0 ? (plan?.type ?? "empty") : "empty";
       return { name, type, stats: held, nearType: plan?.text?.nearType ?? null };
     }
-    const stats = new ColumnStats("empty", false, pass.budget, seededRandom(seed, index + 2));
+    const random = seededRandom(pass.seed, index + 2);
+    const stats = new ColumnStats("empty", false, pass.budget, random);
     stats.absorbMissing(pass.rows);
     return { name, type: "empty", stats, nearType: null };
   });

@@ -1,83 +1,142 @@
 import pl, { type Series } from "nodejs-polars";
+import { cutToMostFrequent, HashSketch, keyOf, wordsOf } from "./sketch.ts";
 
-const PER_CHUNK_MAX = 1000;
-const HELD_MAX = 5000;
 const SHOWN_MAX = 10;
 const REPEATING_ROWS_MIN = 100;
+const REPEATING_SHARE_MAX = 1 / 4;
+/** While a column has so few values, all their spellings are held. */
+const NAMED_MAX = 1000;
+const FREQUENT_KEYS_MAX = 4096;
+
+export type TopValue = { key: string; count: number };
 
 /**
- * The most frequent values of a column. Counts are exact while the column has few values; beyond
- * that each chunk's most frequent ones are summed, which never counts too many.
+ * Distinct and most frequent values of a column, by hash. Counts are exact until the sketch drops
+ * keys; from then on the most frequent ones are followed, and counted too low by at most an error
+ * that is known. All of it depends on the values and their order alone, not on chunks.
  */
-export class TopValues {
-  private readonly counts = new Map<string, number>();
-  private undercount = 0;
-  private active = true;
-  private chunks = 0;
+export class ValueCounts {
+  readonly sketch: HashSketch;
+  private readonly spellings = new Map<number, string>();
+  private frequent: FrequentKeys | null = null;
+  private hardlyRepeats = false;
+  private seen = 0;
+  /** Position after the hash that made the sketch overflow, in the chunk being added. */
+  private overflowAt = 0;
 
-  /** Adds a chunk's values (no nulls); `distinct` of `total` values were different so far. */
-  add(values: Series, distinct: number, total: number): void {
-    if (!this.active || values.len() === 0) return;
-    if (total > REPEATING_ROWS_MIN && distinct > total / 4) {
-      this.active = false;
-      this.counts.clear();
-      return;
-    }
-    this.chunks++;
-    const { keys, counts } = values.len() <= FEW_ROWS ? countFew(values) : countMany(values);
-    for (let i = 0; i < Math.min(keys.length, PER_CHUNK_MAX); i++) {
-      const key = keys[i] as string;
-      this.counts.set(key, (this.counts.get(key) ?? 0) + (counts[i] as number));
-    }
-    if (keys.length > PER_CHUNK_MAX) this.undercount += counts[PER_CHUNK_MAX] ?? 0;
-    this.prune();
+  constructor(keysMax: number) {
+    this.sketch = new HashSketch(keysMax, (taken) => this.overflow(taken));
+  }
+
+  /** Adds a chunk's values (no nulls) with their hashes. */
+  add(values: Series, hashes: BigUint64Array): void {
+    const firsts: number[] = [];
+    this.overflowAt = 0;
+    const named = !this.hardlyRepeats && this.sketch.distinct <= NAMED_MAX;
+    this.sketch.add(hashes, named ? firsts : null);
+    this.frequent?.add(wordsOf(hashes), this.overflowAt);
+    this.seen += hashes.length;
+    if (this.hardlyRepeats) return;
+    if (this.sketch.exact && this.sketch.distinct <= NAMED_MAX) this.spell(values, hashes, firsts);
+    else this.spellTop(values, hashes);
   }
 
   /** The most frequent values, by count and then by value; null when values hardly repeat. */
-  result(): { values: { key: string; count: number }[]; error: number } | null {
-    if (!this.active || this.counts.size === 0) return null;
-    const values = [...this.counts]
-      .map(([key, count]) => ({ key, count }))
+  result(): { values: TopValue[]; error: number } | null {
+    if (this.seen === 0 || this.hardlyRepeats) return null;
+    if (!this.frequent && this.repeatsTooLittle(this.sketch.distinct, this.seen)) return null;
+    const allSpelt = this.sketch.exact && this.sketch.distinct <= NAMED_MAX;
+    const entries = allSpelt ? [...this.sketch.entries()] : this.top();
+    const values = entries
+      .map(([key, count]) => ({ key: this.spellings.get(key) ?? "", count }))
       .sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1))
       .slice(0, SHOWN_MAX);
-    return { values, error: this.chunks > 1 ? this.undercount : 0 };
+    return { values, error: this.frequent?.undercount ?? 0 };
   }
 
+  private top(): [key: number, count: number][] {
+    return (this.frequent ?? this.sketch).mostFrequent(SHOWN_MAX);
+  }
+
+  private repeatsTooLittle(distinct: number, total: number): boolean {
+    return total > REPEATING_ROWS_MIN && distinct > total * REPEATING_SHARE_MAX;
+  }
+
+  private overflow(taken: number): void {
+    this.overflowAt = taken;
+    this.hardlyRepeats = this.repeatsTooLittle(this.sketch.distinct, this.seen + taken);
+    if (this.hardlyRepeats) this.spellings.clear();
+    else this.frequent = new FrequentKeys(this.sketch.entries());
+  }
+
+  private spell(values: Series, hashes: BigUint64Array, offsets: readonly number[]): void {
+    if (offsets.length === 0) return;
+    const texts = values
+      .gather([...offsets])
+      .cast(pl.Utf8)
+      .toArray() as string[];
+    const words = wordsOf(hashes);
+    for (const [i, offset] of offsets.entries()) {
+      const key = keyOf(words[offset * 2] as number, words[offset * 2 + 1] as number);
+      this.spellings.set(key, texts[i] ?? "");
+    }
+  }
+
+  /**
+   * Spells those of the most frequent values that are new among them. Whatever is so frequent in the
+   * end was so too when it last occurred, as counts only grow: hence it is spelt by then.
+   */
+  private spellTop(values: Series, hashes: BigUint64Array): void {
+    const wanted = new Set(
+      this.top()
+        .map(([key]) => key)
+        .filter((key) => !this.spellings.has(key)),
+    );
+    if (wanted.size === 0) return;
+    const offsets: number[] = [];
+    const words = wordsOf(hashes);
+    for (let i = 0; i < words.length && wanted.size > 0; i += 2) {
+      if (wanted.delete(keyOf(words[i] as number, words[i + 1] as number))) offsets.push(i >> 1);
+    }
+    this.spell(values, hashes, offsets);
+  }
+}
+
+/** Frequent keys of a stream in bounded memory (Misra and Gries): never counted too high. */
+class FrequentKeys {
+  private counts: Map<number, number>;
+  /** How much any count may be too low. */
+  undercount = 0;
+
+  constructor(entries: Iterable<[key: number, count: number]>) {
+    this.counts = new Map(entries);
+    this.prune();
+  }
+
+  add(words: Uint32Array, fromHash: number): void {
+    const { counts } = this;
+    for (let i = fromHash * 2; i < words.length; i += 2) {
+      const key = keyOf(words[i] as number, words[i + 1] as number);
+      this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
+      if (counts.size > FREQUENT_KEYS_MAX * 2) this.prune();
+    }
+  }
+
+  mostFrequent(many: number): [key: number, count: number][] {
+    const entries = [...this.counts];
+    cutToMostFrequent(entries, many);
+    return entries;
+  }
+
+  /** Lowers all counts by that of the first key beyond the limit, and drops what is left with none. */
   private prune(): void {
-    if (this.counts.size <= HELD_MAX) return;
     const ordered = [...this.counts].sort((a, b) => b[1] - a[1]);
-    this.undercount += ordered[PER_CHUNK_MAX]?.[1] ?? 0;
+    const by = ordered[FREQUENT_KEYS_MAX]?.[1] ?? 0;
+    this.undercount += by;
     this.counts.clear();
-    for (const [key, count] of ordered.slice(0, PER_CHUNK_MAX)) this.counts.set(key, count);
+    for (const [key, count] of ordered) {
+      if (count <= by) break;
+      this.counts.set(key, count - by);
+    }
   }
-}
-
-type Counted = { keys: string[]; counts: number[] };
-
-/** A query costs more than counting a few values here. */
-const FEW_ROWS = 1000;
-
-function countFew(values: Series): Counted {
-  const counts = new Map<string, number>();
-  for (const key of values.cast(pl.Utf8).toArray() as string[]) {
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return { keys: [...counts.keys()], counts: [...counts.values()] };
-}
-
-function countMany(values: Series): Counted {
-  const { name } = values;
-  const grouped = values
-    .toFrame()
-    .lazy()
-    .groupBy(name)
-    .agg(pl.len().alias("count"))
-    .sort([pl.col("count"), pl.col(name)], [true, false])
-    .limit(PER_CHUNK_MAX + 1)
-    .select(pl.col(name).cast(pl.Utf8), pl.col("count").cast(pl.Float64))
-    .collectSync();
-  return {
-    keys: grouped.getColumn(name).toArray() as string[],
-    counts: grouped.getColumn("count").toArray() as number[],
-  };
 }

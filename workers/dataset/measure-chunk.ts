@@ -1,0 +1,159 @@
+import pl, { type DataFrame, type Expr, type Series } from "nodejs-polars";
+import type { ColumnStats } from "./column-stats.ts";
+import type { TextColumnType } from "./column-types.ts";
+
+/** Expressions' columns that one query may hold; a wide table is worked through in batches. */
+export const COLUMNS_PER_QUERY = 500;
+/** Hashing fewer rows is quicker than a query. */
+const HASHED_ROWS_MIN = 1000;
+
+/** A column as the queries of a chunk see it. */
+export type QueryColumn = {
+  /** Its name in the frame. */
+  name: string;
+  text: TextColumnType | null;
+  /** Null while the column has no values. */
+  stats: ColumnStats | null;
+};
+
+/** What the queries of a chunk found, per column by position. */
+export type ChunkFigures = {
+  typedNulls: number[];
+  rawNulls: number[];
+  /** Values that a cast may have misread. */
+  suspects: number[];
+  /** The aggregates of `ColumnStats`; empty without statistics. */
+  aggregates: (readonly unknown[])[];
+  completeRows: number;
+};
+
+function rawName(name: string): string {
+  return `raw_${name}`;
+}
+
+/** Frees the memory of dropped frames, which Polars holds until the collector runs. */
+export function collectGarbage(): void {
+  (globalThis as { gc?: () => void }).gc?.();
+}
+
+type Batch = { exprs: Expr[]; take(row: readonly unknown[], into: ChunkFigures): void };
+
+function countComplete(names: readonly string[]): Expr {
+  return pl.allHorizontal(names.map((name) => pl.col(name).isNotNull())).sum();
+}
+
+/** What is known of a chunk without a query. */
+export function plainFigures(frame: DataFrame): ChunkFigures {
+  const rawNulls = frame.nullCount().row(0).map(Number);
+  return {
+    typedNulls: rawNulls,
+    rawNulls,
+    suspects: rawNulls.map(() => 0),
+    aggregates: rawNulls.map(() => []),
+    completeRows: 0,
+  };
+}
+
+/**
+ * The queries of a chunk. Queries run on threads of Polars; the caller may do other work meanwhile.
+ * Their expressions are built once and used for every chunk until a column's type changes, but not
+ * those of wide tables, which would slow the collector down.
+ */
+export class ChunkQueries {
+  readonly stats: readonly (ColumnStats | null)[];
+  private readonly names: readonly string[];
+  private readonly columns: readonly QueryColumn[];
+  private readonly rows: number;
+  private readonly held: { casts: Expr[]; batch: Batch } | null;
+
+  constructor(columns: readonly QueryColumn[], rows: number) {
+    this.columns = columns;
+    this.rows = rows;
+    this.names = columns.map(({ name }) => name);
+    this.stats = columns.map(({ stats }) => stats);
+    const isWide = columns.length > COLUMNS_PER_QUERY;
+    this.held = isWide ? null : { casts: this.makeCasts(), batch: this.makeBatch(0) };
+  }
+
+  /** The columns in their types, followed by the raw ones that checks of the types need. */
+  async cast(frame: DataFrame): Promise<DataFrame> {
+    const casts = this.held?.casts ?? this.makeCasts();
+    return await frame
+      .lazy()
+      .select(...casts)
+      .collect();
+  }
+
+  /** The figures of a chunk in its raw and in its typed form. */
+  async measure(frame: DataFrame, typed: DataFrame): Promise<ChunkFigures> {
+    const figures = plainFigures(frame);
+    figures.typedNulls = typed.nullCount().row(0).slice(0, this.names.length).map(Number);
+    for (let from = 0; from < this.columns.length; from += COLUMNS_PER_QUERY) {
+      const { exprs, take } = this.held?.batch ?? this.makeBatch(from);
+      if (exprs.length === 0) continue;
+      const found = await typed
+        .lazy()
+        .select(...exprs)
+        .collect();
+      take(found.row(0), figures);
+      if (!this.held) collectGarbage();
+    }
+    return figures;
+  }
+
+  /** The hashes of columns without missing values; others are null. */
+  async hash(typed: DataFrame, typedNulls: readonly number[]): Promise<(Series | null)[]> {
+    const hashes: (Series | null)[] = this.names.map(() => null);
+    if (typed.height < HASHED_ROWS_MIN || !this.held) return hashes;
+    const hashed = this.names.filter((_, i) => typedNulls[i] === 0 && this.stats[i]?.hashed);
+    if (hashed.length === 0) return hashes;
+    const exprs = hashed.map((name) => pl.col(name).hash());
+    const frame = await typed
+      .lazy()
+      .select(...exprs)
+      .collect();
+    for (const series of frame.getColumns()) hashes[this.names.indexOf(series.name)] = series;
+    return hashes;
+  }
+
+  private makeCasts(): Expr[] {
+    const typed = this.columns.map(({ name, text }) => {
+      return text ? text.expr(name).alias(name) : pl.col(name);
+    });
+    const checked = this.columns.filter(({ text }) => text?.checked);
+    return [...typed, ...checked.map(({ name }) => pl.col(name).alias(rawName(name)))];
+  }
+
+  /** The figures of a run of columns, and how to take them from the one row that they come in. */
+  private makeBatch(from: number): Batch {
+    const exprs: Expr[] = [];
+    const takes: { index: number; suspects: boolean; aggregates: number }[] = [];
+    for (const [offset, column] of this.columns.slice(from, from + COLUMNS_PER_QUERY).entries()) {
+      const { name, text, stats } = column;
+      const suspects = text?.suspectsExpr(rawName(name)) ?? null;
+      const near = text?.nearExpr(name) ?? null;
+      const aggregates = stats ? stats.aggregates(name, this.rows, near) : [];
+      if (suspects) exprs.push(suspects);
+      exprs.push(...aggregates);
+      takes.push({
+        index: from + offset,
+        suspects: suspects !== null,
+        aggregates: aggregates.length,
+      });
+    }
+    const countsRows = from === 0;
+    if (countsRows) exprs.push(countComplete(this.names));
+    return {
+      exprs: exprs.map((expr, at) => expr.alias(`f${at}`)),
+      take(row, into) {
+        let at = 0;
+        for (const { index, suspects, aggregates } of takes) {
+          if (suspects) into.suspects[index] = Number(row[at++] ?? 0);
+          into.aggregates[index] = row.slice(at, at + aggregates);
+          at += aggregates;
+        }
+        if (countsRows) into.completeRows = Number(row[at] ?? 0);
+      },
+    };
+  }
+}
