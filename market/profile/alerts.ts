@@ -40,7 +40,30 @@ export const COLUMN_ALERTS = {
 
 export const FILE_ALERTS = {
   duplicate_rows: "Rows repeat another row.",
+  format_mismatch: "The listing names another format than the content has.",
+  encoding_guessed: "The text is not UTF-8; its encoding was guessed.",
+  unbalanced_quotes: "A quote is never closed; quotes were read as plain characters.",
+  short_rows: "Rows have fewer cells than there are columns.",
+  long_rows: "Rows have more cells than there are columns; the surplus was left out.",
+  blank_lines: "Blank lines were skipped.",
+  comment_lines: "Lines that start with # were skipped.",
+  no_header: "The first line is data; columns are numbered.",
+  empty_header: "Columns have no name.",
+  duplicate_header: "Names of columns are repeated.",
+  title_rows: "Rows above the table were skipped.",
+  other_sheets: "A workbook has more sheets than the one that was read.",
+  error_cells: "Cells of a workbook hold errors and count as missing.",
+  nested_compression: "The file is compressed more than once.",
+  other_files: "An archive holds more than the file or the pictures that were read.",
+  special_entries: "Links, devices and pipes of an archive were skipped.",
+  unsafe_names: "Names in an archive would be unpacked outside the chosen folder.",
+  unreadable_images: "Pictures of an archive could not be read.",
 } as const;
 
 export type ColumnAlertCode = keyof typeof COLUMN_ALERTS;
 export type FileAlertCode = keyof typeof FILE_ALERTS;
+
+export const ALERT_CODES = [
+  ...(Object.keys(COLUMN_ALERTS) as ColumnAlertCode[]),
+  ...(Object.keys(FILE_ALERTS) as FileAlertCode[]),
+];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ALERT_CODES } from "./alerts.ts";
 
 /** The wire shape of one column's statistics, and the shapes that it shares with the profile. */
 
@@ -56,8 +57,8 @@ export const semanticTypeSchema = z
 
 export const alertSchema = z
   .strictObject({
-    code: z.string().meta({
-      description: "Stable, machine-readable name of the finding.",
+    code: z.enum(ALERT_CODES).meta({
+      description: "Stable name of the finding; later versions may add more.",
       example: "missing_values",
     }),
     detail: z.string().meta({

@@ -1,4 +1,5 @@
 import pl, { type DataType } from "nodejs-polars";
+import type { FileAlertCode } from "../../market/profile/alerts.ts";
 import type { ProfileAlert } from "../../market/profile/schemas.ts";
 import { fill, requireUtf8, type TextEncoding, Utf8Reader } from "./bytes.ts";
 import {
@@ -100,7 +101,7 @@ export class DelimitedSource implements TableSource {
   facts(): TableFacts {
     const { shortRows, longRows, blankLines, commentLines } = this.counts;
     const alerts: ProfileAlert[] = [];
-    const note = (count: number, code: string, detail: string): void => {
+    const note = (count: number, code: FileAlertCode, detail: string): void => {
       if (count > 0) alerts.push({ code, detail });
     };
     const { dialect } = this.input;
