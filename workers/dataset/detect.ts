@@ -6,7 +6,7 @@ import iconv from "iconv-lite";
 import { type ArchiveKind, isTarHead } from "./archive-entries.ts";
 import type { TextEncoding } from "./bytes.ts";
 import type { Compression } from "./decompress.ts";
-import { type Dialect, sniffDialect } from "./dialect.ts";
+import { type Dialect, dialectOf, sniffDialect } from "./dialect.ts";
 import { DatasetRefusal } from "./limits.ts";
 
 const HEAD_BYTES = 64 * 1024;
@@ -115,11 +115,31 @@ function utf16ByNulParity(head: Buffer): "utf-16le" | "utf-16be" | null {
   return null;
 }
 
+/** Tab, line ends, form feed, and the escape that colours lines of logs. */
+const TEXT_CONTROLS: ReadonlySet<number> = new Set([9, 10, 12, 13, 27]);
+const UTF16_SCRIPT_BYTES_MIN = 32;
+/** Unassigned and private characters, halves of pairs, and controls but tabs and line ends. */
+const NO_TEXT = /[\p{Cn}\p{Co}\p{Cs}\ufffd]|[^\P{Cc}\t\n\r]/u;
+
+/** UTF-16 of scripts other than Latin: only line ends, blanks and digits have zero bytes. */
+function utf16ByDecoding(head: Buffer): "utf-16le" | "utf-16be" | null {
+  if (head.length < UTF16_SCRIPT_BYTES_MIN) return null;
+  const zeros = [0, 0];
+  for (const [i, byte] of head.entries()) if (byte === 0) zeros[i % 2] = (zeros[i % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  if ((even === 0) === (odd === 0)) return null;
+  const name = even === 0 ? "utf-16le" : "utf-16be";
+  const text = iconv.decode(head.subarray(0, head.length - (head.length % 2)), name);
+  // The last character may be half of a pair that the head cut.
+  const isText = text.includes("\n") && !NO_TEXT.test(text.slice(0, -1));
+  return isText ? name : null;
+}
+
 function hasControlBytes(head: Buffer): boolean {
   let control = 0;
   for (const byte of head) {
     if (byte === 0) return true;
-    if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13) control++;
+    if (byte < 32 && !TEXT_CONTROLS.has(byte)) control++;
   }
   return control > 4 + head.length / 50;
 }
@@ -142,7 +162,7 @@ export function detectEncoding(head: Buffer, whole: boolean): TextEncoding | nul
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return named("utf-8", 3);
   if (head[0] === 0xff && head[1] === 0xfe) return named("utf-16le", 2);
   if (head[0] === 0xfe && head[1] === 0xff) return named("utf-16be", 2);
-  const utf16 = utf16ByNulParity(head);
+  const utf16 = utf16ByNulParity(head) ?? utf16ByDecoding(head);
   if (utf16) return named(utf16, 0);
   if (hasControlBytes(head)) return null;
   if (isUtf8(withoutCutCharacter(head, whole))) return named("utf-8", 0);
@@ -228,6 +248,8 @@ function detectText(
     const where = whole ? "holds nothing but" : `begins with ${HEAD_BYTES} bytes of`;
     throw new DatasetRefusal("empty_file", `The file ${where} white space.`);
   }
+  const stated = SEPARATOR_LINE.exec(text);
+  if (stated) return delimitedAsStated(text, stated, whole, encoding);
   const hinted = formatOfHint(hint);
   const delimitedHint = hinted === "csv" || hinted === "tsv";
   const jsonHint = hinted === "json" || hinted === "jsonl" || hinted === "geojson";
@@ -238,11 +260,27 @@ function detectText(
     throw new DatasetRefusal("unsupported_format", "No sample is made of XML or HTML.", "xml");
   }
   const dialect = sniffDialect(text, whole, delimitedHint, hinted === "txt");
-  if (dialect) {
-    const format = dialect.delimiter === "\t" ? "tsv" : "csv";
-    return { kind: "delimited", encoding, dialect, format };
-  }
+  if (dialect) return delimited(encoding, dialect);
   return { kind: "text", encoding, paragraphs: holdsParagraphs(trimmed) };
+}
+
+function delimited(encoding: TextEncoding, dialect: Dialect): Detected {
+  const format = dialect.delimiter === "\t" ? "tsv" : "csv";
+  return { kind: "delimited", encoding, dialect, format };
+}
+
+/** A first line by which spreadsheets are told the delimiter; it is no part of the table. */
+const SEPARATOR_LINE = /^sep=([,;\t|])\r?\n(?!$)/i;
+
+function delimitedAsStated(
+  text: string,
+  [line, separator]: RegExpExecArray,
+  whole: boolean,
+  encoding: TextEncoding,
+): Detected {
+  const bomBytes = encoding.bomBytes + iconv.encode(line, encoding.name).length;
+  const dialect = dialectOf(text.slice(line.length), separator as Dialect["delimiter"], whole);
+  return delimited({ ...encoding, bomBytes }, dialect);
 }
 
 const PARAGRAPH_LINES_MEAN_MIN = 1.5;

@@ -107,8 +107,11 @@ function looksLikeProse(records: string[][]): boolean {
   const cells = records.flat();
   const later = records.flatMap((record) => record.slice(1));
   const spaced = later.filter((cell) => cell.startsWith(" ")).length;
+  if (spaced < later.length * 0.9) return false;
+  const sentences = records.filter((record) => /[.!?]["')]?$/.test(record.at(-1) ?? "")).length;
+  if (sentences >= records.length / 2) return true;
   const words = cells.reduce((sum, cell) => sum + cell.trim().split(/\s+/).length, 0);
-  return spaced >= later.length * 0.9 && words >= cells.length * 3;
+  return words >= cells.length * 3;
 }
 
 function isSingleColumn(records: string[][]): boolean {
@@ -141,6 +144,13 @@ function usesQuotes(text: string, delimiter: string): boolean {
   const escaped = delimiter === "|" ? "\\|" : delimiter;
   const opening = new RegExp(`(^|\\n|${escaped})"`);
   return opening.test(text) || !text.includes('"');
+}
+
+/** The dialect of `text` when its delimiter is known. */
+export function dialectOf(text: string, delimiter: Dialect["delimiter"], whole: boolean): Dialect {
+  const quoted = usesQuotes(text, delimiter);
+  const { records } = judge(text, delimiter, whole, quoted);
+  return { delimiter, quoted, hasHeader: looksLikeHeader(records), comments: false };
 }
 
 /**
@@ -178,8 +188,14 @@ function fits(candidate: Candidate, whole: boolean, trusted: boolean): boolean {
   if (candidate.width < 2 && !(trusted && header > 1)) return false;
   if (trusted) return true;
   if (!whole && candidate.records.length === 1) return candidate.width >= WIDE_COLUMNS_MIN;
+  if (candidate.records.length === 1) return isHeaderAlone(candidate.records[0] ?? []);
   if (candidate.records.length < 2 || looksLikeProse(candidate.records)) return false;
   return candidate.fit >= CONSISTENT_RATIO_MIN;
+}
+
+/** A file of one line is a table without rows when all of its cells look like names. */
+function isHeaderAlone(record: readonly string[]): boolean {
+  return record.every((cell) => /^[\p{L}_][\p{L}\p{N}_ ./()%-]{0,63}$/u.test(cell));
 }
 
 function fallback(comma: Candidate | undefined, trusted: boolean): Candidate | null {

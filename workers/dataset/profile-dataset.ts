@@ -128,7 +128,7 @@ function readOtherwise(detected: TableFormat, error: unknown, alerts: ProfileAle
     if (!name) throw new DatasetRefusal("encoding_unsupported", "The text encoding is not known.");
     const detail = `The text is not UTF-8; it was read as ${name}.`;
     alerts.push({ code: "encoding_guessed", detail });
-    return { ...detected, encoding: { ...detected.encoding, name, bomBytes: 0 } };
+    return { ...detected, encoding: { ...detected.encoding, name } };
   }
   if (error instanceof UnbalancedQuotesError && detected.kind === "delimited") {
     const detail = "A quote is never closed; quotes were read as plain characters.";

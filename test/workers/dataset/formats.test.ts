@@ -116,6 +116,14 @@ describe("plain text", () => {
     }
   });
 
+  test("may be short, have commas and colours", async () => {
+    const short = "It is. A text, that.\n\nA second one, here it\ngoes. On and on.\n";
+    const log = Array.from({ length: 9 }, (_, i) => `\u001b[31mERROR\u001b[0m job ${i} failed`);
+    for (const content of [short, "Hello, world.", log.join("\n")]) {
+      expect(await profileBytes(folder.path, content)).toMatchObject({ format: "txt" });
+    }
+  });
+
   test("is read in its encoding", async () => {
     const text = "Die Straße führt über den Fluß und weiter.\nSchöne Grüße aus Köln am Rhein.\n";
     const latin = await profileBytes(folder.path, Buffer.from(text, "latin1"));

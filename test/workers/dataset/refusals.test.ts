@@ -91,6 +91,7 @@ const cases: Case[] = [
   { name: "a few random bytes", content: noise(40), code: "unknown_format" },
   { name: "HTML", content: "<!doctype html><p>1,2\n3,4\n", code: "unsupported_format" },
   { name: "header only, said to be csv", content: "a,b,c\n", hint: "csv", code: "no_data_rows" },
+  { name: "header only", content: "id,name,price (EUR)", code: "no_data_rows" },
   { name: "an empty JSON array", content: "[]", code: "no_data_rows" },
   {
     name: "a GeoJSON without features",
