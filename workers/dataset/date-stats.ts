@@ -100,7 +100,8 @@ export class DatePeriods {
     const scale = this.isDate ? DAY_MS : 1;
     let low = Number.POSITIVE_INFINITY;
     let high = Number.NEGATIVE_INFINITY;
-    for (const time of times) {
+    for (let i = 0; i < times.length; i++) {
+      const time = times[i] as number;
       if (time < low) low = time;
       if (time > high) high = time;
     }
@@ -111,7 +112,8 @@ export class DatePeriods {
     const even = this.held < 4;
     const length = even ? this.unitLength() / scale : 0;
     const { bits, base } = this;
-    for (const time of times) {
+    for (let i = 0; i < times.length; i++) {
+      const time = times[i] as number;
       const number = even ? Math.floor(time / length) : this.calendar.numberOf(time * scale);
       const at = number - base;
       bits[at >> 3] = (bits[at >> 3] as number) | (1 << (at & 7));

@@ -53,10 +53,13 @@ export function scanRecords(
     longestBytes: 0,
     openQuote: false,
   };
+  // Nearly all bytes are letters and digits, which lie above all that matters here.
+  const markMax = Math.max(delimiter, QUOTE);
   let cells = 1;
   let cellStart = 0;
   for (let i = 0; i < length; i++) {
-    const byte = block[i];
+    const byte = block[i] as number;
+    if (byte > markMax) continue;
     if (byte === delimiter) {
       cells++;
       cellStart = i + 1;

@@ -205,7 +205,8 @@ export class PiiCounts {
     if (max < SSN_INTEGER_MIN) return;
     const mayBeCards = max >= CARD_INTEGER_MIN;
     let cards = 0;
-    for (const value of values) {
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i] as number;
       if (value >= PHONE_INTEGER_MIN && value < PHONE_INTEGER_END) this.barePhones++;
       if (value >= SSN_INTEGER_MIN && value < SSN_INTEGER_END) this.bareSsns++;
       if (mayBeCards && isCardInteger(value)) cards++;

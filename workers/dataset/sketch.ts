@@ -1,7 +1,7 @@
 /** Told before the first key is dropped: how many of the hashes just added were counted so far. */
 export type OverflowListener = (hashesTaken: number) => void;
 
-/** What the keys of `HashSketch` take of a 64-bit hash, given as two words: its upper 53 bits. */
+/** A number for a 64-bit hash, given as two words: its upper 53 bits. */
 export function keyOf(low: number, high: number): number {
   return high * 2_097_152 + (low >>> 11) + 1;
 }
@@ -11,6 +11,10 @@ export function wordsOf(hashes: BigUint64Array): Uint32Array {
   return new Uint32Array(hashes.buffer, hashes.byteOffset, hashes.length * 2);
 }
 
+/** A slot holds the two words of a hash, its count and nothing; a count of 0 is a free slot. */
+const SLOT_WORDS = 4;
+const SLOTS_MIN = 256;
+
 /**
  * Distinct values of a stream in bounded memory, by their 64-bit hashes. All hashes are kept until
  * there are `keysMax` of them; then only those below a threshold, which halves as needed. As hashes
@@ -19,8 +23,8 @@ export function wordsOf(hashes: BigUint64Array): Uint32Array {
 export class HashSketch {
   private readonly keysMax: number;
   private readonly onOverflow: OverflowListener | null;
-  private keys: Float64Array;
-  private counts: Uint32Array;
+  private slots: Uint32Array;
+  /** Number of slots less one, which is a power of two less one. */
   private mask: number;
   private used = 0;
   private threshold = 2 ** 32;
@@ -28,13 +32,12 @@ export class HashSketch {
   constructor(keysMax: number, onOverflow: OverflowListener | null = null) {
     this.keysMax = keysMax;
     this.onOverflow = onOverflow;
-    this.keys = new Float64Array(256);
-    this.counts = new Uint32Array(256);
-    this.mask = 255;
+    this.slots = new Uint32Array(SLOTS_MIN * SLOT_WORDS);
+    this.mask = SLOTS_MIN - 1;
   }
 
   /**
-   * Adds hashes. The top 32 bits are compared to the threshold, 53 bits tell values apart. With
+   * Adds hashes. The upper word is compared to the threshold, the lower one chooses the slot. With
    * `firsts`, the positions of hashes that were not known before are appended to it.
    */
   add(hashes: BigUint64Array, firsts: number[] | null = null): void {
@@ -42,7 +45,7 @@ export class HashSketch {
     for (let i = 0; i < words.length; i += 2) {
       const high = words[i + 1] as number;
       if (high >= this.threshold) continue;
-      if (!this.count(keyOf(words[i] as number, high), 1)) continue;
+      if (!this.count(words[i] as number, high, 1)) continue;
       firsts?.push(i >> 1);
       if (this.used > this.keysMax) {
         if (this.exact) this.onOverflow?.((i >> 1) + 1);
@@ -70,28 +73,31 @@ export class HashSketch {
   /** Number of values that repeat an earlier one, exact or estimated. */
   get repeats(): number {
     let repeats = 0;
-    for (const [, count] of this.entries()) repeats += count - 1;
+    for (let at = 2; at < this.slots.length; at += SLOT_WORDS) {
+      repeats += Math.max(0, (this.slots[at] as number) - 1);
+    }
     return Math.round(repeats / this.share);
   }
 
   /** The kept keys with how often each occurred, in no order. */
   *entries(): Generator<[key: number, count: number]> {
-    for (let slot = 0; slot < this.keys.length; slot++) {
-      const key = this.keys[slot] as number;
-      if (key !== 0) yield [key, this.counts[slot] as number];
+    const { slots } = this;
+    for (let at = 0; at < slots.length; at += SLOT_WORDS) {
+      const count = slots[at + 2] as number;
+      if (count > 0) yield [keyOf(slots[at] as number, slots[at + 1] as number), count];
     }
   }
 
   /** The `many` most frequent keys, equally frequent ones by their key. */
   mostFrequent(many: number): [key: number, count: number][] {
+    const { slots } = this;
     const top: [key: number, count: number][] = [];
-    let least = 0;
-    for (let slot = 0; slot < this.keys.length; slot++) {
-      const count = this.counts[slot] as number;
-      if (count < least || count === 0) continue;
-      top.push([this.keys[slot] as number, count]);
-      if (top.length < many * 8) continue;
-      least = cutToMostFrequent(top, many);
+    let least = 1;
+    for (let at = 0; at < slots.length; at += SLOT_WORDS) {
+      const count = slots[at + 2] as number;
+      if (count < least) continue;
+      top.push([keyOf(slots[at] as number, slots[at + 1] as number), count]);
+      if (top.length >= many * 8) least = cutToMostFrequent(top, many);
     }
     cutToMostFrequent(top, many);
     return top;
@@ -101,44 +107,46 @@ export class HashSketch {
     return this.threshold / 2 ** 32;
   }
 
-  /** Counts a key; true when it was not known. */
-  private count(key: number, by: number): boolean {
-    let slot = (key ^ (key / 4_194_304)) & this.mask;
+  /** Counts a hash; true when it was not known. */
+  private count(low: number, high: number, by: number): boolean {
+    const { slots, mask } = this;
+    let slot = low & mask;
     for (;;) {
-      const held = this.keys[slot];
-      if (held === key) {
-        this.counts[slot] = (this.counts[slot] as number) + by;
+      const at = slot * SLOT_WORDS;
+      const count = slots[at + 2] as number;
+      if (count === 0) {
+        slots[at] = low;
+        slots[at + 1] = high;
+        slots[at + 2] = by;
+        break;
+      }
+      if (slots[at] === low && slots[at + 1] === high) {
+        slots[at + 2] = count + by;
         return false;
       }
-      if (held === 0) break;
-      slot = (slot + 1) & this.mask;
+      slot = (slot + 1) & mask;
     }
-    this.keys[slot] = key;
-    this.counts[slot] = by;
     this.used++;
-    if (this.used * 2 > this.keys.length && this.used <= this.keysMax) {
-      this.rebuild(this.keys.length * 2);
-    }
+    if (this.used * 2 > mask + 1 && this.used <= this.keysMax) this.rebuild((mask + 1) * 2);
     return true;
   }
 
   private halve(): void {
     while (this.used > this.keysMax / 2) {
       this.threshold /= 2;
-      this.rebuild(this.keys.length);
+      this.rebuild(this.mask + 1);
     }
   }
 
-  private rebuild(slots: number): void {
-    const { keys, counts } = this;
-    const keyEnd = this.threshold * 2_097_152 + 1;
-    this.keys = new Float64Array(slots);
-    this.counts = new Uint32Array(slots);
-    this.mask = slots - 1;
+  private rebuild(slotCount: number): void {
+    const { slots, threshold } = this;
+    this.slots = new Uint32Array(slotCount * SLOT_WORDS);
+    this.mask = slotCount - 1;
     this.used = 0;
-    for (let slot = 0; slot < keys.length; slot++) {
-      const key = keys[slot] as number;
-      if (key !== 0 && key < keyEnd) this.count(key, counts[slot] as number);
+    for (let at = 0; at < slots.length; at += SLOT_WORDS) {
+      const count = slots[at + 2] as number;
+      const high = slots[at + 1] as number;
+      if (count > 0 && high < threshold) this.count(slots[at] as number, high, count);
     }
   }
 }
