@@ -75,7 +75,9 @@ async function makeReport(
   let { detected } = unpacked;
   for (;;) {
     try {
-      const source = await openSource(detected, file, input);
+      const source = await openSource(detected, file, input, (share) =>
+        report("detect", Math.round(share * byteSize)),
+      );
       checkColumnNames(source.names, limits, source.format);
       const scan = await scanTable(source, fileSha256, SAMPLE_ROWS_MAX, (done) =>
         report("read", Math.round((Math.min(done, file.byteSize) / file.byteSize) * byteSize)),
@@ -93,6 +95,7 @@ async function openSource(
   detected: TableFormat,
   file: DiskFile,
   input: ProfileInput,
+  onShare: (share: number) => void,
 ): Promise<TableSource> {
   const { filePath, byteSize } = file;
   const { limits } = input;
@@ -116,7 +119,7 @@ async function openSource(
     case "xlsx": {
       // A plain table must not pay for loading the archive and XML libraries.
       const { openXlsx } = await import("./read-xlsx.ts");
-      return await openXlsx(file, input.workDir, limits);
+      return await openXlsx(file, input.workDir, limits, onShare);
     }
   }
 }

@@ -17,12 +17,14 @@ const NAMES_SHOWN_MAX = 20;
 
 /**
  * The first sheet of a workbook as a table. Its cells are written to a delimited file in `workDir`
- * and read from there, so that types are decided by the whole sheet and nothing is held in memory.
+ * and read from there, so that types are decided by the whole sheet and nothing is held in memory. `onShare` hears of the
+ * share of the sheet that was written.
  */
 export async function openXlsx(
   file: DiskFile,
   workDir: string,
   limits: DatasetLimits,
+  onShare: (share: number) => void,
 ): Promise<TableSource> {
   const archive = await openZip(file.filePath, limits);
   try {
@@ -30,7 +32,7 @@ export async function openXlsx(
     const notes = { errorCells: 0 };
     const target = join(workDir, "sheet.csv");
     const sheet = await new SheetWriter(target, file.byteSize, limits).write(
-      sheetRows(workbook, notes, limits),
+      sheetRows(workbook, notes, limits, onShare),
     );
     const source = new DelimitedSource({
       ...{ filePath: target, byteSize: sheet.byteSize, format: "csv", limits },

@@ -6,14 +6,19 @@ import { walkXml, xlsxFault } from "./xml-walk.ts";
 /** Counts of what a sheet holds besides values. */
 export type SheetNotes = { errorCells: number };
 
-/** The rows of a workbook's sheet as texts, without rows that hold nothing, some at a time. */
+/**
+ * The rows of a workbook's sheet as texts, without rows that hold nothing, some at a time. `onShare`
+ * hears of the share of the sheet that was read.
+ */
 export async function* sheetRows(
   workbook: Workbook,
   notes: SheetNotes,
   limits: DatasetLimits,
+  onShare: (share: number) => void,
 ): AsyncGenerator<string[][]> {
   const reader = new RowReader(workbook, notes, limits);
-  for await (const _ of walkXml(workbook.sheet, reader, limits)) {
+  for await (const bytes of walkXml(workbook.sheet, reader, limits)) {
+    onShare(Math.min(1, bytes / workbook.sheet.byteSize));
     if (reader.rows.length > 0) yield reader.rows.splice(0);
   }
   if (reader.rows.length > 0) yield reader.rows;

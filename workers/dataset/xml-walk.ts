@@ -1,4 +1,4 @@
-import { type SaxesAttributePlain, SaxesParser } from "saxes";
+import { SaxesParser, type SaxesTagPlain } from "saxes";
 import type { ArchiveEntry } from "./archive-entries.ts";
 import { type DatasetLimits, DatasetRefusal, limitRefusal } from "./limits.ts";
 
@@ -20,16 +20,17 @@ function localName(name: string): string {
 }
 
 /**
- * Parses an XML part of a workbook piece by piece and yields after each piece. No entities but the
- * five of XML are known, and no document type is accepted, so nothing expands or is fetched.
+ * Parses an XML part of a workbook piece by piece and yields its bytes so far after each. No
+ * entities but the five of XML are known, and no document type is accepted, so nothing expands.
  */
 export async function* walkXml(
   entry: ArchiveEntry,
   listener: XmlListener,
   limits: DatasetLimits,
-): AsyncGenerator<void> {
+): AsyncGenerator<number> {
   const parser = new SaxesParser();
   let depth = 0;
+  let bytes = 0;
   let bytesSinceTag = 0;
   parser.on("doctype", () => {
     throw xlsxFault("A part of the workbook has a document type, which workbooks never have.");
@@ -37,7 +38,7 @@ export async function* walkXml(
   parser.on("error", (error) => {
     throw xlsxFault(`A part of the workbook is not well-formed XML: ${error.message}.`);
   });
-  parser.on("opentag", ({ name, attributes }) => {
+  parser.on("opentag", ({ name, attributes }: SaxesTagPlain) => {
     bytesSinceTag = 0;
     if (++depth > DEPTH_MAX) throw xlsxFault("A part of the workbook nests too deep.");
     listener.open?.(localName(name), plainAttributes(attributes));
@@ -52,20 +53,24 @@ export async function* walkXml(
   parser.on("cdata", onText);
   const decoder = new TextDecoder();
   for await (const part of entry.open()) {
+    bytes += part.length;
     bytesSinceTag += part.length;
     parser.write(decoder.decode(part, { stream: true }));
     // The parser holds the text of a tag or between two tags until it ends.
     if (bytesSinceTag > limits.rowBytesMax) throw limitRefusal(limits, "rowBytesMax", null, "xlsx");
-    yield;
+    yield bytes;
   }
   parser.write(decoder.decode()).close();
 }
 
-function plainAttributes(
-  attributes: Record<string, string> | Record<string, SaxesAttributePlain>,
-): Record<string, string> {
-  const plain: Record<string, string> = Object.create(null);
-  for (const [name, value] of Object.entries(attributes)) plain[localName(name)] = String(value);
+/** The attributes without prefixes; hardly any has one, and cells are many. */
+function plainAttributes(attributes: Record<string, string>): Record<string, string> {
+  let plain = attributes;
+  for (const name in attributes) {
+    if (!name.includes(":")) continue;
+    if (plain === attributes) plain = Object.assign(Object.create(null), attributes);
+    plain[localName(name)] = attributes[name] ?? "";
+  }
   return plain;
 }
 

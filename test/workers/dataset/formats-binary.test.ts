@@ -2,11 +2,12 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync, zstdCompressSync } from "node:zlib";
 import avro from "avsc";
 import pl from "nodejs-polars";
 import type { Profile } from "../../../market/profile/schemas.ts";
 import { type DatasetLimits, DEFAULT_LIMITS } from "../../../workers/dataset/limits.ts";
-import { generated, makeFolder, profileBytes, typesOf, VEGA } from "./dataset-files.ts";
+import { alertCodes, generated, makeFolder, profileBytes, typesOf, VEGA } from "./dataset-files.ts";
 
 const folder = makeFolder();
 afterAll(() => folder.remove());
@@ -286,6 +287,23 @@ const hostile: [name: string, bytes: Buffer, code: string, limits?: Partial<Data
   ["an Avro schema of unknown types", container('"code"', 1, long(1)), "malformed_file"],
   ["a deep Avro schema", container("[".repeat(9000), 1, long(1)), "json_depth_exceeded"],
 ];
+
+const parquet = written((path) => typed.head(50).writeParquet(path));
+const wrongHints: [hint: string, bytes: Buffer, format: string, compression: string | null][] = [
+  ["csv", arrowFile, "arrow", null],
+  ["parquet", zstdFile, "arrow", null],
+  ["json", avroFile, "avro", null],
+  ["arrow", parquet, "parquet", null],
+  ["xlsx", parquet, "parquet", null],
+  ["txt", gzipSync(arrowFile), "arrow", "gzip"],
+  ["csv.gz", zstdCompressSync(avroFile), "avro", "zstd"],
+];
+
+test.each(wrongHints)("content overrules the hint %s", async (hint, bytes, format, compression) => {
+  const report = await profileBytes(folder.path, bytes, { hint });
+  expect(report).toMatchObject({ format, compression });
+  expect(alertCodes(generated(report).profile)).toContain("format_mismatch");
+});
 
 describe("hostile Arrow and Avro", () => {
   test.each(hostile)("is refused: %s", async (_, bytes, code, limits) => {

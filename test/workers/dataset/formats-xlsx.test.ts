@@ -1,12 +1,22 @@
 /** Workbooks, written by SheetJS and by hand: the first sheet is the table. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as sheetJs from "@e965/xlsx";
 import { TextReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js";
 import type { Profile } from "../../../market/profile/schemas.ts";
 import type { DatasetLimits } from "../../../workers/dataset/limits.ts";
-import { alertCodes, generated, makeFolder, profileBytes, typesOf, VEGA } from "./dataset-files.ts";
+import { profileDataset } from "../../../workers/dataset/profile-dataset.ts";
+import type { DatasetProgress } from "../../../workers/dataset/report.ts";
+import {
+  alertCodes,
+  generated,
+  makeFolder,
+  makeInput,
+  profileBytes,
+  typesOf,
+  VEGA,
+} from "./dataset-files.ts";
 
 const folder = makeFolder();
 afterAll(() => folder.remove());
@@ -154,6 +164,21 @@ async function byHand(rows: string, parts: Record<string, string> = {}): Promise
 const sharedTexts = `<sst><si><r><t>na</t></r><r><t>me</t></r><rPh><t>ruby</t></rPh></si><si><t>${"y".repeat(5000)}</t></si></sst>`;
 const prefixed = `<x:row><x:c t="s"><x:v>0</x:v></x:c><x:c r="C1" t="inlineStr"><x:is><x:t>n</x:t></x:is></x:c></x:row>
 <x:row><x:c t="str"><x:f>A&amp;B</x:f><x:v>v</x:v></x:c><x:c r="C2"><x:v>7</x:v></x:c></x:row>`;
+
+test("a workbook that is called csv tells the mismatch and its progress", async () => {
+  const bytes = workbook({ s: sheetOf(Array.from({ length: 3000 }, (_, i) => [i, i / 4])) });
+  const filePath = join(folder.path, "progress.xlsx");
+  writeFileSync(filePath, bytes);
+  const steps: DatasetProgress[] = [];
+  const input = makeInput(filePath, folder.path, { hint: "csv" });
+  const report = await profileDataset(input, (progress) => steps.push(progress));
+  expect(alertCodes(generated(report).profile)).toContain("format_mismatch");
+  expect(steps.some(({ phase, bytes_done }) => phase === "detect" && bytes_done > 0)).toBe(true);
+  for (const { bytes_done, bytes_total } of steps) {
+    expect(bytes_total).toBe(bytes.length);
+    expect(bytes_done).toBeLessThanOrEqual(bytes.length);
+  }
+});
 
 test("a workbook with prefixes, inline and rich texts, formulas and no references is read", async () => {
   const bytes = await byHand(prefixed, { "xl/shared.xml": sharedTexts });
