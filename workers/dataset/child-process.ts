@@ -26,7 +26,7 @@ const DIE_WITH_PARENT = [
   ...["sh", "-c", UNLESS_ORPHANED, String(process.pid)],
 ];
 const STDERR_CHARS_MAX = 4000;
-/** What a child may write in all; the report of the widest table needs a fifth of it. */
+/** What a child may write in all; the report of the widest table needs a tenth of it. */
 export const OUTPUT_BYTES_MAX = 256 * 1024 * 1024;
 /** Lines that a child may write; a job of an hour reports its progress in a fifth of it. */
 export const OUTPUT_LINES_MAX = 100_000;

@@ -12,17 +12,19 @@ export type DiskFile = { filePath: string; byteSize: number };
 
 /**
  * Decompresses a whole file into a new one at `targetPath`, with all gzip members or zstd frames,
- * and checks that it is complete. `onBytes` hears of compressed bytes done. Throws `DatasetRefusal` for
- * a broken or cut file and for one that grows beyond the limits.
+ * and checks that it is complete. The ratio is that to `storedBytes`, the size of what was uploaded.
+ * `onBytes` hears of compressed bytes done. Throws `DatasetRefusal` for a broken or cut file and for
+ * one that grows beyond the limits.
  */
 export async function decompressFile(
   packed: DiskFile,
+  storedBytes: number,
   compression: Compression,
   targetPath: string,
   limits: DatasetLimits,
   onBytes: (done: number) => void,
 ): Promise<DiskFile> {
-  const output = new OutputLimit(packed.byteSize, limits, compression);
+  const output = new OutputLimit(storedBytes, limits, compression);
   const source =
     compression === "gzip" ? gunzip(packed.filePath, onBytes) : unzstd(packed, onBytes);
   try {

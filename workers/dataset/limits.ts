@@ -50,6 +50,8 @@ export type DatasetLimits = {
   schemaBytesMax: number;
   /** Most text in bytes of the table of texts that the cells of a workbook share. */
   sharedTextBytesMax: number;
+  /** Most bytes of text that a chunk of a binary format may decode to, by some of its rows. */
+  chunkTextBytesMax: number;
   /** Bytes of text that are read and held at a time. */
   chunkBytes: number;
 };
@@ -81,6 +83,7 @@ export const DEFAULT_LIMITS: DatasetLimits = {
   batchBytesMax: 256 * MEBI,
   schemaBytesMax: 16 * MEBI,
   sharedTextBytesMax: 128 * MEBI,
+  chunkTextBytesMax: 4096 * MEBI,
   chunkBytes: 16 * MEBI,
 };
 
@@ -173,6 +176,11 @@ export const limitRules = {
     code: "parquet_row_group_exceeded",
     subject: "A column of a row group",
     unit: "bytes",
+  },
+  chunkTextBytesMax: {
+    code: "text_bytes_exceeded",
+    subject: "A run of rows",
+    unit: "bytes of text",
   },
   batchBytesMax: { code: "batch_bytes_exceeded", subject: "A batch of rows", unit: "bytes" },
   schemaBytesMax: { code: "schema_bytes_exceeded", subject: "The schema", unit: "bytes" },

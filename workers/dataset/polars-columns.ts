@@ -1,6 +1,6 @@
 import pl, { type DataFrame, type Expr } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
-import { DatasetRefusal } from "./limits.ts";
+import { type DatasetLimits, DatasetRefusal, limitRefusal } from "./limits.ts";
 import { displayNames, frameColumn, pickRows, type RawKind } from "./table.ts";
 import { isoDateTime } from "./values.ts";
 
@@ -79,6 +79,25 @@ export class PolarsColumns {
     });
   }
 
+  /**
+   * Refuses a selected frame whose texts are too long together, by a few of its rows: a dictionary
+   * lets a megabyte stand for a terabyte, which fits in memory but takes hours to look through.
+   */
+  refuseLongText(frame: DataFrame, limits: DatasetLimits, format: string): void {
+    const lengths = this.kinds.flatMap((kind, index) =>
+      kind === "string" ? [pl.col(frameColumn(index)).str.lengths().cast(pl.Float64).sum()] : [],
+    );
+    if (lengths.length === 0 || frame.height === 0) return;
+    const step = Math.max(1, Math.floor(frame.height / PROBED_ROWS));
+    const probe = frame.gatherEvery(step);
+    const sums = probe.select(...lengths.map((length, at) => length.alias(`l${at}`))).row(0);
+    const probed = sums.reduce((sum: number, length) => sum + Number(length ?? 0), 0);
+    const bytes = (probed * frame.height) / probe.height;
+    if (bytes > limits.chunkTextBytesMax) {
+      throw limitRefusal(limits, "chunkTextBytesMax", bytes, format);
+    }
+  }
+
   /** The wire values of some rows of a selected frame. */
   pick(frame: DataFrame, offsets: readonly number[]): unknown[][] {
     const printed = this.mappings.map(({ type }, index) => {
@@ -100,6 +119,9 @@ export class PolarsColumns {
 }
 
 const REASON_CHARS_MAX = 200;
+/** Rows whose texts are measured before a chunk is looked through. */
+const PROBED_ROWS = 32;
+const INTERNAL = /unwrap|panic|thread '/i;
 const UNSUPPORTED = /could not import|unsupported|not (yet )?(supported|implemented)|encrypt/i;
 
 /** Runs a Polars call on a file called `name` (as `Parquet`); what it cannot decode is malformed. */
@@ -114,7 +136,8 @@ export function decoded<T>(name: string, call: () => T): T {
       const detail = `The ${name} file uses a feature that is not supported: ${reason}`;
       throw new DatasetRefusal("unsupported_format", detail, name.toLowerCase());
     }
-    const detail = `The ${name} data is broken: ${reason}`;
+    const shown = INTERNAL.test(message) ? "its parts contradict one another" : reason;
+    const detail = `The ${name} data is broken: ${shown.replace(/\.?$/, ".")}`;
     throw new DatasetRefusal("malformed_file", detail, name.toLowerCase());
   }
 }

@@ -37,6 +37,7 @@ export class ParquetSource implements TableSource {
       if (frame.height !== rows) {
         throw new DatasetRefusal("malformed_file", "Rows are missing from the file.", "parquet");
       }
+      this.columns.refuseLongText(frame, this.limits, "parquet");
       done += rows;
       yield {
         frame,

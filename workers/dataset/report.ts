@@ -32,6 +32,8 @@ export const noSampleAdvice = {
   row_bytes_exceeded:
     "Put long values into files of their own, and check that rows end in line feeds.",
   json_depth_exceeded: "Flatten the nested values.",
+  text_bytes_exceeded:
+    "Put long texts that repeat into a file of their own and refer to them by a key.",
   parquet_cells_exceeded: "Split the table over several files or listings.",
   parquet_row_group_exceeded: "Write the Parquet file again with smaller row groups.",
   parquet_footer_exceeded:

@@ -63,7 +63,8 @@ export async function unpack(
         const detail = `The file is compressed ${layers + 1} times.`;
         alerts.push({ code: "nested_compression", detail });
       }
-      file = await decompressFile(packed, detected.compression, target, limits, (done) =>
+      const { compression } = detected;
+      file = await decompressFile(packed, byteSize, compression, target, limits, (done) =>
         onShare(done / packed.byteSize),
       );
     }
