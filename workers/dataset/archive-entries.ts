@@ -59,10 +59,6 @@ export function malformedArchive(kind: ArchiveKind, cause: unknown): Error {
   if (cause instanceof DatasetRefusal) return cause;
   if (cause instanceof Error && "syscall" in cause) return cause;
   const reason = cause instanceof Error ? cause.message : String(cause);
-  if (/compression method not supported/i.test(reason)) {
-    const detail = `The ${kind} archive is compressed by another method than deflate.`;
-    return new DatasetRefusal("unsupported_format", detail, kind);
-  }
   const detail = `The ${kind} archive cannot be read: ${displayName(reason).replace(/\.?$/, ".")}`;
   return new DatasetRefusal("malformed_file", detail, kind);
 }

@@ -1,24 +1,14 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { configure, type Entry, type FileEntry, Reader, ZipReader } from "@zip.js/zip.js";
-import {
-  type Archive,
-  type ArchiveEntry,
-  checkStatedSize,
-  malformedArchive,
-} from "./archive-entries.ts";
+import { type Entry, Reader, ZipReader } from "@zip.js/zip.js";
+import { type Archive, checkStatedSize, malformedArchive } from "./archive-entries.ts";
+import { DEFLATED, STORED, type ZipEntry, zipContent } from "./archive-zip-content.ts";
 import { type DatasetLimits, DatasetRefusal, limitRefusal } from "./limits.ts";
 
-const READ_BYTES = 128 * 1024;
-
-configure({ useWebWorkers: false, chunkSize: READ_BYTES });
-
-/** Both lists and reads refuse an archive that two programs could understand differently. */
-const READ_OPTIONS = {
+/** Two programs must not be able to understand the archive differently. */
+const LIST_OPTIONS = {
   strictness: "balanced",
   // Names are shown and never used as paths; unsafe ones are reported, not refused.
   filenameValidation: "tolerant",
-  checkOverlappingEntry: true,
-  checkCrc32: true,
 } as const;
 
 /** Random access to a file on disk; a table of contents that is too long is never read. */
@@ -54,19 +44,18 @@ export async function openZip(filePath: string, limits: DatasetLimits): Promise<
   const fd = openSync(filePath, "r");
   try {
     const reader = new FileReader(fd, limits);
-    const listed = await listEntries(new ZipReader(reader, READ_OPTIONS), limits);
-    const regular = listed.filter((entry) => !entry.directory && !isSpecial(entry));
-    if (regular.some((entry) => entry.encrypted)) {
-      throw new DatasetRefusal("archive_encrypted", "The zip archive is encrypted.", "zip");
-    }
-    const files = regular.filter((entry): entry is FileEntry => !entry.directory);
+    const { files, specialEntries } = await listFiles(new ZipReader(reader, LIST_OPTIONS), limits);
     refuseOverlaps(files);
-    const stated = files.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+    const stated = files.reduce((sum, { byteSize }) => sum + byteSize, 0);
     checkStatedSize(stated, reader.size, limits, "zip");
     return {
       kind: "zip",
-      files: files.map(toEntry),
-      specialEntries: listed.filter(isSpecial).length,
+      files: files.map((file) => ({
+        name: file.name,
+        byteSize: file.byteSize,
+        open: () => contentOf(fd, file),
+      })),
+      specialEntries,
       close: () => closeSync(fd),
     };
   } catch (error) {
@@ -75,25 +64,47 @@ export async function openZip(filePath: string, limits: DatasetLimits): Promise<
   }
 }
 
-async function listEntries(zip: ZipReader<number>, limits: DatasetLimits): Promise<Entry[]> {
-  const entries: Entry[] = [];
+/** Keeps of each entry what reading needs: those of the library are a hundred times larger. */
+async function listFiles(
+  zip: ZipReader<number>,
+  limits: DatasetLimits,
+): Promise<{ files: ZipEntry[]; specialEntries: number }> {
+  const files: ZipEntry[] = [];
+  let entries = 0;
+  let specialEntries = 0;
   for await (const entry of zip.getEntriesGenerator()) {
-    entries.push(entry);
-    if (entries.length > limits.archiveEntriesMax) {
+    if (++entries > limits.archiveEntriesMax) {
       throw limitRefusal(limits, "archiveEntriesMax", null, "zip");
     }
+    if (entry.directory) continue;
+    if (isSpecial(entry)) specialEntries++;
+    else files.push(toFile(entry));
   }
-  return entries;
+  return { files, specialEntries };
+}
+
+function toFile(entry: Entry): ZipEntry {
+  if (entry.encrypted) {
+    throw new DatasetRefusal("archive_encrypted", "The zip archive is encrypted.", "zip");
+  }
+  return {
+    name: entry.filename,
+    offset: entry.offset,
+    packedBytes: entry.compressedSize,
+    byteSize: entry.uncompressedSize,
+    method: entry.compressionMethod,
+    crc32: entry.crc32 ?? 0,
+  };
 }
 
 const LOCAL_HEADER_BYTES = 30;
 
-/** Entries that share their data are a bomb; zip.js would see it only when both were read. */
-function refuseOverlaps(files: readonly FileEntry[]): void {
+/** Entries that share their data are a bomb. */
+function refuseOverlaps(files: readonly ZipEntry[]): void {
   let end = 0;
   for (const file of files.toSorted((a, b) => a.offset - b.offset)) {
     if (file.offset < end) throw new Error("entries overlap");
-    end = file.offset + LOCAL_HEADER_BYTES + file.compressedSize;
+    end = file.offset + LOCAL_HEADER_BYTES + file.packedBytes;
   }
 }
 
@@ -108,33 +119,14 @@ function isSpecial(entry: Entry): boolean {
   return entry.symlink || !CONTENT_TYPES.has(type);
 }
 
-function toEntry(file: FileEntry): ArchiveEntry {
-  return { name: file.filename, byteSize: file.uncompressedSize, open: () => contentOf(file) };
-}
-
-async function* contentOf(file: FileEntry): AsyncGenerator<Uint8Array> {
-  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-  const reader = readable.getReader();
-  const ended = file.getData(writable, READ_OPTIONS).then(
-    () => null,
-    (error: unknown) => malformedArchive("zip", error),
-  );
-  // A failure may leave the stream open, so it is awaited beside it.
-  const failed = ended.then((error) =>
-    error ? Promise.reject(error) : new Promise<never>(() => {}),
-  );
-  failed.catch(() => {});
+async function* contentOf(fd: number, file: ZipEntry): AsyncGenerator<Uint8Array> {
+  if (file.method !== STORED && file.method !== DEFLATED) {
+    const detail = "The zip archive is compressed by another method than deflate.";
+    throw new DatasetRefusal("unsupported_format", detail, "zip");
+  }
   try {
-    for (;;) {
-      const { done, value } = await Promise.race([reader.read(), failed]);
-      if (done) break;
-      yield value;
-    }
-    const error = await ended;
-    if (error) throw error;
+    yield* zipContent(fd, file);
   } catch (error) {
     throw malformedArchive("zip", error);
-  } finally {
-    await reader.cancel().catch(() => {});
   }
 }

@@ -1,9 +1,10 @@
 /** A table inside a zip or tar archive, and archives that give no sample, with the reason of each. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { DatasetLimits } from "../../../workers/dataset/limits.ts";
+import { unarchive } from "../../../workers/dataset/archive.ts";
+import { type DatasetLimits, DEFAULT_LIMITS } from "../../../workers/dataset/limits.ts";
 import { tarOf, withDirectoryEdited, zipOf } from "./archive-files.ts";
 import { generated, makeFolder, profileBytes } from "./dataset-files.ts";
 
@@ -57,6 +58,25 @@ describe("an archive of one table", () => {
     expect(profile.columns).toEqual(plain.profile.columns);
     expect(sample).toEqual(plain.sample);
     expect(profile.byte_size).toBe(bytes.length);
+  });
+
+  test("is unpacked byte for byte when it is large, in bounded memory", async () => {
+    const table = Buffer.alloc(40_000_000, "id,value\n1234567,89\n");
+    const zip = join(folder.path, "large.zip");
+    writeFileSync(zip, await zipOf({ "large.csv": table }));
+    const target = join(folder.path, "large.csv");
+    const shares: number[] = [];
+    const found = await unarchive(
+      { filePath: zip, byteSize: statSync(zip).size },
+      "zip",
+      target,
+      DEFAULT_LIMITS,
+      (share) => shares.push(share),
+    );
+    expect(found).toMatchObject({ kind: "table", extension: "csv", file: { filePath: target } });
+    expect(readFileSync(target).equals(table)).toBe(true);
+    expect(shares.length).toBeGreaterThan(20);
+    expect(shares.at(-1)).toBe(1);
   });
 
   test("names the other files in it", async () => {
@@ -192,6 +212,30 @@ const refused: {
       const zip = await zipOf({ "rain.csv": CSV });
       zip.writeUInt16LE(14, 8);
       return withDirectoryEdited(zip, (header) => header.writeUInt16LE(14, 10));
+    },
+  },
+  {
+    name: "a zip that states too large a size",
+    code: "malformed_file",
+    make: async () => {
+      const zip = await zipOf({ "rain.csv": CSV });
+      return withDirectoryEdited(zip, (header) => header.writeUInt32LE(1000, 24));
+    },
+  },
+  {
+    name: "a zip whose entry contradicts the directory",
+    code: "malformed_file",
+    make: async () => {
+      const zip = await zipOf({ "rain.csv": CSV });
+      return withDirectoryEdited(zip, (header) => header.writeUInt16LE(0, 10));
+    },
+  },
+  {
+    name: "a zip whose directory points elsewhere",
+    code: "malformed_file",
+    make: async () => {
+      const zip = await zipOf({ "rain.csv": CSV });
+      return withDirectoryEdited(zip, (header) => header.writeUInt32LE(7, 42));
     },
   },
   {

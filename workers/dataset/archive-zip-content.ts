@@ -1,0 +1,89 @@
+import { readSync } from "node:fs";
+import { Readable } from "node:stream";
+import { crc32, createInflateRaw, inflateRawSync } from "node:zlib";
+
+/** Where a file of a zip archive is and what it must become, by the archive's directory. */
+export type ZipEntry = {
+  name: string;
+  /** Position of its local header. */
+  offset: number;
+  packedBytes: number;
+  byteSize: number;
+  method: number;
+  crc32: number;
+};
+
+const READ_BYTES = 256 * 1024;
+/** Smaller files are inflated at once: pictures come by the ten thousand. */
+const AT_ONCE_PACKED_BYTES_MAX = 1024 * 1024;
+const AT_ONCE_BYTES_MAX = 16 * 1024 * 1024;
+
+const LOCAL_HEADER_BYTES = 30;
+const LOCAL_HEADER_MAGIC = 0x04034b50;
+export const STORED = 0;
+export const DEFLATED = 8;
+
+/** Fills a block of bytes from a position; throws when the file ends before. */
+function readBlock(fd: number, position: number, length: number): Buffer {
+  const block = Buffer.allocUnsafe(length);
+  for (let done = 0; done < length; ) {
+    const read = readSync(fd, block, done, length - done, position + done);
+    if (read === 0) throw new Error("the archive is cut off");
+    done += read;
+  }
+  return block;
+}
+
+/** Where an entry's data begins. Its own header must agree with the directory. */
+function dataStart(fd: number, entry: ZipEntry): number {
+  const header = readBlock(fd, entry.offset, LOCAL_HEADER_BYTES);
+  if (header.readUInt32LE(0) !== LOCAL_HEADER_MAGIC)
+    throw new Error("an entry is not at its place");
+  if (header.readUInt16LE(8) !== entry.method)
+    throw new Error("an entry contradicts the directory");
+  return entry.offset + LOCAL_HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
+}
+
+function* blocksOf(fd: number, from: number, byteSize: number): Generator<Buffer> {
+  for (let done = 0; done < byteSize; done += READ_BYTES) {
+    yield readBlock(fd, from + done, Math.min(READ_BYTES, byteSize - done));
+  }
+}
+
+async function* unpacked(fd: number, entry: ZipEntry): AsyncGenerator<Buffer> {
+  const { packedBytes, byteSize, method } = entry;
+  const start = dataStart(fd, entry);
+  if (method === STORED) {
+    yield* blocksOf(fd, start, packedBytes);
+    return;
+  }
+  if (packedBytes <= AT_ONCE_PACKED_BYTES_MAX && byteSize <= AT_ONCE_BYTES_MAX) {
+    const packed = readBlock(fd, start, packedBytes);
+    yield inflateRawSync(packed, { maxOutputLength: Math.max(1, byteSize) });
+    return;
+  }
+  const inflate = createInflateRaw();
+  const source = Readable.from(blocksOf(fd, start, packedBytes), { objectMode: false });
+  source.on("error", (error) => inflate.destroy(error));
+  source.pipe(inflate);
+  try {
+    for await (const part of inflate) yield part as Buffer;
+  } finally {
+    source.destroy();
+    inflate.destroy();
+  }
+}
+
+/** The content of an entry. Throws where it is broken or not of the size and sum that were stated. */
+export async function* zipContent(fd: number, entry: ZipEntry): AsyncGenerator<Uint8Array> {
+  let length = 0;
+  let sum = 0;
+  for await (const part of unpacked(fd, entry)) {
+    length += part.length;
+    if (length > entry.byteSize) throw new Error("an entry is larger than stated");
+    sum = crc32(part, sum);
+    yield part;
+  }
+  if (length !== entry.byteSize) throw new Error("an entry is smaller than stated");
+  if (sum !== entry.crc32) throw new Error("an entry has another checksum than stated");
+}
