@@ -81,6 +81,10 @@ export const profileSchema = z
             "`exact` compares 64-bit hashes of all rows; `hash_threshold` those of a uniform " +
             "sample of the distinct rows.",
         }),
+        error: ratio.meta({
+          description: "Error of `ratio` at 95 % confidence; 0 when exact.",
+          example: 0,
+        }),
       })
       .meta({ description: "Repeated rows." }),
     quality: z

@@ -58,7 +58,7 @@ export const exampleProfile: Profile = profileSchema.parse({
   encoding: "utf-8",
   delimiter: ",",
   completeness: { cells_total: 4, cells_missing: 0, ratio: 1, complete_rows: 2 },
-  duplicates: { rows: 0, ratio: 0, method: "exact" },
+  duplicates: { rows: 0, ratio: 0, method: "exact", error: 0 },
   quality: {
     score: 0.9,
     components: { completeness: 1, uniqueness: 1, validity: 1, consistency: 1, documentation: 0.4 },

@@ -90,7 +90,7 @@ function fakeProfile(uploadId: string): Profile {
     encoding: "utf-8",
     delimiter: ",",
     completeness: { cells_total: 4, cells_missing: 0, ratio: 1, complete_rows: 2 },
-    duplicates: { rows: 0, ratio: 0, method: "exact" },
+    duplicates: { rows: 0, ratio: 0, method: "exact", error: 0 },
     quality: { score: 0.9, components, weights: components },
     bounds: null,
     columns: [column("Day", 0), column("mm", 1)],

@@ -4,6 +4,7 @@ import { profileColumns } from "./column-profile.ts";
 import type { ColumnStats } from "./column-stats.ts";
 import { unionOfBounds } from "./geo-stats.ts";
 import type { ScannedColumn, TableScan } from "./scan-table.ts";
+import type { HashSketch } from "./sketch.ts";
 import type { TableSource } from "./table.ts";
 
 export type ProfileContext = {
@@ -52,6 +53,7 @@ export function buildProfile(
       rows: duplicateRows,
       ratio: scan.rows === 0 ? 0 : duplicateRows / scan.rows,
       method: exactRows ? "exact" : "hash_threshold",
+      error: exactRows ? 0 : Math.min(1, repeatsErrorOf(scan.rowSketch) / scan.rows),
     },
     quality: scoreQuality(
       {
@@ -87,6 +89,19 @@ function validityOf(
   if (nearType && stats.nearCount * 2 > stats.count) return stats.nearCount / stats.count;
   if (mix) return mix.dominantShare;
   return (stats.count - stats.nonFiniteCount) / stats.count;
+}
+
+/** Error of a sketch's estimated repeats at 95 % confidence, as a number of values. */
+export function repeatsErrorOf(sketch: HashSketch): number {
+  let keys = 0;
+  let squares = 0;
+  for (const [, count] of sketch.entries()) {
+    keys++;
+    squares += (count - 1) ** 2;
+  }
+  // Each distinct value was kept with the same chance.
+  const chance = Math.min(1, keys / Math.max(1, sketch.distinct));
+  return chance === 0 ? 0 : (1.96 * Math.sqrt(squares * (1 - chance))) / chance;
 }
 
 function duplicateAlerts(duplicates: number, rows: number): ProfileAlert[] {

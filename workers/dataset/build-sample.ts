@@ -7,10 +7,10 @@ import {
   sampleRowsMax,
 } from "../../market/profile/rules.ts";
 import type { ColumnProfile, ColumnType, Sample } from "../../market/profile/schemas.ts";
-import { MISSING_TOKENS } from "./column-types.ts";
 import { personalKind } from "./pii.ts";
 import { seededRandom, shuffle } from "./random.ts";
 import type { SampledRow, TableScan } from "./scan-table.ts";
+import { MISSING_TOKENS } from "./text-types.ts";
 import { integerValue, nestedJson, numberValue } from "./values.ts";
 
 type Cell = { value: unknown; cut: boolean };

@@ -1,153 +1,19 @@
 import pl, { type Expr, type Series } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import type { RawKind } from "./table.ts";
+import { MISSING_TOKENS, STRING, type TextType, typesOf } from "./text-types.ts";
 
 /**
  * How text becomes typed values. A column starts with the first type that all values of its first
  * chunk fit; a later value that does not fit moves it on, and the file is read again from its
  * beginning, so that every figure is of one type over the whole file.
  */
-type TextType = {
-  type: ColumnType;
-  /** What every value looks like; JavaScript and Rust read it alike. */
-  pattern: string;
-  cast(text: Expr): Expr;
-  /** Counts values that the cast would accept against the pattern; null if the cast is as strict. */
-  suspects: ((text: Expr) => Expr) | null;
-};
-
-/** Spellings of a missing value, honoured where all other values are numbers, dates or booleans. */
-export const MISSING_TOKENS: readonly string[] = [
-  "NA",
-  "N/A",
-  "n/a",
-  "NULL",
-  "null",
-  "None",
-  "NaN",
-  "nan",
-  "\\N",
-  "-",
-  "?",
-];
-
-const DATE_YMD = "[0-9]{4}-[0-9]{2}-[0-9]{2}";
-const CLOCK = "[0-9]{1,2}:[0-9]{2}";
-const MONTH = "(?:0?[1-9]|1[0-2])";
-const DAY = "(?:0?[1-9]|[12][0-9]|3[01])";
-const YEAR_LAST = "^([^/.-]+)[/.-]([^/.-]+)[/.-]([0-9]{4})";
-const MONTH_FIRST: Reorder = { parts: YEAR_LAST, order: "$3-$1-$2" };
-const DAY_FIRST: Reorder = { parts: YEAR_LAST, order: "$3-$2-$1" };
-
-/** Puts the parts of a match into another order before it is parsed. */
-type Reorder = { parts: string; order: string };
-
-/**
- * A date or time by its pattern and its chrono format. Polars looks for the format anywhere in the
- * text, so that day-first "31/04/2024" would pass as "1/04/2024": such dates are put year first.
- */
-function temporal(
-  type: "date" | "datetime",
-  pattern: string,
-  format: string,
-  reorder: Reorder | null = null,
-): TextType {
-  const anchored = `^(?:${pattern})$`;
-  return {
-    type,
-    pattern: anchored,
-    cast: (text) => {
-      const ordered = reorder ? text.str.replace(reorder.parts, reorder.order) : text;
-      if (type === "date") return ordered.str.strptime(pl.Date, format);
-      return ordered.str.strptime(pl.Datetime("ms"), format);
-    },
-    suspects: (text) => text.str.contains(anchored).not().sum(),
-  };
-}
-
-function withoutNaN(value: Expr): Expr {
-  return pl.when(value.isNan()).then(pl.lit(null)).otherwise(value);
-}
-
-const leadingZero = (text: Expr): Expr => text.str.contains("^[+-]?0[0-9]").sum();
-
-const INTEGER: TextType = {
-  type: "integer",
-  pattern: "^[+-]?(?:0|[1-9][0-9]*)$",
-  cast: (text) => text.cast(pl.Int64, false),
-  suspects: leadingZero,
-};
-
-const NUMBER: TextType = {
-  type: "number",
-  pattern:
-    "^[+-]?(?:(?:0|[1-9][0-9]*)(?:\\.[0-9]*)?(?:[eE][+-]?[0-9]+)?|\\.[0-9]+(?:[eE][+-]?[0-9]+)?|[iI]nf(?:inity)?)$",
-  cast: (text) => withoutNaN(text.cast(pl.Float64, false)),
-  // Integers of 16 and more digits are codes or need exactness that a float has not.
-  suspects: (text) => text.str.contains("^[+-]?(?:0[0-9]|[0-9]{16,}$)").sum(),
-};
-
-const DECIMAL_COMMA: TextType = {
-  type: "number",
-  pattern: "^[+-]?(?:0|[1-9][0-9]*)(?:,[0-9]+)?$",
-  cast: (text) => text.str.replace(",", ".").cast(pl.Float64, false),
-  suspects: leadingZero,
-};
-
-const BOOLEAN: TextType = {
-  type: "boolean",
-  pattern: "^(?:[tT]rue|[fF]alse|TRUE|FALSE)$",
-  cast: (text) => {
-    const lower = text.str.toLowerCase();
-    return pl
-      .when(lower.eq(pl.lit("true")))
-      .then(pl.lit(true))
-      .when(lower.eq(pl.lit("false")))
-      .then(pl.lit(false))
-      .otherwise(pl.lit(null));
-  },
-  suspects: null,
-};
-
-const TEMPORAL: readonly TextType[] = [
-  temporal("date", DATE_YMD, "%Y-%m-%d"),
-  temporal("date", "[0-9]{4}/[0-9]{1,2}/[0-9]{1,2}", "%Y/%m/%d"),
-  temporal("date", `${MONTH}/${DAY}/[0-9]{4}`, "%Y-%m-%d", MONTH_FIRST),
-  temporal("date", `${DAY}/${MONTH}/[0-9]{4}`, "%Y-%m-%d", DAY_FIRST),
-  temporal("date", `${DAY}\\.${MONTH}\\.[0-9]{4}`, "%Y-%m-%d", DAY_FIRST),
-  temporal("date", "[A-Z][a-z]{2} [0-9]{1,2} [0-9]{4}", "%b %d %Y"),
-  temporal("date", `${DAY}-[A-Z][a-z]{2}-[0-9]{4}`, "%Y-%b-%d", DAY_FIRST),
-  temporal(
-    "datetime",
-    `${DATE_YMD}T${CLOCK}:[0-9]{2}(?:\\.[0-9]+)?(?:Z|[+-][0-9]{2}:?[0-9]{2})`,
-    "%Y-%m-%dT%H:%M:%S%.f%#z",
-  ),
-  temporal("datetime", `${DATE_YMD}T${CLOCK}:[0-9]{2}(?:\\.[0-9]+)?`, "%Y-%m-%dT%H:%M:%S%.f"),
-  temporal("datetime", `${DATE_YMD} ${CLOCK}:[0-9]{2}(?:\\.[0-9]+)?`, "%Y-%m-%d %H:%M:%S%.f"),
-  temporal("datetime", `${DATE_YMD}[ ]${CLOCK}`, "%Y-%m-%d %H:%M"),
-  temporal("datetime", `${DATE_YMD}T${CLOCK}`, "%Y-%m-%dT%H:%M"),
-  temporal("datetime", `[0-9]{4}/[0-9]{2}/[0-9]{2} ${CLOCK}:[0-9]{2}`, "%Y/%m/%d %H:%M:%S"),
-  temporal("datetime", `[0-9]{4}/[0-9]{2}/[0-9]{2} ${CLOCK}`, "%Y/%m/%d %H:%M"),
-  temporal(
-    "datetime",
-    `${MONTH}/${DAY}/[0-9]{4} ${CLOCK}:[0-9]{2}`,
-    "%Y-%m-%d %H:%M:%S",
-    MONTH_FIRST,
-  ),
-  temporal("datetime", `${MONTH}/${DAY}/[0-9]{4} ${CLOCK}`, "%Y-%m-%d %H:%M", MONTH_FIRST),
-];
-
-const STRING: TextType = { type: "string", pattern: "", cast: (text) => text, suspects: null };
-
-/** The types that text of a kind may turn out to have, most special first; the last takes all. */
-function typesOf(kind: RawKind, delimiter: string | null): readonly TextType[] {
-  if (kind === "json_text") return [...TEMPORAL, STRING];
-  if (kind === "digits") return [INTEGER, STRING];
-  const decimalComma = delimiter === "," ? [] : [DECIMAL_COMMA];
-  return [BOOLEAN, INTEGER, NUMBER, ...decimalComma, ...TEMPORAL, STRING];
-}
 
 const HEAD_VALUES = 1000;
+/** So many values at the beginning of a file tell what most of a text column is. */
+const NEAR_VALUES = 100;
+/** No near type is longer; what is longer is not kept. */
+const NEAR_CHARS_MAX = 64;
 
 /** The type of a text column as far as it is known; it outlives a pass over the file. */
 export class TextColumnType {
@@ -158,6 +24,10 @@ export class TextColumnType {
   private near: TextType | null = null;
   /** True while only spellings of a missing value were seen. */
   private tentative = true;
+  /** The first values of the file, which tell the near type, so that chunks do not matter. */
+  private readonly head: string[] = [];
+  /** Rows of the file up to which `head` was gathered. */
+  private headRows = -1;
 
   constructor(kind: RawKind, delimiter: string | null) {
     this.types = typesOf(kind, delimiter);
@@ -207,6 +77,24 @@ export class TextColumnType {
     return suspects ? suspects(this.trim ? text.str.stripChars(" \t") : text) : null;
   }
 
+  /**
+   * Takes note of the beginning of the file, of which a chunk follows `rowsBefore` rows. True when
+   * this changes the near type.
+   */
+  observe(column: Series, rowsBefore: number): boolean {
+    if (this.headRows < 0) this.headRows = rowsBefore;
+    const wanted = NEAR_VALUES - this.head.length;
+    if (this.headRows !== rowsBefore || wanted === 0) return false;
+    this.headRows += column.len();
+    const values = column.dropNulls().head(HEAD_VALUES).toArray() as string[];
+    const spoken = values.filter((value) => !MISSING_TOKENS.includes(value)).slice(0, wanted);
+    this.head.push(...spoken.map((value) => (value.length > NEAR_CHARS_MAX ? "" : value)));
+    if (this.type !== "string" || spoken.length === 0) return false;
+    const before = this.near;
+    this.near = this.mostlyFits();
+    return this.near !== before;
+  }
+
   /** True when these counts of a chunk prove that the type fits it; else `refine` must look. */
   settledBy(rawNulls: number, typedNulls: number, suspects: number): boolean {
     return this.known && !this.tentative && rawNulls === typedNulls && suspects === 0;
@@ -237,7 +125,6 @@ export class TextColumnType {
 
   private moveOn(values: Series, spoken: readonly string[]): void {
     const from = Math.max(0, this.at);
-    const broken = this.known ? this.current : null;
     for (let at = from; at < this.types.length - 1; at++) {
       const type = this.types[at] as TextType;
       const pattern = new RegExp(type.pattern);
@@ -251,10 +138,11 @@ export class TextColumnType {
     }
     this.at = this.types.length - 1;
     this.trim = false;
-    this.near ??= broken ?? this.mostlyFits(spoken);
+    this.near = this.mostlyFits();
   }
 
-  private mostlyFits(spoken: readonly string[]): TextType | null {
+  private mostlyFits(): TextType | null {
+    const spoken = this.head;
     for (const type of this.types.slice(0, -1)) {
       if (type.type === "integer") continue;
       const pattern = new RegExp(type.pattern);

@@ -222,6 +222,10 @@ function refineTypes(
     const text = pass.plans[index]?.text;
     if (!text) continue;
     const nulls = typedNulls[index] ?? 0;
+    if (text.observe(column, rowsBefore)) {
+      refined = true;
+      if (rowsBefore > 0) pass.stale = true;
+    }
     if (text.settledBy(rawNulls[index] ?? 0, nulls, suspects[index] ?? 0)) continue;
     const change = text.refine(column, nulls);
     if (change !== "same") refined = true;

@@ -207,10 +207,7 @@ describe("random tables have the figures of what was written", () => {
   }, 60_000);
 });
 
-/**
- * The figures of all columns. Sums are rounded, as they depend on the order of additions; which type
- * most values of a text column fit is told from the beginning of a chunk, so it is left out.
- */
+/** The figures of all columns, with sums rounded: they depend on the order of additions. */
 function comparable(profile: Profile): unknown {
   const round = (value: number | null | undefined): string | undefined => value?.toPrecision(9);
   return profile.columns.map((column) => ({
@@ -218,7 +215,6 @@ function comparable(profile: Profile): unknown {
     mean: round(column.mean),
     std: round(column.std),
     length: [column.length?.min, column.length?.max, round(column.length?.mean)],
-    alerts: column.alerts.filter((alert) => alert.code !== "mixed_types"),
   }));
 }
 
@@ -240,8 +236,8 @@ describe("the size of a chunk", () => {
           comparable((one as Generated).profile),
         );
         expect(many?.sample).toEqual(one?.sample as Generated["sample"]);
-        expect<unknown>(many?.profile.completeness).toEqual(one?.profile.completeness);
-        expect<unknown>(many?.profile.duplicates).toEqual(one?.profile.duplicates);
+        const { columns: _, quality, ...file } = (many as Generated).profile;
+        expect((one as Generated).profile).toMatchObject({ ...file, quality });
       }),
       RUNS,
     );

@@ -3,8 +3,11 @@ import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
+import pl from "nodejs-polars";
 import type { ColumnProfile, Profile } from "../../../market/profile/schemas.ts";
+import { repeatsErrorOf } from "../../../workers/dataset/build-profile.ts";
 import { seededRandom } from "../../../workers/dataset/random.ts";
+import { HashSketch } from "../../../workers/dataset/sketch.ts";
 import { generated, makeFolder, profileFile } from "./dataset-files.ts";
 
 /** Figures that are estimated, on a table that is large enough to make them so. */
@@ -147,6 +150,19 @@ describe("of a column with too many values to hold", () => {
     const most = [...exact.values()].toSorted((a, b) => b - a);
     const least = top_values?.at(-1)?.count ?? 0;
     expect(least).toBeGreaterThanOrEqual((most[9] ?? 0) - (top_values_error ?? 0));
+  });
+
+  test("repeated values keep their error", () => {
+    const sketch = new HashSketch(20_000);
+    const timesOf = (value: number): number => (value % 10 === 0 ? 1 + (value % 7) : 1);
+    const all = Array.from({ length: 300_000 }, (_, value) =>
+      new Array(timesOf(value)).fill(value),
+    );
+    const repeats = all.reduce((sum, same) => sum + same.length - 1, 0);
+    sketch.add(pl.Series("v", all.flat(), pl.Float64).hash().toTypedArray() as BigUint64Array);
+    expect(sketch.exact).toBe(false);
+    expect(repeatsErrorOf(sketch)).toBeLessThan(repeats * 0.1);
+    expect(Math.abs(sketch.repeats - repeats)).toBeLessThanOrEqual(repeatsErrorOf(sketch));
   });
 
   test("minimum, maximum, mean and deviation are exact all the same", () => {
