@@ -154,7 +154,7 @@ describe("an archive of pictures", () => {
   test("counts what cannot be read, with the reason, and scores it lower", async () => {
     const good = await picturesOf(5);
     const whole = generated(await profileBytes(folder.path, await zipOf(good))).profile;
-    const big = await pictureOf(300, 300, 9, "tiff");
+    const big = await noisePicture(220).png().toBuffer();
     const report = await profileBytes(
       folder.path,
       await zipOf({
@@ -168,17 +168,18 @@ describe("an archive of pictures", () => {
         "cut.avif": (await noisePicture(64).avif().toBuffer()).subarray(0, -100),
         "text.jpg": "no picture",
         "drawing.png": '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
-        "big.tiff": big,
+        "big.png": big,
       }),
       { limits: { imageBytesMax: 100_000 } },
     );
-    expect(big.length).toBeLessThan(100_000);
+    expect(big.length).toBeGreaterThan(100_000);
     const { profile } = generated(report);
-    expect(profile.row_count).toBe(6);
+    expect(profile.row_count).toBe(5);
     expect(imagesOf(report).unreadable).toEqual([
       { reason: "empty", count: 1 },
       { reason: "truncated", count: 2 },
       { reason: "not_an_image", count: 2 },
+      { reason: "too_large", count: 1 },
     ]);
     expect(alertCodes(profile)).toContain("unreadable_images");
     expect(profile.quality.components.validity).toBeLessThan(whole.quality.components.validity);
