@@ -53,6 +53,7 @@ export const FILE_ALERTS = {
   title_rows: "Rows above the table were skipped.",
   other_sheets: "A workbook has more sheets than the one that was read.",
   error_cells: "Cells of a workbook hold errors and count as missing.",
+  dates_out_of_range: "Dates or times that no calendar has count as missing.",
   nested_compression: "The file is compressed more than once.",
   other_files: "An archive holds more than the file or the pictures that were read.",
   special_entries: "Links, devices and pipes of an archive were skipped.",

@@ -1,11 +1,34 @@
 import pl, { type DataFrame, type Expr } from "nodejs-polars";
-import type { ColumnType } from "../../market/profile/schemas.ts";
+import type { ColumnType, ProfileAlert } from "../../market/profile/schemas.ts";
 import { type DatasetLimits, DatasetRefusal, limitRefusal } from "./limits.ts";
 import { displayNames, frameColumn, pickRows, type RawKind } from "./table.ts";
 import { isoDateTime } from "./values.ts";
 
 /** How a Polars type is profiled: its wire type and, where needed, the cast that leads there. */
-type Mapping = { type: ColumnType; cast: ((column: Expr) => Expr) | null };
+type Mapping = { type: ColumnType; cast: ((column: Expr) => Expr) | null; range?: Range };
+
+/** Values that dates and times may have, as the numbers by which they are stored. */
+type Range = { min: number; max: number };
+
+const DAY_MIN = -719_162;
+const DAY_MAX = 2_932_896;
+const MS_PER_DAY = 86_400_000;
+
+/** Polars aborts the process when it prints a date beyond its calendar. */
+function rangeOf(dtype: string): Range | null {
+  if (/^Date\b/.test(dtype)) return { min: DAY_MIN, max: DAY_MAX };
+  if (/^Time\b/.test(dtype)) return { min: 0, max: MS_PER_DAY * 1e6 - 1 };
+  const unit = /^Datetime\((ms|us)/.exec(dtype)?.[1];
+  if (!unit) return null;
+  const perDay = unit === "ms" ? MS_PER_DAY : MS_PER_DAY * 1000;
+  return { min: DAY_MIN * perDay, max: (DAY_MAX + 1) * perDay - 1 };
+}
+
+function within(column: Expr, { min, max }: Range): Expr {
+  const stored = column.cast(pl.Int64).cast(pl.Float64);
+  const isIn = stored.gtEq(pl.lit(min)).and(stored.ltEq(pl.lit(max)));
+  return pl.when(isIn).then(column).otherwise(pl.lit(null));
+}
 
 const asText = (column: Expr): Expr => column.cast(pl.Utf8);
 const asFloat = (column: Expr): Expr => column.cast(pl.Float64);
@@ -29,6 +52,8 @@ const MAPPINGS: readonly (readonly [pattern: RegExp, mapping: Mapping])[] = [
 function mappingOf(dtype: string): Mapping {
   const name = dtype.replace(/^DataType\(/, "");
   const found = MAPPINGS.find(([pattern]) => pattern.test(name));
+  const range = rangeOf(name);
+  if (found && range) return { ...found[1], range };
   return found?.[1] ?? { type: "string", cast: asText };
 }
 
@@ -61,9 +86,10 @@ function mapColumns(head: DataFrame): Mapping[] {
 export class PolarsColumns {
   readonly naming: ReturnType<typeof displayNames>;
   readonly kinds: readonly RawKind[];
-  /** Select these to get the columns as `c0`, `c1`, … in the types that are profiled. */
-  readonly exprs: readonly Expr[];
+  private readonly exprs: readonly Expr[];
   private readonly mappings: readonly Mapping[];
+  private readonly ranged: readonly { name: string; index: number }[];
+  private outOfRange = 0;
 
   /** `head` is the table without its rows. */
   constructor(head: DataFrame) {
@@ -73,10 +99,44 @@ export class PolarsColumns {
       type === "integer" && cast === asText ? "digits" : type,
     );
     this.exprs = head.columns.map((name, index) => {
-      const { cast } = this.mappings[index] as Mapping;
-      const column = pl.col(name);
+      const { cast, range } = this.mappings[index] as Mapping;
+      const column = range ? within(pl.col(name), range) : pl.col(name);
       return (cast ? cast(column) : column).alias(frameColumn(index));
     });
+    this.ranged = head.columns.flatMap((name, index) =>
+      this.mappings[index]?.range ? [{ name, index }] : [],
+    );
+  }
+
+  /** Forgets the counts of an earlier pass over the file. */
+  restart(): void {
+    this.outOfRange = 0;
+  }
+
+  /** The columns of some rows as `c0`, `c1`, … in the types that are profiled. */
+  select(frame: DataFrame): DataFrame {
+    const selected = frame.select(...this.exprs);
+    if (this.ranged.length === 0) return selected;
+    const missing = (of: DataFrame, names: string[]): number =>
+      (
+        of
+          .select(...names)
+          .nullCount()
+          .row(0) as unknown[]
+      )
+        .map(Number)
+        .reduce((a, b) => a + b, 0);
+    const before = this.ranged.map(({ name }) => name);
+    const after = this.ranged.map(({ index }) => frameColumn(index));
+    this.outOfRange += missing(selected, after) - missing(frame, before);
+    return selected;
+  }
+
+  /** What was left out since the last restart. */
+  alerts(): ProfileAlert[] {
+    if (this.outOfRange === 0) return [];
+    const detail = `${this.outOfRange} dates or times lie outside of the years 1 to 9999 or of the day; they count as missing.`;
+    return [{ code: "dates_out_of_range", detail }];
   }
 
   /**

@@ -44,6 +44,7 @@ export class ArrowSource implements TableSource {
   async *chunks(): AsyncGenerator<TableChunk> {
     const walk = new ArrowWalk(this.file, this.layout, this.limits);
     const parts = new StreamParts(walk, this.limits);
+    this.columns.restart();
     try {
       for (const message of walk.messages()) {
         if (message.kind !== "batch" && parts.rows > 0) yield* this.decode(parts, message.start);
@@ -62,16 +63,15 @@ export class ArrowSource implements TableSource {
       raggedRows: 0,
       badlyNamedColumns: this.columns.naming.badlyNamed,
       mixes: new Map(),
-      alerts: [],
+      alerts: this.columns.alerts(),
     };
   }
 
   /** The held batches as chunks; a batch that is larger than a chunk is cut. */
   private *decode(parts: StreamParts, bytesDone: number): Generator<TableChunk> {
     const { rows, decodedBytes } = parts;
-    const whole = decoded("Arrow", () =>
-      pl.readIPCStream(parts.take()).select(...this.columns.exprs),
-    );
+    const whole = decoded("Arrow", () => this.columns.select(pl.readIPCStream(parts.take())));
+    this.columns.refuseLongText(whole, this.limits, "arrow");
     if (whole.height !== rows) throw arrowFault("An Arrow batch has other rows than it says.");
     const bytesPerRow = Math.max(1, decodedBytes / rows);
     const rowsPerChunk = Math.max(1, Math.ceil((2 * this.limits.chunkBytes) / bytesPerRow));

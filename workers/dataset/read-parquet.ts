@@ -27,13 +27,15 @@ export class ParquetSource implements TableSource {
     const head = decoded("Parquet", () => this.lazy.limit(0).collectSync());
     this.columns = new PolarsColumns(head);
     this.names = this.columns.naming.names;
-    this.lazy = this.lazy.select(...this.columns.exprs);
   }
 
   async *chunks(): AsyncGenerator<TableChunk> {
     let done = 0;
+    this.columns.restart();
     for (const rows of this.plan()) {
-      const frame = decoded("Parquet", () => this.lazy.slice(done, rows).collectSync());
+      const frame = decoded("Parquet", () =>
+        this.columns.select(this.lazy.slice(done, rows).collectSync()),
+      );
       if (frame.height !== rows) {
         throw new DatasetRefusal("malformed_file", "Rows are missing from the file.", "parquet");
       }
@@ -54,7 +56,7 @@ export class ParquetSource implements TableSource {
       raggedRows: 0,
       badlyNamedColumns: this.columns.naming.badlyNamed,
       mixes: new Map(),
-      alerts: [],
+      alerts: this.columns.alerts(),
     };
   }
 

@@ -288,6 +288,32 @@ const hostile: [name: string, bytes: Buffer, code: string, limits?: Partial<Data
   ["a deep Avro schema", container("[".repeat(9000), 1, long(1)), "json_depth_exceeded"],
 ];
 
+describe("dates that no calendar has", () => {
+  const days = pl.Series("day", [0, 3_000_000, -2_147_483_648, 18_000], pl.Int32).cast(pl.Date);
+  const beyond = (unit: "ms" | "us" | "ns"): pl.Series =>
+    pl
+      .Series(
+        unit,
+        [0, 9_000_000_000_000_000_000, -9_000_000_000_000_000_000, 86_400_000],
+        pl.Int64,
+      )
+      .cast(pl.Datetime(unit));
+  // Polars itself makes the impossible times missing.
+  const clock = pl.Series("clock", [0, 1e9, 1e17, -5], pl.Int64).cast(pl.Time);
+  const frame = pl.DataFrame([days, beyond("ms"), beyond("us"), beyond("ns"), clock]);
+  const files: [name: string, bytes: Buffer][] = [
+    ["Arrow", written((path) => frame.writeIPC(path))],
+    ["Parquet", written((path) => frame.writeParquet(path))],
+  ];
+  test.each(files)("are missing and counted: %s", async (_, bytes) => {
+    const { profile, sample } = generated(await profileBytes(folder.path, bytes));
+    expect(profile.columns.map(({ null_count }) => null_count)).toEqual([2, 2, 2, 0, 2]);
+    expect(sample.rows.map(([day]) => day)).toEqual(["1970-01-01", null, null, "2019-04-14"]);
+    const alert = profile.alerts.find(({ code }) => code === "dates_out_of_range");
+    expect(alert?.detail).toStartWith("6 dates or times ");
+  });
+});
+
 const parquet = written((path) => typed.head(50).writeParquet(path));
 const wrongHints: [hint: string, bytes: Buffer, format: string, compression: string | null][] = [
   ["csv", arrowFile, "arrow", null],
