@@ -40,6 +40,13 @@ const CLASSES: readonly (readonly [EntryClass, RegExp])[] = [
   ],
 ];
 
+/** Whether a file would be a table if its name were not one of documentation. */
+function isNamedTable({ name }: ArchiveEntry): boolean {
+  const base = name.split(/[/\\]/).at(-1) ?? "";
+  if (IGNORED_FOLDERS.test(name) || base.startsWith(".")) return false;
+  return CLASSES.some(([kind, pattern]) => kind === "table" && pattern.test(base));
+}
+
 function classOf(entry: ArchiveEntry): EntryClass {
   const base = entry.name.split(/[/\\]/).at(-1) ?? "";
   if (IGNORED_FOLDERS.test(entry.name) || IGNORED_NAMES.test(base)) return "ignored";
@@ -52,7 +59,9 @@ async function classByContent(entry: ArchiveEntry): Promise<EntryClass> {
   if (head.length === 0) return "ignored";
   const type = await fileTypeFromBuffer(head);
   if (type?.mime.startsWith("image/")) return "picture";
-  if (type && /zip$|x-tar|x-7z|x-rar|x-bzip2|x-xz|gzip/.test(type.mime)) return "archive";
+  // Compressed text is unpacked as any compressed file; an archive in it is refused then.
+  if (type && /gzip|zstd/.test(type.mime)) return "text";
+  if (type && /zip$|x-tar|x-7z|x-rar|x-bzip2|x-xz/.test(type.mime)) return "archive";
   if (type) return "unknown";
   return detectEncoding(head, entry.byteSize <= head.length) ? "text" : "unknown";
 }
@@ -66,6 +75,7 @@ async function classify(archive: Archive): Promise<Classified> {
   for (const entry of archive.files) found[classOf(entry)].push(entry);
   const untold = [...found.text, ...found.unknown];
   const needsLook = found.table.length === 0 && found.picture.length === 0;
+  if (needsLook && untold.length === 0) found.table = found.ignored.filter(isNamedTable);
   if (!needsLook || untold.length > SNIFFED_FILES_MAX) return found;
   found.text = [];
   found.unknown = [];

@@ -47,6 +47,13 @@ describe("an archive of one table", () => {
     ],
     ["a tar without a format", "tar", async () => oldTar(await tarOf({ "rain.csv": CSV }))],
     ["a name without extension", "zip", () => zipOf({ rain: CSV })],
+    [
+      "compressed text without a telling name",
+      "zip",
+      () => zipOf({ "rain.data.gz": gzipSync(CSV) }),
+    ],
+    ["a name as documentation has it", "zip", () => zipOf({ "metadata.csv": CSV })],
+    ["documentation in JSON", "zip", () => zipOf({ "rain.csv": CSV, "datapackage.json": "{}" })],
     ["more text beside it", "zip", () => zipOf({ "rain.csv": CSV, "about.txt": "Some words." })],
   ];
   test.each(packed)("has the figures of the table in it: %s", async (_, compression, make) => {
@@ -161,6 +168,12 @@ const refused: {
     name: "an archive in an archive under the name of a table",
     code: "archive_nested",
     make: async () => zipOf({ "inner.csv": await zipOf({ "rain.csv": CSV }) }),
+  },
+  {
+    name: "an archive in a compressed file in an archive",
+    code: "archive_nested",
+    limits: { compressionLayersMax: 3 },
+    make: async () => zipOf({ "rain.csv.gz": gzipSync(await tarOf({ "rain.csv": CSV })) }),
   },
   {
     name: "an encrypted zip",
