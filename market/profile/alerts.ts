@@ -28,6 +28,7 @@ export const COLUMN_ALERTS = {
   dominant_value: "One value makes up at least 95 % of a column of 20 or more values.",
   high_cardinality: "Short text of which at least 90 % of 100 or more values are different.",
   mixed_types: "Some values do not fit the type that most of them have.",
+  numbers_as_text: "All of 20 or more sampled texts are decimal numbers.",
   non_finite_values: "Some values are NaN or infinite and left out of the statistics.",
   outliers: "Some numbers lie more than 3 interquartile ranges beyond the quartiles.",
   skewed: "The skewness of the numbers is beyond 5 on either side.",

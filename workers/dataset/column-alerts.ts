@@ -19,6 +19,8 @@ export type ColumnFindings = {
   profile: ColumnProfile;
   column: ScannedColumn;
   rows: number;
+  /** Values of the column in a uniform sample of the rows. */
+  sample: readonly unknown[];
   /** The JSON types of a mixed column in words. */
   mix: string | null;
   spread: Spread | null;
@@ -61,6 +63,7 @@ const RULES: readonly Rule[] = [
   ["high_cardinality", highCardinality],
   ["mixed_types", ({ mix }) => mix && `The values have several JSON types: ${mix}.`],
   ["mixed_types", misfits],
+  ["numbers_as_text", numbersAsText],
   [
     "non_finite_values",
     ({ column }) =>
@@ -132,6 +135,17 @@ function misfits({ column }: ColumnFindings): string | null {
   if (nearType === null || stats.nearCount >= stats.count) return null;
   if (stats.nearCount * 2 <= stats.count) return null;
   return `${stats.count - stats.nearCount} of ${stats.count} values do not read as ${nearType}.`;
+}
+
+/** JSON often spells numbers as text, where nothing can reckon with them. */
+function numbersAsText({ profile, sample }: ColumnFindings): string | null {
+  if (profile.type !== "string") return null;
+  const texts = sample.filter((value) => value !== null && value !== undefined).map(String);
+  if (texts.length < JUDGED_VALUES_MIN) return null;
+  if (!texts.every((text) => /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text))) return null;
+  // Digits alone may be codes.
+  if (!texts.some((text) => text.includes("."))) return null;
+  return `All ${texts.length} sampled values are numbers that are spelled as text.`;
 }
 
 const UNJUDGED = new Set(["identifier", "latitude", "longitude", "year", "constant"]);

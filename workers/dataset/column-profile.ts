@@ -29,7 +29,8 @@ export function profileColumns(
   boundPointColumns(found.map(({ profile }) => profile));
   return found.map(({ profile, column, spread }, index) => {
     const mix = facts.mixes.get(index)?.description ?? null;
-    const findings = { profile, column, rows: scan.rows, mix, spread, computedAt };
+    const sample = scan.sample.map((row) => row.values[index]);
+    const findings = { profile, column, rows: scan.rows, sample, mix, spread, computedAt };
     const kinds = profile.pii.map((finding) => finding.kind);
     const hidden = masksColumn(paid, kinds);
     profile.alerts = describeColumn(hidden ? { ...findings, spread: null } : findings);

@@ -43,8 +43,18 @@ export function columnBudget(columns: number): ColumnBudget {
   };
 }
 
-/** Nested and mixed values, which come as JSON text unless Polars has a type for them. */
 const HOLDS_TEXT: ReadonlySet<ColumnType> = new Set(["object", "array", "mixed"]);
+
+/** Nested values as JSON text, as which they come unless Polars has a type for them; null where that
+ * type holds no text. */
+function nestedText(values: Series): Series | null {
+  if (values.isString()) return values;
+  const type = String(values.dtype);
+  if (!/String|Utf8/.test(type) || /Binary|128/.test(type)) return null;
+  const { name } = values;
+  const json = pl.struct(pl.col(name)).struct.jsonEncode().alias(name);
+  return values.toFrame().select(json).getColumn(name);
+}
 
 /** So few values are looked at one by one: compiling the patterns would take longer. */
 export const FEW_ROWS = 1000;
@@ -157,7 +167,7 @@ export class ColumnStats {
         this.absorbText(values, column.len() <= FEW_ROWS, figures);
         break;
       case "opaque":
-        if (HOLDS_TEXT.has(this.type) && values.isString()) this.absorbNested(values);
+        if (HOLDS_TEXT.has(this.type)) this.absorbNested(values);
         return;
     }
     this.top.add(values, (hashes ?? values.hash()).toTypedArray() as BigUint64Array);
@@ -225,8 +235,10 @@ export class ColumnStats {
   }
 
   private absorbNested(values: Series): void {
-    const gate = pl.col(values.name).str.contains(NESTED_GATE);
-    const found = values.toFrame().filter(gate).getColumn(values.name);
+    const text = nestedText(values);
+    if (text === null) return;
+    const gate = pl.col(text.name).str.contains(NESTED_GATE);
+    const found = text.toFrame().filter(gate).getColumn(text.name);
     for (const json of found.toArray() as string[]) this.pii.addNested(json);
   }
 

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
 import type { PiiKind } from "../../../market/profile/schemas.ts";
 import {
   classify,
@@ -8,7 +9,8 @@ import {
   passesLuhn,
   SHAPE_GATE,
 } from "../../../workers/dataset/pii.ts";
-import { generated, makeFolder, profileBytes } from "./dataset-files.ts";
+import { generated, makeFolder, profileBytes, profileFile } from "./dataset-files.ts";
+import { connectDuckDb } from "./duckdb.ts";
 
 const folder = makeFolder();
 afterAll(() => folder.remove());
@@ -175,6 +177,21 @@ describe("personal data inside of other values", () => {
       harmless: {},
       note: {},
     });
+  });
+
+  test("is counted in the nested columns of Parquet too", async () => {
+    const path = join(folder.path, "nested.parquet");
+    const connection = await connectDuckDb();
+    await connection.run(`COPY (SELECT {'mail': CASE WHEN i % 2 = 0 THEN 'bob' || i || '@example.org' END}
+      AS person, ['+49 30 7654321', 'x'] AS list, [i, i + 1] AS numbers FROM range(40) r(i)) TO '${path}'`);
+    connection.closeSync();
+    const { profile, sample } = generated(await profileFile(folder.path, path, { paid: true }));
+    expect(profile.columns.map((column) => column.pii)).toEqual([
+      [{ kind: "email", count: 20, ratio: 0.5 }],
+      [{ kind: "phone", count: 40, ratio: 1 }],
+      [],
+    ]);
+    expect(sample.rows[0]?.slice(0, 2)).toEqual(["[hidden: email]", "[hidden: phone]"]);
   });
 
   test("of a paid file appears nowhere, not even a single value of a harmless column", async () => {

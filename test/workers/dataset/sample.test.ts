@@ -1,6 +1,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import pl from "nodejs-polars";
 import { SAMPLE_BYTES_MAX } from "../../../market/profile/rules.ts";
 import { generated, makeFolder, profileBytes, profileFile, VEGA } from "./dataset-files.ts";
 import { connectDuckDb, relationOf } from "./duckdb.ts";
@@ -22,20 +24,33 @@ describe("the sample", () => {
     expect(generated(other).sample.rows).not.toEqual(generated(first).sample.rows);
   });
 
-  test("is drawn from the whole file, uniformly, whatever the chunk size", async () => {
-    const rows = 2000;
-    const content = numbered(rows);
-    for (const chunkBytes of [700, 16_000_000]) {
+  const ids = Array.from({ length: 2000 }, (_, i) => i);
+  const parquet = (): Uint8Array => {
+    const path = join(folder.path, "numbered.parquet");
+    pl.DataFrame({ id: ids }).writeParquet(path);
+    return new Uint8Array(readFileSync(path));
+  };
+  const layouts: [name: string, content: () => string | Uint8Array, chunkBytes: number][] = [
+    ["csv in one chunk", () => numbered(2000), 16_000_000],
+    ["csv in many chunks", () => numbered(2000), 700],
+    ["jsonl in some chunks", () => ids.map((id) => JSON.stringify({ id })).join("\n"), 20_000],
+    ["parquet in slices", parquet, 1000],
+  ];
+  test.each(layouts)(
+    "is drawn from the whole file, uniformly: %s",
+    async (_, write, chunkBytes) => {
+      const rows = 2000;
+      const content = write();
       const tenths = new Array<number>(10).fill(0);
       const draws = 60;
       for (let seed = 0; seed < draws; seed++) {
-        const options = { hint: "csv", sha256: sha(`seed ${seed}`), limits: { chunkBytes } };
+        const options = { sha256: sha(`seed ${seed}`), limits: { chunkBytes } };
         const { sample } = generated(await profileBytes(folder.path, content, options));
         expect(sample.rows.length).toBe(100);
-        const ids = sample.rows.map((row) => Number(row[0]));
-        expect(new Set(ids).size).toBe(100);
-        expect(ids).toEqual(ids.toSorted((a, b) => a - b));
-        for (const id of ids) {
+        const drawn = sample.rows.map((row) => Number(row[0]));
+        expect(new Set(drawn).size).toBe(100);
+        expect(drawn).toEqual(drawn.toSorted((a, b) => a - b));
+        for (const id of drawn) {
           const tenth = Math.floor((id * 10) / rows);
           tenths[tenth] = (tenths[tenth] ?? 0) + 1;
         }
@@ -45,8 +60,9 @@ describe("the sample", () => {
       const expected = (100 * draws) / 10;
       const chi = tenths.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
       expect(chi).toBeLessThan(33.7);
-    }
-  }, 30_000);
+    },
+    30_000,
+  );
 
   test("holds rows that exist in the file, in file order", async () => {
     const filePath = join(VEGA, "birdstrikes.csv");
