@@ -16,8 +16,15 @@ const repositoryDir = join(import.meta.dir, "..");
 
 export type Stack = Awaited<ReturnType<typeof startStack>>;
 
-/** Postgres with fsync, NATS, an API and a worker. `stop` removes everything again. */
-export async function startStack() {
+export type StackOptions = {
+  /** Worker processes; the first one has all roles, further ones profile. */
+  workers?: number;
+  /** Gives each worker process a core of its own, its children included. */
+  pinned?: boolean;
+};
+
+/** Postgres with fsync, NATS, an API and workers. `stop` removes everything again. */
+export async function startStack({ workers = 1, pinned = false }: StackOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), "market-bench-"));
   const logFile = (name: string) => join(folder, `${name}.log`);
   const postgres = await startPostgres({
@@ -58,19 +65,25 @@ export async function startStack() {
     RATE_LIMIT_AGENT_PER_MINUTE: "1000000000",
     ALLOW_INSECURE_LOOPBACK: "true",
   };
-  const bun = async (name: string, args: string[]) =>
+  const bun = async (name: string, args: string[], prefix: string[] = []) =>
     startProcess({
       name,
-      command: [process.execPath, ...args],
+      command: [...prefix, process.execPath, ...args],
       cwd: repositoryDir,
       logFile: logFile(name),
       env: { ...env, METRICS_PORT: String(await freePort()) },
     });
   const api = await bun("api", ["api/main.ts"]);
-  const worker = await bun("worker", ["workers/main.ts", "all"]);
+  const workerProcesses = await Promise.all(
+    Array.from({ length: workers }, (_, i) => {
+      const role = i === 0 ? "all" : "profile";
+      const prefix = pinned ? ["taskset", "-c", String(i)] : [];
+      return bun(`worker-${i}`, ["workers/main.ts", role], prefix);
+    }),
+  );
   await untilReady(api, () => answers(`${env.PUBLIC_BASE_URL}/health/live`));
   const stop = async () => {
-    await Promise.all([api.stop(), worker.stop()]);
+    await Promise.all([api, ...workerProcesses].map((part) => part.stop()));
     await database.close();
     await Promise.all([nats.stop(), postgres.stop()]);
     rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,7 @@
 import pl, { type DataFrame, type Expr, type Series } from "nodejs-polars";
 import type { ColumnStats } from "./column-stats.ts";
 import type { TextColumnType } from "./column-types.ts";
+import type { TableChunk } from "./table.ts";
 
 /** Expressions' columns that one query may hold; a wide table is worked through in batches. */
 export const COLUMNS_PER_QUERY = 500;
@@ -36,9 +37,29 @@ export function collectGarbage(): void {
   (globalThis as { gc?: () => void }).gc?.();
 }
 
+/** Collecting more often would cost more time than the memory between is worth. */
+const BYTES_PER_COLLECTION = 40 * 1024 * 1024;
+const CELLS_PER_COLLECTION = 4_000_000;
+
+/** Collects garbage whenever enough of a table has been read. */
+export class PacedCollection {
+  private collectedAt = 0;
+  private cells = 0;
+
+  afterChunk(chunk: TableChunk): void {
+    this.cells += chunk.rows * chunk.kinds.length;
+    const bytes = chunk.bytesDone - this.collectedAt;
+    if (bytes <= BYTES_PER_COLLECTION && this.cells <= CELLS_PER_COLLECTION) return;
+    this.collectedAt = chunk.bytesDone;
+    this.cells = 0;
+    collectGarbage();
+  }
+}
+
 type Batch = { exprs: Expr[]; take(row: readonly unknown[], into: ChunkFigures): void };
 
 function countComplete(names: readonly string[]): Expr {
+  if (names.length === 0) return pl.lit(0);
   return pl.allHorizontal(names.map((name) => pl.col(name).isNotNull())).sum();
 }
 

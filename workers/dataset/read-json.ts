@@ -21,7 +21,8 @@ type Input = {
 const LINE_FEED = 10;
 /** Parsed JSON needs several times the memory of its text. */
 const CHUNK_SHARE = 4;
-const BIG_INTEGER_DIGITS = /(?<![\d.])\d{16,}(?![\d.eE])/;
+/** Digits of an integer that a number may not hold, as a JSON value rather than inside a text. */
+const BIG_INTEGER_DIGITS = /(?<=[:,[\s-]|^)\d{16,}(?=[\s,}\]]|$)/;
 
 /** Finds out how a JSON file holds its records. `head` is its beginning without white space. */
 export function findJsonLayout(
@@ -198,7 +199,7 @@ export class JsonSource implements TableSource {
       this.linesDone++;
       if (line.trim() === "") continue;
       try {
-        records.push(parseJson(line, exact));
+        records.push(parseJson(line, exact && BIG_INTEGER_DIGITS.test(line)));
       } catch {
         const detail = `Line ${this.linesDone} is not valid JSON.`;
         throw new DatasetRefusal("malformed_file", detail, this.format);

@@ -7,6 +7,7 @@ import {
   ChunkQueries,
   COLUMNS_PER_QUERY,
   collectGarbage,
+  PacedCollection,
   plainFigures,
 } from "./measure-chunk.ts";
 import { Reservoir, seededRandom } from "./random.ts";
@@ -50,15 +51,12 @@ export type TableScan = {
 
 const ROW_KEYS_MAX = 1_000_000;
 const PASSES_MAX = 12;
-/** Collecting after every chunk would cost more time than the memory between is worth. */
-const CHUNKS_PER_COLLECTION = 3;
 
 type Pass = {
   plans: ColumnPlan[];
   stats: ColumnStats[];
   budget: ColumnBudget;
   queries: { key: string; made: ChunkQueries } | null;
-  chunks: number;
   /** Rows of the chunks that were begun. */
   rows: number;
   completeRows: number;
@@ -98,7 +96,6 @@ export async function scanTable(
       stats: [],
       budget: columnBudget(source.names.length),
       queries: null,
-      chunks: 0,
       rows: 0,
       completeRows: 0,
       rowSketch: new HashSketch(ROW_KEYS_MAX),
@@ -123,6 +120,7 @@ async function readAll(
   onChunk: (bytesDone: number) => void,
 ): Promise<void> {
   let running: Promise<MeasuredChunk | null> | null = null;
+  const collection = new PacedCollection();
   for await (const chunk of source.chunks()) {
     const measured: MeasuredChunk | null = await running;
     running = measureChunk(pass, source, chunk);
@@ -130,7 +128,7 @@ async function readAll(
     running.catch(() => {});
     if (measured) absorbChunk(pass, measured);
     onChunk(chunk.bytesDone);
-    if (++pass.chunks % CHUNKS_PER_COLLECTION === 0) collectGarbage();
+    collection.afterChunk(chunk);
     await new Promise((resolve) => setImmediate(resolve));
   }
   const last = await running;
