@@ -1,0 +1,15 @@
+import type { HostileCase } from "./case.ts";
+import { columnarCases } from "./columnar-cases.ts";
+import { foreignCases } from "./foreign-cases.ts";
+import { jsonCases } from "./json-cases.ts";
+import { packedCases } from "./packed-cases.ts";
+import { textCases } from "./text-cases.ts";
+
+/** Every hostile file with what must come of it. */
+export const corpus: readonly HostileCase[] = [
+  ...textCases,
+  ...jsonCases,
+  ...columnarCases,
+  ...packedCases,
+  ...foreignCases,
+];
