@@ -113,6 +113,13 @@ export class ArrowWalk {
     return this.read(message.start, message.end - message.start);
   }
 
+  /** Copies a message, with its prefix, into `target` from `at`; returns its length. */
+  copyTo(message: ArrowMessage, target: Buffer, at: number): number {
+    const bytes = message.end - message.start;
+    if (readSync(this.fd, target, at, bytes, message.start) < bytes) throw cutOff();
+    return bytes;
+  }
+
   *messages(): Generator<ArrowMessage> {
     let at = this.start;
     while (at < this.end) {

@@ -96,7 +96,8 @@ class StreamParts {
   private readonly limits: DatasetLimits;
   private schema: Buffer | null = null;
   private readonly dictionaries = new Map<bigint, { bytes: Buffer[]; decodedBytes: number }>();
-  private batches: Buffer[] = [];
+  /** Batches are read only when the stream is put together, to hold them once. */
+  private batches: ArrowMessage[] = [];
 
   constructor(walk: ArrowWalk, limits: DatasetLimits) {
     this.walk = walk;
@@ -104,13 +105,11 @@ class StreamParts {
   }
 
   add(message: ArrowMessage): void {
-    const bytes = this.walk.bytesOf(message);
-    if (message.kind === "schema") this.schema = bytes;
+    if (message.kind === "schema") this.schema = this.walk.bytesOf(message);
     else if (this.schema === null) throw arrowFault("The Arrow data does not begin with a schema.");
-    else if (message.dictionary)
-      this.addDictionary(message.dictionary, message.decodedBytes, bytes);
+    else if (message.dictionary) this.addDictionary(message, message.dictionary);
     else {
-      this.batches.push(bytes);
+      this.batches.push(message);
       this.rows += message.rows;
       this.decodedBytes += message.decodedBytes;
     }
@@ -120,18 +119,22 @@ class StreamParts {
   take(): Buffer {
     if (this.schema === null) throw arrowFault("The Arrow data has no schema.");
     const dictionaries = [...this.dictionaries.values()].flatMap(({ bytes }) => bytes);
-    const parts = [this.schema, ...dictionaries, ...this.batches, END_OF_STREAM];
+    const head = Buffer.concat([this.schema, ...dictionaries]);
+    const size = this.batches.reduce((sum, { start, end }) => sum + end - start, head.length);
+    const stream = Buffer.allocUnsafe(size + END_OF_STREAM.length);
+    head.copy(stream);
+    let at = head.length;
+    for (const batch of this.batches) at += this.walk.copyTo(batch, stream, at);
+    END_OF_STREAM.copy(stream, at);
     this.batches = [];
     this.rows = 0;
     this.decodedBytes = 0;
-    return Buffer.concat(parts);
+    return stream;
   }
 
-  private addDictionary(
-    dictionary: { id: bigint; isDelta: boolean },
-    decodedBytes: number,
-    bytes: Buffer,
-  ): void {
+  private addDictionary(message: ArrowMessage, dictionary: { id: bigint; isDelta: boolean }): void {
+    const { decodedBytes } = message;
+    const bytes = this.walk.bytesOf(message);
     const held = this.dictionaries.get(dictionary.id);
     if (held && dictionary.isDelta) {
       held.bytes.push(bytes);
