@@ -1,4 +1,4 @@
-import pl, { type DataFrame, type Expr } from "nodejs-polars";
+import pl, { type DataFrame, type Expr, type Series } from "nodejs-polars";
 import type { ColumnType, ProfileAlert } from "../../market/profile/schemas.ts";
 import { type DatasetLimits, DatasetRefusal, limitRefusal } from "./limits.ts";
 import { displayNames, frameColumn, pickRows, type RawKind } from "./table.ts";
@@ -160,13 +160,23 @@ export class PolarsColumns {
 
   /** The wire values of some rows of a selected frame. */
   pick(frame: DataFrame, offsets: readonly number[]): unknown[][] {
+    if (offsets.length === 0) return [];
+    const encoded = this.mappings.map(({ type }, index) => {
+      const isNested = type === "object" || type === "array";
+      return isNested && holdsDecimals(frame.getColumn(frameColumn(index)));
+    });
     const printed = this.mappings.map(({ type }, index) => {
       const column = pl.col(frameColumn(index));
+      if (encoded[index]) return pl.struct(column).struct.jsonEncode().alias(frameColumn(index));
       const isTemporal = type === "date" || type === "datetime" || type === "time";
       return isTemporal ? column.cast(pl.Utf8) : column;
     });
     return pickRows(frame.select(...printed), offsets).map((row) =>
-      row.map((value, index) => this.wireValue(value, index)),
+      row.map((value, index) => {
+        if (!encoded[index]) return this.wireValue(value, index);
+        const wrapped = JSON.parse(String(value)) as Record<string, unknown>;
+        return wrapped[frameColumn(index)] ?? null;
+      }),
     );
   }
 
@@ -176,6 +186,11 @@ export class PolarsColumns {
     if (type === "binary" && value !== null) return "[binary]";
     return value;
   }
+}
+
+/** Decimals inside of nested values cannot be handed to JavaScript other than as JSON. */
+function holdsDecimals(column: Series): boolean {
+  return /Decimal/.test(String(column.dtype));
 }
 
 const REASON_CHARS_MAX = 200;

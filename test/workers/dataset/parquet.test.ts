@@ -94,6 +94,22 @@ test("row groups and slices of them give the same figures as one read", async ()
   }
 });
 
+test("decimals inside of nested values are shown as their digits", async () => {
+  const filePath = await writeParquet(
+    "nested-decimals.parquet",
+    `SELECT CASE WHEN i <> 1 THEN {'price': (i / 4)::DECIMAL(10, 2), 'name': 'n' || i} END AS item,
+      [i::DECIMAL(5, 1)] AS list FROM range(3) r(i)`,
+  );
+  const { profile, sample } = generated(await profileFile(folder.path, filePath));
+  expect(typesOf(profile)).toEqual(["item:object", "list:array"]);
+  expect(profile.columns[0]?.null_count).toBe(1);
+  expect(sample.rows).toEqual([
+    [{ price: "0.00", name: "n0" }, ["0.0"]],
+    [null, ["1.0"]],
+    [{ price: "0.50", name: "n2" }, ["2.0"]],
+  ]);
+});
+
 test("a few hundred bytes that stand for twenty million rows are profiled in bounded memory", async () => {
   const filePath = await writeParquet(
     "dense.parquet",
