@@ -106,7 +106,7 @@ function hidePersonal(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(hidePersonal);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, hidePersonal(inner)]),
+    Object.entries(value).map(([key, inner]) => [hidePersonal(key), hidePersonal(inner)]),
   );
 }
 

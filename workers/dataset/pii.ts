@@ -94,7 +94,7 @@ export function personalKind(value: string): PiiKind | null {
   return kind === "payment_card" ? null : kind;
 }
 
-/** The kinds of personal data in a nested JSON value. */
+/** The kinds of personal data in a nested JSON value, its keys included. */
 export function classifyNested(value: unknown): Set<PiiKind> {
   const kinds = new Set<PiiKind>();
   const visit = (inner: unknown): void => {
@@ -102,6 +102,7 @@ export function classifyNested(value: unknown): Set<PiiKind> {
       const kind = classify(inner);
       if (kind) kinds.add(kind);
     } else if (typeof inner === "object" && inner !== null) {
+      if (!Array.isArray(inner)) for (const key of Object.keys(inner)) visit(key);
       for (const child of Object.values(inner)) visit(child);
     }
   };

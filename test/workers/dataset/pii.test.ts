@@ -155,6 +155,7 @@ describe("personal data inside of other values", () => {
     contact: { name: "Bob", ways: [secrets[i % 4], { other: secrets[(i + 1) % 4] }] },
     list: i % 2 === 0 ? ["nothing"] : [secrets[1]],
     mixed: i % 3 === 0 ? i : { ip: secrets[2] },
+    keys: { [`ann${i}@example.net`]: i },
     harmless: { size: "10 x 20", at: "2024-01-01" },
     // Too few telephone numbers to call the whole column one.
     note: i % 60 === 0 ? secrets[1] : `note ${i % 7}`,
@@ -174,6 +175,7 @@ describe("personal data inside of other values", () => {
       contact: { email: 150, phone: 150, ip_address: 150, iban: 150 },
       list: { phone: 150 },
       mixed: { ip_address: 200 },
+      keys: { email: 300 },
       harmless: {},
       note: {},
     });
@@ -197,7 +199,7 @@ describe("personal data inside of other values", () => {
   test("of a paid file appears nowhere, not even a single value of a harmless column", async () => {
     const paid = await profileBytes(folder.path, content, { paid: true });
     const text = JSON.stringify(paid);
-    for (const secret of secrets) expect(text).not.toContain(secret);
+    for (const secret of [...secrets, "@example"]) expect(text).not.toContain(secret);
     expect(text).toContain("note 3");
     const free = JSON.stringify(await profileBytes(folder.path, content));
     for (const secret of secrets) expect(free).toContain(secret);
