@@ -56,6 +56,13 @@ export class PacedCollection {
   }
 }
 
+async function select(frame: DataFrame, exprs: readonly Expr[]): Promise<DataFrame> {
+  return await frame
+    .lazy()
+    .select(...exprs)
+    .collect();
+}
+
 type Batch = { exprs: Expr[]; take(row: readonly unknown[], into: ChunkFigures): void };
 
 function countComplete(names: readonly string[]): Expr {
@@ -93,16 +100,22 @@ export class ChunkQueries {
     this.names = columns.map(({ name }) => name);
     this.stats = columns.map(({ stats }) => stats);
     const isWide = columns.length > COLUMNS_PER_QUERY;
-    this.held = isWide ? null : { casts: this.makeCasts(), batch: this.makeBatch(0) };
+    this.held = isWide ? null : { casts: this.makeCasts(columns), batch: this.makeBatch(0) };
   }
 
   /** The columns in their types, followed by the raw ones that checks of the types need. */
   async cast(frame: DataFrame): Promise<DataFrame> {
-    const casts = this.held?.casts ?? this.makeCasts();
-    return await frame
-      .lazy()
-      .select(...casts)
-      .collect();
+    if (this.held) return await select(frame, this.held.casts);
+    const typed: DataFrame[] = [];
+    const raw: DataFrame[] = [];
+    for (const columns of this.batches()) {
+      const cast = await select(frame, this.makeCasts(columns));
+      typed.push(cast.select(...columns.map(({ name }) => name)));
+      const checks = cast.columns.slice(columns.length);
+      if (checks.length > 0) raw.push(cast.select(...checks));
+      collectGarbage();
+    }
+    return pl.concat([...typed, ...raw], { how: "horizontal" });
   }
 
   /** The figures of a chunk in its raw and in its typed form. */
@@ -119,7 +132,32 @@ export class ChunkQueries {
       take(found.row(0), figures);
       if (!this.held) collectGarbage();
     }
+    if (!this.held) figures.completeRows = await this.completeRows(typed, figures.typedNulls);
     return figures;
+  }
+
+  /** Rows of a wide table without a missing value, some columns at a time. */
+  private async completeRows(typed: DataFrame, nulls: readonly number[]): Promise<number> {
+    const { height } = typed;
+    if (nulls.includes(height)) return 0;
+    const lacking = this.names.filter((_, index) => (nulls[index] ?? 0) > 0);
+    const parts: DataFrame[] = [];
+    for (let from = 0; from < lacking.length; from += COLUMNS_PER_QUERY) {
+      const present = lacking.slice(from, from + COLUMNS_PER_QUERY).map((name) => {
+        return pl.col(name).isNotNull();
+      });
+      parts.push(await select(typed, [pl.allHorizontal(present).alias(`all${from}`)]));
+      collectGarbage();
+    }
+    if (parts.length === 0) return height;
+    const all = pl.concat(parts, { how: "horizontal" });
+    return Number(all.select(pl.allHorizontal(pl.all()).sum().alias("n")).row(0)[0] ?? 0);
+  }
+
+  private *batches(): Generator<readonly QueryColumn[]> {
+    for (let from = 0; from < this.columns.length; from += COLUMNS_PER_QUERY) {
+      yield this.columns.slice(from, from + COLUMNS_PER_QUERY);
+    }
   }
 
   /** The hashes of columns without missing values; others are null. */
@@ -137,11 +175,11 @@ export class ChunkQueries {
     return hashes;
   }
 
-  private makeCasts(): Expr[] {
-    const typed = this.columns.map(({ name, text }) => {
+  private makeCasts(columns: readonly QueryColumn[]): Expr[] {
+    const typed = columns.map(({ name, text }) => {
       return text ? text.expr(name).alias(name) : pl.col(name);
     });
-    const checked = this.columns.filter(({ text }) => text?.checked);
+    const checked = columns.filter(({ text }) => text?.checked);
     return [...typed, ...checked.map(({ name }) => pl.col(name).alias(rawName(name)))];
   }
 
@@ -162,7 +200,7 @@ export class ChunkQueries {
         aggregates: aggregates.length,
       });
     }
-    const countsRows = from === 0;
+    const countsRows = this.columns.length <= COLUMNS_PER_QUERY;
     if (countsRows) exprs.push(countComplete(this.names));
     return {
       exprs: exprs.map((expr, at) => expr.alias(`f${at}`)),

@@ -51,6 +51,8 @@ export type TableScan = {
 
 const ROW_KEYS_MAX = 1_000_000;
 const PASSES_MAX = 12;
+/** Trying types on a column leaves half a megabyte of expressions behind. */
+const REFINED_PER_COLLECTION = 100;
 
 type Pass = {
   plans: ColumnPlan[];
@@ -228,7 +230,7 @@ function refineTypes(
     const change = text.refine(column, nulls);
     if (change !== "same") refined = true;
     if (change === "changed" && rowsBefore > 0) pass.stale = true;
-    if (index % COLUMNS_PER_QUERY === COLUMNS_PER_QUERY - 1) collectGarbage();
+    if (index % REFINED_PER_COLLECTION === REFINED_PER_COLLECTION - 1) collectGarbage();
   }
   return refined;
 }
@@ -254,6 +256,7 @@ function absorbChunk(pass: Pass, measured: MeasuredChunk): void {
     if (!held || !column) continue;
     const { rawNulls, aggregates } = figures;
     held.absorb(column, rawNulls[index] ?? 0, aggregates[index] ?? [], hashes[index] ?? null);
+    if (index % COLUMNS_PER_QUERY === COLUMNS_PER_QUERY - 1) collectGarbage();
   }
   pass.completeRows += figures.completeRows;
   pass.rowSketch.add(chunk.frame.hashRows().toTypedArray() as BigUint64Array);
