@@ -1,6 +1,7 @@
 /**
  * One contender in a process of its own: `bun bench/profile-contender.ts <contender> <file>
- * <format>`. Prints one JSON line with its seconds and the peak of its resident memory.
+ * <format>`. Prints one JSON line with its seconds, those of all its threads together,
+ * and the peak of its resident memory.
  */
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
@@ -77,7 +78,9 @@ if (!run) throw new Error(`unknown contender ${contender}`);
 const start = performance.now();
 const rows = await run(filePath, format as TableFormat);
 const seconds = (performance.now() - start) / 1000;
+const cpu = process.cpuUsage();
+const cpuSeconds = (cpu.user + cpu.system) / 1e6;
 const status = readFileSync("/proc/self/status", "utf8");
 const peakBytes = Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
-process.stdout.write(`${JSON.stringify({ contender, rows, seconds, peakBytes })}\n`);
+process.stdout.write(`${JSON.stringify({ contender, rows, seconds, cpuSeconds, peakBytes })}\n`);
 process.exit(0);

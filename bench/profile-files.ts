@@ -34,7 +34,7 @@ const CONTENDERS = {
 } as const;
 
 type Contender = keyof typeof CONTENDERS;
-type Outcome = { rows: number; seconds: number; peakBytes: number };
+type Outcome = { rows: number; seconds: number; cpuSeconds: number; peakBytes: number };
 
 function runOnce(contender: Contender, filePath: string, format: TableFormat): Outcome | null {
   const program = join(import.meta.dirname, "profile-contender.ts");
@@ -71,19 +71,23 @@ function compare(
   for (const [contender, found] of outcomes) {
     const seconds = median(found.map((outcome) => outcome.seconds));
     const peak = Math.max(...found.map((outcome) => outcome.peakBytes)) / 1e6;
-    const cells = [title, contender, seconds.toFixed(2), (seconds / peer).toFixed(2)];
-    process.stdout.write(`| ${[...cells, peak.toFixed(0), CONTENDERS[contender]].join(" | ")} |\n`);
+    const cpuSeconds = median(found.map((outcome) => outcome.cpuSeconds));
+    const figures = [seconds, seconds / peer, cpuSeconds].map((figure) => figure.toFixed(2));
+    const cells = [title, contender, ...figures, peak.toFixed(0), CONTENDERS[contender]];
+    process.stdout.write(`| ${cells.join(" | ")} |\n`);
   }
 }
 
 const folder = mkdtempSync(join(tmpdir(), "profile-files-"));
-process.on("SIGINT", () => process.exit(1));
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 const gigabytes = Number(options.gb);
 const runs = Number(options.runs);
 process.stdout.write(`load ${loadavg()[0]?.toFixed(1)}; median of ${runs} runs in turn\n\n`);
-process.stdout.write("| file | contender | seconds | of SUMMARIZE | peak MB | computes |\n");
-process.stdout.write("|---|---|---|---|---|---|\n");
+process.stdout.write(
+  "| file | contender | seconds | of SUMMARIZE | CPU seconds | peak MB | computes |\n",
+);
+process.stdout.write("|---|---|---|---|---|---|---|\n");
 for (const format of options.formats.split(",") as TableFormat[]) {
   const share = format === "parquet" ? PARQUET_SHARE : 1;
   const filePath = join(folder, `table.${format}`);
