@@ -18,7 +18,7 @@ export type DatasetLimits = {
   archiveDirectoryBytesMax: number;
   /** Largest picture of an archive in bytes; a larger one counts as unreadable. */
   imageBytesMax: number;
-  /** Most pixels of one image. */
+  /** Most pixels of a picture that is decoded; a larger one counts, but has no thumbnail. */
   imagePixelsMax: number;
   /** Most columns of a table. */
   columnsMax: number;
@@ -142,7 +142,6 @@ export const limitRules = {
     subject: "The archive's table of contents",
     unit: "bytes",
   },
-  imagePixelsMax: { code: "image_pixels_exceeded", subject: "An image", unit: "pixels" },
   columnsMax: { code: "columns_exceeded", subject: "The table", unit: "columns" },
   sparseCellsPerByteMax: {
     code: "sparse_cells_exceeded",

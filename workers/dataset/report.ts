@@ -24,7 +24,6 @@ export const noSampleAdvice = {
   archive_nested: "Unpack the inner archive and upload its files in one archive.",
   archive_without_data: "Put one table, or pictures, into the archive.",
   several_files: "Upload each table as a listing of its own, or join them into one.",
-  image_pixels_exceeded: "Scale the image down or cut it into tiles.",
   columns_exceeded: "Turn columns into rows, or split the table into several narrower ones.",
   sparse_cells_exceeded: "Give all records the same keys; put names that vary into values.",
   column_name_exceeded: "Shorten the column names, or check that the first row holds them.",
