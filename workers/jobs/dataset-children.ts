@@ -7,9 +7,9 @@ import type { DatasetRunner } from "./profile-upload.ts";
 
 /** What the seller is told; the child's own last words are for the log. */
 const failureDetails: Record<ChildFailureKind, string> = {
-  crashed: "The file made the program that reads it fail.",
-  out_of_memory: "The file needs more memory than a job may use.",
-  timeout: "The file takes longer than a job may run.",
+  crashed: "The file made the program that reads it fail. Export it again in another format.",
+  out_of_memory: "The file needs more memory than a job may use. Split it into smaller ones.",
+  timeout: "The file takes longer than a job may run. Split it into smaller ones.",
   aborted: "The job was called off.",
 };
 
