@@ -18,8 +18,8 @@ import { createRegistry } from "../../platform/metrics.ts";
 import { serve } from "../../platform/runtime.ts";
 import { openStorage } from "../../platform/storage/open-storage.ts";
 import { createDiskHandler } from "../../platform/storage/serve-disk.ts";
+import { exampleProfile } from "../support/example-profile.ts";
 import { createTestDatabase, eventually, testEnv } from "../support/stack.ts";
-import { exampleProfile } from "./example-profile.ts";
 
 export type Json = Record<string, unknown>;
 export type Answer = { status: number; headers: Headers; body: Json; text: string };
