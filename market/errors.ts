@@ -52,7 +52,6 @@ export const problems = {
   idempotency_key_reused: refusal(422, "This key was used for another request", "fix_request"),
   rate_limited: refusal(429, "Too many requests", "retry"),
   internal_error: refusal(500, "Something failed on our side", "retry"),
-  storage_unavailable: refusal(503, "The file store does not answer", "retry"),
   identity_unavailable: refusal(503, "The identity provider does not answer", "retry"),
 } as const satisfies Record<string, Problem>;
 

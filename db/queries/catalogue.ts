@@ -1,4 +1,4 @@
-import { and, count, eq, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { agents, listings, profiles, uploads } from "../schema/index.ts";
 import { type ListingRow, listingColumns } from "./listings.ts";
@@ -104,5 +104,3 @@ export async function countCategories(db: Database): Promise<CategoryCount[]> {
     .where(isActive)
     .groupBy(listings.category);
 }
-
-export type { SQL };

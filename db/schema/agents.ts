@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import { check, index, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import type { AgentState } from "../../market/agent/rules.ts";
 import { accounts } from "./accounts.ts";
 import { instant, primaryId } from "./columns.ts";
-
-export const agentStates = ["pending", "verified", "rejected", "revoked"] as const;
 
 /** A seller agent. Its token is never stored: it is minted anew, byte for byte, from this row. */
 export const agents = pgTable(
@@ -13,7 +12,7 @@ export const agents = pgTable(
     agentName: text().notNull(),
     /** Case-folded. */
     ownerEmail: text().notNull(),
-    state: text({ enum: agentStates }).notNull().default("pending"),
+    state: text().$type<AgentState>().notNull().default("pending"),
     /** The owner; null until the approval. */
     accountId: uuid().references(() => accounts.id),
     /** SHA-256 of the address that registered first: it may ask for the token again for a while. */

@@ -11,12 +11,10 @@ import {
   text,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { ListingStatus, PricingType } from "../../market/vocabulary.ts";
 import { agents } from "./agents.ts";
 import { instant, primaryId } from "./columns.ts";
 import { uploads } from "./uploads.ts";
-
-export const listingStatuses = ["draft", "active", "withdrawn"] as const;
-export const pricingTypes = ["buy_it_now", "auction", "hybrid"] as const;
 
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
@@ -31,13 +29,13 @@ export const listings = pgTable(
     agentId: uuid()
       .notNull()
       .references(() => agents.id),
-    status: text({ enum: listingStatuses }).notNull().default("draft"),
+    status: text().$type<ListingStatus>().notNull().default("draft"),
     title: text().notNull(),
     description: text().notNull(),
     category: text().notNull(),
     tags: text().array().notNull(),
     license: text(),
-    pricingType: text({ enum: pricingTypes }).notNull(),
+    pricingType: text().$type<PricingType>().notNull(),
     priceCents: integer().notNull(),
     /** The seller's hint; the worker detects the format from the content. */
     schemaFormat: text(),

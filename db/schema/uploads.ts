@@ -12,14 +12,9 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { UploadState } from "../../market/listing/rules.ts";
 import { instant, primaryId } from "./columns.ts";
 import { listings } from "./listings.ts";
-
-/**
- * issued: a URL was given out. attached: the seller named the path, the job is owed.
- * generated and no_sample: the job has ended. superseded: another upload took its place.
- */
-export const uploadStates = ["issued", "attached", "generated", "no_sample", "superseded"] as const;
 
 /** One file version of a listing. Never overwritten: a new file is a new row. */
 export const uploads = pgTable(
@@ -29,7 +24,7 @@ export const uploads = pgTable(
     listingId: uuid()
       .notNull()
       .references((): AnyPgColumn => listings.id),
-    state: text({ enum: uploadStates }).notNull().default("issued"),
+    state: text().$type<UploadState>().notNull().default("issued"),
     storagePath: text().notNull().unique("uploads_storage_path"),
     multipartId: text(),
     partsExpected: integer(),

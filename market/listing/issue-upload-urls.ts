@@ -1,5 +1,9 @@
 import { v7 } from "uuid";
-import { lockOwnListing } from "../../db/queries/listings.ts";
+import {
+  findOwnListing,
+  type ListingWithUpload,
+  lockOwnListing,
+} from "../../db/queries/listings.ts";
 import { countUploads, insertUpload } from "../../db/queries/uploads.ts";
 import type { AgentActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
@@ -27,10 +31,11 @@ export async function issueUploadUrls(
   }
   const uploadId = v7();
   const path = `uploads/${listingId}/${uploadId}`;
-  await requireDraft(ctx, agent, listingId);
+  const key = { listingId, agentId: agent.agentId };
+  requireSlot(await findOwnListing(ctx.db, key));
   const multipartId = body.parts === undefined ? null : await ctx.storage.startMultipart(path);
   await ctx.db.transaction(async (tx) => {
-    await requireDraft({ ...ctx, db: tx }, agent, listingId);
+    requireSlot(await lockOwnListing(tx, key));
     const dayAgo = new Date(ctx.now().getTime() - dayMs);
     if (!mayIssueUpload(await countUploads(tx, listingId, dayAgo))) {
       throw new MarketError(
@@ -67,8 +72,7 @@ export async function issueUploadUrls(
   return { full: { ...full, parts } };
 }
 
-async function requireDraft(ctx: Context, agent: AgentActor, listingId: string): Promise<void> {
-  const row = await lockOwnListing(ctx.db, { listingId, agentId: agent.agentId });
+function requireSlot(row: ListingWithUpload | null): void {
   if (row === null) throw new MarketError("listing_not_found", "No draft of yours has this id.");
   if (uploadSlot(row.listing) !== null) return;
   throw new MarketError(

@@ -4,6 +4,10 @@ import { DRAFTS_PER_AGENT_MAX, UPLOADS_PER_LISTING_PER_DAY_MAX } from "../limits
 import { isFree, type Priced } from "../pricing.ts";
 import type { ListingStatus } from "../vocabulary.ts";
 
+/**
+ * issued: a URL was given out. attached: the seller named the path, the job is owed.
+ * generated and no_sample: the job has ended. superseded: another upload took its place.
+ */
 export type UploadState = "issued" | "attached" | "generated" | "no_sample" | "superseded";
 
 type Publishable = {

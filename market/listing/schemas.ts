@@ -211,7 +211,6 @@ export type UploadUrlsBody = z.infer<typeof uploadUrlsBody>;
 export type UploadUrlsView = z.infer<typeof uploadUrlsView>;
 export type ListingView = z.infer<typeof listingView>;
 export type JobView = z.infer<typeof jobView>;
-export type ListingQuery = z.infer<typeof listingQuery>;
 export type VersionView = z.infer<typeof versionView>;
 export type VersionsQuery = z.infer<typeof versionsQuery>;
 export type ListingsQuery = z.infer<typeof listingsQuery>;

@@ -1,6 +1,7 @@
 import type { Database } from "../../db/client.ts";
 import { enqueueJob, writeAudit } from "../../db/queries/journal.ts";
 import {
+  findOwnListing,
   type ListingChange,
   type ListingRow,
   type ListingWithUpload,
@@ -42,7 +43,7 @@ export async function updateDraft(
   const arrived = await findArrivedFile(ctx, key, patch.full_data_path);
   const now = ctx.now();
   const updated = await ctx.db.transaction(async (tx) => {
-    const { slot, ...row } = await lockChangeable(tx, key, patch);
+    const { slot, ...row } = requireChangeable(await lockOwnListing(tx, key), patch);
     const working = slot === "current" ? row.upload : row.next;
     const upload = arrived === null ? working : await attach(tx, { ...row, working, now, arrived });
     const change: ListingChange = { ...changedFields(patch), updatedAt: now };
@@ -70,12 +71,7 @@ export async function updateDraft(
 type Changeable = ListingWithUpload & { slot: UploadSlot };
 
 /** A draft, or a published listing with a version in the making, of which only the file changes. */
-async function lockChangeable(
-  tx: Database,
-  key: { listingId: string; agentId: string },
-  patch: DraftPatch,
-): Promise<Changeable> {
-  const row = await lockOwnListing(tx, key);
+function requireChangeable(row: ListingWithUpload | null, patch: DraftPatch): Changeable {
   if (row === null) throw new MarketError("listing_not_found", "No draft of yours has this id.");
   const slot = uploadSlot(row.listing);
   if (slot === null) {
@@ -149,7 +145,7 @@ async function findArrivedFile(
   path: string | undefined,
 ): Promise<ArrivedFile | null> {
   if (path === undefined) return null;
-  await lockChangeable(ctx.db, key, { full_data_path: path });
+  requireChangeable(await findOwnListing(ctx.db, key), { full_data_path: path });
   const upload = await findUploadByPath(ctx.db, { listingId: key.listingId, storagePath: path });
   if (upload === null) {
     throw new MarketError("path_not_issued", "Use a `path` that upload-urls gave for this draft.", {

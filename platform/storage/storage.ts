@@ -3,7 +3,6 @@
  * (`storage-disk.ts`, `storage-s3.ts`) and one contract suite holds both to the same behaviour.
  * A key is a relative path such as `uploads/{listing}/{upload}`; it never comes from outside.
  */
-import type { StorageConfig } from "../config.ts";
 
 export type ObjectHead = { byteSize: number; etag: string; lastModified: Date };
 
@@ -78,5 +77,3 @@ export class ObjectNotFoundError extends Error {
     this.name = "ObjectNotFoundError";
   }
 }
-
-export type OpenStorage = (config: StorageConfig) => Promise<Storage>;
