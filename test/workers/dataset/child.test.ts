@@ -122,8 +122,13 @@ describe("a job in a child process", () => {
     "a child that aborts is reported as crashed",
     async () => {
       const input = writeLargeFile("aborted.csv", 60);
-      const running = failureOf(runInChild(input, { ...children, ...once }));
-      await until(() => childPids(process.pid).length === 1, "the child runs");
+      let isReading = false;
+      const onProgress = () => {
+        isReading = true;
+      };
+      const running = failureOf(runInChild(input, { ...children, ...once, onProgress }));
+      // A runtime that is still starting may hang in its own handler of the signal.
+      await until(() => isReading, "the child reads");
       for (const pid of childPids(process.pid)) process.kill(pid, "SIGABRT");
       expect(await running).toMatchObject({ kind: "crashed" });
     },
