@@ -1,11 +1,13 @@
 import type { Database } from "../db/client.ts";
 import type { Config } from "../platform/config.ts";
+import type { Payments } from "../platform/payments.ts";
 import type { Storage } from "../platform/storage/storage.ts";
 
 /** What every use case is given. `db` is the pool, or the transaction that the caller holds. */
 export type Context = {
   db: Database;
   storage: Storage;
+  payments: Payments;
   config: Config;
   /** The clock is injected, so that tests move it instead of waiting. */
   now: () => Date;
@@ -20,5 +22,11 @@ export type OwnerActor = {
   email: string;
   emailVerified: boolean;
 };
+/** An agent that acts for an operator's account, by one of its API keys. */
+export type OperatorActor = { kind: "operator"; accountId: string; apiKeyId: string };
+/** A signed-in person whose address is one of `ADMIN_EMAILS`. */
+export type AdminActor = { kind: "admin"; accountId: string; email: string };
 export type SystemActor = { kind: "system"; name: string };
-export type Actor = AgentActor | OwnerActor | SystemActor;
+/** Who may act for an account: its API key, or the person on the website. */
+export type AccountActor = OperatorActor | OwnerActor;
+export type Actor = AgentActor | OwnerActor | OperatorActor | AdminActor | SystemActor;

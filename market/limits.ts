@@ -39,3 +39,21 @@ export const SEARCH_QUERY_CHARS_MAX = 300;
 export const SEARCH_NAMES_MAX = 20;
 
 export const FREE_DOWNLOAD_TTL_SECONDS = 3600;
+
+export const API_KEYS_PER_ACCOUNT_MAX = 100;
+export const API_KEY_NAME_CHARS_MAX = 100;
+export const API_KEY_TTL_DAYS_MAX = 3650;
+export const PAYMENT_METHODS_PER_ACCOUNT_MAX = 20;
+export const PAYMENT_METHOD_ID_CHARS_MAX = 255;
+export const BUDGET_CENTS_MAX = 2_000_000_000;
+/** Less than the provider charges: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+export const PAID_PRICE_CENTS_MIN = 50;
+/** SPEC.md, Limits: a short window. */
+export const PURCHASE_DOWNLOAD_TTL_SECONDS = 60;
+export const DISPUTE_DETAIL_CHARS_MAX = 4000;
+export const RESOLUTION_DETAIL_CHARS_MAX = 4000;
+export const SUSPENSION_REASON_CHARS_MAX = 1000;
+/** How long the first driver of a payment has it for itself; its calls end well within it. */
+export const SETTLE_LEASE_SECONDS = 60;
+export const WEBHOOK_BYTES_MAX = 512 * 1024;
+export const WEBHOOK_AGE_SECONDS_MAX = 300;

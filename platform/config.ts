@@ -50,6 +50,28 @@ const environmentSchema = z.object({
   SESSION_SECRET: secret,
   APPROVAL_SECRET: secret,
 
+  /** Chooses real or test money by itself: `sk_live_…` or `sk_test_…`. */
+  STRIPE_SECRET_KEY: z.string().regex(/^(sk|rk)_(test|live)_\w+$/, "a secret key of Stripe"),
+  /** Of the stand-in; Stripe itself when it is not set. */
+  STRIPE_API_BASE_URL: z.url().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().startsWith("whsec_"),
+  /** What the platform keeps of each sale; 100 are one per cent. */
+  PLATFORM_FEE_BPS: z.coerce.number().int().min(0).max(4999).default(500),
+  ESCROW_DAYS: positiveInteger.max(60).default(7),
+  DISPUTE_DAYS: positiveInteger.max(120).default(60),
+  PAYMENT_PENDING_HOURS: positiveInteger.max(720).default(24),
+  /** Who resolves disputes and suspends, separated by commas. */
+  ADMIN_EMAILS: z
+    .string()
+    .default("")
+    .transform((text) =>
+      text
+        .toLowerCase()
+        .split(",")
+        .map((email) => email.trim()),
+    )
+    .transform((emails) => emails.filter((email) => email !== "")),
+
   CURRENCY: z.string().length(3).toLowerCase().default("usd"),
   UPLOAD_BYTES_MAX: positiveInteger.default(20 * 1024 ** 3),
   UPLOAD_URL_TTL_SECONDS: positiveInteger.max(604_800).default(3600),
@@ -66,6 +88,7 @@ const environmentSchema = z.object({
   /** Calls a minute; the sizes of the windows are written in `api/http/rate-limits.ts`. */
   RATE_LIMIT_PUBLIC_PER_MINUTE: positiveInteger.default(600),
   RATE_LIMIT_AGENT_PER_MINUTE: positiveInteger.default(600),
+  RATE_LIMIT_OPERATOR_PER_MINUTE: positiveInteger.default(600),
   RATE_LIMIT_REGISTER_PER_HOUR: positiveInteger.default(20),
 
   /** Set by the embedded stack alone: allows plain-http identity providers on loopback. */

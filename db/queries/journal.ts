@@ -1,12 +1,15 @@
 /** What every effect leaves behind in its own transaction: an audit row, and work for the bus. */
 import type { Actor } from "../../market/context.ts";
+import type { PurchaseNotice } from "../../market/purchase/notices.ts";
 import type { Database } from "../client.ts";
 import { auditLog, outbox } from "../schema/index.ts";
 
 /** The subjects of the work queue and what each message carries. Ids only: the row is the truth. */
 export type JobPayloads = {
   "jobs.profile": { upload_id: string };
-  "jobs.mail": { template: "approval"; approval_id: string };
+  "jobs.mail":
+    | { template: "approval"; approval_id: string }
+    | { template: "purchase"; purchase_id: string; notice: PurchaseNotice };
 };
 
 export type JobSubject = keyof JobPayloads;
@@ -24,7 +27,7 @@ export async function enqueueJob<S extends JobSubject>(
 export type AuditEntry = {
   actor: Actor;
   action: string;
-  subjectKind: "agent" | "listing" | "upload";
+  subjectKind: "agent" | "listing" | "upload" | "purchase" | "account" | "api_key";
   subjectId: string;
   detail?: Record<string, unknown>;
 };
@@ -37,12 +40,17 @@ export async function writeAudit(tx: Database, entry: AuditEntry, now: Date): Pr
     action: entry.action,
     subjectKind: entry.subjectKind,
     subjectId: entry.subjectId,
-    detail: entry.detail ?? {},
+    detail: { ...entry.detail, ...keyOf(entry.actor) },
   });
+}
+
+/** Which of the account's keys it was. */
+function keyOf(actor: Actor): Record<string, string> {
+  return actor.kind === "operator" ? { api_key_id: actor.apiKeyId } : {};
 }
 
 function actorId(actor: Actor): string {
   if (actor.kind === "agent") return actor.agentId;
-  if (actor.kind === "owner") return actor.accountId;
-  return actor.name;
+  if (actor.kind === "system") return actor.name;
+  return actor.accountId;
 }

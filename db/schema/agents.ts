@@ -20,6 +20,11 @@ export const agents = pgTable(
     registeredAt: instant().notNull(),
     tokenExpiresAt: instant().notNull(),
     decidedAt: instant(),
+    revokedAt: instant(),
+    suspendedAt: instant(),
+    suspendedReason: text(),
+    /** What was suspended: this agent, or its owner's account with all that it has. */
+    suspendedBy: text().$type<"agent" | "account">(),
   },
   (table) => [
     unique("agents_owner_email_agent_name").on(table.ownerEmail, table.agentName),
@@ -28,6 +33,10 @@ export const agents = pgTable(
     check(
       "agents_verified_has_owner",
       sql`${table.state} <> 'verified' or ${table.accountId} is not null`,
+    ),
+    check(
+      "agents_suspended_has_reason",
+      sql`(${table.suspendedAt} is null) = (${table.suspendedReason} is null) and (${table.suspendedAt} is null) = (${table.suspendedBy} is null)`,
     ),
   ],
 );

@@ -51,5 +51,8 @@ export const auditLog = pgTable(
     subjectId: uuid().notNull(),
     detail: jsonb().$type<Record<string, unknown>>().notNull(),
   },
-  (table) => [index("audit_log_subject").on(table.subjectKind, table.subjectId, table.id)],
+  (table) => [
+    index("audit_log_subject").on(table.subjectKind, table.subjectId, table.id),
+    index("audit_log_actor").on(table.actorKind, table.actorId, table.id),
+  ],
 );

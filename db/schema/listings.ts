@@ -43,6 +43,10 @@ export const listings = pgTable(
     updatedAt: instant().notNull(),
     publishedAt: instant(),
     withdrawnAt: instant(),
+    suspendedAt: instant(),
+    suspendedReason: text(),
+    /** What took it off: itself, its agent, its owner's account, or its file at a delivery. */
+    suspendedBy: text().$type<"listing" | "agent" | "account" | "file">(),
 
     currentUploadId: uuid().references((): AnyPgColumn => uploads.id),
     /** The published file's number: 0 before the first publication, then 1, 2, … */
@@ -79,7 +83,11 @@ export const listings = pgTable(
       .on(table.category, table.publishedAt, table.id)
       .where(sql`status = 'active'`),
     index("listings_agent").on(table.agentId, table.id),
-    check("listings_status", sql`${table.status} in ('draft', 'active', 'withdrawn')`),
+    check("listings_status", sql`${table.status} in ('draft', 'active', 'withdrawn', 'suspended')`),
+    check(
+      "listings_suspended_has_reason",
+      sql`(${table.status} = 'suspended') = (${table.suspendedAt} is not null) and (${table.suspendedAt} is null) = (${table.suspendedReason} is null) and (${table.suspendedAt} is null) = (${table.suspendedBy} is null)`,
+    ),
     check("listings_price_cents", sql`${table.priceCents} between 0 and 99999999`),
     check(
       "listings_active_is_published",

@@ -1,0 +1,194 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { LedgerAccount, PostingKind } from "../../market/purchase/ledger.ts";
+import type {
+  DisputeReason,
+  PurchaseState,
+  RefundCause,
+  ReleaseCause,
+} from "../../market/purchase/rules.ts";
+import { accounts, paymentMethods } from "./accounts.ts";
+import { agents } from "./agents.ts";
+import { apiKeys } from "./api-keys.ts";
+import { instant, primaryId } from "./columns.ts";
+import { listings } from "./listings.ts";
+import { uploads } from "./uploads.ts";
+
+/**
+ * What an operator bought: one file version at one price. The row is also what is owed to the
+ * payment provider: `settleDueAt` says when somebody has to bring it on.
+ */
+export const purchases = pgTable(
+  "purchases",
+  {
+    id: primaryId(),
+    state: text().$type<PurchaseState>().notNull().default("payment_pending"),
+    /** The buyer. */
+    accountId: uuid()
+      .notNull()
+      .references(() => accounts.id),
+    apiKeyId: uuid()
+      .notNull()
+      .references(() => apiKeys.id),
+    listingId: uuid()
+      .notNull()
+      .references(() => listings.id),
+    /** The very file that was bought; later versions are other purchases. */
+    uploadId: uuid()
+      .notNull()
+      .references(() => uploads.id),
+    version: integer().notNull(),
+    title: text().notNull(),
+    sellerAgentId: uuid()
+      .notNull()
+      .references(() => agents.id),
+    sellerAccountId: uuid()
+      .notNull()
+      .references(() => accounts.id),
+    priceCents: integer().notNull(),
+    /** What the platform keeps of the price, fixed when it was bought. */
+    feeCents: integer().notNull(),
+    currency: text().notNull(),
+    createdAt: instant().notNull(),
+    updatedAt: instant().notNull(),
+
+    paymentMethodId: text()
+      .notNull()
+      .references(() => paymentMethods.id),
+    paymentIntentId: text().unique("purchases_payment_intent_id"),
+    chargeId: text(),
+    /** Why the payment failed, in the provider's words. */
+    failureCode: text(),
+    declineCode: text(),
+    failureDetail: text(),
+    paidAt: instant(),
+
+    /** When the money is released by itself; null unless it is in escrow. */
+    releaseDueAt: instant(),
+    releasedAt: instant(),
+    releaseCause: text().$type<ReleaseCause>(),
+    disputedAt: instant(),
+    disputeReason: text().$type<DisputeReason>(),
+    disputeDetail: text(),
+    resolvedAt: instant(),
+    resolutionDetail: text(),
+    refundedAt: instant(),
+    refundCause: text().$type<RefundCause>(),
+
+    transferId: text().unique("purchases_transfer_id"),
+    transferredAt: instant(),
+    refundId: text().unique("purchases_refund_id"),
+    /** When the provider took the refund. */
+    refundPaidAt: instant(),
+
+    /** When this purchase is to be brought on with the provider; null while nothing is owed. */
+    settleDueAt: instant(),
+    settleAttempts: integer().notNull().default(0),
+    /** Part of the provider's idempotency keys: an answered failure is never repeated by its key. */
+    keyGeneration: integer().notNull().default(0),
+  },
+  (table) => [
+    index("purchases_account").on(table.accountId, table.id),
+    index("purchases_seller_account").on(table.sellerAccountId, table.id),
+    index("purchases_seller_agent").on(table.sellerAgentId),
+    index("purchases_listing").on(table.listingId),
+    index("purchases_api_key").on(table.apiKeyId, table.createdAt),
+    index("purchases_disputed").on(table.disputedAt).where(sql`state = 'disputed'`),
+    index("purchases_settle_due").on(table.settleDueAt).where(sql`settle_due_at is not null`),
+    index("purchases_release_due").on(table.releaseDueAt).where(sql`state = 'in_escrow'`),
+    // Nobody pays twice for the same file, however many requests arrive at once.
+    uniqueIndex("purchases_one_live_per_buyer_and_file")
+      .on(table.accountId, table.uploadId)
+      .where(sql`state in ('payment_pending', 'in_escrow', 'disputed', 'released')`),
+    check(
+      "purchases_state",
+      sql`${table.state} in ('payment_pending', 'in_escrow', 'disputed', 'released', 'refunded', 'payment_failed', 'expired')`,
+    ),
+    check("purchases_price_cents", sql`${table.priceCents} between 1 and 99999999`),
+    check("purchases_fee_cents", sql`${table.feeCents} between 0 and ${table.priceCents}`),
+    check("purchases_no_self_purchase", sql`${table.accountId} <> ${table.sellerAccountId}`),
+    check(
+      "purchases_paid_has_charge",
+      sql`${table.state} in ('payment_pending', 'payment_failed', 'expired') or (${table.paidAt} is not null and ${table.chargeId} is not null)`,
+    ),
+    check(
+      "purchases_escrow_has_due_time",
+      sql`(${table.state} = 'in_escrow') = (${table.releaseDueAt} is not null)`,
+    ),
+    check(
+      "purchases_released_has_cause",
+      sql`(${table.state} = 'released') = (${table.releasedAt} is not null) and (${table.releasedAt} is null) = (${table.releaseCause} is null)`,
+    ),
+    check(
+      "purchases_refunded_has_cause",
+      sql`(${table.state} = 'refunded') = (${table.refundedAt} is not null) and (${table.refundedAt} is null) = (${table.refundCause} is null)`,
+    ),
+    check(
+      "purchases_disputed_has_reason",
+      sql`${table.state} <> 'disputed' or (${table.disputedAt} is not null and ${table.disputeReason} is not null)`,
+    ),
+    check(
+      "purchases_transfer_only_when_released",
+      sql`${table.transferredAt} is null or (${table.state} = 'released' and ${table.transferId} is not null)`,
+    ),
+    check(
+      "purchases_refund_only_when_refunded",
+      sql`${table.refundPaidAt} is null or ${table.state} = 'refunded'`,
+    ),
+  ],
+);
+
+/**
+ * Double entry, append-only: each posting of a purchase sums to zero, and happens once. Triggers
+ * refuse an update, a deletion and an unbalanced commit.
+ */
+export const ledgerEntries = pgTable(
+  "ledger_entries",
+  {
+    id: primaryId(),
+    purchaseId: uuid()
+      .notNull()
+      .references(() => purchases.id),
+    posting: text().$type<PostingKind>().notNull(),
+    account: text().$type<LedgerAccount>().notNull(),
+    /** Positive: into the account. */
+    amountCents: bigint({ mode: "number" }).notNull(),
+    currency: text().notNull(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [
+    unique("ledger_entries_once").on(table.purchaseId, table.posting, table.account),
+    check("ledger_entries_amount_cents", sql`${table.amountCents} <> 0`),
+    check(
+      "ledger_entries_posting",
+      sql`${table.posting} in ('captured', 'released', 'transferred', 'refund_owed', 'refund_paid', 'charged_back')`,
+    ),
+    check(
+      "ledger_entries_account",
+      sql`${table.account} in ('buyer', 'escrow', 'seller_payable', 'seller_paid', 'platform_fee', 'refund_payable')`,
+    ),
+  ],
+);
+
+/** The provider's webhooks by their id: one that comes again changes nothing. */
+export const paymentEvents = pgTable(
+  "payment_events",
+  {
+    id: text().primaryKey(),
+    type: text().notNull(),
+    objectId: text(),
+    createdAt: instant().notNull(),
+    receivedAt: instant().notNull(),
+  },
+  (table) => [index("payment_events_received_at").on(table.receivedAt)],
+);

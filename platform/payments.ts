@@ -1,0 +1,149 @@
+/**
+ * The payment port: what the marketplace asks of a payment provider. `payments/stripe.ts` implements
+ * it on Stripe's API (separate charges and transfers). Nothing here decides what a purchase becomes.
+ */
+
+/**
+ * ok: it is so. declined: the card was declined, for good. refused: the provider will never do it as
+ * asked. missing: it knows no such object. unknown: it may or may not have happened, ask again;
+ * `answered` says that the provider stored this failure under the idempotency key.
+ */
+export type Answer<T> =
+  | { kind: "ok"; value: T }
+  | { kind: "declined"; decline: Decline }
+  | { kind: "refused"; code: string; detail: string }
+  | { kind: "missing"; detail: string }
+  | { kind: "unknown"; code: string; detail: string; answered: boolean };
+
+/** `code` and `declineCode` are the provider's: https://docs.stripe.com/declines/codes */
+export type Decline = { code: string; declineCode: string | null; detail: string };
+
+export type IntentStatus =
+  | "requires_payment_method"
+  | "requires_confirmation"
+  | "requires_action"
+  | "processing"
+  | "succeeded"
+  | "canceled";
+
+export type Intent = {
+  id: string;
+  status: IntentStatus;
+  amountCents: number;
+  currency: string;
+  /** The successful charge, or null. */
+  chargeId: string | null;
+  /** Why the last try failed, or null. */
+  decline: Decline | null;
+  refundedCents: number;
+  /** Whether the card's bank disputes the charge or has taken it back. */
+  bankDispute: "none" | "open" | "won" | "lost";
+};
+
+export type NewIntent = {
+  purchaseId: string;
+  customerId: string;
+  paymentMethodId: string;
+  amountCents: number;
+  currency: string;
+  description: string;
+};
+
+export type Refund = {
+  id: string;
+  status: "pending" | "succeeded" | "failed";
+  amountCents: number;
+};
+export type Transfer = { id: string; amountCents: number };
+export type Card = {
+  id: string;
+  customerId: string | null;
+  brand: string;
+  last4: string;
+  expMonth: number;
+  expYear: number;
+};
+
+/** A visit to the provider's page that adds a card. */
+export type Setup = { id: string; status: "open" | "complete" | "expired"; card: Card | null };
+export type PayoutAccount = { id: string; detailsSubmitted: boolean; transfersEnabled: boolean };
+/** An address of the provider, to which the browser is sent. */
+export type HostedPage = { id: string; url: string };
+
+/** A webhook whose signature is good. `objectId` names what changed; ask the provider for its state. */
+export type PaymentEvent = {
+  id: string;
+  type: string;
+  createdAt: Date;
+  objectId: string | null;
+  /** Where the object is or belongs to one. */
+  paymentIntentId: string | null;
+  purchaseId: string | null;
+  payoutAccountId: string | null;
+};
+
+export interface Payments {
+  /** What the provider's key moves: real money or test money. */
+  readonly mode: "live" | "test";
+  /** Where hosted pages lie, for the site's Content-Security-Policy: `https://checkout.stripe.com`. */
+  readonly hostedOrigins: readonly string[];
+
+  createCustomer(
+    of: { accountId: string; email: string },
+    idempotencyKey: string,
+  ): Promise<Answer<{ id: string }>>;
+  /** The page on which a person adds a card to the customer, to be charged later. */
+  createSetup(of: {
+    customerId: string;
+    currency: string;
+    /** `{CHECKOUT_SESSION_ID}` in it becomes the visit's identifier. */
+    successUrl: string;
+    cancelUrl: string;
+  }): Promise<Answer<HostedPage>>;
+  readSetup(setupId: string): Promise<Answer<Setup>>;
+  detachCard(cardId: string): Promise<Answer<null>>;
+
+  /** Makes the intent without charging: only `confirmIntent` moves money. */
+  createIntent(intent: NewIntent, idempotencyKey: string): Promise<Answer<Intent>>;
+  confirmIntent(intentId: string, idempotencyKey: string): Promise<Answer<Intent>>;
+  readIntent(intentId: string): Promise<Answer<Intent>>;
+  /** Of an intent that was paid meanwhile, the answer is ok with status `succeeded`. */
+  cancelIntent(intentId: string): Promise<Answer<Intent>>;
+
+  /** The refund of the intent's whole charge that exists already, or null. */
+  findRefund(intentId: string): Promise<Answer<Refund | null>>;
+  createRefund(
+    of: { purchaseId: string; intentId: string },
+    idempotencyKey: string,
+  ): Promise<Answer<Refund>>;
+
+  /** The purchase's transfer that exists already, or null. */
+  findTransfer(purchaseId: string): Promise<Answer<Transfer | null>>;
+  createTransfer(
+    of: {
+      purchaseId: string;
+      chargeId: string;
+      payoutAccountId: string;
+      amountCents: number;
+      currency: string;
+    },
+    idempotencyKey: string,
+  ): Promise<Answer<Transfer>>;
+
+  createPayoutAccount(
+    of: { accountId: string; email: string },
+    idempotencyKey: string,
+  ): Promise<Answer<PayoutAccount>>;
+  /** The page on which a person names their bank account. */
+  createPayoutPage(of: {
+    payoutAccountId: string;
+    returnUrl: string;
+    refreshUrl: string;
+  }): Promise<Answer<HostedPage>>;
+  readPayoutAccount(payoutAccountId: string): Promise<Answer<PayoutAccount>>;
+
+  /** Null: the signature is missing, forged or older than five minutes. */
+  readWebhook(body: string, signature: string | null): Promise<PaymentEvent | null>;
+  /** Resolves when the provider answers; rejects otherwise. */
+  ping(): Promise<void>;
+}
