@@ -6,6 +6,7 @@ import { ConfigError, loadConfig } from "../platform/config.ts";
 import { openIdentity } from "../platform/identity.ts";
 import { createLogger } from "../platform/log.ts";
 import { createRegistry } from "../platform/metrics.ts";
+import { openPayments } from "../platform/payments/stripe.ts";
 import { serve } from "../platform/runtime.ts";
 import { serveStatus } from "../platform/status-server.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
@@ -30,7 +31,7 @@ async function main(): Promise<void> {
     storage: () => storage.ping(),
   };
   const app = createApp({
-    ctx: { db: database.db, storage, config, now },
+    ctx: { db: database.db, storage, payments: openPayments(config), config, now },
     tokens: createAgentTokens(config.AGENT_TOKEN_SECRET),
     identity: openIdentity(config),
     cache,

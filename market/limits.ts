@@ -56,4 +56,3 @@ export const SUSPENSION_REASON_CHARS_MAX = 1000;
 /** How long the first driver of a payment has it for itself; its calls end well within it. */
 export const SETTLE_LEASE_SECONDS = 60;
 export const WEBHOOK_BYTES_MAX = 512 * 1024;
-export const WEBHOOK_AGE_SECONDS_MAX = 300;

@@ -144,6 +144,4 @@ export interface Payments {
 
   /** Null: the signature is missing, forged or older than five minutes. */
   readWebhook(body: string, signature: string | null): Promise<PaymentEvent | null>;
-  /** Resolves when the provider answers; rejects otherwise. */
-  ping(): Promise<void>;
 }

@@ -8,6 +8,7 @@ import type { Config } from "../platform/config.ts";
 import type { Logger } from "../platform/log.ts";
 import { openMailer } from "../platform/mail.ts";
 import { createRegistry } from "../platform/metrics.ts";
+import { openPayments } from "../platform/payments/stripe.ts";
 import { serveStatus } from "../platform/status-server.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
 import type { DatasetRunner } from "./jobs/profile-upload.ts";
@@ -39,7 +40,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { config, log, service } = options;
   const database = openDatabase({ url: config.DATABASE_URL, poolMax: config.DATABASE_POOL_MAX });
   const storage = await openStorage(config.storage);
-  const ctx: Context = { db: database.db, storage, config, now: options.now };
+  const payments = openPayments(config);
+  const ctx: Context = { db: database.db, storage, payments, config, now: options.now };
   const connected: { bus: Bus | null } = { bus: null };
   const registry = createRegistry(service);
   registerOutboxLag(registry, ctx.db, ctx.now);

@@ -15,6 +15,7 @@ import { type Config, loadConfig } from "../../platform/config.ts";
 import { openIdentity } from "../../platform/identity.ts";
 import { createLogger } from "../../platform/log.ts";
 import { createRegistry } from "../../platform/metrics.ts";
+import { openPayments } from "../../platform/payments/stripe.ts";
 import { serve } from "../../platform/runtime.ts";
 import { openStorage } from "../../platform/storage/open-storage.ts";
 import { createDiskHandler } from "../../platform/storage/serve-disk.ts";
@@ -43,6 +44,7 @@ export async function openTestApi(overrides: Record<string, string> = {}) {
   const ctx: Context = {
     db: database.db,
     storage,
+    payments: openPayments(config),
     config,
     now: () => new Date(Date.now() + clock.skewMs),
   };

@@ -14,6 +14,7 @@ import { openBus } from "../../platform/bus-nats.ts";
 import { type Config, loadConfig } from "../../platform/config.ts";
 import { createLogger } from "../../platform/log.ts";
 import { createRegistry } from "../../platform/metrics.ts";
+import { openPayments } from "../../platform/payments/stripe.ts";
 import { openStorage } from "../../platform/storage/open-storage.ts";
 import type { DatasetRunner } from "../../workers/jobs/profile-upload.ts";
 import { createWorkerMetrics } from "../../workers/metrics.ts";
@@ -43,7 +44,8 @@ export async function openSuite(overrides: Record<string, string> = {}) {
   const storage = await openStorage(config.storage);
   const bus = await openSuiteBus(config);
   await bus.ensureTopology();
-  const ctx: Context = { db: handle.db, storage, config, now: () => new Date() };
+  const payments = openPayments(config);
+  const ctx: Context = { db: handle.db, storage, payments, config, now: () => new Date() };
   const workers: Worker[] = [];
   return {
     env,

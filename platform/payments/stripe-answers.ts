@@ -1,0 +1,109 @@
+/** What Stripe's answers and errors mean for the port (https://docs.stripe.com/api/errors). */
+import Stripe from "stripe";
+import type { Answer, Card, Decline, Intent, PayoutAccount } from "../payments.ts";
+
+/** Runs a call of the SDK and says how it ended. Anything but an error of Stripe's is thrown. */
+export async function ask<T>(call: () => Promise<T>): Promise<Answer<T>> {
+  try {
+    return { kind: "ok", value: await call() };
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError) return answerOf(error);
+    throw error;
+  }
+}
+
+/** Whether Stripe refused since the intent is past the state that the call needs. */
+export function isUnexpectedState(answer: Answer<unknown>): boolean {
+  return answer.kind === "refused" && answer.code === "payment_intent_unexpected_state";
+}
+
+function answerOf(error: Stripe.errors.StripeError): Exclude<Answer<never>, { kind: "ok" }> {
+  const { errors } = Stripe;
+  const code = error.code ?? error.type;
+  const detail = error.message;
+  if (error instanceof errors.StripeCardError) return { kind: "declined", decline: decline(error) };
+  // The same key came with other parameters: only another key can get an answer.
+  if (error instanceof errors.StripeIdempotencyError) {
+    return { kind: "unknown", code, detail, answered: true };
+  }
+  const status = error.statusCode ?? 0;
+  if (status === 404) return { kind: "missing", detail };
+  // A conflict is a call with the same key that still runs; the SDK's network errors have no status.
+  const isRefusal = status === 400 || status === 402;
+  if (isRefusal) return { kind: "refused", code, detail };
+  return { kind: "unknown", code, detail, answered: status >= 500 };
+}
+
+function decline(error: {
+  code?: string | undefined;
+  decline_code?: string | undefined;
+  message?: string | undefined;
+}): Decline {
+  return {
+    code: error.code ?? "card_declined",
+    declineCode: error.decline_code ?? null,
+    detail: error.message ?? "The card was declined.",
+  };
+}
+
+const intentStatuses: Partial<Record<Stripe.PaymentIntent.Status, Intent["status"]>> = {
+  requires_payment_method: "requires_payment_method",
+  requires_confirmation: "requires_confirmation",
+  requires_action: "requires_action",
+  processing: "processing",
+  succeeded: "succeeded",
+  canceled: "canceled",
+};
+
+/** An intent whose `latest_charge` is expanded, with the disputes of that charge. */
+export function toIntent(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[]): Intent {
+  const status = intentStatuses[intent.status];
+  if (status === undefined) throw new Error(`an intent is never ${intent.status} here`);
+  const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
+  const failure = intent.last_payment_error;
+  return {
+    id: intent.id,
+    status,
+    amountCents: intent.amount,
+    currency: intent.currency,
+    chargeId: status === "succeeded" ? idOf(intent.latest_charge) : null,
+    decline: failure === null ? null : decline(failure),
+    refundedCents: charge?.amount_refunded ?? 0,
+    bankDispute: bankDispute(disputes),
+  };
+}
+
+function bankDispute(disputes: Stripe.Dispute[]): Intent["bankDispute"] {
+  const statuses = disputes.map((dispute) => dispute.status);
+  if (statuses.includes("lost")) return "lost";
+  if (statuses.some((status) => status !== "won" && status !== "warning_closed")) return "open";
+  return statuses.length > 0 ? "won" : "none";
+}
+
+/** Null for a payment method that is no card. */
+export function toCard(method: Stripe.PaymentMethod): Card | null {
+  const { card } = method;
+  if (card === undefined || card === null) return null;
+  return {
+    id: method.id,
+    customerId: idOf(method.customer),
+    brand: card.brand,
+    last4: card.last4 ?? "????",
+    expMonth: card.exp_month,
+    expYear: card.exp_year,
+  };
+}
+
+export function toPayoutAccount(account: Stripe.Account): PayoutAccount {
+  return {
+    id: account.id,
+    detailsSubmitted: account.details_submitted,
+    transfersEnabled: account.capabilities?.transfers === "active" && account.payouts_enabled,
+  };
+}
+
+/** The identifier of what may be expanded. */
+export function idOf(reference: string | { id: string } | null | undefined): string | null {
+  if (reference === null || reference === undefined) return null;
+  return typeof reference === "string" ? reference : reference.id;
+}

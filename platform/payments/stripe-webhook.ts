@@ -1,0 +1,49 @@
+import Stripe from "stripe";
+import type { PaymentEvent } from "../payments.ts";
+import { idOf } from "./stripe-answers.ts";
+
+/** Older ones may be replays: https://docs.stripe.com/webhooks#replay-attacks */
+const ageSecondsMax = 300;
+
+/**
+ * Checks a webhook's signature (https://docs.stripe.com/webhooks#verify-events) and names what it is
+ * about; null when it is not Stripe's, or too old to be no replay.
+ */
+export async function readStripeWebhook(
+  stripe: Stripe,
+  secret: string,
+  body: string,
+  signature: string | null,
+): Promise<PaymentEvent | null> {
+  if (signature === null) return null;
+  try {
+    const event = await stripe.webhooks.constructEventAsync(body, signature, secret, ageSecondsMax);
+    return toPaymentEvent(event);
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null;
+    throw error;
+  }
+}
+
+/** The fields of an event's object by which something of ours is found. */
+type Subject = {
+  id?: string;
+  object?: string;
+  payment_intent?: string | { id: string } | null;
+  metadata?: Record<string, string> | null;
+};
+
+function toPaymentEvent(event: Stripe.Event): PaymentEvent {
+  const subject = event.data.object as Subject;
+  const objectId = subject.id ?? null;
+  const isIntent = subject.object === "payment_intent";
+  return {
+    id: event.id,
+    type: event.type,
+    createdAt: new Date(event.created * 1000),
+    objectId,
+    paymentIntentId: isIntent ? objectId : idOf(subject.payment_intent),
+    purchaseId: subject.metadata?.purchase_id ?? null,
+    payoutAccountId: subject.object === "account" ? objectId : null,
+  };
+}

@@ -1,0 +1,225 @@
+/** The payment port on Stripe's API: https://docs.stripe.com/connect/separate-charges-and-transfers */
+import Stripe from "stripe";
+import type { Config } from "../config.ts";
+import type { Answer, Intent, Payments, Refund, Setup } from "../payments.ts";
+import { ask, isUnexpectedState, toCard, toIntent, toPayoutAccount } from "./stripe-answers.ts";
+import { readStripeWebhook } from "./stripe-webhook.ts";
+
+type PaymentsConfig = Pick<
+  Config,
+  "STRIPE_SECRET_KEY" | "STRIPE_API_BASE_URL" | "STRIPE_WEBHOOK_SECRET"
+>;
+
+/** Two tries of a call end well within the lease of whoever drives a purchase. */
+const callTimeoutSeconds = 8;
+const networkRetries = 1;
+
+const stripeOrigins = ["https://checkout.stripe.com", "https://connect.stripe.com"];
+
+export function openPayments(config: PaymentsConfig): Payments {
+  const { STRIPE_SECRET_KEY: key, STRIPE_API_BASE_URL: baseUrl } = config;
+  const stripe = new Stripe(key, {
+    timeout: callTimeoutSeconds * 1000,
+    maxNetworkRetries: networkRetries,
+    telemetry: false,
+    ...(baseUrl === undefined ? {} : address(baseUrl)),
+  });
+  return {
+    mode: key.includes("_live_") ? "live" : "test",
+    hostedOrigins: baseUrl === undefined ? stripeOrigins : [new URL(baseUrl).origin],
+    ...customersOf(stripe),
+    ...chargesOf(stripe),
+    ...payoutsOf(stripe),
+    readWebhook: (body, signature) =>
+      readStripeWebhook(stripe, config.STRIPE_WEBHOOK_SECRET, body, signature),
+  };
+}
+
+function address(baseUrl: string) {
+  const { protocol, hostname, port } = new URL(baseUrl);
+  const scheme = protocol === "https:" ? ("https" as const) : ("http" as const);
+  return { protocol: scheme, host: hostname, port: port === "" ? undefined : Number(port) };
+}
+
+const setupStatuses: Record<string, Setup["status"]> = {
+  complete: "complete",
+  expired: "expired",
+};
+
+type CustomerCalls = Pick<Payments, "createCustomer" | "createSetup" | "readSetup" | "detachCard">;
+
+function customersOf(stripe: Stripe): CustomerCalls {
+  return {
+    createCustomer: ({ accountId, email }, idempotencyKey) =>
+      ask(async () => {
+        const metadata = { account_id: accountId };
+        const { id } = await stripe.customers.create({ email, metadata }, { idempotencyKey });
+        return { id };
+      }),
+    createSetup: ({ customerId, currency, successUrl, cancelUrl }) =>
+      ask(async () => {
+        const { id, url } = await stripe.checkout.sessions.create({
+          mode: "setup",
+          customer: customerId,
+          currency,
+          allowed_payment_method_types: ["card"],
+          success_url: successUrl,
+          cancel_url: cancelUrl,
+        });
+        if (url === null) throw new Error(`the checkout session ${id} has no address`);
+        return { id, url };
+      }),
+    readSetup: (setupId) =>
+      ask(async () => {
+        const expand = ["setup_intent.payment_method"];
+        const session = await stripe.checkout.sessions.retrieve(setupId, { expand });
+        const intent = typeof session.setup_intent === "object" ? session.setup_intent : null;
+        const method = intent?.payment_method;
+        const card = method === null || typeof method !== "object" ? null : toCard(method);
+        return { id: session.id, status: setupStatuses[session.status ?? ""] ?? "open", card };
+      }),
+    detachCard: (cardId) =>
+      ask(async () => {
+        await stripe.paymentMethods.detach(cardId);
+        return null;
+      }),
+  };
+}
+
+type ChargeCalls = Pick<
+  Payments,
+  "createIntent" | "confirmIntent" | "readIntent" | "cancelIntent" | "findRefund" | "createRefund"
+>;
+
+function chargesOf(stripe: Stripe): ChargeCalls {
+  const expand = ["latest_charge"];
+  const readIntent = (intentId: string): Promise<Answer<Intent>> =>
+    ask(async () => {
+      const intent = await stripe.paymentIntents.retrieve(intentId, { expand });
+      const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
+      if (charge?.disputed !== true) return toIntent(intent, []);
+      const disputes = await stripe.disputes.list({ payment_intent: intentId });
+      return toIntent(intent, disputes.data);
+    });
+  /** What the intent has become meanwhile is the answer to a call that came too late. */
+  const orRead = async (intentId: string, answer: Answer<Intent>): Promise<Answer<Intent>> =>
+    isUnexpectedState(answer) ? await readIntent(intentId) : answer;
+  return {
+    readIntent,
+    createIntent: (intent, idempotencyKey) =>
+      ask(async () => {
+        const made = await stripe.paymentIntents.create(
+          {
+            amount: intent.amountCents,
+            currency: intent.currency,
+            customer: intent.customerId,
+            payment_method: intent.paymentMethodId,
+            allowed_payment_method_types: ["card"],
+            description: intent.description,
+            transfer_group: intent.purchaseId,
+            metadata: { purchase_id: intent.purchaseId },
+            expand,
+          },
+          { idempotencyKey },
+        );
+        return toIntent(made, []);
+      }),
+    confirmIntent: async (intentId, idempotencyKey) => {
+      const answer = await ask(async () => {
+        const params = { off_session: true, expand };
+        const options = { idempotencyKey };
+        return toIntent(await stripe.paymentIntents.confirm(intentId, params, options), []);
+      });
+      return orRead(intentId, answer);
+    },
+    cancelIntent: async (intentId) => {
+      const answer = await ask(async () =>
+        toIntent(await stripe.paymentIntents.cancel(intentId, { expand }), []),
+      );
+      return orRead(intentId, answer);
+    },
+    findRefund: (intentId) =>
+      ask(async () => {
+        const { data } = await stripe.refunds.list({ payment_intent: intentId });
+        const held = data.map(toRefund).find((refund) => refund.status !== "failed");
+        return held ?? null;
+      }),
+    createRefund: ({ purchaseId, intentId }, idempotencyKey) =>
+      ask(async () => {
+        const params = { payment_intent: intentId, metadata: { purchase_id: purchaseId } };
+        return toRefund(await stripe.refunds.create(params, { idempotencyKey }));
+      }),
+  };
+}
+
+const refundStatuses: Record<string, Refund["status"]> = {
+  succeeded: "succeeded",
+  failed: "failed",
+  canceled: "failed",
+};
+
+function toRefund(refund: Stripe.Refund): Refund {
+  const status = refundStatuses[refund.status ?? ""] ?? "pending";
+  return { id: refund.id, status, amountCents: refund.amount };
+}
+
+type PayoutCalls = Pick<
+  Payments,
+  | "findTransfer"
+  | "createTransfer"
+  | "createPayoutAccount"
+  | "createPayoutPage"
+  | "readPayoutAccount"
+>;
+
+function payoutsOf(stripe: Stripe): PayoutCalls {
+  return {
+    findTransfer: (purchaseId) =>
+      ask(async () => {
+        const { data } = await stripe.transfers.list({ transfer_group: purchaseId });
+        const made = data.find((transfer) => !transfer.reversed);
+        return made === undefined ? null : { id: made.id, amountCents: made.amount };
+      }),
+    createTransfer: (of, idempotencyKey) =>
+      ask(async () => {
+        const transfer = await stripe.transfers.create(
+          {
+            amount: of.amountCents,
+            currency: of.currency,
+            destination: of.payoutAccountId,
+            // Stripe lets transfers of a charge never exceed it: a second one would be refused.
+            source_transaction: of.chargeId,
+            transfer_group: of.purchaseId,
+            metadata: { purchase_id: of.purchaseId },
+          },
+          { idempotencyKey },
+        );
+        return { id: transfer.id, amountCents: transfer.amount };
+      }),
+    createPayoutAccount: ({ accountId, email }, idempotencyKey) =>
+      ask(async () => {
+        const account = await stripe.accounts.create(
+          {
+            type: "express",
+            email,
+            capabilities: { transfers: { requested: true } },
+            metadata: { account_id: accountId },
+          },
+          { idempotencyKey },
+        );
+        return toPayoutAccount(account);
+      }),
+    createPayoutPage: ({ payoutAccountId, returnUrl, refreshUrl }) =>
+      ask(async () => {
+        const { url } = await stripe.accountLinks.create({
+          account: payoutAccountId,
+          type: "account_onboarding",
+          return_url: returnUrl,
+          refresh_url: refreshUrl,
+        });
+        return { id: payoutAccountId, url };
+      }),
+    readPayoutAccount: (payoutAccountId) =>
+      ask(async () => toPayoutAccount(await stripe.accounts.retrieve(payoutAccountId))),
+  };
+}
