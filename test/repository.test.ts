@@ -94,6 +94,8 @@ const minimal = {
   NATS_URL: "nats://localhost:4222",
   S3_BUCKET: "datasets",
   RESEND_API_KEY: "re_example",
+  STRIPE_SECRET_KEY: "sk_test_example",
+  STRIPE_WEBHOOK_SECRET: "whsec_example",
   OIDC_ISSUER: "https://id.example",
   OIDC_CLIENT_ID: "market",
   OIDC_CLIENT_SECRET: secret,
