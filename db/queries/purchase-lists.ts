@@ -1,0 +1,62 @@
+/** Purchases with what their views show beside the row: the file, the key and the card. */
+import { and, count, desc, eq } from "drizzle-orm";
+import type { PurchaseState } from "../../market/purchase/rules.ts";
+import type { Database } from "../client.ts";
+import { apiKeys, paymentMethods, purchases, uploads } from "../schema/index.ts";
+import type { PurchaseRow } from "./purchases.ts";
+
+export type PurchaseDetail = {
+  purchase: PurchaseRow;
+  file: { sha256: string | null; byteSize: number | null; format: string | null };
+  keyName: string;
+  card: { brand: string; last4: string };
+};
+
+const detailColumns = {
+  purchase: purchases,
+  file: { sha256: uploads.sha256, byteSize: uploads.byteSize, format: uploads.format },
+  keyName: apiKeys.name,
+  card: { brand: paymentMethods.brand, last4: paymentMethods.last4 },
+};
+
+function selectDetails(db: Database) {
+  return db
+    .select(detailColumns)
+    .from(purchases)
+    .innerJoin(uploads, eq(uploads.id, purchases.uploadId))
+    .innerJoin(apiKeys, eq(apiKeys.id, purchases.apiKeyId))
+    .innerJoin(paymentMethods, eq(paymentMethods.id, purchases.paymentMethodId));
+}
+
+export async function findPurchaseDetail(
+  db: Database,
+  purchaseId: string,
+): Promise<PurchaseDetail | null> {
+  const [row] = await selectDetails(db).where(eq(purchases.id, purchaseId));
+  return row ?? null;
+}
+
+type PurchasesPage = {
+  accountId: string;
+  status: PurchaseState | undefined;
+  limit: number;
+  offset: number;
+};
+
+/** What the account bought, newest first, and how many there are in all. */
+export async function pagePurchases(
+  db: Database,
+  page: PurchasesPage,
+): Promise<{ rows: PurchaseDetail[]; total: number }> {
+  const mine = eq(purchases.accountId, page.accountId);
+  const where = page.status === undefined ? mine : and(mine, eq(purchases.state, page.status));
+  const [rows, totals] = await Promise.all([
+    selectDetails(db)
+      .where(where)
+      .orderBy(desc(purchases.id))
+      .limit(page.limit)
+      .offset(page.offset),
+    db.select({ total: count() }).from(purchases).where(where),
+  ]);
+  return { rows, total: totals[0]?.total ?? 0 };
+}

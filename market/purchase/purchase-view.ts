@@ -1,0 +1,101 @@
+import { findPurchaseDetail, type PurchaseDetail } from "../../db/queries/purchase-lists.ts";
+import type { PurchaseRow } from "../../db/queries/purchases.ts";
+import type { Config } from "../../platform/config.ts";
+import type { Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { isDownloadable } from "./rules.ts";
+import type { PurchaseView } from "./schemas.ts";
+
+type ViewConfig = Pick<Config, "PUBLIC_BASE_URL">;
+
+/** A purchase as its buyer sees it. */
+export function viewPurchase(config: ViewConfig, detail: PurchaseDetail): PurchaseView {
+  const { purchase, file, keyName, card } = detail;
+  const capabilities = {
+    download: isDownloadable(purchase.state),
+    confirm: purchase.state === "in_escrow",
+    dispute: purchase.state === "in_escrow",
+  };
+  return {
+    id: purchase.id,
+    status: purchase.state,
+    dataset_id: purchase.listingId,
+    dataset_title: purchase.title,
+    dataset_version: purchase.version,
+    price_cents: purchase.priceCents,
+    currency: purchase.currency,
+    sha256: file.sha256,
+    byte_size: file.byteSize,
+    format: file.format,
+    created_at: purchase.createdAt.toISOString(),
+    paid_at: instant(purchase.paidAt),
+    release_due_at: instant(purchase.releaseDueAt),
+    released_at: instant(purchase.releasedAt),
+    release_cause: purchase.releaseCause,
+    disputed_at: instant(purchase.disputedAt),
+    dispute: viewDispute(purchase),
+    refunded_at: instant(purchase.refundedAt),
+    refund_cause: purchase.refundCause,
+    refund_paid_at: instant(purchase.refundPaidAt),
+    failure: viewFailure(purchase),
+    metadata: {
+      api_key_id: purchase.apiKeyId,
+      api_key_name: keyName,
+      payment_method: card,
+    },
+    capabilities,
+    links: viewLinks(config.PUBLIC_BASE_URL, purchase, capabilities),
+  };
+}
+
+/**
+ * The view of a purchase that the caller may see.
+ * Errors: purchase_not_found.
+ */
+export async function loadPurchaseView(
+  { db, config }: Pick<Context, "db" | "config">,
+  purchaseId: string,
+): Promise<PurchaseView> {
+  const detail = await findPurchaseDetail(db, purchaseId);
+  if (detail === null) throw new MarketError("purchase_not_found", "No purchase has this id.");
+  return viewPurchase(config, detail);
+}
+
+function instant(at: Date | null): string | null {
+  return at?.toISOString() ?? null;
+}
+
+function viewDispute(purchase: PurchaseRow): PurchaseView["dispute"] {
+  const { disputedAt, disputeReason, resolvedAt, releasedAt, refundedAt } = purchase;
+  if (disputedAt === null || disputeReason === null) return null;
+  const { state } = purchase;
+  return {
+    reason: disputeReason,
+    detail: purchase.disputeDetail,
+    opened_at: disputedAt.toISOString(),
+    resolved_at: instant(resolvedAt ?? releasedAt ?? refundedAt),
+    resolution: state === "released" || state === "refunded" ? state : null,
+    resolution_detail: purchase.resolutionDetail,
+  };
+}
+
+function viewFailure(purchase: PurchaseRow): PurchaseView["failure"] {
+  const { state, failureCode, declineCode, failureDetail } = purchase;
+  if (state !== "payment_failed" && state !== "expired") return null;
+  return { code: failureCode, decline_code: declineCode, detail: failureDetail };
+}
+
+function viewLinks(
+  baseUrl: string,
+  purchase: PurchaseRow,
+  may: PurchaseView["capabilities"],
+): Record<string, string> {
+  const self = `${baseUrl}/purchases/${purchase.id}`;
+  return {
+    self,
+    dataset: `${baseUrl}/datasets/${purchase.listingId}`,
+    ...(may.download ? { download: `${self}/download-url` } : {}),
+    ...(may.confirm ? { confirm: `${self}/confirm` } : {}),
+    ...(may.dispute ? { dispute: `${self}/dispute` } : {}),
+  };
+}
