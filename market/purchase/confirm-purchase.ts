@@ -1,0 +1,25 @@
+import { lockPurchase } from "../../db/queries/purchases.ts";
+import type { AccountActor, Context } from "../context.ts";
+import { releaseToSeller } from "./end-escrow.ts";
+import { requireInEscrow, requireOwnPurchase } from "./own-purchase.ts";
+import { loadPurchaseView } from "./purchase-view.ts";
+import type { PurchaseView } from "./schemas.ts";
+
+/**
+ * The buyer accepts the delivery: the money becomes the seller's, for good.
+ * Errors: purchase_not_found, purchase_not_yours, purchase_not_in_escrow.
+ */
+export async function confirmPurchase(
+  ctx: Context,
+  actor: AccountActor,
+  purchaseId: string,
+): Promise<PurchaseView> {
+  const now = ctx.now();
+  return await ctx.db.transaction(async (tx) => {
+    const purchase = await lockPurchase(tx, purchaseId);
+    requireOwnPurchase(purchase, actor);
+    requireInEscrow(purchase);
+    await releaseToSeller(tx, purchase, { actor, cause: "buyer_confirmed", now });
+    return loadPurchaseView({ db: tx, config: ctx.config }, purchaseId);
+  });
+}

@@ -1,0 +1,25 @@
+import type { PurchaseRow } from "../../db/queries/purchases.ts";
+import type { AccountActor } from "../context.ts";
+import { MarketError } from "../errors.ts";
+
+/**
+ * Lets pass what the caller bought.
+ * Errors: purchase_not_found, purchase_not_yours.
+ */
+export function requireOwnPurchase(
+  purchase: PurchaseRow | null,
+  actor: AccountActor,
+): asserts purchase is PurchaseRow {
+  if (purchase === null) throw new MarketError("purchase_not_found", "No purchase has this id.");
+  if (purchase.accountId === actor.accountId) return;
+  throw new MarketError("purchase_not_yours", "Another operator bought this.");
+}
+
+/** Errors: purchase_not_in_escrow. */
+export function requireInEscrow(purchase: PurchaseRow): void {
+  if (purchase.state === "in_escrow") return;
+  throw new MarketError(
+    "purchase_not_in_escrow",
+    `The purchase is ${purchase.state}; its money is not held in escrow.`,
+  );
+}
