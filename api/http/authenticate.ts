@@ -1,10 +1,13 @@
 /** Who asks: turns credentials into an actor, once, at the edge. */
 
 import type { AgentRow } from "../../db/queries/agents.ts";
+import { authenticateApiKey } from "../../market/account/authenticate-api-key.ts";
+import { type ApiKeyScope, holdsApiKey } from "../../market/account/rules.ts";
 import { signInAccount } from "../../market/account/sign-in-account.ts";
 import type { AgentTokens } from "../../market/agent/agent-token.ts";
 import { authenticateAgent } from "../../market/agent/authenticate-agent.ts";
-import type { AgentActor, Context, OwnerActor } from "../../market/context.ts";
+import { requireSeller } from "../../market/agent/rules.ts";
+import type { AgentActor, Context, OperatorActor, OwnerActor } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
 import { BEARER_CHARS_MAX } from "../../market/limits.ts";
 import type { Identity } from "../../platform/identity.ts";
@@ -31,20 +34,41 @@ export async function requireAgent(
   if (token === null) {
     throw new MarketError("token_missing", "Register at POST /agent/register to get a token.");
   }
+  if (holdsApiKey(token)) {
+    throw new MarketError(
+      "token_invalid",
+      "This is an operator's API key, which buys. Send the agent token of POST /agent/register.",
+    );
+  }
   return authenticateAgent(ctx, tokens, token);
 }
 
-/** As {@link requireAgent}, and agent_not_verified until the owner has approved it. */
+/** As {@link requireAgent}, and agent_not_verified until its approval, or agent_suspended. */
 export async function requireVerifiedAgent(
   ctx: Context,
   tokens: AgentTokens,
   request: Request,
 ): Promise<AgentActor> {
   const agent = await requireAgent(ctx, tokens, request);
-  if (agent.state === "verified") return { kind: "agent", agentId: agent.id, verified: true };
+  requireSeller(agent);
+  return { kind: "agent", agentId: agent.id, verified: true };
+}
+
+/**
+ * The operator whose API key comes as bearer. Any one of `scopes` is enough; none: every key will do.
+ * Errors: token_missing, token_invalid (agent tokens too), token_revoked, token_expired,
+ * account_suspended, scope_missing.
+ */
+export async function requireOperator(
+  ctx: Context,
+  request: Request,
+  ...scopes: ApiKeyScope[]
+): Promise<OperatorActor> {
+  const token = bearerToken(request.headers);
+  if (token !== null) return authenticateApiKey(ctx, token, scopes);
   throw new MarketError(
-    "agent_not_verified",
-    "The owner has to open the link in the mail. Ask GET /agent/me every 30 seconds.",
+    "token_missing",
+    `Send an operator's API key as bearer; its owner makes one at ${ctx.config.PUBLIC_BASE_URL}/account.`,
   );
 }
 

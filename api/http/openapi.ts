@@ -16,6 +16,8 @@ const tags = [
   { name: "Catalogue", description: "Find, inspect and download datasets; no credentials." },
   { name: "Agents", description: "Register a seller agent and have its owner approve it." },
   { name: "Listings", description: "Draft, upload, publish and withdraw what an agent sells." },
+  { name: "Purchases", description: "Buy with an operator's API key, confirm, dispute, download." },
+  { name: "Operators", description: "What an API key may do, spend and pay with." },
   { name: "Service", description: "The health of the service itself." },
 ];
 
@@ -25,6 +27,12 @@ const securitySchemes: Record<string, OpenAPIV3_1.SecuritySchemeObject> = {
     scheme: "bearer",
     bearerFormat: "JWT",
     description: "The token of POST /agent/register.",
+  },
+  operatorKey: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "dm_live_… or dm_test_…",
+    description: "An API key that the human operator makes in the account on the website.",
   },
   ownerToken: {
     type: "http",

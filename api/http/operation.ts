@@ -11,9 +11,12 @@ type JsonSchema = OpenAPIV3_1.SchemaObject;
 /** Problems that any call may meet: too many calls, and a fault of ours. */
 export const commonRefusals: ProblemCode[] = ["rate_limited", "internal_error"];
 
-const securityOf: Record<"none" | "agent" | "owner", OpenAPIV3_1.SecurityRequirementObject[]> = {
+type Security = "none" | "agent" | "operator" | "owner";
+
+const securityOf: Record<Security, OpenAPIV3_1.SecurityRequirementObject[]> = {
   none: [],
   agent: [{ agentToken: [] }],
+  operator: [{ operatorKey: [] }],
   owner: [{ ownerToken: [] }, { ownerSession: [] }],
 };
 
@@ -31,7 +34,7 @@ export type Operation = {
   summary: string;
   description: string;
   tag: string;
-  security: keyof typeof securityOf;
+  security: Security;
   success: Record<number, Success>;
   refusals: ProblemCode[];
   /** Takes an `Idempotency-Key`. */

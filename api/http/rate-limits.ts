@@ -6,10 +6,13 @@ import type { RequestState } from "./request-state.ts";
 
 type LimitsConfig = Pick<
   Config,
-  "RATE_LIMIT_PUBLIC_PER_MINUTE" | "RATE_LIMIT_AGENT_PER_MINUTE" | "RATE_LIMIT_REGISTER_PER_HOUR"
+  | "RATE_LIMIT_PUBLIC_PER_MINUTE"
+  | "RATE_LIMIT_AGENT_PER_MINUTE"
+  | "RATE_LIMIT_OPERATOR_PER_MINUTE"
+  | "RATE_LIMIT_REGISTER_PER_HOUR"
 >;
 
-type PolicyName = "public" | "agent" | "register";
+type PolicyName = "public" | "agent" | "operator" | "register";
 type Policy = { name: PolicyName; calls: number; windowSeconds: number };
 
 export type RateLimitVerdict = { headers: [string, string][]; refusal: MarketError | null };
@@ -19,6 +22,8 @@ export type RateLimits = (
   state: RequestState,
 ) => Promise<RateLimitVerdict | null>;
 
+/** What an operator's key is for, with or without one. */
+const operatorPaths = /^\/(purchases|operator)(\/|$)|^\/datasets\/[^/]+\/buy$/;
 /** Signed URLs carry their own limits, and a health check must never be refused. */
 const exemptPaths = /^\/(storage|health)\//;
 
@@ -26,6 +31,11 @@ export function createRateLimits(config: LimitsConfig): RateLimits {
   const policies: Record<PolicyName, Policy> = {
     public: { name: "public", calls: config.RATE_LIMIT_PUBLIC_PER_MINUTE, windowSeconds: 60 },
     agent: { name: "agent", calls: config.RATE_LIMIT_AGENT_PER_MINUTE, windowSeconds: 60 },
+    operator: {
+      name: "operator",
+      calls: config.RATE_LIMIT_OPERATOR_PER_MINUTE,
+      windowSeconds: 60,
+    },
     register: {
       name: "register",
       calls: config.RATE_LIMIT_REGISTER_PER_HOUR,
@@ -59,6 +69,7 @@ export function createRateLimits(config: LimitsConfig): RateLimits {
 
 function choosePolicy(request: Request, pathname: string): PolicyName {
   if (request.method === "POST" && pathname === "/agent/register") return "register";
+  if (operatorPaths.test(pathname)) return "operator";
   return request.headers.has("authorization") ? "agent" : "public";
 }
 

@@ -1,7 +1,199 @@
 /** What an API key may do and spend. Pure. */
+import type { FieldFault, ProblemCode } from "../errors.ts";
+import { API_KEY_TTL_DAYS_MAX } from "../limits.ts";
+import type { PurchaseState } from "../purchase/rules.ts";
 
 export const apiKeyScopes = ["purchase", "bid", "message", "read"] as const;
 export type ApiKeyScope = (typeof apiKeyScopes)[number];
 
 export const budgetPeriods = ["day", "week", "month", "total"] as const;
 export type BudgetPeriod = (typeof budgetPeriods)[number];
+
+/** What counts against a budget: refunded, failed and expired purchases give it back. */
+export const spendingStates = [
+  "payment_pending",
+  "in_escrow",
+  "disputed",
+  "released",
+] as const satisfies readonly PurchaseState[];
+
+export type Refusal = { code: ProblemCode; detail: string };
+
+type KeyTimes = { revokedAt: Date | null; expiresAt: Date | null };
+export type ApiKeyState = "active" | "expired" | "revoked";
+
+export function apiKeyState(key: KeyTimes, now: Date): ApiKeyState {
+  if (key.revokedAt !== null) return "revoked";
+  return key.expiresAt !== null && key.expiresAt <= now ? "expired" : "active";
+}
+
+/** Why a key may not be used at all; null: it may. Asked again under the key's lock by a purchase. */
+export function keyRefusal(
+  key: KeyTimes,
+  account: { suspendedAt: Date | null },
+  now: Date,
+): Refusal | null {
+  const state = apiKeyState(key, now);
+  if (state === "revoked") return { code: "token_revoked", detail: "This key was revoked." };
+  if (state === "expired") {
+    return {
+      code: "token_expired",
+      detail: `This key expired at ${key.expiresAt?.toISOString()}.`,
+    };
+  }
+  return suspensionRefusal(account);
+}
+
+export function suspensionRefusal(account: { suspendedAt: Date | null }): Refusal | null {
+  if (account.suspendedAt === null) return null;
+  return { code: "account_suspended", detail: "The operator has to write to the marketplace." };
+}
+
+/** Any one of `wanted` is enough; none wanted: every key will do. */
+export function scopeRefusal(
+  scopes: readonly ApiKeyScope[],
+  wanted: readonly ApiKeyScope[],
+): Refusal | null {
+  if (wanted.length === 0 || wanted.some((scope) => scopes.includes(scope))) return null;
+  const needed = wanted.map((scope) => `\`${scope}\``).join(" or ");
+  return {
+    code: "scope_missing",
+    detail: `This needs the scope ${needed}; the key has ${scopes.join(", ")}.`,
+  };
+}
+
+const dayMs = 86_400_000;
+
+/** When the window of a budget began: UTC day, ISO week (Monday), month; `total` has always run. */
+export function windowStart(period: BudgetPeriod, now: Date): Date {
+  const day = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
+  const daysSinceMonday = (now.getUTCDay() + 6) % 7;
+  const starts: Record<BudgetPeriod, number> = {
+    day,
+    week: day - daysSinceMonday * dayMs,
+    month: Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1),
+    total: 0,
+  };
+  return new Date(starts[period]);
+}
+
+/** When the budget is whole again; null: never. */
+export function windowEnd(period: BudgetPeriod, now: Date): Date | null {
+  if (period === "total") return null;
+  if (period === "month") {
+    return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
+  }
+  const days = period === "week" ? 7 : 1;
+  return new Date(windowStart(period, now).getTime() + days * dayMs);
+}
+
+export type SpendingWindows = {
+  starts: Record<BudgetPeriod, Date>;
+  states: readonly PurchaseState[];
+};
+
+/** What `spentByKey` of db/queries/api-keys.ts adds up. */
+export function spendingWindows(now: Date): SpendingWindows {
+  const starts = {
+    day: windowStart("day", now),
+    week: windowStart("week", now),
+    month: windowStart("month", now),
+    total: windowStart("total", now),
+  };
+  return { starts, states: spendingStates };
+}
+
+export type SpendLimits = {
+  /** Null: no limit. */
+  maxPerPurchaseCents: number | null;
+  budgetCents: number | null;
+  budgetPeriod: BudgetPeriod | null;
+  /** Empty: all of them. */
+  categories: readonly string[];
+};
+
+/** What a key may still spend in its window, in cents; null without a budget. */
+export function remainingCents(limits: SpendLimits, spentCents: number): number | null {
+  return limits.budgetCents === null ? null : Math.max(0, limits.budgetCents - spentCents);
+}
+
+type Spend = {
+  priceCents: number;
+  category: string;
+  /** What the key has spent since `windowStart` of its period, in cents, without this purchase. */
+  spentCents: number;
+  now: Date;
+};
+
+/** Why a key may not buy this; empty: it may. `category_not_allowed` or `spend_limit_exceeded`. */
+export function spendRefusals(limits: SpendLimits, spend: Spend): Refusal[] {
+  const refusals: Refusal[] = [];
+  const { categories, maxPerPurchaseCents } = limits;
+  if (categories.length > 0 && !categories.includes(spend.category)) {
+    refusals.push({
+      code: "category_not_allowed",
+      detail: `The key may buy in ${categories.join(", ")}; this is in ${spend.category}.`,
+    });
+  }
+  if (maxPerPurchaseCents !== null && spend.priceCents > maxPerPurchaseCents) {
+    refusals.push({
+      code: "spend_limit_exceeded",
+      detail:
+        `The key may spend ${maxPerPurchaseCents} cents on one purchase; ` +
+        `this one costs ${spend.priceCents}.`,
+    });
+  }
+  const remaining = remainingCents(limits, spend.spentCents);
+  if (remaining !== null && spend.priceCents > remaining) {
+    refusals.push({
+      code: "spend_limit_exceeded",
+      detail:
+        `The key has ${remaining} cents left of its budget of ${limits.budgetCents} ` +
+        `(${limits.budgetPeriod}); this one costs ${spend.priceCents}. ` +
+        budgetAdvice(limits.budgetPeriod ?? "total", spend.now),
+    });
+  }
+  return refusals;
+}
+
+function budgetAdvice(period: BudgetPeriod, now: Date): string {
+  const end = windowEnd(period, now);
+  return end === null ? "It is not renewed." : `It is whole again at ${end.toISOString()}.`;
+}
+
+type Terms = Pick<SpendLimits, "budgetCents" | "budgetPeriod"> & { expiresAt: Date | null };
+
+/** What is wrong with what an owner asks of a key; empty: nothing. */
+export function keyTermFaults(terms: Terms, now: Date): FieldFault[] {
+  const faults: FieldFault[] = [];
+  if (terms.budgetCents !== null && terms.budgetPeriod === null) {
+    const detail = `A budget needs a period: ${budgetPeriods.join(", ")}.`;
+    faults.push({ pointer: "/budget_period", code: "missing", detail });
+  }
+  if (terms.budgetCents === null && terms.budgetPeriod !== null) {
+    const detail = "A period needs a budget.";
+    faults.push({ pointer: "/budget_cents", code: "missing", detail });
+  }
+  if (terms.expiresAt === null) return faults;
+  if (terms.expiresAt <= now) {
+    const detail = "A key has to expire in the future.";
+    faults.push({ pointer: "/expires_at", code: "in_the_past", detail });
+  }
+  if (terms.expiresAt.getTime() - now.getTime() > API_KEY_TTL_DAYS_MAX * dayMs) {
+    const detail = `A key expires within ${API_KEY_TTL_DAYS_MAX} days, or never.`;
+    faults.push({ pointer: "/expires_at", code: "too_late", detail });
+  }
+  return faults;
+}
+
+const apiKeyPattern = /dm_(?:live|test)_[\w-]*/i;
+
+/** Whether a text holds what looks like an API key of ours, whole or in part. */
+export function holdsApiKey(text: string): boolean {
+  return apiKeyPattern.test(text);
+}
+
+/** The text without anything that looks like an API key. */
+export function withoutApiKeys(text: string): string {
+  return text.replaceAll(new RegExp(apiKeyPattern, "gi"), "dm_REDACTED");
+}

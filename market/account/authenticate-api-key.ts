@@ -1,0 +1,46 @@
+import { findApiKeyByHash, touchApiKey } from "../../db/queries/api-keys.ts";
+import type { Context, OperatorActor } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { apiKeyHash } from "./api-key.ts";
+import { type ApiKeyScope, holdsApiKey, keyRefusal, scopeRefusal } from "./rules.ts";
+
+const useNotedEveryMs = 60_000;
+
+/**
+ * The operator behind an API key, checked against its row on every call. Any one of `scopes` is
+ * enough; none asked for: every key will do. Errors: token_invalid, token_revoked, token_expired,
+ * account_suspended, scope_missing.
+ */
+export async function authenticateApiKey(
+  ctx: Context,
+  secret: string,
+  scopes: readonly ApiKeyScope[] = [],
+): Promise<OperatorActor> {
+  const now = ctx.now();
+  const found = holdsApiKey(secret) ? await findApiKeyByHash(ctx.db, apiKeyHash(secret)) : null;
+  if (found === null) {
+    throw new MarketError(
+      "token_invalid",
+      "This is no API key of ours. The human operator makes one in the account on the website " +
+        `(${ctx.config.PUBLIC_BASE_URL}/account); an agent token cannot buy.`,
+    );
+  }
+  const { key, account } = found;
+  const refusal = keyRefusal(key, account, now);
+  if (refusal !== null) throw new MarketError(refusal.code, refusal.detail);
+  await noteUse(ctx, key, now);
+  const missing = scopeRefusal(key.scopes, scopes);
+  if (missing !== null) throw new MarketError(missing.code, missing.detail);
+  return { kind: "operator", accountId: account.id, apiKeyId: key.id };
+}
+
+/** At most once a minute: a busy key must not be a row that is always being written. */
+async function noteUse(
+  ctx: Context,
+  key: { id: string; lastUsedAt: Date | null },
+  now: Date,
+): Promise<void> {
+  const staleBefore = new Date(now.getTime() - useNotedEveryMs);
+  if (key.lastUsedAt !== null && key.lastUsedAt >= staleBefore) return;
+  await touchApiKey(ctx.db, key.id, { now, staleBefore });
+}

@@ -1,0 +1,75 @@
+import { lockAccount } from "../../db/queries/accounts.ts";
+import { type ApiKeyRow, countUnrevokedApiKeys, insertApiKey } from "../../db/queries/api-keys.ts";
+import { writeAudit } from "../../db/queries/journal.ts";
+import type { Context, OwnerActor } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { API_KEYS_PER_ACCOUNT_MAX } from "../limits.ts";
+import { newApiKeySecret } from "./api-key.ts";
+import { keyTermFaults, suspensionRefusal } from "./rules.ts";
+import type { ApiKeyInput } from "./schemas.ts";
+
+export type CreatedApiKey = {
+  key: ApiKeyRow;
+  /** The key itself. It is nowhere else: show it once. */
+  secret: string;
+};
+
+/**
+ * Makes an API key of the owner's account. Budgets are in minor units of `config.CURRENCY`.
+ * Errors: invalid_request (faults by field), limit_reached, account_suspended.
+ */
+export async function createApiKey(
+  ctx: Context,
+  owner: OwnerActor,
+  input: ApiKeyInput,
+): Promise<CreatedApiKey> {
+  const now = ctx.now();
+  const terms = termsOf(input);
+  const faults = keyTermFaults(terms, now);
+  if (faults[0] !== undefined)
+    throw new MarketError("invalid_request", faults[0].detail, { faults });
+  const { secret, prefix, secretHash } = newApiKeySecret(ctx.payments.mode);
+  return ctx.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, owner.accountId);
+    if (account === null) throw new MarketError("account_not_found", "Sign in again.");
+    const suspension = suspensionRefusal(account);
+    if (suspension !== null) throw new MarketError(suspension.code, suspension.detail);
+    if ((await countUnrevokedApiKeys(tx, account.id)) >= API_KEYS_PER_ACCOUNT_MAX) {
+      throw new MarketError(
+        "limit_reached",
+        `An account has ${API_KEYS_PER_ACCOUNT_MAX} keys at most: revoke one first.`,
+      );
+    }
+    const key = await insertApiKey(tx, {
+      ...terms,
+      accountId: account.id,
+      prefix,
+      secretHash,
+      createdAt: now,
+    });
+    await writeAudit(
+      tx,
+      {
+        actor: owner,
+        action: "api_key.created",
+        subjectKind: "api_key",
+        subjectId: key.id,
+        detail: { name: key.name, scopes: key.scopes },
+      },
+      now,
+    );
+    return { key, secret };
+  });
+}
+
+function termsOf(input: ApiKeyInput) {
+  return {
+    name: input.name,
+    scopes: input.scopes,
+    maxPerPurchaseCents: input.max_per_purchase_cents ?? null,
+    budgetCents: input.budget_cents ?? null,
+    budgetPeriod: input.budget_period ?? null,
+    categories: input.categories ?? [],
+    expiresAt: input.expires_at ?? null,
+  };
+}

@@ -1,0 +1,73 @@
+/** The shapes of API keys, and what an operator's key is told of itself. */
+import { z } from "zod";
+import { API_KEY_NAME_CHARS_MAX, BUDGET_CENTS_MAX, PRICE_CENTS_MAX } from "../limits.ts";
+import { idSchema, instantSchema, line } from "../text.ts";
+import { categoryIds } from "../vocabulary.ts";
+import { apiKeyScopes, budgetPeriods } from "./rules.ts";
+
+const distinct = <T>(values: T[]) => [...new Set(values)];
+
+const apiKeyFields = {
+  name: line(API_KEY_NAME_CHARS_MAX),
+  scopes: z.array(z.enum(apiKeyScopes)).min(1).max(apiKeyScopes.length).transform(distinct),
+  /** Left out or null: no limit. */
+  max_per_purchase_cents: z.int().min(1).max(PRICE_CENTS_MAX).nullable().optional(),
+  /** Only together with its period. */
+  budget_cents: z.int().min(1).max(BUDGET_CENTS_MAX).nullable().optional(),
+  budget_period: z.enum(budgetPeriods).nullable().optional(),
+  /** Left out or empty: all of them. */
+  categories: z.array(z.enum(categoryIds)).max(categoryIds.length).transform(distinct).optional(),
+  /** Left out or null: never. */
+  expires_at: z.iso
+    .datetime({ offset: true })
+    .transform((text) => new Date(text))
+    .nullable()
+    .optional(),
+};
+
+/** What an owner says of a new key. Its money is in the minor units of the deployment's currency. */
+export const apiKeyInput = z.strictObject(apiKeyFields);
+/** As {@link apiKeyInput}; what is left out stays as it is. */
+export const apiKeyPatch = z.strictObject(apiKeyFields).partial();
+
+export type ApiKeyInput = z.infer<typeof apiKeyInput>;
+export type ApiKeyPatch = z.infer<typeof apiKeyPatch>;
+
+export const operatorView = z
+  .object({
+    account_id: idSchema,
+    key: z.object({
+      id: idSchema,
+      name: z.string(),
+      prefix: z.string().meta({ description: "The key's first characters." }),
+      scopes: z.array(z.enum(apiKeyScopes)),
+      expires_at: instantSchema.nullable(),
+      limits: z.object({
+        max_per_purchase_cents: z.int().nullable().meta({ description: "Null: no limit." }),
+        budget_cents: z.int().nullable().meta({ description: "Null: no limit." }),
+        budget_period: z.enum(budgetPeriods).nullable().meta({
+          description: "The UTC day, the week from Monday, the month, or all of the key's life.",
+        }),
+        categories: z.array(z.enum(categoryIds)).meta({ description: "Empty: all of them." }),
+      }),
+    }),
+    spent_cents: z.int().meta({
+      description: "In the budget's running window; without a budget, in all of the key's life.",
+    }),
+    remaining_cents: z.int().nullable().meta({ description: "Of the budget; null without one." }),
+    currency: z.string(),
+    mode: z.enum(["live", "test"]).meta({ description: "Real money or test money." }),
+    payment_methods: z.array(
+      z.object({
+        id: z.string().meta({ description: "What POST /datasets/{id}/buy takes." }),
+        brand: z.string(),
+        last4: z.string(),
+        exp_month: z.int(),
+        exp_year: z.int(),
+        is_default: z.boolean(),
+      }),
+    ),
+  })
+  .meta({ id: "Operator" });
+
+export type OperatorView = z.infer<typeof operatorView>;

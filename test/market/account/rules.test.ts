@@ -1,0 +1,140 @@
+/** What a key may do and spend, by table. */
+import { describe, expect, test } from "bun:test";
+import * as rules from "../../../market/account/rules.ts";
+
+const now = new Date("2026-11-21T12:00:00Z");
+const at = (text: string) => new Date(text);
+
+describe("the windows of a budget", () => {
+  const cases: [rules.BudgetPeriod, at: string, start: string, end: string | null][] = [
+    ["day", "2026-11-21T00:00:00.000Z", "2026-11-21", "2026-11-22"],
+    ["day", "2026-11-21T23:59:59.999Z", "2026-11-21", "2026-11-22"],
+    ["day", "2026-12-31T12:00:00Z", "2026-12-31", "2027-01-01"],
+    ["week", "2026-11-16T00:00:00Z", "2026-11-16", "2026-11-23"],
+    ["week", "2026-11-22T23:59:59.999Z", "2026-11-16", "2026-11-23"],
+    ["week", "2027-01-01T08:00:00Z", "2026-12-28", "2027-01-04"],
+    ["month", "2026-02-28T23:59:59Z", "2026-02-01", "2026-03-01"],
+    ["month", "2026-12-31T23:59:59Z", "2026-12-01", "2027-01-01"],
+    ["total", "2026-11-21T12:00:00Z", "1970-01-01", null],
+  ];
+  for (const [period, instant, start, end] of cases) {
+    test(`the ${period} of ${instant} runs from ${start} to ${end}`, () => {
+      expect(rules.windowStart(period, at(instant))).toEqual(at(start));
+      expect(rules.windowEnd(period, at(instant))).toEqual(end === null ? null : at(end));
+    });
+  }
+});
+
+describe("whether a key may be used", () => {
+  const good = { revokedAt: null, expiresAt: null };
+  const past = at("2026-11-21T11:59:59Z");
+  const future = at("2026-11-21T12:00:01Z");
+  const cases: [string, Parameters<typeof rules.keyRefusal>[0], suspended: boolean, string?][] = [
+    ["a good key", good, false],
+    ["a key that expires later", { ...good, expiresAt: future }, false],
+    ["a key at its very expiry", { ...good, expiresAt: now }, false, "token_expired"],
+    ["a key after its expiry", { ...good, expiresAt: past }, false, "token_expired"],
+    ["a revoked key", { ...good, revokedAt: past }, false, "token_revoked"],
+    ["a revoked and expired key", { revokedAt: past, expiresAt: past }, false, "token_revoked"],
+    ["a good key of a suspended account", good, true, "account_suspended"],
+    ["a revoked key of a suspended account", { ...good, revokedAt: past }, true, "token_revoked"],
+  ];
+  for (const [name, key, suspended, code] of cases) {
+    test(`${name}: ${code ?? "it may"}`, () => {
+      const account = { suspendedAt: suspended ? past : null };
+      expect(rules.keyRefusal(key, account, now)?.code).toBe(code as never);
+    });
+  }
+});
+
+describe("scopes", () => {
+  const cases: [rules.ApiKeyScope[], rules.ApiKeyScope[], boolean][] = [
+    [["read"], [], true],
+    [["read"], ["read"], true],
+    [["read"], ["purchase"], false],
+    [["purchase"], ["read", "purchase"], true],
+    [["bid", "message"], ["read", "purchase"], false],
+  ];
+  for (const [has, wanted, enough] of cases) {
+    test(`${has} for ${wanted.join(" or ") || "anything"}: ${enough}`, () => {
+      const refusal = rules.scopeRefusal(has, wanted);
+      expect(refusal === null).toBe(enough);
+      for (const scope of enough ? [] : wanted) expect(refusal?.detail).toContain(`\`${scope}\``);
+    });
+  }
+});
+
+describe("what a key may spend", () => {
+  const free: rules.SpendLimits = {
+    maxPerPurchaseCents: null,
+    budgetCents: null,
+    budgetPeriod: null,
+    categories: [],
+  };
+  const daily = { ...free, budgetCents: 1000, budgetPeriod: "day" as const };
+  const cases: [string, rules.SpendLimits, price: number, spent: number, string[]][] = [
+    ["no limit", free, 99_999_999, 2_000_000_000, []],
+    ["the maximum exactly", { ...free, maxPerPurchaseCents: 500 }, 500, 0, []],
+    [
+      "a cent over the maximum",
+      { ...free, maxPerPurchaseCents: 500 },
+      501,
+      0,
+      ["spend_limit_exceeded"],
+    ],
+    ["the rest of the budget exactly", daily, 400, 600, []],
+    ["a cent over the rest", daily, 401, 600, ["spend_limit_exceeded"]],
+    ["a budget overspent by a lowered limit", daily, 1, 1500, ["spend_limit_exceeded"]],
+    ["an allowed category", { ...free, categories: ["text", "social"] }, 100, 0, []],
+    ["another category", { ...free, categories: ["images"] }, 100, 0, ["category_not_allowed"]],
+    [
+      "all limits at once",
+      { ...daily, maxPerPurchaseCents: 500, categories: ["images"] },
+      1001,
+      0,
+      ["category_not_allowed", "spend_limit_exceeded", "spend_limit_exceeded"],
+    ],
+  ];
+  for (const [name, limits, priceCents, spentCents, codes] of cases) {
+    test(`${name}: ${codes.join(", ") || "allowed"}`, () => {
+      const spend = { priceCents, spentCents, category: "text", now };
+      expect(rules.spendRefusals(limits, spend).map(({ code }) => code as string)).toEqual(codes);
+    });
+  }
+
+  test("a refusal says what is left and when the budget is whole again", () => {
+    const spend = { priceCents: 401, spentCents: 600, category: "text", now };
+    const [refusal] = rules.spendRefusals(daily, spend);
+    expect(refusal?.detail).toContain("400 cents left of its budget of 1000 (day)");
+    expect(refusal?.detail).toContain("2026-11-22T00:00:00.000Z");
+    const [never] = rules.spendRefusals({ ...daily, budgetPeriod: "total" }, spend);
+    expect(never?.detail).toContain("not renewed");
+  });
+});
+
+describe("what an owner may ask of a key", () => {
+  const plain = { budgetCents: null, budgetPeriod: null, expiresAt: null };
+  const days = (count: number) => new Date(now.getTime() + count * 86_400_000);
+  const cases: [string, Parameters<typeof rules.keyTermFaults>[0], string[]][] = [
+    ["nothing", plain, []],
+    ["a budget a day", { ...plain, budgetCents: 1, budgetPeriod: "day" }, []],
+    ["a budget without a period", { ...plain, budgetCents: 1 }, ["/budget_period"]],
+    ["a period without a budget", { ...plain, budgetPeriod: "week" }, ["/budget_cents"]],
+    ["an expiry now", { ...plain, expiresAt: now }, ["/expires_at"]],
+    ["the latest expiry", { ...plain, expiresAt: days(3650) }, []],
+    ["a later expiry", { ...plain, expiresAt: days(3651) }, ["/expires_at"]],
+  ];
+  for (const [name, terms, pointers] of cases) {
+    test(`${name}: ${pointers.join(", ") || "taken"}`, () => {
+      expect(rules.keyTermFaults(terms, now).map(({ pointer }) => pointer)).toEqual(pointers);
+    });
+  }
+});
+
+test("what looks like a key is found and struck out wherever it stands", () => {
+  const secret = `dm_live_${"Ab-_9".repeat(9)}`;
+  expect(rules.holdsApiKey(`/purchases/${secret}/x`)).toBe(true);
+  expect(rules.holdsApiKey("dm_test_")).toBe(true);
+  expect(rules.holdsApiKey("/datasets/dm_dead_x")).toBe(false);
+  expect(rules.withoutApiKeys(`/a/${secret}/b?c=${secret}`)).toBe("/a/dm_REDACTED/b?c=dm_REDACTED");
+});
