@@ -79,6 +79,7 @@ export const problems = {
   rate_limited: refusal(429, "Too many requests", "retry"),
   internal_error: refusal(500, "Something failed on our side", "retry"),
   identity_unavailable: refusal(503, "The identity provider does not answer", "retry"),
+  storage_unavailable: refusal(503, "The file store does not answer", "retry"),
   payments_unavailable: refusal(503, "The payment provider does not answer", "retry"),
 } as const satisfies Record<string, Problem>;
 

@@ -82,7 +82,7 @@ function viewDispute(purchase: PurchaseRow): PurchaseView["dispute"] {
 function viewFailure(purchase: PurchaseRow): PurchaseView["failure"] {
   const { state, failureCode, declineCode, failureDetail } = purchase;
   if (state !== "payment_failed" && state !== "expired") return null;
-  return { code: failureCode, decline_code: declineCode, detail: failureDetail };
+  return { code: failureCode ?? state, decline_code: declineCode, detail: failureDetail };
 }
 
 function viewLinks(

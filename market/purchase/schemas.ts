@@ -57,7 +57,7 @@ const disputeView = z.object({
 });
 
 const failureView = z.object({
-  code: z.string().nullable(),
+  code: z.string(),
   decline_code: z.string().nullable().meta({ description: "The payment provider's." }),
   detail: z.string().nullable(),
 });

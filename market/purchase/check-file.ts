@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import { ObjectNotFoundError, type Storage } from "../../platform/storage/storage.ts";
+import { MarketError } from "../errors.ts";
+
+/** The file as it was when it was put on sale. */
+export type SoldFile = {
+  storagePath: string;
+  objectEtag: string | null;
+  byteSize: number | null;
+  /** Null: the worker never saw the whole file. */
+  sha256: string | null;
+  samplePath: string | null;
+};
+
+/** intact: `etag` is the object's of now. The other two are faults of the file, never of the store. */
+export type FileCheck =
+  | { kind: "intact"; etag: string }
+  | { kind: "file_missing" }
+  | { kind: "file_changed" };
+
+const retryAfterSeconds = 5;
+
+/**
+ * Whether the stored object is still the very file that was sold. An ETag that differs proves nothing
+ * by itself (a store that was moved or restored has new ones): then the bytes are hashed.
+ * Errors: storage_unavailable when the store does not answer, or looks lost as a whole.
+ */
+export async function checkFile(storage: Storage, file: SoldFile): Promise<FileCheck> {
+  try {
+    return await check(storage, file);
+  } catch (error) {
+    if (error instanceof MarketError) throw error;
+    if (error instanceof ObjectNotFoundError) throw storeMoves();
+    throw new MarketError("storage_unavailable", "The file store does not answer. Ask again.", {
+      retryAfterSeconds,
+    });
+  }
+}
+
+async function check(storage: Storage, file: SoldFile): Promise<FileCheck> {
+  const head = await storage.head(file.storagePath);
+  if (head === null) {
+    await requireWholeStore(storage, file);
+    return { kind: "file_missing" };
+  }
+  if (head.etag === file.objectEtag) return { kind: "intact", etag: head.etag };
+  if (file.sha256 === null) return { kind: "file_changed" };
+  if (file.byteSize !== null && head.byteSize !== file.byteSize) return { kind: "file_changed" };
+  const sha256 = await hashOnce(storage, file.storagePath, head.etag);
+  const after = await storage.head(file.storagePath);
+  if (after?.etag !== head.etag) throw storeMoves();
+  return sha256 === file.sha256 ? { kind: "intact", etag: head.etag } : { kind: "file_changed" };
+}
+
+/** An emptied or unmounted store has lost the file's sample too: nobody is refunded for that. */
+async function requireWholeStore(storage: Storage, file: SoldFile): Promise<void> {
+  await storage.ping();
+  if (file.samplePath === null || (await storage.head(file.samplePath)) !== null) return;
+  throw new MarketError("storage_unavailable", "The file store is not complete. Ask again later.", {
+    retryAfterSeconds,
+  });
+}
+
+function storeMoves(): MarketError {
+  return new MarketError("storage_unavailable", "The file is being replaced. Ask again.", {
+    retryAfterSeconds,
+  });
+}
+
+const hashing = new Map<string, Promise<string>>();
+
+/** However many ask at once, the object is read once. */
+function hashOnce(storage: Storage, key: string, etag: string): Promise<string> {
+  const object = `${key} ${etag}`;
+  const running = hashing.get(object);
+  if (running !== undefined) return running;
+  const started = hashObject(storage, key).finally(() => hashing.delete(object));
+  hashing.set(object, started);
+  return started;
+}
+
+async function hashObject(storage: Storage, key: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of await storage.read(key)) hash.update(chunk);
+  return hash.digest("hex");
+}
