@@ -23,6 +23,7 @@ const agentRefusals: ProblemCode[] = [
   "token_expired",
   "token_revoked",
   "agent_not_verified",
+  "agent_suspended",
 ];
 const bodyRefusals: ProblemCode[] = [
   "malformed_json",
@@ -112,7 +113,8 @@ export const listingOperations = {
     summary: "Open a new version",
     description:
       "Lets a published listing take a new file while the current one stays on sale: then " +
-      "upload-urls, PUT, PATCH `full_data_path`, and publish, as with a draft. Terms stay as they are.",
+      "upload-urls, PUT, PATCH `full_data_path`, and publish, as with a draft. Terms stay as they are. " +
+      "A listing that a delivery took off, as its file was missing or changed, comes back by it.",
     tag,
     security,
     idempotent,
@@ -175,12 +177,13 @@ export const listingOperations = {
       "listing_incomplete",
       "listing_not_found",
       "listing_not_draft",
+      "listing_not_active",
     ],
   }),
   withdrawListing: operation({
     operationId: "withdrawListing",
     summary: "Withdraw a listing",
-    description: "Takes an active listing off the catalogue for good; its buyers keep access.",
+    description: "Takes an active or suspended listing off for good; its buyers keep access.",
     tag,
     security,
     idempotent,

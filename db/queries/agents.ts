@@ -40,6 +40,12 @@ export async function lockAgent(tx: Database, agentId: string): Promise<AgentRow
   return row ?? null;
 }
 
+/** Until the transaction ends nobody changes the agent; others may hold it too. */
+export async function holdAgent(tx: Database, agentId: string): Promise<AgentRow | null> {
+  const [row] = await tx.select().from(agents).where(eq(agents.id, agentId)).for("share");
+  return row ?? null;
+}
+
 export async function updateAgent(
   tx: Database,
   agentId: string,

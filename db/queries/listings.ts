@@ -21,6 +21,13 @@ export type ListingChange = Partial<NewListing>;
 /** Without the search vector, which only the search reads. */
 export { listingColumns };
 
+/** The change that ends a suspension, whatever it was by; the new `status` comes with it. */
+export const notSuspended = {
+  suspendedAt: null,
+  suspendedReason: null,
+  suspendedBy: null,
+} as const satisfies ListingChange;
+
 export async function insertListing(tx: Database, values: NewListing): Promise<ListingRow> {
   const [row] = await tx.insert(listings).values(values).returning(listingColumns);
   if (row === undefined) throw new Error("the insert of a listing returned no row");

@@ -1,12 +1,14 @@
 import { type AgentRow, lockAgent, updateAgent } from "../../db/queries/agents.ts";
 import { writeAudit } from "../../db/queries/journal.ts";
+import { holdAccount } from "../../db/queries/suspensions.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { decisionOutcome, ownsAgent } from "./rules.ts";
 
 /**
- * The owner approves or rejects the agent; a repeat of the same decision changes nothing.
- * Errors: not_the_owner, agent_already_decided.
+ * The owner approves or rejects the agent, by the mail's link or on the account page; a repeat of the
+ * same decision changes nothing. A suspended account approves nobody.
+ * Errors: not_the_owner (an unknown agent too), agent_already_decided, account_suspended.
  */
 export async function decideAgent(
   ctx: Context,
@@ -16,6 +18,7 @@ export async function decideAgent(
 ): Promise<AgentRow> {
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
+    const account = await holdAccount(tx, owner.accountId);
     const agent = await lockAgent(tx, agentId);
     if (agent === null || !ownsAgent(owner, agent)) {
       throw new MarketError("not_the_owner", "Sign in with the address that the agent named.");
@@ -24,6 +27,9 @@ export async function decideAgent(
     if (outcome === "repeat") return agent;
     if (outcome === "conflict") {
       throw new MarketError("agent_already_decided", `The agent is ${agent.state} already.`);
+    }
+    if (decision === "approve" && account?.suspendedReason != null) {
+      throw new MarketError("account_suspended", `Suspended: ${account.suspendedReason}`);
     }
     const decided = await updateAgent(tx, agent.id, {
       state: decision === "approve" ? "verified" : "rejected",

@@ -31,7 +31,7 @@ export type Registration = { agent: AgentRow; mayHaveToken: boolean };
 
 /**
  * Registers a seller agent and owes its owner the approval mail (SPEC.md, POST /agent/register).
- * Idempotent by (owner_email, agent_name). Errors: agent_refused, rate_limited.
+ * Idempotent by (owner_email, agent_name). Errors: agent_refused, agent_suspended, rate_limited.
  */
 export async function registerAgent(
   ctx: Context,
@@ -78,6 +78,9 @@ export async function registerAgent(
 }
 
 function refuseWhenEnded(agent: AgentRow): void {
+  if (agent.suspendedReason !== null) {
+    throw new MarketError("agent_suspended", `Suspended: ${agent.suspendedReason}`);
+  }
   if (agent.state !== "rejected" && agent.state !== "revoked") return;
   throw new MarketError(
     "agent_refused",

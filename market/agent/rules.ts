@@ -1,4 +1,5 @@
 /** Who may have a token again, who gets a mail, who may approve. Pure. */
+import { MarketError } from "../errors.ts";
 import {
   APPROVAL_MAIL_PAUSE_MINUTES,
   APPROVAL_MAILS_PER_OWNER_PER_DAY_MAX,
@@ -55,6 +56,34 @@ export function ownsAgent(
   agent: { ownerEmail: string },
 ): boolean {
   return owner.emailVerified && owner.email.toLowerCase() === agent.ownerEmail;
+}
+
+type Seller = { state: AgentState; suspendedAt: Date | null; suspendedReason: string | null };
+
+/**
+ * Lets an agent through that may sell: approved, and neither revoked nor suspended.
+ * Errors: token_revoked, agent_suspended, agent_not_verified.
+ */
+export function requireSeller(agent: Seller | null): void {
+  if (agent === null || agent.state === "revoked" || agent.state === "rejected") {
+    throw new MarketError("token_revoked", "The owner has revoked this agent.");
+  }
+  if (agent.suspendedAt !== null) {
+    throw new MarketError("agent_suspended", `Suspended: ${agent.suspendedReason ?? ""}`);
+  }
+  if (agent.state === "verified") return;
+  throw new MarketError(
+    "agent_not_verified",
+    "The owner has to open the link in the mail. Ask GET /agent/me every 30 seconds.",
+  );
+}
+
+export type RevocationOutcome = "apply" | "repeat" | "conflict";
+
+/** What was approved can be revoked; what waits is rejected instead (`decide-agent.ts`). */
+export function revocationOutcome(state: AgentState): RevocationOutcome {
+  if (state === "verified") return "apply";
+  return state === "revoked" ? "repeat" : "conflict";
 }
 
 /** A decision can be repeated, never turned round. */

@@ -25,6 +25,7 @@ export function viewListing(config: ViewConfig, row: ListingWithUpload): Listing
     full_data_path: upload?.storagePath ?? null,
     sample_file_path: upload?.samplePath ?? null,
     data_profile: viewDataProfile(row),
+    suspension: viewSuspension(listing),
     version: listing.version,
     next_version: slot === "next" ? viewNextVersion(listing, next) : null,
     publish_blockers: slot === "current" ? publishBlockers({ title, description, upload }) : [],
@@ -34,6 +35,14 @@ export function viewListing(config: ViewConfig, row: ListingWithUpload): Listing
     withdrawn_at: listing.withdrawnAt?.toISOString() ?? null,
     links: viewLinks(config.PUBLIC_BASE_URL, row),
   };
+}
+
+export function viewSuspension(
+  row: Pick<ListingRow, "suspendedAt" | "suspendedBy" | "suspendedReason">,
+): ListingView["suspension"] {
+  const { suspendedAt, suspendedBy, suspendedReason } = row;
+  if (suspendedAt === null || suspendedBy === null || suspendedReason === null) return null;
+  return { by: suspendedBy, reason: suspendedReason, suspended_at: suspendedAt.toISOString() };
 }
 
 function viewNextVersion(
@@ -89,7 +98,7 @@ function viewLinks(baseUrl: string, { listing }: ListingWithUpload): Record<stri
     self,
     versions,
     withdraw: `${self}/withdraw`,
-    dataset: `${baseUrl}/datasets/${listing.id}`,
+    ...(listing.status === "active" ? { dataset: `${baseUrl}/datasets/${listing.id}` } : {}),
     ...(uploadSlot(listing) === "next" ? making : {}),
   };
 }

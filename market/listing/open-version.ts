@@ -3,12 +3,12 @@ import { lockOwnListing, updateListing } from "../../db/queries/listings.ts";
 import type { AgentActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { viewListing } from "./listing-view.ts";
-import { decideOpenVersion } from "./rules.ts";
+import { decideOpenVersion, stateInWords } from "./rules.ts";
 import type { ListingView } from "./schemas.ts";
 
 /**
  * Opens the next version of a published listing: it takes a new file while the current one stays on
- * sale. Errors: listing_not_found, listing_not_active, version_already_open.
+ * sale. A listing that its file took off is repaired in this way. Errors: listing_not_found, listing_not_active, version_already_open.
  */
 export async function openVersion(
   ctx: Context,
@@ -24,7 +24,7 @@ export async function openVersion(
     if (decision === "not_active") {
       throw new MarketError(
         "listing_not_active",
-        `The listing is ${row.listing.status}; only an active one gets a new version.`,
+        `The listing is ${stateInWords(row.listing)}; only an active one gets a new version.`,
       );
     }
     if (decision === "already_open") {

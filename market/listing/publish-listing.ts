@@ -1,24 +1,28 @@
 import type { Database } from "../../db/client.ts";
+import { holdAgent } from "../../db/queries/agents.ts";
 import { writeAudit } from "../../db/queries/journal.ts";
 import {
   type ListingRow,
   type ListingWithUpload,
   lockOwnListing,
+  notSuspended,
   updateListing,
 } from "../../db/queries/listings.ts";
 import { copyFactsToListing } from "../../db/queries/profile-jobs.ts";
 import { learnWords } from "../../db/queries/search-words.ts";
 import { numberUpload } from "../../db/queries/uploads.ts";
+import { requireSeller } from "../agent/rules.ts";
 import type { AgentActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { viewListing } from "./listing-view.ts";
-import { publishBlockers, uploadSlot } from "./rules.ts";
+import { publishBlockers, stateInWords, uploadSlot } from "./rules.ts";
 import type { ListingView } from "./schemas.ts";
 
 /**
  * Makes a complete draft live and discoverable (SPEC.md, States), or a version that was opened the
- * one on sale: the earlier file stays for who has bought it.
- * Errors: listing_not_found, listing_not_draft, listing_incomplete (with every blocker).
+ * one on sale: the earlier file stays for who has bought it. A new version of a listing that its
+ * file took off brings it back. Errors: listing_not_found, listing_not_draft, listing_not_active
+ * (suspended), listing_incomplete (with every blocker), agent_suspended, token_revoked.
  */
 export async function publishListing(
   ctx: Context,
@@ -27,6 +31,8 @@ export async function publishListing(
 ): Promise<ListingView> {
   const now = ctx.now();
   const published = await ctx.db.transaction(async (tx) => {
+    // Held until the commit: no listing goes on sale behind the back of a suspension or revocation.
+    requireSeller(await holdAgent(tx, agent.agentId));
     const row = await lockOwnListing(tx, { listingId, agentId: agent.agentId });
     if (row === null) throw new MarketError("listing_not_found", "No draft of yours has this id.");
     const upload = requirePublishable(row);
@@ -53,6 +59,9 @@ export async function publishListing(
 function requirePublishable(row: ListingWithUpload) {
   const { title, description, status } = row.listing;
   const slot = uploadSlot(row.listing);
+  if (slot === null && status === "suspended") {
+    throw new MarketError("listing_not_active", `The listing is ${stateInWords(row.listing)}`);
+  }
   if (slot === null) {
     throw new MarketError(
       "listing_not_draft",
@@ -74,6 +83,7 @@ async function putOnSale(
   if (uploadSlot(listing) === "next") await copyFactsToListing(tx, uploadId, now);
   return updateListing(tx, listing.id, {
     status: "active",
+    ...notSuspended,
     version,
     currentUploadId: uploadId,
     nextUploadId: null,

@@ -43,34 +43,53 @@ export function publishBlockers(listing: Publishable): FieldFault[] {
   return blockers;
 }
 
+/** What can take a listing off: itself, its agent, its owner's account, its file at a delivery. */
+export const listingSuspenders = ["listing", "agent", "account", "file"] as const;
+export type ListingSuspender = (typeof listingSuspenders)[number];
+
+type Offered = { status: ListingStatus; suspendedBy: ListingSuspender | null };
+
+/** A seller repairs what its file took off by publishing a new version; the rest is not its to end. */
+function takesVersions({ status, suspendedBy }: Offered): boolean {
+  return status === "active" || (status === "suspended" && suspendedBy === "file");
+}
+
 /** Where a new file of the listing goes: into the draft, or beside the published file. */
 export type UploadSlot = "current" | "next";
 
-export function uploadSlot(listing: {
-  status: ListingStatus;
-  nextVersionOpenedAt: Date | null;
-}): UploadSlot | null {
+export function uploadSlot(
+  listing: Offered & { nextVersionOpenedAt: Date | null },
+): UploadSlot | null {
   if (listing.status === "draft") return "current";
-  if (listing.status === "active" && listing.nextVersionOpenedAt !== null) return "next";
+  if (takesVersions(listing) && listing.nextVersionOpenedAt !== null) return "next";
   return null;
 }
 
 export type OpenVersionDecision = "open" | "already_open" | "not_active";
 
-/** One version at a time is in the making, and only of what is on sale. */
-export function decideOpenVersion(listing: {
-  status: ListingStatus;
-  nextVersionOpenedAt: Date | null;
-}): OpenVersionDecision {
-  if (listing.status !== "active") return "not_active";
+/** One version at a time is in the making, and only of what is on sale or can be repaired by it. */
+export function decideOpenVersion(
+  listing: Offered & { nextVersionOpenedAt: Date | null },
+): OpenVersionDecision {
+  if (!takesVersions(listing)) return "not_active";
   return listing.nextVersionOpenedAt === null ? "open" : "already_open";
 }
 
 /** What a version in the making may change: its file. Terms stay what buyers have seen. */
 export const versionFields: readonly string[] = ["full_data_path", "schema", "schema.format"];
 
+/** Who may not sell a thing may still give it up. */
 export function isWithdrawable(status: ListingStatus): boolean {
-  return status === "active";
+  return status === "active" || status === "suspended";
+}
+
+/** `suspended: the file is missing`: the state in words, with the reason where there is one. */
+export function stateInWords(listing: {
+  status: ListingStatus;
+  suspendedReason: string | null;
+}): string {
+  const { status, suspendedReason } = listing;
+  return suspendedReason === null ? status : `${status}: ${suspendedReason}`;
 }
 
 /** A path starts a job once: when it was issued, and never after another took its place. */

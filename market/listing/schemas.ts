@@ -22,6 +22,7 @@ import {
   queryInteger,
 } from "../text.ts";
 import { categoryIds, listingStatuses } from "../vocabulary.ts";
+import { listingSuspenders } from "./rules.ts";
 
 const title = line(TITLE_CHARS_MAX).meta({ example: "Weather in Seattle, 2012 to 2015" });
 const description = prose(DESCRIPTION_CHARS_MAX).meta({
@@ -153,6 +154,19 @@ export const listingView = z
     data_profile: z
       .object({ ...jobFields, ...fileFields, ...profileFields })
       .meta({ description: "What the workers found in the file, or how far they are." }),
+    suspension: z
+      .object({
+        by: z.enum(listingSuspenders).meta({
+          description:
+            "What was suspended: the listing, its agent or its owner's account by an administrator, " +
+            "or the listing by a delivery that found its file missing or changed. Of the last, a " +
+            "new version brings the listing back.",
+        }),
+        reason: z.string(),
+        suspended_at: instantSchema,
+      })
+      .nullable()
+      .meta({ description: "Why the listing is off the catalogue, where `status` says so." }),
     version: z.int().meta({ description: "Of the file on sale; 0 before the first publication." }),
     next_version: z
       .object({

@@ -1,5 +1,5 @@
 import { writeAudit } from "../../db/queries/journal.ts";
-import { lockOwnListing, updateListing } from "../../db/queries/listings.ts";
+import { lockOwnListing, notSuspended, updateListing } from "../../db/queries/listings.ts";
 import { supersedeUpload } from "../../db/queries/uploads.ts";
 import type { AgentActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
@@ -8,7 +8,7 @@ import { isWithdrawable } from "./rules.ts";
 import type { ListingView } from "./schemas.ts";
 
 /**
- * Takes a listing off the catalogue for good; who has bought it keeps access.
+ * Takes a listing off the catalogue for good, a suspended one too; who has bought it keeps access.
  * Errors: listing_not_found, listing_not_active.
  */
 export async function withdrawListing(
@@ -24,12 +24,13 @@ export async function withdrawListing(
     if (!isWithdrawable(row.listing.status)) {
       throw new MarketError(
         "listing_not_active",
-        `The listing is ${row.listing.status}; only an active one can be withdrawn.`,
+        `The listing is ${row.listing.status}; only what was published can be withdrawn.`,
       );
     }
     if (row.next !== null) await supersedeUpload(tx, row.next.id, now);
     const listing = await updateListing(tx, listingId, {
       status: "withdrawn",
+      ...notSuspended,
       nextUploadId: null,
       nextVersionOpenedAt: null,
       withdrawnAt: now,

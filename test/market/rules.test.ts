@@ -127,26 +127,36 @@ describe("attaching a path", () => {
 });
 
 describe("where a new file goes", () => {
-  const cases: ["draft" | "active" | "withdrawn", isOpen: boolean, listing.UploadSlot | null][] = [
-    ["draft", false, "current"],
-    ["active", false, null],
-    ["active", true, "next"],
-    ["withdrawn", false, null],
-    ["withdrawn", true, null],
+  type Status = "draft" | "active" | "withdrawn" | "suspended";
+  type Suspender = listing.ListingSuspender | null;
+  const cases: [Status, by: Suspender, isOpen: boolean, listing.UploadSlot | null][] = [
+    ["draft", null, false, "current"],
+    ["active", null, false, null],
+    ["active", null, true, "next"],
+    ["withdrawn", null, false, null],
+    ["withdrawn", null, true, null],
+    ["suspended", "file", false, null],
+    ["suspended", "file", true, "next"],
+    ["suspended", "listing", true, null],
+    ["suspended", "agent", true, null],
+    ["suspended", "account", true, null],
   ];
-  for (const [status, isOpen, expected] of cases) {
-    test(`${status}${isOpen ? ", version open" : ""}: ${expected}`, () => {
+  for (const [status, suspendedBy, isOpen, expected] of cases) {
+    const by = suspendedBy === null ? "" : ` by its ${suspendedBy}`;
+    test(`${status}${by}${isOpen ? ", version open" : ""}: ${expected}`, () => {
       const nextVersionOpenedAt = isOpen ? now : null;
-      expect(listing.uploadSlot({ status, nextVersionOpenedAt })).toBe(expected);
+      expect(listing.uploadSlot({ status, suspendedBy, nextVersionOpenedAt })).toBe(expected);
     });
   }
 
-  test("a version is opened once, and only of what is on sale", () => {
-    const open = (status: "draft" | "active", at: Date | null) =>
-      listing.decideOpenVersion({ status, nextVersionOpenedAt: at });
+  test("a version is opened once, and only of what is on sale or was taken off by its file", () => {
+    const open = (status: Status, at: Date | null, suspendedBy: Suspender = null) =>
+      listing.decideOpenVersion({ status, suspendedBy, nextVersionOpenedAt: at });
     expect(open("active", null)).toBe("open");
     expect(open("active", now)).toBe("already_open");
     expect(open("draft", null)).toBe("not_active");
+    expect(open("suspended", null, "file")).toBe("open");
+    expect(open("suspended", null, "listing")).toBe("not_active");
   });
 });
 

@@ -1,0 +1,156 @@
+/** The agents of an account and their listings, as their owner sees them. */
+import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Database } from "../client.ts";
+import { agents, listings, uploads } from "../schema/index.ts";
+import type { AgentRow } from "./agents.ts";
+import {
+  type ListingRow,
+  type ListingWithUpload,
+  listingColumns,
+  notSuspended,
+} from "./listings.ts";
+
+const nextUploads = alias(uploads, "next_uploads");
+
+/** Withdraws all that the agent has published, suspended listings too; returns their ids. */
+export async function withdrawListings(
+  tx: Database,
+  agentId: string,
+  now: Date,
+): Promise<string[]> {
+  const published = await tx
+    .select({ id: listings.id, nextUploadId: listings.nextUploadId })
+    .from(listings)
+    .where(and(eq(listings.agentId, agentId), inArray(listings.status, ["active", "suspended"])))
+    .orderBy(asc(listings.id))
+    .for("update");
+  const ids = published.map((row) => row.id);
+  const next = published.map((row) => row.nextUploadId).filter((id) => id !== null);
+  await tx
+    .update(uploads)
+    .set({ state: "superseded", finishedAt: now })
+    .where(inArray(uploads.id, next));
+  await tx
+    .update(listings)
+    .set({
+      status: "withdrawn",
+      ...notSuspended,
+      nextUploadId: null,
+      nextVersionOpenedAt: null,
+      withdrawnAt: now,
+      updatedAt: now,
+    })
+    .where(inArray(listings.id, ids));
+  return ids;
+}
+
+/** Tells every process that the agent's active listings are to be rendered anew. */
+export async function touchListings(tx: Database, agentId: string, now: Date): Promise<void> {
+  await tx
+    .update(listings)
+    .set({ updatedAt: now })
+    .where(and(eq(listings.agentId, agentId), eq(listings.status, "active")));
+}
+
+export type OwnAgentRow = AgentRow & {
+  /** How many listings the agent has in each state. */
+  listings: Partial<Record<ListingRow["status"], number>>;
+};
+
+/**
+ * The account's agents, and those that name its address and wait for a decision; newest first.
+ * `email` is null where the provider does not vouch for it.
+ */
+export async function pageOwnAgents(
+  db: Database,
+  page: { accountId: string; email: string | null; limit: number; offset: number },
+): Promise<{ rows: OwnAgentRow[]; total: number }> {
+  const where = ownAgents(page);
+  const [rows, totals] = await Promise.all([
+    db
+      .select()
+      .from(agents)
+      .where(where)
+      .orderBy(desc(agents.id))
+      .limit(page.limit)
+      .offset(page.offset),
+    db.select({ total: count() }).from(agents).where(where),
+  ]);
+  const counts = await countListings(
+    db,
+    rows.map((row) => row.id),
+  );
+  return {
+    rows: rows.map((row) => ({ ...row, listings: counts.get(row.id) ?? {} })),
+    total: totals[0]?.total ?? 0,
+  };
+}
+
+function ownAgents({ accountId, email }: { accountId: string; email: string | null }) {
+  const mine = eq(agents.accountId, accountId);
+  if (email === null) return mine;
+  return or(mine, and(eq(agents.ownerEmail, email), eq(agents.state, "pending")));
+}
+
+async function countListings(
+  db: Database,
+  agentIds: string[],
+): Promise<Map<string, OwnAgentRow["listings"]>> {
+  const rows = await db
+    .select({ agentId: listings.agentId, status: listings.status, total: count() })
+    .from(listings)
+    .where(inArray(listings.agentId, agentIds))
+    .groupBy(listings.agentId, listings.status);
+  const counts = new Map<string, OwnAgentRow["listings"]>();
+  for (const { agentId, status, total } of rows) {
+    counts.set(agentId, { ...counts.get(agentId), [status]: total });
+  }
+  return counts;
+}
+
+export type OwnerListingRow = ListingWithUpload & { agent: { id: string; agentName: string } };
+
+type OwnerListingsPage = {
+  accountId: string;
+  agentId: string | undefined;
+  status: ListingRow["status"] | undefined;
+  limit: number;
+  offset: number;
+};
+
+/** The listings of all agents of the account, newest first. */
+export async function pageOwnerListings(
+  db: Database,
+  page: OwnerListingsPage,
+): Promise<{ rows: OwnerListingRow[]; total: number }> {
+  const conditions: (SQL | undefined)[] = [
+    eq(agents.accountId, page.accountId),
+    page.agentId === undefined ? undefined : eq(agents.id, page.agentId),
+    page.status === undefined ? undefined : eq(listings.status, page.status),
+  ];
+  const where = and(...conditions);
+  const [rows, totals] = await Promise.all([
+    db
+      .select({
+        listing: listingColumns,
+        upload: uploads,
+        next: nextUploads,
+        agent: { id: agents.id, agentName: agents.agentName },
+      })
+      .from(listings)
+      .innerJoin(agents, eq(agents.id, listings.agentId))
+      .leftJoin(uploads, eq(uploads.id, listings.currentUploadId))
+      .leftJoin(nextUploads, eq(nextUploads.id, listings.nextUploadId))
+      .where(where)
+      .orderBy(desc(listings.id))
+      .limit(page.limit)
+      .offset(page.offset),
+    db
+      .select({ total: sql<number>`count(*)::int` })
+      .from(listings)
+      .innerJoin(agents, eq(agents.id, listings.agentId))
+      .where(where),
+  ]);
+  return { rows, total: totals[0]?.total ?? 0 };
+}

@@ -1,0 +1,58 @@
+import { type OwnAgentRow, pageOwnAgents } from "../../db/queries/owner-listings.ts";
+import type { Context, OwnerActor } from "../context.ts";
+import { offsetPagination } from "../pagination.ts";
+import type { Pagination } from "../text.ts";
+import type { AgentState } from "./rules.ts";
+
+/** An agent as its owner sees it. */
+export type OwnAgentView = {
+  id: string;
+  agent_name: string;
+  /** pending: approve or reject it by `decideAgent`. verified: `revokeAgent` ends it. */
+  state: AgentState;
+  suspension: { by: "agent" | "account"; reason: string; suspended_at: string } | null;
+  registered_at: string;
+  decided_at: string | null;
+  revoked_at: string | null;
+  token_expires_at: string;
+  listings: { draft: number; active: number; suspended: number; withdrawn: number };
+};
+
+/**
+ * All agents of the account in every state, and those that named its verified address and wait for
+ * its decision; newest first.
+ */
+export async function listOwnAgents(
+  ctx: Context,
+  owner: OwnerActor,
+  page: { limit: number; offset: number },
+): Promise<{ items: OwnAgentView[]; pagination: Pagination }> {
+  const { limit, offset } = page;
+  const email = owner.emailVerified ? owner.email.toLowerCase() : null;
+  const { rows, total } = await pageOwnAgents(ctx.db, {
+    accountId: owner.accountId,
+    email,
+    limit,
+    offset,
+  });
+  return {
+    items: rows.map(viewOwnAgent),
+    pagination: offsetPagination({ limit, offset, total, count: rows.length }),
+  };
+}
+
+function viewOwnAgent(agent: OwnAgentRow): OwnAgentView {
+  const { suspendedAt, suspendedBy: by, suspendedReason: reason } = agent;
+  const isSuspended = suspendedAt !== null && by !== null && reason !== null;
+  return {
+    id: agent.id,
+    agent_name: agent.agentName,
+    state: agent.state,
+    suspension: isSuspended ? { by, reason, suspended_at: suspendedAt.toISOString() } : null,
+    registered_at: agent.registeredAt.toISOString(),
+    decided_at: agent.decidedAt?.toISOString() ?? null,
+    revoked_at: agent.revokedAt?.toISOString() ?? null,
+    token_expires_at: agent.tokenExpiresAt.toISOString(),
+    listings: { draft: 0, active: 0, suspended: 0, withdrawn: 0, ...agent.listings },
+  };
+}
