@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { startIdentity } from "./parts/identity.ts";
 import { startMail } from "./parts/mail.ts";
 import { startNats } from "./parts/nats.ts";
+import { startPayments } from "./parts/payments.ts";
 import { startPostgres } from "./parts/postgres.ts";
 import type { StartedPart } from "./parts/process.ts";
 import type { Secrets } from "./secrets.ts";
@@ -78,6 +79,20 @@ export function partsToStart(
       },
     },
     {
+      part: "payments",
+      async start() {
+        const started = await startPayments({
+          port: ports.payments,
+          dataDir: join(dataDir, "payments"),
+          logFile: logFile("payments"),
+          secretKey: secrets.STRIPE_SECRET_KEY,
+          webhookSecret: secrets.STRIPE_WEBHOOK_SECRET,
+          webhookUrl: `${settings.publicBaseUrl}/webhooks/stripe`,
+        });
+        return { started, address: started.url, variables: paymentVariables(started, secrets) };
+      },
+    },
+    {
       part: "storage",
       async start() {
         const folder = join(dataDir, "storage");
@@ -95,6 +110,14 @@ function identityVariables(started: { issuer: string }, secrets: Secrets) {
     OIDC_CLIENT_ID: CLIENT_ID,
     OIDC_CLIENT_SECRET: secrets.OIDC_CLIENT_SECRET,
     ALLOW_INSECURE_LOOPBACK: "true",
+  };
+}
+
+function paymentVariables(started: { url: string }, secrets: Secrets) {
+  return {
+    STRIPE_API_BASE_URL: started.url,
+    STRIPE_SECRET_KEY: secrets.STRIPE_SECRET_KEY,
+    STRIPE_WEBHOOK_SECRET: secrets.STRIPE_WEBHOOK_SECRET,
   };
 }
 

@@ -12,7 +12,15 @@ const names = [
   "OIDC_CLIENT_SECRET",
   "IDENTITY_COOKIE_SECRET",
   "RESEND_API_KEY",
+  "STRIPE_SECRET_KEY",
+  "STRIPE_WEBHOOK_SECRET",
 ] as const;
+
+/** What a real one begins with; clients and logs tell secrets apart by it. */
+const prefixes: Partial<Record<(typeof names)[number], string>> = {
+  STRIPE_SECRET_KEY: "sk_test_",
+  STRIPE_WEBHOOK_SECRET: "whsec_",
+};
 
 export type Secrets = Record<(typeof names)[number], string>;
 
@@ -23,13 +31,17 @@ export function loadSecrets(dataDir: string): Secrets {
   const file = join(dataDir, "secrets.json");
   const kept = existsSync(file) ? readSecrets(file) : {};
   const secrets = Object.fromEntries(
-    names.map((name) => [name, kept[name] ?? randomBytes(SECRET_BYTES).toString("hex")]),
+    names.map((name) => [name, kept[name] ?? newSecret(name)]),
   ) as Secrets;
   mkdirSync(dataDir, { recursive: true });
   // A kill in the middle of a write must not cost the secrets that earlier tokens hang on.
   writeFileSync(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
   return secrets;
+}
+
+function newSecret(name: (typeof names)[number]): string {
+  return `${prefixes[name] ?? ""}${randomBytes(SECRET_BYTES).toString("hex")}`;
 }
 
 function readSecrets(file: string): Record<string, string> {

@@ -3,11 +3,12 @@ import { join, resolve } from "node:path";
 
 type Environment = Record<string, string | undefined>;
 
-/** Offsets from `PORT_BASE`; 1 and 4 are kept for the MCP server and the payment stand-in. */
+/** Offsets from `PORT_BASE`; 1 is kept for the MCP server. */
 const portOffsets = {
   api: 0,
   identity: 2,
   mail: 3,
+  payments: 4,
   postgres: 5,
   nats: 6,
   api_metrics: 10,
@@ -15,7 +16,7 @@ const portOffsets = {
 } as const;
 
 export type PortName = keyof typeof portOffsets;
-export type Part = "postgres" | "nats" | "storage" | "identity" | "mail";
+export type Part = "postgres" | "nats" | "storage" | "identity" | "mail" | "payments";
 
 /** A part is skipped when one of its variables is set: it then names the real one. */
 const replacingVariables: Record<Part, string[]> = {
@@ -24,6 +25,7 @@ const replacingVariables: Record<Part, string[]> = {
   storage: ["S3_BUCKET", "S3_ENDPOINT"],
   identity: ["OIDC_ISSUER"],
   mail: ["RESEND_API_KEY"],
+  payments: ["STRIPE_SECRET_KEY"],
 };
 
 export type Settings = {
@@ -64,6 +66,7 @@ export function readSettings(env: Environment): Settings {
       api: portOf("api"),
       identity: portOf("identity"),
       mail: portOf("mail"),
+      payments: portOf("payments"),
       postgres: portOf("postgres"),
       nats: portOf("nats"),
       api_metrics: portOf("api_metrics"),

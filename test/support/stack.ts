@@ -11,6 +11,7 @@ import { migrateDatabase } from "../../db/migrate.ts";
 import { type StartedIdentity, startIdentity } from "../../dev/parts/identity.ts";
 import { type StartedMail, startMail } from "../../dev/parts/mail.ts";
 import { type StartedNats, startNats } from "../../dev/parts/nats.ts";
+import { type StartedPayments, startPayments } from "../../dev/parts/payments.ts";
 import { freePort } from "../../dev/parts/ports.ts";
 import { type StartedPostgres, startPostgres } from "../../dev/parts/postgres.ts";
 import type { StartedPart } from "../../dev/parts/process.ts";
@@ -23,6 +24,8 @@ export type Stack = {
   natsUrl: string;
   identity: { issuer: string; clientId: string; clientSecret: string };
   mail: { url: string; apiKey: string };
+  /** Shared by all tests of a run; `POST /_endpoints` of it adds a target for webhooks. */
+  payments: { url: string; port: number; secretKey: string; webhookSecret: string };
 };
 
 export type TestDatabase = { url: string; drop(): Promise<void> };
@@ -36,6 +39,10 @@ const cacheDir = join(repositoryDir, ".data/cache");
 const clientId = "market-test";
 const clientSecret = randomSecret();
 const mailApiKey = `re_${randomSecret()}`;
+const paymentKeys = {
+  secretKey: `sk_test_${randomSecret()}`,
+  webhookSecret: `whsec_${randomSecret()}`,
+};
 
 const started: Promise<StartedPart>[] = [];
 let runDir: string | undefined;
@@ -73,19 +80,27 @@ const mail = once(() => {
   return start<StartedMail>((port) => startMail({ port, dataDir, logFile, apiKey: mailApiKey }));
 });
 
+const payments = once(() => {
+  const logFile = join(folder("logs"), "payments.log");
+  const options = { dataDir: folder("payments"), logFile, ...paymentKeys };
+  return start<StartedPayments>((port) => startPayments({ port, ...options }));
+});
+
 /** Starts all parts (side by side, once per run) and says where they are. */
 export async function getStack(): Promise<Stack> {
-  const [database, bus, provider, inbox] = await Promise.all([
+  const [database, bus, provider, inbox, bank] = await Promise.all([
     postgres(),
     nats(),
     identity(),
     mail(),
+    payments(),
   ]);
   return {
     postgresUrl: database.url,
     natsUrl: bus.url,
     identity: { issuer: provider.issuer, clientId, clientSecret },
     mail: { url: inbox.url, apiKey: mailApiKey },
+    payments: { url: bank.url, port: Number(new URL(bank.url).port), ...paymentKeys },
   };
 }
 
@@ -124,6 +139,9 @@ export async function testEnv(
     WORK_DIR: join(ownDir, "work"),
     RESEND_API_KEY: stack.mail.apiKey,
     RESEND_BASE_URL: stack.mail.url,
+    STRIPE_SECRET_KEY: stack.payments.secretKey,
+    STRIPE_API_BASE_URL: stack.payments.url,
+    STRIPE_WEBHOOK_SECRET: stack.payments.webhookSecret,
     OIDC_ISSUER: stack.identity.issuer,
     OIDC_CLIENT_ID: stack.identity.clientId,
     OIDC_CLIENT_SECRET: stack.identity.clientSecret,

@@ -1,0 +1,66 @@
+/** The process of the payment stand-in: Stripe's HTTP API and its hosted pages, on loopback only. */
+import { join } from "node:path";
+import { z } from "zod";
+import { createApi } from "./payments/api.ts";
+import { createControls } from "./payments/controls.ts";
+import { storedEndpoints } from "./payments/events.ts";
+import { createFaults } from "./payments/faults.ts";
+import { type HttpAnswer, listen } from "./payments/http.ts";
+import { createLog } from "./payments/log.ts";
+import { operationNames } from "./payments/operations.ts";
+import { openStore } from "./payments/store.ts";
+import { createWebhooks, type Endpoint } from "./payments/webhooks.ts";
+
+const settings = z
+  .object({
+    PAYMENTS_PORT: z.coerce.number().int(),
+    PAYMENTS_DATA_DIR: z.string().min(1),
+    PAYMENTS_SECRET_KEY: z.string().min(1),
+    PAYMENTS_WEBHOOK_SECRET: z.string().min(1),
+    /** Empty where no endpoint is fixed. */
+    PAYMENTS_WEBHOOK_URL: z.string(),
+  })
+  .parse(process.env);
+
+/** The version of the API that the pinned SDK asks for. */
+const API_VERSION = "2026-10-28.endive";
+
+const baseUrl = `http://127.0.0.1:${settings.PAYMENTS_PORT}`;
+const store = openStore(join(settings.PAYMENTS_DATA_DIR, "payments.sqlite"));
+const log = createLog(store);
+const faults = createFaults(operationNames);
+const controls = createControls({ faults, log, store, secret: settings.PAYMENTS_WEBHOOK_SECRET });
+const webhooks = createWebhooks(store, API_VERSION, endpoints);
+const api = createApi({
+  store,
+  webhooks,
+  faults,
+  secretKey: settings.PAYMENTS_SECRET_KEY,
+  apiVersion: API_VERSION,
+  baseUrl,
+  log: log.add,
+});
+
+function endpoints(): Endpoint[] {
+  const fixed: Endpoint = {
+    id: "we_fixed",
+    url: settings.PAYMENTS_WEBHOOK_URL,
+    secret: settings.PAYMENTS_WEBHOOK_SECRET,
+    enabledEvents: ["*"],
+  };
+  return [...(fixed.url === "" ? [] : [fixed]), ...storedEndpoints(store)];
+}
+
+listen(settings.PAYMENTS_PORT, async ({ method, url, body, headers }) => {
+  if (!url.pathname.startsWith("/v1/")) return controls(method, url, body);
+  const query = url.search.slice(1);
+  const answer = await api.handle({ method, path: url.pathname, query, body, headers });
+  return answer === undefined ? undefined : toHttp(answer.status, answer.headers, answer.body);
+});
+webhooks.wake();
+console.log(`The payment stand-in is up at ${baseUrl}`);
+process.once("SIGTERM", () => process.exit(0));
+
+function toHttp(status: number, headers: Record<string, string>, body: object): HttpAnswer {
+  return { status, headers, body: `${JSON.stringify(body, null, 2)}\n` };
+}

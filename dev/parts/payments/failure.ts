@@ -1,0 +1,52 @@
+/** Stripe's error object (https://docs.stripe.com/api/errors) and the refusals that many share. */
+
+export type StripeError = {
+  type: "api_error" | "card_error" | "idempotency_error" | "invalid_request_error";
+  message: string;
+  code?: string;
+  decline_code?: string;
+  advice_code?: string;
+  network_decline_code?: string;
+  param?: string;
+  charge?: string;
+  payment_intent?: unknown;
+  payment_method?: unknown;
+  setup_intent?: unknown;
+};
+
+/** A refusal. What the call has written stays only when the status is 402, as at Stripe. */
+export class StripeFailure extends Error {
+  readonly status: number;
+  readonly error: StripeError;
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, error: StripeError, headers: Record<string, string> = {}) {
+    super(error.message);
+    this.status = status;
+    this.error = error;
+    this.headers = headers;
+  }
+}
+
+/** The parameters themselves are wrong: Stripe does not save this answer under a key. */
+export class InvalidParameters extends StripeFailure {}
+
+/** A 400 that the state of things gives; it is saved under an idempotency key. */
+export function invalidRequest(error: Omit<StripeError, "type">, status = 400): StripeFailure {
+  return new StripeFailure(status, { type: "invalid_request_error", ...error });
+}
+
+/** `status` is 404 when the id is part of the path, 400 when it is a parameter. */
+export function noSuch(name: string, id: string, param: string, status = 404): StripeFailure {
+  const message = `No such ${name}: '${id}'`;
+  return invalidRequest({ code: "resource_missing", message, param }, status);
+}
+
+/** The JSON of an answer; codes that Stripe documents carry the address of their page. */
+export function errorBody(error: StripeError, requestId: string): { error: object } {
+  const page = error.code?.replaceAll("_", "-");
+  const docUrl =
+    page === undefined ? {} : { doc_url: `https://stripe.com/docs/error-codes/${page}` };
+  const logUrl = `https://dashboard.stripe.com/test/logs/${requestId}`;
+  return { error: { ...error, ...docUrl, request_log_url: logUrl } };
+}

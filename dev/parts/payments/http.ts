@@ -1,0 +1,59 @@
+/** `node:http` around the handlers, since a test must be able to close a socket with no answer. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+
+const BODY_BYTES_MAX = 1024 * 1024;
+
+export type HttpRequest = {
+  method: string;
+  url: URL;
+  body: string;
+  headers: Record<string, string | undefined>;
+};
+export type HttpAnswer = { status: number; headers: Record<string, string>; body: string };
+
+/** Listens on loopback. A handler that answers undefined has the connection closed. */
+export function listen(
+  port: number,
+  handle: (request: HttpRequest) => Promise<HttpAnswer | undefined>,
+): void {
+  const server = createServer(async (message, response) => {
+    try {
+      const body = await readBody(message);
+      if (body === undefined) return answer(response, { status: 413, headers: {}, body: "" });
+      const result = await handle({
+        method: message.method ?? "GET",
+        url: new URL(message.url ?? "/", `http://127.0.0.1:${port}`),
+        body,
+        headers: singleValues(message),
+      });
+      if (result === undefined) return void message.socket.destroy();
+      answer(response, result);
+    } catch (error) {
+      console.error(error);
+      message.socket.destroy();
+    }
+  });
+  server.listen(port, "127.0.0.1");
+}
+
+async function readBody(message: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of message) {
+    size += chunk.length;
+    if (size > BODY_BYTES_MAX) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function singleValues({ headers }: IncomingMessage): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, value?.toString()]),
+  );
+}
+
+function answer(response: ServerResponse, { status, headers, body }: HttpAnswer): void {
+  response.writeHead(status, headers);
+  response.end(body);
+}

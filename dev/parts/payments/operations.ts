@@ -1,0 +1,43 @@
+/** All operations by name, and the one that a method and a path ask for. */
+import { accountOperations } from "./accounts.ts";
+import type { Operation } from "./call.ts";
+import { customerOperations } from "./customers.ts";
+import { disputeOperations } from "./disputes.ts";
+import { eventOperations } from "./events.ts";
+import { paymentIntentOperations } from "./payment-intents.ts";
+import { paymentMethodOperations } from "./payment-methods.ts";
+import { refundOperations } from "./refunds.ts";
+import { transferOperations } from "./transfers.ts";
+
+const operations: readonly Operation[] = [
+  ...customerOperations,
+  ...paymentMethodOperations,
+  ...paymentIntentOperations,
+  ...refundOperations,
+  ...transferOperations,
+  ...accountOperations,
+  ...disputeOperations,
+  ...eventOperations,
+];
+
+const table = operations.map((operation) => {
+  const [method = "", path = ""] = operation.name.split(" ");
+  return { operation, method, path: new RegExp(`^${path.replace(":id", "([^/]+)")}$`) };
+});
+
+/** The operation of a request with the id of its path, or undefined where there is none. */
+export function findOperation(
+  method: string,
+  path: string,
+): { operation: Operation; id: string } | undefined {
+  for (const entry of table) {
+    if (entry.method !== method) continue;
+    const match = entry.path.exec(path);
+    if (match !== null) {
+      return { operation: entry.operation, id: decodeURIComponent(match[1] ?? "") };
+    }
+  }
+  return undefined;
+}
+
+export const operationNames: ReadonlySet<string> = new Set(operations.map(({ name }) => name));
