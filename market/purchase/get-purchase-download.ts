@@ -79,11 +79,16 @@ async function refuseDelivery(ctx: Context, found: Delivery, fault: FileFault): 
     const purchase = await lockPurchase(tx, found.purchase.id);
     if (purchase === null) throw new Error(`purchase ${found.purchase.id} vanished`);
     await suspendListing(inner, purchase, fault);
-    if (purchase.state !== "in_escrow" && purchase.state !== "disputed") return purchase;
+    if (!isRefundable(purchase)) return purchase;
     return refundToBuyer(tx, purchase, { actor: delivery, cause: fault, now: ctx.now() });
   });
   const outcome = refunded.state === "refunded" ? " The purchase is refunded." : "";
   throw new MarketError("file_not_available", `${faultDetails[fault]}${outcome}`);
+}
+
+/** A chargeback is its bank's to decide: a refund beside it would pay twice. */
+function isRefundable({ state, disputeReason }: PurchaseRow): boolean {
+  return state === "in_escrow" || (state === "disputed" && disputeReason !== "chargeback");
 }
 
 /** Only while this very file is on sale. A version in the making is left as it is. */

@@ -1,0 +1,23 @@
+/**
+ * Does each of what is due in a transaction of its own, so that one that fails holds up none of the
+ * others; returns how many were done. Throws at the end when any of them failed.
+ */
+export async function eachDue(
+  purchaseIds: string[],
+  work: (purchaseId: string) => Promise<boolean>,
+): Promise<number> {
+  const failures: unknown[] = [];
+  let done = 0;
+  for (const purchaseId of purchaseIds) {
+    try {
+      if (await work(purchaseId)) done += 1;
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length === 0) return done;
+  throw new AggregateError(
+    failures,
+    `${failures.length} of ${purchaseIds.length} purchases failed`,
+  );
+}
