@@ -8,6 +8,7 @@ import type { OwnerActor } from "../market/context.ts";
 import { MarketError } from "../market/errors.ts";
 import { QUERY_STRING_CHARS_MAX } from "../market/limits.ts";
 import type { Edge } from "./edge.ts";
+import { credentialInUrl, safePath } from "./http/credential-in-url.ts";
 import { jsonBody } from "./http/json-body.ts";
 import { createObserver } from "./http/observe.ts";
 import { problemOnError } from "./http/on-error.ts";
@@ -27,6 +28,7 @@ import { referencePages } from "./pages/reference.tsx";
 import { agentRoutes } from "./routes/agents.ts";
 import { datasetRoutes } from "./routes/datasets.ts";
 import { listingRoutes } from "./routes/listings.ts";
+import { operatorRoutes } from "./routes/operators.ts";
 import { serviceRoutes } from "./routes/service.ts";
 
 export type App = {
@@ -44,7 +46,7 @@ export function createApp(edge: Edge): App {
       const address = clientAddress(request.headers, peerAddress, TRUSTED_PROXY_HOPS);
       const state = beginRequest(request, address);
       const verdict = await limit(request, state);
-      const refusal = verdict?.refusal ?? overlongQuery(request);
+      const refusal = credentialInUrl(state.url) ?? verdict?.refusal ?? overlongQuery(request);
       const response =
         refusal === null ? await answer(routes, request, state) : refuse(state, refusal);
       for (const [name, value] of verdict?.headers ?? []) response.headers.set(name, value);
@@ -71,6 +73,7 @@ function createRoutes(edge: Edge): AnyElysia {
     .use(datasetRoutes(edge))
     .use(agentRoutes(edge))
     .use(listingRoutes(edge))
+    .use(operatorRoutes(edge))
     .use(serviceRoutes(edge, () => app));
   return app;
 }
@@ -126,7 +129,7 @@ function refuse(state: RequestState, refusal: MarketError): Response {
     problemDocument({
       code: refusal.code,
       detail: refusal.message,
-      instance: state.url.pathname,
+      instance: safePath(state.url),
       requestId: state.requestId,
       retryAfterSeconds: refusal.retryAfterSeconds,
     }),

@@ -1,0 +1,25 @@
+/** How the operations on operators stand in `/openapi.json`. */
+import { operatorView } from "../../market/account/schemas.ts";
+import { commonRefusals, operation } from "../http/operation.ts";
+
+export const operatorOperations = {
+  readOperator: operation({
+    operationId: "readOperator",
+    summary: "Read what the calling API key may do",
+    description:
+      "The key's scopes and limits, what it has spent in the running window of its budget, and the " +
+      "payment methods that POST /datasets/{id}/buy takes. Every key may ask.",
+    tag: "Operators",
+    security: "operator",
+    success: { 200: { description: "The key and its operator.", schema: operatorView } },
+    refusals: [
+      ...commonRefusals,
+      "invalid_request",
+      "token_missing",
+      "token_invalid",
+      "token_expired",
+      "token_revoked",
+      "account_suspended",
+    ],
+  }),
+};

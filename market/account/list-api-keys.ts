@@ -1,0 +1,29 @@
+import { type ApiKeyRow, listApiKeys, spentByKey } from "../../db/queries/api-keys.ts";
+import type { Context, OwnerActor } from "../context.ts";
+import { API_KEYS_PER_ACCOUNT_MAX } from "../limits.ts";
+import { type ApiKeyState, apiKeyState, remainingCents, spendingWindows } from "./rules.ts";
+
+export type ApiKeySummary = Omit<ApiKeyRow, "secretHash"> & {
+  state: ApiKeyState;
+  /** In the budget's running window, in cents; without a budget, in all of the key's life. */
+  spentCents: number;
+  /** Of the budget, in cents; null without one. */
+  remainingCents: number | null;
+};
+
+/** The owner's keys, those in use first: all that can be in use, and the last ones revoked. */
+export async function listOwnApiKeys(ctx: Context, owner: OwnerActor): Promise<ApiKeySummary[]> {
+  const now = ctx.now();
+  const keys = await listApiKeys(ctx.db, owner.accountId, 2 * API_KEYS_PER_ACCOUNT_MAX);
+  const ids = keys.map((key) => key.id);
+  const spent = await spentByKey(ctx.db, ids, spendingWindows(now));
+  return keys.map(({ secretHash: _, ...key }) => {
+    const spentCents = spent.get(key.id)?.[key.budgetPeriod ?? "total"] ?? 0;
+    return {
+      ...key,
+      state: apiKeyState(key, now),
+      spentCents,
+      remainingCents: remainingCents(key, spentCents),
+    };
+  });
+}

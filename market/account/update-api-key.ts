@@ -1,0 +1,83 @@
+import { type ApiKeyRow, lockApiKey, updateApiKey } from "../../db/queries/api-keys.ts";
+import { writeAudit } from "../../db/queries/journal.ts";
+import type { Context, OwnerActor } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { keyTermFaults } from "./rules.ts";
+import type { ApiKeyPatch } from "./schemas.ts";
+
+/**
+ * Changes a key's name, scopes, limits or expiry; what is left out stays. A lowered budget counts
+ * what was spent already. Errors: api_key_not_found (another's too), invalid_request.
+ */
+export async function updateOwnApiKey(
+  ctx: Context,
+  owner: OwnerActor,
+  apiKeyId: string,
+  patch: ApiKeyPatch,
+): Promise<ApiKeyRow> {
+  const now = ctx.now();
+  return ctx.db.transaction(async (tx) => {
+    const found = await lockApiKey(tx, apiKeyId);
+    if (found === null || found.account.id !== owner.accountId) {
+      throw new MarketError("api_key_not_found", "Your account has no key of this id.");
+    }
+    const { key } = found;
+    if (key.revokedAt !== null) {
+      throw new MarketError("invalid_request", "A revoked key stays as it is: make a new one.");
+    }
+    const change = changeOf(key, patch);
+    // An expiry that stays as it is may have passed; only a new one has to lie ahead.
+    const newExpiry = patch.expires_at === undefined ? null : change.expiresAt;
+    const faults = keyTermFaults({ ...change, expiresAt: newExpiry }, now);
+    if (faults[0] !== undefined) {
+      throw new MarketError("invalid_request", faults[0].detail, { faults });
+    }
+    const changed = await updateApiKey(tx, key.id, change);
+    await writeAudit(
+      tx,
+      {
+        actor: owner,
+        action: "api_key.updated",
+        subjectKind: "api_key",
+        subjectId: key.id,
+        detail: { before: termsOf(key), after: termsOf(changed) },
+      },
+      now,
+    );
+    return changed;
+  });
+}
+
+type Terms = Pick<
+  ApiKeyRow,
+  | "name"
+  | "scopes"
+  | "maxPerPurchaseCents"
+  | "budgetCents"
+  | "budgetPeriod"
+  | "categories"
+  | "expiresAt"
+>;
+
+function termsOf(key: Terms): Terms {
+  const { name, scopes, maxPerPurchaseCents, budgetCents, budgetPeriod, categories } = key;
+  const { expiresAt } = key;
+  return { name, scopes, maxPerPurchaseCents, budgetCents, budgetPeriod, categories, expiresAt };
+}
+
+function changeOf(key: Terms, patch: ApiKeyPatch): Terms {
+  return {
+    name: patch.name ?? key.name,
+    scopes: patch.scopes ?? key.scopes,
+    maxPerPurchaseCents: changed(patch.max_per_purchase_cents, key.maxPerPurchaseCents),
+    budgetCents: changed(patch.budget_cents, key.budgetCents),
+    budgetPeriod: changed(patch.budget_period, key.budgetPeriod),
+    categories: patch.categories ?? key.categories,
+    expiresAt: changed(patch.expires_at, key.expiresAt),
+  };
+}
+
+/** Null takes a limit away; undefined leaves it. */
+function changed<T>(wanted: T | null | undefined, present: T | null): T | null {
+  return wanted === undefined ? present : wanted;
+}

@@ -1,0 +1,48 @@
+import { findAccount } from "../../db/queries/accounts.ts";
+import { findApiKey, spentByKey } from "../../db/queries/api-keys.ts";
+import { listCards } from "../../db/queries/payment-methods.ts";
+import type { Context, OperatorActor } from "../context.ts";
+import type { CategoryId } from "../vocabulary.ts";
+import { remainingCents, spendingWindows } from "./rules.ts";
+import type { OperatorView } from "./schemas.ts";
+
+/** What the calling key may do and has spent, and the cards that it can pay with. */
+export async function viewOperator(ctx: Context, actor: OperatorActor): Promise<OperatorView> {
+  const { accountId, apiKeyId } = actor;
+  const [account, key, cards, spent] = await Promise.all([
+    findAccount(ctx.db, accountId),
+    findApiKey(ctx.db, apiKeyId),
+    listCards(ctx.db, accountId),
+    spentByKey(ctx.db, [apiKeyId], spendingWindows(ctx.now())),
+  ]);
+  if (account === null || key === null) throw new Error(`key ${apiKeyId} lost its row`);
+  const spentCents = spent.get(key.id)?.[key.budgetPeriod ?? "total"] ?? 0;
+  return {
+    account_id: account.id,
+    key: {
+      id: key.id,
+      name: key.name,
+      prefix: key.prefix,
+      scopes: key.scopes,
+      expires_at: key.expiresAt?.toISOString() ?? null,
+      limits: {
+        max_per_purchase_cents: key.maxPerPurchaseCents,
+        budget_cents: key.budgetCents,
+        budget_period: key.budgetPeriod,
+        categories: key.categories as CategoryId[],
+      },
+    },
+    spent_cents: spentCents,
+    remaining_cents: remainingCents(key, spentCents),
+    currency: ctx.config.CURRENCY,
+    mode: ctx.payments.mode,
+    payment_methods: cards.map((card) => ({
+      id: card.id,
+      brand: card.brand,
+      last4: card.last4,
+      exp_month: card.expMonth,
+      exp_year: card.expYear,
+      is_default: card.id === account.defaultPaymentMethodId,
+    })),
+  };
+}
