@@ -1,10 +1,11 @@
-/** Purchases: found, locked, moved on. A state changes together with what it posts to the ledger. */
+/** Purchases: found, locked, changed, and their ledger. `movePurchase` of market/ ties both. */
 import { and, eq } from "drizzle-orm";
-import { type PostingKind, postingEntries } from "../../market/purchase/ledger.ts";
+import type { Entry, PostingKind } from "../../market/purchase/ledger.ts";
 import type { Database } from "../client.ts";
 import { ledgerEntries, purchases } from "../schema/index.ts";
 
 export type PurchaseRow = typeof purchases.$inferSelect;
+export type PurchaseChange = Partial<typeof purchases.$inferInsert>;
 
 export async function findPurchase(db: Database, purchaseId: string): Promise<PurchaseRow | null> {
   const [row] = await db.select().from(purchases).where(eq(purchases.id, purchaseId));
@@ -17,35 +18,33 @@ export async function lockPurchase(tx: Database, purchaseId: string): Promise<Pu
   return row ?? null;
 }
 
-/** Changes a locked purchase; `posting` is what this change moves in the ledger, if anything. */
-export async function movePurchase(
+/** Changes a locked purchase. Throws when it is not in the state any more in which it was locked. */
+export async function updatePurchase(
   tx: Database,
   purchase: PurchaseRow,
-  change: Partial<typeof purchases.$inferInsert>,
-  { now, posting }: { now: Date; posting?: PostingKind },
+  change: PurchaseChange,
 ): Promise<PurchaseRow> {
-  if (posting !== undefined) await post(tx, purchase, posting, now);
   const [row] = await tx
     .update(purchases)
-    .set({ ...change, updatedAt: now })
+    .set(change)
     .where(and(eq(purchases.id, purchase.id), eq(purchases.state, purchase.state)))
     .returning();
   if (row === undefined) throw new Error(`purchase ${purchase.id} was moved without its lock`);
   return row;
 }
 
-async function post(
+/** Writes one posting of a purchase; its entries have to sum to zero when the transaction ends. */
+export async function insertLedgerEntries(
   tx: Database,
   purchase: PurchaseRow,
-  posting: PostingKind,
-  now: Date,
+  { posting, entries, now }: { posting: PostingKind; entries: Entry[]; now: Date },
 ): Promise<void> {
-  const entries = postingEntries(posting, purchase).map((entry) => ({
+  const rows = entries.map((entry) => ({
     ...entry,
     posting,
     purchaseId: purchase.id,
     currency: purchase.currency,
     createdAt: now,
   }));
-  await tx.insert(ledgerEntries).values(entries);
+  if (rows.length > 0) await tx.insert(ledgerEntries).values(rows);
 }

@@ -1,5 +1,12 @@
 /** What a purchase may become, when, and who decides it. Pure. */
 
+import type { ApiKeyScope } from "../account/rules.ts";
+import { keyRefusal, type SpendLimits, scopeRefusal, spendRefusals } from "../account/rules.ts";
+import type { ProblemCode } from "../errors.ts";
+import { PAID_PRICE_CENTS_MIN } from "../limits.ts";
+import { isFree } from "../pricing.ts";
+import type { ListingStatus, PricingType } from "../vocabulary.ts";
+
 /**
  * payment_pending: the charge's outcome is not known yet. in_escrow: charged, held by the platform.
  * disputed: held until an administrator decides. released: the seller's. refunded: the buyer's.
@@ -56,4 +63,97 @@ export function isDownloadable(state: PurchaseState): boolean {
 /** The platform's part of a price, in cents, rounded down; one basis point is 1/10,000. */
 export function platformFeeCents(priceCents: number, feeBps: number): number {
   return Math.floor((priceCents * feeBps) / 10_000);
+}
+
+/** What is known when somebody asks to buy; `now` is the time by which the key is judged. */
+export type BuyFacts = {
+  listing: {
+    status: ListingStatus;
+    pricingType: PricingType;
+    priceCents: number;
+    category: string;
+  };
+  /** Null: the agent that sells it has no owner yet. */
+  seller: { accountId: string; isSuspended: boolean } | null;
+  buyer: { accountId: string; suspendedAt: Date | null };
+  key: SpendLimits & { scopes: ApiKeyScope[]; revokedAt: Date | null; expiresAt: Date | null };
+  /** What the key has spent in its budget's window, in cents. */
+  spentCents: number;
+  ownsPaymentMethod: boolean;
+  /** The buyer's purchase of the same file that has not failed or ended in a refund. */
+  earlier: PurchaseState | null;
+  expectedPriceCents: number | undefined;
+  now: Date;
+};
+
+export type BuyRefusal = { code: ProblemCode; pointer: string; detail: string };
+
+/** Why this may not be bought; empty: it may. The first one is the answer's code. */
+export function buyRefusals(facts: BuyFacts): BuyRefusal[] {
+  if (facts.listing.status === "draft") {
+    return [{ code: "dataset_not_found", pointer: "{id}", detail: "No dataset has this id." }];
+  }
+  const { key, buyer, listing, spentCents, now } = facts;
+  const ofKey = [keyRefusal(key, buyer, now), scopeRefusal(key.scopes, ["purchase"])];
+  const spend = { priceCents: listing.priceCents, category: listing.category, spentCents, now };
+  return [
+    ...ofKey.filter((refusal) => refusal !== null).map((refusal) => ({ ...refusal, pointer: "" })),
+    ...saleRefusals(facts),
+    ...requestRefusals(facts),
+    ...spendRefusals(key, spend).map((refusal) => ({ ...refusal, pointer: "" })),
+  ];
+}
+
+/** Of what is on sale, whoever asks for it and however. */
+function saleRefusals({ listing, seller, buyer }: BuyFacts): BuyRefusal[] {
+  const { status, priceCents, pricingType } = listing;
+  const isAuction = pricingType === "auction";
+  const isCheap = priceCents < PAID_PRICE_CENTS_MIN && !isFree(listing) && !isAuction;
+  const checks: [boolean, ProblemCode, string][] = [
+    [seller?.accountId === buyer.accountId, "own_dataset", "You sell this dataset yourself."],
+    [status !== "active", "dataset_not_available", `The dataset is ${status}.`],
+    [
+      seller === null || seller.isSuspended,
+      "dataset_not_available",
+      "Its seller cannot sell at present.",
+    ],
+    [isFree(listing), "dataset_is_free", "Ask GET /datasets/{id}/download-url for it."],
+    [isAuction, "not_for_direct_sale", "It has no buy-it-now price."],
+    [
+      isCheap,
+      "dataset_not_available",
+      `It costs ${priceCents} cents; a card is charged ${PAID_PRICE_CENTS_MIN} at least.`,
+    ],
+  ];
+  return checks
+    .filter(([applies]) => applies)
+    .map(([, code, detail]) => ({ code, pointer: "{id}", detail }));
+}
+
+function requestRefusals(facts: BuyFacts): BuyRefusal[] {
+  const { listing, expectedPriceCents, earlier } = facts;
+  const refusals: BuyRefusal[] = [];
+  if (expectedPriceCents !== undefined && expectedPriceCents !== listing.priceCents) {
+    refusals.push({
+      code: "price_changed",
+      pointer: "/expected_price_cents",
+      detail: `The price is ${listing.priceCents} cents, not ${expectedPriceCents}.`,
+    });
+  }
+  if (!facts.ownsPaymentMethod) {
+    refusals.push({
+      code: "payment_method_unknown",
+      pointer: "/payment_method_id",
+      detail: "GET /operator/me lists the account's payment methods.",
+    });
+  }
+  if (earlier !== null) {
+    const isPending = earlier === "payment_pending";
+    refusals.push({
+      code: isPending ? "purchase_in_progress" : "already_purchased",
+      pointer: "{id}",
+      detail: "GET /purchases lists the account's purchases.",
+    });
+  }
+  return refusals;
 }

@@ -1,0 +1,81 @@
+/** What is asked before a purchase is opened, and its row. */
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { PurchaseState } from "../../market/purchase/rules.ts";
+import type { Database } from "../client.ts";
+import { accounts, agents, listings, paymentMethods, purchases } from "../schema/index.ts";
+import { type ListingRow, listingColumns } from "./listings.ts";
+import type { PurchaseRow } from "./purchases.ts";
+
+export type Offer = {
+  listing: ListingRow;
+  agentId: string;
+  /** Null: the agent that sells it has no owner. */
+  seller: { accountId: string; isSuspended: boolean } | null;
+};
+
+/** Holds the listing as it is until the transaction ends: no price or file changes meanwhile. */
+export async function holdOffer(tx: Database, listingId: string): Promise<Offer | null> {
+  const sellers = alias(accounts, "sellers");
+  const [row] = await tx
+    .select({
+      listing: listingColumns,
+      agentId: agents.id,
+      accountId: sellers.id,
+      isSuspended: sql<boolean>`${agents.suspendedAt} is not null or ${sellers.suspendedAt} is not null`,
+    })
+    .from(listings)
+    .innerJoin(agents, eq(agents.id, listings.agentId))
+    .leftJoin(sellers, eq(sellers.id, agents.accountId))
+    .where(eq(listings.id, listingId))
+    .for("share", { of: listings });
+  if (row === undefined) return null;
+  const { listing, agentId, accountId, isSuspended } = row;
+  return { listing, agentId, seller: accountId === null ? null : { accountId, isSuspended } };
+}
+
+/** Whether the account can be charged by this payment method: it is its own and not removed. */
+export async function ownsPaymentMethod(
+  db: Database,
+  { accountId, paymentMethodId }: { accountId: string; paymentMethodId: string },
+): Promise<boolean> {
+  const [row] = await db
+    .select({ customerId: accounts.customerId })
+    .from(paymentMethods)
+    .innerJoin(accounts, eq(accounts.id, paymentMethods.accountId))
+    .where(
+      and(
+        eq(paymentMethods.id, paymentMethodId),
+        eq(paymentMethods.accountId, accountId),
+        isNull(paymentMethods.removedAt),
+      ),
+    );
+  return typeof row?.customerId === "string";
+}
+
+/** The account's purchase of this file in one of these states, or null. */
+export async function findLivePurchase(
+  db: Database,
+  file: { accountId: string; uploadId: string; states: readonly PurchaseState[] },
+): Promise<PurchaseRow | null> {
+  const [row] = await db
+    .select()
+    .from(purchases)
+    .where(
+      and(
+        eq(purchases.accountId, file.accountId),
+        eq(purchases.uploadId, file.uploadId),
+        inArray(purchases.state, [...file.states]),
+      ),
+    );
+  return row ?? null;
+}
+
+/** Null: the account has such a purchase already, made by a request that came at the same time. */
+export async function insertPurchase(
+  tx: Database,
+  values: typeof purchases.$inferInsert,
+): Promise<PurchaseRow | null> {
+  const [row] = await tx.insert(purchases).values(values).onConflictDoNothing().returning();
+  return row ?? null;
+}
