@@ -2,7 +2,7 @@ import { writeAudit } from "../../db/queries/journal.ts";
 import { lockPurchase } from "../../db/queries/purchases.ts";
 import type { AccountActor, Context } from "../context.ts";
 import { mailPurchase } from "./end-escrow.ts";
-import { movePurchase, movePurchase } from "./move-purchase.ts";
+import { movePurchase } from "./move-purchase.ts";
 import { requireInEscrow, requireOwnPurchase } from "./own-purchase.ts";
 import { loadPurchaseView } from "./purchase-view.ts";
 import type { DisputeBody, PurchaseView } from "./schemas.ts";

@@ -6,7 +6,7 @@ import type { Database } from "../../db/client.ts";
 import { enqueueJob, writeAudit } from "../../db/queries/journal.ts";
 import type { PurchaseRow } from "../../db/queries/purchases.ts";
 import type { Actor } from "../context.ts";
-import { movePurchase, movePurchase } from "./move-purchase.ts";
+import { movePurchase } from "./move-purchase.ts";
 import type { PurchaseNotice } from "./notices.ts";
 import type { RefundCause, ReleaseCause } from "./rules.ts";
 
