@@ -2,15 +2,13 @@
  * What an administrator suspends and restores. Locks are taken from the whole to its parts: account,
  * then agents, then listings.
  */
-import { and, asc, eq, exists, inArray, isNull, or, type SQL } from "drizzle-orm";
+import { and, asc, eq, exists, gt, inArray, isNull, or, type SQL } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { accounts, agents, listings, purchases } from "../schema/index.ts";
 import type { AccountRow } from "./accounts.ts";
 import { type AgentRow, lockAgent } from "./agents.ts";
 import { type ListingRow, listingColumns, notSuspended } from "./listings.ts";
 
-export type AgentSuspender = NonNullable<AgentRow["suspendedBy"]>;
-export type ListingSuspender = NonNullable<ListingRow["suspendedBy"]>;
 export type Suspension<By> = { suspendedBy: By; suspendedReason: string; suspendedAt: Date };
 
 /** Until the transaction ends nobody suspends or restores the account; others may hold it too. */
@@ -125,6 +123,18 @@ export async function restoreListings(
   return ids.length;
 }
 
+/** What went with the agent is held by its account from now on; returns how many. */
+export async function handListingsToAccount(
+  tx: Database,
+  agentId: string,
+  suspension: Suspension<"account">,
+): Promise<number> {
+  const where = and(eq(listings.agentId, agentId), eq(listings.suspendedBy, "agent"));
+  const ids = await lockListings(tx, where);
+  await tx.update(listings).set(suspension).where(inArray(listings.id, ids));
+  return ids.length;
+}
+
 async function lockListings(tx: Database, where: SQL | undefined): Promise<string[]> {
   const rows = await tx
     .select({ id: listings.id })
@@ -145,7 +155,10 @@ function belongsTo(tx: Database, of: ListingsOf): SQL {
   );
 }
 
-/** Makes the money that waited for the seller due; returns of how many purchases. */
+/**
+ * Makes the money that waits for the seller due; returns of how many purchases. What a driver holds
+ * just now is woken too: it may have seen the account as it was before.
+ */
 export async function wakeSellersMoney(
   tx: Database,
   accountId: string,
@@ -159,7 +172,7 @@ export async function wakeSellersMoney(
         eq(purchases.sellerAccountId, accountId),
         eq(purchases.state, "released"),
         isNull(purchases.transferredAt),
-        isNull(purchases.settleDueAt),
+        or(isNull(purchases.settleDueAt), gt(purchases.settleDueAt, now)),
       ),
     )
     .returning({ id: purchases.id });

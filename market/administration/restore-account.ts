@@ -1,0 +1,36 @@
+import { lockAccount, updateAccount } from "../../db/queries/accounts.ts";
+import { writeAudit } from "../../db/queries/journal.ts";
+import {
+  restoreAgentsOfAccount,
+  restoreListings,
+  wakeSellersMoney,
+} from "../../db/queries/suspensions.ts";
+import type { AdminActor, Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import type { SuspensionResult } from "./schemas.ts";
+
+/**
+ * Ends the suspension of an account: its keys work again, the agents and listings that went with it
+ * come back, and its money that waited is due at once. What was suspended for itself stays so.
+ * Errors: account_not_found.
+ */
+export async function restoreAccount(
+  ctx: Context,
+  admin: AdminActor,
+  accountId: string,
+): Promise<SuspensionResult> {
+  const now = ctx.now();
+  return ctx.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, accountId);
+    if (account === null) throw new MarketError("account_not_found", "No account has this id.");
+    if (account.suspendedAt === null) return { changed: false, agents: 0, listings: 0 };
+    await updateAccount(tx, accountId, { suspendedAt: null, suspendedReason: null });
+    const agents = await restoreAgentsOfAccount(tx, accountId);
+    const listings = await restoreListings(tx, { accountId }, { by: "account", now });
+    const purchases = await wakeSellersMoney(tx, accountId, now);
+    const subject = { subjectKind: "account", subjectId: accountId } as const;
+    const detail = { agents, listings, purchases };
+    await writeAudit(tx, { actor: admin, action: "account.restored", ...subject, detail }, now);
+    return { changed: true, agents, listings };
+  });
+}

@@ -1,0 +1,70 @@
+/** Who administrates, and what a suspension or a restoration does in which state. Pure. */
+import type { ListingSuspender } from "../listing/rules.ts";
+import type { ListingStatus } from "../vocabulary.ts";
+
+/** The provider vouches for the address, and the deployment names it. */
+export function isAdministrator(
+  adminEmails: readonly string[],
+  person: { email: string; emailVerified: boolean },
+): boolean {
+  return person.emailVerified && adminEmails.includes(person.email.toLowerCase());
+}
+
+/** apply: it is done now. repeat: it is so already. The rest are refusals. */
+export type ListingDecision = "apply" | "repeat" | "not_active" | "agent_holds" | "account_holds";
+
+type Offered = { status: ListingStatus; suspendedBy: ListingSuspender | null };
+
+/** What went with its agent or its file can still be suspended for itself: then it stays so. */
+export function listingSuspension({ status, suspendedBy }: Offered): ListingDecision {
+  if (status === "active") return "apply";
+  if (status !== "suspended") return "not_active";
+  return suspendedBy === "listing" ? "repeat" : "apply";
+}
+
+const restorations: Record<ListingSuspender, ListingDecision> = {
+  listing: "apply",
+  file: "apply",
+  agent: "agent_holds",
+  account: "account_holds",
+};
+
+/** What went with its agent or account comes back with it alone. */
+export function listingRestoration({ status, suspendedBy }: Offered): ListingDecision {
+  if (status === "active") return "repeat";
+  if (status !== "suspended" || suspendedBy === null) return "not_active";
+  return restorations[suspendedBy];
+}
+
+export type AgentDecision = "apply" | "repeat" | "account_holds";
+
+type Agent = { suspendedBy: "agent" | "account" | null };
+
+/** An agent that went with its account can still be suspended for itself: then it stays so. */
+export function agentSuspension({ suspendedBy }: Agent): AgentDecision {
+  return suspendedBy === "agent" ? "repeat" : "apply";
+}
+
+export function agentRestoration({ suspendedBy }: Agent): AgentDecision {
+  if (suspendedBy === null) return "repeat";
+  return suspendedBy === "agent" ? "apply" : "account_holds";
+}
+
+export const disputeDecisions = ["release", "refund"] as const;
+export type DisputeDecision = (typeof disputeDecisions)[number];
+
+type Resolvable = {
+  state: string;
+  releaseCause: string | null;
+  refundCause: string | null;
+};
+
+/** A decision can be repeated, never turned round; the clock and the bank may have been faster. */
+export function disputeResolution(
+  purchase: Resolvable,
+  decision: DisputeDecision,
+): "apply" | "repeat" | "conflict" {
+  if (purchase.state === "disputed") return "apply";
+  const cause = decision === "release" ? purchase.releaseCause : purchase.refundCause;
+  return cause === "dispute_resolved" ? "repeat" : "conflict";
+}

@@ -1,0 +1,35 @@
+import { lockAccount, updateAccount } from "../../db/queries/accounts.ts";
+import { writeAudit } from "../../db/queries/journal.ts";
+import { suspendAgentsOfAccount, suspendListings } from "../../db/queries/suspensions.ts";
+import type { AdminActor, Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import type { SuspendBody, SuspensionResult } from "./schemas.ts";
+
+/**
+ * Stops an account as operator and as owner: its API keys answer 403 account_suspended, its agents
+ * and their listings are suspended with it, it approves no agent, and its money waits (nothing is
+ * released by itself, nothing transferred). What was suspended for itself stays so.
+ * Errors: account_not_found.
+ */
+export async function suspendAccount(
+  ctx: Context,
+  admin: AdminActor,
+  accountId: string,
+  { reason }: SuspendBody,
+): Promise<SuspensionResult> {
+  const now = ctx.now();
+  return ctx.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, accountId);
+    if (account === null) throw new MarketError("account_not_found", "No account has this id.");
+    if (account.suspendedAt !== null) return { changed: false, agents: 0, listings: 0 };
+    const suspended = { suspendedAt: now, suspendedReason: reason };
+    const suspension = { ...suspended, suspendedBy: "account" } as const;
+    await updateAccount(tx, accountId, suspended);
+    const agents = await suspendAgentsOfAccount(tx, accountId, suspension);
+    const listings = await suspendListings(tx, { accountId }, { suspension });
+    const subject = { subjectKind: "account", subjectId: accountId } as const;
+    const detail = { reason, agents, listings };
+    await writeAudit(tx, { actor: admin, action: "account.suspended", ...subject, detail }, now);
+    return { changed: true, agents, listings };
+  });
+}

@@ -1,0 +1,38 @@
+import { updateAgent } from "../../db/queries/agents.ts";
+import { writeAudit } from "../../db/queries/journal.ts";
+import { lockAgentAndAccount, suspendListings } from "../../db/queries/suspensions.ts";
+import type { AdminActor, Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { agentSuspension } from "./rules.ts";
+import type { SuspendBody, SuspensionResult } from "./schemas.ts";
+
+/**
+ * Stops a seller agent: `/listings/*` answers it 403 agent_suspended, and its active listings come
+ * off the catalogue with it. What was suspended for itself stays so, whatever happens to the agent.
+ * Errors: agent_not_found.
+ */
+export async function suspendAgent(
+  ctx: Context,
+  admin: AdminActor,
+  agentId: string,
+  { reason }: SuspendBody,
+): Promise<SuspensionResult> {
+  const now = ctx.now();
+  return ctx.db.transaction(async (tx) => {
+    const found = await lockAgentAndAccount(tx, agentId);
+    if (found === null) throw new MarketError("agent_not_found", "No agent has this id.");
+    if (agentSuspension(found.agent) !== "apply") return { changed: false, agents: 0, listings: 0 };
+    const suspension = {
+      suspendedAt: now,
+      suspendedReason: reason,
+      suspendedBy: "agent",
+    } as const;
+    await updateAgent(tx, agentId, suspension);
+    const takenFrom = "account";
+    const listings = await suspendListings(tx, { agentId }, { suspension, takenFrom });
+    const subject = { subjectKind: "agent", subjectId: agentId } as const;
+    const detail = { reason, listings };
+    await writeAudit(tx, { actor: admin, action: "agent.suspended", ...subject, detail }, now);
+    return { changed: true, agents: 1, listings };
+  });
+}

@@ -1,0 +1,41 @@
+import { writeAudit } from "../../db/queries/journal.ts";
+import { updateListing } from "../../db/queries/listings.ts";
+import { lockListing } from "../../db/queries/suspensions.ts";
+import type { AdminActor, Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { listingSuspension } from "./rules.ts";
+import type { SuspendBody, SuspensionResult } from "./schemas.ts";
+
+/**
+ * Takes a listing off the catalogue until it is restored; who has bought it keeps access. One that
+ * went with its agent, its account or its file stays off then when those come back.
+ * Errors: listing_not_found, listing_not_active (a draft, or withdrawn).
+ */
+export async function suspendListing(
+  ctx: Context,
+  admin: AdminActor,
+  listingId: string,
+  { reason }: SuspendBody,
+): Promise<SuspensionResult> {
+  const now = ctx.now();
+  return ctx.db.transaction(async (tx) => {
+    const listing = await lockListing(tx, listingId);
+    if (listing === null) throw new MarketError("listing_not_found", "No listing has this id.");
+    const decision = listingSuspension(listing);
+    if (decision === "repeat") return { changed: false, agents: 0, listings: 0 };
+    if (decision !== "apply") {
+      throw new MarketError("listing_not_active", `The listing is ${listing.status}.`);
+    }
+    await updateListing(tx, listingId, {
+      status: "suspended",
+      suspendedAt: now,
+      suspendedReason: reason,
+      suspendedBy: "listing",
+      updatedAt: now,
+    });
+    const detail = { suspended_by: "listing", reason };
+    const subject = { subjectKind: "listing", subjectId: listingId } as const;
+    await writeAudit(tx, { actor: admin, action: "listing.suspended", ...subject, detail }, now);
+    return { changed: true, agents: 0, listings: 1 };
+  });
+}
