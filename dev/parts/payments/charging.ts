@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import { availableOn, feeOf, move } from "./balance.ts";
 import type { Call } from "./call.ts";
 import { openDispute } from "./disputes.ts";
-import { invalidRequest, type StripeError } from "./failure.ts";
+import { documented, invalidRequest, notAttached, type StripeError } from "./failure.ts";
 import { cardFailure, findMethod, type Method, usedAlready } from "./payment-methods.ts";
 import { newCharge } from "./shapes-payment.ts";
 import { authenticationDecline, type Decline, genericDecline } from "./test-cards.ts";
@@ -39,25 +39,26 @@ function checkOwner(
   { isOffSession }: Confirmation,
 ): void {
   const { customer } = intent;
-  const param = "payment_method";
-  if (customer === null && method.customer !== null) {
+  const { id, customer: owner } = method;
+  if (customer === null && owner !== null) {
     const message =
-      "The payment method supplied belongs to a Customer. Please include the Customer in the " +
-      "`customer` parameter on the PaymentIntent.";
-    throw invalidRequest({ message, param });
+      `The \`payment_method\` parameter supplied ${id} belongs to the Customer ${owner}. Please ` +
+      "include the Customer in the `customer` parameter on the PaymentIntent.";
+    const names = { code: "parameter_missing", param: "source", payment_intent: intent };
+    throw invalidRequest({ message, ...names });
   }
-  const isForeign = method.customer !== null && method.customer !== customer;
-  if (isForeign || (isOffSession && method.customer !== customer)) {
+  if (owner !== null && owner !== customer) {
     const message =
-      `The customer does not have a payment method with the ID ${method.id}. The payment method ` +
-      "must be attached to the customer.";
-    throw invalidRequest({ message, param });
+      `The PaymentMethod ${id} does not belong to the Customer you supplied ${customer}. Please ` +
+      "use this PaymentMethod with the Customer that it belongs to instead.";
+    throw invalidRequest({ message, param: "payment_method", payment_intent: intent });
   }
   if (isOffSession && customer === null) {
     const message =
       "You cannot confirm with `off_session=true` when the PaymentIntent has no `customer`.";
     throw invalidRequest({ message, param: "off_session" });
   }
+  if (isOffSession && owner === null) throw notAttached(id, "payment_method");
   if (method.customer === null && call.store.hidden(method.id).wasUsed === true) {
     throw usedAlready();
   }
@@ -120,11 +121,11 @@ function charge(call: Call, intent: Stripe.PaymentIntent, found: Method): Stripe
   call.store.save(paid);
   if (method.customer === null) call.store.setHidden(method.id, { card: card.id, wasUsed: true });
   call.emit("charge.succeeded", made);
+  if (card.dispute !== undefined && isCaptured) openDispute(call, made, card.dispute);
   call.emit(
     isCaptured ? "payment_intent.succeeded" : "payment_intent.amount_capturable_updated",
     paid,
   );
-  if (card.dispute !== undefined && isCaptured) openDispute(call, made, card.dispute);
   return paid;
 }
 
@@ -140,12 +141,41 @@ export function bookCharge(call: Call, made: Stripe.Charge, bypassesPending: boo
   });
 }
 
+/** Records the decline; one that only wants authentication never reached the network. */
 function failWith(
   call: Call,
   intent: Stripe.PaymentIntent,
   { method }: Method,
   decline: Decline,
 ): never {
+  const isCharged = decline !== authenticationDecline;
+  const made = isCharged ? failedCharge(call, intent, method, decline) : undefined;
+  const charge = made === undefined ? {} : { charge: made.id };
+  const error: StripeError = { type: "card_error", ...decline, ...charge };
+  const failed = {
+    ...intent,
+    latest_charge: made?.id ?? null,
+    payment_method: null,
+    status: "requires_payment_method",
+    last_payment_error: {
+      ...error,
+      ...documented(error),
+      payment_method: method,
+      payment_method_type: method.type,
+    },
+  } as Stripe.PaymentIntent;
+  call.store.save(failed);
+  if (made !== undefined) call.emit("charge.failed", made);
+  call.emit("payment_intent.payment_failed", failed);
+  throw cardFailure(decline, { ...charge, payment_intent: failed, payment_method: method });
+}
+
+function failedCharge(
+  call: Call,
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+  decline: Decline,
+): Stripe.Charge {
   const made: Stripe.Charge = {
     ...newCharge(intent, method, { created: call.now }),
     status: "failed",
@@ -153,23 +183,8 @@ function failWith(
     failure_message: decline.message,
     outcome: outcome("declined_by_network", decline.decline_code ?? decline.code ?? null),
   };
-  const error: StripeError = { type: "card_error", ...decline, charge: made.id };
-  const failed = {
-    ...intent,
-    latest_charge: made.id,
-    payment_method: null,
-    status: "requires_payment_method",
-    last_payment_error: { ...error, payment_method: method },
-  } as Stripe.PaymentIntent;
   call.store.save(made);
-  call.store.save(failed);
-  call.emit("charge.failed", made);
-  call.emit("payment_intent.payment_failed", failed);
-  throw cardFailure(decline, {
-    charge: made.id,
-    payment_intent: failed,
-    payment_method: method,
-  });
+  return made;
 }
 
 function outcome(

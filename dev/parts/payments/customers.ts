@@ -1,7 +1,7 @@
 /** `/v1/customers`. */
 import { z } from "zod";
 import { type Call, operation } from "./call.ts";
-import { noSuch } from "./failure.ts";
+import { noSuch, notAttached } from "./failure.ts";
 import { inPath, page } from "./lists.ts";
 import { anything, expand, id, mergeMetadata, metadata, paging, text } from "./params.ts";
 import { newCustomer } from "./shapes-payment.ts";
@@ -28,8 +28,7 @@ function checkDefault(call: Call, customerId: string, methodId: string): void {
   const param = "invoice_settings[default_payment_method]";
   if (method === undefined) throw noSuch("PaymentMethod", methodId, param, 400);
   if (method.customer === customerId) return;
-  const advice = "; it's possible this PaymentMethod exists on another customer";
-  throw noSuch("PaymentMethod", `${methodId}${advice}`, param, 400);
+  throw notAttached(methodId, param);
 }
 
 function update(call: Call, customer: ReturnType<typeof newCustomer>, fields: Fields) {

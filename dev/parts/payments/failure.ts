@@ -42,11 +42,22 @@ export function noSuch(name: string, id: string, param: string, status = 404): S
   return invalidRequest({ code: "resource_missing", message, param }, status);
 }
 
-/** The JSON of an answer; codes that Stripe documents carry the address of their page. */
+/** A method that is not the customer's own. */
+export function notAttached(methodId: string, param: string): StripeFailure {
+  const message =
+    `The customer does not have a payment method with the ID ${methodId}. The payment method ` +
+    "must be attached to the customer.";
+  return invalidRequest({ message, param });
+}
+
+/** Codes carry the address of their page. */
+export function documented({ code }: StripeError): { doc_url?: string } {
+  if (code === undefined) return {};
+  return { doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll("_", "-")}` };
+}
+
+/** The JSON of an answer. */
 export function errorBody(error: StripeError, requestId: string): { error: object } {
-  const page = error.code?.replaceAll("_", "-");
-  const docUrl =
-    page === undefined ? {} : { doc_url: `https://stripe.com/docs/error-codes/${page}` };
   const logUrl = `https://dashboard.stripe.com/test/logs/${requestId}`;
-  return { error: { ...error, ...docUrl, request_log_url: logUrl } };
+  return { error: { ...error, ...documented(error), request_log_url: logUrl } };
 }

@@ -115,7 +115,7 @@ function confirm(call: Call, intent: Stripe.PaymentIntent, input: ConfirmInput) 
     );
   }
   if (!confirmable.includes(intent.status)) throw wrongStatus("confirm", intent, confirmable);
-  const methodId = input.payment_method ?? intent.payment_method;
+  const methodId = input.payment_method ?? intent.payment_method ?? defaultMethod(call, intent);
   if (methodId === null) {
     const message =
       "You cannot confirm this PaymentIntent because it's missing a payment method. You can " +
@@ -140,6 +140,13 @@ function confirm(call: Call, intent: Stripe.PaymentIntent, input: ConfirmInput) 
     },
     confirmation,
   );
+}
+
+/** Stripe falls back to the customer's default method. */
+function defaultMethod(call: Call, { customer }: Stripe.PaymentIntent): string | null {
+  const owner = customer === null ? undefined : call.store.find("customer", String(customer));
+  const id = owner?.invoice_settings.default_payment_method ?? null;
+  return id === null ? null : String(id);
 }
 
 /** On session, methods of the Dashboard may redirect, so that Stripe wants a way back. */
@@ -176,8 +183,10 @@ function wrongStatus(verb: string, intent: Stripe.PaymentIntent, allowed: string
 const cancelable = [
   "requires_payment_method",
   "requires_capture",
+  "requires_reauthorization",
   "requires_confirmation",
   "requires_action",
+  "expired",
   "processing",
 ];
 const cancelSchema = z.strictObject({
@@ -207,17 +216,22 @@ function capture(call: Call, amount: number | undefined): Stripe.PaymentIntent {
   const intent = inPath(call, "payment_intent", "payment_intent", "intent");
   const charge = call.store.find("charge", String(intent.latest_charge));
   if (intent.status !== "requires_capture" || charge === undefined) {
-    const reason =
+    const message =
       intent.status === "succeeded"
-        ? "it has already been captured."
-        : `it has a status of ${intent.status}. Only a PaymentIntent with one of the following ` +
-          "statuses may be captured: requires_capture.";
-    throw unexpectedState(`This PaymentIntent could not be captured because ${reason}`, intent);
+        ? "The remaining amount on this PaymentIntent could not be captured because the " +
+          "remainder of the authorized amount has been released."
+        : "This PaymentIntent could not be captured because it has a status of " +
+          `${intent.status}. Only a PaymentIntent with one of the following statuses may be ` +
+          "captured: requires_capture.";
+    throw unexpectedState(message, intent);
   }
   const captured = amount ?? intent.amount_capturable;
   if (captured > intent.amount_capturable) {
-    const message = "The amount to capture is greater than the amount that can be captured.";
-    throw invalidRequest({ code: "amount_too_large", message, param: "amount_to_capture" });
+    const message =
+      "The payment could not be captured because the requested capture amount is greater than " +
+      "the amount you can capture for this charge. Contact us via " +
+      "https://support.stripe.com/contact/ for help.";
+    throw invalidRequest({ code: "amount_too_large", message, payment_intent: intent });
   }
   const booked = { ...charge, captured: true, amount_captured: captured };
   bookCharge(call, booked, false);

@@ -72,8 +72,7 @@ function checkRemaining(call: Call, source: Stripe.Charge, amount: number): void
   const money = (cents: number) => formatAmount(cents, source.currency);
   const message =
     "Transfers using this transaction as a source must not exceed the source amount of " +
-    `${money(source.amount_captured)}. (There is already ${money(taken)} transferred and ` +
-    `${money(source.amount_refunded)} refunded using this source transaction.)`;
+    `${money(source.amount_captured)}.${taken === 0 ? "" : ` (There is already a transfer using this source, amounting to ${money(taken)}.)`}`;
   throw invalidRequest({ message, param: "amount" });
 }
 
