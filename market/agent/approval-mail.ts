@@ -1,4 +1,5 @@
 /** The words of the approval mail. Pure: the same approval always gives the same bytes. */
+import { escapeHtml } from "../mail.ts";
 
 export type ApprovalMailFacts = {
   agentName: string;
@@ -49,16 +50,4 @@ approval it can't do anything.</p>
 </body>
 </html>
 `;
-}
-
-const htmlEntities: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => htmlEntities[character] ?? character);
 }

@@ -1,19 +1,52 @@
 /** The mail job: sends what a queued message names, once. */
 import { z } from "zod";
+import type { JobPayloads } from "../../db/queries/journal.ts";
 import { sendApprovalMail } from "../../market/agent/send-approval-mail.ts";
 import type { Context, SystemActor } from "../../market/context.ts";
-import type { Mailer } from "../../platform/mail.ts";
+import { type PurchaseNotice, purchaseNotices } from "../../market/purchase/notices.ts";
+import { sendPurchaseMail } from "../../market/purchase/send-purchase-mail.ts";
+import type { Mailer, MailResult } from "../../platform/mail.ts";
 import { defineJob, type Job, type JobOutcome } from "../consume.ts";
 import { backoffSeconds } from "../role.ts";
 
 const actor: SystemActor = { kind: "system", name: "mail-worker" };
-const payloadSchema = z.strictObject({ template: z.literal("approval"), approval_id: z.guid() });
-/** The tries end by themselves when the approval expires. */
+const notices = Object.keys(purchaseNotices) as [PurchaseNotice, ...PurchaseNotice[]];
+const payloadSchema = z.discriminatedUnion("template", [
+  z.strictObject({ template: z.literal("approval"), approval_id: z.guid() }),
+  z.strictObject({
+    template: z.literal("purchase"),
+    purchase_id: z.guid(),
+    notice: z.enum(notices),
+  }),
+]);
+/** The tries end by themselves: when the approval expires, when the notice is no news any more. */
 const retryPause = { baseSeconds: 2, capSeconds: 600 };
 
-export function createMailJob(deps: { ctx: Context; mailer: Mailer }): Job {
+type Payload = JobPayloads["jobs.mail"];
+type Deps = { ctx: Context; mailer: Mailer };
+type SendResult = { kind: "not_owed" } | MailResult;
+type Senders = {
+  [T in Payload["template"]]: (
+    deps: Deps,
+    payload: Extract<Payload, { template: T }>,
+  ) => Promise<SendResult>;
+};
+
+const senders: Senders = {
+  approval: ({ ctx, mailer }, payload) => sendApprovalMail(ctx, mailer, actor, payload.approval_id),
+  purchase: ({ ctx, mailer }, { purchase_id: purchaseId, notice }) =>
+    sendPurchaseMail(ctx, mailer, actor, { purchaseId, notice }),
+};
+
+/** The compiler does not see that a payload is given to the sender of its own template. */
+function send(deps: Deps, payload: Payload): Promise<SendResult> {
+  const sender = senders[payload.template] as (deps: Deps, payload: Payload) => Promise<SendResult>;
+  return sender(deps, payload);
+}
+
+export function createMailJob(deps: Deps): Job {
   return defineJob<"jobs.mail">(payloadSchema, async (payload, run): Promise<JobOutcome> => {
-    const result = await sendApprovalMail(deps.ctx, deps.mailer, actor, payload.approval_id);
+    const result = await send(deps, payload);
     switch (result.kind) {
       case "not_owed":
         return { kind: "done", detail: "the mail is not owed any more" };

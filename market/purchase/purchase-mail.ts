@@ -1,0 +1,159 @@
+/** The words of what a purchase mails. Pure; neither side ever reads the other's address. */
+import { type ComposedMail, composeMail, type MailWords } from "../mail.ts";
+import { sellerCents } from "./ledger.ts";
+import type { PurchaseNotice } from "./notices.ts";
+import type { DisputeReason, RefundCause } from "./rules.ts";
+
+export type PurchaseMailFacts = {
+  id: string;
+  title: string;
+  version: number;
+  priceCents: number;
+  feeCents: number;
+  currency: string;
+  releaseDueAt: Date | null;
+  disputeReason: DisputeReason | null;
+  disputeDetail: string | null;
+  resolutionDetail: string | null;
+  refundCause: RefundCause | null;
+};
+
+/** What a notice says of these facts; `siteUrl` has no slash at its end. */
+export function composePurchaseMail(
+  notice: PurchaseNotice,
+  facts: PurchaseMailFacts,
+  siteUrl: string,
+): ComposedMail {
+  return composeMail(words[notice](facts, siteUrl));
+}
+
+const words: Record<PurchaseNotice, (facts: PurchaseMailFacts, siteUrl: string) => MailWords> = {
+  bought: (facts, siteUrl) => ({
+    subject: `Bought: ${facts.title}`,
+    paragraphs: [
+      `Your agent bought ${what(facts)} for ${price(facts)}. The money is held for now; the seller does not have it yet.`,
+      `Download the file and look at it. Confirm the delivery if it is fine; if it is not, open a dispute${until(facts)}.`,
+    ],
+    action: buyerAction(facts, siteUrl),
+  }),
+  sold: (facts, siteUrl) => ({
+    subject: `Sold: ${facts.title}`,
+    paragraphs: [
+      `${capital(what(facts))} was sold for ${price(facts)}, of which you get ${net(facts)}.`,
+      `The money is held until the buyer confirms the delivery${dueDate(facts)}.`,
+    ],
+    action: sellerAction(siteUrl),
+  }),
+  disputed_seller: (facts, siteUrl) => ({
+    subject: `Disputed: ${facts.title}`,
+    paragraphs: [
+      `The buyer of ${what(facts)} opened a dispute: ${reason(facts)}.`,
+      ...quoted("The buyer writes:", facts.disputeDetail),
+      `The ${price(facts)} stay held until an administrator has decided.`,
+    ],
+    action: sellerAction(siteUrl),
+  }),
+  disputed_administrators: (facts, siteUrl) => ({
+    subject: `A dispute waits for a decision: ${facts.title}`,
+    paragraphs: [
+      `Purchase ${facts.id} of ${what(facts)} for ${price(facts)} is disputed: ${reason(facts)}.`,
+      ...quoted("The buyer writes:", facts.disputeDetail),
+    ],
+    action: { label: "Decide it", url: `${siteUrl}/admin` },
+  }),
+  released_seller: (facts, siteUrl) => ({
+    subject: `Released: ${net(facts)} for ${facts.title}`,
+    paragraphs: [
+      `The money for ${what(facts)} is yours: ${net(facts)} of the ${price(facts)} that the buyer paid.`,
+      "It is sent to your payout account. If you have none yet, it waits until you set one up.",
+    ],
+    action: sellerAction(siteUrl),
+  }),
+  dispute_rejected_buyer: (facts, siteUrl) => ({
+    subject: `Your dispute was not upheld: ${facts.title}`,
+    paragraphs: [
+      `The dispute about ${what(facts)} was decided for the seller, who gets the ${price(facts)}. You can still download the file.`,
+      ...quoted("The administrator writes:", facts.resolutionDetail),
+    ],
+    action: buyerAction(facts, siteUrl),
+  }),
+  refunded_buyer: (facts, siteUrl) => ({
+    subject: `Refunded: ${price(facts)} for ${facts.title}`,
+    paragraphs: [
+      `The purchase of ${what(facts)} was undone: ${refundReason(facts)}.`,
+      buyerMoney(facts),
+      ...quoted("The administrator writes:", facts.resolutionDetail),
+    ],
+    action: buyerAction(facts, siteUrl),
+  }),
+  refunded_seller: (facts, siteUrl) => ({
+    subject: `Refunded to the buyer: ${facts.title}`,
+    paragraphs: [
+      `The sale of ${what(facts)} was undone and the ${price(facts)} went back to the buyer: ${refundReason(facts)}.`,
+      ...quoted("The administrator writes:", facts.resolutionDetail),
+      ...fileAdvice(facts),
+    ],
+    action: sellerAction(siteUrl),
+  }),
+};
+
+const disputeReasons: Record<DisputeReason, string> = {
+  file_unusable: "the file can't be used",
+  not_as_described: "the file is not as described",
+  not_licensed: "the seller may not sell it",
+  other: "another reason",
+  chargeback: "the card's bank asks for the payment back",
+};
+
+const refundReasons: Record<RefundCause, string> = {
+  file_missing: "the file that was sold is not in the store any more",
+  file_changed: "the stored file is not the one that was sold",
+  dispute_resolved: "an administrator decided the dispute for the buyer",
+  dispute_timed_out: "nobody decided the dispute in time",
+  charged_back: "the card's bank took the payment back",
+  refunded_at_provider: "the payment was refunded at the payment provider",
+};
+
+const what = ({ title, version }: PurchaseMailFacts) => `"${title}" (version ${version})`;
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const reason = ({ disputeReason }: PurchaseMailFacts) => disputeReasons[disputeReason ?? "other"];
+const price = ({ priceCents, currency }: PurchaseMailFacts) => money(priceCents, currency);
+const net = (facts: PurchaseMailFacts) => money(sellerCents(facts), facts.currency);
+const money = (cents: number, currency: string) =>
+  `${(cents / 100).toFixed(2)} ${currency.toUpperCase()}`;
+const utc = (at: Date) => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+
+function refundReason({ refundCause }: PurchaseMailFacts): string {
+  return refundCause === null ? "the money was refunded" : refundReasons[refundCause];
+}
+
+function until({ releaseDueAt }: PurchaseMailFacts): string {
+  return releaseDueAt === null ? "" : ` before ${utc(releaseDueAt)}: then the seller is paid`;
+}
+
+function dueDate({ releaseDueAt }: PurchaseMailFacts): string {
+  return releaseDueAt === null ? "" : `, at the latest until ${utc(releaseDueAt)}`;
+}
+
+/** Who got the money back from the bank must not wait for it a second time. */
+function buyerMoney(facts: PurchaseMailFacts): string {
+  if (facts.refundCause === "charged_back") return "You have the money from your bank already.";
+  return `The ${price(facts)} go back to the card that was charged. Banks take up to ten days.`;
+}
+
+function fileAdvice({ refundCause }: PurchaseMailFacts): string[] {
+  if (refundCause !== "file_missing" && refundCause !== "file_changed") return [];
+  return [
+    "If this file is still on sale, its listing is taken off the catalogue: publish a new version.",
+  ];
+}
+
+const quoted = (intro: string, text: string | null) => (text === null ? [] : [`${intro}\n${text}`]);
+
+function buyerAction({ id }: PurchaseMailFacts, siteUrl: string): MailWords["action"] {
+  return { label: "See the purchase", url: `${siteUrl}/account/purchases/${id}` };
+}
+
+function sellerAction(siteUrl: string): MailWords["action"] {
+  return { label: "See your sales", url: `${siteUrl}/account/sales` };
+}
