@@ -13,25 +13,21 @@ import {
 
 const nextUploads = alias(uploads, "next_uploads");
 
-/** Withdraws all that the agent has published, suspended listings too; returns their ids. */
-export async function withdrawListings(
-  tx: Database,
-  agentId: string,
-  now: Date,
-): Promise<string[]> {
-  const published = await tx
-    .select({ id: listings.id, nextUploadId: listings.nextUploadId })
+/** Withdraws all that the agent has published, suspended listings too; returns how many. */
+export async function withdrawListings(tx: Database, agentId: string, now: Date): Promise<number> {
+  const { id } = listings;
+  const published = tx
+    .select({ id, nextUploadId: listings.nextUploadId })
     .from(listings)
     .where(and(eq(listings.agentId, agentId), inArray(listings.status, ["active", "suspended"])))
-    .orderBy(asc(listings.id))
-    .for("update");
-  const ids = published.map((row) => row.id);
-  const next = published.map((row) => row.nextUploadId).filter((id) => id !== null);
+    .orderBy(asc(id))
+    .for("update")
+    .as("published");
   await tx
     .update(uploads)
     .set({ state: "superseded", finishedAt: now })
-    .where(inArray(uploads.id, next));
-  await tx
+    .where(inArray(uploads.id, tx.select({ id: published.nextUploadId }).from(published)));
+  const withdrawn = await tx
     .update(listings)
     .set({
       status: "withdrawn",
@@ -41,8 +37,9 @@ export async function withdrawListings(
       withdrawnAt: now,
       updatedAt: now,
     })
-    .where(inArray(listings.id, ids));
-  return ids;
+    .where(inArray(id, tx.select({ id: published.id }).from(published)))
+    .returning({ id });
+  return withdrawn.length;
 }
 
 /** Tells every process that the agent's active listings are to be rendered anew. */

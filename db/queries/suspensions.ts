@@ -7,7 +7,7 @@ import type { Database } from "../client.ts";
 import { accounts, agents, listings, purchases } from "../schema/index.ts";
 import type { AccountRow } from "./accounts.ts";
 import { type AgentRow, lockAgent } from "./agents.ts";
-import { type ListingRow, listingColumns, notSuspended } from "./listings.ts";
+import { type ListingChange, type ListingRow, listingColumns, notSuspended } from "./listings.ts";
 
 export type Suspension<By> = { suspendedBy: By; suspendedReason: string; suspendedAt: Date };
 
@@ -62,33 +62,14 @@ export async function suspendAgentsOfAccount(
   accountId: string,
   suspension: Suspension<"account">,
 ): Promise<number> {
-  const found = await lockAgents(
-    tx,
-    and(eq(agents.accountId, accountId), isNull(agents.suspendedAt)),
-  );
-  await tx.update(agents).set(suspension).where(inArray(agents.id, found));
-  return found.length;
+  const free = and(eq(agents.accountId, accountId), isNull(agents.suspendedAt));
+  return changeAgents(tx, free, suspension);
 }
 
 /** Restores the agents that went with their account; returns how many. */
 export async function restoreAgentsOfAccount(tx: Database, accountId: string): Promise<number> {
-  const found = await lockAgents(
-    tx,
-    and(eq(agents.accountId, accountId), eq(agents.suspendedBy, "account")),
-  );
-  await tx.update(agents).set(notSuspended).where(inArray(agents.id, found));
-  return found.length;
-}
-
-/** In one order everywhere, so that two who lock several never wait for each other. */
-async function lockAgents(tx: Database, where: SQL | undefined): Promise<string[]> {
-  const rows = await tx
-    .select({ id: agents.id })
-    .from(agents)
-    .where(where)
-    .orderBy(asc(agents.id))
-    .for("update");
-  return rows.map((row) => row.id);
+  const gone = and(eq(agents.accountId, accountId), eq(agents.suspendedBy, "account"));
+  return changeAgents(tx, gone, notSuspended);
 }
 
 export type ListingsOf = { agentId: string } | { accountId: string };
@@ -101,12 +82,8 @@ export async function suspendListings(
 ): Promise<number> {
   const active = eq(listings.status, "active");
   const which = takenFrom === undefined ? active : or(active, eq(listings.suspendedBy, takenFrom));
-  const ids = await lockListings(tx, and(belongsTo(tx, of), which));
-  await tx
-    .update(listings)
-    .set({ status: "suspended", ...suspension, updatedAt: suspension.suspendedAt })
-    .where(inArray(listings.id, ids));
-  return ids.length;
+  const change = { ...suspension, updatedAt: suspension.suspendedAt };
+  return changeListings(tx, and(belongsTo(tx, of), which), { status: "suspended", ...change });
 }
 
 /** Brings back just those that were taken off together with what is restored; returns how many. */
@@ -115,12 +92,8 @@ export async function restoreListings(
   of: ListingsOf,
   { by, now }: { by: "agent" | "account"; now: Date },
 ): Promise<number> {
-  const ids = await lockListings(tx, and(belongsTo(tx, of), eq(listings.suspendedBy, by)));
-  await tx
-    .update(listings)
-    .set({ status: "active", ...notSuspended, updatedAt: now })
-    .where(inArray(listings.id, ids));
-  return ids.length;
+  const gone = and(belongsTo(tx, of), eq(listings.suspendedBy, by));
+  return changeListings(tx, gone, { status: "active", ...notSuspended, updatedAt: now });
 }
 
 /** What went with the agent is held by its account from now on; returns how many. */
@@ -129,20 +102,36 @@ export async function handListingsToAccount(
   agentId: string,
   suspension: Suspension<"account">,
 ): Promise<number> {
-  const where = and(eq(listings.agentId, agentId), eq(listings.suspendedBy, "agent"));
-  const ids = await lockListings(tx, where);
-  await tx.update(listings).set(suspension).where(inArray(listings.id, ids));
-  return ids.length;
+  const gone = and(belongsTo(tx, { agentId }), eq(listings.suspendedBy, "agent"));
+  return changeListings(tx, gone, suspension);
 }
 
-async function lockListings(tx: Database, where: SQL | undefined): Promise<string[]> {
-  const rows = await tx
-    .select({ id: listings.id })
-    .from(listings)
-    .where(where)
-    .orderBy(asc(listings.id))
-    .for("update");
-  return rows.map((row) => row.id);
+/** Rows are locked in one order everywhere: two that change several never wait for each other. */
+async function changeAgents(
+  tx: Database,
+  where: SQL | undefined,
+  change: Partial<typeof agents.$inferInsert>,
+): Promise<number> {
+  const { id } = agents;
+  const locked = tx.select({ id }).from(agents).where(where).orderBy(asc(id)).for("update");
+  const changed = await tx.update(agents).set(change).where(inArray(id, locked)).returning({ id });
+  return changed.length;
+}
+
+/** As {@link changeAgents}. */
+async function changeListings(
+  tx: Database,
+  where: SQL | undefined,
+  change: ListingChange,
+): Promise<number> {
+  const { id } = listings;
+  const locked = tx.select({ id }).from(listings).where(where).orderBy(asc(id)).for("update");
+  const changed = await tx
+    .update(listings)
+    .set(change)
+    .where(inArray(id, locked))
+    .returning({ id });
+  return changed.length;
 }
 
 function belongsTo(tx: Database, of: ListingsOf): SQL {

@@ -1,6 +1,7 @@
 import { type OwnAgentRow, pageOwnAgents } from "../../db/queries/owner-listings.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { offsetPagination } from "../pagination.ts";
+import { viewSuspension } from "../suspension.ts";
 import type { Pagination } from "../text.ts";
 import type { AgentState } from "./rules.ts";
 
@@ -42,13 +43,11 @@ export async function listOwnAgents(
 }
 
 function viewOwnAgent(agent: OwnAgentRow): OwnAgentView {
-  const { suspendedAt, suspendedBy: by, suspendedReason: reason } = agent;
-  const isSuspended = suspendedAt !== null && by !== null && reason !== null;
   return {
     id: agent.id,
     agent_name: agent.agentName,
     state: agent.state,
-    suspension: isSuspended ? { by, reason, suspended_at: suspendedAt.toISOString() } : null,
+    suspension: viewSuspension(agent),
     registered_at: agent.registeredAt.toISOString(),
     decided_at: agent.decidedAt?.toISOString() ?? null,
     revoked_at: agent.revokedAt?.toISOString() ?? null,

@@ -28,18 +28,14 @@ export async function revokeAgent(
       throw new MarketError("agent_already_decided", `The agent is ${agent.state}.`);
     }
     if (outcome === "apply") await updateAgent(tx, agentId, { state: "revoked", revokedAt: now });
-    const withdrawn = options.withdraw_listings ? await withdrawListings(tx, agentId, now) : [];
-    const subject = { actor: owner, subjectKind: "agent", subjectId: agentId } as const;
-    if (outcome === "apply") {
-      // Public answers say whether the seller is verified, and are held until the listing changes.
-      await touchListings(tx, agentId, now);
-      const detail = { withdrawn: withdrawn.length };
-      await writeAudit(tx, { ...subject, action: "agent.revoked", detail }, now);
+    const withdrawn = options.withdraw_listings ? await withdrawListings(tx, agentId, now) : 0;
+    // Public answers say whether the seller is verified, and are held until the listing changes.
+    if (outcome === "apply") await touchListings(tx, agentId, now);
+    if (outcome === "apply" || withdrawn > 0) {
+      const subject = { subjectKind: "agent", subjectId: agentId } as const;
+      const detail = { withdrawn };
+      await writeAudit(tx, { actor: owner, action: "agent.revoked", ...subject, detail }, now);
     }
-    for (const listingId of withdrawn) {
-      const withdrawal = { ...subject, subjectKind: "listing", subjectId: listingId } as const;
-      await writeAudit(tx, { ...withdrawal, action: "listing.withdrawn" }, now);
-    }
-    return { withdrawn: withdrawn.length };
+    return { withdrawn };
   });
 }

@@ -1,5 +1,6 @@
 import type { ListingRow, ListingWithUpload, UploadRow } from "../../db/queries/listings.ts";
 import type { Config } from "../../platform/config.ts";
+import { viewSuspension } from "../suspension.ts";
 import { publishBlockers, sampleStatus, uploadSlot } from "./rules.ts";
 import type { JobView, ListingView } from "./schemas.ts";
 
@@ -35,14 +36,6 @@ export function viewListing(config: ViewConfig, row: ListingWithUpload): Listing
     withdrawn_at: listing.withdrawnAt?.toISOString() ?? null,
     links: viewLinks(config.PUBLIC_BASE_URL, row),
   };
-}
-
-export function viewSuspension(
-  row: Pick<ListingRow, "suspendedAt" | "suspendedBy" | "suspendedReason">,
-): ListingView["suspension"] {
-  const { suspendedAt, suspendedBy, suspendedReason } = row;
-  if (suspendedAt === null || suspendedBy === null || suspendedReason === null) return null;
-  return { by: suspendedBy, reason: suspendedReason, suspended_at: suspendedAt.toISOString() };
 }
 
 function viewNextVersion(

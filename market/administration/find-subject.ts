@@ -1,0 +1,98 @@
+import {
+  findAccounts,
+  findAgents,
+  findListings,
+  findPurchases,
+  type SubjectSearch,
+} from "../../db/queries/administration.ts";
+import { maskEmail } from "../agent/rules.ts";
+import type { AdminActor, Context } from "../context.ts";
+import { viewSuspension } from "../suspension.ts";
+import { idSchema } from "../text.ts";
+import type { SubjectView } from "./schemas.ts";
+
+const rowsPerKindMax = 20;
+
+/**
+ * What an administrator may mean by an id (an account's and an agent's bring what belongs to it), by
+ * an e-mail address, by an agent's exact name, or by words of a listing's title: at most 20 of each
+ * kind, accounts first. `q` is checked by `subjectQuery`.
+ */
+export async function findSubject(
+  ctx: Context,
+  _admin: AdminActor,
+  { q }: { q: string },
+): Promise<SubjectView[]> {
+  const search = readSearch(q.trim());
+  const [accounts, agents, listings, purchases] = await Promise.all([
+    findAccounts(ctx.db, search, rowsPerKindMax),
+    findAgents(ctx.db, search, rowsPerKindMax),
+    findListings(ctx.db, search, rowsPerKindMax),
+    findPurchases(ctx.db, search),
+  ]);
+  return [
+    ...accounts.map(viewAccount),
+    ...agents.map(viewAgent),
+    ...listings.map(viewListing),
+    ...purchases.map(viewPurchase),
+  ];
+}
+
+function readSearch(q: string): SubjectSearch {
+  if (idSchema.safeParse(q).success) return { id: q.toLowerCase() };
+  return q.includes("@") ? { email: q.toLowerCase() } : { words: q };
+}
+
+type Found<F extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<F>>[number];
+
+function viewAccount(account: Found<typeof findAccounts>): SubjectView {
+  const suspendedBy = account.suspendedAt === null ? null : "account";
+  return {
+    kind: "account",
+    id: account.id,
+    label: maskEmail(account.email),
+    state: suspendedBy === null ? "active" : "suspended",
+    suspension: viewSuspension({ ...account, suspendedBy }),
+    owner: null,
+    created_at: account.createdAt.toISOString(),
+  };
+}
+
+function viewAgent({ agent, account }: Found<typeof findAgents>): SubjectView {
+  return {
+    kind: "agent",
+    id: agent.id,
+    label: agent.agentName,
+    state: agent.state,
+    suspension: viewSuspension(agent),
+    owner:
+      account === null
+        ? null
+        : { kind: "account", id: account.id, label: maskEmail(account.email) },
+    created_at: agent.registeredAt.toISOString(),
+  };
+}
+
+function viewListing(listing: Found<typeof findListings>): SubjectView {
+  return {
+    kind: "listing",
+    id: listing.id,
+    label: listing.title,
+    state: listing.status,
+    suspension: viewSuspension(listing),
+    owner: { kind: "agent", id: listing.agentId, label: listing.agentName },
+    created_at: listing.createdAt.toISOString(),
+  };
+}
+
+function viewPurchase({ purchase, buyerEmail }: Found<typeof findPurchases>): SubjectView {
+  return {
+    kind: "purchase",
+    id: purchase.id,
+    label: purchase.title,
+    state: purchase.state,
+    suspension: null,
+    owner: { kind: "account", id: purchase.accountId, label: maskEmail(buyerEmail) },
+    created_at: purchase.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,71 @@
+import { findPurchase, lockPurchase, type PurchaseRow } from "../../db/queries/purchases.ts";
+import type { AdminActor, Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { refundToBuyer, releaseToSeller } from "../purchase/end-escrow.ts";
+import { disputeResolution } from "./rules.ts";
+import type { ResolveBody } from "./schemas.ts";
+
+const endings = { release: releaseToSeller, refund: refundToBuyer };
+
+/**
+ * Decides a dispute: the money goes to the seller or back to the buyer, both are mailed, and the
+ * provider is told at once by the clock. The same decision again changes nothing. What a card's bank
+ * disputes is the bank's to decide first.
+ * Errors: purchase_not_found, purchase_not_disputed (another decision, the clock or the bank was
+ * faster), payments_unavailable.
+ */
+export async function resolveDispute(
+  ctx: Context,
+  admin: AdminActor,
+  purchaseId: string,
+  { decision, detail }: ResolveBody,
+): Promise<{ changed: boolean; state: PurchaseRow["state"] }> {
+  await requireBankIsDone(ctx, purchaseId);
+  const now = ctx.now();
+  return ctx.db.transaction(async (tx) => {
+    const purchase = await lockPurchase(tx, purchaseId);
+    if (purchase === null) throw notFound();
+    const outcome = disputeResolution(purchase, decision);
+    if (outcome === "repeat") return { changed: false, state: purchase.state };
+    if (outcome === "conflict") {
+      throw new MarketError("purchase_not_disputed", `The purchase is ${inWords(purchase)}.`);
+    }
+    const ending = {
+      actor: admin,
+      cause: "dispute_resolved",
+      now,
+      resolutionDetail: detail,
+    } as const;
+    const ended = await endings[decision](tx, purchase, ending);
+    return { changed: true, state: ended.state };
+  });
+}
+
+function notFound(): MarketError {
+  return new MarketError("purchase_not_found", "No purchase has this id.");
+}
+
+function inWords({ state, releaseCause, refundCause }: PurchaseRow): string {
+  const cause = releaseCause ?? refundCause;
+  return cause === null ? state : `${state} (${cause})`;
+}
+
+/** Asks outside of the transaction, so that no lock waits for the network. */
+async function requireBankIsDone(ctx: Context, purchaseId: string): Promise<void> {
+  const purchase = await findPurchase(ctx.db, purchaseId);
+  if (purchase === null) throw notFound();
+  if (purchase.state !== "disputed" || purchase.disputeReason !== "chargeback") return;
+  if (purchase.paymentIntentId === null) return;
+  const answer = await ctx.payments.readIntent(purchase.paymentIntentId);
+  if (answer.kind !== "ok") {
+    throw new MarketError("payments_unavailable", "Whether the bank has decided is not known yet.");
+  }
+  const { bankDispute } = answer.value;
+  if (bankDispute !== "open" && bankDispute !== "lost") return;
+  throw new MarketError(
+    "purchase_not_disputed",
+    bankDispute === "open"
+      ? "The buyer's bank disputes the charge and has not decided yet. Answer it at the provider."
+      : "The buyer's bank has taken the money back: the purchase is refunded by itself.",
+  );
+}

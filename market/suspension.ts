@@ -1,0 +1,16 @@
+/** How a suspension is shown, whatever was suspended. Pure. */
+
+type Suspended<By> = {
+  suspendedAt: Date | null;
+  suspendedBy: By | null;
+  suspendedReason: string | null;
+};
+
+/** A suspension as people see it; null where there is none. */
+export function viewSuspension<By>(
+  row: Suspended<By>,
+): { by: By; reason: string; suspended_at: string } | null {
+  const { suspendedAt, suspendedBy, suspendedReason } = row;
+  if (suspendedAt === null || suspendedBy === null || suspendedReason === null) return null;
+  return { by: suspendedBy, reason: suspendedReason, suspended_at: suspendedAt.toISOString() };
+}
