@@ -29,6 +29,7 @@ import { agentRoutes } from "./routes/agents.ts";
 import { datasetRoutes } from "./routes/datasets.ts";
 import { listingRoutes } from "./routes/listings.ts";
 import { operatorRoutes } from "./routes/operators.ts";
+import { purchaseRoutes } from "./routes/purchases.ts";
 import { serviceRoutes } from "./routes/service.ts";
 
 export type App = {
@@ -74,6 +75,7 @@ function createRoutes(edge: Edge): AnyElysia {
     .use(agentRoutes(edge))
     .use(listingRoutes(edge))
     .use(operatorRoutes(edge))
+    .use(purchaseRoutes(edge))
     .use(serviceRoutes(edge, () => app));
   return app;
 }
