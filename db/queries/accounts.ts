@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, lte } from "drizzle-orm";
 import type { Database } from "../client.ts";
-import { accounts } from "../schema/index.ts";
+import { accounts, purchases } from "../schema/index.ts";
 
 /** Makes or refreshes the account of one subject of one provider; returns its id. */
 export async function upsertAccount(
@@ -48,4 +48,74 @@ export async function updateAccount(
   const [row] = await tx.update(accounts).set(change).where(eq(accounts.id, accountId)).returning();
   if (row === undefined) throw new Error(`account ${accountId} vanished under its lock`);
   return row;
+}
+
+/** Keeps the provider's customer unless the account has one already; returns the one it has. */
+export async function claimCustomerId(
+  tx: Database,
+  accountId: string,
+  customerId: string,
+): Promise<string> {
+  await tx
+    .update(accounts)
+    .set({ customerId })
+    .where(and(eq(accounts.id, accountId), isNull(accounts.customerId)));
+  const account = await findAccount(tx, accountId);
+  if (typeof account?.customerId !== "string") throw new Error(`account ${accountId} is gone`);
+  return account.customerId;
+}
+
+/** Keeps the provider's payout account unless there is one already; returns the one there is. */
+export async function claimPayoutAccountId(
+  tx: Database,
+  accountId: string,
+  payoutAccountId: string,
+): Promise<string> {
+  await tx
+    .update(accounts)
+    .set({ payoutAccountId })
+    .where(and(eq(accounts.id, accountId), isNull(accounts.payoutAccountId)));
+  const account = await findAccount(tx, accountId);
+  if (typeof account?.payoutAccountId !== "string") throw new Error(`account ${accountId} is gone`);
+  return account.payoutAccountId;
+}
+
+/** Makes the seller's transfers due that have waited for a payout account; returns how many. */
+export async function wakeTransfersOf(
+  tx: Database,
+  sellerAccountId: string,
+  now: Date,
+): Promise<number> {
+  const woken = await tx
+    .update(purchases)
+    .set({ settleDueAt: now })
+    .where(
+      and(
+        eq(purchases.sellerAccountId, sellerAccountId),
+        eq(purchases.state, "released"),
+        isNull(purchases.transferredAt),
+      ),
+    )
+    .returning({ id: purchases.id });
+  return woken.length;
+}
+
+/** Takes accounts whose payout account is due for a look, for one process each until `leaseUntil`. */
+export async function claimDuePayoutChecks(
+  db: Database,
+  { now, leaseUntil, rowsMax }: { now: Date; leaseUntil: Date; rowsMax: number },
+): Promise<string[]> {
+  const due = db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(lte(accounts.payoutCheckDueAt, now))
+    .orderBy(asc(accounts.payoutCheckDueAt))
+    .limit(rowsMax)
+    .for("no key update", { skipLocked: true });
+  const claimed = await db
+    .update(accounts)
+    .set({ payoutCheckDueAt: leaseUntil })
+    .where(inArray(accounts.id, due))
+    .returning({ id: accounts.id });
+  return claimed.map(({ id }) => id);
 }

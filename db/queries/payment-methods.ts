@@ -1,5 +1,5 @@
 /** Cards, and the visits to the provider's page that add them. */
-import { and, asc, count, eq, isNull } from "drizzle-orm";
+import { and, asc, count, eq, inArray, isNull, lte } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { paymentMethods, paymentSetups, purchases } from "../schema/index.ts";
 
@@ -107,4 +107,24 @@ export async function updatePaymentSetup(
   change: Partial<typeof paymentSetups.$inferInsert>,
 ): Promise<void> {
   await tx.update(paymentSetups).set(change).where(eq(paymentSetups.id, setupId));
+}
+
+/** Takes visits whose end is due to be asked for, for one process each until `leaseUntil`. */
+export async function claimDuePaymentSetups(
+  db: Database,
+  { now, leaseUntil, rowsMax }: { now: Date; leaseUntil: Date; rowsMax: number },
+): Promise<string[]> {
+  const due = db
+    .select({ id: paymentSetups.id })
+    .from(paymentSetups)
+    .where(lte(paymentSetups.checkDueAt, now))
+    .orderBy(asc(paymentSetups.checkDueAt))
+    .limit(rowsMax)
+    .for("update", { skipLocked: true });
+  const claimed = await db
+    .update(paymentSetups)
+    .set({ checkDueAt: leaseUntil })
+    .where(inArray(paymentSetups.id, due))
+    .returning({ id: paymentSetups.id });
+  return claimed.map(({ id }) => id);
 }

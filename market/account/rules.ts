@@ -186,6 +186,35 @@ export function keyTermFaults(terms: Terms, now: Date): FieldFault[] {
   return faults;
 }
 
+const minuteMs = 60_000;
+const visitCheckMinutes = 30;
+/** Twice as long as the provider's page can be used: https://docs.stripe.com/api/checkout/sessions */
+const setupLifeHours = 48;
+const payoutReviewCheckMinutes = 30;
+const payoutUnfinishedCheckHours = 6;
+
+/** When the provider is asked how a visit to a page of its ended, if nobody comes back from it. */
+export function visitCheckDueAt(now: Date): Date {
+  return new Date(now.getTime() + visitCheckMinutes * minuteMs);
+}
+
+/** No card will come of the visit any more. */
+export function hasSetupLapsed(startedAt: Date, now: Date): boolean {
+  return now.getTime() - startedAt.getTime() > setupLifeHours * 60 * minuteMs;
+}
+
+/** When the payout account is looked at again; null: only when the provider says that it changed. */
+export function payoutCheckDueAt(
+  account: { detailsSubmitted: boolean; transfersEnabled: boolean },
+  now: Date,
+): Date | null {
+  if (account.transfersEnabled) return null;
+  const minutes = account.detailsSubmitted
+    ? payoutReviewCheckMinutes
+    : payoutUnfinishedCheckHours * 60;
+  return new Date(now.getTime() + minutes * minuteMs);
+}
+
 const apiKeyPattern = /dm_(?:live|test)_[\w-]*/i;
 
 /** Whether a text holds what looks like an API key of ours, whole or in part. */

@@ -1,0 +1,74 @@
+import type { Database } from "../../db/client.ts";
+import {
+  type AccountRow,
+  findAccount,
+  lockAccount,
+  updateAccount,
+  wakeTransfersOf,
+} from "../../db/queries/accounts.ts";
+import { writeAudit } from "../../db/queries/journal.ts";
+import type { PayoutAccount } from "../../platform/payments.ts";
+import type { Context, OwnerActor, SystemActor } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { answered } from "./payment-answer.ts";
+import { payoutCheckDueAt } from "./rules.ts";
+
+/**
+ * none: never begun. unfinished: the person has not finished the provider's page. under_review: the
+ * provider checks what it was told, or wants more. enabled: sales are paid out.
+ */
+export type PayoutState = "none" | "unfinished" | "under_review" | "enabled";
+
+/**
+ * Asks the provider whether it pays the account out. From the moment it does, transfers that have
+ * waited are due; from the moment it does no more, they wait. An owner asks for their own account.
+ * Errors: account_not_found, payments_unavailable.
+ */
+export async function refreshPayoutAccount(
+  ctx: Context,
+  actor: OwnerActor | SystemActor,
+  accountId: string,
+): Promise<PayoutState> {
+  const seen = await findAccount(ctx.db, accountId);
+  if (seen === null || (actor.kind === "owner" && actor.accountId !== accountId)) {
+    throw new MarketError("account_not_found", "Ask for your own account.");
+  }
+  if (seen.payoutAccountId === null) return "none";
+  const found = answered(await ctx.payments.readPayoutAccount(seen.payoutAccountId));
+  await ctx.db.transaction((tx) => record(tx, { actor, seen, found, now: ctx.now() }));
+  if (found.transfersEnabled) return "enabled";
+  return found.detailsSubmitted ? "under_review" : "unfinished";
+}
+
+type Reading = {
+  actor: OwnerActor | SystemActor;
+  seen: AccountRow;
+  found: PayoutAccount;
+  now: Date;
+};
+
+async function record(tx: Database, { actor, seen, found, now }: Reading): Promise<void> {
+  const account = await lockAccount(tx, seen.id);
+  if (account === null) throw new Error(`account ${seen.id} is gone`);
+  // A webhook that came meanwhile has made it due: that look must not be put off.
+  const isDueAnew = account.payoutCheckDueAt?.getTime() !== seen.payoutCheckDueAt?.getTime();
+  const wasEnabled = account.payoutsEnabledAt !== null;
+  const isEnabled = found.transfersEnabled;
+  await updateAccount(tx, account.id, {
+    ...(isDueAnew ? {} : { payoutCheckDueAt: payoutCheckDueAt(found, now) }),
+    ...(wasEnabled === isEnabled ? {} : { payoutsEnabledAt: isEnabled ? now : null }),
+  });
+  if (wasEnabled === isEnabled) return;
+  const transfersDue = isEnabled ? await wakeTransfersOf(tx, account.id, now) : 0;
+  await writeAudit(
+    tx,
+    {
+      actor,
+      action: isEnabled ? "account.payouts_enabled" : "account.payouts_disabled",
+      subjectKind: "account",
+      subjectId: account.id,
+      detail: { payout_account_id: found.id, transfers_due: transfersDue },
+    },
+    now,
+  );
+}

@@ -1,0 +1,65 @@
+import type { Database } from "../../db/client.ts";
+import { lockAccount, updateAccount } from "../../db/queries/accounts.ts";
+import { writeAudit } from "../../db/queries/journal.ts";
+import {
+  isCardInUse,
+  listCards,
+  lockCard,
+  markCardRemoved,
+} from "../../db/queries/payment-methods.ts";
+import type { Context, OwnerActor } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { paymentsUnavailable } from "./payment-answer.ts";
+
+/**
+ * Takes a card off the account, here and at the provider. Where it was the default, the card added
+ * last becomes it. Errors: payment_method_unknown (another's too), purchase_in_progress,
+ * payments_unavailable (it is off here already: a repeat takes it off at the provider).
+ */
+export async function removePaymentMethod(
+  ctx: Context,
+  owner: OwnerActor,
+  paymentMethodId: string,
+): Promise<void> {
+  const now = ctx.now();
+  await ctx.db.transaction((tx) => removeHere(tx, owner, paymentMethodId, now));
+  // What the provider refuses or does not know is off already: it was taken off before.
+  const answer = await ctx.payments.detachCard(paymentMethodId);
+  if (answer.kind === "unknown") throw paymentsUnavailable();
+}
+
+async function removeHere(
+  tx: Database,
+  owner: OwnerActor,
+  cardId: string,
+  now: Date,
+): Promise<void> {
+  const account = await lockAccount(tx, owner.accountId);
+  const card = await lockCard(tx, owner.accountId, cardId);
+  if (account === null || card === null) {
+    throw new MarketError("payment_method_unknown", "Your account has no card of this id.");
+  }
+  if (card.removedAt !== null) return;
+  if (await isCardInUse(tx, card.id)) {
+    throw new MarketError(
+      "purchase_in_progress",
+      "A payment with this card is under way. Remove it when its outcome is known.",
+    );
+  }
+  await markCardRemoved(tx, card.id, now);
+  if (account.defaultPaymentMethodId === card.id) {
+    const next = (await listCards(tx, account.id)).at(-1);
+    await updateAccount(tx, account.id, { defaultPaymentMethodId: next?.id ?? null });
+  }
+  await writeAudit(
+    tx,
+    {
+      actor: owner,
+      action: "account.payment_method_removed",
+      subjectKind: "account",
+      subjectId: account.id,
+      detail: { payment_method_id: card.id, brand: card.brand, last4: card.last4 },
+    },
+    now,
+  );
+}

@@ -1,0 +1,37 @@
+import { lockAccount, updateAccount } from "../../db/queries/accounts.ts";
+import { writeAudit } from "../../db/queries/journal.ts";
+import { holdCard } from "../../db/queries/payment-methods.ts";
+import type { Context, OwnerActor } from "../context.ts";
+import { MarketError } from "../errors.ts";
+
+/**
+ * Chooses the card that bids are charged to; a repeat changes nothing. Errors:
+ * payment_method_unknown (another's and removed ones too).
+ */
+export async function setDefaultPaymentMethod(
+  ctx: Context,
+  owner: OwnerActor,
+  paymentMethodId: string,
+): Promise<void> {
+  const now = ctx.now();
+  await ctx.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, owner.accountId);
+    const card = await holdCard(tx, owner.accountId, paymentMethodId);
+    if (account === null || card === null) {
+      throw new MarketError("payment_method_unknown", "Your account has no card of this id.");
+    }
+    if (account.defaultPaymentMethodId === card.id) return;
+    await updateAccount(tx, account.id, { defaultPaymentMethodId: card.id });
+    await writeAudit(
+      tx,
+      {
+        actor: owner,
+        action: "account.default_payment_method_set",
+        subjectKind: "account",
+        subjectId: account.id,
+        detail: { payment_method_id: card.id },
+      },
+      now,
+    );
+  });
+}

@@ -1,0 +1,70 @@
+import { claimCustomerId, findAccount } from "../../db/queries/accounts.ts";
+import { writeAudit } from "../../db/queries/journal.ts";
+import { countCards, insertPaymentSetup } from "../../db/queries/payment-methods.ts";
+import type { Context, OwnerActor } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { PAYMENT_METHODS_PER_ACCOUNT_MAX } from "../limits.ts";
+import { answered, makeOnce } from "./payment-answer.ts";
+import { suspensionRefusal, visitCheckDueAt } from "./rules.ts";
+
+export type ReturnAddresses = {
+  /** Where the browser comes back to; `{CHECKOUT_SESSION_ID}` in it becomes the visit's id. */
+  successUrl: string;
+  cancelUrl: string;
+};
+
+/**
+ * Begins a visit to the provider's page that adds a card; send the browser to `url`, and give the
+ * id that it brings back to `finishPaymentSetup`. The visit is on record before the browser leaves.
+ * Errors: account_suspended, limit_reached, payments_unavailable.
+ */
+export async function startPaymentSetup(
+  ctx: Context,
+  owner: OwnerActor,
+  { successUrl, cancelUrl }: ReturnAddresses,
+): Promise<{ setupId: string; url: string }> {
+  const account = await findAccount(ctx.db, owner.accountId);
+  if (account === null) throw new MarketError("account_not_found", "Sign in again.");
+  const suspension = suspensionRefusal(account);
+  if (suspension !== null) throw new MarketError(suspension.code, suspension.detail);
+  if ((await countCards(ctx.db, account.id)) >= PAYMENT_METHODS_PER_ACCOUNT_MAX) {
+    throw new MarketError(
+      "limit_reached",
+      `An account has ${PAYMENT_METHODS_PER_ACCOUNT_MAX} cards at most: remove one first.`,
+    );
+  }
+  const customerId = account.customerId ?? (await makeCustomer(ctx, owner));
+  const currency = ctx.config.CURRENCY;
+  const page = answered(
+    await ctx.payments.createSetup({ customerId, currency, successUrl, cancelUrl }),
+  );
+  const startedAt = ctx.now();
+  const checkDueAt = visitCheckDueAt(startedAt);
+  await insertPaymentSetup(ctx.db, { id: page.id, accountId: account.id, startedAt, checkDueAt });
+  return { setupId: page.id, url: page.url };
+}
+
+/** Whoever starts at the same time gets the same customer: by the key, and by the account's row. */
+async function makeCustomer(ctx: Context, owner: OwnerActor): Promise<string> {
+  const { accountId, email } = owner;
+  const made = await makeOnce(`account-${accountId}-customer`, (key) =>
+    ctx.payments.createCustomer({ accountId, email }, key),
+  );
+  const now = ctx.now();
+  return ctx.db.transaction(async (tx) => {
+    const customerId = await claimCustomerId(tx, accountId, made.id);
+    if (customerId !== made.id) return customerId;
+    await writeAudit(
+      tx,
+      {
+        actor: owner,
+        action: "account.customer_created",
+        subjectKind: "account",
+        subjectId: accountId,
+        detail: { customer_id: customerId },
+      },
+      now,
+    );
+    return customerId;
+  });
+}

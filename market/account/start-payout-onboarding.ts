@@ -1,0 +1,54 @@
+import { claimPayoutAccountId, findAccount, updateAccount } from "../../db/queries/accounts.ts";
+import { writeAudit } from "../../db/queries/journal.ts";
+import type { Context, OwnerActor } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { answered, makeOnce } from "./payment-answer.ts";
+import { suspensionRefusal, visitCheckDueAt } from "./rules.ts";
+
+/**
+ * Begins or goes on with naming the bank account that sales are paid out to; send the browser to
+ * `url`, which works once and for minutes. Both addresses are ours: `returnUrl` when the person has
+ * done or left, `refreshUrl` when the page has expired. Errors: account_suspended, payments_unavailable.
+ */
+export async function startPayoutOnboarding(
+  ctx: Context,
+  owner: OwnerActor,
+  { returnUrl, refreshUrl }: { returnUrl: string; refreshUrl: string },
+): Promise<{ url: string }> {
+  const account = await findAccount(ctx.db, owner.accountId);
+  if (account === null) throw new MarketError("account_not_found", "Sign in again.");
+  const suspension = suspensionRefusal(account);
+  if (suspension !== null) throw new MarketError(suspension.code, suspension.detail);
+  const payoutAccountId = account.payoutAccountId ?? (await makePayoutAccount(ctx, owner));
+  const page = answered(
+    await ctx.payments.createPayoutPage({ payoutAccountId, returnUrl, refreshUrl }),
+  );
+  // Who never comes back from the page has perhaps finished it: the clock will ask.
+  await updateAccount(ctx.db, account.id, { payoutCheckDueAt: visitCheckDueAt(ctx.now()) });
+  return { url: page.url };
+}
+
+/** Whoever starts at the same time gets the same one: by the key, and by the account's row. */
+async function makePayoutAccount(ctx: Context, owner: OwnerActor): Promise<string> {
+  const { accountId, email } = owner;
+  const made = await makeOnce(`account-${accountId}-payout`, (key) =>
+    ctx.payments.createPayoutAccount({ accountId, email }, key),
+  );
+  const now = ctx.now();
+  return ctx.db.transaction(async (tx) => {
+    const payoutAccountId = await claimPayoutAccountId(tx, accountId, made.id);
+    if (payoutAccountId !== made.id) return payoutAccountId;
+    await writeAudit(
+      tx,
+      {
+        actor: owner,
+        action: "account.payout_account_created",
+        subjectKind: "account",
+        subjectId: accountId,
+        detail: { payout_account_id: payoutAccountId },
+      },
+      now,
+    );
+    return payoutAccountId;
+  });
+}
