@@ -1,0 +1,107 @@
+import type { AuditNames, AuditRow } from "../../db/queries/audit-log.ts";
+
+/** The parts of a sentence: "10:04, the key "research" bought "Iris flowers" (price 9.00)". */
+export type AuditItem = {
+  id: string;
+  at: string;
+  actor: {
+    kind: "you" | "key" | "agent" | "buyer" | "seller" | "administrator" | "marketplace" | "other";
+    /** `you`, `the key "research"`, `the agent "weather-seller"`, `the buyer`, … */
+    label: string;
+  };
+  /** As it is stored: `listing.published`. */
+  action: string;
+  /** In words: `published`. */
+  action_label: string;
+  subject: { kind: string; id: string; label: string };
+  /** What more is known of it, for people to read; in the order of the row. */
+  detail: { name: string; value: string }[];
+};
+
+/** A row as this account may see it. */
+export function viewAuditRow(accountId: string, names: AuditNames, row: AuditRow): AuditItem {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    actor: viewActor(accountId, names, row),
+    action: row.action,
+    action_label: row.action.replace(/^.*?\./, "").replaceAll("_", " "),
+    subject: {
+      kind: row.subjectKind,
+      id: row.subjectId,
+      label: subjectLabel(accountId, names, row),
+    },
+    detail: viewDetail(row),
+  };
+}
+
+function viewActor(accountId: string, names: AuditNames, row: AuditRow): AuditItem["actor"] {
+  if (row.actorKind === "system") return { kind: "marketplace", label: "the marketplace" };
+  const isMine = row.actorId === accountId;
+  if (row.actorKind === "admin" && !isMine) {
+    return { kind: "administrator", label: "an administrator" };
+  }
+  if (row.actorKind === "agent") return viewAgent(accountId, names, row.actorId);
+  if (isMine) return viewOwnAct(names, row);
+  const purchase = names.purchases.get(row.subjectId);
+  if (purchase?.buyerId === row.actorId) return { kind: "buyer", label: "the buyer" };
+  if (purchase?.sellerId === row.actorId) return { kind: "seller", label: "the seller" };
+  return { kind: "other", label: "another account" };
+}
+
+function viewOwnAct(names: AuditNames, row: AuditRow): AuditItem["actor"] {
+  const keyId = row.actorKind === "operator" ? row.detail.api_key_id : undefined;
+  const key = typeof keyId === "string" ? names.apiKeys.get(keyId) : undefined;
+  if (key === undefined) return { kind: "you", label: "you" };
+  return { kind: "key", label: `the key "${key.name}"` };
+}
+
+function viewAgent(accountId: string, names: AuditNames, agentId: string): AuditItem["actor"] {
+  const agent = names.agents.get(agentId);
+  if (agent?.accountId !== accountId) return { kind: "other", label: "another agent" };
+  return { kind: "agent", label: `the agent "${agent.name}"` };
+}
+
+function subjectLabel(accountId: string, names: AuditNames, row: AuditRow): string {
+  const { subjectKind: kind, subjectId: id } = row;
+  if (kind === "account") return id === accountId ? "your account" : `the account ${id}`;
+  const key = names.apiKeys.get(id);
+  const labels: Record<string, string | undefined> = {
+    agent: names.agents.get(id)?.name,
+    listing: names.listings.get(id),
+    api_key: key?.accountId === accountId ? key.name : undefined,
+    purchase: names.purchases.get(id)?.title,
+  };
+  return labels[kind] ?? id;
+}
+
+/** Only these are shown: a row may also hold what is the other side's or the provider's. */
+const shownDetails: Record<string, string> = {
+  reason: "reason",
+  cause: "cause",
+  from: "from",
+  version: "version",
+  fields: "fields",
+  name: "name",
+  scopes: "scopes",
+  suspended_by: "suspended by",
+  agents: "agents",
+  listings: "listings",
+  withdrawn: "listings withdrawn",
+};
+
+const detailCharsMax = 1000;
+
+function viewDetail({ detail }: AuditRow): AuditItem["detail"] {
+  return Object.entries(detail).flatMap(([key, value]) => {
+    const name = shownDetails[key];
+    const text = asText(value);
+    return name === undefined || text === null ? [] : [{ name, value: text }];
+  });
+}
+
+function asText(value: unknown): string | null {
+  if (Array.isArray(value)) return value.join(", ").slice(0, detailCharsMax);
+  if (typeof value === "string") return value.slice(0, detailCharsMax);
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : null;
+}
