@@ -36,7 +36,11 @@ export type ClockDeps = {
   metrics: WorkerMetrics;
 };
 
-type ClockTask = { name: string; everySeconds: number; run: (deps: ClockDeps) => Promise<number> };
+export type ClockTask = {
+  name: string;
+  everySeconds: number;
+  run: (deps: ClockDeps) => Promise<number>;
+};
 
 export const clockTasks: ClockTask[] = [
   { name: "requeue_stalled_uploads", everySeconds: 10, run: requeueStalledUploads },
