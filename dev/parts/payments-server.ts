@@ -8,6 +8,7 @@ import { createFaults } from "./payments/faults.ts";
 import { type HttpAnswer, listen } from "./payments/http.ts";
 import { createLog } from "./payments/log.ts";
 import { operationNames } from "./payments/operations.ts";
+import { createPages, pageOperations } from "./payments/pages.ts";
 import { openStore } from "./payments/store.ts";
 import { createWebhooks, type Endpoint } from "./payments/webhooks.ts";
 
@@ -28,7 +29,7 @@ const API_VERSION = "2026-10-28.endive";
 const baseUrl = `http://127.0.0.1:${settings.PAYMENTS_PORT}`;
 const store = openStore(join(settings.PAYMENTS_DATA_DIR, "payments.sqlite"));
 const log = createLog(store);
-const faults = createFaults(operationNames);
+const faults = createFaults(new Set([...operationNames, ...pageOperations]));
 const controls = createControls({ faults, log, store, secret: settings.PAYMENTS_WEBHOOK_SECRET });
 const webhooks = createWebhooks(store, API_VERSION, endpoints);
 const api = createApi({
@@ -51,8 +52,14 @@ function endpoints(): Endpoint[] {
   return [...(fixed.url === "" ? [] : [fixed]), ...storedEndpoints(store)];
 }
 
-listen(settings.PAYMENTS_PORT, async ({ method, url, body, headers }) => {
-  if (!url.pathname.startsWith("/v1/")) return controls(method, url, body);
+const pages = createPages({ store, webhooks, faults, baseUrl, log: log.add });
+
+listen(settings.PAYMENTS_PORT, async (request) => {
+  const { method, url, body, headers } = request;
+  if (!url.pathname.startsWith("/v1/")) {
+    const shown = await pages(request);
+    return shown === null ? controls(method, url, body) : shown;
+  }
   const query = url.search.slice(1);
   const answer = await api.handle({ method, path: url.pathname, query, body, headers });
   return answer === undefined ? undefined : toHttp(answer.status, answer.headers, answer.body);

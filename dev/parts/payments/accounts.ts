@@ -2,10 +2,11 @@
 import type Stripe from "stripe";
 import { z } from "zod";
 import { type Call, operation } from "./call.ts";
-import { invalidRequest, StripeFailure } from "./failure.ts";
+import { invalidRequest, noSuch, StripeFailure } from "./failure.ts";
 import { randomText } from "./ids.ts";
 import * as param from "./params.ts";
 import { newAccount, requirements } from "./shapes-connect.ts";
+import type { AccountLink } from "./store.ts";
 
 const LINK_SECONDS = 300;
 
@@ -141,23 +142,25 @@ function createLink(call: Call, input: z.output<typeof linkSchema>): Stripe.Acco
     const message = `Missing required param: ${name}.`;
     throw invalidRequest({ code: "parameter_missing", message, param: name });
   }
-  const token = randomText(16);
   const expires_at = call.now + LINK_SECONDS;
   const { refresh_url, return_url } = input;
-  call.store.save({
-    id: `link_${token}`,
-    object: "account_link",
-    account: account.id,
-    expires_at,
-    refresh_url,
-    return_url,
-  });
-  const url = `${call.baseUrl}/setup/e/${account.id}/${token}`;
+  const token = `link_${randomText(24)}`;
+  const link = { id: token, object: "account_link", account: account.id, expires_at };
+  call.store.save({ ...link, refresh_url: refresh_url ?? "", return_url: return_url ?? "" });
+  const url = `${call.baseUrl}/setup/e/${token}`;
   return { object: "account_link", created: call.now, expires_at, url };
 }
 
-/** Gives the account everything that its onboarding asks for. */
-export function completeOnboarding(call: Call, account: Stripe.Account): void {
+/** The account of a link that still works; a link serves one completed visit. */
+export function linkInPath(call: Call): { link: AccountLink; account: Stripe.Account | undefined } {
+  const link = call.store.find("account_link", call.id);
+  if (link === undefined) throw noSuch("account_link", call.id, "id");
+  const isOver = link.expires_at <= call.now || call.store.hidden(link.id).isSpent === true;
+  return { link, account: isOver ? undefined : call.store.find("account", link.account) };
+}
+
+/** Gives the account everything that its onboarding asks for, and spends the link. */
+export function completeOnboarding(call: Call, link: AccountLink, account: Stripe.Account): void {
   const requested = Object.keys(account.capabilities ?? {});
   account.capabilities = Object.fromEntries(requested.map((name) => [name, "active"]));
   account.charges_enabled = requested.includes("card_payments");
@@ -166,6 +169,7 @@ export function completeOnboarding(call: Call, account: Stripe.Account): void {
   account.requirements = requirements([], null);
   account.tos_acceptance = { ...account.tos_acceptance, date: call.now };
   call.store.save(account);
+  call.store.setHidden(link.id, { isSpent: true });
   call.emit("account.updated", account);
 }
 

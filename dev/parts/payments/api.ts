@@ -1,8 +1,8 @@
 /** One request of Stripe's API: key, faults, idempotency, the operation, its events, the answer. */
-import type { Call } from "./call.ts";
+import { runEffect, settle, type TakenFaults } from "./effects.ts";
 import { expandAnswer } from "./expand.ts";
-import { errorBody, InvalidParameters, StripeFailure } from "./failure.ts";
-import type { Fault, FaultKind, Faults } from "./faults.ts";
+import { errorBody, StripeFailure } from "./failure.ts";
+import type { Faults } from "./faults.ts";
 import {
   type Answered,
   createIdempotency,
@@ -14,7 +14,7 @@ import { newId } from "./ids.ts";
 import { findOperation } from "./operations.ts";
 import { decodeForm } from "./params.ts";
 import type { Store } from "./store.ts";
-import type { Emitted, Webhooks } from "./webhooks.ts";
+import type { Webhooks } from "./webhooks.ts";
 
 export type ApiRequest = {
   method: string;
@@ -55,7 +55,6 @@ export type ApiOptions = {
   log(entry: LogEntry): void;
 };
 
-type TakenFaults = ReadonlyMap<FaultKind, Fault>;
 type Context = {
   options: ApiOptions;
   request: ApiRequest;
@@ -126,10 +125,7 @@ async function handleKnown(
         ? undefined
         : { key, path: request.path, paramsHash: hashParams(request.body) };
     const done = execute(context, { ...found, faults, keyed, idempotency });
-    if (faults.has("webhook_before_answer")) await options.webhooks.deliver(done.deliveries);
-    else options.webhooks.wake();
-    const late = faults.get("late_answer");
-    if (late !== undefined) await Bun.sleep(late.delay_ms);
+    await settle(options.webhooks, faults, done.deliveries);
     return faults.has("drop_answer") ? undefined : done.answer;
   } finally {
     release();
@@ -148,7 +144,7 @@ function execute(
   { operation, id, faults, keyed, idempotency }: Execution,
 ): { answer: ApiAnswer; deliveries: number[] } {
   const { options, request, requestId, entry } = context;
-  const { store, webhooks } = options;
+  const { store } = options;
   const now = Math.floor(Date.now() / 1000);
   const input = decodeForm(request.method === "POST" ? request.body : request.query);
   entry.params = input;
@@ -162,54 +158,22 @@ function execute(
       };
       return { answer: { ...kept, headers }, deliveries: [] };
     }
-    const emitted: Emitted[] = [];
-    const call: Call = {
-      store,
-      id,
-      now,
-      baseUrl: options.baseUrl,
-      isDeclineForced: faults.has("card_declined"),
-      emit: (type, object) => emitted.push({ type, object: structuredClone(object) }),
-    };
-    const run = () => expandAnswer(store, operation.run(call, input), input.expand);
-    const outcome = runGuarded(store, run, requestId);
-    if (outcome.isUndone) emitted.length = 0;
-    if (faults.has("status_500_after")) {
-      outcome.answer = refusal(serverError(), requestId);
-      outcome.answer.headers["stripe-should-retry"] = "false";
-    }
     const ofRequest = { id: requestId, idempotency_key: keyed?.key ?? null };
-    const deliveries = webhooks.record(emitted, ofRequest, faults);
-    if (keyed !== undefined) idempotency.keep(keyed, now, outcome.answer, requestId);
-    return { answer: outcome.answer, deliveries };
+    const effect = runEffect(options, { id, now, faults, request: ofRequest }, (call) =>
+      expandAnswer(store, operation.run(call, input), input.expand),
+    );
+    let answer: ApiAnswer =
+      effect.failure === undefined
+        ? { status: 200, body: effect.value, headers: {} }
+        : refusal(effect.failure, requestId);
+    if (faults.has("status_500_after")) {
+      answer = refusal(serverError(), requestId);
+      answer.headers["stripe-should-retry"] = "false";
+    }
+    if (keyed !== undefined) idempotency.keep(keyed, now, answer, requestId);
+    return { answer, deliveries: effect.deliveries };
   });
   return transaction.immediate();
-}
-
-/** A refusal undoes what the operation wrote, except a 402: a declined charge stays on record. */
-function runGuarded(
-  store: Store,
-  run: () => object,
-  requestId: string,
-): { answer: ApiAnswer; isUndone: boolean } {
-  let declined: StripeFailure | undefined;
-  const guarded = store.database.transaction(() => {
-    try {
-      return run();
-    } catch (error) {
-      if (!(error instanceof StripeFailure && error.status === 402)) throw error;
-      declined = error;
-      return {};
-    }
-  });
-  try {
-    const body = guarded();
-    if (declined !== undefined) return { answer: refusal(declined, requestId), isUndone: false };
-    return { answer: { status: 200, body, headers: {} }, isUndone: false };
-  } catch (error) {
-    if (error instanceof InvalidParameters || !(error instanceof StripeFailure)) throw error;
-    return { answer: refusal(error, requestId), isUndone: true };
-  }
 }
 
 function refusal(error: unknown, requestId: string): ApiAnswer {

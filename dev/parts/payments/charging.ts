@@ -23,7 +23,7 @@ export function confirmIntent(
   confirmation: Confirmation,
 ): Stripe.PaymentIntent {
   const found = findMethod(call, String(intent.payment_method));
-  checkOwner(call, intent, found, confirmation);
+  checkOwner(intent, found, confirmation);
   const confirmed = { ...intent, payment_method: found.method.id, next_action: null };
   const decline = declineOf(call, found, confirmation);
   if (decline !== undefined) return failWith(call, confirmed, found, decline);
@@ -33,9 +33,8 @@ export function confirmIntent(
 
 /** A method belongs to one customer, and off session only to that one. */
 function checkOwner(
-  call: Call,
   intent: Stripe.PaymentIntent,
-  { method }: Method,
+  { method, wasUsed }: Method,
   { isOffSession }: Confirmation,
 ): void {
   const { customer } = intent;
@@ -59,9 +58,7 @@ function checkOwner(
     throw invalidRequest({ message, param: "off_session" });
   }
   if (isOffSession && owner === null) throw notAttached(id, "payment_method");
-  if (method.customer === null && call.store.hidden(method.id).wasUsed === true) {
-    throw usedAlready();
-  }
+  if (owner === null && wasUsed) throw usedAlready();
 }
 
 function declineOf(call: Call, found: Method, confirmation: Confirmation): Decline | undefined {

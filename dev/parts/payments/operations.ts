@@ -1,17 +1,21 @@
 /** All operations by name, and the one that a method and a path ask for. */
 import { accountOperations } from "./accounts.ts";
 import type { Operation } from "./call.ts";
+import { checkoutOperations } from "./checkout.ts";
 import { customerOperations } from "./customers.ts";
 import { disputeOperations } from "./disputes.ts";
 import { eventOperations } from "./events.ts";
 import { paymentIntentOperations } from "./payment-intents.ts";
 import { paymentMethodOperations } from "./payment-methods.ts";
 import { refundOperations } from "./refunds.ts";
+import { setupIntentOperations } from "./setup-intents.ts";
 import { transferOperations } from "./transfers.ts";
 
 const operations: readonly Operation[] = [
   ...customerOperations,
   ...paymentMethodOperations,
+  ...setupIntentOperations,
+  ...checkoutOperations,
   ...paymentIntentOperations,
   ...refundOperations,
   ...transferOperations,

@@ -8,18 +8,29 @@ import { expand, id, paging } from "./params.ts";
 import { newPaymentMethod } from "./shapes-payment.ts";
 import { type Decline, type TestCard, testCards } from "./test-cards.ts";
 
-export type Method = { method: Stripe.PaymentMethod; card: TestCard; wasSetUp: boolean };
+export type Method = {
+  method: Stripe.PaymentMethod;
+  card: TestCard;
+  wasSetUp: boolean;
+  wasUsed: boolean;
+};
 
 /** Finds a method; one of the documented test ids gives a new one of that kind, as at Stripe. */
 export function findMethod(call: Call, methodId: string, status = 400): Method {
   const card = testCards.get(methodId);
-  if (card !== undefined) return { method: addMethod(call, card), card, wasSetUp: false };
+  if (card !== undefined)
+    return { method: addMethod(call, card), card, wasSetUp: false, wasUsed: false };
   const method = call.store.find("payment_method", methodId);
   if (method === undefined) throw noSuch("PaymentMethod", methodId, "payment_method", status);
   const hidden = call.store.hidden(methodId);
   const known = testCards.get(String(hidden.card));
   if (known === undefined) throw new Error(`The payment method ${methodId} has no card.`);
-  return { method, card: known, wasSetUp: hidden.wasSetUp === true };
+  return {
+    method,
+    card: known,
+    wasSetUp: hidden.wasSetUp === true,
+    wasUsed: hidden.wasUsed === true,
+  };
 }
 
 function addMethod(call: Call, card: TestCard): Stripe.PaymentMethod {
@@ -69,7 +80,7 @@ export const paymentMethodOperations = [
         const message = "The payment method you provided has already been attached to a customer.";
         throw invalidRequest({ code: "payment_method_unexpected_state", message });
       }
-      if (call.store.hidden(found.method.id).wasUsed === true) throw usedAlready();
+      if (found.wasUsed) throw usedAlready();
       return attachMethod(call, found, input.customer, { isSetUp: false });
     },
   ),

@@ -4,8 +4,19 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type Stripe from "stripe";
 
+/** What an onboarding link leads to; Stripe shows only its address. */
+export type AccountLink = {
+  id: string;
+  object: "account_link";
+  account: string;
+  expires_at: number;
+  refresh_url: string;
+  return_url: string;
+};
+
 export type Objects = {
   account: Stripe.Account;
+  account_link: AccountLink;
   balance_transaction: Stripe.BalanceTransaction;
   charge: Stripe.Charge;
   "checkout.session": Stripe.Checkout.Session;

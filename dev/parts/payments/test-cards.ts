@@ -25,6 +25,8 @@ export type TestCard = {
   /** Charges add to the available balance at once, not after two days. */
   bypassesPending?: boolean;
   refund?: "pending" | "failed";
+  /** Another id for a card that is offered already. */
+  isAlias?: boolean;
 };
 
 const declined = (decline_code: string, message: string, advice_code?: string): Decline => ({
@@ -88,19 +90,25 @@ const cards: TestCard[] = [
     chargeDecline: genericDecline,
   },
   declining("pm_card_visa_chargeDeclined", "Declined", "0002", genericDecline),
-  declining("pm_card_chargeDeclined", "Declined", "0002", genericDecline),
+  {
+    ...declining("pm_card_chargeDeclined", "Declined", "0002", genericDecline),
+    isAlias: true,
+  },
   declining(
     "pm_card_visa_chargeDeclinedInsufficientFunds",
     "Declined: insufficient funds",
     "9995",
     insufficientFunds,
   ),
-  declining(
-    "pm_card_chargeDeclinedInsufficientFunds",
-    "Declined: insufficient funds",
-    "9995",
-    insufficientFunds,
-  ),
+  {
+    ...declining(
+      "pm_card_chargeDeclinedInsufficientFunds",
+      "Declined: insufficient funds",
+      "9995",
+      insufficientFunds,
+    ),
+    isAlias: true,
+  },
   declining(
     "pm_card_visa_chargeDeclinedLostCard",
     "Declined: lost card",

@@ -24,7 +24,7 @@ export type Webhooks = {
   wake(): void;
   stop(): void;
 };
-type RequestOf = { id: string | null; idempotency_key: string | null };
+export type RequestOf = { id: string | null; idempotency_key: string | null };
 
 /** `endpoints` is asked anew for each event and attempt, since they come and go. */
 export function createWebhooks(
