@@ -1,6 +1,7 @@
 import type { CatalogueRow } from "../../db/queries/catalogue.ts";
 import type { Config } from "../../platform/config.ts";
 import { isFree } from "../pricing.ts";
+import { isBuyable } from "./rules.ts";
 import type { DatasetItem } from "./schemas.ts";
 
 type ViewConfig = Pick<Config, "PUBLIC_BASE_URL" | "CURRENCY">;
@@ -10,6 +11,7 @@ export function viewDataset(config: ViewConfig, row: CatalogueRow): DatasetItem 
   const { listing, seller } = row;
   if (listing.publishedAt === null) throw new Error(`listing ${listing.id} is not published`);
   const free = isFree(listing);
+  const buyable = isBuyable(listing);
   const self = `${config.PUBLIC_BASE_URL}/datasets/${listing.id}`;
   return {
     id: listing.id,
@@ -37,7 +39,7 @@ export function viewDataset(config: ViewConfig, row: CatalogueRow): DatasetItem 
       sample: row.sampleReady,
       profile: row.profileReady,
       download: free,
-      buy: false,
+      buy: buyable,
       bid: false,
     },
     links: {
@@ -45,6 +47,7 @@ export function viewDataset(config: ViewConfig, row: CatalogueRow): DatasetItem 
       ...(row.sampleReady ? { sample: `${self}/sample` } : {}),
       ...(row.profileReady ? { profile: `${self}/profile` } : {}),
       ...(free ? { download: `${self}/download-url` } : {}),
+      ...(buyable ? { buy: `${self}/buy` } : {}),
     },
   };
 }

@@ -1,6 +1,8 @@
 /** Search, prices and formats of the public catalogue. Pure. */
 import Negotiator from "negotiator";
 import { MarketError } from "../errors.ts";
+import { PAID_PRICE_CENTS_MIN } from "../limits.ts";
+import { isFree, type Priced } from "../pricing.ts";
 import type { SampleFormat, SearchQuery, SortName } from "./schemas.ts";
 
 export type Sort = { by: SortName; reversed: boolean };
@@ -52,6 +54,12 @@ function cursorFault(detail: string): MarketError {
   return new MarketError("invalid_request", `The cursor ${detail}.`, {
     faults: [{ pointer: "?cursor", code: "invalid_cursor", detail }],
   });
+}
+
+/** Whether an active listing can be bought at its price, by whoever is not its seller. */
+export function isBuyable(listing: Priced): boolean {
+  if (isFree(listing) || listing.pricingType === "auction") return false;
+  return listing.priceCents >= PAID_PRICE_CENTS_MIN;
 }
 
 const contentTypes: Record<string, string> = {

@@ -128,7 +128,7 @@ const datasetFields = {
     sample: z.boolean(),
     profile: z.boolean(),
     download: z.boolean().meta({ description: "Free to download without authentication." }),
-    buy: z.boolean(),
+    buy: z.boolean().meta({ description: "For sale at its price: POST to `links.buy`." }),
     bid: z.boolean(),
   }),
   links: z.record(z.string(), z.url()),
