@@ -29,8 +29,10 @@ import { agentRoutes } from "./routes/agents.ts";
 import { datasetRoutes } from "./routes/datasets.ts";
 import { listingRoutes } from "./routes/listings.ts";
 import { operatorRoutes } from "./routes/operators.ts";
+import { buyRoutes } from "./routes/purchases.buy.ts";
 import { purchaseRoutes } from "./routes/purchases.ts";
 import { serviceRoutes } from "./routes/service.ts";
+import { webhookRoutes } from "./routes/webhooks.ts";
 
 export type App = {
   fetch(request: Request, peerAddress: string): Promise<Response>;
@@ -67,6 +69,7 @@ function createRoutes(edge: Edge): AnyElysia {
       requestState(request).route = route;
     })
     .use(storageRoutes(edge))
+    .use(webhookRoutes(edge))
     .use(createPages(pagesContext(edge)))
     .use(referencePages())
     .use(queryString)
@@ -75,6 +78,7 @@ function createRoutes(edge: Edge): AnyElysia {
     .use(agentRoutes(edge))
     .use(listingRoutes(edge))
     .use(operatorRoutes(edge))
+    .use(buyRoutes(edge))
     .use(purchaseRoutes(edge))
     .use(serviceRoutes(edge, () => app));
   return app;

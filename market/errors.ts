@@ -27,6 +27,8 @@ export const problems = {
   dataset_not_available: refusal(400, "The dataset is not for sale", "none"),
   dataset_is_free: refusal(400, "The dataset is free: download it", "none"),
   not_for_direct_sale: refusal(400, "The dataset is sold by auction only", "none"),
+  not_for_auction: refusal(400, "The dataset is not sold by auction", "none"),
+  bid_too_low: refusal(400, "The bid is too low", "fix_request"),
   own_dataset: refusal(400, "The dataset is your own", "none"),
   already_purchased: refusal(400, "You have bought this file already", "none"),
   purchase_in_progress: refusal(400, "A purchase of this file is under way", "retry"),
@@ -57,6 +59,8 @@ export const problems = {
   file_not_available: refusal(404, "The dataset's file is not available", "none"),
   listing_not_found: refusal(404, "There is no such listing of yours", "none"),
   purchase_not_found: refusal(404, "There is no such purchase", "none"),
+  bid_not_found: refusal(404, "There is no such bid of yours", "none"),
+  offer_not_found: refusal(404, "There is no such offer of yours", "none"),
   api_key_not_found: refusal(404, "There is no such key of yours", "none"),
   account_not_found: refusal(404, "There is no such account", "none"),
   agent_not_found: refusal(404, "There is no such agent of yours", "none"),
@@ -68,6 +72,11 @@ export const problems = {
   listing_not_active: refusal(409, "The listing is not active", "none"),
   purchase_not_in_escrow: refusal(409, "The purchase is not in escrow", "none"),
   purchase_not_disputed: refusal(409, "The purchase is not disputed", "none"),
+  purchase_not_payable: refusal(409, "The purchase cannot be paid", "none"),
+  auction_not_open: refusal(409, "The auction is not open", "none"),
+  auction_has_bids: refusal(409, "The auction has bids", "none"),
+  bid_not_retractable: refusal(409, "The bid cannot be retracted", "none"),
+  offer_not_open: refusal(409, "The offer is not open any more", "none"),
   draft_limit_reached: refusal(409, "The agent holds too many drafts", "none"),
   version_already_open: refusal(409, "A version is in the making already", "none"),
   version_not_open: refusal(409, "No version is in the making", "none"),
@@ -92,16 +101,19 @@ export class MarketError extends Error {
   readonly code: ProblemCode;
   readonly faults: FieldFault[];
   readonly retryAfterSeconds: number | undefined;
+  /** The payment provider's reason for a declined payment. */
+  readonly declineCode: string | undefined;
 
   constructor(
     code: ProblemCode,
     detail: string,
-    more: { faults?: FieldFault[]; retryAfterSeconds?: number } = {},
+    more: { faults?: FieldFault[]; retryAfterSeconds?: number; declineCode?: string } = {},
   ) {
     super(detail);
     this.name = "MarketError";
     this.code = code;
     this.faults = more.faults ?? [];
     this.retryAfterSeconds = more.retryAfterSeconds;
+    this.declineCode = more.declineCode;
   }
 }

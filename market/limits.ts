@@ -55,4 +55,11 @@ export const RESOLUTION_DETAIL_CHARS_MAX = 4000;
 export const SUSPENSION_REASON_CHARS_MAX = 1000;
 /** How long the first driver of a payment has it for itself; its calls end well within it. */
 export const SETTLE_LEASE_SECONDS = 60;
+/** How long a buyer waits for the outcome of its charge before the answer is `payment_pending`. */
+export const BUY_WAIT_SECONDS_MAX = 20;
 export const WEBHOOK_BYTES_MAX = 512 * 1024;
+
+export const AUCTION_LICENSES_MAX = 1000;
+export const AUCTION_MINUTES_MIN = 10;
+export const AUCTION_DAYS_MAX = 90;
+export const BIDS_PER_BIDDER_MAX = 100;

@@ -17,10 +17,11 @@ import { pause } from "../platform/bell.ts";
 import type { Bus } from "../platform/bus.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Storage } from "../platform/storage/storage.ts";
+import { accountClockTasks } from "./clock-accounts.ts";
+import { purchaseClockTasks } from "./clock-purchases.ts";
 import type { WorkerMetrics } from "./metrics.ts";
 import type { Role } from "./role.ts";
 
-const tickSeconds = 10;
 const rowsPerTickMax = 100;
 const purgeRowsPerTickMax = 5000;
 const outboxKeptDays = 7;
@@ -49,29 +50,26 @@ export const clockTasks: ClockTask[] = [
   { name: "purge_idempotency_keys", everySeconds: 60, run: purgeIdempotencyKeys },
   { name: "sweep_storage", everySeconds: 3600, run: sweepStorage },
   { name: "purge_unused_files", everySeconds: 600, run: purgeUnusedFiles },
+  ...purchaseClockTasks,
+  ...accountClockTasks,
 ];
 
+/** Each task has a loop of its own: one that takes long keeps no other waiting. */
 export function startClock(deps: ClockDeps): Role {
   const stopping = new AbortController();
-  const running = runClock(deps, stopping.signal);
+  const running = clockTasks.map((task) => repeat(deps, task, stopping.signal));
   return {
     async stop() {
       stopping.abort();
-      await running;
+      await Promise.all(running);
     },
   };
 }
 
-async function runClock(deps: ClockDeps, signal: AbortSignal): Promise<void> {
-  const dueAt = new Map<string, number>();
+async function repeat(deps: ClockDeps, task: ClockTask, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    for (const task of clockTasks) {
-      const now = performance.now();
-      if (signal.aborted || now < (dueAt.get(task.name) ?? 0)) continue;
-      dueAt.set(task.name, now + task.everySeconds * 1000);
-      await runTask(deps, task);
-    }
-    await pause(tickSeconds, signal);
+    await runTask(deps, task);
+    await pause(task.everySeconds, signal);
   }
 }
 

@@ -34,9 +34,7 @@ async function boxed(request: Request): Promise<Box> {
  * Errors: body_too_large, media_type_not_supported, malformed_json.
  */
 export async function readJsonBody(request: Request): Promise<unknown> {
-  const announcedBytes = Number(request.headers.get("content-length") ?? 0);
-  if (announcedBytes > BODY_BYTES_MAX) throw tooLarge();
-  const bytes = await readAtMost(request.body, BODY_BYTES_MAX);
+  const bytes = await readBody(request, BODY_BYTES_MAX);
   if (bytes.byteLength === 0) return undefined;
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== undefined && type !== "" && !jsonType.test(type)) {
@@ -48,15 +46,15 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   return parse(bytes);
 }
 
-async function readAtMost(
-  body: ReadableStream<Uint8Array> | null,
-  byteSizeMax: number,
-): Promise<Uint8Array> {
+/** Reads a body of at most so many bytes, whatever length was announced. Errors: body_too_large. */
+export async function readBody(request: Request, byteSizeMax: number): Promise<Uint8Array> {
+  const announcedBytes = Number(request.headers.get("content-length") ?? 0);
+  if (announcedBytes > byteSizeMax) throw tooLarge(byteSizeMax);
   const chunks: Uint8Array[] = [];
   let byteSize = 0;
-  for await (const chunk of body ?? []) {
+  for await (const chunk of request.body ?? []) {
     byteSize += chunk.byteLength;
-    if (byteSize > byteSizeMax) throw tooLarge();
+    if (byteSize > byteSizeMax) throw tooLarge(byteSizeMax);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -71,6 +69,6 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-function tooLarge(): MarketError {
-  return new MarketError("body_too_large", `A body may have ${BODY_BYTES_MAX} bytes.`);
+function tooLarge(byteSizeMax: number): MarketError {
+  return new MarketError("body_too_large", `A body may have ${byteSizeMax} bytes.`);
 }

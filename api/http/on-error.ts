@@ -21,6 +21,7 @@ export const problemOnError = (routes: () => { method: string; path: string }[])
         requestId: state.requestId,
         faults: refusal.faults,
         retryAfterSeconds: refusal.retryAfterSeconds,
+        declineCode: refusal.declineCode,
       }),
     );
     if (refusal.code === "method_not_allowed") {

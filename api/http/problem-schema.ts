@@ -20,6 +20,11 @@ export const problemSchema: OpenAPIV3_1.SchemaObject = {
       description: "What the caller can do.",
     },
     retry_after: { type: "integer", description: "Seconds." },
+    decline_code: {
+      type: "string",
+      description:
+        "Of `payment_declined`: the provider's reason (https://docs.stripe.com/declines/codes).",
+    },
     errors: {
       type: "array",
       items: {

@@ -18,6 +18,8 @@ export type ProblemDocument = {
   errors?: FieldFault[];
   /** Seconds. */
   retry_after?: number;
+  /** The payment provider's reason, of a declined payment. */
+  decline_code?: string;
 };
 
 export type ProblemParts = {
@@ -27,6 +29,7 @@ export type ProblemParts = {
   requestId: string;
   faults?: FieldFault[];
   retryAfterSeconds?: number | undefined;
+  declineCode?: string | undefined;
 };
 
 export function problemType(code: ProblemCode): string {
@@ -34,7 +37,7 @@ export function problemType(code: ProblemCode): string {
 }
 
 export function problemDocument(parts: ProblemParts): ProblemDocument {
-  const { code, detail, instance, requestId, faults = [], retryAfterSeconds } = parts;
+  const { code, detail, instance, requestId, faults = [], retryAfterSeconds, declineCode } = parts;
   const { status, title, resolution } = problems[code];
   return {
     type: problemType(code),
@@ -47,6 +50,7 @@ export function problemDocument(parts: ProblemParts): ProblemDocument {
     resolution,
     ...(faults.length > 0 ? { errors: faults } : {}),
     ...(retryAfterSeconds === undefined ? {} : { retry_after: retryAfterSeconds }),
+    ...(declineCode === undefined ? {} : { decline_code: declineCode }),
   };
 }
 

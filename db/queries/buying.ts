@@ -1,9 +1,9 @@
 /** What is asked before a purchase is opened, and its row. */
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { PurchaseState } from "../../market/purchase/rules.ts";
 import type { Database } from "../client.ts";
-import { accounts, agents, listings, paymentMethods, purchases } from "../schema/index.ts";
+import { accounts, agents, listings, purchases } from "../schema/index.ts";
 import { type ListingRow, listingColumns } from "./listings.ts";
 import type { PurchaseRow } from "./purchases.ts";
 
@@ -32,25 +32,6 @@ export async function holdOffer(tx: Database, listingId: string): Promise<Offer 
   if (row === undefined) return null;
   const { listing, agentId, accountId, isSuspended } = row;
   return { listing, agentId, seller: accountId === null ? null : { accountId, isSuspended } };
-}
-
-/** Whether the account can be charged by this payment method: it is its own and not removed. */
-export async function ownsPaymentMethod(
-  db: Database,
-  { accountId, paymentMethodId }: { accountId: string; paymentMethodId: string },
-): Promise<boolean> {
-  const [row] = await db
-    .select({ customerId: accounts.customerId })
-    .from(paymentMethods)
-    .innerJoin(accounts, eq(accounts.id, paymentMethods.accountId))
-    .where(
-      and(
-        eq(paymentMethods.id, paymentMethodId),
-        eq(paymentMethods.accountId, accountId),
-        isNull(paymentMethods.removedAt),
-      ),
-    );
-  return typeof row?.customerId === "string";
 }
 
 /** The account's purchase of this file in one of these states, or null. */

@@ -116,31 +116,3 @@ export async function findPayee(
   const canBePaid = payoutAccountId !== null && payoutsEnabledAt !== null && suspendedAt === null;
   return { payoutAccountId, canBePaid };
 }
-
-/** Has the provider asked whether transfers still reach this seller. */
-export async function askForPayoutCheck(db: Database, accountId: string, now: Date): Promise<void> {
-  await db.update(accounts).set({ payoutCheckDueAt: now }).where(eq(accounts.id, accountId));
-}
-
-/**
- * Makes the seller's transfers due that waited for the account: call it in the transaction that
- * enables payouts or ends a suspension. Returns how many there are.
- */
-export async function markTransfersDue(
-  tx: Database,
-  sellerAccountId: string,
-  now: Date,
-): Promise<number> {
-  const marked = await tx
-    .update(purchases)
-    .set({ settleDueAt: now, settleAttempts: 0 })
-    .where(
-      and(
-        eq(purchases.sellerAccountId, sellerAccountId),
-        eq(purchases.state, "released"),
-        isNull(purchases.transferredAt),
-      ),
-    )
-    .returning({ id: purchases.id });
-  return marked.length;
-}

@@ -165,3 +165,13 @@ export function settleBackoffSeconds(attempts: number): number {
   const doublings = Math.min(Math.max(attempts - 1, 0), 20);
   return Math.min(backoffBaseSeconds * 2 ** doublings, backoffSecondsMax);
 }
+
+/** Whether the request that opened the purchase still charges it: nobody else has tried yet. */
+export function isFirstDriving(
+  purchase: { state: PurchaseState; settleAttempts: number; settleDueAt: Date | null },
+  now: Date,
+): boolean {
+  const { state, settleAttempts, settleDueAt } = purchase;
+  if (state !== "payment_pending" || settleAttempts > 0) return false;
+  return settleDueAt !== null && settleDueAt > now;
+}

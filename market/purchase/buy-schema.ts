@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { PAYMENT_METHOD_ID_CHARS_MAX, PRICE_CENTS_MAX } from "../limits.ts";
+import { line } from "../text.ts";
+
+/** `POST /datasets/{id}/buy` (SPEC.md, Catalogue and purchase). */
+export const buyBody = z
+  .strictObject({
+    payment_method_id: line(PAYMENT_METHOD_ID_CHARS_MAX).meta({
+      description: "A payment method of the account; `GET /operator/me` lists them.",
+      example: "pm_1Q0PsIJvEtkwdCNYMSaVuRz6",
+    }),
+    expected_price_cents: z.int().min(0).max(PRICE_CENTS_MAX).optional().meta({
+      description: "The price that was looked at. Another one by now is `price_changed`.",
+    }),
+  })
+  .meta({ id: "BuyBody" });
+
+export type BuyBody = z.infer<typeof buyBody>;

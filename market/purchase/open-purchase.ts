@@ -1,0 +1,117 @@
+import type { Database } from "../../db/client.ts";
+import { lockApiKey, spentByKey } from "../../db/queries/api-keys.ts";
+import {
+  findLivePurchase,
+  holdOffer,
+  insertPurchase,
+  type Offer,
+} from "../../db/queries/buying.ts";
+import { writeAudit } from "../../db/queries/journal.ts";
+import { holdCard } from "../../db/queries/payment-methods.ts";
+import type { PurchaseRow } from "../../db/queries/purchases.ts";
+import { spendingStates, spendingWindows } from "../account/rules.ts";
+import type { Context, OperatorActor } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { SETTLE_LEASE_SECONDS } from "../limits.ts";
+import type { BuyBody } from "./buy-schema.ts";
+import { type BuyFacts, buyRefusals, platformFeeCents } from "./rules.ts";
+
+/**
+ * Opens a purchase of the dataset's present file at its present price, before anybody is charged:
+ * `settlePayment` charges it, and the clock does where the caller dies. The key is locked first, so
+ * that its budget holds however many requests come at once.
+ * Errors: dataset_not_found, and every code of `buyRefusals`.
+ */
+export async function openPurchase(
+  ctx: Context,
+  operator: OperatorActor,
+  datasetId: string,
+  body: BuyBody,
+): Promise<PurchaseRow> {
+  return ctx.db.transaction(async (tx) => {
+    const { facts, offer } = await gather(tx, ctx, operator, { datasetId, body });
+    requireSale(facts);
+    const { listing, seller, agentId } = offer;
+    if (seller === null || listing.currentUploadId === null) {
+      throw new Error(`dataset ${datasetId} is on sale without a seller or a file`);
+    }
+    const { now } = facts;
+    const { priceCents } = listing;
+    const purchase = await insertPurchase(tx, {
+      accountId: operator.accountId,
+      apiKeyId: operator.apiKeyId,
+      listingId: listing.id,
+      uploadId: listing.currentUploadId,
+      version: listing.version,
+      title: listing.title,
+      sellerAgentId: agentId,
+      sellerAccountId: seller.accountId,
+      priceCents,
+      feeCents: platformFeeCents(priceCents, ctx.config.PLATFORM_FEE_BPS),
+      currency: ctx.config.CURRENCY,
+      paymentMethodId: body.payment_method_id,
+      createdAt: now,
+      updatedAt: now,
+      settleDueAt: new Date(now.getTime() + SETTLE_LEASE_SECONDS * 1000),
+    });
+    if (purchase === null) {
+      const earlier = await liveState(tx, operator.accountId, offer);
+      requireSale({ ...facts, earlier: earlier ?? "payment_pending" });
+      throw new Error("a purchase that exists already was not refused");
+    }
+    await writeAudit(tx, opened(operator, purchase), now);
+    return purchase;
+  });
+}
+
+type Wish = { datasetId: string; body: BuyBody };
+
+async function gather(
+  tx: Database,
+  { now: clock }: Pick<Context, "now">,
+  { accountId, apiKeyId }: OperatorActor,
+  { datasetId, body }: Wish,
+): Promise<{ facts: BuyFacts; offer: Offer }> {
+  const held = await lockApiKey(tx, apiKeyId);
+  if (held === null) throw new Error(`key ${apiKeyId} is gone`);
+  const { key, account } = held;
+  const offer = await holdOffer(tx, datasetId);
+  if (offer === null) throw new MarketError("dataset_not_found", "No dataset has this id.");
+  const now = clock();
+  const spent = (await spentByKey(tx, [apiKeyId], spendingWindows(now))).get(apiKeyId);
+  const facts: BuyFacts = {
+    listing: offer.listing,
+    seller: offer.seller,
+    buyer: { accountId, suspendedAt: account.suspendedAt },
+    key,
+    spentCents: spent?.[key.budgetPeriod ?? "total"] ?? 0,
+    ownsPaymentMethod: (await holdCard(tx, accountId, body.payment_method_id)) !== null,
+    earlier: await liveState(tx, accountId, offer),
+    expectedPriceCents: body.expected_price_cents,
+    now,
+  };
+  return { facts, offer };
+}
+
+async function liveState(tx: Database, accountId: string, { listing }: Offer) {
+  const uploadId = listing.currentUploadId;
+  if (uploadId === null) return null;
+  const live = await findLivePurchase(tx, { accountId, uploadId, states: spendingStates });
+  return live?.state ?? null;
+}
+
+function requireSale(facts: BuyFacts): void {
+  const refusals = buyRefusals(facts);
+  const [first] = refusals;
+  if (first !== undefined) throw new MarketError(first.code, first.detail, { faults: refusals });
+}
+
+function opened(actor: OperatorActor, purchase: PurchaseRow) {
+  return {
+    actor,
+    action: "purchase.opened",
+    subjectKind: "purchase" as const,
+    subjectId: purchase.id,
+    detail: { listing_id: purchase.listingId, price_cents: purchase.priceCents },
+  };
+}

@@ -1,0 +1,76 @@
+import { lockSeen } from "../../db/queries/due-purchases.ts";
+import { writeAudit } from "../../db/queries/journal.ts";
+import type { PurchaseRow } from "../../db/queries/purchases.ts";
+import type { Answer, Refund } from "../../platform/payments.ts";
+import type { Context } from "../context.ts";
+import { movePurchase } from "./move-purchase.ts";
+import { afterFailure, type Settled, settled, settler, tryLater } from "./settled.ts";
+
+type Owed = { purchase: PurchaseRow; intentId: string };
+
+/** Pays back what a refunded purchase owes its buyer, once, and records when the provider took it. */
+export async function settleRefund(ctx: Context, seen: PurchaseRow): Promise<Settled> {
+  if (seen.paymentIntentId === null) throw new Error(`purchase ${seen.id} was paid by no intent`);
+  const owed = { purchase: seen, intentId: seen.paymentIntentId };
+  const answer = await refundOnce(ctx, owed);
+  if (answer.kind !== "ok") return afterRefusal(ctx, owed, answer);
+  const refund = answer.value;
+  if (refund.amountCents !== seen.priceCents) return afterPart(ctx, owed, refund);
+  if (refund.status === "succeeded") return record(ctx, seen, refund.id);
+  if (refund.status === "pending") return tryLater(ctx, seen, { trouble: null });
+  const detail = `the refund ${refund.id} failed at the provider`;
+  return tryLater(ctx, seen, { trouble: { level: "error", detail }, isKeySpent: true });
+}
+
+/** Asks first for the refund that an earlier try may have made: only then may a key be a new one. */
+async function refundOnce(ctx: Context, { purchase, intentId }: Owed): Promise<Answer<Refund>> {
+  const found = await ctx.payments.findRefund(intentId);
+  if (found.kind !== "ok") return found;
+  if (found.value !== null) return { kind: "ok", value: found.value };
+  const key = `purchase-${purchase.id}-refund-${purchase.keyGeneration}`;
+  return ctx.payments.createRefund({ purchaseId: purchase.id, intentId }, key);
+}
+
+type Failed = Exclude<Answer<never>, { kind: "ok" }>;
+
+/** The provider does not refund what was refunded already, or what the card's bank took back. */
+async function afterRefusal(ctx: Context, owed: Owed, failed: Failed): Promise<Settled> {
+  const isBack = failed.kind === "refused" && (await isMoneyBack(ctx, owed));
+  if (isBack) return record(ctx, owed.purchase, null);
+  return afterFailure(ctx, owed.purchase, "refunding", failed);
+}
+
+async function afterPart(ctx: Context, owed: Owed, refund: Refund): Promise<Settled> {
+  if (await isMoneyBack(ctx, owed)) return record(ctx, owed.purchase, refund.id);
+  const detail = `refund ${refund.id} is of ${refund.amountCents} cents, not ${owed.purchase.priceCents}`;
+  return tryLater(ctx, owed.purchase, { trouble: { level: "error", detail } });
+}
+
+async function isMoneyBack(ctx: Context, { purchase, intentId }: Owed): Promise<boolean> {
+  const answer = await ctx.payments.readIntent(intentId);
+  if (answer.kind !== "ok") return false;
+  const { refundedCents, bankDispute } = answer.value;
+  return refundedCents >= purchase.priceCents || bankDispute === "lost";
+}
+
+async function record(ctx: Context, seen: PurchaseRow, refundId: string | null): Promise<Settled> {
+  const now = ctx.now();
+  return ctx.db.transaction(async (tx) => {
+    const { purchase } = await lockSeen(tx, seen);
+    if (purchase.state !== "refunded" || purchase.refundPaidAt !== null) return settled(purchase);
+    const paid = await movePurchase(
+      tx,
+      purchase,
+      { refundId, refundPaidAt: now, settleDueAt: null, settleAttempts: 0 },
+      { now, posting: "refund_paid" },
+    );
+    const subject = { subjectKind: "purchase", subjectId: purchase.id } as const;
+    const detail = { refund_id: refundId, amount_cents: purchase.priceCents };
+    await writeAudit(
+      tx,
+      { actor: settler, action: "purchase.refund_paid", ...subject, detail },
+      now,
+    );
+    return settled(paid);
+  });
+}
