@@ -1,0 +1,23 @@
+/** By how much a bid has to exceed the price. Pure; `GET /auctions/increments` publishes the table. */
+
+/** From this price on, in cents, up to the next row's: by how many cents. */
+export type Increment = { fromCents: number; incrementCents: number };
+
+/** As on eBay: https://www.ebay.com/help/buying/bidding/automatic-bidding?id=4014 */
+export const increments: readonly Increment[] = [
+  { fromCents: 0, incrementCents: 5 },
+  { fromCents: 1_00, incrementCents: 25 },
+  { fromCents: 5_00, incrementCents: 50 },
+  { fromCents: 25_00, incrementCents: 1_00 },
+  { fromCents: 100_00, incrementCents: 2_50 },
+  { fromCents: 250_00, incrementCents: 5_00 },
+  { fromCents: 500_00, incrementCents: 10_00 },
+  { fromCents: 1000_00, incrementCents: 25_00 },
+  { fromCents: 2500_00, incrementCents: 50_00 },
+  { fromCents: 5000_00, incrementCents: 100_00 },
+];
+
+/** The increment at a price, in cents. */
+export function incrementCents(priceCents: number): number {
+  return increments.findLast(({ fromCents }) => priceCents >= fromCents)?.incrementCents ?? 0;
+}

@@ -1,0 +1,257 @@
+/** Who may bid on what, when a bid may be taken back, and what an auction may ask. Pure. */
+import {
+  type ApiKeyScope,
+  keyRefusal,
+  type SpendLimits,
+  scopeRefusal,
+  spendRefusals,
+} from "../account/rules.ts";
+import type { FieldFault, ProblemCode } from "../errors.ts";
+import {
+  AUCTION_DAYS_MAX,
+  AUCTION_MINUTES_MIN,
+  BIDS_PER_BIDDER_MAX,
+  PAID_PRICE_CENTS_MIN,
+} from "../limits.ts";
+import type { ListingStatus, PricingType } from "../vocabulary.ts";
+
+/** scheduled: bids are not taken yet. open: they are. ended: not any more. */
+export const auctionStates = ["scheduled", "open", "ended"] as const;
+export type AuctionState = (typeof auctionStates)[number];
+
+export type Times = { startsAt: Date; endsAt: Date; closedAt: Date | null };
+
+export function auctionState({ startsAt, endsAt, closedAt }: Times, now: Date): AuctionState {
+  if (closedAt !== null || now >= endsAt) return "ended";
+  return now < startsAt ? "scheduled" : "open";
+}
+
+/** How much later than announced an auction ends at the latest, however late its bids come. */
+export const hardEndHours = 24;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+export function hardEnd(endsAt: Date): Date {
+  return new Date(endsAt.getTime() + hardEndHours * hourMs);
+}
+
+export type Refusal = { code: ProblemCode; pointer: string; detail: string };
+
+/** What is known when somebody bids; `now` is the time by which all is judged. */
+export type BidFacts = {
+  listing: { status: ListingStatus; category: string };
+  /** Null: the agent that sells it has no owner. */
+  seller: { accountId: string; isSuspended: boolean } | null;
+  bidder: { accountId: string; suspendedAt: Date | null };
+  key: SpendLimits & { scopes: ApiKeyScope[]; revokedAt: Date | null; expiresAt: Date | null };
+  /** What the key has spent in its window and keeps for its bids in other auctions, in cents. */
+  committedCents: number;
+  hasPaymentMethod: boolean;
+  /** The bidder has bought this very file at its price, or is about to. */
+  isBought: boolean;
+  /** Null: it is not sold by auction. */
+  auction: Times | null;
+  /** Of this bidder in this auction, retracted ones too. */
+  bidCount: number;
+  minimumCents: number;
+  maxCents: number;
+  now: Date;
+};
+
+/** Why this bid is not taken; empty: it is. The first one is the answer's code. */
+export function bidRefusals(facts: BidFacts): Refusal[] {
+  const { listing, auction, key, bidder, now, maxCents } = facts;
+  const notFound = { code: "dataset_not_found", detail: "No dataset has this id." } as const;
+  if (listing.status === "draft") return [{ ...notFound, pointer: "{id}" }];
+  const ofKey = [keyRefusal(key, bidder, now), scopeRefusal(key.scopes, ["bid"])];
+  const spend = {
+    priceCents: maxCents,
+    category: listing.category,
+    spentCents: facts.committedCents,
+    now,
+  };
+  return [
+    ...ofKey.filter((refusal) => refusal !== null).map((refusal) => ({ ...refusal, pointer: "" })),
+    ...saleRefusals(facts),
+    ...(auction === null ? [] : amountRefusals(facts)),
+    ...spendRefusals(key, spend).map((refusal) => ({ ...refusal, pointer: "" })),
+  ];
+}
+
+function saleRefusals(facts: BidFacts): Refusal[] {
+  const { listing, seller, bidder, auction, now } = facts;
+  const state = auction === null ? null : auctionState(auction, now);
+  const isOwn = seller?.accountId === bidder.accountId;
+  const isOff = listing.status !== "active" && state !== "ended";
+  const checks: [boolean, ProblemCode, string][] = [
+    [isOwn, "own_dataset", "You sell this dataset yourself."],
+    [auction === null, "not_for_auction", "Buy it at its price: POST /datasets/{id}/buy."],
+    [isOff, "dataset_not_available", `The dataset is ${listing.status}.`],
+    [seller?.isSuspended !== false, "dataset_not_available", "Its seller cannot sell at present."],
+    [state === "scheduled", "auction_not_open", `It opens at ${iso(auction?.startsAt)}.`],
+    [state === "ended", "auction_not_open", `It ended at ${iso(auction?.endsAt)}.`],
+    [facts.isBought, "already_purchased", "GET /purchases lists the account's purchases."],
+  ];
+  return checks
+    .filter(([applies]) => applies)
+    .map(([, code, detail]) => ({ code, pointer: "{id}", detail }));
+}
+
+function amountRefusals(facts: BidFacts): Refusal[] {
+  const { maxCents, minimumCents, bidCount, hasPaymentMethod } = facts;
+  const checks: [boolean, ProblemCode, string, string][] = [
+    [
+      maxCents < minimumCents,
+      "bid_too_low",
+      "/max_amount",
+      `Your maximum has to be ${minimumCents} cents at least.`,
+    ],
+    [
+      bidCount >= BIDS_PER_BIDDER_MAX,
+      "limit_reached",
+      "",
+      `A bidder may bid ${BIDS_PER_BIDDER_MAX} times in one auction.`,
+    ],
+    [
+      !hasPaymentMethod,
+      "payment_method_unknown",
+      "",
+      "The operator adds a card in the account on the website and makes it the default one.",
+    ],
+  ];
+  return checks
+    .filter(([applies]) => applies)
+    .map(([, code, pointer, detail]) => ({ code, pointer, detail }));
+}
+
+const iso = (at: Date | undefined) => at?.toISOString() ?? "";
+
+export const retractionReasons = ["amount_mistyped", "seller_suspended"] as const;
+export type RetractionReason = (typeof retractionReasons)[number];
+
+const retractableHours = 1;
+const bindingLastHours = 12;
+
+export type RetractionFacts = {
+  auction: Times;
+  bid: { placedAt: Date; retractedAt: Date | null };
+  /** The bidder's last one that stands. */
+  isLatest: boolean;
+  /** The bidder has taken a bid back in this auction for the same reason. */
+  hasRetractedBefore: boolean;
+  isSellerSuspended: boolean;
+  now: Date;
+};
+
+/**
+ * Why a bid may not be taken back for this reason; null: it may. A mistyped amount: within an hour,
+ * once an auction, and not in its last 12 hours, where it would do harm that nobody can undo.
+ */
+export function retractionRefusal(reason: RetractionReason, facts: RetractionFacts): string | null {
+  const { auction, bid, now } = facts;
+  if (bid.retractedAt !== null) return "The bid was retracted before.";
+  if (auctionState(auction, now) === "ended") return "The auction has ended.";
+  if (!facts.isLatest) return "Only your latest bid can be retracted.";
+  if (reason === "seller_suspended") {
+    return facts.isSellerSuspended ? null : "The dataset is not suspended.";
+  }
+  if (facts.hasRetractedBefore) return "One mistyped bid an auction can be retracted.";
+  if (now.getTime() - bid.placedAt.getTime() > retractableHours * hourMs) {
+    return `A mistyped bid can be retracted within ${retractableHours} hour.`;
+  }
+  if (auction.endsAt.getTime() - now.getTime() < bindingLastHours * hourMs) {
+    return `In the last ${bindingLastHours} hours of an auction bids are binding.`;
+  }
+  return null;
+}
+
+export type BuyItNowFacts = {
+  auction: Times;
+  isReserveMet: boolean;
+  /** Not sold at the price, nor about to be. */
+  licensesLeft: number;
+  now: Date;
+};
+
+/** Why a hybrid cannot be bought at its price; null: it can, until a bid meets the reserve. */
+export function buyItNowRefusal(facts: BuyItNowFacts): string | null {
+  if (auctionState(facts.auction, facts.now) === "ended") return "Its auction has ended.";
+  if (facts.isReserveMet) return "A bid has met the reserve: it goes to the best bidders.";
+  return facts.licensesLeft > 0 ? null : "All its licences are sold or about to be.";
+}
+
+export type Offering = {
+  pricingType: PricingType;
+  priceCents: number;
+  auction: {
+    startsAt: Date | null;
+    endsAt: Date;
+    startPriceCents: number;
+    reservePriceCents: number | null;
+  } | null;
+};
+
+/** What is wrong with the terms of a sale, by the time it is published; empty: nothing. */
+export function offeringFaults({ pricingType, priceCents, auction }: Offering, now: Date) {
+  if (pricingType === "buy_it_now") {
+    return auction === null ? [] : [fault("/auction", "not_allowed", "buy_it_now has no auction.")];
+  }
+  if (auction === null) {
+    return [fault("/auction", "missing", `${pricingType} needs \`auction\`.`)];
+  }
+  const { startPriceCents, reservePriceCents } = auction;
+  const least = Math.max(startPriceCents, reservePriceCents ?? 0);
+  const isHybrid = pricingType === "hybrid";
+  const start = "/auction/start_price_cents";
+  const reserve = "/auction/reserve_price_cents";
+  const checks: [boolean, FieldFault][] = [
+    [
+      startPriceCents < PAID_PRICE_CENTS_MIN,
+      fault(start, "too_low", `A card is charged ${PAID_PRICE_CENTS_MIN} cents at least.`),
+    ],
+    [
+      reservePriceCents !== null && reservePriceCents <= startPriceCents,
+      fault(reserve, "too_low", "The reserve has to exceed the start price."),
+    ],
+    [
+      !isHybrid && priceCents > 0,
+      fault("/price_cents", "not_allowed", "An auction has no price; a hybrid has one."),
+    ],
+    [
+      isHybrid && priceCents <= least,
+      fault("/price_cents", "too_low", "It has to exceed the start price and the reserve."),
+    ],
+  ];
+  const wrong = checks.filter(([applies]) => applies).map(([, found]) => found);
+  return [...wrong, ...timeFaults(auction, now)];
+}
+
+function timeFaults(auction: { startsAt: Date | null; endsAt: Date }, now: Date): FieldFault[] {
+  const startMs = Math.max(auction.startsAt?.getTime() ?? 0, now.getTime());
+  const endMs = auction.endsAt.getTime();
+  if (endMs - startMs < AUCTION_MINUTES_MIN * minuteMs) {
+    const detail = `An auction runs ${AUCTION_MINUTES_MIN} minutes at least, from now on.`;
+    return [fault("/auction/ends_at", "too_early", detail)];
+  }
+  if (endMs - now.getTime() <= AUCTION_DAYS_MAX * dayMs) return [];
+  return [fault("/auction/ends_at", "too_late", `It ends within ${AUCTION_DAYS_MAX} days.`)];
+}
+
+const fault = (pointer: string, code: string, detail: string): FieldFault => ({
+  pointer,
+  code,
+  detail,
+});
+
+/** Until when who won, or was offered it after them, can pay; then the next bidder is asked. */
+export const offerHours = 24;
+
+export function offerEnd(now: Date): Date {
+  return new Date(now.getTime() + offerHours * hourMs);
+}
+
+/** What a bidder whose turn comes later pays: the price of all, but never above their maximum. */
+export function secondChanceCents(priceCents: number, maxCents: number): number {
+  return Math.min(priceCents, maxCents);
+}

@@ -1,0 +1,180 @@
+/** The wire shapes of auctions. REST, OpenAPI and (later) MCP share them. */
+import { z } from "zod";
+import { AUCTION_LICENSES_MAX, PAYMENT_METHOD_ID_CHARS_MAX, PRICE_CENTS_MAX } from "../limits.ts";
+import { idSchema, instantSchema, line, pageQuery, paginationSchema } from "../text.ts";
+import { auctionStates, retractionReasons } from "./rules.ts";
+
+const cents = z.int().min(1).max(PRICE_CENTS_MAX);
+
+/** As a draft states it; `publish` checks times and prices against each other. */
+export const auctionBody = z
+  .strictObject({
+    starts_at: instantSchema.nullable().default(null).meta({
+      description: "When bids are taken. Left out: from the publication on.",
+    }),
+    ends_at: instantSchema.meta({
+      description: "A bid within the last 2 minutes extends it, by 24 hours in all at most.",
+    }),
+    start_price_cents: cents.meta({ description: "What the first bid has to reach." }),
+    reserve_price_cents: cents.nullable().default(null).meta({
+      description: "Hidden: below it nothing is sold. Only whether it is met is public.",
+    }),
+    licenses: z.int().min(1).max(AUCTION_LICENSES_MAX).default(1).meta({
+      description: "To how many bidders it is sold, all at one price. 1 is exclusive.",
+    }),
+  })
+  .meta({ id: "AuctionBody" });
+
+const majorUnits = z
+  .number()
+  .min(0.01)
+  .max(PRICE_CENTS_MAX / 100)
+  .refine((amount) => /^\d+(\.\d{1,2})?$/.test(String(amount)), "has more than two decimals");
+
+export const bidBody = z
+  .strictObject({
+    max_amount: majorUnits.optional().meta({
+      description: "In major units, such as 99.5. The most that you would pay; nobody sees it.",
+      example: 99.5,
+    }),
+    max_amount_cents: cents.optional().meta({ description: "The same in cents." }),
+  })
+  .superRefine((body, issues) => {
+    const given = [body.max_amount, body.max_amount_cents].filter((value) => value !== undefined);
+    if (given.length === 1) return;
+    const message = "give max_amount or max_amount_cents";
+    issues.addIssue({ code: "custom", path: ["max_amount"], message });
+  })
+  .meta({ id: "BidBody" });
+
+export const retractBody = z
+  .strictObject({
+    reason: z.enum(retractionReasons).meta({
+      description:
+        "`amount_mistyped`: your latest bid, within an hour, once an auction and not in its last " +
+        "12 hours. `seller_suspended`: while the dataset is suspended.",
+    }),
+  })
+  .meta({ id: "RetractBody" });
+
+export const offerBody = z
+  .strictObject({
+    payment_method_id: line(PAYMENT_METHOD_ID_CHARS_MAX).meta({
+      description: "A payment method of the account; `GET /operator/me` lists them.",
+      example: "pm_1Q0PsIJvEtkwdCNYMSaVuRz6",
+    }),
+  })
+  .meta({ id: "OfferBody" });
+
+/** What everybody may know of an auction. */
+export const auctionView = z
+  .object({
+    state: z.enum(auctionStates),
+    current_price_cents: z.int().meta({ description: "What the leaders would pay now." }),
+    next_minimum_bid_cents: z.int().meta({ description: "What a new bidder has to offer." }),
+    currency: z.string(),
+    bid_count: z.int(),
+    reserve_met: z.boolean().meta({ description: "False: nothing would be sold now." }),
+    licenses: z.int(),
+    starts_at: instantSchema,
+    ends_at: instantSchema.meta({ description: "A bid in the last 2 minutes moves it." }),
+    hard_ends_at: instantSchema.meta({ description: "No bid moves the end beyond." }),
+  })
+  .meta({ id: "Auction" });
+
+const positionView = z
+  .object({
+    bid_id: idSchema.meta({ description: "Your latest bid that stands." }),
+    is_leading: z.boolean().meta({ description: "You would win a licence now." }),
+    max_amount_cents: z.int().meta({ description: "Your maximum; only you see it." }),
+    minimum_bid_cents: z.int().meta({ description: "What your next bid has to reach." }),
+    api_key_id: idSchema.meta({ description: "The key whose budget keeps the maximum." }),
+  })
+  .meta({ id: "BidPosition" });
+
+export const bidView = z
+  .object({
+    id: idSchema,
+    dataset_id: idSchema,
+    max_amount_cents: z.int(),
+    placed_at: instantSchema,
+    retracted_at: instantSchema.nullable(),
+    is_leading: z.boolean(),
+    minimum_bid_cents: z.int().meta({ description: "What your next bid has to reach." }),
+    auction: auctionView,
+    links: z.record(z.string(), z.url()),
+  })
+  .meta({ id: "Bid" });
+
+export const bidsQuery = z.strictObject(pageQuery);
+
+const bidEntry = z.object({
+  id: idSchema,
+  bidder: z.string().meta({
+    description: "The same name for the same bidder throughout this auction, and only there.",
+    example: "bidder 3",
+  }),
+  price_cents: z.int().meta({ description: "What the price was after this bid." }),
+  placed_at: instantSchema,
+  retracted_at: instantSchema.nullable(),
+  is_yours: z.boolean(),
+});
+
+export const bidsView = z
+  .object({
+    items: z.array(bidEntry).meta({ description: "The latest first." }),
+    pagination: paginationSchema,
+    auction: auctionView,
+    your_position: positionView.nullable().meta({
+      description: "With an operator's API key; null for who has not bid.",
+    }),
+  })
+  .meta({ id: "BidPage" });
+
+export const incrementsView = z
+  .object({
+    currency: z.string(),
+    soft_close_seconds: z.int().meta({ description: "A bid this late moves the end by as much." }),
+    hard_end_hours: z.int().meta({ description: "How far the end can move in all." }),
+    increments: z.array(
+      z.object({
+        from_cents: z.int().meta({ description: "From this price on." }),
+        increment_cents: z.int(),
+      }),
+    ),
+  })
+  .meta({ id: "Increments" });
+
+/** What somebody won, or is offered after who won did not pay. */
+export const offerView = z
+  .object({
+    id: idSchema,
+    dataset_id: idSchema,
+    status: z.enum(["won", "charging", "unpaid", "offered", "paid", "lapsed"]).meta({
+      description:
+        "`won` and `charging`: the card is being charged. `unpaid`: it was declined, pay by `due_at` " +
+        "with another one. `offered`: who won did not pay, it is yours if you accept by `due_at`. " +
+        "`lapsed`: not paid in time.",
+    }),
+    price_cents: z.int(),
+    currency: z.string(),
+    due_at: instantSchema.nullable(),
+    purchase_id: idSchema.nullable(),
+    links: z.record(z.string(), z.url()),
+  })
+  .meta({ id: "Offer" });
+
+export const offersView = z
+  .object({ items: z.array(offerView), pagination: paginationSchema })
+  .meta({ id: "OfferPage" });
+
+export type AuctionBody = z.infer<typeof auctionBody>;
+export type BidBody = z.infer<typeof bidBody>;
+export type RetractBody = z.infer<typeof retractBody>;
+export type OfferBody = z.infer<typeof offerBody>;
+export type AuctionView = z.infer<typeof auctionView>;
+export type BidView = z.infer<typeof bidView>;
+export type BidsQuery = z.infer<typeof bidsQuery>;
+export type BidsView = z.infer<typeof bidsView>;
+export type IncrementsView = z.infer<typeof incrementsView>;
+export type OfferView = z.infer<typeof offerView>;

@@ -1,0 +1,115 @@
+/**
+ * How an auction stands: proxy bidding for any number of licences at one price. Pure. A bid is a
+ * sealed maximum; `standing` grows bid by bid, in the order in which they were accepted.
+ */
+import { incrementCents } from "./increments.ts";
+
+/** A bid leaves the others at least this long to answer it. */
+export const softCloseSeconds = 120;
+
+export type Terms = {
+  startPriceCents: number;
+  /** Hidden. Null: none. */
+  reservePriceCents: number | null;
+  /** To how many bidders it is sold. */
+  licenses: number;
+  hardEndsAt: Date;
+};
+
+/** A bidder's present maximum; `position` is that of the bid that stated it. */
+export type Maximum = { bidderId: string; maxCents: number; position: number };
+export type AcceptedBid = Maximum & { placedAt: Date; isRetracted: boolean };
+
+export type Standing = {
+  /** One a bidder, the best first: the highest maximum, of equal ones the earlier. */
+  ranking: readonly Maximum[];
+  priceCents: number;
+  endsAt: Date;
+};
+
+export function opening(terms: Terms, endsAt: Date): Standing {
+  return { ranking: [], priceCents: terms.startPriceCents, endsAt };
+}
+
+/** Whether somebody is ready to pay the reserve; without one, whether somebody bids at all. */
+export function isReserveMet({ reservePriceCents }: Terms, { ranking }: Standing): boolean {
+  const [best] = ranking;
+  return best !== undefined && best.maxCents >= (reservePriceCents ?? 0);
+}
+
+/** Who would win now, at one price for all: the best, where the reserve is met those who reach it. */
+export function leadersOf(terms: Terms, standing: Standing): readonly Maximum[] {
+  const least = Math.max(floorCents(terms, standing), standing.priceCents);
+  return standing.ranking.slice(0, terms.licenses).filter(({ maxCents }) => maxCents >= least);
+}
+
+/** What a bidder who does not lead has to offer at least, in cents. */
+export function nextMinimumCents(terms: Terms, standing: Standing): number {
+  const { priceCents } = standing;
+  const isContested = leadersOf(terms, standing).length === terms.licenses;
+  return isContested ? priceCents + incrementCents(priceCents) : priceCents;
+}
+
+/** What this bidder has to offer at least, in cents: who leads has only to exceed their own maximum. */
+export function bidderMinimumCents(terms: Terms, standing: Standing, bidderId: string): number {
+  const own = leadersOf(terms, standing).find((leader) => leader.bidderId === bidderId);
+  return own === undefined ? nextMinimumCents(terms, standing) : own.maxCents + 1;
+}
+
+/**
+ * The standing after one more bid. The price never falls, and stays where it is when a leader raises
+ * their own maximum, unless that meets the reserve: then it rises to the reserve.
+ */
+export function afterBid(
+  terms: Terms,
+  standing: Standing,
+  bid: Maximum & { placedAt: Date },
+): Standing {
+  const { bidderId, maxCents, position, placedAt } = bid;
+  const led = leadersOf(terms, standing).some((leader) => leader.bidderId === bidderId);
+  const others = standing.ranking.filter((maximum) => maximum.bidderId !== bidderId);
+  const better = others.findIndex((other) => other.maxCents < maxCents);
+  const place = better < 0 ? others.length : better;
+  const ranking = others.toSpliced(place, 0, { bidderId, maxCents, position });
+  const endsAt = extended(terms, standing.endsAt, placedAt);
+  const next: Standing = { ranking, priceCents: standing.priceCents, endsAt };
+  const clearing = led ? floorCents(terms, next) : clearingCents(terms, next);
+  return { ...next, priceCents: Math.max(standing.priceCents, clearing) };
+}
+
+/** All bids in their order; a retracted one has no effect but the time that it won for the others. */
+export function replay(terms: Terms, endsAt: Date, bids: readonly AcceptedBid[]): Standing {
+  let standing = opening(terms, endsAt);
+  for (const bid of bids) {
+    standing = bid.isRetracted
+      ? { ...standing, endsAt: extended(terms, standing.endsAt, bid.placedAt) }
+      : afterBid(terms, standing, bid);
+  }
+  return standing;
+}
+
+/** The lowest price at which a licence is sold, as far as bidders may know it. */
+function floorCents(terms: Terms, standing: Standing): number {
+  const reserve = isReserveMet(terms, standing) ? (terms.reservePriceCents ?? 0) : 0;
+  return Math.max(terms.startPriceCents, reserve);
+}
+
+/** One increment above the first who gets none, but no more than the last who gets one would pay. */
+function clearingCents(terms: Terms, standing: Standing): number {
+  const floor = floorCents(terms, standing);
+  const winners = standing.ranking
+    .slice(0, terms.licenses)
+    .filter(({ maxCents }) => maxCents >= floor);
+  const last = winners.at(-1);
+  const loser = standing.ranking[terms.licenses];
+  if (last === undefined || loser === undefined || winners.length < terms.licenses) return floor;
+  const above = loser.maxCents + incrementCents(loser.maxCents);
+  return Math.max(floor, Math.min(last.maxCents, above));
+}
+
+/** A late bid leaves the others time to answer it; the hard end stays. */
+function extended({ hardEndsAt }: Terms, endsAt: Date, placedAt: Date): Date {
+  const answerableUntil = placedAt.getTime() + softCloseSeconds * 1000;
+  const end = Math.min(answerableUntil, hardEndsAt.getTime());
+  return new Date(Math.max(endsAt.getTime(), end));
+}

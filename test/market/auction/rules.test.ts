@@ -1,0 +1,228 @@
+/** Who may bid, retract, buy at the price, and what an auction may ask: one case a line. */
+import { describe, expect, test } from "bun:test";
+import {
+  auctionState,
+  type BidFacts,
+  type BuyItNowFacts,
+  bidRefusals,
+  buyItNowRefusal,
+  type Offering,
+  offeringFaults,
+  type RetractionFacts,
+  type RetractionReason,
+  retractionRefusal,
+  secondChanceCents,
+  type Times,
+} from "../../../market/auction/rules.ts";
+
+const now = new Date("2026-11-21T12:00:00Z");
+const hours = (count: number) => new Date(now.getTime() + count * 3_600_000);
+const running: Times = { startsAt: hours(-24), endsAt: hours(24), closedAt: null };
+
+describe("the state of an auction", () => {
+  const cases: [Partial<Times>, string][] = [
+    [{}, "open"],
+    [{ startsAt: now }, "open"],
+    [{ startsAt: hours(1) }, "scheduled"],
+    [{ endsAt: now }, "ended"],
+    [{ closedAt: hours(-1) }, "ended"],
+  ];
+  for (const [change, expected] of cases) {
+    test(`${JSON.stringify(change)}: ${expected}`, () => {
+      expect(auctionState({ ...running, ...change }, now)).toBe(expected as "open");
+    });
+  }
+});
+
+describe("a bid is refused", () => {
+  const facts: BidFacts = {
+    listing: { status: "active", category: "sensor" },
+    seller: { accountId: "seller", isSuspended: false },
+    bidder: { accountId: "bidder", suspendedAt: null },
+    key: {
+      scopes: ["bid"],
+      revokedAt: null,
+      expiresAt: null,
+      maxPerPurchaseCents: null,
+      budgetCents: null,
+      budgetPeriod: null,
+      categories: [],
+    },
+    committedCents: 0,
+    hasPaymentMethod: true,
+    isBought: false,
+    auction: running,
+    bidCount: 0,
+    minimumCents: 1_000,
+    maxCents: 1_000,
+    now,
+  };
+  const key = (change: Partial<BidFacts["key"]>) => ({ key: { ...facts.key, ...change } });
+  const budget = { budgetCents: 1_500, budgetPeriod: "day" as const };
+  const cases: [name: string, change: Partial<BidFacts>, codes: string[]][] = [
+    ["not, when all is well", {}, []],
+    ["of a draft", { listing: { status: "draft", category: "sensor" } }, ["dataset_not_found"]],
+    ["by a revoked key", key({ revokedAt: hours(-1) }), ["token_revoked"]],
+    ["by a key that may only buy", key({ scopes: ["purchase"] }), ["scope_missing"]],
+    [
+      "by a suspended account",
+      { bidder: { accountId: "bidder", suspendedAt: hours(-1) } },
+      ["account_suspended"],
+    ],
+    ["by the seller", { seller: { accountId: "bidder", isSuspended: false } }, ["own_dataset"]],
+    ["where there is no auction", { auction: null }, ["not_for_auction"]],
+    [
+      "of what is suspended",
+      { listing: { status: "suspended", category: "sensor" } },
+      ["dataset_not_available"],
+    ],
+    [
+      "of a suspended seller",
+      { seller: { accountId: "seller", isSuspended: true } },
+      ["dataset_not_available"],
+    ],
+    ["before the start", { auction: { ...running, startsAt: hours(1) } }, ["auction_not_open"]],
+    ["at the very end", { auction: { ...running, endsAt: now } }, ["auction_not_open"]],
+    [
+      "after the close, in one word",
+      {
+        auction: { ...running, endsAt: hours(-1) },
+        listing: { status: "withdrawn", category: "sensor" },
+      },
+      ["auction_not_open"],
+    ],
+    ["of what the bidder has bought", { isBought: true }, ["already_purchased"]],
+    ["a cent below the minimum", { maxCents: 999 }, ["bid_too_low"]],
+    ["after a hundred", { bidCount: 100 }, ["limit_reached"]],
+    ["without a card", { hasPaymentMethod: false }, ["payment_method_unknown"]],
+    ["above what a purchase may cost", key({ maxPerPurchaseCents: 999 }), ["spend_limit_exceeded"]],
+    ["in a foreign category", key({ categories: ["text"] }), ["category_not_allowed"]],
+    ["not at the budget's edge", { ...key(budget), committedCents: 500 }, []],
+    ["a cent beyond it", { ...key(budget), committedCents: 501 }, ["spend_limit_exceeded"]],
+    [
+      "for every reason at once",
+      { maxCents: 999, hasPaymentMethod: false, isBought: true },
+      ["already_purchased", "bid_too_low", "payment_method_unknown"],
+    ],
+  ];
+  for (const [name, change, codes] of cases) {
+    test(`${name}: ${codes.join(", ") || "taken"}`, () => {
+      expect(bidRefusals({ ...facts, ...change }).map(({ code }) => code as string)).toEqual(codes);
+    });
+  }
+});
+
+describe("a bid is taken back", () => {
+  const facts: RetractionFacts = {
+    auction: running,
+    bid: { placedAt: hours(-0.5), retractedAt: null },
+    isLatest: true,
+    hasRetractedBefore: false,
+    isSellerSuspended: false,
+    now,
+  };
+  const late = { auction: { ...running, endsAt: hours(11) } };
+  const old = { bid: { placedAt: hours(-1.01), retractedAt: null } };
+  const cases: [string, RetractionReason, Partial<RetractionFacts>, boolean][] = [
+    ["mistyped half an hour ago", "amount_mistyped", {}, true],
+    [
+      "mistyped an hour ago, to the minute",
+      "amount_mistyped",
+      { bid: { placedAt: hours(-1), retractedAt: null } },
+      true,
+    ],
+    ["mistyped longer ago", "amount_mistyped", old, false],
+    ["in the last twelve hours", "amount_mistyped", late, false],
+    ["a second time", "amount_mistyped", { hasRetractedBefore: true }, false],
+    ["an earlier one than the latest", "amount_mistyped", { isLatest: false }, false],
+    [
+      "what is retracted",
+      "amount_mistyped",
+      { bid: { placedAt: hours(-0.5), retractedAt: now } },
+      false,
+    ],
+    [
+      "after the end",
+      "seller_suspended",
+      { auction: { ...running, endsAt: now }, isSellerSuspended: true },
+      false,
+    ],
+    [
+      "of a suspended seller, late and old",
+      "seller_suspended",
+      { ...late, ...old, isSellerSuspended: true },
+      true,
+    ],
+    ["of one that is not suspended", "seller_suspended", {}, false],
+  ];
+  for (const [name, reason, change, expected] of cases) {
+    test(`${name}: ${expected ? "yes" : "no"}`, () => {
+      expect(retractionRefusal(reason, { ...facts, ...change }) === null).toBe(expected);
+    });
+  }
+});
+
+describe("a hybrid is for sale at its price", () => {
+  const facts: BuyItNowFacts = { auction: running, isReserveMet: false, licensesLeft: 1, now };
+  const cases: [string, Partial<BuyItNowFacts>, boolean][] = [
+    ["while no bid meets the reserve", {}, true],
+    ["before bids are taken", { auction: { ...running, startsAt: hours(1) } }, true],
+    ["after a bid has met the reserve", { isReserveMet: true }, false],
+    ["when its licences are sold", { licensesLeft: 0 }, false],
+    ["after the end", { auction: { ...running, endsAt: now } }, false],
+  ];
+  for (const [name, change, expected] of cases) {
+    test(`${name}: ${expected ? "yes" : "no"}`, () => {
+      expect(buyItNowRefusal({ ...facts, ...change }) === null).toBe(expected);
+    });
+  }
+});
+
+describe("the terms of a sale", () => {
+  const auction = {
+    startsAt: null,
+    endsAt: hours(24),
+    startPriceCents: 500,
+    reservePriceCents: 900 as number | null,
+  };
+  const hybrid: Offering = { pricingType: "hybrid", priceCents: 2_000, auction };
+  const pure: Offering = { pricingType: "auction", priceCents: 0, auction };
+  const plain: Offering = { pricingType: "buy_it_now", priceCents: 0, auction: null };
+  const asking = (change: Partial<typeof auction>) => ({
+    ...pure,
+    auction: { ...auction, ...change },
+  });
+  const cases: [string, Offering, string[]][] = [
+    ["a hybrid", hybrid, []],
+    ["an auction", pure, []],
+    ["an auction without a reserve", asking({ reservePriceCents: null }), []],
+    ["a price", plain, []],
+    ["a price with an auction", { ...plain, auction }, ["/auction not_allowed"]],
+    ["an auction without its terms", { ...pure, auction: null }, ["/auction missing"]],
+    ["an auction with a price", { ...pure, priceCents: 1 }, ["/price_cents not_allowed"]],
+    ["a hybrid as cheap as its reserve", { ...hybrid, priceCents: 900 }, ["/price_cents too_low"]],
+    [
+      "a start below what a card is charged",
+      asking({ startPriceCents: 49 }),
+      ["/auction/start_price_cents too_low"],
+    ],
+    [
+      "a reserve that is no more than the start",
+      asking({ reservePriceCents: 500 }),
+      ["/auction/reserve_price_cents too_low"],
+    ],
+    ["an end in nine minutes", asking({ endsAt: hours(0.15) }), ["/auction/ends_at too_early"]],
+    ["an end in four months", asking({ endsAt: hours(24 * 120) }), ["/auction/ends_at too_late"]],
+  ];
+  for (const [name, offering, faults] of cases) {
+    test(`${name}: ${faults.join(", ") || "fine"}`, () => {
+      const found = offeringFaults(offering, now).map(({ pointer, code }) => `${pointer} ${code}`);
+      expect(found).toEqual(faults);
+    });
+  }
+});
+
+test("a second chance costs what all pay, and never more than the bidder's own maximum", () => {
+  expect(secondChanceCents(5_000, 4_500)).toBe(4_500);
+  expect(secondChanceCents(5_000, 6_000)).toBe(5_000);
+});
