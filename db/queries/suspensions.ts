@@ -2,9 +2,9 @@
  * What an administrator suspends and restores. Locks are taken from the whole to its parts: account,
  * then agents, then listings.
  */
-import { and, asc, eq, exists, gt, inArray, isNull, or, type SQL } from "drizzle-orm";
+import { and, asc, eq, exists, inArray, isNull, or, type SQL } from "drizzle-orm";
 import type { Database } from "../client.ts";
-import { accounts, agents, listings, purchases } from "../schema/index.ts";
+import { accounts, agents, listings } from "../schema/index.ts";
 import type { AccountRow } from "./accounts.ts";
 import { type AgentRow, lockAgent } from "./agents.ts";
 import { type ListingChange, type ListingRow, listingColumns, notSuspended } from "./listings.ts";
@@ -142,28 +142,4 @@ function belongsTo(tx: Database, of: ListingsOf): SQL {
       .from(agents)
       .where(and(eq(agents.id, listings.agentId), eq(agents.accountId, of.accountId))),
   );
-}
-
-/**
- * Makes the money that waits for the seller due; returns of how many purchases. What a driver holds
- * just now is woken too: it may have seen the account as it was before.
- */
-export async function wakeSellersMoney(
-  tx: Database,
-  accountId: string,
-  now: Date,
-): Promise<number> {
-  const woken = await tx
-    .update(purchases)
-    .set({ settleDueAt: now })
-    .where(
-      and(
-        eq(purchases.sellerAccountId, accountId),
-        eq(purchases.state, "released"),
-        isNull(purchases.transferredAt),
-        or(isNull(purchases.settleDueAt), gt(purchases.settleDueAt, now)),
-      ),
-    )
-    .returning({ id: purchases.id });
-  return woken.length;
 }

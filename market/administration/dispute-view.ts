@@ -44,6 +44,8 @@ export function viewDispute(config: { DISPUTE_DAYS: number }, row: DisputeRow): 
 
 function decideBefore(disputeDays: number, { purchase }: DisputeRow): string | null {
   if (purchase.state !== "disputed" || purchase.disputedAt === null) return null;
+  // The bank decides a chargeback, however long it takes.
+  if (purchase.disputeReason === "chargeback") return null;
   return new Date(purchase.disputedAt.getTime() + disputeDays * dayMs).toISOString();
 }
 

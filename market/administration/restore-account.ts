@@ -1,10 +1,6 @@
-import { lockAccount, updateAccount } from "../../db/queries/accounts.ts";
+import { lockAccount, updateAccount, wakeTransfersOf } from "../../db/queries/accounts.ts";
 import { writeAudit } from "../../db/queries/journal.ts";
-import {
-  restoreAgentsOfAccount,
-  restoreListings,
-  wakeSellersMoney,
-} from "../../db/queries/suspensions.ts";
+import { restoreAgentsOfAccount, restoreListings } from "../../db/queries/suspensions.ts";
 import type { AdminActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import type { SuspensionResult } from "./schemas.ts";
@@ -27,7 +23,7 @@ export async function restoreAccount(
     await updateAccount(tx, accountId, { suspendedAt: null, suspendedReason: null });
     const agents = await restoreAgentsOfAccount(tx, accountId);
     const listings = await restoreListings(tx, { accountId }, { by: "account", now });
-    const purchases = await wakeSellersMoney(tx, accountId, now);
+    const purchases = await wakeTransfersOf(tx, accountId, now);
     const subject = { subjectKind: "account", subjectId: accountId } as const;
     const detail = { agents, listings, purchases };
     await writeAudit(tx, { actor: admin, action: "account.restored", ...subject, detail }, now);

@@ -67,7 +67,7 @@ export type DisputeView = {
   currency: string;
   bought_at: string;
   disputed_at: string | null;
-  /** After it the buyer is refunded without a decision. Null once it is decided. */
+  /** After it the buyer is refunded without a decision. Null once it is decided, or for a chargeback. */
   decide_before: string | null;
   reason: string | null;
   detail: string | null;
