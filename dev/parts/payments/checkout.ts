@@ -27,7 +27,7 @@ const createSchema = z.strictObject({
   expires_at: param.integer.optional(),
   locale: z.string().optional(),
   metadata: param.metadata.optional(),
-  payment_method_types: z.array(z.literal("card")).optional(),
+  allowed_payment_method_types: z.array(z.literal("card")).optional(),
   setup_intent_data: z
     .strictObject({
       description: param.text.optional(),
@@ -40,7 +40,7 @@ const createSchema = z.strictObject({
 });
 
 function create(call: Call, input: z.output<typeof createSchema>): Session {
-  const { customer, currency, payment_method_types: types } = input;
+  const { customer, currency, allowed_payment_method_types: types } = input;
   if (currency === undefined && types === undefined) {
     const message = "Missing required param: currency.";
     throw invalidParameter({ code: "parameter_missing", message, param: "currency" });
@@ -67,6 +67,7 @@ function create(call: Call, input: z.output<typeof createSchema>): Session {
   );
   const session = newSession(
     {
+      allowed_payment_method_types: types ?? null,
       cancel_url: input.cancel_url ?? null,
       client_reference_id: input.client_reference_id ?? null,
       currency: currency ?? null,

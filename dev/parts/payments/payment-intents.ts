@@ -17,7 +17,7 @@ const confirmFields = {
   off_session: param.bool.optional(),
   return_url: param.url.optional(),
   error_on_requires_action: param.bool.optional(),
-  payment_method_types: z.array(z.literal("card")).optional(),
+  allowed_payment_method_types: z.array(z.literal("card")).optional(),
   payment_method_options: param.anything.optional(),
   capture_method: z.enum(["automatic", "automatic_async", "manual"]).optional(),
   setup_future_usage: z.enum(["off_session", "on_session"]).optional(),
@@ -60,15 +60,10 @@ function checkAmount(amount: number, currency: string): void {
 }
 
 function create(call: Call, input: CreateInput): Stripe.PaymentIntent {
-  const { amount, currency, customer, payment_method_types: types } = input;
+  const { amount, currency, customer, allowed_payment_method_types: types } = input;
   checkAmount(amount, currency);
   if (customer !== undefined && call.store.find("customer", customer) === undefined) {
     throw noSuch("customer", customer, "customer", 400);
-  }
-  if (types !== undefined && input.automatic_payment_methods?.enabled === true) {
-    const message =
-      "You may only specify one of these parameters: automatic_payment_methods, payment_method_types.";
-    throw invalidRequest({ message });
   }
   if (input.confirm !== true && input.off_session !== undefined) {
     const message = "`off_session` can only be set when `confirm` is true.";
@@ -83,6 +78,7 @@ function create(call: Call, input: CreateInput): Stripe.PaymentIntent {
     {
       amount,
       currency,
+      allowed_payment_method_types: types ?? null,
       automatic_payment_methods: enabled ? { enabled, allow_redirects } : null,
       capture_method: input.capture_method ?? "automatic_async",
       confirmation_method: input.confirmation_method ?? "automatic",
@@ -152,6 +148,8 @@ function defaultMethod(call: Call, { customer }: Stripe.PaymentIntent): string |
 /** On session, methods of the Dashboard may redirect, so that Stripe wants a way back. */
 function checkReturnUrl(intent: Stripe.PaymentIntent, given: Confirmation): void {
   const automatic = intent.automatic_payment_methods;
+  // Only cards: none of them redirects.
+  if (intent.allowed_payment_method_types !== null) return;
   if (automatic === null || automatic.allow_redirects === "never") return;
   if (given.isOffSession || given.returnUrl !== null) return;
   const message =

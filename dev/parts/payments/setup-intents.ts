@@ -108,6 +108,7 @@ function fail(call: Call, intent: Intent, { method }: Method, decline: Decline):
 }
 
 const confirmFields = {
+  allowed_payment_method_types: z.array(z.literal("card")).optional(),
   payment_method: param.id.optional(),
   return_url: param.url.optional(),
   payment_method_options: param.anything.optional(),
@@ -119,7 +120,6 @@ const createSchema = z.strictObject({
   customer: param.id.optional(),
   confirm: param.bool.optional(),
   usage: z.enum(["off_session", "on_session"]).optional(),
-  payment_method_types: z.array(z.literal("card")).optional(),
   automatic_payment_methods: z
     .strictObject({
       enabled: param.bool,
@@ -139,6 +139,7 @@ function create(call: Call, input: z.output<typeof createSchema>): Intent {
     input.payment_method === undefined ? null : findMethod(call, input.payment_method).method.id;
   const intent = newSetupIntent(
     {
+      allowed_payment_method_types: input.allowed_payment_method_types ?? null,
       automatic_payment_methods: automatic?.enabled === true ? automatic : null,
       customer: customer ?? null,
       description: input.description ?? null,
