@@ -7,10 +7,12 @@ import {
   doublePrecision,
   index,
   integer,
+  jsonb,
   pgTable,
   text,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { AuctionBody } from "../../market/auction/schemas.ts";
 import type { ListingStatus, PricingType } from "../../market/vocabulary.ts";
 import { agents } from "./agents.ts";
 import { instant, primaryId } from "./columns.ts";
@@ -37,6 +39,8 @@ export const listings = pgTable(
     license: text(),
     pricingType: text().$type<PricingType>().notNull(),
     priceCents: integer().notNull(),
+    /** As the seller states them; `publish` makes the auction of them. Holds the hidden reserve. */
+    auctionTerms: jsonb().$type<AuctionBody>(),
     /** The seller's hint; the worker detects the format from the content. */
     schemaFormat: text(),
     createdAt: instant().notNull(),
@@ -83,7 +87,10 @@ export const listings = pgTable(
       .on(table.category, table.publishedAt, table.id)
       .where(sql`status = 'active'`),
     index("listings_agent").on(table.agentId, table.id),
-    check("listings_status", sql`${table.status} in ('draft', 'active', 'withdrawn', 'suspended')`),
+    check(
+      "listings_status",
+      sql`${table.status} in ('draft', 'active', 'sold', 'withdrawn', 'suspended')`,
+    ),
     check(
       "listings_suspended_has_reason",
       sql`(${table.status} = 'suspended') = (${table.suspendedAt} is not null) and (${table.suspendedAt} is null) = (${table.suspendedReason} is null) and (${table.suspendedAt} is null) = (${table.suspendedBy} is null)`,

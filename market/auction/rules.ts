@@ -244,6 +244,13 @@ const fault = (pointer: string, code: string, detail: string): FieldFault => ({
   detail,
 });
 
+/**
+ * won: nobody was charged yet. charging: a purchase is under way. unpaid: it failed, the winner can
+ * pay until it is due. offered: who was better did not pay. paid and lapsed are final.
+ */
+export const awardStates = ["won", "charging", "unpaid", "offered", "paid", "lapsed"] as const;
+export type AwardState = (typeof awardStates)[number];
+
 /** Until when who won, or was offered it after them, can pay; then the next bidder is asked. */
 export const offerHours = 24;
 

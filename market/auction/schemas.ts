@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { AUCTION_LICENSES_MAX, PAYMENT_METHOD_ID_CHARS_MAX, PRICE_CENTS_MAX } from "../limits.ts";
 import { idSchema, instantSchema, line, pageQuery, paginationSchema } from "../text.ts";
-import { auctionStates, retractionReasons } from "./rules.ts";
+import { auctionStates, awardStates, retractionReasons } from "./rules.ts";
 
 const cents = z.int().min(1).max(PRICE_CENTS_MAX);
 
@@ -150,7 +150,7 @@ export const offerView = z
   .object({
     id: idSchema,
     dataset_id: idSchema,
-    status: z.enum(["won", "charging", "unpaid", "offered", "paid", "lapsed"]).meta({
+    status: z.enum(awardStates).meta({
       description:
         "`won` and `charging`: the card is being charged. `unpaid`: it was declined, pay by `due_at` " +
         "with another one. `offered`: who won did not pay, it is yours if you accept by `due_at`. " +

@@ -1,0 +1,184 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { AwardState, RetractionReason } from "../../market/auction/rules.ts";
+import { accounts, paymentMethods } from "./accounts.ts";
+import { apiKeys } from "./api-keys.ts";
+import { instant, primaryId } from "./columns.ts";
+import { listings } from "./listings.ts";
+import { purchases } from "./purchases.ts";
+
+/**
+ * The auction of a published listing. Every bid locks its row: that is what puts bids in an order.
+ * How it stands is written down with each bid, so that a search reads no bids.
+ */
+export const auctions = pgTable(
+  "auctions",
+  {
+    listingId: uuid()
+      .primaryKey()
+      .references(() => listings.id),
+    startsAt: instant().notNull(),
+    /** As it was published; late bids move `endsAt` only. */
+    announcedEndsAt: instant().notNull(),
+    endsAt: instant().notNull(),
+    hardEndsAt: instant().notNull(),
+    startPriceCents: integer().notNull(),
+    /** Hidden. Null: none. */
+    reservePriceCents: integer(),
+    licenses: integer().notNull(),
+
+    currentPriceCents: integer().notNull(),
+    /** What a bidder who does not lead has to offer. */
+    nextMinimumCents: integer().notNull(),
+    reserveMet: boolean().notNull().default(false),
+    /** Of bids that stand. */
+    bidCount: integer().notNull().default(0),
+    /** Of the latest bid, retracted ones included; bidders are numbered as they come. */
+    lastPosition: integer().notNull().default(0),
+    bidderCount: integer().notNull().default(0),
+
+    closedAt: instant(),
+    /** Null until it is settled: somebody has paid, or nobody is left who could. */
+    outcome: text().$type<"sold" | "not_sold">(),
+  },
+  (table) => [
+    index("auctions_ends_at").on(table.endsAt, table.listingId).where(sql`closed_at is null`),
+    index("auctions_unsettled")
+      .on(table.closedAt)
+      .where(sql`closed_at is not null and outcome is null`),
+    check("auctions_start_price_cents", sql`${table.startPriceCents} between 1 and 99999999`),
+    check(
+      "auctions_reserve_price_cents",
+      sql`${table.reservePriceCents} between ${table.startPriceCents} and 99999999`,
+    ),
+    check("auctions_licenses", sql`${table.licenses} between 1 and 1000`),
+    check(
+      "auctions_price_at_least_start",
+      sql`${table.currentPriceCents} >= ${table.startPriceCents}`,
+    ),
+    check(
+      "auctions_times",
+      sql`${table.startsAt} < ${table.announcedEndsAt} and ${table.announcedEndsAt} <= ${table.endsAt} and ${table.endsAt} <= ${table.hardEndsAt}`,
+    ),
+    check("auctions_outcome", sql`${table.outcome} in ('sold', 'not_sold')`),
+    check(
+      "auctions_outcome_after_close",
+      sql`${table.outcome} is null or ${table.closedAt} is not null`,
+    ),
+  ],
+);
+
+/** A sealed maximum. Bids are never deleted, nor changed but by their retraction. */
+export const bids = pgTable(
+  "bids",
+  {
+    id: primaryId(),
+    listingId: uuid()
+      .notNull()
+      .references(() => auctions.listingId),
+    accountId: uuid()
+      .notNull()
+      .references(() => accounts.id),
+    /** Whose budget keeps the maximum. */
+    apiKeyId: uuid()
+      .notNull()
+      .references(() => apiKeys.id),
+    /** What is charged if it wins. */
+    paymentMethodId: text()
+      .notNull()
+      .references(() => paymentMethods.id),
+    /** The bidder's public name in this auction. */
+    bidderNumber: integer().notNull(),
+    maxCents: integer().notNull(),
+    /** In the order in which the auction's bids were accepted, from 1. */
+    position: integer().notNull(),
+    /** What the price was after it. */
+    priceAfterCents: integer().notNull(),
+    /** The bidder's present maximum: the latest bid that stands. */
+    isCurrent: boolean().notNull(),
+    placedAt: instant().notNull(),
+    retractedAt: instant(),
+    retractionReason: text().$type<RetractionReason>(),
+  },
+  (table) => [
+    unique("bids_position").on(table.listingId, table.position),
+    uniqueIndex("bids_one_current_per_bidder")
+      .on(table.listingId, table.accountId)
+      .where(sql`is_current`),
+    index("bids_ranking")
+      .on(table.listingId, table.maxCents.desc(), table.position)
+      .where(sql`is_current`),
+    index("bids_bidder").on(table.listingId, table.accountId, table.position),
+    index("bids_api_key").on(table.apiKeyId).where(sql`is_current`),
+    check("bids_max_cents", sql`${table.maxCents} between 1 and 99999999`),
+    check(
+      "bids_retracted_has_reason",
+      sql`(${table.retractedAt} is null) = (${table.retractionReason} is null)`,
+    ),
+    check(
+      "bids_retracted_is_not_current",
+      sql`${table.retractedAt} is null or not ${table.isCurrent}`,
+    ),
+  ],
+);
+
+/** A licence of a closed auction that somebody won, or is offered after who won did not pay. */
+export const auctionAwards = pgTable(
+  "auction_awards",
+  {
+    id: primaryId(),
+    listingId: uuid()
+      .notNull()
+      .references(() => auctions.listingId),
+    accountId: uuid()
+      .notNull()
+      .references(() => accounts.id),
+    /** The maximum by which it was won. */
+    bidId: uuid()
+      .notNull()
+      .references(() => bids.id),
+    /** 1 is the best bidder. */
+    rank: integer().notNull(),
+    priceCents: integer().notNull(),
+    state: text().$type<AwardState>().notNull(),
+    /** The latest one: every try to pay is a purchase of its own. */
+    purchaseId: uuid()
+      .unique("auction_awards_purchase_id")
+      .references(() => purchases.id),
+    createdAt: instant().notNull(),
+    updatedAt: instant().notNull(),
+    /** Until when it can be paid; null before the first charge has failed. */
+    dueAt: instant(),
+  },
+  (table) => [
+    unique("auction_awards_once").on(table.listingId, table.accountId),
+    unique("auction_awards_rank").on(table.listingId, table.rank),
+    index("auction_awards_account").on(table.accountId, table.id),
+    index("auction_awards_open")
+      .on(table.dueAt, table.id)
+      .where(sql`state in ('won', 'charging', 'unpaid', 'offered')`),
+    check(
+      "auction_awards_state",
+      sql`${table.state} in ('won', 'charging', 'unpaid', 'offered', 'paid', 'lapsed')`,
+    ),
+    check("auction_awards_price_cents", sql`${table.priceCents} between 1 and 99999999`),
+    check(
+      "auction_awards_charged_has_purchase",
+      sql`${table.state} not in ('charging', 'paid') or ${table.purchaseId} is not null`,
+    ),
+    check(
+      "auction_awards_offer_has_due_time",
+      sql`${table.state} not in ('unpaid', 'offered') or ${table.dueAt} is not null`,
+    ),
+  ],
+);
