@@ -1,0 +1,265 @@
+/** What a buy is refused for, and what the provider's word makes of a purchase, by table. */
+import { describe, expect, test } from "bun:test";
+import {
+  type BuyFacts,
+  buyRefusals,
+  mayBecome,
+  platformFeeCents,
+  purchaseStates,
+} from "../../../market/purchase/rules.ts";
+import {
+  type IntentFacts,
+  isFirstDriving,
+  nextEscrowStep,
+  nextPaymentStep,
+  type PaymentStep,
+  settleBackoffSeconds,
+  settlementOf,
+  transferTrouble,
+} from "../../../market/purchase/settlement.ts";
+
+const now = new Date("2026-11-21T12:00:00Z");
+const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+
+const sound: BuyFacts = {
+  listing: {
+    status: "active",
+    pricingType: "buy_it_now",
+    priceCents: 1000,
+    category: "text",
+  },
+  seller: { accountId: "seller", isSuspended: false },
+  buyer: { accountId: "buyer", suspendedAt: null },
+  key: {
+    scopes: ["purchase"],
+    revokedAt: null,
+    expiresAt: null,
+    maxPerPurchaseCents: null,
+    budgetCents: null,
+    budgetPeriod: null,
+    categories: [],
+  },
+  spentCents: 0,
+  ownsPaymentMethod: true,
+  earlier: null,
+  expectedPriceCents: undefined,
+  now,
+};
+const { listing, key } = sound;
+
+describe("what a buy is refused for", () => {
+  const cases: [name: string, facts: Partial<BuyFacts>, codes: string[]][] = [
+    ["nothing", {}, []],
+    ["nothing: hybrid", { listing: { ...listing, pricingType: "hybrid" } }, []],
+    ["nothing: the expected price", { expectedPriceCents: 1000 }, []],
+    ["nothing: the last cent", { key: { ...key, budgetCents: 1000, budgetPeriod: "day" } }, []],
+    [
+      "a draft, of which nothing is told",
+      { listing: { ...listing, status: "draft", priceCents: 0 } },
+      ["dataset_not_found"],
+    ],
+    ["withdrawn", { listing: { ...listing, status: "withdrawn" } }, ["dataset_not_available"]],
+    ["suspended", { listing: { ...listing, status: "suspended" } }, ["dataset_not_available"]],
+    ["no seller", { seller: null }, ["dataset_not_available"]],
+    [
+      "a suspended seller",
+      { seller: { accountId: "s", isSuspended: true } },
+      ["dataset_not_available"],
+    ],
+    ["one's own", { seller: { accountId: "buyer", isSuspended: false } }, ["own_dataset"]],
+    ["free", { listing: { ...listing, priceCents: 0 } }, ["dataset_is_free"]],
+    ["auction only", { listing: { ...listing, pricingType: "auction" } }, ["not_for_direct_sale"]],
+    [
+      "less than a card is charged",
+      { listing: { ...listing, priceCents: 49 } },
+      ["dataset_not_available"],
+    ],
+    [
+      "hybrid without a price",
+      { listing: { ...listing, pricingType: "hybrid", priceCents: 0 } },
+      ["dataset_not_available"],
+    ],
+    ["another price", { expectedPriceCents: 999 }, ["price_changed"]],
+    ["another's card", { ownsPaymentMethod: false }, ["payment_method_unknown"]],
+    ["bought already", { earlier: "in_escrow" }, ["already_purchased"]],
+    ["released already", { earlier: "released" }, ["already_purchased"]],
+    ["under way", { earlier: "payment_pending" }, ["purchase_in_progress"]],
+    ["a revoked key", { key: { ...key, revokedAt: now } }, ["token_revoked"]],
+    ["an expired key", { key: { ...key, expiresAt: now } }, ["token_expired"]],
+    [
+      "a suspended buyer",
+      { buyer: { accountId: "buyer", suspendedAt: now } },
+      ["account_suspended"],
+    ],
+    ["a key that may only read", { key: { ...key, scopes: ["read"] } }, ["scope_missing"]],
+    ["another category", { key: { ...key, categories: ["images"] } }, ["category_not_allowed"]],
+    ["too much at once", { key: { ...key, maxPerPurchaseCents: 999 } }, ["spend_limit_exceeded"]],
+    [
+      "one cent too much",
+      { key: { ...key, budgetCents: 1500, budgetPeriod: "week" }, spentCents: 501 },
+      ["spend_limit_exceeded"],
+    ],
+    [
+      "all at once",
+      {
+        listing: { ...listing, status: "withdrawn" },
+        expectedPriceCents: 1,
+        ownsPaymentMethod: false,
+      },
+      ["dataset_not_available", "price_changed", "payment_method_unknown"],
+    ],
+  ];
+  for (const [name, facts, codes] of cases) {
+    test(`${name}: ${codes.join(", ") || "none"}`, () => {
+      expect(buyRefusals({ ...sound, ...facts }).map((refusal) => refusal.code)).toEqual(
+        codes as ReturnType<typeof buyRefusals>[number]["code"][],
+      );
+    });
+  }
+});
+
+test("the platform's fee is rounded down and never exceeds the price", () => {
+  expect([1, 50, 99, 1000, 99_999_999].map((cents) => platformFeeCents(cents, 500))).toEqual([
+    0, 2, 4, 50, 4_999_999,
+  ]);
+});
+
+test("money that has ended stays where it is", () => {
+  for (const from of ["released", "refunded", "payment_failed", "expired"] as const) {
+    expect(purchaseStates.filter((to) => mayBecome(from, to))).toEqual([]);
+  }
+});
+
+const fresh = {
+  priceCents: 1000,
+  currency: "usd",
+  createdAt: now,
+  failureCode: null,
+  declineCode: null,
+  failureDetail: null,
+};
+const paid: IntentFacts = {
+  status: "succeeded",
+  amountCents: 1000,
+  currency: "usd",
+  chargeId: "ch_1",
+  decline: null,
+  refundedCents: 0,
+  bankDispute: "none",
+};
+const decline = { code: "card_declined", declineCode: "lost_card", detail: "No." };
+const noted = { failureCode: "authentication_required", declineCode: "authentication_required" };
+
+describe("what a pending payment needs next", () => {
+  const old = { createdAt: hoursAgo(24) };
+  type Case = [string, Partial<typeof fresh | typeof noted>, Partial<IntentFacts> | null, object];
+  const cases: Case[] = [
+    ["no intent", {}, null, { kind: "create" }],
+    ["no intent, a day old", old, null, { kind: "expire" }],
+    ["unconfirmed", {}, { status: "requires_confirmation" }, { kind: "confirm" }],
+    [
+      "unconfirmed, a day old",
+      old,
+      { status: "requires_confirmation" },
+      { kind: "cancel", failure: null },
+    ],
+    [
+      "unconfirmed, but it was to fail",
+      noted,
+      { status: "requires_confirmation" },
+      { kind: "cancel" },
+    ],
+    [
+      "declined",
+      {},
+      { status: "requires_payment_method", decline },
+      { kind: "fail", failure: decline },
+    ],
+    ["to be authenticated", {}, { status: "requires_action" }, { kind: "cancel" }],
+    ["processing", {}, { status: "processing" }, { kind: "wait" }],
+    ["processing, a day old", old, { status: "processing" }, { kind: "wait" }],
+    ["paid", {}, {}, { kind: "capture", chargeId: "ch_1", lookAgain: false }],
+    ["paid, a day old", old, {}, { kind: "capture" }],
+    ["paid though it was to fail", noted, {}, { kind: "capture" }],
+    ["paid and refunded since", {}, { refundedCents: 1 }, { kind: "capture", lookAgain: true }],
+    ["paid and disputed since", {}, { bankDispute: "open" }, { kind: "capture", lookAgain: true }],
+    ["paid by no charge", {}, { chargeId: null }, { kind: "report" }],
+    ["cancelled by somebody", {}, { status: "canceled" }, { kind: "fail" }],
+    ["cancelled since it was old", old, { status: "canceled" }, { kind: "expire" }],
+    ["cancelled for a reason", { ...old, ...noted }, { status: "canceled" }, { kind: "fail" }],
+    ["of another amount", {}, { amountCents: 1001 }, { kind: "report" }],
+    ["of another currency", {}, { currency: "eur" }, { kind: "report" }],
+    [
+      "unconfirmed, of another amount",
+      {},
+      { status: "requires_confirmation", amountCents: 1 },
+      { kind: "report" },
+    ],
+  ];
+  for (const [name, purchase, intent, expected] of cases) {
+    test(`${name}: ${(expected as PaymentStep).kind}`, () => {
+      const facts = intent === null ? null : { ...paid, ...intent };
+      const step = nextPaymentStep({ ...fresh, ...purchase }, facts, { now, pendingHours: 24 });
+      expect(step).toMatchObject(expected);
+    });
+  }
+});
+
+describe("what becomes of money in escrow", () => {
+  const cases: [Partial<IntentFacts>, "in_escrow" | "disputed", string][] = [
+    [{}, "in_escrow", "keep"],
+    [{ bankDispute: "open" }, "in_escrow", "dispute"],
+    [{ bankDispute: "open" }, "disputed", "keep"],
+    [{ bankDispute: "won" }, "disputed", "keep"],
+    [{ bankDispute: "lost" }, "in_escrow", "charged_back"],
+    [{ bankDispute: "lost" }, "disputed", "charged_back"],
+    [{ refundedCents: 1000 }, "in_escrow", "refunded"],
+    [{ refundedCents: 1000 }, "disputed", "refunded"],
+    [{ refundedCents: 999 }, "in_escrow", "report"],
+    [{ amountCents: 999 }, "in_escrow", "report"],
+  ];
+  for (const [intent, state, expected] of cases) {
+    test(`${state}, ${JSON.stringify(intent)}: ${expected}`, () => {
+      expect(nextEscrowStep({ ...fresh, state }, { ...paid, ...intent }).kind).toBe(
+        expected as "keep",
+      );
+    });
+  }
+});
+
+describe("released money goes to its seller unless the charge is in doubt", () => {
+  const cases: [Partial<IntentFacts>, boolean][] = [
+    [{}, true],
+    [{ bankDispute: "won" }, true],
+    [{ bankDispute: "open" }, false],
+    [{ bankDispute: "lost" }, false],
+    [{ refundedCents: 1 }, false],
+    [{ amountCents: 1 }, false],
+  ];
+  for (const [intent, goes] of cases) {
+    test(`${JSON.stringify(intent)}: ${goes}`, () => {
+      expect(transferTrouble(fresh, { ...paid, ...intent }) === null).toBe(goes);
+    });
+  }
+});
+
+test("a purchase is due for the settlement of its state, and for none when all is done", () => {
+  const open = { transferredAt: null, refundPaidAt: null };
+  const due = purchaseStates.map((state) => settlementOf({ state, ...open }));
+  expect(due).toEqual(["payment", "escrow", "escrow", "transfer", "refund", "none", "none"]);
+  expect(settlementOf({ state: "released", ...open, transferredAt: now })).toBe("none");
+  expect(settlementOf({ state: "refunded", ...open, refundPaidAt: now })).toBe("none");
+});
+
+test("the first driver has a payment for itself until its lease ends or another has tried", () => {
+  const later = new Date(now.getTime() + 1);
+  const first = { state: "payment_pending", settleAttempts: 0, settleDueAt: later } as const;
+  expect(isFirstDriving(first, now)).toBe(true);
+  expect(isFirstDriving({ ...first, settleDueAt: now }, now)).toBe(false);
+  expect(isFirstDriving({ ...first, settleAttempts: 1 }, now)).toBe(false);
+  expect(isFirstDriving({ ...first, state: "in_escrow" }, now)).toBe(false);
+});
+
+test("tries grow apart up to 15 minutes", () => {
+  expect([1, 2, 3, 9, 10, 1000].map(settleBackoffSeconds)).toEqual([2, 4, 8, 512, 900, 900]);
+});
