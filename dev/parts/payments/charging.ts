@@ -4,7 +4,13 @@ import { availableOn, feeOf, move } from "./balance.ts";
 import type { Call } from "./call.ts";
 import { openDispute } from "./disputes.ts";
 import { documented, invalidRequest, notAttached, type StripeError } from "./failure.ts";
-import { cardFailure, findMethod, type Method, usedAlready } from "./payment-methods.ts";
+import {
+  cardFailure,
+  checkSameCustomer,
+  findMethod,
+  type Method,
+  usedAlready,
+} from "./payment-methods.ts";
 import { newCharge } from "./shapes-payment.ts";
 import { authenticationDecline, type Decline, genericDecline } from "./test-cards.ts";
 
@@ -39,19 +45,7 @@ function checkOwner(
 ): void {
   const { customer } = intent;
   const { id, customer: owner } = method;
-  if (customer === null && owner !== null) {
-    const message =
-      `The \`payment_method\` parameter supplied ${id} belongs to the Customer ${owner}. Please ` +
-      "include the Customer in the `customer` parameter on the PaymentIntent.";
-    const names = { code: "parameter_missing", param: "source", payment_intent: intent };
-    throw invalidRequest({ message, ...names });
-  }
-  if (owner !== null && owner !== customer) {
-    const message =
-      `The PaymentMethod ${id} does not belong to the Customer you supplied ${customer}. Please ` +
-      "use this PaymentMethod with the Customer that it belongs to instead.";
-    throw invalidRequest({ message, param: "payment_method", payment_intent: intent });
-  }
+  checkSameCustomer(intent, method);
   if (isOffSession && customer === null) {
     const message =
       "You cannot confirm with `off_session=true` when the PaymentIntent has no `customer`.";

@@ -1,6 +1,7 @@
 /** All operations by name, and the one that a method and a path ask for. */
 import { accountOperations } from "./accounts.ts";
 import type { Operation } from "./call.ts";
+import { chargeOperations } from "./charges.ts";
 import { checkoutOperations } from "./checkout.ts";
 import { customerOperations } from "./customers.ts";
 import { disputeOperations } from "./disputes.ts";
@@ -17,6 +18,7 @@ const operations: readonly Operation[] = [
   ...setupIntentOperations,
   ...checkoutOperations,
   ...paymentIntentOperations,
+  ...chargeOperations,
   ...refundOperations,
   ...transferOperations,
   ...accountOperations,

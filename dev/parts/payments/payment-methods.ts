@@ -55,6 +55,27 @@ export function attachMethod(
   return attached;
 }
 
+/** Throws when the method is another customer's, or the intent names none and it has one. */
+export function checkSameCustomer(
+  intent: Stripe.PaymentIntent,
+  { id, customer: owner }: Stripe.PaymentMethod,
+): void {
+  const { customer } = intent;
+  if (customer === null && owner !== null) {
+    const message =
+      `The \`payment_method\` parameter supplied ${id} belongs to the Customer ${owner}. Please ` +
+      "include the Customer in the `customer` parameter on the PaymentIntent.";
+    const names = { code: "parameter_missing", param: "source", payment_intent: intent };
+    throw invalidRequest({ message, ...names });
+  }
+  if (owner !== null && owner !== customer) {
+    const message =
+      `The PaymentMethod ${id} does not belong to the Customer you supplied ${customer}. Please ` +
+      "use this PaymentMethod with the Customer that it belongs to instead.";
+    throw invalidRequest({ message, param: "payment_method", payment_intent: intent });
+  }
+}
+
 /** The 402 of a decline; `extra` names what it happened to. */
 export function cardFailure(
   decline: Decline,
