@@ -4,10 +4,9 @@ import { claimDuePaymentSetups } from "../db/queries/payment-methods.ts";
 import { finishPaymentSetup } from "../market/account/finish-payment-setup.ts";
 import { refreshPayoutAccount } from "../market/account/refresh-payout-account.ts";
 import type { SystemActor } from "../market/context.ts";
-import { MarketError } from "../market/errors.ts";
 import type { ClockDeps, ClockTask } from "./clock.ts";
 
-const rowsPerRunMax = 20;
+const rowsPerRunMax = 10;
 /** Longer than two tries of one call to the provider; what fails is due again after it. */
 const leaseSeconds = 60;
 const actor: SystemActor = { kind: "system", name: "clock" };
@@ -37,21 +36,17 @@ function claim({ ctx }: Deps) {
   return { now, leaseUntil, rowsMax: rowsPerRunMax };
 }
 
-/** One that fails keeps no other waiting, unless the provider is away: then all wait for it. */
+/** Side by side, so that a provider that is slow or away holds the clock up for one call's time. */
 async function eachOf(
   { log }: Deps,
   ids: string[],
   act: (id: string) => Promise<unknown>,
 ): Promise<number> {
-  let count = 0;
-  for (const id of ids) {
-    try {
-      await act(id);
-      count += 1;
-    } catch (error) {
-      if (error instanceof MarketError && error.code === "payments_unavailable") throw error;
-      log.warn({ err: error, id }, "an account could not be brought on; it is due again");
-    }
+  const outcomes = await Promise.allSettled(ids.map(act));
+  for (const [index, outcome] of outcomes.entries()) {
+    if (outcome.status === "fulfilled") continue;
+    const entry = { err: outcome.reason, id: ids[index] };
+    log.warn(entry, "what is due at the payment provider failed; it is due again");
   }
-  return count;
+  return outcomes.filter(({ status }) => status === "fulfilled").length;
 }

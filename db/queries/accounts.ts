@@ -50,34 +50,22 @@ export async function updateAccount(
   return row;
 }
 
-/** Keeps the provider's customer unless the account has one already; returns the one it has. */
-export async function claimCustomerId(
+/** Keeps what the provider has made for the account, unless there is one already. */
+export async function claimProviderId(
   tx: Database,
   accountId: string,
-  customerId: string,
-): Promise<string> {
-  await tx
+  field: "customerId" | "payoutAccountId",
+  made: string,
+): Promise<{ id: string; isNew: boolean }> {
+  const claimed = await tx
     .update(accounts)
-    .set({ customerId })
-    .where(and(eq(accounts.id, accountId), isNull(accounts.customerId)));
-  const account = await findAccount(tx, accountId);
-  if (typeof account?.customerId !== "string") throw new Error(`account ${accountId} is gone`);
-  return account.customerId;
-}
-
-/** Keeps the provider's payout account unless there is one already; returns the one there is. */
-export async function claimPayoutAccountId(
-  tx: Database,
-  accountId: string,
-  payoutAccountId: string,
-): Promise<string> {
-  await tx
-    .update(accounts)
-    .set({ payoutAccountId })
-    .where(and(eq(accounts.id, accountId), isNull(accounts.payoutAccountId)));
-  const account = await findAccount(tx, accountId);
-  if (typeof account?.payoutAccountId !== "string") throw new Error(`account ${accountId} is gone`);
-  return account.payoutAccountId;
+    .set({ [field]: made })
+    .where(and(eq(accounts.id, accountId), isNull(accounts[field])))
+    .returning({ id: accounts.id });
+  if (claimed.length > 0) return { id: made, isNew: true };
+  const id = (await findAccount(tx, accountId))?.[field];
+  if (typeof id !== "string") throw new Error(`account ${accountId} is gone`);
+  return { id, isNew: false };
 }
 
 /** Makes the seller's transfers due that have waited for a payout account; returns how many. */

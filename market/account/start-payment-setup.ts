@@ -1,4 +1,4 @@
-import { claimCustomerId, findAccount } from "../../db/queries/accounts.ts";
+import { claimProviderId, findAccount } from "../../db/queries/accounts.ts";
 import { writeAudit } from "../../db/queries/journal.ts";
 import { countCards, insertPaymentSetup } from "../../db/queries/payment-methods.ts";
 import type { Context, OwnerActor } from "../context.ts";
@@ -52,8 +52,8 @@ async function makeCustomer(ctx: Context, owner: OwnerActor): Promise<string> {
   );
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
-    const customerId = await claimCustomerId(tx, accountId, made.id);
-    if (customerId !== made.id) return customerId;
+    const customer = await claimProviderId(tx, accountId, "customerId", made.id);
+    if (!customer.isNew) return customer.id;
     await writeAudit(
       tx,
       {
@@ -61,10 +61,10 @@ async function makeCustomer(ctx: Context, owner: OwnerActor): Promise<string> {
         action: "account.customer_created",
         subjectKind: "account",
         subjectId: accountId,
-        detail: { customer_id: customerId },
+        detail: { customer_id: customer.id },
       },
       now,
     );
-    return customerId;
+    return customer.id;
   });
 }

@@ -1,4 +1,4 @@
-import { claimPayoutAccountId, findAccount, updateAccount } from "../../db/queries/accounts.ts";
+import { claimProviderId, findAccount, updateAccount } from "../../db/queries/accounts.ts";
 import { writeAudit } from "../../db/queries/journal.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
@@ -36,8 +36,8 @@ async function makePayoutAccount(ctx: Context, owner: OwnerActor): Promise<strin
   );
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
-    const payoutAccountId = await claimPayoutAccountId(tx, accountId, made.id);
-    if (payoutAccountId !== made.id) return payoutAccountId;
+    const payoutAccount = await claimProviderId(tx, accountId, "payoutAccountId", made.id);
+    if (!payoutAccount.isNew) return payoutAccount.id;
     await writeAudit(
       tx,
       {
@@ -45,10 +45,10 @@ async function makePayoutAccount(ctx: Context, owner: OwnerActor): Promise<strin
         action: "account.payout_account_created",
         subjectKind: "account",
         subjectId: accountId,
-        detail: { payout_account_id: payoutAccountId },
+        detail: { payout_account_id: payoutAccount.id },
       },
       now,
     );
-    return payoutAccountId;
+    return payoutAccount.id;
   });
 }

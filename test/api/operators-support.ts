@@ -123,3 +123,15 @@ export async function refusalOf(call: Promise<unknown>): Promise<MarketError> {
   if (error instanceof Error && error.name === "MarketError") return error as MarketError;
   throw error;
 }
+
+export type ProviderCall = {
+  idempotency_key: string | null;
+  replayed: boolean;
+  status: number | null;
+};
+
+/** What the payment stand-in was asked under this idempotency key, in order. */
+export async function callsWith(provider: string, key: string): Promise<ProviderCall[]> {
+  const log = (await (await fetch(`${provider}/_log`)).json()) as { requests: ProviderCall[] };
+  return log.requests.filter((call) => call.idempotency_key === key);
+}
