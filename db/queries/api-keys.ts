@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, gte, inArray, isNull, lt, or, sql, sum } from "drizzle-orm";
 import type { BudgetPeriod, SpendingWindows } from "../../market/account/rules.ts";
 import type { Database } from "../client.ts";
 import { accounts, apiKeys, purchases } from "../schema/index.ts";
@@ -97,12 +97,31 @@ export async function listApiKeys(
     .limit(rowsMax);
 }
 
+/**
+ * What the key has spent in its budget's running window, in cents; without a budget, in all of its
+ * life. Exact under the key's lock: every purchase is made under it.
+ */
+export async function spentInWindow(
+  db: Database,
+  key: Pick<ApiKeyRow, "id" | "budgetPeriod">,
+  { starts, states }: SpendingWindows,
+): Promise<number> {
+  const [row] = await db
+    .select({ spent: sum(purchases.priceCents).mapWith(Number) })
+    .from(purchases)
+    .where(
+      and(
+        eq(purchases.apiKeyId, key.id),
+        gte(purchases.createdAt, starts[key.budgetPeriod ?? "total"]),
+        inArray(purchases.state, [...states]),
+      ),
+    );
+  return row?.spent ?? 0;
+}
+
 export type SpentByPeriod = Record<BudgetPeriod, number>;
 
-/**
- * What the keys have spent in the running window of each period, in cents; absent: nothing. Exact
- * under the key's lock: every purchase is made under it.
- */
+/** What the keys have spent in the running window of each period, in cents; absent: nothing. */
 export async function spentByKey(
   db: Database,
   apiKeyIds: string[],

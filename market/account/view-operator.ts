@@ -1,5 +1,5 @@
 import { findAccount } from "../../db/queries/accounts.ts";
-import { findApiKey, spentByKey } from "../../db/queries/api-keys.ts";
+import { findApiKey, spentInWindow } from "../../db/queries/api-keys.ts";
 import { listCards } from "../../db/queries/payment-methods.ts";
 import type { Context, OperatorActor } from "../context.ts";
 import type { CategoryId } from "../vocabulary.ts";
@@ -9,14 +9,13 @@ import type { OperatorView } from "./schemas.ts";
 /** What the calling key may do and has spent, and the cards that it can pay with. */
 export async function viewOperator(ctx: Context, actor: OperatorActor): Promise<OperatorView> {
   const { accountId, apiKeyId } = actor;
-  const [account, key, cards, spent] = await Promise.all([
+  const [account, key, cards] = await Promise.all([
     findAccount(ctx.db, accountId),
     findApiKey(ctx.db, apiKeyId),
     listCards(ctx.db, accountId),
-    spentByKey(ctx.db, [apiKeyId], spendingWindows(ctx.now())),
   ]);
   if (account === null || key === null) throw new Error(`key ${apiKeyId} lost its row`);
-  const spentCents = spent.get(key.id)?.[key.budgetPeriod ?? "total"] ?? 0;
+  const spentCents = await spentInWindow(ctx.db, key, spendingWindows(ctx.now()));
   return {
     account_id: account.id,
     key: {
