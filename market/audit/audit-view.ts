@@ -14,7 +14,7 @@ export type AuditItem = {
   /** In words: `published`. */
   action_label: string;
   subject: { kind: string; id: string; label: string };
-  /** What more is known of it, for people to read; in the order of the row. */
+  /** What more is known of it, for people to read; names that end in `_cents` are money. */
   detail: { name: string; value: string }[];
 };
 
@@ -84,6 +84,8 @@ const shownDetails: Record<string, string> = {
   fields: "fields",
   name: "name",
   scopes: "scopes",
+  price_cents: "price_cents",
+  amount_cents: "amount_cents",
   suspended_by: "suspended by",
   agents: "agents",
   listings: "listings",
