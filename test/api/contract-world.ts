@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { signInAccount } from "../../market/account/sign-in-account.ts";
 import { decideAgent } from "../../market/agent/decide-agent.ts";
 import { freePort } from "../support/stack.ts";
+import { openOperators, openStorelessApi } from "./contract-operators.ts";
 import {
   attachFile,
   createDraft,
@@ -30,6 +31,7 @@ export async function openContractWorld() {
     ...shared,
     RATE_LIMIT_PUBLIC_PER_MINUTE: "1",
     RATE_LIMIT_AGENT_PER_MINUTE: "1",
+    RATE_LIMIT_OPERATOR_PER_MINUTE: "1",
     RATE_LIMIT_REGISTER_PER_HOUR: "1",
   });
   const nowhere = `127.0.0.1:${await freePort()}`;
@@ -40,6 +42,8 @@ export async function openContractWorld() {
   const pendingAgent = await registerAgent(api);
   const rejected = await rejectAgent();
   const owner = await ownerToken(api, agent.email);
+  const operators = await openOperators(api, agent);
+  const storelessApi = await openStorelessApi(shared);
   await spend();
 
   async function rejectAgent() {
@@ -55,6 +59,7 @@ export async function openContractWorld() {
   async function spend() {
     await spentApi.send("GET", "/categories");
     await spentApi.send("GET", "/agent/me", { token: agent.token });
+    await spentApi.send("GET", "/operator/me", { token: operators.buyer.token });
     await spentApi.send("POST", "/agent/register", { body: {} });
   }
 
@@ -65,6 +70,8 @@ export async function openContractWorld() {
     api503,
     agent,
     pendingAgent,
+    storelessApi,
+    ...operators,
     rejectedEmail: rejected.email,
     ownerToken: owner,
     draftId: await createDraft(api, agent.token),
@@ -102,7 +109,7 @@ export async function openContractWorld() {
     },
 
     async close() {
-      for (const opened of [spentApi, brokenApi, api503, api]) await opened.close();
+      for (const opened of [spentApi, brokenApi, api503, storelessApi, api]) await opened.close();
     },
   };
 }
