@@ -75,6 +75,11 @@ export async function addFault(url: string, fault: object): Promise<void> {
   if (!response.ok) throw new Error(await response.text());
 }
 
+/** The faults that still wait for a request. */
+export async function readFaults(url: string): Promise<object[]> {
+  return ((await (await fetch(`${url}/_faults`)).json()) as { faults: object[] }).faults;
+}
+
 export type Log = {
   requests: { operation: string; status: number | null; replayed: boolean; faults: string[] }[];
   deliveries: { type: string; state: string; attempts: number; last_status: number | null }[];

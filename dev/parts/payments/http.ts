@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
 const BODY_BYTES_MAX = 1024 * 1024;
+const KEEP_ALIVE_MS = 120_000;
 
 export type HttpRequest = {
   method: string;
@@ -33,6 +34,8 @@ export function listen(
       message.socket.destroy();
     }
   });
+  // A client must not reuse a connection in the moment in which it is closed for being idle.
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.listen(port, "127.0.0.1");
 }
 
