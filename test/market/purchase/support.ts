@@ -1,0 +1,260 @@
+/** A market with real money of the stand-in: sellers who are paid out, buyers with cards that charge. */
+import { eq } from "drizzle-orm";
+import type Stripe from "stripe";
+import { v7 } from "uuid";
+import {
+  accounts,
+  agents,
+  ledgerEntries,
+  listings,
+  paymentMethods,
+  purchases,
+  uploads,
+} from "../../../db/schema/index.ts";
+import type { ApiKeyInput } from "../../../market/account/schemas.ts";
+import type { OperatorActor, OwnerActor } from "../../../market/context.ts";
+import type { ListingStatus, PricingType } from "../../../market/vocabulary.ts";
+import { settleDuePurchases } from "../../../workers/clock-purchases.ts";
+import { newKey, newOwner } from "../../api/operators-support.ts";
+import { openTestApi, type TestApi } from "../../api/support.ts";
+import { addFault, onboardedAccount, startOwn } from "../../dev/payments-support.ts";
+import { freePort } from "../../support/stack.ts";
+import { silentLog } from "../../workers/support.ts";
+
+export type Provider = Awaited<ReturnType<typeof startOwn>>;
+export type Money = Awaited<ReturnType<typeof openMoney>>;
+export type MoneySeller = { owner: OwnerActor; agentId: string; payoutAccountId: string };
+export type MoneyBuyer = {
+  owner: OwnerActor;
+  operator: OperatorActor;
+  token: string;
+  customerId: string;
+  cardId: string;
+};
+
+export const priceCents = 1000;
+export const feeCents = 50;
+
+/** An API, and a payment provider of its own whose webhooks reach it unless told otherwise. */
+export async function openMoney({ webhooks = true }: { webhooks?: boolean } = {}) {
+  const apiPort = String(await freePort());
+  const webhookUrl = `http://127.0.0.1:${apiPort}/webhooks/stripe`;
+  const provider = await startOwn(webhooks ? { webhookUrl } : {});
+  const api = await openTestApi({
+    API_PORT: apiPort,
+    STRIPE_API_BASE_URL: provider.url,
+    STRIPE_SECRET_KEY: provider.secretKey,
+    STRIPE_WEBHOOK_SECRET: provider.webhookSecret,
+  });
+  const seller = await newPaidSeller(api, provider);
+  const buyer = await newPayingBuyer(api, provider);
+  return {
+    api,
+    provider,
+    seller,
+    buyer,
+    fault: (fault: object) => addFault(provider.url, fault),
+    clearFaults: () => fetch(`${provider.url}/_faults`, { method: "DELETE" }),
+    async close() {
+      await api.close();
+      await provider.started.stop();
+    },
+  };
+}
+
+/** A seller whose transfers go through, unless `payouts` is false. */
+export async function newPaidSeller(
+  api: TestApi,
+  { stripe }: Pick<Provider, "stripe">,
+  { payouts = true }: { payouts?: boolean } = {},
+): Promise<MoneySeller> {
+  const owner = await newOwner(api);
+  const payoutAccountId = await onboardedAccount(stripe);
+  const now = api.ctx.now();
+  await api.db
+    .update(accounts)
+    .set({ payoutAccountId, payoutsEnabledAt: payouts ? now : null })
+    .where(eq(accounts.id, owner.accountId));
+  const agentId = v7();
+  await api.db.insert(agents).values({
+    id: agentId,
+    agentName: agentId,
+    ownerEmail: owner.email,
+    state: "verified",
+    accountId: owner.accountId,
+    registeredFromHash: "test",
+    registeredAt: now,
+    tokenExpiresAt: now,
+  });
+  return { owner, agentId, payoutAccountId };
+}
+
+/** An operator with a key and a card that the provider knows. */
+export async function newPayingBuyer(
+  api: TestApi,
+  { stripe }: Pick<Provider, "stripe">,
+  { card = "pm_card_visa", key = {} }: { card?: string; key?: Partial<ApiKeyInput> } = {},
+): Promise<MoneyBuyer> {
+  const owner = await newOwner(api);
+  const { accountId, email } = owner;
+  const customer = await stripe.customers.create({ email });
+  await api.db.update(accounts).set({ customerId: customer.id }).where(eq(accounts.id, accountId));
+  const cardId = await addCard(api, stripe, { accountId, customerId: customer.id, card });
+  const made = await newKey(api, owner, key);
+  const operator = { kind: "operator" as const, accountId, apiKeyId: made.key.id };
+  return { owner, operator, token: made.secret, customerId: customer.id, cardId };
+}
+
+/** Attaches one of the documented test cards. */
+export async function addCard(
+  api: TestApi,
+  stripe: Stripe,
+  { accountId, customerId, card }: { accountId: string; customerId: string; card: string },
+): Promise<string> {
+  const { id } = await stripe.paymentMethods.attach(card, { customer: customerId });
+  const values = { id, accountId, brand: "visa", last4: "4242", expMonth: 12, expYear: 2034 };
+  await api.db.insert(paymentMethods).values({ ...values, addedAt: api.ctx.now() });
+  return id;
+}
+
+type Offer = {
+  priceCents?: number;
+  pricingType?: PricingType;
+  status?: ListingStatus;
+  category?: string;
+};
+
+/** A listing with its file as rows alone; returns its id. */
+export async function offer(
+  api: TestApi,
+  seller: Pick<MoneySeller, "agentId">,
+  given: Offer = {},
+): Promise<string> {
+  const now = api.ctx.now();
+  const [id, uploadId] = [v7(), v7()];
+  const status = given.status ?? "active";
+  const suspended = { suspendedAt: now, suspendedReason: "test", suspendedBy: "listing" as const };
+  await api.db.insert(listings).values({
+    id,
+    agentId: seller.agentId,
+    status: "draft",
+    title: "Prices",
+    description: "Prices of a year.",
+    category: given.category ?? "pricing",
+    tags: [],
+    columnNames: [],
+    pricingType: given.pricingType ?? "buy_it_now",
+    priceCents: given.priceCents ?? priceCents,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+    publishedAt: now,
+  });
+  await api.db.insert(uploads).values({
+    id: uploadId,
+    listingId: id,
+    state: "generated",
+    storagePath: uploadId,
+    issuedAt: now,
+    finishedAt: now,
+    byteSize: 10,
+    objectEtag: "etag",
+    sha256: "a".repeat(64),
+    samplePath: `samples/${uploadId}`,
+    version: 1,
+  });
+  await api.db
+    .update(listings)
+    .set({ currentUploadId: uploadId, status, ...(status === "suspended" ? suspended : {}) })
+    .where(eq(listings.id, id));
+  return id;
+}
+
+/** `POST /datasets/{id}/buy` with the buyer's key and card. */
+export function buy(
+  api: TestApi,
+  { token, cardId }: Pick<MoneyBuyer, "token" | "cardId">,
+  datasetId: string,
+  { body = {}, headers = {} }: { body?: object; headers?: Record<string, string> } = {},
+) {
+  return api.send("POST", `/datasets/${datasetId}/buy`, {
+    token,
+    headers,
+    body: { payment_method_id: cardId, ...body },
+  });
+}
+
+/** Lets the clock do all that is due `seconds` from now, as often as anything is. */
+export async function runClock(api: TestApi, seconds = 0): Promise<number> {
+  const now = () => new Date(Date.now() + api.clock.skewMs + seconds * 1000);
+  return settleDuePurchases({ ctx: { ...api.ctx, now }, log: silentLog });
+}
+
+/** Runs the clock an hour later each time, until nothing is due for another hour. */
+export async function runClockOut(api: TestApi, hoursMax = 12): Promise<void> {
+  for (let hour = 1; hour <= hoursMax; hour += 1) {
+    if ((await runClock(api, hour * 3600)) === 0) return;
+  }
+}
+
+export async function readRow(api: TestApi, purchaseId: string) {
+  const [row] = await api.db.select().from(purchases).where(eq(purchases.id, purchaseId));
+  if (row === undefined) throw new Error(`no purchase ${purchaseId}`);
+  return row;
+}
+
+export const countEntries = (api: TestApi) => api.db.$count(ledgerEntries);
+
+/** Postings of a purchase in the order in which they were made. */
+export async function postingsOf(api: TestApi, purchaseId: string): Promise<string[]> {
+  const rows = await api.db
+    .select({ posting: ledgerEntries.posting })
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.purchaseId, purchaseId))
+    .orderBy(ledgerEntries.id);
+  return [...new Set(rows.map((row) => row.posting))];
+}
+
+/** Sum of the purchase's entries on each account, without those that are zero, in cents. */
+export async function balancesOf(
+  api: TestApi,
+  purchaseId: string,
+): Promise<Record<string, number>> {
+  const rows = await api.db
+    .select()
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.purchaseId, purchaseId));
+  const sums: Record<string, number> = {};
+  for (const row of rows) sums[row.account] = (sums[row.account] ?? 0) + row.amountCents;
+  return Object.fromEntries(Object.entries(sums).filter(([, cents]) => cents !== 0));
+}
+
+export type Held = { charges: number[]; refunds: number[]; transfers: number[]; taken: number };
+
+/** What the provider really did for a purchase, in cents: each charge, refund and transfer. */
+export async function heldFor(
+  { stripe }: Pick<Provider, "stripe">,
+  purchaseId: string,
+): Promise<Held> {
+  const intents = await all(stripe.paymentIntents.list({ limit: 100 }));
+  const own = intents.filter((intent) => intent.metadata.purchase_id === purchaseId);
+  const paid = own.filter((intent) => intent.status === "succeeded");
+  const of = async <T>(list: (payment_intent: string) => Promise<T[]>): Promise<T[]> =>
+    (await Promise.all(paid.map((intent) => list(intent.id)))).flat();
+  const refunds = await of((payment_intent) => all(stripe.refunds.list({ payment_intent })));
+  const disputes = await of((payment_intent) => all(stripe.disputes.list({ payment_intent })));
+  const transfers = await all(stripe.transfers.list({ transfer_group: purchaseId }));
+  const lost = disputes.filter((dispute) => dispute.status === "lost");
+  return {
+    charges: paid.map((intent) => intent.amount_received),
+    refunds: refunds.filter((one) => one.status !== "failed").map((one) => one.amount),
+    transfers: transfers.map((transfer) => transfer.amount),
+    taken: lost.reduce((total, dispute) => total + dispute.amount, 0),
+  };
+}
+
+async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const items: T[] = [];
+  for await (const item of list) items.push(item);
+  return items;
+}
