@@ -8,7 +8,7 @@ let api: TestApi;
 beforeAll(async () => {
   // Redocly would find fault with a server on localhost.
   api = await openTestApi({ PUBLIC_BASE_URL: "https://market.test" });
-});
+}, 30_000);
 
 afterAll(() => api.close());
 
