@@ -1,6 +1,7 @@
 /** Cards: added on the provider's page, chosen and removed here; the provider is the stand-in. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
+import { holdCard } from "../../db/queries/payment-methods.ts";
 import { accounts, auditLog, paymentMethods, paymentSetups } from "../../db/schema/index.ts";
 import { finishPaymentSetup } from "../../market/account/finish-payment-setup.ts";
 import { listPaymentMethods } from "../../market/account/list-payment-methods.ts";
@@ -21,7 +22,7 @@ import {
   newSeller,
   refusalOf,
 } from "./operators-support.ts";
-import { openTestApi, type TestApi } from "./support.ts";
+import { eventually, openTestApi, type TestApi } from "./support.ts";
 
 let api: TestApi;
 let provider: string;
@@ -360,4 +361,26 @@ test("a card whose payment is under way cannot be removed; once it has ended, it
   await removePaymentMethod(api.ctx, buyer, card);
   const [row] = await api.db.select().from(paymentMethods).where(eq(paymentMethods.id, card));
   expect(row?.removedAt).not.toBeNull();
+});
+
+test("a card that a purchase has just chosen cannot be removed before that purchase is on record", async () => {
+  const buyer = await newOwner(api);
+  const card = await newCard(api, buyer);
+  const { key } = await newKey(api, buyer);
+  const from = await newSeller(api);
+  const bought = { by: buyer, apiKeyId: key.id, paymentMethodId: card, from, priceCents: 100 };
+  const isWaiting = async () => {
+    const [row] = await api.db.execute<{ waiting: number }>(
+      "select count(*)::int as waiting from pg_locks where not granted",
+    );
+    return (row?.waiting ?? 0) > 0;
+  };
+  const removal = await api.db.transaction(async (tx) => {
+    expect(await holdCard(tx, buyer.accountId, card)).not.toBeNull();
+    const refusal = refusalOf(removePaymentMethod(api.ctx, buyer, card));
+    await eventually(isWaiting);
+    await insertPurchase({ ...api, db: tx }, { ...bought, state: "payment_pending" });
+    return { refusal };
+  });
+  expect((await removal.refusal).code).toBe("purchase_in_progress");
 });
