@@ -1,10 +1,5 @@
 /** Builds the HTTP edge. It never listens: `main.ts` does, and tests call `fetch` themselves. */
 import { type AnyElysia, Elysia } from "elysia";
-import { type SignInClaims, signInAccount } from "../market/account/sign-in-account.ts";
-import { decideAgent } from "../market/agent/decide-agent.ts";
-import { viewApproval } from "../market/agent/view-approval.ts";
-import { listCategories } from "../market/catalogue/list-categories.ts";
-import type { OwnerActor } from "../market/context.ts";
 import { MarketError } from "../market/errors.ts";
 import { QUERY_STRING_CHARS_MAX } from "../market/limits.ts";
 import type { Edge } from "./edge.ts";
@@ -22,9 +17,9 @@ import {
   type RequestState,
   requestState,
 } from "./http/request-state.ts";
-import type { Decision } from "./pages/context.ts";
 import { createPages } from "./pages/pages.tsx";
 import { referencePages } from "./pages/reference.tsx";
+import { createPagesContext } from "./pages-context.ts";
 import { agentRoutes } from "./routes/agents.ts";
 import { datasetRoutes } from "./routes/datasets.ts";
 import { listingRoutes } from "./routes/listings.ts";
@@ -70,7 +65,7 @@ function createRoutes(edge: Edge): AnyElysia {
     })
     .use(storageRoutes(edge))
     .use(webhookRoutes(edge))
-    .use(createPages(pagesContext(edge)))
+    .use(createPages(createPagesContext(edge)))
     .use(referencePages())
     .use(queryString)
     .use(jsonBody)
@@ -92,33 +87,6 @@ function storageRoutes({ diskHandler }: Edge) {
     parse: "none",
     detail: { hide: true },
   });
-}
-
-function pagesContext({ ctx, identity, log }: Edge) {
-  return {
-    config: ctx.config,
-    identity,
-    now: ctx.now,
-    viewApproval: (code: string) => viewApproval(ctx, code),
-    decideApproval: async (owner: OwnerActor, code: string, decision: Decision) => {
-      const approval = await viewApproval(ctx, code);
-      if (approval === null) throw new MarketError("approval_not_found", "The link has expired.");
-      await decideAgent(ctx, owner, approval.agentId, decision);
-    },
-    signInAccount: (claims: SignInClaims) => signInAccount(ctx, claims),
-    catalogueNumbers: async () => {
-      const categories = await listCategories(ctx);
-      return {
-        datasetCount: sum(categories.map((category) => category.dataset_count)),
-        freeDatasetCount: sum(categories.map((category) => category.free_count)),
-      };
-    },
-    reportError: (error: unknown, request: Request) => {
-      const { requestId } = requestState(request);
-      log.error({ err: error, requestId }, "page failed");
-      return requestId;
-    },
-  };
 }
 
 /** A HEAD is a GET whose body the server leaves out (RFC 9110 §9.3.2); the store answers its own. */
@@ -145,8 +113,4 @@ function refuse(state: RequestState, refusal: MarketError): Response {
 function overlongQuery(request: Request): MarketError | null {
   if (request.url.length <= QUERY_STRING_CHARS_MAX) return null;
   return new MarketError("invalid_request", `An address has ${QUERY_STRING_CHARS_MAX} characters.`);
-}
-
-function sum(numbers: number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -32,7 +32,9 @@ export async function showApproval(
   const { viewer } = signedIn;
   if (!ownsAgent(signedIn, approval)) {
     const isUnverified = signedIn.email === approval.ownerEmail;
-    return privatePage(<ApprovalRefusedPage {...{ approval, path, viewer, isUnverified }} />, 403);
+    return privatePage(<ApprovalRefusedPage {...{ approval, path, viewer, isUnverified }} />, {
+      status: 403,
+    });
   }
   const { state } = approval;
   if (state === "pending") {

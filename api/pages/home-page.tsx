@@ -27,7 +27,7 @@ export function HomePage(props: {
   numbers: CatalogueNumbers | null;
 }): JSX.Element {
   return (
-    <Layout title="Datasets for agents" description={SUMMARY} wide>
+    <Layout title="Datasets for agents" description={SUMMARY} kind="wide">
       <div class="stack">
         <div class="stack-s">
           <h1>Datasets that agents can find, inspect and download</h1>

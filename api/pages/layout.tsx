@@ -12,7 +12,8 @@ type LayoutProps = PropsWithChildren<{
   viewer?: Viewer;
   /** Where the person goes on after signing out. */
   returnTo?: string;
-  wide?: boolean;
+  /** How wide the page may become. */
+  kind?: "wide" | "account";
 }>;
 
 export const SITE_NAME = "Dataset Marketplace";
@@ -32,14 +33,18 @@ export function Layout(props: LayoutProps): JSX.Element {
           <link rel="icon" href={assetPath("icon.svg")} type="image/svg+xml" />
           <link rel="stylesheet" href={assetPath("site.css")} />
         </head>
-        <body class={props.wide ? "wide" : undefined}>
+        <body class={props.kind}>
           <header class="bar">
             <div class="bar-in">
               <a class="brand" href="/">
                 <img src={assetPath("icon.svg")} alt="" width="28" height="28" />
                 {SITE_NAME}
               </a>
-              {props.viewer ? <ViewerBar viewer={props.viewer} returnTo={props.returnTo} /> : ""}
+              {props.viewer ? (
+                <ViewerBar viewer={props.viewer} returnTo={props.returnTo} />
+              ) : (
+                <a href="/account">Your account</a>
+              )}
             </div>
           </header>
           <main>{props.children}</main>
@@ -58,7 +63,9 @@ export function Layout(props: LayoutProps): JSX.Element {
 function ViewerBar({ viewer, returnTo }: { viewer: Viewer; returnTo?: string }): JSX.Element {
   return (
     <form class="viewer" method="post" action="/auth/sign-out">
-      <span safe>{viewer.email}</span>
+      <a href="/account" safe>
+        {viewer.email}
+      </a>
       <input type="hidden" name="form_token" value={viewer.formToken} />
       <input type="hidden" name="return_to" value={returnTo ?? "/"} />
       <button class="link" type="submit">

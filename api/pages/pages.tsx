@@ -1,7 +1,9 @@
 /** @jsxRuntime automatic */
 /** @jsxImportSource @kitajs/html */
-import { Elysia } from "elysia";
+import { type AnyElysia, Elysia } from "elysia";
 import { CALLBACK_PATH } from "../../platform/identity.ts";
+import { accountRoutes } from "./account/routes.ts";
+import { administrationRoutes } from "./admin/routes.ts";
 import { decide, showApproval } from "./approval.tsx";
 import { finishSignIn, signOut, startSignIn } from "./auth.ts";
 import type { PagesContext } from "./context.ts";
@@ -16,8 +18,8 @@ export { problemPage } from "./problem-page.tsx";
 const hidden = { detail: { hide: true }, parse: "none" } as const;
 
 /** The website as a plugin: mount it with `app.use(createPages(ctx))`. */
-export function createPages(ctx: PagesContext) {
-  return new Elysia()
+export function createPages(ctx: PagesContext): AnyElysia {
+  const routes: AnyElysia = new Elysia({ name: "pages" })
     .get(
       "/",
       pageHandler(ctx, () => showHome(ctx)),
@@ -50,6 +52,10 @@ export function createPages(ctx: PagesContext) {
     )
     .get("/assets/site.css", ({ request }) => sendAsset("site.css", request), hidden)
     .get("/assets/icon.svg", ({ request }) => sendAsset("icon.svg", request), hidden);
+  for (const { method, path, handler } of [...accountRoutes(ctx), ...administrationRoutes(ctx)]) {
+    routes[method](path, ({ request, params }) => handler({ request, params }), hidden);
+  }
+  return routes;
 }
 
 async function showHome(ctx: PagesContext): Promise<Response> {

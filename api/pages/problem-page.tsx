@@ -18,11 +18,10 @@ export type PageProblem = {
 /** A refusal or a failure as a page for people; the API's problem documents are for agents. */
 export function problemPage(problem: PageProblem): Promise<Response> {
   const { retryAfterSeconds } = problem;
-  return privatePage(
-    <ProblemPage {...problem} />,
-    problem.status,
-    retryAfterSeconds === undefined ? [] : [["retry-after", String(retryAfterSeconds)]],
-  );
+  return privatePage(<ProblemPage {...problem} />, {
+    status: problem.status,
+    headers: retryAfterSeconds === undefined ? [] : [["retry-after", String(retryAfterSeconds)]],
+  });
 }
 
 function ProblemPage(problem: PageProblem): JSX.Element {

@@ -1,20 +1,11 @@
 /** How pages answer: the headers that every page carries, and the ones of each kind. */
 import { createHash } from "node:crypto";
+import { accountCss } from "./account/account-css.ts";
 import { siteCss } from "./site-css.ts";
 import { siteIcon } from "./site-icon.ts";
 
-/** Nothing but our own style sheet and pictures; no script at all; forms only to this site. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
-
 const SECURITY_HEADERS = {
-  "content-security-policy": CONTENT_SECURITY_POLICY,
+  "content-security-policy": contentSecurityPolicy([]),
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
   // `no-referrer` would make browsers send `Origin: null` with our own forms.
@@ -31,17 +22,24 @@ type Asset = { body: string; contentType: string; hash: string };
 type AssetName = "site.css" | "icon.svg";
 
 const assets: Record<AssetName, Asset> = {
-  "site.css": asset(siteCss, "text/css; charset=utf-8"),
+  "site.css": asset(`${siteCss}\n${accountCss}`, "text/css; charset=utf-8"),
   "icon.svg": asset(siteIcon, "image/svg+xml"),
+};
+
+type PrivatePageOptions = {
+  status?: number;
+  headers?: [string, string][];
+  /** Origins to which the answer of the page's forms may send the browser. */
+  formOrigins?: readonly string[];
 };
 
 /** A page that depends on who looks at it: never stored, never indexed. */
 export async function privatePage(
   html: JSX.Element,
-  status = 200,
-  headers: [string, string][] = [],
+  { status = 200, headers = [], formOrigins = [] }: PrivatePageOptions = {},
 ): Promise<Response> {
-  return withHeaders(new Response(await html, { status }), { ...PRIVATE_HEADERS }, headers);
+  const own = { ...PRIVATE_HEADERS, "content-security-policy": contentSecurityPolicy(formOrigins) };
+  return withHeaders(new Response(await html, { status }), own, headers);
 }
 
 /** A page that is the same for everybody. */
@@ -75,6 +73,21 @@ export function sendAsset(name: AssetName, request: Request): Response {
     return new Response(null, { status: 304, headers });
   }
   return new Response(body, { headers });
+}
+
+/**
+ * Nothing but our own style sheet and pictures; no script at all; forms only to this site. Chrome
+ * also holds `form-action` against the redirect that answers a form, hence `formOrigins`.
+ */
+function contentSecurityPolicy(formOrigins: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self'",
+    ["form-action 'self'", ...formOrigins].join(" "),
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
 }
 
 function withHeaders(

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { walkSignInPages } from "../../dev/parts/sign-in-headless.ts";
 import { MarketError } from "../../market/errors.ts";
 import { IdentityUnavailableError } from "../../platform/identity.ts";
-import { formToken, sealSession } from "../../platform/session.ts";
-import { type Site, startSite } from "./site.ts";
+import { type Site, sessionOf as sessionAt, startSite } from "./site.ts";
 
 let site: Site;
 beforeAll(async () => {
@@ -18,12 +17,8 @@ function request(path: string, options: Options = {}, at = site): Promise<Respon
   return fetch(at.baseUrl + path, { redirect: "manual", ...options });
 }
 
-async function sessionOf(email: string, at = site, ageSeconds = 0) {
-  const begun = new Date(Date.now() - ageSeconds * 1000);
-  const { SESSION_SECRET } = at.config;
-  const session = { accountId: "account-1", email, emailVerified: true };
-  const value = await sealSession(SESSION_SECRET, session, 3600, begun);
-  return { cookie: `dm_session=${value}`, token: formToken(SESSION_SECRET, value) };
+function sessionOf(email: string, at = site, ageSeconds = 0) {
+  return sessionAt(email, at, ageSeconds);
 }
 
 async function expectPage(response: Response, status: number, words: string): Promise<string> {

@@ -9,8 +9,8 @@ import {
   setDefaultTimeout,
   test,
 } from "bun:test";
-import axe from "axe-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { findAccessibilityFaults } from "./accessibility.ts";
 import { BROWSER_START_TIMEOUT_MS, launchChromium } from "./chromium.ts";
 import { type Site, startSite } from "./site.ts";
 
@@ -62,12 +62,6 @@ async function openSignedIn(path: string, email: string): Promise<void> {
 /** Waits, since a click returns before the page that it leads to has come. */
 async function expectHeading(name: string): Promise<void> {
   await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
-}
-
-async function findAccessibilityFaults(): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const results: axe.AxeResults = await page.evaluate("axe.run()");
-  return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html)}`);
 }
 
 describe("the approval", () => {
@@ -237,7 +231,7 @@ describe("every page", () => {
         await page.emulateMedia({ colorScheme });
         for (const viewport of [DESKTOP, PHONE]) {
           await page.setViewportSize(viewport);
-          expect(await findAccessibilityFaults()).toEqual([]);
+          expect(await findAccessibilityFaults(page)).toEqual([]);
           const width = await page.evaluate("document.documentElement.scrollWidth");
           expect(width).toBeLessThanOrEqual(viewport.width);
           const folder = process.env.SCREENSHOT_DIR;

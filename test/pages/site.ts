@@ -5,7 +5,9 @@ import { ownsAgent } from "../../market/agent/rules.ts";
 import type { OwnerActor } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
 import { openIdentity } from "../../platform/identity.ts";
+import { formToken, sealSession } from "../../platform/session.ts";
 import { freePort, getStack } from "../support/stack.ts";
+import { sampleAccount } from "./account-samples.ts";
 
 type Approval = NonNullable<Awaited<ReturnType<PagesContext["viewApproval"]>>>;
 
@@ -34,6 +36,7 @@ export async function startSite(overrides: Partial<PagesContext> = {}): Promise<
     PUBLIC_BASE_URL: baseUrl,
     SESSION_SECRET: crypto.randomUUID() + crypto.randomUUID(),
     OIDC_ISSUER: identity.issuer,
+    CURRENCY: "usd",
     OIDC_CLIENT_ID: identity.clientId,
     OIDC_CLIENT_SECRET: identity.clientSecret,
     ALLOW_INSECURE_LOOPBACK: true,
@@ -53,6 +56,8 @@ export async function startSite(overrides: Partial<PagesContext> = {}): Promise<
     },
     signInAccount: async (claims) => ({ accountId: `account-of-${claims.subject}` }),
     catalogueNumbers: async () => ({ datasetCount: 1284, freeDatasetCount: 212 }),
+    hostedOrigins: ["https://hosted.example"],
+    ...sampleAccount(),
     reportError: (error) => {
       reported.push(error);
       return "request-of-this-test";
@@ -80,4 +85,13 @@ export async function startSite(overrides: Partial<PagesContext> = {}): Promise<
     findAgent: (code) => agents.get(code),
     stop: () => server.stop(true),
   };
+}
+
+/** The cookie of somebody who signed in `ageSeconds` ago, and the token for their forms. */
+export async function sessionOf(email: string, site: Site, ageSeconds = 0) {
+  const begun = new Date(Date.now() - ageSeconds * 1000);
+  const { SESSION_SECRET } = site.config;
+  const session = { accountId: "account-1", email, emailVerified: true };
+  const value = await sealSession(SESSION_SECRET, session, 3600, begun);
+  return { value, cookie: `dm_session=${value}`, token: formToken(SESSION_SECRET, value) };
 }

@@ -1,0 +1,215 @@
+/** The part of the style sheet that the account area adds. */
+export const accountCss = `
+.account .bar-in, .account .foot-in, .account main { max-width: 76rem; }
+.account main { padding-block: clamp(1.25rem, 3vw, 2.25rem) 3.5rem; }
+.area { display: grid; gap: 1.25rem 2.5rem; grid-template-columns: minmax(0, 1fr); }
+.side { display: none; }
+.side ul, .menu ul { list-style: none; margin: 0; padding: 0; display: grid; gap: .1rem; }
+.side a, .menu li a {
+  display: flex; align-items: center; justify-content: space-between; gap: .5rem;
+  min-height: 2.6rem; padding: .3rem .8rem; border-radius: 8px;
+  color: var(--text); text-decoration: none;
+}
+.side a:hover, .menu li a:hover { background: var(--sunken); color: var(--text); }
+.side a[aria-current], .menu a[aria-current] {
+  background: var(--accent-soft); color: var(--accent-strong); font-weight: 650;
+}
+.count {
+  padding: 0 .5rem; border-radius: 99px; font-size: .82rem; font-weight: 650;
+  background: var(--warn-soft); color: var(--warn);
+}
+.menu { background: var(--surface); border: 1px solid var(--line); border-radius: 10px; }
+.menu summary {
+  display: flex; align-items: center; gap: .6rem; min-height: 2.9rem; padding: .4rem .9rem;
+  font-weight: 650; cursor: pointer; list-style: none;
+}
+.menu summary::-webkit-details-marker { display: none; }
+.menu summary .muted { margin-left: auto; font-weight: 400; }
+.menu svg { width: 1.3rem; height: 1.3rem; }
+.menu nav { padding: .3rem .5rem .6rem; border-top: 1px solid var(--line); }
+@media (min-width: 60rem) {
+  .area { grid-template-columns: 12.5rem minmax(0, 1fr); }
+  .side { display: block; position: sticky; top: 1.25rem; }
+  .menu { display: none; }
+}
+
+.page-head {
+  display: flex; flex-wrap: wrap; align-items: end; justify-content: space-between;
+  gap: .9rem 1.5rem;
+}
+.page-head > .stack-s { flex: 1 1 18rem; }
+.stack-m { display: grid; align-content: start; gap: 1rem; grid-template-columns: minmax(0, 1fr); }
+.unseen {
+  position: absolute; width: 1px; height: 1px; margin: -1px; padding: 0; border: 0;
+  overflow: hidden; clip-path: inset(50%); white-space: nowrap;
+}
+.badge { white-space: nowrap; }
+.badge.good { background: var(--good-soft); color: var(--good); }
+.badge.bad { background: var(--bad-soft); color: var(--bad); }
+.badge.warn { background: var(--warn-soft); color: var(--warn); }
+.badge.plain { background: var(--sunken); color: var(--muted); }
+.notice.good { background: var(--good-soft); }
+.notice.good svg { color: var(--good); }
+.notice.bad { background: var(--bad-soft); }
+.notice.bad svg { color: var(--bad); }
+.notice h2 { font-size: 1rem; }
+.notice ul { margin: 0; padding-left: 1.1rem; }
+.error-summary { grid-template-columns: minmax(0, 1fr); border: 1px solid var(--bad); }
+.error-summary a { color: var(--bad); }
+
+.sheet {
+  background: var(--surface); border: 1px solid var(--line); border-radius: 14px; overflow: hidden;
+}
+table { width: 100%; border-collapse: collapse; font-size: .95rem; line-height: 1.45; }
+th, td { padding: .8rem .9rem; text-align: left; vertical-align: top; }
+th:first-child, td:first-child { padding-left: 1.25rem; }
+th:last-child, td:last-child { padding-right: 1.25rem; }
+thead th {
+  padding-block: .6rem; font-size: .85rem; font-weight: 600; color: var(--muted);
+  background: var(--sunken); border-bottom: 1px solid var(--line); white-space: nowrap;
+}
+tbody th { font-weight: 600; }
+tbody th .small, tbody th small { font-weight: 400; }
+tbody tr + tr > * { border-top: 1px solid var(--line); }
+.number { text-align: right; }
+td.number, .money { font-variant-numeric: tabular-nums; white-space: nowrap; }
+td time { white-space: nowrap; }
+td > div { min-width: 6.5rem; }
+td.number > div { min-width: 0; }
+.lines { display: grid; gap: .15rem; justify-items: start; }
+.number .lines { justify-items: end; }
+.row-actions { display: flex; flex-wrap: wrap; gap: .5rem; }
+.button.small-button { min-height: 2.4rem; padding: .3rem .9rem; font-size: .92rem; }
+.inline { display: inline-flex; }
+.pager { display: flex; flex-wrap: wrap; align-items: center; gap: .75rem 1rem; }
+.pager .button { min-height: 2.5rem; padding-block: .35rem; }
+.filters { display: flex; flex-wrap: wrap; gap: .4rem; list-style: none; margin: 0; padding: 0; }
+.filters a {
+  display: inline-flex; align-items: center; min-height: 2.4rem; padding: .2rem .85rem;
+  border: 1px solid var(--line); border-radius: 99px; background: var(--surface);
+  color: var(--text); text-decoration: none; font-size: .92rem;
+}
+.filters a:hover { border-color: var(--muted); }
+.filters a[aria-current] {
+  background: var(--accent-soft); border-color: transparent; color: var(--accent-strong);
+  font-weight: 650;
+}
+.empty {
+  display: grid; gap: .6rem; padding: clamp(1.5rem, 5vw, 2.5rem);
+  border: 1px dashed var(--line); border-radius: 14px; background: var(--surface);
+}
+.empty .actions { margin-top: .5rem; }
+.tiles {
+  list-style: none; margin: 0; padding: 0; display: grid; gap: .75rem;
+  grid-template-columns: repeat(3, minmax(0, 1fr));
+}
+.tiles li {
+  display: grid; gap: .1rem; align-content: start; padding: .9rem 1.1rem;
+  background: var(--surface); border: 1px solid var(--line); border-radius: 12px;
+}
+.tiles strong { font-size: 1.35rem; line-height: 1.3; font-variant-numeric: tabular-nums; }
+.tasks { list-style: none; margin: 0; padding: 0; display: grid; gap: .6rem; }
+.tasks a {
+  display: grid; grid-template-columns: 1.4rem minmax(0, 1fr) 1.2rem; gap: .8rem;
+  align-items: center; min-height: 3.2rem; padding: .7rem 1rem; border-radius: 12px;
+  background: var(--surface); border: 1px solid var(--line); color: var(--text);
+  text-decoration: none;
+}
+.tasks a:hover { border-color: var(--accent); }
+.tasks svg { width: 1.4rem; height: 1.4rem; color: var(--muted); }
+.tasks svg:first-child { color: var(--warn); }
+.tasks .urgent svg:first-child { color: var(--bad); }
+.cols { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); align-items: start; }
+@media (min-width: 52rem) { .cols { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); } }
+
+.field { display: grid; gap: .35rem; justify-items: start; border: 0; margin: 0; padding: 0; min-width: 0; }
+.field label, .field legend { font-weight: 650; padding: 0; }
+.field > input, .field > textarea, .field > select, .search input {
+  width: 100%; max-width: 28rem; min-height: 2.9rem; padding: .5rem .8rem; font: inherit;
+  color: var(--text); background: var(--surface); border: 1px solid var(--muted); border-radius: 8px;
+}
+.field > textarea { max-width: 40rem; resize: vertical; }
+.field [aria-invalid] { border-color: var(--bad); border-width: 2px; }
+.error { color: var(--bad); font-weight: 600; font-size: .95rem; }
+.fields { display: grid; gap: 1.1rem 1.25rem; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); max-width: 40rem; }
+.choices { display: grid; gap: .7rem; margin-top: .2rem; }
+.choices.tight { grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); width: 100%; gap: .3rem .75rem; }
+.choice { display: grid; grid-template-columns: 1.35rem minmax(0, 1fr); gap: .6rem; align-items: start; min-height: 1.9rem; }
+.field .choice { font-weight: 400; }
+.choice input { width: 1.2rem; height: 1.2rem; margin: .2rem 0 0; accent-color: var(--accent); }
+.choice > span { display: grid; }
+.confirm { border-top: 1px solid var(--line); padding-top: .9rem; }
+.confirm summary {
+  width: fit-content; min-height: 2rem; padding-block: .2rem; cursor: pointer; color: var(--bad);
+  font-weight: 650;
+}
+.confirm[open] summary { margin-bottom: .7rem; }
+.search { display: flex; flex-wrap: wrap; gap: .6rem; align-items: end; }
+.search .field { flex: 1 1 15rem; }
+.secret {
+  padding: .9rem 1rem; border-radius: 10px; background: var(--sunken); border: 1px solid var(--line);
+  font-family: var(--mono); user-select: all; -webkit-user-select: all;
+}
+.timeline { list-style: none; margin: 0; padding: 0; display: grid; }
+.timeline li {
+  position: relative; display: grid; gap: .1rem; padding: 0 0 1.2rem 1.9rem;
+}
+.timeline li::before {
+  content: ""; position: absolute; left: .25rem; top: .42rem; width: .8rem; height: .8rem;
+  border-radius: 50%; background: var(--accent); border: 2px solid var(--accent);
+}
+.timeline li::after {
+  content: ""; position: absolute; left: .6rem; top: 1.35rem; bottom: -.3rem; width: 2px;
+  background: var(--line);
+}
+.timeline li:last-child { padding-bottom: 0; }
+.timeline li:last-child::after { display: none; }
+.timeline .ahead::before { background: var(--surface); border-color: var(--muted); }
+.timeline .bad::before { background: var(--bad); border-color: var(--bad); }
+.timeline .good::before { background: var(--good); border-color: var(--good); }
+.timeline strong { font-weight: 650; }
+.quote {
+  margin: 0; padding: .2rem 0 .2rem 1rem; border-left: 3px solid var(--line); white-space: pre-line;
+}
+
+@media (max-width: 52rem) {
+  .sheet { background: none; border: 0; border-radius: 0; }
+  .sheet table, .sheet tbody, .sheet tr, .sheet tbody th, .sheet td { display: block; }
+  .sheet thead {
+    position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
+  }
+  .sheet tbody { display: grid; gap: .75rem; }
+  .sheet tr {
+    padding: .9rem 1.1rem; background: var(--surface); border: 1px solid var(--line);
+    border-radius: 12px;
+  }
+  tbody tr + tr > * { border-top: 0; }
+  .sheet tbody th { padding: 0 0 .45rem; font-size: 1.02rem; }
+  .sheet td time { white-space: normal; }
+  .sheet td > div { min-width: 0; }
+  .sheet td {
+    display: grid; grid-template-columns: 7rem minmax(0, 1fr); gap: .75rem; padding: .22rem 0;
+    text-align: left;
+  }
+  .sheet td::before { content: attr(data-label); color: var(--muted); }
+  .sheet td.actions { grid-template-columns: minmax(0, 1fr); padding-top: .6rem; }
+  .sheet td.actions::before { display: none; }
+  .number .lines { justify-items: start; }
+  .sheet .badge { white-space: normal; border-radius: 10px; }
+}
+@media (max-width: 40rem) {
+  .tiles { gap: .5rem; grid-template-columns: minmax(0, 1fr); }
+  .tiles li { grid-template-columns: minmax(0, 1fr) auto; gap: 0 .75rem; padding: .6rem 1rem; }
+  .tiles strong { font-size: 1.1rem; }
+  .tiles li > :nth-child(3) { grid-column: 1 / -1; }
+}
+@media (max-width: 34rem) {
+  .page-head .button, .pager .button, .empty .button { flex: 1 1 auto; }
+  .page-head .inline, .row-actions .inline { flex: 1 1 auto; }
+  .inline > .button { width: 100%; }
+  .sheet td { grid-template-columns: 5.6rem minmax(0, 1fr); gap: .5rem; }
+}
+@media (forced-colors: active) {
+  .sheet, .tiles li, .tasks a, .menu, .timeline li::before { border: 1px solid; }
+}
+`.trim();

@@ -1,0 +1,57 @@
+/** How the account area writes money, times and counts. */
+
+const instantFormat = new Intl.DateTimeFormat("en-GB", {
+  dateStyle: "medium",
+  timeStyle: "short",
+  timeZone: "UTC",
+});
+const dayFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
+const countFormat = new Intl.NumberFormat("en");
+const sizeUnits = ["bytes", "kB", "MB", "GB", "TB"] as const;
+
+/** As "$12.50"; `cents` are hundredths whatever the currency. */
+export function formatMoney(cents: number, currency: string): string {
+  const format = new Intl.NumberFormat("en", { style: "currency", currency });
+  return format.format(cents / 100);
+}
+
+/** What a form's amount field holds: "12.50"; empty for no amount. */
+export function amountInput(cents: number | null): string {
+  return cents === null ? "" : (cents / 100).toFixed(2);
+}
+
+/** As "21 Nov 2026, 07:27 UTC": the server does not know the reader's time zone. */
+export function formatInstant(instant: Date): string {
+  return `${instantFormat.format(instant)} UTC`;
+}
+
+export function formatDay(instant: Date): string {
+  return dayFormat.format(instant);
+}
+
+export function formatCount(count: number): string {
+  return countFormat.format(count);
+}
+
+/** As "1 agent" or "1,204 agents". */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+/** As "1.4 MB", in powers of 1000. */
+export function formatByteSize(byteSize: number): string {
+  let value = byteSize;
+  let step = 0;
+  while (value >= 1000 && step < sizeUnits.length - 1) {
+    value /= 1000;
+    step += 1;
+  }
+  const digits = step === 0 || value >= 100 ? 0 : 1;
+  return `${value.toFixed(digits)} ${sizeUnits[step]}`;
+}
+
+/** As "Visa ending in 4242", for the provider's `visa`. */
+export function formatCard({ brand, last4 }: { brand: string; last4: string }): string {
+  const name = brand.replaceAll("_", " ");
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ending in ${last4}`;
+}

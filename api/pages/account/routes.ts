@@ -1,0 +1,79 @@
+/** The addresses of the account area. */
+import { MarketError } from "../../../market/errors.ts";
+import type { PagesContext } from "../context.ts";
+import type { PageRequest } from "../handle.ts";
+import { decideAgent, revokeAgent, showAgents, showRevokeAgent } from "./agents.tsx";
+import { showAudit } from "./audit.tsx";
+import { type Act, accountForm, accountPage, type Show } from "./handle.tsx";
+import { changeKey, createKey, revokeKey, showKey, showNewKey } from "./keys.tsx";
+import { showKeys } from "./keys-page.tsx";
+import { showListings } from "./listings.tsx";
+import { showOverview } from "./overview.tsx";
+import {
+  addCard,
+  makeCardDefault,
+  removeCard,
+  returnFromCardSetup,
+  showCards,
+} from "./payment-methods.tsx";
+import { confirmPurchase, disputePurchase, downloadPurchase, showPurchase } from "./purchases.tsx";
+import { showPurchases } from "./purchases-page.tsx";
+import { returnFromPayouts, setUpPayouts, showSales } from "./sales.tsx";
+
+const pages: [path: string, show: Show][] = [
+  ["/account", showOverview],
+  ["/account/keys", showKeys],
+  ["/account/keys/new", showNewKey],
+  ["/account/keys/:id", showKey],
+  ["/account/payment-methods", showCards],
+  ["/account/payment-methods/return", returnFromCardSetup],
+  ["/account/purchases", showPurchases],
+  ["/account/purchases/:id", showPurchase],
+  ["/account/purchases/:id/download", downloadPurchase],
+  ["/account/agents", showAgents],
+  ["/account/agents/:id/revoke", showRevokeAgent],
+  ["/account/listings", showListings],
+  ["/account/sales", showSales],
+  ["/account/sales/payout-return", returnFromPayouts],
+  ["/account/audit", showAudit],
+  ["/account/*", notThere],
+];
+
+const forms: [path: string, act: Act][] = [
+  ["/account/keys", createKey],
+  ["/account/keys/:id", changeKey],
+  ["/account/keys/:id/revoke", revokeKey],
+  ["/account/payment-methods", addCard],
+  ["/account/payment-methods/:id/default", makeCardDefault],
+  ["/account/payment-methods/:id/remove", removeCard],
+  ["/account/purchases/:id/confirm", confirmPurchase],
+  ["/account/purchases/:id/dispute", disputePurchase],
+  ["/account/agents/:id/decision", decideAgent],
+  ["/account/agents/:id/revoke", revokeAgent],
+  ["/account/sales/payouts", setUpPayouts],
+];
+
+export type PageRoute = {
+  method: "get" | "post";
+  path: string;
+  handler: (page: PageRequest) => Promise<Response>;
+};
+
+export function accountRoutes(ctx: PagesContext): PageRoute[] {
+  return [
+    ...pages.map(([path, show]) => ({
+      method: "get" as const,
+      path,
+      handler: accountPage(ctx, show),
+    })),
+    ...forms.map(([path, act]) => ({
+      method: "post" as const,
+      path,
+      handler: accountForm(ctx, act),
+    })),
+  ];
+}
+
+export function notThere(): Promise<Response> {
+  throw new MarketError("route_not_found", "No page of your account has this address.");
+}

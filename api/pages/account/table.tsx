@@ -1,0 +1,111 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource @kitajs/html */
+import { formatCount } from "./format.ts";
+
+/** `actions`: what can be done to a row, which needs no label beside it on a phone. */
+export type Column = string | { label: string; kind: "number" | "actions" };
+type CellColumn = { label: string; kind: "text" | "number" | "actions" };
+
+/**
+ * On phones rows become blocks, and browsers then forget that they were a table: the roles keep
+ * saying so to screen readers.
+ */
+const roles = {
+  table: { role: "table" },
+  group: { role: "rowgroup" },
+  row: { role: "row" },
+  columnHeader: { role: "columnheader", scope: "col" },
+  rowHeader: { role: "rowheader", scope: "row" },
+  cell: { role: "cell" },
+} as const;
+
+/** A table whose first column names the row. Cells are markup: escape what comes from outside. */
+export function Table(props: {
+  caption: string;
+  columns: Column[];
+  rows: JSX.Element[][];
+}): JSX.Element {
+  const columns: CellColumn[] = props.columns.map((column) =>
+    typeof column === "string" ? { label: column, kind: "text" } : column,
+  );
+  return (
+    <div class="sheet">
+      <table {...roles.table}>
+        <caption class="unseen" safe>
+          {props.caption}
+        </caption>
+        <thead {...roles.group}>
+          <tr {...roles.row}>
+            {columns.map(({ label, kind }) => (
+              <th {...roles.columnHeader} class={kind} safe>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody {...roles.group}>
+          {props.rows.map((cells) => (
+            <tr {...roles.row}>
+              {cells.map((cell, index) => (
+                <Cell {...(columns[index] ?? { label: "", kind: "text" })} isHead={index === 0}>
+                  {cell}
+                </Cell>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Cell(props: CellColumn & { isHead: boolean; children: JSX.Element }): JSX.Element {
+  const { label, kind, isHead } = props;
+  if (isHead) return <th {...roles.rowHeader}>{props.children}</th>;
+  return (
+    <td {...roles.cell} class={kind} data-label={label}>
+      <div>{props.children}</div>
+    </td>
+  );
+}
+
+/** "21 to 40 of 132", and the way to the pages before and after; nothing where one page holds all. */
+export function Pager(props: {
+  url: URL;
+  limit: number;
+  offset: number;
+  total: number;
+  /** What comes first in the list. */
+  order?: "newest" | "oldest";
+}): JSX.Element {
+  const { url, limit, offset, total, order } = props;
+  if (total <= limit && offset === 0) return "";
+  const last = Math.min(offset + limit, total);
+  const range =
+    offset < total
+      ? `${formatCount(offset + 1)} to ${formatCount(last)} of ${formatCount(total)}`
+      : `Nothing here: there are ${formatCount(total)}`;
+  return (
+    <nav class="pager" aria-label="Pages">
+      {offset > 0 && (
+        <a class="button plain" rel="prev" href={pagePath(url, Math.max(0, offset - limit))}>
+          {order === "oldest" ? "Older" : "Newer"}
+        </a>
+      )}
+      <span class="muted small">{range}</span>
+      {last < total && (
+        <a class="button plain" rel="next" href={pagePath(url, offset + limit)}>
+          {order === "oldest" ? "Newer" : "Older"}
+        </a>
+      )}
+    </nav>
+  );
+}
+
+function pagePath(url: URL, offset: number): string {
+  const query = new URLSearchParams(url.search);
+  query.delete("done");
+  if (offset === 0) query.delete("offset");
+  else query.set("offset", String(offset));
+  return query.size === 0 ? url.pathname : `${url.pathname}?${query}`;
+}

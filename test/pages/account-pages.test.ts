@@ -1,0 +1,177 @@
+/** Each page of the account area and the administration, in a browser, over a made-up account. */
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  expect,
+  setDefaultTimeout,
+  test,
+} from "bun:test";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { findAccessibilityFaults } from "./accessibility.ts";
+import { emptyAccount, sampleAccount, sampleId } from "./account-samples.ts";
+import { BROWSER_START_TIMEOUT_MS, launchChromium } from "./chromium.ts";
+import { type Site, sessionOf, startSite } from "./site.ts";
+
+/** A browser beside other tests on two cores is slow. */
+setDefaultTimeout(60_000);
+
+const PHONE = { width: 320, height: 640 };
+const DESKTOP = { width: 1280, height: 800 };
+const longName = "a-name-without-any-place-to-break-it-".repeat(2);
+
+type World = "full" | "empty" | "suspended";
+
+let browser: Browser;
+let sites: Record<World, Site>;
+let context: BrowserContext;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  const full = sampleAccount(longName);
+  const standing = async () => ({
+    suspendedReason: null,
+    admin: { kind: "admin" as const, accountId: sampleId(99), email: "ada@example.com" },
+    pendingAgents: 1,
+  });
+  const suspended = async () => ({
+    suspendedReason: "Sold what is not its own.",
+    admin: null,
+    pendingAgents: 1,
+  });
+  const [one, two, three, four] = await Promise.all([
+    launchChromium(),
+    startSite({ ...full, account: { ...full.account, standing } }),
+    startSite({ account: emptyAccount() }),
+    startSite({ account: { ...full.account, standing: suspended } }),
+  ]);
+  browser = one;
+  sites = { full: two, empty: three, suspended: four };
+}, BROWSER_START_TIMEOUT_MS);
+
+afterAll(async () => {
+  await browser.close();
+  await Promise.all(Object.values(sites).map((site) => site.stop()));
+});
+
+beforeEach(async () => {
+  complaints = [];
+  context = await browser.newContext({ viewport: DESKTOP });
+  page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(error.message));
+});
+
+afterEach(() => context.close());
+
+async function signIn(site: Site): Promise<void> {
+  const { value } = await sessionOf("ada@example.com", site);
+  await context.addCookies([{ name: "dm_session", value, url: site.baseUrl }]);
+}
+
+type Visit = { name: string; world?: World; path: string; prepare?: () => Promise<unknown> };
+
+const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+
+const visits: Visit[] = [
+  { name: "overview", path: "/account" },
+  { name: "overview empty", world: "empty", path: "/account" },
+  { name: "overview suspended", world: "suspended", path: "/account" },
+  {
+    name: "menu open",
+    path: "/account/keys?done=key_revoked",
+    prepare: () => page.evaluate("document.querySelector('.menu').open = true"),
+  },
+  { name: "keys", path: "/account/keys" },
+  { name: "keys empty", world: "empty", path: "/account/keys" },
+  { name: "key new", path: "/account/keys/new" },
+  {
+    name: "key faulty",
+    path: "/account/keys/new",
+    prepare: async () => {
+      await page.getByLabel("Name").fill("x");
+      await page.getByLabel("Budget (USD)").fill("a lot");
+      await page.getByLabel("purchase", { exact: false }).first().uncheck();
+      await page.getByLabel("See your purchases", { exact: false }).uncheck();
+      await press("Create the key");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "key secret",
+    path: "/account/keys/new",
+    prepare: async () => {
+      await page.getByLabel("Name").fill("research-agent");
+      await press("Create the key");
+      await page.getByRole("heading", { name: "Your new API key" }).waitFor();
+    },
+  },
+  { name: "key", path: `/account/keys/${sampleId(1)}` },
+  { name: "key revoked", path: `/account/keys/${sampleId(3)}` },
+  { name: "payment methods", path: "/account/payment-methods" },
+  { name: "payment methods empty", world: "empty", path: "/account/payment-methods" },
+  { name: "purchases", path: "/account/purchases" },
+  { name: "purchases empty", world: "empty", path: "/account/purchases" },
+  { name: "purchases later", path: "/account/purchases?offset=40&status=in_escrow" },
+  ...["pending", "held", "disputed", "completed", "refunded", "failed", "expired"].map(
+    (name, index) => ({
+      name: `purchase ${name}`,
+      path: `/account/purchases/${sampleId(index + 1)}`,
+    }),
+  ),
+  {
+    name: "purchase dispute faulty",
+    path: `/account/purchases/${sampleId(2)}`,
+    prepare: async () => {
+      await page.getByText("Something is wrong: open a dispute").click();
+      await page.getByLabel("What is wrong").fill(" ");
+      await press("Open the dispute");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  { name: "agents", path: "/account/agents" },
+  { name: "agents empty", world: "empty", path: "/account/agents" },
+  { name: "agent revoke", path: `/account/agents/${sampleId(2)}/revoke` },
+  { name: "listings", path: "/account/listings" },
+  { name: "listings empty", world: "empty", path: "/account/listings" },
+  { name: "sales", path: "/account/sales" },
+  { name: "sales empty", world: "empty", path: "/account/sales" },
+  { name: "audit", path: "/account/audit" },
+  { name: "audit empty", world: "empty", path: "/account/audit" },
+  { name: "nowhere", path: "/account/nowhere" },
+  { name: "admin", path: "/admin" },
+  { name: "admin refused", world: "empty", path: "/admin" },
+  { name: "admin dispute", path: `/admin/disputes/${sampleId(2)}` },
+  { name: "admin find", path: "/admin/find?q=weather" },
+  { name: "admin account", path: `/admin/accounts/${sampleId(11)}` },
+  { name: "admin agent", path: `/admin/agents/${sampleId(2)}` },
+  { name: "admin listing", path: `/admin/listings/${sampleId(3)}` },
+];
+
+test.each(visits)(
+  "$name: accessible in both colour schemes, and fits a phone",
+  async ({ name, world, path, prepare }) => {
+    const site = sites[world ?? "full"];
+    await signIn(site);
+    await page.goto(site.baseUrl + path);
+    await prepare?.();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const viewport of [DESKTOP, PHONE]) {
+        await page.setViewportSize(viewport);
+        expect(await findAccessibilityFaults(page)).toEqual([]);
+        const width = await page.evaluate("document.documentElement.scrollWidth");
+        expect(width).toBeLessThanOrEqual(viewport.width);
+        const folder = process.env.SCREENSHOT_DIR;
+        if (folder === undefined) continue;
+        const file = `${name.replaceAll(" ", "-")}-${colorScheme}-${viewport.width}.png`;
+        await page.screenshot({ path: `${folder}/${file}`, fullPage: true });
+      }
+    }
+    expect(complaints.filter((text) => !/status of 40\d/.test(text))).toEqual([]);
+    expect(site.reported).toEqual([]);
+  },
+);

@@ -1,0 +1,489 @@
+/** An account that has some of everything, for the tests that look at each page. */
+import type { AccountPages } from "../../api/pages/account/context.ts";
+import type { AdministrationPages } from "../../api/pages/admin/context.ts";
+import type { ApiKeySummary } from "../../market/account/list-api-keys.ts";
+import type { DisputeDetailView, SubjectView } from "../../market/administration/schemas.ts";
+import type { OwnAgentView } from "../../market/agent/list-own-agents.ts";
+import type { AuditItem } from "../../market/audit/audit-view.ts";
+import { MarketError } from "../../market/errors.ts";
+import type { OwnerListingView } from "../../market/listing/list-owner-listings.ts";
+import type { Sale } from "../../market/purchase/list-sales.ts";
+import { type PurchaseState, purchaseStates } from "../../market/purchase/rules.ts";
+import type { PurchaseView } from "../../market/purchase/schemas.ts";
+
+const day = 86_400_000;
+const start = Date.parse("2026-11-21T07:27:00Z");
+const at = (days: number) => new Date(start + days * day);
+const isoAt = (days: number) => at(days).toISOString();
+
+/** A UUID that tests can name: `sampleId(3)`. */
+export function sampleId(number: number): string {
+  return `0192f0c1-2f5e-7c3a-9d1b-${String(number).padStart(12, "0")}`;
+}
+
+export const sampleSecret = `dm_test_${"s3cr3t-".repeat(6)}x`;
+const longTitle = "Hourly-air-quality-readings-of-1204-European-stations-2012-to-2026";
+
+/** `name` stands wherever people or agents choose the words. */
+export function sampleAccount(name = "research-agent"): {
+  account: AccountPages;
+  administration: AdministrationPages;
+} {
+  const keys = sampleKeys(name);
+  const purchases = purchaseStates.map((state, index) => samplePurchase(index + 1, state, name));
+  const agents = sampleAgents(name);
+  const found = <Item extends { id: string }>(items: Item[], id: string): Item => {
+    const item = items.find((one) => one.id === id);
+    if (item === undefined) throw new MarketError("purchase_not_found", "No such thing.");
+    return item;
+  };
+  const firstKey = keys[0];
+  if (firstKey === undefined) throw new Error("no key");
+  const done = async () => undefined;
+  const pageOf = async <Item>(items: Item[]) => ({ items, total: 87 });
+  return {
+    account: {
+      standing: async () => ({ suspendedReason: null, admin: null, pendingAgents: 1 }),
+      overview: async () => ({
+        cards: 0,
+        activeKeys: 2,
+        disputedPurchases: 1,
+        disputedSalesCents: 125_000,
+        waitingPayoutCents: 4_512,
+        verifiedAgents: 1,
+        failedListings: 1,
+        recentPurchases: purchases.slice(0, 4),
+      }),
+      listKeys: () => pageOf(keys),
+      getKey: async (_, id) => found(keys, id),
+      createKey: async (_, form) => {
+        const { name, budget_cents } = form;
+        return {
+          key: { ...firstKey, name, budgetCents: budget_cents, accountId: "a", secretHash: "h" },
+          secret: sampleSecret,
+        };
+      },
+      changeKey: done,
+      revokeKey: done,
+      listCards: async () => sampleCards(),
+      beginCardSetup: async () => ({ url: "https://hosted.example/setup" }),
+      finishCardSetup: async () => "added",
+      makeCardDefault: done,
+      removeCard: done,
+      listPurchases: (_, { status }) =>
+        pageOf(purchases.filter((one) => status === undefined || one.status === status)),
+      getPurchase: async (_, id) => found(purchases, id),
+      getDownloadUrl: async () => ({ url: "https://files.example/signed" }),
+      confirmPurchase: done,
+      disputePurchase: done,
+      listAgents: () => pageOf(agents),
+      getAgent: async (_, id) => found(agents, id),
+      decideAgent: done,
+      revokeAgent: done,
+      listListings: () => pageOf(sampleListings(name)),
+      summarizeSales: async () => ({
+        heldCents: 24_950,
+        disputedCents: 125_000,
+        owedCents: 4_512,
+        paidOutCents: 1_204_388,
+        refundedCents: 900,
+        feeCents: 63_389,
+        currency: "usd",
+      }),
+      listSales: () => pageOf(sampleSales(name)),
+      readPayouts: async () => ({ state: "open", enabledAt: null }),
+      beginPayoutSetup: async () => ({ url: "https://hosted.example/payouts" }),
+      finishPayoutSetup: async () => ({ state: "ready", enabledAt: at(0) }),
+      listAudit: async () => ({ items: sampleAudit(name), next_before: sampleId(20) }),
+    },
+    administration: {
+      listDisputes: () => pageOf([sampleDispute(name)]),
+      getDispute: async () => sampleDispute(name),
+      resolveDispute: done,
+      findSubjects: async () => sampleSubjects(name),
+      getSubject: async (_, kind) => {
+        const subject = sampleSubjects(name).find((one) => one.kind === kind);
+        if (subject === undefined) throw new MarketError("account_not_found", "No such thing.");
+        return subject;
+      },
+      suspend: done,
+      restore: done,
+    },
+  };
+}
+
+/** An account that has nothing yet. */
+export function emptyAccount(): AccountPages {
+  const none = async () => ({ items: [], total: 0 });
+  return {
+    ...sampleAccount().account,
+    standing: async () => ({ suspendedReason: null, admin: null, pendingAgents: 0 }),
+    overview: async () => ({
+      cards: 0,
+      activeKeys: 0,
+      disputedPurchases: 0,
+      disputedSalesCents: 0,
+      waitingPayoutCents: 0,
+      verifiedAgents: 0,
+      failedListings: 0,
+      recentPurchases: [],
+    }),
+    listKeys: none,
+    listCards: async () => [],
+    listPurchases: none,
+    listAgents: none,
+    listListings: none,
+    listSales: none,
+    readPayouts: async () => ({ state: "none", enabledAt: null }),
+    listAudit: async () => ({ items: [], next_before: null }),
+  };
+}
+
+function sampleKeys(name: string): ApiKeySummary[] {
+  const key: ApiKeySummary = {
+    id: sampleId(1),
+    accountId: sampleId(99),
+    name,
+    prefix: "dm_test_k7Qe",
+    scopes: ["purchase", "read"],
+    maxPerPurchaseCents: 5_000,
+    budgetCents: 20_000,
+    budgetPeriod: "month",
+    categories: ["geographic", "sensor"],
+    createdAt: at(-40),
+    expiresAt: at(200),
+    revokedAt: null,
+    lastUsedAt: at(-0.1),
+    state: "active",
+    spentCents: 13_250,
+    remainingCents: 6_750,
+  };
+  const unlimited = { budgetCents: null, budgetPeriod: null, remainingCents: null };
+  return [
+    key,
+    {
+      ...key,
+      ...unlimited,
+      id: sampleId(2),
+      name: "everything",
+      scopes: ["purchase", "bid", "message", "read"],
+      maxPerPurchaseCents: null,
+      categories: [],
+      expiresAt: null,
+      lastUsedAt: null,
+      spentCents: 0,
+    },
+    { ...key, id: sampleId(3), name: "old laptop", state: "revoked", revokedAt: at(-2) },
+    { ...key, id: sampleId(4), name: "trial", state: "expired", expiresAt: at(-2) },
+  ];
+}
+
+function sampleCards() {
+  const card = {
+    id: "pm_1SampleCard4242424242",
+    accountId: sampleId(99),
+    brand: "visa",
+    last4: "4242",
+    expMonth: 12,
+    expYear: 2031,
+    addedAt: at(-40),
+    removedAt: null,
+    isDefault: true,
+  };
+  const expired = { last4: "4444", expMonth: 10, expYear: 2025, isDefault: false };
+  return [card, { ...card, ...expired, id: "pm_1SampleCard4444444444", brand: "mastercard" }];
+}
+
+function samplePurchase(number: number, status: PurchaseState, name: string): PurchaseView {
+  const isPaid = !["payment_pending", "payment_failed", "expired"].includes(status);
+  const isHeld = status === "in_escrow";
+  const isDisputed = status === "disputed" || status === "refunded";
+  return {
+    id: sampleId(number),
+    status,
+    dataset_id: sampleId(50),
+    dataset_title: number === 2 ? longTitle : name,
+    dataset_version: 2,
+    price_cents: 24_950,
+    currency: "usd",
+    sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    byte_size: 48_204_112,
+    format: "csv",
+    created_at: isoAt(-3),
+    paid_at: isPaid ? isoAt(-3) : null,
+    release_due_at: isHeld ? isoAt(4) : null,
+    released_at: status === "released" ? isoAt(-1) : null,
+    release_cause: status === "released" ? "buyer_confirmed" : null,
+    disputed_at: isDisputed ? isoAt(-2) : null,
+    dispute: isDisputed
+      ? {
+          reason: "not_as_described",
+          detail: `The rows end in 2013.\n\nThe description says 2015. ${name}`,
+          opened_at: isoAt(-2),
+          resolved_at: status === "refunded" ? isoAt(-1) : null,
+          resolution: status === "refunded" ? "refunded" : null,
+          resolution_detail: status === "refunded" ? `The buyer is right. ${name}` : null,
+        }
+      : null,
+    refunded_at: status === "refunded" ? isoAt(-1) : null,
+    refund_cause: status === "refunded" ? "dispute_resolved" : null,
+    refund_paid_at: null,
+    failure:
+      status === "payment_failed"
+        ? { code: "card_declined", decline_code: "insufficient_funds", detail: "Too little money." }
+        : null,
+    metadata: {
+      api_key_id: sampleId(1),
+      api_key_name: name,
+      payment_method: { brand: "visa", last4: "4242" },
+    },
+    capabilities: {
+      download: isPaid && status !== "refunded",
+      confirm: isHeld,
+      dispute: isHeld,
+    },
+    links: {},
+  };
+}
+
+function sampleAgents(name: string): OwnAgentView[] {
+  const agent: OwnAgentView = {
+    id: sampleId(1),
+    agent_name: name,
+    state: "pending",
+    suspension: null,
+    registered_at: isoAt(-1),
+    decided_at: null,
+    revoked_at: null,
+    token_expires_at: isoAt(364),
+    listings: { draft: 0, active: 0, suspended: 0, withdrawn: 0 },
+  };
+  const suspension = {
+    by: "agent",
+    reason: `Sold what is not its own. ${name}`,
+    suspended_at: isoAt(-1),
+  };
+  const listings = { draft: 2, active: 14, suspended: 0, withdrawn: 1 };
+  return [
+    agent,
+    { ...agent, id: sampleId(2), agent_name: "weather-seller", state: "verified", listings },
+    {
+      ...agent,
+      id: sampleId(3),
+      state: "verified",
+      suspension: suspension as OwnAgentView["suspension"],
+      listings,
+    },
+    { ...agent, id: sampleId(4), agent_name: "agent-2f5e7c3a9d1b", state: "rejected" },
+    { ...agent, id: sampleId(5), agent_name: "old-crawler", state: "revoked" },
+  ];
+}
+
+function sampleListings(name: string): OwnerListingView[] {
+  const noProfile = { row_count: null, column_count: null, quality_score: null };
+  const file = { format: "csv", byte_size: 48_204_112, sha256: "9f86" };
+  const listing: OwnerListingView = {
+    id: sampleId(1),
+    status: "active",
+    title: name,
+    description: name,
+    category: "sensor",
+    tags: [],
+    license: null,
+    pricing_type: "buy_it_now",
+    price_cents: 24_950,
+    currency: "usd",
+    schema: { format: null },
+    full_data_path: "a/b",
+    sample_file_path: "a/c",
+    data_profile: { ...noProfile, ...file, auto_sample_status: "generated" },
+    version: 2,
+    next_version: null,
+    publish_blockers: [],
+    suspension: null,
+    created_at: isoAt(-40),
+    updated_at: isoAt(-1),
+    published_at: isoAt(-39),
+    withdrawn_at: null,
+    links: { dataset: "http://localhost/datasets/1" },
+    agent: { id: sampleId(2), agent_name: name },
+  };
+  const none = { format: null, byte_size: null, sha256: null };
+  const error = { code: "file_not_readable", detail: `Line 12 has 9 cells, the head 8. ${name}` };
+  const failed = { ...noProfile, ...none, auto_sample_status: "no_sample", error } as const;
+  const reason = `Not licensed. ${name}`;
+  const suspension = { by: "listing", reason, suspended_at: isoAt(-1) } as const;
+  const progress = { phase: "profile", bytes_done: 400, bytes_total: 1000 };
+  return [
+    listing,
+    { ...listing, id: sampleId(2), title: longTitle, status: "draft", data_profile: failed },
+    {
+      ...listing,
+      id: sampleId(3),
+      title: "Bird counts of 1,000 gardens",
+      price_cents: 0,
+      next_version: {
+        full_data_path: "a/d",
+        sample_file_path: null,
+        data_profile: { ...none, progress },
+        publish_blockers: [],
+      },
+    },
+    { ...listing, id: sampleId(4), status: "suspended", suspension },
+    {
+      ...listing,
+      id: sampleId(5),
+      status: "draft",
+      full_data_path: null,
+      data_profile: { ...noProfile, ...none },
+    },
+  ];
+}
+
+function sampleSales(name: string): Sale[] {
+  return (["in_escrow", "disputed", "released", "released", "refunded"] as const).map(
+    (state, index) => ({
+      id: sampleId(index + 1),
+      state,
+      title: index === 1 ? longTitle : name,
+      version: 2,
+      listingId: sampleId(1),
+      agentId: sampleId(2),
+      agentName: name,
+      priceCents: 24_950,
+      feeCents: 1_247,
+      currency: "usd",
+      soldAt: at(-index),
+      releaseDueAt: state === "in_escrow" ? at(5) : null,
+      releasedAt: state === "released" ? at(-1) : null,
+      releaseCause: state === "released" ? "escrow_ended" : null,
+      transferredAt: index === 3 ? at(0) : null,
+      refundedAt: state === "refunded" ? at(-1) : null,
+      refundCause: state === "refunded" ? "file_changed" : null,
+      disputedAt: state === "disputed" ? at(-1) : null,
+      disputeReason: state === "disputed" ? "file_unusable" : null,
+      disputeDetail: state === "disputed" ? `It does not open. ${name}` : null,
+    }),
+  );
+}
+
+function sampleAudit(name: string): AuditItem[] {
+  const item: AuditItem = {
+    id: sampleId(1),
+    at: isoAt(0),
+    actor: { kind: "you", label: "you" },
+    action: "api_key.created",
+    action_label: "created",
+    subject: { kind: "api_key", id: sampleId(1), label: name },
+    detail: [
+      { name: "name", value: name },
+      { name: "scopes", value: "purchase, read" },
+    ],
+  };
+  return [
+    item,
+    {
+      ...item,
+      action: "purchase.disputed",
+      actor: { kind: "key", label: `the key "${name}"` },
+      subject: { kind: "purchase", id: sampleId(2), label: longTitle },
+      detail: [{ name: "reason", value: "not_as_described" }],
+    },
+    {
+      ...item,
+      action: "listing.suspended",
+      actor: { kind: "administrator", label: "an administrator" },
+      subject: { kind: "listing", id: sampleId(3), label: name },
+      detail: [],
+    },
+  ];
+}
+
+function sampleDispute(name: string): DisputeDetailView {
+  return {
+    purchase_id: sampleId(2),
+    status: "disputed",
+    dataset_id: sampleId(50),
+    dataset_title: name,
+    dataset_version: 2,
+    listing_status: "active",
+    price_cents: 24_950,
+    fee_cents: 1_247,
+    currency: "usd",
+    bought_at: isoAt(-4),
+    disputed_at: isoAt(-2),
+    decide_before: isoAt(58),
+    reason: "not_as_described",
+    detail: `The rows end in 2013.\n\nThe description says 2015. ${name}`,
+    resolved_at: null,
+    resolution_detail: null,
+    release_cause: null,
+    refund_cause: null,
+    buyer: { account_id: sampleId(11), email: "b***@example.com", suspended: false },
+    seller: {
+      account_id: sampleId(12),
+      email: "s***@example.com",
+      suspended: true,
+      agent_id: sampleId(2),
+      agent_name: name,
+    },
+    file: {
+      sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+      byte_size: 48_204_112,
+      format: "csv",
+      profile_error: null,
+      downloads: 3,
+    },
+    trail: [
+      { at: isoAt(-4), actor: "the buyer", action: "purchase.paid", detail: {} },
+      { at: isoAt(-2), actor: "the buyer", action: "purchase.disputed", detail: {} },
+    ],
+    ledger: [
+      { at: isoAt(-4), posting: "captured", account: "buyer", amount_cents: -24_950 },
+      { at: isoAt(-4), posting: "captured", account: "escrow", amount_cents: 24_950 },
+    ],
+  };
+}
+
+function sampleSubjects(name: string): SubjectView[] {
+  const created_at = isoAt(-40);
+  const reason = `Sells what is not its own. ${name}`;
+  return [
+    {
+      kind: "account",
+      id: sampleId(11),
+      label: "s***@example.com",
+      state: "active",
+      suspension: null,
+      owner: null,
+      created_at,
+    },
+    {
+      kind: "agent",
+      id: sampleId(2),
+      label: name,
+      state: "verified",
+      suspension: { by: "account", reason, suspended_at: isoAt(-1) },
+      owner: { kind: "account", id: sampleId(11), label: "s***@example.com" },
+      created_at,
+    },
+    {
+      kind: "listing",
+      id: sampleId(3),
+      label: longTitle,
+      state: "suspended",
+      suspension: { by: "listing", reason, suspended_at: isoAt(-1) },
+      owner: { kind: "agent", id: sampleId(2), label: name },
+      created_at,
+    },
+    {
+      kind: "purchase",
+      id: sampleId(4),
+      label: name,
+      state: "in_escrow",
+      suspension: null,
+      owner: { kind: "account", id: sampleId(12), label: "b***@example.com" },
+      created_at,
+    },
+  ];
+}
