@@ -10,8 +10,9 @@ import {
 } from "bun:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { findAccessibilityFaults } from "./accessibility.ts";
-import { emptyAccount, sampleAccount, sampleId } from "./account-samples.ts";
+import { emptyAccount, sampleAccount } from "./account-samples.ts";
 import { BROWSER_START_TIMEOUT_MS, launchChromium } from "./chromium.ts";
+import { sampleId } from "./purchase-samples.ts";
 import { type Site, sessionOf, startSite } from "./site.ts";
 
 /** A browser beside other tests on two cores is slow. */

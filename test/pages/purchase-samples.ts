@@ -1,0 +1,142 @@
+/** Made-up purchases and sales in every state, and what they share with the other samples. */
+import type { DisputeDetailView } from "../../market/administration/schemas.ts";
+import type { Sale } from "../../market/purchase/list-sales.ts";
+import type { PurchaseState } from "../../market/purchase/rules.ts";
+import type { PurchaseView } from "../../market/purchase/schemas.ts";
+
+const day = 86_400_000;
+const start = Date.parse("2026-11-21T07:27:00Z");
+export const at = (days: number) => new Date(start + days * day);
+export const isoAt = (days: number) => at(days).toISOString();
+
+/** A UUID that tests can name: `sampleId(3)`. */
+export function sampleId(number: number): string {
+  return `0192f0c1-2f5e-7c3a-9d1b-${String(number).padStart(12, "0")}`;
+}
+
+export const longTitle = "Hourly-air-quality-readings-of-1204-European-stations-2012-to-2026";
+
+export function samplePurchase(number: number, status: PurchaseState, name: string): PurchaseView {
+  const isPaid = !["payment_pending", "payment_failed", "expired"].includes(status);
+  const isHeld = status === "in_escrow";
+  const isDisputed = status === "disputed" || status === "refunded";
+  return {
+    id: sampleId(number),
+    status,
+    dataset_id: sampleId(50),
+    dataset_title: number === 2 ? longTitle : name,
+    dataset_version: 2,
+    price_cents: 24_950,
+    currency: "usd",
+    sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    byte_size: 48_204_112,
+    format: "csv",
+    created_at: isoAt(-3),
+    paid_at: isPaid ? isoAt(-3) : null,
+    release_due_at: isHeld ? isoAt(4) : null,
+    released_at: status === "released" ? isoAt(-1) : null,
+    release_cause: status === "released" ? "buyer_confirmed" : null,
+    disputed_at: isDisputed ? isoAt(-2) : null,
+    dispute: isDisputed
+      ? {
+          reason: "not_as_described",
+          detail: `The rows end in 2013.\n\nThe description says 2015. ${name}`,
+          opened_at: isoAt(-2),
+          resolved_at: status === "refunded" ? isoAt(-1) : null,
+          resolution: status === "refunded" ? "refunded" : null,
+          resolution_detail: status === "refunded" ? `The buyer is right. ${name}` : null,
+        }
+      : null,
+    refunded_at: status === "refunded" ? isoAt(-1) : null,
+    refund_cause: status === "refunded" ? "dispute_resolved" : null,
+    refund_paid_at: null,
+    failure:
+      status === "payment_failed"
+        ? { code: "card_declined", decline_code: "insufficient_funds", detail: "Too little money." }
+        : null,
+    metadata: {
+      api_key_id: sampleId(1),
+      api_key_name: name,
+      payment_method: { brand: "visa", last4: "4242" },
+    },
+    capabilities: {
+      download: isPaid && status !== "refunded",
+      confirm: isHeld,
+      dispute: isHeld,
+    },
+    links: {},
+  };
+}
+
+export function sampleSales(name: string): Sale[] {
+  return (["in_escrow", "disputed", "released", "released", "refunded"] as const).map(
+    (state, index) => ({
+      id: sampleId(index + 1),
+      state,
+      title: index === 1 ? longTitle : name,
+      version: 2,
+      listingId: sampleId(1),
+      agentId: sampleId(2),
+      agentName: name,
+      priceCents: 24_950,
+      feeCents: 1_247,
+      currency: "usd",
+      soldAt: at(-index),
+      releaseDueAt: state === "in_escrow" ? at(5) : null,
+      releasedAt: state === "released" ? at(-1) : null,
+      releaseCause: state === "released" ? "escrow_ended" : null,
+      transferredAt: index === 3 ? at(0) : null,
+      refundedAt: state === "refunded" ? at(-1) : null,
+      refundCause: state === "refunded" ? "file_changed" : null,
+      disputedAt: state === "disputed" ? at(-1) : null,
+      disputeReason: state === "disputed" ? "file_unusable" : null,
+      disputeDetail: state === "disputed" ? `It does not open. ${name}` : null,
+    }),
+  );
+}
+
+export function sampleDispute(name: string): DisputeDetailView {
+  return {
+    purchase_id: sampleId(2),
+    status: "disputed",
+    dataset_id: sampleId(50),
+    dataset_title: name,
+    dataset_version: 2,
+    listing_status: "active",
+    price_cents: 24_950,
+    fee_cents: 1_247,
+    currency: "usd",
+    bought_at: isoAt(-4),
+    disputed_at: isoAt(-2),
+    decide_before: isoAt(58),
+    reason: "not_as_described",
+    detail: `The rows end in 2013.\n\nThe description says 2015. ${name}`,
+    resolved_at: null,
+    resolution_detail: null,
+    release_cause: null,
+    refund_cause: null,
+    buyer: { account_id: sampleId(11), email: "b***@example.com", suspended: false },
+    seller: {
+      account_id: sampleId(12),
+      email: "s***@example.com",
+      suspended: true,
+      agent_id: sampleId(2),
+      agent_name: name,
+    },
+    file: {
+      sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+      byte_size: 48_204_112,
+      format: "csv",
+      profile_error: null,
+      downloads: 3,
+    },
+    trail: [
+      { at: isoAt(-4), actor: "the buyer", action: "purchase.paid", detail: {} },
+      { at: isoAt(-2), actor: "the buyer", action: "purchase.disputed", detail: {} },
+    ],
+    ledger: [
+      { at: isoAt(-4), posting: "captured", account: "buyer", amount_cents: -24_950 },
+      { at: isoAt(-4), posting: "captured", account: "escrow", amount_cents: 24_950 },
+    ],
+  };
+}
