@@ -9,6 +9,7 @@ export function addressTable(settings: Settings, addresses: Record<string, strin
     ["OpenAPI", `${settings.publicBaseUrl}/openapi.json`],
     ["Identity provider", addresses.identity],
     ["Mail inbox", addresses.mail],
+    ["Payments", addresses.payments],
     ["Postgres", addresses.postgres],
     ["NATS JetStream", addresses.nats],
     ["Files", addresses.storage],

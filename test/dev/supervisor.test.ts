@@ -33,7 +33,8 @@ describe("bun dev", () => {
     expect(await second.exited).toBe(0);
     const stops = [...second.output().matchAll(/(\w+) +stopping$/gm)].map(([, name]) => name);
     expect(stops.slice(0, 2)).toEqual(["workers", "api"]);
-    expect(stops.slice(2).toSorted()).toEqual(["identity", "mail", "nats", "postgres"]);
+    const parts = ["identity", "mail", "nats", "payments", "postgres"];
+    expect(stops.slice(2).toSorted()).toEqual(parts);
     expect(processesWith(first.dataDir)).toEqual([]);
     expect(existsSync(join(first.dataDir, "supervisor.json"))).toBe(false);
   }, 90_000);
@@ -49,6 +50,7 @@ describe("bun dev", () => {
   test("skips what a variable replaces, and ends with the last log lines when a child dies", async () => {
     const real = await testEnv();
     const { DATABASE_URL, NATS_URL, RESEND_API_KEY, RESEND_BASE_URL } = real;
+    const { STRIPE_SECRET_KEY, STRIPE_API_BASE_URL, STRIPE_WEBHOOK_SECRET } = real;
     const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = real;
     const run = await startDev({
       ...Object.fromEntries(
@@ -60,6 +62,9 @@ describe("bun dev", () => {
           OIDC_ISSUER,
           OIDC_CLIENT_ID,
           OIDC_CLIENT_SECRET,
+          STRIPE_SECRET_KEY,
+          STRIPE_API_BASE_URL,
+          STRIPE_WEBHOOK_SECRET,
         }).map(([name, value]) => [name, value ?? ""]),
       ),
       ALLOW_INSECURE_LOOPBACK: "true",
@@ -71,6 +76,7 @@ describe("bun dev", () => {
     }
     expect(run.output()).toContain("identity   skipped: OIDC_ISSUER is set");
     expect(run.output()).toContain("mail       skipped: RESEND_API_KEY is set");
+    expect(run.output()).toContain("payments   skipped: STRIPE_SECRET_KEY is set");
     expect(run.output()).toContain("catalogue  skipped");
     expect(run.output()).toContain("storage    ready");
 
