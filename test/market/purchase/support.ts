@@ -91,7 +91,7 @@ export async function newPaidSeller(
 
 /** An operator with a key and a card that the provider knows. */
 export async function newPayingBuyer(
-  api: TestApi,
+  api: Pick<TestApi, "ctx" | "db">,
   { stripe }: Pick<Provider, "stripe">,
   { card = "pm_card_visa", key = {} }: { card?: string; key?: Partial<ApiKeyInput> } = {},
 ): Promise<MoneyBuyer> {
@@ -107,7 +107,7 @@ export async function newPayingBuyer(
 
 /** Attaches one of the documented test cards. */
 export async function addCard(
-  api: TestApi,
+  api: Pick<TestApi, "ctx" | "db">,
   stripe: Stripe,
   { accountId, customerId, card }: { accountId: string; customerId: string; card: string },
 ): Promise<string> {
@@ -191,8 +191,11 @@ export async function runClock(api: TestApi, seconds = 0): Promise<number> {
 }
 
 /** Runs the clock an hour later each time, until nothing is due for another hour. */
-export async function runClockOut(api: TestApi, hoursMax = 12): Promise<void> {
-  for (let hour = 1; hour <= hoursMax; hour += 1) {
+export async function runClockOut(
+  api: TestApi,
+  { fromHour = 0, hoursMax = 12 }: { fromHour?: number; hoursMax?: number } = {},
+): Promise<void> {
+  for (let hour = fromHour + 1; hour <= fromHour + hoursMax; hour += 1) {
     if ((await runClock(api, hour * 3600)) === 0) return;
   }
 }

@@ -1,0 +1,27 @@
+/**
+ * Whatever fails at whatever step: the clock brings the purchase to its true state, with one charge,
+ * one transfer or one refund at the provider and one posting of each here.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { faultNames, play, scenes } from "./faults.ts";
+import { type Money, openMoney } from "./support.ts";
+
+let money: Money;
+beforeAll(async () => {
+  money = await openMoney({ webhooks: false });
+});
+afterAll(() => money.close());
+
+for (const scene of scenes) {
+  describe(`${scene.step}:`, () => {
+    for (const fault of faultNames) {
+      test(`${fault}: ends as ${scene.end.state}, each effect once`, async () => {
+        const { told, after: _after, last: _last, isDue, ...end } = await play(money, scene, fault);
+        expect(end).toEqual(scene.end);
+        expect(isDue).toBe(false);
+        // An unknown outcome is never told as a decline, nor as a fault of ours.
+        expect(["201 in_escrow", "201 payment_pending", "-"]).toContain(told);
+      });
+    }
+  });
+}
