@@ -59,7 +59,7 @@ const words: Record<PurchaseNotice, (facts: PurchaseMailFacts, siteUrl: string) 
       `Purchase ${facts.id} of ${what(facts)} for ${price(facts)} is disputed: ${reason(facts)}.`,
       ...quoted("The buyer writes:", facts.disputeDetail),
     ],
-    action: { label: "Decide it", url: `${siteUrl}/admin` },
+    action: { label: "Decide it", url: `${siteUrl}/admin/disputes/${facts.id}` },
   }),
   released_seller: (facts, siteUrl) => ({
     subject: `Released: ${net(facts)} for ${facts.title}`,
