@@ -1,6 +1,7 @@
 /** What the edge knows of a request beside the request itself; it lives as long as the request. */
 import { randomBytes } from "node:crypto";
 import { v7 } from "uuid";
+import { holdsApiKey } from "../../market/account/rules.ts";
 
 export type RequestState = {
   requestId: string;
@@ -23,7 +24,7 @@ const traceparentPattern = /^00-([0-9a-f]{32})-[0-9a-f]{16}-(0[01])$/;
 export function beginRequest(request: Request, address: string): RequestState {
   const given = request.headers.get("x-request-id");
   const state: RequestState = {
-    requestId: given !== null && requestIdPattern.test(given) ? given : v7(),
+    requestId: given !== null && mayBeLogged(given) ? given : v7(),
     url: new URL(request.url),
     traceparent: continueTrace(request.headers.get("traceparent")),
     address,
@@ -32,6 +33,11 @@ export function beginRequest(request: Request, address: string): RequestState {
   };
   states.set(request, state);
   return state;
+}
+
+/** A client that sends its key as the id of its request must not find it in our log. */
+function mayBeLogged(requestId: string): boolean {
+  return requestIdPattern.test(requestId) && !holdsApiKey(requestId);
 }
 
 /** Lets a request that stands for another one share its state. */

@@ -2,7 +2,7 @@ import { findPurchase, lockPurchase, type PurchaseRow } from "../../db/queries/p
 import type { AdminActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { refundToBuyer, releaseToSeller } from "../purchase/end-escrow.ts";
-import { disputeResolution } from "./rules.ts";
+import { disputeResolution, isParty } from "./rules.ts";
 import type { ResolveBody } from "./schemas.ts";
 
 const endings = { release: releaseToSeller, refund: refundToBuyer };
@@ -11,7 +11,7 @@ const endings = { release: releaseToSeller, refund: refundToBuyer };
  * Decides a dispute: the money goes to the seller or back to the buyer, both are mailed, and the
  * provider is told at once by the clock. The same decision again changes nothing. What a card's bank
  * disputes is the bank's to decide first.
- * Errors: purchase_not_found, purchase_not_disputed (another decision, the clock or the bank was
+ * Errors: purchase_not_found, party_to_dispute, purchase_not_disputed (another decision, the clock or the bank was
  * faster), payments_unavailable.
  */
 export async function resolveDispute(
@@ -20,7 +20,15 @@ export async function resolveDispute(
   purchaseId: string,
   { decision, detail }: ResolveBody,
 ): Promise<{ changed: boolean; state: PurchaseRow["state"] }> {
-  await requireBankIsDone(ctx, purchaseId);
+  const found = await findPurchase(ctx.db, purchaseId);
+  if (found === null) throw notFound();
+  if (isParty(admin.accountId, found)) {
+    throw new MarketError(
+      "party_to_dispute",
+      "You bought or sold this: another one has to decide.",
+    );
+  }
+  await requireBankIsDone(ctx, found);
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
     const purchase = await lockPurchase(tx, purchaseId);
@@ -51,9 +59,7 @@ function inWords({ state, releaseCause, refundCause }: PurchaseRow): string {
 }
 
 /** Asks outside of the transaction, so that no lock waits for the network. */
-async function requireBankIsDone(ctx: Context, purchaseId: string): Promise<void> {
-  const purchase = await findPurchase(ctx.db, purchaseId);
-  if (purchase === null) throw notFound();
+async function requireBankIsDone(ctx: Context, purchase: PurchaseRow): Promise<void> {
   if (purchase.state !== "disputed" || purchase.disputeReason !== "chargeback") return;
   if (purchase.paymentIntentId === null) return;
   const answer = await ctx.payments.readIntent(purchase.paymentIntentId);

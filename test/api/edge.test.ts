@@ -27,6 +27,9 @@ describe("headers", () => {
     expect(mine.headers.get("x-request-id")).toBe("abc-1");
     const bad = await api.send("GET", "/categories", { headers: { "x-request-id": "a b{}" } });
     expect(bad.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+    const key = `dm_test_${"a".repeat(43)}`;
+    const leaky = await api.send("GET", "/categories", { headers: { "x-request-id": key } });
+    expect(leaky.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   test("a trace goes on: the same trace id, another span", async () => {

@@ -228,6 +228,16 @@ describe("a decision", () => {
     expect((await refusalOf(unknown)).code).toBe("purchase_not_found");
   });
 
+  test("is no business of who bought or sold it", async () => {
+    const { id, buyer, seller } = await disputed();
+    for (const party of [buyer, seller.owner]) {
+      const own: AdminActor = { kind: "admin", accountId: party.accountId, email: party.email };
+      const refusal = await refusalOf(resolveDispute(api.ctx, own, id, decision("refund")));
+      expect(refusal.code).toBe("party_to_dispute");
+    }
+    expect((await rowOf(id)).state).toBe("disputed");
+  });
+
   test("and its contrary at once, and the clock's time-out: one of them ends the dispute", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id } = await disputed();
