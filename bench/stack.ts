@@ -66,6 +66,7 @@ export async function startStack({ workers = 1, pinned = false }: StackOptions =
     APPROVAL_SECRET: secret(),
     RATE_LIMIT_PUBLIC_PER_MINUTE: "1000000000",
     RATE_LIMIT_AGENT_PER_MINUTE: "1000000000",
+    RATE_LIMIT_OPERATOR_PER_MINUTE: "1000000000",
     ALLOW_INSECURE_LOOPBACK: "true",
   };
   const bun = async (name: string, args: string[], prefix: string[] = []) =>

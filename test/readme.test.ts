@@ -2,9 +2,15 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { openDatabase } from "../db/client.ts";
 import { answersOk } from "../dev/parts/identity.ts";
 import { type RunningProcess, startProcess, untilReady } from "../dev/parts/process.ts";
 import { signInHeadless } from "../dev/parts/sign-in-headless.ts";
+import { loadConfig } from "../platform/config.ts";
+import { openPayments } from "../platform/payments/stripe.ts";
+import { openStorage } from "../platform/storage/open-storage.ts";
+import { sharedClient } from "./dev/payments-support.ts";
+import { newPayingBuyer } from "./market/purchase/support.ts";
 import { createTestDatabase, createTestDir, testEnv } from "./support/stack.ts";
 
 const rootDir = join(import.meta.dir, "..");
@@ -53,7 +59,7 @@ async function paste(block: string): Promise<string> {
   const state = join(dir, "shell-state");
   const script = join(dir, "block.sh");
   const ported = block.replaceAll("http://localhost:4000", String(env.PUBLIC_BASE_URL));
-  const saved = "BASE|JSON|TOKEN|AUTH|LISTING|ID";
+  const saved = "BASE|JSON|TOKEN|AUTH|LISTING|ID|API_KEY";
   writeFileSync(
     script,
     `[ ! -f ${state} ] || source ${state}\nset -euo pipefail\n${ported}\n` +
@@ -86,19 +92,37 @@ async function approve(email: string): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
+/** What Grace does on the site: a card and a key. Returns the key. */
+async function grace(): Promise<string> {
+  const config = loadConfig(env);
+  const database = openDatabase({ url: config.DATABASE_URL, poolMax: 1 });
+  const storage = await openStorage(config.storage);
+  const payments = openPayments(config);
+  const ctx = { db: database.db, storage, payments, config, now: () => new Date() };
+  const { token } = await newPayingBuyer(
+    { db: database.db, ctx },
+    { stripe: await sharedClient() },
+  );
+  await database.close();
+  return token;
+}
+
 test("README's tour works as it is printed, from registration to the hash of the download", async () => {
-  const [register = "", sell = "", buy = "", refused = ""] = blocks;
-  expect(blocks.length).toBe(4);
+  const [register = "", sell = "", find = "", buy = "", refused = ""] = blocks;
+  expect(blocks.length).toBe(5);
   expect(await paste(register)).toContain('"verified":false');
   await approve("ada@example.com");
   const sold = await paste(sell);
   expect(sold).toStartWith("true\n");
   expect(sold).toContain("auto_sample_status: 'generated'");
   expect(sold).toEndWith("active\n");
-  const bought = await paste(buy);
-  expect(bought).toStartWith("10\n");
-  expect(bought).toContain("sensor: 1");
-  expect(bought).toContain("station,day,level_m");
-  expect(bought).toEndWith("levels-bought.csv: OK\n");
+  const found = await paste(find);
+  expect(found).toStartWith("10\n");
+  expect(found).toContain("sensor: 1");
+  expect(found).toContain("station,day,level_m");
+  expect(found).toEndWith("levels-bought.csv: OK\n");
+  await paste(sell.replace('"category":', '"price_cents": 499, "category":'));
+  await paste(`API_KEY=${await grace()}`);
+  expect(await paste(buy)).toBe("bought.csv: OK\nreleased\n");
   expect(JSON.parse(await paste(refused))).toMatchObject({ status: 400, code: "invalid_request" });
 }, 60_000);

@@ -12,7 +12,7 @@ import type { TestApi } from "./support.ts";
 let ownerCount = 0;
 
 /** A signed-in person with an account of its own. */
-export async function newOwner(api: TestApi): Promise<OwnerActor> {
+export async function newOwner(api: Pick<TestApi, "ctx">): Promise<OwnerActor> {
   ownerCount += 1;
   return signInAccount(api.ctx, {
     issuer: "https://identity.test",
@@ -23,7 +23,11 @@ export async function newOwner(api: TestApi): Promise<OwnerActor> {
 }
 
 /** A key that may do all, unless told otherwise. */
-export function newKey(api: TestApi, owner: OwnerActor, input: Partial<ApiKeyInput> = {}) {
+export function newKey(
+  api: Pick<TestApi, "ctx">,
+  owner: OwnerActor,
+  input: Partial<ApiKeyInput> = {},
+) {
   const scopes: ApiKeyInput["scopes"] = ["purchase", "bid", "message", "read"];
   return createApiKey(api.ctx, owner, { name: "research", scopes, ...input });
 }
