@@ -103,7 +103,11 @@ async function buyIt({ api, buyer }: Money, datasetId: string) {
 }
 
 /** Takes both ends of escrow as the use cases do. */
-async function end(money: Money, purchaseId: string, to: "released" | "refunded"): Promise<string> {
+export async function end(
+  money: Money,
+  purchaseId: string,
+  to: "released" | "refunded",
+): Promise<string> {
   const now = money.api.ctx.now();
   await money.api.db.transaction(async (tx) => {
     const purchase = await lockPurchase(tx, purchaseId);
@@ -303,10 +307,10 @@ export function dyingAt(call: Call, when: "before" | "after"): Wrap {
 
 const late = { kind: "unknown", code: "timeout", detail: "No answer came.", answered: false };
 
-type Straggler = { wrap: Wrap; arrive(): Promise<void> };
+export type Straggler = { wrap: Wrap; arrive(): Promise<void> };
 
 /** Holds the first such request back on its way: the provider gets it when `arrive` is called. */
-function straggling(call: Call): Straggler {
+export function straggling(call: Call): Straggler {
   const held: (() => Promise<unknown>)[] = [];
   const wrap: Wrap = (payments) =>
     new Proxy(payments, {

@@ -1,0 +1,278 @@
+/** Drivers that meet at one purchase, webhooks in any order, and requests that come too late. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { and, eq, sql } from "drizzle-orm";
+import { markPurchaseDue } from "../../../db/queries/payment-events.ts";
+import { auditLog, outbox } from "../../../db/schema/index.ts";
+import { openPurchase } from "../../../market/purchase/open-purchase.ts";
+import { settleEscrow } from "../../../market/purchase/settle-escrow.ts";
+import { settlePayment } from "../../../market/purchase/settle-payment.ts";
+import { settleRefund } from "../../../market/purchase/settle-refund.ts";
+import { settleTransfer } from "../../../market/purchase/settle-transfer.ts";
+import { openTestApi } from "../../api/support.ts";
+import { eventually } from "../../support/stack.ts";
+import { dyingAt, end, straggling, wrapPayments } from "./faults.ts";
+import {
+  balancesOf,
+  buy,
+  feeCents,
+  heldFor,
+  type Money,
+  offer,
+  openMoney,
+  postingsOf,
+  priceCents,
+  readRow,
+  runClock,
+  runClockOut,
+} from "./support.ts";
+
+let money: Money;
+let quiet: Money;
+beforeAll(async () => {
+  money = await openMoney({ webhooks: true });
+  quiet = await openMoney({ webhooks: false });
+});
+afterEach(() => Promise.all([money.clearFaults(), quiet.clearFaults()]));
+afterAll(() => Promise.all([money.close(), quiet.close()]));
+
+const six = [1, 2, 3, 4, 5, 6];
+
+async function open({ api, seller, buyer }: Money) {
+  const datasetId = await offer(api, seller);
+  return openPurchase(api.ctx, buyer.operator, datasetId, { payment_method_id: buyer.cardId });
+}
+
+async function bought(world: Money): Promise<string> {
+  const { api, seller, buyer } = world;
+  const answer = await buy(api, buyer, await offer(api, seller));
+  if (answer.status !== 201) throw new Error(answer.text);
+  return String(answer.body.id);
+}
+
+/** How often something was done to a purchase, by its audit rows. */
+const countAudits = ({ api }: Money, subjectId: string, action: string) =>
+  api.db.$count(auditLog, and(eq(auditLog.subjectId, subjectId), eq(auditLog.action, action)));
+const countMails = ({ api }: Money, id: string) =>
+  api.db.$count(outbox, sql`payload->>'purchase_id' = ${id}`);
+
+describe("six drivers of one purchase at once", () => {
+  test("charge once", async () => {
+    const purchase = await open(quiet);
+    const outcomes = await Promise.all(six.map(() => settlePayment(quiet.api.ctx, purchase)));
+    await runClockOut(quiet.api);
+    expect(outcomes.some((outcome) => outcome.purchase.state === "in_escrow")).toBe(true);
+    expect(await readRow(quiet.api, purchase.id)).toMatchObject({ state: "in_escrow" });
+    expect(await heldFor(quiet.provider, purchase.id)).toMatchObject({ charges: [priceCents] });
+    expect(await postingsOf(quiet.api, purchase.id)).toEqual(["captured"]);
+    expect(await countAudits(quiet, purchase.id, "purchase.paid")).toBe(1);
+    expect(await countMails(quiet, purchase.id)).toBe(2);
+  });
+
+  test("transfer once", async () => {
+    const id = await end(quiet, await bought(quiet), "released");
+    const row = await readRow(quiet.api, id);
+    await Promise.all(six.map(() => settleTransfer(quiet.api.ctx, row)));
+    await runClockOut(quiet.api);
+    const held = await heldFor(quiet.provider, id);
+    expect(held.transfers).toEqual([priceCents - feeCents]);
+    expect(await countAudits(quiet, id, "purchase.transferred")).toBe(1);
+  });
+
+  test("refund once", async () => {
+    const id = await end(quiet, await bought(quiet), "refunded");
+    const row = await readRow(quiet.api, id);
+    await Promise.all(six.map(() => settleRefund(quiet.api.ctx, row)));
+    await runClockOut(quiet.api);
+    expect(await heldFor(quiet.provider, id)).toMatchObject({ refunds: [priceCents] });
+    expect(await countAudits(quiet, id, "purchase.refund_paid")).toBe(1);
+    expect(await balancesOf(quiet.api, id)).toEqual({});
+  });
+
+  test("by different generations of keys charge once", async () => {
+    const purchase = await open(quiet);
+    const drivers = six.map((keyGeneration) => ({ ...purchase, keyGeneration }));
+    await Promise.all(drivers.map((seen) => settlePayment(quiet.api.ctx, seen)));
+    await runClockOut(quiet.api);
+    expect(await readRow(quiet.api, purchase.id)).toMatchObject({ state: "in_escrow" });
+    expect(await heldFor(quiet.provider, purchase.id)).toMatchObject({ charges: [priceCents] });
+  });
+});
+
+test("two processes of the API and two clocks bring twenty buys to their end, each once", async () => {
+  const { api, provider, buyer, seller } = money;
+  const second = await openTestApi({
+    DATABASE_URL: api.databaseUrl,
+    STRIPE_API_BASE_URL: provider.url,
+    STRIPE_SECRET_KEY: provider.secretKey,
+    STRIPE_WEBHOOK_SECRET: provider.webhookSecret,
+  });
+  let isOver = false;
+  const tick = async (one: typeof api) => {
+    while (!isOver) {
+      await runClock(one);
+      await Bun.sleep(5);
+    }
+  };
+  const clocks = [tick(api), tick(second)];
+  const datasets = await Promise.all(Array.from({ length: 20 }, () => offer(api, seller)));
+  const answers = await Promise.all(
+    datasets.flatMap((datasetId) => [api, second].map((one) => buy(one, buyer, datasetId))),
+  );
+  const ids = answers.flatMap(({ status, body }) => (status === 201 ? [String(body.id)] : []));
+  expect(ids).toHaveLength(20);
+  await Promise.all(
+    ids.map((id) => api.send("POST", `/purchases/${id}/confirm`, { token: buyer.token })),
+  );
+  await eventually(async () => {
+    const rows = await Promise.all(ids.map((id) => readRow(api, id)));
+    return rows.every((row) => row.transferredAt !== null);
+  });
+  isOver = true;
+  await Promise.all(clocks);
+  for (const id of ids) {
+    const held = await heldFor(provider, id);
+    expect(held).toMatchObject({ charges: [priceCents], transfers: [priceCents - feeCents] });
+    expect(await postingsOf(api, id)).toEqual(["captured", "released", "transferred"]);
+  }
+  await second.close();
+});
+
+describe("webhooks that come", () => {
+  const kinds = [
+    "webhook_before_answer",
+    "webhook_twice",
+    "webhook_late",
+    "webhooks_reversed",
+    "webhook_dropped",
+  ];
+  for (const kind of kinds) {
+    test(`${kind}: charge, transfer and refund happen once each, beside a running clock`, async () => {
+      await money.fault({ kind, operation: "*", times: 1000, delay_ms: 150 });
+      let isOver = false;
+      const clock = (async () => {
+        while (!isOver) {
+          await runClock(money.api);
+          await Bun.sleep(5);
+        }
+      })();
+      const [kept, returned] = await Promise.all([bought(money), bought(money)]);
+      await end(money, kept, "released");
+      await end(money, returned, "refunded");
+      await eventually(async () => {
+        const rows = [await readRow(money.api, kept), await readRow(money.api, returned)];
+        return rows[0]?.transferredAt !== null && rows[1]?.refundPaidAt !== null;
+      });
+      isOver = true;
+      await clock;
+      await runClockOut(money.api);
+      const sold = await heldFor(money.provider, kept);
+      expect(sold).toMatchObject({ charges: [1000], refunds: [], transfers: [950] });
+      const back = await heldFor(money.provider, returned);
+      expect(back).toMatchObject({ charges: [1000], refunds: [1000], transfers: [] });
+      expect(await countAudits(money, kept, "purchase.paid")).toBe(1);
+      expect(await countMails(money, kept)).toBe(3);
+    });
+  }
+
+  test("by themselves, without anybody waiting, bring a payment on whose process died", async () => {
+    const restore = wrapPayments(money, dyingAt("confirmIntent", "after"));
+    const { api, buyer, seller } = money;
+    const answer = await buy(api, buyer, await offer(api, seller));
+    restore();
+    expect(answer.body.status).toBe("payment_pending");
+    expect(answer.headers.get("retry-after")).not.toBeNull();
+    const id = String(answer.body.id);
+    // No time passes: the webhook alone has made it due before its lease ends.
+    await eventually(async () => {
+      await runClock(api);
+      return (await readRow(api, id)).state === "in_escrow";
+    });
+  });
+
+  test("while a driver looks are not lost: it is due for another look", async () => {
+    const id = await bought(quiet);
+    const { api } = quiet;
+    const row = await readRow(api, id);
+    const noticed = new Date(Date.now() + 1000);
+    const restore = wrapPayments(quiet, (payments) => ({
+      ...payments,
+      async readIntent(intentId) {
+        const answer = await payments.readIntent(intentId);
+        const keys = { paymentIntentId: intentId, purchaseId: null };
+        await markPurchaseDue(api.db, keys, noticed);
+        return answer;
+      },
+    }));
+    await settleEscrow(api.ctx, row);
+    restore();
+    expect((await readRow(api, id)).settleDueAt).toEqual(noticed);
+    await runClockOut(api);
+  });
+});
+
+describe("a request that reaches the provider late", () => {
+  test("to confirm: charges nobody once the payment has expired", async () => {
+    const { api, provider, buyer, seller } = quiet;
+    const late = straggling("confirmIntent");
+    const restore = wrapPayments(quiet, late.wrap);
+    const { body } = await buy(api, buyer, await offer(api, seller));
+    restore();
+    const id = String(body.id);
+    await runClock(api, 25 * 3600);
+    expect((await readRow(api, id)).state).toBe("expired");
+    await late.arrive();
+    expect(await heldFor(provider, id)).toMatchObject({ charges: [] });
+    expect(await balancesOf(api, id)).toEqual({});
+  });
+
+  test("to make the intent: charges nobody once the payment has expired", async () => {
+    const { api, provider, buyer, seller } = quiet;
+    const late = straggling("createIntent");
+    const restore = wrapPayments(quiet, late.wrap);
+    const { body } = await buy(api, buyer, await offer(api, seller));
+    restore();
+    const id = String(body.id);
+    await runClock(api, 25 * 3600);
+    expect(await readRow(api, id)).toMatchObject({ state: "expired", paymentIntentId: null });
+    await late.arrive();
+    expect(await heldFor(provider, id)).toMatchObject({ charges: [] });
+    const again = await buy(api, buyer, String(body.dataset_id));
+    expect(again.body.status).toBe("in_escrow");
+  });
+
+  test("to cancel: the payment that won stays paid", async () => {
+    const { api, provider, buyer, seller } = quiet;
+    const restore = wrapPayments(quiet, dyingAt("confirmIntent", "after"));
+    const { body } = await buy(api, buyer, await offer(api, seller));
+    restore();
+    const id = String(body.id);
+    await runClock(api, 25 * 3600);
+    expect((await readRow(api, id)).state).toBe("in_escrow");
+    const intentId = String((await readRow(api, id)).paymentIntentId);
+    expect(await api.ctx.payments.cancelIntent(intentId)).toMatchObject({
+      kind: "ok",
+      value: { status: "succeeded" },
+    });
+    expect(await heldFor(provider, id)).toMatchObject({ charges: [priceCents] });
+  });
+});
+
+test("a purchase that cannot be settled keeps no other waiting", async () => {
+  const { api } = quiet;
+  const ids = [await bought(quiet), await bought(quiet), await bought(quiet)];
+  for (const id of ids) await end(quiet, id, "released");
+  const [broken, ...others] = ids;
+  const restore = wrapPayments(quiet, (payments) => ({
+    ...payments,
+    findTransfer(id) {
+      if (id === broken) throw new Error("this one alone");
+      return payments.findTransfer(id);
+    },
+  }));
+  await runClock(api);
+  restore();
+  for (const id of others) expect((await readRow(api, id)).transferredAt).not.toBeNull();
+  expect((await readRow(api, String(broken))).transferredAt).toBeNull();
+  await runClockOut(api);
+  expect((await readRow(api, String(broken))).transferredAt).not.toBeNull();
+});
