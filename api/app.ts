@@ -21,6 +21,7 @@ import { createPages } from "./pages/pages.tsx";
 import { referencePages } from "./pages/reference.tsx";
 import { createPagesContext } from "./pages-context.ts";
 import { agentRoutes } from "./routes/agents.ts";
+import { auctionRoutes } from "./routes/auctions.ts";
 import { datasetRoutes } from "./routes/datasets.ts";
 import { listingRoutes } from "./routes/listings.ts";
 import { operatorRoutes } from "./routes/operators.ts";
@@ -73,6 +74,7 @@ function createRoutes(edge: Edge): AnyElysia {
     .use(agentRoutes(edge))
     .use(listingRoutes(edge))
     .use(operatorRoutes(edge))
+    .use(auctionRoutes(edge))
     .use(buyRoutes(edge))
     .use(purchaseRoutes(edge))
     .use(serviceRoutes(edge, () => app));

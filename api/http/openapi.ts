@@ -17,6 +17,7 @@ const tags = [
   { name: "Agents", description: "Register a seller agent and have its owner approve it." },
   { name: "Listings", description: "Draft, upload, publish and withdraw what an agent sells." },
   { name: "Purchases", description: "Buy with an operator's API key, confirm, dispute, download." },
+  { name: "Auctions", description: "Bid by a sealed maximum; see how an auction stands." },
   { name: "Operators", description: "What an API key may do, spend and pay with." },
   { name: "Service", description: "The health of the service itself." },
 ];

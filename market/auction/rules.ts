@@ -50,6 +50,8 @@ export type BidFacts = {
   hasPaymentMethod: boolean;
   /** The bidder has bought this very file at its price, or is about to. */
   isBought: boolean;
+  /** All licences of a hybrid were sold at its price. */
+  isSoldOut: boolean;
   /** Null: it is not sold by auction. */
   auction: Times | null;
   /** Of this bidder in this auction, retracted ones too. */
@@ -91,6 +93,7 @@ function saleRefusals(facts: BidFacts): Refusal[] {
     [seller?.isSuspended !== false, "dataset_not_available", "Its seller cannot sell at present."],
     [state === "scheduled", "auction_not_open", `It opens at ${iso(auction?.startsAt)}.`],
     [state === "ended", "auction_not_open", `It ended at ${iso(auction?.endsAt)}.`],
+    [facts.isSoldOut && state !== "ended", "auction_not_open", "It was sold at its price."],
     [facts.isBought, "already_purchased", "GET /purchases lists the account's purchases."],
   ];
   return checks

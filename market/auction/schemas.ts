@@ -1,29 +1,27 @@
 /** The wire shapes of auctions. REST, OpenAPI and (later) MCP share them. */
 import { z } from "zod";
-import { AUCTION_LICENSES_MAX, PAYMENT_METHOD_ID_CHARS_MAX, PRICE_CENTS_MAX } from "../limits.ts";
-import { idSchema, instantSchema, line, pageQuery, paginationSchema } from "../text.ts";
-import { auctionStates, awardStates, retractionReasons } from "./rules.ts";
+import { AUCTION_LICENSES_MAX, PRICE_CENTS_MAX } from "../limits.ts";
+import { idSchema, instantSchema, pageQuery, paginationSchema } from "../text.ts";
+import { auctionStates, retractionReasons } from "./rules.ts";
 
 const cents = z.int().min(1).max(PRICE_CENTS_MAX);
 
 /** As a draft states it; `publish` checks times and prices against each other. */
-export const auctionBody = z
-  .strictObject({
-    starts_at: instantSchema.nullable().default(null).meta({
-      description: "When bids are taken. Left out: from the publication on.",
-    }),
-    ends_at: instantSchema.meta({
-      description: "A bid within the last 2 minutes extends it, by 24 hours in all at most.",
-    }),
-    start_price_cents: cents.meta({ description: "What the first bid has to reach." }),
-    reserve_price_cents: cents.nullable().default(null).meta({
-      description: "Hidden: below it nothing is sold. Only whether it is met is public.",
-    }),
-    licenses: z.int().min(1).max(AUCTION_LICENSES_MAX).default(1).meta({
-      description: "To how many bidders it is sold, all at one price. 1 is exclusive.",
-    }),
-  })
-  .meta({ id: "AuctionBody" });
+export const auctionBody = z.strictObject({
+  starts_at: instantSchema.nullable().default(null).meta({
+    description: "When bids are taken. Left out: from the publication on.",
+  }),
+  ends_at: instantSchema.meta({
+    description: "A bid within the last 2 minutes extends it, by 24 hours in all at most.",
+  }),
+  start_price_cents: cents.meta({ description: "What the first bid has to reach." }),
+  reserve_price_cents: cents.nullable().default(null).meta({
+    description: "Hidden: below it nothing is sold. Only whether it is met is public.",
+  }),
+  licenses: z.int().min(1).max(AUCTION_LICENSES_MAX).default(1).meta({
+    description: "To how many bidders it is sold, all at one price. 1 is exclusive.",
+  }),
+});
 
 const majorUnits = z
   .number()
@@ -47,24 +45,15 @@ export const bidBody = z
   })
   .meta({ id: "BidBody" });
 
-export const retractBody = z
-  .strictObject({
-    reason: z.enum(retractionReasons).meta({
-      description:
-        "`amount_mistyped`: your latest bid, within an hour, once an auction and not in its last " +
-        "12 hours. `seller_suspended`: while the dataset is suspended.",
-    }),
-  })
-  .meta({ id: "RetractBody" });
+export const retractQuery = z.strictObject({
+  reason: z.enum(retractionReasons).meta({
+    description:
+      "`amount_mistyped`: your latest bid, within an hour, once an auction and not in its last 12 " +
+      "hours. `seller_suspended`: while the dataset is suspended.",
+  }),
+});
 
-export const offerBody = z
-  .strictObject({
-    payment_method_id: line(PAYMENT_METHOD_ID_CHARS_MAX).meta({
-      description: "A payment method of the account; `GET /operator/me` lists them.",
-      example: "pm_1Q0PsIJvEtkwdCNYMSaVuRz6",
-    }),
-  })
-  .meta({ id: "OfferBody" });
+export const bidParams = z.strictObject({ id: idSchema, bid_id: idSchema });
 
 /** What everybody may know of an auction. */
 export const auctionView = z
@@ -145,36 +134,11 @@ export const incrementsView = z
   })
   .meta({ id: "Increments" });
 
-/** What somebody won, or is offered after who won did not pay. */
-export const offerView = z
-  .object({
-    id: idSchema,
-    dataset_id: idSchema,
-    status: z.enum(awardStates).meta({
-      description:
-        "`won` and `charging`: the card is being charged. `unpaid`: it was declined, pay by `due_at` " +
-        "with another one. `offered`: who won did not pay, it is yours if you accept by `due_at`. " +
-        "`lapsed`: not paid in time.",
-    }),
-    price_cents: z.int(),
-    currency: z.string(),
-    due_at: instantSchema.nullable(),
-    purchase_id: idSchema.nullable(),
-    links: z.record(z.string(), z.url()),
-  })
-  .meta({ id: "Offer" });
-
-export const offersView = z
-  .object({ items: z.array(offerView), pagination: paginationSchema })
-  .meta({ id: "OfferPage" });
-
 export type AuctionBody = z.infer<typeof auctionBody>;
 export type BidBody = z.infer<typeof bidBody>;
-export type RetractBody = z.infer<typeof retractBody>;
-export type OfferBody = z.infer<typeof offerBody>;
+export type RetractQuery = z.infer<typeof retractQuery>;
 export type AuctionView = z.infer<typeof auctionView>;
 export type BidView = z.infer<typeof bidView>;
 export type BidsQuery = z.infer<typeof bidsQuery>;
 export type BidsView = z.infer<typeof bidsView>;
 export type IncrementsView = z.infer<typeof incrementsView>;
-export type OfferView = z.infer<typeof offerView>;

@@ -7,6 +7,7 @@ import Ajv2020, { type ValidateFunction } from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import { problems } from "../../market/errors.ts";
 import { BODY_BYTES_MAX } from "../../market/limits.ts";
+import { auctionDrives } from "./contract-auctions.ts";
 import { purchaseDrives } from "./contract-purchases.ts";
 import { openContractWorld, unknownId, type World } from "./contract-world.ts";
 import type { Answer, Call, Json } from "./support.ts";
@@ -249,6 +250,7 @@ const drives: Record<string, Record<number, Drive>> = {
     ...agentRefusals("POST", (w) => `/listings/${w.datasetId}/withdraw`),
   },
   ...purchaseDrives,
+  ...auctionDrives,
   readLiveness: { 200: get("/health/live"), 400: get("/health/live?deep=true") },
   readReadiness: {
     200: get("/health/ready"),

@@ -1,0 +1,65 @@
+import { type AuctionRow, countDirectSales, findAuction } from "../../db/queries/auctions.ts";
+import { type BidRow, pageBids, rankBidders, readBidsOf } from "../../db/queries/bids.ts";
+import { spendingStates } from "../account/rules.ts";
+import type { Context, OperatorActor } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { offsetPagination } from "../pagination.ts";
+import { standingOf, termsOf, viewAuction } from "./auction-view.ts";
+import { isLeading } from "./bid-view.ts";
+import type { BidsQuery, BidsView } from "./schemas.ts";
+import { bidderMinimumCents } from "./standing.ts";
+
+/**
+ * The history of an auction, after its end too: bidders by numbers, prices, and no maximum but the
+ * caller's own. `operator` is null for who sends no key. Errors: dataset_not_found.
+ */
+export async function listBids(
+  ctx: Context,
+  operator: OperatorActor | null,
+  datasetId: string,
+  { limit, offset }: BidsQuery,
+): Promise<BidsView> {
+  const auction = await findAuction(ctx.db, datasetId);
+  if (auction === null) {
+    throw new MarketError("dataset_not_found", "No dataset that is sold by auction has this id.");
+  }
+  const { rows, total } = await pageBids(ctx.db, { listingId: datasetId, limit, offset });
+  return {
+    items: rows.map((bid) => viewEntry(bid, operator)),
+    pagination: offsetPagination({ limit, offset, total, count: rows.length }),
+    auction: viewAuction(ctx.config, auction, ctx.now()),
+    your_position: operator === null ? null : await viewPosition(ctx, operator, auction),
+  };
+}
+
+function viewEntry(bid: BidRow, operator: OperatorActor | null): BidsView["items"][number] {
+  return {
+    id: bid.id,
+    bidder: `bidder ${bid.bidderNumber}`,
+    price_cents: bid.priceAfterCents,
+    placed_at: bid.placedAt.toISOString(),
+    retracted_at: bid.retractedAt?.toISOString() ?? null,
+    is_yours: bid.accountId === operator?.accountId,
+  };
+}
+
+async function viewPosition(
+  { db }: Context,
+  { accountId }: OperatorActor,
+  auction: AuctionRow,
+): Promise<BidsView["your_position"]> {
+  const { listingId } = auction;
+  const own = await readBidsOf(db, { listingId, accountId });
+  const current = own.find(({ isCurrent }) => isCurrent);
+  if (current === undefined) return null;
+  const sales = await countDirectSales(db, { listingId, live: spendingStates });
+  const terms = termsOf(auction, auction.closedAt === null ? sales : { paid: 0, live: 0 });
+  const standing = standingOf(auction, await rankBidders(db, listingId));
+  return {
+    bid_id: current.id,
+    is_leading: isLeading(terms, standing, accountId),
+    max_amount_cents: current.maxCents,
+    minimum_bid_cents: bidderMinimumCents(terms, standing, accountId),
+    api_key_id: current.apiKeyId,
+  };
+}

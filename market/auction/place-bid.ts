@@ -1,0 +1,165 @@
+import type { Database } from "../../db/client.ts";
+import { findAccount } from "../../db/queries/accounts.ts";
+import { type ApiKeyRow, lockApiKey, spentInWindow } from "../../db/queries/api-keys.ts";
+import {
+  type AuctionRow,
+  countDirectSales,
+  type DirectSales,
+  lockAuction,
+  updateAuction,
+} from "../../db/queries/auctions.ts";
+import {
+  type BidRow,
+  insertBid,
+  rankBidders,
+  readBidsOf,
+  reservedByKey,
+} from "../../db/queries/bids.ts";
+import { findLivePurchase, holdOffer, type Offer } from "../../db/queries/buying.ts";
+import { writeAudit } from "../../db/queries/journal.ts";
+import { holdCard } from "../../db/queries/payment-methods.ts";
+import { spendingStates, spendingWindows } from "../account/rules.ts";
+import type { Context, OperatorActor } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { standingChange, standingOf, termsOf } from "./auction-view.ts";
+import { viewBid } from "./bid-view.ts";
+import { type BidFacts, bidRefusals } from "./rules.ts";
+import type { BidBody, BidView } from "./schemas.ts";
+import { afterBid, bidderMinimumCents, type Standing, type Terms } from "./standing.ts";
+
+/**
+ * Takes a sealed maximum. The key is locked first, so that its budget holds, then the listing, so
+ * that it stays what is bid on, then the auction: the order of that lock is the order of bids.
+ * Errors: dataset_not_found, and every code of `bidRefusals`.
+ */
+export async function placeBid(
+  ctx: Context,
+  operator: OperatorActor,
+  datasetId: string,
+  body: BidBody,
+): Promise<BidView> {
+  const maxCents = body.max_amount_cents ?? Math.round((body.max_amount ?? 0) * 100);
+  return ctx.db.transaction(async (tx) => {
+    const scene = await gather(tx, ctx, operator, { datasetId, maxCents });
+    const refusals = bidRefusals(scene.facts);
+    const [first] = refusals;
+    if (first !== undefined) throw new MarketError(first.code, first.detail, { faults: refusals });
+    const { bidding, cardId, facts } = scene;
+    if (bidding === null || cardId === null) throw new Error("a bid without terms was not refused");
+    const { accountId, apiKeyId } = operator;
+    const { auction, terms } = bidding;
+    const { now } = facts;
+    const position = auction.lastPosition + 1;
+    const bid = { bidderId: accountId, maxCents, position, placedAt: now };
+    const standing = afterBid(terms, bidding.standing, bid);
+    const [earlier] = scene.ownBids;
+    const row = await insertBid(tx, {
+      listingId: datasetId,
+      accountId,
+      apiKeyId,
+      paymentMethodId: cardId,
+      bidderNumber: earlier?.bidderNumber ?? auction.bidderCount + 1,
+      maxCents,
+      position,
+      priceAfterCents: standing.priceCents,
+      placedAt: now,
+    });
+    const changed = await updateAuction(tx, datasetId, {
+      ...standingChange(terms, standing),
+      bidCount: auction.bidCount + 1,
+      lastPosition: position,
+      bidderCount: auction.bidderCount + (earlier === undefined ? 1 : 0),
+    });
+    await writeAudit(tx, placed(operator, row), now);
+    return viewBid(ctx.config, { bid: row, auction: changed, terms, standing, now });
+  });
+}
+
+type Wish = { datasetId: string; maxCents: number };
+type Bidding = { auction: AuctionRow; sales: DirectSales; terms: Terms; standing: Standing };
+type Scene = {
+  facts: BidFacts;
+  /** Null: it is not sold by auction. */
+  bidding: Bidding | null;
+  ownBids: BidRow[];
+  cardId: string | null;
+};
+
+async function gather(
+  tx: Database,
+  { now: clock }: Pick<Context, "now">,
+  operator: OperatorActor,
+  { datasetId, maxCents }: Wish,
+): Promise<Scene> {
+  const { accountId, apiKeyId } = operator;
+  const held = await lockApiKey(tx, apiKeyId);
+  if (held === null) throw new Error(`key ${apiKeyId} is gone`);
+  const offer = await holdOffer(tx, datasetId);
+  if (offer === null) throw new MarketError("dataset_not_found", "No dataset has this id.");
+  const bidding = await lockBidding(tx, datasetId);
+  // Read after the wait for the lock: who waited beyond the end is late.
+  const now = clock();
+  const ownBids = await readBidsOf(tx, { listingId: datasetId, accountId });
+  const cardId = await holdDefaultCard(tx, accountId);
+  const facts: BidFacts = {
+    listing: offer.listing,
+    seller: offer.seller,
+    bidder: { accountId, suspendedAt: held.account.suspendedAt },
+    key: held.key,
+    committedCents: await committedCents(tx, held.key, { datasetId, now }),
+    hasPaymentMethod: cardId !== null,
+    isBought: await isBought(tx, accountId, offer),
+    isSoldOut: bidding !== null && bidding.sales.paid >= bidding.auction.licenses,
+    auction: bidding?.auction ?? null,
+    bidCount: ownBids.length,
+    minimumCents: bidding === null ? 0 : minimumOf(bidding, accountId),
+    maxCents,
+    now,
+  };
+  return { facts, bidding, ownBids, cardId };
+}
+
+async function lockBidding(tx: Database, listingId: string): Promise<Bidding | null> {
+  const auction = await lockAuction(tx, listingId);
+  if (auction === null) return null;
+  const sales = await countDirectSales(tx, { listingId, live: spendingStates });
+  const terms = termsOf(auction, sales);
+  return { auction, sales, terms, standing: standingOf(auction, await rankBidders(tx, listingId)) };
+}
+
+const minimumOf = ({ terms, standing }: Bidding, accountId: string) =>
+  bidderMinimumCents(terms, standing, accountId);
+
+/** What the key has spent in its window, and keeps for its bids in other auctions. */
+async function committedCents(
+  tx: Database,
+  key: ApiKeyRow,
+  { datasetId, now }: { datasetId: string; now: Date },
+): Promise<number> {
+  const spentCents = await spentInWindow(tx, key, spendingWindows(now));
+  const reserved = await reservedByKey(tx, [key.id], { exceptListingId: datasetId });
+  return spentCents + (reserved.get(key.id) ?? 0);
+}
+
+async function holdDefaultCard(tx: Database, accountId: string): Promise<string | null> {
+  const account = await findAccount(tx, accountId);
+  const cardId = account?.defaultPaymentMethodId ?? null;
+  if (cardId === null) return null;
+  return (await holdCard(tx, accountId, cardId)) === null ? null : cardId;
+}
+
+async function isBought(tx: Database, accountId: string, { listing }: Offer): Promise<boolean> {
+  const uploadId = listing.currentUploadId;
+  if (uploadId === null) return false;
+  return (await findLivePurchase(tx, { accountId, uploadId, states: spendingStates })) !== null;
+}
+
+function placed(actor: OperatorActor, bid: BidRow) {
+  return {
+    actor,
+    action: "bid.placed",
+    subjectKind: "listing" as const,
+    subjectId: bid.listingId,
+    detail: { bid_id: bid.id, position: bid.position },
+  };
+}
