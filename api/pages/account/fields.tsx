@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic */
 /** @jsxImportSource @kitajs/html */
 /** Form fields, each with its hint and its error beside it. */
-import type { PropsWithChildren } from "@kitajs/html";
+import { escapeHtml, type PropsWithChildren } from "@kitajs/html";
 import type { Viewer } from "../layout.tsx";
 
 /** Field → what is wrong with it. */
@@ -73,7 +73,8 @@ export function TextField(props: InputProps): JSX.Element {
         id={name}
         name={name}
         type={type ?? "text"}
-        value={value}
+        // Attributes are escaped against quotes alone: `&lt;` would come back as `<`.
+        value={escapeHtml(value)}
         inputmode={inputmode}
         maxlength={maxlength}
         required={required}
