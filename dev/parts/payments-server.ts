@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { createApi } from "./payments/api.ts";
+import { settlePayment } from "./payments/charging.ts";
 import { createControls } from "./payments/controls.ts";
 import { storedEndpoints } from "./payments/events.ts";
 import { createFaults } from "./payments/faults.ts";
@@ -9,7 +10,9 @@ import { type HttpAnswer, listen } from "./payments/http.ts";
 import { createLog } from "./payments/log.ts";
 import { operationNames } from "./payments/operations.ts";
 import { createPages, pageOperations } from "./payments/pages.ts";
+import { failRefund, settleRefund } from "./payments/refunds.ts";
 import { openStore } from "./payments/store.ts";
+import { createTasks } from "./payments/tasks.ts";
 import { createWebhooks, type Endpoint } from "./payments/webhooks.ts";
 
 const settings = z
@@ -30,11 +33,17 @@ const baseUrl = `http://127.0.0.1:${settings.PAYMENTS_PORT}`;
 const store = openStore(join(settings.PAYMENTS_DATA_DIR, "payments.sqlite"));
 const log = createLog(store);
 const faults = createFaults(new Set([...operationNames, ...pageOperations]));
-const controls = createControls({ faults, log, store, secret: settings.PAYMENTS_WEBHOOK_SECRET });
 const webhooks = createWebhooks(store, API_VERSION, endpoints);
+const secret = settings.PAYMENTS_WEBHOOK_SECRET;
+const controls = createControls({ faults, log, store, webhooks, baseUrl, secret });
+const tasks = createTasks(
+  { store, webhooks, baseUrl },
+  { settle_payment: settlePayment, settle_refund: settleRefund, fail_refund: failRefund },
+);
 const api = createApi({
   store,
   webhooks,
+  tasks,
   faults,
   secretKey: settings.PAYMENTS_SECRET_KEY,
   apiVersion: API_VERSION,
@@ -52,7 +61,7 @@ function endpoints(): Endpoint[] {
   return [...(fixed.url === "" ? [] : [fixed]), ...storedEndpoints(store)];
 }
 
-const pages = createPages({ store, webhooks, faults, baseUrl, log: log.add });
+const pages = createPages({ store, webhooks, tasks, faults, baseUrl, log: log.add });
 
 listen(settings.PAYMENTS_PORT, async (request) => {
   const { method, url, body, headers } = request;
@@ -65,6 +74,7 @@ listen(settings.PAYMENTS_PORT, async (request) => {
   return answer === undefined ? undefined : toHttp(answer.status, answer.headers, answer.body);
 });
 webhooks.wake();
+tasks.wake();
 console.log(`The payment stand-in is up at ${baseUrl}`);
 process.once("SIGTERM", () => process.exit(0));
 

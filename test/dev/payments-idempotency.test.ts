@@ -191,6 +191,35 @@ describe("a fault", () => {
     await expect(declined).rejects.toMatchObject({ code: "card_declined" });
   });
 
+  test("lets a payment process for a while, also over a kill -9, before its card decides", async () => {
+    const first = await startOwn();
+    const [good, bad] = await Promise.all([
+      saveCard(first.stripe),
+      saveCard(first.stripe, "pm_card_chargeCustomerFail"),
+    ]);
+    const kind = { operation: "POST /v1/payment_intents", kind: "processing", delay_ms: 300 };
+    await addFault(first.url, { ...kind, times: 2 });
+    const waiting = await Promise.all(
+      [good, bad].map((card) =>
+        first.stripe.paymentIntents.create({ amount: 1000, ...card, ...offSession }),
+      ),
+    );
+    expect(waiting.map(({ status }) => status)).toEqual(["processing", "processing"]);
+    process.kill(first.started.process.pid, "SIGKILL");
+    await first.started.process.exited;
+    const second = await startOwn({ dataDir: first.dataDir, port: first.port });
+    const ended = await Promise.all(
+      waiting.map(({ id }) =>
+        eventually(async () => {
+          const intent = await second.stripe.paymentIntents.retrieve(id);
+          return intent.status !== "processing" && intent.status;
+        }),
+      ),
+    );
+    expect(ended).toEqual(["succeeded", "requires_payment_method"]);
+    await second.started.stop();
+  });
+
   test("counts its times, and is refused when it makes no sense", async () => {
     await addFault(own.url, { operation, kind: "rate_limit", times: 2 });
     const statuses: number[] = [];

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type Stripe from "stripe";
+import { eventually, getStack } from "../support/stack.ts";
 import {
+  control,
   offSession,
   onboardedAccount,
   saveCard,
@@ -66,14 +68,17 @@ describe("refunds", () => {
     const slow = await pay(stripe, 1000, "pm_card_pendingRefund");
     const pending = await stripe.refunds.create({ payment_intent: slow.intent });
     expect(pending.status).toBe("pending");
-    expect((await stripe.refunds.retrieve(pending.id)).status).toBe("succeeded");
+    await eventually(async () => {
+      return (await stripe.refunds.retrieve(pending.id)).status === "succeeded";
+    });
     const broken = await pay(stripe, 1000, "pm_card_refundFail");
     const refund = await stripe.refunds.create({ payment_intent: broken.intent });
     expect(refund.status).toBe("succeeded");
-    expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({
-      status: "failed",
-      failure_reason: "expired_or_canceled_card",
+    const failed = await eventually(async () => {
+      const found = await stripe.refunds.retrieve(refund.id);
+      return found.status === "failed" && found;
     });
+    expect(failed.failure_reason).toBe("expired_or_canceled_card");
     const charge = await stripe.charges.retrieve(broken.charge);
     expect(charge).toMatchObject({ amount_refunded: 0, refunded: false });
   });
@@ -194,6 +199,27 @@ describe("connected accounts", () => {
     expect(again.headers.get("Location")).toBe("http://localhost/refresh");
   });
 
+  test("may lose the capability again, after which transfers are refused", async () => {
+    const stripe = await sharedClient();
+    const { payments } = await getStack();
+    const { charge } = await pay(stripe, 1000);
+    const destination = await onboardedAccount(stripe);
+    await control(payments.url, "_accounts", { account: destination, transfers: "inactive" });
+    const given = { amount: 100, currency: "usd", source_transaction: charge, destination };
+    await expect(stripe.transfers.create(given)).rejects.toMatchObject({
+      code: "insufficient_capabilities_for_transfer",
+    });
+    await control(payments.url, "_accounts", { account: destination, transfers: "active" });
+    await stripe.transfers.create(given);
+  });
+
+  test("are not acted for: a call in their name is refused", async () => {
+    const stripe = await sharedClient();
+    const stripeAccount = await onboardedAccount(stripe);
+    const called = stripe.customers.create({}, { stripeAccount });
+    await expect(called).rejects.toMatchObject({ statusCode: 403 });
+  });
+
   test("answer 403 when there is no such account, and links need both addresses", async () => {
     const stripe = await sharedClient();
     await expect(stripe.accounts.retrieve("acct_none")).rejects.toMatchObject({
@@ -226,6 +252,18 @@ describe("disputes", () => {
     const closed = await stripe.disputes.close(dispute?.id ?? "");
     expect(closed.status).toBe("lost");
     await expect(stripe.disputes.close(closed.id)).rejects.toMatchObject({ statusCode: 400 });
+  });
+
+  test("may be opened later by a test, once a charge, which a refund then cannot follow", async () => {
+    const stripe = await sharedClient();
+    const { payments } = await getStack();
+    const { intent, charge } = await pay(stripe, 1000);
+    const asked = { payment_intent: intent, reason: "product_not_received" };
+    await control(payments.url, "_disputes", asked);
+    const [dispute] = (await stripe.disputes.list({ charge })).data;
+    expect(dispute).toMatchObject({ reason: "product_not_received", status: "needs_response" });
+    await expect(control(payments.url, "_disputes", asked)).rejects.toThrow("disputed already");
+    await expect(stripe.refunds.create({ charge })).rejects.toMatchObject({ statusCode: 400 });
   });
 
   test("are won by the documented evidence, which brings the money back", async () => {

@@ -88,6 +88,14 @@ describe("the hosted page of a setup session", () => {
     expect((await stripe.paymentIntents.create(given)).status).toBe("succeeded");
   });
 
+  test("declines any card when a test asks for that", async () => {
+    const { payments } = await getStack();
+    const { url } = await openSession(await sharedClient());
+    await addFault(payments.url, { operation: "POST /c/pay/:id", kind: "card_declined" });
+    expect((await submit(url, { payment_method: "pm_card_visa" })).status).toBe(402);
+    expect((await submit(url, { payment_method: "pm_card_visa" })).status).toBe(303);
+  });
+
   test("is gone once the session is expired", async () => {
     const stripe = await sharedClient();
     const { session, url } = await openSession(stripe);
@@ -198,7 +206,7 @@ describe("the front page", () => {
     await stripe.accounts.create({ type: "express", email: "<b>x</b>@example.com" });
     const page = await (await fetch(payments.url)).text();
     expect(page).toContain("Stand-in for Stripe");
-    expect(page).toContain("&lt;b&gt;x&lt;/b&gt;@example.com");
+    expect(page).toContain("&lt;b&gt;x&lt;/b&gt;<wbr>@example.com");
     expect(page).toContain("not onboarded");
   });
 });

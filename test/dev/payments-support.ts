@@ -69,10 +69,15 @@ export function submit(url: string, fields: Record<string, string>): Promise<Res
   return fetch(url, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
 }
 
-/** Asks for faults. Throws what the stand-in says when it does not take one. */
-export async function addFault(url: string, fault: object): Promise<void> {
-  const response = await fetch(`${url}/_faults`, { method: "POST", body: JSON.stringify(fault) });
+/** Tells the stand-in something that only tests do. Throws what it says when it does not obey. */
+export async function control(url: string, path: string, body: object): Promise<void> {
+  const response = await fetch(`${url}/${path}`, { method: "POST", body: JSON.stringify(body) });
   if (!response.ok) throw new Error(await response.text());
+}
+
+/** Asks for faults of the next requests. */
+export function addFault(url: string, fault: object): Promise<void> {
+  return control(url, "_faults", fault);
 }
 
 /** The faults that still wait for a request. */

@@ -48,6 +48,7 @@ export type Api = {
 export type ApiOptions = {
   store: Store;
   webhooks: Webhooks;
+  tasks: { wake(): void };
   faults: Faults;
   secretKey: string;
   apiVersion: string;
@@ -107,6 +108,7 @@ async function handleKnown(
 ): Promise<ApiAnswer | undefined> {
   const { request, options, entry } = context;
   checkKey(request, options.secretKey);
+  refuseOtherAccounts(request);
   const found = findOperation(request.method, request.path);
   if (found === undefined) throw unknownAddress(request);
   entry.operation = found.operation.name;
@@ -125,7 +127,7 @@ async function handleKnown(
         ? undefined
         : { key, path: request.path, paramsHash: hashParams(request.body) };
     const done = execute(context, { ...found, faults, keyed, idempotency });
-    await settle(options.webhooks, faults, done.deliveries);
+    await settle(options, faults, done.deliveries);
     return faults.has("drop_answer") ? undefined : done.answer;
   } finally {
     release();
@@ -218,6 +220,17 @@ function checkKey({ headers }: ApiRequest, secretKey: string): void {
       : `Invalid API Key provided: ${key.slice(0, 8)}${"*".repeat(8)}${key.slice(-4)}`;
   const realm = { "www-authenticate": 'Basic realm="Stripe"' };
   throw new StripeFailure(401, { type: "invalid_request_error", message }, realm);
+}
+
+/** Calls in the name of a connected account: nothing here would keep the two apart. */
+function refuseOtherAccounts({ headers }: ApiRequest): void {
+  const account = headers["stripe-account"];
+  if (account === undefined) return;
+  throw new StripeFailure(403, {
+    type: "invalid_request_error",
+    code: "account_invalid",
+    message: `The stand-in takes no calls in the name of a connected account (${account}).`,
+  });
 }
 
 function unknownAddress({ method, path }: ApiRequest): StripeFailure {

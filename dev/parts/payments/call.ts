@@ -16,6 +16,8 @@ export type Call = {
   baseUrl: string;
   /** A test asked for the next charge to be declined. */
   isDeclineForced: boolean;
+  /** A test asked for a payment that settles only later; undefined otherwise. */
+  processingMs: number | undefined;
   /** Records an event; its webhooks go out once the transaction is through. */
   emit(type: Stripe.Event.Type, object: { id: string; object: string }): void;
 };

@@ -3,7 +3,13 @@ import type Stripe from "stripe";
 import { availableOn, feeOf, move } from "./balance.ts";
 import type { Call } from "./call.ts";
 import { openDispute } from "./disputes.ts";
-import { documented, invalidRequest, notAttached, type StripeError } from "./failure.ts";
+import {
+  documented,
+  invalidRequest,
+  notAttached,
+  type StripeError,
+  StripeFailure,
+} from "./failure.ts";
 import {
   cardFailure,
   checkSameCustomer,
@@ -12,6 +18,7 @@ import {
   usedAlready,
 } from "./payment-methods.ts";
 import { newCharge } from "./shapes-payment.ts";
+import { schedule } from "./tasks.ts";
 import { authenticationDecline, type Decline, genericDecline } from "./test-cards.ts";
 
 export type Confirmation = {
@@ -31,6 +38,7 @@ export function confirmIntent(
   const found = findMethod(call, String(intent.payment_method));
   checkOwner(intent, found, confirmation);
   const confirmed = { ...intent, payment_method: found.method.id, next_action: null };
+  if (call.processingMs !== undefined) return process(call, confirmed, confirmation);
   const decline = declineOf(call, found, confirmation);
   if (decline !== undefined) return failWith(call, confirmed, found, decline);
   if (needsAction(found, confirmation)) return requireAction(call, confirmed, confirmation);
@@ -69,6 +77,32 @@ function declineOf(call: Call, found: Method, confirmation: Confirmation): Decli
 
 function needsAction({ card }: Method, { isOffSession, isAuthenticated }: Confirmation): boolean {
   return card.authentication !== undefined && !isOffSession && isAuthenticated !== true;
+}
+
+function process(
+  call: Call,
+  intent: Stripe.PaymentIntent,
+  { isOffSession }: Confirmation,
+): Stripe.PaymentIntent {
+  const processing: Stripe.PaymentIntent = { ...intent, status: "processing" };
+  call.store.save(processing);
+  call.emit("payment_intent.processing", processing);
+  call.store.setHidden(intent.id, { isOffSession });
+  schedule(call, "settle_payment", intent.id, call.processingMs ?? 0);
+  return processing;
+}
+
+/** Ends the processing of an intent, as its card would have ended it at once. */
+export function settlePayment(call: Call): void {
+  const intent = call.store.find("payment_intent", call.id);
+  if (intent?.status !== "processing") return;
+  const isOffSession = call.store.hidden(intent.id).isOffSession === true;
+  const settled = { isOffSession, failsOnAction: true, returnUrl: null };
+  try {
+    confirmIntent({ ...call, processingMs: undefined }, intent, settled);
+  } catch (error) {
+    if (!(error instanceof StripeFailure && error.status === 402)) throw error;
+  }
 }
 
 function requireAction(

@@ -1,10 +1,15 @@
 /** What only the stand-in has: faults, the log and webhook endpoints that tests may name. */
 import { z } from "zod";
+import type { Call } from "./call.ts";
+import { openDispute } from "./disputes.ts";
+import { runEffect } from "./effects.ts";
+import { noSuch } from "./failure.ts";
 import type { Faults } from "./faults.ts";
 import type { HttpAnswer } from "./http.ts";
 import { newId } from "./ids.ts";
 import type { Log } from "./log.ts";
 import type { Store } from "./store.ts";
+import type { Webhooks } from "./webhooks.ts";
 
 const endpointSchema = z.strictObject({
   url: z.url(),
@@ -13,10 +18,32 @@ const endpointSchema = z.strictObject({
   enabled_events: z.array(z.string()).min(1).default(["*"]),
 });
 
-type Options = { faults: Faults; log: Log; store: Store; secret: string };
+const disputeSchema = z.strictObject({
+  payment_intent: z.string(),
+  reason: z.enum(["fraudulent", "product_not_received"]).default("fraudulent"),
+  is_inquiry: z.boolean().default(false),
+});
 
-/** Answers `/_faults`, `/_log` and `/_endpoints`; wrong JSON is a 400 that says what is wrong. */
-export function createControls({ faults, log, store, secret }: Options) {
+const accountSchema = z.strictObject({
+  account: z.string(),
+  transfers: z.enum(["active", "inactive", "pending"]),
+});
+
+type Options = {
+  faults: Faults;
+  log: Log;
+  store: Store;
+  webhooks: Webhooks;
+  baseUrl: string;
+  secret: string;
+};
+
+/**
+ * Answers `/_faults`, `/_log`, `/_endpoints`, and what banks and Stripe do by themselves: disputes
+ * of earlier charges and accounts that are restricted. Wrong JSON is a 400 that says what is wrong.
+ */
+export function createControls(options: Options) {
+  const { faults, log, store, secret } = options;
   const routes: Record<string, (body: string) => object> = {
     "GET /_faults": () => ({ faults: faults.list() }),
     "POST /_faults": (body) => {
@@ -51,6 +78,28 @@ export function createControls({ faults, log, store, secret }: Options) {
       store.setHidden(id, { secret: given.secret ?? secret });
       return { id, url: given.url };
     },
+    "POST /_disputes": (body) => {
+      const { payment_intent, reason, is_inquiry } = disputeSchema.parse(JSON.parse(body));
+      return act(options, (call) => {
+        const intent = store.find("payment_intent", payment_intent);
+        const charge = store.find("charge", String(intent?.latest_charge));
+        if (charge?.captured !== true) throw noSuch("charge", payment_intent, "payment_intent");
+        if (charge.disputed) throw new Error(`The charge ${charge.id} is disputed already.`);
+        return openDispute(call, charge, { reason, isInquiry: is_inquiry });
+      });
+    },
+    "POST /_accounts": (body) => {
+      const { account: id, transfers } = accountSchema.parse(JSON.parse(body));
+      return act(options, (call) => {
+        const account = store.find("account", id);
+        if (account === undefined) throw noSuch("account", id, "account");
+        account.capabilities = { ...account.capabilities, transfers };
+        account.payouts_enabled = transfers === "active";
+        store.save(account);
+        call.emit("account.updated", account);
+        return account;
+      });
+    },
     "DELETE /_endpoints": () => {
       for (const { id } of store.list("webhook_endpoint")) store.remove(id);
       return {};
@@ -66,6 +115,21 @@ export function createControls({ faults, log, store, secret }: Options) {
       return json(400, { error: message });
     }
   };
+}
+
+function act(options: Options, work: (call: Call) => object): object {
+  const circumstances = {
+    id: "",
+    now: Math.floor(Date.now() / 1000),
+    faults: new Map(),
+    request: { id: null, idempotency_key: null },
+  };
+  const effect = options.store.database
+    .transaction(() => runEffect(options, circumstances, work))
+    .immediate();
+  if (effect.failure !== undefined) throw effect.failure;
+  options.webhooks.wake();
+  return effect.value;
 }
 
 function json(status: number, body: object): HttpAnswer {

@@ -16,13 +16,14 @@ export function openDispute(
   call: Call,
   charge: Stripe.Charge,
   { reason, isInquiry }: NonNullable<TestCard["dispute"]>,
-): void {
+): Stripe.Dispute {
   const dispute = newDispute(charge, { reason, isInquiry }, { created: call.now });
   call.store.save({ ...charge, disputed: true });
   if (!isInquiry) moveFunds(call, dispute, charge, -1);
   call.store.save(dispute);
   call.emit("charge.dispute.created", dispute);
   if (!isInquiry) call.emit("charge.dispute.funds_withdrawn", dispute);
+  return dispute;
 }
 
 function moveFunds(

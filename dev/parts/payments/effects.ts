@@ -31,6 +31,7 @@ export function runEffect<Value>(
     now,
     baseUrl,
     isDeclineForced,
+    processingMs: faults.get("processing")?.delay_ms,
     emit: (type, object) => emitted.push({ type, object: structuredClone(object) }),
   };
   const outcome = runGuarded(store, () => work(call));
@@ -60,10 +61,11 @@ function runGuarded<Value>(
 
 /** Sends the webhooks off, before or after the answer, and waits as long as a fault says. */
 export async function settle(
-  webhooks: Webhooks,
+  { webhooks, tasks }: { webhooks: Webhooks; tasks: { wake(): void } },
   faults: TakenFaults,
   deliveries: number[],
 ): Promise<void> {
+  tasks.wake();
   if (faults.has("webhook_before_answer")) await webhooks.deliver(deliveries);
   else webhooks.wake();
   const late = faults.get("late_answer");

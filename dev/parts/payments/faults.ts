@@ -12,6 +12,7 @@ export const faultKinds = [
   "status_500_after",
   "rate_limit",
   "card_declined",
+  "processing",
   "webhook_before_answer",
   "webhook_dropped",
   "webhook_twice",

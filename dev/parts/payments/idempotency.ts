@@ -37,6 +37,8 @@ export function readKey(header: string | undefined): string | undefined {
 
 export function createIdempotency({ database }: Store): Idempotency {
   const running = new Set<string>();
+  const expired = Math.floor(Date.now() / 1000) - KEPT_SECONDS;
+  database.query("DELETE FROM idempotency WHERE created <= ?").run(expired);
   return {
     replay({ key, path, paramsHash }, now) {
       const row = database

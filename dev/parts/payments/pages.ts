@@ -114,6 +114,7 @@ function authenticationOf(form: Input): Authentication {
 type Options = {
   store: Store;
   webhooks: Webhooks;
+  tasks: { wake(): void };
   faults: Faults;
   baseUrl: string;
   log(entry: LogEntry): void;
@@ -144,7 +145,7 @@ export function createPages(options: Options) {
 type Done = { answer: HttpAnswer; deliveries: number[] };
 
 async function submitted(
-  { webhooks }: Options,
+  options: Options,
   faults: TakenFaults,
   run: () => Done,
 ): Promise<HttpAnswer | undefined> {
@@ -154,7 +155,7 @@ async function submitted(
   if (faults.has("status_500_before")) return broken(500);
   if (faults.has("rate_limit")) return broken(429);
   const done = run();
-  await settle(webhooks, faults, done.deliveries);
+  await settle(options, faults, done.deliveries);
   if (faults.has("drop_answer")) return undefined;
   return faults.has("status_500_after") ? broken(500) : done.answer;
 }

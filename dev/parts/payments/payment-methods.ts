@@ -6,7 +6,7 @@ import { invalidRequest, noSuch, StripeFailure } from "./failure.ts";
 import { inPath, page } from "./lists.ts";
 import { expand, id, paging } from "./params.ts";
 import { newPaymentMethod } from "./shapes-payment.ts";
-import { type Decline, type TestCard, testCards } from "./test-cards.ts";
+import { type Decline, genericDecline, type TestCard, testCards } from "./test-cards.ts";
 
 export type Method = {
   method: Stripe.PaymentMethod;
@@ -47,7 +47,8 @@ export function attachMethod(
   customer: string,
   { isSetUp }: { isSetUp: boolean },
 ): Stripe.PaymentMethod {
-  if (card.attachDecline !== undefined) throw cardFailure(card.attachDecline);
+  const decline = call.isDeclineForced ? genericDecline : card.attachDecline;
+  if (decline !== undefined) throw cardFailure(decline);
   const attached = { ...method, customer };
   call.store.save(attached);
   call.store.setHidden(method.id, { card: card.id, wasSetUp: isSetUp });

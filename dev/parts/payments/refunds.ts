@@ -8,7 +8,11 @@ import { invalidRequest, noSuch } from "./failure.ts";
 import { inPath, page } from "./lists.ts";
 import { expand, id, mergeMetadata, metadata, paging, positive } from "./params.ts";
 import { newRefund } from "./shapes-payment.ts";
+import { schedule } from "./tasks.ts";
 import { testCards } from "./test-cards.ts";
+
+/** At Stripe's test cards it takes minutes. */
+const SETTLE_MS = 500;
 
 const createSchema = z.strictObject({
   payment_intent: id.optional(),
@@ -89,7 +93,8 @@ function create(call: Call, input: CreateInput): Stripe.Refund {
   call.store.save(changed);
   call.emit("refund.created", refund);
   call.emit("charge.refunded", changed);
-  if (kind !== undefined) settleLater(call, refund, changed, kind);
+  if (kind === "pending") schedule(call, "settle_refund", refund.id, SETTLE_MS);
+  if (kind === "failed") schedule(call, "fail_refund", refund.id, SETTLE_MS);
   return refund;
 }
 
@@ -110,31 +115,26 @@ function moveBack(
   });
 }
 
-/** The answer shows the first state; what the bank decides follows as an event at once. */
-function settleLater(
-  call: Call,
-  refund: Stripe.Refund,
-  charge: Stripe.Charge,
-  kind: "pending" | "failed",
-): void {
-  if (kind === "pending") {
-    const settled: Stripe.Refund = { ...refund, status: "succeeded" };
-    call.store.save(settled);
-    call.emit("refund.updated", settled);
-    return;
-  }
+/** Ends a pending refund, as the bank would days later. */
+export function settleRefund(call: Call): void {
+  const refund = call.store.find("refund", call.id);
+  if (refund?.status !== "pending") return;
+  const settled: Stripe.Refund = { ...refund, status: "succeeded" };
+  call.store.save(settled);
+  call.emit("refund.updated", settled);
+}
+
+/** The bank sends a refund back: the platform and the charge have the money again. */
+export function failRefund(call: Call): void {
+  const refund = call.store.find("refund", call.id);
+  const charge = call.store.find("charge", String(refund?.charge));
+  if (refund?.status !== "succeeded" || charge === undefined) return;
   const failed: Stripe.Refund = {
     ...refund,
     status: "failed",
     failure_reason: "expired_or_canceled_card",
+    failure_balance_transaction: moveBack(call, refund, charge, refund.amount, "refund_failure"),
   };
-  failed.failure_balance_transaction = moveBack(
-    call,
-    refund,
-    charge,
-    refund.amount,
-    "refund_failure",
-  );
   call.store.save(failed);
   call.store.save({
     ...charge,

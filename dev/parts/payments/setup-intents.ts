@@ -14,7 +14,7 @@ import {
   usedAlready,
 } from "./payment-methods.ts";
 import { newSetupIntent } from "./shapes-setup.ts";
-import { authenticationDecline, type Decline } from "./test-cards.ts";
+import { authenticationDecline, type Decline, genericDecline } from "./test-cards.ts";
 
 type Intent = Stripe.SetupIntent;
 /** What the customer told the bank; undefined while nobody has asked. */
@@ -41,7 +41,8 @@ export function confirmSetup(
   };
   const { attachDecline } = found.card;
   const isRefused = options.authentication === "fail" && asksAtSetup(found);
-  const decline = isRefused ? authenticationFailure : attachDecline;
+  const cardDecline = call.isDeclineForced ? genericDecline : attachDecline;
+  const decline = isRefused ? authenticationFailure : cardDecline;
   if (decline !== undefined) return fail(call, attempt, found, decline);
   if (asksAtSetup(found) && options.authentication === undefined) {
     return requireAction(call, attempt, options.returnUrl);

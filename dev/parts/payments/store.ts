@@ -65,6 +65,9 @@ CREATE TABLE IF NOT EXISTS deliveries (
   seq INTEGER PRIMARY KEY AUTOINCREMENT, event TEXT NOT NULL, type TEXT NOT NULL,
   endpoint TEXT NOT NULL, url TEXT NOT NULL, due_at INTEGER NOT NULL, attempts INTEGER NOT NULL,
   state TEXT NOT NULL, last_status INTEGER, last_error TEXT, delivered_at INTEGER);
+CREATE TABLE IF NOT EXISTS tasks (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, object TEXT NOT NULL,
+  due_at INTEGER NOT NULL);
 CREATE INDEX IF NOT EXISTS deliveries_due ON deliveries (state, due_at);
 `;
 

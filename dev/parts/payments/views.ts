@@ -8,6 +8,8 @@ import { type TestCard, testCards } from "./test-cards.ts";
 const OVERVIEW_ROWS = 20;
 
 const escaped = (text: unknown) => Bun.escapeHTML(String(text ?? ""));
+/** An id that a narrow screen may break. */
+const code = (id: unknown) => `<code>${(escaped(id).match(/.{1,8}/g) ?? []).join("<wbr>")}</code>`;
 const standIn = (service: string) =>
   `<p role="note"><strong>Stand-in for ${service}.</strong> Nothing leaves this machine, no real
 card is asked for and no money moves.</p>`;
@@ -40,13 +42,12 @@ const groups: { title: string; holds(card: TestCard): boolean }[] = [
 export function checkoutPage(session: Stripe.Checkout.Session, problem?: string): string {
   const offered = [...testCards.values()].filter((card) => !card.isAlias);
   const sections = groups.map(({ title, holds }) => {
-    const rows = offered.filter(holds).map((card) => [
-      escaped(card.label),
-      `<code>•••• ${card.last4}</code>`,
-      `<button name="payment_method" value="${card.id}"
- aria-label="Use ${escaped(card.label)}, ending in ${card.last4}">Use</button>`,
-    ]);
-    return `<h2>${title}</h2>${table(["Card", "Number", "Choose"], rows, "")}`;
+    const rows = offered.filter(holds).map(
+      (card) => `<tr><td>${escaped(card.label)}</td><td><code>•••• ${card.last4}</code></td>
+<td><button name="payment_method" value="${card.id}"
+ aria-label="Use ${escaped(card.label)}, ending in ${card.last4}">Use</button></td></tr>`,
+    );
+    return `<tbody><tr><th scope="rowgroup" colspan="3">${title}</th></tr>${rows.join("\n")}</tbody>`;
   });
   const cancel = session.cancel_url
     ? `<p><a href="${escaped(session.cancel_url)}">Cancel and go back</a></p>`
@@ -54,7 +55,9 @@ export function checkoutPage(session: Stripe.Checkout.Session, problem?: string)
   const body = `<h1>Save a payment method</h1>${standIn("Stripe Checkout")}${alertOf(problem)}
 <p>Choose one of Stripe's documented test cards. It is saved for later purchases and not charged
 now.</p>${cancel}
-<form method="post">${sections.join("\n")}</form>${cancel}`;
+<form method="post"><table>
+<thead><tr><th scope="col">Card</th><th scope="col">Number</th><th scope="col">Choose</th></tr></thead>
+${sections.join("\n")}</table></form>${cancel}`;
   return page("Save a payment method", body);
 }
 
@@ -83,7 +86,7 @@ export function authenticationPage(hidden: Record<string, string>, details: stri
 export function onboardingPage(account: Stripe.Account): string {
   const capabilities = Object.keys(account.capabilities ?? {}).join(", ") || "none";
   const rows = [
-    ["Account", `<code>${escaped(account.id)}</code>`],
+    ["Account", code(account.id)],
     ["E-mail", escaped(account.email ?? "not given")],
     ["Country", escaped(account.country)],
     ["Capabilities asked for", escaped(capabilities)],
@@ -104,7 +107,7 @@ ${table(["What", "Value"], rows, "")}
 /** What a charge's `receipt_url` shows. */
 export function receiptPage(charge: Stripe.Charge): string {
   const rows = [
-    ["Charge", `<code>${escaped(charge.id)}</code>`],
+    ["Charge", code(charge.id)],
     ["Amount", escaped(formatAmount(charge.amount, charge.currency))],
     ["Refunded", escaped(formatAmount(charge.amount_refunded, charge.currency))],
     ["Card", `<code>•••• ${escaped(charge.payment_method_details?.card?.last4)}</code>`],
@@ -125,7 +128,7 @@ export function overviewPage(store: Store): string {
       time(created),
       escaped(formatAmount(amount, currency)),
       escaped(status.replaceAll("_", " ")),
-      `<code>${id}</code>`,
+      code(id),
     ]);
   const transfers = store
     .list("transfer")
@@ -133,14 +136,14 @@ export function overviewPage(store: Store): string {
     .map(({ created, amount, currency, destination }) => [
       time(created),
       escaped(formatAmount(amount, currency)),
-      `<code>${escaped(destination)}</code>`,
+      code(destination),
     ]);
   const accounts = store
     .list("account")
     .slice(0, OVERVIEW_ROWS)
     .map(({ id, email, payouts_enabled }) => [
-      `<code>${id}</code>`,
-      escaped(email),
+      code(id),
+      escaped(email).replace("@", "<wbr>@"),
       payouts_enabled ? "can be paid" : "not onboarded",
     ]);
   const { pending } = store.database
