@@ -5,6 +5,7 @@ import {
   FORMAT_HINT_CHARS_MAX,
   LICENSE_CHARS_MAX,
   LISTING_WAIT_SECONDS_MAX,
+  PAID_PRICE_CENTS_MIN,
   PRICE_CENTS_MAX,
   STORAGE_PATH_CHARS_MAX,
   TAG_CHARS_MAX,
@@ -33,7 +34,14 @@ const priceCents = z
   .int()
   .min(0)
   .max(PRICE_CENTS_MAX)
-  .meta({ description: "In cents; 0 means free.", example: 0 });
+  .refine(
+    (cents) => cents === 0 || cents >= PAID_PRICE_CENTS_MIN,
+    `is 0 (free) or at least ${PAID_PRICE_CENTS_MIN}, the least that a card is charged`,
+  )
+  .meta({
+    description: `In cents; 0 means free, and ${PAID_PRICE_CENTS_MIN} is the least otherwise.`,
+    example: 0,
+  });
 const tags = z
   .array(line(TAG_CHARS_MAX).transform((tag) => tag.toLowerCase()))
   .max(TAGS_MAX)

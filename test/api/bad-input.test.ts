@@ -105,6 +105,7 @@ const cases: Case[] = [
   draft("a description of 20,001 characters", { description: "d".repeat(20_001) }, "/description"),
   draft("an unknown category", { category: "weather" }, "/category"),
   draft("a negative price", { price_cents: -1 }, "/price_cents"),
+  draft("a price that no card is charged", { price_cents: 49 }, "/price_cents"),
   draft("a fractional price", { price_cents: 1.5 }, "/price_cents"),
   draft("a huge price", { price_cents: 1e12 }, "/price_cents"),
   draft("a price as text", { price_cents: "100" }, "/price_cents"),

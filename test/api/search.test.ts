@@ -30,7 +30,7 @@ const catalogue: Record<string, Json> = {
   crimes: { title: "Crimes", description: "Counts by city.", category: "social", price_cents: 500 },
   movies: { title: "Movies", description: "Not about weather at all.", category: "social" },
   penguins: { title: "Penguins", description: "Bills and flippers.", category: "scientific" },
-  budgets: { title: "Budgets", description: "Of states.", category: "financial", price_cents: 5 },
+  budgets: { title: "Budgets", description: "Of states.", category: "financial", price_cents: 50 },
 };
 
 beforeAll(async () => {
@@ -95,7 +95,7 @@ const filters: [query: string, expected: string[]][] = [
   ["category=financial", ["budgets", "stocks"]],
   ["max_price=5", ["airports", "budgets", "cars", "crimes", "movies", "penguins", "weather"]],
   ["max_price=4.99&min_price_cents=1", ["budgets"]],
-  ["max_price=0.05&min_price=0.05", ["budgets"]],
+  ["max_price=0.5&min_price=0.5", ["budgets"]],
   ["max_price_cents=0", ["airports", "cars", "movies", "penguins", "weather"]],
   ["free=false", ["budgets", "crimes", "stocks"]],
   ["free=true&category=social", ["movies"]],
