@@ -1,0 +1,298 @@
+/** What the provider, a bank or a seller's account do by themselves, and what it makes of money held. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import { accounts } from "../../../db/schema/index.ts";
+import { refreshPayoutAccount } from "../../../market/account/refresh-payout-account.ts";
+import { openPurchase } from "../../../market/purchase/open-purchase.ts";
+import { settleEscrow } from "../../../market/purchase/settle-escrow.ts";
+import { settlePayment } from "../../../market/purchase/settle-payment.ts";
+import { settleTransfer } from "../../../market/purchase/settle-transfer.ts";
+import { settler } from "../../../market/purchase/settled.ts";
+import { noticesOf } from "../../api/purchases-support.ts";
+import { openTestApi } from "../../api/support.ts";
+import { eventually } from "../../support/stack.ts";
+import { end, wrapPayments } from "./faults.ts";
+import {
+  balancesOf,
+  buy,
+  feeCents,
+  heldFor,
+  type Money,
+  newPaidSeller,
+  newPayingBuyer,
+  offer,
+  openMoney,
+  postingsOf,
+  priceCents,
+  readRow,
+  runClock,
+  runClockOut,
+} from "./support.ts";
+
+let money: Money;
+beforeAll(async () => {
+  money = await openMoney({ webhooks: false });
+});
+afterAll(() => money.close());
+
+async function bought(card = "pm_card_visa", seller = money.seller): Promise<string> {
+  const { api, provider } = money;
+  const buyer = await newPayingBuyer(api, provider, { card });
+  const answer = await buy(api, buyer, await offer(api, seller));
+  if (answer.status !== 201) throw new Error(answer.text);
+  return String(answer.body.id);
+}
+
+/** A look at the provider, as a webhook asks for one. */
+async function lookAt(id: string) {
+  const { trouble } = await settleEscrow(money.api.ctx, await readRow(money.api, id));
+  return { ...(await readRow(money.api, id)), trouble };
+}
+
+async function intentOf(id: string): Promise<string> {
+  return String((await readRow(money.api, id)).paymentIntentId);
+}
+
+async function decideDispute(id: string, evidence: "winning_evidence" | "losing_evidence") {
+  const { stripe } = money.provider;
+  const disputes = await stripe.disputes.list({ payment_intent: await intentOf(id) });
+  const [dispute] = disputes.data;
+  if (dispute === undefined) throw new Error("there is no dispute");
+  await stripe.disputes.update(dispute.id, { evidence: { uncategorized_text: evidence } });
+}
+
+describe("a dispute of the card's bank", () => {
+  test("holds the money, tells seller and administrators, and is seen again by every look", async () => {
+    const id = await bought("pm_card_createDispute");
+    expect(await lookAt(id)).toMatchObject({
+      state: "disputed",
+      disputeReason: "chargeback",
+      releaseDueAt: null,
+      trouble: null,
+    });
+    expect(await lookAt(id)).toMatchObject({ state: "disputed", settleDueAt: null });
+    const told = await noticesOf(money.api, id);
+    expect(told).toEqual(["bought", "disputed_administrators", "disputed_seller", "sold"]);
+    expect(await balancesOf(money.api, id)).toEqual({ buyer: -1000, escrow: 1000 });
+  });
+
+  test("that is lost gives the money to the buyer, once, and refunds nothing on top", async () => {
+    const { api, provider } = money;
+    const id = await bought("pm_card_createDispute");
+    await lookAt(id);
+    await decideDispute(id, "losing_evidence");
+    expect(await lookAt(id)).toMatchObject({ state: "refunded", refundCause: "charged_back" });
+    expect(await postingsOf(api, id)).toEqual(["captured", "charged_back"]);
+    expect(await balancesOf(api, id)).toEqual({});
+    await runClockOut(api);
+    expect(await heldFor(provider, id)).toMatchObject({ refunds: [], taken: 1000 });
+  });
+
+  test("that is won stays with the administrators, who may release it", async () => {
+    const { api, provider } = money;
+    const id = await bought("pm_card_createDispute");
+    await lookAt(id);
+    await decideDispute(id, "winning_evidence");
+    expect(await lookAt(id)).toMatchObject({ state: "disputed", settleDueAt: null });
+    await end(money, id, "released");
+    await runClockOut(api);
+    expect(await heldFor(provider, id)).toMatchObject({ transfers: [950], taken: 0 });
+  });
+
+  test("that is open after release keeps the transfer back and says so", async () => {
+    const { api, provider } = money;
+    const id = await bought("pm_card_createDispute");
+    await end(money, id, "released");
+    const { trouble } = await settleTransfer(api.ctx, await readRow(api, id));
+    expect(trouble).toMatchObject({ level: "error" });
+    expect(await heldFor(provider, id)).toMatchObject({ transfers: [] });
+    await decideDispute(id, "winning_evidence");
+    await runClockOut(api);
+    expect(await heldFor(provider, id)).toMatchObject({ transfers: [950] });
+  });
+
+  test("that is lost while a refund is owed counts as the refund", async () => {
+    const { api, provider } = money;
+    const id = await bought("pm_card_createDispute");
+    await lookAt(id);
+    await end(money, id, "refunded");
+    await runClock(api);
+    expect((await readRow(api, id)).refundPaidAt).toBeNull();
+    await decideDispute(id, "losing_evidence");
+    await runClockOut(api);
+    expect(await readRow(api, id)).toMatchObject({ state: "refunded", refundId: null });
+    expect((await readRow(api, id)).refundPaidAt).not.toBeNull();
+    expect(await balancesOf(api, id)).toEqual({});
+    expect(await heldFor(provider, id)).toMatchObject({ refunds: [], taken: 1000 });
+  });
+});
+
+describe("a refund that somebody makes at the provider", () => {
+  test("of everything ends the purchase as refunded_at_provider, and is not made twice", async () => {
+    const { api, provider } = money;
+    const id = await bought();
+    await provider.stripe.refunds.create({ payment_intent: await intentOf(id) });
+    expect(await lookAt(id)).toMatchObject({
+      state: "refunded",
+      refundCause: "refunded_at_provider",
+      settleDueAt: null,
+    });
+    expect(await postingsOf(api, id)).toEqual(["captured", "refund_owed", "refund_paid"]);
+    await runClockOut(api);
+    expect(await heldFor(provider, id)).toMatchObject({ refunds: [1000] });
+  });
+
+  test("of a part is left to the operator: no posting, an error in the log", async () => {
+    const { api, provider } = money;
+    const id = await bought();
+    await provider.stripe.refunds.create({ payment_intent: await intentOf(id), amount: 400 });
+    const looked = await lookAt(id);
+    expect(looked).toMatchObject({ state: "in_escrow", trouble: { level: "error" } });
+    expect(await postingsOf(api, id)).toEqual(["captured"]);
+  });
+
+  test("before ours is found, and counts as ours", async () => {
+    const { api, provider } = money;
+    const id = await end(money, await bought(), "refunded");
+    await provider.stripe.refunds.create({ payment_intent: await intentOf(id) });
+    await runClock(api);
+    expect((await readRow(api, id)).refundPaidAt).not.toBeNull();
+    expect(await heldFor(provider, id)).toMatchObject({ refunds: [1000] });
+  });
+
+  test("after release keeps the transfer back", async () => {
+    const { api, provider } = money;
+    const id = await end(money, await bought(), "released");
+    await provider.stripe.refunds.create({ payment_intent: await intentOf(id) });
+    await runClock(api);
+    expect((await readRow(api, id)).transferredAt).toBeNull();
+    expect(await heldFor(provider, id)).toMatchObject({ transfers: [] });
+  });
+});
+
+describe("a seller", () => {
+  test("without a payout account waits, costs no calls, and is paid when the account is ready", async () => {
+    const { api, provider } = money;
+    const seller = await newPaidSeller(api, provider, { payouts: false });
+    const id = await end(money, await bought("pm_card_visa", seller), "released");
+    await runClock(api);
+    expect(await readRow(api, id)).toMatchObject({ transferredAt: null, settleDueAt: null });
+    await runClock(api, 3600);
+    expect(await readRow(api, id)).toMatchObject({ settleDueAt: null, settleAttempts: 1 });
+    await refreshPayoutAccount(api.ctx, settler, seller.owner.accountId);
+    await runClock(api);
+    expect(await heldFor(provider, id)).toMatchObject({ transfers: [priceCents - feeCents] });
+  });
+
+  test("whose account is enabled while a driver decides to wait is not forgotten", async () => {
+    const { api, provider } = money;
+    const seller = await newPaidSeller(api, provider, { payouts: false });
+    const id = await end(money, await bought("pm_card_visa", seller), "released");
+    const seen = await readRow(api, id);
+    await Promise.all([
+      settleTransfer(api.ctx, seen),
+      refreshPayoutAccount(api.ctx, settler, seller.owner.accountId),
+    ]);
+    await runClock(api);
+    expect(await heldFor(provider, id)).toMatchObject({ transfers: [priceCents - feeCents] });
+  });
+
+  test("who is suspended is not paid", async () => {
+    const { api, provider } = money;
+    const seller = await newPaidSeller(api, provider);
+    const id = await end(money, await bought("pm_card_visa", seller), "released");
+    await api.db
+      .update(accounts)
+      .set({ suspendedAt: new Date(), suspendedReason: "test" })
+      .where(eq(accounts.id, seller.owner.accountId));
+    await runClock(api);
+    expect(await heldFor(provider, id)).toMatchObject({ transfers: [] });
+    expect((await readRow(api, id)).settleDueAt).toBeNull();
+  });
+
+  test("whose account the provider refuses is asked about again, and paid by another key", async () => {
+    const { api, provider } = money;
+    const seller = await newPaidSeller(api, provider);
+    const id = await end(money, await bought("pm_card_visa", seller), "released");
+    const restore = wrapPayments(money, (payments) => ({
+      ...payments,
+      createTransfer: async () => ({ kind: "refused", code: "account_closed", detail: "Closed." }),
+    }));
+    await runClock(api);
+    restore();
+    const accountId = seller.owner.accountId;
+    const [account] = await api.db.select().from(accounts).where(eq(accounts.id, accountId));
+    expect(account?.payoutCheckDueAt).not.toBeNull();
+    expect((await readRow(api, id)).keyGeneration).toBe(1);
+    await runClockOut(api);
+    expect(await heldFor(provider, id)).toMatchObject({ transfers: [priceCents - feeCents] });
+  });
+});
+
+describe("refunds that take their time", () => {
+  test("stay owed while they are pending and are paid once, when the provider says so", async () => {
+    const { api, provider } = money;
+    const id = await end(money, await bought("pm_card_pendingRefund"), "refunded");
+    await runClock(api);
+    expect((await readRow(api, id)).refundPaidAt).toBeNull();
+    expect(await balancesOf(api, id)).toEqual({ buyer: -1000, refund_payable: 1000 });
+    await eventually(async () => {
+      await runClock(api, 3600);
+      return (await readRow(api, id)).refundPaidAt !== null;
+    });
+    expect(await balancesOf(api, id)).toEqual({});
+    expect(await heldFor(provider, id)).toMatchObject({ refunds: [1000] });
+  });
+});
+
+describe("what does not fit", () => {
+  for (const [what, change] of [
+    ["amount", { amountCents: 999 }],
+    ["currency", { currency: "eur" }],
+  ] as const) {
+    test(`a payment of another ${what} is never taken silently`, async () => {
+      const { api, seller, buyer } = money;
+      const datasetId = await offer(api, seller);
+      const body = { payment_method_id: buyer.cardId };
+      const purchase = await openPurchase(api.ctx, buyer.operator, datasetId, body);
+      const restore = wrapPayments(money, (payments) => ({
+        ...payments,
+        async createIntent(...given) {
+          const answer = await payments.createIntent(...given);
+          if (answer.kind !== "ok") return answer;
+          return { kind: "ok", value: { ...answer.value, ...change } };
+        },
+      }));
+      const { trouble } = await settlePayment(api.ctx, purchase);
+      restore();
+      expect(trouble).toMatchObject({ level: "error" });
+      expect(await readRow(api, purchase.id)).toMatchObject({ state: "payment_pending" });
+      expect(await postingsOf(api, purchase.id)).toEqual([]);
+    });
+  }
+
+  test("a card that was taken off at the provider meanwhile fails the payment", async () => {
+    const { api, provider, seller } = money;
+    const buyer = await newPayingBuyer(api, provider);
+    await provider.stripe.paymentMethods.detach(buyer.cardId);
+    const answer = await buy(api, buyer, await offer(api, seller));
+    expect([answer.status, answer.body.code]).toEqual([402, "payment_declined"]);
+  });
+
+  test("a provider that is away for a day expires the payment, and nobody was charged", async () => {
+    const { api, provider, buyer, seller } = money;
+    const nowhere = await openTestApi({
+      DATABASE_URL: api.databaseUrl,
+      STRIPE_API_BASE_URL: "http://127.0.0.1:9",
+    });
+    const answer = await buy(nowhere, buyer, await offer(api, seller));
+    expect([answer.status, answer.body.status]).toEqual([201, "payment_pending"]);
+    const id = String(answer.body.id);
+    await runClock(nowhere, 3600);
+    expect((await readRow(api, id)).state).toBe("payment_pending");
+    await runClock(nowhere, 25 * 3600);
+    expect(await readRow(api, id)).toMatchObject({ state: "expired", settleDueAt: null });
+    expect(await heldFor(provider, id)).toMatchObject({ charges: [] });
+    await nowhere.close();
+  });
+});
