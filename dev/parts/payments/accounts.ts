@@ -35,9 +35,8 @@ const createSchema = z.strictObject({
     .strictObject({ card_payments: capability.optional(), transfers: capability.optional() })
     .optional(),
   metadata: param.metadata.optional(),
-  settings: param.anything.optional(),
   expand: param.expand,
-});
+} satisfies param.FieldsOf<Stripe.AccountCreateParams>);
 type CreateInput = z.output<typeof createSchema>;
 
 /** The euro countries and a few others; the rest is paid in dollars here. */
@@ -78,6 +77,7 @@ function create(call: Call, input: CreateInput): Stripe.Account {
     { created: call.now },
   );
   account.business_type = input.business_type ?? null;
+  Object.assign(account.business_profile ?? {}, input.business_profile);
   call.store.save(account);
   return account;
 }
@@ -129,7 +129,7 @@ const linkSchema = z.strictObject({
   collect: z.enum(["currently_due", "eventually_due"]).optional(),
   collection_options: param.anything.optional(),
   expand: param.expand,
-});
+} satisfies param.FieldsOf<Stripe.AccountLinkCreateParams>);
 
 function createLink(call: Call, input: z.output<typeof linkSchema>): Stripe.AccountLink {
   const account = call.store.find("account", input.account);

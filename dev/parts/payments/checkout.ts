@@ -37,7 +37,7 @@ const createSchema = z.strictObject({
   submit_type: z.string().optional(),
   ui_mode: z.enum(["hosted", "hosted_page"]).optional(),
   expand: param.expand,
-});
+} satisfies param.FieldsOf<Stripe.Checkout.SessionCreateParams>);
 
 function create(call: Call, input: z.output<typeof createSchema>): Session {
   const { customer, currency, allowed_payment_method_types: types } = input;

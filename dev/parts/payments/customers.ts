@@ -1,9 +1,20 @@
 /** `/v1/customers`. */
+import type Stripe from "stripe";
 import { z } from "zod";
 import { type Call, operation } from "./call.ts";
 import { noSuch, notAttached } from "./failure.ts";
 import { inPath, page } from "./lists.ts";
-import { anything, expand, id, mergeMetadata, metadata, paging, text } from "./params.ts";
+import {
+  anything,
+  expand,
+  type FieldsOf,
+  id,
+  mergeMetadata,
+  metadata,
+  paging,
+  text,
+} from "./params.ts";
+import { attachMethod, findMethod } from "./payment-methods.ts";
 import { newCustomer } from "./shapes-payment.ts";
 
 const fields = {
@@ -17,7 +28,7 @@ const fields = {
   shipping: anything.optional(),
   preferred_locales: z.array(z.string()).optional(),
   expand,
-};
+} satisfies FieldsOf<Stripe.CustomerUpdateParams>;
 const createSchema = z.strictObject({ ...fields, payment_method: id.optional() });
 const updateSchema = z.strictObject(fields);
 type Fields = z.output<typeof updateSchema>;
@@ -32,15 +43,16 @@ function checkDefault(call: Call, customerId: string, methodId: string): void {
 }
 
 function update(call: Call, customer: ReturnType<typeof newCustomer>, fields: Fields) {
-  const { invoice_settings: invoice, metadata: given } = fields;
+  const { invoice_settings: invoice } = fields;
   const method = invoice?.default_payment_method;
   if (method) checkDefault(call, customer.id, method);
-  for (const field of ["email", "name", "phone", "description"] as const) {
+  const plain = ["email", "name", "phone", "description", "address", "shipping"] as const;
+  for (const field of plain) {
     const value = fields[field];
     if (value !== undefined) Object.assign(customer, { [field]: value });
   }
   if (method !== undefined) customer.invoice_settings.default_payment_method = method;
-  customer.metadata = mergeMetadata(customer.metadata, given);
+  customer.metadata = mergeMetadata(customer.metadata, fields.metadata);
   customer.preferred_locales = fields.preferred_locales ?? customer.preferred_locales ?? [];
   call.store.save(customer);
   return customer;
@@ -48,8 +60,12 @@ function update(call: Call, customer: ReturnType<typeof newCustomer>, fields: Fi
 
 export const customerOperations = [
   operation("POST /v1/customers", createSchema, (call, input) => {
-    const customer = update(call, newCustomer({ created: call.now }), input);
+    const { payment_method: methodId, ...fields } = input;
+    const customer = update(call, newCustomer({ created: call.now }), fields);
     call.emit("customer.created", customer);
+    if (methodId !== undefined) {
+      attachMethod(call, findMethod(call, methodId), customer.id, { isSetUp: false });
+    }
     return customer;
   }),
   operation("GET /v1/customers/:id", z.strictObject({ expand }), (call) =>

@@ -16,7 +16,7 @@ const endpointSchema = z.strictObject({
   metadata: param.metadata.optional(),
   connect: param.bool.optional(),
   expand: param.expand,
-});
+} satisfies param.FieldsOf<Stripe.WebhookEndpointCreateParams>);
 
 function createEndpoint(call: Call, input: z.output<typeof endpointSchema>) {
   const endpoint: Stripe.WebhookEndpoint = {

@@ -87,6 +87,9 @@ export const range = z.union([
 /** An object whose fields the stand-in takes and does not act on. */
 export const anything = z.record(z.string(), z.unknown());
 export const expand = z.array(z.string()).optional();
+/** The names that the pinned SDK knows for an operation: a schema with any other is a type error. */
+export type FieldsOf<Params> = { [Key in keyof Params]?: z.ZodType };
+
 export const paging = {
   limit: integer.optional(),
   starting_after: id.optional(),

@@ -25,7 +25,7 @@ const confirmFields = {
   receipt_email: param.text.optional(),
   use_stripe_sdk: param.bool.optional(),
   expand: param.expand,
-};
+} satisfies param.FieldsOf<Stripe.PaymentIntentConfirmParams>;
 const createSchema = z.strictObject({
   ...confirmFields,
   amount: param.positive,
@@ -44,7 +44,7 @@ const createSchema = z.strictObject({
   statement_descriptor: param.text.optional(),
   statement_descriptor_suffix: param.text.optional(),
   transfer_group: param.text.optional(),
-});
+} satisfies param.FieldsOf<Stripe.PaymentIntentCreateParams>);
 const confirmSchema = z.strictObject(confirmFields);
 type CreateInput = z.output<typeof createSchema>;
 type ConfirmInput = z.output<typeof confirmSchema>;

@@ -6,7 +6,7 @@ import { type Call, operation } from "./call.ts";
 import { formatAmount } from "./currencies.ts";
 import { invalidRequest, noSuch } from "./failure.ts";
 import { inPath, page } from "./lists.ts";
-import { expand, id, mergeMetadata, metadata, paging, positive } from "./params.ts";
+import { expand, type FieldsOf, id, mergeMetadata, metadata, paging, positive } from "./params.ts";
 import { newRefund } from "./shapes-payment.ts";
 import { schedule } from "./tasks.ts";
 import { testCards } from "./test-cards.ts";
@@ -21,7 +21,7 @@ const createSchema = z.strictObject({
   reason: z.enum(["duplicate", "fraudulent", "requested_by_customer"]).optional(),
   metadata: metadata.optional(),
   expand,
-});
+} satisfies FieldsOf<Stripe.RefundCreateParams>);
 type CreateInput = z.output<typeof createSchema>;
 
 function chargeOf(call: Call, input: CreateInput): Stripe.Charge {

@@ -115,7 +115,7 @@ const confirmFields = {
   payment_method_options: param.anything.optional(),
   use_stripe_sdk: param.bool.optional(),
   expand: param.expand,
-};
+} satisfies param.FieldsOf<Stripe.SetupIntentConfirmParams>;
 const createSchema = z.strictObject({
   ...confirmFields,
   customer: param.id.optional(),
@@ -129,7 +129,7 @@ const createSchema = z.strictObject({
     .optional(),
   description: param.text.optional(),
   metadata: param.metadata.optional(),
-});
+} satisfies param.FieldsOf<Stripe.SetupIntentCreateParams>);
 
 function create(call: Call, input: z.output<typeof createSchema>): Intent {
   const { customer, automatic_payment_methods: automatic } = input;

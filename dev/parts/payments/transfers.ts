@@ -19,7 +19,7 @@ const createSchema = z.strictObject({
   source_type: z.enum(["bank_account", "card", "fpx"]).optional(),
   transfer_group: param.text.optional(),
   expand: param.expand,
-});
+} satisfies param.FieldsOf<Stripe.TransferCreateParams>);
 type CreateInput = z.output<typeof createSchema>;
 
 function checkDestination(call: Call, destination: string): void {
