@@ -63,3 +63,8 @@ export const AUCTION_LICENSES_MAX = 1000;
 export const AUCTION_MINUTES_MIN = 10;
 export const AUCTION_DAYS_MAX = 90;
 export const BIDS_PER_BIDDER_MAX = 100;
+
+export const MESSAGE_CHARS_MAX = 4000;
+export const THREADS_PER_ACCOUNT_PER_DAY_MAX = 20;
+export const MESSAGES_PER_ACCOUNT_PER_HOUR_MAX = 60;
+export const MESSAGE_MAIL_PAUSE_MINUTES = 60;

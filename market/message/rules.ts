@@ -1,0 +1,79 @@
+/** Who may write to whom, how often, and when somebody is mailed about it. Pure. */
+import type { ProblemCode } from "../errors.ts";
+import { MESSAGE_MAIL_PAUSE_MINUTES } from "../limits.ts";
+import type { PurchaseState } from "../purchase/rules.ts";
+import type { ListingStatus } from "../vocabulary.ts";
+
+export const threadSides = ["buyer", "seller"] as const;
+export type ThreadSide = (typeof threadSides)[number];
+
+export const otherSide: Record<ThreadSide, ThreadSide> = { buyer: "seller", seller: "buyer" };
+
+/** A purchase in one of these lets its buyer write, whatever became of the listing. */
+export const boughtStates = [
+  "payment_pending",
+  "in_escrow",
+  "disputed",
+  "released",
+  "refunded",
+] as const satisfies readonly PurchaseState[];
+
+export type Refusal = { code: ProblemCode; detail: string };
+
+export type ContactFacts = {
+  status: ListingStatus;
+  /** Null: the agent that sells it has no owner. */
+  seller: { accountId: string; isSuspended: boolean } | null;
+  buyerAccountId: string;
+  /** The two have written about this listing before. */
+  hasThread: boolean;
+  isBought: boolean;
+};
+
+/** Why this operator may not write about this listing; null: it may. */
+export function contactRefusal(facts: ContactFacts): Refusal | null {
+  const { status, seller, hasThread, isBought } = facts;
+  if (status === "draft") {
+    return { code: "dataset_not_found", detail: "No dataset has this id." };
+  }
+  if (seller?.accountId === facts.buyerAccountId) {
+    return { code: "own_dataset", detail: "You are its seller: there is nobody to write to." };
+  }
+  if (status !== "active" && !hasThread && !isBought) {
+    return { code: "dataset_not_available", detail: "It is off the catalogue." };
+  }
+  return recipientRefusal(seller === null || seller.isSuspended);
+}
+
+/** Nobody would read what is written to a suspended side. */
+export function recipientRefusal(isSuspended: boolean): Refusal | null {
+  if (!isSuspended) return null;
+  return { code: "recipient_unavailable", detail: "The other side is suspended at present." };
+}
+
+export type Allowance = { what: string; max: number; windowSeconds: number };
+
+/**
+ * Why an account has to wait: `firstOfFull` is when the earliest of its last `max` came, null where
+ * there are fewer in the window.
+ */
+export function allowanceRefusal(
+  { what, max, windowSeconds }: Allowance,
+  firstOfFull: Date | null,
+  now: Date,
+): { detail: string; retryAfterSeconds: number } | null {
+  if (firstOfFull === null) return null;
+  const freeAt = firstOfFull.getTime() + windowSeconds * 1000;
+  const seconds = Math.ceil((freeAt - now.getTime()) / 1000);
+  return {
+    detail: `An account may send ${max} ${what} in ${windowSeconds / 3600} h.`,
+    retryAfterSeconds: Math.max(1, seconds),
+  };
+}
+
+/** When the person of a side may be mailed: at once, or an hour after the last mail. */
+export function mailDueAt(mailedAt: Date | null, now: Date): Date {
+  if (mailedAt === null) return now;
+  const freeAt = mailedAt.getTime() + MESSAGE_MAIL_PAUSE_MINUTES * 60_000;
+  return new Date(Math.max(freeAt, now.getTime()));
+}
