@@ -1,4 +1,6 @@
+import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
 import { eventually } from "../support/stack.ts";
 import {
   addFault,
@@ -120,6 +122,20 @@ describe("an idempotency key", () => {
     expect(waited.id).toBe(made.id);
   });
 
+  test("is forgotten after 24 hours", async () => {
+    const first = await startOwn();
+    const key = newKey();
+    const made = await first.stripe.customers.create({ name: "Ada" }, key);
+    await first.started.stop();
+    const database = new Database(join(first.dataDir, "payments.sqlite"));
+    database.run("UPDATE idempotency SET created = created - 24 * 3600");
+    database.close();
+    const second = await startOwn({ dataDir: first.dataDir, port: first.port });
+    const other = await second.stripe.customers.create({ name: "Bob" }, key);
+    expect(other.id).not.toBe(made.id);
+    await second.started.stop();
+  });
+
   test("survives a kill -9 together with what it did", async () => {
     const first = await startOwn();
     const card = await saveCard(first.stripe);
@@ -220,13 +236,19 @@ describe("a fault", () => {
     await second.started.stop();
   });
 
-  test("counts its times, and is refused when it makes no sense", async () => {
+  test("counts its times, heeds whom it is for, and is refused when it makes no sense", async () => {
     await addFault(own.url, { operation, kind: "rate_limit", times: 2 });
     const statuses: number[] = [];
     for (const key of ["a", "b", "c"]) {
       statuses.push((await post("customers", "", crypto.randomUUID() + key)).status);
     }
     expect(statuses).toEqual([429, 429, 200]);
+    const [ada, bob] = await Promise.all([saveCard(own.stripe), saveCard(own.stripe)]);
+    const only = { operation: "*", match: bob.customer };
+    await addFault(own.url, { ...only, kind: "rate_limit" });
+    await own.stripe.customers.retrieve(ada.customer);
+    const limited = own.stripe.paymentIntents.create({ amount: 1000, ...bob, ...offSession });
+    await expect(limited).rejects.toMatchObject({ statusCode: 429 });
     for (const wrong of [{ kind: "explode" }, { kind: "rate_limit", operation: "POST /nowhere" }]) {
       await expect(addFault(own.url, wrong)).rejects.toThrow();
     }

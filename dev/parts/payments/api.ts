@@ -112,7 +112,10 @@ async function handleKnown(
   const found = findOperation(request.method, request.path);
   if (found === undefined) throw unknownAddress(request);
   entry.operation = found.operation.name;
-  const faults = options.faults.take(found.operation.name);
+  const faults = options.faults.take(
+    found.operation.name,
+    `${request.path}?${request.query}&${request.body}`,
+  );
   entry.faults = [...faults.keys()];
   if (faults.has("refuse_connection_before")) return undefined;
   if (faults.has("status_500_before")) throw serverError();

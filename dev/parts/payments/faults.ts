@@ -26,6 +26,8 @@ const faultSchema = z.strictObject({
   operation: z.string().default("*"),
   kind: z.enum(faultKinds),
   times: z.number().int().min(1).max(TIMES_MAX).default(1),
+  /** Only requests whose path or body holds this text, such as the id of a customer. */
+  match: z.string().min(1).optional(),
   delay_ms: z.number().int().min(0).max(DELAY_MS_MAX).default(1000),
 });
 export type Fault = z.output<typeof faultSchema>;
@@ -33,8 +35,8 @@ export type Fault = z.output<typeof faultSchema>;
 export type Faults = {
   /** Throws a `ZodError` for a wrong fault and an `Error` for an unknown operation. */
   add(given: unknown): void;
-  /** Spends one use of every kind that was asked for this operation. */
-  take(operation: string): Map<FaultKind, Fault>;
+  /** Spends one use of every kind that was asked for this operation; `text` is path and body. */
+  take(operation: string, text: string): Map<FaultKind, Fault>;
   list(): Fault[];
   clear(): void;
 };
@@ -49,10 +51,11 @@ export function createFaults(operationNames: ReadonlySet<string>): Faults {
       }
       faults.push(fault);
     },
-    take(operation) {
+    take(operation, text) {
       const taken = new Map<FaultKind, Fault>();
       for (const fault of faults) {
         if (fault.operation !== "*" && fault.operation !== operation) continue;
+        if (fault.match !== undefined && !text.includes(fault.match)) continue;
         if (taken.has(fault.kind)) continue;
         taken.set(fault.kind, fault);
         fault.times -= 1;

@@ -131,7 +131,7 @@ export function createPages(options: Options) {
     if (method !== "POST" || submit === undefined) return null;
 
     const operation = `POST ${found.name}`;
-    const faults = options.faults.take(operation);
+    const faults = options.faults.take(operation, `${url.pathname}&${body}`);
     const form = decodeForm(body);
     const entry = pageEntry(operation, url.pathname, form, faults);
     const answer = await submitted(options, faults, () =>
