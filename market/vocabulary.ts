@@ -23,5 +23,5 @@ export const categoryIds = categories.map((category) => category.id) as [
 export const pricingTypes = ["buy_it_now", "auction", "hybrid"] as const;
 export type PricingType = (typeof pricingTypes)[number];
 
-export const listingStatuses = ["draft", "active", "withdrawn", "suspended"] as const;
+export const listingStatuses = ["draft", "active", "sold", "withdrawn", "suspended"] as const;
 export type ListingStatus = (typeof listingStatuses)[number];

@@ -12,10 +12,11 @@ import { type AccountRequest, isId, pageWanted } from "./handle.tsx";
 import { Badge, Empty, Foreign, Money, Time, type Tone } from "./parts.tsx";
 import { Pager, Table } from "./table.tsx";
 
-const statusWords: Record<ListingStatus, { label: string; tone: Tone }> = {
+const statusWords: Record<ListingStatus | "sold", { label: string; tone: Tone }> = {
   draft: { label: "Draft", tone: "plain" },
   active: { label: "On sale", tone: "good" },
   withdrawn: { label: "Withdrawn", tone: "plain" },
+  sold: { label: "Sold", tone: "good" },
   suspended: { label: "Suspended", tone: "bad" },
 };
 

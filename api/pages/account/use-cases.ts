@@ -161,7 +161,7 @@ type Listing = Awaited<ReturnType<typeof listOwnerListings>>["items"][number];
 
 /** A withdrawn listing's file is nobody's concern any more. */
 function hasFailedJob({ status, data_profile, next_version }: Listing): boolean {
-  if (status === "withdrawn") return false;
+  if (status === "withdrawn" || status === "sold") return false;
   const job = next_version === null ? data_profile : next_version.data_profile;
   return job.error !== undefined;
 }
