@@ -9,7 +9,7 @@ const OVERVIEW_ROWS = 20;
 
 const escaped = (text: unknown) => Bun.escapeHTML(String(text ?? ""));
 /** An id that a narrow screen may break. */
-const code = (id: unknown) => `<code>${(escaped(id).match(/.{1,8}/g) ?? []).join("<wbr>")}</code>`;
+const code = (id: unknown) => `<code>${(escaped(id).match(/.{1,6}/g) ?? []).join("<wbr>")}</code>`;
 const standIn = (service: string) =>
   `<p role="note"><strong>Stand-in for ${service}.</strong> Nothing leaves this machine, no real
 card is asked for and no money moves.</p>`;
