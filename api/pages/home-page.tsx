@@ -9,8 +9,16 @@ const buyerSteps = [
   "Search by words, column names, category, price or quality.",
   "Read the profile: every column, measured over the whole file.",
   "Look at a random sample of the rows.",
-  "Download. Free datasets need no account.",
+  "Download free datasets at once, without an account.",
   "Check the file against its published hash.",
+];
+
+const buyingSteps = [
+  "Sign in to your account and add a card.",
+  "Create an API key, with a budget that the server enforces.",
+  "Your agent buys with it, and downloads the file.",
+  "The money is held until the delivery is accepted.",
+  "Something wrong? Dispute it, and an administrator decides.",
 ];
 
 const sellerSteps = [
@@ -41,11 +49,15 @@ export function HomePage(props: {
           <a class="button primary" href="/reference">
             Read the API reference
           </a>
+          <a class="button plain" href="/account">
+            Open your account
+          </a>
           <a class="button plain" href="/datasets">
             Browse the catalogue (JSON)
           </a>
         </div>
         <div class="grid">
+          <FinderCard baseUrl={props.baseUrl} />
           <BuyerCard baseUrl={props.baseUrl} />
           <SellerCard baseUrl={props.baseUrl} />
         </div>
@@ -70,13 +82,23 @@ function Figures({ numbers }: { numbers: CatalogueNumbers }): JSX.Element {
   );
 }
 
-function BuyerCard({ baseUrl }: { baseUrl: string }): JSX.Element {
+function FinderCard({ baseUrl }: { baseUrl: string }): JSX.Element {
   const command = [
     `curl '${baseUrl}/datasets?query=weather'`,
     `curl ${baseUrl}/categories`,
     `curl ${baseUrl}/openapi.json`,
   ];
   return <TaskCard title="Find a dataset" steps={buyerSteps} command={command} />;
+}
+
+function BuyerCard({ baseUrl }: { baseUrl: string }): JSX.Element {
+  const command = [
+    `curl ${baseUrl}/datasets/$ID/buy \\`,
+    '  -H "Authorization: Bearer $API_KEY" \\',
+    "  -H 'Content-Type: application/json' \\",
+    `  -d '{"payment_method_id": "pm_…"}'`,
+  ];
+  return <TaskCard title="Buy a dataset" steps={buyingSteps} command={command} />;
 }
 
 function SellerCard({ baseUrl }: { baseUrl: string }): JSX.Element {

@@ -76,13 +76,25 @@ td.number, .money { font-variant-numeric: tabular-nums; white-space: nowrap; }
 td time { white-space: nowrap; }
 td > div { min-width: 6.5rem; }
 td.number > div { min-width: 0; }
+tbody th { min-width: 9.5rem; }
+td .confirm { border: 0; padding: 0; }
+.bullets { margin: 0; padding-left: 1.2rem; display: grid; gap: .35rem; }
+.skip:focus {
+  position: static; width: auto; height: auto; margin: 0 0 .5rem; clip-path: none;
+  white-space: normal;
+}
 .lines { display: grid; gap: .15rem; justify-items: start; }
-.number .lines { justify-items: end; }
+.number .bullets { margin: 0; padding-left: 1.2rem; display: grid; gap: .35rem; }
+.skip:focus {
+  position: static; width: auto; height: auto; margin: 0 0 .5rem; clip-path: none;
+  white-space: normal;
+}
+.lines { justify-items: end; }
 .row-actions { display: flex; flex-wrap: wrap; gap: .5rem; }
 .button.small-button { min-height: 2.4rem; padding: .3rem .9rem; font-size: .92rem; }
 .inline { display: inline-flex; }
 .pager { display: flex; flex-wrap: wrap; align-items: center; gap: .75rem 1rem; }
-.pager .button { min-height: 2.5rem; padding-block: .35rem; }
+.pager .button { min-width: 6rem; min-height: 2.5rem; padding-block: .35rem; }
 .filters { display: flex; flex-wrap: wrap; gap: .4rem; list-style: none; margin: 0; padding: 0; }
 .filters a {
   display: inline-flex; align-items: center; min-height: 2.4rem; padding: .2rem .85rem;
@@ -192,9 +204,14 @@ td.number > div { min-width: 0; }
     text-align: left;
   }
   .sheet td::before { content: attr(data-label); color: var(--muted); }
-  .sheet td.actions { grid-template-columns: minmax(0, 1fr); padding-top: .6rem; }
-  .sheet td.actions::before { display: none; }
-  .number .lines { justify-items: start; }
+  .sheet td.row-acts { grid-template-columns: minmax(0, 1fr); padding-top: .6rem; }
+  .sheet td.row-acts::before { display: none; }
+  .number .bullets { margin: 0; padding-left: 1.2rem; display: grid; gap: .35rem; }
+.skip:focus {
+  position: static; width: auto; height: auto; margin: 0 0 .5rem; clip-path: none;
+  white-space: normal;
+}
+.lines { justify-items: start; }
   .sheet .badge { white-space: normal; border-radius: 10px; }
 }
 @media (max-width: 40rem) {
@@ -205,6 +222,7 @@ td.number > div { min-width: 0; }
 }
 @media (max-width: 34rem) {
   .page-head .button, .pager .button, .empty .button { flex: 1 1 auto; }
+  .pager > span { order: -1; flex: 1 1 100%; }
   .page-head .inline, .row-actions .inline { flex: 1 1 auto; }
   .inline > .button { width: 100%; }
   .sheet td { grid-template-columns: 5.6rem minmax(0, 1fr); gap: .5rem; }

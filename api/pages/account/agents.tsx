@@ -138,7 +138,7 @@ function agentCells(agent: OwnAgentView, frame: Frame): JSX.Element[] {
         </>
       )}
     </span>,
-    <Time at={agent.registered_at} />,
+    <Time at={agent.registered_at} day />,
     <ListingCounts agent={agent} />,
     frame.standing.suspendedReason === null ? <AgentActions agent={agent} frame={frame} /> : "",
   ];

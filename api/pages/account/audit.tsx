@@ -8,6 +8,7 @@ import { auditWords } from "./audit-words.ts";
 import { AccountLayout, type Frame } from "./frame.tsx";
 import { type AccountRequest, isId } from "./handle.tsx";
 import { Empty, Foreign, Time } from "./parts.tsx";
+import { reasonWords } from "./purchase-words.ts";
 import { Table } from "./table.tsx";
 
 const PATH = "/account/audit";
@@ -68,7 +69,8 @@ function auditCells({ action, actor, at, subject, detail }: AuditItem): JSX.Elem
       <span safe>{auditWords(action)}</span>
       {detail.map(({ name, value }) => (
         <span class="muted small">
-          <span safe>{name}</span>: <Foreign text={value} />
+          <span safe>{name}</span>:{" "}
+          <Foreign text={name === "reason" ? reasonWords(value) : value} />
         </span>
       ))}
     </span>,

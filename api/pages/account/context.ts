@@ -44,8 +44,9 @@ export type KeyLimitsForm = {
   budget_cents: number | null;
   budget_period: string | null;
   categories: string[];
+  /** Null: never. Left out: as it is. */
+  expires_at?: string | null;
 };
-export type NewKeyForm = KeyLimitsForm & { expires_at: string | null };
 
 export type PurchasesWanted = PageWanted & { status: PurchaseState | undefined };
 
@@ -62,7 +63,7 @@ export type AccountPages = {
   listKeys(owner: OwnerActor, page: PageWanted): Promise<PageOf<ApiKeySummary>>;
   getKey(owner: OwnerActor, keyId: string): Promise<ApiKeySummary>;
   /** The secret is shown once; it is not kept. */
-  createKey(owner: OwnerActor, key: NewKeyForm): Promise<CreatedApiKey>;
+  createKey(owner: OwnerActor, key: KeyLimitsForm): Promise<CreatedApiKey>;
   changeKey(owner: OwnerActor, keyId: string, limits: KeyLimitsForm): Promise<unknown>;
   revokeKey(owner: OwnerActor, keyId: string): Promise<unknown>;
 

@@ -39,8 +39,13 @@ export function AccountLayout(props: AccountLayoutProps): JSX.Element {
   return (
     <Layout title={title} viewer={viewer} kind="account">
       <div class="area">
-        <Navigation path={url.pathname} standing={standing} />
-        <div class="stack">
+        <div>
+          <a class="unseen skip" href="#content">
+            Skip the navigation
+          </a>
+          <Navigation path={url.pathname} standing={standing} />
+        </div>
+        <div class="stack" id="content" tabindex="-1">
           <Messages url={url} standing={standing} />
           <div class="page-head">
             <div class="stack-s">
@@ -115,7 +120,7 @@ function Navigation({ path, standing }: { path: string; standing: Standing }): J
     </ul>
   );
   return (
-    <div>
+    <>
       <nav class="side" aria-label="Account">
         {links}
       </nav>
@@ -129,6 +134,6 @@ function Navigation({ path, standing }: { path: string; standing: Standing }): J
         </summary>
         <nav aria-label="Account">{links}</nav>
       </details>
-    </div>
+    </>
   );
 }

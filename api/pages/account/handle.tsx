@@ -49,11 +49,16 @@ export function accountForm(ctx: PagesContext, act: Act): Handler {
     if (page === null) return sessionEndedPage();
     const form = await readOwnForm(ctx, given.request);
     return answer(page, () => {
-      const { suspendedReason } = page.frame.standing;
-      if (suspendedReason !== null) throw new MarketError("account_suspended", suspendedReason);
+      refuseSuspended(page.frame);
       return act(ctx, page, form);
     });
   });
+}
+
+/** Throws `account_suspended` with the administrator's reason. */
+export function refuseSuspended({ standing }: Frame): void {
+  const { suspendedReason } = standing;
+  if (suspendedReason !== null) throw new MarketError("account_suspended", suspendedReason);
 }
 
 async function enter(

@@ -60,6 +60,7 @@ type Limits = {
   budgetCents: number | null;
   budgetPeriod: BudgetPeriod | null;
   categories: string[];
+  expiresAt: Date | null;
 };
 
 export function keyFieldsOf(key: Limits): KeyFields {
@@ -70,7 +71,7 @@ export function keyFieldsOf(key: Limits): KeyFields {
     budget_cents: amountInput(key.budgetCents),
     budget_period: key.budgetPeriod ?? "month",
     categories: key.categories,
-    expires_at: "",
+    expires_at: key.expiresAt?.toISOString().slice(0, 10) ?? "",
   };
 }
 
@@ -185,6 +186,14 @@ export function LimitFields(props: {
         hint="Choose none to allow all of them."
         choices={categories.map(({ id, name }) => ({ value: id, label: name }))}
         chosen={fields.categories}
+        errors={errors}
+      />
+      <TextField
+        name="expires_at"
+        label={keyLabels.expires_at}
+        hint="It works until the end of that day, UTC. Empty: it does not expire."
+        type="date"
+        value={fields.expires_at}
         errors={errors}
       />
     </>

@@ -4,14 +4,7 @@
 import type { CreatedApiKey } from "../../../market/account/create-api-key.ts";
 import type { ApiKeySummary } from "../../../market/account/list-api-keys.ts";
 import { Icon } from "../icons.tsx";
-import {
-  Confirm,
-  ErrorSummary,
-  type FieldErrors,
-  OwnForm,
-  PostButton,
-  TextField,
-} from "./fields.tsx";
+import { Confirm, ErrorSummary, type FieldErrors, OwnForm, PostButton } from "./fields.tsx";
 import { AccountLayout, type Frame } from "./frame.tsx";
 import { type KeyFields, keyLabels, LimitFields, NameField, ScopeField } from "./key-form.tsx";
 import { keyStateWords, Spent } from "./keys-page.tsx";
@@ -35,14 +28,6 @@ export function NewKeyPage(props: FormProps): JSX.Element {
         <NameField {...{ fields, errors }} />
         <ScopeField {...{ fields, errors }} />
         <LimitFields {...{ fields, errors, currency }} />
-        <TextField
-          name="expires_at"
-          label={keyLabels.expires_at}
-          hint="It works until the end of that day, UTC. Empty: it does not expire."
-          type="date"
-          value={fields.expires_at}
-          errors={errors}
-        />
         <div class="actions">
           <button class="button primary" type="submit">
             Create the key

@@ -60,7 +60,9 @@ export async function changeKey(
   const { limits, errors } = readKeyLimits(fields);
   if (Object.keys(errors).length > 0) return showAgain(errors);
   try {
-    await ctx.account.changeKey(owner, apiKey.id, limits);
+    const isSameExpiry = fields.expires_at === keyFieldsOf(apiKey).expires_at;
+    const expiry = isSameExpiry ? {} : { expires_at: endOfDay(fields.expires_at) };
+    await ctx.account.changeKey(owner, apiKey.id, { ...limits, ...expiry });
   } catch (error) {
     return showAgain(formErrors(error));
   }

@@ -27,24 +27,7 @@ function OverviewPage(props: { frame: Frame; overview: Overview; currency: strin
   const tasks = openTasks(overview, frame.standing, currency);
   return (
     <AccountLayout frame={frame} title="Your account">
-      <section class="stack-s" aria-labelledby="attention">
-        <h2 id="attention">Needs your attention</h2>
-        {tasks.length === 0 ? (
-          <p class="muted">Nothing at the moment.</p>
-        ) : (
-          <ul class="tasks">
-            {tasks.map(({ href, text, isUrgent }) => (
-              <li>
-                <a href={href} class={isUrgent ? "urgent" : undefined}>
-                  <Icon name={isUrgent ? "warning" : "alert"} />
-                  <span safe>{text}</span>
-                  <Icon name="arrow" />
-                </a>
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
+      {frame.standing.suspendedReason === null && <TaskList tasks={tasks} />}
       {overview.recentPurchases.length > 0 && (
         <section class="stack-s" aria-labelledby="recent">
           <h2 id="recent">Latest purchases</h2>
@@ -59,6 +42,28 @@ function OverviewPage(props: { frame: Frame; overview: Overview; currency: strin
         <SellingCard overview={overview} />
       </div>
     </AccountLayout>
+  );
+}
+
+function TaskList({ tasks }: { tasks: Task[] }): JSX.Element {
+  return (
+    <section class="stack-s" aria-labelledby="attention">
+      <h2 id="attention">Needs your attention</h2>
+      {tasks.length === 0 && <p class="muted">Nothing at the moment.</p>}
+      {tasks.length > 0 && (
+        <ul class="tasks">
+          {tasks.map(({ href, text, isUrgent }) => (
+            <li>
+              <a href={href} class={isUrgent ? "urgent" : undefined}>
+                <Icon name={isUrgent ? "warning" : "alert"} />
+                <span safe>{text}</span>
+                <Icon name="arrow" />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   );
 }
 

@@ -4,7 +4,7 @@
 import type { PagesContext } from "../context.ts";
 import { privatePage, redirectTo } from "../respond.ts";
 import type { FieldErrors } from "./fields.tsx";
-import { type AccountRequest, formErrors, idOf } from "./handle.tsx";
+import { type AccountRequest, formErrors, idOf, refuseSuspended } from "./handle.tsx";
 import { withNotice } from "./notices.ts";
 import { PurchasePage } from "./purchase-page.tsx";
 
@@ -16,6 +16,7 @@ export async function showPurchase(ctx: PagesContext, page: AccountRequest): Pro
 
 /** GET /account/purchases/{id}/download: on to the signed address, which lives a minute. */
 export async function downloadPurchase(ctx: PagesContext, page: AccountRequest): Promise<Response> {
+  refuseSuspended(page.frame);
   const { url } = await ctx.account.getDownloadUrl(page.owner, purchaseId(page));
   return redirectTo(url);
 }

@@ -184,7 +184,7 @@ function saleCells(sale: Sale): JSX.Element[] {
       <span class="muted small" safe>{`Version ${sale.version}`}</span>
     </span>,
     <SaleState sale={sale} />,
-    <Time at={sale.soldAt} />,
+    <Time at={sale.soldAt} day />,
     <Foreign text={sale.agentName} />,
     <Money cents={priceCents} currency={currency} />,
     <span class="lines">

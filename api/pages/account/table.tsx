@@ -19,6 +19,12 @@ const roles = {
   cell: { role: "cell" },
 } as const;
 
+const classes: Record<CellColumn["kind"], string | undefined> = {
+  text: undefined,
+  number: "number",
+  actions: "row-acts",
+};
+
 /** A table whose first column names the row. Cells are markup: escape what comes from outside. */
 export function Table(props: {
   caption: string;
@@ -37,7 +43,7 @@ export function Table(props: {
         <thead {...roles.group}>
           <tr {...roles.row}>
             {columns.map(({ label, kind }) => (
-              <th {...roles.columnHeader} class={kind} safe>
+              <th {...roles.columnHeader} class={classes[kind]} safe>
                 {label}
               </th>
             ))}
@@ -63,7 +69,7 @@ function Cell(props: CellColumn & { isHead: boolean; children: JSX.Element }): J
   const { label, kind, isHead } = props;
   if (isHead) return <th {...roles.rowHeader}>{props.children}</th>;
   return (
-    <td {...roles.cell} class={kind} data-label={label}>
+    <td {...roles.cell} class={classes[kind]} data-label={label}>
       <div>{props.children}</div>
     </td>
   );
