@@ -4,12 +4,14 @@ import type { PurchaseNotice } from "../../market/purchase/notices.ts";
 import type { Database } from "../client.ts";
 import { auditLog, outbox } from "../schema/index.ts";
 
-/** The subjects of the work queue and what each message carries. Ids only: the row is the truth. */
+/** The subjects of the bus and what each message carries. Ids only: the row is the truth. */
 export type JobPayloads = {
   "jobs.profile": { upload_id: string };
   "jobs.mail":
     | { template: "approval"; approval_id: string }
     | { template: "purchase"; purchase_id: string; notice: PurchaseNotice };
+  /** That there are new events: their order is in the database, the message only tells of them. */
+  "events.published": { type: string; subject: { kind: string; id: string } };
 };
 
 export type JobSubject = keyof JobPayloads;

@@ -2,6 +2,7 @@ export { accounts, paymentMethods, paymentSetups } from "./accounts.ts";
 export { agents, approvals } from "./agents.ts";
 export { apiKeys } from "./api-keys.ts";
 export { auctionAwards, auctions, bids } from "./auctions.ts";
+export { eventCursors, events, webhookDeliveries, webhookEndpoints } from "./events.ts";
 export { auditLog, idempotencyKeys, outbox } from "./journal.ts";
 export { listings } from "./listings.ts";
 export { messages, payoutReminders, threadSides, threads } from "./messages.ts";

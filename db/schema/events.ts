@@ -1,0 +1,134 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { EventSubjectKind, EventType, Principal } from "../../market/event/types.ts";
+import type { DeliveryState, DisabledReason } from "../../market/webhook/rules.ts";
+import { apiKeys } from "./api-keys.ts";
+import { instant, primaryId } from "./columns.ts";
+
+const principalKind = () => text().$type<Principal["kind"]>().notNull();
+
+/** What has happened, once for each principal that it concerns. Kept for a while, then purged. */
+export const events = pgTable(
+  "events",
+  {
+    /** Also the `webhook-id` by which receivers drop a repeat. */
+    id: primaryId(),
+    /**
+     * The order of commits: a trigger sets it when the transaction commits, one transaction at a
+     * time, so that nobody who has read up to a position ever misses an earlier one.
+     */
+    position: bigint({ mode: "number" }).unique("events_position"),
+    principalKind: principalKind(),
+    principalId: uuid().notNull(),
+    type: text().$type<EventType>().notNull(),
+    subjectKind: text().$type<EventSubjectKind>().notNull(),
+    subjectId: uuid().notNull(),
+    data: jsonb().$type<Record<string, unknown>>().notNull(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [
+    index("events_principal").on(table.principalKind, table.principalId, table.position),
+    index("events_created_at").on(table.createdAt),
+    check("events_principal_kind", sql`${table.principalKind} in ('account', 'agent')`),
+  ],
+);
+
+/** Up to which position events were worked off, and by what. Its row's lock is the turn to do so. */
+export const eventCursors = pgTable("event_cursors", {
+  name: text().primaryKey(),
+  position: bigint({ mode: "number" }).notNull(),
+});
+
+/** Where a principal wants its events sent. The secret is never stored: it is derived from the id. */
+export const webhookEndpoints = pgTable(
+  "webhook_endpoints",
+  {
+    id: primaryId(),
+    principalKind: principalKind(),
+    principalId: uuid().notNull(),
+    /** The key that made it: nothing is sent any more when that key ends. Null: an agent's. */
+    apiKeyId: uuid().references(() => apiKeys.id),
+    url: text().notNull(),
+    description: text(),
+    /** Empty: every type. */
+    types: text().array().$type<EventType[]>().notNull(),
+    secretGeneration: integer().notNull().default(1),
+    /** Until then messages are signed by the secret before, too. */
+    previousSecretUntil: instant(),
+    createdAt: instant().notNull(),
+    updatedAt: instant().notNull(),
+    /** Since when every try has failed; null after a success. */
+    failingSince: instant(),
+    disabledAt: instant(),
+    disabledReason: text().$type<DisabledReason>(),
+  },
+  (table) => [
+    index("webhook_endpoints_principal").on(table.principalKind, table.principalId, table.id),
+    check("webhook_endpoints_principal_kind", sql`${table.principalKind} in ('account', 'agent')`),
+    check(
+      "webhook_endpoints_account_has_key",
+      sql`(${table.principalKind} = 'account') = (${table.apiKeyId} is not null)`,
+    ),
+    check(
+      "webhook_endpoints_disabled_has_reason",
+      sql`(${table.disabledAt} is null) = (${table.disabledReason} is null)`,
+    ),
+  ],
+);
+
+/** One event owed to one endpoint, until it was delivered or given up. */
+export const webhookDeliveries = pgTable(
+  "webhook_deliveries",
+  {
+    id: primaryId(),
+    endpointId: uuid()
+      .notNull()
+      .references(() => webhookEndpoints.id, { onDelete: "cascade" }),
+    eventId: uuid()
+      .notNull()
+      .references(() => events.id, { onDelete: "cascade" }),
+    /** The event's; later ones of the same subject wait for this one to end. */
+    position: bigint({ mode: "number" }).notNull(),
+    subjectKind: text().$type<EventSubjectKind>().notNull(),
+    subjectId: uuid().notNull(),
+    state: text().$type<DeliveryState>().notNull().default("pending"),
+    attempts: integer().notNull().default(0),
+    createdAt: instant().notNull(),
+    /** When it is to be tried; null when it has ended. */
+    dueAt: instant(),
+    /** Who tries it has it alone until then. */
+    leasedUntil: instant(),
+    lastAttemptAt: instant(),
+    /** The receiver's answer at the last try; null: there was none. */
+    lastStatus: integer(),
+    /** Why the last try failed. */
+    lastError: text(),
+    /** How the receiver's answer began. */
+    lastResponse: text(),
+    endedAt: instant(),
+  },
+  (table) => [
+    unique("webhook_deliveries_endpoint_event").on(table.endpointId, table.eventId),
+    index("webhook_deliveries_endpoint").on(table.endpointId, table.position),
+    index("webhook_deliveries_event").on(table.eventId),
+    index("webhook_deliveries_due").on(table.dueAt).where(sql`state = 'pending'`),
+    index("webhook_deliveries_pending")
+      .on(table.endpointId, table.subjectId, table.position)
+      .where(sql`state = 'pending'`),
+    check("webhook_deliveries_state", sql`${table.state} in ('pending', 'delivered', 'failed')`),
+    check(
+      "webhook_deliveries_pending_is_due",
+      sql`(${table.state} = 'pending') = (${table.dueAt} is not null) and (${table.state} = 'pending') = (${table.endedAt} is null)`,
+    ),
+  ],
+);

@@ -1,0 +1,28 @@
+import type { Database } from "../../db/client.ts";
+import { insertEvents } from "../../db/queries/events.ts";
+import { type EventData, type EventType, eventTypes, type Principal } from "./types.ts";
+
+export type EmittedEvent<T extends EventType> = {
+  type: T;
+  /** Whom it concerns; nobody is told twice. */
+  to: readonly Principal[];
+  /** Of what `eventTypes` names as the subject: events of one subject keep their order. */
+  subjectId: string;
+  data: EventData<T>;
+};
+
+/**
+ * Tells principals what has happened, in the transaction of the effect: when it commits, the event
+ * is in their feeds and is owed to their webhooks. Emit it while the subject's row is locked.
+ */
+export async function emitEvent<T extends EventType>(
+  tx: Database,
+  { type, to, subjectId, data }: EmittedEvent<T>,
+  now: Date,
+): Promise<void> {
+  const subjectKind = eventTypes[type].subject;
+  const principals = new Map(
+    to.map((principal) => [`${principal.kind} ${principal.id}`, principal]),
+  );
+  await insertEvents(tx, [...principals.values()], { type, subjectKind, subjectId, data }, now);
+}
