@@ -18,6 +18,7 @@ import { connect, type NatsConnection, nanos } from "@nats-io/transport-node";
 import { type Bus, type BusMessage, type BusOptions, type Queue, queues } from "./bus.ts";
 
 const streamBytesMax = 128 * 1024 * 1024;
+const eventsKeptSeconds = 7 * 86_400;
 const messageBytesMax = 64 * 1024;
 const dedupeWindowSeconds = 600;
 const requestTimeoutSeconds = 5;
@@ -67,7 +68,7 @@ class NatsBus implements Bus {
   readonly #connection: NatsConnection;
   readonly #options: BusOptions;
   readonly #state: { connected: boolean };
-  readonly #stream: string;
+  readonly #streamPrefix: string;
   readonly #subjectPrefix: string;
   readonly #consumers = new Map<Queue, Promise<Consumer>>();
 
@@ -76,15 +77,15 @@ class NatsBus implements Bus {
     this.#connection = connection;
     this.#options = options;
     this.#state = state;
-    this.#stream = prefix === "" ? "JOBS" : `${prefix}_JOBS`;
+    this.#streamPrefix = prefix === "" ? "" : `${prefix}_`;
     this.#subjectPrefix = prefix === "" ? "" : `${prefix}.`;
   }
 
   async ensureTopology(): Promise<void> {
     const manager = await jetstreamManager(this.#connection);
-    await ensureStream(manager, this.#streamConfig());
+    for (const config of this.#streamConfigs()) await ensureStream(manager, config);
     for (const queue of Object.keys(queues) as Queue[]) {
-      await ensureConsumer(manager, this.#stream, this.#consumerConfig(queue));
+      await ensureConsumer(manager, this.#streamOf(queue), this.#consumerConfig(queue));
     }
     this.#consumers.clear();
   }
@@ -149,7 +150,7 @@ class NatsBus implements Bus {
   #consumer(queue: Queue): Promise<Consumer> {
     const known = this.#consumers.get(queue);
     if (known !== undefined) return known;
-    const asked = jetstream(this.#connection).consumers.get(this.#stream, queue);
+    const asked = jetstream(this.#connection).consumers.get(this.#streamOf(queue), queue);
     this.#consumers.set(queue, asked);
     asked.catch(() => this.#consumers.delete(queue));
     return asked;
@@ -168,18 +169,38 @@ class NatsBus implements Bus {
     };
   }
 
-  #streamConfig(): Partial<StreamConfig> & { name: string } {
-    return {
-      name: this.#stream,
-      subjects: [`${this.#subjectPrefix}jobs.>`],
-      retention: RetentionPolicy.Workqueue,
+  /** The stream of `jobs.mail` is JOBS. */
+  #streamOf(queue: Queue): string {
+    const [area = ""] = queues[queue].split(".");
+    return this.#streamPrefix + area.toUpperCase();
+  }
+
+  #streamConfigs(): WantedStream[] {
+    const shared = {
       storage: StorageType.File,
-      // When full, the bus refuses and the outbox keeps the work: nothing is ever dropped.
-      discard: DiscardPolicy.New,
       max_bytes: streamBytesMax,
       max_msg_size: messageBytesMax,
       duplicate_window: nanos(millis(dedupeWindowSeconds)),
     };
+    return [
+      {
+        ...shared,
+        name: `${this.#streamPrefix}JOBS`,
+        subjects: [`${this.#subjectPrefix}jobs.>`],
+        retention: RetentionPolicy.Workqueue,
+        // When full, the bus refuses and the outbox keeps the work: nothing is ever dropped.
+        discard: DiscardPolicy.New,
+      },
+      {
+        ...shared,
+        name: `${this.#streamPrefix}EVENTS`,
+        subjects: [`${this.#subjectPrefix}events.>`],
+        retention: RetentionPolicy.Limits,
+        // The database keeps the events: nobody who listens too slowly may hold up the outbox.
+        discard: DiscardPolicy.Old,
+        max_age: nanos(eventsKeptSeconds * 1000),
+      },
+    ];
   }
 
   #consumerConfig(queue: Queue): WantedConsumer {
@@ -194,12 +215,10 @@ class NatsBus implements Bus {
   }
 }
 
+type WantedStream = Partial<StreamConfig> & { name: string };
 type WantedConsumer = Partial<ConsumerConfig> & { durable_name: string };
 
-async function ensureStream(
-  manager: JetStreamManager,
-  wanted: Partial<StreamConfig> & { name: string },
-): Promise<void> {
+async function ensureStream(manager: JetStreamManager, wanted: WantedStream): Promise<void> {
   const present = await manager.streams.info(wanted.name).catch(nullIfMissing);
   if (present === null) {
     await manager.streams.add(wanted);

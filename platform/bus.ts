@@ -1,6 +1,7 @@
 /**
- * The bus port: a work queue on which each message is worked on by one consumer at a time, until it
- * is acknowledged. `bus-nats.ts` implements it on JetStream.
+ * The bus port: queues on which each message is worked on by one consumer at a time, until it is
+ * acknowledged. `bus-nats.ts` implements it on JetStream: a stream of jobs, which hold work that is
+ * kept until it is done, and a stream of events, which tell whoever listens and are dropped by age.
  */
 
 export type BusOptions = {
@@ -22,12 +23,13 @@ export type BusStatus = { kind: "connected" | "disconnected" | "error"; detail: 
 export const queues = {
   profile: "jobs.profile",
   notify: "jobs.mail",
+  webhooks: "events.published",
 } as const;
 
 export type Queue = keyof typeof queues;
 
 export interface Bus {
-  /** Makes the stream and the durable consumers, or changes those that differ. Idempotent. */
+  /** Makes the streams and the durable consumers, or changes those that differ. Idempotent. */
   ensureTopology(): Promise<void>;
   /**
    * Resolves when the server has stored the message. A repeat of the message id within

@@ -94,6 +94,23 @@ describe("bus", () => {
     expect(performance.now() - since).toBeLessThan(2000);
   });
 
+  test("events stay for others who listen when the webhooks have taken them", async () => {
+    const prefix = prefixed();
+    const bus = await open(prefix);
+    await bus.publish("events.published", { type: "listing.sold" }, { messageId: "one" });
+    const options = { waitSeconds: 3, signal: new AbortController().signal };
+    const message = await bus.take("webhooks", options);
+    expect(message?.payload).toEqual({ type: "listing.sold" });
+    message?.ack();
+    expect(await bus.countWaiting("webhooks")).toBe(0);
+    expect(await bus.countWaiting("profile")).toBe(0);
+    const connection = await connect({ servers: server.url });
+    const manager = await jetstreamManager(connection);
+    const stream = await manager.streams.info(`${prefix}_EVENTS`);
+    await connection.close();
+    expect(stream.state.messages).toBe(1);
+  });
+
   test("two prefixes on one server never see each other's messages", async () => {
     const [one, other] = await Promise.all([open(prefixed()), open(prefixed())]);
     await one.publish("jobs.profile", payloadOf(1), { messageId: "one" });
