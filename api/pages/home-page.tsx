@@ -56,7 +56,7 @@ export function HomePage(props: {
             Browse the catalogue (JSON)
           </a>
         </div>
-        <div class="grid">
+        <div class="stack">
           <FinderCard baseUrl={props.baseUrl} />
           <BuyerCard baseUrl={props.baseUrl} />
           <SellerCard baseUrl={props.baseUrl} />
@@ -112,13 +112,15 @@ function SellerCard({ baseUrl }: { baseUrl: string }): JSX.Element {
 
 function TaskCard(props: { title: string; steps: string[]; command: string[] }): JSX.Element {
   return (
-    <section class="card stack">
-      <h2 safe>{props.title}</h2>
-      <ol class="steps">
-        {props.steps.map((step) => (
-          <li safe>{step}</li>
-        ))}
-      </ol>
+    <section class="card task">
+      <div class="stack-s">
+        <h2 safe>{props.title}</h2>
+        <ol class="steps">
+          {props.steps.map((step) => (
+            <li safe>{step}</li>
+          ))}
+        </ol>
+      </div>
       <pre>
         <code safe>{props.command.join("\n")}</code>
       </pre>

@@ -84,12 +84,7 @@ td .confirm { border: 0; padding: 0; }
   white-space: normal;
 }
 .lines { display: grid; gap: .15rem; justify-items: start; }
-.number .bullets { margin: 0; padding-left: 1.2rem; display: grid; gap: .35rem; }
-.skip:focus {
-  position: static; width: auto; height: auto; margin: 0 0 .5rem; clip-path: none;
-  white-space: normal;
-}
-.lines { justify-items: end; }
+.number .lines { justify-items: end; }
 .row-actions { display: flex; flex-wrap: wrap; gap: .5rem; }
 .button.small-button { min-height: 2.4rem; padding: .3rem .9rem; font-size: .92rem; }
 .inline { display: inline-flex; }
@@ -206,12 +201,7 @@ td .confirm { border: 0; padding: 0; }
   .sheet td::before { content: attr(data-label); color: var(--muted); }
   .sheet td.row-acts { grid-template-columns: minmax(0, 1fr); padding-top: .6rem; }
   .sheet td.row-acts::before { display: none; }
-  .number .bullets { margin: 0; padding-left: 1.2rem; display: grid; gap: .35rem; }
-.skip:focus {
-  position: static; width: auto; height: auto; margin: 0 0 .5rem; clip-path: none;
-  white-space: normal;
-}
-.lines { justify-items: start; }
+  .number .lines { justify-items: start; }
   .sheet .badge { white-space: normal; border-radius: 10px; }
 }
 @media (max-width: 40rem) {
