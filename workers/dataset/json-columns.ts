@@ -1,12 +1,14 @@
-import pl, { type Series } from "nodejs-polars";
+import pl, { type DataFrame } from "nodejs-polars";
 import { type GeometryFacts, GeometryStats } from "./geo-stats.ts";
+import type { FlatColumn } from "./json-flat.ts";
+import { flatSeries, toSeries } from "./json-series.ts";
 import { type DatasetLimits, DatasetRefusal, limitRefusal } from "./limits.ts";
-import { frameColumn, pickRowsOf, type RawKind, type TableChunk } from "./table.ts";
-import { nestedJson } from "./values.ts";
+import { frameColumn, pickRows, pickRowsOf, type RawKind, type TableChunk } from "./table.ts";
 
 /** Turns parsed JSON records into columns. Which kinds of values a column holds is remembered over
  * the whole file, and over repeated passes, so that a second pass knows them from the start. */
 
+/** The first four are those of `json-flat.ts`. */
 const INTEGER = 1;
 const FRACTION = 2;
 const BOOLEAN = 4;
@@ -136,6 +138,7 @@ export class JsonColumns {
   /** The rows since the last call as a chunk. */
   take(bytesDone: number): TableChunk {
     const { rows } = this;
+    this.cellsTaken += rows * this.columns.length;
     this.checkDensity(bytesDone);
     const kinds = this.columns.map(kindOf);
     const values = this.columns.map((column) => {
@@ -154,10 +157,53 @@ export class JsonColumns {
     };
   }
 
+  /**
+   * Rows that were parsed by other means as chunks. `frame` holds the columns in their order, with
+   * the values that JavaScript would find in them.
+   */
+  *takeFlat(
+    columns: readonly FlatColumn[],
+    frame: DataFrame,
+    bytesDone: number,
+  ): Generator<TableChunk> {
+    const places = new Map(columns.map((flat, place) => [this.addFlat(flat), place]));
+    const rowsMax = Math.max(1, Math.floor(CELLS_PER_CHUNK_MAX / this.columns.length));
+    for (let from = 0; from < frame.height; from += rowsMax) {
+      const part = frame.height > rowsMax ? frame.slice(from, rowsMax) : frame;
+      const rows = part.height;
+      this.cellsTaken += rows * this.columns.length;
+      this.checkDensity(bytesDone);
+      const kinds = this.columns.map(kindOf);
+      const given = part.getColumns();
+      const series = this.columns.map((column, index) => {
+        const values = given[places.get(column) ?? -1];
+        return flatSeries(values, rows, frameColumn(index), kinds[index] ?? "empty");
+      });
+      const held = this.columns.map((column) => places.get(column) ?? null);
+      yield {
+        frame: pl.DataFrame(series),
+        rows,
+        kinds,
+        pick: (offsets) => {
+          const picked = pickRows(part, offsets);
+          return picked.map((row) => held.map((place) => (place === null ? null : row[place])));
+        },
+        bytesDone,
+      };
+    }
+  }
+
+  private addFlat({ key, kinds, values }: FlatColumn): Column {
+    const column = this.byKey.get(key) ?? this.addColumn(key, false);
+    column.kinds |= kinds;
+    const group = GROUPS.findIndex(([, ofGroup]) => (ofGroup & kinds) !== 0);
+    if (group >= 0) column.counts[group] = (column.counts[group] ?? 0) + values;
+    return column;
+  }
+
   /** Few bytes that stand for many cells: each record brings keys that the others lack. */
   private checkDensity(bytesDone: number): void {
     const { limits } = this;
-    this.cellsTaken += this.rows * this.columns.length;
     if (this.cellsTaken <= limits.sparseCellsFree) return;
     const cellsPerByte = this.cellsTaken / Math.max(1, bytesDone);
     if (cellsPerByte <= limits.sparseCellsPerByteMax) return;
@@ -227,28 +273,4 @@ function maskOf(value: unknown): number {
 function kindOf(column: Column): RawKind {
   if (column.geometry && column.kinds === OBJECT) return "geometry";
   return KINDS[column.kinds] ?? "mixed";
-}
-
-function toSeries(values: unknown[], name: string, kind: RawKind): Series {
-  switch (kind) {
-    case "integer":
-    case "number":
-      return pl.Series(name, values, pl.Float64);
-    case "boolean":
-      return pl.Series(name, values, pl.Bool);
-    case "json_text":
-    case "empty":
-      return pl.Series(name, values, pl.Utf8);
-    case "digits":
-      return pl.Series(name, mapPresent(values, String), pl.Utf8);
-    default:
-      return pl.Series(name, mapPresent(values, nestedJson), pl.Utf8);
-  }
-}
-
-function mapPresent(
-  values: readonly unknown[],
-  print: (value: unknown) => string,
-): (string | null)[] {
-  return values.map((value) => (value === null || value === undefined ? null : print(value)));
 }

@@ -115,7 +115,7 @@ export function histogramOf(
   if (sorted.length === 0 || !Number.isFinite(width)) return null;
   const bins = width === 0 ? 1 : Math.min(HISTOGRAM_BINS_MAX, Math.ceil(Math.sqrt(total)));
   const edges = Array.from({ length: bins + 1 }, (_, i) =>
-    i === bins ? max : min + (width * i) / bins,
+    i === bins ? max : min + width * (i / bins),
   );
   const counts = new Array<number>(bins).fill(0);
   let bin = 0;

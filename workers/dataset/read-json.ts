@@ -1,20 +1,20 @@
+import pl from "nodejs-polars";
 import { fill, requireUtf8, type TextEncoding, Utf8Reader } from "./bytes.ts";
-import { JsonColumns, type RecordShape } from "./json-columns.ts";
-import { checkLineDepth, ObjectWalk, scanElements } from "./json-scan.ts";
+import { JsonColumns } from "./json-columns.ts";
+import { FLAT_DELIMITER, FLAT_LINE_END, FLAT_NULL, type FlatFacts } from "./json-flat.ts";
+import type { ArrayLayout, JsonFormat, JsonLayout } from "./json-layout.ts";
+import { readJsonLines } from "./json-lines-reader.ts";
+import { scanElements } from "./json-scan.ts";
+import { flatType } from "./json-series.ts";
 import { type DatasetLimits, DatasetRefusal, limitRefusal } from "./limits.ts";
-import type { TableChunk, TableFacts, TableSource } from "./table.ts";
-
-/** Where the records are: one a line, or in an array that begins at a byte of the decoded text. */
-export type JsonLayout =
-  | { records: "lines" }
-  | { records: "array"; start: number; shape: RecordShape; depth: number };
+import { frameColumn, type TableChunk, type TableFacts, type TableSource } from "./table.ts";
 
 type Input = {
   filePath: string;
   byteSize: number;
   encoding: TextEncoding;
   layout: JsonLayout;
-  format: "json" | "jsonl" | "geojson";
+  format: JsonFormat;
   limits: DatasetLimits;
 };
 
@@ -23,78 +23,6 @@ const LINE_FEED = 10;
 const CHUNK_SHARE = 4;
 /** Digits of an integer that a number may not hold, as a JSON value rather than inside a text. */
 const BIG_INTEGER_DIGITS = /(?<=[:,[\s-]|^)\d{16,}(?=[\s,}\]]|$)/;
-
-/** Finds out how a JSON file holds its records. `head` is its beginning without white space. */
-export function findJsonLayout(
-  filePath: string,
-  encoding: TextEncoding,
-  head: string,
-  hintedLines: boolean,
-  limits: DatasetLimits,
-): { layout: JsonLayout; format: Input["format"] } {
-  if (holdsLines(head, hintedLines)) return { layout: { records: "lines" }, format: "jsonl" };
-  if (head.startsWith("[")) {
-    const start = positionOfFirst(filePath, encoding, "[") + 1;
-    return { layout: { records: "array", start, shape: "values", depth: 1 }, format: "json" };
-  }
-  const outline = new ObjectWalk(limits).read(filePath, encoding);
-  if (outline.followed) return { layout: { records: "lines" }, format: "jsonl" };
-  if (outline.type === "Topology") {
-    const detail = "No sample is made of TopoJSON; convert it to GeoJSON.";
-    throw new DatasetRefusal("unsupported_format", detail, "topojson");
-  }
-  if (outline.type === "FeatureCollection") {
-    const features = outline.arrays.find((array) => array.key === "features");
-    if (features) {
-      const { start } = features;
-      return {
-        layout: { records: "array", start, shape: "features", depth: 2 },
-        format: "geojson",
-      };
-    }
-  }
-  const ofObjects = outline.arrays.filter((array) => array.first === "{");
-  const candidates = ofObjects.length > 0 ? ofObjects : outline.arrays;
-  const longest = candidates.toSorted((a, b) => b.elements - a.elements)[0];
-  if (!longest) {
-    const detail = "The JSON object holds no array of records.";
-    throw new DatasetRefusal("unknown_format", detail, "json");
-  }
-  const { start } = longest;
-  return { layout: { records: "array", start, shape: "values", depth: 2 }, format: "json" };
-}
-
-/** Records stand one a line when the first line is a whole value and another one follows. */
-function holdsLines(head: string, hintedLines: boolean): boolean {
-  const lineEnd = head.indexOf("\n");
-  const line = lineEnd < 0 ? head : head.slice(0, lineEnd);
-  if (hintedLines && !head.startsWith("[")) return true;
-  if (lineEnd < 0) return false;
-  const next = head.slice(lineEnd).trimStart()[0];
-  if (next !== "{" && next !== "[") return false;
-  try {
-    JSON.parse(line);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function positionOfFirst(filePath: string, encoding: TextEncoding, char: string): number {
-  const reader = new Utf8Reader(filePath, encoding);
-  try {
-    const block = Buffer.allocUnsafe(64 * 1024);
-    for (let position = 0; ; ) {
-      const length = reader.read(block, 0);
-      if (length === 0) return 0;
-      const at = block.subarray(0, length).indexOf(char);
-      if (at >= 0) return position + at;
-      position += length;
-    }
-  } finally {
-    reader.close();
-  }
-}
 
 /** Reads JSON records in chunks. Values keep their JSON types; nested ones come as JSON text. */
 export class JsonSource implements TableSource {
@@ -128,51 +56,93 @@ export class JsonSource implements TableSource {
   }
 
   async *chunks(): AsyncGenerator<TableChunk> {
-    const { filePath, byteSize, encoding, limits, layout } = this.input;
-    const reader = new Utf8Reader(filePath, encoding);
-    const size = Math.min(Math.ceil(limits.chunkBytes / CHUNK_SHARE), byteSize * 2 + 1024);
-    let block: Buffer = Buffer.allocUnsafe(size);
-    let length = 0;
     this.linesDone = 0;
     this.columns.restart();
+    const { layout } = this.input;
+    if (layout.records === "lines") yield* this.lineChunks();
+    else yield* this.arrayChunks(layout);
+  }
+
+  private async *lineChunks(): AsyncGenerator<TableChunk> {
+    for await (const { bytes, flat, bytesDone } of readJsonLines(this.input)) {
+      if (flat) {
+        this.linesDone += flat.lines;
+        yield* this.columns.takeFlat(flat.columns, this.parseFlat(bytes, flat), bytesDone);
+        continue;
+      }
+      for (let from = 0; from < bytes.length; ) {
+        const to = endOfLines(bytes, from, this.partBytes);
+        yield* this.toChunks(this.parseLines(bytes.subarray(from, to)), bytesDone);
+        from = to;
+      }
+    }
+  }
+
+  private async *arrayChunks(layout: ArrayLayout): AsyncGenerator<TableChunk> {
+    const { filePath, byteSize, encoding } = this.input;
+    const reader = new Utf8Reader(filePath, encoding);
+    let block: Buffer = Buffer.allocUnsafe(Math.min(this.partBytes, byteSize * 2 + 1024));
+    let length = 0;
     try {
-      if (layout.records === "array") skip(reader, layout.start);
+      skip(reader, layout.start);
       for (;;) {
         const filled = fill(reader, block, length);
         length = filled.length;
-        const cut = this.cut(block, length, filled.ended);
+        const cut = this.cut(layout, block, length, filled.ended);
         if (cut.textEnd > 0) {
-          for (const record of this.parse(block.subarray(0, cut.textEnd))) {
-            this.columns.add(record);
-            if (this.columns.full) yield this.columns.take(reader.bytesDone);
-          }
-          if (!this.columns.empty) yield this.columns.take(reader.bytesDone);
+          const records = this.parseArray(block.subarray(0, cut.textEnd));
+          yield* this.toChunks(records, reader.bytesDone);
         } else if (length === block.length) {
           block = Buffer.concat([block], block.length * 2);
         }
         block.copyWithin(0, cut.next, length);
         length -= cut.next;
-        if (cut.last) return this.checkRest(reader, block, length);
+        if (cut.last) return this.checkRest(layout, reader, block, length);
       }
     } finally {
       reader.close();
     }
   }
 
+  /** Bytes of text that JavaScript parses at a time. */
+  private get partBytes(): number {
+    return Math.ceil(this.input.limits.chunkBytes / CHUNK_SHARE);
+  }
+
+  private *toChunks(records: readonly unknown[], bytesDone: number): Generator<TableChunk> {
+    for (const record of records) {
+      this.columns.add(record);
+      if (this.columns.full) yield this.columns.take(bytesDone);
+    }
+    if (!this.columns.empty) yield this.columns.take(bytesDone);
+  }
+
+  /** Parses rewritten lines with Polars and trusts it only if it finds all rows and values. */
+  private parseFlat(bytes: Buffer, { columns, rows }: FlatFacts): pl.DataFrame {
+    const frame = pl.readCSV(bytes, {
+      hasHeader: false,
+      schema: Object.fromEntries(columns.map((column, i) => [frameColumn(i), flatType(column)])),
+      sep: String.fromCharCode(FLAT_DELIMITER),
+      eolChar: String.fromCharCode(FLAT_LINE_END),
+      nullValues: String.fromCharCode(FLAT_NULL),
+      quoteChar: "",
+      missingIsNull: false,
+      inferSchemaLength: 0,
+    });
+    const nulls = frame.nullCount().row(0).map(Number);
+    const isWhole = columns.every(({ values }, i) => values === rows - (nulls[i] ?? 0));
+    if (frame.height === rows && isWhole) return frame;
+    throw new DatasetRefusal("malformed_file", "The rows could not be told apart.", this.format);
+  }
+
   /** Where the whole records of a block end, where the next one begins and whether it was the last. */
   private cut(
+    layout: ArrayLayout,
     block: Buffer,
     length: number,
     ended: boolean,
   ): { textEnd: number; next: number; last: boolean } {
-    const { layout, limits } = this.input;
-    if (layout.records === "lines") {
-      checkLineDepth(block, length, limits);
-      const end = ended ? length : block.subarray(0, length).lastIndexOf(LINE_FEED) + 1;
-      this.checkRecordBytes(length - end);
-      return { textEnd: end, next: end, last: ended };
-    }
-    const scan = scanElements(block, length, limits, layout.depth);
+    const scan = scanElements(block, length, this.input.limits, layout.depth);
     this.checkRecordBytes(scan.longestBytes);
     if (scan.closedAt >= 0) {
       return { textEnd: scan.closedAt, next: scan.closedAt + 1, last: true };
@@ -188,12 +158,9 @@ export class JsonSource implements TableSource {
     if (bytes > limits.rowBytesMax) throw limitRefusal(limits, "rowBytesMax", null, this.format);
   }
 
-  private parse(bytes: Buffer): unknown[] {
-    const { encoding, layout } = this.input;
-    requireUtf8(encoding, bytes);
+  private parseLines(bytes: Buffer): unknown[] {
     const text = bytes.toString("utf8");
     const exact = BIG_INTEGER_DIGITS.test(text);
-    if (layout.records === "array") return this.parseArray(`[${text}]`, exact);
     const records: unknown[] = [];
     for (const line of text.split("\n")) {
       this.linesDone++;
@@ -209,23 +176,33 @@ export class JsonSource implements TableSource {
     return records;
   }
 
-  private parseArray(text: string, exact: boolean): unknown[] {
+  private parseArray(bytes: Buffer): unknown[] {
+    requireUtf8(this.input.encoding, bytes);
+    const text = bytes.toString("utf8");
     try {
-      return parseJson(text, exact) as unknown[];
+      return parseJson(`[${text}]`, BIG_INTEGER_DIGITS.test(text)) as unknown[];
     } catch {
       throw new DatasetRefusal("malformed_file", "The array is not valid JSON.", this.format);
     }
   }
 
   /** Nothing but white space may follow a top-level array. */
-  private checkRest(reader: Utf8Reader, block: Buffer, length: number): void {
-    const { layout } = this.input;
-    if (layout.records !== "array" || layout.depth !== 1) return;
+  private checkRest(layout: ArrayLayout, reader: Utf8Reader, block: Buffer, length: number): void {
+    if (layout.depth !== 1) return;
     for (let left = length; left > 0; left = reader.read(block, 0)) {
       if (block.subarray(0, left).toString("latin1").trim() === "") continue;
       throw new DatasetRefusal("malformed_file", "Something follows the JSON array.", this.format);
     }
   }
+}
+
+/** Where a run of whole lines of about `bytesMax` bytes ends that begins at `from`. */
+function endOfLines(bytes: Buffer, from: number, bytesMax: number): number {
+  if (bytes.length - from <= bytesMax) return bytes.length;
+  const last = bytes.lastIndexOf(LINE_FEED, from + bytesMax - 1);
+  if (last >= from) return last + 1;
+  const next = bytes.indexOf(LINE_FEED, from + bytesMax);
+  return next < 0 ? bytes.length : next + 1;
 }
 
 function skip(reader: Utf8Reader, bytes: number): void {
