@@ -1,5 +1,5 @@
 /** A market with real money of the stand-in: sellers who are paid out, buyers with cards that charge. */
-import { eq } from "drizzle-orm";
+import { eq, lte } from "drizzle-orm";
 import type Stripe from "stripe";
 import { v7 } from "uuid";
 import {
@@ -196,7 +196,11 @@ export async function runClockOut(
   { fromHour = 0, hoursMax = 12 }: { fromHour?: number; hoursMax?: number } = {},
 ): Promise<void> {
   for (let hour = fromHour + 1; hour <= fromHour + hoursMax; hour += 1) {
-    if ((await runClock(api, hour * 3600)) === 0) return;
+    const taken = await runClock(api, hour * 3600);
+    // What a webhook has locked at this moment is left out, and still due.
+    const at = new Date(Date.now() + api.clock.skewMs + hour * 3_600_000);
+    const left = await api.db.$count(purchases, lte(purchases.settleDueAt, at));
+    if (taken === 0 && left === 0) return;
   }
 }
 
