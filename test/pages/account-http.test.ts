@@ -6,6 +6,7 @@ import type { AdministrationPages } from "../../api/pages/admin/context.ts";
 import { administrationRoutes } from "../../api/pages/admin/routes.ts";
 import type { PagesContext } from "../../api/pages/context.ts";
 import type { OwnerActor } from "../../market/context.ts";
+import { MarketError } from "../../market/errors.ts";
 import { formToken, sealSession } from "../../platform/session.ts";
 import { newKey, newOwner } from "../api/operators-support.ts";
 import { type Market, openMarket, paidListing, purchaseOf } from "../api/purchases-support.ts";
@@ -206,6 +207,29 @@ describe("a page of a list", () => {
         await get(`/account/purchases?offset=${offset}&status=nonsense`, cookie, own);
       }
       expect(offsets).toEqual([40, 0, 0, 0, 100_000, 0]);
+    } finally {
+      await own.stop();
+    }
+  });
+});
+
+describe("while the payment provider is away", () => {
+  test("adding a card answers 503 with Retry-After, and says that nothing was lost", async () => {
+    const away = () =>
+      Promise.reject(
+        new MarketError("payments_unavailable", "Nothing was lost: try again in a moment.", {
+          retryAfterSeconds: 5,
+        }),
+      );
+    const account = { ...emptyAccount(), beginCardSetup: away, beginPayoutSetup: away };
+    const own = await startSite({ account });
+    try {
+      const { cookie, token } = await sessionOf("ada@example.com", own);
+      for (const path of ["/account/payment-methods", "/account/sales/payouts"]) {
+        const response = await post(path, { cookie, fields: { form_token: token } }, own);
+        expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+        expect(await response.text()).toContain("Nothing was lost");
+      }
     } finally {
       await own.stop();
     }
