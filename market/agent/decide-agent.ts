@@ -1,8 +1,11 @@
+import type { Database } from "../../db/client.ts";
 import { type AgentRow, lockAgent, updateAgent } from "../../db/queries/agents.ts";
+import { sellerPrincipals } from "../../db/queries/events.ts";
 import { writeAudit } from "../../db/queries/journal.ts";
 import { holdAccount } from "../../db/queries/suspensions.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
+import { emitEvent } from "../event/emit-event.ts";
 import { decisionOutcome, ownsAgent } from "./rules.ts";
 
 /**
@@ -46,6 +49,14 @@ export async function decideAgent(
       },
       now,
     );
+    if (decision === "approve") await emitVerified(tx, decided, now);
     return decided;
   });
+}
+
+async function emitVerified(tx: Database, agent: AgentRow, now: Date): Promise<void> {
+  const { id, agentName, accountId } = agent;
+  const data = { agent_id: id, agent_name: agentName };
+  const to = sellerPrincipals(id, accountId);
+  await emitEvent(tx, { type: "agent.verified", subjectId: id, to, data }, now);
 }

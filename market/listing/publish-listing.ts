@@ -1,5 +1,6 @@
 import type { Database } from "../../db/client.ts";
 import { holdAgent } from "../../db/queries/agents.ts";
+import { findListingSeller } from "../../db/queries/events.ts";
 import { writeAudit } from "../../db/queries/journal.ts";
 import {
   type ListingRow,
@@ -14,6 +15,7 @@ import { numberUpload } from "../../db/queries/uploads.ts";
 import { requireSeller } from "../agent/rules.ts";
 import type { AgentActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
+import { emitEvent } from "../event/emit-event.ts";
 import { viewListing } from "./listing-view.ts";
 import { publishBlockers, stateInWords, uploadSlot } from "./rules.ts";
 import type { ListingView } from "./schemas.ts";
@@ -51,6 +53,9 @@ export async function publishListing(
       },
       now,
     );
+    const data = { dataset_id: listingId, dataset_version: version };
+    const to = await findListingSeller(tx, listingId);
+    await emitEvent(tx, { type: "listing.published", subjectId: listingId, to, data }, now);
     return { listing, upload: { ...upload, version, publishedAt: now }, next: null };
   });
   return viewListing(ctx.config, published);

@@ -1,4 +1,5 @@
 import type { Database } from "../../db/client.ts";
+import { findListingSeller } from "../../db/queries/events.ts";
 import { writeAudit } from "../../db/queries/journal.ts";
 import {
   copyFactsToListing,
@@ -9,6 +10,7 @@ import {
   type UploadResult,
 } from "../../db/queries/profile-jobs.ts";
 import type { Context, SystemActor } from "../context.ts";
+import { emitEvent } from "../event/emit-event.ts";
 import { isFree } from "../pricing.ts";
 import type { Profile } from "../profile/schemas.ts";
 
@@ -104,6 +106,17 @@ async function writeOutcome(tx: Database, ending: Ending): Promise<void> {
     },
     now,
   );
+  await emitReady(tx, ending);
+}
+
+async function emitReady(tx: Database, { listingId, outcome, now }: Ending): Promise<void> {
+  const data = {
+    listing_id: listingId,
+    auto_sample_status: outcome.state,
+    error_code: outcome.state === "no_sample" ? outcome.error.code : null,
+  };
+  const to = await findListingSeller(tx, listingId);
+  await emitEvent(tx, { type: "listing.sample_ready", subjectId: listingId, to, data }, now);
 }
 
 function uploadResult(outcome: ProfileOutcome): UploadResult {

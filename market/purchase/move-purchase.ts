@@ -4,9 +4,13 @@ import {
   type PurchaseRow,
   updatePurchase,
 } from "../../db/queries/purchases.ts";
+import { emitPurchaseEvent } from "./emit-purchase-event.ts";
 import { type PostingKind, postingEntries } from "./ledger.ts";
 
-/** Changes a locked purchase; `posting` is what this change moves in the ledger, if anything. */
+/**
+ * Changes a locked purchase; `posting` is what this change moves in the ledger, if anything. Both
+ * sides are told of another state.
+ */
 export async function movePurchase(
   tx: Database,
   purchase: PurchaseRow,
@@ -17,5 +21,7 @@ export async function movePurchase(
     const entries = postingEntries(posting, purchase);
     await insertLedgerEntries(tx, purchase, { posting, entries, now });
   }
-  return updatePurchase(tx, purchase, { ...change, updatedAt: now });
+  const moved = await updatePurchase(tx, purchase, { ...change, updatedAt: now });
+  if (moved.state !== purchase.state) await emitPurchaseEvent(tx, moved, now);
+  return moved;
 }
