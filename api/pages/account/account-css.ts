@@ -129,7 +129,7 @@ td .confirm { border: 0; padding: 0; }
 .cols { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); align-items: start; }
 @media (min-width: 52rem) { .cols { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); } }
 
-.field { display: grid; gap: .35rem; justify-items: start; border: 0; margin: 0; padding: 0; min-width: 0; }
+.field { display: grid; align-content: start; gap: .35rem; justify-items: start; border: 0; margin: 0; padding: 0; min-width: 0; }
 .field label, .field legend { font-weight: 650; padding: 0; }
 .field > input, .field > textarea, .field > select, .search input {
   width: 100%; max-width: 28rem; min-height: 2.9rem; padding: .5rem .8rem; font: inherit;

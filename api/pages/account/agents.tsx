@@ -6,6 +6,7 @@ import type { OwnAgentView } from "../../../market/agent/list-own-agents.ts";
 import type { AgentState } from "../../../market/agent/rules.ts";
 import { MarketError } from "../../../market/errors.ts";
 import type { PagesContext } from "../context.ts";
+import { Icon } from "../icons.tsx";
 import { privatePage, redirectTo } from "../respond.ts";
 import type { PageOf, PageWanted } from "./context.ts";
 import { OwnForm } from "./fields.tsx";
@@ -33,7 +34,8 @@ export async function showAgents(
   const wanted = pageWanted(url);
   const page = await ctx.account.listAgents(owner, wanted);
   const { PUBLIC_BASE_URL: baseUrl } = ctx.config;
-  return privatePage(<AgentsPage {...{ frame, wanted, page, baseUrl }} />);
+  const { emailVerified } = owner;
+  return privatePage(<AgentsPage {...{ frame, wanted, page, baseUrl, emailVerified }} />);
 }
 
 /** POST /account/agents/{id}/decision */
@@ -76,14 +78,16 @@ function AgentsPage(props: {
   wanted: PageWanted;
   page: PageOf<OwnAgentView>;
   baseUrl: string;
+  emailVerified: boolean;
 }): JSX.Element {
-  const { frame, wanted, page, baseUrl } = props;
+  const { frame, wanted, page, baseUrl, emailVerified } = props;
   return (
     <AccountLayout
       frame={frame}
       title="Agents"
       lead="Agents that sell datasets in your name. What they sell is paid out to you."
     >
+      <Caution isPending={frame.standing.pendingAgents > 0} emailVerified={emailVerified} />
       {page.total === 0 ? (
         <Empty
           title="No seller agent yet"
@@ -110,6 +114,28 @@ function AgentsPage(props: {
         </>
       )}
     </AccountLayout>
+  );
+}
+
+/** What to think of before approving, or why nobody waits here. */
+function Caution(props: { isPending: boolean; emailVerified: boolean }): JSX.Element {
+  if (props.emailVerified && !props.isPending) return "";
+  return (
+    <div class="notice">
+      <Icon name="warning" />
+      {props.emailVerified ? (
+        <p>
+          An agent chooses its name itself. Approve one only if you, or someone you trust, set it
+          up: it can then publish, price and withdraw listings under your responsibility. It can
+          never spend money.
+        </p>
+      ) : (
+        <p>
+          The identity provider has not verified your e-mail address. Agents that name it are not
+          shown, and can't be approved, until you verify it there and sign in again.
+        </p>
+      )}
+    </div>
   );
 }
 

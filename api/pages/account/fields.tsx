@@ -156,6 +156,9 @@ export function ChoiceField(
   );
 }
 
+/** The browser goes there when the page opens; every element may have it (HTML, 6.6.7). */
+const focused = { tabindex: "-1", autofocus: true } as const;
+
 /** Above a form that came back: how many faults, each a link to its field. */
 export function ErrorSummary(props: {
   errors: FieldErrors;
@@ -164,7 +167,7 @@ export function ErrorSummary(props: {
   const faults = Object.entries(props.errors);
   if (faults.length === 0) return "";
   return (
-    <div class="notice bad error-summary" role="alert">
+    <div class="notice bad error-summary" role="alert" {...focused}>
       <div class="stack-s">
         <h2>{faults.length === 1 ? "One thing needs your attention" : "Please check the form"}</h2>
         <ul>
