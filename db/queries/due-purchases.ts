@@ -12,17 +12,23 @@ export async function claimDuePurchases(
   db: Database,
   { now, leaseUntil, rowsMax }: { now: Date; leaseUntil: Date; rowsMax: number },
 ): Promise<PurchaseRow[]> {
+  // Read by name, so that it runs once: a subquery that ran again would lock other rows as well.
   const due = db
-    .select({ id: purchases.id })
-    .from(purchases)
-    .where(lte(purchases.settleDueAt, now))
-    .orderBy(asc(purchases.settleDueAt))
-    .limit(rowsMax)
-    .for("update", { skipLocked: true });
+    .$with("due")
+    .as(
+      db
+        .select({ id: purchases.id })
+        .from(purchases)
+        .where(lte(purchases.settleDueAt, now))
+        .orderBy(asc(purchases.settleDueAt))
+        .limit(rowsMax)
+        .for("update", { skipLocked: true }),
+    );
   return db
+    .with(due)
     .update(purchases)
     .set({ settleDueAt: leaseUntil, settleAttempts: sql`${purchases.settleAttempts} + 1` })
-    .where(inArray(purchases.id, due))
+    .where(inArray(purchases.id, db.select({ id: due.id }).from(due)))
     .returning();
 }
 

@@ -6,7 +6,7 @@ import type { Intent } from "../../platform/payments.ts";
 import type { Context } from "../context.ts";
 import { mailPurchase, refundToBuyer } from "./end-escrow.ts";
 import { movePurchase } from "./move-purchase.ts";
-import { afterFailure, type Settled, settled, settler } from "./settled.ts";
+import { afterFailure, type Settled, settled, settler, unkeyed } from "./settled.ts";
 import { nextEscrowStep } from "./settlement.ts";
 
 /**
@@ -16,7 +16,7 @@ import { nextEscrowStep } from "./settlement.ts";
 export async function settleEscrow(ctx: Context, seen: PurchaseRow): Promise<Settled> {
   if (seen.paymentIntentId === null) throw new Error(`purchase ${seen.id} was paid by no intent`);
   const answer = await ctx.payments.readIntent(seen.paymentIntentId);
-  if (answer.kind !== "ok") return afterFailure(ctx, seen, "reading the intent", answer);
+  if (answer.kind !== "ok") return afterFailure(ctx, seen, unkeyed("reading the intent", answer));
   return ctx.db.transaction(async (tx) => {
     const { purchase, dueAt } = await lockSeen(tx, seen);
     if (purchase.state !== "in_escrow" && purchase.state !== "disputed") return settled(purchase);

@@ -6,7 +6,15 @@ import type { Answer, Intent } from "../../platform/payments.ts";
 import type { Context } from "../context.ts";
 import { mailPurchase } from "./end-escrow.ts";
 import { movePurchase } from "./move-purchase.ts";
-import { afterFailure, type Settled, settled, settler, tryLater } from "./settled.ts";
+import {
+  afterFailure,
+  keyed,
+  type Settled,
+  settled,
+  settler,
+  tryLater,
+  unkeyed,
+} from "./settled.ts";
 import { type Failure, nextPaymentStep, type PaymentStep } from "./settlement.ts";
 
 const dayMs = 86_400_000;
@@ -46,7 +54,7 @@ async function firstLook(ctx: Context, purchase: PurchaseRow): Promise<Outcome> 
 async function look(ctx: Context, purchase: PurchaseRow, intentId: string): Promise<Outcome> {
   const answer = await ctx.payments.readIntent(intentId);
   if (answer.kind === "ok") return { look: { purchase, intent: answer.value } };
-  return { end: await afterFailure(ctx, purchase, "reading the intent", answer) };
+  return { end: await afterFailure(ctx, purchase, unkeyed("reading the intent", answer)) };
 }
 
 async function take(ctx: Context, { purchase, intent }: Look, step: PaymentStep): Promise<Outcome> {
@@ -101,7 +109,7 @@ async function createIntent(ctx: Context, purchase: PurchaseRow): Promise<Outcom
     keyOf(purchase, "intent"),
   );
   if (answer.kind === "unknown") {
-    return { end: await afterFailure(ctx, purchase, "creating the intent", answer) };
+    return { end: await afterFailure(ctx, purchase, keyed("creating the intent", answer)) };
   }
   if (answer.kind !== "ok") {
     return { end: await end(ctx, purchase, "payment_failed", failureOf(answer)) };
@@ -121,7 +129,7 @@ async function confirm(ctx: Context, { purchase, intent }: WithIntent): Promise<
   if (answer.kind === "ok") return { look: { purchase, intent: answer.value } };
   const truth = await ctx.payments.readIntent(intent.id);
   if (truth.kind !== "ok") {
-    return { end: await afterFailure(ctx, purchase, "confirming the intent", answer) };
+    return { end: await afterFailure(ctx, purchase, keyed("confirming the intent", answer)) };
   }
   if (truth.value.status !== "requires_confirmation") {
     return { look: { purchase, intent: truth.value } };
@@ -129,7 +137,7 @@ async function confirm(ctx: Context, { purchase, intent }: WithIntent): Promise<
   if (answer.kind === "refused" || answer.kind === "declined") {
     return cancel(ctx, { purchase, intent: truth.value }, failureOf(answer));
   }
-  return { end: await afterFailure(ctx, purchase, "confirming the intent", answer) };
+  return { end: await afterFailure(ctx, purchase, keyed("confirming the intent", answer)) };
 }
 
 /** Notes why before it asks: should the answer get lost, the purchase still fails for that reason. */
@@ -141,7 +149,7 @@ async function cancel(
   const noted = failure === null ? purchase : await noteFailure(ctx, purchase, failure);
   const answer = await ctx.payments.cancelIntent(intent.id);
   if (answer.kind === "ok") return { look: { purchase: noted, intent: answer.value } };
-  return { end: await afterFailure(ctx, noted, "cancelling the intent", answer) };
+  return { end: await afterFailure(ctx, noted, unkeyed("cancelling the intent", answer)) };
 }
 
 async function noteFailure(

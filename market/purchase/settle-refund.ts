@@ -4,7 +4,15 @@ import type { PurchaseRow } from "../../db/queries/purchases.ts";
 import type { Answer, Refund } from "../../platform/payments.ts";
 import type { Context } from "../context.ts";
 import { movePurchase } from "./move-purchase.ts";
-import { afterFailure, type Settled, settled, settler, tryLater } from "./settled.ts";
+import {
+  afterFailure,
+  keyed,
+  type Settled,
+  settled,
+  settler,
+  tryLater,
+  unkeyed,
+} from "./settled.ts";
 
 type Owed = { purchase: PurchaseRow; intentId: string };
 
@@ -12,23 +20,24 @@ type Owed = { purchase: PurchaseRow; intentId: string };
 export async function settleRefund(ctx: Context, seen: PurchaseRow): Promise<Settled> {
   if (seen.paymentIntentId === null) throw new Error(`purchase ${seen.id} was paid by no intent`);
   const owed = { purchase: seen, intentId: seen.paymentIntentId };
-  const answer = await refundOnce(ctx, owed);
-  if (answer.kind !== "ok") return afterRefusal(ctx, owed, answer);
-  const refund = answer.value;
-  if (refund.amountCents !== seen.priceCents) return afterPart(ctx, owed, refund);
-  if (refund.status === "succeeded") return record(ctx, seen, refund.id);
-  if (refund.status === "pending") return tryLater(ctx, seen, { trouble: null });
-  const detail = `the refund ${refund.id} failed at the provider`;
-  return tryLater(ctx, seen, { trouble: { level: "error", detail }, isKeySpent: true });
+  // What an earlier try has made is asked for first: only then may the key be a new one.
+  const found = await ctx.payments.findRefund(owed.intentId);
+  if (found.kind !== "ok") return afterFailure(ctx, seen, unkeyed("finding the refund", found));
+  if (found.value !== null) return judge(ctx, owed, found.value);
+  const key = `purchase-${seen.id}-refund-${seen.keyGeneration}`;
+  const of = { purchaseId: seen.id, intentId: owed.intentId };
+  const answer = await ctx.payments.createRefund(of, key);
+  if (answer.kind === "ok") return judge(ctx, owed, answer.value);
+  return afterRefusal(ctx, owed, answer);
 }
 
-/** Asks first for the refund that an earlier try may have made: only then may a key be a new one. */
-async function refundOnce(ctx: Context, { purchase, intentId }: Owed): Promise<Answer<Refund>> {
-  const found = await ctx.payments.findRefund(intentId);
-  if (found.kind !== "ok") return found;
-  if (found.value !== null) return { kind: "ok", value: found.value };
-  const key = `purchase-${purchase.id}-refund-${purchase.keyGeneration}`;
-  return ctx.payments.createRefund({ purchaseId: purchase.id, intentId }, key);
+async function judge(ctx: Context, owed: Owed, refund: Refund): Promise<Settled> {
+  const { purchase } = owed;
+  if (refund.amountCents !== purchase.priceCents) return afterPart(ctx, owed, refund);
+  if (refund.status === "succeeded") return record(ctx, purchase, refund.id);
+  if (refund.status === "pending") return tryLater(ctx, purchase, { trouble: null });
+  const detail = `the refund ${refund.id} failed at the provider`;
+  return tryLater(ctx, purchase, { trouble: { level: "error", detail }, isKeySpent: true });
 }
 
 type Failed = Exclude<Answer<never>, { kind: "ok" }>;
@@ -37,7 +46,7 @@ type Failed = Exclude<Answer<never>, { kind: "ok" }>;
 async function afterRefusal(ctx: Context, owed: Owed, failed: Failed): Promise<Settled> {
   const isBack = failed.kind === "refused" && (await isMoneyBack(ctx, owed));
   if (isBack) return record(ctx, owed.purchase, null);
-  return afterFailure(ctx, owed.purchase, "refunding", failed);
+  return afterFailure(ctx, owed.purchase, keyed("refunding", failed));
 }
 
 async function afterPart(ctx: Context, owed: Owed, refund: Refund): Promise<Settled> {

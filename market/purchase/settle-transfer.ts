@@ -2,11 +2,19 @@ import { updateAccount } from "../../db/queries/accounts.ts";
 import { findPayee, lockSeen } from "../../db/queries/due-purchases.ts";
 import { writeAudit } from "../../db/queries/journal.ts";
 import { type PurchaseRow, updatePurchase } from "../../db/queries/purchases.ts";
-import type { Answer, Transfer } from "../../platform/payments.ts";
+import type { Transfer } from "../../platform/payments.ts";
 import type { Context } from "../context.ts";
 import { sellerCents } from "./ledger.ts";
 import { movePurchase } from "./move-purchase.ts";
-import { afterFailure, type Settled, settled, settler, tryLater } from "./settled.ts";
+import {
+  afterFailure,
+  keyed,
+  type Settled,
+  settled,
+  settler,
+  tryLater,
+  unkeyed,
+} from "./settled.ts";
 import { transferTrouble } from "./settlement.ts";
 
 /**
@@ -24,40 +32,34 @@ export async function settleTransfer(ctx: Context, seen: PurchaseRow): Promise<S
     throw new Error(`purchase ${seen.id} was released without a charge`);
   }
   const intent = await ctx.payments.readIntent(paymentIntentId);
-  if (intent.kind !== "ok") return afterFailure(ctx, seen, "reading the intent", intent);
+  if (intent.kind !== "ok") return afterFailure(ctx, seen, unkeyed("reading the intent", intent));
   const trouble = transferTrouble(seen, intent.value);
   if (trouble !== null) {
     return tryLater(ctx, seen, { trouble: { level: "error", detail: trouble } });
   }
-  const answer = await transferOnce(ctx, seen, { payoutAccountId, chargeId });
+  // What an earlier try has made is asked for first: only then may the key be a new one.
+  const found = await ctx.payments.findTransfer(seen.id);
+  if (found.kind !== "ok") return afterFailure(ctx, seen, unkeyed("finding the transfer", found));
+  if (found.value !== null) return record(ctx, seen, found.value);
+  return create(ctx, seen, { payoutAccountId, chargeId });
+}
+
+async function create(
+  ctx: Context,
+  seen: PurchaseRow,
+  { payoutAccountId, chargeId }: { payoutAccountId: string; chargeId: string },
+): Promise<Settled> {
+  const { id: purchaseId, currency } = seen;
+  const key = `purchase-${purchaseId}-transfer-${seen.keyGeneration}`;
+  const amountCents = sellerCents(seen);
+  const transfer = { purchaseId, chargeId, payoutAccountId, amountCents, currency };
+  const answer = await ctx.payments.createTransfer(transfer, key);
   if (answer.kind === "ok") return record(ctx, seen, answer.value);
   if (answer.kind === "refused") {
     // Its account may have lost what it takes to be paid: the provider is asked.
     await updateAccount(ctx.db, seen.sellerAccountId, { payoutCheckDueAt: ctx.now() });
   }
-  return afterFailure(ctx, seen, "transferring", answer);
-}
-
-/** Asks first for the transfer that an earlier try may have made: only then may a key be a new one. */
-async function transferOnce(
-  ctx: Context,
-  seen: PurchaseRow,
-  { payoutAccountId, chargeId }: { payoutAccountId: string; chargeId: string },
-): Promise<Answer<Transfer>> {
-  const found = await ctx.payments.findTransfer(seen.id);
-  if (found.kind !== "ok") return found;
-  if (found.value !== null) return { kind: "ok", value: found.value };
-  const transfer = {
-    purchaseId: seen.id,
-    chargeId,
-    payoutAccountId,
-    amountCents: sellerCents(seen),
-    currency: seen.currency,
-  };
-  return ctx.payments.createTransfer(
-    transfer,
-    `purchase-${seen.id}-transfer-${seen.keyGeneration}`,
-  );
+  return afterFailure(ctx, seen, keyed("transferring", answer));
 }
 
 async function record(ctx: Context, seen: PurchaseRow, transfer: Transfer): Promise<Settled> {

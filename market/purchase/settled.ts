@@ -20,15 +20,26 @@ export function settled(purchase: PurchaseRow): Settled {
   return { purchase, trouble: null };
 }
 
+type Try = {
+  what: string;
+  failed: Failed;
+  /** The call carried the idempotency key of the purchase's present generation. */
+  isKeyed: boolean;
+};
+
+export const keyed = (what: string, failed: Failed): Try => ({ what, failed, isKeyed: true });
+export const unkeyed = (what: string, failed: Failed): Try => ({ what, failed, isKeyed: false });
+
 /** Tries again later, since the provider did not do what it was asked. */
 export async function afterFailure(
   deps: Deps,
   seen: PurchaseRow,
-  what: string,
-  failed: Failed,
+  { what, failed, isKeyed }: Try,
 ): Promise<Settled> {
-  // A refusal is stored under its key as well, and would only be repeated.
-  const isKeySpent = failed.kind === "unknown" ? failed.answered : failed.kind !== "missing";
+  // A refusal is stored under its key as well, and would only be repeated. While a call may still
+  // be on its way, its key is kept: by another one the same could be done twice.
+  const isAnswered = failed.kind === "unknown" ? failed.answered : failed.kind !== "missing";
+  const isKeySpent = isKeyed && isAnswered;
   const level = failed.kind === "unknown" ? "warn" : "error";
   const detail = `${what}: ${failed.kind}: ${describe(failed)}`;
   return tryLater(deps, seen, { trouble: { level, detail }, isKeySpent });
