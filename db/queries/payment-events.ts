@@ -8,6 +8,7 @@ import {
   paymentSetups,
   purchases,
 } from "../schema/index.ts";
+import type { PurchaseRow } from "./purchases.ts";
 
 /** False: this event was noted before. */
 export async function insertPaymentEvent(
@@ -20,26 +21,35 @@ export async function insertPaymentEvent(
 
 type PurchaseKeys = { paymentIntentId: string | null; purchaseId: string | null };
 
-/** Makes a purchase due now with which the provider can still have to do. */
-export async function markPurchaseDue(
-  tx: Database,
-  { paymentIntentId, purchaseId }: PurchaseKeys,
-  now: Date,
-): Promise<void> {
+function namedBy({ paymentIntentId, purchaseId }: PurchaseKeys) {
   const keys = [
     ...(paymentIntentId === null ? [] : [eq(purchases.paymentIntentId, paymentIntentId)]),
     ...(purchaseId === null ? [] : [eq(purchases.id, purchaseId)]),
   ];
-  if (keys.length === 0) return;
+  return keys.length === 0 ? null : or(...keys);
+}
+
+/** The purchase that an event is about, or null. */
+export async function findPurchaseOfEvent(
+  db: Database,
+  keys: PurchaseKeys,
+): Promise<PurchaseRow | null> {
+  const named = namedBy(keys);
+  if (named === null) return null;
+  const [row] = await db.select().from(purchases).where(named).limit(1);
+  return row ?? null;
+}
+
+/** Makes a purchase due now with which the provider can still have to do. */
+export async function markPurchaseDue(tx: Database, keys: PurchaseKeys, now: Date): Promise<void> {
+  const named = namedBy(keys);
+  if (named === null) return;
   const isOpen = or(
     inArray(purchases.state, ["payment_pending", "in_escrow", "disputed"]),
     and(eq(purchases.state, "released"), isNull(purchases.transferredAt)),
     and(eq(purchases.state, "refunded"), isNull(purchases.refundPaidAt)),
   );
-  await tx
-    .update(purchases)
-    .set({ settleDueAt: now })
-    .where(and(or(...keys), isOpen));
+  await tx.update(purchases).set({ settleDueAt: now }).where(and(named, isOpen));
 }
 
 export async function markPayoutCheckDue(

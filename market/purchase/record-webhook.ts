@@ -1,5 +1,7 @@
 import type { Database } from "../../db/client.ts";
+import { writeAudit } from "../../db/queries/journal.ts";
 import {
+  findPurchaseOfEvent,
   insertPaymentEvent,
   markPayoutCheckDue,
   markPurchaseDue,
@@ -9,20 +11,24 @@ import {
 import type { PaymentEvent } from "../../platform/payments.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
+import { settler } from "./settled.ts";
+import { lateEventTrouble } from "./settlement.ts";
 
 /** Of the provider's identifiers and ours: what else an event may name is nobody's here. */
 const identifier = /^[\w-]{1,255}$/;
+/** Comes of our own call, whose answer says more. */
+const echoes = new Set(["payment_intent.created"]);
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Notes a webhook of the payment provider and makes due what it is about. It is believed in nothing
  * else: whoever settles asks the provider how things stand, so that order and repeats do not matter.
- * Errors: signature_invalid.
+ * Returns what concerns the operator, for the log. Errors: signature_invalid.
  */
 export async function recordWebhook(
   ctx: Context,
   { body, signature }: { body: string; signature: string | null },
-): Promise<{ received: true }> {
+): Promise<{ trouble: string | null }> {
   const event = await ctx.payments.readWebhook(body, signature);
   if (event === null) {
     throw new MarketError("signature_invalid", "It is missing, forged or older than five minutes.");
@@ -30,24 +36,44 @@ export async function recordWebhook(
   const now = ctx.now();
   const { id, type, createdAt } = event;
   const objectId = known(event.objectId, identifier);
-  if (!identifier.test(id)) return { received: true };
-  await ctx.db.transaction(async (tx) => {
+  if (!identifier.test(id)) return { trouble: null };
+  return ctx.db.transaction(async (tx) => {
     const values = { id, type: type.slice(0, 100), objectId, createdAt, receivedAt: now };
-    if (await insertPaymentEvent(tx, values)) await wake(tx, event, now);
+    if (!(await insertPaymentEvent(tx, values))) return { trouble: null };
+    return { trouble: await wake(tx, event, now) };
   });
-  return { received: true };
 }
 
-async function wake(tx: Database, event: PaymentEvent, now: Date): Promise<void> {
+async function wake(tx: Database, event: PaymentEvent, now: Date): Promise<string | null> {
   const paymentIntentId = known(event.paymentIntentId, identifier);
   const purchaseId = known(event.purchaseId, uuid);
   const payoutAccountId = known(event.payoutAccountId, identifier);
   const objectId = known(event.objectId, identifier);
-  await markPurchaseDue(tx, { paymentIntentId, purchaseId }, now);
+  const keys = { paymentIntentId, purchaseId };
+  if (!echoes.has(event.type)) await markPurchaseDue(tx, keys, now);
   if (payoutAccountId !== null) await markPayoutCheckDue(tx, payoutAccountId, now);
-  if (objectId === null) return;
-  if (event.type.startsWith("checkout.session.")) await markSetupDue(tx, objectId, now);
-  if (event.type === "payment_method.detached") await removeCard(tx, objectId, now);
+  const isVisit = event.type.startsWith("checkout.session.");
+  if (objectId !== null && isVisit) await markSetupDue(tx, objectId, now);
+  const isDetached = event.type === "payment_method.detached";
+  if (objectId !== null && isDetached) await removeCard(tx, objectId, now);
+  return reportLate(tx, event, { keys, now });
+}
+
+type Late = { keys: Parameters<typeof findPurchaseOfEvent>[1]; now: Date };
+
+/** Money that has left the platform is not taken back by itself: the audit log and a log line say so. */
+async function reportLate(
+  tx: Database,
+  { id, type }: PaymentEvent,
+  { keys, now }: Late,
+): Promise<string | null> {
+  const purchase = await findPurchaseOfEvent(tx, keys);
+  const trouble = purchase === null ? null : lateEventTrouble(purchase, type);
+  if (purchase === null || trouble === null) return null;
+  const subject = { subjectKind: "purchase", subjectId: purchase.id } as const;
+  const detail = { event_id: id, event_type: type };
+  await writeAudit(tx, { actor: settler, action: "purchase.late_event", ...subject, detail }, now);
+  return `purchase ${purchase.id}: ${trouble}`;
 }
 
 function known(id: string | null, pattern: RegExp): string | null {

@@ -157,6 +157,27 @@ export function transferTrouble(purchase: Priced, intent: IntentFacts): string |
   return null;
 }
 
+const afterTransfer = ["charge.refunded", "charge.dispute.created", "charge.dispute.closed"];
+const afterRefund = ["refund.failed"];
+
+/**
+ * Why an event about a purchase whose money has left the platform concerns the operator, or null:
+ * nothing here takes that money back, nor sends it again.
+ */
+export function lateEventTrouble(
+  purchase: { transferredAt: Date | null; refundPaidAt: Date | null },
+  eventType: string,
+): string | null {
+  const { transferredAt, refundPaidAt } = purchase;
+  if (transferredAt !== null && afterTransfer.includes(eventType)) {
+    return `${eventType} after the seller was paid`;
+  }
+  if (refundPaidAt !== null && afterRefund.includes(eventType)) {
+    return `${eventType} after the refund was recorded`;
+  }
+  return null;
+}
+
 const backoffBaseSeconds = 2;
 const backoffSecondsMax = 900;
 

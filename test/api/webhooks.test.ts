@@ -5,6 +5,7 @@ import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
 import { accounts, paymentEvents, paymentMethods, paymentSetups } from "../../db/schema/index.ts";
 import { WEBHOOK_BYTES_MAX } from "../../market/limits.ts";
+import { end } from "../market/purchase/faults.ts";
 import {
   buy,
   countEntries,
@@ -16,6 +17,7 @@ import {
   readRow,
   runClockOut,
 } from "../market/purchase/support.ts";
+import { auditOf } from "./purchases-support.ts";
 
 let money: Money;
 beforeAll(async () => {
@@ -117,6 +119,28 @@ describe("a signed webhook", () => {
     await runClockOut(api);
     expect(await readRow(api, id)).toMatchObject({ state: "in_escrow", refundCause: null });
     expect(await countEntries(api)).toBe(entries + 2);
+  });
+
+  test("about an intent that was just made interrupts nobody", async () => {
+    const { id, intentId } = await bought();
+    const made = event({ type: "payment_intent.created", ...intentEvent(intentId) });
+    expect((await post(made)).status).toBe(200);
+    expect((await readRow(money.api, id)).settleDueAt).toBeNull();
+  });
+
+  test("about money that has gone to the seller is on record for the operator, once", async () => {
+    const { api } = money;
+    const { id, intentId } = await bought();
+    await end(money, id, "released");
+    await runClockOut(api);
+    const entries = await countEntries(api);
+    const object = { id: "du_1", object: "dispute", payment_intent: intentId };
+    const body = event({ type: "charge.dispute.created", object });
+    await Promise.all([post(body), post(body), post(body)]);
+    const audits = await auditOf(api, id);
+    expect(audits.filter((action) => action === "purchase.late_event")).toHaveLength(1);
+    expect(await readRow(api, id)).toMatchObject({ state: "released", settleDueAt: null });
+    expect(await countEntries(api)).toBe(entries);
   });
 
   const foreign: [name: string, given: Given][] = [

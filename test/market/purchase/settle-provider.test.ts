@@ -11,7 +11,7 @@ import { settler } from "../../../market/purchase/settled.ts";
 import { noticesOf } from "../../api/purchases-support.ts";
 import { openTestApi } from "../../api/support.ts";
 import { eventually } from "../../support/stack.ts";
-import { end, wrapPayments } from "./faults.ts";
+import { end, straggling, wrapPayments } from "./faults.ts";
 import {
   balancesOf,
   buy,
@@ -28,6 +28,8 @@ import {
   runClock,
   runClockOut,
 } from "./support.ts";
+
+const cancelling = "POST /v1/payment_intents/:id/cancel";
 
 let money: Money;
 beforeAll(async () => {
@@ -270,6 +272,68 @@ describe("what does not fit", () => {
       expect(await postingsOf(api, purchase.id)).toEqual([]);
     });
   }
+
+  for (const [how, answer] of [
+    ["refuses", { kind: "refused", code: "account_invalid", detail: "No." }],
+    [
+      "declines without saying so at the intent",
+      {
+        kind: "declined",
+        decline: { code: "card_declined", declineCode: "lost_card", detail: "No." },
+      },
+    ],
+  ] as const) {
+    test(`a confirmation that the provider ${how} fails, and its intent can never be paid`, async () => {
+      const { api, provider, seller, buyer } = money;
+      const restore = wrapPayments(money, (payments) => ({
+        ...payments,
+        confirmIntent: async () => answer,
+      }));
+      const datasetId = await offer(api, seller);
+      const refused = await buy(api, buyer, datasetId);
+      restore();
+      expect([refused.status, refused.body.code]).toEqual([402, "payment_declined"]);
+      const { data } = await provider.stripe.paymentIntents.list({ limit: 1 });
+      expect(data[0]?.status).toBe("canceled");
+      expect((await buy(api, buyer, datasetId)).status).toBe(201);
+    });
+  }
+
+  test("a reason to fail that was noted before its cancelling got lost is the reason in the end", async () => {
+    const { api, provider, seller, buyer } = money;
+    const restore = wrapPayments(money, (payments) => ({
+      ...payments,
+      confirmIntent: async () => ({ kind: "refused", code: "account_invalid", detail: "No." }),
+    }));
+    await money.fault({ operation: cancelling, kind: "drop_answer", times: 2 });
+    const answer = await buy(api, buyer, await offer(api, seller));
+    restore();
+    await money.clearFaults();
+    expect([answer.status, answer.body.status]).toEqual([201, "payment_pending"]);
+    const id = String(answer.body.id);
+    await runClockOut(api);
+    expect(await readRow(api, id)).toMatchObject({
+      state: "payment_failed",
+      failureCode: "account_invalid",
+    });
+    expect(await heldFor(provider, id)).toMatchObject({ charges: [] });
+  });
+
+  test("a key is kept while a call by it may still be on its way, whatever else is answered", async () => {
+    const { api, provider } = money;
+    const id = await end(money, await bought(), "released");
+    const late = straggling("createTransfer");
+    const restore = wrapPayments(money, late.wrap);
+    await runClock(api);
+    restore();
+    await money.fault({ operation: "GET /v1/transfers", kind: "status_500_after", times: 99 });
+    await runClock(api, 3600);
+    await money.clearFaults();
+    expect(await readRow(api, id)).toMatchObject({ transferredAt: null, keyGeneration: 0 });
+    await runClockOut(api);
+    await late.arrive();
+    expect(await heldFor(provider, id)).toMatchObject({ transfers: [priceCents - feeCents] });
+  });
 
   test("a card that was taken off at the provider meanwhile fails the payment", async () => {
     const { api, provider, seller } = money;
