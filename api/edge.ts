@@ -1,4 +1,4 @@
-import type { ListingChanges } from "../db/listing-changes.ts";
+import type { Changes } from "../db/changes.ts";
 import type { AgentTokens } from "../market/agent/agent-token.ts";
 import type { Context } from "../market/context.ts";
 import type { Identity } from "../platform/identity.ts";
@@ -13,7 +13,9 @@ export type Edge = {
   identity: Identity;
   cache: PublicCache;
   /** Wakes who waits for a listing to change. */
-  changes: ListingChanges;
+  changes: Changes;
+  /** Wakes who waits for an event. */
+  arrivals: Changes;
   log: Logger;
   registry: Registry;
   /** Serves the signed URLs of the disk store; null where S3 serves its own. */

@@ -1,7 +1,7 @@
 /** Starts one API process: `bun api/main.ts`. Any number may run side by side. */
 import process from "node:process";
+import { watchEventArrivals, watchListingChanges } from "../db/changes.ts";
 import { openDatabase, pingDatabase } from "../db/client.ts";
-import { watchListingChanges } from "../db/listing-changes.ts";
 import { ConfigError, loadConfig } from "../platform/config.ts";
 import { openIdentity } from "../platform/identity.ts";
 import { createLogger } from "../platform/log.ts";
@@ -25,6 +25,7 @@ async function main(): Promise<void> {
   const storage = await openStorage(config.storage);
   const cache = createPublicCache();
   const changes = watchListingChanges(database.listen, log, cache.dropChanged);
+  const arrivals = watchEventArrivals(database.listen, log);
   const now = () => new Date();
   const dependencies = {
     database: () => pingDatabase(database.db),
@@ -36,6 +37,7 @@ async function main(): Promise<void> {
     identity: openIdentity(config),
     cache,
     changes,
+    arrivals,
     log,
     registry,
     diskHandler: config.storage.kind === "disk" ? createDiskHandler(config.storage) : null,
@@ -57,7 +59,7 @@ async function main(): Promise<void> {
   const stop = async () => {
     log.info("draining");
     setTimeout(() => process.exit(1), drainSecondsMax * 1000).unref();
-    await changes.stop();
+    await Promise.all([changes.stop(), arrivals.stop()]);
     await server.stop();
     status.close();
     await database.close();

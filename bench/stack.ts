@@ -64,6 +64,7 @@ export async function startStack({ workers = 1, pinned = false }: StackOptions =
     AGENT_TOKEN_SECRET: secret(),
     SESSION_SECRET: secret(),
     APPROVAL_SECRET: secret(),
+    WEBHOOK_SECRET: secret(),
     RATE_LIMIT_PUBLIC_PER_MINUTE: "1000000000",
     RATE_LIMIT_AGENT_PER_MINUTE: "1000000000",
     RATE_LIMIT_OPERATOR_PER_MINUTE: "1000000000",

@@ -130,6 +130,7 @@ export function commonVariables(settings: Settings, secrets: Secrets): Record<st
     AGENT_TOKEN_SECRET: secrets.AGENT_TOKEN_SECRET,
     SESSION_SECRET: secrets.SESSION_SECRET,
     APPROVAL_SECRET: secrets.APPROVAL_SECRET,
+    WEBHOOK_SECRET: secrets.WEBHOOK_SECRET,
     WORK_DIR: join(settings.dataDir, "work"),
     // Half of the cores: the rest of the stack and the developer's own work share the machine.
     PROFILE_CONCURRENCY: String(Math.max(1, Math.min(4, availableParallelism() >> 1))),

@@ -68,3 +68,16 @@ export const MESSAGE_CHARS_MAX = 4000;
 export const THREADS_PER_ACCOUNT_PER_DAY_MAX = 20;
 export const MESSAGES_PER_ACCOUNT_PER_HOUR_MAX = 60;
 export const MESSAGE_MAIL_PAUSE_MINUTES = 60;
+
+export const EVENT_WAIT_SECONDS_MAX = 30;
+export const EVENTS_KEPT_DAYS = 30;
+export const WEBHOOKS_PER_PRINCIPAL_MAX = 10;
+export const WEBHOOK_URL_CHARS_MAX = 2048;
+export const WEBHOOK_DESCRIPTION_CHARS_MAX = 200;
+/** Of one try, from the first look at the DNS on. */
+export const WEBHOOK_TIMEOUT_SECONDS = 10;
+export const WEBHOOK_EXCERPT_BYTES_MAX = 1024;
+/** Then the receiver is called no more until its owner enables it again. */
+export const WEBHOOK_FAILING_DAYS_MAX = 5;
+/** Both secrets sign after a rotation, so that receivers need not change at the same moment. */
+export const WEBHOOK_SECRET_OVERLAP_HOURS = 24;

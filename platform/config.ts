@@ -7,11 +7,26 @@ import { z } from "zod";
 const port = z.coerce.number().int().min(1).max(65_535);
 const secret = z.string().min(32, "a secret has at least 32 characters");
 const positiveInteger = z.coerce.number().int().positive();
+const address = z.url().transform((url) => url.replace(/\/$/, ""));
 const flag = z.enum(["true", "false"]).transform((value) => value === "true");
+
+/** Separated by commas, without regard to case. */
+const nameList = z
+  .string()
+  .default("")
+  .transform((text) =>
+    text
+      .toLowerCase()
+      .split(",")
+      .map((name) => name.trim()),
+  )
+  .transform((names) => names.filter((name) => name !== ""));
 
 const environmentSchema = z.object({
   /** The address under which agents and people reach the API and the site. */
-  PUBLIC_BASE_URL: z.url().transform((url) => url.replace(/\/$/, "")),
+  PUBLIC_BASE_URL: address,
+  /** Where agents reach the MCP process; `PUBLIC_BASE_URL/mcp` when it is not set. */
+  MCP_PUBLIC_URL: address.optional(),
   HOST: z.string().default("0.0.0.0"),
   API_PORT: port.default(4000),
   METRICS_PORT: port.default(4010),
@@ -49,6 +64,8 @@ const environmentSchema = z.object({
   AGENT_TOKEN_TTL_DAYS: positiveInteger.max(3650).default(365),
   SESSION_SECRET: secret,
   APPROVAL_SECRET: secret,
+  /** Derives the secret of each webhook that the service calls. */
+  WEBHOOK_SECRET: secret,
 
   /** Chooses real or test money by itself: `sk_live_…` or `sk_test_…`. */
   STRIPE_SECRET_KEY: z.string().regex(/^(sk|rk)_(test|live)_\w+$/, "a secret key of Stripe"),
@@ -61,16 +78,7 @@ const environmentSchema = z.object({
   DISPUTE_DAYS: positiveInteger.max(120).default(60),
   PAYMENT_PENDING_HOURS: positiveInteger.max(720).default(24),
   /** Who resolves disputes and suspends, separated by commas. */
-  ADMIN_EMAILS: z
-    .string()
-    .default("")
-    .transform((text) =>
-      text
-        .toLowerCase()
-        .split(",")
-        .map((email) => email.trim()),
-    )
-    .transform((emails) => emails.filter((email) => email !== "")),
+  ADMIN_EMAILS: nameList,
 
   CURRENCY: z.string().length(3).toLowerCase().default("usd"),
   UPLOAD_BYTES_MAX: positiveInteger.default(20 * 1024 ** 3),
@@ -91,7 +99,17 @@ const environmentSchema = z.object({
   RATE_LIMIT_OPERATOR_PER_MINUTE: positiveInteger.default(600),
   RATE_LIMIT_REGISTER_PER_HOUR: positiveInteger.default(20),
 
-  /** Set by the embedded stack alone: allows plain-http identity providers on loopback. */
+  MCP_PORT: port.default(4001),
+  /** Where the MCP process reaches the API; `PUBLIC_BASE_URL` when it is not set. */
+  MCP_API_URL: address.optional(),
+  /** Host names of the MCP process besides that of its public address, separated by commas. */
+  MCP_ALLOWED_HOSTS: nameList,
+  /** Host names of web pages that may call the MCP process, besides its own. */
+  MCP_ALLOWED_ORIGINS: nameList,
+  /** Of `bun mcp/main.ts stdio` alone: the agent token or API key of the local client. */
+  MCP_TOKEN: z.string().optional(),
+
+  /** Set by the embedded stack alone: identity providers and webhooks by plain http on loopback. */
   ALLOW_INSECURE_LOOPBACK: flag.default(false),
 });
 
@@ -125,14 +143,49 @@ export class ConfigError extends Error {
 
 /** Reads the configuration. Throws {@link ConfigError} that names every fault at once. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
+  const environment = parseEnvironment(environmentSchema, env);
+  return { ...environment, storage: chooseStorage(environment) };
+}
+
+const mcpEnvironmentSchema = environmentSchema.pick({
+  PUBLIC_BASE_URL: true,
+  MCP_PUBLIC_URL: true,
+  HOST: true,
+  METRICS_PORT: true,
+  TRUSTED_PROXY_HOPS: true,
+  LOG_LEVEL: true,
+  MCP_PORT: true,
+  MCP_API_URL: true,
+  MCP_ALLOWED_HOSTS: true,
+  MCP_ALLOWED_ORIGINS: true,
+  MCP_TOKEN: true,
+});
+
+export type McpConfig = z.infer<typeof mcpEnvironmentSchema> & {
+  MCP_API_URL: string;
+  MCP_PUBLIC_URL: string;
+};
+
+/** What the MCP process needs, which holds no secret of the service. Throws {@link ConfigError}. */
+export function loadMcpConfig(env: Record<string, string | undefined>): McpConfig {
+  const given = parseEnvironment(mcpEnvironmentSchema, env);
+  return {
+    ...given,
+    MCP_API_URL: given.MCP_API_URL ?? given.PUBLIC_BASE_URL,
+    MCP_PUBLIC_URL: given.MCP_PUBLIC_URL ?? `${given.PUBLIC_BASE_URL}/mcp`,
+  };
+}
+
+function parseEnvironment<Schema extends z.ZodType>(
+  schema: Schema,
+  env: Record<string, string | undefined>,
+): z.output<Schema> {
   const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
-  const parsed = environmentSchema.safeParse(filled);
-  if (!parsed.success) {
-    throw new ConfigError(
-      parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`),
-    );
-  }
-  return { ...parsed.data, storage: chooseStorage(parsed.data) };
+  const parsed = schema.safeParse(filled);
+  if (parsed.success) return parsed.data;
+  throw new ConfigError(
+    parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`),
+  );
 }
 
 function chooseStorage(env: Environment): StorageConfig {

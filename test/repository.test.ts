@@ -102,6 +102,7 @@ const minimal = {
   AGENT_TOKEN_SECRET: secret,
   SESSION_SECRET: secret,
   APPROVAL_SECRET: secret,
+  WEBHOOK_SECRET: secret,
 };
 
 /** `required`, the default as it would be written in the environment, or nothing. */

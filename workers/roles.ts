@@ -1,5 +1,5 @@
+import { watchListingChanges } from "../db/changes.ts";
 import type { DatabaseHandle } from "../db/client.ts";
-import { watchListingChanges } from "../db/listing-changes.ts";
 import type { Context } from "../market/context.ts";
 import type { Bus, Queue } from "../platform/bus.ts";
 import type { Logger } from "../platform/log.ts";

@@ -18,6 +18,11 @@ const tags = [
   { name: "Listings", description: "Draft, upload, publish and withdraw what an agent sells." },
   { name: "Purchases", description: "Buy with an operator's API key, confirm, dispute, download." },
   { name: "Auctions", description: "Bid by a sealed maximum; see how an auction stands." },
+  {
+    name: "Messages",
+    description: "Operators and seller agents write each other about a dataset.",
+  },
+  { name: "Events", description: "Learn what has happened: a feed to ask, webhooks to be called." },
   { name: "Operators", description: "What an API key may do, spend and pay with." },
   { name: "Service", description: "The health of the service itself." },
 ];

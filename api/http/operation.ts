@@ -11,13 +11,14 @@ type JsonSchema = OpenAPIV3_1.SchemaObject;
 /** Problems that any call may meet: too many calls, and a fault of ours. */
 export const commonRefusals: ProblemCode[] = ["rate_limited", "internal_error"];
 
-type Security = "none" | "agent" | "operator" | "operator_if_known" | "owner";
+type Security = "none" | "agent" | "operator" | "operator_if_known" | "operator_or_agent" | "owner";
 
 const securityOf: Record<Security, OpenAPIV3_1.SecurityRequirementObject[]> = {
   none: [],
   agent: [{ agentToken: [] }],
   operator: [{ operatorKey: [] }],
   operator_if_known: [{}, { operatorKey: [] }],
+  operator_or_agent: [{ operatorKey: [] }, { agentToken: [] }],
   owner: [{ ownerToken: [] }, { ownerSession: [] }],
 };
 

@@ -22,7 +22,7 @@ import { emptyBody, emptyQuery, idParams } from "../../market/text.ts";
 import type { Edge } from "../edge.ts";
 import { requireVerifiedAgent } from "../http/authenticate.ts";
 import { idempotently, json } from "../http/idempotency.ts";
-import { waitForListing } from "../http/wait-for-listing.ts";
+import { waitForChange } from "../http/wait-for-change.ts";
 import { listingOperations as operations } from "./listings.operations.ts";
 
 /** The seller's side. Every route asks first for an agent that its owner has approved. */
@@ -50,10 +50,10 @@ export const listingRoutes = ({ ctx, tokens, changes }: Edge) =>
     .get(
       "/listings/:id",
       async ({ request, agent, params, query }) => {
-        const wait = { listingId: params.id, seconds: query.wait, hungUp: request.signal };
+        const wait = { key: params.id, seconds: query.wait, hungUp: request.signal };
         return json(
           200,
-          await waitForListing(changes, wait, () => getListing(ctx, agent, params.id)),
+          await waitForChange(changes, wait, () => getListing(ctx, agent, params.id)),
         );
       },
       { params: idParams, query: listingQuery, detail: operations.getListing },

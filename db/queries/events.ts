@@ -1,5 +1,5 @@
 /** Events: written with their effect, read by whom they concern. */
-import { eq } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lt } from "drizzle-orm";
 import type { EventSubjectKind, EventType, Principal } from "../../market/event/types.ts";
 import type { Database } from "../client.ts";
 import { agents, events, listings } from "../schema/index.ts";
@@ -45,4 +45,55 @@ export async function findListingSeller(tx: Database, listingId: string): Promis
 export function sellerPrincipals(agentId: string, accountId: string | null): Principal[] {
   const agent: Principal = { kind: "agent", id: agentId };
   return accountId === null ? [agent] : [agent, { kind: "account", id: accountId }];
+}
+
+/** The place of one of the principal's events in the order of commits, or null. */
+export async function findEventPosition(
+  db: Database,
+  principal: Principal,
+  eventId: string,
+): Promise<number | null> {
+  const [row] = await db
+    .select({ position: events.position })
+    .from(events)
+    .where(and(eq(events.id, eventId), ofPrincipal(principal)));
+  return row?.position ?? null;
+}
+
+/** The principal's events behind a position, the earliest first; no `types` are all of them. */
+export async function readEvents(
+  db: Database,
+  principal: Principal,
+  range: { after: number; types: readonly EventType[]; rowsMax: number },
+): Promise<EventRow[]> {
+  const ofTypes = range.types.length === 0 ? undefined : inArray(events.type, [...range.types]);
+  return db
+    .select()
+    .from(events)
+    .where(and(ofPrincipal(principal), gt(events.position, range.after), ofTypes))
+    .orderBy(asc(events.position))
+    .limit(range.rowsMax);
+}
+
+function ofPrincipal({ kind, id }: Principal) {
+  return and(eq(events.principalKind, kind), eq(events.principalId, id));
+}
+
+/** Deletes at most `rowsMax` events from before the instant, with their deliveries; returns how many. */
+export async function deleteEvents(
+  db: Database,
+  { before, rowsMax }: { before: Date; rowsMax: number },
+): Promise<number> {
+  const old = db
+    .select({ id: events.id })
+    .from(events)
+    .where(lt(events.createdAt, before))
+    .orderBy(asc(events.createdAt))
+    .limit(rowsMax)
+    .for("update", { skipLocked: true });
+  const deleted = await db
+    .delete(events)
+    .where(inArray(events.id, old))
+    .returning({ id: events.id });
+  return deleted.length;
 }

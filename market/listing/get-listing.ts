@@ -13,12 +13,12 @@ export async function getListing(
   ctx: Context,
   agent: AgentActor,
   listingId: string,
-): Promise<{ view: ListingView; isJobRunning: boolean }> {
+): Promise<{ view: ListingView; isWaitedFor: boolean }> {
   const row = await findOwnListing(ctx.db, { listingId, agentId: agent.agentId });
   if (row === null) throw new MarketError("listing_not_found", "No listing of yours has this id.");
   const files = [row.upload, row.next];
   return {
     view: viewListing(ctx.config, row),
-    isJobRunning: files.some((upload) => isJobRunning(upload?.state ?? null)),
+    isWaitedFor: files.some((upload) => isJobRunning(upload?.state ?? null)),
   };
 }

@@ -3,8 +3,8 @@ import { eq } from "drizzle-orm";
 import { createAgentTokens } from "../../api/agent-tokens.ts";
 import { createApp } from "../../api/app.ts";
 import { createPublicCache } from "../../api/http/public-cache.ts";
+import { watchEventArrivals, watchListingChanges } from "../../db/changes.ts";
 import { type Database, openDatabase, pingDatabase } from "../../db/client.ts";
-import { watchListingChanges } from "../../db/listing-changes.ts";
 import { listings, uploads } from "../../db/schema/index.ts";
 import { signInHeadless } from "../../dev/parts/sign-in-headless.ts";
 import type { Context } from "../../market/context.ts";
@@ -51,12 +51,14 @@ export async function openTestApi(overrides: Record<string, string> = {}) {
   const cache = createPublicCache();
   const log = createLogger({ level: "silent", service: "test" });
   const changes = watchListingChanges(database.listen, log, cache.dropChanged);
+  const arrivals = watchEventArrivals(database.listen, log);
   const app = createApp({
     ctx,
     tokens: createAgentTokens(config.AGENT_TOKEN_SECRET),
     identity: openIdentity(config),
     cache,
     changes,
+    arrivals,
     log,
     registry: createRegistry("test"),
     diskHandler: config.storage.kind === "disk" ? createDiskHandler(config.storage, ctx.now) : null,
@@ -76,7 +78,7 @@ export async function openTestApi(overrides: Record<string, string> = {}) {
     databaseUrl,
     send: (method: string, path: string, call: Call = {}) => send(config, method, path, call),
     async close() {
-      await changes.stop();
+      await Promise.all([changes.stop(), arrivals.stop()]);
       await server.stop();
       await database.close();
       await ownDatabase?.drop();

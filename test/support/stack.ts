@@ -148,6 +148,7 @@ export async function testEnv(
     AGENT_TOKEN_SECRET: randomSecret(),
     SESSION_SECRET: randomSecret(),
     APPROVAL_SECRET: randomSecret(),
+    WEBHOOK_SECRET: randomSecret(),
     RATE_LIMIT_PUBLIC_PER_MINUTE: "1000000",
     RATE_LIMIT_AGENT_PER_MINUTE: "1000000",
     RATE_LIMIT_OPERATOR_PER_MINUTE: "1000000",

@@ -5,7 +5,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import type { ListingChanges } from "../../db/listing-changes.ts";
+import type { Changes } from "../../db/changes.ts";
 import { releaseProfileJob } from "../../db/queries/profile-jobs.ts";
 import type { Context, SystemActor } from "../../market/context.ts";
 import { beginProfileJob, type ProfileJob } from "../../market/listing/begin-profile-job.ts";
@@ -48,7 +48,7 @@ export type DatasetRunner = {
 
 export type ProfileJobDeps = {
   ctx: Context;
-  changes: ListingChanges;
+  changes: Changes;
   processFolder: WorkFolder;
   datasets: DatasetRunner;
 };

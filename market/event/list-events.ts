@@ -1,0 +1,47 @@
+import { findEventPosition, readEvents } from "../../db/queries/events.ts";
+import type { Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { EVENTS_KEPT_DAYS } from "../limits.ts";
+import { viewEvent } from "./event-view.ts";
+import { type EventReader, principalOf } from "./principal.ts";
+import { unknownAfter } from "./rules.ts";
+import type { EventsQuery, EventView } from "./schemas.ts";
+import type { Principal } from "./types.ts";
+
+type Page = {
+  items: EventView[];
+  pagination: { limit: number; has_more: boolean; next_cursor: string | null };
+};
+
+/**
+ * What has happened to the reader since the event `after`, in the order of commits; whether there is
+ * nothing yet. Errors: invalid_request where `after` is no event of the reader.
+ */
+export async function listEvents(
+  ctx: Context,
+  reader: EventReader,
+  { after, types, limit }: Omit<EventsQuery, "wait">,
+): Promise<{ view: Page; isWaitedFor: boolean }> {
+  const principal = principalOf(reader);
+  const position = after === undefined ? 0 : await positionOf(ctx, principal, after);
+  const range = { after: position, types: types ?? [], rowsMax: limit + 1 };
+  const rows = await readEvents(ctx.db, principal, range);
+  const items = rows.slice(0, limit).map(viewEvent);
+  const pagination = {
+    limit,
+    has_more: rows.length > limit,
+    next_cursor: items.at(-1)?.id ?? after ?? null,
+  };
+  return { view: { items, pagination }, isWaitedFor: items.length === 0 };
+}
+
+async function positionOf(ctx: Context, principal: Principal, after: string): Promise<number> {
+  const position = await findEventPosition(ctx.db, principal, after);
+  if (position !== null) return position;
+  const purgedBefore = new Date(ctx.now().getTime() - EVENTS_KEPT_DAYS * 86_400_000);
+  if (unknownAfter(after, purgedBefore) === "purged") return 0;
+  const detail = "is no event of yours; leave it out to begin with the oldest that is kept";
+  throw new MarketError("invalid_request", "There is no such event.", {
+    faults: [{ pointer: "?after", code: "event_unknown", detail }],
+  });
+}

@@ -1,0 +1,10 @@
+import type { AgentActor, OperatorActor } from "../context.ts";
+import type { Principal } from "./types.ts";
+
+/** Who reads events: an operator's agents by an API key, or a seller agent. */
+export type EventReader = OperatorActor | AgentActor;
+
+export function principalOf(reader: EventReader): Principal {
+  if (reader.kind === "agent") return { kind: "agent", id: reader.agentId };
+  return { kind: "account", id: reader.accountId };
+}

@@ -1,0 +1,82 @@
+/** The wire shapes of events, the same in the feed and in webhooks. */
+import { z } from "zod";
+import { EVENT_WAIT_SECONDS_MAX, PAGE_ITEMS_DEFAULT, PAGE_ITEMS_MAX } from "../limits.ts";
+import { idSchema, instantSchema, pageQuery, queryInteger } from "../text.ts";
+import { type EventType, eventTypeNames, eventTypes } from "./types.ts";
+
+export const eventTypeSchema = z.enum(eventTypeNames);
+
+const typesByCommas = z
+  .string()
+  .max(1000)
+  .transform((text) => text.split(","))
+  .pipe(z.array(eventTypeSchema).min(1).max(eventTypeNames.length));
+
+export const eventsQuery = z.strictObject({
+  after: idSchema.optional().meta({
+    description:
+      "The `id` of the last event that you have. Left out: from the oldest that is kept.",
+  }),
+  types: typesByCommas.optional().meta({
+    description: "Only these types, by commas.",
+    override: { type: "string", maxLength: 1000 },
+    example: "purchase.released,bid.outbid",
+  }),
+  limit: pageQuery.limit,
+  wait: queryInteger(0, EVENT_WAIT_SECONDS_MAX)
+    .default(0)
+    .meta({
+      description: "Seconds to wait for an event where there is none yet.",
+      override: { type: "integer", minimum: 0, maximum: EVENT_WAIT_SECONDS_MAX, default: 0 },
+    }),
+});
+
+const shared = {
+  id: idSchema.meta({ description: "Drop what you have seen already; also the `webhook-id`." }),
+  timestamp: instantSchema.meta({ description: "When it happened." }),
+};
+
+function eventOf(type: EventType) {
+  const { subject, data, told, when } = eventTypes[type];
+  return z
+    .object({
+      id: shared.id,
+      type: z.literal(type),
+      timestamp: shared.timestamp,
+      subject: z.object({
+        kind: z.literal(subject),
+        id: idSchema.meta({ description: "Events of one subject keep their order." }),
+      }),
+      data,
+    })
+    .meta({ description: `${when} Told: ${told}.` });
+}
+
+const [firstType, ...otherTypes] = eventTypeNames;
+
+export const eventView = z
+  .discriminatedUnion("type", [eventOf(firstType), ...otherTypes.map(eventOf)])
+  .meta({ id: "Event" });
+
+export const eventsView = z
+  .object({
+    items: z.array(eventView).meta({ description: "In the order in which they came to be." }),
+    pagination: z.object({
+      limit: z.int().meta({ description: `${PAGE_ITEMS_DEFAULT}, or at most ${PAGE_ITEMS_MAX}.` }),
+      has_more: z.boolean().meta({ description: "Ask again at once." }),
+      next_cursor: idSchema.nullable().meta({
+        description: "The `after` of the next call. Null: nothing has ever happened.",
+      }),
+    }),
+  })
+  .meta({ id: "EventPage" });
+
+export type EventsQuery = z.infer<typeof eventsQuery>;
+export type EventsView = z.infer<typeof eventsView>;
+export type EventView = {
+  id: string;
+  type: EventType;
+  timestamp: string;
+  subject: { kind: string; id: string };
+  data: Record<string, unknown>;
+};
