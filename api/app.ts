@@ -23,6 +23,7 @@ import { createPagesContext } from "./pages-context.ts";
 import { agentRoutes } from "./routes/agents.ts";
 import { auctionRoutes } from "./routes/auctions.ts";
 import { datasetRoutes } from "./routes/datasets.ts";
+import { eventRoutes } from "./routes/events.ts";
 import { listingRoutes } from "./routes/listings.ts";
 import { operatorRoutes } from "./routes/operators.ts";
 import { buyRoutes } from "./routes/purchases.buy.ts";
@@ -74,6 +75,7 @@ function createRoutes(edge: Edge): AnyElysia {
     .use(agentRoutes(edge))
     .use(listingRoutes(edge))
     .use(operatorRoutes(edge))
+    .use(eventRoutes(edge))
     .use(auctionRoutes(edge))
     .use(buyRoutes(edge))
     .use(purchaseRoutes(edge))
