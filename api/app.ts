@@ -25,6 +25,7 @@ import { auctionRoutes } from "./routes/auctions.ts";
 import { datasetRoutes } from "./routes/datasets.ts";
 import { eventRoutes } from "./routes/events.ts";
 import { listingRoutes } from "./routes/listings.ts";
+import { offerRoutes } from "./routes/offers.ts";
 import { operatorRoutes } from "./routes/operators.ts";
 import { buyRoutes } from "./routes/purchases.buy.ts";
 import { purchaseRoutes } from "./routes/purchases.ts";
@@ -77,6 +78,7 @@ function createRoutes(edge: Edge): AnyElysia {
     .use(operatorRoutes(edge))
     .use(eventRoutes(edge))
     .use(auctionRoutes(edge))
+    .use(offerRoutes(edge))
     .use(buyRoutes(edge))
     .use(purchaseRoutes(edge))
     .use(serviceRoutes(edge, () => app));

@@ -18,6 +18,7 @@ import type { Bus } from "../platform/bus.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Storage } from "../platform/storage/storage.ts";
 import { accountClockTasks } from "./clock-accounts.ts";
+import { auctionClockTasks } from "./clock-auctions.ts";
 import { purchaseClockTasks } from "./clock-purchases.ts";
 import type { WorkerMetrics } from "./metrics.ts";
 import type { Role } from "./role.ts";
@@ -51,6 +52,7 @@ export const clockTasks: ClockTask[] = [
   { name: "sweep_storage", everySeconds: 3600, run: sweepStorage },
   { name: "purge_unused_files", everySeconds: 600, run: purgeUnusedFiles },
   ...purchaseClockTasks,
+  ...auctionClockTasks,
   ...accountClockTasks,
 ];
 

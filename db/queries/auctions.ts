@@ -1,8 +1,9 @@
 /** The auctions of listings: opened, locked by every bid, closed. */
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import type { PurchaseState } from "../../market/purchase/rules.ts";
 import type { Database } from "../client.ts";
-import { auctions, purchases } from "../schema/index.ts";
+import { auctions, listings, purchases } from "../schema/index.ts";
+import { type ListingRow, listingColumns } from "./listings.ts";
 
 export type AuctionRow = typeof auctions.$inferSelect;
 export type AuctionChange = Partial<typeof auctions.$inferInsert>;
@@ -34,6 +35,7 @@ export async function lockAuction(tx: Database, listingId: string): Promise<Auct
   return row ?? null;
 }
 
+/** Every API process drops what it holds of the listing when this commits. */
 export async function updateAuction(
   tx: Database,
   listingId: string,
@@ -45,6 +47,7 @@ export async function updateAuction(
     .where(eq(auctions.listingId, listingId))
     .returning();
   if (row === undefined) throw new Error(`auction ${listingId} vanished under its lock`);
+  await tx.execute(sql`select pg_notify('listing', ${listingId})`);
   return row;
 }
 
@@ -64,4 +67,51 @@ export async function countDirectSales(
     .from(purchases)
     .where(and(eq(purchases.listingId, listingId), inArray(purchases.state, [...live])));
   return row ?? { paid: 0, live: 0 };
+}
+
+/** Locks the listing of an auction, before the auction itself. */
+export async function lockAuctionListing(
+  tx: Database,
+  listingId: string,
+): Promise<ListingRow | null> {
+  const [row] = await tx
+    .select(listingColumns)
+    .from(listings)
+    .where(eq(listings.id, listingId))
+    .for("update");
+  return row ?? null;
+}
+
+/** Auctions whose time is over and that nobody closed yet, the longest ended ones first. */
+export async function findEndedAuctions(
+  db: Database,
+  { now, rowsMax }: { now: Date; rowsMax: number },
+): Promise<string[]> {
+  const rows = await db
+    .select({ listingId: auctions.listingId })
+    .from(auctions)
+    .where(and(isNull(auctions.closedAt), lte(auctions.endsAt, now)))
+    .orderBy(asc(auctions.endsAt), asc(auctions.listingId))
+    .limit(rowsMax);
+  return rows.map(({ listingId }) => listingId);
+}
+
+/** Open auctions in which nothing is left to win: withdrawn, or sold out at their price. */
+export async function findIdleAuctions(
+  db: Database,
+  { rowsMax, paid }: { rowsMax: number; paid: readonly PurchaseState[] },
+): Promise<string[]> {
+  const sold = db
+    .select({ count: sql<number>`count(*)` })
+    .from(purchases)
+    .where(and(eq(purchases.listingId, auctions.listingId), inArray(purchases.state, [...paid])));
+  const isSoldOut = and(eq(listings.pricingType, "hybrid"), sql`(${sold}) >= ${auctions.licenses}`);
+  const rows = await db
+    .select({ listingId: auctions.listingId })
+    .from(auctions)
+    .innerJoin(listings, eq(listings.id, auctions.listingId))
+    .where(and(isNull(auctions.closedAt), or(eq(listings.status, "withdrawn"), isSoldOut)))
+    .orderBy(asc(auctions.endsAt), asc(auctions.listingId))
+    .limit(rowsMax);
+  return rows.map(({ listingId }) => listingId);
 }

@@ -43,6 +43,19 @@ export async function readBidsOf(
     .orderBy(asc(bids.position));
 }
 
+/** The bidder's present maximum. Throws when they have none. */
+export async function findCurrentBid(
+  db: Database,
+  { listingId, accountId }: { listingId: string; accountId: string },
+): Promise<BidRow> {
+  const [row] = await db
+    .select()
+    .from(bids)
+    .where(and(eq(bids.listingId, listingId), eq(bids.accountId, accountId), bids.isCurrent));
+  if (row === undefined) throw new Error(`${accountId} has no bid on ${listingId} that stands`);
+  return row;
+}
+
 /** The bid becomes its bidder's present maximum, in the place of an earlier one. */
 export async function insertBid(
   tx: Database,

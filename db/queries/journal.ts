@@ -1,4 +1,5 @@
 /** What every effect leaves behind in its own transaction: an audit row, and work for the bus. */
+import type { AuctionNotice } from "../../market/auction/notices.ts";
 import type { Actor } from "../../market/context.ts";
 import type { PurchaseNotice } from "../../market/purchase/notices.ts";
 import type { Database } from "../client.ts";
@@ -9,7 +10,14 @@ export type JobPayloads = {
   "jobs.profile": { upload_id: string };
   "jobs.mail":
     | { template: "approval"; approval_id: string }
-    | { template: "purchase"; purchase_id: string; notice: PurchaseNotice };
+    | { template: "purchase"; purchase_id: string; notice: PurchaseNotice }
+    | {
+        template: "auction";
+        listing_id: string;
+        account_id: string;
+        notice: AuctionNotice;
+        position: number;
+      };
   /** That there are new events: their order is in the database, the message only tells of them. */
   "events.published": { type: string; subject: { kind: string; id: string } };
 };

@@ -23,9 +23,17 @@ import type { Context, OperatorActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { standingChange, standingOf, termsOf } from "./auction-view.ts";
 import { viewBid } from "./bid-view.ts";
+import { tellExtended, tellOutbid } from "./notify.ts";
 import { type BidFacts, bidRefusals } from "./rules.ts";
 import type { BidBody, BidView } from "./schemas.ts";
-import { afterBid, bidderMinimumCents, type Standing, type Terms } from "./standing.ts";
+import {
+  afterBid,
+  bidderMinimumCents,
+  leadersOf,
+  type Maximum,
+  type Standing,
+  type Terms,
+} from "./standing.ts";
 
 /**
  * Takes a sealed maximum. The key is locked first, so that its budget holds, then the listing, so
@@ -71,6 +79,9 @@ export async function placeBid(
       bidderCount: auction.bidderCount + (earlier === undefined ? 1 : 0),
     });
     await writeAudit(tx, placed(operator, row), now);
+    const telling = { now, currency: ctx.config.CURRENCY };
+    await tellOutbid(tx, changed, outbidBy(bidding, standing), telling);
+    if (changed.endsAt > auction.endsAt) await tellExtended(tx, changed, standing.ranking, now);
     return viewBid(ctx.config, { bid: row, auction: changed, terms, standing, now });
   });
 }
@@ -125,6 +136,12 @@ async function lockBidding(tx: Database, listingId: string): Promise<Bidding | n
   const sales = await countDirectSales(tx, { listingId, live: spendingStates });
   const terms = termsOf(auction, sales);
   return { auction, sales, terms, standing: standingOf(auction, await rankBidders(tx, listingId)) };
+}
+
+/** Who led before and does not any more. */
+function outbidBy({ terms, standing: before }: Bidding, after: Standing): Maximum[] {
+  const leaders = new Set(leadersOf(terms, after).map(({ bidderId }) => bidderId));
+  return leadersOf(terms, before).filter(({ bidderId }) => !leaders.has(bidderId));
 }
 
 const minimumOf = ({ terms, standing }: Bidding, accountId: string) =>

@@ -254,6 +254,10 @@ const fault = (pointer: string, code: string, detail: string): FieldFault => ({
 export const awardStates = ["won", "charging", "unpaid", "offered", "paid", "lapsed"] as const;
 export type AwardState = (typeof awardStates)[number];
 
+export function isOpenAward(state: AwardState): boolean {
+  return state !== "paid" && state !== "lapsed";
+}
+
 /** Until when who won, or was offered it after them, can pay; then the next bidder is asked. */
 export const offerHours = 24;
 

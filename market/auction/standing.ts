@@ -113,3 +113,21 @@ function extended({ hardEndsAt }: Terms, endsAt: Date, placedAt: Date): Date {
   const end = Math.min(answerableUntil, hardEndsAt.getTime());
   return new Date(Math.max(endsAt.getTime(), end));
 }
+
+/** Who buys when the auction closes like this: nobody below the reserve. */
+export function winnersOf(terms: Terms, standing: Standing): readonly Maximum[] {
+  return isReserveMet(terms, standing) ? leadersOf(terms, standing) : [];
+}
+
+/** Who is asked when a winner does not pay: the best who was not asked yet and reaches the reserve. */
+export function nextInLine(
+  { reservePriceCents }: Pick<Terms, "reservePriceCents">,
+  ranking: readonly Maximum[],
+  asked: ReadonlySet<string>,
+): { maximum: Maximum; rank: number } | null {
+  const index = ranking.findIndex(
+    ({ bidderId, maxCents }) => !asked.has(bidderId) && maxCents >= (reservePriceCents ?? 0),
+  );
+  const maximum = ranking[index];
+  return maximum === undefined ? null : { maximum, rank: index + 1 };
+}

@@ -3,21 +3,18 @@
  * others; returns how many were done. Throws at the end when any of them failed.
  */
 export async function eachDue(
-  purchaseIds: string[],
-  work: (purchaseId: string) => Promise<boolean>,
+  ids: string[],
+  work: (id: string) => Promise<boolean>,
 ): Promise<number> {
   const failures: unknown[] = [];
   let done = 0;
-  for (const purchaseId of purchaseIds) {
+  for (const id of ids) {
     try {
-      if (await work(purchaseId)) done += 1;
+      if (await work(id)) done += 1;
     } catch (error) {
       failures.push(error);
     }
   }
   if (failures.length === 0) return done;
-  throw new AggregateError(
-    failures,
-    `${failures.length} of ${purchaseIds.length} purchases failed`,
-  );
+  throw new AggregateError(failures, `${failures.length} of ${ids.length} that were due failed`);
 }

@@ -2,6 +2,8 @@
 import { z } from "zod";
 import type { JobPayloads } from "../../db/queries/journal.ts";
 import { sendApprovalMail } from "../../market/agent/send-approval-mail.ts";
+import { type AuctionNotice, auctionNotices } from "../../market/auction/notices.ts";
+import { sendAuctionMail } from "../../market/auction/send-auction-mail.ts";
 import type { Context, SystemActor } from "../../market/context.ts";
 import { type PurchaseNotice, purchaseNotices } from "../../market/purchase/notices.ts";
 import { sendPurchaseMail } from "../../market/purchase/send-purchase-mail.ts";
@@ -11,12 +13,20 @@ import { backoffSeconds } from "../role.ts";
 
 const actor: SystemActor = { kind: "system", name: "mail-worker" };
 const notices = Object.keys(purchaseNotices) as [PurchaseNotice, ...PurchaseNotice[]];
+const auctionNoticeNames = Object.keys(auctionNotices) as [AuctionNotice, ...AuctionNotice[]];
 const payloadSchema = z.discriminatedUnion("template", [
   z.strictObject({ template: z.literal("approval"), approval_id: z.guid() }),
   z.strictObject({
     template: z.literal("purchase"),
     purchase_id: z.guid(),
     notice: z.enum(notices),
+  }),
+  z.strictObject({
+    template: z.literal("auction"),
+    listing_id: z.guid(),
+    account_id: z.guid(),
+    notice: z.enum(auctionNoticeNames),
+    position: z.int().min(0),
   }),
 ]);
 /** The tries end by themselves: when the approval expires, when the notice is no news any more. */
@@ -36,6 +46,8 @@ const senders: Senders = {
   approval: ({ ctx, mailer }, payload) => sendApprovalMail(ctx, mailer, actor, payload.approval_id),
   purchase: ({ ctx, mailer }, { purchase_id: purchaseId, notice }) =>
     sendPurchaseMail(ctx, mailer, actor, { purchaseId, notice }),
+  auction: ({ ctx, mailer }, { listing_id: listingId, account_id: accountId, notice, position }) =>
+    sendAuctionMail(ctx, mailer, { listingId, accountId, notice, position }),
 };
 
 /** The compiler does not see that a payload is given to the sender of its own template. */

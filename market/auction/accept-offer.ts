@@ -1,0 +1,25 @@
+import { findAward } from "../../db/queries/awards.ts";
+import type { PurchaseRow } from "../../db/queries/purchases.ts";
+import type { Context, OperatorActor } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import type { OfferBody } from "./offer-schemas.ts";
+import { payAward } from "./pay-award.ts";
+
+/**
+ * Takes what was won and not paid, or offered after who won did not pay; `settlePayment` charges it.
+ * Errors: offer_not_found (another's too), and those of `payAward`.
+ */
+export async function acceptOffer(
+  ctx: Context,
+  operator: OperatorActor,
+  offerId: string,
+  body: OfferBody,
+): Promise<PurchaseRow> {
+  return ctx.db.transaction(async (tx) => {
+    const award = await findAward(tx, offerId);
+    if (award === null || award.accountId !== operator.accountId) {
+      throw new MarketError("offer_not_found", "No offer to you has this id.");
+    }
+    return payAward(tx, ctx, { operator, award, body });
+  });
+}

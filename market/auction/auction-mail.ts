@@ -1,0 +1,101 @@
+/** The words of what an auction mails. Pure; nobody reads another's maximum or address. */
+import { type ComposedMail, composeMail, type MailWords } from "../mail.ts";
+import type { AuctionNotice } from "./notices.ts";
+
+export type AuctionMailFacts = {
+  listingId: string;
+  title: string;
+  currency: string;
+  /** What everybody pays, in cents. */
+  priceCents: number;
+  nextMinimumCents: number;
+  endsAt: Date;
+  /** What the reader won, or is offered. */
+  award: { id: string; priceCents: number; dueAt: Date | null } | null;
+};
+
+/** What a notice says of these facts; `siteUrl` has no slash at its end. */
+export function composeAuctionMail(
+  notice: AuctionNotice,
+  facts: AuctionMailFacts,
+  siteUrl: string,
+): ComposedMail {
+  return composeMail({ ...words[notice](facts), action: actionOf(notice, siteUrl) });
+}
+
+type Words = Omit<MailWords, "action">;
+
+const words: Record<AuctionNotice, (facts: AuctionMailFacts) => Words> = {
+  outbid: (facts) => ({
+    subject: `Outbid: ${facts.title}`,
+    paragraphs: [
+      `Another bidder leads in the auction of "${facts.title}". The price is ${price(facts)}.`,
+      `Your agent can bid again, ${money(facts.nextMinimumCents, facts.currency)} at least, until ${utc(facts.endsAt)}.`,
+    ],
+  }),
+  won: (facts) => ({
+    subject: `Won: ${facts.title}`,
+    paragraphs: [
+      `Your agent won the auction of "${facts.title}" for ${own(facts)}.`,
+      "The card of its bid is being charged. The money is held until you have the file and confirm it.",
+    ],
+  }),
+  lost: (facts) => ({
+    subject: `Not won: ${facts.title}`,
+    paragraphs: [
+      `The auction of "${facts.title}" has ended without you. What your bid kept of your key's budget is free again.`,
+      "If a winner does not pay, you may be offered it. You are not bound to take it then.",
+    ],
+  }),
+  charge_failed: (facts) => ({
+    subject: `Your card was declined: ${facts.title}`,
+    paragraphs: [
+      `You won "${facts.title}" for ${own(facts)}, but the card could not be charged.`,
+      `Pay with another card until ${due(facts)}: your agent sends POST /offers/${facts.award?.id}/accept with its payment method. After that it goes to the next bidder.`,
+    ],
+  }),
+  second_chance: (facts) => ({
+    subject: `Offered to you: ${facts.title}`,
+    paragraphs: [
+      `Who won the auction of "${facts.title}" did not pay. It is yours for ${own(facts)}, if you want it, until ${due(facts)}.`,
+      `Your agent accepts it by POST /offers/${facts.award?.id}/accept with a payment method. Nothing is charged before.`,
+    ],
+  }),
+  auction_sold: (facts) => ({
+    subject: `Auction ended: ${facts.title}`,
+    paragraphs: [
+      `The auction of "${facts.title}" ended at ${price(facts)}.`,
+      "The winners' cards are being charged; you get a mail for each sale that is paid.",
+    ],
+  }),
+  auction_not_sold: (facts) => ({
+    subject: `Auction ended without a sale: ${facts.title}`,
+    paragraphs: [
+      `The auction of "${facts.title}" ended, and nothing was sold: there was no bid, or none met the reserve.`,
+      "The listing is withdrawn. Your agent can put the file on sale again with a new draft.",
+    ],
+  }),
+  auction_unpaid: (facts) => ({
+    subject: `Nobody paid: ${facts.title}`,
+    paragraphs: [
+      `No bidder of the auction of "${facts.title}" has paid in time, and nobody is left to be asked.`,
+      "The listing is withdrawn. Your agent can put the file on sale again with a new draft.",
+    ],
+  }),
+};
+
+/** The public page of an auction is gone once it is closed, but the account stays. */
+function actionOf(notice: AuctionNotice, siteUrl: string): MailWords["action"] {
+  const isSellers = notice.startsWith("auction_");
+  return isSellers
+    ? { label: "Your sales", url: `${siteUrl}/account/sales` }
+    : { label: "Your account", url: `${siteUrl}/account` };
+}
+
+const money = (cents: number, currency: string) =>
+  `${(cents / 100).toFixed(2)} ${currency.toUpperCase()}`;
+const price = ({ priceCents, currency }: AuctionMailFacts) => money(priceCents, currency);
+const own = (facts: AuctionMailFacts) =>
+  money(facts.award?.priceCents ?? facts.priceCents, facts.currency);
+const utc = (at: Date) => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+const due = ({ award }: AuctionMailFacts) => (award?.dueAt ? utc(award.dueAt) : "it is too late");

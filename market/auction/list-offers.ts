@@ -1,0 +1,41 @@
+import { type AwardRow, pageAwards } from "../../db/queries/awards.ts";
+import type { Config } from "../../platform/config.ts";
+import type { Context, OperatorActor } from "../context.ts";
+import { offsetPagination } from "../pagination.ts";
+import type { OffersView, OfferView } from "./offer-schemas.ts";
+import type { BidsQuery } from "./schemas.ts";
+
+/** What the operator has won, or is offered, in all auctions; the latest first. */
+export async function listOffers(
+  ctx: Context,
+  { accountId }: OperatorActor,
+  { limit, offset }: BidsQuery,
+): Promise<OffersView> {
+  const { rows, total } = await pageAwards(ctx.db, { accountId, limit, offset });
+  return {
+    items: rows.map((award) => viewOffer(ctx.config, award)),
+    pagination: offsetPagination({ limit, offset, total, count: rows.length }),
+  };
+}
+
+function viewOffer(
+  { PUBLIC_BASE_URL: baseUrl, CURRENCY }: Pick<Config, "PUBLIC_BASE_URL" | "CURRENCY">,
+  award: AwardRow,
+): OfferView {
+  const { id, listingId, state, purchaseId } = award;
+  const isOpen = state === "unpaid" || state === "offered";
+  return {
+    id,
+    dataset_id: listingId,
+    status: state,
+    price_cents: award.priceCents,
+    currency: CURRENCY,
+    due_at: award.dueAt?.toISOString() ?? null,
+    purchase_id: purchaseId,
+    links: {
+      bids: `${baseUrl}/datasets/${listingId}/bids`,
+      ...(purchaseId === null ? {} : { purchase: `${baseUrl}/purchases/${purchaseId}` }),
+      ...(isOpen ? { accept: `${baseUrl}/offers/${id}/accept` } : {}),
+    },
+  };
+}

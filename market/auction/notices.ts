@@ -1,0 +1,14 @@
+/** The mails that an auction sends, and to whom. `auction-mail.ts` words them. */
+
+export const auctionNotices = {
+  outbid: "bidder",
+  won: "bidder",
+  lost: "bidder",
+  charge_failed: "bidder",
+  second_chance: "bidder",
+  auction_sold: "seller",
+  auction_not_sold: "seller",
+  auction_unpaid: "seller",
+} as const satisfies Record<string, "bidder" | "seller">;
+
+export type AuctionNotice = keyof typeof auctionNotices;

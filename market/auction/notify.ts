@@ -1,0 +1,144 @@
+/** Whom an auction tells of what, by event and by mail, in the transaction of what it tells of. */
+import type { Database } from "../../db/client.ts";
+import { findSellerAccount } from "../../db/queries/auction-mails.ts";
+import type { AuctionRow } from "../../db/queries/auctions.ts";
+import type { AwardRow } from "../../db/queries/awards.ts";
+import { findCurrentBid } from "../../db/queries/bids.ts";
+import { findListingSeller } from "../../db/queries/events.ts";
+import { enqueueJob } from "../../db/queries/journal.ts";
+import { emitEvent } from "../event/emit-event.ts";
+import type { Principal } from "../event/types.ts";
+import type { AuctionNotice } from "./notices.ts";
+import type { Maximum } from "./standing.ts";
+
+/** When, and in which currency its prices are. */
+export type Telling = { now: Date; currency: string };
+
+const accountsOf = (bidders: readonly Pick<Maximum, "bidderId">[]): Principal[] =>
+  bidders.map(({ bidderId }) => ({ kind: "account", id: bidderId }));
+
+/** Those who led before the latest bid and don't any more. */
+export async function tellOutbid(
+  tx: Database,
+  auction: AuctionRow,
+  bidders: readonly Maximum[],
+  { now, currency }: Telling,
+): Promise<void> {
+  const { listingId, lastPosition: position } = auction;
+  for (const { bidderId: accountId } of bidders) {
+    const { id } = await findCurrentBid(tx, { listingId, accountId });
+    const data = {
+      dataset_id: listingId,
+      bid_id: id,
+      current_price_cents: auction.currentPriceCents,
+      next_minimum_bid_cents: auction.nextMinimumCents,
+      currency,
+      ends_at: auction.endsAt.toISOString(),
+    };
+    const to = accountsOf([{ bidderId: accountId }]);
+    await emitEvent(tx, { type: "bid.outbid", subjectId: listingId, to, data }, now);
+    await mail(tx, { listingId, accountId, notice: "outbid", position }, now);
+  }
+}
+
+/** Everybody who has bid, and the seller. */
+export async function tellExtended(
+  tx: Database,
+  { listingId, endsAt }: AuctionRow,
+  ranking: readonly Maximum[],
+  now: Date,
+): Promise<void> {
+  const to = [...accountsOf(ranking), ...(await findListingSeller(tx, listingId))];
+  const data = { dataset_id: listingId, ends_at: endsAt.toISOString() };
+  await emitEvent(tx, { type: "auction.extended", subjectId: listingId, to, data }, now);
+}
+
+type Close = { ranking: readonly Maximum[]; awards: readonly AwardRow[]; isSold: boolean };
+
+/** Winners, losers and the seller, each in their own words. */
+export async function tellClosed(
+  tx: Database,
+  { listingId, currentPriceCents }: AuctionRow,
+  { ranking, awards, isSold }: Close,
+  { now, currency }: Telling,
+): Promise<void> {
+  type Result = { result: "won" | "lost" | "sold" | "not_sold"; offer_id: string | null };
+  const price_cents = isSold ? currentPriceCents : null;
+  const tell = (to: Principal[], result: Result) => {
+    const data = { dataset_id: listingId, price_cents, currency, ...result };
+    return emitEvent(tx, { type: "auction.closed", subjectId: listingId, to, data }, now);
+  };
+  const won = new Map(awards.map((award) => [award.accountId, award.id]));
+  for (const { bidderId: accountId } of ranking) {
+    const offerId = won.get(accountId);
+    const result = offerId === undefined ? "lost" : "won";
+    await tell(accountsOf([{ bidderId: accountId }]), { result, offer_id: offerId ?? null });
+    await mail(tx, { listingId, accountId, notice: result }, now);
+  }
+  const result = isSold ? "sold" : "not_sold";
+  await tell(await findListingSeller(tx, listingId), { result, offer_id: null });
+  await mailSeller(tx, listingId, isSold ? "auction_sold" : "auction_not_sold", now);
+}
+
+/** Who can have it by paying until it is due: a winner who was declined, or who comes next. */
+export async function tellOffer(
+  tx: Database,
+  award: AwardRow & { dueAt: Date },
+  { now, currency }: Telling,
+): Promise<void> {
+  const { listingId, accountId, state, priceCents, dueAt } = award;
+  const status = state === "offered" ? "offered" : "unpaid";
+  const data = {
+    dataset_id: listingId,
+    offer_id: award.id,
+    status,
+    price_cents: priceCents,
+    currency,
+    due_at: dueAt.toISOString(),
+  } as const;
+  const to = accountsOf([{ bidderId: accountId }]);
+  await emitEvent(tx, { type: "offer.made", subjectId: listingId, to, data }, now);
+  const notice = status === "offered" ? "second_chance" : "charge_failed";
+  await mail(tx, { listingId, accountId, notice }, now);
+}
+
+/** The seller, once nobody can pay any more. */
+export async function tellSettled(
+  tx: Database,
+  listingId: string,
+  isSold: boolean,
+  now: Date,
+): Promise<void> {
+  if (!isSold) return mailSeller(tx, listingId, "auction_unpaid", now);
+  const to = await findListingSeller(tx, listingId);
+  const data = { dataset_id: listingId };
+  await emitEvent(tx, { type: "listing.sold", subjectId: listingId, to, data }, now);
+}
+
+type Notice = {
+  listingId: string;
+  accountId: string;
+  notice: AuctionNotice;
+  /** What tells one notice from the next of its kind: the position of a bid. */
+  position?: number;
+};
+
+async function mail(
+  tx: Database,
+  { listingId, accountId, notice, position = 0 }: Notice,
+  now: Date,
+): Promise<void> {
+  const of = { listing_id: listingId, account_id: accountId };
+  await enqueueJob(tx, "jobs.mail", { template: "auction", ...of, notice, position }, now);
+}
+
+/** An agent without an owner has nobody to be mailed. */
+async function mailSeller(
+  tx: Database,
+  listingId: string,
+  notice: AuctionNotice,
+  now: Date,
+): Promise<void> {
+  const accountId = await findSellerAccount(tx, listingId);
+  if (accountId !== null) await mail(tx, { listingId, accountId, notice }, now);
+}

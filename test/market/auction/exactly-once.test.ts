@@ -1,0 +1,130 @@
+/** Auctions close and are paid exactly once, whoever does it, how many at once, and wherever they die. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { SETTLE_LEASE_SECONDS } from "../../../market/limits.ts";
+import { newAuction, readAuction } from "../../api/auctions-support.ts";
+import { auditOf } from "../../api/purchases-support.ts";
+import { testEnv } from "../../support/stack.ts";
+import {
+  balancesOf,
+  heldFor,
+  type Money,
+  type MoneyBuyer,
+  openMoney,
+} from "../purchase/support.ts";
+import {
+  bidOrThrow,
+  newPayingBidder,
+  noticesTo,
+  purchasesOf,
+  readAwards,
+  readListing,
+  runOut,
+} from "./support.ts";
+
+setDefaultTimeout(120_000);
+
+const auctionCount = 8;
+const killsWanted = 14;
+const afterEnd = 24.1;
+const leaseHours = SETTLE_LEASE_SECONDS / 3600;
+const priceCents = 3_100;
+
+let money: Money;
+let winners: MoneyBuyer[];
+let loser: MoneyBuyer;
+
+beforeAll(async () => {
+  money = await openMoney({ webhooks: false });
+  const { api, provider } = money;
+  winners = [await newPayingBidder(api, provider), await newPayingBidder(api, provider)];
+  loser = await newPayingBidder(api, provider);
+});
+afterAll(() => money.close());
+
+async function openAuctions(): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < auctionCount; index += 1) {
+    const id = await newAuction(money.api, money.seller, { licenses: 2 });
+    for (const winner of winners) await bidOrThrow(money.api, winner, id, 5_000);
+    await bidOrThrow(money.api, loser, id, 3_000);
+    ids.push(id);
+  }
+  return ids;
+}
+
+async function expectOnce(id: string): Promise<void> {
+  const { api, provider } = money;
+  expect(await readAuction(api, id)).toMatchObject({ outcome: "sold" });
+  expect((await readListing(api, id)).status).toBe("sold");
+  const awards = await readAwards(api, id);
+  const accounts = winners.map(({ owner }) => owner.accountId);
+  expect(awards.map(({ accountId, state }) => [accountId, state])).toEqual(
+    accounts.map((accountId) => [accountId, "paid"]),
+  );
+  const bought = await purchasesOf(api, id);
+  expect(bought.map(({ id }) => id).sort()).toEqual(
+    awards.map((one) => one.purchaseId ?? "").sort(),
+  );
+  for (const purchase of bought) {
+    expect(purchase.state).toBe("in_escrow");
+    expect(await balancesOf(api, purchase.id)).toEqual({ buyer: -priceCents, escrow: priceCents });
+    const held = await heldFor(provider, purchase.id);
+    expect(held).toMatchObject({ charges: [priceCents], refunds: [] });
+  }
+  for (const accountId of accounts) expect(await noticesTo(api, id, accountId)).toEqual(["won"]);
+  expect(await noticesTo(api, id, loser.owner.accountId)).toEqual(["lost"]);
+  const audit = await auditOf(api, id);
+  for (const action of ["auction.closed", "auction.settled"]) {
+    expect(audit.filter((done) => done === action)).toHaveLength(1);
+  }
+}
+
+test("six clocks at once close, charge and settle each auction once", async () => {
+  const ids = await openAuctions();
+  await Promise.all(Array.from({ length: 6 }, () => runOut(money.api, afterEnd)));
+  for (const id of ids) await expectOnce(id);
+});
+
+test("clocks that are killed in the middle again and again do all of it, once", async () => {
+  const ids = await openAuctions();
+  const environment = await testEnv({
+    DATABASE_URL: money.api.databaseUrl,
+    STRIPE_API_BASE_URL: money.provider.url,
+    STRIPE_SECRET_KEY: money.provider.secretKey,
+    STRIPE_WEBHOOK_SECRET: money.provider.webhookSecret,
+  });
+  const progress: string[] = [];
+  for (let kill = 0; kill < killsWanted; kill += 1) {
+    // Each pair lives after the leases of the one before.
+    const hours = String(afterEnd + kill * leaseHours);
+    const pair = [startClock(environment, hours), startClock(environment, hours)];
+    for (const clock of pair) await clock.running;
+    await setTimeout(Math.random() * 80);
+    for (const { process } of pair) process.kill("SIGKILL");
+    for (const { process } of pair) await process.exited;
+    progress.push(await progressOf(ids));
+  }
+  console.info(`closed, paid, settled after each kill of two clocks: ${progress.join("  ")}`);
+  // What a dead clock had claimed is due again when its lease ends.
+  await runOut(money.api, afterEnd + killsWanted * leaseHours);
+  for (const id of ids) await expectOnce(id);
+});
+
+async function progressOf(ids: string[]): Promise<string> {
+  const auctions = await Promise.all(ids.map((id) => readAuction(money.api, id)));
+  const awards = (await Promise.all(ids.map((id) => readAwards(money.api, id)))).flat();
+  const closed = auctions.filter(({ closedAt }) => closedAt !== null).length;
+  const paid = awards.filter(({ state }) => state === "paid").length;
+  return `${closed}/${paid}/${auctions.filter(({ outcome }) => outcome !== null).length}`;
+}
+
+function startClock(environment: Record<string, string | undefined>, hours: string) {
+  const process = Bun.spawn(["bun", join(import.meta.dir, "fixtures/busy-clock.ts")], {
+    env: { ...environment, CLOCK_SKEW_HOURS: hours },
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  return { process, running: process.stdout.getReader().read() };
+}

@@ -1,0 +1,99 @@
+/** Auctions with real money of the stand-in: bidders whose cards charge, and a clock to be moved. */
+import { asc, eq, sql } from "drizzle-orm";
+import { auctionAwards, listings, outbox, purchases } from "../../../db/schema/index.ts";
+import type { Context } from "../../../market/context.ts";
+import { auctionClockTasks } from "../../../workers/clock-auctions.ts";
+import { settleDuePurchases } from "../../../workers/clock-purchases.ts";
+import { bid, setDefaultCard } from "../../api/auctions-support.ts";
+import type { TestApi } from "../../api/support.ts";
+import { silentLog } from "../../workers/support.ts";
+import { type MoneyBuyer, newPayingBuyer, type Provider } from "../purchase/support.ts";
+
+/** An operator whose default card the provider knows. */
+export async function newPayingBidder(
+  api: TestApi,
+  provider: Pick<Provider, "stripe">,
+  options: Parameters<typeof newPayingBuyer>[2] = {},
+): Promise<MoneyBuyer> {
+  const buyer = await newPayingBuyer(api, provider, options);
+  await setDefaultCard(api, buyer.owner.accountId, buyer.cardId);
+  return buyer;
+}
+
+export async function bidOrThrow(
+  api: TestApi,
+  bidder: MoneyBuyer,
+  id: string,
+  maxCents: number,
+): Promise<void> {
+  const answer = await bid(api, bidder, id, maxCents);
+  if (answer.status !== 201) throw new Error(`the bid failed: ${answer.text}`);
+}
+
+type TaskName = "close_auctions" | "close_idle_auctions" | "charge_winners" | "follow_charges";
+
+/** One run of one task, `hours` from now; returns how many it did. */
+export async function runTask(
+  api: TestApi,
+  name: TaskName | "lapse_awards" | "settle_purchases",
+  hours: number,
+): Promise<number> {
+  const ctx = moved(api, hours);
+  if (name === "settle_purchases") return settleDuePurchases({ ctx, log: silentLog });
+  const task = auctionClockTasks.find((one) => one.name === name);
+  if (task === undefined) throw new Error(`no task ${name}`);
+  return task.run({ ctx } as Parameters<typeof task.run>[0]);
+}
+
+function moved(api: TestApi, hours: number): Context {
+  return { ...api.ctx, now: () => new Date(api.ctx.now().getTime() + hours * 3_600_000) };
+}
+
+/** All that is due `hours` from now, by every task, until nothing is. */
+export async function runOut(api: TestApi, hours: number): Promise<void> {
+  const ctx = moved(api, hours);
+  for (;;) {
+    let done = 0;
+    for (const task of auctionClockTasks) {
+      done += await task.run({ ctx } as Parameters<typeof task.run>[0]);
+    }
+    done += await settleDuePurchases({ ctx, log: silentLog });
+    if (done === 0) return;
+  }
+}
+
+export async function readListing(api: TestApi, id: string) {
+  const [row] = await api.db.select().from(listings).where(eq(listings.id, id));
+  if (row === undefined) throw new Error(`no listing ${id}`);
+  return row;
+}
+
+export const readAwards = (api: TestApi, listingId: string) =>
+  api.db
+    .select()
+    .from(auctionAwards)
+    .where(eq(auctionAwards.listingId, listingId))
+    .orderBy(asc(auctionAwards.rank));
+
+export const purchasesOf = (api: TestApi, listingId: string) =>
+  api.db
+    .select()
+    .from(purchases)
+    .where(eq(purchases.listingId, listingId))
+    .orderBy(asc(purchases.id));
+
+/** `won` and the like that are owed to an account, in the order in which they were. */
+export async function noticesTo(
+  api: TestApi,
+  listingId: string,
+  accountId: string,
+): Promise<string[]> {
+  const rows = await api.db
+    .select({ notice: sql<string>`${outbox.payload}->>'notice'` })
+    .from(outbox)
+    .where(
+      sql`${outbox.payload}->>'listing_id' = ${listingId} and ${outbox.payload}->>'account_id' = ${accountId}`,
+    )
+    .orderBy(asc(outbox.id));
+  return rows.map(({ notice }) => notice);
+}
