@@ -166,7 +166,8 @@ describe("a refund that somebody makes at the provider", () => {
     const { api, provider } = money;
     const id = await end(money, await bought(), "released");
     await provider.stripe.refunds.create({ payment_intent: await intentOf(id) });
-    await runClock(api);
+    const { trouble } = await settleTransfer(api.ctx, await readRow(api, id));
+    expect(trouble).toEqual({ level: "error", detail: "1000 cents were refunded after release" });
     expect((await readRow(api, id)).transferredAt).toBeNull();
     expect(await heldFor(provider, id)).toMatchObject({ transfers: [] });
   });

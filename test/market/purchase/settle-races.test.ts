@@ -88,10 +88,24 @@ describe("six drivers of one purchase at once", () => {
     expect(await balancesOf(quiet.api, id)).toEqual({});
   });
 
-  test("by different generations of keys charge once", async () => {
+  test("who each made an intent of their own confirm the same one, and charge once", async () => {
     const purchase = await open(quiet);
     const drivers = six.map((keyGeneration) => ({ ...purchase, keyGeneration }));
+    let madeCount = 0;
+    const allMade = Promise.withResolvers<void>();
+    const restore = wrapPayments(quiet, (payments) => ({
+      ...payments,
+      async createIntent(...given) {
+        const answer = await payments.createIntent(...given);
+        madeCount += 1;
+        if (madeCount === drivers.length) allMade.resolve();
+        await allMade.promise;
+        return answer;
+      },
+    }));
     await Promise.all(drivers.map((seen) => settlePayment(quiet.api.ctx, seen)));
+    restore();
+    expect(madeCount).toBe(drivers.length);
     await runClockOut(quiet.api);
     expect(await readRow(quiet.api, purchase.id)).toMatchObject({ state: "in_escrow" });
     expect(await heldFor(quiet.provider, purchase.id)).toMatchObject({ charges: [priceCents] });
