@@ -22,7 +22,7 @@ const nameList = z
   )
   .transform((names) => names.filter((name) => name !== ""));
 
-const environmentSchema = z.object({
+export const environmentSchema = z.object({
   /** The address under which agents and people reach the API and the site. */
   PUBLIC_BASE_URL: address,
   /** Where agents reach the MCP process; `PUBLIC_BASE_URL/mcp` when it is not set. */
@@ -147,36 +147,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   return { ...environment, storage: chooseStorage(environment) };
 }
 
-const mcpEnvironmentSchema = environmentSchema.pick({
-  PUBLIC_BASE_URL: true,
-  MCP_PUBLIC_URL: true,
-  HOST: true,
-  METRICS_PORT: true,
-  TRUSTED_PROXY_HOPS: true,
-  LOG_LEVEL: true,
-  MCP_PORT: true,
-  MCP_API_URL: true,
-  MCP_ALLOWED_HOSTS: true,
-  MCP_ALLOWED_ORIGINS: true,
-  MCP_TOKEN: true,
-});
-
-export type McpConfig = z.infer<typeof mcpEnvironmentSchema> & {
-  MCP_API_URL: string;
-  MCP_PUBLIC_URL: string;
-};
-
-/** What the MCP process needs, which holds no secret of the service. Throws {@link ConfigError}. */
-export function loadMcpConfig(env: Record<string, string | undefined>): McpConfig {
-  const given = parseEnvironment(mcpEnvironmentSchema, env);
-  return {
-    ...given,
-    MCP_API_URL: given.MCP_API_URL ?? given.PUBLIC_BASE_URL,
-    MCP_PUBLIC_URL: given.MCP_PUBLIC_URL ?? `${given.PUBLIC_BASE_URL}/mcp`,
-  };
-}
-
-function parseEnvironment<Schema extends z.ZodType>(
+/** Throws {@link ConfigError} that names every fault; an empty variable counts as not set. */
+export function parseEnvironment<Schema extends z.ZodType>(
   schema: Schema,
   env: Record<string, string | undefined>,
 ): z.output<Schema> {

@@ -1,0 +1,190 @@
+/** Calls the API over HTTP: kept-alive connections, time limits, and retries where they are safe. */
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import type { z } from "zod";
+import type { Operation } from "./operations.ts";
+import { apiUnavailable, type Problem, ProblemError } from "./problem.ts";
+
+const TRIES_MAX = 3;
+const RETRY_PAUSE_MS = 150;
+const RETRY_PAUSE_MS_MAX = 2000;
+/** All tries of a call together; MCP clients wait 60 seconds by default. */
+const CALL_MS_MAX = 50_000;
+const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
+
+const retriedStatuses = new Set([502, 503, 504]);
+
+/** Who calls, as the API has to know it. */
+export type Caller = {
+  /** The `Authorization` header, or null. */
+  authorization: string | null;
+  /** The client's address, for rate limits; null where there is none. */
+  address: string | null;
+  requestId: string;
+  traceparent: string | null;
+  /** The caller's own key for this call: a repeat with it has one effect. */
+  idempotencyKey: string | null;
+};
+
+export type CallInput = {
+  /** Replaces `{id}` in the path. */
+  id?: string;
+  query?: Record<string, string | number | undefined>;
+  body?: unknown;
+  /** Sends the caller's credentials; public reads go without. */
+  authorization?: string | null;
+  signal?: AbortSignal | undefined;
+};
+
+export type ApiClient = {
+  /** Resolves with the answer's body. Throws {@link ProblemError} for every refusal and failure. */
+  call<Answer extends z.ZodType>(
+    operation: Operation<Answer>,
+    caller: Caller,
+    input: CallInput,
+  ): Promise<z.output<Answer>>;
+  /** Rejects when the API does not say that it is ready. */
+  ping(): Promise<void>;
+};
+
+export type ApiClientOptions = {
+  /** Without a slash at the end. */
+  baseUrl: string;
+  /** The proxies that the API trusts: it takes the client's address from so far to the left. */
+  trustedProxyHops: number;
+};
+
+export function createApiClient({ baseUrl, trustedProxyHops }: ApiClientOptions): ApiClient {
+  return {
+    async call<Answer extends z.ZodType>(
+      operation: Operation<Answer>,
+      caller: Caller,
+      input: CallInput,
+    ) {
+      const url = baseUrl + targetOf(operation.path, input);
+      const headers = headersOf(operation, caller, input, trustedProxyHops);
+      const body = input.body === undefined ? {} : { body: JSON.stringify(input.body) };
+      const init = { method: operation.method, headers, ...body };
+      const text = await callWithRetries({ url, init, operation, signal: input.signal });
+      return text as z.output<Answer>;
+    },
+    async ping() {
+      const answer = await fetch(`${baseUrl}/health/ready`, { signal: AbortSignal.timeout(2500) });
+      await answer.arrayBuffer();
+      if (!answer.ok) throw new Error(`the API answered ${answer.status}`);
+    },
+  };
+}
+
+function targetOf(path: string, { id, query }: CallInput): string {
+  const filled = path.replace("{id}", encodeURIComponent(id ?? ""));
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return filled;
+  return `${filled}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}
+
+function headersOf(
+  operation: Operation,
+  caller: Caller,
+  input: CallInput,
+  trustedProxyHops: number,
+): Headers {
+  const headers = new Headers({ accept: "application/json", "x-request-id": caller.requestId });
+  if (input.body !== undefined) headers.set("content-type", "application/json");
+  if (input.authorization) headers.set("authorization", input.authorization);
+  if (caller.traceparent !== null) headers.set("traceparent", caller.traceparent);
+  if (operation.method === "POST") {
+    headers.set("idempotency-key", caller.idempotencyKey ?? randomUUID());
+  }
+  if (caller.address !== null && trustedProxyHops > 0) {
+    // The API counts its trusted proxies from the right; here all of them stand for this process.
+    const hops = Array.from({ length: trustedProxyHops }, () => caller.address);
+    headers.set("x-forwarded-for", hops.join(", "));
+  }
+  return headers;
+}
+
+type Attempt = {
+  url: string;
+  init: RequestInit;
+  operation: Operation;
+  signal: AbortSignal | undefined;
+};
+
+type Outcome =
+  | { kind: "answer"; body: unknown }
+  | { kind: "refusal"; problem: Problem; mayRetry: boolean };
+
+/** A GET has no effect, and a POST has one only once, by its key: both may be sent again. */
+async function callWithRetries(attempt: Attempt): Promise<unknown> {
+  const deadline = performance.now() + CALL_MS_MAX;
+  const isSafe = attempt.operation.method !== "PATCH";
+  for (let tries = 1; ; tries += 1) {
+    const outcome = await callOnce(attempt, deadline - performance.now());
+    if (outcome.kind === "answer") return outcome.body;
+    const pauseMs = pauseBefore(tries, outcome.problem);
+    const hasTime = performance.now() + pauseMs < deadline;
+    const hasHungUp = attempt.signal?.aborted === true;
+    if (!isSafe || !outcome.mayRetry || tries === TRIES_MAX || !hasTime || hasHungUp) {
+      throw new ProblemError(outcome.problem);
+    }
+    await pause(pauseMs);
+  }
+}
+
+function pauseBefore(tries: number, problem: Problem): number {
+  const wishedMs = (problem.retry_after ?? 0) * 1000;
+  return Math.min(RETRY_PAUSE_MS_MAX, Math.max(wishedMs, RETRY_PAUSE_MS * 2 ** (tries - 1)));
+}
+
+async function callOnce(attempt: Attempt, msLeft: number): Promise<Outcome> {
+  const { url, init, operation, signal } = attempt;
+  const limit = AbortSignal.timeout(Math.max(1, Math.min(operation.tryMsMax, msLeft)));
+  const both = signal === undefined ? limit : AbortSignal.any([limit, signal]);
+  try {
+    const response = await fetch(url, { ...init, redirect: "error", signal: both });
+    const text = await readText(response);
+    if (response.ok) return { kind: "answer", body: JSON.parse(text) };
+    return refusalOf(response, text, operation);
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    const why = limit.aborted ? "in time" : "at all";
+    const doubt =
+      operation.method === "GET"
+        ? ""
+        : " Whether it had an effect is not known: look before again.";
+    const problem = apiUnavailable(`The API did not answer ${why}.${doubt}`, operation.path);
+    return { kind: "refusal", problem, mayRetry: true };
+  }
+}
+
+async function readText(response: Response): Promise<string> {
+  const announced = Number(response.headers.get("content-length") ?? 0);
+  if (announced > ANSWER_BYTES_MAX) throw new Error(`an answer of ${announced} bytes`);
+  return response.text();
+}
+
+function refusalOf(response: Response, text: string, operation: Operation): Outcome {
+  const problem = readProblem(text);
+  if (problem === null) {
+    const why = `The API answered ${response.status} without a problem document.`;
+    const mayRetry = retriedStatuses.has(response.status);
+    return { kind: "refusal", problem: apiUnavailable(why, operation.path), mayRetry };
+  }
+  const isRunning = problem.code === "idempotency_in_progress";
+  return {
+    kind: "refusal",
+    problem,
+    mayRetry: isRunning || retriedStatuses.has(response.status),
+  };
+}
+
+function readProblem(text: string): Problem | null {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed !== "object" || parsed === null) return null;
+    return "code" in parsed && "detail" in parsed ? (parsed as Problem) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * How a client learns that a tool needs a key (RFC 6750, RFC 9728). The marketplace has no OAuth
+ * authorization server: people make API keys on its site, and agents get a token by registering.
+ * So the metadata names none, rather than one whose tokens would be refused.
+ */
+import { messageId, type ReadBody } from "./message.ts";
+import { type Problem, withNext } from "./problem.ts";
+
+export const metadataPath = "/.well-known/oauth-protected-resource";
+
+export type ResourceOptions = { publicUrl: string; siteUrl: string };
+
+/** JSON-RPC's range for errors of the server's own. */
+const UNAUTHORIZED_CODE = -32_001;
+
+/** RFC 9728, at the root and, as clients look for it, with the path of the resource. */
+export function protectedResourceMetadata(request: Request, options: ResourceOptions): Response {
+  if (request.method !== "GET")
+    return new Response(null, { status: 405, headers: { allow: "GET" } });
+  return Response.json(
+    {
+      resource: options.publicUrl,
+      resource_name: "Dataset Marketplace",
+      resource_documentation: `${options.siteUrl}/llms.txt`,
+      bearer_methods_supported: ["header"],
+      scopes_supported: ["purchase", "bid", "message", "read"],
+    },
+    { headers: { "cache-control": "public, max-age=3600", "access-control-allow-origin": "*" } },
+  );
+}
+
+/** A 401 that says where to read on; its body is an answer to the message, and says what to do. */
+export function challenge(
+  options: ResourceOptions,
+  refused: Problem | null,
+  body: ReadBody | null,
+): Response {
+  const problem = refused ?? missingToken(options);
+  const { origin, pathname } = new URL(options.publicUrl);
+  const parts = [
+    'Bearer realm="dataset-market"',
+    ...(refused === null ? [] : ['error="invalid_token"']),
+    `resource_metadata="${origin}${metadataPath}${pathname}"`,
+  ];
+  const data = withNext(problem);
+  const message = `${problem.title}. ${data.next}`;
+  return Response.json(
+    { jsonrpc: "2.0", id: messageId(body), error: { code: UNAUTHORIZED_CODE, message, data } },
+    {
+      status: 401,
+      headers: { "www-authenticate": parts.join(", "), "cache-control": "no-store" },
+    },
+  );
+}
+
+function missingToken({ siteUrl }: ResourceOptions): Problem {
+  return {
+    type: "https://dataset-market.dev/problems/token_missing",
+    title: "A bearer token is needed",
+    status: 401,
+    detail: `This tool needs a bearer token; people make API keys at ${siteUrl}/account.`,
+    instance: "/mcp",
+    code: "token_missing",
+    request_id: "",
+    resolution: "authenticate",
+  };
+}

@@ -1,0 +1,159 @@
+/** The HTTP edge: checks where a request comes from and goes to, and who may call what. */
+import { randomBytes } from "node:crypto";
+import {
+  createMcpHandler,
+  hostHeaderValidationResponse,
+  localhostAllowedHostnames,
+  type McpServer,
+  originValidationResponse,
+} from "@modelcontextprotocol/server";
+import { clientAddress } from "../platform/client-address.ts";
+import type { Logger } from "../platform/log.ts";
+import type { ApiClient, Caller } from "./api-client.ts";
+import { challenge, metadataPath, protectedResourceMetadata } from "./authorization.ts";
+import { calledTools, type ReadBody, readJson } from "./message.ts";
+import type { Problem } from "./problem.ts";
+import { buildServer, type ToolObserver } from "./server.ts";
+
+/** Arguments hold at most a listing's description; the API takes no more either. */
+const BODY_BYTES_MAX = 512 * 1024;
+
+export type EdgeOptions = {
+  api: ApiClient;
+  log: Logger;
+  observe: ToolObserver;
+  /** The address under which clients reach `/mcp`. */
+  publicUrl: string;
+  /** Of the site, where people make keys. */
+  siteUrl: string;
+  /** Host names besides that of `publicUrl`. */
+  allowedHosts: string[];
+  /** Host names of pages that may call, besides that of `publicUrl`. */
+  allowedOrigins: string[];
+  trustedProxyHops: number;
+  extend?: (server: McpServer) => void;
+};
+
+export type Edge = {
+  fetch(request: Request, peerAddress: string): Promise<Response>;
+  /** Resolves when no tool call runs; call it after the server has stopped to listen. */
+  idle(): Promise<void>;
+  /** Ends what still runs. */
+  close(): Promise<void>;
+};
+
+const loopbackHosts = localhostAllowedHostnames();
+
+type Visit = { caller: Caller; unauthorized: Problem | null };
+
+export function createEdge(options: EdgeOptions): Edge {
+  const { log, publicUrl } = options;
+  const { pathname: path, hostname } = new URL(publicUrl);
+  const ownHosts = loopbackHosts.includes(hostname) ? loopbackHosts : [hostname];
+  const allowedHosts = [...ownHosts, ...options.allowedHosts];
+  const allowedOrigins = [...ownHosts, ...options.allowedOrigins];
+  const visits = new Map<string, Visit>();
+  const running = new Set<Promise<unknown>>();
+  const handler = createMcpHandler(
+    ({ authInfo }) => serverFor(options, visits.get(authInfo?.clientId ?? "")),
+    { maxRequestBodySize: BODY_BYTES_MAX, onerror: (error) => log.debug({ err: error }, "mcp") },
+  );
+
+  async function serveMcp(request: Request, peerAddress: string): Promise<Response> {
+    const body = request.method === "POST" ? await readJson(request, BODY_BYTES_MAX) : null;
+    if (body?.kind === "too-large") return tooLarge();
+    const caller = callerOf(request, peerAddress, options.trustedProxyHops);
+    const keyed = calledTools(body).filter(({ tool }) => tool.key !== "none");
+    if (keyed.some(({ hasToken }) => !hasToken && caller.authorization === null)) {
+      return challenge(options, null, body);
+    }
+    const visit: Visit = { caller, unauthorized: null };
+    const response = await answer(request, body, visit);
+    if (keyed.length === 0) return response;
+    // An older client's answer is a stream that ends with the call: its end shows the outcome.
+    const text = await response.text();
+    if (visit.unauthorized !== null) return challenge(options, visit.unauthorized, body);
+    return new Response(text, response);
+  }
+
+  async function answer(request: Request, body: ReadBody | null, visit: Visit): Promise<Response> {
+    const id = randomBytes(12).toString("hex");
+    visits.set(id, visit);
+    const authInfo = { token: "", clientId: id, scopes: [] };
+    const parsed = body?.kind === "json" ? { parsedBody: body.value } : {};
+    try {
+      return await handler.fetch(forwarded(request, body), { authInfo, ...parsed });
+    } finally {
+      visits.delete(id);
+    }
+  }
+
+  async function route(request: Request, peerAddress: string): Promise<Response> {
+    const refused =
+      hostHeaderValidationResponse(request, allowedHosts) ??
+      originValidationResponse(request, allowedOrigins);
+    if (refused) return refused;
+    const { pathname } = new URL(request.url);
+    if (pathname === path) return serveMcp(request, peerAddress);
+    if (pathname === metadataPath || pathname === metadataPath + path) {
+      return protectedResourceMetadata(request, options);
+    }
+    return Response.json({ error: `MCP is served at ${publicUrl}.` }, { status: 404 });
+  }
+
+  return {
+    async fetch(request, peerAddress) {
+      const serving = route(request, peerAddress);
+      running.add(serving);
+      try {
+        return await serving;
+      } finally {
+        running.delete(serving);
+      }
+    },
+    async idle() {
+      while (running.size > 0) await Promise.allSettled(running);
+    },
+    close: () => handler.close(),
+  };
+}
+
+function serverFor(options: EdgeOptions, visit: Visit | undefined): McpServer {
+  if (visit === undefined) throw new Error("a request came in by another way");
+  return buildServer({
+    api: options.api,
+    caller: visit.caller,
+    observe: options.observe,
+    onUnauthorized: (problem) => {
+      visit.unauthorized = problem;
+    },
+    extend: options.extend,
+  });
+}
+
+/** The body has been read: the handler gets its text anew where it is no JSON. */
+function forwarded(request: Request, body: ReadBody | null): Request {
+  if (body?.kind !== "text") return request;
+  const { method, headers, signal } = request;
+  return new Request(request.url, { method, headers, body: body.text, signal });
+}
+
+const idPattern = /^[\w.:-]{1,128}$/;
+
+function callerOf(request: Request, peerAddress: string, trustedProxyHops: number): Caller {
+  const { headers } = request;
+  const given = headers.get("x-request-id") ?? "";
+  return {
+    authorization: headers.get("authorization"),
+    address: clientAddress(headers, peerAddress, trustedProxyHops),
+    requestId: idPattern.test(given) ? given : randomBytes(16).toString("hex"),
+    traceparent: headers.get("traceparent"),
+    idempotencyKey: headers.get("idempotency-key"),
+  };
+}
+
+function tooLarge(): Response {
+  const message = `The body is larger than ${BODY_BYTES_MAX} bytes.`;
+  const error = { code: -32_000, message };
+  return Response.json({ jsonrpc: "2.0", id: null, error }, { status: 413 });
+}

@@ -1,0 +1,62 @@
+/** Turns Zod shapes into the JSON Schemas of tools, once a process. */
+import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
+import { z } from "zod";
+
+export type JsonSchema = Record<string, unknown>;
+
+/** Hides the names of shared shapes, so that each tool's schema stands alone, without `$ref`. */
+class NamelessRegistry extends z.core.$ZodRegistry {
+  override get(schema: z.core.$ZodType) {
+    const { id: _id, ...meta } = z.globalRegistry.get(schema) ?? {};
+    return meta;
+  }
+
+  override has(schema: z.core.$ZodType): boolean {
+    return z.globalRegistry.has(schema);
+  }
+}
+
+/** The JSON Schema (2020-12) of what a caller sends, or of what it gets. */
+export function jsonSchemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+  const made = z.toJSONSchema(schema, {
+    io,
+    metadata: new NamelessRegistry() as unknown as typeof z.globalRegistry,
+    unrepresentable: "any",
+    override: ({ jsonSchema }) => finish(jsonSchema, io),
+  });
+  const { $schema: _schema, ...rest } = made as JsonSchema;
+  return rest;
+}
+
+function finish(jsonSchema: JsonSchema, io: "input" | "output"): void {
+  for (const key of ["minimum", "maximum"]) {
+    if (Math.abs(Number(jsonSchema[key])) === Number.MAX_SAFE_INTEGER) delete jsonSchema[key];
+  }
+  if ("example" in jsonSchema) {
+    jsonSchema.examples = [jsonSchema.example];
+    delete jsonSchema.example;
+  }
+  // A later API may answer with more; a client that checks must not refuse that.
+  if (io === "output" && jsonSchema.additionalProperties === false) {
+    delete jsonSchema.additionalProperties;
+  }
+}
+
+/**
+ * A schema as the SDK wants it. It lets every value pass: arguments are checked by the tool itself,
+ * which answers with a problem document, and answers were checked by the API.
+ */
+export function advertised<Value>(
+  schema: z.ZodType<Value>,
+  io: "input" | "output",
+): StandardSchemaWithJSON<Value, Value> {
+  const json = jsonSchemaOf(schema, io);
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "dataset-market",
+      validate: (value) => ({ value: value as Value }),
+      jsonSchema: { input: () => json, output: () => json },
+    },
+  };
+}

@@ -1,0 +1,80 @@
+/**
+ * Starts one MCP process: `bun mcp/main.ts` serves streamable HTTP, `bun mcp/main.ts stdio` serves
+ * the local client that started it. Any number may run side by side; none has a state.
+ */
+import process from "node:process";
+import { ConfigError } from "../platform/config.ts";
+import { createLogger } from "../platform/log.ts";
+import { loadMcpConfig, type McpConfig } from "../platform/mcp-config.ts";
+import { createRegistry } from "../platform/metrics.ts";
+import { serve } from "../platform/runtime.ts";
+import { serveStatus } from "../platform/status-server.ts";
+import { createApiClient } from "./api-client.ts";
+import { createEdge } from "./http.ts";
+import { createObserver } from "./observe.ts";
+import { startStdio } from "./stdio.ts";
+
+const bodyBytesMax = 1024 * 1024;
+const drainSecondsMax = 60;
+/** Longer than the longest call. */
+const idleTimeoutSeconds = 120;
+
+async function main(role: string): Promise<void> {
+  if (role !== "http" && role !== "stdio") throw new Error(`There is no role "${role}".`);
+  const config = loadMcpConfig(process.env);
+  const api = createApiClient({
+    baseUrl: config.MCP_API_URL,
+    trustedProxyHops: config.TRUSTED_PROXY_HOPS,
+  });
+  if (role === "stdio") return startStdio(api, config.MCP_TOKEN);
+  await startHttp(config, api);
+}
+
+async function startHttp(config: McpConfig, api: ReturnType<typeof createApiClient>) {
+  const log = createLogger({ level: config.LOG_LEVEL, service: "mcp" });
+  const registry = createRegistry("mcp");
+  const edge = createEdge({
+    api,
+    log,
+    observe: createObserver(registry, log),
+    publicUrl: config.MCP_PUBLIC_URL,
+    siteUrl: config.PUBLIC_BASE_URL,
+    allowedHosts: config.MCP_ALLOWED_HOSTS,
+    allowedOrigins: config.MCP_ALLOWED_ORIGINS,
+    trustedProxyHops: config.TRUSTED_PROXY_HOPS,
+  });
+  const status = await serveStatus(registry, {
+    host: config.HOST,
+    port: config.METRICS_PORT,
+    probes: { api: () => api.ping() },
+  });
+  const server = serve(edge.fetch, {
+    host: config.HOST,
+    port: config.MCP_PORT,
+    bodyBytesMax,
+    idleTimeoutSeconds,
+  });
+  log.info({ port: server.port }, "listening");
+
+  const stop = async () => {
+    log.info("draining");
+    setTimeout(() => process.exit(1), drainSecondsMax * 1000).unref();
+    const stopped = server.stop();
+    await edge.idle();
+    // Streams that wait for events would keep the server open for good.
+    await edge.close();
+    await stopped;
+    status.close();
+    process.exit(0);
+  };
+  process.once("SIGTERM", stop);
+  process.once("SIGINT", stop);
+}
+
+try {
+  await main(process.argv[2] ?? "http");
+} catch (error) {
+  const text = error instanceof ConfigError ? error.message : String(error);
+  process.stderr.write(`The MCP server cannot start. ${text}\n`);
+  process.exit(1);
+}

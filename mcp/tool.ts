@@ -1,0 +1,149 @@
+/** What a tool is, and how a call of one runs: check the arguments, ask the API, tell the answer. */
+import type { CallToolResult, ContentBlock, ToolAnnotations } from "@modelcontextprotocol/server";
+import { closest, distance } from "fastest-levenshtein";
+import type { z } from "zod";
+import type { FieldFault } from "../market/errors.ts";
+import type { ApiClient, Caller, CallInput } from "./api-client.ts";
+import type { Operation } from "./operations.ts";
+import { invalidArguments, type Problem, ProblemError, withNext } from "./problem.ts";
+import { fence, untrustedMeta } from "./untrusted.ts";
+
+/** Whose bearer token a tool needs. */
+export type ToolKey = "none" | "operator" | "agent";
+
+export type ToolCall = {
+  request<Answer extends z.ZodType>(
+    operation: Operation<Answer>,
+    input?: Omit<CallInput, "authorization" | "signal">,
+  ): Promise<z.output<Answer>>;
+};
+
+export type Told<Answer> = {
+  /** What the marketplace itself says of the answer, in a line or a few. */
+  text: string;
+  /** What strangers say in it. */
+  stranger?: { source: string; text: string };
+  /** Where strangers speak in the structured content. */
+  untrusted?: string[];
+  links?: Extract<ContentBlock, { type: "resource_link" }>[];
+  /** The answer as it is given on, where it differs from the API's. */
+  structured?: Answer;
+};
+
+export type ToolSpec<Input extends z.ZodObject, Output extends z.ZodType, Answer> = {
+  name: string;
+  title: string;
+  /** For a model that has to choose: what it does, when to take it, and when another one. */
+  description: string;
+  key: ToolKey;
+  annotations: Required<Omit<ToolAnnotations, "title">>;
+  input: Input;
+  output: Output;
+  run(call: ToolCall, args: z.output<Input>): Promise<Answer>;
+  tell(answer: Answer, args: z.output<Input>): Told<z.input<Output>>;
+};
+
+export type CallEnvironment = { api: ApiClient; caller: Caller; signal: AbortSignal | undefined };
+export type CallOutcome = { result: CallToolResult; problem: Problem | null };
+
+export type Tool = Pick<
+  ToolSpec<z.ZodObject, z.ZodType, unknown>,
+  "name" | "title" | "description" | "key" | "annotations" | "input" | "output"
+> & {
+  /** Never throws for what the caller or the API did wrong: the result says it. */
+  call(environment: CallEnvironment, args: unknown): Promise<CallOutcome>;
+};
+
+/** Binds a tool's shapes to its functions, so that each tool is typed and their table is not. */
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodType, Answer>(
+  spec: ToolSpec<Input, Output, Answer>,
+): Tool {
+  const { name, title, description, key, annotations, input, output } = spec;
+  return {
+    name,
+    title,
+    description,
+    key,
+    annotations,
+    input,
+    output,
+    async call(environment, given) {
+      try {
+        const args = readArguments(spec, given);
+        const answer = await spec.run(bind(key, environment, args), args);
+        return { result: resultOf(spec.tell(answer, args), answer), problem: null };
+      } catch (error) {
+        if (!(error instanceof ProblemError)) throw error;
+        return { result: errorResult(error.problem), problem: error.problem };
+      }
+    },
+  };
+}
+
+/** Public tools carry no credentials on, whatever the connection has. */
+function bind(key: ToolKey, { api, caller, signal }: CallEnvironment, args: object): ToolCall {
+  const authorization = key === "none" ? null : (bearerOf(args) ?? caller.authorization);
+  return {
+    request: (operation, input = {}) =>
+      api.call(operation, caller, { ...input, authorization, signal }),
+  };
+}
+
+/** Hosts whose headers are fixed can hand on the token of register_agent as an argument. */
+export function bearerOf(args: unknown): string | null {
+  if (typeof args !== "object" || args === null || !("agent_token" in args)) return null;
+  const { agent_token: token } = args;
+  return typeof token === "string" && token !== "" ? `Bearer ${token}` : null;
+}
+
+function readArguments<Input extends z.ZodObject>(
+  { name, input }: { name: string; input: Input },
+  given: unknown,
+): z.output<Input> {
+  const parsed = input.safeParse(withoutNulls(given ?? {}));
+  if (parsed.success) return parsed.data;
+  const known = Object.keys(input.shape);
+  throw new ProblemError(
+    invalidArguments(
+      name,
+      parsed.error.issues.flatMap((issue) => faultsOf(issue, known)),
+    ),
+  );
+}
+
+/** Models write null for what they leave out. */
+function withoutNulls(given: unknown): unknown {
+  if (typeof given !== "object" || given === null || Array.isArray(given)) return given;
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+}
+
+function faultsOf(issue: z.core.$ZodIssue, known: string[]): FieldFault[] {
+  if (issue.code !== "unrecognized_keys") {
+    const pointer = `/${issue.path.map(String).join("/")}`;
+    return [{ pointer, code: issue.code, detail: issue.message }];
+  }
+  return issue.keys.map((key) => {
+    const nearest = known.length === 0 ? undefined : closest(key, known);
+    const isNear = nearest !== undefined && distance(key, nearest) <= 3;
+    const hint = isNear ? `did you mean ${nearest}?` : `known: ${known.join(", ") || "none"}`;
+    return { pointer: `/${key}`, code: "unknown_field", detail: `is not known; ${hint}` };
+  });
+}
+
+function resultOf(told: Told<unknown>, answer: unknown): CallToolResult {
+  const { text, stranger, untrusted = [], links = [], structured = answer } = told;
+  const content: ContentBlock[] = [{ type: "text", text }];
+  if (stranger !== undefined) {
+    content.push({ type: "text", text: fence(stranger.source, stranger.text) });
+  }
+  return {
+    content: [...content, ...links],
+    structuredContent: structured as Record<string, unknown>,
+    ...(untrusted.length > 0 ? { _meta: untrustedMeta(untrusted) } : {}),
+  };
+}
+
+/** No structured content: older clients would check it against the schema of a success. */
+function errorResult(problem: Problem): CallToolResult {
+  return { content: [{ type: "text", text: JSON.stringify(withNext(problem)) }], isError: true };
+}

@@ -1,0 +1,24 @@
+/** How figures are said in the short texts of tools. */
+
+/** `1234` and `usd` → `12.34 USD`; nothing is `free`. */
+export function price(cents: number, currency: string): string {
+  return cents === 0 ? "free" : money(cents, currency);
+}
+
+export function money(cents: number, currency: string): string {
+  return `${(cents / 100).toFixed(2)} ${currency.toUpperCase()}`;
+}
+
+const units = ["bytes", "kB", "MB", "GB", "TB"];
+
+export function bytes(byteSize: number | null): string {
+  if (byteSize === null) return "unknown size";
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, byteSize)) / 3));
+  const digits = power === 0 ? 0 : 1;
+  return `${(byteSize / 1000 ** power).toFixed(digits)} ${units[power]}`;
+}
+
+export function count(number: number | null, noun: string): string {
+  if (number === null) return `unknown ${noun}s`;
+  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+}

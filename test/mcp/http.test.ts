@@ -1,0 +1,38 @@
+/** The MCP process before a real API: what clients of both generations find and read. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { openTestApi, publishedListing, type TestApi, verifiedAgent } from "../api/support.ts";
+import { connectModern, connectOlder, openTestMcp, type TestMcp } from "./support.ts";
+
+let api: TestApi;
+let mcp: TestMcp;
+let datasetId: string;
+
+beforeAll(async () => {
+  api = await openTestApi();
+  mcp = await openTestMcp({ apiUrl: api.config.PUBLIC_BASE_URL });
+  const { token } = await verifiedAgent(api);
+  datasetId = await publishedListing(api, token);
+});
+
+afterAll(async () => {
+  await mcp.close();
+  await api.close();
+});
+
+describe.each([
+  ["a client of the current revision", connectModern],
+  ["a client of the 2025 revisions", connectOlder],
+] as const)("%s", (_, connect) => {
+  test("finds a dataset and reads it as the API gives it", async () => {
+    const client = await connect(mcp.url);
+    const found = await client.callTool({ name: "search_datasets", arguments: { query: "iris" } });
+    expect(found.structuredContent).toMatchObject({ items: [{ id: datasetId }] });
+    const read = await client.callTool({
+      name: "get_dataset",
+      arguments: { dataset_id: datasetId },
+    });
+    const { body } = await api.send("GET", `/datasets/${datasetId}`);
+    expect(read.structuredContent).toEqual({ ...body, columns_cut: null });
+    await client.close();
+  });
+});

@@ -1,0 +1,77 @@
+/** What the MCP suites share: the MCP server of this process before a test API, and its clients. */
+import {
+  Client as ModernClient,
+  StreamableHTTPClientTransport,
+} from "@modelcontextprotocol/client";
+import { Client as OlderClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport as OlderTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { McpServer } from "@modelcontextprotocol/server";
+import { createApiClient } from "../../mcp/api-client.ts";
+import { createEdge } from "../../mcp/http.ts";
+import type { Problem } from "../../mcp/problem.ts";
+import { createLogger } from "../../platform/log.ts";
+import { serve } from "../../platform/runtime.ts";
+import { freePort } from "../support/stack.ts";
+
+export type TestMcp = Awaited<ReturnType<typeof openTestMcp>>;
+export type Observed = { tool: string; problem: Problem | null };
+
+export type TestMcpOptions = {
+  apiUrl: string;
+  trustedProxyHops?: number;
+  extend?: (server: McpServer) => void;
+};
+
+/** Serves MCP in this process; `url` is its endpoint. */
+export async function openTestMcp({ apiUrl, trustedProxyHops = 0, extend }: TestMcpOptions) {
+  const port = await freePort();
+  const url = `http://localhost:${port}/mcp`;
+  const observed: Observed[] = [];
+  const edge = createEdge({
+    api: createApiClient({ baseUrl: apiUrl, trustedProxyHops }),
+    log: createLogger({ level: "silent", service: "test" }),
+    observe: (tool, problem) => observed.push({ tool, problem }),
+    publicUrl: url,
+    siteUrl: apiUrl,
+    allowedHosts: ["market.example"],
+    allowedOrigins: ["app.example"],
+    trustedProxyHops,
+    ...(extend === undefined ? {} : { extend }),
+  });
+  const server = serve(edge.fetch, {
+    host: "127.0.0.1",
+    port,
+    bodyBytesMax: 1024 * 1024,
+    idleTimeoutSeconds: 60,
+  });
+  return {
+    url,
+    observed,
+    async close() {
+      await edge.close();
+      await server.stop();
+    },
+  };
+}
+
+const headersOf = (token: string | undefined) => {
+  const headers = new Headers(token === undefined ? {} : { authorization: `Bearer ${token}` });
+  return { requestInit: { headers } };
+};
+
+/** A client of the current generation. */
+export async function connectModern(url: string, token?: string): Promise<ModernClient> {
+  const client = new ModernClient(
+    { name: "test", version: "1.0.0" },
+    { versionNegotiation: { mode: "auto" } },
+  );
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), headersOf(token)));
+  return client;
+}
+
+/** A client of the older SDK, which starts with `initialize`. */
+export async function connectOlder(url: string, token?: string): Promise<OlderClient> {
+  const client = new OlderClient({ name: "test", version: "1.0.0" });
+  await client.connect(new OlderTransport(new URL(url), headersOf(token)));
+  return client;
+}
