@@ -3,8 +3,10 @@ import { toOpenAPISchema } from "@elysiajs/openapi";
 import type { AnyElysia } from "elysia";
 import type { OpenAPIV3_1 } from "openapi-types";
 import { z } from "zod";
+import { parameterGlossary } from "../../market/glossary.ts";
 import { extrasKey, type OperationExtras } from "./operation.ts";
 import { problemSchema } from "./problem-schema.ts";
+import { tidySchema } from "./tidy-schema.ts";
 
 type Document = OpenAPIV3_1.Document;
 type RawOperation = OpenAPIV3_1.OperationObject & { [extrasKey]?: OperationExtras };
@@ -94,14 +96,14 @@ function hoistDescription(
 ): OpenAPIV3_1.ParameterObject | OpenAPIV3_1.ReferenceObject {
   if ("$ref" in parameter || parameter.schema === undefined) return parameter;
   const { description, ...schema } = parameter.schema as OpenAPIV3_1.SchemaObject;
-  const said = parameter.description ?? description;
+  const said = parameter.description ?? description ?? parameterGlossary[parameter.name];
   const described = said === undefined ? {} : { description: said };
   return { ...parameter, ...described, schema } as OpenAPIV3_1.ParameterObject;
 }
 
 /** Query and path shapes are written out; bodies are named by the operation itself. */
 function inputSchema(schema: z.ZodType): unknown {
-  return clean(z.toJSONSchema(schema, { io: "input", unrepresentable: "any", override }));
+  return tidySchema(z.toJSONSchema(schema, { io: "input", unrepresentable: "any", override }));
 }
 
 const componentUri = (id: string) => `#/components/schemas/${id}`;
@@ -112,7 +114,9 @@ function componentSchemas(): JsonSchemaMap {
     { io: "input" as const, isWanted: isBody },
     { io: "output" as const, isWanted: (id: string) => !isBody(id) },
   ];
-  const components: JsonSchemaMap = { Problem: problemSchema };
+  const components: JsonSchemaMap = {
+    Problem: tidySchema(problemSchema, "Problem") as OpenAPIV3_1.SchemaObject,
+  };
   for (const { io, isWanted } of directions) {
     const { schemas } = z.toJSONSchema(z.globalRegistry, {
       io,
@@ -121,7 +125,7 @@ function componentSchemas(): JsonSchemaMap {
       override,
     });
     for (const [id, schema] of Object.entries(schemas)) {
-      if (isWanted(id)) components[id] = clean(schema) as OpenAPIV3_1.SchemaObject;
+      if (isWanted(id)) components[id] = tidySchema(schema, id) as OpenAPIV3_1.SchemaObject;
     }
   }
   return components;
@@ -142,26 +146,4 @@ function override({ zodSchema, jsonSchema }: Override): void {
   Object.assign(jsonSchema, meta.override);
   if (description !== undefined) jsonSchema.description = description;
   if (example !== undefined) jsonSchema.example = example;
-}
-
-const noise = new Set(["$schema", "$id", "id", "override"]);
-
-/** Drops what a document of many schemas must not hold, and JavaScript's own integer bounds. */
-function clean(schema: unknown, isPropertyMap = false): unknown {
-  if (Array.isArray(schema)) return schema.map((item) => clean(item));
-  if (typeof schema !== "object" || schema === null) return schema;
-  const kept = Object.entries(schema).filter(
-    ([key, value]) => isPropertyMap || !(noise.has(key) || isSafeIntegerBound(key, value)),
-  );
-  return Object.fromEntries(
-    kept.map(([key, value]) => {
-      if (!isPropertyMap && key === "example") return ["examples", [value]];
-      return [key, clean(value, !isPropertyMap && key === "properties")];
-    }),
-  );
-}
-
-function isSafeIntegerBound(key: string, value: unknown): boolean {
-  if (key !== "minimum" && key !== "maximum") return false;
-  return Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER;
 }

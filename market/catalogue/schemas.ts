@@ -102,6 +102,8 @@ const exactTwins = [
   ["min_price", "min_price_cents"],
 ] as const;
 
+const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
+
 const datasetFields = {
   id: idSchema,
   title: z.string(),
@@ -110,17 +112,20 @@ const datasetFields = {
   tags: z.array(z.string()),
   license: z.string().nullable(),
   pricing_type: z.enum(pricingTypes),
-  price_cents: z.int(),
-  currency: z.string(),
+  price_cents: z.int().min(0),
+  currency: z.string().length(3),
   status: z.literal("active"),
   format: z.string().nullable(),
   compression: z.string().nullable(),
-  byte_size: z.int().nullable(),
-  row_count: z.int().nullable(),
-  column_count: z.int().nullable(),
-  quality_score: z.number().nullable(),
-  sha256: z.string().nullable().meta({ description: "Of the very file that is sold." }),
-  version: z.int().meta({ description: "Counts the files that were on sale under this listing." }),
+  byte_size: z.int().min(0).nullable(),
+  row_count: z.int().min(0).nullable(),
+  column_count: z.int().min(0).nullable(),
+  quality_score: z.number().min(0).max(1).nullable(),
+  sha256: sha256Schema.nullable().meta({ description: "Of the very file that is sold." }),
+  version: z
+    .int()
+    .min(1)
+    .meta({ description: "Counts the files that were on sale under this listing." }),
   seller: z.object({ id: idSchema, name: z.string(), verified: z.boolean() }),
   published_at: instantSchema,
   updated_at: instantSchema,
@@ -143,7 +148,7 @@ export const datasetDetail = z
   })
   .meta({ id: "Dataset" });
 
-const facet = z.record(z.string(), z.int());
+const facet = z.record(z.string(), z.int().min(0));
 
 export const searchView = z
   .object({
@@ -166,17 +171,17 @@ export const categoryView = z
     id: z.enum(categoryIds),
     name: z.string(),
     description: z.string(),
-    dataset_count: z.int(),
-    free_count: z.int(),
+    dataset_count: z.int().min(0),
+    free_count: z.int().min(0),
   })
   .meta({ id: "Category" });
 
 export const downloadView = z
   .object({
     download_url: z.url().meta({ description: "Signed; takes byte ranges." }),
-    expires_in: z.int().meta({ description: "Seconds.", example: 3600 }),
-    sha256: z.string().nullable(),
-    byte_size: z.int().nullable(),
+    expires_in: z.int().min(0).meta({ description: "Seconds.", example: 3600 }),
+    sha256: sha256Schema.nullable(),
+    byte_size: z.int().min(0).nullable(),
   })
   .meta({ id: "Download" });
 

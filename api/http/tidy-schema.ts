@@ -1,0 +1,90 @@
+/** Makes of Zod's JSON Schema what readers and generators of OpenAPI 3.1 understand best. */
+import { glossary } from "../../market/glossary.ts";
+
+type JsonObject = Record<string, unknown>;
+
+/** What a document of many schemas must not hold. */
+const noise = new Set(["$schema", "$id", "id", "override"]);
+
+/**
+ * Drops noise and JavaScript's own integer bounds, says `type: [string, null]` where Zod says
+ * `anyOf`, and describes the properties that leave it to the glossary.
+ */
+export function tidySchema(schema: unknown, componentId = ""): unknown {
+  return tidy(schema, componentId);
+}
+
+function tidy(schema: unknown, componentId: string): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => tidy(item, componentId));
+  if (!isObject(schema)) return schema;
+  const kept = Object.entries(schema).filter(
+    ([key, value]) => !(noise.has(key) || isSafeIntegerBound(key, value)),
+  );
+  const tidied = kept.map(([key, value]) => {
+    if (key === "example") return ["examples", [value]];
+    if (key === "properties") return [key, tidyProperties(value as JsonObject, componentId)];
+    return [key, verbatim.has(key) ? value : tidy(value, componentId)];
+  });
+  return joinTypes(Object.fromEntries(tidied));
+}
+
+/** Keywords that hold values rather than schemas. */
+const verbatim = new Set(["enum", "const", "default", "examples", "required"]);
+
+function tidyProperties(properties: JsonObject, componentId: string): JsonObject {
+  const entries = Object.entries(properties).map(([name, property]) => {
+    const tidied = tidy(property, componentId);
+    if (!isObject(tidied) || "$ref" in tidied) return [name, tidied];
+    const description = tidied.description ?? meaningOf(name, componentId);
+    return [name, description === undefined ? tidied : { ...tidied, description }];
+  });
+  return Object.fromEntries(entries);
+}
+
+function meaningOf(name: string, componentId: string): string | undefined {
+  return glossary[`${componentId}.${name}`] ?? glossary[name];
+}
+
+/** `anyOf` of plain types is one schema with several types; others stay as they are. */
+function joinTypes(schema: JsonObject): JsonObject {
+  const { anyOf, ...rest } = schema;
+  if (!Array.isArray(anyOf) || !anyOf.every(isObject)) return schema;
+  const members = anyOf as JsonObject[];
+  const nulls = members.filter(isNull);
+  const others = members.filter((member) => !isNull(member));
+  if (others.length > 1) return others.every(isPlainType) ? joinPlain(rest, members) : schema;
+  const [only] = others;
+  if (only === undefined || nulls.length === 0 || typeof only.type !== "string") return schema;
+  return {
+    ...rest,
+    ...orNull(only),
+    ...(rest.description ? { description: rest.description } : {}),
+  };
+}
+
+function joinPlain(rest: JsonObject, members: JsonObject[]): JsonObject {
+  return { ...rest, type: members.map((member) => member.type) };
+}
+
+function orNull({ type, enum: values, const: only, ...schema }: JsonObject): JsonObject {
+  const allowed = only === undefined ? values : [only];
+  const nullable = { ...schema, type: [type, "null"] };
+  return Array.isArray(allowed) ? { ...nullable, enum: [...allowed, null] } : nullable;
+}
+
+function isNull(schema: JsonObject): boolean {
+  return schema.type === "null";
+}
+
+function isPlainType(schema: JsonObject): boolean {
+  return typeof schema.type === "string" && Object.keys(schema).length === 1;
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isSafeIntegerBound(key: string, value: unknown): boolean {
+  if (key !== "minimum" && key !== "maximum") return false;
+  return Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER;
+}
