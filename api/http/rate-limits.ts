@@ -24,8 +24,11 @@ export type RateLimits = (
 
 /** What an operator's key is for, with or without one. */
 const operatorPaths = /^\/(purchases|operator)(\/|$)|^\/datasets\/[^/]+\/buy$/;
-/** Signed URLs carry their own limits, and a health check must never be refused. */
-const exemptPaths = /^\/(storage|health)\//;
+/**
+ * Signed URLs carry their own limits, a health check must never be refused, and the provider's
+ * webhooks come as many as there are sales.
+ */
+const exemptPaths = /^\/(storage|health|webhooks)\//;
 
 export function createRateLimits(config: LimitsConfig): RateLimits {
   const policies: Record<PolicyName, Policy> = {

@@ -18,6 +18,7 @@ import {
   runClockOut,
 } from "../market/purchase/support.ts";
 import { auditOf } from "./purchases-support.ts";
+import { openTestApi } from "./support.ts";
 
 let money: Money;
 beforeAll(async () => {
@@ -141,6 +142,22 @@ describe("a signed webhook", () => {
     expect(audits.filter((action) => action === "purchase.late_event")).toHaveLength(1);
     expect(await readRow(api, id)).toMatchObject({ state: "released", settleDueAt: null });
     expect(await countEntries(api)).toBe(entries);
+  });
+
+  test("is never one too many", async () => {
+    const { api } = money;
+    const busy = await openTestApi({
+      DATABASE_URL: api.databaseUrl,
+      STRIPE_WEBHOOK_SECRET: money.provider.webhookSecret,
+      RATE_LIMIT_PUBLIC_PER_MINUTE: "1",
+    });
+    const body = event({ object: {} });
+    const headers = { "stripe-signature": sign(body) };
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => busy.send("POST", path, { body, headers })),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
+    await busy.close();
   });
 
   const foreign: [name: string, given: Given][] = [
