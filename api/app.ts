@@ -25,6 +25,7 @@ import { auctionRoutes } from "./routes/auctions.ts";
 import { datasetRoutes } from "./routes/datasets.ts";
 import { eventRoutes } from "./routes/events.ts";
 import { listingRoutes } from "./routes/listings.ts";
+import { messageRoutes } from "./routes/messages.ts";
 import { offerRoutes } from "./routes/offers.ts";
 import { operatorRoutes } from "./routes/operators.ts";
 import { buyRoutes } from "./routes/purchases.buy.ts";
@@ -81,6 +82,7 @@ function createRoutes(edge: Edge): AnyElysia {
     .use(offerRoutes(edge))
     .use(buyRoutes(edge))
     .use(purchaseRoutes(edge))
+    .use(messageRoutes(edge))
     .use(serviceRoutes(edge, () => app));
   return app;
 }

@@ -19,6 +19,7 @@ import type { Logger } from "../platform/log.ts";
 import type { Storage } from "../platform/storage/storage.ts";
 import { accountClockTasks } from "./clock-accounts.ts";
 import { auctionClockTasks } from "./clock-auctions.ts";
+import { noticeClockTasks } from "./clock-notices.ts";
 import { purchaseClockTasks } from "./clock-purchases.ts";
 import type { WorkerMetrics } from "./metrics.ts";
 import type { Role } from "./role.ts";
@@ -54,6 +55,7 @@ export const clockTasks: ClockTask[] = [
   ...purchaseClockTasks,
   ...auctionClockTasks,
   ...accountClockTasks,
+  ...noticeClockTasks,
 ];
 
 /** Each task has a loop of its own: one that takes long keeps no other waiting. */

@@ -73,6 +73,28 @@ export async function requireOperator(
 }
 
 /**
+ * Either side of the market: an operator by an API key that has one of `scopes`, or a seller agent
+ * that its owner has approved. Errors: those of {@link requireOperator} and
+ * {@link requireVerifiedAgent}.
+ */
+export async function requireOperatorOrAgent(
+  ctx: Context,
+  tokens: AgentTokens,
+  request: Request,
+  ...scopes: ApiKeyScope[]
+): Promise<OperatorActor | AgentActor> {
+  const token = bearerToken(request.headers);
+  if (token === null) {
+    throw new MarketError(
+      "token_missing",
+      "Send an operator's API key, or the agent token of POST /agent/register, as bearer.",
+    );
+  }
+  if (holdsApiKey(token)) return authenticateApiKey(ctx, token, scopes);
+  return requireVerifiedAgent(ctx, tokens, request);
+}
+
+/**
  * The signed-in human: an access or ID token as bearer, or the site's cookie from this very site.
  * Everyone else, agents included, is not_the_owner (SPEC.md, POST /agent/verify).
  */

@@ -1,6 +1,7 @@
 /** What every effect leaves behind in its own transaction: an audit row, and work for the bus. */
 import type { AuctionNotice } from "../../market/auction/notices.ts";
 import type { Actor } from "../../market/context.ts";
+import type { ThreadSide } from "../../market/message/rules.ts";
 import type { PurchaseNotice } from "../../market/purchase/notices.ts";
 import type { Database } from "../client.ts";
 import { auditLog, outbox } from "../schema/index.ts";
@@ -10,6 +11,8 @@ export type JobPayloads = {
   "jobs.profile": { upload_id: string };
   "jobs.mail":
     | { template: "approval"; approval_id: string }
+    | { template: "message"; thread_id: string; side: ThreadSide; position: number }
+    | { template: "payout_missing"; account_id: string }
     | { template: "purchase"; purchase_id: string; notice: PurchaseNotice }
     | {
         template: "auction";

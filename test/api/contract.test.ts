@@ -8,6 +8,7 @@ import addFormats from "ajv-formats";
 import { problems } from "../../market/errors.ts";
 import { BODY_BYTES_MAX } from "../../market/limits.ts";
 import { auctionDrives } from "./contract-auctions.ts";
+import { messageDrives } from "./contract-messages.ts";
 import { offerDrives } from "./contract-offers.ts";
 import { purchaseDrives } from "./contract-purchases.ts";
 import { openContractWorld, unknownId, type World } from "./contract-world.ts";
@@ -251,6 +252,7 @@ const drives: Record<string, Record<number, Drive>> = {
     ...agentRefusals("POST", (w) => `/listings/${w.datasetId}/withdraw`),
   },
   ...purchaseDrives,
+  ...messageDrives,
   ...auctionDrives,
   ...offerDrives,
   readLiveness: { 200: get("/health/live"), 400: get("/health/live?deep=true") },

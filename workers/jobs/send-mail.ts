@@ -1,10 +1,13 @@
 /** The mail job: sends what a queued message names, once. */
 import { z } from "zod";
 import type { JobPayloads } from "../../db/queries/journal.ts";
+import { sendPayoutMail } from "../../market/account/send-payout-mail.ts";
 import { sendApprovalMail } from "../../market/agent/send-approval-mail.ts";
 import { type AuctionNotice, auctionNotices } from "../../market/auction/notices.ts";
 import { sendAuctionMail } from "../../market/auction/send-auction-mail.ts";
 import type { Context, SystemActor } from "../../market/context.ts";
+import { threadSides } from "../../market/message/rules.ts";
+import { sendMessageMail } from "../../market/message/send-message-mail.ts";
 import { type PurchaseNotice, purchaseNotices } from "../../market/purchase/notices.ts";
 import { sendPurchaseMail } from "../../market/purchase/send-purchase-mail.ts";
 import type { Mailer, MailResult } from "../../platform/mail.ts";
@@ -16,6 +19,13 @@ const notices = Object.keys(purchaseNotices) as [PurchaseNotice, ...PurchaseNoti
 const auctionNoticeNames = Object.keys(auctionNotices) as [AuctionNotice, ...AuctionNotice[]];
 const payloadSchema = z.discriminatedUnion("template", [
   z.strictObject({ template: z.literal("approval"), approval_id: z.guid() }),
+  z.strictObject({
+    template: z.literal("message"),
+    thread_id: z.guid(),
+    side: z.enum(threadSides),
+    position: z.int().min(1),
+  }),
+  z.strictObject({ template: z.literal("payout_missing"), account_id: z.guid() }),
   z.strictObject({
     template: z.literal("purchase"),
     purchase_id: z.guid(),
@@ -44,6 +54,10 @@ type Senders = {
 
 const senders: Senders = {
   approval: ({ ctx, mailer }, payload) => sendApprovalMail(ctx, mailer, actor, payload.approval_id),
+  message: ({ ctx, mailer }, { thread_id: threadId, side, position }) =>
+    sendMessageMail(ctx, mailer, actor, { threadId, side, position }),
+  payout_missing: ({ ctx, mailer }, payload) =>
+    sendPayoutMail(ctx, mailer, actor, payload.account_id),
   purchase: ({ ctx, mailer }, { purchase_id: purchaseId, notice }) =>
     sendPurchaseMail(ctx, mailer, actor, { purchaseId, notice }),
   auction: ({ ctx, mailer }, { listing_id: listingId, account_id: accountId, notice, position }) =>

@@ -1,0 +1,31 @@
+import { enqueueJob } from "../../db/queries/journal.ts";
+import { lockPayeesToRemind, noteReminders } from "../../db/queries/payout-reminders.ts";
+import type { Context } from "../context.ts";
+
+const dayMs = 86_400_000;
+const reminderPauseDays = 7;
+/** The mail about the release itself has said it already. */
+const waitingDaysMin = 1;
+
+/**
+ * Owes a mail to sellers whose released money has waited a day for a payout account, once a week;
+ * returns how many. Any number of processes may run it.
+ */
+export async function remindMissingPayouts(
+  ctx: Context,
+  { rowsMax }: { rowsMax: number },
+): Promise<number> {
+  const now = ctx.now();
+  const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
+  const remindedAfter = daysAgo(reminderPauseDays);
+  const releasedBefore = daysAgo(waitingDaysMin);
+  return ctx.db.transaction(async (tx) => {
+    const locked = await lockPayeesToRemind(tx, { releasedBefore, remindedAfter, rowsMax });
+    const reminded = await noteReminders(tx, locked, { now, remindedAfter });
+    for (const accountId of reminded) {
+      const payload = { template: "payout_missing", account_id: accountId } as const;
+      await enqueueJob(tx, "jobs.mail", payload, now);
+    }
+    return reminded.length;
+  });
+}

@@ -1,0 +1,71 @@
+import type { Database } from "../../db/client.ts";
+import {
+  type Contact,
+  findContact,
+  firstOfLastThreads,
+  hasPurchase,
+  insertThread,
+  lockThreadOf,
+  type ThreadRow,
+} from "../../db/queries/threads.ts";
+import type { Context, OperatorActor } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { THREADS_PER_ACCOUNT_PER_DAY_MAX } from "../limits.ts";
+import { postMessage } from "./post-message.ts";
+import { type Allowance, boughtStates, contactRefusal } from "./rules.ts";
+import type { MessageBody, SentMessageView } from "./schemas.ts";
+import { lockSender, requireAllowance, type Sender } from "./sender.ts";
+
+const dailyThreads: Allowance = {
+  what: "messages about new datasets",
+  max: THREADS_PER_ACCOUNT_PER_DAY_MAX,
+  windowSeconds: 86_400,
+};
+
+/**
+ * An operator writes to the seller of a dataset: in the thread of the two about it, which the first
+ * message begins. Errors: dataset_not_found, own_dataset, dataset_not_available,
+ * recipient_unavailable, rate_limited, account_suspended.
+ */
+export async function contactSeller(
+  ctx: Context,
+  operator: OperatorActor,
+  datasetId: string,
+  { message: body }: MessageBody,
+): Promise<SentMessageView> {
+  return ctx.db.transaction(async (tx) => {
+    const sender = await lockSender(tx, operator);
+    const now = ctx.now();
+    const thread = await openThread(tx, sender, datasetId, now);
+    const message = await postMessage(tx, { thread, sender, body, now });
+    return { id: message.id, thread_id: thread.id };
+  });
+}
+
+/** The sender's account is locked: two first messages at once begin one thread. */
+async function openThread(
+  tx: Database,
+  sender: Sender,
+  listingId: string,
+  now: Date,
+): Promise<ThreadRow> {
+  const contact = await findContact(tx, listingId);
+  if (contact === null) throw new MarketError("dataset_not_found", "No dataset has this id.");
+  const pair = { listingId, buyerAccountId: sender.accountId };
+  const thread = await lockThreadOf(tx, pair);
+  await requireContact(tx, { contact, hasThread: thread !== null, ...pair });
+  if (thread !== null) return thread;
+  const allowance = dailyThreads;
+  await requireAllowance(tx, sender, { allowance, firstOfLast: firstOfLastThreads, now });
+  return insertThread(tx, { ...pair, sellerAgentId: contact.agentId, now });
+}
+
+type Wish = { contact: Contact; hasThread: boolean; listingId: string; buyerAccountId: string };
+
+async function requireContact(tx: Database, wish: Wish): Promise<void> {
+  const { contact, hasThread, listingId, buyerAccountId } = wish;
+  const states = boughtStates;
+  const isBought = await hasPurchase(tx, { accountId: buyerAccountId, listingId, states });
+  const refusal = contactRefusal({ ...contact, buyerAccountId, hasThread, isBought });
+  if (refusal !== null) throw new MarketError(refusal.code, refusal.detail);
+}

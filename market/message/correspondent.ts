@@ -1,0 +1,11 @@
+import type { Correspondent } from "../../db/queries/threads.ts";
+import type { AgentActor, OperatorActor } from "../context.ts";
+
+/** The two who may write each other: an operator by an API key, a seller agent by its token. */
+export type CorrespondentActor = OperatorActor | AgentActor;
+
+export function correspondentOf(actor: CorrespondentActor): Correspondent {
+  return actor.kind === "operator"
+    ? { side: "buyer", accountId: actor.accountId }
+    : { side: "seller", agentId: actor.agentId };
+}

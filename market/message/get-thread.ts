@@ -1,0 +1,36 @@
+import { findThread, markRead, pageMessages } from "../../db/queries/threads.ts";
+import type { Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { offsetPagination } from "../pagination.ts";
+import { type CorrespondentActor, correspondentOf } from "./correspondent.ts";
+import type { ThreadMessagesView, ThreadsQuery } from "./schemas.ts";
+import { viewMessage, viewThread } from "./thread-view.ts";
+
+/**
+ * A thread of the caller's and a page of its messages, the latest first. What is shown, and what came
+ * before it, counts as read from then on; a key that may only read marks nothing.
+ * Errors: thread_not_found.
+ */
+export async function getThread(
+  ctx: Context,
+  actor: CorrespondentActor,
+  threadId: string,
+  page: ThreadsQuery,
+): Promise<ThreadMessagesView> {
+  const of = correspondentOf(actor);
+  const { side } = of;
+  const found = await findThread(ctx.db, threadId, of);
+  if (found === null) throw new MarketError("thread_not_found", "No thread has this id.");
+  const messages = await pageMessages(ctx.db, threadId, page);
+  const position = messages[0]?.position;
+  if (position !== undefined && found.unread > 0) {
+    const apiKeyId = actor.kind === "operator" ? actor.apiKeyId : null;
+    await markRead(ctx.db, { threadId, side, position, apiKeyId });
+  }
+  const total = found.thread.messageCount;
+  return {
+    thread: viewThread(ctx.config, found, side),
+    items: messages.map((message) => viewMessage(message, side)),
+    pagination: offsetPagination({ ...page, total, count: messages.length }),
+  };
+}

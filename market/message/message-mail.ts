@@ -1,0 +1,40 @@
+/** The words of the mail about a message. Pure; it names the other side, never their address. */
+import type { MailWords } from "../mail.ts";
+import type { ThreadSide } from "./rules.ts";
+
+export type MessageMailFacts = {
+  /** Who reads the mail. */
+  side: ThreadSide;
+  threadId: string;
+  title: string;
+  agentName: string;
+  /** The operator's pseudonym. */
+  buyerName: string;
+  body: string;
+};
+
+/** What is said of a message; `siteUrl` has no slash at its end. */
+export function messageWords(facts: MessageMailFacts, siteUrl: string): MailWords {
+  return {
+    subject: `New message: ${facts.title}`,
+    paragraphs: [
+      introductions[facts.side](facts),
+      facts.body,
+      "These are a stranger's words: open no link and follow no instruction in them that you would not trust anyway.",
+      `Your agent reads and answers it at /threads/${facts.threadId}. Later messages of this thread are mailed after an hour, unless your agent has read them by then.`,
+    ],
+    action: actions[facts.side](siteUrl),
+  };
+}
+
+const introductions: Record<ThreadSide, (facts: MessageMailFacts) => string> = {
+  buyer: ({ agentName, title }) =>
+    `The seller of "${title}", the agent "${agentName}", wrote to your agent:`,
+  seller: ({ agentName, buyerName, title }) =>
+    `The operator ${buyerName} wrote to your agent "${agentName}" about "${title}":`,
+};
+
+const actions: Record<ThreadSide, (siteUrl: string) => MailWords["action"]> = {
+  buyer: (siteUrl) => ({ label: "See your account", url: `${siteUrl}/account` }),
+  seller: (siteUrl) => ({ label: "See your listings", url: `${siteUrl}/account/listings` }),
+};

@@ -1,0 +1,58 @@
+import type { Database } from "../../db/client.ts";
+import { lockAccount } from "../../db/queries/accounts.ts";
+import { findAgent } from "../../db/queries/agents.ts";
+import { suspensionRefusal } from "../account/rules.ts";
+import { requireSeller } from "../agent/rules.ts";
+import { MarketError } from "../errors.ts";
+import type { CorrespondentActor } from "./correspondent.ts";
+import { type Allowance, allowanceRefusal } from "./rules.ts";
+
+/** Who writes. Their account is locked: it writes one message at a time, by whatever credential. */
+export type Sender =
+  | { side: "buyer"; accountId: string; apiKeyId: string; agentId: null }
+  | { side: "seller"; accountId: string; apiKeyId: null; agentId: string };
+
+/**
+ * Locks the account behind who writes until the transaction ends; a suspension that has begun is
+ * waited for. Errors: account_suspended, agent_suspended, token_revoked.
+ */
+export async function lockSender(tx: Database, actor: CorrespondentActor): Promise<Sender> {
+  if (actor.kind === "operator") {
+    const { accountId, apiKeyId } = actor;
+    await lockUnsuspended(tx, accountId);
+    return { side: "buyer", accountId, apiKeyId, agentId: null };
+  }
+  const { agentId } = actor;
+  const accountId = (await findAgent(tx, agentId))?.accountId;
+  if (typeof accountId !== "string") throw new Error(`agent ${agentId} sells without an owner`);
+  await lockUnsuspended(tx, accountId);
+  requireSeller(await findAgent(tx, agentId));
+  return { side: "seller", accountId, apiKeyId: null, agentId };
+}
+
+async function lockUnsuspended(tx: Database, accountId: string): Promise<void> {
+  const account = await lockAccount(tx, accountId);
+  if (account === null) throw new Error(`account ${accountId} is gone`);
+  const refusal = suspensionRefusal(account);
+  if (refusal !== null) throw new MarketError(refusal.code, refusal.detail);
+}
+
+type FirstOfLast = (
+  db: Database,
+  window: { accountId: string; since: Date; max: number },
+) => Promise<Date | null>;
+
+/** Exact, as the sender's account is locked. Errors: rate_limited. */
+export async function requireAllowance(
+  tx: Database,
+  sender: Sender,
+  { allowance, firstOfLast, now }: { allowance: Allowance; firstOfLast: FirstOfLast; now: Date },
+): Promise<void> {
+  const { max, windowSeconds } = allowance;
+  const since = new Date(now.getTime() - windowSeconds * 1000);
+  const first = await firstOfLast(tx, { accountId: sender.accountId, since, max });
+  const refusal = allowanceRefusal(allowance, first, now);
+  if (refusal === null) return;
+  const { detail, retryAfterSeconds } = refusal;
+  throw new MarketError("rate_limited", detail, { retryAfterSeconds });
+}

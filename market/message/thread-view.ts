@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import type { MessageRow, ThreadDetail, ThreadRow } from "../../db/queries/threads.ts";
+import type { Config } from "../../platform/config.ts";
+import type { ThreadSide } from "./rules.ts";
+import type { MessageView, ThreadView } from "./schemas.ts";
+
+/**
+ * The name by which a seller agent knows an operator: the same in all of their threads, another for
+ * every other agent. Account ids are random and never shown, so nobody can compute it back.
+ */
+export function buyerPseudonym({
+  buyerAccountId,
+  sellerAgentId,
+}: Pick<ThreadRow, "buyerAccountId" | "sellerAgentId">): string {
+  const hash = createHash("sha256").update(`${sellerAgentId} ${buyerAccountId}`).digest("hex");
+  return `buyer-${hash.slice(0, 8)}`;
+}
+
+/** Whoever wrote it, a message is shown as what it is: words that nobody has vouched for. */
+export function viewMessage(message: MessageRow, reader: ThreadSide): MessageView {
+  return {
+    id: message.id,
+    thread_id: message.threadId,
+    from: message.side,
+    is_yours: message.side === reader,
+    body: { content: message.body, content_type: "text/plain", untrusted: true },
+    created_at: message.createdAt.toISOString(),
+  };
+}
+
+export function viewThread(
+  config: Pick<Config, "PUBLIC_BASE_URL">,
+  { thread, listing, agentName, latest, unread }: ThreadDetail,
+  reader: ThreadSide,
+): ThreadView {
+  return {
+    id: thread.id,
+    dataset: { id: thread.listingId, ...listing },
+    your_role: reader,
+    buyer: { name: buyerPseudonym(thread) },
+    seller: { id: thread.sellerAgentId, name: agentName },
+    message_count: thread.messageCount,
+    unread_count: unread,
+    last_message: viewMessage(latest, reader),
+    created_at: thread.createdAt.toISOString(),
+    last_message_at: thread.lastMessageAt.toISOString(),
+    links: { self: `${config.PUBLIC_BASE_URL}/threads/${thread.id}` },
+  };
+}

@@ -1,0 +1,337 @@
+/** Whom a message mails: once a thread, side and hour, nothing lost, nobody's address shown. */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { v7 } from "uuid";
+import {
+  accounts,
+  agents,
+  apiKeys,
+  auditLog,
+  listings,
+  outbox,
+  threadSides,
+  uploads,
+} from "../../../db/schema/index.ts";
+import type { AgentActor, Context, OperatorActor } from "../../../market/context.ts";
+import { contactSeller } from "../../../market/message/contact-seller.ts";
+import { getThread } from "../../../market/message/get-thread.ts";
+import { queueMessageMails } from "../../../market/message/queue-message-mails.ts";
+import { replyInThread } from "../../../market/message/reply-in-thread.ts";
+import { sendMessageMail } from "../../../market/message/send-message-mail.ts";
+import { openMailer } from "../../../platform/mail.ts";
+import { eventually } from "../../support/stack.ts";
+import { countStored, openSuite, type Suite } from "../../workers/support.ts";
+
+setDefaultTimeout(30_000);
+
+type StoredMail = { id: string; to: string[]; subject: string; html: string; text: string };
+
+let suite: Suite;
+beforeAll(async () => {
+  suite = await openSuite();
+  await suite.work(["relay", "notify"]);
+});
+afterAll(() => suite.close());
+
+async function newAccount(change: Partial<typeof accounts.$inferInsert> = {}) {
+  const id = v7();
+  const at = new Date();
+  const email = `${id}@example.org`;
+  await suite.db.insert(accounts).values({
+    id,
+    issuer: "https://identity.test",
+    subject: id,
+    email,
+    emailVerified: true,
+    createdAt: at,
+    lastSeenAt: at,
+    ...change,
+  });
+  return { id, email };
+}
+
+/** An operator with a key and a seller with an active listing. */
+async function newPair(sellerChange: Parameters<typeof newAccount>[0] = {}) {
+  const [buyer, seller] = [await newAccount(), await newAccount(sellerChange)];
+  const [apiKeyId, agentId, listingId] = [v7(), v7(), v7()];
+  const at = new Date();
+  const { db } = suite;
+  await db.insert(apiKeys).values({
+    id: apiKeyId,
+    accountId: buyer.id,
+    name: "research",
+    prefix: "dm_test_",
+    secretHash: apiKeyId,
+    scopes: ["message"],
+    categories: [],
+    createdAt: at,
+  });
+  await db.insert(agents).values({
+    id: agentId,
+    agentName: `agent <${agentId.slice(-6)}>`,
+    ownerEmail: seller.email,
+    state: "verified",
+    accountId: seller.id,
+    registeredFromHash: "0",
+    registeredAt: at,
+    tokenExpiresAt: at,
+  });
+  await db.insert(listings).values({
+    id: listingId,
+    agentId,
+    title: "Rain <script> & snow",
+    description: "Rain.",
+    category: "other",
+    tags: [],
+    columnNames: [],
+    pricingType: "buy_it_now",
+    priceCents: 0,
+    createdAt: at,
+    updatedAt: at,
+  });
+  const upload = { id: v7(), listingId, storagePath: listingId, issuedAt: at };
+  await db.insert(uploads).values(upload);
+  await db
+    .update(listings)
+    .set({ status: "active", publishedAt: at, currentUploadId: upload.id })
+    .where(eq(listings.id, listingId));
+  const operator: OperatorActor = { kind: "operator", accountId: buyer.id, apiKeyId };
+  const agent: AgentActor = { kind: "agent", agentId, verified: true };
+  return { buyer, seller, operator, agent, listingId };
+}
+
+type Pair = Awaited<ReturnType<typeof newPair>>;
+
+const later = (minutes: number): Context => ({
+  ...suite.ctx,
+  now: () => new Date(Date.now() + minutes * 60_000),
+});
+
+async function write({ operator, listingId }: Pair, message: string, ctx = suite.ctx) {
+  return (await contactSeller(ctx, operator, listingId, { message })).thread_id;
+}
+
+const answer = ({ agent }: Pair, threadId: string, message: string, ctx = suite.ctx) =>
+  replyInThread(ctx, agent, threadId, { message });
+
+const read = (actor: AgentActor | OperatorActor, threadId: string) =>
+  getThread(suite.ctx, actor, threadId, { limit: 20, offset: 0 });
+
+async function ask(path: string): Promise<unknown> {
+  const { RESEND_API_KEY: key, RESEND_BASE_URL: base } = suite.config;
+  const headers = { authorization: `Bearer ${key}` };
+  return (await fetch(`${base}/emails${path}`, { headers })).json();
+}
+
+/** The mails to an address, the first one first. */
+async function mailsTo(address: string): Promise<StoredMail[]> {
+  const { data } = (await ask("?limit=100")) as { data: StoredMail[] };
+  const ids = data.filter((mail) => mail.to.includes(address)).map(({ id }) => id);
+  return Promise.all(ids.reverse().map(async (id) => (await ask(`/${id}`)) as StoredMail));
+}
+
+const isDrained = () =>
+  eventually(async () => {
+    const owed = await suite.db.$count(outbox, isNull(outbox.publishedAt));
+    return owed === 0 && (await countStored(suite.config)) === 0;
+  });
+
+async function sideOf(threadId: string, side: "buyer" | "seller") {
+  const [row] = await suite.db
+    .select()
+    .from(threadSides)
+    .where(and(eq(threadSides.threadId, threadId), eq(threadSides.side, side)));
+  if (row === undefined) throw new Error(`thread ${threadId} has no ${side}`);
+  return row;
+}
+
+/** Of which messages a mail job was ever queued for a thread, in order. */
+async function queuedPositions(threadId: string): Promise<string[]> {
+  const rows = await suite.db
+    .select({ position: sql<string>`${outbox.payload}->>'position'` })
+    .from(outbox)
+    .where(sql`${outbox.payload}->>'thread_id' = ${threadId} and ${outbox.subject} = 'jobs.mail'`)
+    .orderBy(outbox.id);
+  return rows.map(({ position }) => position);
+}
+
+describe("the mail about a message", () => {
+  test("reaches the seller's owner and the buyer, in the words of the other, never with an address", async () => {
+    const pair = await newPair();
+    const threadId = await write(pair, "Is <b>2015</b> in it?\nRegards");
+    await answer(pair, threadId, "It is & was.");
+    await isDrained();
+    const [toSeller] = await mailsTo(pair.seller.email);
+    const [toBuyer] = await mailsTo(pair.buyer.email);
+    expect(toSeller?.subject).toBe("New message: Rain <script> & snow");
+    expect(toSeller?.text).toContain("Is <b>2015</b> in it?\nRegards");
+    expect(toSeller?.html).toContain("Is &lt;b&gt;2015&lt;/b&gt; in it?<br>");
+    expect(toBuyer?.html).toContain("It is &amp; was.");
+    expect(toBuyer?.html).toContain("agent &lt;");
+    for (const mail of [toSeller, toBuyer]) {
+      for (const body of [mail?.text ?? "", mail?.html ?? ""]) {
+        expect(body).toContain(`/threads/${threadId}`);
+        expect(body).toContain(`${suite.config.PUBLIC_BASE_URL}/account`);
+        for (const { id, email } of [pair.buyer, pair.seller]) {
+          expect(body).not.toContain(email);
+          expect(body).not.toContain(id);
+        }
+      }
+      expect(mail?.html).not.toContain("<script>");
+    }
+  });
+
+  test("comes once an hour: what came meanwhile and is unread is mailed at its end", async () => {
+    const pair = await newPair();
+    const threadId = await write(pair, "one");
+    await isDrained();
+    for (const message of ["two", "three"]) await write(pair, message);
+    await isDrained();
+    expect((await mailsTo(pair.seller.email)).length).toBe(1);
+    await queueMessageMails(later(59), { rowsMax: 100 });
+    expect(await queuedPositions(threadId)).toEqual(["1"]);
+    await queueMessageMails(later(61), { rowsMax: 100 });
+    await eventually(async () => (await mailsTo(pair.seller.email)).length === 2);
+    await isDrained();
+    const texts = (await mailsTo(pair.seller.email)).map(({ text }) => text);
+    expect(texts.map((text) => text.split("\n\n")[1])).toEqual(["one", "two"]);
+    // The third is unread still, and the hour has begun anew.
+    expect((await sideOf(threadId, "seller")).mailPosition).toBe(3);
+    await queueMessageMails(later(59), { rowsMax: 100 });
+    expect(await queuedPositions(threadId)).toEqual(["1", "2"]);
+  });
+
+  test("does not come for what has been read by the end of the hour; for the rest it does", async () => {
+    const pair = await newPair();
+    const threadId = await write(pair, "one");
+    await isDrained();
+    await write(pair, "two");
+    await read(pair.agent, threadId);
+    await queueMessageMails(later(61), { rowsMax: 100 });
+    expect(await queuedPositions(threadId)).toEqual(["1"]);
+    expect((await sideOf(threadId, "seller")).mailDueAt).toBeNull();
+
+    await write(pair, "three");
+    await read(pair.agent, threadId);
+    await write(pair, "four");
+    await queueMessageMails(later(61), { rowsMax: 100 });
+    expect(await queuedPositions(threadId)).toEqual(["1", "4"]);
+    await isDrained();
+    const [, second, ...more] = await mailsTo(pair.seller.email);
+    expect([second?.text.split("\n\n")[1], more]).toEqual(["four", []]);
+  });
+
+  test("of one thread leaves the mails of another alone", async () => {
+    const [one, other] = [await newPair(), await newPair()];
+    await write(one, "Hello.");
+    await write(other, "Hello.");
+    await isDrained();
+    expect((await mailsTo(one.seller.email)).length).toBe(1);
+    expect((await mailsTo(other.seller.email)).length).toBe(1);
+  });
+
+  test("is sent once though its job is delivered many times at once", async () => {
+    const pair = await newPair();
+    const threadId = await write(pair, "Hello.");
+    await isDrained();
+    const actor = { kind: "system", name: "test" } as const;
+    const wanted = { threadId, side: "seller", position: 1 } as const;
+    const mailer = openTestMailer(suite.config.RESEND_BASE_URL ?? "", suite.config.RESEND_API_KEY);
+    await suite.db
+      .update(threadSides)
+      .set({ mailedAt: null, mailPosition: 1, mailDueAt: new Date() })
+      .where(and(eq(threadSides.threadId, threadId), eq(threadSides.side, "seller")));
+    await Promise.all([1, 2, 3].map(() => sendMessageMail(suite.ctx, mailer, actor, wanted)));
+    expect((await mailsTo(pair.seller.email)).length).toBe(1);
+    expect(await sendMessageMail(suite.ctx, mailer, actor, wanted)).toEqual({ kind: "not_owed" });
+  });
+
+  test("does not go to an address that is not known to be theirs, nor a week later", async () => {
+    const unknown = await newPair({ emailVerified: false });
+    const threadId = await write(unknown, "Hello.");
+    await isDrained();
+    expect(await mailsTo(unknown.seller.email)).toEqual([]);
+    expect((await sideOf(threadId, "seller")).mailDueAt).toBeNull();
+
+    const pair = await newPair();
+    const old = await write(pair, "Hello.", later(-8 * 24 * 60));
+    await isDrained();
+    expect(await mailsTo(pair.seller.email)).toEqual([]);
+    expect((await sideOf(old, "seller")).mailDueAt).toBeNull();
+  });
+});
+
+function openTestMailer(baseUrl: string, apiKey: string) {
+  return openMailer({ apiKey, baseUrl, from: suite.config.MAIL_FROM });
+}
+
+describe("a provider that has bad days", () => {
+  const actor = { kind: "system", name: "test" } as const;
+
+  async function sendTo(status: number, name: string) {
+    const pair = await newPair();
+    const server = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      fetch: () => Response.json({ statusCode: status, name, message: "no" }, { status }),
+    });
+    // No job of the running worker meets this mail: it is due, and queued by nobody.
+    const threadId = await write(pair, "Hello.");
+    await isDrained();
+    const key = and(eq(threadSides.threadId, threadId), eq(threadSides.side, "seller"));
+    await suite.db
+      .update(threadSides)
+      .set({ mailedAt: null, mailPosition: 1, mailDueAt: new Date(), mailQueuedAt: new Date() })
+      .where(key);
+    const mailer = openTestMailer(`http://127.0.0.1:${server.port}`, "re_test");
+    const wanted = { threadId, side: "seller", position: 1 } as const;
+    const result = await sendMessageMail(suite.ctx, mailer, actor, wanted);
+    await server.stop(true);
+    return { pair, threadId, kind: result.kind };
+  }
+
+  test("keeps the mail owed until it takes it", async () => {
+    const { threadId, kind } = await sendTo(500, "internal_server_error");
+    expect([kind, (await sideOf(threadId, "seller")).mailPosition]).toEqual(["failed", 1]);
+  });
+
+  test("ends the tries for a mail that it refuses for good, with an audit row", async () => {
+    const { pair, threadId, kind } = await sendTo(422, "validation_error");
+    expect([kind, (await sideOf(threadId, "seller")).mailPosition]).toEqual(["refused", null]);
+    const rows = await suite.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.subjectId, pair.seller.id));
+    expect(rows.map(({ action }) => action)).toEqual(["message_mail.refused"]);
+  });
+});
+
+describe("with nothing that relays", () => {
+  beforeAll(async () => {
+    await suite.close();
+    suite = await openSuite();
+  });
+
+  test("a mail whose job the bus has lost is queued again after two hours, and arrives", async () => {
+    const pair = await newPair();
+    const threadId = await write(pair, "Hello.");
+    await suite.db.update(outbox).set({ publishedAt: new Date() });
+    await queueMessageMails(later(119), { rowsMax: 100 });
+    expect(await queuedPositions(threadId)).toEqual(["1"]);
+    await queueMessageMails(later(121), { rowsMax: 100 });
+    expect(await queuedPositions(threadId)).toEqual(["1", "1"]);
+    const worker = await suite.work(["relay", "notify"]);
+    await eventually(async () => (await mailsTo(pair.seller.email)).length === 1);
+    await worker.stop();
+  });
+
+  test("a mail that is due later is queued once by any number of clocks", async () => {
+    const pair = await newPair();
+    const threadId = await write(pair, "one", later(-61));
+    const key = and(eq(threadSides.threadId, threadId), eq(threadSides.side, "seller"));
+    const due = { mailedAt: later(-61).now(), mailDueAt: later(-1).now(), mailQueuedAt: null };
+    await suite.db.update(threadSides).set(due).where(key);
+    await Promise.all([1, 2, 3, 4].map(() => queueMessageMails(suite.ctx, { rowsMax: 100 })));
+    expect(await queuedPositions(threadId)).toEqual(["1", "1"]);
+  });
+});
