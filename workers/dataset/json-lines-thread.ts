@@ -6,8 +6,7 @@ import { failureOf, type ThreadMessage } from "./json-lines-reader.ts";
 /** Blocks that are read before their owner asks for them; this bounds the memory. */
 const BLOCKS_MAX = 3;
 
-const input = workerData as JsonLinesInput;
-const blocks = jsonLinesBlocks(input);
+const blocks = jsonLinesBlocks(workerData as JsonLinesInput);
 const spares: ArrayBuffer[] = [];
 let made = 0;
 
@@ -15,12 +14,12 @@ function send(message: ThreadMessage, handedOver: ArrayBuffer[] = []): void {
   parentPort?.postMessage(message, handedOver);
 }
 
-/** A buffer that the owner gave back, or a new one. */
+/** A buffer that the owner gave back, or a new one with some room, as lengths vary. */
 function takeBuffer(length: number): ArrayBuffer {
   const spare = spares.pop();
   if (spare && spare.byteLength >= length) return spare;
   if (!spare) made++;
-  return new ArrayBuffer(Math.max(length, input.limits.chunkBytes));
+  return new ArrayBuffer(length + Math.ceil(length / 8));
 }
 
 /** Sends blocks as long as there are buffers for them. */

@@ -33,6 +33,8 @@ type Input = {
 };
 
 const LINE_FEED = 10;
+/** Of all formats this one needs the least memory for each byte, so chunks up to this are doubled. */
+const DOUBLED_CHUNK_BYTES_MAX = 32 * 1024 * 1024;
 
 /** Reads delimited text in chunks of whole records; all cells come as text, empty ones as null. */
 export class DelimitedSource implements TableSource {
@@ -67,7 +69,9 @@ export class DelimitedSource implements TableSource {
     const { filePath, byteSize, encoding, limits, dialect } = this.input;
     const reader = new Utf8Reader(filePath, encoding);
     this.counts = { shortRows: 0, longRows: 0, blankLines: 0, commentLines: 0 };
-    let block: Buffer = Buffer.allocUnsafe(Math.min(limits.chunkBytes, byteSize * 2 + 1024));
+    const doubled = Math.min(limits.chunkBytes * 2, DOUBLED_CHUNK_BYTES_MAX);
+    const size = Math.min(Math.max(limits.chunkBytes, doubled), byteSize * 2 + 1024);
+    let block: Buffer = Buffer.allocUnsafe(size);
     let length = 0;
     let headerPending = dialect.hasHeader;
     try {
