@@ -58,7 +58,8 @@ async function charge(edge: Edge, purchase: PurchaseRow): Promise<PurchaseRow> {
   const timer = setTimeout(() => resolve(purchase), BUY_WAIT_SECONDS_MAX * 1000);
   const outcome = await Promise.race([charging, late]);
   clearTimeout(timer);
-  return outcome;
+  // The clock or a webhook may have been faster than who was waited for.
+  return outcome.state === "payment_pending" ? findOrThrow(edge, purchase.id) : outcome;
 }
 
 async function settle({ ctx, log }: Edge, purchase: PurchaseRow): Promise<PurchaseRow> {
