@@ -1,4 +1,5 @@
 import { type ApiKeyRow, listApiKeys, spentByKey } from "../../db/queries/api-keys.ts";
+import { reservedByKey } from "../../db/queries/bids.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { API_KEYS_PER_ACCOUNT_MAX } from "../limits.ts";
 import { type ApiKeyState, apiKeyState, remainingCents, spendingWindows } from "./rules.ts";
@@ -7,6 +8,8 @@ export type ApiKeySummary = Omit<ApiKeyRow, "secretHash"> & {
   state: ApiKeyState;
   /** In the budget's running window, in cents; without a budget, in all of the key's life. */
   spentCents: number;
+  /** Kept for open bids, in cents. */
+  reservedCents: number;
   /** Of the budget, in cents; null without one. */
   remainingCents: number | null;
 };
@@ -17,13 +20,16 @@ export async function listOwnApiKeys(ctx: Context, owner: OwnerActor): Promise<A
   const keys = await listApiKeys(ctx.db, owner.accountId, 2 * API_KEYS_PER_ACCOUNT_MAX);
   const ids = keys.map((key) => key.id);
   const spent = await spentByKey(ctx.db, ids, spendingWindows(now));
+  const reserved = await reservedByKey(ctx.db, ids);
   return keys.map(({ secretHash: _, ...key }) => {
     const spentCents = spent.get(key.id)?.[key.budgetPeriod ?? "total"] ?? 0;
+    const reservedCents = reserved.get(key.id) ?? 0;
     return {
       ...key,
       state: apiKeyState(key, now),
       spentCents,
-      remainingCents: remainingCents(key, spentCents),
+      reservedCents,
+      remainingCents: remainingCents(key, spentCents + reservedCents),
     };
   });
 }

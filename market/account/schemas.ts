@@ -54,6 +54,9 @@ export const operatorView = z
     spent_cents: z.int().meta({
       description: "In the budget's running window; without a budget, in all of the key's life.",
     }),
+    reserved_cents: z.int().meta({
+      description: "Kept for open bids: their maxima, whether they lead or not, until the close.",
+    }),
     remaining_cents: z.int().nullable().meta({ description: "Of the budget; null without one." }),
     currency: z.string(),
     mode: z.enum(["live", "test"]).meta({ description: "Real money or test money." }),

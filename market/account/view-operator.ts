@@ -1,5 +1,6 @@
 import { findAccount } from "../../db/queries/accounts.ts";
 import { findApiKey, spentInWindow } from "../../db/queries/api-keys.ts";
+import { reservedByKey } from "../../db/queries/bids.ts";
 import { listCards } from "../../db/queries/payment-methods.ts";
 import type { Context, OperatorActor } from "../context.ts";
 import type { CategoryId } from "../vocabulary.ts";
@@ -16,6 +17,7 @@ export async function viewOperator(ctx: Context, actor: OperatorActor): Promise<
   ]);
   if (account === null || key === null) throw new Error(`key ${apiKeyId} lost its row`);
   const spentCents = await spentInWindow(ctx.db, key, spendingWindows(ctx.now()));
+  const reservedCents = (await reservedByKey(ctx.db, [key.id])).get(key.id) ?? 0;
   return {
     account_id: account.id,
     key: {
@@ -32,7 +34,8 @@ export async function viewOperator(ctx: Context, actor: OperatorActor): Promise<
       },
     },
     spent_cents: spentCents,
-    remaining_cents: remainingCents(key, spentCents),
+    reserved_cents: reservedCents,
+    remaining_cents: remainingCents(key, spentCents + reservedCents),
     currency: ctx.config.CURRENCY,
     mode: ctx.payments.mode,
     payment_methods: cards.map((card) => ({

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { accounts, agents, listings } from "../../db/schema/index.ts";
+import { listOwnApiKeys } from "../../market/account/list-api-keys.ts";
 import {
   type Bidder,
   bid,
@@ -204,6 +205,10 @@ describe("the budget of a key", () => {
     const beyond = await bid(api, saver, two, 2_001);
     expect(beyond).toMatchObject({ status: 402, body: { code: "spend_limit_exceeded" } });
     expect((await bid(api, saver, two, 2_000)).status).toBe(201);
+    const me = await api.send("GET", "/operator/me", { token: saver.token });
+    expect(me.body).toMatchObject({ spent_cents: 0, reserved_cents: 5_000, remaining_cents: 0 });
+    const [shown] = await listOwnApiKeys(api.ctx, saver.owner);
+    expect(shown).toMatchObject({ spentCents: 0, reservedCents: 5_000, remainingCents: 0 });
   });
 
   test("keeps a raise in the place of the maximum before, not beside it", async () => {

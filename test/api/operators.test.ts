@@ -57,6 +57,7 @@ describe("GET /operator/me", () => {
         },
       },
       spent_cents: 300,
+      reserved_cents: 0,
       remaining_cents: 700,
       currency: "usd",
       mode: "test",

@@ -152,6 +152,7 @@ function sampleKeys(name: string): ApiKeySummary[] {
     lastUsedAt: at(-0.1),
     state: "active",
     spentCents: 13_250,
+    reservedCents: 0,
     remainingCents: 6_750,
   };
   const unlimited = { budgetCents: null, budgetPeriod: null, remainingCents: null };
