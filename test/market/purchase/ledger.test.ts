@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import type { Database } from "../../../db/client.ts";
-import { insertLedgerEntries } from "../../../db/queries/purchases.ts";
+import { insertLedgerEntries, lockPurchase } from "../../../db/queries/purchases.ts";
 import { ledgerEntries, purchases } from "../../../db/schema/index.ts";
 import { type PostingKind, postingEntries } from "../../../market/purchase/ledger.ts";
+import { movePurchase } from "../../../market/purchase/move-purchase.ts";
 import { settleEscrow } from "../../../market/purchase/settle-escrow.ts";
 import { end } from "./faults.ts";
 import {
@@ -172,6 +173,24 @@ describe("the database refuses", () => {
       expect(await money.api.db.$count(ledgerEntries)).toBe(before + 2);
     });
   }
+});
+
+test("a purchase never moves against its table of states, whoever asks", async () => {
+  const id = await end(money, await bought(), "released");
+  const before = await readRow(money.api, id);
+  const change = {
+    state: "refunded",
+    refundedAt: new Date(),
+    refundCause: "file_missing",
+  } as const;
+  const work = money.api.db.transaction(async (tx) => {
+    const purchase = await lockPurchase(tx, id);
+    if (purchase === null) throw new Error(`no purchase ${id}`);
+    await movePurchase(tx, purchase, change, { now: new Date() });
+  });
+  expect(work).rejects.toThrow("is released and never becomes refunded");
+  await work.catch(() => undefined);
+  expect((await readRow(money.api, id)).state).toBe(before.state);
 });
 
 /** One thing that happens to a purchase, or to the way to the provider. */
