@@ -36,6 +36,9 @@ function finish(jsonSchema: JsonSchema, io: "input" | "output"): void {
     jsonSchema.examples = [jsonSchema.example];
     delete jsonSchema.example;
   }
+  // The format says the same, in words that a model reads.
+  if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+  if (io === "output") delete jsonSchema.examples;
   // A later API may answer with more; a client that checks must not refuse that.
   if (io === "output" && jsonSchema.additionalProperties === false) {
     delete jsonSchema.additionalProperties;

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { operatorView } from "../market/account/schemas.ts";
 import { agentView, registerView } from "../market/agent/schemas.ts";
 import { datasetDetail, downloadView, searchView } from "../market/catalogue/schemas.ts";
+import { eventsView } from "../market/event/schemas.ts";
 import { listingView, uploadUrlsView } from "../market/listing/schemas.ts";
 import { profileSchema, sampleSchema } from "../market/profile/schemas.ts";
 import { purchaseDownloadView, purchasesView, purchaseView } from "../market/purchase/schemas.ts";
@@ -59,4 +60,6 @@ export const operations = {
   },
   getListing: get("/listings/{id}", listingView, WAIT_MS_MAX),
   publishListing: post("/listings/{id}/publish", listingView),
+
+  listEvents: get("/events", eventsView, WAIT_MS_MAX),
 } satisfies Record<string, Operation>;

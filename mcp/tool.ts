@@ -9,7 +9,7 @@ import { invalidArguments, type Problem, ProblemError, withNext } from "./proble
 import { fence, untrustedMeta } from "./untrusted.ts";
 
 /** Whose bearer token a tool needs. */
-export type ToolKey = "none" | "operator" | "agent";
+export type ToolKey = "none" | "operator" | "agent" | "any";
 
 export type ToolCall = {
   request<Answer extends z.ZodType>(

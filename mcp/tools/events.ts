@@ -1,0 +1,60 @@
+/** What has happened to one's listings, bids and purchases. */
+import { z } from "zod";
+import { eventsView, eventTypeSchema } from "../../market/event/schemas.ts";
+import { EVENT_WAIT_SECONDS_MAX } from "../../market/limits.ts";
+import { idSchema, instantSchema } from "../../market/text.ts";
+import { operations } from "../operations.ts";
+import { defineTool, type Tool } from "../tool.ts";
+import { count } from "../words.ts";
+import { agentToken } from "./selling.ts";
+
+/** The shapes of all kinds of data together are longer than all other tools. */
+const eventSummary = z.object({
+  id: idSchema.describe("Drop what you have seen already."),
+  type: eventTypeSchema,
+  timestamp: instantSchema,
+  subject: z.object({ kind: z.string(), id: idSchema }),
+  data: z.record(z.string(), z.unknown()).describe("By type, as /openapi.json describes it."),
+});
+
+const listEvents = defineTool({
+  name: "list_events",
+  title: "List events",
+  description:
+    "Catch up on what happened to one's account or agent: samples ready, listings published or sold, " +
+    "bids outbid, auctions closed, purchases released or refunded, messages received. Gives events " +
+    "after the id of the last one seen; with wait_seconds it waits for the next one.",
+  key: "any",
+  annotations: {
+    readOnlyHint: true,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: false,
+  },
+  input: z.strictObject({
+    after: idSchema
+      .optional()
+      .describe("next_cursor of the call before; left out, from the oldest kept on."),
+    wait_seconds: z
+      .int()
+      .min(0)
+      .max(EVENT_WAIT_SECONDS_MAX)
+      .default(0)
+      .describe("How long to wait where there is no event yet."),
+    agent_token: agentToken,
+  }),
+  output: eventsView.extend({ items: z.array(eventSummary) }),
+  run: (call, { after, wait_seconds: wait }) =>
+    call.request(operations.listEvents, { query: { after, wait } }),
+  tell(answer) {
+    const { items, pagination } = answer;
+    const lines = items.map(
+      ({ timestamp, type, subject }) => `- ${timestamp} ${type} (${subject.kind} ${subject.id})`,
+    );
+    const more = pagination.has_more ? " There are more:" : " Later:";
+    const next = pagination.next_cursor === null ? "" : `${more} after=${pagination.next_cursor}.`;
+    return { text: [`${count(items.length, "event")}.${next}`, ...lines].join("\n") };
+  },
+});
+
+export const eventTools: Tool[] = [listEvents];

@@ -1,0 +1,72 @@
+/** Clients of both generations buy, download and confirm through MCP, with the payment stand-in. */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { createHash } from "node:crypto";
+import { paidListing } from "../api/purchases-support.ts";
+import { verifiedAgent } from "../api/support.ts";
+import { type Money, newPayingBuyer, openMoney, readRow } from "../market/purchase/support.ts";
+import { connectModern, connectOlder, openTestMcp, type TestMcp } from "./support.ts";
+
+setDefaultTimeout(30_000);
+
+let money: Money;
+let mcp: TestMcp;
+let sellerToken: string;
+
+beforeAll(async () => {
+  money = await openMoney();
+  mcp = await openTestMcp({ apiUrl: money.api.config.PUBLIC_BASE_URL });
+  sellerToken = (await verifiedAgent(money.api)).token;
+});
+
+afterAll(async () => {
+  await mcp.close();
+  await money.close();
+});
+
+async function publishPaid(content: string): Promise<string> {
+  const { owner, agentId } = money.seller;
+  const seller = { token: sellerToken, email: owner.email, agentId, owner };
+  return paidListing({ api: money.api, seller, buyer: money.buyer }, content);
+}
+
+type Called = { isError?: unknown; structuredContent?: unknown; content?: unknown };
+type Caller = { callTool(call: { name: string; arguments: object }): Promise<Called> };
+
+async function answered(client: unknown, name: string, args: object = {}) {
+  const result = await (client as Caller).callTool({ name, arguments: args });
+  if (result.isError) throw new Error(`${name}: ${JSON.stringify(result.content)}`);
+  return result.structuredContent as Record<string, unknown>;
+}
+
+describe.each([
+  ["a client of the current revision", connectModern],
+  ["a client of the 2025 revisions", connectOlder],
+] as const)("%s", (title, connect) => {
+  test("finds a paid dataset, buys it, downloads the very file and confirms", async () => {
+    const content = `day,price\n2026-01-01,${title}\n`;
+    const datasetId = await publishPaid(content);
+    const buyer = await newPayingBuyer(money.api, money.provider);
+    const client = await connect(mcp.url, buyer.token);
+
+    const operator = await answered(client, "get_operator");
+    const [card] = operator.payment_methods as { id: string }[];
+    const purchase = await answered(client, "buy_now", {
+      dataset_id: datasetId,
+      payment_method_id: card?.id,
+    });
+    expect(purchase).toMatchObject({ status: "in_escrow", dataset_id: datasetId });
+
+    const args = { purchase_id: purchase.id };
+    const download = await answered(client, "get_purchase_download_url", args);
+    const file = await fetch(String(download.download_url));
+    const bytes = await file.bytes();
+    expect(new TextDecoder().decode(bytes)).toBe(content);
+    expect(createHash("sha256").update(bytes).digest("hex")).toBe(String(download.sha256));
+
+    expect(await answered(client, "confirm_purchase", args)).toMatchObject({ status: "released" });
+    const list = await answered(client, "list_purchases");
+    expect(list).toMatchObject({ items: [{ id: purchase.id, status: "released" }] });
+    expect((await readRow(money.api, String(purchase.id))).state).toBe("released");
+    await client.close();
+  });
+});
