@@ -271,6 +271,41 @@ describe("a request that reaches the provider late", () => {
   });
 });
 
+test("no transaction is open while the provider is asked for anything", async () => {
+  const { api } = quiet;
+  const open: string[] = [];
+  let asked = 0;
+  const restore = wrapPayments(
+    quiet,
+    (payments) =>
+      new Proxy(payments, {
+        get(target, name, receiver) {
+          const value = Reflect.get(target, name, receiver);
+          if (typeof value !== "function") return value;
+          return async (...given: unknown[]) => {
+            asked += 1;
+            const rows = await api.db.execute<{ query: string }>(
+              sql`select query from pg_stat_activity where datname = current_database()
+              and pid <> pg_backend_pid() and state like 'idle in transaction%'`,
+            );
+            open.push(...rows.map((row) => `${String(name)} during ${row.query}`));
+            return value.apply(target, given);
+          };
+        },
+      }),
+  );
+  const ids = [await bought(quiet), await bought(quiet), await bought(quiet)] as const;
+  await end(quiet, ids[0], "released");
+  await end(quiet, ids[1], "refunded");
+  await settleEscrow(api.ctx, await readRow(api, ids[2]));
+  await runClockOut(api);
+  restore();
+  expect((await readRow(api, ids[0])).transferredAt).not.toBeNull();
+  expect((await readRow(api, ids[1])).refundPaidAt).not.toBeNull();
+  expect(asked).toBeGreaterThanOrEqual(12);
+  expect(open).toEqual([]);
+});
+
 test("a purchase that cannot be settled keeps no other waiting", async () => {
   const { api } = quiet;
   const ids = [await bought(quiet), await bought(quiet), await bought(quiet)];
