@@ -1,6 +1,6 @@
 import pl, { type DataFrame } from "nodejs-polars";
 import { type GeometryFacts, GeometryStats } from "./geo-stats.ts";
-import type { FlatColumn } from "./json-flat.ts";
+import type { FlatColumn } from "./json-flat-layout.ts";
 import { flatSeries, toSeries } from "./json-series.ts";
 import { type DatasetLimits, DatasetRefusal, limitRefusal } from "./limits.ts";
 import { frameColumn, pickRows, pickRowsOf, type RawKind, type TableChunk } from "./table.ts";

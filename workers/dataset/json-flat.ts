@@ -3,44 +3,40 @@
  * They are rewritten as delimited text, which Polars parses many times faster than JavaScript does
  * JSON. Whatever this does not vouch for, it leaves to `JSON.parse`.
  */
-
-/** Bytes that stand for themselves nowhere in JSON: the strings of a flat block have none of them. */
-export const FLAT_DELIMITER = 0x1f;
-export const FLAT_LINE_END = 0x1e;
-export const FLAT_NULL = 0x1d;
-const SEPARATORS: readonly number[] = [FLAT_DELIMITER, FLAT_LINE_END, FLAT_NULL];
-
-/** What the values of a column in a flat block are; several bits where they differ. */
-export const FLAT_INTEGER = 1;
-export const FLAT_FRACTION = 2;
-export const FLAT_BOOLEAN = 4;
-export const FLAT_TEXT = 8;
-export const FLAT_NUMBER = FLAT_INTEGER | FLAT_FRACTION;
-
-export type FlatColumn = { key: string; kinds: number; values: number };
-
-/** What rewritten lines hold: in each row one cell for each of the columns. */
-export type FlatFacts = { columns: FlatColumn[]; rows: number; lines: number };
+import {
+  BACKSLASH,
+  CARRIAGE_RETURN,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  LINE_FEED,
+  LOWER_E,
+  MINUS,
+  NINE,
+  OPEN_OBJECT,
+  PLUS,
+  POINT,
+  QUOTE,
+  SPACE,
+  TAB,
+  UPPER_E,
+  ZERO,
+} from "./json-bytes.ts";
+import {
+  FLAT_BOOLEAN,
+  FLAT_DELIMITER,
+  FLAT_FRACTION,
+  FLAT_INTEGER,
+  FLAT_LINE_END,
+  FLAT_NULL,
+  FLAT_TEXT,
+  type FlatColumn,
+  type FlatFacts,
+  isOneKind,
+  isSafe,
+} from "./json-flat-layout.ts";
 
 type KnownKey = FlatColumn & { quoted: Uint8Array };
-
-const TAB = 9;
-const LINE_FEED = 10;
-const CARRIAGE_RETURN = 13;
-const SPACE = 32;
-const QUOTE = 34;
-const COMMA = 44;
-const PLUS = 43;
-const MINUS = 45;
-const POINT = 46;
-const ZERO = 48;
-const NINE = 57;
-const COLON = 58;
-const BACKSLASH = 92;
-const UPPER_E = 69;
-const LOWER_E = 101;
-const OPEN_OBJECT = 123;
-const CLOSE_OBJECT = 125;
 
 const LITERALS: readonly { bytes: Uint8Array; kind: number }[] = [
   { bytes: Buffer.from("true"), kind: FLAT_BOOLEAN },
@@ -289,16 +285,6 @@ export class FlatRewriter {
 
 function isExponent(byte: number | undefined): boolean {
   return byte === LOWER_E || byte === UPPER_E;
-}
-
-/** Whether Polars reads back a text: it drops a carriage return at the end of a cell. */
-function isSafe(text: string): boolean {
-  if (!text.isWellFormed() || text.endsWith("\r")) return false;
-  return !SEPARATORS.some((byte) => text.includes(String.fromCharCode(byte)));
-}
-
-function isOneKind(kinds: number): boolean {
-  return (kinds & FLAT_NUMBER) === kinds || kinds === FLAT_BOOLEAN || kinds === FLAT_TEXT;
 }
 
 /** The JSON value of a text; undefined when there is none. */

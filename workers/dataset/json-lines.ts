@@ -1,5 +1,6 @@
 import { fill, requireUtf8, type TextEncoding, Utf8Reader } from "./bytes.ts";
-import { type FlatFacts, FlatRewriter } from "./json-flat.ts";
+import { FlatRewriter } from "./json-flat.ts";
+import type { FlatFacts } from "./json-flat-layout.ts";
 import { checkLineDepth } from "./json-scan.ts";
 import { type DatasetLimits, limitRefusal } from "./limits.ts";
 

@@ -1,5 +1,5 @@
 import pl, { type DataType, type Series } from "nodejs-polars";
-import { FLAT_BOOLEAN, FLAT_NUMBER, type FlatColumn } from "./json-flat.ts";
+import { FLAT_BOOLEAN, FLAT_NUMBER, type FlatColumn } from "./json-flat-layout.ts";
 import type { RawKind } from "./table.ts";
 import { nestedJson } from "./values.ts";
 

@@ -1,7 +1,7 @@
 import pl from "nodejs-polars";
 import { fill, requireUtf8, type TextEncoding, Utf8Reader } from "./bytes.ts";
 import { JsonColumns } from "./json-columns.ts";
-import { FLAT_DELIMITER, FLAT_LINE_END, FLAT_NULL, type FlatFacts } from "./json-flat.ts";
+import { FLAT_DELIMITER, FLAT_LINE_END, FLAT_NULL, type FlatFacts } from "./json-flat-layout.ts";
 import type { ArrayLayout, JsonFormat, JsonLayout } from "./json-layout.ts";
 import { readJsonLines } from "./json-lines-reader.ts";
 import { scanElements } from "./json-scan.ts";
