@@ -31,6 +31,7 @@ import { operatorRoutes } from "./routes/operators.ts";
 import { buyRoutes } from "./routes/purchases.buy.ts";
 import { purchaseRoutes } from "./routes/purchases.ts";
 import { serviceRoutes } from "./routes/service.ts";
+import { webhookEndpointRoutes } from "./routes/webhook-endpoints.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 
 export type App = {
@@ -78,6 +79,7 @@ function createRoutes(edge: Edge): AnyElysia {
     .use(listingRoutes(edge))
     .use(operatorRoutes(edge))
     .use(eventRoutes(edge))
+    .use(webhookEndpointRoutes(edge))
     .use(auctionRoutes(edge))
     .use(offerRoutes(edge))
     .use(buyRoutes(edge))

@@ -199,7 +199,8 @@ describe("the image and the compose file", () => {
 
   test("the compose file has every role of the workers, and waits for services that exist", () => {
     const roles = Object.values(services).map(({ command }) => command?.[2]);
-    for (const role of ["profile", "relay", "notify", "clock"]) expect(roles).toContain(role);
+    for (const role of ["profile", "relay", "notify", "clock", "webhooks"])
+      expect(roles).toContain(role);
     const awaited = Object.values(services).flatMap(({ depends_on }) =>
       Object.keys(depends_on ?? {}),
     );

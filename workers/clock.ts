@@ -19,6 +19,7 @@ import type { Logger } from "../platform/log.ts";
 import type { Storage } from "../platform/storage/storage.ts";
 import { accountClockTasks } from "./clock-accounts.ts";
 import { auctionClockTasks } from "./clock-auctions.ts";
+import { eventClockTasks } from "./clock-events.ts";
 import { noticeClockTasks } from "./clock-notices.ts";
 import { purchaseClockTasks } from "./clock-purchases.ts";
 import type { WorkerMetrics } from "./metrics.ts";
@@ -56,6 +57,7 @@ export const clockTasks: ClockTask[] = [
   ...auctionClockTasks,
   ...accountClockTasks,
   ...noticeClockTasks,
+  ...eventClockTasks,
 ];
 
 /** Each task has a loop of its own: one that takes long keeps no other waiting. */

@@ -1,5 +1,5 @@
 /**
- * A worker process: `bun workers/main.ts [relay|clock|notify|profile|all]`. Any number of each may
+ * A worker process: `bun workers/main.ts [relay|clock|notify|profile|webhooks|all]`. Any number of each may
  * run. This process loads no native module: what can crash on a file runs in a child.
  */
 import { ConfigError, loadConfig } from "../platform/config.ts";

@@ -9,6 +9,7 @@ export type WorkerMetrics = {
   published: Counter;
   publishFailures: Counter;
   clockRuns: Counter<"task" | "outcome">;
+  webhookTries: Counter<"outcome">;
 };
 
 export function createWorkerMetrics(registry: Registry): WorkerMetrics {
@@ -47,6 +48,12 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
       name: "market_clock_runs_total",
       help: "Runs of the clock's tasks by outcome: ok or failed.",
       labelNames: ["task", "outcome"],
+      registers,
+    }),
+    webhookTries: new Counter({
+      name: "market_webhook_tries_total",
+      help: "Calls of webhooks by outcome: delivered, retry, gone, given_up, given_back, unrecorded.",
+      labelNames: ["outcome"],
       registers,
     }),
   };

@@ -1,17 +1,21 @@
 import { watchListingChanges } from "../db/changes.ts";
 import type { DatabaseHandle } from "../db/client.ts";
 import type { Context } from "../market/context.ts";
+import { WEBHOOK_EXCERPT_BYTES_MAX, WEBHOOK_TIMEOUT_SECONDS } from "../market/limits.ts";
 import type { Bus, Queue } from "../platform/bus.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Mailer } from "../platform/mail.ts";
+import { openWebhookSender } from "../platform/webhooks/sender.ts";
 import { startClock } from "./clock.ts";
 import { type JobTable, startConsumer } from "./consume.ts";
+import { createFanOutJob } from "./jobs/fan-out-events.ts";
 import { createProfileJob, type DatasetRunner } from "./jobs/profile-upload.ts";
 import { createMailJob } from "./jobs/send-mail.ts";
 import { makeJobFolder, makeProcessFolder, sweepWorkFolders } from "./jobs/work-folders.ts";
 import type { WorkerMetrics } from "./metrics.ts";
 import { startRelay } from "./relay.ts";
 import type { Role } from "./role.ts";
+import { startWebhooks } from "./webhooks.ts";
 
 export type RoleDeps = {
   ctx: Context;
@@ -25,6 +29,8 @@ export type RoleDeps = {
 };
 
 const mailConcurrency = 4;
+/** One at a time has the turn anyway. */
+const fanOutConcurrency = 1;
 
 const starters = {
   relay: async (deps) => startRelay({ ...deps, db: deps.ctx.db, now: deps.ctx.now }),
@@ -34,6 +40,7 @@ const starters = {
     return consume(deps, { queue: "notify", jobs, concurrency: mailConcurrency });
   },
   profile: startProfile,
+  webhooks: startWebhooksRole,
 } satisfies Record<string, (deps: RoleDeps) => Promise<Role>>;
 
 export type RoleName = keyof typeof starters;
@@ -64,6 +71,24 @@ async function startProfile(deps: RoleDeps): Promise<Role> {
       await consumer.stop();
       await Promise.all([changes.stop(), datasets.stop()]);
       await processFolder.remove();
+    },
+  };
+}
+
+/** Two halves: events become deliveries, in their order; deliveries are sent. */
+async function startWebhooksRole(deps: RoleDeps): Promise<Role> {
+  const { ctx, log, metrics } = deps;
+  const sender = openWebhookSender({
+    timeoutSeconds: WEBHOOK_TIMEOUT_SECONDS,
+    excerptBytesMax: WEBHOOK_EXCERPT_BYTES_MAX,
+    allowLoopback: ctx.config.ALLOW_INSECURE_LOOPBACK,
+  });
+  const sending = startWebhooks({ ctx, sender, log, metrics });
+  const jobs = { "events.published": createFanOutJob({ ctx, wake: sending.wake }) };
+  const consumer = consume(deps, { queue: "webhooks", jobs, concurrency: fanOutConcurrency });
+  return {
+    async stop() {
+      await Promise.all([consumer.stop(), sending.stop()]);
     },
   };
 }

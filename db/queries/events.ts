@@ -7,7 +7,7 @@ import { enqueueJob } from "./journal.ts";
 
 export type EventRow = typeof events.$inferSelect;
 
-/** One row a principal, and the message that owes them to webhooks. */
+/** One row a principal, and the message that owes them to webhooks; returns the rows' ids. */
 export async function insertEvents(
   tx: Database,
   to: readonly Principal[],
@@ -18,18 +18,19 @@ export async function insertEvents(
     data: Record<string, unknown>;
   },
   now: Date,
-): Promise<void> {
-  if (to.length === 0) return;
+): Promise<string[]> {
+  if (to.length === 0) return [];
   const rows = to.map(({ kind, id }) => ({
     ...event,
     principalKind: kind,
     principalId: id,
     createdAt: now,
   }));
-  await tx.insert(events).values(rows);
+  const inserted = await tx.insert(events).values(rows).returning({ id: events.id });
   const { type, subjectKind, subjectId } = event;
   const subject = { kind: subjectKind, id: subjectId };
   await enqueueJob(tx, "events.published", { type, subject }, now);
+  return inserted.map(({ id }) => id);
 }
 
 /** Who is told of a listing as its seller: the agent, and its owner once it has one. */

@@ -14,15 +14,16 @@ export type EmittedEvent<T extends EventType> = {
 /**
  * Tells principals what has happened, in the transaction of the effect: when it commits, the event
  * is in their feeds and is owed to their webhooks. Emit it while the subject's row is locked.
+ * Returns the ids, one a principal.
  */
 export async function emitEvent<T extends EventType>(
   tx: Database,
   { type, to, subjectId, data }: EmittedEvent<T>,
   now: Date,
-): Promise<void> {
+): Promise<string[]> {
   const subjectKind = eventTypes[type].subject;
   const principals = new Map(
     to.map((principal) => [`${principal.kind} ${principal.id}`, principal]),
   );
-  await insertEvents(tx, [...principals.values()], { type, subjectKind, subjectId, data }, now);
+  return insertEvents(tx, [...principals.values()], { type, subjectKind, subjectId, data }, now);
 }

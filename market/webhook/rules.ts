@@ -1,8 +1,62 @@
-/** Webhooks: the words of their states. Pure. */
+/** Webhooks: when a delivery is tried again, when it is given up, when an endpoint is. Pure. */
+import { WEBHOOK_FAILING_DAYS_MAX, WEBHOOK_SECRET_OVERLAP_HOURS } from "../limits.ts";
 
 export const deliveryStates = ["pending", "delivered", "failed"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** by_request: its principal; gone: it answered 410; failing: every try of some days has failed. */
-export const disabledReasons = ["by_request", "gone", "failing"] as const;
+/**
+ * by_request: its principal's wish. gone: it answered 410. failing: every try of some days failed.
+ * credential_ended: the key that made it, or the agent, was revoked or has expired.
+ */
+export const disabledReasons = ["by_request", "gone", "failing", "credential_ended"] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
+
+/** The pauses after each failed try; after the last one the delivery is given up. */
+export const retryPausesSeconds = [
+  5, 30, 120, 600, 3600, 10_800, 28_800, 86_400, 86_400, 86_400,
+] as const;
+export const triesMax = retryPausesSeconds.length + 1;
+
+/** What a receiver did: an answer of any status, or none at all for a reason. */
+export type Attempt = { status: number | null; error: string | null; excerpt: string | null };
+
+export type AttemptOutcome =
+  | { kind: "delivered" }
+  | { kind: "gone"; error: string }
+  | { kind: "retry"; pauseSeconds: number; error: string }
+  | { kind: "given_up"; error: string };
+
+/** `tries` counts this one. */
+export function outcomeOf({ status, error }: Attempt, tries: number): AttemptOutcome {
+  if (status !== null && status >= 200 && status < 300) return { kind: "delivered" };
+  const words = error ?? statusError(status ?? 0);
+  if (status === 410) return { kind: "gone", error: words };
+  const pauseSeconds = retryPausesSeconds[tries - 1];
+  if (pauseSeconds === undefined) return { kind: "given_up", error: words };
+  return { kind: "retry", pauseSeconds, error: words };
+}
+
+function statusError(status: number): string {
+  if (status >= 300 && status < 400) return `redirected: ${status} is not followed`;
+  return `refused: answered ${status}`;
+}
+
+const dayMs = 86_400_000;
+
+/** Whether an endpoint that has failed since then, without any success, is to be disabled. */
+export function isFailingTooLong(failingSince: Date, now: Date): boolean {
+  return now.getTime() - failingSince.getTime() >= WEBHOOK_FAILING_DAYS_MAX * dayMs;
+}
+
+export function previousSecretUntil(now: Date): Date {
+  return new Date(now.getTime() + WEBHOOK_SECRET_OVERLAP_HOURS * 3_600_000);
+}
+
+type Signing = { secretGeneration: number; previousSecretUntil: Date | null };
+
+/** The generations of the secrets that sign now, the present one first. */
+export function signingGenerations(endpoint: Signing, now: Date): number[] {
+  const { secretGeneration, previousSecretUntil: until } = endpoint;
+  const isOverlapping = until !== null && until > now && secretGeneration > 1;
+  return isOverlapping ? [secretGeneration, secretGeneration - 1] : [secretGeneration];
+}

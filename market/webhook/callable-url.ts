@@ -1,0 +1,12 @@
+import { urlFault } from "../../platform/webhooks/sender.ts";
+import type { Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+
+/** As far as it shows without the DNS; the sender looks again. Errors: invalid_request. */
+export function requireCallableUrl({ config }: Pick<Context, "config">, url: string): void {
+  const fault = urlFault(url, { allowLoopback: config.ALLOW_INSECURE_LOOPBACK });
+  if (fault === null) return;
+  throw new MarketError("invalid_request", `The address ${fault}.`, {
+    faults: [{ pointer: "/url", code: "url_not_allowed", detail: fault }],
+  });
+}

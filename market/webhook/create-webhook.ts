@@ -1,0 +1,45 @@
+import { writeAudit } from "../../db/queries/journal.ts";
+import {
+  countEndpointsAlone,
+  type EndpointRow,
+  insertEndpoint,
+} from "../../db/queries/webhooks.ts";
+import type { Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { type EventReader, principalOf } from "../event/principal.ts";
+import { WEBHOOKS_PER_PRINCIPAL_MAX } from "../limits.ts";
+import { requireCallableUrl } from "./callable-url.ts";
+import type { WebhookBody } from "./schemas.ts";
+
+/**
+ * Has the principal's events sent to an address from now on. Its secret is derived, not stored:
+ * `secretOf` shows it to who has just made it. Errors: invalid_request, limit_reached.
+ */
+export async function createWebhook(
+  ctx: Context,
+  actor: EventReader,
+  { url, types, description }: WebhookBody,
+): Promise<EndpointRow> {
+  requireCallableUrl(ctx, url);
+  const now = ctx.now();
+  const principal = principalOf(actor);
+  return ctx.db.transaction(async (tx) => {
+    if ((await countEndpointsAlone(tx, principal)) >= WEBHOOKS_PER_PRINCIPAL_MAX) {
+      const detail = `You have ${WEBHOOKS_PER_PRINCIPAL_MAX} webhooks at most: delete one first.`;
+      throw new MarketError("limit_reached", detail);
+    }
+    const endpoint = await insertEndpoint(tx, {
+      principalKind: principal.kind,
+      principalId: principal.id,
+      apiKeyId: actor.kind === "operator" ? actor.apiKeyId : null,
+      url,
+      types,
+      description,
+      createdAt: now,
+      updatedAt: now,
+    });
+    const subject = { subjectKind: "webhook", subjectId: endpoint.id } as const;
+    await writeAudit(tx, { actor, action: "webhook.created", ...subject, detail: { url } }, now);
+    return endpoint;
+  });
+}

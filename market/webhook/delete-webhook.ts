@@ -1,0 +1,23 @@
+import { writeAudit } from "../../db/queries/journal.ts";
+import { deleteEndpoint, lockEndpoint } from "../../db/queries/webhooks.ts";
+import type { Context } from "../context.ts";
+import { type EventReader, principalOf } from "../event/principal.ts";
+import { requireWebhook } from "./webhook-view.ts";
+
+/** Ends it with its log; what it was still owed is never sent. Errors: webhook_not_found. */
+export async function deleteWebhook(
+  ctx: Context,
+  actor: EventReader,
+  webhookId: string,
+): Promise<{ id: string; deleted: true }> {
+  const now = ctx.now();
+  return ctx.db.transaction(async (tx) => {
+    const endpoint = await lockEndpoint(tx, principalOf(actor), webhookId);
+    requireWebhook(endpoint);
+    await deleteEndpoint(tx, endpoint.id);
+    const subject = { subjectKind: "webhook", subjectId: endpoint.id } as const;
+    const detail = { url: endpoint.url };
+    await writeAudit(tx, { actor, action: "webhook.deleted", ...subject, detail }, now);
+    return { id: endpoint.id, deleted: true };
+  });
+}

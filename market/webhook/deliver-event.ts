@@ -1,0 +1,137 @@
+/** One try of one delivery: claimed, sent, recorded. A process that dies in between sends it again. */
+import type { Database } from "../../db/client.ts";
+import { enqueueJob, writeAudit } from "../../db/queries/journal.ts";
+import {
+  claimDueDeliveries,
+  type DueDelivery,
+  recordTry,
+} from "../../db/queries/webhook-deliveries.ts";
+import {
+  disableEndpoint,
+  type EndpointRow,
+  lockAnyEndpoint,
+  updateEndpoint,
+} from "../../db/queries/webhooks.ts";
+import type { WebhookSender } from "../../platform/webhooks/sender.ts";
+import { signedHeaders } from "../../platform/webhooks/signature.ts";
+import type { Context, SystemActor } from "../context.ts";
+import { viewEvent } from "../event/event-view.ts";
+import { WEBHOOK_TIMEOUT_SECONDS } from "../limits.ts";
+import {
+  type Attempt,
+  type AttemptOutcome,
+  isFailingTooLong,
+  outcomeOf,
+  signingGenerations,
+} from "./rules.ts";
+import { secretOf } from "./webhook-view.ts";
+
+/** Well beyond a whole try, so that nobody else takes it while it runs. */
+const leaseSeconds = 3 * WEBHOOK_TIMEOUT_SECONDS;
+/** What one endpoint may hold up at once. */
+const triesPerEndpointMax = 4;
+
+const actor: SystemActor = { kind: "system", name: "webhooks" };
+
+/** Takes at most `rowsMax` deliveries that are due; each is to be tried within its lease. */
+export function claimDeliveries(ctx: Context, rowsMax: number): Promise<DueDelivery[]> {
+  const now = ctx.now();
+  const leasedUntil = new Date(now.getTime() + leaseSeconds * 1000);
+  const perEndpointMax = triesPerEndpointMax;
+  return claimDueDeliveries(ctx.db, { now, leasedUntil, rowsMax, perEndpointMax });
+}
+
+export type DeliverResult = { outcome: AttemptOutcome["kind"] | "given_back" };
+
+/**
+ * Sends a claimed delivery and records what came of it. Where the signal fires first it is given
+ * back, and the try does not count.
+ */
+export async function deliverEvent(
+  ctx: Context,
+  sender: WebhookSender,
+  due: DueDelivery,
+  signal: AbortSignal,
+): Promise<DeliverResult> {
+  const { delivery, endpoint } = due;
+  const result = await sender.post(endpoint.url, signedMessage(ctx, due), signal);
+  if (result.kind === "failed" && signal.aborted) {
+    const back = { attempts: delivery.attempts - 1 };
+    await recordTry(ctx.db, { id: delivery.id, tries: delivery.attempts }, back);
+    return { outcome: "given_back" };
+  }
+  const attempt: Attempt =
+    result.kind === "answered"
+      ? { status: result.status, error: null, excerpt: storable(result.excerpt) }
+      : { status: null, error: storable(`${result.code}: ${result.detail}`), excerpt: null };
+  const outcome = outcomeOf(attempt, delivery.attempts);
+  await ctx.db.transaction((tx) => record(tx, due, { attempt, outcome, now: ctx.now() }));
+  return { outcome: outcome.kind };
+}
+
+function signedMessage(ctx: Context, { event, endpoint }: DueDelivery) {
+  const sentAt = ctx.now();
+  const body = JSON.stringify(viewEvent(event));
+  const secrets = signingGenerations(endpoint, sentAt).map((generation) =>
+    secretOf(ctx, endpoint, generation),
+  );
+  return {
+    body,
+    headers: {
+      "content-type": "application/json",
+      "user-agent": "dataset-market-webhooks/1.0",
+      ...signedHeaders(secrets, { id: event.id, sentAt, body }),
+    },
+  };
+}
+
+/** Postgres stores no NUL character. */
+function storable(text: string): string {
+  return text.replaceAll("\u0000", "\ufffd");
+}
+
+type Try = { attempt: Attempt; outcome: AttemptOutcome; now: Date };
+
+/** The endpoint is locked before the delivery: the order in which its owner's changes lock them. */
+async function record(
+  tx: Database,
+  { delivery, endpoint: { id: endpointId } }: DueDelivery,
+  { attempt, outcome, now }: Try,
+): Promise<void> {
+  const endpoint = await lockAnyEndpoint(tx, endpointId);
+  if (endpoint === null) return;
+  const answer = { lastStatus: attempt.status, lastResponse: attempt.excerpt };
+  if (outcome.kind === "delivered") {
+    const ended = { state: "delivered", dueAt: null, endedAt: now, lastError: null } as const;
+    await recordTry(tx, { id: delivery.id }, { ...answer, ...ended });
+    if (endpoint.failingSince !== null) {
+      await updateEndpoint(tx, endpointId, { failingSince: null });
+    }
+    return;
+  }
+  const lastError = outcome.error;
+  const change =
+    outcome.kind === "retry"
+      ? { dueAt: new Date(now.getTime() + outcome.pauseSeconds * 1000) }
+      : ({ state: "failed", dueAt: null, endedAt: now } as const);
+  const own = { id: delivery.id, tries: delivery.attempts };
+  await recordTry(tx, own, { ...answer, ...change, lastError });
+  await noteFailure(tx, endpoint, { outcome, now });
+}
+
+async function noteFailure(
+  tx: Database,
+  endpoint: EndpointRow,
+  { outcome, now }: { outcome: AttemptOutcome; now: Date },
+): Promise<void> {
+  const failingSince = endpoint.failingSince ?? now;
+  if (endpoint.failingSince === null) await updateEndpoint(tx, endpoint.id, { failingSince });
+  if (endpoint.disabledAt !== null) return;
+  const isGone = outcome.kind === "gone";
+  if (!isGone && !isFailingTooLong(failingSince, now)) return;
+  const reason = isGone ? "gone" : "failing";
+  await disableEndpoint(tx, endpoint.id, { reason, now });
+  const subject = { subjectKind: "webhook", subjectId: endpoint.id } as const;
+  await writeAudit(tx, { actor, action: "webhook.disabled", ...subject, detail: { reason } }, now);
+  await enqueueJob(tx, "jobs.mail", { template: "webhook_disabled", webhook_id: endpoint.id }, now);
+}

@@ -1,0 +1,25 @@
+import { writeAudit } from "../../db/queries/journal.ts";
+import { disableEndpoint, lockEndedEndpoints } from "../../db/queries/webhooks.ts";
+import type { Context, SystemActor } from "../context.ts";
+
+const rowsPerRunMax = 100;
+const actor: SystemActor = { kind: "system", name: "clock" };
+const reason = "credential_ended";
+
+/**
+ * Disables the webhooks whose key or agent has ended for good. Nothing was sent to them since: this
+ * says so, and gives up what was owed. Returns how many.
+ */
+export async function disableEndedWebhooks(ctx: Context): Promise<number> {
+  const now = ctx.now();
+  return ctx.db.transaction(async (tx) => {
+    const ended = await lockEndedEndpoints(tx, { now, rowsMax: rowsPerRunMax });
+    for (const endpointId of ended) {
+      await disableEndpoint(tx, endpointId, { reason, now });
+      const subject = { subjectKind: "webhook", subjectId: endpointId } as const;
+      const action = "webhook.disabled";
+      await writeAudit(tx, { actor, action, ...subject, detail: { reason } }, now);
+    }
+    return ended.length;
+  });
+}

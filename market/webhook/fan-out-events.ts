@@ -1,0 +1,29 @@
+import {
+  findNextPosition,
+  lockCursor,
+  moveCursor,
+  oweDeliveries,
+} from "../../db/queries/webhook-deliveries.ts";
+import type { Context } from "../context.ts";
+
+const eventsPerStepMax = 500;
+
+/**
+ * Owes new events to the webhooks that want them, in their order. Any number of processes may do so
+ * at once: one has the turn, and what it has done is done for all. Returns how many deliveries.
+ */
+export async function fanOutEvents(ctx: Context): Promise<number> {
+  let owed = 0;
+  for (;;) {
+    const step = await ctx.db.transaction(async (tx) => {
+      const after = await lockCursor(tx);
+      const upTo = await findNextPosition(tx, { after, rowsMax: eventsPerStepMax });
+      if (upTo === null) return null;
+      const count = await oweDeliveries(tx, { after, upTo, now: ctx.now() });
+      await moveCursor(tx, upTo);
+      return count;
+    });
+    if (step === null) return owed;
+    owed += step;
+  }
+}

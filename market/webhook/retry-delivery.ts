@@ -1,0 +1,36 @@
+import { lockDelivery, updateDelivery } from "../../db/queries/webhook-deliveries.ts";
+import { lockEndpoint } from "../../db/queries/webhooks.ts";
+import type { Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { type EventReader, principalOf } from "../event/principal.ts";
+import type { DeliveryView } from "./schemas.ts";
+import { requireWebhook, viewDelivery } from "./webhook-view.ts";
+
+/**
+ * Tries a delivery at once, whether it waits, was given up, or was delivered before; its tries are
+ * counted anew. One that is being tried right now stays as it is. Errors: webhook_not_found,
+ * delivery_not_found, webhook_disabled.
+ */
+export async function retryDelivery(
+  ctx: Context,
+  actor: EventReader,
+  { webhookId, deliveryId }: { webhookId: string; deliveryId: string },
+): Promise<DeliveryView> {
+  const now = ctx.now();
+  return ctx.db.transaction(async (tx) => {
+    const endpoint = await lockEndpoint(tx, principalOf(actor), webhookId);
+    requireWebhook(endpoint);
+    const found = await lockDelivery(tx, { endpointId: endpoint.id, deliveryId });
+    if (found === null) {
+      throw new MarketError("delivery_not_found", "This webhook has no such delivery.");
+    }
+    if (endpoint.disabledAt !== null) {
+      throw new MarketError("webhook_disabled", "Enable it first: PATCH it with `enabled: true`.");
+    }
+    const { leasedUntil } = found.delivery;
+    if (leasedUntil !== null && leasedUntil > now) return viewDelivery(found);
+    const change = { state: "pending", attempts: 0, dueAt: now, endedAt: null } as const;
+    const delivery = await updateDelivery(tx, found.delivery.id, change);
+    return viewDelivery({ ...found, delivery });
+  });
+}

@@ -1,0 +1,53 @@
+import type { Database } from "../../db/client.ts";
+import { writeAudit } from "../../db/queries/journal.ts";
+import {
+  disableEndpoint,
+  type EndpointChange,
+  type EndpointRow,
+  lockEndpoint,
+  updateEndpoint,
+} from "../../db/queries/webhooks.ts";
+import type { Context } from "../context.ts";
+import { type EventReader, principalOf } from "../event/principal.ts";
+import { requireCallableUrl } from "./callable-url.ts";
+import type { WebhookPatch, WebhookView } from "./schemas.ts";
+import { requireWebhook, viewWebhook } from "./webhook-view.ts";
+
+/**
+ * Changes what is given; it then hangs on the key that changed it. Errors: webhook_not_found,
+ * invalid_request.
+ */
+export async function updateWebhook(
+  ctx: Context,
+  actor: EventReader,
+  webhookId: string,
+  patch: WebhookPatch,
+): Promise<WebhookView> {
+  if (patch.url !== undefined) requireCallableUrl(ctx, patch.url);
+  const now = ctx.now();
+  return ctx.db.transaction(async (tx) => {
+    const endpoint = await lockEndpoint(tx, principalOf(actor), webhookId);
+    requireWebhook(endpoint);
+    const { enabled, ...fields } = patch;
+    const key = actor.kind === "operator" ? { apiKeyId: actor.apiKeyId } : {};
+    const change = { ...fields, ...key, ...(enabled === true ? enabling : {}), updatedAt: now };
+    const changed = await updateEndpoint(tx, endpoint.id, defined(change));
+    const detail = { fields: Object.keys(patch) };
+    const subject = { subjectKind: "webhook", subjectId: endpoint.id } as const;
+    await writeAudit(tx, { actor, action: "webhook.updated", ...subject, detail }, now);
+    const isStopped = enabled === false && changed.disabledAt === null;
+    return viewWebhook(ctx, isStopped ? await stop(tx, changed, now) : changed);
+  });
+}
+
+const enabling = { disabledAt: null, disabledReason: null, failingSince: null };
+
+function stop(tx: Database, endpoint: EndpointRow, now: Date): Promise<EndpointRow> {
+  return disableEndpoint(tx, endpoint.id, { reason: "by_request", now });
+}
+
+/** Without what was left out. */
+function defined(change: { [Key in keyof EndpointChange]: EndpointChange[Key] | undefined }) {
+  const given = Object.entries(change).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as EndpointChange;
+}

@@ -1,0 +1,32 @@
+/** The words of the mail that a webhook was disabled. Pure. */
+
+import { WEBHOOK_FAILING_DAYS_MAX } from "../limits.ts";
+import type { MailWords } from "../mail/layout.ts";
+import type { DisabledReason } from "./rules.ts";
+
+export type WebhookMailFacts = {
+  webhookId: string;
+  url: string;
+  reason: DisabledReason;
+};
+
+const causes: Record<DisabledReason, string> = {
+  by_request: "You have asked for it.",
+  gone: "It has answered 410 Gone, which asks for no more calls.",
+  failing: `Every call of the last ${WEBHOOK_FAILING_DAYS_MAX} days has failed.`,
+  credential_ended: "The API key that made it, or the agent, has ended.",
+};
+
+/** `siteUrl` has no slash at its end. */
+export function webhookDisabledWords(facts: WebhookMailFacts, siteUrl: string): MailWords {
+  const { webhookId, url, reason } = facts;
+  return {
+    subject: "A webhook of yours was disabled",
+    paragraphs: [
+      `The marketplace no longer calls this webhook:\n${url}`,
+      causes[reason],
+      `Enable it again with PATCH /webhooks/${webhookId} and {"enabled": true}. What it has missed is in GET /events for 30 days.`,
+    ],
+    action: { label: "How webhooks work", url: `${siteUrl}/reference` },
+  };
+}

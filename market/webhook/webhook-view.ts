@@ -1,0 +1,60 @@
+import type { DeliveryWithEvent } from "../../db/queries/webhook-deliveries.ts";
+import type { EndpointRow } from "../../db/queries/webhooks.ts";
+import { webhookSecret } from "../../platform/webhooks/signature.ts";
+import type { Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import type { DeliveryView, WebhookView } from "./schemas.ts";
+
+type Deployment = { config: Context["config"] };
+
+export function viewWebhook({ config }: Deployment, endpoint: EndpointRow): WebhookView {
+  const self = `${config.PUBLIC_BASE_URL}/webhooks/${endpoint.id}`;
+  return {
+    id: endpoint.id,
+    url: endpoint.url,
+    types: endpoint.types,
+    description: endpoint.description,
+    enabled: endpoint.disabledAt === null,
+    disabled_at: endpoint.disabledAt?.toISOString() ?? null,
+    disabled_reason: endpoint.disabledReason,
+    failing_since: endpoint.failingSince?.toISOString() ?? null,
+    previous_secret_until: endpoint.previousSecretUntil?.toISOString() ?? null,
+    api_key_id: endpoint.apiKeyId,
+    created_at: endpoint.createdAt.toISOString(),
+    updated_at: endpoint.updatedAt.toISOString(),
+    links: { self, deliveries: `${self}/deliveries` },
+  };
+}
+
+/** Its signing secret of a generation; the present one unless another is named. */
+export function secretOf(
+  { config }: Deployment,
+  endpoint: EndpointRow,
+  generation: number = endpoint.secretGeneration,
+): string {
+  return webhookSecret(config.WEBHOOK_SECRET, { id: endpoint.id, generation });
+}
+
+export function viewDelivery({ delivery, event }: DeliveryWithEvent): DeliveryView {
+  return {
+    id: delivery.id,
+    webhook_id: delivery.endpointId,
+    event_id: delivery.eventId,
+    event_type: event.type,
+    status: delivery.state,
+    attempts: delivery.attempts,
+    created_at: delivery.createdAt.toISOString(),
+    next_attempt_at: delivery.dueAt?.toISOString() ?? null,
+    last_attempt_at: delivery.lastAttemptAt?.toISOString() ?? null,
+    response_status: delivery.lastStatus,
+    error: delivery.lastError,
+    response_excerpt: delivery.lastResponse,
+    ended_at: delivery.endedAt?.toISOString() ?? null,
+  };
+}
+
+/** Errors: webhook_not_found, another principal's included. */
+export function requireWebhook(endpoint: EndpointRow | null): asserts endpoint is EndpointRow {
+  if (endpoint !== null) return;
+  throw new MarketError("webhook_not_found", "No webhook of yours has this id.");
+}

@@ -1,0 +1,19 @@
+/** The job of the stream of events: owes what has happened to webhooks. */
+import { z } from "zod";
+import type { Context } from "../../market/context.ts";
+import { fanOutEvents } from "../../market/webhook/fan-out-events.ts";
+import { defineJob, type Job } from "../consume.ts";
+
+const payloadSchema = z.object({
+  type: z.string(),
+  subject: z.object({ kind: z.string(), id: z.string() }),
+});
+
+/** A message only tells that there is something new: one run does for all that wait. */
+export function createFanOutJob({ ctx, wake }: { ctx: Context; wake: () => void }): Job {
+  return defineJob<"events.published">(payloadSchema, async () => {
+    const owed = await fanOutEvents(ctx);
+    if (owed > 0) wake();
+    return { kind: "done", detail: `${owed} deliveries are owed` };
+  });
+}

@@ -1,0 +1,82 @@
+/**
+ * The role that calls webhooks: tries what is due, so many at once. Any number of processes may; a
+ * delivery is one process's for the time of its lease.
+ */
+import type { DueDelivery } from "../db/queries/webhook-deliveries.ts";
+import type { Context } from "../market/context.ts";
+import { claimDeliveries, deliverEvent } from "../market/webhook/deliver-event.ts";
+import { Bell } from "../platform/bell.ts";
+import type { Logger } from "../platform/log.ts";
+import type { WebhookSender } from "../platform/webhooks/sender.ts";
+import type { WorkerMetrics } from "./metrics.ts";
+import type { Role } from "./role.ts";
+
+const concurrency = 32;
+/** How late a delivery can be whose pause has ended. */
+const pollSeconds = 1;
+
+export type WebhooksDeps = {
+  ctx: Context;
+  sender: WebhookSender;
+  log: Logger;
+  metrics: WorkerMetrics;
+};
+
+export type WebhooksRole = Role & {
+  /** Has it look for work at once. */
+  wake(): void;
+};
+
+export function startWebhooks(deps: WebhooksDeps): WebhooksRole {
+  const stopping = new AbortController();
+  const bell = new Bell();
+  const running = run(deps, bell, stopping.signal);
+  return {
+    wake: () => bell.ring(),
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+async function run(deps: WebhooksDeps, bell: Bell, signal: AbortSignal): Promise<void> {
+  const tries = new Set<Promise<void>>();
+  while (!signal.aborted) {
+    const due = await claim(deps, concurrency - tries.size);
+    for (const delivery of due) {
+      const one = attempt(deps, delivery, signal).finally(() => {
+        tries.delete(one);
+        // The next of its subject may be due now.
+        bell.ring();
+      });
+      tries.add(one);
+    }
+    await bell.wait(pollSeconds, signal);
+  }
+  await Promise.all(tries);
+}
+
+async function claim({ ctx, log }: WebhooksDeps, rowsMax: number): Promise<DueDelivery[]> {
+  if (rowsMax === 0) return [];
+  try {
+    return await claimDeliveries(ctx, rowsMax);
+  } catch (error) {
+    log.warn({ err: error }, "the due webhooks could not be read; trying again");
+    return [];
+  }
+}
+
+async function attempt(deps: WebhooksDeps, due: DueDelivery, signal: AbortSignal): Promise<void> {
+  const { ctx, sender, log, metrics } = deps;
+  const { id, attempts, endpointId, eventId } = due.delivery;
+  const entry = { deliveryId: id, endpointId, eventId, attempts };
+  try {
+    const { outcome } = await deliverEvent(ctx, sender, due, signal);
+    metrics.webhookTries.inc({ outcome });
+    log.info({ ...entry, outcome }, "tried a webhook");
+  } catch (error) {
+    metrics.webhookTries.inc({ outcome: "unrecorded" });
+    log.warn({ ...entry, err: error }, "a try of a webhook was not recorded; it is tried again");
+  }
+}
