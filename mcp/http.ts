@@ -13,7 +13,7 @@ import type { ApiClient, Caller } from "./api-client.ts";
 import { challenge, metadataPath, protectedResourceMetadata } from "./authorization.ts";
 import { calledTools, type ReadBody, readJson } from "./message.ts";
 import type { Problem } from "./problem.ts";
-import { buildServer, type ToolObserver } from "./server.ts";
+import { buildServer, type Extension, type ToolObserver } from "./server.ts";
 
 /** Arguments hold at most a listing's description; the API takes no more either. */
 const BODY_BYTES_MAX = 512 * 1024;
@@ -31,7 +31,7 @@ export type EdgeOptions = {
   /** Host names of pages that may call, besides that of `publicUrl`. */
   allowedOrigins: string[];
   trustedProxyHops: number;
-  extend?: (server: McpServer) => void;
+  extension?: Extension;
 };
 
 export type Edge = {
@@ -127,7 +127,7 @@ function serverFor(options: EdgeOptions, visit: Visit | undefined): McpServer {
     onUnauthorized: (problem) => {
       visit.unauthorized = problem;
     },
-    extend: options.extend,
+    extension: options.extension,
   });
 }
 

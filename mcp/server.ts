@@ -1,8 +1,14 @@
 /** Builds one MCP server: for one HTTP request, or for one local connection. */
-import { type CallToolResult, McpServer } from "@modelcontextprotocol/server";
+import {
+  type CallToolResult,
+  McpServer,
+  type McpServerOptions,
+} from "@modelcontextprotocol/server";
 import type { ApiClient, Caller } from "./api-client.ts";
 import { advertised } from "./json-schema.ts";
 import type { Problem } from "./problem.ts";
+import { registerPrompts } from "./prompts.ts";
+import { registerResources } from "./resources.ts";
 import type { Tool } from "./tool.ts";
 import { tools } from "./tools.ts";
 
@@ -27,14 +33,16 @@ const cacheHint = { ttlMs: LIST_TTL_MS, cacheScope: "public" as const };
 
 export type ToolObserver = (name: string, problem: Problem | null, seconds: number) => void;
 
+/** The test flag under which the conformance suite mounts its fixtures; nothing else sets it. */
+export type Extension = { options: McpServerOptions; register(server: McpServer): void };
+
 export type ServerParts = {
   api: ApiClient;
   caller: Caller;
   observe: ToolObserver;
   /** Called with the API's 401, which the HTTP edge answers as one. */
   onUnauthorized?: (problem: Problem) => void;
-  /** The conformance suite's fixtures; nothing else uses it. */
-  extend?: ((server: McpServer) => void) | undefined;
+  extension?: Extension | undefined;
 };
 
 /** The schemas are made once a process: a server lives for one request. */
@@ -52,15 +60,28 @@ const registrations = tools.map((tool) => ({
 export function buildServer(parts: ServerParts): McpServer {
   const server = new McpServer(serverInfo, {
     instructions,
-    capabilities: { tools: { listChanged: false } },
-    cacheHints: { "tools/list": cacheHint, "server/discover": cacheHint },
+    capabilities: {
+      tools: { listChanged: false },
+      resources: { listChanged: false },
+      prompts: { listChanged: false },
+      completions: {},
+    },
+    cacheHints: {
+      "tools/list": cacheHint,
+      "prompts/list": cacheHint,
+      "resources/templates/list": cacheHint,
+      "server/discover": cacheHint,
+    },
+    ...parts.extension?.options,
   });
   for (const { tool, config } of registrations) {
     server.registerTool(tool.name, config, (args, ctx) =>
       callTool(parts, tool, args, ctx.mcpReq.signal),
     );
   }
-  parts.extend?.(server);
+  registerResources(server, parts);
+  registerPrompts(server, parts);
+  parts.extension?.register(server);
   return server;
 }
 

@@ -5,10 +5,10 @@ import {
 } from "@modelcontextprotocol/client";
 import { Client as OlderClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OlderTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import type { McpServer } from "@modelcontextprotocol/server";
 import { createApiClient } from "../../mcp/api-client.ts";
 import { createEdge } from "../../mcp/http.ts";
 import type { Problem } from "../../mcp/problem.ts";
+import type { Extension } from "../../mcp/server.ts";
 import { createLogger } from "../../platform/log.ts";
 import { serve } from "../../platform/runtime.ts";
 import { freePort } from "../support/stack.ts";
@@ -19,11 +19,11 @@ export type Observed = { tool: string; problem: Problem | null };
 export type TestMcpOptions = {
   apiUrl: string;
   trustedProxyHops?: number;
-  extend?: (server: McpServer) => void;
+  extension?: Extension;
 };
 
 /** Serves MCP in this process; `url` is its endpoint. */
-export async function openTestMcp({ apiUrl, trustedProxyHops = 0, extend }: TestMcpOptions) {
+export async function openTestMcp({ apiUrl, trustedProxyHops = 0, extension }: TestMcpOptions) {
   const port = await freePort();
   const url = `http://localhost:${port}/mcp`;
   const observed: Observed[] = [];
@@ -36,7 +36,7 @@ export async function openTestMcp({ apiUrl, trustedProxyHops = 0, extend }: Test
     allowedHosts: ["market.example"],
     allowedOrigins: ["app.example"],
     trustedProxyHops,
-    ...(extend === undefined ? {} : { extend }),
+    ...(extension === undefined ? {} : { extension }),
   });
   const server = serve(edge.fetch, {
     host: "127.0.0.1",

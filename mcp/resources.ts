@@ -1,0 +1,134 @@
+/** Datasets, their profiles and samples as MCP resources, whole where a tool cuts them. */
+import {
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+  ResourceNotFoundError,
+  ResourceTemplate,
+} from "@modelcontextprotocol/server";
+import type { ApiClient, Caller, CallInput } from "./api-client.ts";
+import { type Operation, operations } from "./operations.ts";
+import { ProblemError, withNext } from "./problem.ts";
+import { untrustedMeta } from "./untrusted.ts";
+import { bytes, count, price } from "./words.ts";
+
+export type Reader = { api: ApiClient; caller: Caller };
+
+const LISTED_MAX = 50;
+/** MCP's own ceiling of one answer to completion/complete. */
+const COMPLETIONS_MAX = 100;
+const READ_TTL_MS = 60_000;
+const mimeType = "application/json";
+
+type Kind = {
+  name: string;
+  uri: string;
+  title: string;
+  description: string;
+  operation: Operation;
+  query?: CallInput["query"];
+  /** Where strangers speak in it. */
+  untrusted: string[];
+};
+
+const kinds: Kind[] = [
+  {
+    name: "dataset",
+    uri: "dataset://{id}",
+    title: "Dataset",
+    description: "Everything public about a dataset, all its columns included.",
+    operation: operations.getDataset,
+    untrusted: ["/title", "/description", "/tags", "/license", "/seller/name", "/columns/*/name"],
+  },
+  {
+    name: "dataset-profile",
+    uri: "dataset://{id}/profile",
+    title: "Data profile",
+    description: "The figures computed over a dataset's whole file, of all its columns.",
+    operation: operations.getProfile,
+    untrusted: ["/columns/*/name", "/columns/*/top_values", "/columns/*/min", "/columns/*/max"],
+  },
+  {
+    name: "dataset-sample",
+    uri: "dataset://{id}/sample",
+    title: "Sample rows",
+    description: "The uniform sample that was taken from a dataset's whole file, all its rows.",
+    operation: operations.getSample,
+    query: { format: "json" },
+    untrusted: ["/columns/*/name", "/rows"],
+  },
+];
+
+/** Registers the three templates; only datasets are listed, the newest. */
+export function registerResources(server: McpServer, reader: Reader): void {
+  const complete = { id: (value: string) => completeDatasetId(reader, value) };
+  for (const kind of kinds) {
+    const list = kind.name === "dataset" ? () => listNewest(reader) : undefined;
+    const { title, description } = kind;
+    server.registerResource(
+      kind.name,
+      new ResourceTemplate(kind.uri, { list, complete }),
+      { title, description, mimeType, cacheHint: { ttlMs: READ_TTL_MS, cacheScope: "public" } },
+      (uri, { id }) => read(reader, kind, uri.href, String(id)),
+    );
+  }
+}
+
+async function read(
+  { api, caller }: Reader,
+  kind: Kind,
+  uri: string,
+  id: string,
+): Promise<ReadResourceResult> {
+  const input: CallInput = kind.query === undefined ? { id } : { id, query: kind.query };
+  try {
+    const text = JSON.stringify(await api.call(kind.operation, caller, input));
+    return { contents: [{ uri, mimeType, text, _meta: untrustedMeta(kind.untrusted) }] };
+  } catch (error) {
+    throw asProtocolError(error, uri);
+  }
+}
+
+/** An id that is no UUID names nothing either. */
+function asProtocolError(error: unknown, uri: string): unknown {
+  if (!(error instanceof ProblemError)) return error;
+  const { problem } = error;
+  if (problem.status === 404 || problem.status === 400) return new ResourceNotFoundError(uri);
+  return new ProtocolError(ProtocolErrorCode.InternalError, problem.title, withNext(problem));
+}
+
+async function listNewest({ api, caller }: Reader) {
+  const query = { sort: "newest", limit: LISTED_MAX };
+  const { items } = await api.call(operations.searchDatasets, caller, { query });
+  return {
+    resources: items.map((item) => ({
+      uri: `dataset://${item.id}`,
+      name: item.id,
+      title: item.title,
+      description: [
+        price(item.price_cents, item.currency),
+        item.category,
+        count(item.row_count, "row"),
+        bytes(item.byte_size),
+      ].join(", "),
+      mimeType,
+      _meta: untrustedMeta(["/title"]),
+    })),
+  };
+}
+
+/** Ids of the newest datasets that begin so; words find the datasets that they match. */
+export async function completeDatasetId({ api, caller }: Reader, value: string): Promise<string[]> {
+  const isId = /^[0-9a-f-]*$/i.test(value);
+  const query = isId ? { sort: "newest", limit: COMPLETIONS_MAX } : { query: value };
+  try {
+    const { items } = await api.call(operations.searchDatasets, caller, { query });
+    const ids = items.map(({ id }) => id);
+    return isId ? ids.filter((id) => id.startsWith(value.toLowerCase())) : ids;
+  } catch (error) {
+    // What cannot be searched for completes to nothing.
+    if (error instanceof ProblemError) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * The official conformance suite against the server with its fixtures mounted, for both revisions.
+ * What cannot apply stands in the baseline: the suite also fails when an entry there passes.
+ */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
+import { openTestApi, publishedListing, type TestApi, verifiedAgent } from "../api/support.ts";
+import { conformanceFixtures } from "./conformance-fixtures.ts";
+import { connectModern, openTestMcp, type TestMcp } from "./support.ts";
+
+setDefaultTimeout(60_000);
+
+const rootDir = join(import.meta.dir, "../..");
+const program = "node_modules/@modelcontextprotocol/conformance/dist/index.js";
+
+let api: TestApi;
+let mcp: TestMcp;
+
+beforeAll(async () => {
+  api = await openTestApi();
+  const { token } = await verifiedAgent(api);
+  await publishedListing(api, token);
+  mcp = await openTestMcp({
+    apiUrl: api.config.PUBLIC_BASE_URL,
+    extension: conformanceFixtures,
+  });
+});
+
+afterAll(async () => {
+  await mcp.close();
+  await api.close();
+});
+
+/** Its scenarios as `name: n passed, n failed`, those first that the revision requires. */
+async function runSuite(revision: string) {
+  const baseline = `test/mcp/conformance-baseline-${revision}.yml`;
+  const child = Bun.spawn(
+    [process.execPath, "--bun", program, "server", "--url", mcp.url].concat([
+      ...["--requirements", revision, "--expected-failures", baseline],
+    ]),
+    { cwd: rootDir, stdout: "pipe", stderr: "pipe" },
+  );
+  const [output, exitCode] = await Promise.all([new Response(child.stdout).text(), child.exited]);
+  return { output, exitCode };
+}
+
+test.each(["2026-07-28", "2025-11-25"])(
+  "passes what revision %s requires, but for the baseline",
+  async (revision) => {
+    const { output, exitCode } = await runSuite(revision);
+    expect([exitCode, exitCode === 0 ? "" : output]).toEqual([0, ""]);
+    expect(output).toContain("✓ tools-list");
+  },
+);
+
+test("mounts the fixtures nowhere else", async () => {
+  const plain = await openTestMcp({ apiUrl: api.config.PUBLIC_BASE_URL });
+  const client = await connectModern(plain.url);
+  const { tools } = await client.listTools();
+  expect(tools.filter(({ name }) => name.startsWith("test_"))).toEqual([]);
+  await client.close();
+  await plain.close();
+});
