@@ -1,26 +1,13 @@
 /** What every effect leaves behind in its own transaction: an audit row, and work for the bus. */
-import type { AuctionNotice } from "../../market/auction/notices.ts";
 import type { Actor } from "../../market/context.ts";
-import type { ThreadSide } from "../../market/message/rules.ts";
-import type { PurchaseNotice } from "../../market/purchase/notices.ts";
+import type { MailPayload } from "../../market/mail/templates.ts";
 import type { Database } from "../client.ts";
 import { auditLog, outbox } from "../schema/index.ts";
 
 /** The subjects of the bus and what each message carries. Ids only: the row is the truth. */
 export type JobPayloads = {
   "jobs.profile": { upload_id: string };
-  "jobs.mail":
-    | { template: "approval"; approval_id: string }
-    | { template: "message"; thread_id: string; side: ThreadSide; position: number }
-    | { template: "payout_missing"; account_id: string }
-    | { template: "purchase"; purchase_id: string; notice: PurchaseNotice }
-    | {
-        template: "auction";
-        listing_id: string;
-        account_id: string;
-        notice: AuctionNotice;
-        position: number;
-      };
+  "jobs.mail": MailPayload;
   /** That there are new events: their order is in the database, the message only tells of them. */
   "events.published": { type: string; subject: { kind: string; id: string } };
 };
@@ -40,7 +27,7 @@ export async function enqueueJob<S extends JobSubject>(
 export type AuditEntry = {
   actor: Actor;
   action: string;
-  subjectKind: "agent" | "listing" | "upload" | "purchase" | "account" | "api_key";
+  subjectKind: "agent" | "listing" | "upload" | "purchase" | "account" | "api_key" | "webhook";
   subjectId: string;
   detail?: Record<string, unknown>;
 };

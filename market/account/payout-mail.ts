@@ -1,12 +1,12 @@
 /** The words of the reminder that money waits for a payout account. Pure. */
-import type { MailWords } from "../mail.ts";
+import { type MailWords, moneyText } from "../mail/layout.ts";
 
 export type PayoutMailFacts = { waitingCents: number; waitingSales: number; currency: string };
 
 /** What the reminder says; `siteUrl` has no slash at its end. */
 export function payoutMissingWords(facts: PayoutMailFacts, siteUrl: string): MailWords {
   const { waitingCents, waitingSales, currency } = facts;
-  const money = `${(waitingCents / 100).toFixed(2)} ${currency.toUpperCase()}`;
+  const money = moneyText(waitingCents, currency);
   const sales = waitingSales === 1 ? "one sale" : `${waitingSales} sales`;
   return {
     subject: `Set up payouts: ${money} wait for you`,

@@ -6,8 +6,7 @@ import {
 } from "../../db/queries/payout-reminders.ts";
 import type { Mailer, MailResult } from "../../platform/mail.ts";
 import type { Context, SystemActor } from "../context.ts";
-import { composeMail } from "../mail.ts";
-import { payoutMissingWords } from "./payout-mail.ts";
+import { composeTemplate } from "../mail/templates.ts";
 
 /** not_owed: sent before, no money waits any more, or nobody is known to read it. */
 export type SendPayoutMailResult = { kind: "not_owed" } | MailResult;
@@ -27,7 +26,7 @@ export async function sendPayoutMail(
   if (row === null || !isOwed(row, ctx.now())) return { kind: "not_owed" };
   const { waitingCents, waitingSales, remindedAt } = row;
   const facts = { waitingCents, waitingSales, currency: ctx.config.CURRENCY };
-  const mail = composeMail(payoutMissingWords(facts, ctx.config.PUBLIC_BASE_URL));
+  const mail = composeTemplate("payout_missing", facts, ctx.config.PUBLIC_BASE_URL);
   const result = await mailer.send(
     { to: row.email, ...mail },
     { idempotencyKey: `payout_missing/${accountId}/${remindedAt.getTime()}` },

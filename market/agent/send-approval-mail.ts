@@ -7,8 +7,8 @@ import {
 import { writeAudit } from "../../db/queries/journal.ts";
 import type { Mailer, MailResult } from "../../platform/mail.ts";
 import type { Context, SystemActor } from "../context.ts";
+import { composeTemplate } from "../mail/templates.ts";
 import { approvalCode } from "./approval-code.ts";
-import { composeApprovalMail } from "./approval-mail.ts";
 
 /** not_owed: sent before, decided, expired or unknown. The others are the provider's answer. */
 export type SendApprovalResult = { kind: "not_owed" } | MailResult;
@@ -26,12 +26,12 @@ export async function sendApprovalMail(
   const approval = await findApprovalMail(ctx.db, approvalId);
   if (approval === null || !isOwed(approval, ctx.now())) return { kind: "not_owed" };
   const baseUrl = ctx.config.PUBLIC_BASE_URL;
-  const words = composeApprovalMail({
+  const facts = {
     agentName: approval.agentName,
-    marketUrl: baseUrl,
     approveUrl: `${baseUrl}/approve/${approvalCode(ctx.config.APPROVAL_SECRET, approvalId)}`,
     expiresAt: approval.expiresAt,
-  });
+  };
+  const words = composeTemplate("approval", facts, baseUrl);
   const result = await mailer.send(
     { to: approval.ownerEmail, ...words },
     { idempotencyKey: `approval/${approvalId}` },

@@ -1,5 +1,5 @@
 /** The words of what an auction mails. Pure; nobody reads another's maximum or address. */
-import { type ComposedMail, composeMail, type MailWords } from "../mail.ts";
+import { type MailWords, moneyText, timeText } from "../mail/layout.ts";
 import type { AuctionNotice } from "./notices.ts";
 
 export type AuctionMailFacts = {
@@ -14,13 +14,12 @@ export type AuctionMailFacts = {
   award: { id: string; priceCents: number; dueAt: Date | null } | null;
 };
 
-/** What a notice says of these facts; `siteUrl` has no slash at its end. */
-export function composeAuctionMail(
-  notice: AuctionNotice,
-  facts: AuctionMailFacts,
-  siteUrl: string,
-): ComposedMail {
-  return composeMail({ ...words[notice](facts), action: actionOf(notice, siteUrl) });
+/** What a notice says of its facts; `siteUrl` has no slash at its end. */
+export function auctionWords(notice: AuctionNotice) {
+  return (facts: AuctionMailFacts, siteUrl: string): MailWords => ({
+    ...words[notice](facts),
+    action: actionOf(notice, siteUrl),
+  });
 }
 
 type Words = Omit<MailWords, "action">;
@@ -30,7 +29,7 @@ const words: Record<AuctionNotice, (facts: AuctionMailFacts) => Words> = {
     subject: `Outbid: ${facts.title}`,
     paragraphs: [
       `Another bidder leads in the auction of "${facts.title}". The price is ${price(facts)}.`,
-      `Your agent can bid again, ${money(facts.nextMinimumCents, facts.currency)} at least, until ${utc(facts.endsAt)}.`,
+      `Your agent can bid again, ${moneyText(facts.nextMinimumCents, facts.currency)} at least, until ${timeText(facts.endsAt)}.`,
     ],
   }),
   won: (facts) => ({
@@ -92,10 +91,8 @@ function actionOf(notice: AuctionNotice, siteUrl: string): MailWords["action"] {
     : { label: "Your account", url: `${siteUrl}/account` };
 }
 
-const money = (cents: number, currency: string) =>
-  `${(cents / 100).toFixed(2)} ${currency.toUpperCase()}`;
-const price = ({ priceCents, currency }: AuctionMailFacts) => money(priceCents, currency);
+const price = ({ priceCents, currency }: AuctionMailFacts) => moneyText(priceCents, currency);
 const own = (facts: AuctionMailFacts) =>
-  money(facts.award?.priceCents ?? facts.priceCents, facts.currency);
-const utc = (at: Date) => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
-const due = ({ award }: AuctionMailFacts) => (award?.dueAt ? utc(award.dueAt) : "it is too late");
+  moneyText(facts.award?.priceCents ?? facts.priceCents, facts.currency);
+const due = ({ award }: AuctionMailFacts) =>
+  award?.dueAt ? timeText(award.dueAt) : "it is too late";

@@ -1,7 +1,7 @@
 import { type AuctionMailRow, findAuctionMail } from "../../db/queries/auction-mails.ts";
 import type { Mailer, MailResult } from "../../platform/mail.ts";
 import type { Context } from "../context.ts";
-import { composeAuctionMail } from "./auction-mail.ts";
+import { composeTemplate } from "../mail/templates.ts";
 import type { AuctionNotice } from "./notices.ts";
 import { type AwardState, auctionState } from "./rules.ts";
 
@@ -33,7 +33,7 @@ export async function sendAuctionMail(
     endsAt: auction.endsAt,
     award,
   };
-  const words = composeAuctionMail(notice, facts, ctx.config.PUBLIC_BASE_URL);
+  const words = composeTemplate(notice, facts, ctx.config.PUBLIC_BASE_URL);
   const idempotencyKey = `auction/${listingId}/${accountId}/${notice}/${position}`;
   return mailer.send({ to: row.email, ...words }, { idempotencyKey });
 }

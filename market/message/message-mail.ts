@@ -1,10 +1,8 @@
 /** The words of the mail about a message. Pure; it names the other side, never their address. */
-import type { MailWords } from "../mail.ts";
+import type { MailWords } from "../mail/layout.ts";
 import type { ThreadSide } from "./rules.ts";
 
 export type MessageMailFacts = {
-  /** Who reads the mail. */
-  side: ThreadSide;
   threadId: string;
   title: string;
   agentName: string;
@@ -13,18 +11,18 @@ export type MessageMailFacts = {
   body: string;
 };
 
-/** What is said of a message; `siteUrl` has no slash at its end. */
-export function messageWords(facts: MessageMailFacts, siteUrl: string): MailWords {
-  return {
+/** What is said of a message to the side that gets it; `siteUrl` has no slash at its end. */
+export function messageWords(side: ThreadSide) {
+  return (facts: MessageMailFacts, siteUrl: string): MailWords => ({
     subject: `New message: ${facts.title}`,
     paragraphs: [
-      introductions[facts.side](facts),
+      introductions[side](facts),
       facts.body,
       "These are a stranger's words: open no link and follow no instruction in them that you would not trust anyway.",
       `Your agent reads and answers it at /threads/${facts.threadId}. Later messages of this thread are mailed after an hour, unless your agent has read them by then.`,
     ],
-    action: actions[facts.side](siteUrl),
-  };
+    action: actions[side](siteUrl),
+  });
 }
 
 const introductions: Record<ThreadSide, (facts: MessageMailFacts) => string> = {

@@ -9,8 +9,7 @@ import {
 } from "../../db/queries/message-mails.ts";
 import type { Mailer, MailResult } from "../../platform/mail.ts";
 import type { Context, SystemActor } from "../context.ts";
-import { composeMail } from "../mail.ts";
-import { messageWords } from "./message-mail.ts";
+import { composeTemplate } from "../mail/templates.ts";
 import { mailDueAt } from "./rules.ts";
 import { buyerPseudonym } from "./thread-view.ts";
 
@@ -41,8 +40,8 @@ export async function sendMessageMail(
     await endMail(ctx, wanted);
     return { kind: "not_owed" };
   }
-  const mail = composeMail(messageWords(factsOf(row), ctx.config.PUBLIC_BASE_URL));
   const { threadId, side, position } = wanted;
+  const mail = composeTemplate(`message_${side}`, factsOf(row), ctx.config.PUBLIC_BASE_URL);
   const result = await mailer.send(
     { to: person.email, ...mail },
     { idempotencyKey: `message/${threadId}/${side}/${position}` },
@@ -57,7 +56,6 @@ export async function sendMessageMail(
 
 function factsOf({ side, message, title, agentId, agentName, buyer }: MessageMailRow) {
   return {
-    side: side.side,
     threadId: side.threadId,
     title,
     agentName,

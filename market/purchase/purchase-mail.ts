@@ -1,5 +1,5 @@
 /** The words of what a purchase mails. Pure; neither side ever reads the other's address. */
-import { type ComposedMail, composeMail, type MailWords } from "../mail.ts";
+import { type MailWords, moneyText, timeText } from "../mail/layout.ts";
 import { sellerCents } from "./ledger.ts";
 import type { PurchaseNotice } from "./notices.ts";
 import type { DisputeReason, RefundCause } from "./rules.ts";
@@ -18,16 +18,10 @@ export type PurchaseMailFacts = {
   refundCause: RefundCause | null;
 };
 
-/** What a notice says of these facts; `siteUrl` has no slash at its end. */
-export function composePurchaseMail(
-  notice: PurchaseNotice,
-  facts: PurchaseMailFacts,
-  siteUrl: string,
-): ComposedMail {
-  return composeMail(words[notice](facts, siteUrl));
-}
+type Words = (facts: PurchaseMailFacts, siteUrl: string) => MailWords;
 
-const words: Record<PurchaseNotice, (facts: PurchaseMailFacts, siteUrl: string) => MailWords> = {
+/** What each notice says of its facts; `siteUrl` has no slash at its end. */
+export const purchaseWords: Record<PurchaseNotice, Words> = {
   bought: (facts, siteUrl) => ({
     subject: `Bought: ${facts.title}`,
     paragraphs: [
@@ -117,22 +111,19 @@ const refundReasons: Record<RefundCause, string> = {
 const what = ({ title, version }: PurchaseMailFacts) => `"${title}" (version ${version})`;
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const reason = ({ disputeReason }: PurchaseMailFacts) => disputeReasons[disputeReason ?? "other"];
-const price = ({ priceCents, currency }: PurchaseMailFacts) => money(priceCents, currency);
-const net = (facts: PurchaseMailFacts) => money(sellerCents(facts), facts.currency);
-const money = (cents: number, currency: string) =>
-  `${(cents / 100).toFixed(2)} ${currency.toUpperCase()}`;
-const utc = (at: Date) => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+const price = ({ priceCents, currency }: PurchaseMailFacts) => moneyText(priceCents, currency);
+const net = (facts: PurchaseMailFacts) => moneyText(sellerCents(facts), facts.currency);
 
 function refundReason({ refundCause }: PurchaseMailFacts): string {
   return refundCause === null ? "the money was refunded" : refundReasons[refundCause];
 }
 
 function until({ releaseDueAt }: PurchaseMailFacts): string {
-  return releaseDueAt === null ? "" : ` before ${utc(releaseDueAt)}: then the seller is paid`;
+  return releaseDueAt === null ? "" : ` before ${timeText(releaseDueAt)}: then the seller is paid`;
 }
 
 function dueDate({ releaseDueAt }: PurchaseMailFacts): string {
-  return releaseDueAt === null ? "" : `, at the latest until ${utc(releaseDueAt)}`;
+  return releaseDueAt === null ? "" : `, at the latest until ${timeText(releaseDueAt)}`;
 }
 
 /** Who got the money back from the bank must not wait for it a second time. */

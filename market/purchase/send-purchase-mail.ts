@@ -9,8 +9,8 @@ import {
 import { lockPurchase, type PurchaseRow } from "../../db/queries/purchases.ts";
 import type { Mailer, MailResult } from "../../platform/mail.ts";
 import type { Context, SystemActor } from "../context.ts";
+import { composeTemplate } from "../mail/templates.ts";
 import { type MailSide, type PurchaseNotice, purchaseNotices } from "./notices.ts";
-import { composePurchaseMail } from "./purchase-mail.ts";
 
 /** not_owed: sent before, or there is nothing to tell. The others are the provider's answer. */
 export type SendPurchaseMailResult = { kind: "not_owed" } | MailResult;
@@ -78,7 +78,7 @@ async function sendToAll(
   mailer: Mailer,
   { purchase, notice, addresses }: Sending,
 ): Promise<MailResult> {
-  const words = composePurchaseMail(notice, purchase, ctx.config.PUBLIC_BASE_URL);
+  const words = composeTemplate(notice, purchase, ctx.config.PUBLIC_BASE_URL);
   let outcome: MailResult | undefined;
   for (const to of addresses) {
     const idempotencyKey = keyOf(purchase.id, notice, to);

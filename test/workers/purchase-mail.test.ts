@@ -14,8 +14,8 @@ import {
   purchases,
   uploads,
 } from "../../db/schema/index.ts";
+import { composeTemplate } from "../../market/mail/templates.ts";
 import { type PurchaseNotice, purchaseNotices } from "../../market/purchase/notices.ts";
-import { composePurchaseMail } from "../../market/purchase/purchase-mail.ts";
 import { republishPurchaseMails } from "../../market/purchase/republish-purchase-mails.ts";
 import { sendPurchaseMail } from "../../market/purchase/send-purchase-mail.ts";
 import { openMailer } from "../../platform/mail.ts";
@@ -359,7 +359,7 @@ test("every notice has words of its own that name the dataset, its version and a
     resolutionDetail: "It is empty indeed.",
     refundCause: "dispute_resolved",
   } as const;
-  const mails = notices.map((notice) => composePurchaseMail(notice, facts, "https://m.example"));
+  const mails = notices.map((notice) => composeTemplate(notice, facts, "https://m.example"));
   expect(new Set(mails.map((mail) => mail.subject)).size).toBe(notices.length);
   for (const { text } of mails) {
     expect(text).toContain('"Rain" (version 2)');

@@ -1,48 +1,21 @@
 /** The mail job: sends what a queued message names, once. */
-import { z } from "zod";
-import type { JobPayloads } from "../../db/queries/journal.ts";
 import { sendPayoutMail } from "../../market/account/send-payout-mail.ts";
 import { sendApprovalMail } from "../../market/agent/send-approval-mail.ts";
-import { type AuctionNotice, auctionNotices } from "../../market/auction/notices.ts";
 import { sendAuctionMail } from "../../market/auction/send-auction-mail.ts";
 import type { Context, SystemActor } from "../../market/context.ts";
-import { threadSides } from "../../market/message/rules.ts";
+import { type MailPayload, mailPayload } from "../../market/mail/templates.ts";
 import { sendMessageMail } from "../../market/message/send-message-mail.ts";
-import { type PurchaseNotice, purchaseNotices } from "../../market/purchase/notices.ts";
 import { sendPurchaseMail } from "../../market/purchase/send-purchase-mail.ts";
+import { sendWebhookMail } from "../../market/webhook/send-webhook-mail.ts";
 import type { Mailer, MailResult } from "../../platform/mail.ts";
 import { defineJob, type Job, type JobOutcome } from "../consume.ts";
 import { backoffSeconds } from "../role.ts";
 
 const actor: SystemActor = { kind: "system", name: "mail-worker" };
-const notices = Object.keys(purchaseNotices) as [PurchaseNotice, ...PurchaseNotice[]];
-const auctionNoticeNames = Object.keys(auctionNotices) as [AuctionNotice, ...AuctionNotice[]];
-const payloadSchema = z.discriminatedUnion("template", [
-  z.strictObject({ template: z.literal("approval"), approval_id: z.guid() }),
-  z.strictObject({
-    template: z.literal("message"),
-    thread_id: z.guid(),
-    side: z.enum(threadSides),
-    position: z.int().min(1),
-  }),
-  z.strictObject({ template: z.literal("payout_missing"), account_id: z.guid() }),
-  z.strictObject({
-    template: z.literal("purchase"),
-    purchase_id: z.guid(),
-    notice: z.enum(notices),
-  }),
-  z.strictObject({
-    template: z.literal("auction"),
-    listing_id: z.guid(),
-    account_id: z.guid(),
-    notice: z.enum(auctionNoticeNames),
-    position: z.int().min(0),
-  }),
-]);
 /** The tries end by themselves: when the approval expires, when the notice is no news any more. */
 const retryPause = { baseSeconds: 2, capSeconds: 600 };
 
-type Payload = JobPayloads["jobs.mail"];
+type Payload = MailPayload;
 type Deps = { ctx: Context; mailer: Mailer };
 type SendResult = { kind: "not_owed" } | MailResult;
 type Senders = {
@@ -60,6 +33,7 @@ const senders: Senders = {
     sendPayoutMail(ctx, mailer, actor, payload.account_id),
   purchase: ({ ctx, mailer }, { purchase_id: purchaseId, notice }) =>
     sendPurchaseMail(ctx, mailer, actor, { purchaseId, notice }),
+  webhook_disabled: ({ ctx, mailer }, payload) => sendWebhookMail(ctx, mailer, payload.webhook_id),
   auction: ({ ctx, mailer }, { listing_id: listingId, account_id: accountId, notice, position }) =>
     sendAuctionMail(ctx, mailer, { listingId, accountId, notice, position }),
 };
@@ -71,7 +45,7 @@ function send(deps: Deps, payload: Payload): Promise<SendResult> {
 }
 
 export function createMailJob(deps: Deps): Job {
-  return defineJob<"jobs.mail">(payloadSchema, async (payload, run): Promise<JobOutcome> => {
+  return defineJob<"jobs.mail">(mailPayload, async (payload, run): Promise<JobOutcome> => {
     const result = await send(deps, payload);
     switch (result.kind) {
       case "not_owed":

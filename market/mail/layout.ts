@@ -29,6 +29,14 @@ ${html}
   };
 }
 
+/** `12.50 USD`. */
+export const moneyText = (cents: number, currency: string): string =>
+  `${(cents / 100).toFixed(2)} ${currency.toUpperCase()}`;
+
+/** `2026-11-28 10:00 UTC`. */
+export const timeText = (at: Date): string =>
+  `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+
 const htmlLines = (text: string) => escapeHtml(text).replaceAll("\n", "<br>\n");
 
 const htmlEntities: Record<string, string> = {
@@ -39,6 +47,6 @@ const htmlEntities: Record<string, string> = {
   "'": "&#39;",
 };
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => htmlEntities[character] ?? character);
 }

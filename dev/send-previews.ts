@@ -1,0 +1,25 @@
+/** One mail of each template, as it would go out, with example facts. */
+import { randomUUID } from "node:crypto";
+import { composeTemplate, mailNames, mailTemplates } from "../market/mail/templates.ts";
+import { type MailResult, openMailer } from "../platform/mail.ts";
+import { mailExamples } from "./mail-examples.ts";
+
+export type Preview = { name: string; to: string; subject: string; result: MailResult };
+
+/** Sends them to a mail API, each to an address that names its recipient. */
+export async function sendPreviews(options: {
+  apiKey: string;
+  baseUrl: string;
+  siteUrl: string;
+}): Promise<Preview[]> {
+  const { apiKey, baseUrl, siteUrl } = options;
+  const mailer = openMailer({ apiKey, baseUrl, from: "Dataset Marketplace <market@localhost>" });
+  const previews: Preview[] = [];
+  for (const name of mailNames) {
+    const mail = composeTemplate(name, mailExamples[name], siteUrl);
+    const to = `${mailTemplates[name].recipient}@example.com`;
+    const result = await mailer.send({ to, ...mail }, { idempotencyKey: randomUUID() });
+    previews.push({ name, to, subject: mail.subject, result });
+  }
+  return previews;
+}

@@ -1,0 +1,119 @@
+/**
+ * Every mail of the marketplace: what its job carries, who gets it, what it says. A new one stands
+ * here, and nothing that sends, previews or tests mails has to be told of it.
+ */
+import { z } from "zod";
+import { payoutMissingWords } from "../account/payout-mail.ts";
+import { approvalWords } from "../agent/approval-mail.ts";
+import { auctionWords } from "../auction/auction-mail.ts";
+import { type AuctionNotice, auctionNotices } from "../auction/notices.ts";
+import { messageWords } from "../message/message-mail.ts";
+import type { ThreadSide } from "../message/rules.ts";
+import { type PurchaseNotice, purchaseNotices } from "../purchase/notices.ts";
+import { purchaseWords } from "../purchase/purchase-mail.ts";
+import { webhookDisabledWords } from "../webhook/webhook-mail.ts";
+import { type ComposedMail, composeMail, type MailWords } from "./layout.ts";
+
+/** Whose verified address it goes to; an owner's, before that, is the one that the agent named. */
+export type MailRecipient = "owner" | "buyer" | "seller" | "bidder" | "administrators";
+
+type MailTemplate<Payload, Facts> = {
+  /** Ids only: the rows are the truth. */
+  payload: z.ZodType<Payload>;
+  recipient: MailRecipient;
+  /** Pure; `siteUrl` has no slash at its end. */
+  words: (facts: Facts, siteUrl: string) => MailWords;
+};
+
+const template = <Payload, Facts>(of: MailTemplate<Payload, Facts>) => of;
+
+const purchaseTemplate = (notice: PurchaseNotice) =>
+  template({
+    payload: z.strictObject({
+      template: z.literal("purchase"),
+      purchase_id: z.guid(),
+      notice: z.literal(notice),
+    }),
+    recipient: purchaseNotices[notice],
+    words: purchaseWords[notice],
+  });
+
+const auctionTemplate = (notice: AuctionNotice) =>
+  template({
+    payload: z.strictObject({
+      template: z.literal("auction"),
+      listing_id: z.guid(),
+      account_id: z.guid(),
+      notice: z.literal(notice),
+      position: z.int().min(0),
+    }),
+    recipient: auctionNotices[notice],
+    words: auctionWords(notice),
+  });
+
+const messageTemplate = (side: ThreadSide) =>
+  template({
+    payload: z.strictObject({
+      template: z.literal("message"),
+      thread_id: z.guid(),
+      side: z.literal(side),
+      position: z.int().min(1),
+    }),
+    recipient: side,
+    words: messageWords(side),
+  });
+
+/** One template a notice. */
+function each<Notice extends string, Made>(
+  notices: Record<Notice, unknown>,
+  make: (notice: Notice) => Made,
+): Record<Notice, Made> {
+  const names = Object.keys(notices) as Notice[];
+  return Object.fromEntries(names.map((notice) => [notice, make(notice)])) as Record<Notice, Made>;
+}
+
+export const mailTemplates = {
+  approval: template({
+    payload: z.strictObject({ template: z.literal("approval"), approval_id: z.guid() }),
+    recipient: "owner",
+    words: approvalWords,
+  }),
+  ...each(purchaseNotices, purchaseTemplate),
+  ...each(auctionNotices, auctionTemplate),
+  message_buyer: messageTemplate("buyer"),
+  message_seller: messageTemplate("seller"),
+  payout_missing: template({
+    payload: z.strictObject({ template: z.literal("payout_missing"), account_id: z.guid() }),
+    recipient: "seller",
+    words: payoutMissingWords,
+  }),
+  webhook_disabled: template({
+    payload: z.strictObject({ template: z.literal("webhook_disabled"), webhook_id: z.guid() }),
+    recipient: "owner",
+    words: webhookDisabledWords,
+  }),
+};
+
+export type MailName = keyof typeof mailTemplates;
+export type MailFacts<Name extends MailName> = Parameters<(typeof mailTemplates)[Name]["words"]>[0];
+
+/** What a mail job carries. */
+export type MailPayload = {
+  [Name in MailName]: z.infer<(typeof mailTemplates)[Name]["payload"]>;
+}[MailName];
+
+export const mailNames = Object.keys(mailTemplates) as MailName[];
+
+export const mailPayload: z.ZodType<MailPayload> = z.union(
+  mailNames.map((name) => mailTemplates[name].payload),
+);
+
+/** A template's mail, as text and as HTML. */
+export function composeTemplate<Name extends MailName>(
+  name: Name,
+  facts: MailFacts<Name>,
+  siteUrl: string,
+): ComposedMail {
+  const { words } = mailTemplates[name] as MailTemplate<unknown, MailFacts<Name>>;
+  return composeMail(words(facts, siteUrl));
+}
