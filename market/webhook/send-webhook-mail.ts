@@ -14,9 +14,9 @@ export async function sendWebhookMail(
 ): Promise<SendWebhookMailResult> {
   const row = await findWebhookMail(ctx.db, webhookId);
   if (row === null || !row.emailVerified || row.email === "") return { kind: "not_owed" };
-  const { url, disabledAt, disabledReason: reason } = row.endpoint;
+  const { url, description, disabledAt, disabledReason: reason } = row.endpoint;
   if (disabledAt === null || reason === null) return { kind: "not_owed" };
-  const facts = { webhookId, url, reason };
+  const facts = { webhookId, url, description, reason };
   const mail = composeTemplate("webhook_disabled", facts, ctx.config.PUBLIC_BASE_URL);
   const idempotencyKey = `webhook_disabled/${webhookId}/${disabledAt.getTime()}`;
   return mailer.send({ to: row.email, ...mail }, { idempotencyKey });

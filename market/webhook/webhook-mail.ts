@@ -7,6 +7,7 @@ import type { DisabledReason } from "./rules.ts";
 export type WebhookMailFacts = {
   webhookId: string;
   url: string;
+  description: string | null;
   reason: DisabledReason;
 };
 
@@ -19,11 +20,12 @@ const causes: Record<DisabledReason, string> = {
 
 /** `siteUrl` has no slash at its end. */
 export function webhookDisabledWords(facts: WebhookMailFacts, siteUrl: string): MailWords {
-  const { webhookId, url, reason } = facts;
+  const { webhookId, url, description, reason } = facts;
+  const named = description === null ? "" : ` (${description})`;
   return {
     subject: "A webhook of yours was disabled",
     paragraphs: [
-      `The marketplace no longer calls this webhook:\n${url}`,
+      `The marketplace no longer calls this webhook${named}:\n${url}`,
       causes[reason],
       `Enable it again with PATCH /webhooks/${webhookId} and {"enabled": true}. What it has missed is in GET /events for 30 days.`,
     ],
