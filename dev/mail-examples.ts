@@ -66,7 +66,6 @@ export const mailExamples: { [Name in MailName]: MailFacts<Name> } = {
   webhook_disabled: {
     webhookId: id,
     url: "https://agent.example/events",
-    description: "Level seller's receiver",
     reason: "failing",
   },
 };
