@@ -66,6 +66,7 @@ export const mailExamples: { [Name in MailName]: MailFacts<Name> } = {
   webhook_disabled: {
     webhookId: id,
     url: "https://agent.example/events",
+    description: "Level seller's receiver",
     reason: "failing",
   },
 };
