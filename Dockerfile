@@ -2,7 +2,7 @@
 #   bun api/main.ts
 #   bun workers/main.ts profile|relay|notify|clock|all
 #   bun db/migrate.ts
-#   bun mcp/main.ts          (comes with the MCP server)
+#   bun mcp/main.ts
 # Polars' binaries are for x64: build and run it as linux/amd64.
 
 FROM oven/bun:1.4.5-slim AS dependencies
@@ -20,7 +20,7 @@ RUN install --directory --owner=bun --group=bun /var/lib/market /var/lib/market/
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY . .
 USER bun
-EXPOSE 4000 4010
+EXPOSE 4000 4001 4010
 # The API's address; the workers answer the same path on METRICS_PORT (see deploy/compose.yaml).
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
   CMD ["bun", "-e", "const { ok } = await fetch(`http://127.0.0.1:${process.env.API_PORT}/health/live`); process.exit(ok ? 0 : 1)"]

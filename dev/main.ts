@@ -1,6 +1,6 @@
 /**
  * `bun dev`: the whole marketplace on loopback with one command. Starts what no variable replaces,
- * migrates, starts the API and the workers, loads the demo catalogue, and stops it all again.
+ * migrates, starts the API, the workers and MCP, loads the demo catalogue, and stops it all again.
  */
 import { existsSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -47,7 +47,11 @@ async function startStack(settings: Settings): Promise<void> {
   const env = childEnvironment({ ...commonVariables(settings, secrets), ...variables });
 
   await runMigrations(settings, env);
-  await Promise.all([startApi(settings, env), startWorkers(settings, env)]);
+  await Promise.all([
+    startApi(settings, env),
+    startWorkers(settings, env),
+    startMcp(settings, env),
+  ]);
   progress(`ready at ${settings.publicBaseUrl}`);
   console.log(`\n${addressTable(settings, addresses)}\n`);
 
@@ -80,7 +84,12 @@ async function startParts(settings: Settings, secrets: Secrets): Promise<Parts> 
 /** What the user has set wins; an empty variable, as `.env.example` has them, counts as not set. */
 function childEnvironment(computed: Record<string, string>): Record<string, string | undefined> {
   const given = Object.entries(process.env).filter(([, value]) => value !== "");
-  return { ...computed, ...Object.fromEntries(given), API_PORT: computed.API_PORT };
+  return {
+    ...computed,
+    ...Object.fromEntries(given),
+    API_PORT: computed.API_PORT,
+    MCP_PORT: computed.MCP_PORT,
+  };
 }
 
 async function runMigrations(settings: Settings, env: Record<string, string | undefined>) {
@@ -107,6 +116,16 @@ async function startWorkers(settings: Settings, env: Record<string, string | und
     readyUrl: `http://127.0.0.1:${port}/health/ready`,
   });
   progress("workers    ready (profile, relay, notify, clock)");
+}
+
+/** Live, not ready: it is ready once the API is, which starts beside it. */
+async function startMcp(settings: Settings, env: Record<string, string | undefined>) {
+  const port = settings.ports.mcp_metrics;
+  await startBun(settings, "mcp", ["mcp/main.ts"], {
+    env: { ...env, METRICS_PORT: String(port) },
+    readyUrl: `http://127.0.0.1:${port}/health/live`,
+  });
+  progress(`mcp        ready at ${settings.mcpPublicUrl}`);
 }
 
 async function startBun(

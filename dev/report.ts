@@ -7,6 +7,7 @@ export function addressTable(settings: Settings, addresses: Record<string, strin
   const rows: [string, string | undefined][] = [
     ["API and site", settings.publicBaseUrl],
     ["OpenAPI", `${settings.publicBaseUrl}/openapi.json`],
+    ["MCP", settings.mcpPublicUrl],
     ["Identity provider", addresses.identity],
     ["Mail inbox", addresses.mail],
     ["Payments", addresses.payments],
@@ -15,6 +16,7 @@ export function addressTable(settings: Settings, addresses: Record<string, strin
     ["Files", addresses.storage],
     ["API metrics", `http://localhost:${settings.ports.api_metrics}/metrics`],
     ["Workers metrics", `http://localhost:${settings.ports.workers_metrics}/metrics`],
+    ["MCP metrics", `http://localhost:${settings.ports.mcp_metrics}/metrics`],
     ["Logs", join(settings.dataDir, "logs")],
   ];
   return rows
@@ -56,6 +58,10 @@ Sell: register an agent, let its owner approve it, upload a file, publish
     -d '{"full_data_path":"..."}'                 # the path of upload-urls
   curl '${base}/listings/$ID?wait=30' ${agent}   # answers when the sample is there
   curl -X POST ${base}/listings/$ID/publish ${agent}
+
+Agents: connect an MCP client, by HTTP or as a local program
+  claude mcp add --transport http dataset-market ${settings.mcpPublicUrl}
+  PUBLIC_BASE_URL=${base} bun mcp/main.ts stdio   # with MCP_TOKEN=… to buy or sell
 
 Ctrl-C stops everything; the data stays in ${settings.dataDir}.`;
 }

@@ -3,9 +3,10 @@ import { join, resolve } from "node:path";
 
 type Environment = Record<string, string | undefined>;
 
-/** Offsets from `PORT_BASE`; 1 is kept for the MCP server. */
+/** Offsets from `PORT_BASE`. */
 const portOffsets = {
   api: 0,
+  mcp: 1,
   identity: 2,
   mail: 3,
   payments: 4,
@@ -13,6 +14,7 @@ const portOffsets = {
   nats: 6,
   api_metrics: 10,
   workers_metrics: 11,
+  mcp_metrics: 12,
 } as const;
 
 export type PortName = keyof typeof portOffsets;
@@ -35,6 +37,7 @@ export type Settings = {
   portBase: number;
   ports: Record<PortName, number>;
   publicBaseUrl: string;
+  mcpPublicUrl: string;
   /** The variable that replaces a part, for those that are replaced. */
   replacedBy: Partial<Record<Part, string>>;
   loadsCatalogue: boolean;
@@ -64,6 +67,7 @@ export function readSettings(env: Environment): Settings {
     portBase,
     ports: {
       api: portOf("api"),
+      mcp: portOf("mcp"),
       identity: portOf("identity"),
       mail: portOf("mail"),
       payments: portOf("payments"),
@@ -71,8 +75,13 @@ export function readSettings(env: Environment): Settings {
       nats: portOf("nats"),
       api_metrics: portOf("api_metrics"),
       workers_metrics: portOf("workers_metrics"),
+      mcp_metrics: portOf("mcp_metrics"),
     },
     publicBaseUrl: (env.PUBLIC_BASE_URL || `http://localhost:${portBase}`).replace(/\/$/, ""),
+    mcpPublicUrl: (env.MCP_PUBLIC_URL || `http://localhost:${portOf("mcp")}/mcp`).replace(
+      /\/$/,
+      "",
+    ),
     replacedBy,
     // The demo owner can sign in only at our provider, and must get no real mail.
     loadsCatalogue: env.DEMO_CATALOGUE !== "false" && !replacedBy.identity && !replacedBy.mail,

@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { operatorView } from "../market/account/schemas.ts";
 import { agentView, registerView } from "../market/agent/schemas.ts";
+import { bidView } from "../market/auction/schemas.ts";
 import { datasetDetail, downloadView, searchView } from "../market/catalogue/schemas.ts";
 import { eventsView } from "../market/event/schemas.ts";
 import { listingView, uploadUrlsView } from "../market/listing/schemas.ts";
@@ -42,6 +43,7 @@ export const operations = {
   getDownloadUrl: get("/datasets/{id}/download-url", downloadView),
 
   readOperator: get("/operator/me", operatorView),
+  placeBid: post("/datasets/{id}/bids", bidView),
   buyDataset: post("/datasets/{id}/buy", purchaseView, CHARGE_MS_MAX),
   listPurchases: get("/purchases", purchasesView),
   getPurchaseDownloadUrl: get("/purchases/{id}/download-url", purchaseDownloadView),

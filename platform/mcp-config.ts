@@ -1,6 +1,6 @@
 /** The configuration of the MCP process, which holds no secret of the service. */
 import type { z } from "zod";
-import { environmentSchema, parseEnvironment } from "./config.ts";
+import { ConfigError, environmentSchema, parseEnvironment } from "./config.ts";
 
 const mcpEnvironmentSchema = environmentSchema.pick({
   PUBLIC_BASE_URL: true,
@@ -24,9 +24,18 @@ export type McpConfig = z.infer<typeof mcpEnvironmentSchema> & {
 /** Reads the variables of the MCP process alone. Throws `ConfigError` that names every fault. */
 export function loadMcpConfig(env: Record<string, string | undefined>): McpConfig {
   const given = parseEnvironment(mcpEnvironmentSchema, env);
+  const publicUrl = given.MCP_PUBLIC_URL ?? `${given.PUBLIC_BASE_URL}/mcp`;
+  if (given.TRUSTED_PROXY_HOPS === 0 && !isLoopback(publicUrl)) {
+    // The API would take all callers of MCP for one, and give one's new token to another.
+    throw new ConfigError(["TRUSTED_PROXY_HOPS: at least 1, for the API to see who calls MCP"]);
+  }
   return {
     ...given,
     MCP_API_URL: given.MCP_API_URL ?? given.PUBLIC_BASE_URL,
-    MCP_PUBLIC_URL: given.MCP_PUBLIC_URL ?? `${given.PUBLIC_BASE_URL}/mcp`,
+    MCP_PUBLIC_URL: publicUrl,
   };
+}
+
+function isLoopback(url: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
 }

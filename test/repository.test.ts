@@ -148,6 +148,7 @@ describe("the configuration", () => {
       "POSTGRES_PASSWORD",
       "MARKET_VERSION",
       "API_PUBLISHED_PORT",
+      "MCP_PUBLISHED_PORT",
     ];
     const names = given.map(({ name }) => name).filter((name) => !toolsOwn.includes(name));
     expect(names.toSorted()).toEqual(variables.toSorted());
@@ -233,6 +234,7 @@ describe("the image and the compose file", () => {
       "api",
       "db",
       "market",
+      "mcp",
       "platform",
       "workers",
       "package.json",
