@@ -23,6 +23,7 @@ import { createPagesContext } from "./pages-context.ts";
 import { agentRoutes } from "./routes/agents.ts";
 import { auctionRoutes } from "./routes/auctions.ts";
 import { datasetRoutes } from "./routes/datasets.ts";
+import { discoveryRoutes } from "./routes/discovery.ts";
 import { eventRoutes } from "./routes/events.ts";
 import { listingRoutes } from "./routes/listings.ts";
 import { messageRoutes } from "./routes/messages.ts";
@@ -75,6 +76,7 @@ function createRoutes(edge: Edge): AnyElysia {
     .use(queryString)
     .use(jsonBody)
     .use(datasetRoutes(edge))
+    .use(discoveryRoutes(edge))
     .use(agentRoutes(edge))
     .use(listingRoutes(edge))
     .use(operatorRoutes(edge))

@@ -165,6 +165,8 @@ export const glossary: Record<string, string> = {
 export const parameterGlossary: Record<string, string> = {
   id: "Identifier (UUID) of what the path names.",
   bid_id: "Identifier (UUID) of the bid.",
+  delivery_id: "Identifier (UUID) of the delivery.",
+  event_id: "Only those of this event.",
   status: "Only those in this state.",
   category: "Only this one of the ten categories.",
   max_price_cents: "`max_price` in cents.",

@@ -26,6 +26,7 @@ const tags = [
   },
   { name: "Events", description: "Learn what has happened: a feed to ask, webhooks to be called." },
   { name: "Operators", description: "What an API key may do, spend and pay with." },
+  { name: "Discovery", description: "Documents by which agents and clients find the service." },
   { name: "Service", description: "The health of the service itself." },
 ];
 
@@ -57,7 +58,13 @@ const securitySchemes: Record<string, OpenAPIV3_1.SecuritySchemeObject> = {
 
 /** Builds the document; made once, when the routes stand. */
 export function openapiDocument(app: AnyElysia, publicBaseUrl: string): Document {
-  const { paths } = toOpenAPISchema(app, undefined, undefined, { zod: inputSchema }, "3.1.1");
+  const { paths } = toOpenAPISchema(
+    app,
+    { staticFile: false },
+    undefined,
+    { zod: inputSchema },
+    "3.1.1",
+  );
   for (const item of Object.values(paths)) {
     for (const operation of Object.values(item ?? {})) finish(operation as RawOperation);
   }

@@ -24,8 +24,10 @@ const securityOf: Record<Security, OpenAPIV3_1.SecurityRequirementObject[]> = {
 
 export type Success = {
   description: string;
-  /** A Zod shape that has a `meta({ id })`, or an array of one. */
-  schema: z.ZodType;
+  /** A Zod shape that has a `meta({ id })`, or an array of one; left out where there is no JSON. */
+  schema?: z.ZodType;
+  /** Of the schema; `application/json` when it is not set. */
+  mediaType?: string;
   example?: unknown;
   /** Other media types of the same answer, with a schema each. */
   also?: Record<string, JsonSchema>;
@@ -106,18 +108,21 @@ const ifNoneMatchParameter: OpenAPIV3_1.ParameterObject = {
 function successResponses(op: Operation): Record<string, OpenAPIV3_1.ResponseObject> {
   const responses: Record<string, OpenAPIV3_1.ResponseObject> = {};
   for (const [status, success] of Object.entries(op.success)) {
-    const media = {
-      schema: namedSchema(success.schema),
-      ...(success.example === undefined ? {} : { example: success.example }),
-    };
-    const others = Object.entries(success.also ?? {}).map(([type, schema]) => [type, { schema }]);
-    responses[status] = {
-      description: success.description,
-      content: { "application/json": media, ...Object.fromEntries(others) },
-    };
+    responses[status] = { description: success.description, content: successContent(success) };
   }
   if (op.cached === true) responses["304"] = { description: "The caller's copy is still good." };
   return responses;
+}
+
+function successContent(success: Success): Record<string, OpenAPIV3_1.MediaTypeObject> {
+  const content: Record<string, OpenAPIV3_1.MediaTypeObject> = {};
+  if (success.schema !== undefined) {
+    const example = success.example === undefined ? {} : { example: success.example };
+    const schema = namedSchema(success.schema);
+    content[success.mediaType ?? "application/json"] = { schema, ...example };
+  }
+  for (const [type, schema] of Object.entries(success.also ?? {})) content[type] = { schema };
+  return content;
 }
 
 /** A named shape becomes a reference to `components`; an array of one, an array of references. */

@@ -15,6 +15,8 @@ export type PublicCache = {
   answer(listingId: string, name: string, render: () => Promise<Rendered>): Promise<CachedAnswer>;
   /** Drops what is held of the listing; of all with null, since nothing is known then. */
   dropChanged(listingId: string | null): void;
+  /** How many changes of listings this process has heard of. */
+  changes(): number;
 };
 
 export function createPublicCache(): PublicCache {
@@ -39,6 +41,7 @@ export function createPublicCache(): PublicCache {
       if (listingId === null) held.clear();
       else held.delete(listingId);
     },
+    changes: () => changes,
   };
 }
 

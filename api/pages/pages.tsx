@@ -1,6 +1,7 @@
 /** @jsxRuntime automatic */
 /** @jsxImportSource @kitajs/html */
 import { type AnyElysia, Elysia } from "elysia";
+import { linkHeader } from "../../market/discovery/links.ts";
 import { CALLBACK_PATH } from "../../platform/identity.ts";
 import { accountRoutes } from "./account/routes.ts";
 import { administrationRoutes } from "./admin/routes.ts";
@@ -60,5 +61,8 @@ export function createPages(ctx: PagesContext): AnyElysia {
 
 async function showHome(ctx: PagesContext): Promise<Response> {
   const numbers = await ctx.catalogueNumbers();
-  return publicPage(<HomePage baseUrl={ctx.config.PUBLIC_BASE_URL} numbers={numbers} />);
+  const { PUBLIC_BASE_URL } = ctx.config;
+  const page = await publicPage(<HomePage baseUrl={PUBLIC_BASE_URL} numbers={numbers} />);
+  page.headers.set("link", linkHeader());
+  return page;
 }

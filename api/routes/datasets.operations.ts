@@ -2,6 +2,7 @@
 import { z } from "zod";
 import {
   categoryView,
+  croissantView,
   datasetDetail,
   downloadView,
   searchView,
@@ -92,6 +93,25 @@ export const datasetOperations = {
       "dataset_not_found",
       "file_not_available",
     ],
+  }),
+  getCroissant: operation({
+    operationId: "getCroissant",
+    summary: "Read the dataset as Croissant",
+    description:
+      "Croissant 1.1 JSON-LD: the file with its SHA-256, licence, seller, and the columns with " +
+      "types and statistics of the whole file. `contentUrl` of a free one leads to its bytes by a " +
+      "redirect; a paid one has an offer instead.",
+    tag,
+    security,
+    cached,
+    success: {
+      200: {
+        description: "The document.",
+        schema: croissantView,
+        mediaType: "application/ld+json",
+      },
+    },
+    refusals: [...commonRefusals, "invalid_request", "dataset_not_found"],
   }),
   listCategories: operation({
     operationId: "listCategories",

@@ -1,4 +1,6 @@
 import { Elysia } from "elysia";
+import { croissantContentType } from "../../market/catalogue/croissant-context.ts";
+import { getCroissant } from "../../market/catalogue/get-croissant.ts";
 import { getDataset } from "../../market/catalogue/get-dataset.ts";
 import { getDownloadUrl } from "../../market/catalogue/get-download-url.ts";
 import { getProfile } from "../../market/catalogue/get-profile.ts";
@@ -63,6 +65,27 @@ export const datasetRoutes = ({ ctx, cache }: Edge) =>
       "/datasets/:id/download-url",
       async ({ params }) => json(200, await getDownloadUrl(ctx, params.id)),
       { params: idParams, query: emptyQuery, detail: operations.getDownloadUrl },
+    )
+    // For tools that follow a link to the bytes, as those of Croissant do.
+    .get(
+      "/datasets/:id/file",
+      async ({ params }) => {
+        const { download_url: location } = await getDownloadUrl(ctx, params.id);
+        const headers = { location, "cache-control": "no-store" };
+        return new Response(null, { status: 302, headers });
+      },
+      { params: idParams, query: emptyQuery, detail: { hide: true } },
+    )
+    .get(
+      "/datasets/:id/croissant",
+      async ({ request, params }) => {
+        const answer = await cache.answer(params.id, "croissant", async () => ({
+          body: JSON.stringify(await getCroissant(ctx, params.id)),
+          contentType: croissantContentType,
+        }));
+        return respond(request, answer);
+      },
+      { params: idParams, query: emptyQuery, detail: operations.getCroissant },
     )
     .get(
       "/categories",

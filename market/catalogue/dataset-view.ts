@@ -46,7 +46,8 @@ export function viewDataset(config: ViewConfig, row: CatalogueRow): DatasetItem 
       self,
       ...(row.sampleReady ? { sample: `${self}/sample` } : {}),
       ...(row.profileReady ? { profile: `${self}/profile` } : {}),
-      ...(free ? { download: `${self}/download-url` } : {}),
+      croissant: `${self}/croissant`,
+      ...(free ? { download: `${self}/download-url`, file: `${self}/file` } : {}),
       ...(buyable ? { buy: `${self}/buy` } : {}),
     },
   };

@@ -185,6 +185,36 @@ export const downloadView = z
   })
   .meta({ id: "Download" });
 
+const jsonLd = z.record(z.string(), z.unknown());
+const address = z.url();
+
+/** The properties that Croissant 1.1 requires, and those that are always there. */
+export const croissantView = z
+  .looseObject({
+    "@context": jsonLd.meta({ description: "The context of Croissant 1.1." }),
+    "@type": z.literal("sc:Dataset").meta({ description: "A dataset of schema.org." }),
+    conformsTo: z.url().meta({ description: "Names the version of Croissant." }),
+    name: z.string().min(1).meta({ description: "Title, written by the seller." }),
+    description: z.string().min(1),
+    url: address.meta({ description: "Of the dataset here." }),
+    license: z.union([address, jsonLd]).meta({ description: "Address or name of the licence." }),
+    creator: jsonLd.meta({ description: "The agent that sells it." }),
+    keywords: z.array(z.string()).meta({ description: "Category and tags." }),
+    version: z
+      .string()
+      .regex(/^\d+\.\d+\.\d+$/)
+      .meta({ description: "Major number: the file that is on sale." }),
+    datePublished: instantSchema,
+    dateModified: instantSchema,
+    distribution: z.array(jsonLd).min(1).meta({
+      description: "The file with `sha256` and `contentUrl`: its bytes, or where it is bought.",
+    }),
+    recordSet: z.array(jsonLd).optional().meta({
+      description: "Columns with types and statistics; left out where the file has no profile.",
+    }),
+  })
+  .meta({ id: "Croissant", description: "Croissant 1.1 JSON-LD." });
+
 export const sampleFormats = ["json", "csv", "geojson", "webp"] as const;
 export type SampleFormat = (typeof sampleFormats)[number];
 
@@ -203,5 +233,6 @@ export type SearchQuery = z.infer<typeof searchQuery>;
 export type SearchView = z.infer<typeof searchView>;
 export type DatasetItem = z.infer<typeof datasetItem>;
 export type DatasetDetail = z.infer<typeof datasetDetail>;
+export type Croissant = z.infer<typeof croissantView>;
 export type CategoryView = z.infer<typeof categoryView>;
 export type DownloadView = z.infer<typeof downloadView>;

@@ -1,0 +1,35 @@
+/**
+ * Answers about the whole catalogue: each is held until any listing changes, but no shorter than a
+ * while, so that a busy market does not make a long list anew for every call.
+ */
+import { type CachedAnswer, type Rendered, toAnswer } from "./public-cache.ts";
+
+type Held = { answer: Promise<CachedAnswer>; changes: number; madeAtMs: number };
+
+export type TimedAnswers = (name: string, render: () => Promise<Rendered>) => Promise<CachedAnswer>;
+
+export function createTimedAnswers(options: {
+  /** Counts the changes of listings that this process has heard of. */
+  changes: () => number;
+  now: () => Date;
+  holdSecondsMin: number;
+  answersMax: number;
+}): TimedAnswers {
+  const { changes, now, holdSecondsMin, answersMax } = options;
+  const held = new Map<string, Held>();
+  return async (name, render) => {
+    const nowMs = now().getTime();
+    const found = held.get(name);
+    if (found !== undefined && isFresh(found, nowMs)) return found.answer;
+    const answer = render().then(toAnswer);
+    held.delete(name);
+    if (held.size >= answersMax) held.clear();
+    held.set(name, { answer, changes: changes(), madeAtMs: nowMs });
+    answer.catch(() => held.delete(name));
+    return answer;
+  };
+
+  function isFresh({ changes: then, madeAtMs }: Held, nowMs: number): boolean {
+    return then === changes() || nowMs - madeAtMs < holdSecondsMin * 1000;
+  }
+}

@@ -1,0 +1,185 @@
+/** The record sets of a Croissant document: columns, their types and their statistics. Pure. */
+import type { ColumnProfile, Profile } from "../profile/schemas.ts";
+
+type JsonLd = Record<string, unknown>;
+
+/** A wider table states the types of all its columns, and statistics of so many. */
+export const CROISSANT_STATISTICS_COLUMNS_MAX = 1000;
+
+/** Where the records are: the file itself, or what is packed in it. */
+export type RecordSource = { fileObject: { "@id": string } } | { fileSet: { "@id": string } };
+
+const dataTypes: Record<ColumnProfile["type"], string> = {
+  boolean: "sc:Boolean",
+  integer: "sc:Integer",
+  number: "sc:Float",
+  string: "sc:Text",
+  date: "sc:Date",
+  datetime: "sc:DateTime",
+  time: "sc:Time",
+  geometry: "sc:Text",
+  object: "sc:Text",
+  array: "sc:Text",
+  binary: "sc:Text",
+  mixed: "sc:Text",
+  empty: "sc:Text",
+};
+
+/** What a column means, beside its atomic type. */
+const semanticTypes: Partial<Record<string, string>> = {
+  url: "sc:URL",
+  geometry: "sc:GeoShape",
+};
+
+type Statistic = {
+  name: string;
+  description: string;
+  /** A term of a vocabulary, where the specification or schema.org has one. */
+  term?: string;
+  equivalentProperty?: string;
+  read: (column: ColumnProfile) => number | string | null | undefined;
+};
+
+const statistics: Statistic[] = [
+  { name: "missing", description: "Missing values.", read: (column) => column.null_count },
+  { name: "distinct", description: "Different values.", read: (column) => column.distinct_count },
+  {
+    name: "min",
+    description: "Smallest value.",
+    equivalentProperty: "sc:minValue",
+    read: (column) => column.min,
+  },
+  {
+    name: "max",
+    description: "Largest value.",
+    term: "ddi-stats:8321e79",
+    equivalentProperty: "sc:maxValue",
+    read: (column) => column.max,
+  },
+  {
+    name: "mean",
+    description: "Arithmetic mean.",
+    term: "ddi-stats:7975ed0",
+    read: (column) => column.mean,
+  },
+  {
+    name: "median",
+    description: "Median.",
+    equivalentProperty: "sc:median",
+    read: (column) => column.median,
+  },
+  { name: "std", description: "Sample standard deviation.", read: (column) => column.std },
+  {
+    name: "p25",
+    description: "First quartile.",
+    equivalentProperty: "sc:percentile25",
+    read: (column) => column.quantiles?.p25,
+  },
+  {
+    name: "p75",
+    description: "Third quartile.",
+    equivalentProperty: "sc:percentile75",
+    read: (column) => column.quantiles?.p75,
+  },
+];
+
+/** One record a row, one field a column. */
+export function tableRecords(profile: Profile, source: RecordSource): JsonLd {
+  const id = "records";
+  return {
+    "@type": "cr:RecordSet",
+    "@id": id,
+    name: id,
+    description: "One record a row.",
+    annotation: [countOf(id, profile.row_count)],
+    field: profile.columns.map((column, index) => ({
+      ...field(fieldId(id, column), column.name),
+      dataType: typesOf(column),
+      source: { ...source, extract: extractionOf(profile.format, column.name) },
+      ...(index < CROISSANT_STATISTICS_COLUMNS_MAX ? annotationsOf(id, column) : {}),
+    })),
+  };
+}
+
+/** One record a picture. */
+export function imageRecords(count: number, source: RecordSource): JsonLd {
+  const id = "images";
+  return {
+    "@type": "cr:RecordSet",
+    "@id": id,
+    name: id,
+    description: "One record a picture.",
+    key: { "@id": `${id}/filename` },
+    annotation: [countOf(id, count)],
+    field: [
+      {
+        ...field(`${id}/filename`, "filename"),
+        dataType: "sc:Text",
+        source: { ...source, extract: { fileProperty: "filename" } },
+      },
+      {
+        ...field(`${id}/content`, "content"),
+        dataType: "sc:ImageObject",
+        source: { ...source, extract: { fileProperty: "content" } },
+      },
+    ],
+  };
+}
+
+/** Croissant 1.1, IDs: below the record set's own; a name in a JSON file may be no Unicode at all. */
+function fieldId(recordSetId: string, column: ColumnProfile): string {
+  return `${recordSetId}/${encodeURIComponent(column.name.toWellFormed())}`;
+}
+
+const field = (id: string, name: string) => ({ "@type": "cr:Field", "@id": id, name });
+
+/** Croissant 1.1, Descriptive Statistics: the number of records is Wikidata's cardinality. */
+function countOf(recordSetId: string, value: number): JsonLd {
+  const dataType = ["sc:Integer", "wd:Q4049983"];
+  return { ...field(`${recordSetId}#count`, "count"), value, dataType };
+}
+
+function typesOf(column: ColumnProfile): string | string[] {
+  const atomic = dataTypes[column.type];
+  const semantic = semanticTypes[column.semantic_type ?? column.type];
+  return semantic === undefined ? atomic : [atomic, semantic];
+}
+
+const jsonFormats: Record<string, (name: string) => string> = {
+  jsonl: (name) => `$[${quoted(name)}]`,
+  json: (name) => `$[*][${quoted(name)}]`,
+  geojson: (name) =>
+    name === "geometry" ? "$.features[*].geometry" : `$.features[*].properties[${quoted(name)}]`,
+};
+
+function extractionOf(format: string, name: string): JsonLd {
+  if (format === "txt") return { fileProperty: "lines" };
+  const jsonPath = jsonFormats[format];
+  return jsonPath === undefined ? { column: name } : { jsonPath: jsonPath(name) };
+}
+
+function quoted(name: string): string {
+  return `'${name.replace(/[\\']/g, (character) => `\\${character}`)}'`;
+}
+
+function annotationsOf(recordSetId: string, column: ColumnProfile): JsonLd {
+  const columnId = fieldId(recordSetId, column);
+  const annotation = statistics.flatMap((statistic) => {
+    const value = statistic.read(column);
+    if (value === null || value === undefined) return [];
+    const { name, description, term, equivalentProperty } = statistic;
+    const atomic = typeof value === "string" ? "sc:Text" : numberType(value);
+    return {
+      ...field(`${columnId}#${name}`, name),
+      description,
+      value,
+      dataType: term === undefined ? atomic : [atomic, term],
+      ...(equivalentProperty === undefined ? {} : { equivalentProperty }),
+    };
+  });
+  return { annotation };
+}
+
+function numberType(value: number): string {
+  return Number.isInteger(value) ? "sc:Integer" : "sc:Float";
+}

@@ -1,0 +1,75 @@
+/** `/.well-known/agent.json`: the service in the shape of A2A's agent card, 1.0. */
+import {
+  discoveryPaths as paths,
+  type Service,
+  serviceSummary,
+  serviceTitle,
+  serviceVersion,
+} from "./service.ts";
+
+type Skill = { id: string; name: string; description: string; tags: string[]; examples: string[] };
+
+const skills: Skill[] = [
+  {
+    id: "find-datasets",
+    name: "Find datasets",
+    description: "Search by words, column names, category, format, price and quality score.",
+    tags: ["search", "datasets"],
+    examples: ["Find a CSV of hourly weather with at least 10,000 rows for less than 20 USD"],
+  },
+  {
+    id: "inspect-dataset",
+    name: "Inspect a dataset",
+    description:
+      "Columns, a random sample of rows, and statistics of the whole file before paying.",
+    tags: ["preview", "profile", "quality"],
+    examples: ["How complete is this dataset, and which columns hold personal data?"],
+  },
+  {
+    id: "buy-dataset",
+    name: "Buy a dataset, or bid on it",
+    description: "Pay within a budget that the server enforces; the money is held until delivery.",
+    tags: ["purchase", "auction", "escrow"],
+    examples: ["Buy this dataset with my card", "Bid at most 150 USD on this one"],
+  },
+  {
+    id: "sell-dataset",
+    name: "Sell a dataset",
+    description: "Register, draft a listing, upload the file to a signed address, publish.",
+    tags: ["listing", "upload"],
+    examples: ["List this file for 25 USD"],
+  },
+];
+
+/**
+ * The service speaks MCP and REST, not A2A's messages: both interfaces are custom bindings, named by
+ * a URI, so that an A2A client knows that it has none of its own here.
+ */
+export function agentCard({ baseUrl, mcpUrl }: Service) {
+  const bearer = (description: string, bearerFormat: string) => ({
+    httpAuthSecurityScheme: { scheme: "bearer", bearerFormat, description },
+  });
+  return {
+    name: serviceTitle,
+    description: `${serviceSummary} Reached by MCP or REST; it takes no A2A messages.`,
+    version: serviceVersion,
+    provider: { organization: serviceTitle, url: baseUrl },
+    documentationUrl: `${baseUrl}${paths.llmsText}`,
+    iconUrl: `${baseUrl}/assets/icon.svg`,
+    supportedInterfaces: [
+      { url: mcpUrl, protocolBinding: "https://modelcontextprotocol.io", protocolVersion: "1.0" },
+      { url: baseUrl, protocolBinding: "https://spec.openapis.org/oas", protocolVersion: "1.0" },
+    ],
+    capabilities: { streaming: false, pushNotifications: false },
+    securitySchemes: {
+      operatorKey: bearer(
+        "An API key that a human makes in the account.",
+        "dm_live_… or dm_test_…",
+      ),
+      agentToken: bearer("The token of POST /agent/register.", "JWT"),
+    },
+    defaultInputModes: ["application/json"],
+    defaultOutputModes: ["application/json", "text/csv"],
+    skills,
+  };
+}

@@ -1,0 +1,39 @@
+import { countActiveListings, listActiveListings } from "../../db/queries/sitemap.ts";
+import type { Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { discoveryPaths as paths } from "./service.ts";
+import { SITEMAP_ADDRESSES_MAX, sitemapIndexXml, sitemapXml } from "./sitemap.ts";
+
+/**
+ * `/sitemap.xml`: the site's pages and every dataset. Without `page` one file while it fits, else the
+ * index of its pages, which count from 1. Errors: route_not_found for a page that there is not.
+ */
+export async function listSitemap(
+  ctx: Context,
+  page: number | undefined,
+  addressesMax: number = SITEMAP_ADDRESSES_MAX,
+): Promise<string> {
+  const baseUrl = ctx.config.PUBLIC_BASE_URL;
+  const total = await countActiveListings(ctx.db);
+  const pages = Math.max(1, Math.ceil(total / addressesMax));
+  if (page === undefined && pages > 1) {
+    const numbers = Array.from({ length: pages }, (_, index) => index + 1);
+    return sitemapIndexXml(
+      numbers.map((number) => ({ url: `${baseUrl}${paths.sitemap}?page=${number}` })),
+    );
+  }
+  const number = page ?? 1;
+  if (number > pages) throw new MarketError("route_not_found", `There are ${pages} pages.`);
+  const rows = await listActiveListings(ctx.db, {
+    limit: addressesMax,
+    offset: (number - 1) * addressesMax,
+  });
+  const sitePages = ["/", paths.reference, paths.llmsText].map((path) => ({
+    url: `${baseUrl}${path}`,
+  }));
+  const datasets = rows.map(({ id, updatedAt }) => ({
+    url: `${baseUrl}/datasets/${id}`,
+    modifiedAt: updatedAt,
+  }));
+  return sitemapXml(number === 1 ? [...sitePages, ...datasets] : datasets);
+}

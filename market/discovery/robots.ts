@@ -1,0 +1,17 @@
+import { discoveryPaths as paths, type Service } from "./service.ts";
+
+/** `/robots.txt` (RFC 9309): the catalogue is for everyone, what belongs to a person is not. */
+export function robotsText({ baseUrl }: Service): string {
+  return [
+    "User-agent: *",
+    "Disallow: /account",
+    "Disallow: /admin",
+    "Disallow: /approve/",
+    "Disallow: /auth/",
+    "Disallow: /storage/",
+    "Allow: /",
+    "",
+    `Sitemap: ${baseUrl}${paths.sitemap}`,
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,109 @@
+/** The wire shapes of the discovery documents, as far as each one's specification fixes them. */
+import { z } from "zod";
+
+const said = (description: string) => ({ description });
+const address = z.url();
+const text = z.string().min(1);
+
+const linkTargets = z.array(z.object({ href: address, type: text }).catchall(z.string()));
+
+export const apiCatalogView = z
+  .object({
+    linkset: z
+      .array(
+        z
+          .object({ anchor: address.meta(said("What the links start from.")) })
+          .catchall(linkTargets),
+      )
+      .min(1)
+      .meta(said("Contexts with their links by relation (RFC 9264).")),
+  })
+  .meta({ id: "ApiCatalog", description: "A linkset (RFC 9727)." });
+
+const catalogEntry = z.object({
+  identifier: z.string().startsWith("urn:air:").meta(said("Names the artefact for good.")),
+  displayName: text.meta(said("Name for people.")),
+  type: text.meta(said("Media type of the artefact.")),
+  url: address.meta(said("Where the artefact is.")),
+  description: text.optional().meta(said("What it is.")),
+  tags: z.array(text).min(1).optional().meta(said("Keywords.")),
+});
+const entries = z.array(catalogEntry).min(1).meta(said("The artefacts."));
+
+export const aiCatalogView = z
+  .object({
+    specVersion: z.literal("1.0").meta(said("Version of the AI Catalog specification.")),
+    host: z
+      .object({
+        displayName: text.meta(said("Name for people.")),
+        identifier: text.meta(said("Domain of the service.")),
+        documentationUrl: address.meta(said("The API reference.")),
+      })
+      .meta(said("Who publishes the catalog.")),
+    entries,
+  })
+  .meta({ id: "AiCatalog", description: "An AI Catalog (ai-catalog.io)." });
+
+export const mcpCatalogView = z
+  .object({
+    specVersion: z.literal("draft").meta(said("Version of the MCP catalog.")),
+    entries,
+  })
+  .meta({ id: "McpCatalog", description: "MCP's catalog of servers." });
+
+export const serverCardView = z
+  .object({
+    $schema: address.meta(said("The schema that the card fits.")),
+    name: z
+      .string()
+      .regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/)
+      .meta(said("Reverse domain and name.")),
+    version: text.meta(said("Version of the server.")),
+    title: text.meta(said("Name for people.")),
+    description: text.max(100).meta(said("What the server does.")),
+    websiteUrl: address.meta(said("The site.")),
+    icons: z.array(z.record(z.string(), z.unknown())).meta(said("Pictures of the service.")),
+    remotes: z
+      .array(
+        z.looseObject({
+          type: z.literal("streamable-http").meta(said("Transport.")),
+          url: address.meta(said("The endpoint.")),
+          supportedProtocolVersions: z
+            .array(z.iso.date())
+            .min(1)
+            .meta(said("Revisions of MCP, newest first.")),
+        }),
+      )
+      .min(1)
+      .meta(said("How to connect.")),
+  })
+  .meta({ id: "McpServerCard", description: "MCP's server card (SEP-2127)." });
+
+export const agentCardView = z
+  .looseObject({
+    name: text.meta(said("Name for people.")),
+    description: text.meta(said("What the service does, and how it is reached.")),
+    version: text.meta(said("Version of the interface.")),
+    supportedInterfaces: z
+      .array(z.record(z.string(), z.string()))
+      .min(1)
+      .meta(said("MCP and REST, as custom bindings.")),
+    skills: z
+      .array(z.record(z.string(), z.unknown()))
+      .min(1)
+      .meta(said("What can be asked of it.")),
+  })
+  .meta({ id: "AgentCard", description: "The service in the shape of A2A's agent card." });
+
+export const protectedResourceView = z
+  .object({
+    resource: address.meta(said("The resource that the tokens open.")),
+    resource_name: text.meta(said("Name for people.")),
+    resource_documentation: address.meta(said("The API reference.")),
+    authorization_servers: z
+      .array(address)
+      .meta(said("The identity provider of the human owners; agents need none.")),
+    scopes_supported: z.array(text).meta(said("What the provider is asked for.")),
+    bearer_methods_supported: z.array(z.literal("header")).meta(said("Where a token goes.")),
+  })
+  .meta({ id: "ProtectedResource", description: "Protected resource metadata (RFC 9728)." });
