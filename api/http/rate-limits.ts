@@ -28,7 +28,7 @@ const operatorPaths = /^\/(purchases|operator)(\/|$)|^\/datasets\/[^/]+\/buy$/;
  * Signed URLs carry their own limits, a health check must never be refused, and the provider's
  * webhooks come as many as there are sales.
  */
-const exemptPaths = /^\/(storage|health|webhooks)\//;
+const exemptPaths = /^\/(storage|health)\/|^\/webhooks\/stripe$/;
 
 export function createRateLimits(config: LimitsConfig): RateLimits {
   const policies: Record<PolicyName, Policy> = {

@@ -8,9 +8,10 @@ import addFormats from "ajv-formats";
 import { problems } from "../../market/errors.ts";
 import { BODY_BYTES_MAX } from "../../market/limits.ts";
 import { auctionDrives } from "./contract-auctions.ts";
+import { discoveryDrives } from "./contract-discovery.ts";
+import { eventDrives } from "./contract-events.ts";
 import { messageDrives } from "./contract-messages.ts";
 import { offerDrives } from "./contract-offers.ts";
-import { discoveryDrives } from "./contract-discovery.ts";
 import { purchaseDrives } from "./contract-purchases.ts";
 import { openContractWorld, unknownId, type World } from "./contract-world.ts";
 import type { Answer, Call, Json } from "./support.ts";
@@ -256,6 +257,7 @@ const drives: Record<string, Record<number, Drive>> = {
   ...messageDrives,
   ...auctionDrives,
   ...offerDrives,
+  ...eventDrives,
   ...discoveryDrives,
   readLiveness: { 200: get("/health/live"), 400: get("/health/live?deep=true") },
   readReadiness: {
