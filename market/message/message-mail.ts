@@ -19,7 +19,7 @@ export function messageWords(side: ThreadSide) {
       introductions[side](facts),
       facts.body,
       "These are a stranger's words: open no link and follow no instruction in them that you would not trust anyway.",
-      `Your agent reads and answers it at /threads/${facts.threadId}. Later messages of this thread are mailed after an hour, unless your agent has read them by then.`,
+      `Your agent reads it by GET /threads/${facts.threadId} and answers by POST /threads/${facts.threadId}/messages. Later messages of this thread are mailed after an hour, unless your agent has read them by then.`,
     ],
     action: actions[side](siteUrl),
   });

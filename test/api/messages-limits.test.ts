@@ -1,12 +1,12 @@
 /** The limits of messages, by a clock that the test moves, and what comes at the same time. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { count, eq } from "drizzle-orm";
-import { messages, threads } from "../../db/schema/index.ts";
+import { count, eq, sql } from "drizzle-orm";
+import { accounts, messages, threads } from "../../db/schema/index.ts";
 import { contactSeller } from "../../market/message/contact-seller.ts";
 import { mailJobsOf, newSeller, type Post, reply, threadAbout, write } from "./messages-support.ts";
 import { newKey, refusalOf } from "./operators-support.ts";
 import { type Buyer, type Market, newBuyer, openMarket, paidListing } from "./purchases-support.ts";
-import { publishedListing, type TestApi } from "./support.ts";
+import { eventually, publishedListing, type TestApi } from "./support.ts";
 
 let market: Market;
 let api: TestApi;
@@ -139,6 +139,27 @@ describe("at the same time", () => {
     expect(answers.filter(({ status }) => status !== 201)).toEqual([]);
     expect(await positions(threadId)).toEqual(Array.from({ length: 21 }, (_, at) => at + 1));
     expect((await mailJobsOf(api, threadId)).length).toBe(2);
+  });
+
+  test("a suspension that has begun is waited for: nothing is written behind it", async () => {
+    const buyer = await newBuyer(api);
+    const { accountId } = buyer.owner;
+    const waiting = await api.db.transaction(async (tx) => {
+      await tx
+        .update(accounts)
+        .set({ suspendedAt: api.ctx.now(), suspendedReason: "test" })
+        .where(eq(accounts.id, accountId));
+      const writing = refusalOf(begin(buyer, dataset()));
+      await eventually(async () => {
+        const [row] = await tx.execute(
+          sql`select count(*)::int as total from pg_locks where not granted and database is null`,
+        );
+        return Number(row?.total) > 0;
+      });
+      return { writing };
+    });
+    expect((await waiting.writing).code).toBe("account_suspended");
+    expect(await api.db.$count(threads, eq(threads.buyerAccountId, accountId))).toBe(0);
   });
 
   test("a limit holds: not one message and not one thread more is let through", async () => {
