@@ -7,24 +7,25 @@ import type { Context } from "../context.ts";
 import { mailPurchase, refundToBuyer } from "./end-escrow.ts";
 import { movePurchase } from "./move-purchase.ts";
 import { afterFailure, type Settled, settled, settler, unkeyed } from "./settled.ts";
-import { nextEscrowStep } from "./settlement.ts";
+import { lastLookAt, nextEscrowStep } from "./settlement.ts";
 
 /**
- * Looks what has happened at the provider to money in escrow, since a webhook says that something
- * has: a refund made there, or a dispute of the card's bank.
+ * Looks what has happened at the provider to money in escrow: a refund made there, or a dispute of
+ * the card's bank. It is due when a webhook says that something has, and once before the release.
  */
 export async function settleEscrow(ctx: Context, seen: PurchaseRow): Promise<Settled> {
   if (seen.paymentIntentId === null) throw new Error(`purchase ${seen.id} was paid by no intent`);
   const answer = await ctx.payments.readIntent(seen.paymentIntentId);
   if (answer.kind !== "ok") return afterFailure(ctx, seen, unkeyed("reading the intent", answer));
   return ctx.db.transaction(async (tx) => {
+    const now = ctx.now();
     const { purchase, dueAt } = await lockSeen(tx, seen);
     if (purchase.state !== "in_escrow" && purchase.state !== "disputed") return settled(purchase);
     const looked = await updatePurchase(tx, purchase, {
-      settleDueAt: dueAt(null),
+      settleDueAt: dueAt(lastLookAt(purchase, now)),
       settleAttempts: 0,
     });
-    return apply(tx, looked, answer.value, ctx.now());
+    return apply(tx, looked, answer.value, now);
   });
 }
 

@@ -15,7 +15,7 @@ import {
   tryLater,
   unkeyed,
 } from "./settled.ts";
-import { type Failure, nextPaymentStep, type PaymentStep } from "./settlement.ts";
+import { type Failure, lastLookAt, nextPaymentStep, type PaymentStep } from "./settlement.ts";
 
 const dayMs = 86_400_000;
 /** Create, confirm, cancel and one look between them: what takes longer is left to the clock. */
@@ -185,6 +185,7 @@ async function capture(
   { chargeId, lookAgain }: { chargeId: string; lookAgain: boolean },
 ): Promise<Settled> {
   const now = ctx.now();
+  const releaseDueAt = new Date(now.getTime() + ctx.config.ESCROW_DAYS * dayMs);
   return ctx.db.transaction(async (tx) => {
     const { purchase, dueAt } = await lockSeen(tx, seen);
     if (purchase.state !== "payment_pending") return settled(purchase);
@@ -195,8 +196,8 @@ async function capture(
         state: "in_escrow",
         chargeId,
         paidAt: now,
-        releaseDueAt: new Date(now.getTime() + ctx.config.ESCROW_DAYS * dayMs),
-        settleDueAt: dueAt(lookAgain ? now : null),
+        releaseDueAt,
+        settleDueAt: dueAt(lookAgain ? now : lastLookAt({ releaseDueAt }, now)),
         settleAttempts: 0,
         failureCode: null,
         declineCode: null,

@@ -147,6 +147,21 @@ export function nextEscrowStep(
   return { kind: isNews ? "dispute" : "keep" };
 }
 
+const lastLookHours = 1;
+
+/**
+ * When money in escrow is looked at for the last time before it is released by itself: what the
+ * provider's webhooks have told, and what they were to tell and got lost. Null: it is over.
+ */
+export function lastLookAt(
+  { releaseDueAt }: { releaseDueAt: Date | null },
+  now: Date,
+): Date | null {
+  if (releaseDueAt === null) return null;
+  const at = new Date(releaseDueAt.getTime() - lastLookHours * hourMs);
+  return at > now ? at : null;
+}
+
 /** Why released money must not go to the seller now, or null. */
 export function transferTrouble(purchase: Priced, intent: IntentFacts): string | null {
   const trouble = intentTrouble(purchase, intent);

@@ -11,6 +11,7 @@ import {
   feeCents,
   type Held,
   heldFor,
+  isDueSoon,
   type Money,
   offer,
   postingsOf,
@@ -240,7 +241,7 @@ export async function play(money: Money, scene: Scene, fault: FaultName): Promis
     postings: await postingsOf(api, purchaseId),
     balances: await balancesOf(api, purchaseId),
     held: await heldFor(provider, purchaseId),
-    isDue: row.settleDueAt !== null,
+    isDue: isDueSoon(row),
   };
 }
 

@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import { accounts } from "../../../db/schema/index.ts";
 import { refreshPayoutAccount } from "../../../market/account/refresh-payout-account.ts";
 import { openPurchase } from "../../../market/purchase/open-purchase.ts";
+import { releaseDuePurchases } from "../../../market/purchase/release-due-purchases.ts";
 import { settleEscrow } from "../../../market/purchase/settle-escrow.ts";
 import { settlePayment } from "../../../market/purchase/settle-payment.ts";
 import { settleTransfer } from "../../../market/purchase/settle-transfer.ts";
@@ -170,6 +171,54 @@ describe("a refund that somebody makes at the provider", () => {
     expect(trouble).toEqual({ level: "error", detail: "1000 cents were refunded after release" });
     expect((await readRow(api, id)).transferredAt).toBeNull();
     expect(await heldFor(provider, id)).toMatchObject({ transfers: [] });
+  });
+});
+
+describe("what a webhook was to tell and got lost", () => {
+  const almostDue = 7 * 24 - 1;
+
+  test("of a refund is found by the last look before the release", async () => {
+    const { api, provider } = money;
+    const id = await bought();
+    await provider.stripe.refunds.create({ payment_intent: await intentOf(id) });
+    await runClock(api, (almostDue - 1) * 3600);
+    expect((await readRow(api, id)).state).toBe("in_escrow");
+    await runClock(api, almostDue * 3600 + 60);
+    expect(await readRow(api, id)).toMatchObject({
+      state: "refunded",
+      refundCause: "refunded_at_provider",
+    });
+    expect(await heldFor(provider, id)).toMatchObject({ refunds: [1000], transfers: [] });
+  });
+
+  test("of a bank's dispute holds the money, and sound money is released in time", async () => {
+    const { api } = money;
+    const disputed = await bought("pm_card_createDispute");
+    const sound = await bought();
+    await runClock(api, almostDue * 3600 + 60);
+    expect((await readRow(api, disputed)).state).toBe("disputed");
+    expect(await readRow(api, sound)).toMatchObject({ state: "in_escrow", settleDueAt: null });
+    const now = () => new Date(Date.now() + (7 * 86_400 + 60) * 1000);
+    await releaseDuePurchases({ ...api.ctx, now }, { rowsMax: 1000 });
+    expect((await readRow(api, disputed)).state).toBe("disputed");
+    expect((await readRow(api, sound)).state).toBe("released");
+  });
+
+  test("keeps money in escrow beyond its time while the provider cannot be asked", async () => {
+    const { api } = money;
+    const id = await bought();
+    const restore = wrapPayments(money, (payments) => ({
+      ...payments,
+      readIntent: async () => ({ kind: "unknown", code: "x", detail: "Away.", answered: false }),
+    }));
+    await runClock(api, almostDue * 3600 + 60);
+    restore();
+    const now = () => new Date(Date.now() + (7 * 86_400 + 60) * 1000);
+    await releaseDuePurchases({ ...api.ctx, now }, { rowsMax: 1000 });
+    expect((await readRow(api, id)).state).toBe("in_escrow");
+    await runClock(api, 7 * 86_400 + 7200);
+    await releaseDuePurchases({ ...api.ctx, now }, { rowsMax: 1000 });
+    expect((await readRow(api, id)).state).toBe("released");
   });
 });
 

@@ -210,6 +210,11 @@ export async function readRow(api: TestApi, purchaseId: string) {
   return row;
 }
 
+/** Whether it is due for more than the last look before its release, days from now. */
+export function isDueSoon({ settleDueAt }: { settleDueAt: Date | null }): boolean {
+  return settleDueAt !== null && settleDueAt.getTime() < Date.now() + 3 * 86_400_000;
+}
+
 export const countEntries = (api: TestApi) => api.db.$count(ledgerEntries);
 
 /** Postings of a purchase in the order in which they were made. */
