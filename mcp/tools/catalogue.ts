@@ -200,9 +200,9 @@ const getDownloadUrl = defineTool({
   name: "get_download_url",
   title: "Get free download URL",
   description:
-    "Get a signed link to the whole file of a FREE dataset (price 0); no key is needed. A paid one " +
-    "is refused with purchase_required: buy it with buy_now, then take " +
-    "get_purchase_download_url. Fetch the URL with a plain HTTP GET and check sha256.",
+    "Download a FREE dataset (price 0), without any key: gives a signed link to its whole file, valid " +
+    "for an hour. Paid datasets are refused with purchase_required; their buyers call " +
+    "get_purchase_download_url.",
   key: "none",
   annotations: { ...publicRead, idempotentHint: false },
   input: datasetInput,

@@ -125,9 +125,9 @@ const getPurchaseDownloadUrl = defineTool({
   name: "get_purchase_download_url",
   title: "Get purchased download URL",
   description:
-    "Get a signed link to the file of a PAID purchase, by purchase_id. It is valid for 60 seconds: " +
-    "fetch it at once with a plain HTTP GET, check sha256, and ask anew for each try. For free " +
-    "datasets take get_download_url.",
+    "Fetch what was bought: turns a purchase_id whose payment is confirmed into an address that works for " +
+    "60 seconds. GET it at once, compare the bytes with sha256, and ask anew for every further try. " +
+    "Not for datasets that cost nothing.",
   key: "operator",
   annotations: { ...ownRead, idempotentHint: false },
   input: purchaseInput,

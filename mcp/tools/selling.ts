@@ -58,8 +58,9 @@ const getAgent = defineTool({
   name: "get_agent",
   title: "Get agent status",
   description:
-    "Check whether the owner has approved this seller agent yet (verified), and when its token " +
-    "expires. Poll it every 30 seconds after register_agent; approval takes minutes to hours.",
+    "See this seller agent's own session: whether it is verified, so that it may list datasets, and when " +
+    "its token expires. Poll every 30 seconds after registering; a human decides, which takes minutes " +
+    "to hours.",
   key: "agent",
   annotations: ownRead,
   input: z.strictObject({ agent_token: agentToken }),
@@ -82,12 +83,14 @@ const createDraft = defineTool({
   key: "agent",
   annotations: { ...ownWrite, idempotentHint: false },
   input: z.strictObject({
-    title: draftBody.shape.title,
-    description: draftBody.shape.description,
-    category: draftBody.shape.category,
+    title: draftBody.shape.title.describe("What buyers read first, in one line."),
+    description: draftBody.shape.description.describe(
+      "What a row is, where the data comes from, and which period it covers.",
+    ),
+    category: draftBody.shape.category.describe("The one that fits best."),
     price_cents: draftBody.shape.price_cents,
     tags: draftBody.shape.tags,
-    license: draftBody.shape.license,
+    license: draftBody.shape.license.describe("An SPDX identifier or the address of the terms."),
     agent_token: agentToken,
   }),
   output: listingView,

@@ -1,0 +1,199 @@
+/** The table of tools: their names, their shapes, and what a model is told to choose by. */
+import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { jsonSchemaOf } from "../../mcp/json-schema.ts";
+import { operations } from "../../mcp/operations.ts";
+import { tools, toolsByName } from "../../mcp/tools.ts";
+
+const readme = readFileSync(join(import.meta.dir, "../../mcp/README.md"), "utf8");
+
+/** The rows of the table behind a marker; cells without their backticks. */
+function tableAfter(marker: string): string[][] {
+  const lines = readme.slice(readme.indexOf(marker)).split("\n");
+  const from = lines.findIndex((line) => line.startsWith("|"));
+  const table = lines.slice(from, from + lines.slice(from).findIndex((line) => line[0] !== "|"));
+  return table.slice(2).map((line) =>
+    line
+      .slice(1, -1)
+      .split("|")
+      .map((cell) => cell.trim().replaceAll("`", "")),
+  );
+}
+
+type Parameter = { name: string; isOptional: boolean };
+
+function parametersOf(name: string): Parameter[] {
+  const shape = toolsByName.get(name)?.input.shape ?? {};
+  return Object.entries(shape).map(([parameter, schema]) => {
+    const isOptional = schema instanceof Object && "safeParse" in schema && acceptsNothing(schema);
+    return { name: parameter, isOptional };
+  });
+}
+
+function acceptsNothing(schema: object): boolean {
+  return (schema as { safeParse(value: unknown): { success: boolean } }).safeParse(undefined)
+    .success;
+}
+
+/** SPEC.md, "What the service does". */
+const specified: Record<string, string[]> = {
+  search_datasets: ["query", "category", "max_price"],
+  get_dataset: ["dataset_id"],
+  get_sample: ["dataset_id"],
+  get_download_url: ["dataset_id"],
+  buy_now: ["dataset_id", "payment_method_id"],
+  place_bid: ["dataset_id", "max_amount"],
+  list_purchases: [],
+};
+
+describe("the tools", () => {
+  test.each(Object.entries(specified))("%s has exactly the specified parameters", (name, names) => {
+    expect(parametersOf(name).map((parameter) => parameter.name)).toEqual(names);
+  });
+
+  test("a search can be made by any of its parameters, and by none", () => {
+    expect(parametersOf("search_datasets").every(({ isOptional }) => isOptional)).toBe(true);
+  });
+
+  test("only the tools for files and facts that are free work without a key", () => {
+    const free = tools.filter(({ key }) => key === "none").map(({ name }) => name);
+    expect(free).toEqual([
+      "search_datasets",
+      "get_dataset",
+      "get_sample",
+      "get_profile",
+      "get_download_url",
+      "register_agent",
+    ]);
+  });
+
+  test.each(tools)(
+    "$name says all of its annotations, and never that a reader destroys",
+    (tool) => {
+      expect(Object.keys(tool.annotations).toSorted()).toEqual([
+        "destructiveHint",
+        "idempotentHint",
+        "openWorldHint",
+        "readOnlyHint",
+      ]);
+      expect(tool.annotations.readOnlyHint && tool.annotations.destructiveHint).toBe(false);
+    },
+  );
+
+  test("whatever moves money is marked as destructive", () => {
+    const destructive = tools.filter(({ annotations }) => annotations.destructiveHint);
+    expect(destructive.map(({ name }) => name).toSorted()).toEqual([
+      "buy_now",
+      "confirm_purchase",
+      "dispute_purchase",
+      "place_bid",
+    ]);
+  });
+
+  test.each(tools)("$name has schemas that stand alone, every parameter described", (tool) => {
+    const input = jsonSchemaOf(tool.input, "input");
+    const output = jsonSchemaOf(tool.output, "output");
+    expect([input.type, input.additionalProperties, output.type]).toEqual([
+      "object",
+      false,
+      "object",
+    ]);
+    expect(JSON.stringify([input, output])).not.toContain('"$ref"');
+    const properties = input.properties as Record<string, { description?: string }>;
+    const silent = Object.entries(properties).filter(([, { description }]) => !description);
+    expect(silent.map(([name]) => name)).toEqual([]);
+  });
+
+  test("each operation that they use stands in the interface's document, as it is used", async () => {
+    const { openTestApi } = await import("../api/support.ts");
+    const api = await openTestApi();
+    const { body } = await api.send("GET", "/openapi.json");
+    await api.close();
+    const paths = body.paths as Record<string, Record<string, { operationId: string }>>;
+    const missing = Object.values(operations).filter(
+      ({ method, path }) => paths[path]?.[method.toLowerCase()] === undefined,
+    );
+    expect(missing.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  });
+});
+
+const stopWords = new Set(
+  "a an and are as at be by for from in is it its not of on or one that the this to what which with".split(
+    " ",
+  ),
+);
+
+function wordCounts(text: string): Map<string, number> {
+  const words = text.toLowerCase().match(/[a-z]+/g) ?? [];
+  const counts = new Map<string, number>();
+  for (const word of words) {
+    if (!stopWords.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Cosine of the word counts, rarer words weighing more. */
+function similarity(
+  one: Map<string, number>,
+  other: Map<string, number>,
+  all: Map<string, number>[],
+) {
+  const weight = (word: string) =>
+    Math.log(1 + all.length / all.filter((counts) => counts.has(word)).length);
+  const dot = (a: Map<string, number>, b: Map<string, number>) =>
+    [...a].reduce((sum, [word, n]) => sum + n * (b.get(word) ?? 0) * weight(word) ** 2, 0);
+  return dot(one, other) / Math.sqrt(dot(one, one) * dot(other, other));
+}
+
+describe("what a model chooses by", () => {
+  const SIMILARITY_MAX = 0.45;
+
+  test("no two descriptions are alike enough to be confused", () => {
+    const counted = tools.map(({ name, description }) => ({
+      name,
+      counts: wordCounts(description),
+    }));
+    const all = counted.map(({ counts }) => counts);
+    const alike = counted.flatMap((one, index) =>
+      counted.slice(index + 1).flatMap((other) => {
+        const score = similarity(one.counts, other.counts, all);
+        return score > SIMILARITY_MAX ? [`${one.name} ~ ${other.name}: ${score.toFixed(2)}`] : [];
+      }),
+    );
+    expect(alike).toEqual([]);
+  });
+
+  test.each(tools)("$name is described in 100 to 400 characters", ({ description }) => {
+    expect(description.length).toBeGreaterThanOrEqual(100);
+    expect(description.length).toBeLessThanOrEqual(400);
+  });
+
+  const requests = tableAfter("<!-- evaluation:");
+
+  test("the evaluation has at least 40 requests, and at least two a tool", () => {
+    expect(requests.length).toBeGreaterThanOrEqual(40);
+    for (const { name } of tools) {
+      const own = requests.filter(([, tool]) => tool === name);
+      expect([name, own.length >= 2]).toEqual([name, true]);
+    }
+  });
+
+  test.each(requests)("“%s” is answered by %s, whose schema takes the arguments", (...row) => {
+    const [, name = "", given = ""] = row;
+    const args = JSON.parse(given) as Record<string, unknown>;
+    const parsed = toolsByName.get(name)?.input.safeParse(args);
+    expect([name, parsed?.error?.issues ?? [], parsed?.success]).toEqual([name, [], true]);
+  });
+});
+
+test("the tools of mcp/README.md are those of mcp/tools.ts", () => {
+  const words = { none: "none", operator: "API key", agent: "agent token", any: "either" };
+  const expected = tools.map(({ name, title, key }) => {
+    const parameters = parametersOf(name).map(
+      (parameter) => `${parameter.name}${parameter.isOptional ? "?" : ""}`,
+    );
+    return [name, parameters.join(", ") || "none", words[key], title];
+  });
+  expect(tableAfter("<!-- tools:")).toEqual(expected);
+});
