@@ -1,9 +1,9 @@
 import type { Database } from "../../db/client.ts";
-import { lockApiKey, spentInWindow } from "../../db/queries/api-keys.ts";
+import { lockApiKey } from "../../db/queries/api-keys.ts";
 import { lockAuction } from "../../db/queries/auctions.ts";
 import { type AwardRow, findAward } from "../../db/queries/awards.ts";
-import { reservedByKey } from "../../db/queries/bids.ts";
 import { holdOffer } from "../../db/queries/buying.ts";
+import { committedCents } from "../../db/queries/committed.ts";
 import { holdCard } from "../../db/queries/payment-methods.ts";
 import type { PurchaseRow } from "../../db/queries/purchases.ts";
 import { keyRefusal, scopeRefusal, spendingWindows, spendRefusals } from "../account/rules.ts";
@@ -40,12 +40,10 @@ export async function payAward(
     throw new MarketError("dataset_not_available", "Its seller cannot sell at present.");
   }
   const { key, account } = held;
-  const spent = await spentInWindow(tx, key, spendingWindows(now));
-  const reserved = (await reservedByKey(tx, [apiKeyId])).get(apiKeyId) ?? 0;
   const spend = {
     priceCents: award.priceCents,
     category: offer.listing.category,
-    spentCents: spent + reserved,
+    spentCents: await committedCents(tx, key, { windows: spendingWindows(now) }),
     now,
   };
   const [refusal] = [

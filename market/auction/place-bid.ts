@@ -1,6 +1,6 @@
 import type { Database } from "../../db/client.ts";
 import { findAccount } from "../../db/queries/accounts.ts";
-import { type ApiKeyRow, lockApiKey, spentInWindow } from "../../db/queries/api-keys.ts";
+import { lockApiKey } from "../../db/queries/api-keys.ts";
 import {
   type AuctionRow,
   countDirectSales,
@@ -8,14 +8,9 @@ import {
   lockAuction,
   updateAuction,
 } from "../../db/queries/auctions.ts";
-import {
-  type BidRow,
-  insertBid,
-  rankBidders,
-  readBidsOf,
-  reservedByKey,
-} from "../../db/queries/bids.ts";
+import { type BidRow, insertBid, rankBidders, readBidsOf } from "../../db/queries/bids.ts";
 import { findLivePurchase, holdOffer, type Offer } from "../../db/queries/buying.ts";
+import { committedCents } from "../../db/queries/committed.ts";
 import { writeAudit } from "../../db/queries/journal.ts";
 import { holdCard } from "../../db/queries/payment-methods.ts";
 import { spendingStates, spendingWindows } from "../account/rules.ts";
@@ -117,7 +112,10 @@ async function gather(
     seller: offer.seller,
     bidder: { accountId, suspendedAt: held.account.suspendedAt },
     key: held.key,
-    committedCents: await committedCents(tx, held.key, { datasetId, now }),
+    committedCents: await committedCents(tx, held.key, {
+      windows: spendingWindows(now),
+      exceptListingId: datasetId,
+    }),
     hasPaymentMethod: cardId !== null,
     isBought: await isBought(tx, accountId, offer),
     isSoldOut: bidding !== null && bidding.sales.paid >= bidding.auction.licenses,
@@ -146,17 +144,6 @@ function outbidBy({ terms, standing: before }: Bidding, after: Standing): Maximu
 
 const minimumOf = ({ terms, standing }: Bidding, accountId: string) =>
   bidderMinimumCents(terms, standing, accountId);
-
-/** What the key has spent in its window, and keeps for its bids in other auctions. */
-async function committedCents(
-  tx: Database,
-  key: ApiKeyRow,
-  { datasetId, now }: { datasetId: string; now: Date },
-): Promise<number> {
-  const spentCents = await spentInWindow(tx, key, spendingWindows(now));
-  const reserved = await reservedByKey(tx, [key.id], { exceptListingId: datasetId });
-  return spentCents + (reserved.get(key.id) ?? 0);
-}
 
 async function holdDefaultCard(tx: Database, accountId: string): Promise<string | null> {
   const account = await findAccount(tx, accountId);

@@ -1,11 +1,12 @@
 import type { Database } from "../../db/client.ts";
-import { lockApiKey, spentByKey } from "../../db/queries/api-keys.ts";
+import { lockApiKey } from "../../db/queries/api-keys.ts";
 import {
   findLivePurchase,
   holdOffer,
   insertPurchase,
   type Offer,
 } from "../../db/queries/buying.ts";
+import { committedCents } from "../../db/queries/committed.ts";
 import { writeAudit } from "../../db/queries/journal.ts";
 import { holdCard } from "../../db/queries/payment-methods.ts";
 import type { PurchaseRow } from "../../db/queries/purchases.ts";
@@ -78,13 +79,13 @@ async function gather(
   const offer = await holdOffer(tx, datasetId);
   if (offer === null) throw new MarketError("dataset_not_found", "No dataset has this id.");
   const now = clock();
-  const spent = (await spentByKey(tx, [apiKeyId], spendingWindows(now))).get(apiKeyId);
+  const windows = spendingWindows(now);
   const facts: BuyFacts = {
     listing: offer.listing,
     seller: offer.seller,
     buyer: { accountId, suspendedAt: account.suspendedAt },
     key,
-    spentCents: spent?.[key.budgetPeriod ?? "total"] ?? 0,
+    spentCents: await committedCents(tx, key, { windows, exceptListingId: datasetId }),
     ownsPaymentMethod: (await holdCard(tx, accountId, body.payment_method_id)) !== null,
     earlier: await liveState(tx, accountId, offer),
     expectedPriceCents: body.expected_price_cents,

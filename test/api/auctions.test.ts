@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { eq } from "drizzle-orm";
 import { accounts, agents, listings } from "../../db/schema/index.ts";
 import { listOwnApiKeys } from "../../market/account/list-api-keys.ts";
+import { offer } from "../market/purchase/support.ts";
 import {
   type Bidder,
   bid,
@@ -217,6 +218,20 @@ describe("the budget of a key", () => {
     expect((await bid(api, saver, id, 4_000)).status).toBe(201);
     expect((await bid(api, saver, id, 5_000)).status).toBe(201);
     expect((await bid(api, saver, id, 5_001)).status).toBe(402);
+  });
+
+  test("is not spent on a purchase while open bids keep it", async () => {
+    const [wanted, other] = [await newAuction(api, seller), await newAuction(api, seller)];
+    const saver = await newBidder(api, { key: budget });
+    expect((await bid(api, saver, other, 4_000)).status).toBe(201);
+    const buy = async (priceCents: number) => {
+      const id = await offer(api, seller, { priceCents });
+      const body = { payment_method_id: saver.cardId };
+      return (await api.send("POST", `/datasets/${id}/buy`, { token: saver.token, body })).body;
+    };
+    expect(await buy(1_001)).toMatchObject({ code: "spend_limit_exceeded" });
+    expect(await buy(1_000)).not.toMatchObject({ code: "spend_limit_exceeded" });
+    expect((await bid(api, saver, wanted, 1_001)).status).toBe(402);
   });
 
   test("holds when ten auctions are bid on at once", async () => {
