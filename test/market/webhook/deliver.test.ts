@@ -1,0 +1,455 @@
+/** What a webhook gets, when, how often, and in which order; the time is moved by the tests. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import { Webhook } from "standardwebhooks";
+import { v7 } from "uuid";
+import { accounts, agents, apiKeys, auditLog, outbox } from "../../../db/schema/index.ts";
+import { claimDeliveries, deliverEvent } from "../../../market/webhook/deliver-event.ts";
+import { disableEndedWebhooks } from "../../../market/webhook/disable-ended-webhooks.ts";
+import { fanOutEvents } from "../../../market/webhook/fan-out-events.ts";
+import { retryPausesSeconds, triesMax } from "../../../market/webhook/rules.ts";
+import { openWebhookSender } from "../../../platform/webhooks/sender.ts";
+import {
+  eventually,
+  type Json,
+  openTestApi,
+  type TestApi,
+  verifiedAgent,
+} from "../../api/support.ts";
+import {
+  answering,
+  deliverDue,
+  deliveriesOf,
+  type Receiver,
+  readWebhook,
+  type Subscriber,
+  startReceiver,
+  subscribe,
+  tell,
+} from "./support.ts";
+
+let api: TestApi;
+let receiver: Receiver;
+let own: Subscriber;
+
+beforeAll(async () => {
+  api = await openTestApi();
+});
+afterAll(() => api.close());
+
+/** Each test has a receiver and a subscriber of its own; what others left is out of the way. */
+async function begin(fields: Json = {}): Promise<void> {
+  receiver = await startReceiver();
+  own = await subscribe(api, receiver, fields);
+}
+afterEach(async () => {
+  await api.send("DELETE", `/webhooks/${own.webhookId}`, { token: own.token });
+  await receiver.stop();
+  api.clock.skewMs = 0;
+});
+
+const later = (seconds: number) => {
+  api.clock.skewMs += seconds * 1000;
+};
+const ids = () => receiver.received.map(({ event }) => event.id);
+const webhookPath = () => `/webhooks/${own.webhookId}`;
+const delivery = async () => (await deliveriesOf(api.db, own.webhookId))[0];
+
+describe("a delivery", () => {
+  test("carries the event as the feed shows it, signed for the verifier of Standard Webhooks", async () => {
+    await begin();
+    const id = await tell(api.db, own.principal);
+    expect(await deliverDue(api)).toEqual(["delivered"]);
+    const [got] = receiver.received;
+    const feed = await api.send("GET", "/events", { token: own.token });
+    expect(got?.event).toEqual((feed.body.items as (typeof got)[])[0] as never);
+    expect(got?.headers).toMatchObject({
+      "webhook-id": id,
+      "content-type": "application/json",
+      "user-agent": "dataset-market-webhooks/1.0",
+    });
+    const headers = got?.headers as Record<string, string>;
+    expect(new Webhook(own.secret).verify(got?.body ?? "", headers)).toMatchObject({ id });
+    expect(await delivery()).toMatchObject({ state: "delivered", attempts: 1, lastStatus: 204 });
+    expect(await deliverDue(api)).toEqual([]);
+  });
+
+  test("goes to the webhooks of whom it concerns alone, of the types that they want", async () => {
+    await begin({ types: ["bid.outbid"] });
+    const other = await subscribe(api, receiver, { types: ["message.received"] });
+    await tell(api.db, own.principal);
+    await tell(api.db, { kind: "agent", id: own.principal.id });
+    expect(await deliverDue(api)).toEqual([]);
+    const id = await tell(api.db, other.principal);
+    expect(await deliverDue(api)).toEqual(["delivered"]);
+    expect(receiver.received.map(({ path }) => path)).toEqual([`/${other.accountId}`]);
+    expect(ids()).toEqual([id]);
+  });
+
+  test("of a test goes to the tested webhook alone, whatever types it wants", async () => {
+    await begin({ types: ["bid.outbid"] });
+    const { token } = own;
+    const second = { url: `${receiver.url}/second` };
+    await api.send("POST", "/webhooks", { token, body: second });
+    const answer = await api.send("POST", `${webhookPath()}/test`, { token });
+    expect(answer.status).toBe(202);
+    expect(await deliverDue(api)).toEqual(["delivered"]);
+    expect(receiver.received.map(({ path }) => path)).toEqual([`/${own.accountId}`]);
+    expect(receiver.received[0]?.event).toMatchObject({
+      id: answer.body.event_id,
+      type: "webhook.test",
+      subject: { kind: "webhook", id: own.webhookId },
+    });
+  });
+
+  test("is made once, though five processes hand events out and four send at once", async () => {
+    await begin();
+    for (let count = 0; count < 40; count += 1) await tell(api.db, own.principal);
+    await Promise.all(Array.from({ length: 5 }, () => fanOutEvents(api.ctx)));
+    expect((await deliveriesOf(api.db, own.webhookId)).length).toBe(40);
+    while ((await Promise.all([1, 2, 3, 4].map(() => deliverDue(api)))).flat().length > 0);
+    expect(ids().length).toBe(40);
+    expect(new Set(ids()).size).toBe(40);
+  });
+});
+
+describe("a receiver that fails", () => {
+  test("is tried 11 times, after each pause of the schedule and not before, then given up", async () => {
+    await begin();
+    receiver.behave(answering(503, "out of order"));
+    await tell(api.db, own.principal);
+    expect(await deliverDue(api)).toEqual(["retry"]);
+    for (const [index, pauseSeconds] of retryPausesSeconds.entries()) {
+      later(pauseSeconds - 3);
+      expect(await deliverDue(api)).toEqual([]);
+      later(4);
+      const isLast = index === retryPausesSeconds.length - 1;
+      expect(await deliverDue(api)).toEqual([isLast ? "given_up" : "retry"]);
+    }
+    expect(receiver.received.length).toBe(triesMax);
+    expect(new Set(ids()).size).toBe(1);
+    expect(await delivery()).toMatchObject({
+      state: "failed",
+      attempts: triesMax,
+      lastStatus: 503,
+      lastError: "refused: answered 503",
+      lastResponse: "out of order",
+    });
+    later(7 * 86_400);
+    expect(await deliverDue(api)).toEqual([]);
+  });
+
+  test.each([
+    [200, "delivered"],
+    [202, "delivered"],
+    [301, "retry"],
+    [307, "retry"],
+    [400, "retry"],
+    [404, "retry"],
+    [429, "retry"],
+    [500, "retry"],
+  ])("an answer of %d is %s", async (status, outcome) => {
+    await begin();
+    receiver.behave(answering(status));
+    await tell(api.db, own.principal);
+    expect(await deliverDue(api)).toEqual([outcome]);
+    expect(receiver.received.length).toBe(1);
+  });
+
+  test("one that hangs is left after its time, one that answers late gets the event again", async () => {
+    await begin();
+    const late = Promise.withResolvers<void>();
+    receiver.behave((_received, response) => void late.promise.then(() => response.end("late")));
+    const id = await tell(api.db, own.principal);
+    expect(await deliverDue(api)).toEqual(["retry"]);
+    expect(await delivery()).toMatchObject({
+      lastStatus: null,
+      lastError: expect.stringContaining("timeout"),
+    });
+    late.resolve();
+    receiver.behave(answering(204));
+    later(6);
+    expect(await deliverDue(api)).toEqual(["delivered"]);
+    expect(ids()).toEqual([id, id]);
+  });
+
+  test("what it answers is cut after 1 kB, and a NUL in it does no harm", async () => {
+    await begin();
+    receiver.behave(answering(500, `\u0000${"ä".repeat(5000)}`));
+    await tell(api.db, own.principal);
+    expect(await deliverDue(api)).toEqual(["retry"]);
+    const text = String((await delivery())?.lastResponse);
+    expect(text.length).toBeWithin(500, 520);
+    expect(text).toStartWith("\ufffdää");
+  });
+
+  test("a 410 disables it at once: nothing more is sent, its owner is mailed", async () => {
+    await begin();
+    receiver.behave(answering(410));
+    const threadId = v7();
+    await tell(api.db, own.principal, threadId);
+    await tell(api.db, own.principal, threadId);
+    expect(await deliverDue(api)).toEqual(["gone"]);
+    await tell(api.db, own.principal);
+    later(86_400);
+    expect(await deliverDue(api)).toEqual([]);
+    expect(receiver.received.length).toBe(1);
+    const rows = await deliveriesOf(api.db, own.webhookId);
+    expect(rows.map(({ state }) => state)).toEqual(["failed", "failed"]);
+    expect(rows[1]?.lastError).toBe("webhook_disabled: gone");
+    expect(await readWebhook(api.db, own.webhookId)).toMatchObject({ disabledReason: "gone" });
+    const mails = await api.db.select().from(outbox).where(eq(outbox.subject, "jobs.mail"));
+    const owed = mails.filter(({ payload }) => payload.webhook_id === own.webhookId);
+    expect(owed.map(({ payload }) => payload.template)).toEqual(["webhook_disabled"]);
+    const audits = await api.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.subjectId, own.webhookId));
+    expect(audits.map(({ action }) => action)).toContain("webhook.disabled");
+  });
+
+  test("five days without a success disable it, a success in between begins them anew", async () => {
+    await begin();
+    receiver.behave(answering(500));
+    await tell(api.db, own.principal);
+    expect(await deliverDue(api)).toEqual(["retry"]);
+    later(4.9 * 86_400);
+    receiver.behave(answering(200));
+    expect(await deliverDue(api)).toEqual(["delivered"]);
+    expect(await readWebhook(api.db, own.webhookId)).toMatchObject({ failingSince: null });
+    receiver.behave(answering(500));
+    await tell(api.db, own.principal);
+    expect(await deliverDue(api)).toEqual(["retry"]);
+    later(4.9 * 86_400);
+    expect(await deliverDue(api)).toEqual(["retry"]);
+    later(0.2 * 86_400);
+    expect(await deliverDue(api)).toEqual(["retry"]);
+    const { disabledReason, disabledAt } = await readWebhook(api.db, own.webhookId);
+    expect([disabledReason, disabledAt instanceof Date]).toEqual(["failing", true]);
+    expect(await deliverDue(api)).toEqual([]);
+  });
+
+  test("a name that leads to a private address is never called", async () => {
+    await begin();
+    const strict = openWebhookSender({
+      timeoutSeconds: 1,
+      excerptBytesMax: 1024,
+      allowLoopback: false,
+      resolve: async () => [{ address: "10.0.0.1", family: 4 }],
+    });
+    const body = { url: "https://inner.example.com/" };
+    await api.send("PATCH", webhookPath(), { token: own.token, body });
+    await tell(api.db, own.principal);
+    expect(await deliverDue(api, strict)).toEqual(["retry"]);
+    expect((await delivery())?.lastError).toStartWith("address_not_allowed");
+  });
+});
+
+describe("order", () => {
+  test("a later event of a subject waits until the earlier one has ended; others do not", async () => {
+    await begin();
+    const [blocked, free] = [v7(), v7()];
+    receiver.behave((got, response) => {
+      response.writeHead(got.event.subject.id === blocked ? 500 : 204).end();
+    });
+    const first = await tell(api.db, own.principal, blocked);
+    const second = await tell(api.db, own.principal, blocked);
+    const other = await tell(api.db, own.principal, free);
+    expect((await deliverDue(api)).toSorted()).toEqual(["delivered", "retry"]);
+    expect(await deliverDue(api)).toEqual([]);
+    expect(ids().toSorted()).toEqual([first, other].toSorted());
+    receiver.behave(answering(204));
+    later(6);
+    expect(await deliverDue(api)).toEqual(["delivered"]);
+    expect(await deliverDue(api)).toEqual(["delivered"]);
+    expect(ids().slice(2)).toEqual([first, second]);
+  });
+
+  test("an event that was given up lets the next one pass", async () => {
+    await begin();
+    receiver.behave(answering(500));
+    const subject = v7();
+    await tell(api.db, own.principal, subject);
+    const second = await tell(api.db, own.principal, subject);
+    await deliverDue(api);
+    for (const pauseSeconds of retryPausesSeconds) {
+      later(pauseSeconds + 1);
+      await deliverDue(api);
+    }
+    receiver.behave(answering(204));
+    await api.send("PATCH", webhookPath(), { token: own.token, body: { enabled: true } });
+    expect(await deliverDue(api)).toEqual(["delivered"]);
+    expect(ids().at(-1)).toBe(second);
+  });
+
+  test("300 events of 30 subjects over a receiver that fails now and then keep each order", async () => {
+    await begin();
+    let calls = 0;
+    receiver.behave((_got, response) => {
+      calls += 1;
+      response.writeHead(calls % 3 === 0 ? 500 : 204).end();
+    });
+    const subjects = Array.from({ length: 30 }, () => v7());
+    const told = new Map<string, string[]>(subjects.map((subject) => [subject, []]));
+    for (let round = 0; round < 10; round += 1) {
+      for (const subject of subjects) {
+        told.get(subject)?.push(await tell(api.db, own.principal, subject));
+      }
+    }
+    const isOver = async () =>
+      (await deliveriesOf(api.db, own.webhookId)).filter(({ state }) => state === "delivered")
+        .length === 300;
+    while (!(await isOver())) {
+      await Promise.all([deliverDue(api), deliverDue(api), deliverDue(api)]);
+      later(31);
+    }
+    for (const [subject, wanted] of told) {
+      const got = receiver.received.filter(({ event }) => event.subject.id === subject);
+      expect([...new Set(got.map(({ event }) => event.id))]).toEqual(wanted);
+    }
+  });
+
+  test("one that hangs holds up four tries at most, and nobody else", async () => {
+    await begin();
+    const other = await startReceiver();
+    const well = await subscribe(api, other);
+    for (let count = 0; count < 50; count += 1) await tell(api.db, own.principal);
+    await tell(api.db, well.principal);
+    await fanOutEvents(api.ctx);
+    const claimed = await claimDeliveries(api.ctx, 20);
+    const byEndpoint = claimed.map(({ endpoint }) => endpoint.id);
+    expect(byEndpoint.filter((id) => id === own.webhookId).length).toBe(4);
+    expect(byEndpoint.filter((id) => id === well.webhookId).length).toBe(1);
+    expect((await claimDeliveries(api.ctx, 20)).length).toBe(0);
+    await api.send("DELETE", `/webhooks/${well.webhookId}`, { token: well.token });
+    await other.stop();
+  });
+});
+
+describe("a process that dies", () => {
+  test("after it has claimed leaves the delivery to the next one, when the lease is over", async () => {
+    await begin();
+    const id = await tell(api.db, own.principal);
+    await fanOutEvents(api.ctx);
+    expect((await claimDeliveries(api.ctx, 10)).length).toBe(1);
+    expect(await deliverDue(api)).toEqual([]);
+    later(31);
+    expect(await deliverDue(api)).toEqual(["delivered"]);
+    expect(ids()).toEqual([id]);
+  });
+
+  test("after it has sent has it sent again under the same id; its late record changes nothing", async () => {
+    await begin();
+    receiver.behave(answering(500));
+    const id = await tell(api.db, own.principal);
+    await fanOutEvents(api.ctx);
+    const [held] = await claimDeliveries(api.ctx, 10);
+    if (held === undefined) throw new Error("nothing was claimed");
+    later(31);
+    expect(await deliverDue(api)).toEqual(["retry"]);
+    const before = await delivery();
+    const slow = openWebhookSender({ timeoutSeconds: 5, excerptBytesMax: 9, allowLoopback: true });
+    await deliverEvent(api.ctx, slow, held, new AbortController().signal);
+    expect(await delivery()).toEqual(before);
+    expect(ids()).toEqual([id, id]);
+  });
+
+  test("one that is told to stop gives back what it holds, and the try does not count", async () => {
+    await begin();
+    receiver.behave(() => {});
+    await tell(api.db, own.principal);
+    await fanOutEvents(api.ctx);
+    const [held] = await claimDeliveries(api.ctx, 10);
+    if (held === undefined) throw new Error("nothing was claimed");
+    const slow = openWebhookSender({ timeoutSeconds: 20, excerptBytesMax: 9, allowLoopback: true });
+    const stopping = new AbortController();
+    const result = deliverEvent(api.ctx, slow, held, stopping.signal);
+    await eventually(() => receiver.received.length === 1);
+    stopping.abort();
+    expect(await result).toEqual({ outcome: "given_back" });
+    expect(await delivery()).toMatchObject({ attempts: 0, leasedUntil: null, state: "pending" });
+  });
+});
+
+describe("a credential that ends", () => {
+  test("ends the calls at once, whether it was revoked or has expired, and the clock says so", async () => {
+    await begin();
+    await tell(api.db, own.principal);
+    await fanOutEvents(api.ctx);
+    const revoked = { revokedAt: api.ctx.now() };
+    await api.db.update(apiKeys).set(revoked).where(eq(apiKeys.id, own.apiKeyId));
+    await tell(api.db, own.principal);
+    expect(await deliverDue(api)).toEqual([]);
+    expect(await disableEndedWebhooks(api.ctx)).toBe(1);
+    expect(await disableEndedWebhooks(api.ctx)).toBe(0);
+    const { disabledReason } = await readWebhook(api.db, own.webhookId);
+    expect(disabledReason).toBe("credential_ended");
+    expect((await deliveriesOf(api.db, own.webhookId)).map(({ state }) => state)).toEqual([
+      "failed",
+    ]);
+  });
+
+  test("a suspended account's webhooks pause, and go on when it is restored", async () => {
+    await begin();
+    await tell(api.db, own.principal);
+    await fanOutEvents(api.ctx);
+    const suspend = (suspendedAt: Date | null, suspendedReason: string | null) =>
+      api.db
+        .update(accounts)
+        .set({ suspendedAt, suspendedReason })
+        .where(eq(accounts.id, own.accountId));
+    await suspend(api.ctx.now(), "test");
+    expect(await deliverDue(api)).toEqual([]);
+    expect(await disableEndedWebhooks(api.ctx)).toBe(0);
+    await suspend(null, null);
+    expect(await deliverDue(api)).toEqual(["delivered"]);
+  });
+
+  test("an agent's webhook works while the agent is approved", async () => {
+    await begin();
+    const { token, email } = await verifiedAgent(api);
+    await fanOutEvents(api.ctx);
+    const [agent] = await api.db.select().from(agents).where(eq(agents.ownerEmail, email));
+    const body = { url: `${receiver.url}/agent` };
+    const made = await api.send("POST", "/webhooks", { token, body });
+    expect(made.body).toMatchObject({ enabled: true, api_key_id: null });
+    const principal = { kind: "agent" as const, id: String(agent?.id) };
+    await tell(api.db, principal);
+    expect(await deliverDue(api)).toEqual(["delivered"]);
+    await api.db
+      .update(agents)
+      .set({ state: "revoked", revokedAt: api.ctx.now() })
+      .where(eq(agents.id, principal.id));
+    await tell(api.db, principal);
+    expect(await deliverDue(api)).toEqual([]);
+    expect(await disableEndedWebhooks(api.ctx)).toBe(1);
+  });
+});
+
+describe("secrets", () => {
+  test("after a rotation both verify for 24 hours, then the new one alone", async () => {
+    await begin();
+    const rotated = await api.send("POST", `${webhookPath()}/rotate-secret`, { token: own.token });
+    const next = String(rotated.body.secret);
+    expect(next).not.toBe(own.secret);
+    const verifiedBy = async (): Promise<boolean[]> => {
+      await tell(api.db, own.principal);
+      await deliverDue(api);
+      const got = receiver.received.at(-1);
+      const timestamp = Number(got?.headers["webhook-timestamp"]);
+      expect(timestamp).toBe(Math.floor(Number(api.ctx.now()) / 1000));
+      return [own.secret, next].map((secret) => isVerified(secret, got));
+    };
+    expect(await verifiedBy()).toEqual([true, true]);
+    later(24 * 3600 + 1);
+    expect(await verifiedBy()).toEqual([false, true]);
+  });
+});
+
+/** Without the check of the time, which the tests have moved. */
+function isVerified(secret: string, got: Receiver["received"][number] | undefined): boolean {
+  if (got === undefined) return false;
+  const sentAt = new Date(Number(got.headers["webhook-timestamp"]) * 1000);
+  const signature = new Webhook(secret).sign(String(got.headers["webhook-id"]), sentAt, got.body);
+  return String(got.headers["webhook-signature"]).split(" ").includes(signature);
+}
