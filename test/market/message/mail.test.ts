@@ -1,17 +1,7 @@
 /** Whom a message mails: once a thread, side and hour, nothing lost, nobody's address shown. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { v7 } from "uuid";
-import {
-  accounts,
-  agents,
-  apiKeys,
-  auditLog,
-  listings,
-  outbox,
-  threadSides,
-  uploads,
-} from "../../../db/schema/index.ts";
+import { auditLog, outbox, threadSides } from "../../../db/schema/index.ts";
 import type { AgentActor, Context, OperatorActor } from "../../../market/context.ts";
 import { contactSeller } from "../../../market/message/contact-seller.ts";
 import { getThread } from "../../../market/message/get-thread.ts";
@@ -21,10 +11,9 @@ import { sendMessageMail } from "../../../market/message/send-message-mail.ts";
 import { openMailer } from "../../../platform/mail.ts";
 import { eventually } from "../../support/stack.ts";
 import { countStored, openSuite, type Suite } from "../../workers/support.ts";
+import { mailsTo, newPair, type Pair, sideOf } from "./support.ts";
 
 setDefaultTimeout(30_000);
-
-type StoredMail = { id: string; to: string[]; subject: string; html: string; text: string };
 
 let suite: Suite;
 beforeAll(async () => {
@@ -32,75 +21,6 @@ beforeAll(async () => {
   await suite.work(["relay", "notify"]);
 });
 afterAll(() => suite.close());
-
-async function newAccount(change: Partial<typeof accounts.$inferInsert> = {}) {
-  const id = v7();
-  const at = new Date();
-  const email = `${id}@example.org`;
-  await suite.db.insert(accounts).values({
-    id,
-    issuer: "https://identity.test",
-    subject: id,
-    email,
-    emailVerified: true,
-    createdAt: at,
-    lastSeenAt: at,
-    ...change,
-  });
-  return { id, email };
-}
-
-/** An operator with a key and a seller with an active listing. */
-async function newPair(sellerChange: Parameters<typeof newAccount>[0] = {}) {
-  const [buyer, seller] = [await newAccount(), await newAccount(sellerChange)];
-  const [apiKeyId, agentId, listingId] = [v7(), v7(), v7()];
-  const at = new Date();
-  const { db } = suite;
-  await db.insert(apiKeys).values({
-    id: apiKeyId,
-    accountId: buyer.id,
-    name: "research",
-    prefix: "dm_test_",
-    secretHash: apiKeyId,
-    scopes: ["message"],
-    categories: [],
-    createdAt: at,
-  });
-  await db.insert(agents).values({
-    id: agentId,
-    agentName: `agent <${agentId.slice(-6)}>`,
-    ownerEmail: seller.email,
-    state: "verified",
-    accountId: seller.id,
-    registeredFromHash: "0",
-    registeredAt: at,
-    tokenExpiresAt: at,
-  });
-  await db.insert(listings).values({
-    id: listingId,
-    agentId,
-    title: "Rain <script> & snow",
-    description: "Rain.",
-    category: "other",
-    tags: [],
-    columnNames: [],
-    pricingType: "buy_it_now",
-    priceCents: 0,
-    createdAt: at,
-    updatedAt: at,
-  });
-  const upload = { id: v7(), listingId, storagePath: listingId, issuedAt: at };
-  await db.insert(uploads).values(upload);
-  await db
-    .update(listings)
-    .set({ status: "active", publishedAt: at, currentUploadId: upload.id })
-    .where(eq(listings.id, listingId));
-  const operator: OperatorActor = { kind: "operator", accountId: buyer.id, apiKeyId };
-  const agent: AgentActor = { kind: "agent", agentId, verified: true };
-  return { buyer, seller, operator, agent, listingId };
-}
-
-type Pair = Awaited<ReturnType<typeof newPair>>;
 
 const later = (minutes: number): Context => ({
   ...suite.ctx,
@@ -117,33 +37,11 @@ const answer = ({ agent }: Pair, threadId: string, message: string, ctx = suite.
 const read = (actor: AgentActor | OperatorActor, threadId: string) =>
   getThread(suite.ctx, actor, threadId, { limit: 20, offset: 0 });
 
-async function ask(path: string): Promise<unknown> {
-  const { RESEND_API_KEY: key, RESEND_BASE_URL: base } = suite.config;
-  const headers = { authorization: `Bearer ${key}` };
-  return (await fetch(`${base}/emails${path}`, { headers })).json();
-}
-
-/** The mails to an address, the first one first. */
-async function mailsTo(address: string): Promise<StoredMail[]> {
-  const { data } = (await ask("?limit=100")) as { data: StoredMail[] };
-  const ids = data.filter((mail) => mail.to.includes(address)).map(({ id }) => id);
-  return Promise.all(ids.reverse().map(async (id) => (await ask(`/${id}`)) as StoredMail));
-}
-
 const isDrained = () =>
   eventually(async () => {
     const owed = await suite.db.$count(outbox, isNull(outbox.publishedAt));
     return owed === 0 && (await countStored(suite.config)) === 0;
   });
-
-async function sideOf(threadId: string, side: "buyer" | "seller") {
-  const [row] = await suite.db
-    .select()
-    .from(threadSides)
-    .where(and(eq(threadSides.threadId, threadId), eq(threadSides.side, side)));
-  if (row === undefined) throw new Error(`thread ${threadId} has no ${side}`);
-  return row;
-}
 
 /** Of which messages a mail job was ever queued for a thread, in order. */
 async function queuedPositions(threadId: string): Promise<string[]> {
@@ -157,12 +55,12 @@ async function queuedPositions(threadId: string): Promise<string[]> {
 
 describe("the mail about a message", () => {
   test("reaches the seller's owner and the buyer, in the words of the other, never with an address", async () => {
-    const pair = await newPair();
+    const pair = await newPair(suite.db);
     const threadId = await write(pair, "Is <b>2015</b> in it?\nRegards");
     await answer(pair, threadId, "It is & was.");
     await isDrained();
-    const [toSeller] = await mailsTo(pair.seller.email);
-    const [toBuyer] = await mailsTo(pair.buyer.email);
+    const [toSeller] = await mailsTo(suite.config, pair.seller.email);
+    const [toBuyer] = await mailsTo(suite.config, pair.buyer.email);
     expect(toSeller?.subject).toBe("New message: Rain <script> & snow");
     expect(toSeller?.text).toContain("Is <b>2015</b> in it?\nRegards");
     expect(toSeller?.html).toContain("Is &lt;b&gt;2015&lt;/b&gt; in it?<br>");
@@ -182,34 +80,34 @@ describe("the mail about a message", () => {
   });
 
   test("comes once an hour: what came meanwhile and is unread is mailed at its end", async () => {
-    const pair = await newPair();
+    const pair = await newPair(suite.db);
     const threadId = await write(pair, "one");
     await isDrained();
     for (const message of ["two", "three"]) await write(pair, message);
     await isDrained();
-    expect((await mailsTo(pair.seller.email)).length).toBe(1);
+    expect((await mailsTo(suite.config, pair.seller.email)).length).toBe(1);
     await queueMessageMails(later(59), { rowsMax: 100 });
     expect(await queuedPositions(threadId)).toEqual(["1"]);
     await queueMessageMails(later(61), { rowsMax: 100 });
-    await eventually(async () => (await mailsTo(pair.seller.email)).length === 2);
+    await eventually(async () => (await mailsTo(suite.config, pair.seller.email)).length === 2);
     await isDrained();
-    const texts = (await mailsTo(pair.seller.email)).map(({ text }) => text);
+    const texts = (await mailsTo(suite.config, pair.seller.email)).map(({ text }) => text);
     expect(texts.map((text) => text.split("\n\n")[1])).toEqual(["one", "two"]);
     // The third is unread still, and the hour has begun anew.
-    expect((await sideOf(threadId, "seller")).mailPosition).toBe(3);
+    expect((await sideOf(suite.db, threadId, "seller")).mailPosition).toBe(3);
     await queueMessageMails(later(59), { rowsMax: 100 });
     expect(await queuedPositions(threadId)).toEqual(["1", "2"]);
   });
 
   test("does not come for what has been read by the end of the hour; for the rest it does", async () => {
-    const pair = await newPair();
+    const pair = await newPair(suite.db);
     const threadId = await write(pair, "one");
     await isDrained();
     await write(pair, "two");
     await read(pair.agent, threadId);
     await queueMessageMails(later(61), { rowsMax: 100 });
     expect(await queuedPositions(threadId)).toEqual(["1"]);
-    expect((await sideOf(threadId, "seller")).mailDueAt).toBeNull();
+    expect((await sideOf(suite.db, threadId, "seller")).mailDueAt).toBeNull();
 
     await write(pair, "three");
     await read(pair.agent, threadId);
@@ -217,21 +115,21 @@ describe("the mail about a message", () => {
     await queueMessageMails(later(61), { rowsMax: 100 });
     expect(await queuedPositions(threadId)).toEqual(["1", "4"]);
     await isDrained();
-    const [, second, ...more] = await mailsTo(pair.seller.email);
+    const [, second, ...more] = await mailsTo(suite.config, pair.seller.email);
     expect([second?.text.split("\n\n")[1], more]).toEqual(["four", []]);
   });
 
   test("of one thread leaves the mails of another alone", async () => {
-    const [one, other] = [await newPair(), await newPair()];
+    const [one, other] = [await newPair(suite.db), await newPair(suite.db)];
     await write(one, "Hello.");
     await write(other, "Hello.");
     await isDrained();
-    expect((await mailsTo(one.seller.email)).length).toBe(1);
-    expect((await mailsTo(other.seller.email)).length).toBe(1);
+    expect((await mailsTo(suite.config, one.seller.email)).length).toBe(1);
+    expect((await mailsTo(suite.config, other.seller.email)).length).toBe(1);
   });
 
   test("is sent once though its job is delivered many times at once", async () => {
-    const pair = await newPair();
+    const pair = await newPair(suite.db);
     const threadId = await write(pair, "Hello.");
     await isDrained();
     const actor = { kind: "system", name: "test" } as const;
@@ -242,22 +140,22 @@ describe("the mail about a message", () => {
       .set({ mailedAt: null, mailPosition: 1, mailDueAt: new Date() })
       .where(and(eq(threadSides.threadId, threadId), eq(threadSides.side, "seller")));
     await Promise.all([1, 2, 3].map(() => sendMessageMail(suite.ctx, mailer, actor, wanted)));
-    expect((await mailsTo(pair.seller.email)).length).toBe(1);
+    expect((await mailsTo(suite.config, pair.seller.email)).length).toBe(1);
     expect(await sendMessageMail(suite.ctx, mailer, actor, wanted)).toEqual({ kind: "not_owed" });
   });
 
   test("does not go to an address that is not known to be theirs, nor a week later", async () => {
-    const unknown = await newPair({ emailVerified: false });
+    const unknown = await newPair(suite.db, { emailVerified: false });
     const threadId = await write(unknown, "Hello.");
     await isDrained();
-    expect(await mailsTo(unknown.seller.email)).toEqual([]);
-    expect((await sideOf(threadId, "seller")).mailDueAt).toBeNull();
+    expect(await mailsTo(suite.config, unknown.seller.email)).toEqual([]);
+    expect((await sideOf(suite.db, threadId, "seller")).mailDueAt).toBeNull();
 
-    const pair = await newPair();
+    const pair = await newPair(suite.db);
     const old = await write(pair, "Hello.", later(-8 * 24 * 60));
     await isDrained();
-    expect(await mailsTo(pair.seller.email)).toEqual([]);
-    expect((await sideOf(old, "seller")).mailDueAt).toBeNull();
+    expect(await mailsTo(suite.config, pair.seller.email)).toEqual([]);
+    expect((await sideOf(suite.db, old, "seller")).mailDueAt).toBeNull();
   });
 });
 
@@ -269,7 +167,7 @@ describe("a provider that has bad days", () => {
   const actor = { kind: "system", name: "test" } as const;
 
   async function sendTo(status: number, name: string) {
-    const pair = await newPair();
+    const pair = await newPair(suite.db);
     const server = Bun.serve({
       port: 0,
       hostname: "127.0.0.1",
@@ -292,12 +190,18 @@ describe("a provider that has bad days", () => {
 
   test("keeps the mail owed until it takes it", async () => {
     const { threadId, kind } = await sendTo(500, "internal_server_error");
-    expect([kind, (await sideOf(threadId, "seller")).mailPosition]).toEqual(["failed", 1]);
+    expect([kind, (await sideOf(suite.db, threadId, "seller")).mailPosition]).toEqual([
+      "failed",
+      1,
+    ]);
   });
 
   test("ends the tries for a mail that it refuses for good, with an audit row", async () => {
     const { pair, threadId, kind } = await sendTo(422, "validation_error");
-    expect([kind, (await sideOf(threadId, "seller")).mailPosition]).toEqual(["refused", null]);
+    expect([kind, (await sideOf(suite.db, threadId, "seller")).mailPosition]).toEqual([
+      "refused",
+      null,
+    ]);
     const rows = await suite.db
       .select()
       .from(auditLog)
@@ -313,7 +217,7 @@ describe("with nothing that relays", () => {
   });
 
   test("a mail whose job the bus has lost is queued again after two hours, and arrives", async () => {
-    const pair = await newPair();
+    const pair = await newPair(suite.db);
     const threadId = await write(pair, "Hello.");
     await suite.db.update(outbox).set({ publishedAt: new Date() });
     await queueMessageMails(later(119), { rowsMax: 100 });
@@ -321,12 +225,12 @@ describe("with nothing that relays", () => {
     await queueMessageMails(later(121), { rowsMax: 100 });
     expect(await queuedPositions(threadId)).toEqual(["1", "1"]);
     const worker = await suite.work(["relay", "notify"]);
-    await eventually(async () => (await mailsTo(pair.seller.email)).length === 1);
+    await eventually(async () => (await mailsTo(suite.config, pair.seller.email)).length === 1);
     await worker.stop();
   });
 
   test("a mail that is due later is queued once by any number of clocks", async () => {
-    const pair = await newPair();
+    const pair = await newPair(suite.db);
     const threadId = await write(pair, "one", later(-61));
     const key = and(eq(threadSides.threadId, threadId), eq(threadSides.side, "seller"));
     const due = { mailedAt: later(-61).now(), mailDueAt: later(-1).now(), mailQueuedAt: null };

@@ -1,0 +1,65 @@
+/** A worker that dies while it mails, as a real process, by a signal that nobody can catch. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { contactSeller } from "../../../market/message/contact-seller.ts";
+import { eventually, testEnv } from "../../support/stack.ts";
+import { openSuite, type Suite, startProcess } from "../../workers/support.ts";
+import { mailsTo, newPair, sideOf } from "./support.ts";
+
+setDefaultTimeout(60_000);
+
+/** Passes calls to the stand-in; while it hangs, the caller is not told what came of them. */
+function openHangingMail(target: string) {
+  const state = { hangs: true, taken: 0 };
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    idleTimeout: 60,
+    async fetch(request) {
+      const { pathname, search } = new URL(request.url);
+      const { method, headers } = request;
+      const body = method === "GET" ? null : await request.text();
+      const answer = await fetch(target + pathname + search, { method, headers, body });
+      if (method !== "POST") return answer;
+      state.taken += 1;
+      return state.hangs ? new Promise<Response>(() => {}) : answer;
+    },
+  });
+  return { state, url: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true) };
+}
+
+let suite: Suite;
+let mail: ReturnType<typeof openHangingMail>;
+beforeAll(async () => {
+  mail = openHangingMail((await testEnv()).RESEND_BASE_URL ?? "");
+  suite = await openSuite({ RESEND_BASE_URL: mail.url });
+  await suite.work(["relay"]);
+});
+afterAll(async () => {
+  await suite.close();
+  await mail.stop();
+});
+
+test("a mail whose worker is killed between sending and noting it is noted by another, and sent once", async () => {
+  const pair = await newPair(suite.db);
+  const message = { message: "Hello." };
+  const { thread_id: threadId } = await contactSeller(
+    suite.ctx,
+    pair.operator,
+    pair.listingId,
+    message,
+  );
+  const worker = startProcess(suite, "../../workers/main.ts", ["notify"]);
+  await eventually(() => mail.state.taken > 0, { timeoutMs: 20_000 });
+  worker.kill("SIGKILL");
+  await worker.exited;
+  expect((await sideOf(suite.db, threadId, "seller")).mailPosition).toBe(1);
+
+  mail.state.hangs = false;
+  const other = await suite.work(["notify"]);
+  await eventually(async () => (await sideOf(suite.db, threadId, "seller")).mailPosition === null, {
+    timeoutMs: 20_000,
+  });
+  await other.stop();
+  expect(mail.state.taken).toBeGreaterThanOrEqual(2);
+  expect((await mailsTo(suite.config, pair.seller.email)).length).toBe(1);
+});
