@@ -1,25 +1,38 @@
-/** Prints what comes of every fault at every step, as Markdown: `bun test/market/purchase/print-fault-table.ts`. */
+/**
+ * Prints what comes of every fault at every step, as Markdown: where the money is right after the
+ * fault, and in the end. Run it by `bun test/market/purchase/print-fault-table.ts`.
+ */
 import { stopStack } from "../../support/stack.ts";
 import { faultNames, type Played, play, scenes } from "./faults.ts";
 import { openMoney } from "./support.ts";
 
 const money = await openMoney({ webhooks: false });
-const lines = [
-  "| step | fault | the buyer is told | right after it | in the end | at the provider |",
-  "|---|---|---|---|---|---|",
-];
-for (const scene of scenes) {
-  for (const fault of faultNames) {
+const rows: string[][] = [];
+const effects = new Map<string, Set<string>>();
+for (const fault of faultNames) {
+  const row = [fault];
+  for (const scene of scenes) {
     const played = await play(money, scene, fault);
-    const cells = [scene.step, fault, played.told, played.after, played.last, effects(played)];
-    lines.push(`| ${cells.join(" | ")} |`);
+    const isSettled = played.after === played.last;
+    row.push(isSettled ? played.last : `${played.after} → ${played.last}`);
+    const seen = effects.get(scene.step) ?? new Set();
+    effects.set(scene.step, seen.add(effectsOf(played)));
   }
+  rows.push(row);
 }
-await Bun.write(Bun.stdout, `${lines.join("\n")}\n`);
+const names = scenes.map((scene) => scene.step);
+const atProvider = names.map((step) => [...(effects.get(step) ?? [])].join(" or "));
+const lines = [
+  ["fault \\ step", ...names],
+  ["---", ...names.map(() => "---")],
+  ...rows,
+  ["**at the provider, whatever the fault**", ...atProvider],
+];
+await Bun.write(Bun.stdout, `${lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n")}\n`);
 await money.close();
 await stopStack();
 
-function effects({ held }: Played): string {
+function effectsOf({ held }: Played): string {
   const counts = [
     [held.charges.length, "charge"],
     [held.refunds.length, "refund"],

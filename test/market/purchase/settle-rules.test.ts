@@ -40,6 +40,7 @@ const sound: BuyFacts = {
     categories: [],
   },
   spentCents: 0,
+  auction: null,
   ownsPaymentMethod: true,
   earlier: null,
   expectedPriceCents: undefined,
