@@ -18,6 +18,7 @@ export async function insertAgentOnce(
   return row ?? null;
 }
 
+/** As {@link lockAgent}. */
 export async function lockAgentByName(
   tx: Database,
   key: { ownerEmail: string; agentName: string },
@@ -26,7 +27,7 @@ export async function lockAgentByName(
     .select()
     .from(agents)
     .where(and(eq(agents.ownerEmail, key.ownerEmail), eq(agents.agentName, key.agentName)))
-    .for("update");
+    .for("no key update");
   return row ?? null;
 }
 
@@ -35,8 +36,9 @@ export async function findAgent(db: Database, agentId: string): Promise<AgentRow
   return row ?? null;
 }
 
+/** Locks the row against other changes; rows that only refer to it, such as purchases, go on. */
 export async function lockAgent(tx: Database, agentId: string): Promise<AgentRow | null> {
-  const [row] = await tx.select().from(agents).where(eq(agents.id, agentId)).for("update");
+  const [row] = await tx.select().from(agents).where(eq(agents.id, agentId)).for("no key update");
   return row ?? null;
 }
 

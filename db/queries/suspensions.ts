@@ -113,7 +113,8 @@ async function changeAgents(
   change: Partial<typeof agents.$inferInsert>,
 ): Promise<number> {
   const { id } = agents;
-  const locked = tx.select({ id }).from(agents).where(where).orderBy(asc(id)).for("update");
+  const rows = tx.select({ id }).from(agents).where(where).orderBy(asc(id));
+  const locked = rows.for("no key update");
   const changed = await tx.update(agents).set(change).where(inArray(id, locked)).returning({ id });
   return changed.length;
 }

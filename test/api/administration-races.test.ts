@@ -1,6 +1,7 @@
 /** Suspensions and revocations beside what they stop: whoever comes first, nothing slips through. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import { lockCard } from "../../db/queries/payment-methods.ts";
 import { accounts, agents, auditLog, listings, purchases } from "../../db/schema/index.ts";
 import { restoreAccount } from "../../market/administration/restore-account.ts";
 import { restoreAgent } from "../../market/administration/restore-agent.ts";
@@ -24,6 +25,7 @@ import {
   attachFile,
   createDraft,
   endJob,
+  eventually,
   exampleCsv,
   openTestApi,
   publishedListing,
@@ -173,6 +175,52 @@ describe("a listing that is suspended", () => {
       expect((await refusalOf(buy())).code).toBe("dataset_not_available");
     }
   });
+});
+
+/** How many statements of the API's database wait for a lock. */
+async function countWaiting(): Promise<number> {
+  const [row] = await api.db.execute<{ waiting: number }>(sql`select count(*)::int as waiting
+    from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+  return row?.waiting ?? 0;
+}
+
+describe("a file that is bought", () => {
+  const acts: [name: string, act: (of: SellerAgent) => Promise<unknown>][] = [
+    ["agent is suspended", ({ agentId }) => suspendAgent(api.ctx, admin, agentId, suspension)],
+    [
+      "agent is revoked with its listings",
+      ({ owner, agentId }) => revokeAgent(api.ctx, owner, agentId, { withdraw_listings: true }),
+    ],
+    [
+      "account is suspended",
+      ({ owner }) => suspendAccount(api.ctx, admin, owner.accountId, suspension),
+    ],
+  ];
+  for (const [name, act] of acts) {
+    test(`while its seller's ${name} holds nothing up for good: both are done`, async () => {
+      const agent = await sellerAgent(api);
+      const listingId = await publishedListing(api, agent.token, { price_cents: 900 });
+      const buyer = await newOwner(api);
+      const { key } = await newKey(api, buyer);
+      const { accountId } = buyer;
+      const operator: OperatorActor = { kind: "operator", accountId, apiKeyId: key.id };
+      const cardId = await newCard(api, buyer);
+      // The buy holds the listing and waits for its card; the other act comes up to the listing.
+      const { promise: goOn, resolve } = Promise.withResolvers<void>();
+      const holding = api.db.transaction(async (tx) => {
+        await lockCard(tx, accountId, cardId);
+        await goOn;
+      });
+      const body = { payment_method_id: cardId };
+      const buying = openPurchase(api.ctx, operator, listingId, body);
+      await eventually(async () => (await countWaiting()) === 1);
+      const acting = act(agent);
+      await eventually(async () => (await countWaiting()) === 2);
+      resolve();
+      await holding;
+      expect(await atOnce(buying, acting)).toEqual(["done", "done"]);
+    });
+  }
 });
 
 describe("an account that is suspended", () => {
