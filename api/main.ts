@@ -23,10 +23,10 @@ async function main(): Promise<void> {
   const registry = createRegistry("api");
   const database = openDatabase({ url: config.DATABASE_URL, poolMax: config.DATABASE_POOL_MAX });
   const storage = await openStorage(config.storage);
-  const cache = createPublicCache();
+  const now = () => new Date();
+  const cache = createPublicCache(now);
   const changes = watchListingChanges(database.listen, log, cache.dropChanged);
   const arrivals = watchEventArrivals(database.listen, log);
-  const now = () => new Date();
   const dependencies = {
     database: () => pingDatabase(database.db),
     storage: () => storage.ping(),

@@ -5,8 +5,18 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 
-export type Rendered = { body: string | Uint8Array; contentType: string };
-export type CachedAnswer = { bytes: Uint8Array<ArrayBuffer>; etag: string; contentType: string };
+/** `freshUntil`: from then on the answer is another one though nothing was changed; absent: never. */
+export type Rendered = {
+  body: string | Uint8Array;
+  contentType: string;
+  freshUntil?: Date | undefined;
+};
+export type CachedAnswer = {
+  bytes: Uint8Array<ArrayBuffer>;
+  etag: string;
+  contentType: string;
+  freshUntil?: Date | undefined;
+};
 
 const cachedBytesMax = 128 * 1024 * 1024;
 
@@ -19,7 +29,7 @@ export type PublicCache = {
   changes(): number;
 };
 
-export function createPublicCache(): PublicCache {
+export function createPublicCache(now: () => Date): PublicCache {
   const held = new LRUCache<string, Map<string, CachedAnswer>>({
     maxSize: cachedBytesMax,
     sizeCalculation: (answers) => sum([...answers.values()].map(({ bytes }) => bytes.length)) + 1,
@@ -28,7 +38,7 @@ export function createPublicCache(): PublicCache {
   return {
     async answer(listingId, name, render) {
       const found = held.get(listingId)?.get(name);
-      if (found !== undefined) return found;
+      if (found !== undefined && isFresh(found, now())) return found;
       const changesBefore = changes;
       const answer = toAnswer(await render());
       if (changes === changesBefore) {
@@ -45,11 +55,15 @@ export function createPublicCache(): PublicCache {
   };
 }
 
+function isFresh({ freshUntil }: CachedAnswer, now: Date): boolean {
+  return freshUntil === undefined || now < freshUntil;
+}
+
 export function toAnswer(rendered: Rendered): CachedAnswer {
   const { body } = rendered;
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : new Uint8Array(body);
   const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 27)}"`;
-  return { bytes, etag, contentType: rendered.contentType };
+  return { bytes, etag, contentType: rendered.contentType, freshUntil: rendered.freshUntil };
 }
 
 /** 200 with a strong ETag, or 304 to who holds it already (RFC 9110 §13.1.2). */

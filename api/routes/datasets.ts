@@ -6,7 +6,7 @@ import { getDownloadUrl } from "../../market/catalogue/get-download-url.ts";
 import { getProfile } from "../../market/catalogue/get-profile.ts";
 import { getSample } from "../../market/catalogue/get-sample.ts";
 import { listCategories } from "../../market/catalogue/list-categories.ts";
-import { sampleVariant } from "../../market/catalogue/rules.ts";
+import { auctionChangesAt, sampleVariant } from "../../market/catalogue/rules.ts";
 import { sampleQuery, searchQuery } from "../../market/catalogue/schemas.ts";
 import { searchDatasets } from "../../market/catalogue/search-datasets.ts";
 import { emptyQuery, idParams } from "../../market/text.ts";
@@ -31,10 +31,11 @@ export const datasetRoutes = ({ ctx, cache }: Edge) =>
     .get(
       "/datasets/:id",
       async ({ request, params }) => {
-        const answer = await cache.answer(params.id, "detail", async () => ({
-          body: JSON.stringify(await getDataset(ctx, params.id)),
-          contentType: jsonType,
-        }));
+        const answer = await cache.answer(params.id, "detail", async () => {
+          const dataset = await getDataset(ctx, params.id);
+          const freshUntil = auctionChangesAt(dataset.auction);
+          return { body: JSON.stringify(dataset), contentType: jsonType, freshUntil };
+        });
         return respond(request, answer);
       },
       { params: idParams, query: emptyQuery, detail: operations.getDataset },

@@ -126,6 +126,7 @@ export const listingOperations = {
       "listing_not_found",
       "listing_not_active",
       "version_already_open",
+      "auction_has_bids",
     ],
   }),
   discardVersion: operation({
@@ -165,7 +166,8 @@ export const listingOperations = {
     operationId: "publishListing",
     summary: "Publish a draft, or an open version",
     description:
-      "Makes a complete draft live, or puts a version's file on sale. A refusal lists every blocker.",
+      "Makes a complete draft live, or puts a version's file on sale. A refusal lists every blocker. " +
+      "With the first bid of an auction its file and terms are frozen until it ends.",
     tag,
     security,
     idempotent,
@@ -178,6 +180,7 @@ export const listingOperations = {
       "listing_not_found",
       "listing_not_draft",
       "listing_not_active",
+      "auction_has_bids",
     ],
   }),
   withdrawListing: operation({
@@ -194,6 +197,7 @@ export const listingOperations = {
       "idempotency_in_progress",
       "listing_not_found",
       "listing_not_active",
+      "auction_has_bids",
     ],
   }),
 };

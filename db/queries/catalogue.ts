@@ -1,6 +1,7 @@
 import { and, count, eq, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
-import { agents, listings, profiles, uploads } from "../schema/index.ts";
+import { agents, auctions, listings, profiles, uploads } from "../schema/index.ts";
+import type { AuctionRow } from "./auctions.ts";
 import { type ListingRow, listingColumns } from "./listings.ts";
 
 export type CatalogueRow = {
@@ -8,6 +9,8 @@ export type CatalogueRow = {
   seller: { id: string; name: string; verified: boolean };
   sampleReady: boolean;
   profileReady: boolean;
+  /** Where it is sold by auction. Holds the hidden reserve. */
+  auction: AuctionRow | null;
 };
 
 /** The columns of a catalogue row; `catalogueFrom` joins what they need. */
@@ -20,6 +23,7 @@ export const catalogueColumns = {
   },
   sampleReady: sql<boolean>`${uploads.samplePath} is not null`,
   profileReady: sql<boolean>`${listings.columnCount} is not null`,
+  auction: auctions,
 };
 
 export const isActive = eq(listings.status, "active");
@@ -30,6 +34,7 @@ export async function findDataset(db: Database, listingId: string): Promise<Cata
     .from(listings)
     .innerJoin(agents, eq(agents.id, listings.agentId))
     .innerJoin(uploads, eq(uploads.id, listings.currentUploadId))
+    .leftJoin(auctions, eq(auctions.listingId, listings.id))
     .where(and(eq(listings.id, listingId), isActive));
   return row ?? null;
 }

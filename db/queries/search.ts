@@ -1,7 +1,7 @@
 /** The catalogue search: one SQL statement a page, from a table of filters and a table of sorts. */
 import { and, count, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
-import { agents, listings, uploads } from "../schema/index.ts";
+import { agents, auctions, listings, uploads } from "../schema/index.ts";
 import { type CatalogueRow, catalogueColumns, isActive } from "./catalogue.ts";
 
 export type SearchFilters = {
@@ -16,9 +16,16 @@ export type SearchFilters = {
   columns: string[] | undefined;
   rowsMin: number | undefined;
   free: boolean | undefined;
+  /** Auctions that are open, or still to be opened, and end before. */
+  endingBefore: Date | undefined;
+  /** Open auctions alone: what a sort by their end is about. */
+  openAuctions: boolean;
 };
 
-export type SearchSort = { by: "relevance" | "newest" | "price" | "quality"; reversed: boolean };
+export type SearchSort = {
+  by: "relevance" | "newest" | "price" | "quality" | "ending";
+  reversed: boolean;
+};
 
 /** The place of the last row of a page in its sort; `value` is text as Postgres prints it. */
 export type SearchPlace = { value: string; id: string };
@@ -61,6 +68,11 @@ function sortColumn({ sort, filters: { words } }: SearchPage): SortColumn {
       type: sql`float8`,
       descending: true,
     }),
+    ending: () => ({
+      expression: sql`${auctions.endsAt}`,
+      type: sql`timestamptz`,
+      descending: false,
+    }),
   };
   const column = natural[sort.by]();
   return sort.reversed ? { ...column, descending: !column.descending } : column;
@@ -72,7 +84,11 @@ function conditions(filters: SearchFilters): SQL[] {
     when(filters.words, (words) => sql`${listings.searchVector} @@ ${textQuery(words)}`),
     when(filters.category, (category) => sql`${listings.category} = ${category}`),
     when(filters.priceCentsMin, (cents) => sql`${listings.priceCents} >= ${cents}`),
-    when(filters.priceCentsMax, (cents) => sql`${listings.priceCents} <= ${cents}`),
+    when(
+      filters.priceCentsMax,
+      (cents) =>
+        sql`${listings.priceCents} <= ${cents} and (${listings.pricingType} <> 'auction' or ${auctionOf(sql`next_minimum_cents <= ${cents}`)})`,
+    ),
     when(
       filters.qualityScoreMin,
       (score) => sql`coalesce(${listings.qualityScore}, 0) >= ${score}`,
@@ -85,8 +101,17 @@ function conditions(filters: SearchFilters): SQL[] {
     when(filters.free, (free) =>
       free ? sql`${listings.priceCents} = 0` : sql`${listings.priceCents} > 0`,
     ),
+    filters.openAuctions ? auctionOf(sql`closed_at is null`) : undefined,
+    when(filters.endingBefore, (before) =>
+      auctionOf(sql`closed_at is null and ends_at < ${before.toISOString()}::timestamptz`),
+    ),
   ];
   return given.filter((condition) => condition !== undefined);
+}
+
+/** That the listing has an auction of which this holds; read only where nothing else excludes it. */
+function auctionOf(condition: SQL): SQL {
+  return sql`exists (select from ${auctions} where listing_id = ${listings.id} and ${condition})`;
 }
 
 function when<T>(value: T | undefined, condition: (value: T) => SQL): SQL | undefined {
@@ -115,6 +140,7 @@ export async function searchListings(
     .from(listings)
     .innerJoin(agents, eq(agents.id, listings.agentId))
     .innerJoin(uploads, eq(uploads.id, listings.currentUploadId))
+    .leftJoin(auctions, eq(auctions.listingId, listings.id))
     .where(and(where, rankable(db, page, total, where), afterPlace(page, column)))
     .orderBy(sql`${column.expression} ${direction}`, sql`${listings.id} ${direction}`)
     .limit(page.limit)

@@ -7,21 +7,23 @@ import { auctionStates, retractionReasons } from "./rules.ts";
 const cents = z.int().min(1).max(PRICE_CENTS_MAX);
 
 /** As a draft states it; `publish` checks times and prices against each other. */
-export const auctionBody = z.strictObject({
-  starts_at: instantSchema.nullable().default(null).meta({
-    description: "When bids are taken. Left out: from the publication on.",
-  }),
-  ends_at: instantSchema.meta({
-    description: "A bid within the last 2 minutes extends it, by 24 hours in all at most.",
-  }),
-  start_price_cents: cents.meta({ description: "What the first bid has to reach." }),
-  reserve_price_cents: cents.nullable().default(null).meta({
-    description: "Hidden: below it nothing is sold. Only whether it is met is public.",
-  }),
-  licenses: z.int().min(1).max(AUCTION_LICENSES_MAX).default(1).meta({
-    description: "To how many bidders it is sold, all at one price. 1 is exclusive.",
-  }),
-});
+export const auctionBody = z
+  .strictObject({
+    starts_at: instantSchema.nullable().default(null).meta({
+      description: "When bids are taken. Left out: from the publication on.",
+    }),
+    ends_at: instantSchema.meta({
+      description: "A bid within the last 2 minutes extends it, by 24 hours in all at most.",
+    }),
+    start_price_cents: cents.meta({ description: "What the first bid has to reach." }),
+    reserve_price_cents: cents.nullable().default(null).meta({
+      description: "Hidden: below it nothing is sold. Only whether it is met is public.",
+    }),
+    licenses: z.int().min(1).max(AUCTION_LICENSES_MAX).default(1).meta({
+      description: "To how many bidders it is sold, all at one price. 1 is exclusive.",
+    }),
+  })
+  .meta({ id: "AuctionBody" });
 
 const majorUnits = z
   .number()

@@ -1,17 +1,21 @@
 import type { CatalogueRow } from "../../db/queries/catalogue.ts";
 import type { Config } from "../../platform/config.ts";
+import { viewAuction } from "../auction/auction-view.ts";
+import type { Context } from "../context.ts";
 import { isFree } from "../pricing.ts";
 import { isBuyable } from "./rules.ts";
 import type { DatasetItem } from "./schemas.ts";
 
-type ViewConfig = Pick<Config, "PUBLIC_BASE_URL" | "CURRENCY">;
+type Viewer = Pick<Context, "now"> & { config: Pick<Config, "PUBLIC_BASE_URL" | "CURRENCY"> };
 
 /** A listing as the public sees it: no storage path, no address of its owner. */
-export function viewDataset(config: ViewConfig, row: CatalogueRow): DatasetItem {
+export function viewDataset({ config, now }: Viewer, row: CatalogueRow): DatasetItem {
   const { listing, seller } = row;
   if (listing.publishedAt === null) throw new Error(`listing ${listing.id} is not published`);
   const free = isFree(listing);
-  const buyable = isBuyable(listing);
+  const auction = row.auction === null ? null : viewAuction(config, row.auction, now());
+  const buyable = isBuyable(listing, auction);
+  const open = auction?.state === "open";
   const self = `${config.PUBLIC_BASE_URL}/datasets/${listing.id}`;
   return {
     id: listing.id,
@@ -22,6 +26,7 @@ export function viewDataset(config: ViewConfig, row: CatalogueRow): DatasetItem 
     license: listing.license,
     pricing_type: listing.pricingType,
     price_cents: listing.priceCents,
+    auction,
     currency: config.CURRENCY,
     status: "active",
     format: listing.format,
@@ -40,7 +45,7 @@ export function viewDataset(config: ViewConfig, row: CatalogueRow): DatasetItem 
       profile: row.profileReady,
       download: free,
       buy: buyable,
-      bid: false,
+      bid: open,
     },
     links: {
       self,
@@ -49,6 +54,7 @@ export function viewDataset(config: ViewConfig, row: CatalogueRow): DatasetItem 
       croissant: `${self}/croissant`,
       ...(free ? { download: `${self}/download-url`, file: `${self}/file` } : {}),
       ...(buyable ? { buy: `${self}/buy` } : {}),
+      ...(auction === null ? {} : { bids: `${self}/bids` }),
     },
   };
 }

@@ -18,5 +18,5 @@ export async function getCroissant(ctx: Context, datasetId: string): Promise<Cro
   }
   const profile = stored.profile === null ? null : (JSON.parse(stored.profile) as Profile);
   const marketplace = { name: serviceTitle, url: ctx.config.PUBLIC_BASE_URL };
-  return describeAsCroissant(viewDataset(ctx.config, row), profile, marketplace);
+  return describeAsCroissant(viewDataset(ctx, row), profile, marketplace);
 }

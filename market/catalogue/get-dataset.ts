@@ -11,7 +11,7 @@ export async function getDataset(ctx: Context, datasetId: string): Promise<Datas
   const { currentUploadId } = row.listing;
   const columns = currentUploadId === null ? [] : await findColumns(ctx.db, currentUploadId);
   return {
-    ...viewDataset(ctx.config, row),
+    ...viewDataset(ctx, row),
     columns: columns as DatasetDetail["columns"],
   };
 }

@@ -1,5 +1,6 @@
 /** Search, prices and formats of the public catalogue. Pure. */
 import Negotiator from "negotiator";
+import type { AuctionView } from "../auction/schemas.ts";
 import { MarketError } from "../errors.ts";
 import { PAID_PRICE_CENTS_MIN } from "../limits.ts";
 import { isFree, type Priced } from "../pricing.ts";
@@ -56,10 +57,22 @@ function cursorFault(detail: string): MarketError {
   });
 }
 
-/** Whether an active listing can be bought at its price, by whoever is not its seller. */
-export function isBuyable(listing: Priced): boolean {
+type AuctionFacts = Pick<AuctionView, "state" | "reserve_met" | "starts_at" | "ends_at">;
+
+/**
+ * Whether an active listing can be bought at its price, by whoever is not its seller. A hybrid: until
+ * a bid meets the reserve, or its auction ends.
+ */
+export function isBuyable(listing: Priced, auction: AuctionFacts | null = null): boolean {
+  if (auction !== null && (auction.state === "ended" || auction.reserve_met)) return false;
   if (isFree(listing) || listing.pricingType === "auction") return false;
   return listing.priceCents >= PAID_PRICE_CENTS_MIN;
+}
+
+/** When an auction becomes another one by time alone; undefined: by bids and the close only. */
+export function auctionChangesAt(auction: AuctionFacts | null): Date | undefined {
+  if (auction === null || auction.state === "ended") return undefined;
+  return new Date(auction.state === "scheduled" ? auction.starts_at : auction.ends_at);
 }
 
 const contentTypes: Record<string, string> = {

@@ -1,5 +1,6 @@
 /** The wire shapes of the public catalogue. */
 import { z } from "zod";
+import { auctionView } from "../auction/schemas.ts";
 import {
   CURSOR_CHARS_MAX,
   FORMAT_HINT_CHARS_MAX,
@@ -20,7 +21,7 @@ import {
 } from "../text.ts";
 import { categoryIds, pricingTypes } from "../vocabulary.ts";
 
-export const sorts = ["relevance", "newest", "price", "quality"] as const;
+export const sorts = ["relevance", "newest", "price", "quality", "ending"] as const;
 export type SortName = (typeof sorts)[number];
 
 const descendingSorts = sorts.map((name) => `-${name}` as const);
@@ -74,13 +75,17 @@ export const searchQuery = z
     columns: nameList(100).optional().meta({ description: "All of these columns, by commas." }),
     min_rows: queryInteger(0, 999_999_999_999).optional(),
     free: queryFlag.optional(),
+    ending_before: instantSchema.optional().meta({
+      description: "Auctions that are not over and end before.",
+      example: "2026-11-22T12:00:00Z",
+    }),
     sort: z
       .enum([...sorts, ...descendingSorts])
       .optional()
       .meta({
         description:
           "`-` reverses. Left out: relevance with a query, else newest. Of more than 2,000 matches, " +
-          "relevance ranks the newest 2,000.",
+          "relevance ranks the newest 2,000. `ending` finds auctions that are not over, alone.",
       }),
     facets: queryFlag.optional().meta({ description: "Adds counts by category, format, price." }),
     cursor: z.string().min(1).max(CURSOR_CHARS_MAX).optional().meta({
@@ -112,7 +117,12 @@ const datasetFields = {
   tags: z.array(z.string()),
   license: z.string().nullable(),
   pricing_type: z.enum(pricingTypes),
-  price_cents: z.int().min(0),
+  price_cents: z.int().min(0).meta({
+    description: "The buy-it-now price. Of an auction, which has none: its start price.",
+  }),
+  auction: auctionView
+    .nullable()
+    .meta({ description: "How its auction stands, where it has one." }),
   currency: z.string().length(3),
   status: z.literal("active"),
   format: z.string().nullable(),
@@ -134,7 +144,7 @@ const datasetFields = {
     profile: z.boolean(),
     download: z.boolean().meta({ description: "Free to download without authentication." }),
     buy: z.boolean().meta({ description: "For sale at its price: POST to `links.buy`." }),
-    bid: z.boolean(),
+    bid: z.boolean().meta({ description: "Bids are taken: POST to `links.bids`." }),
   }),
   links: z.record(z.string(), z.url()),
 };

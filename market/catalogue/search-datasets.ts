@@ -10,7 +10,7 @@ import {
 import { mendWords } from "../../db/queries/search-words.ts";
 import type { Context } from "../context.ts";
 import { viewDataset } from "./dataset-view.ts";
-import { chooseSort, decodeCursor, encodeCursor, mayBeMisspelt } from "./rules.ts";
+import { chooseSort, decodeCursor, encodeCursor, mayBeMisspelt, type Sort } from "./rules.ts";
 import type { SearchQuery, SearchView } from "./schemas.ts";
 
 /**
@@ -22,7 +22,7 @@ export async function searchDatasets(ctx: Context, query: SearchQuery): Promise<
   const sortKey = `${sort.reversed ? "-" : ""}${sort.by}`;
   const after = query.cursor === undefined ? null : decodeCursor(query.cursor, sortKey);
   const { limit, offset } = query;
-  const page = { filters: searchFilters(query), sort, after, limit: limit + 1, offset };
+  const page = { filters: searchFilters(query, sort), sort, after, limit: limit + 1, offset };
   const { rows, total, filters, correctedQuery } = await searchMending(ctx, page);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
@@ -33,7 +33,7 @@ export async function searchDatasets(ctx: Context, query: SearchQuery): Promise<
       : null;
   const facets = query.facets === true ? await countFacets(ctx.db, filters) : null;
   return {
-    items: shown.map((row) => viewDataset(ctx.config, row)),
+    items: shown.map((row) => viewDataset(ctx, row)),
     pagination: {
       limit,
       offset,
@@ -66,7 +66,7 @@ async function searchMending(
   return { ...similar, filters: similarFilters, correctedQuery: mended };
 }
 
-function searchFilters(query: SearchQuery): SearchFilters {
+function searchFilters(query: SearchQuery, sort: Sort): SearchFilters {
   return {
     // Postgres takes "rain,wind" for a phrase; people mean two words.
     words: query.query?.replaceAll(",", " "),
@@ -80,6 +80,8 @@ function searchFilters(query: SearchQuery): SearchFilters {
     columns: query.columns,
     rowsMin: query.min_rows,
     free: query.free,
+    endingBefore: query.ending_before === undefined ? undefined : new Date(query.ending_before),
+    openAuctions: sort.by === "ending",
   };
 }
 

@@ -29,6 +29,7 @@ export async function createDraft(
       tags: body.tags,
       license: body.license,
       pricingType: body.pricing_type,
+      auctionTerms: body.auction,
       priceCents: body.price_cents,
       schemaFormat: body.schema?.format ?? body["schema.format"] ?? null,
       columnNames: [],
@@ -42,5 +43,5 @@ export async function createDraft(
     );
     return row;
   });
-  return viewListing(ctx.config, { listing, upload: null, next: null });
+  return viewListing(ctx, { listing, upload: null, next: null });
 }

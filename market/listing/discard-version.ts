@@ -39,5 +39,5 @@ export async function discardVersion(
     );
     return { listing, upload: row.upload, next: null };
   });
-  return viewListing(ctx.config, discarded);
+  return viewListing(ctx, discarded);
 }

@@ -18,7 +18,7 @@ export async function getListing(
   if (row === null) throw new MarketError("listing_not_found", "No listing of yours has this id.");
   const files = [row.upload, row.next];
   return {
-    view: viewListing(ctx.config, row),
+    view: viewListing(ctx, row),
     isWaitedFor: files.some((upload) => isJobRunning(upload?.state ?? null)),
   };
 }

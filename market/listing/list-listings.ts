@@ -19,7 +19,7 @@ export async function listListings(
     offset,
   });
   return {
-    items: rows.map((row) => viewListing(ctx.config, row)),
+    items: rows.map((row) => viewListing(ctx, row)),
     pagination: offsetPagination({ limit, offset, total, count: rows.length }),
   };
 }

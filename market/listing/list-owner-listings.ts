@@ -28,7 +28,7 @@ export async function listOwnerListings(
   const { rows, total } = await pageOwnerListings(ctx.db, page);
   return {
     items: rows.map(({ agent, ...row }) => ({
-      ...viewListing(ctx.config, row),
+      ...viewListing(ctx, row),
       agent: { id: agent.id, agent_name: agent.agentName },
     })),
     pagination: offsetPagination({ limit, offset, total, count: rows.length }),

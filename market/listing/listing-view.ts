@@ -1,15 +1,15 @@
 import type { ListingRow, ListingWithUpload, UploadRow } from "../../db/queries/listings.ts";
 import type { Config } from "../../platform/config.ts";
+import type { Context } from "../context.ts";
 import { viewSuspension } from "../suspension.ts";
-import { publishBlockers, sampleStatus, uploadSlot } from "./rules.ts";
+import { draftBlockers, publishBlockers, sampleStatus, uploadSlot } from "./rules.ts";
 import type { JobView, ListingView } from "./schemas.ts";
 
-type ViewConfig = Pick<Config, "PUBLIC_BASE_URL" | "CURRENCY">;
+type Viewer = Pick<Context, "now"> & { config: Pick<Config, "PUBLIC_BASE_URL" | "CURRENCY"> };
 
 /** A listing as its own seller sees it. */
-export function viewListing(config: ViewConfig, row: ListingWithUpload): ListingView {
+export function viewListing({ config, now }: Viewer, row: ListingWithUpload): ListingView {
   const { listing, upload, next } = row;
-  const { title, description } = listing;
   const slot = uploadSlot(listing);
   return {
     id: listing.id,
@@ -21,6 +21,7 @@ export function viewListing(config: ViewConfig, row: ListingWithUpload): Listing
     license: listing.license,
     pricing_type: listing.pricingType,
     price_cents: listing.priceCents,
+    auction: listing.auctionTerms,
     currency: config.CURRENCY,
     schema: { format: listing.schemaFormat },
     full_data_path: upload?.storagePath ?? null,
@@ -29,7 +30,7 @@ export function viewListing(config: ViewConfig, row: ListingWithUpload): Listing
     suspension: viewSuspension(listing),
     version: listing.version,
     next_version: slot === "next" ? viewNextVersion(listing, next) : null,
-    publish_blockers: slot === "current" ? publishBlockers({ title, description, upload }) : [],
+    publish_blockers: slot === "current" ? draftBlockers({ ...listing, upload }, now()) : [],
     created_at: listing.createdAt.toISOString(),
     updated_at: listing.updatedAt.toISOString(),
     published_at: listing.publishedAt?.toISOString() ?? null,
@@ -85,7 +86,7 @@ function viewLinks(baseUrl: string, { listing }: ListingWithUpload): Record<stri
     upload_urls: `${self}/upload-urls`,
     publish: `${self}/publish`,
   };
-  if (listing.status === "withdrawn") return { self, versions };
+  if (listing.status === "withdrawn" || listing.status === "sold") return { self, versions };
   if (listing.status === "draft") return { self, ...making };
   return {
     self,

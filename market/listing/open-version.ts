@@ -3,12 +3,14 @@ import { lockOwnListing, updateListing } from "../../db/queries/listings.ts";
 import type { AgentActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { viewListing } from "./listing-view.ts";
+import { requireNoBids } from "./require-no-bids.ts";
 import { decideOpenVersion, stateInWords } from "./rules.ts";
 import type { ListingView } from "./schemas.ts";
 
 /**
  * Opens the next version of a published listing: it takes a new file while the current one stays on
- * sale. A listing that its file took off is repaired in this way. Errors: listing_not_found, listing_not_active, version_already_open.
+ * sale. A listing that its file took off is repaired in this way. Errors: listing_not_found, listing_not_active,
+ * version_already_open, auction_has_bids.
  */
 export async function openVersion(
   ctx: Context,
@@ -30,6 +32,7 @@ export async function openVersion(
     if (decision === "already_open") {
       throw new MarketError("version_already_open", "Publish or discard the open one first.");
     }
+    await requireNoBids(tx, listingId);
     const change = { nextVersionOpenedAt: now, updatedAt: now };
     const listing = await updateListing(tx, listingId, change);
     await writeAudit(
@@ -44,5 +47,5 @@ export async function openVersion(
     );
     return { ...row, listing };
   });
-  return viewListing(ctx.config, opened);
+  return viewListing(ctx, opened);
 }

@@ -1,5 +1,6 @@
 import type { Database } from "../../db/client.ts";
 import { holdAgent } from "../../db/queries/agents.ts";
+import { insertAuction } from "../../db/queries/auctions.ts";
 import { findListingSeller } from "../../db/queries/events.ts";
 import { writeAudit } from "../../db/queries/journal.ts";
 import {
@@ -13,18 +14,26 @@ import { copyFactsToListing } from "../../db/queries/profile-jobs.ts";
 import { learnWords } from "../../db/queries/search-words.ts";
 import { numberUpload } from "../../db/queries/uploads.ts";
 import { requireSeller } from "../agent/rules.ts";
+import { hardEnd } from "../auction/rules.ts";
 import type { AgentActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { emitEvent } from "../event/emit-event.ts";
 import { viewListing } from "./listing-view.ts";
-import { publishBlockers, stateInWords, uploadSlot } from "./rules.ts";
+import { requireNoBids } from "./require-no-bids.ts";
+import {
+  draftBlockers,
+  offeredAuction,
+  publishBlockers,
+  stateInWords,
+  uploadSlot,
+} from "./rules.ts";
 import type { ListingView } from "./schemas.ts";
 
 /**
  * Makes a complete draft live and discoverable (SPEC.md, States), or a version that was opened the
  * one on sale: the earlier file stays for who has bought it. A new version of a listing that its
  * file took off brings it back. Errors: listing_not_found, listing_not_draft, listing_not_active
- * (suspended), listing_incomplete (with every blocker), agent_suspended, token_revoked.
+ * (suspended), listing_incomplete (with every blocker), auction_has_bids, agent_suspended, token_revoked.
  */
 export async function publishListing(
   ctx: Context,
@@ -37,10 +46,13 @@ export async function publishListing(
     requireSeller(await holdAgent(tx, agent.agentId));
     const row = await lockOwnListing(tx, { listingId, agentId: agent.agentId });
     if (row === null) throw new MarketError("listing_not_found", "No draft of yours has this id.");
-    const upload = requirePublishable(row);
+    const upload = requirePublishable(row, now);
+    const isFirst = uploadSlot(row.listing) === "current";
+    if (!isFirst) await requireNoBids(tx, listingId);
     const version = row.listing.version + 1;
     await numberUpload(tx, upload.id, { version, publishedAt: now });
     const listing = await putOnSale(tx, row.listing, { uploadId: upload.id, version, now });
+    if (isFirst) await openAuction(tx, listing, now);
     await learnWords(tx, listingId);
     await writeAudit(
       tx,
@@ -58,10 +70,10 @@ export async function publishListing(
     await emitEvent(tx, { type: "listing.published", subjectId: listingId, to, data }, now);
     return { listing, upload: { ...upload, version, publishedAt: now }, next: null };
   });
-  return viewListing(ctx.config, published);
+  return viewListing(ctx, published);
 }
 
-function requirePublishable(row: ListingWithUpload) {
+function requirePublishable(row: ListingWithUpload, now: Date) {
   const { title, description, status } = row.listing;
   const slot = uploadSlot(row.listing);
   if (slot === null && status === "suspended") {
@@ -74,7 +86,10 @@ function requirePublishable(row: ListingWithUpload) {
     );
   }
   const upload = slot === "current" ? row.upload : row.next;
-  const faults = publishBlockers({ title, description, upload });
+  const faults =
+    slot === "current"
+      ? draftBlockers({ ...row.listing, upload }, now)
+      : publishBlockers({ title, description, upload });
   if (faults.length === 0 && upload !== null) return upload;
   const what = faults.map((fault) => fault.code).join(", ");
   throw new MarketError("listing_incomplete", `Not publishable yet: ${what}.`, { faults });
@@ -94,6 +109,28 @@ async function putOnSale(
     nextUploadId: null,
     nextVersionOpenedAt: null,
     publishedAt: listing.publishedAt ?? now,
+    priceCents: offeredPriceCents(listing),
     updatedAt: now,
+  });
+}
+
+/** What an auction starts at is its price for searches; its standing has the price of the moment. */
+function offeredPriceCents({ pricingType, priceCents, auctionTerms }: ListingRow): number {
+  if (pricingType !== "auction" || auctionTerms === null) return priceCents;
+  return auctionTerms.start_price_cents;
+}
+
+async function openAuction(tx: Database, listing: ListingRow, now: Date): Promise<void> {
+  if (listing.auctionTerms === null) return;
+  const { startsAt, endsAt, ...terms } = offeredAuction(listing.auctionTerms);
+  await insertAuction(tx, {
+    listingId: listing.id,
+    ...terms,
+    startsAt: startsAt === null || startsAt < now ? now : startsAt,
+    announcedEndsAt: endsAt,
+    endsAt,
+    hardEndsAt: hardEnd(endsAt),
+    currentPriceCents: terms.startPriceCents,
+    nextMinimumCents: terms.startPriceCents,
   });
 }

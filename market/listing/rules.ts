@@ -1,8 +1,10 @@
 /** What a listing may do in which state. Pure: every refusal is returned, not the first only. */
+import { offeringFaults } from "../auction/rules.ts";
+import type { AuctionBody } from "../auction/schemas.ts";
 import type { FieldFault } from "../errors.ts";
 import { DRAFTS_PER_AGENT_MAX, UPLOADS_PER_LISTING_PER_DAY_MAX } from "../limits.ts";
 import { isFree, type Priced } from "../pricing.ts";
-import type { ListingStatus } from "../vocabulary.ts";
+import type { ListingStatus, PricingType } from "../vocabulary.ts";
 
 /**
  * issued: a URL was given out. attached: the seller named the path, the job is owed.
@@ -41,6 +43,30 @@ export function publishBlockers(listing: Publishable): FieldFault[] {
     });
   }
   return blockers;
+}
+
+type Draft = Publishable & {
+  pricingType: PricingType;
+  priceCents: number;
+  auctionTerms: AuctionBody | null;
+};
+
+/** What stands between a draft and its first publication: texts, file, and the terms of its sale. */
+export function draftBlockers(draft: Draft, now: Date): FieldFault[] {
+  const { pricingType, priceCents, auctionTerms } = draft;
+  const auction = auctionTerms === null ? null : offeredAuction(auctionTerms);
+  return [...publishBlockers(draft), ...offeringFaults({ pricingType, priceCents, auction }, now)];
+}
+
+/** The terms of an auction as they were stated, with their times as such. */
+export function offeredAuction(terms: AuctionBody) {
+  return {
+    startsAt: terms.starts_at === null ? null : new Date(terms.starts_at),
+    endsAt: new Date(terms.ends_at),
+    startPriceCents: terms.start_price_cents,
+    reservePriceCents: terms.reserve_price_cents,
+    licenses: terms.licenses,
+  };
 }
 
 /** What can take a listing off: itself, its agent, its owner's account, its file at a delivery. */

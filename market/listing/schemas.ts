@@ -1,5 +1,6 @@
 /** The wire shapes of the seller's side. REST, OpenAPI and (later) MCP share them. */
 import { z } from "zod";
+import { auctionBody } from "../auction/schemas.ts";
 import {
   DESCRIPTION_CHARS_MAX,
   FORMAT_HINT_CHARS_MAX,
@@ -22,7 +23,7 @@ import {
   prose,
   queryInteger,
 } from "../text.ts";
-import { categoryIds, listingStatuses } from "../vocabulary.ts";
+import { categoryIds, listingStatuses, pricingTypes } from "../vocabulary.ts";
 import { listingSuspenders } from "./rules.ts";
 
 const title = line(TITLE_CHARS_MAX).meta({ example: "Weather in Seattle, 2012 to 2015" });
@@ -54,8 +55,9 @@ const license = line(LICENSE_CHARS_MAX).meta({
 const formatHint = line(FORMAT_HINT_CHARS_MAX)
   .transform((format) => format.toLowerCase())
   .meta({ description: "A hint; the worker detects the format from the content.", example: "csv" });
-const pricingType = z.enum(["buy_it_now"]).meta({
-  description: "Auctions and hybrid sales are not open yet.",
+const pricingType = z.enum(pricingTypes).meta({
+  description:
+    "`auction` and `hybrid` need `auction`; a hybrid's `price_cents` is its buy-it-now price.",
 });
 const schemaHint = z.strictObject({ format: formatHint.optional() });
 
@@ -68,6 +70,7 @@ export const draftBody = z
     tags: tags.default([]),
     license: license.nullable().default(null),
     pricing_type: pricingType.default("buy_it_now"),
+    auction: auctionBody.nullable().default(null),
     schema: schemaHint.optional(),
     "schema.format": formatHint.optional(),
   })
@@ -82,6 +85,7 @@ export const draftPatch = z
     tags: tags.optional(),
     license: license.nullable().optional(),
     pricing_type: pricingType.optional(),
+    auction: auctionBody.nullable().optional(),
     schema: schemaHint.optional(),
     "schema.format": formatHint.optional().meta({ description: "The same as `schema: {format}`." }),
     full_data_path: z.string().min(1).max(STORAGE_PATH_CHARS_MAX).optional().meta({
@@ -144,6 +148,16 @@ const profileFields = {
 
 const jobView = z.object(jobFields);
 
+const auctionTermsView = z
+  .object({
+    starts_at: instantSchema.nullable(),
+    ends_at: instantSchema,
+    start_price_cents: z.int(),
+    reserve_price_cents: z.int().nullable(),
+    licenses: z.int(),
+  })
+  .meta({ id: "AuctionTerms" });
+
 export const listingView = z
   .object({
     id: idSchema,
@@ -153,8 +167,11 @@ export const listingView = z
     category: z.enum(categoryIds),
     tags: z.array(z.string()),
     license: z.string().nullable(),
-    pricing_type: z.enum(["buy_it_now", "auction", "hybrid"]),
-    price_cents: z.int(),
+    pricing_type: z.enum(pricingTypes),
+    price_cents: z.int().meta({ description: "Of a published auction: its start price." }),
+    auction: auctionTermsView.nullable().meta({
+      description: "The terms as you stated them, the hidden reserve included.",
+    }),
     currency: z.string(),
     schema: z.object({ format: z.string().nullable() }),
     full_data_path: z.string().nullable(),

@@ -65,7 +65,7 @@ export async function updateDraft(
       ? { listing, upload: current, next: row.next }
       : { listing, upload: row.upload, next: current };
   });
-  return viewListing(ctx.config, updated);
+  return viewListing(ctx, updated);
 }
 
 type Changeable = ListingWithUpload & { slot: UploadSlot };
@@ -130,6 +130,7 @@ function changedFields(patch: DraftPatch): ListingChange {
     tags: patch.tags,
     license: patch.license,
     pricingType: patch.pricing_type,
+    auctionTerms: patch.auction,
     schemaFormat: format,
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

@@ -4,12 +4,13 @@ import { supersedeUpload } from "../../db/queries/uploads.ts";
 import type { AgentActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { viewListing } from "./listing-view.ts";
+import { requireNoBids } from "./require-no-bids.ts";
 import { isWithdrawable } from "./rules.ts";
 import type { ListingView } from "./schemas.ts";
 
 /**
  * Takes a listing off the catalogue for good, a suspended one too; who has bought it keeps access.
- * Errors: listing_not_found, listing_not_active.
+ * Errors: listing_not_found, listing_not_active, auction_has_bids.
  */
 export async function withdrawListing(
   ctx: Context,
@@ -27,6 +28,7 @@ export async function withdrawListing(
         `The listing is ${row.listing.status}; only what was published can be withdrawn.`,
       );
     }
+    await requireNoBids(tx, listingId);
     if (row.next !== null) await supersedeUpload(tx, row.next.id, now);
     const listing = await updateListing(tx, listingId, {
       status: "withdrawn",
@@ -43,5 +45,5 @@ export async function withdrawListing(
     );
     return { listing, upload: row.upload, next: null };
   });
-  return viewListing(ctx.config, withdrawn);
+  return viewListing(ctx, withdrawn);
 }

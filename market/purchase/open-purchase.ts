@@ -1,5 +1,6 @@
 import type { Database } from "../../db/client.ts";
 import { lockApiKey } from "../../db/queries/api-keys.ts";
+import { countDirectSales, lockAuction } from "../../db/queries/auctions.ts";
 import {
   findLivePurchase,
   holdOffer,
@@ -78,6 +79,7 @@ async function gather(
   const { key, account } = held;
   const offer = await holdOffer(tx, datasetId);
   if (offer === null) throw new MarketError("dataset_not_found", "No dataset has this id.");
+  const auction = await hybridFacts(tx, offer);
   const now = clock();
   const windows = spendingWindows(now);
   const facts: BuyFacts = {
@@ -86,12 +88,23 @@ async function gather(
     buyer: { accountId, suspendedAt: account.suspendedAt },
     key,
     spentCents: await committedCents(tx, key, { windows, exceptListingId: datasetId }),
+    auction,
     ownsPaymentMethod: (await holdCard(tx, accountId, body.payment_method_id)) !== null,
     earlier: await liveState(tx, accountId, offer),
     expectedPriceCents: body.expected_price_cents,
     now,
   };
   return { facts, offer };
+}
+
+/** Locked after the key and the listing, as by bids: no bid meets the reserve meanwhile. */
+async function hybridFacts(tx: Database, { listing }: Offer): Promise<BuyFacts["auction"]> {
+  const { id: listingId, pricingType } = listing;
+  const auction = pricingType === "hybrid" ? await lockAuction(tx, listingId) : null;
+  if (auction === null) return null;
+  const sales = await countDirectSales(tx, { listingId, live: spendingStates });
+  const licensesLeft = auction.licenses - sales.live;
+  return { auction, isReserveMet: auction.reserveMet, licensesLeft };
 }
 
 async function liveState(tx: Database, accountId: string, { listing }: Offer) {

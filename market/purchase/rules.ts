@@ -2,6 +2,7 @@
 
 import type { ApiKeyScope } from "../account/rules.ts";
 import { keyRefusal, type SpendLimits, scopeRefusal, spendRefusals } from "../account/rules.ts";
+import { type BuyItNowFacts, buyItNowRefusal } from "../auction/rules.ts";
 import type { ProblemCode } from "../errors.ts";
 import { PAID_PRICE_CENTS_MIN } from "../limits.ts";
 import { isFree } from "../pricing.ts";
@@ -77,8 +78,10 @@ export type BuyFacts = {
   seller: { accountId: string; isSuspended: boolean } | null;
   buyer: { accountId: string; suspendedAt: Date | null };
   key: SpendLimits & { scopes: ApiKeyScope[]; revokedAt: Date | null; expiresAt: Date | null };
-  /** What the key has spent in its budget's window, in cents. */
+  /** What the key has spent in its budget's window and keeps for its open bids, in cents. */
   spentCents: number;
+  /** How the auction of a hybrid stands; null: it is no hybrid. */
+  auction: Omit<BuyItNowFacts, "now"> | null;
   ownsPaymentMethod: boolean;
   /** The buyer's purchase of the same file that has not failed or ended in a refund. */
   earlier: PurchaseState | null;
@@ -105,8 +108,9 @@ export function buyRefusals(facts: BuyFacts): BuyRefusal[] {
 }
 
 /** Of what is on sale, whoever asks for it and however. */
-function saleRefusals({ listing, seller, buyer }: BuyFacts): BuyRefusal[] {
+function saleRefusals({ listing, seller, buyer, auction, now }: BuyFacts): BuyRefusal[] {
   const { status, priceCents, pricingType } = listing;
+  const bidOn = auction === null ? null : buyItNowRefusal({ ...auction, now });
   const isAuction = pricingType === "auction";
   const isCheap = priceCents < PAID_PRICE_CENTS_MIN && !isFree(listing) && !isAuction;
   const checks: [boolean, ProblemCode, string][] = [
@@ -119,6 +123,7 @@ function saleRefusals({ listing, seller, buyer }: BuyFacts): BuyRefusal[] {
     ],
     [isFree(listing), "dataset_is_free", "Ask GET /datasets/{id}/download-url for it."],
     [isAuction, "not_for_direct_sale", "It has no buy-it-now price."],
+    [bidOn !== null, "not_for_direct_sale", bidOn ?? ""],
     [
       isCheap,
       "dataset_not_available",

@@ -48,7 +48,7 @@ export async function openTestApi(overrides: Record<string, string> = {}) {
     config,
     now: () => new Date(Date.now() + clock.skewMs),
   };
-  const cache = createPublicCache();
+  const cache = createPublicCache(ctx.now);
   const log = createLogger({ level: "silent", service: "test" });
   const changes = watchListingChanges(database.listen, log, cache.dropChanged);
   const arrivals = watchEventArrivals(database.listen, log);

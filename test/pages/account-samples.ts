@@ -236,6 +236,7 @@ function sampleListings(name: string): OwnerListingView[] {
     tags: [],
     license: null,
     pricing_type: "buy_it_now",
+    auction: null,
     price_cents: 24_950,
     currency: "usd",
     schema: { format: null },
