@@ -20,7 +20,7 @@ export function protectedResource({ baseUrl, issuer }: Service) {
  * Of the MCP server. No authorization server is named: its bearer is an API key that a human makes
  * in the account, or the token of `register_agent`, and no OAuth flow would give one.
  */
-export function mcpProtectedResource({ baseUrl, mcpUrl }: Service) {
+export function mcpProtectedResource({ baseUrl, mcpUrl }: Pick<Service, "baseUrl" | "mcpUrl">) {
   return {
     resource: mcpUrl,
     resource_name: `${serviceTitle} (MCP)`,
