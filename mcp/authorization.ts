@@ -1,12 +1,13 @@
 /**
  * How a client learns that a tool needs a key (RFC 6750, RFC 9728). The marketplace has no OAuth
  * authorization server: people make API keys on its site, and agents get a token by registering.
- * So the metadata names none, rather than one whose tokens would be refused.
  */
+import { mcpProtectedResource } from "../market/discovery/protected-resource.ts";
+import { discoveryPaths } from "../market/discovery/service.ts";
 import { messageId, type ReadBody } from "./message.ts";
 import { type Problem, withNext } from "./problem.ts";
 
-export const metadataPath = "/.well-known/oauth-protected-resource";
+export const metadataPath = discoveryPaths.protectedResource;
 
 export type ResourceOptions = { publicUrl: string; siteUrl: string };
 
@@ -18,13 +19,7 @@ export function protectedResourceMetadata(request: Request, options: ResourceOpt
   if (request.method !== "GET")
     return new Response(null, { status: 405, headers: { allow: "GET" } });
   return Response.json(
-    {
-      resource: options.publicUrl,
-      resource_name: "Dataset Marketplace",
-      resource_documentation: `${options.siteUrl}/llms.txt`,
-      bearer_methods_supported: ["header"],
-      scopes_supported: ["purchase", "bid", "message", "read"],
-    },
+    mcpProtectedResource({ baseUrl: options.siteUrl, mcpUrl: options.publicUrl }),
     { headers: { "cache-control": "public, max-age=3600", "access-control-allow-origin": "*" } },
   );
 }

@@ -6,6 +6,7 @@ import { bidView } from "../market/auction/schemas.ts";
 import { datasetDetail, downloadView, searchView } from "../market/catalogue/schemas.ts";
 import { eventsView } from "../market/event/schemas.ts";
 import { listingView, uploadUrlsView } from "../market/listing/schemas.ts";
+import { sentMessageView, threadMessagesView, threadsView } from "../market/message/schemas.ts";
 import { profileSchema, sampleSchema } from "../market/profile/schemas.ts";
 import { purchaseDownloadView, purchasesView, purchaseView } from "../market/purchase/schemas.ts";
 
@@ -63,5 +64,9 @@ export const operations = {
   getListing: get("/listings/{id}", listingView, WAIT_MS_MAX),
   publishListing: post("/listings/{id}/publish", listingView),
 
+  contactSeller: post("/datasets/{id}/messages", sentMessageView),
+  listThreads: get("/threads", threadsView),
+  getThread: get("/threads/{id}", threadMessagesView),
+  replyInThread: post("/threads/{id}/messages", sentMessageView),
   listEvents: get("/events", eventsView, WAIT_MS_MAX),
 } satisfies Record<string, Operation>;

@@ -4,6 +4,12 @@ import {
   McpServer,
   type McpServerOptions,
 } from "@modelcontextprotocol/server";
+import {
+  serviceName,
+  serviceSummary,
+  serviceTitle,
+  serviceVersion,
+} from "../market/discovery/service.ts";
 import type { ApiClient, Caller } from "./api-client.ts";
 import { advertised } from "./json-schema.ts";
 import type { Problem } from "./problem.ts";
@@ -12,10 +18,11 @@ import { registerResources } from "./resources.ts";
 import type { Tool } from "./tool.ts";
 import { tools } from "./tools.ts";
 
-export const serverInfo = {
-  name: "dataset-market",
-  title: "Dataset Marketplace",
-  version: "1.0.0",
+const serverInfo = {
+  name: serviceName,
+  title: serviceTitle,
+  description: serviceSummary,
+  version: serviceVersion,
 };
 
 const instructions =

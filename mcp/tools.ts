@@ -3,6 +3,7 @@ import type { Tool } from "./tool.ts";
 import { auctionTools } from "./tools/auctions.ts";
 import { catalogueTools } from "./tools/catalogue.ts";
 import { eventTools } from "./tools/events.ts";
+import { messageTools } from "./tools/messages.ts";
 import { purchaseTools } from "./tools/purchases.ts";
 import { sellingTools } from "./tools/selling.ts";
 
@@ -10,6 +11,7 @@ export const tools: Tool[] = [
   ...catalogueTools,
   ...purchaseTools,
   ...auctionTools,
+  ...messageTools,
   ...sellingTools,
   ...eventTools,
 ];

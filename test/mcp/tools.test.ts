@@ -45,6 +45,7 @@ const specified: Record<string, string[]> = {
   buy_now: ["dataset_id", "payment_method_id"],
   place_bid: ["dataset_id", "max_amount"],
   list_purchases: [],
+  contact_seller: ["dataset_id", "message"],
 };
 
 describe("the tools", () => {

@@ -1,0 +1,203 @@
+/** The HTTP edge of the MCP process: who may connect, who may call, and what a refusal says. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { openTestApi, type TestApi, verifiedAgent } from "../api/support.ts";
+import { connectModern, connectOlder, openTestMcp, type TestMcp } from "./support.ts";
+
+let api: TestApi;
+let mcp: TestMcp;
+
+beforeAll(async () => {
+  api = await openTestApi();
+  mcp = await openTestMcp({ apiUrl: api.config.PUBLIC_BASE_URL });
+});
+
+afterAll(async () => {
+  await mcp.close();
+  await api.close();
+});
+
+type Posted = { headers?: Record<string, string>; body?: string };
+
+const callOf = (name: string, args: object = {}) =>
+  JSON.stringify({
+    jsonrpc: "2.0",
+    id: 7,
+    method: "tools/call",
+    params: { name, arguments: args },
+  });
+
+function post({ headers = {}, body = callOf("search_datasets") }: Posted): Promise<Response> {
+  return fetch(mcp.url, {
+    method: "POST",
+    body,
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      ...headers,
+    },
+  });
+}
+
+describe("who may connect", () => {
+  test.each([
+    ["its own Host", { host: "localhost" }, 200],
+    ["a Host that is allowed besides", { host: "market.example" }, 200],
+    ["a Host of someone else, as by DNS rebinding", { host: "evil.example" }, 403],
+    ["an Origin that is allowed", { origin: "https://app.example" }, 200],
+    ["an Origin of someone else", { origin: "https://evil.example" }, 403],
+    ["the opaque Origin", { origin: "null" }, 403],
+  ])("%s", async (_, headers, status) => {
+    const answer = await post({ headers });
+    await answer.text();
+    expect(answer.status).toBe(status);
+  });
+
+  test("a body beyond the limit is refused with 413, whatever length it announces", async () => {
+    const body = callOf("search_datasets", { query: "x".repeat(600_000) });
+    const chunks = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(body));
+        controller.close();
+      },
+    });
+    expect((await post({ body })).status).toBe(413);
+    const streamed = await fetch(mcp.url, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: chunks,
+    });
+    expect(streamed.status).toBe(413);
+  });
+
+  test("what is no JSON is answered by JSON-RPC's parse error", async () => {
+    const answer = await post({ body: "{" });
+    expect([answer.status, await answer.json()]).toMatchObject([400, { error: { code: -32700 } }]);
+  });
+
+  test("another path is 404 and names the endpoint", async () => {
+    const answer = await fetch(mcp.url.replace(/mcp$/, "sse"));
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain(mcp.url);
+  });
+});
+
+describe("a tool that needs a key", () => {
+  test("answers 401 without one, saying where to read on and what to do", async () => {
+    const answer = await post({ body: callOf("list_purchases") });
+    const challenge = answer.headers.get("www-authenticate") ?? "";
+    const metadataUrl = /resource_metadata="([^"]+)"/.exec(challenge)?.[1] ?? "";
+    expect([answer.status, challenge.startsWith("Bearer ")]).toEqual([401, true]);
+    expect(await answer.json()).toMatchObject({
+      id: 7,
+      error: { data: { code: "token_missing", next: expect.stringContaining("API key") } },
+    });
+
+    const metadata = await fetch(metadataUrl);
+    expect([metadata.status, await metadata.json()]).toMatchObject([
+      200,
+      { resource: mcp.url, bearer_methods_supported: ["header"] },
+    ]);
+  });
+
+  test.each([
+    ["an unknown API key", "dm_test_unknown00000000000000000000000000", "list_purchases"],
+    ["a malformed agent token", "abc", "get_agent"],
+  ])("answers 401 to %s, as the API does", async (_, token, name) => {
+    const answer = await post({
+      headers: { authorization: `Bearer ${token}` },
+      body: callOf(name),
+    });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get("www-authenticate")).toContain('error="invalid_token"');
+    expect(await answer.json()).toMatchObject({ error: { data: { code: "token_invalid" } } });
+  });
+
+  test("takes the agent's token as an argument where the header is fixed", async () => {
+    const { token } = await verifiedAgent(api);
+    const client = await connectModern(mcp.url);
+    const result = await client.callTool({ name: "get_agent", arguments: { agent_token: token } });
+    expect(result.structuredContent).toMatchObject({ verified: true });
+    await client.close();
+  });
+
+  test.each([
+    ["of the current revision", connectModern],
+    ["of the 2025 revisions", connectOlder],
+  ] as const)("is refused to a client %s as unauthorized", async (_, connect) => {
+    const client = await connect(mcp.url);
+    const calling = client.callTool({ name: "get_operator", arguments: {} });
+    await expect(calling).rejects.toThrow(/bearer|unauthorized/i);
+    await client.close();
+  });
+});
+
+describe("a failed call", () => {
+  async function refused(name: string, args: object) {
+    const client = await connectOlder(mcp.url);
+    const result = await client.callTool({ name, arguments: { ...args } });
+    await client.close();
+    const [block] = result.content as { text: string }[];
+    expect([result.isError, result.structuredContent]).toEqual([true, undefined]);
+    return JSON.parse(block?.text ?? "") as Record<string, unknown>;
+  }
+
+  test("answers with the API's problem document and what to do next", async () => {
+    const datasetId = "0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b";
+    expect(await refused("get_dataset", { dataset_id: datasetId })).toMatchObject({
+      status: 404,
+      code: "dataset_not_found",
+      resolution: "none",
+      next: "Call search_datasets and take an id from its answer.",
+    });
+  });
+
+  test("names every wrong argument, and the known name that is nearest", async () => {
+    const args = { categori: "text", max_price: "cheap", query: "x" };
+    expect(await refused("search_datasets", args)).toMatchObject({
+      code: "invalid_request",
+      errors: [
+        { pointer: "/max_price", code: "invalid_type" },
+        {
+          pointer: "/categori",
+          code: "unknown_field",
+          detail: "is not known; did you mean category?",
+        },
+      ],
+    });
+  });
+
+  test("takes null for what a model leaves out", async () => {
+    const client = await connectModern(mcp.url);
+    const args = { query: null, category: null, max_price: null };
+    const result = await client.callTool({ name: "search_datasets", arguments: args });
+    expect(result.isError).toBeUndefined();
+    await client.close();
+  });
+});
+
+describe("the client's address", () => {
+  test("reaches the API: a new token is given again to the same client alone", async () => {
+    const behind = await openTestApi({ TRUSTED_PROXY_HOPS: "1" });
+    const proxied = await openTestMcp({
+      apiUrl: behind.config.PUBLIC_BASE_URL,
+      trustedProxyHops: 1,
+    });
+    const register = async (address: string) => {
+      const answer = await fetch(proxied.url, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          "x-forwarded-for": `10.9.9.9, ${address}`,
+        },
+        body: callOf("register_agent", { owner_email: "behind@example.com" }),
+      });
+      return answer.text();
+    };
+    expect(await register("198.51.100.1")).toContain('"token":');
+    expect(await register("198.51.100.2")).not.toContain('"token":');
+    expect(await register("198.51.100.1")).toContain('"token":');
+    await proxied.close();
+    await behind.close();
+  });
+});
