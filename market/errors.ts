@@ -48,6 +48,7 @@ export const problems = {
   payment_not_confirmed: refusal(403, "The payment is not confirmed", "none"),
   account_suspended: refusal(403, "The account is suspended", "ask_owner"),
   agent_suspended: refusal(403, "The agent is suspended", "ask_owner"),
+  own_account: refusal(403, "Another administrator has to suspend your account", "none"),
   party_to_dispute: refusal(403, "A party to a dispute does not decide it", "none"),
   not_an_administrator: refusal(403, "Only an administrator may do this", "none"),
   agent_not_verified: refusal(403, "The owner has not approved this agent yet", "ask_owner"),

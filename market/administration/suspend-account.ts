@@ -8,8 +8,9 @@ import type { SuspendBody, SuspensionResult } from "./schemas.ts";
 /**
  * Stops an account as operator and as owner: its API keys answer 403 account_suspended, its agents
  * and their listings are suspended with it, it approves no agent, and its money waits (nothing is
- * released by itself, nothing transferred). What was suspended for itself stays so.
- * Errors: account_not_found.
+ * released by itself, nothing transferred). What was suspended for itself stays so. Nobody locks
+ * themself out: a suspended administrator looks, but does not act.
+ * Errors: account_not_found, own_account.
  */
 export async function suspendAccount(
   ctx: Context,
@@ -17,6 +18,9 @@ export async function suspendAccount(
   accountId: string,
   { reason }: SuspendBody,
 ): Promise<SuspensionResult> {
+  if (accountId === admin.accountId) {
+    throw new MarketError("own_account", "You could not restore it yourself.");
+  }
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
     const account = await lockAccount(tx, accountId);

@@ -1,7 +1,7 @@
 /** What a suspension stops, what a restoration brings back, and what stays as it is. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { and, eq } from "drizzle-orm";
-import { auditLog, listings } from "../../db/schema/index.ts";
+import { accounts, auditLog, listings } from "../../db/schema/index.ts";
 import { restoreAccount } from "../../market/administration/restore-account.ts";
 import { restoreAgent } from "../../market/administration/restore-agent.ts";
 import { restoreListing } from "../../market/administration/restore-listing.ts";
@@ -318,6 +318,13 @@ describe("a suspended account", () => {
     const trail = await audits(owner.accountId, "account.suspended");
     expect(trail).toMatchObject([{ detail: { reason, agents: 1, listings: 1 } }]);
     expect(await audits(owner.accountId, "account.restored")).toHaveLength(1);
+  });
+
+  test("is never the administrator's own: nobody would be left to restore it", async () => {
+    const own = suspendAccount(api.ctx, admin, admin.accountId, { reason });
+    expect((await refusalOf(own)).code).toBe("own_account");
+    const [row] = await api.db.select().from(accounts).where(eq(accounts.id, admin.accountId));
+    expect(row?.suspendedAt).toBeNull();
   });
 
   test("can still reject an agent; an unknown account is account_not_found", async () => {
