@@ -65,11 +65,16 @@ export async function markCardRemoved(tx: Database, cardId: string, now: Date): 
 }
 
 /** Whether a payment with the card is under way, whose outcome is not known yet. */
-export async function isCardInUse(db: Database, cardId: string): Promise<boolean> {
+export async function isCardInUse(
+  db: Database,
+  { id, accountId }: Pick<CardRow, "id" | "accountId">,
+): Promise<boolean> {
+  const isPending = eq(purchases.state, "payment_pending");
+  // The card's account alone pays with it: by that the purchases are found in an index.
   const [row] = await db
     .select({ id: purchases.id })
     .from(purchases)
-    .where(and(eq(purchases.paymentMethodId, cardId), eq(purchases.state, "payment_pending")))
+    .where(and(eq(purchases.accountId, accountId), isPending, eq(purchases.paymentMethodId, id)))
     .limit(1);
   return row !== undefined;
 }

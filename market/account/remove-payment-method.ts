@@ -40,7 +40,7 @@ async function removeHere(
     throw new MarketError("payment_method_unknown", "Your account has no card of this id.");
   }
   if (card.removedAt !== null) return;
-  if (await isCardInUse(tx, card.id)) {
+  if (await isCardInUse(tx, card)) {
     throw new MarketError(
       "purchase_in_progress",
       "A payment with this card is under way. Remove it when its outcome is known.",
