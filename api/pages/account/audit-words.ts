@@ -1,4 +1,4 @@
-/** What the audit log's actions mean in words; an action without words is shown as it is. */
+/** Of the audit log's actions those that are not words enough by themselves. */
 const words: Record<string, string> = {
   "account.suspended": "Account suspended",
   "account.restored": "Account restored",
@@ -42,8 +42,13 @@ const words: Record<string, string> = {
   "purchase.transferred": "Money paid out",
   "purchase.refunded": "Purchase refunded",
   "purchase.refund_paid": "Refund paid",
+  "purchase.late_event": "Payment provider's word after the money had left",
 };
 
+/** An action in words: `purchase_mail.sent` is "Purchase mail sent". */
 export function auditWords(action: string): string {
-  return words[action] ?? action;
+  const known = words[action];
+  if (known !== undefined) return known;
+  const plain = action.replaceAll(/[._]/g, " ");
+  return plain.charAt(0).toUpperCase() + plain.slice(1);
 }

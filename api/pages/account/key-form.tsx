@@ -7,7 +7,11 @@ import {
   type BudgetPeriod,
   budgetPeriods,
 } from "../../../market/account/rules.ts";
-import { API_KEY_NAME_CHARS_MAX } from "../../../market/limits.ts";
+import {
+  API_KEY_NAME_CHARS_MAX,
+  BUDGET_CENTS_MAX,
+  PRICE_CENTS_MAX,
+} from "../../../market/limits.ts";
 import { categories } from "../../../market/vocabulary.ts";
 import { parseAmountCents } from "./amount.ts";
 import type { KeyLimitsForm } from "./context.ts";
@@ -88,13 +92,26 @@ export function readKeyFields(form: URLSearchParams): KeyFields {
   };
 }
 
+type AmountName = "max_per_purchase_cents" | "budget_cents";
+const amountCentsMax: Record<AmountName, number> = {
+  max_per_purchase_cents: PRICE_CENTS_MAX,
+  budget_cents: BUDGET_CENTS_MAX,
+};
+
+/** In the units in which it was typed: the schema would speak of cents. */
+function amountBounds(name: AmountName): string {
+  const most = (amountCentsMax[name] / 100).toLocaleString("en", { minimumFractionDigits: 2 });
+  return `Write an amount from 0.01 to ${most}, or leave it empty.`;
+}
+
 /** The limits that the fields name, with what this page itself can find wrong. */
 export function readKeyLimits(fields: KeyFields): { limits: KeyLimitsForm; errors: FieldErrors } {
   const errors: FieldErrors = {};
-  const amount = (name: "max_per_purchase_cents" | "budget_cents") => {
+  const amount = (name: AmountName) => {
     if (fields[name] === "") return null;
     const cents = parseAmountCents(fields[name]);
     if (cents === null) errors[name] = "Write an amount such as 25 or 12.50, or leave it empty.";
+    else if (cents < 1 || cents > amountCentsMax[name]) errors[name] = amountBounds(name);
     return cents;
   };
   if (fields.name === "") errors.name = "Give the key a name by which you know it again.";
