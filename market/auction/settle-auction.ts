@@ -13,6 +13,7 @@ import {
 } from "../../db/queries/auctions.ts";
 import { type AwardRow, insertAwards, readAwards } from "../../db/queries/awards.ts";
 import { findCurrentBid, rankBidders } from "../../db/queries/bids.ts";
+import { holdOffer } from "../../db/queries/buying.ts";
 import { writeAudit } from "../../db/queries/journal.ts";
 import { type ListingRow, updateListing } from "../../db/queries/listings.ts";
 import { spendingStates } from "../account/rules.ts";
@@ -33,7 +34,10 @@ export async function lockClosedAuction(tx: Database, listingId: string): Promis
   return { listing, auction };
 }
 
-/** Asks the bidder whose turn it is after an award has lapsed; nobody, where nobody is left. */
+/**
+ * Asks the bidder whose turn it is after an award has lapsed; nobody, where nobody is left or the
+ * seller may not sell any more.
+ */
 export async function offerNext(
   tx: Database,
   auction: AuctionRow,
@@ -41,6 +45,8 @@ export async function offerNext(
 ): Promise<void> {
   const { now } = telling;
   const { listingId, currentPriceCents } = auction;
+  const offer = await holdOffer(tx, listingId);
+  if (offer?.seller?.isSuspended !== false) return;
   const asked = new Set((await readAwards(tx, listingId)).map(({ accountId }) => accountId));
   const next = nextInLine(auction, await rankBidders(tx, listingId), asked);
   if (next === null) return;

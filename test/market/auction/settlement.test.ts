@@ -18,6 +18,7 @@ import {
 } from "../purchase/support.ts";
 import {
   bidOrThrow,
+  eventsTo,
   newPayingBidder,
   noticesTo,
   purchasesOf,
@@ -86,6 +87,11 @@ describe("at the end of an auction", () => {
     expect(await noticesTo(api, id, ada.owner.accountId)).toEqual(["won"]);
     expect(await noticesTo(api, id, bob.owner.accountId)).toEqual(["lost"]);
     expect(await noticesTo(api, id, seller.owner.accountId)).toEqual(["auction_sold"]);
+    expect(await eventsTo(api, id, ada.owner.accountId)).toEqual(["auction.closed won"]);
+    expect(await eventsTo(api, id, bob.owner.accountId)).toEqual(["auction.closed lost"]);
+    for (const principal of [seller.owner.accountId, seller.agentId]) {
+      expect(await eventsTo(api, id, principal)).toEqual(["auction.closed sold", "listing.sold"]);
+    }
     expect((await auditOf(api, id)).slice(2)).toEqual([
       "auction.closed",
       "auction.won",
@@ -224,6 +230,14 @@ describe("a winner whose card is declined", () => {
     });
     expect((await readAuction(api, id)).currentPriceCents).toBe(4_600);
     expect(await noticesTo(api, id, bob.owner.accountId)).toEqual(["lost", "second_chance"]);
+    expect(await eventsTo(api, id, bob.owner.accountId)).toEqual([
+      "auction.closed lost",
+      "offer.made offered",
+    ]);
+    expect(await eventsTo(api, id, dan.owner.accountId)).toEqual([
+      "auction.closed won",
+      "offer.made unpaid",
+    ]);
     const now = at(afterEnd + 25);
     const body = { payment_method_id: bob.cardId };
     const strange = await refusalOf(acceptOffer(now, ada.operator, offered.id, body));
@@ -288,6 +302,7 @@ test("nobody is charged for a seller or a bidder who was suspended after the end
   const { api, provider } = money;
   const bad = await newPayingBidder(api, provider);
   const id = await auctionWith([
+    [bob, 2_000],
     [bad, 5_000],
     [ada, 3_000],
   ]);
@@ -308,6 +323,8 @@ test("nobody is charged for a seller or a bidder who was suspended after the end
   const body = { payment_method_id: ada.cardId };
   const refused = await refusalOf(acceptOffer(later, ada.operator, offered?.id ?? "", body));
   expect(refused.code).toBe("dataset_not_available");
+  await runOut(api, afterEnd + 50);
+  expect((await readAuction(api, id)).outcome).toBe("not_sold");
   const free = { suspendedAt: null, suspendedReason: null, suspendedBy: null };
   await api.db.update(agents).set(free).where(eq(agents.id, agentId));
 });

@@ -1,6 +1,6 @@
 /** Auctions with real money of the stand-in: bidders whose cards charge, and a clock to be moved. */
-import { asc, eq, sql } from "drizzle-orm";
-import { auctionAwards, listings, outbox, purchases } from "../../../db/schema/index.ts";
+import { and, asc, eq, sql } from "drizzle-orm";
+import { auctionAwards, events, listings, outbox, purchases } from "../../../db/schema/index.ts";
 import type { Context } from "../../../market/context.ts";
 import { auctionClockTasks } from "../../../workers/clock-auctions.ts";
 import { settleDuePurchases } from "../../../workers/clock-purchases.ts";
@@ -96,4 +96,18 @@ export async function noticesTo(
     )
     .orderBy(asc(outbox.id));
   return rows.map(({ notice }) => notice);
+}
+
+/** What somebody was told of an auction by events, in their order: `auction.closed won`. */
+export async function eventsTo(
+  api: TestApi,
+  listingId: string,
+  principalId: string,
+): Promise<string[]> {
+  const rows = await api.db
+    .select()
+    .from(events)
+    .where(and(eq(events.subjectId, listingId), eq(events.principalId, principalId)))
+    .orderBy(asc(events.position));
+  return rows.map(({ type, data }) => `${type} ${data.result ?? data.status ?? ""}`.trim());
 }

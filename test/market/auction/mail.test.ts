@@ -1,0 +1,124 @@
+/** What an auction mails: to whom, in which words, and when it is no news any more. */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import { accounts, auctions } from "../../../db/schema/index.ts";
+import { type AuctionNotice, auctionNotices } from "../../../market/auction/notices.ts";
+import { sendAuctionMail } from "../../../market/auction/send-auction-mail.ts";
+import { composeTemplate } from "../../../market/mail/templates.ts";
+import { type Mailer, openMailer } from "../../../platform/mail.ts";
+import { bid, newAuction, newBidder } from "../../api/auctions-support.ts";
+import { newSeller } from "../../api/operators-support.ts";
+import { openTestApi, type TestApi } from "../../api/support.ts";
+import { getStack } from "../../support/stack.ts";
+import { noticesTo } from "./support.ts";
+
+setDefaultTimeout(30_000);
+
+const notices = Object.keys(auctionNotices) as AuctionNotice[];
+
+let api: TestApi;
+let mailer: Mailer;
+let mails: { url: string; apiKey: string };
+
+beforeAll(async () => {
+  api = await openTestApi();
+  mails = (await getStack()).mail;
+  mailer = openMailer({ apiKey: mails.apiKey, baseUrl: mails.url, from: "Market <m@example.com>" });
+});
+afterAll(() => api.close());
+
+async function subjectsTo(address: string): Promise<string[]> {
+  const headers = { authorization: `Bearer ${mails.apiKey}` };
+  const answer = await (await fetch(`${mails.url}/emails?limit=100`, { headers })).json();
+  const { data } = answer as { data: { to: string[]; subject: string }[] };
+  return data.filter(({ to }) => to.includes(address)).map(({ subject }) => subject);
+}
+
+describe("the words", () => {
+  const facts = {
+    listingId: "0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b",
+    title: "Rain <script> & snow",
+    currency: "usd",
+    priceCents: 3_100,
+    nextMinimumCents: 3_200,
+    endsAt: new Date("2026-12-01T12:00:00Z"),
+    award: { id: "award-7", priceCents: 2_950, dueAt: new Date("2026-12-02T12:00:00Z") },
+  };
+  const told: Record<AuctionNotice, string[]> = {
+    outbid: ["31.00 USD", "32.00 USD", "2026-12-01 12:00 UTC"],
+    won: ["29.50 USD"],
+    lost: ["free again"],
+    charge_failed: ["29.50 USD", "2026-12-02 12:00 UTC", "POST /offers/award-7/accept"],
+    second_chance: ["29.50 USD", "2026-12-02 12:00 UTC", "POST /offers/award-7/accept"],
+    auction_sold: ["31.00 USD"],
+    auction_not_sold: ["withdrawn"],
+    auction_unpaid: ["withdrawn"],
+  };
+  for (const notice of notices) {
+    test(`of ${notice} say what it is about, as text and as HTML, and lead to the account`, () => {
+      const mail = composeTemplate(notice, facts, "https://market.test");
+      expect(mail.subject).toContain(facts.title);
+      for (const fact of told[notice]) expect(mail.text).toContain(fact);
+      expect(mail.text).toContain("https://market.test/account");
+      expect(mail.html).toContain("Rain &lt;script&gt; &amp; snow");
+      expect(mail.html).not.toContain("<script>");
+      expect(`${mail.text}${mail.html}`).not.toMatch(/undefined|null|NaN/);
+    });
+  }
+});
+
+describe("the mail of who was outbid", () => {
+  test("is owed once a bid, to who led, and never to who raises their own maximum", async () => {
+    const [ada, bob] = [await newBidder(api), await newBidder(api)];
+    const id = await newAuction(api, await newSeller(api));
+    await bid(api, ada, id, 2_000);
+    await bid(api, ada, id, 3_000);
+    await bid(api, bob, id, 2_500);
+    expect(await noticesTo(api, id, ada.accountId)).toEqual([]);
+    await bid(api, bob, id, 9_000);
+    expect(await noticesTo(api, id, ada.accountId)).toEqual(["outbid"]);
+    expect(await noticesTo(api, id, bob.accountId)).toEqual([]);
+  });
+
+  test("is sent once however often the job runs, and not after the end", async () => {
+    const ada = await newBidder(api);
+    const id = await newAuction(api, await newSeller(api));
+    const wanted = {
+      listingId: id,
+      accountId: ada.accountId,
+      notice: "outbid",
+      position: 2,
+    } as const;
+    for (let run = 0; run < 3; run += 1) {
+      expect((await sendAuctionMail(api.ctx, mailer, wanted)).kind).toBe("sent");
+    }
+    expect(await subjectsTo(ada.owner.email)).toEqual(["Outbid: Prices"]);
+    await api.db.update(auctions).set({ closedAt: new Date() }).where(eq(auctions.listingId, id));
+    const late = await sendAuctionMail(api.ctx, mailer, { ...wanted, position: 3 });
+    expect(late.kind).toBe("not_owed");
+  });
+
+  test("is sent to nobody whose address the identity provider does not vouch for", async () => {
+    const ada = await newBidder(api);
+    const id = await newAuction(api, await newSeller(api));
+    const unknown = { emailVerified: false };
+    await api.db.update(accounts).set(unknown).where(eq(accounts.id, ada.accountId));
+    const wanted = {
+      listingId: id,
+      accountId: ada.accountId,
+      notice: "lost",
+      position: 0,
+    } as const;
+    expect((await sendAuctionMail(api.ctx, mailer, wanted)).kind).toBe("not_owed");
+    expect(await subjectsTo(ada.owner.email)).toEqual([]);
+  });
+
+  test("says nothing of an award that the reader does not have any more", async () => {
+    const ada = await newBidder(api);
+    const id = await newAuction(api, await newSeller(api));
+    for (const notice of ["won", "charge_failed", "second_chance"] as const) {
+      const wanted = { listingId: id, accountId: ada.accountId, notice, position: 0 };
+      expect((await sendAuctionMail(api.ctx, mailer, wanted)).kind).toBe("not_owed");
+    }
+  });
+});
