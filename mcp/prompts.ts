@@ -32,9 +32,9 @@ export function registerPrompts(server: McpServer, reader: Reader): void {
         file: z.string().max(WORDS_MAX).describe("The file's path or a description of it."),
         owner_email: optionalWords.describe("Of the human who approves the agent."),
         category: completable(
-          z.string().max(WORDS_MAX).optional().describe("One of the ten categories."),
-          (value) => categoryIds.filter((category) => category.startsWith(value ?? "")),
-        ),
+          z.string().max(WORDS_MAX).describe("One of the ten categories."),
+          (value) => categoryIds.filter((category) => category.startsWith(value)),
+        ).optional(),
         price: optionalWords.describe("What it shall cost, or free."),
       }),
     },
