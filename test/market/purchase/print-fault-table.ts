@@ -10,7 +10,7 @@ const money = await openMoney({ webhooks: false });
 const rows: string[][] = [];
 const effects = new Map<string, Set<string>>();
 for (const fault of faultNames) {
-  const row = [fault];
+  const row: string[] = [fault];
   for (const scene of scenes) {
     const played = await play(money, scene, fault);
     const isSettled = played.after === played.last;
