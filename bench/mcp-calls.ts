@@ -1,0 +1,126 @@
+/**
+ * What MCP costs: each tool that reads, beside the same plain call of the API, in turn, in one run.
+ * `bun bench/mcp-calls.ts [calls]`.
+ */
+
+import { join } from "node:path";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { freePort } from "../dev/parts/ports.ts";
+import { startProcess, untilReady } from "../dev/parts/process.ts";
+import { makeCsv } from "./make-csv.ts";
+import { makeVerifiedAgent, send, startStack } from "./stack.ts";
+import { uploadFile } from "./upload-file.ts";
+
+const calls = Number(process.argv[2] ?? 1000);
+const warmUps = 100;
+const pollMs = 50;
+
+/** Another process, as in production. */
+async function startMcp(apiUrl: string) {
+  const [port, metricsPort] = [await freePort(), await freePort()];
+  const running = startProcess({
+    name: "mcp",
+    command: [process.execPath, "mcp/main.ts"],
+    cwd: join(import.meta.dir, ".."),
+    logFile: "/dev/null",
+    env: {
+      PATH: process.env.PATH,
+      PUBLIC_BASE_URL: apiUrl,
+      MCP_PUBLIC_URL: `http://127.0.0.1:${port}/mcp`,
+      MCP_PORT: String(port),
+      METRICS_PORT: String(metricsPort),
+      HOST: "127.0.0.1",
+      LOG_LEVEL: "warn",
+    },
+  });
+  const readyUrl = `http://127.0.0.1:${metricsPort}/health/ready`;
+  await untilReady(running, async () => (await fetch(readyUrl).catch(() => null))?.ok ?? false);
+  return { url: `http://127.0.0.1:${port}/mcp`, stop: () => running.stop() };
+}
+
+async function publish(agent: Parameters<typeof send>[0]): Promise<string> {
+  const { id, path } = await uploadFile(agent, "Read often", makeCsv(1_000_000, 1));
+  await send(agent, "PATCH", `/listings/draft/${id}`, { full_data_path: path });
+  for (;;) {
+    const listing = await send<{ publish_blockers: unknown[] }>(agent, "GET", `/listings/${id}`);
+    if (listing.publish_blockers.length === 0) break;
+    await Bun.sleep(pollMs);
+  }
+  await send(agent, "POST", `/listings/${id}/publish`);
+  return id;
+}
+
+const quantile = (sorted: number[], share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+
+async function timed(run: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await run();
+  return performance.now() - startedAt;
+}
+
+type Pair = { name: string; plain: () => Promise<unknown>; mcp: () => Promise<unknown> };
+
+async function measure({ name, plain, mcp }: Pair): Promise<void> {
+  const times: { plain: number[]; mcp: number[] } = { plain: [], mcp: [] };
+  for (let call = -warmUps; call < calls; call += 1) {
+    const [plainMs, mcpMs] = [await timed(plain), await timed(mcp)];
+    if (call < 0) continue;
+    times.plain.push(plainMs);
+    times.mcp.push(mcpMs);
+  }
+  const [one, other] = [times.plain, times.mcp].map((all) => all.toSorted((a, b) => a - b));
+  const figures = [0.5, 0.95].flatMap((share) => {
+    const [api, tool] = [quantile(one ?? [], share), quantile(other ?? [], share)];
+    return [api, tool, tool - api];
+  });
+  const cells = figures.map((ms) => ms.toFixed(2));
+  process.stdout.write(`| ${name} | ${cells.join(" | ")} |\n`);
+}
+
+const stack = await startStack();
+const agent = await makeVerifiedAgent(stack.database, stack.baseUrl);
+const mcp = await startMcp(stack.baseUrl);
+try {
+  const id = await publish(agent);
+  for (const [generation, versionNegotiation] of [
+    ["2026-07-28", { mode: "auto" as const }],
+    ["2025-11-25", undefined],
+  ] as const) {
+    const client = new Client(
+      { name: "bench", version: "1.0.0" },
+      versionNegotiation === undefined ? {} : { versionNegotiation },
+    );
+    const authorization = { authorization: agent.headers.authorization ?? "" };
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(mcp.url), {
+        requestInit: { headers: authorization },
+      }),
+    );
+    const pair = (name: string, args: Record<string, unknown>, path: string): Pair => ({
+      name,
+      plain: async () => (await fetch(stack.baseUrl + path, { headers: authorization })).json(),
+      mcp: async () => {
+        const result = await client.callTool({ name, arguments: args });
+        if (result.isError) throw new Error(JSON.stringify(result.content));
+      },
+    });
+    const dataset = { dataset_id: id };
+    process.stdout.write(
+      `\n${generation}, ${calls} calls each, milliseconds\n` +
+        "| tool | API p50 | MCP p50 | more | API p95 | MCP p95 | more |\n|---|---|---|---|---|---|---|\n",
+    );
+    await measure(pair("search_datasets", { query: "read" }, "/datasets?query=read"));
+    await measure(pair("get_dataset", dataset, `/datasets/${id}`));
+    await measure(pair("get_sample", dataset, `/datasets/${id}/sample?format=json`));
+    await measure(pair("get_profile", dataset, `/datasets/${id}/profile`));
+    await measure(pair("get_download_url", dataset, `/datasets/${id}/download-url`));
+    await measure(pair("get_agent", {}, "/agent/me"));
+    await measure(pair("get_listing", { listing_id: id }, `/listings/${id}`));
+    await measure(pair("list_events", {}, "/events"));
+    await client.close();
+  }
+} finally {
+  await mcp.stop();
+  await stack.stop();
+}
