@@ -80,10 +80,14 @@ export const datasetRoutes = ({ ctx, cache }: Edge) =>
     .get(
       "/datasets/:id/croissant",
       async ({ request, params }) => {
-        const answer = await cache.answer(params.id, "croissant", async () => ({
-          body: JSON.stringify(await getCroissant(ctx, params.id)),
-          contentType: croissantContentType,
-        }));
+        const answer = await cache.answer(params.id, "croissant", async () => {
+          const { croissant, auction } = await getCroissant(ctx, params.id);
+          return {
+            body: JSON.stringify(croissant),
+            contentType: croissantContentType,
+            freshUntil: auctionChangesAt(auction),
+          };
+        });
         return respond(request, answer);
       },
       { params: idParams, query: emptyQuery, detail: operations.getCroissant },

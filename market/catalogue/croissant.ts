@@ -97,7 +97,7 @@ function outerFormat({ format, compression }: DatasetItem): string {
 
 /** The file's bytes where it is free; else where it is bought, or looked at. */
 function contentUrlOf({ links }: DatasetItem): string {
-  return links.file ?? links.buy ?? links.self ?? "";
+  return links.file ?? links.buy ?? links.bids ?? links.self ?? "";
 }
 
 /** What a packed file holds, which is what its records are read from. */
@@ -119,12 +119,13 @@ function packedContent(dataset: DatasetItem, profile: Profile | null, containerI
 
 function offerOf({ links, price_cents, currency, capabilities }: DatasetItem): JsonLd {
   const price = capabilities.buy ? { price: (price_cents / 100).toFixed(2) } : {};
+  const isOpen = capabilities.buy || capabilities.bid;
   return {
     "@type": "sc:Offer",
     ...price,
     priceCurrency: currency.toUpperCase(),
-    availability: "sc:InStock",
-    url: links.buy ?? links.self,
+    availability: isOpen ? "sc:InStock" : "sc:OutOfStock",
+    url: links.buy ?? links.bids ?? links.self,
   };
 }
 
