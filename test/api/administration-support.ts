@@ -1,10 +1,9 @@
 /** An administrator, and sellers whose ids are known. */
-import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
-import { agents } from "../../db/schema/index.ts";
 import { signInAccount } from "../../market/account/sign-in-account.ts";
 import { requireAdministrator } from "../../market/administration/require-administrator.ts";
 import type { AdminActor, OwnerActor } from "../../market/context.ts";
+import { findSeller } from "./operators-support.ts";
 import { type TestApi, verifiedAgent } from "./support.ts";
 
 export const adminEmail = "admin@example.com";
@@ -24,8 +23,5 @@ export type SellerAgent = { token: string; agentId: string; owner: OwnerActor };
 /** A verified agent, with its owner as the account that approved it. */
 export async function sellerAgent(api: TestApi): Promise<SellerAgent> {
   const { token, email } = await verifiedAgent(api);
-  const [row] = await api.db.select().from(agents).where(eq(agents.ownerEmail, email));
-  if (row === undefined || row.accountId === null) throw new Error(`no agent of ${email}`);
-  const owner = { kind: "owner", accountId: row.accountId, email, emailVerified: true } as const;
-  return { token, agentId: row.id, owner };
+  return { token, ...(await findSeller(api, email)) };
 }

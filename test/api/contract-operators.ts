@@ -1,16 +1,15 @@
 /** The operators that the contract suite drives: one who pays, and keys that lack something. */
 import { eq, sql } from "drizzle-orm";
-import { accounts, agents } from "../../db/schema/index.ts";
-import type { OwnerActor } from "../../market/context.ts";
+import { accounts } from "../../db/schema/index.ts";
 import { sharedClient } from "../dev/payments-support.ts";
 import { newPayingBuyer } from "../market/purchase/support.ts";
-import { newKey, newOwner } from "./operators-support.ts";
+import { findSeller, newKey, newOwner } from "./operators-support.ts";
 import { type Market, newBuyer, paidListing, purchaseOf } from "./purchases-support.ts";
 import { type Json, openTestApi, type TestApi } from "./support.ts";
 
 export async function openOperators(api: TestApi, agent: { token: string; email: string }) {
   const buyer = await newPayingBuyer(api, { stripe: await sharedClient() });
-  const seller = await sellerOf(api, agent);
+  const seller = { ...agent, ...(await findSeller(api, agent.email)) };
   const market: Market = { api, seller, buyer };
   const stranger: Market = { api, seller, buyer: await newBuyer(api) };
   const { owner } = buyer;
@@ -56,12 +55,4 @@ export async function openStorelessApi(overrides: Record<string, string>): Promi
   });
   await store.stop(true);
   return api;
-}
-
-async function sellerOf(api: TestApi, { token, email }: { token: string; email: string }) {
-  const [agent] = await api.db.select().from(agents).where(eq(agents.ownerEmail, email));
-  const accountId = agent?.accountId;
-  if (agent === undefined || typeof accountId !== "string") throw new Error("no owner approved it");
-  const owner: OwnerActor = { kind: "owner", accountId, email, emailVerified: true };
-  return { token, email, agentId: agent.id, owner };
 }

@@ -10,8 +10,7 @@ import { setDefaultPaymentMethod } from "../../market/account/set-default-paymen
 import { startPaymentSetup } from "../../market/account/start-payment-setup.ts";
 import type { OwnerActor } from "../../market/context.ts";
 import { finishDuePaymentSetups } from "../../workers/clock-accounts.ts";
-import { addFault, clientOf, submit } from "../dev/payments-support.ts";
-import { getStack } from "../support/stack.ts";
+import { submit } from "../dev/payments-support.ts";
 import { silentLog } from "../workers/support.ts";
 import {
   callsWith,
@@ -21,20 +20,18 @@ import {
   newOwner,
   newSeller,
   refusalOf,
+  sharedProvider,
 } from "./operators-support.ts";
 import { eventually, openTestApi, type TestApi } from "./support.ts";
 
 let api: TestApi;
-let provider: string;
-let stripe: ReturnType<typeof clientOf>;
+let provider: Awaited<ReturnType<typeof sharedProvider>>;
 
 beforeAll(async () => {
   api = await openTestApi();
-  const { payments } = await getStack();
-  provider = payments.url;
-  stripe = clientOf(payments);
+  provider = await sharedProvider();
 });
-afterEach(() => back());
+afterEach(() => provider.back());
 afterAll(() => api.close());
 
 const addresses = {
@@ -42,11 +39,6 @@ const addresses = {
   cancelUrl: "http://localhost/account/cards",
 };
 const minuteMs = 60_000;
-
-/** The provider fails so until it is `back`, however often a client repeats a call by itself. */
-const away = (operation: string, kind = "refuse_connection_before", times = 10) =>
-  addFault(provider, { operation, kind, times });
-const back = () => fetch(`${provider}/_faults`, { method: "DELETE" });
 
 const start = (owner: OwnerActor) => startPaymentSetup(api.ctx, owner, addresses);
 const finish = (owner: OwnerActor, setupId: string) => finishPaymentSetup(api.ctx, owner, setupId);
@@ -123,7 +115,7 @@ describe("adding a card", () => {
     const visits = await Promise.all([start(owner), start(owner), start(owner)]);
     const { customerId } = await readAccount(owner);
     for (const { setupId } of visits) {
-      expect((await stripe.checkout.sessions.retrieve(setupId)).customer).toBe(customerId);
+      expect((await provider.stripe.checkout.sessions.retrieve(setupId)).customer).toBe(customerId);
     }
     expect(await auditOf(owner)).toEqual(["owner account.customer_created"]);
   });
@@ -159,7 +151,7 @@ describe("adding a card", () => {
   test("a visit that the provider has closed ends without a card", async () => {
     const owner = await newOwner(api);
     const { setupId } = await start(owner);
-    await stripe.checkout.sessions.expire(setupId);
+    await provider.stripe.checkout.sessions.expire(setupId);
     expect(await finish(owner, setupId)).toEqual({ status: "expired" });
     expect(await readSetup(setupId)).toMatchObject({ checkDueAt: null });
     expect(await finish(owner, setupId)).toEqual({ status: "finished" });
@@ -174,7 +166,7 @@ describe("adding a card", () => {
     expect(await finish(owner, setupId)).toEqual({ status: "full" });
     expect(await listPaymentMethods(api.ctx, owner)).toHaveLength(20);
     const { customerId } = await readAccount(owner);
-    const kept = await stripe.paymentMethods.list({ customer: String(customerId) });
+    const kept = await provider.stripe.paymentMethods.list({ customer: String(customerId) });
     expect(kept.data).toEqual([]);
   });
 
@@ -191,19 +183,19 @@ describe("when the provider does not answer", () => {
 
   test("a first visit is refused, and the customer that was made unheard is found again", async () => {
     const owner = await newOwner(api);
-    await away("POST /v1/customers", "drop_answer");
+    await provider.away("POST /v1/customers", "drop_answer");
     expect(await refusalOf(start(owner))).toMatchObject(unavailable);
     expect((await readAccount(owner)).customerId).toBeNull();
-    await back();
+    await provider.back();
     await start(owner);
     expect((await readAccount(owner)).customerId).not.toBeNull();
-    const calls = await callsWith(provider, `account-${owner.accountId}-customer`);
+    const calls = await callsWith(provider.url, `account-${owner.accountId}-customer`);
     expect(calls.map(({ replayed }) => replayed)).toEqual([false, true, true]);
   });
 
   test("a failure that the provider stored under the key does not block the account", async () => {
     const owner = await newOwner(api);
-    await away("POST /v1/customers", "status_500_after", 1);
+    await provider.away("POST /v1/customers", "status_500_after", 1);
     const { setupId, url } = await start(owner);
     await choose(url);
     expect(await finish(owner, setupId)).toMatchObject({ status: "added" });
@@ -211,7 +203,7 @@ describe("when the provider does not answer", () => {
 
   test("no visit is begun without its page", async () => {
     const owner = await newOwner(api);
-    await away("POST /v1/checkout/sessions");
+    await provider.away("POST /v1/checkout/sessions");
     expect(await refusalOf(start(owner))).toMatchObject(unavailable);
     const rows = await api.db
       .select()
@@ -224,22 +216,22 @@ describe("when the provider does not answer", () => {
     const owner = await newOwner(api);
     const { setupId, url } = await start(owner);
     await choose(url);
-    await away("GET /v1/checkout/sessions/:id");
+    await provider.away("GET /v1/checkout/sessions/:id");
     expect(await refusalOf(finish(owner, setupId))).toMatchObject(unavailable);
-    await back();
+    await provider.back();
     expect(await finish(owner, setupId)).toMatchObject({ status: "added" });
   });
 
   test("a removed card is off here at once; a repeat takes it off there", async () => {
     const owner = await newOwner(api);
     const card = await addCard(owner);
-    await away("POST /v1/payment_methods/:id/detach");
+    await provider.away("POST /v1/payment_methods/:id/detach");
     expect(await refusalOf(removePaymentMethod(api.ctx, owner, card))).toMatchObject(unavailable);
     expect(await listPaymentMethods(api.ctx, owner)).toEqual([]);
-    expect((await stripe.paymentMethods.retrieve(card)).customer).not.toBeNull();
-    await back();
+    expect((await provider.stripe.paymentMethods.retrieve(card)).customer).not.toBeNull();
+    await provider.back();
     await removePaymentMethod(api.ctx, owner, card);
-    expect((await stripe.paymentMethods.retrieve(card)).customer).toBeNull();
+    expect((await provider.stripe.paymentMethods.retrieve(card)).customer).toBeNull();
   });
 });
 
@@ -288,7 +280,7 @@ describe("the clock", () => {
     const outcome = await finishPaymentSetup({ ...api.ctx, payments }, owner, setupId);
     expect(outcome).toEqual({ status: "open" });
     expect((await readSetup(setupId))?.checkDueAt).toEqual(marked);
-    await stripe.checkout.sessions.expire(setupId);
+    await provider.stripe.checkout.sessions.expire(setupId);
     expect(await clock()).toBe(1);
   });
 
@@ -296,9 +288,9 @@ describe("the clock", () => {
     const owner = await newOwner(api);
     const { url } = await start(owner);
     await choose(url);
-    await away("GET /v1/checkout/sessions/:id");
+    await provider.away("GET /v1/checkout/sessions/:id");
     expect(await clock(31 * minuteMs)).toBe(0);
-    await back();
+    await provider.back();
     expect(await clock(31 * minuteMs)).toBe(0);
     expect(await clock(33 * minuteMs)).toBe(1);
     expect(await listPaymentMethods(api.ctx, owner)).toHaveLength(1);
@@ -322,7 +314,7 @@ describe("the default card", () => {
       "owner account.payment_method_removed",
       "owner account.payment_method_removed",
     ]);
-    expect((await stripe.paymentMethods.retrieve(first)).customer).toBeNull();
+    expect((await provider.stripe.paymentMethods.retrieve(first)).customer).toBeNull();
     await addCard(owner);
     expect((await readAccount(owner)).defaultPaymentMethodId).not.toBeNull();
   });
@@ -339,7 +331,7 @@ describe("the default card", () => {
         "payment_method_unknown",
       ]);
     }
-    expect((await stripe.paymentMethods.retrieve(card)).customer).not.toBeNull();
+    expect((await provider.stripe.paymentMethods.retrieve(card)).customer).not.toBeNull();
     await removePaymentMethod(api.ctx, owner, card);
     const refusal = await refusalOf(setDefaultPaymentMethod(api.ctx, owner, card));
     expect(refusal.code).toBe("payment_method_unknown");

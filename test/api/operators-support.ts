@@ -1,4 +1,5 @@
 /** Operators of a suite's own: an account, its keys and cards, and purchases as rows alone. */
+import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
 import { agents, listings, paymentMethods, purchases, uploads } from "../../db/schema/index.ts";
 import { createApiKey } from "../../market/account/create-api-key.ts";
@@ -7,6 +8,8 @@ import { signInAccount } from "../../market/account/sign-in-account.ts";
 import type { OwnerActor } from "../../market/context.ts";
 import type { MarketError } from "../../market/errors.ts";
 import type { PurchaseState } from "../../market/purchase/rules.ts";
+import { addFault, clientOf } from "../dev/payments-support.ts";
+import { getStack } from "../support/stack.ts";
 import type { TestApi } from "./support.ts";
 
 let ownerCount = 0;
@@ -41,22 +44,43 @@ export async function newCard(api: TestApi, owner: OwnerActor): Promise<string> 
   return id;
 }
 
+/** A verified agent of the owner, as its row alone; returns its id. */
+export async function newSellerAgent(
+  api: Pick<TestApi, "ctx" | "db">,
+  { accountId, email }: OwnerActor,
+): Promise<string> {
+  const now = api.ctx.now();
+  const id = v7();
+  await api.db.insert(agents).values({
+    id,
+    agentName: id,
+    ownerEmail: email,
+    state: "verified",
+    accountId,
+    registeredFromHash: "test",
+    registeredAt: now,
+    tokenExpiresAt: now,
+  });
+  return id;
+}
+
+/** Of an agent that was approved through the API: its id, and its owner with the account. */
+export async function findSeller(
+  api: Pick<TestApi, "db">,
+  email: string,
+): Promise<{ agentId: string; owner: OwnerActor }> {
+  const [agent] = await api.db.select().from(agents).where(eq(agents.ownerEmail, email));
+  if (agent === undefined || agent.accountId === null) throw new Error(`no agent of ${email}`);
+  const { id: agentId, accountId } = agent;
+  return { agentId, owner: { kind: "owner", accountId, email, emailVerified: true } };
+}
+
 export type Seller = { owner: OwnerActor; agentId: string; listingId: string };
 
 export async function newSeller(api: TestApi): Promise<Seller> {
   const owner = await newOwner(api);
   const now = api.ctx.now();
-  const agentId = v7();
-  await api.db.insert(agents).values({
-    id: agentId,
-    agentName: agentId,
-    ownerEmail: owner.email,
-    state: "verified",
-    accountId: owner.accountId,
-    registeredFromHash: "test",
-    registeredAt: now,
-    tokenExpiresAt: now,
-  });
+  const agentId = await newSellerAgent(api, owner);
   const listingId = v7();
   await api.db.insert(listings).values({
     id: listingId,
@@ -126,6 +150,19 @@ export async function refusalOf(call: Promise<unknown>): Promise<MarketError> {
   );
   if (error instanceof Error && error.name === "MarketError") return error as MarketError;
   throw error;
+}
+
+/** The stand-in that all tests of a run share, its SDK, and how it fails. */
+export async function sharedProvider() {
+  const { payments } = await getStack();
+  return {
+    url: payments.url,
+    stripe: clientOf(payments),
+    /** It fails so until it is `back`, however often a client repeats a call by itself. */
+    away: (operation: string, kind = "refuse_connection_before", times = 10) =>
+      addFault(payments.url, { operation, kind, times }),
+    back: () => fetch(`${payments.url}/_faults`, { method: "DELETE" }),
+  };
 }
 
 export type ProviderCall = {

@@ -9,8 +9,7 @@ import type { Context, OwnerActor } from "../../market/context.ts";
 import type { PurchaseState } from "../../market/purchase/rules.ts";
 import type { PayoutAccount } from "../../platform/payments.ts";
 import { refreshDuePayoutAccounts } from "../../workers/clock-accounts.ts";
-import { addFault, clientOf, submit } from "../dev/payments-support.ts";
-import { getStack } from "../support/stack.ts";
+import { submit } from "../dev/payments-support.ts";
 import { silentLog } from "../workers/support.ts";
 import {
   callsWith,
@@ -21,28 +20,22 @@ import {
   newSeller,
   refusalOf,
   type Seller,
+  sharedProvider,
 } from "./operators-support.ts";
 import { openTestApi, type TestApi } from "./support.ts";
 
 let api: TestApi;
-let provider: string;
-let stripe: ReturnType<typeof clientOf>;
+let provider: Awaited<ReturnType<typeof sharedProvider>>;
 
 beforeAll(async () => {
   api = await openTestApi();
-  const { payments } = await getStack();
-  provider = payments.url;
-  stripe = clientOf(payments);
+  provider = await sharedProvider();
 });
-afterEach(() => back());
+afterEach(() => provider.back());
 afterAll(() => api.close());
 
 const minuteMs = 60_000;
 
-/** The provider fails so until it is `back`, however often a client repeats a call by itself. */
-const away = (operation: string, kind = "refuse_connection_before") =>
-  addFault(provider, { operation, kind, times: 10 });
-const back = () => fetch(`${provider}/_faults`, { method: "DELETE" });
 const addresses = {
   returnUrl: "http://localhost/account/payouts",
   refreshUrl: "http://localhost/account/payouts/again",
@@ -113,11 +106,11 @@ describe("beginning to be paid out", () => {
     const owner = await newOwner(api);
     const pages = await Promise.all([start(owner), start(owner), start(owner)]);
     const { payoutAccountId } = await readAccount(owner);
-    const { metadata } = await stripe.accounts.retrieve(String(payoutAccountId));
+    const { metadata } = await provider.stripe.accounts.retrieve(String(payoutAccountId));
     expect(metadata).toEqual({ account_id: owner.accountId });
     expect(new Set(pages.map(({ url }) => url)).size).toBe(3);
     await start(owner);
-    const calls = await callsWith(provider, `account-${owner.accountId}-payout`);
+    const calls = await callsWith(provider.url, `account-${owner.accountId}-payout`);
     expect(calls.filter(({ status, replayed }) => status === 200 && !replayed)).toHaveLength(1);
     expect(await auditOf(owner)).toEqual(["owner account.payout_account_created"]);
   });
@@ -140,12 +133,12 @@ describe("beginning to be paid out", () => {
 
   test("is refused while the account is suspended, and while the provider is away", async () => {
     const owner = await newOwner(api);
-    await away("POST /v1/accounts");
+    await provider.away("POST /v1/accounts");
     expect((await refusalOf(start(owner))).code).toBe("payments_unavailable");
-    await back();
-    await away("POST /v1/account_links");
+    await provider.back();
+    await provider.away("POST /v1/account_links");
     expect((await refusalOf(start(owner))).code).toBe("payments_unavailable");
-    await back();
+    await provider.back();
     const { payoutAccountId } = await readAccount(owner);
     await start(owner);
     expect((await readAccount(owner)).payoutAccountId).toBe(payoutAccountId);
@@ -156,12 +149,12 @@ describe("beginning to be paid out", () => {
 
   test("an answer that is lost makes no second account", async () => {
     const owner = await newOwner(api);
-    await away("POST /v1/accounts", "drop_answer");
+    await provider.away("POST /v1/accounts", "drop_answer");
     expect((await refusalOf(start(owner))).code).toBe("payments_unavailable");
-    await back();
+    await provider.back();
     await start(owner);
     expect((await readAccount(owner)).payoutAccountId).not.toBeNull();
-    const calls = await callsWith(provider, `account-${owner.accountId}-payout`);
+    const calls = await callsWith(provider.url, `account-${owner.accountId}-payout`);
     expect(calls.map(({ replayed }) => replayed)).toEqual([false, true, true]);
   });
 
@@ -268,9 +261,9 @@ describe("the clock", () => {
     const owner = await newOwner(api);
     const { url } = await start(owner);
     await complete(url);
-    await away("GET /v1/accounts/:id");
+    await provider.away("GET /v1/accounts/:id");
     expect(await clock(31 * minuteMs)).toBe(0);
-    await back();
+    await provider.back();
     expect((await readAccount(owner)).payoutsEnabledAt).toBeNull();
     expect(await clock(31 * minuteMs)).toBe(0);
     expect(await clock(33 * minuteMs)).toBe(1);

@@ -4,7 +4,6 @@ import { eq, sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { lockPurchase } from "../../db/queries/purchases.ts";
 import {
-  agents,
   auditLog,
   ledgerEntries,
   listings,
@@ -15,7 +14,7 @@ import {
 import type { OperatorActor, OwnerActor } from "../../market/context.ts";
 import { movePurchase } from "../../market/purchase/move-purchase.ts";
 import type { PurchaseState } from "../../market/purchase/rules.ts";
-import { newCard, newKey, newOwner } from "./operators-support.ts";
+import { findSeller, newCard, newKey, newOwner } from "./operators-support.ts";
 import {
   attachFile,
   createDraft,
@@ -42,11 +41,8 @@ export const feeCents = 50;
 export async function openMarket(overrides: Record<string, string> = {}): Promise<Market> {
   const api = await openTestApi(overrides);
   const { token, email } = await verifiedAgent(api);
-  const [agent] = await api.db.select().from(agents).where(eq(agents.ownerEmail, email));
-  const accountId = agent?.accountId;
-  if (agent === undefined || typeof accountId !== "string") throw new Error("no owner approved it");
-  const owner: OwnerActor = { kind: "owner", accountId, email, emailVerified: true };
-  return { api, seller: { token, email, agentId: agent.id, owner }, buyer: await newBuyer(api) };
+  const seller = { token, email, ...(await findSeller(api, email)) };
+  return { api, seller, buyer: await newBuyer(api) };
 }
 
 export async function newBuyer(api: TestApi): Promise<Buyer> {

@@ -4,7 +4,6 @@ import type Stripe from "stripe";
 import { v7 } from "uuid";
 import {
   accounts,
-  agents,
   ledgerEntries,
   listings,
   paymentMethods,
@@ -15,7 +14,7 @@ import type { ApiKeyInput } from "../../../market/account/schemas.ts";
 import type { OperatorActor, OwnerActor } from "../../../market/context.ts";
 import type { ListingStatus, PricingType } from "../../../market/vocabulary.ts";
 import { settleDuePurchases } from "../../../workers/clock-purchases.ts";
-import { newKey, newOwner } from "../../api/operators-support.ts";
+import { newKey, newOwner, newSellerAgent } from "../../api/operators-support.ts";
 import { openTestApi, type TestApi } from "../../api/support.ts";
 import { addFault, onboardedAccount, startOwn } from "../../dev/payments-support.ts";
 import { freePort } from "../../support/stack.ts";
@@ -75,18 +74,7 @@ export async function newPaidSeller(
     .update(accounts)
     .set({ payoutAccountId, payoutsEnabledAt: payouts ? now : null })
     .where(eq(accounts.id, owner.accountId));
-  const agentId = v7();
-  await api.db.insert(agents).values({
-    id: agentId,
-    agentName: agentId,
-    ownerEmail: owner.email,
-    state: "verified",
-    accountId: owner.accountId,
-    registeredFromHash: "test",
-    registeredAt: now,
-    tokenExpiresAt: now,
-  });
-  return { owner, agentId, payoutAccountId };
+  return { owner, agentId: await newSellerAgent(api, owner), payoutAccountId };
 }
 
 /** An operator with a key and a card that the provider knows. */
