@@ -25,7 +25,7 @@ export function jsonSchemaOf(schema: z.ZodType, io: "input" | "output"): JsonSch
     override: ({ jsonSchema }) => finish(jsonSchema, io),
   });
   const { $schema: _schema, ...rest } = made as JsonSchema;
-  return rest;
+  return simplified(rest);
 }
 
 function finish(jsonSchema: JsonSchema, io: "input" | "output"): void {
@@ -43,6 +43,39 @@ function finish(jsonSchema: JsonSchema, io: "input" | "output"): void {
   if (io === "output" && jsonSchema.additionalProperties === false) {
     delete jsonSchema.additionalProperties;
   }
+}
+
+/** Stays beside `anyOf` when a schema of several types is split. */
+const annotations = new Set(["description", "default", "examples"]);
+
+/** Several model providers read only schemas of one type each; Zod writes `["string", "null"]`. */
+function simplified(given: JsonSchema): JsonSchema {
+  const jsonSchema = Object.fromEntries(
+    Object.entries(given).map(([key, value]) => [key, simplifiedPart(key, value)]),
+  );
+  const { type: types, ...others } = jsonSchema;
+  if (!Array.isArray(types)) return jsonSchema;
+  const entries = Object.entries(others);
+  const rules = Object.fromEntries(entries.filter(([key]) => !annotations.has(key)));
+  return {
+    ...Object.fromEntries(entries.filter(([key]) => annotations.has(key))),
+    anyOf: types.map((type) => (type === "null" ? { type } : { type, ...rules })),
+  };
+}
+
+function simplifiedPart(key: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (key === "anyOf" || key === "oneOf" || key === "allOf") {
+    return (value as JsonSchema[]).map(simplified);
+  }
+  if (key === "properties") {
+    const properties = Object.entries(value as Record<string, JsonSchema>);
+    return Object.fromEntries(properties.map(([name, schema]) => [name, simplified(schema)]));
+  }
+  if (key === "additionalProperties" && Object.keys(value).length === 0) return true;
+  return key === "items" || key === "additionalProperties"
+    ? simplified(value as JsonSchema)
+    : value;
 }
 
 /**

@@ -1,0 +1,121 @@
+/**
+ * The Inspector's CLI lists the tools in strict mode and calls each of them. It is large and wanted
+ * here alone, so it has a lock file of its own and is installed into the cache, not for everyone.
+ */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { tools } from "../../mcp/tools.ts";
+import { newKey, newOwner } from "../api/operators-support.ts";
+import { openTestApi, publishedListing, type TestApi, verifiedAgent } from "../api/support.ts";
+import { createTestDir } from "../support/stack.ts";
+import { openTestMcp, type TestMcp } from "./support.ts";
+
+setDefaultTimeout(120_000);
+
+const rootDir = join(import.meta.dir, "../..");
+const installDir = join(rootDir, ".data/cache/inspector");
+const program = join(
+  installDir,
+  "node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js",
+);
+const CALLS_AT_ONCE = 4;
+
+let api: TestApi;
+let mcp: TestMcp;
+let datasetId: string;
+const bearer: Record<string, string> = {};
+
+beforeAll(async () => {
+  api = await openTestApi();
+  mcp = await openTestMcp({ apiUrl: api.config.PUBLIC_BASE_URL });
+  const { token } = await verifiedAgent(api);
+  datasetId = await publishedListing(api, token);
+  const { secret } = await newKey(api, await newOwner(api));
+  Object.assign(bearer, { none: "", agent: token, any: token, operator: secret });
+  await install();
+});
+
+afterAll(async () => {
+  await mcp.close();
+  await api.close();
+});
+
+async function install(): Promise<void> {
+  mkdirSync(installDir, { recursive: true });
+  for (const file of ["package.json", "bun.lock"]) {
+    copyFileSync(join(import.meta.dir, "inspector", file), join(installDir, file));
+  }
+  const child = Bun.spawn([process.execPath, "install", "--frozen-lockfile"], {
+    cwd: installDir,
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [errors, exitCode] = await Promise.all([new Response(child.stderr).text(), child.exited]);
+  if (exitCode !== 0) throw new Error(`the Inspector cannot be installed: ${errors}`);
+}
+
+async function inspect(args: string[]) {
+  const child = Bun.spawn(
+    [process.execPath, "--bun", program, "--cli", mcp.url, "--transport", "http", ...args],
+    {
+      env: { ...process.env, HOME: createTestDir() },
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "pipe",
+    },
+  );
+  const [output, errors, exitCode] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { output, errors, exitCode };
+}
+
+/** The first arguments that mcp/README.md evaluates the tool by, of a dataset that exists. */
+function argumentsOf(name: string): string[] {
+  const readme = readFileSync(join(rootDir, "mcp/README.md"), "utf8");
+  const row = readme.split("\n").find((line) => line.includes(`| \`${name}\` | \`{`));
+  const json = /\| `(\{.*\})` \|$/.exec(row ?? "")?.[1] ?? "{}";
+  const args = JSON.parse(json) as Record<string, unknown>;
+  if ("dataset_id" in args) args.dataset_id = datasetId;
+  if (name === "get_listing") args.wait_seconds = 0;
+  return Object.entries(args).flatMap(([key, value]) => ["--tool-arg", `${key}=${value}`]);
+}
+
+test("strict mode finds no fault in any tool's schema", async () => {
+  const { output, errors, exitCode } = await inspect(["--method", "tools/list", "--strict"]);
+  expect([exitCode, /(\d+) errors?/.exec(errors)?.[1]]).toEqual([0, "0"]);
+  const listed = (JSON.parse(output) as { tools: { name: string }[] }).tools;
+  expect(listed.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
+});
+
+test("every tool can be called, and answers with its data or with a problem document", async () => {
+  const waiting = [...tools];
+  const answers: [string, boolean][] = [];
+  await Promise.all(
+    Array.from({ length: CALLS_AT_ONCE }, async () => {
+      for (let tool = waiting.shift(); tool !== undefined; tool = waiting.shift()) {
+        const token = bearer[tool.key];
+        const header = token ? ["--header", `Authorization: Bearer ${token}`] : [];
+        const call = ["--method", "tools/call", "--tool-name", tool.name];
+        const { output } = await inspect([...call, ...argumentsOf(tool.name), ...header]);
+        answers.push([tool.name, isAnswer(output)]);
+      }
+    }),
+  );
+  expect(answers.filter(([, isFine]) => !isFine)).toEqual([]);
+  expect(answers.length).toBe(tools.length);
+});
+
+function isAnswer(output: string): boolean {
+  const result = JSON.parse(output) as {
+    isError?: boolean;
+    structuredContent?: unknown;
+    content: { text: string }[];
+  };
+  if (result.isError !== true) return result.structuredContent !== undefined;
+  const problem = JSON.parse(result.content[0]?.text ?? "") as { code: string; next: string };
+  return problem.code !== "invalid_request" && problem.next !== "";
+}
