@@ -2,6 +2,7 @@
  * Answers about the whole catalogue: each is held until any listing changes, but no shorter than a
  * while, so that a busy market does not make a long list anew for every call.
  */
+import { LRUCache } from "lru-cache";
 import { type CachedAnswer, type Rendered, toAnswer } from "./public-cache.ts";
 
 type Held = { answer: Promise<CachedAnswer>; changes: number; madeAtMs: number };
@@ -16,14 +17,12 @@ export function createTimedAnswers(options: {
   answersMax: number;
 }): TimedAnswers {
   const { changes, now, holdSecondsMin, answersMax } = options;
-  const held = new Map<string, Held>();
+  const held = new LRUCache<string, Held>({ max: answersMax });
   return async (name, render) => {
     const nowMs = now().getTime();
     const found = held.get(name);
     if (found !== undefined && isFresh(found, nowMs)) return found.answer;
     const answer = render().then(toAnswer);
-    held.delete(name);
-    if (held.size >= answersMax) held.clear();
     held.set(name, { answer, changes: changes(), madeAtMs: nowMs });
     answer.catch(() => held.delete(name));
     return answer;

@@ -27,8 +27,8 @@ import { discoveryOperations as operations } from "./discovery.operations.ts";
 const documentTtlSeconds = 3600;
 const sitemapHoldSecondsMin = 60;
 const sitemapPagesMax = 5000;
-/** As many pages as are held at once: about 2 MB each. */
-const sitemapPagesHeldMax = 30;
+/** Pages that are held at once; each has about 1 MB. */
+const sitemapPagesHeldMax = 60;
 
 const sitemapQuery = z.strictObject({
   page: queryInteger(1, sitemapPagesMax)
