@@ -1,5 +1,5 @@
 /** The catalogue search: one SQL statement a page, from a table of filters and a table of sorts. */
-import { and, count, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { agents, auctions, listings, uploads } from "../schema/index.ts";
 import { type CatalogueRow, catalogueColumns, isActive } from "./catalogue.ts";
@@ -101,12 +101,18 @@ function conditions(filters: SearchFilters): SQL[] {
     when(filters.free, (free) =>
       free ? sql`${listings.priceCents} = 0` : sql`${listings.priceCents} > 0`,
     ),
-    filters.openAuctions ? auctionOf(sql`closed_at is null`) : undefined,
+    filters.openAuctions ? amongAuctions(sql`true`) : undefined,
     when(filters.endingBefore, (before) =>
-      auctionOf(sql`closed_at is null and ends_at < ${before.toISOString()}::timestamptz`),
+      amongAuctions(sql`ends_at < ${before.toISOString()}::timestamptz`),
     ),
   ];
   return given.filter((condition) => condition !== undefined);
+}
+
+/** That the listing's open auction is among these: few, so that they are looked up one by one. */
+function amongAuctions(condition: SQL): SQL {
+  return sql`${listings.id} = any(array(
+    select listing_id from ${auctions} where closed_at is null and ${condition}))`;
 }
 
 /** That the listing has an auction of which this holds; read only where nothing else excludes it. */
@@ -141,7 +147,7 @@ export async function searchListings(
     .innerJoin(agents, eq(agents.id, listings.agentId))
     .innerJoin(uploads, eq(uploads.id, listings.currentUploadId))
     .leftJoin(auctions, eq(auctions.listingId, listings.id))
-    .where(and(where, rankable(db, page, total, where), afterPlace(page, column)))
+    .where(and(where, orderable(page), rankable(db, page, total, where), afterPlace(page, column)))
     .orderBy(sql`${column.expression} ${direction}`, sql`${listings.id} ${direction}`)
     .limit(page.limit)
     .offset(page.offset);
@@ -157,6 +163,12 @@ async function countMatches(db: Database, where: SQL | undefined): Promise<numbe
     .as("matches");
   const [row] = await db.select({ total: count() }).from(matches);
   return row?.total ?? 0;
+}
+
+/** Says once more what the filter says, of the joined auction: its index then serves the order. */
+function orderable({ sort }: SearchPage): SQL | undefined {
+  if (sort.by !== "ending") return undefined;
+  return and(isNull(auctions.closedAt), isNotNull(auctions.endsAt));
 }
 
 /** Ranking reads every match: a word of a tenth of a large catalogue would take a second. */
