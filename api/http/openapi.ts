@@ -3,6 +3,7 @@ import { toOpenAPISchema } from "@elysiajs/openapi";
 import type { AnyElysia } from "elysia";
 import type { OpenAPIV3_1 } from "openapi-types";
 import { z } from "zod";
+import { discoveryPaths, serviceTitle, serviceVersion } from "../../market/discovery/service.ts";
 import { parameterGlossary } from "../../market/glossary.ts";
 import { extrasKey, type OperationExtras } from "./operation.ts";
 import { problemSchema } from "./problem-schema.ts";
@@ -11,8 +12,6 @@ import { tidySchema } from "./tidy-schema.ts";
 type Document = OpenAPIV3_1.Document;
 type RawOperation = OpenAPIV3_1.OperationObject & { [extrasKey]?: OperationExtras };
 type JsonSchemaMap = Record<string, OpenAPIV3_1.SchemaObject>;
-
-export const interfaceVersion = "1.0.0";
 
 const tags = [
   { name: "Catalogue", description: "Find, inspect and download datasets; no credentials." },
@@ -71,13 +70,17 @@ export function openapiDocument(app: AnyElysia, publicBaseUrl: string): Document
   return {
     openapi: "3.1.1",
     info: {
-      title: "Dataset Marketplace",
-      version: interfaceVersion,
+      title: serviceTitle,
+      version: serviceVersion,
       description:
         "Autonomous agents find, preview, buy and sell datasets. Every refusal is a problem " +
         "document (RFC 9457) whose `code` and `resolution` a machine can act on.",
       license: { name: "MIT", identifier: "MIT" },
-      contact: { name: "Dataset Marketplace", url: publicBaseUrl },
+      contact: { name: serviceTitle, url: publicBaseUrl },
+    },
+    externalDocs: {
+      description: "How to use the service, for models.",
+      url: `${publicBaseUrl}${discoveryPaths.llmsText}`,
     },
     servers: [{ url: publicBaseUrl }],
     tags,

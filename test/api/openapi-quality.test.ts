@@ -11,6 +11,12 @@ import { openTestApi, type TestApi } from "./support.ts";
 const agentReadinessMin = 85;
 
 const repositoryDir = join(import.meta.dir, "../..");
+/** It asks for updates and tells of its use otherwise. */
+const quietRedocly = {
+  ...process.env,
+  REDOCLY_TELEMETRY: "off",
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
+};
 const file = join(createTestDir(), "openapi.json");
 let api: TestApi;
 
@@ -39,7 +45,7 @@ test("Spectral's OpenAPI rules find nothing, but for those that .spectral.yaml t
 test(`Redocly scores the document ${agentReadinessMin} of 100 or more for agents`, async () => {
   const score = Bun.spawn(
     ["bun", "--bun", "node_modules/.bin/redocly", "score", "--format=json", file],
-    { cwd: repositoryDir, stdout: "pipe", stderr: "pipe" },
+    { cwd: repositoryDir, env: quietRedocly, stdout: "pipe", stderr: "pipe" },
   );
   const report = JSON.parse(await new Response(score.stdout).text());
   expect(report.agentReadiness).toBeGreaterThanOrEqual(agentReadinessMin);
