@@ -11,19 +11,20 @@ const noise = new Set(["$schema", "$id", "id", "override"]);
  * `anyOf`, and describes the properties that leave it to the glossary.
  */
 export function tidySchema(schema: unknown, componentId = ""): unknown {
-  return tidy(schema, componentId);
+  return tidy(schema, [componentId]);
 }
 
-function tidy(schema: unknown, componentId: string): unknown {
-  if (Array.isArray(schema)) return schema.map((item) => tidy(item, componentId));
+/** `path`: the component and the properties that lead to the schema. */
+function tidy(schema: unknown, path: string[]): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => tidy(item, path));
   if (!isObject(schema)) return schema;
   const kept = Object.entries(schema).filter(
     ([key, value]) => !(noise.has(key) || isSafeIntegerBound(key, value)),
   );
   const tidied = kept.map(([key, value]) => {
     if (key === "example") return ["examples", [value]];
-    if (key === "properties") return [key, tidyProperties(value as JsonObject, componentId)];
-    return [key, verbatim.has(key) ? value : tidy(value, componentId)];
+    if (key === "properties") return [key, tidyProperties(value as JsonObject, path)];
+    return [key, verbatim.has(key) ? value : tidy(value, path)];
   });
   return joinTypes(Object.fromEntries(tidied));
 }
@@ -31,18 +32,19 @@ function tidy(schema: unknown, componentId: string): unknown {
 /** Keywords that hold values rather than schemas. */
 const verbatim = new Set(["enum", "const", "default", "examples", "required"]);
 
-function tidyProperties(properties: JsonObject, componentId: string): JsonObject {
+function tidyProperties(properties: JsonObject, path: string[]): JsonObject {
   const entries = Object.entries(properties).map(([name, property]) => {
-    const tidied = tidy(property, componentId);
+    const tidied = tidy(property, [...path, name]);
     if (!isObject(tidied) || "$ref" in tidied) return [name, tidied];
-    const description = tidied.description ?? meaningOf(name, componentId);
+    const description = tidied.description ?? meaningOf(name, path);
     return [name, description === undefined ? tidied : { ...tidied, description }];
   });
   return Object.fromEntries(entries);
 }
 
-function meaningOf(name: string, componentId: string): string | undefined {
-  return glossary[`${componentId}.${name}`] ?? glossary[name];
+function meaningOf(name: string, path: string[]): string | undefined {
+  const exact = glossary[[...path, name].join(".")];
+  return exact ?? glossary[`${path[0]}.${name}`] ?? glossary[name];
 }
 
 /** `anyOf` of plain types is one schema with several types; others stay as they are. */
