@@ -1,5 +1,5 @@
 /** What the payment provider's word makes of a purchase: decisions alone, no calls. Pure. */
-import type { PurchaseState } from "./rules.ts";
+import type { PurchaseState, RefundCause } from "./rules.ts";
 
 type Priced = { priceCents: number; currency: string };
 export type Failure = { code: string; declineCode: string | null; detail: string };
@@ -173,20 +173,27 @@ export function transferTrouble(purchase: Priced, intent: IntentFacts): string |
 }
 
 const afterTransfer = ["charge.refunded", "charge.dispute.created", "charge.dispute.closed"];
-const afterRefund = ["refund.failed"];
+/** The bank's dispute of a charge that was refunded asks for the same money a second time. */
+const afterRefund = ["refund.failed", "charge.dispute.created"];
 
 /**
  * Why an event about a purchase whose money has left the platform concerns the operator, or null:
  * nothing here takes that money back, nor sends it again.
  */
 export function lateEventTrouble(
-  purchase: { transferredAt: Date | null; refundPaidAt: Date | null },
+  purchase: {
+    transferredAt: Date | null;
+    refundPaidAt: Date | null;
+    refundCause: RefundCause | null;
+  },
   eventType: string,
 ): string | null {
-  const { transferredAt, refundPaidAt } = purchase;
+  const { transferredAt, refundPaidAt, refundCause } = purchase;
   if (transferredAt !== null && afterTransfer.includes(eventType)) {
     return `${eventType} after the seller was paid`;
   }
+  // Of a charge that the bank took back, that dispute is the cause, told late.
+  if (refundCause === "charged_back") return null;
   if (refundPaidAt !== null && afterRefund.includes(eventType)) {
     return `${eventType} after the refund was recorded`;
   }

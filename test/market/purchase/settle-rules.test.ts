@@ -10,6 +10,7 @@ import {
 import {
   type IntentFacts,
   isFirstDriving,
+  lateEventTrouble,
   nextEscrowStep,
   nextPaymentStep,
   type PaymentStep,
@@ -240,6 +241,29 @@ describe("released money goes to its seller unless the charge is in doubt", () =
   for (const [intent, goes] of cases) {
     test(`${JSON.stringify(intent)}: ${goes}`, () => {
       expect(transferTrouble(fresh, { ...paid, ...intent }) === null).toBe(goes);
+    });
+  }
+});
+
+describe("the provider's word on money that has left the platform", () => {
+  const held = { transferredAt: null, refundPaidAt: null, refundCause: null };
+  const sold = { ...held, transferredAt: now };
+  const refunded = { ...held, refundPaidAt: now, refundCause: "dispute_resolved" } as const;
+  const takenBack = { ...refunded, refundCause: "charged_back" } as const;
+  const cases: [about: Parameters<typeof lateEventTrouble>[0], type: string, isTrouble: boolean][] =
+    [
+      [held, "charge.dispute.created", false],
+      [sold, "charge.dispute.created", true],
+      [sold, "charge.refunded", true],
+      [refunded, "charge.refunded", false],
+      [refunded, "refund.failed", true],
+      [refunded, "charge.dispute.created", true],
+      [takenBack, "charge.dispute.created", false],
+    ];
+  for (const [about, type, isTrouble] of cases) {
+    const of = about.refundCause ?? (about === sold ? "transferred" : "held");
+    test(`${type} of what is ${of} ${isTrouble ? "concerns" : "does not concern"} the operator`, () => {
+      expect(lateEventTrouble(about, type) !== null).toBe(isTrouble);
     });
   }
 });
