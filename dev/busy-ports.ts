@@ -2,7 +2,8 @@
 import { isPortFree } from "./parts/ports.ts";
 import type { PortName, Settings } from "./settings.ts";
 
-const ENDING_MS_MAX = 5000;
+/** A killed supervisor's workers give back their jobs first (`WORKER_DRAIN_SECONDS`). */
+const ENDING_MS_MAX = 12_000;
 
 /**
  * Throws when a port that the stack needs is busy, naming the port, the part and `PORT_BASE`.

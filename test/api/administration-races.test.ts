@@ -206,17 +206,20 @@ describe("a file that is bought", () => {
       const operator: OperatorActor = { kind: "operator", accountId, apiKeyId: key.id };
       const cardId = await newCard(api, buyer);
       // The buy holds the listing and waits for its card; the other act comes up to the listing.
-      const { promise: goOn, resolve } = Promise.withResolvers<void>();
+      const held = Promise.withResolvers<void>();
+      const goOn = Promise.withResolvers<void>();
       const holding = api.db.transaction(async (tx) => {
         await lockCard(tx, accountId, cardId);
-        await goOn;
+        held.resolve();
+        await goOn.promise;
       });
+      await held.promise;
       const body = { payment_method_id: cardId };
       const buying = openPurchase(api.ctx, operator, listingId, body);
       await eventually(async () => (await countWaiting()) === 1);
       const acting = act(agent);
       await eventually(async () => (await countWaiting()) === 2);
-      resolve();
+      goOn.resolve();
       await holding;
       expect(await atOnce(buying, acting)).toEqual(["done", "done"]);
     });
