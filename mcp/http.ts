@@ -11,7 +11,8 @@ import { clientAddress } from "../platform/client-address.ts";
 import type { Logger } from "../platform/log.ts";
 import type { ApiClient, Caller } from "./api-client.ts";
 import { challenge, metadataPath, protectedResourceMetadata } from "./authorization.ts";
-import { calledTools, type ReadBody, readJson } from "./message.ts";
+import { allowPage, preflight } from "./cross-origin.ts";
+import { type CalledTool, calledTools, type ReadBody, readJson } from "./message.ts";
 import type { Problem } from "./problem.ts";
 import { buildServer, type Extension, type ToolObserver } from "./server.ts";
 
@@ -64,7 +65,7 @@ export function createEdge(options: EdgeOptions): Edge {
     if (body?.kind === "too-large") return tooLarge();
     const caller = callerOf(request, peerAddress, options.trustedProxyHops);
     const keyed = calledTools(body).filter(({ tool }) => tool.key !== "none");
-    if (keyed.some(({ hasToken }) => !hasToken && caller.authorization === null)) {
+    if (caller.authorization === null && keyed.some(isLocked)) {
       return challenge(options, null, body);
     }
     const visit: Visit = { caller, unauthorized: null };
@@ -88,11 +89,17 @@ export function createEdge(options: EdgeOptions): Edge {
     }
   }
 
+  async function respond(request: Request, peerAddress: string): Promise<Response> {
+    const response = await route(request, peerAddress);
+    return allowPage(request, response);
+  }
+
   async function route(request: Request, peerAddress: string): Promise<Response> {
     const refused =
       hostHeaderValidationResponse(request, allowedHosts) ??
       originValidationResponse(request, allowedOrigins);
     if (refused) return refused;
+    if (request.method === "OPTIONS") return preflight();
     const { pathname } = new URL(request.url);
     if (pathname === path) return serveMcp(request, peerAddress);
     if (pathname === metadataPath || pathname === metadataPath + path) {
@@ -103,7 +110,7 @@ export function createEdge(options: EdgeOptions): Edge {
 
   return {
     async fetch(request, peerAddress) {
-      const serving = route(request, peerAddress);
+      const serving = respond(request, peerAddress);
       running.add(serving);
       try {
         return await serving;
@@ -116,6 +123,10 @@ export function createEdge(options: EdgeOptions): Edge {
     },
     close: () => handler.close(),
   };
+}
+
+function isLocked({ tool, hasToken }: CalledTool): boolean {
+  return tool.key !== "optional" && !hasToken;
 }
 
 function serverFor(options: EdgeOptions, visit: Visit | undefined): McpServer {

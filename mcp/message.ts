@@ -31,7 +31,7 @@ async function readText(request: Request, bytesMax: number): Promise<string | nu
   return text + decoder.decode();
 }
 
-type CalledTool = { tool: Tool; hasToken: boolean };
+export type CalledTool = { tool: Tool; hasToken: boolean };
 
 /** The tools that a message calls: one, or those of a batch of an older client. */
 export function calledTools(body: ReadBody | null): CalledTool[] {

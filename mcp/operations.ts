@@ -2,7 +2,8 @@
 import type { z } from "zod";
 import { operatorView } from "../market/account/schemas.ts";
 import { agentView, registerView } from "../market/agent/schemas.ts";
-import { bidView } from "../market/auction/schemas.ts";
+import { offersView } from "../market/auction/offer-schemas.ts";
+import { bidsView, bidView } from "../market/auction/schemas.ts";
 import { datasetDetail, downloadView, searchView } from "../market/catalogue/schemas.ts";
 import { eventsView } from "../market/event/schemas.ts";
 import { listingView, uploadUrlsView } from "../market/listing/schemas.ts";
@@ -45,6 +46,9 @@ export const operations = {
 
   readOperator: get("/operator/me", operatorView),
   placeBid: post("/datasets/{id}/bids", bidView),
+  listBids: get("/datasets/{id}/bids", bidsView),
+  listOffers: get("/offers", offersView),
+  acceptOffer: post("/offers/{id}/accept", purchaseView, CHARGE_MS_MAX),
   buyDataset: post("/datasets/{id}/buy", purchaseView, CHARGE_MS_MAX),
   listPurchases: get("/purchases", purchasesView),
   getPurchaseDownloadUrl: get("/purchases/{id}/download-url", purchaseDownloadView),

@@ -8,8 +8,8 @@ import type { Operation } from "./operations.ts";
 import { invalidArguments, type Problem, ProblemError, withNext } from "./problem.ts";
 import { fence, untrustedMeta } from "./untrusted.ts";
 
-/** Whose bearer token a tool needs. */
-export type ToolKey = "none" | "operator" | "agent" | "any";
+/** Whose bearer token a tool needs; `optional`: an operator's tells more, but none is needed. */
+export type ToolKey = "none" | "optional" | "operator" | "agent" | "any";
 
 export type ToolCall = {
   request<Answer extends z.ZodType>(

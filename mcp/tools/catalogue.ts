@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { DatasetItem } from "../../market/catalogue/schemas.ts";
 import {
   datasetDetail,
+  datasetItem,
   downloadView,
   searchQuery,
   searchView,
@@ -30,6 +31,12 @@ const datasetInput = z.strictObject({ dataset_id: datasetId });
 
 const strangerFields = ["title", "description", "tags", "seller/name"];
 
+const summaryItem = datasetItem.extend({
+  description: z
+    .string()
+    .describe(`At most ${SUMMARY_CHARS_MAX} characters; get_dataset has all of it.`),
+});
+
 const searchDatasets = defineTool({
   name: "search_datasets",
   title: "Search datasets",
@@ -51,7 +58,7 @@ const searchDatasets = defineTool({
       .optional()
       .describe("In major units of the currency, such as 9.99; 0 finds free datasets."),
   }),
-  output: searchView,
+  output: searchView.extend({ items: z.array(summaryItem) }),
   run: (call, args) => call.request(operations.searchDatasets, { query: args }),
   tell(answer) {
     const items = answer.items.map((item) => ({

@@ -82,7 +82,8 @@ const buyNow = defineTool({
   tell: (answer) => tellPurchase(answer),
 });
 
-function tellPurchase(purchase: PurchaseView): Told<never> {
+/** Where a purchase is, and what comes next. */
+export function tellPurchase(purchase: PurchaseView): Told<never> {
   const amount = money(purchase.price_cents, purchase.currency);
   return {
     text: `Purchase ${purchase.id} of dataset ${purchase.dataset_id}: ${purchase.status}, ${amount}. ${nextOf(purchase)}`,

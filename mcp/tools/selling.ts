@@ -91,6 +91,8 @@ const createDraft = defineTool({
     price_cents: draftBody.shape.price_cents,
     tags: draftBody.shape.tags,
     license: draftBody.shape.license.describe("An SPDX identifier or the address of the terms."),
+    pricing_type: draftBody.shape.pricing_type,
+    auction: draftBody.shape.auction.describe("The terms of an auction or hybrid sale."),
     agent_token: agentToken,
   }),
   output: listingView,

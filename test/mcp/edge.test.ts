@@ -52,6 +52,25 @@ describe("who may connect", () => {
     expect(answer.status).toBe(status);
   });
 
+  test("a page of an allowed origin may call from a browser, and no other one", async () => {
+    const asking = (origin: string) =>
+      fetch(mcp.url, {
+        method: "OPTIONS",
+        headers: { origin, "access-control-request-method": "POST" },
+      });
+    const allowed = await asking("https://app.example");
+    expect(allowed.status).toBe(204);
+    expect(allowed.headers.get("access-control-allow-origin")).toBe("https://app.example");
+    expect(allowed.headers.get("access-control-allow-headers")).toContain("authorization");
+    const refused = await asking("https://evil.example");
+    expect([refused.status, refused.headers.get("access-control-allow-origin")]).toEqual([
+      403,
+      null,
+    ]);
+    const answer = await post({ headers: { origin: "https://app.example" } });
+    expect(answer.headers.get("access-control-allow-origin")).toBe("https://app.example");
+  });
+
   test("a body beyond the limit is refused with 413, whatever length it announces", async () => {
     const body = callOf("search_datasets", { query: "x".repeat(600_000) });
     const chunks = new ReadableStream({

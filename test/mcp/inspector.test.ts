@@ -32,7 +32,7 @@ beforeAll(async () => {
   const { token } = await verifiedAgent(api);
   datasetId = await publishedListing(api, token);
   const { secret } = await newKey(api, await newOwner(api));
-  Object.assign(bearer, { none: "", agent: token, any: token, operator: secret });
+  Object.assign(bearer, { none: "", optional: "", agent: token, any: token, operator: secret });
   await install();
 });
 

@@ -1,6 +1,7 @@
 /** Clients of both generations buy, download and confirm through MCP, with the payment stand-in. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash } from "node:crypto";
+import { newAuction, newBidder } from "../api/auctions-support.ts";
 import { paidListing } from "../api/purchases-support.ts";
 import { verifiedAgent } from "../api/support.ts";
 import { type Money, newPayingBuyer, openMoney, readRow } from "../market/purchase/support.ts";
@@ -69,4 +70,38 @@ describe.each([
     expect((await readRow(money.api, String(purchase.id))).state).toBe("released");
     await client.close();
   });
+});
+
+test("two bidders by MCP: the second leads, the first sees that it is outbid", async () => {
+  const datasetId = await newAuction(money.api, money.seller);
+  const [first, second] = await Promise.all(
+    [await newBidder(money.api), await newBidder(money.api)].map(({ token }) =>
+      connectModern(mcp.url, token),
+    ),
+  );
+  const lot = { dataset_id: datasetId };
+  expect(await answered(first, "place_bid", { ...lot, max_amount: 20 })).toMatchObject({
+    is_leading: true,
+    auction: { current_price_cents: 1000 },
+  });
+  expect(await answered(second, "place_bid", { ...lot, max_amount: 35.5 })).toMatchObject({
+    is_leading: true,
+    max_amount_cents: 3550,
+  });
+  expect(await answered(first, "list_bids", lot)).toMatchObject({
+    your_position: { is_leading: false, max_amount_cents: 2000 },
+  });
+  const low = await (first as unknown as Caller).callTool({
+    name: "place_bid",
+    arguments: { ...lot, max_amount: 10 },
+  });
+  expect([low.isError, JSON.stringify(low.content)]).toEqual([
+    true,
+    expect.stringContaining("bid_too_low"),
+  ]);
+  expect(await answered(first, "list_offers")).toMatchObject({ items: [] });
+  const anyone = await connectModern(mcp.url);
+  const history = await answered(anyone, "list_bids", lot);
+  expect([history.your_position, JSON.stringify(history).includes("3550")]).toEqual([null, false]);
+  await Promise.all([first?.close(), second?.close(), anyone.close()]);
 });

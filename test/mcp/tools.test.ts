@@ -3,7 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { jsonSchemaOf } from "../../mcp/json-schema.ts";
-import { operations } from "../../mcp/operations.ts";
+import { type Operation, operations } from "../../mcp/operations.ts";
+import type { ToolKey } from "../../mcp/tool.ts";
 import { tools, toolsByName } from "../../mcp/tools.ts";
 
 const readme = readFileSync(join(import.meta.dir, "../../mcp/README.md"), "utf8");
@@ -58,13 +59,15 @@ describe("the tools", () => {
   });
 
   test("only the tools for files and facts that are free work without a key", () => {
-    const free = tools.filter(({ key }) => key === "none").map(({ name }) => name);
+    const keyless = new Set(["none", "optional"]);
+    const free = tools.filter(({ key }) => keyless.has(key)).map(({ name }) => name);
     expect(free).toEqual([
       "search_datasets",
       "get_dataset",
       "get_sample",
       "get_profile",
       "get_download_url",
+      "list_bids",
       "register_agent",
     ]);
   });
@@ -85,6 +88,7 @@ describe("the tools", () => {
   test("whatever moves money is marked as destructive", () => {
     const destructive = tools.filter(({ annotations }) => annotations.destructiveHint);
     expect(destructive.map(({ name }) => name).toSorted()).toEqual([
+      "accept_offer",
       "buy_now",
       "confirm_purchase",
       "dispute_purchase",
@@ -111,11 +115,17 @@ describe("the tools", () => {
     const api = await openTestApi();
     const { body } = await api.send("GET", "/openapi.json");
     await api.close();
-    const paths = body.paths as Record<string, Record<string, { operationId: string }>>;
-    const missing = Object.values(operations).filter(
-      ({ method, path }) => paths[path]?.[method.toLowerCase()] === undefined,
-    );
+    const paths = body.paths as Record<string, Record<string, { parameters?: { name: string }[] }>>;
+    const documented = ({ method, path }: Operation) => paths[path]?.[method.toLowerCase()];
+    const missing = Object.values(operations).filter((operation) => !documented(operation));
     expect(missing.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+    // What is sent again after a failure has one effect, by its key.
+    const posts = Object.values(operations).filter(({ method }) => method === "POST");
+    const unkeyed = posts.filter(
+      (operation) =>
+        !documented(operation)?.parameters?.some(({ name }) => name === "Idempotency-Key"),
+    );
+    expect(unkeyed.map(({ path }) => path)).toEqual([]);
   });
 });
 
@@ -189,7 +199,13 @@ describe("what a model chooses by", () => {
 });
 
 test("the tools of mcp/README.md are those of mcp/tools.ts", () => {
-  const words = { none: "none", operator: "API key", agent: "agent token", any: "either" };
+  const words: Record<ToolKey, string> = {
+    none: "none",
+    optional: "API key, if any",
+    operator: "API key",
+    agent: "agent token",
+    any: "either",
+  };
   const expected = tools.map(({ name, title, key }) => {
     const parameters = parametersOf(name).map(
       (parameter) => `${parameter.name}${parameter.isOptional ? "?" : ""}`,
