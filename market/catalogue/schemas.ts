@@ -84,7 +84,8 @@ export const searchQuery = z
       .optional()
       .meta({
         description:
-          "`-` reverses. Left out: relevance with a query, else newest. Of more than 2,000 matches, " +
+          "Best, newest, cheapest or soonest first; `-` reverses. Left out: relevance with a query, " +
+          "else newest. Of more than 2,000 matches, " +
           "relevance ranks the newest 2,000. `ending` finds auctions that are not over, alone.",
       }),
     facets: queryFlag.optional().meta({ description: "Adds counts by category, format, price." }),

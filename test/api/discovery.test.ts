@@ -74,13 +74,17 @@ describe("each document", () => {
     expect(SUPPORTED_PROTOCOL_VERSIONS).toEqual(expect.arrayContaining(others));
   });
 
-  test("/llms.txt has one title, a summary, and sections of links", async () => {
+  test("/llms.txt has one title, a summary, and sections that are lists of links alone", async () => {
     const answer = await read(paths.llmsText);
     expect(answer.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
-    const lines = answer.text.split("\n");
-    expect(lines.filter((line) => line.startsWith("# "))).toEqual([String(lines[0])]);
-    expect(lines[2]).toStartWith("> ");
-    expect(lines.filter((line) => line.startsWith("## "))).toContain("## Optional");
+    const [head = "", ...sections] = answer.text.split(/^## /m);
+    expect(head).toMatch(/^# [^\n]+\n\n> [^\n]+\n\n/);
+    expect(head.match(/^#/gm)).toHaveLength(1);
+    expect(sections.map((section) => section.split("\n")[0])).toContain("Optional");
+    // As the format's own parser reads them: a line that is no link is an error.
+    const lines = sections.flatMap((section) => section.split("\n").slice(1));
+    const links = lines.filter((line) => line !== "");
+    expect(links.filter((line) => !/^- \[[^\]]+\]\([^)\s]+\)(: .+)?$/.test(line))).toEqual([]);
   });
 
   test("every call that /llms.txt names is an operation of the interface", async () => {
