@@ -1,8 +1,10 @@
 /** The API and the workers, each a process under Deno, drive one dataset from upload to download. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
+import { Webhook } from "standardwebhooks";
 import { describeExit, type RunningProcess, untilReady } from "../../dev/parts/process.ts";
 import { signInHeadless } from "../../dev/parts/sign-in-headless.ts";
+import { startReceiver } from "../market/webhook/support.ts";
 import { createTestDatabase, createTestDir, eventually, testEnv } from "../support/stack.ts";
 import { startDeno } from "./deno.ts";
 
@@ -67,8 +69,7 @@ function readings(): string {
 }
 
 /** Registers an agent and approves it as its owner; returns the agent's token. */
-async function approvedAgent(): Promise<string> {
-  const email = `deno-${process.pid}@example.com`;
+async function approvedAgent(email = `deno-${process.pid}@example.com`): Promise<string> {
   const registered = await call("POST", "/agent/register", undefined, { owner_email: email });
   const token = String(registered.token);
   const { idToken } = await signInHeadless({
@@ -132,6 +133,24 @@ test("under Deno, a seller publishes a file and a buyer finds, samples and downl
   const download = await call("GET", `/datasets/${id}/download-url`);
   expect(await (await fetch(String(download.download_url))).text()).toBe(file);
 }, 90_000);
+
+test("under Deno, a webhook is called, signed, and the feed wakes who waits for the same event", async () => {
+  const token = await approvedAgent(`deno-hooks-${process.pid}@example.com`);
+  const receiver = await startReceiver();
+  const made = await call("POST", "/webhooks", token, { url: receiver.url });
+  const before = await call("GET", "/events", token);
+  const { next_cursor: after } = before.pagination as Json;
+  const waiting = call("GET", `/events?wait=20&after=${after}`, token);
+  const tested = await call("POST", `/webhooks/${made.id}/test`, token);
+  const [event] = (await waiting).items as Json[];
+  expect(event).toMatchObject({ id: tested.event_id, type: "webhook.test" });
+  const got = await eventually(() =>
+    receiver.received.find((one) => one.event.id === tested.event_id),
+  );
+  const headers = got.headers as Record<string, string>;
+  expect(new Webhook(String(made.secret)).verify(got.body, headers)).toEqual(event);
+  await receiver.stop();
+}, 60_000);
 
 test("under Deno, the website's pages render", async () => {
   const page = await fetch(`${env.PUBLIC_BASE_URL}/`);
