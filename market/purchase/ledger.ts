@@ -11,7 +11,7 @@
  * | charged_back | escrow         | buyer (the card's bank took it back) |
  */
 
-export const ledgerAccounts = [
+const ledgerAccounts = [
   "buyer",
   "escrow",
   "seller_payable",

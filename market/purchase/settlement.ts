@@ -38,7 +38,7 @@ export function settlementOf(purchase: {
 
 const hourMs = 3_600_000;
 
-export function isPaymentOverdue(
+function isPaymentOverdue(
   purchase: { createdAt: Date },
   { now, pendingHours }: { now: Date; pendingHours: number },
 ): boolean {

@@ -2,7 +2,7 @@
  * What a page says after a form was taken: the redirect names one of these codes in its address, so
  * that nothing that comes from outside is ever shown.
  */
-export const NOTICE_PARAMETER = "done";
+const NOTICE_PARAMETER = "done";
 
 type Notice = { tone: "good" | "warn"; text: string };
 
