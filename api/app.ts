@@ -2,6 +2,7 @@
 import { type AnyElysia, Elysia } from "elysia";
 import { MarketError } from "../market/errors.ts";
 import { QUERY_STRING_CHARS_MAX } from "../market/limits.ts";
+import { clientAddress } from "../platform/client-address.ts";
 import type { Edge } from "./edge.ts";
 import { credentialInUrl, safePath } from "./http/credential-in-url.ts";
 import { jsonBody } from "./http/json-body.ts";
@@ -13,7 +14,6 @@ import { createRateLimits } from "./http/rate-limits.ts";
 import {
   adoptRequest,
   beginRequest,
-  clientAddress,
   type RequestState,
   requestState,
 } from "./http/request-state.ts";

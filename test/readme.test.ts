@@ -11,7 +11,7 @@ import { openPayments } from "../platform/payments/stripe.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
 import { sharedClient } from "./dev/payments-support.ts";
 import { newPayingBuyer } from "./market/purchase/support.ts";
-import { createTestDatabase, createTestDir, testEnv } from "./support/stack.ts";
+import { createTestDatabase, createTestDir, freePort, testEnv } from "./support/stack.ts";
 
 const rootDir = join(import.meta.dir, "..");
 const blocks = [
@@ -19,6 +19,7 @@ const blocks = [
 ].map(([, block]) => block ?? "");
 
 let env: Record<string, string>;
+let mcpUrl: string;
 let dir: string;
 let dropDatabase = async () => {};
 const processes: RunningProcess[] = [];
@@ -46,6 +47,10 @@ beforeAll(async () => {
   const metricsPort = Number(env.METRICS_PORT);
   start("workers", ["workers/main.ts", "all"], metricsPort + 1);
   const api = start("api", ["api/main.ts"], metricsPort);
+  mcpUrl = `http://localhost:${await freePort()}/mcp`;
+  Object.assign(env, { MCP_PORT: new URL(mcpUrl).port, MCP_PUBLIC_URL: mcpUrl });
+  const mcp = start("mcp", ["mcp/main.ts"], metricsPort + 2);
+  await untilReady(mcp, () => answersOk(`http://127.0.0.1:${metricsPort + 2}/health/live`));
   await untilReady(api, () => answersOk(`${env.PUBLIC_BASE_URL}/health/ready`));
 });
 
@@ -58,7 +63,9 @@ afterAll(async () => {
 async function paste(block: string): Promise<string> {
   const state = join(dir, "shell-state");
   const script = join(dir, "block.sh");
-  const ported = block.replaceAll("http://localhost:4000", String(env.PUBLIC_BASE_URL));
+  const ported = block
+    .replaceAll("http://localhost:4000", String(env.PUBLIC_BASE_URL))
+    .replaceAll("http://localhost:4001/mcp", mcpUrl);
   const saved = "BASE|JSON|TOKEN|AUTH|LISTING|ID|API_KEY";
   writeFileSync(
     script,
@@ -108,8 +115,8 @@ async function grace(): Promise<string> {
 }
 
 test("README's tour works as it is printed, from registration to the hash of the download", async () => {
-  const [register = "", sell = "", find = "", buy = "", refused = ""] = blocks;
-  expect(blocks.length).toBe(5);
+  const [register = "", sell = "", find = "", buy = "", refused = "", byMcp = ""] = blocks;
+  expect(blocks.length).toBe(6);
   expect(await paste(register)).toContain('"verified":false');
   await approve("ada@example.com");
   const sold = await paste(sell);
@@ -125,4 +132,5 @@ test("README's tour works as it is printed, from registration to the hash of the
   await paste(`API_KEY=${await grace()}`);
   expect(await paste(buy)).toBe("bought.csv: OK\nreleased\n");
   expect(JSON.parse(await paste(refused))).toMatchObject({ status: 400, code: "invalid_request" });
+  expect(await paste(byMcp)).toContain('"structuredContent":{"items":[');
 }, 60_000);

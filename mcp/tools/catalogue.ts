@@ -1,5 +1,6 @@
 /** Finding and judging datasets: public, without a key. */
 import { z } from "zod";
+import type { AuctionView } from "../../market/auction/schemas.ts";
 import type { DatasetItem } from "../../market/catalogue/schemas.ts";
 import {
   datasetDetail,
@@ -14,7 +15,7 @@ import { cutList, cutSchema, resourceLink, STRANGER_CHARS_MAX, SUMMARY_CHARS_MAX
 import { operations } from "../operations.ts";
 import { defineTool, type Tool } from "../tool.ts";
 import { shorten } from "../untrusted.ts";
-import { bytes, count, price } from "../words.ts";
+import { bytes, count, money, price } from "../words.ts";
 
 const PRICE_MAX = 999_999.99;
 
@@ -114,7 +115,7 @@ const getDataset = defineTool({
     const text = [
       `Dataset ${answer.id}: ${price(answer.price_cents, answer.currency)}, ${answer.pricing_type},`,
       `${count(answer.row_count, "row")}, ${count(answer.column_count, "column")},`,
-      `${bytes(answer.byte_size)}. Possible now: ${able.map(([name]) => name).join(", ") || "nothing"}.`,
+      `${bytes(answer.byte_size)}.${auctionWords(answer.auction)} Possible now: ${able.map(([name]) => name).join(", ") || "nothing"}.`,
     ].join(" ");
     const names = columns.map(({ name, type }) => `${name} (${type})`).join(", ");
     const told = `Title: ${answer.title}\nSeller: ${answer.seller.name}\nLicence: ${answer.license ?? "none given"}\nColumns: ${names}\n\n${answer.description}`;
@@ -127,6 +128,14 @@ const getDataset = defineTool({
     };
   },
 });
+
+function auctionWords(auction: AuctionView | null): string {
+  if (auction === null) return "";
+  const [now, least] = [auction.current_price_cents, auction.next_minimum_bid_cents].map((cents) =>
+    money(cents, auction.currency),
+  );
+  return ` Its auction is ${auction.state}: ${count(auction.bid_count, "bid")}, at ${now}, the next bid from ${least}, until ${auction.ends_at}.`;
+}
 
 const getSample = defineTool({
   name: "get_sample",
