@@ -81,18 +81,22 @@ function viewJob(upload: UploadRow | null): JobView {
 function viewLinks(baseUrl: string, { listing }: ListingWithUpload): Record<string, string> {
   const self = `${baseUrl}/listings/${listing.id}`;
   const versions = `${self}/versions`;
+  const dataset = `${baseUrl}/datasets/${listing.id}`;
+  const bids = listing.auctionTerms === null ? {} : { bids: `${dataset}/bids` };
   const making = {
     update: `${baseUrl}/listings/draft/${listing.id}`,
     upload_urls: `${self}/upload-urls`,
     publish: `${self}/publish`,
   };
-  if (listing.status === "withdrawn" || listing.status === "sold") return { self, versions };
+  if (listing.status === "withdrawn" || listing.status === "sold")
+    return { self, versions, ...bids };
   if (listing.status === "draft") return { self, ...making };
   return {
     self,
     versions,
     withdraw: `${self}/withdraw`,
-    ...(listing.status === "active" ? { dataset: `${baseUrl}/datasets/${listing.id}` } : {}),
+    ...(listing.status === "active" ? { dataset } : {}),
+    ...bids,
     ...(uploadSlot(listing) === "next" ? making : {}),
   };
 }

@@ -150,6 +150,9 @@ describe("a published auction", () => {
       await eventually(async () => (await detail(id)).status === 404);
       const own = await api.send("GET", `/listings/${id}`, { token });
       expect(own.body.status).toBe("sold");
+      const { bids } = own.body.links as Record<string, string>;
+      const history = await fetch(String(bids));
+      expect(await history.json()).toMatchObject({ auction: { state: "ended", bid_count: 1 } });
     } finally {
       api.clock.skewMs = 0;
     }

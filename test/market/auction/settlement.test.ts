@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import { accounts, agents, listings } from "../../../db/schema/index.ts";
 import { acceptOffer } from "../../../market/auction/accept-offer.ts";
 import { payPurchase } from "../../../market/auction/pay-purchase.ts";
+import { openPurchase } from "../../../market/purchase/open-purchase.ts";
 import { hourMs, newAuction, readAuction } from "../../api/auctions-support.ts";
 import { refusalOf } from "../../api/operators-support.ts";
 import { auditOf } from "../../api/purchases-support.ts";
@@ -356,6 +357,22 @@ describe("a hybrid", () => {
     expect(bought.map((one) => [one.accountId, one.priceCents])).toEqual([
       [bob.owner.accountId, 9_000],
       [ada.owner.accountId, 6_100],
+    ]);
+  });
+
+  test("waits at its end for a sale at its price whose outcome nobody knows yet", async () => {
+    const { api } = money;
+    const { reservePriceCents: _, ...plain } = hybrid;
+    const id = await newAuction(api, money.seller, plain);
+    await openPurchase(api.ctx, bob.operator, id, { payment_method_id: bob.cardId });
+    await bidOrThrow(api, ada, id, 2_000);
+    await runTask(api, "close_auctions", afterEnd);
+    expect((await readAuction(api, id)).closedAt).toBeNull();
+    await runOut(api, afterEnd);
+    const bought = await purchasesOf(api, id);
+    expect(bought.map(({ accountId, state }) => [accountId, state])).toEqual([
+      [bob.owner.accountId, "expired"],
+      [ada.owner.accountId, "in_escrow"],
     ]);
   });
 });
