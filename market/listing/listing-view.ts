@@ -82,7 +82,8 @@ function viewLinks(baseUrl: string, { listing }: ListingWithUpload): Record<stri
   const self = `${baseUrl}/listings/${listing.id}`;
   const versions = `${self}/versions`;
   const dataset = `${baseUrl}/datasets/${listing.id}`;
-  const bids = listing.auctionTerms === null ? {} : { bids: `${dataset}/bids` };
+  const bids: Record<string, string> =
+    listing.auctionTerms === null ? {} : { bids: `${dataset}/bids` };
   const making = {
     update: `${baseUrl}/listings/draft/${listing.id}`,
     upload_urls: `${self}/upload-urls`,
