@@ -2,22 +2,33 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { incrementCents, increments } from "../../../market/auction/increments.ts";
+import { secondChanceCents } from "../../../market/auction/rules.ts";
 import {
   type AcceptedBid,
   afterBid,
   bidderMinimumCents,
   isReserveMet,
   leadersOf,
+  nextInLine,
   nextMinimumCents,
   opening,
   replay,
   type Standing,
   type Terms,
+  winnersOf,
 } from "../../../market/auction/standing.ts";
 import * as naive from "./naive-model.ts";
 
 const runs = 30_000;
-const counted = { auctions: 0, bids: 0, accepted: 0, extended: 0, reserveMet: 0, ties: 0 };
+const counted = {
+  auctions: 0,
+  bids: 0,
+  accepted: 0,
+  extended: 0,
+  reserveMet: 0,
+  ties: 0,
+  secondChances: 0,
+};
 afterAll(() => console.info("the rules against the naive model:", JSON.stringify(counted)));
 
 const endsAtMs = 1_000_000;
@@ -191,6 +202,48 @@ describe("the rules of an auction", () => {
         expect(without.endsAt).toEqual(standing.endsAt);
         for (const { maxCents } of leadersOf(terms, without)) {
           expect(maxCents).toBeGreaterThanOrEqual(without.priceCents);
+        }
+      }),
+      { numRuns: runs },
+    );
+  }, 120_000);
+
+  test("give the licences to the best who pay, none below the reserve or above their maximum", () => {
+    const payers = fc.array(fc.constantFrom<string>("a", "b", "c", "d", "e", "f"), {
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(plays, payers, (drawn, paying) => {
+        const { terms, standing, model } = play(drawn, () => undefined);
+        const { auction } = drawn;
+        const isMet = naive.isReserveMet(auction, model.accepted);
+        const winners = winnersOf(terms, standing).map(({ bidderId }) => bidderId);
+        expect(winners).toEqual(isMet ? naive.winners(auction, model) : []);
+        const asked = new Set(winners);
+        const paid: { bidderId: string; cents: number }[] = [];
+        const turns = winners.map((bidderId) => ({ bidderId, cents: standing.priceCents }));
+        for (let turn = turns.shift(); turn !== undefined; turn = turns.shift()) {
+          if (paying.includes(turn.bidderId)) {
+            paid.push(turn);
+            continue;
+          }
+          counted.secondChances += 1;
+          const next = nextInLine(terms, standing.ranking, asked);
+          if (next === null) continue;
+          const { bidderId, maxCents } = next.maximum;
+          asked.add(bidderId);
+          turns.push({ bidderId, cents: secondChanceCents(standing.priceCents, maxCents) });
+        }
+        const reserve = auction.reservePriceCents ?? 0;
+        const ready = standing.ranking
+          .filter(({ maxCents }) => isMet && maxCents >= reserve)
+          .filter(({ bidderId }) => paying.includes(bidderId));
+        const names = paid.map(({ bidderId }) => bidderId);
+        const best = ready.slice(0, winners.length).map(({ bidderId }) => bidderId);
+        expect(names.sort()).toEqual(best.sort());
+        for (const { bidderId, cents: price } of paid) {
+          expect(price).toBeLessThanOrEqual(naive.maximumOf(model.accepted, bidderId));
+          expect(price).toBeGreaterThanOrEqual(Math.max(reserve, auction.startPriceCents));
         }
       }),
       { numRuns: runs },
