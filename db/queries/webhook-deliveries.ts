@@ -95,23 +95,23 @@ export async function claimDueDeliveries(db: Database, claim: Claim): Promise<Du
   const at = now.toISOString();
   const free = sql`${deliveries.state} = 'pending' and ${deliveries.dueAt} <= ${at}
     and (${deliveries.leasedUntil} is null or ${deliveries.leasedUntil} <= ${at})`;
-  const ranked = sql`
-    select ${deliveries.id} as id, ${deliveries.dueAt} as due_at,
-      row_number() over (partition by ${deliveries.endpointId} order by ${deliveries.position})
-        + (select count(*) from ${deliveries} busy
-           where busy.endpoint_id = ${deliveries.endpointId} and busy.state = 'pending'
-             and busy.leased_until > ${at}) as place
-    from ${deliveries}
-    join ${endpoints} on ${endpoints.id} = ${deliveries.endpointId}
-    where ${free} and ${isCallable(db, now)} and not exists (
-      select 1 from ${deliveries} earlier
+  // The smallest position, not `not exists`: that is planned as a backlog hashed against itself.
+  const next = sql`
+    select ${deliveries.id} as id, ${deliveries.dueAt} as due_at from ${deliveries}
+    where ${deliveries.endpointId} = ${endpoints.id} and ${free} and ${deliveries.position} = (
+      select min(earlier.position) from ${deliveries} earlier
       where earlier.endpoint_id = ${deliveries.endpointId} and earlier.state = 'pending'
         and earlier.subject_id = ${deliveries.subjectId}
-        and earlier.subject_kind = ${deliveries.subjectKind}
-        and earlier.position < ${deliveries.position})`;
+        and earlier.subject_kind = ${deliveries.subjectKind})
+    order by ${deliveries.position}
+    limit greatest(0, ${perEndpointMax} - (
+      select count(*) from ${deliveries} busy
+      where busy.endpoint_id = ${endpoints.id} and busy.leased_until > ${at}))`;
   const due = sql`
-    select id from (${ranked}) ranked where place <= ${perEndpointMax}
-    order by due_at limit ${rowsMax}`;
+    select next.id from ${endpoints} cross join lateral (${next}) next
+    where ${endpoints.id} in (select endpoint_id from ${deliveries} where state = 'pending')
+      and ${isCallable(db, now)}
+    order by next.due_at limit ${rowsMax}`;
   const locked = sql`
     select ${deliveries.id} from ${deliveries} where ${deliveries.id} in (${due}) and ${free}
     for update skip locked`;
@@ -138,21 +138,18 @@ async function readDue(db: Database, ids: string[]): Promise<DueDelivery[]> {
 }
 
 /**
- * Changes a delivery that is still pending. False when it has ended, or when another try has begun
- * since the one that `tries` names.
+ * Changes a delivery, unless it has ended, or another try has begun since the one that `tries` names.
  */
 export async function recordTry(
   tx: Database,
   { id, tries }: { id: string; tries?: number },
   change: Partial<typeof deliveries.$inferInsert>,
-): Promise<boolean> {
+): Promise<void> {
   const isMine = tries === undefined ? undefined : eq(deliveries.attempts, tries);
-  const changed = await tx
+  await tx
     .update(deliveries)
     .set({ ...change, leasedUntil: null })
-    .where(and(eq(deliveries.id, id), eq(deliveries.state, "pending"), isMine))
-    .returning({ id: deliveries.id });
-  return changed.length === 1;
+    .where(and(eq(deliveries.id, id), eq(deliveries.state, "pending"), isMine));
 }
 
 type DeliveriesPage = {

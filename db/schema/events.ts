@@ -121,10 +121,13 @@ export const webhookDeliveries = pgTable(
     unique("webhook_deliveries_endpoint_event").on(table.endpointId, table.eventId),
     index("webhook_deliveries_endpoint").on(table.endpointId, table.position),
     index("webhook_deliveries_event").on(table.eventId),
-    index("webhook_deliveries_due").on(table.dueAt).where(sql`state = 'pending'`),
     index("webhook_deliveries_pending")
       .on(table.endpointId, table.subjectId, table.position)
       .where(sql`state = 'pending'`),
+    index("webhook_deliveries_next")
+      .on(table.endpointId, table.position)
+      .where(sql`state = 'pending'`),
+    index("webhook_deliveries_leased").on(table.endpointId).where(sql`leased_until is not null`),
     check("webhook_deliveries_state", sql`${table.state} in ('pending', 'delivered', 'failed')`),
     check(
       "webhook_deliveries_pending_is_due",
