@@ -5,8 +5,13 @@
 
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { v7 } from "uuid";
+import type { DatabaseHandle } from "../db/client.ts";
+import { insertApiKey } from "../db/queries/api-keys.ts";
+import { accounts } from "../db/schema/index.ts";
 import { freePort } from "../dev/parts/ports.ts";
 import { startProcess, untilReady } from "../dev/parts/process.ts";
+import { newApiKeySecret } from "../market/account/api-key.ts";
 import { makeCsv } from "./make-csv.ts";
 import { makeVerifiedAgent, send, startStack } from "./stack.ts";
 import { uploadFile } from "./upload-file.ts";
@@ -50,6 +55,46 @@ async function publish(agent: Parameters<typeof send>[0]): Promise<string> {
   return id;
 }
 
+/** A key of an account of its own; what an owner does on the website is not what is measured. */
+async function makeOperatorKey({ db }: DatabaseHandle): Promise<string> {
+  const now = new Date();
+  const accountId = v7();
+  await db.insert(accounts).values({
+    id: accountId,
+    issuer: "bench",
+    subject: "buyer",
+    email: "buyer@example.org",
+    emailVerified: true,
+    createdAt: now,
+    lastSeenAt: now,
+  });
+  const { secret, prefix, secretHash } = newApiKeySecret("test");
+  await insertApiKey(db, {
+    name: "bench",
+    scopes: ["purchase", "bid", "message", "read"],
+    maxPerPurchaseCents: null,
+    budgetCents: null,
+    budgetPeriod: null,
+    categories: [],
+    expiresAt: null,
+    accountId,
+    prefix,
+    secretHash,
+    createdAt: now,
+  });
+  return secret;
+}
+
+async function connect(url: string, authorization: string, isCurrent: boolean): Promise<Client> {
+  const client = new Client(
+    { name: "bench", version: "1.0.0" },
+    isCurrent ? { versionNegotiation: { mode: "auto" } } : {},
+  );
+  const requestInit = { headers: { authorization } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
+  return client;
+}
+
 const quantile = (sorted: number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
@@ -78,47 +123,68 @@ async function measure({ name, plain, mcp }: Pair): Promise<void> {
   process.stdout.write(`| ${name} | ${cells.join(" | ")} |\n`);
 }
 
+type Call = [tool: string, args: Record<string, unknown>, path: string];
+
 const stack = await startStack();
 const agent = await makeVerifiedAgent(stack.database, stack.baseUrl);
+const operator = `Bearer ${await makeOperatorKey(stack.database)}`;
 const mcp = await startMcp(stack.baseUrl);
 try {
   const id = await publish(agent);
-  for (const [generation, versionNegotiation] of [
-    ["2026-07-28", { mode: "auto" as const }],
-    ["2025-11-25", undefined],
-  ] as const) {
-    const client = new Client(
-      { name: "bench", version: "1.0.0" },
-      versionNegotiation === undefined ? {} : { versionNegotiation },
-    );
-    const authorization = { authorization: agent.headers.authorization ?? "" };
-    await client.connect(
-      new StreamableHTTPClientTransport(new URL(mcp.url), {
-        requestInit: { headers: authorization },
-      }),
-    );
-    const pair = (name: string, args: Record<string, unknown>, path: string): Pair => ({
-      name,
-      plain: async () => (await fetch(stack.baseUrl + path, { headers: authorization })).json(),
-      mcp: async () => {
-        const result = await client.callTool({ name, arguments: args });
-        if (result.isError) throw new Error(JSON.stringify(result.content));
-      },
-    });
-    const dataset = { dataset_id: id };
+  const buyer = { headers: { authorization: operator }, base: stack.baseUrl };
+  const message = { message: "Do the rows include public holidays?" };
+  const { thread_id: threadId } = await send<{ thread_id: string }>(
+    buyer,
+    "POST",
+    `/datasets/${id}/messages`,
+    message,
+  );
+  const dataset = { dataset_id: id };
+  const callsByBearer: [authorization: string, calls: Call[]][] = [
+    [
+      agent.headers.authorization ?? "",
+      [
+        ["search_datasets", { query: "read" }, "/datasets?query=read"],
+        ["get_dataset", dataset, `/datasets/${id}`],
+        ["get_sample", dataset, `/datasets/${id}/sample?format=json`],
+        ["get_profile", dataset, `/datasets/${id}/profile`],
+        ["get_download_url", dataset, `/datasets/${id}/download-url`],
+        ["get_agent", {}, "/agent/me"],
+        ["get_listing", { listing_id: id }, `/listings/${id}`],
+        ["list_events", {}, "/events"],
+      ],
+    ],
+    [
+      operator,
+      [
+        ["get_operator", {}, "/operator/me"],
+        ["list_purchases", {}, "/purchases"],
+        ["list_offers", {}, "/offers"],
+        ["list_threads", {}, "/threads"],
+        ["read_thread", { thread_id: threadId }, `/threads/${threadId}`],
+      ],
+    ],
+  ];
+  for (const revision of ["2026-07-28", "2025-11-25"]) {
     process.stdout.write(
-      `\n${generation}, ${calls} calls each, milliseconds\n` +
+      `\n${revision}, ${calls} calls each, milliseconds\n` +
         "| tool | API p50 | MCP p50 | more | API p95 | MCP p95 | more |\n|---|---|---|---|---|---|---|\n",
     );
-    await measure(pair("search_datasets", { query: "read" }, "/datasets?query=read"));
-    await measure(pair("get_dataset", dataset, `/datasets/${id}`));
-    await measure(pair("get_sample", dataset, `/datasets/${id}/sample?format=json`));
-    await measure(pair("get_profile", dataset, `/datasets/${id}/profile`));
-    await measure(pair("get_download_url", dataset, `/datasets/${id}/download-url`));
-    await measure(pair("get_agent", {}, "/agent/me"));
-    await measure(pair("get_listing", { listing_id: id }, `/listings/${id}`));
-    await measure(pair("list_events", {}, "/events"));
-    await client.close();
+    for (const [authorization, list] of callsByBearer) {
+      const client = await connect(mcp.url, authorization, revision === "2026-07-28");
+      const headers = { authorization };
+      for (const [name, args, path] of list) {
+        await measure({
+          name,
+          plain: async () => (await fetch(stack.baseUrl + path, { headers })).json(),
+          mcp: async () => {
+            const result = await client.callTool({ name, arguments: args });
+            if (result.isError) throw new Error(JSON.stringify(result.content));
+          },
+        });
+      }
+      await client.close();
+    }
   }
 } finally {
   await mcp.stop();
