@@ -5,6 +5,7 @@ import type { OpenAPIV3_1 } from "openapi-types";
 import { z } from "zod";
 import { discoveryPaths, serviceTitle, serviceVersion } from "../../market/discovery/service.ts";
 import { parameterGlossary } from "../../market/glossary.ts";
+import { documentedWebhooks } from "./openapi-webhooks.ts";
 import { extrasKey, type OperationExtras } from "./operation.ts";
 import { problemSchema } from "./problem-schema.ts";
 import { tidySchema } from "./tidy-schema.ts";
@@ -86,6 +87,7 @@ export function openapiDocument(app: AnyElysia, publicBaseUrl: string): Document
     tags,
     security: [{ agentToken: [] }],
     paths: paths as Document["paths"],
+    webhooks: documentedWebhooks,
     components: { schemas: componentSchemas(), securitySchemes },
   };
 }
