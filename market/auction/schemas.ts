@@ -76,11 +76,9 @@ export const auctionView = z
 const positionView = z
   .object({
     bid_id: idSchema.meta({ description: "Your latest bid that stands." }),
-    is_leading: z
-      .boolean()
-      .meta({
-        description: "You are among the best bidders: with `reserve_met` you would win now.",
-      }),
+    is_leading: z.boolean().meta({
+      description: "You are among the best bidders: with `reserve_met` you would win now.",
+    }),
     max_amount_cents: z.int().meta({ description: "Your maximum; only you see it." }),
     minimum_bid_cents: z.int().meta({ description: "What your next bid has to reach." }),
     api_key_id: idSchema.meta({ description: "The key whose budget keeps the maximum." }),
