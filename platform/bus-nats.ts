@@ -17,7 +17,9 @@ import {
 import { connect, type NatsConnection, nanos } from "@nats-io/transport-node";
 import { type Bus, type BusMessage, type BusOptions, type Queue, queues } from "./bus.ts";
 
-const streamBytesMax = 128 * 1024 * 1024;
+/** The server sets them aside. Events are small, and the database keeps them anyway. */
+const jobsBytesMax = 128 * 1024 * 1024;
+const eventsBytesMax = 32 * 1024 * 1024;
 const eventsKeptSeconds = 7 * 86_400;
 const messageBytesMax = 64 * 1024;
 const dedupeWindowSeconds = 600;
@@ -178,7 +180,6 @@ class NatsBus implements Bus {
   #streamConfigs(): WantedStream[] {
     const shared = {
       storage: StorageType.File,
-      max_bytes: streamBytesMax,
       max_msg_size: messageBytesMax,
       duplicate_window: nanos(millis(dedupeWindowSeconds)),
     };
@@ -190,6 +191,7 @@ class NatsBus implements Bus {
         retention: RetentionPolicy.Workqueue,
         // When full, the bus refuses and the outbox keeps the work: nothing is ever dropped.
         discard: DiscardPolicy.New,
+        max_bytes: jobsBytesMax,
       },
       {
         ...shared,
@@ -198,6 +200,7 @@ class NatsBus implements Bus {
         retention: RetentionPolicy.Limits,
         // The database keeps the events: nobody who listens too slowly may hold up the outbox.
         discard: DiscardPolicy.Old,
+        max_bytes: eventsBytesMax,
         max_age: nanos(eventsKeptSeconds * 1000),
       },
     ];
