@@ -1,6 +1,7 @@
 /** Clients of both generations buy, download and confirm through MCP, with the payment stand-in. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash } from "node:crypto";
+import { idempotencyMetaKey } from "../../mcp/server.ts";
 import { newAuction, newBidder } from "../api/auctions-support.ts";
 import { paidListing } from "../api/purchases-support.ts";
 import { verifiedAgent } from "../api/support.ts";
@@ -70,6 +71,30 @@ describe.each([
     expect((await readRow(money.api, String(purchase.id))).state).toBe("released");
     await client.close();
   });
+});
+
+test("a call that an agent repeats under its own key buys once, and gets the same purchase", async () => {
+  const datasetId = await publishPaid("day,price\n2026-01-02,7\n");
+  const buyer = await newPayingBuyer(money.api, money.provider);
+  const client = await connectModern(mcp.url, buyer.token);
+  const call = () =>
+    client.callTool({
+      name: "buy_now",
+      arguments: { dataset_id: datasetId, payment_method_id: buyer.cardId },
+      _meta: { [idempotencyMetaKey]: "order-0000000000000042" },
+    });
+  const [first, second] = [await call(), await call()];
+  expect(first.structuredContent).toMatchObject({ status: "in_escrow" });
+  expect(second.structuredContent).toEqual(first.structuredContent);
+  const another = await client.callTool({
+    name: "buy_now",
+    arguments: { dataset_id: datasetId, payment_method_id: buyer.cardId },
+  });
+  expect([another.isError, JSON.stringify(another.content)]).toEqual([
+    true,
+    expect.stringContaining("Call list_purchases and download what was bought."),
+  ]);
+  await client.close();
 });
 
 test("two bidders by MCP: the second leads, the first sees that it is outbid", async () => {

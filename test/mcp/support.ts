@@ -59,19 +59,21 @@ const headersOf = (token: string | undefined) => {
   return { requestInit: { headers } };
 };
 
-/** A client of the current generation. */
+/** A client of the current generation. It knows the tools, so it checks every answer's schema. */
 export async function connectModern(url: string, token?: string): Promise<ModernClient> {
   const client = new ModernClient(
     { name: "test", version: "1.0.0" },
     { versionNegotiation: { mode: "auto" } },
   );
   await client.connect(new StreamableHTTPClientTransport(new URL(url), headersOf(token)));
+  await client.listTools();
   return client;
 }
 
-/** A client of the older SDK, which starts with `initialize`. */
+/** A client of the older SDK, which starts with `initialize`. It checks every answer likewise. */
 export async function connectOlder(url: string, token?: string): Promise<OlderClient> {
   const client = new OlderClient({ name: "test", version: "1.0.0" });
   await client.connect(new OlderTransport(new URL(url), headersOf(token)));
+  await client.listTools();
   return client;
 }
