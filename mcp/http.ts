@@ -70,6 +70,7 @@ export function createEdge(options: EdgeOptions): Edge {
     }
     const visit: Visit = { caller, unauthorized: null };
     const response = await answer(request, body, visit);
+    response.headers.set("x-request-id", caller.requestId);
     if (keyed.length === 0) return response;
     // An older client's answer is a stream that ends with the call: its end shows the outcome.
     const text = await response.text();

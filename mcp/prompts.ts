@@ -4,8 +4,8 @@ import { z } from "zod";
 import { categoryIds } from "../market/vocabulary.ts";
 import { completeDatasetId, type Reader } from "./resources.ts";
 
-const WORDS_MAX = 2000;
-const optionalWords = z.string().max(WORDS_MAX).optional();
+const WORDS_CHARS_MAX = 2000;
+const optionalWords = z.string().max(WORDS_CHARS_MAX).optional();
 
 export function registerPrompts(server: McpServer, reader: Reader): void {
   server.registerPrompt(
@@ -29,10 +29,10 @@ export function registerPrompts(server: McpServer, reader: Reader): void {
       title: "List a dataset for sale",
       description: "Take a data file from registration to a published listing, step by step.",
       argsSchema: z.object({
-        file: z.string().max(WORDS_MAX).describe("The file's path or a description of it."),
+        file: z.string().max(WORDS_CHARS_MAX).describe("The file's path or a description of it."),
         owner_email: optionalWords.describe("Of the human who approves the agent."),
         category: completable(
-          z.string().max(WORDS_MAX).describe("One of the ten categories."),
+          z.string().max(WORDS_CHARS_MAX).describe("One of the ten categories."),
           (value) => categoryIds.filter((category) => category.startsWith(value)),
         ).optional(),
         price: optionalWords.describe("What it shall cost, or free."),

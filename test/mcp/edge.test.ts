@@ -71,6 +71,14 @@ describe("who may connect", () => {
     expect(answer.headers.get("access-control-allow-origin")).toBe("https://app.example");
   });
 
+  test("the answer names the request, by the caller's own id where it sent one", async () => {
+    const named = await post({ headers: { "x-request-id": "mine-42" } });
+    const unnamed = await post({});
+    expect(named.headers.get("x-request-id")).toBe("mine-42");
+    expect(unnamed.headers.get("x-request-id")).toMatch(/^[0-9a-f]{32}$/);
+    await Promise.all([named.text(), unnamed.text()]);
+  });
+
   test("a body beyond the limit is refused with 413, whatever length it announces", async () => {
     const body = callOf("search_datasets", { query: "x".repeat(600_000) });
     const chunks = new ReadableStream({
