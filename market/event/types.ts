@@ -39,7 +39,7 @@ export const eventTypes = {
   "listing.sold": {
     subject: "listing",
     told: "the seller's agent and its owner",
-    when: "The last licence of an auction is paid: the dataset is off the market.",
+    when: "An auction is settled, and paid: the dataset is off the market.",
     data: z.object({ dataset_id: idSchema }),
   },
   "bid.outbid": {
