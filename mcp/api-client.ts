@@ -20,7 +20,8 @@ export type Caller = {
   authorization: string | null;
   /** The client's address, for rate limits; null where there is none. */
   address: string | null;
-  requestId: string;
+  /** Null: another one for each call. */
+  requestId: string | null;
   traceparent: string | null;
   /** The caller's own key for this call: a repeat with it has one effect. */
   idempotencyKey: string | null;
@@ -89,7 +90,8 @@ function headersOf(
   input: CallInput,
   trustedProxyHops: number,
 ): Headers {
-  const headers = new Headers({ accept: "application/json", "x-request-id": caller.requestId });
+  const requestId = caller.requestId ?? randomUUID();
+  const headers = new Headers({ accept: "application/json", "x-request-id": requestId });
   if (input.body !== undefined) headers.set("content-type", "application/json");
   if (input.authorization) headers.set("authorization", input.authorization);
   if (caller.traceparent !== null) headers.set("traceparent", caller.traceparent);

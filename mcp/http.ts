@@ -63,14 +63,16 @@ export function createEdge(options: EdgeOptions): Edge {
   async function serveMcp(request: Request, peerAddress: string): Promise<Response> {
     const body = request.method === "POST" ? await readJson(request, BODY_BYTES_MAX) : null;
     if (body?.kind === "too-large") return tooLarge();
-    const caller = callerOf(request, peerAddress, options.trustedProxyHops);
+    const requestId = requestIdOf(request);
+    const address = clientAddress(request.headers, peerAddress, options.trustedProxyHops);
+    const caller = callerOf(request, { requestId, address });
     const keyed = calledTools(body).filter(({ tool }) => tool.key !== "none");
     if (caller.authorization === null && keyed.some(isLocked)) {
       return challenge(options, null, body);
     }
     const visit: Visit = { caller, unauthorized: null };
     const response = await answer(request, body, visit);
-    response.headers.set("x-request-id", caller.requestId);
+    response.headers.set("x-request-id", requestId);
     if (keyed.length === 0) return response;
     // An older client's answer is a stream that ends with the call: its end shows the outcome.
     const text = await response.text();
@@ -152,13 +154,15 @@ function forwarded(request: Request, body: ReadBody | null): Request {
 
 const idPattern = /^[\w.:-]{1,128}$/;
 
-function callerOf(request: Request, peerAddress: string, trustedProxyHops: number): Caller {
-  const { headers } = request;
+function requestIdOf({ headers }: Request): string {
   const given = headers.get("x-request-id") ?? "";
+  return idPattern.test(given) ? given : randomBytes(16).toString("hex");
+}
+
+function callerOf({ headers }: Request, known: Pick<Caller, "requestId" | "address">): Caller {
   return {
+    ...known,
     authorization: headers.get("authorization"),
-    address: clientAddress(headers, peerAddress, trustedProxyHops),
-    requestId: idPattern.test(given) ? given : randomBytes(16).toString("hex"),
     traceparent: headers.get("traceparent"),
     idempotencyKey: headers.get("idempotency-key"),
   };

@@ -1,5 +1,4 @@
 /** Serves one local client over standard input and output; standard error is for people. */
-import { randomUUID } from "node:crypto";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { ApiClient } from "./api-client.ts";
 import { buildServer } from "./server.ts";
@@ -13,7 +12,7 @@ export function startStdio(api: ApiClient, token: string | undefined): void {
       caller: {
         authorization,
         address: null,
-        requestId: randomUUID(),
+        requestId: null,
         traceparent: null,
         idempotencyKey: null,
       },
