@@ -30,11 +30,11 @@ export function killRunsAfterEach(): void {
   });
 }
 
-/** Twelve ports in a row from which nobody listens now. */
+/** Thirteen ports in a row from which nobody listens now. */
 export async function freePortBase(): Promise<number> {
   return eventually(async () => {
     const base = await freePort();
-    const ports = Array.from({ length: 12 }, (_, offset) => base + offset);
+    const ports = Array.from({ length: 13 }, (_, offset) => base + offset);
     const free = await Promise.all(ports.map(isPortFree));
     return free.every(Boolean) ? base : undefined;
   });
