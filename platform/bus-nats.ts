@@ -15,6 +15,7 @@ import {
   type StreamConfig,
 } from "@nats-io/jetstream";
 import { connect, type NatsConnection, nanos } from "@nats-io/transport-node";
+import { pause } from "./bell.ts";
 import { type Bus, type BusMessage, type BusOptions, type Queue, queues } from "./bus.ts";
 
 /** The server sets them aside. Events are small, and the database keeps them anyway. */
@@ -25,6 +26,7 @@ const messageBytesMax = 64 * 1024;
 const dedupeWindowSeconds = 600;
 const requestTimeoutSeconds = 5;
 const reconnectWaitSeconds = 0.5;
+const drainSecondsMax = 3;
 /** Messages waiting out a retry delay count too, so this is far above what runs at once. */
 const unsettledMax = 20_000;
 
@@ -145,8 +147,17 @@ class NatsBus implements Bus {
 
   async drain(): Promise<void> {
     if (this.#connection.isClosed()) return;
-    // Without a server there is nothing to flush to, and `drain` would wait for one.
-    await (this.#state.connected ? this.#connection.drain() : this.#connection.close());
+    // Without a server there is nothing to flush to, and `drain` would wait for one, for ever.
+    if (this.#state.connected) await this.#drainWithin(drainSecondsMax);
+    if (!this.#connection.isClosed()) await this.#connection.close();
+  }
+
+  /** The server may go away meanwhile, as all do when a whole stack is stopped. */
+  async #drainWithin(seconds: number): Promise<void> {
+    const drained = new AbortController();
+    const draining = this.#connection.drain().finally(() => drained.abort());
+    await Promise.race([draining, pause(seconds, drained.signal)]);
+    draining.catch(() => {});
   }
 
   #consumer(queue: Queue): Promise<Consumer> {

@@ -131,6 +131,18 @@ describe("bus", () => {
     expect(await bus.countWaiting("profile")).toBe(1);
   });
 
+  test("draining ends though the server answers no more", async () => {
+    const bus = await openBus({ url: server.url, name: "test", ackWaitSeconds: 1 });
+    const { pid } = server.process;
+    process.kill(pid, "SIGSTOP");
+    try {
+      await bus.drain();
+      expect(bus.isConnected()).toBe(false);
+    } finally {
+      process.kill(pid, "SIGCONT");
+    }
+  });
+
   test("a server that restarts keeps what it stored, and the same connection goes on", async () => {
     const bus = await open(prefixed(), 1);
     await bus.publish("jobs.profile", payloadOf(1), { messageId: "one" });
