@@ -26,6 +26,8 @@ export type Told<Answer> = {
   /** Where strangers speak in the structured content. */
   untrusted?: string[];
   links?: Extract<ContentBlock, { type: "resource_link" }>[];
+  /** Pictures of the data, for models that see. */
+  images?: Extract<ContentBlock, { type: "image" }>[];
   /** The answer as it is given on, where it differs from the API's. */
   structured?: Answer;
 };
@@ -131,13 +133,13 @@ function faultsOf(issue: z.core.$ZodIssue, known: string[]): FieldFault[] {
 }
 
 function resultOf(told: Told<unknown>, answer: unknown): CallToolResult {
-  const { text, stranger, untrusted = [], links = [], structured = answer } = told;
+  const { text, stranger, untrusted = [], links = [], images = [], structured = answer } = told;
   const content: ContentBlock[] = [{ type: "text", text }];
   if (stranger !== undefined) {
     content.push({ type: "text", text: fence(stranger.source, stranger.text) });
   }
   return {
-    content: [...content, ...links],
+    content: [...content, ...images, ...links],
     structuredContent: structured as Record<string, unknown>,
     ...(untrusted.length > 0 ? { _meta: untrustedMeta(untrusted) } : {}),
   };

@@ -13,6 +13,7 @@ import { profileSchema, sampleSchema } from "../../market/profile/schemas.ts";
 import { idSchema } from "../../market/text.ts";
 import { cutList, cutSchema, resourceLink, STRANGER_CHARS_MAX, SUMMARY_CHARS_MAX } from "../cut.ts";
 import { operations } from "../operations.ts";
+import { rowLine, thumbnailsOf } from "../thumbnails.ts";
 import { defineTool, type Tool } from "../tool.ts";
 import { shorten } from "../untrusted.ts";
 import { bytes, count, money, price } from "../words.ts";
@@ -157,12 +158,13 @@ const getSample = defineTool({
     const how = method === "all_rows" ? "all" : "a uniform sample";
     const left = cut === null ? "" : ` ${cut.shown} of ${cut.total} sampled rows are shown here.`;
     const header = JSON.stringify(answer.columns.map((column) => column.name));
-    const lines = [header, ...rows.map((row) => JSON.stringify(row))];
+    const lines = [header, ...rows.map(rowLine)];
     return {
       text: `${count(answer.rows.length, "row")}, ${how} of the ${count(total, "row")} of dataset ${id}.${left}`,
       stranger: { source: "dataset file", text: shorten(lines.join("\n"), STRANGER_CHARS_MAX) },
       untrusted: ["/columns/*/name", "/rows"],
       structured: { ...answer, rows, rows_cut: cut },
+      images: thumbnailsOf(rows),
       links: cut === null ? [] : [resourceLink(uri, "sample", "All sampled rows.")],
     };
   },

@@ -42,10 +42,13 @@ afterAll(async () => {
 });
 
 /** A dataset whose sample is longer than a tool gives out. */
-async function publishWide(): Promise<string> {
+function publishWide(): Promise<string> {
   const rows = Array.from({ length: ROWS }, (_, row) => [row, "x".repeat(CELL_CHARS)]);
-  const sample: Sample = { ...exampleSample, rows };
-  const draftId = await createDraft(api, token, { title: "Wide cells" });
+  return publishSample("Wide cells", { ...exampleSample, rows });
+}
+
+async function publishSample(title: string, sample: Sample): Promise<string> {
+  const draftId = await createDraft(api, token, { title });
   await endJob(api, await attachFile(api, token, draftId), "generated", sample);
   const answer = await api.send("POST", `/listings/${draftId}/publish`, { token });
   if (answer.status !== 200) throw new Error(answer.text);
@@ -106,6 +109,18 @@ describe("a long sample", () => {
     const { data } = await call("get_sample", { dataset_id: datasetId });
     expect(data).toEqual({ ...exampleSample, rows_cut: null });
   });
+});
+
+test("thumbnails come as pictures, not as text", async () => {
+  const picture = "iVBORw0KGgo=";
+  const rows = Array.from({ length: 8 }, (_, row) => [row, `data:image/png;base64,${picture}`]);
+  const id = await publishSample("Eight pictures", { ...exampleSample, rows });
+  const { blocks } = await call("get_sample", { dataset_id: id });
+  const images = blocks.filter(({ type }) => type === "image");
+  expect(images).toEqual(Array(6).fill({ type: "image", mimeType: "image/png", data: picture }));
+  expect(blocks[1]?.text).toContain('[0,"(thumbnail)"]');
+  expect(blocks[1]?.text).not.toContain(picture);
+  await api.send("POST", `/listings/${id}/withdraw`, { token });
 });
 
 describe("resources", () => {
