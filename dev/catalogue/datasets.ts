@@ -12,8 +12,10 @@ export type DemoDataset = {
   description: string;
   category: CategoryId;
   tags: string[];
-  /** Free when left out. */
+  /** Without `auction`: free when left out. With it: the buy-it-now price of a hybrid. */
   priceCents?: number;
+  /** Ends so many days after it is loaded. */
+  auction?: { startPriceCents: number; reservePriceCents?: number; licenses: number; days: number };
 };
 
 export const demoDatasets: DemoDataset[] = [
@@ -146,7 +148,7 @@ export const demoDatasets: DemoDataset[] = [
       "Thirty-year averages of temperature, pressure and wind for each hour of the year.",
     category: "sensor",
     tags: ["hourly", "normals", "weather"],
-    priceCents: 1500,
+    auction: { startPriceCents: 500, licenses: 1, days: 30 },
   },
   {
     file: "seattle-weather.csv",
@@ -164,6 +166,7 @@ export const demoDatasets: DemoDataset[] = [
     category: "geographic",
     tags: ["counties", "habitat", "wildlife"],
     priceCents: 2900,
+    auction: { startPriceCents: 800, reservePriceCents: 1500, licenses: 3, days: 60 },
   },
   {
     file: "unemployment-across-industries.json",

@@ -30,6 +30,7 @@ const OWNER_EMAIL = "demo-seller@example.com";
 const AGENT_NAME = "demo-catalogue";
 const AT_A_TIME = 4;
 const SAMPLE_WAIT_MS_MAX = 120_000;
+const DAY_MS = 86_400_000;
 
 const contentTypes: Record<DemoDataset["format"], string> = {
   csv: "text/csv",
@@ -52,7 +53,7 @@ export async function loadCatalogue(options: CatalogueOptions): Promise<string |
   } else {
     await loadMissing(seller, { wanted, missing, listings }, options.onProgress);
   }
-  const shown = wanted.find(({ priceCents }) => priceCents === undefined)?.title ?? "";
+  const shown = wanted.find(({ priceCents, auction }) => !priceCents && !auction)?.title ?? "";
   const known = listings.get(shown) ?? (await seller.listListings()).find((l) => l.title === shown);
   return known?.id;
 }
@@ -135,8 +136,22 @@ function draftBody(dataset: DemoDataset, metadata: FileMetadata) {
     tags: dataset.tags,
     price_cents: dataset.priceCents ?? 0,
     license: metadata.license,
-    pricing_type: "buy_it_now",
+    ...pricing(dataset),
     schema: { format: dataset.format },
+  };
+}
+
+function pricing({ auction, priceCents }: DemoDataset) {
+  if (auction === undefined) return { pricing_type: "buy_it_now" };
+  const { startPriceCents, reservePriceCents, licenses, days } = auction;
+  return {
+    pricing_type: priceCents === undefined ? "auction" : "hybrid",
+    auction: {
+      ends_at: new Date(Date.now() + days * DAY_MS).toISOString(),
+      start_price_cents: startPriceCents,
+      ...(reservePriceCents === undefined ? {} : { reserve_price_cents: reservePriceCents }),
+      licenses,
+    },
   };
 }
 

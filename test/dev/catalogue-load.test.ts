@@ -10,7 +10,7 @@ import { killRunsAfterEach, startDev, untilUp } from "./dev-run.ts";
 
 killRunsAfterEach();
 
-const files = ["global-temp.csv", "unemployment.tsv", "gapminder-health-income.csv"];
+const files = ["global-temp.csv", "unemployment.tsv", "gapminder-health-income.csv", "species.csv"];
 const datasets = demoDatasets.filter(({ file }) => files.includes(file));
 const itemsSchema = z.object({ items: z.array(z.object({ id: z.string(), title: z.string() })) });
 
@@ -46,14 +46,14 @@ test("the demo catalogue is loaded once, and completed after a cut", async () =>
   expect(listings.map((listing) => listing.title).toSorted()).toEqual(
     datasets.map((dataset) => dataset.title).toSorted(),
   );
-  expect(listings.map(({ status }) => status)).toEqual(["active", "active", "active"]);
+  expect(listings.map(({ status }) => status)).toEqual(["active", "active", "active", "active"]);
   expect(listings.find((listing) => listing.title === title)?.id).toBe(draftId);
   const found = itemsSchema.parse(await (await fetch(`${baseUrl}/datasets?free=true`)).json());
   expect(found.items.map(({ id }) => id)).toContain(shownId ?? "");
 
   lines.length = 0;
   await loadCatalogue({ ...options, datasets });
-  expect(lines).toEqual(["all 3 demo datasets are there"]);
+  expect(lines).toEqual(["all 4 demo datasets are there"]);
 
   // Without the kept token there is a reason, and no second catalogue.
   writeFileSync(agentFile, JSON.stringify({ registrationKey: "of-nobody-at-all", token: "x.y.z" }));

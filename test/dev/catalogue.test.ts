@@ -14,6 +14,11 @@ describe("the demo catalogue", () => {
     const paid = demoDatasets.filter(({ priceCents = 0 }) => priceCents > 0);
     expect(paid.length).toBeGreaterThanOrEqual(3);
     expect(paid.length).toBeLessThan(demoDatasets.length / 2);
+    const sold = demoDatasets.filter(({ auction }) => auction !== undefined);
+    expect(sold.map(({ priceCents }) => priceCents !== undefined).toSorted()).toEqual([
+      false,
+      true,
+    ]);
   });
 
   test.each(demoDatasets)(
