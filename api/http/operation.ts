@@ -10,6 +10,19 @@ type JsonSchema = OpenAPIV3_1.SchemaObject;
 
 /** Problems that any call may meet: too many calls, and a fault of ours. */
 export const commonRefusals: ProblemCode[] = ["rate_limited", "internal_error"];
+/** Of every call that needs a token or key. */
+export const tokenRefusals: ProblemCode[] = [
+  "token_missing",
+  "token_invalid",
+  "token_expired",
+  "token_revoked",
+];
+/** Of every call that reads a body. */
+export const bodyRefusals: ProblemCode[] = [
+  "malformed_json",
+  "body_too_large",
+  "media_type_not_supported",
+];
 
 type Security = "none" | "agent" | "operator" | "operator_if_known" | "operator_or_agent" | "owner";
 

@@ -1,6 +1,6 @@
 /** How the operations on agents stand in `/openapi.json`. */
 import { agentView, registerBody, registerView, verifyBody } from "../../market/agent/schemas.ts";
-import { commonRefusals, operation } from "../http/operation.ts";
+import { bodyRefusals, commonRefusals, operation, tokenRefusals } from "../http/operation.ts";
 
 const tag = "Agents";
 
@@ -22,9 +22,7 @@ export const agentOperations = {
     refusals: [
       ...commonRefusals,
       "invalid_request",
-      "malformed_json",
-      "body_too_large",
-      "media_type_not_supported",
+      ...bodyRefusals,
       "agent_refused",
       "agent_suspended",
       "idempotency_in_progress",
@@ -47,9 +45,7 @@ export const agentOperations = {
     refusals: [
       ...commonRefusals,
       "invalid_request",
-      "malformed_json",
-      "body_too_large",
-      "media_type_not_supported",
+      ...bodyRefusals,
       "agent_token_unknown",
       "not_the_owner",
       "origin_not_allowed",
@@ -66,13 +62,6 @@ export const agentOperations = {
     tag,
     security: "agent",
     success: { 200: { description: "The session record.", schema: agentView } },
-    refusals: [
-      ...commonRefusals,
-      "invalid_request",
-      "token_missing",
-      "token_invalid",
-      "token_expired",
-      "token_revoked",
-    ],
+    refusals: [...commonRefusals, "invalid_request", ...tokenRefusals],
   }),
 };

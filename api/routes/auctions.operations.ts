@@ -1,17 +1,14 @@
 /** How the operations on auctions stand in `/openapi.json`. */
 import { bidBody, bidsView, bidView, incrementsView } from "../../market/auction/schemas.ts";
 import type { ProblemCode } from "../../market/errors.ts";
-import { commonRefusals, operation } from "../http/operation.ts";
+import { bodyRefusals, commonRefusals, operation, tokenRefusals } from "../http/operation.ts";
 
 const tag = "Auctions";
 
 const keyRefusals: ProblemCode[] = [
   ...commonRefusals,
   "invalid_request",
-  "token_missing",
-  "token_invalid",
-  "token_expired",
-  "token_revoked",
+  ...tokenRefusals,
   "account_suspended",
 ];
 
@@ -44,9 +41,7 @@ export const auctionOperations = {
     refusals: [
       ...keyRefusals,
       "scope_missing",
-      "malformed_json",
-      "body_too_large",
-      "media_type_not_supported",
+      ...bodyRefusals,
       "dataset_not_found",
       "dataset_not_available",
       "own_dataset",

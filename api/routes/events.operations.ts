@@ -1,7 +1,7 @@
 /** How the operations on events stand in `/openapi.json`. */
 import { eventsView } from "../../market/event/schemas.ts";
 import { eventTypeNames, eventTypes } from "../../market/event/types.ts";
-import { commonRefusals, operation } from "../http/operation.ts";
+import { commonRefusals, operation, tokenRefusals } from "../http/operation.ts";
 
 const typeTable = eventTypeNames
   .map((type) => `- \`${type}\`: ${eventTypes[type].when} Told: ${eventTypes[type].told}.`)
@@ -23,10 +23,7 @@ export const eventOperations = {
     refusals: [
       ...commonRefusals,
       "invalid_request",
-      "token_missing",
-      "token_invalid",
-      "token_expired",
-      "token_revoked",
+      ...tokenRefusals,
       "scope_missing",
       "account_suspended",
     ],

@@ -9,7 +9,7 @@ import {
   uploadUrlsView,
   versionsView,
 } from "../../market/listing/schemas.ts";
-import { commonRefusals, operation } from "../http/operation.ts";
+import { bodyRefusals, commonRefusals, operation, tokenRefusals } from "../http/operation.ts";
 
 const tag = "Listings";
 const security = "agent";
@@ -18,17 +18,9 @@ const idempotent = true;
 const agentRefusals: ProblemCode[] = [
   ...commonRefusals,
   "invalid_request",
-  "token_missing",
-  "token_invalid",
-  "token_expired",
-  "token_revoked",
+  ...tokenRefusals,
   "agent_not_verified",
   "agent_suspended",
-];
-const bodyRefusals: ProblemCode[] = [
-  "malformed_json",
-  "body_too_large",
-  "media_type_not_supported",
 ];
 const keyRefusals: ProblemCode[] = ["idempotency_in_progress", "idempotency_key_reused"];
 

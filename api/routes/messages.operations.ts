@@ -6,7 +6,7 @@ import {
   threadMessagesView,
   threadsView,
 } from "../../market/message/schemas.ts";
-import { commonRefusals, operation } from "../http/operation.ts";
+import { bodyRefusals, commonRefusals, operation, tokenRefusals } from "../http/operation.ts";
 
 const tag = "Messages";
 const idempotent = true;
@@ -21,10 +21,7 @@ const untrusted =
 const operatorRefusals: ProblemCode[] = [
   ...commonRefusals,
   "invalid_request",
-  "token_missing",
-  "token_invalid",
-  "token_expired",
-  "token_revoked",
+  ...tokenRefusals,
   "scope_missing",
   "account_suspended",
 ];
@@ -34,9 +31,7 @@ const eitherRefusals: ProblemCode[] = [
   "agent_suspended",
 ];
 const sendRefusals: ProblemCode[] = [
-  "malformed_json",
-  "body_too_large",
-  "media_type_not_supported",
+  ...bodyRefusals,
   "recipient_unavailable",
   "idempotency_in_progress",
   "idempotency_key_reused",

@@ -2,7 +2,7 @@
 import { offerBody, offersView } from "../../market/auction/offer-schemas.ts";
 import type { ProblemCode } from "../../market/errors.ts";
 import { purchaseView } from "../../market/purchase/schemas.ts";
-import { commonRefusals, operation } from "../http/operation.ts";
+import { bodyRefusals, commonRefusals, operation, tokenRefusals } from "../http/operation.ts";
 
 const tag = "Auctions";
 const security = "operator";
@@ -10,19 +10,14 @@ const security = "operator";
 const keyRefusals: ProblemCode[] = [
   ...commonRefusals,
   "invalid_request",
-  "token_missing",
-  "token_invalid",
-  "token_expired",
-  "token_revoked",
+  ...tokenRefusals,
   "scope_missing",
   "account_suspended",
 ];
 
 const paymentRefusals: ProblemCode[] = [
   ...keyRefusals,
-  "malformed_json",
-  "body_too_large",
-  "media_type_not_supported",
+  ...bodyRefusals,
   "offer_not_open",
   "dataset_not_available",
   "payment_method_unknown",

@@ -1,6 +1,6 @@
 /** How the operations on operators stand in `/openapi.json`. */
 import { operatorView } from "../../market/account/schemas.ts";
-import { commonRefusals, operation } from "../http/operation.ts";
+import { commonRefusals, operation, tokenRefusals } from "../http/operation.ts";
 
 export const operatorOperations = {
   readOperator: operation({
@@ -12,14 +12,6 @@ export const operatorOperations = {
     tag: "Operators",
     security: "operator",
     success: { 200: { description: "The key and its operator.", schema: operatorView } },
-    refusals: [
-      ...commonRefusals,
-      "invalid_request",
-      "token_missing",
-      "token_invalid",
-      "token_expired",
-      "token_revoked",
-      "account_suspended",
-    ],
+    refusals: [...commonRefusals, "invalid_request", ...tokenRefusals, "account_suspended"],
   }),
 };

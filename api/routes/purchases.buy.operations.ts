@@ -1,7 +1,7 @@
 /** How buying stands in `/openapi.json`. */
 import { buyBody } from "../../market/purchase/buy-schema.ts";
 import { purchaseView } from "../../market/purchase/schemas.ts";
-import { commonRefusals, operation } from "../http/operation.ts";
+import { bodyRefusals, commonRefusals, operation, tokenRefusals } from "../http/operation.ts";
 
 export const buyOperation = operation({
   operationId: "buyDataset",
@@ -24,13 +24,8 @@ export const buyOperation = operation({
   refusals: [
     ...commonRefusals,
     "invalid_request",
-    "malformed_json",
-    "body_too_large",
-    "media_type_not_supported",
-    "token_missing",
-    "token_invalid",
-    "token_expired",
-    "token_revoked",
+    ...bodyRefusals,
+    ...tokenRefusals,
     "scope_missing",
     "account_suspended",
     "dataset_not_found",

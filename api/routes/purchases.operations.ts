@@ -6,7 +6,7 @@ import {
   purchasesView,
   purchaseView,
 } from "../../market/purchase/schemas.ts";
-import { commonRefusals, operation } from "../http/operation.ts";
+import { bodyRefusals, commonRefusals, operation, tokenRefusals } from "../http/operation.ts";
 
 const tag = "Purchases";
 const security = "operator";
@@ -15,10 +15,7 @@ const idempotent = true;
 const operatorRefusals: ProblemCode[] = [
   ...commonRefusals,
   "invalid_request",
-  "token_missing",
-  "token_invalid",
-  "token_expired",
-  "token_revoked",
+  ...tokenRefusals,
   "scope_missing",
   "account_suspended",
 ];
@@ -29,9 +26,7 @@ const ownRefusals: ProblemCode[] = [
 ];
 const changeRefusals: ProblemCode[] = [
   ...ownRefusals,
-  "malformed_json",
-  "body_too_large",
-  "media_type_not_supported",
+  ...bodyRefusals,
   "purchase_not_in_escrow",
   "idempotency_in_progress",
 ];

@@ -12,7 +12,7 @@ import {
   webhookView,
   webhookWithSecretView,
 } from "../../market/webhook/schemas.ts";
-import { commonRefusals, operation } from "../http/operation.ts";
+import { bodyRefusals, commonRefusals, operation, tokenRefusals } from "../http/operation.ts";
 
 const tag = "Events";
 const security = "operator_or_agent";
@@ -21,21 +21,13 @@ const idempotent = true;
 const callerRefusals: ProblemCode[] = [
   ...commonRefusals,
   "invalid_request",
-  "token_missing",
-  "token_invalid",
-  "token_expired",
-  "token_revoked",
+  ...tokenRefusals,
   "scope_missing",
   "account_suspended",
   "agent_not_verified",
   "agent_suspended",
 ];
 const ownRefusals: ProblemCode[] = [...callerRefusals, "webhook_not_found"];
-const bodyRefusals: ProblemCode[] = [
-  "malformed_json",
-  "body_too_large",
-  "media_type_not_supported",
-];
 const scope = "Takes the scope `read`, or an agent token.";
 
 export const webhookOperations = {
