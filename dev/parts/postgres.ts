@@ -106,6 +106,9 @@ async function chooseLauncher(dataDir: string): Promise<string[]> {
   if (!isRoot) return [];
   const nobody = ["setpriv", `--reuid=${NOBODY_ID}`, `--regid=${NOBODY_ID}`, "--clear-groups"];
   const entering = [...nobody, "--inh-caps=+dac_override", "--ambient-caps=+dac_override"];
+  // initdb asks access(2) for its binaries, which heeds the right only with this bit.
+  const asking = [...entering, "--securebits=+no_setuid_fixup"];
+  if (await succeeds([...asking, "true"])) return asking;
   return (await succeeds([...entering, "true"])) ? entering : nobody;
 }
 

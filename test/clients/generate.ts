@@ -53,7 +53,7 @@ export async function compileClients(dir: string): Promise<void> {
 }
 
 async function run(args: string[]): Promise<void> {
-  const child = Bun.spawn(["bun", ...args], {
+  const child = Bun.spawn([process.execPath, ...args], {
     cwd: repositoryDir,
     stdin: "ignore",
     stdout: "pipe",

@@ -100,10 +100,10 @@ test("clocks that are killed in the middle again and again do all of it, once", 
     // Each pair lives after the leases of the one before.
     const hours = String(afterEnd + kill * leaseHours);
     const pair = [startClock(environment, hours), startClock(environment, hours)];
-    for (const clock of pair) await clock.running;
+    for (const { running } of pair) await running;
     await setTimeout(Math.random() * 80);
-    for (const { process } of pair) process.kill("SIGKILL");
-    for (const { process } of pair) await process.exited;
+    for (const { clock } of pair) clock.kill("SIGKILL");
+    for (const { clock } of pair) await clock.exited;
     progress.push(await progressOf(ids));
   }
   console.info(`closed, paid, settled after each kill of two clocks: ${progress.join("  ")}`);
@@ -121,10 +121,10 @@ async function progressOf(ids: string[]): Promise<string> {
 }
 
 function startClock(environment: Record<string, string | undefined>, hours: string) {
-  const process = Bun.spawn(["bun", join(import.meta.dir, "fixtures/busy-clock.ts")], {
+  const clock = Bun.spawn([process.execPath, join(import.meta.dir, "fixtures/busy-clock.ts")], {
     env: { ...environment, CLOCK_SKEW_HOURS: hours },
     stdout: "pipe",
     stderr: "inherit",
   });
-  return { process, running: process.stdout.getReader().read() };
+  return { clock, running: clock.stdout.getReader().read() };
 }
