@@ -1,7 +1,7 @@
 /** README's tour, run as it stands: its shell blocks against an API and workers of this test. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { openDatabase } from "../db/client.ts";
 import { answersOk } from "../dev/parts/identity.ts";
 import { type RunningProcess, startProcess, untilReady } from "../dev/parts/process.ts";
@@ -11,6 +11,7 @@ import { openPayments } from "../platform/payments/stripe.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
 import { sharedClient } from "./dev/payments-support.ts";
 import { newPayingBuyer } from "./market/purchase/support.ts";
+import { findProgram } from "./support/debian-programs.ts";
 import { createTestDatabase, createTestDir, freePort, testEnv } from "./support/stack.ts";
 
 const rootDir = join(import.meta.dir, "..");
@@ -18,7 +19,11 @@ const blocks = [
   ...readFileSync(join(rootDir, "README.md"), "utf8").matchAll(/^```sh tour\n(.*?)^```$/gms),
 ].map(([, block]) => block ?? "");
 
+/** Where curl has to be downloaded first. */
+const START_TIMEOUT_MS = 120_000;
+
 let env: Record<string, string>;
+let curl: string;
 let mcpUrl: string;
 let dir: string;
 let dropDatabase = async () => {};
@@ -26,6 +31,7 @@ const processes: RunningProcess[] = [];
 
 beforeAll(async () => {
   dir = createTestDir();
+  curl = await findProgram("curl");
   const database = await createTestDatabase();
   dropDatabase = database.drop;
   env = await testEnv({
@@ -52,7 +58,7 @@ beforeAll(async () => {
   const mcp = start("mcp", ["mcp/main.ts"], metricsPort + 2);
   await untilReady(mcp, () => answersOk(`http://127.0.0.1:${metricsPort + 2}/health/live`));
   await untilReady(api, () => answersOk(`${env.PUBLIC_BASE_URL}/health/ready`));
-});
+}, START_TIMEOUT_MS);
 
 afterAll(async () => {
   await Promise.all(processes.map((running) => running.stop()));
@@ -72,7 +78,12 @@ async function paste(block: string): Promise<string> {
     `[ ! -f ${state} ] || source ${state}\nset -euo pipefail\n${ported}\n` +
       `{ declare -f; declare -p | grep -E '^declare -- (${saved})='; } > ${state}\n`,
   );
-  const shell = Bun.spawn(["bash", script], { cwd: dir, stdout: "pipe", stderr: "pipe" });
+  const shell = Bun.spawn(["bash", script], {
+    cwd: dir,
+    env: { ...process.env, PATH: `${dirname(curl)}:${process.env.PATH}` },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
   const [output, errors, exitCode] = await Promise.all([
     new Response(shell.stdout).text(),
     new Response(shell.stderr).text(),

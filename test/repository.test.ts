@@ -82,6 +82,23 @@ describe("the tests", () => {
   });
 });
 
+describe("test, dev and bench", () => {
+  // Of an array or call's first text: what a process is started by.
+  const starts =
+    /(?:\[|\b(?:spawn|exec|execFile)(?:Sync)?\(|\bcommand:)\s*["'`]([\w.-]+)(?=["'` ])/g;
+  const beyondBase =
+    /^(?:bunx?|bzip2|curl|git|jq|lsof|node|np[mx]|openssl|pgrep|pkill|ps|psql|python3?|wget|unzip|xz)$/;
+
+  test("start no program by name that a bare Debian lacks: execPath, or findProgram", () => {
+    const sources = paths.filter((path) => /^(?:test|dev|bench)\/.*\.tsx?$/.test(path));
+    const started = sources.flatMap((path) =>
+      [...read(path).matchAll(starts)].map(([, program = ""]) => `${path}: ${program}`),
+    );
+    expect(started).toContain("dev/parts/postgres.ts: unshare");
+    expect(started.filter((line) => beyondBase.test(line.split(": ")[1] ?? ""))).toEqual([]);
+  });
+});
+
 /** The variables of `environmentSchema`, in its order. */
 const variables = [...read("platform/config.ts").matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(
   ([, name]) => name ?? "",

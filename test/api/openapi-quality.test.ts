@@ -44,7 +44,7 @@ test("Spectral's OpenAPI rules find nothing, but for those that .spectral.yaml t
 
 test(`Redocly scores the document ${agentReadinessMin} of 100 or more for agents`, async () => {
   const score = Bun.spawn(
-    ["bun", "--bun", "node_modules/.bin/redocly", "score", "--format=json", file],
+    [process.execPath, "--bun", "node_modules/.bin/redocly", "score", "--format=json", file],
     { cwd: repositoryDir, env: quietRedocly, stdout: "pipe", stderr: "pipe" },
   );
   const report = JSON.parse(await new Response(score.stdout).text());

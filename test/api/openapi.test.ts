@@ -26,7 +26,7 @@ test("Redocly's recommended rules find nothing in /openapi.json", async () => {
   const file = join(createTestDir(), "openapi.json");
   await Bun.write(file, document.text);
   const lint = Bun.spawn(
-    ["bun", "--bun", "node_modules/.bin/redocly", "lint", "--format=json", file],
+    [process.execPath, "--bun", "node_modules/.bin/redocly", "lint", "--format=json", file],
     { cwd: repositoryDir, env: quietRedocly, stdout: "pipe", stderr: "pipe" },
   );
   const report = JSON.parse(await new Response(lint.stdout).text());

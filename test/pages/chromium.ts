@@ -1,9 +1,11 @@
-/** Debian's Chromium for the page tests: installed by itself where that is possible. */
-import { existsSync } from "node:fs";
+/** Debian's Chromium for the page tests: the installed one, or unpacked without root. */
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
+import { type DebianProgram, unpackProgram } from "../support/debian-programs.ts";
 
-const CHROMIUM_PATH = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
-/** For a hook that may have to install the browser first. */
+const INSTALLED_PATH = "/usr/bin/chromium";
+/** For a hook that may have to download the browser first (170 MB). */
 export const BROWSER_START_TIMEOUT_MS = 300_000;
 
 const FLAGS = [
@@ -16,26 +18,41 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** A headless browser. Rejects with what to do when there is none and it cannot be installed. */
+const debianChromium: DebianProgram = {
+  name: "chromium",
+  binary: "usr/lib/chromium/chromium",
+  // What a browser without a window does without.
+  notNeeded:
+    /^(?:perl.*|lib.*perl.*|systemd.*|libpam.*|procps|usrmerge|init-.*|sysvinit.*|dmsetup|dbus.*|libllvm.*|x11-utils|xdg-utils|.*icon-theme|libgl1-mesa-dri)$/,
+  libraryFolders: ["nss", "pulseaudio"],
+  // Fonts are found in the folder alone, and preferred as an installed Debian prefers them.
+  configure: (folder) => {
+    writeFileSync(
+      join(folder, "fonts.conf"),
+      '<?xml version="1.0"?>\n<fontconfig>' +
+        '<dir prefix="relative">root/usr/share/fonts</dir><include prefix="relative">' +
+        "root/usr/share/fontconfig/conf.avail/60-latin.conf</include>" +
+        '<cachedir prefix="xdg">fontconfig</cachedir></fontconfig>\n',
+    );
+    return { FONTCONFIG_FILE: "$here/fonts.conf", XDG_CACHE_HOME: "$here" };
+  },
+};
+
+/** A headless browser: that of CHROMIUM_PATH, the installed one, or Debian's, downloaded once. */
 export async function launchChromium(): Promise<Browser> {
-  if (!existsSync(CHROMIUM_PATH)) installChromium();
-  return chromium.launch({ executablePath: CHROMIUM_PATH, args: FLAGS });
+  const executablePath = process.env.CHROMIUM_PATH || (await findChromium());
+  return chromium.launch({ executablePath, args: FLAGS });
 }
 
-function installChromium(): void {
-  if (process.getuid?.() !== 0 || Bun.which("apt-get") === null) {
+async function findChromium(): Promise<string> {
+  if (existsSync(INSTALLED_PATH)) return INSTALLED_PATH;
+  try {
+    return await unpackProgram(debianChromium);
+  } catch (cause) {
     throw new Error(
-      `The page tests need Chromium at ${CHROMIUM_PATH}. Install it ` +
-        "(Debian: sudo apt-get install chromium), or name another one in CHROMIUM_PATH.",
+      "The page tests need Chromium, and Debian's could not be unpacked. Install one " +
+        "(Debian: sudo apt-get install chromium), or name it in CHROMIUM_PATH.",
+      { cause },
     );
   }
-  run(["apt-get", "update"]);
-  run(["apt-get", "install", "-y", "--no-install-recommends", "chromium"]);
-}
-
-function run(command: string[]): void {
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const done = Bun.spawnSync(command, { env, stdout: "ignore", stderr: "pipe" });
-  if (done.success) return;
-  throw new Error(`\`${command.join(" ")}\` failed:\n${done.stderr.toString()}`);
 }

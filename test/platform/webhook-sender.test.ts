@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -238,10 +238,7 @@ describe("addresses that are not public", () => {
 });
 
 describe("TLS", () => {
-  let certificate: { key: string; cert: string };
-  beforeAll(async () => {
-    certificate = await certificateOf("hooks.example.com");
-  });
+  const certificate = certificateOf("hooks.example.com");
 
   test("the certificate is checked against the name, though an address is called", async () => {
     const port = await receive((_request, response) => response.end("safe"), certificate);

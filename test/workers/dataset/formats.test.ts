@@ -1,9 +1,8 @@
 /** Formats by their content: compression around a table, plain text, and hints that are wrong. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { gzipSync, zstdCompressSync } from "node:zlib";
+import { crc32, deflateRawSync, gzipSync, zstdCompressSync } from "node:zlib";
 import type { Profile } from "../../../market/profile/schemas.ts";
 import { alertCodes, generated, makeFolder, profileBytes, VEGA } from "./dataset-files.ts";
 
@@ -19,17 +18,32 @@ function figures(profile: Profile): unknown {
   return { ...rest, columns: rest.columns.map((column) => ({ ...column, quantiles: null })) };
 }
 
-function pythonGzip(text: Buffer): Buffer {
-  const script = "import gzip,sys; sys.stdout.buffer.write(gzip.compress(sys.stdin.buffer.read()))";
-  return execFileSync("python3", ["-c", script], { input: text });
+/** A gzip member (RFC 1952) whose head holds what `gzipSync` never writes; `flags` names the fields. */
+function gzipWith(flags: number, fields: Buffer, content: Buffer): Buffer {
+  const head = Buffer.from("1f8b080014a4016b02ff", "hex");
+  head[3] = flags;
+  const sums = Buffer.alloc(8);
+  sums.writeUInt32LE(crc32(content));
+  sums.writeUInt32LE(content.length, 4);
+  const headSum = Buffer.alloc(flags & 2);
+  if (flags & 2) headSum.writeUInt16LE(crc32(Buffer.concat([head, fields])) & 0xffff);
+  return Buffer.concat([head, fields, headSum, deflateRawSync(content, { level: 9 }), sums]);
 }
+
+/** An extra field as bgzip writes it, then the file's name, then a comment. */
+const everyField = Buffer.from(
+  "\x06\x00BC\x02\x00\x1b\x00weather.csv\x00made by a test\x00",
+  "latin1",
+);
 
 const half = table.indexOf("\n", table.length / 2) + 1;
 const parts = [table.subarray(0, half), table.subarray(half)];
 const skippable = Buffer.from("502a4d1803000000010203", "hex");
 
 const packed: [name: string, compression: string, bytes: Buffer][] = [
-  ["gzip by Python", "gzip", pythonGzip(table)],
+  ["gzip with a time, as Python's", "gzip", gzipWith(0, Buffer.alloc(0), table)],
+  ["gzip with a name, as gzip's own", "gzip", gzipWith(8, Buffer.from("weather.csv\0"), table)],
+  ["gzip with every field in its head", "gzip", gzipWith(2 + 4 + 8 + 16, everyField, table)],
   ["gzip of several members", "gzip", Buffer.concat(parts.map((part) => gzipSync(part)))],
   ["zstd", "zstd", zstdCompressSync(table)],
   ["zstd of several frames", "zstd", Buffer.concat(parts.map((part) => zstdCompressSync(part)))],

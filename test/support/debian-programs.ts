@@ -1,0 +1,116 @@
+/**
+ * Programs of Debian's archive without root: a package and its libraries, unpacked into a folder of
+ * the cache. What the tests need beyond Debian's base comes from here where it is not installed.
+ */
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { privateAptOptions } from "../../dev/parts/apt.ts";
+import { run } from "../../dev/radosgw-packages.ts";
+
+export type DebianProgram = {
+  /** The package; its folder in the cache and its starter have the same name. */
+  name: string;
+  /** The program inside of the package, such as `usr/bin/curl`. */
+  binary: string;
+  /** Packages that the program starts without, besides those that every Debian has. */
+  notNeeded?: RegExp;
+  /** Folders of libraries below the machine type's own one. */
+  libraryFolders?: string[];
+  /** Writes further files into the folder; returns variables, whose values may say `$here` for it. */
+  configure?: (folder: string) => Record<string, string>;
+};
+
+const CACHE_DIR = join(import.meta.dir, "../../.data/cache");
+const IN_EVERY_DEBIAN =
+  /^(?:libc6|libgcc-s1|gcc-.*|perl-base|dpkg|tar|passwd|adduser|mount|debconf)$/;
+
+/** The path of a program: the installed one, or that of Debian's package of the same name. */
+export async function findProgram(name: string): Promise<string> {
+  return Bun.which(name) ?? unpackProgram({ name, binary: `usr/bin/${name}` });
+}
+
+/**
+ * Downloads and unpacks the program unless it is there; returns the path of its starter. Processes
+ * that do this at the same time don't disturb each other.
+ */
+export async function unpackProgram(program: DebianProgram, cacheDir = CACHE_DIR): Promise<string> {
+  const folder = join(cacheDir, program.name);
+  const starter = join(folder, program.name);
+  if (existsSync(starter)) return starter;
+  for (const tool of ["apt-get", "dpkg"]) {
+    if (Bun.which(tool) !== null) continue;
+    throw new Error(`${program.name} is not installed, and unpacking Debian's needs ${tool}.`);
+  }
+  mkdirSync(cacheDir, { recursive: true });
+  const workDir = mkdtempSync(join(cacheDir, `${program.name}-unpacking-`));
+  try {
+    const unpackedDir = join(workDir, "unpacked");
+    mkdirSync(unpackedDir);
+    for (const archive of await downloadPackages(program, workDir)) {
+      await run(["dpkg", "-x", archive, join(unpackedDir, "root")], workDir);
+    }
+    writeStarter(program, unpackedDir);
+    moveUnlessPresent(unpackedDir, folder, starter);
+  } finally {
+    rmSync(workDir, { recursive: true, force: true });
+  }
+  return starter;
+}
+
+/** Planned as for an empty machine: which libraries this one has does not matter then. */
+async function downloadPackages(program: DebianProgram, workDir: string): Promise<string[]> {
+  const apt = ["apt-get", ...privateAptOptions(workDir)];
+  await run([...apt, "update"], workDir);
+  const emptyMachine = ["-o", "Dir::State::status=/dev/null"];
+  const install = ["--simulate", "install", "--no-install-recommends", program.name];
+  const plan = await run([...apt, ...emptyMachine, ...install], workDir);
+  const names = [...plan.matchAll(/^Inst (\S+)/gm)].map(([, name = ""]) => name);
+  const wanted = names.filter(
+    (name) => !IN_EVERY_DEBIAN.test(name) && program.notNeeded?.test(name) !== true,
+  );
+  await run([...apt, "download", ...wanted], workDir);
+  return readdirSync(workDir)
+    .filter((name) => name.endsWith(".deb"))
+    .map((name) => join(workDir, name));
+}
+
+/** It finds its libraries by its own place, so that the checkout may be moved. */
+function writeStarter(program: DebianProgram, folder: string): void {
+  const rootDir = join(folder, "root");
+  const triplet = readdirSync(join(rootDir, "usr/lib")).find((name) => name.endsWith("-linux-gnu"));
+  if (triplet === undefined) throw new Error(`${rootDir} holds no unpacked libraries.`);
+  const libraryDir = `$here/root/usr/lib/${triplet}`;
+  const libraries = [
+    libraryDir,
+    ...(program.libraryFolders ?? []).map((name) => `${libraryDir}/${name}`),
+    `$here/root/lib/${triplet}`,
+  ];
+  const variables = { LD_LIBRARY_PATH: libraries.join(":"), ...program.configure?.(folder) };
+  const settings = Object.entries(variables).map(([name, value]) => `export ${name}="${value}"\n`);
+  const starter = join(folder, program.name);
+  writeFileSync(
+    starter,
+    `#!/bin/sh\nhere=$(dirname "$(readlink -f "$0")")\n${settings.join("")}` +
+      `exec "$here/root/${program.binary}" "$@"\n`,
+  );
+  chmodSync(starter, 0o755);
+}
+
+/** Another process may have been first: then its copy is the one to use. */
+function moveUnlessPresent(from: string, to: string, starter: string): void {
+  if (!existsSync(starter)) rmSync(to, { recursive: true, force: true });
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (!existsSync(starter)) throw error;
+  }
+}
