@@ -3,7 +3,8 @@ import { and, asc, eq, isNull, lte, ne } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { accounts, purchases, uploads } from "../schema/index.ts";
 import type { UploadRow } from "./listings.ts";
-import type { PurchaseRow } from "./purchases.ts";
+import { findPurchase, type PurchaseRow } from "./purchases.ts";
+import { holdAccount } from "./suspensions.ts";
 
 export type Delivery = { purchase: PurchaseRow; upload: UploadRow };
 
@@ -49,12 +50,18 @@ export async function findDueReleases(
   return rows.map((row) => row.id);
 }
 
-/** Null when another clock holds it or it is not due any more. */
+/**
+ * Null when another clock holds it, it is not due any more, or its seller was suspended meanwhile:
+ * the seller's account is held first, as by whoever suspends or pays it, and stays so until the end.
+ */
 export async function lockDueRelease(
   tx: Database,
   purchaseId: string,
   now: Date,
 ): Promise<PurchaseRow | null> {
+  const seen = await findPurchase(tx, purchaseId);
+  const seller = seen === null ? null : await holdAccount(tx, seen.sellerAccountId);
+  if (seller === null || seller.suspendedAt !== null) return null;
   const [row] = await tx
     .select()
     .from(purchases)

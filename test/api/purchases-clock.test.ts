@@ -1,6 +1,6 @@
 /** Time and races: what the clock ends by itself, and who wins when several end one purchase. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { type DatabaseHandle, openDatabase } from "../../db/client.ts";
 import { accounts, ledgerEntries, purchases } from "../../db/schema/index.ts";
 import type { Context } from "../../market/context.ts";
@@ -25,6 +25,7 @@ import {
   purchaseOf,
   readPurchase,
 } from "./purchases-support.ts";
+import { eventually } from "./support.ts";
 
 setDefaultTimeout(30_000);
 
@@ -73,6 +74,14 @@ type Held = { id: string; buyer: Buyer };
 async function buy(state?: PurchaseState): Promise<Held> {
   const buyer = await newBuyer(market.api);
   return { id: await purchaseOf({ ...market, buyer }, listingId, state), buyer };
+}
+
+/** Whether a process waits for a lock that another one holds. */
+async function isSomebodyWaiting(): Promise<boolean> {
+  const rows = await market.api.db.execute(sql`
+    select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`);
+  return rows.length > 0;
 }
 
 const total = (counts: number[]) => counts.reduce((sum, count) => sum + count, 0);
@@ -129,6 +138,26 @@ describe("the release of an escrow", () => {
     expect(await balances(api, id)).toEqual(held);
     await news(null);
     expect(await releaseDuePurchases(clock(30), { rowsMax })).toBe(1);
+  });
+
+  test("never comes behind a suspension that was being written when the clock looked", async () => {
+    const { api, seller } = market;
+    const { id } = await buy();
+    const ofSeller = eq(accounts.id, seller.owner.accountId);
+    let isOver = false;
+    const release = await api.db.transaction(async (tx) => {
+      const suspended = { suspendedAt: new Date(), suspendedReason: "fraud" };
+      await tx.update(accounts).set(suspended).where(ofSeller);
+      const running = releaseDuePurchases(clock(7), { rowsMax }).finally(() => {
+        isOver = true;
+      });
+      await eventually(async () => isOver || (await isSomebodyWaiting()));
+      return { running };
+    });
+    expect(await release.running).toBe(0);
+    expect((await readPurchase(api, id)).state).toBe("in_escrow");
+    await api.db.update(accounts).set({ suspendedAt: null, suspendedReason: null }).where(ofSeller);
+    expect(await releaseDuePurchases(clock(7), { rowsMax })).toBe(1);
   });
 
   test("of one that fails holds up no other, and is reported", async () => {
