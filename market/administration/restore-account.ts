@@ -21,9 +21,10 @@ export async function restoreAccount(
     if (account === null) throw new MarketError("account_not_found", "No account has this id.");
     if (account.suspendedAt === null) return { changed: false, agents: 0, listings: 0 };
     await updateAccount(tx, accountId, { suspendedAt: null, suspendedReason: null });
+    // Purchases before listings, as a delivery locks them that finds its file gone.
+    const purchases = await wakeTransfersOf(tx, accountId, now);
     const agents = await restoreAgentsOfAccount(tx, accountId);
     const listings = await restoreListings(tx, { accountId }, { by: "account", now });
-    const purchases = await wakeTransfersOf(tx, accountId, now);
     const subject = { subjectKind: "account", subjectId: accountId } as const;
     const detail = { agents, listings, purchases };
     await writeAudit(tx, { actor: admin, action: "account.restored", ...subject, detail }, now);

@@ -1,7 +1,9 @@
 /** Suspensions and revocations beside what they stop: whoever comes first, nothing slips through. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { and, eq, sql } from "drizzle-orm";
+import { lockOwnListing } from "../../db/queries/listings.ts";
 import { lockCard } from "../../db/queries/payment-methods.ts";
+import { lockPurchase } from "../../db/queries/purchases.ts";
 import { accounts, agents, auditLog, listings, purchases } from "../../db/schema/index.ts";
 import { restoreAccount } from "../../market/administration/restore-account.ts";
 import { restoreAgent } from "../../market/administration/restore-agent.ts";
@@ -20,7 +22,7 @@ import {
   type SellerAgent,
   sellerAgent,
 } from "./administration-support.ts";
-import { newCard, newKey, newOwner, refusalOf } from "./operators-support.ts";
+import { insertPurchase, newCard, newKey, newOwner, refusalOf } from "./operators-support.ts";
 import {
   attachFile,
   createDraft,
@@ -241,6 +243,31 @@ describe("an account that is suspended", () => {
       const expected = outcome === "done" ? "agent_suspended" : "agent_not_verified";
       expect((await api.send("GET", "/listings", { token })).body.code).toBe(expected);
     }
+  });
+
+  test("is restored while a delivery of its file is refused: both are done", async () => {
+    const { owner, token, agentId } = await sellerAgent(api);
+    const listingId = await publishedListing(api, token, { price_cents: 900 });
+    const by = await newOwner(api);
+    const purchaseId = await insertPurchase(api, {
+      by,
+      apiKeyId: (await newKey(api, by)).key.id,
+      paymentMethodId: await newCard(api, by),
+      from: { owner, agentId, listingId },
+      priceCents: 900,
+      state: "released",
+    });
+    await suspendAccount(api.ctx, admin, owner.accountId, suspension);
+    // As a delivery that finds the file gone: the purchase first, then its listing.
+    const { restoring } = await api.db.transaction(async (tx) => {
+      await lockPurchase(tx, purchaseId);
+      const call = restoreAccount(api.ctx, admin, owner.accountId);
+      await eventually(async () => (await countWaiting()) === 1);
+      await lockOwnListing(tx, { listingId, agentId });
+      return { restoring: call };
+    });
+    expect(await restoring).toMatchObject({ changed: true, listings: 1 });
+    expect(await stateOf(listingId)).toEqual(["active", null]);
   });
 
   test("by a storm of acts on it and its parts ends with no listing on sale against one of them", async () => {
