@@ -54,11 +54,16 @@ class Refusal extends Error {
   }
 }
 
+/** URL parsers drop some of them without a word; a log or a mail would show another address. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it finds.
+const unprintable = /[\u0000-\u0020\u007f-\u009f\u2028-\u202e\u2066-\u2069]/u;
+
 /** Why an address cannot be called, as far as it shows without the DNS; null where nothing speaks against it. */
 export function urlFault(
   text: string,
   { allowLoopback }: { allowLoopback: boolean },
 ): string | null {
+  if (unprintable.test(text)) return "holds a space or a control character";
   if (!URL.canParse(text)) return "is not an address";
   const url = new URL(text);
   const isPlain = allowLoopback && url.protocol === "http:";
@@ -178,7 +183,11 @@ function exchange({ target, addresses, message, options, ended }: Exchange): Pro
       if (!isAnswered) reject(new Error("the call was ended"));
     };
     sent.on("error", reject);
-    sent.on("close", () => ended.removeEventListener("abort", stop));
+    sent.on("close", () => {
+      ended.removeEventListener("abort", stop);
+      // Neither an answer nor an error: it has switched protocols, for example.
+      if (!isAnswered) reject(new Error("The connection was closed without an answer."));
+    });
     if (ended.aborted) return stop();
     ended.addEventListener("abort", stop, { once: true });
     sent.end(body);

@@ -129,6 +129,7 @@ describe("an address", () => {
     ["https://user:secret@agents.example.com/"],
     ["ftp://agents.example.com/"],
     ["agents.example.com"],
+    ["https://agents.example.com/\u0000"],
     [`https://agents.example.com/${"x".repeat(2048)}`],
   ])("%s is refused when a webhook is made, and when it is changed", async (bad) => {
     const strict = await openTestApi({

@@ -95,6 +95,17 @@ describe("the sender", () => {
     expect(result).toEqual({ kind: "answered", status: 200, excerpt: "begun" });
   });
 
+  test("a receiver that switches protocols instead of answering has failed, at once", async () => {
+    const port = await receive(() => {});
+    servers.at(-1)?.on("upgrade", () => {});
+    servers.at(-1)?.on("connection", (socket) => {
+      socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n");
+    });
+    const sender = open({ timeoutSeconds: 30 });
+    const result = await sender.post(`http://127.0.0.1:${port}/`, message, never);
+    expect(result).toMatchObject({ kind: "failed", code: "connection_failed" });
+  });
+
   test("ends at once when it is told to", async () => {
     const port = await receive(() => {});
     const since = performance.now();
@@ -185,6 +196,10 @@ describe("addresses that are not public", () => {
     ["ftp://hooks.example.com/"],
     ["file:///etc/passwd"],
     ["hooks.example.com"],
+    ["https://hooks.example.com/\u0000"],
+    ["https://hooks.exa\tmple.com/"],
+    ["https://hooks.example.com/\nX: y"],
+    ["https://hooks.example.com/\u202egnp.evil"],
   ])("%s is refused before anything is resolved", async (url) => {
     let lookups = 0;
     const resolve = async () => {
