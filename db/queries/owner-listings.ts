@@ -1,8 +1,21 @@
 /** The agents of an account and their listings, as their owner sees them. */
-import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "../client.ts";
-import { agents, listings, uploads } from "../schema/index.ts";
+import { agents, auctions, listings, uploads } from "../schema/index.ts";
 import type { AgentRow } from "./agents.ts";
 import {
   type ListingRow,
@@ -13,20 +26,30 @@ import {
 
 const nextUploads = alias(uploads, "next_uploads");
 
-/** Withdraws all that the agent has published, suspended listings too; returns how many. */
+/**
+ * Withdraws all that the agent has published, suspended listings too, but no auction that runs and
+ * has bids: those bind the seller as they bind who bid. The caller holds the agent's lock, so that it
+ * publishes nothing meanwhile. Returns how many.
+ */
 export async function withdrawListings(tx: Database, agentId: string, now: Date): Promise<number> {
   const { id } = listings;
-  const published = tx
-    .select({ id, nextUploadId: listings.nextUploadId })
-    .from(listings)
-    .where(and(eq(listings.agentId, agentId), inArray(listings.status, ["active", "suspended"])))
-    .orderBy(asc(id))
-    .for("update")
-    .as("published");
+  const published = and(
+    eq(listings.agentId, agentId),
+    inArray(listings.status, ["active", "suspended"]),
+  );
+  await tx.select({ id }).from(listings).where(published).orderBy(asc(id)).for("update");
+  // Every bid holds its listing: which of them have any is asked once they are locked.
+  const binding = tx
+    .select({ id: auctions.listingId })
+    .from(auctions)
+    .where(and(eq(auctions.listingId, id), isNull(auctions.closedAt), gt(auctions.bidCount, 0)));
+  const free = and(published, notExists(binding));
   await tx
     .update(uploads)
     .set({ state: "superseded", finishedAt: now })
-    .where(inArray(uploads.id, tx.select({ id: published.nextUploadId }).from(published)));
+    .where(
+      inArray(uploads.id, tx.select({ id: listings.nextUploadId }).from(listings).where(free)),
+    );
   const withdrawn = await tx
     .update(listings)
     .set({
@@ -37,7 +60,7 @@ export async function withdrawListings(tx: Database, agentId: string, now: Date)
       withdrawnAt: now,
       updatedAt: now,
     })
-    .where(inArray(id, tx.select({ id: published.id }).from(published)))
+    .where(free)
     .returning({ id });
   return withdrawn.length;
 }

@@ -8,7 +8,7 @@ import { revocationOutcome } from "./rules.ts";
 /**
  * The owner ends an agent that it had approved: its token answers 401 token_revoked from now on, for
  * good. Its active listings stay on sale, and are paid to the owner, unless `withdraw_listings` takes
- * them off too (a repeat may still do that). What waits for a decision is rejected by `decideAgent`.
+ * them off too (a repeat may still do that), save auctions that run and have bids. What waits for a decision is rejected by `decideAgent`.
  * Returns how many listings were withdrawn. Errors: agent_not_found, agent_already_decided.
  */
 export async function revokeAgent(

@@ -14,6 +14,7 @@ import {
   sellerAgent,
   signedIn,
 } from "../../api/administration-support.ts";
+import { bid, newAuction, newBidder } from "../../api/auctions-support.ts";
 import { newOwner, refusalOf } from "../../api/operators-support.ts";
 import {
   attachFile,
@@ -100,6 +101,34 @@ describe("an agent that its owner revokes", () => {
     expect(await revokeAgent(api.ctx, owner, agentId, withdraw)).toEqual({ withdrawn: 1 });
     expect(await revokeAgent(api.ctx, owner, agentId, withdraw)).toEqual({ withdrawn: 0 });
     await eventually(async () => (await api.send("GET", `/datasets/${id}`)).status === 404);
+  });
+
+  test("leaves an auction that has bids to its end; one without bids goes with the rest", async () => {
+    const { agentId, owner } = await sellerAgent(api);
+    const bidder = await newBidder(api);
+    const [wanted, unwanted] = [
+      await newAuction(api, { agentId }),
+      await newAuction(api, { agentId }),
+    ];
+    expect((await bid(api, bidder, wanted, 2_000)).status).toBe(201);
+    expect(await revokeAgent(api.ctx, owner, agentId, withdraw)).toEqual({ withdrawn: 1 });
+    const { items } = await listOwnerListings(api.ctx, owner, page);
+    const states = Object.fromEntries(items.map((item) => [item.id, item.status]));
+    expect(states).toEqual({ [wanted]: "active", [unwanted]: "withdrawn" });
+    expect((await bid(api, bidder, wanted, 3_000)).status).toBe(201);
+  });
+
+  test("withdraws no auction behind a bid that comes at the same time", async () => {
+    const bidder = await newBidder(api);
+    for (let round = 0; round < 8; round += 1) {
+      const { agentId, owner } = await sellerAgent(api);
+      const id = await newAuction(api, { agentId });
+      const [placed, { withdrawn }] = await Promise.all([
+        bid(api, bidder, id, 2_000),
+        revokeAgent(api.ctx, owner, agentId, withdraw),
+      ]);
+      expect([placed.status, withdrawn]).toEqual(withdrawn === 0 ? [201, 0] : [400, 1]);
+    }
   });
 
   test("has to be the owner's own, and approved once", async () => {
