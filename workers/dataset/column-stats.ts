@@ -1,8 +1,16 @@
 import pl, { type Expr, type Series } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
+import { asNumbers, floatsOf, type PresentValues } from "./column-values.ts";
 import { DatePeriods } from "./date-stats.ts";
 import { NUMERIC_SAMPLE_MAX, NumberSample, RunningMoments } from "./numeric-stats.ts";
-import { EMAIL_PATTERN, NESTED_GATE, PiiCounts, SHAPE_GATE } from "./pii.ts";
+import {
+  bareDigits,
+  EMAIL_PATTERN,
+  mayHoldCards,
+  NESTED_GATE,
+  PiiCounts,
+  SHAPE_GATE,
+} from "./pii.ts";
 import type { Random } from "./random.ts";
 import type { HashSketch } from "./sketch.ts";
 import { ValueCounts } from "./top-values.ts";
@@ -105,7 +113,8 @@ export class ColumnStats {
       case "numeric": {
         const bounds = this.exact ? extremes(column).map((e) => e.cast(pl.Utf8)) : extremes(column);
         const float = column.cast(pl.Float64);
-        return [...bounds, float.mean(), float.std()];
+        const bare = this.type === "integer" ? bareDigits(column) : [];
+        return [...bounds, float.mean(), float.std(), ...bare];
       }
       case "temporal":
         return extremes(column).map((e) => e.cast(pl.Utf8));
@@ -129,21 +138,21 @@ export class ColumnStats {
     return this.top.sketch;
   }
 
-  /** Whether `absorb` needs the hashes of the values. */
-  get hashed(): boolean {
+  /** Whether `absorb` takes in the values one by one, by hash and as numbers. */
+  get countsValues(): boolean {
     const kind = classOf(this.type);
     return kind !== "boolean" && kind !== "opaque";
   }
 
   /**
-   * Takes in one chunk: the typed column, the values of its aggregates and the hashes of its values,
-   * which are taken here where they are not given.
+   * Takes in one chunk: the typed column, the values of its aggregates and the values that are not
+   * missing, which are found here where they are not given.
    */
   absorb(
     column: Series,
     rawNulls: number,
     figures: readonly unknown[],
-    hashes: Series | null,
+    present: PresentValues | null,
   ): void {
     const nulls = column.nullCount();
     const count = column.len() - nulls;
@@ -151,14 +160,15 @@ export class ColumnStats {
     this.tokenCount += nulls - rawNulls;
     this.count += count;
     if (count === 0) return;
-    const values = nulls === 0 ? column : column.dropNulls();
+    const values = present?.values ?? (nulls === 0 ? column : column.dropNulls());
+    const numbers = present ? present.numbers : asNumbers(this.type, values);
     switch (classOf(this.type)) {
       case "numeric":
-        this.absorbNumbers(values, figures);
+        if (numbers) this.absorbNumbers(floatsOf(numbers), figures);
         break;
       case "temporal":
         this.widen(figures[0] as string, figures[1] as string);
-        this.periods?.add(values);
+        if (numbers) this.periods?.add(floatsOf(numbers));
         break;
       case "boolean":
         this.trueCount += Number(figures[0]);
@@ -170,7 +180,8 @@ export class ColumnStats {
         if (HOLDS_TEXT.has(this.type)) this.absorbNested(values);
         return;
     }
-    this.top.add(values, (hashes ?? values.hash()).toTypedArray() as BigUint64Array);
+    const hashes = present?.hashes ?? values.hash();
+    this.top.add(values, hashes.toTypedArray() as BigUint64Array);
   }
 
   /** Takes in rows that do not have this column at all. */
@@ -178,22 +189,24 @@ export class ColumnStats {
     this.nullCount += rows;
   }
 
-  private absorbNumbers(values: Series, figures: readonly unknown[]): void {
-    const floats = values.cast(pl.Float64).toTypedArray() as Float64Array;
-    const [min, max, mean, std] = figures;
-    if (this.type === "integer") this.pii.addIntegers(floats, Number(max));
-    if (Number.isFinite(Number(mean)) && Number.isFinite(Number(min))) {
-      if (this.exact) this.widen(BigInt(min as string), BigInt(max as string));
-      else this.widen(Number(min), Number(max));
-      this.moments.add({
-        count: floats.length,
-        mean: Number(mean),
-        std: std === null ? null : Number(std),
-      });
-      this.numbers.add(floats);
+  private absorbNumbers(floats: Float64Array, figures: readonly unknown[]): void {
+    const [min, max, mean, std, phones, ssns] = figures;
+    if (this.type === "integer") {
+      this.pii.addBareDigits(Number(phones), Number(ssns));
+      if (mayHoldCards(Number(max))) this.pii.addCards(floats);
+    }
+    if (!Number.isFinite(Number(mean)) || !Number.isFinite(Number(min))) {
+      this.absorbFinite(floats);
       return;
     }
-    this.absorbFinite(floats);
+    if (this.exact) this.widen(BigInt(min as string), BigInt(max as string));
+    else this.widen(Number(min), Number(max));
+    this.moments.add({
+      count: floats.length,
+      mean: Number(mean),
+      std: std === null ? null : Number(std),
+    });
+    this.numbers.add(floats);
   }
 
   /** The slow way, for chunks that hold NaN or infinite values: those are counted and left out. */

@@ -1,4 +1,3 @@
-import pl, { type Series } from "nodejs-polars";
 import type { ColumnProfile } from "../../market/profile/schemas.ts";
 
 /**
@@ -91,12 +90,8 @@ export class DatePeriods {
     this.held = HELD.indexOf(this.isDate ? "day" : "second");
   }
 
-  /** Adds a chunk's values (dates or datetimes, no nulls). */
-  add(values: Series): void {
-    const numbers = this.isDate
-      ? values.cast(pl.Int32).cast(pl.Float64)
-      : values.cast(pl.Datetime("ms")).cast(pl.Int64).cast(pl.Float64);
-    const times = numbers.toTypedArray() as Float64Array;
+  /** Adds a chunk's values: days of dates or milliseconds of datetimes, since 1970. */
+  add(times: Float64Array): void {
     const scale = this.isDate ? DAY_MS : 1;
     let low = Number.POSITIVE_INFINITY;
     let high = Number.NEGATIVE_INFINITY;

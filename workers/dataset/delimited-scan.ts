@@ -54,58 +54,72 @@ export function scanRecords(
     openQuote: false,
   };
   // Nearly all bytes are letters and digits, which lie above all that matters here.
-  const markMax = Math.max(delimiter, QUOTE);
-  const above = Math.imul(markMax + 1, 0x01010101);
-  const words = wordsOf(block, length);
+  const above = Math.imul(Math.max(delimiter, QUOTE) + 1, 0x01010101);
+  const { buffer, byteOffset } = wordAligned(block, length);
+  const bytes = new Uint8Array(buffer, byteOffset, length);
+  const words = new Int32Array(buffer, byteOffset, Math.ceil(length / 4));
   let cells = 1;
   let cellStart = 0;
-  for (let i = 0; i < length; i++) {
-    if ((i & 3) === 0) {
-      let at = i >> 2;
-      while (at < words.length && !hasByteBelow(words[at] as number, above)) at++;
-      i = at << 2;
-      if (i >= length) break;
-    }
-    const byte = block[i] as number;
-    if (byte > markMax) continue;
-    if (byte === delimiter) {
-      cells++;
-      cellStart = i + 1;
-    } else if (byte === LINE_FEED) {
-      countRecord(scan, block, i, cells, layout);
-      if (scan.rows >= rowsMax) return scan;
-      cells = 1;
-      cellStart = i + 1;
-    } else if (byte === QUOTE && quoted) {
-      scan.hasQuotes = true;
-      if (i !== cellStart || (comments && block[scan.end] === HASH)) {
-        scan.regular = false;
-        continue;
+  for (let at = 0; at < words.length; at++) {
+    let marks = bytesBelow(words[at] as number, above);
+    while (marks !== 0) {
+      const i = (at << 2) + (trailingZeros(marks) >> 3);
+      if (i >= length) return scan;
+      marks &= marks - 1;
+      const byte = bytes[i] as number;
+      if (byte === delimiter) {
+        cells++;
+        cellStart = i + 1;
+      } else if (byte === LINE_FEED) {
+        countRecord(scan, bytes, i, cells, layout);
+        if (scan.rows >= rowsMax) return scan;
+        cells = 1;
+        cellStart = i + 1;
+      } else if (byte === QUOTE && quoted) {
+        scan.hasQuotes = true;
+        if (i !== cellStart || (comments && bytes[scan.end] === HASH)) {
+          scan.regular = false;
+          continue;
+        }
+        const close = closingQuote(bytes, i + 1, length);
+        if (close < 0) {
+          scan.openQuote = true;
+          return scan;
+        }
+        if (!endsCell(bytes, close + 1, length, delimiter)) scan.regular = false;
+        const after = close + 1;
+        at = after >> 2;
+        marks =
+          at < words.length
+            ? bytesBelow(words[at] as number, above) & (-1 << ((after & 3) << 3))
+            : 0;
       }
-      const close = closingQuote(block, i + 1, length);
-      if (close < 0) {
-        scan.openQuote = true;
-        return scan;
-      }
-      if (!endsCell(block, close + 1, length, delimiter)) scan.regular = false;
-      i = close;
     }
   }
   return scan;
 }
 
-/** The block's bytes four by four, without the rest; none where they are not aligned. */
-function wordsOf(block: Uint8Array, length: number): Int32Array {
-  if (block.byteOffset % 4 !== 0) return new Int32Array(0);
-  return new Int32Array(block.buffer, block.byteOffset, length >> 2);
+/** The block, or a copy that can be read four bytes at a time, the last ones beyond `length`. */
+function wordAligned(block: Uint8Array, length: number): Uint8Array {
+  const wordsEnd = block.byteOffset + Math.ceil(length / 4) * 4;
+  if (block.byteOffset % 4 === 0 && wordsEnd <= block.buffer.byteLength) return block;
+  const copy = new Uint8Array(Math.ceil(length / 4) * 4);
+  copy.set(block.subarray(0, length));
+  return copy;
 }
 
 /**
- * Whether one of a word's four bytes is less than n, where `above` is n in each byte, n at most 128:
+ * The top bits of those of a word's four bytes that are less than n, where `above` is n in each byte,
+ * n at most 127, and at times of a byte that is n:
  * https://graphics.stanford.edu/~seander/bithacks.html#HasLessInWord
  */
-function hasByteBelow(word: number, above: number): boolean {
-  return (((word - above) | 0) & ~word & -0x7f7f7f80) !== 0;
+function bytesBelow(word: number, above: number): number {
+  return ((word - above) | 0) & ~word & -0x7f7f7f80;
+}
+
+/** How many bits are below the lowest one that is set. */
+function trailingZeros(bits: number): number {
+  return 31 - Math.clz32(bits & -bits);
 }
 
 function countRecord(

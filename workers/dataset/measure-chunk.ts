@@ -1,12 +1,13 @@
-import pl, { type DataFrame, type Expr, type Series } from "nodejs-polars";
+import pl, { type DataFrame, type Expr } from "nodejs-polars";
 import type { ColumnStats } from "./column-stats.ts";
 import type { TextColumnType } from "./column-types.ts";
+import { type PresentValues, presentValues, type WantedColumn } from "./column-values.ts";
 import type { TableChunk } from "./table.ts";
 
 /** Expressions' columns that one query may hold; a wide table is worked through in batches. */
 export const COLUMNS_PER_QUERY = 500;
-/** Hashing fewer rows is quicker than a query. */
-const HASHED_ROWS_MIN = 1000;
+/** Fewer rows are taken in more quickly without a query. */
+const QUERIED_ROWS_MIN = 1000;
 
 /** A column as the queries of a chunk see it. */
 export type QueryColumn = {
@@ -160,19 +161,21 @@ export class ChunkQueries {
     }
   }
 
-  /** The hashes of columns without missing values; others are null. */
-  async hash(typed: DataFrame, typedNulls: readonly number[]): Promise<(Series | null)[]> {
-    const hashes: (Series | null)[] = this.names.map(() => null);
-    if (typed.height < HASHED_ROWS_MIN || !this.held) return hashes;
-    const hashed = this.names.filter((_, i) => typedNulls[i] === 0 && this.stats[i]?.hashed);
-    if (hashed.length === 0) return hashes;
-    const exprs = hashed.map((name) => pl.col(name).hash());
-    const frame = await typed
-      .lazy()
-      .select(...exprs)
-      .collect();
-    for (const series of frame.getColumns()) hashes[this.names.indexOf(series.name)] = series;
-    return hashes;
+  /** The values of the columns that take in each of them; null for the others and in wide tables. */
+  async values(
+    typed: DataFrame,
+    typedNulls: readonly number[],
+  ): Promise<readonly (PresentValues | null)[]> {
+    if (typed.height < QUERIED_ROWS_MIN || !this.held) return this.names.map(() => null);
+    const wanted: WantedColumn[] = [];
+    for (const [index, stats] of this.stats.entries()) {
+      const nulls = typedNulls[index] ?? 0;
+      if (!stats?.countsValues || nulls === typed.height) continue;
+      const { hashesBelow } = stats.top;
+      wanted.push({ name: this.names[index] ?? "", type: stats.type, nulls, hashesBelow });
+    }
+    const found = await presentValues(typed, wanted);
+    return this.names.map((name) => found.get(name) ?? null);
   }
 
   private makeCasts(columns: readonly QueryColumn[]): Expr[] {

@@ -47,17 +47,18 @@ export class NumberSample {
   }
 
   add(values: Float64Array): void {
-    const needed = Math.min(this.reservoir.capacity, this.reservoir.total + values.length);
-    if (needed > this.values.length) {
-      const larger = new Float64Array(
-        Math.min(this.reservoir.capacity, Math.max(needed, this.values.length * 2)),
-      );
-      larger.set(this.values);
-      this.values = larger;
-    }
+    this.makeRoom(Math.min(this.reservoir.capacity, this.reservoir.total + values.length));
     this.reservoir.offer(values.length, (slot, offset) => {
       this.values[slot] = values[offset] as number;
     });
+  }
+
+  private makeRoom(needed: number): void {
+    if (needed <= this.values.length) return;
+    const room = Math.min(this.reservoir.capacity, Math.max(needed, this.values.length * 2));
+    const larger = new Float64Array(room);
+    larger.set(this.values);
+    this.values = larger;
   }
 
   /** The sample in order, and how many values it stands for. */

@@ -1,3 +1,4 @@
+import type { Expr } from "nodejs-polars";
 import type { PiiKind } from "../../market/profile/schemas.ts";
 
 /**
@@ -126,21 +127,28 @@ const CARD_RANGES: readonly (readonly [length: number, from: number, to: number]
   [16, 644, 659],
 ];
 
-/** The lowest and the highest number that may be a card's. */
+/** The lowest number that may be a card's, and one above the highest. */
 const CARD_INTEGER_MIN = 4e12;
 const CARD_INTEGER_END = 7e15;
 
-const CARD_SPANS = CARD_RANGES.map(([length, from, to]) => {
-  const scale = 10 ** (length - String(from).length);
-  return [from * scale, (to + 1) * scale] as const;
-});
+/** Where the ranges of numbers begin and end, in turn and in order. */
+const CARD_BOUNDS = Float64Array.from(
+  CARD_RANGES.flatMap(([length, from, to]) => {
+    const scale = 10 ** (length - String(from).length);
+    return [from * scale, (to + 1) * scale];
+  }),
+).sort();
+
+/** Whether a column of integers whose largest is `max` may hold card numbers. */
+export function mayHoldCards(max: number): boolean {
+  return max >= CARD_INTEGER_MIN;
+}
 
 function isCardInteger(value: number): boolean {
   if (value < CARD_INTEGER_MIN || value >= CARD_INTEGER_END) return false;
-  for (const [from, end] of CARD_SPANS) {
-    if (value >= from && value < end) return passesLuhnInteger(value);
-  }
-  return false;
+  let at = 0;
+  while (value >= (CARD_BOUNDS[at] as number)) at++;
+  return at % 2 === 1 && passesLuhnInteger(value);
 }
 
 /** Luhn sums of four digits; a column of numbers is checked by four look-ups each. */
@@ -160,6 +168,12 @@ const PHONE_INTEGER_MIN = 1_000_000;
 const PHONE_INTEGER_END = 1_000_000_000_000_000;
 const SSN_INTEGER_MIN = 1_010_001;
 const SSN_INTEGER_END = 900_000_000;
+
+/** Counts the integers that may be telephone numbers, and those that may be social security ones. */
+export function bareDigits(column: Expr): [phones: Expr, ssns: Expr] {
+  const between = (from: number, end: number): Expr => column.gtEq(from).and(column.lt(end)).sum();
+  return [between(PHONE_INTEGER_MIN, PHONE_INTEGER_END), between(SSN_INTEGER_MIN, SSN_INTEGER_END)];
+}
 
 const PHONE_NAME =
   /phone|mobile|cell(?:ular)?(?:$|[_ -])|(?:^|[_ -])(?:tel|fax|msisdn)|telefon|whatsapp/i;
@@ -201,16 +215,17 @@ export class PiiCounts {
     for (const kind of classifyNested(JSON.parse(json))) this.add(kind, 1);
   }
 
-  /** Adds the integers of a chunk, of which `max` is the largest. Cards have 13 to 16 digits here. */
-  addIntegers(values: Float64Array, max: number): void {
-    if (max < SSN_INTEGER_MIN) return;
-    const mayBeCards = max >= CARD_INTEGER_MIN;
+  /** Adds what `bareDigits` counts in a column of integers. */
+  addBareDigits(phones: number, ssns: number): void {
+    this.barePhones += phones;
+    this.bareSsns += ssns;
+  }
+
+  /** Adds the card numbers among integers. Cards have 13 to 16 digits here. */
+  addCards(integers: Float64Array): void {
     let cards = 0;
-    for (let i = 0; i < values.length; i++) {
-      const value = values[i] as number;
-      if (value >= PHONE_INTEGER_MIN && value < PHONE_INTEGER_END) this.barePhones++;
-      if (value >= SSN_INTEGER_MIN && value < SSN_INTEGER_END) this.bareSsns++;
-      if (mayBeCards && isCardInteger(value)) cards++;
+    for (let i = 0; i < integers.length; i++) {
+      if (isCardInteger(integers[i] as number)) cards++;
     }
     this.add("payment_card", cards);
   }

@@ -1,7 +1,8 @@
-import type { DataFrame, Series } from "nodejs-polars";
+import type { DataFrame } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import { type ColumnBudget, ColumnStats, columnBudget, FEW_ROWS } from "./column-stats.ts";
 import { TextColumnType } from "./column-types.ts";
+import type { PresentValues } from "./column-values.ts";
 import {
   type ChunkFigures,
   ChunkQueries,
@@ -78,7 +79,7 @@ type MeasuredChunk = {
   /** The statistics that the chunk belongs to; null for columns without a value so far. */
   stats: readonly (ColumnStats | null)[];
   figures: ChunkFigures;
-  hashes: (Series | null)[];
+  values: readonly (PresentValues | null)[];
 };
 
 /**
@@ -164,8 +165,8 @@ async function measureChunk(
     typed = await queries.cast(frame);
     figures = await queries.measure(frame, typed);
   }
-  const hashes = await queries.hash(typed, figures.typedNulls);
-  return { chunk, rowsBefore, typed, stats: queries.stats, figures, hashes };
+  const values = await queries.values(typed, figures.typedNulls);
+  return { chunk, rowsBefore, typed, stats: queries.stats, figures, values };
 }
 
 /** In a first chunk of text: no type is known that could be tried. */
@@ -248,14 +249,14 @@ function statsOf(pass: Pass, index: number, isFloat: boolean, rowsBefore: number
 
 /** Takes a measured chunk into the figures of the table. */
 function absorbChunk(pass: Pass, measured: MeasuredChunk): void {
-  const { chunk, rowsBefore, typed, stats, figures, hashes } = measured;
+  const { chunk, rowsBefore, typed, stats, figures, values } = measured;
   sampleRows(pass, chunk, rowsBefore);
   const columns = typed.getColumns();
   for (const [index, held] of stats.entries()) {
     const column = columns[index];
     if (!held || !column) continue;
     const { rawNulls, aggregates } = figures;
-    held.absorb(column, rawNulls[index] ?? 0, aggregates[index] ?? [], hashes[index] ?? null);
+    held.absorb(column, rawNulls[index] ?? 0, aggregates[index] ?? [], values[index] ?? null);
     if (index % COLUMNS_PER_QUERY === COLUMNS_PER_QUERY - 1) collectGarbage();
   }
   pass.completeRows += figures.completeRows;

@@ -14,6 +14,8 @@ export function wordsOf(hashes: BigUint64Array): Uint32Array {
 /** A slot holds the two words of a hash, its count and nothing; a count of 0 is a free slot. */
 const SLOT_WORDS = 4;
 const SLOTS_MIN = 256;
+/** Growing in large steps moves few keys more than once. */
+const GROWTH = 8;
 
 /**
  * Distinct values of a stream in bounded memory, by their 64-bit hashes. All hashes are kept until
@@ -22,6 +24,8 @@ const SLOTS_MIN = 256;
  */
 export class HashSketch {
   private readonly keysMax: number;
+  /** So many slots that no more than half of them are ever used. */
+  private readonly slotsMax: number;
   private readonly onOverflow: OverflowListener | null;
   private slots: Uint32Array;
   /** Number of slots less one, which is a power of two less one. */
@@ -31,6 +35,7 @@ export class HashSketch {
 
   constructor(keysMax: number, onOverflow: OverflowListener | null = null) {
     this.keysMax = keysMax;
+    this.slotsMax = 2 ** Math.ceil(Math.log2(keysMax * 2));
     this.onOverflow = onOverflow;
     this.slots = new Uint32Array(SLOTS_MIN * SLOT_WORDS);
     this.mask = SLOTS_MIN - 1;
@@ -52,6 +57,11 @@ export class HashSketch {
         this.halve();
       }
     }
+  }
+
+  /** Hashes from here on are not kept. */
+  get hashesBelow(): bigint {
+    return BigInt(this.threshold) << 32n;
   }
 
   /** Whether every distinct value was kept. */
@@ -127,8 +137,13 @@ export class HashSketch {
       slot = (slot + 1) & mask;
     }
     this.used++;
-    if (this.used * 2 > mask + 1 && this.used <= this.keysMax) this.rebuild((mask + 1) * 2);
+    if (this.used * 2 > mask + 1 && this.used <= this.keysMax) this.grow();
     return true;
+  }
+
+  private grow(): void {
+    const slotCount = this.mask + 1;
+    this.rebuild(Math.min(slotCount * GROWTH, Math.max(slotCount * 2, this.slotsMax)));
   }
 
   private halve(): void {

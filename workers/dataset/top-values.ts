@@ -28,15 +28,20 @@ export class ValueCounts {
     this.sketch = new HashSketch(keysMax, (taken) => this.overflow(taken));
   }
 
-  /** Adds a chunk's values (no nulls) with their hashes. */
+  /** Hashes from here on change nothing any more; null while all count. It only ever sinks. */
+  get hashesBelow(): bigint | null {
+    return this.hardlyRepeats ? this.sketch.hashesBelow : null;
+  }
+
+  /** Adds a chunk's values (no nulls) with their hashes, at least those of `hashesBelow`. */
   add(values: Series, hashes: BigUint64Array): void {
     const firsts: number[] = [];
     this.overflowAt = 0;
     const named = !this.hardlyRepeats && this.sketch.distinct <= NAMED_MAX;
     this.sketch.add(hashes, named ? firsts : null);
+    if (this.hardlyRepeats) return;
     this.frequent?.add(wordsOf(hashes), this.overflowAt);
     this.seen += hashes.length;
-    if (this.hardlyRepeats) return;
     if (this.sketch.exact && this.sketch.distinct <= NAMED_MAX) this.spell(values, hashes, firsts);
     else this.spellTop(values, hashes);
   }

@@ -100,7 +100,7 @@ describe("personal data in integers", () => {
         [wrong, 0],
       ] as const) {
         const counts = new PiiCounts();
-        counts.addIntegers(Float64Array.of(Number(number)), Number(number));
+        counts.addCards(Float64Array.of(Number(number)));
         expect({ number, found: counts.findings("n", 1).length }).toEqual({ number, found: count });
       }
     }

@@ -1,0 +1,109 @@
+import pl, {
+  type DataFrame,
+  type DataType,
+  type Expr,
+  type LazyDataFrame,
+  type Series,
+} from "nodejs-polars";
+import type { ColumnType } from "../../market/profile/schemas.ts";
+
+/** The values of a column in a chunk, without the missing ones. */
+export type PresentValues = {
+  values: Series;
+  /** Of all values, or of those alone whose hash is below the wanted bound. */
+  hashes: Series;
+  /** What `asNumbers` makes of the values. */
+  numbers: Series | null;
+};
+
+export type WantedColumn = {
+  name: string;
+  type: ColumnType;
+  /** How many of its values in the chunk are missing. */
+  nulls: number;
+  /** Hashes from here on are not wanted; null for all. */
+  hashesBelow: bigint | null;
+};
+
+type Castable<T> = { cast(type: DataType): T };
+
+/**
+ * Values as the floats that they are measured by: numbers as such, dates as days and datetimes as
+ * milliseconds since 1970. Null for all other types.
+ */
+export function asNumbers<T extends Castable<T>>(type: ColumnType, values: T): T | null {
+  switch (type) {
+    case "integer":
+    case "number":
+      return values.cast(pl.Float64);
+    case "date":
+      return values.cast(pl.Int32).cast(pl.Float64);
+    case "datetime":
+      return values.cast(pl.Datetime("ms")).cast(pl.Int64).cast(pl.Float64);
+    default:
+      return null;
+  }
+}
+
+export function floatsOf(numbers: Series): Float64Array {
+  return numbers.toTypedArray() as Float64Array;
+}
+
+const hashName = (name: string): string => `hash_${name}`;
+const numbersName = (name: string): string => `numbers_${name}`;
+
+/**
+ * The values that are not missing, of all wanted columns, by name. Threads of Polars do the work,
+ * and hashes that nobody wants never leave them: taking values out of Polars is slow.
+ */
+export async function presentValues(
+  frame: DataFrame,
+  wanted: readonly WantedColumn[],
+): Promise<Map<string, PresentValues>> {
+  const whole = wanted.filter(({ nulls }) => nulls === 0);
+  const gappy = wanted.filter(({ nulls }) => nulls > 0);
+  const found = await Promise.all([
+    takeValues(frame, whole),
+    ...gappy.map((column) => takeValues(frame, [column])),
+  ]);
+  return new Map(found.flat());
+}
+
+/** Columns without a gap, or a single one. */
+async function takeValues(
+  frame: DataFrame,
+  columns: readonly WantedColumn[],
+): Promise<[name: string, PresentValues][]> {
+  if (columns.length === 0) return [];
+  const chosen = frame.lazy().select(...columns.map(({ name }) => name));
+  // Even where nothing is dropped, dropping would copy all of it.
+  const present = columns.some(({ nulls }) => nulls > 0) ? chosen.dropNulls() : chosen;
+  const exprs = columns.flatMap(({ name, type, hashesBelow }): Expr[] => {
+    const values = pl.col(name);
+    const numbers = asNumbers(type, values);
+    return [
+      values,
+      ...(hashesBelow === null ? [values.hash().alias(hashName(name))] : []),
+      ...(numbers ? [numbers.alias(numbersName(name))] : []),
+    ];
+  });
+  const [found, ...someHashes] = await Promise.all([
+    present.select(...exprs).collect(),
+    ...columns.map(({ name, hashesBelow }) => takeHashes(present, name, hashesBelow)),
+  ]);
+  return columns.map(({ name, type }, index) => {
+    const numbers = asNumbers(type, pl.col(name)) ? found.getColumn(numbersName(name)) : null;
+    const hashes = someHashes[index] ?? found.getColumn(hashName(name));
+    return [name, { values: found.getColumn(name), hashes, numbers }];
+  });
+}
+
+async function takeHashes(
+  present: LazyDataFrame,
+  name: string,
+  below: bigint | null,
+): Promise<Series | null> {
+  if (below === null) return null;
+  const hashes = present.select(pl.col(name).hash()).filter(pl.col(name).lt(pl.lit(below)));
+  return (await hashes.collect()).getColumn(name);
+}
