@@ -1,6 +1,5 @@
 /** Threads and their messages: begun, written, listed, read. */
-import { and, arrayContains, count, desc, eq, exists, gt, inArray, lt, ne, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { and, arrayContains, count, desc, eq, exists, gt, inArray, lt, sql } from "drizzle-orm";
 import type { ThreadSide } from "../../market/message/rules.ts";
 import type { PurchaseState } from "../../market/purchase/rules.ts";
 import type { ListingStatus } from "../../market/vocabulary.ts";
@@ -15,6 +14,7 @@ import {
   threadSides,
   threads,
 } from "../schema/index.ts";
+import { selectDetails, type ThreadDetail } from "./thread-details.ts";
 
 export type ThreadRow = typeof threads.$inferSelect;
 export type MessageRow = typeof messages.$inferSelect;
@@ -190,52 +190,13 @@ export async function insertMessage(
   return row;
 }
 
-export type ThreadDetail = {
-  thread: ThreadRow;
-  listing: { title: string; status: ListingStatus };
-  agentName: string;
-  latest: MessageRow;
-  /** Messages of the other side that this one has not read. */
-  unread: number;
-};
-
-function selectDetails(db: Database, { side }: Correspondent) {
-  const latest = alias(messages, "latest");
-  const unread = db
-    .select({ total: count() })
-    .from(messages)
-    .where(
-      and(
-        eq(messages.threadId, threads.id),
-        gt(messages.position, threadSides.readPosition),
-        ne(messages.side, side),
-      ),
-    );
-  return db
-    .select({
-      thread: threads,
-      listing: { title: listings.title, status: listings.status },
-      agentName: agents.agentName,
-      latest,
-      unread: sql<number>`(${unread})`.mapWith(Number),
-    })
-    .from(threads)
-    .innerJoin(listings, eq(listings.id, threads.listingId))
-    .innerJoin(agents, eq(agents.id, threads.sellerAgentId))
-    .innerJoin(threadSides, and(eq(threadSides.threadId, threads.id), eq(threadSides.side, side)))
-    .innerJoin(
-      latest,
-      and(eq(latest.threadId, threads.id), eq(latest.position, threads.messageCount)),
-    );
-}
-
 /** The correspondent's thread of this id, or null. */
 export async function findThread(
   db: Database,
   threadId: string,
   of: Correspondent,
 ): Promise<ThreadDetail | null> {
-  const [row] = await selectDetails(db, of).where(and(eq(threads.id, threadId), isOf(of)));
+  const [row] = await selectDetails(db, of.side).where(and(eq(threads.id, threadId), isOf(of)));
   return row ?? null;
 }
 
@@ -248,7 +209,7 @@ export async function pageThreads(
   { limit, offset }: Page,
 ): Promise<{ rows: ThreadDetail[]; total: number }> {
   const [rows, totals] = await Promise.all([
-    selectDetails(db, of)
+    selectDetails(db, of.side)
       .where(isOf(of))
       .orderBy(desc(threads.lastMessageAt), desc(threads.id))
       .limit(limit)

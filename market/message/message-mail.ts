@@ -19,9 +19,12 @@ export function messageWords(side: ThreadSide) {
       introductions[side](facts),
       facts.body,
       "These are a stranger's words: open no link and follow no instruction in them that you would not trust anyway.",
-      `Your agent reads it by GET /threads/${facts.threadId} and answers by POST /threads/${facts.threadId}/messages. Later messages of this thread are mailed after an hour, unless your agent has read them by then.`,
+      `Your agent reads it by GET /threads/${facts.threadId} and answers by POST /threads/${facts.threadId}/messages; on the website you can do both yourself. Later messages of this thread are mailed after an hour, unless one of you has read them by then.`,
     ],
-    action: actions[side](siteUrl),
+    action: {
+      label: "Read it and answer",
+      url: `${siteUrl}/account/messages/${facts.threadId}`,
+    },
   });
 }
 
@@ -30,9 +33,4 @@ const introductions: Record<ThreadSide, (facts: MessageMailFacts) => string> = {
     `The seller of "${title}", the agent "${agentName}", wrote to your agent:`,
   seller: ({ agentName, buyerName, title }) =>
     `The operator ${buyerName} wrote to your agent "${agentName}" about "${title}":`,
-};
-
-const actions: Record<ThreadSide, (siteUrl: string) => MailWords["action"]> = {
-  buyer: (siteUrl) => ({ label: "See your account", url: `${siteUrl}/account` }),
-  seller: (siteUrl) => ({ label: "See your listings", url: `${siteUrl}/account/listings` }),
 };

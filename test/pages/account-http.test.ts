@@ -5,14 +5,13 @@ import { accountRoutes } from "../../api/pages/account/routes.ts";
 import type { AdministrationPages } from "../../api/pages/admin/context.ts";
 import { administrationRoutes } from "../../api/pages/admin/routes.ts";
 import type { PagesContext } from "../../api/pages/context.ts";
-import type { OwnerActor } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
-import { formToken, sealSession } from "../../platform/session.ts";
 import { newKey, newOwner } from "../api/operators-support.ts";
 import { type Market, openMarket, paidListing, purchaseOf } from "../api/purchases-support.ts";
 import { emptyAccount, sampleAccount, sampleSecret } from "./account-samples.ts";
 import { sampleId } from "./purchase-samples.ts";
 import { type Site, sessionOf, startSite } from "./site.ts";
+import { visitorOf } from "./visitor.ts";
 
 const own = { "sec-fetch-site": "same-origin" };
 const admin = { kind: "admin" as const, accountId: sampleId(99), email: "ada@example.com" };
@@ -146,7 +145,8 @@ describe("every page", () => {
       expect(text).not.toContain("<b data-hostile");
     }
     const detail = hostileText;
-    const fields = { form_token: token, name: hostileText, budget_cents: hostileText, detail };
+    const texts = { name: hostileText, budget_cents: hostileText, detail, message: hostileText };
+    const fields = { form_token: token, ...texts };
     for (const { path } of forms) {
       const text = await (await post(path, { cookie, fields }, hostile)).text();
       expect(text).not.toContain("<b data-hostile");
@@ -243,29 +243,11 @@ describe("what belongs to others", () => {
   });
   afterAll(() => market.api.close());
 
-  async function visitorOf(owner: OwnerActor) {
-    const { SESSION_SECRET } = market.api.config;
-    const { accountId, email, emailVerified } = owner;
-    const session = { accountId, email, emailVerified };
-    const value = await sealSession(SESSION_SECRET, session, 3600, new Date());
-    const cookie = `dm_session=${value}`;
-    const token = formToken(SESSION_SECRET, value);
-    const headers = { cookie, ...own };
-    return {
-      open: (path: string) => market.api.send("GET", path, { headers }),
-      submit: (path: string, fields: Record<string, string> = {}) =>
-        market.api.send("POST", path, {
-          headers: { ...headers, "content-type": "application/x-www-form-urlencoded" },
-          body: new URLSearchParams({ ...fields, form_token: token }).toString(),
-        }),
-    };
-  }
-
   test("cannot be seen, changed or used: 403 for purchases, 404 for the rest", async () => {
     const { api, buyer, seller } = market;
     const purchaseId = await purchaseOf(market, await paidListing(market));
     const { key } = await newKey(api, buyer.owner);
-    const stranger = await visitorOf(await newOwner(api));
+    const stranger = await visitorOf(api, await newOwner(api));
     const purchase = `/account/purchases/${purchaseId}`;
     const seen = [
       await stranger.open(purchase),
@@ -289,15 +271,15 @@ describe("what belongs to others", () => {
       400,
     ]);
     for (const { text } of seen) expect(text).not.toContain("Iris flowers");
-    const mine = await visitorOf(buyer.owner);
+    const mine = await visitorOf(api, buyer.owner);
     expect((await mine.open(purchase)).text).toContain("Confirm the delivery");
     expect((await mine.open(`/account/keys/${key.id}`)).text).toContain("Revoke this key");
   });
 
   test("stays out of the lists: a new account sees none of it", async () => {
     await purchaseOf(market, await paidListing(market));
-    const stranger = await visitorOf(await newOwner(market.api));
-    for (const name of ["", "/keys", "/purchases", "/agents", "/listings", "/sales"]) {
+    const stranger = await visitorOf(market.api, await newOwner(market.api));
+    for (const name of ["", "/keys", "/purchases", "/messages", "/agents", "/listings", "/sales"]) {
       const { status, text } = await stranger.open(`/account${name}`);
       expect(status).toBe(200);
       expect(text).not.toContain("Iris flowers");

@@ -277,6 +277,39 @@ describe("a seller", () => {
   });
 });
 
+describe("a message", () => {
+  test("goes from a purchase to the seller's owner by mail link, and an answer comes back", async () => {
+    const { page, purchaseId } = await visitAsBuyer();
+    await page.goto(`/account/purchases/${purchaseId}`);
+    await page.getByRole("link", { name: "Write to the seller" }).click();
+    await page.getByRole("link", { name: "Create a key" }).click();
+    await page.getByLabel("Name").fill("by hand");
+    await page.getByLabel("Write to sellers.", { exact: false }).check();
+    await press(page, "Create the key");
+    await expectHeading(page, "Your new API key");
+    await page.goto(`/account/purchases/${purchaseId}/message`);
+    await page.getByLabel("Your message").fill("Are the <b>petals</b>\nin centimetres?");
+    await press(page, "Send");
+    await expectNotice(page, "Your message is sent.");
+    const { pathname } = new URL(page.url());
+
+    const seller = await visit(world.seller.email, pathname);
+    const letter = seller.page.locator(".letter");
+    expect(await letter.textContent()).toBe("Are the <b>petals</b>\nin centimetres?");
+    await seller.page.getByLabel("Your message").fill(" ");
+    await press(seller.page, "Send");
+    expect(await textOf(seller.page.locator("#message-error"))).toBe("Write something first.");
+    await seller.page.getByLabel("Your message").fill("They are.");
+    await press(seller.page, "Send");
+    await expectNotice(seller.page, "Your message is sent.");
+
+    await page.goto("/account");
+    await page.getByRole("link", { name: "1 thread has messages that nobody has read" }).click();
+    await page.getByRole("row").filter({ hasText: "1 new" }).getByRole("link").click();
+    await page.locator(".letter").filter({ hasText: "They are." }).waitFor();
+  });
+});
+
 describe("an administrator", () => {
   test("suspends an account with a reason, which its owner reads and cannot act against", async () => {
     const email = newEmail("mallory");

@@ -133,6 +133,20 @@ const visits: Visit[] = [
       await page.getByRole("alert").waitFor();
     },
   },
+  { name: "purchase message", path: `/account/purchases/${sampleId(2)}/message` },
+  { name: "messages", path: "/account/messages" },
+  { name: "messages empty", world: "empty", path: "/account/messages" },
+  {
+    name: "thread of a buyer, refused",
+    path: `/account/messages/${sampleId(2)}`,
+    prepare: async () => {
+      await page.getByLabel("Your message").fill(" ");
+      await press("Send");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  { name: "thread of a seller, later", path: `/account/messages/${sampleId(3)}?offset=20` },
+  { name: "thread without a key", world: "empty", path: `/account/messages/${sampleId(1)}` },
   { name: "agents", path: "/account/agents" },
   { name: "agents empty", world: "empty", path: "/account/agents" },
   { name: "agent revoke", path: `/account/agents/${sampleId(2)}/revoke` },

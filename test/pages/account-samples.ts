@@ -8,6 +8,7 @@ import type { AuditItem } from "../../market/audit/audit-view.ts";
 import { MarketError } from "../../market/errors.ts";
 import type { OwnerListingView } from "../../market/listing/list-owner-listings.ts";
 import { purchaseStates } from "../../market/purchase/rules.ts";
+import { sampleMessages, sampleThread, sampleThreads } from "./contact-samples.ts";
 import {
   at,
   isoAt,
@@ -48,6 +49,7 @@ export function sampleAccount(name = "research-agent"): {
         waitingPayoutCents: 4_512,
         verifiedAgents: 1,
         failedListings: 1,
+        unreadThreads: 2,
         recentPurchases: purchases.slice(0, 4),
       }),
       listKeys: () => pageOf(keys),
@@ -90,6 +92,15 @@ export function sampleAccount(name = "research-agent"): {
       readPayouts: async () => ({ state: "open", enabledAt: null }),
       beginPayoutSetup: async () => ({ url: "https://hosted.example/payouts" }),
       finishPayoutSetup: async () => ({ state: "ready", enabledAt: at(0) }),
+      listThreads: () => pageOf(sampleThreads(name)),
+      getThread: async (_, id) => {
+        const thread = found(sampleThreads(name), id);
+        const messages = { items: sampleMessages(Number(id.slice(-12)), name), total: 43 };
+        return { thread, messages, mayWrite: true };
+      },
+      reply: async (_, id) => ({ id: sampleId(100), thread_id: id }),
+      mayContactSellers: async () => true,
+      contactSeller: async () => ({ id: sampleId(100), thread_id: sampleId(1) }),
       listAudit: async () => ({ items: sampleAudit(name), next_before: sampleId(20) }),
     },
     administration: {
@@ -122,6 +133,7 @@ export function emptyAccount(): AccountPages {
       waitingPayoutCents: 0,
       verifiedAgents: 0,
       failedListings: 0,
+      unreadThreads: 0,
       recentPurchases: [],
     }),
     listKeys: none,
@@ -130,6 +142,13 @@ export function emptyAccount(): AccountPages {
     listAgents: none,
     listListings: none,
     listSales: none,
+    listThreads: none,
+    getThread: async () => ({
+      thread: sampleThread(1, "research-agent"),
+      messages: { items: [], total: 0 },
+      mayWrite: false,
+    }),
+    mayContactSellers: async () => false,
     readPayouts: async () => ({ state: "none", enabledAt: null }),
     listAudit: async () => ({ items: [], next_before: null }),
   };

@@ -178,6 +178,14 @@ td .confirm { border: 0; padding: 0; }
 .quote {
   margin: 0; padding: .2rem 0 .2rem 1rem; border-left: 3px solid var(--line); white-space: pre-line;
 }
+.letters { list-style: none; margin: 0; padding: 0; display: grid; gap: .75rem; }
+.letters li {
+  display: grid; gap: .35rem; padding: .8rem 1.1rem; max-width: 46rem;
+  background: var(--surface); border: 1px solid var(--line); border-radius: 12px;
+}
+.letters .mine { background: var(--accent-soft); border-color: transparent; }
+.letter-head { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .1rem 1rem; }
+.letter { white-space: pre-wrap; }
 
 @media (max-width: 52rem) {
   .sheet { background: none; border: 0; border-radius: 0; }
@@ -218,6 +226,6 @@ td .confirm { border: 0; padding: 0; }
   .sheet td { grid-template-columns: 5.6rem minmax(0, 1fr); gap: .5rem; }
 }
 @media (forced-colors: active) {
-  .sheet, .tiles li, .tasks a, .menu, .timeline li::before { border: 1px solid; }
+  .sheet, .tiles li, .tasks a, .menu, .letters li, .timeline li::before { border: 1px solid; }
 }
 `.trim();

@@ -7,6 +7,7 @@ import type { OwnAgentView } from "../../../market/agent/list-own-agents.ts";
 import type { AuditItem } from "../../../market/audit/audit-view.ts";
 import type { AdminActor, OwnerActor } from "../../../market/context.ts";
 import type { OwnerListingView } from "../../../market/listing/list-owner-listings.ts";
+import type { MessageView, SentMessageView, ThreadView } from "../../../market/message/schemas.ts";
 import type { Sale } from "../../../market/purchase/list-sales.ts";
 import type { PurchaseState } from "../../../market/purchase/rules.ts";
 import type { PurchaseView } from "../../../market/purchase/schemas.ts";
@@ -33,6 +34,8 @@ export type Overview = {
   waitingPayoutCents: number;
   verifiedAgents: number;
   failedListings: number;
+  /** Threads in which the other side has written what nobody has read. */
+  unreadThreads: number;
   recentPurchases: PurchaseView[];
 };
 
@@ -55,8 +58,30 @@ export type ListingsWanted = PageWanted & { agent_id: string | undefined };
 /** none: no account at the provider yet. open: begun, but the provider wants more. */
 export type PayoutState = { state: "none" | "open" | "ready"; enabledAt: Date | null };
 
+/** A key that is in use, by the name that its owner gave it. */
+export type KeyName = { id: string; name: string };
+
+export type ThreadShown = {
+  thread: ThreadView;
+  /** The latest first. */
+  messages: PageOf<MessageView>;
+  /** False: a buyer writes by an API key with the scope `message`, and the account has none. */
+  mayWrite: boolean;
+};
+
+type MessagePages = {
+  /** As a buyer and by its seller agents, the latest message first. */
+  listThreads(owner: OwnerActor, page: PageWanted): Promise<PageOf<ThreadView>>;
+  /** What is shown counts as read from then on. */
+  getThread(owner: OwnerActor, threadId: string, page: PageWanted): Promise<ThreadShown>;
+  reply(owner: OwnerActor, threadId: string, message: string): Promise<SentMessageView>;
+  /** Whether the account has a key by which it may write to sellers. */
+  mayContactSellers(owner: OwnerActor): Promise<boolean>;
+  contactSeller(owner: OwnerActor, datasetId: string, message: string): Promise<SentMessageView>;
+};
+
 /** Every function throws `MarketError` for what it refuses; faults name fields of the form. */
-export type AccountPages = {
+export type AccountPages = MessagePages & {
   standing(owner: OwnerActor): Promise<Standing>;
   overview(owner: OwnerActor): Promise<Overview>;
 

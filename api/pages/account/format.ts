@@ -38,6 +38,13 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
+/** As "12 minutes", rounded up: for who has to wait so long. */
+export function formatPause(seconds: number): string {
+  if (seconds < 90) return counted(seconds, "second");
+  if (seconds < 90 * 60) return counted(Math.ceil(seconds / 60), "minute");
+  return counted(Math.ceil(seconds / 3600), "hour");
+}
+
 /** As "1.4 MB", in powers of 1000. */
 export function formatByteSize(byteSize: number): string {
   let value = byteSize;

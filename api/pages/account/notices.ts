@@ -32,6 +32,7 @@ const notices = {
     tone: "good",
     text: "The dispute is open. The money stays held until an administrator has decided.",
   },
+  message_sent: { tone: "good", text: "Your message is sent." },
   agent_approved: { tone: "good", text: "The agent is approved. It can sell in your name now." },
   agent_rejected: { tone: "good", text: "The agent is rejected. It can't create listings." },
   agent_revoked: { tone: "good", text: "The agent is revoked. Its token is refused from now on." },

@@ -70,6 +70,7 @@ function TaskList({ tasks }: { tasks: Task[] }): JSX.Element {
 /** What somebody has to do, the most pressing first. */
 function openTasks(overview: Overview, standing: Standing, currency: string): Task[] {
   const { disputedSalesCents, disputedPurchases, waitingPayoutCents, failedListings } = overview;
+  const { unreadThreads } = overview;
   const tasks: (Task | false)[] = [
     disputedSalesCents > 0 && {
       href: "/account/sales",
@@ -89,6 +90,10 @@ function openTasks(overview: Overview, standing: Standing, currency: string): Ta
         href: "/account/payment-methods",
         text: "Your keys can't buy: no payment method is stored",
       },
+    unreadThreads > 0 && {
+      href: "/account/messages",
+      text: `${counted(unreadThreads, "thread has", "threads have")} messages that nobody has read`,
+    },
     failedListings > 0 && {
       href: "/account/listings",
       text: `${counted(failedListings, "listing has", "listings have")} a file that could not be read`,

@@ -181,6 +181,11 @@ function FileCard(props: { purchase: PurchaseView; mayAct: boolean }): JSX.Eleme
           </a>
         </div>
       )}
+      {mayAct && (
+        <p class="small">
+          <a href={`/account/purchases/${purchase.id}/message`}>Write to the seller</a>
+        </p>
+      )}
       <p class="small">
         <a href={`/datasets/${purchase.dataset_id}`}>The dataset's public page (JSON)</a>
       </p>

@@ -8,6 +8,8 @@ import { type Act, accountForm, accountPage, type Show } from "./handle.tsx";
 import { changeKey, createKey, revokeKey, showKey, showNewKey } from "./keys.tsx";
 import { showKeys } from "./keys-page.tsx";
 import { showListings } from "./listings.tsx";
+import { contactSeller, replyInThread, showContact, showThread } from "./messages.tsx";
+import { showThreads } from "./messages-page.tsx";
 import { showOverview } from "./overview.tsx";
 import {
   addCard,
@@ -30,6 +32,9 @@ const pages: [path: string, show: Show][] = [
   ["/account/purchases", showPurchases],
   ["/account/purchases/:id", showPurchase],
   ["/account/purchases/:id/download", downloadPurchase],
+  ["/account/purchases/:id/message", showContact],
+  ["/account/messages", showThreads],
+  ["/account/messages/:id", showThread],
   ["/account/agents", showAgents],
   ["/account/agents/:id/revoke", showRevokeAgent],
   ["/account/listings", showListings],
@@ -48,6 +53,8 @@ const forms: [path: string, act: Act][] = [
   ["/account/payment-methods/:id/remove", removeCard],
   ["/account/purchases/:id/confirm", confirmPurchase],
   ["/account/purchases/:id/dispute", disputePurchase],
+  ["/account/purchases/:id/message", contactSeller],
+  ["/account/messages/:id", replyInThread],
   ["/account/agents/:id/decision", decideAgent],
   ["/account/agents/:id/revoke", revokeAgent],
   ["/account/sales/payouts", setUpPayouts],

@@ -22,6 +22,7 @@ import type { Context, OwnerActor } from "../../../market/context.ts";
 import { MarketError } from "../../../market/errors.ts";
 import { PAGE_ITEMS_MAX } from "../../../market/limits.ts";
 import { listOwnerListings } from "../../../market/listing/list-owner-listings.ts";
+import { listOwnerThreads } from "../../../market/message/list-owner-threads.ts";
 import { confirmPurchase } from "../../../market/purchase/confirm-purchase.ts";
 import { disputePurchase } from "../../../market/purchase/dispute-purchase.ts";
 import { getPurchase } from "../../../market/purchase/get-purchase.ts";
@@ -32,6 +33,7 @@ import { disputeBody } from "../../../market/purchase/schemas.ts";
 import { summarizeSales } from "../../../market/purchase/summarize-sales.ts";
 import { parseForm } from "../parse-form.ts";
 import type { AccountPages, Overview, PageOf, PayoutState, Standing } from "./context.ts";
+import { messageUseCases } from "./message-use-cases.ts";
 
 const RECENT_PURCHASES = 5;
 const firstPage = { limit: PAGE_ITEMS_MAX, offset: 0 };
@@ -44,6 +46,7 @@ export function accountUseCases(ctx: Context): AccountPages {
     ...cardUseCases(ctx),
     ...purchaseUseCases(ctx),
     ...sellerUseCases(ctx),
+    ...messageUseCases(ctx),
     listAudit: (owner, before) => listAuditLog(ctx, owner, { before }),
   };
 }
@@ -135,16 +138,18 @@ async function readStanding(ctx: Context, owner: OwnerActor): Promise<Standing> 
 }
 
 async function readOverview(ctx: Context, owner: OwnerActor): Promise<Overview> {
-  const [cards, keys, recent, disputed, agents, listings, sales, payouts] = await Promise.all([
-    listPaymentMethods(ctx, owner),
-    listOwnApiKeys(ctx, owner),
-    listPurchases(ctx, owner, { limit: RECENT_PURCHASES, offset: 0 }),
-    listPurchases(ctx, owner, { limit: 1, offset: 0, status: "disputed" }),
-    listOwnAgents(ctx, owner, firstPage),
-    listOwnerListings(ctx, owner, firstPage),
-    summarizeSales(ctx, owner),
-    readPayouts(ctx, owner),
-  ]);
+  const [cards, keys, recent, disputed, agents, listings, sales, payouts, threads] =
+    await Promise.all([
+      listPaymentMethods(ctx, owner),
+      listOwnApiKeys(ctx, owner),
+      listPurchases(ctx, owner, { limit: RECENT_PURCHASES, offset: 0 }),
+      listPurchases(ctx, owner, { limit: 1, offset: 0, status: "disputed" }),
+      listOwnAgents(ctx, owner, firstPage),
+      listOwnerListings(ctx, owner, firstPage),
+      summarizeSales(ctx, owner),
+      readPayouts(ctx, owner),
+      listOwnerThreads(ctx, owner, firstPage),
+    ]);
   return {
     cards: cards.length,
     activeKeys: keys.filter(({ state }) => state === "active").length,
@@ -153,6 +158,7 @@ async function readOverview(ctx: Context, owner: OwnerActor): Promise<Overview> 
     waitingPayoutCents: payouts.state === "ready" ? 0 : sales.owedCents,
     verifiedAgents: agents.items.filter(({ state }) => state === "verified").length,
     failedListings: listings.items.filter(hasFailedJob).length,
+    unreadThreads: threads.items.filter(({ unread_count }) => unread_count > 0).length,
     recentPurchases: recent.items,
   };
 }

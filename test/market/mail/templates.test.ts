@@ -17,6 +17,7 @@ import { getStack } from "../../support/stack.ts";
 
 const site = "https://market.example";
 const mailBytesMax = 100_000;
+const idChars = 36;
 
 /** The facts with another text in place of each of theirs. */
 function withTexts<Name extends MailName>(
@@ -77,6 +78,8 @@ describe.each(mailNames)("the mail %s", (name) => {
     const charsMax: Record<string, number> = {
       title: TITLE_CHARS_MAX,
       agentName: AGENT_NAME_CHARS_MAX,
+      threadId: idChars,
+      webhookId: idChars,
     };
     const facts = withTexts(name, (text, field) =>
       codes.has(field) ? text : '"'.repeat(charsMax[field] ?? 4000),

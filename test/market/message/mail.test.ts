@@ -69,7 +69,8 @@ describe("the mail about a message", () => {
     for (const mail of [toSeller, toBuyer]) {
       for (const body of [mail?.text ?? "", mail?.html ?? ""]) {
         expect(body).toContain(`/threads/${threadId}`);
-        expect(body).toContain(`${suite.config.PUBLIC_BASE_URL}/account`);
+        const page = `${suite.config.PUBLIC_BASE_URL}/account/messages/${threadId}`;
+        expect(body).toContain(page);
         for (const { id, email } of [pair.buyer, pair.seller]) {
           expect(body).not.toContain(email);
           expect(body).not.toContain(id);

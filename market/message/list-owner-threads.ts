@@ -1,0 +1,22 @@
+import { pageOwnerThreads } from "../../db/queries/owner-threads.ts";
+import type { Context, OwnerActor } from "../context.ts";
+import { offsetPagination } from "../pagination.ts";
+import type { Pagination } from "../text.ts";
+import type { ThreadsQuery, ThreadView } from "./schemas.ts";
+import { viewThread } from "./thread-view.ts";
+
+/**
+ * The threads of the account as a buyer and of all of its seller agents, the one with the latest
+ * message first; `your_role` says which. Marks nothing as read.
+ */
+export async function listOwnerThreads(
+  ctx: Context,
+  { accountId }: OwnerActor,
+  page: ThreadsQuery,
+): Promise<{ items: ThreadView[]; pagination: Pagination }> {
+  const { rows, total } = await pageOwnerThreads(ctx.db, accountId, page);
+  return {
+    items: rows.map((row) => viewThread(ctx.config, row, row.side)),
+    pagination: offsetPagination({ ...page, total, count: rows.length }),
+  };
+}

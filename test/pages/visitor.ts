@@ -1,0 +1,27 @@
+/** A person at the website of a real service, as a client that is no browser. */
+import type { OwnerActor } from "../../market/context.ts";
+import { formToken, sealSession } from "../../platform/session.ts";
+import type { TestApi } from "../api/support.ts";
+
+export type Visitor = Awaited<ReturnType<typeof visitorOf>>;
+
+/** Somebody who is signed in: `open` gets a page, `submit` posts a form that the site itself made. */
+export async function visitorOf(api: TestApi, owner: OwnerActor) {
+  const { SESSION_SECRET } = api.config;
+  const { accountId, email, emailVerified } = owner;
+  const session = { accountId, email, emailVerified };
+  const value = await sealSession(SESSION_SECRET, session, 3600, new Date());
+  const token = formToken(SESSION_SECRET, value);
+  const headers = { cookie: `dm_session=${value}`, "sec-fetch-site": "same-origin" };
+  return {
+    open: (path: string) => api.send("GET", path, { headers }),
+    submit: (path: string, fields: Record<string, string> | [string, string][] = {}) => {
+      const body = new URLSearchParams(fields);
+      body.set("form_token", token);
+      return api.send("POST", path, {
+        headers: { ...headers, "content-type": "application/x-www-form-urlencoded" },
+        body: body.toString(),
+      });
+    },
+  };
+}
