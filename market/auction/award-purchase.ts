@@ -1,10 +1,10 @@
 import type { Database } from "../../db/client.ts";
 import { type AwardRow, updateAward } from "../../db/queries/awards.ts";
 import { insertPurchase, type Offer } from "../../db/queries/buying.ts";
-import { writeAudit } from "../../db/queries/journal.ts";
 import type { PurchaseRow } from "../../db/queries/purchases.ts";
 import type { Config } from "../../platform/config.ts";
 import type { Actor } from "../context.ts";
+import { auditPurchase } from "../purchase/audit-purchase.ts";
 import { platformFeeCents } from "../purchase/rules.ts";
 
 type Sale = {
@@ -49,8 +49,7 @@ export async function openAwardPurchase(
   if (purchase === null) return null;
   const change = { state: "charging", purchaseId: purchase.id, updatedAt: now } as const;
   await updateAward(tx, award.id, change);
-  const subject = { subjectKind: "purchase", subjectId: purchase.id } as const;
   const detail = { listing_id: listing.id, price_cents: priceCents, award_id: award.id };
-  await writeAudit(tx, { actor, action: "purchase.opened", ...subject, detail }, now);
+  await auditPurchase(tx, purchase.id, { actor, action: "purchase.opened", detail }, now);
   return purchase;
 }

@@ -1,6 +1,6 @@
-import { writeAudit } from "../../db/queries/journal.ts";
 import { lockPurchase } from "../../db/queries/purchases.ts";
 import type { AccountActor, Context } from "../context.ts";
+import { auditPurchase } from "./audit-purchase.ts";
 import { mailPurchase } from "./end-escrow.ts";
 import { movePurchase } from "./move-purchase.ts";
 import { requireInEscrow, requireOwnPurchase } from "./own-purchase.ts";
@@ -34,12 +34,8 @@ export async function disputePurchase(
       },
       { now },
     );
-    const subject = { subjectKind: "purchase", subjectId: purchaseId } as const;
-    await writeAudit(
-      tx,
-      { actor, action: "purchase.disputed", ...subject, detail: { reason } },
-      now,
-    );
+    const step = { actor, action: "purchase.disputed", detail: { reason } } as const;
+    await auditPurchase(tx, purchaseId, step, now);
     await mailPurchase(tx, purchaseId, "disputed_seller", now);
     await mailPurchase(tx, purchaseId, "disputed_administrators", now);
     return loadPurchaseView({ db: tx, config: ctx.config }, purchaseId);

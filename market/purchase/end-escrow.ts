@@ -3,9 +3,10 @@
  * its ledger, the audit row and the mails into the caller's transaction; settling is owed at once.
  */
 import type { Database } from "../../db/client.ts";
-import { enqueueJob, writeAudit } from "../../db/queries/journal.ts";
+import { enqueueJob } from "../../db/queries/journal.ts";
 import type { PurchaseRow } from "../../db/queries/purchases.ts";
 import type { Actor } from "../context.ts";
+import { auditPurchase } from "./audit-purchase.ts";
 import { movePurchase } from "./move-purchase.ts";
 import type { PurchaseNotice } from "./notices.ts";
 import type { RefundCause, ReleaseCause } from "./rules.ts";
@@ -37,7 +38,8 @@ export async function releaseToSeller(
     },
     { now, posting: "released" },
   );
-  await audit(tx, purchase, { action: "purchase.released", actor, cause, now });
+  const detail = { from: purchase.state, cause };
+  await auditPurchase(tx, purchase.id, { actor, action: "purchase.released", detail }, now);
   await mailPurchase(tx, purchase.id, "released_seller", now);
   if (purchase.state === "disputed") {
     await mailPurchase(tx, purchase.id, "dispute_rejected_buyer", now);
@@ -64,7 +66,8 @@ export async function refundToBuyer(
     },
     { now, posting: "refund_owed" },
   );
-  await audit(tx, purchase, { action: "purchase.refunded", actor, cause, now });
+  const detail = { from: purchase.state, cause };
+  await auditPurchase(tx, purchase.id, { actor, action: "purchase.refunded", detail }, now);
   await mailPurchase(tx, purchase.id, "refunded_buyer", now);
   await mailPurchase(tx, purchase.id, "refunded_seller", now);
   return refunded;
@@ -87,14 +90,4 @@ export async function mailPurchase(
   now: Date,
 ): Promise<void> {
   await enqueueJob(tx, "jobs.mail", { template: "purchase", purchase_id: purchaseId, notice }, now);
-}
-
-async function audit(
-  tx: Database,
-  purchase: PurchaseRow,
-  { action, actor, cause, now }: { action: string; actor: Actor; cause: string; now: Date },
-): Promise<void> {
-  const detail = { from: purchase.state, cause };
-  const subject = { subjectKind: "purchase", subjectId: purchase.id } as const;
-  await writeAudit(tx, { actor, action, ...subject, detail }, now);
 }

@@ -6,6 +6,7 @@ import { downloadName, fileContentType } from "../catalogue/rules.ts";
 import type { AccountActor, Context, SystemActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { PURCHASE_DOWNLOAD_TTL_SECONDS } from "../limits.ts";
+import { auditPurchase } from "./audit-purchase.ts";
 import { checkFile } from "./check-file.ts";
 import { refundToBuyer } from "./end-escrow.ts";
 import { requireOwnPurchase } from "./own-purchase.ts";
@@ -45,8 +46,8 @@ export async function getPurchaseDownload(
   }
   const url = await signUrl(ctx, found);
   // Who decides a dispute wants to know whether the file was ever asked for.
-  const subject = { subjectKind: "purchase", subjectId: purchaseId } as const;
-  await writeAudit(ctx.db, { actor, action: "purchase.download_issued", ...subject }, ctx.now());
+  const step = { actor, action: "purchase.download_issued" } as const;
+  await auditPurchase(ctx.db, purchaseId, step, ctx.now());
   return {
     download_url: url,
     expires_in: PURCHASE_DOWNLOAD_TTL_SECONDS,

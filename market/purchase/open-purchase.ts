@@ -8,13 +8,13 @@ import {
   type Offer,
 } from "../../db/queries/buying.ts";
 import { committedCents } from "../../db/queries/committed.ts";
-import { writeAudit } from "../../db/queries/journal.ts";
 import { holdCard } from "../../db/queries/payment-methods.ts";
 import type { PurchaseRow } from "../../db/queries/purchases.ts";
 import { spendingStates, spendingWindows } from "../account/rules.ts";
 import type { Context, OperatorActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { SETTLE_LEASE_SECONDS } from "../limits.ts";
+import { auditPurchase } from "./audit-purchase.ts";
 import type { BuyBody } from "./buy-schema.ts";
 import { type BuyFacts, buyRefusals, platformFeeCents } from "./rules.ts";
 
@@ -61,7 +61,9 @@ export async function openPurchase(
       requireSale({ ...facts, earlier: earlier ?? "payment_pending" });
       throw new Error("a purchase that exists already was not refused");
     }
-    await writeAudit(tx, opened(operator, purchase), now);
+    const detail = { listing_id: listing.id, price_cents: priceCents };
+    const step = { actor: operator, action: "purchase.opened", detail } as const;
+    await auditPurchase(tx, purchase.id, step, now);
     return purchase;
   });
 }
@@ -118,14 +120,4 @@ function requireSale(facts: BuyFacts): void {
   const refusals = buyRefusals(facts);
   const [first] = refusals;
   if (first !== undefined) throw new MarketError(first.code, first.detail, { faults: refusals });
-}
-
-function opened(actor: OperatorActor, purchase: PurchaseRow) {
-  return {
-    actor,
-    action: "purchase.opened",
-    subjectKind: "purchase" as const,
-    subjectId: purchase.id,
-    detail: { listing_id: purchase.listingId, price_cents: purchase.priceCents },
-  };
 }

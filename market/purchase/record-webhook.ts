@@ -1,5 +1,4 @@
 import type { Database } from "../../db/client.ts";
-import { writeAudit } from "../../db/queries/journal.ts";
 import {
   findPurchaseOfEvent,
   insertPaymentEvent,
@@ -11,6 +10,7 @@ import {
 import type { PaymentEvent } from "../../platform/payments.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
+import { auditPurchase } from "./audit-purchase.ts";
 import { settler } from "./settled.ts";
 import { lateEventTrouble } from "./settlement.ts";
 
@@ -70,9 +70,9 @@ async function reportLate(
   const purchase = await findPurchaseOfEvent(tx, keys);
   const trouble = purchase === null ? null : lateEventTrouble(purchase, type);
   if (purchase === null || trouble === null) return null;
-  const subject = { subjectKind: "purchase", subjectId: purchase.id } as const;
   const detail = { event_id: id, event_type: type };
-  await writeAudit(tx, { actor: settler, action: "purchase.late_event", ...subject, detail }, now);
+  const step = { actor: settler, action: "purchase.late_event", detail } as const;
+  await auditPurchase(tx, purchase.id, step, now);
   return `purchase ${purchase.id}: ${trouble}`;
 }
 

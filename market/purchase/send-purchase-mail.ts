@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { writeAudit } from "../../db/queries/journal.ts";
 import {
   findPurchaseMail,
   isMailEnded,
@@ -10,6 +9,7 @@ import { lockPurchase, type PurchaseRow } from "../../db/queries/purchases.ts";
 import type { Mailer, MailResult } from "../../platform/mail.ts";
 import type { Context, SystemActor } from "../context.ts";
 import { composeTemplate } from "../mail/templates.ts";
+import { auditPurchase } from "./audit-purchase.ts";
 import { type MailSide, type PurchaseNotice, purchaseNotices } from "./notices.ts";
 
 /** not_owed: sent before, or there is nothing to tell. The others are the provider's answer. */
@@ -114,11 +114,7 @@ async function recordEnding(
   await ctx.db.transaction(async (tx) => {
     await lockPurchase(tx, purchaseId);
     if (await isMailEnded(tx, purchaseId, notice)) return;
-    const subject = { subjectKind: "purchase", subjectId: purchaseId } as const;
-    await writeAudit(
-      tx,
-      { actor, action: mailEndings[ending], ...subject, detail: { notice, ...detail } },
-      ctx.now(),
-    );
+    const step = { actor, action: mailEndings[ending], detail: { notice, ...detail } };
+    await auditPurchase(tx, purchaseId, step, ctx.now());
   });
 }

@@ -1,9 +1,9 @@
 import type { Database } from "../../db/client.ts";
 import { lockSeen } from "../../db/queries/due-purchases.ts";
-import { writeAudit } from "../../db/queries/journal.ts";
 import { type PurchaseRow, updatePurchase } from "../../db/queries/purchases.ts";
 import type { Intent } from "../../platform/payments.ts";
 import type { Context } from "../context.ts";
+import { auditPurchase } from "./audit-purchase.ts";
 import { mailPurchase, refundToBuyer } from "./end-escrow.ts";
 import { movePurchase } from "./move-purchase.ts";
 import { afterFailure, type Settled, settled, settler, unkeyed } from "./settled.ts";
@@ -63,7 +63,9 @@ async function holdForBank(tx: Database, purchase: PurchaseRow, now: Date): Prom
     },
     { now },
   );
-  await audit(tx, purchase, { action: "purchase.disputed", detail: { reason: "chargeback" } }, now);
+  const detail = { reason: "chargeback" };
+  const step = { actor: settler, action: "purchase.disputed", detail } as const;
+  await auditPurchase(tx, purchase.id, step, now);
   await mailPurchase(tx, purchase.id, "disputed_seller", now);
   await mailPurchase(tx, purchase.id, "disputed_administrators", now);
   return held;
@@ -86,7 +88,8 @@ async function chargeBack(tx: Database, purchase: PurchaseRow, now: Date): Promi
     { now, posting: "charged_back" },
   );
   const detail = { from: purchase.state, cause: "charged_back" };
-  await audit(tx, purchase, { action: "purchase.refunded", detail }, now);
+  const step = { actor: settler, action: "purchase.refunded", detail } as const;
+  await auditPurchase(tx, purchase.id, step, now);
   await mailPurchase(tx, purchase.id, "refunded_buyer", now);
   await mailPurchase(tx, purchase.id, "refunded_seller", now);
   return taken;
@@ -105,14 +108,4 @@ async function takeRefund(tx: Database, purchase: PurchaseRow, now: Date): Promi
     { refundPaidAt: now, settleDueAt: null },
     { now, posting: "refund_paid" },
   );
-}
-
-async function audit(
-  tx: Database,
-  purchase: PurchaseRow,
-  { action, detail }: { action: string; detail: Record<string, unknown> },
-  now: Date,
-): Promise<void> {
-  const subject = { subjectKind: "purchase", subjectId: purchase.id } as const;
-  await writeAudit(tx, { actor: settler, action, ...subject, detail }, now);
 }

@@ -1,9 +1,9 @@
 import { findAccount } from "../../db/queries/accounts.ts";
 import { lockSeen, saveIntentId } from "../../db/queries/due-purchases.ts";
-import { writeAudit } from "../../db/queries/journal.ts";
 import { lockPurchase, type PurchaseRow, updatePurchase } from "../../db/queries/purchases.ts";
 import type { Answer, Intent } from "../../platform/payments.ts";
 import type { Context } from "../context.ts";
+import { auditPurchase } from "./audit-purchase.ts";
 import { mailPurchase } from "./end-escrow.ts";
 import { movePurchase } from "./move-purchase.ts";
 import {
@@ -205,7 +205,9 @@ async function capture(
       },
       { now, posting: "captured" },
     );
-    await writeAudit(tx, auditOf(purchase, "purchase.paid", { charge_id: chargeId }), now);
+    const detail = { charge_id: chargeId };
+    const step = { actor: settler, action: "purchase.paid", detail } as const;
+    await auditPurchase(tx, purchase.id, step, now);
     await mailPurchase(tx, purchase.id, "bought", now);
     await mailPurchase(tx, purchase.id, "sold", now);
     return settled(captured);
@@ -237,12 +239,8 @@ async function end(
       { now },
     );
     const detail = { code: failure.code, decline_code: failure.declineCode };
-    await writeAudit(tx, auditOf(purchase, `purchase.${state}`, detail), now);
+    const step = { actor: settler, action: `purchase.${state}`, detail } as const;
+    await auditPurchase(tx, purchase.id, step, now);
     return settled(ended);
   });
-}
-
-function auditOf(purchase: PurchaseRow, action: string, detail: Record<string, unknown>) {
-  const subject = { subjectKind: "purchase", subjectId: purchase.id } as const;
-  return { actor: settler, action, ...subject, detail };
 }

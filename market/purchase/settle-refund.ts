@@ -1,8 +1,8 @@
 import { lockSeen } from "../../db/queries/due-purchases.ts";
-import { writeAudit } from "../../db/queries/journal.ts";
 import type { PurchaseRow } from "../../db/queries/purchases.ts";
 import type { Answer, Refund } from "../../platform/payments.ts";
 import type { Context } from "../context.ts";
+import { auditPurchase } from "./audit-purchase.ts";
 import { movePurchase } from "./move-purchase.ts";
 import {
   afterFailure,
@@ -73,13 +73,9 @@ async function record(ctx: Context, seen: PurchaseRow, refundId: string | null):
       { refundId, refundPaidAt: now, settleDueAt: null, settleAttempts: 0 },
       { now, posting: "refund_paid" },
     );
-    const subject = { subjectKind: "purchase", subjectId: purchase.id } as const;
     const detail = { refund_id: refundId, amount_cents: purchase.priceCents };
-    await writeAudit(
-      tx,
-      { actor: settler, action: "purchase.refund_paid", ...subject, detail },
-      now,
-    );
+    const step = { actor: settler, action: "purchase.refund_paid", detail } as const;
+    await auditPurchase(tx, purchase.id, step, now);
     return settled(paid);
   });
 }

@@ -1,9 +1,9 @@
 import { updateAccount } from "../../db/queries/accounts.ts";
 import { findPayee, lockSeen } from "../../db/queries/due-purchases.ts";
-import { writeAudit } from "../../db/queries/journal.ts";
 import { type PurchaseRow, updatePurchase } from "../../db/queries/purchases.ts";
 import type { Transfer } from "../../platform/payments.ts";
 import type { Context } from "../context.ts";
+import { auditPurchase } from "./audit-purchase.ts";
 import { sellerCents } from "./ledger.ts";
 import { movePurchase } from "./move-purchase.ts";
 import {
@@ -77,13 +77,9 @@ async function record(ctx: Context, seen: PurchaseRow, transfer: Transfer): Prom
       { transferId: transfer.id, transferredAt: now, settleDueAt: null, settleAttempts: 0 },
       { now, posting: "transferred" },
     );
-    const subject = { subjectKind: "purchase", subjectId: purchase.id } as const;
     const detail = { transfer_id: transfer.id, amount_cents: transfer.amountCents };
-    await writeAudit(
-      tx,
-      { actor: settler, action: "purchase.transferred", ...subject, detail },
-      now,
-    );
+    const step = { actor: settler, action: "purchase.transferred", detail } as const;
+    await auditPurchase(tx, purchase.id, step, now);
     return settled(transferred);
   });
 }

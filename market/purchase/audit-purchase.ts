@@ -1,0 +1,31 @@
+import type { Database } from "../../db/client.ts";
+import { writeAudit } from "../../db/queries/journal.ts";
+import type { mailEndings } from "../../db/queries/purchase-mails.ts";
+import type { Actor } from "../context.ts";
+
+/** All that the audit log ever says of a purchase. */
+type PurchaseAction =
+  | "purchase.opened"
+  | "purchase.paid"
+  | "purchase.payment_failed"
+  | "purchase.expired"
+  | "purchase.download_issued"
+  | "purchase.disputed"
+  | "purchase.released"
+  | "purchase.transferred"
+  | "purchase.refunded"
+  | "purchase.refund_paid"
+  | "purchase.late_event"
+  | (typeof mailEndings)[keyof typeof mailEndings];
+
+type Step = { actor: Actor; action: PurchaseAction; detail?: Record<string, unknown> };
+
+/** Writes into the audit log what was done to a purchase, in the transaction that does it. */
+export function auditPurchase(
+  tx: Database,
+  purchaseId: string,
+  step: Step,
+  now: Date,
+): Promise<void> {
+  return writeAudit(tx, { ...step, subjectKind: "purchase", subjectId: purchaseId }, now);
+}
