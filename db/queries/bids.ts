@@ -74,7 +74,10 @@ export async function insertBid(
   return row;
 }
 
-/** The bidder's earlier bid that stands, if any, is the present maximum again. */
+/**
+ * The bidder's earlier bid that stands, if any, is the present maximum again; it is kept by the key of
+ * the one that is taken back, whose budget has room for it: that of another key may be spent since.
+ */
 export async function retractBidRow(
   tx: Database,
   bid: BidRow,
@@ -87,7 +90,8 @@ export async function retractBidRow(
     .returning();
   if (row === undefined) throw new Error(`bid ${bid.id} was retracted without its auction's lock`);
   if (earlier !== null) {
-    await tx.update(bids).set({ isCurrent: true }).where(eq(bids.id, earlier.id));
+    const { apiKeyId } = bid;
+    await tx.update(bids).set({ isCurrent: true, apiKeyId }).where(eq(bids.id, earlier.id));
   }
   return row;
 }

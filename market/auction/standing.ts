@@ -50,10 +50,15 @@ export function nextMinimumCents(terms: Terms, standing: Standing): number {
   return isContested ? priceCents + incrementCents(priceCents) : priceCents;
 }
 
-/** What this bidder has to offer at least, in cents: who leads has only to exceed their own maximum. */
+/**
+ * What this bidder has to offer at least, in cents: who leads has only to exceed their own maximum.
+ * Nobody goes below it: who lost their lead to a sale at the price of a hybrid may be above the price.
+ */
 export function bidderMinimumCents(terms: Terms, standing: Standing, bidderId: string): number {
-  const own = leadersOf(terms, standing).find((leader) => leader.bidderId === bidderId);
-  return own === undefined ? nextMinimumCents(terms, standing) : own.maxCents + 1;
+  const isOwn = (maximum: Maximum) => maximum.bidderId === bidderId;
+  const above = (standing.ranking.find(isOwn)?.maxCents ?? 0) + 1;
+  if (leadersOf(terms, standing).some(isOwn)) return above;
+  return Math.max(above, nextMinimumCents(terms, standing));
 }
 
 /**

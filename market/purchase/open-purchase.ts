@@ -11,6 +11,7 @@ import { committedCents } from "../../db/queries/committed.ts";
 import { holdCard } from "../../db/queries/payment-methods.ts";
 import type { PurchaseRow } from "../../db/queries/purchases.ts";
 import { spendingStates, spendingWindows } from "../account/rules.ts";
+import { countInDirectSale } from "../auction/direct-sale.ts";
 import type { Context, OperatorActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { SETTLE_LEASE_SECONDS } from "../limits.ts";
@@ -61,6 +62,7 @@ export async function openPurchase(
       requireSale({ ...facts, earlier: earlier ?? "payment_pending" });
       throw new Error("a purchase that exists already was not refused");
     }
+    if (listing.pricingType === "hybrid") await countInDirectSale(tx, listing.id);
     const detail = { listing_id: listing.id, price_cents: priceCents };
     const step = { actor: operator, action: "purchase.opened", detail } as const;
     await auditPurchase(tx, purchase.id, step, now);

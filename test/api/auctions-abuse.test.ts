@@ -1,0 +1,64 @@
+/** What careless and hostile operators try in auctions, and what it does not get them. */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { newPayingBidder } from "../market/auction/support.ts";
+import { buy, type Money, type MoneyBuyer, openMoney } from "../market/purchase/support.ts";
+import { bid, newAuction, readAuction, readBids } from "./auctions-support.ts";
+import { newKey } from "./operators-support.ts";
+
+setDefaultTimeout(30_000);
+
+let money: Money;
+
+beforeAll(async () => {
+  money = await openMoney();
+});
+afterAll(() => money.close());
+
+const payer = (): Promise<MoneyBuyer> => newPayingBidder(money.api, money.provider);
+const hybrid = { pricingType: "hybrid" as const, priceCents: 9_000, reservePriceCents: 5_000 };
+
+test("a bid that counts again after a retraction takes nothing from the budget of the key that placed it", async () => {
+  const { api, seller } = money;
+  const rich = await payer();
+  const budget = { budget_cents: 5_000, budget_period: "total" as const };
+  const { secret: token, key: poor } = await newKey(api, rich.owner, budget);
+  const [wanted, other] = [await newAuction(api, seller), await newAuction(api, seller)];
+  expect((await bid(api, { token }, wanted, 5_000)).status).toBe(201);
+  const raised = await bid(api, rich, wanted, 8_000);
+  expect((await bid(api, { token }, other, 5_000)).status).toBe(201);
+  const path = `/datasets/${wanted}/bids/${raised.body.id}?reason=amount_mistyped`;
+  expect((await api.send("DELETE", path, { token: rich.token })).status).toBe(200);
+  const reserved = async (by: string) =>
+    (await api.send("GET", "/operator/me", { token: by })).body.reserved_cents;
+  expect([await reserved(token), await reserved(rich.token)]).toEqual([5_000, 5_000]);
+  const [standing] = (await readBids(api, wanted)).filter(({ isCurrent }) => isCurrent);
+  expect(standing).toMatchObject({ maxCents: 5_000, apiKeyId: rich.operator.apiKeyId });
+  expect(poor.id).not.toBe(rich.operator.apiKeyId);
+});
+
+describe("after a sale at the price of a hybrid", () => {
+  test("who lost the lead by it cannot lower their maximum", async () => {
+    const { api, seller } = money;
+    const [ada, bob, cyd] = [await payer(), await payer(), await payer()];
+    const id = await newAuction(api, seller, { ...hybrid, licenses: 2 });
+    await bid(api, ada, id, 4_000);
+    await bid(api, bob, id, 3_000);
+    expect((await buy(api, cyd, id)).status).toBe(201);
+    const lower = await bid(api, bob, id, 2_000);
+    expect(lower).toMatchObject({ status: 400, body: { code: "bid_too_low" } });
+    expect((await bid(api, bob, id, 3_001)).status).toBe(201);
+  });
+
+  test("everybody sees what a bid has to reach now that a licence is gone", async () => {
+    const { api, seller } = money;
+    const [ada, bob, cyd] = [await payer(), await payer(), await payer()];
+    const id = await newAuction(api, seller, { ...hybrid, licenses: 2 });
+    await bid(api, ada, id, 4_000);
+    expect((await readAuction(api, id)).nextMinimumCents).toBe(1_000);
+    expect((await buy(api, cyd, id)).status).toBe(201);
+    const { nextMinimumCents, currentPriceCents } = await readAuction(api, id);
+    expect([currentPriceCents, nextMinimumCents]).toEqual([1_000, 1_050]);
+    expect((await bid(api, bob, id, nextMinimumCents - 1)).body.code).toBe("bid_too_low");
+    expect((await bid(api, bob, id, nextMinimumCents)).status).toBe(201);
+  });
+});
