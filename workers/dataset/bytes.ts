@@ -1,6 +1,9 @@
 import { isUtf8 } from "node:buffer";
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, openSync, read, readSync } from "node:fs";
+import { promisify } from "node:util";
 import iconv from "iconv-lite";
+
+const readAsync = promisify(read);
 
 const RAW_BLOCK_BYTES = 256 * 1024;
 const CARRIAGE_RETURN = 13;
@@ -61,16 +64,29 @@ export class Utf8Reader {
   /** Fills `target` from `offset`; returns the number of bytes written, 0 at the end. */
   read(target: Buffer, offset: number): number {
     const length = this.decoder ? this.readDecoded(target, offset) : this.readRaw(target, offset);
-    if (this.encoding.carriageReturnOnly) {
-      for (let i = offset; i < offset + length; i++) {
-        if (target[i] === CARRIAGE_RETURN) target[i] = LINE_FEED;
-      }
-    }
+    this.endLines(target, offset, length);
     return length;
+  }
+
+  /** As `read`, but other work goes on meanwhile, unless the text must be decoded. */
+  async readAside(target: Buffer, offset: number): Promise<number> {
+    if (this.decoder) return this.read(target, offset);
+    const room = target.length - offset;
+    const { bytesRead } = await readAsync(this.fd, target, offset, room, this.position);
+    this.position += bytesRead;
+    this.endLines(target, offset, bytesRead);
+    return bytesRead;
   }
 
   close(): void {
     closeSync(this.fd);
+  }
+
+  private endLines(target: Buffer, offset: number, length: number): void {
+    if (!this.encoding.carriageReturnOnly) return;
+    for (let i = offset; i < offset + length; i++) {
+      if (target[i] === CARRIAGE_RETURN) target[i] = LINE_FEED;
+    }
   }
 
   private readRaw(target: Buffer, offset: number): number {
@@ -104,15 +120,24 @@ export class Utf8Reader {
   }
 }
 
+export type Filled = { length: number; ended: boolean };
+
 /** Reads until the block is full or the file ends. */
-export function fill(
-  reader: Utf8Reader,
-  block: Buffer,
-  from: number,
-): { length: number; ended: boolean } {
+export function fill(reader: Utf8Reader, block: Buffer, from: number): Filled {
   let length = from;
   while (length < block.length) {
     const read = reader.read(block, length);
+    if (read === 0) return { length, ended: true };
+    length += read;
+  }
+  return { length, ended: false };
+}
+
+/** As `fill`, but other work goes on meanwhile. */
+export async function fillAside(reader: Utf8Reader, block: Buffer, from: number): Promise<Filled> {
+  let length = from;
+  while (length < block.length) {
+    const read = await reader.readAside(block, length);
     if (read === 0) return { length, ended: true };
     length += read;
   }

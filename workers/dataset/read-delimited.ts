@@ -1,7 +1,7 @@
 import pl, { type DataType } from "nodejs-polars";
 import type { FileAlertCode } from "../../market/profile/alerts.ts";
 import type { ProfileAlert } from "../../market/profile/schemas.ts";
-import { fill, requireUtf8, type TextEncoding, Utf8Reader } from "./bytes.ts";
+import { fill, fillAside, requireUtf8, type TextEncoding, Utf8Reader } from "./bytes.ts";
 import {
   type DelimitedLayout,
   type RecordScan,
@@ -65,6 +65,7 @@ export class DelimitedSource implements TableSource {
     this.kinds = first.map(() => "text");
   }
 
+  /** While a chunk is worked on, the bytes of the next one are read. */
   async *chunks(): AsyncGenerator<TableChunk> {
     const { filePath, byteSize, encoding, limits, dialect } = this.input;
     const reader = new Utf8Reader(filePath, encoding);
@@ -72,12 +73,14 @@ export class DelimitedSource implements TableSource {
     const doubled = Math.min(limits.chunkBytes * 2, DOUBLED_CHUNK_BYTES_MAX);
     const size = Math.min(Math.max(limits.chunkBytes, doubled), byteSize * 2 + 1024);
     let block: Buffer = Buffer.allocUnsafe(size);
-    let length = 0;
+    let spare: Buffer | null = null;
+    let filling = fillAside(reader, block, 0);
     let headerPending = dialect.hasHeader;
     try {
       for (;;) {
-        const filled = fill(reader, block, length);
-        length = filled.length;
+        const filled = await filling;
+        const { bytesDone } = reader;
+        let { length } = filled;
         if (filled.ended) ({ block, length } = endWithLineFeed(block, length));
         if (headerPending && length > 0) {
           const header = scanRecords(block, length, this.layout, 1);
@@ -87,17 +90,25 @@ export class DelimitedSource implements TableSource {
         }
         const scan = scanRecords(block, length, this.layout);
         this.checkRecord(scan, length, filled.ended);
-        if (scan.end > 0) {
-          this.count(scan);
-          if (scan.rows > 0) yield this.toChunk(block.subarray(0, scan.end), scan, reader);
-          block.copyWithin(0, scan.end, length);
-          length -= scan.end;
-        } else if (length === block.length) {
+        if (scan.end === 0 && length === block.length) {
           block = Buffer.concat([block], block.length * 2);
         }
+        const records = block.subarray(0, scan.end);
+        if (!filled.ended) {
+          const next: Buffer = scan.end === 0 ? block : spareFor(block, spare);
+          block.copy(next, 0, scan.end, length);
+          filling = fillAside(reader, next, length - scan.end);
+          // Its failure is met where it is awaited, unless the work on the records fails first.
+          filling.catch(() => {});
+          if (next !== block) spare = block;
+          block = next;
+        }
+        this.count(scan);
+        if (scan.rows > 0) yield this.toChunk(records, scan, bytesDone);
         if (filled.ended) return;
       }
     } finally {
+      await filling.catch(() => {});
       reader.close();
     }
   }
@@ -175,7 +186,7 @@ export class DelimitedSource implements TableSource {
     this.counts.commentLines += scan.commentLines;
   }
 
-  private toChunk(bytes: Buffer, scan: RecordScan, reader: Utf8Reader): TableChunk {
+  private toChunk(bytes: Buffer, scan: RecordScan, bytesDone: number): TableChunk {
     requireUtf8(this.input.encoding, bytes);
     const frame = this.parse(bytes, scan);
     return {
@@ -183,7 +194,7 @@ export class DelimitedSource implements TableSource {
       rows: scan.rows,
       kinds: this.kinds,
       pick: (offsets) => pickRows(frame, offsets),
-      bytesDone: reader.bytesDone,
+      bytesDone,
     };
   }
 
@@ -231,6 +242,11 @@ function lastRecord(block: Buffer, scan: RecordScan): Buffer {
     start = text.indexOf(LINE_FEED, start) + 1;
   }
   return text.subarray(start);
+}
+
+/** Another block for the next bytes, while the records of this one are worked on. */
+function spareFor(block: Buffer, spare: Buffer | null): Buffer {
+  return spare?.length === block.length ? spare : Buffer.allocUnsafe(block.length);
 }
 
 function endWithLineFeed(block: Buffer, length: number): { block: Buffer; length: number } {
