@@ -16,8 +16,9 @@ const UNAUTHORIZED_CODE = -32_001;
 
 /** RFC 9728, at the root and, as clients look for it, with the path of the resource. */
 export function protectedResourceMetadata(request: Request, options: ResourceOptions): Response {
-  if (request.method !== "GET")
-    return new Response(null, { status: 405, headers: { allow: "GET" } });
+  if (request.method !== "GET" && request.method !== "HEAD") {
+    return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
+  }
   return Response.json(
     mcpProtectedResource({ baseUrl: options.siteUrl, mcpUrl: options.publicUrl }),
     { headers: { "cache-control": "public, max-age=3600", "access-control-allow-origin": "*" } },

@@ -43,6 +43,7 @@ export type Edge = {
   close(): Promise<void>;
 };
 
+const acceptedTypes = "application/json, text/event-stream";
 const loopbackHosts = localhostAllowedHostnames();
 
 type Visit = { caller: Caller; unauthorized: Problem | null };
@@ -147,9 +148,18 @@ function serverFor(options: EdgeOptions, visit: Visit | undefined): McpServer {
 
 /** The body has been read: the handler gets its text anew where it is no JSON. */
 function forwarded(request: Request, body: ReadBody | null): Request {
-  if (body?.kind !== "text") return request;
-  const { method, headers, signal } = request;
-  return new Request(request.url, { method, headers, body: body.text, signal });
+  if (body === null) return request;
+  const { method, signal } = request;
+  const headers = new Headers(request.headers);
+  // The handler looks for both types by name; this means them too (RFC 9110 §12.5.1).
+  if (isAnything(headers.get("accept"))) headers.set("accept", acceptedTypes);
+  const text = body.kind === "text" ? { body: body.text } : {};
+  return new Request(request.url, { method, headers, signal, ...text });
+}
+
+function isAnything(accept: string | null): boolean {
+  const ranges = (accept ?? "*/*").split(",");
+  return ranges.some((range) => range.split(";")[0]?.trim() === "*/*");
 }
 
 const idPattern = /^[\w.:-]{1,128}$/;

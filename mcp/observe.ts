@@ -12,8 +12,10 @@ export function createObserver(registry: Registry, log: Logger): ToolObserver {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30],
     registers: [registry],
   });
-  return (tool, problem, seconds) => {
+  return (tool, problem, seconds, cause) => {
     durations.observe({ tool, outcome: problem?.code ?? "ok" }, seconds);
-    if (problem !== null && problem.status >= 500) log.warn({ tool, problem }, "a tool failed");
+    if (problem !== null && problem.status >= 500) {
+      log.warn({ tool, problem, err: cause }, "a tool failed");
+    }
   };
 }

@@ -69,6 +69,20 @@ export function invalidArguments(toolName: string, errors: FieldFault[]): Proble
   };
 }
 
+/** A fault of our own. Its cause is for the log alone. */
+export function toolFailed(toolName: string): Problem {
+  return {
+    type: "https://dataset-market.dev/problems/internal_error",
+    title: "Something failed on our side",
+    status: 500,
+    detail: "The tool has failed. Whether it had an effect is not known: look before again.",
+    instance: `tool:${toolName}`,
+    code: "internal_error",
+    request_id: "",
+    resolution: "retry",
+  };
+}
+
 /** The API did not answer, or with nothing that can be read. */
 export function apiUnavailable(detail: string, instance: string): Problem {
   return {

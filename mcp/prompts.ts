@@ -15,8 +15,9 @@ export function registerPrompts(server: McpServer, reader: Reader): void {
       description:
         "Judge whether one dataset is worth its price for a purpose, by its own figures.",
       argsSchema: z.object({
-        dataset_id: completable(z.string().describe("The dataset's id."), (value) =>
-          completeDatasetId(reader, value),
+        dataset_id: completable(
+          z.string().max(WORDS_CHARS_MAX).describe("The dataset's id."),
+          (value) => completeDatasetId(reader, value),
         ),
         purpose: optionalWords.describe("What the data is needed for."),
       }),

@@ -7,6 +7,7 @@ import {
   ResourceNotFoundError,
   ResourceTemplate,
 } from "@modelcontextprotocol/server";
+import { idSchema } from "../market/text.ts";
 import type { ApiClient, Caller, CallInput } from "./api-client.ts";
 import { type Operation, operations } from "./operations.ts";
 import { ProblemError, withNext } from "./problem.ts";
@@ -81,6 +82,8 @@ async function read(
   uri: string,
   id: string,
 ): Promise<ReadResourceResult> {
+  // Anything else, such as `..`, could lead to another address of the API.
+  if (!idSchema.safeParse(id).success) throw new ResourceNotFoundError(uri);
   const input: CallInput = kind.query === undefined ? { id } : { id, query: kind.query };
   try {
     const text = JSON.stringify(await api.call(kind.operation, caller, input));
@@ -90,17 +93,18 @@ async function read(
   }
 }
 
-/** An id that is no UUID names nothing either. */
 function asProtocolError(error: unknown, uri: string): unknown {
   if (!(error instanceof ProblemError)) return error;
   const { problem } = error;
-  if (problem.status === 404 || problem.status === 400) return new ResourceNotFoundError(uri);
+  if (problem.status === 404) return new ResourceNotFoundError(uri);
   return new ProtocolError(ProtocolErrorCode.InternalError, problem.title, withNext(problem));
 }
 
 async function listNewest({ api, caller }: Reader) {
   const query = { sort: "newest", limit: LISTED_MAX };
-  const { items } = await api.call(operations.searchDatasets, caller, { query });
+  const { items } = await api
+    .call(operations.searchDatasets, caller, { query })
+    .catch((error) => Promise.reject(asProtocolError(error, "dataset://{id}")));
   return {
     resources: items.map((item) => ({
       uri: `dataset://${item.id}`,

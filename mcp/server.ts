@@ -10,12 +10,14 @@ import {
   serviceTitle,
   serviceVersion,
 } from "../market/discovery/service.ts";
+import type { FieldFault } from "../market/errors.ts";
+import { IDEMPOTENCY_KEY_CHARS_MAX } from "../market/limits.ts";
 import type { ApiClient, Caller } from "./api-client.ts";
 import { advertised } from "./json-schema.ts";
-import type { Problem } from "./problem.ts";
+import { invalidArguments, type Problem } from "./problem.ts";
 import { registerPrompts } from "./prompts.ts";
 import { registerResources } from "./resources.ts";
-import type { Tool } from "./tool.ts";
+import { type CallOutcome, refusal, type Tool } from "./tool.ts";
 import { tools } from "./tools.ts";
 
 const serverInfo = {
@@ -37,11 +39,19 @@ const instructions =
 /** In a call's `_meta`: a repeat of the call with the same key has one effect. */
 export const idempotencyMetaKey = "dev.dataset-market/idempotency-key";
 
+const idempotencyKeyPattern = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENCY_KEY_CHARS_MAX}}$`);
+
 /** Lists change with a deployment alone. */
 const LIST_TTL_MS = 300_000;
 const cacheHint = { ttlMs: LIST_TTL_MS, cacheScope: "public" as const };
 
-export type ToolObserver = (name: string, problem: Problem | null, seconds: number) => void;
+/** `cause`: of a fault of our own, for the log. */
+export type ToolObserver = (
+  name: string,
+  problem: Problem | null,
+  seconds: number,
+  cause?: unknown,
+) => void;
 
 /** The test flag under which the conformance suite mounts its fixtures; nothing else sets it. */
 export type Extension = { options: McpServerOptions; register(server: McpServer): void };
@@ -99,6 +109,14 @@ export function buildServer(parts: ServerParts): McpServer {
   return server;
 }
 
+/** A key that could not be sent on would make a repeat pay twice. */
+function keyFault(key: unknown): FieldFault | null {
+  if (key === undefined) return null;
+  if (typeof key === "string" && idempotencyKeyPattern.test(key)) return null;
+  const detail = `takes 1 to ${IDEMPOTENCY_KEY_CHARS_MAX} visible ASCII characters`;
+  return { pointer: `/_meta/${idempotencyMetaKey.replace("/", "~1")}`, code: "invalid", detail };
+}
+
 type Call = { args: unknown; signal: AbortSignal; key: unknown };
 
 async function callTool(
@@ -107,9 +125,13 @@ async function callTool(
   { args, signal, key }: Call,
 ): Promise<CallToolResult> {
   const startedAt = performance.now();
+  const fault = keyFault(key);
   const caller = typeof key === "string" ? { ...connected, idempotencyKey: key } : connected;
-  const { result, problem } = await tool.call({ api, caller, signal }, args);
-  observe(tool.name, problem, (performance.now() - startedAt) / 1000);
+  const { result, problem, cause }: CallOutcome =
+    fault === null
+      ? await tool.call({ api, caller, signal }, args)
+      : refusal(invalidArguments(tool.name, [fault]));
+  observe(tool.name, problem, (performance.now() - startedAt) / 1000, cause);
   if (problem?.status === 401) onUnauthorized?.(problem);
   return result;
 }

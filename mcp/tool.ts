@@ -5,8 +5,13 @@ import type { z } from "zod";
 import type { FieldFault } from "../market/errors.ts";
 import type { ApiClient, Caller, CallInput } from "./api-client.ts";
 import type { Operation } from "./operations.ts";
-import { invalidArguments, type Problem, ProblemError, withNext } from "./problem.ts";
-import { fence, untrustedMeta } from "./untrusted.ts";
+import { invalidArguments, type Problem, ProblemError, toolFailed, withNext } from "./problem.ts";
+import { fence, shorten, untrustedMeta } from "./untrusted.ts";
+
+/** Of the faults of one call; a model learns no more from more of them. */
+const FAULTS_MAX = 20;
+/** Of the name of such an argument. */
+const NAME_CHARS_MAX = 60;
 
 /** Whose bearer token a tool needs; `optional`: an operator's tells more, but none is needed. */
 export type ToolKey = "none" | "optional" | "operator" | "agent" | "any";
@@ -46,13 +51,18 @@ export type ToolSpec<Input extends z.ZodObject, Output extends z.ZodType, Answer
 };
 
 export type CallEnvironment = { api: ApiClient; caller: Caller; signal: AbortSignal | undefined };
-export type CallOutcome = { result: CallToolResult; problem: Problem | null };
+export type CallOutcome = {
+  result: CallToolResult;
+  problem: Problem | null;
+  /** Of a fault of our own, for the log; the caller is not told. */
+  cause?: unknown;
+};
 
 export type Tool = Pick<
   ToolSpec<z.ZodObject, z.ZodType, unknown>,
   "name" | "title" | "description" | "key" | "annotations" | "input" | "output"
 > & {
-  /** Never throws for what the caller or the API did wrong: the result says it. */
+  /** Throws only when the caller has hung up: whatever else goes wrong, the result says it. */
   call(environment: CallEnvironment, args: unknown): Promise<CallOutcome>;
 };
 
@@ -75,8 +85,9 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodType, 
         const answer = await spec.run(bind(key, environment, args), args);
         return { result: resultOf(spec.tell(answer, args), answer), problem: null };
       } catch (error) {
-        if (!(error instanceof ProblemError)) throw error;
-        return { result: errorResult(error.problem), problem: error.problem };
+        if (error instanceof ProblemError) return refusal(error.problem);
+        if (environment.signal?.aborted === true) throw error;
+        return { ...refusal(toolFailed(name)), cause: error };
       }
     },
   };
@@ -105,12 +116,8 @@ function readArguments<Input extends z.ZodObject>(
   const parsed = input.safeParse(withoutNulls(given ?? {}));
   if (parsed.success) return parsed.data;
   const known = Object.keys(input.shape);
-  throw new ProblemError(
-    invalidArguments(
-      name,
-      parsed.error.issues.flatMap((issue) => faultsOf(issue, known)),
-    ),
-  );
+  const faults = parsed.error.issues.flatMap((issue) => faultsOf(issue, known));
+  throw new ProblemError(invalidArguments(name, faults.slice(0, FAULTS_MAX)));
 }
 
 /** Models write null for what they leave out. */
@@ -124,7 +131,8 @@ function faultsOf(issue: z.core.$ZodIssue, known: string[]): FieldFault[] {
     const pointer = `/${issue.path.map(String).join("/")}`;
     return [{ pointer, code: issue.code, detail: issue.message }];
   }
-  return issue.keys.map((key) => {
+  return issue.keys.slice(0, FAULTS_MAX).map((given) => {
+    const key = shorten(given, NAME_CHARS_MAX);
     const nearest = known.length === 0 ? undefined : closest(key, known);
     const isNear = nearest !== undefined && distance(key, nearest) <= 3;
     const hint = isNear ? `did you mean ${nearest}?` : `known: ${known.join(", ") || "none"}`;
@@ -146,6 +154,7 @@ function resultOf(told: Told<unknown>, answer: unknown): CallToolResult {
 }
 
 /** No structured content: older clients would check it against the schema of a success. */
-function errorResult(problem: Problem): CallToolResult {
-  return { content: [{ type: "text", text: JSON.stringify(withNext(problem)) }], isError: true };
+export function refusal(problem: Problem): CallOutcome {
+  const text = JSON.stringify(withNext(problem));
+  return { result: { content: [{ type: "text", text }], isError: true }, problem };
 }

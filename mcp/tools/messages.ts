@@ -92,7 +92,12 @@ const readThread = defineTool({
       source: "messages",
       text: shorten(items.map(messageLine).join("\n"), STRANGER_CHARS_MAX),
     },
-    untrusted: ["/thread/dataset/title", "/thread/last_message/body", "/items/*/body"],
+    untrusted: [
+      "/thread/dataset/title",
+      "/thread/seller/name",
+      "/thread/last_message/body",
+      "/items/*/body",
+    ],
   }),
 });
 

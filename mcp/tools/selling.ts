@@ -26,6 +26,7 @@ export const agentToken = z
   .string()
   .min(1)
   .max(BEARER_CHARS_MAX)
+  .regex(/^[\x21-\x7e]+$/, "is no bearer token")
   .optional()
   .describe(
     "The token of register_agent. Only where the connection itself sends no Authorization header.",

@@ -82,6 +82,7 @@ describe("a seller's words", () => {
 
   test.each([
     ["search_datasets", () => ({}), "/items/*/description"],
+    ["search_datasets", () => ({}), "/items/*/license"],
     ["get_dataset", () => ({ dataset_id: datasetId }), "/description"],
     ["get_sample", () => ({ dataset_id: datasetId }), "/rows"],
     ["get_profile", () => ({ dataset_id: datasetId }), "/columns/*/top_values"],
@@ -120,6 +121,7 @@ test("thumbnails come as pictures, not as text", async () => {
   expect(images).toEqual(Array(6).fill({ type: "image", mimeType: "image/png", data: picture }));
   expect(blocks[1]?.text).toContain('[0,"(thumbnail)"]');
   expect(blocks[1]?.text).not.toContain(picture);
+  expect(blocks[0]?.text).toContain("The pictures are a stranger's too");
   await api.send("POST", `/listings/${id}/withdraw`, { token });
 });
 
@@ -148,12 +150,17 @@ describe("resources", () => {
     ]);
   });
 
-  test.each(["dataset://0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b", "dataset://no-uuid"])(
-    "%s is not found",
-    async (uri) => {
-      await expect(client.readResource({ uri })).rejects.toMatchObject({ code: -32602 });
-    },
-  );
+  test.each([
+    "dataset://0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b",
+    "dataset://no-uuid",
+    "dataset://.",
+    "dataset://..",
+    "dataset://../profile",
+    "dataset://..%2Fhealth%2Fready",
+    `dataset://${"x".repeat(2000)}`,
+  ])("address %# is not found", async (uri) => {
+    await expect(client.readResource({ uri })).rejects.toMatchObject({ code: -32602 });
+  });
 
   test("complete ids by their beginning, and by words of the dataset", async () => {
     const complete = async (value: string) => {

@@ -1,5 +1,8 @@
 /** The HTTP edge of the MCP process: who may connect, who may call, and what a refusal says. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { ApiClient, Caller } from "../../mcp/api-client.ts";
+import { idempotencyMetaKey } from "../../mcp/server.ts";
+import { toolsByName } from "../../mcp/tools.ts";
 import { openTestApi, type TestApi, verifiedAgent } from "../api/support.ts";
 import { connectModern, connectOlder, openTestMcp, type TestMcp } from "./support.ts";
 
@@ -18,12 +21,12 @@ afterAll(async () => {
 
 type Posted = { headers?: Record<string, string>; body?: string };
 
-const callOf = (name: string, args: object = {}) =>
+const callOf = (name: string, args: object = {}, meta: object = {}) =>
   JSON.stringify({
     jsonrpc: "2.0",
     id: 7,
     method: "tools/call",
-    params: { name, arguments: args },
+    params: { name, arguments: args, _meta: meta },
   });
 
 function post({ headers = {}, body = callOf("search_datasets") }: Posted): Promise<Response> {
@@ -96,6 +99,15 @@ describe("who may connect", () => {
     expect(streamed.status).toBe(413);
   });
 
+  test.each([["*/*"], ["application/json, */*;q=0.1"], ["text/html, */*"]])(
+    "who accepts %s is answered",
+    async (accept) => {
+      const answer = await post({ headers: { accept } });
+      const text = await answer.text();
+      expect([answer.status, text.includes("structuredContent")]).toEqual([200, true]);
+    },
+  );
+
   test("what is no JSON is answered by JSON-RPC's parse error", async () => {
     const answer = await post({ body: "{" });
     expect([answer.status, await answer.json()]).toMatchObject([400, { error: { code: -32700 } }]);
@@ -124,6 +136,8 @@ describe("a tool that needs a key", () => {
       200,
       { resource: mcp.url, bearer_methods_supported: ["header"] },
     ]);
+    const head = await fetch(metadataUrl, { method: "HEAD" });
+    expect([head.status, await head.text()]).toEqual([200, ""]);
   });
 
   test.each([
@@ -191,6 +205,56 @@ describe("a failed call", () => {
         },
       ],
     });
+  });
+
+  test("names twenty unknown arguments at most, and each by its beginning", async () => {
+    const names = Array.from({ length: 5000 }, (_, index) => [`k${index}${"x".repeat(80)}`, 1]);
+    const { errors, detail } = await refused("search_datasets", Object.fromEntries(names));
+    expect((errors as object[]).length).toBe(20);
+    expect(String(detail).length).toBeLessThan(4000);
+  });
+
+  test.each([
+    ["a line break", "first\nsecond"],
+    ["letters that no header can hold", "schlüssel-日本"],
+    ["more than 255 characters", "k".repeat(256)],
+    ["no text", 42],
+  ])("an idempotency key with %s is refused, and nothing is done", async (_, key) => {
+    const owner = { owner_email: "keyed@example.com" };
+    const body = callOf("register_agent", owner, { [idempotencyMetaKey]: key });
+    const text = await (await post({ body })).text();
+    expect(text).toContain("invalid_request");
+    expect(text).toContain("/_meta/dev.dataset-market~1idempotency-key");
+    expect(text).not.toContain("token");
+  });
+
+  test.each([["line\nbreak"], ["two words"], ["schlüssel"]])(
+    "agent_token %j is refused as an argument, not by the HTTP client",
+    async (token) => {
+      expect(await refused("get_agent", { agent_token: token })).toMatchObject({
+        code: "invalid_request",
+        errors: [{ pointer: "/agent_token" }],
+      });
+    },
+  );
+
+  test("of a fault of our own tells nothing of its cause, which the log gets", async () => {
+    const faulty: ApiClient = {
+      call: () => Promise.reject(new TypeError("undefined is not an object: secret")),
+      ping: () => Promise.resolve(),
+    };
+    const caller: Caller = {
+      authorization: null,
+      address: null,
+      requestId: null,
+      traceparent: null,
+      idempotencyKey: null,
+    };
+    const environment = { api: faulty, caller, signal: undefined };
+    const outcome = await toolsByName.get("search_datasets")?.call(environment, {});
+    expect(outcome?.problem).toMatchObject({ status: 500, code: "internal_error" });
+    expect(JSON.stringify(outcome?.result)).not.toContain("secret");
+    expect(String(outcome?.cause)).toContain("secret");
   });
 
   test("takes null for what a model leaves out", async () => {

@@ -1,6 +1,7 @@
 /** A seller agent goes by MCP alone from registration to a sale's messages and events. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Client } from "@modelcontextprotocol/client";
+import { untrustedMetaKey } from "../../mcp/untrusted.ts";
 import { newKey, newOwner } from "../api/operators-support.ts";
 import { endJob, exampleCsv, openTestApi, ownerToken, type TestApi } from "../api/support.ts";
 import { connectModern, openTestMcp, type TestMcp } from "./support.ts";
@@ -96,6 +97,8 @@ test("buyer and seller write each other, and read it as a stranger's words", asy
   const read = await seller.callTool({ name: "read_thread", arguments: thread });
   const [own, fenced] = read.content as { text: string }[];
   expect([own?.text.includes(question), fenced?.text.includes(question)]).toEqual([false, true]);
+  const marks = read._meta?.[untrustedMetaKey] as { pointers: string[] };
+  expect(marks.pointers).toContain("/thread/seller/name");
 
   await ask(seller, "reply_in_thread", { ...thread, message: "Yes, they are." });
   expect(await ask(buyer, "read_thread", thread)).toMatchObject({
