@@ -30,11 +30,13 @@ const debianChromium: DebianProgram = {
     writeFileSync(
       join(folder, "fonts.conf"),
       '<?xml version="1.0"?>\n<fontconfig>' +
-        '<dir prefix="relative">root/usr/share/fonts</dir><include prefix="relative">' +
-        "root/usr/share/fontconfig/conf.avail/60-latin.conf</include>" +
+        '<dir prefix="relative">root/usr/share/fonts</dir>' +
+        "<include>root/usr/share/fontconfig/conf.avail/60-latin.conf</include>" +
         '<cachedir prefix="xdg">fontconfig</cachedir></fontconfig>\n',
     );
-    return { FONTCONFIG_FILE: "$here/fonts.conf", XDG_CACHE_HOME: "$here" };
+    // The second is where the path of the included file starts.
+    const paths = { FONTCONFIG_FILE: "$here/fonts.conf", FONTCONFIG_PATH: "$here" };
+    return { ...paths, XDG_CACHE_HOME: "$here" };
   },
 };
 
