@@ -6,6 +6,6 @@ export { eventCursors, events, webhookDeliveries, webhookEndpoints } from "./eve
 export { auditLog, idempotencyKeys, outbox } from "./journal.ts";
 export { listings } from "./listings.ts";
 export { messages, payoutReminders, threadSides, threads } from "./messages.ts";
-export { ledgerEntries, paymentEvents, purchases } from "./purchases.ts";
+export { ledgerEntries, paymentEvents, purchases, sellerTotals } from "./purchases.ts";
 export { searchWords } from "./search-words.ts";
 export { profiles, type UploadProgress, uploads } from "./uploads.ts";

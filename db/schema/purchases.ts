@@ -5,6 +5,7 @@ import {
   index,
   integer,
   pgTable,
+  primaryKey,
   text,
   unique,
   uniqueIndex,
@@ -100,6 +101,8 @@ export const purchases = pgTable(
   (table) => [
     index("purchases_account").on(table.accountId, table.id),
     index("purchases_seller_account").on(table.sellerAccountId, table.id),
+    index("purchases_sold").on(table.sellerAccountId, table.id).where(sql`paid_at is not null`),
+    index("purchases_seller_disputed").on(table.sellerAccountId).where(sql`state = 'disputed'`),
     index("purchases_seller_agent").on(table.sellerAgentId),
     index("purchases_listing").on(table.listingId),
     index("purchases_api_key").on(table.apiKeyId, table.createdAt),
@@ -177,6 +180,26 @@ export const ledgerEntries = pgTable(
       "ledger_entries_account",
       sql`${table.account} in ('buyer', 'escrow', 'seller_payable', 'seller_paid', 'platform_fee', 'refund_payable')`,
     ),
+  ],
+);
+
+/**
+ * What the ledger comes to for each seller: its entries summed by posting and account. A trigger adds
+ * every entry to it in the statement that writes the entry, and nobody else may change it.
+ */
+export const sellerTotals = pgTable(
+  "seller_totals",
+  {
+    sellerAccountId: uuid().notNull(),
+    currency: text().notNull(),
+    posting: text().$type<PostingKind>().notNull(),
+    account: text().$type<LedgerAccount>().notNull(),
+    amountCents: bigint({ mode: "number" }).notNull(),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.sellerAccountId, table.currency, table.posting, table.account],
+    }),
   ],
 );
 

@@ -9,6 +9,8 @@
  * | refund_owed  | escrow         | refund_payable                       |
  * | refund_paid  | refund_payable | buyer                                |
  * | charged_back | escrow         | buyer (the card's bank took it back) |
+ *
+ * README.md beside this file says why money that is lost after the transfer is in no posting.
  */
 
 const ledgerAccounts = [

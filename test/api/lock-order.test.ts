@@ -22,6 +22,7 @@ import type { PurchaseState } from "../../market/purchase/rules.ts";
 import {
   addCard,
   buy,
+  expectExactSums,
   type Money,
   type MoneyBuyer,
   type MoneySeller,
@@ -179,4 +180,5 @@ test("buyers, bidders, sellers, administrators and clocks: none ends another in 
   await Promise.all(storm);
   expect([...new Set(failures)]).toEqual([]);
   expect(await money.api.db.$count(purchases)).toBeGreaterThan(10);
+  for (const { owner } of sellers) await expectExactSums(money.api, owner);
 });

@@ -4,7 +4,7 @@ import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import type { Database } from "../../../db/client.ts";
 import { insertLedgerEntries, lockPurchase } from "../../../db/queries/purchases.ts";
-import { ledgerEntries, purchases } from "../../../db/schema/index.ts";
+import { ledgerEntries, purchases, sellerTotals } from "../../../db/schema/index.ts";
 import { type PostingKind, postingEntries } from "../../../market/purchase/ledger.ts";
 import { movePurchase } from "../../../market/purchase/move-purchase.ts";
 import { settleEscrow } from "../../../market/purchase/settle-escrow.ts";
@@ -12,6 +12,7 @@ import { end } from "./faults.ts";
 import {
   balancesOf,
   buy,
+  expectExactSums,
   heldFor,
   type Money,
   newPayingBuyer,
@@ -154,6 +155,28 @@ describe("the database refuses", () => {
       "to empty it",
       (tx) => tx.execute(sql`truncate ledger_entries`),
       /append-only: TRUNCATE refused/,
+    ],
+    [
+      "other sums than those of the entries",
+      (tx) => tx.update(sellerTotals).set({ amountCents: 1 }),
+      /seller_totals follows ledger_entries: UPDATE refused/,
+    ],
+    [
+      "sums of no entries",
+      (tx) =>
+        tx.insert(sellerTotals).values({
+          sellerAccountId: money.buyer.owner.accountId,
+          posting: "captured",
+          account: "escrow",
+          amountCents: 1,
+          currency: "usd",
+        }),
+      /seller_totals follows ledger_entries: INSERT refused/,
+    ],
+    [
+      "to forget sums",
+      (tx) => tx.delete(sellerTotals),
+      /seller_totals follows ledger_entries: DELETE refused/,
     ],
     [
       "to delete a purchase",
@@ -324,8 +347,12 @@ test("after any history the books balance and say what the provider holds, to th
   );
 }, 120_000);
 
-/** At every moment: each posting balances, and nothing but the buyer's account is below zero. */
+/**
+ * At every moment: each posting balances, nothing but the buyer's account is below zero, and what the
+ * seller is shown is the plain sum of it all.
+ */
 async function expectSoundBooks(id: string): Promise<void> {
+  await expectExactSums(money.api, money.seller.owner);
   const balances = await balancesOf(money.api, id);
   expect(Object.values(balances).reduce((sum, cents) => sum + cents, 0)).toBe(0);
   for (const [account, cents] of Object.entries(balances)) {

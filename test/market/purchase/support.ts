@@ -1,4 +1,5 @@
 /** A market with real money of the stand-in: sellers who are paid out, buyers with cards that charge. */
+import { expect } from "bun:test";
 import { eq, lte } from "drizzle-orm";
 import type Stripe from "stripe";
 import { v7 } from "uuid";
@@ -12,6 +13,7 @@ import {
 } from "../../../db/schema/index.ts";
 import type { ApiKeyInput } from "../../../market/account/schemas.ts";
 import type { OperatorActor, OwnerActor } from "../../../market/context.ts";
+import { summarizeSales } from "../../../market/purchase/summarize-sales.ts";
 import type { ListingStatus, PricingType } from "../../../market/vocabulary.ts";
 import { settleDuePurchases } from "../../../workers/clock-purchases.ts";
 import { newKey, newOwner, newSellerAgent } from "../../api/operators-support.ts";
@@ -227,6 +229,41 @@ export async function balancesOf(
   const sums: Record<string, number> = {};
   for (const row of rows) sums[row.account] = (sums[row.account] ?? 0) + row.amountCents;
   return Object.fromEntries(Object.entries(sums).filter(([, cents]) => cents !== 0));
+}
+
+/**
+ * Fails unless what a seller is shown of their money is the plain sum of the ledger's rows, both of
+ * one moment.
+ */
+export function expectExactSums(api: TestApi, owner: OwnerActor): Promise<void> {
+  return api.db.transaction(
+    async (db) => {
+      const rows = await db
+        .select({ state: purchases.state, entry: ledgerEntries })
+        .from(ledgerEntries)
+        .innerJoin(purchases, eq(purchases.id, ledgerEntries.purchaseId))
+        .where(eq(purchases.sellerAccountId, owner.accountId));
+      const sum = (isCounted: (row: (typeof rows)[number]) => boolean) =>
+        rows.filter(isCounted).reduce((total, { entry }) => total + entry.amountCents, 0);
+      const on = (account: string) => sum(({ entry }) => entry.account === account);
+      const held = (state: string) =>
+        sum((row) => row.entry.account === "escrow" && row.state === state);
+      expect(await summarizeSales({ ...api.ctx, db }, owner)).toEqual({
+        heldCents: held("in_escrow"),
+        disputedCents: held("disputed"),
+        owedCents: on("seller_payable"),
+        paidOutCents: on("seller_paid"),
+        refundedCents: sum(
+          ({ entry: { posting, account } }) =>
+            (posting === "refund_owed" && account === "refund_payable") ||
+            (posting === "charged_back" && account === "buyer"),
+        ),
+        feeCents: on("platform_fee"),
+        currency: "usd",
+      });
+    },
+    { isolationLevel: "repeatable read" },
+  );
 }
 
 export type Held = { charges: number[]; refunds: number[]; transfers: number[]; taken: number };
