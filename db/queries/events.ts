@@ -7,6 +7,9 @@ import { enqueueJob } from "./journal.ts";
 
 export type EventRow = typeof events.$inferSelect;
 
+/** A statement takes 65,535 parameters; an auction may have more bidders than fit in one. */
+const rowsPerInsertMax = 1000;
+
 /** One row a principal, and the message that owes them to webhooks; returns the rows' ids. */
 export async function insertEvents(
   tx: Database,
@@ -26,11 +29,16 @@ export async function insertEvents(
     principalId: id,
     createdAt: now,
   }));
-  const inserted = await tx.insert(events).values(rows).returning({ id: events.id });
+  const ids: string[] = [];
+  for (let at = 0; at < rows.length; at += rowsPerInsertMax) {
+    const some = rows.slice(at, at + rowsPerInsertMax);
+    const inserted = await tx.insert(events).values(some).returning({ id: events.id });
+    ids.push(...inserted.map(({ id }) => id));
+  }
   const { type, subjectKind, subjectId } = event;
   const subject = { kind: subjectKind, id: subjectId };
   await enqueueJob(tx, "events.published", { type, subject }, now);
-  return inserted.map(({ id }) => id);
+  return ids;
 }
 
 /** Who is told of a listing as its seller: the agent, and its owner once it has one. */

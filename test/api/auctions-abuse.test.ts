@@ -1,5 +1,7 @@
 /** What careless and hostile operators try in auctions, and what it does not get them. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { and, eq, sql } from "drizzle-orm";
+import { auctions, events } from "../../db/schema/index.ts";
 import { newPayingBidder } from "../market/auction/support.ts";
 import { buy, type Money, type MoneyBuyer, openMoney } from "../market/purchase/support.ts";
 import { bid, newAuction, readAuction, readBids } from "./auctions-support.ts";
@@ -61,4 +63,29 @@ describe("after a sale at the price of a hybrid", () => {
     expect((await bid(api, bob, id, nextMinimumCents - 1)).body.code).toBe("bid_too_low");
     expect((await bid(api, bob, id, nextMinimumCents)).status).toBe(201);
   });
+});
+
+test("a late bid in an auction with ten thousand bidders is taken, and each of them is told of the new end", async () => {
+  const { api, seller } = money;
+  const [first, late] = [await payer(), await payer()];
+  const endsAt = new Date(api.ctx.now().getTime() + 60_000);
+  const id = await newAuction(api, seller, { endsAt });
+  expect((await bid(api, first, id, 1_000)).status).toBe(201);
+  await api.db.execute(sql`
+    with others as (
+      insert into accounts (id, issuer, subject, email, email_verified, created_at, last_seen_at)
+      select gen_random_uuid(), 'https://crowd.test', n::text, n || '@crowd.test', true, now(), now()
+      from generate_series(1, 10000) as n returning id
+    )
+    insert into bids (id, listing_id, account_id, api_key_id, payment_method_id, bidder_number,
+      max_cents, position, price_after_cents, is_current, placed_at)
+    select gen_random_uuid(), ${id}, id, ${first.operator.apiKeyId}, ${first.cardId}, place + 1, 1000, place + 1, 1000,
+      true, now()
+    from (select id, row_number() over ()::int as place from others) as placed`);
+  await api.db.update(auctions).set({ lastPosition: 10_001 }).where(eq(auctions.listingId, id));
+  const isOfIt = and(eq(events.subjectId, id), eq(events.type, "auction.extended"));
+  const before = await api.db.$count(events, isOfIt);
+  expect((await bid(api, late, id, 5_000)).status).toBe(201);
+  // All bidders, the seller's agent and its owner.
+  expect((await api.db.$count(events, isOfIt)) - before).toBe(10_004);
 });
