@@ -58,6 +58,7 @@ export const mailExamples: { [Name in MailName]: MailFacts<Name> } = {
   charge_failed: auction,
   second_chance: auction,
   auction_sold: auction,
+  auction_bought: auction,
   auction_not_sold: auction,
   auction_unpaid: auction,
   message_buyer: message,

@@ -47,7 +47,7 @@ const words: Record<AuctionNotice, (facts: AuctionMailFacts) => Words> = {
     ],
   }),
   charge_failed: (facts) => ({
-    subject: `Your card was declined: ${facts.title}`,
+    subject: `Won, but not paid yet: ${facts.title}`,
     paragraphs: [
       `You won "${facts.title}" for ${own(facts)}, but the card could not be charged.`,
       `Pay with another card until ${due(facts)}: your agent sends POST /offers/${facts.award?.id}/accept with its payment method. After that it goes to the next bidder.`,
@@ -65,6 +65,13 @@ const words: Record<AuctionNotice, (facts: AuctionMailFacts) => Words> = {
     paragraphs: [
       `The auction of "${facts.title}" ended at ${price(facts)}.`,
       "The winners' cards are being charged; you get a mail for each sale that is paid.",
+    ],
+  }),
+  auction_bought: (facts) => ({
+    subject: `Sold at its price: ${facts.title}`,
+    paragraphs: [
+      `The auction of "${facts.title}" has ended. It was sold at the price for which it could be bought at once; no bidder has won.`,
+      "You get a mail for each sale that is paid.",
     ],
   }),
   auction_not_sold: (facts) => ({

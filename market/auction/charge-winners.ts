@@ -9,6 +9,7 @@ import { holdCard } from "../../db/queries/payment-methods.ts";
 import type { Context } from "../context.ts";
 import { eachDue } from "../purchase/each-due.ts";
 import { openAwardPurchase } from "./award-purchase.ts";
+import { tellOffer } from "./notify.ts";
 import { offerEnd } from "./rules.ts";
 import { auctioneer } from "./settle-auction.ts";
 
@@ -51,7 +52,9 @@ async function charge(ctx: Context, awardId: string): Promise<boolean> {
     if (purchase !== null) return true;
     // Who has the file already is overdue at once; who is suspended has a day, as the declined have.
     const dueAt = mayBuy ? now : offerEnd(now);
-    await updateAward(tx, awardId, { state: "unpaid", dueAt, updatedAt: now });
+    const unpaid = await updateAward(tx, awardId, { state: "unpaid", dueAt, updatedAt: now });
+    const telling = { now, currency: ctx.config.CURRENCY };
+    if (!mayBuy) await tellOffer(tx, { ...unpaid, dueAt }, telling);
     return true;
   });
 }

@@ -7,6 +7,7 @@ export const auctionNotices = {
   charge_failed: "bidder",
   second_chance: "bidder",
   auction_sold: "seller",
+  auction_bought: "seller",
   auction_not_sold: "seller",
   auction_unpaid: "seller",
 } as const satisfies Record<string, "bidder" | "seller">;

@@ -63,7 +63,7 @@ export async function tellClosed(
   { now, currency }: Telling,
 ): Promise<void> {
   type Result = { result: "won" | "lost" | "sold" | "not_sold"; offer_id: string | null };
-  const price_cents = isSold ? currentPriceCents : null;
+  const price_cents = awards.length > 0 ? currentPriceCents : null;
   const tell = (to: Principal[], result: Result) => {
     const data = { dataset_id: listingId, price_cents, currency, ...result };
     return emitEvent(tx, { type: "auction.closed", subjectId: listingId, to, data }, now);
@@ -77,7 +77,8 @@ export async function tellClosed(
   }
   const result = isSold ? "sold" : "not_sold";
   await tell(await findListingSeller(tx, listingId), { result, offer_id: null });
-  await mailSeller(tx, listingId, isSold ? "auction_sold" : "auction_not_sold", now);
+  const sold = awards.length > 0 ? "auction_sold" : "auction_bought";
+  await mailSeller(tx, listingId, isSold ? sold : "auction_not_sold", now);
 }
 
 /** Who can have it by paying until it is due: a winner who was declined, or who comes next. */

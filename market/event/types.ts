@@ -70,7 +70,7 @@ export const eventTypes = {
       result: z.enum(["won", "lost", "sold", "not_sold"]).meta({
         description: "For bidders `won` or `lost`, for the seller `sold` or `not_sold`.",
       }),
-      price_cents: cents.nullable().meta({ description: "Of one licence; null: not sold." }),
+      price_cents: cents.nullable().meta({ description: "Of one licence; null: no bidder won." }),
       currency,
       offer_id: idSchema.nullable().meta({ description: "What you have won." }),
     }),
@@ -78,7 +78,7 @@ export const eventTypes = {
   "offer.made": {
     subject: "listing",
     told: "the operator whom it is made to",
-    when: "You can have the dataset if you pay by `due_at`: your card was declined, or a winner's was.",
+    when: "You can have the dataset if you pay by `due_at`: what you won is not paid, or a winner did not pay.",
     data: z.object({
       dataset_id: idSchema,
       offer_id: idSchema,

@@ -51,6 +51,7 @@ describe("the words", () => {
     charge_failed: ["29.50 USD", "2026-12-02 12:00 UTC", "POST /offers/award-7/accept"],
     second_chance: ["29.50 USD", "2026-12-02 12:00 UTC", "POST /offers/award-7/accept"],
     auction_sold: ["31.00 USD"],
+    auction_bought: ["no bidder has won"],
     auction_not_sold: ["withdrawn"],
     auction_unpaid: ["withdrawn"],
   };

@@ -1,7 +1,7 @@
 /** What becomes of an auction after its end, with real charges at the payment stand-in. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { eq } from "drizzle-orm";
-import { accounts, agents, listings } from "../../../db/schema/index.ts";
+import { and, eq } from "drizzle-orm";
+import { accounts, agents, events, listings } from "../../../db/schema/index.ts";
 import { acceptOffer } from "../../../market/auction/accept-offer.ts";
 import { payPurchase } from "../../../market/auction/pay-purchase.ts";
 import { openPurchase } from "../../../market/purchase/open-purchase.ts";
@@ -311,6 +311,8 @@ test("nobody is charged for a seller or a bidder who was suspended after the end
   await api.db.update(accounts).set(suspended).where(eq(accounts.id, bad.owner.accountId));
   await runOut(api, afterEnd);
   expect(await purchasesOf(api, id)).toEqual([]);
+  const told = ["auction.closed won", "offer.made unpaid"];
+  expect(await eventsTo(api, id, bad.owner.accountId)).toEqual(told);
   await runOut(api, afterEnd + 25);
   expect(await states(id)).toEqual(["lapsed", "offered"]);
   const [, offered] = await readAwards(api, id);
@@ -343,6 +345,13 @@ describe("a hybrid", () => {
     expect(await readAuction(api, id)).toMatchObject({ outcome: "sold" });
     expect(await readListing(api, id)).toMatchObject({ status: "sold" });
     expect(await noticesTo(api, id, ada.owner.accountId)).toEqual(["lost"]);
+    const { accountId } = money.seller.owner;
+    expect(await noticesTo(api, id, accountId)).toEqual(["auction_bought"]);
+    const closed = await api.db
+      .select({ data: events.data })
+      .from(events)
+      .where(and(eq(events.subjectId, id), eq(events.type, "auction.closed")));
+    expect(closed.map(({ data }) => data.price_cents)).toEqual([null, null, null]);
     expect(await purchasesOf(api, id)).toHaveLength(1);
   });
 
