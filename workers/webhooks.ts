@@ -11,7 +11,8 @@ import type { WebhookSender } from "../platform/webhooks/sender.ts";
 import type { WorkerMetrics } from "./metrics.ts";
 import type { Role } from "./role.ts";
 
-const concurrency = 32;
+/** Tries mostly wait; so many that a few owners of slow receivers cannot hold all of them. */
+const concurrency = 128;
 /** How late a delivery can be whose pause has ended. */
 const pollSeconds = 1;
 

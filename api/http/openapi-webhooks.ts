@@ -18,7 +18,8 @@ export const documentedWebhooks: Record<string, OpenAPIV3_1.PathItemObject> = {
       summary: "An event, sent to the address of a webhook",
       description:
         "By Standard Webhooks. Verify the signature over the bytes of the body, drop an id that you have " +
-        `seen, answer within 10 seconds. What is not taken is tried ${triesMax} times.`,
+        `seen, answer within 10 seconds. What is not taken is tried ${triesMax} times, ` +
+        "later where your answer has a `Retry-After`.",
       tags: ["Events"],
       security: [],
       parameters: [

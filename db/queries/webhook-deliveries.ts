@@ -84,17 +84,27 @@ export async function oweDeliveries(
   return wanted.length;
 }
 
-export type Claim = { now: Date; leasedUntil: Date; rowsMax: number; perEndpointMax: number };
+export type Claim = {
+  now: Date;
+  leasedUntil: Date;
+  rowsMax: number;
+  /** Tries at once of one endpoint, and of one that has failed since before an instant. */
+  perEndpointMax: number;
+  perFailingMax: number;
+  failingBefore: Date;
+};
 
 /**
  * Takes what is due, for the lease alone, and counts the try. Of one subject only the earliest that
  * has not ended is due; an endpoint that answers slowly holds no more than its share of the tries.
  */
 export async function claimDueDeliveries(db: Database, claim: Claim): Promise<DueDelivery[]> {
-  const { now, leasedUntil, rowsMax, perEndpointMax } = claim;
+  const { now, leasedUntil, rowsMax, perEndpointMax, perFailingMax, failingBefore } = claim;
   const at = now.toISOString();
   const free = sql`${deliveries.state} = 'pending' and ${deliveries.dueAt} <= ${at}
     and (${deliveries.leasedUntil} is null or ${deliveries.leasedUntil} <= ${at})`;
+  const perThisMax = sql`case when ${endpoints.failingSince} < ${failingBefore.toISOString()}
+    then ${perFailingMax}::int else ${perEndpointMax}::int end`;
   // The smallest position, not `not exists`: that is planned as a backlog hashed against itself.
   const next = sql`
     select ${deliveries.id} as id, ${deliveries.dueAt} as due_at from ${deliveries}
@@ -104,7 +114,7 @@ export async function claimDueDeliveries(db: Database, claim: Claim): Promise<Du
         and earlier.subject_id = ${deliveries.subjectId}
         and earlier.subject_kind = ${deliveries.subjectKind})
     order by ${deliveries.position}
-    limit greatest(0, ${perEndpointMax} - (
+    limit greatest(0, ${perThisMax} - (
       select count(*) from ${deliveries} busy
       where busy.endpoint_id = ${endpoints.id} and busy.leased_until > ${at}))`;
   const due = sql`

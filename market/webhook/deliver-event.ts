@@ -12,7 +12,7 @@ import {
   lockAnyEndpoint,
   updateEndpoint,
 } from "../../db/queries/webhooks.ts";
-import type { WebhookSender } from "../../platform/webhooks/sender.ts";
+import type { SendResult, WebhookSender } from "../../platform/webhooks/sender.ts";
 import { signedHeaders } from "../../platform/webhooks/signature.ts";
 import type { Context, SystemActor } from "../context.ts";
 import { viewEvent } from "../event/event-view.ts";
@@ -30,6 +30,9 @@ import { secretOf } from "./webhook-view.ts";
 const leaseSeconds = 3 * WEBHOOK_TIMEOUT_SECONDS;
 /** What one endpoint may hold up at once. */
 const triesPerEndpointMax = 4;
+/** The same of one that has failed for a while: it has to show first that it answers. */
+const triesPerFailingEndpointMax = 1;
+const failingSecondsMin = 60;
 
 const actor: SystemActor = { kind: "system", name: "webhooks" };
 
@@ -37,8 +40,14 @@ const actor: SystemActor = { kind: "system", name: "webhooks" };
 export function claimDeliveries(ctx: Context, rowsMax: number): Promise<DueDelivery[]> {
   const now = ctx.now();
   const leasedUntil = new Date(now.getTime() + leaseSeconds * 1000);
-  const perEndpointMax = triesPerEndpointMax;
-  return claimDueDeliveries(ctx.db, { now, leasedUntil, rowsMax, perEndpointMax });
+  return claimDueDeliveries(ctx.db, {
+    now,
+    leasedUntil,
+    rowsMax,
+    perEndpointMax: triesPerEndpointMax,
+    perFailingMax: triesPerFailingEndpointMax,
+    failingBefore: new Date(now.getTime() - failingSecondsMin * 1000),
+  });
 }
 
 export type DeliverResult = { outcome: AttemptOutcome["kind"] | "given_back" };
@@ -60,11 +69,8 @@ export async function deliverEvent(
     await recordTry(ctx.db, { id: delivery.id, tries: delivery.attempts }, back);
     return { outcome: "given_back" };
   }
-  const attempt: Attempt =
-    result.kind === "answered"
-      ? { status: result.status, error: null, excerpt: storable(result.excerpt) }
-      : { status: null, error: storable(`${result.code}: ${result.detail}`), excerpt: null };
-  const outcome = outcomeOf(attempt, delivery.attempts);
+  const attempt = attemptOf(result);
+  const outcome = outcomeOf(attempt, delivery.attempts, Math.random());
   await ctx.db.transaction((tx) => record(tx, due, { attempt, outcome, now: ctx.now() }));
   return { outcome: outcome.kind };
 }
@@ -83,6 +89,15 @@ function signedMessage(ctx: Context, { event, endpoint }: DueDelivery) {
       ...signedHeaders(secrets, { id: event.id, sentAt, body }),
     },
   };
+}
+
+function attemptOf(result: SendResult): Attempt {
+  if (result.kind === "answered") {
+    const { status, retryAfterSeconds = null } = result;
+    return { status, error: null, excerpt: storable(result.excerpt), retryAfterSeconds };
+  }
+  const error = storable(`${result.code}: ${result.detail}`);
+  return { status: null, error, excerpt: null, retryAfterSeconds: null };
 }
 
 /** Postgres stores no NUL character. */

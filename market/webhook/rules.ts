@@ -11,14 +11,27 @@ export type DeliveryState = (typeof deliveryStates)[number];
 export const disabledReasons = ["by_request", "gone", "failing", "credential_ended"] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
-/** The pauses after each failed try; after the last one the delivery is given up. */
+/** The pauses after each failed try, at least; after the last one the delivery is given up. */
 export const retryPausesSeconds = [
   5, 30, 120, 600, 3600, 10_800, 28_800, 86_400, 86_400, 86_400,
 ] as const;
 export const triesMax = retryPausesSeconds.length + 1;
 
-/** What a receiver did: an answer of any status, or none at all for a reason. */
-export type Attempt = { status: number | null; error: string | null; excerpt: string | null };
+/** So much of a pause is added by chance at most: what failed at once is not tried at once again. */
+const jitterRatioMax = 0.1;
+/** A longer `Retry-After` is not followed: a delivery has to end. */
+export const retryAfterSecondsMax = 86_400;
+
+/**
+ * What a receiver did: an answer of any status, or none at all for a reason; and how long it wants
+ * to be left alone, if it says so.
+ */
+export type Attempt = {
+  status: number | null;
+  error: string | null;
+  excerpt: string | null;
+  retryAfterSeconds: number | null;
+};
 
 export type AttemptOutcome =
   | { kind: "delivered" }
@@ -26,13 +39,19 @@ export type AttemptOutcome =
   | { kind: "retry"; pauseSeconds: number; error: string }
   | { kind: "given_up"; error: string };
 
-/** `tries` counts this one. */
-export function outcomeOf({ status, error }: Attempt, tries: number): AttemptOutcome {
+/** `tries` counts this one; `chance` is a random number from 0 to 1. */
+export function outcomeOf(
+  { status, error, retryAfterSeconds }: Attempt,
+  tries: number,
+  chance: number,
+): AttemptOutcome {
   if (status !== null && status >= 200 && status < 300) return { kind: "delivered" };
   const words = error ?? statusError(status ?? 0);
   if (status === 410) return { kind: "gone", error: words };
-  const pauseSeconds = retryPausesSeconds[tries - 1];
-  if (pauseSeconds === undefined) return { kind: "given_up", error: words };
+  const plannedSeconds = retryPausesSeconds[tries - 1];
+  if (plannedSeconds === undefined) return { kind: "given_up", error: words };
+  const wishedSeconds = Math.min(retryAfterSeconds ?? 0, retryAfterSecondsMax);
+  const pauseSeconds = Math.max(plannedSeconds, wishedSeconds) * (1 + jitterRatioMax * chance);
   return { kind: "retry", pauseSeconds, error: words };
 }
 

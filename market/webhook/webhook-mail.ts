@@ -27,8 +27,8 @@ export function webhookDisabledWords(facts: WebhookMailFacts, siteUrl: string): 
     paragraphs: [
       `The marketplace no longer calls this webhook${named}:\n${url}`,
       causes[reason],
-      `Enable it again with PATCH /webhooks/${webhookId} and {"enabled": true}. What it has missed is in GET /events for 30 days.`,
+      `Enable it again on its page, or with PATCH /webhooks/${webhookId} and {"enabled": true}. What it has missed is in GET /events for 30 days.`,
     ],
-    action: { label: "How webhooks work", url: `${siteUrl}/reference` },
+    action: { label: "See the webhook", url: `${siteUrl}/account/webhooks/${webhookId}` },
   };
 }

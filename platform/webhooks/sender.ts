@@ -8,10 +8,14 @@ import { request as httpRequest, type IncomingMessage, type RequestOptions } fro
 import { request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { isLoopbackAddress, isPublicAddress } from "./addresses.ts";
+import { readRetryAfter } from "./retry-after.ts";
 
-/** answered: with any status. failed: there was no answer, for the reason of the code. */
+/**
+ * answered: with any status, and how long the receiver wants to be left alone, if it says so.
+ * failed: there was no answer, for the reason of the code.
+ */
 export type SendResult =
-  | { kind: "answered"; status: number; excerpt: string }
+  | { kind: "answered"; status: number; excerpt: string; retryAfterSeconds?: number }
   | { kind: "failed"; code: SendFailure; detail: string };
 
 export type SendFailure =
@@ -173,7 +177,12 @@ function exchange({ target, addresses, message, options, ended }: Exchange): Pro
     const sent = request(call, (response) => {
       isAnswered = true;
       readExcerpt(response, options.excerptBytesMax).then((excerpt) => {
-        resolve({ kind: "answered", status: response.statusCode ?? 0, excerpt });
+        resolve({
+          kind: "answered",
+          status: response.statusCode ?? 0,
+          excerpt,
+          ...wishOf(response),
+        });
         sent.destroy();
       }, reject);
     });
@@ -192,6 +201,11 @@ function exchange({ target, addresses, message, options, ended }: Exchange): Pro
     ended.addEventListener("abort", stop, { once: true });
     sent.end(body);
   });
+}
+
+function wishOf({ headers }: IncomingMessage): { retryAfterSeconds?: number } {
+  const retryAfterSeconds = readRetryAfter(headers["retry-after"], new Date());
+  return retryAfterSeconds === null ? {} : { retryAfterSeconds };
 }
 
 /** Answers a connection's question for the name with what was resolved and checked before. */
