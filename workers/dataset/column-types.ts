@@ -70,11 +70,15 @@ export class TextColumnType {
     return this.known && !this.tentative && this.current.suspects !== null;
   }
 
-  /** Counts values that may not fit although the cast takes them; null where that cannot be. */
-  suspectsExpr(name: string): Expr | null {
+  /**
+   * Counts values that may not fit although the cast takes them, from the columns of the texts and of
+   * the typed values; null where that cannot be.
+   */
+  suspectsExpr(rawName: string, typedName: string): Expr | null {
     const suspects = this.checked ? this.current.suspects : null;
-    const text = pl.col(name);
-    return suspects ? suspects(this.trim ? text.str.stripChars(" \t") : text) : null;
+    const raw = pl.col(rawName);
+    const text = this.trim ? raw.str.stripChars(" \t") : raw;
+    return suspects ? suspects(text, pl.col(typedName)) : null;
   }
 
   /**
@@ -172,7 +176,7 @@ export class TextColumnType {
     }
     if (!type.suspects) return true;
     const spoken = frame.filter(raw.isNotNull().and(isToken.not()));
-    return Number(spoken.select(type.suspects(text).alias("n")).row(0)[0] ?? 0) === 0;
+    return Number(spoken.select(type.suspects(text, cast).alias("n")).row(0)[0] ?? 0) === 0;
   }
 
   private isOnlyTokens(values: Series): boolean {

@@ -192,7 +192,7 @@ export class ChunkQueries {
     const takes: { index: number; suspects: boolean; aggregates: number }[] = [];
     for (const [offset, column] of this.columns.slice(from, from + COLUMNS_PER_QUERY).entries()) {
       const { name, text, stats } = column;
-      const suspects = text?.suspectsExpr(rawName(name)) ?? null;
+      const suspects = text?.suspectsExpr(rawName(name), name) ?? null;
       const near = text?.nearExpr(name) ?? null;
       const aggregates = stats ? stats.aggregates(name, this.rows, near) : [];
       if (suspects) exprs.push(suspects);

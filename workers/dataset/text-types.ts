@@ -9,7 +9,7 @@ export type TextType = {
   pattern: string;
   cast(text: Expr): Expr;
   /** Counts values that the cast would accept against the pattern; null if the cast is as strict. */
-  suspects: ((text: Expr) => Expr) | null;
+  suspects: ((text: Expr, typed: Expr) => Expr) | null;
 };
 
 /** Spellings of a missing value, honoured where all other values are numbers, dates or booleans. */
@@ -93,13 +93,19 @@ const INTEGER: TextType = {
   suspects: leadingZero,
 };
 
+/** No integer of 16 digits is less. */
+const LONG_INTEGER_MIN = 1e15;
+
 const NUMBER: TextType = {
   type: "number",
   pattern:
     "^[+-]?(?:(?:0|[1-9][0-9]*)(?:\\.[0-9]*)?(?:[eE][+-]?[0-9]+)?|\\.[0-9]+(?:[eE][+-]?[0-9]+)?|[iI]nf(?:inity)?)$",
   cast: (text) => withoutNaN(text.cast(pl.Float64, false)),
   // Integers of 16 and more digits are codes or need exactness that a float has not.
-  suspects: (text) => text.str.contains("^[+-]?(?:0[0-9]|[0-9]{16,}$)").sum(),
+  suspects: (text, typed) => {
+    const large = text.filter(typed.abs().gtEq(LONG_INTEGER_MIN));
+    return leadingZero(text).add(large.str.contains("^[+-]?[0-9]{16,}$").sum());
+  },
 };
 
 const DECIMAL_COMMA: TextType = {
