@@ -1,6 +1,7 @@
+import { findApiKey } from "../../db/queries/api-keys.ts";
 import { type AuctionRow, countDirectSales, findAuction } from "../../db/queries/auctions.ts";
 import { type BidRow, pageBids, rankBidders, readBidsOf } from "../../db/queries/bids.ts";
-import { spendingStates } from "../account/rules.ts";
+import { scopeRefusal, spendingStates } from "../account/rules.ts";
 import type { Context, OperatorActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { offsetPagination } from "../pagination.ts";
@@ -11,14 +12,16 @@ import { bidderMinimumCents } from "./standing.ts";
 
 /**
  * The history of an auction, after its end too: bidders by numbers, prices, and no maximum but the
- * caller's own. `operator` is null for who sends no key. Errors: dataset_not_found.
+ * caller's own. `caller` is null for who sends no key; one that may neither read, bid nor buy learns
+ * nothing of its account's bids. Errors: dataset_not_found.
  */
 export async function listBids(
   ctx: Context,
-  operator: OperatorActor | null,
+  caller: OperatorActor | null,
   datasetId: string,
   { limit, offset }: BidsQuery,
 ): Promise<BidsView> {
+  const operator = caller !== null && (await mayRead(ctx, caller)) ? caller : null;
   const auction = await findAuction(ctx.db, datasetId);
   if (auction === null) {
     throw new MarketError("dataset_not_found", "No dataset that is sold by auction has this id.");
@@ -30,6 +33,11 @@ export async function listBids(
     auction: viewAuction(ctx.config, auction, ctx.now()),
     your_position: operator === null ? null : await viewPosition(ctx, operator, auction),
   };
+}
+
+async function mayRead({ db }: Context, { apiKeyId }: OperatorActor): Promise<boolean> {
+  const key = await findApiKey(db, apiKeyId);
+  return key !== null && scopeRefusal(key.scopes, ["read", "bid", "purchase"]) === null;
 }
 
 function viewEntry(bid: BidRow, operator: OperatorActor | null): BidsView["items"][number] {

@@ -119,7 +119,8 @@ export const bidsView = z
     pagination: paginationSchema,
     auction: auctionView,
     your_position: positionView.nullable().meta({
-      description: "With an operator's API key; null for who has not bid.",
+      description:
+        "With an API key of the scope `read`, `bid` or `purchase`; null for who has not bid.",
     }),
   })
   .meta({ id: "BidPage" });

@@ -6,6 +6,7 @@ import { newPayingBidder } from "../market/auction/support.ts";
 import { buy, type Money, type MoneyBuyer, openMoney } from "../market/purchase/support.ts";
 import { bid, newAuction, readAuction, readBids } from "./auctions-support.ts";
 import { newKey } from "./operators-support.ts";
+import type { Json } from "./support.ts";
 
 setDefaultTimeout(30_000);
 
@@ -36,6 +37,22 @@ test("a bid that counts again after a retraction takes nothing from the budget o
   const [standing] = (await readBids(api, wanted)).filter(({ isCurrent }) => isCurrent);
   expect(standing).toMatchObject({ maxCents: 5_000, apiKeyId: rich.operator.apiKeyId });
   expect(poor.id).not.toBe(rich.operator.apiKeyId);
+});
+
+test("a key that may only write messages learns nothing of its account's bids", async () => {
+  const { api, seller } = money;
+  const ada = await payer();
+  const id = await newAuction(api, seller);
+  await bid(api, ada, id, 5_000);
+  const shown = async (token: string) => {
+    const { body } = await api.send("GET", `/datasets/${id}/bids`, { token });
+    const { items, your_position: own } = body as { items: Json[]; your_position: Json | null };
+    return [items.map(({ is_yours: isYours }) => isYours), own?.max_amount_cents ?? null];
+  };
+  const { secret } = await newKey(api, ada.owner, { scopes: ["message"] });
+  expect(await shown(secret)).toEqual([[false], null]);
+  const reading = await newKey(api, ada.owner, { scopes: ["read"] });
+  expect(await shown(reading.secret)).toEqual([[true], 5_000]);
 });
 
 describe("after a sale at the price of a hybrid", () => {
