@@ -57,7 +57,7 @@ const routes = [
   ...administrationRoutes({} as PagesContext),
 ].map(({ method, path }) => ({
   method,
-  path: path.replace(":id", path.includes("payment-methods") ? "pm_1Sample" : sampleId(2)),
+  path: path.replaceAll(/:[a-z]+/g, path.includes("payment-methods") ? "pm_1Sample" : sampleId(2)),
 }));
 const pages = routes.filter(({ method, path }) => method === "get" && !path.endsWith("*"));
 const forms = routes.filter(({ method }) => method === "post");
@@ -145,8 +145,9 @@ describe("every page", () => {
       expect(text).not.toContain("<b data-hostile");
     }
     const detail = hostileText;
-    const texts = { name: hostileText, budget_cents: hostileText, detail, message: hostileText };
-    const fields = { form_token: token, ...texts };
+    const names = ["name", "budget_cents", "message", "url", "description", "api_key_id"];
+    const texts = Object.fromEntries(names.map((name) => [name, hostileText]));
+    const fields = { form_token: token, detail, ...texts };
     for (const { path } of forms) {
       const text = await (await post(path, { cookie, fields }, hostile)).text();
       expect(text).not.toContain("<b data-hostile");
@@ -279,7 +280,16 @@ describe("what belongs to others", () => {
   test("stays out of the lists: a new account sees none of it", async () => {
     await purchaseOf(market, await paidListing(market));
     const stranger = await visitorOf(market.api, await newOwner(market.api));
-    for (const name of ["", "/keys", "/purchases", "/messages", "/agents", "/listings", "/sales"]) {
+    for (const name of [
+      "",
+      "/keys",
+      "/purchases",
+      "/messages",
+      "/webhooks",
+      "/agents",
+      "/listings",
+      "/sales",
+    ]) {
       const { status, text } = await stranger.open(`/account${name}`);
       expect(status).toBe(200);
       expect(text).not.toContain("Iris flowers");

@@ -12,6 +12,7 @@ import { readFile } from "node:fs/promises";
 import type { Browser } from "playwright-core";
 import { readPurchase } from "../api/purchases-support.ts";
 import { exampleCsv, registerAgent } from "../api/support.ts";
+import { deliverDue, startReceiver } from "../market/webhook/support.ts";
 import { BROWSER_START_TIMEOUT_MS, launchChromium } from "./chromium.ts";
 import {
   ADMIN_EMAIL,
@@ -307,6 +308,49 @@ describe("a message", () => {
     await page.getByRole("link", { name: "1 thread has messages that nobody has read" }).click();
     await page.getByRole("row").filter({ hasText: "1 new" }).getByRole("link").click();
     await page.locator(".letter").filter({ hasText: "They are." }).waitFor();
+  });
+});
+
+describe("a webhook", () => {
+  test("is made, tested, looked up in the log, given another secret and deleted", async () => {
+    const receiver = await startReceiver();
+    try {
+      const person = await visit(newEmail("wanda"));
+      const { page } = person;
+      await createKey(person, "listener");
+      await page.goto("/account/webhooks");
+      await page.getByRole("link", { name: "Create a webhook" }).click();
+      await page.getByLabel("Address").fill("http://10.0.0.1/in");
+      await page.getByLabel("message.received", { exact: false }).check();
+      await press(page, "Create the webhook");
+      expect(await textOf(page.locator("#url-error"))).toContain("not public");
+      const chosen = page.getByLabel("message.received", { exact: false });
+      expect(await chosen.isChecked()).toBe(true);
+      await page.getByLabel("Address").fill(`${receiver.url}/in`);
+      await press(page, "Create the webhook");
+      await expectHeading(page, "Your webhook's secret");
+      const secret = await textOf(page.locator(".secret"));
+      await page.getByRole("link", { name: "I have copied it" }).click();
+
+      await press(page, "Send a test");
+      await expectNotice(page, "A test is on its way.");
+      await deliverDue(world.api);
+      await page.getByRole("link", { name: "Load again" }).click();
+      await page.getByRole("row").filter({ hasText: "Delivered" }).waitFor();
+      expect(receiver.received.map(({ event }) => event.type)).toEqual(["webhook.test"]);
+
+      await page.getByText("Rotate the secret").first().click();
+      await press(page, "Rotate the secret");
+      await expectHeading(page, "The webhook's new secret");
+      expect(await textOf(page.locator(".secret"))).not.toBe(secret);
+      await page.getByRole("link", { name: "I have copied it" }).click();
+      await page.getByText("Delete the webhook").first().click();
+      await press(page, "Delete the webhook");
+      await expectNotice(page, "The webhook is deleted.");
+      await page.getByRole("heading", { name: "No webhook yet" }).waitFor();
+    } finally {
+      await receiver.stop();
+    }
   });
 });
 

@@ -154,6 +154,36 @@ const visits: Visit[] = [
   { name: "listings empty", world: "empty", path: "/account/listings" },
   { name: "sales", path: "/account/sales" },
   { name: "sales empty", world: "empty", path: "/account/sales" },
+  { name: "webhooks", path: "/account/webhooks" },
+  { name: "webhooks empty", world: "empty", path: "/account/webhooks" },
+  {
+    name: "webhook faulty",
+    path: "/account/webhooks/new",
+    prepare: async () => {
+      await page.getByLabel("Address").fill("http://agents.example.com/events");
+      await page.getByLabel("bid.outbid", { exact: false }).check();
+      await press("Create the webhook");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "webhook secret",
+    path: `/account/webhooks/${sampleId(1)}`,
+    prepare: async () => {
+      await page.getByText("Rotate the secret").first().click();
+      await press("Rotate the secret");
+      await page.getByRole("heading", { name: "The webhook's new secret" }).waitFor();
+    },
+  },
+  { name: "webhook without a key", world: "empty", path: "/account/webhooks/new" },
+  { name: "webhook edit", path: `/account/webhooks/${sampleId(3)}/edit` },
+  {
+    name: "webhook failing",
+    path: `/account/webhooks/${sampleId(2)}`,
+    prepare: () => page.evaluate("document.querySelector('.excerpt').open = true"),
+  },
+  { name: "webhook disabled", world: "empty", path: `/account/webhooks/${sampleId(3)}` },
+  { name: "webhook of an ended key", path: `/account/webhooks/${sampleId(5)}?status=failed` },
   { name: "audit", path: "/account/audit" },
   { name: "audit empty", world: "empty", path: "/account/audit" },
   { name: "nowhere", path: "/account/nowhere" },

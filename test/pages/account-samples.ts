@@ -8,7 +8,14 @@ import type { AuditItem } from "../../market/audit/audit-view.ts";
 import { MarketError } from "../../market/errors.ts";
 import type { OwnerListingView } from "../../market/listing/list-owner-listings.ts";
 import { purchaseStates } from "../../market/purchase/rules.ts";
-import { sampleMessages, sampleThread, sampleThreads } from "./contact-samples.ts";
+import {
+  sampleDeliveries,
+  sampleMessages,
+  sampleThread,
+  sampleThreads,
+  sampleWebhookSecret,
+  sampleWebhooks,
+} from "./contact-samples.ts";
 import {
   at,
   isoAt,
@@ -21,6 +28,15 @@ import {
 
 export const sampleSecret = `dm_test_${"s3cr3t-".repeat(6)}x`;
 
+const done = async () => undefined;
+const pageOf = async <Item>(items: Item[]) => ({ items, total: 87 });
+
+function found<Item extends { id: string }>(items: Item[], id: string): Item {
+  const item = items.find((one) => one.id === id);
+  if (item === undefined) throw new MarketError("purchase_not_found", "No such thing.");
+  return item;
+}
+
 /** `name` stands wherever people or agents choose the words. */
 export function sampleAccount(name = "research-agent"): {
   account: AccountPages;
@@ -29,15 +45,8 @@ export function sampleAccount(name = "research-agent"): {
   const keys = sampleKeys(name);
   const purchases = purchaseStates.map((state, index) => samplePurchase(index + 1, state, name));
   const agents = sampleAgents(name);
-  const found = <Item extends { id: string }>(items: Item[], id: string): Item => {
-    const item = items.find((one) => one.id === id);
-    if (item === undefined) throw new MarketError("purchase_not_found", "No such thing.");
-    return item;
-  };
   const firstKey = keys[0];
   if (firstKey === undefined) throw new Error("no key");
-  const done = async () => undefined;
-  const pageOf = async <Item>(items: Item[]) => ({ items, total: 87 });
   return {
     account: {
       standing: async () => ({ suspendedReason: null, admin: null, pendingAgents: 1 }),
@@ -101,6 +110,7 @@ export function sampleAccount(name = "research-agent"): {
       reply: async (_, id) => ({ id: sampleId(100), thread_id: id }),
       mayContactSellers: async () => true,
       contactSeller: async () => ({ id: sampleId(100), thread_id: sampleId(1) }),
+      ...sampleWebhookPages(name),
       listAudit: async () => ({ items: sampleAudit(name), next_before: sampleId(20) }),
     },
     administration: {
@@ -117,6 +127,28 @@ export function sampleAccount(name = "research-agent"): {
       restore: done,
     },
   };
+}
+
+function sampleWebhookPages(name: string) {
+  const made = (id: string, url: string) => ({ id, url, secret: sampleWebhookSecret });
+  return {
+    listWebhooks: () => pageOf(sampleWebhooks(name)),
+    getWebhook: async (_, id) => found(sampleWebhooks(name), id),
+    listReadingKeys: async () => [1, 2].map((number) => ({ id: sampleId(number), name })),
+    createWebhook: async (_, { url }) => {
+      if (url.startsWith("https://")) return made(sampleId(1), url);
+      const faults = [{ pointer: "/url", code: "url_not_allowed", detail: "is not https" }];
+      throw new MarketError("invalid_request", "The address is not https.", { faults });
+    },
+    changeWebhook: done,
+    enableWebhook: done,
+    testWebhook: done,
+    rotateWebhookSecret: async (_, id) => made(id, found(sampleWebhooks(name), id).url),
+    deleteWebhook: done,
+    listDeliveries: (_, _id, { status }) =>
+      pageOf(sampleDeliveries(name).filter((one) => status === undefined || one.status === status)),
+    retryDelivery: done,
+  } satisfies Partial<AccountPages>;
 }
 
 /** An account that has nothing yet. */
@@ -149,6 +181,9 @@ export function emptyAccount(): AccountPages {
       mayWrite: false,
     }),
     mayContactSellers: async () => false,
+    listWebhooks: none,
+    listReadingKeys: async () => [],
+    listDeliveries: none,
     readPayouts: async () => ({ state: "none", enabledAt: null }),
     listAudit: async () => ({ items: [], next_before: null }),
   };

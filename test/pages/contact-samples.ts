@@ -1,5 +1,7 @@
-/** Made-up threads and messages, for the tests that look at each page. */
+/** Made-up threads, messages and webhooks, for the tests that look at each page. */
 import type { MessageView, ThreadView } from "../../market/message/schemas.ts";
+import type { OwnerWebhookView } from "../../market/webhook/owner-webhook-view.ts";
+import type { DeliveryView } from "../../market/webhook/schemas.ts";
 import { isoAt, longTitle, sampleId } from "./purchase-samples.ts";
 
 const words = [
@@ -47,4 +49,106 @@ export function sampleMessages(number: number, name: string): MessageView[] {
       created_at: isoAt(-number - index),
     };
   });
+}
+
+export const sampleWebhookSecret = `whsec_${"c2VjcmV0".repeat(5)}=`;
+
+/** In each state in which a webhook can be; their ids are `sampleId(1)` to `sampleId(5)`. */
+export function sampleWebhooks(name: string): OwnerWebhookView[] {
+  const webhook: OwnerWebhookView = {
+    id: sampleId(1),
+    url: "https://agents.example.com/market/events",
+    types: [],
+    description: name,
+    enabled: true,
+    disabled_at: null,
+    disabled_reason: null,
+    failing_since: null,
+    previous_secret_until: isoAt(0.6),
+    api_key_id: sampleId(1),
+    created_at: isoAt(-12),
+    updated_at: isoAt(-1),
+    links: {},
+    holder: { kind: "key", id: sampleId(1), name, is_live: true },
+  };
+  const long = `https://agents.example.com/${"a-path-without-a-break-".repeat(4)}?token=none`;
+  const disabled = { enabled: false, disabled_at: isoAt(-1) };
+  return [
+    webhook,
+    {
+      ...webhook,
+      id: sampleId(2),
+      url: long,
+      types: ["purchase.payment_failed", "message.received", "bid.outbid"],
+      description: null,
+      failing_since: isoAt(-1.2),
+      previous_secret_until: null,
+    },
+    {
+      ...webhook,
+      ...disabled,
+      id: sampleId(3),
+      disabled_reason: "gone",
+      api_key_id: null,
+      holder: { kind: "agent", id: sampleId(2), name, is_live: true },
+    },
+    { ...webhook, ...disabled, id: sampleId(4), disabled_reason: "by_request" },
+    { ...webhook, id: sampleId(5), holder: { ...webhook.holder, is_live: false } },
+  ];
+}
+
+export function sampleDeliveries(name: string): DeliveryView[] {
+  const delivery: DeliveryView = {
+    id: sampleId(71),
+    webhook_id: sampleId(1),
+    event_id: sampleId(81),
+    event_type: "webhook.test",
+    status: "pending",
+    attempts: 0,
+    created_at: isoAt(0),
+    next_attempt_at: isoAt(0),
+    last_attempt_at: null,
+    response_status: null,
+    error: null,
+    response_excerpt: null,
+    ended_at: null,
+  };
+  const tried = { last_attempt_at: isoAt(-0.2), response_excerpt: `<p>${name}</p>` };
+  return [
+    delivery,
+    {
+      ...delivery,
+      ...tried,
+      id: sampleId(72),
+      event_type: "purchase.payment_failed",
+      attempts: 4,
+      response_status: 503,
+      error: "refused: answered 503",
+      next_attempt_at: isoAt(0.01),
+    },
+    {
+      ...delivery,
+      ...tried,
+      id: sampleId(73),
+      event_type: "message.received",
+      status: "delivered",
+      attempts: 1,
+      response_status: 204,
+      response_excerpt: "",
+      next_attempt_at: null,
+      ended_at: isoAt(-0.2),
+    },
+    {
+      ...delivery,
+      ...tried,
+      id: sampleId(74),
+      event_type: "listing.sample_ready",
+      status: "failed",
+      attempts: 11,
+      error: "timeout: No answer within 10 seconds.",
+      response_excerpt: null,
+      next_attempt_at: null,
+      ended_at: isoAt(-0.2),
+    },
+  ];
 }

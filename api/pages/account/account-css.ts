@@ -178,6 +178,14 @@ td .confirm { border: 0; padding: 0; }
 .quote {
   margin: 0; padding: .2rem 0 .2rem 1rem; border-left: 3px solid var(--line); white-space: pre-line;
 }
+.section-head {
+  display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between;
+  gap: .3rem 1rem;
+}
+@media (min-width: 52.01rem) { .log tbody th { min-width: 13.5rem; } }
+.excerpt { width: 100%; }
+.excerpt summary { cursor: pointer; color: var(--accent); }
+.excerpt pre { margin-top: .4rem; padding: .5rem .7rem; font-size: .85em; }
 .letters { list-style: none; margin: 0; padding: 0; display: grid; gap: .75rem; }
 .letters li {
   display: grid; gap: .35rem; padding: .8rem 1.1rem; max-width: 46rem;

@@ -42,6 +42,11 @@ const words: Record<string, string> = {
   "purchase.transferred": "Money paid out",
   "purchase.refunded": "Purchase refunded",
   "purchase.refund_paid": "Refund paid",
+  "webhook.created": "Webhook created",
+  "webhook.updated": "Webhook changed",
+  "webhook.secret_rotated": "Webhook's secret rotated",
+  "webhook.disabled": "Webhook disabled",
+  "webhook.deleted": "Webhook deleted",
   "purchase.late_event": "Payment provider's word after the money had left",
 };
 

@@ -13,6 +13,10 @@ import type { PurchaseState } from "../../../market/purchase/rules.ts";
 import type { PurchaseView } from "../../../market/purchase/schemas.ts";
 import type { SalesSummary } from "../../../market/purchase/summarize-sales.ts";
 
+import type { OwnerWebhookView } from "../../../market/webhook/owner-webhook-view.ts";
+import type { DeliveryState } from "../../../market/webhook/rules.ts";
+import type { DeliveryView } from "../../../market/webhook/schemas.ts";
+
 export type PageOf<Item> = { items: Item[]; total: number };
 export type PageWanted = { limit: number; offset: number };
 
@@ -80,55 +84,96 @@ type MessagePages = {
   contactSeller(owner: OwnerActor, datasetId: string, message: string): Promise<SentMessageView>;
 };
 
-/** Every function throws `MarketError` for what it refuses; faults name fields of the form. */
-export type AccountPages = MessagePages & {
-  standing(owner: OwnerActor): Promise<Standing>;
-  overview(owner: OwnerActor): Promise<Overview>;
-
-  listKeys(owner: OwnerActor, page: PageWanted): Promise<PageOf<ApiKeySummary>>;
-  getKey(owner: OwnerActor, keyId: string): Promise<ApiKeySummary>;
-  /** The secret is shown once; it is not kept. */
-  createKey(owner: OwnerActor, key: KeyLimitsForm): Promise<CreatedApiKey>;
-  changeKey(owner: OwnerActor, keyId: string, limits: KeyLimitsForm): Promise<unknown>;
-  revokeKey(owner: OwnerActor, keyId: string): Promise<unknown>;
-
-  listCards(owner: OwnerActor): Promise<CardSummary[]>;
-  /** Gives the address of the provider's page, which ends at one of the two paths of ours. */
-  beginCardSetup(owner: OwnerActor): Promise<{ url: string }>;
-  finishCardSetup(owner: OwnerActor, setupId: string): Promise<SetupOutcome["status"]>;
-  makeCardDefault(owner: OwnerActor, cardId: string): Promise<unknown>;
-  removeCard(owner: OwnerActor, cardId: string): Promise<unknown>;
-
-  listPurchases(owner: OwnerActor, wanted: PurchasesWanted): Promise<PageOf<PurchaseView>>;
-  getPurchase(owner: OwnerActor, purchaseId: string): Promise<PurchaseView>;
-  getDownloadUrl(owner: OwnerActor, purchaseId: string): Promise<{ url: string }>;
-  confirmPurchase(owner: OwnerActor, purchaseId: string): Promise<unknown>;
-  disputePurchase(
-    owner: OwnerActor,
-    purchaseId: string,
-    dispute: { reason: string; detail: string },
-  ): Promise<unknown>;
-
-  listAgents(owner: OwnerActor, page: PageWanted): Promise<PageOf<OwnAgentView>>;
-  decideAgent(owner: OwnerActor, agentId: string, decision: "approve" | "reject"): Promise<unknown>;
-  revokeAgent(
-    owner: OwnerActor,
-    agentId: string,
-    options: { withdraw_listings: boolean },
-  ): Promise<unknown>;
-  getAgent(owner: OwnerActor, agentId: string): Promise<OwnAgentView>;
-  listListings(owner: OwnerActor, wanted: ListingsWanted): Promise<PageOf<OwnerListingView>>;
-
-  summarizeSales(owner: OwnerActor): Promise<SalesSummary>;
-  listSales(owner: OwnerActor, page: PageWanted): Promise<PageOf<Sale>>;
-  readPayouts(owner: OwnerActor): Promise<PayoutState>;
-  beginPayoutSetup(owner: OwnerActor): Promise<{ url: string }>;
-  /** Asks the provider how far the payout account is, after its page sent the person back. */
-  finishPayoutSetup(owner: OwnerActor): Promise<PayoutState>;
-
-  /** `before` is the `next_before` of the page before. */
-  listAudit(
-    owner: OwnerActor,
-    before: string | undefined,
-  ): Promise<{ items: AuditItem[]; next_before: string | null }>;
+/** What the owner typed of a webhook; the use case's schema judges it. */
+export type WebhookForm = {
+  url: string;
+  description: string | null;
+  /** None: all. */
+  types: string[];
+  /** The calls end with this key; an agent's webhook has none. */
+  api_key_id: string;
 };
+
+/** The secret is shown once; it can be rotated, but not be seen again. */
+export type WebhookSecret = { id: string; url: string; secret: string };
+
+export type DeliveriesWanted = PageWanted & { status: DeliveryState | undefined };
+
+type WebhookPages = {
+  /** The account's own, and those of its seller agents. */
+  listWebhooks(owner: OwnerActor, page: PageWanted): Promise<PageOf<OwnerWebhookView>>;
+  getWebhook(owner: OwnerActor, webhookId: string): Promise<OwnerWebhookView>;
+  /** The keys on which a webhook of the account can hang. */
+  listReadingKeys(owner: OwnerActor): Promise<KeyName[]>;
+  createWebhook(owner: OwnerActor, webhook: WebhookForm): Promise<WebhookSecret>;
+  changeWebhook(owner: OwnerActor, webhookId: string, webhook: WebhookForm): Promise<unknown>;
+  enableWebhook(owner: OwnerActor, webhookId: string, wish: { enabled: boolean }): Promise<unknown>;
+  testWebhook(owner: OwnerActor, webhookId: string): Promise<unknown>;
+  rotateWebhookSecret(owner: OwnerActor, webhookId: string): Promise<WebhookSecret>;
+  deleteWebhook(owner: OwnerActor, webhookId: string): Promise<unknown>;
+  /** The latest event first. */
+  listDeliveries(
+    owner: OwnerActor,
+    webhookId: string,
+    wanted: DeliveriesWanted,
+  ): Promise<PageOf<DeliveryView>>;
+  retryDelivery(owner: OwnerActor, webhookId: string, deliveryId: string): Promise<unknown>;
+};
+
+/** Every function throws `MarketError` for what it refuses; faults name fields of the form. */
+export type AccountPages = MessagePages &
+  WebhookPages & {
+    standing(owner: OwnerActor): Promise<Standing>;
+    overview(owner: OwnerActor): Promise<Overview>;
+
+    listKeys(owner: OwnerActor, page: PageWanted): Promise<PageOf<ApiKeySummary>>;
+    getKey(owner: OwnerActor, keyId: string): Promise<ApiKeySummary>;
+    /** The secret is shown once; it is not kept. */
+    createKey(owner: OwnerActor, key: KeyLimitsForm): Promise<CreatedApiKey>;
+    changeKey(owner: OwnerActor, keyId: string, limits: KeyLimitsForm): Promise<unknown>;
+    revokeKey(owner: OwnerActor, keyId: string): Promise<unknown>;
+
+    listCards(owner: OwnerActor): Promise<CardSummary[]>;
+    /** Gives the address of the provider's page, which ends at one of the two paths of ours. */
+    beginCardSetup(owner: OwnerActor): Promise<{ url: string }>;
+    finishCardSetup(owner: OwnerActor, setupId: string): Promise<SetupOutcome["status"]>;
+    makeCardDefault(owner: OwnerActor, cardId: string): Promise<unknown>;
+    removeCard(owner: OwnerActor, cardId: string): Promise<unknown>;
+
+    listPurchases(owner: OwnerActor, wanted: PurchasesWanted): Promise<PageOf<PurchaseView>>;
+    getPurchase(owner: OwnerActor, purchaseId: string): Promise<PurchaseView>;
+    getDownloadUrl(owner: OwnerActor, purchaseId: string): Promise<{ url: string }>;
+    confirmPurchase(owner: OwnerActor, purchaseId: string): Promise<unknown>;
+    disputePurchase(
+      owner: OwnerActor,
+      purchaseId: string,
+      dispute: { reason: string; detail: string },
+    ): Promise<unknown>;
+
+    listAgents(owner: OwnerActor, page: PageWanted): Promise<PageOf<OwnAgentView>>;
+    decideAgent(
+      owner: OwnerActor,
+      agentId: string,
+      decision: "approve" | "reject",
+    ): Promise<unknown>;
+    revokeAgent(
+      owner: OwnerActor,
+      agentId: string,
+      options: { withdraw_listings: boolean },
+    ): Promise<unknown>;
+    getAgent(owner: OwnerActor, agentId: string): Promise<OwnAgentView>;
+    listListings(owner: OwnerActor, wanted: ListingsWanted): Promise<PageOf<OwnerListingView>>;
+
+    summarizeSales(owner: OwnerActor): Promise<SalesSummary>;
+    listSales(owner: OwnerActor, page: PageWanted): Promise<PageOf<Sale>>;
+    readPayouts(owner: OwnerActor): Promise<PayoutState>;
+    beginPayoutSetup(owner: OwnerActor): Promise<{ url: string }>;
+    /** Asks the provider how far the payout account is, after its page sent the person back. */
+    finishPayoutSetup(owner: OwnerActor): Promise<PayoutState>;
+
+    /** `before` is the `next_before` of the page before. */
+    listAudit(
+      owner: OwnerActor,
+      before: string | undefined,
+    ): Promise<{ items: AuditItem[]; next_before: string | null }>;
+  };

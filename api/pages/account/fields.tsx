@@ -15,7 +15,7 @@ type FieldProps = {
 };
 type InputProps = FieldProps & {
   value: string;
-  type?: "text" | "date" | "search";
+  type?: "text" | "date" | "search" | "url";
   inputmode?: "decimal" | "text";
   maxlength?: number;
   required?: boolean;

@@ -19,6 +19,7 @@ const sections = [
   { href: "/account/agents", label: "Agents" },
   { href: "/account/listings", label: "Listings" },
   { href: "/account/sales", label: "Sales" },
+  { href: "/account/webhooks", label: "Webhooks" },
   { href: "/account/audit", label: "Audit log" },
 ] as const;
 const administration = { href: "/admin", label: "Administration" } as const;

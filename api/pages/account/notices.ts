@@ -41,6 +41,21 @@ const notices = {
     tone: "warn",
     text: "Payouts are not ready yet: the payment provider needs more details, or checks them.",
   },
+  webhook_changed: { tone: "good", text: "The webhook is changed." },
+  webhook_enabled: {
+    tone: "good",
+    text: "The webhook is enabled. It gets what happens from now on.",
+  },
+  webhook_stopped: { tone: "good", text: "The webhook is disabled. It is called no more." },
+  webhook_deleted: { tone: "good", text: "The webhook is deleted." },
+  webhook_tested: {
+    tone: "good",
+    text: "A test is on its way. Load the page again to see in the log what came of it.",
+  },
+  delivery_retried: {
+    tone: "good",
+    text: "The event is sent again. Load the page again to see what came of it.",
+  },
   dispute_resolved: { tone: "good", text: "The dispute is resolved, and both sides are told." },
   suspended: { tone: "good", text: "It is suspended from now on." },
   restored: { tone: "good", text: "It is restored." },

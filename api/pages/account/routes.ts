@@ -21,6 +21,19 @@ import {
 import { confirmPurchase, disputePurchase, downloadPurchase, showPurchase } from "./purchases.tsx";
 import { showPurchases } from "./purchases-page.tsx";
 import { returnFromPayouts, setUpPayouts, showSales } from "./sales.tsx";
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  enableWebhook,
+  retryDelivery,
+  rotateSecret,
+  showEditWebhook,
+  showNewWebhook,
+  showWebhook,
+  testWebhook,
+} from "./webhooks.tsx";
+import { showWebhooks } from "./webhooks-page.tsx";
 
 const pages: [path: string, show: Show][] = [
   ["/account", showOverview],
@@ -40,6 +53,10 @@ const pages: [path: string, show: Show][] = [
   ["/account/listings", showListings],
   ["/account/sales", showSales],
   ["/account/sales/payout-return", returnFromPayouts],
+  ["/account/webhooks", showWebhooks],
+  ["/account/webhooks/new", showNewWebhook],
+  ["/account/webhooks/:id", showWebhook],
+  ["/account/webhooks/:id/edit", showEditWebhook],
   ["/account/audit", showAudit],
   ["/account/*", notThere],
 ];
@@ -58,6 +75,13 @@ const forms: [path: string, act: Act][] = [
   ["/account/agents/:id/decision", decideAgent],
   ["/account/agents/:id/revoke", revokeAgent],
   ["/account/sales/payouts", setUpPayouts],
+  ["/account/webhooks", createWebhook],
+  ["/account/webhooks/:id/edit", changeWebhook],
+  ["/account/webhooks/:id/state", enableWebhook],
+  ["/account/webhooks/:id/test", testWebhook],
+  ["/account/webhooks/:id/rotate", rotateSecret],
+  ["/account/webhooks/:id/delete", deleteWebhook],
+  ["/account/webhooks/:id/deliveries/:delivery/retry", retryDelivery],
 ];
 
 export type PageRoute = {

@@ -34,6 +34,7 @@ import { summarizeSales } from "../../../market/purchase/summarize-sales.ts";
 import { parseForm } from "../parse-form.ts";
 import type { AccountPages, Overview, PageOf, PayoutState, Standing } from "./context.ts";
 import { messageUseCases } from "./message-use-cases.ts";
+import { webhookUseCases } from "./webhook-use-cases.ts";
 
 const RECENT_PURCHASES = 5;
 const firstPage = { limit: PAGE_ITEMS_MAX, offset: 0 };
@@ -47,6 +48,7 @@ export function accountUseCases(ctx: Context): AccountPages {
     ...purchaseUseCases(ctx),
     ...sellerUseCases(ctx),
     ...messageUseCases(ctx),
+    ...webhookUseCases(ctx),
     listAudit: (owner, before) => listAuditLog(ctx, owner, { before }),
   };
 }
