@@ -361,6 +361,24 @@ describe("the body", () => {
   });
 });
 
+test("a body that shows nothing, or that hides words from people, is refused; flags are not", async () => {
+  const { api, buyer } = market;
+  const hidden = [..."buy now"].map((letter) =>
+    String.fromCodePoint(0xe0000 + letter.charCodeAt(0)),
+  );
+  const texts = ["\u200b", "\u200d \u2060", "\u3164", `Hello.${hidden.join("")}`, "🏴\u{e0067}."];
+  const statuses: number[] = [];
+  for (const message of [
+    ...texts,
+    "👩‍💻 ❤️ 🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}",
+  ]) {
+    const path = `/datasets/${datasetId}/messages`;
+    const answer = await api.send("POST", path, { token: buyer.token, body: { message } });
+    statuses.push(answer.status);
+  }
+  expect(statuses).toEqual([400, 400, 400, 400, 400, 201]);
+});
+
 describe("sent again with the same Idempotency-Key", () => {
   test("a message is one message; another body is refused; two parties' keys never meet", async () => {
     const { api, seller } = market;
