@@ -70,8 +70,12 @@ export const MESSAGES_PER_ACCOUNT_PER_HOUR_MAX = 60;
 export const MESSAGE_MAIL_PAUSE_MINUTES = 60;
 
 export const EVENT_WAIT_SECONDS_MAX = 30;
+/** Of one account or agent, in one API process; each holds a connection. */
+export const EVENT_WAITS_PER_PRINCIPAL_MAX = 100;
 export const EVENTS_KEPT_DAYS = 30;
 export const WEBHOOKS_PER_PRINCIPAL_MAX = 10;
+/** Each is an event that is kept, and a call to an address that a stranger has named. */
+export const WEBHOOK_TESTS_PER_HOUR_MAX = 60;
 export const WEBHOOK_URL_CHARS_MAX = 2048;
 export const WEBHOOK_DESCRIPTION_CHARS_MAX = 200;
 /** Of one try, from the first look at the DNS on. */

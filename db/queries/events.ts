@@ -1,5 +1,5 @@
 /** Events: written with their effect, read by whom they concern. */
-import { and, asc, eq, gt, inArray, lt } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, lt } from "drizzle-orm";
 import type { EventSubjectKind, EventType, Principal } from "../../market/event/types.ts";
 import type { Database } from "../client.ts";
 import { agents, events, listings } from "../schema/index.ts";
@@ -82,6 +82,22 @@ export async function readEvents(
     .where(and(ofPrincipal(principal), gt(events.position, range.after), ofTypes))
     .orderBy(asc(events.position))
     .limit(range.rowsMax);
+}
+
+/** When the first of the principal's last `max` events of a type was, if all are after `since`. */
+export async function firstOfLastEvents(
+  db: Database,
+  principal: Principal,
+  { type, since, max }: { type: EventType; since: Date; max: number },
+): Promise<Date | null> {
+  const [row] = await db
+    .select({ createdAt: events.createdAt })
+    .from(events)
+    .where(and(ofPrincipal(principal), eq(events.type, type), gt(events.createdAt, since)))
+    .orderBy(desc(events.createdAt))
+    .offset(max - 1)
+    .limit(1);
+  return row?.createdAt ?? null;
 }
 
 function ofPrincipal({ kind, id }: Principal) {

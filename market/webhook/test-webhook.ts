@@ -1,14 +1,19 @@
+import type { Database } from "../../db/client.ts";
+import { firstOfLastEvents } from "../../db/queries/events.ts";
 import { lockEndpoint } from "../../db/queries/webhooks.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { emitEvent } from "../event/emit-event.ts";
 import { type EventReader, principalOf } from "../event/principal.ts";
+import type { Principal } from "../event/types.ts";
+import { WEBHOOK_TESTS_PER_HOUR_MAX } from "../limits.ts";
 import type { TestedWebhookView } from "./schemas.ts";
 import { requireWebhook, viewWebhook } from "./webhook-view.ts";
 
 /**
  * Sends an event that says nothing the way of every other one, to this webhook alone.
- * Errors: webhook_not_found, webhook_disabled.
+ * Errors: webhook_not_found, webhook_disabled,
+ * rate_limited.
  */
 export async function testWebhook(
   ctx: Context,
@@ -16,12 +21,14 @@ export async function testWebhook(
   webhookId: string,
 ): Promise<TestedWebhookView> {
   const principal = principalOf(actor);
+  const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
     const endpoint = await lockEndpoint(tx, principal, webhookId);
     requireWebhook(endpoint);
     if (endpoint.disabledAt !== null) {
       throw new MarketError("webhook_disabled", "Enable it first: PATCH it with `enabled: true`.");
     }
+    await requireAllowance(tx, principal, now);
     const [eventId] = await emitEvent(
       tx,
       {
@@ -30,10 +37,25 @@ export async function testWebhook(
         to: [principal],
         data: { webhook_id: endpoint.id },
       },
-      ctx.now(),
+      now,
     );
     if (eventId === undefined) throw new Error("the test of a webhook told nobody");
     const { links } = viewWebhook(ctx, endpoint);
     return { event_id: eventId, links: { delivery: `${links.deliveries}?event_id=${eventId}` } };
   });
+}
+
+const windowMs = 3_600_000;
+
+async function requireAllowance(tx: Database, principal: Principal, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - windowMs);
+  const last = { type: "webhook.test", since, max: WEBHOOK_TESTS_PER_HOUR_MAX } as const;
+  const first = await firstOfLastEvents(tx, principal, last);
+  if (first === null) return;
+  const msLeft = first.getTime() + windowMs - now.getTime();
+  throw new MarketError(
+    "rate_limited",
+    `${WEBHOOK_TESTS_PER_HOUR_MAX} tests of webhooks are allowed in an hour.`,
+    { retryAfterSeconds: Math.max(1, Math.ceil(msLeft / 1000)) },
+  );
 }

@@ -7,6 +7,7 @@ import { deleteEvents } from "../../db/queries/events.ts";
 import { events } from "../../db/schema/index.ts";
 import { emitEvent } from "../../market/event/emit-event.ts";
 import { type EventType, eventTypes, type Principal } from "../../market/event/types.ts";
+import { EVENT_WAITS_PER_PRINCIPAL_MAX } from "../../market/limits.ts";
 import { newKey } from "./operators-support.ts";
 import {
   dayMs,
@@ -225,6 +226,21 @@ describe("waiting", () => {
     expect(performance.now() - since).toBeLessThan(5000);
     const empty = await read(token, `?after=${page.ids[0]}&wait=1`);
     expect(empty.items).toEqual([]);
+  });
+
+  test("a hundred calls of one reader wait at once, no more; one that ends makes room", async () => {
+    const { token, principal } = await newReader();
+    const calls = Array.from({ length: EVENT_WAITS_PER_PRINCIPAL_MAX + 1 }, () =>
+      api.send("GET", "/events?wait=20", { token }),
+    );
+    const refused = await Promise.race(calls);
+    expect([refused.status, refused.body]).toMatchObject([429, { code: "rate_limited" }]);
+    expect(refused.headers.get("retry-after")).toBe("5");
+    expect((await api.send("GET", "/events", { token })).status).toBe(200);
+    await emit(api.db, principal);
+    const statuses = (await Promise.all(calls)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200).length).toBe(EVENT_WAITS_PER_PRINCIPAL_MAX);
+    expect((await api.send("GET", "/events?wait=1", { token })).status).toBe(200);
   });
 
   test("twenty wait at once, each is woken by its own event alone", async () => {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { asc, eq, sql } from "drizzle-orm";
 import { auditLog, idempotencyKeys, webhookEndpoints } from "../../db/schema/index.ts";
+import { WEBHOOK_TESTS_PER_HOUR_MAX } from "../../market/limits.ts";
 import { fanOutEvents } from "../../market/webhook/fan-out-events.ts";
 import { newKey } from "./operators-support.ts";
 import { type Buyer, newBuyer } from "./purchases-support.ts";
@@ -159,6 +160,25 @@ describe("an address", () => {
     const answer = await send("POST", "/webhooks", { url, ...(fields as Json) });
     expect(codeOf(answer)).toEqual([400, "invalid_request"]);
   });
+});
+
+test("60 tests in an hour are sent for one account, over all of its webhooks", async () => {
+  const buyer = await newBuyer(api);
+  const { token } = buyer;
+  const made = [await make(token), await make(token)];
+  const ask = (index: number) =>
+    send("POST", `/webhooks/${made[index % 2]?.id}/test`, undefined, token);
+  const answers = await Promise.all(
+    Array.from({ length: WEBHOOK_TESTS_PER_HOUR_MAX - 1 }, (_, index) => ask(index)),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
+  expect((await ask(0)).status).toBe(202);
+  const refused = await ask(1);
+  expect(codeOf(refused)).toEqual([429, "rate_limited"]);
+  expect(Number(refused.headers.get("retry-after"))).toBeWithin(3500, 3601);
+  api.clock.skewMs = 3_601_000;
+  expect((await ask(1)).status).toBe(202);
+  api.clock.skewMs = 0;
 });
 
 describe("changes", () => {
