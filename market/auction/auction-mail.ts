@@ -90,12 +90,12 @@ const words: Record<AuctionNotice, (facts: AuctionMailFacts) => Words> = {
   }),
 };
 
-/** The public page of an auction is gone once it is closed, but the account stays. */
+/** The public page of an auction is gone once it is closed, but the account's stays. */
 function actionOf(notice: AuctionNotice, siteUrl: string): MailWords["action"] {
   const isSellers = notice.startsWith("auction_");
   return isSellers
     ? { label: "Your sales", url: `${siteUrl}/account/sales` }
-    : { label: "Your account", url: `${siteUrl}/account` };
+    : { label: "Your auctions", url: `${siteUrl}/account/auctions` };
 }
 
 const price = ({ priceCents, currency }: AuctionMailFacts) => moneyText(priceCents, currency);

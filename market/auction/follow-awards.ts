@@ -9,9 +9,8 @@ import {
 import { findPurchase } from "../../db/queries/purchases.ts";
 import type { Context } from "../context.ts";
 import { eachDue } from "../purchase/each-due.ts";
-import type { PurchaseState } from "../purchase/rules.ts";
 import { type Telling, tellOffer } from "./notify.ts";
-import { offerEnd } from "./rules.ts";
+import { isFailedCharge, offerEnd } from "./rules.ts";
 import {
   auditAward,
   type ClosedAuction,
@@ -54,14 +53,12 @@ async function underLock(
   });
 }
 
-const failed: readonly PurchaseState[] = ["payment_failed", "expired"];
-
 async function follow(tx: Database, locked: Locked): Promise<boolean> {
   const { award, now } = locked;
   if (award.state !== "charging" || award.purchaseId === null) return false;
   const purchase = await findPurchase(tx, award.purchaseId);
   if (purchase === null || purchase.state === "payment_pending") return false;
-  if (!failed.includes(purchase.state)) {
+  if (!isFailedCharge(purchase.state)) {
     await updateAward(tx, award.id, { state: "paid", updatedAt: now });
     await auditAward(tx, award, "auction.award_paid", now);
     await settleIfDone(tx, locked, now);

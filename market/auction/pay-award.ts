@@ -5,13 +5,14 @@ import { type AwardRow, findAward } from "../../db/queries/awards.ts";
 import { holdOffer } from "../../db/queries/buying.ts";
 import { committedCents } from "../../db/queries/committed.ts";
 import { holdCard } from "../../db/queries/payment-methods.ts";
-import type { PurchaseRow } from "../../db/queries/purchases.ts";
+import { findPurchase, type PurchaseRow } from "../../db/queries/purchases.ts";
 import { keyRefusal, scopeRefusal, spendingWindows, spendRefusals } from "../account/rules.ts";
 import type { Context, OperatorActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { SETTLE_LEASE_SECONDS } from "../limits.ts";
 import { openAwardPurchase } from "./award-purchase.ts";
 import type { OfferBody } from "./offer-schemas.ts";
+import { type AwardState, isFailedCharge } from "./rules.ts";
 
 type Payment = { operator: OperatorActor; award: AwardRow; body: OfferBody };
 type Deps = Pick<Context, "config" | "now">;
@@ -35,7 +36,7 @@ export async function payAward(
   if (held === null || offer === null || award === null)
     throw new Error(`award ${seen.id} is gone`);
   const now = clock();
-  requireOpen(award, now);
+  requireOpen({ ...award, state: await presentState(tx, award) }, now);
   if (offer.seller?.isSuspended !== false) {
     throw new MarketError("dataset_not_available", "Its seller cannot sell at present.");
   }
@@ -66,9 +67,17 @@ export async function payAward(
   throw new MarketError("already_purchased", "GET /purchases lists the account's purchases.");
 }
 
+/** A charge that has failed leaves the award unpaid at once, not only when the clock has seen it. */
+async function presentState(tx: Database, award: AwardRow): Promise<AwardState> {
+  if (award.state !== "charging" || award.purchaseId === null) return award.state;
+  const purchase = await findPurchase(tx, award.purchaseId);
+  return purchase !== null && isFailedCharge(purchase.state) ? "unpaid" : award.state;
+}
+
+/** Without `dueAt` the first charge has just failed: the clock is about to set it. */
 function requireOpen({ state, dueAt }: AwardRow, now: Date): void {
   const isOpen = state === "unpaid" || state === "offered";
-  if (isOpen && dueAt !== null && now < dueAt) return;
+  if (isOpen && (dueAt === null || now < dueAt)) return;
   const detail =
     state === "won" || state === "charging"
       ? "It is being charged: GET /offers tells how that ends."

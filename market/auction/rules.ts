@@ -13,6 +13,7 @@ import {
   BIDS_PER_BIDDER_MAX,
   PAID_PRICE_CENTS_MIN,
 } from "../limits.ts";
+import type { PurchaseState } from "../purchase/rules.ts";
 import type { ListingStatus, PricingType } from "../vocabulary.ts";
 
 /** scheduled: bids are not taken yet. open: they are. ended: not any more. */
@@ -253,6 +254,11 @@ const fault = (pointer: string, code: string, detail: string): FieldFault => ({
  */
 export const awardStates = ["won", "charging", "unpaid", "offered", "paid", "lapsed"] as const;
 export type AwardState = (typeof awardStates)[number];
+
+/** The charge of an award came to nothing: who has it can pay it by another card. */
+export function isFailedCharge(state: PurchaseState): boolean {
+  return state === "payment_failed" || state === "expired";
+}
 
 export function isOpenAward(state: AwardState): boolean {
   return state !== "paid" && state !== "lapsed";

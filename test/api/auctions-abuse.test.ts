@@ -2,8 +2,14 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { and, eq, sql } from "drizzle-orm";
 import { auctions, events } from "../../db/schema/index.ts";
-import { newPayingBidder } from "../market/auction/support.ts";
-import { buy, type Money, type MoneyBuyer, openMoney } from "../market/purchase/support.ts";
+import { newPayingBidder, readAwards, runOut } from "../market/auction/support.ts";
+import {
+  addCard,
+  buy,
+  type Money,
+  type MoneyBuyer,
+  openMoney,
+} from "../market/purchase/support.ts";
 import { bid, newAuction, readAuction, readBids } from "./auctions-support.ts";
 import { newKey } from "./operators-support.ts";
 import type { Json } from "./support.ts";
@@ -105,4 +111,25 @@ test("a late bid in an auction with ten thousand bidders is taken, and each of t
   expect((await bid(api, late, id, 5_000)).status).toBe(201);
   // All bidders, the seller's agent and its owner.
   expect((await api.db.$count(events, isOfIt)) - before).toBe(10_004);
+});
+
+test("who was declined pays with another card at once, before any clock has seen the failure", async () => {
+  const { api, provider, seller } = money;
+  const dan = await newPayingBidder(api, provider, { card: "pm_card_chargeCustomerFail" });
+  const id = await newAuction(api, seller);
+  await bid(api, dan, id, 2_000);
+  await runOut(api, 24.1);
+  const [award] = await readAwards(api, id);
+  const pay = (cardId: string) =>
+    api.send("POST", `/offers/${award?.id}/accept`, {
+      token: dan.token,
+      body: { payment_method_id: cardId },
+    });
+  expect(await pay(dan.cardId)).toMatchObject({ status: 402 });
+  const of = { accountId: dan.owner.accountId, customerId: dan.customerId, card: "pm_card_visa" };
+  const good = await addCard(api, provider.stripe, of);
+  expect(await pay(good)).toMatchObject({ status: 201, body: { status: "in_escrow" } });
+  expect((await pay(good)).body.code).toBe("offer_not_open");
+  await runOut(api, 24.2);
+  expect(await readAwards(api, id)).toMatchObject([{ state: "paid" }]);
 });
