@@ -1,5 +1,5 @@
 /** The auctions of listings: opened, locked by every bid, closed. */
-import { and, asc, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, lte, notExists, or, sql } from "drizzle-orm";
 import type { PurchaseState } from "../../market/purchase/rules.ts";
 import type { Database } from "../client.ts";
 import { auctions, listings, purchases } from "../schema/index.ts";
@@ -82,15 +82,23 @@ export async function lockAuctionListing(
   return row ?? null;
 }
 
-/** Auctions whose time is over and that nobody closed yet, the longest ended ones first. */
+/**
+ * Auctions whose time is over and that nobody closed yet, the longest ended ones first. Those that wait
+ * for a payment are left out: they would stand before all others for as long as the provider is away.
+ */
 export async function findEndedAuctions(
   db: Database,
   { now, rowsMax }: { now: Date; rowsMax: number },
 ): Promise<string[]> {
+  const isPending = eq(purchases.state, "payment_pending");
+  const pending = db
+    .select({ id: purchases.id })
+    .from(purchases)
+    .where(and(eq(purchases.listingId, auctions.listingId), isPending));
   const rows = await db
     .select({ listingId: auctions.listingId })
     .from(auctions)
-    .where(and(isNull(auctions.closedAt), lte(auctions.endsAt, now)))
+    .where(and(isNull(auctions.closedAt), lte(auctions.endsAt, now), notExists(pending)))
     .orderBy(asc(auctions.endsAt), asc(auctions.listingId))
     .limit(rowsMax);
   return rows.map(({ listingId }) => listingId);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { and, eq } from "drizzle-orm";
 import { accounts, agents, events, listings } from "../../../db/schema/index.ts";
 import { acceptOffer } from "../../../market/auction/accept-offer.ts";
+import { closeDueAuctions } from "../../../market/auction/close-due-auctions.ts";
 import { payPurchase } from "../../../market/auction/pay-purchase.ts";
 import { openPurchase } from "../../../market/purchase/open-purchase.ts";
 import { hourMs, newAuction, readAuction } from "../../api/auctions-support.ts";
@@ -375,8 +376,12 @@ describe("a hybrid", () => {
     const id = await newAuction(api, money.seller, plain);
     await openPurchase(api.ctx, bob.operator, id, { payment_method_id: bob.cardId });
     await bidOrThrow(api, ada, id, 2_000);
-    await runTask(api, "close_auctions", afterEnd);
+    const other = await auctionWith([[cyd, 2_000]]);
+    const now = () => new Date(Date.now() + afterEnd * hourMs);
+    await closeDueAuctions({ ...api.ctx, now }, { rowsMax: 1 });
     expect((await readAuction(api, id)).closedAt).toBeNull();
+    // It holds up none of those that ended later.
+    expect((await readAuction(api, other)).closedAt).not.toBeNull();
     await runOut(api, afterEnd);
     const bought = await purchasesOf(api, id);
     expect(bought.map(({ accountId, state }) => [accountId, state])).toEqual([
