@@ -214,6 +214,25 @@ describe("a page of a list", () => {
   });
 });
 
+describe("a button that was pressed too often", () => {
+  test("answers 429 with Retry-After within the area, and says when it works again", async () => {
+    const testWebhook = () =>
+      Promise.reject(new MarketError("rate_limited", "Too many.", { retryAfterSeconds: 700 }));
+    const own = await startSite({ account: { ...emptyAccount(), testWebhook } });
+    try {
+      const { cookie, token } = await sessionOf("ada@example.com", own);
+      const path = `/account/webhooks/${sampleId(1)}/test`;
+      const response = await post(path, { cookie, fields: { form_token: token } }, own);
+      expect([response.status, response.headers.get("retry-after")]).toEqual([429, "700"]);
+      const text = await response.text();
+      expect(text).toContain("Too many. Try again in 12 minutes.");
+      expect(text).toContain("Payment methods");
+    } finally {
+      await own.stop();
+    }
+  });
+});
+
 describe("while the payment provider is away", () => {
   test("adding a card answers 503 with Retry-After, and says that nothing was lost", async () => {
     const away = () =>

@@ -10,6 +10,7 @@ import {
 } from "bun:test";
 import { readFile } from "node:fs/promises";
 import type { Browser } from "playwright-core";
+import { bid, newAuction } from "../api/auctions-support.ts";
 import { readPurchase } from "../api/purchases-support.ts";
 import { exampleCsv, registerAgent } from "../api/support.ts";
 import { deliverDue, startReceiver } from "../market/webhook/support.ts";
@@ -275,6 +276,26 @@ describe("a seller", () => {
     await press(page, "Complete");
     await expectNotice(page, "Payouts are set up.");
     await page.getByText("Released money is sent to your payout account.").waitFor();
+  });
+});
+
+describe("an auction", () => {
+  test("in which an agent bid is followed by its operator", async () => {
+    const person = await visit(newEmail("paddy"));
+    const { page } = person;
+    await page.goto("/account/auctions");
+    await page.getByRole("link", { name: "See your API keys" }).waitFor();
+    await addCard(person);
+    await page.goto("/account/keys/new");
+    await page.getByLabel("Name").fill("bidder");
+    await page.getByLabel("Bid in auctions", { exact: false }).check();
+    await press(page, "Create the key");
+    const token = await textOf(page.locator(".secret"));
+    const id = await newAuction(world.api, world.seller);
+    expect((await bid(world.api, { token }, id, 2_500)).status).toBe(201);
+    await page.getByRole("link", { name: "Auctions" }).first().click();
+    const row = page.getByRole("row").filter({ hasText: "your maximum: $25.00" });
+    await row.filter({ hasText: "Leading" }).waitFor();
   });
 });
 

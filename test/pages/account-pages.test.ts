@@ -134,6 +134,8 @@ const visits: Visit[] = [
     },
   },
   { name: "purchase message", path: `/account/purchases/${sampleId(2)}/message` },
+  { name: "auctions", path: "/account/auctions" },
+  { name: "auctions empty", world: "empty", path: "/account/auctions" },
   { name: "messages", path: "/account/messages" },
   { name: "messages empty", world: "empty", path: "/account/messages" },
   {

@@ -8,6 +8,7 @@ import type { AuditItem } from "../../market/audit/audit-view.ts";
 import { MarketError } from "../../market/errors.ts";
 import type { OwnerListingView } from "../../market/listing/list-owner-listings.ts";
 import { purchaseStates } from "../../market/purchase/rules.ts";
+import { sampleBids } from "./bid-samples.ts";
 import {
   sampleDeliveries,
   sampleMessages,
@@ -58,6 +59,7 @@ export function sampleAccount(name = "research-agent"): {
         waitingPayoutCents: 4_512,
         verifiedAgents: 1,
         failedListings: 1,
+        openOffers: 1,
         unreadThreads: 2,
         recentPurchases: purchases.slice(0, 4),
       }),
@@ -111,6 +113,7 @@ export function sampleAccount(name = "research-agent"): {
       mayContactSellers: async () => true,
       contactSeller: async () => ({ id: sampleId(100), thread_id: sampleId(1) }),
       ...sampleWebhookPages(name),
+      listOwnBids: () => pageOf(sampleBids(name)),
       listAudit: async () => ({ items: sampleAudit(name), next_before: sampleId(20) }),
     },
     administration: {
@@ -165,6 +168,7 @@ export function emptyAccount(): AccountPages {
       waitingPayoutCents: 0,
       verifiedAgents: 0,
       failedListings: 0,
+      openOffers: 0,
       unreadThreads: 0,
       recentPurchases: [],
     }),
@@ -182,6 +186,7 @@ export function emptyAccount(): AccountPages {
     }),
     mayContactSellers: async () => false,
     listWebhooks: none,
+    listOwnBids: none,
     listReadingKeys: async () => [],
     listDeliveries: none,
     readPayouts: async () => ({ state: "none", enabledAt: null }),

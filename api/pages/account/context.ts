@@ -4,6 +4,7 @@ import type { SetupOutcome } from "../../../market/account/finish-payment-setup.
 import type { ApiKeySummary } from "../../../market/account/list-api-keys.ts";
 import type { CardSummary } from "../../../market/account/list-payment-methods.ts";
 import type { OwnAgentView } from "../../../market/agent/list-own-agents.ts";
+import type { OwnBidView } from "../../../market/auction/list-own-bids.ts";
 import type { AuditItem } from "../../../market/audit/audit-view.ts";
 import type { AdminActor, OwnerActor } from "../../../market/context.ts";
 import type { OwnerListingView } from "../../../market/listing/list-owner-listings.ts";
@@ -38,6 +39,8 @@ export type Overview = {
   waitingPayoutCents: number;
   verifiedAgents: number;
   failedListings: number;
+  /** Won or offered in auctions, and to be paid by hand. */
+  openOffers: number;
   /** Threads in which the other side has written what nobody has read. */
   unreadThreads: number;
   recentPurchases: PurchaseView[];
@@ -149,6 +152,9 @@ export type AccountPages = MessagePages &
       purchaseId: string,
       dispute: { reason: string; detail: string },
     ): Promise<unknown>;
+
+    /** Auctions in which the account has a bid that stands, the latest bid first. */
+    listOwnBids(owner: OwnerActor, page: PageWanted): Promise<PageOf<OwnBidView>>;
 
     listAgents(owner: OwnerActor, page: PageWanted): Promise<PageOf<OwnAgentView>>;
     decideAgent(

@@ -15,6 +15,7 @@ const sections = [
   { href: "/account/keys", label: "API keys" },
   { href: "/account/payment-methods", label: "Payment methods" },
   { href: "/account/purchases", label: "Purchases" },
+  { href: "/account/auctions", label: "Auctions" },
   { href: "/account/messages", label: "Messages" },
   { href: "/account/agents", label: "Agents" },
   { href: "/account/listings", label: "Listings" },

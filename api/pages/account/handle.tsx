@@ -16,6 +16,7 @@ import { problemPage } from "../problem-page.tsx";
 import { privatePage, redirectTo } from "../respond.ts";
 import type { PageWanted } from "./context.ts";
 import type { FieldErrors } from "./fields.tsx";
+import { formatPause } from "./format.ts";
 import { AccountLayout, type Frame } from "./frame.tsx";
 
 export type AccountRequest = {
@@ -82,8 +83,13 @@ async function answer(page: AccountRequest, act: () => Promise<Response>): Promi
     if (!(error instanceof MarketError)) throw error;
     const { status, title } = problems[error.code];
     if (status >= 500) throw error;
-    const detail = error.faults[0]?.detail ?? error.message;
-    return privatePage(<RefusalPage frame={page.frame} {...{ title, detail }} />, { status });
+    const seconds = error.retryAfterSeconds;
+    const wait = seconds === undefined ? "" : ` Try again in ${formatPause(seconds)}.`;
+    const detail = (error.faults[0]?.detail ?? error.message) + wait;
+    const headers: [string, string][] =
+      seconds === undefined ? [] : [["retry-after", String(seconds)]];
+    const refusal = <RefusalPage frame={page.frame} {...{ title, detail }} />;
+    return privatePage(refusal, { status, headers });
   }
 }
 

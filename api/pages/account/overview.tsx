@@ -70,11 +70,16 @@ function TaskList({ tasks }: { tasks: Task[] }): JSX.Element {
 /** What somebody has to do, the most pressing first. */
 function openTasks(overview: Overview, standing: Standing, currency: string): Task[] {
   const { disputedSalesCents, disputedPurchases, waitingPayoutCents, failedListings } = overview;
-  const { unreadThreads } = overview;
+  const { unreadThreads, openOffers } = overview;
   const tasks: (Task | false)[] = [
     disputedSalesCents > 0 && {
       href: "/account/sales",
       text: `Buyers dispute sales of yours: ${formatMoney(disputedSalesCents, currency)} is held`,
+      isUrgent: true,
+    },
+    openOffers > 0 && {
+      href: "/account/auctions",
+      text: `${counted(openOffers, "auction waits", "auctions wait")} for your payment`,
       isUrgent: true,
     },
     standing.pendingAgents > 0 && {

@@ -3,6 +3,7 @@ import { MarketError } from "../../../market/errors.ts";
 import type { PagesContext } from "../context.ts";
 import type { PageRequest } from "../handle.ts";
 import { decideAgent, revokeAgent, showAgents, showRevokeAgent } from "./agents.tsx";
+import { showAuctions } from "./auctions.tsx";
 import { showAudit } from "./audit.tsx";
 import { type Act, accountForm, accountPage, type Show } from "./handle.tsx";
 import { changeKey, createKey, revokeKey, showKey, showNewKey } from "./keys.tsx";
@@ -46,6 +47,7 @@ const pages: [path: string, show: Show][] = [
   ["/account/purchases/:id", showPurchase],
   ["/account/purchases/:id/download", downloadPurchase],
   ["/account/purchases/:id/message", showContact],
+  ["/account/auctions", showAuctions],
   ["/account/messages", showThreads],
   ["/account/messages/:id", showThread],
   ["/account/agents", showAgents],

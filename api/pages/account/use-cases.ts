@@ -17,6 +17,7 @@ import { isAdministrator } from "../../../market/administration/rules.ts";
 import { decideAgent } from "../../../market/agent/decide-agent.ts";
 import { listOwnAgents, type OwnAgentView } from "../../../market/agent/list-own-agents.ts";
 import { revokeAgent } from "../../../market/agent/revoke-agent.ts";
+import { listOwnBids, type OwnBidView } from "../../../market/auction/list-own-bids.ts";
 import { listAuditLog } from "../../../market/audit/list-audit-log.ts";
 import type { Context, OwnerActor } from "../../../market/context.ts";
 import { MarketError } from "../../../market/errors.ts";
@@ -91,6 +92,7 @@ function cardUseCases(ctx: Context) {
 function purchaseUseCases(ctx: Context) {
   return {
     listPurchases: async (owner, wanted) => pageOf(await listPurchases(ctx, owner, wanted)),
+    listOwnBids: async (owner, page) => pageOf(await listOwnBids(ctx, owner, page)),
     getPurchase: (owner, purchaseId) => getPurchase(ctx, owner, purchaseId),
     getDownloadUrl: async (owner, purchaseId) => {
       const { download_url } = await getPurchaseDownload(ctx, owner, purchaseId);
@@ -140,7 +142,7 @@ async function readStanding(ctx: Context, owner: OwnerActor): Promise<Standing> 
 }
 
 async function readOverview(ctx: Context, owner: OwnerActor): Promise<Overview> {
-  const [cards, keys, recent, disputed, agents, listings, sales, payouts, threads] =
+  const [cards, keys, recent, disputed, agents, listings, sales, payouts, threads, bids] =
     await Promise.all([
       listPaymentMethods(ctx, owner),
       listOwnApiKeys(ctx, owner),
@@ -151,6 +153,7 @@ async function readOverview(ctx: Context, owner: OwnerActor): Promise<Overview> 
       summarizeSales(ctx, owner),
       readPayouts(ctx, owner),
       listOwnerThreads(ctx, owner, firstPage),
+      listOwnBids(ctx, owner, firstPage),
     ]);
   return {
     cards: cards.length,
@@ -160,6 +163,7 @@ async function readOverview(ctx: Context, owner: OwnerActor): Promise<Overview> 
     waitingPayoutCents: payouts.state === "ready" ? 0 : sales.owedCents,
     verifiedAgents: agents.items.filter(({ state }) => state === "verified").length,
     failedListings: listings.items.filter(hasFailedJob).length,
+    openOffers: bids.items.filter(hasOpenOffer).length,
     unreadThreads: threads.items.filter(({ unread_count }) => unread_count > 0).length,
     recentPurchases: recent.items,
   };
@@ -172,6 +176,10 @@ function hasFailedJob({ status, data_profile, next_version }: Listing): boolean 
   if (status === "withdrawn" || status === "sold") return false;
   const job = next_version === null ? data_profile : next_version.data_profile;
   return job.error !== undefined;
+}
+
+function hasOpenOffer({ offer }: OwnBidView): boolean {
+  return offer?.status === "unpaid" || offer?.status === "offered";
 }
 
 async function readPayouts(ctx: Context, owner: OwnerActor): Promise<PayoutState> {

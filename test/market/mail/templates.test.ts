@@ -93,6 +93,16 @@ describe.each(mailNames)("the mail %s", (name) => {
   });
 });
 
+test.each([
+  ["message_buyer", "/account/messages/0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b"],
+  ["message_seller", "/account/messages/0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b"],
+  ["webhook_disabled", "/account/webhooks/0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b"],
+  ["outbid", "/account/auctions"],
+  ["auction_sold", "/account/sales"],
+] as const)("the mail %s leads to %s", (name, path) => {
+  expect(composeTemplate(name, mailExamples[name], site).text).toEndWith(`:\n${site}${path}\n`);
+});
+
 describe("the table of mails", () => {
   test("holds every notice of purchases and auctions beside the others, under names of their own", () => {
     const notices = [...Object.keys(purchaseNotices), ...Object.keys(auctionNotices)];

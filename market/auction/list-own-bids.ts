@@ -1,0 +1,89 @@
+import { countDirectSales } from "../../db/queries/auctions.ts";
+import { rankBidders } from "../../db/queries/bids.ts";
+import { type OwnBidRow, pageOwnBids } from "../../db/queries/owner-bids.ts";
+import { spendingStates } from "../account/rules.ts";
+import type { Context, OwnerActor } from "../context.ts";
+import { offsetPagination } from "../pagination.ts";
+import type { Pagination } from "../text.ts";
+import type { ListingStatus } from "../vocabulary.ts";
+import { standingOf, termsOf, viewAuction } from "./auction-view.ts";
+import { isLeading } from "./bid-view.ts";
+import type { AwardState } from "./rules.ts";
+import type { AuctionView, BidsQuery } from "./schemas.ts";
+import { bidderMinimumCents } from "./standing.ts";
+
+/** An account's place in one auction, as its owner sees it. */
+export type OwnBidView = {
+  bid_id: string;
+  dataset: { id: string; title: string; status: ListingStatus };
+  api_key: { id: string; name: string };
+  placed_at: string;
+  max_amount_cents: number;
+  auction: AuctionView;
+  /** Null after the end. */
+  position: { is_leading: boolean; minimum_bid_cents: number } | null;
+  /** Null: not closed yet, or nothing won. */
+  offer: {
+    id: string;
+    status: AwardState;
+    price_cents: number;
+    due_at: string | null;
+    purchase_id: string | null;
+  } | null;
+  /** Everything that could be won is decided. */
+  is_closed: boolean;
+};
+
+/** The auctions in which the account has a bid that stands, the latest bid first. */
+export async function listOwnBids(
+  ctx: Context,
+  { accountId }: OwnerActor,
+  page: BidsQuery,
+): Promise<{ items: OwnBidView[]; pagination: Pagination }> {
+  const { rows, total } = await pageOwnBids(ctx.db, accountId, page);
+  return {
+    items: await Promise.all(rows.map((row) => viewOwnBid(ctx, row))),
+    pagination: offsetPagination({ ...page, total, count: rows.length }),
+  };
+}
+
+async function viewOwnBid(ctx: Context, row: OwnBidRow): Promise<OwnBidView> {
+  const { bid, auction, listing, key, award } = row;
+  const view = viewAuction(ctx.config, auction, ctx.now());
+  return {
+    bid_id: bid.id,
+    dataset: { id: bid.listingId, ...listing },
+    api_key: key,
+    placed_at: bid.placedAt.toISOString(),
+    max_amount_cents: bid.maxCents,
+    auction: view,
+    position: view.state === "ended" ? null : await viewPosition(ctx, row),
+    offer:
+      award === null
+        ? null
+        : {
+            id: award.id,
+            status: award.state,
+            price_cents: award.priceCents,
+            due_at: award.dueAt?.toISOString() ?? null,
+            purchase_id: award.purchaseId,
+          },
+    is_closed: auction.closedAt !== null,
+  };
+}
+
+async function viewPosition(
+  { db }: Context,
+  { auction, bid: { listingId, accountId } }: OwnBidRow,
+): Promise<OwnBidView["position"]> {
+  const [sales, ranking] = await Promise.all([
+    countDirectSales(db, { listingId, live: spendingStates }),
+    rankBidders(db, listingId),
+  ]);
+  const terms = termsOf(auction, sales);
+  const standing = standingOf(auction, ranking);
+  return {
+    is_leading: isLeading(terms, standing, accountId),
+    minimum_bid_cents: bidderMinimumCents(terms, standing, accountId),
+  };
+}
