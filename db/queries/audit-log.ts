@@ -1,79 +1,30 @@
 /**
- * The audit rows that concern an account: what it did, and what was done to what it has. Every branch
- * reads the newest rows of one actor or subject by an index, so a page costs what the account has.
+ * The audit rows that concern an account: what it did, and what was done to what it has. Triggers note
+ * with each row whom it concerns (`audit_readers_of` in the migrations), so a page costs what it shows.
  */
-import { inArray, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, lt } from "drizzle-orm";
 import type { Database } from "../client.ts";
-import { agents, apiKeys, auditLog, listings, purchases } from "../schema/index.ts";
+import { agents, apiKeys, auditLog, auditReaders, listings, purchases } from "../schema/index.ts";
 
 export type AuditRow = typeof auditLog.$inferSelect;
-
-/** Of each kind of what an account has, this many of the newest are looked at. */
-const subjectsPerKindMax = 10_000;
 
 type AuditPage = { accountId: string; before: string | null; limit: number };
 
 /** The account's newest rows that are older than `before`. */
-export async function pageAuditLog(db: Database, page: AuditPage): Promise<AuditRow[]> {
-  const candidates = sql.join([...ownActs(page), ...onWhatIsOwned(page)], sql` union `);
-  return db
-    .select()
-    .from(auditLog)
-    .where(
-      sql`${auditLog.id} in (select id from (${candidates}) as found order by id desc
-        limit ${page.limit})`,
-    )
-    .orderBy(sql`${auditLog.id} desc`);
-}
-
-/** The newest rows of one actor or subject; `where` names it by the columns of an index. */
-function newest({ before, limit }: AuditPage, where: SQL): SQL {
-  const older = before === null ? sql`true` : sql`entry.id < ${before}::uuid`;
-  return sql`select entry.id from ${auditLog} as entry where ${where} and ${older}
-    order by entry.id desc limit ${limit}`;
-}
-
-function ownActs(page: AuditPage): SQL[] {
-  const { accountId } = page;
-  const asPerson = ["owner", "operator", "admin"].map(
-    (kind) =>
-      sql`(${newest(page, sql`entry.actor_kind = ${kind} and entry.actor_id = ${accountId}`)})`,
-  );
-  const mine = sql`select id from ${agents} where account_id = ${accountId}`;
-  const byAgent = sql`entry.actor_kind = 'agent' and entry.actor_id = owned.id::text`;
-  return [...asPerson, ofEach(page, mine, byAgent)];
-}
-
-function onWhatIsOwned(page: AuditPage): SQL[] {
-  const { accountId } = page;
-  const on = (kind: string) => sql`entry.subject_kind = ${kind} and entry.subject_id = owned.id`;
-  // Who sells learns of a purchase when it is paid; who buys is not told of the seller's transfer.
-  const asSeller = sql`${on("purchase")} and entry.at >= owned.paid_at`;
-  const asBuyer = sql`${on("purchase")} and entry.action <> 'purchase.transferred'`;
-  return [
-    sql`(${newest(page, sql`entry.subject_kind = 'account' and entry.subject_id = ${accountId}`)})`,
-    ofEach(page, sql`select id from ${apiKeys} where account_id = ${accountId}`, on("api_key")),
-    ofEach(page, sql`select id from ${agents} where account_id = ${accountId}`, on("agent")),
-    ofEach(
-      page,
-      sql`select id from ${listings} where agent_id in
-        (select id from ${agents} where account_id = ${accountId})`,
-      on("listing"),
-    ),
-    ofEach(page, sql`select id from ${purchases} where account_id = ${accountId}`, asBuyer),
-    ofEach(
-      page,
-      sql`select id, paid_at from ${purchases}
-        where seller_account_id = ${accountId} and paid_at is not null`,
-      asSeller,
-    ),
-  ];
-}
-
-function ofEach(page: AuditPage, owned: SQL, where: SQL): SQL {
-  return sql`(select found.id
-    from (${owned} order by id desc limit ${subjectsPerKindMax}) as owned
-    cross join lateral (${newest(page, where)}) as found)`;
+export async function pageAuditLog(
+  db: Database,
+  { accountId, before, limit }: AuditPage,
+): Promise<AuditRow[]> {
+  const { auditId } = auditReaders;
+  const older = before === null ? undefined : lt(auditId, before);
+  const rows = await db
+    .select({ row: auditLog })
+    .from(auditReaders)
+    .innerJoin(auditLog, eq(auditLog.id, auditId))
+    .where(and(eq(auditReaders.accountId, accountId), older))
+    .orderBy(desc(auditId))
+    .limit(limit);
+  return rows.map(({ row }) => row);
 }
 
 export type AuditNames = {

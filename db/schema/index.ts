@@ -3,7 +3,7 @@ export { agents, approvals } from "./agents.ts";
 export { apiKeys } from "./api-keys.ts";
 export { auctionAwards, auctions, bids } from "./auctions.ts";
 export { eventCursors, events, webhookDeliveries, webhookEndpoints } from "./events.ts";
-export { auditLog, idempotencyKeys, outbox } from "./journal.ts";
+export { auditLog, auditReaders, idempotencyKeys, outbox } from "./journal.ts";
 export { listings } from "./listings.ts";
 export { messages, payoutReminders, threadSides, threads } from "./messages.ts";
 export { ledgerEntries, paymentEvents, purchases, sellerTotals } from "./purchases.ts";

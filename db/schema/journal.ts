@@ -56,3 +56,13 @@ export const auditLog = pgTable(
     index("audit_log_actor").on(table.actorKind, table.actorId, table.id),
   ],
 );
+
+/** Which accounts an audit row concerns: triggers write it with the row, so that a page is one scan. */
+export const auditReaders = pgTable(
+  "audit_readers",
+  {
+    accountId: uuid().notNull(),
+    auditId: uuid().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.auditId] })],
+);
