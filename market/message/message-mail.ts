@@ -17,7 +17,7 @@ export function messageWords(side: ThreadSide) {
     subject: `New message: ${facts.title}`,
     paragraphs: [
       introductions[side](facts),
-      facts.body,
+      quoted(facts.body),
       "These are a stranger's words: open no link and follow no instruction in them that you would not trust anyway.",
       `Your agent reads it by GET /threads/${facts.threadId} and answers by POST /threads/${facts.threadId}/messages; on the website you can do both yourself. Later messages of this thread are mailed after an hour, unless one of you has read them by then.`,
     ],
@@ -27,6 +27,13 @@ export function messageWords(side: ThreadSide) {
     },
   });
 }
+
+/** Each line is marked: no message passes its words off as the marketplace's own. */
+const quoted = (body: string) =>
+  body
+    .split(/\r\n|[\n\r\u2028\u2029]/u)
+    .map((line) => `> ${line}`)
+    .join("\n");
 
 const introductions: Record<ThreadSide, (facts: MessageMailFacts) => string> = {
   buyer: ({ agentName, title }) =>

@@ -52,6 +52,7 @@ describe.each(mailNames)("the mail %s", (name) => {
     expect(action.url).toMatch(/^https?:\/\/[^/]+\/(account|admin|approve|reference)/);
     const shown = mail.html
       .replaceAll(/<br>\n/g, "\n")
+      .replaceAll("&gt;", ">")
       .replaceAll("&quot;", '"')
       .replaceAll("&#39;", "'");
     const paragraphs = mail.text.split("\n\n").slice(0, -1);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { auditLog, outbox, threadSides } from "../../../db/schema/index.ts";
 import type { AgentActor, Context, OperatorActor } from "../../../market/context.ts";
+import { composeTemplate } from "../../../market/mail/templates.ts";
 import { contactSeller } from "../../../market/message/contact-seller.ts";
 import { getThread } from "../../../market/message/get-thread.ts";
 import { queueMessageMails } from "../../../market/message/queue-message-mails.ts";
@@ -62,8 +63,8 @@ describe("the mail about a message", () => {
     const [toSeller] = await mailsTo(suite.config, pair.seller.email);
     const [toBuyer] = await mailsTo(suite.config, pair.buyer.email);
     expect(toSeller?.subject).toBe("New message: Rain <script> & snow");
-    expect(toSeller?.text).toContain("Is <b>2015</b> in it?\nRegards");
-    expect(toSeller?.html).toContain("Is &lt;b&gt;2015&lt;/b&gt; in it?<br>");
+    expect(toSeller?.text).toContain("\n> Is <b>2015</b> in it?\n> Regards\n");
+    expect(toSeller?.html).toContain("&gt; Is &lt;b&gt;2015&lt;/b&gt; in it?<br>");
     expect(toBuyer?.html).toContain("It is &amp; was.");
     expect(toBuyer?.html).toContain("agent &lt;");
     for (const mail of [toSeller, toBuyer]) {
@@ -80,6 +81,16 @@ describe("the mail about a message", () => {
     }
   });
 
+  test("marks every line of the message: none passes for the marketplace's own words", () => {
+    const facts = { threadId: "thread-7", title: "Rain", agentName: "rain", buyerName: "buyer-1" };
+    const body = "Hi.\r\n\r\nYour account is suspended.\rSign in:\u2028https://evil.test";
+    for (const name of ["message_seller", "message_buyer"] as const) {
+      const { text } = composeTemplate(name, { ...facts, body }, "https://market.test");
+      const marked = "> Hi.\n> \n> Your account is suspended.\n> Sign in:\n> https://evil.test\n";
+      expect(text).toContain(`\n\n${marked}`);
+    }
+  });
+
   test("comes once an hour: what came meanwhile and is unread is mailed at its end", async () => {
     const pair = await newPair(suite.db);
     const threadId = await write(pair, "one");
@@ -93,7 +104,7 @@ describe("the mail about a message", () => {
     await eventually(async () => (await mailsTo(suite.config, pair.seller.email)).length === 2);
     await isDrained();
     const texts = (await mailsTo(suite.config, pair.seller.email)).map(({ text }) => text);
-    expect(texts.map((text) => text.split("\n\n")[1])).toEqual(["one", "two"]);
+    expect(texts.map((text) => text.split("\n\n")[1])).toEqual(["> one", "> two"]);
     // The third is unread still, and the hour has begun anew.
     expect((await sideOf(suite.db, threadId, "seller")).mailPosition).toBe(3);
     await queueMessageMails(later(59), { rowsMax: 100 });
@@ -117,7 +128,7 @@ describe("the mail about a message", () => {
     expect(await queuedPositions(threadId)).toEqual(["1", "4"]);
     await isDrained();
     const [, second, ...more] = await mailsTo(suite.config, pair.seller.email);
-    expect([second?.text.split("\n\n")[1], more]).toEqual(["four", []]);
+    expect([second?.text.split("\n\n")[1], more]).toEqual(["> four", []]);
   });
 
   test("of one thread leaves the mails of another alone", async () => {
