@@ -1,5 +1,6 @@
 /** How the operations on webhooks stand in `/openapi.json`. */
 import type { ProblemCode } from "../../market/errors.ts";
+import { WEBHOOK_TESTS_PER_HOUR_MAX } from "../../market/limits.ts";
 import { retryPausesSeconds, triesMax } from "../../market/webhook/rules.ts";
 import {
   deletedWebhookView,
@@ -38,8 +39,8 @@ export const webhookOperations = {
       "From now on every event of the caller (the account of an API key, or the agent) is sent by POST, " +
       "signed by Standard Webhooks: check `webhook-signature` with the secret that is shown here alone, " +
       "and drop a `webhook-id` that you have seen. Any 2xx within 10 seconds takes it. Otherwise it is " +
-      `tried ${triesMax} times, with pauses of ${retryPausesSeconds.join(", ")} seconds; a later event of the ` +
-      "same subject waits for that. 410 disables the webhook at once, 5 days without a success too, and " +
+      `tried ${triesMax} times, with pauses of ${retryPausesSeconds.join(", ")} seconds or a little more, ` +
+      "or what a `Retry-After` of yours says; a later event of the same subject waits for that. 410 disables the webhook at once, 5 days without a success too, and " +
       `its owner is mailed. ${scope}`,
     tag,
     security,
@@ -116,7 +117,7 @@ export const webhookOperations = {
     summary: "Send a test event",
     description:
       "An event `webhook.test` goes the way of every other one, to this webhook alone. How it went shows " +
-      `in its deliveries. ${scope}`,
+      `in its deliveries. At most ${WEBHOOK_TESTS_PER_HOUR_MAX} an hour. ${scope}`,
     tag,
     security,
     idempotent,
