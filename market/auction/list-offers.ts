@@ -1,14 +1,14 @@
 import { type AwardRow, pageAwards } from "../../db/queries/awards.ts";
 import type { Config } from "../../platform/config.ts";
-import type { Context, OperatorActor } from "../context.ts";
+import type { AccountActor, Context } from "../context.ts";
 import { offsetPagination } from "../pagination.ts";
 import type { OffersView, OfferView } from "./offer-schemas.ts";
 import type { BidsQuery } from "./schemas.ts";
 
-/** What the operator has won, or is offered, in all auctions; the latest first. */
+/** What the account has won, or is offered, in all auctions; the latest first. */
 export async function listOffers(
   ctx: Context,
-  { accountId }: OperatorActor,
+  { accountId }: AccountActor,
   { limit, offset }: BidsQuery,
 ): Promise<OffersView> {
   const { rows, total } = await pageAwards(ctx.db, { accountId, limit, offset });

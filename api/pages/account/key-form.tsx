@@ -42,9 +42,9 @@ export const keyLabels: Record<keyof KeyFields, string> = {
 
 const scopeHints: Record<ApiKeyScope, string> = {
   purchase: "Buy datasets, confirm and dispute deliveries.",
-  bid: "Bid in auctions, once they open. Open bids count against the budget.",
+  bid: "Bid in auctions. Open bids count against the budget.",
   message: "Write to sellers.",
-  read: "See your purchases and download them.",
+  read: "See your purchases and download them, and get events.",
 };
 
 export const emptyKeyFields: KeyFields = {

@@ -12,12 +12,16 @@ import { setDefaultPaymentMethod } from "../../../market/account/set-default-pay
 import { startPaymentSetup } from "../../../market/account/start-payment-setup.ts";
 import { startPayoutOnboarding } from "../../../market/account/start-payout-onboarding.ts";
 import { updateOwnApiKey } from "../../../market/account/update-api-key.ts";
+import { viewOverview } from "../../../market/account/view-overview.ts";
 import { requireAdministrator } from "../../../market/administration/require-administrator.ts";
 import { isAdministrator } from "../../../market/administration/rules.ts";
+import { countPendingAgents } from "../../../market/agent/count-pending-agents.ts";
 import { decideAgent } from "../../../market/agent/decide-agent.ts";
 import { listOwnAgents, type OwnAgentView } from "../../../market/agent/list-own-agents.ts";
 import { revokeAgent } from "../../../market/agent/revoke-agent.ts";
-import { listOwnBids, type OwnBidView } from "../../../market/auction/list-own-bids.ts";
+import { listOffers } from "../../../market/auction/list-offers.ts";
+import { listOwnBids } from "../../../market/auction/list-own-bids.ts";
+import type { AwardState } from "../../../market/auction/rules.ts";
 import { listAuditLog } from "../../../market/audit/list-audit-log.ts";
 import type { Context, OwnerActor } from "../../../market/context.ts";
 import { MarketError } from "../../../market/errors.ts";
@@ -37,7 +41,6 @@ import type { AccountPages, Overview, PageOf, PayoutState, Standing } from "./co
 import { messageUseCases } from "./message-use-cases.ts";
 import { webhookUseCases } from "./webhook-use-cases.ts";
 
-const RECENT_PURCHASES = 5;
 const firstPage = { limit: PAGE_ITEMS_MAX, offset: 0 };
 
 export function accountUseCases(ctx: Context): AccountPages {
@@ -128,58 +131,37 @@ function sellerUseCases(ctx: Context) {
 }
 
 async function readStanding(ctx: Context, owner: OwnerActor): Promise<Standing> {
-  const [account, agents] = await Promise.all([
+  const [account, pendingAgents] = await Promise.all([
     findAccount(ctx.db, owner.accountId),
-    listOwnAgents(ctx, owner, firstPage),
+    countPendingAgents(ctx, owner),
   ]);
   return {
     suspendedReason: account?.suspendedReason ?? null,
     admin: isAdministrator(ctx.config.ADMIN_EMAILS, owner)
       ? requireAdministrator(ctx.config, owner)
       : null,
-    pendingAgents: agents.items.filter(({ state }) => state === "pending").length,
+    pendingAgents,
   };
 }
 
 async function readOverview(ctx: Context, owner: OwnerActor): Promise<Overview> {
-  const [cards, keys, recent, disputed, agents, listings, sales, payouts, threads, bids] =
-    await Promise.all([
-      listPaymentMethods(ctx, owner),
-      listOwnApiKeys(ctx, owner),
-      listPurchases(ctx, owner, { limit: RECENT_PURCHASES, offset: 0 }),
-      listPurchases(ctx, owner, { limit: 1, offset: 0, status: "disputed" }),
-      listOwnAgents(ctx, owner, firstPage),
-      listOwnerListings(ctx, owner, firstPage),
-      summarizeSales(ctx, owner),
-      readPayouts(ctx, owner),
-      listOwnerThreads(ctx, owner, firstPage),
-      listOwnBids(ctx, owner, firstPage),
-    ]);
+  const [{ owedCents, ...overview }, payouts, threads, offers] = await Promise.all([
+    viewOverview(ctx, owner),
+    readPayouts(ctx, owner),
+    listOwnerThreads(ctx, owner, firstPage),
+    listOffers(ctx, owner, firstPage),
+  ]);
   return {
-    cards: cards.length,
-    activeKeys: keys.filter(({ state }) => state === "active").length,
-    disputedPurchases: disputed.pagination.total,
-    disputedSalesCents: sales.disputedCents,
-    waitingPayoutCents: payouts.state === "ready" ? 0 : sales.owedCents,
-    verifiedAgents: agents.items.filter(({ state }) => state === "verified").length,
-    failedListings: listings.items.filter(hasFailedJob).length,
-    openOffers: bids.items.filter(hasOpenOffer).length,
+    ...overview,
+    waitingPayoutCents: payouts.state === "ready" ? 0 : owedCents,
+    openOffers: offers.items.filter(({ status }) => canBePaid(status)).length,
     unreadThreads: threads.items.filter(({ unread_count }) => unread_count > 0).length,
-    recentPurchases: recent.items,
   };
 }
 
-type Listing = Awaited<ReturnType<typeof listOwnerListings>>["items"][number];
-
-/** A withdrawn listing's file is nobody's concern any more. */
-function hasFailedJob({ status, data_profile, next_version }: Listing): boolean {
-  if (status === "withdrawn" || status === "sold") return false;
-  const job = next_version === null ? data_profile : next_version.data_profile;
-  return job.error !== undefined;
-}
-
-function hasOpenOffer({ offer }: OwnBidView): boolean {
-  return offer?.status === "unpaid" || offer?.status === "offered";
+/** Won but not charged, or offered after who won did not pay. */
+function canBePaid(status: AwardState): boolean {
+  return status === "unpaid" || status === "offered";
 }
 
 async function readPayouts(ctx: Context, owner: OwnerActor): Promise<PayoutState> {
