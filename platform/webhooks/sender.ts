@@ -3,11 +3,11 @@
  * public, and the connection goes to an address that was checked: a second look at the DNS could
  * answer otherwise. Redirects are answers like any other, and are not followed.
  */
-import { lookup as lookupName } from "node:dns/promises";
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { isLoopbackAddress, isPublicAddress } from "./addresses.ts";
+import { openResolver, type Resolve, type ResolvedAddress } from "./resolver.ts";
 import { readRetryAfter } from "./retry-after.ts";
 
 /**
@@ -34,8 +34,6 @@ export type WebhookSender = {
   ): Promise<SendResult>;
 };
 
-export type ResolvedAddress = { address: string; family: number };
-
 export type WebhookSenderOptions = {
   /** From the first look at the DNS to the status, and to the last byte that is read. */
   timeoutSeconds: number;
@@ -43,8 +41,8 @@ export type WebhookSenderOptions = {
   excerptBytesMax: number;
   /** For the embedded stack: takes plain http and loopback addresses too. */
   allowLoopback: boolean;
-  /** All addresses of a name; the system's resolver when it is left out. */
-  resolve?: (hostname: string) => Promise<ResolvedAddress[]>;
+  /** All addresses of a name; the DNS is asked when it is left out. */
+  resolve?: Resolve;
   /** Certificates that are trusted beside the well-known ones, as PEM. */
   extraAuthorities?: string;
 };
@@ -79,6 +77,7 @@ export function urlFault(
 }
 
 export function openWebhookSender(options: WebhookSenderOptions): WebhookSender {
+  const { resolve = openResolver() } = options;
   return {
     async post(url, message, signal) {
       const limit = AbortSignal.timeout(options.timeoutSeconds * 1000);
@@ -87,7 +86,7 @@ export function openWebhookSender(options: WebhookSenderOptions): WebhookSender 
         const fault = urlFault(url, options);
         if (fault !== null) throw new Refusal("url_not_allowed", `The address ${fault}.`);
         const target = new URL(url);
-        const addresses = await unlessEnded(resolveChecked(target, options), ended);
+        const addresses = await unlessEnded(resolveChecked(target, resolve, options), ended);
         return await exchange({ target, addresses, message, options, ended });
       } catch (error) {
         if (limit.aborted) {
@@ -117,7 +116,8 @@ function bareHost(url: URL): string {
 
 async function resolveChecked(
   url: URL,
-  { resolve = resolveBySystem, allowLoopback }: WebhookSenderOptions,
+  resolve: Resolve,
+  { allowLoopback }: WebhookSenderOptions,
 ): Promise<ResolvedAddress[]> {
   const host = bareHost(url);
   const family = isIP(host);
@@ -127,17 +127,10 @@ async function resolveChecked(
   throw new Refusal("address_not_allowed", `${host} has an address that is not public.`);
 }
 
-async function lookAllUp(
-  host: string,
-  resolve: (hostname: string) => Promise<ResolvedAddress[]>,
-): Promise<ResolvedAddress[]> {
+async function lookAllUp(host: string, resolve: Resolve): Promise<ResolvedAddress[]> {
   const addresses = await resolve(host).catch(() => []);
   if (addresses.length > 0) return addresses;
   throw new Refusal("name_not_found", `The DNS knows no address of ${host}.`);
-}
-
-function resolveBySystem(host: string): Promise<ResolvedAddress[]> {
-  return lookupName(host, { all: true, verbatim: true });
 }
 
 /** The DNS cannot be told to stop: its late answer is dropped. */

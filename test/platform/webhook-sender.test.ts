@@ -4,11 +4,8 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
 import { isLoopbackAddress, isPublicAddress } from "../../platform/webhooks/addresses.ts";
-import {
-  openWebhookSender,
-  type ResolvedAddress,
-  type WebhookSenderOptions,
-} from "../../platform/webhooks/sender.ts";
+import type { ResolvedAddress } from "../../platform/webhooks/resolver.ts";
+import { openWebhookSender, type WebhookSenderOptions } from "../../platform/webhooks/sender.ts";
 import { signedHeaders, webhookSecret } from "../../platform/webhooks/signature.ts";
 import { certificateOf } from "./webhook-certificate.ts";
 
@@ -220,10 +217,21 @@ describe("addresses that are not public", () => {
     expect(result).toMatchObject({ kind: "failed", code: "address_not_allowed" });
   });
 
-  test("the system's resolver is asked where none is given: localhost is refused", async () => {
+  test("where no resolver is given, localhost is refused", async () => {
     const sender = openWebhookSender({ timeoutSeconds: 5, excerptBytesMax: 1, ...strict });
     const result = await sender.post("https://localhost/", message, never);
     expect(result).toMatchObject({ kind: "failed", code: "address_not_allowed" });
+  });
+
+  test("localhost is a receiver's name for the embedded stack", async () => {
+    const port = await receive((_request, response) => response.end("here"));
+    const options = { timeoutSeconds: 5, excerptBytesMax: 9, allowLoopback: true };
+    const result = await openWebhookSender(options).post(
+      `http://localhost:${port}/`,
+      message,
+      never,
+    );
+    expect(result).toEqual({ kind: "answered", status: 200, excerpt: "here" });
   });
 
   test("loopback is allowed to the embedded stack, other private addresses are not", async () => {
