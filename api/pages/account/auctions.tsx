@@ -95,7 +95,7 @@ const offerWords: Record<AwardState, StateWords> = {
 };
 
 /** Whether the account would win now, or what became of it. */
-export function bidStateWords({ offer, position, is_closed, auction }: OwnBidView): StateWords {
+function bidStateWords({ offer, position, is_closed, auction }: OwnBidView): StateWords {
   if (offer !== null) return offerWords[offer.status];
   if (is_closed) return { label: "Not won", tone: "plain", why: null };
   if (position === null) return { label: "Ended", tone: "plain", why: "It is being decided." };
