@@ -7,8 +7,10 @@ import {
   eq,
   gt,
   inArray,
+  isNotNull,
   isNull,
   notExists,
+  notInArray,
   or,
   type SQL,
   sql,
@@ -105,6 +107,45 @@ export async function pageOwnAgents(
     rows: rows.map((row) => ({ ...row, listings: counts.get(row.id) ?? {} })),
     total: totals[0]?.total ?? 0,
   };
+}
+
+/** How many agents the account has that are verified, and that wait for its decision. */
+export async function countOwnAgents(
+  db: Database,
+  owner: { accountId: string; email: string | null },
+): Promise<{ verified: number; pending: number }> {
+  const ofState = (state: AgentRow["state"]) =>
+    sql<number>`count(*) filter (where ${agents.state} = ${state})`.mapWith(Number);
+  const [row] = await db
+    .select({ verified: ofState("verified"), pending: ofState("pending") })
+    .from(agents)
+    .where(ownAgents(owner));
+  return row ?? { verified: 0, pending: 0 };
+}
+
+/**
+ * How many listings of the account have a file that could not be read: the next one where a new
+ * version is in the making (`uploadSlot`), else the present one. Withdrawn and sold ones are over.
+ */
+export async function countFailedListings(db: Database, accountId: string): Promise<number> {
+  const isVersionOpen = sql`${listings.nextVersionOpenedAt} is not null
+    and (${listings.status} = 'active' or ${listings.suspendedBy} = 'file')`;
+  const file = sql`case when ${isVersionOpen} then ${listings.nextUploadId}
+    else ${listings.currentUploadId} end`;
+  const [row] = await db
+    .select({ total: count() })
+    .from(listings)
+    .innerJoin(agents, eq(agents.id, listings.agentId))
+    .innerJoin(uploads, eq(uploads.id, file))
+    .where(
+      and(
+        eq(agents.accountId, accountId),
+        notInArray(listings.status, ["withdrawn", "sold"]),
+        inArray(uploads.state, ["generated", "no_sample"]),
+        isNotNull(uploads.errorCode),
+      ),
+    );
+  return row?.total ?? 0;
 }
 
 function ownAgents({ accountId, email }: { accountId: string; email: string | null }) {

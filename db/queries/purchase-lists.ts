@@ -1,5 +1,5 @@
 /** Purchases with what their views show beside the row: the file, the key and the card. */
-import { and, count, desc, eq } from "drizzle-orm";
+import { and, count, desc, eq, sql } from "drizzle-orm";
 import type { PurchaseState } from "../../market/purchase/rules.ts";
 import type { Database } from "../client.ts";
 import { apiKeys, paymentMethods, purchases, uploads } from "../schema/index.ts";
@@ -34,6 +34,25 @@ export async function findPurchaseDetail(
 ): Promise<PurchaseDetail | null> {
   const [row] = await selectDetails(db).where(eq(purchases.id, purchaseId));
   return row ?? null;
+}
+
+/** What the account bought last. */
+export function readLatestPurchases(
+  db: Database,
+  accountId: string,
+  rowsMax: number,
+): Promise<PurchaseDetail[]> {
+  return selectDetails(db)
+    .where(eq(purchases.accountId, accountId))
+    .orderBy(desc(purchases.id))
+    .limit(rowsMax);
+}
+
+/** How many of the account's purchases wait for a decision. */
+export function countDisputedPurchases(db: Database, accountId: string): Promise<number> {
+  // The state as a literal, so that a prepared statement still knows the partial index.
+  const isDisputed = sql`${purchases.state} = 'disputed'`;
+  return db.$count(purchases, and(eq(purchases.accountId, accountId), isDisputed));
 }
 
 type PurchasesPage = {

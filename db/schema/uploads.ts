@@ -57,6 +57,7 @@ export const uploads = pgTable(
     index("uploads_unused")
       .on(table.id)
       .where(sql`state in ('issued', 'superseded') and purged_at is null and version is null`),
+    index("uploads_failed").on(table.id).where(sql`error_code is not null`),
     index("uploads_attached").on(table.attachedAt).where(sql`state = 'attached'`),
     check(
       "uploads_state",

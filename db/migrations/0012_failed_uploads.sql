@@ -1,0 +1,1 @@
+CREATE INDEX "uploads_failed" ON "uploads" USING btree ("id") WHERE error_code is not null;
