@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { holdCard } from "../../db/queries/payment-methods.ts";
-import { accounts, auditLog, paymentMethods, paymentSetups } from "../../db/schema/index.ts";
+import { accounts, paymentMethods, paymentSetups } from "../../db/schema/index.ts";
 import { finishPaymentSetup } from "../../market/account/finish-payment-setup.ts";
 import { listPaymentMethods } from "../../market/account/list-payment-methods.ts";
 import { removePaymentMethod } from "../../market/account/remove-payment-method.ts";
@@ -13,12 +13,14 @@ import { finishDuePaymentSetups } from "../../workers/clock-accounts.ts";
 import { submit } from "../dev/payments-support.ts";
 import { silentLog } from "../workers/support.ts";
 import {
+  auditOfAccount,
   callsWith,
   insertPurchase,
   newCard,
   newKey,
   newOwner,
   newSeller,
+  readAccount,
   refusalOf,
   sharedProvider,
 } from "./operators-support.ts";
@@ -62,25 +64,10 @@ async function addCard(owner: OwnerActor, card = "pm_card_visa"): Promise<string
   return outcome.card.id;
 }
 
-async function readAccount(owner: OwnerActor) {
-  const [row] = await api.db.select().from(accounts).where(eq(accounts.id, owner.accountId));
-  if (row === undefined) throw new Error("the account is gone");
-  return row;
-}
-
 async function readSetup(setupId: string) {
   const [row] = await api.db.select().from(paymentSetups).where(eq(paymentSetups.id, setupId));
   return row;
 }
-
-const auditOf = async (owner: OwnerActor) =>
-  (
-    await api.db
-      .select()
-      .from(auditLog)
-      .where(eq(auditLog.subjectId, owner.accountId))
-      .orderBy(auditLog.id)
-  ).map(({ action, actorKind }) => `${actorKind} ${action}`);
 
 describe("adding a card", () => {
   test("puts the visit on record before the browser leaves, then keeps the card as the default", async () => {
@@ -93,7 +80,7 @@ describe("adding a card", () => {
     expect(outcome).toMatchObject({ status: "added", card: { brand: "visa", last4: "4242" } });
     const cards = await listPaymentMethods(api.ctx, owner);
     expect(cards).toMatchObject([{ isDefault: true, accountId: owner.accountId }]);
-    expect(await auditOf(owner)).toEqual([
+    expect(await auditOfAccount(api, owner)).toEqual([
       "owner account.customer_created",
       "owner account.payment_method_added",
     ]);
@@ -113,11 +100,11 @@ describe("adding a card", () => {
   test("two first visits started at once belong to one customer", async () => {
     const owner = await newOwner(api);
     const visits = await Promise.all([start(owner), start(owner), start(owner)]);
-    const { customerId } = await readAccount(owner);
+    const { customerId } = await readAccount(api, owner);
     for (const { setupId } of visits) {
       expect((await provider.stripe.checkout.sessions.retrieve(setupId)).customer).toBe(customerId);
     }
-    expect(await auditOf(owner)).toEqual(["owner account.customer_created"]);
+    expect(await auditOfAccount(api, owner)).toEqual(["owner account.customer_created"]);
   });
 
   test("finished by the browser twice and the clock at once adds one card, with one audit row", async () => {
@@ -130,7 +117,9 @@ describe("adding a card", () => {
       clock(31 * minuteMs),
     ]);
     expect(await listPaymentMethods(api.ctx, owner)).toHaveLength(1);
-    const added = (await auditOf(owner)).filter((entry) => entry.endsWith("method_added"));
+    const added = (await auditOfAccount(api, owner)).filter((entry) =>
+      entry.endsWith("method_added"),
+    );
     expect(added).toHaveLength(1);
     expect(outcomes.slice(0, 2)).not.toContainEqual({ status: "open" });
     expect(await finish(owner, setupId)).toEqual({ status: "finished" });
@@ -165,7 +154,7 @@ describe("adding a card", () => {
     await choose(url);
     expect(await finish(owner, setupId)).toEqual({ status: "full" });
     expect(await listPaymentMethods(api.ctx, owner)).toHaveLength(20);
-    const { customerId } = await readAccount(owner);
+    const { customerId } = await readAccount(api, owner);
     const kept = await provider.stripe.paymentMethods.list({ customer: String(customerId) });
     expect(kept.data).toEqual([]);
   });
@@ -185,10 +174,10 @@ describe("when the provider does not answer", () => {
     const owner = await newOwner(api);
     await provider.away("POST /v1/customers", "drop_answer");
     expect(await refusalOf(start(owner))).toMatchObject(unavailable);
-    expect((await readAccount(owner)).customerId).toBeNull();
+    expect((await readAccount(api, owner)).customerId).toBeNull();
     await provider.back();
     await start(owner);
-    expect((await readAccount(owner)).customerId).not.toBeNull();
+    expect((await readAccount(api, owner)).customerId).not.toBeNull();
     const calls = await callsWith(provider.url, `account-${owner.accountId}-customer`);
     expect(calls.map(({ replayed }) => replayed)).toEqual([false, true, true]);
   });
@@ -249,7 +238,7 @@ describe("the clock", () => {
     const ticks = await Promise.all([1, 2, 3].map(() => clock(31 * minuteMs)));
     expect(ticks.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(1);
     expect(await listPaymentMethods(api.ctx, owner)).toMatchObject([{ isDefault: true }]);
-    expect(await auditOf(owner)).toContain("system account.payment_method_added");
+    expect(await auditOfAccount(api, owner)).toContain("system account.payment_method_added");
     expect(await clock(90 * minuteMs)).toBe(0);
   });
 
@@ -304,19 +293,19 @@ describe("the default card", () => {
     const second = await addCard(owner, "pm_card_mastercard");
     await setDefaultPaymentMethod(api.ctx, owner, second);
     await setDefaultPaymentMethod(api.ctx, owner, second);
-    expect((await readAccount(owner)).defaultPaymentMethodId).toBe(second);
+    expect((await readAccount(api, owner)).defaultPaymentMethodId).toBe(second);
     await removePaymentMethod(api.ctx, owner, second);
-    expect((await readAccount(owner)).defaultPaymentMethodId).toBe(first);
+    expect((await readAccount(api, owner)).defaultPaymentMethodId).toBe(first);
     await removePaymentMethod(api.ctx, owner, first);
-    expect((await readAccount(owner)).defaultPaymentMethodId).toBeNull();
-    expect((await auditOf(owner)).slice(3)).toEqual([
+    expect((await readAccount(api, owner)).defaultPaymentMethodId).toBeNull();
+    expect((await auditOfAccount(api, owner)).slice(3)).toEqual([
       "owner account.default_payment_method_set",
       "owner account.payment_method_removed",
       "owner account.payment_method_removed",
     ]);
     expect((await provider.stripe.paymentMethods.retrieve(first)).customer).toBeNull();
     await addCard(owner);
-    expect((await readAccount(owner)).defaultPaymentMethodId).not.toBeNull();
+    expect((await readAccount(api, owner)).defaultPaymentMethodId).not.toBeNull();
   });
 
   test("cannot be another's, a removed one, or one that is not there; nor can those be removed", async () => {

@@ -1,7 +1,15 @@
 /** Operators of a suite's own: an account, its keys and cards, and purchases as rows alone. */
 import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
-import { agents, listings, paymentMethods, purchases, uploads } from "../../db/schema/index.ts";
+import {
+  accounts,
+  agents,
+  auditLog,
+  listings,
+  paymentMethods,
+  purchases,
+  uploads,
+} from "../../db/schema/index.ts";
 import { createApiKey } from "../../market/account/create-api-key.ts";
 import type { ApiKeyInput } from "../../market/account/schemas.ts";
 import { signInAccount } from "../../market/account/sign-in-account.ts";
@@ -73,6 +81,25 @@ export async function findSeller(
   if (agent === undefined || agent.accountId === null) throw new Error(`no agent of ${email}`);
   const { id: agentId, accountId } = agent;
   return { agentId, owner: { kind: "owner", accountId, email, emailVerified: true } };
+}
+
+export async function readAccount(api: Pick<TestApi, "db">, { accountId }: OwnerActor) {
+  const [row] = await api.db.select().from(accounts).where(eq(accounts.id, accountId));
+  if (row === undefined) throw new Error("the account is gone");
+  return row;
+}
+
+/** What was done to an account, oldest first: `owner account.payouts_enabled`. */
+export async function auditOfAccount(
+  api: Pick<TestApi, "db">,
+  { accountId }: OwnerActor,
+): Promise<string[]> {
+  const rows = await api.db
+    .select()
+    .from(auditLog)
+    .where(eq(auditLog.subjectId, accountId))
+    .orderBy(auditLog.id);
+  return rows.map(({ action, actorKind }) => `${actorKind} ${action}`);
 }
 
 export type Seller = { owner: OwnerActor; agentId: string; listingId: string };

@@ -12,12 +12,14 @@ import { refreshDuePayoutAccounts } from "../../workers/clock-accounts.ts";
 import { submit } from "../dev/payments-support.ts";
 import { silentLog } from "../workers/support.ts";
 import {
+  auditOfAccount,
   callsWith,
   insertPurchase,
   newCard,
   newKey,
   newOwner,
   newSeller,
+  readAccount,
   refusalOf,
   type Seller,
   sharedProvider,
@@ -48,21 +50,6 @@ const clock = (ms = 0) => {
   const now = () => new Date(Date.now() + ms);
   return refreshDuePayoutAccounts({ ctx: { ...api.ctx, now }, log: silentLog });
 };
-
-async function readAccount({ accountId }: OwnerActor) {
-  const [row] = await api.db.select().from(accounts).where(eq(accounts.id, accountId));
-  if (row === undefined) throw new Error("the account is gone");
-  return row;
-}
-
-const auditOf = async (owner: OwnerActor) =>
-  (
-    await api.db
-      .select()
-      .from(auditLog)
-      .where(eq(auditLog.subjectId, owner.accountId))
-      .orderBy(auditLog.id)
-  ).map(({ action, actorKind }) => `${actorKind} ${action}`);
 
 /** The context with a provider that says this of every payout account. */
 function saying(account: Partial<PayoutAccount>, meanwhile?: () => Promise<void>): Context {
@@ -105,14 +92,14 @@ describe("beginning to be paid out", () => {
   test("makes one account at the provider, however many pages are asked for at once", async () => {
     const owner = await newOwner(api);
     const pages = await Promise.all([start(owner), start(owner), start(owner)]);
-    const { payoutAccountId } = await readAccount(owner);
+    const { payoutAccountId } = await readAccount(api, owner);
     const { metadata } = await provider.stripe.accounts.retrieve(String(payoutAccountId));
     expect(metadata).toEqual({ account_id: owner.accountId });
     expect(new Set(pages.map(({ url }) => url)).size).toBe(3);
     await start(owner);
     const calls = await callsWith(provider.url, `account-${owner.accountId}-payout`);
     expect(calls.filter(({ status, replayed }) => status === 200 && !replayed)).toHaveLength(1);
-    expect(await auditOf(owner)).toEqual(["owner account.payout_account_created"]);
+    expect(await auditOfAccount(api, owner)).toEqual(["owner account.payout_account_created"]);
   });
 
   test("goes from none over unfinished to enabled, as the provider says", async () => {
@@ -120,12 +107,12 @@ describe("beginning to be paid out", () => {
     expect(await refresh(owner)).toBe("none");
     const { url } = await start(owner);
     expect(await refresh(owner)).toBe("unfinished");
-    expect((await readAccount(owner)).payoutsEnabledAt).toBeNull();
+    expect((await readAccount(api, owner)).payoutsEnabledAt).toBeNull();
     await complete(url);
     expect(await refresh(owner)).toBe("enabled");
     expect(await refresh(owner)).toBe("enabled");
-    expect(await readAccount(owner)).toMatchObject({ payoutCheckDueAt: null });
-    expect(await auditOf(owner)).toEqual([
+    expect(await readAccount(api, owner)).toMatchObject({ payoutCheckDueAt: null });
+    expect(await auditOfAccount(api, owner)).toEqual([
       "owner account.payout_account_created",
       "owner account.payouts_enabled",
     ]);
@@ -139,9 +126,9 @@ describe("beginning to be paid out", () => {
     await provider.away("POST /v1/account_links");
     expect((await refusalOf(start(owner))).code).toBe("payments_unavailable");
     await provider.back();
-    const { payoutAccountId } = await readAccount(owner);
+    const { payoutAccountId } = await readAccount(api, owner);
     await start(owner);
-    expect((await readAccount(owner)).payoutAccountId).toBe(payoutAccountId);
+    expect((await readAccount(api, owner)).payoutAccountId).toBe(payoutAccountId);
     const suspension = { suspendedAt: api.ctx.now(), suspendedReason: "Fraud" };
     await api.db.update(accounts).set(suspension).where(eq(accounts.id, owner.accountId));
     expect((await refusalOf(start(owner))).code).toBe("account_suspended");
@@ -153,7 +140,7 @@ describe("beginning to be paid out", () => {
     expect((await refusalOf(start(owner))).code).toBe("payments_unavailable");
     await provider.back();
     await start(owner);
-    expect((await readAccount(owner)).payoutAccountId).not.toBeNull();
+    expect((await readAccount(api, owner)).payoutAccountId).not.toBeNull();
     const calls = await callsWith(provider.url, `account-${owner.accountId}-payout`);
     expect(calls.map(({ replayed }) => replayed)).toEqual([false, true, true]);
   });
@@ -163,7 +150,7 @@ describe("beginning to be paid out", () => {
     const stranger = await newOwner(api);
     const call = refreshPayoutAccount(saying({}), stranger, seller.owner.accountId);
     expect((await refusalOf(call)).code).toBe("account_not_found");
-    expect((await readAccount(seller.owner)).payoutsEnabledAt).toBeNull();
+    expect((await readAccount(api, seller.owner)).payoutsEnabledAt).toBeNull();
   });
 });
 
@@ -181,7 +168,7 @@ describe("when payouts become possible", () => {
     expect(await refreshPayoutAccount(ctx, seller.owner, seller.owner.accountId)).toBe("enabled");
     for (const id of waiting) expect(await dueAt(id)).toEqual(now);
     for (const id of untouched) expect(await dueAt(id)).toBeNull();
-    expect((await readAccount(seller.owner)).payoutsEnabledAt).toEqual(now);
+    expect((await readAccount(api, seller.owner)).payoutsEnabledAt).toEqual(now);
     const [entry] = await api.db
       .select()
       .from(auditLog)
@@ -198,10 +185,10 @@ describe("when payouts become possible", () => {
     await refreshPayoutAccount(saying({}), owner, owner.accountId);
     const restricted = saying({ transfersEnabled: false });
     expect(await refreshPayoutAccount(restricted, owner, owner.accountId)).toBe("under_review");
-    const account = await readAccount(owner);
+    const account = await readAccount(api, owner);
     expect(account.payoutsEnabledAt).toBeNull();
     expect(account.payoutCheckDueAt).not.toBeNull();
-    expect(await auditOf(owner)).toEqual([
+    expect(await auditOfAccount(api, owner)).toEqual([
       "owner account.payouts_enabled",
       "owner account.payouts_disabled",
     ]);
@@ -220,8 +207,8 @@ describe("the clock", () => {
     expect(await clock()).toBe(0);
     const ticks = await Promise.all([1, 2, 3].map(() => clock(31 * minuteMs)));
     expect(ticks.reduce((sum, count) => sum + count, 0)).toBe(1);
-    expect((await readAccount(owner)).payoutsEnabledAt).not.toBeNull();
-    expect(await auditOf(owner)).toContain("system account.payouts_enabled");
+    expect((await readAccount(api, owner)).payoutsEnabledAt).not.toBeNull();
+    expect(await auditOfAccount(api, owner)).toContain("system account.payouts_enabled");
     expect(await clock(24 * 60 * minuteMs)).toBe(0);
   });
 
@@ -241,9 +228,9 @@ describe("the clock", () => {
       await api.db.update(accounts).set(change).where(eq(accounts.id, owner.accountId));
     };
     await refreshPayoutAccount(saying({}, mark), owner, owner.accountId);
-    expect(await readAccount(owner)).toMatchObject({ payoutCheckDueAt: marked });
+    expect(await readAccount(api, owner)).toMatchObject({ payoutCheckDueAt: marked });
     expect(await refreshDuePayoutAccounts({ ctx: saying({}), log: silentLog })).toBe(1);
-    expect((await readAccount(owner)).payoutCheckDueAt).toBeNull();
+    expect((await readAccount(api, owner)).payoutCheckDueAt).toBeNull();
   });
 
   test("is not kept from others by an account that the provider does not know", async () => {
@@ -254,7 +241,7 @@ describe("the clock", () => {
     const owner = await newOwner(api);
     await complete((await start(owner)).url);
     expect(await clock(31 * minuteMs)).toBe(1);
-    expect((await readAccount(owner)).payoutsEnabledAt).not.toBeNull();
+    expect((await readAccount(api, owner)).payoutsEnabledAt).not.toBeNull();
   });
 
   test("leaves what it could not ask to its lease, and then asks again", async () => {
@@ -264,9 +251,9 @@ describe("the clock", () => {
     await provider.away("GET /v1/accounts/:id");
     expect(await clock(31 * minuteMs)).toBe(0);
     await provider.back();
-    expect((await readAccount(owner)).payoutsEnabledAt).toBeNull();
+    expect((await readAccount(api, owner)).payoutsEnabledAt).toBeNull();
     expect(await clock(31 * minuteMs)).toBe(0);
     expect(await clock(33 * minuteMs)).toBe(1);
-    expect((await readAccount(owner)).payoutsEnabledAt).not.toBeNull();
+    expect((await readAccount(api, owner)).payoutsEnabledAt).not.toBeNull();
   });
 });
