@@ -155,7 +155,9 @@ try {
   await measure("sums of sales", () => pages.summarizeSales(seller));
   await measure("sales, first page", () => pages.listSales(seller, firstPage));
   await measure("sales, last page", () => pages.listSales(seller, lastPage));
-  await measure("purchases, first page", () => pages.listPurchases(buyer, { ...firstPage, status: undefined }));
+  await measure("purchases, first page", () =>
+    pages.listPurchases(buyer, { ...firstPage, status: undefined }),
+  );
   await measure("audit log of the seller", () => pages.listAudit(seller, undefined));
   await measure("audit log of the buyer", () => pages.listAudit(buyer, undefined));
   await measure("overview of the seller", () => pages.overview(seller));
