@@ -11,33 +11,38 @@ type Issue = {
 
 export type ValidatedPart = "body" | "query" | "params" | "headers";
 
+/** So many faults are named, each field by its beginning: an answer is no larger than a request. */
+const FAULTS_NAMED_MAX = 20;
+const FIELD_NAME_CHARS_MAX = 100;
+
 /** One fault a field. An unknown field is named, and so is the known one nearest to it. */
 export function fieldFaults(
   part: ValidatedPart,
   issues: readonly Issue[],
   knownFields: string[],
 ): FieldFault[] {
-  return issues.flatMap((issue) => {
+  const faults = issues.slice(0, FAULTS_NAMED_MAX).flatMap((issue) => {
     if (issue.code !== "unrecognized_keys") {
       return [{ pointer: pointer(part, issue.path), code: issue.code, detail: issue.message }];
     }
-    return (issue.keys ?? []).map((key) => ({
+    return (issue.keys ?? []).slice(0, FAULTS_NAMED_MAX).map((key) => ({
       pointer: pointer(part, [...issue.path, key]),
       code: part === "query" ? "unknown_parameter" : "unknown_field",
       detail: `is not known${nearest(key, issue.path.length === 0 ? knownFields : [])}`,
     }));
   });
+  return faults.slice(0, FAULTS_NAMED_MAX);
 }
 
 function pointer(part: ValidatedPart, path: PropertyKey[]): string {
-  const steps = path.map(String);
+  const steps = path.map((step) => String(step).slice(0, FIELD_NAME_CHARS_MAX));
   if (part === "query") return `?${steps.join(".")}`;
   if (part === "params") return `{${steps.join(".")}}`;
   return steps.map((step) => `/${step.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
 function nearest(key: string, knownFields: string[]): string {
-  if (knownFields.length === 0 || key.length > 100) return "";
+  if (knownFields.length === 0 || key.length > FIELD_NAME_CHARS_MAX) return "";
   const candidate = closest(key, knownFields);
   const editsMax = Math.max(2, Math.floor(candidate.length / 2));
   return distance(key, candidate) <= editsMax ? `; did you mean ${candidate}?` : "";

@@ -262,6 +262,15 @@ test("a misspelt name is answered with the nearest known one", async () => {
   expect(fault?.detail).toContain("did you mean category?");
 });
 
+test("a refusal names a few of many faults, each by its beginning, and is smaller than the request", async () => {
+  const many = Array.from({ length: 15_000 }, (_, i) => [`field${i}`, 1]);
+  const body = Object.fromEntries([["x".repeat(10_000), 1], ...many]);
+  const answer = await api.send("POST", "/listings/draft", { token, body });
+  expect(answer).toMatchObject({ status: 400, body: { code: "invalid_request" } });
+  expect((answer.body.errors as Json[]).length).toBe(20);
+  expect(JSON.stringify(answer.body).length).toBeLessThan(5000);
+});
+
 test("a wrong method is told which ones are taken", async () => {
   const answer = await api.send("DELETE", `/datasets/${activeId}`);
   expect(answer.headers.get("allow")).toBe("GET, HEAD");
