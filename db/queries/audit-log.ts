@@ -17,13 +17,19 @@ export async function pageAuditLog(
 ): Promise<AuditRow[]> {
   const { auditId } = auditReaders;
   const older = before === null ? undefined : lt(auditId, before);
-  const rows = await db
-    .select({ row: auditLog })
+  // Found before they are joined: no plan can walk through the rows of others.
+  const found = db
+    .select({ id: auditId })
     .from(auditReaders)
-    .innerJoin(auditLog, eq(auditLog.id, auditId))
     .where(and(eq(auditReaders.accountId, accountId), older))
     .orderBy(desc(auditId))
-    .limit(limit);
+    .limit(limit)
+    .as("found");
+  const rows = await db
+    .select({ row: auditLog })
+    .from(auditLog)
+    .innerJoin(found, eq(found.id, auditLog.id))
+    .orderBy(desc(auditLog.id));
   return rows.map(({ row }) => row);
 }
 
