@@ -1,7 +1,7 @@
-import { type ApiKeyRow, lockApiKey, updateApiKey } from "../../db/queries/api-keys.ts";
+import { type ApiKeyRow, updateApiKey } from "../../db/queries/api-keys.ts";
 import { writeAudit } from "../../db/queries/journal.ts";
 import type { Context, OwnerActor } from "../context.ts";
-import { MarketError } from "../errors.ts";
+import { lockOwnKey } from "./own-key.ts";
 
 /**
  * Ends a key for good: the next call with it is refused. What it bought stays bought; a repeat
@@ -14,11 +14,8 @@ export async function revokeApiKey(
 ): Promise<ApiKeyRow> {
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
-    const found = await lockApiKey(tx, apiKeyId);
-    if (found === null || found.account.id !== owner.accountId) {
-      throw new MarketError("api_key_not_found", "Your account has no key of this id.");
-    }
-    if (found.key.revokedAt !== null) return found.key;
+    const key = await lockOwnKey(tx, owner, apiKeyId);
+    if (key.revokedAt !== null) return key;
     const revoked = await updateApiKey(tx, apiKeyId, { revokedAt: now });
     await writeAudit(
       tx,

@@ -1,7 +1,8 @@
-import { type ApiKeyRow, lockApiKey, updateApiKey } from "../../db/queries/api-keys.ts";
+import { type ApiKeyRow, updateApiKey } from "../../db/queries/api-keys.ts";
 import { writeAudit } from "../../db/queries/journal.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
+import { lockOwnKey } from "./own-key.ts";
 import { keyTermFaults } from "./rules.ts";
 import type { ApiKeyPatch } from "./schemas.ts";
 
@@ -17,11 +18,7 @@ export async function updateOwnApiKey(
 ): Promise<ApiKeyRow> {
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
-    const found = await lockApiKey(tx, apiKeyId);
-    if (found === null || found.account.id !== owner.accountId) {
-      throw new MarketError("api_key_not_found", "Your account has no key of this id.");
-    }
-    const { key } = found;
+    const key = await lockOwnKey(tx, owner, apiKeyId);
     if (key.revokedAt !== null) {
       throw new MarketError("invalid_request", "A revoked key stays as it is: make a new one.");
     }

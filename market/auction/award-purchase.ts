@@ -1,11 +1,10 @@
 import type { Database } from "../../db/client.ts";
 import { type AwardRow, updateAward } from "../../db/queries/awards.ts";
-import { insertPurchase, type Offer } from "../../db/queries/buying.ts";
+import type { Offer } from "../../db/queries/buying.ts";
 import type { PurchaseRow } from "../../db/queries/purchases.ts";
 import type { Config } from "../../platform/config.ts";
 import type { Actor } from "../context.ts";
-import { auditPurchase } from "../purchase/audit-purchase.ts";
-import { platformFeeCents } from "../purchase/rules.ts";
+import { writePurchase } from "../purchase/write-purchase.ts";
 
 type Sale = {
   award: AwardRow;
@@ -26,30 +25,19 @@ export async function openAwardPurchase(
   config: Pick<Config, "CURRENCY" | "PLATFORM_FEE_BPS">,
   { award, offer, actor, apiKeyId, cardId, now, settleDueAt }: Sale,
 ): Promise<PurchaseRow | null> {
-  const { listing, seller, agentId } = offer;
-  if (seller === null || listing.currentUploadId === null) return null;
   const { accountId, priceCents } = award;
-  const purchase = await insertPurchase(tx, {
-    accountId,
-    apiKeyId,
-    listingId: listing.id,
-    uploadId: listing.currentUploadId,
-    version: listing.version,
-    title: listing.title,
-    sellerAgentId: agentId,
-    sellerAccountId: seller.accountId,
-    priceCents,
-    feeCents: platformFeeCents(priceCents, config.PLATFORM_FEE_BPS),
-    currency: config.CURRENCY,
+  const purchase = await writePurchase(tx, config, {
+    offer,
+    actor,
+    buyer: { accountId, apiKeyId },
     paymentMethodId: cardId,
-    createdAt: now,
-    updatedAt: now,
+    priceCents,
+    now,
     settleDueAt,
+    awardId: award.id,
   });
   if (purchase === null) return null;
   const change = { state: "charging", purchaseId: purchase.id, updatedAt: now } as const;
   await updateAward(tx, award.id, change);
-  const detail = { listing_id: listing.id, price_cents: priceCents, award_id: award.id };
-  await auditPurchase(tx, purchase.id, { actor, action: "purchase.opened", detail }, now);
   return purchase;
 }

@@ -1,12 +1,7 @@
 import type { Database } from "../../db/client.ts";
 import { lockApiKey } from "../../db/queries/api-keys.ts";
 import { countDirectSales, lockAuction } from "../../db/queries/auctions.ts";
-import {
-  findLivePurchase,
-  holdOffer,
-  insertPurchase,
-  type Offer,
-} from "../../db/queries/buying.ts";
+import { findLivePurchase, holdOffer, type Offer } from "../../db/queries/buying.ts";
 import { committedCents } from "../../db/queries/committed.ts";
 import { holdCard } from "../../db/queries/payment-methods.ts";
 import type { PurchaseRow } from "../../db/queries/purchases.ts";
@@ -15,9 +10,9 @@ import { countInDirectSale } from "../auction/direct-sale.ts";
 import type { Context, OperatorActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { SETTLE_LEASE_SECONDS } from "../limits.ts";
-import { auditPurchase } from "./audit-purchase.ts";
 import type { BuyBody } from "./buy-schema.ts";
-import { type BuyFacts, buyRefusals, platformFeeCents } from "./rules.ts";
+import { type BuyFacts, buyRefusals } from "./rules.ts";
+import { writePurchase } from "./write-purchase.ts";
 
 /**
  * Opens a purchase of the dataset's present file at its present price, before anybody is charged:
@@ -34,38 +29,27 @@ export async function openPurchase(
   return ctx.db.transaction(async (tx) => {
     const { facts, offer } = await gather(tx, ctx, operator, { datasetId, body });
     requireSale(facts);
-    const { listing, seller, agentId } = offer;
+    const { listing, seller } = offer;
     if (seller === null || listing.currentUploadId === null) {
       throw new Error(`dataset ${datasetId} is on sale without a seller or a file`);
     }
     const { now } = facts;
-    const { priceCents } = listing;
-    const purchase = await insertPurchase(tx, {
-      accountId: operator.accountId,
-      apiKeyId: operator.apiKeyId,
-      listingId: listing.id,
-      uploadId: listing.currentUploadId,
-      version: listing.version,
-      title: listing.title,
-      sellerAgentId: agentId,
-      sellerAccountId: seller.accountId,
-      priceCents,
-      feeCents: platformFeeCents(priceCents, ctx.config.PLATFORM_FEE_BPS),
-      currency: ctx.config.CURRENCY,
+    const { accountId, apiKeyId } = operator;
+    const purchase = await writePurchase(tx, ctx.config, {
+      offer,
+      actor: operator,
+      buyer: { accountId, apiKeyId },
       paymentMethodId: body.payment_method_id,
-      createdAt: now,
-      updatedAt: now,
+      priceCents: listing.priceCents,
+      now,
       settleDueAt: new Date(now.getTime() + SETTLE_LEASE_SECONDS * 1000),
     });
     if (purchase === null) {
-      const earlier = await liveState(tx, operator.accountId, offer);
+      const earlier = await liveState(tx, accountId, offer);
       requireSale({ ...facts, earlier: earlier ?? "payment_pending" });
       throw new Error("a purchase that exists already was not refused");
     }
     if (listing.pricingType === "hybrid") await countInDirectSale(tx, listing.id);
-    const detail = { listing_id: listing.id, price_cents: priceCents };
-    const step = { actor: operator, action: "purchase.opened", detail } as const;
-    await auditPurchase(tx, purchase.id, step, now);
     return purchase;
   });
 }

@@ -1,25 +1,13 @@
 /** What the payment provider's word makes of a purchase: decisions alone, no calls. Pure. */
+import type { Decline, Intent } from "../../platform/payments.ts";
 import type { PurchaseState, RefundCause } from "./rules.ts";
 
 type Priced = { priceCents: number; currency: string };
-export type Failure = { code: string; declineCode: string | null; detail: string };
+/** Why a purchase was not paid: as the provider declines, or in words of ours. */
+export type Failure = Decline;
 
 /** What the payment provider says of a charge. */
-export type IntentFacts = {
-  status:
-    | "requires_payment_method"
-    | "requires_confirmation"
-    | "requires_action"
-    | "processing"
-    | "succeeded"
-    | "canceled";
-  amountCents: number;
-  currency: string;
-  chargeId: string | null;
-  decline: Failure | null;
-  refundedCents: number;
-  bankDispute: "none" | "open" | "won" | "lost";
-};
+export type IntentFacts = Omit<Intent, "id">;
 
 /** Which settlement a purchase is due for; none: nothing is owed to or by the provider. */
 export type Settlement = "payment" | "escrow" | "transfer" | "refund" | "none";

@@ -1,0 +1,54 @@
+import type { Database } from "../../db/client.ts";
+import { insertPurchase, type Offer } from "../../db/queries/buying.ts";
+import type { PurchaseRow } from "../../db/queries/purchases.ts";
+import type { Config } from "../../platform/config.ts";
+import type { Actor } from "../context.ts";
+import { auditPurchase } from "./audit-purchase.ts";
+import { platformFeeCents } from "./rules.ts";
+
+type Opening = {
+  offer: Offer;
+  actor: Actor;
+  buyer: { accountId: string; apiKeyId: string };
+  paymentMethodId: string;
+  priceCents: number;
+  now: Date;
+  /** When somebody has to charge it, unless who opened it has done so. */
+  settleDueAt: Date;
+  /** The award that it pays, if it was won. */
+  awardId?: string;
+};
+
+/**
+ * Writes a purchase of the offer's present file, before anybody is charged, and its audit row. Null:
+ * the account has a live one of this file, or there is nobody to sell it or no file.
+ */
+export async function writePurchase(
+  tx: Database,
+  config: Pick<Config, "CURRENCY" | "PLATFORM_FEE_BPS">,
+  { offer, actor, buyer, paymentMethodId, priceCents, now, settleDueAt, awardId }: Opening,
+): Promise<PurchaseRow | null> {
+  const { listing, seller, agentId } = offer;
+  if (seller === null || listing.currentUploadId === null) return null;
+  const purchase = await insertPurchase(tx, {
+    ...buyer,
+    listingId: listing.id,
+    uploadId: listing.currentUploadId,
+    version: listing.version,
+    title: listing.title,
+    sellerAgentId: agentId,
+    sellerAccountId: seller.accountId,
+    priceCents,
+    feeCents: platformFeeCents(priceCents, config.PLATFORM_FEE_BPS),
+    currency: config.CURRENCY,
+    paymentMethodId,
+    createdAt: now,
+    updatedAt: now,
+    settleDueAt,
+  });
+  if (purchase === null) return null;
+  const award = awardId === undefined ? {} : { award_id: awardId };
+  const detail = { listing_id: listing.id, price_cents: priceCents, ...award };
+  await auditPurchase(tx, purchase.id, { actor, action: "purchase.opened", detail }, now);
+  return purchase;
+}
