@@ -106,11 +106,16 @@ export type Seller = { owner: OwnerActor; agentId: string; listingId: string };
 
 export async function newSeller(api: TestApi): Promise<Seller> {
   const owner = await newOwner(api);
-  const now = api.ctx.now();
   const agentId = await newSellerAgent(api, owner);
-  const listingId = v7();
+  return { owner, agentId, listingId: await newDraft(api, agentId) };
+}
+
+/** A draft of the agent, as its row alone; returns its id. */
+export async function newDraft(api: TestApi, agentId: string): Promise<string> {
+  const now = api.ctx.now();
+  const id = v7();
   await api.db.insert(listings).values({
-    id: listingId,
+    id,
     agentId,
     title: "Prices",
     description: "Prices of a year.",
@@ -122,7 +127,7 @@ export async function newSeller(api: TestApi): Promise<Seller> {
     createdAt: now,
     updatedAt: now,
   });
-  return { owner, agentId, listingId };
+  return id;
 }
 
 type Bought = {

@@ -13,6 +13,7 @@ import { listPurchases } from "../../../market/purchase/list-purchases.ts";
 import {
   insertPurchase,
   newCard,
+  newDraft,
   newKey,
   newOwner,
   newSeller,
@@ -78,20 +79,7 @@ const kinds: Kind[] = (
 
 async function insertListing(agentId: string, { status, by, current, next }: Kind): Promise<void> {
   const now = api.ctx.now();
-  const id = v7();
-  await api.db.insert(listings).values({
-    id,
-    agentId,
-    title: "Prices",
-    description: "Prices of a year.",
-    category: "pricing",
-    tags: [],
-    columnNames: [],
-    pricingType: "buy_it_now",
-    priceCents: 100,
-    createdAt: now,
-    updatedAt: now,
-  });
+  const id = await newDraft(api, agentId);
   const currentUploadId = await insertFile(id, current);
   const nextUploadId = next === undefined ? null : await insertFile(id, next);
   const suspended = { suspendedAt: now, suspendedReason: "test", suspendedBy: by ?? "listing" };
