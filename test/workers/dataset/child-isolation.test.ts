@@ -13,6 +13,8 @@ const folder = makeFolder();
 afterAll(() => folder.remove());
 
 const MEBI = 1024 * 1024;
+/** The default of PROFILE_TRIES_MAX. */
+const LAST_ATTEMPT = 3;
 const input = makeInput(join(VEGA, "birdstrikes.csv"), folder.path, {});
 const children: ChildPoolOptions = {
   tempDir: folder.path,
@@ -87,13 +89,14 @@ describe("a parent survives a child that", () => {
 });
 
 describe("a job that runs out of memory", () => {
-  test("fits at its second attempt under the same limit, as its chunks are smaller", async () => {
+  test("fits at its last attempt under the same limit, as its chunks are smaller", async () => {
     const filePath = join(folder.path, "hungry.csv");
     const row = Array.from({ length: 40 }, (_, i) => `value ${i}`).join(",");
     writeFileSync(filePath, `${row.replaceAll("value", "name")}\n${`${row}\n`.repeat(300_000)}`);
     const hungry = makeInput(filePath, folder.path, { sha256: "ab".repeat(32) });
     const limits = { ...hungry.limits, chunkBytes: statSync(filePath).size + 1024 };
-    const memoryBytesMax = 820 * MEBI;
+    // The first needs 900 MiB and more; the last 500, and more the later garbage is collected.
+    const memoryBytesMax = 680 * MEBI;
     const attempt = async (number: number): Promise<string> => {
       const options = { ...children, ...once, memoryBytesMax, attempt: number };
       try {
@@ -104,6 +107,6 @@ describe("a job that runs out of memory", () => {
       }
     };
     expect(await attempt(1)).toBe("out_of_memory");
-    expect(await attempt(2)).toBe("generated");
-  });
+    expect(await attempt(LAST_ATTEMPT)).toBe("generated");
+  }, 90_000);
 });
