@@ -233,7 +233,8 @@ function RevokeAgentPage({ frame, agent }: { frame: Frame; agent: OwnAgentView }
               <span>
                 <span safe>{`Also withdraw its ${counted(published, "listing")} from sale`}</span>
                 <span class="muted small">
-                  Otherwise they stay on sale, but nobody can change them.
+                  Otherwise they stay on sale, but nobody can change them. Auctions that have bids
+                  run to their end either way.
                 </span>
               </span>
             </label>
