@@ -158,6 +158,9 @@ try {
   await measure("purchases, first page", () =>
     pages.listPurchases(buyer, { ...firstPage, status: undefined }),
   );
+  await measure("purchases, last page", () =>
+    pages.listPurchases(buyer, { ...lastPage, status: undefined }),
+  );
   await measure("audit log of the seller", () => pages.listAudit(seller, undefined));
   await measure("audit log of the buyer", () => pages.listAudit(buyer, undefined));
   await measure("overview of the seller", () => pages.overview(seller));
