@@ -236,11 +236,14 @@ function refineTypes(
   return refined;
 }
 
-/** The statistics of a column; made when its first value appears, so all rows before are missing. */
+/**
+ * The statistics of a column; made when its first value appears, so all rows before are missing, and
+ * anew when the first chunk of a repeated pass has another type than the last one of the pass before.
+ */
 function statsOf(pass: Pass, index: number, isFloat: boolean, rowsBefore: number): ColumnStats {
   const held = pass.stats[index];
-  if (held) return held;
   const type = pass.plans[index]?.type ?? "empty";
+  if (held && (rowsBefore > 0 || held.type === type)) return held;
   const stats = new ColumnStats(type, !isFloat, pass.budget, seededRandom(pass.seed, index + 2));
   stats.absorbMissing(rowsBefore);
   pass.stats[index] = stats;

@@ -110,6 +110,10 @@ describe("flat JSON lines", () => {
     ["keys that look like two", ['{"a\\":1,\\"b":1,"c":2}', '{"a":1,"b":1,"c":2}']],
     ["keys like numbers", ['{"b":1,"2":2,"1":3}', '{"b":4,"2":5,"1":6}']],
     ["__proto__", ['{"a":1,"__proto__":2}', '{"a":3,"__proto__":4}']],
+    [
+      "a large integer with an exponent before one of many digits",
+      ['{"a":1e+21}', '{"a":-9007199254740992}'],
+    ],
     ["late nesting", ['{"a":1,"b":2}', '{"a":1,"b":2}', '{"a":{"x":[1]},"b":2}']],
     ["spaces around", ['{"a":1,"b":2}', ' { "a" : 3 , "b" : 4 } ', '{"a":5,"b":6}\r']],
   ])("are read alike in one block and line by line: %s", async (_, given) => {
