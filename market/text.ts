@@ -7,21 +7,38 @@ const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses.
 const controlsButLineBreaks = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e]/u;
 
-const trimmed = (charsMax: number) => z.string().trim().min(1).max(charsMax);
+const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}]/u;
 
-/** One line without control or bidirectional-override characters, trimmed, in NFC. */
-export const line = (charsMax: number) =>
-  trimmed(charsMax)
+/**
+ * Tag characters are shown to nobody, but a model reads them as ASCII: by them a text would say to
+ * an agent what its human cannot see. They mean something in the flags of regions alone.
+ */
+const regionFlag = /\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{2,6}\u{e007f}/gu;
+const tagCharacters = /[\u{e0000}-\u{e007f}]/u;
+
+const written = (charsMax: number, refused: RegExp) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(charsMax)
     .refine((value) => value.isWellFormed(), "holds half of a surrogate pair")
-    .refine((value) => !controlCharacters.test(value), "holds a control character")
+    .refine((value) => !refused.test(value), "holds a control character")
+    .refine((value) => value === "" || visible.test(value), "shows nothing")
+    .refine(
+      (value) => !tagCharacters.test(value.replace(regionFlag, "")),
+      "holds tag characters, which nobody sees",
+    )
     .overwrite((value) => value.normalize("NFC"));
+
+/**
+ * One line that shows something, without control, bidirectional-override or hidden characters,
+ * trimmed, in NFC.
+ */
+export const line = (charsMax: number) => written(charsMax, controlCharacters);
 
 /** Several lines: as {@link line}, with tabs and line breaks. */
-export const prose = (charsMax: number) =>
-  trimmed(charsMax)
-    .refine((value) => value.isWellFormed(), "holds half of a surrogate pair")
-    .refine((value) => !controlsButLineBreaks.test(value), "holds a control character")
-    .overwrite((value) => value.normalize("NFC"));
+export const prose = (charsMax: number) => written(charsMax, controlsButLineBreaks);
 
 export const instantSchema = z.iso.datetime().meta({
   description: "RFC 3339, in UTC",

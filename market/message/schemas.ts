@@ -8,22 +8,10 @@ import { threadSides } from "./rules.ts";
 /** Asked of the text in NFC, as it is kept: that can be longer than what was sent. */
 const staysWithin = (text: string) => text.length <= MESSAGE_CHARS_MAX;
 
-/** A person is mailed it: there has to be something to see. */
-const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}]/u;
-
-/**
- * Tag characters are shown to nobody, but a model reads them as ASCII: by them a message would say
- * to the agent what its human cannot see. They mean something in the flags of regions alone.
- */
-const regionFlag = /\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{2,6}\u{e007f}/gu;
-const hasHiddenText = (text: string) => /[\u{e0000}-\u{e007f}]/u.test(text.replace(regionFlag, ""));
-
 export const messageBody = z
   .strictObject({
     message: prose(MESSAGE_CHARS_MAX)
       .refine(staysWithin, "is too long in Unicode's normal form NFC")
-      .refine((text) => visible.test(text), "shows nothing")
-      .refine((text) => !hasHiddenText(text), "holds tag characters, which nobody sees")
       .meta({
         description: "Plain text. The other side gets it as untrusted data.",
         example: "Do the rows of 2015 include public holidays?",
