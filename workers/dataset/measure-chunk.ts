@@ -29,6 +29,14 @@ export type ChunkFigures = {
   completeRows: number;
 };
 
+/** What the queries of a chunk give. */
+export type ChunkAnswers = {
+  typed: DataFrame;
+  figures: ChunkFigures;
+  /** The values of the columns that take in each of them; null for the others and in wide tables. */
+  values: readonly (PresentValues | null)[];
+};
+
 function rawName(name: string): string {
   return `raw_${name}`;
 }
@@ -104,8 +112,19 @@ export class ChunkQueries {
     this.held = isWide ? null : { casts: this.makeCasts(columns), batch: this.makeBatch(0) };
   }
 
+  /** Asks all at once that needs the typed columns, so that Polars is not left waiting in between. */
+  async run(frame: DataFrame): Promise<ChunkAnswers> {
+    const typed = await this.cast(frame);
+    const typedNulls = typed.nullCount().row(0).slice(0, this.names.length).map(Number);
+    const [figures, values] = await Promise.all([
+      this.measure(frame, typed, typedNulls),
+      this.values(typed, typedNulls),
+    ]);
+    return { typed, figures, values };
+  }
+
   /** The columns in their types, followed by the raw ones that checks of the types need. */
-  async cast(frame: DataFrame): Promise<DataFrame> {
+  private async cast(frame: DataFrame): Promise<DataFrame> {
     if (this.held) return await select(frame, this.held.casts);
     const typed: DataFrame[] = [];
     const raw: DataFrame[] = [];
@@ -120,9 +139,12 @@ export class ChunkQueries {
   }
 
   /** The figures of a chunk in its raw and in its typed form. */
-  async measure(frame: DataFrame, typed: DataFrame): Promise<ChunkFigures> {
-    const figures = plainFigures(frame);
-    figures.typedNulls = typed.nullCount().row(0).slice(0, this.names.length).map(Number);
+  private async measure(
+    frame: DataFrame,
+    typed: DataFrame,
+    typedNulls: number[],
+  ): Promise<ChunkFigures> {
+    const figures = { ...plainFigures(frame), typedNulls };
     for (let from = 0; from < this.columns.length; from += COLUMNS_PER_QUERY) {
       const { exprs, take } = this.held?.batch ?? this.makeBatch(from);
       if (exprs.length === 0) continue;
@@ -161,8 +183,7 @@ export class ChunkQueries {
     }
   }
 
-  /** The values of the columns that take in each of them; null for the others and in wide tables. */
-  async values(
+  private async values(
     typed: DataFrame,
     typedNulls: readonly number[],
   ): Promise<readonly (PresentValues | null)[]> {

@@ -2,8 +2,8 @@ import type { DataFrame } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import { type ColumnBudget, ColumnStats, columnBudget, FEW_ROWS } from "./column-stats.ts";
 import { TextColumnType } from "./column-types.ts";
-import type { PresentValues } from "./column-values.ts";
 import {
+  type ChunkAnswers,
   type ChunkFigures,
   ChunkQueries,
   COLUMNS_PER_QUERY,
@@ -72,14 +72,11 @@ type Pass = {
 };
 
 /** A chunk whose queries have run. */
-type MeasuredChunk = {
+type MeasuredChunk = ChunkAnswers & {
   chunk: TableChunk;
   rowsBefore: number;
-  typed: DataFrame;
   /** The statistics that the chunk belongs to; null for columns without a value so far. */
   stats: readonly (ColumnStats | null)[];
-  figures: ChunkFigures;
-  values: readonly (PresentValues | null)[];
 };
 
 /**
@@ -150,23 +147,13 @@ async function measureChunk(
   updateKinds(pass, source, chunk);
   if (rowsBefore > 0 && pass.plans.length > knownColumns) pass.stale = true;
   pass.rows += chunk.rows;
-  let queries: ChunkQueries;
-  let typed = frame;
-  let figures = plainFigures(frame);
-  if (!typesUnknown(pass)) {
-    queries = queriesOf(pass, chunk, rowsBefore);
-    typed = await queries.cast(frame);
-    figures = await queries.measure(frame, typed);
-  }
-  const refined = refineTypes(pass, frame, figures, rowsBefore);
+  let answers: ChunkAnswers | null = null;
+  if (!typesUnknown(pass)) answers = await queriesOf(pass, chunk, rowsBefore).run(frame);
+  const refined = refineTypes(pass, frame, answers?.figures ?? plainFigures(frame), rowsBefore);
   if (pass.stale) return null;
-  queries = queriesOf(pass, chunk, rowsBefore);
-  if (refined || typed === frame) {
-    typed = await queries.cast(frame);
-    figures = await queries.measure(frame, typed);
-  }
-  const values = await queries.values(typed, figures.typedNulls);
-  return { chunk, rowsBefore, typed, stats: queries.stats, figures, values };
+  const queries = queriesOf(pass, chunk, rowsBefore);
+  if (refined || answers === null) answers = await queries.run(frame);
+  return { ...answers, chunk, rowsBefore, stats: queries.stats };
 }
 
 /** In a first chunk of text: no type is known that could be tried. */
