@@ -33,8 +33,9 @@ type Input = {
 };
 
 const LINE_FEED = 10;
-/** Of all formats this one needs the least memory for each byte, so chunks up to this are doubled. */
-const DOUBLED_CHUNK_BYTES_MAX = 32 * 1024 * 1024;
+/** Of all formats this one needs the least memory for each byte: chunks are larger, up to a bound. */
+const CHUNK_FACTOR = 3;
+const LARGER_CHUNK_BYTES_MAX = 48 * 1024 * 1024;
 
 /** Reads delimited text in chunks of whole records; all cells come as text, empty ones as null. */
 export class DelimitedSource implements TableSource {
@@ -70,8 +71,8 @@ export class DelimitedSource implements TableSource {
     const { filePath, byteSize, encoding, limits, dialect } = this.input;
     const reader = new Utf8Reader(filePath, encoding);
     this.counts = { shortRows: 0, longRows: 0, blankLines: 0, commentLines: 0 };
-    const doubled = Math.min(limits.chunkBytes * 2, DOUBLED_CHUNK_BYTES_MAX);
-    const size = Math.min(Math.max(limits.chunkBytes, doubled), byteSize * 2 + 1024);
+    const larger = Math.min(limits.chunkBytes * CHUNK_FACTOR, LARGER_CHUNK_BYTES_MAX);
+    const size = Math.min(Math.max(limits.chunkBytes, larger), byteSize * 2 + 1024);
     let block: Buffer = Buffer.allocUnsafe(size);
     let spare: Buffer | null = null;
     let filling = fillAside(reader, block, 0);
