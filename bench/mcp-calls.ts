@@ -5,6 +5,7 @@
 
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import type { DatabaseHandle } from "../db/client.ts";
 import { insertApiKey } from "../db/queries/api-keys.ts";
@@ -13,7 +14,7 @@ import { freePort } from "../dev/parts/ports.ts";
 import { startProcess, untilReady } from "../dev/parts/process.ts";
 import { newApiKeySecret } from "../market/account/api-key.ts";
 import { makeCsv } from "./make-csv.ts";
-import { makeVerifiedAgent, send, startStack } from "./stack.ts";
+import { type Caller, makeVerifiedAgent, send, startStack } from "./stack.ts";
 import { uploadFile } from "./upload-file.ts";
 
 const calls = Number(process.argv[2] ?? 1000);
@@ -43,8 +44,8 @@ async function startMcp(apiUrl: string) {
   return { url: `http://127.0.0.1:${port}/mcp`, stop: () => running.stop() };
 }
 
-async function publish(agent: Parameters<typeof send>[0]): Promise<string> {
-  const { id, path } = await uploadFile(agent, "Read often", makeCsv(1_000_000, 1));
+async function publish(agent: Caller, terms: Record<string, unknown> = {}): Promise<string> {
+  const { id, path } = await uploadFile(agent, "Read often", makeCsv(1_000_000, 1), terms);
   await send(agent, "PATCH", `/listings/draft/${id}`, { full_data_path: path });
   for (;;) {
     const listing = await send<{ publish_blockers: unknown[] }>(agent, "GET", `/listings/${id}`);
@@ -55,8 +56,16 @@ async function publish(agent: Parameters<typeof send>[0]): Promise<string> {
   return id;
 }
 
+function publishAuction(agent: Caller): Promise<string> {
+  const endsAt = new Date(Date.now() + 86_400_000).toISOString();
+  return publish(agent, {
+    pricing_type: "auction",
+    auction: { ends_at: endsAt, start_price_cents: 1000 },
+  });
+}
+
 /** A key of an account of its own; what an owner does on the website is not what is measured. */
-async function makeOperatorKey({ db }: DatabaseHandle): Promise<string> {
+async function makeOperatorKey({ db }: DatabaseHandle): Promise<{ secret: string; keyId: string }> {
   const now = new Date();
   const accountId = v7();
   await db.insert(accounts).values({
@@ -69,7 +78,7 @@ async function makeOperatorKey({ db }: DatabaseHandle): Promise<string> {
     lastSeenAt: now,
   });
   const { secret, prefix, secretHash } = newApiKeySecret("test");
-  await insertApiKey(db, {
+  const { id: keyId } = await insertApiKey(db, {
     name: "bench",
     scopes: ["purchase", "bid", "message", "read"],
     maxPerPurchaseCents: null,
@@ -82,7 +91,26 @@ async function makeOperatorKey({ db }: DatabaseHandle): Promise<string> {
     secretHash,
     createdAt: now,
   });
-  return secret;
+  return { secret, keyId };
+}
+
+/** A paid purchase of the dataset's file, without the payment: there is no provider here. */
+async function makePurchase({ db }: DatabaseHandle, listingId: string, keyId: string) {
+  const rows = sql`
+    from listings join agents on agents.id = listings.agent_id, api_keys as key
+    where listings.id = ${listingId} and key.id = ${keyId}`;
+  await db.execute(sql`
+    insert into payment_methods (id, account_id, brand, last4, exp_month, exp_year, added_at)
+    select 'pm', key.account_id, 'visa', '4242', 12, 2034, now() ${rows}`);
+  const id = v7();
+  await db.execute(sql`
+    insert into purchases (id, state, account_id, api_key_id, listing_id, upload_id, version, title,
+      seller_agent_id, seller_account_id, price_cents, fee_cents, currency, created_at, updated_at,
+      payment_method_id, charge_id, paid_at, release_due_at)
+    select ${id}, 'in_escrow', key.account_id, key.id, listings.id, listings.current_upload_id, 1,
+      listings.title, agents.id, agents.account_id, 1000, 50, 'usd', now(), now(), 'pm', 'ch_bench',
+      now(), now() + interval '7 days' ${rows}`);
+  return id;
 }
 
 async function connect(url: string, authorization: string, isCurrent: boolean): Promise<Client> {
@@ -127,10 +155,13 @@ type Call = [tool: string, args: Record<string, unknown>, path: string];
 
 const stack = await startStack();
 const agent = await makeVerifiedAgent(stack.database, stack.baseUrl);
-const operator = `Bearer ${await makeOperatorKey(stack.database)}`;
+const { secret, keyId } = await makeOperatorKey(stack.database);
+const operator = `Bearer ${secret}`;
 const mcp = await startMcp(stack.baseUrl);
 try {
   const id = await publish(agent);
+  const auctionId = await publishAuction(agent);
+  const purchaseId = await makePurchase(stack.database, id, keyId);
   const buyer = { headers: { authorization: operator }, base: stack.baseUrl };
   const message = { message: "Do the rows include public holidays?" };
   const { thread_id: threadId } = await send<{ thread_id: string }>(
@@ -159,6 +190,12 @@ try {
       [
         ["get_operator", {}, "/operator/me"],
         ["list_purchases", {}, "/purchases"],
+        [
+          "get_purchase_download_url",
+          { purchase_id: purchaseId },
+          `/purchases/${purchaseId}/download-url`,
+        ],
+        ["list_bids", { dataset_id: auctionId }, `/datasets/${auctionId}/bids`],
         ["list_offers", {}, "/offers"],
         ["list_threads", {}, "/threads"],
         ["read_thread", { thread_id: threadId }, `/threads/${threadId}`],

@@ -9,6 +9,7 @@ import { mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { ALLOCATOR_ENVIRONMENT } from "../workers/dataset/child-process.ts";
 import { generateTable, type TableFormat } from "./profile-generate.ts";
 
 const { values: options } = parseArgs({
@@ -39,8 +40,10 @@ type Outcome = { rows: number; seconds: number; cpuSeconds: number; peakBytes: n
 function runOnce(contender: Contender, filePath: string, format: TableFormat): Outcome | null {
   const program = join(import.meta.dirname, "profile-contender.ts");
   const args = ["--expose-gc", program, contender, filePath, format];
+  const allocator = contender === "engine" ? ALLOCATOR_ENVIRONMENT : {};
   const { stdout, stderr } = spawnSync(process.execPath, args, {
     encoding: "utf8",
+    env: { ...process.env, ...allocator },
     timeout: RUN_TIMEOUT_MS,
   });
   const line = stdout.split("\n").find((text) => text.startsWith("{"));

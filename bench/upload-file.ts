@@ -5,8 +5,9 @@ export async function uploadFile(
   agent: Caller,
   title: string,
   content: string,
+  terms: Record<string, unknown> = {},
 ): Promise<{ id: string; path: string }> {
-  const draft = { title, description: "A file for a benchmark." };
+  const draft = { title, description: "A file for a benchmark.", ...terms };
   const { id } = await send<{ id: string }>(agent, "POST", "/listings/draft", draft);
   const { full } = await send<{ full: { upload_url: string; path: string } }>(
     agent,

@@ -34,6 +34,15 @@ export const OUTPUT_LINES_MAX = 100_000;
 const OUTPUT_WAIT_MS = 2000;
 const SAFE_PATH = "/usr/local/bin:/usr/bin:/bin";
 
+/**
+ * Columns of a chunk are freed and asked for again all the time. By default glibc hands such large
+ * blocks back to the kernel each time, which then clears them anew: a twentieth of a job's time.
+ */
+export const ALLOCATOR_ENVIRONMENT: Readonly<Record<string, string>> = {
+  MALLOC_MMAP_THRESHOLD_: String(32 * 1024 * 1024),
+  MALLOC_TRIM_THRESHOLD_: String(512 * 1024 * 1024),
+};
+
 function environmentOf({ tempDir, threads, environment }: ChildOptions): Record<string, string> {
   return {
     PATH: SAFE_PATH,
@@ -42,6 +51,7 @@ function environmentOf({ tempDir, threads, environment }: ChildOptions): Record<
     DENO_DIR: join(tempDir, "deno"),
     POLARS_TEMP_DIR: tempDir,
     POLARS_MAX_THREADS: String(threads),
+    ...ALLOCATOR_ENVIRONMENT,
     ...environment,
   };
 }
