@@ -7,6 +7,8 @@ import { createTestDir, eventually, freePort } from "../support/stack.ts";
 
 const repositoryDir = join(import.meta.dir, "../..");
 const START_MS_MAX = 30_000;
+/** Workers that are told to end finish their jobs, though NATS and Postgres are gone already. */
+const END_MS_MAX = 25_000;
 
 export type Run = {
   pid: number;
@@ -25,7 +27,8 @@ export function killRunsAfterEach(): void {
     for (const run of runs.splice(0)) {
       run.signal("SIGKILL");
       await run.exited;
-      await eventually(() => processesWith(run.dataDir).length === 0);
+      const gone = () => processesWith(run.dataDir).length === 0;
+      await eventually(gone, { timeoutMs: END_MS_MAX });
     }
   });
 }
