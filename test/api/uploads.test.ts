@@ -63,7 +63,9 @@ describe("an upload URL", () => {
       url.replace(path, `${path}0`),
       ...[...new URL(url).searchParams].map(([name, value]) => {
         const tampered = new URL(url);
-        tampered.searchParams.set(name, /^\d+$/.test(value) ? `${value}9` : `x${value.slice(1)}`);
+        const first = value.startsWith("x") ? "y" : "x";
+        const other = /^\d+$/.test(value) ? `${value}9` : `${first}${value.slice(1)}`;
+        tampered.searchParams.set(name, other);
         return tampered.href;
       }),
     ];
