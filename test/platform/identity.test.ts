@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { signInHeadless, walkSignInPages } from "../../dev/parts/sign-in-headless.ts";
 import { CALLBACK_PATH, openIdentity, SignInError } from "../../platform/identity.ts";
 import { openSignInState, sealSignInState } from "../../platform/session.ts";
+import { altered } from "../support/altered.ts";
 import { getStack } from "../support/stack.ts";
 
 const BASE_URL = "http://localhost:4321";
@@ -102,7 +103,7 @@ describe("the sign-in", () => {
       { callbackUrl: changed.href, stateCookieValue },
       { callbackUrl, stateCookieValue: undefined },
       { callbackUrl, stateCookieValue: other.stateCookieValue },
-      { callbackUrl, stateCookieValue: `${stateCookieValue.slice(0, -2)}AA` },
+      { callbackUrl, stateCookieValue: altered(stateCookieValue) },
     ];
     for (const attempt of attempts) {
       expect(await faultOf(identity.finishSignIn(attempt))).toBe("state_mismatch");
@@ -173,7 +174,7 @@ describe("a bearer token of the provider", () => {
     const other = { ...claims, email: "victim@example.com" };
     const forged = Buffer.from(JSON.stringify(other)).toString("base64url");
     expect(await identity.verifyBearer([header, forged, signature].join("."))).toBeNull();
-    expect(await identity.verifyBearer(`${accessToken.slice(0, -2)}AA`)).toBeNull();
+    expect(await identity.verifyBearer(altered(accessToken))).toBeNull();
     expect(await identity.verifyBearer("never-issued")).toBeNull();
 
     const nextDay = new Date(Date.now() + 24 * 3600 * 1000);
