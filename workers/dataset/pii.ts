@@ -127,10 +127,6 @@ const CARD_RANGES: readonly (readonly [length: number, from: number, to: number]
   [16, 644, 659],
 ];
 
-/** The lowest number that may be a card's, and one above the highest. */
-const CARD_INTEGER_MIN = 4e12;
-const CARD_INTEGER_END = 7e15;
-
 /** Where the ranges of numbers begin and end, in turn and in order. */
 const CARD_BOUNDS = Float64Array.from(
   CARD_RANGES.flatMap(([length, from, to]) => {
@@ -141,14 +137,13 @@ const CARD_BOUNDS = Float64Array.from(
 
 /** Whether a column of integers whose largest is `max` may hold card numbers. */
 export function mayHoldCards(max: number): boolean {
-  return max >= CARD_INTEGER_MIN;
+  return max >= (CARD_BOUNDS[0] as number);
 }
 
 function isCardInteger(value: number): boolean {
-  if (value < CARD_INTEGER_MIN || value >= CARD_INTEGER_END) return false;
-  let at = 0;
-  while (value >= (CARD_BOUNDS[at] as number)) at++;
-  return at % 2 === 1 && passesLuhnInteger(value);
+  let passed = 0;
+  while (passed < CARD_BOUNDS.length && value >= (CARD_BOUNDS[passed] as number)) passed++;
+  return passed % 2 === 1 && passesLuhnInteger(value);
 }
 
 /** Luhn sums of four digits; a column of numbers is checked by four look-ups each. */
