@@ -1,5 +1,5 @@
 /** Purchases with what their views show beside the row: the file, the key and the card. */
-import { and, count, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { PurchaseState } from "../../market/purchase/rules.ts";
 import type { Database } from "../client.ts";
 import { apiKeys, paymentMethods, purchases, uploads } from "../schema/index.ts";
@@ -62,6 +62,21 @@ type PurchasesPage = {
   offset: number;
 };
 
+/** The ids of a page, newest first: what comes before the page is skipped in the index alone. */
+export function pageOfIds(
+  db: Database,
+  where: SQL | undefined,
+  { limit, offset }: { limit: number; offset: number },
+) {
+  return db
+    .select({ id: purchases.id })
+    .from(purchases)
+    .where(where)
+    .orderBy(desc(purchases.id))
+    .limit(limit)
+    .offset(offset);
+}
+
 /** What the account bought, newest first, and how many there are in all. */
 export async function pagePurchases(
   db: Database,
@@ -69,16 +84,10 @@ export async function pagePurchases(
 ): Promise<{ rows: PurchaseDetail[]; total: number }> {
   const mine = eq(purchases.accountId, page.accountId);
   const where = page.status === undefined ? mine : and(mine, eq(purchases.state, page.status));
-  // What comes before the page is skipped in the index alone.
-  const ids = db
-    .select({ id: purchases.id })
-    .from(purchases)
-    .where(where)
-    .orderBy(desc(purchases.id))
-    .limit(page.limit)
-    .offset(page.offset);
   const [rows, totals] = await Promise.all([
-    selectDetails(db).where(inArray(purchases.id, ids)).orderBy(desc(purchases.id)),
+    selectDetails(db)
+      .where(inArray(purchases.id, pageOfIds(db, where, page)))
+      .orderBy(desc(purchases.id)),
     db.select({ total: count() }).from(purchases).where(where),
   ]);
   return { rows, total: totals[0]?.total ?? 0 };

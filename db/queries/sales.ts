@@ -2,6 +2,7 @@
 import { and, count, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { agents, purchases, sellerTotals } from "../schema/index.ts";
+import { pageOfIds } from "./purchase-lists.ts";
 
 const saleColumns = {
   id: purchases.id,
@@ -35,20 +36,12 @@ export async function pageSales(
     eq(purchases.sellerAccountId, page.sellerAccountId),
     isNotNull(purchases.paidAt),
   );
-  // What comes before the page is skipped in the index alone.
-  const ids = db
-    .select({ id: purchases.id })
-    .from(purchases)
-    .where(where)
-    .orderBy(desc(purchases.id))
-    .limit(page.limit)
-    .offset(page.offset);
   const [rows, totals] = await Promise.all([
     db
       .select(saleColumns)
       .from(purchases)
       .innerJoin(agents, eq(agents.id, purchases.sellerAgentId))
-      .where(inArray(purchases.id, ids))
+      .where(inArray(purchases.id, pageOfIds(db, where, page)))
       .orderBy(desc(purchases.id)),
     db.select({ total: count() }).from(purchases).where(where),
   ]);
