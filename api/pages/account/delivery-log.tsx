@@ -1,12 +1,14 @@
 /** @jsxRuntime automatic */
 /** @jsxImportSource @kitajs/html */
 /** What was sent to a webhook, or is to be: what came of it, and when it is tried next. */
+
 import { escapeHtml } from "@kitajs/html";
-import { type DeliveryState, deliveryStates } from "../../../market/webhook/rules.ts";
+import { deliveryStates } from "../../../market/webhook/rules.ts";
 import type { DeliveryView } from "../../../market/webhook/schemas.ts";
 import { PostButton } from "./fields.tsx";
 import { counted } from "./format.ts";
 import { Badge, Foreign, Time } from "./parts.tsx";
+import { StateFilters } from "./state-filters.tsx";
 import { Pager, Table } from "./table.tsx";
 import type { WebhookPageProps } from "./webhook-page.tsx";
 import { deliveryStateWords, lastAnswer } from "./webhook-words.ts";
@@ -28,7 +30,13 @@ export function DeliveryLog(props: WebhookPageProps): JSX.Element {
         </p>
       ) : (
         <>
-          <Filters path={path} status={status} />
+          <StateFilters
+            label="Deliveries by state"
+            path={path}
+            states={deliveryStates}
+            words={deliveryStateWords}
+            current={status}
+          />
           {deliveries.items.length === 0 ? (
             <p class="muted">No delivery is in this state.</p>
           ) : (
@@ -48,34 +56,6 @@ export function DeliveryLog(props: WebhookPageProps): JSX.Element {
         </>
       )}
     </section>
-  );
-}
-
-function Filters(props: { path: string; status: DeliveryState | undefined }): JSX.Element {
-  const { path, status } = props;
-  const filters: [DeliveryState | undefined, string][] = [
-    [undefined, "All"],
-    ...deliveryStates.map((state): [DeliveryState, string] => [
-      state,
-      deliveryStateWords[state].label,
-    ]),
-  ];
-  return (
-    <nav aria-label="Deliveries by state">
-      <ul class="filters">
-        {filters.map(([state, label]) => (
-          <li>
-            <a
-              href={state === undefined ? path : `${path}?status=${state}`}
-              aria-current={state === status ? "true" : undefined}
-              safe
-            >
-              {label}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }
 

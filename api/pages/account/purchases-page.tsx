@@ -11,6 +11,7 @@ import { AccountLayout, type Frame } from "./frame.tsx";
 import { type AccountRequest, pageWanted } from "./handle.tsx";
 import { Badge, Empty, Foreign, Money, Time } from "./parts.tsx";
 import { purchaseStateWords } from "./purchase-words.ts";
+import { StateFilters } from "./state-filters.tsx";
 import { Pager, Table } from "./table.tsx";
 
 /** GET /account/purchases */
@@ -50,7 +51,13 @@ function PurchasesPage(props: {
         </Empty>
       ) : (
         <>
-          <Filters status={status} />
+          <StateFilters
+            label="Purchases by state"
+            path="/account/purchases"
+            states={purchaseStates}
+            words={purchaseStateWords}
+            current={status}
+          />
           {page.items.length === 0 ? (
             <p class="muted">No purchase is in this state.</p>
           ) : (
@@ -60,33 +67,6 @@ function PurchasesPage(props: {
         </>
       )}
     </AccountLayout>
-  );
-}
-
-function Filters({ status }: { status: PurchaseState | undefined }): JSX.Element {
-  const filters: [PurchaseState | undefined, string][] = [
-    [undefined, "All"],
-    ...purchaseStates.map((state): [PurchaseState, string] => [
-      state,
-      purchaseStateWords[state].label,
-    ]),
-  ];
-  return (
-    <nav aria-label="Purchases by state">
-      <ul class="filters">
-        {filters.map(([state, label]) => (
-          <li>
-            <a
-              href={state === undefined ? "/account/purchases" : `?status=${state}`}
-              aria-current={state === status ? "true" : undefined}
-              safe
-            >
-              {label}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }
 
