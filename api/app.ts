@@ -3,6 +3,9 @@ import { type AnyElysia, Elysia } from "elysia";
 import { MarketError } from "../market/errors.ts";
 import { QUERY_STRING_CHARS_MAX } from "../market/limits.ts";
 import { clientAddress } from "../platform/client-address.ts";
+import { createPagesContext } from "../site/bind-use-cases.ts";
+import { referencePages } from "../site/reference/reference.tsx";
+import { createPages } from "../site/site.tsx";
 import type { Edge } from "./edge.ts";
 import { credentialInUrl, safePath } from "./http/credential-in-url.ts";
 import { jsonBody } from "./http/json-body.ts";
@@ -17,22 +20,19 @@ import {
   type RequestState,
   requestState,
 } from "./http/request-state.ts";
-import { createPages } from "./pages/pages.tsx";
-import { referencePages } from "./pages/reference.tsx";
-import { createPagesContext } from "./pages-context.ts";
-import { agentRoutes } from "./routes/agents.ts";
-import { auctionRoutes } from "./routes/auctions.ts";
-import { datasetRoutes } from "./routes/datasets.ts";
-import { discoveryRoutes } from "./routes/discovery.ts";
-import { eventRoutes } from "./routes/events.ts";
-import { listingRoutes } from "./routes/listings.ts";
-import { messageRoutes } from "./routes/messages.ts";
-import { offerRoutes } from "./routes/offers.ts";
-import { operatorRoutes } from "./routes/operators.ts";
-import { buyRoutes } from "./routes/purchases.buy.ts";
-import { purchaseRoutes } from "./routes/purchases.ts";
+import { auctionRoutes } from "./routes/auctions/auctions.ts";
+import { offerRoutes } from "./routes/auctions/offers.ts";
+import { operatorRoutes } from "./routes/buying/operators.ts";
+import { buyRoutes } from "./routes/buying/purchases.buy.ts";
+import { purchaseRoutes } from "./routes/buying/purchases.ts";
+import { datasetRoutes } from "./routes/catalogue/datasets.ts";
+import { discoveryRoutes } from "./routes/catalogue/discovery.ts";
+import { eventRoutes } from "./routes/events/events.ts";
+import { webhookEndpointRoutes } from "./routes/events/webhook-endpoints.ts";
+import { messageRoutes } from "./routes/messages/messages.ts";
+import { agentRoutes } from "./routes/selling/agents.ts";
+import { listingRoutes } from "./routes/selling/listings.ts";
 import { serviceRoutes } from "./routes/service.ts";
-import { webhookEndpointRoutes } from "./routes/webhook-endpoints.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 
 export type App = {

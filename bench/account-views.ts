@@ -7,12 +7,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { accountUseCases } from "../api/pages/account/use-cases.ts";
 import { type Database, openDatabase } from "../db/client.ts";
 import { migrateDatabase } from "../db/migrate.ts";
 import { freePort } from "../dev/parts/ports.ts";
 import { startPostgres } from "../dev/parts/postgres.ts";
 import type { Context, OwnerActor } from "../market/context.ts";
+import { accountUseCases } from "../site/account/use-cases.ts";
 
 const sales = Number(process.argv[2] ?? 100_000);
 const runs = Number(process.argv[3] ?? 30);

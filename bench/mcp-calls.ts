@@ -8,7 +8,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import type { DatabaseHandle } from "../db/client.ts";
-import { insertApiKey } from "../db/queries/api-keys.ts";
+import { insertApiKey } from "../db/queries/accounts/api-keys.ts";
 import { accounts } from "../db/schema/index.ts";
 import { freePort } from "../dev/parts/ports.ts";
 import { startProcess, untilReady } from "../dev/parts/process.ts";

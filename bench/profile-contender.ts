@@ -10,8 +10,8 @@ import { join } from "node:path";
 import type { TableFormat } from "./profile-generate.ts";
 
 async function runEngine(filePath: string, format: TableFormat): Promise<number> {
-  const { DEFAULT_LIMITS } = await import("../workers/dataset/limits.ts");
-  const { profileDataset } = await import("../workers/dataset/profile-dataset.ts");
+  const { DEFAULT_LIMITS } = await import("../dataset/base/limits.ts");
+  const { profileDataset } = await import("../dataset/profile-dataset.ts");
   const workDir = mkdtempSync(join(tmpdir(), "profile-bench-"));
   try {
     const report = await profileDataset(

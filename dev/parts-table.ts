@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { startIdentity } from "./parts/identity.ts";
 import { startMail } from "./parts/mail.ts";
 import { startNats } from "./parts/nats.ts";
-import { startPayments } from "./parts/payments.ts";
 import { startPostgres } from "./parts/postgres.ts";
 import type { StartedPart } from "./parts/process.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Part, Settings } from "./settings.ts";
+import { startPayments } from "./stripe/start.ts";
 
 const CLIENT_ID = "dataset-market";
 

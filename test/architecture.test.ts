@@ -5,7 +5,19 @@ import { findBreaches, type Repository, rules } from "./architecture/rules.ts";
 import { readSource } from "./architecture/source.ts";
 
 const rootDir = join(import.meta.dir, "..");
-const areas = ["api", "bench", "db", "dev", "market", "mcp", "platform", "test", "workers"];
+const areas = [
+  "api",
+  "bench",
+  "dataset",
+  "db",
+  "dev",
+  "market",
+  "mcp",
+  "platform",
+  "site",
+  "test",
+  "workers",
+];
 
 function repositoryOf(files: Record<string, string>): Repository {
   const manifest = JSON.parse(readFileSync(join(rootDir, "package.json"), "utf8")) as {
@@ -102,7 +114,7 @@ const keeping: Omit<Example, "rule">[] = [
   { path: "db/a.ts", text: 'import type { Context } from "../market/context.ts";' },
   { path: "api/main.ts", text: 'import { serve } from "../platform/runtime.ts"; process.env.A;' },
   { path: "api/a.ts", text: 'const text = "process.env.A"; // Bun.file, import "../dev/lock.ts"' },
-  { path: "workers/dataset/a.ts", text: 'import pl from "nodejs-polars";' },
+  { path: "dataset/a.ts", text: 'import pl from "nodejs-polars";' },
   { path: "test/a.test.ts", text: 'import { lock } from "../dev/lock.ts"; Bun.sleep(1);' },
 ];
 

@@ -9,7 +9,7 @@ import { signInHeadless } from "../dev/parts/sign-in-headless.ts";
 import { loadConfig } from "../platform/config.ts";
 import { openPayments } from "../platform/payments/stripe.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
-import { sharedClient } from "./dev/payments-support.ts";
+import { sharedClient } from "./dev/stripe/support.ts";
 import { newPayingBuyer } from "./market/purchase/support.ts";
 import { findProgram } from "./support/debian-programs.ts";
 import { createTestDatabase, createTestDir, freePort, testEnv } from "./support/stack.ts";

@@ -249,10 +249,12 @@ describe("the image and the compose file", () => {
         ?.map((line) => line.slice(1)) ?? [];
     for (const area of [
       "api",
+      "dataset",
       "db",
       "market",
       "mcp",
       "platform",
+      "site",
       "workers",
       "package.json",
       "bun.lock",

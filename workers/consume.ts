@@ -3,7 +3,7 @@
  * Jobs are idempotent: a message may be delivered twice, an effect happens once.
  */
 import { z } from "zod";
-import type { JobPayloads, JobSubject } from "../db/queries/journal.ts";
+import type { JobPayloads, JobSubject } from "../db/queries/journal/journal.ts";
 import { pause } from "../platform/bell.ts";
 import { type Bus, type BusMessage, type Queue, queues } from "../platform/bus.ts";
 import type { Logger } from "../platform/log.ts";

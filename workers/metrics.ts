@@ -1,5 +1,5 @@
 import type { Database } from "../db/client.ts";
-import { readOutboxLag } from "../db/queries/outbox.ts";
+import { readOutboxLag } from "../db/queries/journal/outbox.ts";
 import { Counter, Gauge, Histogram, type Registry } from "../platform/metrics.ts";
 
 export type WorkerMetrics = {

@@ -4,7 +4,11 @@
  */
 import type { Database, DatabaseHandle } from "../db/client.ts";
 import { keepListening } from "../db/keep-listening.ts";
-import { lockUnpublished, markPublished, type OutboxMessage } from "../db/queries/outbox.ts";
+import {
+  lockUnpublished,
+  markPublished,
+  type OutboxMessage,
+} from "../db/queries/journal/outbox.ts";
 import { Bell, pause } from "../platform/bell.ts";
 import type { Bus } from "../platform/bus.ts";
 import type { Logger } from "../platform/log.ts";

@@ -6,7 +6,7 @@ import type { Bus, Queue } from "../platform/bus.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Mailer } from "../platform/mail.ts";
 import { openWebhookSender } from "../platform/webhooks/sender.ts";
-import { startClock } from "./clock.ts";
+import { startClock } from "./clock/clock.ts";
 import { type JobTable, startConsumer } from "./consume.ts";
 import { createFanOutJob } from "./jobs/fan-out-events.ts";
 import { createProfileJob, type DatasetRunner } from "./jobs/profile-upload.ts";

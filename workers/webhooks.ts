@@ -2,7 +2,7 @@
  * The role that calls webhooks: tries what is due, so many at once. Any number of processes may; a
  * delivery is one process's for the time of its lease.
  */
-import type { DueDelivery } from "../db/queries/webhook-deliveries.ts";
+import type { DueDelivery } from "../db/queries/events/webhook-deliveries.ts";
 import type { Context } from "../market/context.ts";
 import { claimDeliveries, deliverEvent } from "../market/webhook/deliver-event.ts";
 import { Bell } from "../platform/bell.ts";

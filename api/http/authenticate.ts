@@ -1,6 +1,6 @@
 /** Who asks: turns credentials into an actor, once, at the edge. */
 
-import type { AgentRow } from "../../db/queries/agents.ts";
+import type { AgentRow } from "../../db/queries/agents/agents.ts";
 import { authenticateApiKey } from "../../market/account/authenticate-api-key.ts";
 import { type ApiKeyScope, holdsApiKey } from "../../market/account/rules.ts";
 import { signInAccount } from "../../market/account/sign-in-account.ts";

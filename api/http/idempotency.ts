@@ -1,6 +1,10 @@
 /** `Idempotency-Key`: the same key and body get the same answer again (DESIGN.md §2, General). */
 import { createHash } from "node:crypto";
-import { findAnswer, storeAnswer, tryLockIdempotencyKey } from "../../db/queries/idempotency.ts";
+import {
+  findAnswer,
+  storeAnswer,
+  tryLockIdempotencyKey,
+} from "../../db/queries/journal/idempotency.ts";
 import type { Context } from "../../market/context.ts";
 import { MarketError, problems } from "../../market/errors.ts";
 import { IDEMPOTENCY_KEY_CHARS_MAX, IDEMPOTENCY_TTL_HOURS } from "../../market/limits.ts";

@@ -1,4 +1,4 @@
-import { findApiKeyByHash, touchApiKey } from "../../db/queries/api-keys.ts";
+import { findApiKeyByHash, touchApiKey } from "../../db/queries/accounts/api-keys.ts";
 import type { Context, OperatorActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { apiKeyHash } from "./api-key.ts";

@@ -1,6 +1,10 @@
-import { lockAccount } from "../../db/queries/accounts.ts";
-import { type ApiKeyRow, countUnrevokedApiKeys, insertApiKey } from "../../db/queries/api-keys.ts";
-import { writeAudit } from "../../db/queries/journal.ts";
+import { lockAccount } from "../../db/queries/accounts/accounts.ts";
+import {
+  type ApiKeyRow,
+  countUnrevokedApiKeys,
+  insertApiKey,
+} from "../../db/queries/accounts/api-keys.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { API_KEYS_PER_ACCOUNT_MAX } from "../limits.ts";

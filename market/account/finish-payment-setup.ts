@@ -1,6 +1,5 @@
 import type { Database } from "../../db/client.ts";
-import { type AccountRow, lockAccount, updateAccount } from "../../db/queries/accounts.ts";
-import { writeAudit } from "../../db/queries/journal.ts";
+import { type AccountRow, lockAccount, updateAccount } from "../../db/queries/accounts/accounts.ts";
 import {
   type CardRow,
   countCards,
@@ -10,7 +9,8 @@ import {
   lockPaymentSetup,
   type PaymentSetupRow,
   updatePaymentSetup,
-} from "../../db/queries/payment-methods.ts";
+} from "../../db/queries/accounts/payment-methods.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { Card, Setup } from "../../platform/payments.ts";
 import type { Context, OwnerActor, SystemActor } from "../context.ts";
 import { MarketError } from "../errors.ts";

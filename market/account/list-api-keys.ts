@@ -1,5 +1,5 @@
-import { type ApiKeyRow, listApiKeys, spentByKey } from "../../db/queries/api-keys.ts";
-import { reservedByKey } from "../../db/queries/bids.ts";
+import { type ApiKeyRow, listApiKeys, spentByKey } from "../../db/queries/accounts/api-keys.ts";
+import { reservedByKey } from "../../db/queries/auctions/bids.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { API_KEYS_PER_ACCOUNT_MAX } from "../limits.ts";
 import { type ApiKeyState, apiKeyState, remainingCents, spendingWindows } from "./rules.ts";

@@ -1,5 +1,5 @@
-import { findAccount } from "../../db/queries/accounts.ts";
-import { type CardRow, listCards } from "../../db/queries/payment-methods.ts";
+import { findAccount } from "../../db/queries/accounts/accounts.ts";
+import { type CardRow, listCards } from "../../db/queries/accounts/payment-methods.ts";
 import type { Context, OwnerActor } from "../context.ts";
 
 export type CardSummary = CardRow & { isDefault: boolean };

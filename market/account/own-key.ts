@@ -1,5 +1,5 @@
 import type { Database } from "../../db/client.ts";
-import { type ApiKeyRow, lockApiKey } from "../../db/queries/api-keys.ts";
+import { type ApiKeyRow, lockApiKey } from "../../db/queries/accounts/api-keys.ts";
 import type { OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 

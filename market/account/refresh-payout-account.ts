@@ -5,8 +5,8 @@ import {
   lockAccount,
   updateAccount,
   wakeTransfersOf,
-} from "../../db/queries/accounts.ts";
-import { writeAudit } from "../../db/queries/journal.ts";
+} from "../../db/queries/accounts/accounts.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { PayoutAccount } from "../../platform/payments.ts";
 import type { Context, OwnerActor, SystemActor } from "../context.ts";
 import { MarketError } from "../errors.ts";

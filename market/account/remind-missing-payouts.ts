@@ -1,5 +1,5 @@
-import { enqueueJob } from "../../db/queries/journal.ts";
-import { lockPayeesToRemind, noteReminders } from "../../db/queries/payout-reminders.ts";
+import { lockPayeesToRemind, noteReminders } from "../../db/queries/accounts/payout-reminders.ts";
+import { enqueueJob } from "../../db/queries/journal/journal.ts";
 import type { Context } from "../context.ts";
 
 const dayMs = 86_400_000;

@@ -1,12 +1,12 @@
 import type { Database } from "../../db/client.ts";
-import { lockAccount, updateAccount } from "../../db/queries/accounts.ts";
-import { writeAudit } from "../../db/queries/journal.ts";
+import { lockAccount, updateAccount } from "../../db/queries/accounts/accounts.ts";
 import {
   isCardInUse,
   listCards,
   lockCard,
   markCardRemoved,
-} from "../../db/queries/payment-methods.ts";
+} from "../../db/queries/accounts/payment-methods.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { paymentsUnavailable } from "./payment-answer.ts";

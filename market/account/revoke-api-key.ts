@@ -1,5 +1,5 @@
-import { type ApiKeyRow, updateApiKey } from "../../db/queries/api-keys.ts";
-import { writeAudit } from "../../db/queries/journal.ts";
+import { type ApiKeyRow, updateApiKey } from "../../db/queries/accounts/api-keys.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { lockOwnKey } from "./own-key.ts";
 

@@ -92,7 +92,7 @@ export type SpendingWindows = {
   states: readonly PurchaseState[];
 };
 
-/** What `spentByKey` of db/queries/api-keys.ts adds up. */
+/** What `spentByKey` of db/queries/accounts/api-keys.ts adds up. */
 export function spendingWindows(now: Date): SpendingWindows {
   const starts = {
     day: windowStart("day", now),

@@ -1,9 +1,9 @@
-import { writeAudit } from "../../db/queries/journal.ts";
 import {
   endReminder,
   findPayoutMail,
   type PayoutMailRow,
-} from "../../db/queries/payout-reminders.ts";
+} from "../../db/queries/accounts/payout-reminders.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { Mailer, MailResult } from "../../platform/mail.ts";
 import type { Context, SystemActor } from "../context.ts";
 import { composeTemplate } from "../mail/templates.ts";

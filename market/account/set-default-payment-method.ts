@@ -1,6 +1,6 @@
-import { lockAccount, updateAccount } from "../../db/queries/accounts.ts";
-import { writeAudit } from "../../db/queries/journal.ts";
-import { holdCard } from "../../db/queries/payment-methods.ts";
+import { lockAccount, updateAccount } from "../../db/queries/accounts/accounts.ts";
+import { holdCard } from "../../db/queries/accounts/payment-methods.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 

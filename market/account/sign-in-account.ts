@@ -1,4 +1,4 @@
-import { upsertAccount } from "../../db/queries/accounts.ts";
+import { upsertAccount } from "../../db/queries/accounts/accounts.ts";
 import type { Context, OwnerActor } from "../context.ts";
 
 /** What the identity provider vouches for; `email` is case-folded. */

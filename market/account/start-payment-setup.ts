@@ -1,6 +1,6 @@
-import { claimProviderId, findAccount } from "../../db/queries/accounts.ts";
-import { writeAudit } from "../../db/queries/journal.ts";
-import { countCards, insertPaymentSetup } from "../../db/queries/payment-methods.ts";
+import { claimProviderId, findAccount } from "../../db/queries/accounts/accounts.ts";
+import { countCards, insertPaymentSetup } from "../../db/queries/accounts/payment-methods.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { PAYMENT_METHODS_PER_ACCOUNT_MAX } from "../limits.ts";

@@ -1,5 +1,5 @@
-import { claimProviderId, findAccount, updateAccount } from "../../db/queries/accounts.ts";
-import { writeAudit } from "../../db/queries/journal.ts";
+import { claimProviderId, findAccount, updateAccount } from "../../db/queries/accounts/accounts.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { answered, makeOnce } from "./payment-answer.ts";

@@ -1,7 +1,7 @@
-import { findAccount } from "../../db/queries/accounts.ts";
-import { findApiKey, spentInWindow } from "../../db/queries/api-keys.ts";
-import { reservedByKey } from "../../db/queries/bids.ts";
-import { listCards } from "../../db/queries/payment-methods.ts";
+import { findAccount } from "../../db/queries/accounts/accounts.ts";
+import { findApiKey, spentInWindow } from "../../db/queries/accounts/api-keys.ts";
+import { listCards } from "../../db/queries/accounts/payment-methods.ts";
+import { reservedByKey } from "../../db/queries/auctions/bids.ts";
 import type { Context, OperatorActor } from "../context.ts";
 import type { CategoryId } from "../vocabulary.ts";
 import { remainingCents, spendingWindows } from "./rules.ts";

@@ -1,8 +1,11 @@
-import { listApiKeys } from "../../db/queries/api-keys.ts";
-import { countFailedListings, countOwnAgents } from "../../db/queries/owner-listings.ts";
-import { countCards } from "../../db/queries/payment-methods.ts";
-import { countDisputedPurchases, readLatestPurchases } from "../../db/queries/purchase-lists.ts";
-import { sumSales } from "../../db/queries/sales.ts";
+import { listApiKeys } from "../../db/queries/accounts/api-keys.ts";
+import { countCards } from "../../db/queries/accounts/payment-methods.ts";
+import { countFailedListings, countOwnAgents } from "../../db/queries/listings/owner-listings.ts";
+import {
+  countDisputedPurchases,
+  readLatestPurchases,
+} from "../../db/queries/purchases/purchase-lists.ts";
+import { sumSales } from "../../db/queries/purchases/sales.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { API_KEYS_PER_ACCOUNT_MAX } from "../limits.ts";
 import { viewPurchase } from "../purchase/purchase-view.ts";

@@ -1,4 +1,4 @@
-import type { AuditRow, DisputeRow, LedgerRow } from "../../db/queries/administration.ts";
+import type { AuditRow, DisputeRow, LedgerRow } from "../../db/queries/accounts/administration.ts";
 import { maskEmail } from "../agent/rules.ts";
 import type { DisputeSide, DisputeView, LedgerView, TrailView } from "./schemas.ts";
 

@@ -4,7 +4,7 @@ import {
   findListings,
   findPurchases,
   type SubjectSearch,
-} from "../../db/queries/administration.ts";
+} from "../../db/queries/accounts/administration.ts";
 import { maskEmail } from "../agent/rules.ts";
 import type { AdminActor, Context } from "../context.ts";
 import { viewSuspension } from "../suspension.ts";

@@ -1,4 +1,4 @@
-import { pageDisputes } from "../../db/queries/administration.ts";
+import { pageDisputes } from "../../db/queries/accounts/administration.ts";
 import type { AdminActor, Context } from "../context.ts";
 import { offsetPagination } from "../pagination.ts";
 import type { Pagination } from "../text.ts";

@@ -1,7 +1,11 @@
-import { findPurchase, lockPurchase, type PurchaseRow } from "../../db/queries/purchases.ts";
+import {
+  findPurchase,
+  lockPurchase,
+  type PurchaseRow,
+} from "../../db/queries/purchases/purchases.ts";
 import type { AdminActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { refundToBuyer, releaseToSeller } from "../purchase/end-escrow.ts";
+import { refundToBuyer, releaseToSeller } from "../purchase/settlement/end-escrow.ts";
 import { disputeResolution, isParty } from "./rules.ts";
 import type { ResolveBody } from "./schemas.ts";
 

@@ -1,12 +1,12 @@
 import type { Database } from "../../db/client.ts";
-import { updateAgent } from "../../db/queries/agents.ts";
-import { writeAudit } from "../../db/queries/journal.ts";
-import { notSuspended } from "../../db/queries/listings.ts";
 import {
   handListingsToAccount,
   lockAgentAndAccount,
   restoreListings,
-} from "../../db/queries/suspensions.ts";
+} from "../../db/queries/accounts/suspensions.ts";
+import { updateAgent } from "../../db/queries/agents/agents.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
+import { notSuspended } from "../../db/queries/listings/listings.ts";
 import type { AdminActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { agentRestoration } from "./rules.ts";

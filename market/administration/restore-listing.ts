@@ -1,13 +1,13 @@
 import type { Database } from "../../db/client.ts";
-import { type AgentRow, holdAgent } from "../../db/queries/agents.ts";
-import { writeAudit } from "../../db/queries/journal.ts";
+import { findListingAgentId, lockListing } from "../../db/queries/accounts/suspensions.ts";
+import { type AgentRow, holdAgent } from "../../db/queries/agents/agents.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
 import {
   type ListingChange,
   type ListingRow,
   notSuspended,
   updateListing,
-} from "../../db/queries/listings.ts";
-import { findListingAgentId, lockListing } from "../../db/queries/suspensions.ts";
+} from "../../db/queries/listings/listings.ts";
 import type { AdminActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { type ListingDecision, listingRestoration } from "./rules.ts";

@@ -1,6 +1,6 @@
-import { lockAccount, updateAccount } from "../../db/queries/accounts.ts";
-import { writeAudit } from "../../db/queries/journal.ts";
-import { suspendAgentsOfAccount, suspendListings } from "../../db/queries/suspensions.ts";
+import { lockAccount, updateAccount } from "../../db/queries/accounts/accounts.ts";
+import { suspendAgentsOfAccount, suspendListings } from "../../db/queries/accounts/suspensions.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { AdminActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import type { SuspendBody, SuspensionResult } from "./schemas.ts";

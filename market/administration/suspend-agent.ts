@@ -1,6 +1,6 @@
-import { updateAgent } from "../../db/queries/agents.ts";
-import { writeAudit } from "../../db/queries/journal.ts";
-import { lockAgentAndAccount, suspendListings } from "../../db/queries/suspensions.ts";
+import { lockAgentAndAccount, suspendListings } from "../../db/queries/accounts/suspensions.ts";
+import { updateAgent } from "../../db/queries/agents/agents.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { AdminActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { agentSuspension } from "./rules.ts";

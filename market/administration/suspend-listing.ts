@@ -1,6 +1,6 @@
-import { writeAudit } from "../../db/queries/journal.ts";
-import { updateListing } from "../../db/queries/listings.ts";
-import { lockListing } from "../../db/queries/suspensions.ts";
+import { lockListing } from "../../db/queries/accounts/suspensions.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
+import { updateListing } from "../../db/queries/listings/listings.ts";
 import type { AdminActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { listingSuspension } from "./rules.ts";

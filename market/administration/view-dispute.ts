@@ -1,4 +1,4 @@
-import { findDispute, readLedger, readTrail } from "../../db/queries/administration.ts";
+import { findDispute, readLedger, readTrail } from "../../db/queries/accounts/administration.ts";
 import type { AdminActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { viewDispute as view, viewLedger, viewTrail } from "./dispute-view.ts";

@@ -1,4 +1,4 @@
-import type { AgentRow } from "../../db/queries/agents.ts";
+import type { AgentRow } from "../../db/queries/agents/agents.ts";
 import type { AgentView } from "./schemas.ts";
 
 /** The agent session record (SPEC.md, Fields). */

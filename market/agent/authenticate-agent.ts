@@ -1,4 +1,4 @@
-import { type AgentRow, findAgent } from "../../db/queries/agents.ts";
+import { type AgentRow, findAgent } from "../../db/queries/agents/agents.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import type { AgentTokens } from "./agent-token.ts";

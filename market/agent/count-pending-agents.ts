@@ -1,4 +1,4 @@
-import { countOwnAgents } from "../../db/queries/owner-listings.ts";
+import { countOwnAgents } from "../../db/queries/listings/owner-listings.ts";
 import type { Context, OwnerActor } from "../context.ts";
 
 /** How many agents wait for this person's decision. */

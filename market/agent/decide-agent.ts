@@ -1,8 +1,8 @@
 import type { Database } from "../../db/client.ts";
-import { type AgentRow, lockAgent, updateAgent } from "../../db/queries/agents.ts";
-import { sellerPrincipals } from "../../db/queries/events.ts";
-import { writeAudit } from "../../db/queries/journal.ts";
-import { holdAccount } from "../../db/queries/suspensions.ts";
+import { holdAccount } from "../../db/queries/accounts/suspensions.ts";
+import { type AgentRow, lockAgent, updateAgent } from "../../db/queries/agents/agents.ts";
+import { sellerPrincipals } from "../../db/queries/events/events.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { emitEvent } from "../event/emit-event.ts";

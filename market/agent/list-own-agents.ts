@@ -1,4 +1,4 @@
-import { type OwnAgentRow, pageOwnAgents } from "../../db/queries/owner-listings.ts";
+import { type OwnAgentRow, pageOwnAgents } from "../../db/queries/listings/owner-listings.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { offsetPagination } from "../pagination.ts";
 import { viewSuspension } from "../suspension.ts";

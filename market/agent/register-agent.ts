@@ -8,8 +8,8 @@ import {
   lastApprovalAt,
   lockAgentByName,
   updateAgent,
-} from "../../db/queries/agents.ts";
-import { enqueueJob, writeAudit } from "../../db/queries/journal.ts";
+} from "../../db/queries/agents/agents.ts";
+import { enqueueJob, writeAudit } from "../../db/queries/journal/journal.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { APPROVAL_TTL_HOURS } from "../limits.ts";

@@ -1,4 +1,4 @@
-import { findApprovalByHash } from "../../db/queries/agents.ts";
+import { findApprovalByHash } from "../../db/queries/agents/agents.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import type { AgentTokens } from "./agent-token.ts";

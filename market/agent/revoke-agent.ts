@@ -1,6 +1,6 @@
-import { lockAgent, updateAgent } from "../../db/queries/agents.ts";
-import { writeAudit } from "../../db/queries/journal.ts";
-import { touchListings, withdrawListings } from "../../db/queries/owner-listings.ts";
+import { lockAgent, updateAgent } from "../../db/queries/agents/agents.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
+import { touchListings, withdrawListings } from "../../db/queries/listings/owner-listings.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { revocationOutcome } from "./rules.ts";

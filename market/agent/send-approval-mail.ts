@@ -3,8 +3,8 @@ import {
   findApprovalMail,
   mailRefusedAction,
   markMailed,
-} from "../../db/queries/approval-mails.ts";
-import { writeAudit } from "../../db/queries/journal.ts";
+} from "../../db/queries/agents/approval-mails.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { Mailer, MailResult } from "../../platform/mail.ts";
 import type { Context, SystemActor } from "../context.ts";
 import { composeTemplate } from "../mail/templates.ts";

@@ -1,4 +1,4 @@
-import { findApprovalByHash } from "../../db/queries/agents.ts";
+import { findApprovalByHash } from "../../db/queries/agents/agents.ts";
 import type { Context } from "../context.ts";
 import { approvalCodeHash } from "./approval-code.ts";
 import { type AgentState, maskEmail } from "./rules.ts";

@@ -1,9 +1,9 @@
-import { findAward } from "../../db/queries/awards.ts";
-import type { PurchaseRow } from "../../db/queries/purchases.ts";
+import { findAward } from "../../db/queries/auctions/awards.ts";
+import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import type { Context, OperatorActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
+import { payAward } from "./closing/pay-award.ts";
 import type { OfferBody } from "./offer-schemas.ts";
-import { payAward } from "./pay-award.ts";
 
 /**
  * Takes what was won and not paid, or offered after who won did not pay; `settlePayment` charges it.

@@ -1,4 +1,4 @@
-import type { AuctionRow, DirectSales } from "../../db/queries/auctions.ts";
+import type { AuctionRow, DirectSales } from "../../db/queries/auctions/auctions.ts";
 import type { Config } from "../../platform/config.ts";
 import { auctionState } from "./rules.ts";
 import type { AuctionView } from "./schemas.ts";

@@ -1,5 +1,5 @@
-import type { AuctionRow } from "../../db/queries/auctions.ts";
-import type { BidRow } from "../../db/queries/bids.ts";
+import type { AuctionRow } from "../../db/queries/auctions/auctions.ts";
+import type { BidRow } from "../../db/queries/auctions/bids.ts";
 import type { Config } from "../../platform/config.ts";
 import { viewAuction } from "./auction-view.ts";
 import type { BidView } from "./schemas.ts";

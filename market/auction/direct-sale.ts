@@ -1,6 +1,10 @@
 import type { Database } from "../../db/client.ts";
-import { countDirectSales, lockAuction, updateAuction } from "../../db/queries/auctions.ts";
-import { rankBidders } from "../../db/queries/bids.ts";
+import {
+  countDirectSales,
+  lockAuction,
+  updateAuction,
+} from "../../db/queries/auctions/auctions.ts";
+import { rankBidders } from "../../db/queries/auctions/bids.ts";
 import { spendingStates } from "../account/rules.ts";
 import { standingOf, termsOf } from "./auction-view.ts";
 import { nextMinimumCents } from "./standing.ts";

@@ -1,6 +1,10 @@
-import { findApiKey } from "../../db/queries/api-keys.ts";
-import { type AuctionRow, countDirectSales, findAuction } from "../../db/queries/auctions.ts";
-import { type BidRow, pageBids, rankBidders, readBidsOf } from "../../db/queries/bids.ts";
+import { findApiKey } from "../../db/queries/accounts/api-keys.ts";
+import {
+  type AuctionRow,
+  countDirectSales,
+  findAuction,
+} from "../../db/queries/auctions/auctions.ts";
+import { type BidRow, pageBids, rankBidders, readBidsOf } from "../../db/queries/auctions/bids.ts";
 import { scopeRefusal, spendingStates } from "../account/rules.ts";
 import type { Context, OperatorActor } from "../context.ts";
 import { MarketError } from "../errors.ts";

@@ -1,4 +1,4 @@
-import { type AwardRow, pageAwards } from "../../db/queries/awards.ts";
+import { type AwardRow, pageAwards } from "../../db/queries/auctions/awards.ts";
 import type { Config } from "../../platform/config.ts";
 import type { AccountActor, Context } from "../context.ts";
 import { offsetPagination } from "../pagination.ts";

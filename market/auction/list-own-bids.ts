@@ -1,6 +1,6 @@
-import { countDirectSales } from "../../db/queries/auctions.ts";
-import { rankBidders } from "../../db/queries/bids.ts";
-import { type OwnBidRow, pageOwnBids } from "../../db/queries/owner-bids.ts";
+import { countDirectSales } from "../../db/queries/auctions/auctions.ts";
+import { rankBidders } from "../../db/queries/auctions/bids.ts";
+import { type OwnBidRow, pageOwnBids } from "../../db/queries/auctions/owner-bids.ts";
 import { spendingStates } from "../account/rules.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { offsetPagination } from "../pagination.ts";

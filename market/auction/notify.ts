@@ -1,11 +1,11 @@
 /** Whom an auction tells of what, by event and by mail, in the transaction of what it tells of. */
 import type { Database } from "../../db/client.ts";
-import { findSellerAccount } from "../../db/queries/auction-mails.ts";
-import type { AuctionRow } from "../../db/queries/auctions.ts";
-import type { AwardRow } from "../../db/queries/awards.ts";
-import { findCurrentBid } from "../../db/queries/bids.ts";
-import { findListingSeller } from "../../db/queries/events.ts";
-import { enqueueJob } from "../../db/queries/journal.ts";
+import { findSellerAccount } from "../../db/queries/auctions/auction-mails.ts";
+import type { AuctionRow } from "../../db/queries/auctions/auctions.ts";
+import type { AwardRow } from "../../db/queries/auctions/awards.ts";
+import { findCurrentBid } from "../../db/queries/auctions/bids.ts";
+import { findListingSeller } from "../../db/queries/events/events.ts";
+import { enqueueJob } from "../../db/queries/journal/journal.ts";
 import { emitEvent } from "../event/emit-event.ts";
 import type { Principal } from "../event/types.ts";
 import type { AuctionNotice } from "./notices.ts";

@@ -1,18 +1,18 @@
 import type { Database } from "../../db/client.ts";
-import { findAccount } from "../../db/queries/accounts.ts";
-import { lockApiKey } from "../../db/queries/api-keys.ts";
+import { findAccount } from "../../db/queries/accounts/accounts.ts";
+import { lockApiKey } from "../../db/queries/accounts/api-keys.ts";
+import { holdCard } from "../../db/queries/accounts/payment-methods.ts";
 import {
   type AuctionRow,
   countDirectSales,
   type DirectSales,
   lockAuction,
   updateAuction,
-} from "../../db/queries/auctions.ts";
-import { type BidRow, insertBid, rankBidders, readBidsOf } from "../../db/queries/bids.ts";
-import { findLivePurchase, holdOffer, type Offer } from "../../db/queries/buying.ts";
-import { committedCents } from "../../db/queries/committed.ts";
-import { writeAudit } from "../../db/queries/journal.ts";
-import { holdCard } from "../../db/queries/payment-methods.ts";
+} from "../../db/queries/auctions/auctions.ts";
+import { type BidRow, insertBid, rankBidders, readBidsOf } from "../../db/queries/auctions/bids.ts";
+import { committedCents } from "../../db/queries/journal/committed.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
+import { findLivePurchase, holdOffer, type Offer } from "../../db/queries/purchases/buying.ts";
 import { spendingStates, spendingWindows } from "../account/rules.ts";
 import type { Context, OperatorActor } from "../context.ts";
 import { MarketError } from "../errors.ts";

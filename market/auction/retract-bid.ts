@@ -1,7 +1,16 @@
-import { countDirectSales, lockAuction, updateAuction } from "../../db/queries/auctions.ts";
-import { type BidRow, readBids, readBidsOf, retractBidRow } from "../../db/queries/bids.ts";
-import { holdOffer } from "../../db/queries/buying.ts";
-import { writeAudit } from "../../db/queries/journal.ts";
+import {
+  countDirectSales,
+  lockAuction,
+  updateAuction,
+} from "../../db/queries/auctions/auctions.ts";
+import {
+  type BidRow,
+  readBids,
+  readBidsOf,
+  retractBidRow,
+} from "../../db/queries/auctions/bids.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
+import { holdOffer } from "../../db/queries/purchases/buying.ts";
 import { spendingStates } from "../account/rules.ts";
 import type { Context, OperatorActor } from "../context.ts";
 import { MarketError } from "../errors.ts";

@@ -1,4 +1,4 @@
-import { type AuctionMailRow, findAuctionMail } from "../../db/queries/auction-mails.ts";
+import { type AuctionMailRow, findAuctionMail } from "../../db/queries/auctions/auction-mails.ts";
 import type { Mailer, MailResult } from "../../platform/mail.ts";
 import type { Context } from "../context.ts";
 import { composeTemplate } from "../mail/templates.ts";

@@ -1,4 +1,4 @@
-import type { AuditNames, AuditRow } from "../../db/queries/audit-log.ts";
+import type { AuditNames, AuditRow } from "../../db/queries/journal/audit-log.ts";
 
 /** The parts of a sentence: "10:04, the key "research" bought "Iris flowers" (price 9.00)". */
 export type AuditItem = {

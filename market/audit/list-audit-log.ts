@@ -1,4 +1,4 @@
-import { findAuditNames, pageAuditLog } from "../../db/queries/audit-log.ts";
+import { findAuditNames, pageAuditLog } from "../../db/queries/journal/audit-log.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { PAGE_ITEMS_DEFAULT, PAGE_ITEMS_MAX } from "../limits.ts";

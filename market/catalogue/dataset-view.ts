@@ -1,4 +1,4 @@
-import type { CatalogueRow } from "../../db/queries/catalogue.ts";
+import type { CatalogueRow } from "../../db/queries/catalogue/catalogue.ts";
 import type { Config } from "../../platform/config.ts";
 import { viewAuction } from "../auction/auction-view.ts";
 import type { Context } from "../context.ts";

@@ -1,4 +1,4 @@
-import { findDataset, findProfileText } from "../../db/queries/catalogue.ts";
+import { findDataset, findProfileText } from "../../db/queries/catalogue/catalogue.ts";
 import type { Context } from "../context.ts";
 import { serviceTitle } from "../discovery/service.ts";
 import { MarketError } from "../errors.ts";

@@ -1,4 +1,4 @@
-import { findColumns, findDataset } from "../../db/queries/catalogue.ts";
+import { findColumns, findDataset } from "../../db/queries/catalogue/catalogue.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { viewDataset } from "./dataset-view.ts";

@@ -1,4 +1,4 @@
-import { findDatasetFile } from "../../db/queries/catalogue.ts";
+import { findDatasetFile } from "../../db/queries/catalogue/catalogue.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { FREE_DOWNLOAD_TTL_SECONDS } from "../limits.ts";

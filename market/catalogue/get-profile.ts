@@ -1,4 +1,4 @@
-import { findProfileText } from "../../db/queries/catalogue.ts";
+import { findProfileText } from "../../db/queries/catalogue/catalogue.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 

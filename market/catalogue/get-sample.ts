@@ -1,4 +1,4 @@
-import { findDatasetFile } from "../../db/queries/catalogue.ts";
+import { findDatasetFile } from "../../db/queries/catalogue/catalogue.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { contactSheetPath } from "../profile/rules.ts";

@@ -1,4 +1,4 @@
-import { countCategories } from "../../db/queries/catalogue.ts";
+import { countCategories } from "../../db/queries/catalogue/catalogue.ts";
 import type { Context } from "../context.ts";
 import { categories } from "../vocabulary.ts";
 import type { CategoryView } from "./schemas.ts";

@@ -6,8 +6,8 @@ import {
   type SearchPage,
   searchListings,
   totalCountedMax,
-} from "../../db/queries/search.ts";
-import { mendWords } from "../../db/queries/search-words.ts";
+} from "../../db/queries/catalogue/search.ts";
+import { mendWords } from "../../db/queries/catalogue/search-words.ts";
 import type { Context } from "../context.ts";
 import { viewDataset } from "./dataset-view.ts";
 import { chooseSort, decodeCursor, encodeCursor, mayBeMisspelt, type Sort } from "./rules.ts";

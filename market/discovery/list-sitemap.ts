@@ -1,4 +1,4 @@
-import { countActiveListings, listActiveListings } from "../../db/queries/sitemap.ts";
+import { countActiveListings, listActiveListings } from "../../db/queries/catalogue/sitemap.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { discoveryPaths as paths } from "./service.ts";

@@ -1,5 +1,5 @@
 import type { Database } from "../../db/client.ts";
-import { insertEvents } from "../../db/queries/events.ts";
+import { insertEvents } from "../../db/queries/events/events.ts";
 import { type EventData, type EventType, eventTypes, type Principal } from "./types.ts";
 
 export type EmittedEvent<T extends EventType> = {

@@ -1,4 +1,4 @@
-import type { EventRow } from "../../db/queries/events.ts";
+import type { EventRow } from "../../db/queries/events/events.ts";
 import type { EventView } from "./schemas.ts";
 
 /** An event as the feed and webhooks show it. */

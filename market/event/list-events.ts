@@ -1,4 +1,4 @@
-import { findEventPosition, readEvents } from "../../db/queries/events.ts";
+import { findEventPosition, readEvents } from "../../db/queries/events/events.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { EVENTS_KEPT_DAYS } from "../limits.ts";

@@ -1,4 +1,8 @@
-import { countAttempt, lockProfileJob, type ProfileJobRow } from "../../db/queries/profile-jobs.ts";
+import {
+  countAttempt,
+  lockProfileJob,
+  type ProfileJobRow,
+} from "../../db/queries/listings/profile-jobs.ts";
 import type { Context } from "../context.ts";
 
 /** What the job needs to know of its upload and of the listing that it describes. */

@@ -1,6 +1,6 @@
-import { writeAudit } from "../../db/queries/journal.ts";
-import { lockOwnListing, updateListing } from "../../db/queries/listings.ts";
-import { supersedeUpload } from "../../db/queries/uploads.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
+import { lockOwnListing, updateListing } from "../../db/queries/listings/listings.ts";
+import { supersedeUpload } from "../../db/queries/listings/uploads.ts";
 import type { AgentActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { viewListing } from "./listing-view.ts";

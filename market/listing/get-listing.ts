@@ -1,4 +1,4 @@
-import { findOwnListing } from "../../db/queries/listings.ts";
+import { findOwnListing } from "../../db/queries/listings/listings.ts";
 import type { AgentActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { viewListing } from "./listing-view.ts";

@@ -3,8 +3,8 @@ import {
   findOwnListing,
   type ListingWithUpload,
   lockOwnListing,
-} from "../../db/queries/listings.ts";
-import { countUploads, insertUpload } from "../../db/queries/uploads.ts";
+} from "../../db/queries/listings/listings.ts";
+import { countUploads, insertUpload } from "../../db/queries/listings/uploads.ts";
 import type { AgentActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { SINGLE_PUT_BYTES_MAX, UPLOADS_PER_LISTING_PER_DAY_MAX } from "../limits.ts";

@@ -1,4 +1,4 @@
-import { pageOwnListings } from "../../db/queries/listings.ts";
+import { pageOwnListings } from "../../db/queries/listings/listings.ts";
 import type { AgentActor, Context } from "../context.ts";
 import { offsetPagination } from "../pagination.ts";
 import type { Pagination } from "../text.ts";

@@ -1,4 +1,4 @@
-import { pageOwnerListings } from "../../db/queries/owner-listings.ts";
+import { pageOwnerListings } from "../../db/queries/listings/owner-listings.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { offsetPagination } from "../pagination.ts";
 import type { Pagination } from "../text.ts";

@@ -1,5 +1,5 @@
-import { findOwnListing } from "../../db/queries/listings.ts";
-import { pageVersions } from "../../db/queries/uploads.ts";
+import { findOwnListing } from "../../db/queries/listings/listings.ts";
+import { pageVersions } from "../../db/queries/listings/uploads.ts";
 import type { AgentActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { offsetPagination } from "../pagination.ts";

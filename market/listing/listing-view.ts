@@ -1,4 +1,8 @@
-import type { ListingRow, ListingWithUpload, UploadRow } from "../../db/queries/listings.ts";
+import type {
+  ListingRow,
+  ListingWithUpload,
+  UploadRow,
+} from "../../db/queries/listings/listings.ts";
 import type { Config } from "../../platform/config.ts";
 import type { Context } from "../context.ts";
 import { viewSuspension } from "../suspension.ts";

@@ -1,5 +1,5 @@
-import { writeAudit } from "../../db/queries/journal.ts";
-import { lockOwnListing, updateListing } from "../../db/queries/listings.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
+import { lockOwnListing, updateListing } from "../../db/queries/listings/listings.ts";
 import type { AgentActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { viewListing } from "./listing-view.ts";

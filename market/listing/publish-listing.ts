@@ -1,18 +1,18 @@
 import type { Database } from "../../db/client.ts";
-import { holdAgent } from "../../db/queries/agents.ts";
-import { insertAuction } from "../../db/queries/auctions.ts";
-import { findListingSeller } from "../../db/queries/events.ts";
-import { writeAudit } from "../../db/queries/journal.ts";
+import { holdAgent } from "../../db/queries/agents/agents.ts";
+import { insertAuction } from "../../db/queries/auctions/auctions.ts";
+import { learnWords } from "../../db/queries/catalogue/search-words.ts";
+import { findListingSeller } from "../../db/queries/events/events.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
 import {
   type ListingRow,
   type ListingWithUpload,
   lockOwnListing,
   notSuspended,
   updateListing,
-} from "../../db/queries/listings.ts";
-import { copyFactsToListing } from "../../db/queries/profile-jobs.ts";
-import { learnWords } from "../../db/queries/search-words.ts";
-import { numberUpload } from "../../db/queries/uploads.ts";
+} from "../../db/queries/listings/listings.ts";
+import { copyFactsToListing } from "../../db/queries/listings/profile-jobs.ts";
+import { numberUpload } from "../../db/queries/listings/uploads.ts";
 import { requireSeller } from "../agent/rules.ts";
 import { hardEnd } from "../auction/rules.ts";
 import type { AgentActor, Context } from "../context.ts";

@@ -1,6 +1,6 @@
 import type { Database } from "../../db/client.ts";
-import { findListingSeller } from "../../db/queries/events.ts";
-import { writeAudit } from "../../db/queries/journal.ts";
+import { findListingSeller } from "../../db/queries/events/events.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
 import {
   copyFactsToListing,
   finishUpload,
@@ -8,7 +8,7 @@ import {
   storeProfile,
   touchListing,
   type UploadResult,
-} from "../../db/queries/profile-jobs.ts";
+} from "../../db/queries/listings/profile-jobs.ts";
 import type { Context, SystemActor } from "../context.ts";
 import { emitEvent } from "../event/emit-event.ts";
 import { isFree } from "../pricing.ts";

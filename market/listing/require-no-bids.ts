@@ -1,5 +1,5 @@
 import type { Database } from "../../db/client.ts";
-import { findAuction } from "../../db/queries/auctions.ts";
+import { findAuction } from "../../db/queries/auctions/auctions.ts";
 import { MarketError } from "../errors.ts";
 
 /**

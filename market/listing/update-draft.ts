@@ -1,5 +1,5 @@
 import type { Database } from "../../db/client.ts";
-import { enqueueJob, writeAudit } from "../../db/queries/journal.ts";
+import { enqueueJob, writeAudit } from "../../db/queries/journal/journal.ts";
 import {
   findOwnListing,
   type ListingChange,
@@ -8,13 +8,13 @@ import {
   lockOwnListing,
   type UploadRow,
   updateListing,
-} from "../../db/queries/listings.ts";
+} from "../../db/queries/listings/listings.ts";
 import {
   attachUpload,
   findUploadByPath,
   reopenUpload,
   supersedeUpload,
-} from "../../db/queries/uploads.ts";
+} from "../../db/queries/listings/uploads.ts";
 import type { AgentActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { viewListing } from "./listing-view.ts";

@@ -7,7 +7,7 @@ import {
   insertThread,
   lockThreadOf,
   type ThreadRow,
-} from "../../db/queries/threads.ts";
+} from "../../db/queries/messages/threads.ts";
 import type { Context, OperatorActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { THREADS_PER_ACCOUNT_PER_DAY_MAX } from "../limits.ts";

@@ -1,4 +1,4 @@
-import type { Correspondent } from "../../db/queries/threads.ts";
+import type { Correspondent } from "../../db/queries/messages/threads.ts";
 import type { AgentActor, OperatorActor } from "../context.ts";
 
 /** The two who may write each other: an operator by an API key, a seller agent by its token. */

@@ -1,4 +1,4 @@
-import { findThread, markRead, pageMessages } from "../../db/queries/threads.ts";
+import { findThread, markRead, pageMessages } from "../../db/queries/messages/threads.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { offsetPagination } from "../pagination.ts";

@@ -1,4 +1,4 @@
-import { pageOwnerThreads } from "../../db/queries/owner-threads.ts";
+import { pageOwnerThreads } from "../../db/queries/messages/owner-threads.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { offsetPagination } from "../pagination.ts";
 import type { Pagination } from "../text.ts";

@@ -1,4 +1,4 @@
-import { pageThreads } from "../../db/queries/threads.ts";
+import { pageThreads } from "../../db/queries/messages/threads.ts";
 import type { Context } from "../context.ts";
 import { offsetPagination } from "../pagination.ts";
 import type { Pagination } from "../text.ts";

@@ -1,11 +1,11 @@
 import type { Database } from "../../db/client.ts";
-import { enqueueJob } from "../../db/queries/journal.ts";
+import { enqueueJob } from "../../db/queries/journal/journal.ts";
 import {
   findNextPosition,
   lockDueMails,
   type ThreadSideRow,
   updateSide,
-} from "../../db/queries/message-mails.ts";
+} from "../../db/queries/messages/message-mails.ts";
 import type { Context } from "../context.ts";
 
 /** Much longer than the longest pause between two tries of the mail job. */

@@ -1,4 +1,4 @@
-import { isSideSuspended, lockThread } from "../../db/queries/threads.ts";
+import { isSideSuspended, lockThread } from "../../db/queries/messages/threads.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { type CorrespondentActor, correspondentOf } from "./correspondent.ts";

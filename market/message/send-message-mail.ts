@@ -1,4 +1,4 @@
-import { writeAudit } from "../../db/queries/journal.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
 import {
   findMessageMail,
   findNextPosition,
@@ -6,7 +6,7 @@ import {
   type MessageMailRow,
   type SideKey,
   updateSide,
-} from "../../db/queries/message-mails.ts";
+} from "../../db/queries/messages/message-mails.ts";
 import type { Mailer, MailResult } from "../../platform/mail.ts";
 import type { Context, SystemActor } from "../context.ts";
 import { composeTemplate } from "../mail/templates.ts";

@@ -1,6 +1,6 @@
 import type { Database } from "../../db/client.ts";
-import { lockAccount } from "../../db/queries/accounts.ts";
-import { findAgent } from "../../db/queries/agents.ts";
+import { lockAccount } from "../../db/queries/accounts/accounts.ts";
+import { findAgent } from "../../db/queries/agents/agents.ts";
 import { suspensionRefusal } from "../account/rules.ts";
 import { requireSeller } from "../agent/rules.ts";
 import { MarketError } from "../errors.ts";

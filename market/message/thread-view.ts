@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { ThreadDetail } from "../../db/queries/thread-details.ts";
-import type { MessageRow, ThreadRow } from "../../db/queries/threads.ts";
+import type { ThreadDetail } from "../../db/queries/messages/thread-details.ts";
+import type { MessageRow, ThreadRow } from "../../db/queries/messages/threads.ts";
 import type { Config } from "../../platform/config.ts";
 import type { ThreadSide } from "./rules.ts";
 import type { MessageView, ThreadView } from "./schemas.ts";

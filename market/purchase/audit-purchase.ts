@@ -1,6 +1,6 @@
 import type { Database } from "../../db/client.ts";
-import { writeAudit } from "../../db/queries/journal.ts";
-import type { mailEndings } from "../../db/queries/purchase-mails.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
+import type { mailEndings } from "../../db/queries/purchases/purchase-mails.ts";
 import type { Actor } from "../context.ts";
 
 /** All that the audit log ever says of a purchase. */

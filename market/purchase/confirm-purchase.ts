@@ -1,9 +1,9 @@
-import { lockPurchase } from "../../db/queries/purchases.ts";
+import { lockPurchase } from "../../db/queries/purchases/purchases.ts";
 import type { AccountActor, Context } from "../context.ts";
-import { releaseToSeller } from "./end-escrow.ts";
 import { requireInEscrow, requireOwnPurchase } from "./own-purchase.ts";
 import { loadPurchaseView } from "./purchase-view.ts";
 import type { PurchaseView } from "./schemas.ts";
+import { releaseToSeller } from "./settlement/end-escrow.ts";
 
 /**
  * The buyer accepts the delivery: the money becomes the seller's, for good.

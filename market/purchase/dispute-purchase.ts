@@ -1,11 +1,11 @@
-import { lockPurchase } from "../../db/queries/purchases.ts";
+import { lockPurchase } from "../../db/queries/purchases/purchases.ts";
 import type { AccountActor, Context } from "../context.ts";
 import { auditPurchase } from "./audit-purchase.ts";
-import { mailPurchase } from "./end-escrow.ts";
 import { movePurchase } from "./move-purchase.ts";
 import { requireInEscrow, requireOwnPurchase } from "./own-purchase.ts";
 import { loadPurchaseView } from "./purchase-view.ts";
 import type { DisputeBody, PurchaseView } from "./schemas.ts";
+import { mailPurchase } from "./settlement/end-escrow.ts";
 
 /**
  * The buyer says that something is wrong: the money is held until an administrator decides.

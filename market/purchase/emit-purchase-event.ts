@@ -1,6 +1,6 @@
 import type { Database } from "../../db/client.ts";
-import { sellerPrincipals } from "../../db/queries/events.ts";
-import type { PurchaseRow } from "../../db/queries/purchases.ts";
+import { sellerPrincipals } from "../../db/queries/events/events.ts";
+import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import { emitEvent } from "../event/emit-event.ts";
 import type { EventType, Principal } from "../event/types.ts";
 import type { PurchaseState } from "./rules.ts";

@@ -1,17 +1,21 @@
-import { type Delivery, findDelivery, replaceObjectEtag } from "../../db/queries/deliveries.ts";
-import { writeAudit } from "../../db/queries/journal.ts";
-import { lockOwnListing, updateListing } from "../../db/queries/listings.ts";
-import { lockPurchase, type PurchaseRow } from "../../db/queries/purchases.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
+import { lockOwnListing, updateListing } from "../../db/queries/listings/listings.ts";
+import {
+  type Delivery,
+  findDelivery,
+  replaceObjectEtag,
+} from "../../db/queries/purchases/deliveries.ts";
+import { lockPurchase, type PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import { downloadName, fileContentType } from "../catalogue/rules.ts";
 import type { AccountActor, Context, SystemActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { PURCHASE_DOWNLOAD_TTL_SECONDS } from "../limits.ts";
 import { auditPurchase } from "./audit-purchase.ts";
 import { checkFile } from "./check-file.ts";
-import { refundToBuyer } from "./end-escrow.ts";
 import { requireOwnPurchase } from "./own-purchase.ts";
 import { isDownloadable } from "./rules.ts";
 import type { PurchaseDownloadView } from "./schemas.ts";
+import { refundToBuyer } from "./settlement/end-escrow.ts";
 
 type FileFault = "file_missing" | "file_changed";
 

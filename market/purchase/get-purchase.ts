@@ -1,4 +1,4 @@
-import { findPurchaseDetail } from "../../db/queries/purchase-lists.ts";
+import { findPurchaseDetail } from "../../db/queries/purchases/purchase-lists.ts";
 import type { AccountActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { requireOwnPurchase } from "./own-purchase.ts";

@@ -1,4 +1,4 @@
-import { pagePurchases } from "../../db/queries/purchase-lists.ts";
+import { pagePurchases } from "../../db/queries/purchases/purchase-lists.ts";
 import type { AccountActor, Context } from "../context.ts";
 import { offsetPagination } from "../pagination.ts";
 import type { Pagination } from "../text.ts";

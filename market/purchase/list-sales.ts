@@ -1,4 +1,4 @@
-import { pageSales, type SaleRow } from "../../db/queries/sales.ts";
+import { pageSales, type SaleRow } from "../../db/queries/purchases/sales.ts";
 import type { Context, OwnerActor } from "../context.ts";
 
 /** One sale; `soldAt` is when it was paid. Nothing says who bought. */

@@ -3,7 +3,7 @@ import {
   insertLedgerEntries,
   type PurchaseRow,
   updatePurchase,
-} from "../../db/queries/purchases.ts";
+} from "../../db/queries/purchases/purchases.ts";
 import { emitPurchaseEvent } from "./emit-purchase-event.ts";
 import { type PostingKind, postingEntries } from "./ledger.ts";
 import { mayBecome } from "./rules.ts";

@@ -1,10 +1,10 @@
 import type { Database } from "../../db/client.ts";
-import { lockApiKey } from "../../db/queries/api-keys.ts";
-import { countDirectSales, lockAuction } from "../../db/queries/auctions.ts";
-import { findLivePurchase, holdOffer, type Offer } from "../../db/queries/buying.ts";
-import { committedCents } from "../../db/queries/committed.ts";
-import { holdCard } from "../../db/queries/payment-methods.ts";
-import type { PurchaseRow } from "../../db/queries/purchases.ts";
+import { lockApiKey } from "../../db/queries/accounts/api-keys.ts";
+import { holdCard } from "../../db/queries/accounts/payment-methods.ts";
+import { countDirectSales, lockAuction } from "../../db/queries/auctions/auctions.ts";
+import { committedCents } from "../../db/queries/journal/committed.ts";
+import { findLivePurchase, holdOffer, type Offer } from "../../db/queries/purchases/buying.ts";
+import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import { spendingStates, spendingWindows } from "../account/rules.ts";
 import { countInDirectSale } from "../auction/direct-sale.ts";
 import type { Context, OperatorActor } from "../context.ts";

@@ -1,4 +1,4 @@
-import type { PurchaseRow } from "../../db/queries/purchases.ts";
+import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import type { AccountActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 

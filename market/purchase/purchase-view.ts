@@ -1,5 +1,8 @@
-import { findPurchaseDetail, type PurchaseDetail } from "../../db/queries/purchase-lists.ts";
-import type { PurchaseRow } from "../../db/queries/purchases.ts";
+import {
+  findPurchaseDetail,
+  type PurchaseDetail,
+} from "../../db/queries/purchases/purchase-lists.ts";
+import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import type { Config } from "../../platform/config.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";

@@ -6,13 +6,13 @@ import {
   markPurchaseDue,
   markSetupDue,
   removeCard,
-} from "../../db/queries/payment-events.ts";
+} from "../../db/queries/purchases/payment-events.ts";
 import type { PaymentEvent } from "../../platform/payments.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { auditPurchase } from "./audit-purchase.ts";
-import { settler } from "./settled.ts";
-import { lateEventTrouble } from "./settlement.ts";
+import { settler } from "./settlement/settled.ts";
+import { lateEventTrouble } from "./settlement/settlement.ts";
 
 /** Of the provider's identifiers and ours: what else an event may name is nobody's here. */
 const identifier = /^[\w-]{1,255}$/;

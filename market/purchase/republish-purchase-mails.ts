@@ -1,4 +1,4 @@
-import { republishLostMails } from "../../db/queries/purchase-mails.ts";
+import { republishLostMails } from "../../db/queries/purchases/purchase-mails.ts";
 import type { Context } from "../context.ts";
 
 /** Much longer than the longest pause between two tries of the mail job. */

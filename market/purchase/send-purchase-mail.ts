@@ -4,8 +4,8 @@ import {
   isMailEnded,
   mailEndings,
   type PurchaseMailRow,
-} from "../../db/queries/purchase-mails.ts";
-import { lockPurchase, type PurchaseRow } from "../../db/queries/purchases.ts";
+} from "../../db/queries/purchases/purchase-mails.ts";
+import { lockPurchase, type PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import type { Mailer, MailResult } from "../../platform/mail.ts";
 import type { Context, SystemActor } from "../context.ts";
 import { composeTemplate } from "../mail/templates.ts";

@@ -1,4 +1,4 @@
-import { sumSales } from "../../db/queries/sales.ts";
+import { sumSales } from "../../db/queries/purchases/sales.ts";
 import type { Context, OwnerActor } from "../context.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Database } from "../../db/client.ts";
-import { insertPurchase, type Offer } from "../../db/queries/buying.ts";
-import type { PurchaseRow } from "../../db/queries/purchases.ts";
+import { insertPurchase, type Offer } from "../../db/queries/purchases/buying.ts";
+import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import type { Config } from "../../platform/config.ts";
 import type { Actor } from "../context.ts";
 import { auditPurchase } from "./audit-purchase.ts";

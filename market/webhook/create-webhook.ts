@@ -1,9 +1,9 @@
-import { writeAudit } from "../../db/queries/journal.ts";
 import {
   countEndpointsAlone,
   type EndpointRow,
   insertEndpoint,
-} from "../../db/queries/webhooks.ts";
+} from "../../db/queries/events/webhooks.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { type EventReader, principalOf } from "../event/principal.ts";

@@ -1,5 +1,5 @@
-import { writeAudit } from "../../db/queries/journal.ts";
-import { deleteEndpoint, lockEndpoint } from "../../db/queries/webhooks.ts";
+import { deleteEndpoint, lockEndpoint } from "../../db/queries/events/webhooks.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { Context } from "../context.ts";
 import { type EventReader, principalOf } from "../event/principal.ts";
 import { requireWebhook } from "./webhook-view.ts";

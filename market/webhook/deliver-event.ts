@@ -1,17 +1,17 @@
 /** One try of one delivery: claimed, sent, recorded. A process that dies in between sends it again. */
 import type { Database } from "../../db/client.ts";
-import { enqueueJob, writeAudit } from "../../db/queries/journal.ts";
 import {
   claimDueDeliveries,
   type DueDelivery,
   recordTry,
-} from "../../db/queries/webhook-deliveries.ts";
+} from "../../db/queries/events/webhook-deliveries.ts";
 import {
   disableEndpoint,
   type EndpointRow,
   lockAnyEndpoint,
   updateEndpoint,
-} from "../../db/queries/webhooks.ts";
+} from "../../db/queries/events/webhooks.ts";
+import { enqueueJob, writeAudit } from "../../db/queries/journal/journal.ts";
 import type { SendResult, WebhookSender } from "../../platform/webhooks/sender.ts";
 import { signedHeaders } from "../../platform/webhooks/signature.ts";
 import type { Context, SystemActor } from "../context.ts";

@@ -1,5 +1,5 @@
-import { writeAudit } from "../../db/queries/journal.ts";
-import { disableEndpoint, lockEndedEndpoints } from "../../db/queries/webhooks.ts";
+import { disableEndpoint, lockEndedEndpoints } from "../../db/queries/events/webhooks.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { Context, SystemActor } from "../context.ts";
 
 const rowsPerRunMax = 100;

@@ -3,7 +3,7 @@ import {
   lockCursor,
   moveCursor,
   oweDeliveries,
-} from "../../db/queries/webhook-deliveries.ts";
+} from "../../db/queries/events/webhook-deliveries.ts";
 import type { Context } from "../context.ts";
 
 const eventsPerStepMax = 500;

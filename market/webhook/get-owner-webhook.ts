@@ -1,4 +1,4 @@
-import { findOwnerEndpoint } from "../../db/queries/owner-webhooks.ts";
+import { findOwnerEndpoint } from "../../db/queries/events/owner-webhooks.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { type OwnerWebhookView, viewOwnerWebhook } from "./owner-webhook-view.ts";

@@ -1,4 +1,4 @@
-import { findEndpoint } from "../../db/queries/webhooks.ts";
+import { findEndpoint } from "../../db/queries/events/webhooks.ts";
 import type { Context } from "../context.ts";
 import { type EventReader, principalOf } from "../event/principal.ts";
 import type { WebhookView } from "./schemas.ts";

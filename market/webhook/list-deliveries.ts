@@ -1,5 +1,5 @@
-import { pageDeliveries } from "../../db/queries/webhook-deliveries.ts";
-import { findEndpoint } from "../../db/queries/webhooks.ts";
+import { pageDeliveries } from "../../db/queries/events/webhook-deliveries.ts";
+import { findEndpoint } from "../../db/queries/events/webhooks.ts";
 import type { Context } from "../context.ts";
 import { type EventReader, principalOf } from "../event/principal.ts";
 import { offsetPagination } from "../pagination.ts";

@@ -1,4 +1,4 @@
-import { pageOwnerEndpoints } from "../../db/queries/owner-webhooks.ts";
+import { pageOwnerEndpoints } from "../../db/queries/events/owner-webhooks.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { offsetPagination } from "../pagination.ts";
 import type { Pagination } from "../text.ts";

@@ -1,4 +1,4 @@
-import { pageEndpoints } from "../../db/queries/webhooks.ts";
+import { pageEndpoints } from "../../db/queries/events/webhooks.ts";
 import type { Context } from "../context.ts";
 import { type EventReader, principalOf } from "../event/principal.ts";
 import { offsetPagination } from "../pagination.ts";

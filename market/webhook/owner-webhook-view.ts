@@ -1,4 +1,4 @@
-import type { OwnedEndpoint } from "../../db/queries/owner-webhooks.ts";
+import type { OwnedEndpoint } from "../../db/queries/events/owner-webhooks.ts";
 import { apiKeyState } from "../account/rules.ts";
 import type { Context } from "../context.ts";
 import type { WebhookView } from "./schemas.ts";

@@ -1,4 +1,4 @@
-import { type EndpointRow, findEndpoint } from "../../db/queries/webhooks.ts";
+import { type EndpointRow, findEndpoint } from "../../db/queries/events/webhooks.ts";
 import type { Context } from "../context.ts";
 import { type EventReader, principalOf } from "../event/principal.ts";
 import { requireWebhook } from "./webhook-view.ts";

@@ -1,5 +1,5 @@
-import { lockDelivery, updateDelivery } from "../../db/queries/webhook-deliveries.ts";
-import { lockEndpoint } from "../../db/queries/webhooks.ts";
+import { lockDelivery, updateDelivery } from "../../db/queries/events/webhook-deliveries.ts";
+import { lockEndpoint } from "../../db/queries/events/webhooks.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { type EventReader, principalOf } from "../event/principal.ts";

@@ -1,5 +1,9 @@
-import { writeAudit } from "../../db/queries/journal.ts";
-import { type EndpointRow, lockEndpoint, updateEndpoint } from "../../db/queries/webhooks.ts";
+import {
+  type EndpointRow,
+  lockEndpoint,
+  updateEndpoint,
+} from "../../db/queries/events/webhooks.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { Context } from "../context.ts";
 import { type EventReader, principalOf } from "../event/principal.ts";
 import { previousSecretUntil } from "./rules.ts";

@@ -1,4 +1,4 @@
-import { findWebhookMail } from "../../db/queries/webhooks.ts";
+import { findWebhookMail } from "../../db/queries/events/webhooks.ts";
 import type { Mailer, MailResult } from "../../platform/mail.ts";
 import type { Context } from "../context.ts";
 import { composeTemplate } from "../mail/templates.ts";

@@ -1,6 +1,6 @@
 import type { Database } from "../../db/client.ts";
-import { firstOfLastEvents } from "../../db/queries/events.ts";
-import { lockEndpoint } from "../../db/queries/webhooks.ts";
+import { firstOfLastEvents } from "../../db/queries/events/events.ts";
+import { lockEndpoint } from "../../db/queries/events/webhooks.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { emitEvent } from "../event/emit-event.ts";

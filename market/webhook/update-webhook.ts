@@ -1,12 +1,12 @@
 import type { Database } from "../../db/client.ts";
-import { writeAudit } from "../../db/queries/journal.ts";
 import {
   disableEndpoint,
   type EndpointChange,
   type EndpointRow,
   lockEndpoint,
   updateEndpoint,
-} from "../../db/queries/webhooks.ts";
+} from "../../db/queries/events/webhooks.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { Context } from "../context.ts";
 import { type EventReader, principalOf } from "../event/principal.ts";
 import { requireCallableUrl } from "./callable-url.ts";

@@ -1,5 +1,5 @@
-import type { DeliveryWithEvent } from "../../db/queries/webhook-deliveries.ts";
-import type { EndpointRow } from "../../db/queries/webhooks.ts";
+import type { DeliveryWithEvent } from "../../db/queries/events/webhook-deliveries.ts";
+import type { EndpointRow } from "../../db/queries/events/webhooks.ts";
 import { webhookSecret } from "../../platform/webhooks/signature.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";

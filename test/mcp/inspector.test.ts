@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { tools } from "../../mcp/tools.ts";
-import { newKey, newOwner } from "../api/operators-support.ts";
+import { newKey, newOwner } from "../api/operators/support.ts";
 import { openTestApi, publishedListing, type TestApi, verifiedAgent } from "../api/support.ts";
 import { createTestDir } from "../support/stack.ts";
 import { openTestMcp, type TestMcp } from "./support.ts";

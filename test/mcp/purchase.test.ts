@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { idempotencyMetaKey } from "../../mcp/server.ts";
-import { newAuction, newBidder } from "../api/auctions-support.ts";
-import { paidListing } from "../api/purchases-support.ts";
+import { newAuction, newBidder } from "../api/auctions/support.ts";
+import { paidListing } from "../api/purchases/support.ts";
 import { verifiedAgent } from "../api/support.ts";
 import { type Money, newPayingBuyer, openMoney, readRow } from "../market/purchase/support.ts";
 import { connectModern, connectOlder, openTestMcp, type TestMcp } from "./support.ts";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Client } from "@modelcontextprotocol/client";
 import { untrustedMetaKey } from "../../mcp/untrusted.ts";
-import { newKey, newOwner } from "../api/operators-support.ts";
+import { newKey, newOwner } from "../api/operators/support.ts";
 import { endJob, exampleCsv, openTestApi, ownerToken, type TestApi } from "../api/support.ts";
 import { connectModern, openTestMcp, type TestMcp } from "./support.ts";
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type StartedRadosgw, startRadosgw } from "../../dev/radosgw.ts";
 import { openStorage } from "../../platform/storage/open-storage.ts";
 import type { S3StorageConfig } from "../../platform/storage/storage-s3.ts";
+import { type StartedRadosgw, startRadosgw } from "../support/radosgw/radosgw.ts";
 import { storageContract } from "./storage-contract.ts";
 
 /** Enough for a first run, which downloads and unpacks Ceph. */

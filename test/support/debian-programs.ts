@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { privateAptOptions } from "../../dev/parts/apt.ts";
-import { run } from "../../dev/radosgw-packages.ts";
+import { run } from "./radosgw/radosgw-packages.ts";
 
 export type DebianProgram = {
   /** The package; its folder in the cache and its starter have the same name. */

@@ -11,10 +11,10 @@ import { migrateDatabase } from "../../db/migrate.ts";
 import { type StartedIdentity, startIdentity } from "../../dev/parts/identity.ts";
 import { type StartedMail, startMail } from "../../dev/parts/mail.ts";
 import { type StartedNats, startNats } from "../../dev/parts/nats.ts";
-import { type StartedPayments, startPayments } from "../../dev/parts/payments.ts";
 import { freePort } from "../../dev/parts/ports.ts";
 import { type StartedPostgres, startPostgres } from "../../dev/parts/postgres.ts";
 import type { StartedPart } from "../../dev/parts/process.ts";
+import { type StartedPayments, startPayments } from "../../dev/stripe/start.ts";
 
 export { freePort };
 

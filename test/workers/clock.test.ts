@@ -8,7 +8,7 @@ import {
   purgeUnusedFiles,
   requeueStalledUploads,
   requeueUnmailedApprovals,
-} from "../../workers/clock.ts";
+} from "../../workers/clock/clock.ts";
 import { eventually } from "../support/stack.ts";
 import {
   attachUpload,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq, isNull } from "drizzle-orm";
 import { v7 } from "uuid";
-import { enqueueJob } from "../../db/queries/journal.ts";
+import { enqueueJob } from "../../db/queries/journal/journal.ts";
 import { agents, approvals, outbox } from "../../db/schema/index.ts";
 import { eventually } from "../support/stack.ts";
 import { countAudits, countStored, openSuite, type Suite, seedApproval } from "./support.ts";

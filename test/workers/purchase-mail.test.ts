@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq, isNull, sql } from "drizzle-orm";
 import { v7 } from "uuid";
-import { enqueueJob } from "../../db/queries/journal.ts";
+import { enqueueJob } from "../../db/queries/journal/journal.ts";
 import {
   accounts,
   agents,

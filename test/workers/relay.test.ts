@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { isNull, sql } from "drizzle-orm";
 import { v7 } from "uuid";
-import { enqueueJob } from "../../db/queries/journal.ts";
+import { enqueueJob } from "../../db/queries/journal/journal.ts";
 import { outbox } from "../../db/schema/index.ts";
 import type { Bus } from "../../platform/bus.ts";
 import { eventually } from "../support/stack.ts";

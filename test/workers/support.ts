@@ -5,7 +5,7 @@ import { connect } from "@nats-io/transport-node";
 import { and, eq } from "drizzle-orm";
 import { v7 } from "uuid";
 import { type Database, openDatabase } from "../../db/client.ts";
-import { enqueueJob } from "../../db/queries/journal.ts";
+import { enqueueJob } from "../../db/queries/journal/journal.ts";
 import { agents, approvals, auditLog, listings, profiles, uploads } from "../../db/schema/index.ts";
 import { approvalCode, approvalCodeHash } from "../../market/agent/approval-code.ts";
 import type { Context } from "../../market/context.ts";

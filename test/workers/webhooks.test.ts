@@ -13,7 +13,7 @@ import {
 import { decideAgent } from "../../market/agent/decide-agent.ts";
 import type { Principal } from "../../market/event/types.ts";
 import { webhookSecret } from "../../platform/webhooks/signature.ts";
-import { purgeEvents } from "../../workers/clock-events.ts";
+import { purgeEvents } from "../../workers/clock/events.ts";
 import { answering, type Receiver, startReceiver, tell } from "../market/webhook/support.ts";
 import { eventually } from "../support/stack.ts";
 import {

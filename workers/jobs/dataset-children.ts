@@ -1,8 +1,12 @@
 import { availableParallelism } from "node:os";
+import { DEFAULT_LIMITS } from "../../dataset/base/limits.ts";
+import {
+  ChildFailure,
+  type ChildFailureKind,
+  createChildPool,
+} from "../../dataset/child/run-in-child.ts";
 import { isFree } from "../../market/pricing.ts";
 import type { Config } from "../../platform/config.ts";
-import { DEFAULT_LIMITS } from "../dataset/limits.ts";
-import { ChildFailure, type ChildFailureKind, createChildPool } from "../dataset/run-in-child.ts";
 import type { DatasetRunner } from "./profile-upload.ts";
 
 /** What the seller is told; the child's own last words are for the log. */

@@ -5,8 +5,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import {
+  CONTACT_SHEET_FILE,
+  type DatasetProgress,
+  type DatasetReport,
+} from "../../dataset/base/report.ts";
 import type { Changes } from "../../db/changes.ts";
-import { releaseProfileJob } from "../../db/queries/profile-jobs.ts";
+import { releaseProfileJob } from "../../db/queries/listings/profile-jobs.ts";
 import type { Context, SystemActor } from "../../market/context.ts";
 import { beginProfileJob, type ProfileJob } from "../../market/listing/begin-profile-job.ts";
 import {
@@ -17,7 +22,6 @@ import {
 import { isFree } from "../../market/pricing.ts";
 import { contactSheetPath } from "../../market/profile/rules.ts";
 import { defineJob, type Job, type JobOutcome, type JobRun } from "../consume.ts";
-import { CONTACT_SHEET_FILE, type DatasetProgress, type DatasetReport } from "../dataset/report.ts";
 import { backoffSeconds } from "../role.ts";
 import { FileRefusedError, fetchFile, StoreFailedError } from "./fetch-file.ts";
 import { AttemptAbortedError, Pulse } from "./pulse.ts";

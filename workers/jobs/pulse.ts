@@ -1,5 +1,5 @@
 import type { Database } from "../../db/client.ts";
-import { isAwaited, recordHeartbeat } from "../../db/queries/profile-jobs.ts";
+import { isAwaited, recordHeartbeat } from "../../db/queries/listings/profile-jobs.ts";
 import type { UploadProgress } from "../../db/schema/index.ts";
 import type { Logger } from "../../platform/log.ts";
 

@@ -18,7 +18,7 @@ import {
   newOwner,
   newSeller,
   newSellerAgent,
-} from "../../api/operators-support.ts";
+} from "../../api/operators/support.ts";
 import { openTestApi, type TestApi } from "../../api/support.ts";
 
 let api: TestApi;

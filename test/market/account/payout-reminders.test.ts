@@ -6,8 +6,8 @@ import { remindMissingPayouts } from "../../../market/account/remind-missing-pay
 import { sendPayoutMail } from "../../../market/account/send-payout-mail.ts";
 import type { PurchaseState } from "../../../market/purchase/rules.ts";
 import type { Mailer, MailResult } from "../../../platform/mail.ts";
-import { insertPurchase, newSeller, type Seller } from "../../api/operators-support.ts";
-import { newBuyer } from "../../api/purchases-support.ts";
+import { insertPurchase, newSeller, type Seller } from "../../api/operators/support.ts";
+import { newBuyer } from "../../api/purchases/support.ts";
 import { openTestApi, type TestApi } from "../../api/support.ts";
 
 let api: TestApi;

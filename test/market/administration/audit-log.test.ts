@@ -1,14 +1,14 @@
 /** What owners read in their audit log, and what they never do; and what administrators find. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { v7 } from "uuid";
-import { writeAudit } from "../../../db/queries/journal.ts";
+import { writeAudit } from "../../../db/queries/journal/journal.ts";
 import { findSubject } from "../../../market/administration/find-subject.ts";
 import { suspendAccount } from "../../../market/administration/suspend-account.ts";
 import { suspendListing } from "../../../market/administration/suspend-listing.ts";
 import { listAuditLog } from "../../../market/audit/list-audit-log.ts";
 import type { AdminActor, OperatorActor, OwnerActor } from "../../../market/context.ts";
 import { disputePurchase } from "../../../market/purchase/dispute-purchase.ts";
-import { adminEmail, administrator, sellerAgent } from "../../api/administration-support.ts";
+import { adminEmail, administrator, sellerAgent } from "../../api/administration/support.ts";
 import {
   insertPurchase,
   newCard,
@@ -16,7 +16,7 @@ import {
   newOwner,
   newSeller,
   refusalOf,
-} from "../../api/operators-support.ts";
+} from "../../api/operators/support.ts";
 import { createDraft, openTestApi, publishedListing, type TestApi } from "../../api/support.ts";
 
 let api: TestApi;

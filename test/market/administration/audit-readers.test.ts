@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { eq, isNull, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { v7 } from "uuid";
-import { writeAudit } from "../../../db/queries/journal.ts";
+import { writeAudit } from "../../../db/queries/journal/journal.ts";
 import { agents, apiKeys, auditLog, listings, purchases } from "../../../db/schema/index.ts";
 import { decideAgent } from "../../../market/agent/decide-agent.ts";
 import { listAuditLog } from "../../../market/audit/list-audit-log.ts";
@@ -15,7 +15,7 @@ import {
   newOwner,
   newSeller,
   type Seller,
-} from "../../api/operators-support.ts";
+} from "../../api/operators/support.ts";
 import { eventually, openTestApi, type TestApi } from "../../api/support.ts";
 
 setDefaultTimeout(60_000);

@@ -1,7 +1,7 @@
 /** Disputes as administrators see and decide them. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { and, eq } from "drizzle-orm";
-import { lockPurchase } from "../../../db/queries/purchases.ts";
+import { lockPurchase } from "../../../db/queries/purchases/purchases.ts";
 import { accounts, auditLog, ledgerEntries, outbox, purchases } from "../../../db/schema/index.ts";
 import { listDisputes } from "../../../market/administration/list-disputes.ts";
 import { requireAdministrator } from "../../../market/administration/require-administrator.ts";
@@ -13,11 +13,11 @@ import type { AdminActor, Context, OwnerActor } from "../../../market/context.ts
 import { confirmPurchase } from "../../../market/purchase/confirm-purchase.ts";
 import { disputePurchase } from "../../../market/purchase/dispute-purchase.ts";
 import { movePurchase } from "../../../market/purchase/move-purchase.ts";
-import { refundStaleDisputes } from "../../../market/purchase/refund-stale-disputes.ts";
-import { releaseDuePurchases } from "../../../market/purchase/release-due-purchases.ts";
-import { settleTransfer } from "../../../market/purchase/settle-transfer.ts";
+import { refundStaleDisputes } from "../../../market/purchase/settlement/refund-stale-disputes.ts";
+import { releaseDuePurchases } from "../../../market/purchase/settlement/release-due-purchases.ts";
+import { settleTransfer } from "../../../market/purchase/settlement/settle-transfer.ts";
 import type { Intent } from "../../../platform/payments.ts";
-import { adminEmail, administrator, signedIn } from "../../api/administration-support.ts";
+import { adminEmail, administrator, signedIn } from "../../api/administration/support.ts";
 import {
   insertPurchase,
   newCard,
@@ -26,7 +26,7 @@ import {
   newSeller,
   refusalOf,
   type Seller,
-} from "../../api/operators-support.ts";
+} from "../../api/operators/support.ts";
 import { openTestApi, type TestApi } from "../../api/support.ts";
 
 let api: TestApi;

@@ -13,9 +13,9 @@ import {
   administrator,
   sellerAgent,
   signedIn,
-} from "../../api/administration-support.ts";
-import { bid, newAuction, newBidder } from "../../api/auctions-support.ts";
-import { newOwner, refusalOf } from "../../api/operators-support.ts";
+} from "../../api/administration/support.ts";
+import { bid, newAuction, newBidder } from "../../api/auctions/support.ts";
+import { newOwner, refusalOf } from "../../api/operators/support.ts";
 import {
   attachFile,
   createDraft,

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { SETTLE_LEASE_SECONDS } from "../../../market/limits.ts";
-import { newAuction, readAuction } from "../../api/auctions-support.ts";
-import { auditOf } from "../../api/purchases-support.ts";
+import { newAuction, readAuction } from "../../api/auctions/support.ts";
+import { auditOf } from "../../api/purchases/support.ts";
 import { testEnv } from "../../support/stack.ts";
 import {
   balancesOf,

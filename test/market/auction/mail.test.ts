@@ -6,8 +6,8 @@ import { type AuctionNotice, auctionNotices } from "../../../market/auction/noti
 import { sendAuctionMail } from "../../../market/auction/send-auction-mail.ts";
 import { composeTemplate } from "../../../market/mail/templates.ts";
 import { type Mailer, openMailer } from "../../../platform/mail.ts";
-import { bid, newAuction, newBidder } from "../../api/auctions-support.ts";
-import { newSeller } from "../../api/operators-support.ts";
+import { bid, newAuction, newBidder } from "../../api/auctions/support.ts";
+import { newSeller } from "../../api/operators/support.ts";
 import { openTestApi, type TestApi } from "../../api/support.ts";
 import { getStack } from "../../support/stack.ts";
 import { noticesTo } from "./support.ts";

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { and, eq } from "drizzle-orm";
 import { accounts, agents, events, listings } from "../../../db/schema/index.ts";
 import { acceptOffer } from "../../../market/auction/accept-offer.ts";
-import { closeDueAuctions } from "../../../market/auction/close-due-auctions.ts";
-import { payPurchase } from "../../../market/auction/pay-purchase.ts";
+import { closeDueAuctions } from "../../../market/auction/closing/close-due-auctions.ts";
+import { payPurchase } from "../../../market/auction/closing/pay-purchase.ts";
 import { openPurchase } from "../../../market/purchase/open-purchase.ts";
-import { hourMs, newAuction, readAuction } from "../../api/auctions-support.ts";
-import { refusalOf } from "../../api/operators-support.ts";
-import { auditOf } from "../../api/purchases-support.ts";
+import { hourMs, newAuction, readAuction } from "../../api/auctions/support.ts";
+import { refusalOf } from "../../api/operators/support.ts";
+import { auditOf } from "../../api/purchases/support.ts";
 import {
   addCard,
   balancesOf,

@@ -2,9 +2,9 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { auctionAwards, events, listings, outbox, purchases } from "../../../db/schema/index.ts";
 import type { Context } from "../../../market/context.ts";
-import { auctionClockTasks } from "../../../workers/clock-auctions.ts";
-import { settleDuePurchases } from "../../../workers/clock-purchases.ts";
-import { bid, setDefaultCard } from "../../api/auctions-support.ts";
+import { auctionClockTasks } from "../../../workers/clock/auctions.ts";
+import { settleDuePurchases } from "../../../workers/clock/purchases.ts";
+import { bid, setDefaultCard } from "../../api/auctions/support.ts";
 import type { TestApi } from "../../api/support.ts";
 import { silentLog } from "../../workers/support.ts";
 import { type MoneyBuyer, newPayingBuyer, type Provider } from "../purchase/support.ts";

@@ -1,12 +1,12 @@
 /** Budgets are held by the server, to the cent, however many calls come at once. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { lockPurchase } from "../../../db/queries/purchases.ts";
+import { lockPurchase } from "../../../db/queries/purchases/purchases.ts";
 import { apiKeys, purchases } from "../../../db/schema/index.ts";
 import type { BudgetPeriod } from "../../../market/account/rules.ts";
-import { refundToBuyer } from "../../../market/purchase/end-escrow.ts";
-import { settler } from "../../../market/purchase/settled.ts";
-import { newKey } from "../../api/operators-support.ts";
+import { refundToBuyer } from "../../../market/purchase/settlement/end-escrow.ts";
+import { settler } from "../../../market/purchase/settlement/settled.ts";
+import { newKey } from "../../api/operators/support.ts";
 import {
   buy,
   type Money,

@@ -1,9 +1,9 @@
 /** Every fault at every step of a purchase's money, and what comes of it: a table and its runner. */
 import { eq } from "drizzle-orm";
-import { lockPurchase } from "../../../db/queries/purchases.ts";
+import { lockPurchase } from "../../../db/queries/purchases/purchases.ts";
 import { purchases } from "../../../db/schema/index.ts";
-import { refundToBuyer, releaseToSeller } from "../../../market/purchase/end-escrow.ts";
-import { settler } from "../../../market/purchase/settled.ts";
+import { refundToBuyer, releaseToSeller } from "../../../market/purchase/settlement/end-escrow.ts";
+import { settler } from "../../../market/purchase/settlement/settled.ts";
 import type { Payments } from "../../../platform/payments.ts";
 import {
   balancesOf,

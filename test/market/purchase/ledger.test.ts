@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import type { Database } from "../../../db/client.ts";
-import { insertLedgerEntries, lockPurchase } from "../../../db/queries/purchases.ts";
+import { insertLedgerEntries, lockPurchase } from "../../../db/queries/purchases/purchases.ts";
 import { ledgerEntries, purchases, sellerTotals } from "../../../db/schema/index.ts";
 import { type PostingKind, postingEntries } from "../../../market/purchase/ledger.ts";
 import { movePurchase } from "../../../market/purchase/move-purchase.ts";
-import { settleEscrow } from "../../../market/purchase/settle-escrow.ts";
+import { settleEscrow } from "../../../market/purchase/settlement/settle-escrow.ts";
 import { end } from "./faults.ts";
 import {
   balancesOf,

@@ -1,13 +1,13 @@
 /** Drivers that meet at one purchase, webhooks in any order, and requests that come too late. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { and, eq, sql } from "drizzle-orm";
-import { markPurchaseDue } from "../../../db/queries/payment-events.ts";
+import { markPurchaseDue } from "../../../db/queries/purchases/payment-events.ts";
 import { auditLog, outbox } from "../../../db/schema/index.ts";
 import { openPurchase } from "../../../market/purchase/open-purchase.ts";
-import { settleEscrow } from "../../../market/purchase/settle-escrow.ts";
-import { settlePayment } from "../../../market/purchase/settle-payment.ts";
-import { settleRefund } from "../../../market/purchase/settle-refund.ts";
-import { settleTransfer } from "../../../market/purchase/settle-transfer.ts";
+import { settleEscrow } from "../../../market/purchase/settlement/settle-escrow.ts";
+import { settlePayment } from "../../../market/purchase/settlement/settle-payment.ts";
+import { settleRefund } from "../../../market/purchase/settlement/settle-refund.ts";
+import { settleTransfer } from "../../../market/purchase/settlement/settle-transfer.ts";
 import { openTestApi } from "../../api/support.ts";
 import { eventually } from "../../support/stack.ts";
 import { dyingAt, end, straggling, wrapPayments } from "./faults.ts";

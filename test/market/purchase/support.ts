@@ -15,10 +15,10 @@ import type { ApiKeyInput } from "../../../market/account/schemas.ts";
 import type { OperatorActor, OwnerActor } from "../../../market/context.ts";
 import { summarizeSales } from "../../../market/purchase/summarize-sales.ts";
 import type { ListingStatus, PricingType } from "../../../market/vocabulary.ts";
-import { settleDuePurchases } from "../../../workers/clock-purchases.ts";
-import { newKey, newOwner, newSellerAgent } from "../../api/operators-support.ts";
+import { settleDuePurchases } from "../../../workers/clock/purchases.ts";
+import { newKey, newOwner, newSellerAgent } from "../../api/operators/support.ts";
 import { openTestApi, type TestApi } from "../../api/support.ts";
-import { addFault, onboardedAccount, startOwn } from "../../dev/payments-support.ts";
+import { addFault, onboardedAccount, startOwn } from "../../dev/stripe/support.ts";
 import { freePort } from "../../support/stack.ts";
 import { silentLog } from "../../workers/support.ts";
 

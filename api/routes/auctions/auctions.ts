@@ -1,0 +1,62 @@
+import { Elysia } from "elysia";
+import { listBids } from "../../../market/auction/list-bids.ts";
+import { listIncrements } from "../../../market/auction/list-increments.ts";
+import { placeBid } from "../../../market/auction/place-bid.ts";
+import { retractBid } from "../../../market/auction/retract-bid.ts";
+import { bidBody, bidParams, bidsQuery, retractQuery } from "../../../market/auction/schemas.ts";
+import { emptyQuery, idParams } from "../../../market/text.ts";
+import type { Edge } from "../../edge.ts";
+import { requireOperator } from "../../http/authenticate.ts";
+import { idempotently, json } from "../../http/idempotency.ts";
+import { respond, toAnswer } from "../../http/public-cache.ts";
+import { auctionOperations as operations } from "./auctions.operations.ts";
+
+/** Auctions: what everybody sees, and what operators do. */
+export const auctionRoutes = (edge: Edge) =>
+  new Elysia({ name: "auctions" }).use(publicRoutes(edge)).use(biddingRoutes(edge));
+
+const publicRoutes = ({ ctx }: Edge) =>
+  new Elysia({ name: "auctions-public" })
+    .get(
+      "/auctions/increments",
+      ({ request }) => {
+        const body = JSON.stringify(listIncrements(ctx));
+        return respond(request, toAnswer({ body, contentType: "application/json" }));
+      },
+      { query: emptyQuery, detail: operations.listIncrements },
+    )
+    .get(
+      "/datasets/:id/bids",
+      async ({ request, params, query }) => {
+        const isKnown = request.headers.has("authorization");
+        const operator = isKnown ? await requireOperator(ctx, request) : null;
+        return json(200, await listBids(ctx, operator, params.id, query));
+      },
+      { params: idParams, query: bidsQuery, detail: operations.listBids },
+    );
+
+/** Who may not bid at all is told so before the body is read. */
+const biddingRoutes = ({ ctx }: Edge) =>
+  new Elysia({ name: "auctions-bidding" })
+    .derive(async ({ request }) => ({ operator: await requireOperator(ctx, request, "bid") }))
+    .post(
+      "/datasets/:id/bids",
+      ({ request, operator, params, body }) =>
+        idempotently(ctx, {
+          request,
+          caller: `operator:${operator.apiKeyId}`,
+          input: body,
+          status: 201,
+          run: (inner) => placeBid(inner, operator, params.id, body),
+          view: (bid) => bid,
+        }),
+      { params: idParams, body: bidBody, query: emptyQuery, detail: operations.placeBid },
+    )
+    .delete(
+      "/datasets/:id/bids/:bid_id",
+      async ({ operator, params, query }) => {
+        const bid = { datasetId: params.id, bidId: params.bid_id };
+        return json(200, await retractBid(ctx, operator, bid, query));
+      },
+      { params: bidParams, query: retractQuery, detail: operations.retractBid },
+    );

@@ -1,0 +1,55 @@
+import { Elysia } from "elysia";
+import { acceptOffer } from "../../../market/auction/accept-offer.ts";
+import { payPurchase } from "../../../market/auction/closing/pay-purchase.ts";
+import { listOffers } from "../../../market/auction/list-offers.ts";
+import { offerBody } from "../../../market/auction/offer-schemas.ts";
+import { bidsQuery } from "../../../market/auction/schemas.ts";
+import { emptyQuery, idParams } from "../../../market/text.ts";
+import type { Edge } from "../../edge.ts";
+import { requireOperator } from "../../http/authenticate.ts";
+import { json } from "../../http/idempotency.ts";
+import { chargeNewPurchase } from "../buying/purchases.charge.ts";
+import { offerOperations as operations } from "./offers.operations.ts";
+
+/** What was won in auctions, and how it is paid. */
+export const offerRoutes = (edge: Edge) =>
+  new Elysia({ name: "offers" }).use(readingRoutes(edge)).use(payingRoutes(edge));
+
+const readingRoutes = ({ ctx }: Edge) =>
+  new Elysia({ name: "offers-reading" }).get(
+    "/offers",
+    async ({ request, query }) => {
+      const operator = await requireOperator(ctx, request, "read", "bid", "purchase");
+      return json(200, await listOffers(ctx, operator, query));
+    },
+    { query: bidsQuery, detail: operations.listOffers },
+  );
+
+/** Who may not pay at all is told so before the body is read. */
+const payingRoutes = (edge: Edge) =>
+  new Elysia({ name: "offers-paying" })
+    .derive(async ({ request }) => ({
+      operator: await requireOperator(edge.ctx, request, "purchase"),
+    }))
+    .post(
+      "/offers/:id/accept",
+      ({ request, operator, params, body }) =>
+        chargeNewPurchase(edge, {
+          request,
+          operator,
+          input: body,
+          open: (ctx) => acceptOffer(ctx, operator, params.id, body),
+        }),
+      { params: idParams, body: offerBody, query: emptyQuery, detail: operations.acceptOffer },
+    )
+    .post(
+      "/purchases/:id/pay",
+      ({ request, operator, params, body }) =>
+        chargeNewPurchase(edge, {
+          request,
+          operator,
+          input: body,
+          open: (ctx) => payPurchase(ctx, operator, params.id, body),
+        }),
+      { params: idParams, body: offerBody, query: emptyQuery, detail: operations.payPurchase },
+    );

@@ -1,0 +1,75 @@
+import { Elysia } from "elysia";
+import type { Context, OperatorActor } from "../../../market/context.ts";
+import { confirmPurchase } from "../../../market/purchase/confirm-purchase.ts";
+import { disputePurchase } from "../../../market/purchase/dispute-purchase.ts";
+import { getPurchase } from "../../../market/purchase/get-purchase.ts";
+import { getPurchaseDownload } from "../../../market/purchase/get-purchase-download.ts";
+import { listPurchases } from "../../../market/purchase/list-purchases.ts";
+import { disputeBody, purchasesQuery } from "../../../market/purchase/schemas.ts";
+import { emptyBody, emptyQuery, idParams } from "../../../market/text.ts";
+import type { Edge } from "../../edge.ts";
+import { requireOperator } from "../../http/authenticate.ts";
+import { idempotently, json } from "../../http/idempotency.ts";
+import { purchaseOperations as operations } from "./purchases.operations.ts";
+
+/** The buyer's side, once something was bought. */
+export const purchaseRoutes = (edge: Edge) =>
+  new Elysia({ name: "purchases" }).use(readingRoutes(edge)).use(decidingRoutes(edge));
+
+const readingRoutes = ({ ctx }: Edge) =>
+  new Elysia({ name: "purchases-reading" })
+    .derive(async ({ request }) => ({
+      operator: await requireOperator(ctx, request, "read", "purchase"),
+    }))
+    .get(
+      "/purchases",
+      async ({ operator, query }) => json(200, await listPurchases(ctx, operator, query)),
+      { query: purchasesQuery, detail: operations.listPurchases },
+    )
+    .get(
+      "/purchases/:id",
+      async ({ operator, params }) => json(200, await getPurchase(ctx, operator, params.id)),
+      { params: idParams, query: emptyQuery, detail: operations.getPurchase },
+    )
+    .get(
+      "/purchases/:id/download-url",
+      async ({ operator, params }) =>
+        json(200, await getPurchaseDownload(ctx, operator, params.id)),
+      { params: idParams, query: emptyQuery, detail: operations.getPurchaseDownloadUrl },
+    );
+
+const decidingRoutes = ({ ctx }: Edge) =>
+  new Elysia({ name: "purchases-deciding" })
+    .derive(async ({ request }) => ({ operator: await requireOperator(ctx, request, "purchase") }))
+    .post(
+      "/purchases/:id/confirm",
+      ({ request, operator, params }) =>
+        once(ctx, { request, operator, input: {} }, (inner) =>
+          confirmPurchase(inner, operator, params.id),
+        ),
+      { params: idParams, body: emptyBody, query: emptyQuery, detail: operations.confirmPurchase },
+    )
+    .post(
+      "/purchases/:id/dispute",
+      ({ request, operator, params, body }) =>
+        once(ctx, { request, operator, input: body }, (inner) =>
+          disputePurchase(inner, operator, params.id, body),
+        ),
+      {
+        params: idParams,
+        body: disputeBody,
+        query: emptyQuery,
+        detail: operations.disputePurchase,
+      },
+    );
+
+type OperatorCall = { request: Request; operator: OperatorActor; input: unknown };
+
+function once<T>(
+  ctx: Context,
+  { operator, ...call }: OperatorCall,
+  run: (ctx: Context) => Promise<T>,
+): Promise<Response> {
+  const caller = `operator:${operator.apiKeyId}`;
+  return idempotently(ctx, { ...call, status: 200, caller, run, view: (result: T) => result });
+}

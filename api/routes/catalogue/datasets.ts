@@ -1,0 +1,102 @@
+import { Elysia } from "elysia";
+import { croissantContentType } from "../../../market/catalogue/croissant-context.ts";
+import { getCroissant } from "../../../market/catalogue/get-croissant.ts";
+import { getDataset } from "../../../market/catalogue/get-dataset.ts";
+import { getDownloadUrl } from "../../../market/catalogue/get-download-url.ts";
+import { getProfile } from "../../../market/catalogue/get-profile.ts";
+import { getSample } from "../../../market/catalogue/get-sample.ts";
+import { listCategories } from "../../../market/catalogue/list-categories.ts";
+import { auctionChangesAt, sampleVariant } from "../../../market/catalogue/rules.ts";
+import { sampleQuery, searchQuery } from "../../../market/catalogue/schemas.ts";
+import { searchDatasets } from "../../../market/catalogue/search-datasets.ts";
+import { emptyQuery, idParams } from "../../../market/text.ts";
+import type { Edge } from "../../edge.ts";
+import { json } from "../../http/idempotency.ts";
+import { respond, toAnswer } from "../../http/public-cache.ts";
+import { datasetOperations as operations } from "./datasets.operations.ts";
+
+const jsonType = "application/json";
+
+/** The public catalogue: no credentials, strong ETags. */
+export const datasetRoutes = ({ ctx, cache }: Edge) =>
+  new Elysia({ name: "datasets" })
+    .get(
+      "/datasets",
+      async ({ request, query }) => {
+        const body = JSON.stringify(await searchDatasets(ctx, query));
+        return respond(request, toAnswer({ body, contentType: jsonType }));
+      },
+      { query: searchQuery, detail: operations.searchDatasets },
+    )
+    .get(
+      "/datasets/:id",
+      async ({ request, params }) => {
+        const answer = await cache.answer(params.id, "detail", async () => {
+          const dataset = await getDataset(ctx, params.id);
+          const freshUntil = auctionChangesAt(dataset.auction);
+          return { body: JSON.stringify(dataset), contentType: jsonType, freshUntil };
+        });
+        return respond(request, answer);
+      },
+      { params: idParams, query: emptyQuery, detail: operations.getDataset },
+    )
+    .get(
+      "/datasets/:id/sample",
+      async ({ request, params, query }) => {
+        const wish = { format: query.format, accept: request.headers.get("accept") ?? undefined };
+        const answer = await cache.answer(params.id, `sample ${sampleVariant(wish)}`, () =>
+          getSample(ctx, params.id, wish),
+        );
+        return respond(request, answer);
+      },
+      { params: idParams, query: sampleQuery, detail: operations.getSample },
+    )
+    .get(
+      "/datasets/:id/profile",
+      async ({ request, params }) => {
+        const answer = await cache.answer(params.id, "profile", async () => ({
+          body: await getProfile(ctx, params.id),
+          contentType: jsonType,
+        }));
+        return respond(request, answer);
+      },
+      { params: idParams, query: emptyQuery, detail: operations.getProfile },
+    )
+    .get(
+      "/datasets/:id/download-url",
+      async ({ params }) => json(200, await getDownloadUrl(ctx, params.id)),
+      { params: idParams, query: emptyQuery, detail: operations.getDownloadUrl },
+    )
+    // For tools that follow a link to the bytes, as those of Croissant do.
+    .get(
+      "/datasets/:id/file",
+      async ({ params }) => {
+        const { download_url: location } = await getDownloadUrl(ctx, params.id);
+        const headers = { location, "cache-control": "no-store" };
+        return new Response(null, { status: 302, headers });
+      },
+      { params: idParams, query: emptyQuery, detail: { hide: true } },
+    )
+    .get(
+      "/datasets/:id/croissant",
+      async ({ request, params }) => {
+        const answer = await cache.answer(params.id, "croissant", async () => {
+          const { croissant, auction } = await getCroissant(ctx, params.id);
+          return {
+            body: JSON.stringify(croissant),
+            contentType: croissantContentType,
+            freshUntil: auctionChangesAt(auction),
+          };
+        });
+        return respond(request, answer);
+      },
+      { params: idParams, query: emptyQuery, detail: operations.getCroissant },
+    )
+    .get(
+      "/categories",
+      async ({ request }) => {
+        const body = JSON.stringify(await listCategories(ctx));
+        return respond(request, toAnswer({ body, contentType: jsonType }));
+      },
+      { query: emptyQuery, detail: operations.listCategories },
+    );

@@ -1,0 +1,72 @@
+/** How the operations on agents stand in `/openapi.json`. */
+import {
+  agentView,
+  registerBody,
+  registerView,
+  verifyBody,
+} from "../../../market/agent/schemas.ts";
+import { bodyRefusals, commonRefusals, operation, tokenRefusals } from "../../http/operation.ts";
+
+const tag = "Agents";
+
+export const agentOperations = {
+  registerAgent: operation({
+    operationId: "registerAgent",
+    summary: "Register a seller agent",
+    description:
+      "Mails the owner an approval link and gives the agent its token, once. A repeat with the " +
+      "same owner and name reuses the agent; the token comes again only to the first caller.",
+    tag,
+    security: "none",
+    idempotent: true,
+    body: {
+      schema: registerBody,
+      example: { owner_email: "ada@example.com", agent_name: "weather-seller" },
+    },
+    success: { 201: { description: "The agent is registered.", schema: registerView } },
+    refusals: [
+      ...commonRefusals,
+      "invalid_request",
+      ...bodyRefusals,
+      "agent_refused",
+      "agent_suspended",
+      "idempotency_in_progress",
+      "idempotency_key_reused",
+    ],
+  }),
+  verifyAgent: operation({
+    operationId: "verifyAgent",
+    summary: "Approve an agent as its owner",
+    description:
+      "Takes the session of a signed-in human whose verified address is the agent's " +
+      "`owner_email`. Agents cannot approve themselves.",
+    tag,
+    security: "owner",
+    body: {
+      schema: verifyBody,
+      example: { token: "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkyZjBjMSJ9.c2lnbmF0dXJl" },
+    },
+    success: { 200: { description: "The agent is verified.", schema: agentView } },
+    refusals: [
+      ...commonRefusals,
+      "invalid_request",
+      ...bodyRefusals,
+      "agent_token_unknown",
+      "not_the_owner",
+      "origin_not_allowed",
+      "agent_already_decided",
+      "account_suspended",
+      "identity_unavailable",
+    ],
+  }),
+  readAgent: operation({
+    operationId: "readAgent",
+    summary: "Read the calling agent's session",
+    description:
+      "Poll this every 30 seconds until `verified` is true. A suspended agent reads it too.",
+    tag,
+    security: "agent",
+    success: { 200: { description: "The session record.", schema: agentView } },
+    refusals: [...commonRefusals, "invalid_request", ...tokenRefusals],
+  }),
+};

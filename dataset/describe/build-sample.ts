@@ -1,0 +1,144 @@
+import {
+  maskedValue,
+  masksColumn,
+  SAMPLE_BYTES_MAX,
+  SAMPLE_CELL_CHARS_MAX,
+  SAMPLE_NESTED_CHARS_MAX,
+  sampleRowsMax,
+} from "../../market/profile/rules.ts";
+import type { ColumnProfile, ColumnType, Sample } from "../../market/profile/schemas.ts";
+import { seededRandom, shuffle } from "../base/random.ts";
+import { integerValue, nestedJson, numberValue } from "../base/values.ts";
+import { personalKind } from "../measure/pii.ts";
+import type { SampledRow, TableScan } from "../measure/scan-table.ts";
+import { MISSING_TOKENS } from "../measure/text-types.ts";
+
+type Cell = { value: unknown; cut: boolean };
+
+const CELL_CHARS_MIN = 16;
+const ROWS_WANTED_MIN = 5;
+
+/**
+ * The sample that is shown: a uniform part of the scanned rows, hidden where personal data of a
+ * paid file stands, with long cells cut, and as many rows as fit into the size limit.
+ */
+export function buildSample(
+  scan: TableScan,
+  columns: readonly ColumnProfile[],
+  paid: boolean,
+  fileSha256: string,
+): Sample {
+  const random = seededRandom(fileSha256, 2);
+  const rowsMax = sampleRowsMax(scan.rows, paid);
+  const ordered = shuffle([...scan.sample], random).slice(0, rowsMax);
+  const masks = columns.map((column) => {
+    const kinds = column.pii.map((finding) => finding.kind);
+    return masksColumn(paid, kinds) ? maskedValue(kinds) : null;
+  });
+  const types = columns.map((column) => column.type);
+  const { rows, truncatedCells } = fitRows(ordered, types, masks, paid);
+  return {
+    columns: columns.map(({ name, type }) => ({ name, type })),
+    rows,
+    sampling: {
+      method: rows.length === scan.rows ? "all_rows" : "uniform",
+      seed: fileSha256.slice(0, 16),
+      rows_total: scan.rows,
+      truncated_cells: truncatedCells,
+    },
+  };
+}
+
+/** Takes rows in random order while they fit; cells are cut shorter when too few rows would. */
+function fitRows(
+  ordered: readonly SampledRow[],
+  types: readonly ColumnType[],
+  masks: readonly (string | null)[],
+  paid: boolean,
+): { rows: unknown[][]; truncatedCells: number } {
+  const wanted = Math.min(ROWS_WANTED_MIN, ordered.length);
+  for (let charsMax = SAMPLE_CELL_CHARS_MAX; ; charsMax = Math.floor(charsMax / 2)) {
+    const taken: { index: number; cells: Cell[] }[] = [];
+    let bytes = 0;
+    for (const row of ordered) {
+      const cells = types.map((type, i) => {
+        const shown = masks[i] ?? (paid ? hidePersonal : null);
+        return toCell(row.values[i], type, shown, charsMax);
+      });
+      bytes += Buffer.byteLength(JSON.stringify(cells.map((cell) => cell.value))) + 1;
+      if (bytes > SAMPLE_BYTES_MAX) break;
+      taken.push({ index: row.index, cells });
+    }
+    if (taken.length < wanted && charsMax > CELL_CHARS_MIN) continue;
+    taken.sort((a, b) => a.index - b.index);
+    const cut = taken.flatMap((row) => row.cells).filter((cell) => cell.cut);
+    return {
+      rows: taken.map((row) => row.cells.map((cell) => cell.value)),
+      truncatedCells: cut.length,
+    };
+  }
+}
+
+/** What is shown instead of a value: a mask, or the value less the personal data that it holds. */
+type Cover = string | ((value: unknown) => unknown);
+
+function toCell(raw: unknown, type: ColumnType, cover: Cover | null, charsMax: number): Cell {
+  const value = sampleValue(raw, type);
+  if (value === null) return { value, cut: false };
+  if (typeof cover === "string") return { value: cover, cut: false };
+  if (typeof value === "string") {
+    const shown = cover ? cover(value) : value;
+    return shown === value ? cutText(value, charsMax) : { value: shown, cut: false };
+  }
+  if (typeof value !== "object") return { value, cut: false };
+  const json = nestedJson(value);
+  if (json.length > SAMPLE_NESTED_CHARS_MAX) return { value: null, cut: true };
+  const parsed: unknown = JSON.parse(json);
+  return { value: cover ? cover(parsed) : parsed, cut: false };
+}
+
+/** Hides single values of columns that are no personal data as a whole, and those inside JSON. */
+function hidePersonal(value: unknown): unknown {
+  if (typeof value === "string") {
+    const kind = personalKind(value);
+    return kind ? maskedValue([kind]) : value;
+  }
+  if (Array.isArray(value)) return value.map(hidePersonal);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [hidePersonal(key), hidePersonal(inner)]),
+  );
+}
+
+function cutText(text: string, charsMax: number): Cell {
+  if (text.length <= charsMax) return { value: text, cut: false };
+  const head = text.slice(0, charsMax).replace(/[\ud800-\udbff]$/, "");
+  return { value: `${head}…`, cut: true };
+}
+
+/** A raw value as the reader gave it, in the type of its column. */
+export function sampleValue(raw: unknown, type: ColumnType): unknown {
+  if (raw === null || raw === undefined) return null;
+  if (typeof raw === "bigint") return integerValue(raw);
+  if (typeof raw === "number") return numberValue(raw);
+  if (typeof raw !== "string" || type === "string" || type === "mixed") return raw;
+  const text = raw.trim();
+  if (MISSING_TOKENS.includes(text)) return null;
+  switch (type) {
+    case "integer":
+      return /^[+-]?\d+$/.test(text) ? integerValue(BigInt(text)) : raw;
+    case "number":
+      return textNumber(text);
+    case "boolean":
+      return text.toLowerCase() === "true";
+    default:
+      return raw;
+  }
+}
+
+function textNumber(text: string): number | string {
+  const lower = text.toLowerCase().replace(",", ".");
+  const infinite = /^([+-]?)inf(inity)?$/.exec(lower);
+  if (infinite) return infinite[1] === "-" ? "-Infinity" : "Infinity";
+  return numberValue(Number(lower));
+}

@@ -1,0 +1,227 @@
+import {
+  CARDINALITY_RATIO_MIN,
+  type ColumnAlertCode,
+  DOMINANT_RATIO_MIN,
+  JUDGED_VALUES_MIN,
+  MOSTLY_MISSING_RATIO_MIN,
+  SKEWNESS_MIN,
+  STALE_DAYS_MIN,
+} from "../../market/profile/alerts.ts";
+import type { ColumnProfile, ProfileAlert } from "../../market/profile/schemas.ts";
+import { isLatitudeName, isLongitudeName } from "../measure/geo-stats.ts";
+import type { Spread } from "../measure/numeric-spread.ts";
+import type { ScannedColumn } from "../measure/scan-table.ts";
+
+/** What a buyer should know about a column, told from its figures. Pure. */
+
+export type ColumnFindings = {
+  /** The figures before any of them is hidden. */
+  profile: ColumnProfile;
+  column: ScannedColumn;
+  rows: number;
+  /** Values of the column in a uniform sample of the rows. */
+  sample: readonly unknown[];
+  /** The JSON types of a mixed column in words. */
+  mix: string | null;
+  spread: Spread | null;
+  computedAt: Date;
+};
+
+/** A rule gives the detail of its alert, or null where there is nothing to say. */
+type Rule = readonly [code: ColumnAlertCode, detail: (findings: ColumnFindings) => string | null];
+
+const RULES: readonly Rule[] = [
+  [
+    "all_missing",
+    ({ column, rows }) =>
+      column.stats.count === 0 && rows > 0 ? "The column has no values." : null,
+  ],
+  [
+    "mostly_missing",
+    (findings) => (missingRatio(findings) > MOSTLY_MISSING_RATIO_MIN ? missing(findings) : null),
+  ],
+  [
+    "missing_values",
+    (findings) => (missingRatio(findings) <= MOSTLY_MISSING_RATIO_MIN ? missing(findings) : null),
+  ],
+  [
+    "missing_tokens",
+    ({ column }) =>
+      column.stats.tokenCount > 0
+        ? `${column.stats.tokenCount} missing values are spelled as words such as NA or null.`
+        : null,
+  ],
+  [
+    "empty_text",
+    ({ profile }) =>
+      profile.type === "string" && profile.length?.min === 0
+        ? "Some values are text of length 0."
+        : null,
+  ],
+  ["constant", (findings) => (isConstant(findings) ? "All values are the same." : null)],
+  ["dominant_value", dominantValue],
+  ["high_cardinality", highCardinality],
+  ["mixed_types", ({ mix }) => mix && `The values have several JSON types: ${mix}.`],
+  ["mixed_types", misfits],
+  ["numbers_as_text", numbersAsText],
+  [
+    "non_finite_values",
+    ({ column }) =>
+      column.stats.nonFiniteCount > 0
+        ? `${column.stats.nonFiniteCount} values are NaN or infinite and left out of the statistics.`
+        : null,
+  ],
+  ["outliers", outliers],
+  ["skewed", skewed],
+  ["coordinates_out_of_range", badCoordinates],
+  ["date_gaps", dateGaps],
+  ["stale_dates", staleDates],
+  ["future_dates", futureDates],
+];
+
+/** The alerts of a column, in the order of the table above, personal data last. */
+export function describeColumn(findings: ColumnFindings): ProfileAlert[] {
+  const alerts: ProfileAlert[] = [];
+  for (const [code, detailOf] of RULES) {
+    const detail = detailOf(findings);
+    if (detail !== null) alerts.push({ code, detail });
+  }
+  const code: ColumnAlertCode = "personal_data";
+  for (const { kind, count } of findings.profile.pii) {
+    alerts.push({ code, detail: `${count} values look like ${kind}.` });
+  }
+  return alerts;
+}
+
+function missingRatio({ column, rows }: ColumnFindings): number {
+  return rows === 0 ? 0 : column.stats.nullCount / rows;
+}
+
+function missing({ column, rows }: ColumnFindings): string | null {
+  const { count, nullCount } = column.stats;
+  if (count === 0 || nullCount === 0) return null;
+  return `${nullCount} of ${rows} values are missing.`;
+}
+
+function isConstant({ profile, rows }: ColumnFindings): boolean {
+  return profile.distinct_count === 1 && rows > 1 && profile.null_count === 0;
+}
+
+function dominantValue({ profile, column }: ColumnFindings): string | null {
+  const { count } = column.stats;
+  const most = profile.top_values?.[0]?.count ?? 0;
+  if (count < JUDGED_VALUES_MIN || profile.distinct_count === 1) return null;
+  if (most < count * DOMINANT_RATIO_MIN) return null;
+  const atLeast = profile.top_values_error === 0 ? "" : "At least ";
+  return `${atLeast}${most} of ${count} values are the same.`;
+}
+
+const CARDINALITY_VALUES_MIN = 100;
+const SHORT_TEXT_CHARS_MAX = 50;
+
+function highCardinality({ profile, column }: ColumnFindings): string | null {
+  const { count } = column.stats;
+  if (profile.type !== "string" || profile.semantic_type !== null) return null;
+  if (count < CARDINALITY_VALUES_MIN) return null;
+  if ((profile.length?.mean ?? 0) > SHORT_TEXT_CHARS_MAX) return null;
+  const distinct = profile.distinct_count ?? 0;
+  if (distinct < count * CARDINALITY_RATIO_MIN) return null;
+  const about = profile.distinct_method === "exact" ? "" : "About ";
+  return `${about}${distinct} of ${count} values are different.`;
+}
+
+function misfits({ column }: ColumnFindings): string | null {
+  const { stats, nearType } = column;
+  if (nearType === null || stats.nearCount >= stats.count) return null;
+  if (stats.nearCount * 2 <= stats.count) return null;
+  return `${stats.count - stats.nearCount} of ${stats.count} values do not read as ${nearType}.`;
+}
+
+/** JSON often spells numbers as text, where nothing can reckon with them. */
+function numbersAsText({ profile, sample }: ColumnFindings): string | null {
+  if (profile.type !== "string") return null;
+  const texts = sample.filter((value) => value !== null && value !== undefined).map(String);
+  if (texts.length < JUDGED_VALUES_MIN) return null;
+  if (!texts.every((text) => /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text))) return null;
+  // Digits alone may be codes.
+  if (!texts.some((text) => text.includes("."))) return null;
+  return `All ${texts.length} sampled values are numbers that are spelled as text.`;
+}
+
+const UNJUDGED = new Set(["identifier", "latitude", "longitude", "year", "constant"]);
+
+function isJudged({ profile, column }: ColumnFindings): boolean {
+  if (column.stats.count < JUDGED_VALUES_MIN) return false;
+  return profile.pii.length === 0 && !UNJUDGED.has(profile.semantic_type ?? "");
+}
+
+function outliers(findings: ColumnFindings): string | null {
+  const { spread, column } = findings;
+  if (!spread || spread.outliers === 0 || !isJudged(findings)) return null;
+  const about = spread.exact ? "" : "About ";
+  const [low, high] = [spread.low, spread.high].map((bound) => Number(bound.toPrecision(4)));
+  const of = `${spread.outliers} of ${column.stats.count}`;
+  return `${about}${of} values lie far outside of the usual ${low} to ${high}.`;
+}
+
+function skewed(findings: ColumnFindings): string | null {
+  const { spread } = findings;
+  if (!spread || Math.abs(spread.skewness) < SKEWNESS_MIN || !isJudged(findings)) return null;
+  const side = spread.skewness > 0 ? "large" : "small";
+  const estimated = spread.exact ? "" : ", estimated from a uniform sample";
+  return `A few very ${side} values: the skewness is ${spread.skewness.toFixed(1)}${estimated}.`;
+}
+
+const LATITUDE_MAX = 90;
+const LONGITUDE_MAX = 360;
+
+function badCoordinates({ profile }: ColumnFindings): string | null {
+  const { min, max, bounds, name, type } = profile;
+  const beyond = (low: number, high: number, limit: number): boolean =>
+    low < -limit || high > limit;
+  if (type === "geometry" && bounds) {
+    const isBad =
+      beyond(bounds.min_lat, bounds.max_lat, LATITUDE_MAX) ||
+      beyond(bounds.min_lon, bounds.max_lon, LONGITUDE_MAX);
+    return isBad ? "Coordinates are not degrees of longitude and latitude." : null;
+  }
+  if (typeof min !== "number" || typeof max !== "number" || profile.pii.length > 0) return null;
+  const isBad =
+    (isLatitudeName(name) && beyond(min, max, LATITUDE_MAX)) ||
+    (isLongitudeName(name) && beyond(min, max, LONGITUDE_MAX));
+  return isBad ? `Coordinates reach from ${min} to ${max}.` : null;
+}
+
+function dateGaps({ profile }: ColumnFindings): string | null {
+  const { dates } = profile;
+  if (!dates?.largest_gap || dates.present * 2 < dates.expected) return null;
+  const { after, before, missing } = dates.largest_gap;
+  const share = `${dates.missing} of ${dates.expected} periods (${dates.granularity})`;
+  return `${share} hold no value; the longest gap is ${missing}, between ${after} and ${before}.`;
+}
+
+const DAY_MS = 86_400_000;
+const PAST_BY_NATURE = /birth|born|dob|founded|established|inception|death/i;
+
+/** Days from the newest value to the profile, negative when it lies ahead; null without dates. */
+function ageDays({ profile, computedAt }: ColumnFindings): number | null {
+  if (profile.type !== "date" && profile.type !== "datetime") return null;
+  const text = String(profile.max);
+  // Without a zone JavaScript would read a time as that of this machine.
+  const newest = Date.parse(/T[^Z]*$/.test(text) ? `${text}Z` : text);
+  return Number.isNaN(newest) ? null : (computedAt.getTime() - newest) / DAY_MS;
+}
+
+function staleDates(findings: ColumnFindings): string | null {
+  const age = ageDays(findings);
+  const { name, max } = findings.profile;
+  if (age === null || age < STALE_DAYS_MIN || PAST_BY_NATURE.test(name)) return null;
+  return `The newest value, ${max}, is ${Math.floor(age)} days older than this profile.`;
+}
+
+function futureDates(findings: ColumnFindings): string | null {
+  const age = ageDays(findings);
+  // Times without a zone may be up to a day ahead of UTC.
+  if (age === null || age > -1) return null;
+  return `The newest value, ${findings.profile.max}, lies after the day of this profile.`;
+}

@@ -1,0 +1,171 @@
+import { masksColumn } from "../../market/profile/rules.ts";
+import type { ColumnProfile } from "../../market/profile/schemas.ts";
+import type { TableFacts } from "../base/table.ts";
+import { integerValue, isoDateTime, parsePrinted } from "../base/values.ts";
+import { type ColumnStats, classOf } from "../measure/column-stats.ts";
+import { boundPointColumns } from "../measure/geo-stats.ts";
+import { type Spread, spreadOf } from "../measure/numeric-spread.ts";
+import { histogramOf, quantilesOf } from "../measure/numeric-stats.ts";
+import { personalKind } from "../measure/pii.ts";
+import type { ScannedColumn, TableScan } from "../measure/scan-table.ts";
+import { describeColumn } from "./column-alerts.ts";
+import { inferSemantic } from "./column-notes.ts";
+
+const TOP_VALUE_CHARS_MAX = 200;
+
+/** The profiles of all columns; those that hold personal data show no value of a paid file. */
+export function profileColumns(
+  scan: TableScan,
+  facts: TableFacts,
+  context: { paid: boolean; computedAt: Date },
+): ColumnProfile[] {
+  const { paid, computedAt } = context;
+  const found = scan.columns.map((column, index) => {
+    const { numbers, spread } = numbersOf(column.stats);
+    const profile = { ...figuresOf(column, index, scan, facts), ...numbers };
+    profile.semantic_type = inferSemantic(profile, column, scan, index);
+    return { profile, column, spread };
+  });
+  boundPointColumns(found.map(({ profile }) => profile));
+  return found.map(({ profile, column, spread }, index) => {
+    const mix = facts.mixes.get(index)?.description ?? null;
+    const sample = scan.sample.map((row) => row.values[index]);
+    const findings = { profile, column, rows: scan.rows, sample, mix, spread, computedAt };
+    const kinds = profile.pii.map((finding) => finding.kind);
+    const hidden = masksColumn(paid, kinds);
+    profile.alerts = describeColumn(hidden ? { ...findings, spread: null } : findings);
+    if (hidden) Object.assign(profile, HIDDEN);
+    else if (paid) profile.top_values = withoutPersonal(profile.top_values);
+    return profile;
+  });
+}
+
+/** All figures but those of numbers. */
+function figuresOf(
+  column: ScannedColumn,
+  index: number,
+  scan: TableScan,
+  facts: TableFacts,
+): ColumnProfile {
+  const { type, stats } = column;
+  const geometry = facts.geometries?.get(index);
+  return {
+    name: column.name,
+    index,
+    type,
+    semantic_type: null,
+    null_count: stats.nullCount,
+    null_ratio: scan.rows === 0 ? 0 : stats.nullCount / scan.rows,
+    ...distinctOf(stats),
+    ...extremesOf(stats),
+    ...NO_NUMBERS,
+    ...topValuesOf(stats, type),
+    length:
+      classOf(stats.type) === "text" && stats.count > 0
+        ? { min: stats.lengthMin, max: stats.lengthMax, mean: stats.lengthSum / stats.count }
+        : null,
+    dates: stats.periods?.result(String(stats.max).endsWith("+00:00")) ?? null,
+    bounds: geometry?.bounds ?? null,
+    geometry_types: geometry ? { ...geometry.types } : null,
+    pii: stats.pii.findings(column.name, stats.count),
+    alerts: [],
+  };
+}
+
+/** A text column that is no personal data as a whole may still hold some that is. */
+function withoutPersonal(top: ColumnProfile["top_values"]): ColumnProfile["top_values"] {
+  return (
+    top?.filter(({ value }) => typeof value !== "string" || personalKind(value) === null) ?? null
+  );
+}
+
+type Distinct = Pick<ColumnProfile, "distinct_count" | "distinct_method" | "distinct_error">;
+
+function distinctOf(stats: ColumnStats): Distinct {
+  const kind = classOf(stats.type);
+  if (stats.count === 0) {
+    return { distinct_count: 0, distinct_method: "exact", distinct_error: 0 };
+  }
+  if (kind === "opaque") {
+    return { distinct_count: null, distinct_method: null, distinct_error: null };
+  }
+  if (kind === "boolean") {
+    const both = stats.trueCount > 0 && stats.trueCount < stats.count;
+    return { distinct_count: both ? 2 : 1, distinct_method: "exact", distinct_error: 0 };
+  }
+  return {
+    distinct_count: Math.min(stats.sketch.distinct, stats.count),
+    distinct_method: stats.sketch.exact ? "exact" : "hash_threshold",
+    distinct_error: stats.sketch.error,
+  };
+}
+
+function extremesOf(stats: ColumnStats): Pick<ColumnProfile, "min" | "max"> {
+  const show = (value: ColumnStats["min"]): number | string | null => {
+    if (typeof value === "bigint") return integerValue(value);
+    if (typeof value === "string") return stats.type === "datetime" ? isoDateTime(value) : value;
+    return value;
+  };
+  return { min: show(stats.min), max: show(stats.max) };
+}
+
+type Numbers = Pick<ColumnProfile, "mean" | "median" | "std" | "quantiles" | "histogram">;
+
+const NO_NUMBERS: Numbers = {
+  mean: null,
+  median: null,
+  std: null,
+  quantiles: null,
+  histogram: null,
+};
+
+function numbersOf(stats: ColumnStats): { numbers: Numbers; spread: Spread | null } {
+  if (classOf(stats.type) !== "numeric" || stats.min === null || stats.max === null) {
+    return { numbers: NO_NUMBERS, spread: null };
+  }
+  const { values, total } = stats.numbers.sorted();
+  const quantiles = quantilesOf(values, total);
+  const numbers = {
+    ...stats.moments.result(),
+    median: quantiles?.p50 ?? null,
+    quantiles,
+    histogram: histogramOf(values, total, Number(stats.min), Number(stats.max)),
+  };
+  return { numbers, spread: spreadOf(values, total, quantiles) };
+}
+
+type Top = Pick<ColumnProfile, "top_values" | "top_values_method" | "top_values_error">;
+
+const NO_TOP_VALUES: Top = { top_values: null, top_values_method: null, top_values_error: null };
+
+/** Instead of the figures that are values themselves or tell values. */
+const HIDDEN = {
+  min: null,
+  max: null,
+  ...NO_NUMBERS,
+  ...NO_TOP_VALUES,
+  dates: null,
+  bounds: null,
+} satisfies Partial<ColumnProfile>;
+
+function topValuesOf(stats: ColumnStats, type: ColumnProfile["type"]): Top {
+  if (type === "boolean" && stats.count > 0) {
+    const both = [
+      { value: true, count: stats.trueCount },
+      { value: false, count: stats.count - stats.trueCount },
+    ];
+    const top = both.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
+    return { top_values: top, top_values_method: "exact", top_values_error: 0 };
+  }
+  const found = stats.top.result();
+  if (!found) return NO_TOP_VALUES;
+  return {
+    top_values: found.values.map(({ key, count }) => {
+      const value = parsePrinted(key, type);
+      const cut = typeof value === "string" && value.length > TOP_VALUE_CHARS_MAX;
+      return { value: cut ? `${value.slice(0, TOP_VALUE_CHARS_MAX)}…` : value, count };
+    }),
+    top_values_method: found.error === 0 ? "exact" : "lower_bound",
+    top_values_error: found.error,
+  };
+}

@@ -1,0 +1,262 @@
+import pl, { type Expr, type Series } from "nodejs-polars";
+import type { ColumnType } from "../../market/profile/schemas.ts";
+import type { Random } from "../base/random.ts";
+import { asNumbers, floatsOf, type PresentValues } from "./column-values.ts";
+import { DatePeriods } from "./date-stats.ts";
+import { NUMERIC_SAMPLE_MAX, NumberSample, RunningMoments } from "./numeric-stats.ts";
+import {
+  bareDigits,
+  EMAIL_PATTERN,
+  mayHoldCards,
+  NESTED_GATE,
+  PiiCounts,
+  SHAPE_GATE,
+} from "./pii.ts";
+import type { HashSketch } from "./sketch.ts";
+import { ValueCounts } from "./top-values.ts";
+
+export type TypeClass = "numeric" | "temporal" | "text" | "boolean" | "opaque";
+
+const CLASSES: Readonly<Record<ColumnType, TypeClass>> = {
+  integer: "numeric",
+  number: "numeric",
+  date: "temporal",
+  datetime: "temporal",
+  time: "temporal",
+  string: "text",
+  boolean: "boolean",
+  geometry: "opaque",
+  object: "opaque",
+  array: "opaque",
+  binary: "opaque",
+  mixed: "opaque",
+  empty: "opaque",
+};
+
+export function classOf(type: ColumnType): TypeClass {
+  return CLASSES[type];
+}
+
+/** How much a column may hold in memory; shared out among the columns of a wide table. */
+export type ColumnBudget = { sketchKeysMax: number; numberSampleMax: number };
+
+const SKETCH_KEYS_MAX = 65_536;
+const COLUMN_CELLS_MAX = 4_000_000;
+
+export function columnBudget(columns: number): ColumnBudget {
+  const share = Math.max(1024, Math.floor(COLUMN_CELLS_MAX / Math.max(1, columns)));
+  return {
+    sketchKeysMax: Math.min(SKETCH_KEYS_MAX, share),
+    numberSampleMax: Math.min(NUMERIC_SAMPLE_MAX, share),
+  };
+}
+
+const HOLDS_TEXT: ReadonlySet<ColumnType> = new Set(["object", "array", "mixed"]);
+
+/** Nested values as JSON text, as which they come unless Polars has a type for them; null where that
+ * type holds no text. */
+function nestedText(values: Series): Series | null {
+  if (values.isString()) return values;
+  const type = String(values.dtype);
+  if (!/String|Utf8/.test(type) || /Binary|128/.test(type)) return null;
+  const { name } = values;
+  const json = pl.struct(pl.col(name)).struct.jsonEncode().alias(name);
+  return values.toFrame().select(json).getColumn(name);
+}
+
+/** So few values are looked at one by one: compiling the patterns would take longer. */
+export const FEW_ROWS = 1000;
+
+type Extreme = number | bigint | string;
+
+/** The figures of one column, gathered chunk by chunk over one pass of the file. */
+export class ColumnStats {
+  readonly type: ColumnType;
+  readonly numbers: NumberSample;
+  readonly moments = new RunningMoments();
+  /** Distinct and most frequent values. */
+  readonly top: ValueCounts;
+  readonly pii = new PiiCounts();
+  /** Of date and datetime columns. */
+  readonly periods: DatePeriods | null;
+  nullCount = 0;
+  /** Values that are not missing. */
+  count = 0;
+  /** Missing values that are spelled as a word. */
+  tokenCount = 0;
+  nonFiniteCount = 0;
+  trueCount = 0;
+  /** Values of a text column that fit its near type. */
+  nearCount = 0;
+  min: Extreme | null = null;
+  max: Extreme | null = null;
+  lengthMin = Number.POSITIVE_INFINITY;
+  lengthMax = 0;
+  lengthSum = 0;
+  private readonly exact: boolean;
+
+  constructor(type: ColumnType, wholeNumbers: boolean, budget: ColumnBudget, random: Random) {
+    this.type = type;
+    this.exact = type === "integer" && wholeNumbers;
+    this.top = new ValueCounts(budget.sketchKeysMax);
+    this.numbers = new NumberSample(budget.numberSampleMax, random);
+    const share = budget.sketchKeysMax / SKETCH_KEYS_MAX;
+    const isDated = type === "date" || type === "datetime";
+    this.periods = isDated ? new DatePeriods(type, share) : null;
+  }
+
+  /** The aggregates that `absorb` expects of each chunk, over the typed column `name`. */
+  aggregates(name: string, rows: number, near: Expr | null): Expr[] {
+    const column = pl.col(name);
+    const extremes = (value: Expr): Expr[] => [value.min(), value.max()];
+    switch (classOf(this.type)) {
+      case "numeric": {
+        const bounds = this.exact ? extremes(column).map((e) => e.cast(pl.Utf8)) : extremes(column);
+        const float = column.cast(pl.Float64);
+        const bare = this.type === "integer" ? bareDigits(column) : [];
+        return [...bounds, float.mean(), float.std(), ...bare];
+      }
+      case "temporal":
+        return extremes(column).map((e) => e.cast(pl.Utf8));
+      case "boolean":
+        return [column.sum()];
+      case "text": {
+        // Polars plans lengths as text unless they are cast.
+        const length = column.str.lengths().cast(pl.Float64);
+        const counted = (pattern: string): Expr =>
+          rows > FEW_ROWS ? column.str.contains(pattern).sum() : pl.lit(0);
+        const lengths = [...extremes(length), length.sum()];
+        return [...lengths, near ?? pl.lit(0), counted(EMAIL_PATTERN), counted(SHAPE_GATE)];
+      }
+      case "opaque":
+        return [];
+    }
+  }
+
+  /** Distinct values, exact or estimated. */
+  get sketch(): HashSketch {
+    return this.top.sketch;
+  }
+
+  /** Whether `absorb` takes in the values one by one, by hash and as numbers. */
+  get countsValues(): boolean {
+    const kind = classOf(this.type);
+    return kind !== "boolean" && kind !== "opaque";
+  }
+
+  /**
+   * Takes in one chunk: the typed column, the values of its aggregates and the values that are not
+   * missing, which are found here where they are not given.
+   */
+  absorb(
+    column: Series,
+    rawNulls: number,
+    figures: readonly unknown[],
+    present: PresentValues | null,
+  ): void {
+    const nulls = column.nullCount();
+    const count = column.len() - nulls;
+    this.nullCount += nulls;
+    this.tokenCount += nulls - rawNulls;
+    this.count += count;
+    if (count === 0) return;
+    const values = present?.values ?? (nulls === 0 ? column : column.dropNulls());
+    const numbers = present ? present.numbers : asNumbers(this.type, values);
+    switch (classOf(this.type)) {
+      case "numeric":
+        if (numbers) this.absorbNumbers(floatsOf(numbers), figures);
+        break;
+      case "temporal":
+        this.widen(figures[0] as string, figures[1] as string);
+        if (numbers) this.periods?.add(floatsOf(numbers));
+        break;
+      case "boolean":
+        this.trueCount += Number(figures[0]);
+        return;
+      case "text":
+        this.absorbText(values, column.len() <= FEW_ROWS, figures);
+        break;
+      case "opaque":
+        if (HOLDS_TEXT.has(this.type)) this.absorbNested(values);
+        return;
+    }
+    const hashes = present?.hashes ?? values.hash();
+    this.top.add(values, hashes.toTypedArray() as BigUint64Array);
+  }
+
+  /** Takes in rows that do not have this column at all. */
+  absorbMissing(rows: number): void {
+    this.nullCount += rows;
+  }
+
+  private absorbNumbers(floats: Float64Array, figures: readonly unknown[]): void {
+    const [min, max, mean, std, phones, ssns] = figures;
+    if (this.type === "integer") {
+      this.pii.addBareDigits(Number(phones), Number(ssns));
+      if (mayHoldCards(Number(max))) this.pii.addCards(floats);
+    }
+    if (!Number.isFinite(Number(mean)) || !Number.isFinite(Number(min))) {
+      this.absorbFinite(floats);
+      return;
+    }
+    if (this.exact) this.widen(BigInt(min as string), BigInt(max as string));
+    else this.widen(Number(min), Number(max));
+    this.moments.add({
+      count: floats.length,
+      mean: Number(mean),
+      std: std === null ? null : Number(std),
+    });
+    this.numbers.add(floats);
+  }
+
+  /** The slow way, for chunks that hold NaN or infinite values: those are counted and left out. */
+  private absorbFinite(floats: Float64Array): void {
+    const finite = floats.filter(Number.isFinite);
+    this.nonFiniteCount += floats.length - finite.length;
+    if (finite.length === 0) return;
+    let min = Number.POSITIVE_INFINITY;
+    let max = Number.NEGATIVE_INFINITY;
+    const moments = { count: finite.length, mean: 0, std: 0 };
+    for (const value of finite) {
+      min = Math.min(min, value);
+      max = Math.max(max, value);
+      moments.mean += value / finite.length;
+    }
+    for (const value of finite) moments.std += (value - moments.mean) ** 2;
+    moments.std = Math.sqrt(moments.std / Math.max(1, finite.length - 1));
+    this.widen(min, max);
+    this.moments.add(moments);
+    this.numbers.add(finite);
+  }
+
+  private absorbText(values: Series, few: boolean, figures: readonly unknown[]): void {
+    const [lengthMin, lengthMax, lengthSum, near, emails, shapes] = figures.map(Number);
+    this.lengthMin = Math.min(this.lengthMin, lengthMin ?? 0);
+    this.lengthMax = Math.max(this.lengthMax, lengthMax ?? 0);
+    this.lengthSum += lengthSum ?? 0;
+    this.nearCount += near ?? 0;
+    this.pii.add("email", emails ?? 0);
+    if (few) this.classifyAll(values);
+    else if (shapes) {
+      const gate = pl.col(values.name).str.contains(SHAPE_GATE);
+      this.classifyAll(values.toFrame().filter(gate).getColumn(values.name));
+    }
+  }
+
+  private classifyAll(values: Series): void {
+    for (const value of values.toArray() as string[]) this.pii.addText(value);
+  }
+
+  private absorbNested(values: Series): void {
+    const text = nestedText(values);
+    if (text === null) return;
+    const gate = pl.col(text.name).str.contains(NESTED_GATE);
+    const found = text.toFrame().filter(gate).getColumn(text.name);
+    for (const json of found.toArray() as string[]) this.pii.addNested(json);
+  }
+
+  private widen(min: Extreme, max: Extreme): void {
+    if (this.min === null || min < this.min) this.min = min;
+    if (this.max === null || max > this.max) this.max = max;
+  }
+}

@@ -1,0 +1,125 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { type Readable, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createZstdDecompress } from "node:zlib";
+import { type DatasetLimits, DatasetRefusal, limitRefusal } from "../base/limits.ts";
+import { zstdFrames } from "./zstd-frames.ts";
+
+export type Compression = "gzip" | "zstd";
+
+/** A file on disk with its size in bytes. */
+export type DiskFile = { filePath: string; byteSize: number };
+
+/**
+ * Decompresses a whole file into a new one at `targetPath`, with all gzip members or zstd frames,
+ * and checks that it is complete. The ratio is that to `storedBytes`, the size of what was uploaded.
+ * `onBytes` hears of compressed bytes done. Throws `DatasetRefusal` for a broken or cut file and for
+ * one that grows beyond the limits.
+ */
+export async function decompressFile(
+  packed: DiskFile,
+  storedBytes: number,
+  compression: Compression,
+  targetPath: string,
+  limits: DatasetLimits,
+  onBytes: (done: number) => void,
+): Promise<DiskFile> {
+  const output = new OutputLimit(storedBytes, limits, compression);
+  const source =
+    compression === "gzip" ? gunzip(packed.filePath, onBytes) : unzstd(packed, onBytes);
+  try {
+    await pipeline(source, output, createWriteStream(targetPath));
+  } catch (error) {
+    throw asRefusal(error, compression);
+  }
+  return { filePath: targetPath, byteSize: output.bytes };
+}
+
+/** Passes bytes on until there are more of them than the limits allow. */
+class OutputLimit extends Transform {
+  bytes = 0;
+  private readonly packedBytes: number;
+  private readonly limits: DatasetLimits;
+  private readonly compression: Compression;
+
+  constructor(packedBytes: number, limits: DatasetLimits, compression: Compression) {
+    super();
+    this.packedBytes = packedBytes;
+    this.limits = limits;
+    this.compression = compression;
+  }
+
+  override _transform(
+    part: Buffer,
+    _: BufferEncoding,
+    done: (error: Error | null, part?: Buffer) => void,
+  ): void {
+    this.bytes += part.length;
+    const refusal = outputRefusal(this.limits, this.packedBytes, this.bytes, this.compression);
+    if (refusal) done(refusal);
+    else done(null, part);
+  }
+}
+
+/** The refusal of `packedBytes` that gave `bytes` so far, or null while these are no bomb. */
+export function outputRefusal(
+  limits: DatasetLimits,
+  packedBytes: number,
+  bytes: number,
+  format: string,
+): DatasetRefusal | null {
+  const { decompressedBytesMax, decompressedBytesFree, decompressionRatioMax } = limits;
+  if (bytes > decompressedBytesMax) {
+    return limitRefusal(limits, "decompressedBytesMax", null, format);
+  }
+  if (bytes <= decompressedBytesFree) return null;
+  if (bytes <= packedBytes * decompressionRatioMax) return null;
+  return limitRefusal(limits, "decompressionRatioMax", null, format);
+}
+
+/** Node, Bun and Deno read all members of a gzip file as one stream and check their sums. */
+async function* gunzip(filePath: string, onBytes: (done: number) => void): AsyncGenerator<Buffer> {
+  const packed = createReadStream(filePath);
+  yield* through(packed, createGunzip(), () => onBytes(packed.bytesRead));
+}
+
+/** The runtimes stop after the first frame or take a cut one for whole; hence frame by frame. */
+async function* unzstd(file: DiskFile, onBytes: (done: number) => void): AsyncGenerator<Buffer> {
+  for (const { start, end } of zstdFrames(file)) {
+    const packed = createReadStream(file.filePath, { start, end: end - 1 });
+    yield* through(packed, createZstdDecompress(), () => onBytes(start + packed.bytesRead));
+  }
+}
+
+async function* through(
+  packed: Readable,
+  decompressor: Transform,
+  onPart: () => void,
+): AsyncGenerator<Buffer> {
+  packed.on("error", (error) => decompressor.destroy(error));
+  packed.pipe(decompressor);
+  try {
+    for await (const part of decompressor) {
+      onPart();
+      yield part as Buffer;
+    }
+  } finally {
+    packed.destroy();
+    decompressor.destroy();
+  }
+}
+
+function asRefusal(error: unknown, compression: Compression): unknown {
+  if (error instanceof DatasetRefusal || !(error instanceof Error)) return error;
+  // A fault of the disk is none of the file's.
+  if ("syscall" in error) return error;
+  if (/window|too much memory/i.test(error.message)) {
+    const detail = "The zstd file needs a window of more than 128 MiB (it was made with --long).";
+    return new DatasetRefusal("unsupported_format", detail, compression);
+  }
+  const cut = "code" in error && error.code === "Z_BUF_ERROR";
+  const detail = cut
+    ? `The ${compression} file is cut off.`
+    : `The ${compression} data is broken: ${error.message}.`;
+  return new DatasetRefusal("malformed_file", detail, compression);
+}

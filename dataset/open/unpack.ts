@@ -1,0 +1,95 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import type { ProfileAlert } from "../../market/profile/schemas.ts";
+import { DatasetRefusal, limitRefusal } from "../base/limits.ts";
+import type { ProfileInput } from "../profile-dataset.ts";
+import type { Unarchived } from "./archive.ts";
+import { type DiskFile, decompressFile } from "./decompress.ts";
+import { type Detected, detectFormat, formatOfHint } from "./detect.ts";
+
+export type Unpacked = {
+  /** The outermost packing: `gzip`, `zstd`, `zip`, `tar`, or `tar.gzip` for a tar in gzip. */
+  compression: string | null;
+  alerts: ProfileAlert[];
+} & ({ kind: "table"; file: DiskFile; detected: TableFormat } | PictureArchive);
+
+/** What a file is once nothing is packed around it any more. */
+export type TableFormat = Exclude<Detected, { kind: "compressed" | "archive" }>;
+
+type Packing = Extract<Detected, { kind: "compressed" | "archive" }>;
+
+type PictureArchive = Extract<Unarchived, { kind: "images" }>;
+
+/**
+ * Detects a file, and unpacks it into the work folder where it is compressed or an archive, until a
+ * table or an archive of pictures is left. `onBytes` hears of bytes of the outermost file done.
+ */
+export async function unpack(
+  input: ProfileInput,
+  onBytes: (bytesDone: number) => void,
+): Promise<Unpacked> {
+  const { limits, workDir, byteSize } = input;
+  let hint = input.formatHint;
+  const alerts: ProfileAlert[] = [];
+  const packings: string[] = [];
+  let inArchive = false;
+  let file: DiskFile = { filePath: input.filePath, byteSize };
+  for (;;) {
+    const detected = await detectFormat(file.filePath, file.byteSize, hint);
+    if (!isPacking(detected)) {
+      return { kind: "table", file, compression: nameOf(packings), detected, alerts };
+    }
+    const layers = packings.length;
+    const packing = detected.kind === "archive" ? detected.archive : detected.compression;
+    if (layers >= limits.compressionLayersMax) {
+      throw limitRefusal(limits, "compressionLayersMax", layers + 1, packing);
+    }
+    const target = join(workDir, `unpacked-${layers}`);
+    const onShare = (share: number): void => onBytes(layers === 0 ? share * byteSize : byteSize);
+    const packed = file;
+    if (detected.kind === "archive") {
+      if (inArchive) {
+        throw new DatasetRefusal("archive_nested", "The archive holds another archive.", packing);
+      }
+      inArchive = true;
+      const found = await unarchiveLazily(packed, detected.archive, target, input, onShare);
+      if (found.kind === "images") return { ...found, compression: nameOf(packings), alerts };
+      file = found.file;
+      // Inside an archive the name speaks, unless the seller said what the table is.
+      if (formatOfHint(hint) === null) hint = found.extension;
+      alerts.push(...found.alerts);
+    } else {
+      if (layers > 0 && !inArchive) {
+        const detail = `The file is compressed ${layers + 1} times.`;
+        alerts.push({ code: "nested_compression", detail });
+      }
+      const { compression } = detected;
+      file = await decompressFile(packed, byteSize, compression, target, limits, (done) =>
+        onShare(done / packed.byteSize),
+      );
+    }
+    packings.push(packing);
+    if (layers > 0) rmSync(packed.filePath);
+  }
+}
+
+function isPacking(detected: Detected): detected is Packing {
+  return detected.kind === "compressed" || detected.kind === "archive";
+}
+
+function nameOf([outermost, next]: readonly string[]): string | null {
+  if (outermost === undefined) return null;
+  return next === "tar" ? `tar.${outermost}` : outermost;
+}
+
+/** A plain table must not pay for loading the archive libraries. */
+async function unarchiveLazily(
+  file: DiskFile,
+  kind: Extract<Detected, { kind: "archive" }>["archive"],
+  target: string,
+  { limits }: ProfileInput,
+  onShare: (share: number) => void,
+): Promise<Unarchived> {
+  const { unarchive } = await import("./archive.ts");
+  return await unarchive(file, kind, target, limits, onShare);
+}

@@ -1,0 +1,109 @@
+import { and, asc, eq, inArray, isNull, lte } from "drizzle-orm";
+import type { Database } from "../../client.ts";
+import { accounts, purchases } from "../../schema/index.ts";
+
+/** Makes or refreshes the account of one subject of one provider; returns its id. */
+export async function upsertAccount(
+  db: Database,
+  values: typeof accounts.$inferInsert,
+): Promise<string> {
+  const [row] = await db
+    .insert(accounts)
+    .values(values)
+    .onConflictDoUpdate({
+      target: [accounts.issuer, accounts.subject],
+      set: {
+        email: values.email,
+        emailVerified: values.emailVerified,
+        lastSeenAt: values.lastSeenAt,
+      },
+    })
+    .returning({ id: accounts.id });
+  if (row === undefined) throw new Error("the upsert of an account returned no row");
+  return row.id;
+}
+
+export type AccountRow = typeof accounts.$inferSelect;
+
+export async function findAccount(db: Database, accountId: string): Promise<AccountRow | null> {
+  const [row] = await db.select().from(accounts).where(eq(accounts.id, accountId));
+  return row ?? null;
+}
+
+/** Locks the row against other changes; purchases that only refer to it go on. */
+export async function lockAccount(tx: Database, accountId: string): Promise<AccountRow | null> {
+  const [row] = await tx
+    .select()
+    .from(accounts)
+    .where(eq(accounts.id, accountId))
+    .for("no key update");
+  return row ?? null;
+}
+
+export async function updateAccount(
+  tx: Database,
+  accountId: string,
+  change: Partial<typeof accounts.$inferInsert>,
+): Promise<AccountRow> {
+  const [row] = await tx.update(accounts).set(change).where(eq(accounts.id, accountId)).returning();
+  if (row === undefined) throw new Error(`account ${accountId} vanished under its lock`);
+  return row;
+}
+
+/** Keeps what the provider has made for the account, unless there is one already. */
+export async function claimProviderId(
+  tx: Database,
+  accountId: string,
+  field: "customerId" | "payoutAccountId",
+  made: string,
+): Promise<{ id: string; isNew: boolean }> {
+  const claimed = await tx
+    .update(accounts)
+    .set({ [field]: made })
+    .where(and(eq(accounts.id, accountId), isNull(accounts[field])))
+    .returning({ id: accounts.id });
+  if (claimed.length > 0) return { id: made, isNew: true };
+  const id = (await findAccount(tx, accountId))?.[field];
+  if (typeof id !== "string") throw new Error(`account ${accountId} is gone`);
+  return { id, isNew: false };
+}
+
+/** Makes the seller's transfers due that have waited for a payout account; returns how many. */
+export async function wakeTransfersOf(
+  tx: Database,
+  sellerAccountId: string,
+  now: Date,
+): Promise<number> {
+  const woken = await tx
+    .update(purchases)
+    .set({ settleDueAt: now })
+    .where(
+      and(
+        eq(purchases.sellerAccountId, sellerAccountId),
+        eq(purchases.state, "released"),
+        isNull(purchases.transferredAt),
+      ),
+    )
+    .returning({ id: purchases.id });
+  return woken.length;
+}
+
+/** Takes accounts whose payout account is due for a look, for one process each until `leaseUntil`. */
+export async function claimDuePayoutChecks(
+  db: Database,
+  { now, leaseUntil, rowsMax }: { now: Date; leaseUntil: Date; rowsMax: number },
+): Promise<string[]> {
+  const due = db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(lte(accounts.payoutCheckDueAt, now))
+    .orderBy(asc(accounts.payoutCheckDueAt))
+    .limit(rowsMax)
+    .for("no key update", { skipLocked: true });
+  const claimed = await db
+    .update(accounts)
+    .set({ payoutCheckDueAt: leaseUntil })
+    .where(inArray(accounts.id, due))
+    .returning({ id: accounts.id });
+  return claimed.map(({ id }) => id);
+}

@@ -1,0 +1,151 @@
+/**
+ * What an administrator suspends and restores. Locks are taken from the whole to its parts: account,
+ * then agents, then listings.
+ */
+import { and, asc, eq, exists, inArray, isNull, or, type SQL } from "drizzle-orm";
+import type { Database } from "../../client.ts";
+import { accounts, agents, listings } from "../../schema/index.ts";
+import { type AgentRow, lockAgent } from "../agents/agents.ts";
+import {
+  type ListingChange,
+  type ListingRow,
+  listingColumns,
+  notSuspended,
+} from "../listings/listings.ts";
+import type { AccountRow } from "./accounts.ts";
+
+export type Suspension<By> = { suspendedBy: By; suspendedReason: string; suspendedAt: Date };
+
+/** Until the transaction ends nobody suspends or restores the account; others may hold it too. */
+export async function holdAccount(tx: Database, accountId: string): Promise<AccountRow | null> {
+  const [row] = await tx.select().from(accounts).where(eq(accounts.id, accountId)).for("share");
+  return row ?? null;
+}
+
+/** Locks the agent, and holds its owner's account before it. */
+export async function lockAgentAndAccount(
+  tx: Database,
+  agentId: string,
+): Promise<{ agent: AgentRow; account: AccountRow | null } | null> {
+  const [owner] = await tx
+    .select({ accountId: agents.accountId })
+    .from(agents)
+    .where(eq(agents.id, agentId));
+  if (owner === undefined) return null;
+  const held = owner.accountId === null ? null : await holdAccount(tx, owner.accountId);
+  const agent = await lockAgent(tx, agentId);
+  if (agent === null) return null;
+  // It was approved between the two looks.
+  if (held === null && agent.accountId !== null) {
+    return { agent, account: await holdAccount(tx, agent.accountId) };
+  }
+  return { agent, account: held };
+}
+
+/** Locks a listing of whichever agent. */
+export async function lockListing(tx: Database, listingId: string): Promise<ListingRow | null> {
+  const [row] = await tx
+    .select(listingColumns)
+    .from(listings)
+    .where(eq(listings.id, listingId))
+    .for("update");
+  return row ?? null;
+}
+
+/** Whose listing it is; that never changes. */
+export async function findListingAgentId(db: Database, listingId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ agentId: listings.agentId })
+    .from(listings)
+    .where(eq(listings.id, listingId));
+  return row?.agentId ?? null;
+}
+
+/** Suspends those of the account's agents that nothing has suspended yet; returns how many. */
+export async function suspendAgentsOfAccount(
+  tx: Database,
+  accountId: string,
+  suspension: Suspension<"account">,
+): Promise<number> {
+  const free = and(eq(agents.accountId, accountId), isNull(agents.suspendedAt));
+  return changeAgents(tx, free, suspension);
+}
+
+/** Restores the agents that went with their account; returns how many. */
+export async function restoreAgentsOfAccount(tx: Database, accountId: string): Promise<number> {
+  const gone = and(eq(agents.accountId, accountId), eq(agents.suspendedBy, "account"));
+  return changeAgents(tx, gone, notSuspended);
+}
+
+export type ListingsOf = { agentId: string } | { accountId: string };
+
+/** Takes the owner's active listings off, and those that `takenFrom` holds; returns how many. */
+export async function suspendListings(
+  tx: Database,
+  of: ListingsOf,
+  { suspension, takenFrom }: { suspension: Suspension<"agent" | "account">; takenFrom?: "account" },
+): Promise<number> {
+  const active = eq(listings.status, "active");
+  const which = takenFrom === undefined ? active : or(active, eq(listings.suspendedBy, takenFrom));
+  const change = { ...suspension, updatedAt: suspension.suspendedAt };
+  return changeListings(tx, and(belongsTo(tx, of), which), { status: "suspended", ...change });
+}
+
+/** Brings back just those that were taken off together with what is restored; returns how many. */
+export async function restoreListings(
+  tx: Database,
+  of: ListingsOf,
+  { by, now }: { by: "agent" | "account"; now: Date },
+): Promise<number> {
+  const gone = and(belongsTo(tx, of), eq(listings.suspendedBy, by));
+  return changeListings(tx, gone, { status: "active", ...notSuspended, updatedAt: now });
+}
+
+/** What went with the agent is held by its account from now on; returns how many. */
+export async function handListingsToAccount(
+  tx: Database,
+  agentId: string,
+  suspension: Suspension<"account">,
+): Promise<number> {
+  const gone = and(belongsTo(tx, { agentId }), eq(listings.suspendedBy, "agent"));
+  return changeListings(tx, gone, suspension);
+}
+
+/** Rows are locked in one order everywhere: two that change several never wait for each other. */
+async function changeAgents(
+  tx: Database,
+  where: SQL | undefined,
+  change: Partial<typeof agents.$inferInsert>,
+): Promise<number> {
+  const { id } = agents;
+  const rows = tx.select({ id }).from(agents).where(where).orderBy(asc(id));
+  const locked = rows.for("no key update");
+  const changed = await tx.update(agents).set(change).where(inArray(id, locked)).returning({ id });
+  return changed.length;
+}
+
+/** As {@link changeAgents}. */
+async function changeListings(
+  tx: Database,
+  where: SQL | undefined,
+  change: ListingChange,
+): Promise<number> {
+  const { id } = listings;
+  const locked = tx.select({ id }).from(listings).where(where).orderBy(asc(id)).for("update");
+  const changed = await tx
+    .update(listings)
+    .set(change)
+    .where(inArray(id, locked))
+    .returning({ id });
+  return changed.length;
+}
+
+function belongsTo(tx: Database, of: ListingsOf): SQL {
+  if ("agentId" in of) return eq(listings.agentId, of.agentId);
+  return exists(
+    tx
+      .select({ id: agents.id })
+      .from(agents)
+      .where(and(eq(agents.id, listings.agentId), eq(agents.accountId, of.accountId))),
+  );
+}

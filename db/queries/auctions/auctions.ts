@@ -1,0 +1,125 @@
+/** The auctions of listings: opened, locked by every bid, closed. */
+import { and, asc, eq, inArray, isNull, lte, notExists, or, sql } from "drizzle-orm";
+import type { PurchaseState } from "../../../market/purchase/rules.ts";
+import type { Database } from "../../client.ts";
+import { auctions, listings, purchases } from "../../schema/index.ts";
+import { type ListingRow, listingColumns } from "../listings/listings.ts";
+
+export type AuctionRow = typeof auctions.$inferSelect;
+export type AuctionChange = Partial<typeof auctions.$inferInsert>;
+
+export async function insertAuction(
+  tx: Database,
+  values: typeof auctions.$inferInsert,
+): Promise<AuctionRow> {
+  const [row] = await tx.insert(auctions).values(values).returning();
+  if (row === undefined) throw new Error("the insert of an auction returned no row");
+  return row;
+}
+
+export async function findAuction(db: Database, listingId: string): Promise<AuctionRow | null> {
+  const [row] = await db.select().from(auctions).where(eq(auctions.listingId, listingId));
+  return row ?? null;
+}
+
+/**
+ * Locks the auction until the transaction ends: this puts its bids in an order. Locked after a key
+ * and after the listing, wherever those are locked too.
+ */
+export async function lockAuction(tx: Database, listingId: string): Promise<AuctionRow | null> {
+  const [row] = await tx
+    .select()
+    .from(auctions)
+    .where(eq(auctions.listingId, listingId))
+    .for("update");
+  return row ?? null;
+}
+
+/** Every API process drops what it holds of the listing when this commits. */
+export async function updateAuction(
+  tx: Database,
+  listingId: string,
+  change: AuctionChange,
+): Promise<AuctionRow> {
+  const [row] = await tx
+    .update(auctions)
+    .set(change)
+    .where(eq(auctions.listingId, listingId))
+    .returning();
+  if (row === undefined) throw new Error(`auction ${listingId} vanished under its lock`);
+  await tx.execute(sql`select pg_notify('listing', ${listingId})`);
+  return row;
+}
+
+/** Sales of a hybrid at its price: those that are paid, and all that may still be. */
+export type DirectSales = { paid: number; live: number };
+
+/** `live`: the states of purchases that hold a licence. Asked while the auction is open. */
+export async function countDirectSales(
+  db: Database,
+  { listingId, live }: { listingId: string; live: readonly PurchaseState[] },
+): Promise<DirectSales> {
+  const [row] = await db
+    .select({
+      paid: sql<number>`(count(*) filter (where ${purchases.state} <> 'payment_pending'))::int`,
+      live: sql<number>`count(*)::int`,
+    })
+    .from(purchases)
+    .where(and(eq(purchases.listingId, listingId), inArray(purchases.state, [...live])));
+  return row ?? { paid: 0, live: 0 };
+}
+
+/** Locks the listing of an auction, before the auction itself. */
+export async function lockAuctionListing(
+  tx: Database,
+  listingId: string,
+): Promise<ListingRow | null> {
+  const [row] = await tx
+    .select(listingColumns)
+    .from(listings)
+    .where(eq(listings.id, listingId))
+    .for("update");
+  return row ?? null;
+}
+
+/**
+ * Auctions whose time is over and that nobody closed yet, the longest ended ones first. Those that wait
+ * for a payment are left out: they would stand before all others for as long as the provider is away.
+ */
+export async function findEndedAuctions(
+  db: Database,
+  { now, rowsMax }: { now: Date; rowsMax: number },
+): Promise<string[]> {
+  const isPending = eq(purchases.state, "payment_pending");
+  const pending = db
+    .select({ id: purchases.id })
+    .from(purchases)
+    .where(and(eq(purchases.listingId, auctions.listingId), isPending));
+  const rows = await db
+    .select({ listingId: auctions.listingId })
+    .from(auctions)
+    .where(and(isNull(auctions.closedAt), lte(auctions.endsAt, now), notExists(pending)))
+    .orderBy(asc(auctions.endsAt), asc(auctions.listingId))
+    .limit(rowsMax);
+  return rows.map(({ listingId }) => listingId);
+}
+
+/** Open auctions in which nothing is left to win: withdrawn, or sold out at their price. */
+export async function findIdleAuctions(
+  db: Database,
+  { rowsMax, paid }: { rowsMax: number; paid: readonly PurchaseState[] },
+): Promise<string[]> {
+  const sold = db
+    .select({ count: sql<number>`count(*)` })
+    .from(purchases)
+    .where(and(eq(purchases.listingId, auctions.listingId), inArray(purchases.state, [...paid])));
+  const isSoldOut = and(eq(listings.pricingType, "hybrid"), sql`(${sold}) >= ${auctions.licenses}`);
+  const rows = await db
+    .select({ listingId: auctions.listingId })
+    .from(auctions)
+    .innerJoin(listings, eq(listings.id, auctions.listingId))
+    .where(and(isNull(auctions.closedAt), or(eq(listings.status, "withdrawn"), isSoldOut)))
+    .orderBy(asc(auctions.endsAt), asc(auctions.listingId))
+    .limit(rowsMax);
+  return rows.map(({ listingId }) => listingId);
+}

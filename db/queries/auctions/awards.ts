@@ -1,0 +1,123 @@
+/** What was won in closed auctions, or is offered to who comes next. */
+import { and, asc, count, desc, eq, inArray, lte, ne } from "drizzle-orm";
+import type { AwardState } from "../../../market/auction/rules.ts";
+import type { Database } from "../../client.ts";
+import { auctionAwards, bids, purchases } from "../../schema/index.ts";
+import type { BidRow } from "./bids.ts";
+
+export type AwardRow = typeof auctionAwards.$inferSelect;
+
+export async function insertAwards(
+  tx: Database,
+  values: (typeof auctionAwards.$inferInsert)[],
+): Promise<AwardRow[]> {
+  return values.length === 0 ? [] : tx.insert(auctionAwards).values(values).returning();
+}
+
+export async function findAward(db: Database, awardId: string): Promise<AwardRow | null> {
+  const [row] = await db.select().from(auctionAwards).where(eq(auctionAwards.id, awardId));
+  return row ?? null;
+}
+
+export async function findAwardOfPurchase(
+  db: Database,
+  purchaseId: string,
+): Promise<AwardRow | null> {
+  const [row] = await db
+    .select()
+    .from(auctionAwards)
+    .where(eq(auctionAwards.purchaseId, purchaseId));
+  return row ?? null;
+}
+
+/** All of an auction, the best bidder first. Whoever changes one holds the auction's lock. */
+export async function readAwards(db: Database, listingId: string): Promise<AwardRow[]> {
+  return db
+    .select()
+    .from(auctionAwards)
+    .where(eq(auctionAwards.listingId, listingId))
+    .orderBy(asc(auctionAwards.rank));
+}
+
+export async function updateAward(
+  tx: Database,
+  awardId: string,
+  change: Partial<typeof auctionAwards.$inferInsert>,
+): Promise<AwardRow> {
+  const [row] = await tx
+    .update(auctionAwards)
+    .set(change)
+    .where(eq(auctionAwards.id, awardId))
+    .returning();
+  if (row === undefined) throw new Error(`award ${awardId} vanished under its auction's lock`);
+  return row;
+}
+
+/** The bid by which it was won. */
+export async function findBid(db: Database, bidId: string): Promise<BidRow> {
+  const [row] = await db.select().from(bids).where(eq(bids.id, bidId));
+  if (row === undefined) throw new Error(`bid ${bidId} is gone`);
+  return row;
+}
+
+/** Awards that nobody has begun to charge. */
+export async function findWonAwards(db: Database, rowsMax: number): Promise<string[]> {
+  return findIds(db, eq(auctionAwards.state, "won"), rowsMax);
+}
+
+/** Awards whose purchase has come to an outcome that they don't know yet. */
+export async function findChargedAwards(db: Database, rowsMax: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: auctionAwards.id })
+    .from(auctionAwards)
+    .innerJoin(purchases, eq(purchases.id, auctionAwards.purchaseId))
+    .where(and(eq(auctionAwards.state, "charging"), ne(purchases.state, "payment_pending")))
+    .orderBy(asc(auctionAwards.id))
+    .limit(rowsMax);
+  return rows.map(({ id }) => id);
+}
+
+/** Awards that were not paid in time. */
+export async function findOverdueAwards(
+  db: Database,
+  { now, rowsMax }: { now: Date; rowsMax: number },
+): Promise<string[]> {
+  const open: AwardState[] = ["unpaid", "offered"];
+  const due = and(inArray(auctionAwards.state, open), lte(auctionAwards.dueAt, now));
+  return findIds(db, due, rowsMax);
+}
+
+async function findIds(
+  db: Database,
+  where: ReturnType<typeof and>,
+  rowsMax: number,
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: auctionAwards.id })
+    .from(auctionAwards)
+    .where(where)
+    .orderBy(asc(auctionAwards.id))
+    .limit(rowsMax);
+  return rows.map(({ id }) => id);
+}
+
+export type AwardPage = { accountId: string; limit: number; offset: number };
+
+/** The account's awards, the latest first, and how many there are in all. */
+export async function pageAwards(
+  db: Database,
+  { accountId, limit, offset }: AwardPage,
+): Promise<{ rows: AwardRow[]; total: number }> {
+  const where = eq(auctionAwards.accountId, accountId);
+  const [rows, totals] = await Promise.all([
+    db
+      .select()
+      .from(auctionAwards)
+      .where(where)
+      .orderBy(desc(auctionAwards.id))
+      .limit(limit)
+      .offset(offset),
+    db.select({ total: count() }).from(auctionAwards).where(where),
+  ]);
+  return { rows, total: totals[0]?.total ?? 0 };
+}

@@ -1,0 +1,137 @@
+/** Bids: written under their auction's lock, ranked, listed, and what they keep of a key's budget. */
+import { and, asc, count, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import type { RetractionReason } from "../../../market/auction/rules.ts";
+import type { AcceptedBid, Maximum } from "../../../market/auction/standing.ts";
+import type { Database } from "../../client.ts";
+import { auctionAwards, auctions, bids } from "../../schema/index.ts";
+
+export type BidRow = typeof bids.$inferSelect;
+
+/** The bidders by their present maxima, the best first; of equal ones the earlier. */
+export async function rankBidders(db: Database, listingId: string): Promise<Maximum[]> {
+  return db
+    .select({ bidderId: bids.accountId, maxCents: bids.maxCents, position: bids.position })
+    .from(bids)
+    .where(and(eq(bids.listingId, listingId), bids.isCurrent))
+    .orderBy(desc(bids.maxCents), asc(bids.position));
+}
+
+/** All bids in the order in which they were accepted. */
+export async function readBids(db: Database, listingId: string): Promise<AcceptedBid[]> {
+  return db
+    .select({
+      bidderId: bids.accountId,
+      maxCents: bids.maxCents,
+      position: bids.position,
+      placedAt: bids.placedAt,
+      isRetracted: sql<boolean>`${bids.retractedAt} is not null`,
+    })
+    .from(bids)
+    .where(eq(bids.listingId, listingId))
+    .orderBy(asc(bids.position));
+}
+
+/** One bidder's, in their order, retracted ones too. */
+export async function readBidsOf(
+  db: Database,
+  { listingId, accountId }: { listingId: string; accountId: string },
+): Promise<BidRow[]> {
+  return db
+    .select()
+    .from(bids)
+    .where(and(eq(bids.listingId, listingId), eq(bids.accountId, accountId)))
+    .orderBy(asc(bids.position));
+}
+
+/** The bidder's present maximum. Throws when they have none. */
+export async function findCurrentBid(
+  db: Database,
+  { listingId, accountId }: { listingId: string; accountId: string },
+): Promise<BidRow> {
+  const [row] = await db
+    .select()
+    .from(bids)
+    .where(and(eq(bids.listingId, listingId), eq(bids.accountId, accountId), bids.isCurrent));
+  if (row === undefined) throw new Error(`${accountId} has no bid on ${listingId} that stands`);
+  return row;
+}
+
+/** The bid becomes its bidder's present maximum, in the place of an earlier one. */
+export async function insertBid(
+  tx: Database,
+  values: Omit<typeof bids.$inferInsert, "isCurrent">,
+): Promise<BidRow> {
+  const { listingId, accountId } = values;
+  await tx
+    .update(bids)
+    .set({ isCurrent: false })
+    .where(and(eq(bids.listingId, listingId), eq(bids.accountId, accountId), bids.isCurrent));
+  const [row] = await tx
+    .insert(bids)
+    .values({ ...values, isCurrent: true })
+    .returning();
+  if (row === undefined) throw new Error("the insert of a bid returned no row");
+  return row;
+}
+
+/**
+ * The bidder's earlier bid that stands, if any, is the present maximum again; it is kept by the key of
+ * the one that is taken back, whose budget has room for it: that of another key may be spent since.
+ */
+export async function retractBidRow(
+  tx: Database,
+  bid: BidRow,
+  { reason, now, earlier }: { reason: RetractionReason; now: Date; earlier: BidRow | null },
+): Promise<BidRow> {
+  const [row] = await tx
+    .update(bids)
+    .set({ isCurrent: false, retractedAt: now, retractionReason: reason })
+    .where(and(eq(bids.id, bid.id), isNull(bids.retractedAt)))
+    .returning();
+  if (row === undefined) throw new Error(`bid ${bid.id} was retracted without its auction's lock`);
+  if (earlier !== null) {
+    const { apiKeyId } = bid;
+    await tx.update(bids).set({ isCurrent: true, apiKeyId }).where(eq(bids.id, earlier.id));
+  }
+  return row;
+}
+
+export type BidPage = { listingId: string; limit: number; offset: number };
+
+/** The auction's bids, the latest first, and how many there are in all. */
+export async function pageBids(
+  db: Database,
+  { listingId, limit, offset }: BidPage,
+): Promise<{ rows: BidRow[]; total: number }> {
+  const where = eq(bids.listingId, listingId);
+  const [rows, totals] = await Promise.all([
+    db.select().from(bids).where(where).orderBy(desc(bids.position)).limit(limit).offset(offset),
+    db.select({ total: count() }).from(bids).where(where),
+  ]);
+  return { rows, total: totals[0]?.total ?? 0 };
+}
+
+/**
+ * What open bids keep of the keys' budgets, in cents, whether they lead or not: their maxima until
+ * the auction closes, then the price of what was won until it becomes a purchase. Absent: nothing.
+ */
+export async function reservedByKey(
+  db: Database,
+  apiKeyIds: string[],
+  { exceptListingId }: { exceptListingId?: string } = {},
+): Promise<Map<string, number>> {
+  if (apiKeyIds.length === 0) return new Map();
+  const elsewhere = exceptListingId === undefined ? undefined : ne(bids.listingId, exceptListingId);
+  const rows = await db
+    .select({
+      apiKeyId: bids.apiKeyId,
+      cents: sql<number>`sum(case when ${auctions.closedAt} is null then ${bids.maxCents}
+        else coalesce(${auctionAwards.priceCents}, 0) end)`.mapWith(Number),
+    })
+    .from(bids)
+    .innerJoin(auctions, eq(auctions.listingId, bids.listingId))
+    .leftJoin(auctionAwards, and(eq(auctionAwards.bidId, bids.id), eq(auctionAwards.state, "won")))
+    .where(and(inArray(bids.apiKeyId, apiKeyIds), bids.isCurrent, elsewhere))
+    .groupBy(bids.apiKeyId);
+  return new Map(rows.map(({ apiKeyId, cents }) => [apiKeyId, cents]));
+}

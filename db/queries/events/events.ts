@@ -1,0 +1,124 @@
+/** Events: written with their effect, read by whom they concern. */
+import { and, asc, desc, eq, gt, inArray, lt } from "drizzle-orm";
+import type { EventSubjectKind, EventType, Principal } from "../../../market/event/types.ts";
+import type { Database } from "../../client.ts";
+import { agents, events, listings } from "../../schema/index.ts";
+import { enqueueJob } from "../journal/journal.ts";
+
+export type EventRow = typeof events.$inferSelect;
+
+/** A statement takes 65,535 parameters; an auction may have more bidders than fit in one. */
+const rowsPerInsertMax = 1000;
+
+/** One row a principal, and the message that owes them to webhooks; returns the rows' ids. */
+export async function insertEvents(
+  tx: Database,
+  to: readonly Principal[],
+  event: {
+    type: EventType;
+    subjectKind: EventSubjectKind;
+    subjectId: string;
+    data: Record<string, unknown>;
+  },
+  now: Date,
+): Promise<string[]> {
+  if (to.length === 0) return [];
+  const rows = to.map(({ kind, id }) => ({
+    ...event,
+    principalKind: kind,
+    principalId: id,
+    createdAt: now,
+  }));
+  const ids: string[] = [];
+  for (let at = 0; at < rows.length; at += rowsPerInsertMax) {
+    const some = rows.slice(at, at + rowsPerInsertMax);
+    const inserted = await tx.insert(events).values(some).returning({ id: events.id });
+    ids.push(...inserted.map(({ id }) => id));
+  }
+  const { type, subjectKind, subjectId } = event;
+  const subject = { kind: subjectKind, id: subjectId };
+  await enqueueJob(tx, "events.published", { type, subject }, now);
+  return ids;
+}
+
+/** Who is told of a listing as its seller: the agent, and its owner once it has one. */
+export async function findListingSeller(tx: Database, listingId: string): Promise<Principal[]> {
+  const [row] = await tx
+    .select({ agentId: agents.id, accountId: agents.accountId })
+    .from(listings)
+    .innerJoin(agents, eq(agents.id, listings.agentId))
+    .where(eq(listings.id, listingId));
+  return row === undefined ? [] : sellerPrincipals(row.agentId, row.accountId);
+}
+
+export function sellerPrincipals(agentId: string, accountId: string | null): Principal[] {
+  const agent: Principal = { kind: "agent", id: agentId };
+  return accountId === null ? [agent] : [agent, { kind: "account", id: accountId }];
+}
+
+/** The place of one of the principal's events in the order of commits, or null. */
+export async function findEventPosition(
+  db: Database,
+  principal: Principal,
+  eventId: string,
+): Promise<number | null> {
+  const [row] = await db
+    .select({ position: events.position })
+    .from(events)
+    .where(and(eq(events.id, eventId), ofPrincipal(principal)));
+  return row?.position ?? null;
+}
+
+/** The principal's events behind a position, the earliest first; no `types` are all of them. */
+export async function readEvents(
+  db: Database,
+  principal: Principal,
+  range: { after: number; types: readonly EventType[]; rowsMax: number },
+): Promise<EventRow[]> {
+  const ofTypes = range.types.length === 0 ? undefined : inArray(events.type, [...range.types]);
+  return db
+    .select()
+    .from(events)
+    .where(and(ofPrincipal(principal), gt(events.position, range.after), ofTypes))
+    .orderBy(asc(events.position))
+    .limit(range.rowsMax);
+}
+
+/** When the first of the principal's last `max` events of a type was, if all are after `since`. */
+export async function firstOfLastEvents(
+  db: Database,
+  principal: Principal,
+  { type, since, max }: { type: EventType; since: Date; max: number },
+): Promise<Date | null> {
+  const [row] = await db
+    .select({ createdAt: events.createdAt })
+    .from(events)
+    .where(and(ofPrincipal(principal), eq(events.type, type), gt(events.createdAt, since)))
+    .orderBy(desc(events.createdAt))
+    .offset(max - 1)
+    .limit(1);
+  return row?.createdAt ?? null;
+}
+
+function ofPrincipal({ kind, id }: Principal) {
+  return and(eq(events.principalKind, kind), eq(events.principalId, id));
+}
+
+/** Deletes at most `rowsMax` events from before the instant, with their deliveries; returns how many. */
+export async function deleteEvents(
+  db: Database,
+  { before, rowsMax }: { before: Date; rowsMax: number },
+): Promise<number> {
+  const old = db
+    .select({ id: events.id })
+    .from(events)
+    .where(lt(events.createdAt, before))
+    .orderBy(asc(events.createdAt))
+    .limit(rowsMax)
+    .for("update", { skipLocked: true });
+  const deleted = await db
+    .delete(events)
+    .where(inArray(events.id, old))
+    .returning({ id: events.id });
+  return deleted.length;
+}

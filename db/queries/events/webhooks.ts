@@ -1,0 +1,208 @@
+/** Where principals want their events sent. */
+import { and, count, desc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import type { Principal } from "../../../market/event/types.ts";
+import type { DisabledReason } from "../../../market/webhook/rules.ts";
+import type { Database } from "../../client.ts";
+import {
+  accounts,
+  agents,
+  apiKeys,
+  webhookDeliveries,
+  webhookEndpoints,
+} from "../../schema/index.ts";
+
+export type EndpointRow = typeof webhookEndpoints.$inferSelect;
+export type NewEndpoint = Omit<typeof webhookEndpoints.$inferInsert, "id">;
+export type EndpointChange = Partial<NewEndpoint>;
+
+const endpoints = webhookEndpoints;
+
+const ofPrincipal = ({ kind, id }: Principal) =>
+  and(eq(endpoints.principalKind, kind), eq(endpoints.principalId, id));
+
+/** Counts the principal's endpoints; others who count wait until the transaction ends. */
+export async function countEndpointsAlone(tx: Database, principal: Principal): Promise<number> {
+  const name = `webhooks ${principal.kind} ${principal.id}`;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+  const [row] = await tx.select({ total: count() }).from(endpoints).where(ofPrincipal(principal));
+  return row?.total ?? 0;
+}
+
+export async function insertEndpoint(tx: Database, values: NewEndpoint): Promise<EndpointRow> {
+  const [row] = await tx.insert(endpoints).values(values).returning();
+  if (row === undefined) throw new Error("the insert of a webhook returned no row");
+  return row;
+}
+
+/** The principal's own endpoint, or null; another's is null too. */
+export async function findEndpoint(
+  db: Database,
+  principal: Principal,
+  endpointId: string,
+): Promise<EndpointRow | null> {
+  const [row] = await db
+    .select()
+    .from(endpoints)
+    .where(and(eq(endpoints.id, endpointId), ofPrincipal(principal)));
+  return row ?? null;
+}
+
+/** As {@link findEndpoint}; others who want to change it wait until the transaction ends. */
+export async function lockEndpoint(
+  tx: Database,
+  principal: Principal,
+  endpointId: string,
+): Promise<EndpointRow | null> {
+  const [row] = await tx
+    .select()
+    .from(endpoints)
+    .where(and(eq(endpoints.id, endpointId), ofPrincipal(principal)))
+    .for("update");
+  return row ?? null;
+}
+
+/** Whosever it is. */
+export async function lockAnyEndpoint(
+  tx: Database,
+  endpointId: string,
+): Promise<EndpointRow | null> {
+  const [row] = await tx.select().from(endpoints).where(eq(endpoints.id, endpointId)).for("update");
+  return row ?? null;
+}
+
+export async function updateEndpoint(
+  tx: Database,
+  endpointId: string,
+  change: EndpointChange,
+): Promise<EndpointRow> {
+  const [row] = await tx
+    .update(endpoints)
+    .set(change)
+    .where(eq(endpoints.id, endpointId))
+    .returning();
+  if (row === undefined) throw new Error(`webhook ${endpointId} vanished under its lock`);
+  return row;
+}
+
+/** Calls a locked endpoint no more: what it was still owed is given up. */
+export async function disableEndpoint(
+  tx: Database,
+  endpointId: string,
+  { reason, now }: { reason: DisabledReason; now: Date },
+): Promise<EndpointRow> {
+  await tx
+    .update(webhookDeliveries)
+    .set({
+      state: "failed",
+      dueAt: null,
+      leasedUntil: null,
+      endedAt: now,
+      lastError: sql`coalesce(${webhookDeliveries.lastError}, ${`webhook_disabled: ${reason}`})`,
+    })
+    .where(
+      and(eq(webhookDeliveries.endpointId, endpointId), eq(webhookDeliveries.state, "pending")),
+    );
+  const change = { disabledAt: now, disabledReason: reason, updatedAt: now };
+  return updateEndpoint(tx, endpointId, change);
+}
+
+/** Its deliveries go with it. */
+export async function deleteEndpoint(tx: Database, endpointId: string): Promise<void> {
+  await tx.delete(endpoints).where(eq(endpoints.id, endpointId));
+}
+
+/** One page of the principal's endpoints, the newest first, and how many there are in all. */
+export async function pageEndpoints(
+  db: Database,
+  principal: Principal,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: EndpointRow[]; total: number }> {
+  const [rows, totals] = await Promise.all([
+    db
+      .select()
+      .from(endpoints)
+      .where(ofPrincipal(principal))
+      .orderBy(desc(endpoints.id))
+      .limit(limit)
+      .offset(offset),
+    db.select({ total: count() }).from(endpoints).where(ofPrincipal(principal)),
+  ]);
+  return { rows, total: totals[0]?.total ?? 0 };
+}
+
+const keyHolds = (now: Date) =>
+  and(
+    isNull(apiKeys.revokedAt),
+    or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)),
+    sql`'read' = any(${apiKeys.scopes})`,
+  );
+
+/** Endpoints that may be called: enabled, by a credential that holds, of nobody who is suspended. */
+export function isCallable(db: Database, now: Date): SQL | undefined {
+  const keys = db
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
+    .where(and(keyHolds(now), isNull(accounts.suspendedAt)));
+  const sellers = db
+    .select({ id: agents.id })
+    .from(agents)
+    .where(and(eq(agents.state, "verified"), isNull(agents.suspendedAt)));
+  return and(
+    isNull(endpoints.disabledAt),
+    or(
+      and(eq(endpoints.principalKind, "account"), inArray(endpoints.apiKeyId, keys)),
+      and(eq(endpoints.principalKind, "agent"), inArray(endpoints.principalId, sellers)),
+    ),
+  );
+}
+
+/** Locks enabled endpoints whose credential has ended for good; those that others hold are skipped. */
+export async function lockEndedEndpoints(
+  tx: Database,
+  { now, rowsMax }: { now: Date; rowsMax: number },
+): Promise<string[]> {
+  const ended = or(
+    lte(apiKeys.revokedAt, now),
+    lte(apiKeys.expiresAt, now),
+    sql`not 'read' = any(${apiKeys.scopes})`,
+  );
+  const rows = await tx
+    .select({ id: endpoints.id })
+    .from(endpoints)
+    .leftJoin(apiKeys, eq(apiKeys.id, endpoints.apiKeyId))
+    .leftJoin(
+      agents,
+      and(eq(endpoints.principalKind, "agent"), eq(agents.id, endpoints.principalId)),
+    )
+    .where(and(isNull(endpoints.disabledAt), or(ended, eq(agents.state, "revoked"))))
+    .limit(rowsMax)
+    .for("update", { skipLocked: true, of: endpoints });
+  return rows.map(({ id }) => id);
+}
+
+export type WebhookMailRow = { endpoint: EndpointRow; email: string; emailVerified: boolean };
+
+/** An endpoint with the address of the account that it is of, or that owns its agent. */
+export async function findWebhookMail(
+  db: Database,
+  endpointId: string,
+): Promise<WebhookMailRow | null> {
+  const [row] = await db
+    .select({
+      endpoint: endpoints,
+      email: accounts.email,
+      emailVerified: accounts.emailVerified,
+    })
+    .from(endpoints)
+    .leftJoin(
+      agents,
+      and(eq(endpoints.principalKind, "agent"), eq(agents.id, endpoints.principalId)),
+    )
+    .innerJoin(
+      accounts,
+      sql`${accounts.id} = case ${endpoints.principalKind} when 'account' then ${endpoints.principalId} else ${agents.accountId} end`,
+    )
+    .where(eq(endpoints.id, endpointId));
+  return row ?? null;
+}

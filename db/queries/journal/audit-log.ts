@@ -1,0 +1,85 @@
+/**
+ * The audit rows that concern an account: what it did, and what was done to what it has. Triggers note
+ * with each row whom it concerns (`audit_readers_of` in the migrations), so a page costs what it shows.
+ */
+import { and, desc, eq, inArray, lt } from "drizzle-orm";
+import type { Database } from "../../client.ts";
+import {
+  agents,
+  apiKeys,
+  auditLog,
+  auditReaders,
+  listings,
+  purchases,
+} from "../../schema/index.ts";
+
+export type AuditRow = typeof auditLog.$inferSelect;
+
+type AuditPage = { accountId: string; before: string | null; limit: number };
+
+/** The account's newest rows that are older than `before`. */
+export async function pageAuditLog(
+  db: Database,
+  { accountId, before, limit }: AuditPage,
+): Promise<AuditRow[]> {
+  const { auditId } = auditReaders;
+  const older = before === null ? undefined : lt(auditId, before);
+  // Found before they are joined: no plan can walk through the rows of others.
+  const found = db
+    .select({ id: auditId })
+    .from(auditReaders)
+    .where(and(eq(auditReaders.accountId, accountId), older))
+    .orderBy(desc(auditId))
+    .limit(limit)
+    .as("found");
+  const rows = await db
+    .select({ row: auditLog })
+    .from(auditLog)
+    .innerJoin(found, eq(found.id, auditLog.id))
+    .orderBy(desc(auditLog.id));
+  return rows.map(({ row }) => row);
+}
+
+export type AuditNames = {
+  agents: Map<string, { name: string; accountId: string | null }>;
+  listings: Map<string, string>;
+  apiKeys: Map<string, { name: string; accountId: string }>;
+  purchases: Map<string, { title: string; buyerId: string; sellerId: string }>;
+};
+
+/** What the ids in audit rows are called, whoever they belong to. */
+export async function findAuditNames(db: Database, rows: AuditRow[]): Promise<AuditNames> {
+  const ids = (kind: string) =>
+    rows.filter((row) => row.subjectKind === kind).map((row) => row.subjectId);
+  const actors = rows.filter((row) => row.actorKind === "agent").map((row) => row.actorId);
+  const keys = rows.map((row) => row.detail.api_key_id).filter((id) => typeof id === "string");
+  const [agentRows, listingRows, keyRows, purchaseRows] = await Promise.all([
+    db
+      .select({ id: agents.id, name: agents.agentName, accountId: agents.accountId })
+      .from(agents)
+      .where(inArray(agents.id, [...ids("agent"), ...actors])),
+    db
+      .select({ id: listings.id, title: listings.title })
+      .from(listings)
+      .where(inArray(listings.id, ids("listing"))),
+    db
+      .select({ id: apiKeys.id, name: apiKeys.name, accountId: apiKeys.accountId })
+      .from(apiKeys)
+      .where(inArray(apiKeys.id, [...ids("api_key"), ...keys])),
+    db
+      .select({
+        id: purchases.id,
+        title: purchases.title,
+        buyerId: purchases.accountId,
+        sellerId: purchases.sellerAccountId,
+      })
+      .from(purchases)
+      .where(inArray(purchases.id, ids("purchase"))),
+  ]);
+  return {
+    agents: new Map(agentRows.map(({ id, ...row }) => [id, row])),
+    listings: new Map(listingRows.map(({ id, title }) => [id, title])),
+    apiKeys: new Map(keyRows.map(({ id, ...row }) => [id, row])),
+    purchases: new Map(purchaseRows.map(({ id, ...row }) => [id, row])),
+  };
+}

@@ -1,0 +1,56 @@
+/** What every effect leaves behind in its own transaction: an audit row, and work for the bus. */
+import type { Actor } from "../../../market/context.ts";
+import type { MailPayload } from "../../../market/mail/templates.ts";
+import type { Database } from "../../client.ts";
+import { auditLog, outbox } from "../../schema/index.ts";
+
+/** The subjects of the bus and what each message carries. Ids only: the row is the truth. */
+export type JobPayloads = {
+  "jobs.profile": { upload_id: string };
+  "jobs.mail": MailPayload;
+  /** That there are new events: their order is in the database, the message only tells of them. */
+  "events.published": { type: string; subject: { kind: string; id: string } };
+};
+
+export type JobSubject = keyof JobPayloads;
+
+/** Owes the bus a job; the relay publishes it after the transaction commits, at least once. */
+export async function enqueueJob<S extends JobSubject>(
+  tx: Database,
+  subject: S,
+  payload: JobPayloads[S],
+  now: Date,
+): Promise<void> {
+  await tx.insert(outbox).values({ subject, payload, createdAt: now });
+}
+
+export type AuditEntry = {
+  actor: Actor;
+  action: string;
+  subjectKind: "agent" | "listing" | "upload" | "purchase" | "account" | "api_key" | "webhook";
+  subjectId: string;
+  detail?: Record<string, unknown>;
+};
+
+export async function writeAudit(tx: Database, entry: AuditEntry, now: Date): Promise<void> {
+  await tx.insert(auditLog).values({
+    at: now,
+    actorKind: entry.actor.kind,
+    actorId: actorId(entry.actor),
+    action: entry.action,
+    subjectKind: entry.subjectKind,
+    subjectId: entry.subjectId,
+    detail: { ...entry.detail, ...keyOf(entry.actor) },
+  });
+}
+
+/** Which of the account's keys it was. */
+function keyOf(actor: Actor): Record<string, string> {
+  return actor.kind === "operator" ? { api_key_id: actor.apiKeyId } : {};
+}
+
+function actorId(actor: Actor): string {
+  if (actor.kind === "agent") return actor.agentId;
+  if (actor.kind === "system") return actor.name;
+  return actor.accountId;
+}

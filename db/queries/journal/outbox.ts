@@ -1,0 +1,83 @@
+/** The outbox as the relay and the clock see it. Rows are written by `enqueueJob`. */
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lt, min, or, sql } from "drizzle-orm";
+import type { Database } from "../../client.ts";
+import { idempotencyKeys, outbox } from "../../schema/index.ts";
+import type { JobSubject } from "./journal.ts";
+
+export type OutboxMessage = { id: string; subject: string; payload: Record<string, unknown> };
+
+/** Locks the oldest unpublished rows that no other relay holds. Call it inside a transaction. */
+export async function lockUnpublished(tx: Database, rowsMax: number): Promise<OutboxMessage[]> {
+  return await tx
+    .select({ id: outbox.id, subject: outbox.subject, payload: outbox.payload })
+    .from(outbox)
+    .where(isNull(outbox.publishedAt))
+    .orderBy(asc(outbox.id))
+    .limit(rowsMax)
+    .for("update", { skipLocked: true });
+}
+
+export async function markPublished(tx: Database, ids: string[], now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.update(outbox).set({ publishedAt: now }).where(inArray(outbox.id, ids));
+}
+
+/** How much work is owed to the bus, and since when the oldest of it waits. */
+export async function readOutboxLag(
+  db: Database,
+): Promise<{ unpublished: number; oldestCreatedAt: Date | null }> {
+  const [row] = await db
+    .select({ unpublished: count(), oldestCreatedAt: min(outbox.createdAt) })
+    .from(outbox)
+    .where(isNull(outbox.publishedAt));
+  return { unpublished: row?.unpublished ?? 0, oldestCreatedAt: row?.oldestCreatedAt ?? null };
+}
+
+/** Which of the ids have a message that is not published yet, or was after the instant. */
+export async function findQueuedSince(
+  tx: Database,
+  subject: JobSubject,
+  payloadKey: string,
+  ids: string[],
+  since: Date,
+): Promise<Set<string>> {
+  const id = sql<string>`${outbox.payload}->>${payloadKey}`;
+  const rows = await tx
+    .select({ id })
+    .from(outbox)
+    .where(
+      and(
+        eq(outbox.subject, subject),
+        or(isNull(outbox.publishedAt), gt(outbox.publishedAt, since)),
+        inArray(id, ids),
+      ),
+    );
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Deletes at most `rowsMax` rows that were published before the instant; returns how many. */
+export async function deletePublished(
+  db: Database,
+  options: { before: Date; rowsMax: number },
+): Promise<number> {
+  const due = db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(and(isNotNull(outbox.publishedAt), lt(outbox.publishedAt, options.before)))
+    .limit(options.rowsMax)
+    .for("update", { skipLocked: true });
+  const deleted = await db
+    .delete(outbox)
+    .where(inArray(outbox.id, due))
+    .returning({ id: outbox.id });
+  return deleted.length;
+}
+
+/** Deletes the stored answers whose time is over; returns how many. */
+export async function deleteExpiredIdempotencyKeys(db: Database, now: Date): Promise<number> {
+  const deleted = await db
+    .delete(idempotencyKeys)
+    .where(lt(idempotencyKeys.expiresAt, now))
+    .returning({ key: idempotencyKeys.key });
+  return deleted.length;
+}

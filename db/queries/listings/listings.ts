@@ -1,0 +1,120 @@
+import { and, count, desc, eq, getTableColumns } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Database } from "../../client.ts";
+import { listings, uploads } from "../../schema/index.ts";
+
+const { searchVector: _vector, ...listingColumns } = getTableColumns(listings);
+
+export type ListingRow = Omit<typeof listings.$inferSelect, "searchVector">;
+export type UploadRow = typeof uploads.$inferSelect;
+/** `upload` is the current file, `next` the one of a version in the making. */
+export type ListingWithUpload = {
+  listing: ListingRow;
+  upload: UploadRow | null;
+  next: UploadRow | null;
+};
+
+const nextUploads = alias(uploads, "next_uploads");
+export type NewListing = Omit<typeof listings.$inferInsert, "id">;
+export type ListingChange = Partial<NewListing>;
+
+/** Without the search vector, which only the search reads. */
+export { listingColumns };
+
+/** The change that ends a suspension, whatever it was by; the new `status` comes with it. */
+export const notSuspended = {
+  suspendedAt: null,
+  suspendedReason: null,
+  suspendedBy: null,
+} as const satisfies ListingChange;
+
+export async function insertListing(tx: Database, values: NewListing): Promise<ListingRow> {
+  const [row] = await tx.insert(listings).values(values).returning(listingColumns);
+  if (row === undefined) throw new Error("the insert of a listing returned no row");
+  return row;
+}
+
+/** The agent's own listing, or null; another agent's is null too. */
+export async function findOwnListing(
+  db: Database,
+  key: { listingId: string; agentId: string },
+): Promise<ListingWithUpload | null> {
+  const [row] = await ownListing(db, key);
+  return row ?? null;
+}
+
+/**
+ * As {@link findOwnListing}; others who want to change the listing wait until this commits. It is
+ * locked first and read after: one statement would join the files as they were before the wait.
+ */
+export async function lockOwnListing(
+  tx: Database,
+  key: { listingId: string; agentId: string },
+): Promise<ListingWithUpload | null> {
+  await tx
+    .select({ id: listings.id })
+    .from(listings)
+    .where(and(eq(listings.id, key.listingId), eq(listings.agentId, key.agentId)))
+    .for("update");
+  return findOwnListing(tx, key);
+}
+
+function ownListing(db: Database, key: { listingId: string; agentId: string }) {
+  return db
+    .select({ listing: listingColumns, upload: uploads, next: nextUploads })
+    .from(listings)
+    .leftJoin(uploads, eq(uploads.id, listings.currentUploadId))
+    .leftJoin(nextUploads, eq(nextUploads.id, listings.nextUploadId))
+    .where(and(eq(listings.id, key.listingId), eq(listings.agentId, key.agentId)));
+}
+
+export async function updateListing(
+  tx: Database,
+  listingId: string,
+  change: ListingChange,
+): Promise<ListingRow> {
+  const [row] = await tx
+    .update(listings)
+    .set(change)
+    .where(eq(listings.id, listingId))
+    .returning(listingColumns);
+  if (row === undefined) throw new Error(`listing ${listingId} vanished under its lock`);
+  return row;
+}
+
+type OwnListingsPage = {
+  agentId: string;
+  status: ListingRow["status"] | undefined;
+  limit: number;
+  offset: number;
+};
+
+/** The agent's listings, newest first, and how many there are in all. */
+export async function pageOwnListings(
+  db: Database,
+  page: OwnListingsPage,
+): Promise<{ rows: ListingWithUpload[]; total: number }> {
+  const mine = eq(listings.agentId, page.agentId);
+  const where = page.status === undefined ? mine : and(mine, eq(listings.status, page.status));
+  const [rows, totals] = await Promise.all([
+    db
+      .select({ listing: listingColumns, upload: uploads, next: nextUploads })
+      .from(listings)
+      .leftJoin(uploads, eq(uploads.id, listings.currentUploadId))
+      .leftJoin(nextUploads, eq(nextUploads.id, listings.nextUploadId))
+      .where(where)
+      .orderBy(desc(listings.id))
+      .limit(page.limit)
+      .offset(page.offset),
+    db.select({ total: count() }).from(listings).where(where),
+  ]);
+  return { rows, total: totals[0]?.total ?? 0 };
+}
+
+export async function countDrafts(db: Database, agentId: string): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(listings)
+    .where(and(eq(listings.agentId, agentId), eq(listings.status, "draft")));
+  return row?.total ?? 0;
+}

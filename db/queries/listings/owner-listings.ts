@@ -1,0 +1,217 @@
+/** The agents of an account and their listings, as their owner sees them. */
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  notExists,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Database } from "../../client.ts";
+import { agents, auctions, listings, uploads } from "../../schema/index.ts";
+import type { AgentRow } from "../agents/agents.ts";
+import {
+  type ListingRow,
+  type ListingWithUpload,
+  listingColumns,
+  notSuspended,
+} from "./listings.ts";
+
+const nextUploads = alias(uploads, "next_uploads");
+
+/**
+ * Withdraws all that the agent has published, suspended listings too, but no auction that runs and
+ * has bids: those bind the seller as they bind who bid. The caller holds the agent's lock, so that it
+ * publishes nothing meanwhile. Returns how many.
+ */
+export async function withdrawListings(tx: Database, agentId: string, now: Date): Promise<number> {
+  const { id } = listings;
+  const published = and(
+    eq(listings.agentId, agentId),
+    inArray(listings.status, ["active", "suspended"]),
+  );
+  await tx.select({ id }).from(listings).where(published).orderBy(asc(id)).for("update");
+  // Every bid holds its listing: which of them have any is asked once they are locked.
+  const binding = tx
+    .select({ id: auctions.listingId })
+    .from(auctions)
+    .where(and(eq(auctions.listingId, id), isNull(auctions.closedAt), gt(auctions.bidCount, 0)));
+  const free = and(published, notExists(binding));
+  await tx
+    .update(uploads)
+    .set({ state: "superseded", finishedAt: now })
+    .where(
+      inArray(uploads.id, tx.select({ id: listings.nextUploadId }).from(listings).where(free)),
+    );
+  const withdrawn = await tx
+    .update(listings)
+    .set({
+      status: "withdrawn",
+      ...notSuspended,
+      nextUploadId: null,
+      nextVersionOpenedAt: null,
+      withdrawnAt: now,
+      updatedAt: now,
+    })
+    .where(free)
+    .returning({ id });
+  return withdrawn.length;
+}
+
+/** Tells every process that the agent's active listings are to be rendered anew. */
+export async function touchListings(tx: Database, agentId: string, now: Date): Promise<void> {
+  await tx
+    .update(listings)
+    .set({ updatedAt: now })
+    .where(and(eq(listings.agentId, agentId), eq(listings.status, "active")));
+}
+
+export type OwnAgentRow = AgentRow & {
+  /** How many listings the agent has in each state. */
+  listings: Partial<Record<ListingRow["status"], number>>;
+};
+
+/**
+ * The account's agents, and those that name its address and wait for a decision; newest first.
+ * `email` is null where the provider does not vouch for it.
+ */
+export async function pageOwnAgents(
+  db: Database,
+  page: { accountId: string; email: string | null; limit: number; offset: number },
+): Promise<{ rows: OwnAgentRow[]; total: number }> {
+  const where = ownAgents(page);
+  const [rows, totals] = await Promise.all([
+    db
+      .select()
+      .from(agents)
+      .where(where)
+      .orderBy(desc(agents.id))
+      .limit(page.limit)
+      .offset(page.offset),
+    db.select({ total: count() }).from(agents).where(where),
+  ]);
+  const counts = await countListings(
+    db,
+    rows.map((row) => row.id),
+  );
+  return {
+    rows: rows.map((row) => ({ ...row, listings: counts.get(row.id) ?? {} })),
+    total: totals[0]?.total ?? 0,
+  };
+}
+
+/** How many agents the account has that are verified, and that wait for its decision. */
+export async function countOwnAgents(
+  db: Database,
+  owner: { accountId: string; email: string | null },
+): Promise<{ verified: number; pending: number }> {
+  const ofState = (state: AgentRow["state"]) =>
+    sql<number>`count(*) filter (where ${agents.state} = ${state})`.mapWith(Number);
+  const [row] = await db
+    .select({ verified: ofState("verified"), pending: ofState("pending") })
+    .from(agents)
+    .where(ownAgents(owner));
+  return row ?? { verified: 0, pending: 0 };
+}
+
+/**
+ * How many listings of the account have a file that could not be read: the next one where a new
+ * version is in the making (`uploadSlot`), else the present one. Withdrawn and sold ones are over.
+ */
+export async function countFailedListings(db: Database, accountId: string): Promise<number> {
+  const isVersionOpen = sql`${listings.nextVersionOpenedAt} is not null
+    and (${listings.status} = 'active' or ${listings.suspendedBy} = 'file')`;
+  const file = sql`case when ${isVersionOpen} then ${listings.nextUploadId}
+    else ${listings.currentUploadId} end`;
+  const [row] = await db
+    .select({ total: count() })
+    .from(listings)
+    .innerJoin(agents, eq(agents.id, listings.agentId))
+    .innerJoin(uploads, eq(uploads.id, file))
+    .where(
+      and(
+        eq(agents.accountId, accountId),
+        notInArray(listings.status, ["withdrawn", "sold"]),
+        inArray(uploads.state, ["generated", "no_sample"]),
+        isNotNull(uploads.errorCode),
+      ),
+    );
+  return row?.total ?? 0;
+}
+
+function ownAgents({ accountId, email }: { accountId: string; email: string | null }) {
+  const mine = eq(agents.accountId, accountId);
+  if (email === null) return mine;
+  return or(mine, and(eq(agents.ownerEmail, email), eq(agents.state, "pending")));
+}
+
+async function countListings(
+  db: Database,
+  agentIds: string[],
+): Promise<Map<string, OwnAgentRow["listings"]>> {
+  const rows = await db
+    .select({ agentId: listings.agentId, status: listings.status, total: count() })
+    .from(listings)
+    .where(inArray(listings.agentId, agentIds))
+    .groupBy(listings.agentId, listings.status);
+  const counts = new Map<string, OwnAgentRow["listings"]>();
+  for (const { agentId, status, total } of rows) {
+    counts.set(agentId, { ...counts.get(agentId), [status]: total });
+  }
+  return counts;
+}
+
+export type OwnerListingRow = ListingWithUpload & { agent: { id: string; agentName: string } };
+
+type OwnerListingsPage = {
+  accountId: string;
+  agentId: string | undefined;
+  status: ListingRow["status"] | undefined;
+  limit: number;
+  offset: number;
+};
+
+/** The listings of all agents of the account, newest first. */
+export async function pageOwnerListings(
+  db: Database,
+  page: OwnerListingsPage,
+): Promise<{ rows: OwnerListingRow[]; total: number }> {
+  const conditions: (SQL | undefined)[] = [
+    eq(agents.accountId, page.accountId),
+    page.agentId === undefined ? undefined : eq(agents.id, page.agentId),
+    page.status === undefined ? undefined : eq(listings.status, page.status),
+  ];
+  const where = and(...conditions);
+  const [rows, totals] = await Promise.all([
+    db
+      .select({
+        listing: listingColumns,
+        upload: uploads,
+        next: nextUploads,
+        agent: { id: agents.id, agentName: agents.agentName },
+      })
+      .from(listings)
+      .innerJoin(agents, eq(agents.id, listings.agentId))
+      .leftJoin(uploads, eq(uploads.id, listings.currentUploadId))
+      .leftJoin(nextUploads, eq(nextUploads.id, listings.nextUploadId))
+      .where(where)
+      .orderBy(desc(listings.id))
+      .limit(page.limit)
+      .offset(page.offset),
+    db
+      .select({ total: sql<number>`count(*)::int` })
+      .from(listings)
+      .innerJoin(agents, eq(agents.id, listings.agentId))
+      .where(where),
+  ]);
+  return { rows, total: totals[0]?.total ?? 0 };
+}

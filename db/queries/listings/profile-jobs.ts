@@ -1,0 +1,228 @@
+/** The uploads as the profile job sees them. */
+import { and, asc, eq, exists, gt, isNull, lt, notExists, or, sql } from "drizzle-orm";
+import type { Database } from "../../client.ts";
+import { listings, outbox, profiles, type UploadProgress, uploads } from "../../schema/index.ts";
+import { listingColumns } from "./listings.ts";
+
+export type ProfileJobRow = {
+  uploadId: string;
+  listingId: string;
+  state: (typeof uploads.$inferSelect)["state"];
+  /** Whether the listing waits for this file: as its current one, or as its next version. */
+  slot: "current" | "next" | null;
+  attempts: number;
+  heartbeatAt: Date | null;
+  storagePath: string;
+  objectEtag: string | null;
+  title: string;
+  description: string;
+  tags: string[];
+  license: string | null;
+  priceCents: number;
+  pricingType: string;
+  schemaFormat: string | null;
+};
+
+/**
+ * Locks the listing, then the upload: the order in which `PATCH` and `publish` take them too.
+ * Null when there is no such upload.
+ */
+export async function lockProfileJob(
+  tx: Database,
+  uploadId: string,
+): Promise<ProfileJobRow | null> {
+  const [listing] = await tx
+    .select(listingColumns)
+    .from(listings)
+    .where(
+      eq(
+        listings.id,
+        tx.select({ id: uploads.listingId }).from(uploads).where(eq(uploads.id, uploadId)),
+      ),
+    )
+    .for("update");
+  if (listing === undefined) return null;
+  const [upload] = await tx.select().from(uploads).where(eq(uploads.id, uploadId)).for("update");
+  if (upload === undefined) return null;
+  return {
+    uploadId,
+    listingId: listing.id,
+    state: upload.state,
+    slot: slotOf(listing, uploadId),
+    attempts: upload.attempts,
+    heartbeatAt: upload.heartbeatAt,
+    storagePath: upload.storagePath,
+    objectEtag: upload.objectEtag,
+    title: listing.title,
+    description: listing.description,
+    tags: listing.tags,
+    license: listing.license,
+    priceCents: listing.priceCents,
+    pricingType: listing.pricingType,
+    schemaFormat: listing.schemaFormat,
+  };
+}
+
+function slotOf(
+  listing: { currentUploadId: string | null; nextUploadId: string | null },
+  uploadId: string,
+): ProfileJobRow["slot"] {
+  if (listing.currentUploadId === uploadId) return "current";
+  return listing.nextUploadId === uploadId ? "next" : null;
+}
+
+const waitsForUpload = or(
+  eq(listings.currentUploadId, uploads.id),
+  eq(listings.nextUploadId, uploads.id),
+);
+
+/** Counts the attempt before its work starts, so that a worker that dies leaves it counted. */
+export async function countAttempt(tx: Database, uploadId: string, now: Date): Promise<void> {
+  await tx
+    .update(uploads)
+    .set({ attempts: sql`${uploads.attempts} + 1`, heartbeatAt: now, progress: null })
+    .where(eq(uploads.id, uploadId));
+}
+
+/**
+ * Gives the job back: another worker may begin at once. `refund` takes the attempt back too, for
+ * an end that was neither the file's nor the worker's fault.
+ */
+export async function releaseProfileJob(
+  db: Database,
+  uploadId: string,
+  options: { refund: boolean },
+): Promise<void> {
+  const refunded = sql`greatest(${uploads.attempts} - 1, 0)`;
+  await db
+    .update(uploads)
+    .set({ heartbeatAt: null, ...(options.refund ? { attempts: refunded } : {}) })
+    .where(and(eq(uploads.id, uploadId), eq(uploads.state, "attached")));
+}
+
+/** Shows that the job is alive. False when the upload is not the one that is waited for any more. */
+export async function recordHeartbeat(
+  db: Database,
+  uploadId: string,
+  beat: { progress: UploadProgress | null; now: Date },
+): Promise<boolean> {
+  const touched = await db
+    .update(uploads)
+    .set({ heartbeatAt: beat.now, progress: beat.progress })
+    .where(
+      and(
+        eq(uploads.id, uploadId),
+        eq(uploads.state, "attached"),
+        exists(
+          db
+            .select({ id: listings.id })
+            .from(listings)
+            .where(and(eq(listings.id, uploads.listingId), waitsForUpload)),
+        ),
+      ),
+    )
+    .returning({ id: uploads.id });
+  return touched.length === 1;
+}
+
+/** Whether a job for the upload is still waited for. */
+export async function isAwaited(db: Database, uploadId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: uploads.id })
+    .from(uploads)
+    .innerJoin(listings, and(eq(listings.id, uploads.listingId), waitsForUpload))
+    .where(and(eq(uploads.id, uploadId), eq(uploads.state, "attached")));
+  return rows.length === 1;
+}
+
+export type UploadResult = Pick<
+  typeof uploads.$inferInsert,
+  "byteSize" | "sha256" | "format" | "compression" | "samplePath" | "errorCode" | "errorDetail"
+> & { state: "generated" | "no_sample" };
+
+export async function finishUpload(
+  tx: Database,
+  uploadId: string,
+  result: UploadResult,
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(uploads)
+    .set({ ...result, finishedAt: now, heartbeatAt: now, progress: null })
+    .where(eq(uploads.id, uploadId));
+}
+
+/** A job that ran again, since the price made another sample needed, replaces its profile. */
+export async function storeProfile(
+  tx: Database,
+  uploadId: string,
+  profile: unknown,
+  now: Date,
+): Promise<void> {
+  const values = { profile, createdAt: now };
+  await tx
+    .insert(profiles)
+    .values({ uploadId, ...values })
+    .onConflictDoUpdate({ target: profiles.uploadId, set: values });
+}
+
+const searchedColumnsMax = 1000;
+
+/** Copies what was found in the file onto its listing, where searches read it. */
+export async function copyFactsToListing(tx: Database, uploadId: string, now: Date): Promise<void> {
+  await tx.execute(sql`
+    update ${listings} set
+      format = file.format, compression = file.compression, byte_size = file.byte_size,
+      sha256 = file.sha256, updated_at = ${now.toISOString()},
+      row_count = (found.profile ->> 'row_count')::bigint,
+      column_count = (found.profile ->> 'column_count')::int,
+      quality_score = (found.profile -> 'quality' ->> 'score')::float8,
+      column_names = coalesce((
+        select array_agg(lower(c ->> 'name') order by position)
+        from json_array_elements(found.profile -> 'columns') with ordinality as t (c, position)
+        where position <= ${searchedColumnsMax}
+      ), '{}')
+    from ${uploads} as file left join ${profiles} as found on found.upload_id = file.id
+    where file.id = ${uploadId} and ${listings.id} = file.listing_id
+  `);
+}
+
+/** Wakes who waits for the listing, though nothing of it has changed but its next file. */
+export async function touchListing(tx: Database, listingId: string, now: Date): Promise<void> {
+  await tx.update(listings).set({ updatedAt: now }).where(eq(listings.id, listingId));
+}
+
+/**
+ * Locks uploads whose job is owed, but was neither begun, nor renewed, nor queued anew since
+ * `silentSince`. Rows that another clock holds are skipped. Call it inside a transaction.
+ */
+export async function lockStalledUploads(
+  tx: Database,
+  options: { silentSince: Date; rowsMax: number },
+): Promise<string[]> {
+  const queuedSince = tx
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(
+      and(
+        eq(outbox.subject, "jobs.profile"),
+        sql`${outbox.payload}->>'upload_id' = ${uploads.id}::text`,
+        or(isNull(outbox.publishedAt), gt(outbox.publishedAt, options.silentSince)),
+      ),
+    );
+  const rows = await tx
+    .select({ uploadId: uploads.id })
+    .from(uploads)
+    .where(
+      and(
+        eq(uploads.state, "attached"),
+        lt(uploads.attachedAt, options.silentSince),
+        or(isNull(uploads.heartbeatAt), lt(uploads.heartbeatAt, options.silentSince)),
+        notExists(queuedSince),
+      ),
+    )
+    .orderBy(asc(uploads.attachedAt))
+    .limit(options.rowsMax)
+    .for("update", { skipLocked: true, of: uploads });
+  return rows.map((row) => row.uploadId);
+}

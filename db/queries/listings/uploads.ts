@@ -1,0 +1,101 @@
+import { and, count, desc, eq, gt, isNotNull } from "drizzle-orm";
+import type { Database } from "../../client.ts";
+import { uploads } from "../../schema/index.ts";
+import type { UploadRow } from "./listings.ts";
+
+export async function insertUpload(
+  tx: Database,
+  values: typeof uploads.$inferInsert & { id: string },
+): Promise<void> {
+  await tx.insert(uploads).values(values);
+}
+
+export async function countUploads(db: Database, listingId: string, since: Date): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(uploads)
+    .where(and(eq(uploads.listingId, listingId), gt(uploads.issuedAt, since)));
+  return row?.total ?? 0;
+}
+
+/** The upload that this path was issued for, if it was issued to this very listing. */
+export async function findUploadByPath(
+  db: Database,
+  key: { listingId: string; storagePath: string },
+): Promise<UploadRow | null> {
+  const [row] = await db
+    .select()
+    .from(uploads)
+    .where(and(eq(uploads.storagePath, key.storagePath), eq(uploads.listingId, key.listingId)));
+  return row ?? null;
+}
+
+/** The file is there and named by its seller: from now on a job is owed for it. */
+export async function attachUpload(
+  tx: Database,
+  uploadId: string,
+  facts: { byteSize: number; objectEtag: string; attachedAt: Date },
+): Promise<UploadRow> {
+  const [row] = await tx
+    .update(uploads)
+    .set({ state: "attached", ...facts })
+    .where(eq(uploads.id, uploadId))
+    .returning();
+  if (row === undefined) throw new Error(`upload ${uploadId} vanished under its listing's lock`);
+  return row;
+}
+
+/** The file stays, its job is owed once more, and no earlier try counts. */
+export async function reopenUpload(tx: Database, uploadId: string): Promise<UploadRow> {
+  const [row] = await tx
+    .update(uploads)
+    .set({
+      state: "attached",
+      attempts: 0,
+      heartbeatAt: null,
+      finishedAt: null,
+      samplePath: null,
+      errorCode: null,
+      errorDetail: null,
+    })
+    .where(eq(uploads.id, uploadId))
+    .returning();
+  if (row === undefined) throw new Error(`upload ${uploadId} vanished under its listing's lock`);
+  return row;
+}
+
+/** Another upload took its place: a late result of this one is dropped. */
+export async function supersedeUpload(tx: Database, uploadId: string, at: Date): Promise<void> {
+  await tx
+    .update(uploads)
+    .set({ state: "superseded", finishedAt: at })
+    .where(eq(uploads.id, uploadId));
+}
+
+/** The file goes on sale under this number. */
+export async function numberUpload(
+  tx: Database,
+  uploadId: string,
+  facts: { version: number; publishedAt: Date },
+): Promise<void> {
+  await tx.update(uploads).set(facts).where(eq(uploads.id, uploadId));
+}
+
+/** The files that were ever on sale under this listing, newest first. */
+export async function pageVersions(
+  db: Database,
+  page: { listingId: string; limit: number; offset: number },
+): Promise<{ rows: UploadRow[]; total: number }> {
+  const where = and(eq(uploads.listingId, page.listingId), isNotNull(uploads.version));
+  const [rows, totals] = await Promise.all([
+    db
+      .select()
+      .from(uploads)
+      .where(where)
+      .orderBy(desc(uploads.version))
+      .limit(page.limit)
+      .offset(page.offset),
+    db.select({ total: count() }).from(uploads).where(where),
+  ]);
+  return { rows, total: totals[0]?.total ?? 0 };
+}

@@ -1,0 +1,122 @@
+/** The mails that the sides of a thread are owed: noted, queued, composed, ended. */
+import { and, asc, eq, gt, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { ThreadSide } from "../../../market/message/rules.ts";
+import type { Database } from "../../client.ts";
+import { accounts, agents, listings, messages, threadSides, threads } from "../../schema/index.ts";
+import type { MessageRow } from "./threads.ts";
+
+export type ThreadSideRow = typeof threadSides.$inferSelect;
+export type SideKey = { threadId: string; side: ThreadSide };
+type SideChange = Partial<typeof threadSides.$inferInsert>;
+
+const isSide = ({ threadId, side }: SideKey) =>
+  and(eq(threadSides.threadId, threadId), eq(threadSides.side, side));
+
+/** Locks what a side is owed: whoever changes it locks it first. */
+export async function lockSide(tx: Database, key: SideKey): Promise<ThreadSideRow | null> {
+  const [row] = await tx.select().from(threadSides).where(isSide(key)).for("update");
+  return row ?? null;
+}
+
+export async function updateSide(tx: Database, key: SideKey, change: SideChange): Promise<void> {
+  await tx.update(threadSides).set(change).where(isSide(key));
+}
+
+/**
+ * Locks the sides whose mail is due and in no queue: never queued, or so long ago that the bus has
+ * lost it. Rows that another clock holds are skipped.
+ */
+export async function lockDueMails(
+  tx: Database,
+  { now, silentSince, rowsMax }: { now: Date; silentSince: Date; rowsMax: number },
+): Promise<ThreadSideRow[]> {
+  return tx
+    .select()
+    .from(threadSides)
+    .where(
+      and(
+        lte(threadSides.mailDueAt, now),
+        or(isNull(threadSides.mailQueuedAt), lt(threadSides.mailQueuedAt, silentSince)),
+      ),
+    )
+    .orderBy(asc(threadSides.mailDueAt))
+    .limit(rowsMax)
+    .for("update", { skipLocked: true });
+}
+
+/** The position of the earliest message after `position` that came from the other side, or null. */
+export async function findNextPosition(
+  db: Database,
+  { threadId, side }: SideKey,
+  position: number,
+): Promise<number | null> {
+  const [row] = await db
+    .select({ position: messages.position })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.threadId, threadId),
+        gt(messages.position, position),
+        sql`${messages.side} <> ${side}`,
+      ),
+    )
+    .orderBy(asc(messages.position))
+    .limit(1);
+  return row?.position ?? null;
+}
+
+type Person = { accountId: string; email: string; emailVerified: boolean };
+
+export type MessageMailRow = {
+  side: ThreadSideRow;
+  message: MessageRow;
+  title: string;
+  agentId: string;
+  agentName: string;
+  buyer: Person;
+  /** Null: the agent has no owner any more. */
+  seller: Person | null;
+};
+
+/** What the mail about one message says, and to whom; null: that mail is not owed (any more). */
+export async function findMessageMail(
+  db: Database,
+  key: SideKey,
+  position: number,
+): Promise<MessageMailRow | null> {
+  const sellers = alias(accounts, "sellers");
+  const [row] = await db
+    .select({
+      side: threadSides,
+      message: messages,
+      title: listings.title,
+      agentId: agents.id,
+      agentName: agents.agentName,
+      buyer: {
+        accountId: accounts.id,
+        email: accounts.email,
+        emailVerified: accounts.emailVerified,
+      },
+      seller: {
+        accountId: sellers.id,
+        email: sellers.email,
+        emailVerified: sellers.emailVerified,
+      },
+    })
+    .from(threadSides)
+    .innerJoin(threads, eq(threads.id, threadSides.threadId))
+    .innerJoin(
+      messages,
+      and(
+        eq(messages.threadId, threadSides.threadId),
+        eq(messages.position, threadSides.mailPosition),
+      ),
+    )
+    .innerJoin(listings, eq(listings.id, threads.listingId))
+    .innerJoin(agents, eq(agents.id, threads.sellerAgentId))
+    .innerJoin(accounts, eq(accounts.id, threads.buyerAccountId))
+    .leftJoin(sellers, eq(sellers.id, agents.accountId))
+    .where(and(isSide(key), eq(threadSides.mailPosition, position)));
+  return row ?? null;
+}

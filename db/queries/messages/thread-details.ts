@@ -1,0 +1,48 @@
+/** A thread with all that is shown of it to one of its sides. */
+import { and, count, eq, gt, ne, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { ThreadSide } from "../../../market/message/rules.ts";
+import type { ListingStatus } from "../../../market/vocabulary.ts";
+import type { Database } from "../../client.ts";
+import { agents, listings, messages, threadSides, threads } from "../../schema/index.ts";
+import type { MessageRow, ThreadRow } from "./threads.ts";
+
+export type ThreadDetail = {
+  thread: ThreadRow;
+  listing: { title: string; status: ListingStatus };
+  agentName: string;
+  latest: MessageRow;
+  /** Messages of the other side that this one has not read. */
+  unread: number;
+};
+
+/** The threads of a query as `side` sees each: the same for all, or an expression of the row. */
+export function selectDetails(db: Database, side: ThreadSide | SQL<ThreadSide>) {
+  const latest = alias(messages, "latest");
+  const unread = db
+    .select({ total: count() })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.threadId, threads.id),
+        gt(messages.position, threadSides.readPosition),
+        ne(messages.side, side),
+      ),
+    );
+  return db
+    .select({
+      thread: threads,
+      listing: { title: listings.title, status: listings.status },
+      agentName: agents.agentName,
+      latest,
+      unread: sql<number>`(${unread})`.mapWith(Number),
+    })
+    .from(threads)
+    .innerJoin(listings, eq(listings.id, threads.listingId))
+    .innerJoin(agents, eq(agents.id, threads.sellerAgentId))
+    .innerJoin(threadSides, and(eq(threadSides.threadId, threads.id), eq(threadSides.side, side)))
+    .innerJoin(
+      latest,
+      and(eq(latest.threadId, threads.id), eq(latest.position, threads.messageCount)),
+    );
+}

@@ -1,0 +1,62 @@
+/** What is asked before a purchase is opened, and its row. */
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { PurchaseState } from "../../../market/purchase/rules.ts";
+import type { Database } from "../../client.ts";
+import { accounts, agents, listings, purchases } from "../../schema/index.ts";
+import { type ListingRow, listingColumns } from "../listings/listings.ts";
+import type { PurchaseRow } from "./purchases.ts";
+
+export type Offer = {
+  listing: ListingRow;
+  agentId: string;
+  /** Null: the agent that sells it has no owner. */
+  seller: { accountId: string; isSuspended: boolean } | null;
+};
+
+/** Holds the listing as it is until the transaction ends: no price or file changes meanwhile. */
+export async function holdOffer(tx: Database, listingId: string): Promise<Offer | null> {
+  const sellers = alias(accounts, "sellers");
+  const [row] = await tx
+    .select({
+      listing: listingColumns,
+      agentId: agents.id,
+      accountId: sellers.id,
+      isSuspended: sql<boolean>`${agents.suspendedAt} is not null or ${sellers.suspendedAt} is not null`,
+    })
+    .from(listings)
+    .innerJoin(agents, eq(agents.id, listings.agentId))
+    .leftJoin(sellers, eq(sellers.id, agents.accountId))
+    .where(eq(listings.id, listingId))
+    .for("share", { of: listings });
+  if (row === undefined) return null;
+  const { listing, agentId, accountId, isSuspended } = row;
+  return { listing, agentId, seller: accountId === null ? null : { accountId, isSuspended } };
+}
+
+/** The account's purchase of this file in one of these states, or null. */
+export async function findLivePurchase(
+  db: Database,
+  file: { accountId: string; uploadId: string; states: readonly PurchaseState[] },
+): Promise<PurchaseRow | null> {
+  const [row] = await db
+    .select()
+    .from(purchases)
+    .where(
+      and(
+        eq(purchases.accountId, file.accountId),
+        eq(purchases.uploadId, file.uploadId),
+        inArray(purchases.state, [...file.states]),
+      ),
+    );
+  return row ?? null;
+}
+
+/** Null: the account has such a purchase already, made by a request that came at the same time. */
+export async function insertPurchase(
+  tx: Database,
+  values: typeof purchases.$inferInsert,
+): Promise<PurchaseRow | null> {
+  const [row] = await tx.insert(purchases).values(values).onConflictDoNothing().returning();
+  return row ?? null;
+}

@@ -1,0 +1,115 @@
+/** What a purchase pinned, as its delivery sees it, and the purchases whose time of waiting is over. */
+import { and, asc, eq, isNull, lte, ne } from "drizzle-orm";
+import type { Database } from "../../client.ts";
+import { accounts, purchases, uploads } from "../../schema/index.ts";
+import { holdAccount } from "../accounts/suspensions.ts";
+import type { UploadRow } from "../listings/listings.ts";
+import { findPurchase, type PurchaseRow } from "./purchases.ts";
+
+export type Delivery = { purchase: PurchaseRow; upload: UploadRow };
+
+export async function findDelivery(db: Database, purchaseId: string): Promise<Delivery | null> {
+  const [row] = await db
+    .select({ purchase: purchases, upload: uploads })
+    .from(purchases)
+    .innerJoin(uploads, eq(uploads.id, purchases.uploadId))
+    .where(eq(purchases.id, purchaseId));
+  return row ?? null;
+}
+
+/** The object holds the same bytes under another ETag, after the store was moved or restored. */
+export async function replaceObjectEtag(
+  db: Database,
+  uploadId: string,
+  etag: { from: string | null; to: string },
+): Promise<void> {
+  if (etag.from === null) return;
+  await db
+    .update(uploads)
+    .set({ objectEtag: etag.to })
+    .where(and(eq(uploads.id, uploadId), eq(uploads.objectEtag, etag.from)));
+}
+
+type DueOptions = { now: Date; rowsMax: number };
+
+/**
+ * Purchases whose escrow has ended. Those of suspended sellers wait, and those of which the provider
+ * said that something changed wait until it was asked.
+ */
+export async function findDueReleases(
+  db: Database,
+  { now, rowsMax }: DueOptions,
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: purchases.id })
+    .from(purchases)
+    .innerJoin(accounts, eq(accounts.id, purchases.sellerAccountId))
+    .where(and(isReleaseDue(now), isNull(accounts.suspendedAt)))
+    .orderBy(asc(purchases.releaseDueAt))
+    .limit(rowsMax);
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Null when another clock holds it, it is not due any more, or its seller was suspended meanwhile:
+ * the seller's account is held first, as by whoever suspends or pays it, and stays so until the end.
+ */
+export async function lockDueRelease(
+  tx: Database,
+  purchaseId: string,
+  now: Date,
+): Promise<PurchaseRow | null> {
+  const seen = await findPurchase(tx, purchaseId);
+  const seller = seen === null ? null : await holdAccount(tx, seen.sellerAccountId);
+  if (seller === null || seller.suspendedAt !== null) return null;
+  const [row] = await tx
+    .select()
+    .from(purchases)
+    .where(and(eq(purchases.id, purchaseId), isReleaseDue(now)))
+    .for("update", { skipLocked: true });
+  return row ?? null;
+}
+
+/** Disputes that were opened before the instant and wait for a decision still. */
+export async function findStaleDisputes(
+  db: Database,
+  { before, rowsMax }: { before: Date; rowsMax: number },
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: purchases.id })
+    .from(purchases)
+    .where(isStaleDispute(before))
+    .orderBy(asc(purchases.disputedAt))
+    .limit(rowsMax);
+  return rows.map((row) => row.id);
+}
+
+/** Null when another clock holds it or it was decided meanwhile. */
+export async function lockStaleDispute(
+  tx: Database,
+  purchaseId: string,
+  before: Date,
+): Promise<PurchaseRow | null> {
+  const [row] = await tx
+    .select()
+    .from(purchases)
+    .where(and(eq(purchases.id, purchaseId), isStaleDispute(before)))
+    .for("update", { skipLocked: true });
+  return row ?? null;
+}
+
+function isReleaseDue(now: Date) {
+  return and(
+    eq(purchases.state, "in_escrow"),
+    lte(purchases.releaseDueAt, now),
+    isNull(purchases.settleDueAt),
+  );
+}
+
+function isStaleDispute(before: Date) {
+  return and(
+    eq(purchases.state, "disputed"),
+    lte(purchases.disputedAt, before),
+    ne(purchases.disputeReason, "chargeback"),
+  );
+}

@@ -1,0 +1,124 @@
+/** Purchases that are to be brought on with the payment provider: claimed, put off, done. */
+import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
+import type { Database } from "../../client.ts";
+import { accounts, purchases } from "../../schema/index.ts";
+import { lockPurchase, type PurchaseRow } from "./purchases.ts";
+
+/**
+ * Takes due purchases for one driver each until `leaseUntil`, the longest due ones first. A driver
+ * that dies leaves them due again then.
+ */
+export async function claimDuePurchases(
+  db: Database,
+  { now, leaseUntil, rowsMax }: { now: Date; leaseUntil: Date; rowsMax: number },
+): Promise<PurchaseRow[]> {
+  // Read by name, so that it runs once: a subquery that ran again would lock other rows as well.
+  const due = db
+    .$with("due")
+    .as(
+      db
+        .select({ id: purchases.id })
+        .from(purchases)
+        .where(lte(purchases.settleDueAt, now))
+        .orderBy(asc(purchases.settleDueAt))
+        .limit(rowsMax)
+        .for("update", { skipLocked: true }),
+    );
+  return db
+    .with(due)
+    .update(purchases)
+    .set({ settleDueAt: leaseUntil, settleAttempts: sql`${purchases.settleAttempts} + 1` })
+    .where(inArray(purchases.id, db.select({ id: due.id }).from(due)))
+    .returning();
+}
+
+/**
+ * Locks a purchase that a driver has looked at before its calls. `dueAt(next)` is when it is due
+ * again: a webhook that came meanwhile has made it due for another look, which must not be lost.
+ */
+export async function lockSeen(
+  tx: Database,
+  seen: PurchaseRow,
+): Promise<{ purchase: PurchaseRow; dueAt: (next: Date | null) => Date | null }> {
+  const purchase = await lockPurchase(tx, seen.id);
+  if (purchase === null) throw new Error(`purchase ${seen.id} is gone`);
+  const isUntouched = purchase.settleDueAt?.getTime() === seen.settleDueAt?.getTime();
+  return { purchase, dueAt: (next) => (isUntouched ? next : earlier(purchase.settleDueAt, next)) };
+}
+
+function earlier(one: Date | null, other: Date | null): Date | null {
+  if (one === null || other === null) return one ?? other;
+  return one < other ? one : other;
+}
+
+type Later = {
+  /** Null: nothing is owed until something happens. */
+  dueAt: Date | null;
+  /** The provider has stored an answer under the key that was used: the next try needs another. */
+  isKeySpent: boolean;
+};
+
+/** Puts a purchase off that stays as it is. */
+export async function putOff(
+  db: Database,
+  seen: PurchaseRow,
+  { dueAt, isKeySpent }: Later,
+): Promise<PurchaseRow> {
+  return db.transaction(async (tx) => {
+    const { purchase, dueAt: keep } = await lockSeen(tx, seen);
+    if (purchase.state !== seen.state) return purchase;
+    const isNewKey = isKeySpent && purchase.keyGeneration === seen.keyGeneration;
+    const [row] = await tx
+      .update(purchases)
+      .set({
+        settleDueAt: keep(dueAt),
+        settleAttempts: Math.max(purchase.settleAttempts, 1),
+        keyGeneration: purchase.keyGeneration + (isNewKey ? 1 : 0),
+      })
+      .where(eq(purchases.id, purchase.id))
+      .returning();
+    return row ?? purchase;
+  });
+}
+
+/** Keeps the identifier of the intent by which the purchase is paid; the first one stays. */
+export async function saveIntentId(
+  db: Database,
+  purchaseId: string,
+  paymentIntentId: string,
+): Promise<PurchaseRow> {
+  const [saved] = await db
+    .update(purchases)
+    .set({ paymentIntentId })
+    .where(
+      and(
+        eq(purchases.id, purchaseId),
+        eq(purchases.state, "payment_pending"),
+        isNull(purchases.paymentIntentId),
+      ),
+    )
+    .returning();
+  if (saved !== undefined) return saved;
+  const [row] = await db.select().from(purchases).where(eq(purchases.id, purchaseId));
+  if (row === undefined) throw new Error(`purchase ${purchaseId} is gone`);
+  return row;
+}
+
+export type Payee = { payoutAccountId: string | null; canBePaid: boolean };
+
+/**
+ * Whether a seller's transfers go through. With `hold` the account stays so until the transaction
+ * ends: take it before a purchase's lock, as who enables payouts does.
+ */
+export async function findPayee(
+  db: Database,
+  accountId: string,
+  { hold }: { hold: boolean },
+): Promise<Payee> {
+  const query = db.select().from(accounts).where(eq(accounts.id, accountId));
+  const [row] = hold ? await query.for("share") : await query;
+  if (row === undefined) throw new Error(`account ${accountId} is gone`);
+  const { payoutAccountId, payoutsEnabledAt, suspendedAt } = row;
+  const canBePaid = payoutAccountId !== null && payoutsEnabledAt !== null && suspendedAt === null;
+  return { payoutAccountId, canBePaid };
+}

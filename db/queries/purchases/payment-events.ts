@@ -1,0 +1,101 @@
+/** The provider's webhooks: each noted once, and what they make due for another look. */
+import { and, eq, inArray, isNull, lt, or } from "drizzle-orm";
+import type { Database } from "../../client.ts";
+import {
+  accounts,
+  paymentEvents,
+  paymentMethods,
+  paymentSetups,
+  purchases,
+} from "../../schema/index.ts";
+import type { PurchaseRow } from "./purchases.ts";
+
+/** False: this event was noted before. */
+export async function insertPaymentEvent(
+  tx: Database,
+  values: typeof paymentEvents.$inferInsert,
+): Promise<boolean> {
+  const rows = await tx.insert(paymentEvents).values(values).onConflictDoNothing().returning();
+  return rows.length > 0;
+}
+
+type PurchaseKeys = { paymentIntentId: string | null; purchaseId: string | null };
+
+function namedBy({ paymentIntentId, purchaseId }: PurchaseKeys) {
+  const keys = [
+    ...(paymentIntentId === null ? [] : [eq(purchases.paymentIntentId, paymentIntentId)]),
+    ...(purchaseId === null ? [] : [eq(purchases.id, purchaseId)]),
+  ];
+  return keys.length === 0 ? null : or(...keys);
+}
+
+/** The purchase that an event is about, or null. */
+export async function findPurchaseOfEvent(
+  db: Database,
+  keys: PurchaseKeys,
+): Promise<PurchaseRow | null> {
+  const named = namedBy(keys);
+  if (named === null) return null;
+  const [row] = await db.select().from(purchases).where(named).limit(1);
+  return row ?? null;
+}
+
+/** Makes a purchase due now with which the provider can still have to do. */
+export async function markPurchaseDue(tx: Database, keys: PurchaseKeys, now: Date): Promise<void> {
+  const named = namedBy(keys);
+  if (named === null) return;
+  const isOpen = or(
+    inArray(purchases.state, ["payment_pending", "in_escrow", "disputed"]),
+    and(eq(purchases.state, "released"), isNull(purchases.transferredAt)),
+    and(eq(purchases.state, "refunded"), isNull(purchases.refundPaidAt)),
+  );
+  await tx.update(purchases).set({ settleDueAt: now }).where(and(named, isOpen));
+}
+
+export async function markPayoutCheckDue(
+  tx: Database,
+  payoutAccountId: string,
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(accounts)
+    .set({ payoutCheckDueAt: now })
+    .where(eq(accounts.payoutAccountId, payoutAccountId));
+}
+
+/** The visit has ended at the provider, however it did. */
+export async function markSetupDue(tx: Database, setupId: string, now: Date): Promise<void> {
+  await tx
+    .update(paymentSetups)
+    .set({ checkDueAt: now })
+    .where(and(eq(paymentSetups.id, setupId), isNull(paymentSetups.endedAt)));
+}
+
+/** The card cannot be charged any more: it was taken off at the provider. */
+export async function removeCard(tx: Database, cardId: string, now: Date): Promise<void> {
+  await tx
+    .update(accounts)
+    .set({ defaultPaymentMethodId: null })
+    .where(eq(accounts.defaultPaymentMethodId, cardId));
+  await tx
+    .update(paymentMethods)
+    .set({ removedAt: now })
+    .where(and(eq(paymentMethods.id, cardId), isNull(paymentMethods.removedAt)));
+}
+
+export async function deletePaymentEvents(
+  db: Database,
+  { before, rowsMax }: { before: Date; rowsMax: number },
+): Promise<number> {
+  const old = db
+    .select({ id: paymentEvents.id })
+    .from(paymentEvents)
+    .where(lt(paymentEvents.receivedAt, before))
+    .limit(rowsMax)
+    .for("update", { skipLocked: true });
+  const gone = await db
+    .delete(paymentEvents)
+    .where(inArray(paymentEvents.id, old))
+    .returning({ id: paymentEvents.id });
+  return gone.length;
+}

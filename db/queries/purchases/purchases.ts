@@ -1,0 +1,50 @@
+/** Purchases: found, locked, changed, and their ledger. `movePurchase` of market/ ties both. */
+import { and, eq } from "drizzle-orm";
+import type { Entry, PostingKind } from "../../../market/purchase/ledger.ts";
+import type { Database } from "../../client.ts";
+import { ledgerEntries, purchases } from "../../schema/index.ts";
+
+export type PurchaseRow = typeof purchases.$inferSelect;
+export type PurchaseChange = Partial<typeof purchases.$inferInsert>;
+
+export async function findPurchase(db: Database, purchaseId: string): Promise<PurchaseRow | null> {
+  const [row] = await db.select().from(purchases).where(eq(purchases.id, purchaseId));
+  return row ?? null;
+}
+
+/** Locks the row until the transaction ends: whoever moves a purchase locks it first. */
+export async function lockPurchase(tx: Database, purchaseId: string): Promise<PurchaseRow | null> {
+  const [row] = await tx.select().from(purchases).where(eq(purchases.id, purchaseId)).for("update");
+  return row ?? null;
+}
+
+/** Changes a locked purchase. Throws when it is not in the state any more in which it was locked. */
+export async function updatePurchase(
+  tx: Database,
+  purchase: PurchaseRow,
+  change: PurchaseChange,
+): Promise<PurchaseRow> {
+  const [row] = await tx
+    .update(purchases)
+    .set(change)
+    .where(and(eq(purchases.id, purchase.id), eq(purchases.state, purchase.state)))
+    .returning();
+  if (row === undefined) throw new Error(`purchase ${purchase.id} was moved without its lock`);
+  return row;
+}
+
+/** Writes one posting of a purchase; its entries have to sum to zero when the transaction ends. */
+export async function insertLedgerEntries(
+  tx: Database,
+  purchase: PurchaseRow,
+  { posting, entries, now }: { posting: PostingKind; entries: Entry[]; now: Date },
+): Promise<void> {
+  const rows = entries.map((entry) => ({
+    ...entry,
+    posting,
+    purchaseId: purchase.id,
+    currency: purchase.currency,
+    createdAt: now,
+  }));
+  if (rows.length > 0) await tx.insert(ledgerEntries).values(rows);
+}

@@ -1,0 +1,41 @@
+/** The platform's balance: every movement is a balance transaction, pending for two days. */
+import type Stripe from "stripe";
+import type { Call } from "../http/call.ts";
+import { type MovementGiven, newMovement } from "../shapes/connect.ts";
+
+const PENDING_SECONDS = 2 * 86_400;
+const FEE_FIXED = 30;
+const FEE_RATE = 0.029;
+
+/** What Stripe keeps of a charge, in the smallest unit. */
+export function feeOf(amount: number): number {
+  return Math.round(amount * FEE_RATE) + FEE_FIXED;
+}
+
+/** Books a movement and returns its id. */
+export function move(call: Call, given: Omit<MovementGiven, "description">): string {
+  const movement = newMovement({ ...given, description: null }, { created: call.now });
+  call.store.save(movement);
+  return movement.id;
+}
+
+/** When a charge of now becomes available. */
+export function availableOn(call: Call, bypassesPending: boolean): number {
+  return bypassesPending ? call.now : call.now + PENDING_SECONDS;
+}
+
+/** When the money of an earlier charge becomes available: what comes out of it counts then. */
+export function availableOnOf(call: Call, charge: Stripe.Charge): number {
+  const id = charge.balance_transaction;
+  const movement = id === null ? undefined : call.store.find("balance_transaction", String(id));
+  return movement?.available_on ?? call.now;
+}
+
+/** The balance of one currency, in its smallest unit. */
+export function balanceOf(call: Call, currency: string): { available: number; pending: number } {
+  const balance = { available: 0, pending: 0 };
+  for (const { available_on, net } of call.store.list("balance_transaction", { currency })) {
+    balance[available_on <= call.now ? "available" : "pending"] += net;
+  }
+  return balance;
+}

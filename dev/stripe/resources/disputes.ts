@@ -1,0 +1,118 @@
+/** `/v1/disputes`: chargebacks, which the test cards for them open at once. */
+import type Stripe from "stripe";
+import { z } from "zod";
+import { type Call, operation } from "../http/call.ts";
+import { invalidRequest } from "../http/failure.ts";
+import { inPath, page } from "../http/lists.ts";
+import { anything, bool, expand, id, mergeMetadata, metadata, paging } from "../http/params.ts";
+import { newDispute } from "../shapes/dispute.ts";
+import { availableOnOf, move } from "./balance.ts";
+import type { TestCard } from "./test-cards.ts";
+
+const DISPUTE_FEE = 1500;
+
+/** Opens the dispute of a charge; an inquiry leaves the money where it is. */
+export function openDispute(
+  call: Call,
+  charge: Stripe.Charge,
+  { reason, isInquiry }: NonNullable<TestCard["dispute"]>,
+): Stripe.Dispute {
+  const dispute = newDispute(charge, { reason, isInquiry }, { created: call.now });
+  call.store.save({ ...charge, disputed: true });
+  if (!isInquiry) moveFunds(call, dispute, charge, -1);
+  call.store.save(dispute);
+  call.emit("charge.dispute.created", dispute);
+  if (!isInquiry) call.emit("charge.dispute.funds_withdrawn", dispute);
+  return dispute;
+}
+
+function moveFunds(
+  call: Call,
+  dispute: Stripe.Dispute,
+  charge: Stripe.Charge,
+  direction: 1 | -1,
+): void {
+  const movementId = move(call, {
+    amount: direction * charge.amount,
+    currency: charge.currency,
+    fee: direction < 0 ? DISPUTE_FEE : 0,
+    type: "adjustment",
+    available_on: availableOnOf(call, charge),
+    source: dispute.id,
+  });
+  const movement = call.store.find("balance_transaction", movementId);
+  if (movement !== undefined) dispute.balance_transactions.push(movement);
+}
+
+/** The texts with which a test decides its dispute (https://docs.stripe.com/testing#disputes). */
+const verdicts: Record<string, "won" | "lost"> = {
+  winning_evidence: "won",
+  losing_evidence: "lost",
+};
+const closed: Stripe.Dispute.Status[] = ["won", "lost", "warning_closed"];
+
+function settle(call: Call, dispute: Stripe.Dispute, verdict: "won" | "lost"): void {
+  const isInquiry = dispute.status.startsWith("warning");
+  dispute.status = isInquiry ? "warning_closed" : verdict;
+  dispute.is_charge_refundable = false;
+  const charge = call.store.find("charge", String(dispute.charge));
+  const isReturned = verdict === "won" && !isInquiry && charge !== undefined;
+  if (isReturned) moveFunds(call, dispute, charge, 1);
+  call.store.save(dispute);
+  if (isReturned) call.emit("charge.dispute.funds_reinstated", dispute);
+  call.emit("charge.dispute.closed", dispute);
+}
+
+function open(call: Call): Stripe.Dispute {
+  const dispute = inPath(call, "dispute", "dispute", "dispute");
+  if (!closed.includes(dispute.status)) return dispute;
+  throw invalidRequest({ message: "This dispute is already closed" });
+}
+
+export const disputeOperations = [
+  operation(
+    "GET /v1/disputes",
+    z.strictObject({ ...paging, charge: id.optional(), payment_intent: id.optional() }),
+    (call, input) => {
+      const { charge, payment_intent } = input;
+      return page(call.store.list("dispute", { charge, payment_intent }), input, "/v1/disputes");
+    },
+  ),
+  operation("GET /v1/disputes/:id", z.strictObject({ expand }), (call) =>
+    inPath(call, "dispute", "dispute", "dispute"),
+  ),
+  operation(
+    "POST /v1/disputes/:id",
+    z.strictObject({
+      evidence: anything.optional(),
+      metadata: metadata.optional(),
+      submit: bool.optional(),
+      expand,
+    }),
+    (call, input) => {
+      const dispute = open(call);
+      dispute.metadata = mergeMetadata(dispute.metadata, input.metadata);
+      const { evidence } = input;
+      if (evidence !== undefined) {
+        Object.assign(dispute.evidence, evidence);
+        dispute.evidence_details.has_evidence = true;
+        if (input.submit !== false) {
+          dispute.evidence_details.submission_count += 1;
+          dispute.status = dispute.status.startsWith("warning")
+            ? "warning_under_review"
+            : "under_review";
+        }
+      }
+      call.store.save(dispute);
+      call.emit("charge.dispute.updated", dispute);
+      const verdict = verdicts[String(evidence?.uncategorized_text)];
+      if (verdict !== undefined) settle(call, dispute, verdict);
+      return dispute;
+    },
+  ),
+  operation("POST /v1/disputes/:id/close", z.strictObject({ expand }), (call) => {
+    const dispute = open(call);
+    settle(call, dispute, "lost");
+    return dispute;
+  }),
+];

@@ -1,0 +1,40 @@
+/** Starts the payment stand-in of the embedded stack; `payments-server.ts` is its process. */
+import { join } from "node:path";
+import { answersOk } from "../parts/identity.ts";
+import { type StartedPart, startProcess, untilReady } from "../parts/process.ts";
+
+export type PaymentsOptions = {
+  port: number;
+  /** Keeps everything, so that it outlives a restart and a kill. */
+  dataDir: string;
+  logFile: string;
+  /** The only key that the API accepts, such as `sk_test_…`. */
+  secretKey: string;
+  /** Signs the webhooks, such as `whsec_…`. */
+  webhookSecret: string;
+  /** Gets all webhooks; more endpoints may be made through the API. */
+  webhookUrl?: string;
+};
+
+export type StartedPayments = StartedPart & { url: string };
+
+/** Starts the stand-in. `url` is both Stripe's base address and where its hosted pages are. */
+export async function startPayments(options: PaymentsOptions): Promise<StartedPayments> {
+  const url = `http://127.0.0.1:${options.port}`;
+  const child = startProcess({
+    name: "payments",
+    command: [process.execPath, join(import.meta.dir, "server.ts")],
+    env: {
+      ...process.env,
+      PAYMENTS_PORT: String(options.port),
+      PAYMENTS_DATA_DIR: options.dataDir,
+      PAYMENTS_SECRET_KEY: options.secretKey,
+      PAYMENTS_WEBHOOK_SECRET: options.webhookSecret,
+      PAYMENTS_WEBHOOK_URL: options.webhookUrl ?? "",
+    },
+    logFile: options.logFile,
+    stopTimeoutMs: 2000,
+  });
+  await untilReady(child, () => answersOk(`${url}/`));
+  return { url, process: child, stop: child.stop };
+}

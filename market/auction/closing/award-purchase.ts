@@ -1,0 +1,43 @@
+import type { Database } from "../../../db/client.ts";
+import { type AwardRow, updateAward } from "../../../db/queries/auctions/awards.ts";
+import type { Offer } from "../../../db/queries/purchases/buying.ts";
+import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
+import type { Config } from "../../../platform/config.ts";
+import type { Actor } from "../../context.ts";
+import { writePurchase } from "../../purchase/write-purchase.ts";
+
+type Sale = {
+  award: AwardRow;
+  offer: Offer;
+  actor: Actor;
+  apiKeyId: string;
+  cardId: string;
+  now: Date;
+  settleDueAt: Date;
+};
+
+/**
+ * The purchase by which an award is paid, at the award's price; the award's latest from now on. Null:
+ * the account has bought the very file already, or its seller has no account to sell it from.
+ */
+export async function openAwardPurchase(
+  tx: Database,
+  config: Pick<Config, "CURRENCY" | "PLATFORM_FEE_BPS">,
+  { award, offer, actor, apiKeyId, cardId, now, settleDueAt }: Sale,
+): Promise<PurchaseRow | null> {
+  const { accountId, priceCents } = award;
+  const purchase = await writePurchase(tx, config, {
+    offer,
+    actor,
+    buyer: { accountId, apiKeyId },
+    paymentMethodId: cardId,
+    priceCents,
+    now,
+    settleDueAt,
+    awardId: award.id,
+  });
+  if (purchase === null) return null;
+  const change = { state: "charging", purchaseId: purchase.id, updatedAt: now } as const;
+  await updateAward(tx, award.id, change);
+  return purchase;
+}

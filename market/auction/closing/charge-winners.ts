@@ -1,0 +1,72 @@
+import type { Database } from "../../../db/client.ts";
+import { findAccount } from "../../../db/queries/accounts/accounts.ts";
+import { lockApiKey } from "../../../db/queries/accounts/api-keys.ts";
+import { holdCard } from "../../../db/queries/accounts/payment-methods.ts";
+import { lockAuction } from "../../../db/queries/auctions/auctions.ts";
+import {
+  findAward,
+  findBid,
+  findWonAwards,
+  updateAward,
+} from "../../../db/queries/auctions/awards.ts";
+import type { BidRow } from "../../../db/queries/auctions/bids.ts";
+import { holdOffer } from "../../../db/queries/purchases/buying.ts";
+import type { Context } from "../../context.ts";
+import { eachDue } from "../../purchase/settlement/each-due.ts";
+import { tellOffer } from "../notify.ts";
+import { offerEnd } from "../rules.ts";
+import { openAwardPurchase } from "./award-purchase.ts";
+import { auctioneer } from "./settle-auction.ts";
+
+/**
+ * Opens the purchase of each licence that was won; returns how many. The clock settles them as it
+ * does all others. What a key keeps for its bid becomes what it spends under the key's own lock.
+ */
+export async function chargeWinners(
+  ctx: Context,
+  { rowsMax }: { rowsMax: number },
+): Promise<number> {
+  const won = await findWonAwards(ctx.db, rowsMax);
+  return eachDue(won, (awardId) => charge(ctx, awardId));
+}
+
+async function charge(ctx: Context, awardId: string): Promise<boolean> {
+  return ctx.db.transaction(async (tx) => {
+    const seen = await findAward(tx, awardId);
+    if (seen === null) throw new Error(`award ${awardId} is gone`);
+    const bid = await findBid(tx, seen.bidId);
+    // The same order of locks as a bid's: key, listing, auction.
+    const held = await lockApiKey(tx, bid.apiKeyId);
+    const offer = await holdOffer(tx, seen.listingId);
+    await lockAuction(tx, seen.listingId);
+    const award = await findAward(tx, awardId);
+    if (award?.state !== "won" || held === null || offer === null) return false;
+    const now = ctx.now();
+    const mayBuy = held.account.suspendedAt === null && offer.seller?.isSuspended === false;
+    const purchase = mayBuy
+      ? await openAwardPurchase(tx, ctx.config, {
+          award,
+          offer,
+          actor: auctioneer,
+          apiKeyId: bid.apiKeyId,
+          cardId: await cardFor(tx, bid),
+          now,
+          settleDueAt: now,
+        })
+      : null;
+    if (purchase !== null) return true;
+    // Who has the file already is overdue at once; who is suspended has a day, as the declined have.
+    const dueAt = mayBuy ? now : offerEnd(now);
+    const unpaid = await updateAward(tx, awardId, { state: "unpaid", dueAt, updatedAt: now });
+    const telling = { now, currency: ctx.config.CURRENCY };
+    if (!mayBuy) await tellOffer(tx, { ...unpaid, dueAt }, telling);
+    return true;
+  });
+}
+
+/** The card of the bid, else the account's default one; a removed one is declined like any other. */
+async function cardFor(tx: Database, { accountId, paymentMethodId }: BidRow): Promise<string> {
+  if ((await holdCard(tx, accountId, paymentMethodId)) !== null) return paymentMethodId;
+  const account = await findAccount(tx, accountId);
+  return account?.defaultPaymentMethodId ?? paymentMethodId;
+}

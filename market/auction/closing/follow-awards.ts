@@ -1,0 +1,84 @@
+import type { Database } from "../../../db/client.ts";
+import {
+  type AwardRow,
+  findAward,
+  findChargedAwards,
+  findOverdueAwards,
+  updateAward,
+} from "../../../db/queries/auctions/awards.ts";
+import { findPurchase } from "../../../db/queries/purchases/purchases.ts";
+import type { Context } from "../../context.ts";
+import { eachDue } from "../../purchase/settlement/each-due.ts";
+import { type Telling, tellOffer } from "../notify.ts";
+import { isFailedCharge, offerEnd } from "../rules.ts";
+import {
+  auditAward,
+  type ClosedAuction,
+  lockClosedAuction,
+  offerNext,
+  settleIfDone,
+} from "./settle-auction.ts";
+
+type Batch = { rowsMax: number };
+type Locked = ClosedAuction & { award: AwardRow } & Telling;
+
+/**
+ * Lets awards know how their charge ended; returns how many. Who was declined has a day to pay with
+ * another card.
+ */
+export async function followCharges(ctx: Context, { rowsMax }: Batch): Promise<number> {
+  const charged = await findChargedAwards(ctx.db, rowsMax);
+  return eachDue(charged, (awardId) => underLock(ctx, awardId, follow));
+}
+
+/** Gives the turn of who has not paid in time to the next bidder; returns how many lapsed. */
+export async function lapseOverdueAwards(ctx: Context, { rowsMax }: Batch): Promise<number> {
+  const overdue = await findOverdueAwards(ctx.db, { now: ctx.now(), rowsMax });
+  return eachDue(overdue, (awardId) => underLock(ctx, awardId, lapse));
+}
+
+async function underLock(
+  ctx: Context,
+  awardId: string,
+  work: (tx: Database, locked: Locked) => Promise<boolean>,
+): Promise<boolean> {
+  return ctx.db.transaction(async (tx) => {
+    const seen = await findAward(tx, awardId);
+    if (seen === null) throw new Error(`award ${awardId} is gone`);
+    const locked = await lockClosedAuction(tx, seen.listingId);
+    const award = await findAward(tx, awardId);
+    return award === null
+      ? false
+      : work(tx, { ...locked, award, now: ctx.now(), currency: ctx.config.CURRENCY });
+  });
+}
+
+async function follow(tx: Database, locked: Locked): Promise<boolean> {
+  const { award, now } = locked;
+  if (award.state !== "charging" || award.purchaseId === null) return false;
+  const purchase = await findPurchase(tx, award.purchaseId);
+  if (purchase === null || purchase.state === "payment_pending") return false;
+  if (!isFailedCharge(purchase.state)) {
+    await updateAward(tx, award.id, { state: "paid", updatedAt: now });
+    await auditAward(tx, award, "auction.award_paid", now);
+    await settleIfDone(tx, locked, now);
+    return true;
+  }
+  const isFirst = award.dueAt === null;
+  const dueAt = award.dueAt ?? offerEnd(now);
+  const unpaid = await updateAward(tx, award.id, { state: "unpaid", dueAt, updatedAt: now });
+  await auditAward(tx, award, "auction.award_unpaid", now);
+  if (isFirst) await tellOffer(tx, { ...unpaid, dueAt }, locked);
+  return true;
+}
+
+async function lapse(tx: Database, locked: Locked): Promise<boolean> {
+  const { award, auction, now } = locked;
+  const isOpen = award.state === "unpaid" || award.state === "offered";
+  if (!isOpen || award.dueAt === null || award.dueAt > now) return false;
+  await updateAward(tx, award.id, { state: "lapsed", updatedAt: now });
+  await auditAward(tx, award, "auction.award_lapsed", now);
+  await offerNext(tx, auction, locked);
+  await settleIfDone(tx, locked, now);
+  return true;
+}

@@ -1,0 +1,86 @@
+import type { Database } from "../../../db/client.ts";
+import { lockApiKey } from "../../../db/queries/accounts/api-keys.ts";
+import { holdCard } from "../../../db/queries/accounts/payment-methods.ts";
+import { lockAuction } from "../../../db/queries/auctions/auctions.ts";
+import { type AwardRow, findAward } from "../../../db/queries/auctions/awards.ts";
+import { committedCents } from "../../../db/queries/journal/committed.ts";
+import { holdOffer } from "../../../db/queries/purchases/buying.ts";
+import { findPurchase, type PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
+import { keyRefusal, scopeRefusal, spendingWindows, spendRefusals } from "../../account/rules.ts";
+import type { Context, OperatorActor } from "../../context.ts";
+import { MarketError } from "../../errors.ts";
+import { SETTLE_LEASE_SECONDS } from "../../limits.ts";
+import type { OfferBody } from "../offer-schemas.ts";
+import { type AwardState, isFailedCharge } from "../rules.ts";
+import { openAwardPurchase } from "./award-purchase.ts";
+
+type Payment = { operator: OperatorActor; award: AwardRow; body: OfferBody };
+type Deps = Pick<Context, "config" | "now">;
+
+/**
+ * Opens the purchase by which an operator pays what it won or was offered, before anybody is charged.
+ * Locks the key, the listing and the auction, in this order.
+ * Errors: offer_not_open, dataset_not_available, payment_method_unknown, already_purchased, and those
+ * of the key: scope_missing, category_not_allowed, spend_limit_exceeded.
+ */
+export async function payAward(
+  tx: Database,
+  { config, now: clock }: Deps,
+  { operator, award: seen, body }: Payment,
+): Promise<PurchaseRow> {
+  const { accountId, apiKeyId } = operator;
+  const held = await lockApiKey(tx, apiKeyId);
+  const offer = await holdOffer(tx, seen.listingId);
+  await lockAuction(tx, seen.listingId);
+  const award = await findAward(tx, seen.id);
+  if (held === null || offer === null || award === null)
+    throw new Error(`award ${seen.id} is gone`);
+  const now = clock();
+  requireOpen({ ...award, state: await presentState(tx, award) }, now);
+  if (offer.seller?.isSuspended !== false) {
+    throw new MarketError("dataset_not_available", "Its seller cannot sell at present.");
+  }
+  const { key, account } = held;
+  const spend = {
+    priceCents: award.priceCents,
+    category: offer.listing.category,
+    spentCents: await committedCents(tx, key, { windows: spendingWindows(now) }),
+    now,
+  };
+  const [refusal] = [
+    keyRefusal(key, account, now),
+    scopeRefusal(key.scopes, ["purchase"]),
+    ...spendRefusals(key, spend),
+  ].filter((found) => found !== null);
+  if (refusal !== undefined) throw new MarketError(refusal.code, refusal.detail);
+  const cardId = body.payment_method_id;
+  if ((await holdCard(tx, accountId, cardId)) === null) {
+    throw new MarketError(
+      "payment_method_unknown",
+      "GET /operator/me lists the account's payment methods.",
+    );
+  }
+  const settleDueAt = new Date(now.getTime() + SETTLE_LEASE_SECONDS * 1000);
+  const sale = { award, offer, actor: operator, apiKeyId, cardId, now, settleDueAt };
+  const purchase = await openAwardPurchase(tx, config, sale);
+  if (purchase !== null) return purchase;
+  throw new MarketError("already_purchased", "GET /purchases lists the account's purchases.");
+}
+
+/** A charge that has failed leaves the award unpaid at once, not only when the clock has seen it. */
+async function presentState(tx: Database, award: AwardRow): Promise<AwardState> {
+  if (award.state !== "charging" || award.purchaseId === null) return award.state;
+  const purchase = await findPurchase(tx, award.purchaseId);
+  return purchase !== null && isFailedCharge(purchase.state) ? "unpaid" : award.state;
+}
+
+/** Without `dueAt` the first charge has just failed: the clock is about to set it. */
+function requireOpen({ state, dueAt }: AwardRow, now: Date): void {
+  const isOpen = state === "unpaid" || state === "offered";
+  if (isOpen && (dueAt === null || now < dueAt)) return;
+  const detail =
+    state === "won" || state === "charging"
+      ? "It is being charged: GET /offers tells how that ends."
+      : `It is ${state === "paid" ? "paid" : "too late for it"}.`;
+  throw new MarketError("offer_not_open", detail);
+}

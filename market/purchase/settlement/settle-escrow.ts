@@ -1,0 +1,111 @@
+import type { Database } from "../../../db/client.ts";
+import { lockSeen } from "../../../db/queries/purchases/due-purchases.ts";
+import { type PurchaseRow, updatePurchase } from "../../../db/queries/purchases/purchases.ts";
+import type { Intent } from "../../../platform/payments.ts";
+import type { Context } from "../../context.ts";
+import { auditPurchase } from "../audit-purchase.ts";
+import { movePurchase } from "../move-purchase.ts";
+import { mailPurchase, refundToBuyer } from "./end-escrow.ts";
+import { afterFailure, type Settled, settled, settler, unkeyed } from "./settled.ts";
+import { lastLookAt, nextEscrowStep } from "./settlement.ts";
+
+/**
+ * Looks what has happened at the provider to money in escrow: a refund made there, or a dispute of
+ * the card's bank. It is due when a webhook says that something has, and once before the release.
+ */
+export async function settleEscrow(ctx: Context, seen: PurchaseRow): Promise<Settled> {
+  if (seen.paymentIntentId === null) throw new Error(`purchase ${seen.id} was paid by no intent`);
+  const answer = await ctx.payments.readIntent(seen.paymentIntentId);
+  if (answer.kind !== "ok") return afterFailure(ctx, seen, unkeyed("reading the intent", answer));
+  return ctx.db.transaction(async (tx) => {
+    const now = ctx.now();
+    const { purchase, dueAt } = await lockSeen(tx, seen);
+    if (purchase.state !== "in_escrow" && purchase.state !== "disputed") return settled(purchase);
+    const looked = await updatePurchase(tx, purchase, {
+      settleDueAt: dueAt(lastLookAt(purchase, now)),
+      settleAttempts: 0,
+    });
+    return apply(tx, looked, answer.value, now);
+  });
+}
+
+async function apply(
+  tx: Database,
+  purchase: PurchaseRow,
+  intent: Intent,
+  now: Date,
+): Promise<Settled> {
+  const step = nextEscrowStep(purchase, intent);
+  switch (step.kind) {
+    case "keep":
+      return settled(purchase);
+    case "report":
+      return { purchase, trouble: { level: "error", detail: step.trouble } };
+    case "dispute":
+      return settled(await holdForBank(tx, purchase, now));
+    case "charged_back":
+      return settled(await chargeBack(tx, purchase, now));
+    case "refunded":
+      return settled(await takeRefund(tx, purchase, now));
+  }
+}
+
+async function holdForBank(tx: Database, purchase: PurchaseRow, now: Date): Promise<PurchaseRow> {
+  const held = await movePurchase(
+    tx,
+    purchase,
+    {
+      state: "disputed",
+      disputedAt: now,
+      disputeReason: "chargeback",
+      disputeDetail: null,
+      releaseDueAt: null,
+    },
+    { now },
+  );
+  const detail = { reason: "chargeback" };
+  const step = { actor: settler, action: "purchase.disputed", detail } as const;
+  await auditPurchase(tx, purchase.id, step, now);
+  await mailPurchase(tx, purchase.id, "disputed_seller", now);
+  await mailPurchase(tx, purchase.id, "disputed_administrators", now);
+  return held;
+}
+
+/** The bank has taken the money out of the platform's balance: nothing is left to be refunded. */
+async function chargeBack(tx: Database, purchase: PurchaseRow, now: Date): Promise<PurchaseRow> {
+  const taken = await movePurchase(
+    tx,
+    purchase,
+    {
+      state: "refunded",
+      refundedAt: now,
+      refundCause: "charged_back",
+      refundPaidAt: now,
+      releaseDueAt: null,
+      settleDueAt: null,
+      ...(purchase.state === "disputed" ? { resolvedAt: now } : {}),
+    },
+    { now, posting: "charged_back" },
+  );
+  const detail = { from: purchase.state, cause: "charged_back" };
+  const step = { actor: settler, action: "purchase.refunded", detail } as const;
+  await auditPurchase(tx, purchase.id, step, now);
+  await mailPurchase(tx, purchase.id, "refunded_buyer", now);
+  await mailPurchase(tx, purchase.id, "refunded_seller", now);
+  return taken;
+}
+
+/** Somebody has refunded the charge at the provider: the buyer has the money already. */
+async function takeRefund(tx: Database, purchase: PurchaseRow, now: Date): Promise<PurchaseRow> {
+  const owed = await refundToBuyer(tx, purchase, {
+    actor: settler,
+    cause: "refunded_at_provider",
+    now,
+  });
+  return movePurchase(
+    tx,
+    owed,
+    { refundPaidAt: now, settleDueAt: null },
+    { now, posting: "refund_paid" },
+  );
+}

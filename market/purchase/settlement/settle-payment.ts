@@ -1,0 +1,250 @@
+import { findAccount } from "../../../db/queries/accounts/accounts.ts";
+import { lockSeen, saveIntentId } from "../../../db/queries/purchases/due-purchases.ts";
+import {
+  lockPurchase,
+  type PurchaseRow,
+  updatePurchase,
+} from "../../../db/queries/purchases/purchases.ts";
+import type { Answer, Intent } from "../../../platform/payments.ts";
+import type { Context } from "../../context.ts";
+import { auditPurchase } from "../audit-purchase.ts";
+import { movePurchase } from "../move-purchase.ts";
+import { mailPurchase } from "./end-escrow.ts";
+import {
+  afterFailure,
+  keyed,
+  type Settled,
+  settled,
+  settler,
+  tryLater,
+  unkeyed,
+} from "./settled.ts";
+import { type Failure, lastLookAt, nextPaymentStep, type PaymentStep } from "./settlement.ts";
+
+const dayMs = 86_400_000;
+/** Create, confirm, cancel and one look between them: what takes longer is left to the clock. */
+const stepsMax = 5;
+
+/** A purchase with what the provider says of its intent; null: it holds none. */
+type Look = { purchase: PurchaseRow; intent: Intent | null };
+/** A look goes on from there; a settled one is the end for now. */
+type Outcome = { look: Look } | { end: Settled };
+
+/**
+ * Brings a pending payment on: makes the intent, keeps its id, confirms it, records what came of it.
+ * Any number of drivers may do so at once, and each may die anywhere: the provider's word decides,
+ * and only an intent that the row names is ever confirmed. Holds no transaction across a call.
+ */
+export async function settlePayment(ctx: Context, seen: PurchaseRow): Promise<Settled> {
+  let outcome = await firstLook(ctx, seen);
+  for (let step = 0; step < stepsMax; step += 1) {
+    if ("end" in outcome) return outcome.end;
+    const { purchase, intent } = outcome.look;
+    if (purchase.state !== "payment_pending") return settled(purchase);
+    const time = { now: ctx.now(), pendingHours: ctx.config.PAYMENT_PENDING_HOURS };
+    outcome = await take(ctx, outcome.look, nextPaymentStep(purchase, intent, time));
+  }
+  if ("end" in outcome) return outcome.end;
+  return tryLater(ctx, outcome.look.purchase, {
+    trouble: { level: "warn", detail: "the payment goes round in circles" },
+  });
+}
+
+async function firstLook(ctx: Context, purchase: PurchaseRow): Promise<Outcome> {
+  if (purchase.paymentIntentId === null) return { look: { purchase, intent: null } };
+  return look(ctx, purchase, purchase.paymentIntentId);
+}
+
+async function look(ctx: Context, purchase: PurchaseRow, intentId: string): Promise<Outcome> {
+  const answer = await ctx.payments.readIntent(intentId);
+  if (answer.kind === "ok") return { look: { purchase, intent: answer.value } };
+  return { end: await afterFailure(ctx, purchase, unkeyed("reading the intent", answer)) };
+}
+
+async function take(ctx: Context, { purchase, intent }: Look, step: PaymentStep): Promise<Outcome> {
+  switch (step.kind) {
+    case "create":
+      return createIntent(ctx, purchase);
+    case "confirm":
+      return confirm(ctx, withIntent(purchase, intent));
+    case "cancel":
+      return cancel(ctx, withIntent(purchase, intent), step.failure);
+    case "wait":
+      return { end: await tryLater(ctx, purchase, { trouble: null }) };
+    case "capture":
+      return { end: await capture(ctx, purchase, step) };
+    case "fail":
+      return { end: await end(ctx, purchase, "payment_failed", step.failure) };
+    case "expire":
+      return { end: await end(ctx, purchase, "expired", overdue(ctx)) };
+    case "report": {
+      const trouble = { level: "error", detail: step.trouble } as const;
+      return { end: await tryLater(ctx, purchase, { trouble }) };
+    }
+  }
+}
+
+type WithIntent = { purchase: PurchaseRow; intent: Intent };
+
+function withIntent(purchase: PurchaseRow, intent: Intent | null): WithIntent {
+  if (intent === null) throw new Error(`purchase ${purchase.id} has no intent to go on with`);
+  return { purchase, intent };
+}
+
+/** A step's own key: a repeat of the same try is one effect at the provider. */
+function keyOf(purchase: PurchaseRow, step: "intent" | "confirm"): string {
+  return `purchase-${purchase.id}-${step}-${purchase.keyGeneration}`;
+}
+
+async function createIntent(ctx: Context, purchase: PurchaseRow): Promise<Outcome> {
+  const account = await findAccount(ctx.db, purchase.accountId);
+  if (account === null || account.customerId === null) {
+    throw new Error(`the buyer of purchase ${purchase.id} is no customer`);
+  }
+  const answer = await ctx.payments.createIntent(
+    {
+      purchaseId: purchase.id,
+      customerId: account.customerId,
+      paymentMethodId: purchase.paymentMethodId,
+      amountCents: purchase.priceCents,
+      currency: purchase.currency,
+      description: `${purchase.title} (version ${purchase.version})`,
+    },
+    keyOf(purchase, "intent"),
+  );
+  if (answer.kind === "unknown") {
+    return { end: await afterFailure(ctx, purchase, keyed("creating the intent", answer)) };
+  }
+  if (answer.kind !== "ok") {
+    return { end: await end(ctx, purchase, "payment_failed", failureOf(answer)) };
+  }
+  const saved = await saveIntentId(ctx.db, purchase.id, answer.value.id);
+  const next = { ...saved, settleDueAt: purchase.settleDueAt };
+  if (saved.paymentIntentId === answer.value.id || saved.paymentIntentId === null) {
+    return { look: { purchase: next, intent: answer.value } };
+  }
+  // Another driver's intent came first, and is the only one that may be confirmed.
+  return look(ctx, next, saved.paymentIntentId);
+}
+
+/** The only call that moves money. What it did is read from the intent wherever it does not say. */
+async function confirm(ctx: Context, { purchase, intent }: WithIntent): Promise<Outcome> {
+  const answer = await ctx.payments.confirmIntent(intent.id, keyOf(purchase, "confirm"));
+  if (answer.kind === "ok") return { look: { purchase, intent: answer.value } };
+  const truth = await ctx.payments.readIntent(intent.id);
+  if (truth.kind !== "ok") {
+    return { end: await afterFailure(ctx, purchase, keyed("confirming the intent", answer)) };
+  }
+  if (truth.value.status !== "requires_confirmation") {
+    return { look: { purchase, intent: truth.value } };
+  }
+  if (answer.kind === "refused" || answer.kind === "declined") {
+    return cancel(ctx, { purchase, intent: truth.value }, failureOf(answer));
+  }
+  return { end: await afterFailure(ctx, purchase, keyed("confirming the intent", answer)) };
+}
+
+/** Notes why before it asks: should the answer get lost, the purchase still fails for that reason. */
+async function cancel(
+  ctx: Context,
+  { purchase, intent }: WithIntent,
+  failure: Failure | null,
+): Promise<Outcome> {
+  const noted = failure === null ? purchase : await noteFailure(ctx, purchase, failure);
+  const answer = await ctx.payments.cancelIntent(intent.id);
+  if (answer.kind === "ok") return { look: { purchase: noted, intent: answer.value } };
+  return { end: await afterFailure(ctx, noted, unkeyed("cancelling the intent", answer)) };
+}
+
+async function noteFailure(
+  ctx: Context,
+  seen: PurchaseRow,
+  failure: Failure,
+): Promise<PurchaseRow> {
+  if (seen.failureCode === failure.code) return seen;
+  return ctx.db.transaction(async (tx) => {
+    const purchase = await lockPurchase(tx, seen.id);
+    if (purchase === null) throw new Error(`purchase ${seen.id} is gone`);
+    if (purchase.state !== "payment_pending") return purchase;
+    const noted = await updatePurchase(tx, purchase, failureColumns(failure));
+    return { ...noted, settleDueAt: seen.settleDueAt };
+  });
+}
+
+function failureOf(answer: Exclude<Answer<never>, { kind: "ok" }>): Failure {
+  if (answer.kind === "declined") return answer.decline;
+  const code = answer.kind === "missing" ? "payment_method_missing" : answer.code;
+  return { code, declineCode: null, detail: answer.detail };
+}
+
+const failureColumns = ({ code, declineCode, detail }: Failure) => ({
+  failureCode: code,
+  declineCode,
+  failureDetail: detail,
+});
+
+async function capture(
+  ctx: Context,
+  seen: PurchaseRow,
+  { chargeId, lookAgain }: { chargeId: string; lookAgain: boolean },
+): Promise<Settled> {
+  const now = ctx.now();
+  const releaseDueAt = new Date(now.getTime() + ctx.config.ESCROW_DAYS * dayMs);
+  return ctx.db.transaction(async (tx) => {
+    const { purchase, dueAt } = await lockSeen(tx, seen);
+    if (purchase.state !== "payment_pending") return settled(purchase);
+    const captured = await movePurchase(
+      tx,
+      purchase,
+      {
+        state: "in_escrow",
+        chargeId,
+        paidAt: now,
+        releaseDueAt,
+        settleDueAt: dueAt(lookAgain ? now : lastLookAt({ releaseDueAt }, now)),
+        settleAttempts: 0,
+        failureCode: null,
+        declineCode: null,
+        failureDetail: null,
+      },
+      { now, posting: "captured" },
+    );
+    const detail = { charge_id: chargeId };
+    const step = { actor: settler, action: "purchase.paid", detail } as const;
+    await auditPurchase(tx, purchase.id, step, now);
+    await mailPurchase(tx, purchase.id, "bought", now);
+    await mailPurchase(tx, purchase.id, "sold", now);
+    return settled(captured);
+  });
+}
+
+function overdue(ctx: Context): Failure {
+  const hours = ctx.config.PAYMENT_PENDING_HOURS;
+  const detail = `The payment came to no end within ${hours} hours. Nothing was charged.`;
+  return { code: "payment_expired", declineCode: null, detail };
+}
+
+/** Ends a purchase for which nothing was charged, unless another driver holds another intent. */
+async function end(
+  ctx: Context,
+  seen: PurchaseRow,
+  state: "payment_failed" | "expired",
+  failure: Failure,
+): Promise<Settled> {
+  const now = ctx.now();
+  return ctx.db.transaction(async (tx) => {
+    const { purchase } = await lockSeen(tx, seen);
+    const isSame = purchase.paymentIntentId === seen.paymentIntentId;
+    if (purchase.state !== "payment_pending" || !isSame) return settled(purchase);
+    const ended = await movePurchase(
+      tx,
+      purchase,
+      { state, settleDueAt: null, ...failureColumns(failure) },
+      { now },
+    );
+    const detail = { code: failure.code, decline_code: failure.declineCode };
+    const step = { actor: settler, action: `purchase.${state}`, detail } as const;
+    await auditPurchase(tx, purchase.id, step, now);
+    return settled(ended);
+  });
+}

@@ -1,0 +1,81 @@
+import { lockSeen } from "../../../db/queries/purchases/due-purchases.ts";
+import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
+import type { Answer, Refund } from "../../../platform/payments.ts";
+import type { Context } from "../../context.ts";
+import { auditPurchase } from "../audit-purchase.ts";
+import { movePurchase } from "../move-purchase.ts";
+import {
+  afterFailure,
+  keyed,
+  type Settled,
+  settled,
+  settler,
+  tryLater,
+  unkeyed,
+} from "./settled.ts";
+
+type Owed = { purchase: PurchaseRow; intentId: string };
+
+/** Pays back what a refunded purchase owes its buyer, once, and records when the provider took it. */
+export async function settleRefund(ctx: Context, seen: PurchaseRow): Promise<Settled> {
+  if (seen.paymentIntentId === null) throw new Error(`purchase ${seen.id} was paid by no intent`);
+  const owed = { purchase: seen, intentId: seen.paymentIntentId };
+  // What an earlier try has made is asked for first: only then may the key be a new one.
+  const found = await ctx.payments.findRefund(owed.intentId);
+  if (found.kind !== "ok") return afterFailure(ctx, seen, unkeyed("finding the refund", found));
+  if (found.value !== null) return judge(ctx, owed, found.value);
+  const key = `purchase-${seen.id}-refund-${seen.keyGeneration}`;
+  const of = { purchaseId: seen.id, intentId: owed.intentId };
+  const answer = await ctx.payments.createRefund(of, key);
+  if (answer.kind === "ok") return judge(ctx, owed, answer.value);
+  return afterRefusal(ctx, owed, answer);
+}
+
+async function judge(ctx: Context, owed: Owed, refund: Refund): Promise<Settled> {
+  const { purchase } = owed;
+  if (refund.amountCents !== purchase.priceCents) return afterPart(ctx, owed, refund);
+  if (refund.status === "succeeded") return record(ctx, purchase, refund.id);
+  if (refund.status === "pending") return tryLater(ctx, purchase, { trouble: null });
+  const detail = `the refund ${refund.id} failed at the provider`;
+  return tryLater(ctx, purchase, { trouble: { level: "error", detail }, isKeySpent: true });
+}
+
+type Failed = Exclude<Answer<never>, { kind: "ok" }>;
+
+/** The provider does not refund what was refunded already, or what the card's bank took back. */
+async function afterRefusal(ctx: Context, owed: Owed, failed: Failed): Promise<Settled> {
+  const isBack = failed.kind === "refused" && (await isMoneyBack(ctx, owed));
+  if (isBack) return record(ctx, owed.purchase, null);
+  return afterFailure(ctx, owed.purchase, keyed("refunding", failed));
+}
+
+async function afterPart(ctx: Context, owed: Owed, refund: Refund): Promise<Settled> {
+  if (await isMoneyBack(ctx, owed)) return record(ctx, owed.purchase, refund.id);
+  const detail = `refund ${refund.id} is of ${refund.amountCents} cents, not ${owed.purchase.priceCents}`;
+  return tryLater(ctx, owed.purchase, { trouble: { level: "error", detail } });
+}
+
+async function isMoneyBack(ctx: Context, { purchase, intentId }: Owed): Promise<boolean> {
+  const answer = await ctx.payments.readIntent(intentId);
+  if (answer.kind !== "ok") return false;
+  const { refundedCents, bankDispute } = answer.value;
+  return refundedCents >= purchase.priceCents || bankDispute === "lost";
+}
+
+async function record(ctx: Context, seen: PurchaseRow, refundId: string | null): Promise<Settled> {
+  const now = ctx.now();
+  return ctx.db.transaction(async (tx) => {
+    const { purchase } = await lockSeen(tx, seen);
+    if (purchase.state !== "refunded" || purchase.refundPaidAt !== null) return settled(purchase);
+    const paid = await movePurchase(
+      tx,
+      purchase,
+      { refundId, refundPaidAt: now, settleDueAt: null, settleAttempts: 0 },
+      { now, posting: "refund_paid" },
+    );
+    const detail = { refund_id: refundId, amount_cents: purchase.priceCents };
+    const step = { actor: settler, action: "purchase.refund_paid", detail } as const;
+    await auditPurchase(tx, purchase.id, step, now);
+    return settled(paid);
+  });
+}

@@ -1,0 +1,96 @@
+import { updateAccount } from "../../../db/queries/accounts/accounts.ts";
+import { findPayee, lockSeen } from "../../../db/queries/purchases/due-purchases.ts";
+import { type PurchaseRow, updatePurchase } from "../../../db/queries/purchases/purchases.ts";
+import type { Transfer } from "../../../platform/payments.ts";
+import type { Context } from "../../context.ts";
+import { auditPurchase } from "../audit-purchase.ts";
+import { sellerCents } from "../ledger.ts";
+import { movePurchase } from "../move-purchase.ts";
+import {
+  afterFailure,
+  keyed,
+  type Settled,
+  settled,
+  settler,
+  tryLater,
+  unkeyed,
+} from "./settled.ts";
+import { transferTrouble } from "./settlement.ts";
+
+/**
+ * Transfers released money to its seller, once. It waits, and nothing is due, while the seller has no
+ * payout account or is suspended: `wakeTransfersOf` makes it due again.
+ */
+export async function settleTransfer(ctx: Context, seen: PurchaseRow): Promise<Settled> {
+  const { payoutAccountId, canBePaid } = await findPayee(ctx.db, seen.sellerAccountId, {
+    hold: false,
+  });
+  if (!canBePaid || payoutAccountId === null) return waitForPayee(ctx, seen);
+  if (sellerCents(seen) === 0) return waitForPayee(ctx, seen);
+  const { paymentIntentId, chargeId } = seen;
+  if (paymentIntentId === null || chargeId === null) {
+    throw new Error(`purchase ${seen.id} was released without a charge`);
+  }
+  const intent = await ctx.payments.readIntent(paymentIntentId);
+  if (intent.kind !== "ok") return afterFailure(ctx, seen, unkeyed("reading the intent", intent));
+  const trouble = transferTrouble(seen, intent.value);
+  if (trouble !== null) {
+    return tryLater(ctx, seen, { trouble: { level: "error", detail: trouble } });
+  }
+  // What an earlier try has made is asked for first: only then may the key be a new one.
+  const found = await ctx.payments.findTransfer(seen.id);
+  if (found.kind !== "ok") return afterFailure(ctx, seen, unkeyed("finding the transfer", found));
+  if (found.value !== null) return record(ctx, seen, found.value);
+  return create(ctx, seen, { payoutAccountId, chargeId });
+}
+
+async function create(
+  ctx: Context,
+  seen: PurchaseRow,
+  { payoutAccountId, chargeId }: { payoutAccountId: string; chargeId: string },
+): Promise<Settled> {
+  const { id: purchaseId, currency } = seen;
+  const key = `purchase-${purchaseId}-transfer-${seen.keyGeneration}`;
+  const amountCents = sellerCents(seen);
+  const transfer = { purchaseId, chargeId, payoutAccountId, amountCents, currency };
+  const answer = await ctx.payments.createTransfer(transfer, key);
+  if (answer.kind === "ok") return record(ctx, seen, answer.value);
+  if (answer.kind === "refused") {
+    // Its account may have lost what it takes to be paid: the provider is asked.
+    await updateAccount(ctx.db, seen.sellerAccountId, { payoutCheckDueAt: ctx.now() });
+  }
+  return afterFailure(ctx, seen, keyed("transferring", answer));
+}
+
+async function record(ctx: Context, seen: PurchaseRow, transfer: Transfer): Promise<Settled> {
+  if (transfer.amountCents !== sellerCents(seen)) {
+    const detail = `transfer ${transfer.id} is of ${transfer.amountCents} cents, not ${sellerCents(seen)}`;
+    return tryLater(ctx, seen, { trouble: { level: "error", detail } });
+  }
+  const now = ctx.now();
+  return ctx.db.transaction(async (tx) => {
+    const { purchase } = await lockSeen(tx, seen);
+    if (purchase.state !== "released" || purchase.transferredAt !== null) return settled(purchase);
+    const transferred = await movePurchase(
+      tx,
+      purchase,
+      { transferId: transfer.id, transferredAt: now, settleDueAt: null, settleAttempts: 0 },
+      { now, posting: "transferred" },
+    );
+    const detail = { transfer_id: transfer.id, amount_cents: transfer.amountCents };
+    const step = { actor: settler, action: "purchase.transferred", detail } as const;
+    await auditPurchase(tx, purchase.id, step, now);
+    return settled(transferred);
+  });
+}
+
+/** Looks again under the account's lock: who enables payouts at this moment is not overlooked. */
+async function waitForPayee(ctx: Context, seen: PurchaseRow): Promise<Settled> {
+  return ctx.db.transaction(async (tx) => {
+    const { canBePaid } = await findPayee(tx, seen.sellerAccountId, { hold: true });
+    const { purchase, dueAt } = await lockSeen(tx, seen);
+    const isOwed = canBePaid && sellerCents(purchase) > 0;
+    const next = isOwed ? ctx.now() : null;
+    return settled(await updatePurchase(tx, purchase, { settleDueAt: dueAt(next) }));
+  });
+}

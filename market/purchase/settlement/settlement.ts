@@ -1,0 +1,208 @@
+/** What the payment provider's word makes of a purchase: decisions alone, no calls. Pure. */
+import type { Decline, Intent } from "../../../platform/payments.ts";
+import type { PurchaseState, RefundCause } from "../rules.ts";
+
+type Priced = { priceCents: number; currency: string };
+/** Why a purchase was not paid: as the provider declines, or in words of ours. */
+export type Failure = Decline;
+
+/** What the payment provider says of a charge. */
+export type IntentFacts = Omit<Intent, "id">;
+
+/** Which settlement a purchase is due for; none: nothing is owed to or by the provider. */
+export type Settlement = "payment" | "escrow" | "transfer" | "refund" | "none";
+
+export function settlementOf(purchase: {
+  state: PurchaseState;
+  transferredAt: Date | null;
+  refundPaidAt: Date | null;
+}): Settlement {
+  const { state, transferredAt, refundPaidAt } = purchase;
+  if (state === "payment_pending") return "payment";
+  if (state === "in_escrow" || state === "disputed") return "escrow";
+  if (state === "released") return transferredAt === null ? "transfer" : "none";
+  return state === "refunded" && refundPaidAt === null ? "refund" : "none";
+}
+
+const hourMs = 3_600_000;
+
+function isPaymentOverdue(
+  purchase: { createdAt: Date },
+  { now, pendingHours }: { now: Date; pendingHours: number },
+): boolean {
+  return now.getTime() - purchase.createdAt.getTime() >= pendingHours * hourMs;
+}
+
+export type PaymentStep =
+  | { kind: "create" | "confirm" | "expire" | "wait" }
+  /** `failure` is what the purchase fails with once the provider has cancelled. */
+  | { kind: "cancel"; failure: Failure | null }
+  | { kind: "capture"; chargeId: string; lookAgain: boolean }
+  | { kind: "fail"; failure: Failure }
+  | { kind: "report"; trouble: string };
+
+const authenticationRequired: Failure = {
+  code: "authentication_required",
+  declineCode: "authentication_required",
+  detail: "The card's bank wants its holder to authenticate, which no agent can do.",
+};
+const cancelled: Failure = {
+  code: "payment_cancelled",
+  declineCode: null,
+  detail: "The payment was cancelled at the payment provider.",
+};
+const declined: Failure = {
+  code: "card_declined",
+  declineCode: null,
+  detail: "The payment method cannot be charged.",
+};
+
+type Pending = Priced & {
+  createdAt: Date;
+  failureCode: string | null;
+  declineCode: string | null;
+  failureDetail: string | null;
+};
+
+/** What a pending payment needs next, by what the provider says of it; null: it holds no intent. */
+export function nextPaymentStep(
+  purchase: Pending,
+  intent: IntentFacts | null,
+  time: { now: Date; pendingHours: number },
+): PaymentStep {
+  const isOverdue = isPaymentOverdue(purchase, time);
+  if (intent === null) return { kind: isOverdue ? "expire" : "create" };
+  const trouble = intentTrouble(purchase, intent);
+  if (trouble !== null) return { kind: "report", trouble };
+  const noted = notedFailure(purchase);
+  const steps: Record<IntentFacts["status"], () => PaymentStep> = {
+    requires_confirmation: () =>
+      isOverdue || noted !== null ? { kind: "cancel", failure: noted } : { kind: "confirm" },
+    requires_payment_method: () => ({ kind: "fail", failure: intent.decline ?? declined }),
+    requires_action: () => ({ kind: "cancel", failure: noted ?? authenticationRequired }),
+    processing: () => ({ kind: "wait" }),
+    succeeded: () => captureStep(intent),
+    canceled: () => {
+      const failure = noted ?? (isOverdue ? null : cancelled);
+      return failure === null ? { kind: "expire" } : { kind: "fail", failure };
+    },
+  };
+  return steps[intent.status]();
+}
+
+function captureStep(intent: IntentFacts): PaymentStep {
+  if (intent.chargeId === null) {
+    return { kind: "report", trouble: "the provider says that it is paid and names no charge" };
+  }
+  const lookAgain = intent.refundedCents > 0 || intent.bankDispute !== "none";
+  return { kind: "capture", chargeId: intent.chargeId, lookAgain };
+}
+
+/** Why the provider was asked to cancel: noted before it was, since its answer may get lost. */
+function notedFailure(purchase: Pending): Failure | null {
+  const { failureCode: code, declineCode, failureDetail: detail } = purchase;
+  return code === null ? null : { code, declineCode, detail: detail ?? code };
+}
+
+/** Why an intent cannot be this purchase's, or null. Such a charge is never taken silently. */
+function intentTrouble(purchase: Priced, intent: IntentFacts): string | null {
+  if (intent.amountCents === purchase.priceCents && intent.currency === purchase.currency) {
+    return null;
+  }
+  return (
+    `the provider's payment is of ${intent.amountCents} ${intent.currency}, ` +
+    `the purchase of ${purchase.priceCents} ${purchase.currency}`
+  );
+}
+
+export type EscrowStep =
+  | { kind: "keep" | "refunded" | "charged_back" | "dispute" }
+  | { kind: "report"; trouble: string };
+
+/** What becomes of money in escrow when something about its charge has changed at the provider. */
+export function nextEscrowStep(
+  purchase: Priced & { state: PurchaseState },
+  intent: IntentFacts,
+): EscrowStep {
+  const trouble = intentTrouble(purchase, intent);
+  if (trouble !== null) return { kind: "report", trouble };
+  if (intent.bankDispute === "lost") return { kind: "charged_back" };
+  if (intent.refundedCents >= purchase.priceCents) return { kind: "refunded" };
+  if (intent.refundedCents > 0) {
+    return { kind: "report", trouble: `${intent.refundedCents} cents were refunded by hand` };
+  }
+  const isNews = intent.bankDispute === "open" && purchase.state === "in_escrow";
+  return { kind: isNews ? "dispute" : "keep" };
+}
+
+const lastLookHours = 1;
+
+/**
+ * When money in escrow is looked at for the last time before it is released by itself: what the
+ * provider's webhooks have told, and what they were to tell and got lost. Null: it is over.
+ */
+export function lastLookAt(
+  { releaseDueAt }: { releaseDueAt: Date | null },
+  now: Date,
+): Date | null {
+  if (releaseDueAt === null) return null;
+  const at = new Date(releaseDueAt.getTime() - lastLookHours * hourMs);
+  return at > now ? at : null;
+}
+
+/** Why released money must not go to the seller now, or null. */
+export function transferTrouble(purchase: Priced, intent: IntentFacts): string | null {
+  const trouble = intentTrouble(purchase, intent);
+  if (trouble !== null) return trouble;
+  if (intent.refundedCents > 0) return `${intent.refundedCents} cents were refunded after release`;
+  if (intent.bankDispute === "open") return "the card's bank disputes the charge after release";
+  if (intent.bankDispute === "lost") return "the card's bank took the charge back after release";
+  return null;
+}
+
+const afterTransfer = ["charge.refunded", "charge.dispute.created", "charge.dispute.closed"];
+/** The bank's dispute of a charge that was refunded asks for the same money a second time. */
+const afterRefund = ["refund.failed", "charge.dispute.created"];
+
+/**
+ * Why an event about a purchase whose money has left the platform concerns the operator, or null:
+ * nothing here takes that money back, nor sends it again.
+ */
+export function lateEventTrouble(
+  purchase: {
+    transferredAt: Date | null;
+    refundPaidAt: Date | null;
+    refundCause: RefundCause | null;
+  },
+  eventType: string,
+): string | null {
+  const { transferredAt, refundPaidAt, refundCause } = purchase;
+  if (transferredAt !== null && afterTransfer.includes(eventType)) {
+    return `${eventType} after the seller was paid`;
+  }
+  // Of a charge that the bank took back, that dispute is the cause, told late.
+  if (refundCause === "charged_back") return null;
+  if (refundPaidAt !== null && afterRefund.includes(eventType)) {
+    return `${eventType} after the refund was recorded`;
+  }
+  return null;
+}
+
+const backoffBaseSeconds = 2;
+const backoffSecondsMax = 900;
+
+/** Until the next try, in seconds: 2, 4, 8, … at most 15 minutes. `attempts` counts from 1. */
+export function settleBackoffSeconds(attempts: number): number {
+  const doublings = Math.min(Math.max(attempts - 1, 0), 20);
+  return Math.min(backoffBaseSeconds * 2 ** doublings, backoffSecondsMax);
+}
+
+/** Whether the request that opened the purchase still charges it: nobody else has tried yet. */
+export function isFirstDriving(
+  purchase: { state: PurchaseState; settleAttempts: number; settleDueAt: Date | null },
+  now: Date,
+): boolean {
+  const { state, settleAttempts, settleDueAt } = purchase;
+  if (state !== "payment_pending" || settleAttempts > 0) return false;
+  return settleDueAt !== null && settleDueAt > now;
+}

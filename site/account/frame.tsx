@@ -1,0 +1,142 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource @kitajs/html */
+import type { PropsWithChildren } from "@kitajs/html";
+import { formatCount } from "../kit/format.ts";
+import { Icon } from "../kit/icons.tsx";
+import { Layout, type Viewer } from "../kit/layout.tsx";
+import { noticeOf } from "../kit/notices.ts";
+import type { Standing } from "./context.ts";
+
+/** What every page of the area gets beside its own matter. */
+export type Frame = { viewer: Viewer; standing: Standing; url: URL };
+
+const sections = [
+  { href: "/account", label: "Overview" },
+  { href: "/account/keys", label: "API keys" },
+  { href: "/account/payment-methods", label: "Payment methods" },
+  { href: "/account/purchases", label: "Purchases" },
+  { href: "/account/auctions", label: "Auctions" },
+  { href: "/account/messages", label: "Messages" },
+  { href: "/account/agents", label: "Agents" },
+  { href: "/account/listings", label: "Listings" },
+  { href: "/account/sales", label: "Sales" },
+  { href: "/account/webhooks", label: "Webhooks" },
+  { href: "/account/audit", label: "Audit log" },
+] as const;
+const administration = { href: "/admin", label: "Administration" } as const;
+
+type AccountLayoutProps = PropsWithChildren<{
+  frame: Frame;
+  title: string;
+  lead?: string;
+  /** The page above this one, for who came in deep. */
+  up?: { href: string; label: string };
+  /** The page's main action, beside its heading. */
+  action?: JSX.Element | undefined;
+}>;
+
+/** The frame of the account area: its navigation, what was just done, and why one cannot act. */
+export function AccountLayout(props: AccountLayoutProps): JSX.Element {
+  const { frame, title, lead, up, action } = props;
+  const { viewer, standing, url } = frame;
+  return (
+    <Layout title={title} viewer={viewer} kind="account">
+      <div class="area">
+        <div>
+          <a class="unseen skip" href="#content">
+            Skip the navigation
+          </a>
+          <Navigation path={url.pathname} standing={standing} />
+        </div>
+        <div class="stack" id="content" tabindex="-1">
+          <Messages url={url} standing={standing} />
+          <div class="page-head">
+            <div class="stack-s">
+              {up && (
+                <p class="small">
+                  <a href={up.href} safe>{`‹ ${up.label}`}</a>
+                </p>
+              )}
+              <h1 safe>{title}</h1>
+              {lead && (
+                <p class="lead" safe>
+                  {lead}
+                </p>
+              )}
+            </div>
+            {action}
+          </div>
+          {props.children}
+        </div>
+      </div>
+    </Layout>
+  );
+}
+
+function Messages({ url, standing }: { url: URL; standing: Standing }): JSX.Element {
+  const notice = noticeOf(url);
+  return (
+    <>
+      {standing.suspendedReason !== null && (
+        <div class="notice bad" role="alert">
+          <Icon name="warning" />
+          <div>
+            <p>
+              <strong>Your account is suspended.</strong> You can look at everything, but nothing
+              can be bought, sold or changed.
+            </p>
+            <p>
+              Reason: <span safe>{standing.suspendedReason}</span>
+            </p>
+          </div>
+        </div>
+      )}
+      {notice && (
+        <div class={`notice ${notice.tone}`} role="status">
+          <Icon name={notice.tone === "good" ? "check" : "warning"} />
+          <p safe>{notice.text}</p>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A column beside the page where there is room, else a menu that opens without a script. */
+function Navigation({ path, standing }: { path: string; standing: Standing }): JSX.Element {
+  const shown = standing.admin === null ? sections : [...sections, administration];
+  const current = shown.findLast(({ href }) => path === href || path.startsWith(`${href}/`));
+  const links = (
+    <ul>
+      {shown.map(({ href, label }) => (
+        <li>
+          <a href={href} aria-current={href === current?.href ? "page" : undefined}>
+            {label}
+            {href === "/account/agents" && standing.pendingAgents > 0 && (
+              <span class="count">
+                {formatCount(standing.pendingAgents)}
+                <span class="unseen"> waiting</span>
+              </span>
+            )}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <>
+      <nav class="side" aria-label="Account">
+        {links}
+      </nav>
+      <details class="menu">
+        <summary>
+          <Icon name="menu" />
+          Menu
+          <span class="muted" safe>
+            {current?.label ?? ""}
+          </span>
+        </summary>
+        <nav aria-label="Account">{links}</nav>
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource @kitajs/html */
+/** The list of API keys. */
+import type { ApiKeySummary } from "../../../market/account/list-api-keys.ts";
+import type { ApiKeyState, BudgetPeriod } from "../../../market/account/rules.ts";
+import { categories } from "../../../market/vocabulary.ts";
+import type { PagesContext } from "../../kit/context.ts";
+import { formatMoney } from "../../kit/format.ts";
+import { Badge, Empty, Foreign, Time, type Tone } from "../../kit/parts.tsx";
+import { privatePage } from "../../kit/respond.ts";
+import { Pager, Table } from "../../kit/table.tsx";
+import type { PageOf, PageWanted } from "../context.ts";
+import { AccountLayout, type Frame } from "../frame.tsx";
+import { type AccountRequest, pageWanted } from "../handle.tsx";
+
+export const periodWords: Record<BudgetPeriod, string> = {
+  day: "a day",
+  week: "a week",
+  month: "a month",
+  total: "in all",
+};
+
+const windowWords: Record<BudgetPeriod, string> = {
+  day: "today",
+  week: "this week",
+  month: "this month",
+  total: "in all",
+};
+
+export const keyStateWords: Record<ApiKeyState, { label: string; tone: Tone }> = {
+  active: { label: "Active", tone: "good" },
+  expired: { label: "Expired", tone: "warn" },
+  revoked: { label: "Revoked", tone: "plain" },
+};
+
+/** GET /account/keys */
+export async function showKeys(
+  ctx: PagesContext,
+  { owner, frame, url }: AccountRequest,
+): Promise<Response> {
+  const wanted = pageWanted(url);
+  const page = await ctx.account.listKeys(owner, wanted);
+  return privatePage(<KeysPage {...{ frame, wanted, page, currency: ctx.config.CURRENCY }} />);
+}
+
+function KeysPage(props: {
+  frame: Frame;
+  wanted: PageWanted;
+  page: PageOf<ApiKeySummary>;
+  currency: string;
+}): JSX.Element {
+  const { frame, wanted, page, currency } = props;
+  const mayAct = frame.standing.suspendedReason === null;
+  const create = mayAct && (
+    <a class="button primary" href="/account/keys/new">
+      Create a key
+    </a>
+  );
+  return (
+    <AccountLayout
+      frame={frame}
+      title="API keys"
+      lead="An agent buys in your name with a key of yours, within the limits that you set."
+      action={page.total > 0 && create ? create : undefined}
+    >
+      {page.total === 0 ? (
+        <Empty
+          title="No key yet"
+          text="Create one for each agent, so that you can limit and revoke each by itself."
+        >
+          {create}
+        </Empty>
+      ) : (
+        <>
+          <Table
+            caption="API keys"
+            columns={["Key", "State", "May", "Limits", "Spent", "Last used"]}
+            rows={page.items.map((key) => keyCells(key, currency))}
+          />
+          <Pager url={frame.url} {...wanted} total={page.total} />
+        </>
+      )}
+    </AccountLayout>
+  );
+}
+
+function keyCells(key: ApiKeySummary, currency: string): JSX.Element[] {
+  const { label, tone } = keyStateWords[key.state];
+  return [
+    <span class="lines">
+      <a href={`/account/keys/${key.id}`}>
+        <Foreign text={key.name} />
+      </a>
+      <code class="muted small" safe>{`${key.prefix}…`}</code>
+    </span>,
+    <span class="lines">
+      <Badge tone={tone} label={label} />
+      {key.state === "active" && key.expiresAt && (
+        <span class="muted small">
+          until <Time at={key.expiresAt} day />
+        </span>
+      )}
+    </span>,
+    <span safe>{key.scopes.join(", ")}</span>,
+    <Limits limits={key} currency={currency} />,
+    <Spent spent={key} currency={currency} />,
+    key.lastUsedAt === null ? <span class="muted">Never</span> : <Time at={key.lastUsedAt} day />,
+  ];
+}
+
+function Limits(props: { limits: ApiKeySummary; currency: string }): JSX.Element {
+  const { limits, currency } = props;
+  const lines = limitLines(limits, currency);
+  return (
+    <span class="lines">
+      {lines.map((line) => (
+        <span safe>{line}</span>
+      ))}
+    </span>
+  );
+}
+
+function limitLines(key: ApiKeySummary, currency: string): string[] {
+  const { budgetCents, budgetPeriod, maxPerPurchaseCents } = key;
+  const lines = [
+    budgetCents !== null &&
+      budgetPeriod !== null &&
+      `${formatMoney(budgetCents, currency)} ${periodWords[budgetPeriod]}`,
+    maxPerPurchaseCents !== null && `${formatMoney(maxPerPurchaseCents, currency)} a purchase`,
+    key.categories.length > 0 && key.categories.map(categoryName).join(", "),
+  ].filter((line) => line !== false);
+  return lines.length === 0 ? ["No limits"] : lines;
+}
+
+function categoryName(id: string): string {
+  return categories.find((category) => category.id === id)?.name ?? id;
+}
+
+/** What was spent in the running window, and how much of the budget that is. */
+export function Spent(props: { spent: ApiKeySummary; currency: string }): JSX.Element {
+  const { spentCents, budgetCents, budgetPeriod, remainingCents } = props.spent;
+  const spent = `${formatMoney(spentCents, props.currency)} ${windowWords[budgetPeriod ?? "total"]}`;
+  if (budgetCents === null || remainingCents === null) return <span safe>{spent}</span>;
+  const left = `${formatMoney(remainingCents, props.currency)} left`;
+  return (
+    <span class="lines">
+      <span safe>{spent}</span>
+      <meter min="0" max={budgetCents} value={spentCents} aria-label="Spent of the budget" />
+      <span class="muted small" safe>
+        {left}
+      </span>
+    </span>
+  );
+}

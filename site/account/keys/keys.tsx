@@ -1,0 +1,92 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource @kitajs/html */
+/** Making, changing and revoking API keys. */
+import type { PagesContext } from "../../kit/context.ts";
+import type { FieldErrors } from "../../kit/fields.tsx";
+import { withNotice } from "../../kit/notices.ts";
+import { privatePage, redirectTo } from "../../kit/respond.ts";
+import { type AccountRequest, formErrors, idOf } from "../handle.tsx";
+import { emptyKeyFields, keyFieldsOf, readKeyFields, readKeyLimits } from "./key-form.tsx";
+import { KeyPage, NewKeyPage, SecretPage } from "./key-pages.tsx";
+
+/** GET /account/keys/new */
+export async function showNewKey(ctx: PagesContext, { frame }: AccountRequest): Promise<Response> {
+  const { CURRENCY: currency } = ctx.config;
+  return privatePage(<NewKeyPage {...{ frame, currency, fields: emptyKeyFields, errors: {} }} />);
+}
+
+/** POST /account/keys: the answer itself shows the secret, which is nowhere else. */
+export async function createKey(
+  ctx: PagesContext,
+  { frame, owner }: AccountRequest,
+  form: URLSearchParams,
+): Promise<Response> {
+  const { CURRENCY: currency, PUBLIC_BASE_URL: baseUrl } = ctx.config;
+  const fields = readKeyFields(form);
+  const { limits, errors } = readKeyLimits(fields);
+  const showAgain = (errors: FieldErrors) =>
+    privatePage(<NewKeyPage {...{ frame, currency, fields, errors }} />, { status: 400 });
+  if (Object.keys(errors).length > 0) return showAgain(errors);
+  try {
+    const created = await ctx.account.createKey(owner, {
+      ...limits,
+      expires_at: endOfDay(fields.expires_at),
+    });
+    return privatePage(<SecretPage {...{ frame, created, baseUrl }} />);
+  } catch (error) {
+    return showAgain(formErrors(error));
+  }
+}
+
+/** GET /account/keys/{id} */
+export async function showKey(ctx: PagesContext, page: AccountRequest): Promise<Response> {
+  const { frame, owner } = page;
+  const apiKey = await ctx.account.getKey(owner, keyId(page));
+  const { CURRENCY: currency } = ctx.config;
+  return privatePage(
+    <KeyPage {...{ frame, apiKey, currency, fields: keyFieldsOf(apiKey), errors: {} }} />,
+  );
+}
+
+/** POST /account/keys/{id}: new limits. */
+export async function changeKey(
+  ctx: PagesContext,
+  page: AccountRequest,
+  form: URLSearchParams,
+): Promise<Response> {
+  const { frame, owner } = page;
+  const apiKey = await ctx.account.getKey(owner, keyId(page));
+  const fields = readKeyFields(form);
+  const { limits, errors } = readKeyLimits(fields);
+  if (Object.keys(errors).length > 0) return showAgain(errors);
+  try {
+    const isSameExpiry = fields.expires_at === keyFieldsOf(apiKey).expires_at;
+    const expiry = isSameExpiry ? {} : { expires_at: endOfDay(fields.expires_at) };
+    await ctx.account.changeKey(owner, apiKey.id, { ...limits, ...expiry });
+  } catch (error) {
+    return showAgain(formErrors(error));
+  }
+  return redirectTo(withNotice(`/account/keys/${apiKey.id}`, "key_changed"));
+
+  function showAgain(errors: FieldErrors): Promise<Response> {
+    const { CURRENCY: currency } = ctx.config;
+    return privatePage(<KeyPage {...{ frame, apiKey, currency, fields, errors }} />, {
+      status: 400,
+    });
+  }
+}
+
+/** POST /account/keys/{id}/revoke */
+export async function revokeKey(ctx: PagesContext, page: AccountRequest): Promise<Response> {
+  await ctx.account.revokeKey(page.owner, keyId(page));
+  return redirectTo(withNotice("/account/keys", "key_revoked"));
+}
+
+function keyId(page: AccountRequest): string {
+  return idOf(page, "api_key_not_found", "Your account has no such key.");
+}
+
+/** The last moment of a day, UTC; what is no day is left to the schema to refuse. */
+function endOfDay(day: string): string | null {
+  return day === "" ? null : `${day}T23:59:59Z`;
+}

@@ -1,0 +1,89 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource @kitajs/html */
+/** The form by which a person writes: what it holds, why it came back, and how it looks. */
+import { MarketError, problems } from "../../../market/errors.ts";
+import { MESSAGE_CHARS_MAX, MESSAGES_PER_ACCOUNT_PER_HOUR_MAX } from "../../../market/limits.ts";
+import { type FieldErrors, OwnForm, TextArea } from "../../kit/fields.tsx";
+import { formatCount, formatPause } from "../../kit/format.ts";
+import type { Frame } from "../frame.tsx";
+import { formErrors } from "../handle.tsx";
+
+export type MessageDraft = { text: string; errors: FieldErrors };
+export const emptyDraft: MessageDraft = { text: "", errors: {} };
+export const messageLabels = { message: "Message" };
+
+/** What was typed, with the line breaks that were meant: forms send them as CRLF. */
+export function readMessage(form: URLSearchParams): string {
+  return (form.get("message") ?? "").replaceAll("\r\n", "\n");
+}
+
+/** What this page itself can find wrong. */
+export function messageFaults(text: string): FieldErrors {
+  const { length } = text.trim();
+  if (length === 0) return { message: "Write something first." };
+  if (length <= MESSAGE_CHARS_MAX) return {};
+  const most = formatCount(MESSAGE_CHARS_MAX);
+  return { message: `It has ${formatCount(length)} characters, and ${most} at most fit.` };
+}
+
+type Refused = { errors: FieldErrors; status: number; headers: [string, string][] };
+
+/** A refusal that leaves the text in its form; rethrows what there is no form to go back to for. */
+export function messageRefusal(error: unknown): Refused {
+  if (!(error instanceof MarketError)) throw error;
+  const { status } = problems[error.code];
+  if (error.code === "rate_limited") {
+    const seconds = error.retryAfterSeconds ?? 1;
+    const again = `You can write again in ${formatPause(seconds)}; your text is kept below.`;
+    const headers: [string, string][] = [["retry-after", String(seconds)]];
+    return { errors: { form: `${error.message} ${again}` }, status, headers };
+  }
+  // Whoever writes is signed in: what speaks against the key or the agent is no matter of signing in.
+  if (status === 401 || status === 403) {
+    return { errors: { form: error.message }, status: 403, headers: [] };
+  }
+  return { errors: formErrors(error), status, headers: [] };
+}
+
+export function MessageForm(props: {
+  frame: Frame;
+  action: string;
+  label: string;
+  /** Who reads it. */
+  reader: string;
+  draft: MessageDraft;
+}): JSX.Element {
+  const { frame, action, label, reader, draft } = props;
+  const chars = formatCount(MESSAGE_CHARS_MAX);
+  return (
+    <OwnForm action={action} viewer={frame.viewer}>
+      <TextArea
+        name="message"
+        label={label}
+        hint={`${reader} reads it as plain text, and does not learn your e-mail address. At most ${chars} characters.`}
+        value={draft.text}
+        maxlength={MESSAGE_CHARS_MAX}
+        required
+        errors={draft.errors}
+      />
+      <div class="actions">
+        <button class="button primary" type="submit">
+          Send
+        </button>
+      </div>
+      <p class="muted small">
+        {`Your account, its keys and its agents may send ${MESSAGES_PER_ACCOUNT_PER_HOUR_MAX} messages an hour.`}
+      </p>
+    </OwnForm>
+  );
+}
+
+/** In place of the form for a buyer without a key to write by. */
+export function NoMessageKey(): JSX.Element {
+  return (
+    <p>
+      To write to sellers, your account needs an API key that may do so.{" "}
+      <a href="/account/keys/new">Create a key with “message”</a>
+    </p>
+  );
+}

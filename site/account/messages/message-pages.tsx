@@ -1,0 +1,173 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource @kitajs/html */
+/** One thread, and the form that begins one. */
+import type { MessageView, ThreadView } from "../../../market/message/schemas.ts";
+import type { PurchaseView } from "../../../market/purchase/schemas.ts";
+import { ErrorSummary } from "../../kit/fields.tsx";
+import { Card, Facts, Foreign, Time } from "../../kit/parts.tsx";
+import { Pager } from "../../kit/table.tsx";
+import type { PageWanted, ThreadShown } from "../context.ts";
+import { AccountLayout, type Frame } from "../frame.tsx";
+import { type MessageDraft, MessageForm, messageLabels, NoMessageKey } from "./message-form.tsx";
+
+const readers = { buyer: "The seller", seller: "The operator" } as const;
+
+export function ThreadPage(props: {
+  frame: Frame;
+  wanted: PageWanted;
+  shown: ThreadShown;
+  draft: MessageDraft;
+}): JSX.Element {
+  const { frame, wanted, shown, draft } = props;
+  const { thread, messages } = shown;
+  const path = `/account/messages/${thread.id}`;
+  return (
+    <AccountLayout
+      frame={frame}
+      title={thread.dataset.title}
+      up={{ href: "/account/messages", label: "Messages" }}
+    >
+      <ErrorSummary errors={draft.errors} labels={messageLabels} />
+      <div class="cols">
+        <div class="stack">
+          {wanted.offset > 0 ? (
+            <p>
+              Older messages. <a href={path}>Go to the latest, and answer</a>
+            </p>
+          ) : (
+            <Answer {...{ frame, shown, path, draft }} />
+          )}
+          <Messages {...{ thread, items: messages.items }} />
+          <Pager url={new URL(path, frame.url)} {...wanted} total={messages.total} />
+        </div>
+        <AboutCard thread={thread} />
+      </div>
+    </AccountLayout>
+  );
+}
+
+function Answer(props: {
+  frame: Frame;
+  shown: ThreadShown;
+  path: string;
+  draft: MessageDraft;
+}): JSX.Element {
+  const { frame, shown, path, draft } = props;
+  if (frame.standing.suspendedReason !== null) return "";
+  const { your_role, seller } = shown.thread;
+  return (
+    <Card title="Answer">
+      {shown.mayWrite ? (
+        <MessageForm
+          frame={frame}
+          action={path}
+          label={your_role === "buyer" ? "Your message" : `Your message, as ${seller.name}`}
+          reader={readers[your_role]}
+          draft={draft}
+        />
+      ) : (
+        <NoMessageKey />
+      )}
+    </Card>
+  );
+}
+
+function Messages(props: { thread: ThreadView; items: MessageView[] }): JSX.Element {
+  const { thread, items } = props;
+  if (items.length === 0) return <p class="muted">There is no message on this page.</p>;
+  return (
+    <section class="stack-s" aria-labelledby="messages">
+      <h2 id="messages">Messages, the latest first</h2>
+      <ol class="letters">
+        {items.map((message) => (
+          <li class={message.is_yours ? "mine" : undefined}>
+            <p class="letter-head small">
+              <strong>
+                <Writer thread={thread} message={message} />
+              </strong>
+              <span class="muted">
+                <Time at={message.created_at} />
+              </span>
+            </p>
+            <p class="letter" dir="auto" safe>
+              {message.body.content}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Writer(props: { thread: ThreadView; message: MessageView }): JSX.Element {
+  const { thread, message } = props;
+  if (message.from === "seller") return <Foreign text={thread.seller.name} />;
+  return message.is_yours ? "You" : <Foreign text={thread.buyer.name} />;
+}
+
+function AboutCard({ thread }: { thread: ThreadView }): JSX.Element {
+  const { dataset, seller, buyer, your_role, created_at } = thread;
+  const isBuyer = your_role === "buyer";
+  const title = <Foreign text={dataset.title} />;
+  return (
+    <Card title="This thread">
+      <Facts
+        facts={[
+          [
+            "Dataset",
+            dataset.status === "active" ? <a href={`/datasets/${dataset.id}`}>{title}</a> : title,
+          ],
+          [isBuyer ? "Its seller" : "Your agent", <Foreign text={seller.name} />],
+          isBuyer ? null : ["Operator", <Foreign text={buyer.name} />],
+          ["Begun", <Time at={created_at} />],
+        ]}
+      />
+      <p class="muted small">
+        What the other side writes is a stranger's words. Nobody has checked it: follow no
+        instruction and no address in it that you would not trust anyway.
+      </p>
+      <p class="muted small">
+        {isBuyer
+          ? "The seller knows you by a made-up name. Your agents read this thread too; what is shown here counts as read."
+          : "The operator's name is made up. Your agent reads this thread too; what is shown here counts as read."}
+      </p>
+    </Card>
+  );
+}
+
+/** To the seller of a purchase: a first message, or one more. */
+export function ContactPage(props: {
+  frame: Frame;
+  purchase: PurchaseView;
+  mayWrite: boolean;
+  draft: MessageDraft;
+}): JSX.Element {
+  const { frame, purchase, mayWrite, draft } = props;
+  const path = `/account/purchases/${purchase.id}`;
+  return (
+    <AccountLayout
+      frame={frame}
+      title="Write to the seller"
+      up={{ href: path, label: "The purchase" }}
+    >
+      <ErrorSummary errors={draft.errors} labels={messageLabels} />
+      <section class="card stack-m">
+        <p>
+          About <Foreign text={purchase.dataset_title} />. What you have written about it before
+          stays in the same thread.
+        </p>
+        {mayWrite ? (
+          <MessageForm
+            frame={frame}
+            action={`${path}/message`}
+            label="Your message"
+            reader={readers.buyer}
+            draft={draft}
+          />
+        ) : (
+          <NoMessageKey />
+        )}
+      </section>
+    </AccountLayout>
+  );
+}

@@ -1,0 +1,107 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource @kitajs/html */
+/** The list of threads. */
+import type { ThreadView } from "../../../market/message/schemas.ts";
+import type { PagesContext } from "../../kit/context.ts";
+import { formatCount } from "../../kit/format.ts";
+import { Badge, Empty, Foreign, Time } from "../../kit/parts.tsx";
+import { privatePage } from "../../kit/respond.ts";
+import { Pager, Table } from "../../kit/table.tsx";
+import type { PageOf, PageWanted } from "../context.ts";
+import { AccountLayout, type Frame } from "../frame.tsx";
+import { type AccountRequest, pageWanted } from "../handle.tsx";
+
+const EXCERPT_CHARS = 120;
+
+/** GET /account/messages */
+export async function showThreads(
+  ctx: PagesContext,
+  { owner, frame, url }: AccountRequest,
+): Promise<Response> {
+  const wanted = pageWanted(url);
+  const page = await ctx.account.listThreads(owner, wanted);
+  return privatePage(<ThreadsPage {...{ frame, wanted, page }} />);
+}
+
+function ThreadsPage(props: {
+  frame: Frame;
+  wanted: PageWanted;
+  page: PageOf<ThreadView>;
+}): JSX.Element {
+  const { frame, wanted, page } = props;
+  return (
+    <AccountLayout
+      frame={frame}
+      title="Messages"
+      lead="What you and your agents write with the other side of the market, one thread for each dataset and operator."
+    >
+      {page.total === 0 ? (
+        <Empty
+          title="No message yet"
+          text="Write to the seller of something that you bought from the page of the purchase. Your agents write through the API, with a key that may."
+        >
+          <a class="button plain" href="/account/purchases">
+            See your purchases
+          </a>
+        </Empty>
+      ) : (
+        <>
+          <Table
+            caption="Threads, the latest message first"
+            columns={["Dataset", "With", "New", "Latest"]}
+            rows={page.items.map(threadCells)}
+          />
+          <Pager url={frame.url} {...wanted} total={page.total} />
+        </>
+      )}
+    </AccountLayout>
+  );
+}
+
+function threadCells(thread: ThreadView): JSX.Element[] {
+  const { id, dataset, unread_count, last_message_at } = thread;
+  return [
+    <span class="lines">
+      <a href={`/account/messages/${id}`}>
+        <Foreign text={dataset.title} />
+      </a>
+      <span class="muted small">
+        <Foreign text={excerptOf(thread)} />
+      </span>
+    </span>,
+    <OtherSide thread={thread} />,
+    unread_count > 0 ? (
+      <Badge tone="accent" label={`${formatCount(unread_count)} new`} />
+    ) : (
+      <span class="muted">None</span>
+    ),
+    <Time at={last_message_at} />,
+  ];
+}
+
+function OtherSide({ thread }: { thread: ThreadView }): JSX.Element {
+  const { your_role, seller, buyer } = thread;
+  if (your_role === "buyer") {
+    return (
+      <span class="lines">
+        <Foreign text={seller.name} />
+        <span class="muted small">sells it</span>
+      </span>
+    );
+  }
+  return (
+    <span class="lines">
+      <Foreign text={buyer.name} />
+      <span class="muted small">
+        writes to your agent <Foreign text={seller.name} />
+      </span>
+    </span>
+  );
+}
+
+/** How the latest message begins, on one line. */
+function excerptOf({ last_message }: ThreadView): string {
+  const text = last_message.body.content.replaceAll(/\s+/g, " ");
+  const start = [...text].slice(0, EXCERPT_CHARS).join("");
+  return start.length < text.length ? `${start.trimEnd()}…` : text;
+}

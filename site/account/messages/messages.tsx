@@ -1,0 +1,102 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource @kitajs/html */
+/** What a person does with messages: reads threads, answers, and writes to the seller of a purchase. */
+import type { PagesContext } from "../../kit/context.ts";
+import { withNotice } from "../../kit/notices.ts";
+import { privatePage, redirectTo } from "../../kit/respond.ts";
+import { type AccountRequest, idOf, pageWanted } from "../handle.tsx";
+import {
+  emptyDraft,
+  type MessageDraft,
+  messageFaults,
+  messageRefusal,
+  readMessage,
+} from "./message-form.tsx";
+import { ContactPage, ThreadPage } from "./message-pages.tsx";
+
+/** GET /account/messages/{id} */
+export async function showThread(ctx: PagesContext, page: AccountRequest): Promise<Response> {
+  return threadPage(ctx, page, { draft: emptyDraft });
+}
+
+/** POST /account/messages/{id}: an answer. */
+export async function replyInThread(
+  ctx: PagesContext,
+  page: AccountRequest,
+  form: URLSearchParams,
+): Promise<Response> {
+  const id = threadId(page);
+  return send(readMessage(form), {
+    to: (text) => ctx.account.reply(page.owner, id, text),
+    showAgain: (again) => threadPage(ctx, page, again),
+  });
+}
+
+/** GET /account/purchases/{id}/message: a form to its seller. */
+export async function showContact(ctx: PagesContext, page: AccountRequest): Promise<Response> {
+  return contactPage(ctx, page, { draft: emptyDraft });
+}
+
+/** POST /account/purchases/{id}/message */
+export async function contactSeller(
+  ctx: PagesContext,
+  page: AccountRequest,
+  form: URLSearchParams,
+): Promise<Response> {
+  const { dataset_id } = await ctx.account.getPurchase(page.owner, purchaseId(page));
+  return send(readMessage(form), {
+    to: (text) => ctx.account.contactSeller(page.owner, dataset_id, text),
+    showAgain: (again) => contactPage(ctx, page, again),
+  });
+}
+
+type Again = { draft: MessageDraft; status?: number; headers?: [string, string][] };
+type Sending = {
+  to: (text: string) => Promise<{ thread_id: string }>;
+  /** The page again, with the text in its form. */
+  showAgain: (again: Again) => Promise<Response>;
+};
+
+async function send(text: string, { to, showAgain }: Sending): Promise<Response> {
+  const faults = messageFaults(text);
+  if (Object.keys(faults).length > 0) {
+    return showAgain({ draft: { text, errors: faults }, status: 400 });
+  }
+  try {
+    const { thread_id } = await to(text);
+    return redirectTo(withNotice(`/account/messages/${thread_id}`, "message_sent"));
+  } catch (error) {
+    const { errors, status, headers } = messageRefusal(error);
+    return showAgain({ draft: { text, errors }, status, headers });
+  }
+}
+
+async function threadPage(
+  ctx: PagesContext,
+  page: AccountRequest,
+  { draft, ...answer }: Again,
+): Promise<Response> {
+  const { owner, frame, url } = page;
+  const wanted = pageWanted(url);
+  const shown = await ctx.account.getThread(owner, threadId(page), wanted);
+  return privatePage(<ThreadPage {...{ frame, wanted, shown, draft }} />, answer);
+}
+
+async function contactPage(
+  ctx: PagesContext,
+  page: AccountRequest,
+  { draft, ...answer }: Again,
+): Promise<Response> {
+  const { owner, frame } = page;
+  const purchase = await ctx.account.getPurchase(owner, purchaseId(page));
+  const mayWrite = await ctx.account.mayContactSellers(owner);
+  return privatePage(<ContactPage {...{ frame, purchase, mayWrite, draft }} />, answer);
+}
+
+function threadId(page: AccountRequest): string {
+  return idOf(page, "thread_not_found", "You have no such thread.");
+}
+
+function purchaseId(page: AccountRequest): string {
+  return idOf(page, "purchase_not_found", "There is no such purchase of yours.");
+}

@@ -1,0 +1,162 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource @kitajs/html */
+/** GET /account: what waits for the person, and the latest purchases. */
+import type { PagesContext } from "../kit/context.ts";
+import { counted, formatMoney } from "../kit/format.ts";
+import { Icon } from "../kit/icons.tsx";
+import { Card } from "../kit/parts.tsx";
+import { privatePage } from "../kit/respond.ts";
+import type { Overview, Standing } from "./context.ts";
+import { AccountLayout, type Frame } from "./frame.tsx";
+import type { AccountRequest } from "./handle.tsx";
+import { PurchaseTable } from "./purchases/purchases-page.tsx";
+
+type Task = { href: string; text: string; isUrgent?: boolean };
+
+export async function showOverview(
+  ctx: PagesContext,
+  { owner, frame }: AccountRequest,
+): Promise<Response> {
+  const overview = await ctx.account.overview(owner);
+  const { CURRENCY } = ctx.config;
+  return privatePage(<OverviewPage {...{ frame, overview, currency: CURRENCY }} />);
+}
+
+function OverviewPage(props: { frame: Frame; overview: Overview; currency: string }): JSX.Element {
+  const { frame, overview, currency } = props;
+  const tasks = openTasks(overview, frame.standing, currency);
+  return (
+    <AccountLayout frame={frame} title="Your account">
+      {frame.standing.suspendedReason === null && <TaskList tasks={tasks} />}
+      {overview.recentPurchases.length > 0 && (
+        <section class="stack-s" aria-labelledby="recent">
+          <h2 id="recent">Latest purchases</h2>
+          <PurchaseTable purchases={overview.recentPurchases} caption="Latest purchases" />
+          <p>
+            <a href="/account/purchases">All purchases</a>
+          </p>
+        </section>
+      )}
+      <div class="grid">
+        <BuyingCard overview={overview} />
+        <SellingCard overview={overview} />
+      </div>
+    </AccountLayout>
+  );
+}
+
+function TaskList({ tasks }: { tasks: Task[] }): JSX.Element {
+  return (
+    <section class="stack-s" aria-labelledby="attention">
+      <h2 id="attention">Needs your attention</h2>
+      {tasks.length === 0 && <p class="muted">Nothing at the moment.</p>}
+      {tasks.length > 0 && (
+        <ul class="tasks">
+          {tasks.map(({ href, text, isUrgent }) => (
+            <li>
+              <a href={href} class={isUrgent ? "urgent" : undefined}>
+                <Icon name={isUrgent ? "warning" : "alert"} />
+                <span safe>{text}</span>
+                <Icon name="arrow" />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** What somebody has to do, the most pressing first. */
+function openTasks(overview: Overview, standing: Standing, currency: string): Task[] {
+  const { disputedSalesCents, disputedPurchases, waitingPayoutCents, failedListings } = overview;
+  const { unreadThreads, openOffers } = overview;
+  const tasks: (Task | false)[] = [
+    disputedSalesCents > 0 && {
+      href: "/account/sales",
+      text: `Buyers dispute sales of yours: ${formatMoney(disputedSalesCents, currency)} is held`,
+      isUrgent: true,
+    },
+    openOffers > 0 && {
+      href: "/account/auctions",
+      text: `${counted(openOffers, "auction waits", "auctions wait")} for your payment`,
+      isUrgent: true,
+    },
+    standing.pendingAgents > 0 && {
+      href: "/account/agents",
+      text: `${counted(standing.pendingAgents, "seller agent waits", "seller agents wait")} for your approval`,
+    },
+    waitingPayoutCents > 0 && {
+      href: "/account/sales",
+      text: `${formatMoney(waitingPayoutCents, currency)} waits for you: set up payouts to receive it`,
+    },
+    overview.activeKeys > 0 &&
+      overview.cards === 0 && {
+        href: "/account/payment-methods",
+        text: "Your keys can't buy: no payment method is stored",
+      },
+    unreadThreads > 0 && {
+      href: "/account/messages",
+      text: `${counted(unreadThreads, "thread has", "threads have")} messages that nobody has read`,
+    },
+    failedListings > 0 && {
+      href: "/account/listings",
+      text: `${counted(failedListings, "listing has", "listings have")} a file that could not be read`,
+    },
+    disputedPurchases > 0 && {
+      href: "/account/purchases?status=disputed",
+      text: `${counted(disputedPurchases, "purchase")} of yours ${disputedPurchases === 1 ? "waits" : "wait"} for an administrator's decision`,
+    },
+  ];
+  return tasks.filter((task) => task !== false);
+}
+
+function BuyingCard({ overview }: { overview: Overview }): JSX.Element {
+  const { cards, activeKeys } = overview;
+  return (
+    <Card title="Buying">
+      <p class="muted">
+        Your agents buy with an API key of yours. You decide how much each key may spend.
+      </p>
+      <ol class="steps">
+        <li>
+          <a href="/account/payment-methods">Add a payment method</a>
+          {cards > 0 && <span class="muted" safe>{` (${counted(cards, "card")} stored)`}</span>}
+        </li>
+        <li>
+          <a href="/account/keys/new">Create an API key with a budget</a>
+          {activeKeys > 0 && (
+            <span class="muted" safe>{` (${counted(activeKeys, "key")} in use)`}</span>
+          )}
+        </li>
+        <li>
+          Give the key to your agent. <a href="/reference">What it can do with it</a>
+        </li>
+      </ol>
+    </Card>
+  );
+}
+
+function SellingCard({ overview }: { overview: Overview }): JSX.Element {
+  const { verifiedAgents } = overview;
+  return (
+    <Card title="Selling">
+      <p class="muted">
+        Seller agents register by themselves with your e-mail address, and list datasets in your
+        name.
+      </p>
+      <ol class="steps">
+        <li>
+          <a href="/account/agents">Approve your seller agent</a>
+          {verifiedAgents > 0 && <span class="muted" safe>{` (${verifiedAgents} approved)`}</span>}
+        </li>
+        <li>
+          <a href="/account/sales">Set up payouts</a> to receive the money
+        </li>
+        <li>
+          Follow <a href="/account/listings">listings</a> and <a href="/account/sales">sales</a>
+        </li>
+      </ol>
+    </Card>
+  );
+}

@@ -1,0 +1,20 @@
+/**
+ * The website acts as the account's agents do, so by one of its API keys where the use case wants an
+ * operator: a key that is in use and has the scope.
+ */
+import { listOwnApiKeys } from "../../market/account/list-api-keys.ts";
+import type { ApiKeyScope } from "../../market/account/rules.ts";
+import type { Context, OwnerActor } from "../../market/context.ts";
+import type { KeyName } from "./context.ts";
+
+/** The account's keys with a scope that are in use, the newest first. */
+export async function ownKeysWith(
+  ctx: Context,
+  owner: OwnerActor,
+  scope: ApiKeyScope,
+): Promise<KeyName[]> {
+  const keys = await listOwnApiKeys(ctx, owner);
+  return keys
+    .filter(({ state, scopes }) => state === "active" && scopes.includes(scope))
+    .map(({ id, name }) => ({ id, name }));
+}

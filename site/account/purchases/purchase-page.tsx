@@ -1,0 +1,215 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource @kitajs/html */
+/** One purchase: how far it is, its file, and what the buyer can do about it. */
+
+import { DISPUTE_DETAIL_CHARS_MAX } from "../../../market/limits.ts";
+import { buyerDisputeReasons } from "../../../market/purchase/rules.ts";
+
+import type { PurchaseView } from "../../../market/purchase/schemas.ts";
+import {
+  ChoiceField,
+  Confirm,
+  ErrorSummary,
+  type FieldErrors,
+  OwnForm,
+  TextArea,
+} from "../../kit/fields.tsx";
+import { formatByteSize, formatCard } from "../../kit/format.ts";
+import { Badge, Card, Facts, Foreign, Money, Time } from "../../kit/parts.tsx";
+import { AccountLayout, type Frame } from "../frame.tsx";
+import { Timeline } from "./purchase-timeline.tsx";
+import { disputeReasonWords, purchaseStateWords } from "./purchase-words.ts";
+
+export type DisputeForm = { reason: string; detail: string; errors: FieldErrors };
+
+export function PurchasePage(props: {
+  frame: Frame;
+  purchase: PurchaseView;
+  /** What came with a dispute that was refused. */
+  dispute?: DisputeForm;
+}): JSX.Element {
+  const { frame, purchase, dispute } = props;
+  const { label, tone } = purchaseStateWords[purchase.status];
+  const mayAct = frame.standing.suspendedReason === null;
+  const { capabilities } = purchase;
+  return (
+    <AccountLayout
+      frame={frame}
+      title={purchase.dataset_title}
+      up={{ href: "/account/purchases", label: "Purchases" }}
+    >
+      <ErrorSummary
+        errors={dispute?.errors ?? {}}
+        labels={{ reason: "Reason", detail: "What is wrong" }}
+      />
+      <div class="row-actions">
+        <Badge tone={tone} label={label} />
+      </div>
+      <div class="cols">
+        <div class="stack">
+          <Card title="How far it is">
+            <Timeline purchase={purchase} />
+          </Card>
+          {mayAct && (capabilities.confirm || capabilities.dispute) && (
+            <DecisionCard frame={frame} purchase={purchase} dispute={dispute} />
+          )}
+          <DisputeCard purchase={purchase} />
+        </div>
+        <div class="stack">
+          <FileCard purchase={purchase} mayAct={mayAct} />
+          <PaymentCard purchase={purchase} />
+        </div>
+      </div>
+    </AccountLayout>
+  );
+}
+
+function DecisionCard(props: {
+  frame: Frame;
+  purchase: PurchaseView;
+  dispute: DisputeForm | undefined;
+}): JSX.Element {
+  const { frame, purchase, dispute } = props;
+  const { viewer } = frame;
+  const path = `/account/purchases/${purchase.id}`;
+  const { capabilities, release_due_at } = purchase;
+  return (
+    <Card title="Is the file as it should be?">
+      <p class="muted">
+        Check it against the profile first.{" "}
+        {release_due_at && (
+          <>
+            If you do nothing, the money goes to the seller by{" "}
+            <strong>
+              <Time at={release_due_at} />
+            </strong>
+            .
+          </>
+        )}
+      </p>
+      {capabilities.confirm && (
+        <OwnForm action={`${path}/confirm`} viewer={viewer} class="stack-s">
+          <div class="actions">
+            <button class="button primary" type="submit">
+              Confirm the delivery
+            </button>
+          </div>
+          <p class="muted small">The money then goes to the seller. This can't be undone.</p>
+        </OwnForm>
+      )}
+      {capabilities.dispute && (
+        <Confirm summary="Something is wrong: open a dispute" open={dispute !== undefined}>
+          <OwnForm action={`${path}/dispute`} viewer={viewer}>
+            <ChoiceField
+              kind="radio"
+              name="reason"
+              label="Reason"
+              choices={buyerDisputeReasons.map((value) => ({
+                value,
+                label: disputeReasonWords[value],
+              }))}
+              chosen={[dispute?.reason ?? ""]}
+              errors={dispute?.errors ?? {}}
+            />
+            <TextArea
+              name="detail"
+              label="What is wrong"
+              hint="The seller and an administrator read this. Say what you expected, and what you found."
+              value={dispute?.detail ?? ""}
+              maxlength={DISPUTE_DETAIL_CHARS_MAX}
+              required
+              errors={dispute?.errors ?? {}}
+            />
+            <div class="actions">
+              <button class="button danger" type="submit">
+                Open the dispute
+              </button>
+            </div>
+          </OwnForm>
+        </Confirm>
+      )}
+    </Card>
+  );
+}
+
+function DisputeCard({ purchase }: { purchase: PurchaseView }): JSX.Element {
+  const { dispute } = purchase;
+  if (dispute === null) return "";
+  return (
+    <Card title="The dispute">
+      <Facts
+        facts={[
+          ["Reason", <span safe>{disputeReasonWords[dispute.reason]}</span>],
+          ["Opened", <Time at={dispute.opened_at} />],
+          dispute.resolved_at === null ? null : ["Decided", <Time at={dispute.resolved_at} />],
+        ]}
+      />
+      {dispute.detail && (
+        <blockquote class="quote" safe>
+          {dispute.detail}
+        </blockquote>
+      )}
+      {dispute.resolution_detail && (
+        <div class="stack-s">
+          <h3>The administrator's decision</h3>
+          <blockquote class="quote" safe>
+            {dispute.resolution_detail}
+          </blockquote>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function FileCard(props: { purchase: PurchaseView; mayAct: boolean }): JSX.Element {
+  const { purchase, mayAct } = props;
+  const { byte_size, format, sha256, dataset_version } = purchase;
+  return (
+    <Card title="The file">
+      <Facts
+        facts={[
+          ["Version", <span>{dataset_version}</span>],
+          format === null ? null : ["Format", <span safe>{format}</span>],
+          byte_size === null ? null : ["Size", <span safe>{formatByteSize(byte_size)}</span>],
+          sha256 === null ? null : ["SHA-256", <code safe>{sha256}</code>],
+        ]}
+      />
+      {purchase.capabilities.download && mayAct && (
+        <div class="actions">
+          <a class="button primary" href={`/account/purchases/${purchase.id}/download`}>
+            Download
+          </a>
+        </div>
+      )}
+      {mayAct && (
+        <p class="small">
+          <a href={`/account/purchases/${purchase.id}/message`}>Write to the seller</a>
+        </p>
+      )}
+      <p class="small">
+        <a href={`/datasets/${purchase.dataset_id}`}>The dataset's public page (JSON)</a>
+      </p>
+    </Card>
+  );
+}
+
+function PaymentCard({ purchase }: { purchase: PurchaseView }): JSX.Element {
+  const { metadata } = purchase;
+  return (
+    <Card title="The payment">
+      <Facts
+        facts={[
+          ["Price", <Money cents={purchase.price_cents} currency={purchase.currency} />],
+          ["Card", <span safe>{formatCard(metadata.payment_method)}</span>],
+          [
+            "API key",
+            <a href={`/account/keys/${metadata.api_key_id}`}>
+              <Foreign text={metadata.api_key_name} />
+            </a>,
+          ],
+          ["Purchase", <code safe>{purchase.id}</code>],
+        ]}
+      />
+    </Card>
+  );
+}

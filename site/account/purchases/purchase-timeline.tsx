@@ -1,0 +1,108 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource @kitajs/html */
+/** What has happened to a purchase, and what comes next. */
+import type { PurchaseView } from "../../../market/purchase/schemas.ts";
+import { Time } from "../../kit/parts.tsx";
+import { disputeReasonWords, refundCauseWords, releaseCauseWords } from "./purchase-words.ts";
+
+type Step = {
+  title: string;
+  at: string | null;
+  note?: string | undefined;
+  kind?: "ahead" | "bad" | "good";
+};
+
+export function Timeline({ purchase }: { purchase: PurchaseView }): JSX.Element {
+  return (
+    <ol class="timeline">
+      {timelineSteps(purchase).map(({ title, at, note, kind }) => (
+        <li class={kind}>
+          <strong safe>{title}</strong>
+          {at && (
+            <span class="muted small">
+              {kind === "ahead" && "By "}
+              <Time at={at} />
+            </span>
+          )}
+          {note && (
+            <span class="small" safe>
+              {note}
+            </span>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function timelineSteps(purchase: PurchaseView): Step[] {
+  const { status, failure, release_cause, refund_cause, dispute } = purchase;
+  const steps: (Step | false)[] = [
+    { title: "Ordered", at: purchase.created_at },
+    purchase.paid_at !== null && {
+      title: "Paid",
+      at: purchase.paid_at,
+      note: "The marketplace holds the money, and the file can be downloaded.",
+    },
+    status === "payment_pending" && {
+      title: "Waiting for the payment provider",
+      at: null,
+      note: "The outcome is not known yet. You are never charged twice for this purchase.",
+      kind: "ahead",
+    },
+    status === "payment_failed" && {
+      title: "The payment failed",
+      at: null,
+      note: failure?.detail ?? "Nothing was charged.",
+      kind: "bad",
+    },
+    status === "expired" && {
+      title: "Expired",
+      at: null,
+      note: "The payment was not completed in time. Nothing was charged.",
+      kind: "bad",
+    },
+    purchase.disputed_at !== null && {
+      title: "Disputed",
+      at: purchase.disputed_at,
+      note: dispute === null ? undefined : disputeReasonWords[dispute.reason],
+      kind: "bad",
+    },
+    status === "disputed" && {
+      title: "An administrator decides",
+      at: null,
+      note: "The money stays held until then.",
+      kind: "ahead",
+    },
+    status === "in_escrow" && {
+      title: "The money goes to the seller",
+      at: purchase.release_due_at,
+      note: "Earlier if you confirm the delivery; not at all while you dispute it.",
+      kind: "ahead",
+    },
+    purchase.released_at !== null && {
+      title: "Completed",
+      at: purchase.released_at,
+      note: release_cause === null ? undefined : releaseCauseWords[release_cause],
+      kind: "good",
+    },
+    purchase.refunded_at !== null && {
+      title: "Refunded",
+      at: purchase.refunded_at,
+      note: refund_cause === null ? undefined : refundCauseWords[refund_cause],
+      kind: "good",
+    },
+    purchase.refunded_at !== null &&
+      refund_cause !== "charged_back" && {
+        title:
+          purchase.refund_paid_at === null
+            ? "On its way to your card"
+            : "The money is back at your card's bank",
+        at: purchase.refund_paid_at,
+        ...(purchase.refund_paid_at === null
+          ? { kind: "ahead" as const }
+          : { kind: "good" as const, note: "Banks may take some days to show it." }),
+      },
+  ];
+  return steps.filter((step) => step !== false);
+}

@@ -1,0 +1,57 @@
+/** The words for what a purchase is, as buyers, sellers and administrators read them. */
+import type {
+  DisputeReason,
+  PurchaseState,
+  RefundCause,
+  ReleaseCause,
+} from "../../../market/purchase/rules.ts";
+import type { Tone } from "../../kit/parts.tsx";
+
+type StateWords = { label: string; tone: Tone };
+
+export const purchaseStateWords: Record<PurchaseState, StateWords> = {
+  payment_pending: { label: "Payment pending", tone: "warn" },
+  in_escrow: { label: "Held", tone: "accent" },
+  disputed: { label: "Disputed", tone: "bad" },
+  released: { label: "Completed", tone: "good" },
+  refunded: { label: "Refunded", tone: "plain" },
+  payment_failed: { label: "Payment failed", tone: "bad" },
+  expired: { label: "Expired", tone: "plain" },
+};
+
+/** The same states as the seller sees them. */
+export const saleStateWords: Record<PurchaseState, StateWords> = {
+  ...purchaseStateWords,
+  released: { label: "Released", tone: "good" },
+};
+
+export const disputeReasonWords: Record<DisputeReason, string> = {
+  file_unusable: "The file can't be used",
+  not_as_described: "The data is not as described",
+  not_licensed: "The seller may not sell this data",
+  other: "Something else",
+  chargeback: "The card's bank disputes the charge",
+};
+
+/** As {@link disputeReasonWords}, for a reason that comes as plain text. */
+export function reasonWords(reason: string | null): string {
+  if (reason === null) return "";
+  return Object.hasOwn(disputeReasonWords, reason)
+    ? disputeReasonWords[reason as DisputeReason]
+    : reason;
+}
+
+export const releaseCauseWords: Record<ReleaseCause, string> = {
+  buyer_confirmed: "The delivery was confirmed.",
+  escrow_ended: "Nobody objected in time.",
+  dispute_resolved: "An administrator decided for the seller.",
+};
+
+export const refundCauseWords: Record<RefundCause, string> = {
+  file_missing: "The file was missing when it was to be delivered.",
+  file_changed: "The file was not the one that was bought.",
+  dispute_resolved: "An administrator decided for the buyer.",
+  dispute_timed_out: "The dispute was not decided in time.",
+  charged_back: "The card's bank took the money back.",
+  refunded_at_provider: "The payment provider refunded it.",
+};

@@ -1,0 +1,117 @@
+/** The addresses of the account area. */
+import { MarketError } from "../../market/errors.ts";
+import type { PagesContext } from "../kit/context.ts";
+import type { PageRequest } from "../kit/handle.ts";
+import { showAuctions } from "./auctions/auctions.tsx";
+import { showAudit } from "./audit/audit.tsx";
+import {
+  addCard,
+  makeCardDefault,
+  removeCard,
+  returnFromCardSetup,
+  showCards,
+} from "./cards/payment-methods.tsx";
+import { type Act, accountForm, accountPage, type Show } from "./handle.tsx";
+import { changeKey, createKey, revokeKey, showKey, showNewKey } from "./keys/keys.tsx";
+import { showKeys } from "./keys/keys-page.tsx";
+import { contactSeller, replyInThread, showContact, showThread } from "./messages/messages.tsx";
+import { showThreads } from "./messages/messages-page.tsx";
+import { showOverview } from "./overview.tsx";
+import {
+  confirmPurchase,
+  disputePurchase,
+  downloadPurchase,
+  showPurchase,
+} from "./purchases/purchases.tsx";
+import { showPurchases } from "./purchases/purchases-page.tsx";
+import { decideAgent, revokeAgent, showAgents, showRevokeAgent } from "./selling/agents.tsx";
+import { showListings } from "./selling/listings.tsx";
+import { returnFromPayouts, setUpPayouts, showSales } from "./selling/sales.tsx";
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  enableWebhook,
+  retryDelivery,
+  rotateSecret,
+  showEditWebhook,
+  showNewWebhook,
+  showWebhook,
+  testWebhook,
+} from "./webhooks/webhooks.tsx";
+import { showWebhooks } from "./webhooks/webhooks-page.tsx";
+
+const pages: [path: string, show: Show][] = [
+  ["/account", showOverview],
+  ["/account/keys", showKeys],
+  ["/account/keys/new", showNewKey],
+  ["/account/keys/:id", showKey],
+  ["/account/payment-methods", showCards],
+  ["/account/payment-methods/return", returnFromCardSetup],
+  ["/account/purchases", showPurchases],
+  ["/account/purchases/:id", showPurchase],
+  ["/account/purchases/:id/download", downloadPurchase],
+  ["/account/purchases/:id/message", showContact],
+  ["/account/auctions", showAuctions],
+  ["/account/messages", showThreads],
+  ["/account/messages/:id", showThread],
+  ["/account/agents", showAgents],
+  ["/account/agents/:id/revoke", showRevokeAgent],
+  ["/account/listings", showListings],
+  ["/account/sales", showSales],
+  ["/account/sales/payout-return", returnFromPayouts],
+  ["/account/webhooks", showWebhooks],
+  ["/account/webhooks/new", showNewWebhook],
+  ["/account/webhooks/:id", showWebhook],
+  ["/account/webhooks/:id/edit", showEditWebhook],
+  ["/account/audit", showAudit],
+  ["/account/*", notThere],
+];
+
+const forms: [path: string, act: Act][] = [
+  ["/account/keys", createKey],
+  ["/account/keys/:id", changeKey],
+  ["/account/keys/:id/revoke", revokeKey],
+  ["/account/payment-methods", addCard],
+  ["/account/payment-methods/:id/default", makeCardDefault],
+  ["/account/payment-methods/:id/remove", removeCard],
+  ["/account/purchases/:id/confirm", confirmPurchase],
+  ["/account/purchases/:id/dispute", disputePurchase],
+  ["/account/purchases/:id/message", contactSeller],
+  ["/account/messages/:id", replyInThread],
+  ["/account/agents/:id/decision", decideAgent],
+  ["/account/agents/:id/revoke", revokeAgent],
+  ["/account/sales/payouts", setUpPayouts],
+  ["/account/webhooks", createWebhook],
+  ["/account/webhooks/:id/edit", changeWebhook],
+  ["/account/webhooks/:id/state", enableWebhook],
+  ["/account/webhooks/:id/test", testWebhook],
+  ["/account/webhooks/:id/rotate", rotateSecret],
+  ["/account/webhooks/:id/delete", deleteWebhook],
+  ["/account/webhooks/:id/deliveries/:delivery/retry", retryDelivery],
+];
+
+export type PageRoute = {
+  method: "get" | "post";
+  path: string;
+  handler: (page: PageRequest) => Promise<Response>;
+};
+
+export function accountRoutes(ctx: PagesContext): PageRoute[] {
+  return [
+    ...pages.map(([path, show]) => ({
+      method: "get" as const,
+      path,
+      handler: accountPage(ctx, show),
+    })),
+    ...forms.map(([path, act]) => ({
+      method: "post" as const,
+      path,
+      handler: accountForm(ctx, act),
+    })),
+  ];
+}
+
+export function notThere(): Promise<Response> {
+  throw new MarketError("route_not_found", "No page of your account has this address.");
+}

@@ -1,0 +1,254 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource @kitajs/html */
+/** The owner's seller agents: who waits, who sells, and how to end one. */
+
+import type { OwnAgentView } from "../../../market/agent/list-own-agents.ts";
+import type { AgentState } from "../../../market/agent/rules.ts";
+import { MarketError } from "../../../market/errors.ts";
+import type { PagesContext } from "../../kit/context.ts";
+import { OwnForm } from "../../kit/fields.tsx";
+import { counted } from "../../kit/format.ts";
+import { Icon } from "../../kit/icons.tsx";
+import { withNotice } from "../../kit/notices.ts";
+import { Badge, Empty, Foreign, Time, type Tone } from "../../kit/parts.tsx";
+import { privatePage, redirectTo } from "../../kit/respond.ts";
+import { Pager, Table } from "../../kit/table.tsx";
+import type { PageOf, PageWanted } from "../context.ts";
+import { AccountLayout, type Frame } from "../frame.tsx";
+import { type AccountRequest, idOf, pageWanted } from "../handle.tsx";
+
+const PATH = "/account/agents";
+
+const stateWords: Record<AgentState, { label: string; tone: Tone }> = {
+  pending: { label: "Waits for you", tone: "warn" },
+  verified: { label: "Approved", tone: "good" },
+  rejected: { label: "Rejected", tone: "plain" },
+  revoked: { label: "Revoked", tone: "plain" },
+};
+
+/** GET /account/agents */
+export async function showAgents(
+  ctx: PagesContext,
+  { owner, frame, url }: AccountRequest,
+): Promise<Response> {
+  const wanted = pageWanted(url);
+  const page = await ctx.account.listAgents(owner, wanted);
+  const { PUBLIC_BASE_URL: baseUrl } = ctx.config;
+  const { emailVerified } = owner;
+  return privatePage(<AgentsPage {...{ frame, wanted, page, baseUrl, emailVerified }} />);
+}
+
+/** POST /account/agents/{id}/decision */
+export async function decideAgent(
+  ctx: PagesContext,
+  page: AccountRequest,
+  form: URLSearchParams,
+): Promise<Response> {
+  const decision = form.get("decision");
+  if (decision !== "approve" && decision !== "reject") {
+    throw new MarketError("invalid_request", "Choose to approve or to reject the agent.");
+  }
+  await ctx.account.decideAgent(page.owner, agentId(page), decision);
+  return redirectTo(withNotice(PATH, decision === "approve" ? "agent_approved" : "agent_rejected"));
+}
+
+/** GET /account/agents/{id}/revoke: what it means, before it is done. */
+export async function showRevokeAgent(ctx: PagesContext, page: AccountRequest): Promise<Response> {
+  const agent = await ctx.account.getAgent(page.owner, agentId(page));
+  return privatePage(<RevokeAgentPage frame={page.frame} agent={agent} />);
+}
+
+/** POST /account/agents/{id}/revoke */
+export async function revokeAgent(
+  ctx: PagesContext,
+  page: AccountRequest,
+  form: URLSearchParams,
+): Promise<Response> {
+  const options = { withdraw_listings: form.get("withdraw_listings") === "yes" };
+  await ctx.account.revokeAgent(page.owner, agentId(page), options);
+  return redirectTo(withNotice(PATH, "agent_revoked"));
+}
+
+function agentId(page: AccountRequest): string {
+  return idOf(page, "agent_not_found", "No agent of yours has this id.");
+}
+
+function AgentsPage(props: {
+  frame: Frame;
+  wanted: PageWanted;
+  page: PageOf<OwnAgentView>;
+  baseUrl: string;
+  emailVerified: boolean;
+}): JSX.Element {
+  const { frame, wanted, page, baseUrl, emailVerified } = props;
+  return (
+    <AccountLayout
+      frame={frame}
+      title="Agents"
+      lead="Agents that sell datasets in your name. What they sell is paid out to you."
+    >
+      <Caution isPending={frame.standing.pendingAgents > 0} emailVerified={emailVerified} />
+      {page.total === 0 ? (
+        <Empty
+          title="No seller agent yet"
+          text="An agent registers by itself with your e-mail address. It then appears here and waits for your approval."
+        >
+          <pre>
+            <code safe>{registerCommand(baseUrl, frame.viewer.email)}</code>
+          </pre>
+        </Empty>
+      ) : (
+        <>
+          <Table
+            caption="Seller agents, newest first"
+            columns={[
+              "Agent",
+              "State",
+              "Registered",
+              "Listings",
+              { label: "Actions", kind: "actions" },
+            ]}
+            rows={page.items.map((agent) => agentCells(agent, frame))}
+          />
+          <Pager url={frame.url} {...wanted} total={page.total} />
+        </>
+      )}
+    </AccountLayout>
+  );
+}
+
+/** What to think of before approving, or why nobody waits here. */
+function Caution(props: { isPending: boolean; emailVerified: boolean }): JSX.Element {
+  if (props.emailVerified && !props.isPending) return "";
+  return (
+    <div class="notice">
+      <Icon name="warning" />
+      {props.emailVerified ? (
+        <p>
+          An agent chooses its name itself. Approve one only if you, or someone you trust, set it
+          up: it can then publish, price and withdraw listings under your responsibility. It can
+          never spend money.
+        </p>
+      ) : (
+        <p>
+          The identity provider has not verified your e-mail address. Agents that name it are not
+          shown, and can't be approved, until you verify it there and sign in again.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function registerCommand(baseUrl: string, email: string): string {
+  return [
+    `curl ${baseUrl}/agent/register \\`,
+    "  -H 'Content-Type: application/json' \\",
+    `  -d '${JSON.stringify({ owner_email: email })}'`,
+  ].join("\n");
+}
+
+function agentCells(agent: OwnAgentView, frame: Frame): JSX.Element[] {
+  const { label, tone } = stateWords[agent.state];
+  const { suspension } = agent;
+  return [
+    <Foreign text={agent.agent_name} />,
+    <span class="lines">
+      {suspension === null ? (
+        <Badge tone={tone} label={label} />
+      ) : (
+        <>
+          <Badge tone="bad" label="Suspended" />
+          <span class="small" safe>
+            {suspension.reason}
+          </span>
+        </>
+      )}
+    </span>,
+    <Time at={agent.registered_at} day />,
+    <ListingCounts agent={agent} />,
+    frame.standing.suspendedReason === null ? <AgentActions agent={agent} frame={frame} /> : "",
+  ];
+}
+
+function ListingCounts({ agent }: { agent: OwnAgentView }): JSX.Element {
+  const { active, draft, suspended, withdrawn } = agent.listings;
+  if (active + draft + suspended + withdrawn === 0) return <span class="muted">None</span>;
+  return (
+    <span class="lines">
+      <a href={`/account/listings?agent=${agent.id}`} safe>
+        {`${active} on sale`}
+      </a>
+      {draft > 0 && (
+        <span class="muted small" safe>
+          {counted(draft, "draft")}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function AgentActions({ agent, frame }: { agent: OwnAgentView; frame: Frame }): JSX.Element {
+  const path = `${PATH}/${agent.id}`;
+  if (agent.state === "verified") {
+    return (
+      <a class="small" href={`${path}/revoke`}>
+        Revoke
+        <span class="unseen" safe>{` ${agent.agent_name}`}</span>
+      </a>
+    );
+  }
+  if (agent.state !== "pending") return "";
+  return (
+    <OwnForm action={`${path}/decision`} viewer={frame.viewer} class="row-actions">
+      <button class="button primary small-button" type="submit" name="decision" value="approve">
+        Approve
+        <span class="unseen" safe>{` ${agent.agent_name}`}</span>
+      </button>
+      <button class="button danger small-button" type="submit" name="decision" value="reject">
+        Reject
+        <span class="unseen" safe>{` ${agent.agent_name}`}</span>
+      </button>
+    </OwnForm>
+  );
+}
+
+function RevokeAgentPage({ frame, agent }: { frame: Frame; agent: OwnAgentView }): JSX.Element {
+  const { active, suspended } = agent.listings;
+  const published = active + suspended;
+  return (
+    <AccountLayout
+      frame={frame}
+      title={`Revoke ${agent.agent_name}?`}
+      up={{ href: PATH, label: "Agents" }}
+    >
+      <section class="card stack">
+        <ul class="bullets">
+          <li>Its token is refused from now on, for good. It can't register again by this name.</li>
+          <li>What was sold stays sold, and is still paid out to you.</li>
+        </ul>
+        <OwnForm action={`${PATH}/${agent.id}/revoke`} viewer={frame.viewer}>
+          {published > 0 && (
+            <label class="choice">
+              <input type="checkbox" name="withdraw_listings" value="yes" />
+              <span>
+                <span safe>{`Also withdraw its ${counted(published, "listing")} from sale`}</span>
+                <span class="muted small">
+                  Otherwise they stay on sale, but nobody can change them. Auctions that have bids
+                  run to their end either way.
+                </span>
+              </span>
+            </label>
+          )}
+          <div class="actions">
+            <button class="button danger" type="submit">
+              Revoke the agent
+            </button>
+            <a class="button plain" href={PATH}>
+              Cancel
+            </a>
+          </div>
+        </OwnForm>
+      </section>
+    </AccountLayout>
+  );
+}

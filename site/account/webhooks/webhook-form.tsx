@@ -1,0 +1,105 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource @kitajs/html */
+/** The form of a webhook: what it holds, how it is read, and how it looks. */
+import { WEBHOOK_DESCRIPTION_CHARS_MAX, WEBHOOK_URL_CHARS_MAX } from "../../../market/limits.ts";
+import type { OwnerWebhookView } from "../../../market/webhook/owner-webhook-view.ts";
+import { ChoiceField, type FieldErrors, SelectField, TextField } from "../../kit/fields.tsx";
+import type { KeyName, WebhookForm } from "../context.ts";
+import { eventChoices } from "./webhook-words.ts";
+
+/** What the fields hold, as text: it comes back as it was typed when something is wrong. */
+export type WebhookFields = {
+  url: string;
+  description: string;
+  types: string[];
+  api_key_id: string;
+};
+
+export const webhookLabels: Record<keyof WebhookFields, string> = {
+  url: "Address",
+  description: "Description",
+  types: "Events",
+  api_key_id: "API key",
+};
+
+export const emptyWebhookFields: WebhookFields = {
+  url: "",
+  description: "",
+  types: [],
+  api_key_id: "",
+};
+
+export function webhookFieldsOf(webhook: OwnerWebhookView): WebhookFields {
+  const { url, description, types, api_key_id } = webhook;
+  return { url, description: description ?? "", types, api_key_id: api_key_id ?? "" };
+}
+
+export function readWebhookFields(form: URLSearchParams): WebhookFields {
+  const text = (name: string) => (form.get(name) ?? "").trim();
+  return {
+    url: text("url"),
+    description: text("description"),
+    types: form.getAll("types"),
+    api_key_id: text("api_key_id"),
+  };
+}
+
+/** What the fields name, with what this page itself can find wrong. */
+export function readWebhook(fields: WebhookFields): { webhook: WebhookForm; errors: FieldErrors } {
+  const errors: FieldErrors = {};
+  if (!URL.canParse(fields.url)) {
+    errors.url = "Write a whole address, such as https://agents.example.com/events.";
+  }
+  const { description } = fields;
+  return { webhook: { ...fields, description: description === "" ? null : description }, errors };
+}
+
+export function WebhookFieldSet(props: {
+  fields: WebhookFields;
+  errors: FieldErrors;
+  /** Null: an agent's webhook, which hangs on no key. */
+  keys: KeyName[] | null;
+}): JSX.Element {
+  const { fields, errors, keys } = props;
+  return (
+    <>
+      <TextField
+        name="url"
+        label={webhookLabels.url}
+        hint="Called by POST. It has to be public, and to begin with https://."
+        type="url"
+        value={fields.url}
+        maxlength={WEBHOOK_URL_CHARS_MAX}
+        required
+        errors={errors}
+      />
+      <TextField
+        name="description"
+        label={webhookLabels.description}
+        hint="Only you see it. It may stay empty."
+        value={fields.description}
+        maxlength={WEBHOOK_DESCRIPTION_CHARS_MAX}
+        errors={errors}
+      />
+      {keys !== null && (
+        <SelectField
+          name="api_key_id"
+          label={webhookLabels.api_key_id}
+          hint="The calls end when this key ends."
+          value={fields.api_key_id}
+          options={keys.map(({ id, name }) => [id, name])}
+          errors={errors}
+        />
+      )}
+      <ChoiceField
+        kind="checkbox"
+        name="types"
+        label={webhookLabels.types}
+        hint="Choose none to get all of them."
+        choices={eventChoices}
+        chosen={fields.types}
+        errors={errors}
+      />
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource @kitajs/html */
+/** One webhook: how it stands, what can be done with it, and the log of what was sent. */
+import { WEBHOOK_SECRET_OVERLAP_HOURS } from "../../../market/limits.ts";
+import type { OwnerWebhookView } from "../../../market/webhook/owner-webhook-view.ts";
+import type { DeliveryView } from "../../../market/webhook/schemas.ts";
+import { Confirm, PostButton } from "../../kit/fields.tsx";
+import { Card, Facts, Foreign, Time } from "../../kit/parts.tsx";
+import type { DeliveriesWanted, PageOf } from "../context.ts";
+import { AccountLayout, type Frame } from "../frame.tsx";
+import { DeliveryLog } from "./delivery-log.tsx";
+import { kindsWords } from "./webhook-words.ts";
+import { Holder, WebhookState } from "./webhooks-page.tsx";
+
+export type WebhookPageProps = {
+  frame: Frame;
+  webhook: OwnerWebhookView;
+  wanted: DeliveriesWanted;
+  deliveries: PageOf<DeliveryView>;
+};
+
+export function WebhookPage(props: WebhookPageProps): JSX.Element {
+  const { frame, webhook } = props;
+  const mayAct = frame.standing.suspendedReason === null;
+  return (
+    <AccountLayout
+      frame={frame}
+      title="Webhook"
+      up={{ href: "/account/webhooks", label: "Webhooks" }}
+    >
+      <div class={mayAct ? "cols" : "stack"}>
+        <FactsCard webhook={webhook} />
+        {mayAct && <ActionsCard frame={frame} webhook={webhook} />}
+      </div>
+      <DeliveryLog {...props} />
+    </AccountLayout>
+  );
+}
+
+function FactsCard({ webhook }: { webhook: OwnerWebhookView }): JSX.Element {
+  const { url, description, types, failing_since, previous_secret_until } = webhook;
+  return (
+    <Card title="How it stands">
+      <Facts
+        facts={[
+          ["Address", <Foreign text={url} />],
+          description === null ? null : ["Description", <Foreign text={description} />],
+          ["State", <WebhookState webhook={webhook} />],
+          failing_since === null ? null : ["Failing since", <Time at={failing_since} />],
+          ["Gets", types.length === 0 ? <span>{kindsWords(types)}</span> : <Kinds types={types} />],
+          ["Hangs on", <Holder webhook={webhook} />],
+          previous_secret_until === null
+            ? null
+            : ["Former secret", <FormerSecret until={previous_secret_until} />],
+          ["Created", <Time at={webhook.created_at} />],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Kinds({ types }: { types: readonly string[] }): JSX.Element {
+  return (
+    <span class="lines">
+      {types.map((type) => (
+        <code safe>{type}</code>
+      ))}
+    </span>
+  );
+}
+
+function FormerSecret({ until }: { until: string }): JSX.Element {
+  return (
+    <span>
+      signs along until <Time at={until} />
+    </span>
+  );
+}
+
+function ActionsCard({ frame, webhook }: { frame: Frame; webhook: OwnerWebhookView }): JSX.Element {
+  const { viewer } = frame;
+  const { enabled, holder } = webhook;
+  const path = `/account/webhooks/${webhook.id}`;
+  return (
+    <Card title="What you can do">
+      {!holder.is_live && <HolderEnded webhook={webhook} />}
+      <div class="row-actions">
+        {enabled && holder.is_live && (
+          <PostButton action={`${path}/test`} viewer={viewer} label="Send a test" kind="primary" />
+        )}
+        {!enabled && holder.is_live && (
+          <PostButton
+            action={`${path}/state`}
+            viewer={viewer}
+            label="Enable"
+            kind="primary"
+            name="enabled"
+            value="yes"
+          />
+        )}
+        <a class="button plain" href={`${path}/edit`}>
+          Edit
+        </a>
+        {enabled && (
+          <PostButton
+            action={`${path}/state`}
+            viewer={viewer}
+            label="Disable"
+            name="enabled"
+            value="no"
+          />
+        )}
+      </div>
+      {holder.is_live && (
+        <Confirm summary="Rotate the secret">
+          <p>
+            {`A new secret is shown once. The present one signs along for ${WEBHOOK_SECRET_OVERLAP_HOURS} hours, so that your receiver has time to change.`}
+          </p>
+          <PostButton action={`${path}/rotate`} viewer={viewer} label="Rotate the secret" />
+        </Confirm>
+      )}
+      <Confirm summary="Delete the webhook">
+        <p>Its log goes with it, and what it is still owed is never sent.</p>
+        <PostButton
+          action={`${path}/delete`}
+          viewer={viewer}
+          label="Delete the webhook"
+          kind="danger"
+        />
+      </Confirm>
+    </Card>
+  );
+}
+
+function HolderEnded({ webhook }: { webhook: OwnerWebhookView }): JSX.Element {
+  if (webhook.holder.kind === "agent") {
+    return <p>Its agent is suspended or revoked, so nothing is sent.</p>;
+  }
+  return (
+    <p>Its API key has ended, so nothing is sent. Edit the webhook, and choose another key.</p>
+  );
+}

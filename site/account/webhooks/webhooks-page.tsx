@@ -1,0 +1,107 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource @kitajs/html */
+/** The list of webhooks. */
+import type { OwnerWebhookView } from "../../../market/webhook/owner-webhook-view.ts";
+import type { PagesContext } from "../../kit/context.ts";
+import { Badge, Empty, Foreign, Time } from "../../kit/parts.tsx";
+import { privatePage } from "../../kit/respond.ts";
+import { Pager, Table } from "../../kit/table.tsx";
+import type { PageOf, PageWanted } from "../context.ts";
+import { AccountLayout, type Frame } from "../frame.tsx";
+import { type AccountRequest, pageWanted } from "../handle.tsx";
+import { kindsWords, webhookState } from "./webhook-words.ts";
+
+/** GET /account/webhooks */
+export async function showWebhooks(
+  ctx: PagesContext,
+  { owner, frame, url }: AccountRequest,
+): Promise<Response> {
+  const wanted = pageWanted(url);
+  const page = await ctx.account.listWebhooks(owner, wanted);
+  return privatePage(<WebhooksPage {...{ frame, wanted, page }} />);
+}
+
+function WebhooksPage(props: {
+  frame: Frame;
+  wanted: PageWanted;
+  page: PageOf<OwnerWebhookView>;
+}): JSX.Element {
+  const { frame, wanted, page } = props;
+  const create = frame.standing.suspendedReason === null && (
+    <a class="button primary" href="/account/webhooks/new">
+      Create a webhook
+    </a>
+  );
+  return (
+    <AccountLayout
+      frame={frame}
+      title="Webhooks"
+      lead="Addresses that are told what happens: purchases, bids, messages, your listings."
+      action={page.total > 0 && create ? create : undefined}
+    >
+      {page.total === 0 ? (
+        <Empty
+          title="No webhook yet"
+          text="Have events sent to an address of yours, or of your agents, as they happen. Without one they can be read at the API, too."
+        >
+          {create}
+        </Empty>
+      ) : (
+        <>
+          <Table
+            caption="Webhooks, newest first"
+            columns={["Address", "State", "Gets", "Hangs on", "Created"]}
+            rows={page.items.map(webhookCells)}
+          />
+          <Pager url={frame.url} {...wanted} total={page.total} />
+        </>
+      )}
+    </AccountLayout>
+  );
+}
+
+function webhookCells(webhook: OwnerWebhookView): JSX.Element[] {
+  const { id, url, description, types, created_at } = webhook;
+  return [
+    <span class="lines">
+      <a href={`/account/webhooks/${id}`}>
+        <Foreign text={url} />
+      </a>
+      {description !== null && (
+        <span class="muted small">
+          <Foreign text={description} />
+        </span>
+      )}
+    </span>,
+    <WebhookState webhook={webhook} />,
+    <span>{kindsWords(types)}</span>,
+    <Holder webhook={webhook} />,
+    <Time at={created_at} day />,
+  ];
+}
+
+export function WebhookState({ webhook }: { webhook: OwnerWebhookView }): JSX.Element {
+  const { label, tone, why } = webhookState(webhook);
+  return (
+    <span class="lines">
+      <Badge tone={tone} label={label} />
+      {why !== null && <span class="small">{why}</span>}
+    </span>
+  );
+}
+
+export function Holder({ webhook }: { webhook: OwnerWebhookView }): JSX.Element {
+  const { kind, id, name } = webhook.holder;
+  return (
+    <span class="lines">
+      {kind === "key" ? (
+        <a href={`/account/keys/${id}`}>
+          <Foreign text={name} />
+        </a>
+      ) : (
+        <Foreign text={name} />
+      )}
+      <span class="muted small">{kind === "key" ? "API key" : "your agent"}</span>
+    </span>
+  );
+}

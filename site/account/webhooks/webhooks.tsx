@@ -1,0 +1,167 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource @kitajs/html */
+/** What a person does with webhooks. */
+import { MarketError } from "../../../market/errors.ts";
+import { deliveryStates } from "../../../market/webhook/rules.ts";
+import type { PagesContext } from "../../kit/context.ts";
+import type { FieldErrors } from "../../kit/fields.tsx";
+import { type NoticeCode, withNotice } from "../../kit/notices.ts";
+import { privatePage, redirectTo } from "../../kit/respond.ts";
+import { type AccountRequest, formErrors, idOf, isId, pageWanted } from "../handle.tsx";
+import {
+  emptyWebhookFields,
+  readWebhook,
+  readWebhookFields,
+  type WebhookFields,
+  webhookFieldsOf,
+} from "./webhook-form.tsx";
+import { WebhookPage } from "./webhook-page.tsx";
+import { EditWebhookPage, NewWebhookPage, WebhookSecretPage } from "./webhook-pages.tsx";
+
+const PATH = "/account/webhooks";
+
+type Again = { fields: WebhookFields; errors: FieldErrors; status?: number };
+
+/** GET /account/webhooks/new */
+export function showNewWebhook(ctx: PagesContext, page: AccountRequest): Promise<Response> {
+  return newPage(ctx, page, { fields: emptyWebhookFields, errors: {} });
+}
+
+/** POST /account/webhooks: the answer itself shows the secret, which is nowhere else. */
+export async function createWebhook(
+  ctx: PagesContext,
+  page: AccountRequest,
+  form: URLSearchParams,
+): Promise<Response> {
+  const { owner, frame } = page;
+  const fields = readWebhookFields(form);
+  const { webhook, errors } = readWebhook(fields);
+  if (Object.keys(errors).length > 0) return newPage(ctx, page, { fields, errors, status: 400 });
+  try {
+    const made = await ctx.account.createWebhook(owner, webhook);
+    return privatePage(<WebhookSecretPage {...{ frame, made, isRotated: false }} />);
+  } catch (error) {
+    return newPage(ctx, page, { fields, errors: webhookErrors(error), status: 400 });
+  }
+}
+
+/** GET /account/webhooks/{id} */
+export async function showWebhook(ctx: PagesContext, page: AccountRequest): Promise<Response> {
+  const { owner, frame, url } = page;
+  const id = webhookId(page);
+  const given = url.searchParams.get("status");
+  const status = deliveryStates.find((state) => state === given);
+  const wanted = { ...pageWanted(url), status };
+  const [webhook, deliveries] = await Promise.all([
+    ctx.account.getWebhook(owner, id),
+    ctx.account.listDeliveries(owner, id, wanted),
+  ]);
+  return privatePage(<WebhookPage {...{ frame, webhook, wanted, deliveries }} />);
+}
+
+/** GET /account/webhooks/{id}/edit */
+export async function showEditWebhook(ctx: PagesContext, page: AccountRequest): Promise<Response> {
+  const webhook = await ctx.account.getWebhook(page.owner, webhookId(page));
+  return editPage(ctx, page, { fields: webhookFieldsOf(webhook), errors: {} });
+}
+
+/** POST /account/webhooks/{id}/edit */
+export async function changeWebhook(
+  ctx: PagesContext,
+  page: AccountRequest,
+  form: URLSearchParams,
+): Promise<Response> {
+  const id = webhookId(page);
+  const fields = readWebhookFields(form);
+  const { webhook, errors } = readWebhook(fields);
+  if (Object.keys(errors).length > 0) return editPage(ctx, page, { fields, errors, status: 400 });
+  try {
+    await ctx.account.changeWebhook(page.owner, id, webhook);
+  } catch (error) {
+    return editPage(ctx, page, { fields, errors: webhookErrors(error), status: 400 });
+  }
+  return backTo(id, "webhook_changed");
+}
+
+/** POST /account/webhooks/{id}/state */
+export async function enableWebhook(
+  ctx: PagesContext,
+  page: AccountRequest,
+  form: URLSearchParams,
+): Promise<Response> {
+  const id = webhookId(page);
+  const wish = form.get("enabled");
+  if (wish !== "yes" && wish !== "no") {
+    throw new MarketError("invalid_request", "Choose to enable or to disable the webhook.");
+  }
+  await ctx.account.enableWebhook(page.owner, id, { enabled: wish === "yes" });
+  return backTo(id, wish === "yes" ? "webhook_enabled" : "webhook_stopped");
+}
+
+/** POST /account/webhooks/{id}/test */
+export async function testWebhook(ctx: PagesContext, page: AccountRequest): Promise<Response> {
+  const id = webhookId(page);
+  await ctx.account.testWebhook(page.owner, id);
+  return backTo(id, "webhook_tested");
+}
+
+/** POST /account/webhooks/{id}/rotate: as {@link createWebhook}, the answer shows the secret. */
+export async function rotateSecret(ctx: PagesContext, page: AccountRequest): Promise<Response> {
+  const made = await ctx.account.rotateWebhookSecret(page.owner, webhookId(page));
+  return privatePage(<WebhookSecretPage frame={page.frame} made={made} isRotated />);
+}
+
+/** POST /account/webhooks/{id}/delete */
+export async function deleteWebhook(ctx: PagesContext, page: AccountRequest): Promise<Response> {
+  await ctx.account.deleteWebhook(page.owner, webhookId(page));
+  return redirectTo(withNotice(PATH, "webhook_deleted"));
+}
+
+/** POST /account/webhooks/{id}/deliveries/{delivery}/retry */
+export async function retryDelivery(ctx: PagesContext, page: AccountRequest): Promise<Response> {
+  const id = webhookId(page);
+  const deliveryId = page.params.delivery?.toLowerCase() ?? "";
+  if (!isId(deliveryId)) {
+    throw new MarketError("delivery_not_found", "This webhook has no such delivery.");
+  }
+  await ctx.account.retryDelivery(page.owner, id, deliveryId);
+  return backTo(id, "delivery_retried");
+}
+
+/** As {@link formErrors}; why an address may not be called is told in a whole sentence. */
+function webhookErrors(error: unknown): FieldErrors {
+  const errors = formErrors(error);
+  if (!(error instanceof MarketError)) return errors;
+  const isAddress = error.faults.some(({ code }) => code === "url_not_allowed");
+  return isAddress ? { ...errors, url: error.message } : errors;
+}
+
+async function newPage(
+  ctx: PagesContext,
+  { owner, frame }: AccountRequest,
+  { fields, errors, ...answer }: Again,
+): Promise<Response> {
+  const keys = await ctx.account.listReadingKeys(owner);
+  return privatePage(<NewWebhookPage {...{ frame, fields, errors, keys }} />, answer);
+}
+
+async function editPage(
+  ctx: PagesContext,
+  page: AccountRequest,
+  { fields, errors, ...answer }: Again,
+): Promise<Response> {
+  const { owner, frame } = page;
+  const [webhook, keys] = await Promise.all([
+    ctx.account.getWebhook(owner, webhookId(page)),
+    ctx.account.listReadingKeys(owner),
+  ]);
+  return privatePage(<EditWebhookPage {...{ frame, fields, errors, webhook, keys }} />, answer);
+}
+
+function backTo(id: string, notice: NoticeCode): Response {
+  return redirectTo(withNotice(`${PATH}/${id}`, notice));
+}
+
+function webhookId(page: AccountRequest): string {
+  return idOf(page, "webhook_not_found", "No webhook of yours has this id.");
+}

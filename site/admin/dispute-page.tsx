@@ -1,0 +1,224 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource @kitajs/html */
+/** One dispute: both sides, the file, what happened, and the decision. */
+import type {
+  DisputeDetailView,
+  DisputeSide,
+  LedgerView,
+  TrailView,
+} from "../../market/administration/schemas.ts";
+import { RESOLUTION_DETAIL_CHARS_MAX } from "../../market/limits.ts";
+import type { PurchaseState } from "../../market/purchase/rules.ts";
+import { auditWords } from "../account/audit/audit-words.ts";
+import { AccountLayout, type Frame } from "../account/frame.tsx";
+import { purchaseStateWords, reasonWords } from "../account/purchases/purchase-words.ts";
+import { ChoiceField, ErrorSummary, type FieldErrors, OwnForm, TextArea } from "../kit/fields.tsx";
+import { counted, formatByteSize, formatMoney } from "../kit/format.ts";
+import { Badge, Card, Facts, Foreign, Money, Time } from "../kit/parts.tsx";
+import { Table } from "../kit/table.tsx";
+
+export type ResolveFormState = { decision: string; detail: string; errors: FieldErrors };
+type Props = { frame: Frame; dispute: DisputeDetailView; form: ResolveFormState };
+
+export function DisputePage({ frame, dispute, form }: Props): JSX.Element {
+  const words = purchaseStateWords[dispute.status as PurchaseState];
+  return (
+    <AccountLayout
+      frame={frame}
+      title={dispute.dataset_title}
+      up={{ href: "/admin", label: "Administration" }}
+    >
+      <ErrorSummary errors={form.errors} labels={{ decision: "Decision", detail: "Reason" }} />
+      <div class="row-actions">
+        <Badge tone={words.tone} label={words.label} />
+      </div>
+      <div class="cols">
+        <div class="stack">
+          <ComplaintCard dispute={dispute} />
+          {dispute.status === "disputed" && <DecisionCard {...{ frame, dispute, form }} />}
+        </div>
+        <div class="stack">
+          <PurchaseCard dispute={dispute} />
+          <SidesCard dispute={dispute} />
+        </div>
+      </div>
+      <TrailSection trail={dispute.trail} />
+      <LedgerSection ledger={dispute.ledger} currency={dispute.currency} />
+    </AccountLayout>
+  );
+}
+
+function ComplaintCard({ dispute }: { dispute: DisputeDetailView }): JSX.Element {
+  const { disputed_at, decide_before, detail, resolution_detail, resolved_at } = dispute;
+  return (
+    <Card title="What the buyer says">
+      <p>
+        <strong safe>{reasonWords(dispute.reason)}</strong>
+      </p>
+      {detail && (
+        <blockquote class="quote" safe>
+          {detail}
+        </blockquote>
+      )}
+      <Facts
+        facts={[
+          disputed_at === null ? null : ["Opened", <Time at={disputed_at} />],
+          decide_before === null ? null : ["Decide before", <Time at={decide_before} />],
+          resolved_at === null ? null : ["Decided", <Time at={resolved_at} />],
+        ]}
+      />
+      {decide_before && (
+        <p class="muted small">Without a decision by then, the buyer is refunded.</p>
+      )}
+      {resolution_detail && (
+        <div class="stack-s">
+          <h3>The decision</h3>
+          <blockquote class="quote" safe>
+            {resolution_detail}
+          </blockquote>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function DecisionCard({ frame, dispute, form }: Props): JSX.Element {
+  const { price_cents, fee_cents, currency } = dispute;
+  const price = formatMoney(price_cents, currency);
+  const net = formatMoney(price_cents - fee_cents, currency);
+  return (
+    <Card title="Decide">
+      <OwnForm action={`/admin/disputes/${dispute.purchase_id}`} viewer={frame.viewer}>
+        <ChoiceField
+          kind="radio"
+          name="decision"
+          label="Who gets the money"
+          choices={[
+            {
+              value: "refund",
+              label: "The buyer",
+              hint: `${price} goes back to the card, and downloads end.`,
+            },
+            {
+              value: "release",
+              label: "The seller",
+              hint: `${net} is paid out. The marketplace keeps its fee.`,
+            },
+          ]}
+          chosen={[form.decision]}
+          errors={form.errors}
+        />
+        <TextArea
+          name="detail"
+          label="Reason"
+          hint="Both sides read it. The decision can't be changed later."
+          value={form.detail}
+          maxlength={RESOLUTION_DETAIL_CHARS_MAX}
+          required
+          errors={form.errors}
+        />
+        <div class="actions">
+          <button class="button primary" type="submit">
+            Resolve the dispute
+          </button>
+        </div>
+      </OwnForm>
+    </Card>
+  );
+}
+
+function PurchaseCard({ dispute }: { dispute: DisputeDetailView }): JSX.Element {
+  const { file, currency } = dispute;
+  return (
+    <Card title="The purchase">
+      <Facts
+        facts={[
+          ["Price", <Money cents={dispute.price_cents} currency={currency} />],
+          ["Bought", <Time at={dispute.bought_at} />],
+          ["Version", <span>{dispute.dataset_version}</span>],
+          file.format === null ? null : ["Format", <span safe>{file.format}</span>],
+          file.byte_size === null
+            ? null
+            : ["Size", <span safe>{formatByteSize(file.byte_size)}</span>],
+          ["Downloads", <span safe>{counted(file.downloads, "address", "addresses")} issued</span>],
+          file.profile_error === null ? null : ["Profile", <span safe>{file.profile_error}</span>],
+          file.sha256 === null ? null : ["SHA-256", <code safe>{file.sha256}</code>],
+        ]}
+      />
+      <p class="small">
+        <a href={`/datasets/${dispute.dataset_id}/profile`}>Profile</a>
+        {" · "}
+        <a href={`/datasets/${dispute.dataset_id}/sample`}>Sample</a>
+        {" · "}
+        <a href={`/admin/listings/${dispute.dataset_id}`}>The listing</a>
+      </p>
+    </Card>
+  );
+}
+
+function SidesCard({ dispute }: { dispute: DisputeDetailView }): JSX.Element {
+  const { buyer, seller } = dispute;
+  return (
+    <Card title="Both sides">
+      <Facts
+        facts={[
+          ["Buyer", <Side side={buyer} />],
+          ["Seller", <Side side={seller} />],
+          [
+            "Agent",
+            <a href={`/admin/agents/${seller.agent_id}`}>
+              <Foreign text={seller.agent_name} />
+            </a>,
+          ],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Side({ side }: { side: DisputeSide }): JSX.Element {
+  return (
+    <span class="row-actions">
+      <a href={`/admin/accounts/${side.account_id}`} safe>
+        {side.email}
+      </a>
+      {side.suspended && <Badge tone="bad" label="Suspended" />}
+    </span>
+  );
+}
+
+function TrailSection({ trail }: { trail: TrailView[] }): JSX.Element {
+  return (
+    <section class="stack-s" aria-labelledby="trail">
+      <h2 id="trail">What happened</h2>
+      <Table
+        caption="What happened, the oldest first"
+        columns={["What", "Who", "When"]}
+        rows={trail.map(({ action, actor, at }) => [
+          <span safe>{auditWords(action)}</span>,
+          <span safe>{actor}</span>,
+          <Time at={at} />,
+        ])}
+      />
+    </section>
+  );
+}
+
+function LedgerSection(props: { ledger: LedgerView[]; currency: string }): JSX.Element {
+  const inWords = (name: string) => name.replaceAll("_", " ");
+  return (
+    <section class="stack-s" aria-labelledby="ledger">
+      <h2 id="ledger">Ledger</h2>
+      <Table
+        caption="Ledger entries, the oldest first"
+        columns={["Posting", "Account", "When", { label: "Amount", kind: "number" }]}
+        rows={props.ledger.map(({ posting, account, at, amount_cents }) => [
+          <span safe>{inWords(posting)}</span>,
+          <span safe>{inWords(account)}</span>,
+          <Time at={at} />,
+          <Money cents={amount_cents} currency={props.currency} />,
+        ])}
+      />
+    </section>
+  );
+}

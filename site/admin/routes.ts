@@ -1,0 +1,41 @@
+/** The addresses of the administration. */
+import { notThere, type PageRoute } from "../account/routes.ts";
+import type { PagesContext } from "../kit/context.ts";
+import { suspendableKinds } from "./context.ts";
+import { resolveDispute, showAdministration, showDispute } from "./disputes.tsx";
+import { type AdminAct, type AdminShow, adminForm, adminPage } from "./handle.ts";
+import { findSubjects, restoreSubject, showSubject, suspendSubject } from "./subjects.tsx";
+
+const pages: [path: string, show: AdminShow][] = [
+  ["/admin", showAdministration],
+  ["/admin/disputes/:id", showDispute],
+  ["/admin/find", findSubjects],
+  ...suspendableKinds.map((kind): [string, AdminShow] => [
+    `/admin/${kind}s/:id`,
+    showSubject(kind),
+  ]),
+  ["/admin/*", notThere],
+];
+
+const forms: [path: string, act: AdminAct][] = [
+  ["/admin/disputes/:id", resolveDispute],
+  ...suspendableKinds.flatMap((kind): [string, AdminAct][] => [
+    [`/admin/${kind}s/:id/suspend`, suspendSubject(kind)],
+    [`/admin/${kind}s/:id/restore`, restoreSubject(kind)],
+  ]),
+];
+
+export function administrationRoutes(ctx: PagesContext): PageRoute[] {
+  return [
+    ...pages.map(([path, show]) => ({
+      method: "get" as const,
+      path,
+      handler: adminPage(ctx, show),
+    })),
+    ...forms.map(([path, act]) => ({
+      method: "post" as const,
+      path,
+      handler: adminForm(ctx, act),
+    })),
+  ];
+}

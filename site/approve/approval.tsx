@@ -1,0 +1,93 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource @kitajs/html */
+import { ownsAgent } from "../../market/agent/rules.ts";
+import { MarketError } from "../../market/errors.ts";
+import type { Decision, PagesContext } from "../kit/context.ts";
+import { type PageRequest, readOwnForm, readSignedIn } from "../kit/handle.ts";
+import { problemPage } from "../kit/problem-page.tsx";
+import { privatePage, redirectTo } from "../kit/respond.ts";
+import {
+  ApprovalDecisionPage,
+  ApprovalRefusedPage,
+  ApprovalResultPage,
+  ApprovalSignInPage,
+} from "./approval-page.tsx";
+
+const CODE_SHAPE = /^[A-Za-z0-9_-]{16,128}$/;
+
+/** GET /approve/{code}: one page for each of the five ways to come here. */
+export async function showApproval(
+  ctx: PagesContext,
+  { request, params }: PageRequest,
+): Promise<Response> {
+  const code = params.code ?? "";
+  const approval = CODE_SHAPE.test(code) ? await ctx.viewApproval(code) : null;
+  if (approval === null) return unknownCodePage();
+  const path = approvalPath(code);
+  const signedIn = await readSignedIn(ctx, request);
+  if (signedIn === null) {
+    const providerHost = new URL(ctx.config.OIDC_ISSUER).host;
+    return privatePage(<ApprovalSignInPage {...{ approval, path, providerHost }} />);
+  }
+  const { viewer } = signedIn;
+  if (!ownsAgent(signedIn, approval)) {
+    const isUnverified = signedIn.email === approval.ownerEmail;
+    return privatePage(<ApprovalRefusedPage {...{ approval, path, viewer, isUnverified }} />, {
+      status: 403,
+    });
+  }
+  const { state } = approval;
+  if (state === "pending") {
+    return privatePage(<ApprovalDecisionPage {...{ approval, path, viewer }} />);
+  }
+  const justDecided = new URL(request.url).searchParams.get("decided") === state;
+  return privatePage(<ApprovalResultPage {...{ approval, state, path, viewer, justDecided }} />);
+}
+
+/** POST /approve/{code}: decides, and goes back to the page, which then shows the result. */
+export async function decide(
+  ctx: PagesContext,
+  { request, params }: PageRequest,
+): Promise<Response> {
+  const code = params.code ?? "";
+  if (!CODE_SHAPE.test(code)) return unknownCodePage();
+  const path = approvalPath(code);
+  const signedIn = await readSignedIn(ctx, request);
+  // The session may have ended while the page was open: the page then offers the sign-in.
+  if (signedIn === null) return redirectTo(path);
+  const form = await readOwnForm(ctx, request);
+  const decision = readDecision(form);
+  const { accountId, email, emailVerified } = signedIn;
+  try {
+    await ctx.decideApproval({ kind: "owner", accountId, email, emailVerified }, code, decision);
+  } catch (error) {
+    if (!(error instanceof MarketError)) throw error;
+    if (error.code === "approval_not_found") return unknownCodePage();
+    // The page itself says both best: who may decide, and what was decided.
+    if (error.code === "not_the_owner") return redirectTo(path);
+    if (error.code === "agent_already_decided") return redirectTo(path);
+    throw error;
+  }
+  return redirectTo(`${path}?decided=${decision === "approve" ? "verified" : "rejected"}`);
+}
+
+function readDecision(form: URLSearchParams): Decision {
+  const decision = form.get("decision");
+  if (decision === "approve" || decision === "reject") return decision;
+  throw new MarketError("invalid_request", "Choose to approve or to reject the agent.");
+}
+
+function approvalPath(code: string): string {
+  return `/approve/${code}`;
+}
+
+/** A code that never was and one that expired look the same, and need the same step. */
+function unknownCodePage(): Promise<Response> {
+  return problemPage({
+    status: 404,
+    title: "This approval link does not work",
+    detail:
+      "It has expired, or it was not copied whole. A link works for 72 hours. " +
+      "Ask the agent to register again: you then get a new mail.",
+  });
+}

@@ -1,0 +1,256 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource @kitajs/html */
+/** Form fields, each with its hint and its error beside it. */
+import { escapeHtml, type PropsWithChildren } from "@kitajs/html";
+import type { Viewer } from "./layout.tsx";
+
+/** Field → what is wrong with it. */
+export type FieldErrors = Record<string, string>;
+
+type FieldProps = {
+  name: string;
+  label: string;
+  hint?: string;
+  errors?: FieldErrors;
+};
+type InputProps = FieldProps & {
+  value: string;
+  type?: "text" | "date" | "search" | "url";
+  inputmode?: "decimal" | "text";
+  maxlength?: number;
+  required?: boolean;
+  autocomplete?: string;
+};
+
+/** A form of this site's own: posts to `action`, and carries the session's token. */
+export function OwnForm(
+  props: PropsWithChildren<{ action: string; viewer: Viewer; class?: string }>,
+): JSX.Element {
+  return (
+    <form method="post" action={props.action} class={props.class ?? "stack-m"}>
+      <input type="hidden" name="form_token" value={props.viewer.formToken} />
+      {props.children}
+    </form>
+  );
+}
+
+/** One button that posts; `name` and `value` go along where they are given. */
+export function PostButton(props: {
+  action: string;
+  viewer: Viewer;
+  label: string;
+  /** What the button is about, for who hears it without the row around it. */
+  about?: string;
+  kind?: "primary" | "plain" | "danger" | "link";
+  name?: string;
+  value?: string;
+}): JSX.Element {
+  const kind = props.kind ?? "plain";
+  return (
+    <OwnForm action={props.action} viewer={props.viewer} class="inline">
+      <button
+        class={kind === "link" ? "link" : `button ${kind}`}
+        type="submit"
+        name={props.name}
+        value={props.value}
+      >
+        <span safe>{props.label}</span>
+        {props.about && (
+          <span class="unseen" safe>
+            {` ${props.about}`}
+          </span>
+        )}
+      </button>
+    </OwnForm>
+  );
+}
+
+export function TextField(props: InputProps): JSX.Element {
+  const { name, value, type, inputmode, maxlength, required, autocomplete } = props;
+  return (
+    <Field {...props}>
+      <input
+        id={name}
+        name={name}
+        type={type ?? "text"}
+        // Attributes are escaped against quotes alone: `&lt;` would come back as `<`.
+        value={escapeHtml(value)}
+        inputmode={inputmode}
+        maxlength={maxlength}
+        required={required}
+        autocomplete={autocomplete ?? "off"}
+        {...described(props)}
+      />
+    </Field>
+  );
+}
+
+export function TextArea(
+  props: FieldProps & { value: string; maxlength: number; required?: boolean },
+): JSX.Element {
+  return (
+    <Field {...props}>
+      <textarea
+        id={props.name}
+        name={props.name}
+        rows="5"
+        maxlength={props.maxlength}
+        required={props.required}
+        {...described(props)}
+        safe
+      >
+        {props.value}
+      </textarea>
+    </Field>
+  );
+}
+
+export function SelectField(
+  props: FieldProps & { value: string; options: [value: string, label: string][] },
+): JSX.Element {
+  return (
+    <Field {...props}>
+      <select id={props.name} name={props.name} {...described(props)}>
+        {props.options.map(([value, label]) => (
+          <option value={value} selected={value === props.value} safe>
+            {label}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+export type Choice = { value: string; label: string; hint?: string };
+
+/** Several of a set, or one of it. */
+export function ChoiceField(
+  props: FieldProps & { kind: "checkbox" | "radio"; choices: Choice[]; chosen: string[] },
+): JSX.Element {
+  const { name, label, choices, chosen, kind } = props;
+  return (
+    <fieldset class="field" id={name} aria-describedby={described(props)["aria-describedby"]}>
+      <legend safe>{label}</legend>
+      <Help {...props} />
+      <div class={choices.some(({ hint }) => hint !== undefined) ? "choices" : "choices tight"}>
+        {choices.map((choice) => (
+          <label class="choice">
+            <input
+              type={kind}
+              name={name}
+              value={choice.value}
+              checked={chosen.includes(choice.value)}
+            />
+            <span>
+              <span safe>{choice.label}</span>
+              {choice.hint && (
+                <span class="muted small" safe>
+                  {choice.hint}
+                </span>
+              )}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** The browser goes there when the page opens; every element may have it (HTML, 6.6.7). */
+const focused = { tabindex: "-1", autofocus: true } as const;
+
+/** Above a form that came back: how many faults, each a link to its field. */
+export function ErrorSummary(props: {
+  errors: FieldErrors;
+  labels: Record<string, string>;
+}): JSX.Element {
+  const faults = Object.entries(props.errors);
+  if (faults.length === 0) return "";
+  return (
+    <div class="notice bad error-summary" role="alert" {...focused}>
+      <div class="stack-s">
+        <h2>{faults.length === 1 ? "One thing needs your attention" : "Please check the form"}</h2>
+        <ul>
+          {faults.map(([name, detail]) => {
+            const label = props.labels[name];
+            const text = label === undefined ? detail : `${label}: ${detail}`;
+            return (
+              <li>
+                {label === undefined ? (
+                  <span safe>{text}</span>
+                ) : (
+                  <a href={`#${name}`} safe>
+                    {text}
+                  </a>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+/** A destructive act behind one more click: opens in place, says what happens, then asks. */
+export function Confirm(
+  props: PropsWithChildren<{
+    summary: string;
+    /** What it is about, for who hears it without the row around it. */
+    about?: string;
+    open?: boolean;
+  }>,
+): JSX.Element {
+  return (
+    <details class="confirm" open={props.open}>
+      <summary>
+        <span safe>{props.summary}</span>
+        {props.about && (
+          <span class="unseen" safe>
+            {` ${props.about}`}
+          </span>
+        )}
+      </summary>
+      <div class="stack-m">{props.children}</div>
+    </details>
+  );
+}
+
+function Field(props: PropsWithChildren<FieldProps>): JSX.Element {
+  return (
+    <div class="field">
+      <label for={props.name} safe>
+        {props.label}
+      </label>
+      <Help {...props} />
+      {props.children}
+    </div>
+  );
+}
+
+function Help({ name, hint, errors }: FieldProps): JSX.Element {
+  const error = errors?.[name];
+  return (
+    <>
+      {hint && (
+        <p class="muted small" id={`${name}-hint`} safe>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p class="error" id={`${name}-error`} safe>
+          {error}
+        </p>
+      )}
+    </>
+  );
+}
+
+function described({ name, hint, errors }: FieldProps) {
+  const isFaulty = errors?.[name] !== undefined;
+  const ids = [hint && `${name}-hint`, isFaulty && `${name}-error`].filter(Boolean);
+  return {
+    "aria-describedby": ids.length === 0 ? undefined : ids.join(" "),
+    "aria-invalid": isFaulty ? ("true" as const) : undefined,
+  };
+}

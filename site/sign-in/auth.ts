@@ -1,0 +1,86 @@
+/** Signing in and out on the site. */
+import { CALLBACK_PATH, SignInError, type SignInFault } from "../../platform/identity.ts";
+import {
+  clearCookie,
+  openSignInState,
+  readCookie,
+  SESSION_TTL_SECONDS,
+  SIGN_IN_STATE_TTL_SECONDS,
+  sealSession,
+  serializeCookie,
+} from "../../platform/session.ts";
+import type { PagesContext } from "../kit/context.ts";
+import { type PageRequest, readOwnForm } from "../kit/handle.ts";
+import { localPath, signInPath } from "../kit/local-path.ts";
+import { problemPage } from "../kit/problem-page.tsx";
+import { redirectTo } from "../kit/respond.ts";
+
+const CALLBACK_QUERY_CHARACTERS_MAX = 8192;
+
+const faults: Record<SignInFault, { title: string; detail: string }> = {
+  denied: {
+    title: "The sign-in was cancelled",
+    detail: "You were not signed in, and nothing has changed.",
+  },
+  state_mismatch: {
+    title: "This sign-in is no longer valid",
+    detail: "It took too long, or another one was begun in this browser meanwhile.",
+  },
+  email_missing: {
+    title: "Your account has no e-mail address",
+    detail: "The identity provider names no e-mail address for you, and we know people by it.",
+  },
+  invalid_response: {
+    title: "The sign-in did not succeed",
+    detail: "The identity provider's answer was not valid, or it was used before.",
+  },
+};
+
+/** GET /auth/sign-in: sends the browser to the identity provider. */
+export async function startSignIn(ctx: PagesContext, { request }: PageRequest): Promise<Response> {
+  const query = new URL(request.url).searchParams;
+  const started = await ctx.identity.startSignIn({
+    returnTo: localPath(query.get("return_to")),
+    chooseAccount: query.get("account") === "other",
+  });
+  const cookie = serializeCookie(
+    ctx.config,
+    "signIn",
+    started.stateCookieValue,
+    SIGN_IN_STATE_TTL_SECONDS,
+  );
+  return redirectTo(started.redirectUrl, [cookie]);
+}
+
+/** GET /auth/callback: the provider sent the browser back; a good code becomes a session. */
+export async function finishSignIn(ctx: PagesContext, { request }: PageRequest): Promise<Response> {
+  const { config } = ctx;
+  const stateCookieValue = readCookie(config, "signIn", request.headers.get("cookie"));
+  const query = new URL(request.url).search;
+  try {
+    if (query.length > CALLBACK_QUERY_CHARACTERS_MAX) throw new SignInError("invalid_response");
+    const callbackUrl = config.PUBLIC_BASE_URL + CALLBACK_PATH + query;
+    const { claims, returnTo } = await ctx.identity.finishSignIn({ callbackUrl, stateCookieValue });
+    const { accountId } = await ctx.signInAccount(claims);
+    const session = { accountId, email: claims.email, emailVerified: claims.emailVerified };
+    const value = await sealSession(config.SESSION_SECRET, session, SESSION_TTL_SECONDS, ctx.now());
+    return redirectTo(localPath(returnTo), [
+      serializeCookie(config, "session", value, SESSION_TTL_SECONDS),
+      clearCookie(config, "signIn"),
+    ]);
+  } catch (error) {
+    if (!(error instanceof SignInError)) throw error;
+    // A cancelled sign-in is daily life; the other faults may point at a wrong set-up.
+    const requestId = error.fault === "denied" ? undefined : ctx.reportError(error, request);
+    const state = await openSignInState(config.SESSION_SECRET, stateCookieValue, ctx.now());
+    const returnTo = localPath(state?.returnTo);
+    const action = { href: signInPath(returnTo, "other"), label: "Sign in again" };
+    return problemPage({ status: 400, ...faults[error.fault], action, requestId });
+  }
+}
+
+/** POST /auth/sign-out: forgets the session of this browser. */
+export async function signOut(ctx: PagesContext, { request }: PageRequest): Promise<Response> {
+  const form = await readOwnForm(ctx, request);
+  return redirectTo(localPath(form.get("return_to")), [clearCookie(ctx.config, "session")]);
+}

@@ -1,0 +1,100 @@
+/** Bids that come at once: the order in which they were accepted explains all that came of them. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { rankBidders } from "../../../db/queries/auctions/bids.ts";
+import { leadersOf } from "../../../market/auction/standing.ts";
+import * as naive from "../../market/auction/naive-model.ts";
+import { newSeller } from "../operators/support.ts";
+import { openTestApi, type TestApi } from "../support.ts";
+import { type Bidder, bid, newAuction, newBidder, readAuction, readBids } from "./support.ts";
+
+setDefaultTimeout(120_000);
+
+const bidderCount = 100;
+const bidsEach = 2;
+
+let apis: TestApi[];
+let bidders: Bidder[];
+
+beforeAll(async () => {
+  const first = await openTestApi();
+  apis = [first, await openTestApi({ DATABASE_URL: first.databaseUrl })];
+  bidders = await Promise.all(Array.from({ length: bidderCount }, () => newBidder(first)));
+});
+
+afterAll(async () => {
+  for (const api of apis.toReversed()) await api.close();
+});
+
+const cases: [licenses: number, reservePriceCents: number | null][] = [
+  [1, null],
+  [1, 4_000],
+  [10, 2_500],
+];
+
+for (const [licenses, reservePriceCents] of cases) {
+  test(`200 bids at once on two processes end as the model says, ${licenses} licences, reserve ${reservePriceCents}`, async () => {
+    const [api] = apis;
+    if (api === undefined) throw new Error("no API");
+    const listingId = await newAuction(api, await newSeller(api), {
+      licenses,
+      reservePriceCents,
+      endsAt: new Date(Date.now() + 90_000),
+    });
+    const opened = await readAuction(api, listingId);
+    const wishes = Array.from({ length: bidderCount * bidsEach }, (_, index) => ({
+      bidder: bidders[index % bidderCount] as Bidder,
+      api: apis[index % apis.length] as TestApi,
+      // Mostly rising, so that many are accepted, in steps of 5.00, so that many are equal.
+      maxCents: 1_000 + 500 * Math.floor(index / 3 + Math.random() * 10),
+    }));
+    const startedAt = performance.now();
+    const answers = await Promise.all(
+      wishes.map((wish) => bid(wish.api, wish.bidder, listingId, wish.maxCents)),
+    );
+    const seconds = (performance.now() - startedAt) / 1000;
+    const statuses = answers.map((answer) => `${answer.status} ${answer.body.code ?? ""}`.trim());
+    expect(statuses.filter((status) => !["201", "400 bid_too_low"].includes(status))).toEqual([]);
+
+    const rows = await readBids(api, listingId);
+    const accepted = statuses.filter((status) => status === "201").length;
+    expect(rows.map(({ position }) => position)).toEqual(rows.map((_, index) => index + 1));
+    expect(rows.length).toBe(accepted);
+
+    const auction: naive.Auction = {
+      startPriceCents: opened.startPriceCents,
+      reservePriceCents,
+      licenses,
+      endsAtMs: opened.announcedEndsAt.getTime(),
+      hardEndsAtMs: opened.hardEndsAt.getTime(),
+    };
+    let model = naive.begin(auction);
+    for (const row of rows) {
+      const { accountId, maxCents, placedAt } = row;
+      const made = { bidder: accountId, maxCents, atMs: placedAt.getTime() };
+      const after = naive.offer(auction, model, made);
+      expect(after).not.toBe(model);
+      expect(row.priceAfterCents).toBe(after.priceCents);
+      model = after;
+    }
+    const ended = await readAuction(api, listingId);
+    const ranking = await rankBidders(api.db, listingId);
+    const terms = { ...ended, licenses };
+    const standing = { ranking, priceCents: ended.currentPriceCents, endsAt: ended.endsAt };
+    expect(ended.currentPriceCents).toBe(model.priceCents);
+    expect(ended.endsAt.getTime()).toBe(model.endsAtMs);
+    expect(ended.bidCount).toBe(accepted);
+    expect(ended.nextMinimumCents).toBe(naive.leastOf(auction, model, "somebody new"));
+    const leaders = leadersOf(terms, standing).map(({ bidderId }) => bidderId);
+    expect(leaders).toEqual(naive.winners(auction, model));
+
+    // A maximum that was refused was too low at its turn, and so it is at the end.
+    for (const [index, wish] of wishes.entries()) {
+      if (statuses[index] === "201") continue;
+      expect(wish.maxCents).toBeLessThan(naive.leastOf(auction, model, wish.bidder.accountId));
+    }
+    console.info(
+      `${wishes.length} bids at once: ${accepted} accepted in ${seconds.toFixed(2)} s, ` +
+        `${rows.length} rows replayed by the model, price ${model.priceCents} cents`,
+    );
+  });
+}

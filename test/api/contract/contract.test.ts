@@ -1,0 +1,327 @@
+/**
+ * Holds the service to its own document: every documented status of every operation is driven once,
+ * each answer fits its documented shape, and no answer has an undocumented status.
+ */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import Ajv2020, { type ValidateFunction } from "ajv/dist/2020";
+import addFormats from "ajv-formats";
+import { problems } from "../../../market/errors.ts";
+import { BODY_BYTES_MAX } from "../../../market/limits.ts";
+import type { Answer, Call, Json } from "../support.ts";
+import { auctionDrives } from "./auctions.ts";
+import { discoveryDrives } from "./discovery.ts";
+import { eventDrives } from "./events.ts";
+import { messageDrives } from "./messages.ts";
+import { offerDrives } from "./offers.ts";
+import { purchaseDrives } from "./purchases.ts";
+import { openContractWorld, unknownId, type World } from "./world.ts";
+
+type Drive = (world: World) => Promise<Answer>;
+type Media = Record<string, { schema: Json }>;
+type Operation = {
+  operationId: string;
+  responses: Record<string, { content?: Media }>;
+};
+
+let world: World;
+let document: { paths: Record<string, Record<string, Operation>>; components: Json };
+let ajv: Ajv2020;
+
+beforeAll(async () => {
+  world = await openContractWorld();
+  document = (await world.api.send("GET", "/openapi.json")).body as typeof document;
+  ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats(ajv);
+  ajv.addSchema({ $id: "market:", components: document.components });
+}, 30_000);
+
+afterAll(() => world.close());
+
+const get =
+  (path: string, call: Call = {}): Drive =>
+  (w) =>
+    w.api.send("GET", path, call);
+const agentCall =
+  (method: string, path: (w: World) => string, call: Call = {}): Drive =>
+  (w) =>
+    w.api.send(method, path(w), { token: w.agent.token, ...call });
+
+const tooLarge: Call = { body: { title: "x".repeat(BODY_BYTES_MAX) } };
+const asXml: Call = { body: "<xml/>", headers: { "content-type": "application/xml" } };
+const ownDraft = (w: World) => `/listings/draft/${w.draftId}`;
+const newDraft = () => "/listings/draft";
+
+/** What every route of a verified agent refuses alike. */
+function agentRefusals(method: string, path: (w: World) => string, call: Call = {}) {
+  return {
+    401: (w: World) => w.api.send(method, path(w), call),
+    403: (w: World) => w.api.send(method, path(w), { ...call, token: w.pendingAgent.token }),
+    429: (w: World) => w.spentApi.send(method, path(w), { ...call, token: w.agent.token }),
+    500: (w: World) => w.brokenApi.send(method, path(w), { ...call, token: w.agent.token }),
+  };
+}
+
+const publicRefusals = (path: (w: World) => string) => ({
+  429: (w: World) => w.spentApi.send("GET", path(w)),
+  500: (w: World) => w.brokenApi.send("GET", path(w)),
+});
+
+function cached(path: (w: World) => string): Drive {
+  return async (w) => {
+    const first = await w.api.send("GET", path(w));
+    const etag = String(first.headers.get("etag"));
+    return w.api.send("GET", path(w), { headers: { "if-none-match": etag } });
+  };
+}
+
+function datasetDrives(suffix: string): Record<number, Drive> {
+  const path = (w: World) => `/datasets/${w.datasetId}${suffix}`;
+  return {
+    200: (w) => w.api.send("GET", path(w)),
+    400: get(`/datasets/not-a-uuid${suffix}`),
+    404: get(`/datasets/${unknownId}${suffix}`),
+    ...publicRefusals(path),
+  };
+}
+
+const reusedKey =
+  (method: string, path: (w: World) => string, bodies: [Json | undefined, Json]): Drive =>
+  async (w) => {
+    const headers = { "idempotency-key": `reused-${path(w)}` };
+    const token = w.agent.token;
+    await w.api.send(method, path(w), { token, headers, body: bodies[0] });
+    return w.api.send(method, path(w), { token, headers, body: bodies[1] });
+  };
+
+const draftFields = { title: "Iris", description: "Flowers." };
+
+/** Every documented status, by operation. */
+const drives: Record<string, Record<number, Drive>> = {
+  searchDatasets: {
+    200: get("/datasets?facets=true"),
+    304: cached(() => "/datasets"),
+    400: get("/datasets?categry=text"),
+    ...publicRefusals(() => "/datasets"),
+  },
+  getDataset: { ...datasetDrives(""), 304: cached((w) => `/datasets/${w.datasetId}`) },
+  getSample: {
+    ...datasetDrives("/sample?format=json"),
+    304: cached((w) => `/datasets/${w.datasetId}/sample`),
+    406: (w) =>
+      w.api.send("GET", `/datasets/${w.datasetId}/sample`, { headers: { accept: "image/png" } }),
+  },
+  getProfile: {
+    ...datasetDrives("/profile"),
+    304: cached((w) => `/datasets/${w.datasetId}/profile`),
+  },
+  getDownloadUrl: {
+    ...datasetDrives("/download-url"),
+    402: (w) => w.api.send("GET", `/datasets/${w.paidDatasetId}/download-url`),
+  },
+  listCategories: {
+    200: get("/categories"),
+    304: cached(() => "/categories"),
+    400: get("/categories?limit=3"),
+    ...publicRefusals(() => "/categories"),
+  },
+  registerAgent: {
+    201: (w) => w.api.send("POST", "/agent/register", { body: { owner_email: "new@example.com" } }),
+    400: (w) => w.api.send("POST", "/agent/register", { body: { owner_email: "not an address" } }),
+    403: (w) =>
+      w.api.send("POST", "/agent/register", {
+        body: { owner_email: w.rejectedEmail, agent_name: "rejected" },
+      }),
+    409: (w) => w.whileKeyIsHeld("POST", "/agent/register", { owner_email: "key@example.com" }),
+    413: (w) => w.api.send("POST", "/agent/register", tooLarge),
+    415: (w) => w.api.send("POST", "/agent/register", asXml),
+    422: reusedKey("POST", () => "/agent/register", [
+      { owner_email: "one@example.com" },
+      { owner_email: "two@example.com" },
+    ]),
+    429: (w) => w.spentApi.send("POST", "/agent/register", { body: {} }),
+    500: (w) =>
+      w.brokenApi.send("POST", "/agent/register", { body: { owner_email: "a@b.example" } }),
+  },
+  verifyAgent: {
+    200: (w) => w.verify({ token: w.agent.token }),
+    400: (w) => w.verify({ token: "of-nobody" }),
+    403: (w) =>
+      w.api.send("POST", "/agent/verify", {
+        token: w.agent.token,
+        body: { token: w.agent.token },
+      }),
+    409: (w) => w.verifyRejected(),
+    413: (w) => w.api.send("POST", "/agent/verify", { ...tooLarge, token: w.ownerToken }),
+    415: (w) => w.api.send("POST", "/agent/verify", { ...asXml, token: w.ownerToken }),
+    429: (w) => w.spentApi.send("POST", "/agent/verify", { body: {} }),
+    500: (w) => w.brokenApi.send("POST", "/agent/verify", { token: w.ownerToken, body: {} }),
+    503: (w) => w.api503.send("POST", "/agent/verify", { token: "opaque", body: {} }),
+  },
+  readAgent: {
+    200: agentCall("GET", () => "/agent/me"),
+    400: agentCall("GET", () => "/agent/me?full=true"),
+    401: get("/agent/me"),
+    429: (w) => w.spentApi.send("GET", "/agent/me"),
+    500: (w) => w.brokenApi.send("GET", "/agent/me", { token: w.agent.token }),
+  },
+  createDraft: {
+    201: agentCall("POST", newDraft, { body: draftFields }),
+    400: agentCall("POST", newDraft, { body: { title: "" } }),
+    409: (w) => w.whileKeyIsHeld("POST", "/listings/draft", draftFields),
+    413: agentCall("POST", newDraft, tooLarge),
+    415: agentCall("POST", newDraft, asXml),
+    422: reusedKey("POST", newDraft, [draftFields, { ...draftFields, title: "Other" }]),
+    ...agentRefusals("POST", newDraft, { body: draftFields }),
+  },
+  updateDraft: {
+    200: agentCall("PATCH", ownDraft, { body: { title: "Iris, measured" } }),
+    400: agentCall("PATCH", ownDraft, { body: { full_data_path: "uploads/of/another" } }),
+    404: agentCall("PATCH", () => `/listings/draft/${unknownId}`, { body: { title: "x" } }),
+    409: agentCall("PATCH", (w) => `/listings/draft/${w.paidDatasetId}`, { body: { title: "x" } }),
+    413: agentCall("PATCH", ownDraft, tooLarge),
+    415: agentCall("PATCH", ownDraft, asXml),
+    ...agentRefusals("PATCH", ownDraft, { body: { title: "x" } }),
+  },
+  listListings: {
+    200: agentCall("GET", () => "/listings?status=draft&limit=1"),
+    400: agentCall("GET", () => "/listings?limit=101"),
+    ...agentRefusals("GET", () => "/listings"),
+  },
+  getListing: {
+    200: agentCall("GET", (w) => `/listings/${w.datasetId}`),
+    400: agentCall("GET", () => "/listings/7"),
+    404: agentCall("GET", () => `/listings/${unknownId}`),
+    ...agentRefusals("GET", (w) => `/listings/${w.datasetId}`),
+  },
+  listVersions: {
+    200: agentCall("GET", (w) => `/listings/${w.datasetId}/versions`),
+    400: agentCall("GET", (w) => `/listings/${w.datasetId}/versions?limit=0`),
+    404: agentCall("GET", () => `/listings/${unknownId}/versions`),
+    ...agentRefusals("GET", (w) => `/listings/${w.datasetId}/versions`),
+  },
+  openVersion: {
+    201: agentCall("POST", (w) => `/listings/${w.datasetId}/versions`),
+    400: agentCall("POST", () => "/listings/7/versions"),
+    404: agentCall("POST", () => `/listings/${unknownId}/versions`),
+    409: agentCall("POST", (w) => `/listings/${w.draftId}/versions`),
+    413: agentCall("POST", (w) => `/listings/${w.datasetId}/versions`, tooLarge),
+    415: agentCall("POST", (w) => `/listings/${w.datasetId}/versions`, asXml),
+    ...agentRefusals("POST", (w) => `/listings/${w.datasetId}/versions`),
+  },
+  discardVersion: {
+    200: async (w) => {
+      const path = `/listings/${w.paidDatasetId}/versions`;
+      await w.api.send("POST", path, { token: w.agent.token });
+      return w.api.send("DELETE", `${path}/next`, { token: w.agent.token });
+    },
+    400: agentCall("DELETE", () => "/listings/7/versions/next"),
+    404: agentCall("DELETE", () => `/listings/${unknownId}/versions/next`),
+    409: agentCall("DELETE", (w) => `/listings/${w.draftId}/versions/next`),
+    ...agentRefusals("DELETE", (w) => `/listings/${w.draftId}/versions/next`),
+  },
+  issueUploadUrls: {
+    200: agentCall("POST", (w) => `/listings/${w.draftId}/upload-urls`, { body: { parts: 2 } }),
+    400: agentCall("POST", (w) => `/listings/${w.draftId}/upload-urls`, { body: { parts: 0 } }),
+    404: agentCall("POST", () => `/listings/${unknownId}/upload-urls`),
+    409: agentCall("POST", (w) => `/listings/${w.paidDatasetId}/upload-urls`),
+    413: agentCall("POST", (w) => `/listings/${w.draftId}/upload-urls`, tooLarge),
+    415: agentCall("POST", (w) => `/listings/${w.draftId}/upload-urls`, asXml),
+    422: reusedKey("POST", (w) => `/listings/${w.draftId}/upload-urls`, [
+      { byte_size: 1 },
+      { byte_size: 2 },
+    ]),
+    ...agentRefusals("POST", (w) => `/listings/${w.draftId}/upload-urls`),
+  },
+  publishListing: {
+    200: async (w) => {
+      const id = await w.readyDraft();
+      return w.api.send("POST", `/listings/${id}/publish`, { token: w.agent.token });
+    },
+    400: agentCall("POST", (w) => `/listings/${w.draftId}/publish`),
+    404: agentCall("POST", () => `/listings/${unknownId}/publish`),
+    413: agentCall("POST", (w) => `/listings/${w.datasetId}/publish`, tooLarge),
+    415: agentCall("POST", (w) => `/listings/${w.datasetId}/publish`, asXml),
+    409: agentCall("POST", (w) => `/listings/${w.paidDatasetId}/publish`),
+    ...agentRefusals("POST", (w) => `/listings/${w.draftId}/publish`),
+  },
+  withdrawListing: {
+    200: agentCall("POST", (w) => `/listings/${w.spareDatasetId}/withdraw`),
+    400: agentCall("POST", () => "/listings/7/withdraw"),
+    404: agentCall("POST", () => `/listings/${unknownId}/withdraw`),
+    413: agentCall("POST", (w) => `/listings/${w.datasetId}/withdraw`, tooLarge),
+    415: agentCall("POST", (w) => `/listings/${w.datasetId}/withdraw`, asXml),
+    409: agentCall("POST", (w) => `/listings/${w.draftId}/withdraw`),
+    ...agentRefusals("POST", (w) => `/listings/${w.datasetId}/withdraw`),
+  },
+  ...purchaseDrives,
+  ...messageDrives,
+  ...auctionDrives,
+  ...offerDrives,
+  ...eventDrives,
+  ...discoveryDrives,
+  readLiveness: { 200: get("/health/live"), 400: get("/health/live?deep=true") },
+  readReadiness: {
+    200: get("/health/ready"),
+    400: get("/health/ready?deep=true"),
+    503: (w) => w.brokenApi.send("GET", "/health/ready"),
+  },
+};
+
+test("the table drives exactly the documented statuses of every operation", () => {
+  const documented = Object.fromEntries(
+    operations().map(({ operationId, responses }) => [operationId, Object.keys(responses).sort()]),
+  );
+  const driven = Object.fromEntries(
+    Object.entries(drives).map(([id, statuses]) => [id, Object.keys(statuses).sort()]),
+  );
+  expect(driven).toEqual(documented);
+});
+
+for (const [operationId, statuses] of Object.entries(drives)) {
+  for (const [status, drive] of Object.entries(statuses)) {
+    test(`${operationId} answers ${status} as documented`, async () => {
+      const answer = await drive(world);
+      expect({ status: answer.status, text: answer.text }).toMatchObject({
+        status: Number(status),
+      });
+      expectDocumentedShape(operationId, answer);
+      if (answer.status >= 400 && answer.headers.get("content-type")?.includes("problem")) {
+        expectProblem(answer);
+      }
+    });
+  }
+}
+
+function operations(): Operation[] {
+  return Object.values(document.paths).flatMap((item) => Object.values(item));
+}
+
+function expectDocumentedShape(operationId: string, answer: Answer): void {
+  const operation = operations().find((one) => one.operationId === operationId);
+  const response = operation?.responses[String(answer.status)];
+  expect(response).toBeDefined();
+  if (response?.content === undefined) {
+    expect(answer.text).toBe("");
+    return;
+  }
+  const type = String(answer.headers.get("content-type")).split(";")[0] ?? "";
+  expect(Object.keys(response.content)).toContain(type);
+  if (!type.includes("json")) return;
+  const validate = compile(response.content[type]?.schema ?? {});
+  const isValid = validate(answer.body);
+  expect({ isValid, errors: validate.errors }).toEqual({ isValid: true, errors: null });
+}
+
+function compile(schema: Json): ValidateFunction {
+  const text = JSON.stringify(schema).replaceAll('"#/components', '"market:#/components');
+  return ajv.compile(JSON.parse(text));
+}
+
+/** A refusal is the document of RFC 9457, and its code stands in the one table. */
+function expectProblem(answer: Answer): void {
+  const { code, status, request_id: requestId } = answer.body;
+  expect(answer.headers.get("content-type")).toBe("application/problem+json");
+  expect(problems).toHaveProperty(String(code));
+  expect(status).toBe(answer.status);
+  expect(requestId).toBe(answer.headers.get("x-request-id"));
+}

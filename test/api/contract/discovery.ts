@@ -1,0 +1,48 @@
+/** Every documented status of the discovery documents and of Croissant. */
+import { discoveryPaths as paths } from "../../../market/discovery/service.ts";
+import type { Answer } from "../support.ts";
+import { unknownId, type World } from "./world.ts";
+
+type Drive = (world: World) => Promise<Answer>;
+type Drives = Record<string, Record<number, Drive>>;
+
+/** A document that depends on the configuration alone. */
+function fixed(path: string): Record<number, Drive> {
+  return {
+    200: (w) => w.api.send("GET", path),
+    304: (w) => again(w, path),
+    400: (w) => w.api.send("GET", `${path}?verbose=true`),
+    429: (w) => w.spentApi.send("GET", path),
+  };
+}
+
+async function again(w: World, path: string): Promise<Answer> {
+  const first = await w.api.send("GET", path);
+  const etag = String(first.headers.get("etag"));
+  return w.api.send("GET", path, { headers: { "if-none-match": etag } });
+}
+
+const croissantOf = (id: string) => `/datasets/${id}/croissant`;
+
+export const discoveryDrives: Drives = {
+  readLlmsText: fixed(paths.llmsText),
+  readApiCatalog: fixed(paths.apiCatalog),
+  readAiCatalog: fixed(paths.aiCatalog),
+  readMcpCatalog: fixed(paths.mcpCatalog),
+  readServerCard: fixed(paths.serverCard),
+  readAgentCard: fixed(paths.agentCard),
+  readProtectedResource: fixed(paths.protectedResource),
+  readSitemap: {
+    ...fixed(paths.sitemap),
+    404: (w) => w.api.send("GET", `${paths.sitemap}?page=4999`),
+    500: (w) => w.brokenApi.send("GET", paths.sitemap),
+  },
+  getCroissant: {
+    200: (w) => w.api.send("GET", croissantOf(w.datasetId)),
+    304: (w) => again(w, croissantOf(w.datasetId)),
+    400: (w) => w.api.send("GET", croissantOf("not-a-uuid")),
+    404: (w) => w.api.send("GET", croissantOf(unknownId)),
+    429: (w) => w.spentApi.send("GET", croissantOf(w.datasetId)),
+    500: (w) => w.brokenApi.send("GET", croissantOf(w.datasetId)),
+  },
+};

@@ -1,0 +1,58 @@
+/** The operators that the contract suite drives: one who pays, and keys that lack something. */
+import { eq, sql } from "drizzle-orm";
+import { accounts } from "../../../db/schema/index.ts";
+import { sharedClient } from "../../dev/stripe/support.ts";
+import { newPayingBuyer } from "../../market/purchase/support.ts";
+import { findSeller, newKey, newOwner } from "../operators/support.ts";
+import { type Market, newBuyer, paidListing, purchaseOf } from "../purchases/support.ts";
+import { type Json, openTestApi, type TestApi } from "../support.ts";
+
+export async function openOperators(api: TestApi, agent: { token: string; email: string }) {
+  const buyer = await newPayingBuyer(api, { stripe: await sharedClient() });
+  const seller = { ...agent, ...(await findSeller(api, agent.email)) };
+  const market: Market = { api, seller, buyer };
+  const stranger: Market = { api, seller, buyer: await newBuyer(api) };
+  const { owner } = buyer;
+  return {
+    buyer,
+    market,
+    foreignPurchaseId: await purchaseOf(stranger, await paidListing(stranger)),
+    readerToken: (await newKey(api, owner, { scopes: ["read"] })).secret,
+    bidderToken: (await newKey(api, owner, { scopes: ["bid"] })).secret,
+
+    async suspendedKey() {
+      const suspended = await newOwner(api);
+      const { secret } = await newKey(api, suspended);
+      await api.db
+        .update(accounts)
+        .set({ suspendedAt: api.ctx.now(), suspendedReason: "test" })
+        .where(eq(accounts.id, suspended.accountId));
+      return secret;
+    },
+
+    /** Buys while another request holds the same Idempotency-Key. */
+    async whileBuyingIsHeld(path: string, body: Json) {
+      const key = "held-by-another-purchase";
+      const scope = `operator:${buyer.operator.apiKeyId} POST ${path}\n${key}`;
+      return api.db.transaction(async (tx) => {
+        await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${scope}, 0))`);
+        const headers = { "idempotency-key": key };
+        return api.send("POST", path, { token: buyer.token, body, headers });
+      });
+    },
+  };
+}
+
+/** The same market over a store that answered when the API started, and never since. */
+export async function openStorelessApi(overrides: Record<string, string>): Promise<TestApi> {
+  const store = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
+  const api = await openTestApi({
+    ...overrides,
+    S3_ENDPOINT: `http://127.0.0.1:${store.port}`,
+    S3_BUCKET: "datasets",
+    S3_ACCESS_KEY_ID: "key",
+    S3_SECRET_ACCESS_KEY: "secret",
+  });
+  await store.stop(true);
+  return api;
+}

@@ -1,0 +1,134 @@
+/** Every documented status of what operators call: keys, buying, purchases. */
+import type { PurchaseState } from "../../../market/purchase/rules.ts";
+import { sharedClient } from "../../dev/stripe/support.ts";
+import { addCard, buy, newPayingBuyer } from "../../market/purchase/support.ts";
+import { paidListing, purchaseOf } from "../purchases/support.ts";
+import type { Answer, Call, Json } from "../support.ts";
+import { unknownId, type World } from "./world.ts";
+
+type Drive = (world: World) => Promise<Answer>;
+type Drives = Record<string, Record<number, Drive>>;
+type Path = (world: World) => string;
+
+const tooLarge: Call = { body: "x".repeat(300_000) };
+const asXml: Call = { body: "<xml/>", headers: { "content-type": "application/xml" } };
+
+const call =
+  (method: string, path: Path, more: Call = {}): Drive =>
+  (w) =>
+    w.api.send(method, path(w), { token: w.buyer.token, ...more });
+
+/** What every route of an operator refuses alike. */
+const operatorRefusals = (method: string, path: Path, more: Call = {}) => ({
+  401: (w: World) => w.api.send(method, path(w), more),
+  429: (w: World) => w.spentApi.send(method, path(w), { ...more, token: w.buyer.token }),
+  500: (w: World) => w.brokenApi.send(method, path(w), { ...more, token: w.buyer.token }),
+});
+
+const wish = (w: World): Json => ({ payment_method_id: w.buyer.cardId });
+const buyPath = (w: World) => `/datasets/${w.paidDatasetId}/buy`;
+
+/** Sends about a new purchase, each of another file. */
+async function onNew(
+  w: World,
+  state: PurchaseState,
+  send: (id: string) => Promise<Answer>,
+): Promise<Answer> {
+  return send(await purchaseOf(w.market, await paidListing(w.market), state));
+}
+
+const dispute = { reason: "other", detail: "It is empty." };
+
+function changeDrives(verb: "confirm" | "dispute", body: Json | undefined) {
+  const path = (id: string) => `/purchases/${id}/${verb}`;
+  const some = () => path(unknownId);
+  const more: Call = body === undefined ? {} : { body };
+  const send = (w: World, id: string, extra: Call = {}) =>
+    w.api.send("POST", path(id), { token: w.buyer.token, ...more, ...extra });
+  return {
+    200: (w: World) => onNew(w, "in_escrow", (id) => send(w, id)),
+    400: (w: World) => send(w, "7"),
+    403: (w: World) => send(w, w.foreignPurchaseId),
+    404: (w: World) => send(w, unknownId),
+    409: (w: World) => onNew(w, "refunded", (id) => send(w, id)),
+    413: call("POST", some, tooLarge),
+    415: call("POST", some, asXml),
+    ...operatorRefusals("POST", some, more),
+  };
+}
+
+export const purchaseDrives: Drives = {
+  readOperator: {
+    200: call("GET", () => "/operator/me"),
+    400: call("GET", () => "/operator/me?full=true"),
+    403: async (w) => w.api.send("GET", "/operator/me", { token: await w.suspendedKey() }),
+    ...operatorRefusals("GET", () => "/operator/me"),
+  },
+  buyDataset: {
+    201: (w) => buy(w.api, w.buyer, w.paidDatasetId),
+    400: (w) => buy(w.api, w.buyer, w.datasetId),
+    402: async (w) => {
+      const stripe = await sharedClient();
+      const poor = await newPayingBuyer(w.api, { stripe });
+      const card = "pm_card_chargeCustomerFail";
+      const { customerId } = poor;
+      const of = { accountId: poor.owner.accountId, customerId, card };
+      const cardId = await addCard(w.api, stripe, of);
+      return buy(w.api, { ...poor, cardId }, w.paidDatasetId);
+    },
+    403: (w) => w.api.send("POST", buyPath(w), { token: w.readerToken, body: wish(w) }),
+    404: (w) => buy(w.api, w.buyer, unknownId),
+    409: (w) => w.whileBuyingIsHeld(buyPath(w), wish(w)),
+    413: call("POST", buyPath, tooLarge),
+    415: call("POST", buyPath, asXml),
+    422: async (w) => {
+      const headers = { "idempotency-key": "one-key-two-wishes" };
+      await buy(w.api, w.buyer, w.paidDatasetId, { headers });
+      return buy(w.api, w.buyer, w.paidDatasetId, { headers, body: { expected_price_cents: 1 } });
+    },
+    ...operatorRefusals("POST", buyPath, { body: {} }),
+  },
+  listPurchases: {
+    200: call("GET", () => "/purchases?limit=1"),
+    400: call("GET", () => "/purchases?limit=0"),
+    403: (w) => w.api.send("GET", "/purchases", { token: w.bidderToken }),
+    ...operatorRefusals("GET", () => "/purchases"),
+  },
+  getPurchase: {
+    200: (w) =>
+      onNew(w, "in_escrow", (id) =>
+        w.api.send("GET", `/purchases/${id}`, { token: w.buyer.token }),
+      ),
+    400: call("GET", () => "/purchases/7"),
+    403: call("GET", (w) => `/purchases/${w.foreignPurchaseId}`),
+    404: call("GET", () => `/purchases/${unknownId}`),
+    ...operatorRefusals("GET", () => `/purchases/${unknownId}`),
+  },
+  getPurchaseDownloadUrl: {
+    200: (w) =>
+      onNew(w, "in_escrow", (id) =>
+        w.api.send("GET", `/purchases/${id}/download-url`, { token: w.buyer.token }),
+      ),
+    400: call("GET", () => "/purchases/7/download-url"),
+    403: call("GET", (w) => `/purchases/${w.foreignPurchaseId}/download-url`),
+    404: call("GET", () => `/purchases/${unknownId}/download-url`),
+    503: (w) =>
+      onNew(w, "in_escrow", (id) =>
+        w.storelessApi.send("GET", `/purchases/${id}/download-url`, { token: w.buyer.token }),
+      ),
+    ...operatorRefusals("GET", () => `/purchases/${unknownId}/download-url`),
+  },
+  confirmPurchase: changeDrives("confirm", undefined),
+  disputePurchase: {
+    ...changeDrives("dispute", dispute),
+    422: (w) =>
+      onNew(w, "in_escrow", async (id) => {
+        const headers = { "idempotency-key": "one-key-two-disputes" };
+        const path = `/purchases/${id}/dispute`;
+        const { token } = w.buyer;
+        await w.api.send("POST", path, { token, headers, body: dispute });
+        const other = { ...dispute, detail: "It is not empty." };
+        return w.api.send("POST", path, { token, headers, body: other });
+      }),
+  },
+};

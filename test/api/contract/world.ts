@@ -1,0 +1,115 @@
+/** The rows and the APIs (whole, spent, broken) that the contract suite drives. */
+import { sql } from "drizzle-orm";
+import { signInAccount } from "../../../market/account/sign-in-account.ts";
+import { decideAgent } from "../../../market/agent/decide-agent.ts";
+import { freePort } from "../../support/stack.ts";
+import {
+  attachFile,
+  createDraft,
+  endJob,
+  type Json,
+  openTestApi,
+  ownerToken,
+  publishedListing,
+  registerAgent,
+  verifiedAgent,
+} from "../support.ts";
+import { openOperators, openStorelessApi } from "./operators.ts";
+
+export const unknownId = "0192f0c1-0000-7000-8000-000000000000";
+
+export type World = Awaited<ReturnType<typeof openContractWorld>>;
+
+export async function openContractWorld() {
+  const api = await openTestApi();
+  // The same secrets, so that the tokens of one are good for the others.
+  const shared = {
+    DATABASE_URL: api.databaseUrl,
+    AGENT_TOKEN_SECRET: api.config.AGENT_TOKEN_SECRET,
+  };
+  const spentApi = await openTestApi({
+    ...shared,
+    RATE_LIMIT_PUBLIC_PER_MINUTE: "1",
+    RATE_LIMIT_AGENT_PER_MINUTE: "1",
+    RATE_LIMIT_OPERATOR_PER_MINUTE: "1",
+    RATE_LIMIT_REGISTER_PER_HOUR: "1",
+  });
+  const nowhere = `127.0.0.1:${await freePort()}`;
+  const brokenApi = await openTestApi({ ...shared, DATABASE_URL: `postgres://${nowhere}/none` });
+  const api503 = await openTestApi({ ...shared, OIDC_ISSUER: `http://${nowhere}` });
+
+  const agent = await verifiedAgent(api);
+  const pendingAgent = await registerAgent(api);
+  const rejected = await rejectAgent();
+  const owner = await ownerToken(api, agent.email);
+  const operators = await openOperators(api, agent);
+  const storelessApi = await openStorelessApi(shared);
+  await spend();
+
+  async function rejectAgent() {
+    const email = "refuses@example.com";
+    const body = { owner_email: email, agent_name: "rejected" };
+    const answer = await api.send("POST", "/agent/register", { body });
+    const claims = { issuer: "test", subject: email, email, emailVerified: true };
+    const account = await signInAccount(api.ctx, claims);
+    await decideAgent(api.ctx, account, String(answer.body.id), "reject");
+    return { email, token: String(answer.body.token) };
+  }
+
+  async function spend() {
+    await spentApi.send("GET", "/categories");
+    await spentApi.send("GET", "/agent/me", { token: agent.token });
+    await spentApi.send("GET", "/operator/me", { token: operators.buyer.token });
+    await spentApi.send("POST", "/agent/register", { body: {} });
+  }
+
+  return {
+    api,
+    spentApi,
+    brokenApi,
+    api503,
+    agent,
+    pendingAgent,
+    storelessApi,
+    ...operators,
+    rejectedEmail: rejected.email,
+    ownerToken: owner,
+    draftId: await createDraft(api, agent.token),
+    datasetId: await publishedListing(api, agent.token),
+    paidDatasetId: await publishedListing(api, agent.token, { price_cents: 500 }),
+    spareDatasetId: await publishedListing(api, agent.token),
+
+    async readyDraft() {
+      const id = await createDraft(api, agent.token);
+      await endJob(api, await attachFile(api, agent.token, id));
+      return id;
+    },
+
+    verify: (body: Json) => api.send("POST", "/agent/verify", { token: owner, body }),
+
+    async verifyRejected() {
+      const token = await ownerToken(api, rejected.email);
+      return api.send("POST", "/agent/verify", { token, body: { token: rejected.token } });
+    },
+
+    /** Sends a request while another one of the same key holds it. */
+    async whileKeyIsHeld(method: string, path: string, body: Json) {
+      const key = "held-by-another-request";
+      const me = await api.send("GET", "/agent/me", { token: agent.token });
+      const caller = path.startsWith("/agent/") ? "anyone" : `agent:${me.body.id}`;
+      const scope = `${caller} ${method} ${path}\n${key}`;
+      return api.db.transaction(async (tx) => {
+        await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${scope}, 0))`);
+        return api.send(method, path, {
+          token: agent.token,
+          body,
+          headers: { "idempotency-key": key },
+        });
+      });
+    },
+
+    async close() {
+      for (const opened of [spentApi, brokenApi, api503, storelessApi, api]) await opened.close();
+    },
+  };
+}

@@ -1,0 +1,146 @@
+/** What every answer of the edge has, whatever the route. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import {
+  eventually,
+  openTestApi,
+  publishedListing,
+  type TestApi,
+  verifiedAgent,
+} from "../support.ts";
+
+let api: TestApi;
+let token: string;
+let datasetId: string;
+
+beforeAll(async () => {
+  api = await openTestApi();
+  ({ token } = await verifiedAgent(api));
+  datasetId = await publishedListing(api, token);
+});
+
+afterAll(() => api.close());
+
+describe("headers", () => {
+  test("a request id is taken over when it is one, and made anew when it is not", async () => {
+    const mine = await api.send("GET", "/categories", { headers: { "x-request-id": "abc-1" } });
+    expect(mine.headers.get("x-request-id")).toBe("abc-1");
+    const bad = await api.send("GET", "/categories", { headers: { "x-request-id": "a b{}" } });
+    expect(bad.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+    const key = `dm_test_${"a".repeat(43)}`;
+    const leaky = await api.send("GET", "/categories", { headers: { "x-request-id": key } });
+    expect(leaky.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test("a trace goes on: the same trace id, another span", async () => {
+    const given = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    const answer = await api.send("GET", "/categories", { headers: { traceparent: given } });
+    const made = String(answer.headers.get("traceparent"));
+    expect(made).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-[0-9a-f]{16}-01$/);
+    expect(made).not.toBe(given);
+  });
+
+  test("HEAD answers as GET does, without the body", async () => {
+    const url = `/datasets/${datasetId}`;
+    const get = await api.send("GET", url);
+    const head = await api.send("HEAD", url);
+    expect(head.status).toBe(200);
+    expect(head.text).toBe("");
+    expect(head.headers.get("etag")).toBe(get.headers.get("etag"));
+    expect(Number(head.headers.get("content-length"))).toBe(get.text.length);
+    expect((await api.send("HEAD", `/datasets/${token}`)).status).toBe(400);
+  });
+
+  test("an answer with a token in it is not to be stored", async () => {
+    const answer = await api.send("GET", "/agent/me", { token });
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+  });
+});
+
+describe("rate limits", () => {
+  test("count by address, say what is left, and refuse with the time to wait", async () => {
+    const limited = await openTestApi({
+      RATE_LIMIT_PUBLIC_PER_MINUTE: "2",
+      TRUSTED_PROXY_HOPS: "1",
+    });
+    const ask = (address: string) =>
+      limited.send("GET", "/categories", { headers: { "x-forwarded-for": address } });
+    const first = await ask("198.51.100.7");
+    expect(first.headers.get("ratelimit-policy")).toBe('"public";q=2;w=60');
+    expect(first.headers.get("ratelimit")).toMatch(/^"public";r=1;t=\d+$/);
+    await ask("198.51.100.7");
+    const third = await ask("198.51.100.7");
+    expect(third.status).toBe(429);
+    expect(third.body).toMatchObject({ code: "rate_limited", resolution: "retry" });
+    expect(Number(third.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await ask("198.51.100.8")).status).toBe(200);
+    // What the client itself put in front of the proxy's entry is not believed.
+    expect((await ask("203.0.113.1, 198.51.100.7")).status).toBe(429);
+    await limited.close();
+  });
+
+  test("without a trusted proxy the header is not believed at all", async () => {
+    const limited = await openTestApi({ RATE_LIMIT_PUBLIC_PER_MINUTE: "1" });
+    const ask = (address: string) =>
+      limited.send("GET", "/categories", { headers: { "x-forwarded-for": address } });
+    await ask("198.51.100.7");
+    expect((await ask("198.51.100.8")).status).toBe(429);
+    await limited.close();
+  });
+});
+
+test("a slash at the end is another address: no limit is passed by it", async () => {
+  const answer = await api.send("POST", "/agent/register/", {
+    body: { owner_email: "a@b.example" },
+  });
+  expect(answer.body.code).toBe("route_not_found");
+});
+
+describe("held answers", () => {
+  test("are dropped by every process when their listing changes", async () => {
+    const id = await publishedListing(api, token);
+    const first = await api.send("GET", `/datasets/${id}`);
+    await api.db.execute(sql`update listings set title = 'Renamed' where id = ${id}`);
+    const second = await eventually(async () => {
+      const answer = await api.send("GET", `/datasets/${id}`);
+      return answer.body.title === "Renamed" ? answer : null;
+    });
+    expect(second.headers.get("etag")).not.toBe(first.headers.get("etag"));
+  });
+
+  test("of a withdrawn dataset are gone", async () => {
+    const id = await publishedListing(api, token);
+    for (const suffix of ["", "/sample", "/profile"]) {
+      expect((await api.send("GET", `/datasets/${id}${suffix}`)).status).toBe(200);
+    }
+    await api.send("POST", `/listings/${id}/withdraw`, { token });
+    for (const suffix of ["", "/sample", "/profile", "/download-url"]) {
+      await eventually(async () => {
+        return (await api.send("GET", `/datasets/${id}${suffix}`)).status === 404;
+      });
+    }
+  });
+});
+
+describe("the sample's format", () => {
+  const formats: [accept: string, query: string, type: string, status: number][] = [
+    ["*/*", "", "text/csv; charset=utf-8", 200],
+    ["application/json", "", "application/json", 200],
+    ["text/html, application/json;q=0.9, */*;q=0.1", "", "application/json", 200],
+    ["text/*", "", "text/csv; charset=utf-8", 200],
+    ["text/csv;q=0, */*", "", "application/json", 200],
+    ["image/png", "?format=json", "application/json", 200],
+    ["*/*", "?format=geojson", "application/problem+json", 406],
+    ["image/png", "", "application/problem+json", 406],
+  ];
+  for (const [accept, query, type, status] of formats) {
+    test(`Accept: ${accept} ${query} → ${type}`, async () => {
+      const path = `/datasets/${datasetId}/sample${query}`;
+      const answer = await api.send("GET", path, { headers: { accept } });
+      expect({ status: answer.status, type: answer.headers.get("content-type") }).toEqual({
+        status,
+        type,
+      });
+    });
+  }
+});

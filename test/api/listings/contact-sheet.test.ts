@@ -1,0 +1,66 @@
+/** The contact sheet of an archive of pictures, as another format of its sample. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import { listings, uploads } from "../../../db/schema/index.ts";
+import { contactSheetPath } from "../../../market/profile/rules.ts";
+import { openTestApi, publishedListing, type TestApi, verifiedAgent } from "../support.ts";
+
+const sheet = Buffer.from("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==", "base64");
+
+let api: TestApi;
+const ids = { csv: "", pictures: "", undecoded: "" };
+
+beforeAll(async () => {
+  api = await openTestApi();
+  const { token } = await verifiedAgent(api);
+  for (const name of ["csv", "pictures", "undecoded"] as const) {
+    ids[name] = await publishedListing(api, token);
+  }
+  for (const id of [ids.pictures, ids.undecoded]) {
+    await api.db.update(listings).set({ format: "zip" }).where(eq(listings.id, id));
+  }
+  const [row] = await api.db
+    .select({ samplePath: uploads.samplePath })
+    .from(uploads)
+    .innerJoin(listings, eq(listings.currentUploadId, uploads.id))
+    .where(eq(listings.id, ids.pictures));
+  await api.ctx.storage.write(contactSheetPath(row?.samplePath ?? ""), sheet, "image/webp");
+});
+
+afterAll(() => api.close());
+
+describe("the contact sheet", () => {
+  const problem = "application/problem+json";
+  const csv = "text/csv; charset=utf-8";
+  const wishes: [dataset: keyof typeof ids, accept: string, query: string, type: string][] = [
+    ["pictures", "*/*", "", "application/json"],
+    ["pictures", "*/*", "?format=webp", "image/webp"],
+    ["pictures", "image/webp", "", "image/webp"],
+    ["pictures", "image/*, */*;q=0.1", "", "image/webp"],
+    ["pictures", "image/webp", "?format=csv", csv],
+    ["pictures", "image/png", "", problem],
+    ["pictures", "*/*", "?format=geojson", problem],
+    ["csv", "*/*", "?format=webp", problem],
+    ["csv", "image/webp", "", problem],
+    ["csv", "image/webp, application/json;q=0.5", "", "application/json"],
+    ["undecoded", "image/webp", "", problem],
+  ];
+  test.each(wishes)("of %s for Accept: %s %s → %s", async (dataset, accept, query, type) => {
+    const path = `/datasets/${ids[dataset]}/sample${query}`;
+    const answer = await api.send("GET", path, { headers: { accept } });
+    expect({ status: answer.status, type: answer.headers.get("content-type") }).toEqual({
+      status: type === problem ? 406 : 200,
+      type,
+    });
+  });
+
+  test("is served byte for byte, and once only to who holds it", async () => {
+    const request = (etag: string) =>
+      fetch(`http://127.0.0.1:${api.config.API_PORT}/datasets/${ids.pictures}/sample?format=webp`, {
+        headers: { "if-none-match": etag },
+      });
+    const first = await request('"none"');
+    expect(Buffer.from(await first.arrayBuffer()).equals(sheet)).toBe(true);
+    expect((await request(first.headers.get("etag") ?? "")).status).toBe(304);
+  });
+});

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { join } from "node:path";
+import { createTestDir } from "../../support/stack.ts";
+import { openTestApi, type TestApi } from "../support.ts";
+
+let api: TestApi;
+
+beforeAll(async () => {
+  // Redocly would find fault with a server on localhost.
+  api = await openTestApi({ PUBLIC_BASE_URL: "https://market.test" });
+}, 30_000);
+
+afterAll(() => api.close());
+
+const repositoryDir = join(import.meta.dir, "../../..");
+/** It asks for updates and tells of its use otherwise. */
+const quietRedocly = {
+  ...process.env,
+  REDOCLY_TELEMETRY: "off",
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
+};
+
+test("Redocly's recommended rules find nothing in /openapi.json", async () => {
+  const document = await api.send("GET", "/openapi.json");
+  expect(document.body.openapi).toBe("3.1.1");
+  const file = join(createTestDir(), "openapi.json");
+  await Bun.write(file, document.text);
+  const lint = Bun.spawn(
+    [process.execPath, "--bun", "node_modules/.bin/redocly", "lint", "--format=json", file],
+    { cwd: repositoryDir, env: quietRedocly, stdout: "pipe", stderr: "pipe" },
+  );
+  const report = JSON.parse(await new Response(lint.stdout).text());
+  expect(report.problems).toEqual([]);
+  expect(await lint.exited).toBe(0);
+}, 60_000);
+
+test("the document is served with a strong ETag and answers 304 to its holder", async () => {
+  const first = await api.send("GET", "/openapi.json");
+  const etag = String(first.headers.get("etag"));
+  expect(etag).toMatch(/^"[\w-]+"$/);
+  const second = await api.send("GET", "/openapi.json", { headers: { "if-none-match": etag } });
+  expect(second.status).toBe(304);
+  expect(second.text).toBe("");
+});
+
+test("the reference page and what it loads come from this site alone", async () => {
+  const page = await api.send("GET", "/reference");
+  expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  const loaded = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) =>
+    String(match[1]),
+  );
+  expect(loaded).toContain("/reference/swagger-ui-bundle.js");
+  for (const address of loaded) {
+    expect(address).toStartWith("/");
+    expect((await api.send("GET", address)).status).toBe(200);
+  }
+});

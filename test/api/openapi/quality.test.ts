@@ -1,0 +1,53 @@
+/** How well others can use /openapi.json: what linters find, and what Redocly scores. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { join } from "node:path";
+import spectralCore, { type RulesetDefinition } from "@stoplight/spectral-core";
+import spectralRulesets from "@stoplight/spectral-rulesets";
+import { YAML } from "bun";
+import { createTestDir } from "../../support/stack.ts";
+import { openTestApi, type TestApi } from "../support.ts";
+
+/** Of 100; the weakest operations are named by `redocly score`. */
+const agentReadinessMin = 85;
+
+const repositoryDir = join(import.meta.dir, "../../..");
+/** It asks for updates and tells of its use otherwise. */
+const quietRedocly = {
+  ...process.env,
+  REDOCLY_TELEMETRY: "off",
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
+};
+const file = join(createTestDir(), "openapi.json");
+let api: TestApi;
+
+beforeAll(async () => {
+  // Linters would find fault with a server on localhost.
+  api = await openTestApi({ PUBLIC_BASE_URL: "https://market.test" });
+  await Bun.write(file, (await api.send("GET", "/openapi.json")).text);
+}, 30_000);
+
+afterAll(() => api.close());
+
+test("Spectral's OpenAPI rules find nothing, but for those that .spectral.yaml turns off", async () => {
+  const settings = YAML.parse(await Bun.file(join(repositoryDir, ".spectral.yaml")).text()) as {
+    extends: [["spectral:oas", "all"]];
+    rules: Record<string, "off">;
+  };
+  const [[, scope]] = settings.extends;
+  const spectral = new spectralCore.Spectral();
+  // The two packages pin different versions of one type.
+  const oas = spectralRulesets.oas as RulesetDefinition;
+  spectral.setRuleset({ extends: [[oas, scope]], rules: settings.rules });
+  const findings = await spectral.run(await Bun.file(file).text());
+  expect(findings.map(({ code, path }) => `${code} at ${path.join(".")}`)).toEqual([]);
+}, 60_000);
+
+test(`Redocly scores the document ${agentReadinessMin} of 100 or more for agents`, async () => {
+  const score = Bun.spawn(
+    [process.execPath, "--bun", "node_modules/.bin/redocly", "score", "--format=json", file],
+    { cwd: repositoryDir, env: quietRedocly, stdout: "pipe", stderr: "pipe" },
+  );
+  const report = JSON.parse(await new Response(score.stdout).text());
+  expect(report.agentReadiness).toBeGreaterThanOrEqual(agentReadinessMin);
+  expect(await score.exited).toBe(0);
+}, 60_000);

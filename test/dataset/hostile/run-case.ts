@@ -1,0 +1,105 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { DEFAULT_LIMITS } from "../../../dataset/base/limits.ts";
+import type { DatasetReport } from "../../../dataset/base/report.ts";
+import { createChildPool } from "../../../dataset/child/run-in-child.ts";
+import { alertCodes, typesOf } from "../dataset-files.ts";
+import type { Outcome } from "./case.ts";
+
+export const MEMORY_BYTES_MAX = 1024 ** 3;
+const TIMEOUT_SECONDS = 20;
+const SAMPLE_MS = 50;
+
+/** What came of a file, in as many words as `expected` has. */
+export function outcomeOf(report: DatasetReport, expected: Outcome): Outcome {
+  if (report.outcome === "no_sample") return { outcome: "no_sample", code: report.error.code };
+  const { format, profile } = report;
+  const found: Outcome = { outcome: "generated", format, rows: profile.row_count };
+  if (expected.outcome === "no_sample") return found;
+  const codes = alertCodes(profile);
+  return {
+    ...found,
+    ...(expected.columns === undefined ? {} : { columns: profile.column_count }),
+    ...(expected.types === undefined ? {} : { types: typesOf(profile) }),
+    ...(expected.alerts === undefined
+      ? {}
+      : { alerts: expected.alerts.filter((code) => codes.includes(code)) }),
+  };
+}
+
+export type Runner = {
+  run(filePath: string, hint: string | null): Promise<{ report: DatasetReport; peakBytes: number }>;
+  close(): Promise<void>;
+};
+
+/** Runs files as the worker does: each in a child of its own, under a limit of 1 GiB of data. */
+export function openRunner(folder: string): Runner {
+  const pool = createChildPool({
+    tempDir: folder,
+    memoryBytesMax: MEMORY_BYTES_MAX,
+    threads: 2,
+    environment: {},
+    standbys: 0,
+  });
+  return {
+    async run(filePath, hint) {
+      const workDir = mkdtempSync(join(folder, "job-"));
+      const peak = watchPeak();
+      try {
+        const input = {
+          filePath,
+          workDir,
+          formatHint: hint,
+          fileSha256: "5eed".repeat(16),
+          byteSize: statSync(filePath).size,
+          datasetVersion: "hostile",
+          paid: false,
+          documentation: { titleLength: 20, descriptionLength: 90, tagCount: 1, hasLicense: true },
+          computedAt: new Date("2026-11-21T08:00:00.000Z"),
+          limits: DEFAULT_LIMITS,
+        };
+        const report = await pool.run(input, { timeoutSeconds: TIMEOUT_SECONDS, attempt: 1 });
+        return { report, peakBytes: peak.stop() };
+      } finally {
+        peak.stop();
+        rmSync(workDir, { recursive: true, force: true });
+      }
+    },
+    close: () => pool.close(),
+  };
+}
+
+/** The largest resident size that any child of this process had, asked many times a second. */
+function watchPeak(): { stop(): number } {
+  let peakBytes = 0;
+  const timer = setInterval(() => {
+    for (const pid of childPids()) peakBytes = Math.max(peakBytes, peakOf(pid));
+  }, SAMPLE_MS);
+  return {
+    stop() {
+      clearInterval(timer);
+      return peakBytes;
+    },
+  };
+}
+
+function childPids(): string[] {
+  return readdirSync("/proc").filter((name) => {
+    if (!/^\d+$/.test(name)) return false;
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, "utf8");
+      return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1] === String(process.pid);
+    } catch {
+      return false;
+    }
+  });
+}
+
+function peakOf(pid: string): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}

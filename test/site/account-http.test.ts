@@ -1,0 +1,317 @@
+/** The account area as a client sees it that is no browser, or not a well-meaning one. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { MarketError } from "../../market/errors.ts";
+import type { AccountPages } from "../../site/account/context.ts";
+import { accountRoutes } from "../../site/account/routes.ts";
+import type { AdministrationPages } from "../../site/admin/context.ts";
+import { administrationRoutes } from "../../site/admin/routes.ts";
+import type { PagesContext } from "../../site/kit/context.ts";
+import { newKey, newOwner } from "../api/operators/support.ts";
+import { type Market, openMarket, paidListing, purchaseOf } from "../api/purchases/support.ts";
+import { emptyAccount, sampleAccount, sampleSecret } from "./account-samples.ts";
+import { sampleId } from "./purchase-samples.ts";
+import { type Site, sessionOf, startSite } from "./site.ts";
+import { visitorOf } from "./visitor.ts";
+
+const own = { "sec-fetch-site": "same-origin" };
+const admin = { kind: "admin" as const, accountId: sampleId(99), email: "ada@example.com" };
+
+/** What the pages asked of the use cases, by name. */
+let asked: string[];
+let site: Site;
+let hostile: Site;
+const hostileText = `"'><b data-hostile>&amp;`;
+
+beforeAll(async () => {
+  asked = [];
+  [site, hostile] = await Promise.all([
+    startSite(observed(sampleAccount())),
+    startSite(observed(sampleAccount(hostileText))),
+  ]);
+});
+afterAll(() => Promise.all([site.stop(), hostile.stop()]));
+
+/** The sample account of an administrator, which notes what it is asked. */
+function observed(world: { account: AccountPages; administration: AdministrationPages }) {
+  const standing: AccountPages["standing"] = async () => ({
+    suspendedReason: null,
+    admin,
+    pendingAgents: 0,
+  });
+  const noting = <Functions extends object>(functions: Functions): Functions =>
+    new Proxy(functions, {
+      get(target, name, receiver) {
+        if (name !== "standing") asked.push(String(name));
+        return Reflect.get(target, name, receiver);
+      },
+    });
+  return {
+    account: noting({ ...world.account, standing }),
+    administration: noting(world.administration),
+  };
+}
+
+/** Every address of both areas; parameters become ids that the sample account has. */
+const routes = [
+  ...accountRoutes({} as PagesContext),
+  ...administrationRoutes({} as PagesContext),
+].map(({ method, path }) => ({
+  method,
+  path: path.replaceAll(/:[a-z]+/g, path.includes("payment-methods") ? "pm_1Sample" : sampleId(2)),
+}));
+const pages = routes.filter(({ method, path }) => method === "get" && !path.endsWith("*"));
+const forms = routes.filter(({ method }) => method === "post");
+
+function get(path: string, cookie = "", at = site): Promise<Response> {
+  return fetch(at.baseUrl + path, { redirect: "manual", headers: cookie ? { cookie } : {} });
+}
+
+type Posted = { cookie?: string; sender?: Record<string, string>; fields: Record<string, string> };
+
+function post(path: string, { cookie = "", sender = own, fields }: Posted, at = site) {
+  return fetch(at.baseUrl + path, {
+    method: "POST",
+    redirect: "manual",
+    headers: { ...sender, ...(cookie ? { cookie } : {}) },
+    body: new URLSearchParams(fields),
+  });
+}
+
+test("there are all the pages and forms that this suite speaks of", () => {
+  expect(pages.length).toBeGreaterThanOrEqual(20);
+  expect(forms.length).toBeGreaterThanOrEqual(18);
+});
+
+describe("without a session", () => {
+  test.each(pages)("$path leads to the sign-in and back", async ({ path }) => {
+    const response = await get(path);
+    expect(response.status).toBe(303);
+    const { pathname, searchParams } = new URL(
+      response.headers.get("location") ?? "",
+      site.baseUrl,
+    );
+    expect([pathname, searchParams.get("return_to")]).toEqual(["/auth/sign-in", path]);
+  });
+
+  test.each(forms)("a form of $path does nothing and says that one is signed out", async (form) => {
+    asked = [];
+    const response = await post(form.path, { fields: { form_token: "x" } });
+    expect(response.status).toBe(403);
+    expect(await response.text()).toContain("You are signed out");
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("a forged form", () => {
+  test.each(forms)("of $path is refused and does nothing", async ({ path }) => {
+    const { cookie, token } = await sessionOf("ada@example.com", site);
+    const { token: foreign } = await sessionOf("ada@example.com", site);
+    const forgeries: Posted[] = [
+      { cookie, sender: { "sec-fetch-site": "cross-site" }, fields: { form_token: token } },
+      { cookie, sender: { origin: "https://evil.example" }, fields: { form_token: token } },
+      { cookie, sender: {}, fields: { form_token: token } },
+      { cookie, fields: {} },
+      { cookie, fields: { form_token: foreign } },
+    ];
+    asked = [];
+    for (const forgery of forgeries) expect((await post(path, forgery)).status).toBe(403);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("every page", () => {
+  test("forbids scripts, frames and storing; two may send their forms on to the provider", async () => {
+    const { cookie } = await sessionOf("ada@example.com", site);
+    for (const { path } of pages) {
+      const { headers } = await get(path, cookie);
+      const mayLeave = path === "/account/payment-methods" || path === "/account/sales";
+      const target = mayLeave ? "'self' https://hosted.example" : "'self'";
+      expect([path, headers.get("content-security-policy")]).toEqual([
+        path,
+        `default-src 'none'; style-src 'self'; img-src 'self'; form-action ${target}; ` +
+          "base-uri 'none'; frame-ancestors 'none'",
+      ]);
+      expect(headers.get("cache-control")).toBe("no-store");
+      expect(headers.get("x-frame-options")).toBe("DENY");
+      expect(headers.get("x-robots-tag")).toBe("noindex");
+    }
+  });
+
+  test("shows what people and agents wrote as text", async () => {
+    const { cookie, token } = await sessionOf(`${hostileText}@example.com`, hostile);
+    const query = `?q=${encodeURIComponent(hostileText)}&done=${encodeURIComponent(hostileText)}`;
+    for (const { path } of pages) {
+      const text = await (await get(path + query, cookie, hostile)).text();
+      expect(text).not.toContain("<b data-hostile");
+    }
+    const detail = hostileText;
+    const names = ["name", "budget_cents", "message", "url", "description", "api_key_id"];
+    const texts = Object.fromEntries(names.map((name) => [name, hostileText]));
+    const fields = { form_token: token, detail, ...texts };
+    for (const { path } of forms) {
+      const text = await (await post(path, { cookie, fields }, hostile)).text();
+      expect(text).not.toContain("<b data-hostile");
+    }
+    expect(hostile.reported).toEqual([]);
+  });
+
+  test("holds no script, and nothing that runs one", async () => {
+    const { cookie } = await sessionOf("ada@example.com", site);
+    for (const { path } of pages) {
+      const text = await (await get(path, cookie)).text();
+      expect(text).not.toMatch(/<script|javascript:|\son[a-z]+=|\sstyle=/i);
+    }
+  });
+
+  test("that does not exist is 404 within the area", async () => {
+    const { cookie } = await sessionOf("ada@example.com", site);
+    for (const path of ["/account/nowhere", "/account/keys/1/2/3", "/admin/nowhere"]) {
+      const response = await get(path, cookie);
+      expect(response.status).toBe(404);
+      expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+      expect(await response.text()).toContain("Payment methods");
+    }
+  });
+});
+
+describe("the key's secret", () => {
+  test("stands in the answer of the form alone, which nobody stores, and in no address", async () => {
+    const { cookie, token } = await sessionOf("ada@example.com", site);
+    const form = new URLSearchParams({ form_token: token, name: "research" });
+    form.append("scopes", "read");
+    const response = await post("/account/keys", { cookie, fields: Object.fromEntries(form) });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(response.headers.get("location")).toBe(null);
+    expect((await response.text()).split(sampleSecret)).toHaveLength(2);
+    for (const { path } of pages) {
+      expect(await (await get(path, cookie)).text()).not.toContain(sampleSecret);
+    }
+  });
+});
+
+describe("a page of a list", () => {
+  test("is asked for by its offset; nonsense gives the first one", async () => {
+    const offsets: number[] = [];
+    const own = await startSite({
+      account: {
+        ...emptyAccount(),
+        listPurchases: async (_, { offset }) => {
+          offsets.push(offset);
+          return { items: [], total: 0 };
+        },
+      },
+    });
+    try {
+      const { cookie } = await sessionOf("ada@example.com", own);
+      for (const offset of ["40", "-1", "1e3", "x", "999999", ""]) {
+        await get(`/account/purchases?offset=${offset}&status=nonsense`, cookie, own);
+      }
+      expect(offsets).toEqual([40, 0, 0, 0, 100_000, 0]);
+    } finally {
+      await own.stop();
+    }
+  });
+});
+
+describe("a button that was pressed too often", () => {
+  test("answers 429 with Retry-After within the area, and says when it works again", async () => {
+    const testWebhook = () =>
+      Promise.reject(new MarketError("rate_limited", "Too many.", { retryAfterSeconds: 700 }));
+    const own = await startSite({ account: { ...emptyAccount(), testWebhook } });
+    try {
+      const { cookie, token } = await sessionOf("ada@example.com", own);
+      const path = `/account/webhooks/${sampleId(1)}/test`;
+      const response = await post(path, { cookie, fields: { form_token: token } }, own);
+      expect([response.status, response.headers.get("retry-after")]).toEqual([429, "700"]);
+      const text = await response.text();
+      expect(text).toContain("Too many. Try again in 12 minutes.");
+      expect(text).toContain("Payment methods");
+    } finally {
+      await own.stop();
+    }
+  });
+});
+
+describe("while the payment provider is away", () => {
+  test("adding a card answers 503 with Retry-After, and says that nothing was lost", async () => {
+    const away = () =>
+      Promise.reject(
+        new MarketError("payments_unavailable", "Nothing was lost: try again in a moment.", {
+          retryAfterSeconds: 5,
+        }),
+      );
+    const account = { ...emptyAccount(), beginCardSetup: away, beginPayoutSetup: away };
+    const own = await startSite({ account });
+    try {
+      const { cookie, token } = await sessionOf("ada@example.com", own);
+      for (const path of ["/account/payment-methods", "/account/sales/payouts"]) {
+        const response = await post(path, { cookie, fields: { form_token: token } }, own);
+        expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+        expect(await response.text()).toContain("Nothing was lost");
+      }
+    } finally {
+      await own.stop();
+    }
+  });
+});
+
+describe("what belongs to others", () => {
+  let market: Market;
+  beforeAll(async () => {
+    market = await openMarket();
+  });
+  afterAll(() => market.api.close());
+
+  test("cannot be seen, changed or used: 403 for purchases, 404 for the rest", async () => {
+    const { api, buyer, seller } = market;
+    const purchaseId = await purchaseOf(market, await paidListing(market));
+    const { key } = await newKey(api, buyer.owner);
+    const stranger = await visitorOf(api, await newOwner(api));
+    const purchase = `/account/purchases/${purchaseId}`;
+    const seen = [
+      await stranger.open(purchase),
+      await stranger.open(`${purchase}/download`),
+      await stranger.submit(`${purchase}/confirm`),
+      await stranger.submit(`${purchase}/dispute`, { reason: "other", detail: "Mine." }),
+      await stranger.open(`/account/keys/${key.id}`),
+      await stranger.submit(`/account/keys/${key.id}/revoke`),
+      await stranger.submit(`/account/keys/${key.id}`, { name: "mine", scopes: "read" }),
+      await stranger.submit(`/account/payment-methods/${buyer.cardId}/default`),
+      await stranger.submit(`/account/payment-methods/${buyer.cardId}/remove`),
+      await stranger.open(`/account/agents/${seller.agentId}/revoke`),
+      await stranger.submit(`/account/agents/${seller.agentId}/revoke`),
+      await stranger.open("/account/payment-methods/return?setup=cs_test_of_somebody_else"),
+    ];
+    expect(seen.map(({ status }) => status)).toEqual([
+      ...[403, 403, 403, 403],
+      ...[404, 404, 404],
+      ...[400, 400],
+      ...[404, 404],
+      400,
+    ]);
+    for (const { text } of seen) expect(text).not.toContain("Iris flowers");
+    const mine = await visitorOf(api, buyer.owner);
+    expect((await mine.open(purchase)).text).toContain("Confirm the delivery");
+    expect((await mine.open(`/account/keys/${key.id}`)).text).toContain("Revoke this key");
+  });
+
+  test("stays out of the lists: a new account sees none of it", async () => {
+    await purchaseOf(market, await paidListing(market));
+    const stranger = await visitorOf(market.api, await newOwner(market.api));
+    for (const name of [
+      "",
+      "/keys",
+      "/purchases",
+      "/messages",
+      "/webhooks",
+      "/agents",
+      "/listings",
+      "/sales",
+    ]) {
+      const { status, text } = await stranger.open(`/account${name}`);
+      expect(status).toBe(200);
+      expect(text).not.toContain("Iris flowers");
+    }
+  });
+});

@@ -1,0 +1,60 @@
+/** Auctions on the website: how one's own bids stand, what became of them, and nothing of others'. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { newAuction, readBids } from "../api/auctions/support.ts";
+import { newOwner } from "../api/operators/support.ts";
+import { bidOrThrow, newPayingBidder, purchasesOf, runOut } from "../market/auction/support.ts";
+import { type Money, openMoney } from "../market/purchase/support.ts";
+import { visitorOf } from "./visitor.ts";
+
+setDefaultTimeout(60_000);
+
+let money: Money;
+beforeAll(async () => {
+  money = await openMoney({ webhooks: false });
+});
+afterAll(() => money.close());
+
+const path = "/account/auctions";
+
+test("an open auction shows who leads, what the next bid has to reach, and nobody else's maximum", async () => {
+  const { api, provider, seller } = money;
+  const ada = await newPayingBidder(api, provider);
+  const bob = await newPayingBidder(api, provider);
+  const id = await newAuction(api, seller);
+  await bidOrThrow(api, ada, id, 5_011);
+  await bidOrThrow(api, bob, id, 3_000);
+  const leader = await (await visitorOf(api, ada.owner)).open(path);
+  expect(leader.text).toMatch(/Leading.*\$31\.00.*your next bid: \$50\.12.*maximum: \$50\.11/s);
+  const outbid = await (await visitorOf(api, bob.owner)).open(path);
+  expect(outbid.text).toMatch(/Outbid.*\$31\.00.*your next bid: \$32\.00.*maximum: \$30\.00/s);
+  expect(outbid.text).not.toContain("50.1");
+  const stranger = await (await visitorOf(api, await newOwner(api))).open(path);
+  expect(stranger.text).toContain("No bid yet");
+  expect(await readBids(api, id)).toHaveLength(2);
+});
+
+test("after the end the winner finds the purchase, the others that they did not win", async () => {
+  const { api, provider, seller } = money;
+  const ada = await newPayingBidder(api, provider);
+  const bob = await newPayingBidder(api, provider);
+  const id = await newAuction(api, seller);
+  await bidOrThrow(api, ada, id, 5_000);
+  await bidOrThrow(api, bob, id, 3_000);
+  await runOut(api, 24.1);
+  const [purchase] = await purchasesOf(api, id);
+  const winner = await (await visitorOf(api, ada.owner)).open(path);
+  expect(winner.text).toContain("Won and paid");
+  expect(winner.text).toContain(`href="/account/purchases/${purchase?.id}"`);
+  expect((await (await visitorOf(api, bob.owner)).open(path)).text).toContain("Not won");
+});
+
+test("who won and was not charged is told so, until when, and how to pay", async () => {
+  const { api, provider, seller } = money;
+  const declined = await newPayingBidder(api, provider, { card: "pm_card_chargeCustomerFail" });
+  await bidOrThrow(api, declined, await newAuction(api, seller), 5_000);
+  await runOut(api, 24.1);
+  const person = await visitorOf(api, declined.owner);
+  expect((await person.open("/account")).text).toContain("1 auction waits for your payment");
+  const { text } = await person.open(path);
+  expect(text).toMatch(/Won, not paid.*Yours until.*POST \/offers\/.*\/accept/s);
+});

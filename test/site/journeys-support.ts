@@ -1,0 +1,84 @@
+/** A marketplace of a suite's own, and people who walk through its website without scripts. */
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import { openMarket, paidListing } from "../api/purchases/support.ts";
+import type { Answer } from "../api/support.ts";
+
+export const ADMIN_EMAIL = "admin@example.com";
+
+export type Person = { page: Page; context: BrowserContext; close(): Promise<void> };
+export type World = Awaited<ReturnType<typeof openWorld>>;
+
+let personCount = 0;
+
+/** An address that nobody else in this run has. */
+export function newEmail(name: string): string {
+  personCount += 1;
+  return `${name}${personCount}-${process.pid}@example.com`;
+}
+
+export async function openWorld(browser: Browser) {
+  const market = await openMarket({ ADMIN_EMAILS: ADMIN_EMAIL });
+  const { api } = market;
+  const baseUrl = api.config.PUBLIC_BASE_URL;
+
+  /** Opens `path` as somebody who has to sign in first, with scripts switched off. */
+  async function visit(email: string, path: string): Promise<Person> {
+    const context = await browser.newContext({ baseURL: baseUrl, javaScriptEnabled: false });
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    await page.goto(path);
+    await page.getByLabel("E-mail address").fill(email);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL(`${baseUrl}/**`);
+    return { page, context, close: () => context.close() };
+  }
+
+  return {
+    ...market,
+    baseUrl,
+    visit,
+    /** A dataset on sale for 10 dollars; returns its id. */
+    offer: () => paidListing(market),
+    buy: (token: string, datasetId: string, paymentMethodId: string): Promise<Answer> =>
+      api.send("POST", `/datasets/${datasetId}/buy`, {
+        token,
+        body: { payment_method_id: paymentMethodId },
+      }),
+    close: () => api.close(),
+  };
+}
+
+/** Makes a key on the website and returns its secret, which is left on the page. */
+export async function createKey({ page }: Person, name: string): Promise<string> {
+  await page.goto("/account/keys/new");
+  await page.getByLabel("Name").fill(name);
+  await press(page, "Create the key");
+  return textOf(page.locator(".secret"));
+}
+
+/** Adds the provider's Visa test card on the provider's page; returns its identifier. */
+export async function addCard({ page }: Person): Promise<string> {
+  await page.goto("/account/payment-methods");
+  await press(page, "Add a card");
+  await page.getByRole("button", { name: "ending in 4242" }).first().click();
+  await expectNotice(page, "The card is added.");
+  return textOf(page.locator("td code").first());
+}
+
+export async function textOf(locator: Locator): Promise<string> {
+  return ((await locator.textContent()) ?? "").trim();
+}
+
+export function press(page: Page, name: string): Promise<void> {
+  return page.getByRole("button", { name, exact: true }).click();
+}
+
+/** Waits for what the page says after a form was taken. */
+export function expectNotice(page: Page, text: string): Promise<void> {
+  return page.getByRole("status").filter({ hasText: text }).waitFor();
+}
+
+/** Waits, since a click returns before the page that it leads to has come. */
+export function expectHeading(page: Page, name: string): Promise<void> {
+  return page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
+}

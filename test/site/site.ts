@@ -1,0 +1,97 @@
+/** The pages on a real port, signing in at the real embedded provider, over agents in memory. */
+import { Elysia } from "elysia";
+import { ownsAgent } from "../../market/agent/rules.ts";
+import type { OwnerActor } from "../../market/context.ts";
+import { MarketError } from "../../market/errors.ts";
+import { openIdentity } from "../../platform/identity.ts";
+import { formToken, sealSession } from "../../platform/session.ts";
+import { createPages, type PagesContext } from "../../site/site.tsx";
+import { freePort, getStack } from "../support/stack.ts";
+import { sampleAccount } from "./account-samples.ts";
+
+type Approval = NonNullable<Awaited<ReturnType<PagesContext["viewApproval"]>>>;
+
+export type Site = {
+  baseUrl: string;
+  config: PagesContext["config"];
+  /** Who decided what, in order. */
+  decisions: { owner: OwnerActor; code: string; decision: string }[];
+  /** What the pages reported as unexpected. */
+  reported: unknown[];
+  /** A pending agent; gives the path of its approval page. */
+  addAgent(agent: Partial<Approval> & { ownerEmail: string }): { code: string; path: string };
+  findAgent(code: string): Approval | undefined;
+  stop(): Promise<void>;
+};
+
+/** Starts a site of the caller's own; `overrides` replace single functions of its context. */
+export async function startSite(overrides: Partial<PagesContext> = {}): Promise<Site> {
+  const { identity } = await getStack();
+  const port = await freePort();
+  const baseUrl = `http://localhost:${port}`;
+  const agents = new Map<string, Approval>();
+  const decisions: Site["decisions"] = [];
+  const reported: unknown[] = [];
+  const config = {
+    PUBLIC_BASE_URL: baseUrl,
+    SESSION_SECRET: crypto.randomUUID() + crypto.randomUUID(),
+    OIDC_ISSUER: identity.issuer,
+    CURRENCY: "usd",
+    OIDC_CLIENT_ID: identity.clientId,
+    OIDC_CLIENT_SECRET: identity.clientSecret,
+    ALLOW_INSECURE_LOOPBACK: true,
+  };
+  const context: PagesContext = {
+    config,
+    identity: openIdentity(config),
+    now: () => new Date(),
+    viewApproval: async (code) => agents.get(code) ?? null,
+    decideApproval: async (owner, code, decision) => {
+      const agent = agents.get(code);
+      if (agent === undefined) throw new MarketError("approval_not_found", "No such approval.");
+      if (!ownsAgent(owner, agent)) throw new MarketError("not_the_owner", "Not the owner.");
+      if (agent.state !== "pending") throw new MarketError("agent_already_decided", "Decided.");
+      agents.set(code, { ...agent, state: decision === "approve" ? "verified" : "rejected" });
+      decisions.push({ owner, code, decision });
+    },
+    signInAccount: async (claims) => ({ accountId: `account-of-${claims.subject}` }),
+    catalogueNumbers: async () => ({ datasetCount: 1284, freeDatasetCount: 212 }),
+    hostedOrigins: ["https://hosted.example"],
+    ...sampleAccount(),
+    reportError: (error) => {
+      reported.push(error);
+      return "request-of-this-test";
+    },
+    ...overrides,
+  };
+  const app = new Elysia().use(createPages(context));
+  const server = Bun.serve({ hostname: "127.0.0.1", port, fetch: (request) => app.fetch(request) });
+  return {
+    baseUrl,
+    config,
+    decisions,
+    reported,
+    addAgent: (agent) => {
+      const code = crypto.randomUUID() + crypto.randomUUID().slice(0, 7);
+      agents.set(code, {
+        agentName: "harvest-bot",
+        ownerEmailMasked: `${agent.ownerEmail.slice(0, 1)}***@${agent.ownerEmail.split("@")[1]}`,
+        registeredAt: new Date("2026-11-21T07:27:00Z"),
+        state: "pending",
+        ...agent,
+      });
+      return { code, path: `/approve/${code}` };
+    },
+    findAgent: (code) => agents.get(code),
+    stop: () => server.stop(true),
+  };
+}
+
+/** The cookie of somebody who signed in `ageSeconds` ago, and the token for their forms. */
+export async function sessionOf(email: string, site: Site, ageSeconds = 0) {
+  const begun = new Date(Date.now() - ageSeconds * 1000);
+  const { SESSION_SECRET } = site.config;
+  const session = { accountId: "account-1", email, emailVerified: true };
+  const value = await sealSession(SESSION_SECRET, session, 3600, begun);
+  return { value, cookie: `dm_session=${value}`, token: formToken(SESSION_SECRET, value) };
+}
