@@ -1,4 +1,4 @@
-/** The limits of what comes from outside, each with its unit. The README lists them. */
+/** The limits of what comes from outside, each with its unit. docs/limits.md lists them. */
 
 export const BODY_BYTES_MAX = 256 * 1024;
 export const QUERY_STRING_CHARS_MAX = 8192;

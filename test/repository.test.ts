@@ -1,55 +1,10 @@
-/** What must stay true of the repository itself: lock file, documents, image and compose file. */
+/** What must stay true of the repository itself: lock file, tests, image and compose file. */
 import { describe, expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { YAML } from "bun";
-import * as limits from "../market/limits.ts";
-import { ConfigError, loadConfig } from "../platform/config.ts";
-
-const rootDir = join(import.meta.dir, "..");
-const read = (path: string) => readFileSync(join(rootDir, path), "utf8");
-
-/** Not what is ignored, installed or generated. */
-const outside = new Set(["node_modules", ".git", ".data", "coverage"]);
-
-function listFiles(folder = ""): string[] {
-  return readdirSync(join(rootDir, folder), { withFileTypes: true })
-    .filter((entry) => !outside.has(entry.name))
-    .flatMap((entry) => {
-      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
-      return entry.isDirectory() ? listFiles(path) : [path];
-    });
-}
-
-const paths = listFiles();
-const textPaths = paths.filter((path) =>
-  /\.(tsx?|md|json|ya?ml|toml|lock|sql|example)$/.test(path),
-);
-
-/** Lines as `path:line: text` that match, for a failure that can be read. */
-function linesWith(pattern: RegExp, among: string[]): string[] {
-  return among.flatMap((path) =>
-    read(path)
-      .split("\n")
-      .flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line}`] : [])),
-  );
-}
-
-/** The rows of the first table behind a heading or comment; cells without their backticks. */
-function tableAfter(path: string, marker: string): string[][] {
-  const text = read(path);
-  const start = text.indexOf(marker);
-  if (start < 0) throw new Error(`${path} has no "${marker}"`);
-  const lines = text.slice(start).split("\n");
-  const from = lines.findIndex((line) => line.startsWith("|"));
-  const table = lines.slice(from, from + lines.slice(from).findIndex((line) => line[0] !== "|"));
-  return table.slice(2).map((line) =>
-    line
-      .slice(1, -1)
-      .split("|")
-      .map((cell) => cell.trim().replaceAll("`", "")),
-  );
-}
+import { variables } from "./support/configuration-table.ts";
+import { linesWith, paths, read, rootDir, textPaths } from "./support/repository-files.ts";
 
 describe("the installation", () => {
   test("the lock file holds no address: packages come from wherever the machine is set to", () => {
@@ -96,96 +51,6 @@ describe("test, dev and bench", () => {
     );
     expect(started).toContain("dev/parts/postgres.ts: unshare");
     expect(started.filter((line) => beyondBase.test(line.split(": ")[1] ?? ""))).toEqual([]);
-  });
-});
-
-/** The variables of `environmentSchema`, in its order. */
-const variables = [...read("platform/config.ts").matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(
-  ([, name]) => name ?? "",
-);
-
-const secret = "0".repeat(32);
-const minimal = {
-  PUBLIC_BASE_URL: "https://market.example",
-  DATABASE_URL: "postgres://localhost/market",
-  NATS_URL: "nats://localhost:4222",
-  S3_BUCKET: "datasets",
-  RESEND_API_KEY: "re_example",
-  STRIPE_SECRET_KEY: "sk_test_example",
-  STRIPE_WEBHOOK_SECRET: "whsec_example",
-  OIDC_ISSUER: "https://id.example",
-  OIDC_CLIENT_ID: "market",
-  OIDC_CLIENT_SECRET: secret,
-  AGENT_TOKEN_SECRET: secret,
-  SESSION_SECRET: secret,
-  APPROVAL_SECRET: secret,
-  WEBHOOK_SECRET: secret,
-};
-
-/** `required`, the default as it would be written in the environment, or nothing. */
-function expectedDefault(name: string): string {
-  if (requiredVariables().includes(name)) return "required";
-  const config = loadConfig(minimal);
-  const region = config.storage.kind === "s3" ? config.storage.region : "";
-  const values: Record<string, unknown> = { ...config, S3_REGION: region };
-  return name in minimal ? "" : String(values[name] ?? "");
-}
-
-function requiredVariables(): string[] {
-  try {
-    loadConfig({});
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults.map((fault) => fault.split(":")[0] ?? "");
-  }
-  throw new Error("an empty environment was taken for a configuration");
-}
-
-describe("the configuration", () => {
-  test("README's table has every variable with its default", () => {
-    expect(variables.length).toBeGreaterThan(30);
-    const rows = tableAfter("README.md", "<!-- configuration:");
-    expect(rows.map(([name]) => name)).toEqual(variables);
-    expect(rows.map(([name, value]) => [name, value])).toEqual(
-      variables.map((name) => [name, expectedDefault(name)]),
-    );
-  });
-
-  test(".env.example has every variable, the defaults as comments", () => {
-    const lines = read(".env.example").split("\n");
-    const given = lines.flatMap((line) => {
-      const match = /^(# )?([A-Z][A-Z0-9_]+)=(.*)$/.exec(line);
-      return match === null
-        ? []
-        : [{ isComment: match[1] !== undefined, name: match[2] ?? "", value: match[3] ?? "" }];
-    });
-    const toolsOwn = [
-      "PORT_BASE",
-      "DATA_DIR",
-      "DEMO_CATALOGUE",
-      "POSTGRES_PASSWORD",
-      "MARKET_VERSION",
-      "API_PUBLISHED_PORT",
-      "MCP_PUBLISHED_PORT",
-    ];
-    const names = given.map(({ name }) => name).filter((name) => !toolsOwn.includes(name));
-    expect(names.toSorted()).toEqual(variables.toSorted());
-    for (const { isComment, name, value } of given) {
-      if (toolsOwn.includes(name)) continue;
-      const expected = expectedDefault(name);
-      expect([name, value]).toEqual([name, expected === "required" ? "" : expected]);
-      if (isComment) expect([name, expected]).not.toEqual([name, "required"]);
-    }
-  });
-
-  test("README's table of limits is the one of market/limits.ts", () => {
-    const rows = tableAfter("README.md", "<!-- limits:");
-    const values = new Map<string, unknown>(Object.entries(limits));
-    expect(rows.map(([name, value]) => [name ?? "", Number(value)])).toEqual(
-      [...read("market/limits.ts").matchAll(/^export const ([A-Z0-9_]+)/gm)].map(([, name]) => [
-        name ?? "",
-        Number(values.get(name ?? "")),
-      ]),
-    );
   });
 });
 
@@ -262,52 +127,5 @@ describe("the image and the compose file", () => {
     ]) {
       expect(copied).toContain(area);
     }
-  });
-});
-
-describe("the documents", () => {
-  const documents = paths.filter((path) => path.endsWith(".md"));
-
-  test("every link to a file leads to one", () => {
-    const broken = documents.flatMap((path) =>
-      [...read(path).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)]
-        .map(([, target]) => target ?? "")
-        .filter((target) => !existsSync(join(rootDir, dirname(path), target)))
-        .map((target) => `${path}: ${target}`),
-    );
-    expect(broken).toEqual([]);
-  });
-
-  test("every path in backticks with a file ending exists", () => {
-    const missing = documents.flatMap((path) =>
-      [
-        ...read(path).matchAll(
-          /`((?:api|bench|db|deploy|dev|market|mcp|platform|test|workers)\/[\w./-]+\.\w+)`/g,
-        ),
-      ]
-        .map(([, target]) => target ?? "")
-        .filter((target) => !existsSync(join(rootDir, target)))
-        .map((target) => `${path}: ${target}`),
-    );
-    expect(missing).toEqual([]);
-  });
-
-  test("every invariant of ARCHITECTURE.md names a test that exists, word for word", () => {
-    const rows = tableAfter("ARCHITECTURE.md", "## Invariants");
-    expect(rows.length).toBeGreaterThan(8);
-    for (const [id, , , check = ""] of rows) {
-      const match = /^(test\/\S+\.ts): “(.+)”$/.exec(check);
-      expect([id, match === null]).toEqual([id, false]);
-      const [, file = "", title = ""] = match ?? [];
-      expect([id, existsSync(join(rootDir, file)) && read(file).includes(title)]).toEqual([
-        id,
-        true,
-      ]);
-    }
-  });
-
-  test("the newest version of CHANGELOG.md is the one of package.json", () => {
-    const { version } = JSON.parse(read("package.json")) as { version: string };
-    expect(/^## \[(\d+\.\d+\.\d+)\]/m.exec(read("CHANGELOG.md"))?.[1]).toBe(version);
   });
 });

@@ -1,0 +1,37 @@
+/** Links of Markdown documents to files and headings of this repository. */
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { read, rootDir } from "./repository-files.ts";
+
+/** The relative links of a document that lead to no file, or to no heading of it. */
+export function brokenLinks(path: string): string[] {
+  return [...withoutCode(read(path)).matchAll(/\]\((?!\w+:)([^)\s]+)\)/g)]
+    .map(([, link]) => link ?? "")
+    .filter((link) => !leadsSomewhere(path, link))
+    .map((link) => `${path}: ${link}`);
+}
+
+function leadsSomewhere(from: string, link: string): boolean {
+  const [file = "", anchor] = link.split("#");
+  const target = file === "" ? from : join(dirname(from), file);
+  if (!existsSync(join(rootDir, target))) return false;
+  return anchor === undefined || (target.endsWith(".md") && anchorsOf(target).has(anchor));
+}
+
+/** The anchors that GitHub gives to headings; a repeated one has a number behind it. */
+function anchorsOf(path: string): Set<string> {
+  const anchors = new Set<string>();
+  for (const [, heading = ""] of withoutCode(read(path)).matchAll(/^#{1,6} (.+)$/gm)) {
+    const words = heading.toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, "");
+    const anchor = words.trim().replaceAll(" ", "-");
+    let name = anchor;
+    for (let count = 1; anchors.has(name); count += 1) name = `${anchor}-${count}`;
+    anchors.add(name);
+  }
+  return anchors;
+}
+
+/** Shell comments in code blocks look like headings, and are none. */
+function withoutCode(text: string): string {
+  return text.replaceAll(/^```[^\n]*\n.*?^```$/gms, "");
+}
