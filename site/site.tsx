@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 import { type AnyElysia, Elysia } from "elysia";
 import { linkHeader } from "../market/discovery/links.ts";
 import { CALLBACK_PATH } from "../platform/identity.ts";

@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 import type { PropsWithChildren } from "@kitajs/html";
 import { formatCount } from "../kit/format.ts";
 import { Icon } from "../kit/icons.tsx";

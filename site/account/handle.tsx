@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 /** What every page and form of the account area passes through before its own handler. */
 import type { OwnerActor } from "../../market/context.ts";
 import { type FieldFault, MarketError, type ProblemCode, problems } from "../../market/errors.ts";

@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 /** GET /account: what waits for the person, and the latest purchases. */
 import type { PagesContext } from "../kit/context.ts";
 import { counted, formatMoney } from "../kit/format.ts";

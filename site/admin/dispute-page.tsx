@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 /** One dispute: both sides, the file, what happened, and the decision. */
 import type {
   DisputeDetailView,

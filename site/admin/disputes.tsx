@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 /** The disputes that wait for a decision. */
 import type { DisputeView } from "../../market/administration/schemas.ts";
 import type { PageOf, PageWanted } from "../account/context.ts";

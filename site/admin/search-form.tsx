@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 import { TextField } from "../kit/fields.tsx";
 
 /** Looks for a listing, an agent, an account or a purchase. */

@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 /** Finding a listing, an agent or an account, and suspending or restoring it. */
 import type { SubjectReference, SubjectView } from "../../market/administration/schemas.ts";
 import { SUSPENSION_REASON_CHARS_MAX } from "../../market/limits.ts";

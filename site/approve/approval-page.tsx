@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 import type { PropsWithChildren } from "@kitajs/html";
 import type { ApprovalPageView } from "../kit/context.ts";
 import { Icon, type IconName } from "../kit/icons.tsx";

@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 import { ownsAgent } from "../../market/agent/rules.ts";
 import { MarketError } from "../../market/errors.ts";
 import type { Decision, PagesContext } from "../kit/context.ts";

@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 import type { CatalogueNumbers } from "../kit/context.ts";
 import { Layout } from "../kit/layout.tsx";
 

@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 /** Form fields, each with its hint and its error beside it. */
 import { escapeHtml, type PropsWithChildren } from "@kitajs/html";
 import type { Viewer } from "./layout.tsx";

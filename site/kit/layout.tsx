@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 import type { PropsWithChildren } from "@kitajs/html";
 import { assetPath } from "./respond.ts";
 

@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 /** The small pieces of which the area's pages are made. */
 import type { PropsWithChildren } from "@kitajs/html";
 import { formatDay, formatInstant, formatMoney } from "./format.ts";

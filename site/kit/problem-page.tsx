@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 import { Icon } from "./icons.tsx";
 import { Layout, type Viewer } from "./layout.tsx";
 import { privatePage } from "./respond.ts";

@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 /** Filters of a list by state. */
 
 type Props<State extends string> = {

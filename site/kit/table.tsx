@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 import { formatCount } from "./format.ts";
 
 /** `actions`: what can be done to a row, which needs no label beside it on a phone. */

@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 /** `/reference`: the OpenAPI document to read and try, by Swagger UI out of its own package. */
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";

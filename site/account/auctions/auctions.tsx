@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 /** GET /account/auctions: where the account has bid, how it stands, and what it won. */
 import type { OwnBidView } from "../../../market/auction/list-own-bids.ts";
 import type { AwardState } from "../../../market/auction/rules.ts";

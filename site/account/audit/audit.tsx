@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 /** GET /account/audit: who did what in this account. */
 import type { AuditItem } from "../../../market/audit/audit-view.ts";
 import type { PagesContext } from "../../kit/context.ts";

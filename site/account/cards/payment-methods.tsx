@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 /** The cards that keys may charge. Card numbers are typed at the payment provider alone. */
 import type { SetupOutcome } from "../../../market/account/finish-payment-setup.ts";
 import type { CardSummary } from "../../../market/account/list-payment-methods.ts";

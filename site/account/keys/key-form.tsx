@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 /** The form of a key's limits: what it holds, how it is read, and how it looks. */
 import {
   type ApiKeyScope,

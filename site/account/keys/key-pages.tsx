@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 /** The pages of one API key. */
 import type { CreatedApiKey } from "../../../market/account/create-api-key.ts";
 import type { ApiKeySummary } from "../../../market/account/list-api-keys.ts";

@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 /** The list of API keys. */
 import type { ApiKeySummary } from "../../../market/account/list-api-keys.ts";
 import type { ApiKeyState, BudgetPeriod } from "../../../market/account/rules.ts";

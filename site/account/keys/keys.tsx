@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 /** Making, changing and revoking API keys. */
 import type { PagesContext } from "../../kit/context.ts";
 import type { FieldErrors } from "../../kit/fields.tsx";

@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 /** The form by which a person writes: what it holds, why it came back, and how it looks. */
 import { MarketError, problems } from "../../../market/errors.ts";
 import { MESSAGE_CHARS_MAX, MESSAGES_PER_ACCOUNT_PER_HOUR_MAX } from "../../../market/limits.ts";

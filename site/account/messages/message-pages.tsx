@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 /** One thread, and the form that begins one. */
 import type { MessageView, ThreadView } from "../../../market/message/schemas.ts";
 import type { PurchaseView } from "../../../market/purchase/schemas.ts";

@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 /** The list of threads. */
 import type { ThreadView } from "../../../market/message/schemas.ts";
 import type { PagesContext } from "../../kit/context.ts";

@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 /** What a person does with messages: reads threads, answers, and writes to the seller of a purchase. */
 import type { PagesContext } from "../../kit/context.ts";
 import { withNotice } from "../../kit/notices.ts";

@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 /** One purchase: how far it is, its file, and what the buyer can do about it. */
 
 import { DISPUTE_DETAIL_CHARS_MAX } from "../../../market/limits.ts";

@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 /** What has happened to a purchase, and what comes next. */
 import type { PurchaseView } from "../../../market/purchase/schemas.ts";
 import { Time } from "../../kit/parts.tsx";

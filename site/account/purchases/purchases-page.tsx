@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 /** The list of purchases. */
 import type { PurchaseState } from "../../../market/purchase/rules.ts";
 import { purchaseStates } from "../../../market/purchase/rules.ts";

@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 /** What a buyer does with one purchase. */
 import type { PagesContext } from "../../kit/context.ts";
 import type { FieldErrors } from "../../kit/fields.tsx";

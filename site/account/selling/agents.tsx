@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 /** The owner's seller agents: who waits, who sells, and how to end one. */
 
 import type { OwnAgentView } from "../../../market/agent/list-own-agents.ts";

@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 /** GET /account/listings: what the owner's agents offer, and how their files fare. */
 import type { OwnerListingView } from "../../../market/listing/list-owner-listings.ts";
 import type { ListingStatus } from "../../../market/vocabulary.ts";

@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 /** What the owner's agents sold, where the money is, and the account to which it is paid out. */
 import type { Sale } from "../../../market/purchase/list-sales.ts";
 import type { SalesSummary } from "../../../market/purchase/summarize-sales.ts";

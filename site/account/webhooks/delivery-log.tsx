@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 /** What was sent to a webhook, or is to be: what came of it, and when it is tried next. */
 
 import { escapeHtml } from "@kitajs/html";

@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 /** The form of a webhook: what it holds, how it is read, and how it looks. */
 import { WEBHOOK_DESCRIPTION_CHARS_MAX, WEBHOOK_URL_CHARS_MAX } from "../../../market/limits.ts";
 import type { OwnerWebhookView } from "../../../market/webhook/owner-webhook-view.ts";

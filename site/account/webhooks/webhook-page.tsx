@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 /** One webhook: how it stands, what can be done with it, and the log of what was sent. */
 import { WEBHOOK_SECRET_OVERLAP_HOURS } from "../../../market/limits.ts";
 import type { OwnerWebhookView } from "../../../market/webhook/owner-webhook-view.ts";

@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 /** The pages on which a webhook is made and changed, and its secret shown. */
 import { WEBHOOK_SECRET_OVERLAP_HOURS } from "../../../market/limits.ts";
 import type { OwnerWebhookView } from "../../../market/webhook/owner-webhook-view.ts";

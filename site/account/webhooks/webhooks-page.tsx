@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 /** The list of webhooks. */
 import type { OwnerWebhookView } from "../../../market/webhook/owner-webhook-view.ts";
 import type { PagesContext } from "../../kit/context.ts";

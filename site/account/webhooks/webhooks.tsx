@@ -1,5 +1,3 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource @kitajs/html */
 /** What a person does with webhooks. */
 import { MarketError } from "../../../market/errors.ts";
 import { deliveryStates } from "../../../market/webhook/rules.ts";
