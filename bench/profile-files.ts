@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { ALLOCATOR_ENVIRONMENT } from "../dataset/child/child-process.ts";
+import { ALLOCATOR_ENVIRONMENT } from "../dataset/child/process.ts";
 import { generateTable, type TableFormat } from "./profile-generate.ts";
 
 const { values: options } = parseArgs({

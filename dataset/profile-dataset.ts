@@ -1,6 +1,5 @@
 import { type DocumentationFacts, SAMPLE_ROWS_MAX } from "../market/profile/rules.ts";
 import type { ProfileAlert } from "../market/profile/schemas.ts";
-import { NotUtf8Error } from "./base/bytes.ts";
 import { type DatasetLimits, DatasetRefusal, limitRefusal } from "./base/limits.ts";
 import { type DatasetProgress, type DatasetReport, explainRefusal } from "./base/report.ts";
 import { checkColumnNames, makeStorable } from "./base/storable.ts";
@@ -11,13 +10,14 @@ import { scanTable } from "./measure/scan-table.ts";
 import type { DiskFile } from "./open/decompress.ts";
 import { formatOfHint, guessLegacyEncoding } from "./open/detect.ts";
 import { type TableFormat, unpack } from "./open/unpack.ts";
-import { ArrowSource } from "./read/arrow/read-arrow.ts";
-import { AvroSource } from "./read/avro/read-avro.ts";
-import { DelimitedSource, UnbalancedQuotesError } from "./read/delimited/read-delimited.ts";
-import { findJsonLayout } from "./read/json/json-layout.ts";
-import { JsonSource } from "./read/json/read-json.ts";
-import { ParquetSource } from "./read/parquet/read-parquet.ts";
-import { TextSource } from "./read/read-text.ts";
+import { ArrowSource } from "./read/arrow/source.ts";
+import { AvroSource } from "./read/avro/source.ts";
+import { DelimitedSource, UnbalancedQuotesError } from "./read/delimited/source.ts";
+import { findJsonLayout } from "./read/json/layout.ts";
+import { JsonSource } from "./read/json/source.ts";
+import { ParquetSource } from "./read/parquet/source.ts";
+import { TextSource } from "./read/text/source.ts";
+import { NotUtf8Error } from "./read/utf8-reader.ts";
 
 /** One profile job. The file is complete on disk; its hash was taken while it was downloaded. */
 export type ProfileInput = {
@@ -119,7 +119,7 @@ async function openSource(
       return new TextSource({ filePath, byteSize, limits, ...detected });
     case "xlsx": {
       // A plain table must not pay for loading the archive and XML libraries.
-      const { openXlsx } = await import("./read/xlsx/read-xlsx.ts");
+      const { openXlsx } = await import("./read/xlsx/source.ts");
       return await openXlsx(file, input.workDir, limits, onShare);
     }
   }

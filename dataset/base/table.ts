@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import type { ColumnType, ProfileAlert } from "../../market/profile/schemas.ts";
-import type { GeometryFacts } from "../measure/geo-stats.ts";
+import type { GeometryFacts } from "../describe/coordinates.ts";
 
 /**
  * What a column of a chunk holds before types are decided: `text` is untyped (CSV), `json_text` are

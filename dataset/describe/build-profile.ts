@@ -2,10 +2,10 @@ import { type DocumentationFacts, scoreQuality } from "../../market/profile/rule
 import { PROFILE_VERSION, type Profile, type ProfileAlert } from "../../market/profile/schemas.ts";
 import type { TableSource } from "../base/table.ts";
 import type { ColumnStats } from "../measure/column-stats.ts";
-import { unionOfBounds } from "../measure/geo-stats.ts";
+import type { HashSketch } from "../measure/hash-sketch.ts";
 import type { ScannedColumn, TableScan } from "../measure/scan-table.ts";
-import type { HashSketch } from "../measure/sketch.ts";
 import { profileColumns } from "./column-profile.ts";
+import { unionOfBounds } from "./coordinates.ts";
 
 export type ProfileContext = {
   datasetVersion: string;

@@ -8,9 +8,9 @@ import {
   STALE_DAYS_MIN,
 } from "../../market/profile/alerts.ts";
 import type { ColumnProfile, ProfileAlert } from "../../market/profile/schemas.ts";
-import { isLatitudeName, isLongitudeName } from "../measure/geo-stats.ts";
-import type { Spread } from "../measure/numeric-spread.ts";
 import type { ScannedColumn } from "../measure/scan-table.ts";
+import { isLatitudeName, isLongitudeName } from "./coordinates.ts";
+import type { Spread } from "./spread.ts";
 
 /** What a buyer should know about a column, told from its figures. Pure. */
 

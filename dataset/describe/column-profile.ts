@@ -3,13 +3,13 @@ import type { ColumnProfile } from "../../market/profile/schemas.ts";
 import type { TableFacts } from "../base/table.ts";
 import { integerValue, isoDateTime, parsePrinted } from "../base/values.ts";
 import { type ColumnStats, classOf } from "../measure/column-stats.ts";
-import { boundPointColumns } from "../measure/geo-stats.ts";
-import { type Spread, spreadOf } from "../measure/numeric-spread.ts";
-import { histogramOf, quantilesOf } from "../measure/numeric-stats.ts";
+import { histogramOf, quantilesOf } from "../measure/moments.ts";
 import { personalKind } from "../measure/pii.ts";
 import type { ScannedColumn, TableScan } from "../measure/scan-table.ts";
 import { describeColumn } from "./column-alerts.ts";
-import { inferSemantic } from "./column-notes.ts";
+import { boundPointColumns } from "./coordinates.ts";
+import { inferSemantic } from "./semantic-type.ts";
+import { type Spread, spreadOf } from "./spread.ts";
 
 const TOP_VALUE_CHARS_MAX = 200;
 

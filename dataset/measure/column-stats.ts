@@ -2,8 +2,9 @@ import pl, { type Expr, type Series } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import type { Random } from "../base/random.ts";
 import { asNumbers, floatsOf, type PresentValues } from "./column-values.ts";
-import { DatePeriods } from "./date-stats.ts";
-import { NUMERIC_SAMPLE_MAX, NumberSample, RunningMoments } from "./numeric-stats.ts";
+import { DatePeriods } from "./date-periods.ts";
+import type { HashSketch } from "./hash-sketch.ts";
+import { NUMERIC_SAMPLE_MAX, NumberSample, RunningMoments } from "./moments.ts";
 import {
   bareDigits,
   EMAIL_PATTERN,
@@ -12,7 +13,6 @@ import {
   PiiCounts,
   SHAPE_GATE,
 } from "./pii.ts";
-import type { HashSketch } from "./sketch.ts";
 import { ValueCounts } from "./top-values.ts";
 
 export type TypeClass = "numeric" | "temporal" | "text" | "boolean" | "opaque";

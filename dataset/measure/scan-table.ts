@@ -2,8 +2,6 @@ import type { DataFrame } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import { Reservoir, seededRandom } from "../base/random.ts";
 import type { RawKind, TableChunk, TableSource } from "../base/table.ts";
-import { type ColumnBudget, ColumnStats, columnBudget, FEW_ROWS } from "./column-stats.ts";
-import { TextColumnType } from "./column-types.ts";
 import {
   type ChunkAnswers,
   type ChunkFigures,
@@ -12,8 +10,10 @@ import {
   collectGarbage,
   PacedCollection,
   plainFigures,
-} from "./measure-chunk.ts";
-import { HashSketch } from "./sketch.ts";
+} from "./chunk-queries.ts";
+import { type ColumnBudget, ColumnStats, columnBudget, FEW_ROWS } from "./column-stats.ts";
+import { TextColumnType } from "./column-types.ts";
+import { HashSketch } from "./hash-sketch.ts";
 
 /** What is known about a column's type. It outlives a pass and only ever becomes more general. */
 class ColumnPlan {

@@ -1,5 +1,5 @@
 import pl, { type Series } from "nodejs-polars";
-import { cutToMostFrequent, HashSketch, keyOf, wordsOf } from "./sketch.ts";
+import { cutToMostFrequent, HashSketch, keyOf, wordsOf } from "./hash-sketch.ts";
 
 const SHOWN_MAX = 10;
 const REPEATING_ROWS_MIN = 100;

@@ -3,9 +3,9 @@ import { closeSync, openSync, readSync } from "node:fs";
 import chardet from "chardet";
 import { fileTypeFromBuffer } from "file-type";
 import iconv from "iconv-lite";
-import type { TextEncoding } from "../base/bytes.ts";
 import { DatasetRefusal } from "../base/limits.ts";
-import { type ArchiveKind, isTarHead } from "./archive-entries.ts";
+import type { TextEncoding } from "../read/utf8-reader.ts";
+import { type ArchiveKind, isTarHead } from "./archive/entries.ts";
 import type { Compression } from "./decompress.ts";
 import { type Dialect, dialectOf, sniffDialect } from "./dialect.ts";
 

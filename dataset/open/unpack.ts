@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { ProfileAlert } from "../../market/profile/schemas.ts";
 import { DatasetRefusal, limitRefusal } from "../base/limits.ts";
 import type { ProfileInput } from "../profile-dataset.ts";
-import type { Unarchived } from "./archive.ts";
+import type { Unarchived } from "./archive/unarchive.ts";
 import { type DiskFile, decompressFile } from "./decompress.ts";
 import { type Detected, detectFormat, formatOfHint } from "./detect.ts";
 
@@ -90,6 +90,6 @@ async function unarchiveLazily(
   { limits }: ProfileInput,
   onShare: (share: number) => void,
 ): Promise<Unarchived> {
-  const { unarchive } = await import("./archive.ts");
+  const { unarchive } = await import("./archive/unarchive.ts");
   return await unarchive(file, kind, target, limits, onShare);
 }

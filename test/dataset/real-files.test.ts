@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { generated, makeFolder, profileFile, typesOf, VEGA } from "./dataset-files.ts";
-import { connectDuckDb, relationOf } from "./measuring/duckdb.ts";
-import { expectExactFigures } from "./measuring/exact-figures.ts";
+import { generated, makeFolder, profileFile, typesOf, VEGA } from "./support/dataset-files.ts";
+import { connectDuckDb, relationOf } from "./support/duckdb.ts";
+import { expectExactFigures } from "./support/exact-figures.ts";
 
 const folder = makeFolder();
 let connection: DuckDBConnection;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { generated, makeFolder, profileFile } from "./dataset-files.ts";
-import { connectDuckDb } from "./measuring/duckdb.ts";
-import { expectExactFigures } from "./measuring/exact-figures.ts";
+import { generated, makeFolder, profileFile } from "./support/dataset-files.ts";
+import { connectDuckDb } from "./support/duckdb.ts";
+import { expectExactFigures } from "./support/exact-figures.ts";
 
 /** Data that other people publish on npm; `vega-datasets` has its own suite. */
 const MODULES = join(import.meta.dirname, "../../node_modules");

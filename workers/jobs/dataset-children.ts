@@ -1,10 +1,6 @@
 import { availableParallelism } from "node:os";
 import { DEFAULT_LIMITS } from "../../dataset/base/limits.ts";
-import {
-  ChildFailure,
-  type ChildFailureKind,
-  createChildPool,
-} from "../../dataset/child/run-in-child.ts";
+import { ChildFailure, type ChildFailureKind, createChildPool } from "../../dataset/child/pool.ts";
 import { isFree } from "../../market/pricing.ts";
 import type { Config } from "../../platform/config.ts";
 import type { DatasetRunner } from "./profile-upload.ts";

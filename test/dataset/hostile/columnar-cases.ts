@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import pl from "nodejs-polars";
-import { VEGA } from "../dataset-files.ts";
+import { VEGA } from "../support/dataset-files.ts";
 import { bytes, generated, type HostileCase, noise, noSample } from "./case.ts";
 import {
   PARQUET_TEXT,

@@ -1,4 +1,4 @@
-import { blackPng } from "../reading/archive-files.ts";
+import { blackPng } from "../support/archive-files.ts";
 import { bytes, generated, type HostileCase, noise, noSample } from "./case.ts";
 
 const hex = (digits: string): Buffer => Buffer.from(digits, "hex");

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { noSampleAdvice } from "../../../dataset/base/report.ts";
-import { makeFolder } from "../dataset-files.ts";
+import { makeFolder } from "../support/dataset-files.ts";
 import type { HostileCase } from "./case.ts";
 import { corpus } from "./corpus.ts";
 import { MEMORY_BYTES_MAX, openRunner, outcomeOf } from "./run-case.ts";

@@ -5,7 +5,7 @@ import {
   tarOf,
   withDirectoryEdited,
   zipOf,
-} from "../reading/archive-files.ts";
+} from "../support/archive-files.ts";
 import { bytes, generated, type HostileCase, noise, noSample, writeParts } from "./case.ts";
 
 const MEGA = 1_000_000;

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import { join } from "node:path";
 import { DEFAULT_LIMITS } from "../../../dataset/base/limits.ts";
 import type { DatasetReport } from "../../../dataset/base/report.ts";
-import { createChildPool } from "../../../dataset/child/run-in-child.ts";
-import { alertCodes, typesOf } from "../dataset-files.ts";
+import { createChildPool } from "../../../dataset/child/pool.ts";
+import { alertCodes, typesOf } from "../support/dataset-files.ts";
 import type { Outcome } from "./case.ts";
 
 export const MEMORY_BYTES_MAX = 1024 ** 3;

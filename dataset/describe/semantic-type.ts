@@ -1,0 +1,89 @@
+import type { ColumnProfile, SemanticType } from "../../market/profile/schemas.ts";
+import type { ScannedColumn, TableScan } from "../measure/scan-table.ts";
+import { isLatitudeName, isLongitudeName } from "./coordinates.ts";
+
+/** What the values of a column mean, told from its name and its figures. Pure. */
+
+const URL_SHAPE = /^https?:\/\/\S+$/i;
+const UUID_SHAPE = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const CATEGORY_DISTINCT_MAX = 50;
+const FREE_TEXT_LENGTH_MIN = 50;
+const PII_RATIO_MIN = 0.8;
+
+function named(profile: ColumnProfile, pattern: RegExp): boolean {
+  return pattern.test(profile.name);
+}
+
+function within(profile: ColumnProfile, low: number, high: number): boolean {
+  const { min, max } = profile;
+  return typeof min === "number" && typeof max === "number" && min >= low && max <= high;
+}
+
+function isNumeric(profile: ColumnProfile): boolean {
+  return profile.type === "integer" || profile.type === "number";
+}
+
+type Rule = { semantic: SemanticType; holds(profile: ColumnProfile, rows: number): boolean };
+
+/** The first rule that holds names the column. */
+const RULES: readonly Rule[] = [
+  { semantic: "geometry", holds: (column) => column.type === "geometry" },
+  {
+    semantic: "latitude",
+    holds: (column) => isNumeric(column) && isLatitudeName(column.name) && within(column, -90, 90),
+  },
+  {
+    semantic: "longitude",
+    holds: (column) =>
+      isNumeric(column) && isLongitudeName(column.name) && within(column, -180, 360),
+  },
+  {
+    semantic: "year",
+    holds: (column) =>
+      column.type === "integer" && named(column, /year/i) && within(column, 1000, 2999),
+  },
+  {
+    semantic: "constant",
+    holds: (column, rows) => column.distinct_count === 1 && column.null_count === 0 && rows > 1,
+  },
+  {
+    semantic: "identifier",
+    holds: (column, rows) =>
+      (column.type === "integer" || column.type === "string") &&
+      column.distinct_method === "exact" &&
+      column.distinct_count === rows &&
+      rows > 1 &&
+      named(column, /(^|_| )(id|key|code|uuid|guid|iata)$|Id$|ID$/),
+  },
+  {
+    semantic: "free_text",
+    holds: (column) =>
+      column.type === "string" && (column.length?.mean ?? 0) > FREE_TEXT_LENGTH_MIN,
+  },
+  {
+    semantic: "category",
+    holds: (column, rows) =>
+      (column.type === "string" || column.type === "boolean") &&
+      (column.distinct_count ?? 0) >= 2 &&
+      (column.distinct_count ?? 0) <= Math.min(CATEGORY_DISTINCT_MAX, rows / 2),
+  },
+];
+
+/** The meaning of a column, or null where nothing speaks for one. */
+export function inferSemantic(
+  profile: ColumnProfile,
+  column: ScannedColumn,
+  scan: TableScan,
+  index: number,
+): SemanticType | null {
+  const pii = profile.pii.find((finding) => finding.ratio >= PII_RATIO_MIN);
+  if (pii) return pii.kind;
+  if (column.type === "string") {
+    const sampled = scan.sample.map((row) => row.values[index]).filter((value) => value != null);
+    const all = (shape: RegExp): boolean =>
+      sampled.length > 0 && sampled.every((value) => shape.test(String(value)));
+    if (all(URL_SHAPE)) return "url";
+    if (all(UUID_SHAPE)) return "uuid";
+  }
+  return RULES.find((rule) => rule.holds(profile, scan.rows))?.semantic ?? null;
+}

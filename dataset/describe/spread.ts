@@ -1,0 +1,53 @@
+import { OUTLIER_RANGES } from "../../market/profile/alerts.ts";
+import type { Quantiles } from "../measure/moments.ts";
+
+/** How unevenly numbers are spread: what lies far outside and how lopsided they are. */
+export type Spread = {
+  /** Values below `low` or above `high`; scaled up from the sample where not exact. */
+  outliers: number;
+  low: number;
+  high: number;
+  /** Third standardised moment of the values that are held; 0 without spread. */
+  skewness: number;
+  /** True when all values are held, not a uniform sample of them. */
+  exact: boolean;
+};
+
+/** The spread of sorted values that stand for `total` ones; null where the quartiles are equal. */
+export function spreadOf(
+  sorted: Float64Array,
+  total: number,
+  quantiles: Quantiles | null,
+): Spread | null {
+  if (!quantiles) return null;
+  const range = quantiles.p75 - quantiles.p25;
+  if (range <= 0 || !Number.isFinite(range)) return null;
+  const low = quantiles.p25 - OUTLIER_RANGES * range;
+  const high = quantiles.p75 + OUTLIER_RANGES * range;
+  let outliers = 0;
+  let sum = 0;
+  for (const value of sorted) {
+    if (value < low || value > high) outliers++;
+    sum += value;
+  }
+  return {
+    outliers: Math.round((outliers * total) / sorted.length),
+    low,
+    high,
+    skewness: skewnessOf(sorted, sum / sorted.length),
+    exact: sorted.length === total,
+  };
+}
+
+function skewnessOf(values: Float64Array, mean: number): number {
+  let squares = 0;
+  let cubes = 0;
+  for (const value of values) {
+    const deviation = value - mean;
+    squares += deviation * deviation;
+    cubes += deviation * deviation * deviation;
+  }
+  const variance = squares / values.length;
+  const skewness = cubes / values.length / variance ** 1.5;
+  return Number.isFinite(skewness) ? skewness : 0;
+}

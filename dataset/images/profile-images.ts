@@ -1,0 +1,156 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ImagesProfile } from "../../market/profile/image-schemas.ts";
+import { SAMPLE_ROWS_MAX, weightedScore } from "../../market/profile/rules.ts";
+import type { Profile, ProfileAlert } from "../../market/profile/schemas.ts";
+import { DatasetRefusal } from "../base/limits.ts";
+import { CONTACT_SHEET_FILE, type DatasetReport } from "../base/report.ts";
+import { buildProfile } from "../describe/build-profile.ts";
+import { HashSketch } from "../measure/hash-sketch.ts";
+import { scanTable } from "../measure/scan-table.ts";
+import {
+  type Archive,
+  type ArchiveEntry,
+  displayName,
+  readWhole,
+} from "../open/archive/entries.ts";
+import type { ProfileInput } from "../profile-dataset.ts";
+import { type Picture, readPicture, type UnreadableReason } from "./header.ts";
+import { samplePictures } from "./sample.ts";
+import { type NamedPicture, PictureTable } from "./table.ts";
+
+export type ArchivePicture = NamedPicture & { entry: ArchiveEntry };
+
+type Unreadable = Map<UnreadableReason, number>;
+
+/**
+ * Profiles the pictures of an archive and takes their sample and contact sheet. `onShare` hears of
+ * the share of the work that is done, 0 to 1. Throws `DatasetRefusal` when no picture can be read.
+ */
+export async function profileImages(
+  archive: Archive,
+  entries: readonly ArchiveEntry[],
+  input: ProfileInput,
+  alerts: readonly ProfileAlert[],
+  onShare: (share: number) => void,
+): Promise<DatasetReport> {
+  const { pictures, unreadable } = await readPictures(entries, input, onShare);
+  if (pictures.length === 0) {
+    throw nothingReadable(archive, unreadable, entries.length);
+  }
+  const found = [...alerts, ...describeUnreadable(unreadable, entries.length)];
+  const table = new PictureTable(archive.kind, pictures, found);
+  const scan = await scanTable(table, input.fileSha256, SAMPLE_ROWS_MAX, () => {});
+  // Pictures repeat by their content: two names of the same bytes are one picture twice.
+  const rowSketch = new HashSketch(input.limits.archiveEntriesMax);
+  rowSketch.add(BigUint64Array.from(pictures, (picture) => picture.contentHash));
+  const context = { ...input, alerts: [] };
+  const profile = buildProfile({ ...scan, rowSketch }, table, context);
+  const { sample, sheet } = await samplePictures(scan, pictures, profile.columns, input);
+  if (sheet) writeFileSync(join(input.workDir, CONTACT_SHEET_FILE), sheet);
+  return {
+    outcome: "generated",
+    format: archive.kind,
+    compression: null,
+    encoding: null,
+    delimiter: null,
+    profile: withImages(profile, describeImages(pictures, unreadable, rowSketch.repeats)),
+    sample,
+    contactSheet: sheet !== null,
+  };
+}
+
+async function readPictures(
+  entries: readonly ArchiveEntry[],
+  { limits }: ProfileInput,
+  onShare: (share: number) => void,
+): Promise<{ pictures: ArchivePicture[]; unreadable: Unreadable }> {
+  const pictures: ArchivePicture[] = [];
+  const unreadable: Unreadable = new Map();
+  for (const [index, entry] of entries.entries()) {
+    const found = await readEntry(entry, limits.imageBytesMax);
+    if (typeof found === "string") unreadable.set(found, (unreadable.get(found) ?? 0) + 1);
+    else pictures.push({ ...found, name: displayName(entry.name), entry });
+    onShare((index + 1) / entries.length);
+  }
+  return { pictures, unreadable };
+}
+
+/** One broken entry does not spoil the archive. */
+async function readEntry(
+  entry: ArchiveEntry,
+  bytesMax: number,
+): Promise<Picture | UnreadableReason> {
+  try {
+    const bytes = await readWhole(entry, bytesMax);
+    return bytes === null ? "too_large" : await readPicture(bytes);
+  } catch (error) {
+    if (error instanceof DatasetRefusal) return "corrupt";
+    throw error;
+  }
+}
+
+function nothingReadable(archive: Archive, unreadable: Unreadable, total: number): DatasetRefusal {
+  if (unreadable.get("not_an_image") === total) {
+    const detail = `None of the ${total} pictures is a JPEG, PNG, WebP, GIF, TIFF or AVIF.`;
+    return new DatasetRefusal("unsupported_format", detail, archive.kind);
+  }
+  const detail = `None of the ${total} pictures in the archive can be read.`;
+  return new DatasetRefusal("malformed_file", detail, archive.kind);
+}
+
+function describeUnreadable(unreadable: Unreadable, total: number): ProfileAlert[] {
+  if (unreadable.size === 0) return [];
+  const count = [...unreadable.values()].reduce((sum, some) => sum + some, 0);
+  const reasons = [...unreadable].map(([reason, some]) => `${some} ${reason.replaceAll("_", " ")}`);
+  const detail = `${count} of ${total} pictures cannot be read: ${reasons.join(", ")}.`;
+  return [{ code: "unreadable_images", detail }];
+}
+
+function describeImages(
+  pictures: readonly ArchivePicture[],
+  unreadable: Unreadable,
+  duplicates: number,
+): ImagesProfile {
+  return {
+    count: pictures.length,
+    formats: frequencies(pictures.map(({ format }) => format)),
+    colour_spaces: frequencies(pictures.map(({ colourSpace }) => colourSpace)),
+    width: rangeOf(pictures.map(({ width }) => width)),
+    height: rangeOf(pictures.map(({ height }) => height)),
+    bytes: rangeOf(pictures.map(({ bytes }) => bytes)),
+    animated: pictures.filter(({ animated }) => animated).length,
+    duplicates,
+    unreadable: [...unreadable].map(([reason, count]) => ({ reason, count })),
+  };
+}
+
+function frequencies(names: readonly string[]): { name: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts]
+    .map(([name, count]) => ({ name, count }))
+    .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+}
+
+function rangeOf(values: readonly number[]): { min: number; max: number; mean: number } {
+  let min = Number.POSITIVE_INFINITY;
+  let max = 0;
+  let sum = 0;
+  for (const value of values) {
+    min = Math.min(min, value);
+    max = Math.max(max, value);
+    sum += value;
+  }
+  return { min, max, mean: sum / values.length };
+}
+
+/** Adds the pictures to the profile; those that cannot be read lower the validity. */
+function withImages(profile: Profile, images: ImagesProfile): Profile {
+  const unreadable = images.unreadable.reduce((sum, { count }) => sum + count, 0);
+  const share = images.count / (images.count + unreadable);
+  const validity = Math.round(profile.quality.components.validity * share * 10_000) / 10_000;
+  const components = { ...profile.quality.components, validity };
+  const quality = { ...profile.quality, components, score: weightedScore(components) };
+  return { ...profile, quality, images };
+}

@@ -1,0 +1,96 @@
+import {
+  maskedValue,
+  masksColumn,
+  SAMPLE_BYTES_MAX,
+  sampleRowsMax,
+} from "../../market/profile/rules.ts";
+import type { ColumnProfile, Sample } from "../../market/profile/schemas.ts";
+import { type DatasetLimits, DatasetRefusal } from "../base/limits.ts";
+import { seededRandom, shuffle } from "../base/random.ts";
+import type { TableScan } from "../measure/scan-table.ts";
+import { readWhole } from "../open/archive/entries.ts";
+import type { ProfileInput } from "../profile-dataset.ts";
+import type { ArchivePicture } from "./profile-images.ts";
+import { contactSheet, decodeTile, mayDecode, type Tile, thumbnailUri } from "./tiles.ts";
+
+const THUMBNAIL_CHARS_MAX = 6000;
+/** What JSON needs around the values of a row, and around all rows. */
+const ROW_OVERHEAD_BYTES = 16;
+
+/**
+ * One row a picture with a thumbnail, and a contact sheet of the same pictures in seeded order: a
+ * uniform choice within the sample's limits, so a paid archive shows no picture beyond them.
+ */
+export async function samplePictures(
+  scan: TableScan,
+  pictures: readonly ArchivePicture[],
+  columns: readonly ColumnProfile[],
+  input: Pick<ProfileInput, "paid" | "fileSha256" | "limits">,
+): Promise<{ sample: Sample; sheet: Buffer | null }> {
+  const { paid, fileSha256, limits } = input;
+  const random = seededRandom(fileSha256, 2);
+  const chosen = shuffle([...scan.sample], random).slice(0, sampleRowsMax(scan.rows, paid));
+  const tiles = new Map<number, Tile>();
+  for (const { index } of chosen) {
+    const tile = await tileOf(pictures[index], limits);
+    if (tile) tiles.set(index, tile);
+  }
+  const masks = columns.map(({ pii }) => {
+    const kinds = pii.map(({ kind }) => kind);
+    return masksColumn(paid, kinds) ? maskedValue(kinds) : null;
+  });
+  const rows = chosen
+    .toSorted((a, b) => a.index - b.index)
+    .map(({ index, values }) => ({
+      cells: values.map((value, at) => masks[at] ?? value),
+      tile: tiles.get(index) ?? null,
+    }));
+  const withThumbnails = await addThumbnails(rows);
+  return {
+    sample: {
+      columns: [
+        ...columns.map(({ name, type }) => ({ name, type })),
+        { name: "thumbnail", type: "string" },
+      ],
+      rows: withThumbnails,
+      sampling: {
+        method: rows.length === scan.rows ? "all_rows" : "uniform",
+        seed: fileSha256.slice(0, 16),
+        rows_total: scan.rows,
+        truncated_cells: withThumbnails.filter((row) => row.at(-1) === null).length,
+      },
+    },
+    sheet: await contactSheet([...tiles.values()]),
+  };
+}
+
+/** A picture that was readable by its header may still be too large or broken further in. */
+async function tileOf(
+  picture: ArchivePicture | undefined,
+  limits: DatasetLimits,
+): Promise<Tile | null> {
+  if (!picture || !mayDecode(picture, limits)) return null;
+  try {
+    const bytes = await readWhole(picture.entry, limits.imageBytesMax);
+    return bytes && (await decodeTile(bytes));
+  } catch (error) {
+    if (error instanceof DatasetRefusal) return null;
+    throw error;
+  }
+}
+
+/** Shares the room that the other cells leave among the thumbnails. */
+async function addThumbnails(
+  rows: readonly { cells: unknown[]; tile: Tile | null }[],
+): Promise<unknown[][]> {
+  const taken = rows.reduce((sum, { cells }) => {
+    return sum + Buffer.byteLength(JSON.stringify(cells)) + ROW_OVERHEAD_BYTES;
+  }, 0);
+  const room = Math.floor((SAMPLE_BYTES_MAX - taken) / Math.max(1, rows.length));
+  const charsMax = Math.min(THUMBNAIL_CHARS_MAX, room);
+  const complete: unknown[][] = [];
+  for (const { cells, tile } of rows) {
+    complete.push([...cells, tile && (await thumbnailUri(tile, charsMax))]);
+  }
+  return complete;
+}

@@ -1,0 +1,55 @@
+import pl from "nodejs-polars";
+import type { ProfileAlert } from "../../market/profile/schemas.ts";
+import {
+  frameColumn,
+  pickRowsOf,
+  type RawKind,
+  type TableChunk,
+  type TableFacts,
+  type TableSource,
+} from "../base/table.ts";
+import type { Picture } from "./header.ts";
+
+export type NamedPicture = Picture & { name: string };
+
+const NAMES = ["name", "width", "height", "format", "bytes"] as const;
+const KINDS: readonly RawKind[] = ["string", "integer", "integer", "string", "integer"];
+
+/** The pictures of an archive as a table: one row a picture. */
+export class PictureTable implements TableSource {
+  readonly format: string;
+  readonly encoding = null;
+  readonly delimiter = null;
+  readonly names: readonly string[] = NAMES;
+  private readonly pictures: readonly NamedPicture[];
+  private readonly alerts: ProfileAlert[];
+
+  constructor(format: string, pictures: readonly NamedPicture[], alerts: ProfileAlert[]) {
+    this.format = format;
+    this.pictures = pictures;
+    this.alerts = alerts;
+  }
+
+  async *chunks(): AsyncGenerator<TableChunk> {
+    const columns = NAMES.map((name) => this.pictures.map((picture) => picture[name]));
+    const series = columns.map((values, index) =>
+      pl.Series(frameColumn(index), values, KINDS[index] === "string" ? pl.Utf8 : pl.Int64),
+    );
+    yield {
+      frame: pl.DataFrame(series),
+      rows: this.pictures.length,
+      kinds: KINDS,
+      pick: (offsets) => pickRowsOf(columns, offsets),
+      bytesDone: 0,
+    };
+  }
+
+  facts(): TableFacts {
+    return {
+      raggedRows: 0,
+      badlyNamedColumns: new Set(),
+      mixes: new Map(),
+      alerts: this.alerts,
+    };
+  }
+}

@@ -1,0 +1,98 @@
+import sharp from "sharp";
+import type { DatasetLimits } from "../base/limits.ts";
+import { openPicture, type Picture } from "./header.ts";
+
+/** The decoded, small copy of a picture, without any metadata. */
+export type Tile = { data: Buffer; width: number; height: number; channels: 1 | 3 | 4 };
+
+const TILE_EDGE_PIXELS = 128;
+const DECODE_SECONDS_MAX = 20;
+/** A decoded picture and its copies may take this many times the chunk size of a job. */
+const DECODED_CHUNKS_MAX = 24;
+
+/** Whether a picture may be decoded: within the pixel limit and the memory of the attempt. */
+export function mayDecode(picture: Picture, limits: DatasetLimits): boolean {
+  const pixels = picture.width * picture.height;
+  return (
+    pixels <= limits.imagePixelsMax &&
+    pixels * picture.pixelBytes <= limits.chunkBytes * DECODED_CHUNKS_MAX
+  );
+}
+
+/** Decodes a picture to at most 128 pixels a side, upright, on white; null when it is broken. */
+export async function decodeTile(bytes: Buffer): Promise<Tile | null> {
+  try {
+    const { data, info } = await openPicture(bytes)
+      .timeout({ seconds: DECODE_SECONDS_MAX })
+      .autoOrient()
+      .resize(TILE_EDGE_PIXELS, TILE_EDGE_PIXELS, { fit: "inside", withoutEnlargement: true })
+      .flatten({ background: "#fff" })
+      .toColourspace("srgb")
+      .raw({ depth: "uchar" })
+      .toBuffer({ resolveWithObject: true });
+    const { width, height, channels } = info;
+    if (channels === 2) return null;
+    return { data, width, height, channels };
+  } catch {
+    return null;
+  }
+}
+
+const THUMBNAIL_STEPS = [
+  { edge: 128, quality: 60 },
+  { edge: 96, quality: 55 },
+  { edge: 64, quality: 50 },
+  { edge: 48, quality: 40 },
+  { edge: 32, quality: 30 },
+] as const;
+
+/** A WebP as a `data:` URI of at most `charsMax` characters; null when none is small enough. */
+export async function thumbnailUri(tile: Tile, charsMax: number): Promise<string | null> {
+  for (const { edge, quality } of THUMBNAIL_STEPS) {
+    const { data, ...raw } = tile;
+    const webp = await sharp(data, { raw })
+      .resize(edge, edge, { fit: "inside", withoutEnlargement: true })
+      .webp({ quality })
+      .toBuffer();
+    const uri = `data:image/webp;base64,${webp.toString("base64")}`;
+    if (uri.length <= charsMax) return uri;
+  }
+  return null;
+}
+
+const SHEET_GAP_PIXELS = 4;
+const SHEET_QUALITIES = [75, 50, 30, 15] as const;
+export const CONTACT_SHEET_BYTES_MAX = 500_000;
+
+/** One WebP of all tiles in rows, in the order given; null when there are none. */
+export async function contactSheet(tiles: readonly Tile[]): Promise<Buffer | null> {
+  if (tiles.length === 0) return null;
+  const perRow = Math.ceil(Math.sqrt(tiles.length));
+  const pitch = TILE_EDGE_PIXELS + SHEET_GAP_PIXELS;
+  const side = (count: number): number => count * pitch + SHEET_GAP_PIXELS;
+  const layers = tiles.map(({ data, ...raw }, at) => ({
+    input: data,
+    raw,
+    left: side(at % perRow) + Math.floor((TILE_EDGE_PIXELS - raw.width) / 2),
+    top: side(Math.floor(at / perRow)) + Math.floor((TILE_EDGE_PIXELS - raw.height) / 2),
+  }));
+  const { data, info } = await sharp({
+    create: {
+      width: side(perRow),
+      height: side(Math.ceil(tiles.length / perRow)),
+      channels: 3,
+      background: "#fff",
+    },
+  })
+    .composite(layers)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  for (const quality of SHEET_QUALITIES) {
+    const sheet = await sharp(data, { raw: { width, height, channels } })
+      .webp({ quality })
+      .toBuffer();
+    if (sheet.length <= CONTACT_SHEET_BYTES_MAX) return sheet;
+  }
+  return null;
+}

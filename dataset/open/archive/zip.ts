@@ -1,0 +1,132 @@
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { type Entry, Reader, ZipReader } from "@zip.js/zip.js";
+import { type DatasetLimits, DatasetRefusal, limitRefusal } from "../../base/limits.ts";
+import { type Archive, checkStatedSize, malformedArchive } from "./entries.ts";
+import { DEFLATED, STORED, type ZipEntry, zipContent } from "./zip-content.ts";
+
+/** Two programs must not be able to understand the archive differently. */
+const LIST_OPTIONS = {
+  strictness: "balanced",
+  // Names are shown and never used as paths; unsafe ones are reported, not refused.
+  filenameValidation: "tolerant",
+} as const;
+
+/** Random access to a file on disk; a table of contents that is too long is never read. */
+class FileReader extends Reader<number> {
+  private readonly fd: number;
+  private readonly limits: DatasetLimits;
+
+  constructor(fd: number, limits: DatasetLimits) {
+    super(fd);
+    this.fd = fd;
+    this.limits = limits;
+    this.size = fstatSync(fd).size;
+  }
+
+  override async readUint8Array(index: number, length: number): Promise<Uint8Array> {
+    const wanted = Math.max(0, Math.min(length, this.size - index));
+    if (wanted > this.limits.archiveDirectoryBytesMax) {
+      throw limitRefusal(this.limits, "archiveDirectoryBytesMax", wanted, "zip");
+    }
+    const block = Buffer.allocUnsafe(wanted);
+    let done = 0;
+    while (done < wanted) {
+      const read = readSync(this.fd, block, done, wanted - done, index + done);
+      if (read === 0) break;
+      done += read;
+    }
+    return block.subarray(0, done);
+  }
+}
+
+/** Lists a zip archive. Throws `DatasetRefusal` for a broken, encrypted or exploding one. */
+export async function openZip(filePath: string, limits: DatasetLimits): Promise<Archive> {
+  const fd = openSync(filePath, "r");
+  try {
+    const reader = new FileReader(fd, limits);
+    const { files, specialEntries } = await listFiles(new ZipReader(reader, LIST_OPTIONS), limits);
+    refuseOverlaps(files);
+    const stated = files.reduce((sum, { byteSize }) => sum + byteSize, 0);
+    checkStatedSize(stated, reader.size, limits, "zip");
+    return {
+      kind: "zip",
+      files: files.map((file) => ({
+        name: file.name,
+        byteSize: file.byteSize,
+        open: () => contentOf(fd, file),
+      })),
+      specialEntries,
+      close: () => closeSync(fd),
+    };
+  } catch (error) {
+    closeSync(fd);
+    throw malformedArchive("zip", error);
+  }
+}
+
+/** Keeps of each entry what reading needs: those of the library are a hundred times larger. */
+async function listFiles(
+  zip: ZipReader<number>,
+  limits: DatasetLimits,
+): Promise<{ files: ZipEntry[]; specialEntries: number }> {
+  const files: ZipEntry[] = [];
+  let entries = 0;
+  let specialEntries = 0;
+  for await (const entry of zip.getEntriesGenerator()) {
+    if (++entries > limits.archiveEntriesMax) {
+      throw limitRefusal(limits, "archiveEntriesMax", null, "zip");
+    }
+    if (entry.directory) continue;
+    if (isSpecial(entry)) specialEntries++;
+    else files.push(toFile(entry));
+  }
+  return { files, specialEntries };
+}
+
+function toFile(entry: Entry): ZipEntry {
+  if (entry.encrypted) {
+    throw new DatasetRefusal("archive_encrypted", "The zip archive is encrypted.", "zip");
+  }
+  return {
+    name: entry.filename,
+    offset: entry.offset,
+    packedBytes: entry.compressedSize,
+    byteSize: entry.uncompressedSize,
+    method: entry.compressionMethod,
+    crc32: entry.crc32 ?? 0,
+  };
+}
+
+const LOCAL_HEADER_BYTES = 30;
+
+/** Entries that share their data are a bomb. */
+function refuseOverlaps(files: readonly ZipEntry[]): void {
+  let end = 0;
+  for (const file of files.toSorted((a, b) => a.offset - b.offset)) {
+    if (file.offset < end) throw new Error("entries overlap");
+    end = file.offset + LOCAL_HEADER_BYTES + file.packedBytes;
+  }
+}
+
+const FILE_TYPE_BITS = 0o170000;
+/** No type, a file, and a pipe: that is what `zip` calls content that it read from one. */
+const CONTENT_TYPES: ReadonlySet<number> = new Set([0, 0o100000, 0o010000]);
+
+/** A link, device or socket by its Unix mode; archives made elsewhere state no type at all. */
+function isSpecial(entry: Entry): boolean {
+  if (entry.directory) return false;
+  const type = (entry.unixMode ?? 0) & FILE_TYPE_BITS;
+  return entry.symlink || !CONTENT_TYPES.has(type);
+}
+
+async function* contentOf(fd: number, file: ZipEntry): AsyncGenerator<Uint8Array> {
+  if (file.method !== STORED && file.method !== DEFLATED) {
+    const detail = "The zip archive is compressed by another method than deflate.";
+    throw new DatasetRefusal("unsupported_format", detail, "zip");
+  }
+  try {
+    yield* zipContent(fd, file);
+  } catch (error) {
+    throw malformedArchive("zip", error);
+  }
+}

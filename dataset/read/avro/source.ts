@@ -1,0 +1,192 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import { inflateRawSync, zstdDecompressSync } from "node:zlib";
+import { uncompress } from "snappyjs";
+import { type DatasetLimits, DatasetRefusal, limitRefusal } from "../../base/limits.ts";
+import type { TableChunk, TableFacts, TableSource } from "../../base/table.ts";
+import { type DiskFile, outputRefusal } from "../../open/decompress.ts";
+import { JsonColumns } from "../json/columns.ts";
+import { checkLineDepth } from "../json/scan.ts";
+import { AvroCursor, type AvroRead, avroFault, compileAvroSchema } from "./decoder.ts";
+
+const MAGIC = Buffer.from("Obj\u0001");
+const SYNC_BYTES = 16;
+/** Two varints of up to ten bytes. */
+const BLOCK_HEAD_BYTES = 20;
+/** Decoded values need several times the memory of their bytes. */
+const CHUNK_SHARE = 4;
+const SNAPPY_CHECKSUM_BYTES = 4;
+/** Rows that a block may claim whatever its size: a row of nulls alone takes no bytes. */
+const EMPTY_ROWS_MAX = 100_000;
+
+type Decompress = (bytes: Buffer, bytesMax: number) => Uint8Array;
+
+const CODECS: Readonly<Record<string, Decompress>> = {
+  null: (bytes) => bytes,
+  deflate: (bytes, maxOutputLength) => inflateRawSync(bytes, { maxOutputLength }),
+  zstandard: (bytes, maxOutputLength) => zstdDecompressSync(bytes, { maxOutputLength }),
+  snappy: (bytes, bytesMax) => uncompress(bytes.subarray(0, -SNAPPY_CHECKSUM_BYTES), bytesMax),
+};
+
+type Header = { read: AvroRead; decompress: Decompress; sync: Buffer; end: number };
+type Block = { rows: number; bytes: Buffer; end: number };
+
+/** Reads Avro object container files block by block. */
+export class AvroSource implements TableSource {
+  readonly format = "avro";
+  readonly encoding = null;
+  readonly delimiter = null;
+  private readonly file: DiskFile;
+  private readonly limits: DatasetLimits;
+  private readonly header: Header;
+  private readonly columns: JsonColumns;
+
+  constructor(file: DiskFile, limits: DatasetLimits) {
+    this.file = file;
+    this.limits = limits;
+    this.columns = new JsonColumns("values", limits, "avro");
+    this.header = withFile(file, (fd) => readHeader(fd, 0, file.byteSize, limits));
+  }
+
+  get names(): readonly string[] {
+    return this.columns.names;
+  }
+
+  facts(): TableFacts {
+    const mixes = this.columns.mixes();
+    return { raggedRows: 0, badlyNamedColumns: new Set(), mixes, alerts: [] };
+  }
+
+  async *chunks(): AsyncGenerator<TableChunk> {
+    this.columns.restart();
+    const fd = openSync(this.file.filePath, "r");
+    let bytesHeld = 0;
+    let bytesTotal = 0;
+    try {
+      let { header } = this;
+      for (let at = header.end; at < this.file.byteSize; ) {
+        if (readAt(fd, at, MAGIC.length).equals(MAGIC)) {
+          // Some writers (Polars) put several containers into one file.
+          header = readHeader(fd, at, this.file.byteSize, this.limits);
+          at = header.end;
+          continue;
+        }
+        const block = this.readBlock(fd, at, header);
+        bytesHeld += block.bytes.length;
+        bytesTotal += block.bytes.length;
+        const refusal = outputRefusal(this.limits, this.file.byteSize, bytesTotal, "avro");
+        if (refusal) throw refusal;
+        for (const record of decodeRows(header, block, this.limits)) {
+          this.columns.add(record);
+          if (this.columns.full) yield this.columns.take(at);
+        }
+        at = block.end;
+        if (bytesHeld < this.limits.chunkBytes / CHUNK_SHARE) continue;
+        bytesHeld = 0;
+        if (!this.columns.empty) yield this.columns.take(at);
+      }
+      if (!this.columns.empty) yield this.columns.take(this.file.byteSize);
+    } finally {
+      closeSync(fd);
+    }
+  }
+
+  private readBlock(fd: number, at: number, header: Header): Block {
+    const { byteSize } = this.file;
+    const head = new AvroCursor(readAt(fd, at, BLOCK_HEAD_BYTES), this.limits);
+    const [rows, size] = guarded(() => [Number(head.long()), Number(head.long())] as const);
+    const start = at + head.at;
+    const end = start + size + SYNC_BYTES;
+    if (rows < 0 || size < 0) throw avroFault("An Avro block has a negative size.");
+    if (end > byteSize) throw avroFault("The Avro file is cut off.");
+    const { batchBytesMax } = this.limits;
+    if (size > batchBytesMax) throw limitRefusal(this.limits, "batchBytesMax", size, "avro");
+    const stored = readAt(fd, start, size + SYNC_BYTES);
+    if (!stored.subarray(size).equals(header.sync)) {
+      throw avroFault("An Avro block does not end with the file's marker.");
+    }
+    const bytes = this.decompress(stored.subarray(0, size), header);
+    if (rows > Math.max(bytes.length, EMPTY_ROWS_MAX)) {
+      throw avroFault("An Avro block has fewer bytes than it says rows.");
+    }
+    return { rows, bytes, end };
+  }
+
+  private decompress(stored: Buffer, header: Header): Buffer {
+    const { batchBytesMax } = this.limits;
+    try {
+      const bytes = header.decompress(stored, batchBytesMax);
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    } catch (error) {
+      if (error instanceof Error && /larger than|exceeds|too large/i.test(error.message)) {
+        throw limitRefusal(this.limits, "batchBytesMax", null, "avro");
+      }
+      throw avroFault("An Avro block cannot be decompressed.");
+    }
+  }
+}
+
+function* decodeRows(header: Header, block: Block, limits: DatasetLimits): Generator<unknown> {
+  const cursor = new AvroCursor(block.bytes, limits);
+  for (let row = 0; row < block.rows; row++) yield guarded(() => header.read(cursor));
+  if (!cursor.ended) throw avroFault("An Avro block has more bytes than its rows.");
+}
+
+function withFile<T>(file: DiskFile, call: (fd: number) => T): T {
+  const fd = openSync(file.filePath, "r");
+  try {
+    return call(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function readAt(fd: number, at: number, bytes: number): Buffer {
+  const target = Buffer.allocUnsafe(bytes);
+  return target.subarray(0, readSync(fd, target, 0, bytes, at));
+}
+
+/** Reads beyond the bytes that are there mean broken data. */
+function guarded<T>(call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    if (error instanceof DatasetRefusal) throw error;
+    throw avroFault("The Avro data does not fit its schema.");
+  }
+}
+
+function readHeader(fd: number, at: number, byteSize: number, limits: DatasetLimits): Header {
+  const bytes = readAt(fd, at, Math.min(byteSize - at, limits.schemaBytesMax));
+  const cursor = new AvroCursor(bytes, limits);
+  cursor.take(MAGIC.length);
+  const meta = new Map<string, Buffer>();
+  let sync: Buffer;
+  try {
+    cursor.items(() => {
+      const key = cursor.take(cursor.long()).toString("utf8");
+      meta.set(key, cursor.take(cursor.long()));
+    });
+    sync = Buffer.from(cursor.take(SYNC_BYTES));
+  } catch {
+    if (bytes.length < byteSize - at) throw limitRefusal(limits, "schemaBytesMax", null, "avro");
+    throw avroFault("The header of the Avro file cannot be read.");
+  }
+  const codec = meta.get("avro.codec")?.toString("latin1") ?? "null";
+  if (!Object.hasOwn(CODECS, codec)) {
+    const detail = `The Avro file is compressed with ${codec.slice(0, 40)}, which is not read.`;
+    throw new DatasetRefusal("unsupported_format", detail, "avro");
+  }
+  const read = compileAvroSchema(parseSchema(meta.get("avro.schema"), limits));
+  return { read, decompress: CODECS[codec] as Decompress, sync, end: at + cursor.at };
+}
+
+function parseSchema(bytes: Buffer | undefined, limits: DatasetLimits): unknown {
+  const text = (bytes?.toString("utf8") ?? "").replaceAll("\n", " ");
+  const oneLine = Buffer.from(text);
+  checkLineDepth(oneLine, oneLine.length, limits);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw avroFault("The schema of the Avro file is not JSON.");
+  }
+}

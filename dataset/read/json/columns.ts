@@ -1,0 +1,282 @@
+import pl, { type DataFrame } from "nodejs-polars";
+import { type DatasetLimits, DatasetRefusal, limitRefusal } from "../../base/limits.ts";
+import {
+  frameColumn,
+  pickRows,
+  pickRowsOf,
+  type RawKind,
+  type TableChunk,
+} from "../../base/table.ts";
+import { type GeometryFacts, GeometryStats } from "../../describe/coordinates.ts";
+import type { FlatColumn } from "./flat-block.ts";
+import { flatSeries, toSeries } from "./series.ts";
+
+/** Turns parsed JSON records into columns. Which kinds of values a column holds is remembered over
+ * the whole file, and over repeated passes, so that a second pass knows them from the start. */
+
+/** The first four are those of `flat-block.ts`. */
+const INTEGER = 1;
+const FRACTION = 2;
+const BOOLEAN = 4;
+const TEXT = 8;
+const OBJECT = 16;
+const ARRAY = 32;
+const BIG_INTEGER = 64;
+
+const KINDS: Readonly<Record<number, RawKind>> = {
+  0: "empty",
+  [INTEGER]: "integer",
+  [FRACTION]: "number",
+  [INTEGER | FRACTION]: "number",
+  [BOOLEAN]: "boolean",
+  [TEXT]: "json_text",
+  [OBJECT]: "object",
+  [ARRAY]: "array",
+  [BIG_INTEGER]: "digits",
+  [BIG_INTEGER | INTEGER]: "digits",
+};
+
+/** How records lie in the file. */
+export type RecordShape = "values" | "features";
+
+const GEOMETRY_KEY = "geometry";
+const CELLS_PER_CHUNK_MAX = 4_000_000;
+
+/** What people call the kinds of values, in the order of a column's counts. */
+const GROUPS: readonly (readonly [name: string, kinds: number])[] = [
+  ["number", INTEGER | FRACTION | BIG_INTEGER],
+  ["boolean", BOOLEAN],
+  ["text", TEXT],
+  ["object", OBJECT],
+  ["array", ARRAY],
+];
+
+const GROUP_OF: Readonly<Record<number, number>> = Object.fromEntries(
+  [INTEGER, FRACTION, BIG_INTEGER, BOOLEAN, TEXT, OBJECT, ARRAY].map((mask) => [
+    mask,
+    GROUPS.findIndex(([, kinds]) => (kinds & mask) !== 0),
+  ]),
+);
+
+type Column = {
+  key: string;
+  geometry: boolean;
+  kinds: number;
+  values: unknown[];
+  /** Values per group in this pass. */
+  counts: number[];
+};
+
+/** How the values of a column are spread over JSON's types. */
+export type KindMix = { dominantShare: number; description: string };
+
+export class JsonColumns {
+  /** Column names in order of first appearance. */
+  readonly names: string[] = [];
+  private readonly columns: Column[] = [];
+  private readonly byKey = new Map<string, Column>();
+  private readonly shape: RecordShape;
+  private readonly limits: DatasetLimits;
+  private readonly format: string;
+  private geometries = new GeometryStats();
+  private rows = 0;
+  private cellsTaken = 0;
+
+  constructor(shape: RecordShape, limits: DatasetLimits, format: string) {
+    this.shape = shape;
+    this.limits = limits;
+    this.format = format;
+  }
+
+  /** True when so many cells are held that they should be taken as a chunk. */
+  get full(): boolean {
+    return this.rows * this.columns.length >= CELLS_PER_CHUNK_MAX;
+  }
+
+  get empty(): boolean {
+    return this.rows === 0;
+  }
+
+  /** Forgets the counts of an earlier pass over the file. */
+  restart(): void {
+    this.rows = 0;
+    this.cellsTaken = 0;
+    this.geometries = new GeometryStats();
+    for (const column of this.columns) {
+      column.values = [];
+      column.counts = GROUPS.map(() => 0);
+    }
+  }
+
+  /** The mix of each column whose values have several types, by position. */
+  mixes(): Map<number, KindMix> {
+    const mixes = new Map<number, KindMix>();
+    for (const [index, column] of this.columns.entries()) {
+      if (kindOf(column) !== "mixed") continue;
+      const total = column.counts.reduce((sum, count) => sum + count, 0);
+      const parts = GROUPS.map(([name], group) => ({ name, count: column.counts[group] ?? 0 }))
+        .filter((part) => part.count > 0)
+        .sort((a, b) => b.count - a.count);
+      mixes.set(index, {
+        dominantShare: (parts[0]?.count ?? 0) / Math.max(1, total),
+        description: parts.map((part) => `${part.count} ${part.name}`).join(", "),
+      });
+    }
+    return mixes;
+  }
+
+  /** Extent and types of the geometry column, by its position. */
+  geometryFacts(): Map<number, GeometryFacts> {
+    const index = this.columns.findIndex((column) => kindOf(column) === "geometry");
+    return new Map(index < 0 ? [] : [[index, this.geometries.result()]]);
+  }
+
+  add(record: unknown): void {
+    if (this.shape === "features") this.addFeature(record);
+    else if (Array.isArray(record)) {
+      for (const [i, value] of record.entries()) this.put(`column_${i + 1}`, value);
+    } else if (isObject(record)) {
+      for (const key of Object.keys(record)) this.put(key, record[key]);
+    } else this.put("value", record);
+    this.rows++;
+  }
+
+  /** The rows since the last call as a chunk. */
+  take(bytesDone: number): TableChunk {
+    const { rows } = this;
+    this.cellsTaken += rows * this.columns.length;
+    this.checkDensity(bytesDone);
+    const kinds = this.columns.map(kindOf);
+    const values = this.columns.map((column) => {
+      while (column.values.length < rows) column.values.push(null);
+      return column.values;
+    });
+    const series = values.map((list, i) => toSeries(list, frameColumn(i), kinds[i] ?? "empty"));
+    this.rows = 0;
+    for (const column of this.columns) column.values = [];
+    return {
+      frame: pl.DataFrame(series),
+      rows,
+      kinds,
+      pick: (offsets) => pickRowsOf(values, offsets),
+      bytesDone,
+    };
+  }
+
+  /**
+   * Rows that were parsed by other means as chunks. `frame` holds the columns in their order, with
+   * the values that JavaScript would find in them.
+   */
+  *takeFlat(
+    columns: readonly FlatColumn[],
+    frame: DataFrame,
+    bytesDone: number,
+  ): Generator<TableChunk> {
+    const places = new Map(columns.map((flat, place) => [this.addFlat(flat), place]));
+    const rowsMax = Math.max(1, Math.floor(CELLS_PER_CHUNK_MAX / this.columns.length));
+    for (let from = 0; from < frame.height; from += rowsMax) {
+      const part = frame.height > rowsMax ? frame.slice(from, rowsMax) : frame;
+      const rows = part.height;
+      this.cellsTaken += rows * this.columns.length;
+      this.checkDensity(bytesDone);
+      const kinds = this.columns.map(kindOf);
+      const given = part.getColumns();
+      const series = this.columns.map((column, index) => {
+        const values = given[places.get(column) ?? -1];
+        return flatSeries(values, rows, frameColumn(index), kinds[index] ?? "empty");
+      });
+      const held = this.columns.map((column) => places.get(column) ?? null);
+      yield {
+        frame: pl.DataFrame(series),
+        rows,
+        kinds,
+        pick: (offsets) => {
+          const picked = pickRows(part, offsets);
+          return picked.map((row) => held.map((place) => (place === null ? null : row[place])));
+        },
+        bytesDone,
+      };
+    }
+  }
+
+  private addFlat({ key, kinds, values }: FlatColumn): Column {
+    const column = this.byKey.get(key) ?? this.addColumn(key, false);
+    column.kinds |= kinds;
+    const group = GROUPS.findIndex(([, ofGroup]) => (ofGroup & kinds) !== 0);
+    if (group >= 0) column.counts[group] = (column.counts[group] ?? 0) + values;
+    return column;
+  }
+
+  /** Few bytes that stand for many cells: each record brings keys that the others lack. */
+  private checkDensity(bytesDone: number): void {
+    const { limits } = this;
+    if (this.cellsTaken <= limits.sparseCellsFree) return;
+    const cellsPerByte = this.cellsTaken / Math.max(1, bytesDone);
+    if (cellsPerByte <= limits.sparseCellsPerByteMax) return;
+    throw limitRefusal(limits, "sparseCellsPerByteMax", cellsPerByte, this.format);
+  }
+
+  private addFeature(record: unknown): void {
+    if (!isObject(record) || record.type !== "Feature") {
+      throw new DatasetRefusal(
+        "malformed_file",
+        "A GeoJSON feature has no type Feature.",
+        "geojson",
+      );
+    }
+    const properties = isObject(record.properties) ? record.properties : {};
+    if (record.id !== undefined && !Object.hasOwn(properties, "id")) this.put("id", record.id);
+    for (const key of Object.keys(properties)) {
+      this.put(key === GEOMETRY_KEY ? "geometry_property" : key, properties[key]);
+    }
+    this.put(GEOMETRY_KEY, record.geometry ?? null, true);
+    this.geometries.add(record.geometry);
+  }
+
+  private put(key: string, value: unknown, geometry = false): void {
+    const column = this.byKey.get(key) ?? this.addColumn(key, geometry);
+    if (value === null || value === undefined) return;
+    const mask = maskOf(value);
+    const group = GROUP_OF[mask] ?? 0;
+    column.kinds |= mask;
+    column.counts[group] = (column.counts[group] ?? 0) + 1;
+    const { values } = column;
+    while (values.length < this.rows) values.push(null);
+    values[this.rows] = value;
+  }
+
+  private addColumn(key: string, geometry: boolean): Column {
+    if (this.columns.length >= this.limits.columnsMax) {
+      throw limitRefusal(this.limits, "columnsMax", null, this.format);
+    }
+    const column: Column = { key, geometry, kinds: 0, values: [], counts: GROUPS.map(() => 0) };
+    this.byKey.set(key, column);
+    this.columns.push(column);
+    this.names.push(key);
+    return column;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function maskOf(value: unknown): number {
+  switch (typeof value) {
+    case "number":
+      return Number.isInteger(value) ? INTEGER : FRACTION;
+    case "bigint":
+      return BIG_INTEGER;
+    case "boolean":
+      return BOOLEAN;
+    case "string":
+      return TEXT;
+    default:
+      return Array.isArray(value) ? ARRAY : OBJECT;
+  }
+}
+
+function kindOf(column: Column): RawKind {
+  if (column.geometry && column.kinds === OBJECT) return "geometry";
+  return KINDS[column.kinds] ?? "mixed";
+}

@@ -1,0 +1,49 @@
+/** The thread that reads JSON lines. `read-lines.ts` starts it. */
+import { parentPort, workerData } from "node:worker_threads";
+import { type JsonLinesInput, jsonLinesBlocks } from "./lines-blocks.ts";
+import { failureOf, type ThreadMessage } from "./read-lines.ts";
+
+/** Blocks that are read before their owner asks for them; this bounds the memory. */
+const BLOCKS_MAX = 3;
+
+const blocks = jsonLinesBlocks(workerData as JsonLinesInput);
+const spares: ArrayBuffer[] = [];
+let made = 0;
+
+function send(message: ThreadMessage, handedOver: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, handedOver);
+}
+
+/** A buffer that the owner gave back, or a new one with some room, as lengths vary. */
+function takeBuffer(length: number): ArrayBuffer {
+  const spare = spares.pop();
+  if (spare && spare.byteLength >= length) return spare;
+  if (!spare) made++;
+  return new ArrayBuffer(length + Math.ceil(length / 8));
+}
+
+/** Sends blocks as long as there are buffers for them. */
+function sendBlocks(): void {
+  try {
+    while (spares.length > 0 || made < BLOCKS_MAX) {
+      const next = blocks.next();
+      if (next.done) {
+        send({ thread: "end" });
+        return;
+      }
+      const { bytes, flat, bytesDone } = next.value;
+      const buffer = takeBuffer(bytes.length);
+      bytes.copy(new Uint8Array(buffer));
+      const { length } = bytes;
+      send({ thread: "block", buffer, length, flat, bytesDone }, [buffer]);
+    }
+  } catch (error) {
+    send({ thread: "failed", failure: failureOf(error) });
+  }
+}
+
+parentPort?.on("message", (buffer: ArrayBuffer) => {
+  spares.push(buffer);
+  sendBlocks();
+});
+sendBlocks();

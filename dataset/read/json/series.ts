@@ -1,0 +1,54 @@
+import pl, { type DataType, type Series } from "nodejs-polars";
+import type { RawKind } from "../../base/table.ts";
+import { nestedJson } from "../../base/values.ts";
+import { FLAT_BOOLEAN, FLAT_NUMBER, type FlatColumn } from "./flat-block.ts";
+
+/** The type in which Polars parses a flat column. */
+export function flatType({ kinds }: FlatColumn): DataType {
+  if (kinds & FLAT_NUMBER) return pl.Float64;
+  return kinds === FLAT_BOOLEAN ? pl.Bool : pl.Utf8;
+}
+
+/** Values of one type as a column of a kind, which may be that of other values before them. */
+export function flatSeries(
+  values: Series | undefined,
+  rows: number,
+  name: string,
+  kind: RawKind,
+): Series {
+  if (values && FITTING[kind]?.(values)) return values.rename(name);
+  return toSeries(values?.toArray() ?? new Array(rows).fill(null), name, kind);
+}
+
+/** Kinds whose values may stay as they were parsed. */
+const FITTING: Readonly<Partial<Record<RawKind, (values: Series) => boolean>>> = {
+  integer: (values) => values.isFloat(),
+  number: (values) => values.isFloat(),
+  boolean: (values) => values.isBoolean(),
+  json_text: (values) => values.isString(),
+};
+
+/** Parsed JSON values, some missing, as a column of a kind. */
+export function toSeries(values: unknown[], name: string, kind: RawKind): Series {
+  switch (kind) {
+    case "integer":
+    case "number":
+      return pl.Series(name, values, pl.Float64);
+    case "boolean":
+      return pl.Series(name, values, pl.Bool);
+    case "json_text":
+    case "empty":
+      return pl.Series(name, values, pl.Utf8);
+    case "digits":
+      return pl.Series(name, mapPresent(values, String), pl.Utf8);
+    default:
+      return pl.Series(name, mapPresent(values, nestedJson), pl.Utf8);
+  }
+}
+
+function mapPresent(
+  values: readonly unknown[],
+  print: (value: unknown) => string,
+): (string | null)[] {
+  return values.map((value) => (value === null || value === undefined ? null : print(value)));
+}

@@ -1,0 +1,129 @@
+import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
+import { serialText } from "./dates.ts";
+import { unescapeText, type Workbook } from "./workbook.ts";
+import { walkXml, xlsxFault } from "./xml.ts";
+
+/** Counts of what a sheet holds besides values. */
+export type SheetNotes = { errorCells: number };
+
+/**
+ * The rows of a workbook's sheet as texts, without rows that hold nothing, some at a time. `onShare`
+ * hears of the share of the sheet that was read.
+ */
+export async function* sheetRows(
+  workbook: Workbook,
+  notes: SheetNotes,
+  limits: DatasetLimits,
+  onShare: (share: number) => void,
+): AsyncGenerator<string[][]> {
+  const reader = new RowReader(workbook, notes, limits);
+  for await (const bytes of walkXml(workbook.sheet, reader, limits)) {
+    onShare(Math.min(1, bytes / workbook.sheet.byteSize));
+    if (reader.rows.length > 0) yield reader.rows.splice(0);
+  }
+  if (reader.rows.length > 0) yield reader.rows;
+}
+
+class RowReader {
+  readonly rows: string[][] = [];
+  private readonly workbook: Workbook;
+  private readonly notes: SheetNotes;
+  private readonly limits: DatasetLimits;
+  private row: string[] = [];
+  private rowChars = 0;
+  private column = 0;
+  private type = "n";
+  private style = 0;
+  private value = "";
+  private takes = false;
+  private phonetic = false;
+
+  constructor(workbook: Workbook, notes: SheetNotes, limits: DatasetLimits) {
+    this.workbook = workbook;
+    this.notes = notes;
+    this.limits = limits;
+  }
+
+  open(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (name === "row") this.beginRow();
+    else if (name === "c") this.beginCell(attributes);
+    else if (name === "rPh") this.phonetic = true;
+    this.takes = name === "v" || (name === "t" && !this.phonetic);
+  }
+
+  text(part: string): void {
+    if (this.takes) this.value += part;
+  }
+
+  close(name: string): void {
+    this.takes = false;
+    if (name === "rPh") this.phonetic = false;
+    else if (name === "c") this.endCell();
+    else if (name === "row" && this.row.length > 0) this.rows.push(this.row);
+  }
+
+  private beginRow(): void {
+    this.row = [];
+    this.rowChars = 0;
+    this.column = 0;
+  }
+
+  private beginCell({ r = "", t = "n", s = "0" }: Readonly<Record<string, string>>): void {
+    const column = columnOf(r);
+    if (column !== null) this.column = column;
+    this.type = t;
+    this.style = Number(s);
+    this.value = "";
+  }
+
+  private endCell(): void {
+    const value = this.printed();
+    const { column } = this;
+    this.column++;
+    if (value === "") return;
+    const { columnsMax, rowBytesMax } = this.limits;
+    if (column >= columnsMax) throw limitRefusal(this.limits, "columnsMax", column + 1, "xlsx");
+    // A text that many cells share could make a row of any length.
+    this.rowChars += value.length;
+    if (this.rowChars > rowBytesMax) throw limitRefusal(this.limits, "rowBytesMax", null, "xlsx");
+    while (this.row.length < column) this.row.push("");
+    this.row[column] = value;
+  }
+
+  private printed(): string {
+    const { value: text, workbook } = this;
+    if (text === "") return "";
+    switch (this.type) {
+      case "s": {
+        const shared = workbook.sharedTexts[Number(text)];
+        if (shared === undefined) throw xlsxFault("A cell refers to a text that is not there.");
+        return shared;
+      }
+      case "b":
+        return text.trim() === "1" ? "true" : "false";
+      case "e":
+        this.notes.errorCells++;
+        return "";
+      case "n": {
+        const number = Number(text);
+        if (Number.isNaN(number)) throw xlsxFault("A cell of numbers holds something else.");
+        const format = workbook.formats[this.style] ?? "number";
+        return serialText(number, format, workbook.from1904);
+      }
+      default:
+        return unescapeText(text);
+    }
+  }
+}
+
+const LETTERS_MAX = 3;
+
+/** Position of the column in a reference such as `AB12`, from 0; null when there is none. */
+function columnOf(reference: string): number | null {
+  const letters = /^[A-Z]+/.exec(reference)?.[0] ?? "";
+  if (letters === "") return null;
+  if (letters.length > LETTERS_MAX) throw xlsxFault("A cell has a column that cannot be.");
+  let column = 0;
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+}

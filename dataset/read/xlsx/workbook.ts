@@ -1,0 +1,156 @@
+import { posix } from "node:path";
+import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
+import type { Archive, ArchiveEntry } from "../../open/archive/entries.ts";
+import { type CellFormat, cellFormatOf } from "./dates.ts";
+import { readXml, xlsxFault } from "./xml.ts";
+
+export type Workbook = {
+  /** The first visible worksheet. */
+  sheet: ArchiveEntry;
+  sheetName: string;
+  /** Names of all other sheets. */
+  otherSheets: string[];
+  /** Whether days are counted from 1904. */
+  from1904: boolean;
+  sharedTexts: string[];
+  /** What numbers are by the style of their cell. */
+  formats: CellFormat[];
+};
+
+const WORKBOOK = "xl/workbook.xml";
+/** What a string takes beside its characters. */
+const TEXT_OVERHEAD_BYTES = 16;
+const FORMATS_MAX = 100_000;
+
+type SheetReference = { name: string; relation: string; hidden: boolean };
+type Relation = { type: string; target: string };
+
+/** Reads everything of a workbook but the cells. */
+export async function readWorkbook(archive: Archive, limits: DatasetLimits): Promise<Workbook> {
+  const parts = new Map(archive.files.map((file) => [file.name.replace(/^\//, ""), file]));
+  const { sheets, from1904 } = await readSheets(need(parts, WORKBOOK), limits);
+  const relations = await readRelations(need(parts, "xl/_rels/workbook.xml.rels"), limits);
+  const partOf = (relation: Relation | undefined): ArchiveEntry | undefined =>
+    relation && parts.get(targetPath(relation.target));
+  const worksheets = sheets.filter(({ relation }) =>
+    relations.get(relation)?.type.endsWith("/worksheet"),
+  );
+  const first = worksheets.find(({ hidden }) => !hidden) ?? worksheets[0];
+  const sheet = first && partOf(relations.get(first.relation));
+  if (!first || !sheet) throw xlsxFault("The workbook has no worksheet.");
+  const ofType = (suffix: string): ArchiveEntry | undefined =>
+    partOf([...relations.values()].find(({ type }) => type.endsWith(suffix)));
+  const sharedTexts = ofType("/sharedStrings");
+  const styles = ofType("/styles");
+  return {
+    sheet,
+    sheetName: first.name,
+    otherSheets: sheets.filter((other) => other !== first).map(({ name }) => name),
+    from1904,
+    sharedTexts: sharedTexts ? await readSharedTexts(sharedTexts, limits) : [],
+    formats: styles ? await readFormats(styles, limits) : [],
+  };
+}
+
+function need(parts: ReadonlyMap<string, ArchiveEntry>, name: string): ArchiveEntry {
+  const part = parts.get(name);
+  if (part) return part;
+  throw xlsxFault(`The workbook lacks its part ${name}.`);
+}
+
+function targetPath(target: string): string {
+  return target.startsWith("/") ? target.slice(1) : posix.join("xl", target);
+}
+
+async function readSheets(
+  entry: ArchiveEntry,
+  limits: DatasetLimits,
+): Promise<{ sheets: SheetReference[]; from1904: boolean }> {
+  const sheets: SheetReference[] = [];
+  let from1904 = false;
+  const open = (name: string, attributes: Readonly<Record<string, string>>): void => {
+    if (name === "workbookPr") from1904 = /^(1|true)$/.test(attributes.date1904 ?? "");
+    if (name !== "sheet") return;
+    sheets.push({
+      name: attributes.name ?? "",
+      relation: attributes.id ?? "",
+      hidden: attributes.state !== undefined && attributes.state !== "visible",
+    });
+  };
+  await readXml(entry, { open }, limits);
+  return { sheets, from1904 };
+}
+
+async function readRelations(
+  entry: ArchiveEntry,
+  limits: DatasetLimits,
+): Promise<Map<string, Relation>> {
+  const relations = new Map<string, Relation>();
+  const open = (name: string, attributes: Readonly<Record<string, string>>): void => {
+    if (name !== "Relationship") return;
+    const { Id = "", Type: type = "", Target: target = "" } = attributes;
+    relations.set(Id, { type, target });
+  };
+  await readXml(entry, { open }, limits);
+  return relations;
+}
+
+/** The texts that cells refer to by number; phonetic readings are left out. */
+async function readSharedTexts(entry: ArchiveEntry, limits: DatasetLimits): Promise<string[]> {
+  const texts: string[] = [];
+  let bytes = 0;
+  let text = "";
+  let takes = false;
+  let phonetic = false;
+  await readXml(
+    entry,
+    {
+      open: (name) => {
+        if (name === "rPh") phonetic = true;
+        else if (name === "si") text = "";
+        takes = name === "t" && !phonetic;
+      },
+      text: (part) => {
+        if (takes) text += part;
+      },
+      close: (name) => {
+        takes = false;
+        if (name === "rPh") phonetic = false;
+        if (name !== "si") return;
+        bytes += text.length * 2 + TEXT_OVERHEAD_BYTES;
+        if (bytes > limits.sharedTextBytesMax) {
+          throw limitRefusal(limits, "sharedTextBytesMax", null, "xlsx");
+        }
+        texts.push(unescapeText(text));
+      },
+    },
+    limits,
+  );
+  return texts;
+}
+
+/** What XML cannot hold is written as `_x000D_`. */
+export function unescapeText(text: string): string {
+  if (!text.includes("_x")) return text;
+  return text.replace(/_x([0-9A-Fa-f]{4})_/g, (whole, hex: string) =>
+    hex === "0000" ? whole : String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}
+
+async function readFormats(entry: ArchiveEntry, limits: DatasetLimits): Promise<CellFormat[]> {
+  const codes = new Map<number, string>();
+  const formats: CellFormat[] = [];
+  let inCells = false;
+  const open = (name: string, attributes: Readonly<Record<string, string>>): void => {
+    if (name === "cellXfs") inCells = true;
+    if (name === "numFmt") codes.set(Number(attributes.numFmtId), attributes.formatCode ?? "");
+    if (name !== "xf" || !inCells || formats.length >= FORMATS_MAX) return;
+    const id = Number(attributes.numFmtId ?? 0);
+    formats.push(cellFormatOf(id, codes.get(id) ?? null));
+  };
+  const close = (name: string): void => {
+    if (name === "cellXfs") inCells = false;
+  };
+  await readXml(entry, { open, close }, limits);
+  return formats;
+}

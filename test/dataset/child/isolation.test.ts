@@ -1,0 +1,112 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  ChildFailure,
+  type ChildPoolOptions,
+  type RunOptions,
+  runInChild,
+} from "../../../dataset/child/pool.ts";
+import { makeFolder, makeInput, VEGA } from "../support/dataset-files.ts";
+
+const folder = makeFolder();
+afterAll(() => folder.remove());
+
+const MEBI = 1024 * 1024;
+/** The default of PROFILE_TRIES_MAX. */
+const LAST_ATTEMPT = 3;
+const input = makeInput(join(VEGA, "birdstrikes.csv"), folder.path, {});
+const children: ChildPoolOptions = {
+  tempDir: folder.path,
+  memoryBytesMax: null,
+  threads: 1,
+  environment: {},
+  standbys: 0,
+};
+const once: RunOptions = { timeoutSeconds: 60, attempt: 1 };
+
+/** Runs a job in a child that misbehaves; what came of it. */
+async function runMisbehaving(
+  misbehaviour: string,
+  options: Partial<RunOptions> = {},
+): Promise<Record<string, string>> {
+  const preload = join(import.meta.dirname, "misbehave.ts");
+  const environment = { BUN_OPTIONS: `--preload=${preload}`, MISBEHAVIOUR: misbehaviour };
+  try {
+    const report = await runInChild(input, { ...children, ...once, ...options, environment });
+    return { outcome: report.outcome };
+  } catch (error) {
+    if (!(error instanceof ChildFailure)) throw error;
+    return { failure: error.kind, detail: error.detail };
+  }
+}
+
+const flooded = { failure: "crashed", detail: "The child wrote more than it may." };
+
+describe("a parent survives a child that", () => {
+  test("hangs and ignores every signal that can be ignored: the deadline ends it", async () => {
+    const startedAt = performance.now();
+    const end = await runMisbehaving("hangs_and_ignores_signals", { timeoutSeconds: 1 });
+    expect(end).toEqual({ failure: "timeout", detail: "The job took longer than 1 seconds." });
+    expect(performance.now() - startedAt).toBeLessThan(5000);
+  });
+
+  test("says nothing for too long: it counts as hung before its deadline", async () => {
+    const end = await runMisbehaving("hangs_and_ignores_signals", { silenceSecondsMax: 0.5 });
+    expect(end).toEqual({ failure: "timeout", detail: "The job made no progress for too long." });
+  });
+
+  test.each(["floods_stdout", "floods_stdout_with_lines", "floods_stderr"])(
+    "%s: it is ended, and the parent holds no more than its cap",
+    async (misbehaviour) => {
+      const before = process.memoryUsage().rss;
+      expect(await runMisbehaving(misbehaviour)).toEqual(flooded);
+      expect(process.memoryUsage().rss - before).toBeLessThan(1024 * MEBI);
+    },
+  );
+
+  test("ends well without a result", async () => {
+    expect(await runMisbehaving("exits_without_a_result")).toMatchObject({
+      failure: "crashed",
+      detail: "The child ended by exit code 0.",
+    });
+  });
+
+  test("ends in the middle of its report", async () => {
+    expect(await runMisbehaving("cuts_its_report")).toMatchObject({ failure: "crashed" });
+  });
+
+  test("reports what is no report: it is believed nothing, and ended", async () => {
+    expect(await runMisbehaving("forges_its_report")).toMatchObject({
+      failure: "crashed",
+      detail: expect.stringContaining("misshapen at report."),
+    });
+  });
+
+  test("writes noise between its messages: the report arrives all the same", async () => {
+    expect(await runMisbehaving("talks_beside_the_point")).toEqual({ outcome: "generated" });
+  });
+});
+
+describe("a job that runs out of memory", () => {
+  test("fits at its last attempt under the same limit, as its chunks are smaller", async () => {
+    const filePath = join(folder.path, "hungry.csv");
+    const row = Array.from({ length: 40 }, (_, i) => `value ${i}`).join(",");
+    writeFileSync(filePath, `${row.replaceAll("value", "name")}\n${`${row}\n`.repeat(300_000)}`);
+    const hungry = makeInput(filePath, folder.path, { sha256: "ab".repeat(32) });
+    const limits = { ...hungry.limits, chunkBytes: statSync(filePath).size + 1024 };
+    // The first needs 900 MiB and more; the last 700, and more the later garbage is collected.
+    const memoryBytesMax = 790 * MEBI;
+    const attempt = async (number: number): Promise<string> => {
+      const options = { ...children, ...once, memoryBytesMax, attempt: number };
+      try {
+        return (await runInChild({ ...hungry, limits }, options)).outcome;
+      } catch (error) {
+        if (error instanceof ChildFailure) return error.kind;
+        throw error;
+      }
+    };
+    expect(await attempt(1)).toBe("out_of_memory");
+    expect(await attempt(LAST_ATTEMPT)).toBe("generated");
+  }, 90_000);
+});

@@ -1,0 +1,277 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { spawn } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { DatasetProgress } from "../../../dataset/base/report.ts";
+import {
+  ChildFailure,
+  type ChildPoolOptions,
+  createChildPool,
+  type RunOptions,
+  runInChild,
+} from "../../../dataset/child/pool.ts";
+import type { ProfileInput } from "../../../dataset/profile-dataset.ts";
+import { makeFolder, makeInput, profileFile, VEGA } from "../support/dataset-files.ts";
+
+const folder = makeFolder();
+afterAll(() => folder.remove());
+
+const birdstrikes = join(VEGA, "birdstrikes.csv");
+const children: ChildPoolOptions = {
+  tempDir: folder.path,
+  memoryBytesMax: null,
+  threads: 2,
+  environment: {},
+  standbys: 0,
+};
+const once: RunOptions = { timeoutSeconds: 60, attempt: 1 };
+const TEST_MS = 60_000;
+const POLL_MS = 20;
+
+async function until(condition: () => boolean, what: string): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error(`never: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+/** Processes of the child file that descend from `parent`. */
+function childPids(parent: number): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+        const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+        const command = readFileSync(`/proc/${pid}/cmdline`, "utf8");
+        return Number(fields[1]) === parent && fields[0] !== "Z" && command.includes("child/main.ts");
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}
+
+async function failureOf(run: Promise<unknown>): Promise<ChildFailure> {
+  try {
+    await run;
+  } catch (error) {
+    if (error instanceof ChildFailure) return error;
+    throw error;
+  }
+  throw new Error("the job did not fail");
+}
+
+/** Wide text rows, enough for a job to take seconds. */
+function writeLargeFile(name: string, megabytes: number): ProfileInput {
+  const filePath = join(folder.path, name);
+  const line = Array.from({ length: 40 }, (_, i) => `value ${i}`).join(",");
+  const block = `${line}\n`.repeat(3000);
+  const blocks = Math.ceil((megabytes * 1_000_000) / block.length);
+  writeFileSync(filePath, `${line.replaceAll("value", "name")}\n${block.repeat(blocks)}`);
+  return makeInput(filePath, folder.path, { hint: "csv", sha256: "ab".repeat(32) });
+}
+
+describe("a job in a child process", () => {
+  test(
+    "gives the same report as in this process, with progress to the end",
+    async () => {
+      const progress: DatasetProgress[] = [];
+      const input = makeInput(birdstrikes, folder.path, {});
+      const report = await runInChild(input, {
+        ...children,
+        ...once,
+        onProgress: (step) => progress.push(step),
+      });
+      expect(report).toEqual(await profileFile(folder.path, birdstrikes));
+      const size = input.byteSize;
+      expect(progress[0]).toEqual({ phase: "detect", bytes_done: 0, bytes_total: size });
+      expect(progress.at(-1)).toEqual({ phase: "finish", bytes_done: size, bytes_total: size });
+    },
+    TEST_MS,
+  );
+
+  test(
+    "a file without a sample is a report, not a failure",
+    async () => {
+      const input = makeInput(join(VEGA, "7zip.png"), folder.path, {});
+      const report = await runInChild(input, { ...children, ...once });
+      expect(report).toMatchObject({ outcome: "no_sample", error: { code: "single_image" } });
+    },
+    TEST_MS,
+  );
+
+  test(
+    "a child that is killed is a ChildFailure, and the next job runs",
+    async () => {
+      const pool = createChildPool(children);
+      const input = writeLargeFile("killed.csv", 60);
+      const running = failureOf(pool.run(input, once));
+      await until(() => childPids(process.pid).length === 1, "the child runs");
+      for (const pid of childPids(process.pid)) process.kill(pid, "SIGKILL");
+      expect(await running).toMatchObject({ kind: "out_of_memory" });
+      const next = await pool.run(makeInput(birdstrikes, folder.path, {}), once);
+      expect(next.outcome).toBe("generated");
+      await pool.close();
+    },
+    TEST_MS,
+  );
+
+  test(
+    "a child that aborts is reported as crashed",
+    async () => {
+      const input = writeLargeFile("aborted.csv", 60);
+      let isReading = false;
+      const onProgress = () => {
+        isReading = true;
+      };
+      const running = failureOf(runInChild(input, { ...children, ...once, onProgress }));
+      // A runtime that is still starting may hang in its own handler of the signal.
+      await until(() => isReading, "the child reads");
+      for (const pid of childPids(process.pid)) process.kill(pid, "SIGABRT");
+      expect(await running).toMatchObject({ kind: "crashed" });
+    },
+    TEST_MS,
+  );
+
+  test(
+    "an unreadable file is a crash with its reason",
+    async () => {
+      const input = { ...makeInput(birdstrikes, folder.path, {}), filePath: "/nonexistent/file" };
+      const failure = await failureOf(runInChild(input, { ...children, ...once }));
+      expect(failure).toMatchObject({ kind: "crashed" });
+      expect(failure.detail).toContain("ENOENT");
+    },
+    TEST_MS,
+  );
+
+  test(
+    "a deadline ends the child",
+    async () => {
+      const input = writeLargeFile("slow.csv", 100);
+      const options = { ...children, ...once, timeoutSeconds: 0.4 };
+      expect(await failureOf(runInChild(input, options))).toMatchObject({ kind: "timeout" });
+      await until(() => childPids(process.pid).length === 0, "the child is gone");
+    },
+    TEST_MS,
+  );
+
+  test(
+    "an abort signal ends the child, before or while it runs",
+    async () => {
+      const input = writeLargeFile("called-off.csv", 100);
+      const early = AbortSignal.abort();
+      const refused = failureOf(runInChild(input, { ...children, ...once, signal: early }));
+      expect(await refused).toMatchObject({ kind: "aborted" });
+      const controller = new AbortController();
+      const running = failureOf(
+        runInChild(input, {
+          ...children,
+          ...once,
+          signal: controller.signal,
+          onProgress: ({ phase }) => {
+            if (phase === "read") controller.abort();
+          },
+        }),
+      );
+      expect(await running).toMatchObject({ kind: "aborted" });
+      await until(() => childPids(process.pid).length === 0, "the child is gone");
+    },
+    TEST_MS,
+  );
+
+  test(
+    "more memory than allowed is out_of_memory",
+    async () => {
+      const input = writeLargeFile("hungry.csv", 120);
+      const limits = { ...input.limits, chunkBytes: 120_000_000 };
+      const options = { ...children, ...once, memoryBytesMax: 350_000_000 };
+      const failure = await failureOf(runInChild({ ...input, limits }, options));
+      expect(failure).toMatchObject({ kind: "out_of_memory" });
+    },
+    TEST_MS,
+  );
+
+  test(
+    "a later attempt of the same job fits, as it reads in smaller chunks",
+    async () => {
+      const input = writeLargeFile("retried.csv", 40);
+      const limits = { ...input.limits, chunkBytes: 120_000_000 };
+      const options = { ...children, ...once, memoryBytesMax: 500_000_000, attempt: 4 };
+      const report = await runInChild({ ...input, limits }, options);
+      expect(report.outcome).toBe("generated");
+    },
+    TEST_MS,
+  );
+});
+
+describe("a pool", () => {
+  test(
+    "keeps a warm child for each job and leaves none behind",
+    async () => {
+      const pool = createChildPool({ ...children, standbys: 1 });
+      for (let job = 0; job < 3; job++) {
+        const report = await pool.run(makeInput(birdstrikes, folder.path, {}), once);
+        expect(report.outcome).toBe("generated");
+      }
+      await until(() => childPids(process.pid).length === 1, "one standby waits");
+      await pool.close();
+      expect(childPids(process.pid)).toEqual([]);
+      const late = failureOf(pool.run(makeInput(birdstrikes, folder.path, {}), once));
+      expect(await late).toMatchObject({ kind: "aborted" });
+    },
+    TEST_MS,
+  );
+
+  test(
+    "runs jobs side by side, and close ends those that run",
+    async () => {
+      const pool = createChildPool({ ...children, standbys: 1 });
+      const small = makeInput(birdstrikes, folder.path, {});
+      const reports = await Promise.all([pool.run(small, once), pool.run(small, once)]);
+      expect(reports.map((report) => report.outcome)).toEqual(["generated", "generated"]);
+      const large = failureOf(pool.run(writeLargeFile("closed.csv", 100), once));
+      await pool.close();
+      expect((await large).kind).toBe("aborted");
+      expect(childPids(process.pid)).toEqual([]);
+    },
+    TEST_MS,
+  );
+
+  test(
+    "a standby that died while it waited is replaced",
+    async () => {
+      const pool = createChildPool({ ...children, standbys: 1 });
+      await until(() => childPids(process.pid).length === 1, "the standby runs");
+      for (const pid of childPids(process.pid)) process.kill(pid, "SIGKILL");
+      await until(() => childPids(process.pid).length === 0, "the standby is gone");
+      const report = await pool.run(makeInput(birdstrikes, folder.path, {}), once);
+      expect(report.outcome).toBe("generated");
+      await pool.close();
+    },
+    TEST_MS,
+  );
+
+  test(
+    "dies with a parent that is killed",
+    async () => {
+      const file = join(import.meta.dirname, "parent.ts");
+      const parent = spawn(process.execPath, [file, folder.path], { stdio: "ignore" });
+      const pid = parent.pid ?? 0;
+      await until(() => childPids(pid).length === 1, "the parent's standby runs");
+      const [child] = childPids(pid);
+      parent.kill("SIGKILL");
+      await until(() => !alive(child ?? 0), "the standby is gone");
+    },
+    TEST_MS,
+  );
+});
+
+function alive(pid: number): boolean {
+  try {
+    return !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
+  } catch {
+    return false;
+  }
+}

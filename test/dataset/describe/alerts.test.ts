@@ -1,0 +1,134 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { COLUMN_ALERTS, type ColumnAlertCode } from "../../../market/profile/alerts.ts";
+import { generated, makeFolder, profileBytes } from "../support/dataset-files.ts";
+
+const folder = makeFolder();
+afterAll(() => folder.remove());
+
+const repeat = (count: number, value: (i: number) => string): string[] =>
+  Array.from({ length: count }, (_, i) => value(i));
+
+/** Values of a CSV column, and what is said about them; the profile is of 2026-11-21. */
+const cases: [name: string, values: string[], alerts: [ColumnAlertCode, RegExp][]][] = [
+  ["ordinary numbers", repeat(100, (i) => String((i * 37) % 101)), []],
+  ["ordinary words", repeat(100, (i) => `w${i % 9}`), []],
+  ["no values", repeat(5, () => ""), [["all_missing", /no values/]]],
+  [
+    "half of the values",
+    repeat(100, (i) => (i % 2 === 0 ? "" : String(i))),
+    [["missing_values", /^50 of 100 values are missing/]],
+  ],
+  [
+    "less than half of the values",
+    repeat(100, (i) => (i < 51 ? "" : String(i))),
+    [["mostly_missing", /^51 of 100 values are missing/]],
+  ],
+  [
+    "words for missing",
+    repeat(100, (i) => (i < 3 ? "NA" : String(i))),
+    [
+      ["missing_values", /^3 of 100/],
+      ["missing_tokens", /^3 missing values/],
+    ],
+  ],
+  ["one value only", repeat(30, () => "x"), [["constant", /same/]]],
+  [
+    "hardly anything but one value",
+    repeat(100, (i) => (i < 5 ? `y${i}` : "x")),
+    [["dominant_value", /^95 of 100 values are the same/]],
+  ],
+  ["one value a little less often", repeat(100, (i) => (i < 6 ? `y${i}` : "x")), []],
+  [
+    "text that never repeats",
+    repeat(200, (i) => `name ${i * 7}`),
+    [["high_cardinality", /^200 of 200 values are different/]],
+  ],
+  [
+    "numbers with a few words",
+    repeat(100, (i) => (i < 4 ? "about ten" : String(i % 10))),
+    [["mixed_types", /^4 of 100 values do not read as/]],
+  ],
+  [
+    "infinite numbers",
+    repeat(100, (i) => (i < 2 ? "inf" : `${i % 10}.5`)),
+    [["non_finite_values", /^2 values/]],
+  ],
+  [
+    "numbers far out",
+    repeat(100, (i) => (i === 0 ? "200" : String(i % 50))),
+    [["outliers", /^1 of 100 values lie far outside of the usual -/]],
+  ],
+  [
+    "a long tail",
+    repeat(200, (i) => (i === 0 ? "1000000" : String(i % 50))),
+    [
+      ["outliers", /^1 of 200/],
+      ["skewed", /few very large values: the skewness is 14/],
+    ],
+  ],
+  [
+    "a long tail below",
+    repeat(200, (i) => (i === 0 ? "-1000000" : String(i % 50))),
+    [
+      ["outliers", /^1 of 200/],
+      ["skewed", /few very small values: the skewness is -14/],
+    ],
+  ],
+  [
+    "days with a gap",
+    repeat(28, (i) => `2026-10-${String(i < 14 ? i + 1 : i + 4).padStart(2, "0")}`),
+    [["date_gaps", /^3 of 31 periods \(day\) .* is 3, between 2026-10-14 and 2026-10-18/]],
+  ],
+  ["days of this year", repeat(28, (i) => `2026-10-${String(i + 1).padStart(2, "0")}`), []],
+  [
+    "days long past",
+    repeat(28, (i) => `2016-10-${String(i + 1).padStart(2, "0")}`),
+    [["stale_dates", /2016-10-28, is 3676 days older/]],
+  ],
+  [
+    "days to come",
+    ["2026-11-20", "2026-11-21", "2026-11-22", "2026-11-23"],
+    [["future_dates", /2026-11-23, lies after/]],
+  ],
+  ["times to come", ["2026-11-21 10:00:00", "2026-11-21 11:00:00", "2026-11-21 12:00:00"], []],
+  [
+    "addresses",
+    repeat(30, (i) => `user${i % 10}@example.org`),
+    [["personal_data", /^30 values look like email/]],
+  ],
+];
+
+const other: [name: string, content: string, code: ColumnAlertCode][] = [
+  ["numbers in quotes", `[${repeat(25, (i) => `{"value": "${i}.5"}`).join()}]`, "numbers_as_text"],
+  ["empty JSON strings", '[{"value": ""}, {"value": "a"}]', "empty_text"],
+  ["coordinates that are none", "row,lat\na,95\nb,-3\n", "coordinates_out_of_range"],
+];
+
+describe("alerts of a column", () => {
+  test.each(cases)("%s", async (_, values, expected) => {
+    const content = `row,value\n${values.map((value, i) => `r${i},${value}\n`).join("")}`;
+    const { profile } = generated(await profileBytes(folder.path, content));
+    const alerts = profile.columns[1]?.alerts ?? [];
+    expect(alerts.map((alert) => alert.code)).toEqual(expected.map(([code]) => code));
+    for (const [i, [, detail]] of expected.entries()) expect(alerts[i]?.detail).toMatch(detail);
+  });
+
+  test.each(other)("%s", async (_, content, code) => {
+    const { profile } = generated(await profileBytes(folder.path, content));
+    const codes = profile.columns.flatMap((column) => column.alerts.map((alert) => alert.code));
+    expect(codes).toContain(code);
+  });
+
+  test("each of the table is raised above", () => {
+    const raised = [...cases.flatMap(([, , alerts]) => alerts.map(([code]) => code))];
+    const all = new Set([...raised, ...other.map(([, , code]) => code)]);
+    expect([...all].toSorted()).toEqual(Object.keys(COLUMN_ALERTS).toSorted() as ColumnAlertCode[]);
+  });
+
+  test("dates of birth are not stale", async () => {
+    const content = "row,birth_date\na,1980-01-02\nb,1990-03-04\n";
+    const { profile } = generated(await profileBytes(folder.path, content));
+    const codes = profile.columns[1]?.alerts.map((alert) => alert.code);
+    expect(codes).not.toContain("stale_dates");
+  });
+});

@@ -1,0 +1,127 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { NUMERIC_SAMPLE_MAX } from "../../../dataset/measure/moments.ts";
+import { COLUMN_ALERTS, FILE_ALERTS } from "../../../market/profile/alerts.ts";
+import {
+  consistencyScore,
+  documentationScore,
+  QUALITY_WEIGHTS,
+  type QualityFacts,
+} from "../../../market/profile/rules.ts";
+import { generated, makeFolder, profileFile } from "../support/dataset-files.ts";
+
+/** What market/profile/README.md says is what the code does. */
+
+const ROOT = join(import.meta.dirname, "../../..");
+const readme = readFileSync(join(ROOT, "market/profile/README.md"), "utf8");
+const folder = makeFolder();
+afterAll(() => folder.remove());
+
+/** The rows of the table whose header line begins with these cells. */
+function tableOf(...header: string[]): string[][] {
+  const [, after] = readme.split(`| ${header.join(" | ")} |`);
+  if (after === undefined) throw new Error(`no table ${header}`);
+  const lines = after.split("\n").slice(2);
+  const end = lines.findIndex((line) => !line.startsWith("|"));
+  return lines.slice(0, end).map((line) =>
+    line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+const clean: QualityFacts = {
+  rowCount: 10,
+  columnCount: 10,
+  cellsMissing: 0,
+  duplicateRows: 0,
+  columnValidity: [],
+  raggedRows: 0,
+  badlyNamedColumns: 0,
+  emptyColumns: 0,
+  mixedMissingColumns: 0,
+};
+const LOSSES: Readonly<Record<string, Partial<QualityFacts>>> = {
+  "ragged rows": { raggedRows: 10 },
+  "unnamed columns": { badlyNamedColumns: 10 },
+  "empty columns": { emptyColumns: 10 },
+  "mixed missing": { mixedMissingColumns: 10 },
+};
+
+const bare = { titleLength: 0, descriptionLength: 0, tagCount: 0, hasLicense: false };
+const GAINS: Readonly<Record<string, (amount: number) => Partial<typeof bare>>> = {
+  description: (amount) => ({ descriptionLength: amount }),
+  tags: (amount) => ({ tagCount: amount }),
+  licence: () => ({ hasLicense: true }),
+  title: (amount) => ({ titleLength: amount }),
+};
+
+describe("the README of the profile", () => {
+  test("names the components with their weights", () => {
+    const weights = tableOf("component", "weight", "what it is");
+    expect(Object.fromEntries(weights.map(([name, weight]) => [name, Number(weight)]))).toEqual(
+      QUALITY_WEIGHTS,
+    );
+  });
+
+  test("names what consistency loses", () => {
+    const losses = tableOf("loss", "at most", "in proportion to");
+    expect(losses.map(([name]) => name)).toEqual(Object.keys(LOSSES));
+    for (const [name = "", most] of losses) {
+      expect(1 - consistencyScore({ ...clean, ...LOSSES[name] })).toBeCloseTo(Number(most), 9);
+    }
+  });
+
+  test("names what documentation gains, and from which amount on", () => {
+    const gains = tableOf("gain", "at most", "sufficient");
+    expect(gains.map(([name]) => name)).toEqual(Object.keys(GAINS));
+    for (const [name = "", most, sufficient = ""] of gains) {
+      const amount = Number.parseInt(sufficient, 10) || 1;
+      const scoreOf = (factor: number): number =>
+        documentationScore({ ...bare, ...GAINS[name]?.(Math.floor(amount * factor)) });
+      expect(scoreOf(1)).toBe(Number(most));
+      expect(scoreOf(10)).toBe(Number(most));
+      if (amount > 1) expect(scoreOf(0.9)).toBeLessThan(Number(most));
+    }
+  });
+
+  const examples = tableOf(
+    "file",
+    "score",
+    "completeness",
+    "uniqueness",
+    "validity",
+    "consistency",
+  );
+  test.each(examples)("says why %s has the score %s", async (file = "", ...figures) => {
+    const filePath = join(ROOT, "node_modules", file);
+    const { profile } = generated(await profileFile(folder.path, filePath));
+    const { score, components } = profile.quality;
+    const { completeness, uniqueness, validity, consistency, documentation } = components;
+    expect(figures.map(Number)).toEqual([score, completeness, uniqueness, validity, consistency]);
+    expect(documentation).toBe(1);
+  });
+
+  test("lists every finding with its meaning", () => {
+    const rowsOf = (section: string): string[][] => {
+      const [, after = ""] = readme.split(`## Alerts of a ${section}`);
+      const lines = after.split("\n## ")[0]?.match(/^\| `.*$/gm) ?? [];
+      return lines.map((line) =>
+        line
+          .split("|")
+          .slice(1, -1)
+          .map((cell) => cell.trim()),
+      );
+    };
+    const tableOfAlerts = (alerts: Readonly<Record<string, string>>): string[][] =>
+      Object.entries(alerts).map(([code, meaning]) => [`\`${code}\``, meaning]);
+    expect(rowsOf("column")).toEqual(tableOfAlerts(COLUMN_ALERTS));
+    expect(rowsOf("file")).toEqual(tableOfAlerts(FILE_ALERTS));
+  });
+
+  test("says how many values are held", () => {
+    expect(readme).toContain(`up to ${NUMERIC_SAMPLE_MAX.toLocaleString("en-US")} values`);
+  });
+});

@@ -1,0 +1,36 @@
+/** Tables of more columns than one query may name: their figures are those of narrow ones. */
+import { afterAll, expect, test } from "bun:test";
+import { generated, makeFolder, profileBytes } from "../support/dataset-files.ts";
+
+const folder = makeFolder();
+afterAll(() => folder.remove());
+
+const COLUMNS = 1200;
+const ROWS = 50;
+
+test("complete rows and figures of a wide table are those of all its columns", async () => {
+  const lines = Array.from({ length: ROWS }, (_, row) =>
+    Array.from({ length: COLUMNS }, (_, column) => {
+      if (row % 2 === 1 && column === row * 20) return "";
+      return column % 3 === 0 ? `text ${row}` : String(row * column);
+    }).join(","),
+  );
+  const names = Array.from({ length: COLUMNS }, (_, column) => `c${column}`).join(",");
+  const { profile } = generated(
+    await profileBytes(folder.path, [names, ...lines, ""].join("\n"), { hint: "csv" }),
+  );
+  expect(profile.completeness).toMatchObject({ cells_missing: ROWS / 2, complete_rows: ROWS / 2 });
+  for (const column of profile.columns.filter(({ index }) => index % 3 !== 0)) {
+    const { index } = column;
+    const missing = index % 20 === 0 && (index / 20) % 2 === 1 ? index / 20 : null;
+    const values = Array.from({ length: ROWS }, (_, row) => row * index).filter(
+      (_, row) => row !== missing,
+    );
+    expect(column).toMatchObject({
+      type: "integer",
+      null_count: ROWS - values.length,
+      min: 0,
+      max: Math.max(...values),
+    });
+  }
+});
