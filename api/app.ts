@@ -4,7 +4,7 @@ import { MarketError } from "../market/errors.ts";
 import { QUERY_STRING_CHARS_MAX } from "../market/limits.ts";
 import { clientAddress } from "../platform/client-address.ts";
 import { createPagesContext } from "../site/bind-use-cases.ts";
-import { referencePages } from "../site/reference/reference.tsx";
+import { referencePages } from "../site/reference/handlers.tsx";
 import { createPages } from "../site/site.tsx";
 import type { Edge } from "./edge.ts";
 import { credentialInUrl, safePath } from "./http/credential-in-url.ts";

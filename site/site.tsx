@@ -3,12 +3,12 @@ import { linkHeader } from "../market/discovery/links.ts";
 import { CALLBACK_PATH } from "../platform/identity.ts";
 import { accountRoutes } from "./account/routes.ts";
 import { administrationRoutes } from "./admin/routes.ts";
-import { decide, showApproval } from "./approve/approval.tsx";
+import { decide, showApproval } from "./approve/handlers.tsx";
 import { HomePage } from "./home/home-page.tsx";
 import type { PagesContext } from "./kit/context.ts";
 import { pageHandler } from "./kit/handle.ts";
 import { publicPage, sendAsset } from "./kit/respond.ts";
-import { finishSignIn, signOut, startSignIn } from "./sign-in/auth.ts";
+import { finishSignIn, signOut, startSignIn } from "./sign-in/handlers.ts";
 
 export type { PagesContext } from "./kit/context.ts";
 export { problemPage } from "./kit/problem-page.tsx";

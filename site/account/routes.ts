@@ -2,31 +2,36 @@
 import { MarketError } from "../../market/errors.ts";
 import type { PagesContext } from "../kit/context.ts";
 import type { PageRequest } from "../kit/handle.ts";
-import { showAuctions } from "./auctions/auctions.tsx";
-import { showAudit } from "./audit/audit.tsx";
+import { showAuctions } from "./auctions/list-page.tsx";
+import { showAudit } from "./audit/list-page.tsx";
 import {
   addCard,
   makeCardDefault,
   removeCard,
   returnFromCardSetup,
   showCards,
-} from "./cards/payment-methods.tsx";
+} from "./cards/list-page.tsx";
 import { type Act, accountForm, accountPage, type Show } from "./handle.tsx";
-import { changeKey, createKey, revokeKey, showKey, showNewKey } from "./keys/keys.tsx";
-import { showKeys } from "./keys/keys-page.tsx";
-import { contactSeller, replyInThread, showContact, showThread } from "./messages/messages.tsx";
-import { showThreads } from "./messages/messages-page.tsx";
-import { showOverview } from "./overview.tsx";
+import { changeKey, createKey, revokeKey, showKey, showNewKey } from "./keys/handlers.tsx";
+import { showKeys } from "./keys/list-page.tsx";
+import { contactSeller, replyInThread, showContact, showThread } from "./messages/handlers.tsx";
+import { showThreads } from "./messages/list-page.tsx";
+import { showOverview } from "./overview/overview-page.tsx";
 import {
   confirmPurchase,
   disputePurchase,
   downloadPurchase,
   showPurchase,
-} from "./purchases/purchases.tsx";
-import { showPurchases } from "./purchases/purchases-page.tsx";
-import { decideAgent, revokeAgent, showAgents, showRevokeAgent } from "./selling/agents.tsx";
-import { showListings } from "./selling/listings.tsx";
-import { returnFromPayouts, setUpPayouts, showSales } from "./selling/sales.tsx";
+} from "./purchases/handlers.tsx";
+import { showPurchases } from "./purchases/list-page.tsx";
+import {
+  decideAgent,
+  revokeAgent,
+  showAgents,
+  showRevokeAgent,
+} from "./selling/agents/list-page.tsx";
+import { showListings } from "./selling/listings/list-page.tsx";
+import { returnFromPayouts, setUpPayouts, showSales } from "./selling/sales/list-page.tsx";
 import {
   changeWebhook,
   createWebhook,
@@ -38,8 +43,8 @@ import {
   showNewWebhook,
   showWebhook,
   testWebhook,
-} from "./webhooks/webhooks.tsx";
-import { showWebhooks } from "./webhooks/webhooks-page.tsx";
+} from "./webhooks/handlers.tsx";
+import { showWebhooks } from "./webhooks/list-page.tsx";
 
 const pages: [path: string, show: Show][] = [
   ["/account", showOverview],

@@ -38,8 +38,8 @@ import { disputeBody } from "../../market/purchase/schemas.ts";
 import { summarizeSales } from "../../market/purchase/summarize-sales.ts";
 import { parseForm } from "../kit/parse-form.ts";
 import type { AccountPages, Overview, PageOf, PayoutState, Standing } from "./context.ts";
-import { messageUseCases } from "./messages/message-use-cases.ts";
-import { webhookUseCases } from "./webhooks/webhook-use-cases.ts";
+import { messageUseCases } from "./messages/use-cases.ts";
+import { webhookUseCases } from "./webhooks/use-cases.ts";
 
 const firstPage = { limit: PAGE_ITEMS_MAX, offset: 0 };
 

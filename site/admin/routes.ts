@@ -2,9 +2,14 @@
 import { notThere, type PageRoute } from "../account/routes.ts";
 import type { PagesContext } from "../kit/context.ts";
 import { suspendableKinds } from "./context.ts";
-import { resolveDispute, showAdministration, showDispute } from "./disputes.tsx";
+import { resolveDispute, showAdministration, showDispute } from "./disputes/list-page.tsx";
 import { type AdminAct, type AdminShow, adminForm, adminPage } from "./handle.ts";
-import { findSubjects, restoreSubject, showSubject, suspendSubject } from "./subjects.tsx";
+import {
+  findSubjects,
+  restoreSubject,
+  showSubject,
+  suspendSubject,
+} from "./subjects/detail-page.tsx";
 
 const pages: [path: string, show: AdminShow][] = [
   ["/admin", showAdministration],

@@ -1,7 +1,7 @@
 /** What the account area says to people, apart from its pages. */
 import { describe, expect, test } from "bun:test";
-import { auditWords } from "../../site/account/audit/audit-words.ts";
-import { emptyKeyFields, readKeyLimits } from "../../site/account/keys/key-form.tsx";
+import { auditWords } from "../../site/account/audit/words.ts";
+import { emptyKeyFields, readKeyLimits } from "../../site/account/keys/form.tsx";
 
 describe("an amount of a key's form", () => {
   const amounts: [typed: string, error: string | undefined][] = [

@@ -8,8 +8,8 @@ import { counted } from "../../kit/format.ts";
 import { Badge, Foreign, Time } from "../../kit/parts.tsx";
 import { StateFilters } from "../../kit/state-filters.tsx";
 import { Pager, Table } from "../../kit/table.tsx";
-import type { WebhookPageProps } from "./webhook-page.tsx";
-import { deliveryStateWords, lastAnswer } from "./webhook-words.ts";
+import type { WebhookPageProps } from "./detail-page.tsx";
+import { deliveryStateWords, lastAnswer } from "./words.ts";
 
 export function DeliveryLog(props: WebhookPageProps): JSX.Element {
   const { frame, webhook, wanted, deliveries } = props;

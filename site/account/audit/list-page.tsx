@@ -6,8 +6,8 @@ import { privatePage } from "../../kit/respond.ts";
 import { Table } from "../../kit/table.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
 import { type AccountRequest, isId } from "../handle.tsx";
-import { reasonWords } from "../purchases/purchase-words.ts";
-import { auditWords } from "./audit-words.ts";
+import { reasonWords } from "../purchases/words.ts";
+import { auditWords } from "./words.ts";
 
 const PATH = "/account/audit";
 

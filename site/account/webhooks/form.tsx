@@ -3,7 +3,7 @@ import { WEBHOOK_DESCRIPTION_CHARS_MAX, WEBHOOK_URL_CHARS_MAX } from "../../../m
 import type { OwnerWebhookView } from "../../../market/webhook/owner-webhook-view.ts";
 import { ChoiceField, type FieldErrors, SelectField, TextField } from "../../kit/fields.tsx";
 import type { KeyName, WebhookForm } from "../context.ts";
-import { eventChoices } from "./webhook-words.ts";
+import { eventChoices } from "./words.ts";
 
 /** What the fields hold, as text: it comes back as it was typed when something is wrong. */
 export type WebhookFields = {

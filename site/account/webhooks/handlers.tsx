@@ -6,15 +6,15 @@ import type { FieldErrors } from "../../kit/fields.tsx";
 import { type NoticeCode, withNotice } from "../../kit/notices.ts";
 import { privatePage, redirectTo } from "../../kit/respond.ts";
 import { type AccountRequest, formErrors, idOf, isId, pageWanted } from "../handle.tsx";
+import { WebhookPage } from "./detail-page.tsx";
 import {
   emptyWebhookFields,
   readWebhook,
   readWebhookFields,
   type WebhookFields,
   webhookFieldsOf,
-} from "./webhook-form.tsx";
-import { WebhookPage } from "./webhook-page.tsx";
-import { EditWebhookPage, NewWebhookPage, WebhookSecretPage } from "./webhook-pages.tsx";
+} from "./form.tsx";
+import { EditWebhookPage, NewWebhookPage, WebhookSecretPage } from "./new-page.tsx";
 
 const PATH = "/account/webhooks";
 

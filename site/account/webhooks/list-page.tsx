@@ -7,7 +7,7 @@ import { Pager, Table } from "../../kit/table.tsx";
 import type { PageOf, PageWanted } from "../context.ts";
 import { AccountLayout, type Frame } from "../frame.tsx";
 import { type AccountRequest, pageWanted } from "../handle.tsx";
-import { kindsWords, webhookState } from "./webhook-words.ts";
+import { kindsWords, webhookState } from "./words.ts";
 
 /** GET /account/webhooks */
 export async function showWebhooks(

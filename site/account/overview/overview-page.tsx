@@ -1,13 +1,13 @@
 /** GET /account: what waits for the person, and the latest purchases. */
-import type { PagesContext } from "../kit/context.ts";
-import { counted, formatMoney } from "../kit/format.ts";
-import { Icon } from "../kit/icons.tsx";
-import { Card } from "../kit/parts.tsx";
-import { privatePage } from "../kit/respond.ts";
-import type { Overview, Standing } from "./context.ts";
-import { AccountLayout, type Frame } from "./frame.tsx";
-import type { AccountRequest } from "./handle.tsx";
-import { PurchaseTable } from "./purchases/purchases-page.tsx";
+import type { PagesContext } from "../../kit/context.ts";
+import { counted, formatMoney } from "../../kit/format.ts";
+import { Icon } from "../../kit/icons.tsx";
+import { Card } from "../../kit/parts.tsx";
+import { privatePage } from "../../kit/respond.ts";
+import type { Overview, Standing } from "../context.ts";
+import { AccountLayout, type Frame } from "../frame.tsx";
+import type { AccountRequest } from "../handle.tsx";
+import { PurchaseTable } from "../purchases/list-page.tsx";
 
 type Task = { href: string; text: string; isUrgent?: boolean };
 

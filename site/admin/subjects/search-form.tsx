@@ -1,4 +1,4 @@
-import { TextField } from "../kit/fields.tsx";
+import { TextField } from "../../kit/fields.tsx";
 
 /** Looks for a listing, an agent, an account or a purchase. */
 export function SearchForm({ q, error }: { q: string; error?: string }): JSX.Element {

@@ -10,7 +10,7 @@ import { Pager, Table } from "../../kit/table.tsx";
 import type { PageOf, PageWanted } from "../context.ts";
 import { AccountLayout, type Frame } from "../frame.tsx";
 import { type AccountRequest, pageWanted } from "../handle.tsx";
-import { purchaseStateWords } from "./purchase-words.ts";
+import { purchaseStateWords } from "./words.ts";
 
 /** GET /account/purchases */
 export async function showPurchases(

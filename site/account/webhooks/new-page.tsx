@@ -6,7 +6,7 @@ import { Icon } from "../../kit/icons.tsx";
 import { Card } from "../../kit/parts.tsx";
 import type { KeyName, WebhookSecret } from "../context.ts";
 import { AccountLayout, type Frame } from "../frame.tsx";
-import { WebhookFieldSet, type WebhookFields, webhookLabels } from "./webhook-form.tsx";
+import { WebhookFieldSet, type WebhookFields, webhookLabels } from "./form.tsx";
 
 const up = { href: "/account/webhooks", label: "Webhooks" };
 

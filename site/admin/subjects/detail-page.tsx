@@ -1,18 +1,24 @@
 /** Finding a listing, an agent or an account, and suspending or restoring it. */
-import type { SubjectReference, SubjectView } from "../../market/administration/schemas.ts";
-import { SUSPENSION_REASON_CHARS_MAX } from "../../market/limits.ts";
-import { AccountLayout, type Frame } from "../account/frame.tsx";
-import { formErrors, idOf } from "../account/handle.tsx";
-import type { PagesContext } from "../kit/context.ts";
-import { ErrorSummary, type FieldErrors, OwnForm, PostButton, TextArea } from "../kit/fields.tsx";
-import { withNotice } from "../kit/notices.ts";
-import { Badge, Card, Empty, Facts, Foreign, Time, type Tone } from "../kit/parts.tsx";
-import { privatePage, redirectTo } from "../kit/respond.ts";
-import { Table } from "../kit/table.tsx";
-import type { SuspendableKind } from "./context.ts";
-import type { AdminAct, AdminRequest, AdminShow } from "./handle.ts";
+import type { SubjectReference, SubjectView } from "../../../market/administration/schemas.ts";
+import { SUSPENSION_REASON_CHARS_MAX } from "../../../market/limits.ts";
+import { AccountLayout, type Frame } from "../../account/frame.tsx";
+import { formErrors, idOf } from "../../account/handle.tsx";
+import type { PagesContext } from "../../kit/context.ts";
+import {
+  ErrorSummary,
+  type FieldErrors,
+  OwnForm,
+  PostButton,
+  TextArea,
+} from "../../kit/fields.tsx";
+import { withNotice } from "../../kit/notices.ts";
+import { Badge, Card, Empty, Facts, Foreign, Time, type Tone } from "../../kit/parts.tsx";
+import { privatePage, redirectTo } from "../../kit/respond.ts";
+import { Table } from "../../kit/table.tsx";
+import type { SuspendableKind } from "../context.ts";
+import type { AdminAct, AdminRequest, AdminShow } from "../handle.ts";
+import { notFoundCodes } from "../use-cases.ts";
 import { SearchForm } from "./search-form.tsx";
-import { notFoundCodes } from "./use-cases.ts";
 
 const up = { href: "/admin", label: "Administration" };
 

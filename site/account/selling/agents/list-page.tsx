@@ -1,19 +1,19 @@
 /** The owner's seller agents: who waits, who sells, and how to end one. */
 
-import type { OwnAgentView } from "../../../market/agent/list-own-agents.ts";
-import type { AgentState } from "../../../market/agent/rules.ts";
-import { MarketError } from "../../../market/errors.ts";
-import type { PagesContext } from "../../kit/context.ts";
-import { OwnForm } from "../../kit/fields.tsx";
-import { counted } from "../../kit/format.ts";
-import { Icon } from "../../kit/icons.tsx";
-import { withNotice } from "../../kit/notices.ts";
-import { Badge, Empty, Foreign, Time, type Tone } from "../../kit/parts.tsx";
-import { privatePage, redirectTo } from "../../kit/respond.ts";
-import { Pager, Table } from "../../kit/table.tsx";
-import type { PageOf, PageWanted } from "../context.ts";
-import { AccountLayout, type Frame } from "../frame.tsx";
-import { type AccountRequest, idOf, pageWanted } from "../handle.tsx";
+import type { OwnAgentView } from "../../../../market/agent/list-own-agents.ts";
+import type { AgentState } from "../../../../market/agent/rules.ts";
+import { MarketError } from "../../../../market/errors.ts";
+import type { PagesContext } from "../../../kit/context.ts";
+import { OwnForm } from "../../../kit/fields.tsx";
+import { counted } from "../../../kit/format.ts";
+import { Icon } from "../../../kit/icons.tsx";
+import { withNotice } from "../../../kit/notices.ts";
+import { Badge, Empty, Foreign, Time, type Tone } from "../../../kit/parts.tsx";
+import { privatePage, redirectTo } from "../../../kit/respond.ts";
+import { Pager, Table } from "../../../kit/table.tsx";
+import type { PageOf, PageWanted } from "../../context.ts";
+import { AccountLayout, type Frame } from "../../frame.tsx";
+import { type AccountRequest, idOf, pageWanted } from "../../handle.tsx";
 
 const PATH = "/account/agents";
 

@@ -4,7 +4,7 @@ import type { FieldErrors } from "../../kit/fields.tsx";
 import { withNotice } from "../../kit/notices.ts";
 import { privatePage, redirectTo } from "../../kit/respond.ts";
 import { type AccountRequest, formErrors, idOf, refuseSuspended } from "../handle.tsx";
-import { PurchasePage } from "./purchase-page.tsx";
+import { PurchasePage } from "./detail-page.tsx";
 
 /** GET /account/purchases/{id} */
 export async function showPurchase(ctx: PagesContext, page: AccountRequest): Promise<Response> {

@@ -1,14 +1,14 @@
 /** GET /account/listings: what the owner's agents offer, and how their files fare. */
-import type { OwnerListingView } from "../../../market/listing/list-owner-listings.ts";
-import type { ListingStatus } from "../../../market/vocabulary.ts";
-import type { PagesContext } from "../../kit/context.ts";
-import { formatByteSize, formatCount } from "../../kit/format.ts";
-import { Badge, Empty, Foreign, Money, Time, type Tone } from "../../kit/parts.tsx";
-import { privatePage } from "../../kit/respond.ts";
-import { Pager, Table } from "../../kit/table.tsx";
-import type { PageOf, PageWanted } from "../context.ts";
-import { AccountLayout, type Frame } from "../frame.tsx";
-import { type AccountRequest, isId, pageWanted } from "../handle.tsx";
+import type { OwnerListingView } from "../../../../market/listing/list-owner-listings.ts";
+import type { ListingStatus } from "../../../../market/vocabulary.ts";
+import type { PagesContext } from "../../../kit/context.ts";
+import { formatByteSize, formatCount } from "../../../kit/format.ts";
+import { Badge, Empty, Foreign, Money, Time, type Tone } from "../../../kit/parts.tsx";
+import { privatePage } from "../../../kit/respond.ts";
+import { Pager, Table } from "../../../kit/table.tsx";
+import type { PageOf, PageWanted } from "../../context.ts";
+import { AccountLayout, type Frame } from "../../frame.tsx";
+import { type AccountRequest, isId, pageWanted } from "../../handle.tsx";
 
 const statusWords: Record<ListingStatus | "sold", { label: string; tone: Tone }> = {
   draft: { label: "Draft", tone: "plain" },

@@ -1,21 +1,17 @@
 /** What the owner's agents sold, where the money is, and the account to which it is paid out. */
-import type { Sale } from "../../../market/purchase/list-sales.ts";
-import type { SalesSummary } from "../../../market/purchase/summarize-sales.ts";
-import type { PagesContext } from "../../kit/context.ts";
-import { PostButton } from "../../kit/fields.tsx";
-import { formatMoney } from "../../kit/format.ts";
-import { withNotice } from "../../kit/notices.ts";
-import { Badge, Card, Empty, Figures, Foreign, Money, Time } from "../../kit/parts.tsx";
-import { privatePage, redirectTo } from "../../kit/respond.ts";
-import { Pager, Table } from "../../kit/table.tsx";
-import type { PageOf, PageWanted, PayoutState } from "../context.ts";
-import { AccountLayout, type Frame } from "../frame.tsx";
-import { type AccountRequest, pageWanted } from "../handle.tsx";
-import {
-  disputeReasonWords,
-  refundCauseWords,
-  saleStateWords,
-} from "../purchases/purchase-words.ts";
+import type { Sale } from "../../../../market/purchase/list-sales.ts";
+import type { SalesSummary } from "../../../../market/purchase/summarize-sales.ts";
+import type { PagesContext } from "../../../kit/context.ts";
+import { PostButton } from "../../../kit/fields.tsx";
+import { formatMoney } from "../../../kit/format.ts";
+import { withNotice } from "../../../kit/notices.ts";
+import { Badge, Card, Empty, Figures, Foreign, Money, Time } from "../../../kit/parts.tsx";
+import { privatePage, redirectTo } from "../../../kit/respond.ts";
+import { Pager, Table } from "../../../kit/table.tsx";
+import type { PageOf, PageWanted, PayoutState } from "../../context.ts";
+import { AccountLayout, type Frame } from "../../frame.tsx";
+import { type AccountRequest, pageWanted } from "../../handle.tsx";
+import { disputeReasonWords, refundCauseWords, saleStateWords } from "../../purchases/words.ts";
 
 const PATH = "/account/sales";
 

@@ -4,8 +4,8 @@ import type { FieldErrors } from "../../kit/fields.tsx";
 import { withNotice } from "../../kit/notices.ts";
 import { privatePage, redirectTo } from "../../kit/respond.ts";
 import { type AccountRequest, formErrors, idOf } from "../handle.tsx";
-import { emptyKeyFields, keyFieldsOf, readKeyFields, readKeyLimits } from "./key-form.tsx";
-import { KeyPage, NewKeyPage, SecretPage } from "./key-pages.tsx";
+import { KeyPage, NewKeyPage, SecretPage } from "./detail-page.tsx";
+import { emptyKeyFields, keyFieldsOf, readKeyFields, readKeyLimits } from "./form.tsx";
 
 /** GET /account/keys/new */
 export async function showNewKey(ctx: PagesContext, { frame }: AccountRequest): Promise<Response> {

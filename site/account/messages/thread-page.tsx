@@ -6,7 +6,7 @@ import { Card, Facts, Foreign, Time } from "../../kit/parts.tsx";
 import { Pager } from "../../kit/table.tsx";
 import type { PageWanted, ThreadShown } from "../context.ts";
 import { AccountLayout, type Frame } from "../frame.tsx";
-import { type MessageDraft, MessageForm, messageLabels, NoMessageKey } from "./message-form.tsx";
+import { type MessageDraft, MessageForm, messageLabels, NoMessageKey } from "./form.tsx";
 
 const readers = { buyer: "The seller", seller: "The operator" } as const;
 

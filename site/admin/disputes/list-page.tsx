@@ -1,17 +1,17 @@
 /** The disputes that wait for a decision. */
-import type { DisputeView } from "../../market/administration/schemas.ts";
-import type { PageOf, PageWanted } from "../account/context.ts";
-import { AccountLayout, type Frame } from "../account/frame.tsx";
-import { formErrors, idOf, pageWanted } from "../account/handle.tsx";
-import { reasonWords } from "../account/purchases/purchase-words.ts";
-import type { PagesContext } from "../kit/context.ts";
-import { withNotice } from "../kit/notices.ts";
-import { Empty, Foreign, Money, Time } from "../kit/parts.tsx";
-import { privatePage, redirectTo } from "../kit/respond.ts";
-import { Pager, Table } from "../kit/table.tsx";
-import { DisputePage } from "./dispute-page.tsx";
-import type { AdminRequest } from "./handle.ts";
-import { SearchForm } from "./search-form.tsx";
+import type { DisputeView } from "../../../market/administration/schemas.ts";
+import type { PageOf, PageWanted } from "../../account/context.ts";
+import { AccountLayout, type Frame } from "../../account/frame.tsx";
+import { formErrors, idOf, pageWanted } from "../../account/handle.tsx";
+import { reasonWords } from "../../account/purchases/words.ts";
+import type { PagesContext } from "../../kit/context.ts";
+import { withNotice } from "../../kit/notices.ts";
+import { Empty, Foreign, Money, Time } from "../../kit/parts.tsx";
+import { privatePage, redirectTo } from "../../kit/respond.ts";
+import { Pager, Table } from "../../kit/table.tsx";
+import type { AdminRequest } from "../handle.ts";
+import { SearchForm } from "../subjects/search-form.tsx";
+import { DisputePage } from "./detail-page.tsx";
 
 /** GET /admin */
 export async function showAdministration(

@@ -15,8 +15,8 @@ import {
 import { formatByteSize, formatCard } from "../../kit/format.ts";
 import { Badge, Card, Facts, Foreign, Money, Time } from "../../kit/parts.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
-import { Timeline } from "./purchase-timeline.tsx";
-import { disputeReasonWords, purchaseStateWords } from "./purchase-words.ts";
+import { Timeline } from "./timeline.tsx";
+import { disputeReasonWords, purchaseStateWords } from "./words.ts";
 
 export type DisputeForm = { reason: string; detail: string; errors: FieldErrors };
 

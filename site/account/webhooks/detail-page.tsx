@@ -7,8 +7,8 @@ import { Card, Facts, Foreign, Time } from "../../kit/parts.tsx";
 import type { DeliveriesWanted, PageOf } from "../context.ts";
 import { AccountLayout, type Frame } from "../frame.tsx";
 import { DeliveryLog } from "./delivery-log.tsx";
-import { kindsWords } from "./webhook-words.ts";
-import { Holder, WebhookState } from "./webhooks-page.tsx";
+import { Holder, WebhookState } from "./list-page.tsx";
+import { kindsWords } from "./words.ts";
 
 export type WebhookPageProps = {
   frame: Frame;

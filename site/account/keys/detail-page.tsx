@@ -5,8 +5,8 @@ import { Confirm, ErrorSummary, type FieldErrors, OwnForm, PostButton } from "..
 import { Icon } from "../../kit/icons.tsx";
 import { Badge, Card, Facts, Time } from "../../kit/parts.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
-import { type KeyFields, keyLabels, LimitFields, NameField, ScopeField } from "./key-form.tsx";
-import { keyStateWords, Spent } from "./keys-page.tsx";
+import { type KeyFields, keyLabels, LimitFields, NameField, ScopeField } from "./form.tsx";
+import { keyStateWords, Spent } from "./list-page.tsx";
 
 const up = { href: "/account/keys", label: "API keys" };
 

@@ -15,7 +15,7 @@ import { parseAmountCents } from "../../kit/amount.ts";
 import { ChoiceField, type FieldErrors, SelectField, TextField } from "../../kit/fields.tsx";
 import { amountInput } from "../../kit/format.ts";
 import type { KeyLimitsForm } from "../context.ts";
-import { periodWords } from "./keys-page.tsx";
+import { periodWords } from "./list-page.tsx";
 
 /** What the fields hold, as text: it comes back as it was typed when something is wrong. */
 export type KeyFields = {

@@ -1,7 +1,7 @@
 /** What has happened to a purchase, and what comes next. */
 import type { PurchaseView } from "../../../market/purchase/schemas.ts";
 import { Time } from "../../kit/parts.tsx";
-import { disputeReasonWords, refundCauseWords, releaseCauseWords } from "./purchase-words.ts";
+import { disputeReasonWords, refundCauseWords, releaseCauseWords } from "./words.ts";
 
 type Step = {
   title: string;

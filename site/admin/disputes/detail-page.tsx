@@ -4,16 +4,22 @@ import type {
   DisputeSide,
   LedgerView,
   TrailView,
-} from "../../market/administration/schemas.ts";
-import { RESOLUTION_DETAIL_CHARS_MAX } from "../../market/limits.ts";
-import type { PurchaseState } from "../../market/purchase/rules.ts";
-import { auditWords } from "../account/audit/audit-words.ts";
-import { AccountLayout, type Frame } from "../account/frame.tsx";
-import { purchaseStateWords, reasonWords } from "../account/purchases/purchase-words.ts";
-import { ChoiceField, ErrorSummary, type FieldErrors, OwnForm, TextArea } from "../kit/fields.tsx";
-import { counted, formatByteSize, formatMoney } from "../kit/format.ts";
-import { Badge, Card, Facts, Foreign, Money, Time } from "../kit/parts.tsx";
-import { Table } from "../kit/table.tsx";
+} from "../../../market/administration/schemas.ts";
+import { RESOLUTION_DETAIL_CHARS_MAX } from "../../../market/limits.ts";
+import type { PurchaseState } from "../../../market/purchase/rules.ts";
+import { auditWords } from "../../account/audit/words.ts";
+import { AccountLayout, type Frame } from "../../account/frame.tsx";
+import { purchaseStateWords, reasonWords } from "../../account/purchases/words.ts";
+import {
+  ChoiceField,
+  ErrorSummary,
+  type FieldErrors,
+  OwnForm,
+  TextArea,
+} from "../../kit/fields.tsx";
+import { counted, formatByteSize, formatMoney } from "../../kit/format.ts";
+import { Badge, Card, Facts, Foreign, Money, Time } from "../../kit/parts.tsx";
+import { Table } from "../../kit/table.tsx";
 
 export type ResolveFormState = { decision: string; detail: string; errors: FieldErrors };
 type Props = { frame: Frame; dispute: DisputeDetailView; form: ResolveFormState };

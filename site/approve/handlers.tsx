@@ -9,7 +9,7 @@ import {
   ApprovalRefusedPage,
   ApprovalResultPage,
   ApprovalSignInPage,
-} from "./approval-page.tsx";
+} from "./decision-page.tsx";
 
 const CODE_SHAPE = /^[A-Za-z0-9_-]{16,128}$/;
 

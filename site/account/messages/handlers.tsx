@@ -9,8 +9,8 @@ import {
   messageFaults,
   messageRefusal,
   readMessage,
-} from "./message-form.tsx";
-import { ContactPage, ThreadPage } from "./message-pages.tsx";
+} from "./form.tsx";
+import { ContactPage, ThreadPage } from "./thread-page.tsx";
 
 /** GET /account/messages/{id} */
 export async function showThread(ctx: PagesContext, page: AccountRequest): Promise<Response> {
