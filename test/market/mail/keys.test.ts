@@ -1,0 +1,76 @@
+/**
+ * The idempotency keys that the mail provider is given, byte for byte. A key that changes sends a
+ * mail again to everybody who has it: a new kind adds lines here, none of these may ever change.
+ */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { mailNames, mailTemplates } from "../../../market/mail/templates.ts";
+import type { Mailer } from "../../../platform/mail.ts";
+import { createMailJob } from "../../../workers/jobs/send-mail.ts";
+import { openSuite, type Suite, silentLog } from "../../workers/support.ts";
+import { administrators, jobs, mailedAt, seedMailWorld } from "./world.ts";
+
+setDefaultTimeout(30_000);
+
+let suite: Suite;
+beforeAll(async () => {
+  suite = await openSuite({ ADMIN_EMAILS: administrators.join(",") });
+  await seedMailWorld(suite.db);
+});
+afterAll(() => suite.close());
+
+const disputed = "purchase/00000000-0000-7000-8000-00000000000a";
+const released = "purchase/00000000-0000-7000-8000-00000000000b";
+const refunded = "purchase/00000000-0000-7000-8000-00000000000c";
+const auction = "auction/00000000-0000-7000-8000-00000000000d";
+const buyer = "00000000-0000-7000-8000-000000000001";
+const seller = "00000000-0000-7000-8000-000000000002";
+const bidder = "00000000-0000-7000-8000-000000000003";
+
+const keys: [key: string, to: string][] = [
+  ["approval/00000000-0000-7000-8000-000000000005", "seller@example.org"],
+  [`${disputed}/bought`, "buyer@example.org"],
+  [`${disputed}/sold`, "seller@example.org"],
+  [`${disputed}/disputed_seller`, "seller@example.org"],
+  [`${disputed}/disputed_administrators/4cef8837cc06afa5`, "first.admin@example.com"],
+  [`${disputed}/disputed_administrators/880adbd5c9652ef2`, "second.admin@example.com"],
+  [`${released}/released_seller`, "seller@example.org"],
+  [`${released}/dispute_rejected_buyer`, "buyer@example.org"],
+  [`${refunded}/refunded_buyer`, "buyer@example.org"],
+  [`${refunded}/refunded_seller`, "seller@example.org"],
+  [`${auction}/${buyer}/outbid/7`, "buyer@example.org"],
+  [`${auction}/${buyer}/won/0`, "buyer@example.org"],
+  [`${auction}/${buyer}/lost/0`, "buyer@example.org"],
+  [`${auction}/${buyer}/charge_failed/0`, "buyer@example.org"],
+  [`${auction}/${bidder}/second_chance/0`, "bidder@example.org"],
+  [`${auction}/${seller}/auction_sold/0`, "seller@example.org"],
+  [`${auction}/${seller}/auction_bought/0`, "seller@example.org"],
+  [`${auction}/${seller}/auction_not_sold/0`, "seller@example.org"],
+  [`${auction}/${seller}/auction_unpaid/0`, "seller@example.org"],
+  ["message/00000000-0000-7000-8000-00000000000e/buyer/2", "buyer@example.org"],
+  ["message/00000000-0000-7000-8000-00000000000e/seller/1", "seller@example.org"],
+  [`payout_missing/${seller}/1793577600000`, "seller@example.org"],
+  ["webhook_disabled/00000000-0000-7000-8000-00000000000f/1793577600000", "buyer@example.org"],
+];
+
+test("every mail keeps the key by which the provider knows it", async () => {
+  const sent: [key: string, to: string][] = [];
+  const mailer: Mailer = {
+    async send({ to }, { idempotencyKey }) {
+      sent.push([idempotencyKey, to]);
+      return { kind: "sent", providerId: "1" };
+    },
+  };
+  const job = createMailJob({ ctx: { ...suite.ctx, now: () => mailedAt }, mailer });
+  const { signal } = new AbortController();
+  for (const payload of jobs) {
+    const outcome = await job(payload, { deliveries: 1, signal, log: silentLog });
+    expect([payload, outcome]).toEqual([payload, { kind: "done", detail: "sent" }]);
+  }
+  expect(sent).toEqual(keys);
+});
+
+test("no mail is missing above", () => {
+  const isTold = (name: (typeof mailNames)[number]) =>
+    jobs.some((job) => mailTemplates[name].payload.safeParse(job).success);
+  expect(mailNames.filter((name) => !isTold(name))).toEqual([]);
+});

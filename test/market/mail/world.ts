@@ -1,0 +1,275 @@
+/** A marketplace in which every kind of mail is owed, with ids and times that never change. */
+import type { Database } from "../../../db/client.ts";
+import {
+  accounts,
+  agents,
+  apiKeys,
+  approvals,
+  auctionAwards,
+  auctions,
+  bids,
+  listings,
+  messages,
+  paymentMethods,
+  payoutReminders,
+  purchases,
+  threadSides,
+  threads,
+  uploads,
+  webhookEndpoints,
+} from "../../../db/schema/index.ts";
+import type { MailPayload } from "../../../market/mail/templates.ts";
+
+/** When the mails are sent: everything that they tell of happened an hour before. */
+export const mailedAt = new Date("2026-11-02T01:00:00.000Z");
+const at = new Date("2026-11-02T00:00:00.000Z");
+const later = new Date("2026-11-05T00:00:00.000Z");
+
+export const administrators = ["first.admin@example.com", "second.admin@example.com"];
+
+const idOf = (number: number) => `00000000-0000-7000-8000-${number.toString(16).padStart(12, "0")}`;
+
+export const ids = {
+  buyer: idOf(1),
+  seller: idOf(2),
+  bidder: idOf(3),
+  newAgent: idOf(4),
+  approval: idOf(5),
+  agent: idOf(6),
+  apiKey: idOf(7),
+  listing: idOf(8),
+  uploads: [idOf(9), idOf(20), idOf(21)],
+  disputed: idOf(10),
+  released: idOf(11),
+  refunded: idOf(12),
+  auction: idOf(13),
+  thread: idOf(14),
+  webhook: idOf(15),
+  bids: [idOf(16), idOf(17)],
+  cards: [idOf(18), idOf(19)],
+} as const;
+
+const auctionMail = (notice: string, accountId: string, position = 0) =>
+  ({
+    template: "auction",
+    listing_id: ids.auction,
+    account_id: accountId,
+    notice,
+    position,
+  }) as MailPayload;
+
+const purchaseMail = (notice: string, purchaseId: string) =>
+  ({ template: "purchase", purchase_id: purchaseId, notice }) as MailPayload;
+
+/** One job of each mail that the marketplace sends. */
+export const jobs: MailPayload[] = [
+  { template: "approval", approval_id: ids.approval },
+  purchaseMail("bought", ids.disputed),
+  purchaseMail("sold", ids.disputed),
+  purchaseMail("disputed_seller", ids.disputed),
+  purchaseMail("disputed_administrators", ids.disputed),
+  purchaseMail("released_seller", ids.released),
+  purchaseMail("dispute_rejected_buyer", ids.released),
+  purchaseMail("refunded_buyer", ids.refunded),
+  purchaseMail("refunded_seller", ids.refunded),
+  auctionMail("outbid", ids.buyer, 7),
+  auctionMail("won", ids.buyer),
+  auctionMail("lost", ids.buyer),
+  auctionMail("charge_failed", ids.buyer),
+  auctionMail("second_chance", ids.bidder),
+  auctionMail("auction_sold", ids.seller),
+  auctionMail("auction_bought", ids.seller),
+  auctionMail("auction_not_sold", ids.seller),
+  auctionMail("auction_unpaid", ids.seller),
+  { template: "message", thread_id: ids.thread, side: "buyer", position: 2 },
+  { template: "message", thread_id: ids.thread, side: "seller", position: 1 },
+  { template: "payout_missing", account_id: ids.seller },
+  { template: "webhook_disabled", webhook_id: ids.webhook },
+];
+
+const times = { createdAt: at, updatedAt: at };
+const words = { title: "Rain", description: "Rain.", category: "other", tags: [], columnNames: [] };
+
+export async function seedMailWorld(db: Database): Promise<void> {
+  await seedPeople(db);
+  await seedListings(db);
+  await seedPurchases(db);
+  await seedAuction(db);
+  await seedThread(db);
+  await db.insert(payoutReminders).values({ accountId: ids.seller, remindedAt: at });
+  await db.insert(webhookEndpoints).values({
+    id: ids.webhook,
+    principalKind: "account",
+    principalId: ids.buyer,
+    apiKeyId: ids.apiKey,
+    url: "https://hooks.example.com/market",
+    types: [],
+    ...times,
+    disabledAt: at,
+    disabledReason: "gone",
+  });
+}
+
+async function seedPeople(db: Database): Promise<void> {
+  const person = (id: string, name: string) => ({
+    id,
+    issuer: "https://identity.test",
+    subject: id,
+    email: `${name}@example.org`,
+    emailVerified: true,
+    createdAt: at,
+    lastSeenAt: at,
+  });
+  await db
+    .insert(accounts)
+    .values([
+      person(ids.buyer, "buyer"),
+      person(ids.seller, "seller"),
+      person(ids.bidder, "bidder"),
+    ]);
+  const agent = {
+    ownerEmail: "seller@example.org",
+    registeredFromHash: "0",
+    registeredAt: at,
+    tokenExpiresAt: later,
+  };
+  await db.insert(agents).values([
+    { ...agent, id: ids.newAgent, agentName: "newcomer" },
+    { ...agent, id: ids.agent, agentName: "weather", state: "verified", accountId: ids.seller },
+  ]);
+  await db.insert(approvals).values({
+    id: ids.approval,
+    agentId: ids.newAgent,
+    codeHash: "0",
+    createdAt: at,
+    expiresAt: later,
+  });
+  await db.insert(apiKeys).values({
+    id: ids.apiKey,
+    accountId: ids.buyer,
+    name: "research",
+    prefix: "dm_test_",
+    secretHash: ids.apiKey,
+    scopes: ["purchase", "bid", "message"],
+    categories: [],
+    createdAt: at,
+  });
+  const card = { brand: "visa", last4: "4242", expMonth: 1, expYear: 2034, addedAt: at };
+  const [own, bidders] = ids.cards;
+  await db.insert(paymentMethods).values([
+    { ...card, id: own, accountId: ids.buyer },
+    { ...card, id: bidders, accountId: ids.bidder },
+  ]);
+}
+
+async function seedListings(db: Database): Promise<void> {
+  const listing = { agentId: ids.agent, ...words, ...times, priceCents: 1250 };
+  await db.insert(listings).values([
+    { ...listing, id: ids.listing, pricingType: "buy_it_now" },
+    { ...listing, id: ids.auction, pricingType: "auction" },
+  ]);
+  const files = ids.uploads.map((id) => ({
+    id,
+    listingId: ids.listing,
+    storagePath: id,
+    issuedAt: at,
+  }));
+  await db.insert(uploads).values(files);
+}
+
+async function seedPurchases(db: Database): Promise<void> {
+  const [first, second, third] = ids.uploads;
+  const purchase = (id: string, uploadId: string) => ({
+    id,
+    uploadId,
+    accountId: ids.buyer,
+    apiKeyId: ids.apiKey,
+    listingId: ids.listing,
+    version: 1,
+    title: "Rain",
+    sellerAgentId: ids.agent,
+    sellerAccountId: ids.seller,
+    priceCents: 1250,
+    feeCents: 63,
+    currency: "usd",
+    ...times,
+    paymentMethodId: ids.cards[0],
+    chargeId: `ch_${id}`,
+    paidAt: at,
+    disputedAt: at,
+    disputeReason: "not_as_described" as const,
+  });
+  const released = { releasedAt: at, releaseCause: "dispute_resolved" } as const;
+  const refunded = { refundedAt: at, refundCause: "dispute_resolved" } as const;
+  await db.insert(purchases).values({ ...purchase(ids.disputed, first), state: "disputed" });
+  await db
+    .insert(purchases)
+    .values({ ...purchase(ids.released, second), state: "released", ...released });
+  await db
+    .insert(purchases)
+    .values({ ...purchase(ids.refunded, third), state: "refunded", ...refunded });
+}
+
+/** One that is still open: who was outbid is told so only until its end. */
+async function seedAuction(db: Database): Promise<void> {
+  await db.insert(auctions).values({
+    listingId: ids.auction,
+    startsAt: at,
+    announcedEndsAt: later,
+    endsAt: later,
+    hardEndsAt: later,
+    startPriceCents: 1000,
+    licenses: 2,
+    currentPriceCents: 2000,
+    nextMinimumCents: 2100,
+  });
+  const bid = {
+    listingId: ids.auction,
+    apiKeyId: ids.apiKey,
+    maxCents: 5000,
+    priceAfterCents: 2000,
+    isCurrent: true,
+    placedAt: at,
+  };
+  const [first, second] = ids.bids;
+  const [own, bidders] = ids.cards;
+  const place = (number: number) => ({ bidderNumber: number, position: number });
+  await db.insert(bids).values([
+    { ...bid, ...place(1), id: first, accountId: ids.buyer, paymentMethodId: own },
+    { ...bid, ...place(2), id: second, accountId: ids.bidder, paymentMethodId: bidders },
+  ]);
+  const award = { listingId: ids.auction, priceCents: 2000, dueAt: later, ...times };
+  await db.insert(auctionAwards).values([
+    { ...award, accountId: ids.buyer, bidId: first, rank: 1, state: "unpaid" },
+    { ...award, accountId: ids.bidder, bidId: second, rank: 2, state: "offered" },
+  ]);
+}
+
+async function seedThread(db: Database): Promise<void> {
+  const people = { buyerAccountId: ids.buyer, sellerAgentId: ids.agent };
+  await db.insert(threads).values({
+    id: ids.thread,
+    listingId: ids.listing,
+    ...people,
+    createdAt: at,
+    lastMessageAt: at,
+    messageCount: 2,
+  });
+  const message = { threadId: ids.thread, body: "Hello.", createdAt: at };
+  const asked = { side: "buyer", position: 1, accountId: ids.buyer, apiKeyId: ids.apiKey } as const;
+  const answered = {
+    side: "seller",
+    position: 2,
+    accountId: ids.seller,
+    agentId: ids.agent,
+  } as const;
+  await db.insert(messages).values([
+    { ...message, ...asked },
+    { ...message, ...answered },
+  ]);
+  const side = { threadId: ids.thread, mailDueAt: at, mailQueuedAt: at };
+  await db.insert(threadSides).values([
+    { ...side, side: "buyer", mailPosition: 2 },
+    { ...side, side: "seller", mailPosition: 1 },
+  ]);
+}
