@@ -1,7 +1,7 @@
 import type { Changes } from "../db/changes.ts";
 import type { AgentTokens } from "../market/agent/agent-token.ts";
 import type { Context } from "../market/context.ts";
-import type { Identity } from "../platform/identity.ts";
+import type { Identity } from "../platform/identity/port.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Registry } from "../platform/metrics.ts";
 import type { PublicCache } from "./http/public-cache.ts";

@@ -3,7 +3,7 @@ import process from "node:process";
 import { watchEventArrivals, watchListingChanges } from "../db/changes.ts";
 import { openDatabase, pingDatabase } from "../db/client.ts";
 import { ConfigError, loadConfig } from "../platform/config.ts";
-import { openIdentity } from "../platform/identity.ts";
+import { openIdentity } from "../platform/identity/openid.ts";
 import { createLogger } from "../platform/log.ts";
 import { createRegistry } from "../platform/metrics.ts";
 import { openPayments } from "../platform/payments/stripe.ts";

@@ -1,7 +1,8 @@
 /** One mail of each template, as it would go out, with example facts. */
 import { randomUUID } from "node:crypto";
 import { composeTemplate, mailNames, mailTemplates } from "../market/mail/templates.ts";
-import { type MailResult, openMailer } from "../platform/mail.ts";
+import type { MailResult } from "../platform/mail/port.ts";
+import { openMailer } from "../platform/mail/resend.ts";
 import { mailExamples } from "./mail-examples.ts";
 
 export type Preview = { name: string; to: string; subject: string; result: MailResult };

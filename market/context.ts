@@ -1,7 +1,7 @@
 import type { Database } from "../db/client.ts";
 import type { Config } from "../platform/config.ts";
-import type { Payments } from "../platform/payments.ts";
-import type { Storage } from "../platform/storage/storage.ts";
+import type { Payments } from "../platform/payments/port.ts";
+import type { Storage } from "../platform/storage/port.ts";
 
 /** What every use case is given. `db` is the pool, or the transaction that the caller holds. */
 export type Context = {

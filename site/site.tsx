@@ -1,6 +1,6 @@
 import { type AnyElysia, Elysia } from "elysia";
 import { linkHeader } from "../market/discovery/links.ts";
-import { CALLBACK_PATH } from "../platform/identity.ts";
+import { CALLBACK_PATH } from "../platform/identity/port.ts";
 import { accountRoutes } from "./account/routes.ts";
 import { administrationRoutes } from "./admin/routes.ts";
 import { decide, showApproval } from "./approve/handlers.tsx";

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import type { JobPayloads, JobSubject } from "../db/queries/journal/journal.ts";
 import { pause } from "../platform/bell.ts";
-import { type Bus, type BusMessage, type Queue, queues } from "../platform/bus.ts";
+import { type Bus, type BusMessage, type Queue, queues } from "../platform/bus/port.ts";
 import type { Logger } from "../platform/log.ts";
 import type { WorkerMetrics } from "./metrics.ts";
 import { backoffSeconds, type Role } from "./role.ts";

@@ -10,7 +10,7 @@ import {
   type OutboxMessage,
 } from "../db/queries/journal/outbox.ts";
 import { Bell, pause } from "../platform/bell.ts";
-import type { Bus } from "../platform/bus.ts";
+import type { Bus } from "../platform/bus/port.ts";
 import type { Logger } from "../platform/log.ts";
 import type { WorkerMetrics } from "./metrics.ts";
 import { backoffSeconds, type Role } from "./role.ts";

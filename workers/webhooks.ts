@@ -7,7 +7,7 @@ import type { Context } from "../market/context.ts";
 import { claimDeliveries, deliverEvent } from "../market/webhook/deliver-event.ts";
 import { Bell } from "../platform/bell.ts";
 import type { Logger } from "../platform/log.ts";
-import type { WebhookSender } from "../platform/webhooks/sender.ts";
+import type { WebhookSender } from "../platform/webhooks/port.ts";
 import type { WorkerMetrics } from "./metrics.ts";
 import type { Role } from "./role.ts";
 

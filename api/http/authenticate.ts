@@ -10,7 +10,7 @@ import { requireSeller } from "../../market/agent/rules.ts";
 import type { AgentActor, Context, OperatorActor, OwnerActor } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
 import { BEARER_CHARS_MAX } from "../../market/limits.ts";
-import type { Identity } from "../../platform/identity.ts";
+import type { Identity } from "../../platform/identity/port.ts";
 import { isFromThisSite, openSession, readCookie } from "../../platform/session.ts";
 
 const bearerPattern = /^Bearer +([\w~+/.=-]+)$/i;

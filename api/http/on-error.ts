@@ -1,7 +1,7 @@
 import { Elysia, ValidationError } from "elysia";
 import { z } from "zod";
 import { MarketError } from "../../market/errors.ts";
-import { IdentityUnavailableError } from "../../platform/identity.ts";
+import { IdentityUnavailableError } from "../../platform/identity/port.ts";
 import { allowedMethods } from "./allowed-methods.ts";
 import { problemDocument, problemResponse } from "./problem.ts";
 import { requestState } from "./request-state.ts";

@@ -11,7 +11,7 @@ import {
   updatePaymentSetup,
 } from "../../db/queries/accounts/payment-methods.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
-import type { Card, Setup } from "../../platform/payments.ts";
+import type { Card, Setup } from "../../platform/payments/port.ts";
 import type { Context, OwnerActor, SystemActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { PAYMENT_METHODS_PER_ACCOUNT_MAX } from "../limits.ts";

@@ -1,6 +1,6 @@
 /** What the payment provider's answers mean for accounts: cards and payouts move no money. */
 import { v7 } from "uuid";
-import type { Answer } from "../../platform/payments.ts";
+import type { Answer } from "../../platform/payments/port.ts";
 import { MarketError } from "../errors.ts";
 
 const retryAfterSeconds = 5;

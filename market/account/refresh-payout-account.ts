@@ -7,7 +7,7 @@ import {
   wakeTransfersOf,
 } from "../../db/queries/accounts/accounts.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
-import type { PayoutAccount } from "../../platform/payments.ts";
+import type { PayoutAccount } from "../../platform/payments/port.ts";
 import type { Context, OwnerActor, SystemActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { answered } from "./payment-answer.ts";

@@ -4,7 +4,7 @@ import {
   type PayoutMailRow,
 } from "../../db/queries/accounts/payout-reminders.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
-import type { Mailer, MailResult } from "../../platform/mail.ts";
+import type { Mailer, MailResult } from "../../platform/mail/port.ts";
 import type { Context, SystemActor } from "../context.ts";
 import { composeTemplate } from "../mail/templates.ts";
 

@@ -5,7 +5,7 @@ import {
   markMailed,
 } from "../../db/queries/agents/approval-mails.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
-import type { Mailer, MailResult } from "../../platform/mail.ts";
+import type { Mailer, MailResult } from "../../platform/mail/port.ts";
 import type { Context, SystemActor } from "../context.ts";
 import { composeTemplate } from "../mail/templates.ts";
 import { approvalCode } from "./approval-code.ts";

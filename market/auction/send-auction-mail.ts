@@ -1,5 +1,5 @@
 import { type AuctionMailRow, findAuctionMail } from "../../db/queries/auctions/auction-mails.ts";
-import type { Mailer, MailResult } from "../../platform/mail.ts";
+import type { Mailer, MailResult } from "../../platform/mail/port.ts";
 import type { Context } from "../context.ts";
 import { composeTemplate } from "../mail/templates.ts";
 import type { AuctionNotice } from "./notices.ts";

@@ -7,7 +7,7 @@ import {
   type SideKey,
   updateSide,
 } from "../../db/queries/messages/message-mails.ts";
-import type { Mailer, MailResult } from "../../platform/mail.ts";
+import type { Mailer, MailResult } from "../../platform/mail/port.ts";
 import type { Context, SystemActor } from "../context.ts";
 import { composeTemplate } from "../mail/templates.ts";
 import { mailDueAt } from "./rules.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { ObjectNotFoundError, type Storage } from "../../platform/storage/storage.ts";
+import { ObjectNotFoundError, type Storage } from "../../platform/storage/port.ts";
 import { MarketError } from "../errors.ts";
 
 /** The file as it was when it was put on sale. */

@@ -7,7 +7,7 @@ import {
   markSetupDue,
   removeCard,
 } from "../../db/queries/purchases/payment-events.ts";
-import type { PaymentEvent } from "../../platform/payments.ts";
+import type { PaymentEvent } from "../../platform/payments/port.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { auditPurchase } from "./audit-purchase.ts";

@@ -6,7 +6,7 @@ import {
   type PurchaseMailRow,
 } from "../../db/queries/purchases/purchase-mails.ts";
 import { lockPurchase, type PurchaseRow } from "../../db/queries/purchases/purchases.ts";
-import type { Mailer, MailResult } from "../../platform/mail.ts";
+import type { Mailer, MailResult } from "../../platform/mail/port.ts";
 import type { Context, SystemActor } from "../context.ts";
 import { composeTemplate } from "../mail/templates.ts";
 import { auditPurchase } from "./audit-purchase.ts";

@@ -12,7 +12,7 @@ import {
   updateEndpoint,
 } from "../../db/queries/events/webhooks.ts";
 import { enqueueJob, writeAudit } from "../../db/queries/journal/journal.ts";
-import type { SendResult, WebhookSender } from "../../platform/webhooks/sender.ts";
+import type { SendResult, WebhookSender } from "../../platform/webhooks/port.ts";
 import { signedHeaders } from "../../platform/webhooks/signature.ts";
 import type { Context, SystemActor } from "../context.ts";
 import { viewEvent } from "../event/event-view.ts";

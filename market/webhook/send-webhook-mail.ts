@@ -1,5 +1,5 @@
 import { findWebhookMail } from "../../db/queries/events/webhooks.ts";
-import type { Mailer, MailResult } from "../../platform/mail.ts";
+import type { Mailer, MailResult } from "../../platform/mail/port.ts";
 import type { Context } from "../context.ts";
 import { composeTemplate } from "../mail/templates.ts";
 

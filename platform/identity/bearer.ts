@@ -11,8 +11,9 @@ import {
   type ProtectedHeaderParameters,
 } from "jose";
 import { fetchUserInfo, skipSubjectCheck, tokenIntrospection } from "openid-client";
-import { type IdentityClaims, readClaims } from "./claims.ts";
-import { IdentityUnavailableError, outcomeOf } from "./errors.ts";
+import { readClaims } from "./claims.ts";
+import { outcomeOf } from "./outcome.ts";
+import { type IdentityClaims, IdentityUnavailableError, type VerifyBearer } from "./port.ts";
 import type { Provider } from "./provider.ts";
 
 const TOKEN_CHARACTERS_MAX = 8192;
@@ -31,7 +32,6 @@ const ANSWER_TTL_SECONDS = 30;
 const ANSWERS_MAX = 1000;
 
 export type BearerConfig = { OIDC_ISSUER: string; OIDC_CLIENT_ID: string };
-export type VerifyBearer = (token: string) => Promise<IdentityClaims | null>;
 
 /**
  * Builds the check. It gives null for every token that is not valid, and throws

@@ -1,17 +1,9 @@
 /** What the marketplace takes from an identity provider about a person. */
+import type { IdentityClaims } from "./port.ts";
 
 /** RFC 5321: 64 characters, `@`, 255 characters. */
 const EMAIL_CHARACTERS_MAX = 320;
 const SUBJECT_CHARACTERS_MAX = 255;
-
-export type IdentityClaims = {
-  issuer: string;
-  /** Unique and never reassigned within the issuer. */
-  subject: string;
-  /** Case-folded. */
-  email: string;
-  emailVerified: boolean;
-};
 
 type RawClaims = { sub?: unknown; email?: unknown; email_verified?: unknown };
 

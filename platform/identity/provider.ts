@@ -11,7 +11,8 @@ import {
   enableNonRepudiationChecks,
   type ServerMetadata,
 } from "openid-client";
-import { IdentityUnavailableError, outcomeOf } from "./errors.ts";
+import { outcomeOf } from "./outcome.ts";
+import { IdentityUnavailableError } from "./port.ts";
 
 export type ProviderConfig = {
   OIDC_ISSUER: string;

@@ -12,19 +12,21 @@ import {
   type TokenEndpointResponseHelpers,
 } from "openid-client";
 import { openSignInState, type SignInState, sealSignInState } from "../session.ts";
-import { type IdentityClaims, readClaims } from "./claims.ts";
-import { IdentityUnavailableError, outcomeOf, SignInError } from "./errors.ts";
+import { readClaims } from "./claims.ts";
+import { outcomeOf } from "./outcome.ts";
+import {
+  CALLBACK_PATH,
+  type FinishedSignIn,
+  type FinishSignIn,
+  type IdentityClaims,
+  IdentityUnavailableError,
+  SignInError,
+  type StartedSignIn,
+  type StartSignIn,
+} from "./port.ts";
 import type { Provider } from "./provider.ts";
 
-/** Where the provider sends the browser back to; registered there as the redirect URI. */
-export const CALLBACK_PATH = "/auth/callback";
-
 export type SignInConfig = { PUBLIC_BASE_URL: string; SESSION_SECRET: string };
-export type StartSignIn = { returnTo: string; chooseAccount?: boolean };
-export type StartedSignIn = { redirectUrl: string; stateCookieValue: string };
-export type FinishSignIn = { callbackUrl: string; stateCookieValue: string | undefined };
-export type FinishedSignIn = { claims: IdentityClaims; returnTo: string };
-
 type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers;
 
 /** Builds the provider's address and the value of the sign-in cookie. */

@@ -1,6 +1,6 @@
 /** What Stripe's answers and errors mean for the port (https://docs.stripe.com/api/errors). */
 import Stripe from "stripe";
-import type { Answer, Card, Decline, Intent, PayoutAccount } from "../payments.ts";
+import type { Answer, Card, Decline, Intent, PayoutAccount } from "./port.ts";
 
 /** Runs a call of the SDK and says how it ended. Anything but an error of Stripe's is thrown. */
 export async function ask<T>(call: () => Promise<T>): Promise<Answer<T>> {

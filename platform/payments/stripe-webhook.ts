@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import type { PaymentEvent } from "../payments.ts";
+import type { PaymentEvent } from "./port.ts";
 import { idOf } from "./stripe-answers.ts";
 
 /** Older ones may be replays: https://docs.stripe.com/webhooks#replay-attacks */

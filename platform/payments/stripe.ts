@@ -1,7 +1,7 @@
 /** The payment port on Stripe's API: https://docs.stripe.com/connect/separate-charges-and-transfers */
 import Stripe from "stripe";
 import type { Config } from "../config.ts";
-import type { Answer, Intent, Payments, Refund, Setup } from "../payments.ts";
+import type { Answer, Intent, Payments, Refund, Setup } from "./port.ts";
 import { ask, isUnexpectedState, toCard, toIntent, toPayoutAccount } from "./stripe-answers.ts";
 import { readStripeWebhook } from "./stripe-webhook.ts";
 

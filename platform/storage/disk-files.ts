@@ -8,7 +8,7 @@ import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Representation } from "./http-conditions.ts";
-import type { ByteRange } from "./storage.ts";
+import type { ByteRange } from "./port.ts";
 import { assertPartNumber, assertStorageKey, isMultipartId } from "./storage-key.ts";
 
 const READ_CHUNK_BYTES = 256 * 1024;

@@ -1,5 +1,5 @@
 /** Conditional and range requests on one representation (RFC 9110, sections 13 and 14). */
-import type { ByteRange } from "./storage.ts";
+import type { ByteRange } from "./port.ts";
 
 export type Representation = { byteSize: number; etag: string; lastModified: Date };
 

@@ -1,7 +1,7 @@
 import type { StorageConfig } from "../config.ts";
-import type { Storage } from "./storage.ts";
-import { createDiskStorage } from "./storage-disk.ts";
-import { createS3Storage } from "./storage-s3.ts";
+import { createDiskStorage } from "./disk.ts";
+import type { Storage } from "./port.ts";
+import { createS3Storage } from "./s3.ts";
 
 /**
  * Opens the store that the configuration names and checks that it answers. Nothing is created

@@ -3,6 +3,7 @@ import { openAsBlob } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { versions } from "node:process";
 import { attachmentDisposition } from "./content-disposition.ts";
+import { type DiskStorageConfig, findMultipart } from "./disk.ts";
 import {
   BodyReadError,
   BodyTooLargeError,
@@ -19,8 +20,7 @@ import {
 } from "./disk-files.ts";
 import { type Grant, verifyUrl } from "./disk-signature.ts";
 import { evaluateGet, type Representation } from "./http-conditions.ts";
-import type { ByteRange } from "./storage.ts";
-import { type DiskStorageConfig, findMultipart } from "./storage-disk.ts";
+import type { ByteRange } from "./port.ts";
 import { problemResponse } from "./storage-problem.ts";
 
 const SENDS_FILES = "bun" in versions;

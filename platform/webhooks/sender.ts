@@ -7,32 +7,9 @@ import { request as httpRequest, type IncomingMessage, type RequestOptions } fro
 import { request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { isLoopbackAddress, isPublicAddress } from "./addresses.ts";
+import type { SendFailure, SendResult, WebhookSender } from "./port.ts";
 import { openResolver, type Resolve, type ResolvedAddress } from "./resolver.ts";
 import { readRetryAfter } from "./retry-after.ts";
-
-/**
- * answered: with any status, and how long the receiver wants to be left alone, if it says so.
- * failed: there was no answer, for the reason of the code.
- */
-export type SendResult =
-  | { kind: "answered"; status: number; excerpt: string; retryAfterSeconds?: number }
-  | { kind: "failed"; code: SendFailure; detail: string };
-
-export type SendFailure =
-  | "url_not_allowed"
-  | "name_not_found"
-  | "address_not_allowed"
-  | "timeout"
-  | "connection_failed";
-
-export type WebhookSender = {
-  /** Never throws. Resolves within the time limit, or a moment after the signal fired. */
-  post(
-    url: string,
-    message: { headers: Record<string, string>; body: string },
-    signal: AbortSignal,
-  ): Promise<SendResult>;
-};
 
 export type WebhookSenderOptions = {
   /** From the first look at the DNS to the status, and to the last byte that is read. */

@@ -1,5 +1,5 @@
 import type { OwnerActor } from "../../market/context.ts";
-import type { Identity, IdentityClaims } from "../../platform/identity.ts";
+import type { Identity, IdentityClaims } from "../../platform/identity/port.ts";
 import type { AccountPages } from "../account/context.ts";
 import type { AdministrationPages } from "../admin/context.ts";
 

@@ -1,6 +1,6 @@
 /** What every page's handler shares: the session, the check of posted forms, and failures. */
 import { MarketError, problems } from "../../market/errors.ts";
-import { IdentityUnavailableError } from "../../platform/identity.ts";
+import { IdentityUnavailableError } from "../../platform/identity/port.ts";
 import {
   formToken,
   isFormToken,

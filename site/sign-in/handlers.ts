@@ -1,5 +1,5 @@
 /** Signing in and out on the site. */
-import { CALLBACK_PATH, SignInError, type SignInFault } from "../../platform/identity.ts";
+import { CALLBACK_PATH, SignInError, type SignInFault } from "../../platform/identity/port.ts";
 import {
   clearCookie,
   openSignInState,

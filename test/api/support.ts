@@ -12,7 +12,7 @@ import { type ProfileOutcome, recordProfile } from "../../market/listing/record-
 import { isFree } from "../../market/pricing.ts";
 import type { Sample } from "../../market/profile/schemas.ts";
 import { type Config, loadConfig } from "../../platform/config.ts";
-import { openIdentity } from "../../platform/identity.ts";
+import { openIdentity } from "../../platform/identity/openid.ts";
 import { createLogger } from "../../platform/log.ts";
 import { createRegistry } from "../../platform/metrics.ts";
 import { openPayments } from "../../platform/payments/stripe.ts";

@@ -4,8 +4,8 @@ import { jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
 import { v7 } from "uuid";
 import { type StartedNats, startNats } from "../../dev/parts/nats.ts";
-import type { Bus } from "../../platform/bus.ts";
-import { openBus } from "../../platform/bus-nats.ts";
+import { openBus } from "../../platform/bus/nats.ts";
+import type { Bus } from "../../platform/bus/port.ts";
 import { createTestDir, eventually, freePort } from "../support/stack.ts";
 
 setDefaultTimeout(30_000);

@@ -1,7 +1,8 @@
 /** What a provider of our own making can be told to do, and the embedded one cannot. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { base64url, SignJWT, UnsecuredJWT } from "jose";
-import { IdentityUnavailableError, openIdentity, SignInError } from "../../platform/identity.ts";
+import { openIdentity } from "../../platform/identity/openid.ts";
+import { IdentityUnavailableError, SignInError } from "../../platform/identity/port.ts";
 import { CLIENT_ID, type Issuer, startIssuer } from "./identity-issuer.ts";
 
 const issuers: Issuer[] = [];

@@ -1,7 +1,8 @@
 /** Sign-in and bearer tokens at the embedded provider: a real one, in its own process. */
 import { describe, expect, test } from "bun:test";
 import { signInHeadless, walkSignInPages } from "../../dev/parts/sign-in-headless.ts";
-import { CALLBACK_PATH, openIdentity, SignInError } from "../../platform/identity.ts";
+import { openIdentity } from "../../platform/identity/openid.ts";
+import { CALLBACK_PATH, SignInError } from "../../platform/identity/port.ts";
 import { openSignInState, sealSignInState } from "../../platform/session.ts";
 import { altered } from "../support/altered.ts";
 import { getStack } from "../support/stack.ts";

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { openMailer } from "../../platform/mail.ts";
+import { openMailer } from "../../platform/mail/resend.ts";
 
 const mail = { to: "owner@example.org", subject: "s", text: "t", html: "<p>t</p>" };
 

@@ -1,5 +1,5 @@
 /** What the two halves of the storage contract share. */
-import type { Storage } from "../../platform/storage/storage.ts";
+import type { Storage } from "../../platform/storage/port.ts";
 
 export type OpenedStore = {
   storage: Storage;

@@ -1,6 +1,6 @@
 /** The part of the storage contract about multipart, interrupted and large uploads. */
 import { expect, test } from "bun:test";
-import type { Storage } from "../../platform/storage/storage.ts";
+import type { Storage } from "../../platform/storage/port.ts";
 import {
   type Bytes,
   freshKey,

@@ -1,7 +1,7 @@
 /** What every store guarantees; each adapter's test file runs it against the real thing. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash, randomBytes } from "node:crypto";
-import { ObjectNotFoundError, type Storage } from "../../platform/storage/storage.ts";
+import { ObjectNotFoundError, type Storage } from "../../platform/storage/port.ts";
 import {
   freshKey,
   GET,

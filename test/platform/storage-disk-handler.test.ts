@@ -4,10 +4,10 @@ import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { attachmentDisposition } from "../../platform/storage/content-disposition.ts";
+import { type DiskStorageConfig, sweepDiskStorage } from "../../platform/storage/disk.ts";
 import { openStorage } from "../../platform/storage/open-storage.ts";
+import type { Storage } from "../../platform/storage/port.ts";
 import { createDiskHandler } from "../../platform/storage/serve-disk.ts";
-import type { Storage } from "../../platform/storage/storage.ts";
-import { type DiskStorageConfig, sweepDiskStorage } from "../../platform/storage/storage-disk.ts";
 import { textOf } from "./storage-traffic.ts";
 
 const SIGNING_SECRET = "a secret of the tests, 32 or more characters";

@@ -3,7 +3,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStorage } from "../../platform/storage/open-storage.ts";
-import type { S3StorageConfig } from "../../platform/storage/storage-s3.ts";
+import type { S3StorageConfig } from "../../platform/storage/s3.ts";
 import { type StartedRadosgw, startRadosgw } from "../support/radosgw/radosgw.ts";
 import { storageContract } from "./storage-contract.ts";
 

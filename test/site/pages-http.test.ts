@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { walkSignInPages } from "../../dev/parts/sign-in-headless.ts";
 import { MarketError } from "../../market/errors.ts";
-import { IdentityUnavailableError } from "../../platform/identity.ts";
+import { IdentityUnavailableError } from "../../platform/identity/port.ts";
 import { type Site, sessionOf as sessionAt, startSite } from "./site.ts";
 
 let site: Site;

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { ownsAgent } from "../../market/agent/rules.ts";
 import type { OwnerActor } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
-import { openIdentity } from "../../platform/identity.ts";
+import { openIdentity } from "../../platform/identity/openid.ts";
 import { formToken, sealSession } from "../../platform/session.ts";
 import { createPages, type PagesContext } from "../../site/site.tsx";
 import { freePort, getStack } from "../support/stack.ts";

@@ -10,7 +10,7 @@ import { releaseProfileJob } from "../../db/queries/listings/profile-jobs.ts";
 import { listings } from "../../db/schema/index.ts";
 import type { ImagesProfile } from "../../market/profile/image-schemas.ts";
 import { contactSheetPath } from "../../market/profile/rules.ts";
-import type { Storage } from "../../platform/storage/storage.ts";
+import type { Storage } from "../../platform/storage/port.ts";
 import { createProfileJob, type DatasetRunner } from "../../workers/jobs/profile-upload.ts";
 import { makeProcessFolder } from "../../workers/jobs/work-folders.ts";
 import { eventually } from "../support/stack.ts";

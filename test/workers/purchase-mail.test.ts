@@ -18,7 +18,7 @@ import { composeTemplate } from "../../market/mail/templates.ts";
 import { type PurchaseNotice, purchaseNotices } from "../../market/purchase/notices.ts";
 import { republishPurchaseMails } from "../../market/purchase/republish-purchase-mails.ts";
 import { sendPurchaseMail } from "../../market/purchase/send-purchase-mail.ts";
-import { openMailer } from "../../platform/mail.ts";
+import { openMailer } from "../../platform/mail/resend.ts";
 import { eventually } from "../support/stack.ts";
 import { countStored, openSuite, type Suite } from "./support.ts";
 

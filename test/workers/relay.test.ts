@@ -3,7 +3,7 @@ import { isNull, sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { enqueueJob } from "../../db/queries/journal/journal.ts";
 import { outbox } from "../../db/schema/index.ts";
-import type { Bus } from "../../platform/bus.ts";
+import type { Bus } from "../../platform/bus/port.ts";
 import { eventually } from "../support/stack.ts";
 import { openSuite, type Suite, startProcess } from "./support.ts";
 

@@ -18,9 +18,9 @@ import {
 import type { Context } from "../../market/context.ts";
 import { contactSheetPath } from "../../market/profile/rules.ts";
 import { pause } from "../../platform/bell.ts";
-import type { Bus } from "../../platform/bus.ts";
+import type { Bus } from "../../platform/bus/port.ts";
 import type { Logger } from "../../platform/log.ts";
-import type { Storage } from "../../platform/storage/storage.ts";
+import type { Storage } from "../../platform/storage/port.ts";
 import type { WorkerMetrics } from "../metrics.ts";
 import type { Role } from "../role.ts";
 import { accountClockTasks } from "./accounts.ts";

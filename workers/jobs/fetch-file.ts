@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
-import { ObjectNotFoundError, type Storage } from "../../platform/storage/storage.ts";
+import { ObjectNotFoundError, type Storage } from "../../platform/storage/port.ts";
 
 /** The object is not fit for a sample, whoever tries: the job ends with this code. */
 export class FileRefusedError extends Error {

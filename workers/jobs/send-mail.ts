@@ -7,7 +7,7 @@ import { type MailPayload, mailPayload } from "../../market/mail/templates.ts";
 import { sendMessageMail } from "../../market/message/send-message-mail.ts";
 import { sendPurchaseMail } from "../../market/purchase/send-purchase-mail.ts";
 import { sendWebhookMail } from "../../market/webhook/send-webhook-mail.ts";
-import type { Mailer, MailResult } from "../../platform/mail.ts";
+import type { Mailer, MailResult } from "../../platform/mail/port.ts";
 import { defineJob, type Job, type JobOutcome } from "../consume.ts";
 import { backoffSeconds } from "../role.ts";
 

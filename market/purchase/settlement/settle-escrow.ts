@@ -1,7 +1,7 @@
 import type { Database } from "../../../db/client.ts";
 import { lockSeen } from "../../../db/queries/purchases/due-purchases.ts";
 import { type PurchaseRow, updatePurchase } from "../../../db/queries/purchases/purchases.ts";
-import type { Intent } from "../../../platform/payments.ts";
+import type { Intent } from "../../../platform/payments/port.ts";
 import type { Context } from "../../context.ts";
 import { auditPurchase } from "../audit-purchase.ts";
 import { movePurchase } from "../move-purchase.ts";

@@ -5,7 +5,7 @@ import {
   type PurchaseRow,
   updatePurchase,
 } from "../../../db/queries/purchases/purchases.ts";
-import type { Answer, Intent } from "../../../platform/payments.ts";
+import type { Answer, Intent } from "../../../platform/payments/port.ts";
 import type { Context } from "../../context.ts";
 import { auditPurchase } from "../audit-purchase.ts";
 import { movePurchase } from "../move-purchase.ts";

@@ -1,6 +1,6 @@
 import { lockSeen } from "../../../db/queries/purchases/due-purchases.ts";
 import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
-import type { Answer, Refund } from "../../../platform/payments.ts";
+import type { Answer, Refund } from "../../../platform/payments/port.ts";
 import type { Context } from "../../context.ts";
 import { auditPurchase } from "../audit-purchase.ts";
 import { movePurchase } from "../move-purchase.ts";

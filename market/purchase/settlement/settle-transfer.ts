@@ -1,7 +1,7 @@
 import { updateAccount } from "../../../db/queries/accounts/accounts.ts";
 import { findPayee, lockSeen } from "../../../db/queries/purchases/due-purchases.ts";
 import { type PurchaseRow, updatePurchase } from "../../../db/queries/purchases/purchases.ts";
-import type { Transfer } from "../../../platform/payments.ts";
+import type { Transfer } from "../../../platform/payments/port.ts";
 import type { Context } from "../../context.ts";
 import { auditPurchase } from "../audit-purchase.ts";
 import { sellerCents } from "../ledger.ts";

@@ -1,7 +1,7 @@
 /** What every settlement answers with, and how one that cannot end now is put off. */
 import { putOff } from "../../../db/queries/purchases/due-purchases.ts";
 import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
-import type { Answer } from "../../../platform/payments.ts";
+import type { Answer } from "../../../platform/payments/port.ts";
 import type { Context, SystemActor } from "../../context.ts";
 import { settleBackoffSeconds } from "./settlement.ts";
 

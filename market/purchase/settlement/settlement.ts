@@ -1,5 +1,5 @@
 /** What the payment provider's word makes of a purchase: decisions alone, no calls. Pure. */
-import type { Decline, Intent } from "../../../platform/payments.ts";
+import type { Decline, Intent } from "../../../platform/payments/port.ts";
 import type { PurchaseState, RefundCause } from "../rules.ts";
 
 type Priced = { priceCents: number; currency: string };

@@ -7,7 +7,7 @@ import { refreshPayoutAccount } from "../../../market/account/refresh-payout-acc
 import { startPayoutOnboarding } from "../../../market/account/start-payout-onboarding.ts";
 import type { Context, OwnerActor } from "../../../market/context.ts";
 import type { PurchaseState } from "../../../market/purchase/rules.ts";
-import type { PayoutAccount } from "../../../platform/payments.ts";
+import type { PayoutAccount } from "../../../platform/payments/port.ts";
 import { refreshDuePayoutAccounts } from "../../../workers/clock/accounts.ts";
 import { submit } from "../../dev/stripe/support.ts";
 import { silentLog } from "../../workers/support.ts";

@@ -5,7 +5,7 @@ import { accounts, auditLog, outbox, payoutReminders } from "../../../db/schema/
 import { remindMissingPayouts } from "../../../market/account/remind-missing-payouts.ts";
 import { sendPayoutMail } from "../../../market/account/send-payout-mail.ts";
 import type { PurchaseState } from "../../../market/purchase/rules.ts";
-import type { Mailer, MailResult } from "../../../platform/mail.ts";
+import type { Mailer, MailResult } from "../../../platform/mail/port.ts";
 import { insertPurchase, newSeller, type Seller } from "../../api/operators/support.ts";
 import { newBuyer } from "../../api/purchases/support.ts";
 import { openTestApi, type TestApi } from "../../api/support.ts";

@@ -16,7 +16,7 @@ import { movePurchase } from "../../../market/purchase/move-purchase.ts";
 import { refundStaleDisputes } from "../../../market/purchase/settlement/refund-stale-disputes.ts";
 import { releaseDuePurchases } from "../../../market/purchase/settlement/release-due-purchases.ts";
 import { settleTransfer } from "../../../market/purchase/settlement/settle-transfer.ts";
-import type { Intent } from "../../../platform/payments.ts";
+import type { Intent } from "../../../platform/payments/port.ts";
 import { adminEmail, administrator, signedIn } from "../../api/administration/support.ts";
 import {
   insertPurchase,

@@ -9,7 +9,7 @@ import { getThread } from "../../../market/message/get-thread.ts";
 import { queueMessageMails } from "../../../market/message/queue-message-mails.ts";
 import { replyInThread } from "../../../market/message/reply-in-thread.ts";
 import { sendMessageMail } from "../../../market/message/send-message-mail.ts";
-import { openMailer } from "../../../platform/mail.ts";
+import { openMailer } from "../../../platform/mail/resend.ts";
 import { eventually } from "../../support/stack.ts";
 import { countStored, openSuite, type Suite } from "../../workers/support.ts";
 import { mailsTo, newPair, type Pair, sideOf } from "./support.ts";

@@ -4,7 +4,7 @@ import { lockPurchase } from "../../../db/queries/purchases/purchases.ts";
 import { purchases } from "../../../db/schema/index.ts";
 import { refundToBuyer, releaseToSeller } from "../../../market/purchase/settlement/end-escrow.ts";
 import { settler } from "../../../market/purchase/settlement/settled.ts";
-import type { Payments } from "../../../platform/payments.ts";
+import type { Payments } from "../../../platform/payments/port.ts";
 import {
   balancesOf,
   buy,

@@ -10,7 +10,8 @@ import { emitEvent } from "../../../market/event/emit-event.ts";
 import type { Principal } from "../../../market/event/types.ts";
 import { claimDeliveries, deliverEvent } from "../../../market/webhook/deliver-event.ts";
 import { fanOutEvents } from "../../../market/webhook/fan-out-events.ts";
-import { openWebhookSender, type WebhookSender } from "../../../platform/webhooks/sender.ts";
+import type { WebhookSender } from "../../../platform/webhooks/port.ts";
+import { openWebhookSender } from "../../../platform/webhooks/sender.ts";
 import { newBuyer } from "../../api/purchases/support.ts";
 import type { TestApi } from "../../api/support.ts";
 

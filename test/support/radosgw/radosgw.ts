@@ -7,7 +7,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { freePort } from "../../../dev/parts/ports.ts";
 import { type RunningProcess, startProcess, untilReady } from "../../../dev/parts/process.ts";
-import { createS3Bucket } from "../../../platform/storage/storage-s3.ts";
+import { createS3Bucket } from "../../../platform/storage/s3.ts";
 import { type CephBinaries, run, unpackCeph } from "./radosgw-packages.ts";
 
 const READY_TIMEOUT_MS = 60_000;

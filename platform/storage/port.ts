@@ -1,6 +1,6 @@
 /**
  * The storage port: what the marketplace asks of an object store. Two adapters implement it
- * (`storage-disk.ts`, `storage-s3.ts`) and one contract suite holds both to the same behaviour.
+ * (`disk.ts`, `s3.ts`) and one contract suite holds both to the same behaviour.
  * A key is a relative path such as `uploads/{listing}/{upload}`; it never comes from outside.
  */
 

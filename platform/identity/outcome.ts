@@ -1,4 +1,4 @@
-/** What can go wrong at the identity provider, and how its libraries' errors are told apart. */
+/** Tells apart what can go wrong at the identity provider, by the errors of its libraries. */
 import { errors as joseErrors } from "jose";
 import {
   AuthorizationResponseError,
@@ -6,35 +6,6 @@ import {
   ResponseBodyError,
   WWWAuthenticateChallengeError,
 } from "openid-client";
-
-/** The provider does not answer, or answers that it cannot: the same call may work later. */
-export class IdentityUnavailableError extends Error {
-  constructor(cause: unknown) {
-    super("The identity provider does not answer.", { cause });
-    this.name = "IdentityUnavailableError";
-  }
-}
-
-export type SignInFault =
-  /** The person, or the provider, said no. */
-  | "denied"
-  /** The cookie of this sign-in is missing, expired or of another sign-in. */
-  | "state_mismatch"
-  /** The provider states no e-mail address for this person. */
-  | "email_missing"
-  /** The provider's answer does not hold: replayed code, wrong nonce, bad signature. */
-  | "invalid_response";
-
-/** A sign-in that did not succeed; a new one may. */
-export class SignInError extends Error {
-  readonly fault: SignInFault;
-
-  constructor(fault: SignInFault, cause?: unknown) {
-    super(`The sign-in failed: ${fault}.`, { cause });
-    this.name = "SignInError";
-    this.fault = fault;
-  }
-}
 
 /** `refused`: the provider or a check said no. `unavailable`: nobody could say. */
 export type Outcome = "refused" | "unavailable";

@@ -15,8 +15,8 @@ import {
   type StreamConfig,
 } from "@nats-io/jetstream";
 import { connect, type NatsConnection, nanos } from "@nats-io/transport-node";
-import { pause } from "./bell.ts";
-import { type Bus, type BusMessage, type BusOptions, type Queue, queues } from "./bus.ts";
+import { pause } from "../bell.ts";
+import { type Bus, type BusMessage, type BusOptions, type Queue, queues } from "./port.ts";
 
 /** The server sets them aside. Events are small, and the database keeps them anyway. */
 const jobsBytesMax = 128 * 1024 * 1024;

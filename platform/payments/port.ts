@@ -1,5 +1,5 @@
 /**
- * The payment port: what the marketplace asks of a payment provider. `payments/stripe.ts` implements
+ * The payment port: what the marketplace asks of a payment provider. `stripe.ts` implements
  * it on Stripe's API (separate charges and transfers). Nothing here decides what a purchase becomes.
  */
 

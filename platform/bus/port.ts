@@ -1,6 +1,6 @@
 /**
  * The bus port: queues on which each message is worked on by one consumer at a time, until it is
- * acknowledged. `bus-nats.ts` implements it on JetStream: a stream of jobs, which hold work that is
+ * acknowledged. `nats.ts` implements it on JetStream: a stream of jobs, which hold work that is
  * kept until it is done, and a stream of events, which tell whoever listens and are dropped by age.
  */
 

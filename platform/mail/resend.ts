@@ -1,21 +1,6 @@
-/** Outgoing mail through Resend's API (or a stand-in that speaks it). */
+/** The mail port on Resend's API (or a stand-in that speaks it): https://resend.com/docs/api-reference */
 import { type ErrorResponse, Resend } from "resend";
-
-export type Mail = { to: string; subject: string; text: string; html: string };
-
-/**
- * sent: the provider took it, now or at an earlier call with the same key. refused: it will never
- * take this mail. failed: it may take it later.
- */
-export type MailResult =
-  | { kind: "sent"; providerId: string | null }
-  | { kind: "refused"; code: string; detail: string }
-  | { kind: "failed"; code: string; detail: string };
-
-export interface Mailer {
-  /** Never throws. A repeat with the same key within 24 hours sends nothing again. */
-  send(mail: Mail, options: { idempotencyKey: string }): Promise<MailResult>;
-}
+import type { Mailer, MailResult } from "./port.ts";
 
 const requestTimeoutSeconds = 15;
 

@@ -24,8 +24,8 @@ import {
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import type { StorageConfig } from "../config.ts";
 import { attachmentDisposition } from "./content-disposition.ts";
+import { type ByteRange, ObjectNotFoundError, type Storage, type SweepOptions } from "./port.ts";
 import { writeS3Stream } from "./s3-write.ts";
-import { type ByteRange, ObjectNotFoundError, type Storage, type SweepOptions } from "./storage.ts";
 import { assertContentType, assertPartNumber, assertStorageKey } from "./storage-key.ts";
 
 export type S3StorageConfig = Extract<StorageConfig, { kind: "s3" }>;

@@ -20,7 +20,7 @@ import {
   writeTemporary,
 } from "./disk-files.ts";
 import { type Grant, signGrant } from "./disk-signature.ts";
-import { type ByteRange, ObjectNotFoundError, type Storage, type SweepOptions } from "./storage.ts";
+import { type ByteRange, ObjectNotFoundError, type Storage, type SweepOptions } from "./port.ts";
 import { assertContentType, assertPartNumber, assertStorageKey } from "./storage-key.ts";
 
 export type DiskStorageConfig = Extract<StorageConfig, { kind: "disk" }>;
