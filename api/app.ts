@@ -3,9 +3,6 @@ import { type AnyElysia, Elysia } from "elysia";
 import { MarketError } from "../market/errors.ts";
 import { QUERY_STRING_CHARS_MAX } from "../market/limits.ts";
 import { clientAddress } from "../platform/client-address.ts";
-import { createPagesContext } from "../site/bind-use-cases.ts";
-import { referencePages } from "../site/reference/handlers.tsx";
-import { createPages } from "../site/site.tsx";
 import type { Edge } from "./edge.ts";
 import { credentialInUrl, safePath } from "./http/credential-in-url.ts";
 import { jsonBody } from "./http/json-body.ts";
@@ -39,8 +36,9 @@ export type App = {
   fetch(request: Request, peerAddress: string): Promise<Response>;
 };
 
-export function createApp(edge: Edge): App {
-  const routes = createRoutes(edge);
+/** `sites` answer people beside the routes that answer machines; each reads its bodies itself. */
+export function createApp(edge: Edge, sites: readonly AnyElysia[]): App {
+  const routes = createRoutes(edge, sites);
   const limit = createRateLimits(edge.ctx.config);
   const observe = createObserver(edge.log, edge.registry);
   const { TRUSTED_PROXY_HOPS } = edge.ctx.config;
@@ -63,7 +61,7 @@ export function createApp(edge: Edge): App {
   };
 }
 
-function createRoutes(edge: Edge): AnyElysia {
+function createRoutes(edge: Edge, sites: readonly AnyElysia[]): AnyElysia {
   const app: AnyElysia = new Elysia({ normalize: false, strictPath: true })
     .use(problemOnError(() => app.routes))
     .onTransform({ as: "global" }, ({ request, route }) => {
@@ -71,8 +69,7 @@ function createRoutes(edge: Edge): AnyElysia {
     })
     .use(storageRoutes(edge))
     .use(webhookRoutes(edge))
-    .use(createPages(createPagesContext(edge)))
-    .use(referencePages())
+    .use([...sites])
     .use(queryString)
     .use(jsonBody)
     .use(datasetRoutes(edge))

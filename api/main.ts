@@ -11,8 +11,10 @@ import { serve } from "../platform/runtime.ts";
 import { serveStatus } from "../platform/status-server.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
 import { createDiskHandler } from "../platform/storage/serve-disk.ts";
+import { openSite } from "../site/open-site.ts";
 import { createAgentTokens } from "./agent-tokens.ts";
 import { createApp } from "./app.ts";
+import { createPageErrors } from "./http/page-errors.ts";
 import { createPublicCache } from "./http/public-cache.ts";
 
 const drainSecondsMax = 25;
@@ -31,10 +33,12 @@ async function main(): Promise<void> {
     database: () => pingDatabase(database.db),
     storage: () => storage.ping(),
   };
-  const app = createApp({
-    ctx: { db: database.db, storage, payments: openPayments(config), config, now },
+  const ctx = { db: database.db, storage, payments: openPayments(config), config, now };
+  const identity = openIdentity(config);
+  const edge = {
+    ctx,
     tokens: createAgentTokens(config.AGENT_TOKEN_SECRET),
-    identity: openIdentity(config),
+    identity,
     cache,
     changes,
     arrivals,
@@ -42,7 +46,9 @@ async function main(): Promise<void> {
     registry,
     diskHandler: config.storage.kind === "disk" ? createDiskHandler(config.storage) : null,
     dependencies,
-  });
+  };
+  const site = openSite({ ctx, identity, reportError: createPageErrors(log) });
+  const app = createApp(edge, [site]);
   const status = await serveStatus(registry, {
     host: config.HOST,
     port: config.METRICS_PORT,

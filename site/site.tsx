@@ -8,6 +8,7 @@ import { HomePage } from "./home/home-page.tsx";
 import type { PagesContext } from "./kit/context.ts";
 import { pageHandler } from "./kit/handle.ts";
 import { publicPage, sendAsset } from "./kit/respond.ts";
+import { referencePages } from "./reference/handlers.tsx";
 import { finishSignIn, signOut, startSignIn } from "./sign-in/handlers.ts";
 
 export type { PagesContext } from "./kit/context.ts";
@@ -54,7 +55,7 @@ export function createPages(ctx: PagesContext): AnyElysia {
   for (const { method, path, handler } of [...accountRoutes(ctx), ...administrationRoutes(ctx)]) {
     routes[method](path, ({ request, params }) => handler({ request, params }), hidden);
   }
-  return routes;
+  return routes.use(referencePages());
 }
 
 async function showHome(ctx: PagesContext): Promise<Response> {

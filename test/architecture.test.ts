@@ -65,6 +65,7 @@ const neighbours: Record<string, string> = {
   "mcp/server.ts": "export const server = 1;",
   "platform/config.ts": "export function loadConfig() {}",
   "platform/runtime.ts": "export function serve() {}",
+  "site/open-site.ts": "export const openSite = 1;",
   "workers/role.ts": "export const role = 1;",
 };
 
@@ -93,6 +94,11 @@ const breaking: Example[] = [
   { rule: "4", path: "market/a.ts", text: 'import type { App } from "../api/app.ts";' },
   { rule: "4", path: "db/a.ts", text: 'import { problems } from "../market/errors.ts";' },
   { rule: "4", path: "api/a.ts", text: 'import { lock } from "../dev/lock.ts";' },
+  { rule: "4", path: "api/a.ts", text: 'import { openSite } from "../site/open-site.ts";' },
+  { rule: "4", path: "api/a.ts", text: 'import type { Site } from "../site/open-site.ts";' },
+  { rule: "4", path: "api/main.ts", text: 'import { server } from "../mcp/server.ts";' },
+  { rule: "4", path: "site/a.ts", text: 'import type { App } from "../api/app.ts";' },
+  { rule: "4", path: "workers/main.ts", text: 'import { openSite } from "../site/open-site.ts";' },
   { rule: "6", path: "api/a.ts", text: "const port = process.env.PORT;" },
   { rule: "6", path: "api/a.ts", text: "const { env } = process;" },
   { rule: "6", path: "api/a.ts", text: 'import { env } from "node:process";' },
@@ -111,6 +117,7 @@ const keeping: Omit<Example, "rule">[] = [
   { path: "market/x/rules.ts", text: 'import { problems } from "../errors.ts";' },
   { path: "market/x/rules.ts", text: "export const day = (at: number) => new Date(at);" },
   { path: "mcp/a.ts", text: 'import type { App } from "../api/app.ts";' },
+  { path: "api/main.ts", text: 'import { openSite } from "../site/open-site.ts";' },
   { path: "db/a.ts", text: 'import type { Context } from "../market/context.ts";' },
   { path: "api/main.ts", text: 'import { serve } from "../platform/runtime.ts"; process.env.A;' },
   { path: "api/a.ts", text: 'const text = "process.env.A"; // Bun.file, import "../dev/lock.ts"' },

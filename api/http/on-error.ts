@@ -1,11 +1,11 @@
 import { Elysia, ValidationError } from "elysia";
 import { z } from "zod";
 import { MarketError } from "../../market/errors.ts";
+import { fieldFaults, type ValidatedPart } from "../../market/validation-faults.ts";
 import { IdentityUnavailableError } from "../../platform/identity/port.ts";
 import { allowedMethods } from "./allowed-methods.ts";
 import { problemDocument, problemResponse } from "./problem.ts";
 import { requestState } from "./request-state.ts";
-import { fieldFaults, type ValidatedPart } from "./validation-faults.ts";
 
 /** Turns whatever a route throws into a problem document. Registered before the routes. */
 export const problemOnError = (routes: () => { method: string; path: string }[]) =>

@@ -3,7 +3,7 @@
  * while, so that a busy market does not make a long list anew for every call.
  */
 import { LRUCache } from "lru-cache";
-import { type CachedAnswer, type Rendered, toAnswer } from "./public-cache.ts";
+import { type CachedAnswer, type Rendered, toAnswer } from "../../platform/http-answer.ts";
 
 type Held = { answer: Promise<CachedAnswer>; changes: number; madeAtMs: number };
 

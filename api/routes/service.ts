@@ -2,11 +2,11 @@ import { type AnyElysia, Elysia } from "elysia";
 import { z } from "zod";
 import { emptyQuery } from "../../market/text.ts";
 import { checkHealth } from "../../platform/health.ts";
+import { type CachedAnswer, respond, toAnswer } from "../../platform/http-answer.ts";
 import type { Edge } from "../edge.ts";
 import { json } from "../http/idempotency.ts";
 import { openapiDocument } from "../http/openapi.ts";
 import { operation } from "../http/operation.ts";
-import { type CachedAnswer, respond, toAnswer } from "../http/public-cache.ts";
 
 const liveView = z.object({ status: z.literal("ok") }).meta({ id: "Live" });
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { fieldFaults } from "../../api/http/validation-faults.ts";
 import { MarketError } from "../../market/errors.ts";
+import { fieldFaults } from "../../market/validation-faults.ts";
 
 /** What a form holds, by the schema of the use case. Throws `invalid_request` with the faults. */
 export function parseForm<Schema extends z.ZodType>(

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { type AnyElysia, Elysia } from "elysia";
-import { respond, toAnswer } from "../../api/http/public-cache.ts";
+import { respond, toAnswer } from "../../platform/http-answer.ts";
 import { SITE_NAME } from "../kit/layout.tsx";
 import { assetPath } from "../kit/respond.ts";
 

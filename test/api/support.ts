@@ -2,6 +2,7 @@
 import { eq } from "drizzle-orm";
 import { createAgentTokens } from "../../api/agent-tokens.ts";
 import { createApp } from "../../api/app.ts";
+import { createPageErrors } from "../../api/http/page-errors.ts";
 import { createPublicCache } from "../../api/http/public-cache.ts";
 import { watchEventArrivals, watchListingChanges } from "../../db/changes.ts";
 import { type Database, openDatabase, pingDatabase } from "../../db/client.ts";
@@ -19,6 +20,7 @@ import { openPayments } from "../../platform/payments/stripe.ts";
 import { serve } from "../../platform/runtime.ts";
 import { openStorage } from "../../platform/storage/open-storage.ts";
 import { createDiskHandler } from "../../platform/storage/serve-disk.ts";
+import { openSite } from "../../site/open-site.ts";
 import { exampleProfile } from "../support/example-profile.ts";
 import { createTestDatabase, eventually, testEnv } from "../support/stack.ts";
 
@@ -52,10 +54,11 @@ export async function openTestApi(overrides: Record<string, string> = {}) {
   const log = createLogger({ level: "silent", service: "test" });
   const changes = watchListingChanges(database.listen, log, cache.dropChanged);
   const arrivals = watchEventArrivals(database.listen, log);
-  const app = createApp({
+  const identity = openIdentity(config);
+  const edge = {
     ctx,
     tokens: createAgentTokens(config.AGENT_TOKEN_SECRET),
-    identity: openIdentity(config),
+    identity,
     cache,
     changes,
     arrivals,
@@ -63,7 +66,9 @@ export async function openTestApi(overrides: Record<string, string> = {}) {
     registry: createRegistry("test"),
     diskHandler: config.storage.kind === "disk" ? createDiskHandler(config.storage, ctx.now) : null,
     dependencies: { database: () => pingDatabase(database.db), storage: () => storage.ping() },
-  });
+  };
+  const site = openSite({ ctx, identity, reportError: createPageErrors(log) });
+  const app = createApp(edge, [site]);
   const server = serve(app.fetch, {
     host: "127.0.0.1",
     port: config.API_PORT,

@@ -5,10 +5,10 @@ import { placeBid } from "../../../market/auction/place-bid.ts";
 import { retractBid } from "../../../market/auction/retract-bid.ts";
 import { bidBody, bidParams, bidsQuery, retractQuery } from "../../../market/auction/schemas.ts";
 import { emptyQuery, idParams } from "../../../market/text.ts";
+import { respond, toAnswer } from "../../../platform/http-answer.ts";
 import type { Edge } from "../../edge.ts";
 import { requireOperator } from "../../http/authenticate.ts";
 import { idempotently, json } from "../../http/idempotency.ts";
-import { respond, toAnswer } from "../../http/public-cache.ts";
 import { auctionOperations as operations } from "./auctions.operations.ts";
 
 /** Auctions: what everybody sees, and what operators do. */

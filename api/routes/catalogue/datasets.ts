@@ -10,9 +10,9 @@ import { auctionChangesAt, sampleVariant } from "../../../market/catalogue/rules
 import { sampleQuery, searchQuery } from "../../../market/catalogue/schemas.ts";
 import { searchDatasets } from "../../../market/catalogue/search-datasets.ts";
 import { emptyQuery, idParams } from "../../../market/text.ts";
+import { respond, toAnswer } from "../../../platform/http-answer.ts";
 import type { Edge } from "../../edge.ts";
 import { json } from "../../http/idempotency.ts";
-import { respond, toAnswer } from "../../http/public-cache.ts";
 import { datasetOperations as operations } from "./datasets.operations.ts";
 
 const jsonType = "application/json";

@@ -18,8 +18,8 @@ import {
   discoveryPaths as paths,
 } from "../../../market/discovery/service.ts";
 import { emptyQuery, queryInteger } from "../../../market/text.ts";
+import { type CachedAnswer, respond, toAnswer } from "../../../platform/http-answer.ts";
 import type { Edge } from "../../edge.ts";
-import { type CachedAnswer, respond, toAnswer } from "../../http/public-cache.ts";
 import { createTimedAnswers } from "../../http/timed-answers.ts";
 import { discoveryOperations as operations } from "./discovery.operations.ts";
 

@@ -45,7 +45,9 @@ function childPids(parent: number): number[] {
         const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
         const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
         const command = readFileSync(`/proc/${pid}/cmdline`, "utf8");
-        return Number(fields[1]) === parent && fields[0] !== "Z" && command.includes("child/main.ts");
+        return (
+          Number(fields[1]) === parent && fields[0] !== "Z" && command.includes("child/main.ts")
+        );
       } catch {
         return false;
       }

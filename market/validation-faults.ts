@@ -1,5 +1,5 @@
 import { closest, distance } from "fastest-levenshtein";
-import type { FieldFault } from "../../market/errors.ts";
+import type { FieldFault } from "./errors.ts";
 
 /** What Zod says of one fault, as far as it is read here. */
 type Issue = {

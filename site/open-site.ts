@@ -1,17 +1,29 @@
-/** What the website is given: the use cases as functions, put together for its pages. */
-
-import type { Edge } from "../api/edge.ts";
-import { requestState } from "../api/http/request-state.ts";
+/** The website as `api/main.ts` mounts it: its pages over the service's own use cases. */
+import type { AnyElysia } from "elysia";
 import { type SignInClaims, signInAccount } from "../market/account/sign-in-account.ts";
 import { decideAgent } from "../market/agent/decide-agent.ts";
 import { viewApproval } from "../market/agent/view-approval.ts";
 import { listCategories } from "../market/catalogue/list-categories.ts";
+import type { Context } from "../market/context.ts";
 import { MarketError } from "../market/errors.ts";
+import type { Identity } from "../platform/identity/port.ts";
 import { accountUseCases } from "./account/use-cases.ts";
 import { administrationUseCases } from "./admin/use-cases.ts";
 import type { PagesContext } from "./kit/context.ts";
+import { createPages } from "./site.tsx";
 
-export function createPagesContext({ ctx, identity, log }: Edge): PagesContext {
+export type SiteParts = {
+  ctx: Context;
+  identity: Identity;
+  reportError: PagesContext["reportError"];
+};
+
+/** Mount it on the app that answers for `PUBLIC_BASE_URL`. */
+export function openSite(parts: SiteParts): AnyElysia {
+  return createPages(bindUseCases(parts));
+}
+
+function bindUseCases({ ctx, identity, reportError }: SiteParts): PagesContext {
   return {
     config: ctx.config,
     hostedOrigins: ctx.payments.hostedOrigins,
@@ -33,11 +45,7 @@ export function createPagesContext({ ctx, identity, log }: Edge): PagesContext {
     },
     account: accountUseCases(ctx),
     administration: administrationUseCases(ctx),
-    reportError: (error, request) => {
-      const { requestId } = requestState(request);
-      log.error({ err: error, requestId }, "page failed");
-      return requestId;
-    },
+    reportError,
   };
 }
 
