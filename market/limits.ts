@@ -48,7 +48,7 @@ export const PAYMENT_METHOD_ID_CHARS_MAX = 255;
 export const BUDGET_CENTS_MAX = 2_000_000_000;
 /** Less than the provider charges: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
 export const PAID_PRICE_CENTS_MIN = 50;
-/** SPEC.md, Limits: a short window. */
+/** docs/interface.md, purchase-url-life: a short window. */
 export const PURCHASE_DOWNLOAD_TTL_SECONDS = 60;
 export const DISPUTE_DETAIL_CHARS_MAX = 4000;
 export const RESOLUTION_DETAIL_CHARS_MAX = 4000;

@@ -1,4 +1,4 @@
-/** The fixed words of the marketplace. SPEC.md "What the service does" gives the categories. */
+/** The fixed words of the marketplace. The client gave the categories (docs/interface.md, categories-set). */
 
 export const categories = [
   { id: "geographic", name: "Geographic", description: "Places, boundaries, routes and maps" },

@@ -2,10 +2,22 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { awardStates } from "../market/auction/rules.ts";
+import { eventTypes } from "../market/event/types.ts";
 import * as limits from "../market/limits.ts";
+import { purchaseStates } from "../market/purchase/rules.ts";
+import { listingStatuses } from "../market/vocabulary.ts";
 import { expectedDefault, variables } from "./support/configuration-table.ts";
 import { brokenLinks } from "./support/document-links.ts";
-import { documentPaths, read, rootDir, tableAfter } from "./support/repository-files.ts";
+import { faultsOfCall } from "./support/released-interface.ts";
+import {
+  documentPaths,
+  read,
+  rootDir,
+  sourcePaths,
+  tableAfter,
+  tablesAfter,
+} from "./support/repository-files.ts";
 
 const README_BYTES_MAX = 12 * 1024;
 
@@ -59,6 +71,22 @@ describe("docs/limits.md", () => {
   });
 });
 
+describe("docs/behaviour.md", () => {
+  test("has every type of event, its subject, who is told and when", () => {
+    expect(tableAfter("docs/behaviour.md", "<!-- events:")).toEqual(
+      Object.entries(eventTypes).map(([type, { subject, told, when }]) =>
+        [type, subject, told, when].map(bare),
+      ),
+    );
+  });
+
+  test("names every state of listings, purchases and awards", () => {
+    const text = read("docs/behaviour.md");
+    const states = [...listingStatuses, ...purchaseStates, ...awardStates];
+    expect(states.filter((state) => !text.includes(`\`${state}\``))).toEqual([]);
+  });
+});
+
 describe("docs/invariants.md", () => {
   test("names for each invariant a test that exists, word for word", () => {
     const rows = tableAfter("docs/invariants.md", "# Invariants");
@@ -67,6 +95,54 @@ describe("docs/invariants.md", () => {
     for (const [id, , , check = ""] of rows) expect([id, namesTest(check)]).toEqual([id, true]);
   });
 });
+
+describe("docs/interface.md", () => {
+  const tables = tablesAfter("docs/interface.md", "# Interface");
+  const rows = tables.flat();
+  const calls = rows.filter(({ length }) => length > 3);
+
+  test("has each row once, and its calls as they were released", () => {
+    const names = rows.map(([name]) => name);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+    expect(calls.length).toBeGreaterThan(15);
+    const faults = calls.flatMap(([, call = "", operationId = "", , takes = "", answers = ""]) =>
+      faultsOfCall({ call: bare(call), operationId: bare(operationId), takes, answers }),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  test("names for each other row a test that exists, word for word", () => {
+    const others = rows.filter((row) => !calls.includes(row));
+    expect(others.length).toBeGreaterThan(20);
+    for (const [name, , check = ""] of others) {
+      expect([name, namesTest(bare(check))]).toEqual([name, true]);
+    }
+  });
+
+  test("has every row that the code cites, and the code cites no document from elsewhere", () => {
+    const names = new Set(rows.map(([name = ""]) => bare(name)));
+    const cited = sourcePaths.flatMap((path) =>
+      [...read(path).matchAll(/docs\/interface\.md, ([\w-]+)/g)].map(([, name = ""]) => [
+        path,
+        name,
+      ]),
+    );
+    expect(cited.length).toBeGreaterThan(15);
+    expect(cited.filter(([, name = ""]) => !names.has(name))).toEqual([]);
+    const named = sourcePaths.flatMap((path) =>
+      [...read(path).matchAll(/(?:^|[\s("'`])((?:[\w-]+\/)*[A-Z][A-Z]+\.md)\b/gm)].map(
+        ([, document = ""]) => [path, document],
+      ),
+    );
+    const missing = named.filter(
+      ([path = "", document = ""]) =>
+        !existsSync(join(rootDir, document)) && !existsSync(join(rootDir, dirname(path), document)),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+const bare = (cell: string): string => cell.replaceAll("`", "");
 
 /** Whether a cell such as `test/x.test.ts: “what it shows”` names a test, word for word. */
 function namesTest(cell: string): boolean {

@@ -96,7 +96,7 @@ export async function requireOperatorOrAgent(
 
 /**
  * The signed-in human: an access or ID token as bearer, or the site's cookie from this very site.
- * Everyone else, agents included, is not_the_owner (SPEC.md, POST /agent/verify).
+ * Everyone else, agents included, is not_the_owner (docs/interface.md, verify).
  */
 export async function requireOwner(
   ctx: Context,

@@ -1,4 +1,4 @@
-/** `Idempotency-Key`: the same key and body get the same answer again (DESIGN.md §2, General). */
+/** `Idempotency-Key`: the same key and body get the same answer again. */
 import { createHash } from "node:crypto";
 import {
   findAnswer,

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 
 /** Signs and reads agent tokens; the API implements it with @elysiajs/jwt. */
 export type AgentTokens = {
-  /** Deterministic: the same claims give the same token byte for byte (DESIGN.md §2). */
+  /** Deterministic: the same claims give the same token byte for byte (docs/interface.md, register-again). */
   mint(claims: AgentTokenClaims): Promise<string>;
   /** Null for whatever was not minted by this deployment. Expiry is the caller's to judge. */
   read(token: string): Promise<AgentTokenClaims | null>;

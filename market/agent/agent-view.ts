@@ -1,7 +1,7 @@
 import type { AgentRow } from "../../db/queries/agents/agents.ts";
 import type { AgentView } from "./schemas.ts";
 
-/** The agent session record (SPEC.md, Fields). */
+/** The agent session record (docs/interface.md, me). */
 export function viewAgent(agent: AgentRow): AgentView {
   return {
     id: agent.id,

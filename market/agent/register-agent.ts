@@ -30,7 +30,7 @@ export type RegistrationCaller = {
 export type Registration = { agent: AgentRow; mayHaveToken: boolean };
 
 /**
- * Registers a seller agent and owes its owner the approval mail (SPEC.md, POST /agent/register).
+ * Registers a seller agent and owes its owner the approval mail (docs/interface.md, register).
  * Idempotent by (owner_email, agent_name). Errors: agent_refused, agent_suspended, rate_limited.
  */
 export async function registerAgent(

@@ -7,7 +7,7 @@ import { downloadName, fileContentType } from "./rules.ts";
 import type { DownloadView } from "./schemas.ts";
 
 /**
- * A signed URL of a free dataset's file (SPEC.md: valid for 3600 seconds).
+ * A signed URL of a free dataset's file (docs/interface.md, download).
  * A file that is gone, or was
  * replaced after it was profiled, is not given out.
  * Errors: dataset_not_found, purchase_required, file_not_available.

@@ -132,7 +132,7 @@ const sampleMediaTypes: Record<SampleFormat, string> = {
 
 export type SampleWish = { format: SampleFormat | undefined; accept: string | undefined };
 
-/** SPEC.md: JSON or CSV according to the dataset's format; `format` or `Accept` chooses otherwise. */
+/** docs/interface.md, sample: JSON or CSV according to the dataset's format; `format` or `Accept` chooses otherwise. */
 export function chooseSampleFormat(wish: SampleWish, datasetFormat: string | null): SampleFormat {
   const offered = offeredSampleFormats(datasetFormat);
   const chosen = negotiate(wish, offered);

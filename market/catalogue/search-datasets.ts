@@ -14,7 +14,7 @@ import { chooseSort, decodeCursor, encodeCursor, mayBeMisspelt, type Sort } from
 import type { SearchQuery, SearchView } from "./schemas.ts";
 
 /**
- * Searches the catalogue (SPEC.md, GET /datasets). Words that match nothing are mended by the words
+ * Searches the catalogue (docs/interface.md, search). Words that match nothing are mended by the words
  * of the catalogue and searched again. Errors: invalid_request for a foreign cursor.
  */
 export async function searchDatasets(ctx: Context, query: SearchQuery): Promise<SearchView> {

@@ -7,7 +7,7 @@ import { viewListing } from "./listing-view.ts";
 import { mayCreateDraft } from "./rules.ts";
 import type { DraftBody, ListingView } from "./schemas.ts";
 
-/** Opens a draft of the agent's own (SPEC.md, POST /listings/draft). */
+/** Opens a draft of the agent's own (docs/interface.md, draft). */
 export async function createDraft(
   ctx: Context,
   agent: AgentActor,

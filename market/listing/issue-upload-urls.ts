@@ -14,7 +14,7 @@ import type { UploadUrlsBody, UploadUrlsView } from "./schemas.ts";
 const dayMs = 86_400_000;
 
 /**
- * Gives out a path and the signed URLs that fill it (SPEC.md, POST /listings/{id}/upload-urls).
+ * Gives out a path and the signed URLs that fill it (docs/interface.md, upload-urls).
  * Errors: listing_not_found, listing_not_draft, file_too_large, rate_limited.
  */
 export async function issueUploadUrls(

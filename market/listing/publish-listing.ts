@@ -30,7 +30,7 @@ import {
 import type { ListingView } from "./schemas.ts";
 
 /**
- * Makes a complete draft live and discoverable (SPEC.md, States), or a version that was opened the
+ * Makes a complete draft live and discoverable (docs/interface.md, publish), or a version that was opened the
  * one on sale: the earlier file stays for who has bought it. A new version of a listing that its
  * file took off brings it back. Errors: listing_not_found, listing_not_draft, listing_not_active
  * (suspended), listing_incomplete (with every blocker), auction_has_bids, agent_suspended, token_revoked.

@@ -18,7 +18,7 @@ type Publishable = {
   upload: { state: UploadState } | null;
 };
 
-/** What stands between a draft and the catalogue (SPEC.md, States); empty means publishable. */
+/** What stands between a draft and the catalogue (docs/interface.md, publishable); empty means publishable. */
 export function publishBlockers(listing: Publishable): FieldFault[] {
   const blockers: FieldFault[] = [];
   if (listing.title.trim() === "") {
@@ -156,7 +156,7 @@ export function isJobRunning(state: UploadState | null): boolean {
   return state === "attached";
 }
 
-/** `sample_file_path` and `auto_sample_status` exist once the job has ended (SPEC.md, Fields). */
+/** `sample_file_path` and `auto_sample_status` exist once the job has ended (docs/interface.md, sample-status). */
 export function sampleStatus(state: UploadState | null): "generated" | "no_sample" | undefined {
   if (state === "generated" || state === "no_sample") return state;
   return undefined;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PAYMENT_METHOD_ID_CHARS_MAX, PRICE_CENTS_MAX } from "../limits.ts";
 import { line } from "../text.ts";
 
-/** `POST /datasets/{id}/buy` (SPEC.md, Catalogue and purchase). */
+/** `POST /datasets/{id}/buy` (docs/interface.md, buy). */
 export const buyBody = z
   .strictObject({
     payment_method_id: line(PAYMENT_METHOD_ID_CHARS_MAX).meta({

@@ -56,7 +56,7 @@ export function mayBecome(from: PurchaseState, to: PurchaseState): boolean {
   return transitions[from].includes(to);
 }
 
-/** "Payment confirmed" of SPEC.md: the buyer may download. */
+/** "Payment confirmed" (docs/interface.md, escrow): the buyer may download. */
 export function isDownloadable(state: PurchaseState): boolean {
   return state === "in_escrow" || state === "disputed" || state === "released";
 }

@@ -37,7 +37,7 @@ function acceptsNothing(schema: object): boolean {
     .success;
 }
 
-/** SPEC.md, "What the service does". */
+/** docs/interface.md, tools. */
 const specified: Record<string, string[]> = {
   search_datasets: ["query", "category", "max_price"],
   get_dataset: ["dataset_id"],

@@ -36,8 +36,8 @@ export function linesWith(pattern: RegExp, among: string[]): string[] {
   );
 }
 
-/** The rows of every table of a text, without heads; cells without their backticks. */
-export function tablesOf(text: string): string[][][] {
+/** The rows of every table of a text, without heads. */
+function tablesOf(text: string): string[][][] {
   const tables: string[][][] = [];
   let rows: string[] = [];
   for (const line of [...text.split("\n"), ""]) {
@@ -55,15 +55,20 @@ function cellsOf(row: string): string[] {
   return row
     .slice(1, -1)
     .split(/(?<!\\)\|/)
-    .map((cell) => cell.trim().replaceAll("`", ""));
+    .map((cell) => cell.trim());
 }
 
-/** The rows of the first table behind a heading or comment of a document. */
-export function tableAfter(path: string, marker: string): string[][] {
+/** The rows of the tables behind a heading or comment of a document, with their backticks. */
+export function tablesAfter(path: string, marker: string): string[][][] {
   const text = read(path);
   const start = text.indexOf(marker);
   if (start < 0) throw new Error(`${path} has no "${marker}"`);
-  const [table] = tablesOf(text.slice(start));
+  return tablesOf(text.slice(start));
+}
+
+/** The rows of the first table behind a heading or comment; cells without their backticks. */
+export function tableAfter(path: string, marker: string): string[][] {
+  const [table] = tablesAfter(path, marker);
   if (table === undefined) throw new Error(`${path} has no table behind "${marker}"`);
-  return table;
+  return table.map((row) => row.map((cell) => cell.replaceAll("`", "")));
 }
