@@ -16,6 +16,7 @@ const refusal = (status: number, title: string, resolution: Resolution): Problem
 export const problems = {
   invalid_request: refusal(400, "The request is not valid", "fix_request"),
   malformed_json: refusal(400, "The body is not JSON", "fix_request"),
+  body_too_complex: refusal(400, "The body nests or holds too much", "fix_request"),
   file_not_uploaded: refusal(400, "No file has arrived at this path", "fix_request"),
   path_not_issued: refusal(400, "This path was not issued to this listing", "fix_request"),
   agent_token_unknown: refusal(400, "No agent has this token or code", "fix_request"),

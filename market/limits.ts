@@ -1,6 +1,12 @@
 /** The limits of what comes from outside, each with its unit. docs/limits.md lists them. */
 
 export const BODY_BYTES_MAX = 256 * 1024;
+/** Arrays and objects within each other. */
+export const BODY_JSON_DEPTH_MAX = 16;
+/** Members of all objects of a body together. */
+export const BODY_JSON_KEYS_MAX = 1000;
+/** Items of all arrays of a body together. */
+export const BODY_JSON_ELEMENTS_MAX = 1000;
 export const QUERY_STRING_CHARS_MAX = 8192;
 export const BEARER_CHARS_MAX = 8192;
 export const IDEMPOTENCY_KEY_CHARS_MAX = 255;
@@ -58,6 +64,10 @@ export const SETTLE_LEASE_SECONDS = 60;
 /** How long a buyer waits for the outcome of its charge before the answer is `payment_pending`. */
 export const BUY_WAIT_SECONDS_MAX = 20;
 export const WEBHOOK_BYTES_MAX = 512 * 1024;
+/** Of the payment provider's webhooks, whose objects carry others that were asked for. */
+export const WEBHOOK_JSON_DEPTH_MAX = 32;
+export const WEBHOOK_JSON_KEYS_MAX = 10_000;
+export const WEBHOOK_JSON_ELEMENTS_MAX = 10_000;
 
 export const AUCTION_LICENSES_MAX = 1000;
 export const AUCTION_MINUTES_MIN = 10;

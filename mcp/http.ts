@@ -64,6 +64,7 @@ export function createEdge(options: EdgeOptions): Edge {
   async function serveMcp(request: Request, peerAddress: string): Promise<Response> {
     const body = request.method === "POST" ? await readJson(request, BODY_BYTES_MAX) : null;
     if (body?.kind === "too-large") return tooLarge();
+    if (body?.kind === "too-complex") return tooComplex(body.excess);
     const requestId = requestIdOf(request);
     const address = clientAddress(request.headers, peerAddress, options.trustedProxyHops);
     const caller = callerOf(request, { requestId, address });
@@ -182,4 +183,12 @@ function tooLarge(): Response {
   const message = `The body is larger than ${BODY_BYTES_MAX} bytes.`;
   const error = { code: -32_000, message };
   return Response.json({ jsonrpc: "2.0", id: null, error }, { status: 413 });
+}
+
+function tooComplex(excess: string): Response {
+  const message = `The message has more ${excess} than a tool takes.`;
+  return Response.json(
+    { jsonrpc: "2.0", id: null, error: { code: -32_600, message } },
+    { status: 400 },
+  );
 }

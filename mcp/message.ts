@@ -1,16 +1,33 @@
 /** What the edge has to know of a JSON-RPC message before the SDK reads it. */
+import {
+  BODY_JSON_DEPTH_MAX,
+  BODY_JSON_ELEMENTS_MAX,
+  BODY_JSON_KEYS_MAX,
+} from "../market/limits.ts";
+import { type JsonShapeExcess, jsonShapeExcess } from "../platform/json-shape.ts";
 import { bearerOf, type Tool } from "./tool.ts";
 import { toolsByName } from "./tools.ts";
 
 export type ReadBody =
   | { kind: "json"; value: unknown }
   | { kind: "text"; text: string }
-  | { kind: "too-large" };
+  | { kind: "too-large" }
+  | { kind: "too-complex"; excess: JsonShapeExcess };
 
-/** Reads a body of at most `bytesMax`, whatever length was announced. */
+/** As the API takes, and the message's own objects around the arguments. */
+const shapeLimits = {
+  depthMax: BODY_JSON_DEPTH_MAX + 4,
+  keysMax: BODY_JSON_KEYS_MAX,
+  elementsMax: BODY_JSON_ELEMENTS_MAX,
+};
+
+/** Reads a body of at most `bytesMax`, whatever length was announced; its shape before its values. */
 export async function readJson(request: Request, bytesMax: number): Promise<ReadBody> {
-  const text = await readText(request, bytesMax);
-  if (text === null) return { kind: "too-large" };
+  const bytes = await readBytes(request, bytesMax);
+  if (bytes === null) return { kind: "too-large" };
+  const excess = jsonShapeExcess(bytes, shapeLimits);
+  if (excess !== null) return { kind: "too-complex", excess };
+  const text = new TextDecoder().decode(bytes);
   try {
     return { kind: "json", value: JSON.parse(text) };
   } catch {
@@ -18,17 +35,16 @@ export async function readJson(request: Request, bytesMax: number): Promise<Read
   }
 }
 
-async function readText(request: Request, bytesMax: number): Promise<string | null> {
+async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array | null> {
   if (Number(request.headers.get("content-length") ?? 0) > bytesMax) return null;
-  if (request.body === null) return "";
-  const decoder = new TextDecoder();
-  let [text, bytesRead] = ["", 0];
-  for await (const chunk of request.body) {
+  const chunks: Uint8Array[] = [];
+  let bytesRead = 0;
+  for await (const chunk of request.body ?? []) {
     bytesRead += chunk.byteLength;
     if (bytesRead > bytesMax) return null;
-    text += decoder.decode(chunk, { stream: true });
+    chunks.push(chunk);
   }
-  return text + decoder.decode();
+  return Buffer.concat(chunks);
 }
 
 export type CalledTool = { tool: Tool; hasToken: boolean };

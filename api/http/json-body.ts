@@ -1,6 +1,16 @@
 import { Elysia } from "elysia";
 import { MarketError } from "../../market/errors.ts";
-import { BODY_BYTES_MAX } from "../../market/limits.ts";
+import {
+  BODY_BYTES_MAX,
+  BODY_JSON_DEPTH_MAX,
+  BODY_JSON_ELEMENTS_MAX,
+  BODY_JSON_KEYS_MAX,
+} from "../../market/limits.ts";
+import {
+  type JsonShapeExcess,
+  type JsonShapeLimits,
+  jsonShapeExcess,
+} from "../../platform/json-shape.ts";
 
 const jsonType = /^application\/([\w.+-]+\+)?json$/;
 
@@ -31,7 +41,7 @@ async function boxed(request: Request): Promise<Box> {
 
 /**
  * Reads a JSON body of at most BODY_BYTES_MAX, whatever length was announced; undefined without one.
- * Errors: body_too_large, media_type_not_supported, malformed_json.
+ * Errors: body_too_large, media_type_not_supported, body_too_complex, malformed_json.
  */
 export async function readJsonBody(request: Request): Promise<unknown> {
   const bytes = await readBody(request, BODY_BYTES_MAX);
@@ -43,7 +53,26 @@ export async function readJsonBody(request: Request): Promise<unknown> {
       `Send the body as application/json, not as ${type.slice(0, 100)}.`,
     );
   }
+  refuseComplexJson(bytes, bodyLimits);
   return parse(bytes);
+}
+
+const bodyLimits: JsonShapeLimits = {
+  depthMax: BODY_JSON_DEPTH_MAX,
+  keysMax: BODY_JSON_KEYS_MAX,
+  elementsMax: BODY_JSON_ELEMENTS_MAX,
+};
+
+/** Refuses JSON by its shape, before anything parses it. Errors: body_too_complex. */
+export function refuseComplexJson(bytes: Uint8Array, limits: JsonShapeLimits): void {
+  const excess = jsonShapeExcess(bytes, limits);
+  if (excess === null) return;
+  const details: Record<JsonShapeExcess, string> = {
+    depth: `A body may nest arrays and objects ${limits.depthMax} deep.`,
+    keys: `The objects of a body may have ${limits.keysMax} members together.`,
+    elements: `The arrays of a body may have ${limits.elementsMax} items together.`,
+  };
+  throw new MarketError("body_too_complex", details[excess]);
 }
 
 /** Reads a body of at most so many bytes, whatever length was announced. Errors: body_too_large. */

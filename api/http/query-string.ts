@@ -14,9 +14,11 @@ export const queryString = new Elysia({ name: "query-string" }).onTransform(
 
 function readQuery(parameters: URLSearchParams): Record<string, string> {
   const query: Record<string, string | string[]> = Object.create(null);
-  for (const name of new Set(parameters.keys())) {
-    const values = parameters.getAll(name);
-    query[name] = values.length === 1 ? (values[0] ?? "") : values;
+  for (const [name, value] of parameters) {
+    const before = query[name];
+    if (before === undefined) query[name] = value;
+    else if (Array.isArray(before)) before.push(value);
+    else query[name] = [before, value];
   }
   return query as Record<string, string>;
 }

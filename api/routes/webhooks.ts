@@ -1,9 +1,20 @@
 import { Elysia } from "elysia";
-import { WEBHOOK_BYTES_MAX } from "../../market/limits.ts";
+import {
+  WEBHOOK_BYTES_MAX,
+  WEBHOOK_JSON_DEPTH_MAX,
+  WEBHOOK_JSON_ELEMENTS_MAX,
+  WEBHOOK_JSON_KEYS_MAX,
+} from "../../market/limits.ts";
 import { recordWebhook } from "../../market/purchase/record-webhook.ts";
 import type { Edge } from "../edge.ts";
 import { json } from "../http/idempotency.ts";
-import { readBody } from "../http/json-body.ts";
+import { readBody, refuseComplexJson } from "../http/json-body.ts";
+
+const shapeLimits = {
+  depthMax: WEBHOOK_JSON_DEPTH_MAX,
+  keysMax: WEBHOOK_JSON_KEYS_MAX,
+  elementsMax: WEBHOOK_JSON_ELEMENTS_MAX,
+};
 
 /**
  * Where the payment provider tells that something has changed. The signature is over the bytes as
@@ -13,7 +24,9 @@ export const webhookRoutes = ({ ctx, log }: Edge) =>
   new Elysia({ name: "webhooks" }).post(
     "/webhooks/stripe",
     async ({ request }) => {
-      const body = new TextDecoder().decode(await readBody(request, WEBHOOK_BYTES_MAX));
+      const bytes = await readBody(request, WEBHOOK_BYTES_MAX);
+      refuseComplexJson(bytes, shapeLimits);
+      const body = new TextDecoder().decode(bytes);
       const signature = request.headers.get("stripe-signature");
       const { trouble } = await recordWebhook(ctx, { body, signature });
       if (trouble !== null) log.error({ trouble }, "a webhook concerns the operator");

@@ -6,8 +6,9 @@ import { idSchema, instantSchema, line } from "../text.ts";
 export const registerBody = z
   .strictObject({
     owner_email: z
-      .email()
-      .max(OWNER_EMAIL_CHARS_MAX)
+      .string()
+      .max(OWNER_EMAIL_CHARS_MAX, { abort: true })
+      .check(z.email())
       .transform((email) => email.toLowerCase())
       .meta({ description: "The human who will approve the agent.", example: "ada@example.com" }),
     agent_name: line(AGENT_NAME_CHARS_MAX).optional().meta({

@@ -10,7 +10,7 @@ import {
 import { idSchema, instantSchema, line, pageQuery, paginationSchema } from "../text.ts";
 import { deliveryStates, disabledReasons, triesMax } from "./rules.ts";
 
-const url = z.url().max(WEBHOOK_URL_CHARS_MAX).meta({
+const url = z.string().max(WEBHOOK_URL_CHARS_MAX, { abort: true }).check(z.url()).meta({
   description: "Called by POST. https, a public address, no user name; redirects are not followed.",
   example: "https://agents.example.com/market-events",
 });
