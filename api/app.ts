@@ -2,13 +2,14 @@
 import { type AnyElysia, Elysia } from "elysia";
 import { MarketError } from "../market/errors.ts";
 import { QUERY_STRING_CHARS_MAX } from "../market/limits.ts";
+import { problemDocument } from "../market/problem/document.ts";
 import { clientAddress } from "../platform/client-address.ts";
 import type { Edge } from "./edge.ts";
 import { credentialInUrl, safePath } from "./http/credential-in-url.ts";
 import { jsonBody } from "./http/json-body.ts";
 import { createObserver } from "./http/observe.ts";
 import { problemOnError } from "./http/on-error.ts";
-import { problemDocument, problemResponse } from "./http/problem.ts";
+import { problemResponse } from "./http/problem.ts";
 import { queryString } from "./http/query-string.ts";
 import { createRateLimits } from "./http/rate-limits.ts";
 import {
@@ -41,7 +42,7 @@ export function createApp(edge: Edge, sites: readonly AnyElysia[]): App {
   const routes = createRoutes(edge, sites);
   const limit = createRateLimits(edge.ctx.config);
   const observe = createObserver(edge.log, edge.registry);
-  const { TRUSTED_PROXY_HOPS } = edge.ctx.config;
+  const { PUBLIC_BASE_URL, TRUSTED_PROXY_HOPS } = edge.ctx.config;
   return {
     async fetch(request, peerAddress) {
       const startedAt = performance.now();
@@ -50,7 +51,9 @@ export function createApp(edge: Edge, sites: readonly AnyElysia[]): App {
       const verdict = await limit(request, state);
       const refusal = credentialInUrl(state.url) ?? verdict?.refusal ?? overlongQuery(request);
       const response =
-        refusal === null ? await answer(routes, request, state) : refuse(state, refusal);
+        refusal === null
+          ? await answer(routes, request, state)
+          : refuse(PUBLIC_BASE_URL, state, refusal);
       for (const [name, value] of verdict?.headers ?? []) response.headers.set(name, value);
       response.headers.set("x-request-id", state.requestId);
       response.headers.set("traceparent", state.traceparent);
@@ -63,7 +66,7 @@ export function createApp(edge: Edge, sites: readonly AnyElysia[]): App {
 
 function createRoutes(edge: Edge, sites: readonly AnyElysia[]): AnyElysia {
   const app: AnyElysia = new Elysia({ normalize: false, strictPath: true })
-    .use(problemOnError(() => app.routes))
+    .use(problemOnError(edge.ctx.config.PUBLIC_BASE_URL, () => app.routes))
     .onTransform({ as: "global" }, ({ request, route }) => {
       requestState(request).route = route;
     })
@@ -107,9 +110,9 @@ async function answer(routes: AnyElysia, request: Request, state: RequestState):
   return routes.fetch(get);
 }
 
-function refuse(state: RequestState, refusal: MarketError): Response {
+function refuse(baseUrl: string, state: RequestState, refusal: MarketError): Response {
   return problemResponse(
-    problemDocument({
+    problemDocument(baseUrl, {
       code: refusal.code,
       detail: refusal.message,
       instance: safePath(state.url),

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { z } from "zod";
 import type { Operation } from "./operations.ts";
-import { apiUnavailable, type Problem, ProblemError } from "./problem.ts";
+import { type Occasion, ownProblem, type Problem, ProblemError } from "./problem.ts";
 
 const TRIES_MAX = 3;
 const RETRY_PAUSE_MS = 150;
@@ -51,11 +51,14 @@ export type ApiClient = {
 export type ApiClientOptions = {
   /** Without a slash at the end. */
   baseUrl: string;
+  /** Where the marketplace's pages are; without a slash at the end. */
+  siteUrl: string;
   /** The proxies that the API trusts: it takes the client's address from so far to the left. */
   trustedProxyHops: number;
 };
 
-export function createApiClient({ baseUrl, trustedProxyHops }: ApiClientOptions): ApiClient {
+export function createApiClient(options: ApiClientOptions): ApiClient {
+  const { baseUrl, siteUrl, trustedProxyHops } = options;
   return {
     async call<Answer extends z.ZodType>(
       operation: Operation<Answer>,
@@ -63,11 +66,14 @@ export function createApiClient({ baseUrl, trustedProxyHops }: ApiClientOptions)
       input: CallInput,
     ) {
       const url = baseUrl + targetOf(operation.path, input);
-      const headers = headersOf(operation, caller, input, trustedProxyHops);
+      const requestId = caller.requestId ?? randomUUID();
+      const headers = headersOf(operation, { ...caller, requestId }, input, trustedProxyHops);
       const body = input.body === undefined ? {} : { body: JSON.stringify(input.body) };
       const init = { method: operation.method, headers, ...body };
-      const text = await callWithRetries({ url, init, operation, signal: input.signal });
-      return text as z.output<Answer>;
+      const occasion = { siteUrl, instance: operation.path, requestId };
+      const { signal } = input;
+      const answer = await callWithRetries({ url, init, operation, occasion, signal });
+      return answer as z.output<Answer>;
     },
     async ping() {
       const answer = await fetch(`${baseUrl}/health/ready`, { signal: AbortSignal.timeout(2500) });
@@ -86,12 +92,11 @@ function targetOf(path: string, { id, query }: CallInput): string {
 
 function headersOf(
   operation: Operation,
-  caller: Caller,
+  caller: Caller & { requestId: string },
   input: CallInput,
   trustedProxyHops: number,
 ): Headers {
-  const requestId = caller.requestId ?? randomUUID();
-  const headers = new Headers({ accept: "application/json", "x-request-id": requestId });
+  const headers = new Headers({ accept: "application/json", "x-request-id": caller.requestId });
   if (input.body !== undefined) headers.set("content-type", "application/json");
   if (input.authorization) headers.set("authorization", input.authorization);
   if (caller.traceparent !== null) headers.set("traceparent", caller.traceparent);
@@ -110,6 +115,7 @@ type Attempt = {
   url: string;
   init: RequestInit;
   operation: Operation;
+  occasion: Occasion;
   signal: AbortSignal | undefined;
 };
 
@@ -140,14 +146,14 @@ function pauseBefore(tries: number, problem: Problem): number {
 }
 
 async function callOnce(attempt: Attempt, msLeft: number): Promise<Outcome> {
-  const { url, init, operation, signal } = attempt;
+  const { url, init, operation, occasion, signal } = attempt;
   const limit = AbortSignal.timeout(Math.max(1, Math.min(operation.tryMsMax, msLeft)));
   const both = signal === undefined ? limit : AbortSignal.any([limit, signal]);
   try {
     const response = await fetch(url, { ...init, redirect: "error", signal: both });
     const text = await readText(response);
     if (response.ok) return { kind: "answer", body: JSON.parse(text) };
-    return refusalOf(response, text, operation);
+    return refusalOf(response, text, occasion);
   } catch (error) {
     if (signal?.aborted) throw error;
     const why = limit.aborted ? "in time" : "at all";
@@ -155,7 +161,8 @@ async function callOnce(attempt: Attempt, msLeft: number): Promise<Outcome> {
       operation.method === "GET"
         ? ""
         : " Whether it had an effect is not known: look before again.";
-    const problem = apiUnavailable(`The API did not answer ${why}.${doubt}`, operation.path);
+    const detail = `The API did not answer ${why}.${doubt}`;
+    const problem = ownProblem(occasion, "api_unavailable", detail);
     return { kind: "refusal", problem, mayRetry: true };
   }
 }
@@ -166,12 +173,12 @@ async function readText(response: Response): Promise<string> {
   return response.text();
 }
 
-function refusalOf(response: Response, text: string, operation: Operation): Outcome {
+function refusalOf(response: Response, text: string, occasion: Occasion): Outcome {
   const problem = readProblem(text);
   if (problem === null) {
     const why = `The API answered ${response.status} without a problem document.`;
     const mayRetry = retriedStatuses.has(response.status);
-    return { kind: "refusal", problem: apiUnavailable(why, operation.path), mayRetry };
+    return { kind: "refusal", problem: ownProblem(occasion, "api_unavailable", why), mayRetry };
   }
   const isRunning = problem.code === "idempotency_in_progress";
   return {

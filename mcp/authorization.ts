@@ -5,11 +5,11 @@
 import { mcpProtectedResource } from "../market/discovery/protected-resource.ts";
 import { discoveryPaths } from "../market/discovery/service.ts";
 import { messageId, type ReadBody } from "./message.ts";
-import { type Problem, withNext } from "./problem.ts";
+import { type Occasion, ownProblem, type Problem, problemResponse, rpcRefusal } from "./problem.ts";
 
 export const metadataPath = discoveryPaths.protectedResource;
 
-export type ResourceOptions = { publicUrl: string; siteUrl: string };
+export type ResourceOptions = { publicUrl: string; siteUrl: string; occasion: Occasion };
 
 /** JSON-RPC's range for errors of the server's own. */
 const UNAUTHORIZED_CODE = -32_001;
@@ -17,7 +17,9 @@ const UNAUTHORIZED_CODE = -32_001;
 /** RFC 9728, at the root and, as clients look for it, with the path of the resource. */
 export function protectedResourceMetadata(request: Request, options: ResourceOptions): Response {
   if (request.method !== "GET" && request.method !== "HEAD") {
-    return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
+    const detail = `${options.occasion.instance} takes GET, HEAD, not ${request.method}.`;
+    const problem = ownProblem(options.occasion, "method_not_allowed", detail);
+    return problemResponse(problem, { allow: "GET, HEAD" });
   }
   return Response.json(
     mcpProtectedResource({ baseUrl: options.siteUrl, mcpUrl: options.publicUrl }),
@@ -38,26 +40,11 @@ export function challenge(
     ...(refused === null ? [] : ['error="invalid_token"']),
     `resource_metadata="${origin}${metadataPath}${pathname}"`,
   ];
-  const data = withNext(problem);
-  const message = `${problem.title}. ${data.next}`;
-  return Response.json(
-    { jsonrpc: "2.0", id: messageId(body), error: { code: UNAUTHORIZED_CODE, message, data } },
-    {
-      status: 401,
-      headers: { "www-authenticate": parts.join(", "), "cache-control": "no-store" },
-    },
-  );
+  const asked = { code: UNAUTHORIZED_CODE, id: messageId(body) };
+  return rpcRefusal(problem, asked, { "www-authenticate": parts.join(", ") });
 }
 
-function missingToken({ siteUrl }: ResourceOptions): Problem {
-  return {
-    type: "https://dataset-market.dev/problems/token_missing",
-    title: "A bearer token is needed",
-    status: 401,
-    detail: `This tool needs a bearer token; people make API keys at ${siteUrl}/account.`,
-    instance: "/mcp",
-    code: "token_missing",
-    request_id: "",
-    resolution: "authenticate",
-  };
+function missingToken({ siteUrl, occasion }: ResourceOptions): Problem {
+  const detail = `This tool needs a bearer token; people make API keys at ${siteUrl}/account.`;
+  return ownProblem(occasion, "token_missing", detail);
 }

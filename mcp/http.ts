@@ -13,7 +13,7 @@ import type { ApiClient, Caller } from "./api-client.ts";
 import { challenge, metadataPath, protectedResourceMetadata } from "./authorization.ts";
 import { allowPage, preflight } from "./cross-origin.ts";
 import { type CalledTool, calledTools, type ReadBody, readJson } from "./message.ts";
-import type { Problem } from "./problem.ts";
+import { type Occasion, ownProblem, type Problem, problemResponse, rpcRefusal } from "./problem.ts";
 import { buildServer, type Extension, type ToolObserver } from "./server.ts";
 
 /** Arguments hold at most a listing's description; the API takes no more either. */
@@ -46,10 +46,15 @@ export type Edge = {
 const acceptedTypes = "application/json, text/event-stream";
 const loopbackHosts = localhostAllowedHostnames();
 
+type Arrival = {
+  request: Request;
+  peerAddress: string;
+  occasion: Occasion & { requestId: string };
+};
 type Visit = { caller: Caller; unauthorized: Problem | null };
 
 export function createEdge(options: EdgeOptions): Edge {
-  const { log, publicUrl } = options;
+  const { log, publicUrl, siteUrl } = options;
   const { pathname: path, hostname } = new URL(publicUrl);
   const ownHosts = loopbackHosts.includes(hostname) ? loopbackHosts : [hostname];
   const allowedHosts = [...ownHosts, ...options.allowedHosts];
@@ -61,24 +66,25 @@ export function createEdge(options: EdgeOptions): Edge {
     { maxRequestBodySize: BODY_BYTES_MAX, onerror: (error) => log.debug({ err: error }, "mcp") },
   );
 
-  async function serveMcp(request: Request, peerAddress: string): Promise<Response> {
+  async function serveMcp({ request, peerAddress, occasion }: Arrival): Promise<Response> {
     const body = request.method === "POST" ? await readJson(request, BODY_BYTES_MAX) : null;
-    if (body?.kind === "too-large") return tooLarge();
-    if (body?.kind === "too-complex") return tooComplex(body.excess);
-    const requestId = requestIdOf(request);
+    if (body?.kind === "too-large") return rpcRefusal(tooLarge(occasion));
+    if (body?.kind === "too-complex") return refuseExcess(occasion, body.excess);
+    const { requestId } = occasion;
     const address = clientAddress(request.headers, peerAddress, options.trustedProxyHops);
     const caller = callerOf(request, { requestId, address });
     const keyed = calledTools(body).filter(({ tool }) => tool.key !== "none");
     if (caller.authorization === null && keyed.some(isLocked)) {
-      return challenge(options, null, body);
+      return challenge({ ...options, occasion }, null, body);
     }
     const visit: Visit = { caller, unauthorized: null };
     const response = await answer(request, body, visit);
-    response.headers.set("x-request-id", requestId);
     if (keyed.length === 0) return response;
     // An older client's answer is a stream that ends with the call: its end shows the outcome.
     const text = await response.text();
-    if (visit.unauthorized !== null) return challenge(options, visit.unauthorized, body);
+    if (visit.unauthorized !== null) {
+      return challenge({ ...options, occasion }, visit.unauthorized, body);
+    }
     return new Response(text, response);
   }
 
@@ -95,22 +101,36 @@ export function createEdge(options: EdgeOptions): Edge {
   }
 
   async function respond(request: Request, peerAddress: string): Promise<Response> {
-    const response = await route(request, peerAddress);
+    const requestId = requestIdOf(request);
+    const occasion = { siteUrl, instance: new URL(request.url).pathname, requestId };
+    const response = await route({ request, peerAddress, occasion });
+    response.headers.set("x-request-id", requestId);
     return allowPage(request, response);
   }
 
-  async function route(request: Request, peerAddress: string): Promise<Response> {
-    const refused =
-      hostHeaderValidationResponse(request, allowedHosts) ??
-      originValidationResponse(request, allowedOrigins);
-    if (refused) return refused;
+  async function route(arrival: Arrival): Promise<Response> {
+    const { request, occasion } = arrival;
+    const isMcp = occasion.instance === path;
+    const stranger = strangerOf(request, occasion);
+    if (stranger !== null) return isMcp ? rpcRefusal(stranger) : problemResponse(stranger);
     if (request.method === "OPTIONS") return preflight();
-    const { pathname } = new URL(request.url);
-    if (pathname === path) return serveMcp(request, peerAddress);
-    if (pathname === metadataPath || pathname === metadataPath + path) {
-      return protectedResourceMetadata(request, options);
+    if (isMcp) return serveMcp(arrival);
+    if (occasion.instance === metadataPath || occasion.instance === metadataPath + path) {
+      return protectedResourceMetadata(request, { ...options, occasion });
     }
-    return Response.json({ error: `MCP is served at ${publicUrl}.` }, { status: 404 });
+    const detail = `MCP is served at ${publicUrl}.`;
+    return problemResponse(ownProblem(occasion, "route_not_found", detail));
+  }
+
+  /** Why this comes from, or is meant for, somebody else: DNS rebinding, pages of other sites. */
+  function strangerOf(request: Request, occasion: Occasion): Problem | null {
+    if (hostHeaderValidationResponse(request, allowedHosts)) {
+      const detail = `MCP is served at ${publicUrl}, not at the Host of this request.`;
+      return ownProblem(occasion, "host_not_allowed", detail);
+    }
+    if (!originValidationResponse(request, allowedOrigins)) return null;
+    const detail = "Pages of this Origin may not call this MCP server.";
+    return ownProblem(occasion, "origin_not_allowed", detail);
   }
 
   return {
@@ -139,6 +159,7 @@ function serverFor(options: EdgeOptions, visit: Visit | undefined): McpServer {
   return buildServer({
     api: options.api,
     caller: visit.caller,
+    siteUrl: options.siteUrl,
     observe: options.observe,
     onUnauthorized: (problem) => {
       visit.unauthorized = problem;
@@ -179,16 +200,13 @@ function callerOf({ headers }: Request, known: Pick<Caller, "requestId" | "addre
   };
 }
 
-function tooLarge(): Response {
-  const message = `The body is larger than ${BODY_BYTES_MAX} bytes.`;
-  const error = { code: -32_000, message };
-  return Response.json({ jsonrpc: "2.0", id: null, error }, { status: 413 });
+function tooLarge(occasion: Occasion): Problem {
+  const detail = `A message may have ${BODY_BYTES_MAX} bytes.`;
+  return ownProblem(occasion, "body_too_large", detail);
 }
 
-function tooComplex(excess: string): Response {
-  const message = `The message has more ${excess} than a tool takes.`;
-  return Response.json(
-    { jsonrpc: "2.0", id: null, error: { code: -32_600, message } },
-    { status: 400 },
-  );
+/** JSON-RPC's code of a request that is none: it is not looked at any further. */
+function refuseExcess(occasion: Occasion, excess: string): Response {
+  const detail = `The message has more ${excess} than a tool takes.`;
+  return rpcRefusal(ownProblem(occasion, "body_too_complex", detail), { code: -32_600 });
 }

@@ -24,9 +24,10 @@ async function main(role: string): Promise<void> {
   const config = loadMcpConfig(process.env);
   const api = createApiClient({
     baseUrl: config.MCP_API_URL,
+    siteUrl: config.PUBLIC_BASE_URL,
     trustedProxyHops: config.TRUSTED_PROXY_HOPS,
   });
-  if (role === "stdio") return startStdio(api, config.MCP_TOKEN);
+  if (role === "stdio") return startStdio(api, config.PUBLIC_BASE_URL, config.MCP_TOKEN);
   await startHttp(config, api);
 }
 

@@ -1,6 +1,9 @@
 /** What a caller is told when a tool fails: the API's problem document, and what to do next. */
-import type { ProblemDocument } from "../api/http/problem.ts";
-import type { FieldFault, Resolution } from "../market/errors.ts";
+import { randomUUID } from "node:crypto";
+import type { FieldFault } from "../market/errors.ts";
+import { type ProblemDocument, problemDocument } from "../market/problem/document.ts";
+import { forTools, type Resolution } from "../market/problem/problem.ts";
+import { isProblemCode, type ProblemCode, problems } from "../market/problem/problems.ts";
 
 /** As the API sends it. Codes may be newer than this process, so they are plain text here. */
 export type Problem = Omit<ProblemDocument, "code"> & { code: string };
@@ -16,29 +19,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** What helps more than the resolution alone, by code. */
-const nextByCode: Record<string, string> = {
-  token_missing:
-    "Buying tools need an operator's API key, which a human makes in the account on the website. " +
-    "Selling tools need the agent token of register_agent. Send either as the connection's " +
-    "`Authorization: Bearer` header; selling tools also take it as agent_token.",
-  agent_not_verified:
-    "Ask the owner to open the link in the approval mail; poll get_agent every 30 seconds.",
-  purchase_required: "Buy it with buy_now, then call get_purchase_download_url.",
-  payment_declined: "Ask the owner for another card; get_operator lists those of the account.",
-  payment_method_unknown: "Call get_operator: it lists the ids of the account's payment methods.",
-  spend_limit_exceeded: "Call get_operator to see what is left; the owner sets the limits.",
-  already_purchased: "Call list_purchases and download what was bought.",
-  purchase_in_progress: "Call list_purchases in a moment to see what becomes of it.",
-  dataset_is_free: "Call get_download_url: it needs no purchase.",
-  not_for_direct_sale: "It is sold by auction only: read its state with get_dataset.",
-  dataset_not_found: "Call search_datasets and take an id from its answer.",
-  listing_incomplete: "Call get_listing: publish_blockers says what is missing.",
-  file_not_uploaded: "PUT the file to the upload_url of request_upload first, then attach it.",
-  payment_not_confirmed: "Call list_purchases until the purchase is in_escrow or released.",
-  invalid_request: "Correct the arguments that `errors` names, and call again.",
-};
-
+/** Of codes that are newer than this process. */
 const nextByResolution: Record<Resolution, string> = {
   retry: "Call again with the same arguments, after retry_after seconds where it is given.",
   fix_request: "Correct the arguments and call again.",
@@ -48,51 +29,73 @@ const nextByResolution: Record<Resolution, string> = {
   none: "Calling again does not help.",
 };
 
-/** The document with `next`, a sentence that says what to do. */
+/** The document with `next`, what to do: the words of the code's page, in the names of the tools. */
 export function withNext(problem: Problem): Problem & { next: string } {
-  const resolution = problem.resolution ?? "none";
-  return { ...problem, next: nextByCode[problem.code] ?? nextByResolution[resolution] };
+  const { code, resolution = "none" } = problem;
+  const next = isProblemCode(code)
+    ? forTools(problems[code].whatToDo)
+    : nextByResolution[resolution];
+  return { ...problem, next };
+}
+
+/** What every problem of this process itself tells of the call. */
+export type Occasion = {
+  /** Of the marketplace, where `/problems/{code}` is; without a slash at the end. */
+  siteUrl: string;
+  /** What was called: a path, or `tool:<name>`. */
+  instance: string;
+  /** Null: the problem gets an id of its own. */
+  requestId: string | null;
+};
+
+/** A problem of this process itself, in the one shape of all. */
+export function ownProblem(
+  { siteUrl, instance, requestId }: Occasion,
+  code: ProblemCode,
+  detail: string,
+  faults: FieldFault[] = [],
+): Problem {
+  const id = requestId ?? randomUUID();
+  return problemDocument(siteUrl, { code, detail, instance, requestId: id, faults });
 }
 
 /** Arguments that do not fit the tool's schema. `pointer` is a JSON pointer into them. */
-export function invalidArguments(toolName: string, errors: FieldFault[]): Problem {
-  return {
-    type: "https://dataset-market.dev/problems/invalid_request",
-    title: "The request is not valid",
-    status: 400,
-    detail: errors.map(({ pointer, detail }) => `${pointer} ${detail}`).join("; "),
-    instance: `tool:${toolName}`,
-    code: "invalid_request",
-    request_id: "",
-    resolution: "fix_request",
-    errors,
-  };
+export function invalidArguments(occasion: Occasion, faults: FieldFault[]): Problem {
+  const detail = faults.map(({ pointer, detail }) => `${pointer} ${detail}`).join("; ");
+  return ownProblem(occasion, "invalid_request", detail, faults);
 }
 
 /** A fault of our own. Its cause is for the log alone. */
-export function toolFailed(toolName: string): Problem {
-  return {
-    type: "https://dataset-market.dev/problems/internal_error",
-    title: "Something failed on our side",
-    status: 500,
-    detail: "The tool has failed. Whether it had an effect is not known: look before again.",
-    instance: `tool:${toolName}`,
-    code: "internal_error",
-    request_id: "",
-    resolution: "retry",
-  };
+export function toolFailed(occasion: Occasion): Problem {
+  const detail = "The tool has failed. Whether it had an effect is not known: look before again.";
+  return ownProblem(occasion, "internal_error", detail);
 }
 
-/** The API did not answer, or with nothing that can be read. */
-export function apiUnavailable(detail: string, instance: string): Problem {
-  return {
-    type: "https://dataset-market.dev/problems/api_unavailable",
-    title: "The marketplace does not answer",
-    status: 503,
-    detail,
-    instance,
-    code: "api_unavailable",
-    request_id: "",
-    resolution: "retry",
-  };
+/** An answer outside of JSON-RPC: of an address that is no endpoint of MCP. */
+export function problemResponse(problem: Problem, headers: Record<string, string> = {}): Response {
+  return Response.json(problem, {
+    status: problem.status,
+    headers: {
+      "content-type": "application/problem+json",
+      "cache-control": "no-store",
+      ...headers,
+    },
+  });
+}
+
+/** In JSON-RPC's range for errors of the server's own; the problem tells them apart. */
+const REFUSED_CODE = -32_000;
+
+/** A refused message: JSON-RPC's error, whose `data` is the problem document with its `next`. */
+export function rpcRefusal(
+  problem: Problem,
+  { code = REFUSED_CODE, id = null }: { code?: number; id?: string | number | null } = {},
+  headers: Record<string, string> = {},
+): Response {
+  const data = withNext(problem);
+  const message = `${problem.title}. ${data.next}`;
+  return Response.json(
+    { jsonrpc: "2.0", id, error: { code, message, data } },
+    { status: problem.status, headers: { "cache-control": "no-store", ...headers } },
+  );
 }

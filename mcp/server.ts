@@ -17,7 +17,7 @@ import { advertised } from "./json-schema.ts";
 import { invalidArguments, type Problem } from "./problem.ts";
 import { registerPrompts } from "./prompts.ts";
 import { registerResources } from "./resources.ts";
-import { type CallOutcome, refusal, type Tool } from "./tool.ts";
+import { type CallOutcome, occasionOf, refusal, type Tool } from "./tool.ts";
 import { tools } from "./tools.ts";
 
 const serverInfo = {
@@ -59,6 +59,8 @@ export type Extension = { options: McpServerOptions; register(server: McpServer)
 export type ServerParts = {
   api: ApiClient;
   caller: Caller;
+  /** Where the marketplace's pages are. */
+  siteUrl: string;
   observe: ToolObserver;
   /** Called with the API's 401, which the HTTP edge answers as one. */
   onUnauthorized?: (problem: Problem) => void;
@@ -120,17 +122,18 @@ function keyFault(key: unknown): FieldFault | null {
 type Call = { args: unknown; signal: AbortSignal; key: unknown };
 
 async function callTool(
-  { api, caller: connected, observe, onUnauthorized }: ServerParts,
+  { api, caller: connected, siteUrl, observe, onUnauthorized }: ServerParts,
   tool: Tool,
   { args, signal, key }: Call,
 ): Promise<CallToolResult> {
   const startedAt = performance.now();
   const fault = keyFault(key);
   const caller = typeof key === "string" ? { ...connected, idempotencyKey: key } : connected;
+  const environment = { api, caller, siteUrl, signal };
   const { result, problem, cause }: CallOutcome =
     fault === null
-      ? await tool.call({ api, caller, signal }, args)
-      : refusal(invalidArguments(tool.name, [fault]));
+      ? await tool.call(environment, args)
+      : refusal(invalidArguments(occasionOf(environment, tool.name), [fault]));
   observe(tool.name, problem, (performance.now() - startedAt) / 1000, cause);
   if (problem?.status === 401) onUnauthorized?.(problem);
   return result;

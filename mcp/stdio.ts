@@ -4,11 +4,12 @@ import type { ApiClient } from "./api-client.ts";
 import { buildServer } from "./server.ts";
 
 /** `token`: the agent token or API key that the client's configuration gives, if any. */
-export function startStdio(api: ApiClient, token: string | undefined): void {
+export function startStdio(api: ApiClient, siteUrl: string, token: string | undefined): void {
   const authorization = token === undefined ? null : `Bearer ${token}`;
   serveStdio(() =>
     buildServer({
       api,
+      siteUrl,
       caller: {
         authorization,
         address: null,

@@ -5,7 +5,14 @@ import type { z } from "zod";
 import type { FieldFault } from "../market/errors.ts";
 import type { ApiClient, Caller, CallInput } from "./api-client.ts";
 import type { Operation } from "./operations.ts";
-import { invalidArguments, type Problem, ProblemError, toolFailed, withNext } from "./problem.ts";
+import {
+  invalidArguments,
+  type Occasion,
+  type Problem,
+  ProblemError,
+  toolFailed,
+  withNext,
+} from "./problem.ts";
 import { fence, shorten, untrustedMeta } from "./untrusted.ts";
 
 /** Of the faults of one call; a model learns no more from more of them. */
@@ -50,7 +57,13 @@ export type ToolSpec<Input extends z.ZodObject, Output extends z.ZodType, Answer
   tell(answer: Answer, args: z.output<Input>): Told<z.input<Output>>;
 };
 
-export type CallEnvironment = { api: ApiClient; caller: Caller; signal: AbortSignal | undefined };
+export type CallEnvironment = {
+  api: ApiClient;
+  caller: Caller;
+  /** Where the marketplace's pages are. */
+  siteUrl: string;
+  signal: AbortSignal | undefined;
+};
 export type CallOutcome = {
   result: CallToolResult;
   problem: Problem | null;
@@ -81,13 +94,13 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodType, 
     output,
     async call(environment, given) {
       try {
-        const args = readArguments(spec, given);
+        const args = readArguments(spec, environment, given);
         const answer = await spec.run(bind(key, environment, args), args);
         return { result: resultOf(spec.tell(answer, args), answer), problem: null };
       } catch (error) {
         if (error instanceof ProblemError) return refusal(error.problem);
         if (environment.signal?.aborted === true) throw error;
-        return { ...refusal(toolFailed(name)), cause: error };
+        return { ...refusal(toolFailed(occasionOf(environment, name))), cause: error };
       }
     },
   };
@@ -111,13 +124,19 @@ export function bearerOf(args: unknown): string | null {
 
 function readArguments<Input extends z.ZodObject>(
   { name, input }: { name: string; input: Input },
+  environment: CallEnvironment,
   given: unknown,
 ): z.output<Input> {
   const parsed = input.safeParse(withoutNulls(given ?? {}));
   if (parsed.success) return parsed.data;
   const known = Object.keys(input.shape);
   const faults = parsed.error.issues.flatMap((issue) => faultsOf(issue, known));
-  throw new ProblemError(invalidArguments(name, faults.slice(0, FAULTS_MAX)));
+  const occasion = occasionOf(environment, name);
+  throw new ProblemError(invalidArguments(occasion, faults.slice(0, FAULTS_MAX)));
+}
+
+export function occasionOf({ siteUrl, caller }: CallEnvironment, toolName: string): Occasion {
+  return { siteUrl, instance: `tool:${toolName}`, requestId: caller.requestId };
 }
 
 /** Models write null for what they leave out. */

@@ -6,9 +6,11 @@ import {
   tryLockIdempotencyKey,
 } from "../../db/queries/journal/idempotency.ts";
 import type { Context } from "../../market/context.ts";
-import { MarketError, problems } from "../../market/errors.ts";
+import { MarketError } from "../../market/errors.ts";
 import { IDEMPOTENCY_KEY_CHARS_MAX, IDEMPOTENCY_TTL_HOURS } from "../../market/limits.ts";
-import { problemDocument, problemResponse } from "./problem.ts";
+import { problemDocument } from "../../market/problem/document.ts";
+import { problems } from "../../market/problem/problems.ts";
+import { problemResponse } from "./problem.ts";
 import { requestState } from "./request-state.ts";
 
 const keyPattern = /^[\x21-\x7e]+$/;
@@ -84,7 +86,7 @@ async function attempt<T>(ctx: Context, call: Call<T>): Promise<Outcome> {
     const { status } = problems[error.code];
     if (status >= 500 || passingStatuses.has(status)) throw error;
     const { url, requestId } = requestState(call.request);
-    const document = problemDocument({
+    const document = problemDocument(ctx.config.PUBLIC_BASE_URL, {
       code: error.code,
       detail: error.message,
       instance: url.pathname,

@@ -1,20 +1,25 @@
+/** Turns whatever a route throws into a problem document; no other refusal leaves the API. */
 import { Elysia, ValidationError } from "elysia";
 import { z } from "zod";
 import { MarketError } from "../../market/errors.ts";
+import { problemDocument } from "../../market/problem/document.ts";
 import { fieldFaults, type ValidatedPart } from "../../market/validation-faults.ts";
 import { IdentityUnavailableError } from "../../platform/identity/port.ts";
+import { StorageRefusal } from "../../platform/storage/storage-refusal.ts";
 import { allowedMethods } from "./allowed-methods.ts";
-import { problemDocument, problemResponse } from "./problem.ts";
+import { problemResponse } from "./problem.ts";
 import { requestState } from "./request-state.ts";
 
-/** Turns whatever a route throws into a problem document. Registered before the routes. */
-export const problemOnError = (routes: () => { method: string; path: string }[]) =>
+type Routes = () => { method: string; path: string }[];
+
+/** Registered before the routes. `baseUrl`: PUBLIC_BASE_URL, where `/problems/{code}` is. */
+export const problemOnError = (baseUrl: string, routes: Routes) =>
   new Elysia({ name: "problem-on-error" }).onError({ as: "global" }, ({ code, error, request }) => {
     const state = requestState(request);
     const refusal = toRefusal(code, error, () => unmatched(routes(), request));
     if (refusal.code === "internal_error") state.failure = error;
     const response = problemResponse(
-      problemDocument({
+      problemDocument(baseUrl, {
         code: refusal.code,
         detail: refusal.message,
         instance: state.url.pathname,
@@ -27,11 +32,15 @@ export const problemOnError = (routes: () => { method: string; path: string }[])
     if (refusal.code === "method_not_allowed") {
       response.headers.set("allow", refusal.faults.map((fault) => fault.code).join(", "));
     }
+    if (error instanceof StorageRefusal) {
+      for (const [name, value] of Object.entries(error.headers)) response.headers.set(name, value);
+    }
     return response;
   });
 
 function toRefusal(code: unknown, error: unknown, whenUnmatched: () => MarketError): MarketError {
   if (error instanceof MarketError) return error;
+  if (error instanceof StorageRefusal) return new MarketError(error.code, error.message);
   if (error instanceof ValidationError) return validationRefusal(error);
   if (code === "NOT_FOUND") return whenUnmatched();
   if (error instanceof IdentityUnavailableError) {

@@ -7,7 +7,7 @@ import { discoveryPaths, serviceTitle, serviceVersion } from "../../market/disco
 import { parameterGlossary } from "../../market/glossary.ts";
 import { documentedWebhooks } from "./openapi-webhooks.ts";
 import { extrasKey, type OperationExtras } from "./operation.ts";
-import { problemSchema } from "./problem-schema.ts";
+import { problemResponses, problemSchema } from "./problem-schema.ts";
 import { tidySchema } from "./tidy-schema.ts";
 
 type Document = OpenAPIV3_1.Document;
@@ -66,7 +66,9 @@ export function openapiDocument(app: AnyElysia, publicBaseUrl: string): Document
     "3.1.1",
   );
   for (const item of Object.values(paths)) {
-    for (const operation of Object.values(item ?? {})) finish(operation as RawOperation);
+    for (const operation of Object.values(item ?? {})) {
+      finish(operation as RawOperation, publicBaseUrl);
+    }
   }
   return {
     openapi: "3.1.1",
@@ -92,7 +94,7 @@ export function openapiDocument(app: AnyElysia, publicBaseUrl: string): Document
   };
 }
 
-function finish(operation: RawOperation): void {
+function finish(operation: RawOperation, publicBaseUrl: string): void {
   const extras = operation[extrasKey];
   delete operation[extrasKey];
   const parameters = [...(operation.parameters ?? []), ...(extras?.parameters ?? [])];
@@ -100,6 +102,8 @@ function finish(operation: RawOperation): void {
   if (operation.parameters.length === 0) delete operation.parameters;
   delete operation.requestBody;
   if (extras?.body) operation.requestBody = extras.body;
+  const refusals = problemResponses(extras?.refusals ?? [], publicBaseUrl);
+  operation.responses = { ...operation.responses, ...refusals };
 }
 
 /** OpenAPI's readers look for a parameter's description beside its schema, not in it. */

@@ -2,9 +2,8 @@
 import type { DocumentDecoration } from "elysia";
 import type { OpenAPIV3_1 } from "openapi-types";
 import { z } from "zod";
-import { type ProblemCode, problems } from "../../market/errors.ts";
+import type { ProblemCode } from "../../market/errors.ts";
 import { IDEMPOTENCY_KEY_CHARS_MAX } from "../../market/limits.ts";
-import { problemDocument } from "./problem.ts";
 
 type JsonSchema = OpenAPIV3_1.SchemaObject;
 
@@ -73,6 +72,7 @@ export type Body = {
 export type OperationExtras = {
   parameters: OpenAPIV3_1.ParameterObject[];
   body: OpenAPIV3_1.RequestBodyObject | null;
+  refusals: ProblemCode[];
 };
 
 export const extrasKey = "x-extras";
@@ -85,6 +85,7 @@ export function operation(op: Operation): DocumentDecoration {
       ...(op.cached === true ? [ifNoneMatchParameter] : []),
     ],
     body: op.body === undefined ? null : requestBody(op.body),
+    refusals: op.refusals,
   };
   return {
     operationId: op.operationId,
@@ -92,7 +93,7 @@ export function operation(op: Operation): DocumentDecoration {
     description: op.description,
     tags: [op.tag],
     security: securityOf[op.security],
-    responses: { ...successResponses(op), ...problemResponses(op) },
+    responses: successResponses(op),
     [extrasKey]: extras,
   } as DocumentDecoration;
 }
@@ -146,38 +147,4 @@ function namedSchema(schema: z.ZodType): JsonSchema {
   const id = z.globalRegistry.get(schema)?.id;
   if (id === undefined) throw new Error("a shape of the document needs a meta({ id })");
   return { $ref: `#/components/schemas/${id}` } as JsonSchema;
-}
-
-function problemResponses(op: Operation): Record<string, OpenAPIV3_1.ResponseObject> {
-  const byStatus = new Map<number, ProblemCode[]>();
-  for (const code of [...op.refusals]) {
-    const { status } = problems[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      String(status),
-      {
-        description: codes.map((code) => `\`${code}\`: ${problems[code].title}`).join(". "),
-        content: {
-          "application/problem+json": {
-            schema: { $ref: "#/components/schemas/Problem" },
-            examples: Object.fromEntries(codes.map((code) => [code, problemExample(code)])),
-          },
-        },
-      },
-    ]),
-  );
-}
-
-function problemExample(code: ProblemCode): OpenAPIV3_1.ExampleObject {
-  return {
-    summary: problems[code].title,
-    value: problemDocument({
-      code,
-      detail: `${problems[code].title}.`,
-      instance: "/datasets/0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b",
-      requestId: "0192f0c1-5a30-7aa0-8a54-0d4b7c9e2f11",
-    }),
-  };
 }

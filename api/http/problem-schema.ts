@@ -1,5 +1,7 @@
+/** How every refusal stands in `/openapi.json`. */
 import type { OpenAPIV3_1 } from "openapi-types";
-import { problems } from "../../market/errors.ts";
+import { problemDocument } from "../../market/problem/document.ts";
+import { type ProblemCode, problems } from "../../market/problem/problems.ts";
 
 /** The schema of every refusal (RFC 9457 with our additions). */
 export const problemSchema: OpenAPIV3_1.SchemaObject = {
@@ -7,7 +9,11 @@ export const problemSchema: OpenAPIV3_1.SchemaObject = {
   description: "A problem document (RFC 9457).",
   required: ["type", "title", "status", "detail", "instance", "code", "request_id", "resolution"],
   properties: {
-    type: { type: "string", format: "uri", description: "Names the code as an address." },
+    type: {
+      type: "string",
+      format: "uri",
+      description: "The code as an address, which opens: what it means and what to do.",
+    },
     title: { type: "string", minLength: 1, description: "The code in words." },
     status: { type: "integer", minimum: 400, maximum: 599, description: "The HTTP status." },
     detail: { type: "string", minLength: 1, description: "What went wrong this time." },
@@ -54,3 +60,42 @@ export const problemSchema: OpenAPIV3_1.SchemaObject = {
     },
   },
 };
+
+/** The answers of an operation that refuses with these codes; `baseUrl` is PUBLIC_BASE_URL. */
+export function problemResponses(
+  refusals: ProblemCode[],
+  baseUrl: string,
+): Record<string, OpenAPIV3_1.ResponseObject> {
+  const byStatus = new Map<number, ProblemCode[]>();
+  for (const code of refusals) {
+    const { status } = problems[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const example = (code: ProblemCode) => [code, problemExample(code, baseUrl)];
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      String(status),
+      {
+        description: codes.map((code) => `\`${code}\`: ${problems[code].title}`).join(". "),
+        content: {
+          "application/problem+json": {
+            schema: { $ref: "#/components/schemas/Problem" },
+            examples: Object.fromEntries(codes.map(example)),
+          },
+        },
+      },
+    ]),
+  );
+}
+
+function problemExample(code: ProblemCode, baseUrl: string): OpenAPIV3_1.ExampleObject {
+  return {
+    summary: problems[code].title,
+    value: problemDocument(baseUrl, {
+      code,
+      detail: `${problems[code].title}.`,
+      instance: "/datasets/0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b",
+      requestId: "0192f0c1-5a30-7aa0-8a54-0d4b7c9e2f11",
+    }),
+  };
+}

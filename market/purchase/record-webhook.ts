@@ -23,7 +23,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /**
  * Notes a webhook of the payment provider and makes due what it is about. It is believed in nothing
  * else: whoever settles asks the provider how things stand, so that order and repeats do not matter.
- * Returns what concerns the operator, for the log. Errors: signature_invalid.
+ * Returns what concerns the operator, for the log. Errors: webhook_signature_invalid.
  */
 export async function recordWebhook(
   ctx: Context,
@@ -31,7 +31,10 @@ export async function recordWebhook(
 ): Promise<{ trouble: string | null }> {
   const event = await ctx.payments.readWebhook(body, signature);
   if (event === null) {
-    throw new MarketError("signature_invalid", "It is missing, forged or older than five minutes.");
+    throw new MarketError(
+      "webhook_signature_invalid",
+      "It is missing, forged or older than five minutes.",
+    );
   }
   const now = ctx.now();
   const { id, type, createdAt } = event;

@@ -21,17 +21,17 @@ import {
 import { type Grant, verifyUrl } from "./disk-signature.ts";
 import { evaluateGet, type Representation } from "./http-conditions.ts";
 import type { ByteRange } from "./port.ts";
-import { problemResponse } from "./storage-problem.ts";
+import { StorageRefusal } from "./storage-refusal.ts";
 
 const SENDS_FILES = "bun" in versions;
 
 type PutGrant = Extract<Grant, { method: "PUT" }>;
 type GetGrant = Extract<Grant, { method: "GET" }>;
-type Get = { request: Request; instance: string; grant: GetGrant };
+type Get = { request: Request; grant: GetGrant };
 
 /**
- * A fetch-style handler for PUT, GET and HEAD of signed URLs. Refusals are problem documents;
- * faults of the disk are thrown. Memory stays constant whatever the size of the body.
+ * A fetch-style handler for PUT, GET and HEAD of signed URLs. Throws {@link StorageRefusal}, and
+ * faults of the disk as they are. Memory stays constant whatever the size of the body.
  */
 export function createDiskHandler(
   config: DiskStorageConfig,
@@ -40,53 +40,47 @@ export function createDiskHandler(
   const layout = diskLayout(config.rootDir);
   return async (request) => {
     const url = new URL(request.url);
-    const instance = url.pathname;
     const verified = verifyUrl(config.signingSecret, request.method, url, now());
     if ("grant" in verified) {
       const { grant } = verified;
-      if (grant.method === "PUT") return await put(layout, request, instance, grant);
-      return await get(layout, { request, instance, grant });
+      if (grant.method === "PUT") return await put(layout, request, grant);
+      return await get(layout, { request, grant });
     }
     if (verified.refusal === "signature_invalid") {
       const detail = `The URL is not signed for ${request.method} of this object, or was changed.`;
-      return problemResponse("signature_invalid", instance, detail);
+      throw new StorageRefusal("signature_invalid", detail);
     }
-    return request.method === "PUT"
-      ? problemResponse("upload_url_expired", instance, "Ask for a new upload URL.")
-      : problemResponse("download_url_expired", instance, "Ask for a new download URL.");
+    throw request.method === "PUT"
+      ? new StorageRefusal("upload_url_expired", "Ask for a new upload URL.")
+      : new StorageRefusal("download_url_expired", "Ask for a new download URL.");
   };
 }
 
-async function put(
-  layout: DiskLayout,
-  request: Request,
-  instance: string,
-  grant: PutGrant,
-): Promise<Response> {
+async function put(layout: DiskLayout, request: Request, grant: PutGrant): Promise<Response> {
   const { byteSizeMax } = grant;
   const tooLarge = () => {
     const detail = `The body is larger than the ${byteSizeMax} bytes that this URL allows.`;
-    return problemResponse("upload_too_large", instance, detail, { Connection: "close" });
+    return new StorageRefusal("upload_too_large", detail, { Connection: "close" });
   };
   if (request.headers.has("content-range")) {
-    return problemResponse("upload_partial", instance, "Content-Range is not supported in a PUT.");
+    throw new StorageRefusal("upload_partial", "Content-Range is not supported in a PUT.");
   }
   const byteSizeExpected = contentLengthOf(request);
-  if (byteSizeExpected !== null && byteSizeExpected > byteSizeMax) return tooLarge();
-  if (!(await isExpected(layout, grant))) return multipartNotFound(instance);
+  if (byteSizeExpected !== null && byteSizeExpected > byteSizeMax) throw tooLarge();
+  if (!(await isExpected(layout, grant))) throw multipartNotFound();
   try {
     const body = request.body ?? new Uint8Array();
     const temporary = await writeTemporary(layout, body, { byteSizeMax, byteSizeExpected });
-    if (!(await store(layout, grant, temporary.path))) return multipartNotFound(instance);
+    if (!(await store(layout, grant, temporary.path))) throw multipartNotFound();
     return new Response(null, { status: 200, headers: { ETag: temporary.etag } });
   } catch (error) {
-    if (error instanceof BodyTooLargeError) return tooLarge();
+    if (error instanceof BodyTooLargeError) throw tooLarge();
     if (error instanceof BodyReadError) {
       const detail = "The body ended early. Nothing was stored; send it again in whole.";
-      return problemResponse("upload_incomplete", instance, detail);
+      throw new StorageRefusal("upload_incomplete", detail);
     }
     if (!isDiskFull(error)) throw error;
-    return problemResponse("storage_full", instance, "Nothing was stored; try again later.");
+    throw new StorageRefusal("storage_full", "Nothing was stored; try again later.");
   }
 }
 
@@ -111,16 +105,16 @@ async function store(
   return (await moveDurably(temporaryPath, path).then(() => true, nullIfMissing)) !== null;
 }
 
-function multipartNotFound(instance: string): Response {
+function multipartNotFound(): StorageRefusal {
   const detail = "The upload was completed or aborted; no further part is taken.";
-  return problemResponse("multipart_not_found", instance, detail);
+  return new StorageRefusal("multipart_not_found", detail);
 }
 
-async function get(layout: DiskLayout, { request, instance, grant }: Get): Promise<Response> {
+async function get(layout: DiskLayout, { request, grant }: Get): Promise<Response> {
   const path = layout.objectFile(grant.key);
   const file = await openIfPresent(path);
   if (file === null) {
-    return problemResponse("object_not_found", instance, "Nothing is stored under this key.");
+    throw new StorageRefusal("object_not_found", "Nothing is stored under this key.");
   }
   let object: Representation;
   try {
@@ -132,7 +126,7 @@ async function get(layout: DiskLayout, { request, instance, grant }: Get): Promi
   const outcome = evaluateGet(request.method, request.headers, object);
   if (request.method !== "GET" || (outcome.status !== 200 && outcome.status !== 206)) {
     await file.close();
-    return answerWithoutBody(outcome.status, object, { request, instance, grant });
+    return answerWithoutBody(outcome.status, object, grant);
   }
   const range =
     outcome.status === 206 ? outcome.range : { start: 0, endInclusive: object.byteSize - 1 };
@@ -147,13 +141,13 @@ async function get(layout: DiskLayout, { request, instance, grant }: Get): Promi
 function answerWithoutBody(
   status: 200 | 206 | 304 | 412 | 416,
   object: Representation,
-  { instance, grant }: Get,
+  grant: GetGrant,
 ): Response {
   if (status === 412) {
-    return problemResponse("precondition_failed", instance, "Its ETag is not the one given.");
+    throw new StorageRefusal("precondition_failed", "Its ETag is not the one given.");
   }
   if (status === 416) {
-    return problemResponse("range_not_satisfiable", instance, `It has ${object.byteSize} bytes.`, {
+    throw new StorageRefusal("range_not_satisfiable", `It has ${object.byteSize} bytes.`, {
       "Content-Range": `bytes */${object.byteSize}`,
     });
   }

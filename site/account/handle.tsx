@@ -1,7 +1,8 @@
 /** What every page and form of the account area passes through before its own handler. */
 import type { OwnerActor } from "../../market/context.ts";
-import { type FieldFault, MarketError, type ProblemCode, problems } from "../../market/errors.ts";
+import { type FieldFault, MarketError, type ProblemCode } from "../../market/errors.ts";
 import { PAGE_ITEMS_DEFAULT, PAGE_OFFSET_MAX } from "../../market/limits.ts";
+import { problems } from "../../market/problem/problems.ts";
 import type { PagesContext } from "../kit/context.ts";
 import type { FieldErrors } from "../kit/fields.tsx";
 import { formatPause } from "../kit/format.ts";

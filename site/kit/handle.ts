@@ -1,5 +1,6 @@
 /** What every page's handler shares: the session, the check of posted forms, and failures. */
-import { MarketError, problems } from "../../market/errors.ts";
+import { MarketError } from "../../market/errors.ts";
+import { problems } from "../../market/problem/problems.ts";
 import { IdentityUnavailableError } from "../../platform/identity/port.ts";
 import {
   formToken,

@@ -23,7 +23,11 @@ beforeEach(() => {
       return reply(request, seen.length);
     },
   });
-  client = createApiClient({ baseUrl: `http://127.0.0.1:${server.port}`, trustedProxyHops: 2 });
+  client = createApiClient({
+    baseUrl: `http://127.0.0.1:${server.port}`,
+    siteUrl: "https://market.example",
+    trustedProxyHops: 2,
+  });
 });
 
 afterEach(() => server.stop(true));

@@ -250,7 +250,8 @@ describe("a failed call", () => {
       traceparent: null,
       idempotencyKey: null,
     };
-    const environment = { api: faulty, caller, signal: undefined };
+    const siteUrl = "https://market.example";
+    const environment = { api: faulty, caller, siteUrl, signal: undefined };
     const outcome = await toolsByName.get("search_datasets")?.call(environment, {});
     expect(outcome?.problem).toMatchObject({ status: 500, code: "internal_error" });
     expect(JSON.stringify(outcome?.result)).not.toContain("secret");

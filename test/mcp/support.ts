@@ -28,7 +28,7 @@ export async function openTestMcp({ apiUrl, trustedProxyHops = 0, extension }: T
   const url = `http://localhost:${port}/mcp`;
   const observed: Observed[] = [];
   const edge = createEdge({
-    api: createApiClient({ baseUrl: apiUrl, trustedProxyHops }),
+    api: createApiClient({ baseUrl: apiUrl, siteUrl: apiUrl, trustedProxyHops }),
     log: createLogger({ level: "silent", service: "test" }),
     observe: (tool, problem) => observed.push({ tool, problem }),
     publicUrl: url,

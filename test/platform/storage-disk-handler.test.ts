@@ -8,6 +8,7 @@ import { type DiskStorageConfig, sweepDiskStorage } from "../../platform/storage
 import { openStorage } from "../../platform/storage/open-storage.ts";
 import type { Storage } from "../../platform/storage/port.ts";
 import { createDiskHandler } from "../../platform/storage/serve-disk.ts";
+import { answerRefusals } from "./answer-refusals.ts";
 import { textOf } from "./storage-traffic.ts";
 
 const SIGNING_SECRET = "a secret of the tests, 32 or more characters";
@@ -24,7 +25,7 @@ describe("the handler of the disk store", () => {
     const publicBaseUrl = "https://market.example/base";
     config = { kind: "disk", rootDir, signingSecret: SIGNING_SECRET, publicBaseUrl };
     storage = await openStorage(config);
-    handle = createDiskHandler(config, () => new Date(Date.now() + clockAheadMs));
+    handle = answerRefusals(createDiskHandler(config, () => new Date(Date.now() + clockAheadMs)));
     await storage.write("handler/one", new TextEncoder().encode("0123456789"), "text/csv");
   });
   afterAll(async () => await rm(config.rootDir, { recursive: true, force: true }));
@@ -39,7 +40,7 @@ describe("the handler of the disk store", () => {
     expect(answer.headers.get("content-type")).toBe("application/problem+json");
     const problem = await answer.json();
     expect(problem).toMatchObject({ status, code });
-    expect(problem.type).toBe(`https://dataset-market.dev/problems/${code}`);
+    expect(problem.type).toBe(`https://market.example/problems/${code}`);
     for (const member of ["title", "detail", "instance", "resolution"]) {
       expect(typeof problem[member]).toBe("string");
     }

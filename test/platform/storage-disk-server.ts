@@ -3,10 +3,12 @@
  * Deno. Arguments: folder, signing secret. Prints `listening <port>` when ready.
  */
 import { createDiskHandler } from "../../platform/storage/serve-disk.ts";
+import { answerRefusals } from "./answer-refusals.ts";
 
 const [rootDir = "", signingSecret = ""] = process.argv.slice(2);
 const publicBaseUrl = "http://127.0.0.1";
-const handle = createDiskHandler({ kind: "disk", rootDir, signingSecret, publicBaseUrl });
+const config = { kind: "disk", rootDir, signingSecret, publicBaseUrl } as const;
+const handle = answerRefusals(createDiskHandler(config));
 const announce = (port: number | undefined) => console.log(`listening ${port}`);
 
 type DenoServe = (

@@ -3,12 +3,13 @@ import { findPurchase, type PurchaseRow } from "../../../db/queries/purchases/pu
 import type { Context, OperatorActor } from "../../../market/context.ts";
 import { MarketError } from "../../../market/errors.ts";
 import { BUY_WAIT_SECONDS_MAX } from "../../../market/limits.ts";
+import { problemDocument } from "../../../market/problem/document.ts";
 import { loadPurchaseView } from "../../../market/purchase/purchase-view.ts";
 import { settlePayment } from "../../../market/purchase/settlement/settle-payment.ts";
 import { isFirstDriving } from "../../../market/purchase/settlement/settlement.ts";
 import type { Edge } from "../../edge.ts";
 import { idempotently, json } from "../../http/idempotency.ts";
-import { problemDocument, problemResponse } from "../../http/problem.ts";
+import { problemResponse } from "../../http/problem.ts";
 import { requestState } from "../../http/request-state.ts";
 
 export type ChargeCall = {
@@ -85,7 +86,7 @@ async function answer(
 ): Promise<Response> {
   const { ctx } = edge;
   if (purchase.state === "payment_failed" || purchase.state === "expired") {
-    return declined(request, purchase);
+    return declined(ctx.config.PUBLIC_BASE_URL, request, purchase);
   }
   if (isReplay && isFirstDriving(purchase, ctx.now())) {
     throw new MarketError("idempotency_in_progress", "The card is being charged.", {
@@ -104,11 +105,11 @@ function secondsUntil(at: Date | null, now: Date): number {
   return Math.max(1, Math.ceil(seconds));
 }
 
-function declined(request: Request, purchase: PurchaseRow): Response {
+function declined(baseUrl: string, request: Request, purchase: PurchaseRow): Response {
   const { url, requestId } = requestState(request);
   const why = purchase.failureDetail ?? "The payment failed.";
   return problemResponse(
-    problemDocument({
+    problemDocument(baseUrl, {
       code: "payment_declined",
       detail: `${why} Nothing was charged; GET /purchases/${purchase.id} shows this try.`,
       instance: url.pathname,

@@ -1,6 +1,7 @@
 /** The form by which a person writes: what it holds, why it came back, and how it looks. */
-import { MarketError, problems } from "../../../market/errors.ts";
+import { MarketError } from "../../../market/errors.ts";
 import { MESSAGE_CHARS_MAX, MESSAGES_PER_ACCOUNT_PER_HOUR_MAX } from "../../../market/limits.ts";
+import { problems } from "../../../market/problem/problems.ts";
 import { type FieldErrors, OwnForm, TextArea } from "../../kit/fields.tsx";
 import { formatCount, formatPause } from "../../kit/format.ts";
 import type { Frame } from "../frame.tsx";

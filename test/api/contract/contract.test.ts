@@ -5,8 +5,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import Ajv2020, { type ValidateFunction } from "ajv/dist/2020";
 import addFormats from "ajv-formats";
-import { problems } from "../../../market/errors.ts";
 import { BODY_BYTES_MAX } from "../../../market/limits.ts";
+import { problems } from "../../../market/problem/problems.ts";
 import type { Answer, Call, Json } from "../support.ts";
 import { auctionDrives } from "./auctions.ts";
 import { discoveryDrives } from "./discovery.ts";

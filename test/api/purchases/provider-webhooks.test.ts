@@ -76,14 +76,14 @@ describe("a webhook is refused and changes nothing", () => {
     ["with a signature that is none", () => "t=,v1="],
   ];
   for (const [name, signature] of forged) {
-    test(`${name}: 400 signature_invalid`, async () => {
+    test(`${name}: 400 webhook_signature_invalid`, async () => {
       const { id, intentId } = await bought();
       const before = await readRow(money.api, id);
       const entries = await countEntries(money.api);
       const events = await money.api.db.$count(paymentEvents);
       const body = event(intentEvent(intentId));
       const answer = await post(body, signature(body));
-      expect([answer.status, answer.body.code]).toEqual([400, "signature_invalid"]);
+      expect([answer.status, answer.body.code]).toEqual([400, "webhook_signature_invalid"]);
       expect(await readRow(money.api, id)).toEqual(before);
       expect(await countEntries(money.api)).toBe(entries);
       expect(await money.api.db.$count(paymentEvents)).toBe(events);

@@ -1,0 +1,58 @@
+/** Problem documents (RFC 9457): the one shape in which every refusal leaves the service. */
+import type { FieldFault } from "../errors.ts";
+import type { Resolution } from "./problem.ts";
+import { type ProblemCode, problems } from "./problems.ts";
+
+export type ProblemDocument = {
+  /** Opens: `GET` it for what the code means and what to do. */
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  instance: string;
+  code: ProblemCode;
+  request_id: string;
+  resolution: Resolution;
+  errors?: FieldFault[];
+  /** Seconds. */
+  retry_after?: number;
+  /** The payment provider's reason, of a declined payment. */
+  decline_code?: string;
+};
+
+export type ProblemParts = {
+  code: ProblemCode;
+  detail: string;
+  /** The path that was called, or `tool:<name>`. */
+  instance: string;
+  requestId: string;
+  faults?: FieldFault[];
+  retryAfterSeconds?: number | undefined;
+  declineCode?: string | undefined;
+};
+
+/** Where the site tells of every code, below the public base address. */
+export const problemsPath = "/problems";
+
+/** The address of a code in this deployment; `baseUrl` is its `PUBLIC_BASE_URL`. */
+export function problemType(baseUrl: string, code: ProblemCode): string {
+  return `${baseUrl}${problemsPath}/${code}`;
+}
+
+export function problemDocument(baseUrl: string, parts: ProblemParts): ProblemDocument {
+  const { code, detail, instance, requestId, faults = [], retryAfterSeconds, declineCode } = parts;
+  const { status, title, resolution } = problems[code];
+  return {
+    type: problemType(baseUrl, code),
+    title,
+    status,
+    detail,
+    instance,
+    code,
+    request_id: requestId,
+    resolution,
+    ...(faults.length > 0 ? { errors: faults } : {}),
+    ...(retryAfterSeconds === undefined ? {} : { retry_after: retryAfterSeconds }),
+    ...(declineCode === undefined ? {} : { decline_code: declineCode }),
+  };
+}

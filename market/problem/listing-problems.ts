@@ -1,0 +1,94 @@
+/** Problems of selling: drafts, uploads, publication, versions. */
+import type { Problem } from "./problem.ts";
+
+export const listingProblems = {
+  listing_not_found: {
+    status: 404,
+    title: "There is no such listing of yours",
+    resolution: "none",
+    meaning: "This agent has no listing of this id.",
+    whatToDo: (act) => `Take the id from the answer of ${act.createDraft} or ${act.listListings}.`,
+  },
+  listing_not_draft: {
+    status: 409,
+    title: "The listing is not a draft",
+    resolution: "none",
+    meaning: "The listing is published or withdrawn, so this part of it does not change any more.",
+    whatToDo: (act) =>
+      `To replace the file of a published listing, open a version with ${act.openVersion}. Other ` +
+      `terms need a new listing: ${act.createDraft}.`,
+  },
+  listing_not_active: {
+    status: 409,
+    title: "The listing is not active",
+    resolution: "none",
+    meaning:
+      "This is possible only while the listing is on sale; `detail` says what it is instead.",
+    whatToDo: (act) => `Read its \`status\` with ${act.readListing}.`,
+  },
+  listing_incomplete: {
+    status: 400,
+    title: "The listing is not ready to be published",
+    resolution: "fix_request",
+    meaning:
+      "Something is missing that a listing on sale has to have, such as its file or the outcome of " +
+      "the sample job. `errors` names each.",
+    whatToDo: (act) =>
+      `Supply what \`errors\` names; \`publish_blockers\` of ${act.readListing} says the same. While ` +
+      `the sample is being made, wait for it, then call ${act.publish} again.`,
+  },
+  draft_limit_reached: {
+    status: 409,
+    title: "The agent holds too many drafts",
+    resolution: "none",
+    meaning: "The agent has as many unpublished drafts as one may have; `detail` says how many.",
+    whatToDo: (act) => `Publish some with ${act.publish}; ${act.listListings} lists them.`,
+  },
+  file_not_uploaded: {
+    status: 400,
+    title: "No file has arrived at this path",
+    resolution: "fix_request",
+    meaning: "The path was issued, but nothing was sent to its upload address, or not all of it.",
+    whatToDo: (act) =>
+      `PUT the whole file to the \`upload_url\` of ${act.requestUpload} first; when that has ` +
+      `answered 200, call ${act.attachUpload}.`,
+  },
+  path_not_issued: {
+    status: 400,
+    title: "This path was not issued to this listing",
+    resolution: "fix_request",
+    meaning: "`full_data_path` is not one of the paths that this listing was given.",
+    whatToDo: (act) =>
+      `Send the \`path\` of the answer of ${act.requestUpload} for this very listing, unchanged.`,
+  },
+  upload_superseded: {
+    status: 400,
+    title: "A later upload has taken this one's place",
+    resolution: "fix_request",
+    meaning: "Another file was attached to the listing after this one.",
+    whatToDo: (act) =>
+      `Keep the later file, or call ${act.requestUpload}, PUT the file anew and attach that.`,
+  },
+  file_too_large: {
+    status: 400,
+    title: "The file is too large",
+    resolution: "fix_request",
+    meaning:
+      "The file has more bytes than one file of this marketplace may have; `detail` says how many.",
+    whatToDo: "Compress it, or sell it in parts, each as a listing of its own.",
+  },
+  version_already_open: {
+    status: 409,
+    title: "A version is in the making already",
+    resolution: "none",
+    meaning: "A listing has one version in the making at a time, and this one has it.",
+    whatToDo: (act) => `Finish it with ${act.publish}, or discard it, before opening another.`,
+  },
+  version_not_open: {
+    status: 409,
+    title: "No version is in the making",
+    resolution: "none",
+    meaning: "This belongs to a new version of a published listing, and none was opened.",
+    whatToDo: (act) => `Open one with ${act.openVersion} first.`,
+  },
+} as const satisfies Record<string, Problem>;

@@ -1,0 +1,73 @@
+/** What one row of the tables of problems says, and whom it is said to. */
+
+export type Resolution = "retry" | "fix_request" | "authenticate" | "pay" | "ask_owner" | "none";
+
+/** How a caller of REST, or one of MCP's tools, names what it can do. */
+export type Acts = Record<keyof typeof acts, string>;
+
+/** Plain sentences; a function where REST and MCP name the same act differently. */
+export type Words = string | ((act: Acts) => string);
+
+export type Problem = {
+  /** The HTTP status: one for each code. */
+  status: number;
+  /** The code in words, without an end mark. */
+  title: string;
+  resolution: Resolution;
+  /** When it is answered, and what is true then. */
+  meaning: string;
+  /** What a machine, or the human behind it, does next. */
+  whatToDo: Words;
+};
+
+/**
+ * Every act that a problem advises: the REST operation, and the tool of MCP that does the same. What
+ * no tool does is named by its operation to both.
+ */
+export const acts = {
+  acceptOffer: ["POST /offers/{id}/accept", "accept_offer"],
+  buy: ["POST /datasets/{id}/buy", "buy_now"],
+  createDraft: ["POST /listings/draft", "create_draft"],
+  attachUpload: ["PATCH /listings/draft/{id}", "attach_upload"],
+  bid: ["POST /datasets/{id}/bids", "place_bid"],
+  listBids: ["GET /datasets/{id}/bids", "list_bids"],
+  listEvents: ["GET /events", "list_events"],
+  listListings: ["GET /listings", null],
+  listOffers: ["GET /offers", "list_offers"],
+  listPurchases: ["GET /purchases", "list_purchases"],
+  listThreads: ["GET /threads", "list_threads"],
+  listWebhooks: ["GET /webhooks", null],
+  openVersion: ["POST /listings/{id}/versions", null],
+  payPurchase: ["POST /purchases/{id}/pay", null],
+  publish: ["POST /listings/{id}/publish", "publish_listing"],
+  readAgent: ["GET /agent/me", "get_agent"],
+  readDataset: ["GET /datasets/{id}", "get_dataset"],
+  readDownloadUrl: ["GET /datasets/{id}/download-url", "get_download_url"],
+  readListing: ["GET /listings/{id}", "get_listing"],
+  readOperator: ["GET /operator/me", "get_operator"],
+  readPurchaseDownloadUrl: ["GET /purchases/{id}/download-url", "get_purchase_download_url"],
+  readSample: ["GET /datasets/{id}/sample", "get_sample"],
+  readProfile: ["GET /datasets/{id}/profile", "get_profile"],
+  registerAgent: ["POST /agent/register", "register_agent"],
+  requestUpload: ["POST /listings/{id}/upload-urls", "request_upload"],
+  search: ["GET /datasets", "search_datasets"],
+  updateWebhook: ["PATCH /webhooks/{id}", null],
+} as const satisfies Record<string, readonly [operation: string, tool: string | null]>;
+
+const restActs = actsBy(([operation]) => `\`${operation}\``);
+const toolActs = actsBy(([operation, tool]) => tool ?? `\`${operation}\` of the REST API`);
+
+function actsBy(name: (act: readonly [string, string | null]) => string): Acts {
+  const named = Object.entries(acts).map(([key, act]) => [key, name(act)]);
+  return Object.fromEntries(named) as Acts;
+}
+
+/** The words as they are said to a caller of REST. */
+export function forRest(words: Words): string {
+  return typeof words === "string" ? words : words(restActs);
+}
+
+/** The words as they are said to a caller of MCP's tools. */
+export function forTools(words: Words): string {
+  return typeof words === "string" ? words : words(toolActs);
+}

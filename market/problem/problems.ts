@@ -1,0 +1,31 @@
+/**
+ * Every refusal of the marketplace, of the API, the storage edge and the MCP server: one table gives
+ * each code its status, its title, what it means and what to do. The edges translate, and add nothing.
+ */
+import { auctionProblems } from "./auction-problems.ts";
+import { catalogueProblems } from "./catalogue-problems.ts";
+import { credentialProblems } from "./credential-problems.ts";
+import { listingProblems } from "./listing-problems.ts";
+import { purchaseProblems } from "./purchase-problems.ts";
+import { requestProblems } from "./request-problems.ts";
+import { serviceProblems } from "./service-problems.ts";
+import { storageProblems } from "./storage-problems.ts";
+import { webhookProblems } from "./webhook-problems.ts";
+
+export const problems = {
+  ...requestProblems,
+  ...credentialProblems,
+  ...catalogueProblems,
+  ...purchaseProblems,
+  ...auctionProblems,
+  ...listingProblems,
+  ...webhookProblems,
+  ...storageProblems,
+  ...serviceProblems,
+};
+
+export type ProblemCode = keyof typeof problems;
+
+export function isProblemCode(code: string): code is ProblemCode {
+  return Object.hasOwn(problems, code);
+}

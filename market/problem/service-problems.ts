@@ -1,0 +1,50 @@
+/** Problems that are the service's own, not the caller's. */
+import type { Problem } from "./problem.ts";
+
+export const serviceProblems = {
+  internal_error: {
+    status: 500,
+    title: "Something failed on our side",
+    resolution: "retry",
+    meaning:
+      "A fault of the service. A request that changes something may or may not have taken effect.",
+    whatToDo:
+      "Send a read again in a moment; repeat a POST with its same `Idempotency-Key`, so that it " +
+      "takes effect once. If it stays, report it with `request_id`.",
+  },
+  identity_unavailable: {
+    status: 503,
+    title: "The identity provider does not answer",
+    resolution: "retry",
+    meaning: "Who is signed in cannot be checked at present. Nothing was done.",
+    whatToDo: "Send it again after `retry_after` seconds.",
+  },
+  storage_unavailable: {
+    status: 503,
+    title: "The file store does not answer",
+    resolution: "retry",
+    meaning: "The file cannot be read or checked at present, or is just being replaced.",
+    whatToDo: "Send it again after `retry_after` seconds.",
+  },
+  payments_unavailable: {
+    status: 503,
+    title: "The payment provider does not answer",
+    resolution: "retry",
+    meaning:
+      "The outcome of the payment is not known yet. It is never charged twice for the same file.",
+    whatToDo: (act) =>
+      "Send it again with its same `Idempotency-Key` after `retry_after` seconds, and look at " +
+      `${act.listPurchases} for the outcome.`,
+  },
+  api_unavailable: {
+    status: 503,
+    title: "The marketplace does not answer",
+    resolution: "retry",
+    meaning:
+      "The MCP server did not get a readable answer from the marketplace in time. Whether a call that " +
+      "changes something took effect is not known.",
+    whatToDo: (act) =>
+      `Call again in a moment. After a call that pays or changes something look first: ` +
+      `${act.listPurchases}, ${act.readListing}.`,
+  },
+} as const satisfies Record<string, Problem>;
