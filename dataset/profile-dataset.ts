@@ -1,39 +1,27 @@
-import { type DocumentationFacts, SAMPLE_ROWS_MAX } from "../market/profile/rules.ts";
+/** From a file to its report: unpack, read, measure, describe. Everything else serves this. */
+import { SAMPLE_ROWS_MAX } from "../market/profile/rules.ts";
 import type { ProfileAlert } from "../market/profile/schemas.ts";
-import { type DatasetLimits, DatasetRefusal, limitRefusal } from "./base/limits.ts";
-import { type DatasetProgress, type DatasetReport, explainRefusal } from "./base/report.ts";
+import type { DiskFile, ProfileInput } from "./base/input.ts";
+import { limitRefusal } from "./base/limits.ts";
+import { DatasetRefusal, explainRefusal } from "./base/refusal.ts";
+import type { DatasetProgress, DatasetReport } from "./base/report.ts";
 import { checkColumnNames, makeStorable } from "./base/storable.ts";
 import type { TableSource } from "./base/table.ts";
 import { buildProfile } from "./describe/build-profile.ts";
 import { buildSample } from "./describe/build-sample.ts";
-import { scanTable } from "./measure/scan-table.ts";
-import type { DiskFile } from "./open/decompress.ts";
-import { formatOfHint, guessLegacyEncoding } from "./open/detect.ts";
-import { type TableFormat, unpack } from "./open/unpack.ts";
-import { ArrowSource } from "./read/arrow/source.ts";
-import { AvroSource } from "./read/avro/source.ts";
-import { DelimitedSource, UnbalancedQuotesError } from "./read/delimited/source.ts";
-import { findJsonLayout } from "./read/json/layout.ts";
-import { JsonSource } from "./read/json/source.ts";
-import { ParquetSource } from "./read/parquet/source.ts";
-import { TextSource } from "./read/text/source.ts";
+import { scanTable, type TableScan } from "./measure/scan-table.ts";
+import { guessLegacyEncoding } from "./open/encoding.ts";
+import { formatOfHint } from "./open/hints.ts";
+import { type TableFormat, type Unpacked, unpack } from "./open/unpack.ts";
+import { UnbalancedQuotesError } from "./read/delimited/source.ts";
+import { openTable } from "./read/open-table.ts";
 import { NotUtf8Error } from "./read/utf8-reader.ts";
 
-/** One profile job. The file is complete on disk; its hash was taken while it was downloaded. */
-export type ProfileInput = {
-  filePath: string;
-  /** A folder of this job alone, for temporary files; the caller removes it. */
-  workDir: string;
-  /** What the seller says that the file is; content may overrule it. */
-  formatHint: string | null;
-  fileSha256: string;
-  byteSize: number;
-  datasetVersion: string;
-  paid: boolean;
-  documentation: DocumentationFacts;
-  computedAt: Date;
-  limits: DatasetLimits;
-};
+type UnpackedPictures = Extract<Unpacked, { kind: "images" }>;
+type UnpackedTable = Extract<Unpacked, { kind: "table" }>;
+
+/** Hears of a phase with the bytes of the file that are done in it. */
+type OnPhase = (phase: DatasetProgress["phase"], bytesDone: number) => void;
 
 /**
  * Detects, reads and profiles a file and takes its sample. A file that gives no sample is a report
@@ -43,8 +31,10 @@ export async function profileDataset(
   input: ProfileInput,
   onProgress: (progress: DatasetProgress) => void,
 ): Promise<DatasetReport> {
+  const onPhase: OnPhase = (phase, done) =>
+    onProgress({ phase, bytes_done: Math.round(done), bytes_total: input.byteSize });
   try {
-    return makeStorable(await makeReport(input, onProgress));
+    return makeStorable(await makeReport(input, onPhase));
   } catch (error) {
     if (!(error instanceof DatasetRefusal)) throw error;
     const reason = explainRefusal(error.code, error.message);
@@ -52,39 +42,47 @@ export async function profileDataset(
   }
 }
 
-async function makeReport(
-  input: ProfileInput,
-  onProgress: (progress: DatasetProgress) => void,
-): Promise<DatasetReport> {
-  const { byteSize, limits, fileSha256 } = input;
-  const report = (phase: DatasetProgress["phase"], done: number): void =>
-    onProgress({ phase, bytes_done: done, bytes_total: byteSize });
-  report("detect", 0);
+async function makeReport(input: ProfileInput, onPhase: OnPhase): Promise<DatasetReport> {
+  const { byteSize, limits } = input;
+  onPhase("detect", 0);
   if (byteSize > limits.byteSizeMax) throw limitRefusal(limits, "byteSizeMax", byteSize);
-  const unpacked = await unpack(input, (done) => report("detect", Math.round(done)));
-  const { compression, alerts } = unpacked;
-  if (unpacked.kind === "images") {
-    const found = await unpacked.profile(input, alerts, (share) => {
-      report("read", Math.round(share * byteSize));
-    });
-    report("finish", byteSize);
+  const unpacked = await unpack(input, (done) => onPhase("detect", done));
+  if (unpacked.kind === "images") return await reportPictures(unpacked, input, onPhase);
+  return await reportTable(unpacked, input, onPhase);
+}
+
+async function reportPictures(
+  { archive, pictures, alerts, compression }: UnpackedPictures,
+  input: ProfileInput,
+  onPhase: OnPhase,
+): Promise<DatasetReport> {
+  try {
+    // A table must not pay for loading the image library.
+    const { profileImages } = await import("./images/profile-images.ts");
+    const found = await profileImages(archive, pictures, input, alerts, (share) =>
+      onPhase("read", share * input.byteSize),
+    );
+    onPhase("finish", input.byteSize);
     if (found.outcome !== "generated") return found;
     found.profile.alerts.push(...mismatchAlerts(input.formatHint, found.format));
     return { ...found, compression };
+  } finally {
+    archive.close();
   }
-  const { file } = unpacked;
+}
+
+/** Reads the table, and once more in another way where the first one fails half-way. */
+async function reportTable(
+  unpacked: UnpackedTable,
+  input: ProfileInput,
+  onPhase: OnPhase,
+): Promise<DatasetReport> {
+  const { file, compression, alerts } = unpacked;
   let { detected } = unpacked;
   for (;;) {
     try {
-      const source = await openSource(detected, file, input, (share) =>
-        report("detect", Math.round(share * byteSize)),
-      );
-      checkColumnNames(source.names, limits, source.format);
-      const scan = await scanTable(source, fileSha256, SAMPLE_ROWS_MAX, (done) =>
-        report("read", Math.round((Math.min(done, file.byteSize) / file.byteSize) * byteSize)),
-      );
-      checkColumnNames(source.names, limits, source.format);
-      report("finish", byteSize);
+      const { source, scan } = await readTable(detected, file, input, onPhase);
+      onPhase("finish", input.byteSize);
       return describe(source, scan, input, compression, alerts);
     } catch (error) {
       detected = readOtherwise(detected, error, alerts);
@@ -92,37 +90,23 @@ async function makeReport(
   }
 }
 
-async function openSource(
+async function readTable(
   detected: TableFormat,
   file: DiskFile,
   input: ProfileInput,
-  onShare: (share: number) => void,
-): Promise<TableSource> {
-  const { filePath, byteSize } = file;
-  const { limits } = input;
-  switch (detected.kind) {
-    case "delimited":
-      return new DelimitedSource({ filePath, byteSize, limits, ...detected });
-    case "json": {
-      const { encoding, head } = detected;
-      const lines = formatOfHint(input.formatHint) === "jsonl";
-      const found = findJsonLayout(filePath, encoding, head, lines, limits);
-      return new JsonSource({ filePath, byteSize, encoding, limits, ...found });
-    }
-    case "parquet":
-      return new ParquetSource(filePath, byteSize, limits);
-    case "arrow":
-      return new ArrowSource(file, detected.layout, limits);
-    case "avro":
-      return new AvroSource(file, limits);
-    case "text":
-      return new TextSource({ filePath, byteSize, limits, ...detected });
-    case "xlsx": {
-      // A plain table must not pay for loading the archive and XML libraries.
-      const { openXlsx } = await import("./read/xlsx/source.ts");
-      return await openXlsx(file, input.workDir, limits, onShare);
-    }
-  }
+  onPhase: OnPhase,
+): Promise<{ source: TableSource; scan: TableScan }> {
+  const { byteSize, limits, fileSha256 } = input;
+  const source = await openTable(detected, file, input, (share) =>
+    onPhase("detect", share * byteSize),
+  );
+  checkColumnNames(source.names, limits, source.format);
+  const scan = await scanTable(source, fileSha256, SAMPLE_ROWS_MAX, (done) =>
+    onPhase("read", (Math.min(done, file.byteSize) / file.byteSize) * byteSize),
+  );
+  // JSON rows may have brought new names.
+  checkColumnNames(source.names, limits, source.format);
+  return { source, scan };
 }
 
 /** A second reading of a file whose first one failed half-way; rethrows what has none. */
@@ -151,7 +135,7 @@ function mismatchAlerts(hint: string | null, format: string): ProfileAlert[] {
 
 function describe(
   source: TableSource,
-  scan: Awaited<ReturnType<typeof scanTable>>,
+  scan: TableScan,
   input: ProfileInput,
   compression: string | null,
   alerts: ProfileAlert[],

@@ -1,4 +1,5 @@
-import type { NoSampleCode } from "./report.ts";
+/** The limits of a profile job, and what passing each of them is called. */
+import { DatasetRefusal, type NoSampleCode } from "./refusal.ts";
 
 /** Every limit of a profile job, by name and unit. The caller may lower them, tests do. */
 export type DatasetLimits = {
@@ -97,19 +98,6 @@ export function limitsForAttempt(limits: DatasetLimits, attempt: number): Datase
   const shrunk = Math.floor(limits.chunkBytes / 4 ** Math.max(0, attempt - 1));
   const chunkBytes = Math.min(limits.chunkBytes, Math.max(CHUNK_BYTES_MIN, shrunk));
   return { ...limits, chunkBytes };
-}
-
-/** A file that gives no sample, with the reason. Thrown inside a job and turned into its report. */
-export class DatasetRefusal extends Error {
-  readonly code: NoSampleCode;
-  readonly format: string | null;
-
-  constructor(code: NoSampleCode, detail: string, format: string | null = null) {
-    super(detail);
-    this.name = "DatasetRefusal";
-    this.code = code;
-    this.format = format;
-  }
 }
 
 type LimitRule = { code: NoSampleCode; subject: string; unit: string };

@@ -1,6 +1,5 @@
-import { type DatasetLimits, limitRefusal } from "./limits.ts";
-
 /** What a database and any JSON reader take: no NUL characters, no halves of surrogate pairs. */
+import { type DatasetLimits, limitRefusal } from "./limits.ts";
 
 function storableText(text: string): string {
   return text.replaceAll("\u0000", "\ufffd").toWellFormed();

@@ -1,6 +1,6 @@
+/** What a table is between its reader and those who measure it: chunks of columns, and facts. */
 import type pl from "nodejs-polars";
-import type { ColumnType, ProfileAlert } from "../../market/profile/schemas.ts";
-import type { GeometryFacts } from "../describe/coordinates.ts";
+import type { ColumnType, GeoBounds, ProfileAlert } from "../../market/profile/schemas.ts";
 
 /**
  * What a column of a chunk holds before types are decided: `text` is untyped (CSV), `json_text` are
@@ -20,6 +20,9 @@ export type TableChunk = {
   /** Bytes of the file that were read so far. */
   bytesDone: number;
 };
+
+/** The extent and the types of the GeoJSON geometries of a column, exact over the whole file. */
+export type GeometryFacts = { bounds: GeoBounds | null; types: Readonly<Record<string, number>> };
 
 /** Facts about the structure that only the reader sees. */
 export type TableFacts = {
@@ -50,52 +53,6 @@ export interface TableSource {
 /** The name of the frame column at a position. */
 export function frameColumn(index: number): string {
   return `c${index}`;
-}
-
-/** Display names for raw ones: an empty name becomes `column_<position>`, a repeated one gets `_2`.
- * Also says which positions had no name of their own. */
-export function displayNames(raw: readonly string[]): {
-  names: string[];
-  badlyNamed: Set<number>;
-  empty: number;
-  repeated: number;
-} {
-  const taken = new Set(raw.map((name) => name.trim()));
-  const used = new Set<string>();
-  const suffixes = new Map<string, number>();
-  const badlyNamed = new Set<number>();
-  let empty = 0;
-  let repeated = 0;
-  const names = raw.map((rawName, index) => {
-    const name = rawName.trim();
-    if (name !== "" && !used.has(name)) {
-      used.add(name);
-      return name;
-    }
-    badlyNamed.add(index);
-    if (name === "") empty++;
-    else repeated++;
-    const unique = uniqueName(name, index, suffixes, (free) => !taken.has(free) && !used.has(free));
-    used.add(unique);
-    return unique;
-  });
-  return { names, badlyNamed, empty, repeated };
-}
-
-function uniqueName(
-  name: string,
-  index: number,
-  /** The last suffix that each name got: counting starts there, not from the beginning. */
-  suffixes: Map<string, number>,
-  isFree: (candidate: string) => boolean,
-): string {
-  const base = name === "" ? `column_${index + 1}` : name;
-  if (isFree(base)) return base;
-  for (let suffix = (suffixes.get(base) ?? 1) + 1; ; suffix++) {
-    if (!isFree(`${base}_${suffix}`)) continue;
-    suffixes.set(base, suffix);
-    return `${base}_${suffix}`;
-  }
 }
 
 /** Some rows of columns, by offset. */

@@ -1,6 +1,5 @@
-import type { ColumnType } from "../../market/profile/schemas.ts";
-
 /** How typed values appear on the wire. */
+import type { ColumnType } from "../../market/profile/schemas.ts";
 
 /** `2020-01-05 10:00:00.000000+00:00` (Polars) as RFC 3339; without a zone none is made up. */
 export function isoDateTime(text: string): string {

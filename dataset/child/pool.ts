@@ -1,37 +1,16 @@
-import { limitsForAttempt } from "../base/limits.ts";
-import type { DatasetProgress, DatasetReport } from "../base/report.ts";
-import type { ProfileInput } from "../profile-dataset.ts";
-import { type ChildExit, type ChildOptions, DatasetChild } from "./process.ts";
-import { type ChildMessage, encodeJob } from "./protocol.ts";
+/**
+ * The door of the data engine: jobs run in child processes, and nothing else of it is imported from
+ * outside. What a caller needs to name comes along.
+ */
+import type { ProfileInput } from "../base/input.ts";
+import type { DatasetReport } from "../base/report.ts";
+import { type ChildOptions, DatasetChild } from "./process.ts";
+import { ChildFailure, type RunOptions, runJob } from "./run-job.ts";
 
-export type ChildFailureKind = "crashed" | "out_of_memory" | "timeout" | "aborted";
-
-/** A child that ended without a report. The caller may try again with a higher `attempt`. */
-export class ChildFailure extends Error {
-  readonly kind: ChildFailureKind;
-  readonly detail: string;
-  /** Whether the child had begun with the job when it ended. */
-  readonly begun: boolean;
-
-  constructor(kind: ChildFailureKind, detail: string, begun: boolean) {
-    super(`${kind}: ${detail}`);
-    this.name = "ChildFailure";
-    this.kind = kind;
-    this.detail = detail;
-    this.begun = begun;
-  }
-}
-
-export type RunOptions = {
-  /** Wall-clock limit of the job. */
-  timeoutSeconds: number;
-  /** How long a child may say nothing before it counts as hung; `SILENCE_SECONDS_MAX` if absent. */
-  silenceSecondsMax?: number;
-  /** From 1; each further attempt reads in smaller chunks. */
-  attempt: number;
-  signal?: AbortSignal;
-  onProgress?: (progress: DatasetProgress) => void;
-};
+export type { ProfileInput } from "../base/input.ts";
+export { DEFAULT_LIMITS } from "../base/limits.ts";
+export { CONTACT_SHEET_FILE, type DatasetProgress, type DatasetReport } from "../base/report.ts";
+export { ChildFailure, type ChildFailureKind } from "./run-job.ts";
 
 export type ChildPool = {
   /** Runs one job in a child of its own. Rejects with `ChildFailure` only. */
@@ -44,14 +23,6 @@ export type ChildPoolOptions = ChildOptions & {
   /** Children that wait, warm, for the next job. Each serves one job and is replaced after it. */
   standbys: number;
 };
-
-/** Longer than the longest step of a sound job that cannot report progress. */
-export const SILENCE_SECONDS_MAX = 900;
-
-const OUT_OF_MEMORY =
-  /out of memory|memory allocation|cannot allocate memory|bad_alloc|allocation failed/i;
-/** How the runtimes die when an allocation fails under a memory limit. */
-const ABORT_SIGNALS: ReadonlySet<string> = new Set(["SIGABRT", "SIGTRAP", "SIGSEGV", "SIGILL"]);
 
 /** Starts standbys at once; the first jobs may still come before they are warm. */
 export function createChildPool(options: ChildPoolOptions): ChildPool {
@@ -111,94 +82,4 @@ export function createChildPool(options: ChildPoolOptions): ChildPool {
 function diedWaiting(error: unknown): boolean {
   if (!(error instanceof ChildFailure) || error.begun) return false;
   return error.kind === "crashed" || error.kind === "out_of_memory";
-}
-
-/** Runs one job in a child that is started for it. Rejects with `ChildFailure` only. */
-export async function runInChild(
-  input: ProfileInput,
-  options: RunOptions & ChildOptions,
-): Promise<DatasetReport> {
-  const child = new DatasetChild(options, false);
-  return await runJob(child, input, options, options.memoryBytesMax !== null);
-}
-
-async function runJob(
-  child: DatasetChild,
-  input: ProfileInput,
-  options: RunOptions,
-  memoryLimited: boolean,
-): Promise<DatasetReport> {
-  let report: DatasetReport | null = null;
-  let failed: string | null = null;
-  let killedFor: ChildFailureKind | null = null;
-  let begun = false;
-  let silent = false;
-  const killFor = (kind: ChildFailureKind): void => {
-    killedFor ??= kind;
-    child.kill();
-  };
-  const onAbort = (): void => killFor("aborted");
-  const timer = setTimeout(() => killFor("timeout"), options.timeoutSeconds * 1000);
-  const silenceMs = (options.silenceSecondsMax ?? SILENCE_SECONDS_MAX) * 1000;
-  const silence = setTimeout(() => {
-    silent = true;
-    killFor("timeout");
-  }, silenceMs);
-  options.signal?.addEventListener("abort", onAbort, { once: true });
-  if (options.signal?.aborted) onAbort();
-  const arrived = new Promise<void>((resolve) => {
-    const listener = (message: ChildMessage): void => {
-      silence.refresh();
-      if (message.child !== "ready") begun = true;
-      if (message.child === "progress") options.onProgress?.(message.progress);
-      if (message.child === "failed") {
-        failed = message.detail;
-        child.kill();
-      }
-      if (message.child !== "report") return;
-      report = message.report;
-      resolve();
-    };
-    const limits = limitsForAttempt(input.limits, options.attempt);
-    child.start(encodeJob({ ...input, limits }), listener);
-  });
-  try {
-    // The report is enough; the child ends by itself, or is killed if it does not.
-    const exit = await Promise.race([arrived, child.exited]);
-    if (report) return report;
-    if (killedFor) {
-      const detail = silent ? SILENT : describeKill(killedFor, options);
-      throw new ChildFailure(killedFor, detail, begun);
-    }
-    const { kind, detail } = judgeExit(exit ?? (await child.exited), failed, memoryLimited);
-    throw new ChildFailure(kind, detail, begun);
-  } finally {
-    clearTimeout(timer);
-    clearTimeout(silence);
-    options.signal?.removeEventListener("abort", onAbort);
-    child.kill();
-  }
-}
-
-const SILENT = "The job made no progress for too long.";
-
-function describeKill(kind: ChildFailureKind, options: RunOptions): string {
-  if (kind === "timeout") return `The job took longer than ${options.timeoutSeconds} seconds.`;
-  return "The job was called off.";
-}
-
-function judgeExit(
-  exit: ChildExit,
-  failed: string | null,
-  memoryLimited: boolean,
-): { kind: ChildFailureKind; detail: string } {
-  if (exit.flooded) return { kind: "crashed", detail: "The child wrote more than it may." };
-  const lastLine = exit.stderr.trim().split("\n").at(-1) ?? "";
-  const how = exit.signal ? `signal ${exit.signal}` : `exit code ${exit.code}`;
-  const detail = failed ?? `The child ended by ${how}. ${lastLine}`.trim();
-  const ranOut = OUT_OF_MEMORY.test(failed ?? exit.stderr);
-  // Nobody here sent this SIGKILL: it is the kernel's, which does so when memory runs out.
-  const killed = failed === null && exit.signal === "SIGKILL";
-  const aborted = memoryLimited && exit.signal !== null && ABORT_SIGNALS.has(exit.signal);
-  return { kind: ranOut || killed || aborted ? "out_of_memory" : "crashed", detail };
 }

@@ -1,3 +1,4 @@
+/** How a child process is started, limited, listened to and ended. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";

@@ -1,7 +1,8 @@
+/** The messages between a child and its parent, and what of them is believed. */
 import { z } from "zod";
 import { profileSchema, sampleSchema } from "../../market/profile/schemas.ts";
+import type { ProfileInput } from "../base/input.ts";
 import type { DatasetProgress, DatasetReport } from "../base/report.ts";
-import type { ProfileInput } from "../profile-dataset.ts";
 
 /**
  * What a child and its parent say to each other: one JSON document a line, the job on the child's

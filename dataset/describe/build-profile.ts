@@ -1,3 +1,4 @@
+/** The profile of a file: the figures of its columns put together, with its quality and alerts. */
 import { type DocumentationFacts, scoreQuality } from "../../market/profile/rules.ts";
 import { PROFILE_VERSION, type Profile, type ProfileAlert } from "../../market/profile/schemas.ts";
 import type { TableSource } from "../base/table.ts";

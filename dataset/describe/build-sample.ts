@@ -1,3 +1,4 @@
+/** The rows that are shown of a file: which of them, what is hidden, and how much of each cell. */
 import {
   maskedValue,
   masksColumn,

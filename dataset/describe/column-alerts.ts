@@ -1,3 +1,4 @@
+/** What a buyer should know about a column, told from its figures. Pure. */
 import {
   CARDINALITY_RATIO_MIN,
   type ColumnAlertCode,
@@ -11,8 +12,6 @@ import type { ColumnProfile, ProfileAlert } from "../../market/profile/schemas.t
 import type { ScannedColumn } from "../measure/scan-table.ts";
 import { isLatitudeName, isLongitudeName } from "./coordinates.ts";
 import type { Spread } from "./spread.ts";
-
-/** What a buyer should know about a column, told from its figures. Pure. */
 
 export type ColumnFindings = {
   /** The figures before any of them is hidden. */

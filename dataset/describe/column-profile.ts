@@ -1,13 +1,14 @@
+/** The profile of each column: its figures, less those that tell what must stay hidden. */
 import { masksColumn } from "../../market/profile/rules.ts";
 import type { ColumnProfile } from "../../market/profile/schemas.ts";
 import type { TableFacts } from "../base/table.ts";
 import { integerValue, isoDateTime, parsePrinted } from "../base/values.ts";
 import { type ColumnStats, classOf } from "../measure/column-stats.ts";
-import { histogramOf, quantilesOf } from "../measure/moments.ts";
 import { personalKind } from "../measure/pii.ts";
 import type { ScannedColumn, TableScan } from "../measure/scan-table.ts";
 import { describeColumn } from "./column-alerts.ts";
 import { boundPointColumns } from "./coordinates.ts";
+import { histogramOf, quantilesOf } from "./distribution.ts";
 import { inferSemantic } from "./semantic-type.ts";
 import { type Spread, spreadOf } from "./spread.ts";
 

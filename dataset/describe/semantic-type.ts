@@ -1,8 +1,7 @@
+/** What the values of a column mean, told from its name and its figures. Pure. */
 import type { ColumnProfile, SemanticType } from "../../market/profile/schemas.ts";
 import type { ScannedColumn, TableScan } from "../measure/scan-table.ts";
 import { isLatitudeName, isLongitudeName } from "./coordinates.ts";
-
-/** What the values of a column mean, told from its name and its figures. Pure. */
 
 const URL_SHAPE = /^https?:\/\/\S+$/i;
 const UUID_SHAPE = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;

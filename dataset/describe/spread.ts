@@ -1,5 +1,6 @@
+/** How far the numbers of a column stray from its middle. */
 import { OUTLIER_RANGES } from "../../market/profile/alerts.ts";
-import type { Quantiles } from "../measure/moments.ts";
+import type { Quantiles } from "./distribution.ts";
 
 /** How unevenly numbers are spread: what lies far outside and how lopsided they are. */
 export type Spread = {

@@ -1,3 +1,4 @@
+/** What a picture says of itself before it is decoded. */
 import { createHash } from "node:crypto";
 import sharp, { type Metadata, type Sharp, type SharpOptions } from "sharp";
 

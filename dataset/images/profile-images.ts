@@ -1,25 +1,20 @@
+/** The profile of an archive of pictures: what their headers say, and a sample of thumbnails. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ImagesProfile } from "../../market/profile/image-schemas.ts";
 import { SAMPLE_ROWS_MAX, weightedScore } from "../../market/profile/rules.ts";
 import type { Profile, ProfileAlert } from "../../market/profile/schemas.ts";
-import { DatasetRefusal } from "../base/limits.ts";
+import { displayName } from "../base/display-name.ts";
+import type { ProfileInput } from "../base/input.ts";
+import { DatasetRefusal } from "../base/refusal.ts";
 import { CONTACT_SHEET_FILE, type DatasetReport } from "../base/report.ts";
 import { buildProfile } from "../describe/build-profile.ts";
 import { HashSketch } from "../measure/hash-sketch.ts";
 import { scanTable } from "../measure/scan-table.ts";
-import {
-  type Archive,
-  type ArchiveEntry,
-  displayName,
-  readWhole,
-} from "../open/archive/entries.ts";
-import type { ProfileInput } from "../profile-dataset.ts";
+import { type Archive, type ArchiveEntry, readWhole } from "../open/archive/entries.ts";
 import { type Picture, readPicture, type UnreadableReason } from "./header.ts";
 import { samplePictures } from "./sample.ts";
-import { type NamedPicture, PictureTable } from "./table.ts";
-
-export type ArchivePicture = NamedPicture & { entry: ArchiveEntry };
+import { type ArchivePicture, PictureTable } from "./table.ts";
 
 type Unreadable = Map<UnreadableReason, number>;
 

@@ -1,3 +1,4 @@
+/** Which pictures a sample shows, how large, and the contact sheet of them. */
 import {
   maskedValue,
   masksColumn,
@@ -5,12 +6,13 @@ import {
   sampleRowsMax,
 } from "../../market/profile/rules.ts";
 import type { ColumnProfile, Sample } from "../../market/profile/schemas.ts";
-import { type DatasetLimits, DatasetRefusal } from "../base/limits.ts";
+import type { ProfileInput } from "../base/input.ts";
+import type { DatasetLimits } from "../base/limits.ts";
 import { seededRandom, shuffle } from "../base/random.ts";
+import { DatasetRefusal } from "../base/refusal.ts";
 import type { TableScan } from "../measure/scan-table.ts";
 import { readWhole } from "../open/archive/entries.ts";
-import type { ProfileInput } from "../profile-dataset.ts";
-import type { ArchivePicture } from "./profile-images.ts";
+import type { ArchivePicture } from "./table.ts";
 import { contactSheet, decodeTile, mayDecode, type Tile, thumbnailUri } from "./tiles.ts";
 
 const THUMBNAIL_CHARS_MAX = 6000;

@@ -1,3 +1,4 @@
+/** The pictures of an archive as a table: one row a picture. */
 import pl from "nodejs-polars";
 import type { ProfileAlert } from "../../market/profile/schemas.ts";
 import {
@@ -8,9 +9,12 @@ import {
   type TableFacts,
   type TableSource,
 } from "../base/table.ts";
+import type { ArchiveEntry } from "../open/archive/entries.ts";
 import type { Picture } from "./header.ts";
 
 export type NamedPicture = Picture & { name: string };
+
+export type ArchivePicture = NamedPicture & { entry: ArchiveEntry };
 
 const NAMES = ["name", "width", "height", "format", "bytes"] as const;
 const KINDS: readonly RawKind[] = ["string", "integer", "integer", "string", "integer"];

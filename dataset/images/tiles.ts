@@ -1,3 +1,4 @@
+/** Small copies of pictures: tiles, thumbnails and the sheet that shows many of them. */
 import sharp from "sharp";
 import type { DatasetLimits } from "../base/limits.ts";
 import { openPicture, type Picture } from "./header.ts";

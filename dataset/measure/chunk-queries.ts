@@ -1,5 +1,6 @@
+/** What is asked of Polars about each chunk of a table. */
 import pl, { type DataFrame, type Expr } from "nodejs-polars";
-import type { TableChunk } from "../base/table.ts";
+import { collectGarbage } from "./collect-garbage.ts";
 import type { ColumnStats } from "./column-stats.ts";
 import type { TextColumnType } from "./column-types.ts";
 import { type PresentValues, presentValues, type WantedColumn } from "./column-values.ts";
@@ -39,30 +40,6 @@ export type ChunkAnswers = {
 
 function rawName(name: string): string {
   return `raw_${name}`;
-}
-
-/** Frees the memory of dropped frames, which Polars holds until the collector runs. */
-export function collectGarbage(): void {
-  (globalThis as { gc?: () => void }).gc?.();
-}
-
-/** Collecting more often would cost more time than the memory between is worth. */
-const BYTES_PER_COLLECTION = 40 * 1024 * 1024;
-const CELLS_PER_COLLECTION = 4_000_000;
-
-/** Collects garbage whenever enough of a table has been read. */
-export class PacedCollection {
-  private collectedAt = 0;
-  private cells = 0;
-
-  afterChunk(chunk: TableChunk): void {
-    this.cells += chunk.rows * chunk.kinds.length;
-    const bytes = chunk.bytesDone - this.collectedAt;
-    if (bytes <= BYTES_PER_COLLECTION && this.cells <= CELLS_PER_COLLECTION) return;
-    this.collectedAt = chunk.bytesDone;
-    this.cells = 0;
-    collectGarbage();
-  }
 }
 
 async function select(frame: DataFrame, exprs: readonly Expr[]): Promise<DataFrame> {

@@ -1,10 +1,12 @@
+/** The figures of one column, gathered over one pass of the file. */
 import pl, { type Expr, type Series } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import type { Random } from "../base/random.ts";
 import { asNumbers, floatsOf, type PresentValues } from "./column-values.ts";
 import { DatePeriods } from "./date-periods.ts";
 import type { HashSketch } from "./hash-sketch.ts";
-import { NUMERIC_SAMPLE_MAX, NumberSample, RunningMoments } from "./moments.ts";
+import { RunningMoments } from "./moments.ts";
+import { NUMERIC_SAMPLE_MAX, NumberSample } from "./number-sample.ts";
 import {
   bareDigits,
   EMAIL_PATTERN,

@@ -1,13 +1,12 @@
-import pl, { type Expr, type Series } from "nodejs-polars";
-import type { ColumnType } from "../../market/profile/schemas.ts";
-import type { RawKind } from "../base/table.ts";
-import { MISSING_TOKENS, STRING, type TextType, typesOf } from "./text-types.ts";
-
 /**
  * How text becomes typed values. A column starts with the first type that all values of its first
  * chunk fit; a later value that does not fit moves it on, and the file is read again from its
  * beginning, so that every figure is of one type over the whole file.
  */
+import pl, { type Expr, type Series } from "nodejs-polars";
+import type { ColumnType } from "../../market/profile/schemas.ts";
+import type { RawKind } from "../base/table.ts";
+import { MISSING_TOKENS, STRING, type TextType, typesOf } from "./text-types.ts";
 
 const HEAD_VALUES = 1000;
 /** So many values at the beginning of a file tell what most of a text column is. */

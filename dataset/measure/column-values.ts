@@ -1,3 +1,4 @@
+/** Takes the values that are not missing, and their hashes, out of Polars. */
 import pl, {
   type DataFrame,
   type DataType,

@@ -1,9 +1,8 @@
-import type { ColumnProfile } from "../../market/profile/schemas.ts";
-
 /**
  * Which periods between the first and the last value of a date column hold one. Periods are bits, so
  * that every value costs a few operations and a column at most half a megabyte.
  */
+import type { ColumnProfile } from "../../market/profile/schemas.ts";
 
 type DateCoverage = NonNullable<ColumnProfile["dates"]>;
 type Unit = DateCoverage["granularity"];

@@ -1,3 +1,5 @@
+/** Counts distinct values of a stream in bounded memory, by their hashes. */
+
 /** Told before the first key is dropped: how many of the hashes just added were counted so far. */
 export type OverflowListener = (hashesTaken: number) => void;
 

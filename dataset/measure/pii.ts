@@ -1,10 +1,9 @@
-import type { Expr } from "nodejs-polars";
-import type { PiiKind } from "../../market/profile/schemas.ts";
-
 /**
  * Personal data in text and in integers. E-mail addresses are counted by Polars; the gate lets
  * through all else that `classify` accepts and little more, and is cheap enough for every value.
  */
+import type { Expr } from "nodejs-polars";
+import type { PiiKind } from "../../market/profile/schemas.ts";
 
 /**
  * An e-mail address anywhere in a text; JavaScript and Rust read it alike. One character before the

@@ -1,3 +1,4 @@
+/** The pass over a table: settles the types, measures every chunk, draws the sample. */
 import type { DataFrame } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import { Reservoir, seededRandom } from "../base/random.ts";
@@ -7,10 +8,9 @@ import {
   type ChunkFigures,
   ChunkQueries,
   COLUMNS_PER_QUERY,
-  collectGarbage,
-  PacedCollection,
   plainFigures,
 } from "./chunk-queries.ts";
+import { collectGarbage, PacedCollection } from "./collect-garbage.ts";
 import { type ColumnBudget, ColumnStats, columnBudget, FEW_ROWS } from "./column-stats.ts";
 import { TextColumnType } from "./column-types.ts";
 import { HashSketch } from "./hash-sketch.ts";

@@ -1,3 +1,4 @@
+/** The types that text may turn out to have, and how each is told and cast. */
 import pl, { type Expr } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import type { RawKind } from "../base/table.ts";

@@ -1,3 +1,4 @@
+/** Counts the distinct and the most frequent values of a column in bounded memory. */
 import pl, { type Series } from "nodejs-polars";
 import { cutToMostFrequent, HashSketch, keyOf, wordsOf } from "./hash-sketch.ts";
 

@@ -1,14 +1,15 @@
+/** Decompresses gzip and zstd files on disk, whole and checked, within the limits. */
 import { createReadStream, createWriteStream } from "node:fs";
 import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createZstdDecompress } from "node:zlib";
-import { type DatasetLimits, DatasetRefusal, limitRefusal } from "../base/limits.ts";
+import type { DiskFile } from "../base/input.ts";
+import type { DatasetLimits } from "../base/limits.ts";
+import { DatasetRefusal } from "../base/refusal.ts";
+import { outputRefusal } from "./unpacked-size.ts";
 import { zstdFrames } from "./zstd-frames.ts";
 
 export type Compression = "gzip" | "zstd";
-
-/** A file on disk with its size in bytes. */
-export type DiskFile = { filePath: string; byteSize: number };
 
 /**
  * Decompresses a whole file into a new one at `targetPath`, with all gzip members or zstd frames,
@@ -59,22 +60,6 @@ class OutputLimit extends Transform {
     if (refusal) done(refusal);
     else done(null, part);
   }
-}
-
-/** The refusal of `packedBytes` that gave `bytes` so far, or null while these are no bomb. */
-export function outputRefusal(
-  limits: DatasetLimits,
-  packedBytes: number,
-  bytes: number,
-  format: string,
-): DatasetRefusal | null {
-  const { decompressedBytesMax, decompressedBytesFree, decompressionRatioMax } = limits;
-  if (bytes > decompressedBytesMax) {
-    return limitRefusal(limits, "decompressedBytesMax", null, format);
-  }
-  if (bytes <= decompressedBytesFree) return null;
-  if (bytes <= packedBytes * decompressionRatioMax) return null;
-  return limitRefusal(limits, "decompressionRatioMax", null, format);
 }
 
 /** Node, Bun and Deno read all members of a gzip file as one stream and check their sums. */

@@ -1,24 +1,25 @@
+/** Takes away whatever is packed around a table or around pictures. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { ProfileAlert } from "../../market/profile/schemas.ts";
-import { DatasetRefusal, limitRefusal } from "../base/limits.ts";
-import type { ProfileInput } from "../profile-dataset.ts";
-import type { Unarchived } from "./archive/unarchive.ts";
-import { type DiskFile, decompressFile } from "./decompress.ts";
-import { type Detected, detectFormat, formatOfHint } from "./detect.ts";
+import type { DiskFile, ProfileInput } from "../base/input.ts";
+import { limitRefusal } from "../base/limits.ts";
+import { DatasetRefusal } from "../base/refusal.ts";
+import type { PictureArchive, Unarchived } from "./archive/unarchive.ts";
+import { decompressFile } from "./decompress.ts";
+import { type Detected, detectFormat } from "./detect.ts";
+import { formatOfHint } from "./hints.ts";
 
 export type Unpacked = {
   /** The outermost packing: `gzip`, `zstd`, `zip`, `tar`, or `tar.gzip` for a tar in gzip. */
   compression: string | null;
   alerts: ProfileAlert[];
-} & ({ kind: "table"; file: DiskFile; detected: TableFormat } | PictureArchive);
+} & ({ kind: "table"; file: DiskFile; detected: TableFormat } | Omit<PictureArchive, "alerts">);
 
 /** What a file is once nothing is packed around it any more. */
 export type TableFormat = Exclude<Detected, { kind: "compressed" | "archive" }>;
 
 type Packing = Extract<Detected, { kind: "compressed" | "archive" }>;
-
-type PictureArchive = Extract<Unarchived, { kind: "images" }>;
 
 /**
  * Detects a file, and unpacks it into the work folder where it is compressed or an archive, until a
@@ -53,11 +54,11 @@ export async function unpack(
       }
       inArchive = true;
       const found = await unarchiveLazily(packed, detected.archive, target, input, onShare);
+      alerts.push(...found.alerts);
       if (found.kind === "images") return { ...found, compression: nameOf(packings), alerts };
       file = found.file;
       // Inside an archive the name speaks, unless the seller said what the table is.
       if (formatOfHint(hint) === null) hint = found.extension;
-      alerts.push(...found.alerts);
     } else {
       if (layers > 0 && !inArchive) {
         const detail = `The file is compressed ${layers + 1} times.`;

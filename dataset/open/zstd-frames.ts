@@ -1,5 +1,6 @@
+/** Walks through the frames of a zstd file, since the runtimes stop after the first one. */
 import { closeSync, openSync, readSync } from "node:fs";
-import { DatasetRefusal } from "../base/limits.ts";
+import { DatasetRefusal } from "../base/refusal.ts";
 
 const FRAME_MAGIC = 0xfd2fb528;
 const SKIPPABLE_MAGIC = 0x184d2a50;

@@ -1,8 +1,11 @@
+/** The columns of the formats that bring types of their own: Parquet and Arrow, read by Polars. */
 import pl, { type DataFrame, type Expr, type Series } from "nodejs-polars";
 import type { ColumnType, ProfileAlert } from "../../market/profile/schemas.ts";
-import { type DatasetLimits, DatasetRefusal, limitRefusal } from "../base/limits.ts";
-import { displayNames, frameColumn, pickRows, type RawKind } from "../base/table.ts";
+import { type DatasetLimits, limitRefusal } from "../base/limits.ts";
+import { DatasetRefusal } from "../base/refusal.ts";
+import { frameColumn, pickRows, type RawKind } from "../base/table.ts";
 import { isoDateTime } from "../base/values.ts";
+import { displayNames } from "./column-names.ts";
 
 /** How a Polars type is profiled: its wire type and, where needed, the cast that leads there. */
 type Mapping = { type: ColumnType; cast: ((column: Expr) => Expr) | null; range?: Range };

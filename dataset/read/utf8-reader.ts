@@ -1,23 +1,16 @@
+/** Reads text files of any encoding as UTF-8, block by block. */
 import { isUtf8 } from "node:buffer";
 import { closeSync, openSync, read, readSync } from "node:fs";
 import { promisify } from "node:util";
 import iconv from "iconv-lite";
+
+import type { TextEncoding } from "../open/encoding.ts";
 
 const readAsync = promisify(read);
 
 const RAW_BLOCK_BYTES = 256 * 1024;
 const CARRIAGE_RETURN = 13;
 const LINE_FEED = 10;
-
-/** How the bytes of a text file become UTF-8 with line feeds. */
-export type TextEncoding = {
-  /** Name as shown to people, such as `utf-8` or `windows-1252`. */
-  name: string;
-  /** Length of the byte order mark that is skipped. */
-  bomBytes: number;
-  /** True when lines end in a lone carriage return. */
-  carriageReturnOnly: boolean;
-};
 
 /** Thrown by a reader when bytes that should be UTF-8 are not; the job starts over with another. */
 export class NotUtf8Error extends Error {

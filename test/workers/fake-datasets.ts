@@ -1,6 +1,6 @@
 /** Stand-ins for the child processes that profile files, for suites that are about the job itself. */
 
-import type { DatasetReport } from "../../dataset/base/report.ts";
+import type { DatasetReport } from "../../dataset/child/pool.ts";
 import type { Profile, Sample } from "../../market/profile/schemas.ts";
 import type { DatasetRunner } from "../../workers/jobs/profile-upload.ts";
 import { exampleProfile } from "../support/example-profile.ts";

@@ -5,7 +5,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
-import { CONTACT_SHEET_FILE } from "../../dataset/base/report.ts";
+import { CONTACT_SHEET_FILE } from "../../dataset/child/pool.ts";
 import { releaseProfileJob } from "../../db/queries/listings/profile-jobs.ts";
 import { listings } from "../../db/schema/index.ts";
 import type { ImagesProfile } from "../../market/profile/image-schemas.ts";

@@ -1,6 +1,10 @@
 import { availableParallelism } from "node:os";
-import { DEFAULT_LIMITS } from "../../dataset/base/limits.ts";
-import { ChildFailure, type ChildFailureKind, createChildPool } from "../../dataset/child/pool.ts";
+import {
+  ChildFailure,
+  type ChildFailureKind,
+  createChildPool,
+  DEFAULT_LIMITS,
+} from "../../dataset/child/pool.ts";
 import { isFree } from "../../market/pricing.ts";
 import type { Config } from "../../platform/config.ts";
 import type { DatasetRunner } from "./profile-upload.ts";

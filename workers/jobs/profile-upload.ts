@@ -9,7 +9,7 @@ import {
   CONTACT_SHEET_FILE,
   type DatasetProgress,
   type DatasetReport,
-} from "../../dataset/base/report.ts";
+} from "../../dataset/child/pool.ts";
 import type { Changes } from "../../db/changes.ts";
 import { releaseProfileJob } from "../../db/queries/listings/profile-jobs.ts";
 import type { Context, SystemActor } from "../../market/context.ts";

@@ -1,4 +1,6 @@
-import { type DatasetLimits, DatasetRefusal, limitRefusal } from "../../base/limits.ts";
+/** What zip and tar archives have in common: files that are opened one by one, never unpacked. */
+import { displayName } from "../../base/display-name.ts";
+import { DatasetRefusal } from "../../base/refusal.ts";
 
 export type ArchiveKind = "zip" | "tar";
 
@@ -21,37 +23,9 @@ export type Archive = {
   close(): void;
 };
 
-const NAME_CHARS_MAX = 255;
-/** Control characters, and those that turn the direction of the text around them. */
-const UNPRINTABLE = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu;
-
-/** A name fit to be shown: well-formed, without control characters, at most 255 characters. */
-export function displayName(name: string): string {
-  const shown = name.toWellFormed().replaceAll(UNPRINTABLE, "\ufffd");
-  if (shown.length <= NAME_CHARS_MAX) return shown;
-  return `${shown.slice(0, NAME_CHARS_MAX - 1).replace(/[\ud800-\udbff]$/, "")}…`;
-}
-
 /** Whether a program that trusts the name would write outside the folder it unpacks into. */
 export function isUnsafeName(name: string): boolean {
   return /^[/\\]|^[a-z]:|(^|[/\\])\.\.([/\\]|$)|\0/i.test(name);
-}
-
-/** Refuses what would unpack to too much, by the sizes that the archive itself states. */
-export function checkStatedSize(
-  statedBytes: number,
-  storedBytes: number,
-  limits: DatasetLimits,
-  kind: ArchiveKind,
-): void {
-  if (statedBytes > limits.decompressedBytesMax) {
-    throw limitRefusal(limits, "decompressedBytesMax", statedBytes, kind);
-  }
-  if (statedBytes <= limits.decompressedBytesFree) return;
-  const ratio = statedBytes / Math.max(1, storedBytes);
-  if (ratio > limits.decompressionRatioMax) {
-    throw limitRefusal(limits, "decompressionRatioMax", ratio, kind);
-  }
 }
 
 /** The refusal of an archive that is cut or contradicts itself; a fault of the disk stays one. */
@@ -81,17 +55,4 @@ export async function readEntryHead(entry: ArchiveEntry, bytes: number): Promise
     if (length >= bytes) break;
   }
   return Buffer.concat(parts).subarray(0, bytes);
-}
-
-const TAR_BLOCK_BYTES = 512;
-
-/** Whether bytes begin a tar archive: the checksum of its first header must be right. */
-export function isTarHead(head: Uint8Array): boolean {
-  if (head.length < TAR_BLOCK_BYTES) return false;
-  const stored = Number.parseInt(Buffer.from(head.subarray(148, 156)).toString("latin1"), 8);
-  let sum = 0;
-  for (let i = 0; i < TAR_BLOCK_BYTES; i++) {
-    sum += i >= 148 && i < 156 ? 32 : (head[i] as number);
-  }
-  return head[0] !== 0 && stored === sum;
 }

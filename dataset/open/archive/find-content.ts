@@ -1,14 +1,10 @@
+/** Decides what an archive is sold for: its one table, or its pictures. */
 import { fileTypeFromBuffer } from "file-type";
 import type { ProfileAlert } from "../../../market/profile/schemas.ts";
-import { DatasetRefusal } from "../../base/limits.ts";
-import { detectEncoding } from "../detect.ts";
-import {
-  type Archive,
-  type ArchiveEntry,
-  displayName,
-  isUnsafeName,
-  readEntryHead,
-} from "./entries.ts";
+import { displayName } from "../../base/display-name.ts";
+import { DatasetRefusal } from "../../base/refusal.ts";
+import { detectEncoding } from "../encoding.ts";
+import { type Archive, type ArchiveEntry, isUnsafeName, readEntryHead } from "./entries.ts";
 
 /** What an archive is sold for: one table, or pictures. */
 export type ArchiveContent =

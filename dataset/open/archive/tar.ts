@@ -1,7 +1,9 @@
+/** Lists tar archives, and reads the files in them where they lie. */
 import { closeSync, createReadStream, openSync, readSync, statSync } from "node:fs";
 import { extract, type Header } from "tar-stream";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
-import { type Archive, type ArchiveEntry, checkStatedSize, malformedArchive } from "./entries.ts";
+import { checkStatedSize } from "../unpacked-size.ts";
+import { type Archive, type ArchiveEntry, malformedArchive } from "./entries.ts";
 
 const READ_BYTES = 256 * 1024;
 

@@ -1,33 +1,32 @@
+/** Opens an archive and takes out of it what it is sold for. */
 import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ProfileAlert } from "../../../market/profile/schemas.ts";
+import type { DiskFile } from "../../base/input.ts";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
-import type { DatasetReport } from "../../base/report.ts";
-import type { ProfileInput } from "../../profile-dataset.ts";
-import type { DiskFile } from "../decompress.ts";
 import type { Archive, ArchiveEntry, ArchiveKind } from "./entries.ts";
 import { findContent } from "./find-content.ts";
 import { openTar } from "./tar.ts";
 import { openZip } from "./zip.ts";
 
-/** What came out of an archive: its one table as a file, or its pictures, yet to be profiled. */
+/** The pictures of an archive, which stays open: who takes them closes it. */
+export type PictureArchive = {
+  kind: "images";
+  archive: Archive;
+  pictures: readonly ArchiveEntry[];
+  alerts: ProfileAlert[];
+};
+
+/** What came out of an archive: its one table as a file, or its pictures. */
 export type Unarchived =
+  | PictureArchive
   | {
       kind: "table";
       file: DiskFile;
       /** The extension of its name, such as `csv` or `csv.gz`; empty without one. */
       extension: string;
       alerts: ProfileAlert[];
-    }
-  | {
-      kind: "images";
-      /** Profiles the pictures and closes the archive. `onShare` hears of the share done, 0 to 1. */
-      profile(
-        input: ProfileInput,
-        alerts: readonly ProfileAlert[],
-        onShare: (share: number) => void,
-      ): Promise<DatasetReport>;
     };
 
 const EXTENSION = /\.(\w+(\.(?:gz|zst))?)$/;
@@ -48,14 +47,7 @@ export async function unarchive(
   const archive = await OPENERS[kind](file.filePath, limits);
   try {
     const content = await findContent(archive);
-    if (content.kind === "images") {
-      const { pictures, alerts } = content;
-      return {
-        kind: "images",
-        profile: (input, earlier, onPictures) =>
-          profilePictures(archive, pictures, input, [...earlier, ...alerts], onPictures),
-      };
-    }
+    if (content.kind === "images") return { ...content, archive };
     const extracted = await extract(content.table, target, limits, onShare);
     archive.close();
     const [, extension = ""] = EXTENSION.exec(content.table.name) ?? [];
@@ -63,22 +55,6 @@ export async function unarchive(
   } catch (error) {
     archive.close();
     throw error;
-  }
-}
-
-async function profilePictures(
-  archive: Archive,
-  pictures: readonly ArchiveEntry[],
-  input: ProfileInput,
-  alerts: readonly ProfileAlert[],
-  onShare: (share: number) => void,
-): Promise<DatasetReport> {
-  try {
-    // A table must not pay for loading the image library.
-    const { profileImages } = await import("../../images/profile-images.ts");
-    return await profileImages(archive, pictures, input, alerts, onShare);
-  } finally {
-    archive.close();
   }
 }
 

@@ -1,3 +1,4 @@
+/** Reads single files of a zip archive, checked against what its directory states of them. */
 import { readSync } from "node:fs";
 import { Readable } from "node:stream";
 import { crc32, createInflateRaw, inflateRawSync } from "node:zlib";

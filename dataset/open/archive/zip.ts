@@ -1,7 +1,10 @@
+/** Lists zip archives, and refuses those that are made to deceive. */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { type Entry, Reader, ZipReader } from "@zip.js/zip.js";
-import { type DatasetLimits, DatasetRefusal, limitRefusal } from "../../base/limits.ts";
-import { type Archive, checkStatedSize, malformedArchive } from "./entries.ts";
+import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
+import { DatasetRefusal } from "../../base/refusal.ts";
+import { checkStatedSize } from "../unpacked-size.ts";
+import { type Archive, malformedArchive } from "./entries.ts";
 import { DEFLATED, STORED, type ZipEntry, zipContent } from "./zip-content.ts";
 
 /** Two programs must not be able to understand the archive differently. */

@@ -1,6 +1,8 @@
+/** Reads and judges the messages of an Arrow file before any library does. */
 import { closeSync, openSync, readSync } from "node:fs";
-import { type DatasetLimits, DatasetRefusal, limitRefusal } from "../../base/limits.ts";
-import type { DiskFile } from "../../open/decompress.ts";
+import type { DiskFile } from "../../base/input.ts";
+import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
+import { DatasetRefusal } from "../../base/refusal.ts";
 
 /**
  * Walks through the messages of an Arrow file or stream, whose sizes are checked before any decoder

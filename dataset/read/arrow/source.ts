@@ -1,7 +1,8 @@
+/** Reads Arrow files and streams, a few record batches at a time. */
 import pl, { type DataFrame } from "nodejs-polars";
+import type { DiskFile } from "../../base/input.ts";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import type { TableChunk, TableFacts, TableSource } from "../../base/table.ts";
-import type { DiskFile } from "../../open/decompress.ts";
 import { decoded, PolarsColumns } from "../polars-columns.ts";
 import { type ArrowMessage, ArrowWalk, arrowFault } from "./messages.ts";
 

@@ -1,4 +1,6 @@
-import { type DatasetLimits, DatasetRefusal } from "../../base/limits.ts";
+/** Compiles an Avro schema into functions that read its values. */
+import type { DatasetLimits } from "../../base/limits.ts";
+import { DatasetRefusal } from "../../base/refusal.ts";
 
 /**
  * Compiles an Avro schema to functions that decode values. Schemas come from strangers: nothing here

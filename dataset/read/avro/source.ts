@@ -1,9 +1,12 @@
+/** Reads Avro files block by block. */
 import { closeSync, openSync, readSync } from "node:fs";
 import { inflateRawSync, zstdDecompressSync } from "node:zlib";
 import { uncompress } from "snappyjs";
-import { type DatasetLimits, DatasetRefusal, limitRefusal } from "../../base/limits.ts";
+import type { DiskFile } from "../../base/input.ts";
+import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
+import { DatasetRefusal } from "../../base/refusal.ts";
 import type { TableChunk, TableFacts, TableSource } from "../../base/table.ts";
-import { type DiskFile, outputRefusal } from "../../open/decompress.ts";
+import { outputRefusal } from "../../open/unpacked-size.ts";
 import { JsonColumns } from "../json/columns.ts";
 import { checkLineDepth } from "../json/scan.ts";
 import { AvroCursor, type AvroRead, avroFault, compileAvroSchema } from "./decoder.ts";

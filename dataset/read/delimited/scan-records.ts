@@ -1,7 +1,6 @@
 /**
- * Byte-level reading of delimited text. `scanRecords` finds the records of a block and judges
- * whether Polars can take it as it is; `rewriteRecords` turns any other block into an equivalent
- * one without quotes. Cells follow one rule in both: a quote opens only at a cell's beginning.
+ * Byte-level reading of delimited text: finds the records of a block and judges whether Polars can
+ * take it as it is. Cells follow the rule of `rewrite-records.ts`: a quote opens only where one begins.
  */
 
 export type DelimitedLayout = {
@@ -28,10 +27,10 @@ export type RecordScan = {
   openQuote: boolean;
 };
 
-const LINE_FEED = 10;
-const CARRIAGE_RETURN = 13;
-const QUOTE = 34;
-const HASH = 35;
+export const LINE_FEED = 10;
+export const CARRIAGE_RETURN = 13;
+export const QUOTE = 34;
+export const HASH = 35;
 
 /** Finds the first `rowsMax` records in `block[0, length)`; a last one without line feed is left. */
 export function scanRecords(
@@ -147,7 +146,8 @@ function countRecord(
   else if (cells > layout.columns) scan.longRows++;
 }
 
-function isBlankLine(block: Uint8Array, start: number, end: number): boolean {
+/** Whether nothing stands between two line ends. */
+export function isBlankLine(block: Uint8Array, start: number, end: number): boolean {
   return start === end || (start + 1 === end && block[start] === CARRIAGE_RETURN);
 }
 
@@ -167,130 +167,4 @@ function endsCell(block: Uint8Array, at: number, length: number, delimiter: numb
   const byte = block[at];
   if (byte === delimiter || byte === LINE_FEED) return true;
   return byte === CARRIAGE_RETURN && (at + 1 >= length || block[at + 1] === LINE_FEED);
-}
-
-export type RewrittenRecords = { bytes: Buffer; delimiter: string; lineEnd: string };
-
-/**
- * Rewrites whole records without quotes, blank lines and comments, with exactly `columns` cells
- * each (missing ones empty, surplus ones dropped), divided by two bytes that the block lacks.
- * Returns null when the block uses every control character.
- */
-export function rewriteRecords(block: Buffer, layout: DelimitedLayout): RewrittenRecords | null {
-  const free = absentControlBytes(block);
-  const [delimiter, lineEnd] = free;
-  if (delimiter === undefined || lineEnd === undefined) return null;
-  const writer = new RecordWriter(block, layout, delimiter, lineEnd);
-  return {
-    bytes: writer.write(),
-    delimiter: String.fromCharCode(delimiter),
-    lineEnd: String.fromCharCode(lineEnd),
-  };
-}
-
-function absentControlBytes(block: Buffer): number[] {
-  const free: number[] = [];
-  for (let byte = 31; byte > 0 && free.length < 2; byte--) {
-    if (byte >= 9 && byte <= 13) continue;
-    if (!block.includes(byte)) free.push(byte);
-  }
-  return free;
-}
-
-class RecordWriter {
-  private readonly block: Buffer;
-  private readonly layout: DelimitedLayout;
-  private readonly delimiter: number;
-  private readonly lineEnd: number;
-  private out: Buffer;
-  private written = 0;
-  private at = 0;
-
-  constructor(block: Buffer, layout: DelimitedLayout, delimiter: number, lineEnd: number) {
-    this.block = block;
-    this.layout = layout;
-    this.delimiter = delimiter;
-    this.lineEnd = lineEnd;
-    this.out = Buffer.allocUnsafe(block.length + layout.columns + 1024);
-  }
-
-  write(): Buffer {
-    const { block, layout } = this;
-    while (this.at < block.length) {
-      const lineFeed = block.indexOf(LINE_FEED, this.at);
-      const lineEnd = lineFeed < 0 ? block.length : lineFeed;
-      const skipped =
-        isBlankLine(block, this.at, lineEnd) || (layout.comments && block[this.at] === HASH);
-      if (skipped) this.at = lineEnd + 1;
-      else this.writeRecord();
-    }
-    return this.out.subarray(0, this.written);
-  }
-
-  private writeRecord(): void {
-    this.reserve(this.layout.columns);
-    let cells = 0;
-    for (;;) {
-      const kept = cells < this.layout.columns;
-      if (cells > 0 && kept) this.push(this.delimiter);
-      const before = this.written;
-      this.writeCell();
-      if (!kept) this.written = before;
-      cells++;
-      if (this.block[this.at] !== this.layout.delimiter || this.at >= this.block.length) break;
-      this.at++;
-    }
-    for (; cells < this.layout.columns; cells++) this.push(this.delimiter);
-    this.push(this.lineEnd);
-    this.at++;
-  }
-
-  /** Copies one cell and stops at its delimiter, its line feed or the end of the block. */
-  private writeCell(): void {
-    const { block, layout } = this;
-    if (layout.quoted && block[this.at] === QUOTE) this.writeQuoted();
-    const start = this.at;
-    while (this.at < block.length) {
-      const byte = block[this.at];
-      if (byte === layout.delimiter || byte === LINE_FEED) break;
-      this.at++;
-    }
-    const beforeLineFeed = block[this.at] === LINE_FEED || this.at >= block.length;
-    const cutReturn =
-      beforeLineFeed && this.at > start && block[this.at - 1] === CARRIAGE_RETURN ? 1 : 0;
-    this.copy(start, this.at - cutReturn);
-  }
-
-  private writeQuoted(): void {
-    const { block } = this;
-    let start = this.at + 1;
-    for (;;) {
-      const quote = block.indexOf(QUOTE, start);
-      const end = quote < 0 ? block.length : quote;
-      this.copy(start, end);
-      this.at = end + 1;
-      if (quote < 0 || block[end + 1] !== QUOTE) return;
-      this.reserve(1);
-      this.push(QUOTE);
-      start = end + 2;
-    }
-  }
-
-  private copy(start: number, end: number): void {
-    this.reserve(end - start);
-    this.block.copy(this.out, this.written, start, end);
-    this.written += end - start;
-  }
-
-  private push(byte: number): void {
-    this.out[this.written++] = byte;
-  }
-
-  private reserve(bytes: number): void {
-    const needed = this.written + bytes + this.layout.columns + 16;
-    if (needed <= this.out.length) return;
-    const larger = Buffer.allocUnsafe(needed * 2);
-    this.out.copy(larger, 0, 0, this.written);
-    this.out = larger;
-  }
 }

@@ -1,9 +1,10 @@
+/** Reads CSV and its relatives in chunks of whole records. */
 import pl, { type DataType } from "nodejs-polars";
 import type { FileAlertCode } from "../../../market/profile/alerts.ts";
 import type { ProfileAlert } from "../../../market/profile/schemas.ts";
-import { type DatasetLimits, DatasetRefusal, limitRefusal } from "../../base/limits.ts";
+import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
+import { DatasetRefusal } from "../../base/refusal.ts";
 import {
-  displayNames,
   frameColumn,
   pickRows,
   type RawKind,
@@ -12,13 +13,11 @@ import {
   type TableSource,
 } from "../../base/table.ts";
 import { type Dialect, splitRecords } from "../../open/dialect.ts";
-import { fill, fillAside, requireUtf8, type TextEncoding, Utf8Reader } from "../utf8-reader.ts";
-import {
-  type DelimitedLayout,
-  type RecordScan,
-  rewriteRecords,
-  scanRecords,
-} from "./scan-records.ts";
+import type { TextEncoding } from "../../open/encoding.ts";
+import { displayNames } from "../column-names.ts";
+import { fill, fillAside, requireUtf8, Utf8Reader } from "../utf8-reader.ts";
+import { rewriteRecords } from "./rewrite-records.ts";
+import { type DelimitedLayout, type RecordScan, scanRecords } from "./scan-records.ts";
 
 /** Thrown when a quoted cell never ends; the file is read again with quotes as plain characters. */
 export class UnbalancedQuotesError extends Error {}

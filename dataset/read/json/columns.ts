@@ -1,5 +1,9 @@
+/** Turns parsed JSON records into columns. Which kinds of values a column holds is remembered over
+ * the whole file, and over repeated passes, so that a second pass knows them from the start. */
 import pl, { type DataFrame } from "nodejs-polars";
-import { type DatasetLimits, DatasetRefusal, limitRefusal } from "../../base/limits.ts";
+import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
+import { DatasetRefusal } from "../../base/refusal.ts";
+import type { GeometryFacts } from "../../base/table.ts";
 import {
   frameColumn,
   pickRows,
@@ -7,12 +11,9 @@ import {
   type RawKind,
   type TableChunk,
 } from "../../base/table.ts";
-import { type GeometryFacts, GeometryStats } from "../../describe/coordinates.ts";
 import type { FlatColumn } from "./flat-block.ts";
+import { GeometryStats } from "./geometries.ts";
 import { flatSeries, toSeries } from "./series.ts";
-
-/** Turns parsed JSON records into columns. Which kinds of values a column holds is remembered over
- * the whole file, and over repeated passes, so that a second pass knows them from the start. */
 
 /** The first four are those of `flat-block.ts`. */
 const INTEGER = 1;

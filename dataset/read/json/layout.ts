@@ -1,7 +1,10 @@
-import { type DatasetLimits, DatasetRefusal } from "../../base/limits.ts";
-import { type TextEncoding, Utf8Reader } from "../utf8-reader.ts";
+/** Finds where in a JSON file the records are. */
+import type { DatasetLimits } from "../../base/limits.ts";
+import { DatasetRefusal } from "../../base/refusal.ts";
+import type { TextEncoding } from "../../open/encoding.ts";
+import { Utf8Reader } from "../utf8-reader.ts";
 import type { RecordShape } from "./columns.ts";
-import { ObjectWalk } from "./scan.ts";
+import { ObjectWalk } from "./object-walk.ts";
 
 export type JsonFormat = "json" | "jsonl" | "geojson";
 

@@ -1,5 +1,7 @@
+/** Cuts JSON lines into blocks and rewrites those that are flat. */
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
-import { fill, requireUtf8, type TextEncoding, Utf8Reader } from "../utf8-reader.ts";
+import type { TextEncoding } from "../../open/encoding.ts";
+import { fill, requireUtf8, Utf8Reader } from "../utf8-reader.ts";
 import type { FlatFacts } from "./flat-block.ts";
 import { FlatRewriter } from "./flat-rewriter.ts";
 import { checkLineDepth } from "./scan.ts";

@@ -1,7 +1,7 @@
 /** The thread that reads JSON lines. `read-lines.ts` starts it. */
 import { parentPort, workerData } from "node:worker_threads";
 import { type JsonLinesInput, jsonLinesBlocks } from "./lines-blocks.ts";
-import { failureOf, type ThreadMessage } from "./read-lines.ts";
+import { failureOf, type ThreadMessage } from "./thread-messages.ts";
 
 /** Blocks that are read before their owner asks for them; this bounds the memory. */
 const BLOCKS_MAX = 3;

@@ -1,26 +1,7 @@
+/** The blocks of JSON lines, of large files from a thread of their own. */
 import { Worker } from "node:worker_threads";
-import { DatasetRefusal } from "../../base/limits.ts";
-import type { NoSampleCode } from "../../base/report.ts";
-import { NotUtf8Error } from "../utf8-reader.ts";
 import { type JsonLinesInput, jsonLinesBlocks, type LinesBlock } from "./lines-blocks.ts";
-
-/** What the reading thread answers; a block's buffer is handed over and comes back to be reused. */
-export type ThreadMessage =
-  | {
-      thread: "block";
-      buffer: ArrayBuffer;
-      length: number;
-      flat: LinesBlock["flat"];
-      bytesDone: number;
-    }
-  | { thread: "end" }
-  | { thread: "failed"; failure: ThreadFailure };
-
-/** Errors lose their class between threads. */
-type ThreadFailure =
-  | { error: "refusal"; code: NoSampleCode; detail: string; format: string | null }
-  | { error: "not_utf8"; bytes: Uint8Array }
-  | { error: "other"; detail: string };
+import { revive, type ThreadMessage } from "./thread-messages.ts";
 
 /** A smaller file is read before a thread would have started. */
 const THREAD_CHUNKS_MIN = 2;
@@ -69,25 +50,5 @@ async function* threadBlocks(input: JsonLinesInput): AsyncGenerator<LinesBlock> 
     }
   } finally {
     await thread.terminate();
-  }
-}
-
-/** An error as it goes from the reading thread to its owner. */
-export function failureOf(error: unknown): ThreadFailure {
-  if (error instanceof DatasetRefusal) {
-    return { error: "refusal", code: error.code, detail: error.message, format: error.format };
-  }
-  if (error instanceof NotUtf8Error) return { error: "not_utf8", bytes: error.bytes };
-  return { error: "other", detail: String(error) };
-}
-
-function revive(failure: ThreadFailure): Error {
-  switch (failure.error) {
-    case "refusal":
-      return new DatasetRefusal(failure.code, failure.detail, failure.format);
-    case "not_utf8":
-      return new NotUtf8Error(Buffer.from(failure.bytes));
-    case "other":
-      return new Error(failure.detail);
   }
 }

@@ -1,3 +1,4 @@
+/** JSON values as columns of Polars, whichever way they were parsed. */
 import pl, { type DataType, type Series } from "nodejs-polars";
 import type { RawKind } from "../../base/table.ts";
 import { nestedJson } from "../../base/values.ts";

@@ -1,12 +1,15 @@
+/** Reads JSON lines, arrays and GeoJSON as a table. */
 import pl from "nodejs-polars";
-import { type DatasetLimits, DatasetRefusal, limitRefusal } from "../../base/limits.ts";
+import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
+import { DatasetRefusal } from "../../base/refusal.ts";
 import {
   frameColumn,
   type TableChunk,
   type TableFacts,
   type TableSource,
 } from "../../base/table.ts";
-import { fill, requireUtf8, type TextEncoding, Utf8Reader } from "../utf8-reader.ts";
+import type { TextEncoding } from "../../open/encoding.ts";
+import { fill, requireUtf8, Utf8Reader } from "../utf8-reader.ts";
 import { JsonColumns } from "./columns.ts";
 import { FLAT_DELIMITER, FLAT_LINE_END, FLAT_NULL, type FlatFacts } from "./flat-block.ts";
 import type { ArrayLayout, JsonFormat, JsonLayout } from "./layout.ts";

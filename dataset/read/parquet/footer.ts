@@ -1,10 +1,7 @@
+/** Reads and judges a Parquet file's footer before any library does. */
 import { closeSync, openSync, readSync } from "node:fs";
-import {
-  type DatasetLimits,
-  DatasetRefusal,
-  limitRefusal,
-  type RefusingLimit,
-} from "../../base/limits.ts";
+import { type DatasetLimits, limitRefusal, type RefusingLimit } from "../../base/limits.ts";
+import { DatasetRefusal } from "../../base/refusal.ts";
 
 /**
  * Reads a Parquet file's footer by itself, so that its sizes are known and refused before any

@@ -1,5 +1,7 @@
+/** Reads Parquet by row groups, once its footer has been found harmless. */
 import pl, { type LazyDataFrame } from "nodejs-polars";
-import { type DatasetLimits, DatasetRefusal } from "../../base/limits.ts";
+import type { DatasetLimits } from "../../base/limits.ts";
+import { DatasetRefusal } from "../../base/refusal.ts";
 import type { TableChunk, TableFacts, TableSource } from "../../base/table.ts";
 import { decoded, PolarsColumns } from "../polars-columns.ts";
 import { type ParquetFooter, readParquetFooter } from "./footer.ts";

@@ -1,3 +1,4 @@
+/** Reads plain text as a table of lines or paragraphs. */
 import pl from "nodejs-polars";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import {
@@ -7,7 +8,8 @@ import {
   type TableFacts,
   type TableSource,
 } from "../../base/table.ts";
-import { fill, requireUtf8, type TextEncoding, Utf8Reader } from "../utf8-reader.ts";
+import type { TextEncoding } from "../../open/encoding.ts";
+import { fill, requireUtf8, Utf8Reader } from "../utf8-reader.ts";
 
 type Input = {
   filePath: string;

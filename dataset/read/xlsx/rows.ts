@@ -1,3 +1,4 @@
+/** Prints the cells of a sheet, row by row. */
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import { serialText } from "./dates.ts";
 import { unescapeText, type Workbook } from "./workbook.ts";

@@ -1,12 +1,15 @@
+/** Reads the first sheet of a workbook as delimited text. */
 import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { ProfileAlert } from "../../../market/profile/schemas.ts";
-import { type DatasetLimits, DatasetRefusal } from "../../base/limits.ts";
+import { displayName } from "../../base/display-name.ts";
+import type { DiskFile } from "../../base/input.ts";
+import type { DatasetLimits } from "../../base/limits.ts";
+import { DatasetRefusal } from "../../base/refusal.ts";
 import type { TableChunk, TableFacts, TableSource } from "../../base/table.ts";
-import { displayName } from "../../open/archive/entries.ts";
 import { openZip } from "../../open/archive/zip.ts";
-import { type DiskFile, outputRefusal } from "../../open/decompress.ts";
 import { looksLikeHeader } from "../../open/dialect.ts";
+import { outputRefusal } from "../../open/unpacked-size.ts";
 import { DelimitedSource } from "../delimited/source.ts";
 import { sheetRows } from "./rows.ts";
 import { readWorkbook, type Workbook } from "./workbook.ts";

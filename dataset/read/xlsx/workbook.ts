@@ -1,3 +1,4 @@
+/** Reads what a workbook says about its sheets, texts and formats. */
 import { posix } from "node:path";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import type { Archive, ArchiveEntry } from "../../open/archive/entries.ts";

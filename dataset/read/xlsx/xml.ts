@@ -1,5 +1,7 @@
+/** Walks through the XML of a workbook, which may expand nothing. */
 import { SaxesParser, type SaxesTagPlain } from "saxes";
-import { type DatasetLimits, DatasetRefusal, limitRefusal } from "../../base/limits.ts";
+import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
+import { DatasetRefusal } from "../../base/refusal.ts";
 import type { ArchiveEntry } from "../../open/archive/entries.ts";
 
 /** Hears of the parts of an XML document; names come without their namespace prefix. */

@@ -11,7 +11,7 @@ import {
   limitsForAttempt,
   type RefusingLimit,
 } from "../../../dataset/base/limits.ts";
-import { noSampleAdvice } from "../../../dataset/base/report.ts";
+import { noSampleAdvice } from "../../../dataset/base/refusal.ts";
 import { PARQUET_TEXT, parquetOf, parquetText } from "../hostile/parquet-writer.ts";
 import { zipOf } from "../support/archive-files.ts";
 import { makeFolder, profileBytes, VEGA } from "../support/dataset-files.ts";

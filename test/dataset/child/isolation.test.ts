@@ -1,12 +1,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  ChildFailure,
-  type ChildPoolOptions,
-  type RunOptions,
-  runInChild,
-} from "../../../dataset/child/pool.ts";
+import { ChildFailure, type ChildPoolOptions } from "../../../dataset/child/pool.ts";
+import { type RunOptions, runInChild } from "../../../dataset/child/run-job.ts";
 import { makeFolder, makeInput, VEGA } from "../support/dataset-files.ts";
 
 const folder = makeFolder();

@@ -2,15 +2,14 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { ProfileInput } from "../../../dataset/base/input.ts";
 import type { DatasetProgress } from "../../../dataset/base/report.ts";
 import {
   ChildFailure,
   type ChildPoolOptions,
   createChildPool,
-  type RunOptions,
-  runInChild,
 } from "../../../dataset/child/pool.ts";
-import type { ProfileInput } from "../../../dataset/profile-dataset.ts";
+import { type RunOptions, runInChild } from "../../../dataset/child/run-job.ts";
 import { makeFolder, makeInput, profileFile, VEGA } from "../support/dataset-files.ts";
 
 const folder = makeFolder();

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { NUMERIC_SAMPLE_MAX } from "../../../dataset/measure/moments.ts";
+import { NUMERIC_SAMPLE_MAX } from "../../../dataset/measure/number-sample.ts";
 import { COLUMN_ALERTS, FILE_ALERTS } from "../../../market/profile/alerts.ts";
 import {
   consistencyScore,

@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from "node:fs";
-import type { NoSampleCode } from "../../../dataset/base/report.ts";
+import type { NoSampleCode } from "../../../dataset/base/refusal.ts";
 
 /** What must come of a file: a sample with its figures, or a reason why there is none. */
 export type Outcome =

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { noSampleAdvice } from "../../../dataset/base/report.ts";
+import { noSampleAdvice } from "../../../dataset/base/refusal.ts";
 import { makeFolder } from "../support/dataset-files.ts";
 import type { HostileCase } from "./case.ts";
 import { corpus } from "./corpus.ts";

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { CONTACT_SHEET_FILE, type DatasetReport } from "../../../dataset/base/report.ts";
-import { runInChild } from "../../../dataset/child/pool.ts";
+import { runInChild } from "../../../dataset/child/run-job.ts";
 import { imagesSchema } from "../../../market/profile/image-schemas.ts";
 import { SAMPLE_BYTES_MAX } from "../../../market/profile/rules.ts";
 import {

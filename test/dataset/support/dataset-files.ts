@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { ProfileInput } from "../../../dataset/base/input.ts";
 import { type DatasetLimits, DEFAULT_LIMITS } from "../../../dataset/base/limits.ts";
 import type { DatasetReport } from "../../../dataset/base/report.ts";
-import { type ProfileInput, profileDataset } from "../../../dataset/profile-dataset.ts";
+import { profileDataset } from "../../../dataset/profile-dataset.ts";
 import type { Profile, Sample } from "../../../market/profile/schemas.ts";
 import { profileSchema, sampleSchema } from "../../../market/profile/schemas.ts";
 

@@ -1,0 +1,26 @@
+/** When the memory of frames that nobody holds any more is given back. */
+import type { TableChunk } from "../base/table.ts";
+
+/** Frees the memory of dropped frames, which Polars holds until the collector runs. */
+export function collectGarbage(): void {
+  (globalThis as { gc?: () => void }).gc?.();
+}
+
+/** Collecting more often would cost more time than the memory between is worth. */
+const BYTES_PER_COLLECTION = 40 * 1024 * 1024;
+const CELLS_PER_COLLECTION = 4_000_000;
+
+/** Collects garbage whenever enough of a table has been read. */
+export class PacedCollection {
+  private collectedAt = 0;
+  private cells = 0;
+
+  afterChunk(chunk: TableChunk): void {
+    this.cells += chunk.rows * chunk.kinds.length;
+    const bytes = chunk.bytesDone - this.collectedAt;
+    if (bytes <= BYTES_PER_COLLECTION && this.cells <= CELLS_PER_COLLECTION) return;
+    this.collectedAt = chunk.bytesDone;
+    this.cells = 0;
+    collectGarbage();
+  }
+}

@@ -1,0 +1,42 @@
+/** What sellers call the formats of their files. */
+
+/** Formats by the hints that sellers give: names, extensions and content types. */
+const HINTS: Readonly<Record<string, string>> = {
+  csv: "csv",
+  "text/csv": "csv",
+  tsv: "tsv",
+  tab: "tsv",
+  "text/tab-separated-values": "tsv",
+  jsonl: "jsonl",
+  ndjson: "jsonl",
+  jsonlines: "jsonl",
+  "application/x-ndjson": "jsonl",
+  json: "json",
+  "application/json": "json",
+  geojson: "geojson",
+  "application/geo+json": "geojson",
+  parquet: "parquet",
+  "application/vnd.apache.parquet": "parquet",
+  arrow: "arrow",
+  arrows: "arrow",
+  ipc: "arrow",
+  feather: "arrow",
+  "application/vnd.apache.arrow.file": "arrow",
+  "application/vnd.apache.arrow.stream": "arrow",
+  avro: "avro",
+  "application/avro": "avro",
+  xlsx: "xlsx",
+  excel: "xlsx",
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "xlsx",
+  txt: "txt",
+  text: "txt",
+  "text/plain": "txt",
+};
+const COMPRESSED_HINT = /\.(gz|gzip|zst|zstd)$/;
+
+/** The format that a hint names, or null when there is none or it is not known. */
+export function formatOfHint(hint: string | null): string | null {
+  if (!hint) return null;
+  const name = hint.trim().toLowerCase().replace(COMPRESSED_HINT, "");
+  return HINTS[name.replace(/^\./, "")] ?? null;
+}

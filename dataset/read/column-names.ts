@@ -1,0 +1,47 @@
+/** Gives every column a name of its own, whatever stands in the header. */
+
+/** Display names for raw ones: an empty name becomes `column_<position>`, a repeated one gets `_2`.
+ * Also says which positions had no name of their own. */
+export function displayNames(raw: readonly string[]): {
+  names: string[];
+  badlyNamed: Set<number>;
+  empty: number;
+  repeated: number;
+} {
+  const taken = new Set(raw.map((name) => name.trim()));
+  const used = new Set<string>();
+  const suffixes = new Map<string, number>();
+  const badlyNamed = new Set<number>();
+  let empty = 0;
+  let repeated = 0;
+  const names = raw.map((rawName, index) => {
+    const name = rawName.trim();
+    if (name !== "" && !used.has(name)) {
+      used.add(name);
+      return name;
+    }
+    badlyNamed.add(index);
+    if (name === "") empty++;
+    else repeated++;
+    const unique = uniqueName(name, index, suffixes, (free) => !taken.has(free) && !used.has(free));
+    used.add(unique);
+    return unique;
+  });
+  return { names, badlyNamed, empty, repeated };
+}
+
+function uniqueName(
+  name: string,
+  index: number,
+  /** The last suffix that each name got: counting starts there, not from the beginning. */
+  suffixes: Map<string, number>,
+  isFree: (candidate: string) => boolean,
+): string {
+  const base = name === "" ? `column_${index + 1}` : name;
+  if (isFree(base)) return base;
+  for (let suffix = (suffixes.get(base) ?? 1) + 1; ; suffix++) {
+    if (!isFree(`${base}_${suffix}`)) continue;
+    suffixes.set(base, suffix);
+    return `${base}_${suffix}`;
+  }
+}

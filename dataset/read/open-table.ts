@@ -1,0 +1,49 @@
+/** The reader of each format: here a new one is added. */
+import type { DiskFile, ProfileInput } from "../base/input.ts";
+import type { TableSource } from "../base/table.ts";
+import { formatOfHint } from "../open/hints.ts";
+import type { TableFormat } from "../open/unpack.ts";
+import { ArrowSource } from "./arrow/source.ts";
+import { AvroSource } from "./avro/source.ts";
+import { DelimitedSource } from "./delimited/source.ts";
+import { findJsonLayout } from "./json/layout.ts";
+import { JsonSource } from "./json/source.ts";
+import { ParquetSource } from "./parquet/source.ts";
+import { TextSource } from "./text/source.ts";
+
+/**
+ * Opens a table in its detected format. `onShare` hears of the share of the work that must be done
+ * before the first row, 0 to 1. Throws `DatasetRefusal` for what gives no table.
+ */
+export async function openTable(
+  detected: TableFormat,
+  file: DiskFile,
+  input: ProfileInput,
+  onShare: (share: number) => void,
+): Promise<TableSource> {
+  const { filePath, byteSize } = file;
+  const { limits } = input;
+  switch (detected.kind) {
+    case "delimited":
+      return new DelimitedSource({ filePath, byteSize, limits, ...detected });
+    case "json": {
+      const { encoding, head } = detected;
+      const lines = formatOfHint(input.formatHint) === "jsonl";
+      const found = findJsonLayout(filePath, encoding, head, lines, limits);
+      return new JsonSource({ filePath, byteSize, encoding, limits, ...found });
+    }
+    case "parquet":
+      return new ParquetSource(filePath, byteSize, limits);
+    case "arrow":
+      return new ArrowSource(file, detected.layout, limits);
+    case "avro":
+      return new AvroSource(file, limits);
+    case "text":
+      return new TextSource({ filePath, byteSize, limits, ...detected });
+    case "xlsx": {
+      // A plain table must not pay for loading the archive and XML libraries.
+      const { openXlsx } = await import("./xlsx/source.ts");
+      return await openXlsx(file, input.workDir, limits, onShare);
+    }
+  }
+}
