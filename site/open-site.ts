@@ -2,8 +2,8 @@
 import type { AnyElysia } from "elysia";
 import { type SignInClaims, signInAccount } from "../market/account/sign-in-account.ts";
 import { decideAgent } from "../market/agent/decide-agent.ts";
-import { viewApproval } from "../market/agent/view-approval.ts";
-import { listCategories } from "../market/catalogue/list-categories.ts";
+import { viewApproval } from "../market/agent/read.ts";
+import { listCategories } from "../market/catalogue/read.ts";
 import type { Context } from "../market/context.ts";
 import { MarketError } from "../market/errors.ts";
 import type { Identity } from "../platform/identity/port.ts";

@@ -60,9 +60,10 @@ const neighbours: Record<string, string> = {
   "dev/lock.ts": "export const lock = 1;",
   "market/context.ts": "export type Context = {};",
   "market/errors.ts": "export const problems = {};",
-  "market/listing/get-listing.ts":
+  "market/listing/read.ts":
     'import type { Context } from "../context.ts"; export async function getListing(ctx: Context) {}',
   "mcp/server.ts": "export const server = 1;",
+  "platform/bus/port.ts": "export type Bus = {};",
   "platform/config.ts": "export function loadConfig() {}",
   "platform/runtime.ts": "export function serve() {}",
   "site/open-site.ts": "export const openSite = 1;",
@@ -73,6 +74,7 @@ type Example = { rule: string; path: string; text: string };
 const breaking: Example[] = [
   { rule: "1", path: "market/x/rules.ts", text: 'import "../../db/client.ts";' },
   { rule: "1", path: "market/x/rules.ts", text: 'import { v7 } from "uuid";' },
+  { rule: "1", path: "market/x/rules.ts", text: 'import "../../platform/bus/port.ts";' },
   { rule: "1", path: "market/x/rules.ts", text: "export const late = () => Date.now() > 1;" },
   { rule: "1", path: "market/x/rules.ts", text: "export const now = () => new Date();" },
   { rule: "1", path: "market/x/rules.ts", text: "export async function decide() {}" },
@@ -80,7 +82,7 @@ const breaking: Example[] = [
     rule: "2",
     path: "market/listing/copy-listing.ts",
     text: `import type { Context } from "../context.ts";
-      import { getListing } from "./get-listing.ts";
+      import { getListing } from "./read.ts";
       export async function copyListing(ctx: Context) { return getListing(ctx); }`,
   },
   { rule: "3", path: "api/http/a.ts", text: 'import { sql } from "drizzle-orm/pg-core";' },
@@ -115,6 +117,10 @@ const breaking: Example[] = [
 
 const keeping: Omit<Example, "rule">[] = [
   { path: "market/x/rules.ts", text: 'import { problems } from "../errors.ts";' },
+  {
+    path: "market/x/rules.ts",
+    text: 'import type { Bus } from "../../platform/bus/port.ts";',
+  },
   { path: "market/x/rules.ts", text: "export const day = (at: number) => new Date(at);" },
   { path: "mcp/a.ts", text: 'import type { App } from "../api/app.ts";' },
   { path: "api/main.ts", text: 'import { openSite } from "../site/open-site.ts";' },

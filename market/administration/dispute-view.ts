@@ -5,7 +5,7 @@ import type { DisputeSide, DisputeView, LedgerView, TrailView } from "./schemas.
 const dayMs = 86_400_000;
 
 /** A disputed purchase with both sides; their addresses are masked. */
-export function viewDispute(config: { DISPUTE_DAYS: number }, row: DisputeRow): DisputeView {
+export function viewDisputeRow(config: { DISPUTE_DAYS: number }, row: DisputeRow): DisputeView {
   const { purchase, file } = row;
   return {
     purchase_id: purchase.id,

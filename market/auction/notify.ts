@@ -104,7 +104,7 @@ export async function tellOffer(
 }
 
 /** The seller, once nobody can pay any more. */
-export async function tellSettled(
+export async function tellOutcome(
   tx: Database,
   listingId: string,
   isSold: boolean,

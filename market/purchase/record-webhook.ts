@@ -11,8 +11,8 @@ import type { PaymentEvent } from "../../platform/payments/port.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { auditPurchase } from "./audit-purchase.ts";
-import { settler } from "./settlement/settled.ts";
-import { lateEventTrouble } from "./settlement/settlement.ts";
+import { settler } from "./settlement/outcome.ts";
+import { lateEventTrouble } from "./settlement/rules.ts";
 
 /** Of the provider's identifiers and ours: what else an event may name is nobody's here. */
 const identifier = /^[\w-]{1,255}$/;

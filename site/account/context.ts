@@ -1,18 +1,16 @@
 /** What the account area is given: use cases as functions, and what its pages show. */
 import type { CreatedApiKey } from "../../market/account/create-api-key.ts";
 import type { SetupOutcome } from "../../market/account/finish-payment-setup.ts";
-import type { ApiKeySummary } from "../../market/account/list-api-keys.ts";
-import type { CardSummary } from "../../market/account/list-payment-methods.ts";
-import type { OwnAgentView } from "../../market/agent/list-own-agents.ts";
+import type { ApiKeySummary, CardSummary } from "../../market/account/read.ts";
+import type { OwnAgentView } from "../../market/agent/read.ts";
 import type { OwnBidView } from "../../market/auction/list-own-bids.ts";
 import type { AuditItem } from "../../market/audit/audit-view.ts";
 import type { AdminActor, OwnerActor } from "../../market/context.ts";
-import type { OwnerListingView } from "../../market/listing/list-owner-listings.ts";
+import type { OwnerListingView } from "../../market/listing/read.ts";
 import type { MessageView, SentMessageView, ThreadView } from "../../market/message/schemas.ts";
-import type { Sale } from "../../market/purchase/list-sales.ts";
+import type { Sale, SalesSummary } from "../../market/purchase/read.ts";
 import type { PurchaseState } from "../../market/purchase/rules.ts";
 import type { PurchaseView } from "../../market/purchase/schemas.ts";
-import type { SalesSummary } from "../../market/purchase/summarize-sales.ts";
 
 import type { OwnerWebhookView } from "../../market/webhook/owner-webhook-view.ts";
 import type { DeliveryState } from "../../market/webhook/rules.ts";

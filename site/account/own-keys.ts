@@ -2,7 +2,7 @@
  * The website acts as the account's agents do, so by one of its API keys where the use case wants an
  * operator: a key that is in use and has the scope.
  */
-import { listOwnApiKeys } from "../../market/account/list-api-keys.ts";
+import { listOwnApiKeys } from "../../market/account/read.ts";
 import type { ApiKeyScope } from "../../market/account/rules.ts";
 import type { Context, OwnerActor } from "../../market/context.ts";
 import type { KeyName } from "./context.ts";

@@ -2,8 +2,7 @@
 import { findAccount } from "../../db/queries/accounts/accounts.ts";
 import { createApiKey } from "../../market/account/create-api-key.ts";
 import { finishPaymentSetup } from "../../market/account/finish-payment-setup.ts";
-import { listOwnApiKeys } from "../../market/account/list-api-keys.ts";
-import { listPaymentMethods } from "../../market/account/list-payment-methods.ts";
+import { listOwnApiKeys, listPaymentMethods } from "../../market/account/read.ts";
 import { refreshPayoutAccount } from "../../market/account/refresh-payout-account.ts";
 import { removePaymentMethod } from "../../market/account/remove-payment-method.ts";
 import { revokeApiKey } from "../../market/account/revoke-api-key.ts";
@@ -15,27 +14,28 @@ import { updateOwnApiKey } from "../../market/account/update-api-key.ts";
 import { viewOverview } from "../../market/account/view-overview.ts";
 import { requireAdministrator } from "../../market/administration/require-administrator.ts";
 import { isAdministrator } from "../../market/administration/rules.ts";
-import { countPendingAgents } from "../../market/agent/count-pending-agents.ts";
 import { decideAgent } from "../../market/agent/decide-agent.ts";
-import { listOwnAgents, type OwnAgentView } from "../../market/agent/list-own-agents.ts";
+import { countPendingAgents, listOwnAgents, type OwnAgentView } from "../../market/agent/read.ts";
 import { revokeAgent } from "../../market/agent/revoke-agent.ts";
-import { listOffers } from "../../market/auction/list-offers.ts";
 import { listOwnBids } from "../../market/auction/list-own-bids.ts";
+import { listOffers } from "../../market/auction/read.ts";
 import type { AwardState } from "../../market/auction/rules.ts";
 import { listAuditLog } from "../../market/audit/list-audit-log.ts";
 import type { Context, OwnerActor } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
 import { PAGE_ITEMS_MAX } from "../../market/limits.ts";
-import { listOwnerListings } from "../../market/listing/list-owner-listings.ts";
-import { listOwnerThreads } from "../../market/message/list-owner-threads.ts";
+import { listOwnerListings } from "../../market/listing/read.ts";
+import { listOwnerThreads } from "../../market/message/read.ts";
 import { confirmPurchase } from "../../market/purchase/confirm-purchase.ts";
 import { disputePurchase } from "../../market/purchase/dispute-purchase.ts";
-import { getPurchase } from "../../market/purchase/get-purchase.ts";
 import { getPurchaseDownload } from "../../market/purchase/get-purchase-download.ts";
-import { listPurchases } from "../../market/purchase/list-purchases.ts";
-import { listSales } from "../../market/purchase/list-sales.ts";
+import {
+  getPurchase,
+  listPurchases,
+  listSales,
+  summarizeSales,
+} from "../../market/purchase/read.ts";
 import { disputeBody } from "../../market/purchase/schemas.ts";
-import { summarizeSales } from "../../market/purchase/summarize-sales.ts";
 import { parseForm } from "../kit/parse-form.ts";
 import type { AccountPages, Overview, PageOf, PayoutState, Standing } from "./context.ts";
 import { messageUseCases } from "./messages/use-cases.ts";

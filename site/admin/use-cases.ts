@@ -1,6 +1,6 @@
 /** The administration's use cases, bound to the service's context. */
 import { findSubject } from "../../market/administration/find-subject.ts";
-import { listDisputes } from "../../market/administration/list-disputes.ts";
+import { listDisputes, viewDispute } from "../../market/administration/read.ts";
 import { resolveDispute } from "../../market/administration/resolve-dispute.ts";
 import { restoreAccount } from "../../market/administration/restore-account.ts";
 import { restoreAgent } from "../../market/administration/restore-agent.ts";
@@ -9,7 +9,6 @@ import { resolveBody, subjectQuery, suspendBody } from "../../market/administrat
 import { suspendAccount } from "../../market/administration/suspend-account.ts";
 import { suspendAgent } from "../../market/administration/suspend-agent.ts";
 import { suspendListing } from "../../market/administration/suspend-listing.ts";
-import { viewDispute } from "../../market/administration/view-dispute.ts";
 import type { Context } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
 import { parseForm } from "../kit/parse-form.ts";

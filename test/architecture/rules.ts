@@ -71,6 +71,8 @@ const describe = (item: Import) => `→ ${item.specifier}${item.isTypeOnly ? " (
 
 const rulesMayImport =
   /^market\/(?:.+\/(?:rules|schemas)|vocabulary|errors|limits|pricing|text)\.ts$/;
+/** What a port answers with: rules decide by it. */
+const rulesMayName = /^platform\/.+\/port\.ts$/;
 /** Computes a choice from header values: no I/O, no state. */
 const rulesMayUse = new Set(["negotiator"]);
 const impureMembers = ["Date.now", "Math.random", "performance.now", "process.env"];
@@ -86,9 +88,10 @@ export const rules: Rule[] = [
     name: "1: rules.ts is pure and imports only what is",
     check(source) {
       if (!isRules(source.path)) return [];
-      const foreign = source.imports.filter((item) =>
-        item.file === null ? !rulesMayUse.has(item.package ?? "") : !rulesMayImport.test(item.file),
-      );
+      const foreign = source.imports.filter(({ file, package: name, isTypeOnly }) => {
+        if (file === null) return !rulesMayUse.has(name ?? "");
+        return !rulesMayImport.test(file) && !(isTypeOnly && rulesMayName.test(file));
+      });
       return [
         ...foreign.map(describe),
         ...(source.hasAsync ? ["uses async"] : []),

@@ -1,11 +1,11 @@
 /** An account that has some of everything, for the tests that look at each page. */
 
-import type { ApiKeySummary } from "../../market/account/list-api-keys.ts";
+import type { ApiKeySummary } from "../../market/account/read.ts";
 import type { SubjectView } from "../../market/administration/schemas.ts";
-import type { OwnAgentView } from "../../market/agent/list-own-agents.ts";
+import type { OwnAgentView } from "../../market/agent/read.ts";
 import type { AuditItem } from "../../market/audit/audit-view.ts";
 import { MarketError } from "../../market/errors.ts";
-import type { OwnerListingView } from "../../market/listing/list-owner-listings.ts";
+import type { OwnerListingView } from "../../market/listing/read.ts";
 import { purchaseStates } from "../../market/purchase/rules.ts";
 import type { AccountPages } from "../../site/account/context.ts";
 import type { AdministrationPages } from "../../site/admin/context.ts";

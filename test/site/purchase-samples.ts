@@ -1,6 +1,6 @@
 /** Made-up purchases and sales in every state, and what they share with the other samples. */
 import type { DisputeDetailView } from "../../market/administration/schemas.ts";
-import type { Sale } from "../../market/purchase/list-sales.ts";
+import type { Sale } from "../../market/purchase/read.ts";
 import type { PurchaseState } from "../../market/purchase/rules.ts";
 import type { PurchaseView } from "../../market/purchase/schemas.ts";
 

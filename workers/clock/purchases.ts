@@ -5,14 +5,14 @@ import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import type { Context } from "../../market/context.ts";
 import { SETTLE_LEASE_SECONDS } from "../../market/limits.ts";
 import { republishPurchaseMails } from "../../market/purchase/republish-purchase-mails.ts";
+import { type SettleOutcome, untroubled } from "../../market/purchase/settlement/outcome.ts";
 import { refundStaleDisputes } from "../../market/purchase/settlement/refund-stale-disputes.ts";
 import { releaseDuePurchases } from "../../market/purchase/settlement/release-due-purchases.ts";
+import { type Settlement, settlementOf } from "../../market/purchase/settlement/rules.ts";
 import { settleEscrow } from "../../market/purchase/settlement/settle-escrow.ts";
 import { settlePayment } from "../../market/purchase/settlement/settle-payment.ts";
 import { settleRefund } from "../../market/purchase/settlement/settle-refund.ts";
 import { settleTransfer } from "../../market/purchase/settlement/settle-transfer.ts";
-import { type Settled, settled } from "../../market/purchase/settlement/settled.ts";
-import { type Settlement, settlementOf } from "../../market/purchase/settlement/settlement.ts";
 import type { ClockDeps, ClockTask } from "./clock.ts";
 
 const rowsPerRunMax = 100;
@@ -44,12 +44,13 @@ export const purchaseClockTasks: ClockTask[] = [
   { name: "purge_payment_events", everySeconds: 3600, run: purgePaymentEvents },
 ];
 
-const settlers: Record<Settlement, (ctx: Context, due: PurchaseRow) => Promise<Settled>> = {
+const settlers: Record<Settlement, (ctx: Context, due: PurchaseRow) => Promise<SettleOutcome>> = {
   payment: settlePayment,
   escrow: settleEscrow,
   transfer: settleTransfer,
   refund: settleRefund,
-  none: async ({ db }, due) => settled(await putOff(db, due, { dueAt: null, isKeySpent: false })),
+  none: async ({ db }, due) =>
+    untroubled(await putOff(db, due, { dueAt: null, isKeySpent: false })),
 };
 
 /**

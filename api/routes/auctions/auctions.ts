@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { listBids } from "../../../market/auction/list-bids.ts";
-import { listIncrements } from "../../../market/auction/list-increments.ts";
 import { placeBid } from "../../../market/auction/place-bid.ts";
+import { listIncrements } from "../../../market/auction/read.ts";
 import { retractBid } from "../../../market/auction/retract-bid.ts";
 import { bidBody, bidParams, bidsQuery, retractQuery } from "../../../market/auction/schemas.ts";
 import { emptyQuery, idParams } from "../../../market/text.ts";

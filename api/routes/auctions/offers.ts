@@ -1,8 +1,8 @@
 import { Elysia } from "elysia";
 import { acceptOffer } from "../../../market/auction/accept-offer.ts";
 import { payPurchase } from "../../../market/auction/closing/pay-purchase.ts";
-import { listOffers } from "../../../market/auction/list-offers.ts";
 import { offerBody } from "../../../market/auction/offer-schemas.ts";
+import { listOffers } from "../../../market/auction/read.ts";
 import { bidsQuery } from "../../../market/auction/schemas.ts";
 import { emptyQuery, idParams } from "../../../market/text.ts";
 import type { Edge } from "../../edge.ts";

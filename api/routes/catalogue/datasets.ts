@@ -1,11 +1,13 @@
 import { Elysia } from "elysia";
 import { croissantContentType } from "../../../market/catalogue/croissant-context.ts";
-import { getCroissant } from "../../../market/catalogue/get-croissant.ts";
-import { getDataset } from "../../../market/catalogue/get-dataset.ts";
 import { getDownloadUrl } from "../../../market/catalogue/get-download-url.ts";
-import { getProfile } from "../../../market/catalogue/get-profile.ts";
-import { getSample } from "../../../market/catalogue/get-sample.ts";
-import { listCategories } from "../../../market/catalogue/list-categories.ts";
+import {
+  getCroissant,
+  getDataset,
+  getProfile,
+  getSample,
+  listCategories,
+} from "../../../market/catalogue/read.ts";
 import { auctionChangesAt, sampleVariant } from "../../../market/catalogue/rules.ts";
 import { sampleQuery, searchQuery } from "../../../market/catalogue/schemas.ts";
 import { searchDatasets } from "../../../market/catalogue/search-datasets.ts";

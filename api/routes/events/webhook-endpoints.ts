@@ -6,10 +6,12 @@ import type { EventReader } from "../../../market/event/principal.ts";
 import { emptyBody, emptyQuery, idParams } from "../../../market/text.ts";
 import { createWebhook } from "../../../market/webhook/create-webhook.ts";
 import { deleteWebhook } from "../../../market/webhook/delete-webhook.ts";
-import { getWebhook } from "../../../market/webhook/get-webhook.ts";
-import { listDeliveries } from "../../../market/webhook/list-deliveries.ts";
-import { listWebhooks } from "../../../market/webhook/list-webhooks.ts";
-import { reshowWebhook } from "../../../market/webhook/reshow-webhook.ts";
+import {
+  getWebhook,
+  listDeliveries,
+  listWebhooks,
+  reshowWebhook,
+} from "../../../market/webhook/read.ts";
 import { retryDelivery } from "../../../market/webhook/retry-delivery.ts";
 import { rotateWebhookSecret } from "../../../market/webhook/rotate-webhook-secret.ts";
 import {

@@ -3,7 +3,7 @@ import type { Context } from "../../../market/context.ts";
 import { contactSeller } from "../../../market/message/contact-seller.ts";
 import type { CorrespondentActor } from "../../../market/message/correspondent.ts";
 import { getThread } from "../../../market/message/get-thread.ts";
-import { listThreads } from "../../../market/message/list-threads.ts";
+import { listThreads } from "../../../market/message/read.ts";
 import { replyInThread } from "../../../market/message/reply-in-thread.ts";
 import { messageBody, threadsQuery } from "../../../market/message/schemas.ts";
 import { emptyQuery, idParams } from "../../../market/text.ts";

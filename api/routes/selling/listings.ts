@@ -2,12 +2,10 @@ import { Elysia } from "elysia";
 import type { AgentActor, Context } from "../../../market/context.ts";
 import { createDraft } from "../../../market/listing/create-draft.ts";
 import { discardVersion } from "../../../market/listing/discard-version.ts";
-import { getListing } from "../../../market/listing/get-listing.ts";
 import { issueUploadUrls } from "../../../market/listing/issue-upload-urls.ts";
-import { listListings } from "../../../market/listing/list-listings.ts";
-import { listVersions } from "../../../market/listing/list-versions.ts";
 import { openVersion } from "../../../market/listing/open-version.ts";
 import { publishListing } from "../../../market/listing/publish-listing.ts";
+import { getListing, listListings, listVersions } from "../../../market/listing/read.ts";
 import {
   draftBody,
   draftPatch,

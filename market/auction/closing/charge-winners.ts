@@ -16,7 +16,7 @@ import { eachDue } from "../../purchase/settlement/each-due.ts";
 import { tellOffer } from "../notify.ts";
 import { offerEnd } from "../rules.ts";
 import { openAwardPurchase } from "./award-purchase.ts";
-import { auctioneer } from "./settle-auction.ts";
+import { auctioneer } from "./end-auction.ts";
 
 /**
  * Opens the purchase of each licence that was won; returns how many. The clock settles them as it

@@ -20,9 +20,9 @@ import { spendingStates } from "../../account/rules.ts";
 import type { Context } from "../../context.ts";
 import { eachDue } from "../../purchase/settlement/each-due.ts";
 import { standingOf, termsOf } from "../auction-view.ts";
-import { tellClosed, tellSettled } from "../notify.ts";
+import { tellClosed, tellOutcome } from "../notify.ts";
 import { type Maximum, winnersOf } from "../standing.ts";
-import { auctioneer, auditAward, type ClosedAuction, lockClosedAuction } from "./settle-auction.ts";
+import { auctioneer, auditAward, type ClosedAuction, lockClosedAuction } from "./end-auction.ts";
 
 type Batch = { rowsMax: number };
 
@@ -60,7 +60,7 @@ async function closeAuction(ctx: Context, listingId: string): Promise<boolean> {
     for (const row of awards) await auditAward(tx, row, "auction.won", now);
     const telling = { now, currency: ctx.config.CURRENCY };
     await tellClosed(tx, locked.auction, { ranking, awards, isSold }, telling);
-    if (outcome === "sold") await tellSettled(tx, listingId, true, now);
+    if (outcome === "sold") await tellOutcome(tx, listingId, true, now);
     return true;
   });
 }

@@ -14,10 +14,10 @@ import { isFailedCharge, offerEnd } from "../rules.ts";
 import {
   auditAward,
   type ClosedAuction,
+  endIfDone,
   lockClosedAuction,
   offerNext,
-  settleIfDone,
-} from "./settle-auction.ts";
+} from "./end-auction.ts";
 
 type Batch = { rowsMax: number };
 type Locked = ClosedAuction & { award: AwardRow } & Telling;
@@ -61,7 +61,7 @@ async function follow(tx: Database, locked: Locked): Promise<boolean> {
   if (!isFailedCharge(purchase.state)) {
     await updateAward(tx, award.id, { state: "paid", updatedAt: now });
     await auditAward(tx, award, "auction.award_paid", now);
-    await settleIfDone(tx, locked, now);
+    await endIfDone(tx, locked, now);
     return true;
   }
   const isFirst = award.dueAt === null;
@@ -79,6 +79,6 @@ async function lapse(tx: Database, locked: Locked): Promise<boolean> {
   await updateAward(tx, award.id, { state: "lapsed", updatedAt: now });
   await auditAward(tx, award, "auction.award_lapsed", now);
   await offerNext(tx, auction, locked);
-  await settleIfDone(tx, locked, now);
+  await endIfDone(tx, locked, now);
   return true;
 }

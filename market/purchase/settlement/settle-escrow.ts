@@ -6,21 +6,22 @@ import type { Context } from "../../context.ts";
 import { auditPurchase } from "../audit-purchase.ts";
 import { movePurchase } from "../move-purchase.ts";
 import { mailPurchase, refundToBuyer } from "./end-escrow.ts";
-import { afterFailure, type Settled, settled, settler, unkeyed } from "./settled.ts";
-import { lastLookAt, nextEscrowStep } from "./settlement.ts";
+import { afterFailure, type SettleOutcome, settler, unkeyed, untroubled } from "./outcome.ts";
+import { lastLookAt, nextEscrowStep } from "./rules.ts";
 
 /**
  * Looks what has happened at the provider to money in escrow: a refund made there, or a dispute of
  * the card's bank. It is due when a webhook says that something has, and once before the release.
  */
-export async function settleEscrow(ctx: Context, seen: PurchaseRow): Promise<Settled> {
+export async function settleEscrow(ctx: Context, seen: PurchaseRow): Promise<SettleOutcome> {
   if (seen.paymentIntentId === null) throw new Error(`purchase ${seen.id} was paid by no intent`);
   const answer = await ctx.payments.readIntent(seen.paymentIntentId);
   if (answer.kind !== "ok") return afterFailure(ctx, seen, unkeyed("reading the intent", answer));
   return ctx.db.transaction(async (tx) => {
     const now = ctx.now();
     const { purchase, dueAt } = await lockSeen(tx, seen);
-    if (purchase.state !== "in_escrow" && purchase.state !== "disputed") return settled(purchase);
+    if (purchase.state !== "in_escrow" && purchase.state !== "disputed")
+      return untroubled(purchase);
     const looked = await updatePurchase(tx, purchase, {
       settleDueAt: dueAt(lastLookAt(purchase, now)),
       settleAttempts: 0,
@@ -34,19 +35,19 @@ async function apply(
   purchase: PurchaseRow,
   intent: Intent,
   now: Date,
-): Promise<Settled> {
+): Promise<SettleOutcome> {
   const step = nextEscrowStep(purchase, intent);
   switch (step.kind) {
     case "keep":
-      return settled(purchase);
+      return untroubled(purchase);
     case "report":
       return { purchase, trouble: { level: "error", detail: step.trouble } };
     case "dispute":
-      return settled(await holdForBank(tx, purchase, now));
+      return untroubled(await holdForBank(tx, purchase, now));
     case "charged_back":
-      return settled(await chargeBack(tx, purchase, now));
+      return untroubled(await chargeBack(tx, purchase, now));
     case "refunded":
-      return settled(await takeRefund(tx, purchase, now));
+      return untroubled(await takeRefund(tx, purchase, now));
   }
 }
 

@@ -13,13 +13,13 @@ import { mailPurchase } from "./end-escrow.ts";
 import {
   afterFailure,
   keyed,
-  type Settled,
-  settled,
+  type SettleOutcome,
   settler,
   tryLater,
   unkeyed,
-} from "./settled.ts";
-import { type Failure, lastLookAt, nextPaymentStep, type PaymentStep } from "./settlement.ts";
+  untroubled,
+} from "./outcome.ts";
+import { type Failure, lastLookAt, nextPaymentStep, type PaymentStep } from "./rules.ts";
 
 const dayMs = 86_400_000;
 /** Create, confirm, cancel and one look between them: what takes longer is left to the clock. */
@@ -28,19 +28,19 @@ const stepsMax = 5;
 /** A purchase with what the provider says of its intent; null: it holds none. */
 type Look = { purchase: PurchaseRow; intent: Intent | null };
 /** A look goes on from there; a settled one is the end for now. */
-type Outcome = { look: Look } | { end: Settled };
+type Outcome = { look: Look } | { end: SettleOutcome };
 
 /**
  * Brings a pending payment on: makes the intent, keeps its id, confirms it, records what came of it.
  * Any number of drivers may do so at once, and each may die anywhere: the provider's word decides,
  * and only an intent that the row names is ever confirmed. Holds no transaction across a call.
  */
-export async function settlePayment(ctx: Context, seen: PurchaseRow): Promise<Settled> {
+export async function settlePayment(ctx: Context, seen: PurchaseRow): Promise<SettleOutcome> {
   let outcome = await firstLook(ctx, seen);
   for (let step = 0; step < stepsMax; step += 1) {
     if ("end" in outcome) return outcome.end;
     const { purchase, intent } = outcome.look;
-    if (purchase.state !== "payment_pending") return settled(purchase);
+    if (purchase.state !== "payment_pending") return untroubled(purchase);
     const time = { now: ctx.now(), pendingHours: ctx.config.PAYMENT_PENDING_HOURS };
     outcome = await take(ctx, outcome.look, nextPaymentStep(purchase, intent, time));
   }
@@ -187,12 +187,12 @@ async function capture(
   ctx: Context,
   seen: PurchaseRow,
   { chargeId, lookAgain }: { chargeId: string; lookAgain: boolean },
-): Promise<Settled> {
+): Promise<SettleOutcome> {
   const now = ctx.now();
   const releaseDueAt = new Date(now.getTime() + ctx.config.ESCROW_DAYS * dayMs);
   return ctx.db.transaction(async (tx) => {
     const { purchase, dueAt } = await lockSeen(tx, seen);
-    if (purchase.state !== "payment_pending") return settled(purchase);
+    if (purchase.state !== "payment_pending") return untroubled(purchase);
     const captured = await movePurchase(
       tx,
       purchase,
@@ -214,7 +214,7 @@ async function capture(
     await auditPurchase(tx, purchase.id, step, now);
     await mailPurchase(tx, purchase.id, "bought", now);
     await mailPurchase(tx, purchase.id, "sold", now);
-    return settled(captured);
+    return untroubled(captured);
   });
 }
 
@@ -230,12 +230,12 @@ async function end(
   seen: PurchaseRow,
   state: "payment_failed" | "expired",
   failure: Failure,
-): Promise<Settled> {
+): Promise<SettleOutcome> {
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
     const { purchase } = await lockSeen(tx, seen);
     const isSame = purchase.paymentIntentId === seen.paymentIntentId;
-    if (purchase.state !== "payment_pending" || !isSame) return settled(purchase);
+    if (purchase.state !== "payment_pending" || !isSame) return untroubled(purchase);
     const ended = await movePurchase(
       tx,
       purchase,
@@ -245,6 +245,6 @@ async function end(
     const detail = { code: failure.code, decline_code: failure.declineCode };
     const step = { actor: settler, action: `purchase.${state}`, detail } as const;
     await auditPurchase(tx, purchase.id, step, now);
-    return settled(ended);
+    return untroubled(ended);
   });
 }

@@ -7,17 +7,17 @@ import { movePurchase } from "../move-purchase.ts";
 import {
   afterFailure,
   keyed,
-  type Settled,
-  settled,
+  type SettleOutcome,
   settler,
   tryLater,
   unkeyed,
-} from "./settled.ts";
+  untroubled,
+} from "./outcome.ts";
 
 type Owed = { purchase: PurchaseRow; intentId: string };
 
 /** Pays back what a refunded purchase owes its buyer, once, and records when the provider took it. */
-export async function settleRefund(ctx: Context, seen: PurchaseRow): Promise<Settled> {
+export async function settleRefund(ctx: Context, seen: PurchaseRow): Promise<SettleOutcome> {
   if (seen.paymentIntentId === null) throw new Error(`purchase ${seen.id} was paid by no intent`);
   const owed = { purchase: seen, intentId: seen.paymentIntentId };
   // What an earlier try has made is asked for first: only then may the key be a new one.
@@ -31,7 +31,7 @@ export async function settleRefund(ctx: Context, seen: PurchaseRow): Promise<Set
   return afterRefusal(ctx, owed, answer);
 }
 
-async function judge(ctx: Context, owed: Owed, refund: Refund): Promise<Settled> {
+async function judge(ctx: Context, owed: Owed, refund: Refund): Promise<SettleOutcome> {
   const { purchase } = owed;
   if (refund.amountCents !== purchase.priceCents) return afterPart(ctx, owed, refund);
   if (refund.status === "succeeded") return record(ctx, purchase, refund.id);
@@ -43,13 +43,13 @@ async function judge(ctx: Context, owed: Owed, refund: Refund): Promise<Settled>
 type Failed = Exclude<Answer<never>, { kind: "ok" }>;
 
 /** The provider does not refund what was refunded already, or what the card's bank took back. */
-async function afterRefusal(ctx: Context, owed: Owed, failed: Failed): Promise<Settled> {
+async function afterRefusal(ctx: Context, owed: Owed, failed: Failed): Promise<SettleOutcome> {
   const isBack = failed.kind === "refused" && (await isMoneyBack(ctx, owed));
   if (isBack) return record(ctx, owed.purchase, null);
   return afterFailure(ctx, owed.purchase, keyed("refunding", failed));
 }
 
-async function afterPart(ctx: Context, owed: Owed, refund: Refund): Promise<Settled> {
+async function afterPart(ctx: Context, owed: Owed, refund: Refund): Promise<SettleOutcome> {
   if (await isMoneyBack(ctx, owed)) return record(ctx, owed.purchase, refund.id);
   const detail = `refund ${refund.id} is of ${refund.amountCents} cents, not ${owed.purchase.priceCents}`;
   return tryLater(ctx, owed.purchase, { trouble: { level: "error", detail } });
@@ -62,11 +62,16 @@ async function isMoneyBack(ctx: Context, { purchase, intentId }: Owed): Promise<
   return refundedCents >= purchase.priceCents || bankDispute === "lost";
 }
 
-async function record(ctx: Context, seen: PurchaseRow, refundId: string | null): Promise<Settled> {
+async function record(
+  ctx: Context,
+  seen: PurchaseRow,
+  refundId: string | null,
+): Promise<SettleOutcome> {
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
     const { purchase } = await lockSeen(tx, seen);
-    if (purchase.state !== "refunded" || purchase.refundPaidAt !== null) return settled(purchase);
+    if (purchase.state !== "refunded" || purchase.refundPaidAt !== null)
+      return untroubled(purchase);
     const paid = await movePurchase(
       tx,
       purchase,
@@ -76,6 +81,6 @@ async function record(ctx: Context, seen: PurchaseRow, refundId: string | null):
     const detail = { refund_id: refundId, amount_cents: purchase.priceCents };
     const step = { actor: settler, action: "purchase.refund_paid", detail } as const;
     await auditPurchase(tx, purchase.id, step, now);
-    return settled(paid);
+    return untroubled(paid);
   });
 }

@@ -9,19 +9,19 @@ import { movePurchase } from "../move-purchase.ts";
 import {
   afterFailure,
   keyed,
-  type Settled,
-  settled,
+  type SettleOutcome,
   settler,
   tryLater,
   unkeyed,
-} from "./settled.ts";
-import { transferTrouble } from "./settlement.ts";
+  untroubled,
+} from "./outcome.ts";
+import { transferTrouble } from "./rules.ts";
 
 /**
  * Transfers released money to its seller, once. It waits, and nothing is due, while the seller has no
  * payout account or is suspended: `wakeTransfersOf` makes it due again.
  */
-export async function settleTransfer(ctx: Context, seen: PurchaseRow): Promise<Settled> {
+export async function settleTransfer(ctx: Context, seen: PurchaseRow): Promise<SettleOutcome> {
   const { payoutAccountId, canBePaid } = await findPayee(ctx.db, seen.sellerAccountId, {
     hold: false,
   });
@@ -48,7 +48,7 @@ async function create(
   ctx: Context,
   seen: PurchaseRow,
   { payoutAccountId, chargeId }: { payoutAccountId: string; chargeId: string },
-): Promise<Settled> {
+): Promise<SettleOutcome> {
   const { id: purchaseId, currency } = seen;
   const key = `purchase-${purchaseId}-transfer-${seen.keyGeneration}`;
   const amountCents = sellerCents(seen);
@@ -62,7 +62,7 @@ async function create(
   return afterFailure(ctx, seen, keyed("transferring", answer));
 }
 
-async function record(ctx: Context, seen: PurchaseRow, transfer: Transfer): Promise<Settled> {
+async function record(ctx: Context, seen: PurchaseRow, transfer: Transfer): Promise<SettleOutcome> {
   if (transfer.amountCents !== sellerCents(seen)) {
     const detail = `transfer ${transfer.id} is of ${transfer.amountCents} cents, not ${sellerCents(seen)}`;
     return tryLater(ctx, seen, { trouble: { level: "error", detail } });
@@ -70,7 +70,8 @@ async function record(ctx: Context, seen: PurchaseRow, transfer: Transfer): Prom
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
     const { purchase } = await lockSeen(tx, seen);
-    if (purchase.state !== "released" || purchase.transferredAt !== null) return settled(purchase);
+    if (purchase.state !== "released" || purchase.transferredAt !== null)
+      return untroubled(purchase);
     const transferred = await movePurchase(
       tx,
       purchase,
@@ -80,17 +81,17 @@ async function record(ctx: Context, seen: PurchaseRow, transfer: Transfer): Prom
     const detail = { transfer_id: transfer.id, amount_cents: transfer.amountCents };
     const step = { actor: settler, action: "purchase.transferred", detail } as const;
     await auditPurchase(tx, purchase.id, step, now);
-    return settled(transferred);
+    return untroubled(transferred);
   });
 }
 
 /** Looks again under the account's lock: who enables payouts at this moment is not overlooked. */
-async function waitForPayee(ctx: Context, seen: PurchaseRow): Promise<Settled> {
+async function waitForPayee(ctx: Context, seen: PurchaseRow): Promise<SettleOutcome> {
   return ctx.db.transaction(async (tx) => {
     const { canBePaid } = await findPayee(tx, seen.sellerAccountId, { hold: true });
     const { purchase, dueAt } = await lockSeen(tx, seen);
     const isOwed = canBePaid && sellerCents(purchase) > 0;
     const next = isOwed ? ctx.now() : null;
-    return settled(await updatePurchase(tx, purchase, { settleDueAt: dueAt(next) }));
+    return untroubled(await updatePurchase(tx, purchase, { settleDueAt: dueAt(next) }));
   });
 }

@@ -1,6 +1,6 @@
 /** The cards that keys may charge. Card numbers are typed at the payment provider alone. */
 import type { SetupOutcome } from "../../../market/account/finish-payment-setup.ts";
-import type { CardSummary } from "../../../market/account/list-payment-methods.ts";
+import type { CardSummary } from "../../../market/account/read.ts";
 import { MarketError } from "../../../market/errors.ts";
 import { PAYMENT_METHOD_ID_CHARS_MAX } from "../../../market/limits.ts";
 import type { PagesContext } from "../../kit/context.ts";

@@ -1,6 +1,6 @@
 /** The pages of one API key. */
 import type { CreatedApiKey } from "../../../market/account/create-api-key.ts";
-import type { ApiKeySummary } from "../../../market/account/list-api-keys.ts";
+import type { ApiKeySummary } from "../../../market/account/read.ts";
 import { Confirm, ErrorSummary, type FieldErrors, OwnForm, PostButton } from "../../kit/fields.tsx";
 import { Icon } from "../../kit/icons.tsx";
 import { Badge, Card, Facts, Time } from "../../kit/parts.tsx";

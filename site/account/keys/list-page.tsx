@@ -1,5 +1,5 @@
 /** The list of API keys. */
-import type { ApiKeySummary } from "../../../market/account/list-api-keys.ts";
+import type { ApiKeySummary } from "../../../market/account/read.ts";
 import type { ApiKeyState, BudgetPeriod } from "../../../market/account/rules.ts";
 import { categories } from "../../../market/vocabulary.ts";
 import type { PagesContext } from "../../kit/context.ts";

@@ -5,7 +5,7 @@ import { MarketError } from "../../../market/errors.ts";
 import { contactSeller } from "../../../market/message/contact-seller.ts";
 import type { CorrespondentActor } from "../../../market/message/correspondent.ts";
 import { getThread } from "../../../market/message/get-thread.ts";
-import { listOwnerThreads } from "../../../market/message/list-owner-threads.ts";
+import { listOwnerThreads } from "../../../market/message/read.ts";
 import { replyInThread } from "../../../market/message/reply-in-thread.ts";
 import { messageBody } from "../../../market/message/schemas.ts";
 import { parseForm } from "../../kit/parse-form.ts";

@@ -5,10 +5,12 @@ import { MarketError } from "../../../market/errors.ts";
 import type { EventReader } from "../../../market/event/principal.ts";
 import { createWebhook } from "../../../market/webhook/create-webhook.ts";
 import { deleteWebhook } from "../../../market/webhook/delete-webhook.ts";
-import { getOwnerWebhook } from "../../../market/webhook/get-owner-webhook.ts";
-import { listDeliveries } from "../../../market/webhook/list-deliveries.ts";
-import { listOwnerWebhooks } from "../../../market/webhook/list-owner-webhooks.ts";
 import type { OwnerWebhookView } from "../../../market/webhook/owner-webhook-view.ts";
+import {
+  getOwnerWebhook,
+  listDeliveries,
+  listOwnerWebhooks,
+} from "../../../market/webhook/read.ts";
 import { retryDelivery } from "../../../market/webhook/retry-delivery.ts";
 import { rotateWebhookSecret } from "../../../market/webhook/rotate-webhook-secret.ts";
 import { webhookBody, webhookPatch } from "../../../market/webhook/schemas.ts";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { accounts, agents, listings } from "../../../db/schema/index.ts";
-import { listOwnApiKeys } from "../../../market/account/list-api-keys.ts";
+import { listOwnApiKeys } from "../../../market/account/read.ts";
 import { offer } from "../../market/purchase/support.ts";
 import { newKey, newSeller, type Seller } from "../operators/support.ts";
 import { auditOf } from "../purchases/support.ts";

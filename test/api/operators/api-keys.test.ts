@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { v7 } from "uuid";
 import { accounts, apiKeys, auditLog } from "../../../db/schema/index.ts";
 import { authenticateApiKey } from "../../../market/account/authenticate-api-key.ts";
-import { listOwnApiKeys } from "../../../market/account/list-api-keys.ts";
+import { listOwnApiKeys } from "../../../market/account/read.ts";
 import { revokeApiKey } from "../../../market/account/revoke-api-key.ts";
 import { apiKeyInput } from "../../../market/account/schemas.ts";
 import { updateOwnApiKey } from "../../../market/account/update-api-key.ts";

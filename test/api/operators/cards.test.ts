@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { holdCard } from "../../../db/queries/accounts/payment-methods.ts";
 import { accounts, paymentMethods, paymentSetups } from "../../../db/schema/index.ts";
 import { finishPaymentSetup } from "../../../market/account/finish-payment-setup.ts";
-import { listPaymentMethods } from "../../../market/account/list-payment-methods.ts";
+import { listPaymentMethods } from "../../../market/account/read.ts";
 import { removePaymentMethod } from "../../../market/account/remove-payment-method.ts";
 import { setDefaultPaymentMethod } from "../../../market/account/set-default-payment-method.ts";
 import { startPaymentSetup } from "../../../market/account/start-payment-setup.ts";

@@ -7,10 +7,9 @@ import { finishPaymentSetup } from "../../../market/account/finish-payment-setup
 import { refreshPayoutAccount } from "../../../market/account/refresh-payout-account.ts";
 import { startPaymentSetup } from "../../../market/account/start-payment-setup.ts";
 import { startPayoutOnboarding } from "../../../market/account/start-payout-onboarding.ts";
-import { listSales } from "../../../market/purchase/list-sales.ts";
+import { listSales, summarizeSales } from "../../../market/purchase/read.ts";
 import { refundStaleDisputes } from "../../../market/purchase/settlement/refund-stale-disputes.ts";
 import { releaseDuePurchases } from "../../../market/purchase/settlement/release-due-purchases.ts";
-import { summarizeSales } from "../../../market/purchase/summarize-sales.ts";
 import { settleDuePurchases } from "../../../workers/clock/purchases.ts";
 import { clientOf, submit } from "../../dev/stripe/support.ts";
 import { eventually, getStack } from "../../support/stack.ts";

@@ -2,10 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { isBuyable } from "../../../market/catalogue/rules.ts";
 import type { OwnerActor } from "../../../market/context.ts";
-import { listSales } from "../../../market/purchase/list-sales.ts";
 import { movePurchase } from "../../../market/purchase/move-purchase.ts";
+import { listSales, summarizeSales } from "../../../market/purchase/read.ts";
 import type { PurchaseState } from "../../../market/purchase/rules.ts";
-import { summarizeSales } from "../../../market/purchase/summarize-sales.ts";
 import { newOwner } from "../operators/support.ts";
 import { type Json, publishedListing } from "../support.ts";
 import {

@@ -5,11 +5,10 @@ import { v7 } from "uuid";
 import { agents, listings, uploads } from "../../../db/schema/index.ts";
 import { revokeApiKey } from "../../../market/account/revoke-api-key.ts";
 import { viewOverview } from "../../../market/account/view-overview.ts";
-import { countPendingAgents } from "../../../market/agent/count-pending-agents.ts";
-import { listOwnAgents } from "../../../market/agent/list-own-agents.ts";
+import { countPendingAgents, listOwnAgents } from "../../../market/agent/read.ts";
 import type { OwnerActor } from "../../../market/context.ts";
-import { listOwnerListings } from "../../../market/listing/list-owner-listings.ts";
-import { listPurchases } from "../../../market/purchase/list-purchases.ts";
+import { listOwnerListings } from "../../../market/listing/read.ts";
+import { listPurchases } from "../../../market/purchase/read.ts";
 import {
   insertPurchase,
   newCard,

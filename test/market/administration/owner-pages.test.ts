@@ -4,10 +4,10 @@ import { and, eq } from "drizzle-orm";
 import { auditLog } from "../../../db/schema/index.ts";
 import { suspendAgent } from "../../../market/administration/suspend-agent.ts";
 import { decideAgent } from "../../../market/agent/decide-agent.ts";
-import { listOwnAgents } from "../../../market/agent/list-own-agents.ts";
+import { listOwnAgents } from "../../../market/agent/read.ts";
 import { revokeAgent } from "../../../market/agent/revoke-agent.ts";
 import type { AdminActor } from "../../../market/context.ts";
-import { listOwnerListings } from "../../../market/listing/list-owner-listings.ts";
+import { listOwnerListings } from "../../../market/listing/read.ts";
 import {
   adminEmail,
   administrator,

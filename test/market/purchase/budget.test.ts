@@ -5,7 +5,7 @@ import { lockPurchase } from "../../../db/queries/purchases/purchases.ts";
 import { apiKeys, purchases } from "../../../db/schema/index.ts";
 import type { BudgetPeriod } from "../../../market/account/rules.ts";
 import { refundToBuyer } from "../../../market/purchase/settlement/end-escrow.ts";
-import { settler } from "../../../market/purchase/settlement/settled.ts";
+import { settler } from "../../../market/purchase/settlement/outcome.ts";
 import { newKey } from "../../api/operators/support.ts";
 import {
   buy,

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { lockPurchase } from "../../../db/queries/purchases/purchases.ts";
 import { purchases } from "../../../db/schema/index.ts";
 import { refundToBuyer, releaseToSeller } from "../../../market/purchase/settlement/end-escrow.ts";
-import { settler } from "../../../market/purchase/settlement/settled.ts";
+import { settler } from "../../../market/purchase/settlement/outcome.ts";
 import type { Payments } from "../../../platform/payments/port.ts";
 import {
   balancesOf,

@@ -17,7 +17,7 @@ import {
   settleBackoffSeconds,
   settlementOf,
   transferTrouble,
-} from "../../../market/purchase/settlement/settlement.ts";
+} from "../../../market/purchase/settlement/rules.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);

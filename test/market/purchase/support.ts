@@ -13,7 +13,7 @@ import {
 } from "../../../db/schema/index.ts";
 import type { ApiKeyInput } from "../../../market/account/schemas.ts";
 import type { OperatorActor, OwnerActor } from "../../../market/context.ts";
-import { summarizeSales } from "../../../market/purchase/summarize-sales.ts";
+import { summarizeSales } from "../../../market/purchase/read.ts";
 import type { ListingStatus, PricingType } from "../../../market/vocabulary.ts";
 import { settleDuePurchases } from "../../../workers/clock/purchases.ts";
 import { newKey, newOwner, newSellerAgent } from "../../api/operators/support.ts";

@@ -1,6 +1,6 @@
 /** The owner's seller agents: who waits, who sells, and how to end one. */
 
-import type { OwnAgentView } from "../../../../market/agent/list-own-agents.ts";
+import type { OwnAgentView } from "../../../../market/agent/read.ts";
 import type { AgentState } from "../../../../market/agent/rules.ts";
 import { MarketError } from "../../../../market/errors.ts";
 import type { PagesContext } from "../../../kit/context.ts";

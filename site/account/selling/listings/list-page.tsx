@@ -1,5 +1,5 @@
 /** GET /account/listings: what the owner's agents offer, and how their files fare. */
-import type { OwnerListingView } from "../../../../market/listing/list-owner-listings.ts";
+import type { OwnerListingView } from "../../../../market/listing/read.ts";
 import type { ListingStatus } from "../../../../market/vocabulary.ts";
 import type { PagesContext } from "../../../kit/context.ts";
 import { formatByteSize, formatCount } from "../../../kit/format.ts";

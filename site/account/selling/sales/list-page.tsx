@@ -1,6 +1,5 @@
 /** What the owner's agents sold, where the money is, and the account to which it is paid out. */
-import type { Sale } from "../../../../market/purchase/list-sales.ts";
-import type { SalesSummary } from "../../../../market/purchase/summarize-sales.ts";
+import type { Sale, SalesSummary } from "../../../../market/purchase/read.ts";
 import type { PagesContext } from "../../../kit/context.ts";
 import { PostButton } from "../../../kit/fields.tsx";
 import { formatMoney } from "../../../kit/format.ts";

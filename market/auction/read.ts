@@ -1,9 +1,27 @@
+/** What is read of auctions without looking at their bids: the figures they run by, and an account's offers. */
+
 import { type AwardRow, pageAwards } from "../../db/queries/auctions/awards.ts";
 import type { Config } from "../../platform/config.ts";
 import type { AccountActor, Context } from "../context.ts";
 import { offsetPagination } from "../pagination.ts";
+import { increments } from "./increments.ts";
 import type { OffersView, OfferView } from "./offer-schemas.ts";
-import type { BidsQuery } from "./schemas.ts";
+import { hardEndHours } from "./rules.ts";
+import type { BidsQuery, IncrementsView } from "./schemas.ts";
+import { softCloseSeconds } from "./standing.ts";
+
+/** The figures by which auctions run. */
+export function listIncrements(ctx: Context): IncrementsView {
+  return {
+    currency: ctx.config.CURRENCY,
+    soft_close_seconds: softCloseSeconds,
+    hard_end_hours: hardEndHours,
+    increments: increments.map(({ fromCents, incrementCents }) => ({
+      from_cents: fromCents,
+      increment_cents: incrementCents,
+    })),
+  };
+}
 
 /** What the account has won, or is offered, in all auctions; the latest first. */
 export async function listOffers(

@@ -18,7 +18,7 @@ import { type ListingRow, updateListing } from "../../../db/queries/listings/lis
 import { holdOffer } from "../../../db/queries/purchases/buying.ts";
 import { spendingStates } from "../../account/rules.ts";
 import type { SystemActor } from "../../context.ts";
-import { type Telling, tellOffer, tellSettled } from "../notify.ts";
+import { type Telling, tellOffer, tellOutcome } from "../notify.ts";
 import { isOpenAward, offerEnd, secondChanceCents } from "../rules.ts";
 import { nextInLine } from "../standing.ts";
 
@@ -72,7 +72,7 @@ export async function offerNext(
 }
 
 /** Ends the auction once nobody can pay any more: sold to whoever did, else off the catalogue. */
-export async function settleIfDone(
+export async function endIfDone(
   tx: Database,
   { listing, auction }: ClosedAuction,
   now: Date,
@@ -90,7 +90,7 @@ export async function settleIfDone(
   const subject = { subjectKind: "listing", subjectId: listingId } as const;
   const entry = { actor: auctioneer, action: "auction.settled", ...subject, detail: { outcome } };
   await writeAudit(tx, entry, now);
-  await tellSettled(tx, listingId, isSold, now);
+  await tellOutcome(tx, listingId, isSold, now);
 }
 
 export async function auditAward(

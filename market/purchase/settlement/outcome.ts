@@ -3,20 +3,20 @@ import { putOff } from "../../../db/queries/purchases/due-purchases.ts";
 import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
 import type { Answer } from "../../../platform/payments/port.ts";
 import type { Context, SystemActor } from "../../context.ts";
-import { settleBackoffSeconds } from "./settlement.ts";
+import { settleBackoffSeconds } from "./rules.ts";
 
 /** `error`: it does not end by itself, the operator has to look. `warn`: it will be tried again. */
 export type Trouble = { level: "warn" | "error"; detail: string };
 
 /** The purchase as it is now, and what kept it from going on, for the log. */
-export type Settled = { purchase: PurchaseRow; trouble: Trouble | null };
+export type SettleOutcome = { purchase: PurchaseRow; trouble: Trouble | null };
 
 export const settler: SystemActor = { kind: "system", name: "settlement" };
 
 type Failed = Exclude<Answer<never>, { kind: "ok" }>;
 type Deps = Pick<Context, "db" | "now">;
 
-export function settled(purchase: PurchaseRow): Settled {
+export function untroubled(purchase: PurchaseRow): SettleOutcome {
   return { purchase, trouble: null };
 }
 
@@ -35,7 +35,7 @@ export async function afterFailure(
   deps: Deps,
   seen: PurchaseRow,
   { what, failed, isKeyed }: Try,
-): Promise<Settled> {
+): Promise<SettleOutcome> {
   // A refusal is stored under its key as well, and would only be repeated. While a call may still
   // be on its way, its key is kept: by another one the same could be done twice.
   const isAnswered = failed.kind === "unknown" ? failed.answered : failed.kind !== "missing";
@@ -49,7 +49,7 @@ export async function tryLater(
   { db, now }: Deps,
   seen: PurchaseRow,
   { trouble, isKeySpent = false }: { trouble: Trouble | null; isKeySpent?: boolean },
-): Promise<Settled> {
+): Promise<SettleOutcome> {
   const seconds = settleBackoffSeconds(Math.max(seen.settleAttempts, 1));
   const dueAt = new Date(now().getTime() + seconds * 1000);
   return { purchase: await putOff(db, seen, { dueAt, isKeySpent }), trouble };

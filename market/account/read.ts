@@ -1,4 +1,8 @@
+/** What the owner of an account reads of it: keys and cards. */
+
+import { findAccount } from "../../db/queries/accounts/accounts.ts";
 import { type ApiKeyRow, listApiKeys, spentByKey } from "../../db/queries/accounts/api-keys.ts";
+import { type CardRow, listCards } from "../../db/queries/accounts/payment-methods.ts";
 import { reservedByKey } from "../../db/queries/auctions/bids.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { API_KEYS_PER_ACCOUNT_MAX } from "../limits.ts";
@@ -32,4 +36,15 @@ export async function listOwnApiKeys(ctx: Context, owner: OwnerActor): Promise<A
       remainingCents: remainingCents(key, spentCents + reservedCents),
     };
   });
+}
+
+export type CardSummary = CardRow & { isDefault: boolean };
+
+/** The owner's cards, the oldest first; removed ones are not among them. */
+export async function listPaymentMethods(ctx: Context, owner: OwnerActor): Promise<CardSummary[]> {
+  const [account, cards] = await Promise.all([
+    findAccount(ctx.db, owner.accountId),
+    listCards(ctx.db, owner.accountId),
+  ]);
+  return cards.map((card) => ({ ...card, isDefault: card.id === account?.defaultPaymentMethodId }));
 }

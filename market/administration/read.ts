@@ -1,0 +1,51 @@
+/** What an administrator reads of purchases in dispute. */
+import {
+  findDispute,
+  pageDisputes,
+  readLedger,
+  readTrail,
+} from "../../db/queries/accounts/administration.ts";
+import type { AdminActor, Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { offsetPagination } from "../pagination.ts";
+import type { Pagination } from "../text.ts";
+import { viewDisputeRow, viewLedger, viewTrail } from "./dispute-view.ts";
+import type { DisputeDetailView, DisputeView } from "./schemas.ts";
+
+/** The disputes that wait for a decision, the oldest first. */
+export async function listDisputes(
+  ctx: Context,
+  _admin: AdminActor,
+  page: { limit: number; offset: number },
+): Promise<{ items: DisputeView[]; pagination: Pagination }> {
+  const { limit, offset } = page;
+  const { rows, total } = await pageDisputes(ctx.db, { limit, offset });
+  return {
+    items: rows.map((row) => viewDisputeRow(ctx.config, row)),
+    pagination: offsetPagination({ limit, offset, total, count: rows.length }),
+  };
+}
+
+const trailRowsMax = 200;
+
+/**
+ * One purchase, in dispute or not, with what was done to it and what it moved in the ledger; of a
+ * very long trail the last 200 steps. Errors: purchase_not_found.
+ */
+export async function viewDispute(
+  ctx: Context,
+  _admin: AdminActor,
+  purchaseId: string,
+): Promise<DisputeDetailView> {
+  const row = await findDispute(ctx.db, purchaseId);
+  if (row === null) throw new MarketError("purchase_not_found", "No purchase has this id.");
+  const [trail, ledger] = await Promise.all([
+    readTrail(ctx.db, purchaseId, trailRowsMax),
+    readLedger(ctx.db, purchaseId),
+  ]);
+  return {
+    ...viewDisputeRow(ctx.config, row),
+    trail: viewTrail(row, trail),
+    ledger: viewLedger(ledger),
+  };
+}

@@ -1,0 +1,107 @@
+/** What everybody reads of one dataset, and the categories that datasets are in. */
+import {
+  countCategories,
+  findColumns,
+  findDataset,
+  findDatasetFile,
+  findProfileText,
+} from "../../db/queries/catalogue/catalogue.ts";
+import type { Context } from "../context.ts";
+import { serviceTitle } from "../discovery/service.ts";
+import { MarketError } from "../errors.ts";
+import { contactSheetPath } from "../profile/rules.ts";
+import type { Profile, Sample } from "../profile/schemas.ts";
+import { categories } from "../vocabulary.ts";
+import { describeAsCroissant } from "./croissant.ts";
+import { viewDataset } from "./dataset-view.ts";
+import { chooseSampleFormat, type SampleWish } from "./rules.ts";
+import { renderSample } from "./sample-view.ts";
+import type { CategoryView, Croissant, DatasetDetail, DatasetItem } from "./schemas.ts";
+
+/** All ten categories, those without a dataset too. */
+export async function listCategories(ctx: Context): Promise<CategoryView[]> {
+  const counts = new Map((await countCategories(ctx.db)).map((row) => [row.category, row]));
+  return categories.map((category) => ({
+    ...category,
+    dataset_count: counts.get(category.id)?.datasets ?? 0,
+    free_count: counts.get(category.id)?.free ?? 0,
+  }));
+}
+
+/** One active dataset with its columns. Errors: dataset_not_found. */
+export async function getDataset(ctx: Context, datasetId: string): Promise<DatasetDetail> {
+  const row = await findDataset(ctx.db, datasetId);
+  if (row === null) throw new MarketError("dataset_not_found", "No active dataset has this id.");
+  const { currentUploadId } = row.listing;
+  const columns = currentUploadId === null ? [] : await findColumns(ctx.db, currentUploadId);
+  return {
+    ...viewDataset(ctx, row),
+    columns: columns as DatasetDetail["columns"],
+  };
+}
+
+/**
+ * The profile of the current file, as the JSON text that the worker stored.
+ * Errors: dataset_not_found, profile_not_available.
+ */
+export async function getProfile(ctx: Context, datasetId: string): Promise<string> {
+  const row = await findProfileText(ctx.db, datasetId);
+  if (row === null) throw new MarketError("dataset_not_found", "No active dataset has this id.");
+  if (row.profile !== null) return row.profile;
+  throw new MarketError("profile_not_available", "The file's format could not be profiled.");
+}
+
+/**
+ * One active dataset as Croissant 1.1 JSON-LD, and its auction: when that goes on, the offer is
+ * another one. Errors: dataset_not_found.
+ */
+export async function getCroissant(
+  ctx: Context,
+  datasetId: string,
+): Promise<{ croissant: Croissant; auction: DatasetItem["auction"] }> {
+  const [row, stored] = await Promise.all([
+    findDataset(ctx.db, datasetId),
+    findProfileText(ctx.db, datasetId),
+  ]);
+  if (row === null || stored === null) {
+    throw new MarketError("dataset_not_found", "No active dataset has this id.");
+  }
+  const profile = stored.profile === null ? null : (JSON.parse(stored.profile) as Profile);
+  const marketplace = { name: serviceTitle, url: ctx.config.PUBLIC_BASE_URL };
+  const dataset = viewDataset(ctx, row);
+  const croissant = describeAsCroissant(dataset, profile, marketplace);
+  return { croissant, auction: dataset.auction };
+}
+
+/**
+ * The sample in the wished format. Errors: dataset_not_found, sample_not_available,
+ * format_not_offered.
+ */
+export async function getSample(
+  ctx: Context,
+  datasetId: string,
+  wish: SampleWish,
+): Promise<{ body: string | Uint8Array; contentType: string }> {
+  const file = await findDatasetFile(ctx.db, datasetId);
+  if (file === null) throw new MarketError("dataset_not_found", "No active dataset has this id.");
+  if (file.samplePath === null) {
+    throw new MarketError("sample_not_available", "The file's format gives no sample.");
+  }
+  const format = chooseSampleFormat(wish, file.listing.format);
+  if (format === "webp") return await readContactSheet(ctx, file.samplePath);
+  const text = await new Response(await ctx.storage.read(file.samplePath)).text();
+  return renderSample(JSON.parse(text) as Sample, format);
+}
+
+/** There is none where no picture of the sample could be decoded. */
+async function readContactSheet(
+  ctx: Context,
+  samplePath: string,
+): Promise<{ body: Uint8Array; contentType: string }> {
+  const path = contactSheetPath(samplePath);
+  if ((await ctx.storage.head(path)) === null) {
+    throw new MarketError("format_not_offered", "No picture of the sample could be shown.");
+  }
+  const sheet = await new Response(await ctx.storage.read(path)).arrayBuffer();
+  return { body: new Uint8Array(sheet), contentType: "image/webp" };
+}

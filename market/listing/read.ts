@@ -1,0 +1,104 @@
+/** What sellers read of their own listings: an agent of its own, an owner of all agents'. */
+import { findOwnListing, pageOwnListings } from "../../db/queries/listings/listings.ts";
+import { pageOwnerListings } from "../../db/queries/listings/owner-listings.ts";
+import { pageVersions } from "../../db/queries/listings/uploads.ts";
+import type { AgentActor, Context, OwnerActor } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { offsetPagination } from "../pagination.ts";
+import type { Pagination } from "../text.ts";
+import type { ListingStatus } from "../vocabulary.ts";
+import { viewListing } from "./listing-view.ts";
+import { isJobRunning } from "./rules.ts";
+import type { ListingsQuery, ListingView, VersionsQuery, VersionView } from "./schemas.ts";
+
+/**
+ * One of the agent's own listings, and whether a sample job of it is still owed.
+ * Errors: listing_not_found, another agent's included.
+ */
+export async function getListing(
+  ctx: Context,
+  agent: AgentActor,
+  listingId: string,
+): Promise<{ view: ListingView; isWaitedFor: boolean }> {
+  const row = await findOwnListing(ctx.db, { listingId, agentId: agent.agentId });
+  if (row === null) throw new MarketError("listing_not_found", "No listing of yours has this id.");
+  const files = [row.upload, row.next];
+  return {
+    view: viewListing(ctx, row),
+    isWaitedFor: files.some((upload) => isJobRunning(upload?.state ?? null)),
+  };
+}
+
+/** The agent's own listings in every state, newest first. */
+export async function listListings(
+  ctx: Context,
+  agent: AgentActor,
+  query: ListingsQuery,
+): Promise<{ items: ListingView[]; pagination: Pagination }> {
+  const { limit, offset, status } = query;
+  const { rows, total } = await pageOwnListings(ctx.db, {
+    agentId: agent.agentId,
+    status,
+    limit,
+    offset,
+  });
+  return {
+    items: rows.map((row) => viewListing(ctx, row)),
+    pagination: offsetPagination({ limit, offset, total, count: rows.length }),
+  };
+}
+
+/** The files that were ever on sale under this listing, newest first. Errors: listing_not_found. */
+export async function listVersions(
+  ctx: Context,
+  agent: AgentActor,
+  listingId: string,
+  query: VersionsQuery,
+): Promise<{ items: VersionView[]; pagination: Pagination }> {
+  const listing = await findOwnListing(ctx.db, { listingId, agentId: agent.agentId });
+  if (listing === null) {
+    throw new MarketError("listing_not_found", "No listing of yours has this id.");
+  }
+  const { limit, offset } = query;
+  const { rows, total } = await pageVersions(ctx.db, { listingId, limit, offset });
+  return {
+    items: rows.map((row) => ({
+      version: row.version ?? 0,
+      full_data_path: row.storagePath,
+      format: row.format,
+      byte_size: row.byteSize,
+      sha256: row.sha256,
+      published_at: (row.publishedAt ?? row.issuedAt).toISOString(),
+    })),
+    pagination: offsetPagination({ limit, offset, total, count: rows.length }),
+  };
+}
+
+/** As its agent sees it, with the job's progress or error in `data_profile` and `next_version`. */
+export type OwnerListingView = ListingView & { agent: { id: string; agent_name: string } };
+
+export type OwnerListingsQuery = {
+  limit: number;
+  offset: number;
+  status?: ListingStatus | undefined;
+  /** Of this agent alone. */
+  agent_id?: string | undefined;
+};
+
+/** The listings of all agents of the account, in every state, newest first. */
+export async function listOwnerListings(
+  ctx: Context,
+  owner: OwnerActor,
+  query: OwnerListingsQuery,
+): Promise<{ items: OwnerListingView[]; pagination: Pagination }> {
+  const { limit, offset, status, agent_id: agentId } = query;
+  const page = { accountId: owner.accountId, agentId, status, limit, offset };
+  const { rows, total } = await pageOwnerListings(ctx.db, page);
+  return {
+    items: rows.map(({ agent, ...row }) => ({
+      ...viewListing(ctx, row),
+      agent: { id: agent.id, agent_name: agent.agentName },
+    })),
+    pagination: offsetPagination({ limit, offset, total, count: rows.length }),
+  };
+}

@@ -1,0 +1,76 @@
+/** What buyers read of their purchases, and owners of their agents' sales. */
+import { findPurchaseDetail, pagePurchases } from "../../db/queries/purchases/purchase-lists.ts";
+import { pageSales, type SaleRow, sumSales } from "../../db/queries/purchases/sales.ts";
+import type { AccountActor, Context, OwnerActor } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { offsetPagination } from "../pagination.ts";
+import type { Pagination } from "../text.ts";
+import { requireOwnPurchase } from "./own-purchase.ts";
+import { viewPurchase } from "./purchase-view.ts";
+import type { PurchasesQuery, PurchaseView } from "./schemas.ts";
+
+/** Errors: purchase_not_found, purchase_not_yours. */
+export async function getPurchase(
+  ctx: Context,
+  actor: AccountActor,
+  purchaseId: string,
+): Promise<PurchaseView> {
+  const detail = await findPurchaseDetail(ctx.db, purchaseId);
+  if (detail === null) throw new MarketError("purchase_not_found", "No purchase has this id.");
+  requireOwnPurchase(detail.purchase, actor);
+  return viewPurchase(ctx.config, detail);
+}
+
+/** What the account bought, by whichever of its keys, newest first. */
+export async function listPurchases(
+  ctx: Context,
+  actor: AccountActor,
+  query: PurchasesQuery,
+): Promise<{ items: PurchaseView[]; pagination: Pagination }> {
+  const { limit, offset, status } = query;
+  const { accountId } = actor;
+  const { rows, total } = await pagePurchases(ctx.db, { accountId, status, limit, offset });
+  return {
+    items: rows.map((row) => viewPurchase(ctx.config, row)),
+    pagination: offsetPagination({ limit, offset, total, count: rows.length }),
+  };
+}
+
+/** One sale; `soldAt` is when it was paid. Nothing says who bought. */
+export type Sale = Omit<SaleRow, "paidAt"> & { soldAt: Date };
+
+/** What the agents of this owner have sold, newest first, and how many sales there are in all. */
+export async function listSales(
+  ctx: Context,
+  owner: OwnerActor,
+  page: { limit: number; offset: number },
+): Promise<{ items: Sale[]; total: number }> {
+  const { rows, total } = await pageSales(ctx.db, { sellerAccountId: owner.accountId, ...page });
+  return { items: rows.map(viewSale), total };
+}
+
+function viewSale({ paidAt, ...sale }: SaleRow): Sale {
+  if (paidAt === null) throw new Error(`sale ${sale.id} was never paid`);
+  return { ...sale, soldAt: paidAt };
+}
+
+/**
+ * The money of an owner's sales by the ledger, in cents. Held and disputed are whole prices, fee
+ * included; owed (released, not transferred yet) and paid out are what is left of them.
+ */
+export type SalesSummary = {
+  heldCents: number;
+  disputedCents: number;
+  owedCents: number;
+  paidOutCents: number;
+  refundedCents: number;
+  feeCents: number;
+  currency: string;
+};
+
+/** What the sales of this owner's agents come to. */
+export async function summarizeSales(ctx: Context, owner: OwnerActor): Promise<SalesSummary> {
+  const currency = ctx.config.CURRENCY;
+  const sums = await sumSales(ctx.db, { sellerAccountId: owner.accountId, currency });
+  return { ...sums, currency };
+}

@@ -1,0 +1,98 @@
+/** What is read of webhooks and their deliveries: by whoever made them, and by the account's owner. */
+
+import { findOwnerEndpoint, pageOwnerEndpoints } from "../../db/queries/events/owner-webhooks.ts";
+import { pageDeliveries } from "../../db/queries/events/webhook-deliveries.ts";
+import { type EndpointRow, findEndpoint, pageEndpoints } from "../../db/queries/events/webhooks.ts";
+import type { Context, OwnerActor } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { type EventReader, principalOf } from "../event/principal.ts";
+import { offsetPagination } from "../pagination.ts";
+import type { Pagination } from "../text.ts";
+import { type OwnerWebhookView, viewOwnerWebhook } from "./owner-webhook-view.ts";
+import type {
+  DeliveriesQuery,
+  DeliveriesView,
+  WebhooksQuery,
+  WebhooksView,
+  WebhookView,
+} from "./schemas.ts";
+import { requireWebhook, viewDelivery, viewWebhook } from "./webhook-view.ts";
+
+/** Errors: webhook_not_found. */
+export async function getWebhook(
+  ctx: Context,
+  actor: EventReader,
+  webhookId: string,
+): Promise<WebhookView> {
+  const endpoint = await findEndpoint(ctx.db, principalOf(actor), webhookId);
+  requireWebhook(endpoint);
+  return viewWebhook(ctx, endpoint);
+}
+
+/** The principal's webhooks, the newest first. */
+export async function listWebhooks(
+  ctx: Context,
+  actor: EventReader,
+  page: WebhooksQuery,
+): Promise<WebhooksView> {
+  const { rows, total } = await pageEndpoints(ctx.db, principalOf(actor), page);
+  return {
+    items: rows.map((endpoint) => viewWebhook(ctx, endpoint)),
+    pagination: offsetPagination({ ...page, total, count: rows.length }),
+  };
+}
+
+/**
+ * The webhook of a call that is repeated by its key, with the secret that the first answer showed.
+ * Errors: webhook_not_found.
+ */
+export async function reshowWebhook(
+  ctx: Context,
+  actor: EventReader,
+  first: { webhookId: string; generation: number },
+): Promise<EndpointRow> {
+  const endpoint = await findEndpoint(ctx.db, principalOf(actor), first.webhookId);
+  requireWebhook(endpoint);
+  return { ...endpoint, secretGeneration: first.generation };
+}
+
+/** What was sent, or is to be, the latest event first. Errors: webhook_not_found. */
+export async function listDeliveries(
+  ctx: Context,
+  actor: EventReader,
+  webhookId: string,
+  { event_id: eventId, status: state, ...page }: DeliveriesQuery,
+): Promise<DeliveriesView> {
+  const endpoint = await findEndpoint(ctx.db, principalOf(actor), webhookId);
+  requireWebhook(endpoint);
+  const asked = { endpointId: endpoint.id, eventId, state, ...page };
+  const { rows, total } = await pageDeliveries(ctx.db, asked);
+  return {
+    items: rows.map(viewDelivery),
+    pagination: offsetPagination({ ...page, total, count: rows.length }),
+  };
+}
+
+/** A webhook of the account, or of one of its seller agents. Errors: webhook_not_found. */
+export async function getOwnerWebhook(
+  ctx: Context,
+  { accountId }: OwnerActor,
+  webhookId: string,
+): Promise<OwnerWebhookView> {
+  const found = await findOwnerEndpoint(ctx.db, accountId, webhookId);
+  if (found !== null) return viewOwnerWebhook(ctx, found);
+  throw new MarketError("webhook_not_found", "No webhook of yours has this id.");
+}
+
+/** The webhooks of the account and of all of its seller agents, the newest first. */
+export async function listOwnerWebhooks(
+  ctx: Context,
+  { accountId }: OwnerActor,
+  page: WebhooksQuery,
+): Promise<{ items: OwnerWebhookView[]; pagination: Pagination }> {
+  const { rows, total } = await pageOwnerEndpoints(ctx.db, accountId, page);
+  return {
+    items: rows.map((row) => viewOwnerWebhook(ctx, row)),
+    pagination: offsetPagination({ ...page, total, count: rows.length }),
+  };
+}
