@@ -18,10 +18,15 @@ export type DatabaseHandle = {
 };
 
 /** Opens a pool of at most `poolMax` connections; none is made before the first query. */
-export function openDatabase(options: { url: string; poolMax: number }): DatabaseHandle {
+export function openDatabase(options: {
+  url: string;
+  poolMax: number;
+  stallSecondsMax?: number;
+}): DatabaseHandle {
   const client = postgres(options.url, {
     max: options.poolMax,
     connect_timeout: 10,
+    stall_timeout: options.stallSecondsMax ?? 35,
     // A caller is told within a second that the database is away, and so is back soon after it.
     backoff: (tries: number) => Math.min(0.05 * 2 ** tries, 1),
     idle_timeout: 60,

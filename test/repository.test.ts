@@ -122,6 +122,7 @@ describe("the image and the compose file", () => {
       "site",
       "workers",
       "package.json",
+      "patches",
       "bun.lock",
       "tsconfig.json",
     ]) {

@@ -1,0 +1,148 @@
+/**
+ * The database is lost in every way that was seen to end the process or to mix transactions, under
+ * 40 parallel writes, on Bun and on Deno. `DATABASE_CUTS=30 bun test test/db` is the full size.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { SQL } from "bun";
+import { describeExit, type RunningProcess, startProcess } from "../../dev/parts/process.ts";
+import { startDeno } from "../deno/deno.ts";
+import { type CuttingProxy, startCuttingProxy } from "../support/cutting-proxy.ts";
+import { type OwnPostgres, startOwnPostgres } from "../support/own-postgres.ts";
+import { createTestDir, eventually } from "../support/stack.ts";
+import type { WritersResult } from "./fixtures/writers.ts";
+
+/** Of each kind, on each runtime. */
+const cutsCount = Number(process.env.DATABASE_CUTS ?? 1);
+/** That are acknowledged between two cuts: what is cut is work, not waiting. */
+const writesBetweenCuts = Number(process.env.DATABASE_WRITES_BETWEEN_CUTS ?? 100);
+/** Longer than a query of the writers waits for a byte. */
+const frozenMs = 1500;
+const mendingTimeoutMs = 30_000;
+const script = "test/db/fixtures/writers.ts";
+
+let postgres: OwnPostgres;
+let proxy: CuttingProxy;
+let sql: SQL;
+
+beforeAll(async () => {
+  postgres = await startOwnPostgres();
+  proxy = await startCuttingProxy(new URL(postgres.url));
+}, 60_000);
+
+afterAll(async () => {
+  await proxy.close();
+  await postgres.stop();
+});
+
+type Cut = { name: string; act(): Promise<unknown> };
+
+const cuts: Cut[] = [
+  {
+    name: "kill -9 of the server",
+    async act() {
+      await postgres.kill();
+      await postgres.restart();
+    },
+  },
+  { name: "pg_terminate_backend of every session", act: () => postgres.terminateBackends() },
+  { name: "a reset in the middle of statements", act: async () => proxy.cut() },
+  {
+    name: "a frozen server",
+    async act() {
+      postgres.freeze();
+      await Bun.sleep(frozenMs);
+      postgres.thaw();
+    },
+  },
+];
+
+const runtimes: { name: string; start(args: string[], dir: string): RunningProcess }[] = [
+  {
+    name: "Bun",
+    start: (args, dir) =>
+      startProcess({
+        name: "bun-writers",
+        command: [process.execPath, script, ...args],
+        cwd: join(import.meta.dir, "../.."),
+        logFile: join(dir, "writers.log"),
+        stopTimeoutMs: mendingTimeoutMs,
+      }),
+  },
+  {
+    name: "Deno",
+    start: (args, dir) => startDeno("deno-writers", [script, ...args], { env: {}, dir }),
+  },
+];
+
+describe.each(runtimes)("$name", (runtime) => {
+  test(
+    "no cut ends the process or kills a slot, and every write is whole, absent or where it belongs",
+    async () => {
+      sql = new SQL(postgres.url, { max: 1 });
+      await sql`drop table if exists cuts`;
+      await sql`create table cuts (id uuid not null, n int not null, xid xid8 not null)`;
+      await sql.close();
+      await checkWrites(await writeUnderCuts(runtime));
+    },
+    60_000 + cuts.length * cutsCount * mendingTimeoutMs,
+  );
+});
+
+async function writeUnderCuts(runtime: (typeof runtimes)[number]): Promise<WritersResult> {
+  const dir = createTestDir();
+  const resultFile = join(dir, "result.json");
+  const url = new URL(postgres.url);
+  url.port = String(proxy.port);
+  const writers = runtime.start([url.href, resultFile], dir);
+  await written(writers);
+  for (let turn = 0; turn < cutsCount * cuts.length; turn += 1) {
+    const cut = cuts[turn % cuts.length];
+    await cut?.act();
+    await written(writers, `after ${cut?.name} (cut ${turn + 1})`);
+  }
+  process.kill(writers.pid, "SIGTERM");
+  expect(await writers.exited, writers.lastLines(20).join("\n")).toBe(0);
+  return JSON.parse(readFileSync(resultFile, "utf8"));
+}
+
+/** Resolves when the writers were told of so many more commits; throws when their process ended. */
+async function written(writers: RunningProcess, when = "at the start"): Promise<void> {
+  const acknowledged = () =>
+    Number(writers.lastLines(1)[0]?.match(/^acknowledged (\d+)$/)?.[1] ?? 0);
+  const goal = acknowledged() + writesBetweenCuts;
+  try {
+    const timeoutMs = mendingTimeoutMs;
+    await eventually(() => writers.hasExited() || acknowledged() >= goal, { timeoutMs });
+  } catch {
+    throw new Error(`${acknowledged()} instead of ${goal} writes ${when}`);
+  }
+  if (writers.hasExited())
+    throw new Error(`${when}: ${describeExit(writers, await writers.exited)}`);
+}
+
+async function checkWrites(result: WritersResult): Promise<void> {
+  sql = new SQL(postgres.url, { max: 1 });
+  const groups: { id: string; rows: number; transactions: number }[] =
+    await sql`select id, count(*)::int as rows, count(distinct xid)::int as transactions
+                from cuts group by id`;
+  const mixed: unknown[] =
+    await sql`select xid from cuts group by xid having count(distinct id) > 1`;
+  await sql`drop table cuts`;
+  await sql.close();
+  const found = new Set(groups.map(({ id }) => id));
+  const { acknowledged, undone, unknown, strays, slotsAlive } = result;
+  console.log(
+    `${acknowledged.length} acknowledged, ${undone.length} undone, ${unknown.length} unknown, ` +
+      `${strays.length} strays, ${slotsAlive} slots alive`,
+  );
+  expect(groups.filter(({ rows, transactions }) => rows !== 3 || transactions !== 1)).toEqual([]);
+  expect(mixed).toEqual([]);
+  expect(acknowledged.filter((id) => !found.has(id))).toEqual([]);
+  expect([...undone, ...strays].filter((id) => found.has(id))).toEqual([]);
+  const told = new Set([...acknowledged, ...unknown]);
+  expect(groups.filter(({ id }) => !told.has(id))).toEqual([]);
+  expect(slotsAlive).toBe(10);
+}

@@ -1,0 +1,100 @@
+/** A Postgres of a test's own, which it may kill, freeze and start again without hurting others. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { SQL } from "bun";
+import { migrateDatabase } from "../../db/migrate.ts";
+import { type StartedPostgres, startPostgres } from "../../dev/parts/postgres.ts";
+import { createTestDir, freePort } from "./stack.ts";
+
+export type OwnPostgres = {
+  url: string;
+  /** Kill -9 of the server and all its backends; resolves when none of them is left. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port and data. */
+  restart(): Promise<void>;
+  /** SIGSTOP to all of it: connections stay open and nothing answers. */
+  freeze(): void;
+  thaw(): void;
+  /** `pg_terminate_backend` of every session but its own; gives their number. */
+  terminateBackends(): Promise<number>;
+  stop(): Promise<void>;
+};
+
+/** Without fsync, but a COMMIT that was answered survives a kill of the processes. */
+export async function startOwnPostgres(): Promise<OwnPostgres> {
+  const dir = createTestDir();
+  const port = await freePort();
+  const options = { port, dataDir: join(dir, "data"), logFile: join(dir, "log"), durable: false };
+  let server: StartedPostgres = await startPostgres(options);
+  const { url } = server;
+  const administer = async <Row>(statement: string): Promise<Row[]> => {
+    const sql = new SQL(url, { max: 1 });
+    try {
+      return await sql.unsafe(statement);
+    } finally {
+      await sql.close();
+    }
+  };
+  await administer("alter database market set synchronous_commit = on");
+  await migrateDatabase(url);
+  const signal = (name: NodeJS.Signals) => {
+    for (const pid of processTree(server.process.pid)) send(pid, name);
+  };
+  return {
+    url,
+    async kill() {
+      const pids = processTree(server.process.pid);
+      for (const pid of pids) send(pid, "SIGKILL");
+      await server.process.exited;
+      while (pids.some(isRunning)) await Bun.sleep(5);
+    },
+    async restart() {
+      server = await startPostgres(options);
+    },
+    freeze: () => signal("SIGSTOP"),
+    thaw: () => signal("SIGCONT"),
+    async terminateBackends() {
+      const rows = await administer(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where pid <> pg_backend_pid() and backend_type = 'client backend'`,
+      );
+      return rows.length;
+    },
+    async stop() {
+      signal("SIGCONT");
+      await server.stop();
+    },
+  };
+}
+
+/** The process and its children; Postgres' backends are children of the first one. */
+function processTree(rootPid: number): number[] {
+  const children = readdirSync("/proc")
+    .filter((entry) => /^\d+$/.test(entry) && statusOf(entry)?.parentPid === rootPid)
+    .map(Number);
+  return [rootPid, ...children];
+}
+
+/** The fields after the command's name, which may itself hold blanks and brackets. */
+function statusOf(pid: string): { state: string; parentPid: number } | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const [state = "", parentPid] = text.slice(text.lastIndexOf(")") + 2).split(" ");
+    return { state, parentPid: Number(parentPid) };
+  } catch {
+    return null;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  const status = statusOf(String(pid));
+  return status !== null && status.state !== "Z";
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It ended between the listing and this call.
+  }
+}
