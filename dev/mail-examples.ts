@@ -1,8 +1,9 @@
 /** Facts for one mail of each template: for previews, and for the tests of all of them. */
-import type { AuctionMailFacts } from "../market/auction/auction-mail.ts";
+
 import type { MailFacts, MailName } from "../market/mail/templates.ts";
-import type { MessageMailFacts } from "../market/message/message-mail.ts";
-import type { PurchaseMailFacts } from "../market/purchase/purchase-mail.ts";
+import type { AuctionMailFacts } from "../market/mail/words/auction.ts";
+import type { MessageMailFacts } from "../market/mail/words/message.ts";
+import type { PurchaseMailFacts } from "../market/mail/words/purchase.ts";
 
 const id = "0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b";
 const title = "Water levels of the Rhine, 1900 to 2025";

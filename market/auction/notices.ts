@@ -1,4 +1,4 @@
-/** The mails that an auction sends, and to whom. `auction-mail.ts` words them. */
+/** The mails that an auction sends, and to whom. `mail/words/auction.ts` words them. */
 
 export const auctionNotices = {
   outbid: "bidder",

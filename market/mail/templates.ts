@@ -3,16 +3,16 @@
  * here, and nothing that sends, previews or tests mails has to be told of it.
  */
 import { z } from "zod";
-import { payoutMissingWords } from "../account/payout-mail.ts";
-import { approvalWords } from "../agent/approval-mail.ts";
-import { auctionWords } from "../auction/auction-mail.ts";
 import { type AuctionNotice, auctionNotices } from "../auction/notices.ts";
-import { messageWords } from "../message/message-mail.ts";
 import type { ThreadSide } from "../message/rules.ts";
 import { type PurchaseNotice, purchaseNotices } from "../purchase/notices.ts";
-import { purchaseWords } from "../purchase/purchase-mail.ts";
-import { webhookDisabledWords } from "../webhook/webhook-mail.ts";
 import { type ComposedMail, composeMail, type MailWords } from "./layout.ts";
+import { approvalWords } from "./words/approval.ts";
+import { auctionWords } from "./words/auction.ts";
+import { messageWords } from "./words/message.ts";
+import { payoutMissingWords } from "./words/payout.ts";
+import { purchaseWords } from "./words/purchase.ts";
+import { webhookDisabledWords } from "./words/webhook.ts";
 
 /** Whose verified address it goes to; an owner's, before that, is the one that the agent named. */
 export type MailRecipient = "owner" | "buyer" | "seller" | "bidder" | "administrators";

@@ -1,9 +1,8 @@
 import type { Database } from "../../db/client.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
-import type { mailEndings } from "../../db/queries/purchases/purchase-mails.ts";
 import type { Actor } from "../context.ts";
 
-/** All that the audit log ever says of a purchase. */
+/** All that the audit log says of a purchase, besides how its mails ended. */
 type PurchaseAction =
   | "purchase.opened"
   | "purchase.paid"
@@ -15,8 +14,7 @@ type PurchaseAction =
   | "purchase.transferred"
   | "purchase.refunded"
   | "purchase.refund_paid"
-  | "purchase.late_event"
-  | (typeof mailEndings)[keyof typeof mailEndings];
+  | "purchase.late_event";
 
 type Step = { actor: Actor; action: PurchaseAction; detail?: Record<string, unknown> };
 

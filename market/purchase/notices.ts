@@ -1,4 +1,4 @@
-/** The mails that a purchase sends, and to whom. `send-purchase-mail.ts` words them. */
+/** The mails that a purchase sends, and to whom. `mail/words/purchase.ts` words them. */
 
 export type MailSide = "buyer" | "seller" | "administrators";
 

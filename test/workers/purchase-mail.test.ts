@@ -14,10 +14,10 @@ import {
   purchases,
   uploads,
 } from "../../db/schema/index.ts";
+import { sendMail } from "../../market/mail/send-mail.ts";
 import { composeTemplate } from "../../market/mail/templates.ts";
 import { type PurchaseNotice, purchaseNotices } from "../../market/purchase/notices.ts";
 import { republishPurchaseMails } from "../../market/purchase/republish-purchase-mails.ts";
-import { sendPurchaseMail } from "../../market/purchase/send-purchase-mail.ts";
 import { openMailer } from "../../platform/mail/resend.ts";
 import { eventually } from "../support/stack.ts";
 import { countStored, openSuite, type Suite } from "./support.ts";
@@ -270,8 +270,8 @@ describe("a provider that has bad days", () => {
   test("keeps the mail owed until it takes it", async () => {
     const { id } = await newPurchase();
     const { mailer, stop } = answering(500, "internal_server_error");
-    const notice = { purchaseId: id, notice: "bought" } as const;
-    expect((await sendPurchaseMail(suite.ctx, mailer, actor, notice)).kind).toBe("failed");
+    const notice = { template: "purchase", purchase_id: id, notice: "bought" } as const;
+    expect((await sendMail(suite.ctx, mailer, actor, notice)).kind).toBe("failed");
     await stop();
     expect(await endingsOf(id)).toEqual([]);
     await queue(id, "bought");
@@ -282,11 +282,11 @@ describe("a provider that has bad days", () => {
   test("ends the tries for a mail that it refuses for good", async () => {
     const { id } = await newPurchase();
     const { mailer, stop } = answering(422, "validation_error");
-    const notice = { purchaseId: id, notice: "bought" } as const;
-    expect((await sendPurchaseMail(suite.ctx, mailer, actor, notice)).kind).toBe("refused");
+    const notice = { template: "purchase", purchase_id: id, notice: "bought" } as const;
+    expect((await sendMail(suite.ctx, mailer, actor, notice)).kind).toBe("refused");
     await stop();
     expect(await endingsOf(id)).toEqual(["purchase_mail.refused bought"]);
-    expect((await sendPurchaseMail(suite.ctx, mailer, actor, notice)).kind).toBe("not_owed");
+    expect((await sendMail(suite.ctx, mailer, actor, notice)).kind).toBe("not_owed");
   });
 });
 

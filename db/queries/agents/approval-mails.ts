@@ -4,7 +4,7 @@ import type { Database } from "../../client.ts";
 import { agents, approvals, auditLog, outbox } from "../../schema/index.ts";
 
 /** The audit action that ends the tries for one approval. */
-export const mailRefusedAction = "approval_mail.refused";
+const mailRefusedAction = "approval_mail.refused";
 
 export type ApprovalMailRow = {
   approvalId: string;

@@ -181,7 +181,12 @@ export async function lockEndedEndpoints(
   return rows.map(({ id }) => id);
 }
 
-export type WebhookMailRow = { endpoint: EndpointRow; email: string; emailVerified: boolean };
+export type WebhookMailRow = {
+  endpoint: EndpointRow;
+  accountId: string;
+  email: string;
+  emailVerified: boolean;
+};
 
 /** An endpoint with the address of the account that it is of, or that owns its agent. */
 export async function findWebhookMail(
@@ -191,6 +196,7 @@ export async function findWebhookMail(
   const [row] = await db
     .select({
       endpoint: endpoints,
+      accountId: accounts.id,
       email: accounts.email,
       emailVerified: accounts.emailVerified,
     })

@@ -1,7 +1,6 @@
 /** Purchases as the mail job sees them, and the notices whose message got lost. */
 import { and, asc, eq, inArray, lt, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { PurchaseNotice } from "../../../market/purchase/notices.ts";
 import type { Database } from "../../client.ts";
 import { accounts, auditLog, outbox, purchases } from "../../schema/index.ts";
 import type { PurchaseRow } from "./purchases.ts";
@@ -32,27 +31,6 @@ export async function findPurchaseMail(
     .innerJoin(sellers, eq(sellers.id, purchases.sellerAccountId))
     .where(eq(purchases.id, purchaseId));
   return row ?? null;
-}
-
-/** Whether the tries for this notice have ended, by a mail or without one. */
-export async function isMailEnded(
-  db: Database,
-  purchaseId: string,
-  notice: PurchaseNotice,
-): Promise<boolean> {
-  const rows = await db
-    .select({ id: auditLog.id })
-    .from(auditLog)
-    .where(
-      and(
-        eq(auditLog.subjectKind, "purchase"),
-        eq(auditLog.subjectId, purchaseId),
-        inArray(auditLog.action, Object.values(mailEndings)),
-        sql`${auditLog.detail}->>'notice' = ${notice}`,
-      ),
-    )
-    .limit(1);
-  return rows.length > 0;
 }
 
 /**

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { and, eq, sql } from "drizzle-orm";
 import { accounts, auditLog, outbox, payoutReminders } from "../../../db/schema/index.ts";
 import { remindMissingPayouts } from "../../../market/account/remind-missing-payouts.ts";
-import { sendPayoutMail } from "../../../market/account/send-payout-mail.ts";
+import { sendMail } from "../../../market/mail/send-mail.ts";
 import type { PurchaseState } from "../../../market/purchase/rules.ts";
 import type { Mailer, MailResult } from "../../../platform/mail/port.ts";
 import { insertPurchase, newSeller, type Seller } from "../../api/operators/support.ts";
@@ -49,8 +49,10 @@ function openInbox(result: MailResult = { kind: "sent", providerId: "1" }) {
   return { sent, mailer };
 }
 
-const sendTo = ({ owner }: Seller, mailer: Mailer, days = 0) =>
-  sendPayoutMail({ ...api.ctx, now: () => at(days) }, mailer, actor, owner.accountId);
+function sendTo({ owner }: Seller, mailer: Mailer, days = 0) {
+  const payload = { template: "payout_missing", account_id: owner.accountId } as const;
+  return sendMail({ ...api.ctx, now: () => at(days) }, mailer, actor, payload);
+}
 
 test("money that has waited a day is told of once, with its sum, and again a week later", async () => {
   const seller = await newSeller(api);

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { eq } from "drizzle-orm";
 import { accounts, auctions } from "../../../db/schema/index.ts";
 import { type AuctionNotice, auctionNotices } from "../../../market/auction/notices.ts";
-import { sendAuctionMail } from "../../../market/auction/send-auction-mail.ts";
-import { composeTemplate } from "../../../market/mail/templates.ts";
+import { sendMail } from "../../../market/mail/send-mail.ts";
+import { composeTemplate, type MailPayload } from "../../../market/mail/templates.ts";
 import type { Mailer } from "../../../platform/mail/port.ts";
 import { openMailer } from "../../../platform/mail/resend.ts";
 import { bid, newAuction, newBidder } from "../../api/auctions/support.ts";
@@ -34,6 +34,9 @@ async function subjectsTo(address: string): Promise<string[]> {
   const { data } = answer as { data: { to: string[]; subject: string }[] };
   return data.filter(({ to }) => to.includes(address)).map(({ subject }) => subject);
 }
+
+const send = (payload: MailPayload) =>
+  sendMail(api.ctx, mailer, { kind: "system", name: "test" }, payload);
 
 describe("the words", () => {
   const facts = {
@@ -86,17 +89,18 @@ describe("the mail of who was outbid", () => {
     const ada = await newBidder(api);
     const id = await newAuction(api, await newSeller(api));
     const wanted = {
-      listingId: id,
-      accountId: ada.accountId,
+      template: "auction",
+      listing_id: id,
+      account_id: ada.accountId,
       notice: "outbid",
       position: 2,
     } as const;
     for (let run = 0; run < 3; run += 1) {
-      expect((await sendAuctionMail(api.ctx, mailer, wanted)).kind).toBe("sent");
+      expect((await send(wanted)).kind).toBe("sent");
     }
     expect(await subjectsTo(ada.owner.email)).toEqual(["Outbid: Prices"]);
     await api.db.update(auctions).set({ closedAt: new Date() }).where(eq(auctions.listingId, id));
-    const late = await sendAuctionMail(api.ctx, mailer, { ...wanted, position: 3 });
+    const late = await send({ ...wanted, position: 3 });
     expect(late.kind).toBe("not_owed");
   });
 
@@ -106,12 +110,13 @@ describe("the mail of who was outbid", () => {
     const unknown = { emailVerified: false };
     await api.db.update(accounts).set(unknown).where(eq(accounts.id, ada.accountId));
     const wanted = {
-      listingId: id,
-      accountId: ada.accountId,
+      template: "auction",
+      listing_id: id,
+      account_id: ada.accountId,
       notice: "lost",
       position: 0,
     } as const;
-    expect((await sendAuctionMail(api.ctx, mailer, wanted)).kind).toBe("not_owed");
+    expect((await send(wanted)).kind).toBe("not_owed");
     expect(await subjectsTo(ada.owner.email)).toEqual([]);
   });
 
@@ -119,8 +124,9 @@ describe("the mail of who was outbid", () => {
     const ada = await newBidder(api);
     const id = await newAuction(api, await newSeller(api));
     for (const notice of ["won", "charge_failed", "second_chance"] as const) {
-      const wanted = { listingId: id, accountId: ada.accountId, notice, position: 0 };
-      expect((await sendAuctionMail(api.ctx, mailer, wanted)).kind).toBe("not_owed");
+      const reader = { listing_id: id, account_id: ada.accountId };
+      const wanted = { template: "auction", ...reader, notice, position: 0 } as const;
+      expect((await send(wanted)).kind).toBe("not_owed");
     }
   });
 });

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { auditLog, outbox, threadSides } from "../../../db/schema/index.ts";
 import type { AgentActor, Context, OperatorActor } from "../../../market/context.ts";
+import { sendMail } from "../../../market/mail/send-mail.ts";
 import { composeTemplate } from "../../../market/mail/templates.ts";
 import { contactSeller } from "../../../market/message/contact-seller.ts";
 import { getThread } from "../../../market/message/get-thread.ts";
 import { queueMessageMails } from "../../../market/message/queue-message-mails.ts";
 import { replyInThread } from "../../../market/message/reply-in-thread.ts";
-import { sendMessageMail } from "../../../market/message/send-message-mail.ts";
 import { openMailer } from "../../../platform/mail/resend.ts";
 import { eventually } from "../../support/stack.ts";
 import { countStored, openSuite, type Suite } from "../../workers/support.ts";
@@ -145,15 +145,16 @@ describe("the mail about a message", () => {
     const threadId = await write(pair, "Hello.");
     await isDrained();
     const actor = { kind: "system", name: "test" } as const;
-    const wanted = { threadId, side: "seller", position: 1 } as const;
+    const mail = { thread_id: threadId, side: "seller", position: 1 } as const;
+    const payload = { template: "message", ...mail } as const;
     const mailer = openTestMailer(suite.config.RESEND_BASE_URL ?? "", suite.config.RESEND_API_KEY);
     await suite.db
       .update(threadSides)
       .set({ mailedAt: null, mailPosition: 1, mailDueAt: new Date() })
       .where(and(eq(threadSides.threadId, threadId), eq(threadSides.side, "seller")));
-    await Promise.all([1, 2, 3].map(() => sendMessageMail(suite.ctx, mailer, actor, wanted)));
+    await Promise.all([1, 2, 3].map(() => sendMail(suite.ctx, mailer, actor, payload)));
     expect((await mailsTo(suite.config, pair.seller.email)).length).toBe(1);
-    expect(await sendMessageMail(suite.ctx, mailer, actor, wanted)).toEqual({ kind: "not_owed" });
+    expect(await sendMail(suite.ctx, mailer, actor, payload)).toEqual({ kind: "not_owed" });
   });
 
   test("does not go to an address that is not known to be theirs, nor a week later", async () => {
@@ -194,8 +195,9 @@ describe("a provider that has bad days", () => {
       .set({ mailedAt: null, mailPosition: 1, mailDueAt: new Date(), mailQueuedAt: new Date() })
       .where(key);
     const mailer = openTestMailer(`http://127.0.0.1:${server.port}`, "re_test");
-    const wanted = { threadId, side: "seller", position: 1 } as const;
-    const result = await sendMessageMail(suite.ctx, mailer, actor, wanted);
+    const mail = { thread_id: threadId, side: "seller", position: 1 } as const;
+    const payload = { template: "message", ...mail } as const;
+    const result = await sendMail(suite.ctx, mailer, actor, payload);
     await server.stop(true);
     return { pair, threadId, kind: result.kind };
   }

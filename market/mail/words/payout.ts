@@ -1,5 +1,5 @@
 /** The words of the reminder that money waits for a payout account. Pure. */
-import { type MailWords, moneyText } from "../mail/layout.ts";
+import { type MailWords, moneyText } from "../layout.ts";
 
 export type PayoutMailFacts = { waitingCents: number; waitingSales: number; currency: string };
 

@@ -1,8 +1,9 @@
 /** The words of what a purchase mails. Pure; neither side ever reads the other's address. */
-import { type MailWords, moneyText, timeText } from "../mail/layout.ts";
-import { sellerCents } from "./ledger.ts";
-import type { PurchaseNotice } from "./notices.ts";
-import type { DisputeReason, RefundCause } from "./rules.ts";
+
+import { sellerCents } from "../../purchase/ledger.ts";
+import type { PurchaseNotice } from "../../purchase/notices.ts";
+import type { DisputeReason, RefundCause } from "../../purchase/rules.ts";
+import { type MailWords, moneyText, timeText } from "../layout.ts";
 
 export type PurchaseMailFacts = {
   id: string;

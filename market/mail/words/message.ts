@@ -1,6 +1,7 @@
 /** The words of the mail about a message. Pure; it names the other side, never their address. */
-import type { MailWords } from "../mail/layout.ts";
-import type { ThreadSide } from "./rules.ts";
+
+import type { ThreadSide } from "../../message/rules.ts";
+import type { MailWords } from "../layout.ts";
 
 export type MessageMailFacts = {
   threadId: string;

@@ -1,5 +1,5 @@
 /** The words of the approval mail. Pure: the same approval always gives the same bytes. */
-import { type MailWords, timeText } from "../mail/layout.ts";
+import { type MailWords, timeText } from "../layout.ts";
 
 export type ApprovalMailFacts = {
   agentName: string;

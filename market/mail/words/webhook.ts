@@ -1,8 +1,8 @@
 /** The words of the mail that a webhook was disabled. Pure. */
 
-import { WEBHOOK_FAILING_DAYS_MAX } from "../limits.ts";
-import type { MailWords } from "../mail/layout.ts";
-import type { DisabledReason } from "./rules.ts";
+import { WEBHOOK_FAILING_DAYS_MAX } from "../../limits.ts";
+import type { DisabledReason } from "../../webhook/rules.ts";
+import type { MailWords } from "../layout.ts";
 
 export type WebhookMailFacts = {
   webhookId: string;

@@ -1,6 +1,7 @@
 /** The words of what an auction mails. Pure; nobody reads another's maximum or address. */
-import { type MailWords, moneyText, timeText } from "../mail/layout.ts";
-import type { AuctionNotice } from "./notices.ts";
+
+import type { AuctionNotice } from "../../auction/notices.ts";
+import { type MailWords, moneyText, timeText } from "../layout.ts";
 
 export type AuctionMailFacts = {
   listingId: string;

@@ -1,0 +1,35 @@
+/** How the tries for a mail ended, as the audit log tells it. */
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Database } from "../../client.ts";
+import { auditLog } from "../../schema/index.ts";
+import type { AuditEntry } from "./journal.ts";
+
+export type AuditedMail = Pick<AuditEntry, "subjectKind" | "subjectId"> & {
+  /** What tells it from the other mails of its subject. */
+  detail: Record<string, string | number>;
+  /** The actions that end its tries. */
+  actions: string[];
+};
+
+/** Whether the audit log says that the tries for a mail have ended. */
+export async function isMailEnded(db: Database, mail: AuditedMail): Promise<boolean> {
+  const rows = await db
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.subjectKind, mail.subjectKind),
+        eq(auditLog.subjectId, mail.subjectId),
+        inArray(auditLog.action, mail.actions),
+        sql`${auditLog.detail} @> ${JSON.stringify(mail.detail)}::jsonb`,
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Keeps other jobs that sent the same mail from writing its ending until the transaction ends. */
+export async function lockMailEnding(tx: Database, mail: AuditedMail): Promise<void> {
+  const name = `mail ${mail.actions.join(" ")} ${mail.subjectId} ${JSON.stringify(mail.detail)}`;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+}

@@ -1,0 +1,45 @@
+/** The mail that asks an owner to approve an agent. */
+import {
+  type ApprovalMailRow,
+  findApprovalMail,
+  markMailed,
+} from "../../../db/queries/agents/approval-mails.ts";
+import { approvalCode } from "../../agent/approval-code.ts";
+import { composeTemplate } from "../templates.ts";
+import type { MailKind, PayloadOf } from "./kind.ts";
+
+export const approvalMail: MailKind<PayloadOf<"approval">, ApprovalMailRow> = {
+  auditName: "approval_mail",
+  audited: ["refused", "sent"],
+
+  async find(db, { approval_id: approvalId }) {
+    const row = await findApprovalMail(db, approvalId);
+    return row?.mailedAt === null ? row : null;
+  },
+
+  staleness({ row }, now) {
+    if (row.agentState !== "pending") return "not_so";
+    return row.expiresAt > now ? null : "too_late";
+  },
+
+  /** The one that the agent named: only its owner can confirm it, by the link. */
+  to: ({ row }) => [row.ownerEmail],
+
+  compose({ row }, { PUBLIC_BASE_URL: siteUrl, APPROVAL_SECRET: secret }) {
+    const { agentName, expiresAt } = row;
+    const approveUrl = `${siteUrl}/approve/${approvalCode(secret, row.approvalId)}`;
+    return composeTemplate("approval", { agentName, approveUrl, expiresAt }, siteUrl);
+  },
+
+  key: ({ row }) => `approval/${row.approvalId}`,
+
+  subject: ({ row }) => ({
+    subjectKind: "agent",
+    subjectId: row.agentId,
+    detail: { approval_id: row.approvalId },
+  }),
+
+  async end(tx, { row }, { ending, now }) {
+    if (ending === "sent") await markMailed(tx, row.approvalId, now);
+  },
+};

@@ -1,0 +1,77 @@
+/** The mail about a message, to the person of the other side. */
+import type { Database } from "../../../db/client.ts";
+import {
+  findMessageMail,
+  findNextPosition,
+  lockSide,
+  type MessageMailRow,
+  type SideKey,
+  updateSide,
+} from "../../../db/queries/messages/message-mails.ts";
+import { mailDueAt } from "../../message/rules.ts";
+import { buyerPseudonym } from "../../message/thread-view.ts";
+import { composeTemplate } from "../templates.ts";
+import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";
+
+/** For so long a message is news. */
+const newsDays = 7;
+const dayMs = 86_400_000;
+
+type Payload = PayloadOf<"message">;
+type MailedMessage = SideKey & { position: number };
+
+const mailedMessage = ({ thread_id, side, position }: Payload): MailedMessage => ({
+  threadId: thread_id,
+  side,
+  position,
+});
+
+export const messageMail: MailKind<Payload, MessageMailRow> = {
+  auditName: "message_mail",
+  audited: ["refused"],
+
+  find: (db, payload) => findMessageMail(db, mailedMessage(payload), payload.position),
+
+  staleness: ({ row }, now) =>
+    now.getTime() - row.message.createdAt.getTime() > newsDays * dayMs ? "too_late" : null,
+
+  to: ({ payload, row }) => knownAddress(row[payload.side]),
+
+  compose({ payload, row }, { PUBLIC_BASE_URL: siteUrl }) {
+    const { message, title, agentId, agentName, buyer } = row;
+    const facts = {
+      threadId: payload.thread_id,
+      title,
+      agentName,
+      buyerName: buyerPseudonym({ buyerAccountId: buyer.accountId, sellerAgentId: agentId }),
+      body: message.body,
+    };
+    return composeTemplate(`message_${payload.side}`, facts, siteUrl);
+  },
+
+  key: ({ payload: { thread_id, side, position } }) => `message/${thread_id}/${side}/${position}`,
+
+  subject({ payload: { thread_id, side, position }, row }) {
+    const detail = { thread_id, side, position };
+    const reader = row[side];
+    // An agent that has no owner any more stands for its side.
+    if (reader === null) return { subjectKind: "agent", subjectId: row.agentId, detail };
+    return { subjectKind: "account", subjectId: reader.accountId, detail };
+  },
+
+  end: (tx, { payload }, { now }) => endSide(tx, mailedMessage(payload), now),
+};
+
+/** What has come since is owed an hour later. Of two jobs that sent the same mail, one writes. */
+async function endSide(tx: Database, mailed: MailedMessage, now: Date): Promise<void> {
+  const row = await lockSide(tx, mailed);
+  if (row === null || row.mailPosition !== mailed.position) return;
+  const read = Math.max(row.readPosition, mailed.position);
+  const next = await findNextPosition(tx, mailed, read);
+  await updateSide(tx, mailed, {
+    mailedAt: now,
+    mailPosition: next,
+    mailDueAt: next === null ? null : mailDueAt(now, now),
+    mailQueuedAt: null,
+  });
+}

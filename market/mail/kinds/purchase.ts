@@ -1,0 +1,64 @@
+/** The notices of a purchase, to its buyer, its seller and the administrators. */
+import { createHash } from "node:crypto";
+import {
+  findPurchaseMail,
+  type PurchaseMailRow,
+} from "../../../db/queries/purchases/purchase-mails.ts";
+import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
+import { type MailSide, type PurchaseNotice, purchaseNotices } from "../../purchase/notices.ts";
+import { composeTemplate } from "../templates.ts";
+import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";
+
+/** For so long after what it tells of a notice is news. */
+const newsDays = 7;
+const dayMs = 86_400_000;
+
+/** When what a notice tells of happened; null: it did not. */
+const momentOf: Record<PurchaseNotice, (purchase: PurchaseRow) => Date | null> = {
+  bought: ({ paidAt }) => paidAt,
+  sold: ({ paidAt }) => paidAt,
+  disputed_seller: ({ disputedAt }) => disputedAt,
+  disputed_administrators: ({ disputedAt }) => disputedAt,
+  released_seller: ({ releasedAt }) => releasedAt,
+  dispute_rejected_buyer: ({ releasedAt }) => releasedAt,
+  refunded_buyer: ({ refundedAt }) => refundedAt,
+  refunded_seller: ({ refundedAt }) => refundedAt,
+};
+
+const addressesOf: Record<MailSide, (row: PurchaseMailRow, admins: string[]) => string[]> = {
+  buyer: ({ buyer }) => knownAddress(buyer),
+  seller: ({ seller }) => knownAddress(seller),
+  administrators: (_row, admins) => [...new Set(admins)],
+};
+
+export const purchaseMail: MailKind<PayloadOf<"purchase">, PurchaseMailRow> = {
+  auditName: "purchase_mail",
+  audited: ["refused", "sent", "skipped"],
+
+  find: (db, { purchase_id: purchaseId }) => findPurchaseMail(db, purchaseId),
+
+  staleness({ payload, row }, now) {
+    const happenedAt = momentOf[payload.notice](row.purchase);
+    if (happenedAt === null) return "not_so";
+    return now.getTime() - happenedAt.getTime() > newsDays * dayMs ? "too_late" : null;
+  },
+
+  to: ({ payload, row }, { ADMIN_EMAILS }) =>
+    addressesOf[purchaseNotices[payload.notice]](row, ADMIN_EMAILS),
+
+  compose: ({ payload, row }, { PUBLIC_BASE_URL }) =>
+    composeTemplate(payload.notice, row.purchase, PUBLIC_BASE_URL),
+
+  /** `purchase/<id>/<notice>`; an administrator's mail has a key of its own. */
+  key({ payload, row }, to) {
+    const key = `purchase/${row.purchase.id}/${payload.notice}`;
+    if (purchaseNotices[payload.notice] !== "administrators") return key;
+    return `${key}/${createHash("sha256").update(to).digest("hex").slice(0, 16)}`;
+  },
+
+  subject: ({ payload, row }) => ({
+    subjectKind: "purchase",
+    subjectId: row.purchase.id,
+    detail: { notice: payload.notice },
+  }),
+};

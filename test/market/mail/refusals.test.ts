@@ -1,0 +1,114 @@
+/** A mail that the provider will never take: one call, one audit row, whatever it was about. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { and, eq, like } from "drizzle-orm";
+import { auditLog, auditReaders } from "../../../db/schema/index.ts";
+import { sendMail } from "../../../market/mail/send-mail.ts";
+import { type MailPayload, mailNames, mailTemplates } from "../../../market/mail/templates.ts";
+import type { Mailer, MailResult } from "../../../platform/mail/port.ts";
+import { openSuite, type Suite } from "../../workers/support.ts";
+import { administrators, ids, jobs, mailedAt, seedMailWorld } from "./world.ts";
+
+setDefaultTimeout(30_000);
+
+let suite: Suite;
+beforeAll(async () => {
+  suite = await openSuite({ ADMIN_EMAILS: administrators.join(",") });
+  await seedMailWorld(suite.db);
+});
+afterAll(() => suite.close());
+
+const refusal: MailResult = { kind: "refused", code: "validation_error", detail: "no such domain" };
+const actor = { kind: "system", name: "mail-worker" } as const;
+
+const purchase = (id: string, notice: string) => ["purchase", id, { notice }] as const;
+const auction = (accountId: string, notice: string, position = 0) =>
+  ["account", accountId, { listing_id: ids.auction, notice, position }] as const;
+const message = (accountId: string, side: string, position: number) =>
+  ["account", accountId, { thread_id: ids.thread, side, position }] as const;
+
+/** In the order of {@link jobs}. */
+const entries = [
+  ["approval_mail", "agent", ids.newAgent, { approval_id: ids.approval }],
+  ["purchase_mail", ...purchase(ids.disputed, "bought")],
+  ["purchase_mail", ...purchase(ids.disputed, "sold")],
+  ["purchase_mail", ...purchase(ids.disputed, "disputed_seller")],
+  ["purchase_mail", ...purchase(ids.disputed, "disputed_administrators")],
+  ["purchase_mail", ...purchase(ids.released, "released_seller")],
+  ["purchase_mail", ...purchase(ids.released, "dispute_rejected_buyer")],
+  ["purchase_mail", ...purchase(ids.refunded, "refunded_buyer")],
+  ["purchase_mail", ...purchase(ids.refunded, "refunded_seller")],
+  ["auction_mail", ...auction(ids.buyer, "outbid", 7)],
+  ["auction_mail", ...auction(ids.buyer, "won")],
+  ["auction_mail", ...auction(ids.buyer, "lost")],
+  ["auction_mail", ...auction(ids.buyer, "charge_failed")],
+  ["auction_mail", ...auction(ids.bidder, "second_chance")],
+  ["auction_mail", ...auction(ids.seller, "auction_sold")],
+  ["auction_mail", ...auction(ids.seller, "auction_bought")],
+  ["auction_mail", ...auction(ids.seller, "auction_not_sold")],
+  ["auction_mail", ...auction(ids.seller, "auction_unpaid")],
+  ["message_mail", ...message(ids.buyer, "buyer", 2)],
+  ["message_mail", ...message(ids.seller, "seller", 1)],
+  ["payout_mail", "account", ids.seller, { reminded_at: "2026-11-02T00:00:00.000Z" }],
+  [
+    "webhook_mail",
+    "account",
+    ids.buyer,
+    { webhook_id: ids.webhook, disabled_at: "2026-11-02T00:00:00.000Z" },
+  ],
+] as const;
+
+const nameOf = (job: MailPayload) =>
+  mailNames.find((name) => mailTemplates[name].payload.safeParse(job).success) ?? job.template;
+
+test.each(jobs.map((job, index) => [nameOf(job), job, entries[index]] as const))(
+  "a refusal of %s leaves one audit row, and ends its tries",
+  async (_name, job, entry) => {
+    if (entry === undefined) throw new Error("no row is expected of this mail");
+    const [name, subjectKind, subjectId, detail] = entry;
+    let calls = 0;
+    const mailer: Mailer = {
+      async send() {
+        calls += 1;
+        return refusal;
+      },
+    };
+    const send = () => sendMail({ ...suite.ctx, now: () => mailedAt }, mailer, actor, job);
+    const known = await rows();
+    const atOnce = await Promise.all([send(), send(), send()]);
+    expect(atOnce.map(({ kind }) => kind)).toContain("refused");
+    const { code, detail: reason } = refusal;
+    expect((await rows()).slice(known.length)).toEqual([
+      {
+        action: `${name}.refused`,
+        actorKind: "system",
+        actorId: "mail-worker",
+        at: mailedAt,
+        subjectKind,
+        subjectId,
+        detail: { ...detail, code, detail: reason },
+      },
+    ]);
+    calls = 0;
+    expect(await send()).toEqual({ kind: "not_owed" });
+    expect(calls).toBe(0);
+  },
+);
+
+test("a bidder finds it in their own audit log, and nobody else does", async () => {
+  const readers = await suite.db
+    .select({ accountId: auditReaders.accountId })
+    .from(auditLog)
+    .leftJoin(auditReaders, eq(auditReaders.auditId, auditLog.id))
+    .where(and(eq(auditLog.subjectId, ids.bidder), eq(auditLog.action, "auction_mail.refused")));
+  expect(readers).toEqual([{ accountId: ids.bidder }]);
+});
+
+/** What the audit log says of mails, the oldest first. */
+async function rows() {
+  const found = await suite.db
+    .select()
+    .from(auditLog)
+    .where(like(auditLog.action, "%\\_mail.%"))
+    .orderBy(auditLog.id);
+  return found.map(({ id: _, ...row }) => row);
+}
