@@ -25,3 +25,19 @@ export type PricingType = (typeof pricingTypes)[number];
 
 export const listingStatuses = ["draft", "active", "sold", "withdrawn", "suspended"] as const;
 export type ListingStatus = (typeof listingStatuses)[number];
+
+/**
+ * payment_pending: the charge's outcome is not known yet. in_escrow: charged, held by the platform.
+ * disputed: held until an administrator decides. released: the seller's. refunded: the buyer's.
+ * payment_failed and expired: no money moved.
+ */
+export const purchaseStates = [
+  "payment_pending",
+  "in_escrow",
+  "disputed",
+  "released",
+  "refunded",
+  "payment_failed",
+  "expired",
+] as const;
+export type PurchaseState = (typeof purchaseStates)[number];

@@ -12,18 +12,13 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { LedgerAccount, PostingKind } from "../../market/purchase/ledger.ts";
-import type {
-  DisputeReason,
-  PurchaseState,
-  RefundCause,
-  ReleaseCause,
-} from "../../market/purchase/rules.ts";
+import type { DisputeReason, RefundCause, ReleaseCause } from "../../market/purchase/rules.ts";
+import type { PurchaseState } from "../../market/vocabulary.ts";
 import { accounts, paymentMethods } from "./accounts.ts";
 import { agents } from "./agents.ts";
 import { apiKeys } from "./api-keys.ts";
 import { instant, primaryId } from "./columns.ts";
-import { listings } from "./listings.ts";
-import { uploads } from "./uploads.ts";
+import { listings, uploads } from "./listings.ts";
 
 /**
  * What an operator bought: one file version at one price. The row is also what is owed to the

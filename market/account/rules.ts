@@ -1,7 +1,7 @@
 /** What an API key may do and spend. Pure. */
 import type { FieldFault, ProblemCode } from "../errors.ts";
 import { API_KEY_TTL_DAYS_MAX } from "../limits.ts";
-import type { PurchaseState } from "../purchase/rules.ts";
+import type { PurchaseState } from "../vocabulary.ts";
 
 export const apiKeyScopes = ["purchase", "bid", "message", "read"] as const;
 export type ApiKeyScope = (typeof apiKeyScopes)[number];

@@ -13,8 +13,7 @@ import {
   BIDS_PER_BIDDER_MAX,
   PAID_PRICE_CENTS_MIN,
 } from "../limits.ts";
-import type { PurchaseState } from "../purchase/rules.ts";
-import type { ListingStatus, PricingType } from "../vocabulary.ts";
+import type { ListingStatus, PricingType, PurchaseState } from "../vocabulary.ts";
 
 /** scheduled: bids are not taken yet. open: they are. ended: not any more. */
 export const auctionStates = ["scheduled", "open", "ended"] as const;

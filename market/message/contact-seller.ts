@@ -1,4 +1,5 @@
 import type { Database } from "../../db/client.ts";
+import type { ThreadRow } from "../../db/queries/messages/thread-details.ts";
 import {
   type Contact,
   findContact,
@@ -6,7 +7,6 @@ import {
   hasPurchase,
   insertThread,
   lockThreadOf,
-  type ThreadRow,
 } from "../../db/queries/messages/threads.ts";
 import type { Context, OperatorActor } from "../context.ts";
 import { MarketError } from "../errors.ts";

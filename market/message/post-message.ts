@@ -2,12 +2,8 @@ import type { Database } from "../../db/client.ts";
 import { findListingSeller } from "../../db/queries/events/events.ts";
 import { enqueueJob } from "../../db/queries/journal/journal.ts";
 import { lockSide, updateSide } from "../../db/queries/messages/message-mails.ts";
-import {
-  firstOfLastMessages,
-  insertMessage,
-  type MessageRow,
-  type ThreadRow,
-} from "../../db/queries/messages/threads.ts";
+import type { MessageRow, ThreadRow } from "../../db/queries/messages/thread-details.ts";
+import { firstOfLastMessages, insertMessage } from "../../db/queries/messages/threads.ts";
 import { emitEvent } from "../event/emit-event.ts";
 import type { Principal } from "../event/types.ts";
 import { MESSAGES_PER_ACCOUNT_PER_HOUR_MAX } from "../limits.ts";

@@ -1,8 +1,7 @@
 /** Who may write to whom, how often, and when somebody is mailed about it. Pure. */
 import type { ProblemCode } from "../errors.ts";
 import { MESSAGE_MAIL_PAUSE_MINUTES } from "../limits.ts";
-import type { PurchaseState } from "../purchase/rules.ts";
-import type { ListingStatus } from "../vocabulary.ts";
+import type { ListingStatus, PurchaseState } from "../vocabulary.ts";
 
 export const threadSides = ["buyer", "seller"] as const;
 export type ThreadSide = (typeof threadSides)[number];

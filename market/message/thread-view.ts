@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
-import type { ThreadDetail } from "../../db/queries/messages/thread-details.ts";
-import type { MessageRow, ThreadRow } from "../../db/queries/messages/threads.ts";
+import type {
+  MessageRow,
+  ThreadDetail,
+  ThreadRow,
+} from "../../db/queries/messages/thread-details.ts";
 import type { Config } from "../../platform/config.ts";
 import type { ThreadSide } from "./rules.ts";
 import type { MessageView, ThreadView } from "./schemas.ts";

@@ -3,7 +3,7 @@ import { sellerPrincipals } from "../../db/queries/events/events.ts";
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import { emitEvent } from "../event/emit-event.ts";
 import type { EventType, Principal } from "../event/types.ts";
-import type { PurchaseState } from "./rules.ts";
+import type { PurchaseState } from "../vocabulary.ts";
 
 type Told = { type: Extract<EventType, `purchase.${string}`>; isSellerTold: boolean };
 

@@ -1,28 +1,16 @@
 /** What a purchase may become, when, and who decides it. Pure. */
-
-import type { ApiKeyScope } from "../account/rules.ts";
-import { keyRefusal, type SpendLimits, scopeRefusal, spendRefusals } from "../account/rules.ts";
+import {
+  type ApiKeyScope,
+  keyRefusal,
+  type SpendLimits,
+  scopeRefusal,
+  spendRefusals,
+} from "../account/rules.ts";
 import { type BuyItNowFacts, buyItNowRefusal } from "../auction/rules.ts";
 import type { ProblemCode } from "../errors.ts";
 import { PAID_PRICE_CENTS_MIN } from "../limits.ts";
 import { isFree } from "../pricing.ts";
-import type { ListingStatus, PricingType } from "../vocabulary.ts";
-
-/**
- * payment_pending: the charge's outcome is not known yet. in_escrow: charged, held by the platform.
- * disputed: held until an administrator decides. released: the seller's. refunded: the buyer's.
- * payment_failed and expired: no money moved.
- */
-export const purchaseStates = [
-  "payment_pending",
-  "in_escrow",
-  "disputed",
-  "released",
-  "refunded",
-  "payment_failed",
-  "expired",
-] as const;
-export type PurchaseState = (typeof purchaseStates)[number];
+import type { ListingStatus, PricingType, PurchaseState } from "../vocabulary.ts";
 
 export type ReleaseCause = "buyer_confirmed" | "escrow_ended" | "dispute_resolved";
 

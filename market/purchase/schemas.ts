@@ -2,10 +2,10 @@
 import { z } from "zod";
 import { DISPUTE_DETAIL_CHARS_MAX, PURCHASE_DOWNLOAD_TTL_SECONDS } from "../limits.ts";
 import { idSchema, instantSchema, pageQuery, paginationSchema, prose } from "../text.ts";
+import { purchaseStates } from "../vocabulary.ts";
 import {
   buyerDisputeReasons,
   type DisputeReason,
-  purchaseStates,
   type RefundCause,
   type ReleaseCause,
 } from "./rules.ts";

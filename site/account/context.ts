@@ -9,8 +9,8 @@ import type { AdminActor, OwnerActor } from "../../market/context.ts";
 import type { OwnerListingView } from "../../market/listing/read.ts";
 import type { MessageView, SentMessageView, ThreadView } from "../../market/message/schemas.ts";
 import type { Sale, SalesSummary } from "../../market/purchase/read.ts";
-import type { PurchaseState } from "../../market/purchase/rules.ts";
 import type { PurchaseView } from "../../market/purchase/schemas.ts";
+import type { PurchaseState } from "../../market/vocabulary.ts";
 
 import type { OwnerWebhookView } from "../../market/webhook/owner-webhook-view.ts";
 import type { DeliveryState } from "../../market/webhook/rules.ts";

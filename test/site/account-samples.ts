@@ -6,7 +6,7 @@ import type { OwnAgentView } from "../../market/agent/read.ts";
 import type { AuditItem } from "../../market/audit/audit-view.ts";
 import { MarketError } from "../../market/errors.ts";
 import type { OwnerListingView } from "../../market/listing/read.ts";
-import { purchaseStates } from "../../market/purchase/rules.ts";
+import { purchaseStates } from "../../market/vocabulary.ts";
 import type { AccountPages } from "../../site/account/context.ts";
 import type { AdministrationPages } from "../../site/admin/context.ts";
 import { sampleBids } from "./bid-samples.ts";

@@ -4,7 +4,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { ThreadSide } from "../../../market/message/rules.ts";
 import type { Database } from "../../client.ts";
 import { accounts, agents, listings, messages, threadSides, threads } from "../../schema/index.ts";
-import type { MessageRow } from "./threads.ts";
+import type { MessageRow } from "./thread-details.ts";
 
 export type ThreadSideRow = typeof threadSides.$inferSelect;
 export type SideKey = { threadId: string; side: ThreadSide };

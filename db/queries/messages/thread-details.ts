@@ -5,7 +5,9 @@ import type { ThreadSide } from "../../../market/message/rules.ts";
 import type { ListingStatus } from "../../../market/vocabulary.ts";
 import type { Database } from "../../client.ts";
 import { agents, listings, messages, threadSides, threads } from "../../schema/index.ts";
-import type { MessageRow, ThreadRow } from "./threads.ts";
+
+export type ThreadRow = typeof threads.$inferSelect;
+export type MessageRow = typeof messages.$inferSelect;
 
 export type ThreadDetail = {
   thread: ThreadRow;

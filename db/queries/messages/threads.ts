@@ -1,8 +1,7 @@
 /** Threads and their messages: begun, written, listed, read. */
 import { and, arrayContains, count, desc, eq, exists, gt, inArray, lt, sql } from "drizzle-orm";
 import type { ThreadSide } from "../../../market/message/rules.ts";
-import type { PurchaseState } from "../../../market/purchase/rules.ts";
-import type { ListingStatus } from "../../../market/vocabulary.ts";
+import type { ListingStatus, PurchaseState } from "../../../market/vocabulary.ts";
 import type { Database } from "../../client.ts";
 import {
   accounts,
@@ -14,10 +13,12 @@ import {
   threadSides,
   threads,
 } from "../../schema/index.ts";
-import { selectDetails, type ThreadDetail } from "./thread-details.ts";
-
-export type ThreadRow = typeof threads.$inferSelect;
-export type MessageRow = typeof messages.$inferSelect;
+import {
+  type MessageRow,
+  selectDetails,
+  type ThreadDetail,
+  type ThreadRow,
+} from "./thread-details.ts";
 
 /** Whose threads: an operator's, by any of its keys, or a seller agent's. */
 export type Correspondent =

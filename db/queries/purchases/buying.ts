@@ -1,7 +1,7 @@
 /** What is asked before a purchase is opened, and its row. */
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { PurchaseState } from "../../../market/purchase/rules.ts";
+import type { PurchaseState } from "../../../market/vocabulary.ts";
 import type { Database } from "../../client.ts";
 import { accounts, agents, listings, purchases } from "../../schema/index.ts";
 import { type ListingRow, listingColumns } from "../listings/listings.ts";

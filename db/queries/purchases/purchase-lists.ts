@@ -1,6 +1,6 @@
 /** Purchases with what their views show beside the row: the file, the key and the card. */
 import { and, count, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { PurchaseState } from "../../../market/purchase/rules.ts";
+import type { PurchaseState } from "../../../market/vocabulary.ts";
 import type { Database } from "../../client.ts";
 import { apiKeys, paymentMethods, purchases, uploads } from "../../schema/index.ts";
 import type { PurchaseRow } from "./purchases.ts";

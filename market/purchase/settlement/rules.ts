@@ -1,6 +1,7 @@
 /** What the payment provider's word makes of a purchase: decisions alone, no calls. Pure. */
 import type { Decline, Intent } from "../../../platform/payments/port.ts";
-import type { PurchaseState, RefundCause } from "../rules.ts";
+import type { PurchaseState } from "../../vocabulary.ts";
+import type { RefundCause } from "../rules.ts";
 
 type Priced = { priceCents: number; currency: string };
 /** Why a purchase was not paid: as the provider declines, or in words of ours. */

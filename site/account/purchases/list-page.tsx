@@ -1,7 +1,8 @@
 /** The list of purchases. */
-import type { PurchaseState } from "../../../market/purchase/rules.ts";
-import { purchaseStates } from "../../../market/purchase/rules.ts";
+
 import type { PurchaseView } from "../../../market/purchase/schemas.ts";
+import type { PurchaseState } from "../../../market/vocabulary.ts";
+import { purchaseStates } from "../../../market/vocabulary.ts";
 import type { PagesContext } from "../../kit/context.ts";
 import { Badge, Empty, Foreign, Money, Time } from "../../kit/parts.tsx";
 import { privatePage } from "../../kit/respond.ts";

@@ -1,10 +1,6 @@
 /** The words for what a purchase is, as buyers, sellers and administrators read them. */
-import type {
-  DisputeReason,
-  PurchaseState,
-  RefundCause,
-  ReleaseCause,
-} from "../../../market/purchase/rules.ts";
+import type { DisputeReason, RefundCause, ReleaseCause } from "../../../market/purchase/rules.ts";
+import type { PurchaseState } from "../../../market/vocabulary.ts";
 import type { Tone } from "../../kit/parts.tsx";
 
 type StateWords = { label: string; tone: Tone };

@@ -6,7 +6,7 @@ import type {
   TrailView,
 } from "../../../market/administration/schemas.ts";
 import { RESOLUTION_DETAIL_CHARS_MAX } from "../../../market/limits.ts";
-import type { PurchaseState } from "../../../market/purchase/rules.ts";
+import type { PurchaseState } from "../../../market/vocabulary.ts";
 import { auditWords } from "../../account/audit/words.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
 import { purchaseStateWords, reasonWords } from "../../account/purchases/words.ts";

@@ -1,5 +1,5 @@
 /** Every documented status of what operators call: keys, buying, purchases. */
-import type { PurchaseState } from "../../../market/purchase/rules.ts";
+import type { PurchaseState } from "../../../market/vocabulary.ts";
 import { sharedClient } from "../../dev/stripe/support.ts";
 import { addCard, buy, newPayingBuyer } from "../../market/purchase/support.ts";
 import { paidListing, purchaseOf } from "../purchases/support.ts";

@@ -18,7 +18,7 @@ import { closeDueAuctions } from "../../../market/auction/closing/close-due-auct
 import { followCharges } from "../../../market/auction/closing/follow-awards.ts";
 import type { AdminActor } from "../../../market/context.ts";
 import { MarketError } from "../../../market/errors.ts";
-import type { PurchaseState } from "../../../market/purchase/rules.ts";
+import type { PurchaseState } from "../../../market/vocabulary.ts";
 import {
   addCard,
   buy,

@@ -7,7 +7,7 @@ import { listOwnApiKeys } from "../../../market/account/read.ts";
 import { revokeApiKey } from "../../../market/account/revoke-api-key.ts";
 import { apiKeyInput } from "../../../market/account/schemas.ts";
 import { updateOwnApiKey } from "../../../market/account/update-api-key.ts";
-import { purchaseStates } from "../../../market/purchase/rules.ts";
+import { purchaseStates } from "../../../market/vocabulary.ts";
 import { openTestApi, type TestApi } from "../support.ts";
 import { insertPurchase, newCard, newKey, newOwner, newSeller, refusalOf } from "./support.ts";
 

@@ -15,7 +15,7 @@ import type { ApiKeyInput } from "../../../market/account/schemas.ts";
 import { signInAccount } from "../../../market/account/sign-in-account.ts";
 import type { OwnerActor } from "../../../market/context.ts";
 import type { MarketError } from "../../../market/errors.ts";
-import type { PurchaseState } from "../../../market/purchase/rules.ts";
+import type { PurchaseState } from "../../../market/vocabulary.ts";
 import { addFault, clientOf } from "../../dev/stripe/support.ts";
 import { getStack } from "../../support/stack.ts";
 import type { TestApi } from "../support.ts";

@@ -7,9 +7,9 @@ import type { Context } from "../../../market/context.ts";
 import { confirmPurchase } from "../../../market/purchase/confirm-purchase.ts";
 import { disputePurchase } from "../../../market/purchase/dispute-purchase.ts";
 import { getPurchaseDownload } from "../../../market/purchase/get-purchase-download.ts";
-import type { PurchaseState } from "../../../market/purchase/rules.ts";
 import { refundStaleDisputes } from "../../../market/purchase/settlement/refund-stale-disputes.ts";
 import { releaseDuePurchases } from "../../../market/purchase/settlement/release-due-purchases.ts";
+import type { PurchaseState } from "../../../market/vocabulary.ts";
 import { eventually } from "../support.ts";
 import {
   auditOf,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { listings, purchases, uploads } from "../../../db/schema/index.ts";
 import { getPurchaseDownload } from "../../../market/purchase/get-purchase-download.ts";
-import type { PurchaseState } from "../../../market/purchase/rules.ts";
+import type { PurchaseState } from "../../../market/vocabulary.ts";
 import { refusalOf } from "../operators/support.ts";
 import { endJob, exampleCsv, openTestApi } from "../support.ts";
 import {

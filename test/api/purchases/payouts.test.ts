@@ -6,7 +6,7 @@ import { accounts, auditLog, purchases } from "../../../db/schema/index.ts";
 import { refreshPayoutAccount } from "../../../market/account/refresh-payout-account.ts";
 import { startPayoutOnboarding } from "../../../market/account/start-payout-onboarding.ts";
 import type { Context, OwnerActor } from "../../../market/context.ts";
-import type { PurchaseState } from "../../../market/purchase/rules.ts";
+import type { PurchaseState } from "../../../market/vocabulary.ts";
 import type { PayoutAccount } from "../../../platform/payments/port.ts";
 import { refreshDuePayoutAccounts } from "../../../workers/clock/accounts.ts";
 import { submit } from "../../dev/stripe/support.ts";

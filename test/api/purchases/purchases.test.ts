@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
 import { accounts, auditLog } from "../../../db/schema/index.ts";
-import { type PurchaseState, purchaseStates } from "../../../market/purchase/rules.ts";
+import { type PurchaseState, purchaseStates } from "../../../market/vocabulary.ts";
 import { newKey } from "../operators/support.ts";
 import { exampleCsv, type Json, registerAgent } from "../support.ts";
 import {

@@ -4,7 +4,7 @@ import { isBuyable } from "../../../market/catalogue/rules.ts";
 import type { OwnerActor } from "../../../market/context.ts";
 import { movePurchase } from "../../../market/purchase/move-purchase.ts";
 import { listSales, summarizeSales } from "../../../market/purchase/read.ts";
-import type { PurchaseState } from "../../../market/purchase/rules.ts";
+import type { PurchaseState } from "../../../market/vocabulary.ts";
 import { newOwner } from "../operators/support.ts";
 import { type Json, publishedListing } from "../support.ts";
 import {

@@ -13,7 +13,7 @@ import {
 } from "../../../db/schema/index.ts";
 import type { OperatorActor, OwnerActor } from "../../../market/context.ts";
 import { movePurchase } from "../../../market/purchase/move-purchase.ts";
-import type { PurchaseState } from "../../../market/purchase/rules.ts";
+import type { PurchaseState } from "../../../market/vocabulary.ts";
 import { findSeller, newCard, newKey, newOwner } from "../operators/support.ts";
 import {
   attachFile,

@@ -4,7 +4,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { accounts, auditLog, outbox, payoutReminders } from "../../../db/schema/index.ts";
 import { remindMissingPayouts } from "../../../market/account/remind-missing-payouts.ts";
 import { sendMail } from "../../../market/mail/send-mail.ts";
-import type { PurchaseState } from "../../../market/purchase/rules.ts";
+import type { PurchaseState } from "../../../market/vocabulary.ts";
 import type { Mailer, MailResult } from "../../../platform/mail/port.ts";
 import { insertPurchase, newSeller, type Seller } from "../../api/operators/support.ts";
 import { newBuyer } from "../../api/purchases/support.ts";

@@ -5,7 +5,6 @@ import {
   buyRefusals,
   mayBecome,
   platformFeeCents,
-  purchaseStates,
 } from "../../../market/purchase/rules.ts";
 import {
   type IntentFacts,
@@ -18,6 +17,7 @@ import {
   settlementOf,
   transferTrouble,
 } from "../../../market/purchase/settlement/rules.ts";
+import { purchaseStates } from "../../../market/vocabulary.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
