@@ -1,4 +1,5 @@
 /** The limits of what comes from outside, each with its unit. docs/limits.md lists them. */
+import { hourSeconds } from "../platform/time.ts";
 
 export const BODY_BYTES_MAX = 256 * 1024;
 /** Arrays and objects within each other. */
@@ -44,7 +45,7 @@ export const CURSOR_CHARS_MAX = 500;
 export const SEARCH_QUERY_CHARS_MAX = 300;
 export const SEARCH_NAMES_MAX = 20;
 
-export const FREE_DOWNLOAD_TTL_SECONDS = 3600;
+export const FREE_DOWNLOAD_TTL_SECONDS = hourSeconds;
 
 export const API_KEYS_PER_ACCOUNT_MAX = 100;
 export const API_KEY_NAME_CHARS_MAX = 100;

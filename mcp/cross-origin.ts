@@ -1,4 +1,5 @@
 /** What web pages of the allowed origins need to call from a browser (CORS, the Fetch standard). */
+import { hourSeconds } from "../platform/time.ts";
 
 const methods = "POST, GET, DELETE, OPTIONS";
 /** Of MCP, of the keys and of tracing. */
@@ -15,7 +16,7 @@ const requestHeaders = [
   "x-request-id",
 ].join(", ");
 const answerHeaders = "www-authenticate, retry-after";
-const PREFLIGHT_SECONDS = 3600;
+const PREFLIGHT_SECONDS = hourSeconds;
 
 /** The answer to OPTIONS; {@link allowPage} adds whom it is for. */
 export function preflight(): Response {

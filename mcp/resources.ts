@@ -8,6 +8,7 @@ import {
   ResourceTemplate,
 } from "@modelcontextprotocol/server";
 import { idSchema } from "../market/text.ts";
+import { minuteMs } from "../platform/time.ts";
 import type { ApiClient, Caller, CallInput } from "./api-client.ts";
 import { type Operation, operations } from "./operations.ts";
 import { ProblemError, withNext } from "./problem.ts";
@@ -19,7 +20,7 @@ export type Reader = { api: ApiClient; caller: Caller };
 const LISTED_MAX = 50;
 /** MCP's own ceiling of one answer to completion/complete. */
 const COMPLETIONS_MAX = 100;
-const READ_TTL_MS = 60_000;
+const READ_TTL_MS = minuteMs;
 const mimeType = "application/json";
 
 type Kind = {

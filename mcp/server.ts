@@ -12,6 +12,7 @@ import {
 } from "../market/discovery/service.ts";
 import type { FieldFault } from "../market/errors.ts";
 import { IDEMPOTENCY_KEY_CHARS_MAX } from "../market/limits.ts";
+import { minuteMs } from "../platform/time.ts";
 import type { ApiClient, Caller } from "./api-client.ts";
 import { advertised } from "./json-schema.ts";
 import { invalidArguments, type Problem } from "./problem.ts";
@@ -42,7 +43,7 @@ export const idempotencyMetaKey = "dev.dataset-market/idempotency-key";
 const idempotencyKeyPattern = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENCY_KEY_CHARS_MAX}}$`);
 
 /** Lists change with a deployment alone. */
-const LIST_TTL_MS = 300_000;
+const LIST_TTL_MS = 5 * minuteMs;
 const cacheHint = { ttlMs: LIST_TTL_MS, cacheScope: "public" as const };
 
 /** `cause`: of a fault of our own, for the log. */

@@ -3,6 +3,7 @@
  * A missing or wrong variable is an error that lists every fault at once; no secret has a default.
  */
 import { z } from "zod";
+import { daySeconds, hourSeconds } from "./time.ts";
 
 const port = z.coerce.number().int().min(1).max(65_535);
 const secret = z.string().min(32, "a secret has at least 32 characters");
@@ -82,15 +83,15 @@ export const environmentSchema = z.object({
 
   CURRENCY: z.string().length(3).toLowerCase().default("usd"),
   UPLOAD_BYTES_MAX: positiveInteger.default(20 * 1024 ** 3),
-  UPLOAD_URL_TTL_SECONDS: positiveInteger.max(604_800).default(3600),
+  UPLOAD_URL_TTL_SECONDS: positiveInteger.max(7 * daySeconds).default(hourSeconds),
 
   PROFILE_CONCURRENCY: positiveInteger.max(64).default(1),
   PROFILE_TIMEOUT_SECONDS: positiveInteger.default(1800),
   PROFILE_MEMORY_BYTES_MAX: positiveInteger.default(3 * 1024 ** 3),
   PROFILE_TRIES_MAX: positiveInteger.max(10).default(3),
-  JOB_ACK_WAIT_SECONDS: positiveInteger.max(3600).default(30),
+  JOB_ACK_WAIT_SECONDS: positiveInteger.max(hourSeconds).default(30),
   /** How long a worker that was told to stop may go on with the jobs that it runs. */
-  WORKER_DRAIN_SECONDS: positiveInteger.max(3600).default(20),
+  WORKER_DRAIN_SECONDS: positiveInteger.max(hourSeconds).default(20),
   WORK_DIR: z.string().min(1).default("/tmp/dataset-market"),
 
   /** Calls a minute; the sizes of the windows are written in `api/http/rate-limits.ts`. */

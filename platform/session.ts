@@ -6,9 +6,10 @@ import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { parseCookie, stringifySetCookie } from "cookie";
 import { EncryptJWT, errors, jwtDecrypt } from "jose";
 import { z } from "zod";
+import { hourSeconds } from "./time.ts";
 
 /** How long a person stays signed in. */
-export const SESSION_TTL_SECONDS = 12 * 3600;
+export const SESSION_TTL_SECONDS = 12 * hourSeconds;
 /** How long the way to the identity provider and back may take. */
 export const SIGN_IN_STATE_TTL_SECONDS = 600;
 /** Browsers keep at most 4096 bytes of a cookie. */

@@ -66,6 +66,7 @@ const neighbours: Record<string, string> = {
   "platform/bus/port.ts": "export type Bus = {};",
   "platform/config.ts": "export function loadConfig() {}",
   "platform/runtime.ts": "export function serve() {}",
+  "platform/time.ts": "export const dayMs = 86_400_000;",
   "site/open-site.ts": "export const openSite = 1;",
   "workers/role.ts": "export const role = 1;",
 };
@@ -121,6 +122,7 @@ const keeping: Omit<Example, "rule">[] = [
     path: "market/x/rules.ts",
     text: 'import type { Bus } from "../../platform/bus/port.ts";',
   },
+  { path: "market/x/rules.ts", text: 'import { dayMs } from "../../platform/time.ts";' },
   { path: "market/x/rules.ts", text: "export const day = (at: number) => new Date(at);" },
   { path: "mcp/a.ts", text: 'import type { App } from "../api/app.ts";' },
   { path: "api/main.ts", text: 'import { openSite } from "../site/open-site.ts";' },

@@ -10,6 +10,7 @@ import { MarketError } from "../../market/errors.ts";
 import { IDEMPOTENCY_KEY_CHARS_MAX, IDEMPOTENCY_TTL_HOURS } from "../../market/limits.ts";
 import { problemDocument } from "../../market/problem/document.ts";
 import { problems } from "../../market/problem/problems.ts";
+import { hourSeconds } from "../../platform/time.ts";
 import { problemResponse } from "./problem.ts";
 import { requestState } from "./request-state.ts";
 
@@ -54,7 +55,7 @@ export async function idempotently<T>(ctx: Context, call: Call<T>): Promise<Resp
     }
     if (first !== null) return replay(inner, call, first);
     const outcome = await attempt(inner, call);
-    const ttlMs = (call.ttlSeconds ?? IDEMPOTENCY_TTL_HOURS * 3600) * 1000;
+    const ttlMs = (call.ttlSeconds ?? IDEMPOTENCY_TTL_HOURS * hourSeconds) * 1000;
     const expiresAt = new Date(now.getTime() + ttlMs);
     const { status, stored: body } = outcome;
     await storeAnswer(tx, { scope, key, requestHash, status, body, createdAt: now, expiresAt });

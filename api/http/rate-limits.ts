@@ -2,6 +2,7 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { MarketError } from "../../market/errors.ts";
 import type { Config } from "../../platform/config.ts";
+import { hourSeconds } from "../../platform/time.ts";
 import type { RequestState } from "./request-state.ts";
 
 type LimitsConfig = Pick<
@@ -42,7 +43,7 @@ export function createRateLimits(config: LimitsConfig): RateLimits {
     register: {
       name: "register",
       calls: config.RATE_LIMIT_REGISTER_PER_HOUR,
-      windowSeconds: 3600,
+      windowSeconds: hourSeconds,
     },
   };
   const limiters = new Map(

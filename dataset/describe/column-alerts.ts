@@ -9,6 +9,7 @@ import {
   STALE_DAYS_MIN,
 } from "../../market/profile/alerts.ts";
 import type { ColumnProfile, ProfileAlert } from "../../market/profile/schemas.ts";
+import { dayMs } from "../../platform/time.ts";
 import type { ScannedColumn } from "../measure/scan-table.ts";
 import { isLatitudeName, isLongitudeName } from "./coordinates.ts";
 import type { Spread } from "./spread.ts";
@@ -199,7 +200,6 @@ function dateGaps({ profile }: ColumnFindings): string | null {
   return `${share} hold no value; the longest gap is ${missing}, between ${after} and ${before}.`;
 }
 
-const DAY_MS = 86_400_000;
 const PAST_BY_NATURE = /birth|born|dob|founded|established|inception|death/i;
 
 /** Days from the newest value to the profile, negative when it lies ahead; null without dates. */
@@ -208,7 +208,7 @@ function ageDays({ profile, computedAt }: ColumnFindings): number | null {
   const text = String(profile.max);
   // Without a zone JavaScript would read a time as that of this machine.
   const newest = Date.parse(/T[^Z]*$/.test(text) ? `${text}Z` : text);
-  return Number.isNaN(newest) ? null : (computedAt.getTime() - newest) / DAY_MS;
+  return Number.isNaN(newest) ? null : (computedAt.getTime() - newest) / dayMs;
 }
 
 function staleDates(findings: ColumnFindings): string | null {

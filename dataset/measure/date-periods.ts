@@ -3,14 +3,13 @@
  * that every value costs a few operations and a column at most half a megabyte.
  */
 import type { ColumnProfile } from "../../market/profile/schemas.ts";
+import { dayMs, hourMs, minuteMs } from "../../platform/time.ts";
 
 type DateCoverage = NonNullable<ColumnProfile["dates"]>;
 type Unit = DateCoverage["granularity"];
 
 /** A period of UTC by its number, counted from 1970, and the other way round. Times are in ms. */
 type Calendar = { numberOf(time: number): number; startOf(number: number): number };
-
-const DAY_MS = 86_400_000;
 
 function evenPeriods(lengthMs: number): Calendar {
   return {
@@ -31,21 +30,21 @@ function monthPeriods(months: number): Calendar {
 }
 
 /** Days since the Monday before 1970. */
-const mondayDays = (time: number): number => Math.floor(time / DAY_MS) + 3;
+const mondayDays = (time: number): number => Math.floor(time / dayMs) + 3;
 const weekdayOf = (time: number): number => ((mondayDays(time) % 7) + 7) % 7;
 
 const CALENDARS: Readonly<Record<Unit, Calendar>> = {
   second: evenPeriods(1000),
-  minute: evenPeriods(60_000),
-  hour: evenPeriods(3_600_000),
-  day: evenPeriods(DAY_MS),
+  minute: evenPeriods(minuteMs),
+  hour: evenPeriods(hourMs),
+  day: evenPeriods(dayMs),
   weekday: {
     numberOf: (time) => Math.floor(mondayDays(time) / 7) * 5 + Math.min(4, weekdayOf(time)),
-    startOf: (number) => (Math.floor(number / 5) * 7 + (((number % 5) + 5) % 5) - 3) * DAY_MS,
+    startOf: (number) => (Math.floor(number / 5) * 7 + (((number % 5) + 5) % 5) - 3) * dayMs,
   },
   week: {
     numberOf: (time) => Math.floor(mondayDays(time) / 7),
-    startOf: (number) => (number * 7 - 3) * DAY_MS,
+    startOf: (number) => (number * 7 - 3) * dayMs,
   },
   month: monthPeriods(1),
   quarter: monthPeriods(3),
@@ -91,7 +90,7 @@ export class DatePeriods {
 
   /** Adds a chunk's values: days of dates or milliseconds of datetimes, since 1970. */
   add(times: Float64Array): void {
-    const scale = this.isDate ? DAY_MS : 1;
+    const scale = this.isDate ? dayMs : 1;
     let low = Number.POSITIVE_INFINITY;
     let high = Number.NEGATIVE_INFINITY;
     for (let i = 0; i < times.length; i++) {

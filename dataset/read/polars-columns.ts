@@ -1,6 +1,7 @@
 /** The columns of the formats that bring types of their own: Parquet and Arrow, read by Polars. */
 import pl, { type DataFrame, type Expr, type Series } from "nodejs-polars";
 import type { ColumnType, ProfileAlert } from "../../market/profile/schemas.ts";
+import { dayMs } from "../../platform/time.ts";
 import { type DatasetLimits, limitRefusal } from "../base/limits.ts";
 import { DatasetRefusal } from "../base/refusal.ts";
 import { frameColumn, pickRows, type RawKind } from "../base/table.ts";
@@ -15,15 +16,14 @@ type Range = { min: number; max: number };
 
 const DAY_MIN = -719_162;
 const DAY_MAX = 2_932_896;
-const MS_PER_DAY = 86_400_000;
 
 /** Polars aborts the process when it prints a date beyond its calendar. */
 function rangeOf(dtype: string): Range | null {
   if (/^Date\b/.test(dtype)) return { min: DAY_MIN, max: DAY_MAX };
-  if (/^Time\b/.test(dtype)) return { min: 0, max: MS_PER_DAY * 1e6 - 1 };
+  if (/^Time\b/.test(dtype)) return { min: 0, max: dayMs * 1e6 - 1 };
   const unit = /^Datetime\((ms|us)/.exec(dtype)?.[1];
   if (!unit) return null;
-  const perDay = unit === "ms" ? MS_PER_DAY : MS_PER_DAY * 1000;
+  const perDay = unit === "ms" ? dayMs : dayMs * 1000;
   return { min: DAY_MIN * perDay, max: (DAY_MAX + 1) * perDay - 1 };
 }
 

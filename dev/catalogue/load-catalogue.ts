@@ -5,6 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { z } from "zod";
+import { dayMs, minuteMs } from "../../platform/time.ts";
 import { signInHeadless } from "../parts/sign-in-headless.ts";
 import { type DemoDataset, demoDatasets } from "./datasets.ts";
 import { type FileMetadata, openPackageMetadata } from "./package-metadata.ts";
@@ -29,8 +30,7 @@ export type CatalogueOptions = {
 const OWNER_EMAIL = "demo-seller@example.com";
 const AGENT_NAME = "demo-catalogue";
 const AT_A_TIME = 4;
-const SAMPLE_WAIT_MS_MAX = 120_000;
-const DAY_MS = 86_400_000;
+const SAMPLE_WAIT_MS_MAX = 2 * minuteMs;
 
 const contentTypes: Record<DemoDataset["format"], string> = {
   csv: "text/csv",
@@ -147,7 +147,7 @@ function pricing({ auction, priceCents }: DemoDataset) {
   return {
     pricing_type: priceCents === undefined ? "auction" : "hybrid",
     auction: {
-      ends_at: new Date(Date.now() + days * DAY_MS).toISOString(),
+      ends_at: new Date(Date.now() + days * dayMs).toISOString(),
       start_price_cents: startPriceCents,
       ...(reservePriceCents === undefined ? {} : { reserve_price_cents: reservePriceCents }),
       licenses,

@@ -13,6 +13,7 @@ import {
   Provider,
 } from "oidc-provider";
 import { z } from "zod";
+import { daySeconds, hourSeconds } from "../../platform/time.ts";
 import { type LoginPage, renderLoginPage } from "./identity-page.ts";
 
 const settings = z
@@ -89,7 +90,13 @@ async function configuration(): Promise<Configuration> {
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
     interactions: { policy, url: (_ctx, interaction) => `/interaction/${interaction.uid}` },
-    ttl: { Interaction: 3600, Session: 86_400, Grant: 86_400, AccessToken: 3600, IdToken: 3600 },
+    ttl: {
+      Interaction: hourSeconds,
+      Session: daySeconds,
+      Grant: daySeconds,
+      AccessToken: hourSeconds,
+      IdToken: hourSeconds,
+    },
     findAccount: (_ctx, subject) => ({
       accountId: subject,
       claims: () => claimsOf(subject),

@@ -4,6 +4,7 @@
  */
 import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
+import { hourMs } from "../../platform/time.ts";
 import type { Mail, MailStore } from "./mail-store.ts";
 
 const IDEMPOTENCY_KEY_LENGTH_MAX = 256;
@@ -112,7 +113,7 @@ async function send(request: Request, store: MailStore): Promise<Response> {
   }
 
   const bodyHash = createHash("sha256").update(JSON.stringify(body)).digest("hex");
-  const since = new Date(Date.now() - IDEMPOTENCY_HOURS * 3_600_000);
+  const since = new Date(Date.now() - IDEMPOTENCY_HOURS * hourMs);
   const earlier = key === null ? undefined : store.findByIdempotencyKey(key, since);
   if (earlier !== undefined) {
     if (earlier.idempotency?.bodyHash === bodyHash) return Response.json({ id: earlier.id });

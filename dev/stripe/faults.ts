@@ -1,7 +1,8 @@
 /** Faults that tests ask for (`POST /_faults`): each is spent on the next matching requests. */
 import { z } from "zod";
+import { minuteMs } from "../../platform/time.ts";
 
-const DELAY_MS_MAX = 120_000;
+const DELAY_MS_MAX = 2 * minuteMs;
 const TIMES_MAX = 1_000_000;
 
 export const faultKinds = [

@@ -1,10 +1,11 @@
 import { findApiKeyByHash, touchApiKey } from "../../db/queries/accounts/api-keys.ts";
+import { minuteMs } from "../../platform/time.ts";
 import type { Context, OperatorActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { apiKeyHash } from "./api-key.ts";
 import { type ApiKeyScope, holdsApiKey, keyRefusal, scopeRefusal } from "./rules.ts";
 
-const useNotedEveryMs = 60_000;
+const useNotedEveryMs = minuteMs;
 
 /**
  * The operator behind an API key, checked against its row on every call. Any one of `scopes` is

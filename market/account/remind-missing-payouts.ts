@@ -1,8 +1,8 @@
 import { lockPayeesToRemind, noteReminders } from "../../db/queries/accounts/payout-reminders.ts";
 import { enqueueJob } from "../../db/queries/journal/journal.ts";
+import { dayMs } from "../../platform/time.ts";
 import type { Context } from "../context.ts";
 
-const dayMs = 86_400_000;
 const reminderPauseDays = 7;
 /** The mail about the release itself has said it already. */
 const waitingDaysMin = 1;

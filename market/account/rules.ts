@@ -1,4 +1,6 @@
 /** What an API key may do and spend. Pure. */
+
+import { dayMs, hourMs, minuteMs } from "../../platform/time.ts";
 import type { FieldFault, ProblemCode } from "../errors.ts";
 import { API_KEY_TTL_DAYS_MAX } from "../limits.ts";
 import type { PurchaseState } from "../vocabulary.ts";
@@ -61,8 +63,6 @@ export function scopeRefusal(
     detail: `This needs the scope ${needed}; the key has ${scopes.join(", ")}.`,
   };
 }
-
-const dayMs = 86_400_000;
 
 /** When the window of a budget began: UTC day, ISO week (Monday), month; `total` has always run. */
 export function windowStart(period: BudgetPeriod, now: Date): Date {
@@ -186,7 +186,6 @@ export function keyTermFaults(terms: Terms, now: Date): FieldFault[] {
   return faults;
 }
 
-const minuteMs = 60_000;
 const visitCheckMinutes = 30;
 /** Twice as long as the provider's page can be used: https://docs.stripe.com/api/checkout/sessions */
 const setupLifeHours = 48;
@@ -200,7 +199,7 @@ export function visitCheckDueAt(now: Date): Date {
 
 /** No card will come of the visit any more. */
 export function hasSetupLapsed(startedAt: Date, now: Date): boolean {
-  return now.getTime() - startedAt.getTime() > setupLifeHours * 60 * minuteMs;
+  return now.getTime() - startedAt.getTime() > setupLifeHours * hourMs;
 }
 
 /** When the payout account is looked at again; null: only when the provider says that it changed. */

@@ -1,8 +1,7 @@
 import type { AuditRow, DisputeRow, LedgerRow } from "../../db/queries/accounts/administration.ts";
+import { dayMs } from "../../platform/time.ts";
 import { maskEmail } from "../agent/rules.ts";
 import type { DisputeSide, DisputeView, LedgerView, TrailView } from "./schemas.ts";
-
-const dayMs = 86_400_000;
 
 /** A disputed purchase with both sides; their addresses are masked. */
 export function viewDisputeRow(config: { DISPUTE_DAYS: number }, row: DisputeRow): DisputeView {

@@ -10,6 +10,7 @@ import {
   updateAgent,
 } from "../../db/queries/agents/agents.ts";
 import { enqueueJob, writeAudit } from "../../db/queries/journal/journal.ts";
+import { dayMs, hourMs, hourSeconds } from "../../platform/time.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { APPROVAL_TTL_HOURS } from "../limits.ts";
@@ -17,8 +18,6 @@ import { addressHash, derivedAgentName, wholeSeconds } from "./agent-token.ts";
 import { approvalCode, approvalCodeHash } from "./approval-code.ts";
 import { isMailDue, mayHaveToken, ownerTakesMail } from "./rules.ts";
 import type { RegisterBody } from "./schemas.ts";
-
-const hourMs = 3_600_000;
 
 export type RegistrationCaller = {
   /** The client's network address. */
@@ -46,9 +45,7 @@ export async function registerAgent(
     agentName: body.agent_name ?? derivedAgentName(secret, ownerEmail),
     registeredFromHash: addressHash(secret, caller.address),
     registeredAt: wholeSeconds(now),
-    tokenExpiresAt: wholeSeconds(
-      new Date(now.getTime() + ctx.config.AGENT_TOKEN_TTL_DAYS * 24 * hourMs),
-    ),
+    tokenExpiresAt: wholeSeconds(new Date(now.getTime() + ctx.config.AGENT_TOKEN_TTL_DAYS * dayMs)),
   };
   return ctx.db.transaction(async (tx) => {
     const inserted = await insertAgentOnce(tx, fresh);
@@ -108,10 +105,10 @@ async function oweMail(
   { isNew, now }: { isNew: boolean; now: Date },
 ): Promise<void> {
   if (!isNew && !isMailDue(agent.state, await lastApprovalAt(tx, agent.id), now)) return;
-  const dayAgo = new Date(now.getTime() - 24 * hourMs);
+  const dayAgo = new Date(now.getTime() - dayMs);
   if (!ownerTakesMail(await countApprovalsOfOwner(tx, agent.ownerEmail, dayAgo))) {
     throw new MarketError("rate_limited", "This owner has had too many approval mails today.", {
-      retryAfterSeconds: 3600,
+      retryAfterSeconds: hourSeconds,
     });
   }
   const approvalId = v7();

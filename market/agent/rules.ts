@@ -1,4 +1,6 @@
 /** Who may have a token again, who gets a mail, who may approve. Pure. */
+
+import { minuteMs } from "../../platform/time.ts";
 import { MarketError } from "../errors.ts";
 import {
   APPROVAL_MAIL_PAUSE_MINUTES,
@@ -8,8 +10,6 @@ import {
 } from "../limits.ts";
 
 export type AgentState = "pending" | "verified" | "rejected" | "revoked";
-
-const minutes = 60_000;
 
 type Reissue = {
   isNew: boolean;
@@ -30,7 +30,7 @@ export function mayHaveToken(reissue: Reissue): boolean {
   if (reissue.callerHoldsToken) return true;
   if (reissue.state !== "pending") return false;
   if (reissue.registeredFromHash !== reissue.callerAddressHash) return false;
-  return reissue.now.getTime() - reissue.registeredAt.getTime() <= TOKEN_REISSUE_MINUTES * minutes;
+  return reissue.now.getTime() - reissue.registeredAt.getTime() <= TOKEN_REISSUE_MINUTES * minuteMs;
 }
 
 /** A replay by Idempotency-Key may carry the token only where the key cannot be guessed. */
@@ -42,7 +42,7 @@ export function isUnguessableKey(idempotencyKey: string): boolean {
 export function isMailDue(state: AgentState, lastMailAt: Date | null, now: Date): boolean {
   if (state !== "pending") return false;
   if (lastMailAt === null) return true;
-  return now.getTime() - lastMailAt.getTime() > APPROVAL_MAIL_PAUSE_MINUTES * minutes;
+  return now.getTime() - lastMailAt.getTime() > APPROVAL_MAIL_PAUSE_MINUTES * minuteMs;
 }
 
 /** Nobody can be flooded with approval mails by made-up agent names. */

@@ -1,4 +1,6 @@
 /** Who may bid on what, when a bid may be taken back, and what an auction may ask. Pure. */
+
+import { dayMs, hourMs, minuteMs } from "../../platform/time.ts";
 import {
   type ApiKeyScope,
   keyRefusal,
@@ -28,9 +30,6 @@ export function auctionState({ startsAt, endsAt, closedAt }: Times, now: Date): 
 
 /** How much later than announced an auction ends at the latest, however late its bids come. */
 export const hardEndHours = 24;
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 export function hardEnd(endsAt: Date): Date {
   return new Date(endsAt.getTime() + hardEndHours * hourMs);

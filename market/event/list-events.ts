@@ -1,4 +1,5 @@
 import { findEventPosition, readEvents } from "../../db/queries/events/events.ts";
+import { dayMs } from "../../platform/time.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { EVENTS_KEPT_DAYS } from "../limits.ts";
@@ -38,7 +39,7 @@ export async function listEvents(
 async function positionOf(ctx: Context, principal: Principal, after: string): Promise<number> {
   const position = await findEventPosition(ctx.db, principal, after);
   if (position !== null) return position;
-  const purgedBefore = new Date(ctx.now().getTime() - EVENTS_KEPT_DAYS * 86_400_000);
+  const purgedBefore = new Date(ctx.now().getTime() - EVENTS_KEPT_DAYS * dayMs);
   if (unknownAfter(after, purgedBefore) === "purged") return 0;
   const detail = "is no event of yours; leave it out to begin with the oldest that is kept";
   throw new MarketError("invalid_request", "There is no such event.", {

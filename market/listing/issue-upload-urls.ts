@@ -5,13 +5,12 @@ import {
   lockOwnListing,
 } from "../../db/queries/listings/listings.ts";
 import { countUploads, insertUpload } from "../../db/queries/listings/uploads.ts";
+import { dayMs, hourSeconds } from "../../platform/time.ts";
 import type { AgentActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { SINGLE_PUT_BYTES_MAX, UPLOADS_PER_LISTING_PER_DAY_MAX } from "../limits.ts";
 import { mayIssueUpload, uploadSlot } from "./rules.ts";
 import type { UploadUrlsBody, UploadUrlsView } from "./schemas.ts";
-
-const dayMs = 86_400_000;
 
 /**
  * Gives out a path and the signed URLs that fill it (docs/interface.md, upload-urls).
@@ -41,7 +40,7 @@ export async function issueUploadUrls(
       throw new MarketError(
         "rate_limited",
         `A listing takes ${UPLOADS_PER_LISTING_PER_DAY_MAX} uploads a day.`,
-        { retryAfterSeconds: 3600 },
+        { retryAfterSeconds: hourSeconds },
       );
     }
     await insertUpload(tx, {

@@ -8,6 +8,7 @@ import {
   insertThread,
   lockThreadOf,
 } from "../../db/queries/messages/threads.ts";
+import { daySeconds } from "../../platform/time.ts";
 import type { Context, OperatorActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { THREADS_PER_ACCOUNT_PER_DAY_MAX } from "../limits.ts";
@@ -19,7 +20,7 @@ import { lockSender, requireAllowance, type Sender } from "./sender.ts";
 const dailyThreads: Allowance = {
   what: "messages about new datasets",
   max: THREADS_PER_ACCOUNT_PER_DAY_MAX,
-  windowSeconds: 86_400,
+  windowSeconds: daySeconds,
 };
 
 /**

@@ -4,6 +4,7 @@ import { enqueueJob } from "../../db/queries/journal/journal.ts";
 import { lockSide, updateSide } from "../../db/queries/messages/message-mails.ts";
 import type { MessageRow, ThreadRow } from "../../db/queries/messages/thread-details.ts";
 import { firstOfLastMessages, insertMessage } from "../../db/queries/messages/threads.ts";
+import { hourSeconds } from "../../platform/time.ts";
 import { emitEvent } from "../event/emit-event.ts";
 import type { Principal } from "../event/types.ts";
 import { MESSAGES_PER_ACCOUNT_PER_HOUR_MAX } from "../limits.ts";
@@ -13,7 +14,7 @@ import { requireAllowance, type Sender } from "./sender.ts";
 const hourlyMessages: Allowance = {
   what: "messages",
   max: MESSAGES_PER_ACCOUNT_PER_HOUR_MAX,
-  windowSeconds: 3600,
+  windowSeconds: hourSeconds,
 };
 
 type Post = { thread: ThreadRow; sender: Sender; body: string; now: Date };

@@ -1,4 +1,6 @@
 /** Who may write to whom, how often, and when somebody is mailed about it. Pure. */
+
+import { hourSeconds, minuteMs } from "../../platform/time.ts";
 import type { ProblemCode } from "../errors.ts";
 import { MESSAGE_MAIL_PAUSE_MINUTES } from "../limits.ts";
 import type { ListingStatus, PurchaseState } from "../vocabulary.ts";
@@ -65,7 +67,7 @@ export function allowanceRefusal(
   const freeAt = firstOfFull.getTime() + windowSeconds * 1000;
   const seconds = Math.ceil((freeAt - now.getTime()) / 1000);
   return {
-    detail: `An account may send ${max} ${what} in ${windowSeconds / 3600} h.`,
+    detail: `An account may send ${max} ${what} in ${windowSeconds / hourSeconds} h.`,
     retryAfterSeconds: Math.max(1, seconds),
   };
 }
@@ -73,6 +75,6 @@ export function allowanceRefusal(
 /** When the person of a side may be mailed: at once, or an hour after the last mail. */
 export function mailDueAt(mailedAt: Date | null, now: Date): Date {
   if (mailedAt === null) return now;
-  const freeAt = mailedAt.getTime() + MESSAGE_MAIL_PAUSE_MINUTES * 60_000;
+  const freeAt = mailedAt.getTime() + MESSAGE_MAIL_PAUSE_MINUTES * minuteMs;
   return new Date(Math.max(freeAt, now.getTime()));
 }

@@ -1,4 +1,6 @@
 /** Webhooks: when a delivery is tried again, when it is given up, when an endpoint is. Pure. */
+
+import { dayMs, daySeconds, hourMs, hourSeconds, minuteSeconds } from "../../platform/time.ts";
 import { WEBHOOK_FAILING_DAYS_MAX, WEBHOOK_SECRET_OVERLAP_HOURS } from "../limits.ts";
 
 export const deliveryStates = ["pending", "delivered", "failed"] as const;
@@ -13,14 +15,23 @@ export type DisabledReason = (typeof disabledReasons)[number];
 
 /** The pauses after each failed try, at least; after the last one the delivery is given up. */
 export const retryPausesSeconds = [
-  5, 30, 120, 600, 3600, 10_800, 28_800, 86_400, 86_400, 86_400,
+  5,
+  30,
+  2 * minuteSeconds,
+  10 * minuteSeconds,
+  hourSeconds,
+  3 * hourSeconds,
+  8 * hourSeconds,
+  daySeconds,
+  daySeconds,
+  daySeconds,
 ] as const;
 export const triesMax = retryPausesSeconds.length + 1;
 
 /** So much of a pause is added by chance at most: what failed at once is not tried at once again. */
 const jitterRatioMax = 0.1;
 /** A longer `Retry-After` is not followed: a delivery has to end. */
-export const retryAfterSecondsMax = 86_400;
+export const retryAfterSecondsMax = daySeconds;
 
 /**
  * What a receiver did: an answer of any status, or none at all for a reason; and how long it wants
@@ -60,15 +71,13 @@ function statusError(status: number): string {
   return `refused: answered ${status}`;
 }
 
-const dayMs = 86_400_000;
-
 /** Whether an endpoint that has failed since then, without any success, is to be disabled. */
 export function isFailingTooLong(failingSince: Date, now: Date): boolean {
   return now.getTime() - failingSince.getTime() >= WEBHOOK_FAILING_DAYS_MAX * dayMs;
 }
 
 export function previousSecretUntil(now: Date): Date {
-  return new Date(now.getTime() + WEBHOOK_SECRET_OVERLAP_HOURS * 3_600_000);
+  return new Date(now.getTime() + WEBHOOK_SECRET_OVERLAP_HOURS * hourMs);
 }
 
 type Signing = { secretGeneration: number; previousSecretUntil: Date | null };

@@ -1,6 +1,7 @@
 import type { Database } from "../../db/client.ts";
 import { firstOfLastEvents } from "../../db/queries/events/events.ts";
 import { lockEndpoint } from "../../db/queries/events/webhooks.ts";
+import { hourMs } from "../../platform/time.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { emitEvent } from "../event/emit-event.ts";
@@ -45,7 +46,7 @@ export async function testWebhook(
   });
 }
 
-const windowMs = 3_600_000;
+const windowMs = hourMs;
 
 async function requireAllowance(tx: Database, principal: Principal, now: Date): Promise<void> {
   const since = new Date(now.getTime() - windowMs);

@@ -16,12 +16,13 @@ import {
 } from "@nats-io/jetstream";
 import { connect, type NatsConnection, nanos } from "@nats-io/transport-node";
 import { pause } from "../bell.ts";
+import { daySeconds } from "../time.ts";
 import { type Bus, type BusMessage, type BusOptions, type Queue, queues } from "./port.ts";
 
 /** The server sets them aside. Events are small, and the database keeps them anyway. */
 const jobsBytesMax = 128 * 1024 * 1024;
 const eventsBytesMax = 32 * 1024 * 1024;
-const eventsKeptSeconds = 7 * 86_400;
+const eventsKeptSeconds = 7 * daySeconds;
 const messageBytesMax = 64 * 1024;
 const dedupeWindowSeconds = 600;
 const requestTimeoutSeconds = 5;

@@ -23,6 +23,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import type { StorageConfig } from "../config.ts";
+import { minuteMs } from "../time.ts";
 import { attachmentDisposition } from "./content-disposition.ts";
 import { type ByteRange, ObjectNotFoundError, type Storage, type SweepOptions } from "./port.ts";
 import { writeS3Stream } from "./s3-write.ts";
@@ -31,8 +32,8 @@ import { assertContentType, assertPartNumber, assertStorageKey } from "./storage
 export type S3StorageConfig = Extract<StorageConfig, { kind: "s3" }>;
 
 const CONNECT_TIMEOUT_MS = 5_000;
-const IDLE_TIMEOUT_MS = 60_000;
-const REQUEST_TIMEOUT_MS = 300_000;
+const IDLE_TIMEOUT_MS = minuteMs;
+const REQUEST_TIMEOUT_MS = 5 * minuteMs;
 const PING_TIMEOUT_MS = 5_000;
 const TRIES_MAX = 3;
 

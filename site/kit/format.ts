@@ -1,4 +1,5 @@
 /** How the account area writes money, times and counts. */
+import { hourSeconds, minuteSeconds } from "../../platform/time.ts";
 
 const instantFormat = new Intl.DateTimeFormat("en-GB", {
   dateStyle: "medium",
@@ -41,8 +42,8 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 /** As "12 minutes", rounded up: for who has to wait so long. */
 export function formatPause(seconds: number): string {
   if (seconds < 90) return counted(seconds, "second");
-  if (seconds < 90 * 60) return counted(Math.ceil(seconds / 60), "minute");
-  return counted(Math.ceil(seconds / 3600), "hour");
+  if (seconds < 90 * minuteSeconds) return counted(Math.ceil(seconds / minuteSeconds), "minute");
+  return counted(Math.ceil(seconds / hourSeconds), "hour");
 }
 
 /** As "1.4 MB", in powers of 1000. */

@@ -1,5 +1,6 @@
 /** How pages answer: the headers that every page carries, and the ones of each kind. */
 import { createHash } from "node:crypto";
+import { daySeconds } from "../../platform/time.ts";
 import { accountCss } from "./account-css.ts";
 import { siteCss } from "./site-css.ts";
 import { siteIcon } from "./site-icon.ts";
@@ -16,7 +17,7 @@ const SECURITY_HEADERS = {
 
 const PRIVATE_HEADERS = { "cache-control": "no-store", "x-robots-tag": "noindex" };
 const PUBLIC_HEADERS = { "cache-control": "public, max-age=60" };
-const ASSET_TTL_SECONDS = 365 * 24 * 3600;
+const ASSET_TTL_SECONDS = 365 * daySeconds;
 
 type Asset = { body: string; contentType: string; hash: string };
 type AssetName = "site.css" | "icon.svg";

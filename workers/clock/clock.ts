@@ -21,6 +21,7 @@ import { pause } from "../../platform/bell.ts";
 import type { Bus } from "../../platform/bus/port.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { Storage } from "../../platform/storage/port.ts";
+import { daySeconds, hourSeconds } from "../../platform/time.ts";
 import type { WorkerMetrics } from "../metrics.ts";
 import type { Role } from "../role.ts";
 import { accountClockTasks } from "./accounts.ts";
@@ -55,7 +56,7 @@ export const clockTasks: ClockTask[] = [
   { name: "requeue_unmailed_approvals", everySeconds: 60, run: requeueUnmailedApprovals },
   { name: "purge_outbox", everySeconds: 60, run: purgeOutbox },
   { name: "purge_idempotency_keys", everySeconds: 60, run: purgeIdempotencyKeys },
-  { name: "sweep_storage", everySeconds: 3600, run: sweepStorage },
+  { name: "sweep_storage", everySeconds: hourSeconds, run: sweepStorage },
   { name: "purge_unused_files", everySeconds: 600, run: purgeUnusedFiles },
   ...purchaseClockTasks,
   ...auctionClockTasks,
@@ -133,7 +134,7 @@ export async function requeueUnmailedApprovals({ ctx, bus }: ClockDeps): Promise
 }
 
 export async function purgeOutbox({ ctx }: ClockDeps): Promise<number> {
-  const before = secondsBefore(ctx.now(), outboxKeptDays * 86_400);
+  const before = secondsBefore(ctx.now(), outboxKeptDays * daySeconds);
   return await deletePublished(ctx.db, { before, rowsMax: purgeRowsPerTickMax });
 }
 
@@ -143,14 +144,14 @@ export async function purgeIdempotencyKeys({ ctx }: ClockDeps): Promise<number> 
 
 /** Removes what uploads left unfinished, a day after their URLs expired. */
 export async function sweepStorage({ ctx }: ClockDeps): Promise<number> {
-  const olderThanSeconds = ctx.config.UPLOAD_URL_TTL_SECONDS + 86_400;
+  const olderThanSeconds = ctx.config.UPLOAD_URL_TTL_SECONDS + daySeconds;
   return await ctx.storage.sweep({ olderThanSeconds });
 }
 
 /** Deletes files that were never attached, or replaced before they were published. */
 export async function purgeUnusedFiles({ ctx }: ClockDeps): Promise<number> {
   const now = ctx.now();
-  const keptSeconds = unusedFilesKeptDays * 86_400 + ctx.config.UPLOAD_URL_TTL_SECONDS;
+  const keptSeconds = unusedFilesKeptDays * daySeconds + ctx.config.UPLOAD_URL_TTL_SECONDS;
   const before = secondsBefore(now, keptSeconds);
   return await ctx.db.transaction(async (tx) => {
     const unused = await lockUnusedUploads(tx, { before, rowsMax: purgeFilesPerTickMax });

@@ -3,6 +3,7 @@ import { deleteEvents } from "../../db/queries/events/events.ts";
 import { EVENTS_KEPT_DAYS } from "../../market/limits.ts";
 import { disableEndedWebhooks } from "../../market/webhook/disable-ended-webhooks.ts";
 import { fanOutEvents } from "../../market/webhook/fan-out-events.ts";
+import { dayMs } from "../../platform/time.ts";
 import type { ClockDeps, ClockTask } from "./clock.ts";
 
 const purgeRowsPerRunMax = 5000;
@@ -19,6 +20,6 @@ export const eventClockTasks: ClockTask[] = [
 ];
 
 export async function purgeEvents({ ctx }: Pick<ClockDeps, "ctx">): Promise<number> {
-  const before = new Date(ctx.now().getTime() - EVENTS_KEPT_DAYS * 86_400_000);
+  const before = new Date(ctx.now().getTime() - EVENTS_KEPT_DAYS * dayMs);
   return deleteEvents(ctx.db, { before, rowsMax: purgeRowsPerRunMax });
 }

@@ -1,6 +1,7 @@
 /** What the clock does for mails that are owed later than at once. */
 import { remindMissingPayouts } from "../../market/account/remind-missing-payouts.ts";
 import { queueMessageMails } from "../../market/message/queue-message-mails.ts";
+import { hourSeconds } from "../../platform/time.ts";
 import type { ClockTask } from "./clock.ts";
 
 const rowsPerRunMax = 100;
@@ -13,7 +14,7 @@ export const noticeClockTasks: ClockTask[] = [
   },
   {
     name: "remind_missing_payouts",
-    everySeconds: 3600,
+    everySeconds: hourSeconds,
     run: ({ ctx }) => remindMissingPayouts(ctx, { rowsMax: rowsPerRunMax }),
   },
 ];

@@ -13,6 +13,7 @@ import { settleEscrow } from "../../market/purchase/settlement/settle-escrow.ts"
 import { settlePayment } from "../../market/purchase/settlement/settle-payment.ts";
 import { settleRefund } from "../../market/purchase/settlement/settle-refund.ts";
 import { settleTransfer } from "../../market/purchase/settlement/settle-transfer.ts";
+import { dayMs, hourSeconds } from "../../platform/time.ts";
 import type { ClockDeps, ClockTask } from "./clock.ts";
 
 const rowsPerRunMax = 100;
@@ -41,7 +42,7 @@ export const purchaseClockTasks: ClockTask[] = [
     everySeconds: 60,
     run: ({ ctx }) => republishPurchaseMails(ctx, { rowsMax: rowsPerRunMax }),
   },
-  { name: "purge_payment_events", everySeconds: 3600, run: purgePaymentEvents },
+  { name: "purge_payment_events", everySeconds: hourSeconds, run: purgePaymentEvents },
 ];
 
 const settlers: Record<Settlement, (ctx: Context, due: PurchaseRow) => Promise<SettleOutcome>> = {
@@ -97,6 +98,6 @@ async function settle({ ctx, log }: Deps, due: PurchaseRow): Promise<void> {
 }
 
 export async function purgePaymentEvents({ ctx }: Pick<Deps, "ctx">): Promise<number> {
-  const before = new Date(ctx.now().getTime() - eventsKeptDays * 86_400_000);
+  const before = new Date(ctx.now().getTime() - eventsKeptDays * dayMs);
   return deletePaymentEvents(ctx.db, { before, rowsMax: eventsPerRunMax });
 }

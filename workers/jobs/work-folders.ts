@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { hourSeconds } from "../../platform/time.ts";
 
 const folderPattern = /^worker-(?<host>.+)-(?<pid>\d+)-[^-]+$/;
 /** Folders of other hosts on a shared disk are left alone for so long. */
@@ -45,7 +46,7 @@ async function isAbandoned(name: string, path: string, now: Date): Promise<boole
   const facts = await stat(path).catch(() => null);
   if (owner === undefined || facts === null) return false;
   const ageSeconds = (now.getTime() - facts.mtimeMs) / 1000;
-  if (owner.host !== hostname()) return ageSeconds > foreignAgeHoursMax * 3600;
+  if (owner.host !== hostname()) return ageSeconds > foreignAgeHoursMax * hourSeconds;
   // In a container that was restarted, the dead worker had this very process's id.
   if (Number(owner.pid) === process.pid) return ageSeconds > process.uptime();
   return !isRunning(Number(owner.pid));

@@ -19,12 +19,13 @@ import {
 } from "../../../market/discovery/service.ts";
 import { emptyQuery, queryInteger } from "../../../market/text.ts";
 import { type CachedAnswer, respond, toAnswer } from "../../../platform/http-answer.ts";
+import { hourSeconds } from "../../../platform/time.ts";
 import type { Edge } from "../../edge.ts";
 import { createTimedAnswers } from "../../http/timed-answers.ts";
 import { discoveryOperations as operations } from "./discovery.operations.ts";
 
 /** How long a client need not ask again for what only a new release changes. */
-const documentTtlSeconds = 3600;
+const documentTtlSeconds = hourSeconds;
 const sitemapHoldSecondsMin = 60;
 const sitemapPagesMax = 5000;
 /** Pages that are held at once; each has about 1 MB. */

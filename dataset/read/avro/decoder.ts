@@ -1,4 +1,6 @@
 /** Compiles an Avro schema into functions that read its values. */
+
+import { dayMs } from "../../../platform/time.ts";
 import type { DatasetLimits } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 
@@ -12,7 +14,6 @@ export type AvroRead = (cursor: AvroCursor) => unknown;
 type Schema = { readonly [key: string]: unknown };
 
 const SCHEMA_DEPTH_MAX = 64;
-const MS_PER_DAY = 86_400_000;
 /** The last day of the year 9999: later dates have no ISO text of the usual length. */
 const DAYS_MAX = 2_932_896;
 
@@ -248,7 +249,7 @@ function printed(read: AvroRead, schema: Schema, primitive: string): AvroRead {
 }
 
 const LOGICAL: Readonly<Record<string, (value: number) => string | number>> = {
-  date: (days) => (Math.abs(days) > DAYS_MAX ? days : iso(days * MS_PER_DAY).slice(0, 10)),
+  date: (days) => (Math.abs(days) > DAYS_MAX ? days : iso(days * dayMs).slice(0, 10)),
   "time-millis": (ms) => timeOf(ms * 1000),
   "time-micros": timeOf,
   "timestamp-millis": (ms) => timestampOf(ms * 1000, "Z"),
@@ -268,13 +269,13 @@ function fractionOf(micros: number): string {
 }
 
 function timeOf(micros: number): string | number {
-  if (micros < 0 || micros >= MS_PER_DAY * 1000) return micros;
+  if (micros < 0 || micros >= dayMs * 1000) return micros;
   const seconds = Math.floor(micros / 1e6);
   return `${iso(seconds * 1000).slice(11, 19)}${fractionOf(micros % 1e6)}`;
 }
 
 function timestampOf(micros: number, zone: string): string | number {
-  if (Math.abs(micros) > DAYS_MAX * MS_PER_DAY * 1000) return micros;
+  if (Math.abs(micros) > DAYS_MAX * dayMs * 1000) return micros;
   const seconds = Math.floor(micros / 1e6);
   return `${iso(seconds * 1000).slice(0, 19)}${fractionOf(micros - seconds * 1e6)}${zone}`;
 }

@@ -1,4 +1,5 @@
 /** What a number in a cell stands for, by the format of the cell. Pure. */
+import { dayMs } from "../../../platform/time.ts";
 export type CellFormat = "number" | "date" | "datetime" | "time";
 
 const BUILT_IN: Readonly<Record<number, CellFormat>> = {
@@ -14,8 +15,7 @@ const BUILT_IN: Readonly<Record<number, CellFormat>> = {
   47: "time",
 };
 const FORMAT_CHARS_MAX = 255;
-const MS_PER_DAY = 86_400_000;
-const MS_BETWEEN_1900_AND_1970 = 25_569 * MS_PER_DAY;
+const MS_BETWEEN_1900_AND_1970 = 25_569 * dayMs;
 const DAYS_TO_1904 = 1462;
 /** The last day of the year 9999. */
 const SERIAL_MAX = 2_958_466;
@@ -44,7 +44,7 @@ export function serialText(serial: number, format: CellFormat, from1904: boolean
   if (format === "number" || !(days >= 0) || days >= SERIAL_MAX) return String(serial);
   const corrected = days < LEAP_DAY_SERIAL ? days + 1 : days;
   // Serials are floats: a millisecond is the finest that they hold.
-  const ms = Math.round(corrected * MS_PER_DAY) - MS_BETWEEN_1900_AND_1970;
+  const ms = Math.round(corrected * dayMs) - MS_BETWEEN_1900_AND_1970;
   const [date = "", time = ""] = new Date(ms).toISOString().slice(0, -1).split("T");
   const clock = time.replace(/\.000$/, "");
   if (format === "time" && days < 1) return clock;

@@ -1,6 +1,7 @@
 /** Events, and their signed delivery: at least once, again with back-off until a 2xx. */
 import { createHmac } from "node:crypto";
 import type Stripe from "stripe";
+import { dayMs } from "../../../platform/time.ts";
 import type { Fault, FaultKind } from "../faults.ts";
 import { newId } from "../http/ids.ts";
 import type { Store } from "../store.ts";
@@ -17,7 +18,7 @@ const TIMEOUT_MS = 10_000;
 const BACKOFF_MS_FIRST = 200;
 const BACKOFF_MS_MAX = 5000;
 /** Stripe gives up after three days, too. */
-const GIVE_UP_MS = 3 * 86_400_000;
+const GIVE_UP_MS = 3 * dayMs;
 
 export type Endpoint = { id: string; url: string; secret: string; enabledEvents: string[] };
 export type Emitted = { type: Stripe.Event.Type; object: { id: string; object: string } };

@@ -1,8 +1,9 @@
 /** `node:http` around the handlers, since a test must be able to close a socket with no answer. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { minuteMs } from "../../../platform/time.ts";
 
 const BODY_BYTES_MAX = 1024 * 1024;
-const KEEP_ALIVE_MS = 120_000;
+const KEEP_ALIVE_MS = 2 * minuteMs;
 
 export type HttpRequest = {
   method: string;

@@ -3,10 +3,11 @@
  * for 24 hours, 402 and 500 included; refusals of the parameters themselves are not kept.
  */
 import { createHash } from "node:crypto";
+import { daySeconds } from "../../../platform/time.ts";
 import type { Store } from "../store.ts";
 import { InvalidParameters, StripeFailure } from "./failure.ts";
 
-const KEPT_SECONDS = 24 * 3600;
+const KEPT_SECONDS = daySeconds;
 const KEY_LENGTH_MAX = 255;
 
 export type Answered = { status: number; body: object };

@@ -1,9 +1,10 @@
 /** The platform's balance: every movement is a balance transaction, pending for two days. */
 import type Stripe from "stripe";
+import { daySeconds } from "../../../platform/time.ts";
 import type { Call } from "../http/call.ts";
 import { type MovementGiven, newMovement } from "../shapes/connect.ts";
 
-const PENDING_SECONDS = 2 * 86_400;
+const PENDING_SECONDS = 2 * daySeconds;
 const FEE_FIXED = 30;
 const FEE_RATE = 0.029;
 

@@ -1,6 +1,7 @@
 /** `/v1/checkout/sessions` in setup mode, and what its hosted page does. */
 import type Stripe from "stripe";
 import { z } from "zod";
+import { daySeconds, minuteSeconds } from "../../../platform/time.ts";
 import { type Call, operation } from "../http/call.ts";
 import { InvalidParameters, invalidRequest, noSuch } from "../http/failure.ts";
 import { inPath, page } from "../http/lists.ts";
@@ -12,8 +13,8 @@ import { type Authentication, asksAtSetup, confirmSetup } from "./setup-intents.
 
 type Session = Stripe.Checkout.Session;
 
-const EXPIRES_SECONDS = 24 * 3600;
-const EXPIRES_SECONDS_MIN = 30 * 60;
+const EXPIRES_SECONDS = daySeconds;
+const EXPIRES_SECONDS_MIN = 30 * minuteSeconds;
 
 const createSchema = z.strictObject({
   mode: z.literal("setup"),

@@ -1,8 +1,9 @@
 /** A new dispute, with Stripe's keys. */
 import type Stripe from "stripe";
+import { daySeconds } from "../../../platform/time.ts";
 import { newId } from "../http/ids.ts";
 
-const ANSWER_SECONDS_MAX = 9 * 86_400;
+const ANSWER_SECONDS_MAX = 9 * daySeconds;
 
 const evidence = {
   access_activity_log: null,

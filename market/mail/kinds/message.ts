@@ -8,6 +8,7 @@ import {
   type SideKey,
   updateSide,
 } from "../../../db/queries/messages/message-mails.ts";
+import { dayMs } from "../../../platform/time.ts";
 import { mailDueAt } from "../../message/rules.ts";
 import { buyerPseudonym } from "../../message/thread-view.ts";
 import { composeTemplate } from "../templates.ts";
@@ -15,7 +16,6 @@ import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";
 
 /** For so long a message is news. */
 const newsDays = 7;
-const dayMs = 86_400_000;
 
 type Payload = PayloadOf<"message">;
 type MailedMessage = SideKey & { position: number };

@@ -4,12 +4,12 @@ import {
   findPayoutMail,
   type PayoutMailRow,
 } from "../../../db/queries/accounts/payout-reminders.ts";
+import { dayMs } from "../../../platform/time.ts";
 import { composeTemplate } from "../templates.ts";
 import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";
 
 /** A reminder that could not be sent for so long is left to the next one. */
 const newsDays = 5;
-const dayMs = 86_400_000;
 
 export const payoutMail: MailKind<PayloadOf<"payout_missing">, PayoutMailRow> = {
   auditName: "payout_mail",

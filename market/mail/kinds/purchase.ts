@@ -5,13 +5,13 @@ import {
   type PurchaseMailRow,
 } from "../../../db/queries/purchases/purchase-mails.ts";
 import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
+import { dayMs } from "../../../platform/time.ts";
 import { type MailSide, type PurchaseNotice, purchaseNotices } from "../../purchase/notices.ts";
 import { composeTemplate } from "../templates.ts";
 import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";
 
 /** For so long after what it tells of a notice is news. */
 const newsDays = 7;
-const dayMs = 86_400_000;
 
 /** When what a notice tells of happened; null: it did not. */
 const momentOf: Record<PurchaseNotice, (purchase: PurchaseRow) => Date | null> = {

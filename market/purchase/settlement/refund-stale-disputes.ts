@@ -1,10 +1,10 @@
 import { findStaleDisputes, lockStaleDispute } from "../../../db/queries/purchases/deliveries.ts";
+import { dayMs } from "../../../platform/time.ts";
 import type { Context, SystemActor } from "../../context.ts";
 import { eachDue } from "./each-due.ts";
 import { refundToBuyer } from "./end-escrow.ts";
 
 const actor: SystemActor = { kind: "system", name: "clock" };
-const dayMs = 86_400_000;
 
 /**
  * Refunds disputes that nobody decided within `DISPUTE_DAYS`; returns how many. Any number of

@@ -1,5 +1,6 @@
 /** What the payment provider's word makes of a purchase: decisions alone, no calls. Pure. */
 import type { Decline, Intent } from "../../../platform/payments/port.ts";
+import { hourMs } from "../../../platform/time.ts";
 import type { PurchaseState } from "../../vocabulary.ts";
 import type { RefundCause } from "../rules.ts";
 
@@ -24,8 +25,6 @@ export function settlementOf(purchase: {
   if (state === "released") return transferredAt === null ? "transfer" : "none";
   return state === "refunded" && refundPaidAt === null ? "refund" : "none";
 }
-
-const hourMs = 3_600_000;
 
 function isPaymentOverdue(
   purchase: { createdAt: Date },

@@ -6,6 +6,7 @@ import {
   updatePurchase,
 } from "../../../db/queries/purchases/purchases.ts";
 import type { Answer, Intent } from "../../../platform/payments/port.ts";
+import { dayMs } from "../../../platform/time.ts";
 import type { Context } from "../../context.ts";
 import { auditPurchase } from "../audit-purchase.ts";
 import { movePurchase } from "../move-purchase.ts";
@@ -21,7 +22,6 @@ import {
 } from "./outcome.ts";
 import { type Failure, lastLookAt, nextPaymentStep, type PaymentStep } from "./rules.ts";
 
-const dayMs = 86_400_000;
 /** Create, confirm, cancel and one look between them: what takes longer is left to the clock. */
 const stepsMax = 5;
 

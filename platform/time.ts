@@ -1,0 +1,11 @@
+/**
+ * How long a minute, an hour and a day are. They stand below every room, since every room counts in
+ * them: the bus and the session as well as auctions and the columns of a file.
+ */
+export const minuteSeconds = 60;
+export const hourSeconds = 60 * minuteSeconds;
+export const daySeconds = 24 * hourSeconds;
+
+export const minuteMs = minuteSeconds * 1000;
+export const hourMs = hourSeconds * 1000;
+export const dayMs = daySeconds * 1000;
