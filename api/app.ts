@@ -28,6 +28,7 @@ import { discoveryRoutes } from "./routes/catalogue/discovery.ts";
 import { eventRoutes } from "./routes/events/events.ts";
 import { webhookEndpointRoutes } from "./routes/events/webhook-endpoints.ts";
 import { messageRoutes } from "./routes/messages/messages.ts";
+import { problemRoutes } from "./routes/problems.ts";
 import { agentRoutes } from "./routes/selling/agents.ts";
 import { listingRoutes } from "./routes/selling/listings.ts";
 import { serviceRoutes } from "./routes/service.ts";
@@ -77,6 +78,7 @@ function createRoutes(edge: Edge, sites: readonly AnyElysia[]): AnyElysia {
     .use(jsonBody)
     .use(datasetRoutes(edge))
     .use(discoveryRoutes(edge))
+    .use(problemRoutes(edge))
     .use(agentRoutes(edge))
     .use(listingRoutes(edge))
     .use(operatorRoutes(edge))

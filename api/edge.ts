@@ -1,12 +1,20 @@
+/** What the HTTP edge is built of. */
 import type { Changes } from "../db/changes.ts";
 import type { AgentTokens } from "../market/agent/agent-token.ts";
 import type { Context } from "../market/context.ts";
+import type { ExplainedProblem } from "../market/problem/explain.ts";
 import type { Identity } from "../platform/identity/port.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Registry } from "../platform/metrics.ts";
 import type { PublicCache } from "./http/public-cache.ts";
 
-/** What the HTTP edge is built of: the use cases' context, and what only the edge needs. */
+/** Draws what a problem code means for browsers; the site's. */
+export type ProblemPages = {
+  one(problem: ExplainedProblem): Promise<Response>;
+  all(problems: ExplainedProblem[]): Promise<Response>;
+};
+
+/** The use cases' context, and what only the edge needs. */
 export type Edge = {
   ctx: Context;
   tokens: AgentTokens;
@@ -20,6 +28,7 @@ export type Edge = {
   registry: Registry;
   /** Serves the signed URLs of the disk store; null where S3 serves its own. */
   diskHandler: ((request: Request) => Promise<Response>) | null;
+  problemPages: ProblemPages;
   /** What `/health/ready` asks, by name. Each rejects when its dependency does not answer. */
   dependencies: Record<string, () => Promise<void>>;
 };

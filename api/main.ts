@@ -12,6 +12,7 @@ import { serveStatus } from "../platform/status-server.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
 import { createDiskHandler } from "../platform/storage/serve-disk.ts";
 import { openSite } from "../site/open-site.ts";
+import { problemCodePage, problemCodesPage } from "../site/problems/problem-pages.tsx";
 import { createAgentTokens } from "./agent-tokens.ts";
 import { createApp } from "./app.ts";
 import { createPageErrors } from "./http/page-errors.ts";
@@ -45,6 +46,7 @@ async function main(): Promise<void> {
     log,
     registry,
     diskHandler: config.storage.kind === "disk" ? createDiskHandler(config.storage) : null,
+    problemPages: { one: problemCodePage, all: problemCodesPage },
     dependencies,
   };
   const site = openSite({ ctx, identity, reportError: createPageErrors(log) });
@@ -57,7 +59,6 @@ async function main(): Promise<void> {
   const server = serve(app.fetch, {
     host: config.HOST,
     port: config.API_PORT,
-    bodyBytesMax: config.UPLOAD_BYTES_MAX,
     idleTimeoutSeconds: 60,
   });
   log.info({ port: server.port }, "listening");

@@ -14,7 +14,6 @@ import { createEdge } from "./http.ts";
 import { createObserver } from "./observe.ts";
 import { startStdio } from "./stdio.ts";
 
-const bodyBytesMax = 1024 * 1024;
 const drainSecondsMax = 60;
 /** Longer than the longest call. */
 const idleTimeoutSeconds = 120;
@@ -52,7 +51,6 @@ async function startHttp(config: McpConfig, api: ReturnType<typeof createApiClie
   const server = serve(edge.fetch, {
     host: config.HOST,
     port: config.MCP_PORT,
-    bodyBytesMax,
     idleTimeoutSeconds,
   });
   log.info({ port: server.port }, "listening");

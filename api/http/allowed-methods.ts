@@ -10,5 +10,8 @@ function matches(pattern: string, path: string): boolean {
   const expected = pattern.split("/");
   const actual = path.split("/");
   if (expected.length !== actual.length) return false;
-  return expected.every((step, index) => step.startsWith(":") || step === actual[index]);
+  return expected.every((step, index) => {
+    const given = actual[index];
+    return step.startsWith(":") ? given !== "" : step === given;
+  });
 }

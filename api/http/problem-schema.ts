@@ -1,6 +1,7 @@
 /** How every refusal stands in `/openapi.json`. */
 import type { OpenAPIV3_1 } from "openapi-types";
 import { problemDocument } from "../../market/problem/document.ts";
+import { resolutions } from "../../market/problem/problem.ts";
 import { type ProblemCode, problems } from "../../market/problem/problems.ts";
 
 /** The schema of every refusal (RFC 9457 with our additions). */
@@ -31,7 +32,7 @@ export const problemSchema: OpenAPIV3_1.SchemaObject = {
     },
     resolution: {
       type: "string",
-      enum: ["retry", "fix_request", "authenticate", "pay", "ask_owner", "none"],
+      enum: [...resolutions],
       description: "What the caller can do.",
     },
     retry_after: { type: "integer", minimum: 0, description: "Seconds." },

@@ -1,5 +1,7 @@
 /** What every discovery document says of the service, and under which addresses. */
+
 import type { Config } from "../../platform/config.ts";
+import { problemsPath } from "../problem/document.ts";
 
 export const serviceName = "dataset-market";
 export const serviceTitle = "Dataset Marketplace";
@@ -44,6 +46,7 @@ export const discoveryPaths = {
   sitemap: "/sitemap.xml",
   openapi: "/openapi.json",
   reference: "/reference",
+  problems: problemsPath,
 } as const;
 
 /** Media types beyond JSON and text that the documents are served as. */

@@ -1,6 +1,14 @@
 /** What one row of the tables of problems says, and whom it is said to. */
 
-export type Resolution = "retry" | "fix_request" | "authenticate" | "pay" | "ask_owner" | "none";
+export const resolutions = [
+  "retry",
+  "fix_request",
+  "authenticate",
+  "pay",
+  "ask_owner",
+  "none",
+] as const;
+export type Resolution = (typeof resolutions)[number];
 
 /** How a caller of REST, or one of MCP's tools, names what it can do. */
 export type Acts = Record<keyof typeof acts, string>;

@@ -25,7 +25,7 @@ export const requestProblems = {
     meaning:
       "The JSON of the body is nested deeper, or has more keys or elements, than the limits that " +
       "`detail` names. It was not read further, and nothing was done.",
-    whatToDo: "Send a body of the shape that `GET /openapi.json` gives for this operation.",
+    whatToDo: "Send only what the schema of this operation or tool has, nested as it says.",
   },
   credential_in_url: {
     status: 400,

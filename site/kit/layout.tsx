@@ -50,6 +50,7 @@ export function Layout(props: LayoutProps): JSX.Element {
             <nav class="foot-in" aria-label="For developers">
               <a href="/reference">API reference</a>
               <a href="/openapi.json">OpenAPI document</a>
+              <a href="/problems">Problem codes</a>
             </nav>
           </footer>
         </body>

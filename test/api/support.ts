@@ -21,6 +21,7 @@ import { serve } from "../../platform/runtime.ts";
 import { openStorage } from "../../platform/storage/open-storage.ts";
 import { createDiskHandler } from "../../platform/storage/serve-disk.ts";
 import { openSite } from "../../site/open-site.ts";
+import { problemCodePage, problemCodesPage } from "../../site/problems/problem-pages.tsx";
 import { exampleProfile } from "../support/example-profile.ts";
 import { createTestDatabase, eventually, testEnv } from "../support/stack.ts";
 
@@ -65,6 +66,7 @@ export async function openTestApi(overrides: Record<string, string> = {}) {
     log,
     registry: createRegistry("test"),
     diskHandler: config.storage.kind === "disk" ? createDiskHandler(config.storage, ctx.now) : null,
+    problemPages: { one: problemCodePage, all: problemCodesPage },
     dependencies: { database: () => pingDatabase(database.db), storage: () => storage.ping() },
   };
   const site = openSite({ ctx, identity, reportError: createPageErrors(log) });
@@ -72,7 +74,6 @@ export async function openTestApi(overrides: Record<string, string> = {}) {
   const server = serve(app.fetch, {
     host: "127.0.0.1",
     port: config.API_PORT,
-    bodyBytesMax: config.UPLOAD_BYTES_MAX,
     idleTimeoutSeconds: 30,
   });
   return {

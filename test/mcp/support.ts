@@ -41,7 +41,6 @@ export async function openTestMcp({ apiUrl, trustedProxyHops = 0, extension }: T
   const server = serve(edge.fetch, {
     host: "127.0.0.1",
     port,
-    bodyBytesMax: 1024 * 1024,
     idleTimeoutSeconds: 60,
   });
   return {

@@ -25,6 +25,11 @@ async function again(w: World, path: string): Promise<Answer> {
 const croissantOf = (id: string) => `/datasets/${id}/croissant`;
 
 export const discoveryDrives: Drives = {
+  listProblems: fixed(paths.problems),
+  getProblem: {
+    ...fixed(`${paths.problems}/purchase_required`),
+    404: (w) => w.api.send("GET", `${paths.problems}/no_such_code`),
+  },
   readLlmsText: fixed(paths.llmsText),
   readApiCatalog: fixed(paths.apiCatalog),
   readAiCatalog: fixed(paths.aiCatalog),

@@ -1,0 +1,49 @@
+/** What `/problems` tells of each code: the one table, as machines read it. */
+import { z } from "zod";
+import { problemType } from "./document.ts";
+import { forRest, resolutions } from "./problem.ts";
+import { type ProblemCode, problems } from "./problems.ts";
+
+const said = (description: string) => ({ description });
+
+export const explainedProblemView = z
+  .object({
+    code: z.string().min(1).meta(said("The code of the problem document.")),
+    status: z.int().min(400).max(599).meta(said("The HTTP status: one for each code.")),
+    title: z.string().min(1).meta(said("The code in words.")),
+    resolution: z.enum(resolutions).meta(said("What the caller can do.")),
+    meaning: z.string().min(1).meta(said("When it is answered, and what is true then.")),
+    what_to_do: z.string().min(1).meta(said("What a machine, or the human behind it, does next.")),
+    address: z.url().meta(said("The `type` of the problem document, which opens.")),
+  })
+  .meta({ id: "ExplainedProblem", description: "What a code of a problem document means." });
+
+export const explainedProblemsView = z
+  .object({
+    items: z.array(explainedProblemView).min(1).meta(said("Every code, by status and name.")),
+  })
+  .meta({ id: "ExplainedProblems", description: "What every code of a problem document means." });
+
+export type ExplainedProblem = z.infer<typeof explainedProblemView>;
+
+/** `baseUrl`: PUBLIC_BASE_URL. */
+export function explainProblem(baseUrl: string, code: ProblemCode): ExplainedProblem {
+  const { status, title, resolution, meaning, whatToDo } = problems[code];
+  return {
+    code,
+    status,
+    title,
+    resolution,
+    meaning,
+    what_to_do: forRest(whatToDo),
+    address: problemType(baseUrl, code),
+  };
+}
+
+/** All of them, by status and then by name. */
+export function explainProblems(baseUrl: string): ExplainedProblem[] {
+  const codes = Object.keys(problems) as ProblemCode[];
+  return codes
+    .map((code) => explainProblem(baseUrl, code))
+    .sort((one, other) => one.status - other.status || one.code.localeCompare(other.code));
+}
