@@ -2,9 +2,11 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { DEFAULT_LIMITS, limitRules } from "../dataset/base/limits.ts";
 import { awardStates } from "../market/auction/rules.ts";
 import { eventTypes } from "../market/event/types.ts";
 import * as limits from "../market/limits.ts";
+import { problems } from "../market/problem/problems.ts";
 import { listingStatuses, purchaseStates } from "../market/vocabulary.ts";
 import { expectedDefault, variables } from "./support/configuration-table.ts";
 import { brokenLinks } from "./support/document-links.ts";
@@ -67,6 +69,76 @@ describe("docs/limits.md", () => {
         Number(values.get(name ?? "")),
       ]),
     );
+  });
+});
+
+describe("docs/limits.md, further", () => {
+  test("has the limits of a file with their values and codes", () => {
+    const codes = new Map(Object.entries(limitRules).map(([name, { code }]) => [name, code]));
+    const rows = tableAfter("docs/limits.md", "<!-- file limits:");
+    expect(rows.map(([name, value, , code]) => [name, Number(value), code])).toEqual(
+      Object.entries(DEFAULT_LIMITS).map(([name, value]) => [name, value, codes.get(name) ?? ""]),
+    );
+  });
+
+  test("names other limits where they are, with their values", () => {
+    const rows = tableAfter("docs/limits.md", "<!-- other limits:");
+    expect(rows.length).toBeGreaterThan(20);
+    for (const [name = "", value, , path = ""] of rows) {
+      const [, written = ""] = new RegExp(`\\bconst ${name} = (.+);`).exec(read(path)) ?? [];
+      expect([name, path, written]).not.toEqual([name, path, ""]);
+      const factors = written.replaceAll("_", "").split(" * ").map(Number);
+      if (factors.some(Number.isNaN)) continue;
+      expect([name, factors.reduce((a, b) => a * b, 1)]).toEqual([name, Number(value)]);
+    }
+  });
+});
+
+describe("docs/operating.md", () => {
+  test("has every metric of the code", () => {
+    const metrics = sourcePaths
+      .filter((path) => /^(?:api|mcp|workers|platform|market|db|site)\//.test(path))
+      .flatMap((path) => [...read(path).matchAll(/\bname: "((?:http|market|mcp)_\w+)"/g)])
+      .map(([, name]) => name);
+    const rows = tableAfter("docs/operating.md", "<!-- metrics:");
+    expect(rows.map(([name]) => name).toSorted()).toEqual(metrics.toSorted());
+  });
+});
+
+describe("docs/problems.md", () => {
+  test("has every code of the table of problems, in its order", () => {
+    expect(tableAfter("docs/problems.md", "<!-- problems:")).toEqual(
+      Object.entries(problems).map(([code, { status, title, resolution }]) => [
+        code,
+        String(status),
+        title,
+        resolution,
+      ]),
+    );
+  });
+});
+
+describe("docs/glossary.md", () => {
+  const words = tablesAfter("docs/glossary.md", "# Glossary").flat();
+
+  test("gives each word one meaning, and a place in the code that uses it", () => {
+    const names = words.map(([word = ""]) => word);
+    expect(names.length).toBeGreaterThan(50);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+    for (const [word, , place = ""] of words) {
+      const [, path = "", used = ""] = /^`(.+)`: (\w+)$/.exec(place) ?? [];
+      const isThere = existsSync(join(rootDir, path)) && read(path).includes(used);
+      expect([word, path !== "" && isThere]).toEqual([word, true]);
+    }
+  });
+
+  test("has every state of a purchase's settlement", () => {
+    const [, meaning = ""] = words.find(([word]) => word === "settlement") ?? [];
+    const [, kinds = ""] =
+      /type Settlement = (.+);/.exec(read("market/purchase/settlement/rules.ts")) ?? [];
+    const named = [...kinds.matchAll(/"(\w+)"/g)].map(([, kind]) => kind);
+    expect(named.length).toBeGreaterThan(3);
+    expect(named.filter((kind) => !meaning.includes(`\`${kind}\``))).toEqual([]);
   });
 });
 
@@ -167,6 +239,27 @@ describe("every document", () => {
         .map((target) => `${path}: ${target}`),
     );
     expect(missing).toEqual([]);
+  });
+});
+
+describe("AGENTS.md", () => {
+  const rooms = documentPaths.filter((path) => path.endsWith("/AGENTS.md"));
+
+  test("of the root links those of all rooms, and there are no others", () => {
+    const linked = [...read("AGENTS.md").matchAll(/\]\(([^)]+\/AGENTS\.md)\)/g)].map(
+      ([, path]) => path,
+    );
+    expect(rooms.length).toBeGreaterThan(8);
+    expect(linked.toSorted()).toEqual(rooms.toSorted());
+  });
+
+  test("names only scripts of package.json", () => {
+    const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+    const named = ["AGENTS.md", "CONTRIBUTING.md", ...rooms].flatMap((path) =>
+      [...read(path).matchAll(/`bun run ([\w:]+)/g)].map(([, script = ""]) => [path, script]),
+    );
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter(([, script = ""]) => scripts[script] === undefined)).toEqual([]);
   });
 });
 

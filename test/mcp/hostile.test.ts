@@ -10,7 +10,7 @@ import { openTestApi, type TestApi } from "../api/support.ts";
 import { busyMs, type MeasuredProcess, startMeasured } from "../support/measured-process.ts";
 import { freePort, testEnv } from "../support/stack.ts";
 
-/** DESIGN.md: what one request may cost the event loop. */
+/** What one request may cost the event loop (docs/decisions.md, the event loop). */
 const loopMsMax = 20;
 const refusalMsMax = 10;
 

@@ -11,7 +11,7 @@ import { createDraft, openTestApi, type TestApi, verifiedAgent } from "../suppor
 import { hostileBodies } from "./bodies.ts";
 import { hostileRequests } from "./requests.ts";
 
-/** DESIGN.md: what one request may cost the event loop. */
+/** What one request may cost the event loop (docs/decisions.md, the event loop). */
 const loopMsMax = 20;
 /** The issue's: what a refusal may cost. */
 const refusalMsMax = 10;
