@@ -2,6 +2,7 @@ import { findApiKeyByHash, touchApiKey } from "../../db/queries/accounts/api-key
 import { minuteMs } from "../../platform/time.ts";
 import type { Context, OperatorActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
+import { throwRefusals } from "../refusal.ts";
 import { apiKeyHash } from "./api-key.ts";
 import { type ApiKeyScope, holdsApiKey, keyRefusal, scopeRefusal } from "./rules.ts";
 
@@ -27,11 +28,9 @@ export async function authenticateApiKey(
     );
   }
   const { key, account } = found;
-  const refusal = keyRefusal(key, account, now);
-  if (refusal !== null) throw new MarketError(refusal.code, refusal.detail);
+  throwRefusals([keyRefusal(key, account, now)]);
   await noteUse(ctx, key, now);
-  const missing = scopeRefusal(key.scopes, scopes);
-  if (missing !== null) throw new MarketError(missing.code, missing.detail);
+  throwRefusals([scopeRefusal(key.scopes, scopes)]);
   return { kind: "operator", accountId: account.id, apiKeyId: key.id };
 }
 

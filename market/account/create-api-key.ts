@@ -8,6 +8,7 @@ import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { API_KEYS_PER_ACCOUNT_MAX } from "../limits.ts";
+import { throwRefusals } from "../refusal.ts";
 import { newApiKeySecret } from "./api-key.ts";
 import { keyTermFaults, suspensionRefusal } from "./rules.ts";
 import type { ApiKeyInput } from "./schemas.ts";
@@ -36,8 +37,7 @@ export async function createApiKey(
   return ctx.db.transaction(async (tx) => {
     const account = await lockAccount(tx, owner.accountId);
     if (account === null) throw new MarketError("account_not_found", "Sign in again.");
-    const suspension = suspensionRefusal(account);
-    if (suspension !== null) throw new MarketError(suspension.code, suspension.detail);
+    throwRefusals([suspensionRefusal(account)]);
     if ((await countUnrevokedApiKeys(tx, account.id)) >= API_KEYS_PER_ACCOUNT_MAX) {
       throw new MarketError(
         "limit_reached",

@@ -1,8 +1,9 @@
 /** What an API key may do and spend. Pure. */
 
 import { dayMs, hourMs, minuteMs } from "../../platform/time.ts";
-import type { FieldFault, ProblemCode } from "../errors.ts";
+import type { FieldFault } from "../errors.ts";
 import { API_KEY_TTL_DAYS_MAX } from "../limits.ts";
+import type { Refusal } from "../refusal.ts";
 import type { PurchaseState } from "../vocabulary.ts";
 
 export const apiKeyScopes = ["purchase", "bid", "message", "read"] as const;
@@ -18,8 +19,6 @@ export const spendingStates = [
   "disputed",
   "released",
 ] as const satisfies readonly PurchaseState[];
-
-export type Refusal = { code: ProblemCode; detail: string };
 
 type KeyTimes = { revokedAt: Date | null; expiresAt: Date | null };
 export type ApiKeyState = "active" | "expired" | "revoked";

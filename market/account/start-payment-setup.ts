@@ -4,6 +4,7 @@ import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { PAYMENT_METHODS_PER_ACCOUNT_MAX } from "../limits.ts";
+import { throwRefusals } from "../refusal.ts";
 import { answered, makeOnce } from "./payment-answer.ts";
 import { suspensionRefusal, visitCheckDueAt } from "./rules.ts";
 
@@ -25,8 +26,7 @@ export async function startPaymentSetup(
 ): Promise<{ setupId: string; url: string }> {
   const account = await findAccount(ctx.db, owner.accountId);
   if (account === null) throw new MarketError("account_not_found", "Sign in again.");
-  const suspension = suspensionRefusal(account);
-  if (suspension !== null) throw new MarketError(suspension.code, suspension.detail);
+  throwRefusals([suspensionRefusal(account)]);
   if ((await countCards(ctx.db, account.id)) >= PAYMENT_METHODS_PER_ACCOUNT_MAX) {
     throw new MarketError(
       "limit_reached",

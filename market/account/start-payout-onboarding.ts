@@ -2,6 +2,7 @@ import { claimProviderId, findAccount, updateAccount } from "../../db/queries/ac
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
+import { throwRefusals } from "../refusal.ts";
 import { answered, makeOnce } from "./payment-answer.ts";
 import { suspensionRefusal, visitCheckDueAt } from "./rules.ts";
 
@@ -17,8 +18,7 @@ export async function startPayoutOnboarding(
 ): Promise<{ url: string }> {
   const account = await findAccount(ctx.db, owner.accountId);
   if (account === null) throw new MarketError("account_not_found", "Sign in again.");
-  const suspension = suspensionRefusal(account);
-  if (suspension !== null) throw new MarketError(suspension.code, suspension.detail);
+  throwRefusals([suspensionRefusal(account)]);
   const payoutAccountId = account.payoutAccountId ?? (await makePayoutAccount(ctx, owner));
   const page = answered(
     await ctx.payments.createPayoutPage({ payoutAccountId, returnUrl, refreshUrl }),

@@ -16,6 +16,7 @@ import { findLivePurchase, holdOffer, type Offer } from "../../db/queries/purcha
 import { spendingStates, spendingWindows } from "../account/rules.ts";
 import type { Context, OperatorActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
+import { throwRefusals } from "../refusal.ts";
 import { standingChange, standingOf, termsOf } from "./auction-view.ts";
 import { viewBid } from "./bid-view.ts";
 import { tellExtended, tellOutbid } from "./notify.ts";
@@ -44,9 +45,7 @@ export async function placeBid(
   const maxCents = body.max_amount_cents ?? Math.round((body.max_amount ?? 0) * 100);
   return ctx.db.transaction(async (tx) => {
     const scene = await gather(tx, ctx, operator, { datasetId, maxCents });
-    const refusals = bidRefusals(scene.facts);
-    const [first] = refusals;
-    if (first !== undefined) throw new MarketError(first.code, first.detail, { faults: refusals });
+    throwRefusals(bidRefusals(scene.facts));
     const { bidding, cardId, facts } = scene;
     if (bidding === null || cardId === null) throw new Error("a bid without terms was not refused");
     const { accountId, apiKeyId } = operator;

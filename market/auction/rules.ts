@@ -8,13 +8,14 @@ import {
   scopeRefusal,
   spendRefusals,
 } from "../account/rules.ts";
-import type { FieldFault, ProblemCode } from "../errors.ts";
+import type { FieldFault } from "../errors.ts";
 import {
   AUCTION_DAYS_MAX,
   AUCTION_MINUTES_MIN,
   BIDS_PER_BIDDER_MAX,
   PAID_PRICE_CENTS_MIN,
 } from "../limits.ts";
+import { type Check, listed, type Refusal, refusalsOf } from "../refusal.ts";
 import type { ListingStatus, PricingType, PurchaseState } from "../vocabulary.ts";
 
 /** scheduled: bids are not taken yet. open: they are. ended: not any more. */
@@ -34,8 +35,6 @@ export const hardEndHours = 24;
 export function hardEnd(endsAt: Date): Date {
   return new Date(endsAt.getTime() + hardEndHours * hourMs);
 }
-
-export type Refusal = { code: ProblemCode; pointer: string; detail: string };
 
 /** What is known when somebody bids; `now` is the time by which all is judged. */
 export type BidFacts = {
@@ -73,10 +72,10 @@ export function bidRefusals(facts: BidFacts): Refusal[] {
     now,
   };
   return [
-    ...ofKey.filter((refusal) => refusal !== null).map((refusal) => ({ ...refusal, pointer: "" })),
+    ...listed(ofKey),
     ...saleRefusals(facts),
     ...(auction === null ? [] : amountRefusals(facts)),
-    ...spendRefusals(key, spend).map((refusal) => ({ ...refusal, pointer: "" })),
+    ...listed(spendRefusals(key, spend)),
   ];
 }
 
@@ -85,7 +84,7 @@ function saleRefusals(facts: BidFacts): Refusal[] {
   const state = auction === null ? null : auctionState(auction, now);
   const isOwn = seller?.accountId === bidder.accountId;
   const isOff = listing.status !== "active" && state !== "ended";
-  const checks: [boolean, ProblemCode, string][] = [
+  const checks: Check[] = [
     [isOwn, "own_dataset", "You sell this dataset yourself."],
     [auction === null, "not_for_auction", "Buy it at its price: POST /datasets/{id}/buy."],
     [isOff, "dataset_not_available", `The dataset is ${listing.status}.`],
@@ -95,36 +94,30 @@ function saleRefusals(facts: BidFacts): Refusal[] {
     [facts.isSoldOut && state !== "ended", "auction_not_open", "It was sold at its price."],
     [facts.isBought, "already_purchased", "GET /purchases lists the account's purchases."],
   ];
-  return checks
-    .filter(([applies]) => applies)
-    .map(([, code, detail]) => ({ code, pointer: "{id}", detail }));
+  return refusalsOf(checks, "{id}");
 }
 
 function amountRefusals(facts: BidFacts): Refusal[] {
   const { maxCents, minimumCents, bidCount, hasPaymentMethod } = facts;
-  const checks: [boolean, ProblemCode, string, string][] = [
+  const checks: Check[] = [
     [
       maxCents < minimumCents,
       "bid_too_low",
-      "/max_amount",
       `Your maximum has to be ${minimumCents} cents at least.`,
+      "/max_amount",
     ],
     [
       bidCount >= BIDS_PER_BIDDER_MAX,
       "limit_reached",
-      "",
       `A bidder may bid ${BIDS_PER_BIDDER_MAX} times in one auction.`,
     ],
     [
       !hasPaymentMethod,
       "payment_method_unknown",
-      "",
       "The operator adds a card in the account on the website and makes it the default one.",
     ],
   ];
-  return checks
-    .filter(([applies]) => applies)
-    .map(([, code, pointer, detail]) => ({ code, pointer, detail }));
+  return refusalsOf(checks, "");
 }
 
 const iso = (at: Date | undefined) => at?.toISOString() ?? "";

@@ -12,6 +12,7 @@ import { daySeconds } from "../../platform/time.ts";
 import type { Context, OperatorActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { THREADS_PER_ACCOUNT_PER_DAY_MAX } from "../limits.ts";
+import { throwRefusals } from "../refusal.ts";
 import { postMessage } from "./post-message.ts";
 import { type Allowance, boughtStates, contactRefusal } from "./rules.ts";
 import type { MessageBody, SentMessageView } from "./schemas.ts";
@@ -67,6 +68,5 @@ async function requireContact(tx: Database, wish: Wish): Promise<void> {
   const { contact, hasThread, listingId, buyerAccountId } = wish;
   const states = boughtStates;
   const isBought = await hasPurchase(tx, { accountId: buyerAccountId, listingId, states });
-  const refusal = contactRefusal({ ...contact, buyerAccountId, hasThread, isBought });
-  if (refusal !== null) throw new MarketError(refusal.code, refusal.detail);
+  throwRefusals([contactRefusal({ ...contact, buyerAccountId, hasThread, isBought })]);
 }

@@ -1,6 +1,7 @@
 import { isSideSuspended, lockThread } from "../../db/queries/messages/threads.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
+import { throwRefusals } from "../refusal.ts";
 import { type CorrespondentActor, correspondentOf } from "./correspondent.ts";
 import { postMessage } from "./post-message.ts";
 import { otherSide, recipientRefusal } from "./rules.ts";
@@ -22,8 +23,7 @@ export async function replyInThread(
     const thread = await lockThread(tx, threadId, correspondentOf(actor));
     if (thread === null) throw new MarketError("thread_not_found", "No thread has this id.");
     const isSuspended = await isSideSuspended(tx, thread, otherSide[sender.side]);
-    const refusal = recipientRefusal(isSuspended);
-    if (refusal !== null) throw new MarketError(refusal.code, refusal.detail);
+    throwRefusals([recipientRefusal(isSuspended)]);
     const message = await postMessage(tx, { thread, sender, body, now: ctx.now() });
     return { id: message.id, thread_id: thread.id };
   });

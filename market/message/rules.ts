@@ -1,8 +1,8 @@
 /** Who may write to whom, how often, and when somebody is mailed about it. Pure. */
 
 import { hourSeconds, minuteMs } from "../../platform/time.ts";
-import type { ProblemCode } from "../errors.ts";
 import { MESSAGE_MAIL_PAUSE_MINUTES } from "../limits.ts";
+import type { Refusal } from "../refusal.ts";
 import type { ListingStatus, PurchaseState } from "../vocabulary.ts";
 
 export const threadSides = ["buyer", "seller"] as const;
@@ -18,8 +18,6 @@ export const boughtStates = [
   "released",
   "refunded",
 ] as const satisfies readonly PurchaseState[];
-
-export type Refusal = { code: ProblemCode; detail: string };
 
 export type ContactFacts = {
   status: ListingStatus;
@@ -62,11 +60,12 @@ export function allowanceRefusal(
   { what, max, windowSeconds }: Allowance,
   firstOfFull: Date | null,
   now: Date,
-): { detail: string; retryAfterSeconds: number } | null {
+): Refusal | null {
   if (firstOfFull === null) return null;
   const freeAt = firstOfFull.getTime() + windowSeconds * 1000;
   const seconds = Math.ceil((freeAt - now.getTime()) / 1000);
   return {
+    code: "rate_limited",
     detail: `An account may send ${max} ${what} in ${windowSeconds / hourSeconds} h.`,
     retryAfterSeconds: Math.max(1, seconds),
   };

@@ -3,7 +3,7 @@ import { lockAccount } from "../../db/queries/accounts/accounts.ts";
 import { findAgent } from "../../db/queries/agents/agents.ts";
 import { suspensionRefusal } from "../account/rules.ts";
 import { requireSeller } from "../agent/rules.ts";
-import { MarketError } from "../errors.ts";
+import { throwRefusals } from "../refusal.ts";
 import type { CorrespondentActor } from "./correspondent.ts";
 import { type Allowance, allowanceRefusal } from "./rules.ts";
 
@@ -33,8 +33,7 @@ export async function lockSender(tx: Database, actor: CorrespondentActor): Promi
 async function lockUnsuspended(tx: Database, accountId: string): Promise<void> {
   const account = await lockAccount(tx, accountId);
   if (account === null) throw new Error(`account ${accountId} is gone`);
-  const refusal = suspensionRefusal(account);
-  if (refusal !== null) throw new MarketError(refusal.code, refusal.detail);
+  throwRefusals([suspensionRefusal(account)]);
 }
 
 type FirstOfLast = (
@@ -51,8 +50,5 @@ export async function requireAllowance(
   const { max, windowSeconds } = allowance;
   const since = new Date(now.getTime() - windowSeconds * 1000);
   const first = await firstOfLast(tx, { accountId: sender.accountId, since, max });
-  const refusal = allowanceRefusal(allowance, first, now);
-  if (refusal === null) return;
-  const { detail, retryAfterSeconds } = refusal;
-  throw new MarketError("rate_limited", detail, { retryAfterSeconds });
+  throwRefusals([allowanceRefusal(allowance, first, now)]);
 }

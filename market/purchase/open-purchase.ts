@@ -10,6 +10,7 @@ import { countInDirectSale } from "../auction/direct-sale.ts";
 import type { Context, OperatorActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { SETTLE_LEASE_SECONDS } from "../limits.ts";
+import { throwRefusals } from "../refusal.ts";
 import type { BuyBody } from "./buy-schema.ts";
 import { type BuyFacts, buyRefusals } from "./rules.ts";
 import { writePurchase } from "./write-purchase.ts";
@@ -28,7 +29,7 @@ export async function openPurchase(
 ): Promise<PurchaseRow> {
   return ctx.db.transaction(async (tx) => {
     const { facts, offer } = await gather(tx, ctx, operator, { datasetId, body });
-    requireSale(facts);
+    throwRefusals(buyRefusals(facts));
     const { listing, seller } = offer;
     if (seller === null || listing.currentUploadId === null) {
       throw new Error(`dataset ${datasetId} is on sale without a seller or a file`);
@@ -46,7 +47,7 @@ export async function openPurchase(
     });
     if (purchase === null) {
       const earlier = await liveState(tx, accountId, offer);
-      requireSale({ ...facts, earlier: earlier ?? "payment_pending" });
+      throwRefusals(buyRefusals({ ...facts, earlier: earlier ?? "payment_pending" }));
       throw new Error("a purchase that exists already was not refused");
     }
     if (listing.pricingType === "hybrid") await countInDirectSale(tx, listing.id);
@@ -100,10 +101,4 @@ async function liveState(tx: Database, accountId: string, { listing }: Offer) {
   if (uploadId === null) return null;
   const live = await findLivePurchase(tx, { accountId, uploadId, states: spendingStates });
   return live?.state ?? null;
-}
-
-function requireSale(facts: BuyFacts): void {
-  const refusals = buyRefusals(facts);
-  const [first] = refusals;
-  if (first !== undefined) throw new MarketError(first.code, first.detail, { faults: refusals });
 }

@@ -7,9 +7,9 @@ import {
   spendRefusals,
 } from "../account/rules.ts";
 import { type BuyItNowFacts, buyItNowRefusal } from "../auction/rules.ts";
-import type { ProblemCode } from "../errors.ts";
 import { PAID_PRICE_CENTS_MIN } from "../limits.ts";
 import { isFree } from "../pricing.ts";
+import { type Check, listed, type Refusal, refusalsOf } from "../refusal.ts";
 import type { ListingStatus, PricingType, PurchaseState } from "../vocabulary.ts";
 
 export type ReleaseCause = "buyer_confirmed" | "escrow_ended" | "dispute_resolved";
@@ -77,10 +77,8 @@ export type BuyFacts = {
   now: Date;
 };
 
-export type BuyRefusal = { code: ProblemCode; pointer: string; detail: string };
-
 /** Why this may not be bought; empty: it may. The first one is the answer's code. */
-export function buyRefusals(facts: BuyFacts): BuyRefusal[] {
+export function buyRefusals(facts: BuyFacts): Refusal[] {
   if (facts.listing.status === "draft") {
     return [{ code: "dataset_not_found", pointer: "{id}", detail: "No dataset has this id." }];
   }
@@ -88,20 +86,20 @@ export function buyRefusals(facts: BuyFacts): BuyRefusal[] {
   const ofKey = [keyRefusal(key, buyer, now), scopeRefusal(key.scopes, ["purchase"])];
   const spend = { priceCents: listing.priceCents, category: listing.category, spentCents, now };
   return [
-    ...ofKey.filter((refusal) => refusal !== null).map((refusal) => ({ ...refusal, pointer: "" })),
+    ...listed(ofKey),
     ...saleRefusals(facts),
     ...requestRefusals(facts),
-    ...spendRefusals(key, spend).map((refusal) => ({ ...refusal, pointer: "" })),
+    ...listed(spendRefusals(key, spend)),
   ];
 }
 
 /** Of what is on sale, whoever asks for it and however. */
-function saleRefusals({ listing, seller, buyer, auction, now }: BuyFacts): BuyRefusal[] {
+function saleRefusals({ listing, seller, buyer, auction, now }: BuyFacts): Refusal[] {
   const { status, priceCents, pricingType } = listing;
   const bidOn = auction === null ? null : buyItNowRefusal({ ...auction, now });
   const isAuction = pricingType === "auction";
   const isCheap = priceCents < PAID_PRICE_CENTS_MIN && !isFree(listing) && !isAuction;
-  const checks: [boolean, ProblemCode, string][] = [
+  const checks: Check[] = [
     [seller?.accountId === buyer.accountId, "own_dataset", "You sell this dataset yourself."],
     [status !== "active", "dataset_not_available", `The dataset is ${status}.`],
     [
@@ -118,14 +116,12 @@ function saleRefusals({ listing, seller, buyer, auction, now }: BuyFacts): BuyRe
       `It costs ${priceCents} cents; a card is charged ${PAID_PRICE_CENTS_MIN} at least.`,
     ],
   ];
-  return checks
-    .filter(([applies]) => applies)
-    .map(([, code, detail]) => ({ code, pointer: "{id}", detail }));
+  return refusalsOf(checks, "{id}");
 }
 
-function requestRefusals(facts: BuyFacts): BuyRefusal[] {
+function requestRefusals(facts: BuyFacts): Refusal[] {
   const { listing, expectedPriceCents, earlier } = facts;
-  const refusals: BuyRefusal[] = [];
+  const refusals: Refusal[] = [];
   if (expectedPriceCents !== undefined && expectedPriceCents !== listing.priceCents) {
     refusals.push({
       code: "price_changed",

@@ -10,6 +10,7 @@ import { keyRefusal, scopeRefusal, spendingWindows, spendRefusals } from "../../
 import type { Context, OperatorActor } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
 import { SETTLE_LEASE_SECONDS } from "../../limits.ts";
+import { throwRefusals } from "../../refusal.ts";
 import type { OfferBody } from "../offer-schemas.ts";
 import { type AwardState, isFailedCharge } from "../rules.ts";
 import { openAwardPurchase } from "./award-purchase.ts";
@@ -47,12 +48,11 @@ export async function payAward(
     spentCents: await committedCents(tx, key, { windows: spendingWindows(now) }),
     now,
   };
-  const [refusal] = [
+  throwRefusals([
     keyRefusal(key, account, now),
     scopeRefusal(key.scopes, ["purchase"]),
     ...spendRefusals(key, spend),
-  ].filter((found) => found !== null);
-  if (refusal !== undefined) throw new MarketError(refusal.code, refusal.detail);
+  ]);
   const cardId = body.payment_method_id;
   if ((await holdCard(tx, accountId, cardId)) === null) {
     throw new MarketError(

@@ -1,0 +1,43 @@
+/** Why a rule refuses: the one shape of it, how a table of checks gives it, and how it is thrown. */
+import { MarketError, type ProblemCode } from "./errors.ts";
+
+export type Refusal = {
+  code: ProblemCode;
+  detail: string;
+  /** What of the request is refused, as in a field fault; empty: who asks. Left out: not listed. */
+  pointer?: string;
+  /** After so long the same request may pass. */
+  retryAfterSeconds?: number;
+};
+
+/** One row of a table of checks: whether it refuses, by which code and in which words. */
+export type Check = [applies: boolean, code: ProblemCode, detail: string, pointer?: string];
+
+/** The refusals that apply, in the table's order; `pointer` is that of rows without one. */
+export function refusalsOf(checks: readonly Check[], pointer: string): Refusal[] {
+  return checks
+    .filter(([applies]) => applies)
+    .map(([, code, detail, at = pointer]) => ({ pointer: at, code, detail }));
+}
+
+/** The refusals of who asks, listed with those of what is asked for. */
+export function listed(refusals: readonly (Refusal | null)[]): Refusal[] {
+  return refusals.flatMap((refusal) => (refusal === null ? [] : [{ pointer: "", ...refusal }]));
+}
+
+/** Throws the first refusal as a `MarketError`, with all that have a pointer as its faults. */
+export function throwRefusals(refusals: readonly (Refusal | null)[]): void {
+  const found = refusals.filter((refusal) => refusal !== null);
+  const [first] = found;
+  if (first === undefined) return;
+  const { code, detail, retryAfterSeconds } = first;
+  const faults = found.flatMap((refusal) =>
+    refusal.pointer === undefined
+      ? []
+      : [{ pointer: refusal.pointer, code: refusal.code, detail: refusal.detail }],
+  );
+  throw new MarketError(code, detail, {
+    faults,
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  });
+}
