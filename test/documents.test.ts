@@ -8,11 +8,13 @@ import { eventTypes } from "../market/event/types.ts";
 import * as limits from "../market/limits.ts";
 import { problems } from "../market/problem/problems.ts";
 import { listingStatuses, purchaseStates } from "../market/vocabulary.ts";
+import { reach, rules } from "./architecture/rules.ts";
 import { expectedDefault, variables } from "./support/configuration-table.ts";
 import { brokenLinks } from "./support/document-links.ts";
 import { faultsOfCall } from "./support/released-interface.ts";
 import {
   documentPaths,
+  paths,
   read,
   rootDir,
   sourcePaths,
@@ -239,6 +241,32 @@ describe("every document", () => {
         .map((target) => `${path}: ${target}`),
     );
     expect(missing).toEqual([]);
+  });
+});
+
+describe("ARCHITECTURE.md", () => {
+  test("has every room with what it may import, as the rules have it", () => {
+    const rows = tableAfter("ARCHITECTURE.md", "<!-- code map:");
+    const told = rows.flatMap(([folder = "", , imports = ""]) =>
+      folder.split(", ").map((name) => [name.replace("/", ""), imports] as const),
+    );
+    const rooms = told.filter(([name]) => Object.hasOwn(reach, name));
+    expect(Object.fromEntries(rooms)).toEqual(
+      Object.fromEntries(Object.entries(reach).map(([name, areas]) => [name, areas.join(", ")])),
+    );
+    const folders = new Set(sourcePaths.map((path) => path.split("/")[0] ?? ""));
+    const names = told.map(([name]) => name);
+    expect([...folders].filter((name) => !name.includes(".") && !names.includes(name))).toEqual([]);
+  });
+
+  test("has every rule that is checked, by its number, and the concepts of market/", () => {
+    const text = read("ARCHITECTURE.md");
+    const section = text.slice(text.indexOf("## Rules"), text.indexOf("## The life of a request"));
+    const told = [...section.matchAll(/^(\d+)\. /gm)].map(([, number]) => number);
+    const checked = rules.map(({ name }) => name.split(":")[0]);
+    expect(checked.filter((number) => !told.includes(number))).toEqual([]);
+    const concepts = new Set(paths.flatMap((path) => /^market\/(\w+)\//.exec(path)?.[1] ?? []));
+    expect([...concepts].filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
   });
 });
 

@@ -30,7 +30,7 @@ const packageOwners: [owners: string[], packages: string[]][] = [
 ];
 
 /** What the folder on the left may import of the folders on the right, besides itself. */
-const reach: Record<string, string[]> = {
+export const reach: Record<string, string[]> = {
   api: ["market", "db", "platform"],
   site: ["market", "db", "platform"],
   dataset: ["market", "platform"],
