@@ -10,6 +10,7 @@ const areas = [
   "bench",
   "dataset",
   "db",
+  "deploy",
   "dev",
   "market",
   "mcp",

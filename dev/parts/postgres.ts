@@ -25,6 +25,10 @@ export type PostgresOptions = {
   logFile: string;
   /** `false` turns syncing to disk off: for tests only, whose data is thrown away. */
   durable?: boolean;
+  /** Another Postgres than the embedded one: the folder that has its `bin`, and its libraries. */
+  server?: { folder: string; libraryPath: string };
+  /** Further settings of the server, by name. */
+  settings?: Record<string, string>;
 };
 
 export type StartedPostgres = StartedPart & { url: string };
@@ -35,8 +39,7 @@ const NOBODY_ID = 65_534;
 /** Starts Postgres on loopback and makes the database `market`. Rejects with the log's last lines. */
 export async function startPostgres(options: PostgresOptions): Promise<StartedPostgres> {
   const durable = options.durable ?? true;
-  const nativeDir = findBinaries();
-  linkLibraries(nativeDir);
+  const nativeDir = options.server?.folder ?? embeddedBinaries();
   mkdirSync(dirname(options.dataDir), { recursive: true });
   const launcher = await chooseLauncher(options.dataDir);
   if (!existsSync(join(options.dataDir, "PG_VERSION"))) {
@@ -48,6 +51,7 @@ export async function startPostgres(options: PostgresOptions): Promise<StartedPo
     name: "postgres",
     command: [join(nativeDir, "bin/postgres"), "-D", options.dataDir, ...flags(options, durable)],
     launcher,
+    env: environment(options),
     logFile: options.logFile,
     // INT is Postgres' fast shutdown; TERM would wait for every client to leave.
     deathSignal: "INT",
@@ -57,6 +61,17 @@ export async function startPostgres(options: PostgresOptions): Promise<StartedPo
   await untilReady(child, () => answersFrom(`${serverUrl}/postgres`, options.dataDir));
   await createDatabase(`${serverUrl}/postgres`);
   return { url: `${serverUrl}/${DATABASE_NAME}`, process: child, stop: child.stop };
+}
+
+function embeddedBinaries(): string {
+  const nativeDir = findBinaries();
+  linkLibraries(nativeDir);
+  return nativeDir;
+}
+
+function environment({ server }: PostgresOptions): Record<string, string | undefined> {
+  if (server === undefined) return process.env;
+  return { ...process.env, LD_LIBRARY_PATH: server.libraryPath };
 }
 
 /** The `native` folder of this platform's package, whose `exports` hide all but its entry file. */
@@ -143,6 +158,7 @@ async function createCluster(
       ...(durable ? [] : ["--no-sync"]),
     ],
     launcher,
+    env: environment(options),
     logFile: options.logFile,
   });
   const exitCode = await child.exited;
@@ -158,6 +174,7 @@ function flags(options: PostgresOptions, durable: boolean): string[] {
     max_connections: "200",
     timezone: "UTC",
     ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+    ...options.settings,
   };
   return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }

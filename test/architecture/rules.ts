@@ -40,6 +40,7 @@ export const reach: Record<string, string[]> = {
   db: ["platform"],
   platform: [],
   dev: ["market", "db", "platform"],
+  deploy: ["db", "platform"],
 };
 /** Types alone may also be imported from here: nothing of them is left at run time. */
 const typeReach: Record<string, string[]> = {

@@ -57,7 +57,10 @@ export async function newBuyer(api: TestApi): Promise<Buyer> {
 }
 
 /** A paid listing of a file whose true hash is known; returns its id. */
-export async function paidListing({ api, seller }: Market, content = exampleCsv): Promise<string> {
+export async function paidListing(
+  { api, seller }: Omit<Market, "buyer"> & Partial<Market>,
+  content = exampleCsv,
+): Promise<string> {
   const draftId = await createDraft(api, seller.token, { price_cents: priceCents });
   await publishFile(api, seller.token, draftId, content);
   return draftId;

@@ -1,0 +1,184 @@
+/**
+ * A backup is worth what its restore is worth: a filled database is dumped by pg_dump and restored,
+ * in both formats, into the same major version of Postgres and into the newest; on each the service
+ * starts, sells, delivers and takes bids.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { SQL } from "bun";
+import { sql } from "drizzle-orm";
+import { migrateDatabase } from "../../db/migrate.ts";
+import { dumpFormats, runDrill } from "../../deploy/restore-drill/drill.ts";
+import type { StartedPostgres } from "../../dev/parts/postgres.ts";
+import { bid, setDefaultCard } from "../api/auctions/support.ts";
+import { findSeller } from "../api/operators/support.ts";
+import { paidListing, sha256Of } from "../api/purchases/support.ts";
+import {
+  exampleCsv,
+  openTestApi,
+  publishedListing,
+  type TestApi,
+  verifiedAgent,
+} from "../api/support.ts";
+import { startOwn } from "../dev/stripe/support.ts";
+import { buy, type MoneyBuyer, newPayingBuyer, type Provider } from "../market/purchase/support.ts";
+import { type DebianPostgres, findDebianPostgres } from "../support/debian-postgres.ts";
+import { createTestDir, getStack, testEnv } from "../support/stack.ts";
+
+const dayMs = 86_400_000;
+
+let debian: DebianPostgres;
+let server: StartedPostgres;
+let provider: Provider;
+let api: TestApi;
+let shared: Record<string, string>;
+let seller: Awaited<ReturnType<typeof verifiedAgent>>;
+let buyer: MoneyBuyer;
+let paidId: string;
+let boughtId: string;
+let auctionId: string;
+
+beforeAll(async () => {
+  debian = await findDebianPostgres();
+  [server, provider] = await Promise.all([debian.start(), startOwn({})]);
+  await migrateDatabase(server.url);
+  shared = {
+    STORAGE_DIR: join(createTestDir(), "storage"),
+    STORAGE_SIGNING_SECRET: "s".repeat(40),
+    AGENT_TOKEN_SECRET: "a".repeat(40),
+    STRIPE_API_BASE_URL: provider.url,
+    STRIPE_SECRET_KEY: provider.secretKey,
+    STRIPE_WEBHOOK_SECRET: provider.webhookSecret,
+  };
+  api = await openTestApi({ ...shared, DATABASE_URL: server.url });
+  await fill();
+}, 120_000);
+
+afterAll(async () => {
+  await api.close();
+  await Promise.all([server.stop(), provider.started.stop()]);
+});
+
+async function fill(): Promise<void> {
+  seller = await verifiedAgent(api);
+  const market = { api, seller: { ...seller, ...(await findSeller(api, seller.email)) } };
+  buyer = await newPayingBuyer(api, provider);
+  await setDefaultCard(api, buyer.operator.accountId, buyer.cardId);
+  await publishedListing(api, seller.token, { tags: ["miles_per_gallon"] });
+  boughtId = await paidListing(market);
+  paidId = await paidListing(market, "city,degrees\nUtrecht,11.5\nGhent,12.1\n");
+  auctionId = await publishedListing(api, seller.token, {
+    pricing_type: "auction",
+    auction: {
+      ends_at: new Date(Date.now() + 7 * dayMs).toISOString(),
+      start_price_cents: 500,
+    },
+  });
+  expect((await buy(api, buyer, boughtId)).status).toBe(201);
+  expect((await bid(api, buyer, auctionId, 2000)).status).toBe(201);
+}
+
+let databaseCount = 0;
+
+/** An empty database on the server of the address. */
+async function emptyDatabase(serverUrl: string): Promise<string> {
+  databaseCount += 1;
+  const name = `restored_${databaseCount}`;
+  const administrator = new SQL(serverUrl, { max: 1 });
+  await administrator.unsafe(`CREATE DATABASE ${name} TEMPLATE template0`);
+  await administrator.close();
+  return serverUrl.replace(/\/[^/]*$/, `/${name}`);
+}
+
+const drill = (drillUrl: string, dumpFormat: (typeof dumpFormats)[number]) =>
+  runDrill({
+    sourceUrl: server.url,
+    drillUrl,
+    dumpFormat,
+    storage: api.ctx.storage,
+    programDir: join(debian.folder, "bin"),
+  });
+
+const targets: [string, () => Promise<string>][] = [
+  ["the same major version", async () => server.url],
+  ["the newest major version", async () => (await getStack()).postgresUrl],
+];
+
+describe.each(dumpFormats.map((name) => [name] as const))(
+  "a dump in the %s format",
+  (dumpFormat) => {
+    test.each(targets)("restored into %s serves on", async (_, serverUrl) => {
+      const url = await emptyDatabase(await serverUrl());
+      const report = await drill(url, dumpFormat);
+      expect(report.faults).toEqual([]);
+      const restored = await openTestApi({ ...shared, DATABASE_URL: url });
+      try {
+        await expectSearch(restored);
+        await expectSale(restored);
+        expect((await bid(restored, buyer, auctionId, 9000)).status).toBe(201);
+      } finally {
+        await restored.close();
+      }
+    });
+  },
+);
+
+async function expectSearch(restored: TestApi): Promise<void> {
+  const found = await restored.send("GET", "/datasets?query=miles+gallon");
+  expect(found.body.items).toHaveLength(1);
+}
+
+/** What was bought before is delivered, and something else is bought. */
+async function expectSale(restored: TestApi): Promise<void> {
+  const { token } = buyer;
+  const listed = await restored.send("GET", "/purchases", { token });
+  const [before] = listed.body.items as { id: string; dataset_id: string }[];
+  expect(before?.dataset_id).toBe(boughtId);
+  const url = await restored.send("GET", `/purchases/${before?.id}/download-url`, { token });
+  expect(url.status).toBe(200);
+  const file = await fetch(String(url.body.download_url));
+  expect(sha256Of(await file.text())).toBe(sha256Of(exampleCsv));
+  expect((await buy(restored, buyer, paidId)).body).toMatchObject({ status: "in_escrow" });
+}
+
+test("the operator's command says what came through, and that nothing was lost", async () => {
+  const env = await testEnv({ ...shared, DATABASE_URL: server.url });
+  const child = Bun.spawn([process.execPath, "deploy/restore-drill/main.ts"], {
+    cwd: join(import.meta.dir, "../.."),
+    env: {
+      ...process.env,
+      ...env,
+      DRILL_DATABASE_URL: await emptyDatabase(server.url),
+      PG_BIN_DIR: join(debian.folder, "bin"),
+    },
+    stdout: "pipe",
+  });
+  expect(await new Response(child.stdout).text()).toMatch(
+    /^\d\d tables, \d+ rows, \d+ files: 0 faults\n$/,
+  );
+  expect(await child.exited).toBe(0);
+});
+
+test("tells what did not come through", async () => {
+  const url = await emptyDatabase(server.url);
+  const [row] = await api.db.execute<{ path: string }>(
+    sql`select storage_path as path from uploads where listing_id = ${paidId}`,
+  );
+  await api.ctx.storage.delete(row?.path ?? "");
+  const report = await drill(url, "custom");
+  expect(report.faults).toEqual([`the file ${row?.path} is missing`]);
+});
+
+test("refuses a database that is not empty", async () => {
+  expect(drill(server.url, "custom")).rejects.toThrow("not empty");
+});
+
+test("every function of ours names its search path", async () => {
+  const rows = await api.db.execute<{ name: string }>(sql`
+    select p.oid::regprocedure::text as name from pg_proc p
+    where p.pronamespace = 'public'::regnamespace
+      and not exists (select from pg_depend d
+        where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+      and not coalesce(array_to_string(p.proconfig, ' '), '') like '%search_path=%'`);
+  expect([...rows]).toEqual([]);
+});
