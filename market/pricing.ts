@@ -1,8 +1,13 @@
-/** What both sides of the market mean by free and paid. Pure. */
+/** What both sides of the market mean by free and paid, and how an amount is said. Pure. */
 
 export type Priced = { priceCents: number; pricingType: string };
 
 /** Free: bought for nothing at once. A bid is never free, whatever its lowest price. */
 export function isFree(listing: Priced): boolean {
   return listing.priceCents === 0 && listing.pricingType === "buy_it_now";
+}
+
+/** An amount for people and models, in major units: 1250 cents and `usd` are `12.50 USD`. */
+export function moneyText(cents: number, currency: string): string {
+  return `${(cents / 100).toFixed(2)} ${currency.toUpperCase()}`;
 }

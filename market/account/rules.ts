@@ -3,6 +3,7 @@
 import { dayMs, hourMs, minuteMs } from "../../platform/time.ts";
 import type { FieldFault } from "../errors.ts";
 import { API_KEY_TTL_DAYS_MAX } from "../limits.ts";
+import { moneyText } from "../pricing.ts";
 import type { Refusal } from "../refusal.ts";
 import type { PurchaseState } from "../vocabulary.ts";
 
@@ -121,6 +122,8 @@ type Spend = {
   category: string;
   /** What the key has spent since `windowStart` of its period, in cents, without this purchase. */
   spentCents: number;
+  /** ISO 4217, of all amounts. */
+  currency: string;
   now: Date;
 };
 
@@ -128,6 +131,7 @@ type Spend = {
 export function spendRefusals(limits: SpendLimits, spend: Spend): Refusal[] {
   const refusals: Refusal[] = [];
   const { categories, maxPerPurchaseCents } = limits;
+  const money = (cents: number) => moneyText(cents, spend.currency);
   if (categories.length > 0 && !categories.includes(spend.category)) {
     refusals.push({
       code: "category_not_allowed",
@@ -138,8 +142,8 @@ export function spendRefusals(limits: SpendLimits, spend: Spend): Refusal[] {
     refusals.push({
       code: "spend_limit_exceeded",
       detail:
-        `The key may spend ${maxPerPurchaseCents} cents on one purchase; ` +
-        `this one costs ${spend.priceCents}.`,
+        `The key may spend ${money(maxPerPurchaseCents)} on one purchase; ` +
+        `this one costs ${money(spend.priceCents)}.`,
     });
   }
   const remaining = remainingCents(limits, spend.spentCents);
@@ -147,8 +151,9 @@ export function spendRefusals(limits: SpendLimits, spend: Spend): Refusal[] {
     refusals.push({
       code: "spend_limit_exceeded",
       detail:
-        `The key has ${remaining} cents left of its budget of ${limits.budgetCents} ` +
-        `(${limits.budgetPeriod}); this one costs ${spend.priceCents}. ` +
+        `The key has ${money(remaining)} left of its budget of ` +
+        `${money(limits.budgetCents ?? 0)} (${limits.budgetPeriod}); ` +
+        `this one costs ${money(spend.priceCents)}. ` +
         budgetAdvice(limits.budgetPeriod ?? "total", spend.now),
     });
   }

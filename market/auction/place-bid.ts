@@ -92,7 +92,7 @@ type Scene = {
 
 async function gather(
   tx: Database,
-  { now: clock }: Pick<Context, "now">,
+  { now: clock, config }: Pick<Context, "now" | "config">,
   operator: OperatorActor,
   { datasetId, maxCents }: Wish,
 ): Promise<Scene> {
@@ -122,6 +122,7 @@ async function gather(
     bidCount: ownBids.length,
     minimumCents: bidding === null ? 0 : minimumOf(bidding, accountId),
     maxCents,
+    currency: config.CURRENCY,
     now,
   };
   return { facts, bidding, ownBids, cardId };

@@ -15,6 +15,7 @@ import {
   BIDS_PER_BIDDER_MAX,
   PAID_PRICE_CENTS_MIN,
 } from "../limits.ts";
+import { moneyText } from "../pricing.ts";
 import { type Check, listed, type Refusal, refusalsOf } from "../refusal.ts";
 import type { ListingStatus, PricingType, PurchaseState } from "../vocabulary.ts";
 
@@ -56,6 +57,8 @@ export type BidFacts = {
   bidCount: number;
   minimumCents: number;
   maxCents: number;
+  /** ISO 4217, of all amounts. */
+  currency: string;
   now: Date;
 };
 
@@ -69,6 +72,7 @@ export function bidRefusals(facts: BidFacts): Refusal[] {
     priceCents: maxCents,
     category: listing.category,
     spentCents: facts.committedCents,
+    currency: facts.currency,
     now,
   };
   return [
@@ -98,12 +102,13 @@ function saleRefusals(facts: BidFacts): Refusal[] {
 }
 
 function amountRefusals(facts: BidFacts): Refusal[] {
-  const { maxCents, minimumCents, bidCount, hasPaymentMethod } = facts;
+  const { maxCents, minimumCents, bidCount, hasPaymentMethod, currency } = facts;
+  const minimum = moneyText(minimumCents, currency);
   const checks: Check[] = [
     [
       maxCents < minimumCents,
       "bid_too_low",
-      `Your maximum has to be ${minimumCents} cents at least.`,
+      `Your maximum has to be at least ${minimum} (max_amount: ${minimumCents / 100}).`,
       "/max_amount",
     ],
     [
@@ -203,7 +208,11 @@ export function offeringFaults({ pricingType, priceCents, auction }: Offering, n
   const checks: [boolean, FieldFault][] = [
     [
       startPriceCents < PAID_PRICE_CENTS_MIN,
-      fault(start, "too_low", `A card is charged ${PAID_PRICE_CENTS_MIN} cents at least.`),
+      fault(
+        start,
+        "too_low",
+        `It has to be at least ${PAID_PRICE_CENTS_MIN}, which a card can be charged.`,
+      ),
     ],
     [
       reservePriceCents !== null && reservePriceCents <= startPriceCents,

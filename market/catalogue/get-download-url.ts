@@ -2,7 +2,7 @@ import { findDatasetFile } from "../../db/queries/catalogue/catalogue.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { FREE_DOWNLOAD_TTL_SECONDS } from "../limits.ts";
-import { isFree } from "../pricing.ts";
+import { isFree, moneyText } from "../pricing.ts";
 import { downloadName, fileContentType } from "./rules.ts";
 import type { DownloadView } from "./schemas.ts";
 
@@ -17,9 +17,12 @@ export async function getDownloadUrl(ctx: Context, datasetId: string): Promise<D
   if (file === null) throw new MarketError("dataset_not_found", "No active dataset has this id.");
   const { listing } = file;
   if (!isFree(listing)) {
+    const price = moneyText(listing.priceCents, ctx.config.CURRENCY);
     throw new MarketError(
       "purchase_required",
-      `The dataset costs ${listing.priceCents} cents (${ctx.config.CURRENCY}).`,
+      listing.pricingType === "auction"
+        ? `The dataset is sold by auction, from ${price} on.`
+        : `The dataset costs ${price}.`,
     );
   }
   const head = await ctx.storage.head(file.storagePath);

@@ -29,10 +29,6 @@ ${html}
   };
 }
 
-/** `12.50 USD`. */
-export const moneyText = (cents: number, currency: string): string =>
-  `${(cents / 100).toFixed(2)} ${currency.toUpperCase()}`;
-
 /** `2026-11-28 10:00 UTC`. */
 export const timeText = (at: Date): string =>
   `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;

@@ -59,7 +59,7 @@ type Wish = { datasetId: string; body: BuyBody };
 
 async function gather(
   tx: Database,
-  { now: clock }: Pick<Context, "now">,
+  { now: clock, config }: Pick<Context, "now" | "config">,
   { accountId, apiKeyId }: OperatorActor,
   { datasetId, body }: Wish,
 ): Promise<{ facts: BuyFacts; offer: Offer }> {
@@ -81,6 +81,7 @@ async function gather(
     ownsPaymentMethod: (await holdCard(tx, accountId, body.payment_method_id)) !== null,
     earlier: await liveState(tx, accountId, offer),
     expectedPriceCents: body.expected_price_cents,
+    currency: config.CURRENCY,
     now,
   };
   return { facts, offer };

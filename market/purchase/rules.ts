@@ -8,7 +8,7 @@ import {
 } from "../account/rules.ts";
 import { type BuyItNowFacts, buyItNowRefusal } from "../auction/rules.ts";
 import { PAID_PRICE_CENTS_MIN } from "../limits.ts";
-import { isFree } from "../pricing.ts";
+import { isFree, moneyText } from "../pricing.ts";
 import { type Check, listed, type Refusal, refusalsOf } from "../refusal.ts";
 import type { ListingStatus, PricingType, PurchaseState } from "../vocabulary.ts";
 
@@ -74,6 +74,8 @@ export type BuyFacts = {
   /** The buyer's purchase of the same file that has not failed or ended in a refund. */
   earlier: PurchaseState | null;
   expectedPriceCents: number | undefined;
+  /** ISO 4217, of all amounts. */
+  currency: string;
   now: Date;
 };
 
@@ -84,7 +86,8 @@ export function buyRefusals(facts: BuyFacts): Refusal[] {
   }
   const { key, buyer, listing, spentCents, now } = facts;
   const ofKey = [keyRefusal(key, buyer, now), scopeRefusal(key.scopes, ["purchase"])];
-  const spend = { priceCents: listing.priceCents, category: listing.category, spentCents, now };
+  const { priceCents, category } = listing;
+  const spend = { priceCents, category, spentCents, currency: facts.currency, now };
   return [
     ...listed(ofKey),
     ...saleRefusals(facts),
@@ -94,7 +97,9 @@ export function buyRefusals(facts: BuyFacts): Refusal[] {
 }
 
 /** Of what is on sale, whoever asks for it and however. */
-function saleRefusals({ listing, seller, buyer, auction, now }: BuyFacts): Refusal[] {
+function saleRefusals(facts: BuyFacts): Refusal[] {
+  const { listing, seller, buyer, auction, now } = facts;
+  const money = (cents: number) => moneyText(cents, facts.currency);
   const { status, priceCents, pricingType } = listing;
   const bidOn = auction === null ? null : buyItNowRefusal({ ...auction, now });
   const isAuction = pricingType === "auction";
@@ -113,7 +118,7 @@ function saleRefusals({ listing, seller, buyer, auction, now }: BuyFacts): Refus
     [
       isCheap,
       "dataset_not_available",
-      `It costs ${priceCents} cents; a card is charged ${PAID_PRICE_CENTS_MIN} at least.`,
+      `It costs ${money(priceCents)}; a card is charged ${money(PAID_PRICE_CENTS_MIN)} at least.`,
     ],
   ];
   return refusalsOf(checks, "{id}");
@@ -126,7 +131,10 @@ function requestRefusals(facts: BuyFacts): Refusal[] {
     refusals.push({
       code: "price_changed",
       pointer: "/expected_price_cents",
-      detail: `The price is ${listing.priceCents} cents, not ${expectedPriceCents}.`,
+      detail:
+        `The price is ${moneyText(listing.priceCents, facts.currency)} ` +
+        `(expected_price_cents: ${listing.priceCents}), not ` +
+        `${moneyText(expectedPriceCents, facts.currency)}.`,
     });
   }
   if (!facts.ownsPaymentMethod) {

@@ -7,10 +7,11 @@ import {
   offerView,
 } from "../../market/auction/offer-schemas.ts";
 import { bidBody, bidsView, bidView } from "../../market/auction/schemas.ts";
+import { moneyText } from "../../market/pricing.ts";
 import { purchaseView } from "../../market/purchase/schemas.ts";
 import { operations } from "../operations.ts";
 import { defineTool, type Tool } from "../tool.ts";
-import { count, money } from "../words.ts";
+import { count } from "../words.ts";
 import { datasetId } from "./catalogue.ts";
 import { tellPurchase } from "./purchases.ts";
 
@@ -48,14 +49,14 @@ const placeBid = defineTool({
   tell(bid) {
     const { auction } = bid;
     const [now, least] = [auction.current_price_cents, bid.minimum_bid_cents].map((cents) =>
-      money(cents, auction.currency),
+      moneyText(cents, auction.currency),
     );
     const place = bid.is_leading
       ? "You lead."
       : `You are outbid: place_bid with ${least} or more leads again, if nobody's maximum is higher.`;
     const reserve = auction.reserve_met ? "" : " The seller's reserve is not met yet.";
     return {
-      text: `Bid ${bid.id} of at most ${money(bid.max_amount_cents, auction.currency)} is placed. ${place} The price is ${now}, the auction ends at ${auction.ends_at}.${reserve} list_events tells when you are outbid.`,
+      text: `Bid ${bid.id} of at most ${moneyText(bid.max_amount_cents, auction.currency)} is placed. ${place} The price is ${now}, the auction ends at ${auction.ends_at}.${reserve} list_events tells when you are outbid.`,
     };
   },
 });
@@ -74,13 +75,13 @@ const listBids = defineTool({
   tell({ auction, items, pagination, your_position: own }) {
     const lines = items.map(
       ({ placed_at: at, bidder, price_cents: cents }) =>
-        `- ${at} ${bidder}: ${money(cents, auction.currency)}`,
+        `- ${at} ${bidder}: ${moneyText(cents, auction.currency)}`,
     );
     const position =
       own === null
         ? ""
-        : ` You ${own.is_leading ? "lead" : "are outbid"}; your next bid has to reach ${money(own.minimum_bid_cents, auction.currency)}.`;
-    const price = money(auction.current_price_cents, auction.currency);
+        : ` You ${own.is_leading ? "lead" : "are outbid"}; your next bid has to reach ${moneyText(own.minimum_bid_cents, auction.currency)}.`;
+    const price = moneyText(auction.current_price_cents, auction.currency);
     return {
       text: [
         `The auction is ${auction.state}, at ${price} after ${count(pagination.total, "bid")}, ends at ${auction.ends_at}.${position}`,
@@ -112,7 +113,7 @@ const listOffers = defineTool({
 function offerLine(offer: OfferView): string {
   const due = offer.due_at === null ? "" : `, pay by ${offer.due_at}`;
   const bought = offer.purchase_id === null ? "" : `, purchase ${offer.purchase_id}`;
-  return `- ${offer.id}: ${offer.status}, dataset ${offer.dataset_id}, ${money(offer.price_cents, offer.currency)}${due}${bought}`;
+  return `- ${offer.id}: ${offer.status}, dataset ${offer.dataset_id}, ${moneyText(offer.price_cents, offer.currency)}${due}${bought}`;
 }
 
 const acceptOffer = defineTool({

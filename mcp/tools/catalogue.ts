@@ -9,6 +9,7 @@ import {
   searchQuery,
   searchView,
 } from "../../market/catalogue/schemas.ts";
+import { moneyText } from "../../market/pricing.ts";
 import { profileSchema, sampleSchema } from "../../market/profile/schemas.ts";
 import { idSchema } from "../../market/text.ts";
 import { cutList, cutSchema, resourceLink, STRANGER_CHARS_MAX, SUMMARY_CHARS_MAX } from "../cut.ts";
@@ -16,7 +17,7 @@ import { operations } from "../operations.ts";
 import { rowLine, thumbnailsOf } from "../thumbnails.ts";
 import { defineTool, type Tool } from "../tool.ts";
 import { shorten } from "../untrusted.ts";
-import { bytes, count, money, price } from "../words.ts";
+import { bytes, count, price } from "../words.ts";
 
 const PRICE_MAX = 999_999.99;
 
@@ -133,7 +134,7 @@ const getDataset = defineTool({
 function auctionWords(auction: AuctionView | null): string {
   if (auction === null) return "";
   const [now, least] = [auction.current_price_cents, auction.next_minimum_bid_cents].map((cents) =>
-    money(cents, auction.currency),
+    moneyText(cents, auction.currency),
   );
   return ` Its auction is ${auction.state}: ${count(auction.bid_count, "bid")}, at ${now}, the next bid from ${least}, until ${auction.ends_at}.`;
 }

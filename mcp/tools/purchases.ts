@@ -1,6 +1,7 @@
 /** Buying: with an operator's API key, which a human makes and limits. */
 import { z } from "zod";
 import { operatorView } from "../../market/account/schemas.ts";
+import { moneyText } from "../../market/pricing.ts";
 import { buyBody } from "../../market/purchase/buy-schema.ts";
 import {
   disputeBody,
@@ -12,7 +13,7 @@ import {
 import { idSchema } from "../../market/text.ts";
 import { operations } from "../operations.ts";
 import { defineTool, type Told, type Tool } from "../tool.ts";
-import { bytes, count, money } from "../words.ts";
+import { bytes, count } from "../words.ts";
 import { datasetId } from "./catalogue.ts";
 
 const ownRead = {
@@ -53,7 +54,9 @@ const getOperator = defineTool({
     return {
       text: [
         `Key ${answer.key.prefix}…, ${answer.mode} money, scopes: ${answer.key.scopes.join(", ")}.`,
-        left === null ? "No budget is set." : `${money(left, currency)} of the budget are left.`,
+        left === null
+          ? "No budget is set."
+          : `${moneyText(left, currency)} of the budget are left.`,
         `Payment methods: ${cards.join("; ") || "none; the owner adds one on the website"}.`,
       ].join(" "),
     };
@@ -84,7 +87,7 @@ const buyNow = defineTool({
 
 /** Where a purchase is, and what comes next. */
 export function tellPurchase(purchase: PurchaseView): Told<never> {
-  const amount = money(purchase.price_cents, purchase.currency);
+  const amount = moneyText(purchase.price_cents, purchase.currency);
   return {
     text: `Purchase ${purchase.id} of dataset ${purchase.dataset_id}: ${purchase.status}, ${amount}. ${nextOf(purchase)}`,
     untrusted: ["/dataset_title"],

@@ -46,6 +46,7 @@ export async function payAward(
     priceCents: award.priceCents,
     category: offer.listing.category,
     spentCents: await committedCents(tx, key, { windows: spendingWindows(now) }),
+    currency: config.CURRENCY,
     now,
   };
   throwRefusals([

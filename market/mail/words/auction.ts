@@ -1,7 +1,8 @@
 /** The words of what an auction mails. Pure; nobody reads another's maximum or address. */
 
 import type { AuctionNotice } from "../../auction/notices.ts";
-import { type MailWords, moneyText, timeText } from "../layout.ts";
+import { moneyText } from "../../pricing.ts";
+import { type MailWords, timeText } from "../layout.ts";
 
 export type AuctionMailFacts = {
   listingId: string;

@@ -1,5 +1,6 @@
 /** The words of the reminder that money waits for a payout account. Pure. */
-import { type MailWords, moneyText } from "../layout.ts";
+import { moneyText } from "../../pricing.ts";
+import type { MailWords } from "../layout.ts";
 
 export type PayoutMailFacts = { waitingCents: number; waitingSales: number; currency: string };
 

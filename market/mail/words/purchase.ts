@@ -1,9 +1,10 @@
 /** The words of what a purchase mails. Pure; neither side ever reads the other's address. */
 
+import { moneyText } from "../../pricing.ts";
 import { sellerCents } from "../../purchase/ledger.ts";
 import type { PurchaseNotice } from "../../purchase/notices.ts";
 import type { DisputeReason, RefundCause } from "../../purchase/rules.ts";
-import { type MailWords, moneyText, timeText } from "../layout.ts";
+import { type MailWords, timeText } from "../layout.ts";
 
 export type PurchaseMailFacts = {
   id: string;

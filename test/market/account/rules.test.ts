@@ -97,15 +97,15 @@ describe("what a key may spend", () => {
   ];
   for (const [name, limits, priceCents, spentCents, codes] of cases) {
     test(`${name}: ${codes.join(", ") || "allowed"}`, () => {
-      const spend = { priceCents, spentCents, category: "text", now };
+      const spend = { priceCents, spentCents, category: "text", currency: "usd", now };
       expect(rules.spendRefusals(limits, spend).map(({ code }) => code as string)).toEqual(codes);
     });
   }
 
   test("a refusal says what is left and when the budget is whole again", () => {
-    const spend = { priceCents: 401, spentCents: 600, category: "text", now };
+    const spend = { priceCents: 401, spentCents: 600, category: "text", currency: "usd", now };
     const [refusal] = rules.spendRefusals(daily, spend);
-    expect(refusal?.detail).toContain("400 cents left of its budget of 1000 (day)");
+    expect(refusal?.detail).toContain("4.00 USD left of its budget of 10.00 USD (day)");
     expect(refusal?.detail).toContain("2026-11-22T00:00:00.000Z");
     const [never] = rules.spendRefusals({ ...daily, budgetPeriod: "total" }, spend);
     expect(never?.detail).toContain("not renewed");

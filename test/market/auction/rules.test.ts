@@ -56,6 +56,7 @@ describe("a bid is refused", () => {
     bidCount: 0,
     minimumCents: 1_000,
     maxCents: 1_000,
+    currency: "usd",
     now,
   };
   const key = (change: Partial<BidFacts["key"]>) => ({ key: { ...facts.key, ...change } });

@@ -45,6 +45,7 @@ const sound: BuyFacts = {
   ownsPaymentMethod: true,
   earlier: null,
   expectedPriceCents: undefined,
+  currency: "usd",
   now,
 };
 const { listing, key } = sound;

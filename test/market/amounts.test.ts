@@ -1,0 +1,113 @@
+/** What a message says of money stands in the unit of the field that it names. */
+import { describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type SpendLimits, spendRefusals } from "../../market/account/rules.ts";
+import { type BidFacts, bidRefusals } from "../../market/auction/rules.ts";
+import { type BuyFacts, buyRefusals } from "../../market/purchase/rules.ts";
+
+const now = new Date("2026-11-21T12:00:00Z");
+const key = {
+  scopes: ["purchase", "bid"] as const,
+  revokedAt: null,
+  expiresAt: null,
+  maxPerPurchaseCents: 5_000,
+  budgetCents: 7_000,
+  budgetPeriod: "day" as const,
+  categories: [],
+};
+const sides = { seller: { accountId: "seller", isSuspended: false }, currency: "usd", now };
+
+const bid: BidFacts = {
+  ...sides,
+  listing: { status: "active", category: "sensor" },
+  bidder: { accountId: "bidder", suspendedAt: null },
+  key: { ...key, scopes: ["bid"] },
+  committedCents: 0,
+  hasPaymentMethod: true,
+  isBought: false,
+  isSoldOut: false,
+  auction: { startsAt: new Date(0), endsAt: new Date("2027-01-01"), closedAt: null },
+  bidCount: 0,
+  minimumCents: 8_400,
+  maxCents: 8_399,
+};
+
+const buy: BuyFacts = {
+  ...sides,
+  listing: { status: "active", pricingType: "buy_it_now", priceCents: 8_400, category: "text" },
+  buyer: { accountId: "buyer", suspendedAt: null },
+  key: { ...key, scopes: ["purchase"] },
+  spentCents: 1_000,
+  auction: null,
+  ownsPaymentMethod: true,
+  earlier: null,
+  expectedPriceCents: 5_000,
+};
+
+type Found = { code: string; pointer?: string; detail: string };
+
+/** Every refusal that names an amount. */
+const spend = { priceCents: 8_400, spentCents: 1_000, category: "text", currency: "usd", now };
+const limits: SpendLimits = key;
+const refusals: Found[] = [
+  ...bidRefusals(bid),
+  ...bidRefusals({ ...bid, minimumCents: 8_450 }),
+  ...buyRefusals(buy),
+  ...buyRefusals({ ...buy, listing: { ...buy.listing, priceCents: 49 } }),
+  ...spendRefusals(limits, spend),
+];
+
+/** `name: value` of the field that a message says how to set. */
+const fieldNamed = /\((\w+): ([\d.]+)\)/;
+
+describe("a refusal that names an amount", () => {
+  test("says the least bid as money, and as max_amount takes it", () => {
+    const [first] = bidRefusals(bid);
+    expect(first?.detail).toBe("Your maximum has to be at least 84.00 USD (max_amount: 84).");
+    const [half] = bidRefusals({ ...bid, minimumCents: 8_450 });
+    expect(half?.detail).toContain("at least 84.50 USD (max_amount: 84.5)");
+  });
+
+  test("never counts in cents, unless it names a field in cents", () => {
+    expect(refusals.map(({ code }) => code)).toContainValues([
+      "bid_too_low",
+      "price_changed",
+      "spend_limit_exceeded",
+      "dataset_not_available",
+    ]);
+    for (const { detail } of refusals) {
+      expect(detail).not.toMatch(/\bcents\b/);
+      expect(detail).toMatch(/\d+\.\d\d USD/);
+    }
+  });
+
+  test("gives the field that it names in that field's own unit", () => {
+    const named = refusals.flatMap(({ detail }) => {
+      const [, field = "", value = ""] = fieldNamed.exec(detail) ?? [];
+      const [, money = ""] = /([\d.]+) USD \(/.exec(detail) ?? [];
+      return field === "" || money === "" ? [] : [{ field, value: Number(value), money }];
+    });
+    expect(named.map(({ field }) => field)).toContainValues(["max_amount", "expected_price_cents"]);
+    for (const { field, value, money } of named) {
+      const factor = field.endsWith("_cents") ? 100 : 1;
+      expect([field, value]).toEqual([field, Math.round(Number(money) * factor * 100) / 100]);
+    }
+  });
+});
+
+test("no text of the service counts an amount in cents, but the provider's troubles in the log", () => {
+  const rootDir = join(import.meta.dir, "../..");
+  const sources = ["api", "market", "mcp", "site", "workers"].flatMap((area) =>
+    readdirSync(join(rootDir, area), { recursive: true, encoding: "utf8" })
+      .filter((path) => /\.tsx?$/.test(path))
+      .map((path) => `${area}/${path}`),
+  );
+  const counting = sources.filter(
+    (path) =>
+      !path.startsWith("market/purchase/settlement/") &&
+      /\$\{[^}]*\} cents\b/.test(readFileSync(join(rootDir, path), "utf8")),
+  );
+  expect(sources.length).toBeGreaterThan(300);
+  expect(counting).toEqual([]);
+});
