@@ -53,6 +53,12 @@ async function later(ms: number, act: () => Promise<void>): Promise<void> {
   }
 }
 
+test("a new agent waits for its owner, and is told to ask every 30 seconds", async () => {
+  const { status, body } = await register("patient@example.com");
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ verification_pending: true, poll_interval_seconds: 30 });
+});
+
 describe("a repeated registration", () => {
   test("by the first caller gives the same token byte for byte, one agent and one mail", async () => {
     const email = "repeat@example.com";

@@ -67,6 +67,15 @@ describe("from registration to download", () => {
     expect(file.headers.get("content-disposition")).toContain("iris-flowers.csv");
   });
 
+  test("a draft of a title and a description is free, without tags, and of the category other", async () => {
+    const { token } = await verifiedAgent(api);
+    const body = { title: "Iris", description: "Flowers." };
+    const draft = await api.send("POST", "/listings/draft", { token, body });
+    expect(draft.status).toBe(201);
+    const given = { ...body, status: "draft", category: "other", price_cents: 0, tags: [] };
+    expect(draft.body).toMatchObject(given);
+  });
+
   test("nothing public names the owner's address or the storage path", async () => {
     const { token, email } = await verifiedAgent(api);
     const draftId = await createDraft(api, token);
