@@ -1,3 +1,4 @@
+/** How agent tokens are signed and read: the edge's side of `market/agent/agent-token.ts`. */
 import { jwt } from "@elysiajs/jwt";
 import type { AgentTokens } from "../market/agent/agent-token.ts";
 

@@ -1,3 +1,4 @@
+/** News of other processes' commits, by NOTIFY: what long polls and caches wait for. */
 import type { Logger } from "../platform/log.ts";
 import type { DatabaseHandle } from "./client.ts";
 import { keepListening } from "./keep-listening.ts";

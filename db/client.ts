@@ -1,3 +1,4 @@
+/** The connection to Postgres: a pool that queries and transactions run on. */
 import { sql } from "drizzle-orm";
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres from "postgres";

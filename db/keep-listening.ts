@@ -1,3 +1,4 @@
+/** LISTEN on a connection of its own that is made again whenever it is lost. */
 import { pause } from "../platform/bell.ts";
 import type { Logger } from "../platform/log.ts";
 import type { DatabaseHandle } from "./client.ts";

@@ -1,3 +1,4 @@
+/** What use cases are given: the outside world, and who asks. */
 import type { Database } from "../db/client.ts";
 import type { Config } from "../platform/config.ts";
 import type { Payments } from "../platform/payments/port.ts";

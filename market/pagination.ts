@@ -1,3 +1,4 @@
+/** The figures of a page of a list. */
 import type { Pagination } from "./text.ts";
 
 /** The envelope's `pagination` of a list that is paged by offset alone. */

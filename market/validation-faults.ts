@@ -1,3 +1,4 @@
+/** Faults of a request that does not fit its schema, field by field. */
 import { closest, distance } from "fastest-levenshtein";
 import type { FieldFault } from "./errors.ts";
 

@@ -1,3 +1,4 @@
+/** The log: one JSON line an entry. */
 import { type Logger, pino } from "pino";
 
 export type { Logger };

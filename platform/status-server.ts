@@ -1,3 +1,4 @@
+/** The small server by which processes without routes tell how they are. */
 import { createServer, type Server } from "node:http";
 import { checkHealth, type Probe } from "./health.ts";
 import type { Registry } from "./metrics.ts";

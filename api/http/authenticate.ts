@@ -1,5 +1,4 @@
 /** Who asks: turns credentials into an actor, once, at the edge. */
-
 import type { AgentRow } from "../../db/queries/agents/agents.ts";
 import { authenticateApiKey } from "../../market/account/authenticate-api-key.ts";
 import { type ApiKeyScope, holdsApiKey } from "../../market/account/rules.ts";

@@ -1,3 +1,7 @@
+/**
+ * Refuses requests that carry a credential in their address, where logs and histories would keep
+ * it.
+ */
 import { holdsApiKey, withoutApiKeys } from "../../market/account/rules.ts";
 import { MarketError } from "../../market/errors.ts";
 

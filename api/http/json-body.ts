@@ -1,3 +1,4 @@
+/** Request bodies as JSON: their type, size and shape are checked before anything parses them. */
 import { Elysia } from "elysia";
 import { MarketError } from "../../market/errors.ts";
 import {

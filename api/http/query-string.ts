@@ -1,3 +1,4 @@
+/** How the query of an address is read, instead of the framework's own way. */
 import { Elysia } from "elysia";
 import { requestState } from "./request-state.ts";
 

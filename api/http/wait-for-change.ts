@@ -1,3 +1,4 @@
+/** Long polls: an answer that is held back until there is something new. */
 import type { Changes } from "../../db/changes.ts";
 import { Bell } from "../../platform/bell.ts";
 

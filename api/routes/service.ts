@@ -1,3 +1,4 @@
+/** The routes about the service itself: health, readiness and the OpenAPI document. */
 import { type AnyElysia, Elysia } from "elysia";
 import { z } from "zod";
 import { emptyQuery } from "../../market/text.ts";

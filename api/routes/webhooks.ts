@@ -1,3 +1,4 @@
+/** The route of the payment provider's webhooks. */
 import { Elysia } from "elysia";
 import {
   WEBHOOK_BYTES_MAX,

@@ -1,3 +1,4 @@
+/** The tables of accounts and of the cards that they pay with. */
 import { sql } from "drizzle-orm";
 import {
   type AnyPgColumn,

@@ -1,3 +1,4 @@
+/** The tables of seller agents and of the approvals that their owners are asked for. */
 import { sql } from "drizzle-orm";
 import { check, index, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import type { AgentState } from "../../market/agent/rules.ts";

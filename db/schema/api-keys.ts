@@ -1,3 +1,4 @@
+/** The table of API keys. */
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import type { ApiKeyScope, BudgetPeriod } from "../../market/account/rules.ts";

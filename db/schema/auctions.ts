@@ -1,3 +1,4 @@
+/** The tables of auctions, their bids and what was won. */
 import { sql } from "drizzle-orm";
 import {
   boolean,

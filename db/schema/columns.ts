@@ -1,3 +1,4 @@
+/** Kinds of columns that many tables have. */
 import { timestamp, uuid } from "drizzle-orm/pg-core";
 import { v7 } from "uuid";
 

@@ -1,3 +1,4 @@
+/** The tables of events and of the webhooks that they are sent to. */
 import { sql } from "drizzle-orm";
 import {
   bigint,

@@ -1,3 +1,4 @@
+/** All tables, as queries and migrations name them. */
 export { accounts, paymentMethods, paymentSetups } from "./accounts.ts";
 export { agents, approvals } from "./agents.ts";
 export { apiKeys } from "./api-keys.ts";

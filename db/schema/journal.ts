@@ -1,3 +1,4 @@
+/** The tables of what is owed to the bus, what was answered, and who did what. */
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { instant, primaryId } from "./columns.ts";

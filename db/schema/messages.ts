@@ -1,3 +1,4 @@
+/** The tables of messages, and of when a seller was last reminded of payouts. */
 import { sql } from "drizzle-orm";
 import {
   check,

@@ -1,3 +1,4 @@
+/** The tables of purchases and of the money that they move. */
 import { sql } from "drizzle-orm";
 import {
   bigint,

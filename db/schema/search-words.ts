@@ -1,3 +1,4 @@
+/** The table of words that searches are mended by. */
 import { index, pgTable, text } from "drizzle-orm/pg-core";
 
 /** The words of titles, tags and columns that were ever published: misspelt ones are mended by it. */

@@ -1,3 +1,4 @@
+/** Who a call by an API key acts for. */
 import { findApiKeyByHash, touchApiKey } from "../../db/queries/accounts/api-keys.ts";
 import { minuteMs } from "../../platform/time.ts";
 import type { Context, OperatorActor } from "../context.ts";

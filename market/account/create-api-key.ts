@@ -1,3 +1,4 @@
+/** The owner makes an API key. */
 import { lockAccount } from "../../db/queries/accounts/accounts.ts";
 import {
   type ApiKeyRow,

@@ -1,3 +1,4 @@
+/** The end of a visit to the provider's page that adds a card. */
 import type { Database } from "../../db/client.ts";
 import { type AccountRow, lockAccount, updateAccount } from "../../db/queries/accounts/accounts.ts";
 import {

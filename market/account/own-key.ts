@@ -1,3 +1,4 @@
+/** What all changes of an owner's key begin with: its lock. */
 import type { Database } from "../../db/client.ts";
 import { type ApiKeyRow, lockApiKey } from "../../db/queries/accounts/api-keys.ts";
 import type { OwnerActor } from "../context.ts";

@@ -1,5 +1,4 @@
 /** What the owner of an account reads of it: keys and cards. */
-
 import { findAccount } from "../../db/queries/accounts/accounts.ts";
 import { type ApiKeyRow, listApiKeys, spentByKey } from "../../db/queries/accounts/api-keys.ts";
 import { type CardRow, listCards } from "../../db/queries/accounts/payment-methods.ts";

@@ -1,3 +1,4 @@
+/** What the provider says of the bank account that sales are paid out to. */
 import type { Database } from "../../db/client.ts";
 import {
   type AccountRow,

@@ -1,3 +1,4 @@
+/** The clock's reminder to sellers whose money waits for a payout account. */
 import { lockPayeesToRemind, noteReminders } from "../../db/queries/accounts/payout-reminders.ts";
 import { enqueueJob } from "../../db/queries/journal/journal.ts";
 import { dayMs } from "../../platform/time.ts";

@@ -1,3 +1,4 @@
+/** The owner takes a card off the account. */
 import type { Database } from "../../db/client.ts";
 import { lockAccount, updateAccount } from "../../db/queries/accounts/accounts.ts";
 import {

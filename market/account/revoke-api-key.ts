@@ -1,3 +1,4 @@
+/** The owner ends an API key. */
 import { type ApiKeyRow, updateApiKey } from "../../db/queries/accounts/api-keys.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { Context, OwnerActor } from "../context.ts";

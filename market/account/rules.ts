@@ -1,5 +1,4 @@
 /** What an API key may do and spend. Pure. */
-
 import { dayMs, hourMs, minuteMs } from "../../platform/time.ts";
 import type { FieldFault } from "../errors.ts";
 import { API_KEY_TTL_DAYS_MAX } from "../limits.ts";

@@ -1,3 +1,4 @@
+/** The owner chooses the card that bids are charged to. */
 import { lockAccount, updateAccount } from "../../db/queries/accounts/accounts.ts";
 import { holdCard } from "../../db/queries/accounts/payment-methods.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";

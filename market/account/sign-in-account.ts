@@ -1,3 +1,4 @@
+/** The account of a person who has signed in. */
 import { upsertAccount } from "../../db/queries/accounts/accounts.ts";
 import type { Context, OwnerActor } from "../context.ts";
 

@@ -1,3 +1,4 @@
+/** The begin of a visit to the provider's page that adds a card. */
 import { claimProviderId, findAccount } from "../../db/queries/accounts/accounts.ts";
 import { countCards, insertPaymentSetup } from "../../db/queries/accounts/payment-methods.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";

@@ -1,3 +1,4 @@
+/** The way to the provider's page on which sellers say where their money goes. */
 import { claimProviderId, findAccount, updateAccount } from "../../db/queries/accounts/accounts.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { Context, OwnerActor } from "../context.ts";

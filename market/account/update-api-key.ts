@@ -1,3 +1,4 @@
+/** The owner changes what an API key may do. */
 import { type ApiKeyRow, updateApiKey } from "../../db/queries/accounts/api-keys.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { Context, OwnerActor } from "../context.ts";

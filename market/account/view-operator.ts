@@ -1,3 +1,4 @@
+/** What `GET /operator/me` answers. */
 import { findAccount } from "../../db/queries/accounts/accounts.ts";
 import { findApiKey, spentInWindow } from "../../db/queries/accounts/api-keys.ts";
 import { listCards } from "../../db/queries/accounts/payment-methods.ts";

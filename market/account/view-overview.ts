@@ -1,3 +1,4 @@
+/** The figures of the account's first page. */
 import { listApiKeys } from "../../db/queries/accounts/api-keys.ts";
 import { countCards } from "../../db/queries/accounts/payment-methods.ts";
 import { countFailedListings, countOwnAgents } from "../../db/queries/listings/owner-listings.ts";

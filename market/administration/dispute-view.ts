@@ -1,3 +1,4 @@
+/** How an administrator is shown a purchase in dispute: sides, trail and ledger. */
 import type { AuditRow, DisputeRow, LedgerRow } from "../../db/queries/accounts/administration.ts";
 import { dayMs } from "../../platform/time.ts";
 import { maskEmail } from "../agent/rules.ts";

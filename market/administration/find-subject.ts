@@ -1,3 +1,4 @@
+/** The search of the administration's page. */
 import {
   findAccounts,
   findAgents,

@@ -1,3 +1,4 @@
+/** Who is an administrator. */
 import type { AdminActor, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { isAdministrator } from "./rules.ts";

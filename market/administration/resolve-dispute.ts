@@ -1,3 +1,4 @@
+/** An administrator decides a dispute. */
 import {
   findPurchase,
   lockPurchase,

@@ -1,3 +1,4 @@
+/** An administrator ends the suspension of an account. */
 import { lockAccount, updateAccount, wakeTransfersOf } from "../../db/queries/accounts/accounts.ts";
 import { restoreAgentsOfAccount, restoreListings } from "../../db/queries/accounts/suspensions.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";

@@ -1,3 +1,4 @@
+/** An administrator ends the suspension of an agent. */
 import type { Database } from "../../db/client.ts";
 import {
   handListingsToAccount,

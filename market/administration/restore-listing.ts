@@ -1,3 +1,4 @@
+/** An administrator ends the suspension of a listing. */
 import type { Database } from "../../db/client.ts";
 import { findListingAgentId, lockListing } from "../../db/queries/accounts/suspensions.ts";
 import { type AgentRow, holdAgent } from "../../db/queries/agents/agents.ts";

@@ -1,3 +1,4 @@
+/** An administrator stops an account, with all that it sells. */
 import { lockAccount, updateAccount } from "../../db/queries/accounts/accounts.ts";
 import { suspendAgentsOfAccount, suspendListings } from "../../db/queries/accounts/suspensions.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";

@@ -1,3 +1,4 @@
+/** An administrator stops a seller agent, with all that it sells. */
 import { lockAgentAndAccount, suspendListings } from "../../db/queries/accounts/suspensions.ts";
 import { updateAgent } from "../../db/queries/agents/agents.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";

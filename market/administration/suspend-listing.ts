@@ -1,3 +1,4 @@
+/** An administrator takes one listing off the catalogue. */
 import { lockListing } from "../../db/queries/accounts/suspensions.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { updateListing } from "../../db/queries/listings/listings.ts";

@@ -1,3 +1,4 @@
+/** How a seller agent is shown to itself. */
 import type { AgentRow } from "../../db/queries/agents/agents.ts";
 import type { AgentView } from "./schemas.ts";
 

@@ -1,3 +1,4 @@
+/** Which seller agent a call by its token comes from. */
 import { type AgentRow, findAgent } from "../../db/queries/agents/agents.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";

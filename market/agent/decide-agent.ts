@@ -1,3 +1,4 @@
+/** The owner approves or rejects a seller agent. */
 import type { Database } from "../../db/client.ts";
 import { holdAccount } from "../../db/queries/accounts/suspensions.ts";
 import { type AgentRow, lockAgent, updateAgent } from "../../db/queries/agents/agents.ts";

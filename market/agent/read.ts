@@ -1,5 +1,4 @@
 /** What a person reads of seller agents: their own, and the one that asks for approval. */
-
 import { findApprovalByHash } from "../../db/queries/agents/agents.ts";
 import {
   countOwnAgents,

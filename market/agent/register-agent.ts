@@ -1,3 +1,4 @@
+/** A seller agent registers, again as often as it likes, and its owner is asked to approve it. */
 import { v7 } from "uuid";
 import type { Database } from "../../db/client.ts";
 import {

@@ -1,3 +1,4 @@
+/** Which agent the approval page is about, by whatever its address carries. */
 import { findApprovalByHash } from "../../db/queries/agents/agents.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";

@@ -1,3 +1,4 @@
+/** The owner ends a seller agent. */
 import { lockAgent, updateAgent } from "../../db/queries/agents/agents.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { touchListings, withdrawListings } from "../../db/queries/listings/owner-listings.ts";

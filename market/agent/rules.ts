@@ -1,5 +1,4 @@
 /** Who may have a token again, who gets a mail, who may approve. Pure. */
-
 import { minuteMs } from "../../platform/time.ts";
 import { MarketError } from "../errors.ts";
 import {

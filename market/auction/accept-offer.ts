@@ -1,3 +1,4 @@
+/** The operator takes an offer of an auction and pays it. */
 import { findAward } from "../../db/queries/auctions/awards.ts";
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import type { Context, OperatorActor } from "../context.ts";

@@ -1,3 +1,4 @@
+/** How an auction stands, for its row, for its rules and for everybody to see. */
 import type { AuctionRow, DirectSales } from "../../db/queries/auctions/auctions.ts";
 import type { Config } from "../../platform/config.ts";
 import { auctionState } from "./rules.ts";

@@ -1,3 +1,4 @@
+/** How a bid is shown to its own bidder. */
 import type { AuctionRow } from "../../db/queries/auctions/auctions.ts";
 import type { BidRow } from "../../db/queries/auctions/bids.ts";
 import type { Config } from "../../platform/config.ts";

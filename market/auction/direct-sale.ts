@@ -1,3 +1,4 @@
+/** What a sale at a hybrid's price does to its auction. */
 import type { Database } from "../../db/client.ts";
 import {
   countDirectSales,

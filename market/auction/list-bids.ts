@@ -1,3 +1,4 @@
+/** The public history of an auction's bids. */
 import { findApiKey } from "../../db/queries/accounts/api-keys.ts";
 import {
   type AuctionRow,

@@ -1,3 +1,4 @@
+/** The auctions that an account bids in. */
 import { countDirectSales } from "../../db/queries/auctions/auctions.ts";
 import { rankBidders } from "../../db/queries/auctions/bids.ts";
 import { type OwnBidRow, pageOwnBids } from "../../db/queries/auctions/owner-bids.ts";

@@ -1,3 +1,4 @@
+/** An operator bids. */
 import type { Database } from "../../db/client.ts";
 import { findAccount } from "../../db/queries/accounts/accounts.ts";
 import { lockApiKey } from "../../db/queries/accounts/api-keys.ts";

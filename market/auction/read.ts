@@ -1,5 +1,4 @@
 /** What is read of auctions without looking at their bids: the figures they run by, and an account's offers. */
-
 import { type AwardRow, pageAwards } from "../../db/queries/auctions/awards.ts";
 import type { Config } from "../../platform/config.ts";
 import type { AccountActor, Context } from "../context.ts";

@@ -1,3 +1,4 @@
+/** An operator takes a bid back. */
 import {
   countDirectSales,
   lockAuction,

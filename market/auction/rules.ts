@@ -1,5 +1,4 @@
 /** Who may bid on what, when a bid may be taken back, and what an auction may ask. Pure. */
-
 import { dayMs, hourMs, minuteMs } from "../../platform/time.ts";
 import {
   type ApiKeyScope,

@@ -1,3 +1,4 @@
+/** How a row of the audit log is told to the account that it concerns. */
 import type { AuditNames, AuditRow } from "../../db/queries/journal/audit-log.ts";
 
 /** The parts of a sentence: "10:04, the key "research" bought "Iris flowers" (price 9.00)". */

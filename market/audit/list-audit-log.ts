@@ -1,3 +1,4 @@
+/** The audit log of an account. */
 import { findAuditNames, pageAuditLog } from "../../db/queries/journal/audit-log.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";

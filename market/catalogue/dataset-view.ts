@@ -1,3 +1,4 @@
+/** How a listing on sale is shown to everybody, as a dataset. */
 import type { CatalogueRow } from "../../db/queries/catalogue/catalogue.ts";
 import type { Config } from "../../platform/config.ts";
 import { viewAuction } from "../auction/auction-view.ts";

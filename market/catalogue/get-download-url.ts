@@ -1,3 +1,4 @@
+/** The download of a free dataset. */
 import { findDatasetFile } from "../../db/queries/catalogue/catalogue.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";

@@ -1,3 +1,4 @@
+/** The search of the catalogue. */
 import {
   countFacets,
   type FacetRow,

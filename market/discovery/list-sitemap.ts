@@ -1,3 +1,4 @@
+/** The sitemap, in as many files as the catalogue needs. */
 import { countActiveListings, listActiveListings } from "../../db/queries/catalogue/sitemap.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";

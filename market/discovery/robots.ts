@@ -1,3 +1,4 @@
+/** What crawlers may read. */
 import { discoveryPaths as paths, type Service } from "./service.ts";
 
 /** `/robots.txt` (RFC 9309): the catalogue is for everyone, what belongs to a person is not. */

@@ -1,5 +1,4 @@
 /** What every discovery document says of the service, and under which addresses. */
-
 import type { Config } from "../../platform/config.ts";
 import { problemsPath } from "../problem/document.ts";
 

@@ -1,3 +1,4 @@
+/** How a use case tells principals what has happened. */
 import type { Database } from "../../db/client.ts";
 import { insertEvents } from "../../db/queries/events/events.ts";
 import { type EventData, type EventType, eventTypes, type Principal } from "./types.ts";

@@ -1,3 +1,4 @@
+/** How an event is shown. */
 import type { EventRow } from "../../db/queries/events/events.ts";
 import type { EventView } from "./schemas.ts";
 

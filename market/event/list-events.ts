@@ -1,3 +1,4 @@
+/** The feed of events. */
 import { findEventPosition, readEvents } from "../../db/queries/events/events.ts";
 import { dayMs } from "../../platform/time.ts";
 import type { Context } from "../context.ts";

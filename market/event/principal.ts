@@ -1,3 +1,4 @@
+/** Whose events they are: those of an operator's account or of a seller agent. */
 import type { AgentActor, OperatorActor } from "../context.ts";
 import type { Principal } from "./types.ts";
 

@@ -1,3 +1,4 @@
+/** A worker takes the job of an upload. */
 import {
   countAttempt,
   lockProfileJob,

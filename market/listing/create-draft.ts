@@ -1,3 +1,4 @@
+/** A seller agent opens a draft. */
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { countDrafts, insertListing } from "../../db/queries/listings/listings.ts";
 import type { AgentActor, Context } from "../context.ts";

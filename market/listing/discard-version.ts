@@ -1,3 +1,4 @@
+/** A seller agent drops the version in the making. */
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { lockOwnListing, updateListing } from "../../db/queries/listings/listings.ts";
 import { supersedeUpload } from "../../db/queries/listings/uploads.ts";

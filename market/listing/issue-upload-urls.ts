@@ -1,3 +1,4 @@
+/** A seller agent asks where to put its file. */
 import { v7 } from "uuid";
 import {
   findOwnListing,

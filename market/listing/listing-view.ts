@@ -1,3 +1,4 @@
+/** How a listing is shown to its own seller. */
 import type {
   ListingRow,
   ListingWithUpload,

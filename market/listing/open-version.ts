@@ -1,3 +1,4 @@
+/** A seller agent opens the next version of what it sells. */
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { lockOwnListing, updateListing } from "../../db/queries/listings/listings.ts";
 import type { AgentActor, Context } from "../context.ts";

@@ -1,3 +1,4 @@
+/** A seller agent puts a draft, or a new version, on sale. */
 import type { Database } from "../../db/client.ts";
 import { holdAgent } from "../../db/queries/agents/agents.ts";
 import { insertAuction } from "../../db/queries/auctions/auctions.ts";

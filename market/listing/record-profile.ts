@@ -1,3 +1,4 @@
+/** A worker records how the job of an upload has ended. */
 import type { Database } from "../../db/client.ts";
 import { findListingSeller } from "../../db/queries/events/events.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";

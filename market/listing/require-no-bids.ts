@@ -1,3 +1,4 @@
+/** What stops changes of a listing that somebody bids on. */
 import type { Database } from "../../db/client.ts";
 import { findAuction } from "../../db/queries/auctions/auctions.ts";
 import { MarketError } from "../errors.ts";

@@ -1,3 +1,4 @@
+/** A seller agent changes a draft, and names the file that it has uploaded. */
 import type { Database } from "../../db/client.ts";
 import { enqueueJob, writeAudit } from "../../db/queries/journal/journal.ts";
 import {

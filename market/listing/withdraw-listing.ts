@@ -1,3 +1,4 @@
+/** A seller agent takes a listing off sale. */
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { lockOwnListing, notSuspended, updateListing } from "../../db/queries/listings/listings.ts";
 import { supersedeUpload } from "../../db/queries/listings/uploads.ts";

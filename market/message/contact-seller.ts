@@ -1,3 +1,4 @@
+/** An operator writes to a seller for the first time. */
 import type { Database } from "../../db/client.ts";
 import type { ThreadRow } from "../../db/queries/messages/thread-details.ts";
 import {

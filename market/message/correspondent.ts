@@ -1,3 +1,4 @@
+/** Which side of a thread a caller is. */
 import type { Correspondent } from "../../db/queries/messages/threads.ts";
 import type { AgentActor, OperatorActor } from "../context.ts";
 

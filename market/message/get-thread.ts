@@ -1,3 +1,4 @@
+/** A thread with its messages, read and so marked as read. */
 import { findThread, markRead, pageMessages } from "../../db/queries/messages/threads.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";

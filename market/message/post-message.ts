@@ -1,3 +1,4 @@
+/** What every new message does, whoever writes it. */
 import type { Database } from "../../db/client.ts";
 import { findListingSeller } from "../../db/queries/events/events.ts";
 import { enqueueJob } from "../../db/queries/journal/journal.ts";

@@ -1,3 +1,4 @@
+/** The clock queues the mails about messages that are due. */
 import type { Database } from "../../db/client.ts";
 import { enqueueJob } from "../../db/queries/journal/journal.ts";
 import {

@@ -1,5 +1,4 @@
 /** Lists of threads. They mark nothing as read; `get-thread.ts` does. */
-
 import { pageOwnerThreads } from "../../db/queries/messages/owner-threads.ts";
 import { pageThreads } from "../../db/queries/messages/threads.ts";
 import type { Context, OwnerActor } from "../context.ts";

@@ -1,3 +1,4 @@
+/** Either side writes in a thread that exists. */
 import { isSideSuspended, lockThread } from "../../db/queries/messages/threads.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";

@@ -1,5 +1,4 @@
 /** Who may write to whom, how often, and when somebody is mailed about it. Pure. */
-
 import { hourSeconds, minuteMs } from "../../platform/time.ts";
 import { MESSAGE_MAIL_PAUSE_MINUTES } from "../limits.ts";
 import type { Refusal } from "../refusal.ts";

@@ -1,3 +1,4 @@
+/** What is asked of who writes: not suspended, and within the limits. */
 import type { Database } from "../../db/client.ts";
 import { lockAccount } from "../../db/queries/accounts/accounts.ts";
 import { findAgent } from "../../db/queries/agents/agents.ts";

@@ -1,3 +1,4 @@
+/** How threads and messages are shown, by pseudonyms and as words of strangers. */
 import { createHash } from "node:crypto";
 import type {
   MessageRow,

@@ -1,3 +1,4 @@
+/** The wire shape of a profile's columns. */
 import { z } from "zod";
 import { ALERT_CODES } from "./alerts.ts";
 

@@ -1,3 +1,4 @@
+/** The wire shape of a profile of pictures. */
 import { z } from "zod";
 
 const count = z.int().min(0);

@@ -1,3 +1,4 @@
+/** How good a dataset is, by its profile and its words; and where its objects lie. Pure. */
 import type { PiiKind, QualityComponents } from "./schemas.ts";
 
 /** How much each component counts for the quality score. They sum to 1. */

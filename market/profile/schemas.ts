@@ -1,3 +1,4 @@
+/** The wire shapes of profiles and samples, as workers write and the API gives them. */
 import { z } from "zod";
 import {
   alertSchema,

@@ -1,3 +1,4 @@
+/** The audit rows of purchases. */
 import type { Database } from "../../db/client.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { Actor } from "../context.ts";

@@ -1,3 +1,4 @@
+/** The wire shape of a buy. */
 import { z } from "zod";
 import { PAYMENT_METHOD_ID_CHARS_MAX, PRICE_CENTS_MAX } from "../limits.ts";
 import { line } from "../text.ts";

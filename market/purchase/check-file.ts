@@ -1,3 +1,4 @@
+/** Whether what is delivered is what was sold. */
 import { createHash } from "node:crypto";
 import { ObjectNotFoundError, type Storage } from "../../platform/storage/port.ts";
 import { MarketError } from "../errors.ts";

@@ -1,3 +1,4 @@
+/** The buyer accepts the delivery. */
 import { lockPurchase } from "../../db/queries/purchases/purchases.ts";
 import type { AccountActor, Context } from "../context.ts";
 import { requireInEscrow, requireOwnPurchase } from "./own-purchase.ts";

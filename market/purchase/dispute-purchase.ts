@@ -1,3 +1,4 @@
+/** The buyer disputes the delivery. */
 import { lockPurchase } from "../../db/queries/purchases/purchases.ts";
 import type { AccountActor, Context } from "../context.ts";
 import { auditPurchase } from "./audit-purchase.ts";

@@ -1,3 +1,4 @@
+/** The events of purchases. */
 import type { Database } from "../../db/client.ts";
 import { sellerPrincipals } from "../../db/queries/events/events.ts";
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";

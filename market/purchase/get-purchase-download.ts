@@ -1,3 +1,4 @@
+/** The buyer downloads what was bought. */
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { lockOwnListing, updateListing } from "../../db/queries/listings/listings.ts";
 import {

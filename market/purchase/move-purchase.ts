@@ -1,3 +1,4 @@
+/** The one way by which a purchase comes to another state. */
 import type { Database } from "../../db/client.ts";
 import {
   insertLedgerEntries,

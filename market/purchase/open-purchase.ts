@@ -1,3 +1,4 @@
+/** An operator buys: all checks, and the purchase before it is charged. */
 import type { Database } from "../../db/client.ts";
 import { lockApiKey } from "../../db/queries/accounts/api-keys.ts";
 import { holdCard } from "../../db/queries/accounts/payment-methods.ts";

@@ -1,3 +1,4 @@
+/** What every call about a purchase checks first. */
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import type { AccountActor } from "../context.ts";
 import { MarketError } from "../errors.ts";

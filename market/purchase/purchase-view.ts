@@ -1,3 +1,4 @@
+/** How a purchase is shown to its buyer. */
 import {
   findPurchaseDetail,
   type PurchaseDetail,

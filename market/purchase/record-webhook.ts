@@ -1,3 +1,4 @@
+/** The payment provider tells that something has changed. */
 import type { Database } from "../../db/client.ts";
 import {
   findPurchaseOfEvent,

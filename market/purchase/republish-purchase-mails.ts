@@ -1,3 +1,4 @@
+/** The clock queues mails of purchases anew that the bus has lost. */
 import { republishLostMails } from "../../db/queries/purchases/purchase-mails.ts";
 import type { Context } from "../context.ts";
 

@@ -1,3 +1,4 @@
+/** The row of a new purchase, whoever opens it: a buyer, or an auction's award. */
 import type { Database } from "../../db/client.ts";
 import { insertPurchase, type Offer } from "../../db/queries/purchases/buying.ts";
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";

@@ -1,3 +1,4 @@
+/** Which addresses a webhook may have. */
 import { urlFault } from "../../platform/webhooks/sender.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";

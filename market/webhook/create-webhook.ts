@@ -1,3 +1,4 @@
+/** A principal makes a webhook. */
 import {
   countEndpointsAlone,
   type EndpointRow,

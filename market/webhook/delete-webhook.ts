@@ -1,3 +1,4 @@
+/** A principal deletes a webhook. */
 import { deleteEndpoint, lockEndpoint } from "../../db/queries/events/webhooks.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { Context } from "../context.ts";

@@ -1,3 +1,4 @@
+/** The clock disables webhooks that nobody holds any more. */
 import { disableEndpoint, lockEndedEndpoints } from "../../db/queries/events/webhooks.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { Context, SystemActor } from "../context.ts";

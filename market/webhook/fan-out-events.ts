@@ -1,3 +1,4 @@
+/** How events become deliveries to webhooks. */
 import {
   findNextPosition,
   lockCursor,

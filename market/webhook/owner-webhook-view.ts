@@ -1,3 +1,4 @@
+/** How the owner of an account is shown its webhooks and those of its agents. */
 import type { OwnedEndpoint } from "../../db/queries/events/owner-webhooks.ts";
 import { apiKeyState } from "../account/rules.ts";
 import type { Context } from "../context.ts";

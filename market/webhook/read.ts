@@ -1,5 +1,4 @@
 /** What is read of webhooks and their deliveries: by whoever made them, and by the account's owner. */
-
 import { findOwnerEndpoint, pageOwnerEndpoints } from "../../db/queries/events/owner-webhooks.ts";
 import { pageDeliveries } from "../../db/queries/events/webhook-deliveries.ts";
 import { type EndpointRow, findEndpoint, pageEndpoints } from "../../db/queries/events/webhooks.ts";

@@ -1,3 +1,4 @@
+/** A delivery is tried again by hand. */
 import { lockDelivery, updateDelivery } from "../../db/queries/events/webhook-deliveries.ts";
 import { lockEndpoint } from "../../db/queries/events/webhooks.ts";
 import type { Context } from "../context.ts";

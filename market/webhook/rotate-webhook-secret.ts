@@ -1,3 +1,4 @@
+/** A webhook gets another secret. */
 import {
   type EndpointRow,
   lockEndpoint,

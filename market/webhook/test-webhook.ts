@@ -1,3 +1,4 @@
+/** A webhook is sent an event to try it out. */
 import type { Database } from "../../db/client.ts";
 import { firstOfLastEvents } from "../../db/queries/events/events.ts";
 import { lockEndpoint } from "../../db/queries/events/webhooks.ts";

@@ -1,3 +1,4 @@
+/** A webhook is changed. */
 import type { Database } from "../../db/client.ts";
 import {
   disableEndpoint,

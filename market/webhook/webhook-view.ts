@@ -1,3 +1,4 @@
+/** How webhooks, their secrets and their deliveries are shown to who made them. */
 import type { DeliveryWithEvent } from "../../db/queries/events/webhook-deliveries.ts";
 import type { EndpointRow } from "../../db/queries/events/webhooks.ts";
 import { webhookSecret } from "../../platform/webhooks/signature.ts";

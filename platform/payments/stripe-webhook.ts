@@ -1,3 +1,4 @@
+/** Stripe's webhooks, as events of the payment port. */
 import Stripe from "stripe";
 import type { PaymentEvent } from "./port.ts";
 import { idOf } from "./stripe-answers.ts";

@@ -1,3 +1,5 @@
+/** The name that a browser saves a download under. */
+
 const DOWNLOAD_NAME_LENGTH_MAX = 200;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it removes.

@@ -1,3 +1,4 @@
+/** Which adapter of the storage port is used. */
 import type { StorageConfig } from "../config.ts";
 import { createDiskStorage } from "./disk.ts";
 import type { Storage } from "./port.ts";

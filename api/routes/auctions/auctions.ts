@@ -1,3 +1,4 @@
+/** The routes of auctions: bids are placed, listed and retracted. */
 import { Elysia } from "elysia";
 import { listBids } from "../../../market/auction/list-bids.ts";
 import { placeBid } from "../../../market/auction/place-bid.ts";

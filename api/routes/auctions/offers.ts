@@ -1,3 +1,4 @@
+/** The routes of what was won in auctions and has still to be paid. */
 import { Elysia } from "elysia";
 import { acceptOffer } from "../../../market/auction/accept-offer.ts";
 import { payPurchase } from "../../../market/auction/closing/pay-purchase.ts";

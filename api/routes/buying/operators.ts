@@ -1,3 +1,4 @@
+/** The routes by which an operator's agents read what their key may do. */
 import { Elysia } from "elysia";
 import { viewOperator } from "../../../market/account/view-operator.ts";
 import { emptyQuery } from "../../../market/text.ts";

@@ -1,3 +1,4 @@
+/** The route that buys, apart from the other routes of purchases for its order of checks. */
 import { Elysia } from "elysia";
 import { buyBody } from "../../../market/purchase/buy-schema.ts";
 import { openPurchase } from "../../../market/purchase/open-purchase.ts";

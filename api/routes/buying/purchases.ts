@@ -1,3 +1,4 @@
+/** The routes of purchases: shown, downloaded, confirmed and disputed. */
 import { Elysia } from "elysia";
 import type { Context, OperatorActor } from "../../../market/context.ts";
 import { confirmPurchase } from "../../../market/purchase/confirm-purchase.ts";

@@ -1,3 +1,4 @@
+/** The routes of the public catalogue: search, details, profiles, samples and free downloads. */
 import { Elysia } from "elysia";
 import { croissantContentType } from "../../../market/catalogue/croissant-context.ts";
 import { getDownloadUrl } from "../../../market/catalogue/get-download-url.ts";

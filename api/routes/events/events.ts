@@ -1,3 +1,4 @@
+/** The route of the event feed, which may wait for news. */
 import { Elysia } from "elysia";
 import { arrivalKey } from "../../../db/changes.ts";
 import { holdsApiKey } from "../../../market/account/rules.ts";

@@ -1,3 +1,4 @@
+/** The routes by which webhooks are made, changed, tested and looked into. */
 import { Elysia } from "elysia";
 import { z } from "zod";
 import type { EndpointRow } from "../../../db/queries/events/webhooks.ts";

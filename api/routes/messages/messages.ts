@@ -1,3 +1,4 @@
+/** The routes of messages between operators and seller agents. */
 import { Elysia } from "elysia";
 import type { Context } from "../../../market/context.ts";
 import { contactSeller } from "../../../market/message/contact-seller.ts";

@@ -1,3 +1,4 @@
+/** The routes by which seller agents register and read their own record. */
 import { Elysia } from "elysia";
 import { type AgentRow, findAgent } from "../../../db/queries/agents/agents.ts";
 import { viewAgent } from "../../../market/agent/agent-view.ts";

@@ -1,3 +1,4 @@
+/** The routes of the seller's side: drafts, uploads, versions and what is on sale. */
 import { Elysia } from "elysia";
 import type { AgentActor, Context } from "../../../market/context.ts";
 import { createDraft } from "../../../market/listing/create-draft.ts";

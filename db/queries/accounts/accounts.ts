@@ -1,3 +1,4 @@
+/** Rows of accounts: made at a sign-in, found, locked and changed. */
 import { and, asc, eq, inArray, isNull, lte } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { accounts, purchases } from "../../schema/index.ts";

@@ -1,3 +1,4 @@
+/** Rows of API keys, and what each has spent. */
 import { and, count, desc, eq, gte, inArray, isNull, lt, or, sql, sum } from "drizzle-orm";
 import type { BudgetPeriod, SpendingWindows } from "../../../market/account/rules.ts";
 import type { Database } from "../../client.ts";

@@ -1,3 +1,4 @@
+/** Rows of seller agents and of the approvals that they wait for. */
 import { and, count, desc, eq, gt } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents, approvals } from "../../schema/index.ts";

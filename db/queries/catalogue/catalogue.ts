@@ -1,3 +1,4 @@
+/** What everybody may read of active listings, one at a time. */
 import { and, count, eq, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents, auctions, listings, profiles, uploads } from "../../schema/index.ts";

@@ -1,3 +1,4 @@
+/** The words of the catalogue, by which misspelt searches are mended. */
 import { sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { listings, searchWords } from "../../schema/index.ts";

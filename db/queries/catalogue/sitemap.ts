@@ -1,3 +1,4 @@
+/** The active listings in the order in which the sitemap names them. */
 import { asc, count } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { listings } from "../../schema/index.ts";

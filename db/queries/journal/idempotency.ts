@@ -1,3 +1,4 @@
+/** Answers kept under their Idempotency-Key, and the lock that a running request holds. */
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { idempotencyKeys } from "../../schema/index.ts";

@@ -1,3 +1,4 @@
+/** Rows of listings as their sellers act on them. */
 import { and, count, desc, eq, getTableColumns } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "../../client.ts";

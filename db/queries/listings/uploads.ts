@@ -1,3 +1,4 @@
+/** Rows of uploads, from the path that was issued to the result of the job. */
 import { and, count, desc, eq, gt, isNotNull } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { uploads } from "../../schema/index.ts";

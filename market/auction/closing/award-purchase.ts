@@ -1,3 +1,4 @@
+/** The purchase by which a licence that was won is paid. */
 import type { Database } from "../../../db/client.ts";
 import { type AwardRow, updateAward } from "../../../db/queries/auctions/awards.ts";
 import type { Offer } from "../../../db/queries/purchases/buying.ts";

@@ -1,3 +1,4 @@
+/** The clock closes auctions: those whose time is over, and those with nothing left to win. */
 import type { Database } from "../../../db/client.ts";
 import {
   type AuctionRow,

@@ -2,7 +2,6 @@
  * What becomes of a closed auction after a step of one of its awards: the next bidder's turn, or the
  * end. The caller holds the locks of the listing and of the auction, in this order.
  */
-
 import type { Database } from "../../../db/client.ts";
 import {
   type AuctionRow,

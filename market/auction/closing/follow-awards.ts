@@ -1,3 +1,4 @@
+/** The clock follows what was won until it is paid, or goes to the next bidder. */
 import type { Database } from "../../../db/client.ts";
 import {
   type AwardRow,

@@ -1,3 +1,4 @@
+/** What both ways to pay an award by hand share: checks, locks and the purchase. */
 import type { Database } from "../../../db/client.ts";
 import { lockApiKey } from "../../../db/queries/accounts/api-keys.ts";
 import { holdCard } from "../../../db/queries/accounts/payment-methods.ts";

@@ -1,3 +1,4 @@
+/** The operator pays by another card what the first one was declined for. */
 import { findAwardOfPurchase } from "../../../db/queries/auctions/awards.ts";
 import { findPurchase, type PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
 import type { Context, OperatorActor } from "../../context.ts";

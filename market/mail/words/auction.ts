@@ -1,5 +1,4 @@
 /** The words of what an auction mails. Pure; nobody reads another's maximum or address. */
-
 import type { AuctionNotice } from "../../auction/notices.ts";
 import { moneyText } from "../../pricing.ts";
 import { type MailWords, timeText } from "../layout.ts";

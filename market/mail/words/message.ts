@@ -1,5 +1,4 @@
 /** The words of the mail about a message. Pure; it names the other side, never their address. */
-
 import type { ThreadSide } from "../../message/rules.ts";
 import type { MailWords } from "../layout.ts";
 

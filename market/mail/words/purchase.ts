@@ -1,5 +1,4 @@
 /** The words of what a purchase mails. Pure; neither side ever reads the other's address. */
-
 import { moneyText } from "../../pricing.ts";
 import { sellerCents } from "../../purchase/ledger.ts";
 import type { PurchaseNotice } from "../../purchase/notices.ts";

@@ -1,5 +1,4 @@
 /** The words of the mail that a webhook was disabled. Pure. */
-
 import { WEBHOOK_FAILING_DAYS_MAX } from "../../limits.ts";
 import type { DisabledReason } from "../../webhook/rules.ts";
 import type { MailWords } from "../layout.ts";

@@ -1,3 +1,4 @@
+/** The clock ends disputes that nobody decides. */
 import { findStaleDisputes, lockStaleDispute } from "../../../db/queries/purchases/deliveries.ts";
 import { dayMs } from "../../../platform/time.ts";
 import type { Context, SystemActor } from "../../context.ts";

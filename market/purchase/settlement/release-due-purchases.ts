@@ -1,3 +1,4 @@
+/** The clock releases money whose time in escrow is over. */
 import { findDueReleases, lockDueRelease } from "../../../db/queries/purchases/deliveries.ts";
 import type { Context, SystemActor } from "../../context.ts";
 import { eachDue } from "./each-due.ts";

@@ -1,3 +1,4 @@
+/** Settles what happened at the provider to money that is held. */
 import type { Database } from "../../../db/client.ts";
 import { lockSeen } from "../../../db/queries/purchases/due-purchases.ts";
 import { type PurchaseRow, updatePurchase } from "../../../db/queries/purchases/purchases.ts";

@@ -1,3 +1,4 @@
+/** Settles a purchase that is not paid yet. */
 import { findAccount } from "../../../db/queries/accounts/accounts.ts";
 import { lockSeen, saveIntentId } from "../../../db/queries/purchases/due-purchases.ts";
 import {

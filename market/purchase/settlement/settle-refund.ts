@@ -1,3 +1,4 @@
+/** Settles what is owed to a buyer. */
 import { lockSeen } from "../../../db/queries/purchases/due-purchases.ts";
 import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
 import type { Answer, Refund } from "../../../platform/payments/port.ts";

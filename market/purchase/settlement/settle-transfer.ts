@@ -1,3 +1,4 @@
+/** Settles what is owed to a seller. */
 import { updateAccount } from "../../../db/queries/accounts/accounts.ts";
 import { findPayee, lockSeen } from "../../../db/queries/purchases/due-purchases.ts";
 import { type PurchaseRow, updatePurchase } from "../../../db/queries/purchases/purchases.ts";
