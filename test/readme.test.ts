@@ -9,10 +9,10 @@ import { signInHeadless } from "../dev/parts/sign-in-headless.ts";
 import { loadConfig } from "../platform/config.ts";
 import { openPayments } from "../platform/payments/stripe.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
-import { sharedClient } from "./dev/stripe/support.ts";
-import { newPayingBuyer } from "./market/purchase/support.ts";
 import { findProgram } from "./support/debian-programs.ts";
+import { newPayingBuyer } from "./support/money.ts";
 import { createTestDatabase, createTestDir, freePort, testEnv } from "./support/stack.ts";
+import { sharedClient } from "./support/stripe.ts";
 
 const rootDir = join(import.meta.dir, "..");
 const blocks = [

@@ -1,13 +1,7 @@
 /** Clients that others generate from /openapi.json: they compile, and they buy. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { join } from "node:path";
-import {
-  type Money,
-  newPayingBuyer,
-  offer,
-  openMoney,
-  priceCents,
-} from "../market/purchase/support.ts";
+import { newPayingBuyer, offer, priceCents, testMoney } from "../support/money.ts";
 import { createTestDir } from "../support/stack.ts";
 import { compileClients, generateClients } from "./generate.ts";
 
@@ -18,16 +12,11 @@ type Buyer = (options: {
   idempotencyKey: string;
 }) => Promise<{ purchase: Bought; bought: Bought[]; problem: string | undefined }>;
 
-let money: Money;
 const dir = createTestDir();
 
-beforeAll(async () => {
-  money = await openMoney();
-  const document = await money.api.send("GET", "/openapi.json");
-  await generateClients(dir, document.text);
-}, 60_000);
-
-afterAll(() => money.close());
+const money = await testMoney();
+const document = await money.api.send("GET", "/openapi.json");
+await generateClients(dir, document.text);
 
 test("clients of openapi-typescript and @hey-api/openapi-ts compile, and so do their users", async () => {
   await compileClients(dir);

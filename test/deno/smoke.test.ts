@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { describeExit, type RunningProcess, untilReady } from "../../dev/parts/process.ts";
 import { signInHeadless } from "../../dev/parts/sign-in-headless.ts";
-import { startReceiver } from "../market/webhook/support.ts";
 import { createTestDatabase, createTestDir, eventually, testEnv } from "../support/stack.ts";
+import { startReceiver } from "../support/webhooks.ts";
 import { startDeno } from "./deno.ts";
 
 type Json = Record<string, unknown>;

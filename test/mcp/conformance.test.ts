@@ -2,33 +2,25 @@
  * The official conformance suite against the server with its fixtures mounted, for both revisions.
  * What cannot apply stands in the baseline: the suite also fails when an entry there passes.
  */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
-import { openTestApi, publishedListing, type TestApi, verifiedAgent } from "../api/support.ts";
+import { verifiedAgent } from "../support/agents.ts";
+import { testApi } from "../support/api.ts";
+import { publishedListing } from "../support/listings.ts";
 import { conformanceFixtures } from "./conformance-fixtures.ts";
-import { connectModern, openTestMcp, type TestMcp } from "./support.ts";
+import { connectModern, openTestMcp, testMcp } from "./support.ts";
 
 setDefaultTimeout(60_000);
 
 const rootDir = join(import.meta.dir, "../..");
 const program = "node_modules/@modelcontextprotocol/conformance/dist/index.js";
 
-let api: TestApi;
-let mcp: TestMcp;
-
-beforeAll(async () => {
-  api = await openTestApi();
-  const { token } = await verifiedAgent(api);
-  await publishedListing(api, token);
-  mcp = await openTestMcp({
-    apiUrl: api.config.PUBLIC_BASE_URL,
-    extension: conformanceFixtures,
-  });
-});
-
-afterAll(async () => {
-  await mcp.close();
-  await api.close();
+const api = await testApi();
+const { token } = await verifiedAgent(api);
+await publishedListing(api, token);
+const mcp = await testMcp({
+  apiUrl: api.config.PUBLIC_BASE_URL,
+  extension: conformanceFixtures,
 });
 
 /** Its scenarios as `name: n passed, n failed`, those first that the revision requires. */

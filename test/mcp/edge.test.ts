@@ -1,23 +1,14 @@
 /** The HTTP edge of the MCP process: who may connect, who may call, and what a refusal says. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { ApiClient, Caller } from "../../mcp/api-client.ts";
 import { idempotencyMetaKey } from "../../mcp/server.ts";
 import { toolsByName } from "../../mcp/tools.ts";
-import { openTestApi, type TestApi, verifiedAgent } from "../api/support.ts";
-import { connectModern, connectOlder, openTestMcp, type TestMcp } from "./support.ts";
+import { verifiedAgent } from "../support/agents.ts";
+import { openTestApi, testApi } from "../support/api.ts";
+import { connectModern, connectOlder, openTestMcp, testMcp } from "./support.ts";
 
-let api: TestApi;
-let mcp: TestMcp;
-
-beforeAll(async () => {
-  api = await openTestApi();
-  mcp = await openTestMcp({ apiUrl: api.config.PUBLIC_BASE_URL });
-});
-
-afterAll(async () => {
-  await mcp.close();
-  await api.close();
-});
+const api = await testApi();
+const mcp = await testMcp({ apiUrl: api.config.PUBLIC_BASE_URL });
 
 type Posted = { headers?: Record<string, string>; body?: string };
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { tools } from "../../mcp/tools.ts";
 import { type HostileBody, hostileBodies } from "../api/hostile/bodies.ts";
 import { hostileRequests } from "../api/hostile/requests.ts";
-import { openTestApi, type TestApi } from "../api/support.ts";
+import { openTestApi, type TestApi } from "../support/api.ts";
 import { busyMs, type MeasuredProcess, startMeasured } from "../support/measured-process.ts";
 import { freePort, testEnv } from "../support/stack.ts";
 

@@ -1,23 +1,14 @@
 /** The MCP process before a real API: what clients of both generations find and read. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { openTestApi, publishedListing, type TestApi, verifiedAgent } from "../api/support.ts";
-import { connectModern, connectOlder, openTestMcp, type TestMcp } from "./support.ts";
+import { describe, expect, test } from "bun:test";
+import { verifiedAgent } from "../support/agents.ts";
+import { testApi } from "../support/api.ts";
+import { publishedListing } from "../support/listings.ts";
+import { connectModern, connectOlder, testMcp } from "./support.ts";
 
-let api: TestApi;
-let mcp: TestMcp;
-let datasetId: string;
-
-beforeAll(async () => {
-  api = await openTestApi();
-  mcp = await openTestMcp({ apiUrl: api.config.PUBLIC_BASE_URL });
-  const { token } = await verifiedAgent(api);
-  datasetId = await publishedListing(api, token);
-});
-
-afterAll(async () => {
-  await mcp.close();
-  await api.close();
-});
+const api = await testApi();
+const mcp = await testMcp({ apiUrl: api.config.PUBLIC_BASE_URL });
+const { token } = await verifiedAgent(api);
+const datasetId = await publishedListing(api, token);
 
 describe.each([
   ["a client of the current revision", connectModern],

@@ -2,14 +2,16 @@
  * The Inspector's CLI lists the tools in strict mode and calls each of them. It is large and wanted
  * here alone, so it has a lock file of its own and is installed into the cache, not for everyone.
  */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { tools } from "../../mcp/tools.ts";
-import { newKey, newOwner } from "../api/operators/support.ts";
-import { openTestApi, publishedListing, type TestApi, verifiedAgent } from "../api/support.ts";
+import { verifiedAgent } from "../support/agents.ts";
+import { testApi } from "../support/api.ts";
+import { publishedListing } from "../support/listings.ts";
+import { newKey, newOwner } from "../support/operators.ts";
 import { createTestDir } from "../support/stack.ts";
-import { openTestMcp, type TestMcp } from "./support.ts";
+import { testMcp } from "./support.ts";
 
 setDefaultTimeout(120_000);
 
@@ -21,25 +23,15 @@ const program = join(
 );
 const CALLS_AT_ONCE = 4;
 
-let api: TestApi;
-let mcp: TestMcp;
-let datasetId: string;
 const bearer: Record<string, string> = {};
 
-beforeAll(async () => {
-  api = await openTestApi();
-  mcp = await openTestMcp({ apiUrl: api.config.PUBLIC_BASE_URL });
-  const { token } = await verifiedAgent(api);
-  datasetId = await publishedListing(api, token);
-  const { secret } = await newKey(api, await newOwner(api));
-  Object.assign(bearer, { none: "", optional: "", agent: token, any: token, operator: secret });
-  await install();
-});
-
-afterAll(async () => {
-  await mcp.close();
-  await api.close();
-});
+const api = await testApi();
+const mcp = await testMcp({ apiUrl: api.config.PUBLIC_BASE_URL });
+const { token } = await verifiedAgent(api);
+const datasetId = await publishedListing(api, token);
+const { secret } = await newKey(api, await newOwner(api));
+Object.assign(bearer, { none: "", optional: "", agent: token, any: token, operator: secret });
+await install();
 
 async function install(): Promise<void> {
   mkdirSync(installDir, { recursive: true });

@@ -1,12 +1,14 @@
 /** The program itself: over HTTP under Bun and under Deno, over stdio, and while it is stopped. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { type RunningProcess, startProcess, untilReady } from "../../dev/parts/process.ts";
 import { loadMcpConfig } from "../../platform/mcp-config.ts";
-import { openTestApi, publishedListing, type TestApi, verifiedAgent } from "../api/support.ts";
 import { startDeno } from "../deno/deno.ts";
+import { verifiedAgent } from "../support/agents.ts";
+import { testApi } from "../support/api.ts";
+import { publishedListing } from "../support/listings.ts";
 import { createTestDir, freePort } from "../support/stack.ts";
 import { connectModern, connectOlder } from "./support.ts";
 
@@ -16,16 +18,9 @@ setDefaultTimeout(START_MS_MAX * 2);
 
 const rootDir = join(import.meta.dir, "../..");
 
-let api: TestApi;
-let datasetId: string;
-let token: string;
-
-beforeAll(async () => {
-  api = await openTestApi();
-  token = (await verifiedAgent(api)).token;
-  datasetId = await publishedListing(api, token);
-});
-afterAll(() => api.close());
+const api = await testApi();
+const token = (await verifiedAgent(api)).token;
+const datasetId = await publishedListing(api, token);
 
 async function environment(apiUrl: string) {
   const [port, metricsPort] = [await freePort(), await freePort()];

@@ -1,29 +1,18 @@
 /** Clients of both generations buy, download and confirm through MCP, with the payment stand-in. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { idempotencyMetaKey } from "../../mcp/server.ts";
-import { newAuction, newBidder } from "../api/auctions/support.ts";
-import { paidListing } from "../api/purchases/support.ts";
-import { verifiedAgent } from "../api/support.ts";
-import { type Money, newPayingBuyer, openMoney, readRow } from "../market/purchase/support.ts";
-import { connectModern, connectOlder, openTestMcp, type TestMcp } from "./support.ts";
+import { verifiedAgent } from "../support/agents.ts";
+import { newAuction, newBidder } from "../support/auctions.ts";
+import { paidListing } from "../support/market.ts";
+import { newPayingBuyer, readRow, testMoney } from "../support/money.ts";
+import { connectModern, connectOlder, testMcp } from "./support.ts";
 
 setDefaultTimeout(30_000);
 
-let money: Money;
-let mcp: TestMcp;
-let sellerToken: string;
-
-beforeAll(async () => {
-  money = await openMoney();
-  mcp = await openTestMcp({ apiUrl: money.api.config.PUBLIC_BASE_URL });
-  sellerToken = (await verifiedAgent(money.api)).token;
-});
-
-afterAll(async () => {
-  await mcp.close();
-  await money.close();
-});
+const money = await testMoney();
+const mcp = await testMcp({ apiUrl: money.api.config.PUBLIC_BASE_URL });
+const sellerToken = (await verifiedAgent(money.api)).token;
 
 async function publishPaid(content: string): Promise<string> {
   const { owner, agentId } = money.seller;

@@ -1,23 +1,15 @@
 /** A seller agent goes by MCP alone from registration to a sale's messages and events. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { Client } from "@modelcontextprotocol/client";
 import { untrustedMetaKey } from "../../mcp/untrusted.ts";
-import { newKey, newOwner } from "../api/operators/support.ts";
-import { endJob, exampleCsv, openTestApi, ownerToken, type TestApi } from "../api/support.ts";
-import { connectModern, openTestMcp, type TestMcp } from "./support.ts";
+import { ownerToken } from "../support/agents.ts";
+import { testApi } from "../support/api.ts";
+import { endJob, exampleCsv } from "../support/listings.ts";
+import { newKey, newOwner } from "../support/operators.ts";
+import { connectModern, testMcp } from "./support.ts";
 
-let api: TestApi;
-let mcp: TestMcp;
-
-beforeAll(async () => {
-  api = await openTestApi();
-  mcp = await openTestMcp({ apiUrl: api.config.PUBLIC_BASE_URL });
-});
-
-afterAll(async () => {
-  await mcp.close();
-  await api.close();
-});
+const api = await testApi();
+const mcp = await testMcp({ apiUrl: api.config.PUBLIC_BASE_URL });
 
 type Data = Record<string, unknown>;
 

@@ -1,4 +1,5 @@
 /** What the MCP suites share: the MCP server of this process before a test API, and its clients. */
+
 import {
   Client as ModernClient,
   StreamableHTTPClientTransport,
@@ -11,6 +12,7 @@ import type { Problem } from "../../mcp/problem.ts";
 import type { Extension } from "../../mcp/server.ts";
 import { createLogger } from "../../platform/log.ts";
 import { serve } from "../../platform/runtime.ts";
+import { forFile } from "../support/for-file.ts";
 import { freePort } from "../support/stack.ts";
 
 export type TestMcp = Awaited<ReturnType<typeof openTestMcp>>;
@@ -51,6 +53,11 @@ export async function openTestMcp({ apiUrl, trustedProxyHops = 0, extension }: T
       await server.stop();
     },
   };
+}
+
+/** For the top of a test file: an MCP server that is closed after the file's last test. */
+export function testMcp(options: TestMcpOptions): Promise<TestMcp> {
+  return forFile(openTestMcp(options));
 }
 
 const headersOf = (token: string | undefined) => {

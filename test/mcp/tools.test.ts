@@ -111,7 +111,7 @@ describe("the tools", () => {
   });
 
   test("each operation that they use stands in the interface's document, as it is used", async () => {
-    const { openTestApi } = await import("../api/support.ts");
+    const { openTestApi } = await import("../support/api.ts");
     const api = await openTestApi();
     const { body } = await api.send("GET", "/openapi.json");
     await api.close();

@@ -6,8 +6,8 @@ import { accountRoutes } from "../../site/account/routes.ts";
 import type { AdministrationPages } from "../../site/admin/context.ts";
 import { administrationRoutes } from "../../site/admin/routes.ts";
 import type { PagesContext } from "../../site/kit/context.ts";
-import { newKey, newOwner } from "../api/operators/support.ts";
-import { type Market, openMarket, paidListing, purchaseOf } from "../api/purchases/support.ts";
+import { paidListing, purchaseOf, testMarket } from "../support/market.ts";
+import { newKey, newOwner } from "../support/operators.ts";
 import { emptyAccount, sampleAccount, sampleSecret } from "./account-samples.ts";
 import { sampleId } from "./purchase-samples.ts";
 import { type Site, sessionOf, startSite } from "./site.ts";
@@ -17,6 +17,7 @@ const own = { "sec-fetch-site": "same-origin" };
 const admin = { kind: "admin" as const, accountId: sampleId(99), email: "ada@example.com" };
 
 /** What the pages asked of the use cases, by name. */
+const market = await testMarket();
 let asked: string[];
 let site: Site;
 let hostile: Site;
@@ -257,12 +258,6 @@ describe("while the payment provider is away", () => {
 });
 
 describe("what belongs to others", () => {
-  let market: Market;
-  beforeAll(async () => {
-    market = await openMarket();
-  });
-  afterAll(() => market.api.close());
-
   test("cannot be seen, changed or used: 403 for purchases, 404 for the rest", async () => {
     const { api, buyer, seller } = market;
     const purchaseId = await purchaseOf(market, await paidListing(market));

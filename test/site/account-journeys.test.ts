@@ -10,10 +10,11 @@ import {
 } from "bun:test";
 import { readFile } from "node:fs/promises";
 import type { Browser } from "playwright-core";
-import { bid, newAuction } from "../api/auctions/support.ts";
-import { readPurchase } from "../api/purchases/support.ts";
-import { exampleCsv, registerAgent } from "../api/support.ts";
-import { deliverDue, startReceiver } from "../market/webhook/support.ts";
+import { registerAgent } from "../support/agents.ts";
+import { bid, newAuction } from "../support/auctions.ts";
+import { exampleCsv } from "../support/listings.ts";
+import { readPurchase } from "../support/market.ts";
+import { deliverDue, startReceiver } from "../support/webhooks.ts";
 import { BROWSER_START_TIMEOUT_MS, launchChromium } from "./chromium.ts";
 import {
   ADMIN_EMAIL,

@@ -1,18 +1,14 @@
 /** Auctions on the website: how one's own bids stand, what became of them, and nothing of others'. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { newAuction, readBids } from "../api/auctions/support.ts";
-import { newOwner } from "../api/operators/support.ts";
-import { bidOrThrow, newPayingBidder, purchasesOf, runOut } from "../market/auction/support.ts";
-import { type Money, openMoney } from "../market/purchase/support.ts";
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { newAuction, readBids } from "../support/auctions.ts";
+import { testMoney } from "../support/money.ts";
+import { newOwner } from "../support/operators.ts";
+import { bidOrThrow, newPayingBidder, purchasesOf, runOut } from "../support/paid-auctions.ts";
 import { visitorOf } from "./visitor.ts";
 
 setDefaultTimeout(60_000);
 
-let money: Money;
-beforeAll(async () => {
-  money = await openMoney({ webhooks: false });
-});
-afterAll(() => money.close());
+const money = await testMoney({ webhooks: false });
 
 const path = "/account/auctions";
 

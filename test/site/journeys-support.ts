@@ -1,7 +1,7 @@
 /** A marketplace of a suite's own, and people who walk through its website without scripts. */
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
-import { openMarket, paidListing } from "../api/purchases/support.ts";
-import type { Answer } from "../api/support.ts";
+import type { Answer } from "../support/api.ts";
+import { openMarket, paidListing } from "../support/market.ts";
 
 export const ADMIN_EMAIL = "admin@example.com";
 

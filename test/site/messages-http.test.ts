@@ -1,35 +1,19 @@
 /** Messages on the website: whose they are, what comes of a form, and what comes back with a refusal. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { apiKeys, listings } from "../../db/schema/index.ts";
 import { MarketError, type ProblemCode } from "../../market/errors.ts";
 import { MESSAGE_CHARS_MAX } from "../../market/limits.ts";
-import {
-  listThreads,
-  newSeller,
-  readThread,
-  reply,
-  threadAbout,
-  write,
-} from "../api/messages/support.ts";
-import { newKey, newOwner } from "../api/operators/support.ts";
-import {
-  type Market,
-  newBuyer,
-  openMarket,
-  paidListing,
-  purchaseOf,
-} from "../api/purchases/support.ts";
+import { sellerAgent } from "../support/agents.ts";
+import { type Market, newBuyer, paidListing, purchaseOf, testMarket } from "../support/market.ts";
+import { listThreads, readThread, reply, threadAbout, write } from "../support/messages.ts";
+import { newKey, newOwner } from "../support/operators.ts";
 import { sampleAccount } from "./account-samples.ts";
 import { sampleId } from "./purchase-samples.ts";
 import { sessionOf, startSite } from "./site.ts";
 import { visitorOf } from "./visitor.ts";
 
-let market: Market;
-beforeAll(async () => {
-  market = await openMarket();
-});
-afterAll(() => market.api.close());
+const market = await testMarket();
 
 async function datasetOf(of: Market, title: string): Promise<string> {
   const id = await paidListing(of);
@@ -41,7 +25,7 @@ describe("the list of threads", () => {
   test("holds those of the buyer and of the own agents, the latest first, and nobody else's", async () => {
     const { api, seller } = market;
     const { secret } = await newKey(api, seller.owner);
-    const other = { ...market, seller: await newSeller(api) };
+    const other = { ...market, seller: await sellerAgent(api) };
     const sold = await threadAbout(market, await datasetOf(market, "Sold by my agent"));
     await write(api, secret, await datasetOf(other, "Bought by myself"));
     await threadAbout(other, await datasetOf(other, "Of two others"));

@@ -1,7 +1,7 @@
 /** A person at the website of a real service, as a client that is no browser. */
 import type { OwnerActor } from "../../market/context.ts";
 import { formToken, sealSession } from "../../platform/session.ts";
-import type { TestApi } from "../api/support.ts";
+import type { TestApi } from "../support/api.ts";
 
 export type Visitor = Awaited<ReturnType<typeof visitorOf>>;
 

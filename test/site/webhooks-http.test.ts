@@ -1,26 +1,21 @@
 /** Webhooks on the website: whose they are, what comes of each button, and what a faulty form says. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { Webhook } from "standardwebhooks";
 import { revokeApiKey } from "../../market/account/revoke-api-key.ts";
 import type { OwnerActor } from "../../market/context.ts";
-import { newKey, newOwner } from "../api/operators/support.ts";
-import { type Market, openMarket } from "../api/purchases/support.ts";
+import { testMarket } from "../support/market.ts";
+import { newKey, newOwner } from "../support/operators.ts";
 import {
   answering,
   deliverDue,
   deliveriesOf,
-  type Receiver,
   readWebhook,
   startReceiver,
-} from "../market/webhook/support.ts";
+} from "../support/webhooks.ts";
 import { type Visitor, visitorOf } from "./visitor.ts";
 
-let market: Market;
-let receiver: Receiver;
-beforeAll(async () => {
-  [market, receiver] = await Promise.all([openMarket(), startReceiver()]);
-});
-afterAll(() => Promise.all([market.api.close(), receiver.stop()]));
+const [market, receiver] = await Promise.all([testMarket(), startReceiver()]);
+afterAll(() => receiver.stop());
 
 type Keeper = Visitor & { owner: OwnerActor; keyId: string };
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { idempotencyKeys, outbox, uploads } from "../../db/schema/index.ts";
@@ -13,22 +13,17 @@ import { eventually } from "../support/stack.ts";
 import {
   attachUpload,
   endedUpload,
-  openSuite,
   readUpload,
-  type Suite,
   seedApproval,
   seedUpload,
   silentLog,
   testMetrics,
-} from "./support.ts";
+  testSuite,
+} from "../support/workers.ts";
 
 setDefaultTimeout(30_000);
 
-let suite: Suite;
-beforeAll(async () => {
-  suite = await openSuite();
-});
-afterAll(() => suite.close());
+const suite = await testSuite();
 
 /** The clock's tasks with the time moved on by so many seconds. */
 function later(seconds: number) {

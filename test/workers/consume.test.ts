@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { v7 } from "uuid";
 import { z } from "zod";
 import { defineJob, type Job, startConsumer } from "../../workers/consume.ts";
 import { eventually } from "../support/stack.ts";
-import { countStored, openSuite, type Suite, silentLog, testMetrics } from "./support.ts";
+import { countStored, silentLog, testMetrics, testSuite } from "../support/workers.ts";
 
 setDefaultTimeout(30_000);
 
-let suite: Suite;
-beforeAll(async () => {
-  suite = await openSuite();
-});
-afterAll(() => suite.close());
+const suite = await testSuite();
 
 const schema = z.strictObject({ upload_id: z.guid() });
 

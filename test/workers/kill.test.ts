@@ -1,27 +1,23 @@
 /** Workers that die in the middle of a job, as real processes, by a signal that nobody can catch. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eventually } from "../support/stack.ts";
 import {
   countAudits,
   countProfiles,
   endedUpload,
-  openSuite,
   readUpload,
-  type Suite,
+  runScript,
   seedUpload,
-  startProcess,
+  testSuite,
   type WorkerProcess,
-} from "./support.ts";
+} from "../support/workers.ts";
 
-let suite: Suite;
-beforeAll(async () => {
-  suite = await openSuite({ PROFILE_TRIES_MAX: "3" });
-  await suite.work(["relay"]);
-});
-afterAll(() => suite.close());
+const suite = await testSuite({ PROFILE_TRIES_MAX: "3" });
+await suite.work(["relay"]);
+
 setDefaultTimeout(60_000);
 
-const hangingWorker = () => startProcess(suite, "fixtures/hanging-worker.ts", []);
+const hangingWorker = () => runScript(suite, "test/workers/fixtures/hanging-worker.ts", []);
 
 async function killDuringAttempt(
   worker: WorkerProcess,
@@ -66,7 +62,7 @@ describe("a worker killed with -9 in the middle of a job", () => {
 
   test("SIGTERM instead ends the process by itself and gives the job back at once", async () => {
     const { uploadId } = await seedUpload(suite);
-    const worker = startProcess(suite, "fixtures/hanging-worker.ts", [], {
+    const worker = runScript(suite, "test/workers/fixtures/hanging-worker.ts", [], {
       WORKER_DRAIN_SECONDS: "1",
     });
     await eventually(async () => (await readUpload(suite.db, uploadId)).attempts === 1, {

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq, isNull } from "drizzle-orm";
 import { v7 } from "uuid";
 import { enqueueJob } from "../../db/queries/journal/journal.ts";
 import { agents, approvals, outbox } from "../../db/schema/index.ts";
-import { eventually } from "../support/stack.ts";
-import { countAudits, countStored, openSuite, type Suite, seedApproval } from "./support.ts";
+import { eventually, getStack } from "../support/stack.ts";
+import { countAudits, countStored, seedApproval, testSuite } from "../support/workers.ts";
 
 setDefaultTimeout(30_000);
 
@@ -33,21 +33,11 @@ function openUnreliableMail(target: string) {
 const failure = (status: number, name: string) =>
   Response.json({ statusCode: status, name, message: `no: ${name}` }, { status });
 
-let suite: Suite;
-let mail: ReturnType<typeof openUnreliableMail>;
-let inboxUrl: string;
-beforeAll(async () => {
-  const standIn = await openSuite();
-  inboxUrl = standIn.env.RESEND_BASE_URL ?? "";
-  await standIn.close();
-  mail = openUnreliableMail(inboxUrl);
-  suite = await openSuite({ RESEND_BASE_URL: mail.url });
-  await suite.work(["relay", "notify"]);
-});
-afterAll(async () => {
-  await suite.close();
-  await mail.stop();
-});
+const inboxUrl = (await getStack()).mail.url;
+const mail = openUnreliableMail(inboxUrl);
+const suite = await testSuite({ RESEND_BASE_URL: mail.url });
+await suite.work(["relay", "notify"]);
+afterAll(() => mail.stop());
 
 async function mailsTo(address: string): Promise<StoredMail[]> {
   const answer = await fetch(`${inboxUrl}/emails?limit=100`, {

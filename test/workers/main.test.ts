@@ -1,5 +1,5 @@
 /** The real thing: `bun workers/main.ts`, its child processes and real files. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -10,26 +10,21 @@ import {
   countAudits,
   countProfiles,
   endedUpload,
-  openSuite,
   readListing,
   readUpload,
-  type Suite,
+  runScript,
   seedApproval,
   seedUpload,
-  startProcess,
-} from "./support.ts";
+  testSuite,
+} from "../support/workers.ts";
 
 setDefaultTimeout(120_000);
-const mainScript = "../../workers/main.ts";
+const mainScript = "workers/main.ts";
 
-let suite: Suite;
-beforeAll(async () => {
-  suite = await openSuite();
-});
-afterAll(() => suite.close());
+const suite = await testSuite();
 
 async function runToExit(args: string[], env: Record<string, string | undefined>) {
-  const command = [process.execPath, join(import.meta.dir, mainScript), ...args];
+  const command = [process.execPath, join(import.meta.dir, "../..", mainScript), ...args];
   const child = Bun.spawn(command, { env, stdout: "ignore", stderr: "pipe" });
   return { exitCode: await child.exited, errors: await new Response(child.stderr).text() };
 }
@@ -44,7 +39,7 @@ function makeCsv(rowCount: number): string {
 
 describe("workers/main.ts", () => {
   test("all: a CSV gets its sample and profile, an approval its mail, SIGTERM ends it cleanly", async () => {
-    const worker = startProcess(suite, mainScript, ["all"]);
+    const worker = runScript(suite, mainScript, ["all"]);
     const content = makeCsv(500);
     const [seeded, { approvalId }] = await Promise.all([
       seedUpload(suite, { content }),
@@ -72,7 +67,7 @@ describe("workers/main.ts", () => {
   test("profile, killed with -9 while it reads a large file: the job finishes elsewhere, once", async () => {
     await suite.work(["relay"]);
     const { uploadId } = await seedUpload(suite, { content: makeCsv(3_000_000) });
-    const first = startProcess(suite, mainScript, ["profile"]);
+    const first = runScript(suite, mainScript, ["profile"]);
     await eventually(
       async () => (await readUpload(suite.db, uploadId)).progress?.phase === "read",
       { timeoutMs: 30_000 },
@@ -81,7 +76,7 @@ describe("workers/main.ts", () => {
     await first.exited;
     expect(await readUpload(suite.db, uploadId)).toMatchObject({ state: "attached", attempts: 1 });
 
-    const second = startProcess(suite, mainScript, ["profile"]);
+    const second = runScript(suite, mainScript, ["profile"]);
     const ended = await eventually(() => endedUpload(suite.db, uploadId), { timeoutMs: 60_000 });
     expect(ended).toMatchObject({ state: "generated", attempts: 2 });
     expect(await countProfiles(suite.db, uploadId)).toBe(1);

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { isNull } from "drizzle-orm";
 import { outbox } from "../../db/schema/index.ts";
 import { startNats } from "../../dev/parts/nats.ts";
+import { fakeReport, instantDatasets } from "../support/fake-datasets.ts";
 import { createTestDir, eventually, freePort } from "../support/stack.ts";
-import { fakeReport, instantDatasets } from "./fake-datasets.ts";
 import {
   countAudits,
   countProfiles,
@@ -12,7 +12,7 @@ import {
   endedUpload,
   openSuite,
   seedUpload,
-} from "./support.ts";
+} from "../support/workers.ts";
 
 setDefaultTimeout(60_000);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
@@ -13,8 +13,8 @@ import { contactSheetPath } from "../../market/profile/rules.ts";
 import type { Storage } from "../../platform/storage/port.ts";
 import { createProfileJob, type DatasetRunner } from "../../workers/jobs/profile-upload.ts";
 import { makeProcessFolder } from "../../workers/jobs/work-folders.ts";
+import { FakeChildFailure, fakeReport, instantDatasets } from "../support/fake-datasets.ts";
 import { eventually } from "../support/stack.ts";
-import { FakeChildFailure, fakeReport, instantDatasets } from "./fake-datasets.ts";
 import {
   attachUpload,
   countAudits,
@@ -23,18 +23,14 @@ import {
   openSuite,
   readListing,
   readUpload,
-  type Suite,
   seedUpload,
   silentLog,
-} from "./support.ts";
+  testSuite,
+} from "../support/workers.ts";
 
 setDefaultTimeout(30_000);
 
-let suite: Suite;
-beforeAll(async () => {
-  suite = await openSuite({ PROFILE_TRIES_MAX: "2" });
-});
-afterAll(() => suite.close());
+const suite = await testSuite({ PROFILE_TRIES_MAX: "2" });
 
 const samplePath = (uploadId: string) => `samples/${uploadId}.json`;
 

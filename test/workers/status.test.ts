@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createRegistry } from "../../platform/metrics.ts";
 import { serveStatus } from "../../platform/status-server.ts";
 import { freePort } from "../support/stack.ts";
-import { openSuite, type Suite, seedUpload } from "./support.ts";
+import { seedUpload, testSuite } from "../support/workers.ts";
 
 setDefaultTimeout(30_000);
 
-let suite: Suite;
-beforeAll(async () => {
-  suite = await openSuite();
-});
-afterAll(() => suite.close());
+const suite = await testSuite();
 
 const get = (path: string) => fetch(`http://127.0.0.1:${suite.config.METRICS_PORT}${path}`);
 

@@ -1,5 +1,5 @@
 /** The role `webhooks`: what happens reaches a receiver, whatever dies in between. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { v7 } from "uuid";
@@ -14,23 +14,13 @@ import { decideAgent } from "../../market/agent/decide-agent.ts";
 import type { Principal } from "../../market/event/types.ts";
 import { webhookSecret } from "../../platform/webhooks/signature.ts";
 import { purgeEvents } from "../../workers/clock/events.ts";
-import { answering, type Receiver, startReceiver, tell } from "../market/webhook/support.ts";
 import { eventually } from "../support/stack.ts";
-import {
-  openSuite,
-  type Suite,
-  seedApproval,
-  startProcess,
-  type WorkerProcess,
-} from "./support.ts";
+import { answering, type Receiver, startReceiver, tell } from "../support/webhooks.ts";
+import { runScript, seedApproval, testSuite, type WorkerProcess } from "../support/workers.ts";
 
 setDefaultTimeout(60_000);
 
-let suite: Suite;
-beforeAll(async () => {
-  suite = await openSuite();
-});
-afterAll(() => suite.close());
+const suite = await testSuite();
 
 /** An operator whose events go to the receiver. */
 async function subscribe(receiver: Receiver): Promise<Principal & { secret: string }> {
@@ -83,7 +73,7 @@ afterAll(() => {
 });
 
 function start(): WorkerProcess {
-  const child = startProcess(suite, "../../workers/main.ts", ["webhooks"]);
+  const child = runScript(suite, "workers/main.ts", ["webhooks"]);
   children.push(child);
   return child;
 }

@@ -1,5 +1,5 @@
 /** What a suspension stops, what a restoration brings back, and what stays as it is. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { and, eq } from "drizzle-orm";
 import { accounts, auditLog, listings } from "../../../db/schema/index.ts";
 import { restoreAccount } from "../../../market/administration/restore-account.ts";
@@ -9,33 +9,24 @@ import { suspendAccount } from "../../../market/administration/suspend-account.t
 import { suspendAgent } from "../../../market/administration/suspend-agent.ts";
 import { suspendListing } from "../../../market/administration/suspend-listing.ts";
 import { decideAgent } from "../../../market/agent/decide-agent.ts";
-import type { AdminActor } from "../../../market/context.ts";
-import { newKey, refusalOf } from "../operators/support.ts";
+import { adminEmail, administrator } from "../../support/administrators.ts";
+import { ownerToken, sellerAgent } from "../../support/agents.ts";
+import { type Json, openTestApi, testApi } from "../../support/api.ts";
 import {
   attachFile,
   createDraft,
   endJob,
-  eventually,
   exampleCsv,
-  type Json,
-  openTestApi,
-  ownerToken,
   publishedListing,
-  type TestApi,
-} from "../support.ts";
-import { adminEmail, administrator, sellerAgent } from "./support.ts";
+} from "../../support/listings.ts";
+import { newKey, refusalOf } from "../../support/operators.ts";
+import { eventually } from "../../support/stack.ts";
 
-let api: TestApi;
-let admin: AdminActor;
 const reason = "It holds what its seller may not sell.";
 const unknownId = "0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b";
 
-beforeAll(async () => {
-  api = await openTestApi({ ADMIN_EMAILS: adminEmail });
-  admin = await administrator(api);
-});
-
-afterAll(() => api.close());
+const api = await testApi({ ADMIN_EMAILS: adminEmail });
+const admin = await administrator(api);
 
 async function stateOf(listingId: string): Promise<[status: string, by: string | null]> {
   const [row] = await api.db.select().from(listings).where(eq(listings.id, listingId));

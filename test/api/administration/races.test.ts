@@ -1,5 +1,5 @@
 /** Suspensions and revocations beside what they stop: whoever comes first, nothing slips through. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { and, eq, sql } from "drizzle-orm";
 import { lockCard } from "../../../db/queries/accounts/payment-methods.ts";
 import { lockOwnListing } from "../../../db/queries/listings/listings.ts";
@@ -13,35 +13,28 @@ import { suspendAgent } from "../../../market/administration/suspend-agent.ts";
 import { suspendListing } from "../../../market/administration/suspend-listing.ts";
 import { decideAgent } from "../../../market/agent/decide-agent.ts";
 import { revokeAgent } from "../../../market/agent/revoke-agent.ts";
-import type { AdminActor, OperatorActor } from "../../../market/context.ts";
+import type { OperatorActor } from "../../../market/context.ts";
 import { MarketError } from "../../../market/errors.ts";
 import { openPurchase } from "../../../market/purchase/open-purchase.ts";
-import { insertPurchase, newCard, newKey, newOwner, refusalOf } from "../operators/support.ts";
+import { adminEmail, administrator } from "../../support/administrators.ts";
+import { type SellerAgent, sellerAgent } from "../../support/agents.ts";
+import { testApi } from "../../support/api.ts";
 import {
   attachFile,
   createDraft,
   endJob,
-  eventually,
   exampleCsv,
-  openTestApi,
   publishedListing,
-  type TestApi,
-} from "../support.ts";
-import { adminEmail, administrator, type SellerAgent, sellerAgent } from "./support.ts";
+} from "../../support/listings.ts";
+import { insertPurchase, newCard, newKey, newOwner, refusalOf } from "../../support/operators.ts";
+import { eventually } from "../../support/stack.ts";
 
-let api: TestApi;
-let admin: AdminActor;
-let seller: SellerAgent;
 const rounds = 8;
 const suspension = { reason: "Under inspection." };
 
-beforeAll(async () => {
-  api = await openTestApi({ ADMIN_EMAILS: adminEmail });
-  admin = await administrator(api);
-  seller = await sellerAgent(api);
-});
-
-afterAll(() => api.close());
+const api = await testApi({ ADMIN_EMAILS: adminEmail });
+const admin = await administrator(api);
+const seller = await sellerAgent(api);
 
 async function stateOf(listingId: string): Promise<[status: string, by: string | null]> {
   const [row] = await api.db.select().from(listings).where(eq(listings.id, listingId));

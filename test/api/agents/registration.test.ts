@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { approvalCode } from "../../../market/agent/approval-code.ts";
 import { verifyBody } from "../../../market/agent/schemas.ts";
+import { ownerToken } from "../../support/agents.ts";
 import { altered } from "../../support/altered.ts";
-import { openTestApi, ownerToken, type TestApi } from "../support.ts";
+import { testApi } from "../../support/api.ts";
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await openTestApi({ TRUSTED_PROXY_HOPS: "1" });
-});
-
-afterAll(() => api.close());
+const api = await testApi({ TRUSTED_PROXY_HOPS: "1" });
 
 type Registration = { from?: string; token?: string; key?: string; name?: string };
 

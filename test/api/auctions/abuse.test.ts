@@ -1,27 +1,16 @@
 /** What careless and hostile operators try in auctions, and what it does not get them. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { and, eq, sql } from "drizzle-orm";
 import { auctions, events } from "../../../db/schema/index.ts";
-import { newPayingBidder, readAwards, runOut } from "../../market/auction/support.ts";
-import {
-  addCard,
-  buy,
-  type Money,
-  type MoneyBuyer,
-  openMoney,
-} from "../../market/purchase/support.ts";
-import { newKey } from "../operators/support.ts";
-import type { Json } from "../support.ts";
-import { bid, newAuction, readAuction, readBids } from "./support.ts";
+import type { Json } from "../../support/api.ts";
+import { bid, newAuction, readAuction, readBids } from "../../support/auctions.ts";
+import { addCard, buy, type MoneyBuyer, testMoney } from "../../support/money.ts";
+import { newKey } from "../../support/operators.ts";
+import { newPayingBidder, readAwards, runOut } from "../../support/paid-auctions.ts";
 
 setDefaultTimeout(30_000);
 
-let money: Money;
-
-beforeAll(async () => {
-  money = await openMoney();
-});
-afterAll(() => money.close());
+const money = await testMoney();
 
 const payer = (): Promise<MoneyBuyer> => newPayingBidder(money.api, money.provider);
 const hybrid = { pricingType: "hybrid" as const, priceCents: 9_000, reservePriceCents: 5_000 };

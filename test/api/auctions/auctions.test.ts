@@ -1,12 +1,9 @@
 /** Bidding over HTTP: sealed maxima, what everybody sees, budgets, retraction, times. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { accounts, agents, listings } from "../../../db/schema/index.ts";
 import { listOwnApiKeys } from "../../../market/account/read.ts";
-import { offer } from "../../market/purchase/support.ts";
-import { newKey, newSeller, type Seller } from "../operators/support.ts";
-import { auditOf } from "../purchases/support.ts";
-import { openTestApi, type TestApi } from "../support.ts";
+import { testApi } from "../../support/api.ts";
 import {
   type Bidder,
   bid,
@@ -16,20 +13,16 @@ import {
   readAuction,
   readBids,
   setDefaultCard,
-} from "./support.ts";
+} from "../../support/auctions.ts";
+import { auditOf } from "../../support/market.ts";
+import { offer } from "../../support/money.ts";
+import { newKey, newSeller } from "../../support/operators.ts";
 
 setDefaultTimeout(30_000);
 
-let api: TestApi;
-let seller: Seller;
-let [ada, bob, cyd]: Bidder[] = [];
-
-beforeAll(async () => {
-  api = await openTestApi();
-  seller = await newSeller(api);
-  [ada, bob, cyd] = await Promise.all([newBidder(api), newBidder(api), newBidder(api)]);
-});
-afterAll(() => api.close());
+const api = await testApi();
+const seller = await newSeller(api);
+const [ada, bob, cyd] = await Promise.all([newBidder(api), newBidder(api), newBidder(api)]);
 
 const who = (bidder: Bidder | undefined): Bidder => {
   if (bidder === undefined) throw new Error("no such bidder");

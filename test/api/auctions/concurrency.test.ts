@@ -1,29 +1,27 @@
 /** Bids that come at once: the order in which they were accepted explains all that came of them. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { rankBidders } from "../../../db/queries/auctions/bids.ts";
 import { leadersOf } from "../../../market/auction/standing.ts";
 import * as naive from "../../market/auction/naive-model.ts";
-import { newSeller } from "../operators/support.ts";
-import { openTestApi, type TestApi } from "../support.ts";
-import { type Bidder, bid, newAuction, newBidder, readAuction, readBids } from "./support.ts";
+import { type TestApi, testApi } from "../../support/api.ts";
+import {
+  type Bidder,
+  bid,
+  newAuction,
+  newBidder,
+  readAuction,
+  readBids,
+} from "../../support/auctions.ts";
+import { newSeller } from "../../support/operators.ts";
 
 setDefaultTimeout(120_000);
 
 const bidderCount = 100;
 const bidsEach = 2;
 
-let apis: TestApi[];
-let bidders: Bidder[];
-
-beforeAll(async () => {
-  const first = await openTestApi();
-  apis = [first, await openTestApi({ DATABASE_URL: first.databaseUrl })];
-  bidders = await Promise.all(Array.from({ length: bidderCount }, () => newBidder(first)));
-});
-
-afterAll(async () => {
-  for (const api of apis.toReversed()) await api.close();
-});
+const first = await testApi();
+const apis: TestApi[] = [first, await testApi({ DATABASE_URL: first.databaseUrl })];
+const bidders = await Promise.all(Array.from({ length: bidderCount }, () => newBidder(first)));
 
 const cases: [licenses: number, reservePriceCents: number | null][] = [
   [1, null],

@@ -1,36 +1,26 @@
 /** The last second of an auction: bids, buyers and clocks at once. Every bid is in time or late, never both. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { rankBidders } from "../../../db/queries/auctions/bids.ts";
 import { closeDueAuctions } from "../../../market/auction/closing/close-due-auctions.ts";
 import * as naive from "../../market/auction/naive-model.ts";
-import { eventsTo, readAwards } from "../../market/auction/support.ts";
-import { newCard, newSeller, type Seller } from "../operators/support.ts";
-import { type Answer, openTestApi, type TestApi } from "../support.ts";
+import { type Answer, type TestApi, testApi } from "../../support/api.ts";
 import {
-  type Bidder,
   bid,
   newAuction,
   newBidder,
   readAuction,
   readBids,
   setDefaultCard,
-} from "./support.ts";
+} from "../../support/auctions.ts";
+import { newCard, newSeller } from "../../support/operators.ts";
+import { eventsTo, readAwards } from "../../support/paid-auctions.ts";
 
 setDefaultTimeout(60_000);
 
-let apis: [TestApi, TestApi];
-let seller: Seller;
-let bidders: Bidder[];
-
-beforeAll(async () => {
-  const first = await openTestApi();
-  apis = [first, await openTestApi({ DATABASE_URL: first.databaseUrl })];
-  seller = await newSeller(first);
-  bidders = await Promise.all(Array.from({ length: 12 }, () => newBidder(first)));
-});
-afterAll(async () => {
-  for (const api of apis.toReversed()) await api.close();
-});
+const first = await testApi();
+const apis: [TestApi, TestApi] = [first, await testApi({ DATABASE_URL: first.databaseUrl })];
+const seller = await newSeller(first);
+const bidders = await Promise.all(Array.from({ length: 12 }, () => newBidder(first)));
 
 test("bids that come while three clocks close the auction are in time or late, and the best wins", async () => {
   const [api] = apis;

@@ -2,34 +2,25 @@
  * A hybrid sale from the draft to the seller's account, over HTTP. `TRANSCRIPT=1` prints each call with
  * what it answered.
  */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { accounts, agents, uploads } from "../../../db/schema/index.ts";
-import { onboardedAccount } from "../../dev/stripe/support.ts";
-import { newPayingBidder, runOut } from "../../market/auction/support.ts";
-import { heldFor, type Money, openMoney } from "../../market/purchase/support.ts";
-import { sha256Of } from "../purchases/support.ts";
-import {
-  attachFile,
-  createDraft,
-  endJob,
-  exampleCsv,
-  type Json,
-  verifiedAgent,
-} from "../support.ts";
-import { hourMs } from "./support.ts";
+import { verifiedAgent } from "../../support/agents.ts";
+import type { Json } from "../../support/api.ts";
+import { hourMs } from "../../support/auctions.ts";
+import { attachFile, createDraft, endJob, exampleCsv } from "../../support/listings.ts";
+import { sha256Of } from "../../support/market.ts";
+import { heldFor, testMoney } from "../../support/money.ts";
+import { newPayingBidder, runOut } from "../../support/paid-auctions.ts";
+import { onboardedAccount } from "../../support/stripe.ts";
 
 setDefaultTimeout(60_000);
 
-let money: Money;
 const transcript: string[] = [];
 
-beforeAll(async () => {
-  money = await openMoney();
-});
+const money = await testMoney();
 afterAll(async () => {
   if (process.env.TRANSCRIPT === "1") console.info(transcript.join("\n"));
-  await money.close();
 });
 
 /** Sends, notes, and expects the status; `shown` are the fields of the answer that are noted. */

@@ -1,37 +1,23 @@
 /** An auction's listing: drafted, published, found, shown, frozen by its first bid. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import {
   closeDueAuctions,
   closeIdleAuctions,
 } from "../../../market/auction/closing/close-due-auctions.ts";
-import { sharedClient } from "../../dev/stripe/support.ts";
-import { readAwards } from "../../market/auction/support.ts";
-import { type MoneyBuyer, newPayingBuyer } from "../../market/purchase/support.ts";
-import {
-  attachFile,
-  createDraft,
-  endJob,
-  eventually,
-  type Json,
-  openTestApi,
-  publishedListing,
-  type TestApi,
-  verifiedAgent,
-} from "../support.ts";
-import { type Bidder, bid, hourMs, newBidder, readAuction, setDefaultCard } from "./support.ts";
+import { verifiedAgent } from "../../support/agents.ts";
+import { type Json, testApi } from "../../support/api.ts";
+import { bid, hourMs, newBidder, readAuction, setDefaultCard } from "../../support/auctions.ts";
+import { attachFile, createDraft, endJob, publishedListing } from "../../support/listings.ts";
+import { type MoneyBuyer, newPayingBuyer } from "../../support/money.ts";
+import { readAwards } from "../../support/paid-auctions.ts";
+import { eventually } from "../../support/stack.ts";
+import { sharedClient } from "../../support/stripe.ts";
 
 setDefaultTimeout(60_000);
 
-let api: TestApi;
-let token: string;
-let bidder: Bidder;
-
-beforeAll(async () => {
-  api = await openTestApi();
-  token = (await verifiedAgent(api)).token;
-  bidder = await newBidder(api);
-});
-afterAll(() => api.close());
+const api = await testApi();
+const token = (await verifiedAgent(api)).token;
+const bidder = await newBidder(api);
 
 const from = (ms: number) => new Date(Date.now() + ms).toISOString();
 const terms = (change: Json = {}) => ({

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import {
-  type Json,
-  openTestApi,
-  publishedListing,
-  type TestApi,
-  verifiedAgent,
-} from "../support.ts";
+import { describe, expect, test } from "bun:test";
+import { verifiedAgent } from "../../support/agents.ts";
+import { type Json, testApi } from "../../support/api.ts";
+import { publishedListing } from "../../support/listings.ts";
 
-let api: TestApi;
 const ids: Record<string, string> = {};
 
 /** Eight datasets whose differences the filters tell apart. */
@@ -33,20 +28,16 @@ const catalogue: Record<string, Json> = {
   budgets: { title: "Budgets", description: "Of states.", category: "financial", price_cents: 50 },
 };
 
-beforeAll(async () => {
-  api = await openTestApi();
-  const { token } = await verifiedAgent(api);
-  for (const [name, fields] of Object.entries(catalogue)) {
-    ids[name] = await publishedListing(
-      api,
-      token,
-      fields,
-      name === "movies" ? "no_sample" : undefined,
-    );
-  }
-}, 30_000);
-
-afterAll(() => api.close());
+const api = await testApi();
+const { token } = await verifiedAgent(api);
+for (const [name, fields] of Object.entries(catalogue)) {
+  ids[name] = await publishedListing(
+    api,
+    token,
+    fields,
+    name === "movies" ? "no_sample" : undefined,
+  );
+}
 
 async function found(query: string): Promise<string[]> {
   const answer = await api.send("GET", `/datasets?${query}`);

@@ -1,8 +1,8 @@
 /** Every documented status of auctions. */
 import { sql } from "drizzle-orm";
-import { bid, newAuction, newBidder, setDefaultCard } from "../auctions/support.ts";
-import { newSeller } from "../operators/support.ts";
-import type { Answer, Call, Json } from "../support.ts";
+import type { Answer, Call, Json } from "../../support/api.ts";
+import { bid, newAuction, newBidder, setDefaultCard } from "../../support/auctions.ts";
+import { newSeller } from "../../support/operators.ts";
 import { unknownId, type World } from "./world.ts";
 
 type Drive = (world: World) => Promise<Answer>;

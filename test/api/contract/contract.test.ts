@@ -2,12 +2,13 @@
  * Holds the service to its own document: every documented status of every operation is driven once,
  * each answer fits its documented shape, and no answer has an undocumented status.
  */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import Ajv2020, { type ValidateFunction } from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import { BODY_BYTES_MAX } from "../../../market/limits.ts";
 import { problems } from "../../../market/problem/problems.ts";
-import type { Answer, Call, Json } from "../support.ts";
+import type { Answer, Call, Json } from "../../support/api.ts";
+import { forFile } from "../../support/for-file.ts";
 import { auctionDrives } from "./auctions.ts";
 import { discoveryDrives } from "./discovery.ts";
 import { eventDrives } from "./events.ts";
@@ -23,19 +24,13 @@ type Operation = {
   responses: Record<string, { content?: Media }>;
 };
 
-let world: World;
 let document: { paths: Record<string, Record<string, Operation>>; components: Json };
-let ajv: Ajv2020;
 
-beforeAll(async () => {
-  world = await openContractWorld();
-  document = (await world.api.send("GET", "/openapi.json")).body as typeof document;
-  ajv = new Ajv2020({ strict: false, allErrors: true });
-  addFormats(ajv);
-  ajv.addSchema({ $id: "market:", components: document.components });
-}, 30_000);
-
-afterAll(() => world.close());
+const world = await forFile(openContractWorld());
+document = (await world.api.send("GET", "/openapi.json")).body as typeof document;
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats(ajv);
+ajv.addSchema({ $id: "market:", components: document.components });
 
 const get =
   (path: string, call: Call = {}): Drive =>

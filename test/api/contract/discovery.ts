@@ -1,6 +1,6 @@
 /** Every documented status of the discovery documents and of Croissant. */
 import { discoveryPaths as paths } from "../../../market/discovery/service.ts";
-import type { Answer } from "../support.ts";
+import type { Answer } from "../../support/api.ts";
 import { unknownId, type World } from "./world.ts";
 
 type Drive = (world: World) => Promise<Answer>;

@@ -1,8 +1,8 @@
 /** Every documented status of events and webhooks. */
 import { sql } from "drizzle-orm";
 import { fanOutEvents } from "../../../market/webhook/fan-out-events.ts";
-import { newBuyer } from "../purchases/support.ts";
-import type { Answer, Call, Json } from "../support.ts";
+import type { Answer, Call, Json } from "../../support/api.ts";
+import { newBuyer } from "../../support/market.ts";
 import { unknownId, type World } from "./world.ts";
 
 type Drive = (world: World) => Promise<Answer>;

@@ -1,9 +1,9 @@
 /** Every documented status of messages. */
 import { eq } from "drizzle-orm";
 import { accounts } from "../../../db/schema/index.ts";
-import { readThread, reply, threadAbout, write } from "../messages/support.ts";
-import { newBuyer } from "../purchases/support.ts";
-import type { Answer, Call } from "../support.ts";
+import type { Answer, Call } from "../../support/api.ts";
+import { newBuyer } from "../../support/market.ts";
+import { readThread, reply, threadAbout, write } from "../../support/messages.ts";
 import { unknownId, type World } from "./world.ts";
 
 type Drive = (world: World) => Promise<Answer>;

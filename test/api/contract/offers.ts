@@ -3,11 +3,11 @@ import { eq } from "drizzle-orm";
 import { insertAwards } from "../../../db/queries/auctions/awards.ts";
 import { auctions, listings } from "../../../db/schema/index.ts";
 import type { AwardState } from "../../../market/auction/rules.ts";
-import { sharedClient } from "../../dev/stripe/support.ts";
-import { type MoneyBuyer, newPayingBuyer } from "../../market/purchase/support.ts";
-import { bid, hourMs, newAuction, setDefaultCard } from "../auctions/support.ts";
-import { paidListing, purchaseOf } from "../purchases/support.ts";
-import type { Answer, Call, Json } from "../support.ts";
+import type { Answer, Call, Json } from "../../support/api.ts";
+import { bid, hourMs, newAuction, setDefaultCard } from "../../support/auctions.ts";
+import { paidListing, purchaseOf } from "../../support/market.ts";
+import { type MoneyBuyer, newPayingBuyer } from "../../support/money.ts";
+import { sharedClient } from "../../support/stripe.ts";
 import { unknownId, type World } from "./world.ts";
 
 type Drive = (world: World) => Promise<Answer>;

@@ -1,11 +1,12 @@
 /** The operators that the contract suite drives: one who pays, and keys that lack something. */
 import { eq, sql } from "drizzle-orm";
 import { accounts } from "../../../db/schema/index.ts";
-import { sharedClient } from "../../dev/stripe/support.ts";
-import { newPayingBuyer } from "../../market/purchase/support.ts";
-import { findSeller, newKey, newOwner } from "../operators/support.ts";
-import { type Market, newBuyer, paidListing, purchaseOf } from "../purchases/support.ts";
-import { type Json, openTestApi, type TestApi } from "../support.ts";
+import { findSeller } from "../../support/agents.ts";
+import { type Json, openTestApi, type TestApi } from "../../support/api.ts";
+import { type Market, newBuyer, paidListing, purchaseOf } from "../../support/market.ts";
+import { newPayingBuyer } from "../../support/money.ts";
+import { newKey, newOwner } from "../../support/operators.ts";
+import { sharedClient } from "../../support/stripe.ts";
 
 export async function openOperators(api: TestApi, agent: { token: string; email: string }) {
   const buyer = await newPayingBuyer(api, { stripe: await sharedClient() });

@@ -1,9 +1,9 @@
 /** Every documented status of what operators call: keys, buying, purchases. */
 import type { PurchaseState } from "../../../market/vocabulary.ts";
-import { sharedClient } from "../../dev/stripe/support.ts";
-import { addCard, buy, newPayingBuyer } from "../../market/purchase/support.ts";
-import { paidListing, purchaseOf } from "../purchases/support.ts";
-import type { Answer, Call, Json } from "../support.ts";
+import type { Answer, Call, Json } from "../../support/api.ts";
+import { paidListing, purchaseOf } from "../../support/market.ts";
+import { addCard, buy, newPayingBuyer } from "../../support/money.ts";
+import { sharedClient } from "../../support/stripe.ts";
 import { unknownId, type World } from "./world.ts";
 
 type Drive = (world: World) => Promise<Answer>;

@@ -2,18 +2,10 @@
 import { sql } from "drizzle-orm";
 import { signInAccount } from "../../../market/account/sign-in-account.ts";
 import { decideAgent } from "../../../market/agent/decide-agent.ts";
+import { ownerToken, registerAgent, verifiedAgent } from "../../support/agents.ts";
+import { type Json, openTestApi } from "../../support/api.ts";
+import { attachFile, createDraft, endJob, publishedListing } from "../../support/listings.ts";
 import { freePort } from "../../support/stack.ts";
-import {
-  attachFile,
-  createDraft,
-  endJob,
-  type Json,
-  openTestApi,
-  ownerToken,
-  publishedListing,
-  registerAgent,
-  verifiedAgent,
-} from "../support.ts";
 import { openOperators, openStorelessApi } from "./operators.ts";
 
 export const unknownId = "0192f0c1-0000-7000-8000-000000000000";

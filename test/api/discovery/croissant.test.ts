@@ -1,29 +1,18 @@
 /** `GET /datasets/{id}/croissant`: Croissant 1.1 that tools can read, bound to the file by its hash. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { describeAsCroissant } from "../../../market/catalogue/croissant.ts";
 import { CROISSANT_STATISTICS_COLUMNS_MAX } from "../../../market/catalogue/croissant-records.ts";
 import type { DatasetItem } from "../../../market/catalogue/schemas.ts";
 import type { ColumnProfile, Profile } from "../../../market/profile/schemas.ts";
+import { verifiedAgent } from "../../support/agents.ts";
+import { testApi } from "../../support/api.ts";
 import { exampleProfile } from "../../support/example-profile.ts";
-import {
-  eventually,
-  exampleCsv,
-  openTestApi,
-  publishedListing,
-  type TestApi,
-  verifiedAgent,
-} from "../support.ts";
+import { exampleCsv, publishedListing } from "../../support/listings.ts";
+import { eventually } from "../../support/stack.ts";
 import { findCroissantFaults } from "./croissant-rules.ts";
 
-let api: TestApi;
-let token: string;
-
-beforeAll(async () => {
-  api = await openTestApi();
-  ({ token } = await verifiedAgent(api));
-});
-
-afterAll(() => api.close());
+const api = await testApi();
+const { token } = await verifiedAgent(api);
 
 const croissantOf = (id: string) => api.send("GET", `/datasets/${id}/croissant`);
 

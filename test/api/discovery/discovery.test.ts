@@ -1,5 +1,5 @@
 /** The documents by which agents find the service: each fits its specification, all fit together. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
 import Ajv2020 from "ajv/dist/2020";
 import addFormats from "ajv-formats";
@@ -8,28 +8,15 @@ import { SaxesParser } from "saxes";
 import { mcpProtocolVersions } from "../../../market/discovery/catalogs.ts";
 import { listSitemap } from "../../../market/discovery/list-sitemap.ts";
 import { discoveryPaths as paths } from "../../../market/discovery/service.ts";
-import {
-  type Answer,
-  eventually,
-  type Json,
-  openTestApi,
-  publishedListing,
-  type TestApi,
-  verifiedAgent,
-} from "../support.ts";
+import { verifiedAgent } from "../../support/agents.ts";
+import { type Answer, type Json, openTestApi, testApi } from "../../support/api.ts";
+import { publishedListing } from "../../support/listings.ts";
+import { eventually } from "../../support/stack.ts";
 import { discoverySchemas } from "./discovery-schemas.ts";
 
-let api: TestApi;
-let baseUrl: string;
-let token: string;
-
-beforeAll(async () => {
-  api = await openTestApi();
-  baseUrl = api.config.PUBLIC_BASE_URL;
-  ({ token } = await verifiedAgent(api));
-});
-
-afterAll(() => api.close());
+const api = await testApi();
+const baseUrl = api.config.PUBLIC_BASE_URL;
+const { token } = await verifiedAgent(api);
 
 const read = (path: string) => api.send("GET", path);
 

@@ -1,33 +1,16 @@
 /** Bad input is refused by name, with the status and code of the table, and writes nothing. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import {
-  attachFile,
-  createDraft,
-  type Json,
-  openTestApi,
-  publishedListing,
-  type TestApi,
-  verifiedAgent,
-} from "../support.ts";
+import { verifiedAgent } from "../../support/agents.ts";
+import { type Json, openTestApi, testApi } from "../../support/api.ts";
+import { attachFile, createDraft, publishedListing } from "../../support/listings.ts";
 
-let api: TestApi;
-let token: string;
-let draftId: string;
-let activeId: string;
-let foreignToken: string;
-let foreignPath: string;
-
-beforeAll(async () => {
-  api = await openTestApi();
-  ({ token } = await verifiedAgent(api));
-  draftId = await createDraft(api, token);
-  activeId = await publishedListing(api, token);
-  ({ token: foreignToken } = await verifiedAgent(api));
-  foreignPath = await attachFile(api, foreignToken, await createDraft(api, foreignToken));
-}, 30_000);
-
-afterAll(() => api.close());
+const api = await testApi();
+const { token } = await verifiedAgent(api);
+const draftId = await createDraft(api, token);
+const activeId = await publishedListing(api, token);
+const { token: foreignToken } = await verifiedAgent(api);
+const foreignPath = await attachFile(api, foreignToken, await createDraft(api, foreignToken));
 
 type Case = {
   name: string;

@@ -1,25 +1,14 @@
 /** What every answer of the edge has, whatever the route. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import {
-  eventually,
-  openTestApi,
-  publishedListing,
-  type TestApi,
-  verifiedAgent,
-} from "../support.ts";
+import { verifiedAgent } from "../../support/agents.ts";
+import { openTestApi, testApi } from "../../support/api.ts";
+import { publishedListing } from "../../support/listings.ts";
+import { eventually } from "../../support/stack.ts";
 
-let api: TestApi;
-let token: string;
-let datasetId: string;
-
-beforeAll(async () => {
-  api = await openTestApi();
-  ({ token } = await verifiedAgent(api));
-  datasetId = await publishedListing(api, token);
-});
-
-afterAll(() => api.close());
+const api = await testApi();
+const { token } = await verifiedAgent(api);
+const datasetId = await publishedListing(api, token);
 
 describe("headers", () => {
   test("a request id is taken over when it is one, and made anew when it is not", async () => {

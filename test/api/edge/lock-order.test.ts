@@ -1,5 +1,5 @@
 /** Everybody acts on the same few things at once: nobody waits for each other in a circle. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { purchases } from "../../../db/schema/index.ts";
 import { createApiKey } from "../../../market/account/create-api-key.ts";
@@ -19,21 +19,20 @@ import { followCharges } from "../../../market/auction/closing/follow-awards.ts"
 import type { AdminActor } from "../../../market/context.ts";
 import { MarketError } from "../../../market/errors.ts";
 import type { PurchaseState } from "../../../market/vocabulary.ts";
+import type { Answer } from "../../support/api.ts";
+import { bid, newAuction, setDefaultCard } from "../../support/auctions.ts";
 import {
   addCard,
   buy,
   expectExactSums,
-  type Money,
   type MoneyBuyer,
   type MoneySeller,
   newPaidSeller,
   newPayingBuyer,
   offer,
-  openMoney,
   runClock,
-} from "../../market/purchase/support.ts";
-import { bid, newAuction, setDefaultCard } from "../auctions/support.ts";
-import type { Answer } from "../support.ts";
+  testMoney,
+} from "../../support/money.ts";
 
 setDefaultTimeout(60_000);
 
@@ -47,29 +46,27 @@ const admin: AdminActor = {
 };
 const reason = "Under inspection.";
 
-let money: Money;
-let sellers: MoneySeller[];
-let buyers: MoneyBuyer[];
-let offers: string[];
-let auctions: string[];
 /** What no rule excuses. */
 const failures: string[] = [];
 
-beforeAll(async () => {
-  money = await openMoney();
-  const { api, provider } = money;
-  sellers = [money.seller, await newPaidSeller(api, provider)];
-  buyers = [money.buyer, await newPayingBuyer(api, provider), await newPayingBuyer(api, provider)];
-  for (const { owner, cardId } of buyers) await setDefaultCard(api, owner.accountId, cardId);
-  offers = await Promise.all(Array.from({ length: 12 }, (_, index) => offer(api, sellerAt(index))));
-  auctions = await Promise.all(
-    Array.from({ length: 4 }, (_, index) => {
-      const endsAt = new Date(Date.now() + 1000 + index * 1000);
-      return newAuction(api, sellerAt(index), { endsAt });
-    }),
-  );
-});
-afterAll(() => money.close());
+const money = await testMoney();
+const { api, provider } = money;
+const sellers: MoneySeller[] = [money.seller, await newPaidSeller(api, provider)];
+const buyers: MoneyBuyer[] = [
+  money.buyer,
+  await newPayingBuyer(api, provider),
+  await newPayingBuyer(api, provider),
+];
+for (const { owner, cardId } of buyers) await setDefaultCard(api, owner.accountId, cardId);
+const offers = await Promise.all(
+  Array.from({ length: 12 }, (_, index) => offer(api, sellerAt(index))),
+);
+const auctions = await Promise.all(
+  Array.from({ length: 4 }, (_, index) => {
+    const endsAt = new Date(Date.now() + 1000 + index * 1000);
+    return newAuction(api, sellerAt(index), { endsAt });
+  }),
+);
 
 function sellerAt(index: number): MoneySeller {
   return index % 2 === 0 ? money.seller : pick(sellers.slice(1));

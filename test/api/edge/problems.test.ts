@@ -4,7 +4,8 @@ import { connect } from "node:net";
 import { BODY_BYTES_MAX } from "../../../market/limits.ts";
 import { acts } from "../../../market/problem/problem.ts";
 import { type ProblemCode, problems } from "../../../market/problem/problems.ts";
-import { openTestApi, type TestApi, verifiedAgent } from "../support.ts";
+import { verifiedAgent } from "../../support/agents.ts";
+import { openTestApi, type TestApi } from "../../support/api.ts";
 
 let api: TestApi;
 let agent: { token: string };

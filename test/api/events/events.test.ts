@@ -1,5 +1,5 @@
 /** `GET /events`: everyone learns what concerns them, in order, and misses nothing. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { type Database, openDatabase } from "../../../db/client.ts";
@@ -8,26 +8,16 @@ import { events } from "../../../db/schema/index.ts";
 import { emitEvent } from "../../../market/event/emit-event.ts";
 import { type EventType, eventTypes, type Principal } from "../../../market/event/types.ts";
 import { EVENT_WAITS_PER_PRINCIPAL_MAX } from "../../../market/limits.ts";
-import { newKey } from "../operators/support.ts";
-import {
-  dayMs,
-  type Market,
-  newBuyer,
-  openMarket,
-  paidListing,
-  purchaseOf,
-} from "../purchases/support.ts";
-import { eventually, type Json, ownerToken, registerAgent, type TestApi } from "../support.ts";
+import { ownerToken, registerAgent } from "../../support/agents.ts";
+import type { Json } from "../../support/api.ts";
+import { dayMs, newBuyer, paidListing, purchaseOf, testMarket } from "../../support/market.ts";
+import { newKey } from "../../support/operators.ts";
+import { eventually } from "../../support/stack.ts";
 
 type Event = { id: string; type: EventType; subject: Json; data: Json; timestamp: string };
 
-let market: Market;
-let api: TestApi;
-beforeAll(async () => {
-  market = await openMarket();
-  api = market.api;
-});
-afterAll(() => api.close());
+const market = await testMarket();
+const api = market.api;
 
 async function read(token: string, query = "") {
   const answer = await api.send("GET", `/events${query}`, { token });

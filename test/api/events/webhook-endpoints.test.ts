@@ -1,22 +1,18 @@
 /** Webhooks by the API: made, shown, changed, tested, ended; by whom they belong to alone. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { asc, eq, sql } from "drizzle-orm";
 import { auditLog, idempotencyKeys, webhookEndpoints } from "../../../db/schema/index.ts";
 import { WEBHOOK_TESTS_PER_HOUR_MAX } from "../../../market/limits.ts";
 import { fanOutEvents } from "../../../market/webhook/fan-out-events.ts";
-import { newKey } from "../operators/support.ts";
-import { type Buyer, newBuyer } from "../purchases/support.ts";
-import { type Json, openTestApi, registerAgent, type TestApi, verifiedAgent } from "../support.ts";
+import { registerAgent, verifiedAgent } from "../../support/agents.ts";
+import { type Json, openTestApi, testApi } from "../../support/api.ts";
+import { newBuyer } from "../../support/market.ts";
+import { newKey } from "../../support/operators.ts";
 
 const url = "https://agents.example.com/market-events";
 
-let api: TestApi;
-let buyer: Buyer;
-beforeAll(async () => {
-  api = await openTestApi();
-  buyer = await newBuyer(api);
-});
-afterAll(() => api.close());
+const api = await testApi();
+const buyer = await newBuyer(api);
 
 const send = (method: string, path: string, body?: Json, token = buyer.token) =>
   api.send(method, path, { token, ...(body === undefined ? {} : { body }) });

@@ -4,10 +4,12 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
+import { verifiedAgent } from "../../support/agents.ts";
+import { openTestApi, type TestApi } from "../../support/api.ts";
+import { createDraft } from "../../support/listings.ts";
 import { busyMs, type MeasuredProcess, startMeasured } from "../../support/measured-process.ts";
+import { newKey, newOwner } from "../../support/operators.ts";
 import { testEnv } from "../../support/stack.ts";
-import { newKey, newOwner } from "../operators/support.ts";
-import { createDraft, openTestApi, type TestApi, verifiedAgent } from "../support.ts";
 import { hostileBodies } from "./bodies.ts";
 import { hostileRequests } from "./requests.ts";
 

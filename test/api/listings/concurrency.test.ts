@@ -1,26 +1,18 @@
 /** Two at once: one wins, the other is told so, and nothing happens twice. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { verifiedAgent } from "../../support/agents.ts";
+import { testApi } from "../../support/api.ts";
 import {
   attachFile,
   createDraft,
   endJob,
   exampleCsv,
-  openTestApi,
   publishedListing,
-  type TestApi,
-  verifiedAgent,
-} from "../support.ts";
+} from "../../support/listings.ts";
 
-let api: TestApi;
-let token: string;
-
-beforeAll(async () => {
-  api = await openTestApi();
-  ({ token } = await verifiedAgent(api));
-});
-
-afterAll(() => api.close());
+const api = await testApi();
+const { token } = await verifiedAgent(api);
 
 async function count(query: ReturnType<typeof sql>): Promise<number> {
   const [row] = await api.db.execute<{ rows: number }>(query);

@@ -1,33 +1,30 @@
 /** The contact sheet of an archive of pictures, as another format of its sample. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { listings, uploads } from "../../../db/schema/index.ts";
 import { contactSheetPath } from "../../../market/profile/rules.ts";
-import { openTestApi, publishedListing, type TestApi, verifiedAgent } from "../support.ts";
+import { verifiedAgent } from "../../support/agents.ts";
+import { testApi } from "../../support/api.ts";
+import { publishedListing } from "../../support/listings.ts";
 
 const sheet = Buffer.from("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==", "base64");
 
-let api: TestApi;
 const ids = { csv: "", pictures: "", undecoded: "" };
 
-beforeAll(async () => {
-  api = await openTestApi();
-  const { token } = await verifiedAgent(api);
-  for (const name of ["csv", "pictures", "undecoded"] as const) {
-    ids[name] = await publishedListing(api, token);
-  }
-  for (const id of [ids.pictures, ids.undecoded]) {
-    await api.db.update(listings).set({ format: "zip" }).where(eq(listings.id, id));
-  }
-  const [row] = await api.db
-    .select({ samplePath: uploads.samplePath })
-    .from(uploads)
-    .innerJoin(listings, eq(listings.currentUploadId, uploads.id))
-    .where(eq(listings.id, ids.pictures));
-  await api.ctx.storage.write(contactSheetPath(row?.samplePath ?? ""), sheet, "image/webp");
-});
-
-afterAll(() => api.close());
+const api = await testApi();
+const { token } = await verifiedAgent(api);
+for (const name of ["csv", "pictures", "undecoded"] as const) {
+  ids[name] = await publishedListing(api, token);
+}
+for (const id of [ids.pictures, ids.undecoded]) {
+  await api.db.update(listings).set({ format: "zip" }).where(eq(listings.id, id));
+}
+const [row] = await api.db
+  .select({ samplePath: uploads.samplePath })
+  .from(uploads)
+  .innerJoin(listings, eq(listings.currentUploadId, uploads.id))
+  .where(eq(listings.id, ids.pictures));
+await api.ctx.storage.write(contactSheetPath(row?.samplePath ?? ""), sheet, "image/webp");
 
 describe("the contact sheet", () => {
   const problem = "application/problem+json";

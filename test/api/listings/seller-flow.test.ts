@@ -1,24 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import {
-  attachFile,
-  createDraft,
-  endJob,
-  exampleCsv,
-  type Json,
-  openTestApi,
-  ownerToken,
-  registerAgent,
-  type TestApi,
-  verifiedAgent,
-} from "../support.ts";
+import { describe, expect, test } from "bun:test";
+import { ownerToken, registerAgent, verifiedAgent } from "../../support/agents.ts";
+import { type Json, testApi } from "../../support/api.ts";
+import { attachFile, createDraft, endJob, exampleCsv } from "../../support/listings.ts";
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await openTestApi();
-});
-
-afterAll(() => api.close());
+const api = await testApi();
 
 describe("from registration to download", () => {
   test("a seller publishes a file, and a buyer finds, inspects and downloads it", async () => {

@@ -1,17 +1,11 @@
 /** Signed upload URLs as the API serves them from the disk store. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { sql } from "drizzle-orm";
-import {
-  attachFile,
-  createDraft,
-  endJob,
-  eventually,
-  exampleCsv,
-  openTestApi,
-  type TestApi,
-  verifiedAgent,
-} from "../support.ts";
+import { verifiedAgent } from "../../support/agents.ts";
+import { testApi } from "../../support/api.ts";
+import { attachFile, createDraft, endJob, exampleCsv } from "../../support/listings.ts";
+import { eventually } from "../../support/stack.ts";
 
 type Full = {
   upload_url: string;
@@ -19,15 +13,8 @@ type Full = {
   parts?: { part_number: number; upload_url: string }[];
 };
 
-let api: TestApi;
-let token: string;
-
-beforeAll(async () => {
-  api = await openTestApi();
-  ({ token } = await verifiedAgent(api));
-});
-
-afterAll(() => api.close());
+const api = await testApi();
+const { token } = await verifiedAgent(api);
 
 async function issue(draftId: string, body: unknown = {}): Promise<Full> {
   const answer = await api.send("POST", `/listings/${draftId}/upload-urls`, { token, body });

@@ -1,29 +1,21 @@
 /** A new file on a published listing, and waiting for its sample job. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { verifiedAgent } from "../../support/agents.ts";
+import { type Json, testApi } from "../../support/api.ts";
 import {
   attachFile,
   createDraft,
   endJob,
-  eventually,
   exampleCsv,
-  type Json,
-  openTestApi,
   publishedListing,
-  type TestApi,
-  verifiedAgent,
-} from "../support.ts";
+} from "../../support/listings.ts";
+import { eventually } from "../../support/stack.ts";
 
-let api: TestApi;
-let token: string;
 const longerCsv = `${exampleCsv}4.9,setosa\n`;
 
-beforeAll(async () => {
-  api = await openTestApi();
-  ({ token } = await verifiedAgent(api));
-});
-
-afterAll(() => api.close());
+const api = await testApi();
+const { token } = await verifiedAgent(api);
 
 const open = (id: string) => api.send("POST", `/listings/${id}/versions`, { token });
 const publish = (id: string) => api.send("POST", `/listings/${id}/publish`, { token });

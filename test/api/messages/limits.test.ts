@@ -1,32 +1,22 @@
 /** The limits of messages, by a clock that the test moves, and what comes at the same time. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { count, eq, sql } from "drizzle-orm";
 import { accounts, messages, threads } from "../../../db/schema/index.ts";
 import { contactSeller } from "../../../market/message/contact-seller.ts";
-import { newKey, refusalOf } from "../operators/support.ts";
-import {
-  type Buyer,
-  type Market,
-  newBuyer,
-  openMarket,
-  paidListing,
-} from "../purchases/support.ts";
-import { eventually, publishedListing, type TestApi } from "../support.ts";
-import { mailJobsOf, newSeller, type Post, reply, threadAbout, write } from "./support.ts";
+import { sellerAgent } from "../../support/agents.ts";
+import { publishedListing } from "../../support/listings.ts";
+import { type Buyer, newBuyer, paidListing, testMarket } from "../../support/market.ts";
+import { mailJobsOf, type Post, reply, threadAbout, write } from "../../support/messages.ts";
+import { newKey, refusalOf } from "../../support/operators.ts";
+import { eventually } from "../../support/stack.ts";
 
-let market: Market;
-let api: TestApi;
-let datasetIds: string[];
-beforeAll(async () => {
-  market = await openMarket({
-    RATE_LIMIT_AGENT_PER_MINUTE: "10000",
-    RATE_LIMIT_OPERATOR_PER_MINUTE: "10000",
-  });
-  api = market.api;
-  datasetIds = [];
-  for (let made = 0; made < 21; made += 1) datasetIds.push(await paidListing(market));
-}, 120_000);
-afterAll(() => api.close());
+const market = await testMarket({
+  RATE_LIMIT_AGENT_PER_MINUTE: "10000",
+  RATE_LIMIT_OPERATOR_PER_MINUTE: "10000",
+});
+const api = market.api;
+const datasetIds: string[] = [];
+for (let made = 0; made < 21; made += 1) datasetIds.push(await paidListing(market));
 
 /** The first of the datasets. */
 const dataset = () => datasetIds[0] ?? "";
@@ -60,7 +50,7 @@ describe("an account", () => {
   });
 
   test("shares the limit of messages with the agents that it owns", async () => {
-    const seller = await newSeller(api);
+    const seller = await sellerAgent(api);
     const listingId = await publishedListing(api, seller.token);
     const buyer = await newBuyer(api);
     const threadId = await threadAbout({ ...market, buyer }, listingId);

@@ -1,39 +1,32 @@
 /** What operators and seller agents write each other: who may, who reads it, and how it is shown. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
 import { accounts, agents, listings, messages, threads } from "../../../db/schema/index.ts";
 import { revokeApiKey } from "../../../market/account/revoke-api-key.ts";
-import { newKey, newOwner } from "../operators/support.ts";
+import { registerAgent, sellerAgent } from "../../support/agents.ts";
+import { publishedListing } from "../../support/listings.ts";
 import {
   type Market,
   newBuyer,
-  openMarket,
   paidListing,
   purchaseOf,
-  type Seller,
-} from "../purchases/support.ts";
-import { publishedListing, registerAgent } from "../support.ts";
+  testMarket,
+} from "../../support/market.ts";
 import {
   eventsOf,
   listThreads,
-  newSeller,
   type Post,
   readThread,
   reply,
   threadAbout,
   write,
-} from "./support.ts";
+} from "../../support/messages.ts";
+import { newKey, newOwner } from "../../support/operators.ts";
 
-let market: Market;
-let otherSeller: Seller;
-let datasetId: string;
-beforeAll(async () => {
-  market = await openMarket({ RATE_LIMIT_AGENT_PER_MINUTE: "10000" });
-  otherSeller = await newSeller(market.api);
-  datasetId = await paidListing(market);
-}, 60_000);
-afterAll(() => market.api.close());
+const market = await testMarket({ RATE_LIMIT_AGENT_PER_MINUTE: "10000" });
+const otherSeller = await sellerAgent(market.api);
+const datasetId = await paidListing(market);
 
 const withdraw = (listingId: string) =>
   market.api.send("POST", `/listings/${listingId}/withdraw`, { token: market.seller.token });
@@ -302,7 +295,7 @@ describe("suspended parties", () => {
 
   test("a suspended seller agent is written to by nobody, and writes to nobody", async () => {
     const { api } = market;
-    const seller = await newSeller(api);
+    const seller = await sellerAgent(api);
     const listingId = await publishedListing(api, seller.token);
     const threadId = await threadAbout(market, listingId);
     const setAgent = (change: object) =>

@@ -2,24 +2,19 @@
  * Holds /openapi.json to the last release (openapi-released.json). A release renews it:
  * `RELEASE_OPENAPI=true bun test test/api/openapi/breaking.test.ts`.
  */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { openTestApi, type TestApi } from "../support.ts";
+import { testApi } from "../../support/api.ts";
 import { findBreakingChanges, type OpenapiDocument, withoutWords } from "./breaking.ts";
 
 const releasedFile = Bun.file(join(import.meta.dir, "released.json"));
-let api: TestApi;
-let current: OpenapiDocument;
 
-beforeAll(async () => {
-  api = await openTestApi({ PUBLIC_BASE_URL: "https://market.test" });
-  const { body } = await api.send("GET", "/openapi.json");
-  current = withoutWords(body) as OpenapiDocument;
-  if (process.env.RELEASE_OPENAPI !== "true") return;
+const api = await testApi({ PUBLIC_BASE_URL: "https://market.test" });
+const { body } = await api.send("GET", "/openapi.json");
+const current = withoutWords(body) as OpenapiDocument;
+if (process.env.RELEASE_OPENAPI === "true") {
   await Bun.write(releasedFile, `${JSON.stringify(current)}\n`);
-}, 30_000);
-
-afterAll(() => api.close());
+}
 
 test("/openapi.json takes nothing away from callers of the last release", async () => {
   const released = (await releasedFile.json()) as OpenapiDocument;

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { join } from "node:path";
+import { testApi } from "../../support/api.ts";
 import { createTestDir } from "../../support/stack.ts";
-import { openTestApi, type TestApi } from "../support.ts";
 
-let api: TestApi;
-
-beforeAll(async () => {
-  // Redocly would find fault with a server on localhost.
-  api = await openTestApi({ PUBLIC_BASE_URL: "https://market.test" });
-}, 30_000);
-
-afterAll(() => api.close());
+// Redocly would find fault with a server on localhost.
+const api = await testApi({ PUBLIC_BASE_URL: "https://market.test" });
 
 const repositoryDir = join(import.meta.dir, "../../..");
 /** It asks for updates and tells of its use otherwise. */

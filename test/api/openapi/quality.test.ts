@@ -1,11 +1,11 @@
 /** How well others can use /openapi.json: what linters find, and what Redocly scores. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { join } from "node:path";
 import spectralCore, { type RulesetDefinition } from "@stoplight/spectral-core";
 import spectralRulesets from "@stoplight/spectral-rulesets";
 import { YAML } from "bun";
+import { testApi } from "../../support/api.ts";
 import { createTestDir } from "../../support/stack.ts";
-import { openTestApi, type TestApi } from "../support.ts";
 
 /** Of 100; the weakest operations are named by `redocly score`. */
 const agentReadinessMin = 85;
@@ -18,15 +18,10 @@ const quietRedocly = {
   REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
 };
 const file = join(createTestDir(), "openapi.json");
-let api: TestApi;
 
-beforeAll(async () => {
-  // Linters would find fault with a server on localhost.
-  api = await openTestApi({ PUBLIC_BASE_URL: "https://market.test" });
-  await Bun.write(file, (await api.send("GET", "/openapi.json")).text);
-}, 30_000);
-
-afterAll(() => api.close());
+// Linters would find fault with a server on localhost.
+const api = await testApi({ PUBLIC_BASE_URL: "https://market.test" });
+await Bun.write(file, (await api.send("GET", "/openapi.json")).text);
 
 test("Spectral's OpenAPI rules find nothing, but for those that .spectral.yaml turns off", async () => {
   const settings = YAML.parse(await Bun.file(join(repositoryDir, ".spectral.yaml")).text()) as {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { and, eq } from "drizzle-orm";
 import { v7 } from "uuid";
 import { accounts, apiKeys, auditLog } from "../../../db/schema/index.ts";
@@ -8,16 +8,19 @@ import { revokeApiKey } from "../../../market/account/revoke-api-key.ts";
 import { apiKeyInput } from "../../../market/account/schemas.ts";
 import { updateOwnApiKey } from "../../../market/account/update-api-key.ts";
 import { purchaseStates } from "../../../market/vocabulary.ts";
-import { openTestApi, type TestApi } from "../support.ts";
-import { insertPurchase, newCard, newKey, newOwner, newSeller, refusalOf } from "./support.ts";
+import { testApi } from "../../support/api.ts";
+import {
+  insertPurchase,
+  newCard,
+  newKey,
+  newOwner,
+  newSeller,
+  refusalOf,
+} from "../../support/operators.ts";
 
-let api: TestApi;
 const dayMs = 86_400_000;
 
-beforeAll(async () => {
-  api = await openTestApi();
-});
-afterAll(() => api.close());
+const api = await testApi();
 
 async function later(ms: number, act: () => Promise<void>): Promise<void> {
   api.clock.skewMs = ms;

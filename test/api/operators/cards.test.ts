@@ -1,5 +1,5 @@
 /** Cards: added on the provider's page, chosen and removed here; the provider is the stand-in. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { holdCard } from "../../../db/queries/accounts/payment-methods.ts";
 import { accounts, paymentMethods, paymentSetups } from "../../../db/schema/index.ts";
@@ -10,9 +10,7 @@ import { setDefaultPaymentMethod } from "../../../market/account/set-default-pay
 import { startPaymentSetup } from "../../../market/account/start-payment-setup.ts";
 import type { OwnerActor } from "../../../market/context.ts";
 import { finishDuePaymentSetups } from "../../../workers/clock/accounts.ts";
-import { submit } from "../../dev/stripe/support.ts";
-import { silentLog } from "../../workers/support.ts";
-import { eventually, openTestApi, type TestApi } from "../support.ts";
+import { testApi } from "../../support/api.ts";
 import {
   auditOfAccount,
   callsWith,
@@ -24,17 +22,14 @@ import {
   readAccount,
   refusalOf,
   sharedProvider,
-} from "./support.ts";
+} from "../../support/operators.ts";
+import { eventually } from "../../support/stack.ts";
+import { submit } from "../../support/stripe.ts";
+import { silentLog } from "../../support/workers.ts";
 
-let api: TestApi;
-let provider: Awaited<ReturnType<typeof sharedProvider>>;
-
-beforeAll(async () => {
-  api = await openTestApi();
-  provider = await sharedProvider();
-});
+const api = await testApi();
+const provider = await sharedProvider();
 afterEach(() => provider.back());
-afterAll(() => api.close());
 
 const addresses = {
   successUrl: "http://localhost/account/cards?visit={CHECKOUT_SESSION_ID}",

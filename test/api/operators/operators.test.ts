@@ -1,5 +1,5 @@
 /** Operators at the edge: who is one, what it is told of itself, and credentials in addresses. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
@@ -7,16 +7,12 @@ import { accounts } from "../../../db/schema/index.ts";
 import { answersOk } from "../../../dev/parts/identity.ts";
 import { startProcess, untilReady } from "../../../dev/parts/process.ts";
 import { revokeApiKey } from "../../../market/account/revoke-api-key.ts";
+import { registerAgent } from "../../support/agents.ts";
+import { openTestApi, testApi } from "../../support/api.ts";
+import { insertPurchase, newCard, newKey, newOwner, newSeller } from "../../support/operators.ts";
 import { createTestDir, testEnv } from "../../support/stack.ts";
-import { openTestApi, registerAgent, type TestApi } from "../support.ts";
-import { insertPurchase, newCard, newKey, newOwner, newSeller } from "./support.ts";
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await openTestApi();
-});
-afterAll(() => api.close());
+const api = await testApi();
 
 const me = (token?: string) => api.send("GET", "/operator/me", { token });
 

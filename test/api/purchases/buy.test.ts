@@ -1,5 +1,5 @@
 /** `POST /datasets/{id}/buy`: what is charged, what is refused, and that a refusal moves no money. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
 import {
@@ -9,6 +9,7 @@ import {
   paymentMethods,
   purchases,
 } from "../../../db/schema/index.ts";
+import type { Json } from "../../support/api.ts";
 import {
   addCard,
   balancesOf,
@@ -20,18 +21,13 @@ import {
   newPaidSeller,
   newPayingBuyer,
   offer,
-  openMoney,
   priceCents,
   readRow,
-} from "../../market/purchase/support.ts";
-import { newCard, newKey } from "../operators/support.ts";
-import type { Json } from "../support.ts";
+  testMoney,
+} from "../../support/money.ts";
+import { newCard, newKey } from "../../support/operators.ts";
 
-let money: Money;
-beforeAll(async () => {
-  money = await openMoney();
-});
-afterAll(() => money.close());
+const money = await testMoney();
 
 const codeOf = (answer: { status: number; body: Json }) => [answer.status, answer.body.code];
 

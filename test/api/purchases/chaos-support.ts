@@ -8,7 +8,8 @@ import { accounts, ledgerEntries, outbox, purchases } from "../../../db/schema/i
 import { spendingStates } from "../../../market/account/rules.ts";
 import { refundStaleDisputes } from "../../../market/purchase/settlement/refund-stale-disputes.ts";
 import { releaseDuePurchases } from "../../../market/purchase/settlement/release-due-purchases.ts";
-import { clientOf } from "../../dev/stripe/support.ts";
+import { adminEmail, administrator } from "../../support/administrators.ts";
+import { openTestApi, type TestApi } from "../../support/api.ts";
 import {
   addCard,
   type MoneyBuyer,
@@ -16,10 +17,9 @@ import {
   newPayingBuyer,
   offer,
   runClockOut,
-} from "../../market/purchase/support.ts";
+} from "../../support/money.ts";
 import { createTestDir, eventually, freePort, testEnv } from "../../support/stack.ts";
-import { adminEmail, administrator } from "../administration/support.ts";
-import { openTestApi, type TestApi } from "../support.ts";
+import { clientOf } from "../../support/stripe.ts";
 
 const repositoryDir = join(import.meta.dir, "../../..");
 const dayHours = 24;

@@ -1,13 +1,14 @@
 /** Buyers at work while the API, the clocks and the payment provider are killed again and again. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
 import { purchases } from "../../../db/schema/index.ts";
 import type { Fault } from "../../../dev/stripe/faults.ts";
 import { resolveDispute } from "../../../market/administration/resolve-dispute.ts";
 import { MarketError } from "../../../market/errors.ts";
-import { addFault } from "../../dev/stripe/support.ts";
-import { type Chaos, type ChaosBuyer, findFaults, openChaos, runOut } from "./chaos-support.ts";
+import { forFile } from "../../support/for-file.ts";
+import { addFault } from "../../support/stripe.ts";
+import { type ChaosBuyer, findFaults, openChaos, runOut } from "./chaos-support.ts";
 
 setDefaultTimeout(120_000);
 
@@ -21,17 +22,13 @@ const killEveryMs = 600;
 const faultEveryMs = 120;
 const triesMax = 8;
 
-let chaos: Chaos;
 let startedMs = 0;
 /** Answers that neither a kill nor a fault excuses. */
 const oddities: string[] = [];
 /** Purchases of which a buyer was told that they are paid. */
 const told = new Set<string>();
 
-beforeAll(async () => {
-  chaos = await openChaos();
-});
-afterAll(() => chaos.close());
+const chaos = await forFile(openChaos());
 
 function pick<T>(items: readonly T[]): T {
   const item = items[Math.floor(Math.random() * items.length)];

@@ -1,7 +1,7 @@
 /** Time and races: what the clock ends by itself, and who wins when several end one purchase. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { and, eq, sql } from "drizzle-orm";
-import { type DatabaseHandle, openDatabase } from "../../../db/client.ts";
+import { openDatabase } from "../../../db/client.ts";
 import { accounts, ledgerEntries, purchases } from "../../../db/schema/index.ts";
 import type { Context } from "../../../market/context.ts";
 import { confirmPurchase } from "../../../market/purchase/confirm-purchase.ts";
@@ -10,22 +10,21 @@ import { getPurchaseDownload } from "../../../market/purchase/get-purchase-downl
 import { refundStaleDisputes } from "../../../market/purchase/settlement/refund-stale-disputes.ts";
 import { releaseDuePurchases } from "../../../market/purchase/settlement/release-due-purchases.ts";
 import type { PurchaseState } from "../../../market/vocabulary.ts";
-import { eventually } from "../support.ts";
 import {
   auditOf,
   type Buyer,
   balances,
   dayMs,
   feeCents,
-  type Market,
   newBuyer,
   noticesOf,
-  openMarket,
   paidListing,
   priceCents,
   purchaseOf,
   readPurchase,
-} from "./support.ts";
+  testMarket,
+} from "../../support/market.ts";
+import { eventually } from "../../support/stack.ts";
 
 setDefaultTimeout(30_000);
 
@@ -39,21 +38,12 @@ const released = {
 };
 const refundOwed = { buyer: -priceCents, refund_payable: priceCents };
 
-let market: Market;
-let listingId: string;
-let handles: DatabaseHandle[];
-
-beforeAll(async () => {
-  market = await openMarket();
-  listingId = await paidListing(market);
-  handles = Array.from({ length: processes }, () =>
-    openDatabase({ url: market.api.databaseUrl, poolMax: 3 }),
-  );
-});
-afterAll(async () => {
-  await Promise.all(handles.map((handle) => handle.close()));
-  await market.api.close();
-});
+const market = await testMarket();
+const listingId = await paidListing(market);
+const handles = Array.from({ length: processes }, () =>
+  openDatabase({ url: market.api.databaseUrl, poolMax: 3 }),
+);
+afterAll(() => Promise.all(handles.map((handle) => handle.close())));
 
 /** As many clocks as there are processes, each on connections of its own, some days from now. */
 const clocks = (days: number): Context[] =>

@@ -1,11 +1,11 @@
 /** What a paid purchase delivers: the very file that was bought, or the money back. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { listings, purchases, uploads } from "../../../db/schema/index.ts";
 import { getPurchaseDownload } from "../../../market/purchase/get-purchase-download.ts";
 import type { PurchaseState } from "../../../market/vocabulary.ts";
-import { refusalOf } from "../operators/support.ts";
-import { endJob, exampleCsv, openTestApi } from "../support.ts";
+import { openTestApi } from "../../support/api.ts";
+import { endJob, exampleCsv } from "../../support/listings.ts";
 import {
   auditOf,
   type Buyer,
@@ -13,22 +13,19 @@ import {
   type Market,
   newBuyer,
   noticesOf,
-  openMarket,
   paidListing,
   priceCents,
   publishVersion,
   purchaseOf,
   readPurchase,
   sha256Of,
-} from "./support.ts";
+  testMarket,
+} from "../../support/market.ts";
+import { refusalOf } from "../../support/operators.ts";
 
 const otherCsv = exampleCsv.replace("setosa", "forged");
 
-let market: Market;
-beforeAll(async () => {
-  market = await openMarket();
-});
-afterAll(() => market.api.close());
+const market = await testMarket();
 
 type Sale = { id: string; listingId: string; buyer: Buyer; path: string; download: Download };
 type Download = () => ReturnType<Market["api"]["send"]>;

@@ -1,5 +1,5 @@
 /** Whole purchases against the payment stand-in: bought, delivered, and settled with the provider. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 import { uploads } from "../../../db/schema/index.ts";
@@ -11,39 +11,31 @@ import { listSales, summarizeSales } from "../../../market/purchase/read.ts";
 import { refundStaleDisputes } from "../../../market/purchase/settlement/refund-stale-disputes.ts";
 import { releaseDuePurchases } from "../../../market/purchase/settlement/release-due-purchases.ts";
 import { settleDuePurchases } from "../../../workers/clock/purchases.ts";
-import { clientOf, submit } from "../../dev/stripe/support.ts";
-import { eventually, getStack } from "../../support/stack.ts";
-import { silentLog } from "../../workers/support.ts";
-import { exampleCsv, type Json } from "../support.ts";
+import type { Json } from "../../support/api.ts";
+import { exampleCsv } from "../../support/listings.ts";
 import {
   type Buyer,
   balances,
   dayMs,
   feeCents,
-  type Market,
   newBuyer,
   noticesOf,
-  openMarket,
   paidListing,
   priceCents,
   readPurchase,
-} from "./support.ts";
+  testMarket,
+} from "../../support/market.ts";
+import { eventually, getStack } from "../../support/stack.ts";
+import { clientOf, submit } from "../../support/stripe.ts";
+import { silentLog } from "../../support/workers.ts";
 
 setDefaultTimeout(30_000);
 
-let market: Market;
-let stripe: Stripe;
-let buyer: Buyer;
-let cardId: string;
-
-beforeAll(async () => {
-  market = await openMarket({ PLATFORM_FEE_BPS: "500" });
-  stripe = clientOf((await getStack()).payments);
-  buyer = await newBuyer(market.api);
-  cardId = await addCard(buyer);
-  await enablePayouts();
-});
-afterAll(() => market.api.close());
+const market = await testMarket({ PLATFORM_FEE_BPS: "500" });
+const stripe = clientOf((await getStack()).payments);
+const buyer = await newBuyer(market.api);
+const cardId = await addCard(buyer);
+await enablePayouts();
 
 /** As a person does it on the provider's page. */
 async function addCard({ owner }: Buyer): Promise<string> {

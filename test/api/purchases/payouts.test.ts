@@ -1,5 +1,5 @@
 /** Payout accounts: begun once, and what the provider says of them wakes the transfers that wait. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
 import { accounts, auditLog, purchases } from "../../../db/schema/index.ts";
@@ -9,8 +9,7 @@ import type { Context, OwnerActor } from "../../../market/context.ts";
 import type { PurchaseState } from "../../../market/vocabulary.ts";
 import type { PayoutAccount } from "../../../platform/payments/port.ts";
 import { refreshDuePayoutAccounts } from "../../../workers/clock/accounts.ts";
-import { submit } from "../../dev/stripe/support.ts";
-import { silentLog } from "../../workers/support.ts";
+import { testApi } from "../../support/api.ts";
 import {
   auditOfAccount,
   callsWith,
@@ -23,18 +22,13 @@ import {
   refusalOf,
   type Seller,
   sharedProvider,
-} from "../operators/support.ts";
-import { openTestApi, type TestApi } from "../support.ts";
+} from "../../support/operators.ts";
+import { submit } from "../../support/stripe.ts";
+import { silentLog } from "../../support/workers.ts";
 
-let api: TestApi;
-let provider: Awaited<ReturnType<typeof sharedProvider>>;
-
-beforeAll(async () => {
-  api = await openTestApi();
-  provider = await sharedProvider();
-});
+const api = await testApi();
+const provider = await sharedProvider();
 afterEach(() => provider.back());
-afterAll(() => api.close());
 
 const minuteMs = 60_000;
 

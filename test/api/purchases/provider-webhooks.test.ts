@@ -1,5 +1,5 @@
 /** `POST /webhooks/stripe`: believed when signed, noted once, and in itself no reason to move money. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
@@ -11,26 +11,21 @@ import {
 } from "../../../db/schema/index.ts";
 import { WEBHOOK_BYTES_MAX } from "../../../market/limits.ts";
 import { end } from "../../market/purchase/faults.ts";
+import { openTestApi } from "../../support/api.ts";
+import { auditOf } from "../../support/market.ts";
 import {
   buy,
   countEntries,
   isDueSoon,
-  type Money,
   newPaidSeller,
   newPayingBuyer,
   offer,
-  openMoney,
   readRow,
   runClockOut,
-} from "../../market/purchase/support.ts";
-import { openTestApi } from "../support.ts";
-import { auditOf } from "./support.ts";
+  testMoney,
+} from "../../support/money.ts";
 
-let money: Money;
-beforeAll(async () => {
-  money = await openMoney({ webhooks: false });
-});
-afterAll(() => money.close());
+const money = await testMoney({ webhooks: false });
 
 const path = "/webhooks/stripe";
 const secondsNow = () => Math.floor(Date.now() / 1000);

@@ -1,38 +1,32 @@
 /** What a buyer reads and decides of its purchases, and what everyone else is refused. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
 import { accounts, auditLog } from "../../../db/schema/index.ts";
 import { type PurchaseState, purchaseStates } from "../../../market/vocabulary.ts";
-import { newKey } from "../operators/support.ts";
-import { exampleCsv, type Json, registerAgent } from "../support.ts";
+import { registerAgent } from "../../support/agents.ts";
+import type { Json } from "../../support/api.ts";
+import { exampleCsv } from "../../support/listings.ts";
 import {
   auditOf,
-  type Buyer,
   balances,
   dayMs,
   feeCents,
   type Market,
   newBuyer,
   noticesOf,
-  openMarket,
   paidListing,
   priceCents,
   purchaseOf,
   readPurchase,
   sha256Of,
-} from "./support.ts";
+  testMarket,
+} from "../../support/market.ts";
+import { newKey } from "../../support/operators.ts";
 
-let market: Market;
-let listingId: string;
-let stranger: Buyer;
-
-beforeAll(async () => {
-  market = await openMarket();
-  listingId = await paidListing(market);
-  stranger = await newBuyer(market.api);
-});
-afterAll(() => market.api.close());
+const market = await testMarket();
+const listingId = await paidListing(market);
+const stranger = await newBuyer(market.api);
 
 const send = (method: string, path: string, call: { body?: unknown } = {}) =>
   market.api.send(method, path, { token: market.buyer.token, ...call });

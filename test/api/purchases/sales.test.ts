@@ -1,56 +1,49 @@
 /** What sellers have of their sales, and what the catalogue says of buying. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { isBuyable } from "../../../market/catalogue/rules.ts";
-import type { OwnerActor } from "../../../market/context.ts";
 import { movePurchase } from "../../../market/purchase/move-purchase.ts";
 import { listSales, summarizeSales } from "../../../market/purchase/read.ts";
 import type { PurchaseState } from "../../../market/vocabulary.ts";
-import { newOwner } from "../operators/support.ts";
-import { type Json, publishedListing } from "../support.ts";
+import type { Json } from "../../support/api.ts";
+import { publishedListing } from "../../support/listings.ts";
 import {
   feeCents,
-  type Market,
   newBuyer,
-  openMarket,
   paidListing,
   priceCents,
   purchaseOf,
   readPurchase,
-} from "./support.ts";
+  testMarket,
+} from "../../support/market.ts";
+import { newOwner } from "../../support/operators.ts";
 
-let market: Market;
-let seller: OwnerActor;
-let listingId: string;
 const sold: string[] = [];
 
-beforeAll(async () => {
-  market = await openMarket();
-  seller = market.seller.owner;
-  listingId = await paidListing(market);
-  const states: PurchaseState[] = [
-    "payment_failed",
-    "in_escrow",
-    "in_escrow",
-    "disputed",
-    "released",
-    "released",
-    "refunded",
-  ];
-  for (const state of states) {
-    const buyer = await newBuyer(market.api);
-    sold.unshift(await purchaseOf({ ...market, buyer }, listingId, state));
-  }
-  const paidOut = await readPurchase(market.api, String(sold[1]));
-  await market.api.db.transaction((tx) =>
-    movePurchase(
-      tx,
-      paidOut,
-      { transferId: `tr_${paidOut.id}`, transferredAt: new Date() },
-      { now: new Date(), posting: "transferred" },
-    ),
-  );
-});
-afterAll(() => market.api.close());
+const market = await testMarket();
+const seller = market.seller.owner;
+const listingId = await paidListing(market);
+const states: PurchaseState[] = [
+  "payment_failed",
+  "in_escrow",
+  "in_escrow",
+  "disputed",
+  "released",
+  "released",
+  "refunded",
+];
+for (const state of states) {
+  const buyer = await newBuyer(market.api);
+  sold.unshift(await purchaseOf({ ...market, buyer }, listingId, state));
+}
+const paidOut = await readPurchase(market.api, String(sold[1]));
+await market.api.db.transaction((tx) =>
+  movePurchase(
+    tx,
+    paidOut,
+    { transferId: `tr_${paidOut.id}`, transferredAt: new Date() },
+    { now: new Date(), posting: "transferred" },
+  ),
+);
 
 describe("the sales of an owner", () => {
   test("sum up by the ledger: held, disputed, owed, paid out, refunded and fees", async () => {

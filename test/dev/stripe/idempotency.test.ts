@@ -10,7 +10,7 @@ import {
   readLog,
   saveCard,
   startOwn,
-} from "./support.ts";
+} from "../../support/stripe.ts";
 
 let own: Awaited<ReturnType<typeof startOwn>>;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import {
   saveCard,
   sharedClient,
   submit,
-} from "./support.ts";
+} from "../../support/stripe.ts";
 
 async function pay(stripe: Stripe, amount: number, testMethod?: string, group?: string) {
   const card = await saveCard(stripe, testMethod);

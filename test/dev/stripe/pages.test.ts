@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type Stripe from "stripe";
 import { getStack } from "../../support/stack.ts";
-import { addFault, offSession, sharedClient, submit } from "./support.ts";
+import { addFault, offSession, sharedClient, submit } from "../../support/stripe.ts";
 
 async function openSession(stripe: Stripe) {
   const customer = await stripe.customers.create({ email: "ada@example.com" });

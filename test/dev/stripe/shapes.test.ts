@@ -1,7 +1,13 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { offSession, onboardedAccount, saveCard, sharedClient, submit } from "./support.ts";
+import {
+  offSession,
+  onboardedAccount,
+  saveCard,
+  sharedClient,
+  submit,
+} from "../../support/stripe.ts";
 
 /** Stripe's own fixtures where they are at hand, and their keys and types everywhere. */
 const PUBLISHED = "/work/shared/stripe/fixtures3.json";

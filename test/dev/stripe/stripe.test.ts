@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import Stripe from "stripe";
 import { getStack } from "../../support/stack.ts";
-import { clientOf, offSession, saveCard, sharedClient } from "./support.ts";
+import { clientOf, offSession, saveCard, sharedClient } from "../../support/stripe.ts";
 
 const invalid = "StripeInvalidRequestError";
 

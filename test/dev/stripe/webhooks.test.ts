@@ -9,7 +9,7 @@ import {
   saveCard,
   startOwn,
   webhookTarget,
-} from "./support.ts";
+} from "../../support/stripe.ts";
 
 let own: Awaited<ReturnType<typeof startOwn>>;
 let target: ReturnType<typeof webhookTarget>;

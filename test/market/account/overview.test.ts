@@ -1,5 +1,5 @@
 /** The counts of an account's first page: exact however much there is, held to the lists themselves. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
 import { agents, listings, uploads } from "../../../db/schema/index.ts";
@@ -9,6 +9,7 @@ import { countPendingAgents, listOwnAgents } from "../../../market/agent/read.ts
 import type { OwnerActor } from "../../../market/context.ts";
 import { listOwnerListings } from "../../../market/listing/read.ts";
 import { listPurchases } from "../../../market/purchase/read.ts";
+import { testApi } from "../../support/api.ts";
 import {
   insertPurchase,
   newCard,
@@ -17,14 +18,9 @@ import {
   newOwner,
   newSeller,
   newSellerAgent,
-} from "../../api/operators/support.ts";
-import { openTestApi, type TestApi } from "../../api/support.ts";
+} from "../../support/operators.ts";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await openTestApi();
-});
-afterAll(() => api.close());
+const api = await testApi();
 
 const pageSize = 100;
 /** More than one page of each. */

@@ -1,22 +1,17 @@
 /** Sellers whose released money waits for a payout account are reminded, once a week. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { and, eq, sql } from "drizzle-orm";
 import { accounts, auditLog, outbox, payoutReminders } from "../../../db/schema/index.ts";
 import { remindMissingPayouts } from "../../../market/account/remind-missing-payouts.ts";
 import { sendMail } from "../../../market/mail/send-mail.ts";
 import type { PurchaseState } from "../../../market/vocabulary.ts";
 import type { Mailer, MailResult } from "../../../platform/mail/port.ts";
-import { insertPurchase, newSeller, type Seller } from "../../api/operators/support.ts";
-import { newBuyer } from "../../api/purchases/support.ts";
-import { openTestApi, type TestApi } from "../../api/support.ts";
+import { testApi } from "../../support/api.ts";
+import { newBuyer } from "../../support/market.ts";
+import { insertPurchase, newSeller, type Seller } from "../../support/operators.ts";
 
-let api: TestApi;
-let buyer: Awaited<ReturnType<typeof newBuyer>>;
-beforeAll(async () => {
-  api = await openTestApi();
-  buyer = await newBuyer(api);
-}, 30_000);
-afterAll(() => api.close());
+const api = await testApi();
+const buyer = await newBuyer(api);
 
 const actor = { kind: "system", name: "test" } as const;
 const at = (days: number) => new Date(Date.now() + days * 86_400_000);

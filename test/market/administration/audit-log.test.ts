@@ -1,14 +1,17 @@
 /** What owners read in their audit log, and what they never do; and what administrators find. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { v7 } from "uuid";
 import { writeAudit } from "../../../db/queries/journal/journal.ts";
 import { findSubject } from "../../../market/administration/find-subject.ts";
 import { suspendAccount } from "../../../market/administration/suspend-account.ts";
 import { suspendListing } from "../../../market/administration/suspend-listing.ts";
 import { listAuditLog } from "../../../market/audit/list-audit-log.ts";
-import type { AdminActor, OperatorActor, OwnerActor } from "../../../market/context.ts";
+import type { OperatorActor, OwnerActor } from "../../../market/context.ts";
 import { disputePurchase } from "../../../market/purchase/dispute-purchase.ts";
-import { adminEmail, administrator, sellerAgent } from "../../api/administration/support.ts";
+import { adminEmail, administrator } from "../../support/administrators.ts";
+import { sellerAgent } from "../../support/agents.ts";
+import { testApi } from "../../support/api.ts";
+import { createDraft, publishedListing } from "../../support/listings.ts";
 import {
   insertPurchase,
   newCard,
@@ -16,20 +19,13 @@ import {
   newOwner,
   newSeller,
   refusalOf,
-} from "../../api/operators/support.ts";
-import { createDraft, openTestApi, publishedListing, type TestApi } from "../../api/support.ts";
+} from "../../support/operators.ts";
 
-let api: TestApi;
-let admin: AdminActor;
 const reason = "It holds what its seller may not sell.";
 const system = { kind: "system", name: "settlement" } as const;
 
-beforeAll(async () => {
-  api = await openTestApi({ ADMIN_EMAILS: adminEmail });
-  admin = await administrator(api);
-});
-
-afterAll(() => api.close());
+const api = await testApi({ ADMIN_EMAILS: adminEmail });
+const admin = await administrator(api);
 
 async function sentences(owner: OwnerActor): Promise<string[]> {
   const { items } = await listAuditLog(api.ctx, owner, { limit: 100 });

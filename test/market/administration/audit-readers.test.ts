@@ -1,5 +1,5 @@
 /** Whom the database notes as concerned by an audit row, held to the plain definition of it. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { eq, isNull, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { v7 } from "uuid";
@@ -8,6 +8,7 @@ import { agents, apiKeys, auditLog, listings, purchases } from "../../../db/sche
 import { decideAgent } from "../../../market/agent/decide-agent.ts";
 import { listAuditLog } from "../../../market/audit/list-audit-log.ts";
 import type { Actor, OwnerActor } from "../../../market/context.ts";
+import { testApi } from "../../support/api.ts";
 import {
   insertPurchase,
   newCard,
@@ -15,16 +16,12 @@ import {
   newOwner,
   newSeller,
   type Seller,
-} from "../../api/operators/support.ts";
-import { eventually, openTestApi, type TestApi } from "../../api/support.ts";
+} from "../../support/operators.ts";
+import { eventually } from "../../support/stack.ts";
 
 setDefaultTimeout(60_000);
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await openTestApi();
-});
-afterAll(() => api.close());
+const api = await testApi();
 
 const system = { kind: "system", name: "settlement" } as const;
 

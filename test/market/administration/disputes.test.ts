@@ -1,5 +1,5 @@
 /** Disputes as administrators see and decide them. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { and, eq } from "drizzle-orm";
 import { lockPurchase } from "../../../db/queries/purchases/purchases.ts";
 import { accounts, auditLog, ledgerEntries, outbox, purchases } from "../../../db/schema/index.ts";
@@ -15,8 +15,11 @@ import { movePurchase } from "../../../market/purchase/move-purchase.ts";
 import { refundStaleDisputes } from "../../../market/purchase/settlement/refund-stale-disputes.ts";
 import { releaseDuePurchases } from "../../../market/purchase/settlement/release-due-purchases.ts";
 import { settleTransfer } from "../../../market/purchase/settlement/settle-transfer.ts";
+
 import type { Intent } from "../../../platform/payments/port.ts";
-import { adminEmail, administrator, signedIn } from "../../api/administration/support.ts";
+import { adminEmail, administrator, signedIn } from "../../support/administrators.ts";
+import { testApi } from "../../support/api.ts";
+
 import {
   insertPurchase,
   newCard,
@@ -25,21 +28,14 @@ import {
   newSeller,
   refusalOf,
   type Seller,
-} from "../../api/operators/support.ts";
-import { openTestApi, type TestApi } from "../../api/support.ts";
+} from "../../support/operators.ts";
 
-let api: TestApi;
-let admin: AdminActor;
 const dayMs = 86_400_000;
 const said = { reason: "file_unusable", detail: "Half of the rows are empty." } as const;
 const decision = (of: "release" | "refund") => ({ decision: of, detail: "We looked at the file." });
 
-beforeAll(async () => {
-  api = await openTestApi({ ADMIN_EMAILS: adminEmail });
-  admin = await administrator(api);
-});
-
-afterAll(() => api.close());
+const api = await testApi({ ADMIN_EMAILS: adminEmail });
+const admin = await administrator(api);
 
 type Bought = { id: string; buyer: OwnerActor; seller: Seller };
 

@@ -1,44 +1,25 @@
 /** What owners see of their agents and listings, and how they end an agent. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { and, eq } from "drizzle-orm";
 import { auditLog } from "../../../db/schema/index.ts";
 import { suspendAgent } from "../../../market/administration/suspend-agent.ts";
 import { decideAgent } from "../../../market/agent/decide-agent.ts";
 import { listOwnAgents } from "../../../market/agent/read.ts";
 import { revokeAgent } from "../../../market/agent/revoke-agent.ts";
-import type { AdminActor } from "../../../market/context.ts";
 import { listOwnerListings } from "../../../market/listing/read.ts";
-import {
-  adminEmail,
-  administrator,
-  sellerAgent,
-  signedIn,
-} from "../../api/administration/support.ts";
-import { bid, newAuction, newBidder } from "../../api/auctions/support.ts";
-import { newOwner, refusalOf } from "../../api/operators/support.ts";
-import {
-  attachFile,
-  createDraft,
-  endJob,
-  eventually,
-  type Json,
-  openTestApi,
-  publishedListing,
-  registerAgent,
-  type TestApi,
-} from "../../api/support.ts";
+import { adminEmail, administrator, signedIn } from "../../support/administrators.ts";
+import { registerAgent, sellerAgent } from "../../support/agents.ts";
+import { type Json, testApi } from "../../support/api.ts";
+import { bid, newAuction, newBidder } from "../../support/auctions.ts";
+import { attachFile, createDraft, endJob, publishedListing } from "../../support/listings.ts";
+import { newOwner, refusalOf } from "../../support/operators.ts";
+import { eventually } from "../../support/stack.ts";
 
-let api: TestApi;
-let admin: AdminActor;
 const page = { limit: 20, offset: 0 };
 const unknownId = "0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b";
 
-beforeAll(async () => {
-  api = await openTestApi({ ADMIN_EMAILS: adminEmail });
-  admin = await administrator(api);
-});
-
-afterAll(() => api.close());
+const api = await testApi({ ADMIN_EMAILS: adminEmail });
+const admin = await administrator(api);
 
 const register = async (email: string, name: string): Promise<{ id: string; token: string }> => {
   const body = { owner_email: email, agent_name: name };

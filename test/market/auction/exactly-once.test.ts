@@ -1,18 +1,11 @@
 /** Auctions close and are paid exactly once, whoever does it, how many at once, and wherever they die. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { SETTLE_LEASE_SECONDS } from "../../../market/limits.ts";
-import { newAuction, readAuction } from "../../api/auctions/support.ts";
-import { auditOf } from "../../api/purchases/support.ts";
-import { testEnv } from "../../support/stack.ts";
-import {
-  balancesOf,
-  heldFor,
-  type Money,
-  type MoneyBuyer,
-  openMoney,
-} from "../purchase/support.ts";
+import { newAuction, readAuction } from "../../support/auctions.ts";
+import { auditOf } from "../../support/market.ts";
+import { balancesOf, heldFor, type MoneyBuyer, testMoney } from "../../support/money.ts";
 import {
   bidOrThrow,
   newPayingBidder,
@@ -21,7 +14,8 @@ import {
   readAwards,
   readListing,
   runOut,
-} from "./support.ts";
+} from "../../support/paid-auctions.ts";
+import { testEnv } from "../../support/stack.ts";
 
 setDefaultTimeout(120_000);
 
@@ -31,17 +25,13 @@ const afterEnd = 24.1;
 const leaseHours = SETTLE_LEASE_SECONDS / 3600;
 const priceCents = 3_100;
 
-let money: Money;
-let winners: MoneyBuyer[];
-let loser: MoneyBuyer;
-
-beforeAll(async () => {
-  money = await openMoney({ webhooks: false });
-  const { api, provider } = money;
-  winners = [await newPayingBidder(api, provider), await newPayingBidder(api, provider)];
-  loser = await newPayingBidder(api, provider);
-});
-afterAll(() => money.close());
+const money = await testMoney({ webhooks: false });
+const { api, provider } = money;
+const winners: MoneyBuyer[] = [
+  await newPayingBidder(api, provider),
+  await newPayingBidder(api, provider),
+];
+const loser = await newPayingBidder(api, provider);
 
 async function openAuctions(): Promise<string[]> {
   const ids: string[] = [];

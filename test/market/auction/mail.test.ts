@@ -1,32 +1,31 @@
 /** What an auction mails: to whom, in which words, and when it is no news any more. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { accounts, auctions } from "../../../db/schema/index.ts";
 import { type AuctionNotice, auctionNotices } from "../../../market/auction/notices.ts";
 import { sendMail } from "../../../market/mail/send-mail.ts";
 import { composeTemplate, type MailPayload } from "../../../market/mail/templates.ts";
-import type { Mailer } from "../../../platform/mail/port.ts";
 import { openMailer } from "../../../platform/mail/resend.ts";
-import { bid, newAuction, newBidder } from "../../api/auctions/support.ts";
-import { newSeller } from "../../api/operators/support.ts";
-import { openTestApi, type TestApi } from "../../api/support.ts";
+import { testApi } from "../../support/api.ts";
+import { bid, newAuction, newBidder } from "../../support/auctions.ts";
+import { newSeller } from "../../support/operators.ts";
+import { noticesTo } from "../../support/paid-auctions.ts";
+
 import { getStack } from "../../support/stack.ts";
-import { noticesTo } from "./support.ts";
 
 setDefaultTimeout(30_000);
 
 const notices = Object.keys(auctionNotices) as AuctionNotice[];
 
-let api: TestApi;
-let mailer: Mailer;
 let mails: { url: string; apiKey: string };
 
-beforeAll(async () => {
-  api = await openTestApi();
-  mails = (await getStack()).mail;
-  mailer = openMailer({ apiKey: mails.apiKey, baseUrl: mails.url, from: "Market <m@example.com>" });
+const api = await testApi();
+mails = (await getStack()).mail;
+const mailer = openMailer({
+  apiKey: mails.apiKey,
+  baseUrl: mails.url,
+  from: "Market <m@example.com>",
 });
-afterAll(() => api.close());
 
 async function subjectsTo(address: string): Promise<string[]> {
   const headers = { authorization: `Bearer ${mails.apiKey}` };

@@ -1,23 +1,22 @@
 /** What becomes of an auction after its end, with real charges at the payment stand-in. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { and, eq } from "drizzle-orm";
 import { accounts, agents, events, listings } from "../../../db/schema/index.ts";
 import { acceptOffer } from "../../../market/auction/accept-offer.ts";
 import { closeDueAuctions } from "../../../market/auction/closing/close-due-auctions.ts";
 import { payPurchase } from "../../../market/auction/closing/pay-purchase.ts";
 import { openPurchase } from "../../../market/purchase/open-purchase.ts";
-import { hourMs, newAuction, readAuction } from "../../api/auctions/support.ts";
-import { refusalOf } from "../../api/operators/support.ts";
-import { auditOf } from "../../api/purchases/support.ts";
+import { hourMs, newAuction, readAuction } from "../../support/auctions.ts";
+import { auditOf } from "../../support/market.ts";
 import {
   addCard,
   balancesOf,
   buy,
   heldFor,
-  type Money,
   type MoneyBuyer,
-  openMoney,
-} from "../purchase/support.ts";
+  testMoney,
+} from "../../support/money.ts";
+import { refusalOf } from "../../support/operators.ts";
 import {
   bidOrThrow,
   eventsTo,
@@ -28,25 +27,17 @@ import {
   readListing,
   runOut,
   runTask,
-} from "./support.ts";
+} from "../../support/paid-auctions.ts";
 
 setDefaultTimeout(60_000);
 
 const afterEnd = 24.1;
 
-let money: Money;
-let ada: MoneyBuyer;
-let bob: MoneyBuyer;
-let cyd: MoneyBuyer;
-
-beforeAll(async () => {
-  money = await openMoney({ webhooks: false });
-  const { api, provider } = money;
-  ada = await newPayingBidder(api, provider);
-  bob = await newPayingBidder(api, provider);
-  cyd = await newPayingBidder(api, provider);
-});
-afterAll(() => money.close());
+const money = await testMoney({ webhooks: false });
+const { api, provider } = money;
+const ada = await newPayingBidder(api, provider);
+const bob = await newPayingBidder(api, provider);
+const cyd = await newPayingBidder(api, provider);
 
 /** An auction with these bids, in this order. */
 async function auctionWith(

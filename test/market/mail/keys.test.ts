@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mailNames, mailTemplates } from "../../../market/mail/templates.ts";
 import type { Mailer } from "../../../platform/mail/port.ts";
 import { createMailJob } from "../../../workers/jobs/send-mail.ts";
-import { openSuite, type Suite, silentLog } from "../../workers/support.ts";
+import { openSuite, type Suite, silentLog } from "../../support/workers.ts";
 import { administrators, jobs, mailedAt, seedMailWorld } from "./world.ts";
 
 setDefaultTimeout(30_000);

@@ -5,7 +5,7 @@ import { auditLog, auditReaders } from "../../../db/schema/index.ts";
 import { sendMail } from "../../../market/mail/send-mail.ts";
 import { type MailPayload, mailNames, mailTemplates } from "../../../market/mail/templates.ts";
 import type { Mailer, MailResult } from "../../../platform/mail/port.ts";
-import { openSuite, type Suite } from "../../workers/support.ts";
+import { openSuite, type Suite } from "../../support/workers.ts";
 import { administrators, ids, jobs, mailedAt, seedMailWorld } from "./world.ts";
 
 setDefaultTimeout(30_000);

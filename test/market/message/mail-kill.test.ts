@@ -1,8 +1,8 @@
 /** A worker that dies while it mails, as a real process, by a signal that nobody can catch. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { contactSeller } from "../../../market/message/contact-seller.ts";
 import { eventually, testEnv } from "../../support/stack.ts";
-import { openSuite, type Suite, startProcess } from "../../workers/support.ts";
+import { runScript, testSuite } from "../../support/workers.ts";
 import { mailsTo, newPair, sideOf } from "./support.ts";
 
 setDefaultTimeout(60_000);
@@ -27,17 +27,10 @@ function openHangingMail(target: string) {
   return { state, url: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true) };
 }
 
-let suite: Suite;
-let mail: ReturnType<typeof openHangingMail>;
-beforeAll(async () => {
-  mail = openHangingMail((await testEnv()).RESEND_BASE_URL ?? "");
-  suite = await openSuite({ RESEND_BASE_URL: mail.url });
-  await suite.work(["relay"]);
-});
-afterAll(async () => {
-  await suite.close();
-  await mail.stop();
-});
+const mail = openHangingMail((await testEnv()).RESEND_BASE_URL ?? "");
+const suite = await testSuite({ RESEND_BASE_URL: mail.url });
+await suite.work(["relay"]);
+afterAll(() => mail.stop());
 
 test("a mail whose worker is killed between sending and noting it is noted by another, and sent once", async () => {
   const pair = await newPair(suite.db);
@@ -48,7 +41,7 @@ test("a mail whose worker is killed between sending and noting it is noted by an
     pair.listingId,
     message,
   );
-  const worker = startProcess(suite, "../../workers/main.ts", ["notify"]);
+  const worker = runScript(suite, "workers/main.ts", ["notify"]);
   await eventually(() => mail.state.taken > 0, { timeoutMs: 20_000 });
   worker.kill("SIGKILL");
   await worker.exited;

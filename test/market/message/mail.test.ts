@@ -11,17 +11,15 @@ import { queueMessageMails } from "../../../market/message/queue-message-mails.t
 import { replyInThread } from "../../../market/message/reply-in-thread.ts";
 import { openMailer } from "../../../platform/mail/resend.ts";
 import { eventually } from "../../support/stack.ts";
-import { countStored, openSuite, type Suite } from "../../workers/support.ts";
+import { countStored, openSuite } from "../../support/workers.ts";
 import { mailsTo, newPair, type Pair, sideOf } from "./support.ts";
 
 setDefaultTimeout(30_000);
 
-let suite: Suite;
-beforeAll(async () => {
-  suite = await openSuite();
-  await suite.work(["relay", "notify"]);
-});
+// Another one takes its place where nothing is to relay.
+let suite = await openSuite();
 afterAll(() => suite.close());
+await suite.work(["relay", "notify"]);
 
 const later = (minutes: number): Context => ({
   ...suite.ctx,

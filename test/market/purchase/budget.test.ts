@@ -1,27 +1,22 @@
 /** Budgets are held by the server, to the cent, however many calls come at once. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { lockPurchase } from "../../../db/queries/purchases/purchases.ts";
 import { apiKeys, purchases } from "../../../db/schema/index.ts";
 import type { BudgetPeriod } from "../../../market/account/rules.ts";
 import { refundToBuyer } from "../../../market/purchase/settlement/end-escrow.ts";
 import { settler } from "../../../market/purchase/settlement/outcome.ts";
-import { newKey } from "../../api/operators/support.ts";
 import {
   buy,
-  type Money,
   type MoneyBuyer,
   newPayingBuyer,
   offer,
-  openMoney,
   runClockOut,
-} from "./support.ts";
+  testMoney,
+} from "../../support/money.ts";
+import { newKey } from "../../support/operators.ts";
 
-let money: Money;
-beforeAll(async () => {
-  money = await openMoney();
-});
-afterAll(() => money.close());
+const money = await testMoney();
 
 const limited = (budgetCents: number, budgetPeriod: BudgetPeriod = "total") =>
   newPayingBuyer(money.api, money.provider, {

@@ -19,7 +19,7 @@ import {
   readRow,
   runClock,
   runClockOut,
-} from "./support.ts";
+} from "../../support/money.ts";
 
 type Call =
   | "createIntent"

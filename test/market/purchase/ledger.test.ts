@@ -1,5 +1,5 @@
 /** The ledger: append-only and balanced by the database itself, and true to what the provider holds. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import type { Database } from "../../../db/client.ts";
@@ -8,26 +8,21 @@ import { ledgerEntries, purchases, sellerTotals } from "../../../db/schema/index
 import { type PostingKind, postingEntries } from "../../../market/purchase/ledger.ts";
 import { movePurchase } from "../../../market/purchase/move-purchase.ts";
 import { settleEscrow } from "../../../market/purchase/settlement/settle-escrow.ts";
-import { end } from "./faults.ts";
 import {
   balancesOf,
   buy,
   expectExactSums,
   heldFor,
-  type Money,
   newPayingBuyer,
   offer,
-  openMoney,
   readRow,
   runClock,
   runClockOut,
-} from "./support.ts";
+  testMoney,
+} from "../../support/money.ts";
+import { end } from "./faults.ts";
 
-let money: Money;
-beforeAll(async () => {
-  money = await openMoney({ webhooks: true });
-});
-afterAll(() => money.close());
+const money = await testMoney({ webhooks: true });
 
 async function bought(): Promise<string> {
   const { api, buyer, seller } = money;

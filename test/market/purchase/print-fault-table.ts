@@ -2,9 +2,10 @@
  * Prints what comes of every fault at every step, as Markdown: where the money is right after the
  * fault, and in the end. Run it by `bun test/market/purchase/print-fault-table.ts`.
  */
+
+import { openMoney } from "../../support/money.ts";
 import { stopStack } from "../../support/stack.ts";
 import { faultNames, type Played, play, scenes } from "./faults.ts";
-import { openMoney } from "./support.ts";
 
 const money = await openMoney({ webhooks: false });
 const rows: string[][] = [];

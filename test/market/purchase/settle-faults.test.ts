@@ -2,15 +2,11 @@
  * Whatever fails at whatever step: the clock brings the purchase to its true state, with one charge,
  * one transfer or one refund at the provider and one posting of each here.
  */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
+import { testMoney } from "../../support/money.ts";
 import { faultNames, play, scenes } from "./faults.ts";
-import { type Money, openMoney } from "./support.ts";
 
-let money: Money;
-beforeAll(async () => {
-  money = await openMoney({ webhooks: false });
-});
-afterAll(() => money.close());
+const money = await testMoney({ webhooks: false });
 
 for (const scene of scenes) {
   describe(`${scene.step}:`, () => {

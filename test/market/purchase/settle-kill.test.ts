@@ -1,53 +1,39 @@
 /** Real processes that die by kill -9 while the provider holds its answer back. */
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  describe,
-  expect,
-  setDefaultTimeout,
-  test,
-} from "bun:test";
+import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { purchases } from "../../../db/schema/index.ts";
-import { eventually, testEnv } from "../../support/stack.ts";
-import { end } from "./faults.ts";
 import {
   buy,
   feeCents,
   type Held,
   heldFor,
-  type Money,
   offer,
-  openMoney,
   postingsOf,
   priceCents,
   readRow,
   runClock,
   runClockOut,
-} from "./support.ts";
+  testMoney,
+} from "../../support/money.ts";
+import { eventually, testEnv } from "../../support/stack.ts";
+import { end } from "./faults.ts";
 
 setDefaultTimeout(60_000);
 
-let money: Money;
-let env: Record<string, string>;
 const children = new Set<ReturnType<typeof Bun.spawn>>();
 
-beforeAll(async () => {
-  money = await openMoney({ webhooks: false });
-  env = await testEnv({
-    DATABASE_URL: money.api.databaseUrl,
-    STRIPE_API_BASE_URL: money.provider.url,
-    STRIPE_SECRET_KEY: money.provider.secretKey,
-    STRIPE_WEBHOOK_SECRET: money.provider.webhookSecret,
-  });
+const money = await testMoney({ webhooks: false });
+const env = await testEnv({
+  DATABASE_URL: money.api.databaseUrl,
+  STRIPE_API_BASE_URL: money.provider.url,
+  STRIPE_SECRET_KEY: money.provider.secretKey,
+  STRIPE_WEBHOOK_SECRET: money.provider.webhookSecret,
 });
 afterEach(async () => {
   for (const child of children) await killNow(child);
   await money.clearFaults();
 });
-afterAll(() => money.close());
 
 function start(...args: string[]) {
   const child = Bun.spawn([process.execPath, ...args], {

@@ -1,5 +1,5 @@
 /** What the provider, a bank or a seller's account do by themselves, and what it makes of money held. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { accounts } from "../../../db/schema/index.ts";
 import { refreshPayoutAccount } from "../../../market/account/refresh-payout-account.ts";
@@ -9,34 +9,29 @@ import { releaseDuePurchases } from "../../../market/purchase/settlement/release
 import { settleEscrow } from "../../../market/purchase/settlement/settle-escrow.ts";
 import { settlePayment } from "../../../market/purchase/settlement/settle-payment.ts";
 import { settleTransfer } from "../../../market/purchase/settlement/settle-transfer.ts";
-import { noticesOf } from "../../api/purchases/support.ts";
-import { openTestApi } from "../../api/support.ts";
-import { eventually } from "../../support/stack.ts";
-import { end, straggling, wrapPayments } from "./faults.ts";
+import { openTestApi } from "../../support/api.ts";
+import { noticesOf } from "../../support/market.ts";
 import {
   balancesOf,
   buy,
   feeCents,
   heldFor,
-  type Money,
   newPaidSeller,
   newPayingBuyer,
   offer,
-  openMoney,
   postingsOf,
   priceCents,
   readRow,
   runClock,
   runClockOut,
-} from "./support.ts";
+  testMoney,
+} from "../../support/money.ts";
+import { eventually } from "../../support/stack.ts";
+import { end, straggling, wrapPayments } from "./faults.ts";
 
 const cancelling = "POST /v1/payment_intents/:id/cancel";
 
-let money: Money;
-beforeAll(async () => {
-  money = await openMoney({ webhooks: false });
-});
-afterAll(() => money.close());
+const money = await testMoney({ webhooks: false });
 
 async function bought(card = "pm_card_visa", seller = money.seller): Promise<string> {
   const { api, provider } = money;

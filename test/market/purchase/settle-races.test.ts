@@ -1,5 +1,5 @@
 /** Drivers that meet at one purchase, webhooks in any order, and requests that come too late. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, test } from "bun:test";
 import { and, eq, sql } from "drizzle-orm";
 import { markPurchaseDue } from "../../../db/queries/purchases/payment-events.ts";
 import { auditLog, outbox } from "../../../db/schema/index.ts";
@@ -8,9 +8,7 @@ import { settleEscrow } from "../../../market/purchase/settlement/settle-escrow.
 import { settlePayment } from "../../../market/purchase/settlement/settle-payment.ts";
 import { settleRefund } from "../../../market/purchase/settlement/settle-refund.ts";
 import { settleTransfer } from "../../../market/purchase/settlement/settle-transfer.ts";
-import { openTestApi } from "../../api/support.ts";
-import { eventually } from "../../support/stack.ts";
-import { dyingAt, end, straggling, wrapPayments } from "./faults.ts";
+import { openTestApi } from "../../support/api.ts";
 import {
   balancesOf,
   buy,
@@ -18,22 +16,19 @@ import {
   heldFor,
   type Money,
   offer,
-  openMoney,
   postingsOf,
   priceCents,
   readRow,
   runClock,
   runClockOut,
-} from "./support.ts";
+  testMoney,
+} from "../../support/money.ts";
+import { eventually } from "../../support/stack.ts";
+import { dyingAt, end, straggling, wrapPayments } from "./faults.ts";
 
-let money: Money;
-let quiet: Money;
-beforeAll(async () => {
-  money = await openMoney({ webhooks: true });
-  quiet = await openMoney({ webhooks: false });
-});
+const money = await testMoney({ webhooks: true });
+const quiet = await testMoney({ webhooks: false });
 afterEach(() => Promise.all([money.clearFaults(), quiet.clearFaults()]));
-afterAll(() => Promise.all([money.close(), quiet.close()]));
 
 const six = [1, 2, 3, 4, 5, 6];
 

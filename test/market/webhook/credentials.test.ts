@@ -1,11 +1,12 @@
 /** Whose credential has ended is called no more; which secrets sign; the time is moved by the tests. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { accounts, agents, apiKeys } from "../../../db/schema/index.ts";
 import { disableEndedWebhooks } from "../../../market/webhook/disable-ended-webhooks.ts";
 import { fanOutEvents } from "../../../market/webhook/fan-out-events.ts";
-import { openTestApi, type TestApi, verifiedAgent } from "../../api/support.ts";
+import { verifiedAgent } from "../../support/agents.ts";
+import { testApi } from "../../support/api.ts";
 import {
   deliverDue,
   deliveriesOf,
@@ -15,16 +16,12 @@ import {
   startReceiver,
   subscribe,
   tell,
-} from "./support.ts";
+} from "../../support/webhooks.ts";
 
-let api: TestApi;
 let receiver: Receiver;
 let own: Subscriber;
 
-beforeAll(async () => {
-  api = await openTestApi();
-});
-afterAll(() => api.close());
+const api = await testApi();
 
 async function begin(): Promise<void> {
   receiver = await startReceiver();

@@ -1,13 +1,5 @@
 /** What a webhook gets, when, how often, and in which order; the time is moved by the tests. */
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  describe,
-  expect,
-  setDefaultTimeout,
-  test,
-} from "bun:test";
+import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { v7 } from "uuid";
@@ -16,7 +8,8 @@ import { claimDeliveries, deliverEvent } from "../../../market/webhook/deliver-e
 import { fanOutEvents } from "../../../market/webhook/fan-out-events.ts";
 import { retryPausesSeconds, triesMax } from "../../../market/webhook/rules.ts";
 import { openWebhookSender } from "../../../platform/webhooks/sender.ts";
-import { eventually, type Json, openTestApi, type TestApi } from "../../api/support.ts";
+import { type Json, testApi } from "../../support/api.ts";
+import { eventually } from "../../support/stack.ts";
 import {
   answering,
   deliverDue,
@@ -27,19 +20,15 @@ import {
   startReceiver,
   subscribe,
   tell,
-} from "./support.ts";
+} from "../../support/webhooks.ts";
 
 /** Some drive hundreds of deliveries, on a machine that others use too. */
 setDefaultTimeout(30_000);
 
-let api: TestApi;
 let receiver: Receiver;
 let own: Subscriber;
 
-beforeAll(async () => {
-  api = await openTestApi();
-});
-afterAll(() => api.close());
+const api = await testApi();
 
 /** Each test has a receiver and a subscriber of its own; what others left is out of the way. */
 async function begin(fields: Json = {}): Promise<void> {

@@ -1,14 +1,14 @@
 /** Auctions of a suite's own, and operators who bid in them. */
 import { asc, eq } from "drizzle-orm";
-import { type AuctionChange, insertAuction } from "../../../db/queries/auctions/auctions.ts";
-import { accounts, auctions, bids } from "../../../db/schema/index.ts";
-import type { ApiKeyInput } from "../../../market/account/schemas.ts";
-import { hardEnd } from "../../../market/auction/rules.ts";
-import type { OwnerActor } from "../../../market/context.ts";
-import type { PricingType } from "../../../market/vocabulary.ts";
-import { type MoneySeller, offer } from "../../market/purchase/support.ts";
-import { newCard, newKey, newOwner } from "../operators/support.ts";
-import type { Answer, TestApi } from "../support.ts";
+import { type AuctionChange, insertAuction } from "../../db/queries/auctions/auctions.ts";
+import { accounts, auctions, bids } from "../../db/schema/index.ts";
+import type { ApiKeyInput } from "../../market/account/schemas.ts";
+import { hardEnd } from "../../market/auction/rules.ts";
+import type { OwnerActor } from "../../market/context.ts";
+import type { PricingType } from "../../market/vocabulary.ts";
+import type { Answer, TestApi } from "./api.ts";
+import { type MoneySeller, offer } from "./money.ts";
+import { newCard, newKey, newOwner } from "./operators.ts";
 
 export const hourMs = 3_600_000;
 

@@ -1,13 +1,13 @@
 /** Auctions with real money of the stand-in: bidders whose cards charge, and a clock to be moved. */
 import { and, asc, eq, sql } from "drizzle-orm";
-import { auctionAwards, events, listings, outbox, purchases } from "../../../db/schema/index.ts";
-import type { Context } from "../../../market/context.ts";
-import { auctionClockTasks } from "../../../workers/clock/auctions.ts";
-import { settleDuePurchases } from "../../../workers/clock/purchases.ts";
-import { bid, setDefaultCard } from "../../api/auctions/support.ts";
-import type { TestApi } from "../../api/support.ts";
-import { silentLog } from "../../workers/support.ts";
-import { type MoneyBuyer, newPayingBuyer, type Provider } from "../purchase/support.ts";
+import { auctionAwards, events, listings, outbox, purchases } from "../../db/schema/index.ts";
+import type { Context } from "../../market/context.ts";
+import { auctionClockTasks } from "../../workers/clock/auctions.ts";
+import { settleDuePurchases } from "../../workers/clock/purchases.ts";
+import type { TestApi } from "./api.ts";
+import { bid, setDefaultCard } from "./auctions.ts";
+import { type MoneyBuyer, newPayingBuyer, type Provider } from "./money.ts";
+import { silentLog } from "./workers.ts";
 
 /** An operator whose default card the provider knows. */
 export async function newPayingBidder(

@@ -1,8 +1,8 @@
 /** What the suites about messages share: a market with two sellers and as many buyers as asked for. */
 import { eq, sql } from "drizzle-orm";
-import { agents, events, outbox } from "../../../db/schema/index.ts";
-import type { Market, Seller } from "../purchases/support.ts";
-import { type Answer, type TestApi, verifiedAgent } from "../support.ts";
+import { events, outbox } from "../../db/schema/index.ts";
+import type { Answer, TestApi } from "./api.ts";
+import type { Market } from "./market.ts";
 
 export type Post = { id: string; thread_id: string };
 export type ThreadBody = {
@@ -21,15 +21,6 @@ export type MessageBody = {
   is_yours: boolean;
   body: { content: string; content_type: string; untrusted: boolean };
 };
-
-export async function newSeller(api: TestApi): Promise<Seller> {
-  const { token, email } = await verifiedAgent(api);
-  const [agent] = await api.db.select().from(agents).where(eq(agents.ownerEmail, email));
-  const accountId = agent?.accountId;
-  if (agent === undefined || typeof accountId !== "string") throw new Error("no owner approved it");
-  const owner = { kind: "owner", accountId, email, emailVerified: true } as const;
-  return { token, email, agentId: agent.id, owner };
-}
 
 export const write = (
   api: TestApi,

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { v7 } from "uuid";
-import { lockPurchase } from "../../../db/queries/purchases/purchases.ts";
+import { lockPurchase } from "../../db/queries/purchases/purchases.ts";
 import {
   auditLog,
   ledgerEntries,
@@ -10,20 +10,15 @@ import {
   outbox,
   purchases,
   uploads,
-} from "../../../db/schema/index.ts";
-import type { OperatorActor, OwnerActor } from "../../../market/context.ts";
-import { movePurchase } from "../../../market/purchase/move-purchase.ts";
-import type { PurchaseState } from "../../../market/vocabulary.ts";
-import { findSeller, newCard, newKey, newOwner } from "../operators/support.ts";
-import {
-  attachFile,
-  createDraft,
-  endJob,
-  exampleCsv,
-  openTestApi,
-  type TestApi,
-  verifiedAgent,
-} from "../support.ts";
+} from "../../db/schema/index.ts";
+import type { OperatorActor, OwnerActor } from "../../market/context.ts";
+import { movePurchase } from "../../market/purchase/move-purchase.ts";
+import type { PurchaseState } from "../../market/vocabulary.ts";
+import { type SellerAgent, sellerAgent } from "./agents.ts";
+import { openTestApi, type TestApi } from "./api.ts";
+import { forFile } from "./for-file.ts";
+import { attachFile, createDraft, endJob, exampleCsv } from "./listings.ts";
+import { newCard, newKey, newOwner } from "./operators.ts";
 
 export type Buyer = {
   owner: OwnerActor;
@@ -31,8 +26,7 @@ export type Buyer = {
   token: string;
   cardId: string;
 };
-export type Seller = { token: string; email: string; agentId: string; owner: OwnerActor };
-export type Market = { api: TestApi; seller: Seller; buyer: Buyer };
+export type Market = { api: TestApi; seller: SellerAgent; buyer: Buyer };
 
 export const dayMs = 86_400_000;
 export const priceCents = 1000;
@@ -40,9 +34,14 @@ export const feeCents = 50;
 
 export async function openMarket(overrides: Record<string, string> = {}): Promise<Market> {
   const api = await openTestApi(overrides);
-  const { token, email } = await verifiedAgent(api);
-  const seller = { token, email, ...(await findSeller(api, email)) };
-  return { api, seller, buyer: await newBuyer(api) };
+  return { api, seller: await sellerAgent(api), buyer: await newBuyer(api) };
+}
+
+/** For the top of a test file: a market that is closed after the file's last test. */
+export async function testMarket(overrides: Record<string, string> = {}): Promise<Market> {
+  const market = openMarket(overrides);
+  await forFile(market.then(({ api }) => api));
+  return market;
 }
 
 export async function newBuyer(api: TestApi): Promise<Buyer> {

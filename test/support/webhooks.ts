@@ -3,17 +3,18 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import type { AddressInfo } from "node:net";
 import { asc, eq } from "drizzle-orm";
 import { v7 } from "uuid";
-import type { Database } from "../../../db/client.ts";
-import { webhookDeliveries, webhookEndpoints } from "../../../db/schema/index.ts";
-import type { Context } from "../../../market/context.ts";
-import { emitEvent } from "../../../market/event/emit-event.ts";
-import type { Principal } from "../../../market/event/types.ts";
-import { claimDeliveries, deliverEvent } from "../../../market/webhook/deliver-event.ts";
-import { fanOutEvents } from "../../../market/webhook/fan-out-events.ts";
-import type { WebhookSender } from "../../../platform/webhooks/port.ts";
-import { openWebhookSender } from "../../../platform/webhooks/sender.ts";
-import { newBuyer } from "../../api/purchases/support.ts";
-import type { TestApi } from "../../api/support.ts";
+
+import type { Database } from "../../db/client.ts";
+import { webhookDeliveries, webhookEndpoints } from "../../db/schema/index.ts";
+import type { Context } from "../../market/context.ts";
+import { emitEvent } from "../../market/event/emit-event.ts";
+import type { Principal } from "../../market/event/types.ts";
+import { claimDeliveries, deliverEvent } from "../../market/webhook/deliver-event.ts";
+import { fanOutEvents } from "../../market/webhook/fan-out-events.ts";
+import type { WebhookSender } from "../../platform/webhooks/port.ts";
+import { openWebhookSender } from "../../platform/webhooks/sender.ts";
+import type { TestApi } from "./api.ts";
+import { newBuyer } from "./market.ts";
 
 export type Received = {
   path: string;

@@ -1,4 +1,5 @@
 /** A market with real money of the stand-in: sellers who are paid out, buyers with cards that charge. */
+
 import { expect } from "bun:test";
 import { eq, lte } from "drizzle-orm";
 import type Stripe from "stripe";
@@ -10,17 +11,18 @@ import {
   paymentMethods,
   purchases,
   uploads,
-} from "../../../db/schema/index.ts";
-import type { ApiKeyInput } from "../../../market/account/schemas.ts";
-import type { OperatorActor, OwnerActor } from "../../../market/context.ts";
-import { summarizeSales } from "../../../market/purchase/read.ts";
-import type { ListingStatus, PricingType } from "../../../market/vocabulary.ts";
-import { settleDuePurchases } from "../../../workers/clock/purchases.ts";
-import { newKey, newOwner, newSellerAgent } from "../../api/operators/support.ts";
-import { openTestApi, type TestApi } from "../../api/support.ts";
-import { addFault, onboardedAccount, startOwn } from "../../dev/stripe/support.ts";
-import { freePort } from "../../support/stack.ts";
-import { silentLog } from "../../workers/support.ts";
+} from "../../db/schema/index.ts";
+import type { ApiKeyInput } from "../../market/account/schemas.ts";
+import type { OperatorActor, OwnerActor } from "../../market/context.ts";
+import { summarizeSales } from "../../market/purchase/read.ts";
+import type { ListingStatus, PricingType } from "../../market/vocabulary.ts";
+import { settleDuePurchases } from "../../workers/clock/purchases.ts";
+import { openTestApi, type TestApi } from "./api.ts";
+import { forFile } from "./for-file.ts";
+import { newKey, newOwner, newSellerAgent } from "./operators.ts";
+import { freePort } from "./stack.ts";
+import { addFault, onboardedAccount, startOwn } from "./stripe.ts";
+import { silentLog } from "./workers.ts";
 
 export type Provider = Awaited<ReturnType<typeof startOwn>>;
 export type Money = Awaited<ReturnType<typeof openMoney>>;
@@ -61,6 +63,11 @@ export async function openMoney({ webhooks = true }: { webhooks?: boolean } = {}
       await provider.started.stop();
     },
   };
+}
+
+/** For the top of a test file: a market with money that is closed after the file's last test. */
+export function testMoney(options: { webhooks?: boolean } = {}): Promise<Money> {
+  return forFile(openMoney(options));
 }
 
 /** A seller whose transfers go through, unless `payouts` is false. */

@@ -1,7 +1,7 @@
 /** What the tests of the payment stand-in share: the SDK, saved cards, accounts, a webhook target. */
 import Stripe from "stripe";
-import { type StartedPayments, startPayments } from "../../../dev/stripe/start.ts";
-import { createTestDir, freePort, getStack } from "../../support/stack.ts";
+import { type StartedPayments, startPayments } from "../../dev/stripe/start.ts";
+import { createTestDir, freePort, getStack } from "./stack.ts";
 
 export type Payments = { url: string; port: number; secretKey: string; webhookSecret: string };
 

@@ -9,16 +9,16 @@ import {
   paymentMethods,
   purchases,
   uploads,
-} from "../../../db/schema/index.ts";
-import { createApiKey } from "../../../market/account/create-api-key.ts";
-import type { ApiKeyInput } from "../../../market/account/schemas.ts";
-import { signInAccount } from "../../../market/account/sign-in-account.ts";
-import type { OwnerActor } from "../../../market/context.ts";
-import type { MarketError } from "../../../market/errors.ts";
-import type { PurchaseState } from "../../../market/vocabulary.ts";
-import { addFault, clientOf } from "../../dev/stripe/support.ts";
-import { getStack } from "../../support/stack.ts";
-import type { TestApi } from "../support.ts";
+} from "../../db/schema/index.ts";
+import { createApiKey } from "../../market/account/create-api-key.ts";
+import type { ApiKeyInput } from "../../market/account/schemas.ts";
+import { signInAccount } from "../../market/account/sign-in-account.ts";
+import type { OwnerActor } from "../../market/context.ts";
+import type { MarketError } from "../../market/errors.ts";
+import type { PurchaseState } from "../../market/vocabulary.ts";
+import type { TestApi } from "./api.ts";
+import { getStack } from "./stack.ts";
+import { addFault, clientOf } from "./stripe.ts";
 
 let ownerCount = 0;
 
@@ -70,17 +70,6 @@ export async function newSellerAgent(
     tokenExpiresAt: now,
   });
   return id;
-}
-
-/** Of an agent that was approved through the API: its id, and its owner with the account. */
-export async function findSeller(
-  api: Pick<TestApi, "db">,
-  email: string,
-): Promise<{ agentId: string; owner: OwnerActor }> {
-  const [agent] = await api.db.select().from(agents).where(eq(agents.ownerEmail, email));
-  if (agent === undefined || agent.accountId === null) throw new Error(`no agent of ${email}`);
-  const { id: agentId, accountId } = agent;
-  return { agentId, owner: { kind: "owner", accountId, email, emailVerified: true } };
 }
 
 export async function readAccount(api: Pick<TestApi, "db">, { accountId }: OwnerActor) {

@@ -3,7 +3,7 @@
 import type { DatasetReport } from "../../dataset/child/pool.ts";
 import type { Profile, Sample } from "../../market/profile/schemas.ts";
 import type { DatasetRunner } from "../../workers/jobs/profile-upload.ts";
-import { exampleProfile } from "../support/example-profile.ts";
+import { exampleProfile } from "./example-profile.ts";
 
 /** A runner that finds two columns in every file, in this process and at once. */
 export function instantDatasets(run?: DatasetRunner["run"]): DatasetRunner {

@@ -1,4 +1,5 @@
 /** What the workers' suites share: a database, a queue and a store of each suite's own. */
+
 import { join } from "node:path";
 import { jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
@@ -20,8 +21,11 @@ import type { DatasetRunner } from "../../workers/jobs/profile-upload.ts";
 import { createWorkerMetrics } from "../../workers/metrics.ts";
 import type { RoleName } from "../../workers/roles.ts";
 import { startWorker, type Worker } from "../../workers/worker.ts";
-import { testEnv } from "../support/stack.ts";
 import { instantDatasets } from "./fake-datasets.ts";
+import { forFile } from "./for-file.ts";
+import { testEnv } from "./stack.ts";
+
+const repositoryDir = join(import.meta.dir, "../..");
 
 export const silentLog = createLogger({ level: "silent", service: "test" });
 
@@ -75,6 +79,11 @@ export async function openSuite(overrides: Record<string, string> = {}) {
       await handle.close();
     },
   };
+}
+
+/** For the top of a test file: a suite that is closed after the file's last test. */
+export function testSuite(overrides: Record<string, string> = {}): Promise<Suite> {
+  return forFile(openSuite(overrides));
 }
 
 export function openSuiteBus(config: Config): Promise<Bus> {
@@ -220,14 +229,14 @@ export async function endedUpload(db: Database, uploadId: string) {
 
 export type WorkerProcess = { pid: number; exited: Promise<number>; kill(signal: string): void };
 
-/** Starts `workers/main.ts`, or a script beside this file, as a process of its own. */
-export function startProcess(
+/** Runs a script, named from the root of the repository, in the suite's environment. */
+export function runScript(
   suite: Pick<Suite, "env">,
   script: string,
   args: string[],
   env: Record<string, string> = {},
 ): WorkerProcess {
-  const command = [process.execPath, join(import.meta.dir, script), ...args];
+  const command = [process.execPath, join(repositoryDir, script), ...args];
   const child = Bun.spawn(command, {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...suite.env, ...env },
     stdin: "ignore",

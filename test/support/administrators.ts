@@ -1,0 +1,18 @@
+/** An administrator, and sellers whose ids are known. */
+import { v7 } from "uuid";
+import { signInAccount } from "../../market/account/sign-in-account.ts";
+import { requireAdministrator } from "../../market/administration/require-administrator.ts";
+import type { AdminActor, OwnerActor } from "../../market/context.ts";
+import type { TestApi } from "./api.ts";
+
+export const adminEmail = "admin@example.com";
+
+export async function signedIn(api: TestApi, email: string): Promise<OwnerActor> {
+  const claims = { issuer: "https://identity.test", subject: v7(), email, emailVerified: true };
+  return signInAccount(api.ctx, claims);
+}
+
+/** Of an API that was opened with `ADMIN_EMAILS: adminEmail`. */
+export async function administrator(api: TestApi): Promise<AdminActor> {
+  return requireAdministrator(api.config, await signedIn(api, adminEmail));
+}

@@ -1,0 +1,59 @@
+/** Agents of a suite's own: registered, approved by their owners, and found again as rows. */
+import { eq } from "drizzle-orm";
+import { agents } from "../../db/schema/index.ts";
+import { signInHeadless } from "../../dev/parts/sign-in-headless.ts";
+import type { OwnerActor } from "../../market/context.ts";
+import type { TestApi } from "./api.ts";
+
+let agentCount = 0;
+
+/** An agent's registration; every call makes another owner. */
+export async function registerAgent(api: TestApi): Promise<{ token: string; email: string }> {
+  agentCount += 1;
+  const email = `owner${agentCount}-${process.pid}@example.com`;
+  const answer = await api.send("POST", "/agent/register", { body: { owner_email: email } });
+  return { token: String(answer.body.token), email };
+}
+
+/** The owner's ID token, from the real provider. */
+export async function ownerToken(api: TestApi, email: string): Promise<string> {
+  const { idToken } = await signInHeadless({
+    issuer: api.config.OIDC_ISSUER,
+    clientId: api.config.OIDC_CLIENT_ID,
+    clientSecret: api.config.OIDC_CLIENT_SECRET,
+    redirectUri: "http://localhost/auth/callback",
+    email,
+  });
+  return idToken;
+}
+
+/** An agent that its owner has approved through the API. */
+export async function verifiedAgent(api: TestApi): Promise<{ token: string; email: string }> {
+  const agent = await registerAgent(api);
+  const owner = await ownerToken(api, agent.email);
+  const answer = await api.send("POST", "/agent/verify", {
+    token: owner,
+    body: { token: agent.token },
+  });
+  if (answer.status !== 200) throw new Error(`the approval failed: ${answer.text}`);
+  return agent;
+}
+
+export type SellerAgent = { token: string; email: string; agentId: string; owner: OwnerActor };
+
+/** A verified agent, with its owner as the account that approved it. */
+export async function sellerAgent(api: TestApi): Promise<SellerAgent> {
+  const agent = await verifiedAgent(api);
+  return { ...agent, ...(await findSeller(api, agent.email)) };
+}
+
+/** Of an agent that was approved through the API: its id, and its owner with the account. */
+export async function findSeller(
+  api: Pick<TestApi, "db">,
+  email: string,
+): Promise<{ agentId: string; owner: OwnerActor }> {
+  const [agent] = await api.db.select().from(agents).where(eq(agents.ownerEmail, email));
+  if (agent === undefined || agent.accountId === null) throw new Error(`no agent of ${email}`);
+  const { id: agentId, accountId } = agent;
+  return { agentId, owner: { kind: "owner", accountId, email, emailVerified: true } };
+}

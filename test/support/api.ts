@@ -1,0 +1,110 @@
+import { createAgentTokens } from "../../api/agent-tokens.ts";
+import { createApp } from "../../api/app.ts";
+import { createPageErrors } from "../../api/http/page-errors.ts";
+import { createPublicCache } from "../../api/http/public-cache.ts";
+import { watchEventArrivals, watchListingChanges } from "../../db/changes.ts";
+import { type Database, openDatabase, pingDatabase } from "../../db/client.ts";
+import type { Context } from "../../market/context.ts";
+import { type Config, loadConfig } from "../../platform/config.ts";
+import { openIdentity } from "../../platform/identity/openid.ts";
+import { createLogger } from "../../platform/log.ts";
+import { createRegistry } from "../../platform/metrics.ts";
+import { openPayments } from "../../platform/payments/stripe.ts";
+import { serve } from "../../platform/runtime.ts";
+import { openStorage } from "../../platform/storage/open-storage.ts";
+import { createDiskHandler } from "../../platform/storage/serve-disk.ts";
+import { openSite } from "../../site/open-site.ts";
+import { problemCodePage, problemCodesPage } from "../../site/problems/problem-pages.tsx";
+import { forFile } from "./for-file.ts";
+import { createTestDatabase, testEnv } from "./stack.ts";
+
+export type Json = Record<string, unknown>;
+export type Answer = { status: number; headers: Headers; body: Json; text: string };
+export type Call = {
+  token?: string | undefined;
+  body?: unknown;
+  headers?: Record<string, string>;
+};
+
+export type TestApi = Awaited<ReturnType<typeof openTestApi>>;
+
+/** Starts an API; `clock.skewMs` moves its time. */
+export async function openTestApi(overrides: Record<string, string> = {}) {
+  const given = overrides.DATABASE_URL;
+  const ownDatabase = given === undefined ? await createTestDatabase() : null;
+  const databaseUrl = given ?? ownDatabase?.url ?? "";
+  const config = loadConfig(await testEnv({ ...overrides, DATABASE_URL: databaseUrl }));
+  const database = openDatabase({ url: config.DATABASE_URL, poolMax: 5 });
+  const storage = await openStorage(config.storage);
+  const clock = { skewMs: 0 };
+  const ctx: Context = {
+    db: database.db,
+    storage,
+    payments: openPayments(config),
+    config,
+    now: () => new Date(Date.now() + clock.skewMs),
+  };
+  const cache = createPublicCache(ctx.now);
+  const log = createLogger({ level: "silent", service: "test" });
+  const changes = watchListingChanges(database.listen, log, cache.dropChanged);
+  const arrivals = watchEventArrivals(database.listen, log);
+  const identity = openIdentity(config);
+  const edge = {
+    ctx,
+    tokens: createAgentTokens(config.AGENT_TOKEN_SECRET),
+    identity,
+    cache,
+    changes,
+    arrivals,
+    log,
+    registry: createRegistry("test"),
+    diskHandler: config.storage.kind === "disk" ? createDiskHandler(config.storage, ctx.now) : null,
+    problemPages: { one: problemCodePage, all: problemCodesPage },
+    dependencies: { database: () => pingDatabase(database.db), storage: () => storage.ping() },
+  };
+  const site = openSite({ ctx, identity, reportError: createPageErrors(log) });
+  const app = createApp(edge, [site]);
+  const server = serve(app.fetch, {
+    host: "127.0.0.1",
+    port: config.API_PORT,
+    idleTimeoutSeconds: 30,
+  });
+  return {
+    config,
+    ctx,
+    db: database.db as Database,
+    clock,
+    databaseUrl,
+    send: (method: string, path: string, call: Call = {}) => send(config, method, path, call),
+    async close() {
+      await Promise.all([changes.stop(), arrivals.stop()]);
+      await server.stop();
+      await database.close();
+      await ownDatabase?.drop();
+    },
+  };
+}
+
+/** For the top of a test file: an API that is closed after the file's last test. */
+export function testApi(overrides: Record<string, string> = {}): Promise<TestApi> {
+  return forFile(openTestApi(overrides));
+}
+
+async function send(config: Config, method: string, path: string, call: Call): Promise<Answer> {
+  const url = path.startsWith("http") ? path : `http://localhost:${config.API_PORT}${path}`;
+  const body = typeof call.body === "string" ? call.body : JSON.stringify(call.body);
+  const response = await fetch(url, {
+    method,
+    redirect: "manual",
+    headers: {
+      ...(call.body === undefined ? {} : { "content-type": "application/json" }),
+      ...(call.token === undefined ? {} : { authorization: `Bearer ${call.token}` }),
+      ...call.headers,
+    },
+    ...(call.body === undefined ? {} : { body }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.includes("json") === true && text !== "";
+  const parsed = isJson ? (JSON.parse(text) as Json) : {};
+  return { status: response.status, headers: response.headers, body: parsed, text };
+}
