@@ -10,20 +10,15 @@ import { sql } from "drizzle-orm";
 import { migrateDatabase } from "../../db/migrate.ts";
 import { dumpFormats, runDrill } from "../../deploy/restore-drill/drill.ts";
 import type { StartedPostgres } from "../../dev/parts/postgres.ts";
-import { bid, setDefaultCard } from "../api/auctions/support.ts";
-import { findSeller } from "../api/operators/support.ts";
-import { paidListing, sha256Of } from "../api/purchases/support.ts";
-import {
-  exampleCsv,
-  openTestApi,
-  publishedListing,
-  type TestApi,
-  verifiedAgent,
-} from "../api/support.ts";
-import { startOwn } from "../dev/stripe/support.ts";
-import { buy, type MoneyBuyer, newPayingBuyer, type Provider } from "../market/purchase/support.ts";
+import { findSeller, verifiedAgent } from "../support/agents.ts";
+import { openTestApi, type TestApi } from "../support/api.ts";
+import { bid, setDefaultCard } from "../support/auctions.ts";
 import { type DebianPostgres, findDebianPostgres } from "../support/debian-postgres.ts";
+import { exampleCsv, publishedListing } from "../support/listings.ts";
+import { paidListing, sha256Of } from "../support/market.ts";
+import { buy, type MoneyBuyer, newPayingBuyer, type Provider } from "../support/money.ts";
 import { createTestDir, getStack, testEnv } from "../support/stack.ts";
+import { startOwn } from "../support/stripe.ts";
 
 const dayMs = 86_400_000;
 

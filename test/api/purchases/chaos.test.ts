@@ -7,7 +7,7 @@ import type { Fault } from "../../../dev/stripe/faults.ts";
 import { resolveDispute } from "../../../market/administration/resolve-dispute.ts";
 import { MarketError } from "../../../market/errors.ts";
 import { addFault } from "../../support/stripe.ts";
-import { type ChaosBuyer, findFaults, openChaos, runOut } from "./chaos-support.ts";
+import { type Chaos, type ChaosBuyer, findFaults, openChaos, runOut } from "./chaos-support.ts";
 
 setDefaultTimeout(120_000);
 
