@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { ALLOCATOR_ENVIRONMENT } from "../dataset/child/process.ts";
+import { allocatorEnvironment } from "../dataset/child/process.ts";
 import { generateTable, type TableFormat } from "./profile-generate.ts";
 
 const { values: options } = parseArgs({
@@ -40,7 +40,7 @@ type Outcome = { rows: number; seconds: number; cpuSeconds: number; peakBytes: n
 function runOnce(contender: Contender, filePath: string, format: TableFormat): Outcome | null {
   const program = join(import.meta.dirname, "profile-contender.ts");
   const args = ["--expose-gc", program, contender, filePath, format];
-  const allocator = contender === "engine" ? ALLOCATOR_ENVIRONMENT : {};
+  const allocator = contender === "engine" ? allocatorEnvironment : {};
   const { stdout, stderr } = spawnSync(process.execPath, args, {
     encoding: "utf8",
     env: { ...process.env, ...allocator },

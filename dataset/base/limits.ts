@@ -57,38 +57,38 @@ export type DatasetLimits = {
   chunkBytes: number;
 };
 
-const MEBI = 1024 * 1024;
+const mebi = 1024 * 1024;
 
 export const DEFAULT_LIMITS: DatasetLimits = {
-  byteSizeMax: 20 * 1024 * MEBI,
-  decompressedBytesMax: 20 * 1024 * MEBI,
+  byteSizeMax: 20 * 1024 * mebi,
+  decompressedBytesMax: 20 * 1024 * mebi,
   decompressionRatioMax: 200,
-  decompressedBytesFree: 64 * MEBI,
+  decompressedBytesFree: 64 * mebi,
   compressionLayersMax: 2,
   archiveEntriesMax: 100_000,
-  archiveDirectoryBytesMax: 64 * MEBI,
-  imageBytesMax: 64 * MEBI,
+  archiveDirectoryBytesMax: 64 * mebi,
+  imageBytesMax: 64 * mebi,
   imagePixelsMax: 100_000_000,
   columnsMax: 10_000,
   sparseCellsPerByteMax: 20,
   sparseCellsFree: 3_000_000,
   columnNameBytesMax: 1000,
-  headerBytesMax: 2 * MEBI,
-  rowBytesMax: 8 * MEBI,
+  headerBytesMax: 2 * mebi,
+  rowBytesMax: 8 * mebi,
   jsonDepthMax: 64,
   parquetCellsMax: 20_000_000_000,
   parquetCellsPerByteMax: 1000,
   parquetCellsFree: 100_000_000,
-  parquetFooterBytesMax: 32 * MEBI,
-  parquetColumnChunkBytesMax: 512 * MEBI,
-  batchBytesMax: 256 * MEBI,
-  schemaBytesMax: 16 * MEBI,
-  sharedTextBytesMax: 128 * MEBI,
-  chunkTextBytesMax: 4096 * MEBI,
-  chunkBytes: 16 * MEBI,
+  parquetFooterBytesMax: 32 * mebi,
+  parquetColumnChunkBytesMax: 512 * mebi,
+  batchBytesMax: 256 * mebi,
+  schemaBytesMax: 16 * mebi,
+  sharedTextBytesMax: 128 * mebi,
+  chunkTextBytesMax: 4096 * mebi,
+  chunkBytes: 16 * mebi,
 };
 
-const CHUNK_BYTES_MIN = 256 * 1024;
+const chunkBytesMin = 256 * 1024;
 
 /**
  * The limits of a repeated attempt: chunks are a quarter as large each time, so that a job that ran
@@ -96,7 +96,7 @@ const CHUNK_BYTES_MIN = 256 * 1024;
  */
 export function limitsForAttempt(limits: DatasetLimits, attempt: number): DatasetLimits {
   const shrunk = Math.floor(limits.chunkBytes / 4 ** Math.max(0, attempt - 1));
-  const chunkBytes = Math.min(limits.chunkBytes, Math.max(CHUNK_BYTES_MIN, shrunk));
+  const chunkBytes = Math.min(limits.chunkBytes, Math.max(chunkBytesMin, shrunk));
   return { ...limits, chunkBytes };
 }
 

@@ -29,49 +29,49 @@ export function seededRandom(sha256Hex: string, stream = 0): Random {
  */
 export class Reservoir {
   readonly capacity: number;
-  private readonly random: Random;
-  private seen = 0;
-  private weight = 1;
-  private nextPosition = 0;
+  readonly #random: Random;
+  #seen = 0;
+  #weight = 1;
+  #nextPosition = 0;
 
   constructor(capacity: number, random: Random) {
     this.capacity = capacity;
-    this.random = random;
+    this.#random = random;
   }
 
   /** Number of positions offered so far. */
   get total(): number {
-    return this.seen;
+    return this.#seen;
   }
 
   /** Number of slots that are filled. */
   get size(): number {
-    return Math.min(this.seen, this.capacity);
+    return Math.min(this.#seen, this.capacity);
   }
 
   /** Offers the next `count` positions; calls `take(slot, offset)` for each that is chosen. A later
    * call for the same slot replaces the earlier one. */
   offer(count: number, take: (slot: number, offset: number) => void): void {
-    const end = this.seen + count;
+    const end = this.#seen + count;
     const fillEnd = Math.min(end, this.capacity);
-    for (let at = this.seen; at < fillEnd; at++) take(at, at - this.seen);
-    if (this.seen < this.capacity && end >= this.capacity) {
-      this.nextPosition = this.capacity - 1;
-      this.skip();
+    for (let at = this.#seen; at < fillEnd; at++) take(at, at - this.#seen);
+    if (this.#seen < this.capacity && end >= this.capacity) {
+      this.#nextPosition = this.capacity - 1;
+      this.#skip();
     }
     if (end >= this.capacity) {
-      while (this.nextPosition < end) {
-        take(Math.floor(this.random() * this.capacity), this.nextPosition - this.seen);
-        this.skip();
+      while (this.#nextPosition < end) {
+        take(Math.floor(this.#random() * this.capacity), this.#nextPosition - this.#seen);
+        this.#skip();
       }
     }
-    this.seen = end;
+    this.#seen = end;
   }
 
-  private skip(): void {
-    const uniform = (): number => this.random() || Number.MIN_VALUE;
-    this.weight *= Math.exp(Math.log(uniform()) / this.capacity);
-    this.nextPosition += Math.floor(Math.log(uniform()) / Math.log1p(-this.weight)) + 1;
+  #skip(): void {
+    const uniform = (): number => this.#random() || Number.MIN_VALUE;
+    this.#weight *= Math.exp(Math.log(uniform()) / this.capacity);
+    this.#nextPosition += Math.floor(Math.log(uniform()) / Math.log1p(-this.#weight)) + 1;
   }
 }
 

@@ -3,7 +3,7 @@ import type { Profile, Sample } from "../../market/profile/schemas.ts";
 import type { SampleRefusal } from "./refusal.ts";
 
 /** The name of the contact sheet in a job's folder: a parent opens no path that a child names. */
-export const CONTACT_SHEET_FILE = "contact-sheet.webp";
+export const contactSheetFile = "contact-sheet.webp";
 
 /**
  * What a profile job found. `sha256` and the byte size belong to the download step and are passed
@@ -18,7 +18,7 @@ export type DatasetReport =
       delimiter: string | null;
       profile: Profile;
       sample: Sample;
-      /** Of image archives: whether `CONTACT_SHEET_FILE` in the job's folder shows the sample. */
+      /** Of image archives: whether `contactSheetFile` in the job's folder shows the sample. */
       contactSheet?: boolean;
     }
   | {

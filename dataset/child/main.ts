@@ -10,7 +10,7 @@ import type { DatasetProgress } from "../base/report.ts";
 import { profileDataset } from "../profile-dataset.ts";
 import { type ChildMessage, decodeJob } from "./protocol.ts";
 
-const PROGRESS_INTERVAL_MS = 200;
+const progressIntervalMs = 200;
 
 function send(message: ChildMessage): Promise<void> {
   return new Promise((resolve) => {
@@ -49,7 +49,7 @@ function throttled(): (progress: DatasetProgress) => void {
   let sentAt = 0;
   return (progress) => {
     const now = performance.now();
-    if (progress.phase === phase && now - sentAt < PROGRESS_INTERVAL_MS) return;
+    if (progress.phase === phase && now - sentAt < progressIntervalMs) return;
     phase = progress.phase;
     sentAt = now;
     void send({ child: "progress", progress });

@@ -9,7 +9,7 @@ import { ChildFailure, type RunOptions, runJob } from "./run-job.ts";
 
 export type { ProfileInput } from "../base/input.ts";
 export { DEFAULT_LIMITS } from "../base/limits.ts";
-export { CONTACT_SHEET_FILE, type DatasetProgress, type DatasetReport } from "../base/report.ts";
+export { contactSheetFile, type DatasetProgress, type DatasetReport } from "../base/report.ts";
 export { ChildFailure, type ChildFailureKind } from "./run-job.ts";
 
 export type ChildPool = {

@@ -17,57 +17,57 @@ export type ChildOptions = {
   environment: Readonly<Record<string, string>>;
 };
 
-const CHILD_FILE = fileURLToPath(new URL("./main.ts", import.meta.url));
-const SETPRIV = "/usr/bin/setpriv";
-const PRLIMIT = "/usr/bin/prlimit";
+const childFile = fileURLToPath(new URL("./main.ts", import.meta.url));
+const setpriv = "/usr/bin/setpriv";
+const prlimit = "/usr/bin/prlimit";
 /** The parent may have died before the death signal was set: then nothing would ever send it. */
-const UNLESS_ORPHANED = '[ "$PPID" = "$0" ] || exit 1; exec "$@"';
-const DIE_WITH_PARENT = [
-  ...[SETPRIV, "--pdeathsig", "KILL", "--"],
-  ...["sh", "-c", UNLESS_ORPHANED, String(process.pid)],
+const unlessOrphaned = '[ "$PPID" = "$0" ] || exit 1; exec "$@"';
+const untilParentDies = [
+  ...[setpriv, "--pdeathsig", "KILL", "--"],
+  ...["sh", "-c", unlessOrphaned, String(process.pid)],
 ];
-const STDERR_CHARS_MAX = 4000;
+const stderrCharsMax = 4000;
 /** What a child may write in all; the report of the widest table needs a tenth of it. */
 export const OUTPUT_BYTES_MAX = 256 * 1024 * 1024;
 /** Lines that a child may write; a job of an hour reports its progress in a fifth of it. */
 export const OUTPUT_LINES_MAX = 100_000;
 /** How long the output of a child that is gone is waited for; another process may hold it open. */
-const OUTPUT_WAIT_MS = 2000;
-const SAFE_PATH = "/usr/local/bin:/usr/bin:/bin";
+const outputWaitMs = 2000;
+const safePath = "/usr/local/bin:/usr/bin:/bin";
 
 /**
  * Columns of a chunk are freed and asked for again all the time. By default glibc hands such large
  * blocks back to the kernel each time, which then clears them anew: a twentieth of a job's time.
  */
-export const ALLOCATOR_ENVIRONMENT: Readonly<Record<string, string>> = {
+export const allocatorEnvironment: Readonly<Record<string, string>> = {
   MALLOC_MMAP_THRESHOLD_: String(32 * 1024 * 1024),
   MALLOC_TRIM_THRESHOLD_: String(512 * 1024 * 1024),
 };
 
 function environmentOf({ tempDir, threads, environment }: ChildOptions): Record<string, string> {
   return {
-    PATH: SAFE_PATH,
+    PATH: safePath,
     HOME: tempDir,
     TMPDIR: tempDir,
     DENO_DIR: join(tempDir, "deno"),
     POLARS_TEMP_DIR: tempDir,
     POLARS_MAX_THREADS: String(threads),
-    ...ALLOCATOR_ENVIRONMENT,
+    ...allocatorEnvironment,
     ...environment,
   };
 }
 
 /** The arguments by which this very runtime runs a file, with the collector callable. */
 function runtimeArguments(): string[] {
-  if ("deno" in process.versions) return ["run", "-A", "--v8-flags=--expose-gc", CHILD_FILE];
-  return ["--expose-gc", CHILD_FILE];
+  if ("deno" in process.versions) return ["run", "-A", "--v8-flags=--expose-gc", childFile];
+  return ["--expose-gc", childFile];
 }
 
 function commandLine(options: ChildOptions, warm: boolean): string[] {
   const { memoryBytesMax, tempDir } = options;
-  const dieWithParent = existsSync(SETPRIV) ? DIE_WITH_PARENT : [];
+  const dieWithParent = existsSync(setpriv) ? untilParentDies : [];
   const data = memoryBytesMax === null ? [] : [`--data=${memoryBytesMax}`];
-  const limited = existsSync(PRLIMIT) ? [PRLIMIT, "--core=0", ...data, "--"] : [];
+  const limited = existsSync(prlimit) ? [prlimit, "--core=0", ...data, "--"] : [];
   const runtime = [process.execPath, ...runtimeArguments()];
   return [...dieWithParent, ...limited, ...runtime, ...(warm ? [tempDir] : [])];
 }
@@ -84,82 +84,82 @@ export type ChildExit = {
 export class DatasetChild {
   /** Resolves once the process is gone and its output read; never rejects. */
   readonly exited: Promise<ChildExit>;
-  private readonly process: ChildProcess;
-  private listener: ((message: ChildMessage) => void) | null = null;
-  private readonly early: ChildMessage[] = [];
-  private stderr = "";
-  private outputBytes = 0;
-  private outputLines = 0;
-  private flooded = false;
+  readonly #process: ChildProcess;
+  #listener: ((message: ChildMessage) => void) | null = null;
+  readonly #early: ChildMessage[] = [];
+  #stderr = "";
+  #outputBytes = 0;
+  #outputLines = 0;
+  #flooded = false;
 
   constructor(options: ChildOptions, warm: boolean) {
     const [command = process.execPath, ...args] = commandLine(options, warm);
-    this.process = spawn(command, args, {
+    this.#process = spawn(command, args, {
       stdio: ["pipe", "pipe", "pipe"],
       env: environmentOf(options),
     });
-    this.readLines();
-    this.process.stderr?.setEncoding("utf8").on("data", (part: string) => {
-      if (this.accepts(part)) this.stderr = (this.stderr + part).slice(-STDERR_CHARS_MAX);
+    this.#readLines();
+    this.#process.stderr?.setEncoding("utf8").on("data", (part: string) => {
+      if (this.#accepts(part)) this.#stderr = (this.#stderr + part).slice(-stderrCharsMax);
     });
     // A child that is gone before it reads its job is reported by its exit.
-    this.process.stdin?.on("error", () => {});
-    this.exited = this.watchExit();
+    this.#process.stdin?.on("error", () => {});
+    this.exited = this.#watchExit();
   }
 
   get alive(): boolean {
-    return this.process.exitCode === null && this.process.signalCode === null;
+    return this.#process.exitCode === null && this.#process.signalCode === null;
   }
 
   /** Sends a line and from now on hands every message to `listener`. */
   start(line: string, listener: (message: ChildMessage) => void): void {
-    this.listener = listener;
-    for (const message of this.early.splice(0)) listener(message);
-    this.process.stdin?.write(line);
+    this.#listener = listener;
+    for (const message of this.#early.splice(0)) listener(message);
+    this.#process.stdin?.write(line);
   }
 
   /** Ends the child at once. Safe to call at any time. */
   kill(): void {
-    if (this.alive) this.process.kill("SIGKILL");
+    if (this.alive) this.#process.kill("SIGKILL");
   }
 
   /** False once the child wrote too much, which ends it: its parent's memory is not its own. */
-  private accepts(part: string): boolean {
-    this.outputBytes += part.length;
-    if (this.outputBytes <= OUTPUT_BYTES_MAX && this.outputLines <= OUTPUT_LINES_MAX) return true;
-    this.flooded = true;
+  #accepts(part: string): boolean {
+    this.#outputBytes += part.length;
+    if (this.#outputBytes <= OUTPUT_BYTES_MAX && this.#outputLines <= OUTPUT_LINES_MAX) return true;
+    this.#flooded = true;
     this.kill();
     return false;
   }
 
-  private readLines(): void {
+  #readLines(): void {
     const parts: string[] = [];
-    this.process.stdout?.setEncoding("utf8").on("data", (part: string) => {
-      if (!this.accepts(part)) return;
+    this.#process.stdout?.setEncoding("utf8").on("data", (part: string) => {
+      if (!this.#accepts(part)) return;
       const lines = part.split("\n");
-      this.outputLines += lines.length - 1;
+      this.#outputLines += lines.length - 1;
       for (const [i, line] of lines.entries()) {
         parts.push(line);
         if (i === lines.length - 1) continue;
         const message = decodeMessage(parts.splice(0).join(""));
         if (!message) continue;
-        if (this.listener) this.listener(message);
-        else this.early.push(message);
+        if (this.#listener) this.#listener(message);
+        else this.#early.push(message);
       }
     });
   }
 
-  private watchExit(): Promise<ChildExit> {
+  #watchExit(): Promise<ChildExit> {
     return new Promise((resolve) => {
       const end = (code: number | null, signal: string | null): void =>
-        resolve({ code, signal, stderr: this.stderr, flooded: this.flooded });
-      this.process.on("error", (error) => {
-        this.stderr = error.message;
+        resolve({ code, signal, stderr: this.#stderr, flooded: this.#flooded });
+      this.#process.on("error", (error) => {
+        this.#stderr = error.message;
         end(null, null);
       });
-      this.process.on("close", end);
-      this.process.on("exit", (code, signal) => {
-        setTimeout(() => end(code, signal), OUTPUT_WAIT_MS).unref();
+      this.#process.on("close", end);
+      this.#process.on("exit", (code, signal) => {
+        setTimeout(() => end(code, signal), outputWaitMs).unref();
       });
     });
   }

@@ -37,10 +37,10 @@ export type RunOptions = {
 /** Longer than the longest step of a sound job that cannot report progress. */
 export const SILENCE_SECONDS_MAX = 900;
 
-const OUT_OF_MEMORY =
+const outOfMemory =
   /out of memory|memory allocation|cannot allocate memory|bad_alloc|allocation failed/i;
 /** How the runtimes die when an allocation fails under a memory limit. */
-const ABORT_SIGNALS: ReadonlySet<string> = new Set(["SIGABRT", "SIGTRAP", "SIGSEGV", "SIGILL"]);
+const abortSignals: ReadonlySet<string> = new Set(["SIGABRT", "SIGTRAP", "SIGSEGV", "SIGILL"]);
 
 /** Runs one job in a child that is started for it. Rejects with `ChildFailure` only. */
 export async function runInChild(
@@ -97,7 +97,7 @@ export async function runJob(
     const exit = await Promise.race([arrived, child.exited]);
     if (report) return report;
     if (killedFor) {
-      const detail = silent ? SILENT : describeKill(killedFor, options);
+      const detail = silent ? silentDetail : describeKill(killedFor, options);
       throw new ChildFailure(killedFor, detail, begun);
     }
     const { kind, detail } = judgeExit(exit ?? (await child.exited), failed, memoryLimited);
@@ -110,7 +110,7 @@ export async function runJob(
   }
 }
 
-const SILENT = "The job made no progress for too long.";
+const silentDetail = "The job made no progress for too long.";
 
 function describeKill(kind: ChildFailureKind, options: RunOptions): string {
   if (kind === "timeout") return `The job took longer than ${options.timeoutSeconds} seconds.`;
@@ -126,9 +126,9 @@ function judgeExit(
   const lastLine = exit.stderr.trim().split("\n").at(-1) ?? "";
   const how = exit.signal ? `signal ${exit.signal}` : `exit code ${exit.code}`;
   const detail = failed ?? `The child ended by ${how}. ${lastLine}`.trim();
-  const ranOut = OUT_OF_MEMORY.test(failed ?? exit.stderr);
+  const ranOut = outOfMemory.test(failed ?? exit.stderr);
   // Nobody here sent this SIGKILL: it is the kernel's, which does so when memory runs out.
   const killed = failed === null && exit.signal === "SIGKILL";
-  const aborted = memoryLimited && exit.signal !== null && ABORT_SIGNALS.has(exit.signal);
+  const aborted = memoryLimited && exit.signal !== null && abortSignals.has(exit.signal);
   return { kind: ranOut || killed || aborted ? "out_of_memory" : "crashed", detail };
 }

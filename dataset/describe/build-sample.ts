@@ -12,12 +12,12 @@ import { seededRandom, shuffle } from "../base/random.ts";
 import { integerValue, nestedJson, numberValue } from "../base/values.ts";
 import { personalKind } from "../measure/pii.ts";
 import type { SampledRow, TableScan } from "../measure/scan-table.ts";
-import { MISSING_TOKENS } from "../measure/text-types.ts";
+import { missingTokens } from "../measure/text-types.ts";
 
 type Cell = { value: unknown; cut: boolean };
 
-const CELL_CHARS_MIN = 16;
-const ROWS_WANTED_MIN = 5;
+const cellCharsMin = 16;
+const rowsWantedMin = 5;
 
 /**
  * The sample that is shown: a uniform part of the scanned rows, hidden where personal data of a
@@ -57,7 +57,7 @@ function fitRows(
   masks: readonly (string | null)[],
   paid: boolean,
 ): { rows: unknown[][]; truncatedCells: number } {
-  const wanted = Math.min(ROWS_WANTED_MIN, ordered.length);
+  const wanted = Math.min(rowsWantedMin, ordered.length);
   for (let charsMax = SAMPLE_CELL_CHARS_MAX; ; charsMax = Math.floor(charsMax / 2)) {
     const taken: { index: number; cells: Cell[] }[] = [];
     let bytes = 0;
@@ -70,7 +70,7 @@ function fitRows(
       if (bytes > SAMPLE_BYTES_MAX) break;
       taken.push({ index: row.index, cells });
     }
-    if (taken.length < wanted && charsMax > CELL_CHARS_MIN) continue;
+    if (taken.length < wanted && charsMax > cellCharsMin) continue;
     taken.sort((a, b) => a.index - b.index);
     const cut = taken.flatMap((row) => row.cells).filter((cell) => cell.cut);
     return {
@@ -124,7 +124,7 @@ export function sampleValue(raw: unknown, type: ColumnType): unknown {
   if (typeof raw === "number") return numberValue(raw);
   if (typeof raw !== "string" || type === "string" || type === "mixed") return raw;
   const text = raw.trim();
-  if (MISSING_TOKENS.includes(text)) return null;
+  if (missingTokens.includes(text)) return null;
   switch (type) {
     case "integer":
       return /^[+-]?\d+$/.test(text) ? integerValue(BigInt(text)) : raw;

@@ -30,7 +30,7 @@ export type ColumnFindings = {
 /** A rule gives the detail of its alert, or null where there is nothing to say. */
 type Rule = readonly [code: ColumnAlertCode, detail: (findings: ColumnFindings) => string | null];
 
-const RULES: readonly Rule[] = [
+const rules: readonly Rule[] = [
   [
     "all_missing",
     ({ column, rows }) =>
@@ -82,7 +82,7 @@ const RULES: readonly Rule[] = [
 /** The alerts of a column, in the order of the table above, personal data last. */
 export function describeColumn(findings: ColumnFindings): ProfileAlert[] {
   const alerts: ProfileAlert[] = [];
-  for (const [code, detailOf] of RULES) {
+  for (const [code, detailOf] of rules) {
     const detail = detailOf(findings);
     if (detail !== null) alerts.push({ code, detail });
   }
@@ -116,14 +116,14 @@ function dominantValue({ profile, column }: ColumnFindings): string | null {
   return `${atLeast}${most} of ${count} values are the same.`;
 }
 
-const CARDINALITY_VALUES_MIN = 100;
-const SHORT_TEXT_CHARS_MAX = 50;
+const cardinalityValuesMin = 100;
+const shortTextCharsMax = 50;
 
 function highCardinality({ profile, column }: ColumnFindings): string | null {
   const { count } = column.stats;
   if (profile.type !== "string" || profile.semantic_type !== null) return null;
-  if (count < CARDINALITY_VALUES_MIN) return null;
-  if ((profile.length?.mean ?? 0) > SHORT_TEXT_CHARS_MAX) return null;
+  if (count < cardinalityValuesMin) return null;
+  if ((profile.length?.mean ?? 0) > shortTextCharsMax) return null;
   const distinct = profile.distinct_count ?? 0;
   if (distinct < count * CARDINALITY_RATIO_MIN) return null;
   const about = profile.distinct_method === "exact" ? "" : "About ";
@@ -148,11 +148,11 @@ function numbersAsText({ profile, sample }: ColumnFindings): string | null {
   return `All ${texts.length} sampled values are numbers that are spelled as text.`;
 }
 
-const UNJUDGED = new Set(["identifier", "latitude", "longitude", "year", "constant"]);
+const unjudged = new Set(["identifier", "latitude", "longitude", "year", "constant"]);
 
 function isJudged({ profile, column }: ColumnFindings): boolean {
   if (column.stats.count < JUDGED_VALUES_MIN) return false;
-  return profile.pii.length === 0 && !UNJUDGED.has(profile.semantic_type ?? "");
+  return profile.pii.length === 0 && !unjudged.has(profile.semantic_type ?? "");
 }
 
 function outliers(findings: ColumnFindings): string | null {
@@ -172,8 +172,8 @@ function skewed(findings: ColumnFindings): string | null {
   return `A few very ${side} values: the skewness is ${spread.skewness.toFixed(1)}${estimated}.`;
 }
 
-const LATITUDE_MAX = 90;
-const LONGITUDE_MAX = 360;
+const latitudeMax = 90;
+const longitudeMax = 360;
 
 function badCoordinates({ profile }: ColumnFindings): string | null {
   const { min, max, bounds, name, type } = profile;
@@ -181,14 +181,14 @@ function badCoordinates({ profile }: ColumnFindings): string | null {
     low < -limit || high > limit;
   if (type === "geometry" && bounds) {
     const isBad =
-      beyond(bounds.min_lat, bounds.max_lat, LATITUDE_MAX) ||
-      beyond(bounds.min_lon, bounds.max_lon, LONGITUDE_MAX);
+      beyond(bounds.min_lat, bounds.max_lat, latitudeMax) ||
+      beyond(bounds.min_lon, bounds.max_lon, longitudeMax);
     return isBad ? "Coordinates are not degrees of longitude and latitude." : null;
   }
   if (typeof min !== "number" || typeof max !== "number" || profile.pii.length > 0) return null;
   const isBad =
-    (isLatitudeName(name) && beyond(min, max, LATITUDE_MAX)) ||
-    (isLongitudeName(name) && beyond(min, max, LONGITUDE_MAX));
+    (isLatitudeName(name) && beyond(min, max, latitudeMax)) ||
+    (isLongitudeName(name) && beyond(min, max, longitudeMax));
   return isBad ? `Coordinates reach from ${min} to ${max}.` : null;
 }
 
@@ -200,7 +200,7 @@ function dateGaps({ profile }: ColumnFindings): string | null {
   return `${share} hold no value; the longest gap is ${missing}, between ${after} and ${before}.`;
 }
 
-const PAST_BY_NATURE = /birth|born|dob|founded|established|inception|death/i;
+const pastByNature = /birth|born|dob|founded|established|inception|death/i;
 
 /** Days from the newest value to the profile, negative when it lies ahead; null without dates. */
 function ageDays({ profile, computedAt }: ColumnFindings): number | null {
@@ -214,7 +214,7 @@ function ageDays({ profile, computedAt }: ColumnFindings): number | null {
 function staleDates(findings: ColumnFindings): string | null {
   const age = ageDays(findings);
   const { name, max } = findings.profile;
-  if (age === null || age < STALE_DAYS_MIN || PAST_BY_NATURE.test(name)) return null;
+  if (age === null || age < STALE_DAYS_MIN || pastByNature.test(name)) return null;
   return `The newest value, ${max}, is ${Math.floor(age)} days older than this profile.`;
 }
 

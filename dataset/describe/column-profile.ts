@@ -12,7 +12,7 @@ import { histogramOf, quantilesOf } from "./distribution.ts";
 import { inferSemantic } from "./semantic-type.ts";
 import { type Spread, spreadOf } from "./spread.ts";
 
-const TOP_VALUE_CHARS_MAX = 200;
+const topValueCharsMax = 200;
 
 /** The profiles of all columns; those that hold personal data show no value of a paid file. */
 export function profileColumns(
@@ -35,7 +35,7 @@ export function profileColumns(
     const kinds = profile.pii.map((finding) => finding.kind);
     const hidden = masksColumn(paid, kinds);
     profile.alerts = describeColumn(hidden ? { ...findings, spread: null } : findings);
-    if (hidden) Object.assign(profile, HIDDEN);
+    if (hidden) Object.assign(profile, hiddenFigures);
     else if (paid) profile.top_values = withoutPersonal(profile.top_values);
     return profile;
   });
@@ -59,7 +59,7 @@ function figuresOf(
     null_ratio: scan.rows === 0 ? 0 : stats.nullCount / scan.rows,
     ...distinctOf(stats),
     ...extremesOf(stats),
-    ...NO_NUMBERS,
+    ...noNumbers,
     ...topValuesOf(stats, type),
     length:
       classOf(stats.type) === "text" && stats.count > 0
@@ -112,7 +112,7 @@ function extremesOf(stats: ColumnStats): Pick<ColumnProfile, "min" | "max"> {
 
 type Numbers = Pick<ColumnProfile, "mean" | "median" | "std" | "quantiles" | "histogram">;
 
-const NO_NUMBERS: Numbers = {
+const noNumbers: Numbers = {
   mean: null,
   median: null,
   std: null,
@@ -122,7 +122,7 @@ const NO_NUMBERS: Numbers = {
 
 function numbersOf(stats: ColumnStats): { numbers: Numbers; spread: Spread | null } {
   if (classOf(stats.type) !== "numeric" || stats.min === null || stats.max === null) {
-    return { numbers: NO_NUMBERS, spread: null };
+    return { numbers: noNumbers, spread: null };
   }
   const { values, total } = stats.numbers.sorted();
   const quantiles = quantilesOf(values, total);
@@ -137,14 +137,14 @@ function numbersOf(stats: ColumnStats): { numbers: Numbers; spread: Spread | nul
 
 type Top = Pick<ColumnProfile, "top_values" | "top_values_method" | "top_values_error">;
 
-const NO_TOP_VALUES: Top = { top_values: null, top_values_method: null, top_values_error: null };
+const noTopValues: Top = { top_values: null, top_values_method: null, top_values_error: null };
 
 /** Instead of the figures that are values themselves or tell values. */
-const HIDDEN = {
+const hiddenFigures = {
   min: null,
   max: null,
-  ...NO_NUMBERS,
-  ...NO_TOP_VALUES,
+  ...noNumbers,
+  ...noTopValues,
   dates: null,
   bounds: null,
 } satisfies Partial<ColumnProfile>;
@@ -159,12 +159,12 @@ function topValuesOf(stats: ColumnStats, type: ColumnProfile["type"]): Top {
     return { top_values: top, top_values_method: "exact", top_values_error: 0 };
   }
   const found = stats.top.result();
-  if (!found) return NO_TOP_VALUES;
+  if (!found) return noTopValues;
   return {
     top_values: found.values.map(({ key, count }) => {
       const value = parsePrinted(key, type);
-      const cut = typeof value === "string" && value.length > TOP_VALUE_CHARS_MAX;
-      return { value: cut ? `${value.slice(0, TOP_VALUE_CHARS_MAX)}…` : value, count };
+      const cut = typeof value === "string" && value.length > topValueCharsMax;
+      return { value: cut ? `${value.slice(0, topValueCharsMax)}…` : value, count };
     }),
     top_values_method: found.error === 0 ? "exact" : "lower_bound",
     top_values_error: found.error,

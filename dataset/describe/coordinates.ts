@@ -1,19 +1,19 @@
 /** Where on earth a dataset lies, by its columns of latitudes, longitudes and geometries. */
 import type { ColumnProfile, GeoBounds } from "../../market/profile/schemas.ts";
 
-const LATITUDE =
+const latitudeName =
   /^(?:lat|latitude)$|[_ .-](?:lat|latitude)$|^(?:lat|latitude)[_ .-]|[a-z](?:Lat|Latitude)$/i;
-const LONGITUDE =
+const longitudeName =
   /^(?:lon|lng|long|longitude)$|[_ .-](?:lon|lng|long|longitude)$|^(?:lon|lng|longitude)[_ .-]/i;
-const CAMEL_LATITUDE = /[a-z](?:Lat|Latitude)$/;
-const CAMEL_LONGITUDE = /[a-z](?:Lon|Lng|Long|Longitude)$/;
+const camelLatitudeName = /[a-z](?:Lat|Latitude)$/;
+const camelLongitudeName = /[a-z](?:Lon|Lng|Long|Longitude)$/;
 
 export function isLatitudeName(name: string): boolean {
-  return LATITUDE.test(name) || CAMEL_LATITUDE.test(name);
+  return latitudeName.test(name) || camelLatitudeName.test(name);
 }
 
 export function isLongitudeName(name: string): boolean {
-  return LONGITUDE.test(name) || CAMEL_LONGITUDE.test(name);
+  return longitudeName.test(name) || camelLongitudeName.test(name);
 }
 
 /** What a latitude and its longitude have in common, `pickup` of `pickup_lat`. */

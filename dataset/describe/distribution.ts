@@ -1,8 +1,8 @@
 /** How the numbers of a column lie between their bounds: quantiles and a histogram. */
 
-const HISTOGRAM_BINS_MAX = 20;
+const histogramBinsMax = 20;
 /** 1.358 is the Kolmogorov quantile for 95 %. */
-const RANK_ERROR_FACTOR = 1.358;
+const rankErrorFactor = 1.358;
 
 export type Quantiles = {
   p5: number;
@@ -33,7 +33,7 @@ export function quantilesOf(sorted: Float64Array, total: number): Quantiles | nu
     p75: quantile(sorted, 0.75),
     p95: quantile(sorted, 0.95),
     method: exact ? "exact" : "sample",
-    rank_error: exact ? 0 : RANK_ERROR_FACTOR / Math.sqrt(sorted.length),
+    rank_error: exact ? 0 : rankErrorFactor / Math.sqrt(sorted.length),
   };
 }
 
@@ -48,7 +48,7 @@ export function histogramOf(
 ): Histogram | null {
   const width = max - min;
   if (sorted.length === 0 || !Number.isFinite(width)) return null;
-  const bins = width === 0 ? 1 : Math.min(HISTOGRAM_BINS_MAX, Math.ceil(Math.sqrt(total)));
+  const bins = width === 0 ? 1 : Math.min(histogramBinsMax, Math.ceil(Math.sqrt(total)));
   const edges = Array.from({ length: bins + 1 }, (_, i) =>
     i === bins ? max : min + width * (i / bins),
   );

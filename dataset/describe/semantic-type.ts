@@ -3,11 +3,11 @@ import type { ColumnProfile, SemanticType } from "../../market/profile/schemas.t
 import type { ScannedColumn, TableScan } from "../measure/scan-table.ts";
 import { isLatitudeName, isLongitudeName } from "./coordinates.ts";
 
-const URL_SHAPE = /^https?:\/\/\S+$/i;
-const UUID_SHAPE = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-const CATEGORY_DISTINCT_MAX = 50;
-const FREE_TEXT_LENGTH_MIN = 50;
-const PII_RATIO_MIN = 0.8;
+const urlShape = /^https?:\/\/\S+$/i;
+const uuidShape = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const categoryDistinctMax = 50;
+const freeTextLengthMin = 50;
+const piiRatioMin = 0.8;
 
 function named(profile: ColumnProfile, pattern: RegExp): boolean {
   return pattern.test(profile.name);
@@ -25,7 +25,7 @@ function isNumeric(profile: ColumnProfile): boolean {
 type Rule = { semantic: SemanticType; holds(profile: ColumnProfile, rows: number): boolean };
 
 /** The first rule that holds names the column. */
-const RULES: readonly Rule[] = [
+const rules: readonly Rule[] = [
   { semantic: "geometry", holds: (column) => column.type === "geometry" },
   {
     semantic: "latitude",
@@ -56,15 +56,14 @@ const RULES: readonly Rule[] = [
   },
   {
     semantic: "free_text",
-    holds: (column) =>
-      column.type === "string" && (column.length?.mean ?? 0) > FREE_TEXT_LENGTH_MIN,
+    holds: (column) => column.type === "string" && (column.length?.mean ?? 0) > freeTextLengthMin,
   },
   {
     semantic: "category",
     holds: (column, rows) =>
       (column.type === "string" || column.type === "boolean") &&
       (column.distinct_count ?? 0) >= 2 &&
-      (column.distinct_count ?? 0) <= Math.min(CATEGORY_DISTINCT_MAX, rows / 2),
+      (column.distinct_count ?? 0) <= Math.min(categoryDistinctMax, rows / 2),
   },
 ];
 
@@ -75,14 +74,14 @@ export function inferSemantic(
   scan: TableScan,
   index: number,
 ): SemanticType | null {
-  const pii = profile.pii.find((finding) => finding.ratio >= PII_RATIO_MIN);
+  const pii = profile.pii.find((finding) => finding.ratio >= piiRatioMin);
   if (pii) return pii.kind;
   if (column.type === "string") {
     const sampled = scan.sample.map((row) => row.values[index]).filter((value) => value != null);
     const all = (shape: RegExp): boolean =>
       sampled.length > 0 && sampled.every((value) => shape.test(String(value)));
-    if (all(URL_SHAPE)) return "url";
-    if (all(UUID_SHAPE)) return "uuid";
+    if (all(urlShape)) return "url";
+    if (all(uuidShape)) return "uuid";
   }
-  return RULES.find((rule) => rule.holds(profile, scan.rows))?.semantic ?? null;
+  return rules.find((rule) => rule.holds(profile, scan.rows))?.semantic ?? null;
 }

@@ -33,14 +33,14 @@ sharp.unblock({
 sharp.cache(false);
 sharp.concurrency(1);
 
-const OPTIONS: SharpOptions = { pages: 1, failOn: "truncated", limitInputPixels: false };
+const options: SharpOptions = { pages: 1, failOn: "truncated", limitInputPixels: false };
 
 /** Opens picture bytes; decoding is refused by who knows the header, not here. */
 export function openPicture(bytes: Buffer): Sharp {
-  return sharp(bytes, OPTIONS);
+  return sharp(bytes, options);
 }
 
-const DEPTH_BYTES: Readonly<Record<string, number>> = {
+const depthBytes: Readonly<Record<string, number>> = {
   ushort: 2,
   short: 2,
   uint: 4,
@@ -70,24 +70,24 @@ export async function readPicture(bytes: Buffer): Promise<Picture | UnreadableRe
     bytes: bytes.length,
     colourSpace: metadata.space ?? "unknown",
     channels,
-    pixelBytes: channels * (DEPTH_BYTES[depth] ?? 1),
+    pixelBytes: channels * (depthBytes[depth] ?? 1),
     animated: (metadata.pages ?? 1) > 1 && format !== "tiff" && format !== "heif",
     contentHash: createHash("sha256").update(bytes).digest().readBigUInt64LE(),
   };
 }
 
-const TAIL_BYTES = 64 * 1024;
-const PNG_END = Buffer.from("IEND");
-const JPEG_END = Buffer.from([0xff, 0xd9]);
+const tailBytes = 64 * 1024;
+const pngEnd = Buffer.from("IEND");
+const jpegEnd = Buffer.from([0xff, 0xd9]);
 
 /** Whether the mark that ends a picture is missing; some formats have none. */
 function isCutOff(bytes: Buffer, format: string | undefined): boolean {
-  const tail = bytes.subarray(-TAIL_BYTES);
+  const tail = bytes.subarray(-tailBytes);
   switch (format) {
     case "jpeg":
-      return !tail.includes(JPEG_END);
+      return !tail.includes(jpegEnd);
     case "png":
-      return !tail.includes(PNG_END);
+      return !tail.includes(pngEnd);
     case "gif":
       return !tail.includes(0x3b);
     case "webp":

@@ -7,7 +7,7 @@ import type { Profile, ProfileAlert } from "../../market/profile/schemas.ts";
 import { displayName } from "../base/display-name.ts";
 import type { ProfileInput } from "../base/input.ts";
 import { DatasetRefusal } from "../base/refusal.ts";
-import { CONTACT_SHEET_FILE, type DatasetReport } from "../base/report.ts";
+import { contactSheetFile, type DatasetReport } from "../base/report.ts";
 import { buildProfile } from "../describe/build-profile.ts";
 import { HashSketch } from "../measure/hash-sketch.ts";
 import { scanTable } from "../measure/scan-table.ts";
@@ -42,7 +42,7 @@ export async function profileImages(
   const context = { ...input, alerts: [] };
   const profile = buildProfile({ ...scan, rowSketch }, table, context);
   const { sample, sheet } = await samplePictures(scan, pictures, profile.columns, input);
-  if (sheet) writeFileSync(join(input.workDir, CONTACT_SHEET_FILE), sheet);
+  if (sheet) writeFileSync(join(input.workDir, contactSheetFile), sheet);
   return {
     outcome: "generated",
     format: archive.kind,

@@ -15,9 +15,9 @@ import { readWhole } from "../open/archive/entries.ts";
 import type { ArchivePicture } from "./table.ts";
 import { contactSheet, decodeTile, mayDecode, type Tile, thumbnailUri } from "./tiles.ts";
 
-const THUMBNAIL_CHARS_MAX = 6000;
+const thumbnailCharsMax = 6000;
 /** What JSON needs around the values of a row, and around all rows. */
-const ROW_OVERHEAD_BYTES = 16;
+const rowOverheadBytes = 16;
 
 /**
  * One row a picture with a thumbnail, and a contact sheet of the same pictures in seeded order: a
@@ -86,10 +86,10 @@ async function addThumbnails(
   rows: readonly { cells: unknown[]; tile: Tile | null }[],
 ): Promise<unknown[][]> {
   const taken = rows.reduce((sum, { cells }) => {
-    return sum + Buffer.byteLength(JSON.stringify(cells)) + ROW_OVERHEAD_BYTES;
+    return sum + Buffer.byteLength(JSON.stringify(cells)) + rowOverheadBytes;
   }, 0);
   const room = Math.floor((SAMPLE_BYTES_MAX - taken) / Math.max(1, rows.length));
-  const charsMax = Math.min(THUMBNAIL_CHARS_MAX, room);
+  const charsMax = Math.min(thumbnailCharsMax, room);
   const complete: unknown[][] = [];
   for (const { cells, tile } of rows) {
     complete.push([...cells, tile && (await thumbnailUri(tile, charsMax))]);

@@ -16,33 +16,33 @@ export type NamedPicture = Picture & { name: string };
 
 export type ArchivePicture = NamedPicture & { entry: ArchiveEntry };
 
-const NAMES = ["name", "width", "height", "format", "bytes"] as const;
-const KINDS: readonly RawKind[] = ["string", "integer", "integer", "string", "integer"];
+const columnNames = ["name", "width", "height", "format", "bytes"] as const;
+const columnKinds: readonly RawKind[] = ["string", "integer", "integer", "string", "integer"];
 
 /** The pictures of an archive as a table: one row a picture. */
 export class PictureTable implements TableSource {
   readonly format: string;
   readonly encoding = null;
   readonly delimiter = null;
-  readonly names: readonly string[] = NAMES;
-  private readonly pictures: readonly NamedPicture[];
-  private readonly alerts: ProfileAlert[];
+  readonly names: readonly string[] = columnNames;
+  readonly #pictures: readonly NamedPicture[];
+  readonly #alerts: ProfileAlert[];
 
   constructor(format: string, pictures: readonly NamedPicture[], alerts: ProfileAlert[]) {
     this.format = format;
-    this.pictures = pictures;
-    this.alerts = alerts;
+    this.#pictures = pictures;
+    this.#alerts = alerts;
   }
 
   async *chunks(): AsyncGenerator<TableChunk> {
-    const columns = NAMES.map((name) => this.pictures.map((picture) => picture[name]));
+    const columns = columnNames.map((name) => this.#pictures.map((picture) => picture[name]));
     const series = columns.map((values, index) =>
-      pl.Series(frameColumn(index), values, KINDS[index] === "string" ? pl.Utf8 : pl.Int64),
+      pl.Series(frameColumn(index), values, columnKinds[index] === "string" ? pl.Utf8 : pl.Int64),
     );
     yield {
       frame: pl.DataFrame(series),
-      rows: this.pictures.length,
-      kinds: KINDS,
+      rows: this.#pictures.length,
+      kinds: columnKinds,
       pick: (offsets) => pickRowsOf(columns, offsets),
       bytesDone: 0,
     };
@@ -53,7 +53,7 @@ export class PictureTable implements TableSource {
       raggedRows: 0,
       badlyNamedColumns: new Set(),
       mixes: new Map(),
-      alerts: this.alerts,
+      alerts: this.#alerts,
     };
   }
 }

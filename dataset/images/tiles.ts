@@ -6,17 +6,17 @@ import { openPicture, type Picture } from "./header.ts";
 /** The decoded, small copy of a picture, without any metadata. */
 export type Tile = { data: Buffer; width: number; height: number; channels: 1 | 3 | 4 };
 
-const TILE_EDGE_PIXELS = 128;
-const DECODE_SECONDS_MAX = 20;
+const tileEdgePixels = 128;
+const decodeSecondsMax = 20;
 /** A decoded picture and its copies may take this many times the chunk size of a job. */
-const DECODED_CHUNKS_MAX = 24;
+const decodedChunksMax = 24;
 
 /** Whether a picture may be decoded: within the pixel limit and the memory of the attempt. */
 export function mayDecode(picture: Picture, limits: DatasetLimits): boolean {
   const pixels = picture.width * picture.height;
   return (
     pixels <= limits.imagePixelsMax &&
-    pixels * picture.pixelBytes <= limits.chunkBytes * DECODED_CHUNKS_MAX
+    pixels * picture.pixelBytes <= limits.chunkBytes * decodedChunksMax
   );
 }
 
@@ -24,9 +24,9 @@ export function mayDecode(picture: Picture, limits: DatasetLimits): boolean {
 export async function decodeTile(bytes: Buffer): Promise<Tile | null> {
   try {
     const { data, info } = await openPicture(bytes)
-      .timeout({ seconds: DECODE_SECONDS_MAX })
+      .timeout({ seconds: decodeSecondsMax })
       .autoOrient()
-      .resize(TILE_EDGE_PIXELS, TILE_EDGE_PIXELS, { fit: "inside", withoutEnlargement: true })
+      .resize(tileEdgePixels, tileEdgePixels, { fit: "inside", withoutEnlargement: true })
       .flatten({ background: "#fff" })
       .toColourspace("srgb")
       .raw({ depth: "uchar" })
@@ -39,7 +39,7 @@ export async function decodeTile(bytes: Buffer): Promise<Tile | null> {
   }
 }
 
-const THUMBNAIL_STEPS = [
+const thumbnailSteps = [
   { edge: 128, quality: 60 },
   { edge: 96, quality: 55 },
   { edge: 64, quality: 50 },
@@ -49,7 +49,7 @@ const THUMBNAIL_STEPS = [
 
 /** A WebP as a `data:` URI of at most `charsMax` characters; null when none is small enough. */
 export async function thumbnailUri(tile: Tile, charsMax: number): Promise<string | null> {
-  for (const { edge, quality } of THUMBNAIL_STEPS) {
+  for (const { edge, quality } of thumbnailSteps) {
     const { data, ...raw } = tile;
     const webp = await sharp(data, { raw })
       .resize(edge, edge, { fit: "inside", withoutEnlargement: true })
@@ -61,21 +61,21 @@ export async function thumbnailUri(tile: Tile, charsMax: number): Promise<string
   return null;
 }
 
-const SHEET_GAP_PIXELS = 4;
-const SHEET_QUALITIES = [75, 50, 30, 15] as const;
+const sheetGapPixels = 4;
+const sheetQualities = [75, 50, 30, 15] as const;
 export const CONTACT_SHEET_BYTES_MAX = 500_000;
 
 /** One WebP of all tiles in rows, in the order given; null when there are none. */
 export async function contactSheet(tiles: readonly Tile[]): Promise<Buffer | null> {
   if (tiles.length === 0) return null;
   const perRow = Math.ceil(Math.sqrt(tiles.length));
-  const pitch = TILE_EDGE_PIXELS + SHEET_GAP_PIXELS;
-  const side = (count: number): number => count * pitch + SHEET_GAP_PIXELS;
+  const pitch = tileEdgePixels + sheetGapPixels;
+  const side = (count: number): number => count * pitch + sheetGapPixels;
   const layers = tiles.map(({ data, ...raw }, at) => ({
     input: data,
     raw,
-    left: side(at % perRow) + Math.floor((TILE_EDGE_PIXELS - raw.width) / 2),
-    top: side(Math.floor(at / perRow)) + Math.floor((TILE_EDGE_PIXELS - raw.height) / 2),
+    left: side(at % perRow) + Math.floor((tileEdgePixels - raw.width) / 2),
+    top: side(Math.floor(at / perRow)) + Math.floor((tileEdgePixels - raw.height) / 2),
   }));
   const { data, info } = await sharp({
     create: {
@@ -89,7 +89,7 @@ export async function contactSheet(tiles: readonly Tile[]): Promise<Buffer | nul
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
-  for (const quality of SHEET_QUALITIES) {
+  for (const quality of sheetQualities) {
     const sheet = await sharp(data, { raw: { width, height, channels } })
       .webp({ quality })
       .toBuffer();

@@ -6,9 +6,9 @@ import type { TextColumnType } from "./column-types.ts";
 import { type PresentValues, presentValues, type WantedColumn } from "./column-values.ts";
 
 /** Expressions' columns that one query may hold; a wide table is worked through in batches. */
-export const COLUMNS_PER_QUERY = 500;
+export const COLUMNS_PER_QUERY_MAX = 500;
 /** Fewer rows are taken in more quickly without a query. */
-const QUERIED_ROWS_MIN = 1000;
+const queriedRowsMin = 1000;
 
 /** A column as the queries of a chunk see it. */
 export type QueryColumn = {
@@ -75,38 +75,38 @@ export function plainFigures(frame: DataFrame): ChunkFigures {
  */
 export class ChunkQueries {
   readonly stats: readonly (ColumnStats | null)[];
-  private readonly names: readonly string[];
-  private readonly columns: readonly QueryColumn[];
-  private readonly rows: number;
-  private readonly held: { casts: Expr[]; batch: Batch } | null;
+  readonly #names: readonly string[];
+  readonly #columns: readonly QueryColumn[];
+  readonly #rows: number;
+  readonly #held: { casts: Expr[]; batch: Batch } | null;
 
   constructor(columns: readonly QueryColumn[], rows: number) {
-    this.columns = columns;
-    this.rows = rows;
-    this.names = columns.map(({ name }) => name);
+    this.#columns = columns;
+    this.#rows = rows;
+    this.#names = columns.map(({ name }) => name);
     this.stats = columns.map(({ stats }) => stats);
-    const isWide = columns.length > COLUMNS_PER_QUERY;
-    this.held = isWide ? null : { casts: this.makeCasts(columns), batch: this.makeBatch(0) };
+    const isWide = columns.length > COLUMNS_PER_QUERY_MAX;
+    this.#held = isWide ? null : { casts: this.#makeCasts(columns), batch: this.#makeBatch(0) };
   }
 
   /** Asks all at once that needs the typed columns, so that Polars is not left waiting in between. */
   async run(frame: DataFrame): Promise<ChunkAnswers> {
-    const typed = await this.cast(frame);
-    const typedNulls = typed.nullCount().row(0).slice(0, this.names.length).map(Number);
+    const typed = await this.#cast(frame);
+    const typedNulls = typed.nullCount().row(0).slice(0, this.#names.length).map(Number);
     const [figures, values] = await Promise.all([
-      this.measure(frame, typed, typedNulls),
-      this.values(typed, typedNulls),
+      this.#measure(frame, typed, typedNulls),
+      this.#values(typed, typedNulls),
     ]);
     return { typed, figures, values };
   }
 
   /** The columns in their types, followed by the raw ones that checks of the types need. */
-  private async cast(frame: DataFrame): Promise<DataFrame> {
-    if (this.held) return await select(frame, this.held.casts);
+  async #cast(frame: DataFrame): Promise<DataFrame> {
+    if (this.#held) return await select(frame, this.#held.casts);
     const typed: DataFrame[] = [];
     const raw: DataFrame[] = [];
-    for (const columns of this.batches()) {
-      const cast = await select(frame, this.makeCasts(columns));
+    for (const columns of this.#batches()) {
+      const cast = await select(frame, this.#makeCasts(columns));
       typed.push(cast.select(...columns.map(({ name }) => name)));
       const checks = cast.columns.slice(columns.length);
       if (checks.length > 0) raw.push(cast.select(...checks));
@@ -116,34 +116,30 @@ export class ChunkQueries {
   }
 
   /** The figures of a chunk in its raw and in its typed form. */
-  private async measure(
-    frame: DataFrame,
-    typed: DataFrame,
-    typedNulls: number[],
-  ): Promise<ChunkFigures> {
+  async #measure(frame: DataFrame, typed: DataFrame, typedNulls: number[]): Promise<ChunkFigures> {
     const figures = { ...plainFigures(frame), typedNulls };
-    for (let from = 0; from < this.columns.length; from += COLUMNS_PER_QUERY) {
-      const { exprs, take } = this.held?.batch ?? this.makeBatch(from);
+    for (let from = 0; from < this.#columns.length; from += COLUMNS_PER_QUERY_MAX) {
+      const { exprs, take } = this.#held?.batch ?? this.#makeBatch(from);
       if (exprs.length === 0) continue;
       const found = await typed
         .lazy()
         .select(...exprs)
         .collect();
       take(found.row(0), figures);
-      if (!this.held) collectGarbage();
+      if (!this.#held) collectGarbage();
     }
-    if (!this.held) figures.completeRows = await this.completeRows(typed, figures.typedNulls);
+    if (!this.#held) figures.completeRows = await this.#completeRows(typed, figures.typedNulls);
     return figures;
   }
 
   /** Rows of a wide table without a missing value, some columns at a time. */
-  private async completeRows(typed: DataFrame, nulls: readonly number[]): Promise<number> {
+  async #completeRows(typed: DataFrame, nulls: readonly number[]): Promise<number> {
     const { height } = typed;
     if (nulls.includes(height)) return 0;
-    const lacking = this.names.filter((_, index) => (nulls[index] ?? 0) > 0);
+    const lacking = this.#names.filter((_, index) => (nulls[index] ?? 0) > 0);
     const parts: DataFrame[] = [];
-    for (let from = 0; from < lacking.length; from += COLUMNS_PER_QUERY) {
-      const present = lacking.slice(from, from + COLUMNS_PER_QUERY).map((name) => {
+    for (let from = 0; from < lacking.length; from += COLUMNS_PER_QUERY_MAX) {
+      const present = lacking.slice(from, from + COLUMNS_PER_QUERY_MAX).map((name) => {
         return pl.col(name).isNotNull();
       });
       parts.push(await select(typed, [pl.allHorizontal(present).alias(`all${from}`)]));
@@ -154,29 +150,29 @@ export class ChunkQueries {
     return Number(all.select(pl.allHorizontal(pl.all()).sum().alias("n")).row(0)[0] ?? 0);
   }
 
-  private *batches(): Generator<readonly QueryColumn[]> {
-    for (let from = 0; from < this.columns.length; from += COLUMNS_PER_QUERY) {
-      yield this.columns.slice(from, from + COLUMNS_PER_QUERY);
+  *#batches(): Generator<readonly QueryColumn[]> {
+    for (let from = 0; from < this.#columns.length; from += COLUMNS_PER_QUERY_MAX) {
+      yield this.#columns.slice(from, from + COLUMNS_PER_QUERY_MAX);
     }
   }
 
-  private async values(
+  async #values(
     typed: DataFrame,
     typedNulls: readonly number[],
   ): Promise<readonly (PresentValues | null)[]> {
-    if (typed.height < QUERIED_ROWS_MIN || !this.held) return this.names.map(() => null);
+    if (typed.height < queriedRowsMin || !this.#held) return this.#names.map(() => null);
     const wanted: WantedColumn[] = [];
     for (const [index, stats] of this.stats.entries()) {
       const nulls = typedNulls[index] ?? 0;
       if (!stats?.countsValues || nulls === typed.height) continue;
       const { hashesBelow } = stats.top;
-      wanted.push({ name: this.names[index] ?? "", type: stats.type, nulls, hashesBelow });
+      wanted.push({ name: this.#names[index] ?? "", type: stats.type, nulls, hashesBelow });
     }
     const found = await presentValues(typed, wanted);
-    return this.names.map((name) => found.get(name) ?? null);
+    return this.#names.map((name) => found.get(name) ?? null);
   }
 
-  private makeCasts(columns: readonly QueryColumn[]): Expr[] {
+  #makeCasts(columns: readonly QueryColumn[]): Expr[] {
     const typed = columns.map(({ name, text }) => {
       return text ? text.expr(name).alias(name) : pl.col(name);
     });
@@ -185,14 +181,16 @@ export class ChunkQueries {
   }
 
   /** The figures of a run of columns, and how to take them from the one row that they come in. */
-  private makeBatch(from: number): Batch {
+  #makeBatch(from: number): Batch {
     const exprs: Expr[] = [];
     const takes: { index: number; suspects: boolean; aggregates: number }[] = [];
-    for (const [offset, column] of this.columns.slice(from, from + COLUMNS_PER_QUERY).entries()) {
+    for (const [offset, column] of this.#columns
+      .slice(from, from + COLUMNS_PER_QUERY_MAX)
+      .entries()) {
       const { name, text, stats } = column;
       const suspects = text?.suspectsExpr(rawName(name), name) ?? null;
       const near = text?.nearExpr(name) ?? null;
-      const aggregates = stats ? stats.aggregates(name, this.rows, near) : [];
+      const aggregates = stats ? stats.aggregates(name, this.#rows, near) : [];
       if (suspects) exprs.push(suspects);
       exprs.push(...aggregates);
       takes.push({
@@ -201,8 +199,8 @@ export class ChunkQueries {
         aggregates: aggregates.length,
       });
     }
-    const countsRows = this.columns.length <= COLUMNS_PER_QUERY;
-    if (countsRows) exprs.push(countComplete(this.names));
+    const countsRows = this.#columns.length <= COLUMNS_PER_QUERY_MAX;
+    if (countsRows) exprs.push(countComplete(this.#names));
     return {
       exprs: exprs.map((expr, at) => expr.alias(`f${at}`)),
       take(row, into) {

@@ -7,20 +7,20 @@ export function collectGarbage(): void {
 }
 
 /** Collecting more often would cost more time than the memory between is worth. */
-const BYTES_PER_COLLECTION = 40 * 1024 * 1024;
-const CELLS_PER_COLLECTION = 4_000_000;
+const bytesPerCollection = 40 * 1024 * 1024;
+const cellsPerCollection = 4_000_000;
 
 /** Collects garbage whenever enough of a table has been read. */
 export class PacedCollection {
-  private collectedAt = 0;
-  private cells = 0;
+  #collectedAt = 0;
+  #cells = 0;
 
   afterChunk(chunk: TableChunk): void {
-    this.cells += chunk.rows * chunk.kinds.length;
-    const bytes = chunk.bytesDone - this.collectedAt;
-    if (bytes <= BYTES_PER_COLLECTION && this.cells <= CELLS_PER_COLLECTION) return;
-    this.collectedAt = chunk.bytesDone;
-    this.cells = 0;
+    this.#cells += chunk.rows * chunk.kinds.length;
+    const bytes = chunk.bytesDone - this.#collectedAt;
+    if (bytes <= bytesPerCollection && this.#cells <= cellsPerCollection) return;
+    this.#collectedAt = chunk.bytesDone;
+    this.#cells = 0;
     collectGarbage();
   }
 }

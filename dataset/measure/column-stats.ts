@@ -7,19 +7,12 @@ import { DatePeriods } from "./date-periods.ts";
 import type { HashSketch } from "./hash-sketch.ts";
 import { RunningMoments } from "./moments.ts";
 import { NUMERIC_SAMPLE_MAX, NumberSample } from "./number-sample.ts";
-import {
-  bareDigits,
-  EMAIL_PATTERN,
-  mayHoldCards,
-  NESTED_GATE,
-  PiiCounts,
-  SHAPE_GATE,
-} from "./pii.ts";
+import { bareDigits, emailPattern, mayHoldCards, nestedGate, PiiCounts, shapeGate } from "./pii.ts";
 import { ValueCounts } from "./top-values.ts";
 
 export type TypeClass = "numeric" | "temporal" | "text" | "boolean" | "opaque";
 
-const CLASSES: Readonly<Record<ColumnType, TypeClass>> = {
+const classes: Readonly<Record<ColumnType, TypeClass>> = {
   integer: "numeric",
   number: "numeric",
   date: "temporal",
@@ -36,24 +29,24 @@ const CLASSES: Readonly<Record<ColumnType, TypeClass>> = {
 };
 
 export function classOf(type: ColumnType): TypeClass {
-  return CLASSES[type];
+  return classes[type];
 }
 
 /** How much a column may hold in memory; shared out among the columns of a wide table. */
 export type ColumnBudget = { sketchKeysMax: number; numberSampleMax: number };
 
-const SKETCH_KEYS_MAX = 65_536;
-const COLUMN_CELLS_MAX = 4_000_000;
+const keysPerSketchMax = 65_536;
+const columnCellsMax = 4_000_000;
 
 export function columnBudget(columns: number): ColumnBudget {
-  const share = Math.max(1024, Math.floor(COLUMN_CELLS_MAX / Math.max(1, columns)));
+  const share = Math.max(1024, Math.floor(columnCellsMax / Math.max(1, columns)));
   return {
-    sketchKeysMax: Math.min(SKETCH_KEYS_MAX, share),
+    sketchKeysMax: Math.min(keysPerSketchMax, share),
     numberSampleMax: Math.min(NUMERIC_SAMPLE_MAX, share),
   };
 }
 
-const HOLDS_TEXT: ReadonlySet<ColumnType> = new Set(["object", "array", "mixed"]);
+const holdsText: ReadonlySet<ColumnType> = new Set(["object", "array", "mixed"]);
 
 /** Nested values as JSON text, as which they come unless Polars has a type for them; null where that
  * type holds no text. */
@@ -67,7 +60,7 @@ function nestedText(values: Series): Series | null {
 }
 
 /** So few values are looked at one by one: compiling the patterns would take longer. */
-export const FEW_ROWS = 1000;
+export const FEW_ROWS_MAX = 1000;
 
 type Extreme = number | bigint | string;
 
@@ -95,14 +88,14 @@ export class ColumnStats {
   lengthMin = Number.POSITIVE_INFINITY;
   lengthMax = 0;
   lengthSum = 0;
-  private readonly exact: boolean;
+  readonly #exact: boolean;
 
   constructor(type: ColumnType, wholeNumbers: boolean, budget: ColumnBudget, random: Random) {
     this.type = type;
-    this.exact = type === "integer" && wholeNumbers;
+    this.#exact = type === "integer" && wholeNumbers;
     this.top = new ValueCounts(budget.sketchKeysMax);
     this.numbers = new NumberSample(budget.numberSampleMax, random);
-    const share = budget.sketchKeysMax / SKETCH_KEYS_MAX;
+    const share = budget.sketchKeysMax / keysPerSketchMax;
     const isDated = type === "date" || type === "datetime";
     this.periods = isDated ? new DatePeriods(type, share) : null;
   }
@@ -113,7 +106,9 @@ export class ColumnStats {
     const extremes = (value: Expr): Expr[] => [value.min(), value.max()];
     switch (classOf(this.type)) {
       case "numeric": {
-        const bounds = this.exact ? extremes(column).map((e) => e.cast(pl.Utf8)) : extremes(column);
+        const bounds = this.#exact
+          ? extremes(column).map((e) => e.cast(pl.Utf8))
+          : extremes(column);
         const float = column.cast(pl.Float64);
         const bare = this.type === "integer" ? bareDigits(column) : [];
         return [...bounds, float.mean(), float.std(), ...bare];
@@ -126,9 +121,9 @@ export class ColumnStats {
         // Polars plans lengths as text unless they are cast.
         const length = column.str.lengths().cast(pl.Float64);
         const counted = (pattern: string): Expr =>
-          rows > FEW_ROWS ? column.str.contains(pattern).sum() : pl.lit(0);
+          rows > FEW_ROWS_MAX ? column.str.contains(pattern).sum() : pl.lit(0);
         const lengths = [...extremes(length), length.sum()];
-        return [...lengths, near ?? pl.lit(0), counted(EMAIL_PATTERN), counted(SHAPE_GATE)];
+        return [...lengths, near ?? pl.lit(0), counted(emailPattern), counted(shapeGate)];
       }
       case "opaque":
         return [];
@@ -166,20 +161,20 @@ export class ColumnStats {
     const numbers = present ? present.numbers : asNumbers(this.type, values);
     switch (classOf(this.type)) {
       case "numeric":
-        if (numbers) this.absorbNumbers(floatsOf(numbers), figures);
+        if (numbers) this.#absorbNumbers(floatsOf(numbers), figures);
         break;
       case "temporal":
-        this.widen(figures[0] as string, figures[1] as string);
+        this.#widen(figures[0] as string, figures[1] as string);
         if (numbers) this.periods?.add(floatsOf(numbers));
         break;
       case "boolean":
         this.trueCount += Number(figures[0]);
         return;
       case "text":
-        this.absorbText(values, column.len() <= FEW_ROWS, figures);
+        this.#absorbText(values, column.len() <= FEW_ROWS_MAX, figures);
         break;
       case "opaque":
-        if (HOLDS_TEXT.has(this.type)) this.absorbNested(values);
+        if (holdsText.has(this.type)) this.#absorbNested(values);
         return;
     }
     const hashes = present?.hashes ?? values.hash();
@@ -191,18 +186,18 @@ export class ColumnStats {
     this.nullCount += rows;
   }
 
-  private absorbNumbers(floats: Float64Array, figures: readonly unknown[]): void {
+  #absorbNumbers(floats: Float64Array, figures: readonly unknown[]): void {
     const [min, max, mean, std, phones, ssns] = figures;
     if (this.type === "integer") {
       this.pii.addBareDigits(Number(phones), Number(ssns));
       if (mayHoldCards(Number(max))) this.pii.addCards(floats);
     }
     if (!Number.isFinite(Number(mean)) || !Number.isFinite(Number(min))) {
-      this.absorbFinite(floats);
+      this.#absorbFinite(floats);
       return;
     }
-    if (this.exact) this.widen(BigInt(min as string), BigInt(max as string));
-    else this.widen(Number(min), Number(max));
+    if (this.#exact) this.#widen(BigInt(min as string), BigInt(max as string));
+    else this.#widen(Number(min), Number(max));
     this.moments.add({
       count: floats.length,
       mean: Number(mean),
@@ -212,7 +207,7 @@ export class ColumnStats {
   }
 
   /** The slow way, for chunks that hold NaN or infinite values: those are counted and left out. */
-  private absorbFinite(floats: Float64Array): void {
+  #absorbFinite(floats: Float64Array): void {
     const finite = floats.filter(Number.isFinite);
     this.nonFiniteCount += floats.length - finite.length;
     if (finite.length === 0) return;
@@ -226,38 +221,38 @@ export class ColumnStats {
     }
     for (const value of finite) moments.std += (value - moments.mean) ** 2;
     moments.std = Math.sqrt(moments.std / Math.max(1, finite.length - 1));
-    this.widen(min, max);
+    this.#widen(min, max);
     this.moments.add(moments);
     this.numbers.add(finite);
   }
 
-  private absorbText(values: Series, few: boolean, figures: readonly unknown[]): void {
+  #absorbText(values: Series, few: boolean, figures: readonly unknown[]): void {
     const [lengthMin, lengthMax, lengthSum, near, emails, shapes] = figures.map(Number);
     this.lengthMin = Math.min(this.lengthMin, lengthMin ?? 0);
     this.lengthMax = Math.max(this.lengthMax, lengthMax ?? 0);
     this.lengthSum += lengthSum ?? 0;
     this.nearCount += near ?? 0;
     this.pii.add("email", emails ?? 0);
-    if (few) this.classifyAll(values);
+    if (few) this.#classifyAll(values);
     else if (shapes) {
-      const gate = pl.col(values.name).str.contains(SHAPE_GATE);
-      this.classifyAll(values.toFrame().filter(gate).getColumn(values.name));
+      const gate = pl.col(values.name).str.contains(shapeGate);
+      this.#classifyAll(values.toFrame().filter(gate).getColumn(values.name));
     }
   }
 
-  private classifyAll(values: Series): void {
+  #classifyAll(values: Series): void {
     for (const value of values.toArray() as string[]) this.pii.addText(value);
   }
 
-  private absorbNested(values: Series): void {
+  #absorbNested(values: Series): void {
     const text = nestedText(values);
     if (text === null) return;
-    const gate = pl.col(text.name).str.contains(NESTED_GATE);
+    const gate = pl.col(text.name).str.contains(nestedGate);
     const found = text.toFrame().filter(gate).getColumn(text.name);
     for (const json of found.toArray() as string[]) this.pii.addNested(json);
   }
 
-  private widen(min: Extreme, max: Extreme): void {
+  #widen(min: Extreme, max: Extreme): void {
     if (this.min === null || min < this.min) this.min = min;
     if (this.max === null || max > this.max) this.max = max;
   }

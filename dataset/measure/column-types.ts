@@ -6,67 +6,67 @@
 import pl, { type Expr, type Series } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import type { RawKind } from "../base/table.ts";
-import { MISSING_TOKENS, STRING, type TextType, typesOf } from "./text-types.ts";
+import { missingTokens, stringType, type TextType, typesOf } from "./text-types.ts";
 
-const HEAD_VALUES = 1000;
+const headValues = 1000;
 /** So many values at the beginning of a file tell what most of a text column is. */
-const NEAR_VALUES = 100;
+const nearValues = 100;
 /** No near type is longer; what is longer is not kept. */
-const NEAR_CHARS_MAX = 64;
+const nearCharsMax = 64;
 
 /** The type of a text column as far as it is known; it outlives a pass over the file. */
 export class TextColumnType {
-  private readonly types: readonly TextType[];
-  private at = -1;
-  private trim = false;
+  readonly #types: readonly TextType[];
+  #at = -1;
+  #trim = false;
   /** A type that most values fit although the column as a whole does not. */
-  private near: TextType | null = null;
+  #near: TextType | null = null;
   /** True while only spellings of a missing value were seen. */
-  private tentative = true;
+  #tentative = true;
   /** The first values of the file, which tell the near type, so that chunks do not matter. */
-  private readonly head: string[] = [];
+  readonly #head: string[] = [];
   /** Rows of the file up to which `head` was gathered. */
-  private headRows = -1;
+  #headRows = -1;
 
   constructor(kind: RawKind, delimiter: string | null) {
-    this.types = typesOf(kind, delimiter);
+    this.#types = typesOf(kind, delimiter);
   }
 
-  private get current(): TextType {
-    return this.types[this.at] ?? STRING;
+  get #current(): TextType {
+    return this.#types[this.#at] ?? stringType;
   }
 
   get type(): ColumnType {
-    return this.at < 0 ? "empty" : this.current.type;
+    return this.#at < 0 ? "empty" : this.#current.type;
   }
 
   get known(): boolean {
-    return this.at >= 0;
+    return this.#at >= 0;
   }
 
   get nearType(): ColumnType | null {
-    return this.type === "string" ? (this.near?.type ?? null) : null;
+    return this.type === "string" ? (this.#near?.type ?? null) : null;
   }
 
   /** The typed values of the frame column. */
   expr(name: string): Expr {
-    return this.at < 0 ? pl.col(name) : this.castOf(this.current, this.trim, pl.col(name));
+    return this.#at < 0 ? pl.col(name) : this.#castOf(this.#current, this.#trim, pl.col(name));
   }
 
   /** Changes whenever an expression of this column does. */
   get state(): string {
-    return `${this.at}${this.trim}${this.tentative}${this.near?.pattern ?? ""}`;
+    return `${this.#at}${this.#trim}${this.#tentative}${this.#near?.pattern ?? ""}`;
   }
 
   /** Counts the values of a text column that fit the near type. */
   nearExpr(name: string): Expr | null {
-    if (this.type !== "string" || !this.near) return null;
-    return this.castOf(this.near, true, pl.col(name)).isNotNull().sum();
+    if (this.type !== "string" || !this.#near) return null;
+    return this.#castOf(this.#near, true, pl.col(name)).isNotNull().sum();
   }
 
   /** Whether there is a `suspectsExpr`. */
   get checked(): boolean {
-    return this.known && !this.tentative && this.current.suspects !== null;
+    return this.known && !this.#tentative && this.#current.suspects !== null;
   }
 
   /**
@@ -74,9 +74,9 @@ export class TextColumnType {
    * the typed values; null where that cannot be.
    */
   suspectsExpr(rawName: string, typedName: string): Expr | null {
-    const suspects = this.checked ? this.current.suspects : null;
+    const suspects = this.checked ? this.#current.suspects : null;
     const raw = pl.col(rawName);
-    const text = this.trim ? raw.str.stripChars(" \t") : raw;
+    const text = this.#trim ? raw.str.stripChars(" \t") : raw;
     return suspects ? suspects(text, pl.col(typedName)) : null;
   }
 
@@ -85,22 +85,22 @@ export class TextColumnType {
    * this changes the near type.
    */
   observe(column: Series, rowsBefore: number): boolean {
-    if (this.headRows < 0) this.headRows = rowsBefore;
-    const wanted = NEAR_VALUES - this.head.length;
-    if (this.headRows !== rowsBefore || wanted === 0) return false;
-    this.headRows += column.len();
-    const values = column.dropNulls().head(HEAD_VALUES).toArray() as string[];
-    const spoken = values.filter((value) => !MISSING_TOKENS.includes(value)).slice(0, wanted);
-    this.head.push(...spoken.map((value) => (value.length > NEAR_CHARS_MAX ? "" : value)));
+    if (this.#headRows < 0) this.#headRows = rowsBefore;
+    const wanted = nearValues - this.#head.length;
+    if (this.#headRows !== rowsBefore || wanted === 0) return false;
+    this.#headRows += column.len();
+    const values = column.dropNulls().head(headValues).toArray() as string[];
+    const spoken = values.filter((value) => !missingTokens.includes(value)).slice(0, wanted);
+    this.#head.push(...spoken.map((value) => (value.length > nearCharsMax ? "" : value)));
     if (this.type !== "string" || spoken.length === 0) return false;
-    const before = this.near;
-    this.near = this.mostlyFits();
-    return this.near !== before;
+    const before = this.#near;
+    this.#near = this.#mostlyFits();
+    return this.#near !== before;
   }
 
   /** True when these counts of a chunk prove that the type fits it; else `refine` must look. */
   settledBy(rawNulls: number, typedNulls: number, suspects: number): boolean {
-    return this.known && !this.tentative && rawNulls === typedNulls && suspects === 0;
+    return this.known && !this.#tentative && rawNulls === typedNulls && suspects === 0;
   }
 
   /**
@@ -109,44 +109,44 @@ export class TextColumnType {
    */
   refine(column: Series, typedNulls: number): "same" | "known" | "changed" {
     if (column.nullCount() === column.len()) return "same";
-    const settled = this.known && !this.tentative;
-    if (settled && this.fits(column, this.current, this.trim, typedNulls)) return "same";
+    const settled = this.known && !this.#tentative;
+    if (settled && this.#fits(column, this.#current, this.#trim, typedNulls)) return "same";
     const values = column.dropNulls();
-    const head = values.head(HEAD_VALUES).toArray() as string[];
-    const spoken = head.filter((value) => !MISSING_TOKENS.includes(value));
-    const before = this.known ? `${this.at}:${this.trim}` : null;
-    if (spoken.length === 0 && this.isOnlyTokens(values)) {
-      this.at = this.types.length - 1;
+    const head = values.head(headValues).toArray() as string[];
+    const spoken = head.filter((value) => !missingTokens.includes(value));
+    const before = this.known ? `${this.#at}:${this.#trim}` : null;
+    if (spoken.length === 0 && this.#isOnlyTokens(values)) {
+      this.#at = this.#types.length - 1;
     } else {
-      if (this.tentative) this.at = -1;
-      this.tentative = false;
-      this.moveOn(values, spoken);
+      if (this.#tentative) this.#at = -1;
+      this.#tentative = false;
+      this.#moveOn(values, spoken);
     }
     if (before === null) return "known";
-    return before === `${this.at}:${this.trim}` ? "same" : "changed";
+    return before === `${this.#at}:${this.#trim}` ? "same" : "changed";
   }
 
-  private moveOn(values: Series, spoken: readonly string[]): void {
-    const from = Math.max(0, this.at);
-    for (let at = from; at < this.types.length - 1; at++) {
-      const type = this.types[at] as TextType;
+  #moveOn(values: Series, spoken: readonly string[]): void {
+    const from = Math.max(0, this.#at);
+    for (let at = from; at < this.#types.length - 1; at++) {
+      const type = this.#types[at] as TextType;
       const pattern = new RegExp(type.pattern);
       if (!spoken.every((value) => pattern.test(value.trim()))) continue;
-      for (const trim of this.trim ? [true] : [false, true]) {
-        if (!this.fits(values, type, trim, null)) continue;
-        this.at = at;
-        this.trim = trim;
+      for (const trim of this.#trim ? [true] : [false, true]) {
+        if (!this.#fits(values, type, trim, null)) continue;
+        this.#at = at;
+        this.#trim = trim;
         return;
       }
     }
-    this.at = this.types.length - 1;
-    this.trim = false;
-    this.near = this.mostlyFits();
+    this.#at = this.#types.length - 1;
+    this.#trim = false;
+    this.#near = this.#mostlyFits();
   }
 
-  private mostlyFits(): TextType | null {
-    const spoken = this.head;
-    for (const type of this.types.slice(0, -1)) {
+  #mostlyFits(): TextType | null {
+    const spoken = this.#head;
+    for (const type of this.#types.slice(0, -1)) {
       if (type.type === "integer") continue;
       const pattern = new RegExp(type.pattern);
       const fitting = spoken.filter((value) => pattern.test(value.trim())).length;
@@ -155,18 +155,18 @@ export class TextColumnType {
     return null;
   }
 
-  private castOf(type: TextType, trim: boolean, text: Expr): Expr {
+  #castOf(type: TextType, trim: boolean, text: Expr): Expr {
     return type.cast(trim ? text.str.stripChars(" \t") : text);
   }
 
-  private fits(column: Series, type: TextType, trim: boolean, typedNulls: number | null): boolean {
-    if (type === STRING) return true;
+  #fits(column: Series, type: TextType, trim: boolean, typedNulls: number | null): boolean {
+    if (type === stringType) return true;
     const raw = pl.col(column.name);
     const text = trim ? raw.str.stripChars(" \t") : raw;
-    const isToken = raw.isIn([...MISSING_TOKENS]);
+    const isToken = raw.isIn([...missingTokens]);
     const frame = column.toFrame();
     const rawNulls = column.nullCount();
-    const cast = this.castOf(type, trim, raw);
+    const cast = this.#castOf(type, trim, raw);
     if (typedNulls !== rawNulls) {
       const misfits = frame.select(
         cast.isNull().and(raw.isNotNull()).and(isToken.not()).sum().alias("n"),
@@ -178,8 +178,8 @@ export class TextColumnType {
     return Number(spoken.select(type.suspects(text, cast).alias("n")).row(0)[0] ?? 0) === 0;
   }
 
-  private isOnlyTokens(values: Series): boolean {
-    const isToken = pl.col(values.name).isIn([...MISSING_TOKENS]);
+  #isOnlyTokens(values: Series): boolean {
+    const isToken = pl.col(values.name).isIn([...missingTokens]);
     return Number(values.toFrame().select(isToken.not().sum().alias("n")).row(0)[0]) === 0;
   }
 }

@@ -33,7 +33,7 @@ function monthPeriods(months: number): Calendar {
 const mondayDays = (time: number): number => Math.floor(time / dayMs) + 3;
 const weekdayOf = (time: number): number => ((mondayDays(time) % 7) + 7) % 7;
 
-const CALENDARS: Readonly<Record<Unit, Calendar>> = {
+const calendars: Readonly<Record<Unit, Calendar>> = {
   second: evenPeriods(1000),
   minute: evenPeriods(minuteMs),
   hour: evenPeriods(hourMs),
@@ -52,9 +52,9 @@ const CALENDARS: Readonly<Record<Unit, Calendar>> = {
 };
 
 /** The units that bits may stand for; each next one is held when the finer one takes too many. */
-const HELD: readonly Unit[] = ["second", "minute", "hour", "day", "month", "year"];
+const heldUnits: readonly Unit[] = ["second", "minute", "hour", "day", "month", "year"];
 /** The granularities that can be told from bits of each held unit, finest first. */
-const GRANULARITIES: Readonly<Partial<Record<Unit, readonly Unit[]>>> = {
+const granularitiesOf: Readonly<Partial<Record<Unit, readonly Unit[]>>> = {
   second: ["second", "minute", "hour", "weekday", "day", "week", "month", "quarter", "year"],
   minute: ["minute", "hour", "weekday", "day", "week", "month", "quarter", "year"],
   hour: ["hour", "weekday", "day", "week", "month", "quarter", "year"],
@@ -64,33 +64,33 @@ const GRANULARITIES: Readonly<Partial<Record<Unit, readonly Unit[]>>> = {
 };
 
 /** A unit is the granularity of a column when at least this share of its periods hold a value. */
-const COVERAGE_MIN = 0.5;
+const coverageMin = 0.5;
 /** Fewer days without a weekend may be chance. */
-const WEEKDAYS_MIN = 10;
-const PERIODS_MAX = 4_194_304;
+const weekdaysMin = 10;
+const heldPeriodsMax = 4_194_304;
 
 /** The periods of one date or datetime column, gathered chunk by chunk. */
 export class DatePeriods {
-  private readonly periodsMax: number;
-  private readonly isDate: boolean;
-  private held: number;
-  private bits = new Uint8Array(0);
+  readonly #periodsMax: number;
+  readonly #isDate: boolean;
+  #held: number;
+  #bits = new Uint8Array(0);
   /** Number of the period of bit 0. */
-  private base = 0;
-  private first = Number.POSITIVE_INFINITY;
-  private last = Number.NEGATIVE_INFINITY;
-  private values = 0;
+  #base = 0;
+  #first = Number.POSITIVE_INFINITY;
+  #last = Number.NEGATIVE_INFINITY;
+  #values = 0;
 
   /** `share` is the part, from 0 to 1, of the usual memory that the column may take. */
   constructor(type: "date" | "datetime", share: number) {
-    this.periodsMax = Math.max(65_536, Math.floor(PERIODS_MAX * share));
-    this.isDate = type === "date";
-    this.held = HELD.indexOf(this.isDate ? "day" : "second");
+    this.#periodsMax = Math.max(65_536, Math.floor(heldPeriodsMax * share));
+    this.#isDate = type === "date";
+    this.#held = heldUnits.indexOf(this.#isDate ? "day" : "second");
   }
 
   /** Adds a chunk's values: days of dates or milliseconds of datetimes, since 1970. */
   add(times: Float64Array): void {
-    const scale = this.isDate ? dayMs : 1;
+    const scale = this.#isDate ? dayMs : 1;
     let low = Number.POSITIVE_INFINITY;
     let high = Number.NEGATIVE_INFINITY;
     for (let i = 0; i < times.length; i++) {
@@ -98,16 +98,17 @@ export class DatePeriods {
       if (time < low) low = time;
       if (time > high) high = time;
     }
-    this.values += times.length;
-    this.first = Math.min(this.first, low * scale);
-    this.last = Math.max(this.last, high * scale);
-    this.makeRoom();
-    const even = this.held < 4;
-    const length = even ? this.unitLength() / scale : 0;
-    const { bits, base } = this;
+    this.#values += times.length;
+    this.#first = Math.min(this.#first, low * scale);
+    this.#last = Math.max(this.#last, high * scale);
+    this.#makeRoom();
+    const even = this.#held < 4;
+    const length = even ? this.#unitLength() / scale : 0;
+    const bits = this.#bits;
+    const base = this.#base;
     for (let i = 0; i < times.length; i++) {
       const time = times[i] as number;
-      const number = even ? Math.floor(time / length) : this.calendar.numberOf(time * scale);
+      const number = even ? Math.floor(time / length) : this.#calendar.numberOf(time * scale);
       const at = number - base;
       bits[at >> 3] = (bits[at >> 3] as number) | (1 << (at & 7));
     }
@@ -115,60 +116,60 @@ export class DatePeriods {
 
   /** What is known about gaps; null without two different periods. */
   result(zoned: boolean): DateCoverage | null {
-    if (this.values === 0) return null;
-    const held = HELD[this.held] as Unit;
-    for (const unit of GRANULARITIES[held] ?? []) {
-      const found = this.coverage(unit, zoned);
+    if (this.#values === 0) return null;
+    const held = heldUnits[this.#held] as Unit;
+    for (const unit of granularitiesOf[held] ?? []) {
+      const found = this.#coverage(unit, zoned);
       if (!found) continue;
       if (found.expected < 2 && unit !== "year") continue;
       if (found.expected < 2) return null;
-      if (found.present >= found.expected * COVERAGE_MIN || unit === "year") return found;
+      if (found.present >= found.expected * coverageMin || unit === "year") return found;
     }
     return null;
   }
 
-  private get calendar(): Calendar {
-    return CALENDARS[HELD[this.held] as Unit];
+  get #calendar(): Calendar {
+    return calendars[heldUnits[this.#held] as Unit];
   }
 
-  private unitLength(): number {
-    return this.calendar.startOf(1) - this.calendar.startOf(0);
+  #unitLength(): number {
+    return this.#calendar.startOf(1) - this.#calendar.startOf(0);
   }
 
   /** Makes the bits reach from the first value to the last one, in coarser units if need be. */
-  private makeRoom(): void {
-    const before = { calendar: this.calendar, bits: this.bits, base: this.base };
+  #makeRoom(): void {
+    const before = { calendar: this.#calendar, bits: this.#bits, base: this.#base };
     const span = (): number =>
-      this.calendar.numberOf(this.last) - this.calendar.numberOf(this.first);
-    while (span() >= this.periodsMax && this.held < HELD.length - 1) this.held++;
-    const from = this.calendar.numberOf(this.first);
-    const to = this.calendar.numberOf(this.last);
-    const same = before.calendar === this.calendar;
-    if (same && from >= this.base && to < this.base + this.bits.length * 8) return;
+      this.#calendar.numberOf(this.#last) - this.#calendar.numberOf(this.#first);
+    while (span() >= this.#periodsMax && this.#held < heldUnits.length - 1) this.#held++;
+    const from = this.#calendar.numberOf(this.#first);
+    const to = this.#calendar.numberOf(this.#last);
+    const same = before.calendar === this.#calendar;
+    if (same && from >= this.#base && to < this.#base + this.#bits.length * 8) return;
     // Room for as many again on the side where the values grow keeps sorted files cheap.
-    const spare = Math.min(to - from + 1024, Math.max(0, this.periodsMax - (to - from) - 1));
-    const growsDown = same && this.bits.length > 0 && from < this.base;
-    this.base = growsDown ? from - spare : from;
-    this.bits = new Uint8Array(Math.ceil((to - from + 1 + spare) / 8));
+    const spare = Math.min(to - from + 1024, Math.max(0, this.#periodsMax - (to - from) - 1));
+    const growsDown = same && this.#bits.length > 0 && from < this.#base;
+    this.#base = growsDown ? from - spare : from;
+    this.#bits = new Uint8Array(Math.ceil((to - from + 1 + spare) / 8));
     for (const number of setBits(before.bits, before.base)) {
       const at =
-        (same ? number : this.calendar.numberOf(before.calendar.startOf(number))) - this.base;
-      this.bits[at >> 3] = (this.bits[at >> 3] as number) | (1 << (at & 7));
+        (same ? number : this.#calendar.numberOf(before.calendar.startOf(number))) - this.#base;
+      this.#bits[at >> 3] = (this.#bits[at >> 3] as number) | (1 << (at & 7));
     }
   }
 
   /** Counts the periods of a unit; null where the unit does not suit the values. */
-  private coverage(unit: Unit, zoned: boolean): DateCoverage | null {
-    const calendar = CALENDARS[unit];
-    const held = this.calendar;
+  #coverage(unit: Unit, zoned: boolean): DateCoverage | null {
+    const calendar = calendars[unit];
+    const held = this.#calendar;
     let present = 0;
     let previous = Number.NaN;
     let gap = { from: 0, to: 0, missing: 0 };
     let start = 0;
-    for (const number of setBits(this.bits, this.base)) {
+    for (const number of setBits(this.#bits, this.#base)) {
       const time = held.startOf(number);
       if (unit === "weekday" && weekdayOf(time) > 4) return null;
-      const period = unit === HELD[this.held] ? number : calendar.numberOf(time);
+      const period = unit === heldUnits[this.#held] ? number : calendar.numberOf(time);
       if (period === previous) continue;
       const missing = period - previous - 1;
       if (present === 0) start = period;
@@ -177,11 +178,11 @@ export class DatePeriods {
       present++;
     }
     const expected = previous - start + 1;
-    if (unit === "weekday" && present < WEEKDAYS_MIN) return null;
+    if (unit === "weekday" && present < weekdaysMin) return null;
     const print = (period: number): string => printTime(calendar.startOf(period), unit, zoned);
     return {
       granularity: unit,
-      method: this.mayBeFiner() ? "coarsened" : "exact",
+      method: this.#mayBeFiner() ? "coarsened" : "exact",
       expected,
       present,
       missing: expected - present,
@@ -193,11 +194,11 @@ export class DatePeriods {
   }
 
   /** Whether a finer unit, for which there was no room, could have been covered well enough. */
-  private mayBeFiner(): boolean {
-    if (this.held <= HELD.indexOf(this.isDate ? "day" : "second")) return false;
-    const finer = CALENDARS[HELD[this.held - 1] as Unit];
-    const expected = finer.numberOf(this.last) - finer.numberOf(this.first) + 1;
-    return this.values >= expected * COVERAGE_MIN;
+  #mayBeFiner(): boolean {
+    if (this.#held <= heldUnits.indexOf(this.#isDate ? "day" : "second")) return false;
+    const finer = calendars[heldUnits[this.#held - 1] as Unit];
+    const expected = finer.numberOf(this.#last) - finer.numberOf(this.#first) + 1;
+    return this.#values >= expected * coverageMin;
   }
 }
 

@@ -14,10 +14,10 @@ export function wordsOf(hashes: BigUint64Array): Uint32Array {
 }
 
 /** A slot holds the two words of a hash, its count and nothing; a count of 0 is a free slot. */
-const SLOT_WORDS = 4;
-const SLOTS_MIN = 256;
+const slotWords = 4;
+const slotsMin = 256;
 /** Growing in large steps moves few keys more than once. */
-const GROWTH = 8;
+const growth = 8;
 
 /**
  * Distinct values of a stream in bounded memory, by their 64-bit hashes. All hashes are kept until
@@ -25,22 +25,22 @@ const GROWTH = 8;
  * are uniform, the kept ones are a uniform sample of the distinct values, repeats included.
  */
 export class HashSketch {
-  private readonly keysMax: number;
+  readonly #keysMax: number;
   /** So many slots that no more than half of them are ever used. */
-  private readonly slotsMax: number;
-  private readonly onOverflow: OverflowListener | null;
-  private slots: Uint32Array;
+  readonly #slotsMax: number;
+  readonly #onOverflow: OverflowListener | null;
+  #slots: Uint32Array;
   /** Number of slots less one, which is a power of two less one. */
-  private mask: number;
-  private used = 0;
-  private threshold = 2 ** 32;
+  #mask: number;
+  #used = 0;
+  #threshold = 2 ** 32;
 
   constructor(keysMax: number, onOverflow: OverflowListener | null = null) {
-    this.keysMax = keysMax;
-    this.slotsMax = 2 ** Math.ceil(Math.log2(keysMax * 2));
-    this.onOverflow = onOverflow;
-    this.slots = new Uint32Array(SLOTS_MIN * SLOT_WORDS);
-    this.mask = SLOTS_MIN - 1;
+    this.#keysMax = keysMax;
+    this.#slotsMax = 2 ** Math.ceil(Math.log2(keysMax * 2));
+    this.#onOverflow = onOverflow;
+    this.#slots = new Uint32Array(slotsMin * slotWords);
+    this.#mask = slotsMin - 1;
   }
 
   /**
@@ -51,50 +51,50 @@ export class HashSketch {
     const words = wordsOf(hashes);
     for (let i = 0; i < words.length; i += 2) {
       const high = words[i + 1] as number;
-      if (high >= this.threshold) continue;
-      if (!this.count(words[i] as number, high, 1)) continue;
+      if (high >= this.#threshold) continue;
+      if (!this.#count(words[i] as number, high, 1)) continue;
       firsts?.push(i >> 1);
-      if (this.used > this.keysMax) {
-        if (this.exact) this.onOverflow?.((i >> 1) + 1);
-        this.halve();
+      if (this.#used > this.#keysMax) {
+        if (this.exact) this.#onOverflow?.((i >> 1) + 1);
+        this.#halve();
       }
     }
   }
 
   /** Hashes from here on are not kept. */
   get hashesBelow(): bigint {
-    return BigInt(this.threshold) << 32n;
+    return BigInt(this.#threshold) << 32n;
   }
 
   /** Whether every distinct value was kept. */
   get exact(): boolean {
-    return this.threshold === 2 ** 32;
+    return this.#threshold === 2 ** 32;
   }
 
   /** Number of distinct values, exact or estimated. */
   get distinct(): number {
-    return Math.round(this.used / this.share);
+    return Math.round(this.#used / this.#share);
   }
 
   /** Relative error of `distinct` at 95 % confidence; 0 when exact. */
   get error(): number {
-    if (this.exact || this.used === 0) return 0;
-    return Math.min(1, 1.96 * Math.sqrt((1 - this.share) / this.used));
+    if (this.exact || this.#used === 0) return 0;
+    return Math.min(1, 1.96 * Math.sqrt((1 - this.#share) / this.#used));
   }
 
   /** Number of values that repeat an earlier one, exact or estimated. */
   get repeats(): number {
     let repeats = 0;
-    for (let at = 2; at < this.slots.length; at += SLOT_WORDS) {
-      repeats += Math.max(0, (this.slots[at] as number) - 1);
+    for (let at = 2; at < this.#slots.length; at += slotWords) {
+      repeats += Math.max(0, (this.#slots[at] as number) - 1);
     }
-    return Math.round(repeats / this.share);
+    return Math.round(repeats / this.#share);
   }
 
   /** The kept keys with how often each occurred, in no order. */
   *entries(): Generator<[key: number, count: number]> {
-    const { slots } = this;
-    for (let at = 0; at < slots.length; at += SLOT_WORDS) {
+    const slots = this.#slots;
+    for (let at = 0; at < slots.length; at += slotWords) {
       const count = slots[at + 2] as number;
       if (count > 0) yield [keyOf(slots[at] as number, slots[at + 1] as number), count];
     }
@@ -102,10 +102,10 @@ export class HashSketch {
 
   /** The `many` most frequent keys, equally frequent ones by their key. */
   mostFrequent(many: number): [key: number, count: number][] {
-    const { slots } = this;
+    const slots = this.#slots;
     const top: [key: number, count: number][] = [];
     let least = 1;
-    for (let at = 0; at < slots.length; at += SLOT_WORDS) {
+    for (let at = 0; at < slots.length; at += slotWords) {
       const count = slots[at + 2] as number;
       if (count < least) continue;
       top.push([keyOf(slots[at] as number, slots[at + 1] as number), count]);
@@ -115,16 +115,17 @@ export class HashSketch {
     return top;
   }
 
-  private get share(): number {
-    return this.threshold / 2 ** 32;
+  get #share(): number {
+    return this.#threshold / 2 ** 32;
   }
 
   /** Counts a hash; true when it was not known. */
-  private count(low: number, high: number, by: number): boolean {
-    const { slots, mask } = this;
+  #count(low: number, high: number, by: number): boolean {
+    const slots = this.#slots;
+    const mask = this.#mask;
     let slot = low & mask;
     for (;;) {
-      const at = slot * SLOT_WORDS;
+      const at = slot * slotWords;
       const count = slots[at + 2] as number;
       if (count === 0) {
         slots[at] = low;
@@ -138,32 +139,33 @@ export class HashSketch {
       }
       slot = (slot + 1) & mask;
     }
-    this.used++;
-    if (this.used * 2 > mask + 1 && this.used <= this.keysMax) this.grow();
+    this.#used++;
+    if (this.#used * 2 > mask + 1 && this.#used <= this.#keysMax) this.#grow();
     return true;
   }
 
-  private grow(): void {
-    const slotCount = this.mask + 1;
-    this.rebuild(Math.min(slotCount * GROWTH, Math.max(slotCount * 2, this.slotsMax)));
+  #grow(): void {
+    const slotCount = this.#mask + 1;
+    this.#rebuild(Math.min(slotCount * growth, Math.max(slotCount * 2, this.#slotsMax)));
   }
 
-  private halve(): void {
-    while (this.used > this.keysMax / 2) {
-      this.threshold /= 2;
-      this.rebuild(this.mask + 1);
+  #halve(): void {
+    while (this.#used > this.#keysMax / 2) {
+      this.#threshold /= 2;
+      this.#rebuild(this.#mask + 1);
     }
   }
 
-  private rebuild(slotCount: number): void {
-    const { slots, threshold } = this;
-    this.slots = new Uint32Array(slotCount * SLOT_WORDS);
-    this.mask = slotCount - 1;
-    this.used = 0;
-    for (let at = 0; at < slots.length; at += SLOT_WORDS) {
+  #rebuild(slotCount: number): void {
+    const slots = this.#slots;
+    const threshold = this.#threshold;
+    this.#slots = new Uint32Array(slotCount * slotWords);
+    this.#mask = slotCount - 1;
+    this.#used = 0;
+    for (let at = 0; at < slots.length; at += slotWords) {
       const count = slots[at + 2] as number;
       const high = slots[at + 1] as number;
-      if (count > 0 && high < threshold) this.count(slots[at] as number, high, count);
+      if (count > 0 && high < threshold) this.#count(slots[at] as number, high, count);
     }
   }
 }

@@ -9,27 +9,28 @@ import type { PiiKind } from "../../market/profile/schemas.ts";
  * An e-mail address anywhere in a text; JavaScript and Rust read it alike. One character before the
  * `@` is enough: a run of them would take quadratic time over long words.
  */
-export const EMAIL_PATTERN = "[A-Za-z0-9._%+-]@[A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)*\\.[A-Za-z]{2,}";
+export const emailPattern = "[A-Za-z0-9._%+-]@[A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)*\\.[A-Za-z]{2,}";
 
-const SHAPES =
+const shapes =
   "(?:\\+?\\(?[0-9][0-9 ()./-]{5,22}[0-9]|[A-Z]{2}[0-9]{2} ?[A-Z0-9 ]{11,34}|(?:[0-9]{1,3}\\.){3}[0-9]{1,3}|[0-9a-fA-F:]*:[0-9a-fA-F:]*:[0-9a-fA-F:]*(?:[0-9]{1,3}\\.){0,3}[0-9]{0,3})";
 
-export const SHAPE_GATE = `^${SHAPES}$`;
+export const shapeGate = `^${shapes}$`;
 
 /** The same for text inside JSON: the rows that it finds are parsed and looked at. */
-export const NESTED_GATE = `"${SHAPES}"|${EMAIL_PATTERN}`;
+export const nestedGate = `"${shapes}"|${emailPattern}`;
 
 /** No other kind is longer. */
-const SHAPE_LENGTH_MAX = 64;
-const EMAIL = new RegExp(EMAIL_PATTERN);
-const SSN = /^(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}$/;
-const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/;
-const CARD = /^[2-6](?:[ -]?\d){12,18}$/;
-const IBAN = /^[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}$/;
-const PHONE =
+const shapeLengthMax = 64;
+const emailShape = new RegExp(emailPattern);
+const ssnShape = /^(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}$/;
+const ipv4Shape =
+  /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/;
+const cardShape = /^[2-6](?:[ -]?\d){12,18}$/;
+const ibanShape = /^[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}$/;
+const phoneShape =
   /^\+[1-9](?:[ ()./-]{0,2}\d){6,14}$|^\(?[2-9]\d{2}\)?[ .-]\d{3}[ .-]\d{4}$|^1[ .-]\d{3}[ .-]\d{3}[ .-]\d{4}$/;
 /** Digits that are a telephone number only where the column says so. */
-const BARE_PHONE = /^\(?\d(?:[ ()./-]{0,2}\d){6,14}$/;
+const barePhoneShape = /^\(?\d(?:[ ()./-]{0,2}\d){6,14}$/;
 
 /** Whether a payment card number has a correct check digit. */
 export function passesLuhn(digits: string): boolean {
@@ -46,7 +47,7 @@ function luhnSum(digits: string): number {
   return sum;
 }
 
-/** Whether an IBAN has correct check digits (ISO 7064, MOD 97-10). */
+/** Whether an ibanShape has correct check digits (ISO 7064, MOD 97-10). */
 export function passesMod97(iban: string): boolean {
   const text = iban.slice(4) + iban.slice(0, 4);
   let rest = 0;
@@ -63,7 +64,7 @@ export function isIpv6(text: string): boolean {
   if (sides.length > 2 || !text.includes(":")) return false;
   const groups = sides.flatMap((side) => (side === "" ? [] : side.split(":")));
   const last = groups.at(-1) ?? "";
-  const embedded = IPV4.test(last) ? 1 : 0;
+  const embedded = ipv4Shape.test(last) ? 1 : 0;
   const words = embedded ? groups.slice(0, -1) : groups;
   if (!words.every((word) => /^[0-9a-f]{1,4}$/i.test(word))) return false;
   const count = groups.length + embedded;
@@ -74,14 +75,14 @@ export function isIpv6(text: string): boolean {
 
 /** The kind of personal data that a value is (or, for e-mail addresses, contains), or null. */
 export function classify(value: string): PiiKind | null {
-  if (EMAIL.test(value)) return "email";
-  if (value.length > SHAPE_LENGTH_MAX) return null;
-  if (SSN.test(value)) return "us_ssn";
-  if (IPV4.test(value) || isIpv6(value)) return "ip_address";
+  if (emailShape.test(value)) return "email";
+  if (value.length > shapeLengthMax) return null;
+  if (ssnShape.test(value)) return "us_ssn";
+  if (ipv4Shape.test(value) || isIpv6(value)) return "ip_address";
   const compact = value.replaceAll(/[ -]/g, "");
-  if (CARD.test(value) && passesLuhn(compact)) return "payment_card";
-  if (IBAN.test(value) && passesMod97(compact)) return "iban";
-  if (PHONE.test(value)) return "phone";
+  if (cardShape.test(value) && passesLuhn(compact)) return "payment_card";
+  if (ibanShape.test(value) && passesMod97(compact)) return "iban";
+  if (phoneShape.test(value)) return "phone";
   return null;
 }
 
@@ -111,7 +112,7 @@ export function classifyNested(value: unknown): Set<PiiKind> {
 }
 
 /** Issuers' number ranges as [digits of the whole number, first and last of the leading digits]. */
-const CARD_RANGES: readonly (readonly [length: number, from: number, to: number])[] = [
+const cardRanges: readonly (readonly [length: number, from: number, to: number])[] = [
   [13, 4, 4],
   [14, 300, 305],
   [14, 36, 36],
@@ -127,8 +128,8 @@ const CARD_RANGES: readonly (readonly [length: number, from: number, to: number]
 ];
 
 /** Where the ranges of numbers begin and end, in turn and in order. */
-const CARD_BOUNDS = Float64Array.from(
-  CARD_RANGES.flatMap(([length, from, to]) => {
+const cardBounds = Float64Array.from(
+  cardRanges.flatMap(([length, from, to]) => {
     const scale = 10 ** (length - String(from).length);
     return [from * scale, (to + 1) * scale];
   }),
@@ -136,45 +137,45 @@ const CARD_BOUNDS = Float64Array.from(
 
 /** Whether a column of integers whose largest is `max` may hold card numbers. */
 export function mayHoldCards(max: number): boolean {
-  return max >= (CARD_BOUNDS[0] as number);
+  return max >= (cardBounds[0] as number);
 }
 
 function isCardInteger(value: number): boolean {
   let passed = 0;
-  while (passed < CARD_BOUNDS.length && value >= (CARD_BOUNDS[passed] as number)) passed++;
+  while (passed < cardBounds.length && value >= (cardBounds[passed] as number)) passed++;
   return passed % 2 === 1 && passesLuhnInteger(value);
 }
 
 /** Luhn sums of four digits; a column of numbers is checked by four look-ups each. */
-const LUHN_SUMS = Uint8Array.from({ length: 10_000 }, (_, digits) => luhnSum(String(digits)));
+const luhnSums = Uint8Array.from({ length: 10_000 }, (_, digits) => luhnSum(String(digits)));
 
 function passesLuhnInteger(value: number): boolean {
   let sum = 0;
   for (let rest = value; rest > 0; ) {
     const upper = Math.floor(rest / 10_000);
-    sum += LUHN_SUMS[rest - upper * 10_000] as number;
+    sum += luhnSums[rest - upper * 10_000] as number;
     rest = upper;
   }
   return sum % 10 === 0;
 }
 
-const PHONE_INTEGER_MIN = 1_000_000;
-const PHONE_INTEGER_END = 1_000_000_000_000_000;
-const SSN_INTEGER_MIN = 1_010_001;
-const SSN_INTEGER_END = 900_000_000;
+const phoneIntegerMin = 1_000_000;
+const phoneIntegerEnd = 1_000_000_000_000_000;
+const ssnIntegerMin = 1_010_001;
+const ssnIntegerEnd = 900_000_000;
 
 /** Counts the integers that may be telephone numbers, and those that may be social security ones. */
 export function bareDigits(column: Expr): [phones: Expr, ssns: Expr] {
   const between = (from: number, end: number): Expr => column.gtEq(from).and(column.lt(end)).sum();
-  return [between(PHONE_INTEGER_MIN, PHONE_INTEGER_END), between(SSN_INTEGER_MIN, SSN_INTEGER_END)];
+  return [between(phoneIntegerMin, phoneIntegerEnd), between(ssnIntegerMin, ssnIntegerEnd)];
 }
 
-const PHONE_NAME =
+const phoneName =
   /phone|mobile|cell(?:ular)?(?:$|[_ -])|(?:^|[_ -])(?:tel|fax|msisdn)|telefon|whatsapp/i;
-const SSN_NAME = /(?:^|[_ -])ssn(?:$|[_ -])|social.?security/i;
+const ssnName = /(?:^|[_ -])ssn(?:$|[_ -])|social.?security/i;
 
 /** Kinds that chance alone produces: they count only where they are a good part of a column. */
-const RATIO_MIN: Readonly<Record<PiiKind, number>> = {
+const ratioMin: Readonly<Record<PiiKind, number>> = {
   email: 0,
   us_ssn: 0,
   iban: 0,
@@ -184,24 +185,24 @@ const RATIO_MIN: Readonly<Record<PiiKind, number>> = {
 };
 
 /** Digits without further marks say what they are only by the name of their column. */
-const NAMED_RATIO_MIN = 0.5;
+const namedRatioMin = 0.5;
 
 export type PiiFinding = { kind: PiiKind; count: number; ratio: number };
 
 /** How many values of a column look like personal data, by kind. Exact. */
 export class PiiCounts {
-  private readonly counts = new Map<PiiKind, number>();
-  private barePhones = 0;
-  private bareSsns = 0;
+  readonly #counts = new Map<PiiKind, number>();
+  #barePhones = 0;
+  #bareSsns = 0;
 
   add(kind: PiiKind, count: number): void {
-    if (count > 0) this.counts.set(kind, (this.counts.get(kind) ?? 0) + count);
+    if (count > 0) this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + count);
   }
 
   addText(value: string): void {
     const kind = classify(value);
     if (kind) this.add(kind, 1);
-    else if (value.length < SHAPE_LENGTH_MAX && BARE_PHONE.test(value)) this.barePhones++;
+    else if (value.length < shapeLengthMax && barePhoneShape.test(value)) this.#barePhones++;
   }
 
   /** Adds the JSON of a nested value; a value counts once for each kind that it holds. */
@@ -211,8 +212,8 @@ export class PiiCounts {
 
   /** Adds what `bareDigits` counts in a column of integers. */
   addBareDigits(phones: number, ssns: number): void {
-    this.barePhones += phones;
-    this.bareSsns += ssns;
+    this.#barePhones += phones;
+    this.#bareSsns += ssns;
   }
 
   /** Adds the card numbers among integers. Cards have 13 to 16 digits here. */
@@ -227,16 +228,16 @@ export class PiiCounts {
   /** The findings of a column that are worth reporting, most frequent first. */
   findings(columnName: string, valueCount: number): PiiFinding[] {
     const ratioOf = (count: number): number => (valueCount === 0 ? 0 : count / valueCount);
-    const counts = new Map(this.counts);
+    const counts = new Map(this.#counts);
     const addNamed = (kind: PiiKind, count: number, name: RegExp): void => {
-      if (count === 0 || ratioOf(count) < NAMED_RATIO_MIN || !name.test(columnName)) return;
+      if (count === 0 || ratioOf(count) < namedRatioMin || !name.test(columnName)) return;
       counts.set(kind, (counts.get(kind) ?? 0) + count);
     };
-    addNamed("phone", this.barePhones, PHONE_NAME);
-    addNamed("us_ssn", this.bareSsns, SSN_NAME);
+    addNamed("phone", this.#barePhones, phoneName);
+    addNamed("us_ssn", this.#bareSsns, ssnName);
     return [...counts]
       .map(([kind, count]) => ({ kind, count, ratio: ratioOf(count) }))
-      .filter((finding) => finding.count > 0 && finding.ratio >= RATIO_MIN[finding.kind])
+      .filter((finding) => finding.count > 0 && finding.ratio >= ratioMin[finding.kind])
       .sort((a, b) => b.count - a.count);
   }
 }

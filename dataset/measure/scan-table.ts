@@ -7,11 +7,11 @@ import {
   type ChunkAnswers,
   type ChunkFigures,
   ChunkQueries,
-  COLUMNS_PER_QUERY,
+  COLUMNS_PER_QUERY_MAX,
   plainFigures,
 } from "./chunk-queries.ts";
 import { collectGarbage, PacedCollection } from "./collect-garbage.ts";
-import { type ColumnBudget, ColumnStats, columnBudget, FEW_ROWS } from "./column-stats.ts";
+import { type ColumnBudget, ColumnStats, columnBudget, FEW_ROWS_MAX } from "./column-stats.ts";
 import { TextColumnType } from "./column-types.ts";
 import { HashSketch } from "./hash-sketch.ts";
 
@@ -50,10 +50,10 @@ export type TableScan = {
   sample: SampledRow[];
 };
 
-const ROW_KEYS_MAX = 1_000_000;
-const PASSES_MAX = 12;
+const rowKeysMax = 1_000_000;
+const passesMax = 12;
 /** Trying types on a column leaves half a megabyte of expressions behind. */
-const REFINED_PER_COLLECTION = 100;
+const refinedPerCollection = 100;
 
 type Pass = {
   plans: ColumnPlan[];
@@ -98,14 +98,14 @@ export async function scanTable(
       queries: null,
       rows: 0,
       completeRows: 0,
-      rowSketch: new HashSketch(ROW_KEYS_MAX),
+      rowSketch: new HashSketch(rowKeysMax),
       reservoir: new Reservoir(sampleRowsMax, seededRandom(seedSha256, 1)),
       sample: new Map(),
       seed: seedSha256,
       stale: false,
     };
     await readAll(pass, source, onChunk);
-    if (!pass.stale || passes >= PASSES_MAX) return finish(pass, source);
+    if (!pass.stale || passes >= passesMax) return finish(pass, source);
     plans = pass.plans;
   }
 }
@@ -184,7 +184,7 @@ function queriesOf(pass: Pass, { frame, rows }: TableChunk, rowsBefore: number):
     const plan = pass.plans[i];
     return plan?.text ? plan.text.state : plan?.kind;
   });
-  const key = [wanted, rows > FEW_ROWS, ...states].join();
+  const key = [wanted, rows > FEW_ROWS_MAX, ...states].join();
   if (pass.queries?.key === key) return pass.queries.made;
   const raw = frame.getColumns();
   const columns = frame.columns.map((name, index) => {
@@ -218,7 +218,7 @@ function refineTypes(
     const change = text.refine(column, nulls);
     if (change !== "same") refined = true;
     if (change === "changed" && rowsBefore > 0) pass.stale = true;
-    if (index % REFINED_PER_COLLECTION === REFINED_PER_COLLECTION - 1) collectGarbage();
+    if (index % refinedPerCollection === refinedPerCollection - 1) collectGarbage();
   }
   return refined;
 }
@@ -247,7 +247,7 @@ function absorbChunk(pass: Pass, measured: MeasuredChunk): void {
     if (!held || !column) continue;
     const { rawNulls, aggregates } = figures;
     held.absorb(column, rawNulls[index] ?? 0, aggregates[index] ?? [], values[index] ?? null);
-    if (index % COLUMNS_PER_QUERY === COLUMNS_PER_QUERY - 1) collectGarbage();
+    if (index % COLUMNS_PER_QUERY_MAX === COLUMNS_PER_QUERY_MAX - 1) collectGarbage();
   }
   pass.completeRows += figures.completeRows;
   pass.rowSketch.add(chunk.frame.hashRows().toTypedArray() as BigUint64Array);

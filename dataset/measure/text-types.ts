@@ -14,7 +14,7 @@ export type TextType = {
 };
 
 /** Spellings of a missing value, honoured where all other values are numbers, dates or booleans. */
-export const MISSING_TOKENS: readonly string[] = [
+export const missingTokens: readonly string[] = [
   "NA",
   "N/A",
   "n/a",
@@ -28,13 +28,13 @@ export const MISSING_TOKENS: readonly string[] = [
   "?",
 ];
 
-const DATE_YMD = "[0-9]{4}-[0-9]{2}-[0-9]{2}";
-const CLOCK = "[0-9]{1,2}:[0-9]{2}";
-const MONTH = "(?:0?[1-9]|1[0-2])";
-const DAY = "(?:0?[1-9]|[12][0-9]|3[01])";
-const YEAR_LAST = "^([^/.-]+)[/.-]([^/.-]+)[/.-]([0-9]{4})";
-const MONTH_FIRST: Reorder = { parts: YEAR_LAST, order: "$3-$1-$2" };
-const DAY_FIRST: Reorder = { parts: YEAR_LAST, order: "$3-$2-$1" };
+const dateYmd = "[0-9]{4}-[0-9]{2}-[0-9]{2}";
+const clock = "[0-9]{1,2}:[0-9]{2}";
+const monthDigits = "(?:0?[1-9]|1[0-2])";
+const dayDigits = "(?:0?[1-9]|[12][0-9]|3[01])";
+const yearLast = "^([^/.-]+)[/.-]([^/.-]+)[/.-]([0-9]{4})";
+const monthFirst: Reorder = { parts: yearLast, order: "$3-$1-$2" };
+const dayFirst: Reorder = { parts: yearLast, order: "$3-$2-$1" };
 
 /** Puts the parts of a match into another order before it is parsed. */
 type Reorder = { parts: string; order: string };
@@ -87,7 +87,7 @@ function withoutNaN(value: Expr): Expr {
 
 const leadingZero = (text: Expr): Expr => text.str.contains("^[+-]?0[0-9]").sum();
 
-const INTEGER: TextType = {
+const integerType: TextType = {
   type: "integer",
   pattern: "^[+-]?(?:0|[1-9][0-9]*)$",
   cast: (text) => text.cast(pl.Int64, false),
@@ -95,28 +95,28 @@ const INTEGER: TextType = {
 };
 
 /** No integer of 16 digits is less. */
-const LONG_INTEGER_MIN = 1e15;
+const longIntegerMin = 1e15;
 
-const NUMBER: TextType = {
+const numberType: TextType = {
   type: "number",
   pattern:
     "^[+-]?(?:(?:0|[1-9][0-9]*)(?:\\.[0-9]*)?(?:[eE][+-]?[0-9]+)?|\\.[0-9]+(?:[eE][+-]?[0-9]+)?|[iI]nf(?:inity)?)$",
   cast: (text) => withoutNaN(text.cast(pl.Float64, false)),
   // Integers of 16 and more digits are codes or need exactness that a float has not.
   suspects: (text, typed) => {
-    const large = text.filter(typed.abs().gtEq(LONG_INTEGER_MIN));
+    const large = text.filter(typed.abs().gtEq(longIntegerMin));
     return leadingZero(text).add(large.str.contains("^[+-]?[0-9]{16,}$").sum());
   },
 };
 
-const DECIMAL_COMMA: TextType = {
+const decimalCommaType: TextType = {
   type: "number",
   pattern: "^[+-]?(?:0|[1-9][0-9]*)(?:,[0-9]+)?$",
   cast: (text) => text.str.replace(",", ".").cast(pl.Float64, false),
   suspects: leadingZero,
 };
 
-const BOOLEAN: TextType = {
+const booleanType: TextType = {
   type: "boolean",
   pattern: "^(?:[tT]rue|[fF]alse|TRUE|FALSE)$",
   cast: (text) => {
@@ -131,35 +131,40 @@ const BOOLEAN: TextType = {
   suspects: null,
 };
 
-const TEMPORAL: readonly TextType[] = [
-  temporal("date", DATE_YMD, "%Y-%m-%d"),
+const temporalTypes: readonly TextType[] = [
+  temporal("date", dateYmd, "%Y-%m-%d"),
   temporal("date", "[0-9]{4}/[0-9]{1,2}/[0-9]{1,2}", "%Y/%m/%d"),
-  temporal("date", `${MONTH}/${DAY}/[0-9]{4}`, "%Y-%m-%d", MONTH_FIRST),
-  temporal("date", `${DAY}/${MONTH}/[0-9]{4}`, "%Y-%m-%d", DAY_FIRST),
-  temporal("date", `${DAY}\\.${MONTH}\\.[0-9]{4}`, "%Y-%m-%d", DAY_FIRST),
+  temporal("date", `${monthDigits}/${dayDigits}/[0-9]{4}`, "%Y-%m-%d", monthFirst),
+  temporal("date", `${dayDigits}/${monthDigits}/[0-9]{4}`, "%Y-%m-%d", dayFirst),
+  temporal("date", `${dayDigits}\\.${monthDigits}\\.[0-9]{4}`, "%Y-%m-%d", dayFirst),
   temporal("date", "[A-Z][a-z]{2} [0-9]{1,2} [0-9]{4}", "%b %d %Y"),
-  temporal("date", `${DAY}-[A-Z][a-z]{2}-[0-9]{4}`, "%Y-%b-%d", DAY_FIRST),
+  temporal("date", `${dayDigits}-[A-Z][a-z]{2}-[0-9]{4}`, "%Y-%b-%d", dayFirst),
   temporal(
     "datetime",
-    `${DATE_YMD}T${CLOCK}:[0-9]{2}(?:\\.[0-9]+)?(?:Z|[+-][0-9]{2}:?[0-9]{2})`,
+    `${dateYmd}T${clock}:[0-9]{2}(?:\\.[0-9]+)?(?:Z|[+-][0-9]{2}:?[0-9]{2})`,
     "%Y-%m-%dT%H:%M:%S%.f%#z",
   ),
-  temporal("datetime", `${DATE_YMD}T${CLOCK}:[0-9]{2}(?:\\.[0-9]+)?`, "%Y-%m-%dT%H:%M:%S%.f"),
-  temporal("datetime", `${DATE_YMD} ${CLOCK}:[0-9]{2}(?:\\.[0-9]+)?`, "%Y-%m-%d %H:%M:%S%.f"),
-  temporal("datetime", `${DATE_YMD}[ ]${CLOCK}`, "%Y-%m-%d %H:%M"),
-  temporal("datetime", `${DATE_YMD}T${CLOCK}`, "%Y-%m-%dT%H:%M"),
-  temporal("datetime", `[0-9]{4}/[0-9]{2}/[0-9]{2} ${CLOCK}:[0-9]{2}`, "%Y/%m/%d %H:%M:%S"),
-  temporal("datetime", `[0-9]{4}/[0-9]{2}/[0-9]{2} ${CLOCK}`, "%Y/%m/%d %H:%M"),
+  temporal("datetime", `${dateYmd}T${clock}:[0-9]{2}(?:\\.[0-9]+)?`, "%Y-%m-%dT%H:%M:%S%.f"),
+  temporal("datetime", `${dateYmd} ${clock}:[0-9]{2}(?:\\.[0-9]+)?`, "%Y-%m-%d %H:%M:%S%.f"),
+  temporal("datetime", `${dateYmd}[ ]${clock}`, "%Y-%m-%d %H:%M"),
+  temporal("datetime", `${dateYmd}T${clock}`, "%Y-%m-%dT%H:%M"),
+  temporal("datetime", `[0-9]{4}/[0-9]{2}/[0-9]{2} ${clock}:[0-9]{2}`, "%Y/%m/%d %H:%M:%S"),
+  temporal("datetime", `[0-9]{4}/[0-9]{2}/[0-9]{2} ${clock}`, "%Y/%m/%d %H:%M"),
   temporal(
     "datetime",
-    `${MONTH}/${DAY}/[0-9]{4} ${CLOCK}:[0-9]{2}`,
+    `${monthDigits}/${dayDigits}/[0-9]{4} ${clock}:[0-9]{2}`,
     "%Y-%m-%d %H:%M:%S",
-    MONTH_FIRST,
+    monthFirst,
   ),
-  temporal("datetime", `${MONTH}/${DAY}/[0-9]{4} ${CLOCK}`, "%Y-%m-%d %H:%M", MONTH_FIRST),
+  temporal(
+    "datetime",
+    `${monthDigits}/${dayDigits}/[0-9]{4} ${clock}`,
+    "%Y-%m-%d %H:%M",
+    monthFirst,
+  ),
 ];
 
-export const STRING: TextType = {
+export const stringType: TextType = {
   type: "string",
   pattern: "",
   cast: (text) => text,
@@ -168,8 +173,8 @@ export const STRING: TextType = {
 
 /** The types that text of a kind may turn out to have, most special first; the last takes all. */
 export function typesOf(kind: RawKind, delimiter: string | null): readonly TextType[] {
-  if (kind === "json_text") return [...TEMPORAL, STRING];
-  if (kind === "digits") return [INTEGER, STRING];
-  const decimalComma = delimiter === "," ? [] : [DECIMAL_COMMA];
-  return [BOOLEAN, INTEGER, NUMBER, ...decimalComma, ...TEMPORAL, STRING];
+  if (kind === "json_text") return [...temporalTypes, stringType];
+  if (kind === "digits") return [integerType, stringType];
+  const decimalComma = delimiter === "," ? [] : [decimalCommaType];
+  return [booleanType, integerType, numberType, ...decimalComma, ...temporalTypes, stringType];
 }

@@ -2,12 +2,12 @@
 import pl, { type Series } from "nodejs-polars";
 import { cutToMostFrequent, HashSketch, keyOf, wordsOf } from "./hash-sketch.ts";
 
-const SHOWN_MAX = 10;
-const REPEATING_ROWS_MIN = 100;
-const REPEATING_SHARE_MAX = 1 / 4;
+const shownMax = 10;
+const repeatingRowsMin = 100;
+const repeatingShareMax = 1 / 4;
 /** While a column has so few values, all their spellings are held. */
-const NAMED_MAX = 1000;
-const FREQUENT_KEYS_MAX = 4096;
+const namedMax = 1000;
+const frequentKeysMax = 4096;
 
 export type TopValue = { key: string; count: number };
 
@@ -18,64 +18,64 @@ export type TopValue = { key: string; count: number };
  */
 export class ValueCounts {
   readonly sketch: HashSketch;
-  private readonly spellings = new Map<number, string>();
-  private frequent: FrequentKeys | null = null;
-  private hardlyRepeats = false;
-  private seen = 0;
+  readonly #spellings = new Map<number, string>();
+  #frequent: FrequentKeys | null = null;
+  #hardlyRepeats = false;
+  #seen = 0;
   /** Position after the hash that made the sketch overflow, in the chunk being added. */
-  private overflowAt = 0;
+  #overflowAt = 0;
 
   constructor(keysMax: number) {
-    this.sketch = new HashSketch(keysMax, (taken) => this.overflow(taken));
+    this.sketch = new HashSketch(keysMax, (taken) => this.#overflow(taken));
   }
 
   /** Hashes from here on change nothing any more; null while all count. It only ever sinks. */
   get hashesBelow(): bigint | null {
-    return this.hardlyRepeats ? this.sketch.hashesBelow : null;
+    return this.#hardlyRepeats ? this.sketch.hashesBelow : null;
   }
 
   /** Adds a chunk's values (no nulls) with their hashes, at least those of `hashesBelow`. */
   add(values: Series, hashes: BigUint64Array): void {
     const firsts: number[] = [];
-    this.overflowAt = 0;
-    const named = !this.hardlyRepeats && this.sketch.distinct <= NAMED_MAX;
+    this.#overflowAt = 0;
+    const named = !this.#hardlyRepeats && this.sketch.distinct <= namedMax;
     this.sketch.add(hashes, named ? firsts : null);
-    if (this.hardlyRepeats) return;
-    this.frequent?.add(wordsOf(hashes), this.overflowAt);
-    this.seen += hashes.length;
-    if (this.sketch.exact && this.sketch.distinct <= NAMED_MAX) this.spell(values, hashes, firsts);
-    else this.spellTop(values, hashes);
+    if (this.#hardlyRepeats) return;
+    this.#frequent?.add(wordsOf(hashes), this.#overflowAt);
+    this.#seen += hashes.length;
+    if (this.sketch.exact && this.sketch.distinct <= namedMax) this.#spell(values, hashes, firsts);
+    else this.#spellTop(values, hashes);
   }
 
   /** The most frequent values, by count and then by value; null when values hardly repeat. */
   result(): { values: TopValue[]; error: number } | null {
-    if (this.seen === 0 || this.hardlyRepeats) return null;
-    if (!this.frequent && this.repeatsTooLittle(this.sketch.distinct, this.seen)) return null;
-    const allSpelt = this.sketch.exact && this.sketch.distinct <= NAMED_MAX;
-    const entries = allSpelt ? [...this.sketch.entries()] : this.top();
+    if (this.#seen === 0 || this.#hardlyRepeats) return null;
+    if (!this.#frequent && this.#repeatsTooLittle(this.sketch.distinct, this.#seen)) return null;
+    const allSpelt = this.sketch.exact && this.sketch.distinct <= namedMax;
+    const entries = allSpelt ? [...this.sketch.entries()] : this.#top();
     const values = entries
-      .map(([key, count]) => ({ key: this.spellings.get(key) ?? "", count }))
+      .map(([key, count]) => ({ key: this.#spellings.get(key) ?? "", count }))
       .sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1))
-      .slice(0, SHOWN_MAX);
-    return { values, error: this.frequent?.undercount ?? 0 };
+      .slice(0, shownMax);
+    return { values, error: this.#frequent?.undercount ?? 0 };
   }
 
-  private top(): [key: number, count: number][] {
-    return (this.frequent ?? this.sketch).mostFrequent(SHOWN_MAX);
+  #top(): [key: number, count: number][] {
+    return (this.#frequent ?? this.sketch).mostFrequent(shownMax);
   }
 
-  private repeatsTooLittle(distinct: number, total: number): boolean {
-    return total > REPEATING_ROWS_MIN && distinct > total * REPEATING_SHARE_MAX;
+  #repeatsTooLittle(distinct: number, total: number): boolean {
+    return total > repeatingRowsMin && distinct > total * repeatingShareMax;
   }
 
-  private overflow(taken: number): void {
-    this.overflowAt = taken;
-    this.hardlyRepeats = this.repeatsTooLittle(this.sketch.distinct, this.seen + taken);
-    if (this.hardlyRepeats) this.spellings.clear();
-    else this.frequent = new FrequentKeys(this.sketch.entries());
+  #overflow(taken: number): void {
+    this.#overflowAt = taken;
+    this.#hardlyRepeats = this.#repeatsTooLittle(this.sketch.distinct, this.#seen + taken);
+    if (this.#hardlyRepeats) this.#spellings.clear();
+    else this.#frequent = new FrequentKeys(this.sketch.entries());
   }
 
-  private spell(values: Series, hashes: BigUint64Array, offsets: readonly number[]): void {
+  #spell(values: Series, hashes: BigUint64Array, offsets: readonly number[]): void {
     if (offsets.length === 0) return;
     const texts = values
       .gather([...offsets])
@@ -84,7 +84,7 @@ export class ValueCounts {
     const words = wordsOf(hashes);
     for (const [i, offset] of offsets.entries()) {
       const key = keyOf(words[offset * 2] as number, words[offset * 2 + 1] as number);
-      this.spellings.set(key, texts[i] ?? "");
+      this.#spellings.set(key, texts[i] ?? "");
     }
   }
 
@@ -92,11 +92,11 @@ export class ValueCounts {
    * Spells those of the most frequent values that are new among them. Whatever is so frequent in the
    * end was so too when it last occurred, as counts only grow: hence it is spelt by then.
    */
-  private spellTop(values: Series, hashes: BigUint64Array): void {
+  #spellTop(values: Series, hashes: BigUint64Array): void {
     const wanted = new Set(
-      this.top()
+      this.#top()
         .map(([key]) => key)
-        .filter((key) => !this.spellings.has(key)),
+        .filter((key) => !this.#spellings.has(key)),
     );
     if (wanted.size === 0) return;
     const offsets: number[] = [];
@@ -104,45 +104,45 @@ export class ValueCounts {
     for (let i = 0; i < words.length && wanted.size > 0; i += 2) {
       if (wanted.delete(keyOf(words[i] as number, words[i + 1] as number))) offsets.push(i >> 1);
     }
-    this.spell(values, hashes, offsets);
+    this.#spell(values, hashes, offsets);
   }
 }
 
 /** Frequent keys of a stream in bounded memory (Misra and Gries): never counted too high. */
 class FrequentKeys {
-  private counts: Map<number, number>;
+  #counts: Map<number, number>;
   /** How much any count may be too low. */
   undercount = 0;
 
   constructor(entries: Iterable<[key: number, count: number]>) {
-    this.counts = new Map(entries);
-    this.prune();
+    this.#counts = new Map(entries);
+    this.#prune();
   }
 
   add(words: Uint32Array, fromHash: number): void {
-    const { counts } = this;
+    const counts = this.#counts;
     for (let i = fromHash * 2; i < words.length; i += 2) {
       const key = keyOf(words[i] as number, words[i + 1] as number);
-      this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
-      if (counts.size > FREQUENT_KEYS_MAX * 2) this.prune();
+      this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+      if (counts.size > frequentKeysMax * 2) this.#prune();
     }
   }
 
   mostFrequent(many: number): [key: number, count: number][] {
-    const entries = [...this.counts];
+    const entries = [...this.#counts];
     cutToMostFrequent(entries, many);
     return entries;
   }
 
   /** Lowers all counts by that of the first key beyond the limit, and drops what is left with none. */
-  private prune(): void {
-    const ordered = [...this.counts].sort((a, b) => b[1] - a[1]);
-    const by = ordered[FREQUENT_KEYS_MAX]?.[1] ?? 0;
+  #prune(): void {
+    const ordered = [...this.#counts].sort((a, b) => b[1] - a[1]);
+    const by = ordered[frequentKeysMax]?.[1] ?? 0;
     this.undercount += by;
-    this.counts.clear();
+    this.#counts.clear();
     for (const [key, count] of ordered) {
       if (count <= by) break;
-      this.counts.set(key, count - by);
+      this.#counts.set(key, count - by);
     }
   }
 }

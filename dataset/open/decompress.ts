@@ -39,15 +39,15 @@ export async function decompressFile(
 /** Passes bytes on until there are more of them than the limits allow. */
 class OutputLimit extends Transform {
   bytes = 0;
-  private readonly packedBytes: number;
-  private readonly limits: DatasetLimits;
-  private readonly compression: Compression;
+  readonly #packedBytes: number;
+  readonly #limits: DatasetLimits;
+  readonly #compression: Compression;
 
   constructor(packedBytes: number, limits: DatasetLimits, compression: Compression) {
     super();
-    this.packedBytes = packedBytes;
-    this.limits = limits;
-    this.compression = compression;
+    this.#packedBytes = packedBytes;
+    this.#limits = limits;
+    this.#compression = compression;
   }
 
   override _transform(
@@ -56,7 +56,7 @@ class OutputLimit extends Transform {
     done: (error: Error | null, part?: Buffer) => void,
   ): void {
     this.bytes += part.length;
-    const refusal = outputRefusal(this.limits, this.packedBytes, this.bytes, this.compression);
+    const refusal = outputRefusal(this.#limits, this.#packedBytes, this.bytes, this.#compression);
     if (refusal) done(refusal);
     else done(null, part);
   }

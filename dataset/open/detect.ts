@@ -10,13 +10,13 @@ import { type Dialect, dialectOf, sniffDialect } from "./dialect.ts";
 import {
   decodeHead,
   detectEncoding,
-  HEAD_BYTES,
+  HEAD_BYTES_MAX,
   hasControlBytes,
   type TextEncoding,
 } from "./encoding.ts";
 import { formatOfHint } from "./hints.ts";
 
-const ZIP_TAIL_BYTES = 256 * 1024;
+const zipTailBytes = 256 * 1024;
 
 /** What a file is, by its content. `head` is its decoded beginning. */
 export type Detected =
@@ -29,7 +29,7 @@ export type Detected =
   | { kind: "text"; encoding: TextEncoding; paragraphs: boolean };
 
 /** The first bytes of binary formats. */
-const MAGICS: readonly (readonly [hex: string, detected: Detected])[] = [
+const magics: readonly (readonly [hex: string, detected: Detected])[] = [
   ["50415231", { kind: "parquet" }],
   ["4152524f5731", { kind: "arrow", layout: "file" }],
   ["ffffffff", { kind: "arrow", layout: "stream" }],
@@ -38,9 +38,9 @@ const MAGICS: readonly (readonly [hex: string, detected: Detected])[] = [
   ["28b52ffd", { kind: "compressed", compression: "zstd" }],
 ];
 /** A zip file begins with an entry; an empty one is its directory alone. */
-const ZIP_BEGINNING = /^504b(0304|0506)/;
+const zipBeginning = /^504b(0304|0506)/;
 /** A zstd file may begin with a frame to skip: one of sixteen magic numbers. */
-const ZSTD_SKIPPABLE = /^5[0-9a-f]2a4d18/;
+const zstdSkippable = /^5[0-9a-f]2a4d18/;
 
 /** Reads up to `bytes` bytes of a file from `start`. */
 export function readHead(filePath: string, bytes: number, start = 0): Buffer {
@@ -75,12 +75,12 @@ async function refuseBinary(head: Buffer): Promise<never> {
 /** A binary format by its first bytes, and a workbook by the names in its zip directory. */
 function detectBinary(head: Buffer, filePath: string, byteSize: number): Detected | null {
   const hex = head.subarray(0, 8).toString("hex");
-  const found = MAGICS.find(([magic]) => hex.startsWith(magic));
+  const found = magics.find(([magic]) => hex.startsWith(magic));
   if (found) return found[1];
-  if (ZSTD_SKIPPABLE.test(hex)) return { kind: "compressed", compression: "zstd" };
+  if (zstdSkippable.test(hex)) return { kind: "compressed", compression: "zstd" };
   if (isTarHead(head)) return { kind: "archive", archive: "tar" };
-  if (!ZIP_BEGINNING.test(hex)) return null;
-  const tail = readHead(filePath, ZIP_TAIL_BYTES, Math.max(0, byteSize - ZIP_TAIL_BYTES));
+  if (!zipBeginning.test(hex)) return null;
+  const tail = readHead(filePath, zipTailBytes, Math.max(0, byteSize - zipTailBytes));
   return tail.includes("xl/workbook.xml") ? { kind: "xlsx" } : { kind: "archive", archive: "zip" };
 }
 
@@ -94,7 +94,7 @@ export async function detectFormat(
   hint: string | null,
 ): Promise<Detected> {
   if (byteSize === 0) throw new DatasetRefusal("empty_file", "The file has no bytes.");
-  const head = readHead(filePath, HEAD_BYTES);
+  const head = readHead(filePath, HEAD_BYTES_MAX);
   const whole = head.length >= byteSize;
   const binary = detectBinary(head, filePath, byteSize);
   if (binary) return binary;
@@ -110,7 +110,7 @@ export async function detectFormat(
 }
 
 /** A log line may begin with a bracket too: JSON must go on like JSON. */
-const JSON_BEGINNING =
+const jsonBeginning =
   /^(\{\s*("|\}|$)|\[\s*([\]{["]|$|-?\d+(\.\d+)?(e[+-]?\d+)?\s*[,\]]|(true|false|null)\s*[,\]]))/i;
 
 function detectText(
@@ -121,16 +121,16 @@ function detectText(
 ): Detected {
   const trimmed = text.trimStart();
   if (trimmed === "") {
-    const where = whole ? "holds nothing but" : `begins with ${HEAD_BYTES} bytes of`;
+    const where = whole ? "holds nothing but" : `begins with ${HEAD_BYTES_MAX} bytes of`;
     throw new DatasetRefusal("empty_file", `The file ${where} white space.`);
   }
-  const stated = SEPARATOR_LINE.exec(text);
+  const stated = separatorLine.exec(text);
   if (stated) return delimitedAsStated(text, stated, whole, encoding);
   const hinted = formatOfHint(hint);
   const delimitedHint = hinted === "csv" || hinted === "tsv";
   const jsonHint = hinted === "json" || hinted === "jsonl" || hinted === "geojson";
   const first = trimmed[0] ?? "";
-  const isJson = JSON_BEGINNING.test(trimmed) || (jsonHint && (first === "{" || first === "["));
+  const isJson = jsonBeginning.test(trimmed) || (jsonHint && (first === "{" || first === "["));
   if (isJson) return { kind: "json", encoding, head: trimmed };
   if (/^<(\?xml|!doctype|html|svg)/i.test(trimmed)) {
     throw new DatasetRefusal("unsupported_format", "No sample is made of XML or HTML.", "xml");
@@ -146,7 +146,7 @@ function delimited(encoding: TextEncoding, dialect: Dialect): Detected {
 }
 
 /** A first line by which spreadsheets are told the delimiter; it is no part of the table. */
-const SEPARATOR_LINE = /^sep=([,;\t|])\r?\n(?!$)/i;
+const separatorLine = /^sep=([,;\t|])\r?\n(?!$)/i;
 
 function delimitedAsStated(
   text: string,
@@ -159,8 +159,8 @@ function delimitedAsStated(
   return delimited({ ...encoding, bomBytes }, dialect);
 }
 
-const PARAGRAPH_LINES_MEAN_MIN = 1.5;
-const PARAGRAPH_LINES_MEAN_MAX = 50;
+const paragraphLinesMeanMin = 1.5;
+const paragraphLinesMeanMax = 50;
 
 /** Blank lines divide paragraphs when most of what they divide has several lines, but not many. */
 function holdsParagraphs(text: string): boolean {
@@ -168,5 +168,5 @@ function holdsParagraphs(text: string): boolean {
   if (blocks.length < 2) return false;
   const lines = blocks.reduce((sum, block) => sum + block.split("\n").length, 0);
   const mean = lines / blocks.length;
-  return mean >= PARAGRAPH_LINES_MEAN_MIN && mean <= PARAGRAPH_LINES_MEAN_MAX;
+  return mean >= paragraphLinesMeanMin && mean <= paragraphLinesMeanMax;
 }

@@ -9,14 +9,14 @@ export type Dialect = {
   comments: boolean;
 };
 
-export const DELIMITERS = [",", "\t", ";", "|"] as const;
+export const delimiters = [",", "\t", ";", "|"] as const;
 
-const HEAD_RECORDS_MAX = 200;
-const CONSISTENT_RATIO_MIN = 0.6;
+const headRecordsMax = 200;
+const consistentRatioMin = 0.6;
 /** So many cells in one record that is as long as the whole head are evidence enough. */
-const WIDE_COLUMNS_MIN = 100;
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
-const INTEGER = /^\d+$/;
+const wideColumnsMin = 100;
+const numberShape = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const integerShape = /^\d+$/;
 
 /** Splits text into records of cells. Quotes open only at a cell's beginning and close only before
  * a delimiter or line end, so that stray quotes stay text. A last record cut by the end is kept. */
@@ -86,8 +86,8 @@ function judge(
   whole: boolean,
   quoted: boolean,
 ): Candidate {
-  const all = splitRecords(text, delimiter, quoted, HEAD_RECORDS_MAX);
-  const lastIsCut = !whole && all.length > 1 && all.length < HEAD_RECORDS_MAX;
+  const all = splitRecords(text, delimiter, quoted, headRecordsMax);
+  const lastIsCut = !whole && all.length > 1 && all.length < headRecordsMax;
   const complete = lastIsCut ? all.slice(0, -1) : all;
   const records = complete.filter((record) => record.length > 1 || record[0] !== "");
   const widths = new Map<number, number>();
@@ -125,17 +125,17 @@ function isSingleColumn(records: string[][]): boolean {
 export function looksLikeHeader(records: string[][]): boolean {
   const [first, ...rest] = records;
   if (!first || rest.length === 0) return true;
-  const numbersInFirst = first.filter((cell) => NUMBER.test(cell.trim()));
+  const numbersInFirst = first.filter((cell) => numberShape.test(cell.trim()));
   if (numbersInFirst.length === 0) return true;
   const integers = numbersInFirst.map((cell) => cell.trim());
   const increasing = integers.every(
-    (cell, i) => INTEGER.test(cell) && (i === 0 || Number(cell) > Number(integers[i - 1])),
+    (cell, i) => integerShape.test(cell) && (i === 0 || Number(cell) > Number(integers[i - 1])),
   );
   if (increasing && integers.length > 1) return true;
   const namesOverNumbers = first.some((cell, column) => {
-    if (NUMBER.test(cell.trim()) || cell === "") return false;
+    if (numberShape.test(cell.trim()) || cell === "") return false;
     const below = rest.map((record) => record[column] ?? "").filter((value) => value !== "");
-    return below.length > 0 && below.every((value) => NUMBER.test(value.trim()));
+    return below.length > 0 && below.every((value) => numberShape.test(value.trim()));
   });
   return namesOverNumbers;
 }
@@ -167,7 +167,7 @@ export function sniffDialect(
   const comments = text.startsWith("#") && /\n(?!#)/.test(text);
   const body = comments ? text.replace(/^#.*(\r?\n|$)/gm, "") : text;
   const find = (quoted: boolean): Candidate | null => {
-    const candidates = DELIMITERS.map((delimiter) => judge(body, delimiter, whole, quoted));
+    const candidates = delimiters.map((delimiter) => judge(body, delimiter, whole, quoted));
     const fitting = candidates.filter((candidate) => fits(candidate, whole, trusted));
     fitting.sort((a, b) => b.fit - a.fit || b.width - a.width);
     return fitting[0] ?? (isProse ? null : fallback(candidates[0], trusted));
@@ -187,10 +187,10 @@ function fits(candidate: Candidate, whole: boolean, trusted: boolean): boolean {
   const header = candidate.records[0]?.length ?? 0;
   if (candidate.width < 2 && !(trusted && header > 1)) return false;
   if (trusted) return true;
-  if (!whole && candidate.records.length === 1) return candidate.width >= WIDE_COLUMNS_MIN;
+  if (!whole && candidate.records.length === 1) return candidate.width >= wideColumnsMin;
   if (candidate.records.length === 1) return isHeaderAlone(candidate.records[0] ?? []);
   if (candidate.records.length < 2 || looksLikeProse(candidate.records)) return false;
-  return candidate.fit >= CONSISTENT_RATIO_MIN;
+  return candidate.fit >= consistentRatioMin;
 }
 
 /** A file of one line is a table without rows when all of its cells look like names. */

@@ -14,7 +14,7 @@ export type TextEncoding = {
 };
 
 /** So many bytes tell an encoding. */
-export const HEAD_BYTES = 64 * 1024;
+export const HEAD_BYTES_MAX = 64 * 1024;
 
 function withoutCutCharacter(head: Buffer, whole: boolean): Buffer {
   if (whole) return head;
@@ -44,14 +44,14 @@ function utf16ByNulParity(head: Buffer): "utf-16le" | "utf-16be" | null {
 }
 
 /** Tab, line ends, form feed, and the escape that colours lines of logs. */
-const TEXT_CONTROLS: ReadonlySet<number> = new Set([9, 10, 12, 13, 27]);
-const UTF16_SCRIPT_BYTES_MIN = 32;
+const textControls: ReadonlySet<number> = new Set([9, 10, 12, 13, 27]);
+const utf16ScriptBytesMin = 32;
 /** Unassigned and private characters, halves of pairs, and controls but tabs and line ends. */
-const NO_TEXT = /[\p{Cn}\p{Co}\p{Cs}\ufffd]|[^\P{Cc}\t\n\r]/u;
+const noText = /[\p{Cn}\p{Co}\p{Cs}\ufffd]|[^\P{Cc}\t\n\r]/u;
 
 /** UTF-16 of scripts other than Latin: only line ends, blanks and digits have zero bytes. */
 function utf16ByDecoding(head: Buffer): "utf-16le" | "utf-16be" | null {
-  if (head.length < UTF16_SCRIPT_BYTES_MIN) return null;
+  if (head.length < utf16ScriptBytesMin) return null;
   const zeros = [0, 0];
   for (const [i, byte] of head.entries()) if (byte === 0) zeros[i % 2] = (zeros[i % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
@@ -59,7 +59,7 @@ function utf16ByDecoding(head: Buffer): "utf-16le" | "utf-16be" | null {
   const name = even === 0 ? "utf-16le" : "utf-16be";
   const text = iconv.decode(head.subarray(0, head.length - (head.length % 2)), name);
   // The last character may be half of a pair that the head cut.
-  const isText = text.includes("\n") && !NO_TEXT.test(text.slice(0, -1));
+  const isText = text.includes("\n") && !noText.test(text.slice(0, -1));
   return isText ? name : null;
 }
 
@@ -68,14 +68,14 @@ export function hasControlBytes(head: Buffer): boolean {
   let control = 0;
   for (const byte of head) {
     if (byte === 0) return true;
-    if (byte < 32 && !TEXT_CONTROLS.has(byte)) control++;
+    if (byte < 32 && !textControls.has(byte)) control++;
   }
   return control > 4 + head.length / 50;
 }
 
 /** The single-byte (or legacy multi-byte) encoding that bytes seem to have; null if none is. */
 export function guessLegacyEncoding(bytes: Buffer): string | null {
-  const guess = chardet.detect(bytes.subarray(0, HEAD_BYTES));
+  const guess = chardet.detect(bytes.subarray(0, HEAD_BYTES_MAX));
   if (!guess || /^(utf|ascii)/i.test(guess)) return "windows-1252";
   const name = guess.toLowerCase() === "iso-8859-1" ? "windows-1252" : guess.toLowerCase();
   return iconv.encodingExists(name) ? name : null;

@@ -1,7 +1,7 @@
 /** What sellers call the formats of their files. */
 
 /** Formats by the hints that sellers give: names, extensions and content types. */
-const HINTS: Readonly<Record<string, string>> = {
+const formatsByHint: Readonly<Record<string, string>> = {
   csv: "csv",
   "text/csv": "csv",
   tsv: "tsv",
@@ -32,11 +32,11 @@ const HINTS: Readonly<Record<string, string>> = {
   text: "txt",
   "text/plain": "txt",
 };
-const COMPRESSED_HINT = /\.(gz|gzip|zst|zstd)$/;
+const compressedHint = /\.(gz|gzip|zst|zstd)$/;
 
 /** The format that a hint names, or null when there is none or it is not known. */
 export function formatOfHint(hint: string | null): string | null {
   if (!hint) return null;
-  const name = hint.trim().toLowerCase().replace(COMPRESSED_HINT, "");
-  return HINTS[name.replace(/^\./, "")] ?? null;
+  const name = hint.trim().toLowerCase().replace(compressedHint, "");
+  return formatsByHint[name.replace(/^\./, "")] ?? null;
 }

@@ -2,15 +2,15 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { DatasetRefusal } from "../base/refusal.ts";
 
-const FRAME_MAGIC = 0xfd2fb528;
-const SKIPPABLE_MAGIC = 0x184d2a50;
-const SKIPPABLE_MASK = 0xfffffff0;
-const HEADER_BYTES_MAX = 18;
-const BLOCK_HEADER_BYTES = 3;
-const BLOCK_BYTES_MAX = 128 * 1024;
-const CHECKSUM_BYTES = 4;
-const DICTIONARY_ID_BYTES = [0, 1, 2, 4] as const;
-const CONTENT_SIZE_BYTES = [0, 2, 4, 8] as const;
+const frameMagic = 0xfd2fb528;
+const skippableMagic = 0x184d2a50;
+const skippableMask = 0xfffffff0;
+const headerBytesMax = 18;
+const blockHeaderBytes = 3;
+const blockBytesMax = 128 * 1024;
+const checksumBytes = 4;
+const dictionaryIdBytes = [0, 1, 2, 4] as const;
+const contentSizeBytes = [0, 2, 4, 8] as const;
 
 /**
  * The data frames of a zstd file by their byte ranges, found by walking from block to block (RFC
@@ -21,16 +21,16 @@ export function* zstdFrames(file: {
   byteSize: number;
 }): Generator<{ start: number; end: number }> {
   const fd = openSync(file.filePath, "r");
-  const block = Buffer.alloc(HEADER_BYTES_MAX);
+  const block = Buffer.alloc(headerBytesMax);
   const read = (at: number): Buffer =>
-    block.subarray(0, readSync(fd, block, 0, HEADER_BYTES_MAX, at));
+    block.subarray(0, readSync(fd, block, 0, headerBytesMax, at));
   try {
     for (let start = 0; start < file.byteSize; ) {
       const header = read(start);
       if (header.length < 5) throw cutOff();
       const magic = header.readUInt32LE(0);
-      const isSkipped = (magic & SKIPPABLE_MASK) >>> 0 === SKIPPABLE_MAGIC;
-      if (!isSkipped && magic !== FRAME_MAGIC) throw broken("something else follows a frame");
+      const isSkipped = (magic & skippableMask) >>> 0 === skippableMagic;
+      if (!isSkipped && magic !== frameMagic) throw broken("something else follows a frame");
       const end = isSkipped ? skippedEnd(header, start) : frameEnd(header, start, read);
       if (end > file.byteSize) throw cutOff();
       if (!isSkipped) yield { start, end };
@@ -49,24 +49,24 @@ function skippedEnd(header: Buffer, start: number): number {
 function frameEnd(header: Buffer, start: number, read: (at: number) => Buffer): number {
   const descriptor = header[4] ?? 0;
   const isSingleSegment = (descriptor & 32) !== 0;
-  const dictionaryBytes = DICTIONARY_ID_BYTES[descriptor & 3] ?? 0;
+  const dictionaryBytes = dictionaryIdBytes[descriptor & 3] ?? 0;
   if (dictionaryBytes > 0) {
     const detail = "The zstd file needs a dictionary that is not in it.";
     throw new DatasetRefusal("unsupported_format", detail, "zstd");
   }
-  const sizeBytes = CONTENT_SIZE_BYTES[descriptor >> 6] || (isSingleSegment ? 1 : 0);
+  const sizeBytes = contentSizeBytes[descriptor >> 6] || (isSingleSegment ? 1 : 0);
   let at = start + 5 + (isSingleSegment ? 0 : 1) + sizeBytes;
   for (;;) {
     const block = read(at);
-    if (block.length < BLOCK_HEADER_BYTES) throw cutOff();
-    const word = block.readUIntLE(0, BLOCK_HEADER_BYTES);
+    if (block.length < blockHeaderBytes) throw cutOff();
+    const word = block.readUIntLE(0, blockHeaderBytes);
     const type = (word >> 1) & 3;
     const bytes = word >> 3;
-    if (type === 3 || bytes > BLOCK_BYTES_MAX) throw broken("a block has no valid header");
-    at += BLOCK_HEADER_BYTES + (type === 1 ? 1 : bytes);
+    if (type === 3 || bytes > blockBytesMax) throw broken("a block has no valid header");
+    at += blockHeaderBytes + (type === 1 ? 1 : bytes);
     if ((word & 1) === 1) break;
   }
-  return at + ((descriptor & 4) !== 0 ? CHECKSUM_BYTES : 0);
+  return at + ((descriptor & 4) !== 0 ? checksumBytes : 0);
 }
 
 function cutOff(): DatasetRefusal {

@@ -14,17 +14,17 @@ type Mapping = { type: ColumnType; cast: ((column: Expr) => Expr) | null; range?
 /** Values that dates and times may have, as the numbers by which they are stored. */
 type Range = { min: number; max: number };
 
-const DAY_MIN = -719_162;
-const DAY_MAX = 2_932_896;
+const dayMin = -719_162;
+const dayMax = 2_932_896;
 
 /** Polars aborts the process when it prints a date beyond its calendar. */
 function rangeOf(dtype: string): Range | null {
-  if (/^Date\b/.test(dtype)) return { min: DAY_MIN, max: DAY_MAX };
+  if (/^Date\b/.test(dtype)) return { min: dayMin, max: dayMax };
   if (/^Time\b/.test(dtype)) return { min: 0, max: dayMs * 1e6 - 1 };
   const unit = /^Datetime\((ms|us)/.exec(dtype)?.[1];
   if (!unit) return null;
   const perDay = unit === "ms" ? dayMs : dayMs * 1000;
-  return { min: DAY_MIN * perDay, max: (DAY_MAX + 1) * perDay - 1 };
+  return { min: dayMin * perDay, max: (dayMax + 1) * perDay - 1 };
 }
 
 function within(column: Expr, { min, max }: Range): Expr {
@@ -36,7 +36,7 @@ function within(column: Expr, { min, max }: Range): Expr {
 const asText = (column: Expr): Expr => column.cast(pl.Utf8);
 const asFloat = (column: Expr): Expr => column.cast(pl.Float64);
 
-const MAPPINGS: readonly (readonly [pattern: RegExp, mapping: Mapping])[] = [
+const mappingsByType: readonly (readonly [pattern: RegExp, mapping: Mapping])[] = [
   [/^(U?Int(8|16|32|64))\b/, { type: "integer", cast: null }],
   [/^Float/, { type: "number", cast: asFloat }],
   [/^Decimal/, { type: "number", cast: asFloat }],
@@ -54,20 +54,20 @@ const MAPPINGS: readonly (readonly [pattern: RegExp, mapping: Mapping])[] = [
 
 function mappingOf(dtype: string): Mapping {
   const name = dtype.replace(/^DataType\(/, "");
-  const found = MAPPINGS.find(([pattern]) => pattern.test(name));
+  const found = mappingsByType.find(([pattern]) => pattern.test(name));
   const range = rangeOf(name);
   if (found && range) return { ...found[1], range };
   return found?.[1] ?? { type: "string", cast: asText };
 }
 
 /** A type that nodejs-polars cannot name; its values are told apart by hash and never shown. */
-const OPAQUE: Mapping = {
+const opaque: Mapping = {
   type: "binary",
   cast: (column) =>
     pl.when(column.isNull()).then(pl.lit(null)).otherwise(column.hash().cast(pl.UInt64)),
 };
 /** 128-bit integers, as text. */
-const WIDE_INTEGER: Mapping = { type: "integer", cast: asText };
+const wideInteger: Mapping = { type: "integer", cast: asText };
 
 /** The mapping of every column; asks column by column when one of the types cannot be named. */
 function mapColumns(head: DataFrame): Mapping[] {
@@ -79,7 +79,7 @@ function mapColumns(head: DataFrame): Mapping[] {
       try {
         return mappingOf(String(one.dtypes[0]));
       } catch (error) {
-        return /Int128/.test(String(error)) ? WIDE_INTEGER : OPAQUE;
+        return /Int128/.test(String(error)) ? wideInteger : opaque;
       }
     });
   }
@@ -89,37 +89,37 @@ function mapColumns(head: DataFrame): Mapping[] {
 export class PolarsColumns {
   readonly naming: ReturnType<typeof displayNames>;
   readonly kinds: readonly RawKind[];
-  private readonly exprs: readonly Expr[];
-  private readonly mappings: readonly Mapping[];
-  private readonly ranged: readonly { name: string; index: number }[];
-  private outOfRange = 0;
+  readonly #exprs: readonly Expr[];
+  readonly #mappings: readonly Mapping[];
+  readonly #ranged: readonly { name: string; index: number }[];
+  #outOfRange = 0;
 
   /** `head` is the table without its rows. */
   constructor(head: DataFrame) {
     this.naming = displayNames(head.columns);
-    this.mappings = mapColumns(head);
-    this.kinds = this.mappings.map(({ type, cast }) =>
+    this.#mappings = mapColumns(head);
+    this.kinds = this.#mappings.map(({ type, cast }) =>
       type === "integer" && cast === asText ? "digits" : type,
     );
-    this.exprs = head.columns.map((name, index) => {
-      const { cast, range } = this.mappings[index] as Mapping;
+    this.#exprs = head.columns.map((name, index) => {
+      const { cast, range } = this.#mappings[index] as Mapping;
       const column = range ? within(pl.col(name), range) : pl.col(name);
       return (cast ? cast(column) : column).alias(frameColumn(index));
     });
-    this.ranged = head.columns.flatMap((name, index) =>
-      this.mappings[index]?.range ? [{ name, index }] : [],
+    this.#ranged = head.columns.flatMap((name, index) =>
+      this.#mappings[index]?.range ? [{ name, index }] : [],
     );
   }
 
   /** Forgets the counts of an earlier pass over the file. */
   restart(): void {
-    this.outOfRange = 0;
+    this.#outOfRange = 0;
   }
 
   /** The columns of some rows as `c0`, `c1`, … in the types that are profiled. */
   select(frame: DataFrame): DataFrame {
-    const selected = frame.select(...this.exprs);
-    if (this.ranged.length === 0) return selected;
+    const selected = frame.select(...this.#exprs);
+    if (this.#ranged.length === 0) return selected;
     const missing = (of: DataFrame, names: string[]): number =>
       (
         of
@@ -129,16 +129,16 @@ export class PolarsColumns {
       )
         .map(Number)
         .reduce((a, b) => a + b, 0);
-    const before = this.ranged.map(({ name }) => name);
-    const after = this.ranged.map(({ index }) => frameColumn(index));
-    this.outOfRange += missing(selected, after) - missing(frame, before);
+    const before = this.#ranged.map(({ name }) => name);
+    const after = this.#ranged.map(({ index }) => frameColumn(index));
+    this.#outOfRange += missing(selected, after) - missing(frame, before);
     return selected;
   }
 
   /** What was left out since the last restart. */
   alerts(): ProfileAlert[] {
-    if (this.outOfRange === 0) return [];
-    const detail = `${this.outOfRange} dates or times lie outside of the years 1 to 9999 or of the day; they count as missing.`;
+    if (this.#outOfRange === 0) return [];
+    const detail = `${this.#outOfRange} dates or times lie outside of the years 1 to 9999 or of the day; they count as missing.`;
     return [{ code: "dates_out_of_range", detail }];
   }
 
@@ -151,7 +151,7 @@ export class PolarsColumns {
       kind === "string" ? [pl.col(frameColumn(index)).str.lengths().cast(pl.Float64).sum()] : [],
     );
     if (lengths.length === 0 || frame.height === 0) return;
-    const step = Math.max(1, Math.floor(frame.height / PROBED_ROWS));
+    const step = Math.max(1, Math.floor(frame.height / probedRows));
     const probe = frame.gatherEvery(step);
     const sums = probe.select(...lengths.map((length, at) => length.alias(`l${at}`))).row(0);
     const probed = sums.reduce((sum: number, length) => sum + Number(length ?? 0), 0);
@@ -164,11 +164,11 @@ export class PolarsColumns {
   /** The wire values of some rows of a selected frame. */
   pick(frame: DataFrame, offsets: readonly number[]): unknown[][] {
     if (offsets.length === 0) return [];
-    const encoded = this.mappings.map(({ type }, index) => {
+    const encoded = this.#mappings.map(({ type }, index) => {
       const isNested = type === "object" || type === "array";
       return isNested && holdsDecimals(frame.getColumn(frameColumn(index)));
     });
-    const printed = this.mappings.map(({ type }, index) => {
+    const printed = this.#mappings.map(({ type }, index) => {
       const column = pl.col(frameColumn(index));
       if (encoded[index]) return pl.struct(column).struct.jsonEncode().alias(frameColumn(index));
       const isTemporal = type === "date" || type === "datetime" || type === "time";
@@ -176,15 +176,15 @@ export class PolarsColumns {
     });
     return pickRows(frame.select(...printed), offsets).map((row) =>
       row.map((value, index) => {
-        if (!encoded[index]) return this.wireValue(value, index);
+        if (!encoded[index]) return this.#wireValue(value, index);
         const wrapped = JSON.parse(String(value)) as Record<string, unknown>;
         return wrapped[frameColumn(index)] ?? null;
       }),
     );
   }
 
-  private wireValue(value: unknown, index: number): unknown {
-    const type = this.mappings[index]?.type;
+  #wireValue(value: unknown, index: number): unknown {
+    const type = this.#mappings[index]?.type;
     if (type === "datetime" && typeof value === "string") return isoDateTime(value);
     if (type === "binary" && value !== null) return "[binary]";
     return value;
@@ -196,11 +196,12 @@ function holdsDecimals(column: Series): boolean {
   return /Decimal/.test(String(column.dtype));
 }
 
-const REASON_CHARS_MAX = 200;
+const reasonCharsMax = 200;
 /** Rows whose texts are measured before a chunk is looked through. */
-const PROBED_ROWS = 32;
-const INTERNAL = /unwrap|panic|thread '/i;
-const UNSUPPORTED = /could not import|unsupported|not (yet )?(supported|implemented)|encrypt/i;
+const probedRows = 32;
+const internalMessage = /unwrap|panic|thread '/i;
+const unsupportedMessage =
+  /could not import|unsupported|not (yet )?(supported|implemented)|encrypt/i;
 
 /** Runs a Polars call on a file called `name` (as `Parquet`); what it cannot decode is malformed. */
 export function decoded<T>(name: string, call: () => T): T {
@@ -209,12 +210,12 @@ export function decoded<T>(name: string, call: () => T): T {
   } catch (error) {
     if (error instanceof DatasetRefusal) throw error;
     const message = error instanceof Error ? error.message : String(error);
-    const reason = (message.split("\n")[0] ?? "").slice(0, REASON_CHARS_MAX);
-    if (UNSUPPORTED.test(message)) {
+    const reason = (message.split("\n")[0] ?? "").slice(0, reasonCharsMax);
+    if (unsupportedMessage.test(message)) {
       const detail = `The ${name} file uses a feature that is not supported: ${reason}`;
       throw new DatasetRefusal("unsupported_format", detail, name.toLowerCase());
     }
-    const shown = INTERNAL.test(message) ? "its parts contradict one another" : reason;
+    const shown = internalMessage.test(message) ? "its parts contradict one another" : reason;
     const detail = `The ${name} data is broken: ${shown.replace(/\.?$/, ".")}`;
     throw new DatasetRefusal("malformed_file", detail, name.toLowerCase());
   }

@@ -1,16 +1,15 @@
 /** Reads text files of any encoding as UTF-8, block by block. */
+
 import { isUtf8 } from "node:buffer";
 import { closeSync, openSync, read, readSync } from "node:fs";
 import { promisify } from "node:util";
 import iconv from "iconv-lite";
-
 import type { TextEncoding } from "../open/encoding.ts";
+import { CARRIAGE_RETURN, LINE_FEED } from "./bytes.ts";
 
 const readAsync = promisify(read);
 
-const RAW_BLOCK_BYTES = 256 * 1024;
-const CARRIAGE_RETURN = 13;
-const LINE_FEED = 10;
+const rawBlockBytes = 256 * 1024;
 
 /** Thrown by a reader when bytes that should be UTF-8 are not; the job starts over with another. */
 export class NotUtf8Error extends Error {
@@ -34,82 +33,84 @@ export function requireUtf8(encoding: TextEncoding, bytes: Buffer): void {
  * as they are; check them with `requireUtf8` once they are cut at a record's end.
  */
 export class Utf8Reader {
-  private readonly fd: number;
-  private readonly encoding: TextEncoding;
-  private readonly decoder: { write(buf: Buffer): string; end(): string | undefined } | null;
-  private pending: Buffer = Buffer.alloc(0);
-  private position: number;
-  private ended = false;
+  readonly #fd: number;
+  readonly #encoding: TextEncoding;
+  readonly #decoder: { write(buf: Buffer): string; end(): string | undefined } | null;
+  #pending: Buffer = Buffer.alloc(0);
+  #position: number;
+  #ended = false;
 
   constructor(filePath: string, encoding: TextEncoding) {
-    this.fd = openSync(filePath, "r");
-    this.encoding = encoding;
-    this.position = encoding.bomBytes;
-    this.decoder =
+    this.#fd = openSync(filePath, "r");
+    this.#encoding = encoding;
+    this.#position = encoding.bomBytes;
+    this.#decoder =
       encoding.name === "utf-8" ? null : iconv.getDecoder(encoding.name, { stripBOM: true });
   }
 
   /** Bytes of the file that were read so far. */
   get bytesDone(): number {
-    return this.position;
+    return this.#position;
   }
 
   /** Fills `target` from `offset`; returns the number of bytes written, 0 at the end. */
   read(target: Buffer, offset: number): number {
-    const length = this.decoder ? this.readDecoded(target, offset) : this.readRaw(target, offset);
-    this.endLines(target, offset, length);
+    const length = this.#decoder
+      ? this.#readDecoded(target, offset)
+      : this.#readRaw(target, offset);
+    this.#endLines(target, offset, length);
     return length;
   }
 
   /** As `read`, but other work goes on meanwhile, unless the text must be decoded. */
   async readAside(target: Buffer, offset: number): Promise<number> {
-    if (this.decoder) return this.read(target, offset);
+    if (this.#decoder) return this.read(target, offset);
     const room = target.length - offset;
-    const { bytesRead } = await readAsync(this.fd, target, offset, room, this.position);
-    this.position += bytesRead;
-    this.endLines(target, offset, bytesRead);
+    const { bytesRead } = await readAsync(this.#fd, target, offset, room, this.#position);
+    this.#position += bytesRead;
+    this.#endLines(target, offset, bytesRead);
     return bytesRead;
   }
 
   close(): void {
-    closeSync(this.fd);
+    closeSync(this.#fd);
   }
 
-  private endLines(target: Buffer, offset: number, length: number): void {
-    if (!this.encoding.carriageReturnOnly) return;
+  #endLines(target: Buffer, offset: number, length: number): void {
+    if (!this.#encoding.carriageReturnOnly) return;
     for (let i = offset; i < offset + length; i++) {
       if (target[i] === CARRIAGE_RETURN) target[i] = LINE_FEED;
     }
   }
 
-  private readRaw(target: Buffer, offset: number): number {
-    const length = readSync(this.fd, target, offset, target.length - offset, this.position);
-    this.position += length;
+  #readRaw(target: Buffer, offset: number): number {
+    const length = readSync(this.#fd, target, offset, target.length - offset, this.#position);
+    this.#position += length;
     return length;
   }
 
-  private readDecoded(target: Buffer, offset: number): number {
+  #readDecoded(target: Buffer, offset: number): number {
     let written = 0;
     while (offset + written < target.length) {
-      if (this.pending.length === 0 && !this.decodeBlock()) break;
-      const copied = this.pending.copy(target, offset + written);
-      this.pending = this.pending.subarray(copied);
+      if (this.#pending.length === 0 && !this.#decodeBlock()) break;
+      const copied = this.#pending.copy(target, offset + written);
+      this.#pending = this.#pending.subarray(copied);
       written += copied;
     }
     return written;
   }
 
-  private decodeBlock(): boolean {
-    while (!this.ended && this.pending.length === 0) {
-      const raw = Buffer.allocUnsafe(RAW_BLOCK_BYTES);
-      const length = readSync(this.fd, raw, 0, raw.length, this.position);
-      this.position += length;
-      if (length === 0) this.ended = true;
+  #decodeBlock(): boolean {
+    while (!this.#ended && this.#pending.length === 0) {
+      const raw = Buffer.allocUnsafe(rawBlockBytes);
+      const length = readSync(this.#fd, raw, 0, raw.length, this.#position);
+      this.#position += length;
+      if (length === 0) this.#ended = true;
       const text =
-        length === 0 ? this.decoder?.end() : this.decoder?.write(raw.subarray(0, length));
-      this.pending = Buffer.from(text ?? "", "utf8");
+        length === 0 ? this.#decoder?.end() : this.#decoder?.write(raw.subarray(0, length));
+      this.#pending = Buffer.from(text ?? "", "utf8");
     }
-    return this.pending.length > 0;
+    return this.#pending.length > 0;
   }
 }
 

@@ -5,7 +5,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
-import { CONTACT_SHEET_FILE } from "../../dataset/child/pool.ts";
+import { contactSheetFile } from "../../dataset/child/pool.ts";
 import { releaseProfileJob } from "../../db/queries/listings/profile-jobs.ts";
 import { listings } from "../../db/schema/index.ts";
 import type { ImagesProfile } from "../../market/profile/image-schemas.ts";
@@ -170,7 +170,7 @@ describe("profile job", () => {
         const report = fakeReport(job.uploadId);
         if (report.outcome === "generated") report.profile.images = exampleImages;
         if (shown === null) return report;
-        await writeFile(join(workDir, CONTACT_SHEET_FILE), shown);
+        await writeFile(join(workDir, contactSheetFile), shown);
         return { ...report, contactSheet: true };
       });
 

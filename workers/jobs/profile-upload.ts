@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import {
-  CONTACT_SHEET_FILE,
+  contactSheetFile,
   type DatasetProgress,
   type DatasetReport,
 } from "../../dataset/child/pool.ts";
@@ -152,7 +152,7 @@ async function computeOutcome(
     const sample = new TextEncoder().encode(JSON.stringify(report.sample));
     await storePreview(deps, samplePath, sample, "application/json");
     if (profile.images !== undefined) {
-      const sheetPath = report.contactSheet ? join(folder.path, CONTACT_SHEET_FILE) : null;
+      const sheetPath = report.contactSheet ? join(folder.path, contactSheetFile) : null;
       await storeContactSheet(deps, contactSheetPath(samplePath), sheetPath);
     }
     const forFree = isFree(job);

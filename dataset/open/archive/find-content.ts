@@ -13,16 +13,16 @@ export type ArchiveContent =
 
 type EntryClass = "table" | "text" | "picture" | "archive" | "ignored" | "unknown";
 
-const HEAD_BYTES = 4100;
-const NAMES_SHOWN_MAX = 10;
+const headBytes = 4100;
+const namesShownMax = 10;
 /** Files without a telling name whose content is looked at; more of them stay unknown. */
-const SNIFFED_FILES_MAX = 100;
+const sniffedFilesMax = 100;
 
-const IGNORED_FOLDERS = /(^|[/\\])(__macosx|\.(?!\.?[/\\])[^/\\]+)[/\\]/i;
-const IGNORED_NAMES =
+const ignoredFolders = /(^|[/\\])(__macosx|\.(?!\.?[/\\])[^/\\]+)[/\\]/i;
+const ignoredNames =
   /^(\..*|thumbs\.db|desktop\.ini|(readme|licen[cs]e|copying|notice|changelog|changes|citation|authors|manifest|checksums?|sha256sums?|md5sums?|datapackage|croissant|metadata|data[-_ ]?dictionary)([-._ ].*)?)$/i;
 
-const CLASSES: readonly (readonly [EntryClass, RegExp])[] = [
+const classes: readonly (readonly [EntryClass, RegExp])[] = [
   ["picture", /\.(jpe?g|jpe|jfif|png|webp|gif|tiff?|avif)$/i],
   [
     "table",
@@ -39,19 +39,19 @@ const CLASSES: readonly (readonly [EntryClass, RegExp])[] = [
 /** Whether a file would be a table if its name were not one of documentation. */
 function isNamedTable({ name }: ArchiveEntry): boolean {
   const base = name.split(/[/\\]/).at(-1) ?? "";
-  if (IGNORED_FOLDERS.test(name) || base.startsWith(".")) return false;
-  return CLASSES.some(([kind, pattern]) => kind === "table" && pattern.test(base));
+  if (ignoredFolders.test(name) || base.startsWith(".")) return false;
+  return classes.some(([kind, pattern]) => kind === "table" && pattern.test(base));
 }
 
 function classOf(entry: ArchiveEntry): EntryClass {
   const base = entry.name.split(/[/\\]/).at(-1) ?? "";
-  if (IGNORED_FOLDERS.test(entry.name) || IGNORED_NAMES.test(base)) return "ignored";
-  return CLASSES.find(([, pattern]) => pattern.test(base))?.[0] ?? "unknown";
+  if (ignoredFolders.test(entry.name) || ignoredNames.test(base)) return "ignored";
+  return classes.find(([, pattern]) => pattern.test(base))?.[0] ?? "unknown";
 }
 
 /** What a file is by its first bytes, where its name does not tell. */
 async function classByContent(entry: ArchiveEntry): Promise<EntryClass> {
-  const head = await readEntryHead(entry, HEAD_BYTES);
+  const head = await readEntryHead(entry, headBytes);
   if (head.length === 0) return "ignored";
   const type = await fileTypeFromBuffer(head);
   if (type?.mime.startsWith("image/")) return "picture";
@@ -72,7 +72,7 @@ async function classify(archive: Archive): Promise<Classified> {
   const untold = [...found.text, ...found.unknown];
   const needsLook = found.table.length === 0 && found.picture.length === 0;
   if (needsLook && untold.length === 0) found.table = found.ignored.filter(isNamedTable);
-  if (!needsLook || untold.length > SNIFFED_FILES_MAX) return found;
+  if (!needsLook || untold.length > sniffedFilesMax) return found;
   found.text = [];
   found.unknown = [];
   for (const entry of untold) found[await classByContent(entry)].push(entry);
@@ -80,7 +80,7 @@ async function classify(archive: Archive): Promise<Classified> {
 }
 
 /** Entries that make a zip file a document or a program of its own kind. */
-const DOCUMENT_MARKS: ReadonlySet<string> = new Set([
+const documentMarks: ReadonlySet<string> = new Set([
   "[Content_Types].xml",
   "mimetype",
   "META-INF/MANIFEST.MF",
@@ -92,7 +92,7 @@ const DOCUMENT_MARKS: ReadonlySet<string> = new Set([
  * more than one table, is found.
  */
 export async function findContent(archive: Archive): Promise<ArchiveContent> {
-  if (archive.files.some(({ name }) => DOCUMENT_MARKS.has(name))) {
+  if (archive.files.some(({ name }) => documentMarks.has(name))) {
     const detail = "The zip archive is an office document, e-book or program.";
     throw new DatasetRefusal("unsupported_format", detail, archive.kind);
   }
@@ -159,7 +159,7 @@ function count(number: number, one: string, several = `${one}s`): string {
 }
 
 function namesOf(entries: readonly ArchiveEntry[]): string {
-  const shown = entries.slice(0, NAMES_SHOWN_MAX).map((entry) => displayName(entry.name));
+  const shown = entries.slice(0, namesShownMax).map((entry) => displayName(entry.name));
   const more = entries.length - shown.length;
   return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
 }

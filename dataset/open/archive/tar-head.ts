@@ -1,13 +1,13 @@
 /** Tells a tar archive by its beginning, without loading the library that reads it. */
 
-const TAR_BLOCK_BYTES = 512;
+const tarBlockBytes = 512;
 
 /** Whether bytes begin a tar archive: the checksum of its first header must be right. */
 export function isTarHead(head: Uint8Array): boolean {
-  if (head.length < TAR_BLOCK_BYTES) return false;
+  if (head.length < tarBlockBytes) return false;
   const stored = Number.parseInt(Buffer.from(head.subarray(148, 156)).toString("latin1"), 8);
   let sum = 0;
-  for (let i = 0; i < TAR_BLOCK_BYTES; i++) {
+  for (let i = 0; i < tarBlockBytes; i++) {
     sum += i >= 148 && i < 156 ? 32 : (head[i] as number);
   }
   return head[0] !== 0 && stored === sum;

@@ -5,17 +5,17 @@ import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import { checkStatedSize } from "../unpacked-size.ts";
 import { type Archive, type ArchiveEntry, malformedArchive } from "./entries.ts";
 
-const READ_BYTES = 256 * 1024;
+const readBytes = 256 * 1024;
 
 /** tar-stream says where an entry's content begins, which its types leave out. */
 type PlacedHeader = Header & { byteOffset: number };
 
 /** The first tar programs wrote no format; the detection has checked the header's sum. */
-const EXTRACT_OPTIONS: Parameters<typeof extract>[0] & { allowUnknownFormat: boolean } = {
+const extractOptions: Parameters<typeof extract>[0] & { allowUnknownFormat: boolean } = {
   allowUnknownFormat: true,
 };
 
-const FILE_TYPES: ReadonlySet<string> = new Set(["file", "contiguous-file"]);
+const fileTypes: ReadonlySet<string> = new Set(["file", "contiguous-file"]);
 
 /** Lists a tar archive by its headers. Throws `DatasetRefusal` for a cut or broken one. */
 export async function openTar(filePath: string, limits: DatasetLimits): Promise<Archive> {
@@ -31,7 +31,7 @@ export async function openTar(filePath: string, limits: DatasetLimits): Promise<
       }
       const { type, name, size, byteOffset } = header as PlacedHeader;
       if (type === "directory") continue;
-      if (!FILE_TYPES.has(type)) {
+      if (!fileTypes.has(type)) {
         specialEntries++;
         continue;
       }
@@ -50,18 +50,18 @@ export async function openTar(filePath: string, limits: DatasetLimits): Promise<
   }
 }
 
-const NAME_CHARS_MAX = 4096;
+const nameCharsMax = 4096;
 
 /** Extended headers hold names of megabytes; the end, with its extension, is enough of them. */
 function shortName(name: string): string {
-  if (name.length <= NAME_CHARS_MAX) return name;
+  if (name.length <= nameCharsMax) return name;
   // A copy: a slice would keep the whole name in memory.
-  return Buffer.from(name.slice(-NAME_CHARS_MAX)).toString();
+  return Buffer.from(name.slice(-nameCharsMax)).toString();
 }
 
 async function* headersOf(filePath: string): AsyncGenerator<Header> {
-  const source = createReadStream(filePath, { highWaterMark: READ_BYTES });
-  const archive = extract(EXTRACT_OPTIONS);
+  const source = createReadStream(filePath, { highWaterMark: readBytes });
+  const archive = extract(extractOptions);
   source.on("error", (error) => archive.destroy(error));
   source.pipe(archive);
   try {
@@ -77,7 +77,7 @@ async function* headersOf(filePath: string): AsyncGenerator<Header> {
 
 async function* contentAt(fd: number, from: number, byteSize: number): AsyncGenerator<Uint8Array> {
   for (let done = 0; done < byteSize; ) {
-    const block = Buffer.allocUnsafe(Math.min(READ_BYTES, byteSize - done));
+    const block = Buffer.allocUnsafe(Math.min(readBytes, byteSize - done));
     const read = readSync(fd, block, 0, block.length, from + done);
     if (read === 0) throw malformedArchive("tar", new Error("the archive is cut off"));
     done += read;

@@ -29,9 +29,9 @@ export type Unarchived =
       alerts: ProfileAlert[];
     };
 
-const EXTENSION = /\.(\w+(\.(?:gz|zst))?)$/;
+const nameExtension = /\.(\w+(\.(?:gz|zst))?)$/;
 
-const OPENERS: Record<ArchiveKind, typeof openZip> = { zip: openZip, tar: openTar };
+const openers: Record<ArchiveKind, typeof openZip> = { zip: openZip, tar: openTar };
 
 /**
  * Opens an archive and writes its one table to `target`, or hands out its pictures. Names inside
@@ -44,13 +44,13 @@ export async function unarchive(
   limits: DatasetLimits,
   onShare: (share: number) => void,
 ): Promise<Unarchived> {
-  const archive = await OPENERS[kind](file.filePath, limits);
+  const archive = await openers[kind](file.filePath, limits);
   try {
     const content = await findContent(archive);
     if (content.kind === "images") return { ...content, archive };
     const extracted = await extract(content.table, target, limits, onShare);
     archive.close();
-    const [, extension = ""] = EXTENSION.exec(content.table.name) ?? [];
+    const [, extension = ""] = nameExtension.exec(content.table.name) ?? [];
     return { kind: "table", file: extracted, extension, alerts: content.alerts };
   } catch (error) {
     archive.close();

@@ -14,15 +14,15 @@ export type ZipEntry = {
   crc32: number;
 };
 
-const READ_BYTES = 256 * 1024;
+const readBytes = 256 * 1024;
 /** Smaller files are inflated at once: pictures come by the ten thousand. */
-const AT_ONCE_PACKED_BYTES_MAX = 1024 * 1024;
-const AT_ONCE_BYTES_MAX = 16 * 1024 * 1024;
+const atOncePackedBytesMax = 1024 * 1024;
+const atOnceBytesMax = 16 * 1024 * 1024;
 
-const LOCAL_HEADER_BYTES = 30;
-const LOCAL_HEADER_MAGIC = 0x04034b50;
-export const STORED = 0;
-export const DEFLATED = 8;
+const localHeaderBytes = 30;
+const localHeaderMagic = 0x04034b50;
+export const storedMethod = 0;
+export const deflatedMethod = 8;
 
 /** Fills a block of bytes from a position; throws when the file ends before. */
 function readBlock(fd: number, position: number, length: number): Buffer {
@@ -37,28 +37,27 @@ function readBlock(fd: number, position: number, length: number): Buffer {
 
 /** Where an entry's data begins. Its own header must agree with the directory. */
 function dataStart(fd: number, entry: ZipEntry): number {
-  const header = readBlock(fd, entry.offset, LOCAL_HEADER_BYTES);
-  if (header.readUInt32LE(0) !== LOCAL_HEADER_MAGIC)
-    throw new Error("an entry is not at its place");
+  const header = readBlock(fd, entry.offset, localHeaderBytes);
+  if (header.readUInt32LE(0) !== localHeaderMagic) throw new Error("an entry is not at its place");
   if (header.readUInt16LE(8) !== entry.method)
     throw new Error("an entry contradicts the directory");
-  return entry.offset + LOCAL_HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
+  return entry.offset + localHeaderBytes + header.readUInt16LE(26) + header.readUInt16LE(28);
 }
 
 function* blocksOf(fd: number, from: number, byteSize: number): Generator<Buffer> {
-  for (let done = 0; done < byteSize; done += READ_BYTES) {
-    yield readBlock(fd, from + done, Math.min(READ_BYTES, byteSize - done));
+  for (let done = 0; done < byteSize; done += readBytes) {
+    yield readBlock(fd, from + done, Math.min(readBytes, byteSize - done));
   }
 }
 
 async function* unpacked(fd: number, entry: ZipEntry): AsyncGenerator<Buffer> {
   const { packedBytes, byteSize, method } = entry;
   const start = dataStart(fd, entry);
-  if (method === STORED) {
+  if (method === storedMethod) {
     yield* blocksOf(fd, start, packedBytes);
     return;
   }
-  if (packedBytes <= AT_ONCE_PACKED_BYTES_MAX && byteSize <= AT_ONCE_BYTES_MAX) {
+  if (packedBytes <= atOncePackedBytesMax && byteSize <= atOnceBytesMax) {
     const packed = readBlock(fd, start, packedBytes);
     yield inflateRawSync(packed, { maxOutputLength: Math.max(1, byteSize) });
     return;

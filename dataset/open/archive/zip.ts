@@ -5,10 +5,10 @@ import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import { checkStatedSize } from "../unpacked-size.ts";
 import { type Archive, malformedArchive } from "./entries.ts";
-import { DEFLATED, STORED, type ZipEntry, zipContent } from "./zip-content.ts";
+import { deflatedMethod, storedMethod, type ZipEntry, zipContent } from "./zip-content.ts";
 
 /** Two programs must not be able to understand the archive differently. */
-const LIST_OPTIONS = {
+const listOptions = {
   strictness: "balanced",
   // Names are shown and never used as paths; unsafe ones are reported, not refused.
   filenameValidation: "tolerant",
@@ -16,25 +16,25 @@ const LIST_OPTIONS = {
 
 /** Random access to a file on disk; a table of contents that is too long is never read. */
 class FileReader extends Reader<number> {
-  private readonly fd: number;
-  private readonly limits: DatasetLimits;
+  readonly #fd: number;
+  readonly #limits: DatasetLimits;
 
   constructor(fd: number, limits: DatasetLimits) {
     super(fd);
-    this.fd = fd;
-    this.limits = limits;
+    this.#fd = fd;
+    this.#limits = limits;
     this.size = fstatSync(fd).size;
   }
 
   override async readUint8Array(index: number, length: number): Promise<Uint8Array> {
     const wanted = Math.max(0, Math.min(length, this.size - index));
-    if (wanted > this.limits.archiveDirectoryBytesMax) {
-      throw limitRefusal(this.limits, "archiveDirectoryBytesMax", wanted, "zip");
+    if (wanted > this.#limits.archiveDirectoryBytesMax) {
+      throw limitRefusal(this.#limits, "archiveDirectoryBytesMax", wanted, "zip");
     }
     const block = Buffer.allocUnsafe(wanted);
     let done = 0;
     while (done < wanted) {
-      const read = readSync(this.fd, block, done, wanted - done, index + done);
+      const read = readSync(this.#fd, block, done, wanted - done, index + done);
       if (read === 0) break;
       done += read;
     }
@@ -47,7 +47,7 @@ export async function openZip(filePath: string, limits: DatasetLimits): Promise<
   const fd = openSync(filePath, "r");
   try {
     const reader = new FileReader(fd, limits);
-    const { files, specialEntries } = await listFiles(new ZipReader(reader, LIST_OPTIONS), limits);
+    const { files, specialEntries } = await listFiles(new ZipReader(reader, listOptions), limits);
     refuseOverlaps(files);
     const stated = files.reduce((sum, { byteSize }) => sum + byteSize, 0);
     checkStatedSize(stated, reader.size, limits, "zip");
@@ -100,30 +100,30 @@ function toFile(entry: Entry): ZipEntry {
   };
 }
 
-const LOCAL_HEADER_BYTES = 30;
+const localHeaderBytes = 30;
 
 /** Entries that share their data are a bomb. */
 function refuseOverlaps(files: readonly ZipEntry[]): void {
   let end = 0;
   for (const file of files.toSorted((a, b) => a.offset - b.offset)) {
     if (file.offset < end) throw new Error("entries overlap");
-    end = file.offset + LOCAL_HEADER_BYTES + file.packedBytes;
+    end = file.offset + localHeaderBytes + file.packedBytes;
   }
 }
 
-const FILE_TYPE_BITS = 0o170000;
+const fileTypeBits = 0o170000;
 /** No type, a file, and a pipe: that is what `zip` calls content that it read from one. */
-const CONTENT_TYPES: ReadonlySet<number> = new Set([0, 0o100000, 0o010000]);
+const contentTypes: ReadonlySet<number> = new Set([0, 0o100000, 0o010000]);
 
 /** A link, device or socket by its Unix mode; archives made elsewhere state no type at all. */
 function isSpecial(entry: Entry): boolean {
   if (entry.directory) return false;
-  const type = (entry.unixMode ?? 0) & FILE_TYPE_BITS;
-  return entry.symlink || !CONTENT_TYPES.has(type);
+  const type = (entry.unixMode ?? 0) & fileTypeBits;
+  return entry.symlink || !contentTypes.has(type);
 }
 
 async function* contentOf(fd: number, file: ZipEntry): AsyncGenerator<Uint8Array> {
-  if (file.method !== STORED && file.method !== DEFLATED) {
+  if (file.method !== storedMethod && file.method !== deflatedMethod) {
     const detail = "The zip archive is compressed by another method than deflate.";
     throw new DatasetRefusal("unsupported_format", detail, "zip");
   }

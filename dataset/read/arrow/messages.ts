@@ -20,15 +20,15 @@ export type ArrowMessage = {
   dictionary: { id: bigint; isDelta: boolean } | null;
 };
 
-const FILE_MAGIC = "ARROW1";
-const FILE_START_BYTES = 8;
-const FILE_TAIL_BYTES = 10;
-const CONTINUATION = 0xffffffff;
-const CELL_BYTES = 8;
-const STRUCT_BYTES = 16;
-const FIELD_DEPTH_MAX = 32;
+const fileMagic = "ARROW1";
+const fileStartBytes = 8;
+const fileTailBytes = 10;
+const continuation = 0xffffffff;
+const cellBytes = 8;
+const structBytes = 16;
+const fieldDepthMax = 32;
 
-const KINDS: Readonly<Record<number, ArrowMessage["kind"]>> = {
+const kinds: Readonly<Record<number, ArrowMessage["kind"]>> = {
   1: "schema",
   2: "dictionary",
   3: "batch",
@@ -41,20 +41,20 @@ export function arrowFault(detail: string): DatasetRefusal {
 /** A table of a flatbuffer; every access is bounds-checked by the buffer. */
 class FlatTable {
   readonly bytes: Buffer;
-  private readonly at: number;
+  readonly #at: number;
 
   constructor(bytes: Buffer, at: number) {
     this.bytes = bytes;
-    this.at = at;
+    this.#at = at;
   }
 
   /** Position of a field's value, or 0 when it is left out. */
   field(index: number): number {
-    const table = this.at - this.bytes.readInt32LE(this.at);
+    const table = this.#at - this.bytes.readInt32LE(this.#at);
     const slot = 4 + index * 2;
     if (slot + 2 > this.bytes.readUInt16LE(table)) return 0;
     const offset = this.bytes.readUInt16LE(table + slot);
-    return offset === 0 ? 0 : this.at + offset;
+    return offset === 0 ? 0 : this.#at + offset;
   }
 
   long(index: number): bigint {
@@ -93,130 +93,130 @@ class FlatTable {
 
 /** The messages of one file, each checked against the limits as it is passed. */
 export class ArrowWalk {
-  private readonly fd: number;
-  private readonly limits: DatasetLimits;
-  private readonly end: number;
-  private readonly start: number;
-  private fields = 0;
+  readonly #fd: number;
+  readonly #limits: DatasetLimits;
+  readonly #end: number;
+  readonly #start: number;
+  #fields = 0;
 
   constructor(file: DiskFile, layout: "file" | "stream", limits: DatasetLimits) {
-    this.fd = openSync(file.filePath, "r");
-    this.limits = limits;
-    this.start = layout === "file" ? FILE_START_BYTES : 0;
-    this.end = layout === "file" ? this.footerStart(file.byteSize) : file.byteSize;
+    this.#fd = openSync(file.filePath, "r");
+    this.#limits = limits;
+    this.#start = layout === "file" ? fileStartBytes : 0;
+    this.#end = layout === "file" ? this.#footerStart(file.byteSize) : file.byteSize;
   }
 
   close(): void {
-    closeSync(this.fd);
+    closeSync(this.#fd);
   }
 
   /** The bytes of a message, with the prefix that streams have. */
   bytesOf(message: ArrowMessage): Buffer {
-    return this.read(message.start, message.end - message.start);
+    return this.#read(message.start, message.end - message.start);
   }
 
   /** Copies a message, with its prefix, into `target` from `at`; returns its length. */
   copyTo(message: ArrowMessage, target: Buffer, at: number): number {
     const bytes = message.end - message.start;
-    if (readSync(this.fd, target, at, bytes, message.start) < bytes) throw cutOff();
+    if (readSync(this.#fd, target, at, bytes, message.start) < bytes) throw cutOff();
     return bytes;
   }
 
   *messages(): Generator<ArrowMessage> {
-    let at = this.start;
-    while (at < this.end) {
-      const prefix = this.read(at, 8);
-      if (prefix.readUInt32LE(0) !== CONTINUATION) {
+    let at = this.#start;
+    while (at < this.#end) {
+      const prefix = this.#read(at, 8);
+      if (prefix.readUInt32LE(0) !== continuation) {
         throw arrowFault("A message begins where none can (files before Arrow 0.15 are not read).");
       }
       const metadataBytes = prefix.readInt32LE(4);
-      if (metadataBytes === 0) return this.checkEnd(at + 8);
+      if (metadataBytes === 0) return this.#checkEnd(at + 8);
       if (metadataBytes < 0) throw arrowFault("A message has a negative length.");
-      if (metadataBytes > this.limits.schemaBytesMax) {
-        throw limitRefusal(this.limits, "schemaBytesMax", metadataBytes, "arrow");
+      if (metadataBytes > this.#limits.schemaBytesMax) {
+        throw limitRefusal(this.#limits, "schemaBytesMax", metadataBytes, "arrow");
       }
-      const message = this.parse(this.read(at + 8, metadataBytes), at);
-      if (message.end > this.end) throw cutOff();
+      const message = this.#parse(this.#read(at + 8, metadataBytes), at);
+      if (message.end > this.#end) throw cutOff();
       yield message;
       at = message.end;
     }
   }
 
   /** The footer of a file repeats the schema and the places of the batches; it is passed over. */
-  private footerStart(byteSize: number): number {
-    if (byteSize < FILE_START_BYTES + FILE_TAIL_BYTES) throw cutOff();
-    const tail = this.read(byteSize - FILE_TAIL_BYTES, FILE_TAIL_BYTES);
-    const start = byteSize - FILE_TAIL_BYTES - tail.readInt32LE(0);
-    if (tail.subarray(4).toString("latin1") !== FILE_MAGIC) throw cutOff();
-    if (start < FILE_START_BYTES || start > byteSize) {
+  #footerStart(byteSize: number): number {
+    if (byteSize < fileStartBytes + fileTailBytes) throw cutOff();
+    const tail = this.#read(byteSize - fileTailBytes, fileTailBytes);
+    const start = byteSize - fileTailBytes - tail.readInt32LE(0);
+    if (tail.subarray(4).toString("latin1") !== fileMagic) throw cutOff();
+    if (start < fileStartBytes || start > byteSize) {
       throw arrowFault("The Arrow footer has a wrong length.");
     }
     return start;
   }
 
-  private checkEnd(at: number): void {
-    if (at < this.end) throw arrowFault("Something follows the end of the Arrow data.");
+  #checkEnd(at: number): void {
+    if (at < this.#end) throw arrowFault("Something follows the end of the Arrow data.");
   }
 
-  private read(at: number, bytes: number): Buffer {
+  #read(at: number, bytes: number): Buffer {
     const target = Buffer.alloc(bytes);
-    if (readSync(this.fd, target, 0, bytes, at) < bytes) throw cutOff();
+    if (readSync(this.#fd, target, 0, bytes, at) < bytes) throw cutOff();
     return target;
   }
 
-  private parse(metadata: Buffer, start: number): ArrowMessage {
+  #parse(metadata: Buffer, start: number): ArrowMessage {
     try {
-      return this.parseTables(metadata, start);
+      return this.#parseTables(metadata, start);
     } catch (error) {
       if (error instanceof DatasetRefusal) throw error;
       throw arrowFault("The metadata of an Arrow message cannot be read.");
     }
   }
 
-  private parseTables(metadata: Buffer, start: number): ArrowMessage {
+  #parseTables(metadata: Buffer, start: number): ArrowMessage {
     const root = new FlatTable(metadata, metadata.readUInt32LE(0));
-    const kind = KINDS[root.byte(1)];
+    const kind = kinds[root.byte(1)];
     const header = root.table(2);
     const bodyBytes = Number(root.long(3));
     if (!kind || !header) throw arrowFault("An Arrow message is of no kind that tables have.");
     if (bodyBytes < 0) throw arrowFault("An Arrow message has a negative length.");
-    if (bodyBytes > this.limits.batchBytesMax) {
-      throw limitRefusal(this.limits, "batchBytesMax", bodyBytes, "arrow");
+    if (bodyBytes > this.#limits.batchBytesMax) {
+      throw limitRefusal(this.#limits, "batchBytesMax", bodyBytes, "arrow");
     }
     const bodyStart = start + 8 + metadata.length;
     const message = { kind, start, end: bodyStart + bodyBytes, rows: 0, decodedBytes: 0 };
     if (kind === "schema") {
-      this.checkSchema(header);
+      this.#checkSchema(header);
       return { ...message, dictionary: null };
     }
     const batch = kind === "batch" ? header : header.table(1);
     if (!batch) throw arrowFault("An Arrow dictionary has no values.");
-    const size = this.sizeOf(batch, bodyStart, bodyBytes);
+    const size = this.#sizeOf(batch, bodyStart, bodyBytes);
     const dictionary =
       kind === "batch" ? null : { id: header.long(0), isDelta: header.byte(2) !== 0 };
     return { ...message, ...size, dictionary };
   }
 
-  private checkSchema(schema: FlatTable): void {
+  #checkSchema(schema: FlatTable): void {
     const fields = schema.tables(1);
-    if (fields.length > this.limits.columnsMax) {
-      throw limitRefusal(this.limits, "columnsMax", fields.length, "arrow");
+    if (fields.length > this.#limits.columnsMax) {
+      throw limitRefusal(this.#limits, "columnsMax", fields.length, "arrow");
     }
-    this.fields = 0;
-    for (const field of fields) this.countFields(field, 1);
+    this.#fields = 0;
+    for (const field of fields) this.#countFields(field, 1);
   }
 
-  private countFields(field: FlatTable, depth: number): void {
-    this.fields++;
-    if (depth > FIELD_DEPTH_MAX || this.fields > field.bytes.length) {
-      const detail = `The types of the Arrow file nest deeper than ${FIELD_DEPTH_MAX} levels.`;
+  #countFields(field: FlatTable, depth: number): void {
+    this.#fields++;
+    if (depth > fieldDepthMax || this.#fields > field.bytes.length) {
+      const detail = `The types of the Arrow file nest deeper than ${fieldDepthMax} levels.`;
       throw new DatasetRefusal("unsupported_format", detail, "arrow");
     }
-    for (const child of field.tables(5)) this.countFields(child, depth + 1);
+    for (const child of field.tables(5)) this.#countFields(child, depth + 1);
   }
 
   /** Rows of a batch and their decoded size, from its metadata and the sizes of its buffers. */
-  private sizeOf(
+  #sizeOf(
     batch: FlatTable,
     bodyStart: number,
     bodyBytes: number,
@@ -226,25 +226,25 @@ export class ArrowWalk {
     const nodes = batch.vector(1);
     let cells = rows;
     for (let i = 0; i < nodes.length; i++) {
-      const length = Number(batch.bytes.readBigInt64LE(nodes.start + i * STRUCT_BYTES));
+      const length = Number(batch.bytes.readBigInt64LE(nodes.start + i * structBytes));
       if (length < 0) throw arrowFault("An Arrow column has a negative length.");
       cells += length;
     }
     const isCompressed = batch.field(3) !== 0;
-    const bufferBytes = isCompressed ? this.decodedBytes(batch, bodyStart, bodyBytes) : bodyBytes;
-    const decodedBytes = Math.max(bufferBytes, cells * CELL_BYTES);
-    if (decodedBytes > this.limits.batchBytesMax) {
-      throw limitRefusal(this.limits, "batchBytesMax", decodedBytes, "arrow");
+    const bufferBytes = isCompressed ? this.#decodedBytes(batch, bodyStart, bodyBytes) : bodyBytes;
+    const decodedBytes = Math.max(bufferBytes, cells * cellBytes);
+    if (decodedBytes > this.#limits.batchBytesMax) {
+      throw limitRefusal(this.#limits, "batchBytesMax", decodedBytes, "arrow");
     }
     return { rows, decodedBytes };
   }
 
   /** A compressed buffer begins with its decoded size; -1 says that it is stored as it is. */
-  private decodedBytes(batch: FlatTable, bodyStart: number, bodyBytes: number): number {
+  #decodedBytes(batch: FlatTable, bodyStart: number, bodyBytes: number): number {
     const buffers = batch.vector(2);
     let sum = 0;
     for (let i = 0; i < buffers.length; i++) {
-      const at = buffers.start + i * STRUCT_BYTES;
+      const at = buffers.start + i * structBytes;
       const offset = Number(batch.bytes.readBigInt64LE(at));
       const length = Number(batch.bytes.readBigInt64LE(at + 8));
       if (offset < 0 || length < 0 || offset + length > bodyBytes) {
@@ -252,7 +252,7 @@ export class ArrowWalk {
       }
       if (length === 0) continue;
       if (length < 8) throw arrowFault("A compressed Arrow buffer is too short.");
-      const size = Number(this.read(bodyStart + offset, 8).readBigInt64LE(0));
+      const size = Number(this.#read(bodyStart + offset, 8).readBigInt64LE(0));
       if (size < -1) throw arrowFault("An Arrow buffer has a negative length.");
       sum += size === -1 ? length - 8 : size;
     }

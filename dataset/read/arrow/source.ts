@@ -6,7 +6,7 @@ import type { TableChunk, TableFacts, TableSource } from "../../base/table.ts";
 import { decoded, PolarsColumns } from "../polars-columns.ts";
 import { type ArrowMessage, ArrowWalk, arrowFault } from "./messages.ts";
 
-const END_OF_STREAM = Buffer.from("ffffffff00000000", "hex");
+const endOfStream = Buffer.from("ffffffff00000000", "hex");
 
 /**
  * Reads Arrow IPC files (Feather 2) and streams. A few record batches at a time are put behind the
@@ -17,15 +17,15 @@ export class ArrowSource implements TableSource {
   readonly encoding = null;
   readonly delimiter = null;
   readonly names: readonly string[];
-  private readonly file: DiskFile;
-  private readonly layout: "file" | "stream";
-  private readonly limits: DatasetLimits;
-  private readonly columns: PolarsColumns;
+  readonly #file: DiskFile;
+  readonly #layout: "file" | "stream";
+  readonly #limits: DatasetLimits;
+  readonly #columns: PolarsColumns;
 
   constructor(file: DiskFile, layout: "file" | "stream", limits: DatasetLimits) {
-    this.file = file;
-    this.layout = layout;
-    this.limits = limits;
+    this.#file = file;
+    this.#layout = layout;
+    this.#limits = limits;
     const walk = new ArrowWalk(file, layout, limits);
     try {
       const parts = new StreamParts(walk, limits);
@@ -35,25 +35,25 @@ export class ArrowSource implements TableSource {
         parts.add(message);
       }
       const head = decoded("Arrow", () => pl.readIPCStream(parts.take()).limit(0));
-      this.columns = new PolarsColumns(head);
-      this.names = this.columns.naming.names;
+      this.#columns = new PolarsColumns(head);
+      this.names = this.#columns.naming.names;
     } finally {
       walk.close();
     }
   }
 
   async *chunks(): AsyncGenerator<TableChunk> {
-    const walk = new ArrowWalk(this.file, this.layout, this.limits);
-    const parts = new StreamParts(walk, this.limits);
-    this.columns.restart();
+    const walk = new ArrowWalk(this.#file, this.#layout, this.#limits);
+    const parts = new StreamParts(walk, this.#limits);
+    this.#columns.restart();
     try {
       for (const message of walk.messages()) {
-        if (message.kind !== "batch" && parts.rows > 0) yield* this.decode(parts, message.start);
+        if (message.kind !== "batch" && parts.rows > 0) yield* this.#decode(parts, message.start);
         parts.add(message);
-        const isFull = parts.decodedBytes >= this.limits.chunkBytes;
-        if (isFull && parts.rows > 0) yield* this.decode(parts, message.end);
+        const isFull = parts.decodedBytes >= this.#limits.chunkBytes;
+        if (isFull && parts.rows > 0) yield* this.#decode(parts, message.end);
       }
-      if (parts.rows > 0) yield* this.decode(parts, this.file.byteSize);
+      if (parts.rows > 0) yield* this.#decode(parts, this.#file.byteSize);
     } finally {
       walk.close();
     }
@@ -62,29 +62,29 @@ export class ArrowSource implements TableSource {
   facts(): TableFacts {
     return {
       raggedRows: 0,
-      badlyNamedColumns: this.columns.naming.badlyNamed,
+      badlyNamedColumns: this.#columns.naming.badlyNamed,
       mixes: new Map(),
-      alerts: this.columns.alerts(),
+      alerts: this.#columns.alerts(),
     };
   }
 
   /** The held batches as chunks; a batch that is larger than a chunk is cut. */
-  private *decode(parts: StreamParts, bytesDone: number): Generator<TableChunk> {
+  *#decode(parts: StreamParts, bytesDone: number): Generator<TableChunk> {
     const { rows, decodedBytes } = parts;
-    const whole = decoded("Arrow", () => this.columns.select(pl.readIPCStream(parts.take())));
-    this.columns.refuseLongText(whole, this.limits, "arrow");
+    const whole = decoded("Arrow", () => this.#columns.select(pl.readIPCStream(parts.take())));
+    this.#columns.refuseLongText(whole, this.#limits, "arrow");
     if (whole.height !== rows) throw arrowFault("An Arrow batch has other rows than it says.");
     const bytesPerRow = Math.max(1, decodedBytes / rows);
-    const rowsPerChunk = Math.max(1, Math.ceil((2 * this.limits.chunkBytes) / bytesPerRow));
+    const rowsPerChunk = Math.max(1, Math.ceil((2 * this.#limits.chunkBytes) / bytesPerRow));
     for (let from = 0; from < rows; from += rowsPerChunk) {
       const taken = Math.min(rowsPerChunk, rows - from);
-      yield this.toChunk(taken === rows ? whole : whole.slice(from, taken), taken, bytesDone);
+      yield this.#toChunk(taken === rows ? whole : whole.slice(from, taken), taken, bytesDone);
     }
   }
 
-  private toChunk(frame: DataFrame, rows: number, bytesDone: number): TableChunk {
-    const { kinds } = this.columns;
-    const pick = (offsets: readonly number[]): unknown[][] => this.columns.pick(frame, offsets);
+  #toChunk(frame: DataFrame, rows: number, bytesDone: number): TableChunk {
+    const { kinds } = this.#columns;
+    const pick = (offsets: readonly number[]): unknown[][] => this.#columns.pick(frame, offsets);
     return { frame, rows, kinds, pick, bytesDone };
   }
 }
@@ -93,24 +93,25 @@ export class ArrowSource implements TableSource {
 class StreamParts {
   rows = 0;
   decodedBytes = 0;
-  private readonly walk: ArrowWalk;
-  private readonly limits: DatasetLimits;
-  private schema: Buffer | null = null;
-  private readonly dictionaries = new Map<bigint, { bytes: Buffer[]; decodedBytes: number }>();
+  readonly #walk: ArrowWalk;
+  readonly #limits: DatasetLimits;
+  #schema: Buffer | null = null;
+  readonly #dictionaries = new Map<bigint, { bytes: Buffer[]; decodedBytes: number }>();
   /** Batches are read only when the stream is put together, to hold them once. */
-  private batches: ArrowMessage[] = [];
+  #batches: ArrowMessage[] = [];
 
   constructor(walk: ArrowWalk, limits: DatasetLimits) {
-    this.walk = walk;
-    this.limits = limits;
+    this.#walk = walk;
+    this.#limits = limits;
   }
 
   add(message: ArrowMessage): void {
-    if (message.kind === "schema") this.schema = this.walk.bytesOf(message);
-    else if (this.schema === null) throw arrowFault("The Arrow data does not begin with a schema.");
-    else if (message.dictionary) this.addDictionary(message, message.dictionary);
+    if (message.kind === "schema") this.#schema = this.#walk.bytesOf(message);
+    else if (this.#schema === null)
+      throw arrowFault("The Arrow data does not begin with a schema.");
+    else if (message.dictionary) this.#addDictionary(message, message.dictionary);
     else {
-      this.batches.push(message);
+      this.#batches.push(message);
       this.rows += message.rows;
       this.decodedBytes += message.decodedBytes;
     }
@@ -118,33 +119,33 @@ class StreamParts {
 
   /** Everything that was added, as a stream; schema and dictionaries stay for the next one. */
   take(): Buffer {
-    if (this.schema === null) throw arrowFault("The Arrow data has no schema.");
-    const dictionaries = [...this.dictionaries.values()].flatMap(({ bytes }) => bytes);
-    const head = Buffer.concat([this.schema, ...dictionaries]);
-    const size = this.batches.reduce((sum, { start, end }) => sum + end - start, head.length);
-    const stream = Buffer.allocUnsafe(size + END_OF_STREAM.length);
+    if (this.#schema === null) throw arrowFault("The Arrow data has no schema.");
+    const dictionaries = [...this.#dictionaries.values()].flatMap(({ bytes }) => bytes);
+    const head = Buffer.concat([this.#schema, ...dictionaries]);
+    const size = this.#batches.reduce((sum, { start, end }) => sum + end - start, head.length);
+    const stream = Buffer.allocUnsafe(size + endOfStream.length);
     head.copy(stream);
     let at = head.length;
-    for (const batch of this.batches) at += this.walk.copyTo(batch, stream, at);
-    END_OF_STREAM.copy(stream, at);
-    this.batches = [];
+    for (const batch of this.#batches) at += this.#walk.copyTo(batch, stream, at);
+    endOfStream.copy(stream, at);
+    this.#batches = [];
     this.rows = 0;
     this.decodedBytes = 0;
     return stream;
   }
 
-  private addDictionary(message: ArrowMessage, dictionary: { id: bigint; isDelta: boolean }): void {
+  #addDictionary(message: ArrowMessage, dictionary: { id: bigint; isDelta: boolean }): void {
     const { decodedBytes } = message;
-    const bytes = this.walk.bytesOf(message);
-    const held = this.dictionaries.get(dictionary.id);
+    const bytes = this.#walk.bytesOf(message);
+    const held = this.#dictionaries.get(dictionary.id);
     if (held && dictionary.isDelta) {
       held.bytes.push(bytes);
       held.decodedBytes += decodedBytes;
-    } else this.dictionaries.set(dictionary.id, { bytes: [bytes], decodedBytes });
+    } else this.#dictionaries.set(dictionary.id, { bytes: [bytes], decodedBytes });
     let sum = 0;
-    for (const each of this.dictionaries.values()) sum += each.decodedBytes;
-    if (sum > this.limits.batchBytesMax) {
-      throw limitRefusal(this.limits, "batchBytesMax", sum, "arrow");
+    for (const each of this.#dictionaries.values()) sum += each.decodedBytes;
+    if (sum > this.#limits.batchBytesMax) {
+      throw limitRefusal(this.#limits, "batchBytesMax", sum, "arrow");
     }
   }
 }

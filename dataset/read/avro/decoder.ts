@@ -13,9 +13,9 @@ export type AvroRead = (cursor: AvroCursor) => unknown;
 
 type Schema = { readonly [key: string]: unknown };
 
-const SCHEMA_DEPTH_MAX = 64;
+const schemaDepthMax = 64;
 /** The last day of the year 9999: later dates have no ISO text of the usual length. */
-const DAYS_MAX = 2_932_896;
+const daysMax = 2_932_896;
 
 export function avroFault(detail: string): DatasetRefusal {
   return new DatasetRefusal("malformed_file", detail, "avro");
@@ -26,14 +26,14 @@ export class AvroCursor {
   at = 0;
   depth = 0;
   readonly bytes: Buffer;
-  private readonly limits: DatasetLimits;
+  readonly #limits: DatasetLimits;
   /** Items of arrays and maps that may still come: each takes a byte, few take none. */
-  private itemsLeft: number;
+  #itemsLeft: number;
 
   constructor(bytes: Buffer, limits: DatasetLimits) {
     this.bytes = bytes;
-    this.limits = limits;
-    this.itemsLeft = bytes.length + 1024;
+    this.#limits = limits;
+    this.#itemsLeft = bytes.length + 1024;
   }
 
   get ended(): boolean {
@@ -50,10 +50,10 @@ export class AvroCursor {
       if (byte < 128) return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
       factor *= 128;
     }
-    return this.wideLong(BigInt(value));
+    return this.#wideLong(BigInt(value));
   }
 
-  private wideLong(low: bigint): number | bigint {
+  #wideLong(low: bigint): number | bigint {
     let value = low;
     for (let shift = 49n; shift < 70n; shift += 7n) {
       const byte = this.bytes.readUInt8(this.at++);
@@ -82,21 +82,21 @@ export class AvroCursor {
         count = -count;
         this.long();
       }
-      this.itemsLeft -= count;
-      if (this.itemsLeft < 0) throw new RangeError("items");
+      this.#itemsLeft -= count;
+      if (this.#itemsLeft < 0) throw new RangeError("items");
       for (let i = 0; i < count; i++) read();
     }
     this.depth--;
   }
 
   deeper(): void {
-    if (++this.depth <= this.limits.jsonDepthMax) return;
-    const detail = `Avro values nest deeper than ${this.limits.jsonDepthMax} levels.`;
+    if (++this.depth <= this.#limits.jsonDepthMax) return;
+    const detail = `Avro values nest deeper than ${this.#limits.jsonDepthMax} levels.`;
     throw new DatasetRefusal("json_depth_exceeded", detail, "avro");
   }
 }
 
-const PRIMITIVES: Readonly<Record<string, AvroRead>> = {
+const primitives: Readonly<Record<string, AvroRead>> = {
   null: () => null,
   boolean: (cursor) => cursor.take(1)[0] !== 0,
   int: (cursor) => cursor.long(),
@@ -117,59 +117,56 @@ export function compileAvroSchema(schema: unknown): AvroRead {
 }
 
 class Compiler {
-  private readonly named = new Map<string, { read: AvroRead | null }>();
+  readonly #named = new Map<string, { read: AvroRead | null }>();
 
   compile(schema: unknown, namespace: string, depth: number): AvroRead {
-    if (depth > SCHEMA_DEPTH_MAX) throw avroFault("The Avro schema nests too deep.");
-    if (typeof schema === "string") return this.reference(schema, namespace);
-    if (Array.isArray(schema)) return this.union(schema, namespace, depth);
+    if (depth > schemaDepthMax) throw avroFault("The Avro schema nests too deep.");
+    if (typeof schema === "string") return this.#reference(schema, namespace);
+    if (Array.isArray(schema)) return this.#union(schema, namespace, depth);
     if (!isSchema(schema)) throw avroFault("The Avro schema holds something that is no type.");
     const { type } = schema;
     switch (type) {
       case "record":
       case "error":
-        return this.record(schema, namespace, depth);
+        return this.#record(schema, namespace, depth);
       case "enum":
-        return this.enumeration(schema, namespace);
+        return this.#enumeration(schema, namespace);
       case "fixed":
-        return this.fixed(schema, namespace);
+        return this.#fixed(schema, namespace);
       case "array":
-        return this.array(this.compile(schema.items, namespace, depth + 1));
+        return this.#array(this.compile(schema.items, namespace, depth + 1));
       case "map":
-        return this.map(this.compile(schema.values, namespace, depth + 1));
+        return this.#map(this.compile(schema.values, namespace, depth + 1));
       default:
-        if (typeof type === "string" && Object.hasOwn(PRIMITIVES, type)) {
-          return printed(PRIMITIVES[type] as AvroRead, schema, type);
+        if (typeof type === "string" && Object.hasOwn(primitives, type)) {
+          return printed(primitives[type] as AvroRead, schema, type);
         }
         return this.compile(type, namespace, depth + 1);
     }
   }
 
-  private reference(name: string, namespace: string): AvroRead {
-    if (Object.hasOwn(PRIMITIVES, name)) {
-      return printed(PRIMITIVES[name] as AvroRead, {}, name);
+  #reference(name: string, namespace: string): AvroRead {
+    if (Object.hasOwn(primitives, name)) {
+      return printed(primitives[name] as AvroRead, {}, name);
     }
     const full = name.includes(".") || namespace === "" ? name : `${namespace}.${name}`;
-    const holder = this.named.get(full) ?? this.named.get(name);
+    const holder = this.#named.get(full) ?? this.#named.get(name);
     if (!holder) throw avroFault(`The Avro schema names an unknown type: ${name.slice(0, 80)}.`);
     return (cursor) => holder.read?.(cursor);
   }
 
-  private define(
-    schema: Schema,
-    namespace: string,
-  ): { holder: { read: AvroRead | null }; inner: string } {
+  #define(schema: Schema, namespace: string): { holder: { read: AvroRead | null }; inner: string } {
     const name = String(schema.name ?? "");
     const own = typeof schema.namespace === "string" ? schema.namespace : namespace;
     const full = name.includes(".") || own === "" ? name : `${own}.${name}`;
     const holder = { read: null };
-    this.named.set(full, holder);
+    this.#named.set(full, holder);
     return { holder, inner: full.slice(0, Math.max(0, full.lastIndexOf("."))) };
   }
 
-  private record(schema: Schema, namespace: string, depth: number): AvroRead {
+  #record(schema: Schema, namespace: string, depth: number): AvroRead {
     if (!Array.isArray(schema.fields)) throw avroFault("An Avro record has no fields.");
-    const { holder, inner } = this.define(schema, namespace);
+    const { holder, inner } = this.#define(schema, namespace);
     const fields = schema.fields.map((field: unknown) => {
       if (!isSchema(field) || typeof field.name !== "string") {
         throw avroFault("An Avro record has a field without a name.");
@@ -187,8 +184,8 @@ class Compiler {
     return holder.read;
   }
 
-  private enumeration(schema: Schema, namespace: string): AvroRead {
-    const { holder } = this.define(schema, namespace);
+  #enumeration(schema: Schema, namespace: string): AvroRead {
+    const { holder } = this.#define(schema, namespace);
     const symbols: unknown[] = Array.isArray(schema.symbols) ? schema.symbols : [];
     holder.read = (cursor) => {
       const symbol = symbols[Number(cursor.long())];
@@ -198,15 +195,15 @@ class Compiler {
     return holder.read;
   }
 
-  private fixed(schema: Schema, namespace: string): AvroRead {
-    const { holder } = this.define(schema, namespace);
+  #fixed(schema: Schema, namespace: string): AvroRead {
+    const { holder } = this.#define(schema, namespace);
     const size = Number(schema.size);
     if (!Number.isSafeInteger(size) || size < 0) throw avroFault("An Avro type has no size.");
     holder.read = printed((cursor) => cursor.take(size), schema, "bytes");
     return holder.read;
   }
 
-  private array(read: AvroRead): AvroRead {
+  #array(read: AvroRead): AvroRead {
     return (cursor) => {
       const items: unknown[] = [];
       cursor.items(() => items.push(read(cursor)));
@@ -214,7 +211,7 @@ class Compiler {
     };
   }
 
-  private map(read: AvroRead): AvroRead {
+  #map(read: AvroRead): AvroRead {
     return (cursor) => {
       const map: Record<string, unknown> = Object.create(null);
       cursor.items(() => {
@@ -225,7 +222,7 @@ class Compiler {
     };
   }
 
-  private union(branches: readonly unknown[], namespace: string, depth: number): AvroRead {
+  #union(branches: readonly unknown[], namespace: string, depth: number): AvroRead {
     const reads = branches.map((branch) => this.compile(branch, namespace, depth + 1));
     return (cursor) => {
       const read = reads[Number(cursor.long())];
@@ -244,12 +241,12 @@ function printed(read: AvroRead, schema: Schema, primitive: string): AvroRead {
     return (cursor) => (read(cursor) as Buffer).toString("base64");
   }
   if (primitive !== "int" && primitive !== "long") return read;
-  const print = LOGICAL[logical];
+  const print = printLogical[logical];
   return print ? (cursor) => print(Number(read(cursor))) : read;
 }
 
-const LOGICAL: Readonly<Record<string, (value: number) => string | number>> = {
-  date: (days) => (Math.abs(days) > DAYS_MAX ? days : iso(days * dayMs).slice(0, 10)),
+const printLogical: Readonly<Record<string, (value: number) => string | number>> = {
+  date: (days) => (Math.abs(days) > daysMax ? days : iso(days * dayMs).slice(0, 10)),
   "time-millis": (ms) => timeOf(ms * 1000),
   "time-micros": timeOf,
   "timestamp-millis": (ms) => timestampOf(ms * 1000, "Z"),
@@ -275,7 +272,7 @@ function timeOf(micros: number): string | number {
 }
 
 function timestampOf(micros: number, zone: string): string | number {
-  if (Math.abs(micros) > DAYS_MAX * dayMs * 1000) return micros;
+  if (Math.abs(micros) > daysMax * dayMs * 1000) return micros;
   const seconds = Math.floor(micros / 1e6);
   return `${iso(seconds * 1000).slice(0, 19)}${fractionOf(micros - seconds * 1e6)}${zone}`;
 }

@@ -11,23 +11,23 @@ import { JsonColumns } from "../json/columns.ts";
 import { checkLineDepth } from "../json/scan.ts";
 import { AvroCursor, type AvroRead, avroFault, compileAvroSchema } from "./decoder.ts";
 
-const MAGIC = Buffer.from("Obj\u0001");
-const SYNC_BYTES = 16;
+const magic = Buffer.from("Obj\u0001");
+const syncBytes = 16;
 /** Two varints of up to ten bytes. */
-const BLOCK_HEAD_BYTES = 20;
+const blockHeadBytes = 20;
 /** Decoded values need several times the memory of their bytes. */
-const CHUNK_SHARE = 4;
-const SNAPPY_CHECKSUM_BYTES = 4;
+const chunkShare = 4;
+const snappyChecksumBytes = 4;
 /** Rows that a block may claim whatever its size: a row of nulls alone takes no bytes. */
-const EMPTY_ROWS_MAX = 100_000;
+const emptyRowsMax = 100_000;
 
 type Decompress = (bytes: Buffer, bytesMax: number) => Uint8Array;
 
-const CODECS: Readonly<Record<string, Decompress>> = {
+const codecs: Readonly<Record<string, Decompress>> = {
   null: (bytes) => bytes,
   deflate: (bytes, maxOutputLength) => inflateRawSync(bytes, { maxOutputLength }),
   zstandard: (bytes, maxOutputLength) => zstdDecompressSync(bytes, { maxOutputLength }),
-  snappy: (bytes, bytesMax) => uncompress(bytes.subarray(0, -SNAPPY_CHECKSUM_BYTES), bytesMax),
+  snappy: (bytes, bytesMax) => uncompress(bytes.subarray(0, -snappyChecksumBytes), bytesMax),
 };
 
 type Header = { read: AvroRead; decompress: Decompress; sync: Buffer; end: number };
@@ -38,90 +38,90 @@ export class AvroSource implements TableSource {
   readonly format = "avro";
   readonly encoding = null;
   readonly delimiter = null;
-  private readonly file: DiskFile;
-  private readonly limits: DatasetLimits;
-  private readonly header: Header;
-  private readonly columns: JsonColumns;
+  readonly #file: DiskFile;
+  readonly #limits: DatasetLimits;
+  readonly #header: Header;
+  readonly #columns: JsonColumns;
 
   constructor(file: DiskFile, limits: DatasetLimits) {
-    this.file = file;
-    this.limits = limits;
-    this.columns = new JsonColumns("values", limits, "avro");
-    this.header = withFile(file, (fd) => readHeader(fd, 0, file.byteSize, limits));
+    this.#file = file;
+    this.#limits = limits;
+    this.#columns = new JsonColumns("values", limits, "avro");
+    this.#header = withFile(file, (fd) => readHeader(fd, 0, file.byteSize, limits));
   }
 
   get names(): readonly string[] {
-    return this.columns.names;
+    return this.#columns.names;
   }
 
   facts(): TableFacts {
-    const mixes = this.columns.mixes();
+    const mixes = this.#columns.mixes();
     return { raggedRows: 0, badlyNamedColumns: new Set(), mixes, alerts: [] };
   }
 
   async *chunks(): AsyncGenerator<TableChunk> {
-    this.columns.restart();
-    const fd = openSync(this.file.filePath, "r");
+    this.#columns.restart();
+    const fd = openSync(this.#file.filePath, "r");
     let bytesHeld = 0;
     let bytesTotal = 0;
     try {
-      let { header } = this;
-      for (let at = header.end; at < this.file.byteSize; ) {
-        if (readAt(fd, at, MAGIC.length).equals(MAGIC)) {
+      let header = this.#header;
+      for (let at = header.end; at < this.#file.byteSize; ) {
+        if (readAt(fd, at, magic.length).equals(magic)) {
           // Some writers (Polars) put several containers into one file.
-          header = readHeader(fd, at, this.file.byteSize, this.limits);
+          header = readHeader(fd, at, this.#file.byteSize, this.#limits);
           at = header.end;
           continue;
         }
-        const block = this.readBlock(fd, at, header);
+        const block = this.#readBlock(fd, at, header);
         bytesHeld += block.bytes.length;
         bytesTotal += block.bytes.length;
-        const refusal = outputRefusal(this.limits, this.file.byteSize, bytesTotal, "avro");
+        const refusal = outputRefusal(this.#limits, this.#file.byteSize, bytesTotal, "avro");
         if (refusal) throw refusal;
-        for (const record of decodeRows(header, block, this.limits)) {
-          this.columns.add(record);
-          if (this.columns.full) yield this.columns.take(at);
+        for (const record of decodeRows(header, block, this.#limits)) {
+          this.#columns.add(record);
+          if (this.#columns.full) yield this.#columns.take(at);
         }
         at = block.end;
-        if (bytesHeld < this.limits.chunkBytes / CHUNK_SHARE) continue;
+        if (bytesHeld < this.#limits.chunkBytes / chunkShare) continue;
         bytesHeld = 0;
-        if (!this.columns.empty) yield this.columns.take(at);
+        if (!this.#columns.empty) yield this.#columns.take(at);
       }
-      if (!this.columns.empty) yield this.columns.take(this.file.byteSize);
+      if (!this.#columns.empty) yield this.#columns.take(this.#file.byteSize);
     } finally {
       closeSync(fd);
     }
   }
 
-  private readBlock(fd: number, at: number, header: Header): Block {
-    const { byteSize } = this.file;
-    const head = new AvroCursor(readAt(fd, at, BLOCK_HEAD_BYTES), this.limits);
+  #readBlock(fd: number, at: number, header: Header): Block {
+    const { byteSize } = this.#file;
+    const head = new AvroCursor(readAt(fd, at, blockHeadBytes), this.#limits);
     const [rows, size] = guarded(() => [Number(head.long()), Number(head.long())] as const);
     const start = at + head.at;
-    const end = start + size + SYNC_BYTES;
+    const end = start + size + syncBytes;
     if (rows < 0 || size < 0) throw avroFault("An Avro block has a negative size.");
     if (end > byteSize) throw avroFault("The Avro file is cut off.");
-    const { batchBytesMax } = this.limits;
-    if (size > batchBytesMax) throw limitRefusal(this.limits, "batchBytesMax", size, "avro");
-    const stored = readAt(fd, start, size + SYNC_BYTES);
+    const { batchBytesMax } = this.#limits;
+    if (size > batchBytesMax) throw limitRefusal(this.#limits, "batchBytesMax", size, "avro");
+    const stored = readAt(fd, start, size + syncBytes);
     if (!stored.subarray(size).equals(header.sync)) {
       throw avroFault("An Avro block does not end with the file's marker.");
     }
-    const bytes = this.decompress(stored.subarray(0, size), header);
-    if (rows > Math.max(bytes.length, EMPTY_ROWS_MAX)) {
+    const bytes = this.#decompress(stored.subarray(0, size), header);
+    if (rows > Math.max(bytes.length, emptyRowsMax)) {
       throw avroFault("An Avro block has fewer bytes than it says rows.");
     }
     return { rows, bytes, end };
   }
 
-  private decompress(stored: Buffer, header: Header): Buffer {
-    const { batchBytesMax } = this.limits;
+  #decompress(stored: Buffer, header: Header): Buffer {
+    const { batchBytesMax } = this.#limits;
     try {
       const bytes = header.decompress(stored, batchBytesMax);
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     } catch (error) {
       if (error instanceof Error && /larger than|exceeds|too large/i.test(error.message)) {
-        throw limitRefusal(this.limits, "batchBytesMax", null, "avro");
+        throw limitRefusal(this.#limits, "batchBytesMax", null, "avro");
       }
       throw avroFault("An Avro block cannot be decompressed.");
     }
@@ -161,7 +161,7 @@ function guarded<T>(call: () => T): T {
 function readHeader(fd: number, at: number, byteSize: number, limits: DatasetLimits): Header {
   const bytes = readAt(fd, at, Math.min(byteSize - at, limits.schemaBytesMax));
   const cursor = new AvroCursor(bytes, limits);
-  cursor.take(MAGIC.length);
+  cursor.take(magic.length);
   const meta = new Map<string, Buffer>();
   let sync: Buffer;
   try {
@@ -169,18 +169,18 @@ function readHeader(fd: number, at: number, byteSize: number, limits: DatasetLim
       const key = cursor.take(cursor.long()).toString("utf8");
       meta.set(key, cursor.take(cursor.long()));
     });
-    sync = Buffer.from(cursor.take(SYNC_BYTES));
+    sync = Buffer.from(cursor.take(syncBytes));
   } catch {
     if (bytes.length < byteSize - at) throw limitRefusal(limits, "schemaBytesMax", null, "avro");
     throw avroFault("The header of the Avro file cannot be read.");
   }
   const codec = meta.get("avro.codec")?.toString("latin1") ?? "null";
-  if (!Object.hasOwn(CODECS, codec)) {
+  if (!Object.hasOwn(codecs, codec)) {
     const detail = `The Avro file is compressed with ${codec.slice(0, 40)}, which is not read.`;
     throw new DatasetRefusal("unsupported_format", detail, "avro");
   }
   const read = compileAvroSchema(parseSchema(meta.get("avro.schema"), limits));
-  return { read, decompress: CODECS[codec] as Decompress, sync, end: at + cursor.at };
+  return { read, decompress: codecs[codec] as Decompress, sync, end: at + cursor.at };
 }
 
 function parseSchema(bytes: Buffer | undefined, limits: DatasetLimits): unknown {

@@ -1,12 +1,6 @@
 /** Turns any block of delimited text into an equivalent one without quotes, which Polars can take. */
-import {
-  CARRIAGE_RETURN,
-  type DelimitedLayout,
-  HASH,
-  isBlankLine,
-  LINE_FEED,
-  QUOTE,
-} from "./scan-records.ts";
+import { CARRIAGE_RETURN, HASH, LINE_FEED, QUOTE } from "../bytes.ts";
+import { type DelimitedLayout, isBlankLine } from "./scan-records.ts";
 
 export type RewrittenRecords = { bytes: Buffer; delimiter: string; lineEnd: string };
 
@@ -37,99 +31,101 @@ function absentControlBytes(block: Buffer): number[] {
 }
 
 class RecordWriter {
-  private readonly block: Buffer;
-  private readonly layout: DelimitedLayout;
-  private readonly delimiter: number;
-  private readonly lineEnd: number;
-  private out: Buffer;
-  private written = 0;
-  private at = 0;
+  readonly #block: Buffer;
+  readonly #layout: DelimitedLayout;
+  readonly #delimiter: number;
+  readonly #lineEnd: number;
+  #out: Buffer;
+  #written = 0;
+  #at = 0;
 
   constructor(block: Buffer, layout: DelimitedLayout, delimiter: number, lineEnd: number) {
-    this.block = block;
-    this.layout = layout;
-    this.delimiter = delimiter;
-    this.lineEnd = lineEnd;
-    this.out = Buffer.allocUnsafe(block.length + layout.columns + 1024);
+    this.#block = block;
+    this.#layout = layout;
+    this.#delimiter = delimiter;
+    this.#lineEnd = lineEnd;
+    this.#out = Buffer.allocUnsafe(block.length + layout.columns + 1024);
   }
 
   write(): Buffer {
-    const { block, layout } = this;
-    while (this.at < block.length) {
-      const lineFeed = block.indexOf(LINE_FEED, this.at);
+    const block = this.#block;
+    const layout = this.#layout;
+    while (this.#at < block.length) {
+      const lineFeed = block.indexOf(LINE_FEED, this.#at);
       const lineEnd = lineFeed < 0 ? block.length : lineFeed;
       const skipped =
-        isBlankLine(block, this.at, lineEnd) || (layout.comments && block[this.at] === HASH);
-      if (skipped) this.at = lineEnd + 1;
-      else this.writeRecord();
+        isBlankLine(block, this.#at, lineEnd) || (layout.comments && block[this.#at] === HASH);
+      if (skipped) this.#at = lineEnd + 1;
+      else this.#writeRecord();
     }
-    return this.out.subarray(0, this.written);
+    return this.#out.subarray(0, this.#written);
   }
 
-  private writeRecord(): void {
-    this.reserve(this.layout.columns);
+  #writeRecord(): void {
+    this.#reserve(this.#layout.columns);
     let cells = 0;
     for (;;) {
-      const kept = cells < this.layout.columns;
-      if (cells > 0 && kept) this.push(this.delimiter);
-      const before = this.written;
-      this.writeCell();
-      if (!kept) this.written = before;
+      const kept = cells < this.#layout.columns;
+      if (cells > 0 && kept) this.#push(this.#delimiter);
+      const before = this.#written;
+      this.#writeCell();
+      if (!kept) this.#written = before;
       cells++;
-      if (this.block[this.at] !== this.layout.delimiter || this.at >= this.block.length) break;
-      this.at++;
+      if (this.#block[this.#at] !== this.#layout.delimiter || this.#at >= this.#block.length) break;
+      this.#at++;
     }
-    for (; cells < this.layout.columns; cells++) this.push(this.delimiter);
-    this.push(this.lineEnd);
-    this.at++;
+    for (; cells < this.#layout.columns; cells++) this.#push(this.#delimiter);
+    this.#push(this.#lineEnd);
+    this.#at++;
   }
 
   /** Copies one cell and stops at its delimiter, its line feed or the end of the block. */
-  private writeCell(): void {
-    const { block, layout } = this;
-    if (layout.quoted && block[this.at] === QUOTE) this.writeQuoted();
-    const start = this.at;
-    while (this.at < block.length) {
-      const byte = block[this.at];
+  #writeCell(): void {
+    const block = this.#block;
+    const layout = this.#layout;
+    if (layout.quoted && block[this.#at] === QUOTE) this.#writeQuoted();
+    const start = this.#at;
+    while (this.#at < block.length) {
+      const byte = block[this.#at];
       if (byte === layout.delimiter || byte === LINE_FEED) break;
-      this.at++;
+      this.#at++;
     }
-    const beforeLineFeed = block[this.at] === LINE_FEED || this.at >= block.length;
+    const beforeLineFeed = block[this.#at] === LINE_FEED || this.#at >= block.length;
     const cutReturn =
-      beforeLineFeed && this.at > start && block[this.at - 1] === CARRIAGE_RETURN ? 1 : 0;
-    this.copy(start, this.at - cutReturn);
+      beforeLineFeed && this.#at > start && block[this.#at - 1] === CARRIAGE_RETURN ? 1 : 0;
+    this.#copy(start, this.#at - cutReturn);
   }
 
-  private writeQuoted(): void {
-    const { block } = this;
-    let start = this.at + 1;
+  #writeQuoted(): void {
+    const block = this.#block;
+    let start = this.#at + 1;
     for (;;) {
       const quote = block.indexOf(QUOTE, start);
       const end = quote < 0 ? block.length : quote;
-      this.copy(start, end);
-      this.at = end + 1;
+      this.#copy(start, end);
+      this.#at = end + 1;
       if (quote < 0 || block[end + 1] !== QUOTE) return;
-      this.reserve(1);
-      this.push(QUOTE);
+      this.#reserve(1);
+      this.#push(QUOTE);
       start = end + 2;
     }
   }
 
-  private copy(start: number, end: number): void {
-    this.reserve(end - start);
-    this.block.copy(this.out, this.written, start, end);
-    this.written += end - start;
+  #copy(start: number, end: number): void {
+    this.#reserve(end - start);
+    this.#block.copy(this.#out, this.#written, start, end);
+    this.#written += end - start;
   }
 
-  private push(byte: number): void {
-    this.out[this.written++] = byte;
+  #push(byte: number): void {
+    this.#out[this.#written++] = byte;
   }
 
-  private reserve(bytes: number): void {
-    const needed = this.written + bytes + this.layout.columns + 16;
-    if (needed <= this.out.length) return;
+  #reserve(bytes: number): void {
+    const needed = this.#written + bytes + this.#layout.columns + 16;
+    if (needed <= this.#out.length) return;
     const larger = Buffer.allocUnsafe(needed * 2);
-    this.out.copy(larger, 0, 0, this.written);
-    this.out = larger;
+    this.#out.copy(larger, 0, 0, this.#written);
+    this.#out = larger;
   }
 }

@@ -3,6 +3,8 @@
  * take it as it is. Cells follow the rule of `rewrite-records.ts`: a quote opens only where one begins.
  */
 
+import { CARRIAGE_RETURN, HASH, LINE_FEED, QUOTE } from "../bytes.ts";
+
 export type DelimitedLayout = {
   delimiter: number;
   quoted: boolean;
@@ -26,11 +28,6 @@ export type RecordScan = {
   /** True when the block ends inside a quoted cell. */
   openQuote: boolean;
 };
-
-export const LINE_FEED = 10;
-export const CARRIAGE_RETURN = 13;
-export const QUOTE = 34;
-export const HASH = 35;
 
 /** Finds the first `rowsMax` records in `block[0, length)`; a last one without line feed is left. */
 export function scanRecords(

@@ -1,4 +1,5 @@
 /** Reads CSV and its relatives in chunks of whole records. */
+
 import pl, { type DataType } from "nodejs-polars";
 import type { FileAlertCode } from "../../../market/profile/alerts.ts";
 import type { ProfileAlert } from "../../../market/profile/schemas.ts";
@@ -14,6 +15,7 @@ import {
 } from "../../base/table.ts";
 import { type Dialect, splitRecords } from "../../open/dialect.ts";
 import type { TextEncoding } from "../../open/encoding.ts";
+import { LINE_FEED } from "../bytes.ts";
 import { displayNames } from "../column-names.ts";
 import { fill, fillAside, requireUtf8, Utf8Reader } from "../utf8-reader.ts";
 import { rewriteRecords } from "./rewrite-records.ts";
@@ -31,10 +33,9 @@ type Input = {
   limits: DatasetLimits;
 };
 
-const LINE_FEED = 10;
 /** Of all formats this one needs the least memory for each byte: chunks are larger, up to a bound. */
-const CHUNK_FACTOR = 3;
-const LARGER_CHUNK_BYTES_MAX = 48 * 1024 * 1024;
+const chunkFactor = 3;
+const largerChunkBytesMax = 48 * 1024 * 1024;
 
 /** Reads delimited text in chunks of whole records; all cells come as text, empty ones as null. */
 export class DelimitedSource implements TableSource {
@@ -42,35 +43,35 @@ export class DelimitedSource implements TableSource {
   readonly encoding: string;
   readonly delimiter: string;
   readonly names: readonly string[];
-  private readonly input: Input;
-  private readonly layout: DelimitedLayout;
-  private readonly naming: ReturnType<typeof displayNames>;
-  private readonly schema: Record<string, DataType>;
-  private readonly kinds: readonly RawKind[];
-  private counts = { shortRows: 0, longRows: 0, blankLines: 0, commentLines: 0 };
+  readonly #input: Input;
+  readonly #layout: DelimitedLayout;
+  readonly #naming: ReturnType<typeof displayNames>;
+  readonly #schema: Record<string, DataType>;
+  readonly #kinds: readonly RawKind[];
+  #counts = { shortRows: 0, longRows: 0, blankLines: 0, commentLines: 0 };
 
   constructor(input: Input) {
-    this.input = input;
+    this.#input = input;
     this.format = input.format;
     this.encoding = input.encoding.name;
     this.delimiter = input.dialect.delimiter;
-    const first = this.readFirstRecord();
+    const first = this.#readFirstRecord();
     if (first.length > input.limits.columnsMax) {
       throw limitRefusal(input.limits, "columnsMax", first.length, input.format);
     }
-    this.naming = displayNames(input.dialect.hasHeader ? first : first.map(() => ""));
-    this.names = this.naming.names;
-    this.layout = { ...this.baseLayout(), columns: first.length };
-    this.schema = Object.fromEntries(first.map((_, i) => [frameColumn(i), pl.Utf8]));
-    this.kinds = first.map(() => "text");
+    this.#naming = displayNames(input.dialect.hasHeader ? first : first.map(() => ""));
+    this.names = this.#naming.names;
+    this.#layout = { ...this.#baseLayout(), columns: first.length };
+    this.#schema = Object.fromEntries(first.map((_, i) => [frameColumn(i), pl.Utf8]));
+    this.#kinds = first.map(() => "text");
   }
 
   /** While a chunk is worked on, the bytes of the next one are read. */
   async *chunks(): AsyncGenerator<TableChunk> {
-    const { filePath, byteSize, encoding, limits, dialect } = this.input;
+    const { filePath, byteSize, encoding, limits, dialect } = this.#input;
     const reader = new Utf8Reader(filePath, encoding);
-    this.counts = { shortRows: 0, longRows: 0, blankLines: 0, commentLines: 0 };
-    const larger = Math.min(limits.chunkBytes * CHUNK_FACTOR, LARGER_CHUNK_BYTES_MAX);
+    this.#counts = { shortRows: 0, longRows: 0, blankLines: 0, commentLines: 0 };
+    const larger = Math.min(limits.chunkBytes * chunkFactor, largerChunkBytesMax);
     const size = Math.min(Math.max(limits.chunkBytes, larger), byteSize * 2 + 1024);
     let block: Buffer = Buffer.allocUnsafe(size);
     let spare: Buffer | null = null;
@@ -83,13 +84,13 @@ export class DelimitedSource implements TableSource {
         let { length } = filled;
         if (filled.ended) ({ block, length } = endWithLineFeed(block, length));
         if (headerPending && length > 0) {
-          const header = scanRecords(block, length, this.layout, 1);
+          const header = scanRecords(block, length, this.#layout, 1);
           block.copyWithin(0, header.end, length);
           length -= header.end;
           headerPending = header.rows === 0;
         }
-        const scan = scanRecords(block, length, this.layout);
-        this.checkRecord(scan, length, filled.ended);
+        const scan = scanRecords(block, length, this.#layout);
+        this.#checkRecord(scan, length, filled.ended);
         if (scan.end === 0 && length === block.length) {
           block = Buffer.concat([block], block.length * 2);
         }
@@ -103,8 +104,8 @@ export class DelimitedSource implements TableSource {
           if (next !== block) spare = block;
           block = next;
         }
-        this.count(scan);
-        if (scan.rows > 0) yield this.toChunk(records, scan, bytesDone);
+        this.#count(scan);
+        if (scan.rows > 0) yield this.#toChunk(records, scan, bytesDone);
         if (filled.ended) return;
       }
     } finally {
@@ -114,12 +115,12 @@ export class DelimitedSource implements TableSource {
   }
 
   facts(): TableFacts {
-    const { shortRows, longRows, blankLines, commentLines } = this.counts;
+    const { shortRows, longRows, blankLines, commentLines } = this.#counts;
     const alerts: ProfileAlert[] = [];
     const note = (count: number, code: FileAlertCode, detail: string): void => {
       if (count > 0) alerts.push({ code, detail });
     };
-    const { dialect } = this.input;
+    const { dialect } = this.#input;
     note(shortRows, "short_rows", `${shortRows} rows have fewer cells than there are columns.`);
     note(
       longRows,
@@ -131,32 +132,36 @@ export class DelimitedSource implements TableSource {
     if (!dialect.hasHeader) {
       alerts.push({ code: "no_header", detail: "The first line is data; columns are numbered." });
     } else {
-      note(this.naming.empty, "empty_header", `${this.naming.empty} columns have no name.`);
-      note(this.naming.repeated, "duplicate_header", `${this.naming.repeated} names are repeated.`);
+      note(this.#naming.empty, "empty_header", `${this.#naming.empty} columns have no name.`);
+      note(
+        this.#naming.repeated,
+        "duplicate_header",
+        `${this.#naming.repeated} names are repeated.`,
+      );
     }
     return {
       raggedRows: shortRows + longRows,
-      badlyNamedColumns: this.naming.badlyNamed,
+      badlyNamedColumns: this.#naming.badlyNamed,
       mixes: new Map(),
       alerts,
     };
   }
 
-  private baseLayout(): DelimitedLayout {
-    const { dialect } = this.input;
+  #baseLayout(): DelimitedLayout {
+    const { dialect } = this.#input;
     const delimiter = dialect.delimiter.charCodeAt(0);
     return { delimiter, quoted: dialect.quoted, comments: dialect.comments, columns: 1 };
   }
 
-  private readFirstRecord(): string[] {
-    const { filePath, encoding, byteSize, limits, dialect, format } = this.input;
+  #readFirstRecord(): string[] {
+    const { filePath, encoding, byteSize, limits, dialect, format } = this.#input;
     const reader = new Utf8Reader(filePath, encoding);
     try {
       let block: Buffer = Buffer.allocUnsafe(Math.min(limits.headerBytesMax, byteSize * 2 + 1024));
       const filled = fill(reader, block, 0);
       let { length } = filled;
       if (filled.ended) ({ block, length } = endWithLineFeed(block, length));
-      const layout = this.baseLayout();
+      const layout = this.#baseLayout();
       const scan = scanRecords(block, length, layout, 1);
       if (scan.rows === 0) {
         if (scan.openQuote && filled.ended) throw new UnbalancedQuotesError();
@@ -171,57 +176,52 @@ export class DelimitedSource implements TableSource {
     }
   }
 
-  private checkRecord(scan: RecordScan, length: number, ended: boolean): void {
-    const { rowBytesMax } = this.input.limits;
+  #checkRecord(scan: RecordScan, length: number, ended: boolean): void {
+    const { rowBytesMax } = this.#input.limits;
     const left = length - scan.end;
     if (scan.openQuote && (ended || left > rowBytesMax)) throw new UnbalancedQuotesError();
     if (scan.longestBytes <= rowBytesMax && left <= rowBytesMax) return;
-    throw limitRefusal(this.input.limits, "rowBytesMax", null, this.format);
+    throw limitRefusal(this.#input.limits, "rowBytesMax", null, this.format);
   }
 
-  private count(scan: RecordScan): void {
-    this.counts.shortRows += scan.shortRows;
-    this.counts.longRows += scan.longRows;
-    this.counts.blankLines += scan.blankLines;
-    this.counts.commentLines += scan.commentLines;
+  #count(scan: RecordScan): void {
+    this.#counts.shortRows += scan.shortRows;
+    this.#counts.longRows += scan.longRows;
+    this.#counts.blankLines += scan.blankLines;
+    this.#counts.commentLines += scan.commentLines;
   }
 
-  private toChunk(bytes: Buffer, scan: RecordScan, bytesDone: number): TableChunk {
-    requireUtf8(this.input.encoding, bytes);
-    const frame = this.parse(bytes, scan);
+  #toChunk(bytes: Buffer, scan: RecordScan, bytesDone: number): TableChunk {
+    requireUtf8(this.#input.encoding, bytes);
+    const frame = this.#parse(bytes, scan);
     return {
       frame,
       rows: scan.rows,
-      kinds: this.kinds,
+      kinds: this.#kinds,
       pick: (offsets) => pickRows(frame, offsets),
       bytesDone,
     };
   }
 
   /** Parses with Polars and trusts it only if it finds the rows that the scan counted. */
-  private parse(bytes: Buffer, scan: RecordScan): pl.DataFrame {
+  #parse(bytes: Buffer, scan: RecordScan): pl.DataFrame {
     if (scan.regular) {
-      const frame = this.tryParse(bytes, this.delimiter, scan.hasQuotes ? '"' : "", "\n");
+      const frame = this.#tryParse(bytes, this.delimiter, scan.hasQuotes ? '"' : "", "\n");
       if (frame?.height === scan.rows) return frame;
     }
-    const rewritten = rewriteRecords(bytes, this.layout);
+    const rewritten = rewriteRecords(bytes, this.#layout);
     const frame = rewritten
-      ? this.tryParse(rewritten.bytes, rewritten.delimiter, "", rewritten.lineEnd)
+      ? this.#tryParse(rewritten.bytes, rewritten.delimiter, "", rewritten.lineEnd)
       : null;
     if (frame?.height === scan.rows) return frame;
     throw new DatasetRefusal("malformed_file", "The rows could not be told apart.", this.format);
   }
 
-  private tryParse(
-    bytes: Buffer,
-    sep: string,
-    quoteChar: string,
-    eolChar: string,
-  ): pl.DataFrame | null {
+  #tryParse(bytes: Buffer, sep: string, quoteChar: string, eolChar: string): pl.DataFrame | null {
     try {
       return pl.readCSV(bytes, {
         hasHeader: false,
-        schema: this.schema,
+        schema: this.#schema,
         sep,
         quoteChar,
         eolChar,

@@ -13,18 +13,10 @@ import {
 } from "../../base/table.ts";
 import type { FlatColumn } from "./flat-block.ts";
 import { GeometryStats } from "./geometries.ts";
+import { ARRAY, BIG_INTEGER, BOOLEAN, FRACTION, INTEGER, OBJECT, TEXT } from "./kinds.ts";
 import { flatSeries, toSeries } from "./series.ts";
 
-/** The first four are those of `flat-block.ts`. */
-const INTEGER = 1;
-const FRACTION = 2;
-const BOOLEAN = 4;
-const TEXT = 8;
-const OBJECT = 16;
-const ARRAY = 32;
-const BIG_INTEGER = 64;
-
-const KINDS: Readonly<Record<number, RawKind>> = {
+const kindsByMask: Readonly<Record<number, RawKind>> = {
   0: "empty",
   [INTEGER]: "integer",
   [FRACTION]: "number",
@@ -40,11 +32,11 @@ const KINDS: Readonly<Record<number, RawKind>> = {
 /** How records lie in the file. */
 export type RecordShape = "values" | "features";
 
-const GEOMETRY_KEY = "geometry";
-const CELLS_PER_CHUNK_MAX = 4_000_000;
+const geometryKey = "geometry";
+const cellsPerChunkMax = 4_000_000;
 
 /** What people call the kinds of values, in the order of a column's counts. */
-const GROUPS: readonly (readonly [name: string, kinds: number])[] = [
+const groups: readonly (readonly [name: string, kinds: number])[] = [
   ["number", INTEGER | FRACTION | BIG_INTEGER],
   ["boolean", BOOLEAN],
   ["text", TEXT],
@@ -52,10 +44,10 @@ const GROUPS: readonly (readonly [name: string, kinds: number])[] = [
   ["array", ARRAY],
 ];
 
-const GROUP_OF: Readonly<Record<number, number>> = Object.fromEntries(
+const groupOf: Readonly<Record<number, number>> = Object.fromEntries(
   [INTEGER, FRACTION, BIG_INTEGER, BOOLEAN, TEXT, OBJECT, ARRAY].map((mask) => [
     mask,
-    GROUPS.findIndex(([, kinds]) => (kinds & mask) !== 0),
+    groups.findIndex(([, kinds]) => (kinds & mask) !== 0),
   ]),
 );
 
@@ -74,48 +66,49 @@ export type KindMix = { dominantShare: number; description: string };
 export class JsonColumns {
   /** Column names in order of first appearance. */
   readonly names: string[] = [];
-  private readonly columns: Column[] = [];
-  private readonly byKey = new Map<string, Column>();
-  private readonly shape: RecordShape;
-  private readonly limits: DatasetLimits;
-  private readonly format: string;
-  private geometries = new GeometryStats();
-  private rows = 0;
-  private cellsTaken = 0;
+  readonly #columns: Column[] = [];
+  readonly #byKey = new Map<string, Column>();
+  readonly #shape: RecordShape;
+  readonly #limits: DatasetLimits;
+  readonly #format: string;
+  #geometries = new GeometryStats();
+  #rows = 0;
+  #cellsTaken = 0;
 
   constructor(shape: RecordShape, limits: DatasetLimits, format: string) {
-    this.shape = shape;
-    this.limits = limits;
-    this.format = format;
+    this.#shape = shape;
+    this.#limits = limits;
+    this.#format = format;
   }
 
   /** True when so many cells are held that they should be taken as a chunk. */
   get full(): boolean {
-    return this.rows * this.columns.length >= CELLS_PER_CHUNK_MAX;
+    return this.#rows * this.#columns.length >= cellsPerChunkMax;
   }
 
   get empty(): boolean {
-    return this.rows === 0;
+    return this.#rows === 0;
   }
 
   /** Forgets the counts of an earlier pass over the file. */
   restart(): void {
-    this.rows = 0;
-    this.cellsTaken = 0;
-    this.geometries = new GeometryStats();
-    for (const column of this.columns) {
+    this.#rows = 0;
+    this.#cellsTaken = 0;
+    this.#geometries = new GeometryStats();
+    for (const column of this.#columns) {
       column.values = [];
-      column.counts = GROUPS.map(() => 0);
+      column.counts = groups.map(() => 0);
     }
   }
 
   /** The mix of each column whose values have several types, by position. */
   mixes(): Map<number, KindMix> {
     const mixes = new Map<number, KindMix>();
-    for (const [index, column] of this.columns.entries()) {
+    for (const [index, column] of this.#columns.entries()) {
       if (kindOf(column) !== "mixed") continue;
       const total = column.counts.reduce((sum, count) => sum + count, 0);
-      const parts = GROUPS.map(([name], group) => ({ name, count: column.counts[group] ?? 0 }))
+      const parts = groups
+        .map(([name], group) => ({ name, count: column.counts[group] ?? 0 }))
         .filter((part) => part.count > 0)
         .sort((a, b) => b.count - a.count);
       mixes.set(index, {
@@ -128,33 +121,33 @@ export class JsonColumns {
 
   /** Extent and types of the geometry column, by its position. */
   geometryFacts(): Map<number, GeometryFacts> {
-    const index = this.columns.findIndex((column) => kindOf(column) === "geometry");
-    return new Map(index < 0 ? [] : [[index, this.geometries.result()]]);
+    const index = this.#columns.findIndex((column) => kindOf(column) === "geometry");
+    return new Map(index < 0 ? [] : [[index, this.#geometries.result()]]);
   }
 
   add(record: unknown): void {
-    if (this.shape === "features") this.addFeature(record);
+    if (this.#shape === "features") this.#addFeature(record);
     else if (Array.isArray(record)) {
-      for (const [i, value] of record.entries()) this.put(`column_${i + 1}`, value);
+      for (const [i, value] of record.entries()) this.#put(`column_${i + 1}`, value);
     } else if (isObject(record)) {
-      for (const key of Object.keys(record)) this.put(key, record[key]);
-    } else this.put("value", record);
-    this.rows++;
+      for (const key of Object.keys(record)) this.#put(key, record[key]);
+    } else this.#put("value", record);
+    this.#rows++;
   }
 
   /** The rows since the last call as a chunk. */
   take(bytesDone: number): TableChunk {
-    const { rows } = this;
-    this.cellsTaken += rows * this.columns.length;
-    this.checkDensity(bytesDone);
-    const kinds = this.columns.map(kindOf);
-    const values = this.columns.map((column) => {
+    const rows = this.#rows;
+    this.#cellsTaken += rows * this.#columns.length;
+    this.#checkDensity(bytesDone);
+    const kinds = this.#columns.map(kindOf);
+    const values = this.#columns.map((column) => {
       while (column.values.length < rows) column.values.push(null);
       return column.values;
     });
     const series = values.map((list, i) => toSeries(list, frameColumn(i), kinds[i] ?? "empty"));
-    this.rows = 0;
-    for (const column of this.columns) column.values = [];
+    this.#rows = 0;
+    for (const column of this.#columns) column.values = [];
     return {
       frame: pl.DataFrame(series),
       rows,
@@ -173,20 +166,20 @@ export class JsonColumns {
     frame: DataFrame,
     bytesDone: number,
   ): Generator<TableChunk> {
-    const places = new Map(columns.map((flat, place) => [this.addFlat(flat), place]));
-    const rowsMax = Math.max(1, Math.floor(CELLS_PER_CHUNK_MAX / this.columns.length));
+    const places = new Map(columns.map((flat, place) => [this.#addFlat(flat), place]));
+    const rowsMax = Math.max(1, Math.floor(cellsPerChunkMax / this.#columns.length));
     for (let from = 0; from < frame.height; from += rowsMax) {
       const part = frame.height > rowsMax ? frame.slice(from, rowsMax) : frame;
       const rows = part.height;
-      this.cellsTaken += rows * this.columns.length;
-      this.checkDensity(bytesDone);
-      const kinds = this.columns.map(kindOf);
+      this.#cellsTaken += rows * this.#columns.length;
+      this.#checkDensity(bytesDone);
+      const kinds = this.#columns.map(kindOf);
       const given = part.getColumns();
-      const series = this.columns.map((column, index) => {
+      const series = this.#columns.map((column, index) => {
         const values = given[places.get(column) ?? -1];
         return flatSeries(values, rows, frameColumn(index), kinds[index] ?? "empty");
       });
-      const held = this.columns.map((column) => places.get(column) ?? null);
+      const held = this.#columns.map((column) => places.get(column) ?? null);
       yield {
         frame: pl.DataFrame(series),
         rows,
@@ -200,24 +193,24 @@ export class JsonColumns {
     }
   }
 
-  private addFlat({ key, kinds, values }: FlatColumn): Column {
-    const column = this.byKey.get(key) ?? this.addColumn(key, false);
+  #addFlat({ key, kinds, values }: FlatColumn): Column {
+    const column = this.#byKey.get(key) ?? this.#addColumn(key, false);
     column.kinds |= kinds;
-    const group = GROUPS.findIndex(([, ofGroup]) => (ofGroup & kinds) !== 0);
+    const group = groups.findIndex(([, ofGroup]) => (ofGroup & kinds) !== 0);
     if (group >= 0) column.counts[group] = (column.counts[group] ?? 0) + values;
     return column;
   }
 
   /** Few bytes that stand for many cells: each record brings keys that the others lack. */
-  private checkDensity(bytesDone: number): void {
-    const { limits } = this;
-    if (this.cellsTaken <= limits.sparseCellsFree) return;
-    const cellsPerByte = this.cellsTaken / Math.max(1, bytesDone);
+  #checkDensity(bytesDone: number): void {
+    const limits = this.#limits;
+    if (this.#cellsTaken <= limits.sparseCellsFree) return;
+    const cellsPerByte = this.#cellsTaken / Math.max(1, bytesDone);
     if (cellsPerByte <= limits.sparseCellsPerByteMax) return;
-    throw limitRefusal(limits, "sparseCellsPerByteMax", cellsPerByte, this.format);
+    throw limitRefusal(limits, "sparseCellsPerByteMax", cellsPerByte, this.#format);
   }
 
-  private addFeature(record: unknown): void {
+  #addFeature(record: unknown): void {
     if (!isObject(record) || record.type !== "Feature") {
       throw new DatasetRefusal(
         "malformed_file",
@@ -226,33 +219,33 @@ export class JsonColumns {
       );
     }
     const properties = isObject(record.properties) ? record.properties : {};
-    if (record.id !== undefined && !Object.hasOwn(properties, "id")) this.put("id", record.id);
+    if (record.id !== undefined && !Object.hasOwn(properties, "id")) this.#put("id", record.id);
     for (const key of Object.keys(properties)) {
-      this.put(key === GEOMETRY_KEY ? "geometry_property" : key, properties[key]);
+      this.#put(key === geometryKey ? "geometry_property" : key, properties[key]);
     }
-    this.put(GEOMETRY_KEY, record.geometry ?? null, true);
-    this.geometries.add(record.geometry);
+    this.#put(geometryKey, record.geometry ?? null, true);
+    this.#geometries.add(record.geometry);
   }
 
-  private put(key: string, value: unknown, geometry = false): void {
-    const column = this.byKey.get(key) ?? this.addColumn(key, geometry);
+  #put(key: string, value: unknown, geometry = false): void {
+    const column = this.#byKey.get(key) ?? this.#addColumn(key, geometry);
     if (value === null || value === undefined) return;
     const mask = maskOf(value);
-    const group = GROUP_OF[mask] ?? 0;
+    const group = groupOf[mask] ?? 0;
     column.kinds |= mask;
     column.counts[group] = (column.counts[group] ?? 0) + 1;
     const { values } = column;
-    while (values.length < this.rows) values.push(null);
-    values[this.rows] = value;
+    while (values.length < this.#rows) values.push(null);
+    values[this.#rows] = value;
   }
 
-  private addColumn(key: string, geometry: boolean): Column {
-    if (this.columns.length >= this.limits.columnsMax) {
-      throw limitRefusal(this.limits, "columnsMax", null, this.format);
+  #addColumn(key: string, geometry: boolean): Column {
+    if (this.#columns.length >= this.#limits.columnsMax) {
+      throw limitRefusal(this.#limits, "columnsMax", null, this.#format);
     }
-    const column: Column = { key, geometry, kinds: 0, values: [], counts: GROUPS.map(() => 0) };
-    this.byKey.set(key, column);
-    this.columns.push(column);
+    const column: Column = { key, geometry, kinds: 0, values: [], counts: groups.map(() => 0) };
+    this.#byKey.set(key, column);
+    this.#columns.push(column);
     this.names.push(key);
     return column;
   }
@@ -279,5 +272,5 @@ function maskOf(value: unknown): number {
 
 function kindOf(column: Column): RawKind {
   if (column.geometry && column.kinds === OBJECT) return "geometry";
-  return KINDS[column.kinds] ?? "mixed";
+  return kindsByMask[column.kinds] ?? "mixed";
 }

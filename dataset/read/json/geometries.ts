@@ -1,7 +1,7 @@
 /** Gathers where the geometries of a GeoJSON file lie, while its features are read. */
 import type { GeometryFacts } from "../../base/table.ts";
 
-const TYPES = new Set([
+const geometryTypes = new Set([
   "Point",
   "MultiPoint",
   "LineString",
@@ -13,46 +13,49 @@ const TYPES = new Set([
 
 /** Gathers the facts of geometries one by one. */
 export class GeometryStats {
-  private readonly types = new Map<string, number>();
-  private west = Number.POSITIVE_INFINITY;
-  private south = Number.POSITIVE_INFINITY;
-  private east = Number.NEGATIVE_INFINITY;
-  private north = Number.NEGATIVE_INFINITY;
+  readonly #types = new Map<string, number>();
+  #west = Number.POSITIVE_INFINITY;
+  #south = Number.POSITIVE_INFINITY;
+  #east = Number.NEGATIVE_INFINITY;
+  #north = Number.NEGATIVE_INFINITY;
 
   /** Takes in a value of a geometry column; anything but a geometry counts as type `invalid`. */
   add(value: unknown): void {
     if (value === null || value === undefined) return;
     const { type } = value as { type?: unknown };
-    const name = typeof type === "string" && TYPES.has(type) ? type : "invalid";
-    this.types.set(name, (this.types.get(name) ?? 0) + 1);
-    this.widen(value);
+    const name = typeof type === "string" && geometryTypes.has(type) ? type : "invalid";
+    this.#types.set(name, (this.#types.get(name) ?? 0) + 1);
+    this.#widen(value);
   }
 
   result(): GeometryFacts {
-    const { west, south, east, north } = this;
+    const west = this.#west;
+    const south = this.#south;
+    const east = this.#east;
+    const north = this.#north;
     const bounds = { min_lon: west, min_lat: south, max_lon: east, max_lat: north };
-    const byCount = [...this.types].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+    const byCount = [...this.#types].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
     return { bounds: west <= east ? bounds : null, types: Object.fromEntries(byCount) };
   }
 
-  private widen(geometry: unknown): void {
+  #widen(geometry: unknown): void {
     if (typeof geometry !== "object" || geometry === null) return;
     const { coordinates, geometries } = geometry as Record<string, unknown>;
-    if (Array.isArray(coordinates)) this.widenTo(coordinates);
-    if (Array.isArray(geometries)) for (const part of geometries) this.widen(part);
+    if (Array.isArray(coordinates)) this.#widenTo(coordinates);
+    if (Array.isArray(geometries)) for (const part of geometries) this.#widen(part);
   }
 
   /** Goes down to the positions; the nesting of the file was limited before it was parsed. */
-  private widenTo(coordinates: readonly unknown[]): void {
+  #widenTo(coordinates: readonly unknown[]): void {
     const [x, y] = coordinates;
     if (typeof x !== "number" || typeof y !== "number") {
-      for (const part of coordinates) if (Array.isArray(part)) this.widenTo(part);
+      for (const part of coordinates) if (Array.isArray(part)) this.#widenTo(part);
       return;
     }
     if (!Number.isFinite(x) || !Number.isFinite(y)) return;
-    if (x < this.west) this.west = x;
-    if (x > this.east) this.east = x;
-    if (y < this.south) this.south = y;
-    if (y > this.north) this.north = y;
+    if (x < this.#west) this.#west = x;
+    if (x > this.#east) this.#east = x;
+    if (y < this.#south) this.#south = y;
+    if (y > this.#north) this.#north = y;
   }
 }

@@ -4,7 +4,7 @@ import { type JsonLinesInput, jsonLinesBlocks } from "./lines-blocks.ts";
 import { failureOf, type ThreadMessage } from "./thread-messages.ts";
 
 /** Blocks that are read before their owner asks for them; this bounds the memory. */
-const BLOCKS_MAX = 3;
+const blocksMax = 3;
 
 const blocks = jsonLinesBlocks(workerData as JsonLinesInput);
 const spares: ArrayBuffer[] = [];
@@ -25,7 +25,7 @@ function takeBuffer(length: number): ArrayBuffer {
 /** Sends blocks as long as there are buffers for them. */
 function sendBlocks(): void {
   try {
-    while (spares.length > 0 || made < BLOCKS_MAX) {
+    while (spares.length > 0 || made < blocksMax) {
       const next = blocks.next();
       if (next.done) {
         send({ thread: "end" });

@@ -2,7 +2,6 @@
 import type { DatasetLimits } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import type { TextEncoding } from "../../open/encoding.ts";
-import { Utf8Reader } from "../utf8-reader.ts";
 import {
   BACKSLASH,
   CLOSE_ARRAY,
@@ -12,7 +11,9 @@ import {
   OPEN_ARRAY,
   OPEN_OBJECT,
   QUOTE,
-} from "./bytes.ts";
+  SPACE,
+} from "../bytes.ts";
+import { Utf8Reader } from "../utf8-reader.ts";
 import { tooDeep } from "./scan.ts";
 
 /** An array that is a member of the top-level object. */
@@ -26,130 +27,164 @@ export type ObjectOutline = {
   followed: boolean;
 };
 
-const OUTLINE_BLOCK_BYTES = 1024 * 1024;
-const KEY_BYTES_MAX = 1024;
-const ARRAYS_MAX = 1000;
+const outlineBlockBytes = 1024 * 1024;
+const keyBytesMax = 1024;
+const arraysMax = 1000;
+
+/** The bytes that mean something outside of texts, by their value. */
+const isMark = new Uint8Array(256);
+for (const byte of [QUOTE, COMMA, COLON, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT]) {
+  isMark[byte] = 1;
+}
 
 /**
  * Walks once through a file that holds one object and notes its arrays. It keeps only the current
  * key in memory, so the size of the values does not matter.
  */
 export class ObjectWalk {
-  private readonly limits: DatasetLimits;
-  private readonly outline: ObjectOutline = {
+  readonly #limits: DatasetLimits;
+  readonly #outline: ObjectOutline = {
     type: null,
     arrays: [],
     followed: false,
   };
-  private depth = 0;
-  private inString = false;
-  private escaped = false;
-  private text: number[] = [];
-  private keepsText = false;
-  private key = "";
-  private expectsKey = false;
-  private current: MemberArray | null = null;
-  private closed = false;
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+  #text: number[] = [];
+  #keepsText = false;
+  #key = "";
+  #expectsKey = false;
+  #current: MemberArray | null = null;
+  #closed = false;
+  /** True where a byte matters though it is no mark: at an array's beginning, after the end. */
+  #heedsAll = false;
 
   constructor(limits: DatasetLimits) {
-    this.limits = limits;
+    this.#limits = limits;
   }
 
   /** Reads the whole object; throws when it is cut off or followed by anything else. */
   read(filePath: string, encoding: TextEncoding): ObjectOutline {
     const reader = new Utf8Reader(filePath, encoding);
-    const block = Buffer.allocUnsafe(OUTLINE_BLOCK_BYTES);
+    const block = Buffer.allocUnsafe(outlineBlockBytes);
     let position = 0;
     try {
       for (;;) {
         const length = reader.read(block, 0);
         if (length === 0) break;
-        for (let i = 0; i < length && !this.outline.followed; i++) {
-          this.take(block[i] as number, position + i);
-        }
-        if (this.outline.followed) return this.outline;
+        this.#takeBlock(block.subarray(0, length), position);
+        if (this.#outline.followed) return this.#outline;
         position += length;
       }
     } finally {
       reader.close();
     }
-    if (!this.closed) {
+    if (!this.#closed) {
       throw new DatasetRefusal("malformed_file", "The JSON object is cut off.", "json");
     }
-    return this.outline;
+    return this.#outline;
   }
 
-  private take(byte: number, at: number): void {
-    if (this.inString) this.takeInString(byte);
-    else if (byte > 32) this.takeOutside(byte, at);
+  #takeBlock(block: Buffer, position: number): void {
+    for (let i = 0; i < block.length && !this.#outline.followed; i++) {
+      const byte = block[i] as number;
+      if (this.#keepsText) this.#takeInString(byte);
+      else if (this.#inString) i = this.#skipText(block, i);
+      else if (isMark[byte] === 1 || (this.#heedsAll && byte > SPACE)) {
+        this.#takeOutside(byte, position + i);
+      }
+    }
   }
 
-  private takeInString(byte: number): void {
-    if (this.escaped) this.escaped = false;
-    else if (byte === BACKSLASH) this.escaped = true;
+  /** Passes over a text that nobody asks for; its last index, that of the quote or the end. */
+  #skipText(block: Buffer, from: number): number {
+    let escaped = this.#escaped;
+    for (let i = from; i < block.length; i++) {
+      const byte = block[i];
+      if (escaped) escaped = false;
+      else if (byte === BACKSLASH) escaped = true;
+      else if (byte === QUOTE) {
+        this.#inString = false;
+        this.#escaped = false;
+        return i;
+      }
+    }
+    this.#escaped = escaped;
+    return block.length;
+  }
+
+  #takeInString(byte: number): void {
+    if (this.#escaped) this.#escaped = false;
+    else if (byte === BACKSLASH) this.#escaped = true;
     else if (byte === QUOTE) {
-      this.inString = false;
-      if (this.keepsText) this.endText();
+      this.#inString = false;
+      this.#endText();
       return;
     }
-    if (this.keepsText && this.text.length < KEY_BYTES_MAX) this.text.push(byte);
+    if (this.#text.length < keyBytesMax) this.#text.push(byte);
   }
 
-  private endText(): void {
-    const raw = Buffer.from(this.text).toString("utf8");
-    this.keepsText = false;
-    this.text = [];
+  #endText(): void {
+    const raw = Buffer.from(this.#text).toString("utf8");
+    this.#keepsText = false;
+    this.#text = [];
     let text = raw;
     try {
       text = JSON.parse(`"${raw}"`) as string;
     } catch {
       // A key that was cut to the size limit keeps its raw spelling.
     }
-    if (this.expectsKey) this.key = text;
-    else if (this.key === "type") this.outline.type = text;
+    if (this.#expectsKey) this.#key = text;
+    else if (this.#key === "type") this.#outline.type = text;
   }
 
-  private takeOutside(byte: number, at: number): void {
-    if (this.closed) {
-      this.outline.followed = byte === OPEN_OBJECT;
-      if (this.outline.followed) return;
+  #takeOutside(byte: number, at: number): void {
+    if (this.#closed) {
+      this.#outline.followed = byte === OPEN_OBJECT;
+      if (this.#outline.followed) return;
       throw new DatasetRefusal("malformed_file", "Something follows the JSON object.", "json");
     }
-    const array = this.depth === 2 ? this.current : null;
+    const array = this.#depth === 2 ? this.#current : null;
+    this.#heedsAll = false;
     if (array && array.first === "" && byte !== CLOSE_ARRAY) {
       array.first = String.fromCharCode(byte);
       array.elements = 1;
     }
     switch (byte) {
       case QUOTE:
-        this.inString = true;
-        this.keepsText = this.depth === 1;
+        this.#inString = true;
+        this.#keepsText = this.#depth === 1;
         break;
       case OPEN_OBJECT:
       case OPEN_ARRAY:
-        this.open(byte, at);
+        this.#open(byte, at);
         break;
       case CLOSE_OBJECT:
       case CLOSE_ARRAY:
-        this.depth--;
-        if (this.depth === 1) this.current = null;
-        if (this.depth === 0) this.closed = true;
+        this.#depth--;
+        if (this.#depth === 1) this.#current = null;
+        if (this.#depth === 0) {
+          this.#closed = true;
+          this.#heedsAll = true;
+        }
         break;
       case COMMA:
         if (array) array.elements++;
-        if (this.depth === 1) this.expectsKey = true;
+        if (this.#depth === 1) this.#expectsKey = true;
         break;
       case COLON:
-        if (this.depth === 1) this.expectsKey = false;
+        if (this.#depth === 1) this.#expectsKey = false;
         break;
     }
   }
 
-  private open(byte: number, at: number): void {
-    if (++this.depth > this.limits.jsonDepthMax) throw tooDeep(this.limits);
-    if (this.depth === 1) this.expectsKey = true;
-    if (this.depth !== 2 || byte !== OPEN_ARRAY) return;
-    this.current = { key: this.key, start: at + 1, elements: 0, first: "" };
-    if (this.outline.arrays.length < ARRAYS_MAX) this.outline.arrays.push(this.current);
+  #open(byte: number, at: number): void {
+    if (++this.#depth > this.#limits.jsonDepthMax) throw tooDeep(this.#limits);
+    if (this.#depth === 1) this.#expectsKey = true;
+    if (this.#depth !== 2 || byte !== OPEN_ARRAY) return;
+    this.#heedsAll = true;
+    this.#current = { key: this.#key, start: at + 1, elements: 0, first: "" };
+    if (this.#outline.arrays.length < arraysMax) this.#outline.arrays.push(this.#current);
   }
 }

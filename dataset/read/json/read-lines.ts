@@ -4,7 +4,7 @@ import { type JsonLinesInput, jsonLinesBlocks, type LinesBlock } from "./lines-b
 import { revive, type ThreadMessage } from "./thread-messages.ts";
 
 /** A smaller file is read before a thread would have started. */
-const THREAD_CHUNKS_MIN = 2;
+const threadChunksMin = 2;
 
 /**
  * The blocks of JSON lines, read on a thread of their own while the caller works on those before; a
@@ -12,7 +12,7 @@ const THREAD_CHUNKS_MIN = 2;
  * `jsonLinesBlocks` throws, and an `Error` when the thread dies.
  */
 export async function* readJsonLines(input: JsonLinesInput): AsyncGenerator<LinesBlock> {
-  if (input.byteSize < input.limits.chunkBytes * THREAD_CHUNKS_MIN) yield* jsonLinesBlocks(input);
+  if (input.byteSize < input.limits.chunkBytes * threadChunksMin) yield* jsonLinesBlocks(input);
   else yield* threadBlocks(input);
 }
 

@@ -10,7 +10,7 @@ import {
   OPEN_ARRAY,
   OPEN_OBJECT,
   QUOTE,
-} from "./bytes.ts";
+} from "../bytes.ts";
 
 /** Index after the string that begins at `at` (its opening quote), or -1 when it is cut off. */
 function stringEnd(block: Uint8Array, at: number, length: number): number {

@@ -2,12 +2,13 @@
 import pl, { type DataType, type Series } from "nodejs-polars";
 import type { RawKind } from "../../base/table.ts";
 import { nestedJson } from "../../base/values.ts";
-import { FLAT_BOOLEAN, FLAT_NUMBER, type FlatColumn } from "./flat-block.ts";
+import type { FlatColumn } from "./flat-block.ts";
+import { BOOLEAN, NUMBER } from "./kinds.ts";
 
 /** The type in which Polars parses a flat column. */
 export function flatType({ kinds }: FlatColumn): DataType {
-  if (kinds & FLAT_NUMBER) return pl.Float64;
-  return kinds === FLAT_BOOLEAN ? pl.Bool : pl.Utf8;
+  if (kinds & NUMBER) return pl.Float64;
+  return kinds === BOOLEAN ? pl.Bool : pl.Utf8;
 }
 
 /** Values of one type as a column of a kind, which may be that of other values before them. */
@@ -17,12 +18,12 @@ export function flatSeries(
   name: string,
   kind: RawKind,
 ): Series {
-  if (values && FITTING[kind]?.(values)) return values.rename(name);
+  if (values && fitting[kind]?.(values)) return values.rename(name);
   return toSeries(values?.toArray() ?? new Array(rows).fill(null), name, kind);
 }
 
 /** Kinds whose values may stay as they were parsed. */
-const FITTING: Readonly<Partial<Record<RawKind, (values: Series) => boolean>>> = {
+const fitting: Readonly<Partial<Record<RawKind, (values: Series) => boolean>>> = {
   integer: (values) => values.isFloat(),
   number: (values) => values.isFloat(),
   boolean: (values) => values.isBoolean(),

@@ -1,4 +1,5 @@
 /** Reads JSON lines, arrays and GeoJSON as a table. */
+
 import pl from "nodejs-polars";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
@@ -9,6 +10,7 @@ import {
   type TableSource,
 } from "../../base/table.ts";
 import type { TextEncoding } from "../../open/encoding.ts";
+import { LINE_FEED } from "../bytes.ts";
 import { fill, requireUtf8, Utf8Reader } from "../utf8-reader.ts";
 import { JsonColumns } from "./columns.ts";
 import { FLAT_DELIMITER, FLAT_LINE_END, FLAT_NULL, type FlatFacts } from "./flat-block.ts";
@@ -26,86 +28,85 @@ type Input = {
   limits: DatasetLimits;
 };
 
-const LINE_FEED = 10;
 /** Parsed JSON needs several times the memory of its text. */
-const CHUNK_SHARE = 4;
+const chunkShare = 4;
 /** Digits of an integer that a number may not hold, as a JSON value rather than inside a text. */
-const BIG_INTEGER_DIGITS = /(?<=[:,[\s-]|^)\d{16,}(?=[\s,}\]]|$)/;
+const bigIntegerDigits = /(?<=[:,[\s-]|^)\d{16,}(?=[\s,}\]]|$)/;
 
 /** Reads JSON records in chunks. Values keep their JSON types; nested ones come as JSON text. */
 export class JsonSource implements TableSource {
   readonly format: string;
   readonly encoding: string;
   readonly delimiter = null;
-  private readonly input: Input;
-  private readonly columns: JsonColumns;
-  private linesDone = 0;
+  readonly #input: Input;
+  readonly #columns: JsonColumns;
+  #linesDone = 0;
 
   constructor(input: Input) {
-    this.input = input;
+    this.#input = input;
     this.format = input.format;
     this.encoding = input.encoding.name;
     const shape = input.layout.records === "array" ? input.layout.shape : "values";
-    this.columns = new JsonColumns(shape, input.limits, input.format);
+    this.#columns = new JsonColumns(shape, input.limits, input.format);
   }
 
   get names(): readonly string[] {
-    return this.columns.names;
+    return this.#columns.names;
   }
 
   facts(): TableFacts {
     return {
       raggedRows: 0,
       badlyNamedColumns: new Set(),
-      mixes: this.columns.mixes(),
-      geometries: this.columns.geometryFacts(),
+      mixes: this.#columns.mixes(),
+      geometries: this.#columns.geometryFacts(),
       alerts: [],
     };
   }
 
   async *chunks(): AsyncGenerator<TableChunk> {
-    this.linesDone = 0;
-    this.columns.restart();
-    const { layout } = this.input;
-    if (layout.records === "lines") yield* this.lineChunks();
-    else yield* this.arrayChunks(layout);
+    this.#linesDone = 0;
+    this.#columns.restart();
+    const { layout } = this.#input;
+    if (layout.records === "lines") yield* this.#lineChunks();
+    else yield* this.#arrayChunks(layout);
   }
 
-  private async *lineChunks(): AsyncGenerator<TableChunk> {
-    for await (const { bytes, flat, bytesDone } of readJsonLines(this.input)) {
+  async *#lineChunks(): AsyncGenerator<TableChunk> {
+    for await (const { bytes, flat, bytesDone } of readJsonLines(this.#input)) {
       if (flat) {
-        this.linesDone += flat.lines;
-        yield* this.columns.takeFlat(flat.columns, this.parseFlat(bytes, flat), bytesDone);
+        this.#linesDone += flat.lines;
+        yield* this.#columns.takeFlat(flat.columns, this.#parseFlat(bytes, flat), bytesDone);
         continue;
       }
       for (let from = 0; from < bytes.length; ) {
-        const to = endOfLines(bytes, from, this.partBytes);
-        yield* this.toChunks(this.parseLines(bytes.subarray(from, to)), bytesDone);
+        const to = endOfLines(bytes, from, this.#partBytes);
+        yield* this.#toChunks(this.#parseLines(bytes.subarray(from, to)), bytesDone);
         from = to;
       }
     }
   }
 
-  private async *arrayChunks(layout: ArrayLayout): AsyncGenerator<TableChunk> {
-    const { filePath, byteSize, encoding } = this.input;
+  async *#arrayChunks(layout: ArrayLayout): AsyncGenerator<TableChunk> {
+    const { filePath, byteSize, encoding } = this.#input;
     const reader = new Utf8Reader(filePath, encoding);
-    let block: Buffer = Buffer.allocUnsafe(Math.min(this.partBytes, byteSize * 2 + 1024));
+    let block: Buffer = Buffer.allocUnsafe(Math.min(this.#partBytes, byteSize * 2 + 1024));
     let length = 0;
     try {
       skip(reader, layout.start);
       for (;;) {
         const filled = fill(reader, block, length);
         length = filled.length;
-        const cut = this.cut(layout, block, length, filled.ended);
+        const cut = this.#cut(layout, block, length, filled.ended);
         if (cut.textEnd > 0) {
-          const records = this.parseArray(block.subarray(0, cut.textEnd));
-          yield* this.toChunks(records, reader.bytesDone);
+          const records = this.#parseArray(block.subarray(0, cut.textEnd));
+          yield* this.#toChunks(records, reader.bytesDone);
         } else if (length === block.length) {
           block = Buffer.concat([block], block.length * 2);
         }
         block.copyWithin(0, cut.next, length);
         length -= cut.next;
-        if (cut.last) return this.checkRest(layout, reader, block, length);
+        if (cut.last) return this.#checkRest(layout, reader, block, length);
       }
     } finally {
       reader.close();
@@ -113,20 +114,20 @@ export class JsonSource implements TableSource {
   }
 
   /** Bytes of text that JavaScript parses at a time. */
-  private get partBytes(): number {
-    return Math.ceil(this.input.limits.chunkBytes / CHUNK_SHARE);
+  get #partBytes(): number {
+    return Math.ceil(this.#input.limits.chunkBytes / chunkShare);
   }
 
-  private *toChunks(records: readonly unknown[], bytesDone: number): Generator<TableChunk> {
+  *#toChunks(records: readonly unknown[], bytesDone: number): Generator<TableChunk> {
     for (const record of records) {
-      this.columns.add(record);
-      if (this.columns.full) yield this.columns.take(bytesDone);
+      this.#columns.add(record);
+      if (this.#columns.full) yield this.#columns.take(bytesDone);
     }
-    if (!this.columns.empty) yield this.columns.take(bytesDone);
+    if (!this.#columns.empty) yield this.#columns.take(bytesDone);
   }
 
   /** Parses rewritten lines with Polars and trusts it only if it finds all rows and values. */
-  private parseFlat(bytes: Buffer, { columns, rows }: FlatFacts): pl.DataFrame {
+  #parseFlat(bytes: Buffer, { columns, rows }: FlatFacts): pl.DataFrame {
     const frame = pl.readCSV(bytes, {
       hasHeader: false,
       schema: Object.fromEntries(columns.map((column, i) => [frameColumn(i), flatType(column)])),
@@ -144,58 +145,58 @@ export class JsonSource implements TableSource {
   }
 
   /** Where the whole records of a block end, where the next one begins and whether it was the last. */
-  private cut(
+  #cut(
     layout: ArrayLayout,
     block: Buffer,
     length: number,
     ended: boolean,
   ): { textEnd: number; next: number; last: boolean } {
-    const scan = scanElements(block, length, this.input.limits, layout.depth);
-    this.checkRecordBytes(scan.longestBytes);
+    const scan = scanElements(block, length, this.#input.limits, layout.depth);
+    this.#checkRecordBytes(scan.longestBytes);
     if (scan.closedAt >= 0) {
       return { textEnd: scan.closedAt, next: scan.closedAt + 1, last: true };
     }
     if (ended)
       throw new DatasetRefusal("malformed_file", "The JSON array is cut off.", this.format);
-    this.checkRecordBytes(length - scan.end);
+    this.#checkRecordBytes(length - scan.end);
     return { textEnd: scan.end - 1, next: scan.end, last: false };
   }
 
-  private checkRecordBytes(bytes: number): void {
-    const { limits } = this.input;
+  #checkRecordBytes(bytes: number): void {
+    const { limits } = this.#input;
     if (bytes > limits.rowBytesMax) throw limitRefusal(limits, "rowBytesMax", null, this.format);
   }
 
-  private parseLines(bytes: Buffer): unknown[] {
+  #parseLines(bytes: Buffer): unknown[] {
     const text = bytes.toString("utf8");
-    const exact = BIG_INTEGER_DIGITS.test(text);
+    const exact = bigIntegerDigits.test(text);
     const records: unknown[] = [];
     for (const line of text.split("\n")) {
-      this.linesDone++;
+      this.#linesDone++;
       if (line.trim() === "") continue;
       try {
-        records.push(parseJson(line, exact && BIG_INTEGER_DIGITS.test(line)));
+        records.push(parseJson(line, exact && bigIntegerDigits.test(line)));
       } catch {
-        const detail = `Line ${this.linesDone} is not valid JSON.`;
+        const detail = `Line ${this.#linesDone} is not valid JSON.`;
         throw new DatasetRefusal("malformed_file", detail, this.format);
       }
     }
-    if (text.endsWith("\n")) this.linesDone--;
+    if (text.endsWith("\n")) this.#linesDone--;
     return records;
   }
 
-  private parseArray(bytes: Buffer): unknown[] {
-    requireUtf8(this.input.encoding, bytes);
+  #parseArray(bytes: Buffer): unknown[] {
+    requireUtf8(this.#input.encoding, bytes);
     const text = bytes.toString("utf8");
     try {
-      return parseJson(`[${text}]`, BIG_INTEGER_DIGITS.test(text)) as unknown[];
+      return parseJson(`[${text}]`, bigIntegerDigits.test(text)) as unknown[];
     } catch {
       throw new DatasetRefusal("malformed_file", "The array is not valid JSON.", this.format);
     }
   }
 
   /** Nothing but white space may follow a top-level array. */
-  private checkRest(layout: ArrayLayout, reader: Utf8Reader, block: Buffer, length: number): void {
+  #checkRest(layout: ArrayLayout, reader: Utf8Reader, block: Buffer, length: number): void {
     if (layout.depth !== 1) return;
     for (let left = length; left > 0; left = reader.read(block, 0)) {
       if (block.subarray(0, left).toString("latin1").trim() === "") continue;

@@ -15,53 +15,53 @@ export type ParquetFooter = {
   rowGroups: { rows: number; uncompressedBytes: number; largestColumnBytes: number }[];
 };
 
-const MAGIC = "PAR1";
-const TAIL_BYTES = 8;
-const THRIFT_DEPTH_MAX = 32;
+const magic = "PAR1";
+const tailBytes = 8;
+const thriftDepthMax = 32;
 
 type ThriftValue = number | bigint | Buffer | ThriftValue[] | ThriftStruct | boolean;
 type ThriftStruct = { [field: number]: ThriftValue };
 
 /** The parts of Thrift's compact protocol that Parquet footers use. */
 class ThriftReader {
-  private readonly bytes: Buffer;
-  private at = 0;
+  readonly #bytes: Buffer;
+  #at = 0;
 
   constructor(bytes: Buffer) {
-    this.bytes = bytes;
+    this.#bytes = bytes;
   }
 
   struct(depth = 0): ThriftStruct {
-    if (depth > THRIFT_DEPTH_MAX) throw new RangeError("thrift nesting");
+    if (depth > thriftDepthMax) throw new RangeError("thrift nesting");
     const fields: ThriftStruct = {};
     for (let id = 0; ; ) {
-      const head = this.byte();
+      const head = this.#byte();
       if (head === 0) return fields;
       const delta = head >> 4;
-      id = delta === 0 ? Number(this.zigzag()) : id + delta;
-      fields[id] = this.value(head & 15, depth);
+      id = delta === 0 ? Number(this.#zigzag()) : id + delta;
+      fields[id] = this.#value(head & 15, depth);
     }
   }
 
-  private value(type: number, depth: number): ThriftValue {
+  #value(type: number, depth: number): ThriftValue {
     switch (type) {
       case 1:
         return true;
       case 2:
         return false;
       case 3:
-        return this.byte();
+        return this.#byte();
       case 4:
       case 5:
       case 6:
-        return this.zigzag();
+        return this.#zigzag();
       case 7:
-        return this.take(8);
+        return this.#take(8);
       case 8:
-        return this.take(Number(this.varint()));
+        return this.#take(Number(this.#varint()));
       case 9:
       case 10:
-        return this.list(depth);
+        return this.#list(depth);
       case 12:
         return this.struct(depth + 1);
       default:
@@ -69,43 +69,43 @@ class ThriftReader {
     }
   }
 
-  private list(depth: number): ThriftValue[] {
-    const head = this.byte();
-    const size = head >> 4 === 15 ? Number(this.varint()) : head >> 4;
-    if (size > this.bytes.length) throw new RangeError("thrift list size");
+  #list(depth: number): ThriftValue[] {
+    const head = this.#byte();
+    const size = head >> 4 === 15 ? Number(this.#varint()) : head >> 4;
+    if (size > this.#bytes.length) throw new RangeError("thrift list size");
     const type = head & 15;
     const items: ThriftValue[] = [];
     for (let i = 0; i < size; i++) {
-      items.push(type <= 2 ? this.byte() === 1 : this.value(type, depth + 1));
+      items.push(type <= 2 ? this.#byte() === 1 : this.#value(type, depth + 1));
     }
     return items;
   }
 
-  private byte(): number {
-    const byte = this.bytes[this.at++];
+  #byte(): number {
+    const byte = this.#bytes[this.#at++];
     if (byte === undefined) throw new RangeError("thrift end");
     return byte;
   }
 
-  private varint(): bigint {
+  #varint(): bigint {
     let value = 0n;
     for (let shift = 0n; shift < 70n; shift += 7n) {
-      const byte = this.byte();
+      const byte = this.#byte();
       value |= BigInt(byte & 127) << shift;
       if (byte < 128) return value;
     }
     throw new RangeError("thrift varint");
   }
 
-  private zigzag(): bigint {
-    const value = this.varint();
+  #zigzag(): bigint {
+    const value = this.#varint();
     return (value >> 1n) ^ -(value & 1n);
   }
 
-  private take(bytes: number): Buffer {
-    if (bytes < 0 || this.at + bytes > this.bytes.length) throw new RangeError("thrift end");
-    this.at += bytes;
-    return this.bytes.subarray(this.at - bytes, this.at);
+  #take(bytes: number): Buffer {
+    if (bytes < 0 || this.#at + bytes > this.#bytes.length) throw new RangeError("thrift end");
+    this.#at += bytes;
+    return this.#bytes.subarray(this.#at - bytes, this.#at);
   }
 }
 
@@ -116,20 +116,20 @@ function malformed(detail: string): DatasetRefusal {
 function readFooterBytes(filePath: string, byteSize: number, limits: DatasetLimits): Buffer {
   const fd = openSync(filePath, "r");
   try {
-    const tail = Buffer.alloc(TAIL_BYTES);
-    readSync(fd, tail, 0, TAIL_BYTES, Math.max(0, byteSize - TAIL_BYTES));
-    if (tail.subarray(4).toString("latin1") !== MAGIC) {
+    const tail = Buffer.alloc(tailBytes);
+    readSync(fd, tail, 0, tailBytes, Math.max(0, byteSize - tailBytes));
+    if (tail.subarray(4).toString("latin1") !== magic) {
       throw malformed("The Parquet file is cut off: its footer is missing.");
     }
     const length = tail.readUInt32LE(0);
     if (length > limits.parquetFooterBytesMax) {
       throw limitRefusal(limits, "parquetFooterBytesMax", length, "parquet");
     }
-    if (length + TAIL_BYTES + MAGIC.length > byteSize) {
+    if (length + tailBytes + magic.length > byteSize) {
       throw malformed("The Parquet footer is longer than the file.");
     }
     const footer = Buffer.alloc(length);
-    readSync(fd, footer, 0, length, byteSize - TAIL_BYTES - length);
+    readSync(fd, footer, 0, length, byteSize - tailBytes - length);
     return footer;
   } finally {
     closeSync(fd);

@@ -1,4 +1,5 @@
 /** Reads plain text as a table of lines or paragraphs. */
+
 import pl from "nodejs-polars";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import {
@@ -9,6 +10,7 @@ import {
   type TableSource,
 } from "../../base/table.ts";
 import type { TextEncoding } from "../../open/encoding.ts";
+import { LINE_FEED } from "../bytes.ts";
 import { fill, requireUtf8, Utf8Reader } from "../utf8-reader.ts";
 
 type Input = {
@@ -20,9 +22,8 @@ type Input = {
   limits: DatasetLimits;
 };
 
-const LINE_FEED = 10;
 /** Strings need several times the memory of their bytes. */
-const CHUNK_SHARE = 4;
+const chunkShare = 4;
 
 /** Reads plain text: one row a line or paragraph, with the number of its first line from 1. */
 export class TextSource implements TableSource {
@@ -30,17 +31,17 @@ export class TextSource implements TableSource {
   readonly encoding: string;
   readonly delimiter = null;
   readonly names = ["text", "line"];
-  private readonly input: Input;
+  readonly #input: Input;
 
   constructor(input: Input) {
-    this.input = input;
+    this.#input = input;
     this.encoding = input.encoding.name;
   }
 
   async *chunks(): AsyncGenerator<TableChunk> {
-    const { filePath, byteSize, encoding, limits } = this.input;
+    const { filePath, byteSize, encoding, limits } = this.#input;
     const reader = new Utf8Reader(filePath, encoding);
-    const size = Math.min(Math.ceil(limits.chunkBytes / CHUNK_SHARE), byteSize * 2 + 1024);
+    const size = Math.min(Math.ceil(limits.chunkBytes / chunkShare), byteSize * 2 + 1024);
     let block: Buffer = Buffer.allocUnsafe(size);
     let length = 0;
     let linesBefore = 0;
@@ -48,13 +49,13 @@ export class TextSource implements TableSource {
       for (;;) {
         const filled = fill(reader, block, length);
         length = filled.length;
-        const end = filled.ended ? length : this.lastEnd(block.subarray(0, length));
+        const end = filled.ended ? length : this.#lastEnd(block.subarray(0, length));
         if (length - end > limits.rowBytesMax)
           throw limitRefusal(limits, "rowBytesMax", null, "txt");
         if (end > 0) {
           const bytes = block.subarray(0, end);
           requireUtf8(encoding, bytes);
-          const { texts, lines, lineCount } = this.split(bytes.toString("utf8"), linesBefore);
+          const { texts, lines, lineCount } = this.#split(bytes.toString("utf8"), linesBefore);
           linesBefore += lineCount;
           if (texts.length > 0) yield toChunk(texts, lines, reader.bytesDone);
           block.copyWithin(0, end, length);
@@ -74,19 +75,19 @@ export class TextSource implements TableSource {
   }
 
   /** Index after the last whole row of a block. */
-  private lastEnd(block: Buffer): number {
-    if (!this.input.paragraphs) return block.lastIndexOf(LINE_FEED) + 1;
+  #lastEnd(block: Buffer): number {
+    if (!this.#input.paragraphs) return block.lastIndexOf(LINE_FEED) + 1;
     // A paragraph ends at a blank line; those with white space in them wait for a plain one.
     const plain = block.lastIndexOf("\n\n");
     const withReturns = block.lastIndexOf("\n\r\n");
     return Math.max(plain < 0 ? 0 : plain + 2, withReturns < 0 ? 0 : withReturns + 3);
   }
 
-  private split(
+  #split(
     text: string,
     linesBefore: number,
   ): { texts: string[]; lines: number[]; lineCount: number } {
-    const { paragraphs, limits } = this.input;
+    const { paragraphs, limits } = this.#input;
     const texts: string[] = [];
     const lines: number[] = [];
     const all = text.split("\n");

@@ -27,74 +27,75 @@ export async function* sheetRows(
 
 class RowReader {
   readonly rows: string[][] = [];
-  private readonly workbook: Workbook;
-  private readonly notes: SheetNotes;
-  private readonly limits: DatasetLimits;
-  private row: string[] = [];
-  private rowChars = 0;
-  private column = 0;
-  private type = "n";
-  private style = 0;
-  private value = "";
-  private takes = false;
-  private phonetic = false;
+  readonly #workbook: Workbook;
+  readonly #notes: SheetNotes;
+  readonly #limits: DatasetLimits;
+  #row: string[] = [];
+  #rowChars = 0;
+  #column = 0;
+  #type = "n";
+  #style = 0;
+  #value = "";
+  #takes = false;
+  #phonetic = false;
 
   constructor(workbook: Workbook, notes: SheetNotes, limits: DatasetLimits) {
-    this.workbook = workbook;
-    this.notes = notes;
-    this.limits = limits;
+    this.#workbook = workbook;
+    this.#notes = notes;
+    this.#limits = limits;
   }
 
   open(name: string, attributes: Readonly<Record<string, string>>): void {
-    if (name === "row") this.beginRow();
-    else if (name === "c") this.beginCell(attributes);
-    else if (name === "rPh") this.phonetic = true;
-    this.takes = name === "v" || (name === "t" && !this.phonetic);
+    if (name === "row") this.#beginRow();
+    else if (name === "c") this.#beginCell(attributes);
+    else if (name === "rPh") this.#phonetic = true;
+    this.#takes = name === "v" || (name === "t" && !this.#phonetic);
   }
 
   text(part: string): void {
-    if (this.takes) this.value += part;
+    if (this.#takes) this.#value += part;
   }
 
   close(name: string): void {
-    this.takes = false;
-    if (name === "rPh") this.phonetic = false;
-    else if (name === "c") this.endCell();
-    else if (name === "row" && this.row.length > 0) this.rows.push(this.row);
+    this.#takes = false;
+    if (name === "rPh") this.#phonetic = false;
+    else if (name === "c") this.#endCell();
+    else if (name === "row" && this.#row.length > 0) this.rows.push(this.#row);
   }
 
-  private beginRow(): void {
-    this.row = [];
-    this.rowChars = 0;
-    this.column = 0;
+  #beginRow(): void {
+    this.#row = [];
+    this.#rowChars = 0;
+    this.#column = 0;
   }
 
-  private beginCell({ r = "", t = "n", s = "0" }: Readonly<Record<string, string>>): void {
+  #beginCell({ r = "", t = "n", s = "0" }: Readonly<Record<string, string>>): void {
     const column = columnOf(r);
-    if (column !== null) this.column = column;
-    this.type = t;
-    this.style = Number(s);
-    this.value = "";
+    if (column !== null) this.#column = column;
+    this.#type = t;
+    this.#style = Number(s);
+    this.#value = "";
   }
 
-  private endCell(): void {
-    const value = this.printed();
-    const { column } = this;
-    this.column++;
+  #endCell(): void {
+    const value = this.#printed();
+    const column = this.#column;
+    this.#column++;
     if (value === "") return;
-    const { columnsMax, rowBytesMax } = this.limits;
-    if (column >= columnsMax) throw limitRefusal(this.limits, "columnsMax", column + 1, "xlsx");
+    const { columnsMax, rowBytesMax } = this.#limits;
+    if (column >= columnsMax) throw limitRefusal(this.#limits, "columnsMax", column + 1, "xlsx");
     // A text that many cells share could make a row of any length.
-    this.rowChars += value.length;
-    if (this.rowChars > rowBytesMax) throw limitRefusal(this.limits, "rowBytesMax", null, "xlsx");
-    while (this.row.length < column) this.row.push("");
-    this.row[column] = value;
+    this.#rowChars += value.length;
+    if (this.#rowChars > rowBytesMax) throw limitRefusal(this.#limits, "rowBytesMax", null, "xlsx");
+    while (this.#row.length < column) this.#row.push("");
+    this.#row[column] = value;
   }
 
-  private printed(): string {
-    const { value: text, workbook } = this;
+  #printed(): string {
+    const text = this.#value;
+    const workbook = this.#workbook;
     if (text === "") return "";
-    switch (this.type) {
+    switch (this.#type) {
       case "s": {
         const shared = workbook.sharedTexts[Number(text)];
         if (shared === undefined) throw xlsxFault("A cell refers to a text that is not there.");
@@ -103,12 +104,12 @@ class RowReader {
       case "b":
         return text.trim() === "1" ? "true" : "false";
       case "e":
-        this.notes.errorCells++;
+        this.#notes.errorCells++;
         return "";
       case "n": {
         const number = Number(text);
         if (Number.isNaN(number)) throw xlsxFault("A cell of numbers holds something else.");
-        const format = workbook.formats[this.style] ?? "number";
+        const format = workbook.formats[this.#style] ?? "number";
         return serialText(number, format, workbook.from1904);
       }
       default:
@@ -117,13 +118,13 @@ class RowReader {
   }
 }
 
-const LETTERS_MAX = 3;
+const lettersMax = 3;
 
 /** Position of the column in a reference such as `AB12`, from 0; null when there is none. */
 function columnOf(reference: string): number | null {
   const letters = /^[A-Z]+/.exec(reference)?.[0] ?? "";
   if (letters === "") return null;
-  if (letters.length > LETTERS_MAX) throw xlsxFault("A cell has a column that cannot be.");
+  if (letters.length > lettersMax) throw xlsxFault("A cell has a column that cannot be.");
   let column = 0;
   for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
   return column - 1;

@@ -14,9 +14,9 @@ import { DelimitedSource } from "../delimited/source.ts";
 import { sheetRows } from "./rows.ts";
 import { readWorkbook, type Workbook } from "./workbook.ts";
 
-const HEAD_ROWS = 200;
-const WRITE_CHARS = 256 * 1024;
-const NAMES_SHOWN_MAX = 20;
+const headRows = 200;
+const writeChars = 256 * 1024;
+const namesShownMax = 20;
 
 /**
  * The first sheet of a workbook as a table. Its cells are written to a delimited file in `workDir`
@@ -53,8 +53,8 @@ function alertsOf(workbook: Workbook, errorCells: number): ProfileAlert[] {
   const alerts: ProfileAlert[] = [];
   const others = workbook.otherSheets;
   if (others.length > 0) {
-    const names = others.slice(0, NAMES_SHOWN_MAX).map(displayName).join(", ");
-    const more = others.length > NAMES_SHOWN_MAX ? ", …" : "";
+    const names = others.slice(0, namesShownMax).map(displayName).join(", ");
+    const more = others.length > namesShownMax ? ", …" : "";
     const read = displayName(workbook.sheetName);
     const detail = `Only the sheet ${read} is read; the workbook also has: ${names}${more}.`;
     alerts.push({ code: "other_sheets", detail });
@@ -76,17 +76,17 @@ type WrittenSheet = {
 
 /** Writes rows as quoted, comma-separated text. */
 class SheetWriter {
-  private readonly fd: number;
-  private readonly packedBytes: number;
-  private readonly limits: DatasetLimits;
-  private pending = "";
-  private position = 0;
-  private width = 0;
+  readonly #fd: number;
+  readonly #packedBytes: number;
+  readonly #limits: DatasetLimits;
+  #pending = "";
+  #position = 0;
+  #width = 0;
 
   constructor(filePath: string, packedBytes: number, limits: DatasetLimits) {
-    this.fd = openSync(filePath, "w");
-    this.packedBytes = packedBytes;
-    this.limits = limits;
+    this.#fd = openSync(filePath, "w");
+    this.#packedBytes = packedBytes;
+    this.#limits = limits;
   }
 
   async write(batches: AsyncGenerator<string[][]>): Promise<WrittenSheet> {
@@ -94,24 +94,24 @@ class SheetWriter {
       let head: string[][] = [];
       let first: FirstRow | null = null;
       for await (const rows of batches) {
-        if (first) this.writeRows(rows);
+        if (first) this.#writeRows(rows);
         else {
           head.push(...rows);
-          if (head.length < HEAD_ROWS) continue;
-          first = this.writeHead(head);
+          if (head.length < headRows) continue;
+          first = this.#writeHead(head);
           head = [];
         }
       }
-      first ??= this.writeHead(head);
-      this.flush();
-      return { ...first, start: this.writeFirst(first), byteSize: this.position };
+      first ??= this.#writeHead(head);
+      this.#flush();
+      return { ...first, start: this.#writeFirst(first), byteSize: this.#position };
     } finally {
-      closeSync(this.fd);
+      closeSync(this.#fd);
     }
   }
 
   /** Leaves room for the first row: only after the last one it is known how wide it has to be. */
-  private writeHead(head: string[][]): FirstRow {
+  #writeHead(head: string[][]): FirstRow {
     const titles = titleRows(head);
     const [line, ...rest] = head.slice(titles);
     if (!line) throw new DatasetRefusal("no_data_rows", "The sheet holds no values.", "xlsx");
@@ -120,37 +120,37 @@ class SheetWriter {
       const detail = `${titles} rows above the table were skipped: they hold one value each.`;
       alerts.push({ code: "title_rows", detail });
     }
-    this.width = line.length;
-    this.position = Buffer.byteLength(recordOf(line)) + this.limits.columnsMax;
-    const room = this.position;
-    this.writeRows(rest);
+    this.#width = line.length;
+    this.#position = Buffer.byteLength(recordOf(line)) + this.#limits.columnsMax;
+    const room = this.#position;
+    this.#writeRows(rest);
     return { line, room, hasHeader: looksLikeHeader(head.slice(titles)), alerts };
   }
 
-  private writeRows(rows: string[][]): void {
+  #writeRows(rows: string[][]): void {
     for (const row of rows) {
-      if (row.length > this.width) this.width = row.length;
-      this.pending += recordOf(row);
-      if (this.pending.length > WRITE_CHARS) this.flush();
+      if (row.length > this.#width) this.#width = row.length;
+      this.#pending += recordOf(row);
+      if (this.#pending.length > writeChars) this.#flush();
     }
   }
 
-  private writeFirst({ line, room }: FirstRow): number {
+  #writeFirst({ line, room }: FirstRow): number {
     const padded = [...line];
-    while (padded.length < this.width) padded.push("");
+    while (padded.length < this.#width) padded.push("");
     const bytes = Buffer.from(recordOf(padded));
-    writeSync(this.fd, bytes, 0, bytes.length, room - bytes.length);
+    writeSync(this.#fd, bytes, 0, bytes.length, room - bytes.length);
     return room - bytes.length;
   }
 
-  private flush(): void {
-    const bytes = Buffer.from(this.pending);
-    this.pending = "";
+  #flush(): void {
+    const bytes = Buffer.from(this.#pending);
+    this.#pending = "";
     for (let done = 0; done < bytes.length; ) {
-      done += writeSync(this.fd, bytes, done, bytes.length - done, this.position + done);
+      done += writeSync(this.#fd, bytes, done, bytes.length - done, this.#position + done);
     }
-    this.position += bytes.length;
-    const refusal = outputRefusal(this.limits, this.packedBytes, this.position, "xlsx");
+    this.#position += bytes.length;
+    const refusal = outputRefusal(this.#limits, this.#packedBytes, this.#position, "xlsx");
     if (refusal) throw refusal;
   }
 }
@@ -179,27 +179,27 @@ class XlsxSource implements TableSource {
   readonly encoding = null;
   readonly delimiter = null;
   readonly names: readonly string[];
-  private readonly sheet: DelimitedSource;
-  private readonly bytesScale: number;
-  private readonly alerts: ProfileAlert[];
+  readonly #sheet: DelimitedSource;
+  readonly #bytesScale: number;
+  readonly #alerts: ProfileAlert[];
 
   constructor(sheet: DelimitedSource, bytesScale: number, alerts: ProfileAlert[]) {
-    this.sheet = sheet;
+    this.#sheet = sheet;
     this.names = sheet.names;
-    this.bytesScale = bytesScale;
-    this.alerts = alerts;
+    this.#bytesScale = bytesScale;
+    this.#alerts = alerts;
   }
 
   async *chunks(): AsyncGenerator<TableChunk> {
-    for await (const chunk of this.sheet.chunks()) {
-      yield { ...chunk, bytesDone: Math.round(chunk.bytesDone * this.bytesScale) };
+    for await (const chunk of this.#sheet.chunks()) {
+      yield { ...chunk, bytesDone: Math.round(chunk.bytesDone * this.#bytesScale) };
     }
   }
 
   /** Rows of a sheet end where their last value is: short ones are no fault. */
   facts(): TableFacts {
-    const facts = this.sheet.facts();
+    const facts = this.#sheet.facts();
     const own = facts.alerts.filter(({ code }) => code !== "short_rows");
-    return { ...facts, raggedRows: 0, alerts: [...own, ...this.alerts] };
+    return { ...facts, raggedRows: 0, alerts: [...own, ...this.#alerts] };
   }
 }

@@ -18,10 +18,10 @@ export type Workbook = {
   formats: CellFormat[];
 };
 
-const WORKBOOK = "xl/workbook.xml";
+const workbookPart = "xl/workbook.xml";
 /** What a string takes beside its characters. */
-const TEXT_OVERHEAD_BYTES = 16;
-const FORMATS_MAX = 100_000;
+const textOverheadBytes = 16;
+const formatsMax = 100_000;
 
 type SheetReference = { name: string; relation: string; hidden: boolean };
 type Relation = { type: string; target: string };
@@ -29,7 +29,7 @@ type Relation = { type: string; target: string };
 /** Reads everything of a workbook but the cells. */
 export async function readWorkbook(archive: Archive, limits: DatasetLimits): Promise<Workbook> {
   const parts = new Map(archive.files.map((file) => [file.name.replace(/^\//, ""), file]));
-  const { sheets, from1904 } = await readSheets(need(parts, WORKBOOK), limits);
+  const { sheets, from1904 } = await readSheets(need(parts, workbookPart), limits);
   const relations = await readRelations(need(parts, "xl/_rels/workbook.xml.rels"), limits);
   const partOf = (relation: Relation | undefined): ArchiveEntry | undefined =>
     relation && parts.get(targetPath(relation.target));
@@ -118,7 +118,7 @@ async function readSharedTexts(entry: ArchiveEntry, limits: DatasetLimits): Prom
         takes = false;
         if (name === "rPh") phonetic = false;
         if (name !== "si") return;
-        bytes += text.length * 2 + TEXT_OVERHEAD_BYTES;
+        bytes += text.length * 2 + textOverheadBytes;
         if (bytes > limits.sharedTextBytesMax) {
           throw limitRefusal(limits, "sharedTextBytesMax", null, "xlsx");
         }
@@ -145,7 +145,7 @@ async function readFormats(entry: ArchiveEntry, limits: DatasetLimits): Promise<
   const open = (name: string, attributes: Readonly<Record<string, string>>): void => {
     if (name === "cellXfs") inCells = true;
     if (name === "numFmt") codes.set(Number(attributes.numFmtId), attributes.formatCode ?? "");
-    if (name !== "xf" || !inCells || formats.length >= FORMATS_MAX) return;
+    if (name !== "xf" || !inCells || formats.length >= formatsMax) return;
     const id = Number(attributes.numFmtId ?? 0);
     formats.push(cellFormatOf(id, codes.get(id) ?? null));
   };

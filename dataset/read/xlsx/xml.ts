@@ -11,7 +11,7 @@ export type XmlListener = {
   close?(name: string): void;
 };
 
-const DEPTH_MAX = 64;
+const depthMax = 64;
 
 export function xlsxFault(detail: string): DatasetRefusal {
   return new DatasetRefusal("malformed_file", detail, "xlsx");
@@ -42,7 +42,7 @@ export async function* walkXml(
   });
   parser.on("opentag", ({ name, attributes }: SaxesTagPlain) => {
     bytesSinceTag = 0;
-    if (++depth > DEPTH_MAX) throw xlsxFault("A part of the workbook nests too deep.");
+    if (++depth > depthMax) throw xlsxFault("A part of the workbook nests too deep.");
     listener.open?.(localName(name), plainAttributes(attributes));
   });
   parser.on("closetag", ({ name }) => {

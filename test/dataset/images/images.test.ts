@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp, { type Sharp } from "sharp";
-import { CONTACT_SHEET_FILE, type DatasetReport } from "../../../dataset/base/report.ts";
+import { contactSheetFile, type DatasetReport } from "../../../dataset/base/report.ts";
 import { runInChild } from "../../../dataset/child/run-job.ts";
 import { imagesSchema } from "../../../market/profile/image-schemas.ts";
 import { SAMPLE_BYTES_MAX } from "../../../market/profile/rules.ts";
@@ -63,7 +63,7 @@ function thumbnailsOf(report: DatasetReport): (Buffer | null)[] {
 
 function sheetOf(report: DatasetReport): Buffer {
   if (report.outcome !== "generated" || !report.contactSheet) throw new Error("no sheet");
-  return readFileSync(join(folder.path, CONTACT_SHEET_FILE));
+  return readFileSync(join(folder.path, contactSheetFile));
 }
 
 describe("an archive of pictures", () => {

@@ -2,11 +2,11 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import {
   classify,
-  EMAIL_PATTERN,
-  NESTED_GATE,
+  emailPattern,
+  nestedGate,
   PiiCounts,
   passesLuhn,
-  SHAPE_GATE,
+  shapeGate,
 } from "../../../dataset/measure/pii.ts";
 import type { PiiKind } from "../../../market/profile/schemas.ts";
 import { generated, makeFolder, profileBytes, profileFile } from "../support/dataset-files.ts";
@@ -57,7 +57,7 @@ describe("personal data in a value", () => {
   });
 
   test("is let through by the gates that run over all values", () => {
-    const [shape, email, nested] = [SHAPE_GATE, EMAIL_PATTERN, NESTED_GATE].map(
+    const [shape, email, nested] = [shapeGate, emailPattern, nestedGate].map(
       (pattern) => new RegExp(pattern),
     );
     for (const [value, kind] of values) {

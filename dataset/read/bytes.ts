@@ -1,9 +1,11 @@
-/** The bytes of which JSON is made (RFC 8259). */
+/** The bytes that text formats are made of, by their names in Unicode. */
+
 export const TAB = 9;
 export const LINE_FEED = 10;
 export const CARRIAGE_RETURN = 13;
 export const SPACE = 32;
 export const QUOTE = 34;
+export const HASH = 35;
 export const COMMA = 44;
 export const PLUS = 43;
 export const MINUS = 45;
