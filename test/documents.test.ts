@@ -72,9 +72,7 @@ describe("docs/limits.md", () => {
       ]),
     );
   });
-});
 
-describe("docs/limits.md, further", () => {
   test("has the limits of a file with their values and codes", () => {
     const codes = new Map(Object.entries(limitRules).map(([name, { code }]) => [name, code]));
     const rows = tableAfter("docs/limits.md", "<!-- file limits:");
