@@ -1,12 +1,16 @@
 /** The figures of the account's first page. */
+import { findAccount } from "../../db/queries/accounts/accounts.ts";
 import { listApiKeys } from "../../db/queries/accounts/api-keys.ts";
 import { countCards } from "../../db/queries/accounts/payment-methods.ts";
+import { countAwards } from "../../db/queries/auctions/awards.ts";
 import { countFailedListings, countOwnAgents } from "../../db/queries/listings/owner-listings.ts";
+import { countUnreadThreads } from "../../db/queries/messages/owner-threads.ts";
 import {
   countDisputedPurchases,
   readLatestPurchases,
 } from "../../db/queries/purchases/purchase-lists.ts";
 import { sumSales } from "../../db/queries/purchases/sales.ts";
+import { payableAwardStates } from "../auction/rules.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { API_KEYS_PER_ACCOUNT_MAX } from "../limits.ts";
 import { viewPurchase } from "../purchase/purchase-view.ts";
@@ -20,11 +24,15 @@ export type OwnerOverview = {
   /** Bought, and held until an administrator decides. */
   disputedPurchases: number;
   disputedSalesCents: number;
-  /** Released to the owner's agents and not transferred yet. */
-  owedCents: number;
+  /** Released, but without a payout account to send it to. */
+  waitingPayoutCents: number;
   verifiedAgents: number;
   /** Listings, neither withdrawn nor sold, whose present or next file could not be read. */
   failedListings: number;
+  /** Won or offered in auctions, and to be paid by hand. */
+  openOffers: number;
+  /** Threads in which the other side has written what nobody has read. */
+  unreadThreads: number;
   recentPurchases: PurchaseView[];
 };
 
@@ -32,29 +40,50 @@ const recentPurchasesMax = 5;
 
 /** What the account's first page shows. */
 export async function viewOverview(ctx: Context, owner: OwnerActor): Promise<OwnerOverview> {
-  const { db, config } = ctx;
   const { accountId } = owner;
-  const sold = { sellerAccountId: accountId, currency: config.CURRENCY };
-  const [cards, keys, disputedPurchases, sales, agents, failedListings, recent] = await Promise.all(
-    [
-      countCards(db, accountId),
-      listApiKeys(db, accountId, 2 * API_KEYS_PER_ACCOUNT_MAX),
-      countDisputedPurchases(db, accountId),
-      sumSales(db, sold),
-      countOwnAgents(db, { accountId, email: null }),
-      countFailedListings(db, accountId),
-      readLatestPurchases(db, accountId, recentPurchasesMax),
-    ],
-  );
-  const now = ctx.now();
+  const [money, buying, selling] = await Promise.all([
+    readMoney(ctx, accountId),
+    readBuying(ctx, accountId),
+    readSelling(ctx, accountId),
+  ]);
+  return { ...money, ...buying, ...selling };
+}
+
+async function readMoney({ db, config }: Context, sellerAccountId: string) {
+  const [account, sales] = await Promise.all([
+    findAccount(db, sellerAccountId),
+    sumSales(db, { sellerAccountId, currency: config.CURRENCY }),
+  ]);
+  const hasPayouts = (account?.payoutsEnabledAt ?? null) !== null;
+  return {
+    disputedSalesCents: sales.disputedCents,
+    waitingPayoutCents: hasPayouts ? 0 : sales.owedCents,
+  };
+}
+
+async function readBuying({ db, config, now }: Context, accountId: string) {
+  const [cards, keys, disputedPurchases, openOffers, recent] = await Promise.all([
+    countCards(db, accountId),
+    listApiKeys(db, accountId, 2 * API_KEYS_PER_ACCOUNT_MAX),
+    countDisputedPurchases(db, accountId),
+    countAwards(db, accountId, payableAwardStates),
+    readLatestPurchases(db, accountId, recentPurchasesMax),
+  ]);
+  const at = now();
   return {
     cards,
-    activeKeys: keys.filter((key) => apiKeyState(key, now) === "active").length,
+    activeKeys: keys.filter((key) => apiKeyState(key, at) === "active").length,
     disputedPurchases,
-    disputedSalesCents: sales.disputedCents,
-    owedCents: sales.owedCents,
-    verifiedAgents: agents.verified,
-    failedListings,
+    openOffers,
     recentPurchases: recent.map((row) => viewPurchase(config, row)),
   };
+}
+
+async function readSelling({ db }: Context, accountId: string) {
+  const [agents, failedListings, unreadThreads] = await Promise.all([
+    countOwnAgents(db, { accountId, email: null }),
+    countFailedListings(db, accountId),
+    countUnreadThreads(db, accountId),
+  ]);
+  return { verifiedAgents: agents.verified, failedListings, unreadThreads };
 }

@@ -5,7 +5,7 @@ import type { AccountActor, Context } from "../context.ts";
 import { offsetPagination } from "../pagination.ts";
 import { increments } from "./increments.ts";
 import type { OffersView, OfferView } from "./offer-schemas.ts";
-import { hardEndHours } from "./rules.ts";
+import { hardEndHours, isPayableAward } from "./rules.ts";
 import type { BidsQuery, IncrementsView } from "./schemas.ts";
 import { softCloseSeconds } from "./standing.ts";
 
@@ -40,7 +40,6 @@ function viewOffer(
   award: AwardRow,
 ): OfferView {
   const { id, listingId, state, purchaseId } = award;
-  const isOpen = state === "unpaid" || state === "offered";
   return {
     id,
     dataset_id: listingId,
@@ -52,7 +51,7 @@ function viewOffer(
     links: {
       bids: `${baseUrl}/datasets/${listingId}/bids`,
       ...(purchaseId === null ? {} : { purchase: `${baseUrl}/purchases/${purchaseId}` }),
-      ...(isOpen ? { accept: `${baseUrl}/offers/${id}/accept` } : {}),
+      ...(isPayableAward(state) ? { accept: `${baseUrl}/offers/${id}/accept` } : {}),
     },
   };
 }

@@ -259,6 +259,13 @@ export function isFailedCharge(state: PurchaseState): boolean {
   return state === "payment_failed" || state === "expired";
 }
 
+/** Won but not charged, or offered after who won did not pay: to be paid by hand. */
+export const payableAwardStates = ["unpaid", "offered"] as const satisfies readonly AwardState[];
+
+export function isPayableAward(state: AwardState): boolean {
+  return payableAwardStates.some((payable) => payable === state);
+}
+
 export function isOpenAward(state: AwardState): boolean {
   return state !== "paid" && state !== "lapsed";
 }

@@ -1,9 +1,10 @@
+/** The frame of the account area: its navigation, what was just done, and why one cannot act. */
 import type { PropsWithChildren } from "@kitajs/html";
 import { formatCount } from "../kit/format.ts";
 import { Icon } from "../kit/icons.tsx";
 import { Layout, type Viewer } from "../kit/layout.tsx";
 import { noticeOf } from "../kit/notices.ts";
-import type { Standing } from "./context.ts";
+import type { Standing } from "./standing.ts";
 
 /** What every page of the area gets beside its own matter. */
 export type Frame = { viewer: Viewer; standing: Standing; url: URL };

@@ -5,7 +5,9 @@
 import { listOwnApiKeys } from "../../market/account/read.ts";
 import type { ApiKeyScope } from "../../market/account/rules.ts";
 import type { Context, OwnerActor } from "../../market/context.ts";
-import type { KeyName } from "./context.ts";
+
+/** A key that is in use, by the name that its owner gave it. */
+export type KeyName = { id: string; name: string };
 
 /** The account's keys with a scope that are in use, the newest first. */
 export async function ownKeysWith(

@@ -1,37 +1,48 @@
 /** The addresses of the account area. */
 import { MarketError } from "../../market/errors.ts";
-import type { PagesContext } from "../kit/context.ts";
-import type { PageRequest } from "../kit/handle.ts";
-import { showAuctions } from "./auctions/list-page.tsx";
-import { showAudit } from "./audit/list-page.tsx";
+import type { PageRoute } from "../kit/handle.ts";
+import { showAuctions } from "./auctions/handlers.tsx";
+import { showAudit } from "./audit/handlers.tsx";
 import {
   addCard,
   makeCardDefault,
   removeCard,
   returnFromCardSetup,
   showCards,
-} from "./cards/list-page.tsx";
+} from "./cards/handlers.tsx";
+import type { AccountContext } from "./context.ts";
 import { type Act, accountForm, accountPage, type Show } from "./handle.tsx";
-import { changeKey, createKey, revokeKey, showKey, showNewKey } from "./keys/handlers.tsx";
-import { showKeys } from "./keys/list-page.tsx";
-import { contactSeller, replyInThread, showContact, showThread } from "./messages/handlers.tsx";
-import { showThreads } from "./messages/list-page.tsx";
-import { showOverview } from "./overview/overview-page.tsx";
+import {
+  changeKey,
+  createKey,
+  revokeKey,
+  showKey,
+  showKeys,
+  showNewKey,
+} from "./keys/handlers.tsx";
+import {
+  contactSeller,
+  replyInThread,
+  showContact,
+  showThread,
+  showThreads,
+} from "./messages/handlers.tsx";
+import { showOverview } from "./overview/handlers.tsx";
 import {
   confirmPurchase,
   disputePurchase,
   downloadPurchase,
   showPurchase,
+  showPurchases,
 } from "./purchases/handlers.tsx";
-import { showPurchases } from "./purchases/list-page.tsx";
 import {
   decideAgent,
   revokeAgent,
   showAgents,
   showRevokeAgent,
-} from "./selling/agents/list-page.tsx";
-import { showListings } from "./selling/listings/list-page.tsx";
-import { returnFromPayouts, setUpPayouts, showSales } from "./selling/sales/list-page.tsx";
+} from "./selling/agents/handlers.tsx";
+import { showListings } from "./selling/listings/handlers.tsx";
+import { returnFromPayouts, setUpPayouts, showSales } from "./selling/sales/handlers.tsx";
 import {
   changeWebhook,
   createWebhook,
@@ -42,9 +53,9 @@ import {
   showEditWebhook,
   showNewWebhook,
   showWebhook,
+  showWebhooks,
   testWebhook,
 } from "./webhooks/handlers.tsx";
-import { showWebhooks } from "./webhooks/list-page.tsx";
 
 const pages: [path: string, show: Show][] = [
   ["/account", showOverview],
@@ -96,13 +107,7 @@ const forms: [path: string, act: Act][] = [
   ["/account/webhooks/:id/deliveries/:delivery/retry", retryDelivery],
 ];
 
-export type PageRoute = {
-  method: "get" | "post";
-  path: string;
-  handler: (page: PageRequest) => Promise<Response>;
-};
-
-export function accountRoutes(ctx: PagesContext): PageRoute[] {
+export function accountRoutes(ctx: AccountContext): PageRoute[] {
   return [
     ...pages.map(([path, show]) => ({
       method: "get" as const,

@@ -1,31 +1,23 @@
 /** Lets administrators pass, and nobody else. */
 import type { AdminActor } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
-import {
-  type AccountRequest,
-  type Act,
-  accountForm,
-  accountPage,
-  type Show,
-} from "../account/handle.tsx";
-import type { PagesContext } from "../kit/context.ts";
+import { type AccountRequest, accountForm, accountPage } from "../account/handle.tsx";
+import type { AdminContext } from "./context.ts";
 
 export type AdminRequest = AccountRequest & { admin: AdminActor };
-export type AdminShow = (ctx: PagesContext, page: AdminRequest) => Promise<Response>;
+export type AdminShow = (ctx: AdminContext, page: AdminRequest) => Promise<Response>;
 export type AdminAct = (
-  ctx: PagesContext,
+  ctx: AdminContext,
   page: AdminRequest,
   form: URLSearchParams,
 ) => Promise<Response>;
 
-export function adminPage(ctx: PagesContext, show: AdminShow): ReturnType<typeof accountPage> {
-  const guarded: Show = (context, page) => show(context, asAdministrator(page));
-  return accountPage(ctx, guarded);
+export function adminPage(ctx: AdminContext, show: AdminShow): ReturnType<typeof accountPage> {
+  return accountPage(ctx, (_, page) => show(ctx, asAdministrator(page)));
 }
 
-export function adminForm(ctx: PagesContext, act: AdminAct): ReturnType<typeof accountForm> {
-  const guarded: Act = (context, page, form) => act(context, asAdministrator(page), form);
-  return accountForm(ctx, guarded);
+export function adminForm(ctx: AdminContext, act: AdminAct): ReturnType<typeof accountForm> {
+  return accountForm(ctx, (_, page, form) => act(ctx, asAdministrator(page), form));
 }
 
 function asAdministrator(page: AccountRequest): AdminRequest {

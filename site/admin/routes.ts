@@ -1,15 +1,11 @@
 /** The addresses of the administration. */
-import { notThere, type PageRoute } from "../account/routes.ts";
-import type { PagesContext } from "../kit/context.ts";
-import { suspendableKinds } from "./context.ts";
-import { resolveDispute, showAdministration, showDispute } from "./disputes/list-page.tsx";
+import { notThere } from "../account/routes.ts";
+import type { PageRoute } from "../kit/handle.ts";
+import type { AdminContext } from "./context.ts";
+import { resolveDispute, showAdministration, showDispute } from "./disputes/handlers.tsx";
 import { type AdminAct, type AdminShow, adminForm, adminPage } from "./handle.ts";
-import {
-  findSubjects,
-  restoreSubject,
-  showSubject,
-  suspendSubject,
-} from "./subjects/detail-page.tsx";
+import { findSubjects, restoreSubject, showSubject, suspendSubject } from "./subjects/handlers.tsx";
+import { suspendableKinds } from "./subjects/use-cases.ts";
 
 const pages: [path: string, show: AdminShow][] = [
   ["/admin", showAdministration],
@@ -30,7 +26,7 @@ const forms: [path: string, act: AdminAct][] = [
   ]),
 ];
 
-export function administrationRoutes(ctx: PagesContext): PageRoute[] {
+export function administrationRoutes(ctx: AdminContext): PageRoute[] {
   return [
     ...pages.map(([path, show]) => ({
       method: "get" as const,

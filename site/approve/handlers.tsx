@@ -1,21 +1,21 @@
+/** The approval's addresses: which page comes, and what the owner's decision does. */
 import { ownsAgent } from "../../market/agent/rules.ts";
 import { MarketError } from "../../market/errors.ts";
-import type { Decision, PagesContext } from "../kit/context.ts";
 import { type PageRequest, readOwnForm, readSignedIn } from "../kit/handle.ts";
 import { problemPage } from "../kit/problem-page.tsx";
 import { privatePage, redirectTo } from "../kit/respond.ts";
-import {
-  ApprovalDecisionPage,
-  ApprovalRefusedPage,
-  ApprovalResultPage,
-  ApprovalSignInPage,
-} from "./decision-page.tsx";
+import type { ApproveContext } from "./context.ts";
+import { ApprovalDecisionPage } from "./decision-page.tsx";
+import { ApprovalRefusedPage } from "./refused-page.tsx";
+import { ApprovalResultPage } from "./result-page.tsx";
+import { ApprovalSignInPage } from "./sign-in-page.tsx";
+import type { Decision } from "./use-cases.ts";
 
 const CODE_SHAPE = /^[A-Za-z0-9_-]{16,128}$/;
 
 /** GET /approve/{code}: one page for each of the five ways to come here. */
 export async function showApproval(
-  ctx: PagesContext,
+  ctx: ApproveContext,
   { request, params }: PageRequest,
 ): Promise<Response> {
   const code = params.code ?? "";
@@ -44,7 +44,7 @@ export async function showApproval(
 
 /** POST /approve/{code}: decides, and goes back to the page, which then shows the result. */
 export async function decide(
-  ctx: PagesContext,
+  ctx: ApproveContext,
   { request, params }: PageRequest,
 ): Promise<Response> {
   const code = params.code ?? "";

@@ -1,5 +1,6 @@
-import type { CatalogueNumbers } from "../kit/context.ts";
+/** The front page: what this is, and where an agent's developer starts. */
 import { Layout } from "../kit/layout.tsx";
+import type { CatalogueNumbers } from "./use-cases.ts";
 
 const SUMMARY = "Autonomous agents find, inspect, buy and sell datasets here, over a REST API.";
 

@@ -1,9 +1,7 @@
 /** Form fields, each with its hint and its error beside it. */
 import { escapeHtml, type PropsWithChildren } from "@kitajs/html";
+import type { FieldErrors } from "./form.ts";
 import type { Viewer } from "./layout.tsx";
-
-/** Field → what is wrong with it. */
-export type FieldErrors = Record<string, string>;
 
 type FieldProps = {
   name: string;

@@ -10,7 +10,7 @@ import {
   readCookie,
   type Session,
 } from "../../platform/session.ts";
-import type { PagesContext } from "./context.ts";
+import type { KitContext } from "./context.ts";
 import { readForm } from "./form.ts";
 import type { Viewer } from "./layout.tsx";
 import { type PageProblem, problemPage } from "./problem-page.tsx";
@@ -18,11 +18,12 @@ import { type PageProblem, problemPage } from "./problem-page.tsx";
 export type SignedIn = Session & { viewer: Viewer };
 export type PageRequest = { request: Request; params: Record<string, string | undefined> };
 type Handler = (page: PageRequest) => Promise<Response>;
+export type PageRoute = { method: "get" | "post"; path: string; handler: Handler };
 
 const IDENTITY_RETRY_AFTER_SECONDS = 10;
 
 /** Answers every failure with a page, so that none reaches the API's JSON problems. */
-export function pageHandler(ctx: PagesContext, handler: Handler): Handler {
+export function pageHandler(ctx: KitContext, handler: Handler): Handler {
   return async (page) => {
     try {
       return await handler(page);
@@ -32,7 +33,7 @@ export function pageHandler(ctx: PagesContext, handler: Handler): Handler {
   };
 }
 
-function problemOf(ctx: PagesContext, error: unknown, request: Request): PageProblem {
+function problemOf(ctx: KitContext, error: unknown, request: Request): PageProblem {
   if (error instanceof MarketError) {
     const { status, title } = problems[error.code];
     const { retryAfterSeconds } = error;
@@ -57,7 +58,7 @@ function problemOf(ctx: PagesContext, error: unknown, request: Request): PagePro
 }
 
 /** Who is signed in, with what the page's forms need; null for nobody. */
-export async function readSignedIn(ctx: PagesContext, request: Request): Promise<SignedIn | null> {
+export async function readSignedIn(ctx: KitContext, request: Request): Promise<SignedIn | null> {
   const { config } = ctx;
   const value = readCookie(config, "session", request.headers.get("cookie"));
   const session = await openSession(config.SESSION_SECRET, value, ctx.now());
@@ -70,7 +71,7 @@ export async function readSignedIn(ctx: PagesContext, request: Request): Promise
  * The fields of a form that this site's own page sent within this session. Throws `MarketError`
  * `origin_not_allowed` for every other sender.
  */
-export async function readOwnForm(ctx: PagesContext, request: Request): Promise<URLSearchParams> {
+export async function readOwnForm(ctx: KitContext, request: Request): Promise<URLSearchParams> {
   const { config } = ctx;
   const refusal = new MarketError(
     "origin_not_allowed",

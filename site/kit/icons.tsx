@@ -1,3 +1,4 @@
+/** The site's icons, drawn in the page itself: no file is fetched for them. */
 const paths = {
   check: "M5 12.5l4.5 4.5L19 7.5",
   cross: "M7 7l10 10M17 7L7 17",

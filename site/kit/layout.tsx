@@ -1,3 +1,4 @@
+/** The frame of every page: head, bar and foot. */
 import type { PropsWithChildren } from "@kitajs/html";
 import { assetPath } from "./respond.ts";
 

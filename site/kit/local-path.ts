@@ -1,3 +1,4 @@
+/** Addresses to come back to: only ever paths of this site. */
 const LOCAL_PATH_CHARACTERS_MAX = 512;
 const PLACEHOLDER_ORIGIN = "http://site.invalid";
 

@@ -1,3 +1,4 @@
+/** A refusal or a failure as a page for people. */
 import { Icon } from "./icons.tsx";
 import { Layout, type Viewer } from "./layout.tsx";
 import { privatePage } from "./respond.ts";

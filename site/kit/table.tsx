@@ -1,3 +1,4 @@
+/** Lists as tables that also read well on a phone, and the way through their pages. */
 import { formatCount } from "./format.ts";
 
 /** `actions`: what can be done to a row, which needs no label beside it on a phone. */

@@ -3,8 +3,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { type AnyElysia, Elysia } from "elysia";
 import { respond, toAnswer } from "../../platform/http-answer.ts";
-import { SITE_NAME } from "../kit/layout.tsx";
-import { assetPath } from "../kit/respond.ts";
+import { ReferencePage } from "./reference-page.tsx";
 
 /** Swagger UI writes style attributes and data: pictures; scripts come from this site alone. */
 const contentSecurityPolicy = [
@@ -63,35 +62,6 @@ async function showReference(): Promise<Response> {
       "cache-control": "public, max-age=60",
     },
   });
-}
-
-function ReferencePage(): JSX.Element {
-  return (
-    <>
-      {"<!doctype html>"}
-      <html lang="en">
-        <head>
-          <meta charset="utf-8" />
-          <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <title>{`API reference · ${SITE_NAME}`}</title>
-          <link rel="icon" href={assetPath("icon.svg")} type="image/svg+xml" />
-          <link rel="stylesheet" href="/reference/swagger-ui.css" />
-        </head>
-        <body>
-          <main id="reference">
-            <noscript>
-              <p>
-                This page needs scripts. The same facts stand in{" "}
-                <a href="/openapi.json">the OpenAPI document</a>.
-              </p>
-            </noscript>
-          </main>
-          <script src="/reference/swagger-ui-bundle.js"></script>
-          <script src="/reference/start.js"></script>
-        </body>
-      </html>
-    </>
-  );
 }
 
 function packaged(name: string): Promise<string> {

@@ -9,11 +9,11 @@ import {
   sealSession,
   serializeCookie,
 } from "../../platform/session.ts";
-import type { PagesContext } from "../kit/context.ts";
 import { type PageRequest, readOwnForm } from "../kit/handle.ts";
 import { localPath, signInPath } from "../kit/local-path.ts";
 import { problemPage } from "../kit/problem-page.tsx";
 import { redirectTo } from "../kit/respond.ts";
+import type { SignInContext } from "./context.ts";
 
 const CALLBACK_QUERY_CHARACTERS_MAX = 8192;
 
@@ -37,7 +37,7 @@ const faults: Record<SignInFault, { title: string; detail: string }> = {
 };
 
 /** GET /auth/sign-in: sends the browser to the identity provider. */
-export async function startSignIn(ctx: PagesContext, { request }: PageRequest): Promise<Response> {
+export async function startSignIn(ctx: SignInContext, { request }: PageRequest): Promise<Response> {
   const query = new URL(request.url).searchParams;
   const started = await ctx.identity.startSignIn({
     returnTo: localPath(query.get("return_to")),
@@ -53,7 +53,10 @@ export async function startSignIn(ctx: PagesContext, { request }: PageRequest): 
 }
 
 /** GET /auth/callback: the provider sent the browser back; a good code becomes a session. */
-export async function finishSignIn(ctx: PagesContext, { request }: PageRequest): Promise<Response> {
+export async function finishSignIn(
+  ctx: SignInContext,
+  { request }: PageRequest,
+): Promise<Response> {
   const { config } = ctx;
   const stateCookieValue = readCookie(config, "signIn", request.headers.get("cookie"));
   const query = new URL(request.url).search;
@@ -80,7 +83,7 @@ export async function finishSignIn(ctx: PagesContext, { request }: PageRequest):
 }
 
 /** POST /auth/sign-out: forgets the session of this browser. */
-export async function signOut(ctx: PagesContext, { request }: PageRequest): Promise<Response> {
+export async function signOut(ctx: SignInContext, { request }: PageRequest): Promise<Response> {
   const form = await readOwnForm(ctx, request);
   return redirectTo(localPath(form.get("return_to")), [clearCookie(ctx.config, "session")]);
 }

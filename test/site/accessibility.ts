@@ -1,3 +1,4 @@
+/** What axe-core says of a page. */
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 

@@ -1,11 +1,11 @@
 /** The account area as a client sees it that is no browser, or not a well-meaning one. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { MarketError } from "../../market/errors.ts";
-import type { AccountPages } from "../../site/account/context.ts";
 import { accountRoutes } from "../../site/account/routes.ts";
-import type { AdministrationPages } from "../../site/admin/context.ts";
+import type { AccountUseCases } from "../../site/account/use-cases.ts";
 import { administrationRoutes } from "../../site/admin/routes.ts";
-import type { PagesContext } from "../../site/kit/context.ts";
+import type { AdministrationUseCases } from "../../site/admin/use-cases.ts";
+import type { SiteContext } from "../../site/site.ts";
 import { paidListing, purchaseOf, testMarket } from "../support/market.ts";
 import { newKey, newOwner } from "../support/operators.ts";
 import { emptyAccount, sampleAccount, sampleSecret } from "./account-samples.ts";
@@ -33,8 +33,8 @@ beforeAll(async () => {
 afterAll(() => Promise.all([site.stop(), hostile.stop()]));
 
 /** The sample account of an administrator, which notes what it is asked. */
-function observed(world: { account: AccountPages; administration: AdministrationPages }) {
-  const standing: AccountPages["standing"] = async () => ({
+function observed(world: { account: AccountUseCases; administration: AdministrationUseCases }) {
+  const standing: AccountUseCases["standing"] = async () => ({
     suspendedReason: null,
     admin,
     pendingAgents: 0,
@@ -54,8 +54,8 @@ function observed(world: { account: AccountPages; administration: Administration
 
 /** Every address of both areas; parameters become ids that the sample account has. */
 const routes = [
-  ...accountRoutes({} as PagesContext),
-  ...administrationRoutes({} as PagesContext),
+  ...accountRoutes({} as SiteContext),
+  ...administrationRoutes({} as SiteContext),
 ].map(({ method, path }) => ({
   method,
   path: path.replaceAll(/:[a-z]+/g, path.includes("payment-methods") ? "pm_1Sample" : sampleId(2)),

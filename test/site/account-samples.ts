@@ -1,5 +1,4 @@
 /** An account that has some of everything, for the tests that look at each page. */
-
 import type { ApiKeySummary } from "../../market/account/read.ts";
 import type { SubjectView } from "../../market/administration/schemas.ts";
 import type { OwnAgentView } from "../../market/agent/read.ts";
@@ -7,8 +6,8 @@ import type { AuditItem } from "../../market/audit/audit-view.ts";
 import { MarketError } from "../../market/errors.ts";
 import type { OwnerListingView } from "../../market/listing/read.ts";
 import { purchaseStates } from "../../market/vocabulary.ts";
-import type { AccountPages } from "../../site/account/context.ts";
-import type { AdministrationPages } from "../../site/admin/context.ts";
+import type { AccountUseCases } from "../../site/account/use-cases.ts";
+import type { AdministrationUseCases } from "../../site/admin/use-cases.ts";
 import { sampleBids } from "./bid-samples.ts";
 import {
   sampleDeliveries,
@@ -41,8 +40,8 @@ function found<Item extends { id: string }>(items: Item[], id: string): Item {
 
 /** `name` stands wherever people or agents choose the words. */
 export function sampleAccount(name = "research-agent"): {
-  account: AccountPages;
-  administration: AdministrationPages;
+  account: AccountUseCases;
+  administration: AdministrationUseCases;
 } {
   const keys = sampleKeys(name);
   const purchases = purchaseStates.map((state, index) => samplePurchase(index + 1, state, name));
@@ -152,11 +151,11 @@ function sampleWebhookPages(name: string) {
     listDeliveries: (_, _id, { status }) =>
       pageOf(sampleDeliveries(name).filter((one) => status === undefined || one.status === status)),
     retryDelivery: done,
-  } satisfies Partial<AccountPages>;
+  } satisfies Partial<AccountUseCases>;
 }
 
 /** An account that has nothing yet. */
-export function emptyAccount(): AccountPages {
+export function emptyAccount(): AccountUseCases {
   const none = async () => ({ items: [], total: 0 });
   return {
     ...sampleAccount().account,

@@ -1,3 +1,4 @@
+/** Where a sign-in may come back to: paths of this site alone. */
 import { expect, test } from "bun:test";
 import { localPath } from "../../site/kit/local-path.ts";
 

@@ -5,15 +5,15 @@ import type { OwnerActor } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
 import { openIdentity } from "../../platform/identity/openid.ts";
 import { formToken, sealSession } from "../../platform/session.ts";
-import { createPages, type PagesContext } from "../../site/site.tsx";
+import { createSite, type SiteContext } from "../../site/site.ts";
 import { freePort, getStack } from "../support/stack.ts";
 import { sampleAccount } from "./account-samples.ts";
 
-type Approval = NonNullable<Awaited<ReturnType<PagesContext["viewApproval"]>>>;
+type Approval = NonNullable<Awaited<ReturnType<SiteContext["viewApproval"]>>>;
 
 export type Site = {
   baseUrl: string;
-  config: PagesContext["config"];
+  config: SiteContext["config"];
   /** Who decided what, in order. */
   decisions: { owner: OwnerActor; code: string; decision: string }[];
   /** What the pages reported as unexpected. */
@@ -25,7 +25,7 @@ export type Site = {
 };
 
 /** Starts a site of the caller's own; `overrides` replace single functions of its context. */
-export async function startSite(overrides: Partial<PagesContext> = {}): Promise<Site> {
+export async function startSite(overrides: Partial<SiteContext> = {}): Promise<Site> {
   const { identity } = await getStack();
   const port = await freePort();
   const baseUrl = `http://localhost:${port}`;
@@ -41,7 +41,7 @@ export async function startSite(overrides: Partial<PagesContext> = {}): Promise<
     OIDC_CLIENT_SECRET: identity.clientSecret,
     ALLOW_INSECURE_LOOPBACK: true,
   };
-  const context: PagesContext = {
+  const context: SiteContext = {
     config,
     identity: openIdentity(config),
     now: () => new Date(),
@@ -64,7 +64,7 @@ export async function startSite(overrides: Partial<PagesContext> = {}): Promise<
     },
     ...overrides,
   };
-  const app = new Elysia().use(createPages(context));
+  const app = new Elysia().use(createSite(context));
   const server = Bun.serve({ hostname: "127.0.0.1", port, fetch: (request) => app.fetch(request) });
   return {
     baseUrl,

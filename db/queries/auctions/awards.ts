@@ -53,6 +53,19 @@ export async function updateAward(
   return row;
 }
 
+/** How many of the account's awards are in one of these states. */
+export async function countAwards(
+  db: Database,
+  accountId: string,
+  states: readonly AwardState[],
+): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(auctionAwards)
+    .where(and(eq(auctionAwards.accountId, accountId), inArray(auctionAwards.state, states)));
+  return row?.total ?? 0;
+}
+
 /** The bid by which it was won. */
 export async function findBid(db: Database, bidId: string): Promise<BidRow> {
   const [row] = await db.select().from(bids).where(eq(bids.id, bidId));

@@ -1,8 +1,8 @@
 /** The threads of a person: those of the account as a buyer, and those of its seller agents. */
-import { and, count, desc, eq, inArray, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, exists, gt, inArray, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { ThreadSide } from "../../../market/message/rules.ts";
 import type { Database } from "../../client.ts";
-import { agents, threads } from "../../schema/index.ts";
+import { agents, messages, threadSides, threads } from "../../schema/index.ts";
 import { selectDetails, type ThreadDetail } from "./thread-details.ts";
 import type { Correspondent } from "./threads.ts";
 
@@ -34,6 +34,41 @@ export async function pageOwnerThreads(
   };
 }
 
+/** How many of the account's threads hold a message of the other side that nobody has read. */
+export async function countUnreadThreads(db: Database, accountId: string): Promise<number> {
+  const isBuyer = eq(threads.buyerAccountId, accountId);
+  // One count a side: each goes by its own index, which one condition for both would not.
+  const [asBuyer, asSeller] = await Promise.all([
+    countUnread(db, "buyer", isBuyer),
+    countUnread(db, "seller", and(isOfAgents(db, accountId), not(isBuyer))),
+  ]);
+  return asBuyer + asSeller;
+}
+
+async function countUnread(
+  db: Database,
+  side: ThreadSide,
+  where: SQL | undefined,
+): Promise<number> {
+  const unread = db
+    .select({ one: sql`1` })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.threadId, threads.id),
+        gt(messages.position, threadSides.readPosition),
+        ne(messages.side, side),
+      ),
+    );
+  const isOwnSide = and(eq(threadSides.threadId, threads.id), eq(threadSides.side, side));
+  const [row] = await db
+    .select({ total: count() })
+    .from(threads)
+    .innerJoin(threadSides, isOwnSide)
+    .where(and(where, gt(threads.messageCount, threadSides.readPosition), exists(unread)));
+  return row?.total ?? 0;
+}
+
 /** As whom the account is in a thread; null where it has none of this id. */
 export async function findOwnSide(
   db: Database,
@@ -51,6 +86,10 @@ export async function findOwnSide(
 }
 
 function isOfOwner(db: Database, accountId: string) {
+  return or(eq(threads.buyerAccountId, accountId), isOfAgents(db, accountId));
+}
+
+function isOfAgents(db: Database, accountId: string) {
   const own = db.select({ id: agents.id }).from(agents).where(eq(agents.accountId, accountId));
-  return or(eq(threads.buyerAccountId, accountId), inArray(threads.sellerAgentId, own));
+  return inArray(threads.sellerAgentId, own);
 }

@@ -1,25 +1,14 @@
-/** GET /account/auctions: where the account has bid, how it stands, and what it won. */
+/** Where the account has bid, how it stands, and what it won. */
 import type { OwnBidView } from "../../../market/auction/list-own-bids.ts";
-import type { AwardState } from "../../../market/auction/rules.ts";
-import type { PagesContext } from "../../kit/context.ts";
+import { isPayableAward } from "../../../market/auction/rules.ts";
 import { formatMoney } from "../../kit/format.ts";
-import { Badge, Empty, Foreign, Money, Time, type Tone } from "../../kit/parts.tsx";
-import { privatePage } from "../../kit/respond.ts";
+import type { PageOf, PageWanted } from "../../kit/paging.ts";
+import { Badge, Empty, Foreign, Money, Time } from "../../kit/parts.tsx";
 import { Pager, Table } from "../../kit/table.tsx";
-import type { PageOf, PageWanted } from "../context.ts";
 import { AccountLayout, type Frame } from "../frame.tsx";
-import { type AccountRequest, pageWanted } from "../handle.tsx";
+import { bidStateWords } from "./words.ts";
 
-export async function showAuctions(
-  ctx: PagesContext,
-  { owner, frame, url }: AccountRequest,
-): Promise<Response> {
-  const wanted = pageWanted(url);
-  const page = await ctx.account.listOwnBids(owner, wanted);
-  return privatePage(<AuctionsPage {...{ frame, wanted, page }} />);
-}
-
-function AuctionsPage(props: {
+export function AuctionsPage(props: {
   frame: Frame;
   wanted: PageWanted;
   page: PageOf<OwnBidView>;
@@ -81,31 +70,10 @@ function bidCells(bid: OwnBidView): JSX.Element[] {
   ];
 }
 
-type StateWords = { label: string; tone: Tone; why: string | null };
-
-const offerWords: Record<AwardState, StateWords> = {
-  won: { label: "Won", tone: "good", why: "The card is being charged." },
-  charging: { label: "Won", tone: "good", why: "The card is being charged." },
-  unpaid: { label: "Won, not paid", tone: "bad", why: "The card was not charged." },
-  offered: { label: "Offered to you", tone: "warn", why: "Who won did not pay." },
-  paid: { label: "Won and paid", tone: "good", why: null },
-  lapsed: { label: "Lapsed", tone: "plain", why: "It was not paid in time." },
-};
-
-/** Whether the account would win now, or what became of it. */
-function bidStateWords({ offer, position, is_closed, auction }: OwnBidView): StateWords {
-  if (offer !== null) return offerWords[offer.status];
-  if (is_closed) return { label: "Not won", tone: "plain", why: null };
-  if (position === null) return { label: "Ended", tone: "plain", why: "It is being decided." };
-  if (!position.is_leading) return { label: "Outbid", tone: "warn", why: null };
-  if (auction.reserve_met) return { label: "Leading", tone: "good", why: null };
-  return { label: "Leading", tone: "warn", why: "The reserve is not met: nothing would be sold." };
-}
-
 function State({ bid }: { bid: OwnBidView }): JSX.Element {
   const { label, tone, why } = bidStateWords(bid);
   const { offer } = bid;
-  const isOpen = offer !== null && (offer.status === "unpaid" || offer.status === "offered");
+  const isOpen = offer !== null && isPayableAward(offer.status);
   return (
     <span class="lines">
       <Badge tone={tone} label={label} />

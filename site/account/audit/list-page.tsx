@@ -1,29 +1,14 @@
-/** GET /account/audit: who did what in this account. */
+/** Who did what in this account. */
 import type { AuditItem } from "../../../market/audit/audit-view.ts";
-import type { PagesContext } from "../../kit/context.ts";
 import { Empty, Foreign, Time } from "../../kit/parts.tsx";
-import { privatePage } from "../../kit/respond.ts";
 import { Table } from "../../kit/table.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
-import { type AccountRequest, isId } from "../handle.tsx";
+import { paths } from "../paths.ts";
 import { reasonWords } from "../purchases/words.ts";
+import type { AuditLog } from "./use-cases.ts";
 import { auditWords } from "./words.ts";
 
-const PATH = "/account/audit";
-
-type Log = { items: AuditItem[]; next_before: string | null };
-
-export async function showAudit(
-  ctx: PagesContext,
-  { owner, frame, url }: AccountRequest,
-): Promise<Response> {
-  const given = url.searchParams.get("before") ?? "";
-  const before = isId(given) ? given : undefined;
-  const log = await ctx.account.listAudit(owner, before);
-  return privatePage(<AuditPage {...{ frame, log, isFirst: before === undefined }} />);
-}
-
-function AuditPage(props: { frame: Frame; log: Log; isFirst: boolean }): JSX.Element {
+export function AuditPage(props: { frame: Frame; log: AuditLog; isFirst: boolean }): JSX.Element {
   const { frame, log, isFirst } = props;
   return (
     <AccountLayout
@@ -46,12 +31,12 @@ function AuditPage(props: { frame: Frame; log: Log; isFirst: boolean }): JSX.Ele
       {(!isFirst || log.next_before !== null) && (
         <nav class="pager" aria-label="Pages">
           {!isFirst && (
-            <a class="button plain" href={PATH}>
+            <a class="button plain" href={paths.audit}>
               Newest
             </a>
           )}
           {log.next_before !== null && (
-            <a class="button plain" rel="next" href={`${PATH}?before=${log.next_before}`}>
+            <a class="button plain" rel="next" href={`${paths.audit}?before=${log.next_before}`}>
               Older
             </a>
           )}

@@ -1,83 +1,17 @@
 /** The cards that keys may charge. Card numbers are typed at the payment provider alone. */
-import type { SetupOutcome } from "../../../market/account/finish-payment-setup.ts";
 import type { CardSummary } from "../../../market/account/read.ts";
-import { MarketError } from "../../../market/errors.ts";
-import { PAYMENT_METHOD_ID_CHARS_MAX } from "../../../market/limits.ts";
-import type { PagesContext } from "../../kit/context.ts";
 import { Confirm, PostButton } from "../../kit/fields.tsx";
 import { formatCard } from "../../kit/format.ts";
-import { type NoticeCode, withNotice } from "../../kit/notices.ts";
 import { Badge, Empty, Time } from "../../kit/parts.tsx";
-import { privatePage, redirectTo } from "../../kit/respond.ts";
 import { Table } from "../../kit/table.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
-import type { AccountRequest } from "../handle.tsx";
+import { paths } from "../paths.ts";
 
-const PATH = "/account/payment-methods";
-
-const outcomeNotices: Record<SetupOutcome["status"], NoticeCode> = {
-  added: "card_added",
-  // The provider's webhook may have been faster than the browser.
-  finished: "card_finished",
-  open: "card_open",
-  expired: "card_open",
-  full: "card_full",
-};
-
-/** GET /account/payment-methods */
-export async function showCards(
-  ctx: PagesContext,
-  { owner, frame }: AccountRequest,
-): Promise<Response> {
-  const cards = await ctx.account.listCards(owner);
-  const now = ctx.now();
-  return privatePage(<CardsPage {...{ frame, cards, now }} />, { formOrigins: ctx.hostedOrigins });
-}
-
-/** POST /account/payment-methods: on to the provider's page. */
-export async function addCard(ctx: PagesContext, { owner }: AccountRequest): Promise<Response> {
-  const { url } = await ctx.account.beginCardSetup(owner);
-  return redirectTo(url);
-}
-
-/** GET /account/payment-methods/return: the provider's page sent the browser back. */
-export async function returnFromCardSetup(
-  ctx: PagesContext,
-  { owner, url }: AccountRequest,
-): Promise<Response> {
-  const setupId = url.searchParams.get("setup") ?? "";
-  if (!isProviderId(setupId)) return redirectTo(withNotice(PATH, "card_open"));
-  const status = await ctx.account.finishCardSetup(owner, setupId);
-  return redirectTo(withNotice(PATH, outcomeNotices[status]));
-}
-
-/** POST /account/payment-methods/{id}/default */
-export async function makeCardDefault(ctx: PagesContext, page: AccountRequest): Promise<Response> {
-  await ctx.account.makeCardDefault(page.owner, cardId(page));
-  return redirectTo(withNotice(PATH, "card_default"));
-}
-
-/** POST /account/payment-methods/{id}/remove */
-export async function removeCard(ctx: PagesContext, page: AccountRequest): Promise<Response> {
-  await ctx.account.removeCard(page.owner, cardId(page));
-  return redirectTo(withNotice(PATH, "card_removed"));
-}
-
-function cardId({ params }: AccountRequest): string {
-  const id = params.id ?? "";
-  if (isProviderId(id)) return id;
-  throw new MarketError("payment_method_unknown", "Your account has no such payment method.");
-}
-
-function isProviderId(id: string): boolean {
-  return id.length <= PAYMENT_METHOD_ID_CHARS_MAX && /^\w+$/.test(id);
-}
-
-function CardsPage(props: { frame: Frame; cards: CardSummary[]; now: Date }): JSX.Element {
+export function CardsPage(props: { frame: Frame; cards: CardSummary[]; now: Date }): JSX.Element {
   const { frame, cards, now } = props;
   const mayAct = frame.standing.suspendedReason === null;
   const add = mayAct && (
-    <PostButton action={PATH} viewer={frame.viewer} label="Add a card" kind="primary" />
+    <PostButton action={paths.cards} viewer={frame.viewer} label="Add a card" kind="primary" />
   );
   return (
     <AccountLayout
@@ -135,7 +69,7 @@ function cardCells(
 
 function CardActions(props: { card: CardSummary; name: string; frame: Frame }): JSX.Element {
   const { card, name, frame } = props;
-  const path = `${PATH}/${card.id}`;
+  const path = `${paths.cards}/${card.id}`;
   const { viewer } = frame;
   return (
     <div class="stack-s">

@@ -12,10 +12,12 @@ import {
 } from "../../../market/limits.ts";
 import { categories } from "../../../market/vocabulary.ts";
 import { parseAmountCents } from "../../kit/amount.ts";
-import { ChoiceField, type FieldErrors, SelectField, TextField } from "../../kit/fields.tsx";
+import { ChoiceField, SelectField, TextField } from "../../kit/fields.tsx";
+import type { FieldErrors } from "../../kit/form.ts";
 import { amountInput } from "../../kit/format.ts";
-import type { KeyLimitsForm } from "../context.ts";
-import { periodWords } from "./list-page.tsx";
+import type { Frame } from "../frame.tsx";
+import type { KeyLimitsForm } from "./use-cases.ts";
+import { periodWords } from "./words.ts";
 
 /** What the fields hold, as text: it comes back as it was typed when something is wrong. */
 export type KeyFields = {
@@ -43,6 +45,14 @@ const scopeHints: Record<ApiKeyScope, string> = {
   bid: "Bid in auctions. Open bids count against the budget.",
   message: "Write to sellers.",
   read: "See your purchases and download them, and get events.",
+};
+
+/** What the pages with this form get. */
+export type KeyFormProps = {
+  frame: Frame;
+  currency: string;
+  fields: KeyFields;
+  errors: FieldErrors;
 };
 
 export const emptyKeyFields: KeyFields = {

@@ -1,21 +1,29 @@
 /** Making, changing and revoking API keys. */
-import type { PagesContext } from "../../kit/context.ts";
-import type { FieldErrors } from "../../kit/fields.tsx";
+import { type FieldErrors, formErrors } from "../../kit/form.ts";
+import { idOf } from "../../kit/ids.ts";
 import { withNotice } from "../../kit/notices.ts";
+import { pageWanted } from "../../kit/paging.ts";
 import { privatePage, redirectTo } from "../../kit/respond.ts";
-import { type AccountRequest, formErrors, idOf } from "../handle.tsx";
-import { KeyPage, NewKeyPage, SecretPage } from "./detail-page.tsx";
+import type { AccountContext } from "../context.ts";
+import type { AccountRequest } from "../handle.tsx";
+import { KeyPage } from "./detail-page.tsx";
 import { emptyKeyFields, keyFieldsOf, readKeyFields, readKeyLimits } from "./form.tsx";
+import { KeysPage } from "./list-page.tsx";
+import { NewKeyPage } from "./new-page.tsx";
+import { SecretPage } from "./secret-page.tsx";
 
 /** GET /account/keys/new */
-export async function showNewKey(ctx: PagesContext, { frame }: AccountRequest): Promise<Response> {
+export async function showNewKey(
+  ctx: AccountContext,
+  { frame }: AccountRequest,
+): Promise<Response> {
   const { CURRENCY: currency } = ctx.config;
   return privatePage(<NewKeyPage {...{ frame, currency, fields: emptyKeyFields, errors: {} }} />);
 }
 
 /** POST /account/keys: the answer itself shows the secret, which is nowhere else. */
 export async function createKey(
-  ctx: PagesContext,
+  ctx: AccountContext,
   { frame, owner }: AccountRequest,
   form: URLSearchParams,
 ): Promise<Response> {
@@ -37,7 +45,7 @@ export async function createKey(
 }
 
 /** GET /account/keys/{id} */
-export async function showKey(ctx: PagesContext, page: AccountRequest): Promise<Response> {
+export async function showKey(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   const { frame, owner } = page;
   const apiKey = await ctx.account.getKey(owner, keyId(page));
   const { CURRENCY: currency } = ctx.config;
@@ -48,7 +56,7 @@ export async function showKey(ctx: PagesContext, page: AccountRequest): Promise<
 
 /** POST /account/keys/{id}: new limits. */
 export async function changeKey(
-  ctx: PagesContext,
+  ctx: AccountContext,
   page: AccountRequest,
   form: URLSearchParams,
 ): Promise<Response> {
@@ -75,7 +83,7 @@ export async function changeKey(
 }
 
 /** POST /account/keys/{id}/revoke */
-export async function revokeKey(ctx: PagesContext, page: AccountRequest): Promise<Response> {
+export async function revokeKey(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   await ctx.account.revokeKey(page.owner, keyId(page));
   return redirectTo(withNotice("/account/keys", "key_revoked"));
 }
@@ -87,4 +95,14 @@ function keyId(page: AccountRequest): string {
 /** The last moment of a day, UTC; what is no day is left to the schema to refuse. */
 function endOfDay(day: string): string | null {
   return day === "" ? null : `${day}T23:59:59Z`;
+}
+
+/** GET /account/keys */
+export async function showKeys(
+  ctx: AccountContext,
+  { owner, frame, url }: AccountRequest,
+): Promise<Response> {
+  const wanted = pageWanted(url);
+  const page = await ctx.account.listKeys(owner, wanted);
+  return privatePage(<KeysPage {...{ frame, wanted, page, currency: ctx.config.CURRENCY }} />);
 }

@@ -1,47 +1,15 @@
 /** The list of API keys. */
 import type { ApiKeySummary } from "../../../market/account/read.ts";
-import type { ApiKeyState, BudgetPeriod } from "../../../market/account/rules.ts";
 import { categories } from "../../../market/vocabulary.ts";
-import type { PagesContext } from "../../kit/context.ts";
 import { formatMoney } from "../../kit/format.ts";
-import { Badge, Empty, Foreign, Time, type Tone } from "../../kit/parts.tsx";
-import { privatePage } from "../../kit/respond.ts";
+import type { PageOf, PageWanted } from "../../kit/paging.ts";
+import { Badge, Empty, Foreign, Time } from "../../kit/parts.tsx";
 import { Pager, Table } from "../../kit/table.tsx";
-import type { PageOf, PageWanted } from "../context.ts";
 import { AccountLayout, type Frame } from "../frame.tsx";
-import { type AccountRequest, pageWanted } from "../handle.tsx";
+import { Spent } from "./spent.tsx";
+import { keyStateWords, periodWords } from "./words.ts";
 
-export const periodWords: Record<BudgetPeriod, string> = {
-  day: "a day",
-  week: "a week",
-  month: "a month",
-  total: "in all",
-};
-
-const windowWords: Record<BudgetPeriod, string> = {
-  day: "today",
-  week: "this week",
-  month: "this month",
-  total: "in all",
-};
-
-export const keyStateWords: Record<ApiKeyState, { label: string; tone: Tone }> = {
-  active: { label: "Active", tone: "good" },
-  expired: { label: "Expired", tone: "warn" },
-  revoked: { label: "Revoked", tone: "plain" },
-};
-
-/** GET /account/keys */
-export async function showKeys(
-  ctx: PagesContext,
-  { owner, frame, url }: AccountRequest,
-): Promise<Response> {
-  const wanted = pageWanted(url);
-  const page = await ctx.account.listKeys(owner, wanted);
-  return privatePage(<KeysPage {...{ frame, wanted, page, currency: ctx.config.CURRENCY }} />);
-}
-
-function KeysPage(props: {
+export function KeysPage(props: {
   frame: Frame;
   wanted: PageWanted;
   page: PageOf<ApiKeySummary>;
@@ -132,21 +100,4 @@ function limitLines(key: ApiKeySummary, currency: string): string[] {
 
 function categoryName(id: string): string {
   return categories.find((category) => category.id === id)?.name ?? id;
-}
-
-/** What was spent in the running window, and how much of the budget that is. */
-export function Spent(props: { spent: ApiKeySummary; currency: string }): JSX.Element {
-  const { spentCents, budgetCents, budgetPeriod, remainingCents } = props.spent;
-  const spent = `${formatMoney(spentCents, props.currency)} ${windowWords[budgetPeriod ?? "total"]}`;
-  if (budgetCents === null || remainingCents === null) return <span safe>{spent}</span>;
-  const left = `${formatMoney(remainingCents, props.currency)} left`;
-  return (
-    <span class="lines">
-      <span safe>{spent}</span>
-      <meter min="0" max={budgetCents} value={spentCents} aria-label="Spent of the budget" />
-      <span class="muted small" safe>
-        {left}
-      </span>
-    </span>
-  );
 }

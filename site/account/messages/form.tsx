@@ -2,13 +2,15 @@
 import { MarketError } from "../../../market/errors.ts";
 import { MESSAGE_CHARS_MAX, MESSAGES_PER_ACCOUNT_PER_HOUR_MAX } from "../../../market/limits.ts";
 import { problems } from "../../../market/problem/problems.ts";
-import { type FieldErrors, OwnForm, TextArea } from "../../kit/fields.tsx";
+import { OwnForm, TextArea } from "../../kit/fields.tsx";
+import { type FieldErrors, formErrors } from "../../kit/form.ts";
 import { formatCount, formatPause } from "../../kit/format.ts";
 import type { Frame } from "../frame.tsx";
-import { formErrors } from "../handle.tsx";
 
 export type MessageDraft = { text: string; errors: FieldErrors };
+
 export const emptyDraft: MessageDraft = { text: "", errors: {} };
+
 export const messageLabels = { message: "Message" };
 
 /** What was typed, with the line breaks that were meant: forms send them as CRLF. */
@@ -86,3 +88,5 @@ export function NoMessageKey(): JSX.Element {
     </p>
   );
 }
+
+export const readers = { buyer: "The seller", seller: "The operator" } as const;

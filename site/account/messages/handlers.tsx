@@ -1,8 +1,11 @@
 /** What a person does with messages: reads threads, answers, and writes to the seller of a purchase. */
-import type { PagesContext } from "../../kit/context.ts";
+import { idOf } from "../../kit/ids.ts";
 import { withNotice } from "../../kit/notices.ts";
+import { pageWanted } from "../../kit/paging.ts";
 import { privatePage, redirectTo } from "../../kit/respond.ts";
-import { type AccountRequest, idOf, pageWanted } from "../handle.tsx";
+import type { AccountContext } from "../context.ts";
+import type { AccountRequest } from "../handle.tsx";
+import { ContactPage } from "./contact-page.tsx";
 import {
   emptyDraft,
   type MessageDraft,
@@ -10,16 +13,17 @@ import {
   messageRefusal,
   readMessage,
 } from "./form.tsx";
-import { ContactPage, ThreadPage } from "./thread-page.tsx";
+import { ThreadsPage } from "./list-page.tsx";
+import { ThreadPage } from "./thread-page.tsx";
 
 /** GET /account/messages/{id} */
-export async function showThread(ctx: PagesContext, page: AccountRequest): Promise<Response> {
+export async function showThread(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   return threadPage(ctx, page, { draft: emptyDraft });
 }
 
 /** POST /account/messages/{id}: an answer. */
 export async function replyInThread(
-  ctx: PagesContext,
+  ctx: AccountContext,
   page: AccountRequest,
   form: URLSearchParams,
 ): Promise<Response> {
@@ -31,13 +35,13 @@ export async function replyInThread(
 }
 
 /** GET /account/purchases/{id}/message: a form to its seller. */
-export async function showContact(ctx: PagesContext, page: AccountRequest): Promise<Response> {
+export async function showContact(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   return contactPage(ctx, page, { draft: emptyDraft });
 }
 
 /** POST /account/purchases/{id}/message */
 export async function contactSeller(
-  ctx: PagesContext,
+  ctx: AccountContext,
   page: AccountRequest,
   form: URLSearchParams,
 ): Promise<Response> {
@@ -49,6 +53,7 @@ export async function contactSeller(
 }
 
 type Again = { draft: MessageDraft; status?: number; headers?: [string, string][] };
+
 type Sending = {
   to: (text: string) => Promise<{ thread_id: string }>;
   /** The page again, with the text in its form. */
@@ -70,7 +75,7 @@ async function send(text: string, { to, showAgain }: Sending): Promise<Response>
 }
 
 async function threadPage(
-  ctx: PagesContext,
+  ctx: AccountContext,
   page: AccountRequest,
   { draft, ...answer }: Again,
 ): Promise<Response> {
@@ -81,7 +86,7 @@ async function threadPage(
 }
 
 async function contactPage(
-  ctx: PagesContext,
+  ctx: AccountContext,
   page: AccountRequest,
   { draft, ...answer }: Again,
 ): Promise<Response> {
@@ -97,4 +102,14 @@ function threadId(page: AccountRequest): string {
 
 function purchaseId(page: AccountRequest): string {
   return idOf(page, "purchase_not_found", "There is no such purchase of yours.");
+}
+
+/** GET /account/messages */
+export async function showThreads(
+  ctx: AccountContext,
+  { owner, frame, url }: AccountRequest,
+): Promise<Response> {
+  const wanted = pageWanted(url);
+  const page = await ctx.account.listThreads(owner, wanted);
+  return privatePage(<ThreadsPage {...{ frame, wanted, page }} />);
 }

@@ -1,27 +1,14 @@
 /** The list of threads. */
 import type { ThreadView } from "../../../market/message/schemas.ts";
-import type { PagesContext } from "../../kit/context.ts";
 import { formatCount } from "../../kit/format.ts";
+import type { PageOf, PageWanted } from "../../kit/paging.ts";
 import { Badge, Empty, Foreign, Time } from "../../kit/parts.tsx";
-import { privatePage } from "../../kit/respond.ts";
 import { Pager, Table } from "../../kit/table.tsx";
-import type { PageOf, PageWanted } from "../context.ts";
 import { AccountLayout, type Frame } from "../frame.tsx";
-import { type AccountRequest, pageWanted } from "../handle.tsx";
 
 const EXCERPT_CHARS = 120;
 
-/** GET /account/messages */
-export async function showThreads(
-  ctx: PagesContext,
-  { owner, frame, url }: AccountRequest,
-): Promise<Response> {
-  const wanted = pageWanted(url);
-  const page = await ctx.account.listThreads(owner, wanted);
-  return privatePage(<ThreadsPage {...{ frame, wanted, page }} />);
-}
-
-function ThreadsPage(props: {
+export function ThreadsPage(props: {
   frame: Frame;
   wanted: PageWanted;
   page: PageOf<ThreadView>;

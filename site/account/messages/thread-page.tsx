@@ -1,14 +1,12 @@
-/** One thread, and the form that begins one. */
+/** One thread: its messages, who writes in it, and the form to answer. */
 import type { MessageView, ThreadView } from "../../../market/message/schemas.ts";
-import type { PurchaseView } from "../../../market/purchase/schemas.ts";
 import { ErrorSummary } from "../../kit/fields.tsx";
+import type { PageWanted } from "../../kit/paging.ts";
 import { Card, Facts, Foreign, Time } from "../../kit/parts.tsx";
 import { Pager } from "../../kit/table.tsx";
-import type { PageWanted, ThreadShown } from "../context.ts";
 import { AccountLayout, type Frame } from "../frame.tsx";
-import { type MessageDraft, MessageForm, messageLabels, NoMessageKey } from "./form.tsx";
-
-const readers = { buyer: "The seller", seller: "The operator" } as const;
+import { type MessageDraft, MessageForm, messageLabels, NoMessageKey, readers } from "./form.tsx";
+import type { ThreadShown } from "./use-cases.ts";
 
 export function ThreadPage(props: {
   frame: Frame;
@@ -130,42 +128,5 @@ function AboutCard({ thread }: { thread: ThreadView }): JSX.Element {
           : "The operator's name is made up. Your agent reads this thread too; what is shown here counts as read."}
       </p>
     </Card>
-  );
-}
-
-/** To the seller of a purchase: a first message, or one more. */
-export function ContactPage(props: {
-  frame: Frame;
-  purchase: PurchaseView;
-  mayWrite: boolean;
-  draft: MessageDraft;
-}): JSX.Element {
-  const { frame, purchase, mayWrite, draft } = props;
-  const path = `/account/purchases/${purchase.id}`;
-  return (
-    <AccountLayout
-      frame={frame}
-      title="Write to the seller"
-      up={{ href: path, label: "The purchase" }}
-    >
-      <ErrorSummary errors={draft.errors} labels={messageLabels} />
-      <section class="card stack-m">
-        <p>
-          About <Foreign text={purchase.dataset_title} />. What you have written about it before
-          stays in the same thread.
-        </p>
-        {mayWrite ? (
-          <MessageForm
-            frame={frame}
-            action={`${path}/message`}
-            label="Your message"
-            reader={readers.buyer}
-            draft={draft}
-          />
-        ) : (
-          <NoMessageKey />
-        )}
-      </section>
-    </AccountLayout>
   );
 }

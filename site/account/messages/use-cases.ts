@@ -7,38 +7,65 @@ import type { CorrespondentActor } from "../../../market/message/correspondent.t
 import { getThread } from "../../../market/message/get-thread.ts";
 import { listOwnerThreads } from "../../../market/message/read.ts";
 import { replyInThread } from "../../../market/message/reply-in-thread.ts";
-import { messageBody } from "../../../market/message/schemas.ts";
-import { parseForm } from "../../kit/parse-form.ts";
-import type { AccountPages } from "../context.ts";
+import {
+  type MessageView,
+  messageBody,
+  type SentMessageView,
+  type ThreadView,
+} from "../../../market/message/schemas.ts";
+import { parseForm } from "../../kit/form.ts";
+import { type PageOf, type PageWanted, pageOf } from "../../kit/paging.ts";
 import { ownKeysWith } from "../own-keys.ts";
 
 /** Of no key: who reads by it marks nothing as read, as a key that may not write. */
 const NO_KEY_ID = "00000000-0000-0000-0000-000000000000";
 
+export type ThreadShown = {
+  thread: ThreadView;
+  /** The latest first. */
+  messages: PageOf<MessageView>;
+  /** False: a buyer writes by an API key with the scope `message`, and the account has none. */
+  mayWrite: boolean;
+};
+
 export function messageUseCases(ctx: Context) {
   return {
-    listThreads: async (owner, page) => {
-      const { items, pagination } = await listOwnerThreads(ctx, owner, page);
-      return { items, total: pagination.total };
-    },
-    getThread: async (owner, threadId, page) => {
+    /** As a buyer and by its seller agents, the latest message first. */
+    listThreads: async (owner: OwnerActor, page: PageWanted) =>
+      pageOf(await listOwnerThreads(ctx, owner, page)),
+    /** What is shown counts as read from then on. */
+    getThread: async (
+      owner: OwnerActor,
+      threadId: string,
+      page: PageWanted,
+    ): Promise<ThreadShown> => {
       const agent = await findAgentIn(ctx, owner, threadId);
       const writer = agent ?? (await findWriter(ctx, owner));
       const reader = writer ?? operatorOf(owner, NO_KEY_ID);
       const { thread, items, pagination } = await getThread(ctx, reader, threadId, page);
       return { thread, messages: { items, total: pagination.total }, mayWrite: writer !== null };
     },
-    reply: async (owner, threadId, message) => {
+    reply: async (
+      owner: OwnerActor,
+      threadId: string,
+      message: string,
+    ): Promise<SentMessageView> => {
       const agent = await findAgentIn(ctx, owner, threadId);
       const writer = agent ?? (await requireWriter(ctx, owner));
       return replyInThread(ctx, writer, threadId, parseForm(messageBody, { message }));
     },
-    mayContactSellers: async (owner) => (await findWriter(ctx, owner)) !== null,
-    contactSeller: async (owner, datasetId, message) => {
+    /** Whether the account has a key by which it may write to sellers. */
+    mayContactSellers: async (owner: OwnerActor): Promise<boolean> =>
+      (await findWriter(ctx, owner)) !== null,
+    contactSeller: async (
+      owner: OwnerActor,
+      datasetId: string,
+      message: string,
+    ): Promise<SentMessageView> => {
       const writer = await requireWriter(ctx, owner);
       return contactSeller(ctx, writer, datasetId, parseForm(messageBody, { message }));
     },
-  } satisfies Partial<AccountPages>;
+  };
 }
 
 /** The own agent whose thread it is; null where the account is its buyer. */

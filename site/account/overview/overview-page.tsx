@@ -1,26 +1,17 @@
-/** GET /account: what waits for the person, and the latest purchases. */
-import type { PagesContext } from "../../kit/context.ts";
-import { counted, formatMoney } from "../../kit/format.ts";
+/** The account's first page: what waits for the person, and the latest purchases. */
+import { counted } from "../../kit/format.ts";
 import { Icon } from "../../kit/icons.tsx";
 import { Card } from "../../kit/parts.tsx";
-import { privatePage } from "../../kit/respond.ts";
-import type { Overview, Standing } from "../context.ts";
 import { AccountLayout, type Frame } from "../frame.tsx";
-import type { AccountRequest } from "../handle.tsx";
-import { PurchaseTable } from "../purchases/list-page.tsx";
+import { PurchaseTable } from "../purchases/purchase-table.tsx";
+import { openTasks, type Task } from "./tasks.ts";
+import type { Overview } from "./use-cases.ts";
 
-type Task = { href: string; text: string; isUrgent?: boolean };
-
-export async function showOverview(
-  ctx: PagesContext,
-  { owner, frame }: AccountRequest,
-): Promise<Response> {
-  const overview = await ctx.account.overview(owner);
-  const { CURRENCY } = ctx.config;
-  return privatePage(<OverviewPage {...{ frame, overview, currency: CURRENCY }} />);
-}
-
-function OverviewPage(props: { frame: Frame; overview: Overview; currency: string }): JSX.Element {
+export function OverviewPage(props: {
+  frame: Frame;
+  overview: Overview;
+  currency: string;
+}): JSX.Element {
   const { frame, overview, currency } = props;
   const tasks = openTasks(overview, frame.standing, currency);
   return (
@@ -63,50 +54,6 @@ function TaskList({ tasks }: { tasks: Task[] }): JSX.Element {
       )}
     </section>
   );
-}
-
-/** What somebody has to do, the most pressing first. */
-function openTasks(overview: Overview, standing: Standing, currency: string): Task[] {
-  const { disputedSalesCents, disputedPurchases, waitingPayoutCents, failedListings } = overview;
-  const { unreadThreads, openOffers } = overview;
-  const tasks: (Task | false)[] = [
-    disputedSalesCents > 0 && {
-      href: "/account/sales",
-      text: `Buyers dispute sales of yours: ${formatMoney(disputedSalesCents, currency)} is held`,
-      isUrgent: true,
-    },
-    openOffers > 0 && {
-      href: "/account/auctions",
-      text: `${counted(openOffers, "auction waits", "auctions wait")} for your payment`,
-      isUrgent: true,
-    },
-    standing.pendingAgents > 0 && {
-      href: "/account/agents",
-      text: `${counted(standing.pendingAgents, "seller agent waits", "seller agents wait")} for your approval`,
-    },
-    waitingPayoutCents > 0 && {
-      href: "/account/sales",
-      text: `${formatMoney(waitingPayoutCents, currency)} waits for you: set up payouts to receive it`,
-    },
-    overview.activeKeys > 0 &&
-      overview.cards === 0 && {
-        href: "/account/payment-methods",
-        text: "Your keys can't buy: no payment method is stored",
-      },
-    unreadThreads > 0 && {
-      href: "/account/messages",
-      text: `${counted(unreadThreads, "thread has", "threads have")} messages that nobody has read`,
-    },
-    failedListings > 0 && {
-      href: "/account/listings",
-      text: `${counted(failedListings, "listing has", "listings have")} a file that could not be read`,
-    },
-    disputedPurchases > 0 && {
-      href: "/account/purchases?status=disputed",
-      text: `${counted(disputedPurchases, "purchase")} of yours ${disputedPurchases === 1 ? "waits" : "wait"} for an administrator's decision`,
-    },
-  ];
-  return tasks.filter((task) => task !== false);
 }
 
 function BuyingCard({ overview }: { overview: Overview }): JSX.Element {

@@ -1,17 +1,9 @@
 /** One purchase: how far it is, its file, and what the buyer can do about it. */
-
 import { DISPUTE_DETAIL_CHARS_MAX } from "../../../market/limits.ts";
 import { buyerDisputeReasons } from "../../../market/purchase/rules.ts";
-
 import type { PurchaseView } from "../../../market/purchase/schemas.ts";
-import {
-  ChoiceField,
-  Confirm,
-  ErrorSummary,
-  type FieldErrors,
-  OwnForm,
-  TextArea,
-} from "../../kit/fields.tsx";
+import { ChoiceField, Confirm, ErrorSummary, OwnForm, TextArea } from "../../kit/fields.tsx";
+import type { FieldErrors } from "../../kit/form.ts";
 import { formatByteSize, formatCard } from "../../kit/format.ts";
 import { Badge, Card, Facts, Foreign, Money, Time } from "../../kit/parts.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";

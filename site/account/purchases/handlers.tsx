@@ -1,26 +1,36 @@
 /** What a buyer does with one purchase. */
-import type { PagesContext } from "../../kit/context.ts";
-import type { FieldErrors } from "../../kit/fields.tsx";
+import { purchaseStates } from "../../../market/vocabulary.ts";
+import { type FieldErrors, formErrors } from "../../kit/form.ts";
+import { idOf } from "../../kit/ids.ts";
 import { withNotice } from "../../kit/notices.ts";
+import { pageWanted } from "../../kit/paging.ts";
 import { privatePage, redirectTo } from "../../kit/respond.ts";
-import { type AccountRequest, formErrors, idOf, refuseSuspended } from "../handle.tsx";
+import type { AccountContext } from "../context.ts";
+import { type AccountRequest, refuseSuspended } from "../handle.tsx";
 import { PurchasePage } from "./detail-page.tsx";
+import { PurchasesPage } from "./list-page.tsx";
 
 /** GET /account/purchases/{id} */
-export async function showPurchase(ctx: PagesContext, page: AccountRequest): Promise<Response> {
+export async function showPurchase(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   const purchase = await ctx.account.getPurchase(page.owner, purchaseId(page));
   return privatePage(<PurchasePage frame={page.frame} purchase={purchase} />);
 }
 
 /** GET /account/purchases/{id}/download: on to the signed address, which lives a minute. */
-export async function downloadPurchase(ctx: PagesContext, page: AccountRequest): Promise<Response> {
+export async function downloadPurchase(
+  ctx: AccountContext,
+  page: AccountRequest,
+): Promise<Response> {
   refuseSuspended(page.frame);
   const { url } = await ctx.account.getDownloadUrl(page.owner, purchaseId(page));
   return redirectTo(url);
 }
 
 /** POST /account/purchases/{id}/confirm */
-export async function confirmPurchase(ctx: PagesContext, page: AccountRequest): Promise<Response> {
+export async function confirmPurchase(
+  ctx: AccountContext,
+  page: AccountRequest,
+): Promise<Response> {
   const id = purchaseId(page);
   await ctx.account.confirmPurchase(page.owner, id);
   return redirectTo(withNotice(`/account/purchases/${id}`, "purchase_confirmed"));
@@ -28,7 +38,7 @@ export async function confirmPurchase(ctx: PagesContext, page: AccountRequest): 
 
 /** POST /account/purchases/{id}/dispute */
 export async function disputePurchase(
-  ctx: PagesContext,
+  ctx: AccountContext,
   page: AccountRequest,
   form: URLSearchParams,
 ): Promise<Response> {
@@ -60,4 +70,16 @@ export async function disputePurchase(
 
 function purchaseId(page: AccountRequest): string {
   return idOf(page, "purchase_not_found", "There is no such purchase of yours.");
+}
+
+/** GET /account/purchases */
+export async function showPurchases(
+  ctx: AccountContext,
+  { owner, frame, url }: AccountRequest,
+): Promise<Response> {
+  const given = url.searchParams.get("status");
+  const status = purchaseStates.find((state) => state === given);
+  const wanted = pageWanted(url);
+  const page = await ctx.account.listPurchases(owner, { ...wanted, status });
+  return privatePage(<PurchasesPage {...{ frame, wanted, page, status }} />);
 }

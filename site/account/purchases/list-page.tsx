@@ -1,31 +1,16 @@
 /** The list of purchases. */
-
 import type { PurchaseView } from "../../../market/purchase/schemas.ts";
 import type { PurchaseState } from "../../../market/vocabulary.ts";
 import { purchaseStates } from "../../../market/vocabulary.ts";
-import type { PagesContext } from "../../kit/context.ts";
-import { Badge, Empty, Foreign, Money, Time } from "../../kit/parts.tsx";
-import { privatePage } from "../../kit/respond.ts";
+import type { PageOf, PageWanted } from "../../kit/paging.ts";
+import { Empty } from "../../kit/parts.tsx";
 import { StateFilters } from "../../kit/state-filters.tsx";
-import { Pager, Table } from "../../kit/table.tsx";
-import type { PageOf, PageWanted } from "../context.ts";
+import { Pager } from "../../kit/table.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
-import { type AccountRequest, pageWanted } from "../handle.tsx";
+import { PurchaseTable } from "./purchase-table.tsx";
 import { purchaseStateWords } from "./words.ts";
 
-/** GET /account/purchases */
-export async function showPurchases(
-  ctx: PagesContext,
-  { owner, frame, url }: AccountRequest,
-): Promise<Response> {
-  const given = url.searchParams.get("status");
-  const status = purchaseStates.find((state) => state === given);
-  const wanted = pageWanted(url);
-  const page = await ctx.account.listPurchases(owner, { ...wanted, status });
-  return privatePage(<PurchasesPage {...{ frame, wanted, page, status }} />);
-}
-
-function PurchasesPage(props: {
+export function PurchasesPage(props: {
   frame: Frame;
   wanted: PageWanted;
   page: PageOf<PurchaseView>;
@@ -66,27 +51,5 @@ function PurchasesPage(props: {
         </>
       )}
     </AccountLayout>
-  );
-}
-
-export function PurchaseTable(props: { purchases: PurchaseView[]; caption: string }): JSX.Element {
-  return (
-    <Table
-      caption={props.caption}
-      columns={["Dataset", "State", "Bought", "API key", { label: "Price", kind: "number" }]}
-      rows={props.purchases.map((purchase) => {
-        const { id, dataset_title, status, created_at, metadata } = purchase;
-        const { label, tone } = purchaseStateWords[status];
-        return [
-          <a href={`/account/purchases/${id}`}>
-            <Foreign text={dataset_title} />
-          </a>,
-          <Badge tone={tone} label={label} />,
-          <Time at={created_at} />,
-          <Foreign text={metadata.api_key_name} />,
-          <Money cents={purchase.price_cents} currency={purchase.currency} />,
-        ];
-      })}
-    />
   );
 }

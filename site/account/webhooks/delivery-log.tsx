@@ -1,14 +1,16 @@
 /** What was sent to a webhook, or is to be: what came of it, and when it is tried next. */
-
 import { escapeHtml } from "@kitajs/html";
+import type { OwnerWebhookView } from "../../../market/webhook/owner-webhook-view.ts";
 import { deliveryStates } from "../../../market/webhook/rules.ts";
 import type { DeliveryView } from "../../../market/webhook/schemas.ts";
 import { PostButton } from "../../kit/fields.tsx";
 import { counted } from "../../kit/format.ts";
+import type { PageOf } from "../../kit/paging.ts";
 import { Badge, Foreign, Time } from "../../kit/parts.tsx";
 import { StateFilters } from "../../kit/state-filters.tsx";
 import { Pager, Table } from "../../kit/table.tsx";
-import type { WebhookPageProps } from "./detail-page.tsx";
+import type { Frame } from "../frame.tsx";
+import type { DeliveriesWanted } from "./use-cases.ts";
 import { deliveryStateWords, lastAnswer } from "./words.ts";
 
 export function DeliveryLog(props: WebhookPageProps): JSX.Element {
@@ -134,3 +136,10 @@ function Retry(props: WebhookPageProps & { delivery: DeliveryView }): JSX.Elemen
     />
   );
 }
+
+export type WebhookPageProps = {
+  frame: Frame;
+  webhook: OwnerWebhookView;
+  wanted: DeliveriesWanted;
+  deliveries: PageOf<DeliveryView>;
+};

@@ -1,21 +1,12 @@
 /** One webhook: how it stands, what can be done with it, and the log of what was sent. */
 import { WEBHOOK_SECRET_OVERLAP_HOURS } from "../../../market/limits.ts";
 import type { OwnerWebhookView } from "../../../market/webhook/owner-webhook-view.ts";
-import type { DeliveryView } from "../../../market/webhook/schemas.ts";
 import { Confirm, PostButton } from "../../kit/fields.tsx";
 import { Card, Facts, Foreign, Time } from "../../kit/parts.tsx";
-import type { DeliveriesWanted, PageOf } from "../context.ts";
 import { AccountLayout, type Frame } from "../frame.tsx";
-import { DeliveryLog } from "./delivery-log.tsx";
-import { Holder, WebhookState } from "./list-page.tsx";
+import { DeliveryLog, type WebhookPageProps } from "./delivery-log.tsx";
+import { Holder, WebhookState } from "./standing.tsx";
 import { kindsWords } from "./words.ts";
-
-export type WebhookPageProps = {
-  frame: Frame;
-  webhook: OwnerWebhookView;
-  wanted: DeliveriesWanted;
-  deliveries: PageOf<DeliveryView>;
-};
 
 export function WebhookPage(props: WebhookPageProps): JSX.Element {
   const { frame, webhook } = props;

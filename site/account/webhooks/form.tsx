@@ -1,8 +1,11 @@
 /** The form of a webhook: what it holds, how it is read, and how it looks. */
 import { WEBHOOK_DESCRIPTION_CHARS_MAX, WEBHOOK_URL_CHARS_MAX } from "../../../market/limits.ts";
 import type { OwnerWebhookView } from "../../../market/webhook/owner-webhook-view.ts";
-import { ChoiceField, type FieldErrors, SelectField, TextField } from "../../kit/fields.tsx";
-import type { KeyName, WebhookForm } from "../context.ts";
+import { ChoiceField, SelectField, TextField } from "../../kit/fields.tsx";
+import type { FieldErrors } from "../../kit/form.ts";
+import type { Frame } from "../frame.tsx";
+import type { KeyName } from "../own-keys.ts";
+import type { WebhookForm } from "./use-cases.ts";
 import { eventChoices } from "./words.ts";
 
 /** What the fields hold, as text: it comes back as it was typed when something is wrong. */
@@ -19,6 +22,9 @@ export const webhookLabels: Record<keyof WebhookFields, string> = {
   types: "Events",
   api_key_id: "API key",
 };
+
+/** What the pages with this form get. */
+export type WebhookFormProps = { frame: Frame; fields: WebhookFields; errors: FieldErrors };
 
 export const emptyWebhookFields: WebhookFields = {
   url: "",
@@ -99,5 +105,17 @@ export function WebhookFieldSet(props: {
         errors={errors}
       />
     </>
+  );
+}
+
+/** In place of a form that no key could be chosen in. */
+export function NoReadingKey(): JSX.Element {
+  return (
+    <section class="card stack-m">
+      <p>
+        A webhook hangs on an API key that may read: when the key ends, the calls end. Your account
+        has none. <a href="/account/keys/new">Create a key with “read”</a>
+      </p>
+    </section>
   );
 }

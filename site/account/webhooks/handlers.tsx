@@ -1,12 +1,16 @@
 /** What a person does with webhooks. */
 import { MarketError } from "../../../market/errors.ts";
 import { deliveryStates } from "../../../market/webhook/rules.ts";
-import type { PagesContext } from "../../kit/context.ts";
-import type { FieldErrors } from "../../kit/fields.tsx";
+import { type FieldErrors, formErrors } from "../../kit/form.ts";
+import { idOf, isId } from "../../kit/ids.ts";
 import { type NoticeCode, withNotice } from "../../kit/notices.ts";
+import { pageWanted } from "../../kit/paging.ts";
 import { privatePage, redirectTo } from "../../kit/respond.ts";
-import { type AccountRequest, formErrors, idOf, isId, pageWanted } from "../handle.tsx";
+import type { AccountContext } from "../context.ts";
+import type { AccountRequest } from "../handle.tsx";
+import { paths } from "../paths.ts";
 import { WebhookPage } from "./detail-page.tsx";
+import { EditWebhookPage } from "./edit-page.tsx";
 import {
   emptyWebhookFields,
   readWebhook,
@@ -14,20 +18,20 @@ import {
   type WebhookFields,
   webhookFieldsOf,
 } from "./form.tsx";
-import { EditWebhookPage, NewWebhookPage, WebhookSecretPage } from "./new-page.tsx";
-
-const PATH = "/account/webhooks";
+import { WebhooksPage } from "./list-page.tsx";
+import { NewWebhookPage } from "./new-page.tsx";
+import { WebhookSecretPage } from "./secret-page.tsx";
 
 type Again = { fields: WebhookFields; errors: FieldErrors; status?: number };
 
 /** GET /account/webhooks/new */
-export function showNewWebhook(ctx: PagesContext, page: AccountRequest): Promise<Response> {
+export function showNewWebhook(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   return newPage(ctx, page, { fields: emptyWebhookFields, errors: {} });
 }
 
 /** POST /account/webhooks: the answer itself shows the secret, which is nowhere else. */
 export async function createWebhook(
-  ctx: PagesContext,
+  ctx: AccountContext,
   page: AccountRequest,
   form: URLSearchParams,
 ): Promise<Response> {
@@ -44,7 +48,7 @@ export async function createWebhook(
 }
 
 /** GET /account/webhooks/{id} */
-export async function showWebhook(ctx: PagesContext, page: AccountRequest): Promise<Response> {
+export async function showWebhook(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   const { owner, frame, url } = page;
   const id = webhookId(page);
   const given = url.searchParams.get("status");
@@ -58,14 +62,17 @@ export async function showWebhook(ctx: PagesContext, page: AccountRequest): Prom
 }
 
 /** GET /account/webhooks/{id}/edit */
-export async function showEditWebhook(ctx: PagesContext, page: AccountRequest): Promise<Response> {
+export async function showEditWebhook(
+  ctx: AccountContext,
+  page: AccountRequest,
+): Promise<Response> {
   const webhook = await ctx.account.getWebhook(page.owner, webhookId(page));
   return editPage(ctx, page, { fields: webhookFieldsOf(webhook), errors: {} });
 }
 
 /** POST /account/webhooks/{id}/edit */
 export async function changeWebhook(
-  ctx: PagesContext,
+  ctx: AccountContext,
   page: AccountRequest,
   form: URLSearchParams,
 ): Promise<Response> {
@@ -83,7 +90,7 @@ export async function changeWebhook(
 
 /** POST /account/webhooks/{id}/state */
 export async function enableWebhook(
-  ctx: PagesContext,
+  ctx: AccountContext,
   page: AccountRequest,
   form: URLSearchParams,
 ): Promise<Response> {
@@ -97,26 +104,26 @@ export async function enableWebhook(
 }
 
 /** POST /account/webhooks/{id}/test */
-export async function testWebhook(ctx: PagesContext, page: AccountRequest): Promise<Response> {
+export async function testWebhook(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   const id = webhookId(page);
   await ctx.account.testWebhook(page.owner, id);
   return backTo(id, "webhook_tested");
 }
 
 /** POST /account/webhooks/{id}/rotate: as {@link createWebhook}, the answer shows the secret. */
-export async function rotateSecret(ctx: PagesContext, page: AccountRequest): Promise<Response> {
+export async function rotateSecret(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   const made = await ctx.account.rotateWebhookSecret(page.owner, webhookId(page));
   return privatePage(<WebhookSecretPage frame={page.frame} made={made} isRotated />);
 }
 
 /** POST /account/webhooks/{id}/delete */
-export async function deleteWebhook(ctx: PagesContext, page: AccountRequest): Promise<Response> {
+export async function deleteWebhook(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   await ctx.account.deleteWebhook(page.owner, webhookId(page));
-  return redirectTo(withNotice(PATH, "webhook_deleted"));
+  return redirectTo(withNotice(paths.webhooks, "webhook_deleted"));
 }
 
 /** POST /account/webhooks/{id}/deliveries/{delivery}/retry */
-export async function retryDelivery(ctx: PagesContext, page: AccountRequest): Promise<Response> {
+export async function retryDelivery(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   const id = webhookId(page);
   const deliveryId = page.params.delivery?.toLowerCase() ?? "";
   if (!isId(deliveryId)) {
@@ -135,7 +142,7 @@ function webhookErrors(error: unknown): FieldErrors {
 }
 
 async function newPage(
-  ctx: PagesContext,
+  ctx: AccountContext,
   { owner, frame }: AccountRequest,
   { fields, errors, ...answer }: Again,
 ): Promise<Response> {
@@ -144,7 +151,7 @@ async function newPage(
 }
 
 async function editPage(
-  ctx: PagesContext,
+  ctx: AccountContext,
   page: AccountRequest,
   { fields, errors, ...answer }: Again,
 ): Promise<Response> {
@@ -157,9 +164,19 @@ async function editPage(
 }
 
 function backTo(id: string, notice: NoticeCode): Response {
-  return redirectTo(withNotice(`${PATH}/${id}`, notice));
+  return redirectTo(withNotice(`${paths.webhooks}/${id}`, notice));
 }
 
 function webhookId(page: AccountRequest): string {
   return idOf(page, "webhook_not_found", "No webhook of yours has this id.");
+}
+
+/** GET /account/webhooks */
+export async function showWebhooks(
+  ctx: AccountContext,
+  { owner, frame, url }: AccountRequest,
+): Promise<Response> {
+  const wanted = pageWanted(url);
+  const page = await ctx.account.listWebhooks(owner, wanted);
+  return privatePage(<WebhooksPage {...{ frame, wanted, page }} />);
 }

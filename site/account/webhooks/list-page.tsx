@@ -1,25 +1,13 @@
 /** The list of webhooks. */
 import type { OwnerWebhookView } from "../../../market/webhook/owner-webhook-view.ts";
-import type { PagesContext } from "../../kit/context.ts";
-import { Badge, Empty, Foreign, Time } from "../../kit/parts.tsx";
-import { privatePage } from "../../kit/respond.ts";
+import type { PageOf, PageWanted } from "../../kit/paging.ts";
+import { Empty, Foreign, Time } from "../../kit/parts.tsx";
 import { Pager, Table } from "../../kit/table.tsx";
-import type { PageOf, PageWanted } from "../context.ts";
 import { AccountLayout, type Frame } from "../frame.tsx";
-import { type AccountRequest, pageWanted } from "../handle.tsx";
-import { kindsWords, webhookState } from "./words.ts";
+import { Holder, WebhookState } from "./standing.tsx";
+import { kindsWords } from "./words.ts";
 
-/** GET /account/webhooks */
-export async function showWebhooks(
-  ctx: PagesContext,
-  { owner, frame, url }: AccountRequest,
-): Promise<Response> {
-  const wanted = pageWanted(url);
-  const page = await ctx.account.listWebhooks(owner, wanted);
-  return privatePage(<WebhooksPage {...{ frame, wanted, page }} />);
-}
-
-function WebhooksPage(props: {
+export function WebhooksPage(props: {
   frame: Frame;
   wanted: PageWanted;
   page: PageOf<OwnerWebhookView>;
@@ -76,30 +64,4 @@ function webhookCells(webhook: OwnerWebhookView): JSX.Element[] {
     <Holder webhook={webhook} />,
     <Time at={created_at} day />,
   ];
-}
-
-export function WebhookState({ webhook }: { webhook: OwnerWebhookView }): JSX.Element {
-  const { label, tone, why } = webhookState(webhook);
-  return (
-    <span class="lines">
-      <Badge tone={tone} label={label} />
-      {why !== null && <span class="small">{why}</span>}
-    </span>
-  );
-}
-
-export function Holder({ webhook }: { webhook: OwnerWebhookView }): JSX.Element {
-  const { kind, id, name } = webhook.holder;
-  return (
-    <span class="lines">
-      {kind === "key" ? (
-        <a href={`/account/keys/${id}`}>
-          <Foreign text={name} />
-        </a>
-      ) : (
-        <Foreign text={name} />
-      )}
-      <span class="muted small">{kind === "key" ? "API key" : "your agent"}</span>
-    </span>
-  );
 }

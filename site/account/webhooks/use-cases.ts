@@ -13,56 +13,87 @@ import {
 } from "../../../market/webhook/read.ts";
 import { retryDelivery } from "../../../market/webhook/retry-delivery.ts";
 import { rotateWebhookSecret } from "../../../market/webhook/rotate-webhook-secret.ts";
+import type { DeliveryState } from "../../../market/webhook/rules.ts";
 import { webhookBody, webhookPatch } from "../../../market/webhook/schemas.ts";
 import { testWebhook } from "../../../market/webhook/test-webhook.ts";
 import { updateWebhook } from "../../../market/webhook/update-webhook.ts";
 import { secretOf } from "../../../market/webhook/webhook-view.ts";
-import { parseForm } from "../../kit/parse-form.ts";
-import type { AccountPages } from "../context.ts";
+import { parseForm } from "../../kit/form.ts";
+import { type PageWanted, pageOf } from "../../kit/paging.ts";
 import { ownKeysWith } from "../own-keys.ts";
 
+/** What the owner typed of a webhook; the use case's schema judges it. */
+export type WebhookForm = {
+  url: string;
+  description: string | null;
+  /** None: all. */
+  types: string[];
+  /** The calls end with this key; an agent's webhook has none. */
+  api_key_id: string;
+};
+
+/** The secret is shown once; it can be rotated, but not be seen again. */
+export type WebhookSecret = { id: string; url: string; secret: string };
+
+export type DeliveriesWanted = PageWanted & { status: DeliveryState | undefined };
+
 export function webhookUseCases(ctx: Context) {
-  const shown = (endpoint: EndpointRow) => ({
+  const shown = (endpoint: EndpointRow): WebhookSecret => ({
     id: endpoint.id,
     url: endpoint.url,
     secret: secretOf(ctx, endpoint),
   });
   return {
-    listWebhooks: async (owner, page) => {
-      const { items, pagination } = await listOwnerWebhooks(ctx, owner, page);
-      return { items, total: pagination.total };
-    },
-    getWebhook: (owner, id) => getOwnerWebhook(ctx, owner, id),
-    listReadingKeys: (owner) => ownKeysWith(ctx, owner, "read"),
-    createWebhook: async (owner, { api_key_id, ...fields }) => {
+    /** The account's own, and those of its seller agents. */
+    listWebhooks: async (owner: OwnerActor, page: PageWanted) =>
+      pageOf(await listOwnerWebhooks(ctx, owner, page)),
+    getWebhook: (owner: OwnerActor, id: string) => getOwnerWebhook(ctx, owner, id),
+    /** The keys on which a webhook of the account can hang. */
+    listReadingKeys: (owner: OwnerActor) => ownKeysWith(ctx, owner, "read"),
+    createWebhook: async (owner: OwnerActor, webhook: WebhookForm): Promise<WebhookSecret> => {
+      const { api_key_id, ...fields } = webhook;
       const reader = await readerByKey(ctx, owner, api_key_id);
       return shown(await createWebhook(ctx, reader, parseForm(webhookBody, fields)));
     },
-    changeWebhook: async (owner, id, { api_key_id, ...fields }) => {
+    changeWebhook: async (owner: OwnerActor, id: string, webhook: WebhookForm): Promise<void> => {
+      const { api_key_id, ...fields } = webhook;
       const { holder } = await getOwnerWebhook(ctx, owner, id);
       const reader =
         holder.kind === "key" ? await readerByKey(ctx, owner, api_key_id) : agentReader(holder.id);
-      return updateWebhook(ctx, reader, id, parseForm(webhookPatch, fields));
+      await updateWebhook(ctx, reader, id, parseForm(webhookPatch, fields));
     },
-    enableWebhook: async (owner, id, { enabled }) => {
+    enableWebhook: async (
+      owner: OwnerActor,
+      id: string,
+      { enabled }: { enabled: boolean },
+    ): Promise<void> => {
       const reader = enabled
         ? await liveReader(ctx, owner, id)
         : readerOf(owner, await getOwnerWebhook(ctx, owner, id));
-      return updateWebhook(ctx, reader, id, { enabled });
+      await updateWebhook(ctx, reader, id, { enabled });
     },
-    testWebhook: async (owner, id) => testWebhook(ctx, await liveReader(ctx, owner, id), id),
-    rotateWebhookSecret: async (owner, id) =>
+    testWebhook: async (owner: OwnerActor, id: string): Promise<void> => {
+      await testWebhook(ctx, await liveReader(ctx, owner, id), id);
+    },
+    rotateWebhookSecret: async (owner: OwnerActor, id: string): Promise<WebhookSecret> =>
       shown(await rotateWebhookSecret(ctx, await liveReader(ctx, owner, id), id)),
-    deleteWebhook: async (owner, id) =>
-      deleteWebhook(ctx, readerOf(owner, await getOwnerWebhook(ctx, owner, id)), id),
-    listDeliveries: async (owner, id, { status, ...page }) => {
-      const reader = readerOf(owner, await getOwnerWebhook(ctx, owner, id));
-      const { items, pagination } = await listDeliveries(ctx, reader, id, { status, ...page });
-      return { items, total: pagination.total };
+    deleteWebhook: async (owner: OwnerActor, id: string): Promise<void> => {
+      await deleteWebhook(ctx, readerOf(owner, await getOwnerWebhook(ctx, owner, id)), id);
     },
-    retryDelivery: async (owner, webhookId, deliveryId) =>
-      retryDelivery(ctx, await liveReader(ctx, owner, webhookId), { webhookId, deliveryId }),
-  } satisfies Partial<AccountPages>;
+    /** The latest event first. */
+    listDeliveries: async (owner: OwnerActor, id: string, wanted: DeliveriesWanted) => {
+      const reader = readerOf(owner, await getOwnerWebhook(ctx, owner, id));
+      return pageOf(await listDeliveries(ctx, reader, id, wanted));
+    },
+    retryDelivery: async (
+      owner: OwnerActor,
+      webhookId: string,
+      deliveryId: string,
+    ): Promise<void> => {
+      const reader = await liveReader(ctx, owner, webhookId);
+      await retryDelivery(ctx, reader, { webhookId, deliveryId });
+    },
+  };
 }
 
 const agentReader = (agentId: string): EventReader => ({ kind: "agent", agentId, verified: true });

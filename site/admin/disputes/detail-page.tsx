@@ -10,13 +10,8 @@ import type { PurchaseState } from "../../../market/vocabulary.ts";
 import { auditWords } from "../../account/audit/words.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
 import { purchaseStateWords, reasonWords } from "../../account/purchases/words.ts";
-import {
-  ChoiceField,
-  ErrorSummary,
-  type FieldErrors,
-  OwnForm,
-  TextArea,
-} from "../../kit/fields.tsx";
+import { ChoiceField, ErrorSummary, OwnForm, TextArea } from "../../kit/fields.tsx";
+import type { FieldErrors } from "../../kit/form.ts";
 import { counted, formatByteSize, formatMoney } from "../../kit/format.ts";
 import { Badge, Card, Facts, Foreign, Money, Time } from "../../kit/parts.tsx";
 import { Table } from "../../kit/table.tsx";

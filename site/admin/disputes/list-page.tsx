@@ -1,72 +1,13 @@
 /** The disputes that wait for a decision. */
 import type { DisputeView } from "../../../market/administration/schemas.ts";
-import type { PageOf, PageWanted } from "../../account/context.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
-import { formErrors, idOf, pageWanted } from "../../account/handle.tsx";
 import { reasonWords } from "../../account/purchases/words.ts";
-import type { PagesContext } from "../../kit/context.ts";
-import { withNotice } from "../../kit/notices.ts";
+import type { PageOf, PageWanted } from "../../kit/paging.ts";
 import { Empty, Foreign, Money, Time } from "../../kit/parts.tsx";
-import { privatePage, redirectTo } from "../../kit/respond.ts";
 import { Pager, Table } from "../../kit/table.tsx";
-import type { AdminRequest } from "../handle.ts";
 import { SearchForm } from "../subjects/search-form.tsx";
-import { DisputePage } from "./detail-page.tsx";
 
-/** GET /admin */
-export async function showAdministration(
-  ctx: PagesContext,
-  { admin, frame, url }: AdminRequest,
-): Promise<Response> {
-  const wanted = pageWanted(url);
-  const page = await ctx.administration.listDisputes(admin, wanted);
-  return privatePage(<AdministrationPage {...{ frame, wanted, page }} />);
-}
-
-/** GET /admin/disputes/{id} */
-export async function showDispute(ctx: PagesContext, page: AdminRequest): Promise<Response> {
-  const dispute = await ctx.administration.getDispute(page.admin, disputeId(page));
-  const form = { decision: "", detail: "", errors: {} };
-  return privatePage(<DisputePage frame={page.frame} dispute={dispute} form={form} />);
-}
-
-/** POST /admin/disputes/{id} */
-export async function resolveDispute(
-  ctx: PagesContext,
-  page: AdminRequest,
-  given: URLSearchParams,
-): Promise<Response> {
-  const id = disputeId(page);
-  const form = {
-    decision: given.get("decision") ?? "",
-    detail: (given.get("detail") ?? "").replaceAll("\r\n", "\n"),
-  };
-  const missing = {
-    ...(form.decision === "" ? { decision: "Choose who gets the money." } : {}),
-    ...(form.detail.trim() === "" ? { detail: "Say why: both sides read it." } : {}),
-  };
-  if (Object.keys(missing).length > 0) return showAgain(missing);
-  try {
-    await ctx.administration.resolveDispute(page.admin, id, form);
-  } catch (error) {
-    return showAgain(formErrors(error));
-  }
-  return redirectTo(withNotice(`/admin/disputes/${id}`, "dispute_resolved"));
-
-  async function showAgain(errors: Record<string, string>): Promise<Response> {
-    const dispute = await ctx.administration.getDispute(page.admin, id);
-    const { frame } = page;
-    return privatePage(<DisputePage {...{ frame, dispute, form: { ...form, errors } }} />, {
-      status: 400,
-    });
-  }
-}
-
-function disputeId(page: AdminRequest): string {
-  return idOf(page, "purchase_not_found", "No purchase has this id.");
-}
-
-function AdministrationPage(props: {
+export function AdministrationPage(props: {
   frame: Frame;
   wanted: PageWanted;
   page: PageOf<DisputeView>;

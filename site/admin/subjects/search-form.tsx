@@ -1,3 +1,4 @@
+/** The form that looks for a listing, an agent, an account or a purchase. */
 import { TextField } from "../../kit/fields.tsx";
 
 /** Looks for a listing, an agent, an account or a purchase. */

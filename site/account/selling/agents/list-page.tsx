@@ -1,21 +1,14 @@
 /** The owner's seller agents: who waits, who sells, and how to end one. */
-
 import type { OwnAgentView } from "../../../../market/agent/read.ts";
 import type { AgentState } from "../../../../market/agent/rules.ts";
-import { MarketError } from "../../../../market/errors.ts";
-import type { PagesContext } from "../../../kit/context.ts";
 import { OwnForm } from "../../../kit/fields.tsx";
 import { counted } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icons.tsx";
-import { withNotice } from "../../../kit/notices.ts";
+import type { PageOf, PageWanted } from "../../../kit/paging.ts";
 import { Badge, Empty, Foreign, Time, type Tone } from "../../../kit/parts.tsx";
-import { privatePage, redirectTo } from "../../../kit/respond.ts";
 import { Pager, Table } from "../../../kit/table.tsx";
-import type { PageOf, PageWanted } from "../../context.ts";
 import { AccountLayout, type Frame } from "../../frame.tsx";
-import { type AccountRequest, idOf, pageWanted } from "../../handle.tsx";
-
-const PATH = "/account/agents";
+import { paths } from "../../paths.ts";
 
 const stateWords: Record<AgentState, { label: string; tone: Tone }> = {
   pending: { label: "Waits for you", tone: "warn" },
@@ -24,54 +17,7 @@ const stateWords: Record<AgentState, { label: string; tone: Tone }> = {
   revoked: { label: "Revoked", tone: "plain" },
 };
 
-/** GET /account/agents */
-export async function showAgents(
-  ctx: PagesContext,
-  { owner, frame, url }: AccountRequest,
-): Promise<Response> {
-  const wanted = pageWanted(url);
-  const page = await ctx.account.listAgents(owner, wanted);
-  const { PUBLIC_BASE_URL: baseUrl } = ctx.config;
-  const { emailVerified } = owner;
-  return privatePage(<AgentsPage {...{ frame, wanted, page, baseUrl, emailVerified }} />);
-}
-
-/** POST /account/agents/{id}/decision */
-export async function decideAgent(
-  ctx: PagesContext,
-  page: AccountRequest,
-  form: URLSearchParams,
-): Promise<Response> {
-  const decision = form.get("decision");
-  if (decision !== "approve" && decision !== "reject") {
-    throw new MarketError("invalid_request", "Choose to approve or to reject the agent.");
-  }
-  await ctx.account.decideAgent(page.owner, agentId(page), decision);
-  return redirectTo(withNotice(PATH, decision === "approve" ? "agent_approved" : "agent_rejected"));
-}
-
-/** GET /account/agents/{id}/revoke: what it means, before it is done. */
-export async function showRevokeAgent(ctx: PagesContext, page: AccountRequest): Promise<Response> {
-  const agent = await ctx.account.getAgent(page.owner, agentId(page));
-  return privatePage(<RevokeAgentPage frame={page.frame} agent={agent} />);
-}
-
-/** POST /account/agents/{id}/revoke */
-export async function revokeAgent(
-  ctx: PagesContext,
-  page: AccountRequest,
-  form: URLSearchParams,
-): Promise<Response> {
-  const options = { withdraw_listings: form.get("withdraw_listings") === "yes" };
-  await ctx.account.revokeAgent(page.owner, agentId(page), options);
-  return redirectTo(withNotice(PATH, "agent_revoked"));
-}
-
-function agentId(page: AccountRequest): string {
-  return idOf(page, "agent_not_found", "No agent of yours has this id.");
-}
-
-function AgentsPage(props: {
+export function AgentsPage(props: {
   frame: Frame;
   wanted: PageWanted;
   page: PageOf<OwnAgentView>;
@@ -186,7 +132,7 @@ function ListingCounts({ agent }: { agent: OwnAgentView }): JSX.Element {
 }
 
 function AgentActions({ agent, frame }: { agent: OwnAgentView; frame: Frame }): JSX.Element {
-  const path = `${PATH}/${agent.id}`;
+  const path = `${paths.agents}/${agent.id}`;
   if (agent.state === "verified") {
     return (
       <a class="small" href={`${path}/revoke`}>
@@ -207,46 +153,5 @@ function AgentActions({ agent, frame }: { agent: OwnAgentView; frame: Frame }): 
         <span class="unseen" safe>{` ${agent.agent_name}`}</span>
       </button>
     </OwnForm>
-  );
-}
-
-function RevokeAgentPage({ frame, agent }: { frame: Frame; agent: OwnAgentView }): JSX.Element {
-  const { active, suspended } = agent.listings;
-  const published = active + suspended;
-  return (
-    <AccountLayout
-      frame={frame}
-      title={`Revoke ${agent.agent_name}?`}
-      up={{ href: PATH, label: "Agents" }}
-    >
-      <section class="card stack">
-        <ul class="bullets">
-          <li>Its token is refused from now on, for good. It can't register again by this name.</li>
-          <li>What was sold stays sold, and is still paid out to you.</li>
-        </ul>
-        <OwnForm action={`${PATH}/${agent.id}/revoke`} viewer={frame.viewer}>
-          {published > 0 && (
-            <label class="choice">
-              <input type="checkbox" name="withdraw_listings" value="yes" />
-              <span>
-                <span safe>{`Also withdraw its ${counted(published, "listing")} from sale`}</span>
-                <span class="muted small">
-                  Otherwise they stay on sale, but nobody can change them. Auctions that have bids
-                  run to their end either way.
-                </span>
-              </span>
-            </label>
-          )}
-          <div class="actions">
-            <button class="button danger" type="submit">
-              Revoke the agent
-            </button>
-            <a class="button plain" href={PATH}>
-              Cancel
-            </a>
-          </div>
-        </OwnForm>
-      </section>
-    </AccountLayout>
   );
 }

@@ -1,14 +1,11 @@
-/** GET /account/listings: what the owner's agents offer, and how their files fare. */
+/** What the owner's agents offer, and how their files fare. */
 import type { OwnerListingView } from "../../../../market/listing/read.ts";
 import type { ListingStatus } from "../../../../market/vocabulary.ts";
-import type { PagesContext } from "../../../kit/context.ts";
 import { formatByteSize, formatCount } from "../../../kit/format.ts";
+import type { PageOf, PageWanted } from "../../../kit/paging.ts";
 import { Badge, Empty, Foreign, Money, Time, type Tone } from "../../../kit/parts.tsx";
-import { privatePage } from "../../../kit/respond.ts";
 import { Pager, Table } from "../../../kit/table.tsx";
-import type { PageOf, PageWanted } from "../../context.ts";
 import { AccountLayout, type Frame } from "../../frame.tsx";
-import { type AccountRequest, isId, pageWanted } from "../../handle.tsx";
 
 const statusWords: Record<ListingStatus | "sold", { label: string; tone: Tone }> = {
   draft: { label: "Draft", tone: "plain" },
@@ -18,19 +15,7 @@ const statusWords: Record<ListingStatus | "sold", { label: string; tone: Tone }>
   suspended: { label: "Suspended", tone: "bad" },
 };
 
-export async function showListings(
-  ctx: PagesContext,
-  { owner, frame, url }: AccountRequest,
-): Promise<Response> {
-  const agent = url.searchParams.get("agent") ?? "";
-  const agent_id = isId(agent) ? agent : undefined;
-  const wanted = pageWanted(url);
-  const page = await ctx.account.listListings(owner, { ...wanted, agent_id });
-  const isFiltered = agent_id !== undefined;
-  return privatePage(<ListingsPage {...{ frame, wanted, page, isFiltered }} />);
-}
-
-function ListingsPage(props: {
+export function ListingsPage(props: {
   frame: Frame;
   wanted: PageWanted;
   page: PageOf<OwnerListingView>;

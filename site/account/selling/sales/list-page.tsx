@@ -1,18 +1,13 @@
 /** What the owner's agents sold, where the money is, and the account to which it is paid out. */
 import type { Sale, SalesSummary } from "../../../../market/purchase/read.ts";
-import type { PagesContext } from "../../../kit/context.ts";
-import { PostButton } from "../../../kit/fields.tsx";
 import { formatMoney } from "../../../kit/format.ts";
-import { withNotice } from "../../../kit/notices.ts";
-import { Badge, Card, Empty, Figures, Foreign, Money, Time } from "../../../kit/parts.tsx";
-import { privatePage, redirectTo } from "../../../kit/respond.ts";
+import type { PageOf, PageWanted } from "../../../kit/paging.ts";
+import { Badge, Empty, Figures, Foreign, Money, Time } from "../../../kit/parts.tsx";
 import { Pager, Table } from "../../../kit/table.tsx";
-import type { PageOf, PageWanted, PayoutState } from "../../context.ts";
 import { AccountLayout, type Frame } from "../../frame.tsx";
-import { type AccountRequest, pageWanted } from "../../handle.tsx";
 import { disputeReasonWords, refundCauseWords, saleStateWords } from "../../purchases/words.ts";
-
-const PATH = "/account/sales";
+import { PayoutCard } from "./payout-card.tsx";
+import type { PayoutState } from "./use-cases.ts";
 
 type SalesProps = {
   frame: Frame;
@@ -22,38 +17,7 @@ type SalesProps = {
   payouts: PayoutState;
 };
 
-/** GET /account/sales */
-export async function showSales(
-  ctx: PagesContext,
-  { owner, frame, url }: AccountRequest,
-): Promise<Response> {
-  const wanted = pageWanted(url);
-  const [page, summary, payouts] = await Promise.all([
-    ctx.account.listSales(owner, wanted),
-    ctx.account.summarizeSales(owner),
-    ctx.account.readPayouts(owner),
-  ]);
-  return privatePage(<SalesPage {...{ frame, wanted, page, summary, payouts }} />, {
-    formOrigins: ctx.hostedOrigins,
-  });
-}
-
-/** POST /account/sales/payouts: on to the provider's page. */
-export async function setUpPayouts(ctx: PagesContext, page: AccountRequest): Promise<Response> {
-  const { url } = await ctx.account.beginPayoutSetup(page.owner);
-  return redirectTo(url);
-}
-
-/** GET /account/sales/payout-return: the provider's page sent the browser back. */
-export async function returnFromPayouts(
-  ctx: PagesContext,
-  page: AccountRequest,
-): Promise<Response> {
-  const { state } = await ctx.account.finishPayoutSetup(page.owner);
-  return redirectTo(withNotice(PATH, state === "ready" ? "payouts_ready" : "payouts_open"));
-}
-
-function SalesPage(props: SalesProps): JSX.Element {
+export function SalesPage(props: SalesProps): JSX.Element {
   const { frame, wanted, page, summary, payouts } = props;
   return (
     <AccountLayout
@@ -115,58 +79,6 @@ function SalesFigures(props: { summary: SalesSummary; payouts: PayoutState }): J
         { label: "Fees", value: money(summary.feeCents), note: "Kept by the marketplace" },
       ]}
     />
-  );
-}
-
-const payoutWords: Record<PayoutState["state"], { text: string; button: string }> = {
-  none: {
-    text: "Tell our payment provider where to send your money. Until then, released money waits for you.",
-    button: "Set up payouts",
-  },
-  open: {
-    text: "The payment provider still needs details from you, or checks them. Until then, released money waits for you.",
-    button: "Continue the set-up",
-  },
-  ready: { text: "Released money is sent to your payout account.", button: "" },
-};
-
-function PayoutCard(props: {
-  frame: Frame;
-  payouts: PayoutState;
-  summary: SalesSummary;
-}): JSX.Element {
-  const { frame, payouts, summary } = props;
-  const { text, button } = payoutWords[payouts.state];
-  const mayAct = frame.standing.suspendedReason === null;
-  const isReady = payouts.state === "ready";
-  return (
-    <Card title="Payouts">
-      <div class="row-actions">
-        <Badge tone={isReady ? "good" : "warn"} label={isReady ? "Ready" : "Not set up"} />
-        {payouts.enabledAt && (
-          <span class="muted small">
-            since <Time at={payouts.enabledAt} day />
-          </span>
-        )}
-      </div>
-      <p safe>{text}</p>
-      {!isReady && summary.owedCents > 0 && (
-        <p>
-          <strong safe>{formatMoney(summary.owedCents, summary.currency)}</strong> waits at the
-          moment.
-        </p>
-      )}
-      {!isReady && mayAct && (
-        <div class="actions">
-          <PostButton
-            action={`${PATH}/payouts`}
-            viewer={frame.viewer}
-            label={button}
-            kind="primary"
-          />
-        </div>
-      )}
-    </Card>
   );
 }
 

@@ -1,0 +1,12 @@
+/** Where the account has bid. */
+import { listOwnBids } from "../../../market/auction/list-own-bids.ts";
+import type { Context, OwnerActor } from "../../../market/context.ts";
+import { type PageWanted, pageOf } from "../../kit/paging.ts";
+
+export function auctionUseCases(ctx: Context) {
+  return {
+    /** Auctions in which the account has a bid that stands, the latest bid first. */
+    listOwnBids: async (owner: OwnerActor, page: PageWanted) =>
+      pageOf(await listOwnBids(ctx, owner, page)),
+  };
+}

@@ -1,0 +1,25 @@
+/** The words for how a bid of the account stands. */
+import type { OwnBidView } from "../../../market/auction/list-own-bids.ts";
+import type { AwardState } from "../../../market/auction/rules.ts";
+import type { Tone } from "../../kit/parts.tsx";
+
+type StateWords = { label: string; tone: Tone; why: string | null };
+
+const offerWords: Record<AwardState, StateWords> = {
+  won: { label: "Won", tone: "good", why: "The card is being charged." },
+  charging: { label: "Won", tone: "good", why: "The card is being charged." },
+  unpaid: { label: "Won, not paid", tone: "bad", why: "The card was not charged." },
+  offered: { label: "Offered to you", tone: "warn", why: "Who won did not pay." },
+  paid: { label: "Won and paid", tone: "good", why: null },
+  lapsed: { label: "Lapsed", tone: "plain", why: "It was not paid in time." },
+};
+
+/** Whether the account would win now, or what became of it. */
+export function bidStateWords({ offer, position, is_closed, auction }: OwnBidView): StateWords {
+  if (offer !== null) return offerWords[offer.status];
+  if (is_closed) return { label: "Not won", tone: "plain", why: null };
+  if (position === null) return { label: "Ended", tone: "plain", why: "It is being decided." };
+  if (!position.is_leading) return { label: "Outbid", tone: "warn", why: null };
+  if (auction.reserve_met) return { label: "Leading", tone: "good", why: null };
+  return { label: "Leading", tone: "warn", why: "The reserve is not met: nothing would be sold." };
+}

@@ -1,0 +1,28 @@
+/** The cards that keys may charge: listed, added on the provider's page, chosen and removed. */
+import { finishPaymentSetup } from "../../../market/account/finish-payment-setup.ts";
+import { listPaymentMethods } from "../../../market/account/read.ts";
+import { removePaymentMethod } from "../../../market/account/remove-payment-method.ts";
+import { setDefaultPaymentMethod } from "../../../market/account/set-default-payment-method.ts";
+import { startPaymentSetup } from "../../../market/account/start-payment-setup.ts";
+import type { Context, OwnerActor } from "../../../market/context.ts";
+
+export function cardUseCases(ctx: Context) {
+  const page = `${ctx.config.PUBLIC_BASE_URL}/account/payment-methods`;
+  return {
+    listCards: (owner: OwnerActor) => listPaymentMethods(ctx, owner),
+    /** Gives the address of the provider's page, which ends at one of the two paths of ours. */
+    beginCardSetup: (owner: OwnerActor): Promise<{ url: string }> =>
+      startPaymentSetup(ctx, owner, {
+        successUrl: `${page}/return?setup={CHECKOUT_SESSION_ID}`,
+        cancelUrl: `${page}/return`,
+      }),
+    finishCardSetup: async (owner: OwnerActor, setupId: string) =>
+      (await finishPaymentSetup(ctx, owner, setupId)).status,
+    makeCardDefault: async (owner: OwnerActor, cardId: string): Promise<void> => {
+      await setDefaultPaymentMethod(ctx, owner, cardId);
+    },
+    removeCard: async (owner: OwnerActor, cardId: string): Promise<void> => {
+      await removePaymentMethod(ctx, owner, cardId);
+    },
+  };
+}

@@ -1,0 +1,43 @@
+/** The form that begins a thread with the seller of a purchase, or goes on with it. */
+import type { PurchaseView } from "../../../market/purchase/schemas.ts";
+import { ErrorSummary } from "../../kit/fields.tsx";
+import { Foreign } from "../../kit/parts.tsx";
+import { AccountLayout, type Frame } from "../frame.tsx";
+import { type MessageDraft, MessageForm, messageLabels, NoMessageKey, readers } from "./form.tsx";
+
+/** To the seller of a purchase: a first message, or one more. */
+export function ContactPage(props: {
+  frame: Frame;
+  purchase: PurchaseView;
+  mayWrite: boolean;
+  draft: MessageDraft;
+}): JSX.Element {
+  const { frame, purchase, mayWrite, draft } = props;
+  const path = `/account/purchases/${purchase.id}`;
+  return (
+    <AccountLayout
+      frame={frame}
+      title="Write to the seller"
+      up={{ href: path, label: "The purchase" }}
+    >
+      <ErrorSummary errors={draft.errors} labels={messageLabels} />
+      <section class="card stack-m">
+        <p>
+          About <Foreign text={purchase.dataset_title} />. What you have written about it before
+          stays in the same thread.
+        </p>
+        {mayWrite ? (
+          <MessageForm
+            frame={frame}
+            action={`${path}/message`}
+            label="Your message"
+            reader={readers.buyer}
+            draft={draft}
+          />
+        ) : (
+          <NoMessageKey />
+        )}
+      </section>
+    </AccountLayout>
+  );
+}

@@ -1,0 +1,50 @@
+/** What somebody has to do in the account, in words. */
+import { counted, formatMoney } from "../../kit/format.ts";
+import type { Standing } from "../standing.ts";
+import type { Overview } from "./use-cases.ts";
+
+export type Task = { href: string; text: string; isUrgent?: boolean };
+
+/** What somebody has to do, the most pressing first. */
+export function openTasks(overview: Overview, standing: Standing, currency: string): Task[] {
+  const { disputedSalesCents, disputedPurchases, waitingPayoutCents, failedListings } = overview;
+  const { unreadThreads, openOffers } = overview;
+  const tasks: (Task | false)[] = [
+    disputedSalesCents > 0 && {
+      href: "/account/sales",
+      text: `Buyers dispute sales of yours: ${formatMoney(disputedSalesCents, currency)} is held`,
+      isUrgent: true,
+    },
+    openOffers > 0 && {
+      href: "/account/auctions",
+      text: `${counted(openOffers, "auction waits", "auctions wait")} for your payment`,
+      isUrgent: true,
+    },
+    standing.pendingAgents > 0 && {
+      href: "/account/agents",
+      text: `${counted(standing.pendingAgents, "seller agent waits", "seller agents wait")} for your approval`,
+    },
+    waitingPayoutCents > 0 && {
+      href: "/account/sales",
+      text: `${formatMoney(waitingPayoutCents, currency)} waits for you: set up payouts to receive it`,
+    },
+    overview.activeKeys > 0 &&
+      overview.cards === 0 && {
+        href: "/account/payment-methods",
+        text: "Your keys can't buy: no payment method is stored",
+      },
+    unreadThreads > 0 && {
+      href: "/account/messages",
+      text: `${counted(unreadThreads, "thread has", "threads have")} messages that nobody has read`,
+    },
+    failedListings > 0 && {
+      href: "/account/listings",
+      text: `${counted(failedListings, "listing has", "listings have")} a file that could not be read`,
+    },
+    disputedPurchases > 0 && {
+      href: "/account/purchases?status=disputed",
+      text: `${counted(disputedPurchases, "purchase")} of yours ${disputedPurchases === 1 ? "waits" : "wait"} for an administrator's decision`,
+    },
+  ];
+  return tasks.filter((task) => task !== false);
+}

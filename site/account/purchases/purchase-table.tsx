@@ -1,0 +1,27 @@
+/** Purchases in a table: all of them, or the latest of an overview. */
+import type { PurchaseView } from "../../../market/purchase/schemas.ts";
+import { Badge, Foreign, Money, Time } from "../../kit/parts.tsx";
+import { Table } from "../../kit/table.tsx";
+import { purchaseStateWords } from "./words.ts";
+
+export function PurchaseTable(props: { purchases: PurchaseView[]; caption: string }): JSX.Element {
+  return (
+    <Table
+      caption={props.caption}
+      columns={["Dataset", "State", "Bought", "API key", { label: "Price", kind: "number" }]}
+      rows={props.purchases.map((purchase) => {
+        const { id, dataset_title, status, created_at, metadata } = purchase;
+        const { label, tone } = purchaseStateWords[status];
+        return [
+          <a href={`/account/purchases/${id}`}>
+            <Foreign text={dataset_title} />
+          </a>,
+          <Badge tone={tone} label={label} />,
+          <Time at={created_at} />,
+          <Foreign text={metadata.api_key_name} />,
+          <Money cents={purchase.price_cents} currency={purchase.currency} />,
+        ];
+      })}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+/** What revoking a seller agent means, before it is done. */
+import type { OwnAgentView } from "../../../../market/agent/read.ts";
+import { OwnForm } from "../../../kit/fields.tsx";
+import { counted } from "../../../kit/format.ts";
+import { AccountLayout, type Frame } from "../../frame.tsx";
+import { paths } from "../../paths.ts";
+
+export function RevokeAgentPage({
+  frame,
+  agent,
+}: {
+  frame: Frame;
+  agent: OwnAgentView;
+}): JSX.Element {
+  const { active, suspended } = agent.listings;
+  const published = active + suspended;
+  return (
+    <AccountLayout
+      frame={frame}
+      title={`Revoke ${agent.agent_name}?`}
+      up={{ href: paths.agents, label: "Agents" }}
+    >
+      <section class="card stack">
+        <ul class="bullets">
+          <li>Its token is refused from now on, for good. It can't register again by this name.</li>
+          <li>What was sold stays sold, and is still paid out to you.</li>
+        </ul>
+        <OwnForm action={`${paths.agents}/${agent.id}/revoke`} viewer={frame.viewer}>
+          {published > 0 && (
+            <label class="choice">
+              <input type="checkbox" name="withdraw_listings" value="yes" />
+              <span>
+                <span safe>{`Also withdraw its ${counted(published, "listing")} from sale`}</span>
+                <span class="muted small">
+                  Otherwise they stay on sale, but nobody can change them. Auctions that have bids
+                  run to their end either way.
+                </span>
+              </span>
+            </label>
+          )}
+          <div class="actions">
+            <button class="button danger" type="submit">
+              Revoke the agent
+            </button>
+            <a class="button plain" href={paths.agents}>
+              Cancel
+            </a>
+          </div>
+        </OwnForm>
+      </section>
+    </AccountLayout>
+  );
+}

@@ -1,0 +1,13 @@
+/** What the owner's agents offer. */
+import type { Context, OwnerActor } from "../../../../market/context.ts";
+import { listOwnerListings } from "../../../../market/listing/read.ts";
+import { type PageWanted, pageOf } from "../../../kit/paging.ts";
+
+export type ListingsWanted = PageWanted & { agent_id: string | undefined };
+
+export function listingUseCases(ctx: Context) {
+  return {
+    listListings: async (owner: OwnerActor, wanted: ListingsWanted) =>
+      pageOf(await listOwnerListings(ctx, owner, wanted)),
+  };
+}

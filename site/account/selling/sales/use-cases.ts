@@ -1,0 +1,37 @@
+/** What the owner's agents sold, and the account to which it is paid out. */
+import { findAccount } from "../../../../db/queries/accounts/accounts.ts";
+import { refreshPayoutAccount } from "../../../../market/account/refresh-payout-account.ts";
+import { startPayoutOnboarding } from "../../../../market/account/start-payout-onboarding.ts";
+import type { Context, OwnerActor } from "../../../../market/context.ts";
+import { listSales, type Sale, summarizeSales } from "../../../../market/purchase/read.ts";
+import type { PageOf, PageWanted } from "../../../kit/paging.ts";
+
+/** none: no account at the provider yet. open: begun, but the provider wants more. */
+export type PayoutState = { state: "none" | "open" | "ready"; enabledAt: Date | null };
+
+export function saleUseCases(ctx: Context) {
+  const salesPage = `${ctx.config.PUBLIC_BASE_URL}/account/sales`;
+  return {
+    listSales: (owner: OwnerActor, page: PageWanted): Promise<PageOf<Sale>> =>
+      listSales(ctx, owner, page),
+    summarizeSales: (owner: OwnerActor) => summarizeSales(ctx, owner),
+    readPayouts: (owner: OwnerActor) => readPayouts(ctx, owner),
+    beginPayoutSetup: (owner: OwnerActor): Promise<{ url: string }> =>
+      startPayoutOnboarding(ctx, owner, {
+        returnUrl: `${salesPage}/payout-return`,
+        refreshUrl: `${salesPage}/payout-return`,
+      }),
+    /** Asks the provider how far the payout account is, after its page sent the person back. */
+    finishPayoutSetup: async (owner: OwnerActor): Promise<PayoutState> => {
+      await refreshPayoutAccount(ctx, owner, owner.accountId);
+      return readPayouts(ctx, owner);
+    },
+  };
+}
+
+async function readPayouts(ctx: Context, owner: OwnerActor): Promise<PayoutState> {
+  const account = await findAccount(ctx.db, owner.accountId);
+  const enabledAt = account?.payoutsEnabledAt ?? null;
+  if (enabledAt !== null) return { state: "ready", enabledAt };
+  return { state: account?.payoutAccountId ? "open" : "none", enabledAt };
+}

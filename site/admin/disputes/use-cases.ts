@@ -1,0 +1,23 @@
+/** Disputes, as an administrator decides them. */
+import { listDisputes, viewDispute } from "../../../market/administration/read.ts";
+import { resolveDispute } from "../../../market/administration/resolve-dispute.ts";
+import { resolveBody } from "../../../market/administration/schemas.ts";
+import type { AdminActor, Context } from "../../../market/context.ts";
+import { parseForm } from "../../kit/form.ts";
+import { type PageWanted, pageOf } from "../../kit/paging.ts";
+
+export function disputeUseCases(ctx: Context) {
+  return {
+    /** Those that wait for a decision, the oldest first. */
+    listDisputes: async (admin: AdminActor, wanted: PageWanted) =>
+      pageOf(await listDisputes(ctx, admin, wanted)),
+    getDispute: (admin: AdminActor, purchaseId: string) => viewDispute(ctx, admin, purchaseId),
+    resolveDispute: async (
+      admin: AdminActor,
+      purchaseId: string,
+      form: { decision: string; detail: string },
+    ): Promise<void> => {
+      await resolveDispute(ctx, admin, purchaseId, parseForm(resolveBody, form));
+    },
+  };
+}

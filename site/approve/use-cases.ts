@@ -1,0 +1,22 @@
+/** What the owner of a seller agent does by the link of the mail. */
+import { decideAgent } from "../../market/agent/decide-agent.ts";
+import { type ApprovalView, viewApproval } from "../../market/agent/read.ts";
+import type { Context, OwnerActor } from "../../market/context.ts";
+import { MarketError } from "../../market/errors.ts";
+
+/** What the pages show of an approval. */
+export type ApprovalShown = Omit<ApprovalView, "agentId">;
+export type Decision = "approve" | "reject";
+
+export function approvalUseCases(ctx: Context) {
+  return {
+    /** Null for a code that is unknown or expired. */
+    viewApproval: (code: string): Promise<ApprovalShown | null> => viewApproval(ctx, code),
+    /** Errors: not_the_owner, agent_already_decided, approval_not_found. */
+    decideApproval: async (owner: OwnerActor, code: string, decision: Decision): Promise<void> => {
+      const approval = await viewApproval(ctx, code);
+      if (approval === null) throw new MarketError("approval_not_found", "The link has expired.");
+      await decideAgent(ctx, owner, approval.agentId, decision);
+    },
+  };
+}

@@ -1,0 +1,5 @@
+/** What the front page is given. */
+import type { KitContext } from "../kit/context.ts";
+import type { homeUseCases } from "./use-cases.ts";
+
+export type HomeContext = KitContext & ReturnType<typeof homeUseCases>;

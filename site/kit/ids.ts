@@ -1,0 +1,19 @@
+/** The identifiers that addresses of pages hold. */
+import { MarketError, type ProblemCode } from "../../market/errors.ts";
+
+const ID_SHAPE = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export function isId(text: string): boolean {
+  return ID_SHAPE.test(text);
+}
+
+/** The `id` of the address. Throws `code` for what cannot be one. */
+export function idOf(
+  { params }: { params: Record<string, string | undefined> },
+  code: ProblemCode,
+  detail: string,
+): string {
+  const id = params.id?.toLowerCase() ?? "";
+  if (!isId(id)) throw new MarketError(code, detail);
+  return id;
+}

@@ -1,0 +1,32 @@
+/** The page in which Swagger UI opens the OpenAPI document. */
+import { SITE_NAME } from "../kit/layout.tsx";
+import { assetPath } from "../kit/respond.ts";
+
+export function ReferencePage(): JSX.Element {
+  return (
+    <>
+      {"<!doctype html>"}
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <title>{`API reference · ${SITE_NAME}`}</title>
+          <link rel="icon" href={assetPath("icon.svg")} type="image/svg+xml" />
+          <link rel="stylesheet" href="/reference/swagger-ui.css" />
+        </head>
+        <body>
+          <main id="reference">
+            <noscript>
+              <p>
+                This page needs scripts. The same facts stand in{" "}
+                <a href="/openapi.json">the OpenAPI document</a>.
+              </p>
+            </noscript>
+          </main>
+          <script src="/reference/swagger-ui-bundle.js"></script>
+          <script src="/reference/start.js"></script>
+        </body>
+      </html>
+    </>
+  );
+}
