@@ -42,6 +42,8 @@ export const environmentSchema = z.object({
     .string()
     .regex(/^[A-Za-z0-9_-]{0,40}$/, "up to 40 letters, digits, dashes or underscores")
     .default(""),
+  /** Copies of each stream; left out: three where a cluster has the servers, else one. */
+  NATS_REPLICAS: z.coerce.number().int().min(1).max(5).optional(),
 
   /** `S3_ENDPOINT` or `S3_BUCKET` chooses S3, otherwise `STORAGE_DIR` chooses the disk. */
   S3_ENDPOINT: z.url().optional(),

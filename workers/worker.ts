@@ -51,6 +51,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     name: service,
     ackWaitSeconds: config.JOB_ACK_WAIT_SECONDS,
     prefix: config.NATS_STREAM_PREFIX,
+    replicas: config.NATS_REPLICAS,
     onStatus: ({ kind, detail }) =>
       log[kind === "connected" ? "info" : "warn"]({ detail }, `NATS: ${kind}`),
   });

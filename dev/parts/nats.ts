@@ -11,6 +11,8 @@ export type NatsOptions = {
   /** Keeps an unpacked `nats-server` for the next start; see {@link findNatsServer}. */
   cacheDir: string;
   onProgress?: (line: string) => void;
+  /** Makes it one of several servers, which find each other by the addresses of `routes`. */
+  cluster?: { name: string; port: number; routes: string[] };
 };
 
 export type StartedNats = StartedPart & { url: string };
@@ -24,11 +26,25 @@ export async function startNats(options: NatsOptions): Promise<StartedNats> {
   const address = ["--addr", "127.0.0.1", "--port", String(options.port), "--name", name];
   const child = startProcess({
     name: "nats",
-    command: [binary, ...address, "--jetstream", "--store_dir", options.storeDir],
+    command: [
+      binary,
+      ...address,
+      "--jetstream",
+      "--store_dir",
+      options.storeDir,
+      ...clusterFlags(options),
+    ],
     logFile: options.logFile,
   });
   await untilReady(child, () => greetsAs(name, options.port));
   return { url: `nats://127.0.0.1:${options.port}`, process: child, stop: child.stop };
+}
+
+function clusterFlags({ cluster }: NatsOptions): string[] {
+  if (cluster === undefined) return [];
+  const own = `nats://127.0.0.1:${cluster.port}`;
+  const routes = cluster.routes.join(",");
+  return ["--cluster_name", cluster.name, "--cluster", own, "--routes", routes];
 }
 
 /** A NATS server sends an INFO line with its name as soon as a client connects. */

@@ -1,35 +1,22 @@
 /** The NATS JetStream adapter of the bus port. Works with servers from 2.9 (Debian's) on. */
 import {
-  AckPolicy,
   type Consumer,
-  type ConsumerConfig,
-  DiscardPolicy,
-  JetStreamApiCodes,
-  JetStreamApiError,
   type JetStreamManager,
   type JsMsg,
   jetstream,
   jetstreamManager,
-  RetentionPolicy,
-  StorageType,
-  type StreamConfig,
 } from "@nats-io/jetstream";
-import { connect, type NatsConnection, nanos } from "@nats-io/transport-node";
+import { connect, type NatsConnection } from "@nats-io/transport-node";
 import { pause } from "../bell.ts";
-import { daySeconds } from "../time.ts";
-import { type Bus, type BusMessage, type BusOptions, type Queue, queues } from "./port.ts";
+import type { Bus, BusMessage, BusOptions, Queue } from "./port.ts";
+import { ensureTopology, isOutOfRoom, requireLeaders, streamOf } from "./topology.ts";
 
-/** The server sets them aside. Events are small, and the database keeps them anyway. */
-const jobsBytesMax = 128 * 1024 * 1024;
-const eventsBytesMax = 32 * 1024 * 1024;
-const eventsKeptSeconds = 7 * daySeconds;
-const messageBytesMax = 64 * 1024;
-const dedupeWindowSeconds = 600;
-const requestTimeoutSeconds = 5;
+/** A leader that has died answers nothing; the next one is chosen in two to four seconds. */
+const requestTimeoutSeconds = 3;
+/** Two missed ones end a wait for messages whose server has died. */
+const heartbeatSeconds = 1;
 const reconnectWaitSeconds = 0.5;
 const drainSecondsMax = 3;
-/** Messages waiting out a retry delay count too, so this is far above what runs at once. */
-const unsettledMax = 20_000;
 
 const millis = (seconds: number) => Math.round(seconds * 1000);
 
@@ -73,25 +60,29 @@ class NatsBus implements Bus {
   readonly #connection: NatsConnection;
   readonly #options: BusOptions;
   readonly #state: { connected: boolean };
-  readonly #streamPrefix: string;
+  readonly #prefix: string;
   readonly #subjectPrefix: string;
   readonly #consumers = new Map<Queue, Promise<Consumer>>();
+  /** Set while the server takes no message for want of room. */
+  #refusal: string | null = null;
 
   constructor(connection: NatsConnection, options: BusOptions, state: { connected: boolean }) {
     const prefix = options.prefix ?? "";
     this.#connection = connection;
     this.#options = options;
     this.#state = state;
-    this.#streamPrefix = prefix === "" ? "" : `${prefix}_`;
+    this.#prefix = prefix;
     this.#subjectPrefix = prefix === "" ? "" : `${prefix}.`;
   }
 
   async ensureTopology(): Promise<void> {
-    const manager = await jetstreamManager(this.#connection);
-    for (const config of this.#streamConfigs()) await ensureStream(manager, config);
-    for (const queue of Object.keys(queues) as Queue[]) {
-      await ensureConsumer(manager, this.#streamOf(queue), this.#consumerConfig(queue));
-    }
+    await ensureTopology(await this.#manager(), {
+      prefix: this.#prefix,
+      ackWaitSeconds: this.#options.ackWaitSeconds,
+      replicas: this.#options.replicas,
+      isClustered: this.#connection.info?.cluster !== undefined,
+      onTooFewServers: (detail) => this.#options.onStatus?.({ kind: "error", detail }),
+    });
     this.#consumers.clear();
   }
 
@@ -100,11 +91,15 @@ class NatsBus implements Bus {
     payload: unknown,
     { messageId }: { messageId: string },
   ): Promise<void> {
-    await jetstream(this.#connection).publish(
-      this.#subjectPrefix + subject,
-      JSON.stringify(payload),
-      { msgID: messageId, timeout: millis(requestTimeoutSeconds) },
-    );
+    const options = { msgID: messageId, timeout: millis(requestTimeoutSeconds) };
+    try {
+      const body = JSON.stringify(payload);
+      await jetstream(this.#connection).publish(this.#subjectPrefix + subject, body, options);
+      this.#refusal = null;
+    } catch (error) {
+      if (isOutOfRoom(error)) this.#refusal = error.message;
+      throw error;
+    }
   }
 
   async take(
@@ -117,6 +112,7 @@ class NatsBus implements Bus {
     const messages = await consumer.fetch({
       max_messages: 1,
       expires: millis(waitSeconds),
+      idle_heartbeat: millis(heartbeatSeconds),
       bind: true,
     });
     const stop = () => void messages.close();
@@ -143,7 +139,8 @@ class NatsBus implements Bus {
 
   async ping(): Promise<void> {
     if (!this.#state.connected) throw new Error("NATS is not connected");
-    await this.#connection.flush();
+    if (this.#refusal !== null) throw new Error(`NATS takes no message: ${this.#refusal}`);
+    await requireLeaders(await this.#manager(), this.#prefix);
   }
 
   async drain(): Promise<void> {
@@ -161,10 +158,15 @@ class NatsBus implements Bus {
     draining.catch(() => {});
   }
 
+  /** Asks the server whether it has JetStream each time: a pause in its answers is no verdict. */
+  #manager(): Promise<JetStreamManager> {
+    return jetstreamManager(this.#connection, { timeout: millis(requestTimeoutSeconds) });
+  }
+
   #consumer(queue: Queue): Promise<Consumer> {
     const known = this.#consumers.get(queue);
     if (known !== undefined) return known;
-    const asked = jetstream(this.#connection).consumers.get(this.#streamOf(queue), queue);
+    const asked = jetstream(this.#connection).consumers.get(streamOf(this.#prefix, queue), queue);
     this.#consumers.set(queue, asked);
     asked.catch(() => this.#consumers.delete(queue));
     return asked;
@@ -182,96 +184,6 @@ class NatsBus implements Bus {
       renew: () => message.working(),
     };
   }
-
-  /** The stream of `jobs.mail` is JOBS. */
-  #streamOf(queue: Queue): string {
-    const [area = ""] = queues[queue].split(".");
-    return this.#streamPrefix + area.toUpperCase();
-  }
-
-  #streamConfigs(): WantedStream[] {
-    const shared = {
-      storage: StorageType.File,
-      max_msg_size: messageBytesMax,
-      duplicate_window: nanos(millis(dedupeWindowSeconds)),
-    };
-    return [
-      {
-        ...shared,
-        name: `${this.#streamPrefix}JOBS`,
-        subjects: [`${this.#subjectPrefix}jobs.>`],
-        retention: RetentionPolicy.Workqueue,
-        // When full, the bus refuses and the outbox keeps the work: nothing is ever dropped.
-        discard: DiscardPolicy.New,
-        max_bytes: jobsBytesMax,
-      },
-      {
-        ...shared,
-        name: `${this.#streamPrefix}EVENTS`,
-        subjects: [`${this.#subjectPrefix}events.>`],
-        retention: RetentionPolicy.Limits,
-        // The database keeps the events: nobody who listens too slowly may hold up the outbox.
-        discard: DiscardPolicy.Old,
-        max_bytes: eventsBytesMax,
-        max_age: nanos(eventsKeptSeconds * 1000),
-      },
-    ];
-  }
-
-  #consumerConfig(queue: Queue): WantedConsumer {
-    return {
-      durable_name: queue,
-      ack_policy: AckPolicy.Explicit,
-      filter_subject: this.#subjectPrefix + queues[queue],
-      ack_wait: nanos(millis(this.#options.ackWaitSeconds)),
-      max_deliver: -1,
-      max_ack_pending: unsettledMax,
-    };
-  }
-}
-
-type WantedStream = Partial<StreamConfig> & { name: string };
-type WantedConsumer = Partial<ConsumerConfig> & { durable_name: string };
-
-async function ensureStream(manager: JetStreamManager, wanted: WantedStream): Promise<void> {
-  const present = await manager.streams.info(wanted.name).catch(nullIfMissing);
-  if (present === null) {
-    await manager.streams.add(wanted);
-    return;
-  }
-  if (differs(present.config, wanted)) await manager.streams.update(wanted.name, wanted);
-}
-
-async function ensureConsumer(
-  manager: JetStreamManager,
-  stream: string,
-  wanted: WantedConsumer,
-): Promise<void> {
-  const present = await manager.consumers.info(stream, wanted.durable_name).catch(nullIfMissing);
-  if (present === null) {
-    await manager.consumers.add(stream, wanted);
-    return;
-  }
-  if (differs(present.config, wanted)) {
-    await manager.consumers.update(stream, wanted.durable_name, wanted);
-  }
-}
-
-const missingCodes: number[] = [
-  JetStreamApiCodes.StreamNotFound,
-  JetStreamApiCodes.ConsumerNotFound,
-];
-
-function nullIfMissing(error: unknown): null {
-  if (error instanceof JetStreamApiError && missingCodes.includes(error.code)) return null;
-  throw error;
-}
-
-function differs(present: object, wanted: object): boolean {
-  const held = new Map(Object.entries(present));
-  return Object.entries(wanted).some(
-    ([key, value]) => JSON.stringify(held.get(key)) !== JSON.stringify(value),
-  );
 }
 
 function parseJson(message: JsMsg): unknown {

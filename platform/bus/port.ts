@@ -13,6 +13,8 @@ export type BusOptions = {
   ackWaitSeconds: number;
   /** Keeps the queues of several deployments (or test suites) apart on one server. */
   prefix?: string;
+  /** Copies of each stream; left out: three where a cluster has the servers, else one. */
+  replicas?: number | undefined;
   /** Called with each change of the connection, for the log. */
   onStatus?: (status: BusStatus) => void;
 };
@@ -47,7 +49,10 @@ export interface Bus {
   /** How many messages of the queue were never handed out. */
   countWaiting(queue: Queue): Promise<number>;
   isConnected(): boolean;
-  /** Resolves when the server answers; rejects otherwise. */
+  /**
+   * Resolves when the server answers, each stream and consumer has a leader, and the last message was
+   * not refused for want of room; rejects otherwise.
+   */
   ping(): Promise<void>;
   /** Flushes what was settled and closes the connection. */
   drain(): Promise<void>;
