@@ -10,7 +10,7 @@ import { problems } from "../market/problem/problems.ts";
 import { listingStatuses, purchaseStates } from "../market/vocabulary.ts";
 import { reach, rules } from "./architecture/rules.ts";
 import { expectedDefault, variables } from "./support/configuration-table.ts";
-import { brokenLinks } from "./support/document-links.ts";
+import { brokenLinks, linkedFiles } from "./support/document-links.ts";
 import { faultsOfCall } from "./support/released-interface.ts";
 import {
   documentPaths,
@@ -222,6 +222,17 @@ function namesTest(cell: string): boolean {
 }
 
 describe("every document", () => {
+  test("can be reached by links from README.md", () => {
+    const reached = new Set<string>();
+    const ahead = ["README.md"];
+    for (let path = ahead.pop(); path !== undefined; path = ahead.pop()) {
+      if (reached.has(path)) continue;
+      reached.add(path);
+      ahead.push(...linkedFiles(path).filter((target) => documentPaths.includes(target)));
+    }
+    expect(documentPaths.filter((path) => !reached.has(path))).toEqual([]);
+  });
+
   test("links to files and headings that exist", () => {
     expect(documentPaths.flatMap(brokenLinks)).toEqual([]);
   });

@@ -5,10 +5,19 @@ import { read, rootDir } from "./repository-files.ts";
 
 /** The relative links of a document that lead to no file, or to no heading of it. */
 export function brokenLinks(path: string): string[] {
-  return [...withoutCode(read(path)).matchAll(/\]\((?!\w+:)([^)\s]+)\)/g)]
-    .map(([, link]) => link ?? "")
+  return linksOf(path)
     .filter((link) => !leadsSomewhere(path, link))
     .map((link) => `${path}: ${link}`);
+}
+
+/** The files of this repository that a document links, named from the root. */
+export function linkedFiles(path: string): string[] {
+  return linksOf(path).map((link) => join(dirname(path), link.split("#")[0] ?? ""));
+}
+
+function linksOf(path: string): string[] {
+  const links = withoutCode(read(path)).matchAll(/\]\((?!\w+:)([^)\s]+)\)/g);
+  return [...links].map(([, link]) => link ?? "");
 }
 
 function leadsSomewhere(from: string, link: string): boolean {
