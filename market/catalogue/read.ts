@@ -6,6 +6,7 @@ import {
   findDatasetFile,
   findProfileText,
 } from "../../db/queries/catalogue/catalogue.ts";
+import { ObjectNotFoundError } from "../../platform/storage/port.ts";
 import type { Context } from "../context.ts";
 import { serviceTitle } from "../discovery/service.ts";
 import { MarketError } from "../errors.ts";
@@ -17,6 +18,9 @@ import { viewDataset } from "./dataset-view.ts";
 import { chooseSampleFormat, type SampleWish } from "./rules.ts";
 import { renderSample } from "./sample-view.ts";
 import type { CategoryView, Croissant, DatasetDetail, DatasetItem } from "./schemas.ts";
+
+/** Of what the store may soon have again. */
+const retryAfterSeconds = 5;
 
 /** All ten categories, those without a dataset too. */
 export async function listCategories(ctx: Context): Promise<CategoryView[]> {
@@ -75,7 +79,7 @@ export async function getCroissant(
 
 /**
  * The sample in the wished format. Errors: dataset_not_found, sample_not_available,
- * format_not_offered.
+ * format_not_offered, storage_unavailable where the store has lost it.
  */
 export async function getSample(
   ctx: Context,
@@ -89,8 +93,19 @@ export async function getSample(
   }
   const format = chooseSampleFormat(wish, file.listing.format);
   if (format === "webp") return await readContactSheet(ctx, file.samplePath);
-  const text = await new Response(await ctx.storage.read(file.samplePath)).text();
+  const text = await (await readSampleObject(ctx, file.samplePath)).text();
   return renderSample(JSON.parse(text) as Sample, format);
+}
+
+/** An object that the rows name and the store lacks was lost, or is just being replaced. */
+async function readSampleObject(ctx: Context, path: string): Promise<Response> {
+  try {
+    return new Response(await ctx.storage.read(path));
+  } catch (error) {
+    if (!(error instanceof ObjectNotFoundError)) throw error;
+    const detail = "The sample is missing from the file store. Ask again later.";
+    throw new MarketError("storage_unavailable", detail, { retryAfterSeconds });
+  }
 }
 
 /** There is none where no picture of the sample could be decoded. */
@@ -102,6 +117,6 @@ async function readContactSheet(
   if ((await ctx.storage.head(path)) === null) {
     throw new MarketError("format_not_offered", "No picture of the sample could be shown.");
   }
-  const sheet = await new Response(await ctx.storage.read(path)).arrayBuffer();
+  const sheet = await (await readSampleObject(ctx, path)).arrayBuffer();
   return { body: new Uint8Array(sheet), contentType: "image/webp" };
 }

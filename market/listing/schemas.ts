@@ -88,7 +88,7 @@ export const draftPatch = z
     auction: auctionBody.nullable().optional(),
     schema: schemaHint.optional(),
     "schema.format": formatHint.optional().meta({ description: "The same as `schema: {format}`." }),
-    full_data_path: z.string().min(1).max(STORAGE_PATH_CHARS_MAX).optional().meta({
+    full_data_path: line(STORAGE_PATH_CHARS_MAX).optional().meta({
       description: "The `path` of upload-urls, once the file is there. Starts the sample job.",
     }),
   })

@@ -67,6 +67,7 @@ export const datasetOperations = {
       "dataset_not_found",
       "sample_not_available",
       "format_not_offered",
+      "storage_unavailable",
     ],
   }),
   getProfile: operation({

@@ -14,6 +14,7 @@ import {
 import type { AgentRow } from "../agents/agents.ts";
 import type { ListingRow } from "../listings/listings.ts";
 import type { PurchaseRow } from "../purchases/purchases.ts";
+import { textQuery } from "../text-query.ts";
 import type { AccountRow } from "./accounts.ts";
 
 const buyers = alias(accounts, "buyers");
@@ -184,7 +185,7 @@ function listingCondition(search: { id: string } | { words: string }): SQL {
   if ("id" in search) {
     return sql`(${listings.id} = ${search.id} or ${listings.agentId} = ${search.id})`;
   }
-  const words = sql`websearch_to_tsquery('english', ${search.words})`;
+  const words = textQuery(search.words);
   const { searchVector } = listings;
   return sql`${searchVector} @@ ${words} and ts_filter(${searchVector}, '{a}') @@ ${words}`;
 }

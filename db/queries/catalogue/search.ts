@@ -2,6 +2,7 @@
 import { and, count, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents, auctions, listings, uploads } from "../../schema/index.ts";
+import { textQuery } from "../text-query.ts";
 import { type CatalogueRow, catalogueColumns, isActive } from "./catalogue.ts";
 
 export type SearchFilters = {
@@ -45,8 +46,6 @@ export const totalCountedMax = 10_000;
 
 /** With more matches than this, relevance ranks the newest of them. */
 const rankedMatchesMax = 2_000;
-
-const textQuery = (words: string) => sql`websearch_to_tsquery('english', ${words})`;
 
 type SortColumn = { expression: SQL; type: SQL; descending: boolean };
 

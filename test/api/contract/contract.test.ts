@@ -104,6 +104,12 @@ const drives: Record<string, Record<number, Drive>> = {
     304: cached((w) => `/datasets/${w.datasetId}/sample`),
     406: (w) =>
       w.api.send("GET", `/datasets/${w.datasetId}/sample`, { headers: { accept: "image/png" } }),
+    503: async (w) => {
+      const { token } = w.agent;
+      const { body } = await w.api.send("GET", `/listings/${w.lostSampleId}`, { token });
+      await w.api.ctx.storage.delete(String(body.sample_file_path));
+      return w.api.send("GET", `/datasets/${w.lostSampleId}/sample`);
+    },
   },
   getProfile: {
     ...datasetDrives("/profile"),

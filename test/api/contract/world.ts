@@ -70,6 +70,7 @@ export async function openContractWorld() {
     datasetId: await publishedListing(api, agent.token),
     paidDatasetId: await publishedListing(api, agent.token, { price_cents: 500 }),
     spareDatasetId: await publishedListing(api, agent.token),
+    lostSampleId: await publishedListing(api, agent.token),
 
     async readyDraft() {
       const id = await createDraft(api, agent.token);
