@@ -9,7 +9,7 @@ import type { Registry } from "../platform/metrics.ts";
 import type { PublicCache } from "./http/public-cache.ts";
 
 /** Draws what a problem code means for browsers; the site's. */
-export type ProblemPages = {
+type ProblemPages = {
   one(problem: ExplainedProblem): Promise<Response>;
   all(problems: ExplainedProblem[]): Promise<Response>;
 };

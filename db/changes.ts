@@ -11,7 +11,7 @@ export type Changes = {
   stop(): Promise<void>;
 };
 
-export type WatchOptions = {
+type WatchOptions = {
   /** On which Postgres is told of the keys. */
   channel: string;
   log: Logger;
@@ -20,7 +20,7 @@ export type WatchOptions = {
 };
 
 /** One LISTEN for the whole process, however many wait for news of their keys. */
-export function watchChanges(
+function watchChanges(
   listen: DatabaseHandle["listen"],
   { channel, log, onAny = () => {} }: WatchOptions,
 ): Changes {

@@ -3,7 +3,7 @@ import type { ContentBlock } from "@modelcontextprotocol/server";
 import { z } from "zod";
 
 /** Of the JSON of the rows or columns that a tool gives out at once. */
-export const LIST_CHARS_MAX = 24_000;
+const LIST_CHARS_MAX = 24_000;
 /** Of a description among search results. */
 export const SUMMARY_CHARS_MAX = 400;
 /** Of a stranger's words in a tool's text; the structured content has them whole. */

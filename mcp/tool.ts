@@ -23,7 +23,7 @@ const NAME_CHARS_MAX = 60;
 /** Whose bearer token a tool needs; `optional`: an operator's tells more, but none is needed. */
 export type ToolKey = "none" | "optional" | "operator" | "agent" | "any";
 
-export type ToolCall = {
+type ToolCall = {
   request<Answer extends z.ZodType>(
     operation: Operation<Answer>,
     input?: Omit<CallInput, "authorization" | "signal">,

@@ -104,7 +104,7 @@ describe("the image and the compose file", () => {
     const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
     expect(new Set(bases)).toEqual(new Set([`oven/${packageManager.replace("@", ":")}-slim`]));
     expect(dockerfile).toMatch(/^USER bun$/m);
-    expect(read(".ci/run")).toContain(`bun_version=${packageManager.split("@")[1]}\n`);
+    expect(read(".ci/gates.sh")).toContain(`bun_version=${packageManager.split("@")[1]}\n`);
   });
 
   test("everything that the processes import is copied into the image", () => {

@@ -44,7 +44,7 @@ async function boxed(request: Request): Promise<Box> {
  * Reads a JSON body of at most BODY_BYTES_MAX, whatever length was announced; undefined without one.
  * Errors: body_too_large, media_type_not_supported, body_too_complex, malformed_json.
  */
-export async function readJsonBody(request: Request): Promise<unknown> {
+async function readJsonBody(request: Request): Promise<unknown> {
   const bytes = await readBody(request, BODY_BYTES_MAX);
   if (bytes.byteLength === 0) return undefined;
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();

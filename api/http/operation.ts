@@ -34,7 +34,7 @@ const securityOf: Record<Security, OpenAPIV3_1.SecurityRequirementObject[]> = {
   owner: [{ ownerToken: [] }, { ownerSession: [] }],
 };
 
-export type Success = {
+type Success = {
   description: string;
   /** A Zod shape that has a `meta({ id })`, or an array of one; left out where there is no JSON. */
   schema?: z.ZodType;
@@ -60,7 +60,7 @@ export type Operation = {
   body?: Body;
 };
 
-export type Body = {
+type Body = {
   /** A Zod shape that has a `meta({ id })`. */
   schema: z.ZodType;
   example: unknown;

@@ -16,7 +16,7 @@ type LimitsConfig = Pick<
 type PolicyName = "public" | "agent" | "operator" | "register";
 type Policy = { name: PolicyName; calls: number; windowSeconds: number };
 
-export type RateLimitVerdict = { headers: [string, string][]; refusal: MarketError | null };
+type RateLimitVerdict = { headers: [string, string][]; refusal: MarketError | null };
 
 export type RateLimits = (
   request: Request,

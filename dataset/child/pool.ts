@@ -7,7 +7,6 @@ import type { DatasetReport } from "../base/report.ts";
 import { type ChildOptions, DatasetChild } from "./process.ts";
 import { ChildFailure, type RunOptions, runJob } from "./run-job.ts";
 
-export type { ProfileInput } from "../base/input.ts";
 export { DEFAULT_LIMITS } from "../base/limits.ts";
 export { contactSheetFile, type DatasetProgress, type DatasetReport } from "../base/report.ts";
 export { ChildFailure, type ChildFailureKind } from "./run-job.ts";

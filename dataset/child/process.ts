@@ -28,9 +28,9 @@ const untilParentDies = [
 ];
 const stderrCharsMax = 4000;
 /** What a child may write in all; the report of the widest table needs a tenth of it. */
-export const OUTPUT_BYTES_MAX = 256 * 1024 * 1024;
+const OUTPUT_BYTES_MAX = 256 * 1024 * 1024;
 /** Lines that a child may write; a job of an hour reports its progress in a fifth of it. */
-export const OUTPUT_LINES_MAX = 100_000;
+const OUTPUT_LINES_MAX = 100_000;
 /** How long the output of a child that is gone is waited for; another process may hold it open. */
 const outputWaitMs = 2000;
 const safePath = "/usr/local/bin:/usr/bin:/bin";

@@ -15,7 +15,7 @@ export type ChildMessage =
   | { child: "failed"; detail: string };
 
 /** A job on its way to a child: the input with its time as text. */
-export type ChildJob = Omit<ProfileInput, "computedAt"> & { computedAt: string };
+type ChildJob = Omit<ProfileInput, "computedAt"> & { computedAt: string };
 
 export function encodeJob(input: ProfileInput): string {
   const job: ChildJob = { ...input, computedAt: input.computedAt.toISOString() };

@@ -35,7 +35,7 @@ export type RunOptions = {
 };
 
 /** Longer than the longest step of a sound job that cannot report progress. */
-export const SILENCE_SECONDS_MAX = 900;
+const SILENCE_SECONDS_MAX = 900;
 
 const outOfMemory =
   /out of memory|memory allocation|cannot allocate memory|bad_alloc|allocation failed/i;

@@ -118,7 +118,7 @@ function cutText(text: string, charsMax: number): Cell {
 }
 
 /** A raw value as the reader gave it, in the type of its column. */
-export function sampleValue(raw: unknown, type: ColumnType): unknown {
+function sampleValue(raw: unknown, type: ColumnType): unknown {
   if (raw === null || raw === undefined) return null;
   if (typeof raw === "bigint") return integerValue(raw);
   if (typeof raw === "number") return numberValue(raw);

@@ -63,7 +63,7 @@ export async function thumbnailUri(tile: Tile, charsMax: number): Promise<string
 
 const sheetGapPixels = 4;
 const sheetQualities = [75, 50, 30, 15] as const;
-export const CONTACT_SHEET_BYTES_MAX = 500_000;
+const CONTACT_SHEET_BYTES_MAX = 500_000;
 
 /** One WebP of all tiles in rows, in the order given; null when there are none. */
 export async function contactSheet(tiles: readonly Tile[]): Promise<Buffer | null> {

@@ -48,7 +48,7 @@ function luhnSum(digits: string): number {
 }
 
 /** Whether an ibanShape has correct check digits (ISO 7064, MOD 97-10). */
-export function passesMod97(iban: string): boolean {
+function passesMod97(iban: string): boolean {
   const text = iban.slice(4) + iban.slice(0, 4);
   let rest = 0;
   for (const char of text) {
@@ -59,7 +59,7 @@ export function passesMod97(iban: string): boolean {
 }
 
 /** Whether a text is an IPv6 address in any spelling; times such as `12:30:15` are not. */
-export function isIpv6(text: string): boolean {
+function isIpv6(text: string): boolean {
   const sides = text.split("::");
   if (sides.length > 2 || !text.includes(":")) return false;
   const groups = sides.flatMap((side) => (side === "" ? [] : side.split(":")));
@@ -96,7 +96,7 @@ export function personalKind(value: string): PiiKind | null {
 }
 
 /** The kinds of personal data in a nested JSON value, its keys included. */
-export function classifyNested(value: unknown): Set<PiiKind> {
+function classifyNested(value: unknown): Set<PiiKind> {
   const kinds = new Set<PiiKind>();
   const visit = (inner: unknown): void => {
     if (typeof inner === "string") {

@@ -43,7 +43,7 @@ const zipBeginning = /^504b(0304|0506)/;
 const zstdSkippable = /^5[0-9a-f]2a4d18/;
 
 /** Reads up to `bytes` bytes of a file from `start`. */
-export function readHead(filePath: string, bytes: number, start = 0): Buffer {
+function readHead(filePath: string, bytes: number, start = 0): Buffer {
   const fd = openSync(filePath, "r");
   try {
     const head = Buffer.allocUnsafe(bytes);

@@ -9,7 +9,7 @@ export type Dialect = {
   comments: boolean;
 };
 
-export const delimiters = [",", "\t", ";", "|"] as const;
+const delimiters = [",", "\t", ";", "|"] as const;
 
 const headRecordsMax = 200;
 const consistentRatioMin = 0.6;

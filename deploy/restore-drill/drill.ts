@@ -70,7 +70,7 @@ function dumpWithSums(db: Handle, options: DrillOptions, file: string): Promise<
 }
 
 /** What the restored tables lack or have differently, in words. */
-export function compareSums(expected: TableSum[], found: TableSum[]): string[] {
+function compareSums(expected: TableSum[], found: TableSum[]): string[] {
   const foundByName = new Map(found.map((table) => [table.name, table]));
   return expected.flatMap(({ name, rows, sum }) => {
     const restored = foundByName.get(name);

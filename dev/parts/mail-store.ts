@@ -5,7 +5,7 @@ import { z } from "zod";
 
 const addressList = z.array(z.string());
 
-export const mailSchema = z.object({
+const mailSchema = z.object({
   id: z.uuid(),
   created_at: z.string(),
   from: z.string(),

@@ -14,7 +14,7 @@ export type AccountLink = {
   return_url: string;
 };
 
-export type Objects = {
+type Objects = {
   account: Stripe.Account;
   account_link: AccountLink;
   balance_transaction: Stripe.BalanceTransaction;
@@ -31,10 +31,10 @@ export type Objects = {
   transfer_reversal: Stripe.TransferReversal;
   webhook_endpoint: Stripe.WebhookEndpoint;
 };
-export type ObjectName = keyof Objects;
+type ObjectName = keyof Objects;
 
 /** Field → value; a list asks for the objects whose JSON has all of them. */
-export type Match = Record<string, string | undefined>;
+type Match = Record<string, string | undefined>;
 
 export type Store = {
   database: Database;

@@ -26,7 +26,7 @@ export type ResolveBody = z.infer<typeof resolveBody>;
 /** `changed` is false for a repeat; the numbers count what went along. */
 export type SuspensionResult = { changed: boolean; agents: number; listings: number };
 
-export type SuspensionView = {
+type SuspensionView = {
   by: "listing" | "agent" | "account" | "file";
   reason: string;
   suspended_at: string;

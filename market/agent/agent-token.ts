@@ -9,7 +9,7 @@ export type AgentTokens = {
   read(token: string): Promise<AgentTokenClaims | null>;
 };
 
-export type AgentTokenClaims = {
+type AgentTokenClaims = {
   agentId: string;
   issuedAt: Date;
   expiresAt: Date;

@@ -56,4 +56,3 @@ export const verifyBody = z
 export type RegisterBody = z.infer<typeof registerBody>;
 export type RegisterView = z.infer<typeof registerView>;
 export type AgentView = z.infer<typeof agentView>;
-export type VerifyBody = z.infer<typeof verifyBody>;

@@ -271,7 +271,7 @@ export function isOpenAward(state: AwardState): boolean {
 }
 
 /** Until when who won, or was offered it after them, can pay; then the next bidder is asked. */
-export const offerHours = 24;
+const offerHours = 24;
 
 export function offerEnd(now: Date): Date {
   return new Date(now.getTime() + offerHours * hourMs);

@@ -21,7 +21,7 @@ import {
 } from "../text.ts";
 import { categoryIds, pricingTypes } from "../vocabulary.ts";
 
-export const sorts = ["relevance", "newest", "price", "quality", "ending"] as const;
+const sorts = ["relevance", "newest", "price", "quality", "ending"] as const;
 export type SortName = (typeof sorts)[number];
 
 const descendingSorts = sorts.map((name) => `-${name}` as const);
@@ -226,7 +226,7 @@ export const croissantView = z
   })
   .meta({ id: "Croissant", description: "Croissant 1.1 JSON-LD." });
 
-export const sampleFormats = ["json", "csv", "geojson", "webp"] as const;
+const sampleFormats = ["json", "csv", "geojson", "webp"] as const;
 export type SampleFormat = (typeof sampleFormats)[number];
 
 export const sampleQuery = z.strictObject({

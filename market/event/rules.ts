@@ -3,7 +3,7 @@
 const uuid7Pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 /** When an id of ours was made; null for one that is not of version 7 (RFC 9562 §5.7). */
-export function madeAt(id: string): Date | null {
+function madeAt(id: string): Date | null {
   if (!uuid7Pattern.test(id)) return null;
   return new Date(Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16));
 }

@@ -54,7 +54,7 @@ function eventOf(type: EventType) {
 
 const [firstType, ...otherTypes] = eventTypeNames;
 
-export const eventView = z
+const eventView = z
   .discriminatedUnion("type", [eventOf(firstType), ...otherTypes.map(eventOf)])
   .meta({ id: "Event" });
 
@@ -72,7 +72,6 @@ export const eventsView = z
   .meta({ id: "EventPage" });
 
 export type EventsQuery = z.infer<typeof eventsQuery>;
-export type EventsView = z.infer<typeof eventsView>;
 export type EventView = {
   id: string;
   type: EventType;

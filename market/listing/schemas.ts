@@ -121,7 +121,7 @@ export const uploadUrlsView = z
   })
   .meta({ id: "UploadUrls" });
 
-export const publishBlockerSchema = z
+const publishBlockerSchema = z
   .object({ pointer: z.string(), code: z.string(), detail: z.string() })
   .meta({ id: "PublishBlocker" });
 
@@ -220,7 +220,7 @@ export const listingQuery = z.strictObject({
     }),
 });
 
-export const versionView = z
+const versionView = z
   .object({
     version: z.int(),
     full_data_path: z.string(),

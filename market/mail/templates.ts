@@ -15,7 +15,7 @@ import { purchaseWords } from "./words/purchase.ts";
 import { webhookDisabledWords } from "./words/webhook.ts";
 
 /** Whose verified address it goes to; an owner's, before that, is the one that the agent named. */
-export type MailRecipient = "owner" | "buyer" | "seller" | "bidder" | "administrators";
+type MailRecipient = "owner" | "buyer" | "seller" | "bidder" | "administrators";
 
 type MailTemplate<Payload, Facts> = {
   /** Ids only: the rows are the truth. */

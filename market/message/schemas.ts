@@ -40,7 +40,7 @@ const untrustedText = z
 
 const side = z.enum(threadSides);
 
-export const messageView = z
+const messageView = z
   .object({
     id: idSchema,
     thread_id: idSchema,
@@ -52,7 +52,7 @@ export const messageView = z
   .meta({ id: "Message" });
 export type MessageView = z.infer<typeof messageView>;
 
-export const threadView = z
+const threadView = z
   .object({
     id: idSchema,
     dataset: z.object({ id: idSchema, title: z.string(), status: z.enum(listingStatuses) }),

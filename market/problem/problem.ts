@@ -11,7 +11,7 @@ export const resolutions = [
 export type Resolution = (typeof resolutions)[number];
 
 /** How a caller of REST, or one of MCP's tools, names what it can do. */
-export type Acts = Record<keyof typeof acts, string>;
+type Acts = Record<keyof typeof acts, string>;
 
 /** Plain sentences; a function where REST and MCP name the same act differently. */
 export type Words = string | ((act: Acts) => string);

@@ -31,11 +31,11 @@ export const columnTypeSchema = z
     example: "integer",
   });
 
-export const piiKindSchema = z
+const piiKindSchema = z
   .enum(["email", "phone", "payment_card", "iban", "ip_address", "us_ssn"])
   .meta({ description: "Kind of personal data.", example: "email" });
 
-export const semanticTypeSchema = z
+const semanticTypeSchema = z
   .enum([
     "email",
     "phone",

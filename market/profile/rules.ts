@@ -113,8 +113,8 @@ export function weightedScore(components: QualityComponents): number {
 
 export const SAMPLE_ROWS_MAX = 100;
 export const SAMPLE_BYTES_MAX = 200_000;
-export const PAID_SAMPLE_ROW_RATIO_MAX = 0.01;
-export const PAID_SAMPLE_ROWS_MIN = 5;
+const PAID_SAMPLE_ROW_RATIO_MAX = 0.01;
+const PAID_SAMPLE_ROWS_MIN = 5;
 /** Text cells of a sample are cut after this many characters. */
 export const SAMPLE_CELL_CHARS_MAX = 500;
 /** Nested cells (objects, arrays, geometries) whose JSON is longer are left out as null. */

@@ -6,7 +6,7 @@ import type { WebhookView } from "./schemas.ts";
 import { viewWebhook } from "./webhook-view.ts";
 
 /** What a webhook hangs on: nothing is sent while it is not live. */
-export type WebhookHolder = { kind: "key" | "agent"; id: string; name: string; is_live: boolean };
+type WebhookHolder = { kind: "key" | "agent"; id: string; name: string; is_live: boolean };
 
 /** As its principal sees it, with what it hangs on by name. */
 export type OwnerWebhookView = WebhookView & { holder: WebhookHolder };

@@ -19,7 +19,7 @@ export type BusOptions = {
   onStatus?: (status: BusStatus) => void;
 };
 
-export type BusStatus = { kind: "connected" | "disconnected" | "error"; detail: string };
+type BusStatus = { kind: "connected" | "disconnected" | "error"; detail: string };
 
 /** The queues: every subject that may be published, and the durable consumer that takes it. */
 export const queues = {

@@ -18,7 +18,7 @@ export type Answer<T> =
 /** `code` and `declineCode` are the provider's: https://docs.stripe.com/declines/codes */
 export type Decline = { code: string; declineCode: string | null; detail: string };
 
-export type IntentStatus =
+type IntentStatus =
   | "requires_payment_method"
   | "requires_confirmation"
   | "requires_action"
@@ -40,7 +40,7 @@ export type Intent = {
   bankDispute: "none" | "open" | "won" | "lost";
 };
 
-export type NewIntent = {
+type NewIntent = {
   purchaseId: string;
   customerId: string;
   paymentMethodId: string;
@@ -68,7 +68,7 @@ export type Card = {
 export type Setup = { id: string; status: "open" | "complete" | "expired"; card: Card | null };
 export type PayoutAccount = { id: string; detailsSubmitted: boolean; transfersEnabled: boolean };
 /** An address of the provider, to which the browser is sent. */
-export type HostedPage = { id: string; url: string };
+type HostedPage = { id: string; url: string };
 
 /** A webhook whose signature is good. `objectId` names what changed; ask the provider for its state. */
 export type PaymentEvent = {

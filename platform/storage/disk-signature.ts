@@ -6,7 +6,7 @@ import { Buffer } from "node:buffer";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { isStorageKey } from "./storage-key.ts";
 
-export const STORAGE_PATH = "/storage/";
+const STORAGE_PATH = "/storage/";
 
 const SCHEME = "dataset-market-storage-v1";
 const QUERY_LENGTH_MAX = 4096;

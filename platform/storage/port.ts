@@ -4,9 +4,9 @@
  * A key is a relative path such as `uploads/{listing}/{upload}`; it never comes from outside.
  */
 
-export type ObjectHead = { byteSize: number; etag: string; lastModified: Date };
+type ObjectHead = { byteSize: number; etag: string; lastModified: Date };
 
-export type PutUrlOptions = {
+type PutUrlOptions = {
   ttlSeconds: number;
   /**
    * The disk store refuses more with 413. S3 has no such limit in a signed PUT, so who accepts an
@@ -15,7 +15,7 @@ export type PutUrlOptions = {
   byteSizeMax: number;
 };
 
-export type GetUrlOptions = {
+type GetUrlOptions = {
   ttlSeconds: number;
   /** The name that a browser saves the file under. */
   downloadName: string;

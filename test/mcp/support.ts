@@ -16,7 +16,7 @@ import { forFile } from "../support/for-file.ts";
 import { freePort } from "../support/stack.ts";
 
 export type TestMcp = Awaited<ReturnType<typeof openTestMcp>>;
-export type Observed = { tool: string; problem: Problem | null };
+type Observed = { tool: string; problem: Problem | null };
 
 export type TestMcpOptions = {
   apiUrl: string;

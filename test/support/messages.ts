@@ -5,7 +5,7 @@ import type { Answer, TestApi } from "./api.ts";
 import type { Market } from "./market.ts";
 
 export type Post = { id: string; thread_id: string };
-export type ThreadBody = {
+type ThreadBody = {
   id: string;
   dataset: { id: string; title: string; status: string };
   your_role: string;
@@ -15,7 +15,7 @@ export type ThreadBody = {
   unread_count: number;
   last_message: MessageBody;
 };
-export type MessageBody = {
+type MessageBody = {
   id: string;
   from: string;
   is_yours: boolean;

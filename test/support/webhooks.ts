@@ -16,7 +16,7 @@ import { openWebhookSender } from "../../platform/webhooks/sender.ts";
 import type { TestApi } from "./api.ts";
 import { newBuyer } from "./market.ts";
 
-export type Received = {
+type Received = {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
@@ -103,7 +103,7 @@ export async function tell(db: Database, to: Principal, threadId = v7()): Promis
   return String(id);
 }
 
-export const quickSender = openWebhookSender({
+const quickSender = openWebhookSender({
   timeoutSeconds: 0.3,
   excerptBytesMax: 1024,
   allowLoopback: true,

@@ -106,7 +106,7 @@ export async function countStored(config: Config): Promise<number> {
 
 export type Seeded = { agentId: string; listingId: string; uploadId: string };
 
-export async function seedAgent(db: Database): Promise<{ agentId: string; ownerEmail: string }> {
+async function seedAgent(db: Database): Promise<{ agentId: string; ownerEmail: string }> {
   const agentId = v7();
   const now = new Date();
   const ownerEmail = `${agentId}@example.org`;

@@ -51,7 +51,7 @@ export type ClockTask = {
   run: (deps: ClockDeps) => Promise<number>;
 };
 
-export const clockTasks: ClockTask[] = [
+const clockTasks: ClockTask[] = [
   { name: "requeue_stalled_uploads", everySeconds: 10, run: requeueStalledUploads },
   { name: "requeue_unmailed_approvals", everySeconds: 60, run: requeueUnmailedApprovals },
   { name: "purge_outbox", everySeconds: 60, run: purgeOutbox },
@@ -143,7 +143,7 @@ export async function purgeIdempotencyKeys({ ctx }: ClockDeps): Promise<number> 
 }
 
 /** Removes what uploads left unfinished, a day after their URLs expired. */
-export async function sweepStorage({ ctx }: ClockDeps): Promise<number> {
+async function sweepStorage({ ctx }: ClockDeps): Promise<number> {
   const olderThanSeconds = ctx.config.UPLOAD_URL_TTL_SECONDS + daySeconds;
   return await ctx.storage.sweep({ olderThanSeconds });
 }

@@ -97,7 +97,7 @@ async function settle({ ctx, log }: Deps, due: PurchaseRow): Promise<void> {
   }
 }
 
-export async function purgePaymentEvents({ ctx }: Pick<Deps, "ctx">): Promise<number> {
+async function purgePaymentEvents({ ctx }: Pick<Deps, "ctx">): Promise<number> {
   const before = new Date(ctx.now().getTime() - eventsKeptDays * dayMs);
   return deletePaymentEvents(ctx.db, { before, rowsMax: eventsPerRunMax });
 }

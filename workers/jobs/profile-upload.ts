@@ -28,7 +28,7 @@ import { AttemptAbortedError, Pulse } from "./pulse.ts";
 import { makeJobFolder, type WorkFolder } from "./work-folders.ts";
 
 /** What the child process is told about the file and about the listing that it belongs to. */
-export type DatasetInput = {
+type DatasetInput = {
   job: ProfileJob;
   filePath: string;
   file: FileFacts;
@@ -37,7 +37,7 @@ export type DatasetInput = {
 };
 
 /** The child died or was killed; the file may still be fine. */
-export type DatasetFailure = { code: string; detail: string };
+type DatasetFailure = { code: string; detail: string };
 
 /** Where the heavy part runs: outside this process. */
 export type DatasetRunner = {

@@ -23,13 +23,13 @@ export type SearchFilters = {
   openAuctions: boolean;
 };
 
-export type SearchSort = {
+type SearchSort = {
   by: "relevance" | "newest" | "price" | "quality" | "ending";
   reversed: boolean;
 };
 
 /** The place of the last row of a page in its sort; `value` is text as Postgres prints it. */
-export type SearchPlace = { value: string; id: string };
+type SearchPlace = { value: string; id: string };
 
 export type SearchPage = {
   filters: SearchFilters;

@@ -6,7 +6,7 @@ import { accounts, auditLog, outbox, purchases } from "../../schema/index.ts";
 import type { PurchaseRow } from "./purchases.ts";
 
 /** The audit actions that end the tries for one notice; their detail names it. */
-export const mailEndings = {
+const mailEndings = {
   sent: "purchase_mail.sent",
   refused: "purchase_mail.refused",
   skipped: "purchase_mail.skipped",

@@ -160,7 +160,7 @@ async function send(
 }
 
 /** `t=…,v1=…`: the HMAC of time and payload (https://docs.stripe.com/webhooks#verify-manually). */
-export function signature(payload: string, secret: string): string {
+function signature(payload: string, secret: string): string {
   const time = Math.floor(Date.now() / 1000);
   const digest = createHmac("sha256", secret).update(`${time}.${payload}`).digest("hex");
   return `t=${time},v1=${digest}`;

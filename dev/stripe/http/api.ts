@@ -16,7 +16,7 @@ import {
 import { newId } from "./ids.ts";
 import { decodeForm } from "./params.ts";
 
-export type ApiRequest = {
+type ApiRequest = {
   method: string;
   path: string;
   query: string;
@@ -24,7 +24,7 @@ export type ApiRequest = {
   /** Lower-case names. */
   headers: Record<string, string | undefined>;
 };
-export type ApiAnswer = Answered & { headers: Record<string, string> };
+type ApiAnswer = Answered & { headers: Record<string, string> };
 export type LogEntry = {
   request_id: string;
   at: string;

@@ -15,10 +15,10 @@ export type PayloadOf<Template extends MailPayload["template"]> = Extract<
 export type MailEnding = "sent" | "refused" | "skipped";
 
 /** not_so: what it tells of did not happen, or is over. too_late: it happened too long ago. */
-export type Staleness = "not_so" | "too_late";
+type Staleness = "not_so" | "too_late";
 
 /** Where the audit log tells of a mail; the detail tells it from the other mails of the subject. */
-export type MailSubject = Pick<AuditEntry, "subjectKind" | "subjectId"> & {
+type MailSubject = Pick<AuditEntry, "subjectKind" | "subjectId"> & {
   detail: Record<string, string | number>;
 };
 

@@ -16,7 +16,7 @@ import { counted, formatByteSize, formatMoney } from "../../kit/format.ts";
 import { Badge, Card, Facts, Foreign, Money, Time } from "../../kit/parts.tsx";
 import { Table } from "../../kit/table.tsx";
 
-export type ResolveFormState = { decision: string; detail: string; errors: FieldErrors };
+type ResolveFormState = { decision: string; detail: string; errors: FieldErrors };
 type Props = { frame: Frame; dispute: DisputeDetailView; form: ResolveFormState };
 
 export function DisputePage({ frame, dispute, form }: Props): JSX.Element {

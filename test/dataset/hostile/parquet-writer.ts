@@ -39,7 +39,7 @@ function struct(...fields: Field[]): Buffer {
   return Buffer.concat([...parts, Buffer.of(0)]);
 }
 
-export const PARQUET_INT32 = 1;
+const PARQUET_INT32 = 1;
 export const PARQUET_TEXT = 6;
 const UNCOMPRESSED = 0;
 const GZIP = 2;

@@ -9,7 +9,7 @@ import {
 import sharp from "sharp";
 import { type Header, pack } from "tar-stream";
 
-export type Content = string | Uint8Array;
+type Content = string | Uint8Array;
 export type Files = Readonly<Record<string, Content>>;
 
 const bytesOf = (content: Content): Uint8Array =>

@@ -285,7 +285,7 @@ export function wrapPayments({ api }: Pick<Money, "api">, wrap: Wrap): () => voi
 }
 
 /** What ends a process: it is no answer of the provider's, so nothing of ours handles it. */
-export class ProcessDied extends Error {}
+class ProcessDied extends Error {}
 
 /** From the first such call on, every call of this process fails: it is dead. */
 export function dyingAt(call: Call, when: "before" | "after"): Wrap {
