@@ -14,7 +14,7 @@ export const IDEMPOTENCY_KEY_CHARS_MAX = 255;
 export const IDEMPOTENCY_TTL_HOURS = 24;
 
 export const OWNER_EMAIL_CHARS_MAX = 254;
-export const AGENT_NAME_CHARS_MAX = 100;
+export const AGENT_NAME_CHARS_MAX = 60;
 export const APPROVAL_TTL_HOURS = 72;
 export const APPROVAL_MAIL_PAUSE_MINUTES = 10;
 export const APPROVAL_MAILS_PER_OWNER_PER_DAY_MAX = 10;

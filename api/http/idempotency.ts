@@ -1,4 +1,4 @@
-/** `Idempotency-Key`: the same key and body get the same answer again. */
+/** `Idempotency-Key`: the same key, address and body of a caller get the same answer again. */
 import { createHash } from "node:crypto";
 import {
   findAnswer,
@@ -21,7 +21,7 @@ const passingStatuses = new Set([401, 409, 429]);
 
 export type Call<T> = {
   request: Request;
-  /** Who asks: keys of different callers never meet. */
+  /** Who asks: keys of different callers never meet, those of one caller always do. */
   caller: string;
   /** The validated input, of which a repeat must have the same. */
   input: unknown;
@@ -39,8 +39,8 @@ export type Call<T> = {
 export async function idempotently<T>(ctx: Context, call: Call<T>): Promise<Response> {
   const key = readKey(call.request);
   if (key === null) return json(call.status, await call.view(await call.run(ctx)));
-  const scope = `${call.caller} ${call.request.method} ${requestState(call.request).url.pathname}`;
-  const requestHash = createHash("sha256").update(JSON.stringify(call.input)).digest("hex");
+  const scope = call.caller;
+  const requestHash = hashRequest(call);
   return ctx.db.transaction(async (tx) => {
     const inner = { ...ctx, db: tx };
     if (!(await tryLockIdempotencyKey(tx, scope, key))) {
@@ -61,6 +61,13 @@ export async function idempotently<T>(ctx: Context, call: Call<T>): Promise<Resp
     await storeAnswer(tx, { scope, key, requestHash, status, body, createdAt: now, expiresAt });
     return outcome.response;
   });
+}
+
+/** A key stands for one request: where it went is part of it. */
+function hashRequest({ request, input }: Pick<Call<unknown>, "request" | "input">): string {
+  const { pathname } = requestState(request).url;
+  const text = `${request.method} ${pathname}\n${JSON.stringify(input)}`;
+  return createHash("sha256").update(text).digest("hex");
 }
 
 function readKey(request: Request): string | null {

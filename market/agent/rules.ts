@@ -32,6 +32,21 @@ export function mayHaveToken(reissue: Reissue): boolean {
   return reissue.now.getTime() - reissue.registeredAt.getTime() <= TOKEN_REISSUE_MINUTES * minuteMs;
 }
 
+/** Letters of any script with their marks, digits, blank, `.`, `_` and `-`. */
+const nameCharacters = /^[\p{L}\p{M}\p{Nd} ._-]*$/u;
+
+/** What programs make a link of: `shop.com`, `1.1.1.1`, and what looks like a telephone number. */
+const linked = [/\.\p{L}[\p{L}\p{M}]/u, /\p{Nd}(\.\p{Nd}+){3}/u, /\p{Nd}([ ._-]?\p{Nd}){6}/u];
+
+/** Why a stranger's name for an agent can't stand in a mail to the owner; null: it can. */
+export function agentNameFault(name: string): string | null {
+  if (!nameCharacters.test(name)) return "takes letters, digits, blanks, '.', '_' and '-' alone";
+  if (linked.some((pattern) => pattern.test(name))) {
+    return "reads like an address or a telephone number, of which mail programs make links";
+  }
+  return null;
+}
+
 /** A replay by Idempotency-Key may carry the token only where the key cannot be guessed. */
 export function isUnguessableKey(idempotencyKey: string): boolean {
   return idempotencyKey.length >= REGISTRATION_KEY_CHARS_MIN;

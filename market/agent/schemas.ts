@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { AGENT_NAME_CHARS_MAX, BEARER_CHARS_MAX, OWNER_EMAIL_CHARS_MAX } from "../limits.ts";
 import { idSchema, instantSchema, line } from "../text.ts";
+import { agentNameFault } from "./rules.ts";
 
 export const registerBody = z
   .strictObject({
@@ -11,10 +12,18 @@ export const registerBody = z
       .check(z.email())
       .transform((email) => email.toLowerCase())
       .meta({ description: "The human who will approve the agent.", example: "ada@example.com" }),
-    agent_name: line(AGENT_NAME_CHARS_MAX).optional().meta({
-      description: "Shown to buyers. Left out, one is derived from the address.",
-      example: "weather-seller",
-    }),
+    agent_name: line(AGENT_NAME_CHARS_MAX)
+      .superRefine((name, check) => {
+        const fault = agentNameFault(name);
+        if (fault !== null) check.addIssue({ code: "custom", message: fault });
+      })
+      .optional()
+      .meta({
+        description:
+          "Shown to buyers: letters of any script, digits, blanks, `.`, `_` and `-`, and nothing " +
+          "that reads like an address or a telephone number. Left out, one is derived from the address.",
+        example: "weather-seller",
+      }),
   })
   .meta({ id: "RegisterBody" });
 

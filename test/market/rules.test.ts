@@ -7,6 +7,31 @@ import * as listing from "../../market/listing/rules.ts";
 const now = new Date("2026-11-21T12:00:00Z");
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
 
+describe("an agent's name", () => {
+  const names: [name: string, isTaken: boolean][] = [
+    ["weather-seller", true],
+    ["Météo_2.0 v1.2", true],
+    ["天気 の 売り手", true],
+    ["मौसम", true],
+    ["agent-0f3a", true],
+    ["Dr. Rain", true],
+    ["URGENT: your bank account is locked", false],
+    ["shop.com", false],
+    ["see www.shop.example now", false],
+    ["пример.рф", false],
+    ["1.1.1.1", false],
+    ["call 555 123 4567", false],
+    ["call 555-123.4567", false],
+    ["mail@example", false],
+    ["a/b", false],
+    ["<b>", false],
+    ["tick ✓", false],
+  ];
+  test.each(names)("%s: taken is %p", (name, isTaken) => {
+    expect(agent.agentNameFault(name) === null).toBe(isTaken);
+  });
+});
+
 describe("who may have a token", () => {
   const repeat = {
     isNew: false,

@@ -1,8 +1,8 @@
 /** Every documented status of auctions. */
-import { sql } from "drizzle-orm";
 import type { Answer, Call, Json } from "../../support/api.ts";
 import { bid, newAuction, newBidder, setDefaultCard } from "../../support/auctions.ts";
 import { newSeller } from "../../support/operators.ts";
+import { whileKeyIsHeld } from "./held-key.ts";
 import { unknownId, type World } from "./world.ts";
 
 type Drive = (world: World) => Promise<Answer>;
@@ -33,12 +33,9 @@ async function onNew(w: World, send: (id: string, token: string) => Promise<Answ
 async function whileBidIsHeld(w: World): Promise<Answer> {
   const bidder = await newBidder(w.api);
   const path = bidsOf(await newAuction(w.api, await newSeller(w.api)));
-  const scope = `operator:${bidder.apiKeyId} POST ${path}\nheld`;
-  return w.api.db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${scope}, 0))`);
-    const headers = { "idempotency-key": "held" };
-    return w.api.send("POST", path, { token: bidder.token, body: amount, headers });
-  });
+  return whileKeyIsHeld(w.api, `operator:${bidder.apiKeyId}`, (headers) =>
+    w.api.send("POST", path, { token: bidder.token, body: amount, headers }),
+  );
 }
 
 async function beyondBudget(w: World): Promise<Answer> {

@@ -1,8 +1,8 @@
 /** Every documented status of events and webhooks. */
-import { sql } from "drizzle-orm";
 import { fanOutEvents } from "../../../market/webhook/fan-out-events.ts";
 import type { Answer, Call, Json } from "../../support/api.ts";
 import { newBuyer } from "../../support/market.ts";
+import { whileKeyIsHeld } from "./held-key.ts";
 import { unknownId, type World } from "./world.ts";
 
 type Drive = (world: World) => Promise<Answer>;
@@ -40,17 +40,13 @@ async function onNew(w: World, send: (own: Own) => Promise<Answer>): Promise<Ans
   return send({ path: `/webhooks/${body.id}`, token, apiKeyId: operator.apiKeyId });
 }
 
-/** Sends while another request holds the same Idempotency-Key. */
-function whileKeyIsHeld(suffix: string): Drive {
+function whileItsKeyIsHeld(suffix: string): Drive {
   return (w) =>
-    onNew(w, async ({ path: own, token, apiKeyId }) => {
-      const path = `${own}${suffix}`;
-      const scope = `operator:${apiKeyId} POST ${path}\nheld`;
-      return w.api.db.transaction(async (tx) => {
-        await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${scope}, 0))`);
-        return w.api.send("POST", path, { token, headers: { "idempotency-key": "held" } });
-      });
-    });
+    onNew(w, ({ path, token, apiKeyId }) =>
+      whileKeyIsHeld(w.api, `operator:${apiKeyId}`, (headers) =>
+        w.api.send("POST", `${path}${suffix}`, { token, headers }),
+      ),
+    );
 }
 
 /** A webhook with one delivery that is owed. */
@@ -83,12 +79,9 @@ export const eventDrives: Drives = {
     400: call("POST", "/webhooks", { body: { url: "https://10.0.0.1/" } }),
     409: async (w) => {
       const { token, operator } = await newBuyer(w.api);
-      const scope = `operator:${operator.apiKeyId} POST /webhooks\nheld`;
-      return w.api.db.transaction(async (tx) => {
-        await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${scope}, 0))`);
-        const headers = { "idempotency-key": "held" };
-        return w.api.send("POST", "/webhooks", { token, body: wish, headers });
-      });
+      return whileKeyIsHeld(w.api, `operator:${operator.apiKeyId}`, (headers) =>
+        w.api.send("POST", "/webhooks", { token, body: wish, headers }),
+      );
     },
     422: async (w) => {
       const { token } = await newBuyer(w.api);
@@ -129,7 +122,7 @@ export const eventDrives: Drives = {
       onNew(w, ({ path, token }) => w.api.send("POST", `${path}/rotate-secret`, { token })),
     400: call("POST", "/webhooks/7/rotate-secret"),
     404: call("POST", `${some}/rotate-secret`),
-    409: whileKeyIsHeld("/rotate-secret"),
+    409: whileItsKeyIsHeld("/rotate-secret"),
     ...bodyRefusals("POST", `${some}/rotate-secret`),
     ...refusals("POST", `${some}/rotate-secret`),
   },

@@ -1,5 +1,5 @@
 /** The operators that the contract suite drives: one who pays, and keys that lack something. */
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { accounts } from "../../../db/schema/index.ts";
 import { findSeller } from "../../support/agents.ts";
 import { type Json, openTestApi, type TestApi } from "../../support/api.ts";
@@ -7,6 +7,7 @@ import { type Market, newBuyer, paidListing, purchaseOf } from "../../support/ma
 import { newPayingBuyer } from "../../support/money.ts";
 import { newKey, newOwner } from "../../support/operators.ts";
 import { sharedClient } from "../../support/stripe.ts";
+import { whileKeyIsHeld } from "./held-key.ts";
 
 export async function openOperators(api: TestApi, agent: { token: string; email: string }) {
   const buyer = await newPayingBuyer(api, { stripe: await sharedClient() });
@@ -32,15 +33,10 @@ export async function openOperators(api: TestApi, agent: { token: string; email:
     },
 
     /** Buys while another request holds the same Idempotency-Key. */
-    async whileBuyingIsHeld(path: string, body: Json) {
-      const key = "held-by-another-purchase";
-      const scope = `operator:${buyer.operator.apiKeyId} POST ${path}\n${key}`;
-      return api.db.transaction(async (tx) => {
-        await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${scope}, 0))`);
-        const headers = { "idempotency-key": key };
-        return api.send("POST", path, { token: buyer.token, body, headers });
-      });
-    },
+    whileBuyingIsHeld: (path: string, body: Json) =>
+      whileKeyIsHeld(api, `operator:${buyer.operator.apiKeyId}`, (headers) =>
+        api.send("POST", path, { token: buyer.token, body, headers }),
+      ),
   };
 }
 

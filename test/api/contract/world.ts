@@ -1,11 +1,11 @@
 /** The rows and the APIs (whole, spent, broken) that the contract suite drives. */
-import { sql } from "drizzle-orm";
 import { signInAccount } from "../../../market/account/sign-in-account.ts";
 import { decideAgent } from "../../../market/agent/decide-agent.ts";
 import { ownerToken, registerAgent, verifiedAgent } from "../../support/agents.ts";
 import { type Json, openTestApi } from "../../support/api.ts";
 import { attachFile, createDraft, endJob, publishedListing } from "../../support/listings.ts";
 import { freePort } from "../../support/stack.ts";
+import { whileKeyIsHeld } from "./held-key.ts";
 import { openOperators, openStorelessApi } from "./operators.ts";
 
 export const unknownId = "0192f0c1-0000-7000-8000-000000000000";
@@ -87,18 +87,11 @@ export async function openContractWorld() {
 
     /** Sends a request while another one of the same key holds it. */
     async whileKeyIsHeld(method: string, path: string, body: Json) {
-      const key = "held-by-another-request";
       const me = await api.send("GET", "/agent/me", { token: agent.token });
       const caller = path.startsWith("/agent/") ? "anyone" : `agent:${me.body.id}`;
-      const scope = `${caller} ${method} ${path}\n${key}`;
-      return api.db.transaction(async (tx) => {
-        await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${scope}, 0))`);
-        return api.send(method, path, {
-          token: agent.token,
-          body,
-          headers: { "idempotency-key": key },
-        });
-      });
+      return whileKeyIsHeld(api, caller, (headers) =>
+        api.send(method, path, { token: agent.token, body, headers }),
+      );
     },
 
     async close() {

@@ -105,6 +105,15 @@ describe("Idempotency-Key", () => {
     expect(other.body.code).toBe("idempotency_key_reused");
   });
 
+  test("at another address is 422, and does nothing there", async () => {
+    const made = await withKey("one-address");
+    const publish = await api.send("POST", `/listings/${made.body.id}/publish`, {
+      token,
+      headers: { "idempotency-key": "one-address" },
+    });
+    expect([publish.status, publish.body.code]).toEqual([422, "idempotency_key_reused"]);
+  });
+
   test("of another agent is another key", async () => {
     const other = await verifiedAgent(api);
     const mine = await withKey("shared");

@@ -2,7 +2,6 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { eq, isNull, sql } from "drizzle-orm";
 import fc from "fast-check";
-import { v7 } from "uuid";
 import { writeAudit } from "../../../db/queries/journal/journal.ts";
 import { agents, apiKeys, auditLog, listings, purchases } from "../../../db/schema/index.ts";
 import { decideAgent } from "../../../market/agent/decide-agent.ts";
@@ -25,8 +24,11 @@ const api = await testApi();
 
 const system = { kind: "system", name: "settlement" } as const;
 
+let agentCount = 0;
+
 async function registered({ email }: OwnerActor): Promise<string> {
-  const body = { owner_email: email, agent_name: v7() };
+  agentCount += 1;
+  const body = { owner_email: email, agent_name: `agent ${agentCount}` };
   return String((await api.send("POST", "/agent/register", { body })).body.id);
 }
 
