@@ -17,6 +17,8 @@ export type JobOutcome =
   | { kind: "invalid"; detail: string };
 
 export type JobRun = {
+  /** Of the outbox's row that owed it; null: nothing did. */
+  jobId: string | null;
   /** 1 at the first delivery of this message. */
   deliveries: number;
   /** Fires when the process has to end: give the work back at once. */
@@ -125,13 +127,13 @@ async function work(
   message: BusMessage,
   giveBack: AbortSignal,
 ): Promise<void> {
-  const { subject, deliveries } = message;
+  const { id: jobId, subject, deliveries } = message;
   const log = options.log.child({ subject, deliveries, payload: message.payload });
   const renewing = setInterval(() => message.renew(), (options.ackWaitSeconds * 1000) / 4);
   const endTimer = options.metrics.jobSeconds.startTimer({ subject });
   options.metrics.jobsRunning.inc({ subject });
   try {
-    const outcome = await runSafely(job, message, { deliveries, signal: giveBack, log });
+    const outcome = await runSafely(job, message, { jobId, deliveries, signal: giveBack, log });
     settle(message, outcome);
     options.metrics.jobs.inc({ subject, outcome: outcome.kind });
     const level = outcome.kind === "done" ? "info" : "warn";

@@ -1,3 +1,4 @@
+/** What a worker process counts and measures: jobs, the relay, the clock, webhooks, what it owes the bus. */
 import type { Database } from "../db/client.ts";
 import { readOutboxLag } from "../db/queries/journal/outbox.ts";
 import { Counter, Gauge, Histogram, type Registry } from "../platform/metrics.ts";

@@ -1,3 +1,4 @@
+/** The roles that a worker process can play, and how each is started with what it needs. */
 import { watchListingChanges } from "../db/changes.ts";
 import type { DatabaseHandle } from "../db/client.ts";
 import type { Context } from "../market/context.ts";

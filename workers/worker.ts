@@ -1,3 +1,4 @@
+/** A worker: connects to everything, plays its roles, and lets go of all of it in order when it stops. */
 import type { Server } from "node:http";
 import { type DatabaseHandle, openDatabase, pingDatabase } from "../db/client.ts";
 import type { Context } from "../market/context.ts";

@@ -12,11 +12,17 @@ export const outbox = pgTable(
     subject: text().notNull(),
     payload: jsonb().$type<Record<string, unknown>>().notNull(),
     createdAt: instant().notNull(),
+    /** When the bus took it, or was last known to have it. */
     publishedAt: instant(),
+    /** When the tries of a mail ended: one that has been silent for long without it is lost. */
+    settledAt: instant(),
   },
   (table) => [
     index("outbox_unpublished").on(table.id).where(sql`published_at is null`),
     index("outbox_published").on(table.publishedAt).where(sql`published_at is not null`),
+    index("outbox_mails_unsettled")
+      .on(table.publishedAt)
+      .where(sql`subject = 'jobs.mail' and settled_at is null`),
   ],
 );
 

@@ -58,7 +58,7 @@ export const threadSides = pgTable(
     /** The message of which a mail is owed, and from when on; null while none is. */
     mailPosition: integer(),
     mailDueAt: instant(),
-    /** When its job was queued; the job can get lost with the bus. */
+    /** When its job was queued. */
     mailQueuedAt: instant(),
   },
   (table) => [

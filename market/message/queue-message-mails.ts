@@ -9,24 +9,20 @@ import {
 } from "../../db/queries/messages/message-mails.ts";
 import type { Context } from "../context.ts";
 
-/** Much longer than the longest pause between two tries of the mail job. */
-const silenceSeconds = 7200;
-
 const noMail = { mailPosition: null, mailDueAt: null, mailQueuedAt: null };
 
 /**
- * Queues the mails about messages whose hour is over, and those whose job the bus has lost; returns
- * how many. Who has read everything by then is not mailed. Any number of processes may run it.
+ * Queues the mails about messages whose hour is over; returns how many. Who has read everything by
+ * then is not mailed. Any number of processes may run it.
  */
 export async function queueMessageMails(
   ctx: Context,
   { rowsMax }: { rowsMax: number },
 ): Promise<number> {
   const now = ctx.now();
-  const silentSince = new Date(now.getTime() - silenceSeconds * 1000);
   return ctx.db.transaction(async (tx) => {
     let queued = 0;
-    for (const row of await lockDueMails(tx, { now, silentSince, rowsMax })) {
+    for (const row of await lockDueMails(tx, { now, rowsMax })) {
       const position = await positionOf(tx, row);
       if (position === null) {
         await updateSide(tx, row, noMail);
@@ -42,8 +38,8 @@ export async function queueMessageMails(
   });
 }
 
-/** A job that got lost is queued as it was; otherwise what has been read meanwhile is left out. */
+/** What has been read meanwhile is left out. */
 async function positionOf(tx: Database, row: ThreadSideRow): Promise<number | null> {
-  if (row.mailPosition === null || row.mailQueuedAt !== null) return row.mailPosition;
+  if (row.mailPosition === null) return null;
   return findNextPosition(tx, row, Math.max(row.readPosition, row.mailPosition - 1));
 }

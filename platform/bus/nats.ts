@@ -8,7 +8,14 @@ import {
 } from "@nats-io/jetstream";
 import { connect, type NatsConnection } from "@nats-io/transport-node";
 import { pause } from "../bell.ts";
-import type { Bus, BusMessage, BusOptions, Queue } from "./port.ts";
+import {
+  type Bus,
+  type BusMessage,
+  type BusOptions,
+  type Queue,
+  type QueueState,
+  queues,
+} from "./port.ts";
 import { ensureTopology, isOutOfRoom, requireLeaders, streamOf } from "./topology.ts";
 
 /** A leader that has died answers nothing; the next one is chosen in two to four seconds. */
@@ -128,9 +135,15 @@ class NatsBus implements Bus {
     }
   }
 
-  async countWaiting(queue: Queue): Promise<number> {
-    const consumer = await this.#consumer(queue);
-    return (await consumer.info()).num_pending;
+  async inspect(queue: Queue): Promise<QueueState> {
+    const manager = await jetstreamManager(this.#connection, { checkAPI: false });
+    const stream = streamOf(this.#prefix, queue);
+    const { num_pending: waiting, delivered } = await manager.consumers.info(stream, queue);
+    if (waiting === 0) return { waiting, waitingSince: null };
+    const subject = this.#subjectPrefix + queues[queue];
+    const next = { seq: delivered.stream_seq + 1, next_by_subj: subject };
+    const oldest = await manager.streams.getMessage(stream, next);
+    return { waiting, waitingSince: oldest?.time ?? null };
   }
 
   isConnected(): boolean {
@@ -174,6 +187,7 @@ class NatsBus implements Bus {
 
   #wrap(message: JsMsg): BusMessage {
     return {
+      id: message.headers?.get("Nats-Msg-Id") || null,
       subject: message.subject.slice(this.#subjectPrefix.length),
       payload: parseJson(message),
       deliveries: message.info.deliveryCount,

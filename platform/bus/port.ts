@@ -46,8 +46,8 @@ export interface Bus {
     queue: Queue,
     options: { waitSeconds: number; signal: AbortSignal },
   ): Promise<BusMessage | null>;
-  /** How many messages of the queue were never handed out. */
-  countWaiting(queue: Queue): Promise<number>;
+  /** What waits in the queue; messages that were handed out are not counted. */
+  inspect(queue: Queue): Promise<QueueState>;
   isConnected(): boolean;
   /**
    * Resolves when the server answers, each stream and consumer has a leader, and the last message was
@@ -58,7 +58,16 @@ export interface Bus {
   drain(): Promise<void>;
 }
 
+export type QueueState = {
+  /** How many messages were never handed out. */
+  waiting: number;
+  /** When the oldest of them was stored, by the server's clock; null: none waits. */
+  waitingSince: Date | null;
+};
+
 export interface BusMessage {
+  /** By which it was published; null: by none. */
+  readonly id: string | null;
   readonly subject: string;
   /** The body, parsed; undefined when it is not JSON. */
   readonly payload: unknown;

@@ -50,12 +50,12 @@ describe("bus", () => {
     const bus = await open(prefixed());
     await bus.publish("jobs.profile", payloadOf(1), { messageId: "one" });
     await bus.publish("jobs.profile", payloadOf(1), { messageId: "one" });
-    expect(await bus.countWaiting("profile")).toBe(1);
+    expect((await bus.inspect("profile")).waiting).toBe(1);
     const message = await take(bus);
     expect(message).toMatchObject({ subject: "jobs.profile", payload: payloadOf(1) });
     message?.ack();
     await bus.publish("jobs.profile", payloadOf(1), { messageId: "one" });
-    expect(await bus.countWaiting("profile")).toBe(0);
+    expect((await bus.inspect("profile")).waiting).toBe(0);
   });
 
   test("an unsettled message comes again after the ack wait, a renewed one does not", async () => {
@@ -102,8 +102,8 @@ describe("bus", () => {
     const message = await bus.take("webhooks", options);
     expect(message?.payload).toEqual({ type: "listing.sold" });
     message?.ack();
-    expect(await bus.countWaiting("webhooks")).toBe(0);
-    expect(await bus.countWaiting("profile")).toBe(0);
+    expect((await bus.inspect("webhooks")).waiting).toBe(0);
+    expect((await bus.inspect("profile")).waiting).toBe(0);
     const connection = await connect({ servers: server.url });
     const manager = await jetstreamManager(connection);
     const stream = await manager.streams.info(`${prefix}_EVENTS`);
@@ -114,8 +114,8 @@ describe("bus", () => {
   test("two prefixes on one server never see each other's messages", async () => {
     const [one, other] = await Promise.all([open(prefixed()), open(prefixed())]);
     await one.publish("jobs.profile", payloadOf(1), { messageId: "one" });
-    expect(await other.countWaiting("profile")).toBe(0);
-    expect(await one.countWaiting("profile")).toBe(1);
+    expect((await other.inspect("profile")).waiting).toBe(0);
+    expect((await one.inspect("profile")).waiting).toBe(1);
   });
 
   test("a changed ack wait changes the durable consumer, and its messages stay", async () => {
@@ -128,7 +128,7 @@ describe("bus", () => {
     const consumer = await manager.consumers.info(`${prefix}_JOBS`, "profile");
     await connection.close();
     expect(consumer.config.ack_wait).toBe(7e9);
-    expect(await bus.countWaiting("profile")).toBe(1);
+    expect((await bus.inspect("profile")).waiting).toBe(1);
   });
 
   test("draining ends though the server answers no more", async () => {

@@ -15,8 +15,8 @@ import {
 import type { ApiKeyInput } from "../../market/account/schemas.ts";
 import type { OperatorActor, OwnerActor } from "../../market/context.ts";
 import { summarizeSales } from "../../market/purchase/read.ts";
+import { settleDuePurchases } from "../../market/purchase/settlement/settle-due-purchases.ts";
 import type { ListingStatus, PricingType } from "../../market/vocabulary.ts";
-import { settleDuePurchases } from "../../workers/clock/purchases.ts";
 import { openTestApi, type TestApi } from "./api.ts";
 import { forFile } from "./for-file.ts";
 import { newKey, newOwner, newSellerAgent } from "./operators.ts";

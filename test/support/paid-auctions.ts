@@ -2,8 +2,8 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { auctionAwards, events, listings, outbox, purchases } from "../../db/schema/index.ts";
 import type { Context } from "../../market/context.ts";
+import { settleDuePurchases } from "../../market/purchase/settlement/settle-due-purchases.ts";
 import { auctionClockTasks } from "../../workers/clock/auctions.ts";
-import { settleDuePurchases } from "../../workers/clock/purchases.ts";
 import type { TestApi } from "./api.ts";
 import { bid, setDefaultCard } from "./auctions.ts";
 import { type MoneyBuyer, newPayingBuyer, type Provider } from "./money.ts";

@@ -2,22 +2,17 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { idempotencyKeys, outbox, uploads } from "../../db/schema/index.ts";
-import {
-  purgeIdempotencyKeys,
-  purgeOutbox,
-  purgeUnusedFiles,
-  requeueStalledUploads,
-  requeueUnmailedApprovals,
-} from "../../workers/clock/clock.ts";
+import type { Context } from "../../market/context.ts";
+import { purgeUnusedFiles } from "../../market/listing/purge-unused-files.ts";
+import { requeueStalledUploads } from "../../market/listing/requeue-stalled-uploads.ts";
+import { purgeIdempotencyKeys } from "../../market/upkeep/purge-idempotency-keys.ts";
+import { purgeOutbox } from "../../market/upkeep/purge-outbox.ts";
 import { eventually } from "../support/stack.ts";
 import {
   attachUpload,
   endedUpload,
   readUpload,
-  seedApproval,
   seedUpload,
-  silentLog,
-  testMetrics,
   testSuite,
 } from "../support/workers.ts";
 
@@ -25,19 +20,17 @@ setDefaultTimeout(30_000);
 
 const suite = await testSuite();
 
-/** The clock's tasks with the time moved on by so many seconds. */
-function later(seconds: number) {
-  const now = () => new Date(Date.now() + seconds * 1000);
-  return {
-    ctx: { ...suite.ctx, now },
-    bus: suite.bus,
-    log: silentLog,
-    metrics: testMetrics(),
-  };
-}
+/** The context with the time moved on by so many seconds. */
+const later = (seconds: number): Context => ({
+  ...suite.ctx,
+  now: () => new Date(Date.now() + seconds * 1000),
+});
 
-const owedFor = (key: "upload_id" | "approval_id", id: string) =>
-  suite.db.$count(outbox, sql`payload->>${key} = ${id}`);
+const requeueUploads = (seconds: number) =>
+  requeueStalledUploads(later(seconds), suite.bus, { rowsMax: 100 });
+
+const jobsFor = (uploadId: string) =>
+  suite.db.$count(outbox, sql`payload->>'upload_id' = ${uploadId}`);
 
 const emptyOutbox = () => suite.db.delete(outbox);
 
@@ -82,12 +75,12 @@ describe("files that nobody will ask for", () => {
 describe("clock", () => {
   test("queues a stalled upload anew, once, though five clocks tick at once", async () => {
     const { uploadId } = await seedUpload(suite, { queue: false });
-    expect(await requeueStalledUploads(later(5))).toBe(0);
-    const ticks = Array.from({ length: 5 }, () => requeueStalledUploads(later(10)));
+    expect(await requeueUploads(5)).toBe(0);
+    const ticks = Array.from({ length: 5 }, () => requeueUploads(10));
     const counts = await Promise.all(ticks);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
-    expect(await owedFor("upload_id", uploadId)).toBe(1);
-    expect(await requeueStalledUploads(later(11))).toBe(0);
+    expect(await jobsFor(uploadId)).toBe(1);
+    expect(await requeueUploads(11)).toBe(0);
     const worker = await suite.work(["relay", "profile"]);
     const ended = await eventually(() => endedUpload(suite.db, uploadId));
     expect(ended.state).toBe("generated");
@@ -98,24 +91,36 @@ describe("clock", () => {
     await emptyOutbox();
     const { uploadId } = await seedUpload(suite);
     const relay = await suite.work(["relay"]);
-    await eventually(async () => (await suite.bus.countWaiting("profile")) === 1);
+    await eventually(async () => (await suite.bus.inspect("profile")).waiting === 1);
     await relay.stop();
-    expect(await requeueStalledUploads(later(100))).toBe(0);
-    expect(await owedFor("upload_id", uploadId)).toBe(1);
+    expect(await requeueUploads(100)).toBe(0);
+    expect(await jobsFor(uploadId)).toBe(1);
     const worker = await suite.work(["profile"]);
     await eventually(() => endedUpload(suite.db, uploadId));
     await worker.stop();
   });
 
-  test("queues an unmailed approval anew, but not one whose link has expired", async () => {
-    const { approvalId } = await seedApproval(suite);
+  test("queues a lost upload anew though the queue is never empty", async () => {
     await emptyOutbox();
-    expect(await requeueUnmailedApprovals(later(60))).toBe(0);
-    const counts = await Promise.all([1, 2, 3].map(() => requeueUnmailedApprovals(later(2000))));
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
-    expect(await owedFor("approval_id", approvalId)).toBe(1);
-    await emptyOutbox();
-    expect(await requeueUnmailedApprovals(later(73 * 3600))).toBe(0);
+    const lost = await seedUpload(suite);
+    const longAgo = new Date(Date.now() - 600_000);
+    await suite.db.update(outbox).set({ publishedAt: longAgo });
+    await suite.db
+      .update(uploads)
+      .set({ attachedAt: longAgo })
+      .where(eq(uploads.id, lost.uploadId));
+    const waiting = await seedUpload(suite);
+    const relay = await suite.work(["relay"]);
+    await eventually(async () => (await suite.bus.inspect("profile")).waiting === 1);
+    await relay.stop();
+    expect(await requeueUploads(100)).toBe(1);
+    expect(await jobsFor(lost.uploadId)).toBe(2);
+    expect(await jobsFor(waiting.uploadId)).toBe(1);
+    const worker = await suite.work(["relay", "profile"]);
+    for (const { uploadId } of [lost, waiting]) {
+      expect((await eventually(() => endedUpload(suite.db, uploadId))).state).toBe("generated");
+    }
+    await worker.stop();
   });
 
   test("forgets published rows after 7 days, and never one that is not published", async () => {
@@ -128,7 +133,7 @@ describe("clock", () => {
     expect(await purgeOutbox(later(6 * 86_400))).toBe(0);
     expect(await purgeOutbox(later(8 * 86_400))).toBe(1);
     expect(await suite.db.$count(outbox, eq(outbox.id, published))).toBe(0);
-    expect(await owedFor("upload_id", uploadId)).toBe(1);
+    expect(await jobsFor(uploadId)).toBe(1);
   });
 
   test("forgets stored answers when their time is over", async () => {

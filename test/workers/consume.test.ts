@@ -98,7 +98,7 @@ describe("consumer", () => {
     const consumer = consume(job, { concurrency: 2 });
     for (let count = 0; count < 5; count += 1) await publish();
     await eventually(() => running.length === 2);
-    expect(await suite.bus.countWaiting("profile")).toBe(3);
+    expect((await suite.bus.inspect("profile")).waiting).toBe(3);
     const released = (async () => {
       for (let count = 0; count < 5; count += 1) {
         const release = await eventually(() => running.shift());
@@ -107,7 +107,7 @@ describe("consumer", () => {
     })();
     await released;
     await consumer.stop();
-    expect(await suite.bus.countWaiting("profile")).toBe(0);
+    expect((await suite.bus.inspect("profile")).waiting).toBe(0);
   });
 
   test("stopping waits for the running job and takes no other", async () => {

@@ -65,6 +65,7 @@ async function deliver(
   const outcome = await job(
     { upload_id: uploadId },
     {
+      jobId: null,
       deliveries: options.deliveries ?? 1,
       signal: new AbortController().signal,
       log: silentLog,

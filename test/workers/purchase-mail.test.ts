@@ -1,5 +1,5 @@
 /** What a purchase mails, to whom, once; and that a lost message is not a lost mail. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq, isNull, sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { enqueueJob } from "../../db/queries/journal/journal.ts";
@@ -17,10 +17,9 @@ import {
 import { sendMail } from "../../market/mail/send-mail.ts";
 import { composeTemplate } from "../../market/mail/templates.ts";
 import { type PurchaseNotice, purchaseNotices } from "../../market/purchase/notices.ts";
-import { republishPurchaseMails } from "../../market/purchase/republish-purchase-mails.ts";
 import { openMailer } from "../../platform/mail/resend.ts";
 import { eventually } from "../support/stack.ts";
-import { countStored, openSuite } from "../support/workers.ts";
+import { countStored, testSuite } from "../support/workers.ts";
 
 setDefaultTimeout(30_000);
 
@@ -31,8 +30,7 @@ const admins = ["First.Admin@Example.com", "second.admin@example.com"];
 const notices = Object.keys(purchaseNotices) as PurchaseNotice[];
 
 // Another one takes its place where nothing is to relay.
-let suite = await openSuite({ ADMIN_EMAILS: admins.join(", ") });
-afterAll(() => suite.close());
+const suite = await testSuite({ ADMIN_EMAILS: admins.join(", ") });
 await suite.work(["relay", "notify"]);
 
 async function newAccount(fields: { email?: string; emailVerified?: boolean } = {}) {
@@ -285,61 +283,6 @@ describe("a provider that has bad days", () => {
     await stop();
     expect(await endingsOf(id)).toEqual(["purchase_mail.refused bought"]);
     expect((await sendMail(suite.ctx, mailer, actor, notice)).kind).toBe("not_owed");
-  });
-});
-
-describe("a mail whose message the bus lost", () => {
-  // Its relay and its mail job start when the test says so.
-  beforeAll(async () => {
-    await suite.close();
-    suite = await openSuite();
-  });
-
-  const hours = (count: number) => {
-    const now = () => new Date(Date.now() + count * 3_600_000);
-    return { ...suite.ctx, now };
-  };
-  const publishedAs = async (purchaseId: string) => {
-    const [row] = await suite.db
-      .select()
-      .from(outbox)
-      .where(sql`${outbox.payload}->>'purchase_id' = ${purchaseId}`);
-    return row?.publishedAt ?? null;
-  };
-  const lose = (purchaseId: string) =>
-    suite.db.insert(outbox).values({
-      subject: "jobs.mail",
-      payload: { template: "purchase", purchase_id: purchaseId, notice: "bought" },
-      createdAt: new Date(),
-      publishedAt: new Date(),
-    });
-
-  test("is queued again after two hours and arrives, by one of any number of clocks", async () => {
-    const { id, buyer } = await newPurchase();
-    await lose(id);
-    expect(await republishPurchaseMails(hours(1.9), { rowsMax: 100 })).toBe(0);
-    const counts = await Promise.all(
-      [1, 2, 3].map(() => republishPurchaseMails(hours(2.1), { rowsMax: 100 })),
-    );
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
-    expect(await publishedAs(id)).toBeNull();
-    await suite.work(["relay", "notify"]);
-    await eventually(async () => (await mailsTo(buyer.email)).length === 1);
-    await isDrained();
-    expect(await publishedAs(id)).not.toBeNull();
-    expect(await republishPurchaseMails(hours(2.1), { rowsMax: 100 })).toBe(0);
-  });
-
-  test("is not queued again once its tries have ended, nor is another template", async () => {
-    const { id } = await newPurchase();
-    await queue(id, "bought");
-    await isDrained();
-    const payload = { template: "approval", approval_id: v7() };
-    const at = new Date();
-    await suite.db
-      .insert(outbox)
-      .values({ subject: "jobs.mail", payload, createdAt: at, publishedAt: at });
-    expect(await republishPurchaseMails(hours(48), { rowsMax: 100 })).toBe(0);
   });
 });
 

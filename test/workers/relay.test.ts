@@ -48,7 +48,7 @@ describe("relay", () => {
     const owed = await owe(1);
     await dying.exited;
     expect(await unpublished()).toBe(1);
-    expect(await suite.bus.countWaiting("profile")).toBe(1);
+    expect((await suite.bus.inspect("profile")).waiting).toBe(1);
     const relay = await suite.work(["relay"]);
     await eventually(async () => (await unpublished()) === 0);
     expect(await takeAll(suite.bus)).toEqual(owed);

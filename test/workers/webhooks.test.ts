@@ -11,9 +11,9 @@ import {
   webhookEndpoints,
 } from "../../db/schema/index.ts";
 import { decideAgent } from "../../market/agent/decide-agent.ts";
+import { purgeEvents } from "../../market/event/purge-events.ts";
 import type { Principal } from "../../market/event/types.ts";
 import { webhookSecret } from "../../platform/webhooks/signature.ts";
-import { purgeEvents } from "../../workers/clock/events.ts";
 import { eventually } from "../support/stack.ts";
 import { answering, type Receiver, startReceiver, tell } from "../support/webhooks.ts";
 import { runScript, seedApproval, testSuite, type WorkerProcess } from "../support/workers.ts";
@@ -187,8 +187,8 @@ test("an owner is mailed when a webhook is disabled, and events are forgotten af
   await worker.stop();
 
   const now = () => new Date(Date.now() + 31 * 86_400_000);
-  expect(await purgeEvents(suite)).toBe(0);
-  expect(await purgeEvents({ ctx: { ...suite.ctx, now } })).toBeGreaterThan(0);
+  expect(await purgeEvents(suite.ctx)).toBe(0);
+  expect(await purgeEvents({ ...suite.ctx, now })).toBeGreaterThan(0);
   expect(await suite.db.$count(events)).toBe(0);
   expect(await suite.db.$count(webhookDeliveries)).toBe(0);
   await receiver.stop();

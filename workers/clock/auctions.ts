@@ -5,7 +5,7 @@ import {
   closeIdleAuctions,
 } from "../../market/auction/closing/close-due-auctions.ts";
 import { followCharges, lapseOverdueAwards } from "../../market/auction/closing/follow-awards.ts";
-import type { ClockTask } from "./clock.ts";
+import type { ClockTask } from "./task.ts";
 
 const batch = { rowsMax: 100 };
 

@@ -1,20 +1,29 @@
-/** What the clock does for mails that are owed later than at once. */
+/** What the clock does for mails: owes those that are due later than at once, and those that got lost. */
+
 import { remindMissingPayouts } from "../../market/account/remind-missing-payouts.ts";
+import { requeueLostMails } from "../../market/mail/requeue-lost-mails.ts";
 import { queueMessageMails } from "../../market/message/queue-message-mails.ts";
 import { hourSeconds } from "../../platform/time.ts";
-import type { ClockTask } from "./clock.ts";
+import type { ClockTask } from "./task.ts";
 
-const rowsPerRunMax = 100;
+const batch = { rowsMax: 100 };
+/** They need nothing but their message again. */
+const lostMails = { rowsMax: 1000 };
 
 export const noticeClockTasks: ClockTask[] = [
   {
     name: "queue_message_mails",
     everySeconds: 10,
-    run: ({ ctx }) => queueMessageMails(ctx, { rowsMax: rowsPerRunMax }),
+    run: ({ ctx }) => queueMessageMails(ctx, batch),
   },
   {
     name: "remind_missing_payouts",
     everySeconds: hourSeconds,
-    run: ({ ctx }) => remindMissingPayouts(ctx, { rowsMax: rowsPerRunMax }),
+    run: ({ ctx }) => remindMissingPayouts(ctx, batch),
+  },
+  {
+    name: "requeue_lost_mails",
+    everySeconds: 60,
+    run: ({ ctx, bus }) => requeueLostMails(ctx, bus, lostMails),
   },
 ];

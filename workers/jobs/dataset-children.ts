@@ -1,3 +1,4 @@
+/** How the profile job reads files: in child processes of the data engine, with this worker's limits. */
 import { availableParallelism } from "node:os";
 import {
   ChildFailure,

@@ -1,3 +1,4 @@
+/** Brings an uploaded object onto the disk, hashed, and sure to be the one that the seller named. */
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { ObjectNotFoundError, type Storage } from "../../platform/storage/port.ts";

@@ -1,3 +1,4 @@
+/** The signs of life of a running profile job, and how it learns that nobody waits for it any more. */
 import type { Database } from "../../db/client.ts";
 import { isAwaited, recordHeartbeat } from "../../db/queries/listings/profile-jobs.ts";
 import type { UploadProgress } from "../../db/schema/index.ts";

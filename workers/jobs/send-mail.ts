@@ -1,9 +1,10 @@
 /** The mail job: sends what a queued message names, once. */
 import type { Context, SystemActor } from "../../market/context.ts";
-import { sendMail } from "../../market/mail/send-mail.ts";
+import { noteMailTry } from "../../market/mail/note-mail-try.ts";
+import { type SendMailResult, sendMail } from "../../market/mail/send-mail.ts";
 import { mailPayload } from "../../market/mail/templates.ts";
 import type { Mailer } from "../../platform/mail/port.ts";
-import { defineJob, type Job, type JobOutcome } from "../consume.ts";
+import { defineJob, type Job, type JobOutcome, type JobRun } from "../consume.ts";
 import { backoffSeconds } from "../role.ts";
 
 const actor: SystemActor = { kind: "system", name: "mail-worker" };
@@ -11,22 +12,31 @@ const actor: SystemActor = { kind: "system", name: "mail-worker" };
 const retryPause = { baseSeconds: 2, capSeconds: 600 };
 
 export function createMailJob({ ctx, mailer }: { ctx: Context; mailer: Mailer }): Job {
-  return defineJob<"jobs.mail">(mailPayload, async (payload, run): Promise<JobOutcome> => {
-    const result = await sendMail(ctx, mailer, actor, payload);
-    switch (result.kind) {
-      case "not_owed":
-        return { kind: "done", detail: "the mail is not owed any more" };
-      case "sent":
-        return { kind: "done", detail: "sent" };
-      case "refused":
-        run.log.error({ code: result.code, detail: result.detail }, "a mail was refused for good");
-        return { kind: "done", detail: `refused for good: ${result.code}` };
-      case "failed":
-        return {
-          kind: "retry",
-          delaySeconds: backoffSeconds(run.deliveries, retryPause),
-          detail: `not sent: ${result.code}: ${result.detail}`,
-        };
-    }
-  });
+  const send = defineJob<"jobs.mail">(mailPayload, async (payload, run) =>
+    outcomeOf(await sendMail(ctx, mailer, actor, payload), run),
+  );
+  return async (payload, run) => {
+    const outcome = await send(payload, run);
+    const isEnded = outcome.kind !== "retry";
+    if (run.jobId !== null) await noteMailTry(ctx, run.jobId, { isEnded });
+    return outcome;
+  };
+}
+
+function outcomeOf(result: SendMailResult, run: JobRun): JobOutcome {
+  switch (result.kind) {
+    case "not_owed":
+      return { kind: "done", detail: "the mail is not owed any more" };
+    case "sent":
+      return { kind: "done", detail: "sent" };
+    case "refused":
+      run.log.error({ code: result.code, detail: result.detail }, "a mail was refused for good");
+      return { kind: "done", detail: `refused for good: ${result.code}` };
+    case "failed":
+      return {
+        kind: "retry",
+        delaySeconds: backoffSeconds(run.deliveries, retryPause),
+        detail: `not sent: ${result.code}: ${result.detail}`,
+      };
+  }
 }

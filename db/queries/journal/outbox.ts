@@ -1,7 +1,21 @@
 /** The outbox as the relay and the clock see it. Rows are written by `enqueueJob`. */
-import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lt, min, or, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  min,
+  ne,
+  or,
+  sql,
+} from "drizzle-orm";
 import type { Database } from "../../client.ts";
-import { idempotencyKeys, outbox } from "../../schema/index.ts";
+import { outbox } from "../../schema/index.ts";
 import type { JobSubject } from "./journal.ts";
 
 export type OutboxMessage = { id: string; subject: string; payload: Record<string, unknown> };
@@ -55,7 +69,10 @@ export async function findQueuedSince(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Deletes at most `rowsMax` rows that were published before the instant; returns how many. */
+/**
+ * Deletes at most `rowsMax` rows that were published before the instant, but no mail whose tries go
+ * on; returns how many.
+ */
 export async function deletePublished(
   db: Database,
   options: { before: Date; rowsMax: number },
@@ -63,21 +80,19 @@ export async function deletePublished(
   const due = db
     .select({ id: outbox.id })
     .from(outbox)
-    .where(and(isNotNull(outbox.publishedAt), lt(outbox.publishedAt, options.before)))
+    .where(
+      and(
+        isNotNull(outbox.publishedAt),
+        lt(outbox.publishedAt, options.before),
+        or(ne(outbox.subject, "jobs.mail"), isNotNull(outbox.settledAt)),
+      ),
+    )
+    .orderBy(asc(outbox.publishedAt))
     .limit(options.rowsMax)
     .for("update", { skipLocked: true });
   const deleted = await db
     .delete(outbox)
     .where(inArray(outbox.id, due))
     .returning({ id: outbox.id });
-  return deleted.length;
-}
-
-/** Deletes the stored answers whose time is over; returns how many. */
-export async function deleteExpiredIdempotencyKeys(db: Database, now: Date): Promise<number> {
-  const deleted = await db
-    .delete(idempotencyKeys)
-    .where(lt(idempotencyKeys.expiresAt, now))
-    .returning({ key: idempotencyKeys.key });
   return deleted.length;
 }

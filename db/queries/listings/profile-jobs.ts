@@ -193,12 +193,12 @@ export async function touchListing(tx: Database, listingId: string, now: Date): 
 }
 
 /**
- * Locks uploads whose job is owed, but was neither begun, nor renewed, nor queued anew since
- * `silentSince`. Rows that another clock holds are skipped. Call it inside a transaction.
+ * Locks uploads whose job is owed, but was neither begun nor renewed since `silentSince`, nor queued
+ * since `lostSince`. Rows that another clock holds are skipped. Call it inside a transaction.
  */
 export async function lockStalledUploads(
   tx: Database,
-  options: { silentSince: Date; rowsMax: number },
+  options: { silentSince: Date; lostSince: Date; rowsMax: number },
 ): Promise<string[]> {
   const queuedSince = tx
     .select({ id: outbox.id })
@@ -207,7 +207,7 @@ export async function lockStalledUploads(
       and(
         eq(outbox.subject, "jobs.profile"),
         sql`${outbox.payload}->>'upload_id' = ${uploads.id}::text`,
-        or(isNull(outbox.publishedAt), gt(outbox.publishedAt, options.silentSince)),
+        or(isNull(outbox.publishedAt), gt(outbox.publishedAt, options.lostSince)),
       ),
     );
   const rows = await tx

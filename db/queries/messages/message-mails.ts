@@ -1,5 +1,5 @@
 /** The mails that the sides of a thread are owed: noted, queued, composed, ended. */
-import { and, asc, eq, gt, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { ThreadSide } from "../../../market/message/rules.ts";
 import type { Database } from "../../client.ts";
@@ -24,22 +24,17 @@ export async function updateSide(tx: Database, key: SideKey, change: SideChange)
 }
 
 /**
- * Locks the sides whose mail is due and in no queue: never queued, or so long ago that the bus has
- * lost it. Rows that another clock holds are skipped.
+ * Locks the sides whose mail is due and was not queued yet. Rows that another clock holds are
+ * skipped.
  */
 export async function lockDueMails(
   tx: Database,
-  { now, silentSince, rowsMax }: { now: Date; silentSince: Date; rowsMax: number },
+  { now, rowsMax }: { now: Date; rowsMax: number },
 ): Promise<ThreadSideRow[]> {
   return tx
     .select()
     .from(threadSides)
-    .where(
-      and(
-        lte(threadSides.mailDueAt, now),
-        or(isNull(threadSides.mailQueuedAt), lt(threadSides.mailQueuedAt, silentSince)),
-      ),
-    )
+    .where(and(lte(threadSides.mailDueAt, now), isNull(threadSides.mailQueuedAt)))
     .orderBy(asc(threadSides.mailDueAt))
     .limit(rowsMax)
     .for("update", { skipLocked: true });

@@ -1,5 +1,5 @@
 /** The provider's webhooks: each noted once, and what they make due for another look. */
-import { and, eq, inArray, isNull, lt, or } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, lt, or } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import {
   accounts,
@@ -91,6 +91,7 @@ export async function deletePaymentEvents(
     .select({ id: paymentEvents.id })
     .from(paymentEvents)
     .where(lt(paymentEvents.receivedAt, before))
+    .orderBy(asc(paymentEvents.receivedAt))
     .limit(rowsMax)
     .for("update", { skipLocked: true });
   const gone = await db

@@ -10,7 +10,7 @@ import { startPayoutOnboarding } from "../../../market/account/start-payout-onbo
 import { listSales, summarizeSales } from "../../../market/purchase/read.ts";
 import { refundStaleDisputes } from "../../../market/purchase/settlement/refund-stale-disputes.ts";
 import { releaseDuePurchases } from "../../../market/purchase/settlement/release-due-purchases.ts";
-import { settleDuePurchases } from "../../../workers/clock/purchases.ts";
+import { settleDuePurchases } from "../../../market/purchase/settlement/settle-due-purchases.ts";
 import type { Json } from "../../support/api.ts";
 import { exampleCsv } from "../../support/listings.ts";
 import {

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
 import { accounts, auditLog, purchases } from "../../../db/schema/index.ts";
+import { refreshDuePayoutAccounts } from "../../../market/account/refresh-due-payout-accounts.ts";
 import { refreshPayoutAccount } from "../../../market/account/refresh-payout-account.ts";
 import { startPayoutOnboarding } from "../../../market/account/start-payout-onboarding.ts";
 import type { Context, OwnerActor } from "../../../market/context.ts";
 import type { PurchaseState } from "../../../market/vocabulary.ts";
 import type { PayoutAccount } from "../../../platform/payments/port.ts";
-import { refreshDuePayoutAccounts } from "../../../workers/clock/accounts.ts";
 import { testApi } from "../../support/api.ts";
 import {
   auditOfAccount,

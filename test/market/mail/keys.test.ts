@@ -2,21 +2,17 @@
  * The idempotency keys that the mail provider is given, byte for byte. A key that changes sends a
  * mail again to everybody who has it: a new kind adds lines here, none of these may ever change.
  */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { mailNames, mailTemplates } from "../../../market/mail/templates.ts";
 import type { Mailer } from "../../../platform/mail/port.ts";
 import { createMailJob } from "../../../workers/jobs/send-mail.ts";
-import { openSuite, type Suite, silentLog } from "../../support/workers.ts";
+import { silentLog, testSuite } from "../../support/workers.ts";
 import { administrators, jobs, mailedAt, seedMailWorld } from "./world.ts";
 
 setDefaultTimeout(30_000);
 
-let suite: Suite;
-beforeAll(async () => {
-  suite = await openSuite({ ADMIN_EMAILS: administrators.join(",") });
-  await seedMailWorld(suite.db);
-});
-afterAll(() => suite.close());
+const suite = await testSuite({ ADMIN_EMAILS: administrators.join(",") });
+await seedMailWorld(suite.db);
 
 const disputed = "purchase/00000000-0000-7000-8000-00000000000a";
 const released = "purchase/00000000-0000-7000-8000-00000000000b";
@@ -63,7 +59,7 @@ test("every mail keeps the key by which the provider knows it", async () => {
   const job = createMailJob({ ctx: { ...suite.ctx, now: () => mailedAt }, mailer });
   const { signal } = new AbortController();
   for (const payload of jobs) {
-    const outcome = await job(payload, { deliveries: 1, signal, log: silentLog });
+    const outcome = await job(payload, { jobId: null, deliveries: 1, signal, log: silentLog });
     expect([payload, outcome]).toEqual([payload, { kind: "done", detail: "sent" }]);
   }
   expect(sent).toEqual(keys);

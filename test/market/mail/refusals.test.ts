@@ -1,21 +1,17 @@
 /** A mail that the provider will never take: one call, one audit row, whatever it was about. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { and, eq, like } from "drizzle-orm";
 import { auditLog, auditReaders } from "../../../db/schema/index.ts";
 import { sendMail } from "../../../market/mail/send-mail.ts";
 import { type MailPayload, mailNames, mailTemplates } from "../../../market/mail/templates.ts";
 import type { Mailer, MailResult } from "../../../platform/mail/port.ts";
-import { openSuite, type Suite } from "../../support/workers.ts";
+import { testSuite } from "../../support/workers.ts";
 import { administrators, ids, jobs, mailedAt, seedMailWorld } from "./world.ts";
 
 setDefaultTimeout(30_000);
 
-let suite: Suite;
-beforeAll(async () => {
-  suite = await openSuite({ ADMIN_EMAILS: administrators.join(",") });
-  await seedMailWorld(suite.db);
-});
-afterAll(() => suite.close());
+const suite = await testSuite({ ADMIN_EMAILS: administrators.join(",") });
+await seedMailWorld(suite.db);
 
 const refusal: MailResult = { kind: "refused", code: "validation_error", detail: "no such domain" };
 const actor = { kind: "system", name: "mail-worker" } as const;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { auditLog, outbox, threadSides } from "../../../db/schema/index.ts";
 import type { AgentActor, Context, OperatorActor } from "../../../market/context.ts";
+import { requeueLostMails } from "../../../market/mail/requeue-lost-mails.ts";
 import { sendMail } from "../../../market/mail/send-mail.ts";
 import { composeTemplate } from "../../../market/mail/templates.ts";
 import { contactSeller } from "../../../market/message/contact-seller.ts";
@@ -228,14 +229,13 @@ describe("with nothing that relays", () => {
     suite = await openSuite();
   });
 
-  test("a mail whose job the bus has lost is queued again after two hours, and arrives", async () => {
+  test("a mail whose job the bus has lost is queued again after half an hour, and arrives", async () => {
     const pair = await newPair(suite.db);
     const threadId = await write(pair, "Hello.");
     await suite.db.update(outbox).set({ publishedAt: new Date() });
-    await queueMessageMails(later(119), { rowsMax: 100 });
+    expect(await requeueLostMails(later(29), suite.bus, { rowsMax: 100 })).toBe(0);
+    expect(await requeueLostMails(later(31), suite.bus, { rowsMax: 100 })).toBe(1);
     expect(await queuedPositions(threadId)).toEqual(["1"]);
-    await queueMessageMails(later(121), { rowsMax: 100 });
-    expect(await queuedPositions(threadId)).toEqual(["1", "1"]);
     const worker = await suite.work(["relay", "notify"]);
     await eventually(async () => (await mailsTo(suite.config, pair.seller.email)).length === 1);
     await worker.stop();

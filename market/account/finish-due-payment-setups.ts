@@ -1,0 +1,13 @@
+/** Visits to the card page from which no browser came back. */
+import { claimDuePaymentSetups } from "../../db/queries/accounts/payment-methods.ts";
+import type { SystemActor } from "../context.ts";
+import { askForEach, claimOf, type SweepDeps } from "./claim-due-visits.ts";
+import { finishPaymentSetup } from "./finish-payment-setup.ts";
+
+const actor: SystemActor = { kind: "system", name: "clock" };
+
+/** Finishes them as the provider says that they ended; returns how many. */
+export async function finishDuePaymentSetups(deps: SweepDeps): Promise<number> {
+  const due = await claimDuePaymentSetups(deps.ctx.db, claimOf(deps));
+  return askForEach(deps, due, (setupId) => finishPaymentSetup(deps.ctx, actor, setupId));
+}

@@ -1,0 +1,18 @@
+/** Forgets which of the payment provider's events have been seen. */
+
+import { deletePaymentEvents } from "../../db/queries/purchases/payment-events.ts";
+import { dayMs } from "../../platform/time.ts";
+import type { Context } from "../context.ts";
+import { type PurgeLimits, purgeInBatches, purgeLimits } from "../upkeep/purge-in-batches.ts";
+
+/** The provider repeats an event for days, never for months. */
+const paymentEventsKeptDays = 90;
+
+/** Deletes what is known of old events; returns how many. Any number of processes may run it. */
+export async function purgePaymentEvents(
+  ctx: Context,
+  limits: PurgeLimits = purgeLimits,
+): Promise<number> {
+  const before = new Date(ctx.now().getTime() - paymentEventsKeptDays * dayMs);
+  return purgeInBatches(limits, (rowsMax) => deletePaymentEvents(ctx.db, { before, rowsMax }));
+}

@@ -1,0 +1,23 @@
+/** What the clock does for uploads: queues lost jobs again, deletes files that nobody will ask for. */
+
+import { purgeUnusedFiles } from "../../market/listing/purge-unused-files.ts";
+import { requeueStalledUploads } from "../../market/listing/requeue-stalled-uploads.ts";
+import { sweepUnfinishedUploads } from "../../market/listing/sweep-unfinished-uploads.ts";
+import { hourSeconds } from "../../platform/time.ts";
+import type { ClockTask } from "./task.ts";
+
+const batch = { rowsMax: 100 };
+
+export const uploadClockTasks: ClockTask[] = [
+  {
+    name: "requeue_stalled_uploads",
+    everySeconds: 10,
+    run: ({ ctx, bus }) => requeueStalledUploads(ctx, bus, batch),
+  },
+  { name: "purge_unused_files", everySeconds: 60, run: ({ ctx }) => purgeUnusedFiles(ctx) },
+  {
+    name: "sweep_storage",
+    everySeconds: hourSeconds,
+    run: ({ ctx }) => sweepUnfinishedUploads(ctx),
+  },
+];
