@@ -103,6 +103,22 @@ describe("docs/operating.md", () => {
     const rows = tableAfter("docs/operating.md", "<!-- metrics:");
     expect(rows.map(([name]) => name).toSorted()).toEqual(metrics.toSorted());
   });
+
+  test("quotes lines of the log as the code writes them", () => {
+    const [rows = []] = tablesAfter("docs/operating.md", "## When an alarm rings");
+    const quoted = [
+      ...rows
+        .flat()
+        .join(" ")
+        .matchAll(/`([a-z][a-z ;]+ [a-z ;]+)`/g),
+    ];
+    const code = sourcePaths
+      .filter((path) => /^(?:api|market|mcp|workers|platform|db|site)\//.test(path))
+      .map(read)
+      .join("");
+    expect(quoted.length).toBeGreaterThan(5);
+    expect(quoted.filter(([, line = ""]) => !code.includes(`"${line}"`))).toEqual([]);
+  });
 });
 
 describe("docs/problems.md", () => {
