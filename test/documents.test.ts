@@ -320,6 +320,14 @@ test("README.md has at most 12 KB: a reader who wants more finds the document fo
   expect(Buffer.byteLength(read("README.md"))).toBeLessThanOrEqual(README_BYTES_MAX);
 });
 
+test("CHANGELOG.md has each kind of change once a version", () => {
+  const kinds = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"];
+  for (const version of read("CHANGELOG.md").split(/^## /m).slice(1)) {
+    const found = [...version.matchAll(/^### (.+)$/gm)].map(([, kind = ""]) => kind);
+    expect(found).toEqual(kinds.filter((kind) => found.includes(kind)));
+  }
+});
+
 test("the newest version of CHANGELOG.md is the one of package.json", () => {
   const { version } = JSON.parse(read("package.json")) as { version: string };
   expect(/^## \[(\d+\.\d+\.\d+)\]/m.exec(read("CHANGELOG.md"))?.[1]).toBe(version);
