@@ -1,11 +1,14 @@
 /** Builds the HTTP edge. It never listens: `main.ts` does, and tests call `fetch` themselves. */
 import { type AnyElysia, Elysia } from "elysia";
+import { inRequest } from "../db/request-scope.ts";
+import { overdueRefusal } from "../market/database-refusal.ts";
 import { MarketError } from "../market/errors.ts";
 import { QUERY_STRING_CHARS_MAX } from "../market/limits.ts";
 import { problemDocument } from "../market/problem/document.ts";
 import { clientAddress } from "../platform/client-address.ts";
 import type { Edge } from "./edge.ts";
 import { credentialInUrl, safePath } from "./http/credential-in-url.ts";
+import { answerInTime, answerMsMax, interruptedCall } from "./http/deadline.ts";
 import { jsonBody } from "./http/json-body.ts";
 import { createObserver } from "./http/observe.ts";
 import { problemOnError } from "./http/on-error.ts";
@@ -51,10 +54,17 @@ export function createApp(edge: Edge, sites: readonly AnyElysia[]): App {
       const state = beginRequest(request, address);
       const verdict = await limit(request, state);
       const refusal = credentialInUrl(state.url) ?? verdict?.refusal ?? overlongQuery(request);
-      const response =
+      const respond = async () =>
         refusal === null
           ? await answer(routes, request, state)
           : refuse(PUBLIC_BASE_URL, state, refusal);
+      const msMax = answerMsMax(request, state.url, edge.ctx.config);
+      const scope = { resource: () => state.route, endsAtMs: startedAt + msMax };
+      const response = await answerInTime(
+        msMax,
+        () => inRequest(scope, respond),
+        () => refuse(PUBLIC_BASE_URL, state, overdueRefusal(interruptedCall(request))),
+      );
       for (const [name, value] of verdict?.headers ?? []) response.headers.set(name, value);
       response.headers.set("x-request-id", state.requestId);
       response.headers.set("traceparent", state.traceparent);

@@ -17,6 +17,9 @@ type ProblemPages = {
 /** The use cases' context, and what only the edge needs. */
 export type Edge = {
   ctx: Context;
+  /** The same over pools of their own: of public reads, and of calls that wait for a change. */
+  reads: Context;
+  waiting: Context;
   tokens: AgentTokens;
   identity: Identity;
   cache: PublicCache;

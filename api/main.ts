@@ -1,7 +1,8 @@
 /** Starts one API process: `bun api/main.ts`. Any number may run side by side. */
 import process from "node:process";
 import { watchEventArrivals, watchListingChanges } from "../db/changes.ts";
-import { openDatabase, pingDatabase } from "../db/client.ts";
+import { pingDatabase } from "../db/client.ts";
+import { openRequestDatabases } from "../db/request-databases.ts";
 import { ConfigError, loadConfig } from "../platform/config.ts";
 import { openIdentity } from "../platform/identity/openid.ts";
 import { createLogger } from "../platform/log.ts";
@@ -24,20 +25,23 @@ async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const log = createLogger({ level: config.LOG_LEVEL, service: "api" });
   const registry = createRegistry("api");
-  const database = openDatabase({ url: config.DATABASE_URL, poolMax: config.DATABASE_POOL_MAX });
+  const databases = openRequestDatabases(config);
   const storage = await openStorage(config.storage);
   const now = () => new Date();
   const cache = createPublicCache(now);
-  const changes = watchListingChanges(database.listen, log, cache.dropChanged);
-  const arrivals = watchEventArrivals(database.listen, log);
+  const changes = watchListingChanges(databases.main.listen, log, cache.dropChanged);
+  const arrivals = watchEventArrivals(databases.main.listen, log);
   const dependencies = {
-    database: () => pingDatabase(database.db),
+    database: () => pingDatabase(databases.health.db),
     storage: () => storage.ping(),
   };
-  const ctx = { db: database.db, storage, payments: openPayments(config), config, now };
+  const ctx = { db: databases.main.db, storage, payments: openPayments(config), config, now };
+  const reads = { ...ctx, db: databases.reads.db };
   const identity = openIdentity(config);
   const edge = {
     ctx,
+    reads,
+    waiting: { ...ctx, db: databases.waiting.db },
     tokens: createAgentTokens(config.AGENT_TOKEN_SECRET),
     identity,
     cache,
@@ -49,7 +53,7 @@ async function main(): Promise<void> {
     problemPages: { one: problemCodePage, all: problemCodesPage },
     dependencies,
   };
-  const site = openSite({ ctx, identity, reportError: createPageErrors(log) });
+  const site = openSite({ ctx, reads, identity, reportError: createPageErrors(log) });
   const app = createApp(edge, [site]);
   const status = await serveStatus(registry, {
     host: config.HOST,
@@ -69,7 +73,7 @@ async function main(): Promise<void> {
     await Promise.all([changes.stop(), arrivals.stop()]);
     await server.stop();
     status.close();
-    await database.close();
+    await databases.close();
     process.exit(0);
   };
   process.once("SIGTERM", stop);

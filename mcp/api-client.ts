@@ -10,6 +10,8 @@ const RETRY_PAUSE_MS = 150;
 const RETRY_PAUSE_MS_MAX = 2000;
 /** All tries of a call together; MCP clients wait 60 seconds by default. */
 const CALL_MS_MAX = 50_000;
+/** An API that refuses at once may be starting again; one that took longer would take it again. */
+const RETRY_AFTER_MS_MAX = 2000;
 const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
 
 const retriedStatuses = new Set([502, 503, 504]);
@@ -125,19 +127,27 @@ type Outcome =
 
 /** A GET has no effect, and a POST has one only once, by its key: both may be sent again. */
 async function callWithRetries(attempt: Attempt): Promise<unknown> {
-  const deadline = performance.now() + CALL_MS_MAX;
+  const startedAt = performance.now();
+  const deadline = startedAt + CALL_MS_MAX;
   const isSafe = attempt.operation.method !== "PATCH";
   for (let tries = 1; ; tries += 1) {
     const outcome = await callOnce(attempt, deadline - performance.now());
     if (outcome.kind === "answer") return outcome.body;
+    const isSlow =
+      isOverload(outcome.problem) && performance.now() - startedAt > RETRY_AFTER_MS_MAX;
     const pauseMs = pauseBefore(tries, outcome.problem);
     const hasTime = performance.now() + pauseMs < deadline;
     const hasHungUp = attempt.signal?.aborted === true;
-    if (!isSafe || !outcome.mayRetry || tries === TRIES_MAX || !hasTime || hasHungUp) {
+    if (!isSafe || isSlow || !outcome.mayRetry || tries === TRIES_MAX || !hasTime || hasHungUp) {
       throw new ProblemError(outcome.problem);
     }
     await pause(pauseMs);
   }
+}
+
+/** Who calls is answered within seconds, also when the API's database stands still. */
+function isOverload({ code }: Problem): boolean {
+  return code === "database_unavailable" || code === "answer_overdue";
 }
 
 function pauseBefore(tries: number, problem: Problem): number {

@@ -36,6 +36,16 @@ export const environmentSchema = z.object({
 
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   DATABASE_POOL_MAX: positiveInteger.default(10),
+  /** Of the API alone: connections of public reads, and of calls that wait for a change. */
+  DATABASE_READ_POOL_MAX: positiveInteger.default(5),
+  DATABASE_WAITING_POOL_MAX: positiveInteger.default(2),
+  /** Of the API alone, whose callers wait; workers have limits of their own (`db/limits.ts`). */
+  DATABASE_SLOT_WAIT_MS_MAX: positiveInteger.max(60_000).default(2500),
+  DATABASE_LOCK_WAIT_MS_MAX: positiveInteger.max(60_000).default(2500),
+  DATABASE_STATEMENT_MS_MAX: positiveInteger.max(60_000).default(4000),
+  /** How long an answer may take, by whether the call may change something. */
+  ANSWER_READ_MS_MAX: positiveInteger.max(60_000).default(4500),
+  ANSWER_WRITE_MS_MAX: positiveInteger.max(120_000).default(30_000),
   NATS_URL: z.string().regex(/^(nats|tls|ws|wss):\/\//, "an address such as nats://host:4222"),
   /** Keeps the queues of several deployments apart on one NATS; empty for one deployment. */
   NATS_STREAM_PREFIX: z

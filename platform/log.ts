@@ -1,5 +1,6 @@
-/** The log: one JSON line an entry. */
+/** The log of every process: JSON lines without secrets and without the values of failed queries. */
 import { type Logger, pino } from "pino";
+import { errorForLog } from "./error-for-log.ts";
 
 export type { Logger };
 
@@ -9,6 +10,7 @@ export function createLogger(options: { level: string; service: string }): Logge
     level: options.level,
     base: { service: options.service },
     redact: ["authorization", "*.authorization", "token", "*.token", "cookie", "*.cookie"],
+    serializers: { err: errorForLog },
     timestamp: pino.stdTimeFunctions.isoTime,
   });
 }

@@ -12,19 +12,21 @@ import { createSite } from "./site.ts";
 
 export type SiteParts = {
   ctx: Context;
+  /** The same over the pool of public reads. */
+  reads: Context;
   identity: Identity;
   reportError: KitContext["reportError"];
 };
 
 /** Mount it on the app that answers for `PUBLIC_BASE_URL`. */
-export function openSite({ ctx, identity, reportError }: SiteParts): AnyElysia {
+export function openSite({ ctx, reads, identity, reportError }: SiteParts): AnyElysia {
   return createSite({
     config: ctx.config,
     hostedOrigins: ctx.payments.hostedOrigins,
     identity,
     now: ctx.now,
     reportError,
-    ...homeUseCases(ctx),
+    ...homeUseCases(reads),
     ...approvalUseCases(ctx),
     ...signInUseCases(ctx),
     account: accountUseCases(ctx),

@@ -1,12 +1,15 @@
 /** Turns whatever a route throws into a problem document; no other refusal leaves the API. */
 import { Elysia, ValidationError } from "elysia";
 import { z } from "zod";
+import { databaseRefusal } from "../../market/database-refusal.ts";
 import { MarketError } from "../../market/errors.ts";
 import { problemDocument } from "../../market/problem/document.ts";
 import { fieldFaults, type ValidatedPart } from "../../market/validation-faults.ts";
 import { IdentityUnavailableError } from "../../platform/identity/port.ts";
+import { StorageUnavailableError } from "../../platform/storage/port.ts";
 import { StorageRefusal } from "../../platform/storage/storage-refusal.ts";
 import { allowedMethods } from "./allowed-methods.ts";
+import { interruptedCall } from "./deadline.ts";
 import { problemResponse } from "./problem.ts";
 import { requestState } from "./request-state.ts";
 
@@ -16,8 +19,10 @@ type Routes = () => { method: string; path: string }[];
 export const problemOnError = (baseUrl: string, routes: Routes) =>
   new Elysia({ name: "problem-on-error" }).onError({ as: "global" }, ({ code, error, request }) => {
     const state = requestState(request);
-    const refusal = toRefusal(code, error, () => unmatched(routes(), request));
-    if (refusal.code === "internal_error") state.failure = error;
+    const refusal =
+      databaseRefusal(error, interruptedCall(request)) ??
+      toRefusal(code, error, () => unmatched(routes(), request));
+    if (isOurs(refusal)) state.failure = error;
     const response = problemResponse(
       problemDocument(baseUrl, {
         code: refusal.code,
@@ -38,11 +43,23 @@ export const problemOnError = (baseUrl: string, routes: Routes) =>
     return response;
   });
 
+/** Refusals whose cause the log has to tell; the caller is not told. */
+function isOurs({ code }: MarketError): boolean {
+  return (
+    code === "internal_error" || code === "database_unavailable" || code === "storage_unavailable"
+  );
+}
+
 function toRefusal(code: unknown, error: unknown, whenUnmatched: () => MarketError): MarketError {
   if (error instanceof MarketError) return error;
   if (error instanceof StorageRefusal) return new MarketError(error.code, error.message);
   if (error instanceof ValidationError) return validationRefusal(error);
   if (code === "NOT_FOUND") return whenUnmatched();
+  if (error instanceof StorageUnavailableError) {
+    return new MarketError("storage_unavailable", "Try again in a moment.", {
+      retryAfterSeconds: 5,
+    });
+  }
   if (error instanceof IdentityUnavailableError) {
     return new MarketError("identity_unavailable", "Try again in a moment.", {
       retryAfterSeconds: 5,

@@ -7,8 +7,13 @@ import { IDEMPOTENCY_KEY_CHARS_MAX } from "../../market/limits.ts";
 
 type JsonSchema = OpenAPIV3_1.SchemaObject;
 
-/** Problems that any call may meet: too many calls, and a fault of ours. */
-export const commonRefusals: ProblemCode[] = ["rate_limited", "internal_error"];
+/** Problems that any call may meet: too many calls, and a fault or a weakness of ours. */
+export const commonRefusals: ProblemCode[] = [
+  "rate_limited",
+  "internal_error",
+  "database_unavailable",
+  "answer_overdue",
+];
 /** Of every call that needs a token or key. */
 export const tokenRefusals: ProblemCode[] = [
   "token_missing",

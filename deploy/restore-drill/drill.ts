@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "../../db/client.ts";
+import { workerLimits } from "../../db/limits.ts";
 import { migrateDatabase } from "../../db/migrate.ts";
 import {
   exportSnapshot,
@@ -16,7 +17,8 @@ import { type DumpFormat, dump, restore } from "./programs.ts";
 export { dumpFormats } from "./programs.ts";
 
 /** One sum over a large table is one answer that is waited for. */
-const stallSecondsMax = 6 * 3600;
+const sumMsMax = 6 * 3_600_000;
+const limits = { ...workerLimits, statementMsMax: sumMsMax, stallMsMax: sumMsMax };
 
 export type DrillOptions = {
   sourceUrl: string;
@@ -32,8 +34,8 @@ export type DrillReport = { lines: string[]; faults: string[] };
 
 export async function runDrill(options: DrillOptions): Promise<DrillReport> {
   const folder = await mkdtemp(join(tmpdir(), "restore-drill-"));
-  const source = openDatabase({ url: options.sourceUrl, poolMax: 1, stallSecondsMax });
-  const drilled = openDatabase({ url: options.drillUrl, poolMax: 1, stallSecondsMax });
+  const source = openDatabase({ url: options.sourceUrl, poolMax: 1, limits });
+  const drilled = openDatabase({ url: options.drillUrl, poolMax: 1, limits });
   try {
     const before = await drilled.db.transaction(readTableSums);
     if (before.length > 0) throw new Error("DRILL_DATABASE_URL is not empty.");

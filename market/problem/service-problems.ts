@@ -12,6 +12,28 @@ export const serviceProblems = {
       "Send a read again in a moment; repeat a POST with its same `Idempotency-Key`, so that it " +
       "takes effect once. If it stays, report it with `request_id`.",
   },
+  database_unavailable: {
+    status: 503,
+    title: "The database does not answer",
+    resolution: "retry",
+    meaning:
+      "The database is away, restarts, or is too busy. Where the connection was lost while something " +
+      "was being saved, `detail` says that it may have been done or not.",
+    whatToDo:
+      "Send it again after `retry_after` seconds, a POST with its same `Idempotency-Key`, so that it " +
+      "takes effect once.",
+  },
+  answer_overdue: {
+    status: 503,
+    title: "The answer was not ready in time",
+    resolution: "retry",
+    meaning:
+      "Something behind the service is slow or stands still. A request that changes something may or " +
+      "may not have taken effect.",
+    whatToDo:
+      "Send it again after `retry_after` seconds, a POST with its same `Idempotency-Key`, so that it " +
+      "takes effect once.",
+  },
   identity_unavailable: {
     status: 503,
     title: "The identity provider does not answer",

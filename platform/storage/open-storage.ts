@@ -1,5 +1,6 @@
 /** Which adapter of the storage port is used. */
 import type { StorageConfig } from "../config.ts";
+import { tellAvailability } from "./availability.ts";
 import { createDiskStorage } from "./disk.ts";
 import type { Storage } from "./port.ts";
 import { createS3Storage } from "./s3.ts";
@@ -11,5 +12,5 @@ import { createS3Storage } from "./s3.ts";
 export async function openStorage(config: StorageConfig): Promise<Storage> {
   const storage = config.kind === "s3" ? createS3Storage(config) : createDiskStorage(config);
   await storage.ping();
-  return storage;
+  return tellAvailability(storage);
 }

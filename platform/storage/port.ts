@@ -71,6 +71,14 @@ export interface Storage {
   ping(): Promise<void>;
 }
 
+/** The store does not answer, or cannot: `cause` says why. */
+export class StorageUnavailableError extends Error {
+  constructor(cause: unknown) {
+    super("The file store does not answer.", { cause });
+    this.name = "StorageUnavailableError";
+  }
+}
+
 export class ObjectNotFoundError extends Error {
   constructor(key: string) {
     super(`There is no object ${key}`);

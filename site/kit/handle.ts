@@ -1,4 +1,5 @@
 /** What every page's handler shares: the session, the check of posted forms, and failures. */
+import { databaseRefusal } from "../../market/database-refusal.ts";
 import { MarketError } from "../../market/errors.ts";
 import { problems } from "../../market/problem/problems.ts";
 import { IdentityUnavailableError } from "../../platform/identity/port.ts";
@@ -10,6 +11,7 @@ import {
   readCookie,
   type Session,
 } from "../../platform/session.ts";
+import { StorageUnavailableError } from "../../platform/storage/port.ts";
 import type { KitContext } from "./context.ts";
 import { readForm } from "./form.ts";
 import type { Viewer } from "./layout.tsx";
@@ -21,6 +23,7 @@ type Handler = (page: PageRequest) => Promise<Response>;
 export type PageRoute = { method: "get" | "post"; path: string; handler: Handler };
 
 const IDENTITY_RETRY_AFTER_SECONDS = 10;
+const STORAGE_RETRY_AFTER_SECONDS = 5;
 
 /** Answers every failure with a page, so that none reaches the API's JSON problems. */
 export function pageHandler(ctx: KitContext, handler: Handler): Handler {
@@ -34,12 +37,16 @@ export function pageHandler(ctx: KitContext, handler: Handler): Handler {
 }
 
 function problemOf(ctx: KitContext, error: unknown, request: Request): PageProblem {
-  if (error instanceof MarketError) {
-    const { status, title } = problems[error.code];
-    const { retryAfterSeconds } = error;
-    return { status, title, detail: error.message, retryAfterSeconds };
-  }
+  if (error instanceof MarketError) return refusalPage(error);
   const requestId = ctx.reportError(error, request);
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  const refusal = databaseRefusal(error, { isRead, hasIdempotencyKey: false });
+  if (refusal !== null) return { ...refusalPage(refusal), requestId };
+  if (error instanceof StorageUnavailableError) {
+    const { status, title } = problems.storage_unavailable;
+    const detail = "Nothing is lost: try again in a moment.";
+    return { status, title, detail, requestId, retryAfterSeconds: STORAGE_RETRY_AFTER_SECONDS };
+  }
   if (error instanceof IdentityUnavailableError) {
     return {
       status: problems.identity_unavailable.status,
@@ -55,6 +62,11 @@ function problemOf(ctx: KitContext, error: unknown, request: Request): PageProbl
     detail: "It was not your fault, and we have been told. Try again in a moment.",
     requestId,
   };
+}
+
+function refusalPage({ code, message, retryAfterSeconds }: MarketError): PageProblem {
+  const { status, title } = problems[code];
+  return { status, title, detail: message, retryAfterSeconds };
 }
 
 /** Who is signed in, with what the page's forms need; null for nobody. */

@@ -3,7 +3,8 @@ import { createApp } from "../../api/app.ts";
 import { createPageErrors } from "../../api/http/page-errors.ts";
 import { createPublicCache } from "../../api/http/public-cache.ts";
 import { watchEventArrivals, watchListingChanges } from "../../db/changes.ts";
-import { type Database, openDatabase, pingDatabase } from "../../db/client.ts";
+import { type Database, pingDatabase } from "../../db/client.ts";
+import { openRequestDatabases } from "../../db/request-databases.ts";
 import type { Context } from "../../market/context.ts";
 import { type Config, loadConfig } from "../../platform/config.ts";
 import { openIdentity } from "../../platform/identity/openid.ts";
@@ -34,11 +35,11 @@ export async function openTestApi(overrides: Record<string, string> = {}) {
   const ownDatabase = given === undefined ? await createTestDatabase() : null;
   const databaseUrl = given ?? ownDatabase?.url ?? "";
   const config = loadConfig(await testEnv({ ...overrides, DATABASE_URL: databaseUrl }));
-  const database = openDatabase({ url: config.DATABASE_URL, poolMax: 5 });
+  const databases = openRequestDatabases(config);
   const storage = await openStorage(config.storage);
   const clock = { skewMs: 0 };
   const ctx: Context = {
-    db: database.db,
+    db: databases.main.db,
     storage,
     payments: openPayments(config),
     config,
@@ -46,11 +47,14 @@ export async function openTestApi(overrides: Record<string, string> = {}) {
   };
   const cache = createPublicCache(ctx.now);
   const log = createLogger({ level: "silent", service: "test" });
-  const changes = watchListingChanges(database.listen, log, cache.dropChanged);
-  const arrivals = watchEventArrivals(database.listen, log);
+  const changes = watchListingChanges(databases.main.listen, log, cache.dropChanged);
+  const arrivals = watchEventArrivals(databases.main.listen, log);
   const identity = openIdentity(config);
+  const reads = { ...ctx, db: databases.reads.db };
   const edge = {
     ctx,
+    reads,
+    waiting: { ...ctx, db: databases.waiting.db },
     tokens: createAgentTokens(config.AGENT_TOKEN_SECRET),
     identity,
     cache,
@@ -60,9 +64,12 @@ export async function openTestApi(overrides: Record<string, string> = {}) {
     registry: createRegistry("test"),
     diskHandler: config.storage.kind === "disk" ? createDiskHandler(config.storage, ctx.now) : null,
     problemPages: { one: problemCodePage, all: problemCodesPage },
-    dependencies: { database: () => pingDatabase(database.db), storage: () => storage.ping() },
+    dependencies: {
+      database: () => pingDatabase(databases.health.db),
+      storage: () => storage.ping(),
+    },
   };
-  const site = openSite({ ctx, identity, reportError: createPageErrors(log) });
+  const site = openSite({ ctx, reads, identity, reportError: createPageErrors(log) });
   const app = createApp(edge, [site]);
   const server = serve(app.fetch, {
     host: "127.0.0.1",
@@ -72,14 +79,14 @@ export async function openTestApi(overrides: Record<string, string> = {}) {
   return {
     config,
     ctx,
-    db: database.db as Database,
+    db: databases.main.db as Database,
     clock,
     databaseUrl,
     send: (method: string, path: string, call: Call = {}) => send(config, method, path, call),
     async close() {
       await Promise.all([changes.stop(), arrivals.stop()]);
       await server.stop();
-      await database.close();
+      await databases.close();
       await ownDatabase?.drop();
     },
   };

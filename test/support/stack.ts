@@ -116,6 +116,14 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
+/** On a busy machine nothing is given up early; the tests of these limits set their own. */
+const patience = {
+  DATABASE_SLOT_WAIT_MS_MAX: "20000",
+  DATABASE_LOCK_WAIT_MS_MAX: "20000",
+  DATABASE_STATEMENT_MS_MAX: "30000",
+  ANSWER_READ_MS_MAX: "60000",
+};
+
 /**
  * A complete environment for `loadConfig`: all parts, a storage folder of its own, fresh secrets,
  * free ports, rate limits that no test reaches, and a new database unless one is given.
@@ -133,6 +141,9 @@ export async function testEnv(
     METRICS_PORT: String(await freePort()),
     LOG_LEVEL: "silent",
     DATABASE_URL: overrides.DATABASE_URL ?? (await createTestDatabase()).url,
+    DATABASE_POOL_MAX: "5",
+    DATABASE_READ_POOL_MAX: "3",
+    ...patience,
     NATS_URL: stack.natsUrl,
     STORAGE_DIR: join(ownDir, "storage"),
     STORAGE_SIGNING_SECRET: randomSecret(),

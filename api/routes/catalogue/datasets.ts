@@ -21,7 +21,7 @@ import { datasetOperations as operations } from "./datasets.operations.ts";
 const jsonType = "application/json";
 
 /** The public catalogue: no credentials, strong ETags. */
-export const datasetRoutes = ({ ctx, cache }: Edge) =>
+export const datasetRoutes = ({ reads: ctx, cache }: Edge) =>
   new Elysia({ name: "datasets" })
     .get(
       "/datasets",

@@ -8,7 +8,7 @@ import {
   protectedResourceView,
   serverCardView,
 } from "../../../market/discovery/schemas.ts";
-import { type Operation, operation } from "../../http/operation.ts";
+import { commonRefusals, type Operation, operation } from "../../http/operation.ts";
 
 const common = {
   tag: "Discovery",
@@ -92,6 +92,6 @@ export const discoveryOperations = {
     summary: "List every dataset's address",
     description: "A sitemap; an index of pages once there are more addresses than one file takes.",
     mediaType: "application/xml",
-    refusals: ["invalid_request", "route_not_found", "rate_limited", "internal_error"],
+    refusals: [...commonRefusals, "invalid_request", "route_not_found"],
   }),
 };

@@ -39,7 +39,7 @@ const sitemapQuery = z.strictObject({
 
 type Document = { body: string; contentType: string };
 
-export const discoveryRoutes = ({ ctx, cache }: Edge) => {
+export const discoveryRoutes = ({ reads: ctx, cache }: Edge) => {
   const service = describeService(ctx.config);
   const json = (value: unknown, contentType: string = mediaTypes.json): Document => ({
     body: JSON.stringify(value),

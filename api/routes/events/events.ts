@@ -23,8 +23,8 @@ export const eventRoutes = (edge: Edge) => {
       async ({ request, reader, query: { wait: seconds, ...query } }) => {
         const key = arrivalKey(principalOf(reader));
         const wait = { key, seconds, hungUp: request.signal };
-        const read = () => listEvents(edge.ctx, reader, query);
-        if (seconds === 0) return json(200, (await read()).view);
+        if (seconds === 0) return json(200, (await listEvents(edge.ctx, reader, query)).view);
+        const read = () => listEvents(edge.waiting, reader, query);
         const leave = enter(waits, key);
         try {
           return json(200, await waitForChange(edge.arrivals, wait, read));

@@ -25,7 +25,7 @@ import { waitForChange } from "../../http/wait-for-change.ts";
 import { listingOperations as operations } from "./listings.operations.ts";
 
 /** The seller's side. Every route asks first for an agent that its owner has approved. */
-export const listingRoutes = ({ ctx, tokens, changes }: Edge) =>
+export const listingRoutes = ({ ctx, waiting, tokens, changes }: Edge) =>
   new Elysia({ name: "listings" })
     .derive(async ({ request }) => ({ agent: await requireVerifiedAgent(ctx, tokens, request) }))
     .post(
@@ -50,10 +50,9 @@ export const listingRoutes = ({ ctx, tokens, changes }: Edge) =>
       "/listings/:id",
       async ({ request, agent, params, query }) => {
         const wait = { key: params.id, seconds: query.wait, hungUp: request.signal };
-        return json(
-          200,
-          await waitForChange(changes, wait, () => getListing(ctx, agent, params.id)),
-        );
+        const readCtx = query.wait === 0 ? ctx : waiting;
+        const read = () => getListing(readCtx, agent, params.id);
+        return json(200, await waitForChange(changes, wait, read));
       },
       { params: idParams, query: listingQuery, detail: operations.getListing },
     )

@@ -264,21 +264,32 @@ const drives: Record<string, Record<number, Drive>> = {
   readReadiness: {
     200: get("/health/ready"),
     400: get("/health/ready?deep=true"),
-    503: (w) => w.brokenApi.send("GET", "/health/ready"),
+    503: (w) => w.awayApi.send("GET", "/health/ready"),
   },
 };
+
+const allDrives = Object.fromEntries(
+  Object.entries(drives).map(([id, statuses]) => [id, withAway(statuses)]),
+);
 
 test("the table drives exactly the documented statuses of every operation", () => {
   const documented = Object.fromEntries(
     operations().map(({ operationId, responses }) => [operationId, Object.keys(responses).sort()]),
   );
   const driven = Object.fromEntries(
-    Object.entries(drives).map(([id, statuses]) => [id, Object.keys(statuses).sort()]),
+    Object.entries(allDrives).map(([id, statuses]) => [id, Object.keys(statuses).sort()]),
   );
   expect(driven).toEqual(documented);
 });
 
-for (const [operationId, statuses] of Object.entries(drives)) {
+/** What is 500 where the database is broken is 503 where it is away. */
+function withAway(statuses: Record<number, Drive>): Record<number, Drive> {
+  const broken = statuses[500];
+  if (broken === undefined) return statuses;
+  return { 503: (w) => broken({ ...w, brokenApi: w.awayApi }), ...statuses };
+}
+
+for (const [operationId, statuses] of Object.entries(allDrives)) {
   for (const [status, drive] of Object.entries(statuses)) {
     test(`${operationId} answers ${status} as documented`, async () => {
       const answer = await drive(world);

@@ -1,4 +1,5 @@
 /** The rows and the APIs (whole, spent, broken) that the contract suite drives. */
+import { sql } from "drizzle-orm";
 import { signInAccount } from "../../../market/account/sign-in-account.ts";
 import { decideAgent } from "../../../market/agent/decide-agent.ts";
 import { ownerToken, registerAgent, verifiedAgent } from "../../support/agents.ts";
@@ -27,7 +28,11 @@ export async function openContractWorld() {
     RATE_LIMIT_REGISTER_PER_HOUR: "1",
   });
   const nowhere = `127.0.0.1:${await freePort()}`;
-  const brokenApi = await openTestApi({ ...shared, DATABASE_URL: `postgres://${nowhere}/none` });
+  const awayApi = await openTestApi({ ...shared, DATABASE_URL: `postgres://${nowhere}/none` });
+  // Its tables are gone, which no caller and no operator has foreseen.
+  const { DATABASE_URL: _, ...secrets } = shared;
+  const brokenApi = await openTestApi(secrets);
+  await brokenApi.db.execute(sql`drop schema public cascade`);
   const api503 = await openTestApi({ ...shared, OIDC_ISSUER: `http://${nowhere}` });
 
   const agent = await verifiedAgent(api);
@@ -59,6 +64,7 @@ export async function openContractWorld() {
     api,
     spentApi,
     brokenApi,
+    awayApi,
     api503,
     agent,
     pendingAgent,
@@ -95,7 +101,9 @@ export async function openContractWorld() {
     },
 
     async close() {
-      for (const opened of [spentApi, brokenApi, api503, storelessApi, api]) await opened.close();
+      for (const opened of [spentApi, brokenApi, awayApi, api503, storelessApi, api]) {
+        await opened.close();
+      }
     },
   };
 }

@@ -279,14 +279,15 @@ test("a path whose file never arrived is refused, and no job is owed", async () 
 });
 
 test("an internal error shows its request id, and nothing of its cause", async () => {
-  const broken = await openTestApi({ DATABASE_URL: "postgres://127.0.0.1:1/none" });
+  const broken = await openTestApi();
+  await broken.db.execute(sql`alter table listings rename to elsewhere`);
   const answer = await broken.send("GET", "/categories", {
     headers: { "x-request-id": "my-own-id-1" },
   });
   await broken.close();
   expect(answer.status).toBe(500);
   expect(answer.body.request_id).toBe("my-own-id-1");
-  expect(answer.text).not.toMatch(/postgres|ECONNREFUSED|127\.0\.0\.1|at .*\.ts/);
+  expect(answer.text).not.toMatch(/listings|select|relation|at .*\.ts/i);
 });
 
 /** Rows of every table that a request could write. */

@@ -1,0 +1,96 @@
+/**
+ * Admits to a pool as many as it has connections, and no more: the others wait here, where a wait
+ * has an end. What waits for a lock keeps its connection, so a resource that was found blocked gets
+ * one of them at a time until it answers again; the rest of the pool is for the others.
+ */
+import { type RequestScope, requestScope } from "./request-scope.ts";
+import { DatabaseTroubleError, isBlocked } from "./trouble.ts";
+
+type Waiter = { resource: string | null; enter: () => void };
+
+export class Gate {
+  readonly #waitMsMax: number;
+  #free: number;
+  readonly #waiters = new Set<Waiter>();
+  /** How many connections each resource holds now. */
+  readonly #held = new Map<string, number>();
+  readonly #blocked = new Set<string>();
+
+  constructor(limits: { slots: number; waitMsMax: number }) {
+    this.#free = limits.slots;
+    this.#waitMsMax = limits.waitMsMax;
+  }
+
+  /** Errors: DatabaseTroubleError (busy) after the wait, or once the request has been answered. */
+  async use<Result>(run: () => Promise<Result>): Promise<Result> {
+    const scope = requestScope();
+    refuseLate(scope);
+    const resource = scope?.resource() ?? null;
+    if (this.#mayEnter(resource)) this.#enter(resource);
+    else await this.#wait(resource, scope);
+    try {
+      const result = await run();
+      if (resource !== null) this.#blocked.delete(resource);
+      return result;
+    } catch (error) {
+      if (resource !== null && isBlocked(error)) this.#blocked.add(resource);
+      throw error;
+    } finally {
+      this.#leave(resource);
+    }
+  }
+
+  #mayEnter(resource: string | null): boolean {
+    if (this.#free === 0) return false;
+    return resource === null || !this.#blocked.has(resource) || !this.#held.has(resource);
+  }
+
+  #enter(resource: string | null): void {
+    this.#free -= 1;
+    if (resource !== null) this.#held.set(resource, (this.#held.get(resource) ?? 0) + 1);
+  }
+
+  #leave(resource: string | null): void {
+    this.#free += 1;
+    if (resource !== null) {
+      const left = (this.#held.get(resource) ?? 1) - 1;
+      if (left === 0) this.#held.delete(resource);
+      else this.#held.set(resource, left);
+    }
+    for (const waiter of this.#waiters) {
+      if (this.#free === 0) return;
+      if (this.#mayEnter(waiter.resource)) waiter.enter();
+    }
+  }
+
+  #wait(resource: string | null, scope: RequestScope | null): Promise<void> {
+    const leftMs = scope === null ? Number.POSITIVE_INFINITY : scope.endsAtMs - performance.now();
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        resource,
+        enter: () => {
+          clearTimeout(timer);
+          this.#waiters.delete(waiter);
+          this.#enter(resource);
+          resolve();
+        },
+      };
+      const giveUp = () => {
+        this.#waiters.delete(waiter);
+        reject(busy("no connection of the pool came free in time"));
+      };
+      const timer = setTimeout(giveUp, Math.min(this.#waitMsMax, leftMs));
+      this.#waiters.add(waiter);
+    });
+  }
+}
+
+/** Work for a request that has been answered already must have no effect any more. */
+export function refuseLate(scope: RequestScope | null): void {
+  if (scope === null || performance.now() < scope.endsAtMs) return;
+  throw busy("the request has been answered meanwhile");
+}
+
+function busy(message: string): DatabaseTroubleError {
+  return new DatabaseTroubleError(message, { kind: "busy", isOutcomeUnknown: false });
+}

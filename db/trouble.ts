@@ -1,0 +1,115 @@
+/** Tells a database that is away, or too busy, from a query that is wrong. */
+
+export type TroubleKind =
+  /** It does not answer, or is going down or coming up. */
+  | "away"
+  /** It answers, but not in the time that there is: locks, slots, its own limits. */
+  | "busy";
+
+export type Trouble = {
+  kind: TroubleKind;
+  /** The connection was lost while something was being written: it may be there or not. */
+  isOutcomeUnknown: boolean;
+};
+
+/** Thrown by the pool itself; what the driver throws is told by its codes. */
+export class DatabaseTroubleError extends Error {
+  readonly trouble: Trouble;
+
+  constructor(message: string, trouble: Trouble, cause?: unknown) {
+    super(message, { cause });
+    this.name = "DatabaseTroubleError";
+    this.trouble = trouble;
+  }
+}
+
+/** Of the driver and of sockets: the query was sent, and no answer came. */
+const lostCodes = new Set([
+  "CONNECTION_CLOSED",
+  "CONNECTION_DESTROYED",
+  "CONNECTION_STALLED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+]);
+
+const unreachableCodes = new Set([
+  "CONNECT_TIMEOUT",
+  "CONNECTION_ENDED",
+  "ECONNREFUSED",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "EHOSTDOWN",
+  "ENETUNREACH",
+  "ENOTFOUND",
+]);
+
+/** SQLSTATEs (https://www.postgresql.org/docs/current/errcodes-appendix.html) of the server's end. */
+const awayStates = new Set([
+  "57P01", // admin_shutdown
+  "57P02", // crash_shutdown
+  "57P03", // cannot_connect_now
+  "57P04", // database_dropped
+  "57P05", // idle_session_timeout
+  "25P03", // idle_in_transaction_session_timeout
+  "25P04", // transaction_timeout
+  "25006", // read_only_sql_transaction: a standby before its promotion
+  "53100", // disk_full
+  "58030", // io_error
+]);
+
+const busyStates = new Set([
+  "55P03", // lock_not_available
+  "57014", // query_canceled: the statement's time was over
+  "53000", // insufficient_resources
+  "53200", // out_of_memory
+  "53300", // too_many_connections
+  "40001", // serialization_failure
+  "40P01", // deadlock_detected
+]);
+
+const connectionExceptionClass = "08";
+const causesMax = 5;
+
+/** Null where the error is not the database's: a refusal, a wrong query, a broken constraint. */
+export function databaseTrouble(error: unknown): Trouble | null {
+  let cause: unknown = error;
+  for (let depth = 0; depth < causesMax && cause instanceof Error; depth += 1) {
+    if (cause instanceof DatabaseTroubleError) return cause.trouble;
+    const kind = isOfDriver(cause) ? kindOf(cause.code) : null;
+    if (kind !== null) return { kind, isOutcomeUnknown: false };
+    cause = cause.cause;
+  }
+  return null;
+}
+
+/** Whether what was sent may have been done, though no answer came. */
+export function isLost(error: unknown): boolean {
+  return error instanceof Error && isOfDriver(error) && lostCodes.has(error.code);
+}
+
+/** Whether the error says that what was asked for is held by somebody else for long. */
+export function isBlocked(error: unknown): boolean {
+  return databaseTrouble(error)?.kind === "busy" || codeOf(error) === "CONNECTION_STALLED";
+}
+
+function kindOf(code: string): TroubleKind | null {
+  if (lostCodes.has(code) || unreachableCodes.has(code)) return "away";
+  if (awayStates.has(code) || code.startsWith(connectionExceptionClass)) return "away";
+  return busyStates.has(code) ? "busy" : null;
+}
+
+/**
+ * Errors of other parts' sockets have the same codes: the driver's own are PostgresErrors, carry
+ * their query, or have a code that only it uses.
+ */
+function isOfDriver(error: Error): error is Error & { code: string } {
+  const code = codeOf(error);
+  if (code === null) return false;
+  return error.name === "PostgresError" || "query" in error || code.startsWith("CONNECT");
+}
+
+function codeOf(error: unknown): string | null {
+  if (!(error instanceof Error) || !("code" in error)) return null;
+  return typeof error.code === "string" ? error.code : null;
+}

@@ -1,0 +1,39 @@
+/** Tells a store that is away from a fault of ours: of both adapters, in the one error of the port. */
+import { type Storage, StorageUnavailableError } from "./port.ts";
+
+type Act = (...given: never[]) => Promise<unknown>;
+
+/** The same store; what fails because it does not answer throws `StorageUnavailableError`. */
+export function tellAvailability(storage: Storage): Storage {
+  const acts = Object.entries(storage).map(([name, act]) => [name, guard(act)]);
+  return Object.fromEntries(acts) as Storage;
+}
+
+function guard(act: Act): Act {
+  return async (...given) => {
+    try {
+      return await act(...given);
+    } catch (error) {
+      throw isAway(error) ? new StorageUnavailableError(error) : error;
+    }
+  };
+}
+
+const timeoutNames = new Set(["TimeoutError", "AbortError", "NetworkingError"]);
+/** Of S3, besides every answer of 500 and more. */
+const awayNames = new Set(["NoSuchBucket", "SlowDown", "ServiceUnavailable", "RequestTimeout"]);
+
+/** Sockets and disks fail with an errno (ECONNREFUSED, EIO, ENOSPC), S3 with a status. */
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (timeoutNames.has(error.name) || awayNames.has(error.name)) return true;
+  if ("code" in error && typeof error.code === "string" && /^E[A-Z]+$/.test(error.code))
+    return true;
+  return statusOf(error) >= 500;
+}
+
+function statusOf(error: Error): number {
+  if (!("$metadata" in error)) return 0;
+  const metadata = error.$metadata as { httpStatusCode?: number };
+  return metadata.httpStatusCode ?? 0;
+}

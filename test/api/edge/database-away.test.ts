@@ -1,0 +1,210 @@
+/** The database is killed, frozen, locked or cut off at a COMMIT under an API: what callers are told. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { SQL } from "bun";
+import { verifiedAgent } from "../../support/agents.ts";
+import { type Answer, openTestApi, type TestApi } from "../../support/api.ts";
+import { type CuttingProxy, startCuttingProxy } from "../../support/cutting-proxy.ts";
+import { publishedListing } from "../../support/listings.ts";
+import { type OwnPostgres, startOwnPostgres } from "../../support/own-postgres.ts";
+import { eventually } from "../../support/stack.ts";
+
+/** What is promised, with a second for a busy machine. */
+const answerMsMax = 5000 + 1000;
+
+let postgres: OwnPostgres;
+let proxy: CuttingProxy;
+let api: TestApi;
+let token: string;
+let datasetId: string;
+
+beforeAll(async () => {
+  postgres = await startOwnPostgres();
+  proxy = await startCuttingProxy(new URL(postgres.url));
+  const url = new URL(postgres.url);
+  url.port = String(proxy.port);
+  api = await openTestApi({
+    DATABASE_URL: url.href,
+    DATABASE_SLOT_WAIT_MS_MAX: "2500",
+    DATABASE_LOCK_WAIT_MS_MAX: "2500",
+    DATABASE_STATEMENT_MS_MAX: "4000",
+    ANSWER_READ_MS_MAX: "4500",
+  });
+}, 60_000);
+
+afterAll(async () => {
+  await api.close();
+  await proxy.close();
+  await postgres.stop();
+});
+
+beforeEach(async () => {
+  await eventually(async () => (await api.send("GET", "/health/ready")).status === 200, {
+    timeoutMs: 30_000,
+  });
+  token ??= (await verifiedAgent(api)).token;
+  datasetId ??= await publishedListing(api, token);
+});
+
+/** Pages, public reads, an agent's reads and a write; none of them answered from a cache. */
+const calls: [method: string, path: () => string, isOfAgent: boolean][] = [
+  ["GET", () => "/", false],
+  ["GET", () => `/datasets?query=water${Math.random()}`, false],
+  ["GET", () => `/datasets/${crypto.randomUUID()}`, false],
+  ["GET", () => "/categories", false],
+  ["GET", () => "/agent/me", true],
+  ["GET", () => `/listings/${datasetId}?wait=5`, true],
+  ["GET", () => "/events", true],
+  ["POST", () => "/agent/register", false],
+];
+
+type Timed = Answer & { path: string; ms: number };
+
+async function callAll(times: number): Promise<Timed[]> {
+  const all = Array.from({ length: times }, () => calls).flat();
+  return Promise.all(
+    all.map(async ([method, path, isOfAgent]) => {
+      const startedAt = performance.now();
+      const body = method === "POST" ? { owner_email: `${crypto.randomUUID()}@example.com` } : null;
+      const answer = await api.send(method, path(), {
+        ...(isOfAgent ? { token } : {}),
+        ...(body === null ? {} : { body }),
+      });
+      return { ...answer, path: `${method} ${path()}`, ms: performance.now() - startedAt };
+    }),
+  );
+}
+
+/** Each is a 503 that says when to come back, in time, and nothing about our insides. */
+function expectUnavailable(answers: Timed[]): void {
+  for (const { status, headers, body, text, path, ms } of answers) {
+    expect({ path, status }).toEqual({ path, status: 503 });
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(text).not.toMatch(/postgres|ECONN|CONNECTION_|select |127\.0\.0\.1|at .*\.ts/);
+    const isPage = headers.get("content-type")?.startsWith("text/html") === true;
+    if (!isPage) expect(["database_unavailable", "answer_overdue"]).toContain(String(body.code));
+    expect(ms).toBeLessThan(answerMsMax);
+  }
+}
+
+describe("a database that is away", () => {
+  test("is 503 for pages and calls, and its return is noticed by itself", async () => {
+    await postgres.kill();
+    try {
+      expectUnavailable(await callAll(5));
+      expect((await api.send("GET", "/health/live")).status).toBe(200);
+      const { status, body } = await api.send("GET", "/health/ready");
+      expect({ status, checks: body.checks }).toMatchObject({
+        status: 503,
+        checks: { database: "unavailable" },
+      });
+    } finally {
+      await postgres.restart();
+    }
+    await eventually(async () => (await callAll(1)).every(({ status }) => status < 500), {
+      timeoutMs: 30_000,
+    });
+  }, 90_000);
+
+  test("that is frozen is told within five seconds, and the cached answers stay", async () => {
+    const cached = `/datasets/${datasetId}`;
+    expect((await api.send("GET", cached)).status).toBe(200);
+    postgres.freeze();
+    try {
+      expectUnavailable(await callAll(5));
+      expect((await api.send("GET", cached)).status).toBe(200);
+      expect((await api.send("GET", "/health/live")).status).toBe(200);
+      expect((await api.send("GET", "/health/ready")).status).toBe(503);
+    } finally {
+      postgres.thaw();
+    }
+    await eventually(async () => (await callAll(1)).every(({ status }) => status < 500), {
+      timeoutMs: 30_000,
+    });
+  }, 90_000);
+});
+
+test("a long lock on the listings stops neither what is cached nor what needs no listing", async () => {
+  const cached = `/datasets/${datasetId}`;
+  expect((await api.send("GET", cached)).status).toBe(200);
+  const locker = new SQL(postgres.url, { max: 1 });
+  const { promise: locked, resolve: tellLocked } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const holding = locker.begin(async (tx) => {
+    await tx`lock table listings in access exclusive mode`;
+    tellLocked();
+    await released;
+  });
+  await locked;
+  try {
+    const reading = Promise.all(
+      Array.from({ length: 40 }, async (_, n) => {
+        const startedAt = performance.now();
+        const answer = await api.send("GET", `/datasets?query=river${n}`);
+        return { ...answer, path: "GET /datasets", ms: performance.now() - startedAt };
+      }),
+    );
+    const selling = Promise.all(
+      Array.from({ length: 40 }, () => api.send("GET", "/listings", { token })),
+    );
+    // The first of them have met the lock by then.
+    await eventually(async () => (await waitingForLocks()) >= 4);
+    const startedAt = performance.now();
+    expect((await api.send("GET", cached)).status).toBe(200);
+    expect((await api.send("GET", "/health/ready")).status).toBe(200);
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+    expect((await api.send("GET", "/agent/me", { token })).status).toBe(200);
+    expectUnavailable(await reading);
+    expect((await selling).every(({ status }) => status === 503)).toBe(true);
+    const later = performance.now();
+    await Promise.all([
+      api.send("GET", "/listings", { token }),
+      ...Array.from({ length: 5 }, async () => {
+        expect((await api.send("GET", "/agent/me", { token })).status).toBe(200);
+        expect(performance.now() - later).toBeLessThan(1500);
+      }),
+    ]);
+  } finally {
+    release();
+    await holding;
+    await locker.close();
+  }
+  expect((await api.send("GET", "/datasets?query=river")).status).toBe(200);
+  expect((await api.send("GET", "/listings", { token })).status).toBe(200);
+}, 60_000);
+
+async function waitingForLocks(): Promise<number> {
+  const sql = new SQL(postgres.url, { max: 1 });
+  try {
+    const [row] = await sql`select count(*)::int as waiting from pg_locks where not granted`;
+    return row.waiting;
+  } finally {
+    await sql.close();
+  }
+}
+
+describe("a connection that is cut at its COMMIT", () => {
+  test.each([
+    ["before it arrives", "before"],
+    ["before its answer arrives", "after"],
+  ] as const)(
+    "%s leaves the caller in doubt, and a repeat with the key has one effect",
+    async (_, moment) => {
+      const body = { title: `Cut ${moment}`, description: "A dataset that was cut off." };
+      const headers = { "idempotency-key": `cut-${moment}-${crypto.randomUUID()}` };
+      // On a new connection the COMMIT travels as text; later ones name it by a number.
+      proxy.cut();
+      proxy.onSend((piece) => (piece.includes("commit\0") ? moment : null));
+      const first = await api.send("POST", "/listings/draft", { token, body, headers });
+      proxy.onSend(null);
+      expect(first).toMatchObject({ status: 503, body: { code: "database_unavailable" } });
+      expect(first.body.detail).toContain("may have been done or not");
+      expect(first.body.detail).toContain("same Idempotency-Key");
+      const again = await api.send("POST", "/listings/draft", { token, body, headers });
+      expect(again.status).toBe(201);
+      expect(again.headers.get("idempotent-replayed")).toBe(moment === "after" ? "true" : null);
+      const listed = await api.send("GET", "/listings?limit=100", { token });
+      const listings = listed.body.items as { title: string }[];
+      expect(listings.filter(({ title }) => title === body.title)).toHaveLength(1);
+    },
+  );
+});
