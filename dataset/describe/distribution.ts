@@ -19,7 +19,10 @@ function quantile(sorted: Float64Array, p: number): number {
   const low = Math.floor(at);
   const lower = sorted[low] as number;
   const upper = sorted[Math.min(low + 1, sorted.length - 1)] as number;
-  return lower + (upper - lower) * (at - low);
+  const share = at - low;
+  const distance = upper - lower;
+  if (Number.isFinite(distance)) return lower + distance * share;
+  return lower * (1 - share) + upper * share;
 }
 
 /** Quantiles by linear interpolation between the closest ranks; null without values. */

@@ -26,29 +26,30 @@ export function spreadOf(
   const low = quantiles.p25 - OUTLIER_RANGES * range;
   const high = quantiles.p75 + OUTLIER_RANGES * range;
   let outliers = 0;
-  let sum = 0;
-  for (const value of sorted) {
-    if (value < low || value > high) outliers++;
-    sum += value;
-  }
+  for (const value of sorted) if (value < low || value > high) outliers++;
   return {
     outliers: Math.round((outliers * total) / sorted.length),
     low,
     high,
-    skewness: skewnessOf(sorted, sum / sorted.length),
+    skewness: skewnessOf(sorted),
     exact: sorted.length === total,
   };
 }
 
-function skewnessOf(values: Float64Array, mean: number): number {
+/** In units of the largest value, whose cube is no float beyond 1e102. */
+function skewnessOf(sorted: Float64Array): number {
+  const unit = Math.max(-(sorted[0] ?? 0), sorted.at(-1) ?? 0);
+  let sum = 0;
+  for (const value of sorted) sum += value / unit;
+  const mean = sum / sorted.length;
   let squares = 0;
   let cubes = 0;
-  for (const value of values) {
-    const deviation = value - mean;
+  for (const value of sorted) {
+    const deviation = value / unit - mean;
     squares += deviation * deviation;
     cubes += deviation * deviation * deviation;
   }
-  const variance = squares / values.length;
-  const skewness = cubes / values.length / variance ** 1.5;
+  const variance = squares / sorted.length;
+  const skewness = cubes / sorted.length / variance ** 1.5;
   return Number.isFinite(skewness) ? skewness : 0;
 }

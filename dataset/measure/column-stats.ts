@@ -4,8 +4,9 @@ import type { ColumnType } from "../../market/profile/schemas.ts";
 import type { Random } from "../base/random.ts";
 import { asNumbers, floatsOf, type PresentValues } from "./column-values.ts";
 import { DatePeriods } from "./date-periods.ts";
+import { exactInteger, exactSum, meanOf } from "./exact-sum.ts";
 import type { HashSketch } from "./hash-sketch.ts";
-import { RunningMoments } from "./moments.ts";
+import { deviationOf, RunningMoments } from "./moments.ts";
 import { NUMERIC_SAMPLE_MAX, NumberSample } from "./number-sample.ts";
 import { bareDigits, emailPattern, mayHoldCards, nestedGate, PiiCounts, shapeGate } from "./pii.ts";
 import { ValueCounts } from "./top-values.ts";
@@ -62,6 +63,12 @@ function nestedText(values: Series): Series | null {
 /** So few values are looked at one by one: compiling the patterns would take longer. */
 export const FEW_ROWS_MAX = 1000;
 
+/** Between these the squares that a deviation is made of neither underflow nor overflow. */
+const stdMin = 1e-140;
+const stdMax = 1e140;
+/** Of numbers that lie closer together Polars' deviation keeps less than twelve digits. */
+const stdShareMin = 1e-4;
+
 type Extreme = number | bigint | string;
 
 /** The figures of one column, gathered chunk by chunk over one pass of the file. */
@@ -111,7 +118,7 @@ export class ColumnStats {
           : extremes(column);
         const float = column.cast(pl.Float64);
         const bare = this.type === "integer" ? bareDigits(column) : [];
-        return [...bounds, float.mean(), float.std(), ...bare];
+        return [...bounds, float.sum(), float.std(), ...bare];
       }
       case "temporal":
         return extremes(column).map((e) => e.cast(pl.Utf8));
@@ -187,43 +194,62 @@ export class ColumnStats {
   }
 
   #absorbNumbers(floats: Float64Array, figures: readonly unknown[]): void {
-    const [min, max, mean, std, phones, ssns] = figures;
+    const [min, max, sum, std, phones, ssns] = figures;
     if (this.type === "integer") {
       this.pii.addBareDigits(Number(phones), Number(ssns));
       if (mayHoldCards(Number(max))) this.pii.addCards(floats);
     }
-    if (!Number.isFinite(Number(mean)) || !Number.isFinite(Number(min))) {
+    if (!Number.isFinite(Number(sum))) {
       this.#absorbFinite(floats);
       return;
     }
     if (this.#exact) this.#widen(BigInt(min as string), BigInt(max as string));
     else this.#widen(Number(min), Number(max));
-    this.moments.add({
-      count: floats.length,
-      mean: Number(mean),
-      std: std === null ? null : Number(std),
+    this.#addMoments(floats, Number(min), Number(max), {
+      sum: Number(sum),
+      std: std === null ? 0 : Number(std),
     });
     this.numbers.add(floats);
   }
 
-  /** The slow way, for chunks that hold NaN or infinite values: those are counted and left out. */
+  /**
+   * The slow way, for chunks that hold NaN or infinite values, which are counted and left out, and
+   * for those whose sum is no float.
+   */
   #absorbFinite(floats: Float64Array): void {
     const finite = floats.filter(Number.isFinite);
     this.nonFiniteCount += floats.length - finite.length;
     if (finite.length === 0) return;
     let min = Number.POSITIVE_INFINITY;
     let max = Number.NEGATIVE_INFINITY;
-    const moments = { count: finite.length, mean: 0, std: 0 };
     for (const value of finite) {
       min = Math.min(min, value);
       max = Math.max(max, value);
-      moments.mean += value / finite.length;
     }
-    for (const value of finite) moments.std += (value - moments.mean) ** 2;
-    moments.std = Math.sqrt(moments.std / Math.max(1, finite.length - 1));
     this.#widen(min, max);
-    this.moments.add(moments);
+    this.#addMoments(finite, min, max, null);
     this.numbers.add(finite);
+  }
+
+  /** `rounded` is what Polars found, whose sums and squares may have lost digits. */
+  #addMoments(
+    floats: Float64Array,
+    min: number,
+    max: number,
+    rounded: { sum: number; std: number } | null,
+  ): void {
+    const count = floats.length;
+    const largest = Math.max(Math.abs(min), Math.abs(max));
+    const isExact = this.#exact && largest * count <= Number.MAX_SAFE_INTEGER;
+    const sum = isExact && rounded ? exactInteger(rounded.sum) : exactSum(floats);
+    const isSound =
+      rounded !== null &&
+      rounded.std < stdMax &&
+      rounded.std > Math.max(stdMin, largest * stdShareMin);
+    const deviation = isSound
+      ? rounded.std * Math.sqrt((count - 1) / count)
+      : deviationOf(floats, meanOf(sum, count), min, max);
+    this.moments.add({ count, sum, deviation });
   }
 
   #absorbText(values: Series, few: boolean, figures: readonly unknown[]): void {

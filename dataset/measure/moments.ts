@@ -1,31 +1,77 @@
-/** Count, mean and spread of a stream of numbers. */
+/** Count, mean and spread of a stream of numbers, which neither overflow nor underflow. */
+import { meanOf } from "./exact-sum.ts";
 
-export type Moments = { count: number; mean: number; std: number | null };
+/** Of some numbers: their exact sum (see `exact-sum.ts`) and their population deviation. */
+export type Moments = { count: number; sum: bigint; deviation: number };
 
-/** Count, mean and spread of numbers, merged chunk by chunk (Chan, Golub and LeVeque). */
+/**
+ * Merges the moments of chunks. The mean is the float nearest to the true one. The deviation is
+ * merged as Chan, Golub and LeVeque do, but by roots: squares overflow beyond 1e154.
+ */
 export class RunningMoments {
   #count = 0;
-  #mean = 0;
-  #squares = 0;
+  #sum = 0n;
+  #deviation = 0;
 
   add(chunk: Moments): void {
     if (chunk.count === 0) return;
     const total = this.#count + chunk.count;
-    const delta = chunk.mean - this.#mean;
-    const chunkSquares = (chunk.std ?? 0) ** 2 * (chunk.count - 1);
-    this.#squares += chunkSquares + delta * delta * ((this.#count * chunk.count) / total);
-    this.#mean += delta * (chunk.count / total);
+    const before = Math.sqrt(this.#count / total);
+    const added = Math.sqrt(chunk.count / total);
+    this.#deviation =
+      this.#count === 0
+        ? chunk.deviation
+        : Math.hypot(
+            this.#deviation * before,
+            chunk.deviation * added,
+            weightedDistance(this.#sum, this.#count, chunk, before * added),
+          );
+    this.#sum += chunk.sum;
     this.#count = total;
   }
 
-  /** Mean and sample standard deviation; null where there are too few values or no finite result. */
+  /**
+   * Mean and sample standard deviation; null where there are too few values. Of numbers that are
+   * almost as far apart as floats can be, the deviation may be none of them: it is null then.
+   */
   result(): { mean: number | null; std: number | null } {
     if (this.#count === 0) return { mean: null, std: null };
-    const std = this.#count > 1 ? Math.sqrt(this.#squares / (this.#count - 1)) : null;
-    return { mean: finiteOrNull(this.#mean), std: std === null ? null : finiteOrNull(std) };
+    const mean = meanOf(this.#sum, this.#count);
+    if (this.#count === 1) return { mean, std: null };
+    const std = this.#deviation * Math.sqrt(this.#count / (this.#count - 1));
+    return { mean, std: Number.isFinite(std) ? std : null };
   }
 }
 
-function finiteOrNull(value: number): number | null {
-  return Number.isFinite(value) ? value : null;
+/** The distance of two means times a weight of at most a half, though it may be no float itself. */
+function weightedDistance(sum: bigint, count: number, other: Moments, weight: number): number {
+  const [one, two] = [BigInt(count), BigInt(other.count)];
+  const difference = other.sum * one - sum * two;
+  const distance = meanOf(difference, one * two);
+  if (Number.isFinite(distance)) return distance * weight;
+  return meanOf(difference, one * two * 2n) * (weight * 2);
+}
+
+/** Distances of larger numbers may be no floats. */
+const plainMax = 1e300;
+
+/**
+ * The population deviation of finite numbers with their mean and extremes, in two passes, in units
+ * of the largest distance from the mean: for those whose squares are no floats.
+ */
+export function deviationOf(values: Float64Array, mean: number, min: number, max: number): number {
+  const part = Math.max(Math.abs(min), Math.abs(max)) > plainMax ? 0.5 : 1;
+  const centre = mean * part;
+  const reach = Math.max(centre - min * part, max * part - centre);
+  if (reach === 0) return 0;
+  let sum = 0;
+  let squares = 0;
+  for (let i = 0; i < values.length; i++) {
+    const distance = ((values[i] as number) * part - centre) / reach;
+    sum += distance;
+    squares += distance * distance;
+  }
+  // The mean is rounded: what is left of its distance is taken out.
+  const variance = squares / values.length - (sum / values.length) ** 2;
+  return (Math.sqrt(Math.max(0, variance)) * reach) / part;
 }

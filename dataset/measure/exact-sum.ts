@@ -1,0 +1,87 @@
+/**
+ * Sums of floats without any rounding, so that neither order nor chunks change a mean, and no sum
+ * overflows: Neal, "Fast exact summation using small and large superaccumulators" (2015).
+ */
+
+/** All floats are multiples of 2^-1074: sums are integers of that unit. */
+const unitExponent = 1074;
+/** Of so many values halves of mantissas (26 bits and a sign) add up without rounding. */
+const valuesPerRun = 2 ** 25;
+/** Veltkamp's factor, which splits a mantissa in two halves. */
+const splitter = 2 ** 27 + 1;
+const exponents = 2048;
+/** Values of exponents from here on are held smaller, as their sums would overflow. */
+const largeExponent = 1900;
+const largeScale = 2 ** -128;
+const largeScaleBits = 128;
+
+const quotientBits = 72;
+
+/** The sums of the upper and the lower halves of values, by exponent; zeros between two calls. */
+const uppers = new Float64Array(exponents);
+const lowers = new Float64Array(exponents);
+
+/** The sum of finite floats in units of 2^-1074. */
+export function exactSum(values: Float64Array): bigint {
+  let sum = 0n;
+  for (let from = 0; from < values.length; from += valuesPerRun) {
+    addRun(values.subarray(from, from + valuesPerRun));
+    sum += takeSums();
+  }
+  return sum;
+}
+
+/** The sum of integers that a float holds exactly, in the same unit. */
+export function exactInteger(sum: number): bigint {
+  return BigInt(sum) << BigInt(unitExponent);
+}
+
+/** The mean of `count` values by their exact sum, as the nearest float. */
+export function meanOf(sum: bigint, count: number | bigint): number {
+  const dividend = sum < 0n ? -sum : sum;
+  const divisor = BigInt(count);
+  // The quotient gets more bits than a float has; the last one stands for all that were cut off.
+  const shift = BigInt(quotientBits - bitsOf(dividend) + bitsOf(divisor));
+  const shifted = shift < 0n ? dividend >> -shift : dividend << shift;
+  const quotient = shifted / divisor;
+  const isWhole = quotient * divisor === shifted && shifted << -shift === dividend;
+  const power = -unitExponent - Number(shift);
+  // Two factors, as the power itself may be no float.
+  const half = Math.trunc(power / 2);
+  const mean = Number(isWhole ? quotient : quotient | 1n) * 2 ** half * 2 ** (power - half);
+  return sum < 0n ? -mean : mean;
+}
+
+function addRun(values: Float64Array): void {
+  const words = new Uint32Array(values.buffer, values.byteOffset, values.length * 2);
+  for (let i = 0; i < values.length; i++) {
+    const exponent = ((words[i * 2 + 1] as number) >>> 20) & (exponents - 1);
+    const value = values[i] as number;
+    const held = exponent < largeExponent ? value : value * largeScale;
+    const product = held * splitter;
+    const upper = product - (product - held);
+    uppers[exponent] = (uppers[exponent] as number) + upper;
+    lowers[exponent] = (lowers[exponent] as number) + (held - upper);
+  }
+}
+
+function takeSums(): bigint {
+  let sum = 0n;
+  for (let exponent = 0; exponent < exponents; exponent++) {
+    const upper = uppers[exponent] as number;
+    const lower = lowers[exponent] as number;
+    if (upper === 0 && lower === 0) continue;
+    uppers[exponent] = 0;
+    lowers[exponent] = 0;
+    // Subnormal numbers have the unit of the first exponent.
+    const place = Math.max(1, exponent) - 1;
+    const heldPlace = exponent < largeExponent ? place : place - largeScaleBits;
+    const unit = 2 ** (heldPlace - unitExponent);
+    sum += (BigInt(upper / unit) + BigInt(lower / unit)) << BigInt(place);
+  }
+  return sum;
+}
+
+function bitsOf(value: bigint): number {
+  return value.toString(16).length * 4;
+}

@@ -1,0 +1,21 @@
+/** Whether two profiles of the same values are the same, however the values were cut into chunks. */
+import { expect } from "bun:test";
+import type { Profile } from "../../../market/profile/schemas.ts";
+
+/** Roots and squares are rounded; all other figures, means among them, must be equal. */
+const stdTolerance = 1e-11;
+
+/** Fails where the profiles differ by more than the rounding of deviations. */
+export function expectSameFigures(one: Partial<Profile>, other: Partial<Profile>): void {
+  const withoutStd = (profile: Partial<Profile>): unknown => ({
+    ...profile,
+    columns: profile.columns?.map((column) => ({ ...column, std: null })),
+  });
+  expect(withoutStd(one)).toEqual(withoutStd(other));
+  for (const [i, column] of (other.columns ?? []).entries()) {
+    const std = one.columns?.[i]?.std ?? null;
+    expect(std === null).toBe(column.std === null);
+    if (std === null || column.std === null) continue;
+    expect(Math.abs(std - column.std)).toBeLessThanOrEqual(column.std * stdTolerance);
+  }
+}
