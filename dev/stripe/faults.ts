@@ -5,7 +5,7 @@ import { minuteMs } from "../../platform/time.ts";
 const DELAY_MS_MAX = 2 * minuteMs;
 const TIMES_MAX = 1_000_000;
 
-const faultKinds = [
+export const faultKinds = [
   "refuse_connection_before",
   "drop_answer",
   "late_answer",

@@ -1,4 +1,4 @@
-/** Starts the payment stand-in of the embedded stack; `payments-server.ts` is its process. */
+/** Starts the payment stand-in of the embedded stack; `server.ts` is its process. */
 import { join } from "node:path";
 import { answersOk } from "../parts/identity.ts";
 import { type StartedPart, startProcess, untilReady } from "../parts/process.ts";
