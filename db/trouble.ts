@@ -1,6 +1,6 @@
 /** Tells a database that is away, or too busy, from a query that is wrong. */
 
-export type TroubleKind =
+type TroubleKind =
   /** It does not answer, or is going down or coming up. */
   | "away"
   /** It answers, but not in the time that there is: locks, slots, its own limits. */

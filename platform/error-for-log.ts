@@ -16,7 +16,7 @@ const plainFields = [
   "requestId",
 ] as const;
 
-export type LoggedError = Record<string, unknown>;
+type LoggedError = Record<string, unknown>;
 
 /**
  * A failed query carries its parameters in its message, and Postgres repeats values in `message` and

@@ -8,7 +8,7 @@ const subnormalTolerance = 5e-324 * 2000;
 const stdMax = 1.797e308;
 
 /** A float in units of 2^-1074, by its bits. */
-export function unitsOf(value: number): bigint {
+function unitsOf(value: number): bigint {
   const bits = new BigUint64Array(Float64Array.of(value).buffer)[0] as bigint;
   const exponent = (bits >> 52n) & 2047n;
   const fraction = bits & (2n ** 52n - 1n);
