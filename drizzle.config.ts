@@ -1,3 +1,4 @@
+/** What drizzle-kit makes migrations of: `bun run db:generate`. */
 import { defineConfig } from "drizzle-kit";
 
 // drizzle-kit reads a default export; this file alone has one.

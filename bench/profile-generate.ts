@@ -1,3 +1,4 @@
+/** Makes the tables that profiles are measured on, by DuckDB. */
 import { statSync } from "node:fs";
 import { DuckDBInstance } from "@duckdb/node-api";
 

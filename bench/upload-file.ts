@@ -1,3 +1,4 @@
+/** What benches of uploads begin with: a draft and its file in the store. */
 import { type Caller, send } from "./stack.ts";
 
 /** A draft whose file lies in the store; the PATCH that starts its job is the caller's. */

@@ -1,3 +1,6 @@
+/**
+ * Holds the code to the rules of ARCHITECTURE.md, and each rule to examples that break and keep it.
+ */
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -72,7 +75,19 @@ const neighbours: Record<string, string> = {
   "workers/role.ts": "export const role = 1;",
 };
 
-type Example = { rule: string; path: string; text: string };
+type Example = {
+  rule: string;
+  path: string;
+  text: string;
+  /** Files that lie beside it in this example alone. */
+  beside?: Record<string, string>;
+};
+/** Every file of an example begins with it, but those of the rule that asks for it. */
+const opening = "/** A file of an example. */\n";
+const filesOf = (folder: string, count: number): Record<string, string> =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [`${folder}/b${index}.ts`, "export {};"]),
+  );
 const breaking: Example[] = [
   { rule: "1", path: "market/x/rules.ts", text: 'import "../../db/client.ts";' },
   { rule: "1", path: "market/x/rules.ts", text: 'import { v7 } from "uuid";' },
@@ -115,9 +130,30 @@ const breaking: Example[] = [
   { rule: "9", path: "api/a.ts", text: "export {};\n".repeat(301) },
   { rule: "10", path: "api/a.ts", text: "export default 1;" },
   { rule: "10", path: "api/a.ts", text: 'import type { Edge } from "./edge";' },
+  {
+    rule: "11",
+    path: "api/a.ts",
+    text: 'import { b } from "./b.ts"; export const a = 1;',
+    beside: { "api/b.ts": 'import { a } from "./a.ts"; export const b = 1;' },
+  },
+  {
+    rule: "11",
+    path: "db/a.ts",
+    text: 'import type { B } from "./b.ts"; export type A = 1;',
+    beside: {
+      "db/b.ts": 'export type { C as B } from "./c.ts";',
+      "db/c.ts": 'type A = import("./a.ts").A; export type C = A;',
+    },
+  },
+  { rule: "11", path: "mcp/a.ts", text: 'export const a = await import("./a.ts");' },
+  { rule: "12", path: "api/x/a.ts", text: "export {};", beside: filesOf("api/x", 25) },
+  { rule: "13", path: "api/a.ts", text: "export const a = 1;" },
+  { rule: "13", path: "api/a.ts", text: "// What it is.\nexport const a = 1;" },
+  { rule: "13", path: "api/a.ts", text: "/** a.ts */\nexport const a = 1;" },
 ];
 
-const keeping: Omit<Example, "rule">[] = [
+type KeptExample = Omit<Example, "rule">;
+const keeping: KeptExample[] = [
   { path: "market/x/rules.ts", text: 'import { problems } from "../errors.ts";' },
   {
     path: "market/x/rules.ts",
@@ -130,15 +166,36 @@ const keeping: Omit<Example, "rule">[] = [
   { path: "db/a.ts", text: 'import type { Context } from "../market/context.ts";' },
   { path: "api/main.ts", text: 'import { serve } from "../platform/runtime.ts"; process.env.A;' },
   { path: "api/a.ts", text: 'const text = "process.env.A"; // Bun.file, import "../dev/lock.ts"' },
+  {
+    path: "api/a.ts",
+    text: 'import { b } from "./b.ts"; import { c } from "./c.ts"; export const a = b + c;',
+    beside: {
+      "api/b.ts": 'import { c } from "./c.ts"; export const b = c;',
+      "api/c.ts": "export const c = 1;",
+    },
+  },
+  {
+    path: "api/x/a.ts",
+    text: "export {};",
+    beside: { ...filesOf("api/x", 24), ...filesOf("api/x/y", 25) },
+  },
+  { path: "api/a.ts", text: "/**\n * What this file is,\n * in a sentence.\n */\nexport {};" },
   { path: "dataset/a.ts", text: 'import pl from "nodejs-polars";' },
   { path: "test/a.test.ts", text: 'import { lock } from "../dev/lock.ts"; Bun.sleep(1);' },
 ];
 
 describe("the check itself", () => {
-  const breachesOf = ({ path, text }: Omit<Example, "rule">) =>
-    findBreaches(repositoryOf({ ...neighbours, [path]: text }));
+  const breachesOf = ({ rule, path, text, beside = {} }: KeptExample & Partial<Example>) => {
+    const opened = Object.entries({ ...neighbours, ...beside }).map(([file, content]) => [
+      file,
+      opening + content,
+    ]);
+    const isBare = rule === "13" || text.startsWith("/**");
+    const files: Record<string, string> = Object.fromEntries(opened);
+    return findBreaches(repositoryOf({ ...files, [path]: isBare ? text : opening + text }));
+  };
 
-  const titled = <Item extends Omit<Example, "rule">>(examples: Item[]) =>
+  const titled = <Item extends KeptExample>(examples: Item[]) =>
     examples.map((example): [string, Item] => [
       `${example.path}: ${example.text.replaceAll(/\s+/g, " ").slice(0, 70)}`,
       example,

@@ -9,9 +9,9 @@ import * as limits from "../market/limits.ts";
 import { problems } from "../market/problem/problems.ts";
 import { listingStatuses, purchaseStates } from "../market/vocabulary.ts";
 import { reach, rules } from "./architecture/rules.ts";
-import { expectedDefault, variables } from "./support/configuration-table.ts";
-import { brokenLinks, linkedFiles } from "./support/document-links.ts";
-import { faultsOfCall } from "./support/released-interface.ts";
+import { expectedDefault, variables } from "./support/documents/configuration-table.ts";
+import { brokenLinks, linkedFiles } from "./support/documents/document-links.ts";
+import { faultsOfCall } from "./support/documents/released-interface.ts";
 import {
   documentPaths,
   paths,
@@ -20,7 +20,7 @@ import {
   sourcePaths,
   tableAfter,
   tablesAfter,
-} from "./support/repository-files.ts";
+} from "./support/documents/repository-files.ts";
 
 const README_BYTES_MAX = 12 * 1024;
 

@@ -9,8 +9,8 @@ import { signInHeadless } from "../dev/parts/sign-in-headless.ts";
 import { loadConfig } from "../platform/config.ts";
 import { openPayments } from "../platform/payments/stripe.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
-import { findProgram } from "./support/debian-programs.ts";
 import { newPayingBuyer } from "./support/money.ts";
+import { findProgram } from "./support/programs/debian-programs.ts";
 import { createTestDatabase, createTestDir, freePort, testEnv } from "./support/stack.ts";
 import { sharedClient } from "./support/stripe.ts";
 

@@ -3,8 +3,14 @@ import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { YAML } from "bun";
-import { variables } from "./support/configuration-table.ts";
-import { linesWith, paths, read, rootDir, textPaths } from "./support/repository-files.ts";
+import { variables } from "./support/documents/configuration-table.ts";
+import {
+  linesWith,
+  paths,
+  read,
+  rootDir,
+  textPaths,
+} from "./support/documents/repository-files.ts";
 
 describe("the installation", () => {
   test("the lock file holds no address: packages come from wherever the machine is set to", () => {

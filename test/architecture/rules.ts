@@ -2,6 +2,8 @@
  * The rules of ARCHITECTURE.md that imports can show. Each gives the reasons why a file breaks it;
  * none means that it holds.
  */
+import { posix } from "node:path";
+import { circleOf } from "./circles.ts";
 import type { Import, Source } from "./source.ts";
 
 export type Repository = {
@@ -64,6 +66,7 @@ const servingAreas = new Set([
   "platform",
 ]);
 const fileLinesMax = { code: 300, test: 450 };
+const folderFilesMax = 25;
 
 const isTooling = ({ area }: Source) => ["test", "bench", "dev"].includes(area);
 const isRules = (path: string) => /^market\/(?:.+\/rules|pricing)\.ts$/.test(path);
@@ -192,6 +195,28 @@ export const rules: Rule[] = [
         ...(source.hasDefaultExport && !isConfiguration ? ["has a default export"] : []),
         ...missing.map((item) => `${describe(item)}, which is no file of the repository`),
       ];
+    },
+  },
+  {
+    name: "11: no file imports itself in the end, by types either",
+    check({ path }, { sources }) {
+      const circle = circleOf(path, sources);
+      return circle === null ? [] : [`is in a circle: ${circle.join(" → ")}`];
+    },
+  },
+  {
+    name: "12: a folder holds at most 25 source files itself",
+    check({ path }, { sources }) {
+      const folder = posix.dirname(path);
+      const files = [...sources.keys()].filter((other) => posix.dirname(other) === folder);
+      const isFirst = files.every((other) => path <= other);
+      return isFirst && files.length > folderFilesMax ? [`is one of ${files.length} files`] : [];
+    },
+  },
+  {
+    name: "13: a file opens with a sentence that says what it is",
+    check({ opensWithSentence }) {
+      return opensWithSentence ? [] : ["begins without one"];
     },
   },
 ];

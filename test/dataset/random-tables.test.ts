@@ -1,3 +1,4 @@
+/** Random tables, written in every format, have the figures of what was written. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** Files of npm packages, held to figures that DuckDB computes of them. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";

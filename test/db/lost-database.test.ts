@@ -9,8 +9,8 @@ import process from "node:process";
 import { SQL } from "bun";
 import { describeExit, type RunningProcess, startProcess } from "../../dev/parts/process.ts";
 import { startDeno } from "../deno/deno.ts";
-import { type CuttingProxy, startCuttingProxy } from "../support/cutting-proxy.ts";
-import { type OwnPostgres, startOwnPostgres } from "../support/own-postgres.ts";
+import { type CuttingProxy, startCuttingProxy } from "../support/programs/cutting-proxy.ts";
+import { type OwnPostgres, startOwnPostgres } from "../support/programs/own-postgres.ts";
 import { createTestDir, eventually } from "../support/stack.ts";
 import type { WritersResult } from "./fixtures/writers.ts";
 

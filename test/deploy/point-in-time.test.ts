@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { SQL } from "bun";
 import { migrateDatabase } from "../../db/migrate.ts";
 import { type StartedPostgres, startPostgres } from "../../dev/parts/postgres.ts";
-import { type DebianPostgres, findDebianPostgres } from "../support/debian-postgres.ts";
+import { type DebianPostgres, findDebianPostgres } from "../support/programs/debian-postgres.ts";
 import { createTestDir, eventually, freePort } from "../support/stack.ts";
 
 let debian: DebianPostgres;

@@ -13,10 +13,10 @@ import type { StartedPostgres } from "../../dev/parts/postgres.ts";
 import { findSeller, verifiedAgent } from "../support/agents.ts";
 import { openTestApi, type TestApi } from "../support/api.ts";
 import { bid, setDefaultCard } from "../support/auctions.ts";
-import { type DebianPostgres, findDebianPostgres } from "../support/debian-postgres.ts";
 import { exampleCsv, publishedListing } from "../support/listings.ts";
 import { paidListing, sha256Of } from "../support/market.ts";
 import { buy, type MoneyBuyer, newPayingBuyer, type Provider } from "../support/money.ts";
+import { type DebianPostgres, findDebianPostgres } from "../support/programs/debian-postgres.ts";
 import { createTestDir, getStack, testEnv } from "../support/stack.ts";
 import { startOwn } from "../support/stripe.ts";
 

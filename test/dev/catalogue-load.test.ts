@@ -1,3 +1,4 @@
+/** The demo catalogue is loaded into a stack once, also after a cut. */
 import { expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** What the demo catalogue holds. */
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { demoDatasets } from "../../dev/catalogue/datasets.ts";

@@ -2,7 +2,7 @@
 import { afterEach } from "bun:test";
 import { join } from "node:path";
 import { isPortFree } from "../../dev/parts/ports.ts";
-import { processesWith } from "../support/processes.ts";
+import { processesWith } from "../support/programs/processes.ts";
 import { createTestDir, eventually, freePort } from "../support/stack.ts";
 
 const repositoryDir = join(import.meta.dir, "../..");

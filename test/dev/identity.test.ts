@@ -1,3 +1,4 @@
+/** The embedded identity provider. */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from "jose";

@@ -1,3 +1,4 @@
+/** The mail stand-in, by Resend's own SDK. */
 import { describe, expect, test } from "bun:test";
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** The embedded Postgres and NATS: started, stopped, killed and found again. */
 import { describe, expect, test } from "bun:test";
 import {
   cpSync,
@@ -18,7 +19,7 @@ import { startNats } from "../../dev/parts/nats.ts";
 import { findNatsServer } from "../../dev/parts/nats-binary.ts";
 import { isPortFree } from "../../dev/parts/ports.ts";
 import { startPostgres } from "../../dev/parts/postgres.ts";
-import { processesWith } from "../support/processes.ts";
+import { processesWith } from "../support/programs/processes.ts";
 import { createTestDir, eventually, freePort } from "../support/stack.ts";
 
 const repositoryDir = join(import.meta.dir, "../..");

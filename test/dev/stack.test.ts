@@ -1,3 +1,4 @@
+/** The stack that tests run on. */
 import { describe, expect, test } from "bun:test";
 import { SQL } from "bun";
 import { loadConfig } from "../../platform/config.ts";

@@ -1,7 +1,8 @@
+/** What `bun dev` leaves behind, however it ends. */
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { processesWith } from "../support/processes.ts";
+import { processesWith } from "../support/programs/processes.ts";
 import { eventually, getStack, testEnv } from "../support/stack.ts";
 import { freePortBase, killRunsAfterEach, startDev, untilUp } from "./dev-run.ts";
 

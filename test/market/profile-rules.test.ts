@@ -1,3 +1,4 @@
+/** The rules of the quality score and of samples. */
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";
 import {

@@ -7,7 +7,11 @@ import { tools } from "../../mcp/tools.ts";
 import { type HostileBody, hostileBodies } from "../api/hostile/bodies.ts";
 import { hostileRequests } from "../api/hostile/requests.ts";
 import { openTestApi, type TestApi } from "../support/api.ts";
-import { busyMs, type MeasuredProcess, startMeasured } from "../support/measured-process.ts";
+import {
+  busyMs,
+  type MeasuredProcess,
+  startMeasured,
+} from "../support/programs/measured-process.ts";
 import { freePort, testEnv } from "../support/stack.ts";
 
 /** What one request may cost the event loop (docs/decisions.md, the event loop). */

@@ -1,3 +1,4 @@
+/** The mail port, against a server that answers as Resend does. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { openMailer } from "../../platform/mail/resend.ts";
 

@@ -1,3 +1,4 @@
+/** The signed URLs of the disk store, as its handler serves them. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";

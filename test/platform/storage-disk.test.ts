@@ -1,3 +1,4 @@
+/** The disk store: the contract of the port, and what only a disk can get wrong. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";

@@ -1,3 +1,4 @@
+/** The S3 store: the contract of the port, against Ceph's gateway. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";

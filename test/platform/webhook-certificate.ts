@@ -1,3 +1,4 @@
+/** Certificates for receivers of webhooks in tests. */
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
 const HOUR_MS = 3_600_000;

@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
-import { type DebianProgram, unpackProgram } from "../support/debian-programs.ts";
+import { type DebianProgram, unpackProgram } from "../support/programs/debian-programs.ts";
 
 const INSTALLED_PATH = "/usr/bin/chromium";
 /** For a hook that may have to download the browser first (170 MB). */

@@ -1,3 +1,4 @@
+/** An API of a test of its own: with its database, its store and whatever else it asks for. */
 import { createAgentTokens } from "../../api/agent-tokens.ts";
 import { createApp } from "../../api/app.ts";
 import { createPageErrors } from "../../api/http/page-errors.ts";

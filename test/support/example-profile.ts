@@ -1,3 +1,4 @@
+/** A profile for tests that have no worker. */
 import { type ColumnProfile, type Profile, profileSchema } from "../../market/profile/schemas.ts";
 
 const numbers: ColumnProfile = {

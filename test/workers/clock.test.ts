@@ -1,3 +1,4 @@
+/** The clock's tasks: what is purged, queued anew and counted. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { v7 } from "uuid";

@@ -1,3 +1,4 @@
+/** How messages of the bus are taken, renewed and settled. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { v7 } from "uuid";
 import { z } from "zod";

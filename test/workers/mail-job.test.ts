@@ -1,3 +1,4 @@
+/** The job that mails, on the approval mail. */
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq, isNull } from "drizzle-orm";
 import { v7 } from "uuid";

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { openBus } from "../../platform/bus/nats.ts";
 import type { Bus } from "../../platform/bus/port.ts";
 import { instantDatasets } from "../support/fake-datasets.ts";
-import { type NatsCluster, startNatsCluster } from "../support/nats-cluster.ts";
+import { type NatsCluster, startNatsCluster } from "../support/programs/nats-cluster.ts";
 import { eventually } from "../support/stack.ts";
 import {
   countAudits,

@@ -1,3 +1,4 @@
+/** The job that profiles an upload, from the outbox to the listing. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";

@@ -1,3 +1,4 @@
+/** The relay, which publishes the outbox. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { isNull, sql } from "drizzle-orm";
 import { v7 } from "uuid";

@@ -1,3 +1,4 @@
+/** What a worker tells of itself: readiness and metrics. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createRegistry } from "../../platform/metrics.ts";
 import { serveStatus } from "../../platform/status-server.ts";

@@ -1,4 +1,4 @@
-/** `/v1/refunds`. */
+/** `/v1/refunds`: money back to a card, at once or pending. */
 import type Stripe from "stripe";
 import { z } from "zod";
 import { formatAmount } from "../currencies.ts";

@@ -1,4 +1,4 @@
-/** GET /account */
+/** GET /account: the overview that a person comes to after signing in. */
 import { privatePage } from "../../kit/respond.ts";
 import type { AccountContext } from "../context.ts";
 import type { AccountRequest } from "../handle.tsx";

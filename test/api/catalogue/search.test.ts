@@ -1,3 +1,4 @@
+/** The search of the catalogue over HTTP: words, filters, orders and pages. */
 import { describe, expect, test } from "bun:test";
 import { verifiedAgent } from "../../support/agents.ts";
 import { type Json, testApi } from "../../support/api.ts";

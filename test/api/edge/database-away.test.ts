@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { SQL } from "bun";
 import { verifiedAgent } from "../../support/agents.ts";
 import { type Answer, openTestApi, type TestApi } from "../../support/api.ts";
-import { type CuttingProxy, startCuttingProxy } from "../../support/cutting-proxy.ts";
 import { publishedListing } from "../../support/listings.ts";
-import { type OwnPostgres, startOwnPostgres } from "../../support/own-postgres.ts";
+import { type CuttingProxy, startCuttingProxy } from "../../support/programs/cutting-proxy.ts";
+import { type OwnPostgres, startOwnPostgres } from "../../support/programs/own-postgres.ts";
 import { eventually } from "../../support/stack.ts";
 
 /** What is promised, with a second for a busy machine. */

@@ -7,8 +7,12 @@ import { readFileSync } from "node:fs";
 import { verifiedAgent } from "../../support/agents.ts";
 import { openTestApi, type TestApi } from "../../support/api.ts";
 import { createDraft } from "../../support/listings.ts";
-import { busyMs, type MeasuredProcess, startMeasured } from "../../support/measured-process.ts";
 import { newKey, newOwner } from "../../support/operators.ts";
+import {
+  busyMs,
+  type MeasuredProcess,
+  startMeasured,
+} from "../../support/programs/measured-process.ts";
 import { testEnv } from "../../support/stack.ts";
 import { hostileBodies } from "./bodies.ts";
 import { hostileRequests } from "./requests.ts";

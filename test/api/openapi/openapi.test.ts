@@ -1,3 +1,4 @@
+/** The OpenAPI document and the pages that show it, as they are served. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { testApi } from "../../support/api.ts";

@@ -1,3 +1,4 @@
+/** What a parent makes of children that hang, die, flood it or eat memory. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** Jobs in child processes, and the pool that keeps children warm. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,3 +1,4 @@
+/** When a column gets which alert. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { COLUMN_ALERTS, type ColumnAlertCode } from "../../../market/profile/alerts.ts";
 import { generated, makeFolder, profileBytes } from "../support/dataset-files.ts";

@@ -1,3 +1,4 @@
+/** What a profile says of dates and of places. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { DatePeriods } from "../../../dataset/measure/date-periods.ts";

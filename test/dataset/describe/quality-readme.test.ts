@@ -1,3 +1,4 @@
+/** Holds the profile's README to the weights and limits of the code. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** Which rows and values a sample shows. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";

@@ -1,3 +1,4 @@
+/** What a hostile file is, and what must come of it. */
 import { closeSync, openSync, writeSync } from "node:fs";
 import type { NoSampleCode } from "../../../dataset/base/refusal.ts";
 

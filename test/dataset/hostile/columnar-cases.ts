@@ -1,3 +1,4 @@
+/** Hostile Parquet, Arrow and Avro files. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import pl from "nodejs-polars";

@@ -1,3 +1,4 @@
+/** All hostile files, in one list. */
 import type { HostileCase } from "./case.ts";
 import { columnarCases } from "./columnar-cases.ts";
 import { foreignCases } from "./foreign-cases.ts";

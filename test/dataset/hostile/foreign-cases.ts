@@ -1,3 +1,4 @@
+/** Files that are no tables at all. */
 import { blackPng } from "../support/archive-files.ts";
 import { bytes, generated, type HostileCase, noise, noSample } from "./case.ts";
 

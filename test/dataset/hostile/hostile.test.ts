@@ -1,3 +1,4 @@
+/** Every job of the hostile corpus ends as it must, within its memory. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** Hostile JSON, as whole documents and as lines. */
 import { bytes, generated, type HostileCase, noSample, repeated, writeParts } from "./case.ts";
 
 const MEGA = 1_000_000;

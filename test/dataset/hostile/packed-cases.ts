@@ -1,3 +1,4 @@
+/** Hostile archives and compressed files. */
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import {
   blackPng,

@@ -1,3 +1,4 @@
+/** Runs hostile files one by one, each in a child under a limit of memory. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DEFAULT_LIMITS } from "../../../dataset/base/limits.ts";

@@ -1,3 +1,4 @@
+/** Hostile delimited text. */
 import iconv from "iconv-lite";
 import { bytes, generated, type HostileCase, noSample, repeated, writeParts } from "./case.ts";
 

@@ -1,3 +1,4 @@
+/** How exact distinct counts stay when there are too many values to hold. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";

@@ -1,3 +1,4 @@
+/** Figures of chunks, merged, are those of the whole. */
 import { afterAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Profile, Sample } from "../../../market/profile/schemas.ts";

@@ -1,3 +1,4 @@
+/** What counts as personal data in a value. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import {

@@ -1,3 +1,4 @@
+/** Delimited text of any dialect gives the same rows. */
 import { afterAll, describe, expect, test } from "bun:test";
 import iconv from "iconv-lite";
 import { alertCodes, generated, makeFolder, profileBytes } from "../support/dataset-files.ts";

@@ -1,3 +1,4 @@
+/** Files that give no sample, and the reasons that are told. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";

@@ -1,3 +1,4 @@
+/** The fast way through flat JSON lines gives what JSON.parse gives. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** Parquet's types, row groups and nested values. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";

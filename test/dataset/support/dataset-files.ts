@@ -1,3 +1,4 @@
+/** Files and folders for tests of the data engine, and a job on one of them. */
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

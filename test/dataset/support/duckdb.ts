@@ -1,3 +1,4 @@
+/** DuckDB, as the judge of what a profile says. */
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import type { ColumnProfile, Profile } from "../../../market/profile/schemas.ts";
 

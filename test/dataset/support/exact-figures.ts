@@ -1,3 +1,4 @@
+/** Compares a profile's figures with those that SQL gives. */
 import { expect } from "bun:test";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { ColumnProfile, Profile } from "../../../market/profile/schemas.ts";

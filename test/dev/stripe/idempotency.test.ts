@@ -1,3 +1,4 @@
+/** Idempotency keys of the payment stand-in. */
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** Charges, refunds, transfers and disputes of the payment stand-in. */
 import { describe, expect, test } from "bun:test";
 import type Stripe from "stripe";
 import { eventually, getStack } from "../../support/stack.ts";

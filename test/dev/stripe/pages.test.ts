@@ -1,3 +1,4 @@
+/** The hosted pages of the payment stand-in. */
 import { describe, expect, test } from "bun:test";
 import type Stripe from "stripe";
 import { getStack } from "../../support/stack.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { faultKinds } from "../../../dev/stripe/faults.ts";
 import { operationNames } from "../../../dev/stripe/operations.ts";
 import { testCards } from "../../../dev/stripe/resources/test-cards.ts";
-import { read, tableAfter } from "../../support/repository-files.ts";
+import { read, tableAfter } from "../../support/documents/repository-files.ts";
 
 const path = "dev/stripe/README.md";
 const table = (name: string) => tableAfter(path, `<!-- ${name}:`);

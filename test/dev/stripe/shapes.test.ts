@@ -1,3 +1,4 @@
+/** Holds the payment stand-in's objects to the shapes of Stripe's published fixtures. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

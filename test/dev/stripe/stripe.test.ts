@@ -1,3 +1,4 @@
+/** Customers, cards and accounts of the payment stand-in, by Stripe's own SDK. */
 import { describe, expect, test } from "bun:test";
 import Stripe from "stripe";
 import { getStack } from "../../support/stack.ts";

@@ -1,3 +1,4 @@
+/** The webhooks that the payment stand-in sends. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import Stripe from "stripe";
 import { createTestDir, eventually, freePort } from "../../support/stack.ts";

@@ -1,9 +1,9 @@
 /** Debian's Postgres with its tools (pg_dump, pg_restore, psql, …), unpacked without root. */
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type StartedPostgres, startPostgres } from "../../dev/parts/postgres.ts";
+import { type StartedPostgres, startPostgres } from "../../../dev/parts/postgres.ts";
+import { createTestDir, freePort } from "../stack.ts";
 import { unpackProgram } from "./debian-programs.ts";
-import { createTestDir, freePort } from "./stack.ts";
 
 /** The major version that Debian 12 has. */
 const major = "15";

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { SQL } from "bun";
-import { migrateDatabase } from "../../db/migrate.ts";
-import { type StartedPostgres, startPostgres } from "../../dev/parts/postgres.ts";
-import { createTestDir, freePort } from "./stack.ts";
+import { migrateDatabase } from "../../../db/migrate.ts";
+import { type StartedPostgres, startPostgres } from "../../../dev/parts/postgres.ts";
+import { createTestDir, freePort } from "../stack.ts";
 
 export type OwnPostgres = {
   url: string;

@@ -13,8 +13,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { privateAptOptions } from "../../dev/parts/apt.ts";
-import { run } from "./radosgw/radosgw-packages.ts";
+import { privateAptOptions } from "../../../dev/parts/apt.ts";
+import { run } from "../radosgw/radosgw-packages.ts";
 
 export type DebianProgram = {
   /** The package; its folder in the cache and its starter have the same name. */
@@ -29,7 +29,7 @@ export type DebianProgram = {
   configure?: (folder: string) => Record<string, string>;
 };
 
-const CACHE_DIR = join(import.meta.dir, "../../.data/cache");
+const CACHE_DIR = join(import.meta.dir, "../../../.data/cache");
 const IN_EVERY_DEBIAN =
   /^(?:libc6|libgcc-s1|gcc-.*|perl-base|dpkg|tar|passwd|adduser|mount|debconf)$/;
 

@@ -1,9 +1,9 @@
 /** A process of the product whose event loop is watched from within. */
 import { join } from "node:path";
-import { startProcess, untilReady } from "../../dev/parts/process.ts";
-import { createTestDir, freePort } from "./stack.ts";
+import { startProcess, untilReady } from "../../../dev/parts/process.ts";
+import { createTestDir, freePort } from "../stack.ts";
 
-const repositoryDir = join(import.meta.dir, "../..");
+const repositoryDir = join(import.meta.dir, "../../..");
 
 export type MeasuredProcess = Awaited<ReturnType<typeof startMeasured>>;
 
@@ -17,7 +17,7 @@ export async function startMeasured(
   const logFile = join(createTestDir(), "process.log");
   const part = startProcess({
     name: main,
-    command: [process.execPath, "--preload", "./test/support/loop-delay.ts", main],
+    command: [process.execPath, "--preload", "./test/support/programs/loop-delay.ts", main],
     cwd: repositoryDir,
     env: { ...process.env, ...env, NODE_ENV: "production", LOOP_DELAY_PORT: String(port) },
     logFile,

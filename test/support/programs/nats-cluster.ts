@@ -2,13 +2,13 @@
 import { join } from "node:path";
 import { jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
-import { type StartedNats, startNats } from "../../dev/parts/nats.ts";
-import { createTestDir, eventually, freePort } from "./stack.ts";
+import { type StartedNats, startNats } from "../../../dev/parts/nats.ts";
+import { createTestDir, eventually, freePort } from "../stack.ts";
 
 export type NatsCluster = Awaited<ReturnType<typeof startNatsCluster>>;
 
 const size = 3;
-const cacheDir = join(import.meta.dir, "../../.data/cache");
+const cacheDir = join(import.meta.dir, "../../../.data/cache");
 
 export async function startNatsCluster() {
   const folders = Array.from({ length: size }, createTestDir);

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-export const rootDir = join(import.meta.dir, "../..");
+export const rootDir = join(import.meta.dir, "../../..");
 
 /** The text of a file, named from the root of the repository. */
 export const read = (path: string): string => readFileSync(join(rootDir, path), "utf8");

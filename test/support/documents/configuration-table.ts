@@ -1,5 +1,5 @@
 /** The variables of `platform/config.ts` with the defaults that documents have to name. */
-import { ConfigError, loadConfig } from "../../platform/config.ts";
+import { ConfigError, loadConfig } from "../../../platform/config.ts";
 import { read } from "./repository-files.ts";
 
 /** The variables of `environmentSchema`, in its order. */
