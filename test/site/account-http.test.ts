@@ -178,7 +178,7 @@ describe("every page", () => {
 describe("the key's secret", () => {
   test("stands in the answer of the form alone, which nobody stores, and in no address", async () => {
     const { cookie, token } = await sessionOf("ada@example.com", site);
-    const form = new URLSearchParams({ form_token: token, name: "research" });
+    const form = new URLSearchParams({ form_token: token, name: "research", budget_cents: "20" });
     form.append("scopes", "read");
     const response = await post("/account/keys", { cookie, fields: Object.fromEntries(form) });
     expect(response.status).toBe(200);

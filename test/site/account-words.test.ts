@@ -1,7 +1,7 @@
 /** What the account area says to people, apart from its pages. */
 import { describe, expect, test } from "bun:test";
 import { auditWords } from "../../site/account/audit/words.ts";
-import { emptyKeyFields, readKeyLimits } from "../../site/account/keys/form.tsx";
+import { newKeyFields, readKeyLimits } from "../../site/account/keys/form.tsx";
 
 describe("an amount of a key's form", () => {
   const amounts: [typed: string, error: string | undefined][] = [
@@ -13,10 +13,33 @@ describe("an amount of a key's form", () => {
   ];
   for (const [typed, error] of amounts) {
     test(`of ${typed} is ${error === undefined ? "taken" : "refused in its own units"}`, () => {
-      const fields = { ...emptyKeyFields, name: "research", max_per_purchase_cents: typed };
+      const fields = { ...newKeyFields, name: "research", max_per_purchase_cents: typed };
       expect(readKeyLimits(fields).errors.max_per_purchase_cents).toBe(error);
     });
   }
+});
+
+describe("a new key's budget", () => {
+  type Typed = Partial<Pick<typeof newKeyFields, "budget_cents" | "no_budget">>;
+  const read = (typed: Typed) => readKeyLimits({ ...newKeyFields, name: "research", ...typed });
+
+  test("is there unless its owner says otherwise", () => {
+    const { limits, errors } = read({});
+    expect(errors).toEqual({});
+    expect(limits).toMatchObject({ budget_cents: 5_000, budget_period: "month" });
+  });
+
+  test("is left out by the tick alone, never by an empty field", () => {
+    expect(read({ budget_cents: "" }).errors.budget_cents).toContain("Write an amount");
+    const { limits, errors } = read({ budget_cents: "", no_budget: true });
+    expect(errors).toEqual({});
+    expect(limits).toMatchObject({ budget_cents: null, budget_period: null });
+  });
+
+  test("and the tick at once are refused: neither wins over the other", () => {
+    const { errors } = read({ budget_cents: "20", no_budget: true });
+    expect(errors.budget_cents).toContain("take the tick");
+  });
 });
 
 test("the audit log shows no action as it is stored, however new it is", () => {

@@ -26,6 +26,8 @@ export type KeyFields = {
   max_per_purchase_cents: string;
   budget_cents: string;
   budget_period: string;
+  /** Ticked: the key may spend without a budget. */
+  no_budget: boolean;
   categories: string[];
   expires_at: string;
 };
@@ -36,6 +38,7 @@ export const keyLabels: Record<keyof KeyFields, string> = {
   max_per_purchase_cents: "At most per purchase",
   budget_cents: "Budget",
   budget_period: "Budget period",
+  no_budget: "Without a budget",
   categories: "Categories",
   expires_at: "Expires on",
 };
@@ -55,12 +58,16 @@ export type KeyFormProps = {
   errors: FieldErrors;
 };
 
-export const emptyKeyFields: KeyFields = {
+/** A new key has a budget unless its owner says otherwise. */
+const NEW_KEY_BUDGET_CENTS = 5_000;
+
+export const newKeyFields: KeyFields = {
   name: "",
   scopes: ["purchase", "read"],
   max_per_purchase_cents: "",
-  budget_cents: "",
+  budget_cents: amountInput(NEW_KEY_BUDGET_CENTS),
   budget_period: "month",
+  no_budget: false,
   categories: [],
   expires_at: "",
 };
@@ -82,6 +89,7 @@ export function keyFieldsOf(key: Limits): KeyFields {
     max_per_purchase_cents: amountInput(key.maxPerPurchaseCents),
     budget_cents: amountInput(key.budgetCents),
     budget_period: key.budgetPeriod ?? "month",
+    no_budget: key.budgetCents === null,
     categories: key.categories,
     expires_at: key.expiresAt?.toISOString().slice(0, 10) ?? "",
   };
@@ -95,6 +103,7 @@ export function readKeyFields(form: URLSearchParams): KeyFields {
     max_per_purchase_cents: text("max_per_purchase_cents"),
     budget_cents: text("budget_cents"),
     budget_period: text("budget_period"),
+    no_budget: form.get("no_budget") === "yes",
     categories: form.getAll("categories"),
     expires_at: text("expires_at"),
   };
@@ -106,19 +115,36 @@ const amountCentsMax: Record<AmountName, number> = {
   budget_cents: BUDGET_CENTS_MAX,
 };
 
+/** What may be done instead of writing an amount. */
+const otherwise: Record<AmountName, string> = {
+  max_per_purchase_cents: "or leave it empty",
+  budget_cents: "or let the key spend without a budget",
+};
+
 /** In the units in which it was typed: the schema would speak of cents. */
 function amountBounds(name: AmountName): string {
   const most = (amountCentsMax[name] / 100).toLocaleString("en", { minimumFractionDigits: 2 });
-  return `Write an amount from 0.01 to ${most}, or leave it empty.`;
+  return `Write an amount from 0.01 to ${most}, ${otherwise[name]}.`;
+}
+
+/** No budget is never the outcome of a field that was left empty: the owner ticks it. */
+function budgetFault({ budget_cents, no_budget }: KeyFields): FieldErrors {
+  if (budget_cents === "" && !no_budget) {
+    return { budget_cents: `Write an amount, ${otherwise.budget_cents}.` };
+  }
+  if (budget_cents !== "" && no_budget) {
+    return { budget_cents: "Empty the amount, or take the tick at “Without a budget” away." };
+  }
+  return {};
 }
 
 /** The limits that the fields name, with what this page itself can find wrong. */
 export function readKeyLimits(fields: KeyFields): { limits: KeyLimitsForm; errors: FieldErrors } {
-  const errors: FieldErrors = {};
+  const errors: FieldErrors = budgetFault(fields);
   const amount = (name: AmountName) => {
     if (fields[name] === "") return null;
     const cents = parseAmountCents(fields[name]);
-    if (cents === null) errors[name] = "Write an amount such as 25 or 12.50, or leave it empty.";
+    if (cents === null) errors[name] = `Write an amount such as 25 or 12.50, ${otherwise[name]}.`;
     else if (cents < 1 || cents > amountCentsMax[name]) errors[name] = amountBounds(name);
     return cents;
   };
@@ -176,25 +202,7 @@ export function LimitFields(props: {
   const currency = props.currency.toUpperCase();
   return (
     <>
-      <div class="fields">
-        <TextField
-          name="budget_cents"
-          label={`${keyLabels.budget_cents} (${currency})`}
-          hint="Empty: no budget."
-          value={fields.budget_cents}
-          inputmode="decimal"
-          maxlength={16}
-          errors={errors}
-        />
-        <SelectField
-          name="budget_period"
-          label={keyLabels.budget_period}
-          hint="Windows begin at midnight UTC."
-          value={fields.budget_period}
-          options={budgetPeriods.map((period) => [period, periodWords[period]])}
-          errors={errors}
-        />
-      </div>
+      <BudgetFields {...{ fields, errors, currency }} />
       <TextField
         name="max_per_purchase_cents"
         label={`${keyLabels.max_per_purchase_cents} (${currency})`}
@@ -219,6 +227,51 @@ export function LimitFields(props: {
         hint="It works until the end of that day, UTC. Empty: it does not expire."
         type="date"
         value={fields.expires_at}
+        errors={errors}
+      />
+    </>
+  );
+}
+
+function BudgetFields(props: {
+  fields: KeyFields;
+  errors: FieldErrors;
+  currency: string;
+}): JSX.Element {
+  const { fields, errors, currency } = props;
+  return (
+    <>
+      <div class="fields">
+        <TextField
+          name="budget_cents"
+          label={`${keyLabels.budget_cents} (${currency})`}
+          hint="The most it can spend in a period."
+          value={fields.budget_cents}
+          inputmode="decimal"
+          maxlength={16}
+          errors={errors}
+        />
+        <SelectField
+          name="budget_period"
+          label={keyLabels.budget_period}
+          hint="Windows begin at midnight UTC."
+          value={fields.budget_period}
+          options={budgetPeriods.map((period) => [period, periodWords[period]])}
+          errors={errors}
+        />
+      </div>
+      <ChoiceField
+        kind="checkbox"
+        name="no_budget"
+        label={keyLabels.no_budget}
+        choices={[
+          {
+            value: "yes",
+            label: "Let the key spend without a budget",
+            hint: "Whoever gets hold of it can then charge your cards again and again, until you revoke it. Leave the budget empty.",
+          },
+        ]}
+        chosen={fields.no_budget ? ["yes"] : []}
         errors={errors}
       />
     </>

@@ -7,7 +7,7 @@ import { privatePage, redirectTo } from "../../kit/respond.ts";
 import type { AccountContext } from "../context.ts";
 import type { AccountRequest } from "../handle.tsx";
 import { KeyPage } from "./detail-page.tsx";
-import { emptyKeyFields, keyFieldsOf, readKeyFields, readKeyLimits } from "./form.tsx";
+import { keyFieldsOf, newKeyFields, readKeyFields, readKeyLimits } from "./form.tsx";
 import { KeysPage } from "./list-page.tsx";
 import { NewKeyPage } from "./new-page.tsx";
 import { SecretPage } from "./secret-page.tsx";
@@ -18,7 +18,7 @@ export async function showNewKey(
   { frame }: AccountRequest,
 ): Promise<Response> {
   const { CURRENCY: currency } = ctx.config;
-  return privatePage(<NewKeyPage {...{ frame, currency, fields: emptyKeyFields, errors: {} }} />);
+  return privatePage(<NewKeyPage {...{ frame, currency, fields: newKeyFields, errors: {} }} />);
 }
 
 /** POST /account/keys: the answer itself shows the secret, which is nowhere else. */

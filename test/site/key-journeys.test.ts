@@ -1,0 +1,162 @@
+/** What people do with API keys, over the whole service, in a browser without scripts. */
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  describe,
+  expect,
+  setDefaultTimeout,
+  test,
+} from "bun:test";
+import type { Browser } from "playwright-core";
+import { BROWSER_START_TIMEOUT_MS, launchChromium } from "./chromium.ts";
+import {
+  createKey,
+  expectHeading,
+  expectNotice,
+  newEmail,
+  openWorld,
+  type Person,
+  press,
+  textOf,
+  type World,
+} from "./journeys-support.ts";
+
+/** A browser beside other tests on two cores is slow. */
+setDefaultTimeout(60_000);
+
+let browser: Browser;
+let world: World;
+const people: Person[] = [];
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  world = await openWorld(browser);
+}, BROWSER_START_TIMEOUT_MS);
+
+afterEach(async () => {
+  await Promise.all(people.splice(0).map((person) => person.close()));
+});
+
+afterAll(async () => {
+  await browser.close();
+  await world.close();
+});
+
+async function visit(email: string, path = "/account"): Promise<Person> {
+  const person = await world.visit(email, path);
+  people.push(person);
+  return person;
+}
+
+describe("an API key", () => {
+  test("is created with limits, its secret shown once, and works at the API", async () => {
+    const person = await visit(newEmail("carla"));
+    const { page } = person;
+    await page.goto("/account/keys/new");
+    await page.getByLabel("Name").fill("crawler");
+    await page.getByLabel("Budget (USD)").fill("120.50");
+    await page.getByLabel("Budget period").selectOption("a week");
+    await page.getByLabel("At most per purchase (USD)").fill("9.99");
+    await page.getByLabel("Sensor").check();
+    await press(page, "Create the key");
+    await expectHeading(page, "Your new API key");
+    const secret = await textOf(page.locator(".secret"));
+    expect(secret).toMatch(/^dm_test_[\w-]{43}$/);
+    expect(page.url()).toBe(`${world.baseUrl}/account/keys`);
+
+    const me = await world.api.send("GET", "/operator/me", { token: secret });
+    expect(me.body).toMatchObject({
+      key: {
+        name: "crawler",
+        scopes: ["purchase", "read"],
+        limits: {
+          max_per_purchase_cents: 999,
+          budget_cents: 12_050,
+          budget_period: "week",
+          categories: ["sensor"],
+        },
+      },
+    });
+    const { id } = me.body.key as { id: string };
+    for (const path of ["/account/keys", `/account/keys/${id}`, "/account/audit", "/account"]) {
+      await page.goto(path);
+      expect(await page.content()).not.toContain(secret);
+    }
+  });
+
+  test("comes back as it was typed when something is wrong, with the error at its field", async () => {
+    const { page } = await visit(newEmail("dora"), "/account/keys/new");
+    await page.getByLabel("Name").fill("greedy");
+    await page.getByLabel("Budget (USD)").fill("a lot");
+    await page.getByLabel("Sensor").check();
+    await page.getByLabel("Expires on").fill("2020-01-01");
+    await press(page, "Create the key");
+    const budget = page.getByLabel("Budget (USD)");
+    expect(await budget.getAttribute("aria-invalid")).toBe("true");
+    expect(await budget.inputValue()).toBe("a lot");
+    expect(await page.getByLabel("Sensor").isChecked()).toBe(true);
+    expect(await textOf(page.locator("#budget_cents-error"))).toContain("Write an amount");
+
+    await budget.fill("20");
+    await press(page, "Create the key");
+    await page.getByText("A key has to expire in the future.").first().waitFor();
+    expect(await page.getByLabel("Expires on").inputValue()).toBe("2020-01-01");
+    await page.goto("/account/keys");
+    await page.getByRole("heading", { name: "No key yet" }).waitFor();
+  });
+
+  test("has a budget by default, and none only by a tick with its warning", async () => {
+    const person = await visit(newEmail("dan"));
+    const { page } = person;
+    const limitsOf = async (secret: string) => {
+      const me = await world.api.send("GET", "/operator/me", { token: secret });
+      return (me.body.key as { limits: unknown }).limits;
+    };
+    const limited = await createKey(person, "careful");
+    expect(await limitsOf(limited)).toMatchObject({ budget_cents: 5000, budget_period: "month" });
+
+    await page.goto("/account/keys/new");
+    await page.getByLabel("Name").fill("boundless");
+    await page.getByLabel("Budget (USD)").fill("");
+    await press(page, "Create the key");
+    await page.getByRole("alert").waitFor();
+    await page.getByText("Whoever gets hold of it can then charge your cards").waitFor();
+    await page.getByLabel("Let the key spend without a budget").check();
+    await press(page, "Create the key");
+    const boundless = await textOf(page.locator(".secret"));
+    expect(await limitsOf(boundless)).toMatchObject({ budget_cents: null });
+
+    await page.goto("/account/keys");
+    await page.getByRole("link", { name: "boundless" }).click();
+    expect(await page.getByLabel("Let the key spend without a budget").isChecked()).toBe(true);
+    await press(page, "Save");
+    await expectNotice(page, "The key's limits are saved.");
+    await page.getByLabel("Budget (USD)").fill("5");
+    await press(page, "Save");
+    await page.getByText("take the tick").first().waitFor();
+    await page.getByLabel("Let the key spend without a budget").uncheck();
+    await press(page, "Save");
+    await expectNotice(page, "The key's limits are saved.");
+    expect(await limitsOf(boundless)).toMatchObject({ budget_cents: 500 });
+  });
+
+  test("gets new limits, and is refused at once when it is revoked", async () => {
+    const person = await visit(newEmail("eve"));
+    const { page } = person;
+    const secret = await createKey(person, "helper");
+    await page.goto("/account/keys");
+    await page.getByRole("link", { name: "helper" }).click();
+    await page.getByLabel("Budget (USD)").fill("5");
+    await press(page, "Save");
+    await expectNotice(page, "The key's limits are saved.");
+    const me = await world.api.send("GET", "/operator/me", { token: secret });
+    expect(me.body).toMatchObject({ key: { limits: { budget_cents: 500 } } });
+
+    await page.getByText("Revoke this key").click();
+    await press(page, "Revoke the key");
+    await expectNotice(page, "The key is revoked.");
+    const refused = await world.api.send("GET", "/operator/me", { token: secret });
+    expect([refused.status, refused.body.code]).toEqual([401, "token_revoked"]);
+  });
+});
