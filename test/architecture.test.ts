@@ -60,6 +60,9 @@ test("the code keeps the rules of ARCHITECTURE.md", () => {
 /** Files that the examples import, so that each example breaks one rule alone. */
 const neighbours: Record<string, string> = {
   "api/app.ts": "export type App = {};",
+  "dataset/child/pool.ts": "export const pool = 1;",
+  "dataset/images/profile.ts": "export const profile = 1;",
+  "dataset/measure/scan.ts": "export type Scan = {};",
   "db/client.ts": "export type Database = {};",
   "dev/lock.ts": "export const lock = 1;",
   "market/context.ts": "export type Context = {};",
@@ -150,6 +153,18 @@ const breaking: Example[] = [
   { rule: "13", path: "api/a.ts", text: "export const a = 1;" },
   { rule: "13", path: "api/a.ts", text: "// What it is.\nexport const a = 1;" },
   { rule: "13", path: "api/a.ts", text: "/** a.ts */\nexport const a = 1;" },
+  {
+    rule: "14",
+    path: "dataset/base/a.ts",
+    text: 'import type { Scan } from "../measure/scan.ts";',
+  },
+  { rule: "14", path: "dataset/open/a.ts", text: 'await import("../images/profile.ts");' },
+  { rule: "14", path: "dataset/sums/a.ts", text: "export const sum = 0;" },
+  {
+    rule: "14",
+    path: "workers/a.ts",
+    text: 'import type { Scan } from "../dataset/measure/scan.ts";',
+  },
 ];
 
 type KeptExample = Omit<Example, "rule">;
@@ -180,7 +195,9 @@ const keeping: KeptExample[] = [
     beside: { ...filesOf("api/x", 24), ...filesOf("api/x/y", 25) },
   },
   { path: "api/a.ts", text: "/**\n * What this file is,\n * in a sentence.\n */\nexport {};" },
-  { path: "dataset/a.ts", text: 'import pl from "nodejs-polars";' },
+  { path: "dataset/read/a.ts", text: 'import pl from "nodejs-polars";' },
+  { path: "dataset/child/a.ts", text: 'import type { Scan } from "../measure/scan.ts";' },
+  { path: "workers/b.ts", text: 'import { pool } from "../dataset/child/pool.ts";' },
   { path: "test/a.test.ts", text: 'import { lock } from "../dev/lock.ts"; Bun.sleep(1);' },
 ];
 

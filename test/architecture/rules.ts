@@ -4,6 +4,7 @@
  */
 import { posix } from "node:path";
 import { circleOf } from "./circles.ts";
+import { datasetFloors } from "./dataset-floors.ts";
 import type { Import, Source } from "./source.ts";
 
 export type Repository = {
@@ -219,6 +220,7 @@ export const rules: Rule[] = [
       return opensWithSentence ? [] : ["begins without one"];
     },
   },
+  datasetFloors,
 ];
 
 function importsName(source: Source, from: string, name: string): boolean {
