@@ -8,11 +8,12 @@ import { explainProblem, explainProblems } from "../../market/problem/explain.ts
 import { isProblemCode } from "../../market/problem/problems.ts";
 import { emptyQuery } from "../../market/text.ts";
 import { respond, toAnswer } from "../../platform/http-answer.ts";
+import { hourSeconds } from "../../platform/time.ts";
 import type { Edge } from "../edge.ts";
 import { problemOperations as operations } from "./problems.operations.ts";
 
 /** How long a client need not ask again for what only a new release changes. */
-const documentTtlSeconds = 3600;
+const documentTtlSeconds = hourSeconds;
 
 const codeParams = z.strictObject({
   code: z.string().meta({ description: "The `code` of a problem document." }),
