@@ -1,0 +1,162 @@
+/**
+ * The API and the workers, as processes under Bun and Deno, lose their database under 40 parallel
+ * registrations: none ends, and each registration has one effect. `DATABASE_CUTS=30` is the full size.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import process from "node:process";
+import { SQL } from "bun";
+import { describeExit, type RunningProcess, startProcess } from "../../dev/parts/process.ts";
+import { startDeno } from "../deno/deno.ts";
+import { type CuttingProxy, startCuttingProxy } from "../support/programs/cutting-proxy.ts";
+import { type OwnPostgres, startOwnPostgres } from "../support/programs/own-postgres.ts";
+import { createTestDir, eventually, testEnv } from "../support/stack.ts";
+
+/** Of each kind, on each runtime. */
+const cutsCount = Number(process.env.DATABASE_CUTS ?? 1);
+const callersCount = 40;
+const registrationsBetweenCuts = 60;
+const mendingTimeoutMs = 60_000;
+const frozenMs = 1000;
+
+let postgres: OwnPostgres;
+let proxy: CuttingProxy;
+
+beforeAll(async () => {
+  postgres = await startOwnPostgres();
+  proxy = await startCuttingProxy(new URL(postgres.url));
+}, 60_000);
+
+afterAll(async () => {
+  await proxy.close();
+  await postgres.stop();
+});
+
+const cuts: { name: string; act(): Promise<unknown> }[] = [
+  {
+    name: "kill -9 of the server",
+    async act() {
+      await postgres.kill();
+      await postgres.restart();
+    },
+  },
+  { name: "pg_terminate_backend of every session", act: () => postgres.terminateBackends() },
+  { name: "a reset in the middle of statements", act: async () => proxy.cut() },
+  {
+    name: "a frozen server",
+    async act() {
+      postgres.freeze();
+      await Bun.sleep(frozenMs);
+      postgres.thaw();
+    },
+  },
+];
+
+type Start = (
+  name: string,
+  script: string[],
+  given: { env: Record<string, string>; dir: string },
+) => RunningProcess;
+
+const startBun: Start = (name, script, { env, dir }) =>
+  startProcess({
+    name,
+    command: [process.execPath, ...script],
+    cwd: join(import.meta.dir, "../.."),
+    logFile: join(dir, `${name}.log`),
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+  });
+
+const runtimes: { name: string; start: Start }[] = [
+  { name: "Bun", start: startBun },
+  { name: "Deno", start: startDeno },
+];
+
+describe.each(runtimes)("$name", ({ name, start }) => {
+  test(
+    "API and workers outlive every cut, and each registration is there once",
+    async () => {
+      const url = new URL(postgres.url);
+      url.port = String(proxy.port);
+      const env = await testEnv({
+        DATABASE_URL: url.href,
+        NATS_STREAM_PREFIX: `lost${name}${process.pid}`,
+        LOG_LEVEL: "silent",
+        DATABASE_SLOT_WAIT_MS_MAX: "2500",
+        DATABASE_LOCK_WAIT_MS_MAX: "2500",
+        DATABASE_STATEMENT_MS_MAX: "4000",
+      });
+      const dir = createTestDir();
+      const api = start(`${name}-api`, ["api/main.ts"], { env, dir });
+      const workersEnv = { ...env, METRICS_PORT: String(Number(env.METRICS_PORT) + 1) };
+      const given = { env: workersEnv, dir };
+      const workers = start(`${name}-workers`, ["workers/main.ts", "all"], given);
+      try {
+        await registerUnderCuts(String(env.PUBLIC_BASE_URL), [api, workers]);
+      } finally {
+        await Promise.all([api.stop(), workers.stop()]);
+      }
+    },
+    180_000 + cutsCount * cuts.length * mendingTimeoutMs,
+  );
+});
+
+async function registerUnderCuts(baseUrl: string, running: RunningProcess[]): Promise<void> {
+  const isReady = async () => (await fetch(`${baseUrl}/health/ready`)).ok;
+  await eventually(isReady, { timeoutMs: mendingTimeoutMs });
+  const statuses = new Map<number, number>();
+  let registered = 0;
+  let isStopping = false;
+  const before = await count("select count(*) from agents");
+  const caller = async () => {
+    while (!isStopping) {
+      await register(baseUrl, statuses);
+      registered += 1;
+    }
+  };
+  const callers = Promise.all(Array.from({ length: callersCount }, caller));
+  for (let turn = 0; turn < cutsCount * cuts.length; turn += 1) {
+    const cut = cuts[turn % cuts.length];
+    await cut?.act();
+    const goal = registered + registrationsBetweenCuts;
+    const arrives = () => registered >= goal || running.some((part) => part.hasExited());
+    await eventually(arrives, { timeoutMs: mendingTimeoutMs });
+    for (const part of running) {
+      if (!part.hasExited()) continue;
+      throw new Error(`after ${cut?.name}: ${describeExit(part, await part.exited)}`);
+    }
+  }
+  isStopping = true;
+  await callers;
+  console.log(`${registered} registered, answers ${JSON.stringify(Object.fromEntries(statuses))}`);
+  expect((await count("select count(*) from agents")) - before).toBe(registered);
+  await eventually(
+    async () => (await count("select count(*) from outbox where published_at is null")) === 0,
+    { timeoutMs: mendingTimeoutMs },
+  );
+}
+
+/** Repeats under one key until it is told of the effect; nothing but 503 and a running one may come. */
+async function register(baseUrl: string, statuses: Map<number, number>): Promise<void> {
+  const id = crypto.randomUUID();
+  const headers = { "content-type": "application/json", "idempotency-key": id };
+  const body = JSON.stringify({ owner_email: `${id}@example.com` });
+  for (;;) {
+    const answer = await fetch(`${baseUrl}/agent/register`, { method: "POST", headers, body });
+    const text = await answer.text();
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+    if (answer.status === 201) return;
+    if (answer.status !== 503 && answer.status !== 409) throw new Error(text);
+    await Bun.sleep(Math.random() * 100);
+  }
+}
+
+async function count(query: string): Promise<number> {
+  const sql = new SQL(postgres.url, { max: 1 });
+  try {
+    const [row] = await sql.unsafe(query);
+    return Number(row.count);
+  } finally {
+    await sql.close();
+  }
+}
