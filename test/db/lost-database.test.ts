@@ -53,6 +53,7 @@ const cuts: Cut[] = [
     name: "a frozen server",
     async act() {
       postgres.freeze();
+      // The time is the subject: longer than the client waits for an answer.
       await Bun.sleep(frozenMs);
       postgres.thaw();
     },

@@ -1,6 +1,7 @@
 /** The part of the storage contract about multipart, interrupted and large uploads. */
 import { expect, test } from "bun:test";
 import type { Storage } from "../../platform/storage/port.ts";
+import { eventually } from "../support/stack.ts";
 import {
   type Bytes,
   freshKey,
@@ -16,7 +17,6 @@ import {
 } from "./storage-contract-support.ts";
 import {
   byteSizeOf,
-  eventually,
   generatedStream,
   memoryGrowthBytes,
   openPut,
@@ -111,10 +111,7 @@ export function multipartTests(storage: () => Storage): void {
     await storage().sweep({ olderThanSeconds: 3600 });
     expect(await storage().completeMultipart(key, id, 1)).toBe(true);
     const stale = await storage().startMultipart(key);
-    await eventually(
-      "the upload is swept",
-      async () => (await storage().sweep({ olderThanSeconds: 0 })) > 0,
-    );
+    await eventually(async () => (await storage().sweep({ olderThanSeconds: 0 })) > 0);
     expect((await put(await storage().signPart(key, stale, 1, PUT), "late")).status).toBe(404);
     expect(await textOf(await storage().read(object))).toBe("kept");
   });
@@ -127,11 +124,11 @@ export function hardUploadTests(store: () => OpenedStore, servesItself: boolean)
     const socket = await openPut(await storage.signPut(key, PUT), headers);
     for (const piece of body) await send(socket, piece);
     if (countStaged !== undefined) {
-      await eventually("the upload has begun", async () => (await countStaged()) > 0);
+      await eventually(async () => (await countStaged()) > 0);
     }
     socket.destroy();
     if (countStaged !== undefined) {
-      await eventually("nothing is left of it", async () => (await countStaged()) === 0);
+      await eventually(async () => (await countStaged()) === 0);
     }
   };
   const withLength = { "Content-Length": String(MEBIBYTE) };

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash, randomBytes } from "node:crypto";
 import { ObjectNotFoundError, type Storage } from "../../platform/storage/port.ts";
+import { eventually } from "../support/stack.ts";
 import {
   freshKey,
   GET,
@@ -13,7 +14,7 @@ import {
   stored,
 } from "./storage-contract-support.ts";
 import { hardUploadTests, multipartTests } from "./storage-contract-uploads.ts";
-import { eventually, generatedStream, streamInPieces, textOf } from "./storage-traffic.ts";
+import { generatedStream, streamInPieces, textOf } from "./storage-traffic.ts";
 
 export type ContractOptions = {
   open: () => Promise<OpenedStore>;
@@ -157,8 +158,8 @@ function signatureTests(storage: () => Storage): void {
     const getUrl = await storage().signGet(key, { ...GET, ttlSeconds: 1 });
     const missing = freshKey();
     const putUrl = await storage().signPut(missing, { ...PUT, ttlSeconds: 1 });
-    await eventually("the download is refused", async () => (await fetch(getUrl)).status === 403);
-    await eventually("the upload is refused", async () => {
+    await eventually(async () => (await fetch(getUrl)).status === 403);
+    await eventually(async () => {
       const { status } = await put(putUrl, "late");
       if (status === 200) await storage().delete(missing);
       return status === 403;

@@ -7,9 +7,10 @@ import { join } from "node:path";
 import type { DiskStorageConfig } from "../../platform/storage/disk.ts";
 import { openStorage } from "../../platform/storage/open-storage.ts";
 import type { Storage } from "../../platform/storage/port.ts";
+import { eventually } from "../support/stack.ts";
 import { storageContract } from "./storage-contract.ts";
 import type { OpenedStore } from "./storage-contract-support.ts";
-import { eventually, openPut, peakMemoryBytes, send, statusOf, textOf } from "./storage-traffic.ts";
+import { openPut, peakMemoryBytes, send, statusOf, textOf } from "./storage-traffic.ts";
 
 const SIGNING_SECRET = "a secret of the tests, 32 or more characters";
 const START_TIMEOUT_MS = 20_000;
@@ -111,7 +112,7 @@ describe.each(runtimes)("the disk store, served by %s,", (_name, runtime) => {
     expect(await answered).toBe(413);
     socket.destroy();
     expect(await storage.head("large/streamed")).toBeNull();
-    await eventually("no temporary file is left", async () => (await served.countStaged?.()) === 0);
+    await eventually(async () => (await served.countStaged?.()) === 0);
   });
 
   test("takes a body of exactly the limit", async () => {
@@ -124,9 +125,9 @@ describe.each(runtimes)("the disk store, served by %s,", (_name, runtime) => {
     const url = await storage.signPut("cut/chunked", PUT);
     const socket = await openPut(url, { "Transfer-Encoding": "chunked" });
     await send(socket, "5\r\nhello\r\n");
-    await eventually("the upload has begun", async () => (await served.countStaged?.()) === 1);
+    await eventually(async () => (await served.countStaged?.()) === 1);
     socket.destroy();
-    await eventually("nothing is left of it", async () => (await served.countStaged?.()) === 0);
+    await eventually(async () => (await served.countStaged?.()) === 0);
     expect(await storage.head("cut/chunked")).toBeNull();
   });
 
@@ -137,14 +138,11 @@ describe.each(runtimes)("the disk store, served by %s,", (_name, runtime) => {
       const url = await doomed.storage.signPut("kill/one", PUT);
       const socket = await openPut(url, { "Content-Length": "1000" });
       await send(socket, "half");
-      await eventually("the upload has begun", async () => (await doomed.countStaged?.()) === 1);
+      await eventually(async () => (await doomed.countStaged?.()) === 1);
       await doomed.killServer();
       socket.destroy();
       expect(await textOf(await doomed.storage.read("kill/one"))).toBe("old");
-      await eventually(
-        "the rest is swept",
-        async () => (await doomed.storage.sweep({ olderThanSeconds: 0 })) === 1,
-      );
+      await eventually(async () => (await doomed.storage.sweep({ olderThanSeconds: 0 })) === 1);
       expect(await doomed.countStaged?.()).toBe(0);
     } finally {
       await doomed.close();

@@ -4,20 +4,6 @@ import { connect, type Socket } from "node:net";
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** Polls until the condition holds; fails after the deadline. */
-export async function eventually(
-  what: string,
-  isTrue: () => boolean | Promise<boolean>,
-  deadlineMs = 10_000,
-): Promise<void> {
-  const end = performance.now() + deadlineMs;
-  while (performance.now() < end) {
-    if (await isTrue()) return;
-    await Bun.sleep(20);
-  }
-  throw new Error(`Not within ${deadlineMs} ms: ${what}`);
-}
-
 /** A stream of `byteSize` bytes: one chunk over and over, so that it needs no memory itself. */
 export function generatedStream(byteSize: number): ReadableStream<Uint8Array> {
   const chunk = Uint8Array.from({ length: CHUNK_BYTES }, (_, index) => index % 256);

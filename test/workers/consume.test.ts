@@ -78,6 +78,7 @@ describe("consumer", () => {
     const consumer = consume(
       async () => {
         runs += 1;
+        // The time is the subject: without a sign of life, NATS would deliver it again meanwhile.
         await Bun.sleep(suite.config.JOB_ACK_WAIT_SECONDS * 1500);
         return { kind: "done", detail: "" };
       },

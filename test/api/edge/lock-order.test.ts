@@ -179,6 +179,7 @@ test("buyers, bidders, sellers, administrators and clocks: none ends another in 
   const storm = acts.map(async (act) => {
     while (await isOn()) {
       await act().catch(note);
+      // Waits for nothing: pauses of chance let the acts meet in ever other orders.
       await Bun.sleep(Math.random() * 10);
     }
   });

@@ -302,6 +302,7 @@ describe("order", () => {
     const write = async (count: number) => {
       await writer.db.transaction(async (tx) => {
         const subjectId = await emit(tx, principal);
+        // The time is the subject: transactions commit in another order than they began.
         await tx.execute(sql`select pg_sleep(${(count % 7) / 500})`);
         written.push(subjectId, await emit(tx, principal));
       });

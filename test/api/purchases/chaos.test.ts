@@ -17,6 +17,8 @@ const chaosMs = Number(process.env.CHAOS_SECONDS ?? 12) * 1000;
 const chaosMsMax = chaosMs + 60_000;
 const toldMin = 10;
 const clientsPerBuyer = 3;
+// The paces below are the subject: agents who ask again, and what kills and breaks beside them.
+const askAgainMs = 100;
 const killEveryMs = 600;
 const faultEveryMs = 120;
 const triesMax = 8;
@@ -79,7 +81,7 @@ async function shop(buyer: ChaosBuyer): Promise<void> {
   for (let tries = 0; tries < triesMax && !isOver(); tries += 1) {
     const answer = await call(buyer, `/datasets/${datasetId}/buy`, { body, idempotencyKey });
     if (answer === null || answer.status === 409) {
-      await Bun.sleep(100);
+      await Bun.sleep(askAgainMs);
       continue;
     }
     if (answer.state !== "in_escrow") return;
@@ -123,6 +125,7 @@ async function untilOver(act: () => Promise<void>): Promise<void> {
 async function killSomething(): Promise<void> {
   const part = pick(Object.values(chaos.parts));
   await part.kill();
+  // How long it is away is left to chance.
   await Bun.sleep(Math.random() * 300);
   part.start();
   await Bun.sleep(killEveryMs);

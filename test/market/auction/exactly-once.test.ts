@@ -1,7 +1,6 @@
 /** Auctions close and are paid exactly once, whoever does it, how many at once, and wherever they die. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { SETTLE_LEASE_SECONDS } from "../../../market/limits.ts";
 import { newAuction, readAuction } from "../../support/auctions.ts";
 import { auditOf } from "../../support/market.ts";
@@ -20,7 +19,9 @@ import { testEnv } from "../../support/stack.ts";
 setDefaultTimeout(120_000);
 
 const auctionCount = 8;
-const killsWanted = 14;
+const killsWanted = 8;
+/** Steps that two clocks have taken together when they are killed, at most. */
+const stepsMax = 60;
 const afterEnd = 24.1;
 const leaseHours = SETTLE_LEASE_SECONDS / 3600;
 const priceCents = 3_100;
@@ -89,11 +90,7 @@ test("clocks that are killed in the middle again and again do all of it, once", 
   for (let kill = 0; kill < killsWanted; kill += 1) {
     // Each pair lives after the leases of the one before.
     const hours = String(afterEnd + kill * leaseHours);
-    const pair = [startClock(environment, hours), startClock(environment, hours)];
-    for (const { running } of pair) await running;
-    await setTimeout(Math.random() * 80);
-    for (const { clock } of pair) clock.kill("SIGKILL");
-    for (const { clock } of pair) await clock.exited;
+    await killClocks([startClock(environment, hours), startClock(environment, hours)]);
     progress.push(await progressOf(ids));
   }
   console.info(`closed, paid, settled after each kill of two clocks: ${progress.join("  ")}`);
@@ -111,10 +108,31 @@ async function progressOf(ids: string[]): Promise<string> {
 }
 
 function startClock(environment: Record<string, string | undefined>, hours: string) {
-  const clock = Bun.spawn([process.execPath, join(import.meta.dir, "fixtures/busy-clock.ts")], {
+  return Bun.spawn([process.execPath, join(import.meta.dir, "fixtures/busy-clock.ts")], {
     env: { ...environment, CLOCK_SKEW_HOURS: hours },
+    stdin: "pipe",
     stdout: "pipe",
     stderr: "inherit",
   });
-  return { clock, running: clock.stdout.getReader().read() };
+}
+
+/** Lets the clocks begin at once, and kills them in the step that comes after a number of theirs. */
+async function killClocks(clocks: ReturnType<typeof startClock>[]): Promise<void> {
+  const enough = Promise.withResolvers<void>();
+  let stepsLeft = Math.ceil(Math.random() * stepsMax);
+  const outputs = clocks.map(({ stdout }) => stdout.getReader());
+  for (const output of outputs) await output.read();
+  for (const clock of clocks) clock.stdin.write("go\n");
+  for (const clock of clocks) await clock.stdin.flush();
+  const follow = async (output: (typeof outputs)[number]) => {
+    for (let read = await output.read(); !read.done; read = await output.read()) {
+      stepsLeft -= new TextDecoder().decode(read.value).split("\n").length - 1;
+      if (stepsLeft <= 0) enough.resolve();
+    }
+  };
+  const followed = outputs.map(follow);
+  await Promise.race([enough.promise, ...clocks.map(({ exited }) => exited)]);
+  expect(clocks.map(({ exitCode }) => exitCode)).toEqual(clocks.map(() => null));
+  for (const clock of clocks) clock.kill("SIGKILL");
+  await Promise.all([...clocks.map(({ exited }) => exited), ...followed]);
 }

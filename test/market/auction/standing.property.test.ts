@@ -19,7 +19,8 @@ import {
 } from "../../../market/auction/standing.ts";
 import * as naive from "./naive-model.ts";
 
-const runs = 30_000;
+/** 30 000 are for looking for what fails once in a great while. */
+const runs = Number(process.env.AUCTION_RUNS ?? 5_000);
 const counted = {
   auctions: 0,
   bids: 0,

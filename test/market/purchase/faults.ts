@@ -333,7 +333,7 @@ export function straggling(call: Call): Straggler {
   };
 }
 
-/** Waits no longer for an answer, which the provider gives nevertheless. */
+/** Waits no longer for an answer, the time being the subject, which the provider gives nevertheless. */
 function impatient(ms: number): Wrap {
   return (payments) =>
     new Proxy(payments, {

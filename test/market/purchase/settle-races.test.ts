@@ -8,7 +8,7 @@ import { settleEscrow } from "../../../market/purchase/settlement/settle-escrow.
 import { settlePayment } from "../../../market/purchase/settlement/settle-payment.ts";
 import { settleRefund } from "../../../market/purchase/settlement/settle-refund.ts";
 import { settleTransfer } from "../../../market/purchase/settlement/settle-transfer.ts";
-import { openTestApi } from "../../support/api.ts";
+import { openTestApi, type TestApi } from "../../support/api.ts";
 import {
   balancesOf,
   buy,
@@ -49,6 +49,16 @@ const countAudits = ({ api }: Money, subjectId: string, action: string) =>
   api.db.$count(auditLog, and(eq(auditLog.subjectId, subjectId), eq(auditLog.action, action)));
 const countMails = ({ api }: Money, id: string) =>
   api.db.$count(outbox, sql`payload->>'purchase_id' = ${id}`);
+
+/** A clock that ticks again and again, beside whatever else is done, until that is over. */
+const tickUntil = (api: TestApi, isOver: () => boolean) =>
+  eventually(
+    async () => {
+      await runClock(api);
+      return isOver();
+    },
+    { timeoutMs: 50_000, everyMs: 5 },
+  );
 
 describe("six drivers of one purchase at once", () => {
   test("charge once", async () => {
@@ -116,13 +126,7 @@ test("two processes of the API and two clocks bring twenty buys to their end, ea
     STRIPE_WEBHOOK_SECRET: provider.webhookSecret,
   });
   let isOver = false;
-  const tick = async (one: typeof api) => {
-    while (!isOver) {
-      await runClock(one);
-      await Bun.sleep(5);
-    }
-  };
-  const clocks = [tick(api), tick(second)];
+  const clocks = [api, second].map((one) => tickUntil(one, () => isOver));
   const datasets = await Promise.all(Array.from({ length: 20 }, () => offer(api, seller)));
   const answers = await Promise.all(
     datasets.flatMap((datasetId) => [api, second].map((one) => buy(one, buyer, datasetId))),
@@ -158,12 +162,7 @@ describe("webhooks that come", () => {
     test(`${kind}: charge, transfer and refund happen once each, beside a running clock`, async () => {
       await money.fault({ kind, operation: "*", times: 1000, delay_ms: 150 });
       let isOver = false;
-      const clock = (async () => {
-        while (!isOver) {
-          await runClock(money.api);
-          await Bun.sleep(5);
-        }
-      })();
+      const clock = tickUntil(money.api, () => isOver);
       const [kept, returned] = await Promise.all([bought(money), bought(money)]);
       await end(money, kept, "released");
       await end(money, returned, "refunded");
