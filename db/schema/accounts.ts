@@ -69,10 +69,15 @@ export const paymentMethods = pgTable(
     last4: text().notNull(),
     expMonth: integer().notNull(),
     expYear: integer().notNull(),
+    /** The provider's, equal for one card however often it was added; null where it gave none. */
+    fingerprint: text(),
     addedAt: instant().notNull(),
     removedAt: instant(),
   },
-  (table) => [index("payment_methods_account").on(table.accountId, table.addedAt)],
+  (table) => [
+    index("payment_methods_account").on(table.accountId, table.addedAt),
+    index("payment_methods_fingerprint").on(table.fingerprint).where(sql`fingerprint is not null`),
+  ],
 );
 
 /** A visit to the provider's page that adds a card; also finished when nobody comes back from it. */

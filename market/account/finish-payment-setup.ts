@@ -84,8 +84,8 @@ async function record(
 type Kept = { actor: OwnerActor | SystemActor; account: AccountRow; card: Card; now: Date };
 
 async function keepCard(tx: Database, { actor, account, card, now }: Kept): Promise<CardRow> {
-  const { id, brand, last4, expMonth, expYear } = card;
-  const values = { id, brand, last4, expMonth, expYear, accountId: account.id, addedAt: now };
+  const { id, brand, last4 } = card;
+  const values = { ...card, accountId: account.id, addedAt: now };
   const row = (await insertCardOnce(tx, values)) ?? (await lockCard(tx, account.id, id));
   if (row === null) throw new Error(`the card ${id} belongs to another account`);
   const isDefault = account.defaultPaymentMethodId === null && row.removedAt === null;

@@ -1,6 +1,6 @@
 /** An operator bids. */
 import type { Database } from "../../db/client.ts";
-import { findAccount } from "../../db/queries/accounts/accounts.ts";
+import { findAccount, findLinkedAccounts } from "../../db/queries/accounts/accounts.ts";
 import { lockApiKey } from "../../db/queries/accounts/api-keys.ts";
 import { holdCard } from "../../db/queries/accounts/payment-methods.ts";
 import {
@@ -10,7 +10,13 @@ import {
   lockAuction,
   updateAuction,
 } from "../../db/queries/auctions/auctions.ts";
-import { type BidRow, insertBid, rankBidders, readBidsOf } from "../../db/queries/auctions/bids.ts";
+import {
+  type BidRow,
+  haveBid,
+  insertBid,
+  rankBidders,
+  readBidsOf,
+} from "../../db/queries/auctions/bids.ts";
 import { committedCents } from "../../db/queries/journal/committed.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { findLivePurchase, holdOffer, type Offer } from "../../db/queries/purchases/buying.ts";
@@ -107,10 +113,11 @@ async function gather(
   const now = clock();
   const ownBids = await readBidsOf(tx, { listingId: datasetId, accountId });
   const cardId = await holdDefaultCard(tx, accountId);
+  const linkedIds = await findLinkedAccounts(tx, accountId);
   const facts: BidFacts = {
     listing: offer.listing,
     seller: offer.seller,
-    bidder: { accountId, suspendedAt: held.account.suspendedAt },
+    bidder: { accountId, linkedIds, suspendedAt: held.account.suspendedAt },
     key: held.key,
     committedCents: await committedCents(tx, held.key, {
       windows: spendingWindows(now),
@@ -121,6 +128,8 @@ async function gather(
     isSoldOut: bidding !== null && bidding.sales.paid >= bidding.auction.licenses,
     auction: bidding?.auction ?? null,
     bidCount: ownBids.length,
+    hasLeft: ownBids.some(({ retractedAt }) => retractedAt !== null),
+    hasLinkedBid: await haveBid(tx, datasetId, linkedIds),
     minimumCents: bidding === null ? 0 : minimumOf(bidding, accountId),
     maxCents,
     currency: config.CURRENCY,

@@ -1,29 +1,26 @@
 /** An operator takes a bid back. */
+import type { Database } from "../../db/client.ts";
 import {
+  type AuctionRow,
   countDirectSales,
   lockAuction,
-  updateAuction,
 } from "../../db/queries/auctions/auctions.ts";
-import {
-  type BidRow,
-  readBids,
-  readBidsOf,
-  retractBidRow,
-} from "../../db/queries/auctions/bids.ts";
+import { type BidRow, readBids, readBidsOf } from "../../db/queries/auctions/bids.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { holdOffer } from "../../db/queries/purchases/buying.ts";
 import { spendingStates } from "../account/rules.ts";
 import type { Context, OperatorActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { standingChange, termsOf } from "./auction-view.ts";
+import { termsOf } from "./auction-view.ts";
 import { viewBid } from "./bid-view.ts";
 import { retractionRefusal } from "./rules.ts";
 import type { BidView, RetractQuery } from "./schemas.ts";
-import { replay } from "./standing.ts";
+import { isSilentRaise } from "./standing.ts";
+import { takeBidBack } from "./take-bid-back.ts";
 
 /**
  * Takes a bid back, for one of the documented reasons: the auction then stands as if the bid had
- * never been, and the bidder's earlier one counts again. Errors: dataset_not_found, bid_not_found
+ * never been, and the bidder's earlier one counts again; there is no later one by this bidder. Errors: dataset_not_found, bid_not_found
  * (another bidder's too), bid_not_retractable.
  */
 export async function retractBid(
@@ -47,24 +44,26 @@ export async function retractBid(
       auction,
       bid,
       isLatest: bid.isCurrent,
-      hasRetractedBefore: own.some(({ retractionReason }) => retractionReason === reason),
+      isSilentRaise: await isSilent(tx, auction, bid),
       isSellerSuspended: offer.listing.status === "suspended" || offer.seller?.isSuspended === true,
       now,
     });
     if (refusal !== null) throw new MarketError("bid_not_retractable", refusal);
-    const earlier = own.findLast((other) => other !== bid && other.retractedAt === null) ?? null;
-    const retracted = await retractBidRow(tx, bid, { reason, now, earlier });
-    const sales = await countDirectSales(tx, { listingId, live: spendingStates });
-    const terms = termsOf(auction, sales);
-    const replayed = replay(terms, auction.announcedEndsAt, await readBids(tx, listingId));
-    const standing = { ...replayed, endsAt: auction.endsAt };
-    const changed = await updateAuction(tx, listingId, {
-      ...standingChange(terms, standing),
-      bidCount: auction.bidCount - 1,
-    });
-    await writeAudit(tx, taken(operator, retracted), now);
-    return viewBid(ctx.config, { bid: retracted, auction: changed, terms, standing, now });
+    const taking = await takeBidBack(tx, auction, { bid, own }, { reason, now });
+    await writeAudit(tx, taken(operator, taking.bid), now);
+    return viewBid(ctx.config, { ...taking, now });
   });
+}
+
+/** By every number of licences that the auction can have had since: a hybrid's sales lessen them. */
+async function isSilent(tx: Database, auction: AuctionRow, bid: BidRow): Promise<boolean> {
+  if (bid.position !== auction.lastPosition) return false;
+  const { listingId } = auction;
+  const bids = await readBids(tx, listingId);
+  const { live } = await countDirectSales(tx, { listingId, live: spendingStates });
+  return Array.from({ length: live + 1 }, (_, sold) =>
+    isSilentRaise(termsOf(auction, { paid: 0, live: sold }), bids),
+  ).every((isSo) => isSo);
 }
 
 function taken(actor: OperatorActor, bid: BidRow) {

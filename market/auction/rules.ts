@@ -41,7 +41,8 @@ export type BidFacts = {
   listing: { status: ListingStatus; category: string };
   /** Null: the agent that sells it has no owner. */
   seller: { accountId: string; isSuspended: boolean } | null;
-  bidder: { accountId: string; suspendedAt: Date | null };
+  /** `linkedIds`: the other accounts of the same person, or with the same card. */
+  bidder: { accountId: string; linkedIds: readonly string[]; suspendedAt: Date | null };
   key: SpendLimits & { scopes: ApiKeyScope[]; revokedAt: Date | null; expiresAt: Date | null };
   /** What the key has spent in its window and keeps for its bids in other auctions, in cents. */
   committedCents: number;
@@ -54,6 +55,10 @@ export type BidFacts = {
   auction: Times | null;
   /** Of this bidder in this auction, retracted ones too. */
   bidCount: number;
+  /** The bidder has taken a bid back here, or was let off one. */
+  hasLeft: boolean;
+  /** Another account of the same person, or with the same card, has bid here. */
+  hasLinkedBid: boolean;
   minimumCents: number;
   maxCents: number;
   /** ISO 4217, of all amounts. */
@@ -85,7 +90,8 @@ export function bidRefusals(facts: BidFacts): Refusal[] {
 function saleRefusals(facts: BidFacts): Refusal[] {
   const { listing, seller, bidder, auction, now } = facts;
   const state = auction === null ? null : auctionState(auction, now);
-  const isOwn = seller?.accountId === bidder.accountId;
+  const isOwn =
+    seller !== null && [bidder.accountId, ...bidder.linkedIds].includes(seller.accountId);
   const isOff = listing.status !== "active" && state !== "ended";
   const checks: Check[] = [
     [isOwn, "own_dataset", "You sell this dataset yourself."],
@@ -96,6 +102,8 @@ function saleRefusals(facts: BidFacts): Refusal[] {
     [state === "ended", "auction_not_open", `It ended at ${iso(auction?.endsAt)}.`],
     [facts.isSoldOut && state !== "ended", "auction_not_open", "It was sold at its price."],
     [facts.isBought, "already_purchased", "GET /purchases lists the account's purchases."],
+    [facts.hasLeft, "bidder_has_left", "Who takes a bid back bids no more in that auction."],
+    [facts.hasLinkedBid, "linked_account_bids", "Bid with the account that has bid already."],
   ];
   return refusalsOf(checks, "{id}");
 }
@@ -127,7 +135,9 @@ function amountRefusals(facts: BidFacts): Refusal[] {
 const iso = (at: Date | undefined) => at?.toISOString() ?? "";
 
 export const retractionReasons = ["amount_mistyped", "seller_suspended"] as const;
-export type RetractionReason = (typeof retractionReasons)[number];
+export type OwnRetractionReason = (typeof retractionReasons)[number];
+/** The seller may let a bidder off, which no bidder can do alone. */
+export type RetractionReason = OwnRetractionReason | "released_by_seller";
 
 const retractableHours = 1;
 const bindingLastHours = 12;
@@ -137,17 +147,21 @@ export type RetractionFacts = {
   bid: { placedAt: Date; retractedAt: Date | null };
   /** The bidder's last one that stands. */
   isLatest: boolean;
-  /** The bidder has taken a bid back in this auction for the same reason. */
-  hasRetractedBefore: boolean;
+  /** It told its bidder nothing, and nobody has bid since: `isSilentRaise` of the standing. */
+  isSilentRaise: boolean;
   isSellerSuspended: boolean;
   now: Date;
 };
 
 /**
- * Why a bid may not be taken back for this reason; null: it may. A mistyped amount: within an hour,
- * once an auction, and not in its last 12 hours, where it would do harm that nobody can undo.
+ * Why a bid may not be taken back for this reason; null: it may. A mistyped amount: within an hour, not
+ * in the last 12 hours, where it would do harm that nobody can undo, and only a leader's raise that
+ * nobody has answered: any other bid asked for a sealed figure, and who was told it has to be bound.
  */
-export function retractionRefusal(reason: RetractionReason, facts: RetractionFacts): string | null {
+export function retractionRefusal(
+  reason: OwnRetractionReason,
+  facts: RetractionFacts,
+): string | null {
   const { auction, bid, now } = facts;
   if (bid.retractedAt !== null) return "The bid was retracted before.";
   if (auctionState(auction, now) === "ended") return "The auction has ended.";
@@ -155,14 +169,23 @@ export function retractionRefusal(reason: RetractionReason, facts: RetractionFac
   if (reason === "seller_suspended") {
     return facts.isSellerSuspended ? null : "The dataset is not suspended.";
   }
-  if (facts.hasRetractedBefore) return "One mistyped bid an auction can be retracted.";
   if (now.getTime() - bid.placedAt.getTime() > retractableHours * hourMs) {
     return `A mistyped bid can be retracted within ${retractableHours} hour.`;
   }
   if (auction.endsAt.getTime() - now.getTime() < bindingLastHours * hourMs) {
     return `In the last ${bindingLastHours} hours of an auction bids are binding.`;
   }
-  return null;
+  if (facts.isSilentRaise) return null;
+  return "Only a leader's raise that nobody has answered can be. Ask the seller to let you off it.";
+}
+
+/** Why a seller may not let a bidder off this bid; null: they may. */
+export function releaseRefusal(
+  facts: Pick<RetractionFacts, "auction" | "bid" | "isLatest" | "now">,
+): string | null {
+  if (facts.bid.retractedAt !== null) return "The bid was retracted before.";
+  if (auctionState(facts.auction, facts.now) === "ended") return "The auction has ended.";
+  return facts.isLatest ? null : "The bidder has raised it since: take the latest one.";
 }
 
 export type BuyItNowFacts = {

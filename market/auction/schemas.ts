@@ -50,8 +50,10 @@ export const bidBody = z
 export const retractQuery = z.strictObject({
   reason: z.enum(retractionReasons).meta({
     description:
-      "`amount_mistyped`: your latest bid, within an hour, once an auction and not in its last 12 " +
-      "hours. `seller_suspended`: while the dataset is suspended.",
+      "`amount_mistyped`: your latest bid, within an hour, not in the auction's last 12 hours, and " +
+      "only a raise of your own maximum while you lead and the reserve is met, as long as nobody has " +
+      "bid since. " +
+      "`seller_suspended`: while the dataset is suspended.",
   }),
 });
 
@@ -109,7 +111,9 @@ const bidEntry = z.object({
   }),
   price_cents: z.int().meta({ description: "What the price was after this bid." }),
   placed_at: instantSchema,
-  retracted_at: instantSchema.nullable(),
+  retracted_at: instantSchema.nullable().meta({
+    description: "Always null: a bid that was taken back is not listed.",
+  }),
   is_yours: z.boolean(),
 });
 

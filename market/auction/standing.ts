@@ -93,6 +93,34 @@ export function replay(terms: Terms, endsAt: Date, bids: readonly AcceptedBid[])
   return standing;
 }
 
+/**
+ * Whether the latest bid told its bidder nothing, whatever the sealed figures are: who leads and raises
+ * their own maximum moves nothing, once the reserve is met. Any other bid is a question, and what the
+ * auction shows then is the answer, also when it shows no change.
+ */
+export function isSilentRaise(terms: Terms, bids: readonly AcceptedBid[]): boolean {
+  const latest = bids.at(-1);
+  if (latest === undefined || latest.isRetracted) return false;
+  const before = replay(terms, latest.placedAt, bids.slice(0, -1));
+  const led = leadersOf(terms, before).some(({ bidderId }) => bidderId === latest.bidderId);
+  return led && isReserveMet(terms, before);
+}
+
+/** What the price was after each bid that stands. */
+export function pricesAfter(
+  terms: Terms,
+  endsAt: Date,
+  bids: readonly AcceptedBid[],
+): { position: number; priceCents: number }[] {
+  let standing = opening(terms, endsAt);
+  return bids
+    .filter(({ isRetracted }) => !isRetracted)
+    .map((bid) => {
+      standing = afterBid(terms, standing, bid);
+      return { position: bid.position, priceCents: standing.priceCents };
+    });
+}
+
 /** The lowest price at which a licence is sold, as far as bidders may know it. */
 function floorCents(terms: Terms, standing: Standing): number {
   const reserve = isReserveMet(terms, standing) ? (terms.reservePriceCents ?? 0) : 0;

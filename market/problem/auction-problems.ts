@@ -36,6 +36,24 @@ export const auctionProblems = {
     meaning: "Somebody has bid, so file and terms stay as they are until the auction ends.",
     whatToDo: "Wait for the end that `detail` names.",
   },
+  bidder_has_left: {
+    status: 409,
+    title: "You have left this auction",
+    resolution: "none",
+    meaning:
+      "The account has taken a bid back in this auction, or was let off one by the seller. What it " +
+      "saw before is not to be used by a later bid.",
+    whatToDo: "Bid in another auction.",
+  },
+  linked_account_bids: {
+    status: 409,
+    title: "Another account of yours bids here",
+    resolution: "none",
+    meaning:
+      "An account of the same person, or with the same card, has bid in this auction: together they " +
+      "count as one bidder.",
+    whatToDo: "Raise the maximum with the account that has bid already.",
+  },
   bid_not_found: {
     status: 404,
     title: "There is no such bid of yours",
@@ -48,9 +66,11 @@ export const auctionProblems = {
     title: "The bid cannot be retracted",
     resolution: "none",
     meaning:
-      "A bid binds its bidder. It is taken back only when it was mistyped, and only soon after it " +
-      "was placed; `detail` says which condition fails.",
-    whatToDo: "Let it stand. If it wins, it has to be paid.",
+      "A bid binds its bidder. A mistyped one is taken back soon after it was placed, and only a raise " +
+      "of who leads that nobody has answered; `detail` says which condition fails.",
+    whatToDo: (act) =>
+      `Let it stand: if it wins, it has to be paid. Or ask the seller to let you off it ` +
+      `(${act.contactSeller}).`,
   },
   offer_not_found: {
     status: 404,

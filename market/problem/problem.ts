@@ -35,6 +35,7 @@ export type Problem = {
 export const acts = {
   acceptOffer: ["POST /offers/{id}/accept", "accept_offer"],
   buy: ["POST /datasets/{id}/buy", "buy_now"],
+  contactSeller: ["POST /datasets/{id}/messages", "contact_seller"],
   createDraft: ["POST /listings/draft", "create_draft"],
   attachUpload: ["PATCH /listings/draft/{id}", "attach_upload"],
   bid: ["POST /datasets/{id}/bids", "place_bid"],

@@ -60,6 +60,8 @@ export type Card = {
   customerId: string | null;
   brand: string;
   last4: string;
+  /** Equal for one card, however often and by whomever it was added; null where unknown. */
+  fingerprint: string | null;
   expMonth: number;
   expYear: number;
 };

@@ -89,6 +89,7 @@ export function toCard(method: Stripe.PaymentMethod): Card | null {
     customerId: idOf(method.customer),
     brand: card.brand,
     last4: card.last4 ?? "????",
+    fingerprint: card.fingerprint ?? null,
     expMonth: card.exp_month,
     expYear: card.exp_year,
   };

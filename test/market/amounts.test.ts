@@ -21,7 +21,7 @@ const sides = { seller: { accountId: "seller", isSuspended: false }, currency: "
 const bid: BidFacts = {
   ...sides,
   listing: { status: "active", category: "sensor" },
-  bidder: { accountId: "bidder", suspendedAt: null },
+  bidder: { linkedIds: [], accountId: "bidder", suspendedAt: null },
   key: { ...key, scopes: ["bid"] },
   committedCents: 0,
   hasPaymentMethod: true,
@@ -29,6 +29,8 @@ const bid: BidFacts = {
   isSoldOut: false,
   auction: { startsAt: new Date(0), endsAt: new Date("2027-01-01"), closedAt: null },
   bidCount: 0,
+  hasLeft: false,
+  hasLinkedBid: false,
   minimumCents: 8_400,
   maxCents: 8_399,
 };

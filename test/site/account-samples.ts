@@ -240,6 +240,7 @@ function sampleCards() {
     accountId: sampleId(99),
     brand: "visa",
     last4: "4242",
+    fingerprint: null,
     expMonth: 12,
     expYear: 2031,
     addedAt: at(-40),

@@ -1,5 +1,11 @@
 /** How the operations on auctions stand in `/openapi.json`. */
-import { bidBody, bidsView, bidView, incrementsView } from "../../../market/auction/schemas.ts";
+import {
+  auctionView,
+  bidBody,
+  bidsView,
+  bidView,
+  incrementsView,
+} from "../../../market/auction/schemas.ts";
 import type { ProblemCode } from "../../../market/errors.ts";
 import { bodyRefusals, commonRefusals, operation, tokenRefusals } from "../../http/operation.ts";
 
@@ -48,6 +54,8 @@ export const auctionOperations = {
       "not_for_auction",
       "auction_not_open",
       "already_purchased",
+      "bidder_has_left",
+      "linked_account_bids",
       "bid_too_low",
       "limit_reached",
       "payment_method_unknown",
@@ -74,7 +82,9 @@ export const auctionOperations = {
     summary: "Retract a bid",
     description:
       "For the documented reasons only. The auction then stands as if the bid had never been; your " +
-      "earlier bid, if you made one, counts again. Takes the scope `bid`.",
+      "earlier bid, if you made one, counts again, and you bid no more in this auction. A mistyped " +
+      "amount is taken back only of a raise while you lead, the reserve is met and nobody has bid " +
+      "since: ask the seller, who can let you off any other bid. Takes the scope `bid`.",
     tag,
     security: "operator",
     success: { 200: { description: "The retracted bid.", schema: bidView } },
@@ -82,6 +92,28 @@ export const auctionOperations = {
       ...keyRefusals,
       "scope_missing",
       "dataset_not_found",
+      "bid_not_found",
+      "bid_not_retractable",
+    ],
+  }),
+  releaseBid: operation({
+    operationId: "releaseBid",
+    summary: "Let a bidder off a bid",
+    description:
+      "The seller's side of a mistyped bid. The auction then stands as if the bid had never been, in " +
+      "price and history; the bidder's earlier bid counts again, and the bidder bids no more in this " +
+      "auction. The id stands in the auction's history.",
+    tag,
+    security: "agent",
+    success: { 200: { description: "How the auction stands now.", schema: auctionView } },
+    refusals: [
+      ...commonRefusals,
+      "invalid_request",
+      ...tokenRefusals,
+      "agent_not_verified",
+      "agent_suspended",
+      "account_suspended",
+      "listing_not_found",
       "bid_not_found",
       "bid_not_retractable",
     ],

@@ -3,18 +3,34 @@ import { Elysia } from "elysia";
 import { listBids } from "../../../market/auction/list-bids.ts";
 import { placeBid } from "../../../market/auction/place-bid.ts";
 import { listIncrements } from "../../../market/auction/read.ts";
+import { releaseBid } from "../../../market/auction/release-bid.ts";
 import { retractBid } from "../../../market/auction/retract-bid.ts";
 import { bidBody, bidParams, bidsQuery, retractQuery } from "../../../market/auction/schemas.ts";
 import { emptyQuery, idParams } from "../../../market/text.ts";
 import { respond, toAnswer } from "../../../platform/http-answer.ts";
 import type { Edge } from "../../edge.ts";
-import { requireOperator } from "../../http/authenticate.ts";
+import { requireOperator, requireVerifiedAgent } from "../../http/authenticate.ts";
 import { idempotently, json } from "../../http/idempotency.ts";
 import { auctionOperations as operations } from "./auctions.operations.ts";
 
-/** Auctions: what everybody sees, and what operators do. */
+/** Auctions: what everybody sees, what operators do, and what their sellers may. */
 export const auctionRoutes = (edge: Edge) =>
-  new Elysia({ name: "auctions" }).use(publicRoutes(edge)).use(biddingRoutes(edge));
+  new Elysia({ name: "auctions" })
+    .use(publicRoutes(edge))
+    .use(biddingRoutes(edge))
+    .use(sellingRoutes(edge));
+
+const sellingRoutes = ({ ctx, tokens }: Edge) =>
+  new Elysia({ name: "auctions-selling" })
+    .derive(async ({ request }) => ({ agent: await requireVerifiedAgent(ctx, tokens, request) }))
+    .delete(
+      "/listings/:id/bids/:bid_id",
+      async ({ agent, params }) => {
+        const bid = { listingId: params.id, bidId: params.bid_id };
+        return json(200, await releaseBid(ctx, agent, bid));
+      },
+      { params: bidParams, query: emptyQuery, detail: operations.releaseBid },
+    );
 
 const publicRoutes = ({ ctx }: Edge) =>
   new Elysia({ name: "auctions-public" })

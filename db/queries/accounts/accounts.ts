@@ -1,5 +1,5 @@
 /** Rows of accounts: made at a sign-in, found, locked and changed. */
-import { and, asc, eq, inArray, isNull, lte } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { accounts, purchases } from "../../schema/index.ts";
 
@@ -29,6 +29,22 @@ export type AccountRow = typeof accounts.$inferSelect;
 export async function findAccount(db: Database, accountId: string): Promise<AccountRow | null> {
   const [row] = await db.select().from(accounts).where(eq(accounts.id, accountId));
   return row ?? null;
+}
+
+/**
+ * The other accounts of the same person (the address, as the identity provider verified it) or with
+ * the same card, one that was removed included.
+ */
+export async function findLinkedAccounts(db: Database, accountId: string): Promise<string[]> {
+  const rows = await db.execute<{ id: string }>(sql`
+    select other.id from accounts own join accounts other on other.email = own.email
+      where own.id = ${accountId} and own.email_verified and other.email_verified
+        and other.id <> own.id
+    union
+    select other.account_id from payment_methods own
+      join payment_methods other on other.fingerprint = own.fingerprint
+      where own.account_id = ${accountId} and other.account_id <> own.account_id`);
+  return rows.map(({ id }) => id);
 }
 
 /** Locks the row against other changes; purchases that only refer to it go on. */

@@ -96,14 +96,56 @@ export async function retractBidRow(
   return row;
 }
 
+/** What the price was after each of these bids, now that one before them has gone. */
+export async function rewritePrices(
+  tx: Database,
+  listingId: string,
+  prices: readonly { position: number; priceCents: number }[],
+): Promise<void> {
+  if (prices.length === 0) return;
+  const positions = sql`${JSON.stringify(prices)}::jsonb`;
+  await tx.execute(sql`
+    update ${bids} set price_after_cents = told."priceCents"
+    from jsonb_to_recordset(${positions}) as told(position integer, "priceCents" integer)
+    where ${bids.listingId} = ${listingId} and ${bids.position} = told.position
+      and price_after_cents <> told."priceCents"`);
+}
+
+/** Whose the bid is; null: there is none of this id in the auction. */
+export async function findBidderOf(
+  db: Database,
+  { listingId, bidId }: { listingId: string; bidId: string },
+): Promise<string | null> {
+  const [row] = await db
+    .select({ accountId: bids.accountId })
+    .from(bids)
+    .where(and(eq(bids.id, bidId), eq(bids.listingId, listingId)));
+  return row?.accountId ?? null;
+}
+
+/** Whether one of these accounts has ever bid in the auction. */
+export async function haveBid(
+  db: Database,
+  listingId: string,
+  accountIds: readonly string[],
+): Promise<boolean> {
+  if (accountIds.length === 0) return false;
+  const [row] = await db
+    .select({ id: bids.id })
+    .from(bids)
+    .where(and(eq(bids.listingId, listingId), inArray(bids.accountId, [...accountIds])))
+    .limit(1);
+  return row !== undefined;
+}
+
 export type BidPage = { listingId: string; limit: number; offset: number };
 
-/** The auction's bids, the latest first, and how many there are in all. */
+/** The bids that stand, the latest first, and how many there are in all. */
 export async function pageBids(
   db: Database,
   { listingId, limit, offset }: BidPage,
 ): Promise<{ rows: BidRow[]; total: number }> {
-  const where = eq(bids.listingId, listingId);
+  const where = and(eq(bids.listingId, listingId), isNull(bids.retractedAt));
   const [rows, totals] = await Promise.all([
     db.select().from(bids).where(where).orderBy(desc(bids.position)).limit(limit).offset(offset),
     db.select({ total: count() }).from(bids).where(where),

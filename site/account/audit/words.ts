@@ -14,6 +14,7 @@ const words: Record<string, string> = {
   "approval_mail.sent": "Approval mail sent",
   "auction.closed": "Auction closed",
   "bid.placed": "Bid placed",
+  "bid.released": "Bid released by the seller",
   "bid.retracted": "Bid retracted",
   "listing.created": "Listing created",
   "listing.updated": "Listing changed",

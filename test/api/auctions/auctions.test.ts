@@ -241,25 +241,36 @@ describe("a retraction", () => {
   const retract = (id: string, bidId: unknown, by: Bidder, reason = "amount_mistyped") =>
     api.send("DELETE", `/datasets/${id}/bids/${bidId}?reason=${reason}`, { token: by.token });
 
-  test("leaves the auction as if the bid had never been, and is shown in its history", async () => {
+  test("of a raise that nobody has seen is taken, once: then the bidder is out", async () => {
     const id = await newAuction(api, seller);
-    await bid(api, who(ada), id, 2_000);
     await bid(api, who(bob), id, 1_500);
-    const mistyped = await bid(api, who(bob), id, 150_000);
-    expect(mistyped.body).toMatchObject({ auction: { current_price_cents: 2_050 } });
-    const answer = await retract(id, mistyped.body.id, who(bob));
+    await bid(api, who(ada), id, 2_000);
+    const before = (await history(id)).body;
+    const mistyped = await bid(api, who(ada), id, 200_000);
+    const answer = await retract(id, mistyped.body.id, who(ada));
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({
-      is_leading: false,
-      auction: { current_price_cents: 1_550, bid_count: 2 },
+      is_leading: true,
+      auction: { current_price_cents: 1_600, bid_count: 2 },
     });
-    const own = await history(id, who(bob).token);
-    expect(own.body.your_position).toMatchObject({ max_amount_cents: 1_500 });
-    const [latest] = own.body.items as Record<string, unknown>[];
-    expect(latest).toMatchObject({ id: mistyped.body.id, retracted_at: expect.any(String) });
-    const second = await bid(api, who(bob), id, 5_000);
-    const twice = await retract(id, second.body.id, who(bob));
-    expect(twice).toMatchObject({ status: 409, body: { code: "bid_not_retractable" } });
+    expect((await history(id)).body).toEqual(before);
+    const own = await history(id, who(ada).token);
+    expect(own.body.your_position).toMatchObject({ max_amount_cents: 2_000 });
+    const later = await bid(api, who(ada), id, 5_000);
+    expect(later).toMatchObject({ status: 409, body: { code: "bidder_has_left" } });
+  });
+
+  test("of a bid that has shown another's maximum, or the reserve, is refused", async () => {
+    const id = await newAuction(api, seller);
+    await bid(api, who(ada), id, 2_000);
+    const spying = await bid(api, who(bob), id, 150_000);
+    expect(spying.body).toMatchObject({ auction: { current_price_cents: 2_050 } });
+    const refused = await retract(id, spying.body.id, who(bob));
+    expect(refused).toMatchObject({ status: 409, body: { code: "bid_not_retractable" } });
+    const reserved = await newAuction(api, seller, { reservePriceCents: 7_000 });
+    const lone = await bid(api, who(bob), reserved, 150_000);
+    expect(lone.body).toMatchObject({ auction: { current_price_cents: 7_000 } });
+    expect((await retract(reserved, lone.body.id, who(bob))).body.code).toBe("bid_not_retractable");
   });
 
   test("is refused of another's bid, an earlier bid, an old one, and for no good reason", async () => {

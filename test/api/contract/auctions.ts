@@ -1,5 +1,6 @@
 /** Every documented status of auctions. */
 import type { Answer, Call, Json } from "../../support/api.ts";
+import { findSeller } from "../../support/agents.ts";
 import { bid, newAuction, newBidder, setDefaultCard } from "../../support/auctions.ts";
 import { newSeller } from "../../support/operators.ts";
 import { whileKeyIsHeld } from "./held-key.ts";
@@ -46,12 +47,26 @@ async function beyondBudget(w: World): Promise<Answer> {
 async function onNewBid(w: World, send: (path: string, token: string) => Promise<Answer>) {
   const bidder = await newBidder(w.api);
   const id = await newAuction(w.api, await newSeller(w.api));
-  const placed = await bid(w.api, bidder, id, 2_000);
-  return send(`${bidsOf(id)}/${placed.body.id}`, bidder.token);
+  await bid(w.api, bidder, id, 2_000);
+  const raised = await bid(w.api, bidder, id, 3_000);
+  return send(`${bidsOf(id)}/${raised.body.id}`, bidder.token);
 }
 
 const retract = (w: World, path: string, token: string | undefined) =>
   w.api.send("DELETE", `${path}?reason=amount_mistyped`, { token });
+const releasesOf = (id: string) => `/listings/${id}/bids`;
+const someRelease = `${releasesOf(unknownId)}/${unknownId}`;
+
+/** Releases a new bid of an auction of the world's own agent. */
+async function releaseNew(w: World, times = 1): Promise<Answer> {
+  const listingId = await newAuction(w.api, await findSeller(w.api, w.agent.email));
+  const placed = await bid(w.api, await newBidder(w.api), listingId, 2_000);
+  const path = `${releasesOf(listingId)}/${placed.body.id}`;
+  const { token } = w.agent;
+  for (let time = 1; time < times; time += 1) await w.api.send("DELETE", path, { token });
+  return w.api.send("DELETE", path, { token });
+}
+
 const someBid = `${bidsOf(unknownId)}/${unknownId}`;
 const someRetraction = `${someBid}?reason=amount_mistyped`;
 
@@ -113,5 +128,15 @@ export const auctionDrives: Drives = {
         return retract(w, path, token);
       }),
     ...keyRefusals("DELETE", someRetraction),
+  },
+  releaseBid: {
+    200: (w) => releaseNew(w),
+    400: (w) => w.api.send("DELETE", `${someRelease}?why=1`, { token: w.agent.token }),
+    404: (w) => w.api.send("DELETE", someRelease, { token: w.agent.token }),
+    409: (w) => releaseNew(w, 2),
+    401: (w) => w.api.send("DELETE", someRelease),
+    403: (w) => w.api.send("DELETE", someRelease, { token: w.pendingAgent.token }),
+    429: (w) => w.spentApi.send("DELETE", someRelease, { token: w.agent.token }),
+    500: (w) => w.brokenApi.send("DELETE", someRelease, { token: w.agent.token }),
   },
 };

@@ -7,9 +7,9 @@ import {
   bidRefusals,
   buyItNowRefusal,
   type Offering,
+  type OwnRetractionReason,
   offeringFaults,
   type RetractionFacts,
-  type RetractionReason,
   retractionRefusal,
   secondChanceCents,
   type Times,
@@ -38,7 +38,7 @@ describe("a bid is refused", () => {
   const facts: BidFacts = {
     listing: { status: "active", category: "sensor" },
     seller: { accountId: "seller", isSuspended: false },
-    bidder: { accountId: "bidder", suspendedAt: null },
+    bidder: { linkedIds: [], accountId: "bidder", suspendedAt: null },
     key: {
       scopes: ["bid"],
       revokedAt: null,
@@ -54,6 +54,8 @@ describe("a bid is refused", () => {
     isSoldOut: false,
     auction: running,
     bidCount: 0,
+    hasLeft: false,
+    hasLinkedBid: false,
     minimumCents: 1_000,
     maxCents: 1_000,
     currency: "usd",
@@ -68,7 +70,7 @@ describe("a bid is refused", () => {
     ["by a key that may only buy", key({ scopes: ["purchase"] }), ["scope_missing"]],
     [
       "by a suspended account",
-      { bidder: { accountId: "bidder", suspendedAt: hours(-1) } },
+      { bidder: { linkedIds: [], accountId: "bidder", suspendedAt: hours(-1) } },
       ["account_suspended"],
     ],
     ["by the seller", { seller: { accountId: "bidder", isSuspended: false } }, ["own_dataset"]],
@@ -97,6 +99,8 @@ describe("a bid is refused", () => {
     ["of what the bidder has bought", { isBought: true }, ["already_purchased"]],
     ["a cent below the minimum", { maxCents: 999 }, ["bid_too_low"]],
     ["after a hundred", { bidCount: 100 }, ["limit_reached"]],
+    ["after leaving it", { hasLeft: true }, ["bidder_has_left"]],
+    ["beside another account of the same person", { hasLinkedBid: true }, ["linked_account_bids"]],
     ["without a card", { hasPaymentMethod: false }, ["payment_method_unknown"]],
     ["above what a purchase may cost", key({ maxPerPurchaseCents: 999 }), ["spend_limit_exceeded"]],
     ["in a foreign category", key({ categories: ["text"] }), ["category_not_allowed"]],
@@ -120,13 +124,13 @@ describe("a bid is taken back", () => {
     auction: running,
     bid: { placedAt: hours(-0.5), retractedAt: null },
     isLatest: true,
-    hasRetractedBefore: false,
+    isSilentRaise: true,
     isSellerSuspended: false,
     now,
   };
   const late = { auction: { ...running, endsAt: hours(11) } };
   const old = { bid: { placedAt: hours(-1.01), retractedAt: null } };
-  const cases: [string, RetractionReason, Partial<RetractionFacts>, boolean][] = [
+  const cases: [string, OwnRetractionReason, Partial<RetractionFacts>, boolean][] = [
     ["mistyped half an hour ago", "amount_mistyped", {}, true],
     [
       "mistyped an hour ago, to the minute",
@@ -136,7 +140,13 @@ describe("a bid is taken back", () => {
     ],
     ["mistyped longer ago", "amount_mistyped", old, false],
     ["in the last twelve hours", "amount_mistyped", late, false],
-    ["a second time", "amount_mistyped", { hasRetractedBefore: true }, false],
+    ["that others have answered", "amount_mistyped", { isSilentRaise: false }, false],
+    [
+      "that others have answered, of a suspended seller",
+      "seller_suspended",
+      { isSilentRaise: false, isSellerSuspended: true },
+      true,
+    ],
     ["an earlier one than the latest", "amount_mistyped", { isLatest: false }, false],
     [
       "what is retracted",

@@ -1,0 +1,53 @@
+/** A seller lets a bidder off a bid. */
+import { lockAuction } from "../../db/queries/auctions/auctions.ts";
+import { findBidderOf, readBidsOf } from "../../db/queries/auctions/bids.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
+import { lockOwnListing } from "../../db/queries/listings/listings.ts";
+import type { AgentActor, Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { viewAuction } from "./auction-view.ts";
+import { releaseRefusal } from "./rules.ts";
+import type { AuctionView } from "./schemas.ts";
+import { takeBidBack } from "./take-bid-back.ts";
+
+/**
+ * Takes a bid out of the agent's own auction, such as one that was mistyped and has moved the price,
+ * which no bidder can take back alone. The bidder bids no more in this auction. Errors:
+ * listing_not_found, bid_not_found, bid_not_retractable.
+ */
+export async function releaseBid(
+  ctx: Context,
+  agent: AgentActor,
+  { listingId, bidId }: { listingId: string; bidId: string },
+): Promise<AuctionView> {
+  return ctx.db.transaction(async (tx) => {
+    const listing = await lockOwnListing(tx, { listingId, agentId: agent.agentId });
+    const auction = listing === null ? null : await lockAuction(tx, listingId);
+    if (auction === null) {
+      throw new MarketError("listing_not_found", "No auction of yours has this id.");
+    }
+    const accountId = await findBidderOf(tx, { listingId, bidId });
+    if (accountId === null) throw new MarketError("bid_not_found", "No bid here has this id.");
+    const now = ctx.now();
+    const own = await readBidsOf(tx, { listingId, accountId });
+    const bid = own.find(({ id }) => id === bidId);
+    if (bid === undefined) throw new Error(`bid ${bidId} is not among its bidder's`);
+    const refusal = releaseRefusal({ auction, bid, isLatest: bid.isCurrent, now });
+    if (refusal !== null) throw new MarketError("bid_not_retractable", refusal);
+    const taken = await takeBidBack(
+      tx,
+      auction,
+      { bid, own },
+      { reason: "released_by_seller", now },
+    );
+    const audited = {
+      actor: agent,
+      action: "bid.released",
+      subjectKind: "listing" as const,
+      subjectId: listingId,
+      detail: { bid_id: bidId, position: bid.position },
+    };
+    await writeAudit(tx, audited, now);
+    return viewAuction(ctx.config, taken.auction, now);
+  });
+}

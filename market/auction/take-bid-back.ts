@@ -1,0 +1,48 @@
+/** What the auction becomes when a bid is taken back, whoever may do it. */
+import type { Database } from "../../db/client.ts";
+import {
+  type AuctionRow,
+  countDirectSales,
+  updateAuction,
+} from "../../db/queries/auctions/auctions.ts";
+import {
+  type BidRow,
+  readBids,
+  retractBidRow,
+  rewritePrices,
+} from "../../db/queries/auctions/bids.ts";
+import { spendingStates } from "../account/rules.ts";
+import { standingChange, termsOf } from "./auction-view.ts";
+import type { RetractionReason } from "./rules.ts";
+import { pricesAfter, replay, type Standing, type Terms } from "./standing.ts";
+
+type TakenBack = { bid: BidRow; auction: AuctionRow; terms: Terms; standing: Standing };
+
+/**
+ * Price and history stand as if the bid had never been, and the bidder's earlier one counts again; the
+ * time that it won for the others stays. `own` are the bidder's bids; the auction is locked.
+ */
+export async function takeBidBack(
+  tx: Database,
+  auction: AuctionRow,
+  { bid, own }: { bid: BidRow; own: readonly BidRow[] },
+  { reason, now }: { reason: RetractionReason; now: Date },
+): Promise<TakenBack> {
+  const { listingId } = auction;
+  const earlier = own.findLast((other) => other !== bid && other.retractedAt === null) ?? null;
+  const retracted = await retractBidRow(tx, bid, { reason, now, earlier });
+  const sales = await countDirectSales(tx, { listingId, live: spendingStates });
+  const terms = termsOf(auction, sales);
+  const bids = await readBids(tx, listingId);
+  const replayed = replay(terms, auction.announcedEndsAt, bids);
+  const standing = { ...replayed, endsAt: auction.endsAt };
+  const later = pricesAfter(terms, auction.announcedEndsAt, bids).filter(
+    ({ position }) => position > bid.position,
+  );
+  await rewritePrices(tx, listingId, later);
+  const changed = await updateAuction(tx, listingId, {
+    ...standingChange(terms, standing),
+    bidCount: auction.bidCount - 1,
+  });
+  return { bid: retracted, auction: changed, terms, standing };
+}

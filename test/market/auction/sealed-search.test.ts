@@ -1,0 +1,167 @@
+/**
+ * Whatever two spying accounts do, in up to six acts, they learn no more of a sealed maximum and of the
+ * reserve than the bids that still bind them would have told by the public price rule. All sequences
+ * of acts are tried on all secrets at once, by the rules of today and by those before them.
+ */
+import { describe, expect, test } from "bun:test";
+import { retractionRefusal } from "../../../market/auction/rules.ts";
+import {
+  type AcceptedBid,
+  bidderMinimumCents,
+  isReserveMet,
+  isSilentRaise,
+  leadersOf,
+  nextMinimumCents,
+  replay,
+} from "../../../market/auction/standing.ts";
+
+const actsMax = 6;
+const victim = "victim";
+const spies = ["first", "second"];
+const ladder = [1_000, 1_150, 1_300, 1_700, 2_400];
+const now = new Date("2026-11-22T10:00:00Z");
+const endsAt = new Date("2026-12-22T10:00:00Z");
+const running = { startsAt: now, endsAt, closedAt: null };
+
+/** What the spies want to know: what the victim would pay, and the seller's reserve. */
+const secrets = [1_000, 1_200, 1_600, 1_700, 2_100, 3_000].flatMap((maxCents) =>
+  [null, 1_500, 2_000].map((reservePriceCents) => ({ maxCents, reservePriceCents })),
+);
+type World = {
+  terms: Parameters<typeof replay>[0];
+  bids: readonly AcceptedBid[];
+  /** All that the spies were answered so far. */
+  told: string;
+};
+type Act = { by: string; maxCents: number | "retract" };
+type Rules = {
+  mayRetract(world: World, bid: AcceptedBid): boolean;
+  mayBid(world: World, by: string): boolean;
+};
+
+const hasRetracted = ({ bids }: World, by: string) =>
+  bids.some(({ bidderId, isRetracted }) => bidderId === by && isRetracted);
+
+const today: Rules = {
+  mayRetract: ({ terms, bids }, bid) => {
+    const facts = {
+      auction: running,
+      bid: { placedAt: now, retractedAt: null },
+      isLatest: true,
+      isSilentRaise: bid === bids.at(-1) && isSilentRaise(terms, bids),
+      isSellerSuspended: false,
+      now,
+    };
+    return retractionRefusal("amount_mistyped", facts) === null;
+  },
+  mayBid: (world, by) => !hasRetracted(world, by),
+};
+/** One mistyped bid an auction could be taken back, whatever it had shown. */
+const before: Rules = {
+  mayRetract: (world, { bidderId }) => !hasRetracted(world, bidderId),
+  mayBid: () => true,
+};
+
+function begin({ maxCents, reservePriceCents }: (typeof secrets)[number], licenses: number): World {
+  const terms = { startPriceCents: 1_000, reservePriceCents, licenses, hardEndsAt: endsAt };
+  const bid = { bidderId: victim, maxCents, position: 1, placedAt: now, isRetracted: false };
+  return told({ terms, bids: [bid], told: "" });
+}
+
+/** The world with what the spies see of it: what everybody sees, and each one's own position. */
+function told(world: World): World {
+  const { terms, bids } = world;
+  const standing = replay(terms, endsAt, bids);
+  const leaders = leadersOf(terms, standing).map(({ bidderId }) => bidderId);
+  const seen = [
+    standing.priceCents,
+    nextMinimumCents(terms, standing),
+    isReserveMet(terms, standing),
+    leaders.length,
+    spies.map((spy) => [leaders.includes(spy), bidderMinimumCents(terms, standing, spy)]),
+  ];
+  return { ...world, told: `${world.told} ${JSON.stringify(seen)}` };
+}
+
+const refused = (world: World): World => ({ ...world, told: `${world.told} refused` });
+
+function act(world: World, { by, maxCents }: Act, rules: Rules): World {
+  if (maxCents === "retract") {
+    const latest = world.bids.findLast((bid) => bid.bidderId === by && !bid.isRetracted);
+    if (latest === undefined || !rules.mayRetract(world, latest)) return refused(world);
+    const bids = world.bids.map((bid) => (bid === latest ? { ...bid, isRetracted: true } : bid));
+    return told({ ...world, bids });
+  }
+  const minimum = bidderMinimumCents(world.terms, replay(world.terms, endsAt, world.bids), by);
+  if (!rules.mayBid(world, by) || maxCents < minimum) return refused(world);
+  const position = world.bids.length + 1;
+  const bid = { bidderId: by, maxCents, position, placedAt: now, isRetracted: false };
+  return told({ ...world, bids: [...world.bids, bid] });
+}
+
+const acts: Act[] = spies.flatMap((by): Act[] => [
+  ...ladder.map((maxCents): Act => ({ by, maxCents })),
+  { by, maxCents: "retract" },
+]);
+
+/** What the bids that still bind the spies tell in this world, made one after the other. */
+function paidFor(start: World, bound: readonly AcceptedBid[], rules: Rules): string {
+  const step = (world: World, { bidderId: by, maxCents }: AcceptedBid) =>
+    act(world, { by, maxCents }, rules);
+  return bound.reduce(step, start).told;
+}
+
+/** Two secrets that the answers tell apart, though the bids that bind in the first would not. */
+function leakOf(starts: readonly World[], worlds: readonly World[], rules: Rules) {
+  for (const [index, world] of worlds.entries()) {
+    if (!spies.some((spy) => hasRetracted(world, spy))) continue;
+    const bound = world.bids.filter((bid) => bid.bidderId !== victim && !bid.isRetracted);
+    const own = starts[index];
+    if (own === undefined) throw new Error("a world without a beginning");
+    const paid = paidFor(own, bound, rules);
+    const other = worlds.findIndex(
+      (candidate, place) =>
+        candidate.told !== world.told &&
+        starts[place] !== undefined &&
+        paidFor(starts[place], bound, rules) === paid,
+    );
+    if (other >= 0) return { is: secrets[index], isNot: secrets[other] };
+  }
+  return null;
+}
+
+function search(licenses: number, rules: Rules) {
+  const starts = secrets.map((secret) => begin(secret, licenses));
+  const tried = { sequences: 0, retractions: 0 };
+  const explore = (worlds: readonly World[], done: readonly Act[]): unknown => {
+    for (const wish of done.length === actsMax ? [] : acts) {
+      const after = worlds.map((world) => act(world, wish, rules));
+      // What is refused in every world alike tells nothing and changes nothing.
+      if (after.every(({ told: all }) => all.endsWith("refused"))) continue;
+      tried.sequences += 1;
+      const trail = [...done, wish];
+      if (after.some((world) => spies.some((spy) => hasRetracted(world, spy)))) {
+        tried.retractions += 1;
+        const leak = leakOf(starts, after, rules);
+        if (leak !== null) return { ...leak, acts: trail };
+      }
+      const deeper = explore(after, trail);
+      if (deeper !== null) return deeper;
+    }
+    return null;
+  };
+  return { leak: explore(starts, []), ...tried };
+}
+
+describe.each([1, 2])("an auction of %d licences", (licenses) => {
+  test("tells two spies nothing for nothing, in no sequence of six acts", () => {
+    const { leak, sequences, retractions } = search(licenses, today);
+    expect(leak).toBeNull();
+    expect(sequences).toBeGreaterThan(500);
+    expect(retractions).toBeGreaterThan(100);
+  }, 120_000);
+
+  test("told them a maximum by the rules before", () => {
+    expect(search(licenses, before).leak).toMatchObject({ acts: expect.any(Array) });
+  });
+});
