@@ -11,7 +11,8 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { AwardState, RetractionReason } from "../../market/auction/rules.ts";
+import type { RetractionReason } from "../../market/auction/retraction/rules.ts";
+import type { AwardState } from "../../market/auction/rules.ts";
 import { accounts, paymentMethods } from "./accounts.ts";
 import { apiKeys } from "./api-keys.ts";
 import { instant, primaryId } from "./columns.ts";

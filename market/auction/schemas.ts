@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { AUCTION_LICENSES_MAX, PRICE_CENTS_MAX } from "../limits.ts";
 import { idSchema, instantSchema, pageQuery, paginationSchema } from "../text.ts";
-import { auctionStates, retractionReasons } from "./rules.ts";
+import { retractionReasons } from "./retraction/rules.ts";
+import { auctionStates } from "./rules.ts";
 
 const cents = z.int().min(1).max(PRICE_CENTS_MAX);
 

@@ -251,7 +251,7 @@ describe("a retraction", () => {
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({
       is_leading: true,
-      auction: { current_price_cents: 1_600, bid_count: 2 },
+      auction: { current_price_cents: 1_550, bid_count: 2 },
     });
     expect((await history(id)).body).toEqual(before);
     const own = await history(id, who(ada).token);

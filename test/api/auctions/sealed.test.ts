@@ -8,7 +8,6 @@ import { type Bidder, bid, newAuction, newBidder, readAuction } from "../../supp
 import { createDraft } from "../../support/listings.ts";
 import { auditOf } from "../../support/market.ts";
 
-
 setDefaultTimeout(30_000);
 
 const api = await testApi();
@@ -28,11 +27,11 @@ describe("a seller lets a bidder off", () => {
     await bid(api, ada, id, 2_000);
     const mistyped = await bid(api, bob, id, 150_000);
     await bid(api, cyd, id, 3_000);
-    expect(await readAuction(api, id)).toMatchObject({ currentPriceCents: 3_200 });
+    expect(await readAuction(api, id)).toMatchObject({ currentPriceCents: 3_100 });
     const answer = await release(id, mistyped.body.id);
     expect(answer).toMatchObject({
       status: 200,
-      body: { current_price_cents: 2_050, next_minimum_bid_cents: 2_150, bid_count: 2 },
+      body: { current_price_cents: 2_050, next_minimum_bid_cents: 2_100, bid_count: 2 },
     });
     const { items } = await history(id);
     expect((items as { price_cents: number }[]).map(({ price_cents }) => price_cents)).toEqual([

@@ -1,6 +1,7 @@
 /** Every documented status of auctions. */
-import type { Answer, Call, Json } from "../../support/api.ts";
+
 import { findSeller } from "../../support/agents.ts";
+import type { Answer, Call, Json } from "../../support/api.ts";
 import { bid, newAuction, newBidder, setDefaultCard } from "../../support/auctions.ts";
 import { newSeller } from "../../support/operators.ts";
 import { whileKeyIsHeld } from "./held-key.ts";

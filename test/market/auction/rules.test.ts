@@ -1,16 +1,18 @@
 /** Who may bid, retract, buy at the price, and what an auction may ask: one case a line. */
 import { describe, expect, test } from "bun:test";
 import {
+  type OwnRetractionReason,
+  type RetractionFacts,
+  retractionRefusal,
+} from "../../../market/auction/retraction/rules.ts";
+import {
   auctionState,
   type BidFacts,
   type BuyItNowFacts,
   bidRefusals,
   buyItNowRefusal,
   type Offering,
-  type OwnRetractionReason,
   offeringFaults,
-  type RetractionFacts,
-  retractionRefusal,
   secondChanceCents,
   type Times,
 } from "../../../market/auction/rules.ts";

@@ -4,7 +4,7 @@
  * of acts are tried on all secrets at once, by the rules of today and by those before them.
  */
 import { describe, expect, test } from "bun:test";
-import { retractionRefusal } from "../../../market/auction/rules.ts";
+import { retractionRefusal } from "../../../market/auction/retraction/rules.ts";
 import {
   type AcceptedBid,
   bidderMinimumCents,

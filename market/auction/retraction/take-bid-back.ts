@@ -1,20 +1,20 @@
 /** What the auction becomes when a bid is taken back, whoever may do it. */
-import type { Database } from "../../db/client.ts";
+import type { Database } from "../../../db/client.ts";
 import {
   type AuctionRow,
   countDirectSales,
   updateAuction,
-} from "../../db/queries/auctions/auctions.ts";
+} from "../../../db/queries/auctions/auctions.ts";
 import {
   type BidRow,
   readBids,
   retractBidRow,
   rewritePrices,
-} from "../../db/queries/auctions/bids.ts";
-import { spendingStates } from "../account/rules.ts";
-import { standingChange, termsOf } from "./auction-view.ts";
+} from "../../../db/queries/auctions/bids.ts";
+import { spendingStates } from "../../account/rules.ts";
+import { standingChange, termsOf } from "../auction-view.ts";
+import { pricesAfter, replay, type Standing, type Terms } from "../standing.ts";
 import type { RetractionReason } from "./rules.ts";
-import { pricesAfter, replay, type Standing, type Terms } from "./standing.ts";
 
 type TakenBack = { bid: BidRow; auction: AuctionRow; terms: Terms; standing: Standing };
 

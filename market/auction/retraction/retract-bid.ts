@@ -1,21 +1,21 @@
 /** An operator takes a bid back. */
-import type { Database } from "../../db/client.ts";
+import type { Database } from "../../../db/client.ts";
 import {
   type AuctionRow,
   countDirectSales,
   lockAuction,
-} from "../../db/queries/auctions/auctions.ts";
-import { type BidRow, readBids, readBidsOf } from "../../db/queries/auctions/bids.ts";
-import { writeAudit } from "../../db/queries/journal/journal.ts";
-import { holdOffer } from "../../db/queries/purchases/buying.ts";
-import { spendingStates } from "../account/rules.ts";
-import type { Context, OperatorActor } from "../context.ts";
-import { MarketError } from "../errors.ts";
-import { termsOf } from "./auction-view.ts";
-import { viewBid } from "./bid-view.ts";
+} from "../../../db/queries/auctions/auctions.ts";
+import { type BidRow, readBids, readBidsOf } from "../../../db/queries/auctions/bids.ts";
+import { writeAudit } from "../../../db/queries/journal/journal.ts";
+import { holdOffer } from "../../../db/queries/purchases/buying.ts";
+import { spendingStates } from "../../account/rules.ts";
+import type { Context, OperatorActor } from "../../context.ts";
+import { MarketError } from "../../errors.ts";
+import { termsOf } from "../auction-view.ts";
+import { viewBid } from "../bid-view.ts";
+import type { BidView, RetractQuery } from "../schemas.ts";
+import { isSilentRaise } from "../standing.ts";
 import { retractionRefusal } from "./rules.ts";
-import type { BidView, RetractQuery } from "./schemas.ts";
-import { isSilentRaise } from "./standing.ts";
 import { takeBidBack } from "./take-bid-back.ts";
 
 /**

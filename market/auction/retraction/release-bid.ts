@@ -1,13 +1,13 @@
 /** A seller lets a bidder off a bid. */
-import { lockAuction } from "../../db/queries/auctions/auctions.ts";
-import { findBidderOf, readBidsOf } from "../../db/queries/auctions/bids.ts";
-import { writeAudit } from "../../db/queries/journal/journal.ts";
-import { lockOwnListing } from "../../db/queries/listings/listings.ts";
-import type { AgentActor, Context } from "../context.ts";
-import { MarketError } from "../errors.ts";
-import { viewAuction } from "./auction-view.ts";
+import { lockAuction } from "../../../db/queries/auctions/auctions.ts";
+import { findBidderOf, readBidsOf } from "../../../db/queries/auctions/bids.ts";
+import { writeAudit } from "../../../db/queries/journal/journal.ts";
+import { lockOwnListing } from "../../../db/queries/listings/listings.ts";
+import type { AgentActor, Context } from "../../context.ts";
+import { MarketError } from "../../errors.ts";
+import { viewAuction } from "../auction-view.ts";
+import type { AuctionView } from "../schemas.ts";
 import { releaseRefusal } from "./rules.ts";
-import type { AuctionView } from "./schemas.ts";
 import { takeBidBack } from "./take-bid-back.ts";
 
 /**
