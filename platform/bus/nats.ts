@@ -119,7 +119,8 @@ class NatsBus implements Bus {
     const messages = await consumer.fetch({
       max_messages: 1,
       expires: millis(waitSeconds),
-      idle_heartbeat: millis(heartbeatSeconds),
+      // NATS refuses one of more than half the wait.
+      idle_heartbeat: millis(Math.min(heartbeatSeconds, waitSeconds / 2)),
       bind: true,
     });
     const stop = () => void messages.close();

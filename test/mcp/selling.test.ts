@@ -61,7 +61,7 @@ test("a seller registers, waits for its owner, drafts, uploads and publishes", a
     name: "create_draft",
     arguments: { title: "Too early", description: "Not approved yet." },
   });
-  expect(JSON.stringify(early.content)).toContain("poll get_agent every 30 seconds");
+  expect(JSON.stringify(early.content)).toContain("call get_agent every 30 seconds");
 
   await approve(token, email);
   expect(await ask(client, "get_agent")).toMatchObject({ verified: true });
