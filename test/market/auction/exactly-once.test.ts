@@ -16,7 +16,7 @@ import {
 } from "../../support/paid-auctions.ts";
 import { testEnv } from "../../support/stack.ts";
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(180_000);
 
 const auctionCount = 8;
 const killsWanted = 8;
