@@ -95,6 +95,13 @@ export const environmentSchema = z.object({
 
   CURRENCY: z.string().length(3).toLowerCase().default("usd"),
   UPLOAD_BYTES_MAX: positiveInteger.default(20 * 1024 ** 3),
+  /** Room for the files of sellers: of one agent, of all agents of one account, and of all. */
+  QUOTA_AGENT_BYTES_MAX: positiveInteger.default(1024 ** 4),
+  QUOTA_AGENT_FILES_MAX: positiveInteger.default(10_000),
+  QUOTA_ACCOUNT_BYTES_MAX: positiveInteger.default(2 * 1024 ** 4),
+  QUOTA_ACCOUNT_FILES_MAX: positiveInteger.default(20_000),
+  QUOTA_DEPLOYMENT_BYTES_MAX: positiveInteger.default(20 * 1024 ** 4),
+  QUOTA_DEPLOYMENT_FILES_MAX: positiveInteger.default(1_000_000),
   UPLOAD_URL_TTL_SECONDS: positiveInteger.max(7 * daySeconds).default(hourSeconds),
 
   PROFILE_CONCURRENCY: positiveInteger.max(64).default(1),

@@ -9,3 +9,4 @@ export { listings, profiles, type UploadProgress, uploads } from "./listings.ts"
 export { messages, payoutReminders, threadSides, threads } from "./messages.ts";
 export { ledgerEntries, paymentEvents, purchases, sellerTotals } from "./purchases.ts";
 export { searchWords } from "./search-words.ts";
+export { storageUsage } from "./storage-usage.ts";

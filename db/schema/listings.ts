@@ -139,6 +139,12 @@ export const uploads = pgTable(
     heartbeatAt: instant(),
     progress: jsonb().$type<UploadProgress>(),
 
+    /** What its URLs take at most; null for those of before there were quotas. */
+    byteSizeMax: bigint({ mode: "number" }),
+    /** What it counts towards the quotas: what its URLs take, then its true size. */
+    heldBytes: bigint({ mode: "number" }).notNull().default(0),
+    /** When the store is asked next what lies there; null once its URLs are over. */
+    lookDueAt: instant(),
     byteSize: bigint({ mode: "number" }),
     /** Of the stored object when it was attached: a later PUT to the same URL is found out by it. */
     objectEtag: text(),
@@ -155,6 +161,8 @@ export const uploads = pgTable(
     index("uploads_unused")
       .on(table.id)
       .where(sql`state in ('issued', 'superseded') and purged_at is null and version is null`),
+    index("uploads_look_due").on(table.lookDueAt).where(sql`look_due_at is not null`),
+    check("uploads_held_bytes", sql`${table.heldBytes} >= 0`),
     index("uploads_failed").on(table.id).where(sql`error_code is not null`),
     index("uploads_attached").on(table.attachedAt).where(sql`state = 'attached'`),
     check(

@@ -1,14 +1,26 @@
 /** How a seller agent is shown to itself. */
 import type { AgentRow } from "../../db/queries/agents/agents.ts";
+import { readStorageUsage } from "../../db/queries/listings/storage-usage.ts";
+import type { Context } from "../context.ts";
+import { storageQuotas } from "../listing/storage-quota.ts";
 import type { AgentView } from "./schemas.ts";
 
-/** The agent session record (docs/interface.md, me). */
-export function viewAgent(agent: AgentRow): AgentView {
+/** The agent session record (docs/interface.md, me), with the room that it has for files. */
+export async function viewAgent(ctx: Context, agent: AgentRow): Promise<AgentView> {
+  const held = await readStorageUsage(ctx.db, agent.id);
+  const quotas = storageQuotas(ctx.config);
+  const room = (scope: "agent" | "account") => ({
+    bytes_used: held[scope].bytes,
+    bytes_max: quotas[scope].bytesMax,
+    files_used: held[scope].files,
+    files_max: quotas[scope].filesMax,
+  });
   return {
     id: agent.id,
     agent_name: agent.agentName,
     verified: agent.state === "verified",
     owner_email: agent.ownerEmail,
     expires_at: agent.tokenExpiresAt.toISOString(),
+    quota: { ...room("agent"), account: room("account") },
   };
 }

@@ -44,6 +44,13 @@ export const registerView = z
   })
   .meta({ id: "Registration" });
 
+const room = {
+  bytes_used: z.int(),
+  bytes_max: z.int(),
+  files_used: z.int(),
+  files_max: z.int(),
+};
+
 export const agentView = z
   .object({
     id: idSchema,
@@ -51,6 +58,15 @@ export const agentView = z
     verified: z.boolean(),
     owner_email: z.email(),
     expires_at: instantSchema,
+    quota: z
+      .object({
+        ...room,
+        account: z.object(room).meta({ description: "Of all the owner's agents." }),
+      })
+      .meta({
+        description:
+          "Room for files. URLs that were given out count what they take until the file is attached.",
+      }),
   })
   .meta({ id: "AgentSession" });
 

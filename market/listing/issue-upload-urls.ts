@@ -10,12 +10,14 @@ import { dayMs, hourSeconds } from "../../platform/time.ts";
 import type { AgentActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { SINGLE_PUT_BYTES_MAX, UPLOADS_PER_LISTING_PER_DAY_MAX } from "../limits.ts";
-import { mayIssueUpload, uploadSlot } from "./rules.ts";
+import { lookPauseSeconds, mayIssueUpload, uploadSlot, urlBytesMax } from "./rules.ts";
 import type { UploadUrlsBody, UploadUrlsView } from "./schemas.ts";
+import { requireRoom } from "./storage-quota.ts";
 
 /**
  * Gives out a path and the signed URLs that fill it (docs/interface.md, upload-urls).
- * Errors: listing_not_found, listing_not_draft, file_too_large, rate_limited.
+ * Errors: listing_not_found, listing_not_draft, file_too_large, rate_limited,
+ * quota_exceeded.
  */
 export async function issueUploadUrls(
   ctx: Context,
@@ -29,6 +31,7 @@ export async function issueUploadUrls(
       faults: [{ pointer: "/byte_size", code: "too_big", detail: "is above the limit" }],
     });
   }
+  const byteSizeMax = urlBytesMax(body, UPLOAD_BYTES_MAX);
   const uploadId = v7();
   const path = `uploads/${listingId}/${uploadId}`;
   const key = { listingId, agentId: agent.agentId };
@@ -51,10 +54,17 @@ export async function issueUploadUrls(
       multipartId,
       partsExpected: body.parts ?? null,
       issuedAt: ctx.now(),
+      byteSizeMax,
+      heldBytes: byteSizeMax,
+      lookDueAt: new Date(ctx.now().getTime() + lookPauseSeconds * 1000),
     });
+    await requireRoom(tx, ctx.config, agent.agentId);
   });
-  const byteSizeMax = body.byte_size ?? UPLOAD_BYTES_MAX;
-  const options = { ttlSeconds, byteSizeMax: Math.min(byteSizeMax, SINGLE_PUT_BYTES_MAX) };
+  const options = {
+    ttlSeconds,
+    byteSizeMax: Math.min(byteSizeMax, SINGLE_PUT_BYTES_MAX),
+    byteSizeExact: multipartId === null ? body.byte_size : undefined,
+  };
   const full = {
     upload_url: await ctx.storage.signPut(path, options),
     path,

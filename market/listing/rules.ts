@@ -2,7 +2,11 @@
 import { offeringFaults } from "../auction/rules.ts";
 import type { AuctionBody } from "../auction/schemas.ts";
 import type { FieldFault } from "../errors.ts";
-import { DRAFTS_PER_AGENT_MAX, UPLOADS_PER_LISTING_PER_DAY_MAX } from "../limits.ts";
+import {
+  DRAFTS_PER_AGENT_MAX,
+  SINGLE_PUT_BYTES_MAX,
+  UPLOADS_PER_LISTING_PER_DAY_MAX,
+} from "../limits.ts";
 import { isFree, type Priced } from "../pricing.ts";
 import type { ListingStatus, PricingType } from "../vocabulary.ts";
 
@@ -160,4 +164,45 @@ export function isJobRunning(state: UploadState | null): boolean {
 export function sampleStatus(state: UploadState | null): "generated" | "no_sample" | undefined {
   if (state === "generated" || state === "no_sample") return state;
   return undefined;
+}
+
+/** How long what lies behind upload URLs is left alone before the store is asked about it. */
+export const lookPauseSeconds = 300;
+
+/** The most that the URLs of an upload take: what was announced, or what the store takes in one PUT. */
+export function urlBytesMax(
+  announced: { byte_size?: number | undefined; parts?: number | undefined },
+  uploadBytesMax: number,
+): number {
+  if (announced.byte_size !== undefined) return announced.byte_size;
+  if (announced.parts !== undefined) return uploadBytesMax;
+  return Math.min(uploadBytesMax, SINGLE_PUT_BYTES_MAX);
+}
+
+type Held = { bytes: number; files: number };
+type Quota = { bytesMax: number; filesMax: number };
+export type StorageQuotas = Record<"agent" | "account" | "deployment", Quota>;
+
+const holders = {
+  agent: "This agent",
+  account: "Its owner's account",
+  deployment: "The marketplace",
+} as const;
+
+/** The first quota that is held beyond its maximum, in words; null where there is room for all. */
+export function exceededQuota(
+  held: Record<keyof StorageQuotas, Held>,
+  quotas: StorageQuotas,
+): string | null {
+  for (const scope of ["agent", "account", "deployment"] as const) {
+    const { bytesMax, filesMax } = quotas[scope];
+    const { bytes, files } = held[scope];
+    if (bytes > bytesMax) {
+      return `${holders[scope]} may hold ${bytesMax} bytes; with this upload it would be ${bytes}.`;
+    }
+    if (files > filesMax) {
+      return `${holders[scope]} may hold ${filesMax} files; with this upload it would be ${files}.`;
+    }
+  }
+  return null;
 }

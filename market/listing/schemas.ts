@@ -97,9 +97,15 @@ export const draftPatch = z
 export const uploadUrlsBody = z
   .strictObject({
     content_type: line(100).optional().meta({ example: "text/csv" }),
-    byte_size: z.int().min(1).optional().meta({
-      description: "The URL then refuses a longer file.",
-    }),
+    byte_size: z
+      .int()
+      .min(1)
+      .optional()
+      .meta({
+        description:
+          "The file's exact size. The URL then refuses a longer file, of S3 a shorter one too. Left " +
+          "out, the most that a URL takes counts towards your quota until the file is attached.",
+      }),
     parts: z.int().min(1).max(UPLOAD_PARTS_MAX).optional().meta({
       description: "Asks for a multipart upload of this many parts.",
     }),

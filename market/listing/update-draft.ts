@@ -16,6 +16,7 @@ import {
   reopenUpload,
   supersedeUpload,
 } from "../../db/queries/listings/uploads.ts";
+import type { Config } from "../../platform/config.ts";
 import type { AgentActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { viewListing } from "./listing-view.ts";
@@ -27,12 +28,13 @@ import {
   versionFields,
 } from "./rules.ts";
 import type { DraftPatch, ListingView } from "./schemas.ts";
+import { requireRoom } from "./storage-quota.ts";
 
 /**
  * Changes a draft; `full_data_path` names the uploaded file and owes it a sample job, once. Of a
  * published listing it changes the file of the version that was opened, and nothing else.
  * Errors: listing_not_found, listing_not_draft, path_not_issued, file_not_uploaded,
- * upload_superseded, file_too_large.
+ * upload_superseded, file_too_large, quota_exceeded.
  */
 export async function updateDraft(
   ctx: Context,
@@ -46,7 +48,8 @@ export async function updateDraft(
   const updated = await ctx.db.transaction(async (tx) => {
     const { slot, ...row } = requireChangeable(await lockOwnListing(tx, key), patch);
     const working = slot === "current" ? row.upload : row.next;
-    const upload = arrived === null ? working : await attach(tx, { ...row, working, now, arrived });
+    const upload =
+      arrived === null ? working : await attach(tx, ctx.config, { ...row, working, now, arrived });
     const change: ListingChange = { ...changedFields(patch), updatedAt: now };
     if (upload !== working) Object.assign(change, uploadChange[slot](upload));
     const listing = await updateListing(tx, listingId, change);
@@ -186,7 +189,11 @@ type Attachment = {
   arrived: ArrivedFile;
 };
 
-async function attach(tx: Database, attachment: Attachment): Promise<UploadRow | null> {
+async function attach(
+  tx: Database,
+  config: Config,
+  attachment: Attachment,
+): Promise<UploadRow | null> {
   const { listing, working, now } = attachment;
   const { path, byteSize, objectEtag } = attachment.arrived;
   const upload = await findUploadByPath(tx, { listingId: listing.id, storagePath: path });
@@ -201,6 +208,8 @@ async function attach(tx: Database, attachment: Attachment): Promise<UploadRow |
   }
   if (working !== null) await supersedeUpload(tx, working.id, now);
   const attached = await attachUpload(tx, upload.id, { byteSize, objectEtag, attachedAt: now });
+  // What was promised with the URLs is kept, even if the quotas are smaller now.
+  if (byteSize > upload.heldBytes) await requireRoom(tx, config, listing.agentId);
   await enqueueJob(tx, "jobs.profile", { upload_id: upload.id }, now);
   return attached;
 }

@@ -44,6 +44,19 @@ export const listingProblems = {
     meaning: "The agent has as many unpublished drafts as one may have; `detail` says how many.",
     whatToDo: (act) => `Publish some with ${act.publish}; ${act.listListings} lists them.`,
   },
+  quota_exceeded: {
+    status: 409,
+    title: "There is no room for another file",
+    resolution: "none",
+    meaning:
+      "The agent, its owner's account or the whole marketplace holds as many bytes or files as it " +
+      "may; `detail` says whose quota it is. URLs that were given out count what they take until " +
+      "the file is attached: the announced `byte_size`, or else the most that one takes.",
+    whatToDo: (act) =>
+      `Announce the file's \`byte_size\` to ${act.requestUpload}, attach what you have sent, and ` +
+      `read \`quota\` of ${act.readAgent}. URLs that nothing was sent to count for some hours, ` +
+      "replaced files for about a week, drafts until they expire.",
+  },
   file_not_uploaded: {
     status: 400,
     title: "No file has arrived at this path",

@@ -119,7 +119,9 @@ const requestUpload = defineTool({
   input: z.strictObject({
     listing_id: listingId,
     content_type: uploadUrlsBody.shape.content_type.describe("Such as text/csv."),
-    byte_size: uploadUrlsBody.shape.byte_size.describe("The file's size; the URL takes no more."),
+    byte_size: uploadUrlsBody.shape.byte_size.describe(
+      "The file's exact size: the URL takes no other.",
+    ),
     agent_token: agentToken,
   }),
   output: uploadUrlsView,

@@ -8,11 +8,13 @@ type ObjectHead = { byteSize: number; etag: string; lastModified: Date };
 
 type PutUrlOptions = {
   ttlSeconds: number;
-  /**
-   * The disk store refuses more with 413. S3 has no such limit in a signed PUT, so who accepts an
-   * upload checks the size of its head as well.
-   */
+  /** The disk store refuses more with 413. S3 has no such limit in a signed PUT. */
   byteSizeMax: number;
+  /**
+   * The size that was announced, where it was: S3 then takes no body of another one. The disk store
+   * refuses a longer one alone.
+   */
+  byteSizeExact?: number | undefined;
 };
 
 type GetUrlOptions = {

@@ -1,6 +1,6 @@
 /**
- * The S3 adapter of the storage port, for any S3-compatible store. `byteSizeMax` cannot be
- * enforced by a presigned PUT: who accepts an upload checks `head(key).byteSize`.
+ * The S3 adapter of the storage port, for any S3-compatible store. A presigned PUT holds
+ * its body to a size that was announced (`Content-Length` is signed), not to a maximum.
  */
 import {
   AbortMultipartUploadCommand,
@@ -84,9 +84,10 @@ function clientConfig(config: S3StorageConfig, endpoint: string | undefined): S3
 
 function createSigning({ signer, bucket }: S3): Pick<Storage, "signPut" | "signGet" | "signPart"> {
   return {
-    async signPut(key, { ttlSeconds }) {
+    async signPut(key, { ttlSeconds, byteSizeExact }) {
       assertStorageKey(key);
-      const command = new PutObjectCommand({ Bucket: bucket, Key: key });
+      const target = { Bucket: bucket, Key: key };
+      const command = new PutObjectCommand({ ...target, ContentLength: byteSizeExact });
       return await getSignedUrl(signer, command, { expiresIn: ttlSeconds });
     },
     async signGet(key, { ttlSeconds, downloadName, contentType }) {

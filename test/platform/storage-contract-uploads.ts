@@ -142,6 +142,20 @@ export function hardUploadTests(store: () => OpenedStore, servesItself: boolean)
     expect((await storage.head(key))?.byteSize).toBe(5);
   });
 
+  test("a URL of an announced size refuses a longer body, whatever it says of it, and takes its own", async () => {
+    const { storage } = store();
+    const key = freshKey();
+    const url = await storage.signPut(key, { ttlSeconds: 60, byteSizeMax: 5, byteSizeExact: 5 });
+    expect((await put(url, "longer")).ok).toBe(false);
+    expect(await storage.head(key)).toBeNull();
+    const chunked = await fetch(url, { method: "PUT", body: generatedStream(MEBIBYTE) });
+    expect(chunked.ok).toBe(false);
+    expect(await storage.head(key)).toBeNull();
+    expect((await put(url, "exact")).status).toBe(200);
+    expect((await put(url, "longer again")).ok).toBe(false);
+    expect((await storage.head(key))?.byteSize).toBe(5);
+  });
+
   test("an overwrite cut half-way leaves the old object", async () => {
     const { storage } = store();
     const key = await stored(storage, "old");

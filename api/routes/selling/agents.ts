@@ -46,7 +46,8 @@ export const agentRoutes = (edge: Edge) => {
     .use(verifyRoute(edge))
     .get(
       "/agent/me",
-      async ({ request }) => json(200, viewAgent(await requireAgent(ctx, tokens, request))),
+      async ({ request }) =>
+        json(200, await viewAgent(ctx, await requireAgent(ctx, tokens, request))),
       { query: emptyQuery, detail: operations.readAgent },
     );
 };
@@ -59,7 +60,7 @@ const verifyRoute = ({ ctx, tokens, identity }: Edge) =>
       "/agent/verify",
       async ({ body, owner }) => {
         const agentId = await resolveAgentToken(ctx, tokens, body.token);
-        return json(200, viewAgent(await decideAgent(ctx, owner, agentId, "approve")));
+        return json(200, await viewAgent(ctx, await decideAgent(ctx, owner, agentId, "approve")));
       },
       { body: verifyBody, query: emptyQuery, detail: operations.verifyAgent },
     );

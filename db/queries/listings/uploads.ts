@@ -39,7 +39,7 @@ export async function attachUpload(
 ): Promise<UploadRow> {
   const [row] = await tx
     .update(uploads)
-    .set({ state: "attached", ...facts })
+    .set({ state: "attached", ...facts, heldBytes: facts.byteSize })
     .where(eq(uploads.id, uploadId))
     .returning();
   if (row === undefined) throw new Error(`upload ${uploadId} vanished under its listing's lock`);
