@@ -164,7 +164,7 @@ test("after any history each account is shown what concerns it, all of it and no
     }),
     { numRuns: 15 },
   );
-});
+}, 180_000);
 
 test("a row about an agent that is written while its owner decides is not lost to the owner", async () => {
   const owner = await newOwner(api);
