@@ -2,6 +2,7 @@
 import type { AnyElysia } from "elysia";
 import type { Context } from "../market/context.ts";
 import type { Identity } from "../platform/identity/port.ts";
+import { openActOnce } from "./account/once.ts";
 import { accountUseCases } from "./account/use-cases.ts";
 import { administrationUseCases } from "./admin/use-cases.ts";
 import { approvalUseCases } from "./approve/use-cases.ts";
@@ -30,6 +31,7 @@ export function openSite({ ctx, reads, identity, reportError }: SiteParts): AnyE
     ...approvalUseCases(ctx),
     ...signInUseCases(ctx),
     account: accountUseCases(ctx),
+    actOnce: openActOnce(ctx),
     administration: administrationUseCases(ctx),
   });
 }

@@ -9,4 +9,5 @@ export { listings, profiles, type UploadProgress, uploads } from "./listings.ts"
 export { messages, payoutReminders, threadSides, threads } from "./messages.ts";
 export { ledgerEntries, paymentEvents, purchases, sellerTotals } from "./purchases.ts";
 export { searchWords } from "./search-words.ts";
+export { shownSecrets } from "./shown-secrets.ts";
 export { storageUsage } from "./storage-usage.ts";

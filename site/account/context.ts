@@ -1,5 +1,6 @@
 /** What the account area's pages are given. */
 import type { KitContext } from "../kit/context.ts";
+import type { ActOnce } from "./once.ts";
 import type { AccountUseCases } from "./use-cases.ts";
 
 export type AccountContext = KitContext & {
@@ -7,4 +8,5 @@ export type AccountContext = KitContext & {
   /** Where the payment provider's pages lie. */
   hostedOrigins: readonly string[];
   account: AccountUseCases;
+  actOnce: ActOnce;
 };

@@ -13,6 +13,8 @@ import { AccountLayout, type Frame } from "./frame.tsx";
 export type AccountRequest = {
   owner: OwnerActor;
   frame: Frame;
+  /** New secrets are sealed by it, so that no other session sees them. */
+  sessionCookieValue: string;
   url: URL;
   params: Record<string, string | undefined>;
 };
@@ -47,6 +49,14 @@ export function accountForm(ctx: AccountContext, act: Act): Handler {
   });
 }
 
+/** As {@link accountForm}, for what makes something: posted twice, it is made once. */
+export function accountOnceForm(ctx: AccountContext, act: Act): Handler {
+  return accountForm(ctx, (_, page, form) => {
+    const posted = { owner: page.owner, path: page.url.pathname, form };
+    return ctx.actOnce(posted, (account) => act({ ...ctx, account }, page, form));
+  });
+}
+
 /** Throws `account_suspended` with the administrator's reason. */
 export function refuseSuspended({ standing }: Frame): void {
   const { suspendedReason } = standing;
@@ -59,11 +69,11 @@ async function enter(
 ): Promise<AccountRequest | null> {
   const signedIn = await readSignedIn(ctx, request);
   if (signedIn === null) return null;
-  const { accountId, email, emailVerified, viewer } = signedIn;
+  const { accountId, email, emailVerified, viewer, sessionCookieValue } = signedIn;
   const owner: OwnerActor = { kind: "owner", accountId, email, emailVerified };
   const standing = await ctx.account.standing(owner);
   const url = new URL(request.url);
-  return { owner, url, params, frame: { viewer, standing, url } };
+  return { owner, sessionCookieValue, url, params, frame: { viewer, standing, url } };
 }
 
 /** A refusal is told within the area, so that its navigation stays. */

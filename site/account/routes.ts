@@ -11,12 +11,14 @@ import {
   showCards,
 } from "./cards/handlers.tsx";
 import type { AccountContext } from "./context.ts";
-import { type Act, accountForm, accountPage, type Show } from "./handle.tsx";
+import { type Act, accountForm, accountOnceForm, accountPage, type Show } from "./handle.tsx";
 import {
   changeKey,
   createKey,
+  forgetKeySecret,
   revokeKey,
   showKey,
+  showKeySecret,
   showKeys,
   showNewKey,
 } from "./keys/handlers.tsx";
@@ -48,10 +50,12 @@ import {
   createWebhook,
   deleteWebhook,
   enableWebhook,
+  forgetSecret,
   retryDelivery,
   rotateSecret,
   showEditWebhook,
   showNewWebhook,
+  showSecret,
   showWebhook,
   showWebhooks,
   testWebhook,
@@ -62,6 +66,7 @@ const pages: [path: string, show: Show][] = [
   ["/account/keys", showKeys],
   ["/account/keys/new", showNewKey],
   ["/account/keys/:id", showKey],
+  ["/account/keys/:id/secret", showKeySecret],
   ["/account/payment-methods", showCards],
   ["/account/payment-methods/return", returnFromCardSetup],
   ["/account/purchases", showPurchases],
@@ -79,31 +84,38 @@ const pages: [path: string, show: Show][] = [
   ["/account/webhooks", showWebhooks],
   ["/account/webhooks/new", showNewWebhook],
   ["/account/webhooks/:id", showWebhook],
+  ["/account/webhooks/:id/secret", showSecret],
   ["/account/webhooks/:id/edit", showEditWebhook],
   ["/account/audit", showAudit],
   ["/account/*", notThere],
 ];
 
 const forms: [path: string, act: Act][] = [
-  ["/account/keys", createKey],
   ["/account/keys/:id", changeKey],
+  ["/account/keys/:id/secret/copied", forgetKeySecret],
   ["/account/keys/:id/revoke", revokeKey],
   ["/account/payment-methods", addCard],
   ["/account/payment-methods/:id/default", makeCardDefault],
   ["/account/payment-methods/:id/remove", removeCard],
   ["/account/purchases/:id/confirm", confirmPurchase],
   ["/account/purchases/:id/dispute", disputePurchase],
-  ["/account/purchases/:id/message", contactSeller],
-  ["/account/messages/:id", replyInThread],
   ["/account/agents/:id/decision", decideAgent],
   ["/account/agents/:id/revoke", revokeAgent],
   ["/account/sales/payouts", setUpPayouts],
-  ["/account/webhooks", createWebhook],
   ["/account/webhooks/:id/edit", changeWebhook],
   ["/account/webhooks/:id/state", enableWebhook],
+  ["/account/webhooks/:id/secret/copied", forgetSecret],
+  ["/account/webhooks/:id/delete", deleteWebhook],
+];
+
+/** Posted twice, each of these acts once, and both answers lead to what it made. */
+const onceForms: [path: string, act: Act][] = [
+  ["/account/keys", createKey],
+  ["/account/purchases/:id/message", contactSeller],
+  ["/account/messages/:id", replyInThread],
+  ["/account/webhooks", createWebhook],
   ["/account/webhooks/:id/test", testWebhook],
   ["/account/webhooks/:id/rotate", rotateSecret],
-  ["/account/webhooks/:id/delete", deleteWebhook],
   ["/account/webhooks/:id/deliveries/:delivery/retry", retryDelivery],
 ];
 
@@ -118,6 +130,11 @@ export function accountRoutes(ctx: AccountContext): PageRoute[] {
       method: "post" as const,
       path,
       handler: accountForm(ctx, act),
+    })),
+    ...onceForms.map(([path, act]) => ({
+      method: "post" as const,
+      path,
+      handler: accountOnceForm(ctx, act),
     })),
   ];
 }

@@ -7,6 +7,7 @@ import { keyUseCases } from "./keys/use-cases.ts";
 import { messageUseCases } from "./messages/use-cases.ts";
 import { overviewUseCases } from "./overview/use-cases.ts";
 import { purchaseUseCases } from "./purchases/use-cases.ts";
+import { secretUseCases } from "./secrets/use-cases.ts";
 import { agentUseCases } from "./selling/agents/use-cases.ts";
 import { listingUseCases } from "./selling/listings/use-cases.ts";
 import { saleUseCases } from "./selling/sales/use-cases.ts";
@@ -29,6 +30,7 @@ export function accountUseCases(ctx: Context) {
     ...listingUseCases(ctx),
     ...saleUseCases(ctx),
     ...webhookUseCases(ctx),
+    ...secretUseCases(ctx),
     ...auditUseCases(ctx),
   };
 }

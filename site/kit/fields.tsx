@@ -18,13 +18,17 @@ type InputProps = FieldProps & {
   autocomplete?: string;
 };
 
-/** A form of this site's own: posts to `action`, and carries the session's token. */
+/**
+ * A form of this site's own: posts to `action`, and carries the session's token and one of its own, by
+ * which what it makes is made once.
+ */
 export function OwnForm(
   props: PropsWithChildren<{ action: string; viewer: Viewer; class?: string }>,
 ): JSX.Element {
   return (
     <form method="post" action={props.action} class={props.class ?? "stack-m"}>
       <input type="hidden" name="form_token" value={props.viewer.formToken} />
+      <input type="hidden" name="once" value={crypto.randomUUID()} />
       {props.children}
     </form>
   );

@@ -17,7 +17,7 @@ import { readForm } from "./form.ts";
 import type { Viewer } from "./layout.tsx";
 import { type PageProblem, problemPage } from "./problem-page.tsx";
 
-export type SignedIn = Session & { viewer: Viewer };
+export type SignedIn = Session & { viewer: Viewer; sessionCookieValue: string };
 export type PageRequest = { request: Request; params: Record<string, string | undefined> };
 type Handler = (page: PageRequest) => Promise<Response>;
 export type PageRoute = { method: "get" | "post"; path: string; handler: Handler };
@@ -76,7 +76,8 @@ export async function readSignedIn(ctx: KitContext, request: Request): Promise<S
   const session = await openSession(config.SESSION_SECRET, value, ctx.now());
   if (session === null || value === undefined) return null;
   const token = formToken(config.SESSION_SECRET, value);
-  return { ...session, viewer: { email: session.email, formToken: token } };
+  const viewer = { email: session.email, formToken: token };
+  return { ...session, viewer, sessionCookieValue: value };
 }
 
 /**

@@ -176,14 +176,24 @@ describe("every page", () => {
 });
 
 describe("the key's secret", () => {
-  test("stands in the answer of the form alone, which nobody stores, and in no address", async () => {
+  test("stands on one page of its session alone, which nobody stores, and in no address", async () => {
     const { cookie, token } = await sessionOf("ada@example.com", site);
-    const form = new URLSearchParams({ form_token: token, name: "research", budget_cents: "20" });
+    const form = new URLSearchParams({
+      form_token: token,
+      name: "research",
+      budget_cents: "20",
+      once: crypto.randomUUID(),
+    });
     form.append("scopes", "read");
-    const response = await post("/account/keys", { cookie, fields: Object.fromEntries(form) });
-    expect(response.status).toBe(200);
+    const made = await post("/account/keys", { cookie, fields: Object.fromEntries(form) });
+    expect(made.status).toBe(303);
+    const path = made.headers.get("location") ?? "";
+    expect(path).toMatch(/^\/account\/keys\/[0-9a-f-]{36}\/secret$/);
+    const response = await get(path, cookie);
     expect(response.headers.get("cache-control")).toBe("no-store");
-    expect(response.headers.get("location")).toBe(null);
+    const other = await get(path, (await sessionOf("ada@example.com", site)).cookie);
+    expect(other.status).toBe(410);
+    expect(await other.text()).not.toContain(sampleSecret);
     expect((await response.text()).split(sampleSecret)).toHaveLength(2);
     for (const { path } of pages) {
       expect(await (await get(path, cookie)).text()).not.toContain(sampleSecret);

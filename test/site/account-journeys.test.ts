@@ -275,7 +275,7 @@ describe("a webhook", () => {
       await press(page, "Create the webhook");
       await expectHeading(page, "Your webhook's secret");
       const secret = await textOf(page.locator(".secret"));
-      await page.getByRole("link", { name: "I have copied it" }).click();
+      await press(page, "I have copied it");
 
       await press(page, "Send a test");
       await expectNotice(page, "A test is on its way.");
@@ -288,7 +288,7 @@ describe("a webhook", () => {
       await press(page, "Rotate the secret");
       await expectHeading(page, "The webhook's new secret");
       expect(await textOf(page.locator(".secret"))).not.toBe(secret);
-      await page.getByRole("link", { name: "I have copied it" }).click();
+      await press(page, "I have copied it");
       await page.getByText("Delete the webhook").first().click();
       await press(page, "Delete the webhook");
       await expectNotice(page, "The webhook is deleted.");

@@ -46,6 +46,7 @@ export function sampleAccount(name = "research-agent"): {
   const keys = sampleKeys(name);
   const purchases = purchaseStates.map((state, index) => samplePurchase(index + 1, state, name));
   const agents = sampleAgents(name);
+  const secrets = new Map<string, string>();
   const firstKey = keys[0];
   if (firstKey === undefined) throw new Error("no key");
   return {
@@ -113,6 +114,12 @@ export function sampleAccount(name = "research-agent"): {
       mayContactSellers: async () => true,
       contactSeller: async () => ({ id: sampleId(100), thread_id: sampleId(1) }),
       ...sampleWebhookPages(name),
+      keepSecret: async ({ subjectId, sessionCookieValue }, secret) => {
+        secrets.set(subjectId + sessionCookieValue, secret);
+      },
+      readSecret: async ({ subjectId, sessionCookieValue }) =>
+        secrets.get(subjectId + sessionCookieValue) ?? null,
+      forgetSecret: done,
       listOwnBids: () => pageOf(sampleBids(name)),
       listAudit: async () => ({ items: sampleAudit(name), next_before: sampleId(20) }),
     },
@@ -133,20 +140,20 @@ export function sampleAccount(name = "research-agent"): {
 }
 
 function sampleWebhookPages(name: string) {
-  const made = (id: string, url: string) => ({ id, url, secret: sampleWebhookSecret });
+  const made = (id: string) => ({ id, secret: sampleWebhookSecret });
   return {
     listWebhooks: () => pageOf(sampleWebhooks(name)),
     getWebhook: async (_, id) => found(sampleWebhooks(name), id),
     listReadingKeys: async () => [1, 2].map((number) => ({ id: sampleId(number), name })),
     createWebhook: async (_, { url }) => {
-      if (url.startsWith("https://")) return made(sampleId(1), url);
+      if (url.startsWith("https://")) return made(sampleId(1));
       const faults = [{ pointer: "/url", code: "url_not_allowed", detail: "is not https" }];
       throw new MarketError("invalid_request", "The address is not https.", { faults });
     },
     changeWebhook: done,
     enableWebhook: done,
     testWebhook: done,
-    rotateWebhookSecret: async (_, id) => made(id, found(sampleWebhooks(name), id).url),
+    rotateWebhookSecret: async (_, id) => made(found(sampleWebhooks(name), id).id),
     deleteWebhook: done,
     listDeliveries: (_, _id, { status }) =>
       pageOf(sampleDeliveries(name).filter((one) => status === undefined || one.status === status)),

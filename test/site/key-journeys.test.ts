@@ -63,7 +63,11 @@ describe("an API key", () => {
     await expectHeading(page, "Your new API key");
     const secret = await textOf(page.locator(".secret"));
     expect(secret).toMatch(/^dm_test_[\w-]{43}$/);
-    expect(page.url()).toBe(`${world.baseUrl}/account/keys`);
+    expect(page.url()).toMatch(/\/account\/keys\/[0-9a-f-]{36}\/secret$/);
+    await page.reload();
+    expect(await textOf(page.locator(".secret"))).toBe(secret);
+    await press(page, "I have copied it");
+    await expectHeading(page, "API keys");
 
     const me = await world.api.send("GET", "/operator/me", { token: secret });
     expect(me.body).toMatchObject({

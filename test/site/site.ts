@@ -41,6 +41,7 @@ export async function startSite(overrides: Partial<SiteContext> = {}): Promise<S
     OIDC_CLIENT_SECRET: identity.clientSecret,
     ALLOW_INSECURE_LOOPBACK: true,
   };
+  const samples = { ...sampleAccount(), ...overrides };
   const context: SiteContext = {
     config,
     identity: openIdentity(config),
@@ -57,12 +58,12 @@ export async function startSite(overrides: Partial<SiteContext> = {}): Promise<S
     signInAccount: async (claims) => ({ accountId: `account-of-${claims.subject}` }),
     catalogueNumbers: async () => ({ datasetCount: 1284, freeDatasetCount: 212 }),
     hostedOrigins: ["https://hosted.example"],
-    ...sampleAccount(),
+    actOnce: (_posted, act) => act(samples.account),
     reportError: (error) => {
       reported.push(error);
       return "request-of-this-test";
     },
-    ...overrides,
+    ...samples,
   };
   const app = new Elysia().use(createSite(context));
   const server = Bun.serve({ hostname: "127.0.0.1", port, fetch: (request) => app.fetch(request) });

@@ -18,6 +18,7 @@ export async function visitorOf(api: TestApi, owner: OwnerActor) {
     submit: (path: string, fields: Record<string, string> | [string, string][] = {}) => {
       const body = new URLSearchParams(fields);
       body.set("form_token", token);
+      if (!body.has("once")) body.set("once", crypto.randomUUID());
       return api.send("POST", path, {
         headers: { ...headers, "content-type": "application/x-www-form-urlencoded" },
         body: body.toString(),

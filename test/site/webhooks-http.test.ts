@@ -26,12 +26,17 @@ async function newKeeper(): Promise<Keeper> {
   return { ...(await visitorOf(market.api, owner)), owner, keyId: key.id };
 }
 
-/** Makes a webhook by the form; returns its id and the secret that the answer shows. */
+/** Makes a webhook by the form; returns its id and the secret that the page after it shows. */
 async function make(keeper: Keeper, path: string): Promise<{ id: string; secret: string }> {
   const fields = { url: `${receiver.url}${path}`, api_key_id: keeper.keyId };
-  const { status, text, headers } = await keeper.submit("/account/webhooks", fields);
-  expect([status, headers.get("location")]).toEqual([200, null]);
-  return { id: /webhooks\/([0-9a-f-]{36})/.exec(text)?.[1] ?? "", secret: secretIn(text) };
+  const { status, headers } = await keeper.submit("/account/webhooks", fields);
+  expect(status).toBe(303);
+  const shownAt = headers.get("location") ?? "";
+  const { text } = await keeper.open(shownAt);
+  return {
+    id: /webhooks\/([0-9a-f-]{36})\/secret$/.exec(shownAt)?.[1] ?? "",
+    secret: secretIn(text),
+  };
 }
 
 const secretIn = (text: string) => /whsec_[\w+/=]+/.exec(text)?.[0] ?? "";
@@ -93,8 +98,9 @@ describe("a webhook", () => {
     expect((await readWebhook(market.api.db, id)).disabledAt).toBe(null);
 
     const rotated = await keeper.submit(`${path}/rotate`);
-    expect(secretIn(rotated.text)).toMatch(/^whsec_/);
-    expect(secretIn(rotated.text)).not.toBe(secret);
+    const shown = await keeper.open(rotated.headers.get("location") ?? "");
+    expect(secretIn(shown.text)).toMatch(/^whsec_/);
+    expect(secretIn(shown.text)).not.toBe(secret);
     expect((await keeper.open(path)).text).toContain("signs along until");
 
     const edit = { url: `${receiver.url}/elsewhere`, api_key_id: keeper.keyId, description: "New" };

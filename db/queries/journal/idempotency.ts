@@ -17,6 +17,11 @@ export async function tryLockIdempotencyKey(
   return row?.locked === true;
 }
 
+/** Waits for another transaction that holds the key; then its answer is there to be found. */
+export async function lockIdempotencyKey(tx: Database, scope: string, key: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${scope}\n${key}`}, 0))`);
+}
+
 export async function findAnswer(
   tx: Database,
   scope: string,

@@ -6,11 +6,12 @@ import { pageWanted } from "../../kit/paging.ts";
 import { privatePage, redirectTo } from "../../kit/respond.ts";
 import type { AccountContext } from "../context.ts";
 import type { AccountRequest } from "../handle.tsx";
+import { paths } from "../paths.ts";
 import { KeyPage } from "./detail-page.tsx";
 import { keyFieldsOf, newKeyFields, readKeyFields, readKeyLimits } from "./form.tsx";
 import { KeysPage } from "./list-page.tsx";
 import { NewKeyPage } from "./new-page.tsx";
-import { SecretPage } from "./secret-page.tsx";
+import { KeySecretPage } from "./secret-page.tsx";
 
 /** GET /account/keys/new */
 export async function showNewKey(
@@ -21,27 +22,48 @@ export async function showNewKey(
   return privatePage(<NewKeyPage {...{ frame, currency, fields: newKeyFields, errors: {} }} />);
 }
 
-/** POST /account/keys: the answer itself shows the secret, which is nowhere else. */
+/** POST /account/keys: leads to the page that shows the secret. */
 export async function createKey(
   ctx: AccountContext,
-  { frame, owner }: AccountRequest,
+  { frame, owner, sessionCookieValue }: AccountRequest,
   form: URLSearchParams,
 ): Promise<Response> {
-  const { CURRENCY: currency, PUBLIC_BASE_URL: baseUrl } = ctx.config;
+  const { CURRENCY: currency } = ctx.config;
   const fields = readKeyFields(form);
   const { limits, errors } = readKeyLimits(fields);
   const showAgain = (errors: FieldErrors) =>
     privatePage(<NewKeyPage {...{ frame, currency, fields, errors }} />, { status: 400 });
   if (Object.keys(errors).length > 0) return showAgain(errors);
   try {
-    const created = await ctx.account.createKey(owner, {
+    const { key, secret } = await ctx.account.createKey(owner, {
       ...limits,
       expires_at: endOfDay(fields.expires_at),
     });
-    return privatePage(<SecretPage {...{ frame, created, baseUrl }} />);
+    await ctx.account.keepSecret({ owner, sessionCookieValue, subjectId: key.id }, secret);
+    return redirectTo(`${paths.keys}/${key.id}/secret`);
   } catch (error) {
     return showAgain(formErrors(error));
   }
+}
+
+/** GET /account/keys/{id}/secret: to the session that made the key alone, for some minutes. */
+export async function showKeySecret(ctx: AccountContext, page: AccountRequest): Promise<Response> {
+  const { frame, owner, sessionCookieValue } = page;
+  const apiKey = await ctx.account.getKey(owner, keyId(page));
+  const place = { owner, sessionCookieValue, subjectId: apiKey.id };
+  const secret = await ctx.account.readSecret(place);
+  const baseUrl = ctx.config.PUBLIC_BASE_URL;
+  const status = secret === null ? 410 : 200;
+  return privatePage(<KeySecretPage {...{ frame, apiKey, secret, baseUrl }} />, { status });
+}
+
+/** POST /account/keys/{id}/secret/copied */
+export async function forgetKeySecret(
+  ctx: AccountContext,
+  page: AccountRequest,
+): Promise<Response> {
+  await ctx.account.forgetSecret(page.owner, keyId(page));
+  return redirectTo(paths.keys);
 }
 
 /** GET /account/keys/{id} */

@@ -21,6 +21,7 @@ import {
 import { WebhooksPage } from "./list-page.tsx";
 import { NewWebhookPage } from "./new-page.tsx";
 import { WebhookSecretPage } from "./secret-page.tsx";
+import type { WebhookSecret } from "./use-cases.ts";
 
 type Again = { fields: WebhookFields; errors: FieldErrors; status?: number };
 
@@ -29,19 +30,17 @@ export function showNewWebhook(ctx: AccountContext, page: AccountRequest): Promi
   return newPage(ctx, page, { fields: emptyWebhookFields, errors: {} });
 }
 
-/** POST /account/webhooks: the answer itself shows the secret, which is nowhere else. */
+/** POST /account/webhooks: leads to the page that shows the secret. */
 export async function createWebhook(
   ctx: AccountContext,
   page: AccountRequest,
   form: URLSearchParams,
 ): Promise<Response> {
-  const { owner, frame } = page;
   const fields = readWebhookFields(form);
   const { webhook, errors } = readWebhook(fields);
   if (Object.keys(errors).length > 0) return newPage(ctx, page, { fields, errors, status: 400 });
   try {
-    const made = await ctx.account.createWebhook(owner, webhook);
-    return privatePage(<WebhookSecretPage {...{ frame, made, isRotated: false }} />);
+    return await toSecret(ctx, page, await ctx.account.createWebhook(page.owner, webhook));
   } catch (error) {
     return newPage(ctx, page, { fields, errors: webhookErrors(error), status: 400 });
   }
@@ -110,10 +109,36 @@ export async function testWebhook(ctx: AccountContext, page: AccountRequest): Pr
   return backTo(id, "webhook_tested");
 }
 
-/** POST /account/webhooks/{id}/rotate: as {@link createWebhook}, the answer shows the secret. */
+/** POST /account/webhooks/{id}/rotate: as {@link createWebhook}, leads to the secret. */
 export async function rotateSecret(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   const made = await ctx.account.rotateWebhookSecret(page.owner, webhookId(page));
-  return privatePage(<WebhookSecretPage frame={page.frame} made={made} isRotated />);
+  return toSecret(ctx, page, made);
+}
+
+async function toSecret(
+  ctx: AccountContext,
+  { owner, sessionCookieValue }: AccountRequest,
+  { id, secret }: WebhookSecret,
+): Promise<Response> {
+  await ctx.account.keepSecret({ owner, sessionCookieValue, subjectId: id }, secret);
+  return redirectTo(`${paths.webhooks}/${id}/secret`);
+}
+
+/** GET /account/webhooks/{id}/secret: to the session that made it alone, for some minutes. */
+export async function showSecret(ctx: AccountContext, page: AccountRequest): Promise<Response> {
+  const { frame, owner, sessionCookieValue } = page;
+  const webhook = await ctx.account.getWebhook(owner, webhookId(page));
+  const place = { owner, sessionCookieValue, subjectId: webhook.id };
+  const secret = await ctx.account.readSecret(place);
+  const status = secret === null ? 410 : 200;
+  return privatePage(<WebhookSecretPage {...{ frame, webhook, secret }} />, { status });
+}
+
+/** POST /account/webhooks/{id}/secret/copied */
+export async function forgetSecret(ctx: AccountContext, page: AccountRequest): Promise<Response> {
+  const id = webhookId(page);
+  await ctx.account.forgetSecret(page.owner, id);
+  return redirectTo(`${paths.webhooks}/${id}`);
 }
 
 /** POST /account/webhooks/{id}/delete */

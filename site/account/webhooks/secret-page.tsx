@@ -1,46 +1,41 @@
 /** The page that shows a webhook's secret, after it was made or rotated. */
 import { WEBHOOK_SECRET_OVERLAP_HOURS } from "../../../market/limits.ts";
-import { Icon } from "../../kit/icons.tsx";
-import { Card } from "../../kit/parts.tsx";
-import { AccountLayout, type Frame } from "../frame.tsx";
+import type { OwnerWebhookView } from "../../../market/webhook/owner-webhook-view.ts";
+import type { Frame } from "../frame.tsx";
 import { paths } from "../paths.ts";
-import type { WebhookSecret } from "./use-cases.ts";
+import { SecretGonePage, SecretPage } from "../secrets/secret-page.tsx";
 
-/** The only place where a secret is shown: after it was made, or rotated. */
+const up = { href: paths.webhooks, label: "Webhooks" };
+
+/** `secret` is null in every other session, and when it was copied or its time is over. */
 export function WebhookSecretPage(props: {
   frame: Frame;
-  made: WebhookSecret;
-  isRotated: boolean;
+  webhook: OwnerWebhookView;
+  secret: string | null;
 }): JSX.Element {
-  const { frame, made, isRotated } = props;
+  const { frame, webhook, secret } = props;
+  if (secret === null) {
+    const title = "This secret can't be shown";
+    const instead = "Whoever has lost it rotates the secret on the webhook's page.";
+    return <SecretGonePage {...{ frame, title, up, name: webhook.url, instead }} />;
+  }
+  const isRotated = webhook.previous_secret_until !== null;
+  const overlap = `The one before signs along for ${WEBHOOK_SECRET_OVERLAP_HOURS} hours.`;
   return (
-    <AccountLayout
+    <SecretPage
       frame={frame}
       title={isRotated ? "The webhook's new secret" : "Your webhook's secret"}
-      up={{ href: paths.webhooks, label: "Webhooks" }}
+      up={up}
+      noun="secret"
+      warning={isRotated ? overlap : ""}
+      name="Signing secret"
+      secret={secret}
+      copiedPath={`${paths.webhooks}/${webhook.id}/secret/copied`}
     >
-      <div class="notice">
-        <Icon name="warning" />
-        <p>
-          <strong>Copy the secret now.</strong> It is shown this once.{" "}
-          {isRotated &&
-            `The one before signs along for ${WEBHOOK_SECRET_OVERLAP_HOURS} hours from now.`}
-        </p>
-      </div>
-      <Card title="Signing secret">
-        <p class="secret">
-          <code safe>{made.secret}</code>
-        </p>
-        <p class="muted">
-          <span safe>{`What comes to ${made.url} is signed with it, by Standard Webhooks.`}</span>{" "}
-          Verify each call, and drop a <code>webhook-id</code> that you have seen.
-        </p>
-        <div class="actions">
-          <a class="button primary" href={`/account/webhooks/${made.id}`}>
-            I have copied it
-          </a>
-        </div>
-      </Card>
-    </AccountLayout>
+      <p class="muted">
+        <span safe>{`What comes to ${webhook.url} is signed with it, by Standard Webhooks.`}</span>{" "}
+        Verify each call, and drop a <code>webhook-id</code> that you have seen.
+      </p>
+    </SecretPage>
   );
 }

@@ -33,14 +33,13 @@ export type WebhookForm = {
 };
 
 /** The secret is shown once; it can be rotated, but not be seen again. */
-export type WebhookSecret = { id: string; url: string; secret: string };
+export type WebhookSecret = { id: string; secret: string };
 
 export type DeliveriesWanted = PageWanted & { status: DeliveryState | undefined };
 
 export function webhookUseCases(ctx: Context) {
   const shown = (endpoint: EndpointRow): WebhookSecret => ({
     id: endpoint.id,
-    url: endpoint.url,
     secret: secretOf(ctx, endpoint),
   });
   return {

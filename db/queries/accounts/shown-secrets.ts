@@ -1,0 +1,53 @@
+/** New secrets that are still shown to the session that made them. */
+import { and, asc, eq, gt, lt, sql } from "drizzle-orm";
+import type { Database } from "../../client.ts";
+import { shownSecrets } from "../../schema/index.ts";
+
+type Own = { accountId: string; subjectId: string };
+
+const isOwn = ({ accountId, subjectId }: Own) =>
+  and(eq(shownSecrets.subjectId, subjectId), eq(shownSecrets.accountId, accountId));
+
+/** A newer secret of the same key or webhook takes the place of the one before. */
+export async function putShownSecret(
+  tx: Database,
+  row: typeof shownSecrets.$inferInsert,
+): Promise<void> {
+  const { subjectId: _subjectId, ...set } = row;
+  await tx
+    .insert(shownSecrets)
+    .values(row)
+    .onConflictDoUpdate({ target: shownSecrets.subjectId, set });
+}
+
+/** The sealed secret, or null when there is none or its time is over. */
+export async function findShownSecret(db: Database, own: Own, now: Date): Promise<string | null> {
+  const [row] = await db
+    .select({ sealed: shownSecrets.sealed })
+    .from(shownSecrets)
+    .where(and(isOwn(own), gt(shownSecrets.expiresAt, now)));
+  return row?.sealed ?? null;
+}
+
+export async function deleteShownSecret(db: Database, own: Own): Promise<void> {
+  await db.delete(shownSecrets).where(isOwn(own));
+}
+
+/** Deletes at most `rowsMax` secrets whose time is over; returns how many. */
+export async function deleteExpiredShownSecrets(
+  db: Database,
+  { now, rowsMax }: { now: Date; rowsMax: number },
+): Promise<number> {
+  const expired = db
+    .select({ place: sql`ctid` })
+    .from(shownSecrets)
+    .where(lt(shownSecrets.expiresAt, now))
+    .orderBy(asc(shownSecrets.expiresAt))
+    .limit(rowsMax)
+    .for("update", { skipLocked: true });
+  const deleted = await db
+    .delete(shownSecrets)
+    .where(sql`ctid = any(array(${expired}))`)
+    .returning({ subjectId: shownSecrets.subjectId });
+  return deleted.length;
+}

@@ -1,0 +1,53 @@
+/** A new secret is shown after a redirect: to the session that made it alone, for some minutes. */
+import {
+  deleteShownSecret,
+  findShownSecret,
+  putShownSecret,
+} from "../../db/queries/accounts/shown-secrets.ts";
+import { openShownSecret, sealShownSecret } from "../../platform/shown-secret.ts";
+import type { Context, OwnerActor } from "../context.ts";
+import { SHOWN_SECRET_TTL_SECONDS } from "../limits.ts";
+
+/** The session that made the secret, and what the secret is of: an API key or a webhook. */
+export type SecretPlace = {
+  owner: OwnerActor;
+  sessionCookieValue: string;
+  subjectId: string;
+};
+
+/** Keeps the secret, sealed, for {@link SHOWN_SECRET_TTL_SECONDS}. */
+export async function keepShownSecret(
+  ctx: Context,
+  place: SecretPlace,
+  secret: string,
+): Promise<void> {
+  await putShownSecret(ctx.db, {
+    subjectId: place.subjectId,
+    accountId: place.owner.accountId,
+    sealed: await sealShownSecret(sealedFor(ctx, place), secret),
+    expiresAt: new Date(ctx.now().getTime() + SHOWN_SECRET_TTL_SECONDS * 1000),
+  });
+}
+
+/** The secret; null when it was made elsewhere, was copied already, or its time is over. */
+export async function readShownSecret(ctx: Context, place: SecretPlace): Promise<string | null> {
+  const sealed = await findShownSecret(ctx.db, ownOf(place), ctx.now());
+  return sealed === null ? null : openShownSecret(sealedFor(ctx, place), sealed);
+}
+
+/** Forgets the secret; one that is gone already changes nothing. */
+export async function forgetShownSecret(
+  ctx: Context,
+  owner: OwnerActor,
+  subjectId: string,
+): Promise<void> {
+  await deleteShownSecret(ctx.db, { accountId: owner.accountId, subjectId });
+}
+
+const ownOf = ({ owner, subjectId }: SecretPlace) => ({ accountId: owner.accountId, subjectId });
+
+const sealedFor = (ctx: Context, { sessionCookieValue, subjectId }: SecretPlace) => ({
+  secret: ctx.config.SESSION_SECRET,
+  sessionCookieValue,
+  subjectId,
+});

@@ -1,0 +1,58 @@
+/**
+ * What a form makes, it makes once: a second click and a reloaded answer carry the token of the first
+ * post, and are led to where that one led.
+ */
+import { createHash } from "node:crypto";
+import {
+  findAnswer,
+  lockIdempotencyKey,
+  storeAnswer,
+} from "../../db/queries/journal/idempotency.ts";
+import type { Context, OwnerActor } from "../../market/context.ts";
+import { MarketError } from "../../market/errors.ts";
+import { IDEMPOTENCY_TTL_HOURS } from "../../market/limits.ts";
+import { hourSeconds } from "../../platform/time.ts";
+import { redirectTo } from "../kit/respond.ts";
+import { type AccountUseCases, accountUseCases } from "./use-cases.ts";
+
+/** What `OwnForm` writes: 16 random bytes, or the 36 characters of a UUID. */
+const tokenPattern = /^[\w-]{22,64}$/;
+
+type PostedForm = { owner: OwnerActor; path: string; form: URLSearchParams };
+type Act = (account: AccountUseCases) => Promise<Response>;
+export type ActOnce = (posted: PostedForm, act: Act) => Promise<Response>;
+
+/**
+ * Runs `act` and notes where it leads, in one transaction; a repeat within a day is led there, too. A
+ * form that comes back with its errors has done nothing, and is noted nowhere. Throws
+ * `invalid_request` for a form without a token.
+ */
+export function openActOnce(ctx: Context): ActOnce {
+  return ({ owner, path, form }, act) => {
+    const { key, requestHash } = keyOf(form);
+    const scope = `owner ${owner.accountId} form ${path}`;
+    return ctx.db.transaction(async (tx) => {
+      await lockIdempotencyKey(tx, scope, key);
+      const createdAt = ctx.now();
+      const first = await findAnswer(tx, scope, key, createdAt);
+      if (first !== null) return redirectTo(String(first.body));
+      const response = await act(accountUseCases({ ...ctx, db: tx }));
+      const body = response.headers.get("location");
+      if (body === null) return response;
+      const expiresAt = new Date(createdAt.getTime() + IDEMPOTENCY_TTL_HOURS * hourSeconds * 1000);
+      const { status } = response;
+      await storeAnswer(tx, { scope, key, requestHash, status, body, createdAt, expiresAt });
+      return response;
+    });
+  };
+}
+
+/** Who goes back to a form and writes something else in it wants something else: it is in the key. */
+function keyOf(form: URLSearchParams): { key: string; requestHash: string } {
+  const token = form.get("once") ?? "";
+  if (!tokenPattern.test(token)) {
+    throw new MarketError("invalid_request", "Open the page again and use its own button.");
+  }
+  const requestHash = createHash("sha256").update(form.toString()).digest("hex");
+  return { key: `${token} ${requestHash}`, requestHash };
+}

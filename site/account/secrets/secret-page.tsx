@@ -1,0 +1,80 @@
+/** The page that a new secret is copied from, and what it says when it can't be shown. */
+import type { PropsWithChildren } from "@kitajs/html";
+import { SHOWN_SECRET_TTL_SECONDS } from "../../../market/limits.ts";
+import { PostButton } from "../../kit/fields.tsx";
+import { Icon } from "../../kit/icons.tsx";
+import { Card, Foreign } from "../../kit/parts.tsx";
+import { AccountLayout, type Frame } from "../frame.tsx";
+
+const shownMinutes = SHOWN_SECRET_TTL_SECONDS / 60;
+
+type Up = { href: string; label: string };
+
+/** Shows the secret to the session that made it, until its person has copied it. */
+export function SecretPage(
+  props: PropsWithChildren<{
+    frame: Frame;
+    title: string;
+    up: Up;
+    /** What is copied: "key", "secret". */
+    noun: string;
+    /** More of what must be known now. */
+    warning: string;
+    name: string;
+    secret: string;
+    copiedPath: string;
+  }>,
+): JSX.Element {
+  const { frame, title, up, noun, warning, name, secret, copiedPath } = props;
+  return (
+    <AccountLayout frame={frame} title={title} up={up}>
+      <div class="notice">
+        <Icon name="warning" />
+        <p>
+          <strong safe>{`Copy the ${noun} now.`}</strong>{" "}
+          <span safe>
+            {`It is shown in this browser alone, for ${shownMinutes} minutes, and then never again. ${warning}`}
+          </span>
+        </p>
+      </div>
+      <Card title={name}>
+        <p class="secret">
+          <code safe>{secret}</code>
+        </p>
+        {props.children}
+        <div class="actions">
+          <PostButton
+            action={copiedPath}
+            viewer={frame.viewer}
+            label="I have copied it"
+            kind="primary"
+          />
+        </div>
+      </Card>
+    </AccountLayout>
+  );
+}
+
+/** The same address in another session, or too late. */
+export function SecretGonePage(props: {
+  frame: Frame;
+  title: string;
+  up: Up;
+  name: string;
+  /** What to do instead. */
+  instead: string;
+}): JSX.Element {
+  const { frame, title, up, name, instead } = props;
+  return (
+    <AccountLayout frame={frame} title={title} up={up}>
+      <div class="card stack-s">
+        <p>
+          <Foreign text={name} />
+        </p>
+        <p safe>
+          {`A secret is shown in the browser session that made it, for ${shownMinutes} minutes or until it is copied. ${instead}`}
+        </p>
+      </div>
+    </AccountLayout>
+  );
+}

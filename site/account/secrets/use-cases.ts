@@ -1,0 +1,19 @@
+/** New secrets, between the form that makes one and the page that shows it. */
+import {
+  forgetShownSecret,
+  keepShownSecret,
+  readShownSecret,
+  type SecretPlace,
+} from "../../../market/account/shown-secret.ts";
+import type { Context, OwnerActor } from "../../../market/context.ts";
+
+export function secretUseCases(ctx: Context) {
+  return {
+    keepSecret: (place: SecretPlace, secret: string): Promise<void> =>
+      keepShownSecret(ctx, place, secret),
+    /** Null: it was made in another session, was copied, or its minutes are over. */
+    readSecret: (place: SecretPlace): Promise<string | null> => readShownSecret(ctx, place),
+    forgetSecret: (owner: OwnerActor, subjectId: string): Promise<void> =>
+      forgetShownSecret(ctx, owner, subjectId),
+  };
+}
