@@ -1,4 +1,5 @@
 /** What a listing may do in which state. Pure: every refusal is returned, not the first only. */
+import { hourSeconds } from "../../platform/time.ts";
 import { offeringFaults } from "../auction/rules.ts";
 import type { AuctionBody } from "../auction/schemas.ts";
 import type { FieldFault } from "../errors.ts";
@@ -177,6 +178,28 @@ export function urlBytesMax(
   if (announced.byte_size !== undefined) return announced.byte_size;
   if (announced.parts !== undefined) return uploadBytesMax;
   return Math.min(uploadBytesMax, SINGLE_PUT_BYTES_MAX);
+}
+
+/** A PUT that began before the URL ended may go on for so long. */
+const lateSeconds = hourSeconds;
+
+type Looked = { byteSize: number | null; byteSizeMax: number; endsAtMs: number; nowMs: number };
+
+/**
+ * What a look at an upload's place in the store means. `heldBytes` is null where the count stays: a
+ * file that is not attached counts what its URLs take until they have ended.
+ */
+export function decideLook(
+  upload: { state: UploadState; isPurged: boolean },
+  { byteSize, byteSizeMax, endsAtMs, nowMs }: Looked,
+): { act: "keep" | "delete" | "nothing_there"; isLast: boolean; heldBytes: number | null } {
+  const isLast = nowMs >= endsAtMs + lateSeconds * 1000;
+  const isPromised = upload.state === "issued" && !isLast;
+  if (byteSize === null) {
+    return { act: isLast ? "nothing_there" : "keep", isLast, heldBytes: null };
+  }
+  if (upload.isPurged || byteSize > byteSizeMax) return { act: "delete", isLast, heldBytes: null };
+  return { act: "keep", isLast, heldBytes: isPromised ? null : byteSize };
 }
 
 type Held = { bytes: number; files: number };

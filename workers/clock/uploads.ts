@@ -1,5 +1,6 @@
 /** What the clock does for uploads: queues lost jobs again, deletes files that nobody will ask for. */
 
+import { lookAtUploads } from "../../market/listing/look-at-uploads.ts";
 import { purgeUnusedFiles } from "../../market/listing/purge-unused-files.ts";
 import { requeueStalledUploads } from "../../market/listing/requeue-stalled-uploads.ts";
 import { sweepUnfinishedUploads } from "../../market/listing/sweep-unfinished-uploads.ts";
@@ -14,7 +15,8 @@ export const uploadClockTasks: ClockTask[] = [
     everySeconds: 10,
     run: ({ ctx, bus }) => requeueStalledUploads(ctx, bus, batch),
   },
-  { name: "purge_unused_files", everySeconds: 60, run: ({ ctx }) => purgeUnusedFiles(ctx) },
+  { name: "look_at_uploads", everySeconds: 60, run: ({ ctx }) => lookAtUploads(ctx) },
+  { name: "purge_unused_files", everySeconds: 10, run: ({ ctx }) => purgeUnusedFiles(ctx) },
   {
     name: "sweep_storage",
     everySeconds: hourSeconds,

@@ -1,0 +1,75 @@
+/** What lies behind upload URLs, looked at while they live and once after their end. */
+
+import { markPurged } from "../../db/queries/listings/unused-uploads.ts";
+import {
+  countHeldBytes,
+  type DueLook,
+  endLooks,
+  lockDueLooks,
+} from "../../db/queries/listings/upload-looks.ts";
+import type { Context } from "../context.ts";
+import { type PurgeLimits, purgeInBatches } from "../upkeep/purge-in-batches.ts";
+import { decideLook, lookPauseSeconds } from "./rules.ts";
+
+const lookLimits: PurgeLimits = { rowsPerBatchMax: 50, secondsMax: 20 };
+
+/**
+ * Asks the store about each upload whose look is due: a file that is larger than its URLs allow is
+ * deleted, any other counts its true size, and URLs that ended without a file count nothing any more.
+ * Returns how many were looked at; any number of processes may run it.
+ */
+export async function lookAtUploads(
+  ctx: Context,
+  limits: PurgeLimits = lookLimits,
+): Promise<number> {
+  return purgeInBatches(limits, (rowsMax) => lookAtSome(ctx, rowsMax));
+}
+
+async function lookAtSome(ctx: Context, rowsMax: number): Promise<number> {
+  const now = ctx.now();
+  return await ctx.db.transaction(async (tx) => {
+    const due = await lockDueLooks(tx, { now, rowsMax });
+    const looks = await Promise.all(due.map((upload) => lookAt(ctx, upload, now)));
+    const idsOf = (which: (look: Look) => boolean) =>
+      looks.filter(which).map(({ uploadId }) => uploadId);
+    await endLooks(
+      tx,
+      idsOf(({ isLast }) => isLast),
+      null,
+    );
+    const nextAt = new Date(now.getTime() + lookPauseSeconds * 1000);
+    await endLooks(
+      tx,
+      idsOf(({ isLast }) => !isLast),
+      nextAt,
+    );
+    for (const { uploadId, heldBytes } of looks) {
+      if (heldBytes !== null) await countHeldBytes(tx, uploadId, heldBytes);
+    }
+    await markPurged(
+      tx,
+      idsOf(({ isGone }) => isGone),
+      now,
+    );
+    return due.length;
+  });
+}
+
+type Look = { uploadId: string; isLast: boolean; isGone: boolean; heldBytes: number | null };
+
+async function lookAt(ctx: Context, upload: DueLook, now: Date): Promise<Look> {
+  const { config, storage } = ctx;
+  const endsAtMs = upload.issuedAt.getTime() + config.UPLOAD_URL_TTL_SECONDS * 1000;
+  const head = await storage.head(upload.storagePath);
+  const announced = upload.byteSizeMax ?? config.UPLOAD_BYTES_MAX;
+  const seen = { state: upload.state, isPurged: upload.purgedAt !== null };
+  const { act, isLast, heldBytes } = decideLook(seen, {
+    byteSize: head?.byteSize ?? null,
+    byteSizeMax: Math.max(announced, upload.byteSize ?? 0),
+    endsAtMs,
+    nowMs: now.getTime(),
+  });
+  if (act === "delete") await storage.delete(upload.storagePath);
+  const isGone = act !== "keep" && upload.state === "issued" && upload.multipartId === null;
+  return { uploadId: upload.id, isLast, isGone, heldBytes };
+}
