@@ -11,7 +11,7 @@ import type { Context } from "../context.ts";
 import { type PurgeLimits, purgeInBatches } from "../upkeep/purge-in-batches.ts";
 import { decideLook, lookPauseSeconds } from "./rules.ts";
 
-const lookLimits: PurgeLimits = { rowsPerBatchMax: 50, secondsMax: 20 };
+const lookLimits: PurgeLimits = { rowsPerBatchMax: 50, secondsMax: 10 };
 
 /**
  * Asks the store about each upload whose look is due: a file that is larger than its URLs allow is

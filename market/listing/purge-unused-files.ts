@@ -13,7 +13,7 @@ import { type PurgeLimits, purgeInBatches } from "../upkeep/purge-in-batches.ts"
 
 const unusedFilesKeptDays = 7;
 /** Each file is up to four calls to the store, and its row is locked meanwhile. */
-const filePurgeLimits: PurgeLimits = { rowsPerBatchMax: 100, secondsMax: 50 };
+const filePurgeLimits: PurgeLimits = { rowsPerBatchMax: 100, secondsMax: 10 };
 /** Files that one clock deletes at a time. */
 const deletionsAtOnceMax = 10;
 

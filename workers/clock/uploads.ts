@@ -16,7 +16,7 @@ export const uploadClockTasks: ClockTask[] = [
     run: ({ ctx, bus }) => requeueStalledUploads(ctx, bus, batch),
   },
   { name: "look_at_uploads", everySeconds: 60, run: ({ ctx }) => lookAtUploads(ctx) },
-  { name: "purge_unused_files", everySeconds: 10, run: ({ ctx }) => purgeUnusedFiles(ctx) },
+  { name: "purge_unused_files", everySeconds: 5, run: ({ ctx }) => purgeUnusedFiles(ctx) },
   {
     name: "sweep_storage",
     everySeconds: hourSeconds,
