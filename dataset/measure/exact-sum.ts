@@ -16,6 +16,8 @@ const largeScale = 2 ** -128;
 const largeScaleBits = 128;
 
 const quotientBits = 72;
+/** Means of fewer bits are whole numbers of the unit, and would be rounded twice otherwise. */
+const mantissaBits = 53n;
 
 /** The sums of the upper and the lower halves of values, by exponent; zeros between two calls. */
 const uppers = new Float64Array(exponents);
@@ -40,6 +42,10 @@ export function exactInteger(sum: number): bigint {
 export function meanOf(sum: bigint, count: number | bigint): number {
   const dividend = sum < 0n ? -sum : sum;
   const divisor = BigInt(count);
+  if (dividend < divisor << mantissaBits) {
+    const mean = Number(nearestInteger(dividend, divisor)) * 2 ** -unitExponent;
+    return sum < 0n ? -mean : mean;
+  }
   // The quotient gets more bits than a float has; the last one stands for all that were cut off.
   const shift = BigInt(quotientBits - bitsOf(dividend) + bitsOf(divisor));
   const shifted = shift < 0n ? dividend >> -shift : dividend << shift;
@@ -80,6 +86,14 @@ function takeSums(): bigint {
     sum += (BigInt(upper / unit) + BigInt(lower / unit)) << BigInt(place);
   }
   return sum;
+}
+
+/** The integer nearest to a quotient of positive ones; between two the even one. */
+function nearestInteger(dividend: bigint, divisor: bigint): bigint {
+  const lower = dividend / divisor;
+  const twice = (dividend - lower * divisor) * 2n;
+  const isUpper = twice > divisor || (twice === divisor && (lower & 1n) === 1n);
+  return isUpper ? lower + 1n : lower;
 }
 
 function bitsOf(value: bigint): number {

@@ -44,6 +44,13 @@ describe("the mean", () => {
     );
   });
 
+  test("of any floats is rounded once, also where it is a subnormal number", () => {
+    const values = [-1.0447250080891514e-307, 0, 0, 0, 0, 0, 0];
+    expectNearestMean(meanOf(exactSum(Float64Array.from(values)), values.length), values);
+    const halves = [5e-324, 1e-323].map((value) => meanOf(exactSum(Float64Array.of(value)), 2));
+    expect(halves).toEqual([0, 5e-324]);
+  });
+
   test("of integers needs no look at each", () => {
     expect(meanOf(exactInteger(-7), 2)).toBe(-3.5);
     expect(exactInteger(12)).toBe(exactSum(Float64Array.of(5, 7)));
