@@ -1,12 +1,14 @@
 /** What a worker process counts and measures: jobs, the relay, the clock, webhooks, what it owes the bus. */
 import type { Database } from "../db/client.ts";
 import { readOutboxLag } from "../db/queries/journal/outbox.ts";
+import { countPostponed } from "../db/queries/listings/profile-jobs.ts";
 import { Counter, Gauge, Histogram, type Registry } from "../platform/metrics.ts";
 
 export type WorkerMetrics = {
   jobs: Counter<"subject" | "outcome">;
   jobSeconds: Histogram<"subject">;
   jobsRunning: Gauge<"subject">;
+  serviceFailures: Counter<"subject" | "cause">;
   published: Counter;
   publishFailures: Counter;
   clockRuns: Counter<"task" | "outcome">;
@@ -35,6 +37,12 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
       labelNames: ["subject"],
       registers,
     }),
+    serviceFailures: new Counter({
+      name: "market_job_service_failures_total",
+      help: "Tries of jobs that ended for a cause on our side, by that cause; they cost no try.",
+      labelNames: ["subject", "cause"],
+      registers,
+    }),
     published: new Counter({
       name: "market_outbox_published_total",
       help: "Outbox rows that this process handed to the bus.",
@@ -60,8 +68,16 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
   };
 }
 
-/** Asked at each scrape: how much work is owed to the bus, and for how long. */
-export function registerOutboxLag(registry: Registry, db: Database, now: () => Date): void {
+/** Asked at each scrape: how much work is owed to the bus and for how long, and what is held up. */
+export function registerBacklog(registry: Registry, db: Database, now: () => Date): void {
+  new Gauge({
+    name: "market_uploads_postponed",
+    help: "Uploads whose last try ended for a cause on our side; -1 without the database.",
+    registers: [registry],
+    async collect() {
+      this.set(await countPostponed(db).catch(() => -1));
+    },
+  });
   new Gauge({
     name: "market_outbox_unpublished",
     help: "Outbox rows that are not published; -1 when the database does not answer.",

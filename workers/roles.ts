@@ -64,7 +64,9 @@ async function startProfile(deps: RoleDeps): Promise<Role> {
   if (swept > 0) log.info({ swept }, "removed the folders of dead workers");
   const changes = watchListingChanges(deps.listen, log);
   const datasets = deps.openDatasets((await makeJobFolder(processFolder)).path);
-  const jobs = { "jobs.profile": createProfileJob({ ctx, changes, processFolder, datasets }) };
+  const { metrics } = deps;
+  const job = createProfileJob({ ctx, changes, processFolder, datasets, metrics });
+  const jobs = { "jobs.profile": job };
   const concurrency = ctx.config.PROFILE_CONCURRENCY;
   const consumer = consume(deps, { queue: "profile", jobs, concurrency });
   return {

@@ -13,7 +13,7 @@ import { openPayments } from "../platform/payments/stripe.ts";
 import { serveStatus } from "../platform/status-server.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
 import type { DatasetRunner } from "./jobs/profile-upload.ts";
-import { createWorkerMetrics, registerOutboxLag } from "./metrics.ts";
+import { createWorkerMetrics, registerBacklog } from "./metrics.ts";
 import { backoffSeconds, type Role } from "./role.ts";
 import { type RoleName, startRole } from "./roles.ts";
 
@@ -45,7 +45,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const ctx: Context = { db: database.db, storage, payments, config, now: options.now };
   const connected: { bus: Bus | null } = { bus: null };
   const registry = createRegistry(service);
-  registerOutboxLag(registry, ctx.db, ctx.now);
+  registerBacklog(registry, ctx.db, ctx.now);
   const server = await listenForProbes(options, () => connected.bus, registry, ctx);
   const bus = await openBus({
     url: config.NATS_URL,

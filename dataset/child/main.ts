@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { DEFAULT_LIMITS } from "../base/limits.ts";
 import type { DatasetProgress } from "../base/report.ts";
 import { profileDataset } from "../profile-dataset.ts";
+import { isMachineFault } from "./machine-fault.ts";
 import { type ChildMessage, decodeJob } from "./protocol.ts";
 
 const progressIntervalMs = 200;
@@ -63,7 +64,7 @@ async function runJob(line: string): Promise<void> {
     process.exit(0);
   } catch (error) {
     const detail = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    await send({ child: "failed", detail });
+    await send({ child: "failed", detail, isMachineFault: isMachineFault(error) });
     process.exit(1);
   }
 }

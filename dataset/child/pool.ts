@@ -77,8 +77,10 @@ export function createChildPool(options: ChildPoolOptions): ChildPool {
   };
 }
 
+const diedKinds = new Set(["crashed", "out_of_memory", "killed", "not_started"]);
+
 /** A standby that died before it took the job; the job itself is not to blame. */
 function diedWaiting(error: unknown): boolean {
   if (!(error instanceof ChildFailure) || error.begun) return false;
-  return error.kind === "crashed" || error.kind === "out_of_memory";
+  return diedKinds.has(error.kind);
 }

@@ -12,7 +12,7 @@ export type ChildMessage =
   | { child: "ready" }
   | { child: "progress"; progress: DatasetProgress }
   | { child: "report"; report: DatasetReport }
-  | { child: "failed"; detail: string };
+  | { child: "failed"; detail: string; isMachineFault?: boolean | undefined };
 
 /** A job on its way to a child: the input with its time as text. */
 type ChildJob = Omit<ProfileInput, "computedAt"> & { computedAt: string };
@@ -32,7 +32,11 @@ const bytes = z.number().min(0);
 /** A child reads hostile files: its parent believes only what has the shape of a message. */
 const messageSchema = z.discriminatedUnion("child", [
   z.object({ child: z.literal("ready") }),
-  z.object({ child: z.literal("failed"), detail: z.string() }),
+  z.object({
+    child: z.literal("failed"),
+    detail: z.string(),
+    isMachineFault: z.boolean().optional(),
+  }),
   z.object({
     child: z.literal("progress"),
     progress: z.looseObject({ phase: z.string(), bytes_done: bytes, bytes_total: bytes }),

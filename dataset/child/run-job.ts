@@ -5,7 +5,18 @@ import type { DatasetProgress, DatasetReport } from "../base/report.ts";
 import { type ChildExit, type ChildOptions, DatasetChild } from "./process.ts";
 import { type ChildMessage, encodeJob } from "./protocol.ts";
 
-export type ChildFailureKind = "crashed" | "out_of_memory" | "timeout" | "aborted";
+/**
+ * `killed` and `not_started` are of the host, `machine_fault` is of its disk: all three, like
+ * `aborted`, say nothing of the file.
+ */
+export type ChildFailureKind =
+  | "crashed"
+  | "out_of_memory"
+  | "timeout"
+  | "aborted"
+  | "killed"
+  | "not_started"
+  | "machine_fault";
 
 /** A child that ended without a report. The caller may try again with a higher `attempt`. */
 export class ChildFailure extends Error {
@@ -41,6 +52,8 @@ const outOfMemory =
   /out of memory|memory allocation|cannot allocate memory|bad_alloc|allocation failed/i;
 /** How the runtimes die when an allocation fails under a memory limit. */
 const abortSignals: ReadonlySet<string> = new Set(["SIGABRT", "SIGTRAP", "SIGSEGV", "SIGILL"]);
+/** None of them is sent here: they are the kernel's, which lacks memory, or an operator's. */
+const foreignSignals: ReadonlySet<string> = new Set(["SIGKILL", "SIGTERM", "SIGINT", "SIGHUP"]);
 
 /** Runs one job in a child that is started for it. Rejects with `ChildFailure` only. */
 export async function runInChild(
@@ -59,7 +72,8 @@ export async function runJob(
   memoryLimited: boolean,
 ): Promise<DatasetReport> {
   let report: DatasetReport | null = null;
-  let failed: string | null = null;
+  let failed: FailedMessage | null = null;
+  let isReady = false;
   let killedFor: ChildFailureKind | null = null;
   let begun = false;
   let silent = false;
@@ -79,10 +93,11 @@ export async function runJob(
   const arrived = new Promise<void>((resolve) => {
     const listener = (message: ChildMessage): void => {
       silence.refresh();
+      isReady = true;
       if (message.child !== "ready") begun = true;
       if (message.child === "progress") options.onProgress?.(message.progress);
       if (message.child === "failed") {
-        failed = message.detail;
+        failed = message;
         child.kill();
       }
       if (message.child !== "report") return;
@@ -100,7 +115,10 @@ export async function runJob(
       const detail = silent ? silentDetail : describeKill(killedFor, options);
       throw new ChildFailure(killedFor, detail, begun);
     }
-    const { kind, detail } = judgeExit(exit ?? (await child.exited), failed, memoryLimited);
+    const ended = exit ?? (await child.exited);
+    // It has not seen the job yet.
+    if (!isReady) throw new ChildFailure("not_started", describeExit(ended), begun);
+    const { kind, detail } = judgeExit(ended, failed, memoryLimited);
     throw new ChildFailure(kind, detail, begun);
   } finally {
     clearTimeout(timer);
@@ -117,18 +135,26 @@ function describeKill(kind: ChildFailureKind, options: RunOptions): string {
   return "The job was called off.";
 }
 
+type FailedMessage = Extract<ChildMessage, { child: "failed" }>;
+
+function describeExit(exit: ChildExit): string {
+  const lastLine = exit.stderr.trim().split("\n").at(-1) ?? "";
+  const how = exit.signal ? `signal ${exit.signal}` : `exit code ${exit.code}`;
+  return `The child ended by ${how}. ${lastLine}`.trim();
+}
+
 function judgeExit(
   exit: ChildExit,
-  failed: string | null,
+  failed: FailedMessage | null,
   memoryLimited: boolean,
 ): { kind: ChildFailureKind; detail: string } {
   if (exit.flooded) return { kind: "crashed", detail: "The child wrote more than it may." };
-  const lastLine = exit.stderr.trim().split("\n").at(-1) ?? "";
-  const how = exit.signal ? `signal ${exit.signal}` : `exit code ${exit.code}`;
-  const detail = failed ?? `The child ended by ${how}. ${lastLine}`.trim();
-  const ranOut = outOfMemory.test(failed ?? exit.stderr);
-  // Nobody here sent this SIGKILL: it is the kernel's, which does so when memory runs out.
-  const killed = failed === null && exit.signal === "SIGKILL";
-  const aborted = memoryLimited && exit.signal !== null && abortSignals.has(exit.signal);
-  return { kind: ranOut || killed || aborted ? "out_of_memory" : "crashed", detail };
+  if (failed?.isMachineFault) return { kind: "machine_fault", detail: failed.detail };
+  const detail = failed?.detail ?? describeExit(exit);
+  const { signal } = exit;
+  if (outOfMemory.test(failed?.detail ?? exit.stderr)) return { kind: "out_of_memory", detail };
+  if (failed !== null || signal === null) return { kind: "crashed", detail };
+  if (foreignSignals.has(signal)) return { kind: "killed", detail };
+  const aborted = memoryLimited && abortSignals.has(signal);
+  return { kind: aborted ? "out_of_memory" : "crashed", detail };
 }

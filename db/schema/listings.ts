@@ -137,6 +137,9 @@ export const uploads = pgTable(
     /** How many times a worker has begun this job, and when one last showed that it is alive. */
     attempts: integer().notNull().default(0),
     heartbeatAt: instant(),
+    /** How many tries in a row ended for a cause on our side; until when the next one waits. */
+    serviceFailures: integer().notNull().default(0),
+    retryAt: instant(),
     progress: jsonb().$type<UploadProgress>(),
 
     /** What its URLs take at most; null for those of before there were quotas. */

@@ -17,6 +17,23 @@ import type { ListingStatus, PricingType } from "../vocabulary.ts";
  */
 export type UploadState = "issued" | "attached" | "generated" | "no_sample" | "superseded";
 
+const servicePauseBaseSeconds = 2;
+const servicePauseSecondsMax = 7200;
+
+/**
+ * One more try of a job ended, `since` then, for a cause on our side: the next one waits 2, 4, 8, … s
+ * by how many did in a row, at most 2 hours.
+ */
+export function postponement(
+  job: { serviceFailures: number },
+  since: Date,
+): { serviceFailures: number; retryAt: Date } {
+  const serviceFailures = job.serviceFailures + 1;
+  const doublings = Math.min(job.serviceFailures, 20);
+  const waitSeconds = Math.min(servicePauseBaseSeconds * 2 ** doublings, servicePauseSecondsMax);
+  return { serviceFailures, retryAt: new Date(since.getTime() + waitSeconds * 1000) };
+}
+
 type Publishable = {
   title: string;
   description: string;

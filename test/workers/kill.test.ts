@@ -22,11 +22,15 @@ const hangingWorker = () => runScript(suite, "test/workers/fixtures/hanging-work
 async function killDuringAttempt(
   worker: WorkerProcess,
   uploadId: string,
-  attempts: number,
+  { serviceFailures }: { serviceFailures: number },
 ): Promise<void> {
-  await eventually(async () => (await readUpload(suite.db, uploadId)).attempts === attempts, {
-    timeoutMs: 20_000,
-  });
+  await eventually(
+    async () => {
+      const upload = await readUpload(suite.db, uploadId);
+      return upload.attempts === 1 && upload.serviceFailures === serviceFailures;
+    },
+    { timeoutMs: 20_000 },
+  );
   worker.kill("SIGKILL");
   await worker.exited;
 }
@@ -34,29 +38,28 @@ async function killDuringAttempt(
 describe("a worker killed with -9 in the middle of a job", () => {
   test("the job finishes elsewhere, once", async () => {
     const { uploadId } = await seedUpload(suite);
-    await killDuringAttempt(hangingWorker(), uploadId, 1);
+    await killDuringAttempt(hangingWorker(), uploadId, { serviceFailures: 0 });
     expect(await readUpload(suite.db, uploadId)).toMatchObject({ state: "attached", attempts: 1 });
     const other = await suite.work(["profile"]);
     const ended = await eventually(() => endedUpload(suite.db, uploadId), { timeoutMs: 20_000 });
     await other.stop();
-    expect(ended).toMatchObject({ state: "generated", attempts: 2 });
+    expect(ended).toMatchObject({ state: "generated", attempts: 1, serviceFailures: 1 });
     expect(await countProfiles(suite.db, uploadId)).toBe(1);
     expect(await countAudits(suite.db, uploadId, "profile.recorded")).toBe(1);
   });
 
-  test("a job that kills its worker at each try ends as job_failed_repeatedly", async () => {
+  test("a job whose worker is killed at each try waits longer each time, and costs no try", async () => {
     const { uploadId } = await seedUpload(suite);
-    for (const attempts of [1, 2, 3]) {
-      await killDuringAttempt(hangingWorker(), uploadId, attempts);
+    for (const serviceFailures of [0, 1, 2]) {
+      await killDuringAttempt(hangingWorker(), uploadId, { serviceFailures });
     }
+    const { heartbeatAt } = await readUpload(suite.db, uploadId);
     const last = await suite.work(["profile"]);
-    const ended = await eventually(() => endedUpload(suite.db, uploadId), { timeoutMs: 20_000 });
+    const ended = await eventually(() => endedUpload(suite.db, uploadId), { timeoutMs: 30_000 });
     await last.stop();
-    expect(ended).toMatchObject({
-      state: "no_sample",
-      attempts: 3,
-      errorCode: "job_failed_repeatedly",
-    });
+    expect(ended).toMatchObject({ state: "generated", attempts: 1, serviceFailures: 3 });
+    const waitedMs = (ended.finishedAt?.getTime() ?? 0) - (heartbeatAt?.getTime() ?? 0);
+    expect(waitedMs).toBeGreaterThanOrEqual(8000);
     expect(await countAudits(suite.db, uploadId, "profile.recorded")).toBe(1);
   });
 

@@ -78,7 +78,7 @@ describe("workers/main.ts", () => {
 
     const second = runScript(suite, mainScript, ["profile"]);
     const ended = await eventually(() => endedUpload(suite.db, uploadId), { timeoutMs: 60_000 });
-    expect(ended).toMatchObject({ state: "generated", attempts: 2 });
+    expect(ended).toMatchObject({ state: "generated", attempts: 1, serviceFailures: 1 });
     expect(await countProfiles(suite.db, uploadId)).toBe(1);
     expect(await countAudits(suite.db, uploadId, "profile.recorded")).toBe(1);
     // The second worker swept what the first one left behind.

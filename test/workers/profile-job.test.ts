@@ -26,6 +26,7 @@ import {
   readUpload,
   seedUpload,
   silentLog,
+  testMetrics,
   testSuite,
 } from "../support/workers.ts";
 
@@ -50,11 +51,13 @@ const exampleImages: ImagesProfile = {
 /** Runs one delivery of the job in this process, with no bus in between. */
 async function deliver(
   uploadId: string,
-  options: { datasets?: DatasetRunner; storage?: Storage; deliveries?: number } = {},
+  options: { datasets?: DatasetRunner; storage?: Storage; deliveries?: number; now?: Date } = {},
 ) {
   const processFolder = await makeProcessFolder(suite.config.WORK_DIR);
+  const { now } = options;
+  const clock = now === undefined ? {} : { now: () => now };
   const job = createProfileJob({
-    ctx: { ...suite.ctx, storage: options.storage ?? suite.storage },
+    ctx: { ...suite.ctx, ...clock, storage: options.storage ?? suite.storage },
     changes: {
       watch: () => () => {},
       stopping: new AbortController().signal,
@@ -62,6 +65,7 @@ async function deliver(
     },
     processFolder,
     datasets: options.datasets ?? instantDatasets(),
+    metrics: testMetrics(),
   });
   const outcome = await job(
     { upload_id: uploadId },
@@ -251,12 +255,14 @@ describe("profile job", () => {
       ...suite.storage,
       head: () => Promise.reject(new Error("connection refused")),
     };
-    for (const deliveries of [1, 2, 3]) {
-      const outcome = await deliver(uploadId, { storage: away, deliveries });
-      expect(outcome).toMatchObject({ kind: "retry" });
+    let now = new Date();
+    for (const delaySeconds of [2, 4, 8]) {
+      const outcome = await deliver(uploadId, { storage: away, now });
+      expect(outcome).toMatchObject({ kind: "retry", delaySeconds });
+      now = new Date(now.getTime() + delaySeconds * 1000);
     }
     expect(await readUpload(suite.db, uploadId)).toMatchObject({ state: "attached", attempts: 0 });
-    await deliver(uploadId);
+    await deliver(uploadId, { now });
     expect(await readUpload(suite.db, uploadId)).toMatchObject({ state: "generated", attempts: 1 });
   });
 

@@ -10,12 +10,11 @@ import { isFree } from "../../market/pricing.ts";
 import type { Config } from "../../platform/config.ts";
 import type { DatasetRunner } from "./profile-upload.ts";
 
-/** What the seller is told; the child's own last words are for the log. */
-const failureDetails: Record<ChildFailureKind, string> = {
+/** What the seller is told of the file's own faults; the child's last words are for the log. */
+const failureDetails: Partial<Record<ChildFailureKind, string>> = {
   crashed: "The file made the program that reads it fail. Export it again in another format.",
   out_of_memory: "The file needs more memory than a job may use. Split it into smaller ones.",
   timeout: "The file takes longer than a job may run. Split it into smaller ones.",
-  aborted: "The job was called off.",
 };
 
 /** Runs each job in a child process of its own; as many wait, warm, as jobs may run at once. */
@@ -51,7 +50,8 @@ export function openDatasetChildren(config: Config, tempDir: string): DatasetRun
     },
     asFailure(error) {
       if (!(error instanceof ChildFailure)) return null;
-      return { code: error.kind, detail: failureDetails[error.kind] };
+      const detail = failureDetails[error.kind];
+      return detail === undefined ? null : { code: error.kind, detail };
     },
     stop: () => pool.close(),
   };

@@ -14,7 +14,7 @@ export class FileRefusedError extends Error {
   }
 }
 
-/** The store or the disk failed, not the file: the same job may succeed a little later. */
+/** The store failed, not the file: the same job may succeed a little later. */
 export class StoreFailedError extends Error {
   constructor(message: string, options: { cause?: unknown } = {}) {
     super(message, options);
@@ -22,11 +22,20 @@ export class StoreFailedError extends Error {
   }
 }
 
+/** The work folder could not be written: this worker's trouble, and another one may have room. */
+export class DiskFailedError extends Error {
+  constructor(cause: unknown) {
+    super("the work folder could not be written", { cause });
+    this.name = "DiskFailedError";
+  }
+}
+
 export type FetchedFile = { sha256: string; byteSize: number };
 
 /**
  * Streams the object to `path`, hashing on the way. `onProgress` gets bytes done and in all.
- * Throws {@link FileRefusedError}, {@link StoreFailedError}, or the signal's reason.
+ * Throws {@link FileRefusedError}, {@link StoreFailedError}, {@link DiskFailedError}, or the
+ * signal's reason.
  */
 export async function fetchFile(
   storage: Storage,
@@ -47,7 +56,7 @@ export async function fetchFile(
   if (head.byteSize > bytesMax) throw tooLarge(bytesMax);
   const body = await storage.read(key).catch(failStore);
   const hash = createHash("sha256");
-  const file = await open(path, "wx");
+  const file = await open(path, "wx").catch(failDisk);
   let byteSize = 0;
   try {
     for await (const chunk of chunksOf(body)) {
@@ -89,9 +98,8 @@ function failStore(error: unknown): never {
   throw new StoreFailedError("the file store did not answer", { cause: error });
 }
 
-/** A full disk is this worker's trouble, and another worker may have room. */
 function failDisk(error: unknown): never {
-  throw new StoreFailedError("the work folder could not be written", { cause: error });
+  throw new DiskFailedError(error);
 }
 
 function changed(): FileRefusedError {

@@ -14,6 +14,7 @@ import type { Changes } from "../../db/changes.ts";
 import { releaseProfileJob } from "../../db/queries/listings/profile-jobs.ts";
 import type { Context, SystemActor } from "../../market/context.ts";
 import { beginProfileJob, type ProfileJob } from "../../market/listing/begin-profile-job.ts";
+import { postponeProfileJob } from "../../market/listing/postpone-profile-job.ts";
 import {
   type FileFacts,
   type ProfileOutcome,
@@ -22,9 +23,11 @@ import {
 import { isFree } from "../../market/pricing.ts";
 import { contactSheetPath } from "../../market/profile/rules.ts";
 import { defineJob, type Job, type JobOutcome, type JobRun } from "../consume.ts";
+import type { WorkerMetrics } from "../metrics.ts";
 import { backoffSeconds } from "../role.ts";
 import { FileRefusedError, fetchFile, StoreFailedError } from "./fetch-file.ts";
 import { AttemptAbortedError, Pulse } from "./pulse.ts";
+import { type ServiceCause, serviceCause } from "./service-cause.ts";
 import { makeJobFolder, type WorkFolder } from "./work-folders.ts";
 
 /** What the child process is told about the file and about the listing that it belongs to. */
@@ -36,7 +39,7 @@ type DatasetInput = {
   computedAt: Date;
 };
 
-/** The child died or was killed; the file may still be fine. */
+/** The child could not cope with the file; the next attempt, in smaller chunks, may. */
 type DatasetFailure = { code: string; detail: string };
 
 /** Where the heavy part runs: outside this process. */
@@ -45,7 +48,7 @@ export type DatasetRunner = {
     input: DatasetInput,
     options: { signal: AbortSignal; onProgress: (progress: DatasetProgress) => void },
   ): Promise<DatasetReport>;
-  /** Tells a child's failure from a fault of ours; null for the latter. */
+  /** What of the file the child failed on; null where it was no fault of the file. */
   asFailure(error: unknown): DatasetFailure | null;
   stop(): Promise<void>;
 };
@@ -55,13 +58,12 @@ export type ProfileJobDeps = {
   changes: Changes;
   processFolder: WorkFolder;
   datasets: DatasetRunner;
+  metrics: Pick<WorkerMetrics, "serviceFailures">;
 };
 
 const actor: SystemActor = { kind: "system", name: "profile-worker" };
 const payloadSchema = z.strictObject({ upload_id: z.guid() });
 const retryPause = { baseSeconds: 1, capSeconds: 30 };
-/** Deliveries during which the store may be away (at most 30 s apart) before the job ends. */
-const storeTriesMax = 120;
 
 const samplePathOf = (uploadId: string) => `samples/${uploadId}.json`;
 
@@ -80,11 +82,14 @@ async function profileUpload(
   // A live attempt beats each quarter of the ack wait; a redelivery comes after all of it.
   const busySeconds = (ackWaitSeconds * 2) / 3;
   const begun = await beginProfileJob(deps.ctx, uploadId, { busySeconds });
+  if ("isLost" in begun && begun.isLost) countFailure(deps, "worker");
   switch (begun.kind) {
     case "not_awaited":
       return done("nobody waits for this upload");
     case "busy":
       return { kind: "retry", delaySeconds: ackWaitSeconds, detail: "another worker runs it" };
+    case "postponed":
+      return { kind: "retry", delaySeconds: begun.waitSeconds, detail: "an earlier try failed" };
     case "tries_used_up":
       return await endWithoutSample(deps, uploadId, {
         code: "job_failed_repeatedly",
@@ -231,18 +236,33 @@ async function handleFailure(
   if (error instanceof FileRefusedError) {
     return await endWithoutSample(deps, uploadId, { code: error.code, detail: error.message });
   }
-  if (error instanceof StoreFailedError && run.deliveries < storeTriesMax) {
-    run.log.warn({ err: error }, "the file store failed");
-    await releaseProfileJob(deps.ctx.db, uploadId, { refund: true });
-    return retryAfter(run.deliveries, "the file store failed");
-  }
-  const failure = deps.datasets.asFailure(error) ?? describeFault(error);
+  const failure = deps.datasets.asFailure(error);
+  if (failure === null) return await handleServiceFailure(deps, uploadId, run, error);
   run.log.warn({ err: error, code: failure.code, attempt: job.attempt }, "an attempt failed");
   if (job.attempt >= deps.ctx.config.PROFILE_TRIES_MAX) {
     return await endWithoutSample(deps, uploadId, failure);
   }
   await releaseProfileJob(deps.ctx.db, uploadId, { refund: false });
   return retryAfter(job.attempt, `attempt ${job.attempt} failed: ${failure.code}`);
+}
+
+/** It costs the file no try. Where even the database is away, `beginProfileJob` finds it out later. */
+async function handleServiceFailure(
+  deps: ProfileJobDeps,
+  uploadId: string,
+  run: JobRun,
+  error: unknown,
+): Promise<JobOutcome> {
+  const cause = serviceCause(error);
+  countFailure(deps, cause);
+  run.log.error({ err: error, cause }, "a job failed for a cause on our side");
+  const waitSeconds = await postponeProfileJob(deps.ctx, uploadId);
+  if (waitSeconds === null) return done("nobody waits for this upload any more");
+  return { kind: "retry", delaySeconds: waitSeconds, detail: `failed on our side: ${cause}` };
+}
+
+function countFailure({ metrics }: ProfileJobDeps, cause: ServiceCause): void {
+  metrics.serviceFailures.inc({ subject: "jobs.profile", cause });
 }
 
 async function handleAbort(
@@ -253,14 +273,6 @@ async function handleAbort(
   if (error.reason === "not_awaited") return done("superseded while it ran");
   await releaseProfileJob(deps.ctx.db, uploadId, { refund: true });
   return { kind: "retry", delaySeconds: 0, detail: "given back: the worker stops" };
-}
-
-/** The seller learns that it was our fault; what it was is in the log. */
-function describeFault(error: unknown): DatasetFailure {
-  if (error instanceof StoreFailedError) {
-    return { code: "store_unavailable", detail: "The file store did not answer for long." };
-  }
-  return { code: "job_failed", detail: "The file could not be profiled for an internal reason." };
 }
 
 const done = (detail: string): JobOutcome => ({ kind: "done", detail });

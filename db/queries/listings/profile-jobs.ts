@@ -12,6 +12,9 @@ export type ProfileJobRow = {
   slot: "current" | "next" | null;
   attempts: number;
   heartbeatAt: Date | null;
+  /** Tries in a row that ended for a cause on our side, and until when the next one waits. */
+  serviceFailures: number;
+  retryAt: Date | null;
   storagePath: string;
   objectEtag: string | null;
   title: string;
@@ -51,6 +54,8 @@ export async function lockProfileJob(
     slot: slotOf(listing, uploadId),
     attempts: upload.attempts,
     heartbeatAt: upload.heartbeatAt,
+    serviceFailures: upload.serviceFailures,
+    retryAt: upload.retryAt,
     storagePath: upload.storagePath,
     objectEtag: upload.objectEtag,
     title: listing.title,
@@ -86,7 +91,7 @@ export async function countAttempt(tx: Database, uploadId: string, now: Date): P
 
 /**
  * Gives the job back: another worker may begin at once. `refund` takes the attempt back too, for
- * an end that was neither the file's nor the worker's fault.
+ * an end that was nobody's fault; see `postponeUpload` for one that was ours.
  */
 export async function releaseProfileJob(
   db: Database,
@@ -123,6 +128,27 @@ export async function recordHeartbeat(
     )
     .returning({ id: uploads.id });
   return touched.length === 1;
+}
+
+/** Takes back the attempt that ended for a cause on our side; nobody begins before `retryAt`. */
+export async function postponeUpload(
+  tx: Database,
+  uploadId: string,
+  postponed: { serviceFailures: number; retryAt: Date },
+): Promise<void> {
+  const attempts = sql`greatest(${uploads.attempts} - 1, 0)`;
+  await tx
+    .update(uploads)
+    .set({ ...postponed, attempts, heartbeatAt: null, progress: null })
+    .where(and(eq(uploads.id, uploadId), eq(uploads.state, "attached")));
+}
+
+/** Uploads that wait since their last try ended for a cause on our side. */
+export async function countPostponed(db: Database): Promise<number> {
+  return await db.$count(
+    uploads,
+    and(eq(uploads.state, "attached"), gt(uploads.serviceFailures, 0)),
+  );
 }
 
 /** Whether a job for the upload is still waited for. */
@@ -218,6 +244,7 @@ export async function lockStalledUploads(
         eq(uploads.state, "attached"),
         lt(uploads.attachedAt, options.silentSince),
         or(isNull(uploads.heartbeatAt), lt(uploads.heartbeatAt, options.silentSince)),
+        or(isNull(uploads.retryAt), lt(uploads.retryAt, options.silentSince)),
         notExists(queuedSince),
       ),
     )

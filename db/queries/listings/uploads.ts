@@ -54,6 +54,8 @@ export async function reopenUpload(tx: Database, uploadId: string): Promise<Uplo
       state: "attached",
       attempts: 0,
       heartbeatAt: null,
+      serviceFailures: 0,
+      retryAt: null,
       finishedAt: null,
       samplePath: null,
       errorCode: null,

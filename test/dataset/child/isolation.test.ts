@@ -4,10 +4,15 @@ import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ChildFailure, type ChildPoolOptions } from "../../../dataset/child/pool.ts";
 import { type RunOptions, runInChild } from "../../../dataset/child/run-job.ts";
+import { mountTinyDisk } from "../../support/tiny-disk.ts";
 import { makeFolder, makeInput, VEGA } from "../support/dataset-files.ts";
 
 const folder = makeFolder();
-afterAll(() => folder.remove());
+const tinyDisk = mountTinyDisk(64);
+afterAll(() => {
+  folder.remove();
+  tinyDisk.remove();
+});
 
 const MEBI = 1024 * 1024;
 /** The default of PROFILE_TRIES_MAX. */
@@ -67,6 +72,21 @@ describe("a parent survives a child that", () => {
       failure: "crashed",
       detail: "The child ended by exit code 0.",
     });
+  });
+
+  test("ends before it has seen its job: the file is not to blame", async () => {
+    expect(await runMisbehaving("exits_before_it_is_ready")).toMatchObject({
+      failure: "not_started",
+      detail: "The child ended by exit code 1.",
+    });
+  });
+
+  test("has no room on its disk: the file is not to blame", async () => {
+    const filePath = join(folder.path, "large.csv.gz");
+    writeFileSync(filePath, Bun.gzipSync(Buffer.from(`day,mm\n${"1,2.5\n".repeat(50_000)}`)));
+    const packed = makeInput(filePath, tinyDisk.path, {});
+    const running = runInChild(packed, { ...children, ...once });
+    await expect(running).rejects.toMatchObject({ kind: "machine_fault" });
   });
 
   test("ends in the middle of its report", async () => {

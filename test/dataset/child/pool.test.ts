@@ -112,7 +112,7 @@ describe("a job in a child process", () => {
       const running = failureOf(pool.run(input, once));
       await until(() => childPids(process.pid).length === 1, "the child runs");
       for (const pid of childPids(process.pid)) process.kill(pid, "SIGKILL");
-      expect(await running).toMatchObject({ kind: "out_of_memory" });
+      expect(await running).toMatchObject({ kind: "killed" });
       const next = await pool.run(makeInput(birdstrikes, folder.path, {}), once);
       expect(next.outcome).toBe("generated");
       await pool.close();

@@ -1,0 +1,156 @@
+/** What is our fault costs a file no try and is no verdict on it: disk, database, killed children. */
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { openDatabase } from "../../db/client.ts";
+import { outbox, uploads } from "../../db/schema/index.ts";
+import type { Context } from "../../market/context.ts";
+import { requeueStalledUploads } from "../../market/listing/requeue-stalled-uploads.ts";
+import { createRegistry } from "../../platform/metrics.ts";
+import { openDatasetChildren } from "../../workers/jobs/dataset-children.ts";
+import { createProfileJob, type DatasetRunner } from "../../workers/jobs/profile-upload.ts";
+import { makeProcessFolder } from "../../workers/jobs/work-folders.ts";
+import { createWorkerMetrics, registerBacklog } from "../../workers/metrics.ts";
+import { fakeReport, instantDatasets } from "../support/fake-datasets.ts";
+import { mountTinyDisk } from "../support/tiny-disk.ts";
+import { readUpload, seedUpload, silentLog, testSuite } from "../support/workers.ts";
+
+setDefaultTimeout(60_000);
+
+const suite = await testSuite({ PROFILE_TRIES_MAX: "1" });
+const tinyDisk = mountTinyDisk(64);
+afterAll(() => tinyDisk.remove());
+
+const registry = createRegistry("test");
+const metrics = createWorkerMetrics(registry);
+registerBacklog(registry, suite.db, () => new Date());
+
+const later = (seconds: number) => new Date(Date.now() + seconds * 1000);
+
+type Delivery = { datasets?: DatasetRunner; workDir?: string; ctx?: Partial<Context> };
+
+async function deliver(uploadId: string, { datasets, workDir, ctx }: Delivery = {}) {
+  const processFolder = await makeProcessFolder(workDir ?? suite.config.WORK_DIR);
+  const job = createProfileJob({
+    ctx: { ...suite.ctx, ...ctx },
+    changes: {
+      watch: () => () => {},
+      stopping: new AbortController().signal,
+      stop: async () => {},
+    },
+    processFolder,
+    datasets: datasets ?? instantDatasets(),
+    metrics,
+  });
+  const { signal } = new AbortController();
+  const run = { jobId: null, deliveries: 1, signal, log: silentLog };
+  try {
+    return await job({ upload_id: uploadId }, run);
+  } finally {
+    await processFolder.remove();
+  }
+}
+
+async function failuresOf(cause: string): Promise<number> {
+  const { values } = await metrics.serviceFailures.get();
+  return values.find(({ labels }) => labels.cause === cause)?.value ?? 0;
+}
+
+const postponed = { state: "attached", attempts: 0, serviceFailures: 1, errorCode: null };
+const generated = { state: "generated", attempts: 1 };
+
+/** The processes of the data engine that this one has started. */
+function childPids(): number[] {
+  return readdirSync("/proc").flatMap((name) => {
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, "utf8");
+      const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+      const command = readFileSync(`/proc/${name}/cmdline`, "utf8");
+      const isChild = parent === process.pid && command.includes("child/main.ts");
+      return isChild ? [Number(name)] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+describe("costs no try, is no verdict on the file, and raises its alarm:", () => {
+  test("a full disk below WORK_DIR", async () => {
+    const content = `day,mm\n${"1,2.5\n".repeat(50_000)}`;
+    const { uploadId } = await seedUpload(suite, { content, queue: false });
+    const outcome = await deliver(uploadId, { workDir: tinyDisk.path });
+    expect(outcome).toMatchObject({ kind: "retry", delaySeconds: 2 });
+    expect(await readUpload(suite.db, uploadId)).toMatchObject(postponed);
+    expect(await failuresOf("disk")).toBe(1);
+    expect(await registry.metrics()).toMatch(/market_uploads_postponed\{.*\} 1\n/);
+    await deliver(uploadId, { ctx: { now: () => later(2) } });
+    expect(await readUpload(suite.db, uploadId)).toMatchObject(generated);
+    expect(await registry.metrics()).toMatch(/market_uploads_postponed\{.*\} 0\n/);
+  });
+
+  test("a database that is lost before the result is recorded", async () => {
+    const { uploadId } = await seedUpload(suite, { queue: false });
+    const own = openDatabase({ url: suite.config.DATABASE_URL, poolMax: 2 });
+    const losing = instantDatasets(async ({ job }) => {
+      await own.close();
+      return fakeReport(job.uploadId);
+    });
+    await expect(deliver(uploadId, { datasets: losing, ctx: { db: own.db } })).rejects.toThrow();
+    expect(await readUpload(suite.db, uploadId)).toMatchObject({ state: "attached", attempts: 1 });
+    expect(await failuresOf("database")).toBe(1);
+    await deliver(uploadId, { ctx: { now: () => later(60) } });
+    expect(await readUpload(suite.db, uploadId)).toMatchObject(generated);
+  });
+
+  test("a child process that the host kills", async () => {
+    // Large enough that it is read for longer than a signal takes.
+    const content = `day,mm\n${"1,2.5\n".repeat(3_000_000)}`;
+    const { uploadId } = await seedUpload(suite, { content, queue: false });
+    const tempDir = mkdtempSync(join(tmpdir(), "children-"));
+    const children = openDatasetChildren(suite.config, tempDir);
+    const killed: DatasetRunner = {
+      ...children,
+      run(input, options) {
+        const kill = () => {
+          for (const pid of childPids()) process.kill(pid, "SIGKILL");
+        };
+        return children.run(input, { ...options, onProgress: kill });
+      },
+    };
+    expect(await deliver(uploadId, { datasets: killed })).toMatchObject({ kind: "retry" });
+    expect(await readUpload(suite.db, uploadId)).toMatchObject(postponed);
+    expect(await failuresOf("child")).toBe(1);
+    const ctx = { now: () => later(2) };
+    await deliver(uploadId, { datasets: children, ctx });
+    expect(await readUpload(suite.db, uploadId)).toMatchObject(generated);
+    await children.stop();
+  });
+
+  test("a fault of this program", async () => {
+    const { uploadId } = await seedUpload(suite, { queue: false });
+    const faulty = instantDatasets(() => Promise.reject(new TypeError("x is not a function")));
+    expect(await deliver(uploadId, { datasets: faulty })).toMatchObject({ kind: "retry" });
+    expect(await readUpload(suite.db, uploadId)).toMatchObject(postponed);
+    expect(await failuresOf("unexpected")).toBe(1);
+  });
+});
+
+test("a postponed upload is begun by no delivery, and queued by no clock, before its time", async () => {
+  const { uploadId } = await seedUpload(suite, { queue: false });
+  const faulty = instantDatasets(() => Promise.reject(new Error("ours")));
+  await deliver(uploadId, { datasets: faulty });
+  expect(await deliver(uploadId)).toMatchObject({ kind: "retry" });
+  expect(await readUpload(suite.db, uploadId)).toMatchObject(postponed);
+
+  const retryAt = new Date(Date.now() + 3_600_000);
+  await suite.db.update(uploads).set({ retryAt }).where(eq(uploads.id, uploadId));
+  const clockAt = async (now: Date) => {
+    await requeueStalledUploads({ ...suite.ctx, now: () => now }, suite.bus, { rowsMax: 100 });
+    const rows = await suite.db.select().from(outbox);
+    return rows.some(({ payload }) => JSON.stringify(payload).includes(uploadId));
+  };
+  expect(await clockAt(new Date(retryAt.getTime() - 1000))).toBe(false);
+  expect(await clockAt(new Date(retryAt.getTime() + 60_000))).toBe(true);
+});
