@@ -55,7 +55,7 @@ export const listingProblems = {
     whatToDo: (act) =>
       `Announce the file's \`byte_size\` to ${act.requestUpload}, attach what you have sent, and ` +
       `read \`quota\` of ${act.readAgent}. URLs that nothing was sent to count for some hours, ` +
-      "replaced files for about a week, drafts until they expire.",
+      "replaced files for about a week, the files of drafts as long as the drafts hold them.",
   },
   file_not_uploaded: {
     status: 400,
