@@ -3,7 +3,7 @@
 import type { MailFacts, MailName } from "../market/mail/templates.ts";
 import type { AuctionMailFacts } from "../market/mail/words/auction.ts";
 import type { MessageMailFacts } from "../market/mail/words/message.ts";
-import type { PurchaseMailFacts } from "../market/mail/words/purchase.ts";
+import type { PurchaseMailFacts } from "../market/mail/words/purchase-facts.ts";
 
 const id = "0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b";
 const title = "Water levels of the Rhine, 1900 to 2025";
@@ -53,6 +53,17 @@ export const mailExamples: { [Name in MailName]: MailFacts<Name> } = {
   dispute_rejected_buyer: purchase,
   refunded_buyer: purchase,
   refunded_seller: { ...purchase, refundCause: "file_changed", resolutionDetail: null },
+  refund_failed_buyer: purchase,
+  refund_failed_administrators: purchase,
+  chargeback_opened_buyer: purchase,
+  chargeback_opened_seller: purchase,
+  chargeback_opened_administrators: purchase,
+  chargeback_won_buyer: purchase,
+  chargeback_won_seller: purchase,
+  chargeback_won_administrators: purchase,
+  chargeback_lost_buyer: purchase,
+  chargeback_lost_seller: purchase,
+  chargeback_lost_administrators: purchase,
   outbid: auction,
   won: auction,
   lost: auction,

@@ -41,3 +41,6 @@ export const purchaseStates = [
   "expired",
 ] as const;
 export type PurchaseState = (typeof purchaseStates)[number];
+
+/** What the card's bank says of a charge that it disputed. */
+export type ChargebackState = "open" | "won" | "lost";

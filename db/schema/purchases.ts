@@ -14,7 +14,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { LedgerAccount, PostingKind } from "../../market/purchase/ledger.ts";
 import type { DisputeReason, RefundCause, ReleaseCause } from "../../market/purchase/rules.ts";
-import type { PurchaseState } from "../../market/vocabulary.ts";
+import type { ChargebackState, PurchaseState } from "../../market/vocabulary.ts";
 import { accounts, paymentMethods } from "./accounts.ts";
 import { agents } from "./agents.ts";
 import { apiKeys } from "./api-keys.ts";
@@ -85,8 +85,18 @@ export const purchases = pgTable(
     transferId: text().unique("purchases_transfer_id"),
     transferredAt: instant(),
     refundId: text().unique("purchases_refund_id"),
-    /** When the provider took the refund. */
+    /** When the provider took the refund, or an administrator said that it was paid otherwise. */
     refundPaidAt: instant(),
+    /** When the last refund failed after the provider had taken it; null: none did, or it is paid. */
+    refundFailedAt: instant(),
+    refundFailures: integer().notNull().default(0),
+    /** What the card's bank says of the charge; null: it never disputed it. */
+    chargeback: text().$type<ChargebackState>(),
+    /** When it came to that. */
+    chargebackAt: instant(),
+    /** When debts of the seller were looked for, before the first try of a transfer. */
+    setOffAt: instant(),
+    setOffCents: integer().notNull().default(0),
 
     /** When this purchase is to be brought on with the provider; null while nothing is owed. */
     settleDueAt: instant(),
@@ -140,6 +150,14 @@ export const purchases = pgTable(
       "purchases_transfer_only_when_released",
       sql`${table.transferredAt} is null or (${table.state} = 'released' and ${table.transferId} is not null)`,
     ),
+    check("purchases_chargeback", sql`${table.chargeback} in ('open', 'won', 'lost')`),
+    check(
+      "purchases_set_off_cents",
+      sql`${table.setOffCents} between 0 and ${table.priceCents} - ${table.feeCents}`,
+    ),
+    index("purchases_refund_failed")
+      .on(table.refundFailedAt)
+      .where(sql`refund_failed_at is not null`),
     check(
       "purchases_refund_only_when_refunded",
       sql`${table.refundPaidAt} is null or ${table.state} = 'refunded'`,
@@ -160,21 +178,28 @@ export const ledgerEntries = pgTable(
       .references(() => purchases.id),
     posting: text().$type<PostingKind>().notNull(),
     account: text().$type<LedgerAccount>().notNull(),
+    /** The provider's object that a posting is of where a purchase can have several; else empty. */
+    reference: text().notNull().default(""),
     /** Positive: into the account. */
     amountCents: bigint({ mode: "number" }).notNull(),
     currency: text().notNull(),
     createdAt: instant().notNull(),
   },
   (table) => [
-    unique("ledger_entries_once").on(table.purchaseId, table.posting, table.account),
+    unique("ledger_entries_once").on(
+      table.purchaseId,
+      table.posting,
+      table.reference,
+      table.account,
+    ),
     check("ledger_entries_amount_cents", sql`${table.amountCents} <> 0`),
     check(
       "ledger_entries_posting",
-      sql`${table.posting} in ('captured', 'released', 'transferred', 'refund_owed', 'refund_paid', 'charged_back')`,
+      sql`${table.posting} in ('captured', 'released', 'transferred', 'refund_owed', 'refund_paid', 'refund_failed', 'refund_paid_otherwise', 'charged_back', 'dispute_withdrawn', 'dispute_reinstated', 'dispute_closed', 'chargeback_lost', 'fee_returned', 'payable_kept', 'transfer_reversed', 'set_off', 'written_off')`,
     ),
     check(
       "ledger_entries_account",
-      sql`${table.account} in ('buyer', 'escrow', 'seller_payable', 'seller_paid', 'platform_fee', 'refund_payable')`,
+      sql`${table.account} in ('buyer', 'escrow', 'seller_payable', 'seller_paid', 'platform_fee', 'refund_payable', 'bank', 'platform_funds', 'platform_loss', 'platform_outside')`,
     ),
   ],
 );

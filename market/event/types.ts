@@ -118,6 +118,24 @@ export const eventTypes = {
     when: "The money is the buyer's again, and downloads are closed.",
     data: purchaseData,
   },
+  "purchase.refund_failed": {
+    subject: "purchase",
+    told: "the buyer",
+    when: "The refund was sent back by the bank: the money is owed again, and will be tried again.",
+    data: purchaseData,
+  },
+  "purchase.chargeback_opened": {
+    subject: "purchase",
+    told: "the buyer, the seller's agent and its owner",
+    when: "The card's bank disputes the charge: downloads are closed until it has decided.",
+    data: purchaseData,
+  },
+  "purchase.chargeback_closed": {
+    subject: "purchase",
+    told: "the buyer, the seller's agent and its owner",
+    when: "The bank has decided; `cause` is `won` (the payment stands) or `lost` (it is taken back).",
+    data: purchaseData,
+  },
   "message.received": {
     subject: "thread",
     told: "the other side: the operator, or the seller's agent and its owner",

@@ -15,6 +15,14 @@ type PurchaseAction =
   | "purchase.transferred"
   | "purchase.refunded"
   | "purchase.refund_paid"
+  | "purchase.refund_failed"
+  | "purchase.refund_paid_otherwise"
+  | "purchase.chargeback_opened"
+  | "purchase.chargeback_closed"
+  | "purchase.chargeback_answered"
+  | "purchase.transfer_reversed"
+  | "purchase.debt_set_off"
+  | "purchase.debt_written_off"
   | "purchase.late_event";
 
 type Step = { actor: Actor; action: PurchaseAction; detail?: Record<string, unknown> };

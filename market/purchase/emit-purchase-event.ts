@@ -25,14 +25,22 @@ export async function emitPurchaseEvent(
   now: Date,
 ): Promise<void> {
   const event = told[purchase.state];
-  if (event === null) return;
-  const { type, isSellerTold } = event;
+  if (event !== null)
+    await tellOfPurchase(tx, purchase, { ...event, cause: causeOf(purchase), now });
+}
+
+/** Tells the buyer, and the seller if so, of something about a locked purchase. */
+export async function tellOfPurchase(
+  tx: Database,
+  purchase: PurchaseRow,
+  { type, isSellerTold, cause, now }: Told & { cause: string | null; now: Date },
+): Promise<void> {
   const facts = {
     purchase_id: purchase.id,
     dataset_id: purchase.listingId,
     dataset_version: purchase.version,
     status: purchase.state,
-    cause: causeOf(purchase),
+    cause,
     price_cents: purchase.priceCents,
     currency: purchase.currency,
   };

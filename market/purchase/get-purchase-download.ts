@@ -61,8 +61,16 @@ export async function getPurchaseDownload(
   };
 }
 
+const chargebackDetails = {
+  open: "The card's bank disputes the charge: downloads are closed until it has decided.",
+  lost: "The card's bank has taken the payment back: downloads are closed.",
+};
+
 function requirePaid(purchase: PurchaseRow): void {
-  if (isDownloadable(purchase.state)) return;
+  if (isDownloadable(purchase)) return;
+  if (purchase.chargeback === "open" || purchase.chargeback === "lost") {
+    throw new MarketError("payment_not_confirmed", chargebackDetails[purchase.chargeback]);
+  }
   const because = purchase.refundCause === null ? "" : ` (${purchase.refundCause})`;
   throw new MarketError(
     "payment_not_confirmed",

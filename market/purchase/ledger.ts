@@ -1,56 +1,86 @@
 /**
  * What each step of a purchase moves between which accounts (double entry). Pure.
  *
- * | posting      | from           | to                                   |
- * |--------------|----------------|--------------------------------------|
- * | captured     | buyer          | escrow                               |
- * | released     | escrow         | seller_payable, platform_fee         |
- * | transferred  | seller_payable | seller_paid                          |
- * | refund_owed  | escrow         | refund_payable                       |
- * | refund_paid  | refund_payable | buyer                                |
- * | charged_back | escrow         | buyer (the card's bank took it back) |
+ * | posting               | from           | to                                                |
+ * |-----------------------|----------------|---------------------------------------------------|
+ * | captured              | buyer          | escrow                                            |
+ * | released              | escrow         | seller_payable, platform_fee                      |
+ * | transferred           | seller_payable | seller_paid                                       |
+ * | refund_owed           | escrow         | refund_payable                                    |
+ * | refund_paid           | refund_payable | buyer                                             |
+ * | refund_failed         | buyer          | refund_payable (the bank sent the refund back)    |
+ * | refund_paid_otherwise | refund_payable | buyer; platform_outside pays it to platform_funds |
+ * | charged_back          | escrow         | buyer (the card's bank took it back)              |
+ * | dispute_withdrawn     | platform_funds | bank (it holds the money while it decides)        |
+ * | dispute_reinstated    | bank           | platform_funds                                    |
+ * | dispute_closed        | bank           | platform_funds (its claim ends with the loss)     |
+ * | chargeback_lost       | platform_funds | buyer                                             |
+ * | fee_returned          | platform_fee   | platform_funds                                    |
+ * | payable_kept          | seller_payable | platform_funds                                    |
+ * | transfer_reversed     | seller_paid    | platform_funds                                    |
+ * | set_off               | seller_payable | platform_funds                                    |
+ * | written_off           | platform_loss  | platform_funds                                    |
  *
- * README.md beside this file says why money that is lost after the transfer is in no posting.
+ * README.md beside this file says what the accounts hold and what each posting's reference names.
  */
 
-const ledgerAccounts = [
+export const ledgerAccounts = [
   "buyer",
   "escrow",
   "seller_payable",
   "seller_paid",
   "platform_fee",
   "refund_payable",
+  "bank",
+  "platform_funds",
+  "platform_loss",
+  "platform_outside",
 ] as const;
 export type LedgerAccount = (typeof ledgerAccounts)[number];
 
-export type PostingKind =
-  | "captured"
-  | "released"
-  | "transferred"
-  | "refund_owed"
-  | "refund_paid"
-  | "charged_back";
-
+/** `amountCents` is of what a posting moves that is not the whole price, fee or seller's part. */
+type Amounts = { priceCents: number; feeCents: number; amountCents?: number };
 export type Entry = { account: LedgerAccount; amountCents: number };
-type Amounts = { priceCents: number; feeCents: number };
 
 const move = (from: LedgerAccount, to: LedgerAccount, amountCents: number): Entry[] => [
   { account: from, amountCents: -amountCents },
   { account: to, amountCents },
 ];
+const given = ({ amountCents }: Amounts): number => {
+  if (amountCents === undefined) throw new Error("this posting needs its own amount");
+  return amountCents;
+};
 
-const entriesOf: Record<PostingKind, (amounts: Amounts) => Entry[]> = {
+const entriesOf = {
   captured: ({ priceCents }) => move("buyer", "escrow", priceCents),
   released: ({ priceCents, feeCents }) => [
     { account: "escrow", amountCents: -priceCents },
     { account: "seller_payable", amountCents: priceCents - feeCents },
     { account: "platform_fee", amountCents: feeCents },
   ],
-  transferred: (amounts) => move("seller_payable", "seller_paid", sellerCents(amounts)),
+  transferred: (amounts) =>
+    move("seller_payable", "seller_paid", amounts.amountCents ?? sellerCents(amounts)),
   refund_owed: ({ priceCents }) => move("escrow", "refund_payable", priceCents),
   refund_paid: ({ priceCents }) => move("refund_payable", "buyer", priceCents),
+  refund_failed: ({ priceCents }) => move("buyer", "refund_payable", priceCents),
+  refund_paid_otherwise: ({ priceCents }) => [
+    ...move("refund_payable", "buyer", priceCents),
+    ...move("platform_outside", "platform_funds", priceCents),
+  ],
   charged_back: ({ priceCents }) => move("escrow", "buyer", priceCents),
-};
+  dispute_withdrawn: (amounts) => move("platform_funds", "bank", given(amounts)),
+  dispute_reinstated: (amounts) => move("bank", "platform_funds", given(amounts)),
+  dispute_closed: (amounts) => move("bank", "platform_funds", given(amounts)),
+  chargeback_lost: (amounts) => move("platform_funds", "buyer", given(amounts)),
+  fee_returned: ({ feeCents }) => move("platform_fee", "platform_funds", feeCents),
+  payable_kept: (amounts) => move("seller_payable", "platform_funds", given(amounts)),
+  transfer_reversed: (amounts) => move("seller_paid", "platform_funds", given(amounts)),
+  set_off: (amounts) => move("seller_payable", "platform_funds", given(amounts)),
+  written_off: (amounts) => move("platform_loss", "platform_funds", given(amounts)),
+} satisfies Record<string, (amounts: Amounts) => Entry[]>;
+
+export type PostingKind = keyof typeof entriesOf;
+export const postingKinds = Object.keys(entriesOf) as PostingKind[];
 
 /** The entries of a posting, in cents; they sum to zero, and none of them is zero. */
 export function postingEntries(kind: PostingKind, amounts: Amounts): Entry[] {
@@ -60,4 +90,9 @@ export function postingEntries(kind: PostingKind, amounts: Amounts): Entry[] {
 /** What the seller gets of the price, in cents. */
 export function sellerCents({ priceCents, feeCents }: Amounts): number {
   return priceCents - feeCents;
+}
+
+/** What is still to be transferred once debts of earlier sales were set off, in cents. */
+export function payableCents(purchase: Amounts & { setOffCents: number }): number {
+  return sellerCents(purchase) - purchase.setOffCents;
 }

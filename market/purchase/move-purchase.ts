@@ -9,6 +9,9 @@ import { emitPurchaseEvent } from "./emit-purchase-event.ts";
 import { type PostingKind, postingEntries } from "./ledger.ts";
 import { mayBecome } from "./rules.ts";
 
+/** What a change moves: its reference where it can happen several times, its amount where it has one. */
+type Booked = { posting?: PostingKind; reference?: string; amountCents?: number };
+
 /**
  * Changes a locked purchase; `posting` is what this change moves in the ledger, if anything. Both
  * sides are told of another state. Throws where the table of states does not know the way.
@@ -17,15 +20,17 @@ export async function movePurchase(
   tx: Database,
   purchase: PurchaseRow,
   change: Parameters<typeof updatePurchase>[2],
-  { now, posting }: { now: Date; posting?: PostingKind },
+  { now, ...booked }: { now: Date } & Booked,
 ): Promise<PurchaseRow> {
   const to = change.state ?? purchase.state;
   if (to !== purchase.state && !mayBecome(purchase.state, to)) {
     throw new Error(`purchase ${purchase.id} is ${purchase.state} and never becomes ${to}`);
   }
+  const { posting, reference = "", amountCents } = booked;
   if (posting !== undefined) {
-    const entries = postingEntries(posting, purchase);
-    await insertLedgerEntries(tx, purchase, { posting, entries, now });
+    const amounts = amountCents === undefined ? purchase : { ...purchase, amountCents };
+    const entries = postingEntries(posting, amounts);
+    await insertLedgerEntries(tx, purchase, { posting, entries, now, reference });
   }
   const moved = await updatePurchase(tx, purchase, { ...change, updatedAt: now });
   if (moved.state !== purchase.state) await emitPurchaseEvent(tx, moved, now);

@@ -12,6 +12,17 @@ export const purchaseNotices = {
   dispute_rejected_buyer: "buyer",
   refunded_buyer: "buyer",
   refunded_seller: "seller",
+  refund_failed_buyer: "buyer",
+  refund_failed_administrators: "administrators",
+  chargeback_opened_buyer: "buyer",
+  chargeback_opened_seller: "seller",
+  chargeback_opened_administrators: "administrators",
+  chargeback_won_buyer: "buyer",
+  chargeback_won_seller: "seller",
+  chargeback_won_administrators: "administrators",
+  chargeback_lost_buyer: "buyer",
+  chargeback_lost_seller: "seller",
+  chargeback_lost_administrators: "administrators",
 } as const satisfies Record<string, MailSide>;
 
 export type PurchaseNotice = keyof typeof purchaseNotices;

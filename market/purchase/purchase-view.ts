@@ -16,7 +16,7 @@ type ViewConfig = Pick<Config, "PUBLIC_BASE_URL">;
 export function viewPurchase(config: ViewConfig, detail: PurchaseDetail): PurchaseView {
   const { purchase, file, keyName, card } = detail;
   const capabilities = {
-    download: isDownloadable(purchase.state),
+    download: isDownloadable(purchase),
     confirm: purchase.state === "in_escrow",
     dispute: purchase.state === "in_escrow",
   };
@@ -41,6 +41,8 @@ export function viewPurchase(config: ViewConfig, detail: PurchaseDetail): Purcha
     refunded_at: instant(purchase.refundedAt),
     refund_cause: purchase.refundCause,
     refund_paid_at: instant(purchase.refundPaidAt),
+    refund_failed_at: instant(purchase.refundFailedAt),
+    chargeback: purchase.chargeback,
     failure: viewFailure(purchase),
     metadata: {
       api_key_id: purchase.apiKeyId,

@@ -13,7 +13,7 @@ import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { auditPurchase } from "./audit-purchase.ts";
 import { settler } from "./settlement/outcome.ts";
-import { lateEventTrouble } from "./settlement/rules.ts";
+import { isAftermath, lateEventTrouble } from "./settlement/rules.ts";
 
 /** Of the provider's identifiers and ours: what else an event may name is nobody's here. */
 const identifier = /^[\w-]{1,255}$/;
@@ -54,7 +54,8 @@ async function wake(tx: Database, event: PaymentEvent, now: Date): Promise<strin
   const payoutAccountId = known(event.payoutAccountId, identifier);
   const objectId = known(event.objectId, identifier);
   const keys = { paymentIntentId, purchaseId };
-  if (!echoes.has(event.type)) await markPurchaseDue(tx, keys, now);
+  const isEnded = isAftermath(event.type);
+  if (!echoes.has(event.type)) await markPurchaseDue(tx, keys, { now, isEnded });
   if (payoutAccountId !== null) await markPayoutCheckDue(tx, payoutAccountId, now);
   const isVisit = event.type.startsWith("checkout.session.");
   if (objectId !== null && isVisit) await markSetupDue(tx, objectId, now);

@@ -10,7 +10,7 @@ import { type BuyItNowFacts, buyItNowRefusal } from "../auction/rules.ts";
 import { PAID_PRICE_CENTS_MIN } from "../limits.ts";
 import { isFree, moneyText } from "../pricing.ts";
 import { type Check, listed, type Refusal, refusalsOf } from "../refusal.ts";
-import type { ListingStatus, PricingType, PurchaseState } from "../vocabulary.ts";
+import type { ChargebackState, ListingStatus, PricingType, PurchaseState } from "../vocabulary.ts";
 
 export type ReleaseCause = "buyer_confirmed" | "escrow_ended" | "dispute_resolved";
 
@@ -30,6 +30,8 @@ export type RefundCause =
   | "charged_back"
   | "refunded_at_provider";
 
+type Paid = { state: PurchaseState; chargeback: ChargebackState | null };
+
 const transitions: Record<PurchaseState, readonly PurchaseState[]> = {
   payment_pending: ["in_escrow", "payment_failed", "expired"],
   in_escrow: ["released", "disputed", "refunded"],
@@ -44,8 +46,12 @@ export function mayBecome(from: PurchaseState, to: PurchaseState): boolean {
   return transitions[from].includes(to);
 }
 
-/** "Payment confirmed" (docs/interface.md, escrow): the buyer may download. */
-export function isDownloadable(state: PurchaseState): boolean {
+/**
+ * "Payment confirmed" (docs/interface.md, escrow): the buyer may download. Not while the card's bank
+ * holds the payment, nor after it took it back.
+ */
+export function isDownloadable({ state, chargeback }: Paid): boolean {
+  if (chargeback === "open" || chargeback === "lost") return false;
   return state === "in_escrow" || state === "disputed" || state === "released";
 }
 

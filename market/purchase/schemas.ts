@@ -92,6 +92,17 @@ export const purchaseView = z
     refund_paid_at: instantSchema.nullable().meta({
       description: "When the payment provider took the refund.",
     }),
+    refund_failed_at: instantSchema.nullable().meta({
+      description: "When the bank sent the refund back: it is owed again and tried again.",
+    }),
+    chargeback: z
+      .enum(["open", "won", "lost"])
+      .nullable()
+      .meta({
+        description:
+          "What the card's bank says of the charge if it disputed it; while `open` and once `lost`, " +
+          "downloads are closed.",
+      }),
     failure: failureView.nullable().meta({ description: "Why the payment failed." }),
     metadata: z.object({
       api_key_id: idSchema,

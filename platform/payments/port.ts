@@ -54,6 +54,21 @@ export type Refund = {
   status: "pending" | "succeeded" | "failed";
   amountCents: number;
 };
+/** What a card's bank asks back of a charge. An inquiry moves no money. */
+export type BankDispute = {
+  id: string;
+  state: "open" | "won" | "lost";
+  /** In the provider's words, as `reason`. */
+  providerStatus: string;
+  reason: string;
+  amountCents: number;
+  currency: string;
+  createdAt: Date;
+  /** Evidence that comes later is not read; null: the provider does not say. */
+  evidenceDueAt: Date | null;
+  /** What it moved of the platform's balance, without fees: negative is withdrawn. */
+  movements: { id: string; amountCents: number }[];
+};
 export type Transfer = { id: string; amountCents: number };
 export type Card = {
   id: string;
@@ -112,12 +127,15 @@ export interface Payments {
   /** Of an intent that was paid meanwhile, the answer is ok with status `succeeded`. */
   cancelIntent(intentId: string): Promise<Answer<Intent>>;
 
-  /** The refund of the intent's whole charge that exists already, or null. */
-  findRefund(intentId: string): Promise<Answer<Refund | null>>;
+  /** All refunds of the intent's charge, the newest first. */
+  listRefunds(intentId: string): Promise<Answer<Refund[]>>;
   createRefund(
     of: { purchaseId: string; intentId: string },
     idempotencyKey: string,
   ): Promise<Answer<Refund>>;
+
+  /** All disputes of the intent's charge by the card's bank, the newest first. */
+  listBankDisputes(intentId: string): Promise<Answer<BankDispute[]>>;
 
   /** The purchase's transfer that exists already, or null. */
   findTransfer(purchaseId: string): Promise<Answer<Transfer | null>>;

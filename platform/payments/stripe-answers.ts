@@ -1,6 +1,6 @@
 /** What Stripe's answers and errors mean for the port (https://docs.stripe.com/api/errors). */
 import Stripe from "stripe";
-import type { Answer, Card, Decline, Intent, PayoutAccount } from "./port.ts";
+import type { Answer, BankDispute, Card, Decline, Intent, PayoutAccount } from "./port.ts";
 
 /** Runs a call of the SDK and says how it ended. Anything but an error of Stripe's is thrown. */
 export async function ask<T>(call: () => Promise<T>): Promise<Answer<T>> {
@@ -74,10 +74,30 @@ export function toIntent(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[
 }
 
 function bankDispute(disputes: Stripe.Dispute[]): Intent["bankDispute"] {
-  const statuses = disputes.map((dispute) => dispute.status);
-  if (statuses.includes("lost")) return "lost";
-  if (statuses.some((status) => status !== "won" && status !== "warning_closed")) return "open";
-  return statuses.length > 0 ? "won" : "none";
+  const states = disputes.map(({ status }) => disputeState(status));
+  if (states.includes("lost")) return "lost";
+  if (states.includes("open")) return "open";
+  return states.length > 0 ? "won" : "none";
+}
+
+function disputeState(status: Stripe.Dispute.Status): BankDispute["state"] {
+  if (status === "lost") return "lost";
+  return status === "won" || status === "warning_closed" ? "won" : "open";
+}
+
+export function toBankDispute(dispute: Stripe.Dispute): BankDispute {
+  const dueBy = dispute.evidence_details.due_by;
+  return {
+    id: dispute.id,
+    state: disputeState(dispute.status),
+    providerStatus: dispute.status,
+    reason: dispute.reason,
+    amountCents: dispute.amount,
+    currency: dispute.currency,
+    createdAt: new Date(dispute.created * 1000),
+    evidenceDueAt: dueBy === null ? null : new Date(dueBy * 1000),
+    movements: dispute.balance_transactions.map(({ id, amount }) => ({ id, amountCents: amount })),
+  };
 }
 
 /** Null for a payment method that is no card. */

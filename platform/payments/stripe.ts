@@ -2,7 +2,14 @@
 import Stripe from "stripe";
 import type { Config } from "../config.ts";
 import type { Answer, Intent, Payments, Refund, Setup } from "./port.ts";
-import { ask, isUnexpectedState, toCard, toIntent, toPayoutAccount } from "./stripe-answers.ts";
+import {
+  ask,
+  isUnexpectedState,
+  toBankDispute,
+  toCard,
+  toIntent,
+  toPayoutAccount,
+} from "./stripe-answers.ts";
 import { readStripeWebhook } from "./stripe-webhook.ts";
 
 type PaymentsConfig = Pick<
@@ -88,7 +95,13 @@ function customersOf(stripe: Stripe): CustomerCalls {
 
 type ChargeCalls = Pick<
   Payments,
-  "createIntent" | "confirmIntent" | "readIntent" | "cancelIntent" | "findRefund" | "createRefund"
+  | "createIntent"
+  | "confirmIntent"
+  | "readIntent"
+  | "cancelIntent"
+  | "listRefunds"
+  | "createRefund"
+  | "listBankDisputes"
 >;
 
 function chargesOf(stripe: Stripe): ChargeCalls {
@@ -138,11 +151,15 @@ function chargesOf(stripe: Stripe): ChargeCalls {
       );
       return orRead(intentId, answer);
     },
-    findRefund: (intentId) =>
+    listRefunds: (intentId) =>
       ask(async () => {
-        const { data } = await stripe.refunds.list({ payment_intent: intentId });
-        const held = data.map(toRefund).find((refund) => refund.status !== "failed");
-        return held ?? null;
+        const { data } = await stripe.refunds.list({ payment_intent: intentId, limit: 100 });
+        return data.map(toRefund);
+      }),
+    listBankDisputes: (intentId) =>
+      ask(async () => {
+        const { data } = await stripe.disputes.list({ payment_intent: intentId, limit: 100 });
+        return data.map(toBankDispute);
       }),
     createRefund: ({ purchaseId, intentId }, idempotencyKey) =>
       ask(async () => {

@@ -50,6 +50,8 @@ export function samplePurchase(number: number, status: PurchaseState, name: stri
     refunded_at: status === "refunded" ? isoAt(-1) : null,
     refund_cause: status === "refunded" ? "dispute_resolved" : null,
     refund_paid_at: null,
+    refund_failed_at: null,
+    chargeback: null,
     failure:
       status === "payment_failed"
         ? { code: "card_declined", decline_code: "insufficient_funds", detail: "Too little money." }

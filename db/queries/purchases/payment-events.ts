@@ -1,5 +1,5 @@
 /** The provider's webhooks: each noted once, and what they make due for another look. */
-import { and, asc, eq, inArray, isNull, lt, or } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, lt, or } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import {
   accounts,
@@ -40,8 +40,15 @@ export async function findPurchaseOfEvent(
   return row ?? null;
 }
 
-/** Makes a purchase due now with which the provider can still have to do. */
-export async function markPurchaseDue(tx: Database, keys: PurchaseKeys, now: Date): Promise<void> {
+/**
+ * Makes a purchase due now with which the provider can still have to do; with `isEnded` also one that
+ * had come to its end.
+ */
+export async function markPurchaseDue(
+  tx: Database,
+  keys: PurchaseKeys,
+  { now, isEnded }: { now: Date; isEnded: boolean },
+): Promise<void> {
   const named = namedBy(keys);
   if (named === null) return;
   const isOpen = or(
@@ -49,7 +56,8 @@ export async function markPurchaseDue(tx: Database, keys: PurchaseKeys, now: Dat
     and(eq(purchases.state, "released"), isNull(purchases.transferredAt)),
     and(eq(purchases.state, "refunded"), isNull(purchases.refundPaidAt)),
   );
-  await tx.update(purchases).set({ settleDueAt: now }).where(and(named, isOpen));
+  const isConcerned = isEnded ? or(isOpen, isNotNull(purchases.paidAt)) : isOpen;
+  await tx.update(purchases).set({ settleDueAt: now }).where(and(named, isConcerned));
 }
 
 export async function markPayoutCheckDue(

@@ -1,6 +1,6 @@
 /** Purchases: found, locked, changed, and their ledger. `movePurchase` of market/ ties both. */
-import { and, eq } from "drizzle-orm";
-import type { Entry, PostingKind } from "../../../market/purchase/ledger.ts";
+import { and, eq, sql } from "drizzle-orm";
+import type { Entry, LedgerAccount, PostingKind } from "../../../market/purchase/ledger.ts";
 import type { Database } from "../../client.ts";
 import { ledgerEntries, purchases } from "../../schema/index.ts";
 
@@ -37,14 +37,44 @@ export async function updatePurchase(
 export async function insertLedgerEntries(
   tx: Database,
   purchase: PurchaseRow,
-  { posting, entries, now }: { posting: PostingKind; entries: Entry[]; now: Date },
+  given: { posting: PostingKind; entries: Entry[]; now: Date; reference?: string },
 ): Promise<void> {
+  const { posting, entries, now, reference = "" } = given;
   const rows = entries.map((entry) => ({
     ...entry,
     posting,
+    reference,
     purchaseId: purchase.id,
     currency: purchase.currency,
     createdAt: now,
   }));
   if (rows.length > 0) await tx.insert(ledgerEntries).values(rows);
+}
+
+/** Whether a posting of a locked purchase was made already for what `reference` names. */
+export async function hasPosting(
+  tx: Database,
+  purchaseId: string,
+  { posting, reference }: { posting: PostingKind; reference: string },
+): Promise<boolean> {
+  const where = and(
+    eq(ledgerEntries.purchaseId, purchaseId),
+    eq(ledgerEntries.posting, posting),
+    eq(ledgerEntries.reference, reference),
+  );
+  return (await tx.$count(ledgerEntries, where)) > 0;
+}
+
+/** What an account of a purchase holds, in cents. */
+export async function accountCents(
+  tx: Database,
+  purchaseId: string,
+  account: LedgerAccount,
+): Promise<number> {
+  const sum = sql<string>`coalesce(sum(${ledgerEntries.amountCents}), 0)`;
+  const [row] = await tx
+    .select({ cents: sum.mapWith(Number) })
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.purchaseId, purchaseId), eq(ledgerEntries.account, account)));
+  return row?.cents ?? 0;
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { formatAmount } from "../currencies.ts";
 import { type Call, operation } from "../http/call.ts";
 import { invalidRequest, noSuch } from "../http/failure.ts";
-import { inPath, page } from "../http/lists.ts";
+import { inPath, isInRange, page } from "../http/lists.ts";
 import * as param from "../http/params.ts";
 import { newReversal, newTransfer } from "../shapes/connect.ts";
 import { availableOnOf, balanceOf, move } from "./balance.ts";
@@ -206,6 +206,21 @@ export const transferOperations = [
       pending: amounts("pending"),
     };
   }),
+  operation(
+    "GET /v1/balance_transactions",
+    z.strictObject({
+      ...param.paging,
+      created: param.range.optional(),
+      currency: param.currency.optional(),
+      source: param.id.optional(),
+      type: param.id.optional(),
+    }),
+    (call, { created, currency, source, type, ...rest }) => {
+      const made = call.store.list("balance_transaction", { currency, source, type });
+      const wanted = made.filter((one) => isInRange(one.created, created));
+      return page(wanted, rest, "/v1/balance_transactions");
+    },
+  ),
   operation("GET /v1/balance_transactions/:id", z.strictObject({ expand: param.expand }), (call) =>
     inPath(call, "balance_transaction"),
   ),

@@ -7,6 +7,7 @@ import {
 import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
 import { dayMs } from "../../../platform/time.ts";
 import { type MailSide, type PurchaseNotice, purchaseNotices } from "../../purchase/notices.ts";
+import type { ChargebackState } from "../../vocabulary.ts";
 import { composeTemplate } from "../templates.ts";
 import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";
 
@@ -23,7 +24,22 @@ const momentOf: Record<PurchaseNotice, (purchase: PurchaseRow) => Date | null> =
   dispute_rejected_buyer: ({ releasedAt }) => releasedAt,
   refunded_buyer: ({ refundedAt }) => refundedAt,
   refunded_seller: ({ refundedAt }) => refundedAt,
+  refund_failed_buyer: ({ refundFailedAt }) => refundFailedAt,
+  refund_failed_administrators: ({ refundFailedAt }) => refundFailedAt,
+  chargeback_opened_buyer: (purchase) => chargebackAt(purchase, "open"),
+  chargeback_opened_seller: (purchase) => chargebackAt(purchase, "open"),
+  chargeback_opened_administrators: (purchase) => chargebackAt(purchase, "open"),
+  chargeback_won_buyer: (purchase) => chargebackAt(purchase, "won"),
+  chargeback_won_seller: (purchase) => chargebackAt(purchase, "won"),
+  chargeback_won_administrators: (purchase) => chargebackAt(purchase, "won"),
+  chargeback_lost_buyer: (purchase) => chargebackAt(purchase, "lost"),
+  chargeback_lost_seller: (purchase) => chargebackAt(purchase, "lost"),
+  chargeback_lost_administrators: (purchase) => chargebackAt(purchase, "lost"),
 };
+
+function chargebackAt(purchase: PurchaseRow, state: ChargebackState): Date | null {
+  return purchase.chargeback === state ? purchase.chargebackAt : null;
+}
 
 const addressesOf: Record<MailSide, (row: PurchaseMailRow, admins: string[]) => string[]> = {
   buyer: ({ buyer }) => knownAddress(buyer),

@@ -4,20 +4,8 @@ import { sellerCents } from "../../purchase/ledger.ts";
 import type { PurchaseNotice } from "../../purchase/notices.ts";
 import type { DisputeReason, RefundCause } from "../../purchase/rules.ts";
 import { type MailWords, timeText } from "../layout.ts";
-
-export type PurchaseMailFacts = {
-  id: string;
-  title: string;
-  version: number;
-  priceCents: number;
-  feeCents: number;
-  currency: string;
-  releaseDueAt: Date | null;
-  disputeReason: DisputeReason | null;
-  disputeDetail: string | null;
-  resolutionDetail: string | null;
-  refundCause: RefundCause | null;
-};
+import { moneyWords } from "./money.ts";
+import type { PurchaseMailFacts } from "./purchase-facts.ts";
 
 type Words = (facts: PurchaseMailFacts, siteUrl: string) => MailWords;
 
@@ -90,6 +78,7 @@ export const purchaseWords: Record<PurchaseNotice, Words> = {
     ],
     action: sellerAction(siteUrl),
   }),
+  ...moneyWords,
 };
 
 const disputeReasons: Record<DisputeReason, string> = {

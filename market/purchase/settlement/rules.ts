@@ -1,8 +1,7 @@
 /** What the payment provider's word makes of a purchase: decisions alone, no calls. Pure. */
-import type { Decline, Intent } from "../../../platform/payments/port.ts";
+import type { Decline, Intent, Refund } from "../../../platform/payments/port.ts";
 import { hourMs } from "../../../platform/time.ts";
-import type { PurchaseState } from "../../vocabulary.ts";
-import type { RefundCause } from "../rules.ts";
+import type { ChargebackState, PurchaseState } from "../../vocabulary.ts";
 
 type Priced = { priceCents: number; currency: string };
 /** Why a purchase was not paid: as the provider declines, or in words of ours. */
@@ -12,18 +11,21 @@ export type Failure = Decline;
 export type IntentFacts = Omit<Intent, "id">;
 
 /** Which settlement a purchase is due for; none: nothing is owed to or by the provider. */
-export type Settlement = "payment" | "escrow" | "transfer" | "refund" | "none";
+export type Settlement = "payment" | "escrow" | "transfer" | "refund" | "aftermath" | "none";
 
 export function settlementOf(purchase: {
   state: PurchaseState;
   transferredAt: Date | null;
   refundPaidAt: Date | null;
+  chargeback: ChargebackState | null;
 }): Settlement {
-  const { state, transferredAt, refundPaidAt } = purchase;
+  const { state, transferredAt, refundPaidAt, chargeback } = purchase;
   if (state === "payment_pending") return "payment";
   if (state === "in_escrow" || state === "disputed") return "escrow";
-  if (state === "released") return transferredAt === null ? "transfer" : "none";
-  return state === "refunded" && refundPaidAt === null ? "refund" : "none";
+  const isOver = transferredAt !== null || chargeback === "lost";
+  if (state === "released") return isOver ? "aftermath" : "transfer";
+  if (state === "refunded") return refundPaidAt === null ? "refund" : "aftermath";
+  return "none";
 }
 
 function isPaymentOverdue(
@@ -160,32 +162,55 @@ export function transferTrouble(purchase: Priced, intent: IntentFacts): string |
   return null;
 }
 
-const afterTransfer = ["charge.refunded", "charge.dispute.created", "charge.dispute.closed"];
-/** The bank's dispute of a charge that was refunded asks for the same money a second time. */
-const afterRefund = ["refund.failed", "charge.dispute.created"];
+const aftermathEvents = new Set([
+  "refund.updated",
+  "refund.failed",
+  "charge.refund.updated",
+  "charge.dispute.created",
+  "charge.dispute.updated",
+  "charge.dispute.closed",
+  "charge.dispute.funds_withdrawn",
+  "charge.dispute.funds_reinstated",
+]);
+
+/** Whether an event tells of money that may have ended otherwise than a purchase says. */
+export function isAftermath(eventType: string): boolean {
+  return aftermathEvents.has(eventType);
+}
 
 /**
  * Why an event about a purchase whose money has left the platform concerns the operator, or null:
- * nothing here takes that money back, nor sends it again.
+ * what was refunded by hand after the seller was paid is taken from nobody by itself.
  */
 export function lateEventTrouble(
-  purchase: {
-    transferredAt: Date | null;
-    refundPaidAt: Date | null;
-    refundCause: RefundCause | null;
-  },
+  { transferredAt }: { transferredAt: Date | null },
   eventType: string,
 ): string | null {
-  const { transferredAt, refundPaidAt, refundCause } = purchase;
-  if (transferredAt !== null && afterTransfer.includes(eventType)) {
-    return `${eventType} after the seller was paid`;
-  }
-  // Of a charge that the bank took back, that dispute is the cause, told late.
-  if (refundCause === "charged_back") return null;
-  if (refundPaidAt !== null && afterRefund.includes(eventType)) {
-    return `${eventType} after the refund was recorded`;
-  }
-  return null;
+  if (transferredAt === null || eventType !== "charge.refunded") return null;
+  return `${eventType} after the seller was paid`;
+}
+
+const refundTriesMax = 4;
+const refundRetryHours = 24;
+
+/** When a refund that failed is tried again, or null: an administrator has to pay it otherwise. */
+export function refundRetryAt(purchase: {
+  refundFailedAt: Date | null;
+  refundFailures: number;
+}): Date | null {
+  const { refundFailedAt, refundFailures } = purchase;
+  if (refundFailedAt === null || refundFailures >= refundTriesMax) return null;
+  return new Date(refundFailedAt.getTime() + refundRetryHours * hourMs);
+}
+
+/** Until when no refund may be made, null for ever: whoever webhooks wake early does not try early. */
+export function refundWait(
+  purchase: { refundFailedAt: Date | null; refundFailures: number },
+  now: Date,
+): Date | null | "none" {
+  if (purchase.refundFailedAt === null) return "none";
+  const at = refundRetryAt(purchase);
+  return at !== null && at <= now ? "none" : at;
 }
 
 const backoffBaseSeconds = 2;
@@ -205,4 +230,15 @@ export function isFirstDriving(
   const { state, settleAttempts, settleDueAt } = purchase;
   if (state !== "payment_pending" || settleAttempts > 0) return false;
   return settleDueAt !== null && settleDueAt > now;
+}
+
+type Refunded = { state: PurchaseState; priceCents: number; refundPaidAt: Date | null };
+
+/** The newest refund that failed, of a purchase recorded as paid back that is not; or null. */
+export function failedRefundOf(purchase: Refunded, refunds: Refund[]): Refund | null {
+  if (purchase.state !== "refunded" || purchase.refundPaidAt === null) return null;
+  const held = refunds.filter(({ status }) => status !== "failed");
+  const heldCents = held.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  if (heldCents >= purchase.priceCents) return null;
+  return refunds.find(({ status }) => status === "failed") ?? null;
 }

@@ -6,6 +6,7 @@ import type { Context } from "../../context.ts";
 import { SETTLE_LEASE_SECONDS } from "../../limits.ts";
 import { type SettleOutcome, untroubled } from "./outcome.ts";
 import { type Settlement, settlementOf } from "./rules.ts";
+import { settleAftermath } from "./settle-aftermath.ts";
 import { settleEscrow } from "./settle-escrow.ts";
 import { settlePayment } from "./settle-payment.ts";
 import { settleRefund } from "./settle-refund.ts";
@@ -23,6 +24,7 @@ const settlers: Record<Settlement, (ctx: Context, due: PurchaseRow) => Promise<S
   escrow: settleEscrow,
   transfer: settleTransfer,
   refund: settleRefund,
+  aftermath: settleAftermath,
   none: async ({ db }, due) =>
     untroubled(await putOff(db, due, { dueAt: null, isKeySpent: false })),
 };

@@ -5,6 +5,7 @@ import { type PurchaseRow, updatePurchase } from "../../../db/queries/purchases/
 import type { Intent } from "../../../platform/payments/port.ts";
 import type { Context } from "../../context.ts";
 import { auditPurchase } from "../audit-purchase.ts";
+import { findBankDisputes, followChargebacks } from "../chargeback/follow-chargebacks.ts";
 import { movePurchase } from "../move-purchase.ts";
 import { mailPurchase, refundToBuyer } from "./end-escrow.ts";
 import { afterFailure, type SettleOutcome, settler, unkeyed, untroubled } from "./outcome.ts";
@@ -18,6 +19,8 @@ export async function settleEscrow(ctx: Context, seen: PurchaseRow): Promise<Set
   if (seen.paymentIntentId === null) throw new Error(`purchase ${seen.id} was paid by no intent`);
   const answer = await ctx.payments.readIntent(seen.paymentIntentId);
   if (answer.kind !== "ok") return afterFailure(ctx, seen, unkeyed("reading the intent", answer));
+  const disputes = await findBankDisputes(ctx, seen.paymentIntentId, answer.value);
+  if (disputes.kind !== "ok") return afterFailure(ctx, seen, unkeyed("listing disputes", disputes));
   return ctx.db.transaction(async (tx) => {
     const now = ctx.now();
     const { purchase, dueAt } = await lockSeen(tx, seen);
@@ -27,7 +30,9 @@ export async function settleEscrow(ctx: Context, seen: PurchaseRow): Promise<Set
       settleDueAt: dueAt(lastLookAt(purchase, now)),
       settleAttempts: 0,
     });
-    return apply(tx, looked, answer.value, now);
+    const outcome = await apply(tx, looked, answer.value, now);
+    const followed = await followChargebacks(tx, outcome.purchase, disputes.value, now);
+    return { ...outcome, purchase: followed };
   });
 }
 

@@ -1,10 +1,12 @@
 /** Settles what is owed to a buyer. */
-import { lockSeen } from "../../../db/queries/purchases/due-purchases.ts";
+import { lockSeen, putOff } from "../../../db/queries/purchases/due-purchases.ts";
 import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
-import type { Answer, Refund } from "../../../platform/payments/port.ts";
+import type { Answer, BankDispute, Refund } from "../../../platform/payments/port.ts";
 import type { Context } from "../../context.ts";
 import { auditPurchase } from "../audit-purchase.ts";
+import { followChargebacks } from "../chargeback/follow-chargebacks.ts";
 import { movePurchase } from "../move-purchase.ts";
+import { failRefund } from "./fail-refund.ts";
 import {
   afterFailure,
   keyed,
@@ -14,6 +16,7 @@ import {
   unkeyed,
   untroubled,
 } from "./outcome.ts";
+import { refundWait } from "./rules.ts";
 
 type Owed = { purchase: PurchaseRow; intentId: string };
 
@@ -22,9 +25,16 @@ export async function settleRefund(ctx: Context, seen: PurchaseRow): Promise<Set
   if (seen.paymentIntentId === null) throw new Error(`purchase ${seen.id} was paid by no intent`);
   const owed = { purchase: seen, intentId: seen.paymentIntentId };
   // What an earlier try has made is asked for first: only then may the key be a new one.
-  const found = await ctx.payments.findRefund(owed.intentId);
+  const found = await ctx.payments.listRefunds(owed.intentId);
   if (found.kind !== "ok") return afterFailure(ctx, seen, unkeyed("finding the refund", found));
-  if (found.value !== null) return judge(ctx, owed, found.value);
+  const held = found.value.find(({ status }) => status !== "failed");
+  if (held !== undefined) return judge(ctx, owed, held);
+  const [failed] = found.value;
+  if (failed !== undefined && failed.id !== seen.refundId) return recordFailure(ctx, seen, failed);
+  const waitUntil = refundWait(seen, ctx.now());
+  if (waitUntil !== "none") {
+    return untroubled(await putOff(ctx.db, seen, { dueAt: waitUntil, isKeySpent: false }));
+  }
   const key = `purchase-${seen.id}-refund-${seen.keyGeneration}`;
   const of = { purchaseId: seen.id, intentId: owed.intentId };
   const answer = await ctx.payments.createRefund(of, key);
@@ -37,8 +47,22 @@ async function judge(ctx: Context, owed: Owed, refund: Refund): Promise<SettleOu
   if (refund.amountCents !== purchase.priceCents) return afterPart(ctx, owed, refund);
   if (refund.status === "succeeded") return record(ctx, purchase, refund.id);
   if (refund.status === "pending") return tryLater(ctx, purchase, { trouble: null });
-  const detail = `the refund ${refund.id} failed at the provider`;
-  return tryLater(ctx, purchase, { trouble: { level: "error", detail }, isKeySpent: true });
+  return recordFailure(ctx, purchase, refund);
+}
+
+async function recordFailure(
+  ctx: Context,
+  seen: PurchaseRow,
+  { id: refundId }: Refund,
+): Promise<SettleOutcome> {
+  const failed = await ctx.db.transaction(async (tx) => {
+    const { purchase } = await lockSeen(tx, seen);
+    const isOwed = purchase.state === "refunded" && purchase.refundPaidAt === null;
+    if (!isOwed || purchase.refundId === refundId) return purchase;
+    return failRefund(tx, purchase, { refundId, now: ctx.now() });
+  });
+  const detail = `the refund ${refundId} failed at the provider`;
+  return { purchase: failed, trouble: { level: "error", detail } };
 }
 
 type Failed = Exclude<Answer<never>, { kind: "ok" }>;
@@ -69,6 +93,8 @@ async function record(
   refundId: string | null,
 ): Promise<SettleOutcome> {
   const now = ctx.now();
+  const disputes = await disputesOf(ctx, seen, refundId);
+  if (disputes.kind !== "ok") return afterFailure(ctx, seen, unkeyed("listing disputes", disputes));
   return ctx.db.transaction(async (tx) => {
     const { purchase } = await lockSeen(tx, seen);
     if (purchase.state !== "refunded" || purchase.refundPaidAt !== null)
@@ -76,12 +102,23 @@ async function record(
     const paid = await movePurchase(
       tx,
       purchase,
-      { refundId, refundPaidAt: now, settleDueAt: null, settleAttempts: 0 },
-      { now, posting: "refund_paid" },
+      { refundId, refundPaidAt: now, refundFailedAt: null, settleDueAt: null, settleAttempts: 0 },
+      { now, posting: "refund_paid", reference: refundId ?? "" },
     );
     const detail = { refund_id: refundId, amount_cents: purchase.priceCents };
     const step = { actor: settler, action: "purchase.refund_paid", detail } as const;
     await auditPurchase(tx, purchase.id, step, now);
-    return untroubled(paid);
+    return untroubled(await followChargebacks(tx, paid, disputes.value, now));
   });
+}
+
+/** How disputes of the charge stand: without a refund it is the bank that has paid the buyer. */
+async function disputesOf(
+  ctx: Context,
+  { paymentIntentId, chargeback }: PurchaseRow,
+  refundId: string | null,
+): Promise<Answer<BankDispute[]>> {
+  const isDisputed = chargeback !== null || refundId === null;
+  if (!isDisputed || paymentIntentId === null) return { kind: "ok", value: [] };
+  return ctx.payments.listBankDisputes(paymentIntentId);
 }

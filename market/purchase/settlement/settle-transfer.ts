@@ -2,10 +2,12 @@
 import { updateAccount } from "../../../db/queries/accounts/accounts.ts";
 import { findPayee, lockSeen } from "../../../db/queries/purchases/due-purchases.ts";
 import { type PurchaseRow, updatePurchase } from "../../../db/queries/purchases/purchases.ts";
-import type { Transfer } from "../../../platform/payments/port.ts";
+import type { Intent, Transfer } from "../../../platform/payments/port.ts";
 import type { Context } from "../../context.ts";
 import { auditPurchase } from "../audit-purchase.ts";
-import { sellerCents } from "../ledger.ts";
+import { findBankDisputes, followChargebacks } from "../chargeback/follow-chargebacks.ts";
+import { setOffDebts } from "../chargeback/set-off-debts.ts";
+import { payableCents } from "../ledger.ts";
 import { movePurchase } from "../move-purchase.ts";
 import {
   afterFailure,
@@ -23,26 +25,53 @@ import { transferTrouble } from "./rules.ts";
  * payout account or is suspended: `wakeTransfersOf` makes it due again.
  */
 export async function settleTransfer(ctx: Context, seen: PurchaseRow): Promise<SettleOutcome> {
-  const { payoutAccountId, canBePaid } = await findPayee(ctx.db, seen.sellerAccountId, {
-    hold: false,
-  });
-  if (!canBePaid || payoutAccountId === null) return waitForPayee(ctx, seen);
-  if (sellerCents(seen) === 0) return waitForPayee(ctx, seen);
   const { paymentIntentId, chargeId } = seen;
   if (paymentIntentId === null || chargeId === null) {
     throw new Error(`purchase ${seen.id} was released without a charge`);
   }
   const intent = await ctx.payments.readIntent(paymentIntentId);
   if (intent.kind !== "ok") return afterFailure(ctx, seen, unkeyed("reading the intent", intent));
+  if (intent.value.bankDispute !== "none") {
+    const looked = await lookAtDisputes(ctx, seen, intent.value);
+    if (looked !== null) return looked;
+  }
   const trouble = transferTrouble(seen, intent.value);
   if (trouble !== null) {
     return tryLater(ctx, seen, { trouble: { level: "error", detail: trouble } });
   }
+  const { payoutAccountId, canBePaid } = await findPayee(ctx.db, seen.sellerAccountId, {
+    hold: false,
+  });
+  if (!canBePaid || payoutAccountId === null) return waitForPayee(ctx, seen);
+  if (payableCents(seen) === 0) return waitForPayee(ctx, seen);
   // What an earlier try has made is asked for first: only then may the key be a new one.
   const found = await ctx.payments.findTransfer(seen.id);
   if (found.kind !== "ok") return afterFailure(ctx, seen, unkeyed("finding the transfer", found));
   if (found.value !== null) return record(ctx, seen, found.value);
-  return create(ctx, seen, { payoutAccountId, chargeId });
+  // An earlier try may still be on its way: the amount stays what it was then.
+  const isFirstTry = seen.setOffAt === null && seen.keyGeneration === 0;
+  const set = isFirstTry
+    ? await ctx.db.transaction((tx) => setOffDebts(tx, seen, ctx.now()))
+    : seen;
+  if (payableCents(set) === 0) return waitForPayee(ctx, set);
+  return create(ctx, set, { payoutAccountId, chargeId });
+}
+
+/** Writes down what the bank does; not null: the charge is lost, and nothing is to be transferred. */
+async function lookAtDisputes(
+  ctx: Context,
+  seen: PurchaseRow,
+  intent: Intent,
+): Promise<SettleOutcome | null> {
+  const disputes = await findBankDisputes(ctx, intent.id, intent);
+  if (disputes.kind !== "ok") return afterFailure(ctx, seen, unkeyed("listing disputes", disputes));
+  const followed = await ctx.db.transaction(async (tx) => {
+    const { purchase, dueAt } = await lockSeen(tx, seen);
+    const next = await followChargebacks(tx, purchase, disputes.value, ctx.now());
+    if (next.chargeback !== "lost") return null;
+    return updatePurchase(tx, next, { settleDueAt: dueAt(null), settleAttempts: 0 });
+  });
+  return followed === null ? null : untroubled(followed);
 }
 
 async function create(
@@ -52,7 +81,7 @@ async function create(
 ): Promise<SettleOutcome> {
   const { id: purchaseId, currency } = seen;
   const key = `purchase-${purchaseId}-transfer-${seen.keyGeneration}`;
-  const amountCents = sellerCents(seen);
+  const amountCents = payableCents(seen);
   const transfer = { purchaseId, chargeId, payoutAccountId, amountCents, currency };
   const answer = await ctx.payments.createTransfer(transfer, key);
   if (answer.kind === "ok") return record(ctx, seen, answer.value);
@@ -64,8 +93,8 @@ async function create(
 }
 
 async function record(ctx: Context, seen: PurchaseRow, transfer: Transfer): Promise<SettleOutcome> {
-  if (transfer.amountCents !== sellerCents(seen)) {
-    const detail = `transfer ${transfer.id} is of ${transfer.amountCents} cents, not ${sellerCents(seen)}`;
+  if (transfer.amountCents !== payableCents(seen)) {
+    const detail = `transfer ${transfer.id} is of ${transfer.amountCents} cents, not ${payableCents(seen)}`;
     return tryLater(ctx, seen, { trouble: { level: "error", detail } });
   }
   const now = ctx.now();
@@ -77,7 +106,7 @@ async function record(ctx: Context, seen: PurchaseRow, transfer: Transfer): Prom
       tx,
       purchase,
       { transferId: transfer.id, transferredAt: now, settleDueAt: null, settleAttempts: 0 },
-      { now, posting: "transferred" },
+      { now, posting: "transferred", amountCents: transfer.amountCents },
     );
     const detail = { transfer_id: transfer.id, amount_cents: transfer.amountCents };
     const step = { actor: settler, action: "purchase.transferred", detail } as const;
@@ -91,7 +120,7 @@ async function waitForPayee(ctx: Context, seen: PurchaseRow): Promise<SettleOutc
   return ctx.db.transaction(async (tx) => {
     const { canBePaid } = await findPayee(tx, seen.sellerAccountId, { hold: true });
     const { purchase, dueAt } = await lockSeen(tx, seen);
-    const isOwed = canBePaid && sellerCents(purchase) > 0;
+    const isOwed = canBePaid && payableCents(purchase) > 0;
     const next = isOwed ? ctx.now() : null;
     return untroubled(await updatePurchase(tx, purchase, { settleDueAt: dueAt(next) }));
   });

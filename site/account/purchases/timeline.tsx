@@ -33,6 +33,22 @@ export function Timeline({ purchase }: { purchase: PurchaseView }): JSX.Element 
   );
 }
 
+const chargebackSteps: Record<"open" | "won" | "lost", Step> = {
+  open: {
+    title: "Your bank disputes the payment",
+    at: null,
+    note: "Downloads are closed until the bank has decided.",
+    kind: "bad",
+  },
+  won: { title: "Your bank let the payment stand", at: null, kind: "good" },
+  lost: {
+    title: "Your bank took the payment back",
+    at: null,
+    note: "Downloads are closed.",
+    kind: "bad",
+  },
+};
+
 function timelineSteps(purchase: PurchaseView): Step[] {
   const { status, failure, release_cause, refund_cause, dispute } = purchase;
   const steps: (Step | false)[] = [
@@ -89,6 +105,13 @@ function timelineSteps(purchase: PurchaseView): Step[] {
       at: purchase.refunded_at,
       note: refund_cause === null ? undefined : refundCauseWords[refund_cause],
       kind: "good",
+    },
+    purchase.chargeback !== null && chargebackSteps[purchase.chargeback],
+    purchase.refund_failed_at !== null && {
+      title: "The refund was sent back by your bank",
+      at: purchase.refund_failed_at,
+      note: "You are still owed the money. It is tried again, or paid another way.",
+      kind: "bad",
     },
     purchase.refunded_at !== null &&
       refund_cause !== "charged_back" && {

@@ -137,8 +137,8 @@ describe("a signed webhook", () => {
     await end(money, id, "released");
     await runClockOut(api);
     const entries = await countEntries(api);
-    const object = { id: "du_1", object: "dispute", payment_intent: intentId };
-    const body = event({ type: "charge.dispute.created", object });
+    const object = { id: "ch_1", object: "charge", payment_intent: intentId };
+    const body = event({ type: "charge.refunded", object });
     await Promise.all([post(body), post(body), post(body)]);
     const audits = await auditOf(api, id);
     expect(audits.filter((action) => action === "purchase.late_event")).toHaveLength(1);

@@ -72,6 +72,17 @@ export const jobs: MailPayload[] = [
   purchaseMail("dispute_rejected_buyer", ids.released),
   purchaseMail("refunded_buyer", ids.refunded),
   purchaseMail("refunded_seller", ids.refunded),
+  purchaseMail("refund_failed_buyer", ids.refunded),
+  purchaseMail("refund_failed_administrators", ids.refunded),
+  purchaseMail("chargeback_opened_buyer", ids.disputed),
+  purchaseMail("chargeback_opened_seller", ids.disputed),
+  purchaseMail("chargeback_opened_administrators", ids.disputed),
+  purchaseMail("chargeback_won_buyer", ids.released),
+  purchaseMail("chargeback_won_seller", ids.released),
+  purchaseMail("chargeback_won_administrators", ids.released),
+  purchaseMail("chargeback_lost_buyer", ids.refunded),
+  purchaseMail("chargeback_lost_seller", ids.refunded),
+  purchaseMail("chargeback_lost_administrators", ids.refunded),
   auctionMail("outbid", ids.buyer, 7),
   auctionMail("won", ids.buyer),
   auctionMail("lost", ids.buyer),
@@ -199,9 +210,21 @@ async function seedPurchases(db: Database): Promise<void> {
     disputedAt: at,
     disputeReason: "not_as_described" as const,
   });
-  const released = { releasedAt: at, releaseCause: "dispute_resolved" } as const;
-  const refunded = { refundedAt: at, refundCause: "dispute_resolved" } as const;
-  await db.insert(purchases).values({ ...purchase(ids.disputed, first), state: "disputed" });
+  const bankSays = <State extends string>(chargeback: State) => ({ chargeback, chargebackAt: at });
+  const released = {
+    releasedAt: at,
+    releaseCause: "dispute_resolved",
+    ...bankSays("won"),
+  } as const;
+  const refunded = {
+    refundedAt: at,
+    refundCause: "dispute_resolved",
+    refundFailedAt: at,
+    ...bankSays("lost"),
+  } as const;
+  await db
+    .insert(purchases)
+    .values({ ...purchase(ids.disputed, first), state: "disputed", ...bankSays("open") });
   await db
     .insert(purchases)
     .values({ ...purchase(ids.released, second), state: "released", ...released });

@@ -28,7 +28,7 @@ type Call =
   | "cancelIntent"
   | "findTransfer"
   | "createTransfer"
-  | "findRefund"
+  | "listRefunds"
   | "createRefund";
 
 /** Faults of the stand-in that end one call, with the repeat of the SDK; and deaths of ours. */
@@ -191,7 +191,7 @@ export const scenes: Scene[] = [
   },
   {
     step: "look for a refund",
-    call: "findRefund",
+    call: "listRefunds",
     operation: "GET /v1/refunds",
     prepare: async (money) => end(money, await bought(money), "refunded"),
     act: clockActs(0),

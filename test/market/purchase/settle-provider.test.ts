@@ -70,8 +70,19 @@ describe("a dispute of the card's bank", () => {
     });
     expect(await lookAt(id)).toMatchObject({ state: "disputed", settleDueAt: null });
     const told = await noticesOf(money.api, id);
-    expect(told).toEqual(["bought", "disputed_administrators", "disputed_seller", "sold"]);
-    expect(await balancesOf(money.api, id)).toEqual({ buyer: -1000, escrow: 1000 });
+    expect(told).toEqual([
+      "bought",
+      "chargeback_opened_buyer",
+      "disputed_administrators",
+      "disputed_seller",
+      "sold",
+    ]);
+    expect(await balancesOf(money.api, id)).toEqual({
+      buyer: -1000,
+      escrow: 1000,
+      bank: 1000,
+      platform_funds: -1000,
+    });
   });
 
   test("that is lost gives the money to the buyer, once, and refunds nothing on top", async () => {
@@ -80,7 +91,12 @@ describe("a dispute of the card's bank", () => {
     await lookAt(id);
     await decideDispute(id, "losing_evidence");
     expect(await lookAt(id)).toMatchObject({ state: "refunded", refundCause: "charged_back" });
-    expect(await postingsOf(api, id)).toEqual(["captured", "charged_back"]);
+    expect(await postingsOf(api, id)).toEqual([
+      "captured",
+      "dispute_withdrawn",
+      "charged_back",
+      "dispute_closed",
+    ]);
     expect(await balancesOf(api, id)).toEqual({});
     await runClockOut(api);
     expect(await heldFor(provider, id)).toMatchObject({ refunds: [], taken: 1000 });

@@ -207,7 +207,7 @@ describe("webhooks that come", () => {
       async readIntent(intentId) {
         const answer = await payments.readIntent(intentId);
         const keys = { paymentIntentId: intentId, purchaseId: null };
-        await markPurchaseDue(api.db, keys, noticed);
+        await markPurchaseDue(api.db, keys, { now: noticed, isEnded: false });
         return answer;
       },
     }));

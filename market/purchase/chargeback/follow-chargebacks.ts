@@ -1,0 +1,140 @@
+/** Follows the disputes of the card's bank: rows, postings, states, and who is told of them. */
+import type { Database } from "../../../db/client.ts";
+import {
+  type ChargebackRow,
+  insertChargeback,
+  lockChargeback,
+  updateChargeback,
+} from "../../../db/queries/purchases/chargebacks.ts";
+import {
+  accountCents,
+  type PurchaseRow,
+  updatePurchase,
+} from "../../../db/queries/purchases/purchases.ts";
+import type { Answer, BankDispute, Intent } from "../../../platform/payments/port.ts";
+import type { Context } from "../../context.ts";
+import type { ChargebackState } from "../../vocabulary.ts";
+import { auditPurchase } from "../audit-purchase.ts";
+import { tellOfPurchase } from "../emit-purchase-event.ts";
+import { sellerCents } from "../ledger.ts";
+import { postOnce } from "../post-once.ts";
+import { mailPurchase } from "../settlement/end-escrow.ts";
+import { settler } from "../settlement/outcome.ts";
+import { chargebackOf, debtCents, isPaidByBank, sidesToldOf } from "./rules.ts";
+
+/** The disputes of an intent; nothing is asked where the intent says that there are none. */
+export async function findBankDisputes(
+  ctx: Pick<Context, "payments">,
+  intentId: string,
+  intent: Pick<Intent, "bankDispute">,
+): Promise<Answer<BankDispute[]>> {
+  if (intent.bankDispute === "none") return { kind: "ok", value: [] };
+  return ctx.payments.listBankDisputes(intentId);
+}
+
+/**
+ * Writes what the bank has done into the row of each dispute and into the ledger of a locked purchase.
+ * Any number of times: each step is taken once.
+ */
+export async function followChargebacks(
+  tx: Database,
+  purchase: PurchaseRow,
+  disputes: BankDispute[],
+  now: Date,
+): Promise<PurchaseRow> {
+  if (disputes.length === 0) return purchase;
+  const chargeback = chargebackOf(disputes.map(({ state }) => state));
+  const isNews = chargeback !== purchase.chargeback;
+  const noted = isNews
+    ? await updatePurchase(tx, purchase, { chargeback, chargebackAt: now, updatedAt: now })
+    : purchase;
+  for (const dispute of disputes.toReversed()) await follow(tx, noted, dispute, now);
+  return noted;
+}
+
+async function follow(
+  tx: Database,
+  purchase: PurchaseRow,
+  dispute: BankDispute,
+  now: Date,
+): Promise<void> {
+  const row = (await lockChargeback(tx, dispute.id)) ?? (await open(tx, purchase, dispute, now));
+  await postMovements(tx, purchase, dispute, now);
+  await updateChargeback(tx, row.id, {
+    providerStatus: dispute.providerStatus,
+    evidenceDueAt: dispute.evidenceDueAt,
+  });
+  if (row.state !== "open" || dispute.state === "open") return;
+  const debt = dispute.state === "lost" ? await postLoss(tx, purchase, dispute, now) : 0;
+  await updateChargeback(tx, row.id, { state: dispute.state, closedAt: now, debtCents: debt });
+  await tell(tx, purchase, { row, state: dispute.state, now });
+}
+
+async function open(
+  tx: Database,
+  purchase: PurchaseRow,
+  dispute: BankDispute,
+  now: Date,
+): Promise<ChargebackRow> {
+  const { id, amountCents, currency, reason, providerStatus, evidenceDueAt } = dispute;
+  const row = await insertChargeback(tx, {
+    ...{ id, amountCents, currency, reason, providerStatus, evidenceDueAt },
+    purchaseId: purchase.id,
+    sellerAccountId: purchase.sellerAccountId,
+    state: "open",
+    openedAt: dispute.createdAt,
+  });
+  await tell(tx, purchase, { row, state: "open", now });
+  return row;
+}
+
+/** What the bank has taken and given back, each movement once by the provider's id of it. */
+async function postMovements(
+  tx: Database,
+  purchase: PurchaseRow,
+  { movements }: BankDispute,
+  now: Date,
+): Promise<void> {
+  for (const { id: reference, amountCents } of movements) {
+    const posting = amountCents < 0 ? "dispute_withdrawn" : "dispute_reinstated";
+    await postOnce(tx, purchase, { posting, reference, amountCents: Math.abs(amountCents), now });
+  }
+}
+
+/**
+ * The money is the buyer's for good. What was in escrow has gone by `charged_back` already; else the
+ * platform bears it, gives up its fee, and keeps or claims what was the seller's. Returns the claim.
+ */
+async function postLoss(
+  tx: Database,
+  purchase: PurchaseRow,
+  { id: reference, movements }: BankDispute,
+  now: Date,
+): Promise<number> {
+  const taken = -movements.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const post = (posting: Parameters<typeof postOnce>[2]["posting"], amountCents: number) =>
+    postOnce(tx, purchase, { posting, reference, amountCents, now });
+  await post("dispute_closed", taken);
+  if (isPaidByBank(purchase)) return 0;
+  await post("chargeback_lost", taken);
+  if (purchase.state !== "released") return 0;
+  await post("fee_returned", await accountCents(tx, purchase.id, "platform_fee"));
+  const kept = Math.min(await accountCents(tx, purchase.id, "seller_payable"), taken);
+  await post("payable_kept", kept);
+  return debtCents({ takenCents: taken, keptCents: kept, sellerCents: sellerCents(purchase) });
+}
+
+type Told = { row: ChargebackRow; state: ChargebackState; now: Date };
+
+async function tell(tx: Database, purchase: PurchaseRow, { row, state, now }: Told): Promise<void> {
+  const isOpen = state === "open";
+  const action = isOpen ? "purchase.chargeback_opened" : "purchase.chargeback_closed";
+  const detail = { dispute_id: row.id, reason: row.reason, state };
+  await auditPurchase(tx, purchase.id, { actor: settler, action, detail }, now);
+  const cause = isOpen ? row.reason : state;
+  await tellOfPurchase(tx, purchase, { type: action, isSellerTold: true, cause, now });
+  const notice = isOpen ? "chargeback_opened" : (`chargeback_${state}` as const);
+  for (const side of sidesToldOf(purchase, state)) {
+    await mailPurchase(tx, purchase.id, `${notice}_${side}`, now);
+  }
+}

@@ -1,0 +1,37 @@
+/** What a seller owes for lost chargebacks is taken out of what they are to be paid. */
+import type { Database } from "../../../db/client.ts";
+import { lockDebts, updateChargeback } from "../../../db/queries/purchases/chargebacks.ts";
+import { lockSeen } from "../../../db/queries/purchases/due-purchases.ts";
+import { type PurchaseRow, updatePurchase } from "../../../db/queries/purchases/purchases.ts";
+import { auditPurchase } from "../audit-purchase.ts";
+import { sellerCents } from "../ledger.ts";
+import { postOnce } from "../post-once.ts";
+import { settler } from "../settlement/outcome.ts";
+import { setOffs } from "./rules.ts";
+
+/**
+ * Sets the seller's debts off against a released purchase, once, before its first transfer is tried:
+ * the amount of a transfer never changes between two tries of it. Returns the purchase with what is
+ * still to be transferred.
+ */
+export async function setOffDebts(
+  tx: Database,
+  seen: PurchaseRow,
+  now: Date,
+): Promise<PurchaseRow> {
+  const { purchase } = await lockSeen(tx, seen);
+  if (purchase.state !== "released" || purchase.setOffAt !== null) return purchase;
+  const debts = await lockDebts(tx, purchase);
+  const parts = setOffs(debts, sellerCents(purchase));
+  for (const { id, amountCents } of parts) {
+    const recoveredCents =
+      (debts.find((debt) => debt.id === id)?.recoveredCents ?? 0) + amountCents;
+    await updateChargeback(tx, id, { recoveredCents });
+    await postOnce(tx, purchase, { posting: "set_off", reference: id, amountCents, now });
+    const detail = { dispute_id: id, amount_cents: amountCents };
+    const step = { actor: settler, action: "purchase.debt_set_off", detail } as const;
+    await auditPurchase(tx, purchase.id, step, now);
+  }
+  const setOffCents = parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return updatePurchase(tx, purchase, { setOffAt: now, setOffCents });
+}

@@ -1,0 +1,23 @@
+/** Postings that change no state: each is made once for what it names. */
+import type { Database } from "../../db/client.ts";
+import {
+  hasPosting,
+  insertLedgerEntries,
+  type PurchaseRow,
+} from "../../db/queries/purchases/purchases.ts";
+import { type PostingKind, postingEntries } from "./ledger.ts";
+
+type Posting = { posting: PostingKind; reference: string; amountCents: number; now: Date };
+
+/** Posts for a locked purchase unless it was done before, or nothing is to move; false: it was not. */
+export async function postOnce(
+  tx: Database,
+  purchase: PurchaseRow,
+  { posting, reference, amountCents, now }: Posting,
+): Promise<boolean> {
+  const entries = postingEntries(posting, { ...purchase, amountCents });
+  if (entries.length === 0) return false;
+  if (await hasPosting(tx, purchase.id, { posting, reference })) return false;
+  await insertLedgerEntries(tx, purchase, { posting, entries, now, reference });
+  return true;
+}

@@ -1,0 +1,42 @@
+/** A refund that the bank sent back after the provider had taken it: its money is owed again. */
+import type { Database } from "../../../db/client.ts";
+import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
+import { auditPurchase } from "../audit-purchase.ts";
+import { tellOfPurchase } from "../emit-purchase-event.ts";
+import { movePurchase } from "../move-purchase.ts";
+import { mailPurchase } from "./end-escrow.ts";
+import { settler } from "./outcome.ts";
+import { refundRetryAt } from "./rules.ts";
+
+/**
+ * Undoes "paid" of a locked, refunded purchase, tells its buyer and the administrators, and makes the
+ * next try due. A refund that failed before it was recorded as paid moves nothing in the ledger.
+ */
+export async function failRefund(
+  tx: Database,
+  purchase: PurchaseRow,
+  { refundId, now }: { refundId: string; now: Date },
+): Promise<PurchaseRow> {
+  const refundFailures = purchase.refundFailures + 1;
+  const change = {
+    refundId,
+    refundPaidAt: null,
+    refundFailedAt: now,
+    refundFailures,
+    // The old key would be answered with the refund that failed.
+    keyGeneration: purchase.keyGeneration + 1,
+    settleDueAt: refundRetryAt({ refundFailedAt: now, refundFailures }),
+    settleAttempts: 0,
+  };
+  const wasPaid = purchase.refundPaidAt !== null;
+  const booked = wasPaid ? ({ posting: "refund_failed", reference: refundId } as const) : {};
+  const failed = await movePurchase(tx, purchase, change, { now, ...booked });
+  const detail = { refund_id: refundId, failures: refundFailures };
+  const step = { actor: settler, action: "purchase.refund_failed", detail } as const;
+  await auditPurchase(tx, purchase.id, step, now);
+  const type = "purchase.refund_failed";
+  await tellOfPurchase(tx, failed, { type, isSellerTold: false, cause: failed.refundCause, now });
+  await mailPurchase(tx, purchase.id, "refund_failed_buyer", now);
+  await mailPurchase(tx, purchase.id, "refund_failed_administrators", now);
+  return failed;
+}
