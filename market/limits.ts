@@ -50,6 +50,8 @@ export const FREE_DOWNLOAD_TTL_SECONDS = hourSeconds;
 export const API_KEYS_PER_ACCOUNT_MAX = 100;
 export const API_KEY_NAME_CHARS_MAX = 100;
 export const API_KEY_TTL_DAYS_MAX = 3650;
+/** Browsers in which one account is signed in at once. */
+export const SESSIONS_PER_ACCOUNT_MAX = 50;
 /** How long the page after a form still shows the new secret. */
 export const SHOWN_SECRET_TTL_SECONDS = 600;
 export const PAYMENT_METHODS_PER_ACCOUNT_MAX = 20;

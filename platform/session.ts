@@ -17,6 +17,7 @@ const COOKIE_VALUE_CHARACTERS_MAX = 4000;
 const COOKIE_HEADER_CHARACTERS_MAX = 16_384;
 
 const sessionSchema = z.object({
+  sessionId: z.uuid(),
   accountId: z.string().min(1),
   email: z.string(),
   emailVerified: z.boolean(),

@@ -1,5 +1,6 @@
 /** The website as `api/main.ts` mounts it: its pages over the service's own use cases. */
 import type { AnyElysia } from "elysia";
+import { isSessionLive } from "../market/account/session/sessions.ts";
 import type { Context } from "../market/context.ts";
 import type { Identity } from "../platform/identity/port.ts";
 import { openActOnce } from "./account/once.ts";
@@ -27,6 +28,7 @@ export function openSite({ ctx, reads, identity, reportError }: SiteParts): AnyE
     identity,
     now: ctx.now,
     reportError,
+    isSessionLive: (session) => isSessionLive(ctx, session),
     ...homeUseCases(reads),
     ...approvalUseCases(ctx),
     ...signInUseCases(ctx),

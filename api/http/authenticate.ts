@@ -2,6 +2,7 @@
 import type { AgentRow } from "../../db/queries/agents/agents.ts";
 import { authenticateApiKey } from "../../market/account/authenticate-api-key.ts";
 import { type ApiKeyScope, holdsApiKey } from "../../market/account/rules.ts";
+import { isSessionLive } from "../../market/account/session/sessions.ts";
 import { signInAccount } from "../../market/account/sign-in-account.ts";
 import type { AgentTokens } from "../../market/agent/agent-token.ts";
 import { authenticateAgent } from "../../market/agent/authenticate-agent.ts";
@@ -111,11 +112,12 @@ export async function requireOwner(
   const { config } = ctx;
   const cookie = readCookie(config, "session", request.headers.get("cookie"));
   const session = await openSession(config.SESSION_SECRET, cookie, ctx.now());
-  if (session === null) {
+  if (session === null || !(await isSessionLive(ctx, session))) {
     throw new MarketError("not_the_owner", "Only the signed-in owner of the agent may do this.");
   }
   if (!isFromThisSite(request.headers, config.PUBLIC_BASE_URL)) {
     throw new MarketError("origin_not_allowed", "A session cookie is taken from this site alone.");
   }
-  return { kind: "owner", ...session };
+  const { accountId, email, emailVerified } = session;
+  return { kind: "owner", accountId, email, emailVerified };
 }

@@ -11,5 +11,6 @@ export { messages, payoutReminders, threadSides, threads } from "./messages.ts";
 
 export { ledgerEntries, paymentEvents, purchases, sellerTotals } from "./purchases.ts";
 export { searchWords } from "./search-words.ts";
+export { sessions } from "./sessions.ts";
 export { shownSecrets } from "./shown-secrets.ts";
 export { storageUsage } from "./storage-usage.ts";

@@ -20,6 +20,7 @@ const sections = [
   { href: "/account/listings", label: "Listings" },
   { href: "/account/sales", label: "Sales" },
   { href: "/account/webhooks", label: "Webhooks" },
+  { href: "/account/devices", label: "Devices" },
   { href: "/account/audit", label: "Audit log" },
 ] as const;
 const administration = { href: "/admin", label: "Administration" } as const;

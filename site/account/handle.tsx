@@ -15,6 +15,7 @@ export type AccountRequest = {
   frame: Frame;
   /** New secrets are sealed by it, so that no other session sees them. */
   sessionCookieValue: string;
+  sessionId: string;
   url: URL;
   params: Record<string, string | undefined>;
 };
@@ -49,6 +50,16 @@ export function accountForm(ctx: AccountContext, act: Act): Handler {
   });
 }
 
+/** As {@link accountForm}, for what a suspended account may do as well: sign out its devices. */
+export function accountSafetyForm(ctx: AccountContext, act: Act): Handler {
+  return pageHandler(ctx, async (given) => {
+    const page = await enter(ctx, given);
+    if (page === null) return sessionEndedPage();
+    const form = await readOwnForm(ctx, given.request);
+    return answer(page, () => act(ctx, page, form));
+  });
+}
+
 /** As {@link accountForm}, for what makes something: posted twice, it is made once. */
 export function accountOnceForm(ctx: AccountContext, act: Act): Handler {
   return accountForm(ctx, (_, page, form) => {
@@ -69,11 +80,11 @@ async function enter(
 ): Promise<AccountRequest | null> {
   const signedIn = await readSignedIn(ctx, request);
   if (signedIn === null) return null;
-  const { accountId, email, emailVerified, viewer, sessionCookieValue } = signedIn;
+  const { accountId, email, emailVerified, viewer, sessionCookieValue, sessionId } = signedIn;
   const owner: OwnerActor = { kind: "owner", accountId, email, emailVerified };
   const standing = await ctx.account.standing(owner);
   const url = new URL(request.url);
-  return { owner, sessionCookieValue, url, params, frame: { viewer, standing, url } };
+  return { owner, sessionCookieValue, sessionId, url, params, frame: { viewer, standing, url } };
 }
 
 /** A refusal is told within the area, so that its navigation stays. */

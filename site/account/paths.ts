@@ -3,6 +3,7 @@ export const paths = {
   agents: "/account/agents",
   audit: "/account/audit",
   cards: "/account/payment-methods",
+  devices: "/account/devices",
   keys: "/account/keys",
   sales: "/account/sales",
   webhooks: "/account/webhooks",

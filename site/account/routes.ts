@@ -11,7 +11,15 @@ import {
   showCards,
 } from "./cards/handlers.tsx";
 import type { AccountContext } from "./context.ts";
-import { type Act, accountForm, accountOnceForm, accountPage, type Show } from "./handle.tsx";
+import { showDevices, signOutDevice, signOutOthers } from "./devices/handlers.tsx";
+import {
+  type Act,
+  accountForm,
+  accountOnceForm,
+  accountPage,
+  accountSafetyForm,
+  type Show,
+} from "./handle.tsx";
 import {
   changeKey,
   createKey,
@@ -86,6 +94,7 @@ const pages: [path: string, show: Show][] = [
   ["/account/webhooks/:id", showWebhook],
   ["/account/webhooks/:id/secret", showSecret],
   ["/account/webhooks/:id/edit", showEditWebhook],
+  ["/account/devices", showDevices],
   ["/account/audit", showAudit],
   ["/account/*", notThere],
 ];
@@ -106,6 +115,12 @@ const forms: [path: string, act: Act][] = [
   ["/account/webhooks/:id/state", enableWebhook],
   ["/account/webhooks/:id/secret/copied", forgetSecret],
   ["/account/webhooks/:id/delete", deleteWebhook],
+];
+
+/** A suspended account may do these, too. */
+const safetyForms: [path: string, act: Act][] = [
+  ["/account/devices/others/sign-out", signOutOthers],
+  ["/account/devices/:id/sign-out", signOutDevice],
 ];
 
 /** Posted twice, each of these acts once, and both answers lead to what it made. */
@@ -130,6 +145,11 @@ export function accountRoutes(ctx: AccountContext): PageRoute[] {
       method: "post" as const,
       path,
       handler: accountForm(ctx, act),
+    })),
+    ...safetyForms.map(([path, act]) => ({
+      method: "post" as const,
+      path,
+      handler: accountSafetyForm(ctx, act),
     })),
     ...onceForms.map(([path, act]) => ({
       method: "post" as const,

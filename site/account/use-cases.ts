@@ -3,6 +3,7 @@ import type { Context, OwnerActor } from "../../market/context.ts";
 import { auctionUseCases } from "./auctions/use-cases.ts";
 import { auditUseCases } from "./audit/use-cases.ts";
 import { cardUseCases } from "./cards/use-cases.ts";
+import { deviceUseCases } from "./devices/use-cases.ts";
 import { keyUseCases } from "./keys/use-cases.ts";
 import { messageUseCases } from "./messages/use-cases.ts";
 import { overviewUseCases } from "./overview/use-cases.ts";
@@ -31,6 +32,7 @@ export function accountUseCases(ctx: Context) {
     ...saleUseCases(ctx),
     ...webhookUseCases(ctx),
     ...secretUseCases(ctx),
+    ...deviceUseCases(ctx),
     ...auditUseCases(ctx),
   };
 }

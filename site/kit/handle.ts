@@ -75,6 +75,7 @@ export async function readSignedIn(ctx: KitContext, request: Request): Promise<S
   const value = readCookie(config, "session", request.headers.get("cookie"));
   const session = await openSession(config.SESSION_SECRET, value, ctx.now());
   if (session === null || value === undefined) return null;
+  if (!(await ctx.isSessionLive(session))) return null;
   const token = formToken(config.SESSION_SECRET, value);
   const viewer = { email: session.email, formToken: token };
   return { ...session, viewer, sessionCookieValue: value };

@@ -56,6 +56,8 @@ const notices = {
     tone: "good",
     text: "The event is sent again. Load the page again to see what came of it.",
   },
+  device_signed_out: { tone: "good", text: "The device is signed out." },
+  others_signed_out: { tone: "good", text: "All other devices are signed out." },
   dispute_resolved: { tone: "good", text: "The dispute is resolved, and both sides are told." },
   suspended: { tone: "good", text: "It is suspended from now on." },
   restored: { tone: "good", text: "It is restored." },

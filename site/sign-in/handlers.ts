@@ -9,7 +9,7 @@ import {
   sealSession,
   serializeCookie,
 } from "../../platform/session.ts";
-import { type PageRequest, readOwnForm } from "../kit/handle.ts";
+import { type PageRequest, readOwnForm, readSignedIn } from "../kit/handle.ts";
 import { localPath, signInPath } from "../kit/local-path.ts";
 import { problemPage } from "../kit/problem-page.tsx";
 import { redirectTo } from "../kit/respond.ts";
@@ -65,7 +65,14 @@ export async function finishSignIn(
     const callbackUrl = config.PUBLIC_BASE_URL + CALLBACK_PATH + query;
     const { claims, returnTo } = await ctx.identity.finishSignIn({ callbackUrl, stateCookieValue });
     const { accountId } = await ctx.signInAccount(claims);
-    const session = { accountId, email: claims.email, emailVerified: claims.emailVerified };
+    const userAgent = request.headers.get("user-agent");
+    const sessionId = await ctx.beginSession(accountId, userAgent);
+    const session = {
+      sessionId,
+      accountId,
+      email: claims.email,
+      emailVerified: claims.emailVerified,
+    };
     const value = await sealSession(config.SESSION_SECRET, session, SESSION_TTL_SECONDS, ctx.now());
     return redirectTo(localPath(returnTo), [
       serializeCookie(config, "session", value, SESSION_TTL_SECONDS),
@@ -82,8 +89,13 @@ export async function finishSignIn(
   }
 }
 
-/** POST /auth/sign-out: forgets the session of this browser. */
+/** POST /auth/sign-out: ends the session, so that a copy of its cookie is worth nothing. */
 export async function signOut(ctx: SignInContext, { request }: PageRequest): Promise<Response> {
   const form = await readOwnForm(ctx, request);
+  const signedIn = await readSignedIn(ctx, request);
+  if (signedIn !== null) {
+    const { sessionId, accountId, email, emailVerified } = signedIn;
+    await ctx.endSession({ kind: "owner", accountId, email, emailVerified }, sessionId);
+  }
   return redirectTo(localPath(form.get("return_to")), [clearCookie(ctx.config, "session")]);
 }

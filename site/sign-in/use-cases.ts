@@ -1,11 +1,17 @@
 /** What signing in asks of the service. */
+
+import { beginSession, endSession } from "../../market/account/session/sessions.ts";
 import { type SignInClaims, signInAccount } from "../../market/account/sign-in-account.ts";
-import type { Context } from "../../market/context.ts";
+import type { Context, OwnerActor } from "../../market/context.ts";
 
 export function signInUseCases(ctx: Context) {
   return {
     /** Makes the account at the first sign-in. */
     signInAccount: async (claims: SignInClaims): Promise<{ accountId: string }> =>
       signInAccount(ctx, claims),
+    beginSession: (accountId: string, userAgent: string | null): Promise<string> =>
+      beginSession(ctx, accountId, userAgent),
+    endSession: (owner: OwnerActor, sessionId: string): Promise<void> =>
+      endSession(ctx, owner, sessionId),
   };
 }

@@ -18,7 +18,12 @@ import {
 
 const SECRET = "a-secret-of-this-test-that-is-long-enough";
 const NOW = new Date("2026-11-21T07:00:00Z");
-const session = { accountId: "account-1", email: "ada@example.com", emailVerified: true };
+const session = {
+  sessionId: "01a2023f-219c-74d6-a97c-4b1e96569ee6",
+  accountId: "account-1",
+  email: "ada@example.com",
+  emailVerified: true,
+};
 const state = { state: "s", nonce: "n", codeVerifier: "v", returnTo: "/approve/x" };
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 

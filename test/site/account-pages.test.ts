@@ -184,6 +184,7 @@ const visits: Visit[] = [
   },
   { name: "webhook disabled", world: "empty", path: `/account/webhooks/${sampleId(3)}` },
   { name: "webhook of an ended key", path: `/account/webhooks/${sampleId(5)}?status=failed` },
+  { name: "devices", path: "/account/devices" },
   { name: "audit", path: "/account/audit" },
   { name: "audit empty", world: "empty", path: "/account/audit" },
   { name: "nowhere", path: "/account/nowhere" },

@@ -120,6 +120,9 @@ export function sampleAccount(name = "research-agent"): {
       readSecret: async ({ subjectId, sessionCookieValue }) =>
         secrets.get(subjectId + sessionCookieValue) ?? null,
       forgetSecret: done,
+      listDevices: async () => sampleDevices(),
+      signOutDevice: done,
+      signOutOthers: done,
       listOwnBids: () => pageOf(sampleBids(name)),
       listAudit: async () => ({ items: sampleAudit(name), next_before: sampleId(20) }),
     },
@@ -137,6 +140,17 @@ export function sampleAccount(name = "research-agent"): {
       restore: done,
     },
   };
+}
+
+function sampleDevices() {
+  return ["Firefox on Windows", "Safari on an iPhone"].map((device, index) => ({
+    id: sampleId(index + 1),
+    accountId: "account-1",
+    device,
+    createdAt: at(-1 - index),
+    lastSeenAt: at(0),
+    expiresAt: at(1),
+  }));
 }
 
 function sampleWebhookPages(name: string) {

@@ -8,6 +8,7 @@ import { formToken, sealSession } from "../../platform/session.ts";
 import { createSite, type SiteContext } from "../../site/site.ts";
 import { freePort, getStack } from "../support/stack.ts";
 import { sampleAccount } from "./account-samples.ts";
+import { sampleId } from "./purchase-samples.ts";
 
 type Approval = NonNullable<Awaited<ReturnType<SiteContext["viewApproval"]>>>;
 
@@ -46,6 +47,9 @@ export async function startSite(overrides: Partial<SiteContext> = {}): Promise<S
     config,
     identity: openIdentity(config),
     now: () => new Date(),
+    isSessionLive: async () => true,
+    beginSession: async () => sampleId(1),
+    endSession: async () => undefined,
     viewApproval: async (code) => agents.get(code) ?? null,
     decideApproval: async (owner, code, decision) => {
       const agent = agents.get(code);
@@ -92,7 +96,7 @@ export async function startSite(overrides: Partial<SiteContext> = {}): Promise<S
 export async function sessionOf(email: string, site: Site, ageSeconds = 0) {
   const begun = new Date(Date.now() - ageSeconds * 1000);
   const { SESSION_SECRET } = site.config;
-  const session = { accountId: "account-1", email, emailVerified: true };
+  const session = { sessionId: sampleId(1), accountId: "account-1", email, emailVerified: true };
   const value = await sealSession(SESSION_SECRET, session, 3600, begun);
   return { value, cookie: `dm_session=${value}`, token: formToken(SESSION_SECRET, value) };
 }

@@ -1,4 +1,5 @@
 /** A person at the website of a real service, as a client that is no browser. */
+import { beginSession } from "../../market/account/session/sessions.ts";
 import type { OwnerActor } from "../../market/context.ts";
 import { formToken, sealSession } from "../../platform/session.ts";
 import type { TestApi } from "../support/api.ts";
@@ -9,11 +10,14 @@ export type Visitor = Awaited<ReturnType<typeof visitorOf>>;
 export async function visitorOf(api: TestApi, owner: OwnerActor) {
   const { SESSION_SECRET } = api.config;
   const { accountId, email, emailVerified } = owner;
-  const session = { accountId, email, emailVerified };
+  const sessionId = await beginSession(api.ctx, accountId, null);
+  const session = { sessionId, accountId, email, emailVerified };
   const value = await sealSession(SESSION_SECRET, session, 3600, new Date());
   const token = formToken(SESSION_SECRET, value);
   const headers = { cookie: `dm_session=${value}`, "sec-fetch-site": "same-origin" };
   return {
+    sessionId,
+    headers,
     open: (path: string) => api.send("GET", path, { headers }),
     submit: (path: string, fields: Record<string, string> | [string, string][] = {}) => {
       const body = new URLSearchParams(fields);

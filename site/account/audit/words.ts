@@ -1,6 +1,8 @@
 /** Of the audit log's actions those that are not words enough by themselves. */
 const words: Record<string, string> = {
   "account.suspended": "Account suspended",
+  "account.signed_out": "Device signed out",
+  "account.signed_out_elsewhere": "All other devices signed out",
   "account.restored": "Account restored",
   "agent.registered": "Seller agent registered",
   "agent.verified": "Seller agent approved",

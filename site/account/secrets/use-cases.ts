@@ -4,7 +4,7 @@ import {
   keepShownSecret,
   readShownSecret,
   type SecretPlace,
-} from "../../../market/account/shown-secret.ts";
+} from "../../../market/account/session/shown-secret.ts";
 import type { Context, OwnerActor } from "../../../market/context.ts";
 
 export function secretUseCases(ctx: Context) {

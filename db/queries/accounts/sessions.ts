@@ -1,0 +1,104 @@
+/** The browsers in which people are signed in. */
+import { and, asc, desc, eq, gt, lt, ne, notInArray, sql } from "drizzle-orm";
+import type { Database } from "../../client.ts";
+import { sessions } from "../../schema/index.ts";
+
+export type SessionRow = typeof sessions.$inferSelect;
+type Own = { accountId: string; sessionId: string };
+
+const isOwn = ({ accountId, sessionId }: Own) =>
+  and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId));
+const isLive = (accountId: string, now: Date) =>
+  and(eq(sessions.accountId, accountId), gt(sessions.expiresAt, now));
+
+export async function insertSession(
+  tx: Database,
+  row: typeof sessions.$inferInsert,
+): Promise<SessionRow> {
+  const [inserted] = await tx.insert(sessions).values(row).returning();
+  if (inserted === undefined) throw new Error("no session was inserted");
+  return inserted;
+}
+
+/** A session that has neither ended nor expired, by its primary key. */
+export async function findSession(
+  db: Database,
+  own: Own,
+  now: Date,
+): Promise<Pick<SessionRow, "lastSeenAt"> | null> {
+  const [row] = await db
+    .select({ lastSeenAt: sessions.lastSeenAt })
+    .from(sessions)
+    .where(and(isOwn(own), gt(sessions.expiresAt, now)));
+  return row ?? null;
+}
+
+export async function touchSession(db: Database, own: Own, now: Date): Promise<void> {
+  await db.update(sessions).set({ lastSeenAt: now }).where(isOwn(own));
+}
+
+/** The one last seen comes first. */
+export async function listSessions(
+  db: Database,
+  accountId: string,
+  now: Date,
+): Promise<SessionRow[]> {
+  return db
+    .select()
+    .from(sessions)
+    .where(isLive(accountId, now))
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.id));
+}
+
+export async function deleteSession(tx: Database, own: Own): Promise<SessionRow | null> {
+  const [row] = await tx.delete(sessions).where(isOwn(own)).returning();
+  return row ?? null;
+}
+
+/** Returns how many there were beside the one that stays. */
+export async function deleteOtherSessions(
+  tx: Database,
+  { accountId, sessionId }: Own,
+): Promise<number> {
+  const deleted = await tx
+    .delete(sessions)
+    .where(and(eq(sessions.accountId, accountId), ne(sessions.id, sessionId)))
+    .returning({ id: sessions.id });
+  return deleted.length;
+}
+
+/** Deletes all but the `rowsMax` sessions of an account that were last seen. */
+export async function deleteOldestSessions(
+  tx: Database,
+  accountId: string,
+  rowsMax: number,
+): Promise<void> {
+  const newest = tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.accountId, accountId))
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
+    .limit(rowsMax);
+  await tx
+    .delete(sessions)
+    .where(and(eq(sessions.accountId, accountId), notInArray(sessions.id, newest)));
+}
+
+/** Deletes at most `rowsMax` sessions whose time is over; returns how many. */
+export async function deleteExpiredSessions(
+  db: Database,
+  { now, rowsMax }: { now: Date; rowsMax: number },
+): Promise<number> {
+  const expired = db
+    .select({ place: sql`ctid` })
+    .from(sessions)
+    .where(lt(sessions.expiresAt, now))
+    .orderBy(asc(sessions.expiresAt))
+    .limit(rowsMax)
+    .for("update", { skipLocked: true });
+  const deleted = await db
+    .delete(sessions)
+    .where(sql`ctid = any(array(${expired}))`)
+    .returning({ id: sessions.id });
+  return deleted.length;
+}
