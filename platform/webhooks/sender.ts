@@ -37,6 +37,9 @@ class Refusal extends Error {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it finds.
 const unprintable = /[\u0000-\u0020\u007f-\u009f\u2028-\u202e\u2066-\u2069]/u;
 
+/** Of TLS, as URL shows them. Any other would make of the service a scanner of strangers' ports. */
+const ports = new Set(["", "8443"]);
+
 /** Why an address cannot be called, as far as it shows without the DNS; null where nothing speaks against it. */
 export function urlFault(
   text: string,
@@ -48,6 +51,7 @@ export function urlFault(
   const isPlain = allowLoopback && url.protocol === "http:";
   if (url.protocol !== "https:" && !isPlain) return "has to begin with https://";
   if (url.username !== "" || url.password !== "") return "holds a user name or a password";
+  if (!allowLoopback && !ports.has(url.port)) return "has to name port 443 or 8443, or none";
   const host = bareHost(url);
   if (isIP(host) === 0 || isAllowed(host, allowLoopback)) return null;
   return "names an address that is not public";

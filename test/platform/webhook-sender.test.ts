@@ -170,16 +170,10 @@ describe("addresses that are not public", () => {
     [""],
   ])("%s is refused, stated or resolved", async (address) => {
     expect(isPublicAddress(address)).toBe(false);
-    let isCalled = false;
-    const port = await receive((_request, response) => {
-      isCalled = true;
-      response.end();
-    });
     const resolve = async () => [...loopback, { address, family: address.includes(":") ? 6 : 4 }];
     const sender = open({ ...strict, resolve });
-    const result = await sender.post(`https://hooks.example.com:${port}/`, message, never);
+    const result = await sender.post("https://hooks.example.com/", message, never);
     expect(result).toMatchObject({ kind: "failed", code: "address_not_allowed" });
-    expect(isCalled).toBe(false);
   });
 
   test.each([
@@ -194,6 +188,8 @@ describe("addresses that are not public", () => {
     ["ftp://hooks.example.com/"],
     ["file:///etc/passwd"],
     ["hooks.example.com"],
+    ["https://hooks.example.com:22/"],
+    ["https://hooks.example.com:5432/"],
     ["https://hooks.example.com/\u0000"],
     ["https://hooks.exa\tmple.com/"],
     ["https://hooks.example.com/\nX: y"],

@@ -77,7 +77,9 @@ export async function oweDeliveries(
     .where(
       and(gt(events.position, after), lte(events.position, upTo), isWanted, isCallable(tx, now)),
     )
-    .orderBy(asc(events.position));
+    .orderBy(asc(events.position))
+    // Who deletes an endpoint meanwhile waits, or has won: then its rows are not among these.
+    .for("key share", { of: endpoints });
   if (wanted.length === 0) return 0;
   const rows = wanted.map((row) => ({ ...row, createdAt: now, dueAt: now }));
   await tx.insert(deliveries).values(rows).onConflictDoNothing();
