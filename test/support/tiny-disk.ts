@@ -5,19 +5,43 @@ import { join } from "node:path";
 
 type TinyDisk = { path: string; remove(): void };
 
-/** Throws where this user may not mount. */
-export function mountTinyDisk(kibibytes: number): TinyDisk {
+/** Throws where this user may neither mount nor have a namespace to mount in. */
+export async function mountTinyDisk(kibibytes: number): Promise<TinyDisk> {
   const path = mkdtempSync(join(tmpdir(), "tiny-disk-"));
-  const size = `size=${kibibytes}k`;
-  const mounted = Bun.spawnSync(["mount", "-t", "tmpfs", "-o", size, "tmpfs", path]);
-  if (!mounted.success) {
+  const mount = ["mount", "-t", "tmpfs", "-o", `size=${kibibytes}k`, "tmpfs", path];
+  if (Bun.spawnSync(mount).success) {
+    return {
+      path,
+      remove() {
+        Bun.spawnSync(["umount", "--lazy", path]);
+        rmdirSync(path);
+      },
+    };
+  }
+  return mountInNamespace(path, mount);
+}
+
+/** An ordinary user may mount in a namespace, which others reach by the process that holds it. */
+async function mountInNamespace(path: string, mount: string[]): Promise<TinyDisk> {
+  const script = `${mount.join(" ")} && echo mounted && exec cat`;
+  const holder = Bun.spawn(
+    ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", script],
+    {
+      stdin: "pipe",
+      stdout: "pipe",
+      stderr: "pipe",
+    },
+  );
+  const { value } = await holder.stdout.getReader().read();
+  if (value === undefined) {
     rmdirSync(path);
-    throw new Error(`a full disk needs a user who may mount: ${mounted.stderr}`);
+    const complaint = await new Response(holder.stderr).text();
+    throw new Error(`a full disk needs a user who may mount: ${complaint}`);
   }
   return {
-    path,
+    path: `/proc/${holder.pid}/root${path}`,
     remove() {
-      Bun.spawnSync(["umount", "--lazy", path]);
+      holder.kill();
       rmdirSync(path);
     },
   };

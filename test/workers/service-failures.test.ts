@@ -20,7 +20,7 @@ import { readUpload, seedUpload, silentLog, testSuite } from "../support/workers
 setDefaultTimeout(60_000);
 
 const suite = await testSuite({ PROFILE_TRIES_MAX: "1" });
-const tinyDisk = mountTinyDisk(64);
+const tinyDisk = await mountTinyDisk(64);
 afterAll(() => tinyDisk.remove());
 
 const registry = createRegistry("test");

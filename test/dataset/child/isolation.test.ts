@@ -8,7 +8,7 @@ import { mountTinyDisk } from "../../support/tiny-disk.ts";
 import { makeFolder, makeInput, VEGA } from "../support/dataset-files.ts";
 
 const folder = makeFolder();
-const tinyDisk = mountTinyDisk(64);
+const tinyDisk = await mountTinyDisk(64);
 afterAll(() => {
   folder.remove();
   tinyDisk.remove();
