@@ -24,7 +24,7 @@
  * README.md beside this file says what the accounts hold and what each posting's reference names.
  */
 
-export const ledgerAccounts = [
+const ledgerAccounts = [
   "buyer",
   "escrow",
   "seller_payable",

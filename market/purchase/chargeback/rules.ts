@@ -43,7 +43,7 @@ export function isPaidByBank({ refundPaidAt, refundId, refundCause }: Ended): bo
 type Debt = { id: string; debtCents: number; recoveredCents: number; writtenOffCents: number };
 
 /** What of a debt is still to come, in cents. */
-export function openDebtCents(debt: Omit<Debt, "id">): number {
+function openDebtCents(debt: Omit<Debt, "id">): number {
   return debt.debtCents - debt.recoveredCents - debt.writtenOffCents;
 }
 
