@@ -3,7 +3,7 @@ import { and, eq, or } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents, storageUsage } from "../../schema/index.ts";
 
-export type UsageScope = (typeof storageUsage.$inferSelect)["scope"];
+type UsageScope = (typeof storageUsage.$inferSelect)["scope"];
 export type StorageUsage = Record<UsageScope, { bytes: number; files: number }>;
 
 /**
