@@ -47,6 +47,7 @@ export function createApp(edge: Edge, sites: readonly AnyElysia[]): App {
   const limit = createRateLimits(edge.ctx.config);
   const observe = createObserver(edge.log, edge.registry);
   const { PUBLIC_BASE_URL, TRUSTED_PROXY_HOPS } = edge.ctx.config;
+  const isSecure = PUBLIC_BASE_URL.startsWith("https:");
   return {
     async fetch(request, peerAddress) {
       const startedAt = performance.now();
@@ -69,11 +70,15 @@ export function createApp(edge: Edge, sites: readonly AnyElysia[]): App {
       response.headers.set("x-request-id", state.requestId);
       response.headers.set("traceparent", state.traceparent);
       response.headers.set("x-content-type-options", "nosniff");
+      if (isSecure) response.headers.set("strict-transport-security", transportSecurity);
       observe(request, response, state, (performance.now() - startedAt) / 1000);
       return response;
     },
   };
 }
+
+/** Two years, without the names below this one, which may be somebody else's (RFC 6797 §6.1). */
+const transportSecurity = "max-age=63072000";
 
 function createRoutes(edge: Edge, sites: readonly AnyElysia[]): AnyElysia {
   const app: AnyElysia = new Elysia({ normalize: false, strictPath: true })

@@ -5,6 +5,7 @@ import { pingDatabase } from "../db/client.ts";
 import { openRequestDatabases } from "../db/request-databases.ts";
 import { ConfigError, loadConfig } from "../platform/config.ts";
 import { openIdentity } from "../platform/identity/openid.ts";
+import { createLameDuck } from "../platform/lame-duck.ts";
 import { createLogger } from "../platform/log.ts";
 import { createRegistry } from "../platform/metrics.ts";
 import { openPayments } from "../platform/payments/stripe.ts";
@@ -31,7 +32,9 @@ async function main(): Promise<void> {
   const cache = createPublicCache(now);
   const changes = watchListingChanges(databases.main.listen, log, cache.dropChanged);
   const arrivals = watchEventArrivals(databases.main.listen, log);
+  const lameDuck = createLameDuck(config.LAME_DUCK_SECONDS);
   const dependencies = {
+    serving: lameDuck.probe,
     database: () => pingDatabase(databases.health.db),
     storage: () => storage.ping(),
   };
@@ -68,6 +71,8 @@ async function main(): Promise<void> {
   log.info({ port: server.port }, "listening");
 
   const stop = async () => {
+    log.info("stopping");
+    await lameDuck.begin();
     log.info("draining");
     setTimeout(() => process.exit(1), drainSecondsMax * 1000).unref();
     await Promise.all([changes.stop(), arrivals.stop()]);

@@ -4,6 +4,7 @@
  */
 import process from "node:process";
 import { ConfigError } from "../platform/config.ts";
+import { createLameDuck } from "../platform/lame-duck.ts";
 import { createLogger } from "../platform/log.ts";
 import { loadMcpConfig, type McpConfig } from "../platform/mcp-config.ts";
 import { createRegistry } from "../platform/metrics.ts";
@@ -43,10 +44,11 @@ async function startHttp(config: McpConfig, api: ReturnType<typeof createApiClie
     allowedOrigins: config.MCP_ALLOWED_ORIGINS,
     trustedProxyHops: config.TRUSTED_PROXY_HOPS,
   });
+  const lameDuck = createLameDuck(config.LAME_DUCK_SECONDS);
   const status = await serveStatus(registry, {
     host: config.HOST,
     port: config.METRICS_PORT,
-    probes: { api: () => api.ping() },
+    probes: { serving: lameDuck.probe, api: () => api.ping() },
   });
   const server = serve(edge.fetch, {
     host: config.HOST,
@@ -56,6 +58,8 @@ async function startHttp(config: McpConfig, api: ReturnType<typeof createApiClie
   log.info({ port: server.port }, "listening");
 
   const stop = async () => {
+    log.info("stopping");
+    await lameDuck.begin();
     log.info("draining");
     setTimeout(() => process.exit(1), drainSecondsMax * 1000).unref();
     const stopped = server.stop();

@@ -32,6 +32,8 @@ export const environmentSchema = z.object({
   API_PORT: port.default(4000),
   METRICS_PORT: port.default(4010),
   TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
+  /** How long API and MCP serve on after the order to stop, while readiness says no. */
+  LAME_DUCK_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),

@@ -8,6 +8,7 @@ const mcpEnvironmentSchema = environmentSchema.pick({
   HOST: true,
   METRICS_PORT: true,
   TRUSTED_PROXY_HOPS: true,
+  LAME_DUCK_SECONDS: true,
   LOG_LEVEL: true,
   MCP_PORT: true,
   MCP_API_URL: true,

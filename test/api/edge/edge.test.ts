@@ -29,6 +29,21 @@ describe("headers", () => {
     expect(made).not.toBe(given);
   });
 
+  test("browsers are told to come by https alone where the public address is so", async () => {
+    const secure = await openTestApi({ PUBLIC_BASE_URL: "https://market.example" });
+    const pathOfEach = ["/categories", "/", "/no-such-path"];
+    const tellingOf = (from: typeof api) =>
+      Promise.all(
+        pathOfEach.map(async (path) => {
+          return (await from.send("GET", path)).headers.get("strict-transport-security");
+        }),
+      );
+    const told = await tellingOf(secure);
+    await secure.close();
+    expect(told).toEqual(pathOfEach.map(() => "max-age=63072000"));
+    expect(await tellingOf(api)).toEqual(pathOfEach.map(() => null));
+  });
+
   test("HEAD answers as GET does, without the body", async () => {
     const url = `/datasets/${datasetId}`;
     const get = await api.send("GET", url);
