@@ -37,7 +37,7 @@ export const moneyWords: Record<MoneyNotice, Words> = {
     subject: `A buyer's bank disputes a payment: ${facts.title}`,
     paragraphs: [
       `The bank of the buyer of ${what(facts)} asks for the ${price(facts)} back. It decides within some months.`,
-      `Should the bank take the money, you owe your part of it, ${net(facts)}: it is taken back from your payout account or set off against later sales.`,
+      `Should the bank take the money, you owe your part of it, ${net(facts)}: it is set off against later sales.`,
     ],
     action: sellerAction(siteUrl),
   }),
@@ -68,7 +68,7 @@ export const moneyWords: Record<MoneyNotice, Words> = {
   chargeback_won_administrators: (facts, siteUrl) => ({
     subject: `A chargeback was won: ${facts.title}`,
     paragraphs: [
-      `The bank let the ${price(facts)} of purchase ${facts.id} stand.`,
+      `The bank let the ${price(facts)} for purchase ${facts.id} of ${what(facts)} stand.`,
       "Nothing is left to be done.",
     ],
     action: adminAction(facts, siteUrl),
@@ -85,14 +85,14 @@ export const moneyWords: Record<MoneyNotice, Words> = {
     subject: `The bank took a payment back: ${facts.title}`,
     paragraphs: [
       `The buyer's bank took back the ${price(facts)} for ${what(facts)}.`,
-      "What you were paid of it, you owe: it is taken back from your payout account or set off against later sales. What you were not paid yet is not paid out.",
+      "What you were paid of it, you owe: it is set off against later sales. What you were not paid yet is not paid out.",
     ],
     action: sellerAction(siteUrl),
   }),
   chargeback_lost_administrators: (facts, siteUrl) => ({
     subject: `A chargeback was lost: ${facts.title}`,
     paragraphs: [
-      `The bank took back the ${price(facts)} of purchase ${facts.id}. What the seller owes of it is set off against later sales by itself.`,
+      `The bank took back the ${price(facts)} for purchase ${facts.id} of ${what(facts)}. What the seller owes of it is set off against later sales by itself.`,
       "The page below has the purchase, its trail and its ledger.",
     ],
     action: adminAction(facts, siteUrl),
