@@ -80,6 +80,8 @@ describe("GET /purchases/{id}", () => {
       refunded_at: null,
       refund_cause: null,
       refund_paid_at: null,
+      refund_failed_at: null,
+      chargeback: null,
       failure: null,
       metadata: {
         api_key_id: buyer.operator.apiKeyId,
