@@ -109,8 +109,12 @@ describe("a job in a child process", () => {
     async () => {
       const pool = createChildPool(children);
       const input = writeLargeFile("killed.csv", 60);
-      const running = failureOf(pool.run(input, once));
-      await until(() => childPids(process.pid).length === 1, "the child runs");
+      let isReading = false;
+      const onProgress = () => {
+        isReading = true;
+      };
+      const running = failureOf(pool.run(input, { ...once, onProgress }));
+      await until(() => isReading, "the child reads");
       for (const pid of childPids(process.pid)) process.kill(pid, "SIGKILL");
       expect(await running).toMatchObject({ kind: "killed" });
       const next = await pool.run(makeInput(birdstrikes, folder.path, {}), once);
