@@ -285,6 +285,24 @@ describe("a decision", () => {
   });
 });
 
+/** The purchase, which is rows alone, gets a charge that the provider says stands. */
+async function withCharge(id: string): Promise<Context> {
+  const { chargeId, priceCents } = await rowOf(id);
+  const intent: Intent = {
+    id: `pi_${id}`,
+    status: "succeeded",
+    amountCents: priceCents,
+    currency: "usd",
+    chargeId,
+    decline: null,
+    refundedCents: 0,
+    bankDispute: "none",
+  };
+  await api.db.update(purchases).set({ paymentIntentId: intent.id }).where(eq(purchases.id, id));
+  const readIntent = async () => ({ kind: "ok" as const, value: intent });
+  return { ...api.ctx, payments: { ...api.ctx.payments, readIntent } };
+}
+
 describe("the money of a suspended seller", () => {
   test("is not released by the clock, waits for its transfer, and is due once it is restored", async () => {
     const seller = await newSeller(api);
@@ -295,7 +313,7 @@ describe("the money of a suspended seller", () => {
     await suspendAccount(api.ctx, admin, accountId, { reason: "Under inspection." });
     const paid = { payoutAccountId: `acct_${accountId}`, payoutsEnabledAt: api.ctx.now() };
     await api.db.update(accounts).set(paid).where(eq(accounts.id, accountId));
-    await settleTransfer(api.ctx, await rowOf(released.id));
+    await settleTransfer(await withCharge(released.id), await rowOf(released.id));
     expect(await rowOf(released.id)).toMatchObject({ settleDueAt: null, transferId: null });
     const later: Context = { ...api.ctx, now: () => new Date(Date.now() + 8 * dayMs) };
 
