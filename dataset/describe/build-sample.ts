@@ -60,7 +60,8 @@ function fitRows(
   const wanted = Math.min(rowsWantedMin, ordered.length);
   for (let charsMax = SAMPLE_CELL_CHARS_MAX; ; charsMax = Math.floor(charsMax / 2)) {
     const taken: { index: number; cells: Cell[] }[] = [];
-    let bytes = 0;
+    // Of the array's two brackets one: the last row has no comma.
+    let bytes = 1;
     for (const row of ordered) {
       const cells = types.map((type, i) => {
         const shown = masks[i] ?? (paid ? hidePersonal : null);
