@@ -56,11 +56,18 @@ function watchChanges(
   };
 }
 
-/** The keys are the ids of listings. */
+export const fileKeyPrefix = "file:";
+
+/** Under which a change of any listing on sale with these bytes is told. */
+export function fileKey(sha256: string): string {
+  return `${fileKeyPrefix}${sha256}`;
+}
+
+/** The keys are the ids of listings, and those of `fileKey`. */
 export function watchListingChanges(
   listen: DatabaseHandle["listen"],
   log: Logger,
-  onAny: (listingId: string | null) => void = () => {},
+  onAny: (key: string | null) => void = () => {},
 ): Changes {
   return watchChanges(listen, { channel: "listing", log, onAny });
 }

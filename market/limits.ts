@@ -44,6 +44,9 @@ export const PAGE_OFFSET_MAX = 100_000;
 export const CURSOR_CHARS_MAX = 500;
 export const SEARCH_QUERY_CHARS_MAX = 300;
 export const SEARCH_NAMES_MAX = 20;
+/** Other listings of the same bytes that a dataset's detail names, and how far it counts them. */
+export const IDENTICAL_DATASETS_MAX = 5;
+export const IDENTICAL_DATASETS_COUNTED_MAX = 1000;
 
 export const FREE_DOWNLOAD_TTL_SECONDS = hourSeconds;
 

@@ -7,38 +7,70 @@ import { type CachedAnswer, type Rendered, toAnswer } from "../../platform/http-
 
 const cachedBytesMax = 128 * 1024 * 1024;
 
+/** `alsoOf`: a key of `db/changes.ts` beside the listing's id, by whose change it is another one. */
+type Rendering = Rendered & { alsoOf?: string | undefined };
+
 export type PublicCache = {
   /** The answer of this listing under this name, made by `render` where none is held. */
-  answer(listingId: string, name: string, render: () => Promise<Rendered>): Promise<CachedAnswer>;
-  /** Drops what is held of the listing; of all with null, since nothing is known then. */
-  dropChanged(listingId: string | null): void;
+  answer(listingId: string, name: string, render: () => Promise<Rendering>): Promise<CachedAnswer>;
+  /** Drops what is held of the key, a listing's id or `alsoOf`; all with null: nothing is known. */
+  dropChanged(key: string | null): void;
   /** How many changes of listings this process has heard of. */
   changes(): number;
 };
 
+type Held = { answers: Map<string, CachedAnswer>; alsoOf: string | undefined };
+
 export function createPublicCache(now: () => Date): PublicCache {
-  const held = new LRUCache<string, Map<string, CachedAnswer>>({
+  const listingsOf = createIndex();
+  const held = new LRUCache<string, Held>({
     maxSize: cachedBytesMax,
-    sizeCalculation: (answers) => sum([...answers.values()].map(({ bytes }) => bytes.length)) + 1,
+    sizeCalculation: ({ answers }) =>
+      sum([...answers.values()].map(({ bytes }) => bytes.length)) + 1,
+    dispose: ({ alsoOf }, listingId) => listingsOf.remove(alsoOf, listingId),
   });
   let changes = 0;
+  const hold = (listingId: string, name: string, answer: CachedAnswer, key: string | undefined) => {
+    const before = held.get(listingId);
+    const alsoOf = key ?? before?.alsoOf;
+    held.set(listingId, { answers: new Map([...(before?.answers ?? []), [name, answer]]), alsoOf });
+    if (held.has(listingId)) listingsOf.add(alsoOf, listingId);
+  };
   return {
     async answer(listingId, name, render) {
-      const found = held.get(listingId)?.get(name);
+      const found = held.get(listingId)?.answers.get(name);
       if (found !== undefined && isFresh(found, now())) return found;
       const changesBefore = changes;
-      const answer = toAnswer(await render());
-      if (changes === changesBefore) {
-        held.set(listingId, new Map([...(held.get(listingId) ?? []), [name, answer]]));
-      }
+      const rendering = await render();
+      const answer = toAnswer(rendering);
+      if (changes === changesBefore) hold(listingId, name, answer, rendering.alsoOf);
       return answer;
     },
-    dropChanged(listingId) {
+    dropChanged(key) {
       changes += 1;
-      if (listingId === null) held.clear();
-      else held.delete(listingId);
+      if (key === null) return held.clear();
+      held.delete(key);
+      for (const listingId of listingsOf.of(key)) held.delete(listingId);
     },
     changes: () => changes,
+  };
+}
+
+/** Which listings hang on a key beside their own. */
+function createIndex() {
+  const byKey = new Map<string, Set<string>>();
+  return {
+    add(key: string | undefined, listingId: string): void {
+      if (key === undefined) return;
+      byKey.set(key, (byKey.get(key) ?? new Set()).add(listingId));
+    },
+    remove(key: string | undefined, listingId: string): void {
+      if (key === undefined) return;
+      const listings = byKey.get(key);
+      listings?.delete(listingId);
+      if (listings?.size === 0) byKey.delete(key);
+    },
+    of: (key: string): string[] => [...(byKey.get(key) ?? [])],
   };
 }
 

@@ -90,6 +90,9 @@ export const listings = pgTable(
       .on(table.category, table.publishedAt, table.id)
       .where(sql`status = 'active'`),
     index("listings_agent").on(table.agentId, table.id),
+    index("listings_sha256")
+      .on(table.sha256, table.priceCents, table.id)
+      .where(sql`status = 'active'`),
     check(
       "listings_status",
       sql`${table.status} in ('draft', 'active', 'sold', 'withdrawn', 'suspended')`,
@@ -164,6 +167,7 @@ export const uploads = pgTable(
     index("uploads_unused")
       .on(table.id)
       .where(sql`state in ('issued', 'superseded') and purged_at is null and version is null`),
+    index("uploads_sha256").on(table.sha256).where(sql`version is not null`),
     index("uploads_look_due").on(table.lookDueAt).where(sql`look_due_at is not null`),
     check("uploads_held_bytes", sql`${table.heldBytes} >= 0`),
     index("uploads_failed").on(table.id).where(sql`error_code is not null`),

@@ -1,6 +1,7 @@
 /** The wire shapes of what was won in auctions and has to be paid. */
 import { z } from "zod";
 import { PAYMENT_METHOD_ID_CHARS_MAX } from "../limits.ts";
+import { allowDuplicate } from "../purchase/identical/schemas.ts";
 import { idSchema, instantSchema, line, paginationSchema } from "../text.ts";
 import { awardStates } from "./rules.ts";
 
@@ -10,6 +11,7 @@ export const offerBody = z
       description: "A payment method of the account; `GET /operator/me` lists them.",
       example: "pm_1Q0PsIJvEtkwdCNYMSaVuRz6",
     }),
+    allow_duplicate: allowDuplicate,
   })
   .meta({ id: "OfferBody" });
 

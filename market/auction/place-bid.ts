@@ -23,6 +23,7 @@ import { findLivePurchase, holdOffer, type Offer } from "../../db/queries/purcha
 import { spendingStates, spendingWindows } from "../account/rules.ts";
 import type { Context, OperatorActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
+import { findHeldFile } from "../purchase/identical/find-held-file.ts";
 import { throwRefusals } from "../refusal.ts";
 import { standingChange, standingOf, termsOf } from "./auction-view.ts";
 import { viewBid } from "./bid-view.ts";
@@ -50,8 +51,10 @@ export async function placeBid(
   body: BidBody,
 ): Promise<BidView> {
   const maxCents = body.max_amount_cents ?? Math.round((body.max_amount ?? 0) * 100);
+  const allowDuplicate = body.allow_duplicate ?? false;
   return ctx.db.transaction(async (tx) => {
-    const scene = await gather(tx, ctx, operator, { datasetId, maxCents });
+    const wish = { datasetId, maxCents, allowDuplicate };
+    const scene = await gather(tx, ctx, operator, wish);
     throwRefusals(bidRefusals(scene.facts));
     const { bidding, cardId, facts } = scene;
     if (bidding === null || cardId === null) throw new Error("a bid without terms was not refused");
@@ -87,7 +90,7 @@ export async function placeBid(
   });
 }
 
-type Wish = { datasetId: string; maxCents: number };
+type Wish = { datasetId: string; maxCents: number; allowDuplicate: boolean };
 type Bidding = { auction: AuctionRow; sales: DirectSales; terms: Terms; standing: Standing };
 type Scene = {
   facts: BidFacts;
@@ -101,7 +104,7 @@ async function gather(
   tx: Database,
   { now: clock, config }: Pick<Context, "now" | "config">,
   operator: OperatorActor,
-  { datasetId, maxCents }: Wish,
+  { datasetId, maxCents, allowDuplicate }: Wish,
 ): Promise<Scene> {
   const { accountId, apiKeyId } = operator;
   const held = await lockApiKey(tx, apiKeyId);
@@ -125,6 +128,8 @@ async function gather(
     }),
     hasPaymentMethod: cardId !== null,
     isBought: await isBought(tx, accountId, offer),
+    heldFile: await findHeldFile(tx, accountId, offer.listing),
+    allowDuplicate,
     isSoldOut: bidding !== null && bidding.sales.paid >= bidding.auction.licenses,
     auction: bidding?.auction ?? null,
     bidCount: ownBids.length,

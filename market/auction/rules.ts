@@ -15,6 +15,7 @@ import {
   PAID_PRICE_CENTS_MIN,
 } from "../limits.ts";
 import { moneyText } from "../pricing.ts";
+import { type HeldFile, identicalFileRefusal } from "../purchase/identical/rules.ts";
 import { type Check, listed, type Refusal, refusalsOf } from "../refusal.ts";
 import type { ListingStatus, PricingType, PurchaseState } from "../vocabulary.ts";
 
@@ -49,6 +50,9 @@ export type BidFacts = {
   hasPaymentMethod: boolean;
   /** The bidder has bought this very file at its price, or is about to. */
   isBought: boolean;
+  /** Where the account has the same bytes under another listing. */
+  heldFile: HeldFile | null;
+  allowDuplicate: boolean;
   /** All licences of a hybrid were sold at its price. */
   isSoldOut: boolean;
   /** Null: it is not sold by auction. */
@@ -82,6 +86,7 @@ export function bidRefusals(facts: BidFacts): Refusal[] {
   return [
     ...listed(ofKey),
     ...saleRefusals(facts),
+    ...listed([identicalFileRefusal(facts.heldFile, facts.allowDuplicate)]),
     ...(auction === null ? [] : amountRefusals(facts)),
     ...listed(spendRefusals(key, spend)),
   ];

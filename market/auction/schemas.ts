@@ -1,6 +1,7 @@
 /** The wire shapes of auctions. REST, OpenAPI and (later) MCP share them. */
 import { z } from "zod";
 import { AUCTION_LICENSES_MAX, PRICE_CENTS_MAX } from "../limits.ts";
+import { allowDuplicate } from "../purchase/identical/schemas.ts";
 import { idSchema, instantSchema, pageQuery, paginationSchema } from "../text.ts";
 import { retractionReasons } from "./retraction/rules.ts";
 import { auctionStates } from "./rules.ts";
@@ -39,6 +40,7 @@ export const bidBody = z
       example: 99.5,
     }),
     max_amount_cents: cents.optional().meta({ description: "The same in cents." }),
+    allow_duplicate: allowDuplicate,
   })
   .superRefine((body, issues) => {
     const given = [body.max_amount, body.max_amount_cents].filter((value) => value !== undefined);

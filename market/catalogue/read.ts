@@ -1,4 +1,6 @@
 /** What everybody reads of one dataset, and the categories that datasets are in. */
+
+import { fileKey } from "../../db/changes.ts";
 import {
   countCategories,
   findColumns,
@@ -6,16 +8,32 @@ import {
   findDatasetFile,
   findProfileText,
 } from "../../db/queries/catalogue/catalogue.ts";
+import {
+  findCheaperIdentical,
+  type IdenticalDatasets,
+} from "../../db/queries/catalogue/identical-datasets.ts";
+import type { ListingRow } from "../../db/queries/listings/listings.ts";
 import { ObjectNotFoundError } from "../../platform/storage/port.ts";
 import type { Context } from "../context.ts";
 import { serviceTitle } from "../discovery/service.ts";
 import { MarketError } from "../errors.ts";
+import {
+  IDENTICAL_DATASETS_COUNTED_MAX,
+  IDENTICAL_DATASETS_MAX,
+  PAID_PRICE_CENTS_MIN,
+} from "../limits.ts";
 import { contactSheetPath } from "../profile/rules.ts";
 import type { Profile, Sample } from "../profile/schemas.ts";
 import { categories } from "../vocabulary.ts";
 import { describeAsCroissant } from "./croissant.ts";
 import { viewDataset } from "./dataset-view.ts";
-import { chooseSampleFormat, type SampleWish } from "./rules.ts";
+import {
+  auctionChangesAt,
+  cheaperThanCents,
+  chooseSampleFormat,
+  earlier,
+  type SampleWish,
+} from "./rules.ts";
 import { renderSample } from "./sample-view.ts";
 import type { CategoryView, Croissant, DatasetDetail, DatasetItem } from "./schemas.ts";
 
@@ -32,16 +50,59 @@ export async function listCategories(ctx: Context): Promise<CategoryView[]> {
   }));
 }
 
-/** One active dataset with its columns. Errors: dataset_not_found. */
-export async function getDataset(ctx: Context, datasetId: string): Promise<DatasetDetail> {
+/**
+ * One active dataset with its columns, and where the same bytes are on sale for less. `freshUntil`:
+ * when time alone makes it another one; `fileKey`: the changes of others on which it hangs as well.
+ * Errors: dataset_not_found.
+ */
+export async function getDataset(
+  ctx: Context,
+  datasetId: string,
+): Promise<{ dataset: DatasetDetail; freshUntil: Date | undefined; fileKey: string | undefined }> {
   const row = await findDataset(ctx.db, datasetId);
   if (row === null) throw new MarketError("dataset_not_found", "No active dataset has this id.");
   const { currentUploadId } = row.listing;
-  const columns = currentUploadId === null ? [] : await findColumns(ctx.db, currentUploadId);
+  const item = viewDataset(ctx, row);
+  const [columns, identical] = await Promise.all([
+    currentUploadId === null ? [] : findColumns(ctx.db, currentUploadId),
+    findIdentical(ctx, row.listing, item),
+  ]);
+  const { datasets, count, changesAt } = identical;
   return {
-    ...viewDataset(ctx, row),
-    columns: columns as DatasetDetail["columns"],
+    dataset: {
+      ...item,
+      identical_to: datasets.map(({ id, title, priceCents, pricingType }) => ({
+        id,
+        title,
+        price_cents: priceCents,
+        currency: ctx.config.CURRENCY,
+        pricing_type: pricingType,
+      })),
+      identical_count: count,
+      columns: columns as DatasetDetail["columns"],
+    },
+    freshUntil: earlier(auctionChangesAt(item.auction), changesAt ?? undefined),
+    fileKey: item.sha256 === null ? undefined : fileKey(item.sha256),
   };
+}
+
+/** Nothing is asked where nothing can cost less. */
+async function findIdentical(
+  ctx: Context,
+  listing: ListingRow,
+  { sha256, auction }: DatasetItem,
+): Promise<IdenticalDatasets> {
+  const belowCents = cheaperThanCents(listing, auction);
+  if (sha256 === null || belowCents === 0) return { datasets: [], count: 0, changesAt: null };
+  return findCheaperIdentical(ctx.db, {
+    sha256,
+    exceptListingId: listing.id,
+    belowCents,
+    paidFromCents: PAID_PRICE_CENTS_MIN,
+    now: ctx.now(),
+    rowsMax: IDENTICAL_DATASETS_MAX,
+    countedMax: IDENTICAL_DATASETS_COUNTED_MAX,
+  });
 }
 
 /**

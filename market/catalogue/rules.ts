@@ -75,6 +75,24 @@ export function auctionChangesAt(auction: AuctionFacts | null): Date | undefined
   return new Date(auction.state === "scheduled" ? auction.starts_at : auction.ends_at);
 }
 
+/**
+ * Below which price, in cents, another offer of the same bytes is cheaper: the price, or where there is
+ * none the least that a new bidder has to offer.
+ */
+export function cheaperThanCents(
+  { priceCents, pricingType }: Priced,
+  auction: Pick<AuctionView, "next_minimum_bid_cents"> | null,
+): number {
+  if (pricingType !== "auction") return priceCents;
+  return auction?.next_minimum_bid_cents ?? priceCents;
+}
+
+/** The earlier of two times, of which each may be missing. */
+export function earlier(one: Date | undefined, other: Date | undefined): Date | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return one < other ? one : other;
+}
+
 const contentTypes: Record<string, string> = {
   csv: "text/csv; charset=utf-8",
   tsv: "text/tab-separated-values; charset=utf-8",

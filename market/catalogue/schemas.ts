@@ -4,6 +4,8 @@ import { auctionView } from "../auction/schemas.ts";
 import {
   CURSOR_CHARS_MAX,
   FORMAT_HINT_CHARS_MAX,
+  IDENTICAL_DATASETS_COUNTED_MAX,
+  IDENTICAL_DATASETS_MAX,
   PRICE_CENTS_MAX,
   SEARCH_NAMES_MAX,
   SEARCH_QUERY_CHARS_MAX,
@@ -152,9 +154,32 @@ const datasetFields = {
 
 export const datasetItem = z.object(datasetFields).meta({ id: "DatasetItem" });
 
+const identicalDataset = z.object({
+  id: idSchema,
+  title: z.string(),
+  price_cents: z.int().min(0),
+  currency: z.string().length(3),
+  pricing_type: z.enum(pricingTypes),
+});
+
 export const datasetDetail = z
   .object({
     ...datasetFields,
+    identical_to: z
+      .array(identicalDataset)
+      .max(IDENTICAL_DATASETS_MAX)
+      .meta({
+        description:
+          "Other datasets on sale now whose file is the same, byte by byte, and free or cheaper than this " +
+          "one; the cheapest first. Of an auction: cheaper than the next bid.",
+      }),
+    identical_count: z
+      .int()
+      .min(0)
+      .max(IDENTICAL_DATASETS_COUNTED_MAX)
+      .meta({
+        description: `How many there are of them; ${IDENTICAL_DATASETS_COUNTED_MAX} means at least so many.`,
+      }),
     columns: z.array(z.object({ name: z.string(), type: columnTypeSchema })),
   })
   .meta({ id: "Dataset" });

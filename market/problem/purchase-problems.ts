@@ -45,6 +45,17 @@ export const purchaseProblems = {
     whatToDo: (act) =>
       `Call ${act.listPurchases}, then ${act.readPurchaseDownloadUrl} with the id found there.`,
   },
+  identical_file_owned: {
+    status: 409,
+    title: "The account has these bytes already",
+    resolution: "none",
+    meaning:
+      "The dataset's file is the same, byte by byte, as one that this account has bought under another " +
+      "listing or sells itself. `detail` names it. Nothing was charged, and no bid was placed.",
+    whatToDo: (act) =>
+      `Call ${act.readPurchaseDownloadUrl} with the purchase that \`detail\` names. Only who wants to ` +
+      "pay for the same bytes again, for another licence perhaps, sends `allow_duplicate: true`.",
+  },
   purchase_in_progress: {
     status: 400,
     title: "A purchase of this file is under way",

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { PAYMENT_METHOD_ID_CHARS_MAX, PRICE_CENTS_MAX } from "../limits.ts";
 import { line } from "../text.ts";
+import { allowDuplicate } from "./identical/schemas.ts";
 
 /** `POST /datasets/{id}/buy` (docs/interface.md, buy). */
 export const buyBody = z
@@ -13,6 +14,7 @@ export const buyBody = z
     expected_price_cents: z.int().min(0).max(PRICE_CENTS_MAX).optional().meta({
       description: "The price that was looked at. Another one by now is `price_changed`.",
     }),
+    allow_duplicate: allowDuplicate,
   })
   .meta({ id: "BuyBody" });
 

@@ -13,6 +13,7 @@ import { MarketError } from "../errors.ts";
 import { SETTLE_LEASE_SECONDS } from "../limits.ts";
 import { throwRefusals } from "../refusal.ts";
 import type { BuyBody } from "./buy-schema.ts";
+import { lockHeldFile } from "./identical/find-held-file.ts";
 import { type BuyFacts, buyRefusals } from "./rules.ts";
 import { writePurchase } from "./write-purchase.ts";
 
@@ -72,6 +73,8 @@ async function gather(
   const auction = await hybridFacts(tx, offer);
   const now = clock();
   const windows = spendingWindows(now);
+  const ownsPaymentMethod = (await holdCard(tx, accountId, body.payment_method_id)) !== null;
+  const heldFile = await lockHeldFile(tx, accountId, offer.listing);
   const facts: BuyFacts = {
     listing: offer.listing,
     seller: offer.seller,
@@ -79,8 +82,10 @@ async function gather(
     key,
     spentCents: await committedCents(tx, key, { windows, exceptListingId: datasetId }),
     auction,
-    ownsPaymentMethod: (await holdCard(tx, accountId, body.payment_method_id)) !== null,
+    ownsPaymentMethod,
     earlier: await liveState(tx, accountId, offer),
+    heldFile,
+    allowDuplicate: body.allow_duplicate ?? false,
     expectedPriceCents: body.expected_price_cents,
     currency: config.CURRENCY,
     now,

@@ -11,6 +11,7 @@ import { PAID_PRICE_CENTS_MIN } from "../limits.ts";
 import { isFree, moneyText } from "../pricing.ts";
 import { type Check, listed, type Refusal, refusalsOf } from "../refusal.ts";
 import type { ChargebackState, ListingStatus, PricingType, PurchaseState } from "../vocabulary.ts";
+import { type HeldFile, identicalFileRefusal } from "./identical/rules.ts";
 
 export type ReleaseCause = "buyer_confirmed" | "escrow_ended" | "dispute_resolved";
 
@@ -79,6 +80,9 @@ export type BuyFacts = {
   ownsPaymentMethod: boolean;
   /** The buyer's purchase of the same file that has not failed or ended in a refund. */
   earlier: PurchaseState | null;
+  /** Where the account has the same bytes under another listing. */
+  heldFile: HeldFile | null;
+  allowDuplicate: boolean;
   expectedPriceCents: number | undefined;
   /** ISO 4217, of all amounts. */
   currency: string;
@@ -158,5 +162,5 @@ function requestRefusals(facts: BuyFacts): Refusal[] {
       detail: "GET /purchases lists the account's purchases.",
     });
   }
-  return refusals;
+  return [...refusals, ...listed([identicalFileRefusal(facts.heldFile, facts.allowDuplicate)])];
 }

@@ -13,7 +13,7 @@ import { operations } from "../operations.ts";
 import { defineTool, type Tool } from "../tool.ts";
 import { count } from "../words.ts";
 import { datasetId } from "./catalogue.ts";
-import { tellPurchase } from "./purchases.ts";
+import { duplicate, tellPurchase } from "./purchases.ts";
 
 const reads = {
   readOnlyHint: true,
@@ -42,10 +42,10 @@ const placeBid = defineTool({
     max_amount: bidBody.shape.max_amount
       .unwrap()
       .describe("In major units of the currency, such as 99.5, with at most two decimals."),
+    allow_duplicate: duplicate,
   }),
   output: bidView,
-  run: (call, { dataset_id: id, max_amount }) =>
-    call.request(operations.placeBid, { id, body: { max_amount } }),
+  run: (call, { dataset_id: id, ...body }) => call.request(operations.placeBid, { id, body }),
   tell(bid) {
     const { auction } = bid;
     const [now, least] = [auction.current_price_cents, bid.minimum_bid_cents].map((cents) =>
@@ -134,6 +134,7 @@ const acceptOffer = defineTool({
     payment_method_id: offerBody.shape.payment_method_id.describe(
       "A saved card of the account, from get_operator.",
     ),
+    allow_duplicate: duplicate,
   }),
   output: purchaseView,
   run: (call, { offer_id: id, ...body }) => call.request(operations.acceptOffer, { id, body }),

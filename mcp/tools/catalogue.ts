@@ -1,7 +1,7 @@
 /** Finding and judging datasets: public, without a key. */
 import { z } from "zod";
 import type { AuctionView } from "../../market/auction/schemas.ts";
-import type { DatasetItem } from "../../market/catalogue/schemas.ts";
+import type { DatasetDetail, DatasetItem } from "../../market/catalogue/schemas.ts";
 import {
   datasetDetail,
   datasetItem,
@@ -103,8 +103,8 @@ const getDataset = defineTool({
   title: "Get dataset details",
   description:
     "Read everything public about one dataset whose id is known: title, full description, price, " +
-    "licence, columns with types, seller, auction state, and which actions it allows now " +
-    "(capabilities). It shows neither rows (get_sample) nor statistics (get_profile).",
+    "licence, columns with types, seller, auction state, which actions it allows now " +
+    "(capabilities), and where the same bytes are cheaper or free (identical_to). It shows neither rows (get_sample) nor statistics (get_profile).",
   key: "none",
   annotations: publicRead,
   input: datasetInput,
@@ -117,19 +117,30 @@ const getDataset = defineTool({
     const text = [
       `Dataset ${answer.id}: ${price(answer.price_cents, answer.currency)}, ${answer.pricing_type},`,
       `${count(answer.row_count, "row")}, ${count(answer.column_count, "column")},`,
-      `${bytes(answer.byte_size)}.${auctionWords(answer.auction)} Possible now: ${able.map(([name]) => name).join(", ") || "nothing"}.`,
+      `${bytes(answer.byte_size)}.${auctionWords(answer.auction)} Possible now: ${able.map(([name]) => name).join(", ") || "nothing"}.${identicalWords(answer)}`,
     ].join(" ");
     const names = columns.map(({ name, type }) => `${name} (${type})`).join(", ");
     const told = `Title: ${answer.title}\nSeller: ${answer.seller.name}\nLicence: ${answer.license ?? "none given"}\nColumns: ${names}\n\n${answer.description}`;
     return {
       text,
       stranger: { source: "seller", text: shorten(told, STRANGER_CHARS_MAX) },
-      untrusted: [...strangerFields.map((field) => `/${field}`), "/columns/*/name"],
+      untrusted: [
+        ...strangerFields.map((field) => `/${field}`),
+        "/columns/*/name",
+        "/identical_to/*/title",
+      ],
       structured: { ...answer, columns, columns_cut: cut },
       links: cut === null ? [] : [resourceLink(uri, "dataset", "The dataset with all columns.")],
     };
   },
 });
+
+function identicalWords({ identical_to: cheaper, identical_count: total }: DatasetDetail): string {
+  if (cheaper.length === 0) return "";
+  const said = cheaper.map((item) => `${item.id} at ${price(item.price_cents, item.currency)}`);
+  const more = total > cheaper.length ? `, of ${total}` : "";
+  return ` The very same bytes are on sale for less: ${said.join(", ")}${more}.`;
+}
 
 function auctionWords(auction: AuctionView | null): string {
   if (auction === null) return "";

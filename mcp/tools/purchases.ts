@@ -32,6 +32,10 @@ const movesMoney = {
 };
 
 const purchaseId = idSchema.describe("The purchase's id, from buy_now or list_purchases.");
+/** What the tools that pay for bytes take alike. */
+export const duplicate = buyBody.shape.allow_duplicate.describe(
+  "True only to pay again for bytes that the account has already; else identical_file_owned.",
+);
 const purchaseInput = z.strictObject({ purchase_id: purchaseId });
 
 const getOperator = defineTool({
@@ -68,9 +72,9 @@ const buyNow = defineTool({
   title: "Buy dataset now",
   description:
     "Pay the fixed price of one dataset with a saved card and get the right to download it. REAL " +
-    "MONEY is charged at once and held in escrow; look at price_cents of get_dataset first. The same " +
-    "file is never charged twice. Next: get_purchase_download_url, then confirm_purchase. Free " +
-    "datasets need get_download_url instead, auctions place_bid.",
+    "MONEY is charged at once and held in escrow; look at price_cents and identical_to of get_dataset " +
+    "first. One file of one dataset is charged once; the same bytes under another listing are refused " +
+    "unless allow_duplicate. Free ones: get_download_url. Auctions: place_bid.",
   key: "operator",
   annotations: movesMoney,
   input: z.strictObject({
@@ -78,10 +82,10 @@ const buyNow = defineTool({
     payment_method_id: buyBody.shape.payment_method_id.describe(
       "A saved card of the account, from get_operator.",
     ),
+    allow_duplicate: duplicate,
   }),
   output: purchaseView,
-  run: (call, { dataset_id: id, payment_method_id: cardId }) =>
-    call.request(operations.buyDataset, { id, body: { payment_method_id: cardId } }),
+  run: (call, { dataset_id: id, ...body }) => call.request(operations.buyDataset, { id, body }),
   tell: (answer) => tellPurchase(answer),
 });
 

@@ -31,6 +31,8 @@ const bid: BidFacts = {
   bidCount: 0,
   hasLeft: false,
   hasLinkedBid: false,
+  heldFile: null,
+  allowDuplicate: false,
   minimumCents: 8_400,
   maxCents: 8_399,
 };
@@ -44,6 +46,8 @@ const buy: BuyFacts = {
   auction: null,
   ownsPaymentMethod: true,
   earlier: null,
+  heldFile: null,
+  allowDuplicate: false,
   expectedPriceCents: 5_000,
 };
 

@@ -5,7 +5,7 @@ import { idempotencyMetaKey } from "../../mcp/server.ts";
 import { verifiedAgent } from "../support/agents.ts";
 import { newAuction, newBidder } from "../support/auctions.ts";
 import { paidListing } from "../support/market.ts";
-import { newPayingBuyer, readRow, testMoney } from "../support/money.ts";
+import { newPayingBuyer, offer, readRow, testMoney } from "../support/money.ts";
 import { connectModern, connectOlder, testMcp } from "./support.ts";
 
 setDefaultTimeout(30_000);
@@ -83,6 +83,29 @@ test("a call that an agent repeats under its own key buys once, and gets the sam
     true,
     expect.stringContaining("Call list_purchases, then get_purchase_download_url"),
   ]);
+  await client.close();
+});
+
+test("bytes that the account has are named before a buy, refused by it, and bought on purpose", async () => {
+  const sha256 = createHash("sha256").update("twins").digest("hex");
+  const [own, twin] = [
+    await offer(money.api, money.seller, { sha256, priceCents: 900 }),
+    await offer(money.api, money.seller, { sha256, priceCents: 1_200 }),
+  ];
+  const buyer = await newPayingBuyer(money.api, money.provider);
+  const client = await connectModern(mcp.url, buyer.token);
+  const told = await client.callTool({ name: "get_dataset", arguments: { dataset_id: twin } });
+  expect(JSON.stringify(told.content)).toContain(`for less: ${own} at 9.00 USD.`);
+  const wish = { dataset_id: twin, payment_method_id: buyer.cardId };
+  const first = await answered(client, "buy_now", { ...wish, dataset_id: own });
+  const refused = await client.callTool({ name: "buy_now", arguments: wish });
+  const text = JSON.stringify(refused.content);
+  expect(refused.isError).toBe(true);
+  for (const part of ["identical_file_owned", String(first.id), "get_purchase_download_url"]) {
+    expect(text).toContain(part);
+  }
+  const second = await answered(client, "buy_now", { ...wish, allow_duplicate: true });
+  expect(second).toMatchObject({ status: "in_escrow", dataset_id: twin });
   await client.close();
 });
 

@@ -43,8 +43,9 @@ const specified: Record<string, string[]> = {
   get_dataset: ["dataset_id"],
   get_sample: ["dataset_id"],
   get_download_url: ["dataset_id"],
-  buy_now: ["dataset_id", "payment_method_id"],
-  place_bid: ["dataset_id", "max_amount"],
+  // `allow_duplicate` is ours: who pays for the same bytes again says so.
+  buy_now: ["dataset_id", "payment_method_id", "allow_duplicate"],
+  place_bid: ["dataset_id", "max_amount", "allow_duplicate"],
   list_purchases: [],
   contact_seller: ["dataset_id", "message"],
 };

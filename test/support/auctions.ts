@@ -40,15 +40,23 @@ export async function setDefaultCard(api: TestApi, accountId: string, cardId: st
     .where(eq(accounts.id, accountId));
 }
 
-type Given = AuctionChange & { pricingType?: PricingType; priceCents?: number };
+type Given = AuctionChange & {
+  pricingType?: PricingType;
+  priceCents?: number;
+  sha256?: string;
+};
 
 /** A listing on sale by auction, as rows alone: open for a day, from 10.00 on; returns its id. */
 export async function newAuction(
   api: TestApi,
   seller: Pick<MoneySeller, "agentId">,
-  { pricingType = "auction", priceCents = 0, ...given }: Given = {},
+  { pricingType = "auction", priceCents = 0, sha256, ...given }: Given = {},
 ): Promise<string> {
-  const listingId = await offer(api, seller, { pricingType, priceCents });
+  const listingId = await offer(api, seller, {
+    pricingType,
+    priceCents,
+    ...(sha256 === undefined ? {} : { sha256 }),
+  });
   const now = api.ctx.now();
   const endsAt = given.endsAt ?? new Date(now.getTime() + 24 * hourMs);
   const startPriceCents = given.startPriceCents ?? 1_000;

@@ -38,7 +38,8 @@ export const auctionOperations = {
       "your maximum. Of equal maxima the earlier wins. Bidding again raises your own maximum without " +
       "raising the price. A maximum that meets the hidden reserve lifts the price to it. The maximum " +
       "is kept of the key's budget until the auction closes, then the account's default payment " +
-      "method is charged the price of whoever won. Takes the scope `bid`.",
+      "method is charged the price of whoever won. Bytes that the account has already are 409 " +
+      "`identical_file_owned` unless `allow_duplicate` is true. Takes the scope `bid`.",
     tag,
     security: "operator",
     idempotent: true,
@@ -54,6 +55,7 @@ export const auctionOperations = {
       "not_for_auction",
       "auction_not_open",
       "already_purchased",
+      "identical_file_owned",
       "bidder_has_left",
       "linked_account_bids",
       "bid_too_low",

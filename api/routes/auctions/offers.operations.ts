@@ -22,6 +22,7 @@ const paymentRefusals: ProblemCode[] = [
   "dataset_not_available",
   "payment_method_unknown",
   "already_purchased",
+  "identical_file_owned",
   "category_not_allowed",
   "spend_limit_exceeded",
   "payment_declined",
@@ -49,7 +50,8 @@ export const offerOperations = {
     summary: "Pay what was won or is offered",
     description:
       "Before `due_at` of an offer whose status is `unpaid` or `offered`. Charges the payment method " +
-      "and answers as `POST /datasets/{id}/buy` does. Takes the scope `purchase`.",
+      "and answers as `POST /datasets/{id}/buy` does. An `offered` one of bytes that the account has " +
+      "already is 409 `identical_file_owned` unless `allow_duplicate` is true. Takes the scope `purchase`.",
     tag,
     security,
     idempotent: true,

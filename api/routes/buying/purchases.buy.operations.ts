@@ -12,7 +12,8 @@ export const buyOperation = operation({
     "never buy twice. The status is `in_escrow` when it is paid. It is `payment_pending` where the " +
     "provider has not told the outcome in time: ask `GET /purchases/{id}` after `Retry-After` " +
     "seconds, and do not buy again. A declined payment is 402 `payment_declined` with the provider's " +
-    "`decline_code`.",
+    "`decline_code`. Bytes that the account has already, bought under another listing or sold by " +
+    "itself, are 409 `identical_file_owned` unless `allow_duplicate` is true.",
   tag: "Purchases",
   security: "operator",
   idempotent: true,
@@ -36,6 +37,7 @@ export const buyOperation = operation({
     "price_changed",
     "payment_method_unknown",
     "already_purchased",
+    "identical_file_owned",
     "purchase_in_progress",
     "category_not_allowed",
     "spend_limit_exceeded",

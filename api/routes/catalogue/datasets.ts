@@ -35,9 +35,9 @@ export const datasetRoutes = ({ reads: ctx, cache }: Edge) =>
       "/datasets/:id",
       async ({ request, params }) => {
         const answer = await cache.answer(params.id, "detail", async () => {
-          const dataset = await getDataset(ctx, params.id);
-          const freshUntil = auctionChangesAt(dataset.auction);
-          return { body: JSON.stringify(dataset), contentType: jsonType, freshUntil };
+          const { dataset, freshUntil, fileKey } = await getDataset(ctx, params.id);
+          const body = JSON.stringify(dataset);
+          return { body, contentType: jsonType, freshUntil, alsoOf: fileKey };
         });
         return respond(request, answer);
       },

@@ -1,6 +1,7 @@
 /** The auctions of listings: opened, locked by every bid, closed. */
 import { and, asc, eq, inArray, isNull, lte, notExists, or, sql } from "drizzle-orm";
 import type { PurchaseState } from "../../../market/vocabulary.ts";
+import { fileKeyPrefix } from "../../changes.ts";
 import type { Database } from "../../client.ts";
 import { auctions, listings, purchases } from "../../schema/index.ts";
 import { type ListingRow, listingColumns } from "../listings/listings.ts";
@@ -35,7 +36,7 @@ export async function lockAuction(tx: Database, listingId: string): Promise<Auct
   return row ?? null;
 }
 
-/** Every API process drops what it holds of the listing when this commits. */
+/** Every API process drops what it holds of the listing, and of its bytes, when this commits. */
 export async function updateAuction(
   tx: Database,
   listingId: string,
@@ -47,7 +48,10 @@ export async function updateAuction(
     .where(eq(auctions.listingId, listingId))
     .returning();
   if (row === undefined) throw new Error(`auction ${listingId} vanished under its lock`);
-  await tx.execute(sql`select pg_notify('listing', ${listingId})`);
+  await tx.execute(sql`
+    select pg_notify('listing', ${listingId}),
+      (select pg_notify('listing', ${fileKeyPrefix} || ${listings.sha256}) from ${listings}
+        where ${listings.id} = ${listingId} and ${listings.pricingType} = 'hybrid')`);
   return row;
 }
 

@@ -11,6 +11,8 @@ import { keyRefusal, scopeRefusal, spendingWindows, spendRefusals } from "../../
 import type { Context, OperatorActor } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
 import { SETTLE_LEASE_SECONDS } from "../../limits.ts";
+import { lockHeldFile } from "../../purchase/identical/find-held-file.ts";
+import { identicalFileRefusal } from "../../purchase/identical/rules.ts";
 import { throwRefusals } from "../../refusal.ts";
 import type { OfferBody } from "../offer-schemas.ts";
 import { type AwardState, isFailedCharge } from "../rules.ts";
@@ -21,9 +23,10 @@ type Deps = Pick<Context, "config" | "now">;
 
 /**
  * Opens the purchase by which an operator pays what it won or was offered, before anybody is charged.
- * Locks the key, the listing and the auction, in this order.
- * Errors: offer_not_open, dataset_not_available, payment_method_unknown, already_purchased, and those
- * of the key: scope_missing, category_not_allowed, spend_limit_exceeded.
+ * Locks the key, the listing, the auction and the bytes, in this order. What was won is paid whatever
+ * else the account has bought since; what is offered is a new decision.
+ * Errors: offer_not_open, dataset_not_available, payment_method_unknown, identical_file_owned,
+ * already_purchased, and those of the key: scope_missing, category_not_allowed, spend_limit_exceeded.
  */
 export async function payAward(
   tx: Database,
@@ -62,6 +65,9 @@ export async function payAward(
       "GET /operator/me lists the account's payment methods.",
     );
   }
+  const heldFile = await lockHeldFile(tx, accountId, offer.listing);
+  const isOffered = award.state === "offered";
+  throwRefusals([identicalFileRefusal(isOffered ? heldFile : null, body.allow_duplicate ?? false)]);
   const settleDueAt = new Date(now.getTime() + SETTLE_LEASE_SECONDS * 1000);
   const sale = { award, offer, actor: operator, apiKeyId, cardId, now, settleDueAt };
   const purchase = await openAwardPurchase(tx, config, sale);

@@ -58,12 +58,15 @@ describe("a bid is refused", () => {
     bidCount: 0,
     hasLeft: false,
     hasLinkedBid: false,
+    heldFile: null,
+    allowDuplicate: false,
     minimumCents: 1_000,
     maxCents: 1_000,
     currency: "usd",
     now,
   };
   const key = (change: Partial<BidFacts["key"]>) => ({ key: { ...facts.key, ...change } });
+  const heldFile = { by: "listing", listingId: "another" } as const;
   const budget = { budgetCents: 1_500, budgetPeriod: "day" as const };
   const cases: [name: string, change: Partial<BidFacts>, codes: string[]][] = [
     ["not, when all is well", {}, []],
@@ -99,6 +102,8 @@ describe("a bid is refused", () => {
     ],
     ["of what was sold at its price", { isSoldOut: true }, ["auction_not_open"]],
     ["of what the bidder has bought", { isBought: true }, ["already_purchased"]],
+    ["for bytes that the bidder has already", { heldFile }, ["identical_file_owned"]],
+    ["not for such bytes on purpose", { heldFile, allowDuplicate: true }, []],
     ["a cent below the minimum", { maxCents: 999 }, ["bid_too_low"]],
     ["after a hundred", { bidCount: 100 }, ["limit_reached"]],
     ["after leaving it", { hasLeft: true }, ["bidder_has_left"]],

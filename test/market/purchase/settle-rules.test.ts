@@ -44,11 +44,14 @@ const sound: BuyFacts = {
   auction: null,
   ownsPaymentMethod: true,
   earlier: null,
+  heldFile: null,
+  allowDuplicate: false,
   expectedPriceCents: undefined,
   currency: "usd",
   now,
 };
 const { listing, key } = sound;
+const heldFile = { by: "listing", listingId: "another" } as const;
 
 describe("what a buy is refused for", () => {
   const cases: [name: string, facts: Partial<BuyFacts>, codes: string[]][] = [
@@ -87,6 +90,8 @@ describe("what a buy is refused for", () => {
     ["bought already", { earlier: "in_escrow" }, ["already_purchased"]],
     ["released already", { earlier: "released" }, ["already_purchased"]],
     ["under way", { earlier: "payment_pending" }, ["purchase_in_progress"]],
+    ["bytes that are had already", { heldFile }, ["identical_file_owned"]],
+    ["nothing: such bytes on purpose", { heldFile, allowDuplicate: true }, []],
     ["a revoked key", { key: { ...key, revokedAt: now } }, ["token_revoked"]],
     ["an expired key", { key: { ...key, expiresAt: now } }, ["token_expired"]],
     [

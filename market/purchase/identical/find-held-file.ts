@@ -1,0 +1,41 @@
+/** Looks up where an account has the bytes of a listing's file already. */
+import type { Database } from "../../../db/client.ts";
+import type { ListingRow } from "../../../db/queries/listings/listings.ts";
+import {
+  findOwnListingOfBytes,
+  findPurchaseOfBytes,
+  lockFileOfAccount,
+} from "../../../db/queries/purchases/identical-files.ts";
+import { closedChargebacks, type HeldFile, holdingStates } from "./rules.ts";
+
+type Listing = Pick<ListingRow, "id" | "sha256" | "currentUploadId">;
+
+/** Another purchase first, since it is downloaded; then what the account sells. Null: neither. */
+export async function findHeldFile(
+  db: Database,
+  accountId: string,
+  { id, sha256, currentUploadId }: Listing,
+): Promise<HeldFile | null> {
+  if (sha256 === null || currentUploadId === null) return null;
+  const purchase = await findPurchaseOfBytes(db, {
+    accountId,
+    sha256,
+    exceptUploadId: currentUploadId,
+    states: holdingStates,
+    exceptChargebacks: closedChargebacks,
+  });
+  if (purchase !== null) return { by: "purchase", ...purchase };
+  const own = await findOwnListingOfBytes(db, { accountId, sha256, exceptListingId: id });
+  return own === null ? null : { by: "listing", ...own };
+}
+
+/** As {@link findHeldFile}, for who opens a purchase: of two at once the second finds the first. */
+export async function lockHeldFile(
+  tx: Database,
+  accountId: string,
+  listing: Listing,
+): Promise<HeldFile | null> {
+  if (listing.sha256 === null) return null;
+  await lockFileOfAccount(tx, { accountId, sha256: listing.sha256 });
+  return findHeldFile(tx, accountId, listing);
+}

@@ -1,0 +1,37 @@
+/** When bytes that an account has already are not sold to it again. Pure. */
+import { spendingStates } from "../../account/rules.ts";
+import type { Refusal } from "../../refusal.ts";
+import type { ChargebackState, PurchaseState } from "../../vocabulary.ts";
+
+/** Purchases by which an account has a file, or is about to. */
+export const holdingStates = spendingStates;
+
+/** While one is open, and once it is lost, the file can't be downloaded: it is not had. */
+export const closedChargebacks = ["open", "lost"] as const satisfies readonly ChargebackState[];
+
+/** Where an account has the bytes of a file that it asks for. */
+export type HeldFile =
+  | { by: "purchase"; purchaseId: string; listingId: string; state: PurchaseState }
+  | { by: "listing"; listingId: string };
+
+/** Null: the account has these bytes nowhere else, or wants them all the same. */
+export function identicalFileRefusal(
+  held: HeldFile | null,
+  allowDuplicate: boolean,
+): Refusal | null {
+  if (held === null || allowDuplicate) return null;
+  const detail = `${whereHeld(held)} To pay for it here too, send allow_duplicate: true.`;
+  return { code: "identical_file_owned", pointer: "{id}", detail };
+}
+
+function whereHeld(held: HeldFile): string {
+  const { listingId } = held;
+  if (held.by === "listing") {
+    return `The account itself sells the same file as dataset ${listingId}.`;
+  }
+  const path = `/purchases/${held.purchaseId}`;
+  const same = `Purchase ${held.purchaseId} of dataset ${listingId} is of the same file, byte by byte`;
+  return held.state === "payment_pending"
+    ? `${same}; its payment is under way: GET ${path}.`
+    : `${same}: GET ${path}/download-url.`;
+}
