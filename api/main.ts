@@ -4,14 +4,16 @@ import { watchEventArrivals, watchListingChanges } from "../db/changes.ts";
 import { pingDatabase } from "../db/client.ts";
 import { openRequestDatabases } from "../db/request-databases.ts";
 import { ConfigError, loadConfig } from "../platform/config.ts";
+import type { Probe } from "../platform/health.ts";
 import { openIdentity } from "../platform/identity/openid.ts";
 import { createLameDuck } from "../platform/lame-duck.ts";
 import { createLogger } from "../platform/log.ts";
 import { createRegistry } from "../platform/metrics.ts";
+import { PartTrouble, type Waiting, waitForPart } from "../platform/part-trouble.ts";
 import { openPayments } from "../platform/payments/stripe.ts";
 import { serve } from "../platform/runtime.ts";
 import { serveStatus } from "../platform/status-server.ts";
-import { openStorage } from "../platform/storage/open-storage.ts";
+import { createStorage } from "../platform/storage/open-storage.ts";
 import { createDiskHandler } from "../platform/storage/serve-disk.ts";
 import { openSite } from "../site/open-site.ts";
 import { problemCodePage, problemCodesPage } from "../site/problems/problem-pages.tsx";
@@ -27,7 +29,7 @@ async function main(): Promise<void> {
   const log = createLogger({ level: config.LOG_LEVEL, service: "api" });
   const registry = createRegistry("api");
   const databases = openRequestDatabases(config);
-  const storage = await openStorage(config.storage);
+  const storage = createStorage(config.storage);
   const now = () => new Date();
   const cache = createPublicCache(now);
   const changes = watchListingChanges(databases.main.listen, log, cache.dropChanged);
@@ -69,9 +71,12 @@ async function main(): Promise<void> {
     idleTimeoutSeconds: 60,
   });
   log.info({ port: server.port }, "listening");
+  const stopping = new AbortController();
+  watchStart(dependencies, { log, signal: stopping.signal });
 
   const stop = async () => {
     log.info("stopping");
+    stopping.abort();
     await lameDuck.begin();
     log.info("draining");
     setTimeout(() => process.exit(1), drainSecondsMax * 1000).unref();
@@ -85,10 +90,27 @@ async function main(): Promise<void> {
   process.once("SIGINT", stop);
 }
 
+/** Serves meanwhile, with 503 where a part is needed; ends where waiting for it would not help. */
+function watchStart(
+  { database, storage }: { database: Probe; storage: Probe },
+  waiting: Waiting,
+): void {
+  const parts = Object.entries({ database, storage });
+  for (const [part, probe] of parts) {
+    waitForPart(part, probe, waiting).catch((error: unknown) => {
+      if (!waiting.signal.aborted) refuse(error);
+    });
+  }
+}
+
+function refuse(error: unknown): never {
+  const isOurs = error instanceof ConfigError || error instanceof PartTrouble;
+  process.stderr.write(`The API cannot start. ${isOurs ? error.message : String(error)}\n`);
+  process.exit(1);
+}
+
 try {
   await main();
 } catch (error) {
-  const text = error instanceof ConfigError ? error.message : String(error);
-  process.stderr.write(`The API cannot start. ${text}\n`);
-  process.exit(1);
+  refuse(error);
 }

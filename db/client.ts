@@ -6,7 +6,7 @@ import { Gate, refuseLate } from "./gate.ts";
 import { type DatabaseLimits, workerLimits } from "./limits.ts";
 import { requestScope } from "./request-scope.ts";
 import * as schema from "./schema/index.ts";
-import { DatabaseTroubleError, isLost } from "./trouble.ts";
+import { DatabaseTroubleError, databasePartTrouble, isLost } from "./trouble.ts";
 
 /** The pool or a transaction: queries and use cases take either. */
 export type Database = PostgresJsDatabase<typeof schema>;
@@ -116,7 +116,11 @@ function doubt(cause: unknown): DatabaseTroubleError {
   return new DatabaseTroubleError("the connection was lost before the answer", trouble, cause);
 }
 
-/** Resolves when the database answers; rejects otherwise. */
+/** Resolves when the database answers; rejects with a `PartTrouble` that says why not. */
 export async function pingDatabase(db: Database): Promise<void> {
-  await db.execute(sql`select 1`);
+  try {
+    await db.execute(sql`select 1`);
+  } catch (error) {
+    throw databasePartTrouble(error);
+  }
 }

@@ -1,6 +1,7 @@
 /** LISTEN on a connection of its own that is made again whenever it is lost. */
 import { pause } from "../platform/bell.ts";
 import type { Logger } from "../platform/log.ts";
+import { Outage } from "../platform/outage.ts";
 import type { DatabaseHandle } from "./client.ts";
 
 const listenRetrySeconds = 5;
@@ -20,14 +21,19 @@ export async function keepListening(
   },
 ): Promise<void> {
   const { channel, onNotice, signal, log } = options;
+  const outage = new Outage(log, {
+    begins: `the database does not take LISTEN ${channel}; it is tried again`,
+    ends: `the database takes LISTEN ${channel} again`,
+  });
   while (!signal.aborted) {
     try {
       const unlisten = await listen(channel, onNotice, () => onNotice(null));
+      outage.end();
       await aborted(signal);
       // Awaited, because the driver throws when it is closed with a command on its way.
       return await unlisten().catch(() => {});
     } catch (error) {
-      log.warn({ err: error, channel }, "cannot listen to the database; trying again");
+      outage.meet("it does not answer", { err: error });
       await pause(listenRetrySeconds, signal);
     }
   }

@@ -1,5 +1,7 @@
 /** Tells a database that is away, or too busy, from a query that is wrong. */
 
+import { PartTrouble } from "../platform/part-trouble.ts";
+
 type TroubleKind =
   /** It does not answer, or is going down or coming up. */
   | "away"
@@ -81,6 +83,35 @@ export function databaseTrouble(error: unknown): Trouble | null {
     cause = cause.cause;
   }
   return null;
+}
+
+/** What the server says no to, whoever asks again. */
+const refusals: Record<string, string> = {
+  "28P01": "refuses the password of DATABASE_URL",
+  "28000": "refuses the user of DATABASE_URL",
+  "3D000": "has no database of the name in DATABASE_URL",
+};
+
+/** Of a ping that failed: in words for the operator. */
+export function databasePartTrouble(cause: unknown): PartTrouble {
+  const code = deepestCode(cause);
+  const refusal = code === null ? undefined : refusals[code];
+  if (refusal !== undefined) return new PartTrouble(refusal, { isRefusal: true, cause });
+  const detail = code === null ? "" : ` (${code})`;
+  const isBusy = databaseTrouble(cause)?.kind === "busy";
+  return new PartTrouble(`${isBusy ? "is too busy to answer" : "does not answer"}${detail}`, {
+    cause,
+  });
+}
+
+function deepestCode(error: unknown): string | null {
+  let code: string | null = null;
+  let cause = error;
+  for (let depth = 0; depth < causesMax && cause instanceof Error; depth += 1) {
+    code = codeOf(cause) ?? code;
+    cause = cause.cause;
+  }
+  return code;
 }
 
 /** Whether what was sent may have been done, though no answer came. */

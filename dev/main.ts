@@ -14,15 +14,19 @@ import { addressTable, tour } from "./report.ts";
 import { loadSecrets, type Secrets } from "./secrets.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { createSupervisor } from "./supervisor.ts";
+import { untilDatabaseAnswers } from "./until-database.ts";
+import { watchReadiness } from "./watch-readiness.ts";
 
 const LOG_BYTES_MAX = 10 * 1024 * 1024;
 const PARENT_CHECK_MS = 500;
 /** Longer than the drain of the workers (see `commonVariables`) and their own deadline together. */
 const STOP_MS_MAX = 20_000;
 const SIGNAL_REPEAT_MS = 500;
+const READY_POLL_MS = 50;
 
 const startedAt = performance.now();
 const supervisor = createSupervisor();
+const stopping = new AbortController();
 let lock: Lock | undefined;
 let exitCode = 0;
 endOnSignals();
@@ -36,6 +40,7 @@ try {
   exitCode = 1;
   console.error(`\n${error instanceof Error ? error.message : String(error)}\n`);
 }
+stopping.abort();
 await supervisor.stopAll((name) => progress(`${name.padEnd(10)} stopping`));
 lock?.release();
 progress(exitCode === 0 ? "stopped" : "stopped after a fault");
@@ -94,8 +99,10 @@ function childEnvironment(computed: Record<string, string>): Record<string, stri
 
 async function runMigrations(settings: Settings, env: Record<string, string | undefined>) {
   const { migrateDatabase } = await import("../db/migrate.ts");
-  if (env.DATABASE_URL === undefined) throw new Error("There is no DATABASE_URL to migrate.");
-  await migrateDatabase(env.DATABASE_URL);
+  const { DATABASE_URL: url } = env;
+  if (url === undefined) throw new Error("There is no DATABASE_URL to migrate.");
+  await untilDatabaseAnswers(url, progress);
+  await migrateDatabase(url);
   progress(
     `database   migrated${settings.replacedBy.postgres ? " (the one of DATABASE_URL)" : ""}`,
   );
@@ -105,6 +112,7 @@ async function startApi(settings: Settings, env: Record<string, string | undefin
   await startBun(settings, "api", ["api/main.ts"], {
     env: { ...env, METRICS_PORT: String(settings.ports.api_metrics) },
     readyUrl: `http://127.0.0.1:${settings.ports.api}/health/ready`,
+    statusPort: settings.ports.api_metrics,
   });
   progress(`api        ready at ${settings.publicBaseUrl}`);
 }
@@ -114,6 +122,7 @@ async function startWorkers(settings: Settings, env: Record<string, string | und
   await startBun(settings, "workers", ["workers/main.ts", "all"], {
     env: { ...env, METRICS_PORT: String(port) },
     readyUrl: `http://127.0.0.1:${port}/health/ready`,
+    statusPort: port,
   });
   progress("workers    ready (profile, relay, notify, clock)");
 }
@@ -132,7 +141,7 @@ async function startBun(
   settings: Settings,
   name: string,
   script: string[],
-  options: { env: Record<string, string | undefined>; readyUrl: string },
+  options: { env: Record<string, string | undefined>; readyUrl: string; statusPort?: number },
 ): Promise<void> {
   const logFile = logFileOf(settings, name);
   rotateLog(logFile);
@@ -145,7 +154,13 @@ async function startBun(
     stopTimeoutMs: STOP_MS_MAX,
   });
   supervisor.adopt(child);
-  await untilReady(child, () => answersOk(options.readyUrl));
+  const { readyUrl, statusPort } = options;
+  if (statusPort === undefined) return await untilReady(child, () => answersOk(readyUrl));
+  await untilReady(child, () => answersOk(`http://127.0.0.1:${statusPort}/health/live`));
+  const { signal } = stopping;
+  void watchReadiness({ name, statusPort }, { tell: progress, signal });
+  // As long as it takes: the watch says for what, and Ctrl-C or the child's end ends it.
+  while (!signal.aborted && !(await answersOk(readyUrl))) await Bun.sleep(READY_POLL_MS);
 }
 
 /** Returns the id of a free dataset for the tour, when there is a catalogue. */

@@ -1,4 +1,5 @@
-/** Asks every dependency at once whether it answers. */
+/** Asks every dependency at once whether it answers, and why not. */
+import { PartTrouble, troubleReason } from "./part-trouble.ts";
 
 /** Rejects when the dependency does not answer. */
 export type Probe = () => Promise<void>;
@@ -8,27 +9,43 @@ export type Health = {
   checks: Record<string, "ok" | "unavailable">;
 };
 
+/** With a sentence for each check that is unavailable: for operators, not for the public. */
+export type ExplainedHealth = Health & { reasons?: Record<string, string> };
+
 const probeTimeoutMs = 3000;
 
 /** A probe that does not answer within three seconds counts as unavailable. */
 export async function checkHealth(probes: Record<string, Probe>): Promise<Health> {
-  const checks = Object.fromEntries(
-    await Promise.all(
-      Object.entries(probes).map(async ([name, probe]) => [name, await answers(probe)] as const),
-    ),
-  );
-  const isReady = Object.values(checks).every((check) => check === "ok");
-  return { status: isReady ? "ok" : "unavailable", checks };
+  const { status, checks } = await explainHealth(probes);
+  return { status, checks };
 }
 
-async function answers(probe: Probe): Promise<"ok" | "unavailable"> {
+/** The same with the reasons, which name addresses and settings. */
+export async function explainHealth(probes: Record<string, Probe>): Promise<ExplainedHealth> {
+  const asked = await Promise.all(
+    Object.entries(probes).map(async ([name, probe]) => ({ name, trouble: await ask(probe) })),
+  );
+  const unavailable = asked.filter(({ trouble }) => trouble !== null);
+  const checks = Object.fromEntries(
+    asked.map(({ name, trouble }) => [name, trouble === null ? "ok" : "unavailable"] as const),
+  );
+  if (unavailable.length === 0) return { status: "ok", checks };
+  const reasons = Object.fromEntries(
+    unavailable.map(({ name, trouble }) => [name, troubleReason(trouble)]),
+  );
+  return { status: "unavailable", checks, reasons };
+}
+
+/** Null when it answers. */
+async function ask(probe: Probe): Promise<unknown> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error("no answer in time")), probeTimeoutMs);
+  const overdue = new PartTrouble(`gives no answer within ${probeTimeoutMs / 1000} seconds`);
+  const timer = setTimeout(() => reject(overdue), probeTimeoutMs);
   try {
     await Promise.race([probe(), late]);
-    return "ok";
-  } catch {
-    return "unavailable";
+    return null;
+  } catch (error) {
+    return error ?? new Error("rejected without an error");
   } finally {
     clearTimeout(timer);
   }

@@ -4,6 +4,7 @@
  */
 import { pause } from "./bell.ts";
 import type { Probe } from "./health.ts";
+import { PartTrouble } from "./part-trouble.ts";
 
 export type LameDuck = {
   /** Rejects from the order to stop on: one of the probes of `/health/ready`. */
@@ -17,7 +18,7 @@ export function createLameDuck(seconds: number): LameDuck {
   let isStopping = false;
   return {
     async probe() {
-      if (isStopping) throw new Error("the process is stopping");
+      if (isStopping) throw new PartTrouble("the process is stopping");
     },
     async begin() {
       isStopping = true;

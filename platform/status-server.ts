@@ -1,9 +1,9 @@
 /** The small server by which processes without routes tell how they are. */
 import { createServer, type Server } from "node:http";
-import { checkHealth, type Probe } from "./health.ts";
+import { explainHealth, type Probe } from "./health.ts";
 import type { Registry } from "./metrics.ts";
 
-/** Serves `/metrics`, `/health/live` and `/health/ready`, which names each dependency. */
+/** Serves `/metrics`, `/health/live` and `/health/ready`, which names each dependency and its trouble. */
 export function serveStatus(
   registry: Registry,
   options: { host: string; port: number; probes: Record<string, Probe> },
@@ -32,7 +32,7 @@ async function route(
   }
   if (url === "/health/live") return json(200, { status: "ok" });
   if (url !== "/health/ready") return null;
-  const health = await checkHealth(probes);
+  const health = await explainHealth(probes);
   return json(health.status === "ok" ? 200 : 503, health);
 }
 

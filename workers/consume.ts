@@ -7,6 +7,7 @@ import type { JobPayloads, JobSubject } from "../db/queries/journal/journal.ts";
 import { pause } from "../platform/bell.ts";
 import { type Bus, type BusMessage, type Queue, queues } from "../platform/bus/port.ts";
 import type { Logger } from "../platform/log.ts";
+import { Outage } from "../platform/outage.ts";
 import type { WorkerMetrics } from "./metrics.ts";
 import { backoffSeconds, type Role } from "./role.ts";
 
@@ -65,8 +66,12 @@ export function startConsumer(options: ConsumerOptions): Role {
   const job = requireJob(options.jobs, queues[options.queue]);
   const stopping = new AbortController();
   const giveBack = new AbortController();
+  const outage = new Outage(options.log, {
+    begins: `the queue ${options.queue} gives nothing; it is asked again`,
+    ends: `the queue ${options.queue} answers again`,
+  });
   const slots = Array.from({ length: options.concurrency }, () =>
-    runSlot(options, job, stopping.signal, giveBack.signal),
+    runSlot(options, job, { stopping: stopping.signal, giveBack: giveBack.signal, outage }),
   );
   const finished = Promise.all(slots).then(() => {});
   return {
@@ -95,12 +100,13 @@ async function settlesWithin(work: Promise<void>, seconds: number): Promise<bool
   return outcome;
 }
 
+type SlotRun = { stopping: AbortSignal; giveBack: AbortSignal; outage: Outage };
+
 /** One message at a time. The next is asked for when this one is settled, never before. */
 async function runSlot(
   options: ConsumerOptions,
   job: Job,
-  stopping: AbortSignal,
-  giveBack: AbortSignal,
+  { stopping, giveBack, outage }: SlotRun,
 ): Promise<void> {
   let failures = 0;
   while (!stopping.aborted) {
@@ -108,12 +114,13 @@ async function runSlot(
       const taken = { waitSeconds: takeWaitSeconds, signal: stopping };
       const message = await options.bus.take(options.queue, taken);
       failures = 0;
+      outage.end();
       if (message === null) continue;
       if (stopping.aborted) message.retry(0);
       else await work(options, job, message, giveBack);
     } catch (error) {
       failures += 1;
-      options.log.warn({ err: error, queue: options.queue }, "the bus gave nothing; trying again");
+      outage.meet("nats does not answer", { err: error });
       await pause(backoffSeconds(failures, takeFailurePause), stopping);
       // The server may have lost its data: the queue is made anew.
       await options.bus.ensureTopology().catch(() => {});

@@ -4,6 +4,7 @@
  */
 import { ConfigError, loadConfig } from "../platform/config.ts";
 import { createLogger } from "../platform/log.ts";
+import { PartTrouble } from "../platform/part-trouble.ts";
 import { openDatasetChildren } from "./jobs/dataset-children.ts";
 import { isRoleName, type RoleName, roleNames } from "./roles.ts";
 import { startWorker } from "./worker.ts";
@@ -15,6 +16,7 @@ const argument = process.argv[2] ?? "all";
 try {
   await work(argument);
 } catch (error) {
+  if (error instanceof PartTrouble) refuse(`The worker cannot start. ${error.message}`);
   if (!(error instanceof ConfigError)) throw error;
   refuse(error.message);
 }

@@ -4,6 +4,11 @@ import { readOutboxLag } from "../db/queries/journal/outbox.ts";
 import { countPostponed } from "../db/queries/listings/profile-jobs.ts";
 import { Counter, Gauge, Histogram, type Registry } from "../platform/metrics.ts";
 
+/** What may keep the relay from publishing: NATS away or without room, or the database. */
+export const relayHolds = ["bus_away", "bus_full", "database"] as const;
+
+export type RelayHold = (typeof relayHolds)[number];
+
 export type WorkerMetrics = {
   jobs: Counter<"subject" | "outcome">;
   jobSeconds: Histogram<"subject">;
@@ -11,6 +16,7 @@ export type WorkerMetrics = {
   serviceFailures: Counter<"subject" | "cause">;
   published: Counter;
   publishFailures: Counter;
+  relayHeld: Gauge<"cause">;
   clockRuns: Counter<"task" | "outcome">;
   webhookTries: Counter<"outcome">;
 };
@@ -51,6 +57,12 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
     publishFailures: new Counter({
       name: "market_outbox_publish_failures_total",
       help: "Outbox rows that the bus did not take; they are tried again.",
+      registers,
+    }),
+    relayHeld: new Gauge({
+      name: "market_relay_held",
+      help: "1 while this process's relay cannot publish, by cause: bus_away, bus_full, database.",
+      labelNames: ["cause"],
       registers,
     }),
     clockRuns: new Counter({

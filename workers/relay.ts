@@ -10,9 +10,11 @@ import {
   type OutboxMessage,
 } from "../db/queries/journal/outbox.ts";
 import { Bell, pause } from "../platform/bell.ts";
-import type { Bus } from "../platform/bus/port.ts";
+import { type Bus, BusFullError } from "../platform/bus/port.ts";
 import type { Logger } from "../platform/log.ts";
-import type { WorkerMetrics } from "./metrics.ts";
+import { Outage } from "../platform/outage.ts";
+import { troubleReason } from "../platform/part-trouble.ts";
+import { type RelayHold, relayHolds, type WorkerMetrics } from "./metrics.ts";
 import { backoffSeconds, type Role } from "./role.ts";
 
 const batchRowsMax = 100;
@@ -47,58 +49,83 @@ export function startRelay(deps: RelayDeps): Role {
   };
 }
 
+/** What kept rows from being published, and how many of them. */
+type Hold = { cause: RelayHold; rows: number; error: unknown };
+
 async function runRelay(deps: RelayDeps, bell: Bell, signal: AbortSignal): Promise<void> {
+  const outage = new Outage(deps.log, {
+    begins: "the relay cannot publish; what is owed waits in the outbox, and it tries again",
+    ends: "the relay publishes again",
+  });
   let failures = 0;
   while (!signal.aborted) {
-    const ok = await relayAll(deps, signal);
-    failures = ok ? 0 : failures + 1;
-    if (ok) await bell.wait(pollSeconds, signal);
+    const hold = await relayAll(deps, signal);
+    showHold(deps.metrics, outage, hold);
+    failures = hold === null ? 0 : failures + 1;
+    if (hold === null) await bell.wait(pollSeconds, signal);
     else await pause(backoffSeconds(failures, failurePause), signal);
   }
 }
 
-/** Publishes until nothing is left. False when the database or the bus did not take part. */
-async function relayAll(deps: RelayDeps, signal: AbortSignal): Promise<boolean> {
-  if (!deps.bus.isConnected()) return false;
+const holdReasons: Record<RelayHold, (error: unknown) => string> = {
+  bus_away: () => "nats is not connected, or does not answer",
+  bus_full: (error) => `nats ${troubleReason(error)}`,
+  database: () => "the outbox cannot be read or marked",
+};
+
+function showHold(metrics: WorkerMetrics, outage: Outage, hold: Hold | null): void {
+  for (const cause of relayHolds) metrics.relayHeld.set({ cause }, hold?.cause === cause ? 1 : 0);
+  if (hold === null) outage.end();
+  else outage.meet(holdReasons[hold.cause](hold.error), { err: hold.error }, hold.rows);
+}
+
+/** Publishes until nothing is left; null when it did. */
+async function relayAll(deps: RelayDeps, signal: AbortSignal): Promise<Hold | null> {
+  if (!deps.bus.isConnected()) return { cause: "bus_away", rows: 0, error: undefined };
   try {
     while (!signal.aborted) {
-      const { locked, failed } = await relayBatch(deps);
-      if (failed > 0) {
-        await deps.bus.ensureTopology();
-        return false;
+      const { locked, failures } = await relayBatch(deps);
+      if (failures.length > 0) {
+        const error = failures.find((failure) => failure instanceof BusFullError) ?? failures[0];
+        const cause = error instanceof BusFullError ? "bus_full" : "bus_away";
+        await deps.bus.ensureTopology().catch(() => {});
+        return { cause, rows: failures.length, error };
       }
-      if (locked < batchRowsMax) return true;
+      if (locked < batchRowsMax) return null;
     }
-    return true;
+    return null;
   } catch (error) {
-    deps.log.warn({ err: error }, "the relay could not publish; trying again");
-    return false;
+    return { cause: "database", rows: 0, error };
   }
 }
 
-async function relayBatch(deps: RelayDeps): Promise<{ locked: number; failed: number }> {
+async function relayBatch(deps: RelayDeps): Promise<{ locked: number; failures: unknown[] }> {
   return await deps.db.transaction(async (tx) => {
     const messages = await lockUnpublished(tx, batchRowsMax);
-    const published = await publishAll(deps, messages);
+    const { published, failures } = await publishAll(deps, messages);
     await markPublished(tx, published, deps.now());
-    return { locked: messages.length, failed: messages.length - published.length };
+    return { locked: messages.length, failures };
   });
 }
 
-/** Returns the ids of those that the bus has stored. */
-async function publishAll(deps: RelayDeps, messages: OutboxMessage[]): Promise<string[]> {
+/** Returns the ids of those that the bus has stored, and why it has not stored the others. */
+async function publishAll(
+  deps: RelayDeps,
+  messages: OutboxMessage[],
+): Promise<{ published: string[]; failures: unknown[] }> {
   const results = await Promise.allSettled(
     messages.map(({ id, subject, payload }) =>
       deps.bus.publish(subject, payload, { messageId: id }),
     ),
   );
   const published: string[] = [];
+  const failures: unknown[] = [];
   for (const [index, message] of messages.entries()) {
     const result = results[index];
     if (result?.status === "fulfilled") published.push(message.id);
-    else deps.log.warn({ err: result?.reason, outboxId: message.id }, "a publish failed");
+    else failures.push(result?.reason);
   }
   deps.metrics.published.inc(published.length);
-  deps.metrics.publishFailures.inc(messages.length - published.length);
-  return published;
+  deps.metrics.publishFailures.inc(failures.length);
+  return { published, failures };
 }

@@ -1,5 +1,10 @@
+/** What every role of a worker process can do, and how long it waits after failures. */
+import type { Probe } from "../platform/health.ts";
+
 /** One job of a worker process. It runs until it is stopped. */
 export type Role = {
+  /** What the role needs besides the parts that every worker has; for `/health/ready`. */
+  probes?: Record<string, Probe>;
   /** Resolves when nothing of the role runs any more; what it held is settled or given back. */
   stop(): Promise<void>;
 };

@@ -1,5 +1,4 @@
 /** The roles that a worker process can play, and how each is started with what it needs. */
-import { watchListingChanges } from "../db/changes.ts";
 import type { DatabaseHandle } from "../db/client.ts";
 import type { Context } from "../market/context.ts";
 import { WEBHOOK_EXCERPT_BYTES_MAX, WEBHOOK_TIMEOUT_SECONDS } from "../market/limits.ts";
@@ -10,10 +9,10 @@ import { openWebhookSender } from "../platform/webhooks/sender.ts";
 import { startClock } from "./clock/clock.ts";
 import { type JobTable, startConsumer } from "./consume.ts";
 import { createFanOutJob } from "./jobs/fan-out-events.ts";
-import { createProfileJob, type DatasetRunner } from "./jobs/profile-upload.ts";
+import type { DatasetRunner } from "./jobs/profile-upload.ts";
 import { createMailJob } from "./jobs/send-mail.ts";
-import { makeJobFolder, makeProcessFolder, sweepWorkFolders } from "./jobs/work-folders.ts";
 import type { WorkerMetrics } from "./metrics.ts";
+import { startProfile } from "./profile-role.ts";
 import { startRelay } from "./relay.ts";
 import type { Role } from "./role.ts";
 import { startWebhooks } from "./webhooks.ts";
@@ -34,15 +33,19 @@ const mailConcurrency = 4;
 const fanOutConcurrency = 1;
 
 const starters = {
-  relay: async (deps) => startRelay({ ...deps, db: deps.ctx.db, now: deps.ctx.now }),
-  clock: async (deps) => startClock(deps),
-  notify: async (deps) => {
+  relay: (deps) => startRelay({ ...deps, db: deps.ctx.db, now: deps.ctx.now }),
+  clock: (deps) => startClock(deps),
+  notify: (deps) => {
     const jobs = { "jobs.mail": createMailJob(deps) };
     return consume(deps, { queue: "notify", jobs, concurrency: mailConcurrency });
   },
-  profile: startProfile,
+  profile: (deps) =>
+    startProfile(deps, (job) => {
+      const { PROFILE_CONCURRENCY: concurrency } = deps.ctx.config;
+      return consume(deps, { queue: "profile", jobs: { "jobs.profile": job }, concurrency });
+    }),
   webhooks: startWebhooksRole,
-} satisfies Record<string, (deps: RoleDeps) => Promise<Role>>;
+} satisfies Record<string, (deps: RoleDeps) => Role>;
 
 export type RoleName = keyof typeof starters;
 
@@ -52,34 +55,12 @@ export function isRoleName(name: string): name is RoleName {
   return Object.hasOwn(starters, name);
 }
 
-export async function startRole(name: RoleName, deps: RoleDeps): Promise<Role> {
-  return await starters[name]({ ...deps, log: deps.log.child({ role: name }) });
-}
-
-async function startProfile(deps: RoleDeps): Promise<Role> {
-  const { ctx, log } = deps;
-  const processFolder = await makeProcessFolder(ctx.config.WORK_DIR);
-  const sweep = { own: processFolder, now: ctx.now() };
-  const swept = await sweepWorkFolders(ctx.config.WORK_DIR, sweep);
-  if (swept > 0) log.info({ swept }, "removed the folders of dead workers");
-  const changes = watchListingChanges(deps.listen, log);
-  const datasets = deps.openDatasets((await makeJobFolder(processFolder)).path);
-  const { metrics } = deps;
-  const job = createProfileJob({ ctx, changes, processFolder, datasets, metrics });
-  const jobs = { "jobs.profile": job };
-  const concurrency = ctx.config.PROFILE_CONCURRENCY;
-  const consumer = consume(deps, { queue: "profile", jobs, concurrency });
-  return {
-    async stop() {
-      await consumer.stop();
-      await Promise.all([changes.stop(), datasets.stop()]);
-      await processFolder.remove();
-    },
-  };
+export function startRole(name: RoleName, deps: RoleDeps): Role {
+  return starters[name]({ ...deps, log: deps.log.child({ role: name }) });
 }
 
 /** Two halves: events become deliveries, in their order; deliveries are sent. */
-async function startWebhooksRole(deps: RoleDeps): Promise<Role> {
+function startWebhooksRole(deps: RoleDeps): Role {
   const { ctx, log, metrics } = deps;
   const sender = openWebhookSender({
     timeoutSeconds: WEBHOOK_TIMEOUT_SECONDS,

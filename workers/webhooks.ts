@@ -7,6 +7,7 @@ import type { Context } from "../market/context.ts";
 import { claimDeliveries, deliverEvent } from "../market/webhook/deliver-event.ts";
 import { Bell } from "../platform/bell.ts";
 import type { Logger } from "../platform/log.ts";
+import { Outage } from "../platform/outage.ts";
 import type { WebhookSender } from "../platform/webhooks/port.ts";
 import type { WorkerMetrics } from "./metrics.ts";
 import type { Role } from "./role.ts";
@@ -43,8 +44,12 @@ export function startWebhooks(deps: WebhooksDeps): WebhooksRole {
 
 async function run(deps: WebhooksDeps, bell: Bell, signal: AbortSignal): Promise<void> {
   const tries = new Set<Promise<void>>();
+  const outage = new Outage(deps.log, {
+    begins: "the due webhooks cannot be read; they are asked for again",
+    ends: "the due webhooks can be read again",
+  });
   while (!signal.aborted) {
-    const due = await claim(deps, concurrency - tries.size);
+    const due = await claim(deps, concurrency - tries.size, outage);
     for (const delivery of due) {
       const one = attempt(deps, delivery, signal).finally(() => {
         tries.delete(one);
@@ -58,12 +63,18 @@ async function run(deps: WebhooksDeps, bell: Bell, signal: AbortSignal): Promise
   await Promise.all(tries);
 }
 
-async function claim({ ctx, log }: WebhooksDeps, rowsMax: number): Promise<DueDelivery[]> {
+async function claim(
+  { ctx }: WebhooksDeps,
+  rowsMax: number,
+  outage: Outage,
+): Promise<DueDelivery[]> {
   if (rowsMax === 0) return [];
   try {
-    return await claimDeliveries(ctx, rowsMax);
+    const due = await claimDeliveries(ctx, rowsMax);
+    outage.end();
+    return due;
   } catch (error) {
-    log.warn({ err: error }, "the due webhooks could not be read; trying again");
+    outage.meet("the database does not answer", { err: error });
     return [];
   }
 }

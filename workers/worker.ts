@@ -2,19 +2,20 @@
 import type { Server } from "node:http";
 import { type DatabaseHandle, openDatabase, pingDatabase } from "../db/client.ts";
 import type { Context } from "../market/context.ts";
-import { pause } from "../platform/bell.ts";
 import { openBus } from "../platform/bus/nats.ts";
 import type { Bus } from "../platform/bus/port.ts";
 import type { Config } from "../platform/config.ts";
+import type { Probe } from "../platform/health.ts";
 import type { Logger } from "../platform/log.ts";
 import { openMailer } from "../platform/mail/resend.ts";
 import { createRegistry } from "../platform/metrics.ts";
+import { PartTrouble, waitForPart } from "../platform/part-trouble.ts";
 import { openPayments } from "../platform/payments/stripe.ts";
 import { serveStatus } from "../platform/status-server.ts";
-import { openStorage } from "../platform/storage/open-storage.ts";
+import { createStorage } from "../platform/storage/open-storage.ts";
 import type { DatasetRunner } from "./jobs/profile-upload.ts";
 import { createWorkerMetrics, registerBacklog } from "./metrics.ts";
-import { backoffSeconds, type Role } from "./role.ts";
+import type { Role } from "./role.ts";
 import { type RoleName, startRole } from "./roles.ts";
 
 export type WorkerOptions = {
@@ -34,30 +35,22 @@ export type Worker = {
   stop(): Promise<void>;
 };
 
-const topologyPause = { baseSeconds: 0.5, capSeconds: 10 };
-
-/** Connects everything and starts the roles. Waits for NATS; throws when the store is missing. */
+/**
+ * Connects everything and starts the roles. Waits for database, store and NATS as long as they are
+ * away, and tells so at readiness; rejects with a `PartTrouble` when one of them refuses.
+ */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { config, log, service } = options;
   const database = openDatabase({ url: config.DATABASE_URL, poolMax: config.DATABASE_POOL_MAX });
-  const storage = await openStorage(config.storage);
+  const storage = createStorage(config.storage);
   const payments = openPayments(config);
   const ctx: Context = { db: database.db, storage, payments, config, now: options.now };
-  const connected: { bus: Bus | null } = { bus: null };
+  const connected: Connected = { bus: null };
   const registry = createRegistry(service);
   registerBacklog(registry, ctx.db, ctx.now);
-  const server = await listenForProbes(options, () => connected.bus, registry, ctx);
-  const bus = await openBus({
-    url: config.NATS_URL,
-    name: service,
-    ackWaitSeconds: config.JOB_ACK_WAIT_SECONDS,
-    prefix: config.NATS_STREAM_PREFIX,
-    replicas: config.NATS_REPLICAS,
-    onStatus: ({ kind, detail }) =>
-      log[kind === "connected" ? "info" : "warn"]({ detail }, `NATS: ${kind}`),
-  });
-  connected.bus = bus;
-  await ensureTopology(bus, options);
+  const probes = partProbes(ctx, () => connected.bus);
+  const server = await listenForProbes(options, registry, probes);
+  const bus = await waitForParts(options, ctx, connected);
   const mailer = openMailer({
     apiKey: config.RESEND_API_KEY,
     baseUrl: config.RESEND_BASE_URL,
@@ -66,8 +59,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { openDatasets } = options;
   const metrics = createWorkerMetrics(registry);
   const shared = { ctx, listen: database.listen, bus, mailer, openDatasets, log, metrics };
-  const roles: Role[] = [];
-  for (const name of options.roles) roles.push(await startRole(name, shared));
+  const roles = options.roles.map((name) => startRole(name, shared));
+  for (const role of roles) Object.assign(probes, role.probes);
   log.info({ roles: options.roles }, "working");
   let stopped: Promise<void> | null = null;
   return {
@@ -76,6 +69,40 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       return stopped;
     },
   };
+}
+
+type Connected = { bus: Bus | null };
+
+/** Side by side, so that each one that is away has its line. */
+async function waitForParts(
+  options: WorkerOptions,
+  { db, storage }: Context,
+  connected: Connected,
+): Promise<Bus> {
+  const [bus] = await Promise.all([
+    waitForBus(options, connected),
+    waitForPart("database", () => pingDatabase(db), options),
+    waitForPart("storage", () => storage.ping(), options),
+  ]);
+  return bus;
+}
+
+async function waitForBus(options: WorkerOptions, connected: Connected): Promise<Bus> {
+  const { config, log, service } = options;
+  const open = () =>
+    openBus({
+      url: config.NATS_URL,
+      name: service,
+      ackWaitSeconds: config.JOB_ACK_WAIT_SECONDS,
+      prefix: config.NATS_STREAM_PREFIX,
+      replicas: config.NATS_REPLICAS,
+      onStatus: ({ kind, detail }) =>
+        log[kind === "connected" ? "info" : "warn"]({ detail }, `NATS: ${kind}`),
+    });
+  const bus = await waitForPart("nats", open, options);
+  connected.bus = bus;
+  await waitForPart("JetStream", () => bus.ensureTopology(), options);
+  return bus;
 }
 
 async function stopWorker(parts: {
@@ -91,30 +118,21 @@ async function stopWorker(parts: {
   parts.server?.closeAllConnections();
 }
 
-async function ensureTopology(bus: Bus, options: WorkerOptions): Promise<void> {
-  for (let failures = 1; !options.signal.aborted; failures += 1) {
-    try {
-      return await bus.ensureTopology();
-    } catch (error) {
-      options.log.warn({ err: error }, "JetStream does not answer; trying again");
-      await pause(backoffSeconds(failures, topologyPause), options.signal);
-    }
-  }
+function partProbes({ db, storage }: Context, bus: () => Bus | null): Record<string, Probe> {
+  return {
+    database: () => pingDatabase(db),
+    nats: () => bus()?.ping() ?? Promise.reject(new PartTrouble("is not connected")),
+    storage: () => storage.ping(),
+  };
 }
 
 /** Several workers of one machine share an environment: a taken port costs the figures, not the work. */
 async function listenForProbes(
   options: WorkerOptions,
-  bus: () => Bus | null,
   registry: ReturnType<typeof createRegistry>,
-  ctx: Context,
+  probes: Record<string, Probe>,
 ): Promise<Server | null> {
   const { HOST, METRICS_PORT } = options.config;
-  const probes = {
-    database: () => pingDatabase(ctx.db),
-    nats: () => bus()?.ping() ?? Promise.reject(new Error("not connected")),
-    storage: () => ctx.storage.ping(),
-  };
   try {
     return await serveStatus(registry, { host: HOST, port: METRICS_PORT, probes });
   } catch (error) {

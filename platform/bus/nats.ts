@@ -6,17 +6,25 @@ import {
   jetstream,
   jetstreamManager,
 } from "@nats-io/jetstream";
-import { connect, type NatsConnection } from "@nats-io/transport-node";
+import { connect, errors, type NatsConnection } from "@nats-io/transport-node";
 import { pause } from "../bell.ts";
+import { PartTrouble } from "../part-trouble.ts";
 import {
   type Bus,
+  BusFullError,
   type BusMessage,
   type BusOptions,
   type Queue,
   type QueueState,
   queues,
 } from "./port.ts";
-import { ensureTopology, isOutOfRoom, requireLeaders, streamOf } from "./topology.ts";
+import {
+  ensureTopology,
+  isOutOfRoom,
+  requireLeaders,
+  streamOf,
+  streamOfSubject,
+} from "./topology.ts";
 
 /** A leader that has died answers nothing; the next one is chosen in two to four seconds. */
 const requestTimeoutSeconds = 3;
@@ -27,19 +35,31 @@ const drainSecondsMax = 3;
 
 const millis = (seconds: number) => Math.round(seconds * 1000);
 
-/** Connects, and waits for the server for as long as it takes; reconnects for ever. */
+/** Connects, and reconnects for ever. Rejects with a {@link PartTrouble} when no server answers. */
 export async function openBus(options: BusOptions): Promise<Bus> {
   const connection = await connect({
     servers: options.url.split(","),
     name: options.name,
     maxReconnectAttempts: -1,
-    waitOnFirstConnect: true,
+    // Otherwise credentials that are wrong for a moment would end the connection for good.
+    ignoreAuthErrorAbort: true,
     reconnectTimeWait: millis(reconnectWaitSeconds),
     timeout: millis(requestTimeoutSeconds),
+  }).catch((cause: unknown) => {
+    throw connectTrouble(cause);
   });
   const state = { connected: true };
   void watchStatus(connection, options, state);
   return new NatsBus(connection, options, state);
+}
+
+function connectTrouble(cause: unknown): PartTrouble {
+  const isRefusal =
+    cause instanceof errors.AuthorizationError ||
+    cause instanceof errors.UserAuthenticationExpiredError;
+  const detail = cause instanceof Error ? cause.message : String(cause);
+  const reason = isRefusal ? "refuses these credentials" : `does not answer (${detail})`;
+  return new PartTrouble(reason, { isRefusal, cause });
 }
 
 async function watchStatus(
@@ -70,8 +90,8 @@ class NatsBus implements Bus {
   readonly #prefix: string;
   readonly #subjectPrefix: string;
   readonly #consumers = new Map<Queue, Promise<Consumer>>();
-  /** Set while the server takes no message for want of room. */
-  #refusal: string | null = null;
+  /** By stream: set while the server takes no message of it for want of room. */
+  readonly #refusals = new Map<string, BusFullError>();
 
   constructor(connection: NatsConnection, options: BusOptions, state: { connected: boolean }) {
     const prefix = options.prefix ?? "";
@@ -83,13 +103,18 @@ class NatsBus implements Bus {
   }
 
   async ensureTopology(): Promise<void> {
-    await ensureTopology(await this.#manager(), {
-      prefix: this.#prefix,
-      ackWaitSeconds: this.#options.ackWaitSeconds,
-      replicas: this.#options.replicas,
-      isClustered: this.#connection.info?.cluster !== undefined,
-      onTooFewServers: (detail) => this.#options.onStatus?.({ kind: "error", detail }),
-    });
+    try {
+      await ensureTopology(await this.#manager(), {
+        prefix: this.#prefix,
+        ackWaitSeconds: this.#options.ackWaitSeconds,
+        replicas: this.#options.replicas,
+        isClustered: this.#connection.info?.cluster !== undefined,
+        onTooFewServers: (detail) => this.#options.onStatus?.({ kind: "error", detail }),
+      });
+    } catch (cause) {
+      const detail = cause instanceof Error ? cause.message : String(cause);
+      throw new PartTrouble(`cannot make or change its streams (${detail})`, { cause });
+    }
     this.#consumers.clear();
   }
 
@@ -99,13 +124,16 @@ class NatsBus implements Bus {
     { messageId }: { messageId: string },
   ): Promise<void> {
     const options = { msgID: messageId, timeout: millis(requestTimeoutSeconds) };
+    const stream = streamOfSubject(this.#prefix, subject);
     try {
       const body = JSON.stringify(payload);
       await jetstream(this.#connection).publish(this.#subjectPrefix + subject, body, options);
-      this.#refusal = null;
+      this.#refusals.delete(stream);
     } catch (error) {
-      if (isOutOfRoom(error)) this.#refusal = error.message;
-      throw error;
+      if (!isOutOfRoom(error)) throw error;
+      const refusal = new BusFullError(stream, error);
+      this.#refusals.set(stream, refusal);
+      throw refusal;
     }
   }
 
@@ -152,8 +180,8 @@ class NatsBus implements Bus {
   }
 
   async ping(): Promise<void> {
-    if (!this.#state.connected) throw new Error("NATS is not connected");
-    if (this.#refusal !== null) throw new Error(`NATS takes no message: ${this.#refusal}`);
+    if (!this.#state.connected) throw new PartTrouble("is not connected");
+    for (const refusal of this.#refusals.values()) throw refusal;
     await requireLeaders(await this.#manager(), this.#prefix);
   }
 

@@ -3,6 +3,7 @@
  * acknowledged. `nats.ts` implements it on JetStream: a stream of jobs, which hold work that is
  * kept until it is done, and a stream of events, which tell whoever listens and are dropped by age.
  */
+import { PartTrouble } from "../part-trouble.ts";
 
 export type BusOptions = {
   /** Such as `nats://host:4222`; several servers are separated by commas. */
@@ -35,7 +36,8 @@ export interface Bus {
   ensureTopology(): Promise<void>;
   /**
    * Resolves when the server has stored the message. A repeat of the message id within
-   * the dedupe window is dropped by the server and also resolves.
+   * the dedupe window is dropped by the server and also resolves. Rejects with a
+   * {@link BusFullError} when the server has no room.
    */
   publish(subject: string, payload: unknown, options: { messageId: string }): Promise<void>;
   /**
@@ -56,6 +58,14 @@ export interface Bus {
   ping(): Promise<void>;
   /** Flushes what was settled and closes the connection. */
   drain(): Promise<void>;
+}
+
+/** The server takes no message for want of room: of its disk, its limits or the stream's. */
+export class BusFullError extends PartTrouble {
+  constructor(stream: string, cause: Error) {
+    super(`has no room for ${stream} (${cause.message}): make room on its disk`, { cause });
+    this.name = "BusFullError";
+  }
 }
 
 export type QueueState = {

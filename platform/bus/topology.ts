@@ -11,6 +11,7 @@ import {
   type StreamConfig,
 } from "@nats-io/jetstream";
 import { nanos } from "@nats-io/transport-node";
+import { PartTrouble } from "../part-trouble.ts";
 import { daySeconds } from "../time.ts";
 import { type Queue, queues } from "./port.ts";
 
@@ -46,7 +47,12 @@ function streamName(prefix: string, area: string): string {
 
 /** The stream of `jobs.mail` is JOBS. */
 export function streamOf(prefix: string, queue: Queue): string {
-  return streamName(prefix, queues[queue].split(".")[0] ?? "");
+  return streamOfSubject(prefix, queues[queue]);
+}
+
+/** The subject without the deployment's prefix. */
+export function streamOfSubject(prefix: string, subject: string): string {
+  return streamName(prefix, subject.split(".")[0] ?? "");
 }
 
 /** Makes the streams and consumers, or changes those that differ. Idempotent. */
@@ -76,7 +82,7 @@ export async function requireLeaders(manager: JetStreamManager, prefix: string):
 /** A server that stands alone names no cluster. */
 function requireLeader(cluster: { leader?: string } | undefined, name: string): void {
   if (cluster === undefined || cluster.leader) return;
-  throw new Error(`${name} has no leader on NATS`);
+  throw new PartTrouble(`has no leader for ${name}: too few of its servers run`);
 }
 
 const outOfRoomCodes: number[] = [

@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto";
 import { access, constants, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { StorageConfig } from "../config.ts";
+import { PartTrouble } from "../part-trouble.ts";
 import {
   type DiskLayout,
   describe,
@@ -60,11 +61,18 @@ export function createDiskStorage(config: DiskStorageConfig): Storage {
       await rm(layout.objectFile(key), { force: true }).catch(nullIfMissing);
     },
     sweep: (options) => sweepDiskStorage(config.rootDir, options),
-    async ping() {
-      await mkdir(config.rootDir, { recursive: true });
-      await access(config.rootDir, constants.R_OK | constants.W_OK | constants.X_OK);
-    },
+    ping: () => pingFolder(config.rootDir),
   };
+}
+
+async function pingFolder(rootDir: string): Promise<void> {
+  try {
+    await mkdir(rootDir, { recursive: true });
+    await access(rootDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? cause.code : "unknown";
+    throw new PartTrouble(`the folder ${rootDir} cannot be used (${code})`, { cause });
+  }
 }
 
 function clampRange(range: ByteRange | undefined, byteSize: number): ByteRange {

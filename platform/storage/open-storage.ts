@@ -5,12 +5,19 @@ import { createDiskStorage } from "./disk.ts";
 import type { Storage } from "./port.ts";
 import { createS3Storage } from "./s3.ts";
 
+/** The store that the configuration names; whether it answers is not asked. */
+export function createStorage(config: StorageConfig): Storage {
+  return tellAvailability(
+    config.kind === "s3" ? createS3Storage(config) : createDiskStorage(config),
+  );
+}
+
 /**
- * Opens the store that the configuration names and checks that it answers. Nothing is created
- * but the folder of the disk store: a missing bucket is an error that says so.
+ * The same, once it answers; rejects when it does not. Nothing is created but the folder of the disk
+ * store: a missing bucket is an error that says so.
  */
 export async function openStorage(config: StorageConfig): Promise<Storage> {
-  const storage = config.kind === "s3" ? createS3Storage(config) : createDiskStorage(config);
+  const storage = createStorage(config);
   await storage.ping();
-  return tellAvailability(storage);
+  return storage;
 }

@@ -9,7 +9,6 @@ import {
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
-  HeadBucketCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
   type ListMultipartUploadsCommandOutput,
@@ -26,6 +25,7 @@ import type { StorageConfig } from "../config.ts";
 import { minuteMs } from "../time.ts";
 import { attachmentDisposition } from "./content-disposition.ts";
 import { type ByteRange, ObjectNotFoundError, type Storage, type SweepOptions } from "./port.ts";
+import { pingBucket } from "./s3-ping.ts";
 import { writeS3Stream } from "./s3-write.ts";
 import { assertContentType, assertPartNumber, assertStorageKey } from "./storage-key.ts";
 
@@ -34,7 +34,6 @@ export type S3StorageConfig = Extract<StorageConfig, { kind: "s3" }>;
 const CONNECT_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = minuteMs;
 const REQUEST_TIMEOUT_MS = 5 * minuteMs;
-const PING_TIMEOUT_MS = 5_000;
 const TRIES_MAX = 3;
 
 type S3 = { client: S3Client; signer: S3Client; bucket: string };
@@ -264,23 +263,6 @@ async function listPartEtags(
     if (page.IsTruncated !== true || page.NextPartNumberMarker === marker) return etags;
     marker = page.NextPartNumberMarker;
   }
-}
-
-async function pingBucket({ client, bucket }: S3, endpoint: string): Promise<void> {
-  try {
-    const abortSignal = AbortSignal.timeout(PING_TIMEOUT_MS);
-    await client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal });
-  } catch (cause) {
-    throw new Error(`${reasonOf(cause)} (bucket ${bucket}, ${endpoint})`, { cause });
-  }
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof S3ServiceException)) return "The object store does not answer";
-  const status = error.$metadata.httpStatusCode;
-  if (status === 404) return "The bucket does not exist; create it, or correct S3_BUCKET";
-  if (status === 403) return "The object store refuses these credentials for the bucket";
-  return `The object store answers with ${status ?? error.name}`;
 }
 
 function rangeHeader({ start, endInclusive }: ByteRange): string {

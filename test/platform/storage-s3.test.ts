@@ -34,17 +34,19 @@ storageContract("the S3 store, against Ceph's gateway,", {
 test("opening a bucket that does not exist fails, names it, and creates nothing", async () => {
   const open = () => openStorage(configOf({ bucket: "no-such-bucket" }));
   await expect(open()).rejects.toThrow(/bucket does not exist.*no-such-bucket/);
-  await expect(open()).rejects.toThrow(/bucket does not exist/);
+  await expect(open()).rejects.toMatchObject({ isRefusal: true });
 });
 
 test("opening with a wrong key fails and says that the credentials were refused", async () => {
   const open = openStorage(configOf({ secretAccessKey: "wrong" }));
   await expect(open).rejects.toThrow(/refuses these credentials/);
+  await expect(open).rejects.toMatchObject({ isRefusal: true });
 });
 
 test("opening a store that is not there fails within seconds", async () => {
   const open = openStorage(configOf({ endpoint: "http://127.0.0.1:1" }));
   await expect(open).rejects.toThrow(/does not answer/);
+  await expect(open).rejects.toMatchObject({ isRefusal: false });
 });
 
 test("URLs are signed for the public endpoint, calls go to the internal one", async () => {

@@ -1,10 +1,16 @@
 /** The relay, which publishes the outbox. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { jetstream, jetstreamManager } from "@nats-io/jetstream";
+import { connect, type NatsConnection } from "@nats-io/transport-node";
 import { isNull, sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { enqueueJob } from "../../db/queries/journal/journal.ts";
 import { outbox } from "../../db/schema/index.ts";
 import type { Bus } from "../../platform/bus/port.ts";
+import { createRegistry, type Registry } from "../../platform/metrics.ts";
+import { createWorkerMetrics } from "../../workers/metrics.ts";
+import { startRelay } from "../../workers/relay.ts";
+import { createLogLines } from "../support/log-lines.ts";
 import { eventually } from "../support/stack.ts";
 import { runScript, testSuite } from "../support/workers.ts";
 
@@ -69,4 +75,61 @@ describe("relay", () => {
     expect((await takeAll(suite.bus)).length).toBe(2);
     await relay.stop();
   });
+
+  test("a bus without room is one line with a count, a metric and a reason, and passes", async () => {
+    const { log, lines } = createLogLines();
+    const stream = `${suite.config.NATS_STREAM_PREFIX}_JOBS`;
+    const connection = await connect({ servers: suite.config.NATS_URL });
+    const manager = await jetstreamManager(connection);
+    await fillStream(connection, `${suite.config.NATS_STREAM_PREFIX}.jobs.filler`);
+    const registry = createRegistry("test");
+    const metrics = createWorkerMetrics(registry);
+    const { db, handle, bus } = suite;
+    const now = () => new Date();
+    const relay = startRelay({ db, listen: handle.listen, bus, now, log, metrics });
+    await owe(3);
+    const seen = (part: string) => lines.filter(({ msg }) => msg.startsWith(part));
+    await eventually(() => seen("the relay cannot publish").length > 0);
+    expect(await registry.metrics()).toMatch(/market_relay_held\{.*cause="bus_full".*\} 1\n/);
+    await expect(bus.ping()).rejects.toThrow(`has no room for ${stream} (maximum bytes exceeded)`);
+    await eventually(async () => Number(await published(registry)) >= 9);
+
+    await manager.streams.purge(stream);
+    await eventually(async () => (await unpublished()) === 0);
+    const [end] = await eventually(() => seen("the relay publishes again"));
+    expect(end?.met).toBeGreaterThanOrEqual(9);
+    expect(seen("the relay cannot publish").length).toBe(1);
+    expect(String(seen("the relay cannot publish")[0]?.reason)).toContain("has no room");
+    expect(await registry.metrics()).toMatch(/market_relay_held\{.*cause="bus_full".*\} 0\n/);
+    await bus.ping();
+    await relay.stop();
+    await connection.close();
+    expect((await takeAll(suite.bus)).length).toBe(3);
+  });
 });
+
+/** To the last byte that the stream takes: with messages of ever smaller size. */
+async function fillStream(connection: NatsConnection, subject: string): Promise<void> {
+  for (const { bytes, atOnce } of fillings) {
+    for (let refused = 0; refused === 0; ) {
+      const body = new Uint8Array(bytes);
+      const sent = Array.from({ length: atOnce }, () =>
+        jetstream(connection).publish(subject, body),
+      );
+      const outcomes = await Promise.allSettled(sent);
+      refused = outcomes.filter(({ status }) => status === "rejected").length;
+    }
+  }
+}
+
+const fillings = [
+  { bytes: 60_000, atOnce: 200 },
+  { bytes: 6000, atOnce: 1 },
+  { bytes: 600, atOnce: 1 },
+  { bytes: 1, atOnce: 1 },
+];
+
+async function published(registry: Registry): Promise<string | undefined> {
+  const text = await registry.metrics();
+  return /market_outbox_publish_failures_total\{[^}]*\} (\d+)/.exec(text)?.[1];
+}

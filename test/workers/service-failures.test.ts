@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { openDatabase } from "../../db/client.ts";
+import { reopenUpload } from "../../db/queries/listings/uploads.ts";
 import { outbox, uploads } from "../../db/schema/index.ts";
 import type { Context } from "../../market/context.ts";
 import { requeueStalledUploads } from "../../market/listing/requeue-stalled-uploads.ts";
@@ -135,6 +136,16 @@ describe("costs no try, is no verdict on the file, and raises its alarm:", () =>
     expect(await readUpload(suite.db, uploadId)).toMatchObject(postponed);
     expect(await failuresOf("unexpected")).toBe(1);
   });
+});
+
+test("a fresh round of a postponed upload starts without its failures and its pause", async () => {
+  const { uploadId } = await seedUpload(suite, { queue: false });
+  const faulty = instantDatasets(() => Promise.reject(new Error("ours")));
+  await deliver(uploadId, { datasets: faulty });
+  expect(await readUpload(suite.db, uploadId)).toMatchObject(postponed);
+  await suite.db.transaction((tx) => reopenUpload(tx, uploadId));
+  const fresh = { state: "attached", attempts: 0, serviceFailures: 0, retryAt: null };
+  expect(await readUpload(suite.db, uploadId)).toMatchObject(fresh);
 });
 
 test("a postponed upload is begun by no delivery, and queued by no clock, before its time", async () => {

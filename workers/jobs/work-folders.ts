@@ -1,5 +1,6 @@
 /** The folders that jobs work in: one of each worker process, one of each attempt below it. */
-import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { hourSeconds } from "../../platform/time.ts";
@@ -25,16 +26,28 @@ function folderAt(path: string): WorkFolder {
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** Removes what workers left behind that died; returns how many folders that were. */
-export async function sweepWorkFolders(
-  workDir: string,
-  options: { own: WorkFolder; now: Date },
-): Promise<number> {
+const probeBytes = new Uint8Array(4096);
+
+/** Throws what a job would: a full or read-only disk takes a folder sometimes, but no byte. */
+export async function tryWriting(folder: WorkFolder): Promise<void> {
+  const path = join(folder.path, `probe-${randomUUID()}`);
+  try {
+    await writeFile(path, probeBytes);
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+/**
+ * Removes what workers left behind that died, and makes `workDir` where it is missing; returns how
+ * many folders that were. Call it before this process makes its own.
+ */
+export async function sweepWorkFolders(workDir: string, now: Date): Promise<number> {
+  await mkdir(workDir, { recursive: true });
   let removed = 0;
   for (const name of await readdir(workDir)) {
     const path = join(workDir, name);
-    if (path === options.own.path) continue;
-    if (!(await isAbandoned(name, path, options.now))) continue;
+    if (!(await isAbandoned(name, path, now))) continue;
     await rm(path, { recursive: true, force: true });
     removed += 1;
   }

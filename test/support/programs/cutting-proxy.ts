@@ -13,7 +13,8 @@ export type CuttingProxy = {
   close(): Promise<void>;
 };
 
-export async function startCuttingProxy(target: URL): Promise<CuttingProxy> {
+/** `port` 0 takes a free one. */
+export async function startCuttingProxy(target: URL, port = 0): Promise<CuttingProxy> {
   const pairs = new Set<{ client: net.Socket; server: net.Socket }>();
   let look: ((piece: Buffer) => "before" | "after" | null) | null = null;
   const listener = net.createServer((client) => {
@@ -41,7 +42,7 @@ export async function startCuttingProxy(target: URL): Promise<CuttingProxy> {
       socket.on("close", reset);
     }
   });
-  await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", () => resolve()));
+  await new Promise<void>((resolve) => listener.listen(port, "127.0.0.1", () => resolve()));
   const address = listener.address();
   if (address === null || typeof address === "string") throw new Error("the proxy has no port");
   return {

@@ -1,0 +1,34 @@
+/** Waits for the database that `bun dev` is about to migrate, and says so. */
+import { openDatabase, pingDatabase } from "../db/client.ts";
+import { healthLimits } from "../db/limits.ts";
+import { PartTrouble, troubleReason } from "../platform/part-trouble.ts";
+import { createReadinessNews } from "./watch-readiness.ts";
+
+const tryPauseMs = 500;
+
+/** Rejects when the database refuses: a wrong password, or a name that it does not know. */
+export async function untilDatabaseAnswers(
+  url: string,
+  tell: (line: string) => void,
+): Promise<void> {
+  const { db, close } = openDatabase({ url, poolMax: 1, limits: healthLimits });
+  const news = createReadinessNews("migration");
+  try {
+    for (;;) {
+      const trouble = await pingDatabase(db).then(
+        () => null,
+        (error: unknown) => error,
+      );
+      if (trouble instanceof PartTrouble && trouble.isRefusal) {
+        throw new Error(`The database ${trouble.message}.`);
+      }
+      const reasons: Record<string, string> = {};
+      if (trouble !== null) reasons.database = troubleReason(trouble);
+      news({ reasons }).forEach(tell);
+      if (trouble === null) return;
+      await Bun.sleep(tryPauseMs);
+    }
+  } finally {
+    await close();
+  }
+}
