@@ -23,6 +23,7 @@ const purchase: PurchaseMailFacts = {
   disputeDetail: "The rows end in 2013.\nThe description says 2025.",
   resolutionDetail: "The file holds what its description says.",
   refundCause: "dispute_resolved",
+  refundPaidReference: "SEPA 2026-11-22-0417",
 };
 
 const auction: AuctionMailFacts = {
@@ -55,15 +56,19 @@ export const mailExamples: { [Name in MailName]: MailFacts<Name> } = {
   refunded_seller: { ...purchase, refundCause: "file_changed", resolutionDetail: null },
   refund_failed_buyer: purchase,
   refund_failed_administrators: purchase,
+  refund_paid_otherwise_buyer: purchase,
   chargeback_opened_buyer: purchase,
   chargeback_opened_seller: purchase,
   chargeback_opened_administrators: purchase,
+  chargeback_answered_seller: purchase,
   chargeback_won_buyer: purchase,
   chargeback_won_seller: purchase,
   chargeback_won_administrators: purchase,
   chargeback_lost_buyer: purchase,
   chargeback_lost_seller: purchase,
   chargeback_lost_administrators: purchase,
+  transfer_reversed_seller: purchase,
+  debt_written_off_seller: purchase,
   outbid: auction,
   won: auction,
   lost: auction,

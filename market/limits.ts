@@ -67,6 +67,18 @@ export const PURCHASE_DOWNLOAD_TTL_SECONDS = 60;
 export const DISPUTE_DETAIL_CHARS_MAX = 4000;
 export const RESOLUTION_DETAIL_CHARS_MAX = 4000;
 export const SUSPENSION_REASON_CHARS_MAX = 1000;
+/** Why an administrator took a step about a refund or a chargeback. */
+export const STEP_REASON_CHARS_MAX = 1000;
+export const REFUND_REFERENCE_CHARS_MAX = 100;
+/** The payment provider's, as the next two: https://docs.stripe.com/api/disputes/update */
+export const EVIDENCE_FIELD_CHARS_MAX = 20_000;
+export const EVIDENCE_CHARS_MAX = 150_000;
+/** Of all files of a dispute together. */
+export const EVIDENCE_FILE_BYTES_MAX = 4_500_000;
+/** A form of evidence: three bytes a character for Latin scripts written out, and the names. */
+export const EVIDENCE_FORM_BYTES_MAX = 512 * 1024;
+/** So long before the time for evidence ends administrators are reminded, once a day. */
+export const EVIDENCE_REMINDER_DAYS = 3;
 /** How long the first driver of a payment has it for itself; its calls end well within it. */
 export const SETTLE_LEASE_SECONDS = 60;
 /** How long a buyer waits for the outcome of its charge before the answer is `payment_pending`. */

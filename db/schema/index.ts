@@ -3,7 +3,7 @@ export { accounts, paymentMethods, paymentSetups } from "./accounts.ts";
 export { agents, approvals } from "./agents.ts";
 export { apiKeys } from "./api-keys.ts";
 export { auctionAwards, auctions, bids } from "./auctions.ts";
-export { chargebacks } from "./chargebacks.ts";
+export { chargebackSteps, chargebacks } from "./chargebacks.ts";
 export { eventCursors, events, webhookDeliveries, webhookEndpoints } from "./events.ts";
 export { auditLog, auditReaders, idempotencyKeys, outbox } from "./journal.ts";
 export { listings, profiles, type UploadProgress, uploads } from "./listings.ts";

@@ -90,6 +90,14 @@ export const purchases = pgTable(
     /** When the last refund failed after the provider had taken it; null: none did, or it is paid. */
     refundFailedAt: instant(),
     refundFailures: integer().notNull().default(0),
+    /** Why the last one failed, in the provider's words. */
+    refundFailureReason: text(),
+    /** Since when a refund may be on its way: until it is known how it ended, nothing else pays. */
+    refundTryingAt: instant(),
+    /** When an administrator asked for another try; it counts once. */
+    refundRetryAskedAt: instant(),
+    /** By what an administrator says that it was paid otherwise; null: it was not. */
+    refundPaidReference: text(),
     /** What the card's bank says of the charge; null: it never disputed it. */
     chargeback: text().$type<ChargebackState>(),
     /** When it came to that. */
@@ -155,6 +163,12 @@ export const purchases = pgTable(
       "purchases_set_off_cents",
       sql`${table.setOffCents} between 0 and ${table.priceCents} - ${table.feeCents}`,
     ),
+    index("purchases_refund_owed")
+      .on(table.refundedAt, table.id)
+      .where(sql`state = 'refunded' and refund_paid_at is null`),
+    index("purchases_refund_paid_otherwise")
+      .on(table.refundedAt, table.id)
+      .where(sql`refund_paid_reference is not null`),
     index("purchases_refund_failed")
       .on(table.refundFailedAt)
       .where(sql`refund_failed_at is not null`),

@@ -22,12 +22,16 @@ const disputeSchema = z.strictObject({
   payment_intent: z.string(),
   reason: z.enum(["fraudulent", "product_not_received"]).default("fraudulent"),
   is_inquiry: z.boolean().default(false),
+  /** How long evidence is taken; Stripe's time where it is not given. */
+  evidence_seconds: z.int().optional(),
 });
 
 const accountSchema = z.strictObject({
   account: z.string(),
   transfers: z.enum(["active", "inactive", "pending"]),
 });
+
+const payoutSchema = z.strictObject({ account: z.string(), amount: z.int().min(1) });
 
 type Options = {
   faults: Faults;
@@ -40,7 +44,7 @@ type Options = {
 
 /**
  * Answers `/_faults`, `/_log`, `/_endpoints`, and what banks and Stripe do by themselves: disputes
- * of earlier charges and accounts that are restricted. Wrong JSON is a 400 that says what is wrong.
+ * of earlier charges, accounts that are restricted, and money that accounts pay out. Wrong JSON is a 400 that says what is wrong.
  */
 export function createControls(options: Options) {
   const { faults, log, store, secret } = options;
@@ -79,13 +83,18 @@ export function createControls(options: Options) {
       return { id, url: given.url };
     },
     "POST /_disputes": (body) => {
-      const { payment_intent, reason, is_inquiry } = disputeSchema.parse(JSON.parse(body));
+      const given = disputeSchema.parse(JSON.parse(body));
+      const { payment_intent, reason, is_inquiry, evidence_seconds } = given;
       return act(options, (call) => {
         const intent = store.find("payment_intent", payment_intent);
         const charge = store.find("charge", String(intent?.latest_charge));
         if (charge?.captured !== true) throw noSuch("charge", payment_intent, "payment_intent");
         if (charge.disputed) throw new Error(`The charge ${charge.id} is disputed already.`);
-        return openDispute(call, charge, { reason, isInquiry: is_inquiry });
+        const dispute = openDispute(call, charge, { reason, isInquiry: is_inquiry });
+        if (evidence_seconds === undefined) return dispute;
+        dispute.evidence_details.due_by = call.now + evidence_seconds;
+        store.save(dispute);
+        return dispute;
       });
     },
     "POST /_accounts": (body) => {
@@ -99,6 +108,14 @@ export function createControls(options: Options) {
         call.emit("account.updated", account);
         return account;
       });
+    },
+    "POST /_payouts": (body) => {
+      const { account, amount } = payoutSchema.parse(JSON.parse(body));
+      if (store.find("account", account) === undefined) throw noSuch("account", account, "account");
+      const hidden = store.hidden(account) as { paidOut?: number };
+      const paidOut = (hidden.paidOut ?? 0) + amount;
+      store.setHidden(account, { ...hidden, paidOut });
+      return { account, paid_out: paidOut };
     },
     "DELETE /_endpoints": () => {
       for (const { id } of store.list("webhook_endpoint")) store.remove(id);

@@ -7,6 +7,7 @@ import { chargeOperations } from "./resources/charges.ts";
 import { checkoutOperations } from "./resources/checkout.ts";
 import { customerOperations } from "./resources/customers.ts";
 import { disputeOperations } from "./resources/disputes.ts";
+import { fileOperations } from "./resources/files.ts";
 import { paymentIntentOperations } from "./resources/payment-intents.ts";
 import { paymentMethodOperations } from "./resources/payment-methods.ts";
 import { refundOperations } from "./resources/refunds.ts";
@@ -24,6 +25,7 @@ const operations: readonly Operation[] = [
   ...transferOperations,
   ...accountOperations,
   ...disputeOperations,
+  ...fileOperations,
   ...eventOperations,
 ];
 

@@ -23,6 +23,7 @@ type Objects = {
   customer: Stripe.Customer;
   dispute: Stripe.Dispute;
   event: Stripe.Event;
+  file: Omit<Stripe.File, "lastResponse">;
   payment_intent: Stripe.PaymentIntent;
   payment_method: Stripe.PaymentMethod;
   refund: Stripe.Refund;

@@ -19,6 +19,14 @@ const purchaseData = z.object({
   currency,
 });
 
+const debtData = z.object({
+  purchase_id: idSchema,
+  dataset_id: idSchema,
+  amount_cents: cents,
+  owed_cents: cents.meta({ description: "What is still owed for this chargeback." }),
+  currency,
+});
+
 export const eventTypes = {
   "listing.sample_ready": {
     subject: "listing",
@@ -124,6 +132,12 @@ export const eventTypes = {
     when: "The refund was sent back by the bank: the money is owed again, and will be tried again.",
     data: purchaseData,
   },
+  "purchase.refund_paid_otherwise": {
+    subject: "purchase",
+    told: "the buyer",
+    when: "The marketplace has paid the refund another way than to the card.",
+    data: purchaseData,
+  },
   "purchase.chargeback_opened": {
     subject: "purchase",
     told: "the buyer, the seller's agent and its owner",
@@ -135,6 +149,24 @@ export const eventTypes = {
     told: "the buyer, the seller's agent and its owner",
     when: "The bank has decided; `cause` is `won` (the payment stands) or `lost` (it is taken back).",
     data: purchaseData,
+  },
+  "purchase.chargeback_answered": {
+    subject: "purchase",
+    told: "the seller's agent and its owner",
+    when: "The marketplace has sent evidence to the bank, which decides within some months.",
+    data: purchaseData,
+  },
+  "purchase.transfer_reversed": {
+    subject: "purchase",
+    told: "the seller's agent and its owner",
+    when: "Of what was paid out for a sale, `amount_cents` was taken back after a lost chargeback.",
+    data: debtData,
+  },
+  "purchase.debt_written_off": {
+    subject: "purchase",
+    told: "the seller's agent and its owner",
+    when: "The marketplace gave up `amount_cents` that were owed for a lost chargeback.",
+    data: debtData,
   },
   "message.received": {
     subject: "thread",

@@ -148,4 +148,27 @@ export const purchaseProblems = {
     meaning: "The administrator who asks is the buyer or the seller of this purchase.",
     whatToDo: "Leave the decision to another administrator.",
   },
+  chargeback_not_found: {
+    status: 404,
+    title: "There is no such chargeback",
+    resolution: "none",
+    meaning: "No dispute of a card's bank has this id.",
+    whatToDo: "Look for it in the administration's list of chargebacks.",
+  },
+  chargeback_step_closed: {
+    status: 409,
+    title: "This step is not open",
+    resolution: "none",
+    meaning:
+      "A chargeback has steps by its state: evidence before its time is over, once; a reversal or a " +
+      "write-off of what is owed after the loss. `detail` says what stands against this one.",
+    whatToDo: "Open the chargeback's page again: it shows the steps that are left.",
+  },
+  refund_not_owed: {
+    status: 409,
+    title: "The refund is not owed",
+    resolution: "none",
+    meaning: "It is paid, or on its way: whatever paid it now would pay it twice.",
+    whatToDo: "Open the refund's page again: it shows what has happened.",
+  },
 } as const satisfies Record<string, Problem>;

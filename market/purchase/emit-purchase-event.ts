@@ -6,16 +6,24 @@ import { emitEvent } from "../event/emit-event.ts";
 import type { EventType, Principal } from "../event/types.ts";
 import type { PurchaseState } from "../vocabulary.ts";
 
-type Told = { type: Extract<EventType, `purchase.${string}`>; isSellerTold: boolean };
+type Side = "buyer" | "seller";
+/** The events that carry the purchase itself. */
+type PurchaseEvent = Exclude<
+  Extract<EventType, `purchase.${string}`>,
+  "purchase.transfer_reversed" | "purchase.debt_written_off"
+>;
+type Told = { type: PurchaseEvent; sides: readonly Side[] };
+
+const both: readonly Side[] = ["buyer", "seller"];
 
 const told: Record<PurchaseState, Told | null> = {
   payment_pending: null,
-  in_escrow: { type: "purchase.in_escrow", isSellerTold: true },
-  disputed: { type: "purchase.disputed", isSellerTold: true },
-  released: { type: "purchase.released", isSellerTold: true },
-  refunded: { type: "purchase.refunded", isSellerTold: true },
-  payment_failed: { type: "purchase.payment_failed", isSellerTold: false },
-  expired: { type: "purchase.payment_failed", isSellerTold: false },
+  in_escrow: { type: "purchase.in_escrow", sides: both },
+  disputed: { type: "purchase.disputed", sides: both },
+  released: { type: "purchase.released", sides: both },
+  refunded: { type: "purchase.refunded", sides: both },
+  payment_failed: { type: "purchase.payment_failed", sides: ["buyer"] },
+  expired: { type: "purchase.payment_failed", sides: ["buyer"] },
 };
 
 /** Tells both sides of the state that a locked purchase has just come to. */
@@ -29,11 +37,11 @@ export async function emitPurchaseEvent(
     await tellOfPurchase(tx, purchase, { ...event, cause: causeOf(purchase), now });
 }
 
-/** Tells the buyer, and the seller if so, of something about a locked purchase. */
+/** Tells the sides that it concerns of something about a locked purchase. */
 export async function tellOfPurchase(
   tx: Database,
   purchase: PurchaseRow,
-  { type, isSellerTold, cause, now }: Told & { cause: string | null; now: Date },
+  { type, sides, cause, now }: Told & { cause: string | null; now: Date },
 ): Promise<void> {
   const facts = {
     purchase_id: purchase.id,
@@ -44,13 +52,14 @@ export async function tellOfPurchase(
     price_cents: purchase.priceCents,
     currency: purchase.currency,
   };
-  const tell = (to: Principal[], role: "buyer" | "seller") => {
-    const data = { ...facts, your_role: role };
-    return emitEvent(tx, { type, subjectId: purchase.id, to, data }, now);
+  const principals: Record<Side, Principal[]> = {
+    buyer: [{ kind: "account", id: purchase.accountId }],
+    seller: sellerPrincipals(purchase.sellerAgentId, purchase.sellerAccountId),
   };
-  await tell([{ kind: "account", id: purchase.accountId }], "buyer");
-  if (!isSellerTold) return;
-  await tell(sellerPrincipals(purchase.sellerAgentId, purchase.sellerAccountId), "seller");
+  for (const side of sides) {
+    const data = { ...facts, your_role: side };
+    await emitEvent(tx, { type, subjectId: purchase.id, to: principals[side], data }, now);
+  }
 }
 
 function causeOf(purchase: PurchaseRow): string | null {

@@ -14,15 +14,19 @@ export const purchaseNotices = {
   refunded_seller: "seller",
   refund_failed_buyer: "buyer",
   refund_failed_administrators: "administrators",
+  refund_paid_otherwise_buyer: "buyer",
   chargeback_opened_buyer: "buyer",
   chargeback_opened_seller: "seller",
   chargeback_opened_administrators: "administrators",
+  chargeback_answered_seller: "seller",
   chargeback_won_buyer: "buyer",
   chargeback_won_seller: "seller",
   chargeback_won_administrators: "administrators",
   chargeback_lost_buyer: "buyer",
   chargeback_lost_seller: "seller",
   chargeback_lost_administrators: "administrators",
+  transfer_reversed_seller: "seller",
+  debt_written_off_seller: "seller",
 } as const satisfies Record<string, MailSide>;
 
 export type PurchaseNotice = keyof typeof purchaseNotices;

@@ -11,7 +11,7 @@ export function requireOwnPurchase(
   purchase: PurchaseRow | null,
   actor: AccountActor,
 ): asserts purchase is PurchaseRow {
-  if (purchase === null) throw new MarketError("purchase_not_found", "No purchase has this id.");
+  if (purchase === null) throw purchaseNotFound();
   if (purchase.accountId === actor.accountId) return;
   throw new MarketError("purchase_not_yours", "Another operator bought this.");
 }
@@ -23,4 +23,8 @@ export function requireInEscrow(purchase: PurchaseRow): void {
     "purchase_not_in_escrow",
     `The purchase is ${purchase.state}; its money is not held in escrow.`,
   );
+}
+
+export function purchaseNotFound(): MarketError {
+  return new MarketError("purchase_not_found", "No purchase has this id.");
 }

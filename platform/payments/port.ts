@@ -53,6 +53,8 @@ export type Refund = {
   id: string;
   status: "pending" | "succeeded" | "failed";
   amountCents: number;
+  /** Why it failed, in the provider's words; null: it did not, or nobody says. */
+  failureReason: string | null;
 };
 /** What a card's bank asks back of a charge. An inquiry moves no money. */
 export type BankDispute = {
@@ -66,10 +68,16 @@ export type BankDispute = {
   createdAt: Date;
   /** Evidence that comes later is not read; null: the provider does not say. */
   evidenceDueAt: Date | null;
+  /** Whether evidence was passed on to the bank. */
+  isAnswered: boolean;
   /** What it moved of the platform's balance, without fees: negative is withdrawn. */
   movements: { id: string; amountCents: number }[];
 };
+/** Evidence by the provider's names of its fields: texts, and the ids of files that it has. */
+export type EvidenceFields = Partial<Record<string, string>>;
 export type Transfer = { id: string; amountCents: number };
+/** Money of a transfer that came back. */
+type Reversal = { id: string; amountCents: number };
 export type Card = {
   id: string;
   customerId: string | null;
@@ -136,6 +144,19 @@ export interface Payments {
 
   /** All disputes of the intent's charge by the card's bank, the newest first. */
   listBankDisputes(intentId: string): Promise<Answer<BankDispute[]>>;
+  readBankDispute(disputeId: string): Promise<Answer<BankDispute>>;
+  /** With `isSubmitted` the bank gets it, once and for good; else the provider keeps it as a draft. */
+  sendEvidence(
+    of: { disputeId: string; fields: EvidenceFields; isSubmitted: boolean },
+    idempotencyKey: string,
+  ): Promise<Answer<BankDispute>>;
+  /** Accepts the loss, for good. */
+  closeBankDispute(disputeId: string, idempotencyKey: string): Promise<Answer<BankDispute>>;
+  /** A file for evidence; what it holds is told by its bytes, `name` is for people. */
+  uploadEvidence(
+    file: { name: string; mediaType: string; bytes: Uint8Array },
+    idempotencyKey: string,
+  ): Promise<Answer<{ id: string }>>;
 
   /** The purchase's transfer that exists already, or null. */
   findTransfer(purchaseId: string): Promise<Answer<Transfer | null>>;
@@ -149,6 +170,14 @@ export interface Payments {
     },
     idempotencyKey: string,
   ): Promise<Answer<Transfer>>;
+
+  /** The reversal that was made for this step already, or null. */
+  findReversal(of: { transferId: string; stepId: string }): Promise<Answer<Reversal | null>>;
+  /** Refused where the seller's account has not got the money any more. */
+  createReversal(
+    of: { transferId: string; stepId: string; amountCents: number },
+    idempotencyKey: string,
+  ): Promise<Answer<Reversal>>;
 
   createPayoutAccount(
     of: { accountId: string; email: string },

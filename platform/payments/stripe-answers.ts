@@ -1,6 +1,6 @@
 /** What Stripe's answers and errors mean for the port (https://docs.stripe.com/api/errors). */
 import Stripe from "stripe";
-import type { Answer, BankDispute, Card, Decline, Intent, PayoutAccount } from "./port.ts";
+import type { Answer, BankDispute, Card, Decline, Intent, PayoutAccount, Refund } from "./port.ts";
 
 /** Runs a call of the SDK and says how it ended. Anything but an error of Stripe's is thrown. */
 export async function ask<T>(call: () => Promise<T>): Promise<Answer<T>> {
@@ -96,7 +96,23 @@ export function toBankDispute(dispute: Stripe.Dispute): BankDispute {
     currency: dispute.currency,
     createdAt: new Date(dispute.created * 1000),
     evidenceDueAt: dueBy === null ? null : new Date(dueBy * 1000),
+    isAnswered: dispute.evidence_details.submission_count > 0,
     movements: dispute.balance_transactions.map(({ id, amount }) => ({ id, amountCents: amount })),
+  };
+}
+
+const refundStatuses: Record<string, Refund["status"]> = {
+  succeeded: "succeeded",
+  failed: "failed",
+  canceled: "failed",
+};
+
+export function toRefund(refund: Stripe.Refund): Refund {
+  return {
+    id: refund.id,
+    status: refundStatuses[refund.status ?? ""] ?? "pending",
+    amountCents: refund.amount,
+    failureReason: refund.failure_reason ?? null,
   };
 }
 

@@ -1,14 +1,15 @@
 /** The payment port on Stripe's API: https://docs.stripe.com/connect/separate-charges-and-transfers */
 import Stripe from "stripe";
 import type { Config } from "../config.ts";
-import type { Answer, Intent, Payments, Refund, Setup } from "./port.ts";
+import type { Answer, Intent, Payments, Setup } from "./port.ts";
+import { disputesOf, reversalsOf } from "./stripe-aftermath.ts";
 import {
   ask,
   isUnexpectedState,
-  toBankDispute,
   toCard,
   toIntent,
   toPayoutAccount,
+  toRefund,
 } from "./stripe-answers.ts";
 import { readStripeWebhook } from "./stripe-webhook.ts";
 
@@ -37,6 +38,8 @@ export function openPayments(config: PaymentsConfig): Payments {
     ...customersOf(stripe),
     ...chargesOf(stripe),
     ...payoutsOf(stripe),
+    ...disputesOf(stripe),
+    ...reversalsOf(stripe),
     readWebhook: (body, signature) =>
       readStripeWebhook(stripe, config.STRIPE_WEBHOOK_SECRET, body, signature),
   };
@@ -95,13 +98,7 @@ function customersOf(stripe: Stripe): CustomerCalls {
 
 type ChargeCalls = Pick<
   Payments,
-  | "createIntent"
-  | "confirmIntent"
-  | "readIntent"
-  | "cancelIntent"
-  | "listRefunds"
-  | "createRefund"
-  | "listBankDisputes"
+  "createIntent" | "confirmIntent" | "readIntent" | "cancelIntent" | "listRefunds" | "createRefund"
 >;
 
 function chargesOf(stripe: Stripe): ChargeCalls {
@@ -156,28 +153,12 @@ function chargesOf(stripe: Stripe): ChargeCalls {
         const { data } = await stripe.refunds.list({ payment_intent: intentId, limit: 100 });
         return data.map(toRefund);
       }),
-    listBankDisputes: (intentId) =>
-      ask(async () => {
-        const { data } = await stripe.disputes.list({ payment_intent: intentId, limit: 100 });
-        return data.map(toBankDispute);
-      }),
     createRefund: ({ purchaseId, intentId }, idempotencyKey) =>
       ask(async () => {
         const params = { payment_intent: intentId, metadata: { purchase_id: purchaseId } };
         return toRefund(await stripe.refunds.create(params, { idempotencyKey }));
       }),
   };
-}
-
-const refundStatuses: Record<string, Refund["status"]> = {
-  succeeded: "succeeded",
-  failed: "failed",
-  canceled: "failed",
-};
-
-function toRefund(refund: Stripe.Refund): Refund {
-  const status = refundStatuses[refund.status ?? ""] ?? "pending";
-  return { id: refund.id, status, amountCents: refund.amount };
 }
 
 type PayoutCalls = Pick<

@@ -299,6 +299,7 @@ test("every notice has words of its own that name the dataset, its version and a
     disputeDetail: "It is empty.",
     resolutionDetail: "It is empty indeed.",
     refundCause: "dispute_resolved",
+    refundPaidReference: "transfer 17",
   } as const;
   const mails = notices.map((notice) => composeTemplate(notice, facts, "https://m.example"));
   expect(new Set(mails.map((mail) => mail.subject)).size).toBe(notices.length);

@@ -1,4 +1,5 @@
 /** What the clock does for purchases: settles what is due, ends what has waited long enough. */
+import { driveDueSteps } from "../../market/purchase/chargeback/drive-steps.ts";
 import { refundStaleDisputes } from "../../market/purchase/settlement/refund-stale-disputes.ts";
 import { releaseDuePurchases } from "../../market/purchase/settlement/release-due-purchases.ts";
 import { settleDuePurchases } from "../../market/purchase/settlement/settle-due-purchases.ts";
@@ -8,6 +9,7 @@ const batch = { rowsMax: 100 };
 
 export const purchaseClockTasks: ClockTask[] = [
   { name: "settle_purchases", everySeconds: 1, run: settleDuePurchases },
+  { name: "drive_chargeback_steps", everySeconds: 1, run: driveDueSteps },
   { name: "release_escrows", everySeconds: 5, run: ({ ctx }) => releaseDuePurchases(ctx, batch) },
   {
     name: "refund_stale_disputes",

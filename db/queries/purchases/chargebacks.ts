@@ -46,3 +46,28 @@ export async function lockDebts(
     .orderBy(asc(chargebacks.openedAt), asc(chargebacks.id))
     .for("update");
 }
+
+export async function findChargeback(db: Database, id: string): Promise<ChargebackRow | null> {
+  const [row] = await db.select().from(chargebacks).where(eq(chargebacks.id, id));
+  return row ?? null;
+}
+
+/** Locks all chargebacks of a locked purchase, the oldest first, as `lockDebts` does. */
+export async function lockChargebacksOf(tx: Database, purchaseId: string): Promise<void> {
+  await tx
+    .select({ id: chargebacks.id })
+    .from(chargebacks)
+    .where(eq(chargebacks.purchaseId, purchaseId))
+    .orderBy(asc(chargebacks.openedAt), asc(chargebacks.id))
+    .for("update");
+}
+
+/** What reversals that are on their way are to bring of a purchase, in cents. */
+export async function claimedCentsOf(tx: Database, purchaseId: string): Promise<number> {
+  const sum = sql<string>`coalesce(sum(${chargebacks.claimedCents}), 0)`;
+  const [row] = await tx
+    .select({ cents: sum.mapWith(Number) })
+    .from(chargebacks)
+    .where(eq(chargebacks.purchaseId, purchaseId));
+  return row?.cents ?? 0;
+}

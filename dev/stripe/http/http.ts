@@ -1,8 +1,9 @@
 /** `node:http` around the handlers, since a test must be able to close a socket with no answer. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { minuteMs } from "../../../platform/time.ts";
+import { multipartAsForm } from "./multipart.ts";
 
-const BODY_BYTES_MAX = 1024 * 1024;
+const BODY_BYTES_MAX = 6 * 1024 * 1024;
 const KEEP_ALIVE_MS = 2 * minuteMs;
 
 export type HttpRequest = {
@@ -25,7 +26,7 @@ export function listen(
       const result = await handle({
         method: message.method ?? "GET",
         url: new URL(message.url ?? "/", `http://127.0.0.1:${port}`),
-        body,
+        body: await textOf(message, body),
         headers: singleValues(message),
       });
       if (result === undefined) return void message.socket.destroy();
@@ -40,7 +41,7 @@ export function listen(
   server.listen(port, "127.0.0.1");
 }
 
-async function readBody(message: IncomingMessage): Promise<string | undefined> {
+async function readBody(message: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of message) {
@@ -48,7 +49,13 @@ async function readBody(message: IncomingMessage): Promise<string | undefined> {
     if (size > BODY_BYTES_MAX) return undefined;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
+}
+
+async function textOf(message: IncomingMessage, body: Buffer): Promise<string> {
+  const type = message.headers["content-type"] ?? "";
+  if (!type.startsWith("multipart/form-data")) return body.toString("utf8");
+  return multipartAsForm(body, type);
 }
 
 function singleValues({ headers }: IncomingMessage): Record<string, string | undefined> {

@@ -4,9 +4,10 @@ import { z } from "zod";
 import { type Call, operation } from "../http/call.ts";
 import { invalidRequest } from "../http/failure.ts";
 import { inPath, page } from "../http/lists.ts";
-import { anything, bool, expand, id, mergeMetadata, metadata, paging } from "../http/params.ts";
+import { bool, expand, id, mergeMetadata, metadata, paging } from "../http/params.ts";
 import { newDispute } from "../shapes/dispute.ts";
 import { availableOnOf, move } from "./balance.ts";
+import { checkEvidence, evidenceSchema } from "./evidence.ts";
 import type { TestCard } from "./test-cards.ts";
 
 const DISPUTE_FEE = 1500;
@@ -69,6 +70,12 @@ function open(call: Call): Stripe.Dispute {
   throw invalidRequest({ message: "This dispute is already closed" });
 }
 
+function submit(dispute: Stripe.Dispute): void {
+  dispute.evidence_details.submission_count += 1;
+  dispute.evidence_details.submission_method = "manual";
+  dispute.status = dispute.status.startsWith("warning") ? "warning_under_review" : "under_review";
+}
+
 export const disputeOperations = [
   operation(
     "GET /v1/disputes",
@@ -84,7 +91,7 @@ export const disputeOperations = [
   operation(
     "POST /v1/disputes/:id",
     z.strictObject({
-      evidence: anything.optional(),
+      evidence: evidenceSchema.optional(),
       metadata: metadata.optional(),
       submit: bool.optional(),
       expand,
@@ -94,19 +101,16 @@ export const disputeOperations = [
       dispute.metadata = mergeMetadata(dispute.metadata, input.metadata);
       const { evidence } = input;
       if (evidence !== undefined) {
+        checkEvidence(call, dispute, evidence);
         Object.assign(dispute.evidence, evidence);
         dispute.evidence_details.has_evidence = true;
-        if (input.submit !== false) {
-          dispute.evidence_details.submission_count += 1;
-          dispute.status = dispute.status.startsWith("warning")
-            ? "warning_under_review"
-            : "under_review";
-        }
+        if (input.submit !== false) submit(dispute);
       }
       call.store.save(dispute);
       call.emit("charge.dispute.updated", dispute);
+      const isRead = dispute.evidence_details.submission_count > 0;
       const verdict = verdicts[String(evidence?.uncategorized_text)];
-      if (verdict !== undefined) settle(call, dispute, verdict);
+      if (isRead && verdict !== undefined) settle(call, dispute, verdict);
       return dispute;
     },
   ),

@@ -121,6 +121,20 @@ function defaultGroup(source: Stripe.Charge | undefined): string | null {
   return `group_${source.payment_intent ?? source.id}`;
 }
 
+/** What a connected account holds: what was sent to it, less what came back and what it paid out. */
+function checkAccountHas(call: Call, transfer: Stripe.Transfer, amount: number): void {
+  const destination = String(transfer.destination);
+  const held = call.store
+    .list("transfer", { destination, currency: transfer.currency })
+    .reduce((sum, one) => sum + one.amount - one.amount_reversed, 0);
+  const { paidOut = 0 } = call.store.hidden(destination) as { paidOut?: number };
+  if (amount <= held - paidOut) return;
+  const message =
+    `The connected account ${destination} does not have sufficient funds to cover this ` +
+    `transfer reversal of ${formatAmount(amount, transfer.currency)}.`;
+  throw invalidRequest({ code: "balance_insufficient", message });
+}
+
 const reversalSchema = z.strictObject({
   amount: param.positive.optional(),
   description: param.text.optional(),
@@ -144,6 +158,7 @@ function reverse(call: Call, input: z.output<typeof reversalSchema>): Stripe.Tra
       `transfer (${money(remaining)})`;
     throw invalidRequest({ message, param: "amount" });
   }
+  checkAccountHas(call, transfer, amount);
   const reversal = newReversal(
     transfer,
     { amount, metadata: param.mergeMetadata({}, input.metadata) },

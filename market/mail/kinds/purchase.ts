@@ -26,19 +26,29 @@ const momentOf: Record<PurchaseNotice, (purchase: PurchaseRow) => Date | null> =
   refunded_seller: ({ refundedAt }) => refundedAt,
   refund_failed_buyer: ({ refundFailedAt }) => refundFailedAt,
   refund_failed_administrators: ({ refundFailedAt }) => refundFailedAt,
+  refund_paid_otherwise_buyer: ({ refundPaidReference, refundPaidAt }) =>
+    refundPaidReference === null ? null : refundPaidAt,
   chargeback_opened_buyer: (purchase) => chargebackAt(purchase, "open"),
   chargeback_opened_seller: (purchase) => chargebackAt(purchase, "open"),
   chargeback_opened_administrators: (purchase) => chargebackAt(purchase, "open"),
+  chargeback_answered_seller: (purchase) => steppedAt(purchase, "open"),
   chargeback_won_buyer: (purchase) => chargebackAt(purchase, "won"),
   chargeback_won_seller: (purchase) => chargebackAt(purchase, "won"),
   chargeback_won_administrators: (purchase) => chargebackAt(purchase, "won"),
   chargeback_lost_buyer: (purchase) => chargebackAt(purchase, "lost"),
   chargeback_lost_seller: (purchase) => chargebackAt(purchase, "lost"),
   chargeback_lost_administrators: (purchase) => chargebackAt(purchase, "lost"),
+  transfer_reversed_seller: (purchase) => steppedAt(purchase, "lost"),
+  debt_written_off_seller: (purchase) => steppedAt(purchase, "lost"),
 };
 
 function chargebackAt(purchase: PurchaseRow, state: ChargebackState): Date | null {
   return purchase.chargeback === state ? purchase.chargebackAt : null;
+}
+
+/** A step of a chargeback comes long after the chargeback itself; it touches the purchase. */
+function steppedAt(purchase: PurchaseRow, state: ChargebackState): Date | null {
+  return purchase.chargeback === state ? purchase.updatedAt : null;
 }
 
 const addressesOf: Record<MailSide, (row: PurchaseMailRow, admins: string[]) => string[]> = {

@@ -5,7 +5,11 @@ import type { PurchaseNotice } from "../../purchase/notices.ts";
 import type { MailWords } from "../layout.ts";
 import type { PurchaseMailFacts } from "./purchase-facts.ts";
 
-type MoneyNotice = Extract<PurchaseNotice, `refund_failed_${string}` | `chargeback_${string}`>;
+type MoneyNotice =
+  | Extract<PurchaseNotice, `refund_failed_${string}` | `chargeback_${string}`>
+  | "refund_paid_otherwise_buyer"
+  | "transfer_reversed_seller"
+  | "debt_written_off_seller";
 type Words = (facts: PurchaseMailFacts, siteUrl: string) => MailWords;
 
 export const moneyWords: Record<MoneyNotice, Words> = {
@@ -23,7 +27,15 @@ export const moneyWords: Record<MoneyNotice, Words> = {
       `The refund of ${price(facts)} for purchase ${facts.id} of ${what(facts)} was sent back by the bank. The ledger says again that it is owed.`,
       "It is tried again once a day, four times in all. After that it is for you to pay the buyer another way.",
     ],
-    action: { label: "See the refund", url: `${siteUrl}/admin/disputes/${facts.id}` },
+    action: { label: "See the refund", url: `${siteUrl}/admin/refunds/${facts.id}` },
+  }),
+  refund_paid_otherwise_buyer: (facts, siteUrl) => ({
+    subject: `Your refund was paid another way: ${facts.title}`,
+    paragraphs: [
+      `The refund of ${price(facts)} for ${what(facts)} did not reach your card, so we have paid it another way.`,
+      `Our reference: ${facts.refundPaidReference ?? "none"}`,
+    ],
+    action: buyerAction(facts, siteUrl),
   }),
   chargeback_opened_buyer: (facts, siteUrl) => ({
     subject: `Your bank disputes a payment: ${facts.title}`,
@@ -45,9 +57,17 @@ export const moneyWords: Record<MoneyNotice, Words> = {
     subject: `A chargeback waits for an answer: ${facts.title}`,
     paragraphs: [
       `The bank of the buyer asks for ${price(facts)} back, for purchase ${facts.id} of ${what(facts)}.`,
-      "Send evidence at the payment provider before its time is over: a chargeback without an answer is lost.",
+      "Send evidence before its time is over, or accept the loss: a chargeback without an answer is lost.",
     ],
     action: adminAction(facts, siteUrl),
+  }),
+  chargeback_answered_seller: (facts, siteUrl) => ({
+    subject: `We have answered the chargeback: ${facts.title}`,
+    paragraphs: [
+      `We have sent evidence to the bank of the buyer of ${what(facts)}, who paid ${price(facts)}.`,
+      "The bank decides within some months. There is nothing that you have to do.",
+    ],
+    action: sellerAction(siteUrl),
   }),
   chargeback_won_buyer: (facts, siteUrl) => ({
     subject: `Your bank let the payment stand: ${facts.title}`,
@@ -97,6 +117,22 @@ export const moneyWords: Record<MoneyNotice, Words> = {
     ],
     action: adminAction(facts, siteUrl),
   }),
+  transfer_reversed_seller: (facts, siteUrl) => ({
+    subject: `A payout was taken back: ${facts.title}`,
+    paragraphs: [
+      `The bank of the buyer of ${what(facts)} took the payment back. Of what you were paid for this sale we have taken back what you owed for it.`,
+      "Your sales say how much that was, and what is still owed.",
+    ],
+    action: sellerAction(siteUrl),
+  }),
+  debt_written_off_seller: (facts, siteUrl) => ({
+    subject: `What you owed was written off: ${facts.title}`,
+    paragraphs: [
+      `What you still owed for ${what(facts)}, whose payment the buyer's bank took back, we have written off.`,
+      "Later sales are paid out to you whole again, unless you owe something else.",
+    ],
+    action: sellerAction(siteUrl),
+  }),
 };
 
 const what = ({ title, version }: PurchaseMailFacts) => `"${title}" (version ${version})`;
@@ -112,5 +148,5 @@ function sellerAction(siteUrl: string): MailWords["action"] {
 }
 
 function adminAction({ id }: PurchaseMailFacts, siteUrl: string): MailWords["action"] {
-  return { label: "See the chargeback", url: `${siteUrl}/admin/disputes/${id}` };
+  return { label: "See the chargeback", url: `${siteUrl}/admin/chargebacks?purchase=${id}` };
 }

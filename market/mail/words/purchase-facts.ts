@@ -13,4 +13,5 @@ export type PurchaseMailFacts = {
   disputeDetail: string | null;
   resolutionDetail: string | null;
   refundCause: RefundCause | null;
+  refundPaidReference: string | null;
 };

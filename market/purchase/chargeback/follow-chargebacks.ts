@@ -4,6 +4,7 @@ import {
   type ChargebackRow,
   insertChargeback,
   lockChargeback,
+  lockChargebacksOf,
   updateChargeback,
 } from "../../../db/queries/purchases/chargebacks.ts";
 import {
@@ -20,6 +21,7 @@ import { sellerCents } from "../ledger.ts";
 import { postOnce } from "../post-once.ts";
 import { mailPurchase } from "../settlement/end-escrow.ts";
 import { settler } from "../settlement/outcome.ts";
+import { noteAnswer } from "./note-answer.ts";
 import { chargebackOf, debtCents, isPaidByBank, sidesToldOf } from "./rules.ts";
 
 /** The disputes of an intent; nothing is asked where the intent says that there are none. */
@@ -45,6 +47,7 @@ export async function followChargebacks(
   if (disputes.length === 0) return purchase;
   const chargeback = chargebackOf(disputes.map(({ state }) => state));
   const isNews = chargeback !== purchase.chargeback;
+  await lockChargebacksOf(tx, purchase.id);
   const noted = isNews
     ? await updatePurchase(tx, purchase, { chargeback, chargebackAt: now, updatedAt: now })
     : purchase;
@@ -64,6 +67,7 @@ async function follow(
     providerStatus: dispute.providerStatus,
     evidenceDueAt: dispute.evidenceDueAt,
   });
+  if (dispute.isAnswered) await noteAnswer(tx, { purchase, row, now });
   if (row.state !== "open" || dispute.state === "open") return;
   const debt = dispute.state === "lost" ? await postLoss(tx, purchase, dispute, now) : 0;
   await updateChargeback(tx, row.id, { state: dispute.state, closedAt: now, debtCents: debt });
@@ -132,7 +136,7 @@ async function tell(tx: Database, purchase: PurchaseRow, { row, state, now }: To
   const detail = { dispute_id: row.id, reason: row.reason, state };
   await auditPurchase(tx, purchase.id, { actor: settler, action, detail }, now);
   const cause = isOpen ? row.reason : state;
-  await tellOfPurchase(tx, purchase, { type: action, isSellerTold: true, cause, now });
+  await tellOfPurchase(tx, purchase, { type: action, sides: ["buyer", "seller"], cause, now });
   const notice = isOpen ? "chargeback_opened" : (`chargeback_${state}` as const);
   for (const side of sidesToldOf(purchase, state)) {
     await mailPurchase(tx, purchase.id, `${notice}_${side}`, now);

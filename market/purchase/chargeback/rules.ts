@@ -33,18 +33,27 @@ type Ended = {
   refundPaidAt: Date | null;
   refundId: string | null;
   refundCause: RefundCause | null;
+  refundPaidReference: string | null;
 };
 
-/** Whether the ledger says already that the bank has paid the buyer: no refund did. */
-export function isPaidByBank({ refundPaidAt, refundId, refundCause }: Ended): boolean {
-  return refundPaidAt !== null && refundId === null && refundCause !== "refunded_at_provider";
+/** Whether the ledger says already that the bank has paid the buyer: nobody else did. */
+export function isPaidByBank(purchase: Ended): boolean {
+  const { refundPaidAt, refundId, refundCause, refundPaidReference } = purchase;
+  if (refundPaidAt === null || refundPaidReference !== null) return false;
+  return refundId === null && refundCause !== "refunded_at_provider";
 }
 
-type Debt = { id: string; debtCents: number; recoveredCents: number; writtenOffCents: number };
+type Debt = {
+  id: string;
+  debtCents: number;
+  recoveredCents: number;
+  writtenOffCents: number;
+  claimedCents: number;
+};
 
-/** What of a debt is still to come, in cents. */
-function openDebtCents(debt: Omit<Debt, "id">): number {
-  return debt.debtCents - debt.recoveredCents - debt.writtenOffCents;
+/** What of a debt is still to come and is not on its way, in cents. */
+export function openDebtCents(debt: Omit<Debt, "id">): number {
+  return debt.debtCents - debt.recoveredCents - debt.writtenOffCents - debt.claimedCents;
 }
 
 /** Which debts a sale pays, the oldest first, and how much of each; never more than it brings. */
@@ -56,4 +65,72 @@ export function setOffs(debts: Debt[], saleCents: number): { id: string; amountC
     return { id: debt.id, amountCents };
   });
   return parts.filter(({ amountCents }) => amountCents > 0);
+}
+
+export const chargebackStepKinds = [
+  "send_draft",
+  "submit_evidence",
+  "accept_loss",
+  "reverse_transfer",
+  "write_off",
+] as const;
+export type ChargebackStepKind = (typeof chargebackStepKinds)[number];
+/** Saving a draft asks nobody: it is a step without a row. */
+export type ChargebackStep = ChargebackStepKind | "save_draft";
+
+export type StepFacts = {
+  state: ChargebackState;
+  /** The provider's. */
+  providerStatus: string;
+  evidenceDueAt: Date | null;
+  evidenceSubmittedAt: Date | null;
+  hasEvidence: boolean;
+  /** Another step of this chargeback has not ended. */
+  isStepOwed: boolean;
+  openDebtCents: number;
+  /** What of the transfer has not been taken back, in cents. */
+  reversibleCents: number;
+  now: Date;
+};
+
+/** Each thing that can stand against a step: when it does, in words. */
+const obstacles = {
+  busy: ({ isStepOwed }) => isStepOwed && "Another step is on its way: wait for its end.",
+  decided: ({ state }) => state !== "open" && `The bank has decided: it is ${state}.`,
+  submitted: ({ evidenceSubmittedAt }) =>
+    evidenceSubmittedAt !== null && "Evidence was submitted: the bank reads one submission.",
+  late: ({ evidenceDueAt, now }) =>
+    evidenceDueAt !== null &&
+    evidenceDueAt <= now &&
+    "The time for evidence is over: the bank reads none any more.",
+  empty: ({ hasEvidence }) => !hasEvidence && "There is no evidence yet: save some first.",
+  inquiry: ({ providerStatus }) =>
+    providerStatus.startsWith("warning") &&
+    "It is an inquiry: the bank has taken nothing. Answer it, or refund the buyer.",
+  undecided: ({ state }) => state !== "lost" && "Nothing is owed unless the bank takes the money.",
+  settled: ({ openDebtCents }) => openDebtCents <= 0 && "Nothing of it is owed any more.",
+  reversed: ({ reversibleCents }) =>
+    reversibleCents <= 0 && "Nothing of the transfer is left to be taken back.",
+} satisfies Record<string, (facts: StepFacts) => string | false>;
+
+/** Every step, and what can stand against it, in the order in which it is told. */
+const stepObstacles: Record<ChargebackStep, (keyof typeof obstacles)[]> = {
+  save_draft: ["busy", "decided", "submitted", "late"],
+  send_draft: ["busy", "decided", "submitted", "late", "empty"],
+  submit_evidence: ["busy", "decided", "submitted", "late", "empty"],
+  accept_loss: ["busy", "decided", "submitted", "inquiry"],
+  reverse_transfer: ["busy", "undecided", "settled", "reversed"],
+  write_off: ["busy", "undecided", "settled"],
+};
+
+/** All that stands against a step now; empty: it may be taken. */
+export function obstaclesTo(step: ChargebackStep, facts: StepFacts): string[] {
+  return stepObstacles[step].flatMap((name) => obstacles[name](facts) || []);
+}
+
+/** What a reversal may take at most, in cents: what is owed, and what is left of the transfer. */
+export function reversalCentsMax(
+  facts: Pick<StepFacts, "openDebtCents" | "reversibleCents">,
+): number {
+  return Math.max(0, Math.min(facts.openDebtCents, facts.reversibleCents));
 }

@@ -6,7 +6,7 @@ import { tellOfPurchase } from "../emit-purchase-event.ts";
 import { movePurchase } from "../move-purchase.ts";
 import { mailPurchase } from "./end-escrow.ts";
 import { settler } from "./outcome.ts";
-import { refundRetryAt } from "./rules.ts";
+import { refundRetryAt } from "./refund-rules.ts";
 
 /**
  * Undoes "paid" of a locked, refunded purchase, tells its buyer and the administrators, and makes the
@@ -15,7 +15,7 @@ import { refundRetryAt } from "./rules.ts";
 export async function failRefund(
   tx: Database,
   purchase: PurchaseRow,
-  { refundId, now }: { refundId: string; now: Date },
+  { refundId, reason, now }: { refundId: string; reason: string | null; now: Date },
 ): Promise<PurchaseRow> {
   const refundFailures = purchase.refundFailures + 1;
   const change = {
@@ -23,19 +23,25 @@ export async function failRefund(
     refundPaidAt: null,
     refundFailedAt: now,
     refundFailures,
+    refundFailureReason: reason,
+    refundTryingAt: null,
     // The old key would be answered with the refund that failed.
     keyGeneration: purchase.keyGeneration + 1,
-    settleDueAt: refundRetryAt({ refundFailedAt: now, refundFailures }),
+    settleDueAt: refundRetryAt({
+      refundFailedAt: now,
+      refundFailures,
+      refundRetryAskedAt: null,
+    }),
     settleAttempts: 0,
   };
   const wasPaid = purchase.refundPaidAt !== null;
   const booked = wasPaid ? ({ posting: "refund_failed", reference: refundId } as const) : {};
   const failed = await movePurchase(tx, purchase, change, { now, ...booked });
-  const detail = { refund_id: refundId, failures: refundFailures };
+  const detail = { refund_id: refundId, failures: refundFailures, reason };
   const step = { actor: settler, action: "purchase.refund_failed", detail } as const;
   await auditPurchase(tx, purchase.id, step, now);
   const type = "purchase.refund_failed";
-  await tellOfPurchase(tx, failed, { type, isSellerTold: false, cause: failed.refundCause, now });
+  await tellOfPurchase(tx, failed, { type, sides: ["buyer"], cause: failed.refundCause, now });
   await mailPurchase(tx, purchase.id, "refund_failed_buyer", now);
   await mailPurchase(tx, purchase.id, "refund_failed_administrators", now);
   return failed;

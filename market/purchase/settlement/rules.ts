@@ -1,5 +1,5 @@
 /** What the payment provider's word makes of a purchase: decisions alone, no calls. Pure. */
-import type { Decline, Intent, Refund } from "../../../platform/payments/port.ts";
+import type { Decline, Intent } from "../../../platform/payments/port.ts";
 import { hourMs } from "../../../platform/time.ts";
 import type { ChargebackState, PurchaseState } from "../../vocabulary.ts";
 
@@ -190,29 +190,6 @@ export function lateEventTrouble(
   return `${eventType} after the seller was paid`;
 }
 
-const refundTriesMax = 4;
-const refundRetryHours = 24;
-
-/** When a refund that failed is tried again, or null: an administrator has to pay it otherwise. */
-export function refundRetryAt(purchase: {
-  refundFailedAt: Date | null;
-  refundFailures: number;
-}): Date | null {
-  const { refundFailedAt, refundFailures } = purchase;
-  if (refundFailedAt === null || refundFailures >= refundTriesMax) return null;
-  return new Date(refundFailedAt.getTime() + refundRetryHours * hourMs);
-}
-
-/** Until when no refund may be made, null for ever: whoever webhooks wake early does not try early. */
-export function refundWait(
-  purchase: { refundFailedAt: Date | null; refundFailures: number },
-  now: Date,
-): Date | null | "none" {
-  if (purchase.refundFailedAt === null) return "none";
-  const at = refundRetryAt(purchase);
-  return at !== null && at <= now ? "none" : at;
-}
-
 const backoffBaseSeconds = 2;
 const backoffSecondsMax = 900;
 
@@ -230,15 +207,4 @@ export function isFirstDriving(
   const { state, settleAttempts, settleDueAt } = purchase;
   if (state !== "payment_pending" || settleAttempts > 0) return false;
   return settleDueAt !== null && settleDueAt > now;
-}
-
-type Refunded = { state: PurchaseState; priceCents: number; refundPaidAt: Date | null };
-
-/** The newest refund that failed, of a purchase recorded as paid back that is not; or null. */
-export function failedRefundOf(purchase: Refunded, refunds: Refund[]): Refund | null {
-  if (purchase.state !== "refunded" || purchase.refundPaidAt === null) return null;
-  const held = refunds.filter(({ status }) => status !== "failed");
-  const heldCents = held.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  if (heldCents >= purchase.priceCents) return null;
-  return refunds.find(({ status }) => status === "failed") ?? null;
 }

@@ -6,7 +6,7 @@ import type { Context } from "../../context.ts";
 import { followChargebacks } from "../chargeback/follow-chargebacks.ts";
 import { failRefund } from "./fail-refund.ts";
 import { afterFailure, type SettleOutcome, unkeyed, untroubled } from "./outcome.ts";
-import { failedRefundOf } from "./rules.ts";
+import { failedRefundOf } from "./refund-rules.ts";
 
 /**
  * Looks whether the end of a purchase still holds: a refund may fail after it was taken, and a bank
@@ -29,7 +29,11 @@ export async function settleAftermath(ctx: Context, seen: PurchaseRow): Promise<
     const followed = await followChargebacks(tx, looked, disputes.value, now);
     const failed = failedRefund(followed, refunds.value);
     if (failed === null) return untroubled(followed);
-    const owed = await failRefund(tx, followed, { refundId: failed.id, now });
+    const owed = await failRefund(tx, followed, {
+      refundId: failed.id,
+      reason: failed.failureReason,
+      now,
+    });
     const detail = `the refund ${failed.id} failed after it was recorded as paid`;
     return { purchase: owed, trouble: { level: "error", detail } };
   });

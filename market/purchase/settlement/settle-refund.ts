@@ -1,6 +1,7 @@
 /** Settles what is owed to a buyer. */
 import { lockSeen, putOff } from "../../../db/queries/purchases/due-purchases.ts";
-import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
+import { type PurchaseRow, updatePurchase } from "../../../db/queries/purchases/purchases.ts";
+import { endRefundTry } from "../../../db/queries/purchases/refunds.ts";
 import type { Answer, BankDispute, Refund } from "../../../platform/payments/port.ts";
 import type { Context } from "../../context.ts";
 import { auditPurchase } from "../audit-purchase.ts";
@@ -16,7 +17,7 @@ import {
   unkeyed,
   untroubled,
 } from "./outcome.ts";
-import { refundWait } from "./rules.ts";
+import { refundWait } from "./refund-rules.ts";
 
 type Owed = { purchase: PurchaseRow; intentId: string };
 
@@ -35,10 +36,28 @@ export async function settleRefund(ctx: Context, seen: PurchaseRow): Promise<Set
   if (waitUntil !== "none") {
     return untroubled(await putOff(ctx.db, seen, { dueAt: waitUntil, isKeySpent: false }));
   }
+  return tryRefund(ctx, owed);
+}
+
+/**
+ * The row says that a refund is on its way before the provider is asked, and until it is known how it
+ * ended: meanwhile nobody can say that it was paid another way, and after that nobody tries.
+ */
+async function tryRefund(ctx: Context, owed: Owed): Promise<SettleOutcome> {
+  const { purchase: seen, intentId } = owed;
+  const isBegun = await ctx.db.transaction(async (tx) => {
+    const { purchase } = await lockSeen(tx, seen);
+    const isOwed = purchase.state === "refunded" && purchase.refundPaidAt === null;
+    // Another driver has gone on since: what is next is judged anew.
+    if (!isOwed || purchase.keyGeneration !== seen.keyGeneration) return false;
+    await updatePurchase(tx, purchase, { refundTryingAt: ctx.now() });
+    return true;
+  });
+  if (!isBegun) return untroubled(seen);
   const key = `purchase-${seen.id}-refund-${seen.keyGeneration}`;
-  const of = { purchaseId: seen.id, intentId: owed.intentId };
-  const answer = await ctx.payments.createRefund(of, key);
+  const answer = await ctx.payments.createRefund({ purchaseId: seen.id, intentId }, key);
   if (answer.kind === "ok") return judge(ctx, owed, answer.value);
+  if (answer.kind !== "unknown") await endRefundTry(ctx.db, seen.id);
   return afterRefusal(ctx, owed, answer);
 }
 
@@ -53,13 +72,13 @@ async function judge(ctx: Context, owed: Owed, refund: Refund): Promise<SettleOu
 async function recordFailure(
   ctx: Context,
   seen: PurchaseRow,
-  { id: refundId }: Refund,
+  { id: refundId, failureReason: reason }: Refund,
 ): Promise<SettleOutcome> {
   const failed = await ctx.db.transaction(async (tx) => {
     const { purchase } = await lockSeen(tx, seen);
     const isOwed = purchase.state === "refunded" && purchase.refundPaidAt === null;
     if (!isOwed || purchase.refundId === refundId) return purchase;
-    return failRefund(tx, purchase, { refundId, now: ctx.now() });
+    return failRefund(tx, purchase, { refundId, reason, now: ctx.now() });
   });
   const detail = `the refund ${refundId} failed at the provider`;
   return { purchase: failed, trouble: { level: "error", detail } };
@@ -102,7 +121,14 @@ async function record(
     const paid = await movePurchase(
       tx,
       purchase,
-      { refundId, refundPaidAt: now, refundFailedAt: null, settleDueAt: null, settleAttempts: 0 },
+      {
+        refundId,
+        refundPaidAt: now,
+        refundFailedAt: null,
+        refundTryingAt: null,
+        settleDueAt: null,
+        settleAttempts: 0,
+      },
       { now, posting: "refund_paid", reference: refundId ?? "" },
     );
     const detail = { refund_id: refundId, amount_cents: purchase.priceCents };

@@ -29,7 +29,10 @@ type Call =
   | "findTransfer"
   | "createTransfer"
   | "listRefunds"
-  | "createRefund";
+  | "createRefund"
+  | "createReversal"
+  | "sendEvidence"
+  | "closeBankDispute";
 
 /** Faults of the stand-in that end one call, with the repeat of the SDK; and deaths of ours. */
 export const faultNames = [

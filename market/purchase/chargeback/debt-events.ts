@@ -1,0 +1,30 @@
+/** The events by which a seller follows what they owe for a lost chargeback. */
+import type { Database } from "../../../db/client.ts";
+import { sellerPrincipals } from "../../../db/queries/events/events.ts";
+import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
+import { emitEvent } from "../../event/emit-event.ts";
+
+type Told = {
+  type: "purchase.transfer_reversed" | "purchase.debt_written_off";
+  amountCents: number;
+  /** What is still owed for this chargeback. */
+  owedCents: number;
+  now: Date;
+};
+
+/** Tells the seller's agent and its owner, in the transaction of the posting. */
+export async function tellSellerOfDebt(
+  tx: Database,
+  purchase: PurchaseRow,
+  { type, amountCents, owedCents, now }: Told,
+): Promise<void> {
+  const data = {
+    purchase_id: purchase.id,
+    dataset_id: purchase.listingId,
+    amount_cents: amountCents,
+    owed_cents: owedCents,
+    currency: purchase.currency,
+  };
+  const to = sellerPrincipals(purchase.sellerAgentId, purchase.sellerAccountId);
+  await emitEvent(tx, { type, subjectId: purchase.id, to, data }, now);
+}

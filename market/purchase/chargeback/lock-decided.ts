@@ -1,0 +1,39 @@
+/** A chargeback that an administrator decides about, locked with its purchase. */
+import type { Database } from "../../../db/client.ts";
+import {
+  type ChargebackRow,
+  findChargeback,
+  lockChargeback,
+} from "../../../db/queries/purchases/chargebacks.ts";
+import { lockPurchase, type PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
+import { isParty } from "../../administration/rules.ts";
+import type { AdminActor } from "../../context.ts";
+import { MarketError } from "../../errors.ts";
+
+/** Errors: chargeback_not_found, party_to_dispute. */
+export async function lockDecided(
+  tx: Database,
+  admin: AdminActor,
+  chargebackId: string,
+): Promise<{ purchase: PurchaseRow; row: ChargebackRow }> {
+  const found = await findChargeback(tx, chargebackId);
+  if (found === null) throw chargebackNotFound();
+  const purchase = await lockPurchase(tx, found.purchaseId);
+  const row = await lockChargeback(tx, chargebackId);
+  if (purchase === null || row === null) throw chargebackNotFound();
+  refuseParty(admin, purchase);
+  return { purchase, row };
+}
+
+/** Errors: party_to_dispute. */
+export function refuseParty(
+  { accountId }: AdminActor,
+  purchase: { accountId: string; sellerAccountId: string },
+): void {
+  if (!isParty(accountId, purchase)) return;
+  throw new MarketError("party_to_dispute", "You bought or sold this: another one has to decide.");
+}
+
+function chargebackNotFound(): MarketError {
+  return new MarketError("chargeback_not_found", "No chargeback has this id.");
+}

@@ -1,0 +1,23 @@
+/** Evidence has gone to the bank: written down once, and told to the seller. */
+import type { Database } from "../../../db/client.ts";
+import { type ChargebackRow, updateChargeback } from "../../../db/queries/purchases/chargebacks.ts";
+import { type PurchaseRow, updatePurchase } from "../../../db/queries/purchases/purchases.ts";
+import { auditPurchase } from "../audit-purchase.ts";
+import { tellOfPurchase } from "../emit-purchase-event.ts";
+import { mailPurchase } from "../settlement/end-escrow.ts";
+import { settler } from "../settlement/outcome.ts";
+
+type Answered = { purchase: PurchaseRow; row: ChargebackRow; now: Date };
+
+/** Of a locked chargeback; the driver of the step and a look at the dispute may both come to it. */
+export async function noteAnswer(tx: Database, { purchase, row, now }: Answered): Promise<void> {
+  if (row.evidenceSubmittedAt !== null) return;
+  await updateChargeback(tx, row.id, { evidenceSubmittedAt: now });
+  await updatePurchase(tx, purchase, { updatedAt: now });
+  const detail = { dispute_id: row.id };
+  const audited = { actor: settler, action: "purchase.chargeback_answered", detail } as const;
+  await auditPurchase(tx, purchase.id, audited, now);
+  const type = "purchase.chargeback_answered";
+  await tellOfPurchase(tx, purchase, { type, sides: ["seller"], cause: row.reason, now });
+  await mailPurchase(tx, purchase.id, "chargeback_answered_seller", now);
+}

@@ -1,0 +1,78 @@
+/** What is given with the steps of a chargeback: evidence, reasons, amounts. */
+import { z } from "zod";
+import {
+  EVIDENCE_CHARS_MAX,
+  EVIDENCE_FIELD_CHARS_MAX,
+  STEP_REASON_CHARS_MAX,
+} from "../../limits.ts";
+import { prose } from "../../text.ts";
+import { chargebackStepKinds } from "./rules.ts";
+
+/** The provider's fields of text that fit a file that was sold and downloaded. */
+const evidenceTexts = [
+  "product_description",
+  "customer_name",
+  "customer_email_address",
+  "service_date",
+  "access_activity_log",
+  "refund_policy_disclosure",
+  "refund_refusal_explanation",
+  "cancellation_rebuttal",
+  "uncategorized_text",
+] as const;
+export type EvidenceText = (typeof evidenceTexts)[number];
+
+/** The provider's fields of files; each takes one. */
+const evidenceFiles = [
+  "uncategorized_file",
+  "service_documentation",
+  "customer_communication",
+  "receipt",
+] as const;
+type EvidenceFileField = (typeof evidenceFiles)[number];
+
+/** A file that the provider has. */
+type EvidenceFile = { id: string; name: string; byteSize: number };
+
+export type Evidence = {
+  texts: Partial<Record<EvidenceText, string>>;
+  files: Partial<Record<EvidenceFileField, EvidenceFile>>;
+};
+
+const text = prose(EVIDENCE_FIELD_CHARS_MAX).optional();
+
+const textFields = Object.fromEntries(evidenceTexts.map((name) => [name, text])) as Record<
+  EvidenceText,
+  typeof text
+>;
+
+/** The texts of a draft; one that is left out is none. */
+export const evidenceBody = z
+  .strictObject(textFields)
+  .refine((texts) => charsOf(Object.values(texts)) <= EVIDENCE_CHARS_MAX, {
+    error: `All texts together have at most ${EVIDENCE_CHARS_MAX} characters.`,
+  });
+
+function charsOf(texts: (string | undefined)[]): number {
+  return texts.reduce((sum, one) => sum + (one?.length ?? 0), 0);
+}
+
+/** Steps about money say why; evidence speaks for itself. */
+export const stepBody = z
+  .strictObject({
+    step: z.enum(chargebackStepKinds),
+    reason: z.union([z.literal(""), prose(STEP_REASON_CHARS_MAX)]).default(""),
+    /** Of a reversal: how much of the transfer, in cents. */
+    amount_cents: z.int().min(1).optional(),
+  })
+  .refine(({ step, reason }) => isEvidenceStep(step) || reason !== "", {
+    path: ["reason"],
+    error: "Say why.",
+  });
+export type StepBody = z.infer<typeof stepBody>;
+
+const evidenceStepKinds = ["send_draft", "submit_evidence"] as const;
+
+export function isEvidenceStep(step: string): boolean {
+  return (evidenceStepKinds as readonly string[]).includes(step);
+}

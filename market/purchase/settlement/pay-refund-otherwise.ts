@@ -1,0 +1,75 @@
+/** An administrator has paid a refund another way than to the card. */
+import {
+  findPurchase,
+  lockPurchase,
+  type PurchaseRow,
+} from "../../../db/queries/purchases/purchases.ts";
+import type { AdminActor, Context } from "../../context.ts";
+import { MarketError } from "../../errors.ts";
+import { auditPurchase } from "../audit-purchase.ts";
+import { refuseParty } from "../chargeback/lock-decided.ts";
+import { tellOfPurchase } from "../emit-purchase-event.ts";
+import { movePurchase } from "../move-purchase.ts";
+import { purchaseNotFound } from "../own-purchase.ts";
+import { mailPurchase } from "./end-escrow.ts";
+import { refundObstacle } from "./refund-rules.ts";
+import type { PaidOtherwiseBody } from "./schemas.ts";
+
+/**
+ * Says that the buyer has the money, by whatever `reference` names: it is owed no more, and no try of
+ * the clock pays it again. The same reference again changes nothing. Refused while a refund of the card
+ * holds at the provider, or may still be on its way to it.
+ * Errors: purchase_not_found, party_to_dispute, refund_not_owed, payments_unavailable.
+ */
+export async function payRefundOtherwise(
+  ctx: Context,
+  admin: AdminActor,
+  purchaseId: string,
+  { reference, reason }: PaidOtherwiseBody,
+): Promise<{ changed: boolean }> {
+  const found = await findPurchase(ctx.db, purchaseId);
+  if (found === null) throw purchaseNotFound();
+  refuseParty(admin, found);
+  if (found.refundPaidReference === reference) return { changed: false };
+  await requireNoRefund(ctx, found);
+  const now = ctx.now();
+  return ctx.db.transaction(async (tx) => {
+    const purchase = await lockPurchase(tx, purchaseId);
+    if (purchase === null) throw purchaseNotFound();
+    if (purchase.refundPaidReference === reference) return { changed: false };
+    const obstacle = refundObstacle(purchase);
+    if (obstacle !== null) throw new MarketError("refund_not_owed", obstacle);
+    const paid = await movePurchase(
+      tx,
+      purchase,
+      {
+        refundPaidAt: now,
+        refundPaidReference: reference,
+        refundFailedAt: null,
+        settleDueAt: null,
+        settleAttempts: 0,
+      },
+      { now, posting: "refund_paid_otherwise", reference },
+    );
+    const detail = { reference, reason, amount_cents: purchase.priceCents };
+    const step = { actor: admin, action: "purchase.refund_paid_otherwise", detail } as const;
+    await auditPurchase(tx, purchaseId, step, now);
+    const type = "purchase.refund_paid_otherwise";
+    await tellOfPurchase(tx, paid, { type, sides: ["buyer"], cause: paid.refundCause, now });
+    await mailPurchase(tx, purchaseId, "refund_paid_otherwise_buyer", now);
+    return { changed: true };
+  });
+}
+
+/** Asks outside of the transaction, so that no lock waits for the network. */
+async function requireNoRefund(ctx: Context, { paymentIntentId }: PurchaseRow): Promise<void> {
+  if (paymentIntentId === null) return;
+  const answer = await ctx.payments.listRefunds(paymentIntentId);
+  if (answer.kind !== "ok") {
+    throw new MarketError("payments_unavailable", "Whether a refund holds is not known right now.");
+  }
+  const held = answer.value.find(({ status }) => status !== "failed");
+  if (held === undefined) return;
+  const detail = `The provider holds the refund ${held.id}, which is ${held.status}.`;
+  throw new MarketError("refund_not_owed", detail);
+}
