@@ -6,7 +6,31 @@ type Act = (...given: never[]) => Promise<unknown>;
 /** The same store; what fails because it does not answer throws `StorageUnavailableError`. */
 export function tellAvailability(storage: Storage): Storage {
   const acts = Object.entries(storage).map(([name, act]) => [name, guard(act)]);
-  return Object.fromEntries(acts) as Storage;
+  const guarded = Object.fromEntries(acts) as Storage;
+  return {
+    ...guarded,
+    read: async (key, range) => tellBreaks(await guarded.read(key, range)),
+  };
+}
+
+/** An object that begins to come and then breaks off is the store's fault, whatever the error says. */
+function tellBreaks(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          if (done) controller.close();
+          else controller.enqueue(value);
+        } catch (error) {
+          controller.error(new StorageUnavailableError(error));
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 function guard(act: Act): Act {

@@ -7,97 +7,47 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { SQL } from "bun";
-import { describeExit, type RunningProcess, startProcess } from "../../dev/parts/process.ts";
-import { startDeno } from "../deno/deno.ts";
-import { type CuttingProxy, startCuttingProxy } from "../support/programs/cutting-proxy.ts";
-import { type OwnPostgres, startOwnPostgres } from "../support/programs/own-postgres.ts";
+import { describeExit, type RunningProcess } from "../../dev/parts/process.ts";
 import { createTestDir, eventually } from "../support/stack.ts";
+import { type CutDatabase, cutsCount, runtimes, startCutDatabase } from "./cuts.ts";
 import type { WritersResult } from "./fixtures/writers.ts";
 
-/** Of each kind, on each runtime. */
-const cutsCount = Number(process.env.DATABASE_CUTS ?? 1);
 /** That are acknowledged between two cuts: what is cut is work, not waiting. */
 const writesBetweenCuts = Number(process.env.DATABASE_WRITES_BETWEEN_CUTS ?? 100);
 /** Longer than a query of the writers waits for a byte. */
 const frozenMs = 1500;
 const mendingTimeoutMs = 30_000;
+const cutKinds = 4;
 const script = "test/db/fixtures/writers.ts";
 
-let postgres: OwnPostgres;
-let proxy: CuttingProxy;
+let database: CutDatabase;
 let sql: SQL;
 
 beforeAll(async () => {
-  postgres = await startOwnPostgres();
-  proxy = await startCuttingProxy(new URL(postgres.url));
+  database = await startCutDatabase(frozenMs);
 }, 60_000);
 
-afterAll(async () => {
-  await proxy.close();
-  await postgres.stop();
-});
-
-type Cut = { name: string; act(): Promise<unknown> };
-
-const cuts: Cut[] = [
-  {
-    name: "kill -9 of the server",
-    async act() {
-      await postgres.kill();
-      await postgres.restart();
-    },
-  },
-  { name: "pg_terminate_backend of every session", act: () => postgres.terminateBackends() },
-  { name: "a reset in the middle of statements", act: async () => proxy.cut() },
-  {
-    name: "a frozen server",
-    async act() {
-      postgres.freeze();
-      // The time is the subject: longer than the client waits for an answer.
-      await Bun.sleep(frozenMs);
-      postgres.thaw();
-    },
-  },
-];
-
-const runtimes: { name: string; start(args: string[], dir: string): RunningProcess }[] = [
-  {
-    name: "Bun",
-    start: (args, dir) =>
-      startProcess({
-        name: "bun-writers",
-        command: [process.execPath, script, ...args],
-        cwd: join(import.meta.dir, "../.."),
-        logFile: join(dir, "writers.log"),
-        stopTimeoutMs: mendingTimeoutMs,
-      }),
-  },
-  {
-    name: "Deno",
-    start: (args, dir) => startDeno("deno-writers", [script, ...args], { env: {}, dir }),
-  },
-];
+afterAll(() => database.stop());
 
 describe.each(runtimes)("$name", (runtime) => {
   test(
     "no cut ends the process or kills a slot, and every write is whole, absent or where it belongs",
     async () => {
-      sql = new SQL(postgres.url, { max: 1 });
+      sql = new SQL(database.postgres.url, { max: 1 });
       await sql`drop table if exists cuts`;
       await sql`create table cuts (id uuid not null, n int not null, xid xid8 not null)`;
       await sql.close();
       await checkWrites(await writeUnderCuts(runtime));
     },
-    60_000 + cuts.length * cutsCount * mendingTimeoutMs,
+    60_000 + cutKinds * cutsCount * mendingTimeoutMs,
   );
 });
 
-async function writeUnderCuts(runtime: (typeof runtimes)[number]): Promise<WritersResult> {
+async function writeUnderCuts({ name, start }: (typeof runtimes)[number]): Promise<WritersResult> {
   const dir = createTestDir();
   const resultFile = join(dir, "result.json");
-  const url = new URL(postgres.url);
-  url.port = String(proxy.port);
-  const writers = runtime.start([url.href, resultFile], dir);
+  const { cuts, url } = database;
+  const writers = start(`${name}-writers`, [script, url, resultFile], { env: {}, dir });
   await written(writers);
   for (let turn = 0; turn < cutsCount * cuts.length; turn += 1) {
     const cut = cuts[turn % cuts.length];
@@ -125,7 +75,7 @@ async function written(writers: RunningProcess, when = "at the start"): Promise<
 }
 
 async function checkWrites(result: WritersResult): Promise<void> {
-  sql = new SQL(postgres.url, { max: 1 });
+  sql = new SQL(database.postgres.url, { max: 1 });
   const groups: { id: string; rows: number; transactions: number }[] =
     await sql`select id, count(*)::int as rows, count(distinct xid)::int as transactions
                 from cuts group by id`;

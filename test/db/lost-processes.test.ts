@@ -3,83 +3,32 @@
  * registrations: none ends, and each registration has one effect. `DATABASE_CUTS=30` is the full size.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { join } from "node:path";
 import process from "node:process";
 import { SQL } from "bun";
-import { describeExit, type RunningProcess, startProcess } from "../../dev/parts/process.ts";
-import { startDeno } from "../deno/deno.ts";
-import { type CuttingProxy, startCuttingProxy } from "../support/programs/cutting-proxy.ts";
-import { type OwnPostgres, startOwnPostgres } from "../support/programs/own-postgres.ts";
+import { describeExit, type RunningProcess } from "../../dev/parts/process.ts";
 import { createTestDir, eventually, testEnv } from "../support/stack.ts";
+import { type CutDatabase, cutsCount, runtimes, startCutDatabase } from "./cuts.ts";
 
-/** Of each kind, on each runtime. */
-const cutsCount = Number(process.env.DATABASE_CUTS ?? 1);
 const callersCount = 40;
 const registrationsBetweenCuts = 60;
 const mendingTimeoutMs = 60_000;
+const cutKinds = 4;
 const frozenMs = 1000;
 
-let postgres: OwnPostgres;
-let proxy: CuttingProxy;
+let database: CutDatabase;
 
 beforeAll(async () => {
-  postgres = await startOwnPostgres();
-  proxy = await startCuttingProxy(new URL(postgres.url));
+  database = await startCutDatabase(frozenMs);
 }, 60_000);
 
-afterAll(async () => {
-  await proxy.close();
-  await postgres.stop();
-});
-
-const cuts: { name: string; act(): Promise<unknown> }[] = [
-  {
-    name: "kill -9 of the server",
-    async act() {
-      await postgres.kill();
-      await postgres.restart();
-    },
-  },
-  { name: "pg_terminate_backend of every session", act: () => postgres.terminateBackends() },
-  { name: "a reset in the middle of statements", act: async () => proxy.cut() },
-  {
-    name: "a frozen server",
-    async act() {
-      postgres.freeze();
-      await Bun.sleep(frozenMs);
-      postgres.thaw();
-    },
-  },
-];
-
-type Start = (
-  name: string,
-  script: string[],
-  given: { env: Record<string, string>; dir: string },
-) => RunningProcess;
-
-const startBun: Start = (name, script, { env, dir }) =>
-  startProcess({
-    name,
-    command: [process.execPath, ...script],
-    cwd: join(import.meta.dir, "../.."),
-    logFile: join(dir, `${name}.log`),
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
-  });
-
-const runtimes: { name: string; start: Start }[] = [
-  { name: "Bun", start: startBun },
-  { name: "Deno", start: startDeno },
-];
+afterAll(() => database.stop());
 
 describe.each(runtimes)("$name", ({ name, start }) => {
   test(
     "API and workers outlive every cut, and each registration is there once",
     async () => {
-      const url = new URL(postgres.url);
-      url.port = String(proxy.port);
       const env = await testEnv({
-        DATABASE_URL: url.href,
+        DATABASE_URL: database.url,
         NATS_STREAM_PREFIX: `lost${name}${process.pid}`,
         LOG_LEVEL: "silent",
         DATABASE_SLOT_WAIT_MS_MAX: "2500",
@@ -97,13 +46,14 @@ describe.each(runtimes)("$name", ({ name, start }) => {
         await Promise.all([api.stop(), workers.stop()]);
       }
     },
-    180_000 + cutsCount * cuts.length * mendingTimeoutMs,
+    180_000 + cutsCount * cutKinds * mendingTimeoutMs,
   );
 });
 
 async function registerUnderCuts(baseUrl: string, running: RunningProcess[]): Promise<void> {
   const isReady = async () => (await fetch(`${baseUrl}/health/ready`)).ok;
   await eventually(isReady, { timeoutMs: mendingTimeoutMs });
+  const { cuts } = database;
   const statuses = new Map<number, number>();
   let registered = 0;
   let isStopping = false;
@@ -152,7 +102,7 @@ async function register(baseUrl: string, statuses: Map<number, number>): Promise
 }
 
 async function count(query: string): Promise<number> {
-  const sql = new SQL(postgres.url, { max: 1 });
+  const sql = new SQL(database.postgres.url, { max: 1 });
   try {
     const [row] = await sql.unsafe(query);
     return Number(row.count);

@@ -39,7 +39,13 @@ export const priceCents = 1000;
 export const feeCents = 50;
 
 /** An API, and a payment provider of its own whose webhooks reach it unless told otherwise. */
-export async function openMoney({ webhooks = true }: { webhooks?: boolean } = {}) {
+export async function openMoney({
+  webhooks = true,
+  env = {},
+}: {
+  webhooks?: boolean;
+  env?: Record<string, string>;
+} = {}) {
   const apiPort = String(await freePort());
   const webhookUrl = `http://127.0.0.1:${apiPort}/webhooks/stripe`;
   const provider = await startOwn(webhooks ? { webhookUrl } : {});
@@ -48,6 +54,7 @@ export async function openMoney({ webhooks = true }: { webhooks?: boolean } = {}
     STRIPE_API_BASE_URL: provider.url,
     STRIPE_SECRET_KEY: provider.secretKey,
     STRIPE_WEBHOOK_SECRET: provider.webhookSecret,
+    ...env,
   });
   const seller = await newPaidSeller(api, provider);
   const buyer = await newPayingBuyer(api, provider);

@@ -10,6 +10,10 @@ export type CuttingProxy = {
    * piece on; `"after"` passes it on and cuts when the server has answered, without the answer.
    */
   onSend(look: ((piece: Buffer) => "before" | "after" | null) | null): void;
+  /** As a cable that is pulled: connections stay open, new ones are taken, and nothing passes. */
+  freeze(isFrozen: boolean): void;
+  /** Resets a connection when its server has answered so many bytes; null passes all on. */
+  cutAnswersAfter(bytes: number | null): void;
   close(): Promise<void>;
 };
 
@@ -17,6 +21,8 @@ export type CuttingProxy = {
 export async function startCuttingProxy(target: URL, port = 0): Promise<CuttingProxy> {
   const pairs = new Set<{ client: net.Socket; server: net.Socket }>();
   let look: ((piece: Buffer) => "before" | "after" | null) | null = null;
+  let isFrozen = false;
+  let answerBytesMax: number | null = null;
   const listener = net.createServer((client) => {
     const server = net.connect(Number(target.port), target.hostname);
     const pair = { client, server };
@@ -27,15 +33,24 @@ export async function startCuttingProxy(target: URL, port = 0): Promise<CuttingP
       client.resetAndDestroy();
       server.destroy();
     };
+    let answeredBytes = 0;
     client.on("data", (piece: Buffer) => {
+      if (isFrozen) return;
       const verdict = look?.(piece) ?? null;
       if (verdict === "before") return reset();
       if (verdict === "after") isMute = true;
       server.write(piece);
     });
     server.on("data", (piece: Buffer) => {
+      if (isFrozen) return;
       if (isMute) return reset();
-      client.write(piece);
+      answeredBytes += piece.byteLength;
+      if (answerBytesMax === null || answeredBytes <= answerBytesMax) {
+        client.write(piece);
+        return;
+      }
+      const kept = piece.byteLength - (answeredBytes - answerBytesMax);
+      client.write(piece.subarray(0, Math.max(0, kept)), reset);
     });
     for (const socket of [client, server]) {
       socket.on("error", reset);
@@ -58,6 +73,12 @@ export async function startCuttingProxy(target: URL, port = 0): Promise<CuttingP
     },
     onSend(next) {
       look = next;
+    },
+    freeze(next) {
+      isFrozen = next;
+    },
+    cutAnswersAfter(bytes) {
+      answerBytesMax = bytes;
     },
     async close() {
       for (const { client, server } of pairs) {
