@@ -10,6 +10,11 @@ export { listings, profiles, type UploadProgress, uploads } from "./listings.ts"
 export { messages, payoutReminders, threadSides, threads } from "./messages.ts";
 
 export { ledgerEntries, paymentEvents, purchases, sellerTotals } from "./purchases.ts";
+export {
+  providerTransactions,
+  reconciliationFindings,
+  reconciliationRuns,
+} from "./reconciliation.ts";
 export { searchWords } from "./search-words.ts";
 export { sessions } from "./sessions.ts";
 export { shownSecrets } from "./shown-secrets.ts";

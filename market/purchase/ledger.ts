@@ -20,6 +20,7 @@
  * | transfer_reversed     | seller_paid    | platform_funds                                    |
  * | set_off               | seller_payable | platform_funds                                    |
  * | written_off           | platform_loss  | platform_funds                                    |
+ * | provider_fee          | platform_funds | provider_fees (what the provider kept)            |
  *
  * README.md beside this file says what the accounts hold and what each posting's reference names.
  */
@@ -35,6 +36,7 @@ const ledgerAccounts = [
   "platform_funds",
   "platform_loss",
   "platform_outside",
+  "provider_fees",
 ] as const;
 export type LedgerAccount = (typeof ledgerAccounts)[number];
 
@@ -77,6 +79,7 @@ const entriesOf = {
   transfer_reversed: (amounts) => move("seller_paid", "platform_funds", given(amounts)),
   set_off: (amounts) => move("seller_payable", "platform_funds", given(amounts)),
   written_off: (amounts) => move("platform_loss", "platform_funds", given(amounts)),
+  provider_fee: (amounts) => move("platform_funds", "provider_fees", given(amounts)),
 } satisfies Record<string, (amounts: Amounts) => Entry[]>;
 
 export type PostingKind = keyof typeof entriesOf;

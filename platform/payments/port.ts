@@ -95,6 +95,45 @@ export type PayoutAccount = { id: string; detailsSubmitted: boolean; transfersEn
 /** An address of the provider, to which the browser is sent. */
 type HostedPage = { id: string; url: string };
 
+/**
+ * What moved the platform's balance. own: the provider's bills, payouts to the platform's bank and
+ * the like, which are of no purchase. other: a kind that nobody here knows.
+ */
+export type BalanceMovement =
+  | "charge"
+  | "refund"
+  | "refund_failure"
+  | "dispute"
+  | "transfer"
+  | "transfer_reversal"
+  | "own"
+  | "other";
+
+/** One movement of the platform's balance, with what the provider kept of it. */
+export type BalanceTransaction = {
+  id: string;
+  movement: BalanceMovement;
+  /** In the provider's words. */
+  providerType: string;
+  /** Before the fee; negative: out of the balance. */
+  amountCents: number;
+  feeCents: number;
+  netCents: number;
+  currency: string;
+  createdAt: Date;
+  /** The provider's object that made it. */
+  sourceId: string | null;
+  /** What is compared with the ledger: the charge, refund or transfer; of a dispute the movement. */
+  objectId: string;
+  /** By which it can be found whose it is. */
+  paymentIntentId: string | null;
+  purchaseId: string | null;
+  /** Of a transfer: where it went. */
+  payoutAccountId: string | null;
+};
+/** `next` names the page that follows; null: that was the last one. */
+export type BalancePage = { items: BalanceTransaction[]; next: string | null };
+
 /** A webhook whose signature is good. `objectId` names what changed; ask the provider for its state. */
 export type PaymentEvent = {
   id: string;
@@ -190,6 +229,14 @@ export interface Payments {
     refreshUrl: string;
   }): Promise<Answer<HostedPage>>;
   readPayoutAccount(payoutAccountId: string): Promise<Answer<PayoutAccount>>;
+
+  /** A page of the balance's movements that were created in `[from, to)`, the newest first. */
+  listTransactions(of: {
+    from: Date;
+    to: Date;
+    /** The `next` of the page before. */
+    after: string | null;
+  }): Promise<Answer<BalancePage>>;
 
   /** Null: the signature is missing, forged or older than five minutes. */
   readWebhook(body: string, signature: string | null): Promise<PaymentEvent | null>;

@@ -11,6 +11,7 @@ import {
   toPayoutAccount,
   toRefund,
 } from "./stripe-answers.ts";
+import { listTransactions } from "./stripe-balance.ts";
 import { readStripeWebhook } from "./stripe-webhook.ts";
 
 type PaymentsConfig = Pick<
@@ -40,6 +41,7 @@ export function openPayments(config: PaymentsConfig): Payments {
     ...payoutsOf(stripe),
     ...disputesOf(stripe),
     ...reversalsOf(stripe),
+    listTransactions: (of) => listTransactions(stripe, of),
     readWebhook: (body, signature) =>
       readStripeWebhook(stripe, config.STRIPE_WEBHOOK_SECRET, body, signature),
   };

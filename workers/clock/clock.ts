@@ -10,12 +10,14 @@ import { auctionClockTasks } from "./auctions.ts";
 import { eventClockTasks } from "./events.ts";
 import { noticeClockTasks } from "./notices.ts";
 import { purchaseClockTasks } from "./purchases.ts";
+import { reconciliationClockTasks } from "./reconciliation.ts";
 import type { ClockTask, TaskDeps } from "./task.ts";
 import { upkeepClockTasks } from "./upkeep.ts";
 import { uploadClockTasks } from "./uploads.ts";
 
 const clockTasks: ClockTask[] = [
   ...purchaseClockTasks,
+  ...reconciliationClockTasks,
   ...auctionClockTasks,
   ...accountClockTasks,
   ...uploadClockTasks,

@@ -1,0 +1,61 @@
+/** The provider's fees that are to be posted. */
+import { and, asc, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
+import type { Entry } from "../../../market/purchase/ledger.ts";
+import type { Database } from "../../client.ts";
+import { ledgerEntries, providerTransactions, purchases } from "../../schema/index.ts";
+
+export type DueFee = { id: string; purchaseId: string; feeCents: number; currency: string };
+
+/**
+ * Fees in the currency of their purchase that are in no posting, locked with their purchases in the
+ * order of these; what another transaction holds is left out.
+ */
+export async function lockDueFees(tx: Database, rowsMax: number): Promise<DueFee[]> {
+  const { id, feeCents, currency } = providerTransactions;
+  return tx
+    .select({ id, purchaseId: purchases.id, feeCents, currency })
+    .from(providerTransactions)
+    .innerJoin(
+      purchases,
+      and(
+        eq(purchases.id, providerTransactions.purchaseId),
+        eq(purchases.currency, providerTransactions.currency),
+      ),
+    )
+    .where(
+      and(
+        sql`not ${providerTransactions.isFeePosted}`,
+        ne(providerTransactions.feeCents, 0),
+        isNotNull(providerTransactions.purchaseId),
+      ),
+    )
+    .orderBy(asc(providerTransactions.purchaseId), asc(providerTransactions.id))
+    .limit(rowsMax)
+    .for("update", { skipLocked: true });
+}
+
+type Posting = { fee: DueFee; entries: Entry[] };
+
+/** Writes the postings of locked fees, each once by its transaction's id, and notes that it did. */
+export async function insertFeePostings(
+  tx: Database,
+  postings: Posting[],
+  now: Date,
+): Promise<void> {
+  const rows = postings.flatMap(({ fee, entries }) =>
+    entries.map((entry) => ({
+      ...entry,
+      posting: "provider_fee" as const,
+      reference: fee.id,
+      purchaseId: fee.purchaseId,
+      currency: fee.currency,
+      createdAt: now,
+    })),
+  );
+  await tx.insert(ledgerEntries).values(rows).onConflictDoNothing();
+  const ids = postings.map(({ fee }) => fee.id);
+  await tx
+    .update(providerTransactions)
+    .set({ isFeePosted: true })
+    .where(inArray(providerTransactions.id, ids));
+}

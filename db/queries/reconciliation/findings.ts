@@ -1,0 +1,74 @@
+/** What the reconciliation found: kept by their key, resolved by what is not found any more. */
+import { and, count, inArray, isNull, lt, sql } from "drizzle-orm";
+import type { Database } from "../../client.ts";
+import { reconciliationFindings } from "../../schema/index.ts";
+
+export type FindingRow = typeof reconciliationFindings.$inferSelect;
+export type NewFinding = typeof reconciliationFindings.$inferInsert;
+
+const isOpen = and(
+  isNull(reconciliationFindings.resolvedAt),
+  isNull(reconciliationFindings.closedAt),
+);
+
+/** Writes what was found now; what stood already is seen again. Returns which of them are new. */
+export async function saveFindings(
+  tx: Database,
+  found: NewFinding[],
+  seenAt: Date,
+): Promise<FindingRow[]> {
+  if (found.length === 0) return [];
+  const rows = await tx
+    .insert(reconciliationFindings)
+    .values(found)
+    .onConflictDoUpdate({
+      target: reconciliationFindings.key,
+      targetWhere: sql`resolved_at is null`,
+      set: { lastSeenAt: seenAt },
+    })
+    .returning();
+  return rows.filter(({ firstSeenAt }) => firstSeenAt.getTime() === seenAt.getTime());
+}
+
+type Group = { purchaseId: string; category: string };
+
+/** Resolves what stood open of compared groups and was not seen at `seenAt`. */
+export async function resolveUnseen(tx: Database, groups: Group[], seenAt: Date): Promise<void> {
+  if (groups.length === 0) return;
+  const names = groups.map(({ purchaseId, category }) => `${purchaseId}/${category}`);
+  const { purchaseId, category, lastSeenAt } = reconciliationFindings;
+  const isOfGroup = inArray(sql`${purchaseId} || '/' || ${category}`, names);
+  await tx
+    .update(reconciliationFindings)
+    .set({ resolvedAt: seenAt })
+    .where(and(isOpen, lt(lastSeenAt, seenAt), isOfGroup));
+}
+
+/** As {@link resolveUnseen}, of what is of no purchase. */
+export async function resolveUnseenStrays(tx: Database, seenAt: Date): Promise<void> {
+  const { purchaseId, lastSeenAt } = reconciliationFindings;
+  await tx
+    .update(reconciliationFindings)
+    .set({ resolvedAt: seenAt })
+    .where(and(isOpen, lt(lastSeenAt, seenAt), isNull(purchaseId)));
+}
+
+type OpenSums = { open: number; differences: Record<string, number> };
+
+/** How many findings stand open, and by currency what they differ by, without regard to the sign. */
+export async function sumOpenFindings(db: Database): Promise<OpenSums> {
+  const { currency, expectedCents, foundCents } = reconciliationFindings;
+  const rows = await db
+    .select({
+      currency,
+      open: count(),
+      cents: sql`sum(abs(${foundCents} - ${expectedCents}))`.mapWith(Number),
+    })
+    .from(reconciliationFindings)
+    .where(isOpen)
+    .groupBy(currency);
+  return {
+    open: rows.reduce((total, row) => total + row.open, 0),
+    differences: Object.fromEntries(rows.map((row) => [row.currency, row.cents])),
+  };
+}

@@ -1,0 +1,69 @@
+/** The provider's balance transactions: kept by their id, each with the purchase that it is of. */
+import { inArray, or, sql } from "drizzle-orm";
+import type { BalanceTransaction } from "../../../platform/payments/port.ts";
+import type { Database } from "../../client.ts";
+import { providerTransactions, purchases } from "../../schema/index.ts";
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Writes a page of transactions; those that are there already take what is said of them now. */
+export async function saveTransactions(db: Database, page: BalanceTransaction[]): Promise<void> {
+  if (page.length === 0) return;
+  const purchaseOf = await findPurchasesOf(db, page);
+  const rows = page.map((item) => {
+    const { purchaseId: _named, paymentIntentId: _intent, ...facts } = item;
+    return { ...facts, purchaseId: purchaseOf(item) };
+  });
+  const excluded = (column: string) => sql.raw(`excluded.${column}`);
+  await db
+    .insert(providerTransactions)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: providerTransactions.id,
+      set: {
+        movement: excluded("movement"),
+        amountCents: excluded("amount_cents"),
+        feeCents: excluded("fee_cents"),
+        netCents: excluded("net_cents"),
+        currency: excluded("currency"),
+        objectId: excluded("object_id"),
+        payoutAccountId: excluded("payout_account_id"),
+        purchaseId: sql`coalesce(excluded.purchase_id, ${providerTransactions.purchaseId})`,
+      },
+    });
+}
+
+/** By the payment, else by the object that a purchase names, else by the name that it was given. */
+async function findPurchasesOf(db: Database, page: BalanceTransaction[]) {
+  const intents = known(page.map(({ paymentIntentId }) => paymentIntentId));
+  const objects = known(page.map(({ objectId }) => objectId));
+  const named = known(page.map(({ purchaseId }) => purchaseId)).filter((id) => uuid.test(id));
+  const found = await db
+    .select({
+      id: purchases.id,
+      paymentIntentId: purchases.paymentIntentId,
+      transferId: purchases.transferId,
+      refundId: purchases.refundId,
+    })
+    .from(purchases)
+    .where(
+      or(
+        inArray(purchases.paymentIntentId, intents),
+        inArray(purchases.transferId, objects),
+        inArray(purchases.refundId, objects),
+        inArray(purchases.id, named),
+      ),
+    );
+  const byName = new Map<string, string>();
+  for (const { id, ...names } of found) {
+    byName.set(id, id);
+    for (const name of Object.values(names)) if (name !== null) byName.set(name, id);
+  }
+  const look = (name: string | null) => (name === null ? null : (byName.get(name) ?? null));
+  return ({ paymentIntentId, objectId, purchaseId }: BalanceTransaction) =>
+    look(paymentIntentId) ?? look(objectId) ?? look(purchaseId?.toLowerCase() ?? null);
+}
+
+function known(names: (string | null)[]): string[] {
+  return [...new Set(names.filter((name) => name !== null))];
+}

@@ -1,0 +1,135 @@
+/** The tables of the comparison of the ledger with the payment provider's balance. */
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { DaySum, FindingKind, RunState } from "../../market/reconciliation/rules.ts";
+import type { BalanceMovement } from "../../platform/payments/port.ts";
+import { instant, primaryId } from "./columns.ts";
+
+/** The provider's balance transactions as they were read: what the ledger is compared with. */
+export const providerTransactions = pgTable(
+  "provider_transactions",
+  {
+    id: text().primaryKey(),
+    movement: text().$type<BalanceMovement>().notNull(),
+    /** In the provider's words. */
+    providerType: text().notNull(),
+    /** Before the fee; negative: out of the balance. */
+    amountCents: bigint({ mode: "number" }).notNull(),
+    feeCents: bigint({ mode: "number" }).notNull(),
+    netCents: bigint({ mode: "number" }).notNull(),
+    currency: text().notNull(),
+    createdAt: instant().notNull(),
+    sourceId: text(),
+    /** The charge, refund or transfer; of a dispute the movement itself. */
+    objectId: text().notNull(),
+    /** Of a transfer: where it went. */
+    payoutAccountId: text(),
+    /** Null: it is of no purchase of this marketplace. */
+    purchaseId: uuid(),
+    /** The fee is in the ledger. */
+    isFeePosted: boolean().notNull().default(false),
+    /** A run has compared it: one that came late is compared by the next. */
+    isJudged: boolean().notNull().default(false),
+  },
+  (table) => [
+    index("provider_transactions_purchase").on(table.purchaseId),
+    index("provider_transactions_created_at").on(table.createdAt),
+    index("provider_transactions_unjudged").on(table.createdAt).where(sql`not is_judged`),
+    index("provider_transactions_fee_due")
+      .on(table.purchaseId, table.id)
+      .where(sql`not is_fee_posted and fee_cents <> 0 and purchase_id is not null`),
+  ],
+);
+
+/** One day (UTC) that is compared: what has to be done, and what came of it. */
+export const reconciliationRuns = pgTable(
+  "reconciliation_runs",
+  {
+    id: primaryId(),
+    day: date({ mode: "string" }).notNull(),
+    state: text().$type<RunState>().notNull().default("due"),
+    dueAt: instant().notNull(),
+    attempts: integer().notNull().default(0),
+    /** Who works on it, until when: another process goes on where one has died. */
+    holder: uuid(),
+    leaseUntil: instant(),
+    /** After which transaction the next page begins; null: with the first. */
+    cursor: text(),
+    /** The provider's transactions are all read. */
+    isRead: boolean().notNull().default(false),
+    startedAt: instant(),
+    endedAt: instant(),
+    /** Why the last try failed. */
+    failure: text(),
+    transactions: integer().notNull().default(0),
+    /** Divergences that still stood when it ended, of earlier days too. */
+    findings: integer().notNull().default(0),
+    sums: jsonb().$type<DaySum[]>().notNull().default([]),
+    /** By currency: what those findings differ by, without regard to the sign. */
+    differences: jsonb().$type<Record<string, number>>().notNull().default({}),
+  },
+  (table) => [
+    uniqueIndex("reconciliation_runs_day").on(table.day),
+    index("reconciliation_runs_due").on(table.dueAt).where(sql`state in ('due', 'failed')`),
+    // One run at a time, whoever asks.
+    uniqueIndex("reconciliation_runs_one_running").on(table.state).where(sql`state = 'running'`),
+    check("reconciliation_runs_state", sql`${table.state} in ('due', 'running', 'failed', 'done')`),
+    check(
+      "reconciliation_runs_holder",
+      sql`(${table.state} = 'running') = (${table.holder} is not null) and (${table.holder} is null) = (${table.leaseUntil} is null)`,
+    ),
+  ],
+);
+
+/** What differs between the ledger and the provider. It is open until it is resolved or closed. */
+export const reconciliationFindings = pgTable(
+  "reconciliation_findings",
+  {
+    id: primaryId(),
+    /** Kind, what it is of, and amounts: the same divergence, found again, is this row. */
+    key: text().notNull(),
+    kind: text().$type<FindingKind>().notNull(),
+    /** Charge, refund, dispute, transfer or fee. */
+    category: text().notNull(),
+    /** The day whose run found it first. */
+    day: date({ mode: "string" }).notNull(),
+    purchaseId: uuid(),
+    /** The provider's object, or the one that the ledger names. */
+    reference: text().notNull(),
+    currency: text().notNull(),
+    /** What the ledger says that the provider's balance has moved by. */
+    expectedCents: bigint({ mode: "number" }).notNull(),
+    /** What it has moved by. */
+    foundCents: bigint({ mode: "number" }).notNull(),
+    firstSeenAt: instant().notNull(),
+    lastSeenAt: instant().notNull(),
+    /** A later run did not find it any more. */
+    resolvedAt: instant(),
+    closedAt: instant(),
+    closedBy: uuid(),
+    closedReason: text(),
+  },
+  (table) => [
+    uniqueIndex("reconciliation_findings_once").on(table.key).where(sql`resolved_at is null`),
+    index("reconciliation_findings_open")
+      .on(table.firstSeenAt)
+      .where(sql`resolved_at is null and closed_at is null`),
+    index("reconciliation_findings_day").on(table.day, table.id),
+    check(
+      "reconciliation_findings_closed",
+      sql`(${table.closedAt} is null) = (${table.closedReason} is null) and (${table.closedAt} is null) = (${table.closedBy} is null)`,
+    ),
+  ],
+);

@@ -1,0 +1,70 @@
+/** Which postings move the provider's balance, and in which account that stands. Pure. */
+import type { BalanceMovement } from "../../platform/payments/port.ts";
+import { type LedgerAccount, type PostingKind, postingKinds } from "../purchase/ledger.ts";
+import type { Category } from "./rules.ts";
+
+type Posted = {
+  category: Category;
+  /** Its entry has the sign of the provider's movement; of a fee that of the fee. */
+  account: LedgerAccount;
+  isBack: boolean;
+};
+
+const moves = (category: Category, account: LedgerAccount, isBack = false): Posted => ({
+  category,
+  account,
+  isBack,
+});
+
+/** Null: it is between accounts of ours, or money that the provider never sees. */
+const postedMovements: Record<PostingKind, Posted | null> = {
+  captured: moves("charge", "escrow"),
+  refund_paid: moves("refund", "refund_payable"),
+  refund_failed: moves("refund", "refund_payable", true),
+  transferred: moves("transfer", "seller_payable"),
+  transfer_reversed: moves("transfer", "platform_funds", true),
+  dispute_withdrawn: moves("dispute", "platform_funds"),
+  dispute_reinstated: moves("dispute", "platform_funds"),
+  provider_fee: moves("fee", "provider_fees"),
+  released: null,
+  refund_owed: null,
+  refund_paid_otherwise: null,
+  charged_back: null,
+  dispute_closed: null,
+  chargeback_lost: null,
+  fee_returned: null,
+  payable_kept: null,
+  set_off: null,
+  written_off: null,
+};
+
+/** Null: it is compared with nothing. */
+const providerMovements: Record<
+  BalanceMovement,
+  { category: Exclude<Category, "fee">; isBack: boolean } | null
+> = {
+  charge: { category: "charge", isBack: false },
+  refund: { category: "refund", isBack: false },
+  refund_failure: { category: "refund", isBack: true },
+  dispute: { category: "dispute", isBack: false },
+  transfer: { category: "transfer", isBack: false },
+  transfer_reversal: { category: "transfer", isBack: true },
+  own: null,
+  other: null,
+};
+
+/** The two tables above as rows, for the comparison. */
+export type MovementTables = {
+  posted: ({ posting: PostingKind } & Posted)[];
+  moved: { movement: BalanceMovement; category: Category; isBack: boolean }[];
+};
+
+export const movementTables: MovementTables = {
+  posted: postingKinds.flatMap((posting) => {
+    const moved = postedMovements[posting];
+    return moved === null ? [] : [{ posting, ...moved }];
+  }),
+  moved: Object.entries(providerMovements).flatMap(([movement, moved]) =>
+    moved === null ? [] : [{ movement: movement as BalanceMovement, ...moved }],
+  ),
+};

@@ -1,0 +1,52 @@
+/** The first part of a run: reads the provider's transactions of a day. */
+import { type RunRow, wasRead } from "../../db/queries/reconciliation/runs.ts";
+import { saveTransactions } from "../../db/queries/reconciliation/transactions.ts";
+import type { Answer } from "../../platform/payments/port.ts";
+import type { Context } from "../context.ts";
+import { advance } from "./held-run.ts";
+import { dayBefore, windowOf } from "./rules.ts";
+
+/** read: all of it. later: the time is over. failed: the provider did not answer as it should. */
+export type Reading = { kind: "read" | "later" } | { kind: "failed"; detail: string };
+
+/** Reads page by page until `deadline`, and keeps each with where the next one begins. */
+export async function readTransactions(
+  ctx: Context,
+  run: RunRow & { holder: string },
+  deadline: Date,
+): Promise<Reading> {
+  if (run.isRead) return { kind: "read" };
+  const isDayBeforeRead = await wasRead(ctx.db, dayBefore(run.day));
+  const span = windowOf(run.day, { isDayBeforeRead });
+  let after = run.cursor;
+  let transactions = run.transactions;
+  do {
+    const answer = await ctx.payments.listTransactions({ ...span, after });
+    if (answer.kind !== "ok") return failed(ctx, run, answer);
+    const { items, next } = answer.value;
+    transactions += items.length;
+    const now = ctx.now();
+    const progress = { cursor: next, isRead: next === null, transactions, now };
+    await ctx.db.transaction(async (tx) => {
+      await saveTransactions(tx, items);
+      await advance(tx, run, progress);
+    });
+    after = next;
+  } while (after !== null && ctx.now() < deadline);
+  return { kind: after === null ? "read" : "later" };
+}
+
+type Failed = Exclude<Answer<never>, { kind: "ok" }>;
+
+async function failed(
+  ctx: Context,
+  run: RunRow & { holder: string },
+  answer: Failed,
+): Promise<Reading> {
+  // Where the provider does not know the cursor, only the beginning is left.
+  const isCursorLost = run.cursor !== null && answer.kind !== "unknown";
+  const now = ctx.now();
+  if (isCursorLost) await advance(ctx.db, run, { cursor: null, transactions: 0, now });
+  const detail = "detail" in answer ? answer.detail : answer.decline.detail;
+  return { kind: "failed", detail: `reading the provider's transactions: ${detail}` };
+}

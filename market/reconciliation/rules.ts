@@ -1,0 +1,251 @@
+/**
+ * What a difference between the ledger and the provider's balance is called, and which days are
+ * compared when. Pure.
+ */
+import type { BalanceMovement } from "../../platform/payments/port.ts";
+import { dayMs, hourMs } from "../../platform/time.ts";
+
+/** due: waits for its turn. failed: is tried again. done: every transaction was read and compared. */
+export type RunState = "due" | "running" | "failed" | "done";
+
+/** A purchase's movements of one category are compared together; a fee stands for itself. */
+export const categories = ["charge", "refund", "dispute", "transfer", "fee"] as const;
+export type Category = (typeof categories)[number];
+
+type Names = {
+  /** The provider moved money of which the ledger knows nothing. */
+  unknown: FindingKind;
+  /** The ledger says that money moved, and the provider's balance does not. */
+  missing: FindingKind;
+  amount: FindingKind;
+  /** The provider moved it once more than the ledger. */
+  twice: FindingKind;
+  /** It came back at the provider, and the ledger does not say so. */
+  back: FindingKind;
+  /** It came back by the ledger alone. */
+  backMissing: FindingKind;
+};
+
+const findingKinds = [
+  "charge_unknown",
+  "charge_missing",
+  "charge_amount",
+  "charge_twice",
+  "refund_unknown",
+  "refund_missing",
+  "refund_amount",
+  "refund_twice",
+  "refund_failed",
+  "refund_failure_missing",
+  "dispute_unknown",
+  "dispute_missing",
+  "dispute_amount",
+  "transfer_unknown",
+  "transfer_missing",
+  "transfer_amount",
+  "transfer_twice",
+  "transfer_reversed",
+  "transfer_reversal_missing",
+  "transfer_destination",
+  "fee_unknown",
+  "fee_missing",
+  "fee_amount",
+  "wrong_currency",
+  "movement_unknown",
+] as const;
+export type FindingKind = (typeof findingKinds)[number];
+
+/** A charge, a dispute's movement and a fee never come back under their own name. */
+const names: Record<Category, Names> = {
+  charge: {
+    unknown: "charge_unknown",
+    missing: "charge_missing",
+    amount: "charge_amount",
+    twice: "charge_twice",
+    back: "charge_amount",
+    backMissing: "charge_amount",
+  },
+  refund: {
+    unknown: "refund_unknown",
+    missing: "refund_missing",
+    amount: "refund_amount",
+    twice: "refund_twice",
+    back: "refund_failed",
+    backMissing: "refund_failure_missing",
+  },
+  dispute: {
+    unknown: "dispute_unknown",
+    missing: "dispute_missing",
+    amount: "dispute_amount",
+    twice: "dispute_unknown",
+    back: "dispute_amount",
+    backMissing: "dispute_amount",
+  },
+  transfer: {
+    unknown: "transfer_unknown",
+    missing: "transfer_missing",
+    amount: "transfer_amount",
+    twice: "transfer_twice",
+    back: "transfer_reversed",
+    backMissing: "transfer_reversal_missing",
+  },
+  fee: {
+    unknown: "fee_unknown",
+    missing: "fee_missing",
+    amount: "fee_amount",
+    twice: "fee_unknown",
+    back: "fee_amount",
+    backMissing: "fee_amount",
+  },
+};
+
+/** Of one purchase and category: what is left once equal movements of both sides are taken away. */
+export type Comparison = {
+  category: Category;
+  /** Cents by the ledger and by the provider: positive into the platform's balance, or of a fee. */
+  expectedCents: number;
+  foundCents: number;
+  /** What of it came back, such as a refund that failed. */
+  expectedBackCents: number;
+  foundBackCents: number;
+  /** How many are left on each side, and how many are equal. */
+  ledgerItems: number;
+  providerItems: number;
+  matchedItems: number;
+  /** The provider moved another currency than the purchase's. */
+  isForeign: boolean;
+  /** What was transferred to another account than the seller's. */
+  elsewhereCents: number;
+};
+
+type Divergence = { kind: FindingKind; expectedCents: number; foundCents: number };
+
+/** What is wrong with a purchase's movements of one category, or null. */
+export function divergenceOf(compared: Comparison): Divergence | null {
+  const { expectedCents, foundCents, elsewhereCents } = compared;
+  const kind = compared.isForeign ? "wrong_currency" : differenceOf(compared);
+  if (kind !== null) return { kind, expectedCents, foundCents };
+  if (elsewhereCents === 0) return null;
+  return { kind: "transfer_destination", expectedCents: elsewhereCents, foundCents: 0 };
+}
+
+function differenceOf(compared: Comparison): FindingKind | null {
+  const { category, expectedCents, foundCents, ledgerItems, providerItems } = compared;
+  const { unknown, missing, amount, twice, back, backMissing } = names[category];
+  const isOneSided = (ledgerItems === 0) !== (providerItems === 0);
+  // Several movements may make up one posting: then their sums are equal.
+  if (expectedCents === foundCents && !isOneSided) return null;
+  const backCents = compared.foundBackCents - compared.expectedBackCents;
+  if (backCents > 0) return back;
+  if (backCents < 0) return backMissing;
+  if (providerItems === 0) return missing;
+  if (ledgerItems > 0) return amount;
+  return compared.matchedItems > 0 ? twice : unknown;
+}
+
+/** A movement that is of no purchase here: what it is called; null: it is the platform's own. */
+export const strayKinds: Record<BalanceMovement, FindingKind | null> = {
+  charge: "charge_unknown",
+  refund: "refund_unknown",
+  refund_failure: "refund_unknown",
+  dispute: "dispute_unknown",
+  transfer: "transfer_unknown",
+  transfer_reversal: "transfer_unknown",
+  other: "movement_unknown",
+  own: null,
+};
+
+const healing: ReadonlySet<FindingKind> = new Set([
+  "charge_unknown",
+  "refund_unknown",
+  "refund_failed",
+  "dispute_unknown",
+  "transfer_unknown",
+]);
+
+/** Whether looking at the purchase again may mend it: settling asks the provider how things stand. */
+export function mayHeal(kind: FindingKind): boolean {
+  return healing.has(kind);
+}
+
+/** The same divergence has the same key, whichever run finds it. */
+export function findingKey(found: {
+  kind: FindingKind;
+  subject: string;
+  expectedCents: number;
+  foundCents: number;
+}): string {
+  return [found.kind, found.subject, found.expectedCents, found.foundCents].join("/");
+}
+
+/** What both sides moved in a day, each by its own dates: around midnight they may differ. */
+export type DaySum = {
+  category: Category | "own" | "other";
+  currency: string;
+  ledgerCents: number;
+  providerCents: number;
+};
+
+/** Provider and ledger date the same thing a moment apart, and the provider's list may lag. */
+const slackHours = 1;
+/** A day is compared so long after its end. */
+const waitHours = 2;
+
+/** `2026-11-22`: the day in UTC. */
+export function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}
+
+export function dayStart(day: string): Date {
+  return new Date(`${day}T00:00:00.000Z`);
+}
+
+export function nextDay(day: string): string {
+  return dayOf(new Date(dayStart(day).getTime() + dayMs));
+}
+
+export function dayBefore(day: string): string {
+  return dayOf(new Date(dayStart(day).getTime() - dayMs));
+}
+
+/** When a day may be compared. */
+export function comparableAt(day: string): Date {
+  return new Date(dayStart(day).getTime() + dayMs + waitHours * hourMs);
+}
+
+/** The last day that may be compared by now. */
+export function lastDay(now: Date): string {
+  return dayOf(new Date(now.getTime() - dayMs - waitHours * hourMs));
+}
+
+/** The days after `done` (null: from `first` on) to the last comparable one; at most `daysMax`. */
+export function missedDays(
+  given: { done: string | null; first: string; now: Date },
+  daysMax: number,
+): string[] {
+  const last = lastDay(given.now);
+  const days: string[] = [];
+  let day = given.done === null ? given.first : nextDay(given.done);
+  while (day <= last && days.length < daysMax) {
+    days.push(day);
+    day = nextDay(day);
+  }
+  return days;
+}
+
+/**
+ * The provider's time that is read for a day. Where the day before was not read, it is read as well:
+ * a posting of this day may be of a transaction of that one.
+ */
+export function windowOf(day: string, { isDayBeforeRead }: { isDayBeforeRead: boolean }) {
+  const start = dayStart(day).getTime();
+  const backMs = slackHours * hourMs + (isDayBeforeRead ? 0 : dayMs);
+  return { from: new Date(start - backMs), to: new Date(start + dayMs + slackHours * hourMs) };
+}
+
+const retrySecondsMax = 3600;
+
+/** Until a failed run is tried again, in seconds: 60, 120, … at most an hour. */
+export function retrySeconds(attempts: number): number {
+  return Math.min(60 * 2 ** Math.min(Math.max(attempts - 1, 0), 10), retrySecondsMax);
+}
