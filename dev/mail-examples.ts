@@ -80,6 +80,14 @@ export const mailExamples: { [Name in MailName]: MailFacts<Name> } = {
   auction_unpaid: auction,
   message_buyer: message,
   message_seller: message,
+  drafts_expiring: {
+    agentName: "weather-seller",
+    drafts: [
+      { title: "Rain in Seattle, 2012 to 2015", expiresAt: new Date("2026-12-06T10:00:00Z") },
+      { title: "Snow in Oslo, 2016", expiresAt: new Date("2026-12-07T08:30:00Z") },
+    ],
+    draftCount: 3,
+  },
   payout_missing: { waitingCents: 14_250, waitingSales: 3, currency },
   webhook_disabled: {
     webhookId: id,

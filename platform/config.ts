@@ -104,6 +104,9 @@ export const environmentSchema = z.object({
   QUOTA_ACCOUNT_FILES_MAX: positiveInteger.default(20_000),
   QUOTA_DEPLOYMENT_BYTES_MAX: positiveInteger.default(20 * 1024 ** 4),
   QUOTA_DEPLOYMENT_FILES_MAX: positiveInteger.default(1_000_000),
+  /** After so long without a change a draft is withdrawn and its file deleted; its seller is warned. */
+  DRAFT_TTL_DAYS: positiveInteger.max(3650).default(90),
+  DRAFT_WARNING_DAYS: positiveInteger.max(365).default(14),
   UPLOAD_URL_TTL_SECONDS: positiveInteger.max(7 * daySeconds).default(hourSeconds),
 
   PROFILE_CONCURRENCY: positiveInteger.max(64).default(1),
@@ -166,6 +169,9 @@ export class ConfigError extends Error {
 /** Reads the configuration. Throws {@link ConfigError} that names every fault at once. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const environment = parseEnvironment(environmentSchema, env);
+  const { DRAFT_TTL_DAYS: ttlDays, DRAFT_WARNING_DAYS: warningDays } = environment;
+  if (warningDays >= ttlDays)
+    throw new ConfigError(["DRAFT_WARNING_DAYS: not below DRAFT_TTL_DAYS"]);
   return { ...environment, storage: chooseStorage(environment) };
 }
 

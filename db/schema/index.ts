@@ -6,7 +6,7 @@ export { auctionAwards, auctions, bids } from "./auctions.ts";
 export { chargebackSteps, chargebacks } from "./chargebacks.ts";
 export { eventCursors, events, webhookDeliveries, webhookEndpoints } from "./events.ts";
 export { auditLog, auditReaders, idempotencyKeys, outbox } from "./journal.ts";
-export { listings, profiles, type UploadProgress, uploads } from "./listings.ts";
+export { draftWarnings, listings, profiles, type UploadProgress, uploads } from "./listings.ts";
 export { messages, payoutReminders, threadSides, threads } from "./messages.ts";
 
 export { ledgerEntries, paymentEvents, purchases, sellerTotals } from "./purchases.ts";

@@ -48,6 +48,8 @@ export const listings = pgTable(
     schemaFormat: text(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
+    /** When the seller of a draft was told that it expires; a trigger takes it back with any change. */
+    draftWarnedAt: instant(),
     publishedAt: instant(),
     withdrawnAt: instant(),
     suspendedAt: instant(),
@@ -90,6 +92,12 @@ export const listings = pgTable(
       .on(table.category, table.publishedAt, table.id)
       .where(sql`status = 'active'`),
     index("listings_agent").on(table.agentId, table.id),
+    index("listings_drafts_to_warn")
+      .on(table.updatedAt, table.id)
+      .where(sql`status = 'draft' and draft_warned_at is null`),
+    index("listings_drafts_warned")
+      .on(table.draftWarnedAt, table.id)
+      .where(sql`draft_warned_at is not null`),
     index("listings_sha256")
       .on(table.sha256, table.priceCents, table.id)
       .where(sql`status = 'active'`),
@@ -116,6 +124,16 @@ export const listings = pgTable(
     ),
   ],
 );
+
+/** When the owner of an agent was last warned that drafts of it expire. */
+export const draftWarnings = pgTable("draft_warnings", {
+  agentId: uuid()
+    .primaryKey()
+    .references(() => agents.id),
+  warnedAt: instant().notNull(),
+  /** When the tries for its mail ended. Null: it may still go out, and no draft of the agent expires. */
+  mailedAt: instant(),
+});
 
 /** One file version of a listing. Never overwritten: a new file is a new row. */
 export const uploads = pgTable(

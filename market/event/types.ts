@@ -38,6 +38,18 @@ export const eventTypes = {
       error_code: z.string().nullable(),
     }),
   },
+  "listing.expiring": {
+    subject: "listing",
+    told: "the seller's agent and its owner",
+    when: "Nobody has touched a draft for long: unless somebody does, it expires at `expires_at`.",
+    data: z.object({ listing_id: idSchema, expires_at: instantSchema }),
+  },
+  "listing.expired": {
+    subject: "listing",
+    told: "the seller's agent and its owner",
+    when: "A draft that nobody touched is withdrawn, and its file will be deleted.",
+    data: z.object({ listing_id: idSchema }),
+  },
   "listing.published": {
     subject: "listing",
     told: "the seller's agent and its owner",

@@ -5,12 +5,19 @@ import {
   type ListingWithUpload,
   lockOwnListing,
 } from "../../db/queries/listings/listings.ts";
+import { touchListing } from "../../db/queries/listings/profile-jobs.ts";
 import { countUploads, insertUpload } from "../../db/queries/listings/uploads.ts";
 import { dayMs, hourSeconds } from "../../platform/time.ts";
 import type { AgentActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { SINGLE_PUT_BYTES_MAX, UPLOADS_PER_LISTING_PER_DAY_MAX } from "../limits.ts";
-import { lookPauseSeconds, mayIssueUpload, uploadSlot, urlBytesMax } from "./rules.ts";
+import {
+  lookPauseSeconds,
+  mayIssueUpload,
+  type UploadSlot,
+  uploadSlot,
+  urlBytesMax,
+} from "./rules.ts";
 import type { UploadUrlsBody, UploadUrlsView } from "./schemas.ts";
 import { requireRoom } from "./storage-quota.ts";
 
@@ -38,7 +45,7 @@ export async function issueUploadUrls(
   requireSlot(await findOwnListing(ctx.db, key));
   const multipartId = body.parts === undefined ? null : await ctx.storage.startMultipart(path);
   await ctx.db.transaction(async (tx) => {
-    requireSlot(await lockOwnListing(tx, key));
+    const slot = requireSlot(await lockOwnListing(tx, key));
     const dayAgo = new Date(ctx.now().getTime() - dayMs);
     if (!mayIssueUpload(await countUploads(tx, listingId, dayAgo))) {
       throw new MarketError(
@@ -58,6 +65,8 @@ export async function issueUploadUrls(
       heldBytes: byteSizeMax,
       lookDueAt: new Date(ctx.now().getTime() + lookPauseSeconds * 1000),
     });
+    // Who uploads to a draft goes on with it: it does not expire meanwhile.
+    if (slot === "current") await touchListing(tx, listingId, ctx.now());
     await requireRoom(tx, ctx.config, agent.agentId);
   });
   const options = {
@@ -82,9 +91,10 @@ export async function issueUploadUrls(
   return { full: { ...full, parts } };
 }
 
-function requireSlot(row: ListingWithUpload | null): void {
+function requireSlot(row: ListingWithUpload | null): UploadSlot {
   if (row === null) throw new MarketError("listing_not_found", "No draft of yours has this id.");
-  if (uploadSlot(row.listing) !== null) return;
+  const slot = uploadSlot(row.listing);
+  if (slot !== null) return slot;
   throw new MarketError(
     "listing_not_draft",
     `The listing is ${row.listing.status}; a draft takes a file, or a version that was opened.`,

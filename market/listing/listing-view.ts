@@ -7,10 +7,13 @@ import type {
 import type { Config } from "../../platform/config.ts";
 import type { Context } from "../context.ts";
 import { viewSuspension } from "../suspension.ts";
+import { draftExpiresAt } from "./expiry/rules.ts";
 import { draftBlockers, publishBlockers, sampleStatus, uploadSlot } from "./rules.ts";
 import type { JobView, ListingView } from "./schemas.ts";
 
-type Viewer = Pick<Context, "now"> & { config: Pick<Config, "PUBLIC_BASE_URL" | "CURRENCY"> };
+type Viewer = Pick<Context, "now"> & {
+  config: Pick<Config, "PUBLIC_BASE_URL" | "CURRENCY" | "DRAFT_TTL_DAYS" | "DRAFT_WARNING_DAYS">;
+};
 
 /** A listing as its own seller sees it. */
 export function viewListing({ config, now }: Viewer, row: ListingWithUpload): ListingView {
@@ -40,6 +43,8 @@ export function viewListing({ config, now }: Viewer, row: ListingWithUpload): Li
     updated_at: listing.updatedAt.toISOString(),
     published_at: listing.publishedAt?.toISOString() ?? null,
     withdrawn_at: listing.withdrawnAt?.toISOString() ?? null,
+    expires_at:
+      listing.status === "draft" ? draftExpiresAt(listing, config, now()).toISOString() : null,
     links: viewLinks(config.PUBLIC_BASE_URL, row),
   };
 }

@@ -140,6 +140,18 @@ export function stateInWords(listing: {
   return suspendedReason === null ? status : `${status}: ${suspendedReason}`;
 }
 
+/** What a listing says of its file before a job has found it out, and when there is none any more. */
+export const noFactsYet = {
+  format: null,
+  compression: null,
+  byteSize: null,
+  sha256: null,
+  rowCount: null,
+  columnCount: null,
+  qualityScore: null,
+  columnNames: [] as string[],
+};
+
 /** A path starts a job once: when it was issued, and never after another took its place. */
 export type AttachDecision = "attach" | "already_attached" | "superseded";
 

@@ -213,6 +213,11 @@ export const listingView = z
     updated_at: instantSchema,
     published_at: instantSchema.nullable(),
     withdrawn_at: instantSchema.nullable(),
+    expires_at: instantSchema.nullable().meta({
+      description:
+        "Of a draft: when it is withdrawn and its file deleted, unless it is changed, gets an upload URL " +
+        "or is published before. A running sample job puts it off. Null: it is no draft.",
+    }),
     links: z.record(z.string(), z.url()),
   })
   .meta({ id: "Listing" });

@@ -23,6 +23,7 @@ import { viewListing } from "./listing-view.ts";
 import {
   decideAttach,
   needsNewSample,
+  noFactsYet,
   type UploadSlot,
   uploadSlot,
   versionFields,
@@ -112,17 +113,6 @@ async function refreshSample(tx: Database, change: PriceChange): Promise<UploadR
   await enqueueJob(tx, "jobs.profile", { upload_id: upload.id }, now);
   return reopenUpload(tx, upload.id);
 }
-
-const noFactsYet: ListingChange = {
-  format: null,
-  compression: null,
-  byteSize: null,
-  sha256: null,
-  rowCount: null,
-  columnCount: null,
-  qualityScore: null,
-  columnNames: [],
-};
 
 function changedFields(patch: DraftPatch): ListingChange {
   const format = patch.schema?.format ?? patch["schema.format"];

@@ -9,6 +9,7 @@ import type { Mailer, MailResult } from "../../platform/mail/port.ts";
 import type { Context, SystemActor } from "../context.ts";
 import { approvalMail } from "./kinds/approval.ts";
 import { auctionMail } from "./kinds/auction.ts";
+import { draftsMail } from "./kinds/drafts.ts";
 import type { MailEnding, MailKind, OwedMail, PayloadOf } from "./kinds/kind.ts";
 import { messageMail } from "./kinds/message.ts";
 import { payoutMail } from "./kinds/payout.ts";
@@ -23,6 +24,7 @@ type Kinds = {
 const mailKinds: Kinds = {
   approval: approvalMail,
   auction: auctionMail,
+  drafts_expiring: draftsMail,
   message: messageMail,
   payout_missing: payoutMail,
   purchase: purchaseMail,

@@ -9,6 +9,7 @@ import { type PurchaseNotice, purchaseNotices } from "../purchase/notices.ts";
 import { type ComposedMail, composeMail, type MailWords } from "./layout.ts";
 import { approvalWords } from "./words/approval.ts";
 import { auctionWords } from "./words/auction.ts";
+import { draftsExpiringWords } from "./words/drafts.ts";
 import { messageWords } from "./words/message.ts";
 import { payoutMissingWords } from "./words/payout.ts";
 import { purchaseWords } from "./words/purchase.ts";
@@ -82,6 +83,11 @@ export const mailTemplates = {
   ...each(auctionNotices, auctionTemplate),
   message_buyer: messageTemplate("buyer"),
   message_seller: messageTemplate("seller"),
+  drafts_expiring: template({
+    payload: z.strictObject({ template: z.literal("drafts_expiring"), agent_id: z.guid() }),
+    recipient: "owner",
+    words: draftsExpiringWords,
+  }),
   payout_missing: template({
     payload: z.strictObject({ template: z.literal("payout_missing"), account_id: z.guid() }),
     recipient: "seller",

@@ -192,7 +192,9 @@ const getListing = defineTool({
     const job = error?.detail ?? (sampled === undefined ? "" : `${sampled}, ${count(rows, "row")}`);
     const isReady = answer.status === "draft" && answer.publish_blockers.length === 0;
     const next = isReady ? "Next: publish_listing." : "";
-    return tellListing(answer, [job && `Sample: ${job}.`, next].filter(Boolean).join(" "));
+    const end =
+      answer.expires_at === null ? "" : `Left as it is, it expires at ${answer.expires_at}.`;
+    return tellListing(answer, [job && `Sample: ${job}.`, next, end].filter(Boolean).join(" "));
   },
 });
 

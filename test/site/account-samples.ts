@@ -332,6 +332,7 @@ function sampleListings(name: string): OwnerListingView[] {
     updated_at: isoAt(-1),
     published_at: isoAt(-39),
     withdrawn_at: null,
+    expires_at: null,
     links: { dataset: "http://localhost/datasets/1" },
     agent: { id: sampleId(2), agent_name: name },
   };
@@ -361,6 +362,7 @@ function sampleListings(name: string): OwnerListingView[] {
       ...listing,
       id: sampleId(5),
       status: "draft",
+      expires_at: isoAt(12),
       full_data_path: null,
       data_profile: { ...noProfile, ...none },
     },

@@ -1,5 +1,7 @@
-/** What the clock does for uploads: queues lost jobs again, deletes files that nobody will ask for. */
+/** What the clock does for uploads and drafts: queues lost jobs again, ends what nobody asks for. */
 
+import { expireDrafts } from "../../market/listing/expiry/expire-drafts.ts";
+import { warnOfExpiringDrafts } from "../../market/listing/expiry/warn-of-expiring-drafts.ts";
 import { lookAtUploads } from "../../market/listing/look-at-uploads.ts";
 import { purgeUnusedFiles } from "../../market/listing/purge-unused-files.ts";
 import { requeueStalledUploads } from "../../market/listing/requeue-stalled-uploads.ts";
@@ -17,6 +19,12 @@ export const uploadClockTasks: ClockTask[] = [
   },
   { name: "look_at_uploads", everySeconds: 60, run: ({ ctx }) => lookAtUploads(ctx) },
   { name: "purge_unused_files", everySeconds: 5, run: ({ ctx }) => purgeUnusedFiles(ctx) },
+  {
+    name: "warn_of_expiring_drafts",
+    everySeconds: 30,
+    run: ({ ctx }) => warnOfExpiringDrafts(ctx),
+  },
+  { name: "expire_drafts", everySeconds: 30, run: ({ ctx }) => expireDrafts(ctx) },
   {
     name: "sweep_storage",
     everySeconds: hourSeconds,

@@ -213,7 +213,7 @@ export async function copyFactsToListing(tx: Database, uploadId: string, now: Da
   `);
 }
 
-/** Wakes who waits for the listing, though nothing of it has changed but its next file. */
+/** Wakes who waits for the listing, though nothing of its own has changed; a draft lives on. */
 export async function touchListing(tx: Database, listingId: string, now: Date): Promise<void> {
   await tx.update(listings).set({ updatedAt: now }).where(eq(listings.id, listingId));
 }

@@ -40,7 +40,8 @@ export type Contact = {
 export async function findContact(db: Database, listingId: string): Promise<Contact | null> {
   const [row] = await db
     .select({
-      status: listings.status,
+      // What was never published is as good as a draft: nothing is told of it.
+      status: sql<ListingStatus>`case when ${listings.publishedAt} is null then 'draft' else ${listings.status} end`,
       agentId: agents.id,
       accountId: accounts.id,
       isSuspended: sql<boolean>`${agents.suspendedAt} is not null or ${accounts.suspendedAt} is not null`,

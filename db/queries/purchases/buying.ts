@@ -1,5 +1,5 @@
 /** What is asked before a purchase is opened, and its row. */
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { PurchaseState } from "../../../market/vocabulary.ts";
 import type { Database } from "../../client.ts";
@@ -27,7 +27,8 @@ export async function holdOffer(tx: Database, listingId: string): Promise<Offer 
     .from(listings)
     .innerJoin(agents, eq(agents.id, listings.agentId))
     .leftJoin(sellers, eq(sellers.id, agents.accountId))
-    .where(eq(listings.id, listingId))
+    // What was never published, a draft that has expired say, is nobody's to buy or bid on.
+    .where(and(eq(listings.id, listingId), isNotNull(listings.publishedAt)))
     .for("share", { of: listings });
   if (row === undefined) return null;
   const { listing, agentId, accountId, isSuspended } = row;

@@ -22,6 +22,7 @@ const words: Record<string, string> = {
   "listing.updated": "Listing changed",
   "listing.published": "Listing published",
   "listing.withdrawn": "Listing withdrawn",
+  "listing.expired": "Draft expired",
   "listing.suspended": "Listing suspended",
   "listing.restored": "Listing restored",
   "listing.sold": "Listing sold",

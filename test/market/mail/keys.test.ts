@@ -64,6 +64,7 @@ const keys: [key: string, to: string][] = [
   ["message/00000000-0000-7000-8000-00000000000e/buyer/2", "buyer@example.org"],
   ["message/00000000-0000-7000-8000-00000000000e/seller/1", "seller@example.org"],
   [`payout_missing/${seller}/1793577600000`, "seller@example.org"],
+  [`drafts_expiring/00000000-0000-7000-8000-000000000006/1793577600000`, "seller@example.org"],
   ["webhook_disabled/00000000-0000-7000-8000-00000000000f/1793577600000", "buyer@example.org"],
 ];
 

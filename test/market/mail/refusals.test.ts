@@ -60,6 +60,7 @@ const entries = [
   ["message_mail", ...message(ids.buyer, "buyer", 2)],
   ["message_mail", ...message(ids.seller, "seller", 1)],
   ["payout_mail", "account", ids.seller, { reminded_at: "2026-11-02T00:00:00.000Z" }],
+  ["drafts_mail", "agent", ids.agent, { warned_at: "2026-11-02T00:00:00.000Z" }],
   [
     "webhook_mail",
     "account",

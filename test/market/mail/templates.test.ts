@@ -27,6 +27,7 @@ function withTexts<Name extends MailName>(
   const changed = (value: unknown, field: string): unknown => {
     if (typeof value === "string") return change(value, field);
     if (value === null || typeof value !== "object" || value instanceof Date) return value;
+    if (Array.isArray(value)) return value.map((part) => changed(part, field));
     return Object.fromEntries(
       Object.entries(value).map(([key, part]) => [key, changed(part, key)]),
     );
@@ -100,6 +101,7 @@ test.each([
   ["webhook_disabled", "/account/webhooks/0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b"],
   ["outbid", "/account/auctions"],
   ["auction_sold", "/account/sales"],
+  ["drafts_expiring", "/account/listings"],
 ] as const)("the mail %s leads to %s", (name, path) => {
   expect(composeTemplate(name, mailExamples[name], site).text).toEndWith(`:\n${site}${path}\n`);
 });
@@ -109,6 +111,7 @@ describe("the table of mails", () => {
     const notices = [...Object.keys(purchaseNotices), ...Object.keys(auctionNotices)];
     const others = [
       "approval",
+      "drafts_expiring",
       "message_buyer",
       "message_seller",
       "payout_missing",
@@ -133,6 +136,7 @@ describe("the table of mails", () => {
       { template: "purchase", purchase_id: id, notice: "bought" },
       { template: "auction", listing_id: id, account_id: id, notice: "won", position: 0 },
       { template: "message", thread_id: id, side: "seller", position: 1 },
+      { template: "drafts_expiring", agent_id: id },
       { template: "payout_missing", account_id: id },
       { template: "webhook_disabled", webhook_id: id },
     ];

@@ -8,6 +8,7 @@ import {
   auctionAwards,
   auctions,
   bids,
+  draftWarnings,
   listings,
   messages,
   paymentMethods,
@@ -99,6 +100,7 @@ export const jobs: MailPayload[] = [
   { template: "message", thread_id: ids.thread, side: "buyer", position: 2 },
   { template: "message", thread_id: ids.thread, side: "seller", position: 1 },
   { template: "payout_missing", account_id: ids.seller },
+  { template: "drafts_expiring", agent_id: ids.agent },
   { template: "webhook_disabled", webhook_id: ids.webhook },
 ];
 
@@ -111,6 +113,7 @@ export async function seedMailWorld(db: Database): Promise<void> {
   await seedPurchases(db);
   await seedAuction(db);
   await seedThread(db);
+  await db.insert(draftWarnings).values({ agentId: ids.agent, warnedAt: at });
   await db.insert(payoutReminders).values({ accountId: ids.seller, remindedAt: at });
   await db.insert(webhookEndpoints).values({
     id: ids.webhook,
@@ -181,7 +184,7 @@ async function seedListings(db: Database): Promise<void> {
   const listing = { agentId: ids.agent, ...words, ...times, priceCents: 1250 };
   await db.insert(listings).values([
     { ...listing, id: ids.listing, pricingType: "buy_it_now" },
-    { ...listing, id: ids.auction, pricingType: "auction" },
+    { ...listing, id: ids.auction, pricingType: "auction", draftWarnedAt: at },
   ]);
   const files = ids.uploads.map((id) => ({
     id,

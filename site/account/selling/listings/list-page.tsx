@@ -80,6 +80,11 @@ function listingCells(listing: OwnerListingView): JSX.Element[] {
           {listing.suspension.reason}
         </span>
       )}
+      {listing.expires_at !== null && (
+        <span class="small">
+          Expires <Time at={listing.expires_at} day />
+        </span>
+      )}
     </span>,
     <FileState listing={listing} />,
     <Foreign text={listing.agent.agent_name} />,

@@ -1,0 +1,46 @@
+/** When a draft is warned of and expires, by table. */
+import { expect, test } from "bun:test";
+import { draftExpiresAt, expiryLimits, warningLimits } from "../../market/listing/expiry/rules.ts";
+
+const config = { DRAFT_TTL_DAYS: 90, DRAFT_WARNING_DAYS: 14 };
+const at = (days: number) => new Date(Date.UTC(2026, 0, 1, 10) + days * 86_400_000);
+
+const cases: [name: string, warned: number | null, now: number, expires: number][] = [
+  ["untouched for a while", null, 10, 90],
+  ["about to be warned of", null, 76, 90],
+  ["not warned of for months, since the clock stood still", null, 200, 214],
+  ["warned of in time", 76, 80, 90],
+  ["warned of a little early", 75.5, 80, 90],
+  ["warned of late", 85, 86, 99],
+];
+
+test.each(cases)(
+  "a draft %s: warned of on day %p, seen on day %p, it expires on day %p",
+  (_, warned, now, expires) => {
+    const draft = { updatedAt: at(0), draftWarnedAt: warned === null ? null : at(warned) };
+    expect(draftExpiresAt(draft, config, at(now))).toEqual(at(expires));
+  },
+);
+
+test("whatever the clock finds expired, its draft has told so: no sooner than its time and the warning", () => {
+  for (let now = 60; now < 240; now += 1.5) {
+    const limits = expiryLimits(config, at(now));
+    for (let warned = 60; warned < now; warned += 3.5) {
+      const draft = { updatedAt: at(0), draftWarnedAt: at(warned) };
+      const isDue =
+        draft.updatedAt <= limits.untouchedSince && draft.draftWarnedAt <= limits.warnedBefore;
+      expect([now, warned, isDue]).toEqual([
+        now,
+        warned,
+        draftExpiresAt(draft, config, at(now)) <= at(now),
+      ]);
+    }
+  }
+});
+
+test("a day's warnings are given at once, to who was not warned on that day by UTC", () => {
+  const limits = warningLimits(config, at(76));
+  expect(limits.warnedBefore).toEqual(new Date("2026-03-18T00:00:00Z"));
+  expect(limits.untouchedSince).toEqual(new Date("2026-01-02T00:00:00Z"));
+  expect(warningLimits(config, at(76.5))).toEqual(limits);
+});
