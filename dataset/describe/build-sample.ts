@@ -10,7 +10,7 @@ import {
 import type { ColumnProfile, ColumnType, Sample } from "../../market/profile/schemas.ts";
 import { seededRandom, shuffle } from "../base/random.ts";
 import { integerValue, nestedJson, numberValue } from "../base/values.ts";
-import { personalKind } from "../measure/pii.ts";
+import { hidePersonal } from "../measure/personal/hide.ts";
 import type { SampledRow, TableScan } from "../measure/scan-table.ts";
 import { missingTokens } from "../measure/text-types.ts";
 
@@ -32,12 +32,15 @@ export function buildSample(
   const random = seededRandom(fileSha256, 2);
   const rowsMax = sampleRowsMax(scan.rows, paid);
   const ordered = shuffle([...scan.sample], random).slice(0, rowsMax);
-  const masks = columns.map((column) => {
-    const kinds = column.pii.map((finding) => finding.kind);
-    return masksColumn(paid, kinds) ? maskedValue(kinds) : null;
+  const covers = columns.map(({ type, pii }): Cover | null => {
+    if (!paid) return null;
+    const kinds = pii.map(({ kind }) => kind);
+    if (masksColumn(paid, type, pii)) return maskedValue(kinds);
+    const found = new Set(kinds);
+    return (value) => hidePersonal(value, found);
   });
   const types = columns.map((column) => column.type);
-  const { rows, truncatedCells } = fitRows(ordered, types, masks, paid);
+  const { rows, truncatedCells } = fitRows(ordered, types, covers);
   return {
     columns: columns.map(({ name, type }) => ({ name, type })),
     rows,
@@ -54,8 +57,7 @@ export function buildSample(
 function fitRows(
   ordered: readonly SampledRow[],
   types: readonly ColumnType[],
-  masks: readonly (string | null)[],
-  paid: boolean,
+  covers: readonly (Cover | null)[],
 ): { rows: unknown[][]; truncatedCells: number } {
   const wanted = Math.min(rowsWantedMin, ordered.length);
   for (let charsMax = SAMPLE_CELL_CHARS_MAX; ; charsMax = Math.floor(charsMax / 2)) {
@@ -64,8 +66,7 @@ function fitRows(
     let bytes = 1;
     for (const row of ordered) {
       const cells = types.map((type, i) => {
-        const shown = masks[i] ?? (paid ? hidePersonal : null);
-        return toCell(row.values[i], type, shown, charsMax);
+        return toCell(row.values[i], type, covers[i] ?? null, charsMax);
       });
       bytes += Buffer.byteLength(JSON.stringify(cells.map((cell) => cell.value))) + 1;
       if (bytes > SAMPLE_BYTES_MAX) break;
@@ -89,27 +90,13 @@ function toCell(raw: unknown, type: ColumnType, cover: Cover | null, charsMax: n
   if (value === null) return { value, cut: false };
   if (typeof cover === "string") return { value: cover, cut: false };
   if (typeof value === "string") {
-    const shown = cover ? cover(value) : value;
-    return shown === value ? cutText(value, charsMax) : { value: shown, cut: false };
+    return cutText(String(cover ? cover(value) : value), charsMax);
   }
   if (typeof value !== "object") return { value, cut: false };
   const json = nestedJson(value);
   if (json.length > SAMPLE_NESTED_CHARS_MAX) return { value: null, cut: true };
   const parsed: unknown = JSON.parse(json);
   return { value: cover ? cover(parsed) : parsed, cut: false };
-}
-
-/** Hides single values of columns that are no personal data as a whole, and those inside JSON. */
-function hidePersonal(value: unknown): unknown {
-  if (typeof value === "string") {
-    const kind = personalKind(value);
-    return kind ? maskedValue([kind]) : value;
-  }
-  if (Array.isArray(value)) return value.map(hidePersonal);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [hidePersonal(key), hidePersonal(inner)]),
-  );
 }
 
 function cutText(text: string, charsMax: number): Cell {

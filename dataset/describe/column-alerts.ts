@@ -12,6 +12,7 @@ import type { ColumnProfile, ProfileAlert } from "../../market/profile/schemas.t
 import { dayMs } from "../../platform/time.ts";
 import type { ScannedColumn } from "../measure/scan-table.ts";
 import { isLatitudeName, isLongitudeName } from "./coordinates.ts";
+import { findPeople } from "./people.ts";
 import type { Spread } from "./spread.ts";
 
 export type ColumnFindings = {
@@ -90,7 +91,14 @@ export function describeColumn(findings: ColumnFindings): ProfileAlert[] {
   for (const { kind, count } of findings.profile.pii) {
     alerts.push({ code, detail: `${count} values look like ${kind}.` });
   }
+  const people = findings.profile.type === "string" ? peopleOf(findings) : null;
+  if (people) alerts.push({ code: "possible_personal_data", detail: people });
   return alerts;
+}
+
+function peopleOf({ profile, sample }: ColumnFindings): string | null {
+  const found = findPeople(profile.name, sample);
+  return found && `Values may be ${found.what} of people (confidence ${found.confidence}).`;
 }
 
 function missingRatio({ column, rows }: ColumnFindings): number {

@@ -4,7 +4,7 @@ import type { ColumnProfile } from "../../market/profile/schemas.ts";
 import type { TableFacts } from "../base/table.ts";
 import { integerValue, isoDateTime, parsePrinted } from "../base/values.ts";
 import { type ColumnStats, classOf } from "../measure/column-stats.ts";
-import { personalKind } from "../measure/pii.ts";
+import { isImpersonal } from "../measure/personal/hide.ts";
 import type { ScannedColumn, TableScan } from "../measure/scan-table.ts";
 import { describeColumn } from "./column-alerts.ts";
 import { boundPointColumns } from "./coordinates.ts";
@@ -32,11 +32,10 @@ export function profileColumns(
     const mix = facts.mixes.get(index)?.description ?? null;
     const sample = scan.sample.map((row) => row.values[index]);
     const findings = { profile, column, rows: scan.rows, sample, mix, spread, computedAt };
-    const kinds = profile.pii.map((finding) => finding.kind);
-    const hidden = masksColumn(paid, kinds);
+    const hidden = masksColumn(paid, profile.type, profile.pii);
     profile.alerts = describeColumn(hidden ? { ...findings, spread: null } : findings);
     if (hidden) Object.assign(profile, hiddenFigures);
-    else if (paid) profile.top_values = withoutPersonal(profile.top_values);
+    else if (paid) profile.top_values = withoutPersonal(profile);
     return profile;
   });
 }
@@ -74,10 +73,9 @@ function figuresOf(
 }
 
 /** A text column that is no personal data as a whole may still hold some that is. */
-function withoutPersonal(top: ColumnProfile["top_values"]): ColumnProfile["top_values"] {
-  return (
-    top?.filter(({ value }) => typeof value !== "string" || personalKind(value) === null) ?? null
-  );
+function withoutPersonal({ top_values, pii }: ColumnProfile): ColumnProfile["top_values"] {
+  const kinds = new Set(pii.map(({ kind }) => kind));
+  return top_values?.filter(({ value }) => isImpersonal(value, kinds)) ?? null;
 }
 
 type Distinct = Pick<ColumnProfile, "distinct_count" | "distinct_method" | "distinct_error">;

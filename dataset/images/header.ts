@@ -1,5 +1,6 @@
 /** What a picture says of itself before it is decoded. */
 import { createHash } from "node:crypto";
+import readExif from "exif-reader";
 import sharp, { type Metadata, type Sharp, type SharpOptions } from "sharp";
 
 /** What one picture is, by its header. */
@@ -16,6 +17,8 @@ export type Picture = {
   pixelBytes: number;
   /** More than one frame or page. */
   animated: boolean;
+  /** Whether it says where on earth it was taken. */
+  hasPosition: boolean;
   /** The first 64 bits of the content's SHA-256. */
   contentHash: bigint;
 };
@@ -72,8 +75,23 @@ export async function readPicture(bytes: Buffer): Promise<Picture | UnreadableRe
     channels,
     pixelBytes: channels * (depthBytes[depth] ?? 1),
     animated: (metadata.pages ?? 1) > 1 && format !== "tiff" && format !== "heif",
+    hasPosition: holdsPosition(metadata.exif),
     contentHash: createHash("sha256").update(bytes).digest().readBigUInt64LE(),
   };
+}
+
+/** Larger notes are not of a camera. */
+const exifBytesMax = 1024 * 1024;
+
+/** Whether the camera's notes name a place (EXIF 2.3, 4.6.6); broken notes name none. */
+function holdsPosition(exif: Buffer | undefined): boolean {
+  if (!exif || exif.length > exifBytesMax) return false;
+  try {
+    const { GPSLatitude, GPSLongitude } = readExif(exif).GPSInfo ?? {};
+    return GPSLatitude !== undefined && GPSLongitude !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 const tailBytes = 64 * 1024;

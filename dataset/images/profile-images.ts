@@ -33,7 +33,11 @@ export async function profileImages(
   if (pictures.length === 0) {
     throw nothingReadable(archive, unreadable, entries.length);
   }
-  const found = [...alerts, ...describeUnreadable(unreadable, entries.length)];
+  const found = [
+    ...alerts,
+    ...describeUnreadable(unreadable, entries.length),
+    ...describePositions(pictures),
+  ];
   const table = new PictureTable(archive.kind, pictures, found);
   const scan = await scanTable(table, input.fileSha256, SAMPLE_ROWS_MAX, () => {});
   // Pictures repeat by their content: two names of the same bytes are one picture twice.
@@ -100,6 +104,13 @@ function describeUnreadable(unreadable: Unreadable, total: number): ProfileAlert
   const reasons = [...unreadable].map(([reason, some]) => `${some} ${reason.replaceAll("_", " ")}`);
   const detail = `${count} of ${total} pictures cannot be read: ${reasons.join(", ")}.`;
   return [{ code: "unreadable_images", detail }];
+}
+
+function describePositions(pictures: readonly ArchivePicture[]): ProfileAlert[] {
+  const count = pictures.filter(({ hasPosition }) => hasPosition).length;
+  if (count === 0) return [];
+  const detail = `${count} of ${pictures.length} pictures say where they were taken (EXIF).`;
+  return [{ code: "picture_positions", detail }];
 }
 
 function describeImages(

@@ -5,11 +5,12 @@ import {
   SAMPLE_BYTES_MAX,
   sampleRowsMax,
 } from "../../market/profile/rules.ts";
-import type { ColumnProfile, Sample } from "../../market/profile/schemas.ts";
+import type { ColumnProfile, PiiKind, Sample } from "../../market/profile/schemas.ts";
 import type { ProfileInput } from "../base/input.ts";
 import type { DatasetLimits } from "../base/limits.ts";
 import { seededRandom, shuffle } from "../base/random.ts";
 import { DatasetRefusal } from "../base/refusal.ts";
+import { hidePersonal } from "../measure/personal/hide.ts";
 import type { TableScan } from "../measure/scan-table.ts";
 import { readWhole } from "../open/archive/entries.ts";
 import type { ArchivePicture } from "./table.ts";
@@ -37,14 +38,15 @@ export async function samplePictures(
     const tile = await tileOf(pictures[index], limits);
     if (tile) tiles.set(index, tile);
   }
-  const masks = columns.map(({ pii }) => {
+  const masks = columns.map(({ type, pii }) => {
     const kinds = pii.map(({ kind }) => kind);
-    return masksColumn(paid, kinds) ? maskedValue(kinds) : null;
+    return masksColumn(paid, type, pii) ? maskedValue(kinds) : null;
   });
+  const found = columns.map(({ pii }) => new Set(pii.map(({ kind }) => kind)));
   const rows = chosen
     .toSorted((a, b) => a.index - b.index)
     .map(({ index, values }) => ({
-      cells: values.map((value, at) => masks[at] ?? value),
+      cells: values.map((value, at) => masks[at] ?? cover(value, paid, found[at])),
       tile: tiles.get(index) ?? null,
     }));
   const withThumbnails = await addThumbnails(rows);
@@ -64,6 +66,10 @@ export async function samplePictures(
     },
     sheet: await contactSheet([...tiles.values()]),
   };
+}
+
+function cover(value: unknown, paid: boolean, found: ReadonlySet<PiiKind> | undefined): unknown {
+  return paid ? hidePersonal(value, found ?? new Set()) : value;
 }
 
 /** A picture that was readable by its header may still be too large or broken further in. */

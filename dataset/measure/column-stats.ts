@@ -8,7 +8,10 @@ import { exactInteger, exactSum, meanOf } from "./exact-sum.ts";
 import type { HashSketch } from "./hash-sketch.ts";
 import { deviationOf, RunningMoments } from "./moments.ts";
 import { NUMERIC_SAMPLE_MAX, NumberSample } from "./number-sample.ts";
-import { bareDigits, emailPattern, mayHoldCards, nestedGate, PiiCounts, shapeGate } from "./pii.ts";
+import { nestedGate, PiiCounts, shapeGate } from "./personal/counts.ts";
+import { emailPattern } from "./personal/find-personal.ts";
+import { densePicturePattern } from "./personal/finders.ts";
+import { bareDigits, mayHoldCards, mayHoldNationalIds } from "./personal/integers.ts";
 import { ValueCounts } from "./top-values.ts";
 
 export type TypeClass = "numeric" | "temporal" | "text" | "boolean" | "opaque";
@@ -34,16 +37,28 @@ export function classOf(type: ColumnType): TypeClass {
 }
 
 /** How much a column may hold in memory; shared out among the columns of a wide table. */
-export type ColumnBudget = { sketchKeysMax: number; numberSampleMax: number };
+export type ColumnBudget = {
+  sketchKeysMax: number;
+  numberSampleMax: number;
+  /** First values of a text column whose running text is searched for personal data. */
+  searchedValuesMax: number;
+};
 
 const keysPerSketchMax = 65_536;
 const columnCellsMax = 4_000_000;
+const searchedValuesMax = 50_000;
+const searchedValuesMin = 100;
+const searchedCellsMax = 1_000_000;
 
 export function columnBudget(columns: number): ColumnBudget {
   const share = Math.max(1024, Math.floor(columnCellsMax / Math.max(1, columns)));
   return {
     sketchKeysMax: Math.min(keysPerSketchMax, share),
     numberSampleMax: Math.min(NUMERIC_SAMPLE_MAX, share),
+    searchedValuesMax: Math.min(
+      searchedValuesMax,
+      Math.max(searchedValuesMin, Math.floor(searchedCellsMax / Math.max(1, columns))),
+    ),
   };
 }
 
@@ -96,10 +111,13 @@ export class ColumnStats {
   lengthMax = 0;
   lengthSum = 0;
   readonly #exact: boolean;
+  /** Values whose text may still be searched. */
+  #searchLeft: number;
 
   constructor(type: ColumnType, wholeNumbers: boolean, budget: ColumnBudget, random: Random) {
     this.type = type;
     this.#exact = type === "integer" && wholeNumbers;
+    this.#searchLeft = budget.searchedValuesMax;
     this.top = new ValueCounts(budget.sketchKeysMax);
     this.numbers = new NumberSample(budget.numberSampleMax, random);
     const share = budget.sketchKeysMax / keysPerSketchMax;
@@ -130,7 +148,8 @@ export class ColumnStats {
         const counted = (pattern: string): Expr =>
           rows > FEW_ROWS_MAX ? column.str.contains(pattern).sum() : pl.lit(0);
         const lengths = [...extremes(length), length.sum()];
-        return [...lengths, near ?? pl.lit(0), counted(emailPattern), counted(shapeGate)];
+        const emails = counted(emailPattern).sub(counted(densePicturePattern));
+        return [...lengths, near ?? pl.lit(0), emails, counted(shapeGate)];
       }
       case "opaque":
         return [];
@@ -198,6 +217,7 @@ export class ColumnStats {
     if (this.type === "integer") {
       this.pii.addBareDigits(Number(phones), Number(ssns));
       if (mayHoldCards(Number(max))) this.pii.addCards(floats);
+      if (mayHoldNationalIds(Number(max))) this.pii.addIntegerIds(floats);
     }
     if (!Number.isFinite(Number(sum))) {
       this.#absorbFinite(floats);
@@ -264,6 +284,10 @@ export class ColumnStats {
       const gate = pl.col(values.name).str.contains(shapeGate);
       this.#classifyAll(values.toFrame().filter(gate).getColumn(values.name));
     }
+    if (this.#searchLeft === 0) return;
+    const head = values.head(this.#searchLeft).toArray() as string[];
+    this.#searchLeft -= head.length;
+    this.pii.search(head);
   }
 
   #classifyAll(values: Series): void {

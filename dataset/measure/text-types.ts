@@ -85,13 +85,14 @@ function withoutNaN(value: Expr): Expr {
   return pl.when(value.isNan()).then(pl.lit(null)).otherwise(value);
 }
 
-const leadingZero = (text: Expr): Expr => text.str.contains("^[+-]?0[0-9]").sum();
+/** Digits that are no number: codes with leading zeros, telephone numbers with their plus sign. */
+const codes = (text: Expr): Expr => text.str.contains("^[+-]?0[0-9]|^\\+[0-9]{8,15}$").sum();
 
 const integerType: TextType = {
   type: "integer",
   pattern: "^[+-]?(?:0|[1-9][0-9]*)$",
   cast: (text) => text.cast(pl.Int64, false),
-  suspects: leadingZero,
+  suspects: codes,
 };
 
 /** No integer of 16 digits is less. */
@@ -105,7 +106,7 @@ const numberType: TextType = {
   // Integers of 16 and more digits are codes or need exactness that a float has not.
   suspects: (text, typed) => {
     const large = text.filter(typed.abs().gtEq(longIntegerMin));
-    return leadingZero(text).add(large.str.contains("^[+-]?[0-9]{16,}$").sum());
+    return codes(text).add(large.str.contains("^[+-]?[0-9]{16,}$").sum());
   },
 };
 
@@ -113,7 +114,7 @@ const decimalCommaType: TextType = {
   type: "number",
   pattern: "^[+-]?(?:0|[1-9][0-9]*)(?:,[0-9]+)?$",
   cast: (text) => text.str.replace(",", ".").cast(pl.Float64, false),
-  suspects: leadingZero,
+  suspects: codes,
 };
 
 const booleanType: TextType = {

@@ -37,6 +37,7 @@ export const COLUMN_ALERTS = {
   stale_dates: "The newest date is more than two years older than the profile.",
   future_dates: "Some dates lie after the day of the profile.",
   personal_data: "Some values look like personal data.",
+  possible_personal_data: "Values may be names or addresses of people; the confidence is told.",
 } as const;
 
 export const FILE_ALERTS = {
@@ -59,6 +60,7 @@ export const FILE_ALERTS = {
   other_files: "An archive holds more than the file or the pictures that were read.",
   special_entries: "Links, devices and pipes of an archive were skipped.",
   unsafe_names: "Names in an archive would be unpacked outside the chosen folder.",
+  picture_positions: "Pictures of an archive say where they were taken.",
   unreadable_images: "Pictures of an archive could not be read.",
 } as const;
 

@@ -32,7 +32,17 @@ export const columnTypeSchema = z
   });
 
 const piiKindSchema = z
-  .enum(["email", "phone", "payment_card", "iban", "ip_address", "us_ssn"])
+  .enum([
+    "email",
+    "phone",
+    "payment_card",
+    "iban",
+    "ip_address",
+    "mac_address",
+    "us_ssn",
+    "national_id",
+    "secret",
+  ])
   .meta({ description: "Kind of personal data.", example: "email" });
 
 const semanticTypeSchema = z
@@ -42,7 +52,10 @@ const semanticTypeSchema = z
     "payment_card",
     "iban",
     "ip_address",
+    "mac_address",
     "us_ssn",
+    "national_id",
+    "secret",
     "url",
     "uuid",
     "identifier",

@@ -1,5 +1,5 @@
 /** How good a dataset is, by its profile and its words; and where its objects lie. Pure. */
-import type { PiiKind, QualityComponents } from "./schemas.ts";
+import type { ColumnType, PiiKind, QualityComponents } from "./schemas.ts";
 
 /** How much each component counts for the quality score. They sum to 1. */
 export const QUALITY_WEIGHTS: QualityComponents = {
@@ -132,9 +132,22 @@ export function contactSheetPath(samplePath: string): string {
   return samplePath.replace(/\.json$/, ".contact-sheet.webp");
 }
 
-/** Whether a column's values are hidden in sample and profile: personal data of a paid file. */
-export function masksColumn(paid: boolean, kinds: readonly PiiKind[]): boolean {
-  return paid && kinds.length > 0;
+/** From this share of values that are or hold personal data a column is hidden as a whole. */
+export const HIDDEN_COLUMN_PII_RATIO_MIN = 0.5;
+const coverable: ReadonlySet<ColumnType> = new Set(["string", "object", "array", "mixed"]);
+
+/**
+ * Whether a column's values are hidden as a whole in sample and profile: personal data of a paid file
+ * that most values hold, or that no part of them can be covered of, as of numbers.
+ */
+export function masksColumn(
+  paid: boolean,
+  type: ColumnType,
+  pii: readonly { ratio: number }[],
+): boolean {
+  if (!paid || pii.length === 0) return false;
+  if (!coverable.has(type)) return true;
+  return pii.some(({ ratio }) => ratio >= HIDDEN_COLUMN_PII_RATIO_MIN);
 }
 
 /** What stands in the sample for a hidden value; a missing value stays null. */

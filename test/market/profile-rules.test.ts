@@ -110,10 +110,14 @@ describe("the sample", () => {
     expect(sampleRowsMax(total, paid)).toBe(shown);
   });
 
-  test("hides a column only where a paid file holds personal data", () => {
-    expect(masksColumn(true, ["email"])).toBe(true);
-    expect(masksColumn(true, [])).toBe(false);
-    expect(masksColumn(false, ["email"])).toBe(false);
+  test("hides a whole column only where most of a paid file is personal, or no cell alone can be covered", () => {
+    const [most, some] = [[{ ratio: 0.5 }], [{ ratio: 0.49 }]];
+    expect(masksColumn(true, "string", most)).toBe(true);
+    expect(masksColumn(true, "string", some)).toBe(false);
+    expect(masksColumn(true, "object", some)).toBe(false);
+    expect(masksColumn(true, "integer", some)).toBe(true);
+    expect(masksColumn(true, "string", [])).toBe(false);
+    expect(masksColumn(false, "string", most)).toBe(false);
     expect(maskedValue(["email", "phone"])).toBe("[hidden: email, phone]");
   });
 });

@@ -101,6 +101,11 @@ const cases: [name: string, values: string[], alerts: [ColumnAlertCode, RegExp][
 
 const other: [name: string, content: string, code: ColumnAlertCode][] = [
   ["numbers in quotes", `[${repeat(25, (i) => `{"value": "${i}.5"}`).join()}]`, "numbers_as_text"],
+  [
+    "names of people",
+    `row,surname\n${repeat(9, (i) => `${i},Lovelace`).join("\n")}`,
+    "possible_personal_data",
+  ],
   ["empty JSON strings", '[{"value": ""}, {"value": "a"}]', "empty_text"],
   ["coordinates that are none", "row,lat\na,95\nb,-3\n", "coordinates_out_of_range"],
 ];

@@ -323,6 +323,32 @@ describe("hostile pictures", () => {
     expect(thumbnailsOf(report).map((bytes) => bytes === null)).toEqual([true, false]);
   });
 
+  test("what says where it was taken is told, and its thumbnail says nothing", async () => {
+    const position = {
+      GPSLatitudeRef: "N",
+      GPSLatitude: "52/1 31/1 0/1",
+      GPSLongitude: "13/1 24/1 0/1",
+    };
+    const placed = await sharp(await pictureOf(64, 64, 4))
+      .withExif({ IFD3: position })
+      .jpeg()
+      .toBuffer();
+    const broken = Buffer.from(placed);
+    broken.fill(0xff, broken.indexOf("Exif") + 6, broken.indexOf("Exif") + 40);
+    const zip = await zipOf({
+      "placed.jpg": placed,
+      "broken.jpg": broken,
+      "a.png": await pictureOf(8, 8, 1),
+    });
+    const report = await profileBytes(folder.path, zip);
+    const { detail } =
+      generated(report).profile.alerts.find(({ code }) => code === "picture_positions") ?? {};
+    expect(detail).toBe("1 of 3 pictures say where they were taken (EXIF).");
+    for (const bytes of thumbnailsOf(report)) {
+      expect((await sharp(bytes ?? undefined).metadata()).exif).toBeUndefined();
+    }
+  });
+
   test("names with control characters are shown without them", async () => {
     const zip = await zipOf({
       "a\u0000b.png": await pictureOf(8, 8, 1),

@@ -314,7 +314,7 @@ describe("order", () => {
       const got = receiver.received.filter(({ event }) => event.subject.id === subject);
       expect([...new Set(got.map(({ event }) => event.id))]).toEqual(wanted);
     }
-  });
+  }, 120_000);
 
   test("one that hangs holds up four tries at most, and nobody else", async () => {
     await begin();

@@ -1,17 +1,17 @@
 /** What counts as personal data in a value. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { passesLuhn } from "../../../../dataset/measure/personal/checks.ts";
 import {
   classify,
-  emailPattern,
   nestedGate,
   PiiCounts,
-  passesLuhn,
   shapeGate,
-} from "../../../dataset/measure/pii.ts";
-import type { PiiKind } from "../../../market/profile/schemas.ts";
-import { generated, makeFolder, profileBytes, profileFile } from "../support/dataset-files.ts";
-import { connectDuckDb } from "../support/duckdb.ts";
+} from "../../../../dataset/measure/personal/counts.ts";
+import { emailPattern } from "../../../../dataset/measure/personal/find-personal.ts";
+import type { PiiKind } from "../../../../market/profile/schemas.ts";
+import { generated, makeFolder, profileBytes, profileFile } from "../../support/dataset-files.ts";
+import { connectDuckDb } from "../../support/duckdb.ts";
 
 const folder = makeFolder();
 afterAll(() => folder.remove());
@@ -158,7 +158,7 @@ describe("personal data inside of other values", () => {
     mixed: i % 3 === 0 ? i : { ip: secrets[2] },
     keys: { [`ann${i}@example.net`]: i },
     harmless: { size: "10 x 20", at: "2024-01-01" },
-    // Too few telephone numbers to call the whole column one.
+    // Too few telephone numbers to hide the whole column.
     note: i % 60 === 0 ? secrets[1] : `note ${i % 7}`,
   }));
   const content = rows.map((row) => JSON.stringify(row)).join("\n");
@@ -178,7 +178,7 @@ describe("personal data inside of other values", () => {
       mixed: { ip_address: 200 },
       keys: { email: 300 },
       harmless: {},
-      note: {},
+      note: { phone: 5 },
     });
   });
 

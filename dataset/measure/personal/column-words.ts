@@ -1,0 +1,40 @@
+/** What the name of a column says of the people in it: whole words, in any way of joining them. */
+
+/** The words of a name in lower case: `homePhone_No2` is home, phone, no. */
+export function wordsOf(columnName: string): string[] {
+  return columnName
+    .slice(0, 200)
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word !== "");
+}
+
+const phoneWord =
+  /^(?:tele)?(?:phone|fon)(?:s|number|no|nr|num)?$|^mobile(?:s|number|no|nr|phone)?$|^(?:tel|fax|msisdn|whatsapp|handy|cellphone|telefono|celular)(?:no|nr|number)?$/;
+/** `cell` alone is a phone; beside other words it is a battery's or a table's. */
+const cellCompany = new Set(["phone", "number", "no", "nr", "num", "home", "work", "contact"]);
+
+export function namesPhone(columnName: string): boolean {
+  const words = wordsOf(columnName);
+  if (words.some((word) => phoneWord.test(word))) return true;
+  return words.includes("cell") && words.every((word) => word === "cell" || cellCompany.has(word));
+}
+
+export function namesSsn(columnName: string): boolean {
+  const words = wordsOf(columnName);
+  return words.includes("ssn") || words.join(" ").includes("social security");
+}
+
+const versionWords = new Set("version versions release build firmware oid revision".split(" "));
+
+/** Whether numbers with dots are versions rather than addresses of machines. */
+export function namesVersion(columnName: string): boolean {
+  return wordsOf(columnName).some((word) => versionWords.has(word));
+}
+
+const secretWords = new Set("password passwd pwd passphrase passhash".split(" "));
+
+export function namesPassword(columnName: string): boolean {
+  return wordsOf(columnName).some((word) => secretWords.has(word));
+}

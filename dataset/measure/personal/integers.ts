@@ -1,0 +1,44 @@
+/** Personal data among whole numbers, as columns of them are read: without marks and leading zeros. */
+import type { Expr } from "nodejs-polars";
+import { cardBounds, isInCardRange, luhnSum } from "./checks.ts";
+
+/** Whether a column of integers whose largest is `max` may hold card numbers. */
+export function mayHoldCards(max: number): boolean {
+  return max >= (cardBounds[0] as number);
+}
+
+/** Whether a whole number is a card's by its issuer and check digit. Cards have 13 to 16 digits here. */
+export function isCardInteger(value: number): boolean {
+  return isInCardRange(value) && passesLuhnInteger(value);
+}
+
+/** Luhn sums of four digits; a column of numbers is checked by four look-ups each. */
+const luhnSums = Uint8Array.from({ length: 10_000 }, (_, digits) => luhnSum(String(digits)));
+
+function passesLuhnInteger(value: number): boolean {
+  let sum = 0;
+  for (let rest = value; rest > 0; ) {
+    const upper = Math.floor(rest / 10_000);
+    sum += luhnSums[rest - upper * 10_000] as number;
+    rest = upper;
+  }
+  return sum % 10 === 0;
+}
+
+const phoneIntegerMin = 1_000_000;
+const phoneIntegerEnd = 1_000_000_000_000_000;
+const ssnIntegerMin = 1_010_001;
+const ssnIntegerEnd = 900_000_000;
+
+/** Counts the integers that may be telephone numbers, and those that may be social security ones. */
+export function bareDigits(column: Expr): [phones: Expr, ssns: Expr] {
+  const between = (from: number, end: number): Expr => column.gtEq(from).and(column.lt(end)).sum();
+  return [between(phoneIntegerMin, phoneIntegerEnd), between(ssnIntegerMin, ssnIntegerEnd)];
+}
+
+const nationalIdMin = 100_000_000;
+
+/** Whether a column of integers whose largest is `max` may hold national ids of nine digits or more. */
+export function mayHoldNationalIds(max: number): boolean {
+  return max >= nationalIdMin;
+}

@@ -1,0 +1,60 @@
+/**
+ * Personal data in texts that nobody here wrote: the examples of Microsoft Presidio's recognisers
+ * (github.com/microsoft/presidio, MIT, commit 0aa9f8e), in `corpus.tsv`. Rows with `?` are those whose
+ * answer we do not share; the last column says why.
+ */
+import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { PiiCounts } from "../../../../dataset/measure/personal/counts.ts";
+import { findPersonal } from "../../../../dataset/measure/personal/find-personal.ts";
+
+type Row = { kind: string; holds: boolean; source: string; text: string };
+
+const rows: Row[] = readFileSync(join(import.meta.dirname, "corpus.tsv"), "utf8")
+  .trimEnd()
+  .split("\n")
+  .map((line) => line.split("\t"))
+  .filter(([, holds]) => holds !== "?")
+  .map(([kind = "", holds, source = "", text = ""]) => {
+    return { kind, holds: holds === "1", source, text };
+  });
+
+/** What is digits alone is told by its column: here one of this value, called as the recogniser is. */
+function isColumnOf({ kind, source, text }: Row): boolean {
+  const counts = new PiiCounts();
+  counts.search(Array.from({ length: 5 }, () => text));
+  return counts.findings(source, 5).some((finding) => finding.kind === kind);
+}
+
+function isFound(row: Row): boolean {
+  if (findPersonal(row.text).some((span) => span.kind === row.kind)) return true;
+  return row.kind === "national_id" && isColumnOf(row);
+}
+
+const ratioMin = 0.95;
+
+describe("personal data in Presidio's examples", () => {
+  test.each([...new Set(rows.map(({ kind }) => kind))])("recall and precision of %s", (kind) => {
+    const own = rows.filter((row) => row.kind === kind);
+    const holding = own.filter(({ holds }) => holds);
+    const found = own.filter(isFound);
+    const right = found.filter(({ holds }) => holds);
+    const missed = holding.filter((row) => !isFound(row)).map(({ text }) => text);
+    const wrong = found.filter(({ holds }) => !holds).map(({ text }) => text);
+    const score = { recall: right.length / holding.length, precision: right.length / found.length };
+    expect({ ...score, missed, wrong, enough: score.recall >= ratioMin }).toMatchObject({
+      enough: true,
+    });
+    expect({ ...score, wrong, enough: score.precision >= ratioMin }).toMatchObject({
+      enough: true,
+    });
+  });
+
+  test("has examples of both sides for all kinds", () => {
+    expect(rows.length).toBeGreaterThan(650);
+    expect(
+      new Set(rows.filter(({ holds }) => !holds).map(({ kind }) => kind)).size,
+    ).toBeGreaterThan(5);
+  });
+});
