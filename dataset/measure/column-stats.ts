@@ -2,12 +2,13 @@
 import pl, { type Expr, type Series } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import type { Random } from "../base/random.ts";
+import { type ColumnBudget, KEYS_PER_SKETCH_MAX } from "./column-budget.ts";
 import { asNumbers, floatsOf, type PresentValues } from "./column-values.ts";
 import { DatePeriods } from "./date-periods.ts";
 import { exactInteger, exactSum, meanOf } from "./exact-sum.ts";
 import type { HashSketch } from "./hash-sketch.ts";
 import { deviationOf, RunningMoments } from "./moments.ts";
-import { NUMERIC_SAMPLE_MAX, NumberSample } from "./number-sample.ts";
+import { NumberSample } from "./number-sample.ts";
 import { nestedGate, PiiCounts, shapeGate } from "./personal/counts.ts";
 import { emailPattern } from "./personal/find-personal.ts";
 import { densePicturePattern } from "./personal/finders.ts";
@@ -34,32 +35,6 @@ const classes: Readonly<Record<ColumnType, TypeClass>> = {
 
 export function classOf(type: ColumnType): TypeClass {
   return classes[type];
-}
-
-/** How much a column may hold in memory; shared out among the columns of a wide table. */
-export type ColumnBudget = {
-  sketchKeysMax: number;
-  numberSampleMax: number;
-  /** First values of a text column whose running text is searched for personal data. */
-  searchedValuesMax: number;
-};
-
-const keysPerSketchMax = 65_536;
-const columnCellsMax = 4_000_000;
-const searchedValuesMax = 50_000;
-const searchedValuesMin = 100;
-const searchedCellsMax = 1_000_000;
-
-export function columnBudget(columns: number): ColumnBudget {
-  const share = Math.max(1024, Math.floor(columnCellsMax / Math.max(1, columns)));
-  return {
-    sketchKeysMax: Math.min(keysPerSketchMax, share),
-    numberSampleMax: Math.min(NUMERIC_SAMPLE_MAX, share),
-    searchedValuesMax: Math.min(
-      searchedValuesMax,
-      Math.max(searchedValuesMin, Math.floor(searchedCellsMax / Math.max(1, columns))),
-    ),
-  };
 }
 
 const holdsText: ReadonlySet<ColumnType> = new Set(["object", "array", "mixed"]);
@@ -120,7 +95,7 @@ export class ColumnStats {
     this.#searchLeft = budget.searchedValuesMax;
     this.top = new ValueCounts(budget.sketchKeysMax);
     this.numbers = new NumberSample(budget.numberSampleMax, random);
-    const share = budget.sketchKeysMax / keysPerSketchMax;
+    const share = budget.sketchKeysMax / KEYS_PER_SKETCH_MAX;
     const isDated = type === "date" || type === "datetime";
     this.periods = isDated ? new DatePeriods(type, share) : null;
   }

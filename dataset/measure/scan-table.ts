@@ -11,7 +11,8 @@ import {
   plainFigures,
 } from "./chunk-queries.ts";
 import { collectGarbage, PacedCollection } from "./collect-garbage.ts";
-import { type ColumnBudget, ColumnStats, columnBudget, FEW_ROWS_MAX } from "./column-stats.ts";
+import { type ColumnBudget, columnBudget } from "./column-budget.ts";
+import { ColumnStats, FEW_ROWS_MAX } from "./column-stats.ts";
 import { TextColumnType } from "./column-types.ts";
 import { HashSketch } from "./hash-sketch.ts";
 

@@ -133,7 +133,7 @@ export function contactSheetPath(samplePath: string): string {
 }
 
 /** From this share of values that are or hold personal data a column is hidden as a whole. */
-export const HIDDEN_COLUMN_PII_RATIO_MIN = 0.5;
+const HIDDEN_COLUMN_PII_RATIO_MIN = 0.5;
 const coverable: ReadonlySet<ColumnType> = new Set(["string", "object", "array", "mixed"]);
 
 /**
