@@ -5,6 +5,7 @@ import {
   BODY_JSON_KEYS_MAX,
 } from "../market/limits.ts";
 import { type JsonShapeExcess, jsonShapeExcess } from "../platform/json-shape.ts";
+import { readBody } from "../platform/read-body.ts";
 import { bearerOf, type Tool } from "./tool.ts";
 import { toolsByName } from "./tools.ts";
 
@@ -23,7 +24,7 @@ const shapeLimits = {
 
 /** Reads a body of at most `bytesMax`, whatever length was announced; its shape before its values. */
 export async function readJson(request: Request, bytesMax: number): Promise<ReadBody> {
-  const bytes = await readBytes(request, bytesMax);
+  const bytes = await readBody(request, bytesMax);
   if (bytes === null) return { kind: "too-large" };
   const excess = jsonShapeExcess(bytes, shapeLimits);
   if (excess !== null) return { kind: "too-complex", excess };
@@ -33,18 +34,6 @@ export async function readJson(request: Request, bytesMax: number): Promise<Read
   } catch {
     return { kind: "text", text };
   }
-}
-
-async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array | null> {
-  if (Number(request.headers.get("content-length") ?? 0) > bytesMax) return null;
-  const chunks: Uint8Array[] = [];
-  let bytesRead = 0;
-  for await (const chunk of request.body ?? []) {
-    bytesRead += chunk.byteLength;
-    if (bytesRead > bytesMax) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 export type CalledTool = { tool: Tool; hasToken: boolean };

@@ -12,6 +12,7 @@ import {
   type JsonShapeLimits,
   jsonShapeExcess,
 } from "../../platform/json-shape.ts";
+import { readBody } from "../../platform/read-body.ts";
 
 const jsonType = /^application\/([\w.+-]+\+)?json$/;
 
@@ -45,7 +46,7 @@ async function boxed(request: Request): Promise<Box> {
  * Errors: body_too_large, media_type_not_supported, body_too_complex, malformed_json.
  */
 async function readJsonBody(request: Request): Promise<unknown> {
-  const bytes = await readBody(request, BODY_BYTES_MAX);
+  const bytes = await readBytes(request, BODY_BYTES_MAX);
   if (bytes.byteLength === 0) return undefined;
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== undefined && type !== "" && !jsonType.test(type)) {
@@ -77,17 +78,10 @@ export function refuseComplexJson(bytes: Uint8Array, limits: JsonShapeLimits): v
 }
 
 /** Reads a body of at most so many bytes, whatever length was announced. Errors: body_too_large. */
-export async function readBody(request: Request, byteSizeMax: number): Promise<Uint8Array> {
-  const announcedBytes = Number(request.headers.get("content-length") ?? 0);
-  if (announcedBytes > byteSizeMax) throw tooLarge(byteSizeMax);
-  const chunks: Uint8Array[] = [];
-  let byteSize = 0;
-  for await (const chunk of request.body ?? []) {
-    byteSize += chunk.byteLength;
-    if (byteSize > byteSizeMax) throw tooLarge(byteSizeMax);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+export async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array> {
+  const bytes = await readBody(request, bytesMax);
+  if (bytes === null) throw new MarketError("body_too_large", `A body may have ${bytesMax} bytes.`);
+  return bytes;
 }
 
 function parse(bytes: Uint8Array): unknown {
@@ -97,8 +91,4 @@ function parse(bytes: Uint8Array): unknown {
     const reason = error instanceof Error ? error.message.slice(0, 200) : "it cannot be read";
     throw new MarketError("malformed_json", `The body is not JSON in UTF-8: ${reason}.`);
   }
-}
-
-function tooLarge(byteSizeMax: number): MarketError {
-  return new MarketError("body_too_large", `A body may have ${byteSizeMax} bytes.`);
 }

@@ -9,7 +9,7 @@ import {
 import { recordWebhook } from "../../market/purchase/record-webhook.ts";
 import type { Edge } from "../edge.ts";
 import { json } from "../http/idempotency.ts";
-import { readBody, refuseComplexJson } from "../http/json-body.ts";
+import { readBytes, refuseComplexJson } from "../http/json-body.ts";
 
 const shapeLimits = {
   depthMax: WEBHOOK_JSON_DEPTH_MAX,
@@ -25,7 +25,7 @@ export const webhookRoutes = ({ ctx, log }: Edge) =>
   new Elysia({ name: "webhooks" }).post(
     "/webhooks/stripe",
     async ({ request }) => {
-      const bytes = await readBody(request, WEBHOOK_BYTES_MAX);
+      const bytes = await readBytes(request, WEBHOOK_BYTES_MAX);
       refuseComplexJson(bytes, shapeLimits);
       const body = new TextDecoder().decode(bytes);
       const signature = request.headers.get("stripe-signature");

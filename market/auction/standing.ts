@@ -84,13 +84,26 @@ export function afterBid(
 
 /** All bids in their order; a retracted one has no effect but the time that it won for the others. */
 export function replay(terms: Terms, endsAt: Date, bids: readonly AcceptedBid[]): Standing {
+  return replayPrices(terms, endsAt, bids).standing;
+}
+
+/** As {@link replay}, with the price after each bid that stands. */
+export function replayPrices(
+  terms: Terms,
+  endsAt: Date,
+  bids: readonly AcceptedBid[],
+): { standing: Standing; prices: { position: number; priceCents: number }[] } {
   let standing = opening(terms, endsAt);
+  const prices: { position: number; priceCents: number }[] = [];
   for (const bid of bids) {
-    standing = bid.isRetracted
-      ? { ...standing, endsAt: extended(terms, standing.endsAt, bid.placedAt) }
-      : afterBid(terms, standing, bid);
+    if (bid.isRetracted) {
+      standing = { ...standing, endsAt: extended(terms, standing.endsAt, bid.placedAt) };
+      continue;
+    }
+    standing = afterBid(terms, standing, bid);
+    prices.push({ position: bid.position, priceCents: standing.priceCents });
   }
-  return standing;
+  return { standing, prices };
 }
 
 /**
@@ -104,21 +117,6 @@ export function isSilentRaise(terms: Terms, bids: readonly AcceptedBid[]): boole
   const before = replay(terms, latest.placedAt, bids.slice(0, -1));
   const led = leadersOf(terms, before).some(({ bidderId }) => bidderId === latest.bidderId);
   return led && isReserveMet(terms, before);
-}
-
-/** What the price was after each bid that stands. */
-export function pricesAfter(
-  terms: Terms,
-  endsAt: Date,
-  bids: readonly AcceptedBid[],
-): { position: number; priceCents: number }[] {
-  let standing = opening(terms, endsAt);
-  return bids
-    .filter(({ isRetracted }) => !isRetracted)
-    .map((bid) => {
-      standing = afterBid(terms, standing, bid);
-      return { position: bid.position, priceCents: standing.priceCents };
-    });
 }
 
 /** The lowest price at which a licence is sold, as far as bidders may know it. */

@@ -54,6 +54,8 @@ export async function issueUploadUrls(
         { retryAfterSeconds: hourSeconds },
       );
     }
+    // Who uploads to a draft goes on with it: it does not expire meanwhile.
+    if (slot === "current") await touchListing(tx, listingId, ctx.now());
     await insertUpload(tx, {
       id: uploadId,
       listingId,
@@ -65,8 +67,6 @@ export async function issueUploadUrls(
       heldBytes: byteSizeMax,
       lookDueAt: new Date(ctx.now().getTime() + lookPauseSeconds * 1000),
     });
-    // Who uploads to a draft goes on with it: it does not expire meanwhile.
-    if (slot === "current") await touchListing(tx, listingId, ctx.now());
     await requireRoom(tx, ctx.config, agent.agentId);
   });
   const options = {

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { type FieldFault, MarketError } from "../../market/errors.ts";
 import { problems } from "../../market/problem/problems.ts";
 import { fieldFaults } from "../../market/validation-faults.ts";
+import { readBody } from "../../platform/read-body.ts";
 
 /** Field → what is wrong with it. */
 export type FieldErrors = Record<string, string>;
@@ -17,17 +18,11 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
   if (mediaType !== FORM_MEDIA_TYPE) {
     throw new MarketError("media_type_not_supported", "This address takes a form of this site.");
   }
-  const decoder = new TextDecoder();
-  let byteSize = 0;
-  let text = "";
-  for await (const chunk of request.body ?? []) {
-    byteSize += chunk.byteLength;
-    if (byteSize > FORM_BYTES_MAX) {
-      throw new MarketError("body_too_large", `A form has at most ${FORM_BYTES_MAX} bytes.`);
-    }
-    text += decoder.decode(chunk, { stream: true });
+  const bytes = await readBody(request, FORM_BYTES_MAX);
+  if (bytes === null) {
+    throw new MarketError("body_too_large", `A form has at most ${FORM_BYTES_MAX} bytes.`);
   }
-  return new URLSearchParams(text + decoder.decode());
+  return new URLSearchParams(new TextDecoder().decode(bytes));
 }
 
 /** What a form holds, by the schema of the use case. Throws `invalid_request` with the faults. */

@@ -1,21 +1,11 @@
 /** What people do in their account, over the whole service: a browser without scripts, real parts. */
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  describe,
-  expect,
-  setDefaultTimeout,
-  test,
-} from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readFile } from "node:fs/promises";
-import type { Browser } from "playwright-core";
 import { registerAgent } from "../support/agents.ts";
 import { bid, newAuction } from "../support/auctions.ts";
 import { exampleCsv } from "../support/listings.ts";
 import { readPurchase } from "../support/market.ts";
 import { deliverDue, startReceiver } from "../support/webhooks.ts";
-import { BROWSER_START_TIMEOUT_MS, launchChromium } from "./chromium.ts";
 import {
   ADMIN_EMAIL,
   addCard,
@@ -23,39 +13,15 @@ import {
   expectHeading,
   expectNotice,
   newEmail,
-  openWorld,
-  type Person,
   press,
+  testJourneys,
   textOf,
-  type World,
 } from "./journeys-support.ts";
 
 /** A browser beside other tests on two cores is slow. */
 setDefaultTimeout(60_000);
 
-let browser: Browser;
-let world: World;
-const people: Person[] = [];
-
-beforeAll(async () => {
-  browser = await launchChromium();
-  world = await openWorld(browser);
-}, BROWSER_START_TIMEOUT_MS);
-
-afterEach(async () => {
-  await Promise.all(people.splice(0).map((person) => person.close()));
-});
-
-afterAll(async () => {
-  await browser.close();
-  await world.close();
-});
-
-async function visit(email: string, path = "/account"): Promise<Person> {
-  const person = await world.visit(email, path);
-  people.push(person);
-  return person;
-}
+const { world, visit } = await testJourneys();
 
 /** A person with a key and a card, whose agent has bought a dataset. */
 async function visitAsBuyer() {

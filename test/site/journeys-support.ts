@@ -1,12 +1,14 @@
 /** A marketplace of a suite's own, and people who walk through its website without scripts. */
+import { afterEach } from "bun:test";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import type { Answer } from "../support/api.ts";
+import { forFile } from "../support/for-file.ts";
 import { openMarket, paidListing } from "../support/market.ts";
+import { launchChromium } from "./chromium.ts";
 
 export const ADMIN_EMAIL = "admin@example.com";
 
-export type Person = { page: Page; context: BrowserContext; close(): Promise<void> };
-export type World = Awaited<ReturnType<typeof openWorld>>;
+type Person = { page: Page; context: BrowserContext; close(): Promise<void> };
 
 let personCount = 0;
 
@@ -16,7 +18,26 @@ export function newEmail(name: string): string {
   return `${name}${personCount}-${process.pid}@example.com`;
 }
 
-export async function openWorld(browser: Browser) {
+/**
+ * For the top of a test file: a marketplace of its own, and `visit`, which opens its website as a
+ * person who leaves after the test.
+ */
+export async function testJourneys() {
+  const browser = await forFile(launchChromium());
+  const world = await forFile(openWorld(browser));
+  const people: Person[] = [];
+  afterEach(async () => {
+    await Promise.all(people.splice(0).map((person) => person.close()));
+  });
+  async function visit(email: string, path = "/account"): Promise<Person> {
+    const person = await world.visit(email, path);
+    people.push(person);
+    return person;
+  }
+  return { world, visit };
+}
+
+async function openWorld(browser: Browser) {
   const market = await openMarket({ ADMIN_EMAILS: ADMIN_EMAIL });
   const { api } = market;
   const baseUrl = api.config.PUBLIC_BASE_URL;

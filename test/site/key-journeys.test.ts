@@ -1,53 +1,19 @@
 /** What people do with API keys, over the whole service, in a browser without scripts. */
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  describe,
-  expect,
-  setDefaultTimeout,
-  test,
-} from "bun:test";
-import type { Browser } from "playwright-core";
-import { BROWSER_START_TIMEOUT_MS, launchChromium } from "./chromium.ts";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import {
   createKey,
   expectHeading,
   expectNotice,
   newEmail,
-  openWorld,
-  type Person,
   press,
+  testJourneys,
   textOf,
-  type World,
 } from "./journeys-support.ts";
 
 /** A browser beside other tests on two cores is slow. */
 setDefaultTimeout(60_000);
 
-let browser: Browser;
-let world: World;
-const people: Person[] = [];
-
-beforeAll(async () => {
-  browser = await launchChromium();
-  world = await openWorld(browser);
-}, BROWSER_START_TIMEOUT_MS);
-
-afterEach(async () => {
-  await Promise.all(people.splice(0).map((person) => person.close()));
-});
-
-afterAll(async () => {
-  await browser.close();
-  await world.close();
-});
-
-async function visit(email: string, path = "/account"): Promise<Person> {
-  const person = await world.visit(email, path);
-  people.push(person);
-  return person;
-}
+const { world, visit } = await testJourneys();
 
 describe("an API key", () => {
   test("is created with limits, its secret shown once, and works at the API", async () => {

@@ -13,7 +13,7 @@ import {
 } from "../../../db/queries/auctions/bids.ts";
 import { spendingStates } from "../../account/rules.ts";
 import { standingChange, termsOf } from "../auction-view.ts";
-import { pricesAfter, replay, type Standing, type Terms } from "../standing.ts";
+import { replayPrices, type Standing, type Terms } from "../standing.ts";
 import type { RetractionReason } from "./rules.ts";
 
 type TakenBack = { bid: BidRow; auction: AuctionRow; terms: Terms; standing: Standing };
@@ -34,11 +34,9 @@ export async function takeBidBack(
   const sales = await countDirectSales(tx, { listingId, live: spendingStates });
   const terms = termsOf(auction, sales);
   const bids = await readBids(tx, listingId);
-  const replayed = replay(terms, auction.announcedEndsAt, bids);
-  const standing = { ...replayed, endsAt: auction.endsAt };
-  const later = pricesAfter(terms, auction.announcedEndsAt, bids).filter(
-    ({ position }) => position > bid.position,
-  );
+  const replayed = replayPrices(terms, auction.announcedEndsAt, bids);
+  const standing = { ...replayed.standing, endsAt: auction.endsAt };
+  const later = replayed.prices.filter(({ position }) => position > bid.position);
   await rewritePrices(tx, listingId, later);
   const changed = await updateAuction(tx, listingId, {
     ...standingChange(terms, standing),

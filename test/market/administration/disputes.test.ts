@@ -15,11 +15,9 @@ import { movePurchase } from "../../../market/purchase/move-purchase.ts";
 import { refundStaleDisputes } from "../../../market/purchase/settlement/refund-stale-disputes.ts";
 import { releaseDuePurchases } from "../../../market/purchase/settlement/release-due-purchases.ts";
 import { settleTransfer } from "../../../market/purchase/settlement/settle-transfer.ts";
-
 import type { Intent } from "../../../platform/payments/port.ts";
 import { adminEmail, administrator, signedIn } from "../../support/administrators.ts";
 import { testApi } from "../../support/api.ts";
-
 import {
   insertPurchase,
   newCard,
