@@ -35,6 +35,8 @@ export const DRAFTS_PER_AGENT_MAX = 1000;
 export const UPLOADS_PER_LISTING_PER_DAY_MAX = 100;
 export const LISTING_WAIT_SECONDS_MAX = 30;
 export const UPLOAD_PARTS_MAX = 1000;
+/** S3's floor of every part but the last. */
+export const UPLOAD_PART_BYTES_MIN = 5 * 1024 ** 2;
 /** S3's ceiling of one PUT: larger files need parts. */
 export const SINGLE_PUT_BYTES_MAX = 5 * 1024 ** 3;
 

@@ -14,6 +14,8 @@ import { SINGLE_PUT_BYTES_MAX, UPLOADS_PER_LISTING_PER_DAY_MAX } from "../limits
 import {
   lookPauseSeconds,
   mayIssueUpload,
+  partSizes,
+  partsFault,
   type UploadSlot,
   uploadSlot,
   urlBytesMax,
@@ -23,8 +25,8 @@ import { requireRoom } from "./storage-quota.ts";
 
 /**
  * Gives out a path and the signed URLs that fill it (docs/interface.md, upload-urls).
- * Errors: listing_not_found, listing_not_draft, file_too_large, rate_limited,
- * quota_exceeded.
+ * Errors: invalid_request, listing_not_found, listing_not_draft, file_too_large,
+ * rate_limited, quota_exceeded.
  */
 export async function issueUploadUrls(
   ctx: Context,
@@ -38,6 +40,7 @@ export async function issueUploadUrls(
       faults: [{ pointer: "/byte_size", code: "too_big", detail: "is above the limit" }],
     });
   }
+  requireParts(body);
   const byteSizeMax = urlBytesMax(body, UPLOAD_BYTES_MAX);
   const uploadId = v7();
   const path = `uploads/${listingId}/${uploadId}`;
@@ -69,26 +72,52 @@ export async function issueUploadUrls(
     });
     await requireRoom(tx, ctx.config, agent.agentId);
   });
-  const options = {
-    ttlSeconds,
-    byteSizeMax: Math.min(byteSizeMax, SINGLE_PUT_BYTES_MAX),
-    byteSizeExact: multipartId === null ? body.byte_size : undefined,
-  };
+  return signUrls(ctx, { path, multipartId, body, byteSizeMax, ttlSeconds });
+}
+
+type Issued = {
+  path: string;
+  multipartId: string | null;
+  body: UploadUrlsBody;
+  byteSizeMax: number;
+  ttlSeconds: number;
+};
+
+/** Of a file whose size was announced each part has its own, which its URL is held to. */
+async function signUrls({ storage }: Context, issued: Issued): Promise<UploadUrlsView> {
+  const { path, multipartId, body, byteSizeMax, ttlSeconds } = issued;
+  const { byte_size: byteSize, parts: partsCount = 0 } = body;
+  const putBytesMax = Math.min(byteSizeMax, SINGLE_PUT_BYTES_MAX);
+  const byteSizeExact = byteSize !== undefined && byteSize <= putBytesMax ? byteSize : undefined;
+  const whole = { ttlSeconds, byteSizeMax: putBytesMax, byteSizeExact };
   const full = {
-    upload_url: await ctx.storage.signPut(path, options),
+    upload_url: await storage.signPut(path, whole),
     path,
     expires_in: ttlSeconds,
     byte_size_max: byteSizeMax,
   };
   if (multipartId === null) return { full };
-  const numbers = Array.from({ length: body.parts ?? 0 }, (_, index) => index + 1);
+  const sizes = byteSize === undefined ? [] : partSizes(byteSize, partsCount);
+  const numbers = Array.from({ length: partsCount }, (_, index) => index + 1);
   const parts = await Promise.all(
-    numbers.map(async (partNumber) => ({
-      part_number: partNumber,
-      upload_url: await ctx.storage.signPart(path, multipartId, partNumber, options),
-    })),
+    numbers.map(async (partNumber) => {
+      const size = sizes[partNumber - 1];
+      const ownMax = size ?? putBytesMax;
+      const options = { ttlSeconds, byteSizeMax: ownMax, byteSizeExact: size };
+      const url = await storage.signPart(path, multipartId, partNumber, options);
+      const exact = size === undefined ? {} : { byte_size: size };
+      return { part_number: partNumber, upload_url: url, ...exact };
+    }),
   );
   return { full: { ...full, parts } };
+}
+
+function requireParts(body: UploadUrlsBody): void {
+  const detail = partsFault(body);
+  if (detail === null) return;
+  throw new MarketError("invalid_request", `/parts: ${detail}`, {
+    faults: [{ pointer: "/parts", code: "out_of_range", detail }],
+  });
 }
 
 function requireSlot(row: ListingWithUpload | null): UploadSlot {

@@ -7,6 +7,7 @@ import {
   endLooks,
   lockDueLooks,
 } from "../../db/queries/listings/upload-looks.ts";
+import type { Storage } from "../../platform/storage/port.ts";
 import type { Context } from "../context.ts";
 import { type PurgeLimits, purgeInBatches } from "../upkeep/purge-in-batches.ts";
 import { decideLook, lookPauseSeconds } from "./rules.ts";
@@ -14,8 +15,8 @@ import { decideLook, lookPauseSeconds } from "./rules.ts";
 const lookLimits: PurgeLimits = { rowsPerBatchMax: 50, secondsMax: 10 };
 
 /**
- * Asks the store about each upload whose look is due: a file that is larger than its URLs allow is
- * deleted, any other counts its true size, and URLs that ended without a file count nothing any more.
+ * Asks the store about each upload whose look is due: a file, or parts of one, larger than its URLs
+ * allow are deleted, any other counts its true size, and URLs that ended without a file count nothing any more.
  * Returns how many were looked at; any number of processes may run it.
  */
 export async function lookAtUploads(
@@ -61,15 +62,31 @@ async function lookAt(ctx: Context, upload: DueLook, now: Date): Promise<Look> {
   const { config, storage } = ctx;
   const endsAtMs = upload.issuedAt.getTime() + config.UPLOAD_URL_TTL_SECONDS * 1000;
   const head = await storage.head(upload.storagePath);
+  const partsBytes = await countParts(storage, upload);
   const announced = upload.byteSizeMax ?? config.UPLOAD_BYTES_MAX;
   const seen = { state: upload.state, isPurged: upload.purgedAt !== null };
   const { act, isLast, heldBytes } = decideLook(seen, {
-    byteSize: head?.byteSize ?? null,
+    byteSize: head === null && partsBytes === 0 ? null : (head?.byteSize ?? 0) + partsBytes,
     byteSizeMax: Math.max(announced, upload.byteSize ?? 0),
     endsAtMs,
     nowMs: now.getTime(),
   });
   if (act === "delete") await storage.delete(upload.storagePath);
-  const isGone = act !== "keep" && upload.state === "issued" && upload.multipartId === null;
+  if (act !== "keep" && upload.multipartId !== null) {
+    await storage.abortMultipart(upload.storagePath, upload.multipartId);
+  }
+  const isGone = act !== "keep" && upload.state === "issued";
   return { uploadId: upload.id, isLast, isGone, heldBytes };
+}
+
+/**
+ * The bytes of parts that wait to be joined. Once the upload has its file nobody will join any: they
+ * are dropped, and no further one is taken.
+ */
+async function countParts(storage: Storage, upload: DueLook): Promise<number> {
+  const { storagePath, multipartId, state } = upload;
+  if (multipartId === null) return 0;
+  if (state === "issued") return await storage.countMultipartBytes(storagePath, multipartId);
+  await storage.abortMultipart(storagePath, multipartId);
+  return 0;
 }

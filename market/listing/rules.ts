@@ -6,6 +6,7 @@ import type { FieldFault } from "../errors.ts";
 import {
   DRAFTS_PER_AGENT_MAX,
   SINGLE_PUT_BYTES_MAX,
+  UPLOAD_PART_BYTES_MIN,
   UPLOADS_PER_LISTING_PER_DAY_MAX,
 } from "../limits.ts";
 import { isFree, type Priced } from "../pricing.ts";
@@ -200,13 +201,28 @@ export function sampleStatus(state: UploadState | null): "generated" | "no_sampl
 export const lookPauseSeconds = 300;
 
 /** The most that the URLs of an upload take: what was announced, or what the store takes in one PUT. */
-export function urlBytesMax(
-  announced: { byte_size?: number | undefined; parts?: number | undefined },
-  uploadBytesMax: number,
-): number {
+export function urlBytesMax(announced: Announced, uploadBytesMax: number): number {
   if (announced.byte_size !== undefined) return announced.byte_size;
   if (announced.parts !== undefined) return uploadBytesMax;
   return Math.min(uploadBytesMax, SINGLE_PUT_BYTES_MAX);
+}
+
+type Announced = { byte_size?: number | undefined; parts?: number | undefined };
+
+/** Why a file of the announced size cannot come in so many parts; null where it can, or has no size. */
+export function partsFault({ byte_size: byteSize, parts }: Announced): string | null {
+  if (byteSize === undefined || parts === undefined) return null;
+  const partsMin = Math.ceil(byteSize / SINGLE_PUT_BYTES_MAX);
+  const partsMax = Math.max(1, Math.floor(byteSize / UPLOAD_PART_BYTES_MIN));
+  if (parts < partsMin) return `is too few: ${byteSize} bytes need at least ${partsMin}`;
+  if (parts > partsMax) return `is too many: ${byteSize} bytes make at most ${partsMax}`;
+  return null;
+}
+
+/** The bytes of each part of a file whose size was announced: all alike, the last one shorter. */
+export function partSizes(byteSize: number, parts: number): number[] {
+  const usual = Math.ceil(byteSize / parts);
+  return Array.from({ length: parts }, (_, index) => Math.min(usual, byteSize - index * usual));
 }
 
 /** A PUT that began before the URL ended may go on for so long. */

@@ -106,9 +106,16 @@ export const uploadUrlsBody = z
           "The file's exact size. The URL then refuses a longer file, of S3 a shorter one too. Left " +
           "out, the most that a URL takes counts towards your quota until the file is attached.",
       }),
-    parts: z.int().min(1).max(UPLOAD_PARTS_MAX).optional().meta({
-      description: "Asks for a multipart upload of this many parts.",
-    }),
+    parts: z
+      .int()
+      .min(1)
+      .max(UPLOAD_PARTS_MAX)
+      .optional()
+      .meta({
+        description:
+          "Asks for a multipart upload of this many parts. With `byte_size`, parts of at least 5 MiB " +
+          "and at most 5 GiB, all alike but the last; each then takes its own `byte_size` alone.",
+      }),
   })
   .meta({ id: "UploadUrlsBody" });
 
@@ -120,7 +127,15 @@ export const uploadUrlsView = z
       expires_in: z.int().meta({ description: "Seconds." }),
       byte_size_max: z.int(),
       parts: z
-        .array(z.object({ part_number: z.int(), upload_url: z.url() }))
+        .array(
+          z.object({
+            part_number: z.int(),
+            upload_url: z.url(),
+            byte_size: z.int().optional().meta({
+              description: "The part's exact size, where the file's was announced.",
+            }),
+          }),
+        )
         .optional()
         .meta({ description: "Where parts were asked for: PUT each, then PATCH the path." }),
     }),

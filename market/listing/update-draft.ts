@@ -156,7 +156,9 @@ async function findArrivedFile(
   const head = await ctx.storage.head(path);
   if (head === null) {
     throw new MarketError("file_not_uploaded", "PUT the whole file to the upload URL first.", {
-      faults: [fault("file_not_uploaded", "no file has arrived there, or parts are missing")],
+      faults: [
+        fault("file_not_uploaded", "no file has arrived there, or parts are missing or too small"),
+      ],
     });
   }
   if (head.byteSize > ctx.config.UPLOAD_BYTES_MAX) {

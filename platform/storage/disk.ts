@@ -28,6 +28,7 @@ export type DiskStorageConfig = Extract<StorageConfig, { kind: "disk" }>;
 
 const DOWNLOAD_NAME_LENGTH_MAX = 200;
 const KEY_FILE = "key";
+const DELETIONS_AT_ONCE_MAX = 10;
 const UNLIMITED = { byteSizeMax: Number.MAX_SAFE_INTEGER, byteSizeExpected: null };
 
 /** Opens the store; folders are made when first written to. Never touches the disk by itself. */
@@ -59,6 +60,14 @@ export function createDiskStorage(config: DiskStorageConfig): Storage {
     },
     async delete(key) {
       await rm(layout.objectFile(key), { force: true }).catch(nullIfMissing);
+    },
+    async deleteAll(keys) {
+      for (let first = 0; first < keys.length; first += DELETIONS_AT_ONCE_MAX) {
+        const some = keys.slice(first, first + DELETIONS_AT_ONCE_MAX);
+        await Promise.all(
+          some.map((key) => rm(layout.objectFile(key), { force: true }).catch(nullIfMissing)),
+        );
+      }
     },
     sweep: (options) => sweepDiskStorage(config.rootDir, options),
     ping: () => pingFolder(config.rootDir),
@@ -112,8 +121,15 @@ function createSigning(
 
 function createMultipart(
   layout: DiskLayout,
-): Pick<Storage, "startMultipart" | "completeMultipart" | "abortMultipart"> {
+): Pick<
+  Storage,
+  "startMultipart" | "completeMultipart" | "abortMultipart" | "countMultipartBytes"
+> {
   return {
+    async countMultipartBytes(key, multipartId) {
+      const folder = await findMultipart(layout, key, multipartId);
+      return folder === null ? 0 : await countPartBytes(folder);
+    },
     async startMultipart(key) {
       assertStorageKey(key);
       const multipartId = randomUUID();
@@ -207,6 +223,16 @@ async function discardMultipart(layout: DiskLayout, folder: string): Promise<voi
   if (moved === null) return;
   await syncFolder(layout.multipartDir);
   await rm(discarded, { recursive: true, force: true });
+}
+
+async function countPartBytes(folder: string): Promise<number> {
+  const names = (await readdir(folder).catch(nullIfMissing)) ?? [];
+  let bytes = 0;
+  for (const name of names) {
+    if (name === KEY_FILE) continue;
+    bytes += (await stat(join(folder, name)).catch(nullIfMissing))?.size ?? 0;
+  }
+  return bytes;
 }
 
 async function allExist(paths: string[]): Promise<boolean> {

@@ -47,10 +47,13 @@ export interface Storage {
   ): Promise<string>;
   /**
    * Joins the parts 1..partsExpected into the object. Idempotent: true when the object exists
-   * afterwards, false when a part has not arrived (nothing is changed then).
+   * afterwards, false when a part has not arrived, or is too small for the store (nothing is changed
+   * then).
    */
   completeMultipart(key: string, multipartId: string, partsExpected: number): Promise<boolean>;
   abortMultipart(key: string, multipartId: string): Promise<void>;
+  /** The bytes of the parts that have arrived and are not joined; 0 where there is no such upload. */
+  countMultipartBytes(key: string, multipartId: string): Promise<number>;
 
   /** The object's size and ETag, or null when there is none. */
   head(key: string): Promise<ObjectHead | null>;
@@ -64,6 +67,8 @@ export interface Storage {
   ): Promise<void>;
   /** Deletes the object; deleting what is not there is no error. */
   delete(key: string): Promise<void>;
+  /** Deletes many in as few calls as the store allows. Rejects when one may be left. */
+  deleteAll(keys: string[]): Promise<void>;
   /**
    * Removes what unfinished uploads left behind (temporary files, parts of multipart uploads)
    * and nobody touched for `olderThanSeconds`; returns how many. Objects are never touched.

@@ -3,28 +3,21 @@
  * its body to a size that was announced (`Content-Length` is signed), not to a maximum.
  */
 import {
-  AbortMultipartUploadCommand,
-  CompleteMultipartUploadCommand,
   CreateBucketCommand,
-  CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
-  HeadObjectCommand,
-  ListMultipartUploadsCommand,
-  type ListMultipartUploadsCommandOutput,
-  ListPartsCommand,
-  type ListPartsCommandOutput,
   PutObjectCommand,
   S3Client,
   type S3ClientConfig,
-  S3ServiceException,
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import type { StorageConfig } from "../config.ts";
 import { minuteMs } from "../time.ts";
 import { attachmentDisposition } from "./content-disposition.ts";
-import { type ByteRange, ObjectNotFoundError, type Storage, type SweepOptions } from "./port.ts";
+import { type ByteRange, ObjectNotFoundError, type Storage } from "./port.ts";
+import { createS3Multipart, sweepMultiparts } from "./s3-multipart.ts";
+import { deleteObjects, headObject, isS3Error, type S3 } from "./s3-objects.ts";
 import { pingBucket } from "./s3-ping.ts";
 import { writeS3Stream } from "./s3-write.ts";
 import { assertContentType, assertPartNumber, assertStorageKey } from "./storage-key.ts";
@@ -36,7 +29,7 @@ const IDLE_TIMEOUT_MS = minuteMs;
 const REQUEST_TIMEOUT_MS = 5 * minuteMs;
 const TRIES_MAX = 3;
 
-type S3 = { client: S3Client; signer: S3Client; bucket: string };
+type S3WithSigner = S3 & { signer: S3Client };
 
 /** Makes the clients; nothing is asked of the store before the first call. */
 export function createS3Storage(config: S3StorageConfig): Storage {
@@ -45,7 +38,7 @@ export function createS3Storage(config: S3StorageConfig): Storage {
   const s3 = { client, signer, bucket: config.bucket };
   return {
     ...createSigning(s3),
-    ...createMultipart(s3),
+    ...createS3Multipart(s3),
     ...createObjects(s3),
     sweep: (options) => sweepMultiparts(s3, options),
     async ping() {
@@ -81,7 +74,10 @@ function clientConfig(config: S3StorageConfig, endpoint: string | undefined): S3
   };
 }
 
-function createSigning({ signer, bucket }: S3): Pick<Storage, "signPut" | "signGet" | "signPart"> {
+function createSigning({
+  signer,
+  bucket,
+}: S3WithSigner): Pick<Storage, "signPut" | "signGet" | "signPart"> {
   return {
     async signPut(key, { ttlSeconds, byteSizeExact }) {
       assertStorageKey(key);
@@ -100,7 +96,7 @@ function createSigning({ signer, bucket }: S3): Pick<Storage, "signPut" | "signG
       });
       return await getSignedUrl(signer, command, { expiresIn: ttlSeconds });
     },
-    async signPart(key, multipartId, partNumber, { ttlSeconds }) {
+    async signPart(key, multipartId, partNumber, { ttlSeconds, byteSizeExact }) {
       assertStorageKey(key);
       assertPartNumber(partNumber);
       const command = new UploadPartCommand({
@@ -108,6 +104,7 @@ function createSigning({ signer, bucket }: S3): Pick<Storage, "signPut" | "signG
         Key: key,
         UploadId: multipartId,
         PartNumber: partNumber,
+        ContentLength: byteSizeExact,
       });
       return await getSignedUrl(signer, command, { expiresIn: ttlSeconds });
     },
@@ -117,9 +114,10 @@ function createSigning({ signer, bucket }: S3): Pick<Storage, "signPut" | "signG
 function createObjects({
   client,
   bucket,
-}: S3): Pick<Storage, "head" | "read" | "write" | "delete"> {
+}: S3): Pick<Storage, "head" | "read" | "write" | "delete" | "deleteAll"> {
   return {
     head: (key) => headObject({ client, bucket }, key),
+    deleteAll: (keys) => deleteObjects({ client, bucket }, keys),
     async read(key, range) {
       assertStorageKey(key);
       const Range = range === undefined ? undefined : rangeHeader(range);
@@ -151,129 +149,6 @@ function createObjects({
   };
 }
 
-function createMultipart(
-  s3: S3,
-): Pick<Storage, "startMultipart" | "completeMultipart" | "abortMultipart"> {
-  const { client, bucket } = s3;
-  return {
-    async startMultipart(key) {
-      assertStorageKey(key);
-      const command = new CreateMultipartUploadCommand({ Bucket: bucket, Key: key });
-      const { UploadId: multipartId } = await client.send(command);
-      if (multipartId === undefined) throw new Error(`The store gave no upload id for ${key}`);
-      return multipartId;
-    },
-    async completeMultipart(key, multipartId, partsExpected) {
-      assertStorageKey(key);
-      assertPartNumber(partsExpected);
-      const target = { Bucket: bucket, Key: key, UploadId: multipartId };
-      try {
-        const etags = await listPartEtags(s3, key, multipartId);
-        const parts = Array.from({ length: partsExpected }, (_, index) => ({
-          PartNumber: index + 1,
-          ETag: etags.get(index + 1),
-        }));
-        if (parts.some((part) => part.ETag === undefined)) return false;
-        await client.send(
-          new CompleteMultipartUploadCommand({ ...target, MultipartUpload: { Parts: parts } }),
-        );
-        return true;
-      } catch (error) {
-        if (!isGone(error)) throw error;
-        // An id that is gone may be one that was completed before: what counts is the object.
-        return (await headObject(s3, key)) !== null;
-      }
-    },
-    async abortMultipart(key, multipartId) {
-      assertStorageKey(key);
-      const target = { Bucket: bucket, Key: key, UploadId: multipartId };
-      try {
-        await client.send(new AbortMultipartUploadCommand(target));
-      } catch (error) {
-        if (!isGone(error)) throw error;
-      }
-    },
-  };
-}
-
-async function sweepMultiparts(
-  { client, bucket }: S3,
-  { olderThanSeconds }: SweepOptions,
-): Promise<number> {
-  const before = Date.now() - olderThanSeconds * 1000;
-  let removed = 0;
-  let next: Pick<ListMultipartUploadsCommandOutput, "NextKeyMarker" | "NextUploadIdMarker"> = {};
-  while (true) {
-    const page: ListMultipartUploadsCommandOutput = await client.send(
-      new ListMultipartUploadsCommand({
-        Bucket: bucket,
-        KeyMarker: next.NextKeyMarker,
-        UploadIdMarker: next.NextUploadIdMarker,
-      }),
-    );
-    for (const { Key: key, UploadId: id, Initiated: startedAt } of page.Uploads ?? []) {
-      if (startedAt === undefined || startedAt.getTime() >= before) continue;
-      const target = { Bucket: bucket, Key: key, UploadId: id };
-      await client.send(new AbortMultipartUploadCommand(target));
-      removed += 1;
-    }
-    if (page.IsTruncated !== true) return removed;
-    next = page;
-  }
-}
-
-async function headObject(
-  { client, bucket }: Pick<S3, "client" | "bucket">,
-  key: string,
-): ReturnType<Storage["head"]> {
-  assertStorageKey(key);
-  try {
-    const answer = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
-    const { ContentLength: byteSize, ETag: etag, LastModified: lastModified } = answer;
-    if (byteSize === undefined || etag === undefined || lastModified === undefined) {
-      throw new Error(`The store's answer about ${key} has no size, ETag or time`);
-    }
-    return { byteSize, etag, lastModified };
-  } catch (error) {
-    if (isS3Error(error, "NotFound") || isS3Error(error, "NoSuchKey")) return null;
-    throw error;
-  }
-}
-
-async function listPartEtags(
-  { client, bucket }: S3,
-  key: string,
-  multipartId: string,
-): Promise<Map<number, string>> {
-  const etags = new Map<number, string>();
-  let marker: string | undefined;
-  // Not the SDK's paginator: Ceph gives a marker with the last page too, which it follows for ever.
-  while (true) {
-    const page: ListPartsCommandOutput = await client.send(
-      new ListPartsCommand({
-        Bucket: bucket,
-        Key: key,
-        UploadId: multipartId,
-        PartNumberMarker: marker,
-      }),
-    );
-    for (const { PartNumber: number, ETag: etag } of page.Parts ?? []) {
-      if (number !== undefined && etag !== undefined) etags.set(number, etag);
-    }
-    if (page.IsTruncated !== true || page.NextPartNumberMarker === marker) return etags;
-    marker = page.NextPartNumberMarker;
-  }
-}
-
 function rangeHeader({ start, endInclusive }: ByteRange): string {
   return `bytes=${start}-${endInclusive}`;
-}
-
-function isS3Error(error: unknown, name: string): boolean {
-  return error instanceof S3ServiceException && error.name === name;
-}
-
-/** Whether a multipart upload is unknown: completed, aborted or never begun. Ceph says NoSuchKey. */
-function isGone(error: unknown): boolean {
-  return isS3Error(error, "NoSuchUpload") || isS3Error(error, "NoSuchKey");
 }

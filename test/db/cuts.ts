@@ -9,7 +9,7 @@ import { type OwnPostgres, startOwnPostgres } from "../support/programs/own-post
 /** Of each kind, on each runtime: `DATABASE_CUTS=30` is the full size. */
 export const cutsCount = Number(process.env.DATABASE_CUTS ?? 1);
 
-export type Cut = { name: string; act(): Promise<unknown> };
+type Cut = { name: string; act(): Promise<unknown> };
 
 export type CutDatabase = {
   postgres: OwnPostgres;

@@ -242,3 +242,30 @@ describe("names of downloaded files", () => {
     });
   }
 });
+
+describe("parts of a file whose size was announced", () => {
+  const mebibyte = 1024 ** 2;
+  const cases: [byteSize: number, parts: number, isPossible: boolean][] = [
+    [1, 1, true],
+    [1, 2, false],
+    [10 * mebibyte, 2, true],
+    [10 * mebibyte - 1, 2, false],
+    [10 * mebibyte, 3, false],
+    [11 * mebibyte + 1, 2, true],
+    [5 * 1024 * mebibyte, 1, true],
+    [5 * 1024 * mebibyte + 1, 1, false],
+    [20 * 1024 * mebibyte, 3, false],
+    [20 * 1024 * mebibyte, 4, true],
+    [20 * 1024 * mebibyte, 1000, true],
+  ];
+  test.each(cases)("%d bytes in %d parts: possible is %p", (byteSize, parts, isPossible) => {
+    expect(listing.partsFault({ byte_size: byteSize, parts }) === null).toBe(isPossible);
+    if (!isPossible) return;
+    const sizes = listing.partSizes(byteSize, parts);
+    expect(sizes.length).toBe(parts);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(byteSize);
+    expect(Math.min(...sizes)).toBeGreaterThan(0);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(5 * 1024 * mebibyte);
+    if (parts > 1) expect(Math.min(...sizes.slice(0, -1))).toBeGreaterThanOrEqual(5 * mebibyte);
+  });
+});

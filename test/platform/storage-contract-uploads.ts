@@ -94,6 +94,27 @@ export function multipartTests(storage: () => Storage): void {
     expect(await storage().head(key)).toBeNull();
   });
 
+  test("the bytes of parts count until they are joined or given up", async () => {
+    const key = freshKey();
+    const id = await storage().startMultipart(key);
+    const count = () => storage().countMultipartBytes(key, id);
+    expect(await count()).toBe(0);
+    await upload(key, id, 1, part("a"));
+    await upload(key, id, 7, "tend");
+    expect(await count()).toBe(PART_BYTES + 4);
+    await storage().abortMultipart(key, id);
+    expect(await count()).toBe(0);
+  });
+
+  test("many objects are deleted at once, with those that are not there", async () => {
+    const keys = await Promise.all(Array.from({ length: 25 }, () => stored(storage(), "gone")));
+    const kept = await stored(storage(), "kept");
+    await storage().deleteAll([...keys, freshKey()]);
+    await storage().deleteAll([]);
+    for (const key of keys) expect(await storage().head(key)).toBeNull();
+    expect(await textOf(await storage().read(kept))).toBe("kept");
+  });
+
   test("an upload id is worth nothing for another key", async () => {
     const [own, other] = [freshKey(), freshKey()];
     const id = await storage().startMultipart(own);

@@ -92,6 +92,25 @@ describe("a multipart upload", () => {
   });
 });
 
+describe("parts that no upload can have", () => {
+  const impossible: [body: object, pointer: string][] = [
+    [{ parts: 0 }, "/parts"],
+    [{ parts: 1001 }, "/parts"],
+    [{ parts: 10_001 }, "/parts"],
+    [{ parts: 1.5 }, "/parts"],
+    [{ parts: 2, byte_size: 10 }, "/parts"],
+    [{ parts: 1, byte_size: 6 * 1024 ** 3 }, "/parts"],
+  ];
+  test.each(impossible)("%j is refused by its field", async (body, pointer) => {
+    const draftId = await createDraft(api, token);
+    const answer = await api.send("POST", `/listings/${draftId}/upload-urls`, { token, body });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: "invalid_request", errors: [{ pointer }] },
+    });
+  });
+});
+
 describe("a later upload", () => {
   test("takes the place of the earlier one, whose path is refused from then on", async () => {
     const draftId = await createDraft(api, token);
