@@ -22,6 +22,7 @@ import {
   IDENTICAL_DATASETS_MAX,
   PAID_PRICE_CENTS_MIN,
 } from "../limits.ts";
+import { explainNoSample } from "../profile/no-sample.ts";
 import { contactSheetPath } from "../profile/rules.ts";
 import type { Profile, Sample } from "../profile/schemas.ts";
 import { categories } from "../vocabulary.ts";
@@ -79,6 +80,10 @@ export async function getDataset(
         pricing_type: pricingType,
       })),
       identical_count: count,
+      no_sample:
+        row.noSampleCode === null
+          ? null
+          : { code: row.noSampleCode, detail: explainNoSample(row.noSampleCode) },
       columns: columns as DatasetDetail["columns"],
     },
     freshUntil: earlier(auctionChangesAt(item.auction), changesAt ?? undefined),
@@ -113,7 +118,7 @@ export async function getProfile(ctx: Context, datasetId: string): Promise<strin
   const row = await findProfileText(ctx.db, datasetId);
   if (row === null) throw new MarketError("dataset_not_found", "No active dataset has this id.");
   if (row.profile !== null) return row.profile;
-  throw new MarketError("profile_not_available", "The file's format could not be profiled.");
+  throw new MarketError("profile_not_available", noSampleDetail(row.noSampleCode));
 }
 
 /**
@@ -150,12 +155,16 @@ export async function getSample(
   const file = await findDatasetFile(ctx.db, datasetId);
   if (file === null) throw new MarketError("dataset_not_found", "No active dataset has this id.");
   if (file.samplePath === null) {
-    throw new MarketError("sample_not_available", "The file's format gives no sample.");
+    throw new MarketError("sample_not_available", noSampleDetail(file.noSampleCode));
   }
   const format = chooseSampleFormat(wish, file.listing.format);
   if (format === "webp") return await readContactSheet(ctx, file.samplePath);
   const text = await (await readSampleObject(ctx, file.samplePath)).text();
   return renderSample(JSON.parse(text) as Sample, format);
+}
+
+function noSampleDetail(code: string | null): string {
+  return code === null ? "The file has not been read." : explainNoSample(code);
 }
 
 /** An object that the rows name and the store lacks was lost, or is just being replaced. */

@@ -180,6 +180,15 @@ export const datasetDetail = z
       .meta({
         description: `How many there are of them; ${IDENTICAL_DATASETS_COUNTED_MAX} means at least so many.`,
       }),
+    no_sample: z
+      .object({
+        code: z.string().meta({ example: "several_files" }),
+        detail: z.string().meta({
+          example: "The file holds several tables, of which none stands for the others.",
+        }),
+      })
+      .nullable()
+      .meta({ description: "Why there is neither sample nor profile; null where there are." }),
     columns: z.array(z.object({ name: z.string(), type: columnTypeSchema })),
   })
   .meta({ id: "Dataset" });

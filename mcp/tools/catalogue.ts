@@ -117,7 +117,7 @@ const getDataset = defineTool({
     const text = [
       `Dataset ${answer.id}: ${price(answer.price_cents, answer.currency)}, ${answer.pricing_type},`,
       `${count(answer.row_count, "row")}, ${count(answer.column_count, "column")},`,
-      `${bytes(answer.byte_size)}.${auctionWords(answer.auction)} Possible now: ${able.map(([name]) => name).join(", ") || "nothing"}.${identicalWords(answer)}`,
+      `${bytes(answer.byte_size)}.${auctionWords(answer.auction)} Possible now: ${able.map(([name]) => name).join(", ") || "nothing"}.${answer.no_sample ? ` No sample: ${answer.no_sample.detail}` : ""}${identicalWords(answer)}`,
     ].join(" ");
     const names = columns.map(({ name, type }) => `${name} (${type})`).join(", ");
     const told = `Title: ${answer.title}\nSeller: ${answer.seller.name}\nLicence: ${answer.license ?? "none given"}\nColumns: ${names}\n\n${answer.description}`;

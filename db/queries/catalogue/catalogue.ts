@@ -9,6 +9,8 @@ export type CatalogueRow = {
   listing: ListingRow;
   seller: { id: string; name: string; verified: boolean };
   sampleReady: boolean;
+  /** Why there is no sample; null where there is one. */
+  noSampleCode: string | null;
   profileReady: boolean;
   /** Where it is sold by auction. Holds the hidden reserve. */
   auction: AuctionRow | null;
@@ -23,6 +25,7 @@ export const catalogueColumns = {
     verified: sql<boolean>`${agents.state} = 'verified'`,
   },
   sampleReady: sql<boolean>`${uploads.samplePath} is not null`,
+  noSampleCode: uploads.errorCode,
   profileReady: sql<boolean>`${listings.columnCount} is not null`,
   auction: auctions,
 };
@@ -45,6 +48,7 @@ export type DatasetFile = {
   storagePath: string;
   objectEtag: string | null;
   samplePath: string | null;
+  noSampleCode: string | null;
 };
 
 /** Where the current file of an active listing and its sample are kept. */
@@ -58,6 +62,7 @@ export async function findDatasetFile(
       storagePath: uploads.storagePath,
       objectEtag: uploads.objectEtag,
       samplePath: uploads.samplePath,
+      noSampleCode: uploads.errorCode,
     })
     .from(listings)
     .innerJoin(uploads, eq(uploads.id, listings.currentUploadId))
@@ -88,10 +93,14 @@ export async function findColumns(
 export async function findProfileText(
   db: Database,
   listingId: string,
-): Promise<{ profile: string | null } | null> {
+): Promise<{ profile: string | null; noSampleCode: string | null } | null> {
   const [row] = await db
-    .select({ profile: sql<string | null>`${profiles.profile}::text` })
+    .select({
+      profile: sql<string | null>`${profiles.profile}::text`,
+      noSampleCode: uploads.errorCode,
+    })
     .from(listings)
+    .innerJoin(uploads, eq(uploads.id, listings.currentUploadId))
     .leftJoin(profiles, eq(profiles.uploadId, listings.currentUploadId))
     .where(and(eq(listings.id, listingId), isActive));
   return row ?? null;

@@ -184,11 +184,18 @@ describe("a file without a sample", () => {
     expect(listing.body.sample_file_path).toBeNull();
     const published = await api.send("POST", `/listings/${draftId}/publish`, { token });
     expect(published.status).toBe(200);
-    const sample = await api.send("GET", `/datasets/${draftId}/sample`);
-    expect({ status: sample.status, code: sample.body.code }).toEqual({
-      status: 404,
-      code: "sample_not_available",
-    });
+    const detail = "The file's format is not known here.";
+    for (const kind of ["sample", "profile"]) {
+      const answer = await api.send("GET", `/datasets/${draftId}/${kind}`);
+      const { code, detail: told } = answer.body;
+      expect({ status: answer.status, code, told }).toEqual({
+        status: 404,
+        code: `${kind}_not_available`,
+        told: detail,
+      });
+    }
+    const dataset = await api.send("GET", `/datasets/${draftId}`);
+    expect(dataset.body.no_sample).toEqual({ code: "unknown_format", detail });
   });
 });
 
