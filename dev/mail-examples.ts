@@ -89,6 +89,7 @@ export const mailExamples: { [Name in MailName]: MailFacts<Name> } = {
     draftCount: 3,
   },
   payout_missing: { waitingCents: 14_250, waitingSales: 3, currency },
+  reconciliation: { runId: id, day: "2026-11-21", open: 3, differences: { usd: 12_500, eur: 990 } },
   webhook_disabled: {
     webhookId: id,
     url: "https://agent.example/events",

@@ -69,6 +69,7 @@ export const PURCHASE_DOWNLOAD_TTL_SECONDS = 60;
 export const DISPUTE_DETAIL_CHARS_MAX = 4000;
 export const RESOLUTION_DETAIL_CHARS_MAX = 4000;
 export const SUSPENSION_REASON_CHARS_MAX = 1000;
+export const FINDING_REASON_CHARS_MAX = 1000;
 /** Why an administrator took a step about a refund or a chargeback. */
 export const STEP_REASON_CHARS_MAX = 1000;
 export const REFUND_REFERENCE_CHARS_MAX = 100;

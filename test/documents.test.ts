@@ -7,6 +7,7 @@ import { awardStates } from "../market/auction/rules.ts";
 import { eventTypes } from "../market/event/types.ts";
 import * as limits from "../market/limits.ts";
 import { problems } from "../market/problem/problems.ts";
+import { findingKinds } from "../market/reconciliation/rules.ts";
 import { listingStatuses, purchaseStates } from "../market/vocabulary.ts";
 import { reach, rules } from "./architecture/rules.ts";
 import { expectedDefault, variables } from "./support/documents/configuration-table.ts";
@@ -102,6 +103,11 @@ describe("docs/operating.md", () => {
       .map(([, name]) => name);
     const rows = tableAfter("docs/operating.md", "<!-- metrics:");
     expect(rows.map(([name]) => name).toSorted()).toEqual(metrics.toSorted());
+  });
+
+  test("says of every finding of the reconciliation what to do", () => {
+    const rows = tableAfter("docs/operating.md", "<!-- findings:");
+    expect(rows.map(([kind]) => kind)).toEqual([...findingKinds]);
   });
 
   test("quotes lines of the log as the code writes them", () => {

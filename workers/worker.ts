@@ -15,6 +15,7 @@ import { serveStatus } from "../platform/status-server.ts";
 import { createStorage } from "../platform/storage/open-storage.ts";
 import type { DatasetRunner } from "./jobs/profile-upload.ts";
 import { createWorkerMetrics, registerBacklog } from "./metrics.ts";
+import { registerReconciliation } from "./reconciliation-metrics.ts";
 import type { Role } from "./role.ts";
 import { type RoleName, startRole } from "./roles.ts";
 
@@ -48,6 +49,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const connected: Connected = { bus: null };
   const registry = createRegistry(service);
   registerBacklog(registry, ctx.db, ctx.now);
+  registerReconciliation(registry, ctx.db);
   const probes = partProbes(ctx, () => connected.bus);
   const server = await listenForProbes(options, registry, probes);
   const bus = await waitForParts(options, ctx, connected);

@@ -14,6 +14,7 @@ import type { MailEnding, MailKind, OwedMail, PayloadOf } from "./kinds/kind.ts"
 import { messageMail } from "./kinds/message.ts";
 import { payoutMail } from "./kinds/payout.ts";
 import { purchaseMail } from "./kinds/purchase.ts";
+import { reconciliationMail } from "./kinds/reconciliation.ts";
 import { webhookMail } from "./kinds/webhook.ts";
 import type { MailPayload } from "./templates.ts";
 
@@ -28,6 +29,7 @@ const mailKinds: Kinds = {
   message: messageMail,
   payout_missing: payoutMail,
   purchase: purchaseMail,
+  reconciliation: reconciliationMail,
   webhook_disabled: webhookMail,
 };
 

@@ -13,6 +13,7 @@ import { draftsExpiringWords } from "./words/drafts.ts";
 import { messageWords } from "./words/message.ts";
 import { payoutMissingWords } from "./words/payout.ts";
 import { purchaseWords } from "./words/purchase.ts";
+import { reconciliationWords } from "./words/reconciliation.ts";
 import { webhookDisabledWords } from "./words/webhook.ts";
 
 /** Whose verified address it goes to; an owner's, before that, is the one that the agent named. */
@@ -92,6 +93,11 @@ export const mailTemplates = {
     payload: z.strictObject({ template: z.literal("payout_missing"), account_id: z.guid() }),
     recipient: "seller",
     words: payoutMissingWords,
+  }),
+  reconciliation: template({
+    payload: z.strictObject({ template: z.literal("reconciliation"), run_id: z.guid() }),
+    recipient: "administrators",
+    words: reconciliationWords,
   }),
   webhook_disabled: template({
     payload: z.strictObject({ template: z.literal("webhook_disabled"), webhook_id: z.guid() }),

@@ -1,5 +1,6 @@
 /** The last part of a run: compares both sides of a day and writes down what differs. */
 import type { Database } from "../../db/client.ts";
+import { enqueueJob } from "../../db/queries/journal/journal.ts";
 import { markPurchaseDue } from "../../db/queries/purchases/payment-events.ts";
 import {
   type ComparedRow,
@@ -32,7 +33,7 @@ type Judged = HeldRun & { day: string };
 
 /**
  * Compares the day by sets, in one transaction with the end of the run: a run that is "done" has
- * seen everything that was read. Purchases that settling may mend are made due.
+ * seen everything that was read. Administrators are mailed of what is new, and purchases that settling may mend are made due.
  */
 export async function judgeDay(ctx: Context, run: Judged): Promise<Judgement> {
   const span = { from: dayStart(run.day), to: dayStart(nextDay(run.day)) };
@@ -51,6 +52,8 @@ export async function judgeDay(ctx: Context, run: Judged): Promise<Judgement> {
     const { open, differences } = await sumOpenFindings(tx);
     const isHeld = await endRun(tx, run, { findings: open, differences, sums, now });
     if (!isHeld) throw new RunLostError(`the reconciliation of ${run.day} was taken over`);
+    const mail = { template: "reconciliation", run_id: run.id } as const;
+    if (fresh > 0) await enqueueJob(tx, "jobs.mail", mail, now);
     return { fresh, open, isCut };
   });
 }

@@ -101,6 +101,6 @@ function report(
     log.info({ day }, "the ledger agrees with the payment provider");
     return;
   }
-  const words = "the ledger differs from the payment provider: see /admin/reconciliation";
+  const words = "the ledger differs from the payment provider";
   log.error({ day, new: fresh, open, isCut }, words);
 }

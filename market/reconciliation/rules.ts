@@ -26,7 +26,7 @@ type Names = {
   backMissing: FindingKind;
 };
 
-const findingKinds = [
+export const findingKinds = [
   "charge_unknown",
   "charge_missing",
   "charge_amount",

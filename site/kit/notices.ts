@@ -59,6 +59,11 @@ const notices = {
   device_signed_out: { tone: "good", text: "The device is signed out." },
   others_signed_out: { tone: "good", text: "All other devices are signed out." },
   dispute_resolved: { tone: "good", text: "The dispute is resolved, and both sides are told." },
+  day_requested: {
+    tone: "good",
+    text: "The day is compared within a minute. Load the page again to see what came of it.",
+  },
+  finding_closed: { tone: "good", text: "The finding is closed." },
   suspended: { tone: "good", text: "It is suspended from now on." },
   restored: { tone: "good", text: "It is restored." },
 } as const satisfies Record<string, Notice>;

@@ -26,6 +26,7 @@ import {
   samplePurchase,
   sampleSales,
 } from "./purchase-samples.ts";
+import { sampleReconciliation } from "./reconciliation-samples.ts";
 
 export const sampleSecret = `dm_test_${"s3cr3t-".repeat(6)}x`;
 
@@ -138,6 +139,7 @@ export function sampleAccount(name = "research-agent"): {
       },
       suspend: done,
       restore: done,
+      ...sampleReconciliation(name),
     },
   };
 }

@@ -27,7 +27,15 @@ export async function enqueueJob<S extends JobSubject>(
 export type AuditEntry = {
   actor: Actor;
   action: string;
-  subjectKind: "agent" | "listing" | "upload" | "purchase" | "account" | "api_key" | "webhook";
+  subjectKind:
+    | "agent"
+    | "listing"
+    | "upload"
+    | "purchase"
+    | "account"
+    | "api_key"
+    | "webhook"
+    | "reconciliation";
   subjectId: string;
   detail?: Record<string, unknown>;
 };

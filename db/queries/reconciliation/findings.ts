@@ -1,5 +1,5 @@
 /** What the reconciliation found: kept by their key, resolved by what is not found any more. */
-import { and, count, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { reconciliationFindings } from "../../schema/index.ts";
 
@@ -71,4 +71,57 @@ export async function sumOpenFindings(db: Database): Promise<OpenSums> {
     open: rows.reduce((total, row) => total + row.open, 0),
     differences: Object.fromEntries(rows.map((row) => [row.currency, row.cents])),
   };
+}
+
+/** What a day's run found first: what stands open before the others, the newest first. */
+export async function pageFindings(
+  db: Database,
+  { day, limit, offset }: { day: string; limit: number; offset: number },
+): Promise<{ rows: FindingRow[]; total: number }> {
+  const where = eq(reconciliationFindings.day, day);
+  const [rows, total] = await Promise.all([
+    db
+      .select()
+      .from(reconciliationFindings)
+      .where(where)
+      .orderBy(
+        desc(sql`resolved_at is null and closed_at is null`),
+        desc(reconciliationFindings.id),
+      )
+      .limit(limit)
+      .offset(offset),
+    db.$count(reconciliationFindings, where),
+  ]);
+  return { rows, total };
+}
+
+export async function countOpenFindings(db: Database): Promise<number> {
+  return db.$count(reconciliationFindings, isOpen);
+}
+
+export async function findFinding(db: Database, id: string): Promise<FindingRow | null> {
+  const { id: findingId } = reconciliationFindings;
+  const [row] = await db.select().from(reconciliationFindings).where(eq(findingId, id));
+  return row ?? null;
+}
+
+/** Locks the row until the transaction ends. */
+export async function lockFinding(tx: Database, id: string): Promise<FindingRow | null> {
+  const [row] = await tx
+    .select()
+    .from(reconciliationFindings)
+    .where(eq(reconciliationFindings.id, id))
+    .for("update");
+  return row ?? null;
+}
+
+export async function closeFindingRow(
+  tx: Database,
+  id: string,
+  closed: { closedAt: Date; closedBy: string; closedReason: string },
+): Promise<void> {
+  await tx
+    .update(reconciliationFindings)
+    .set(closed)
+    .where(and(eq(reconciliationFindings.id, id), isOpen));
 }

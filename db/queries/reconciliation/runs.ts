@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, max, sql } from "drizzle-orm";
 import type { DaySum } from "../../../market/reconciliation/rules.ts";
 import type { Database } from "../../client.ts";
-import { ledgerEntries, reconciliationRuns } from "../../schema/index.ts";
+import { ledgerEntries, reconciliationFindings, reconciliationRuns } from "../../schema/index.ts";
 
 export type RunRow = typeof reconciliationRuns.$inferSelect;
 /** A run that this process holds. */
@@ -123,6 +123,58 @@ export async function endRun(
 export async function wasRead(db: Database, day: string): Promise<boolean> {
   const where = and(eq(reconciliationRuns.day, day), eq(reconciliationRuns.isRead, true));
   return (await db.$count(reconciliationRuns, where)) > 0;
+}
+
+export async function findRunOfDay(db: Database, day: string): Promise<RunRow | null> {
+  const [row] = await db.select().from(reconciliationRuns).where(eq(reconciliationRuns.day, day));
+  return row ?? null;
+}
+
+/** `findings`: what the run found first; `open`: what of that stands. */
+export type RunListRow = { run: RunRow; findings: number; open: number };
+
+const ofDay = sql`from ${reconciliationFindings}
+  where ${reconciliationFindings.day} = ${reconciliationRuns.day}`;
+const runColumns = {
+  run: reconciliationRuns,
+  findings: sql`(select count(*) ${ofDay})`.mapWith(Number),
+  open: sql`(select count(*) ${ofDay} and resolved_at is null and closed_at is null)`.mapWith(
+    Number,
+  ),
+};
+
+export async function findRun(db: Database, id: string): Promise<RunListRow | null> {
+  const [row] = await db
+    .select(runColumns)
+    .from(reconciliationRuns)
+    .where(eq(reconciliationRuns.id, id));
+  return row ?? null;
+}
+
+/** The newest days first. */
+export async function pageRuns(
+  db: Database,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: RunListRow[]; total: number }> {
+  const [rows, total] = await Promise.all([
+    db
+      .select(runColumns)
+      .from(reconciliationRuns)
+      .orderBy(desc(reconciliationRuns.day))
+      .limit(limit)
+      .offset(offset),
+    db.$count(reconciliationRuns),
+  ]);
+  return { rows, total };
+}
+
+/** When the newest day that was compared had ended; null: none was. */
+export async function findLastDone(db: Database): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: max(reconciliationRuns.endedAt) })
+    .from(reconciliationRuns)
+    .where(eq(reconciliationRuns.state, "done"));
+  return row?.at ?? null;
 }
 
 /** Makes a day due from its beginning, unless it runs now; null: it does. */

@@ -58,6 +58,8 @@ const words: Record<string, string> = {
   "purchase.transfer_reversed": "Payout taken back",
   "purchase.debt_set_off": "Debt set off against a sale",
   "purchase.debt_written_off": "Debt written off",
+  "reconciliation.requested": "Day to be compared with the payment provider",
+  "reconciliation.finding_closed": "Finding of the reconciliation closed",
   "webhook.created": "Webhook created",
   "webhook.updated": "Webhook changed",
   "webhook.secret_rotated": "Webhook's secret rotated",

@@ -19,6 +19,9 @@ export function AdministrationPage(props: {
         <h2 id="find">Find and suspend</h2>
         <SearchForm q="" />
       </section>
+      <p>
+        <a href="/admin/reconciliation">Reconciliation of the ledger with the payment provider</a>
+      </p>
       <section class="stack-m" aria-labelledby="disputes">
         <h2 id="disputes">Open disputes</h2>
         {page.total === 0 ? (

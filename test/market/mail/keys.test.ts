@@ -65,6 +65,8 @@ const keys: [key: string, to: string][] = [
   ["message/00000000-0000-7000-8000-00000000000e/seller/1", "seller@example.org"],
   [`payout_missing/${seller}/1793577600000`, "seller@example.org"],
   [`drafts_expiring/00000000-0000-7000-8000-000000000006/1793577600000`, "seller@example.org"],
+  ["reconciliation/2026-11-01/1793577600000/4cef8837cc06afa5", "first.admin@example.com"],
+  ["reconciliation/2026-11-01/1793577600000/880adbd5c9652ef2", "second.admin@example.com"],
   ["webhook_disabled/00000000-0000-7000-8000-00000000000f/1793577600000", "buyer@example.org"],
 ];
 

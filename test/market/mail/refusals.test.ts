@@ -62,6 +62,12 @@ const entries = [
   ["payout_mail", "account", ids.seller, { reminded_at: "2026-11-02T00:00:00.000Z" }],
   ["drafts_mail", "agent", ids.agent, { warned_at: "2026-11-02T00:00:00.000Z" }],
   [
+    "reconciliation_mail",
+    "reconciliation",
+    ids.run,
+    { day: "2026-11-01", ended_at: "2026-11-02T00:00:00.000Z" },
+  ],
+  [
     "webhook_mail",
     "account",
     ids.buyer,

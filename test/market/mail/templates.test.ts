@@ -115,6 +115,7 @@ describe("the table of mails", () => {
       "message_buyer",
       "message_seller",
       "payout_missing",
+      "reconciliation",
       "webhook_disabled",
     ];
     expect(mailNames.map(String).sort()).toEqual([...notices, ...others].sort());
@@ -138,6 +139,7 @@ describe("the table of mails", () => {
       { template: "message", thread_id: id, side: "seller", position: 1 },
       { template: "drafts_expiring", agent_id: id },
       { template: "payout_missing", account_id: id },
+      { template: "reconciliation", run_id: id },
       { template: "webhook_disabled", webhook_id: id },
     ];
     for (const payload of taken) {

@@ -14,6 +14,8 @@ import {
   paymentMethods,
   payoutReminders,
   purchases,
+  reconciliationFindings,
+  reconciliationRuns,
   threadSides,
   threads,
   uploads,
@@ -46,6 +48,7 @@ export const ids = {
   auction: idOf(13),
   thread: idOf(14),
   webhook: idOf(15),
+  run: idOf(22),
   bids: [idOf(16), idOf(17)],
   cards: [idOf(18), idOf(19)],
 } as const;
@@ -101,6 +104,7 @@ export const jobs: MailPayload[] = [
   { template: "message", thread_id: ids.thread, side: "seller", position: 1 },
   { template: "payout_missing", account_id: ids.seller },
   { template: "drafts_expiring", agent_id: ids.agent },
+  { template: "reconciliation", run_id: ids.run },
   { template: "webhook_disabled", webhook_id: ids.webhook },
 ];
 
@@ -115,6 +119,25 @@ export async function seedMailWorld(db: Database): Promise<void> {
   await seedThread(db);
   await db.insert(draftWarnings).values({ agentId: ids.agent, warnedAt: at });
   await db.insert(payoutReminders).values({ accountId: ids.seller, remindedAt: at });
+  await db.insert(reconciliationRuns).values({
+    id: ids.run,
+    day: "2026-11-01",
+    state: "done",
+    dueAt: at,
+    endedAt: at,
+  });
+  await db.insert(reconciliationFindings).values({
+    key: "charge_unknown/txn_1/0/700",
+    kind: "charge_unknown",
+    category: "charge",
+    day: "2026-11-01",
+    reference: "txn_1",
+    currency: "usd",
+    expectedCents: 0,
+    foundCents: 700,
+    firstSeenAt: at,
+    lastSeenAt: at,
+  });
   await db.insert(webhookEndpoints).values({
     id: ids.webhook,
     principalKind: "account",

@@ -1,0 +1,32 @@
+/** An administrator closes a finding: it was looked at, and nothing more has to be done. */
+import { writeAudit } from "../../db/queries/journal/journal.ts";
+import { closeFindingRow, lockFinding } from "../../db/queries/reconciliation/findings.ts";
+import type { AdminActor, Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import type { CloseFindingBody } from "./schemas.ts";
+
+/**
+ * Closes an open finding with a reason. Later runs don't open it again as long as it is the same
+ * difference to the cent. One that is closed or resolved already stays as it is (`changed` is false).
+ * Errors: route_not_found.
+ */
+export async function closeFinding(
+  ctx: Context,
+  admin: AdminActor,
+  findingId: string,
+  { reason }: CloseFindingBody,
+): Promise<{ changed: boolean }> {
+  const now = ctx.now();
+  return ctx.db.transaction(async (tx) => {
+    const finding = await lockFinding(tx, findingId);
+    if (finding === null) throw new MarketError("route_not_found", "No finding has this id.");
+    if (finding.closedAt !== null || finding.resolvedAt !== null) return { changed: false };
+    const closed = { closedAt: now, closedBy: admin.accountId, closedReason: reason };
+    await closeFindingRow(tx, findingId, closed);
+    const subject = { subjectKind: "reconciliation", subjectId: findingId } as const;
+    const detail = { kind: finding.kind, purchase_id: finding.purchaseId, reason };
+    const action = "reconciliation.finding_closed";
+    await writeAudit(tx, { actor: admin, action, ...subject, detail }, now);
+    return { changed: true };
+  });
+}
