@@ -1,6 +1,7 @@
 /** From a file to its report: unpack, read, measure, describe. Everything else serves this. */
 import { SAMPLE_ROWS_MAX } from "../market/profile/rules.ts";
 import type { ProfileAlert } from "../market/profile/schemas.ts";
+import { ColumnRouteError } from "./base/column-routes.ts";
 import type { DiskFile, ProfileInput } from "./base/input.ts";
 import { limitRefusal } from "./base/limits.ts";
 import { DatasetRefusal, explainRefusal } from "./base/refusal.ts";
@@ -38,9 +39,20 @@ export async function profileDataset(
   } catch (error) {
     if (!(error instanceof DatasetRefusal)) throw error;
     const reason = explainRefusal(error.code, error.message);
-    return { outcome: "no_sample", error: reason, format: error.format, profile: null };
+    const said = libraryMessage(error.cause);
+    const report = { error: reason, format: error.format, profile: null };
+    return { outcome: "no_sample", ...report, ...(said === null ? {} : { libraryMessage: said }) };
   }
 }
+
+/** The first line of what made a library give up; it may quote the file, so it is cut. */
+function libraryMessage(cause: unknown): string | null {
+  if (cause === undefined) return null;
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return (message.split("\n")[0] ?? "").slice(0, libraryMessageCharsMax);
+}
+
+const libraryMessageCharsMax = 500;
 
 async function makeReport(input: ProfileInput, onPhase: OnPhase): Promise<DatasetReport> {
   const { byteSize, limits } = input;
@@ -79,12 +91,13 @@ async function reportTable(
 ): Promise<DatasetReport> {
   const { file, compression, alerts } = unpacked;
   let { detected } = unpacked;
-  for (;;) {
+  for (let readings = 1; ; readings++) {
     try {
       const { source, scan } = await readTable(detected, file, input, onPhase);
       onPhase("finish", input.byteSize);
       return describe(source, scan, input, compression, alerts);
     } catch (error) {
+      if (readings >= readingsMax) throw tooManyFaults(detected, error);
       detected = readOtherwise(detected, error, alerts);
     }
   }
@@ -109,6 +122,15 @@ async function readTable(
   return { source, scan };
 }
 
+/** Each reading finds at least one more column that cannot be read as it was tried. */
+const readingsMax = 12;
+
+function tooManyFaults(detected: TableFormat, cause: unknown): unknown {
+  if (!(cause instanceof ColumnRouteError)) return cause;
+  const detail = "The data is broken in too many of its columns.";
+  return new DatasetRefusal("malformed_file", detail, detected.kind, cause.cause);
+}
+
 /** A second reading of a file whose first one failed half-way; rethrows what has none. */
 function readOtherwise(detected: TableFormat, error: unknown, alerts: ProfileAlert[]): TableFormat {
   if (error instanceof NotUtf8Error && "encoding" in detected) {
@@ -117,6 +139,9 @@ function readOtherwise(detected: TableFormat, error: unknown, alerts: ProfileAle
     const detail = `The text is not UTF-8; it was read as ${name}.`;
     alerts.push({ code: "encoding_guessed", detail });
     return { ...detected, encoding: { ...detected.encoding, name } };
+  }
+  if (error instanceof ColumnRouteError && detected.kind === "parquet") {
+    return { ...detected, routes: error.routes };
   }
   if (error instanceof UnbalancedQuotesError && detected.kind === "delimited") {
     const detail = "A quote is never closed; quotes were read as plain characters.";

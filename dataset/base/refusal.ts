@@ -49,13 +49,16 @@ export function explainRefusal(code: NoSampleCode, found: string): SampleRefusal
   return { code, detail: `${found} ${noSampleAdvice[code]}` };
 }
 
-/** A file that gives no sample, with the reason. Thrown inside a job and turned into its report. */
+/**
+ * A file that gives no sample, with the reason. Thrown inside a job and turned into its report. What
+ * a library said is its `cause`, for the log alone: the detail is read by people.
+ */
 export class DatasetRefusal extends Error {
   readonly code: NoSampleCode;
   readonly format: string | null;
 
-  constructor(code: NoSampleCode, detail: string, format: string | null = null) {
-    super(detail);
+  constructor(code: NoSampleCode, detail: string, format: string | null = null, cause?: unknown) {
+    super(detail, cause === undefined ? undefined : { cause });
     this.name = "DatasetRefusal";
     this.code = code;
     this.format = format;

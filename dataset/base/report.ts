@@ -26,6 +26,8 @@ export type DatasetReport =
       error: SampleRefusal;
       format: string | null;
       profile: Profile | null;
+      /** What a library said of the file, one line for the log: nobody else reads it. */
+      libraryMessage?: string;
     };
 
 /** Progress of a job, for the listing that waits for it. Both counts are bytes of the file. */

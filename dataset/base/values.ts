@@ -1,14 +1,37 @@
 /** How typed values appear on the wire. */
 import type { ColumnType } from "../../market/profile/schemas.ts";
 
+/** Date and time, a fraction of a second, and a zone, as Polars prints them. */
+const printedDateTime = /^([^.]*?)(\.\d+)?([+-]\d\d:\d\d)?$/;
+
 /** `2020-01-05 10:00:00.000000+00:00` (Polars) as RFC 3339; without a zone none is made up. */
 export function isoDateTime(text: string): string {
-  return text
-    .replace(" ", "T")
-    .replace(/\.?0+(?=$|[+-]\d\d:\d\d$)/, (zeros, at: number) =>
-      at > 0 && text.includes(".") && zeros !== "0" ? "" : zeros,
-    )
-    .replace(/\+00:00$/, "Z");
+  const [, time = text, fraction = "", zone = ""] = printedDateTime.exec(text) ?? [];
+  const shortened = fraction.replace(/\.?0+$/, "");
+  return `${time.replace(" ", "T")}${shortened}${zone === "+00:00" ? "Z" : zone}`;
+}
+
+const nanosPerMs = 1_000_000n;
+
+/** Nanoseconds since 1970 as `2020-01-05T10:00:00.5`; a count of them beyond all calendars as is. */
+export function printEpoch(nanos: bigint): string {
+  const ms = nanos / nanosPerMs - (nanos % nanosPerMs < 0n ? 1n : 0n);
+  const date = new Date(Number(ms));
+  if (Number.isNaN(date.getTime())) return `${nanos}`;
+  const rest = `${nanos - ms * nanosPerMs}`.padStart(6, "0");
+  return isoDateTime(`${date.toISOString().slice(0, -1)}${rest}`);
+}
+
+const secondNanos = 1_000_000_000n;
+
+/** Months, days and nanoseconds as an ISO 8601 duration, such as `P3M4DT0.5S`. */
+export function isoDuration(months: number, days: number, nanos: bigint): string {
+  const seconds = nanos / secondNanos;
+  const fraction = `${nanos % secondNanos}`.replace("-", "").padStart(9, "0").replace(/0+$/, "");
+  const date = `${months === 0 ? "" : `${months}M`}${days === 0 ? "" : `${days}D`}`;
+  const sign = nanos < 0n && seconds === 0n ? "-" : "";
+  const time = nanos === 0n ? "" : `T${sign}${seconds}${fraction === "" ? "" : `.${fraction}`}S`;
+  return date === "" && time === "" ? "PT0S" : `P${date}${time}`;
 }
 
 /** An integer as a number, or as a string of digits where a number would lose digits. */

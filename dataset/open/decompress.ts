@@ -105,6 +105,6 @@ function asRefusal(error: unknown, compression: Compression): unknown {
   const cut = "code" in error && error.code === "Z_BUF_ERROR";
   const detail = cut
     ? `The ${compression} file is cut off.`
-    : `The ${compression} data is broken: ${error.message}.`;
-  return new DatasetRefusal("malformed_file", detail, compression);
+    : `The ${compression} data is broken: its bytes or its checksums contradict one another.`;
+  return new DatasetRefusal("malformed_file", detail, compression, error);
 }

@@ -2,6 +2,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { fileTypeFromBuffer } from "file-type";
 import iconv from "iconv-lite";
+import { type ColumnRoutes, firstRoutes } from "../base/column-routes.ts";
 import { DatasetRefusal } from "../base/refusal.ts";
 import type { ArchiveKind } from "./archive/entries.ts";
 import { isTarHead } from "./archive/tar-head.ts";
@@ -20,7 +21,8 @@ const zipTailBytes = 256 * 1024;
 
 /** What a file is, by its content. `head` is its decoded beginning. */
 export type Detected =
-  | { kind: "parquet" | "avro" | "xlsx" }
+  | { kind: "parquet"; routes: ColumnRoutes }
+  | { kind: "avro" | "xlsx" }
   | { kind: "arrow"; layout: "file" | "stream" }
   | { kind: "compressed"; compression: Compression }
   | { kind: "archive"; archive: ArchiveKind }
@@ -30,7 +32,7 @@ export type Detected =
 
 /** The first bytes of binary formats. */
 const magics: readonly (readonly [hex: string, detected: Detected])[] = [
-  ["50415231", { kind: "parquet" }],
+  ["50415231", { kind: "parquet", routes: firstRoutes }],
   ["4152524f5731", { kind: "arrow", layout: "file" }],
   ["ffffffff", { kind: "arrow", layout: "stream" }],
   ["4f626a01", { kind: "avro" }],
@@ -57,6 +59,10 @@ async function refuseBinary(head: Buffer): Promise<never> {
   if (head.subarray(0, 4).toString("latin1") === "FEA1") {
     const detail = "No sample is made of Feather files of version 1; write version 2 (Arrow).";
     throw new DatasetRefusal("unsupported_format", detail, "feather");
+  }
+  if (head.subarray(0, 4).toString("latin1") === "PARE") {
+    const detail = "The Parquet file is encrypted; upload it without encryption.";
+    throw new DatasetRefusal("unsupported_format", detail, "parquet");
   }
   const type = await fileTypeFromBuffer(head);
   if (!type) {

@@ -33,7 +33,7 @@ export async function openTable(
       return new JsonSource({ filePath, byteSize, encoding, limits, ...found });
     }
     case "parquet":
-      return new ParquetSource(filePath, byteSize, limits);
+      return new ParquetSource(file, limits, detected.routes);
     case "arrow":
       return new ArrowSource(file, detected.layout, limits);
     case "avro":

@@ -1,89 +1,15 @@
 /** The columns of the formats that bring types of their own: Parquet and Arrow, read by Polars. */
-import pl, { type DataFrame, type Expr, type Series } from "nodejs-polars";
+import pl, { type DataFrame, type Expr } from "nodejs-polars";
 import type { ColumnType, ProfileAlert } from "../../market/profile/schemas.ts";
-import { dayMs } from "../../platform/time.ts";
 import { type DatasetLimits, limitRefusal } from "../base/limits.ts";
 import { DatasetRefusal } from "../base/refusal.ts";
-import { frameColumn, pickRows, type RawKind } from "../base/table.ts";
-import { isoDateTime } from "../base/values.ts";
+import { frameColumn, pickRowsOf, type RawKind } from "../base/table.ts";
 import { displayNames } from "./column-names.ts";
+import { asText, type Mapping, mapColumns, opaque, within } from "./polars-types.ts";
+import { wireValues } from "./polars-values.ts";
 
-/** How a Polars type is profiled: its wire type and, where needed, the cast that leads there. */
-type Mapping = { type: ColumnType; cast: ((column: Expr) => Expr) | null; range?: Range };
-
-/** Values that dates and times may have, as the numbers by which they are stored. */
-type Range = { min: number; max: number };
-
-const dayMin = -719_162;
-const dayMax = 2_932_896;
-
-/** Polars aborts the process when it prints a date beyond its calendar. */
-function rangeOf(dtype: string): Range | null {
-  if (/^Date\b/.test(dtype)) return { min: dayMin, max: dayMax };
-  if (/^Time\b/.test(dtype)) return { min: 0, max: dayMs * 1e6 - 1 };
-  const unit = /^Datetime\((ms|us)/.exec(dtype)?.[1];
-  if (!unit) return null;
-  const perDay = unit === "ms" ? dayMs : dayMs * 1000;
-  return { min: dayMin * perDay, max: (dayMax + 1) * perDay - 1 };
-}
-
-function within(column: Expr, { min, max }: Range): Expr {
-  const stored = column.cast(pl.Int64).cast(pl.Float64);
-  const isIn = stored.gtEq(pl.lit(min)).and(stored.ltEq(pl.lit(max)));
-  return pl.when(isIn).then(column).otherwise(pl.lit(null));
-}
-
-const asText = (column: Expr): Expr => column.cast(pl.Utf8);
-const asFloat = (column: Expr): Expr => column.cast(pl.Float64);
-
-const mappingsByType: readonly (readonly [pattern: RegExp, mapping: Mapping])[] = [
-  [/^(U?Int(8|16|32|64))\b/, { type: "integer", cast: null }],
-  [/^Float/, { type: "number", cast: asFloat }],
-  [/^Decimal/, { type: "number", cast: asFloat }],
-  [/^Bool/, { type: "boolean", cast: null }],
-  [/^(Utf8|String)\b/, { type: "string", cast: null }],
-  [/^(Categorical|Enum)\b/, { type: "string", cast: asText }],
-  [/^Datetime\b/, { type: "datetime", cast: null }],
-  [/^Date\b/, { type: "date", cast: null }],
-  [/^Time\b/, { type: "time", cast: null }],
-  [/^Duration\b/, { type: "integer", cast: (column) => column.cast(pl.Int64) }],
-  [/^Struct\b/, { type: "object", cast: null }],
-  [/^(List|FixedSizeList|Array)\b/, { type: "array", cast: null }],
-  [/^Null\b/, { type: "empty", cast: asText }],
-];
-
-function mappingOf(dtype: string): Mapping {
-  const name = dtype.replace(/^DataType\(/, "");
-  const found = mappingsByType.find(([pattern]) => pattern.test(name));
-  const range = rangeOf(name);
-  if (found && range) return { ...found[1], range };
-  return found?.[1] ?? { type: "string", cast: asText };
-}
-
-/** A type that nodejs-polars cannot name; its values are told apart by hash and never shown. */
-const opaque: Mapping = {
-  type: "binary",
-  cast: (column) =>
-    pl.when(column.isNull()).then(pl.lit(null)).otherwise(column.hash().cast(pl.UInt64)),
-};
-/** 128-bit integers, as text. */
-const wideInteger: Mapping = { type: "integer", cast: asText };
-
-/** The mapping of every column; asks column by column when one of the types cannot be named. */
-function mapColumns(head: DataFrame): Mapping[] {
-  try {
-    return head.dtypes.map((dtype) => mappingOf(dtype.toString()));
-  } catch {
-    return head.columns.map((name) => {
-      const one = head.select(pl.col(name));
-      try {
-        return mappingOf(String(one.dtypes[0]));
-      } catch (error) {
-        return /Int128/.test(String(error)) ? wideInteger : opaque;
-      }
-    });
-  }
-}
+/** Types of columns that come as text: nested values and geometries as JSON, bytes as digits. */
+export type PrintedTypes = ReadonlyMap<string, ColumnType>;
 
 /** The columns of a file that brings Polars types: how they are named, cast and shown. */
 export class PolarsColumns {
@@ -91,13 +17,19 @@ export class PolarsColumns {
   readonly kinds: readonly RawKind[];
   readonly #exprs: readonly Expr[];
   readonly #mappings: readonly Mapping[];
+  readonly #printed: readonly boolean[];
   readonly #ranged: readonly { name: string; index: number }[];
   #outOfRange = 0;
 
   /** `head` is the table without its rows. */
-  constructor(head: DataFrame) {
+  constructor(head: DataFrame, printed: PrintedTypes = new Map()) {
     this.naming = displayNames(head.columns);
-    this.#mappings = mapColumns(head);
+    this.#printed = head.columns.map((name) => printed.has(name));
+    this.#mappings = mapColumns(head).map((mapping, index) => {
+      const type = printed.get(head.columns[index] ?? "");
+      if (type === undefined) return mapping;
+      return type === "binary" ? opaque : { type, cast: null };
+    });
     this.kinds = this.#mappings.map(({ type, cast }) =>
       type === "integer" && cast === asText ? "digits" : type,
     );
@@ -164,59 +96,45 @@ export class PolarsColumns {
   /** The wire values of some rows of a selected frame. */
   pick(frame: DataFrame, offsets: readonly number[]): unknown[][] {
     if (offsets.length === 0) return [];
-    const encoded = this.#mappings.map(({ type }, index) => {
-      const isNested = type === "object" || type === "array";
-      return isNested && holdsDecimals(frame.getColumn(frameColumn(index)));
+    const columns = frame.getColumns().map((column, index) => {
+      const { type } = this.#mappings[index] as Mapping;
+      const picked = column.gather([...offsets]);
+      if (!this.#printed[index]) return wireValues(picked, type);
+      const texts = picked.toArray() as (string | null)[];
+      return texts.map((text) => printedValue(text, type));
     });
-    const printed = this.#mappings.map(({ type }, index) => {
-      const column = pl.col(frameColumn(index));
-      if (encoded[index]) return pl.struct(column).struct.jsonEncode().alias(frameColumn(index));
-      const isTemporal = type === "date" || type === "datetime" || type === "time";
-      return isTemporal ? column.cast(pl.Utf8) : column;
-    });
-    return pickRows(frame.select(...printed), offsets).map((row) =>
-      row.map((value, index) => {
-        if (!encoded[index]) return this.#wireValue(value, index);
-        const wrapped = JSON.parse(String(value)) as Record<string, unknown>;
-        return wrapped[frameColumn(index)] ?? null;
-      }),
+    return pickRowsOf(
+      columns,
+      offsets.map((_, row) => row),
     );
   }
-
-  #wireValue(value: unknown, index: number): unknown {
-    const type = this.#mappings[index]?.type;
-    if (type === "datetime" && typeof value === "string") return isoDateTime(value);
-    if (type === "binary" && value !== null) return "[binary]";
-    return value;
-  }
 }
 
-/** Decimals inside of nested values cannot be handed to JavaScript other than as JSON. */
-function holdsDecimals(column: Series): boolean {
-  return /Decimal/.test(String(column.dtype));
+function printedValue(text: string | null, type: ColumnType): unknown {
+  if (text === null) return null;
+  return type === "binary" ? "[binary]" : JSON.parse(text);
 }
 
-const reasonCharsMax = 200;
 /** Rows whose texts are measured before a chunk is looked through. */
 const probedRows = 32;
-const internalMessage = /unwrap|panic|thread '/i;
 const unsupportedMessage =
   /could not import|unsupported|not (yet )?(supported|implemented)|encrypt/i;
 
-/** Runs a Polars call on a file called `name` (as `Parquet`); what it cannot decode is malformed. */
+/**
+ * Runs a Polars call on a file called `name` (as `Parquet`); what it cannot decode is malformed. Its
+ * own words go no further than the log.
+ */
 export function decoded<T>(name: string, call: () => T): T {
   try {
     return call();
   } catch (error) {
     if (error instanceof DatasetRefusal) throw error;
     const message = error instanceof Error ? error.message : String(error);
-    const reason = (message.split("\n")[0] ?? "").slice(0, reasonCharsMax);
     if (unsupportedMessage.test(message)) {
-      const detail = `The ${name} file uses a feature that is not supported: ${reason}`;
-      throw new DatasetRefusal("unsupported_format", detail, name.toLowerCase());
+      const detail = `The ${name} file uses a type or an encoding that is not read.`;
+      throw new DatasetRefusal("unsupported_format", detail, name.toLowerCase(), error);
     }
-    const shown = internalMessage.test(message) ? "its parts contradict one another" : reason;
-    const detail = `The ${name} data is broken: ${shown.replace(/\.?$/, ".")}`;
-    throw new DatasetRefusal("malformed_file", detail, name.toLowerCase());
+    const detail = `The ${name} data is broken: its parts contradict one another.`;
+    throw new DatasetRefusal("malformed_file", detail, name.toLowerCase(), error);
   }
 }

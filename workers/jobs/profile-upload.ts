@@ -115,7 +115,7 @@ async function attempt(deps: ProfileJobDeps, job: ProfileJob, run: JobRun): Prom
   run.signal.addEventListener("abort", giveBack, { once: true });
   if (run.signal.aborted) giveBack();
   try {
-    return await conclude(deps, job, await computeOutcome(deps, job, pulse));
+    return await conclude(deps, job, await computeOutcome(deps, job, pulse, run.log));
   } catch (error) {
     await pulse.stop();
     // Whatever an abort made fail on its way, the abort is the reason.
@@ -132,6 +132,7 @@ async function computeOutcome(
   deps: ProfileJobDeps,
   job: ProfileJob,
   pulse: Pulse,
+  log: JobRun["log"],
 ): Promise<ProfileOutcome> {
   const folder = await makeJobFolder(deps.processFolder);
   try {
@@ -149,7 +150,9 @@ async function computeOutcome(
       { signal: pulse.signal, onProgress: (progress) => pulse.report(progress) },
     );
     if (report.outcome === "no_sample") {
-      const { error, format, profile } = report;
+      const { error, format, profile, libraryMessage } = report;
+      if (libraryMessage)
+        log.info({ code: error.code, libraryMessage }, "a library refused the file");
       return { state: "no_sample", file, format, profile, error };
     }
     const { format, compression, profile } = report;

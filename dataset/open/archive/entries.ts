@@ -1,5 +1,4 @@
 /** What zip and tar archives have in common: files that are opened one by one, never unpacked. */
-import { displayName } from "../../base/display-name.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 
 export type ArchiveKind = "zip" | "tar";
@@ -28,13 +27,29 @@ export function isUnsafeName(name: string): boolean {
   return /^[/\\]|^[a-z]:|(^|[/\\])\.\.([/\\]|$)|\0/i.test(name);
 }
 
+/** What is wrong with an archive, in our words: the end of `The zip archive cannot be read: …`. */
+export class ArchiveFault extends Error {
+  override readonly name = "ArchiveFault";
+}
+
+const cutOff = /unexpected end|cut off|end of (data|file)|eocdr not found/i;
+
 /** The refusal of an archive that is cut or contradicts itself; a fault of the disk stays one. */
 export function malformedArchive(kind: ArchiveKind, cause: unknown): Error {
   if (cause instanceof DatasetRefusal) return cause;
   if (cause instanceof Error && "syscall" in cause) return cause;
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  const detail = `The ${kind} archive cannot be read: ${displayName(reason).replace(/\.?$/, ".")}`;
-  return new DatasetRefusal("malformed_file", detail, kind);
+  const found = cause instanceof ArchiveFault ? cause.message : reasonOf(cause);
+  const detail = `The ${kind} archive cannot be read: ${found}.`;
+  return new DatasetRefusal("malformed_file", detail, kind, cause);
+}
+
+/** A library's message by its class. */
+function reasonOf(cause: unknown): string {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  if (cause instanceof Error && "code" in cause && cause.code === "Z_BUF_ERROR") {
+    return "an entry is cut off";
+  }
+  return cutOff.test(message) ? "it is cut off" : "its parts contradict one another";
 }
 
 /** The whole content of a file that is at most `bytesMax` bytes; null for a larger one. */

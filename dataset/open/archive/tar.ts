@@ -3,7 +3,7 @@ import { closeSync, createReadStream, openSync, readSync, statSync } from "node:
 import { extract, type Header } from "tar-stream";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import { checkStatedSize } from "../unpacked-size.ts";
-import { type Archive, type ArchiveEntry, malformedArchive } from "./entries.ts";
+import { type Archive, type ArchiveEntry, ArchiveFault, malformedArchive } from "./entries.ts";
 
 const readBytes = 256 * 1024;
 
@@ -79,7 +79,7 @@ async function* contentAt(fd: number, from: number, byteSize: number): AsyncGene
   for (let done = 0; done < byteSize; ) {
     const block = Buffer.allocUnsafe(Math.min(readBytes, byteSize - done));
     const read = readSync(fd, block, 0, block.length, from + done);
-    if (read === 0) throw malformedArchive("tar", new Error("the archive is cut off"));
+    if (read === 0) throw malformedArchive("tar", new ArchiveFault("the archive is cut off"));
     done += read;
     yield block.subarray(0, read);
   }

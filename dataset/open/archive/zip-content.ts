@@ -2,6 +2,7 @@
 import { readSync } from "node:fs";
 import { Readable } from "node:stream";
 import { crc32, createInflateRaw, inflateRawSync } from "node:zlib";
+import { ArchiveFault } from "./entries.ts";
 
 /** Where a file of a zip archive is and what it must become, by the archive's directory. */
 export type ZipEntry = {
@@ -29,7 +30,7 @@ function readBlock(fd: number, position: number, length: number): Buffer {
   const block = Buffer.allocUnsafe(length);
   for (let done = 0; done < length; ) {
     const read = readSync(fd, block, done, length - done, position + done);
-    if (read === 0) throw new Error("the archive is cut off");
+    if (read === 0) throw new ArchiveFault("the archive is cut off");
     done += read;
   }
   return block;
@@ -38,9 +39,10 @@ function readBlock(fd: number, position: number, length: number): Buffer {
 /** Where an entry's data begins. Its own header must agree with the directory. */
 function dataStart(fd: number, entry: ZipEntry): number {
   const header = readBlock(fd, entry.offset, localHeaderBytes);
-  if (header.readUInt32LE(0) !== localHeaderMagic) throw new Error("an entry is not at its place");
+  if (header.readUInt32LE(0) !== localHeaderMagic)
+    throw new ArchiveFault("an entry is not at its place");
   if (header.readUInt16LE(8) !== entry.method)
-    throw new Error("an entry contradicts the directory");
+    throw new ArchiveFault("an entry contradicts the directory");
   return entry.offset + localHeaderBytes + header.readUInt16LE(26) + header.readUInt16LE(28);
 }
 
@@ -80,10 +82,10 @@ export async function* zipContent(fd: number, entry: ZipEntry): AsyncGenerator<U
   let sum = 0;
   for await (const part of unpacked(fd, entry)) {
     length += part.length;
-    if (length > entry.byteSize) throw new Error("an entry is larger than stated");
+    if (length > entry.byteSize) throw new ArchiveFault("an entry is larger than stated");
     sum = crc32(part, sum);
     yield part;
   }
-  if (length !== entry.byteSize) throw new Error("an entry is smaller than stated");
-  if (sum !== entry.crc32) throw new Error("an entry has another checksum than stated");
+  if (length !== entry.byteSize) throw new ArchiveFault("an entry is smaller than stated");
+  if (sum !== entry.crc32) throw new ArchiveFault("an entry has another checksum than stated");
 }

@@ -4,7 +4,7 @@ import { type Entry, Reader, ZipReader } from "@zip.js/zip.js";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import { checkStatedSize } from "../unpacked-size.ts";
-import { type Archive, malformedArchive } from "./entries.ts";
+import { type Archive, ArchiveFault, malformedArchive } from "./entries.ts";
 import { deflatedMethod, storedMethod, type ZipEntry, zipContent } from "./zip-content.ts";
 
 /** Two programs must not be able to understand the archive differently. */
@@ -106,7 +106,7 @@ const localHeaderBytes = 30;
 function refuseOverlaps(files: readonly ZipEntry[]): void {
   let end = 0;
   for (const file of files.toSorted((a, b) => a.offset - b.offset)) {
-    if (file.offset < end) throw new Error("entries overlap");
+    if (file.offset < end) throw new ArchiveFault("entries overlap");
     end = file.offset + localHeaderBytes + file.packedBytes;
   }
 }

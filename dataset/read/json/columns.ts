@@ -11,8 +11,8 @@ import {
   type RawKind,
   type TableChunk,
 } from "../../base/table.ts";
+import { GeometryStats } from "../geometries.ts";
 import type { FlatColumn } from "./flat-block.ts";
-import { GeometryStats } from "./geometries.ts";
 import { ARRAY, BIG_INTEGER, BOOLEAN, FRACTION, INTEGER, OBJECT, TEXT } from "./kinds.ts";
 import { flatSeries, toSeries } from "./series.ts";
 

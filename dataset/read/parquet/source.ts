@@ -1,46 +1,84 @@
 /** Reads Parquet by row groups, once its footer has been found harmless. */
-import pl, { type LazyDataFrame } from "nodejs-polars";
+import pl, { type DataFrame, type Series } from "nodejs-polars";
+import type { ColumnType, ProfileAlert } from "../../../market/profile/schemas.ts";
+import {
+  ColumnRouteError,
+  type ColumnRoutes,
+  lose,
+  reroute,
+  takesSecond,
+} from "../../base/column-routes.ts";
+import { displayName } from "../../base/display-name.ts";
+import type { DiskFile } from "../../base/input.ts";
 import type { DatasetLimits } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
-import type { TableChunk, TableFacts, TableSource } from "../../base/table.ts";
-import { decoded, PolarsColumns } from "../polars-columns.ts";
+import type { GeometryFacts, TableChunk, TableFacts, TableSource } from "../../base/table.ts";
+import { GeometryStats } from "../geometries.ts";
+import { unreadableColumns } from "../lost-columns.ts";
+import { PolarsColumns } from "../polars-columns.ts";
 import { type ParquetFooter, readParquetFooter } from "./footer.ts";
+import { PolarsReader } from "./polars-reader.ts";
+import type { ParquetField } from "./schema.ts";
+import { SecondReader } from "./second-reader.ts";
 
 /** A row group that is at most this many times a chunk is decoded in one go. */
 const wholeGroupChunksMax = 4;
 
-/** Reads Parquet by row groups, or by slices of large ones. Its columns bring their types. */
+/** Rows that are decoded at a time: they lie in one row group, `from` rows behind its first. */
+type Slice = { group: number; from: number; rows: number };
+
+/**
+ * Reads Parquet by row groups, or by slices of large ones. Its columns bring their types. Columns
+ * that Polars cannot read are read by another library, and a column that neither can is left out.
+ */
 export class ParquetSource implements TableSource {
   readonly format = "parquet";
   readonly encoding = null;
   readonly delimiter = null;
   readonly names: readonly string[];
-  readonly #byteSize: number;
+  readonly #file: DiskFile;
   readonly #limits: DatasetLimits;
   readonly #footer: ParquetFooter;
-  readonly #lazy: LazyDataFrame;
+  readonly #routes: ColumnRoutes;
+  /** The columns that are read, in the order of the file. */
+  readonly #fields: readonly ParquetField[];
+  readonly #polars: PolarsReader | null;
+  readonly #second: SecondReader | null;
   readonly #columns: PolarsColumns;
+  #geometries: Map<string, GeometryStats> = new Map();
+  #held: { group: number; frame: DataFrame } | null = null;
 
-  constructor(filePath: string, byteSize: number, limits: DatasetLimits) {
-    this.#byteSize = byteSize;
+  constructor(file: DiskFile, limits: DatasetLimits, tried: ColumnRoutes) {
+    this.#file = file;
     this.#limits = limits;
-    this.#footer = readParquetFooter(filePath, byteSize, limits);
-    this.#lazy = decoded("Parquet", () => pl.scanParquet(filePath, { glob: false }));
-    const head = decoded("Parquet", () => this.#lazy.limit(0).collectSync());
-    this.#columns = new PolarsColumns(head);
+    this.#footer = readParquetFooter(file.filePath, file.byteSize, limits);
+    const routes = { ...tried, lost: new Set([...tried.lost, ...this.#footer.oversized]) };
+    const kept = this.#footer.fields.filter(({ name }) => !routes.lost.has(name));
+    if (kept.length === 0 && this.#footer.fields.length > 0) throw nothingReadable();
+    const nested = kept.flatMap(({ name, nestsBytes }) => (nestsBytes ? [name] : []));
+    this.#routes =
+      routes.second === "all"
+        ? routes
+        : { ...routes, second: new Set([...routes.second, ...nested]) };
+    this.#fields = kept;
+    this.#restartGeometries();
+    const ofPolars = kept.filter(({ name }) => !takesSecond(this.#routes, name));
+    const ofSecond = kept.filter(({ name }) => takesSecond(this.#routes, name));
+    this.#polars = ofPolars.length === 0 ? null : this.#openPolars(file, ofPolars);
+    this.#second = ofSecond.length === 0 ? null : openSecond(file, limits);
+    const second = ofSecond.map((field) => this.#headOf(field));
+    const heads = [...(this.#polars ? this.#polars.head.getColumns() : []), ...second];
+    this.#columns = new PolarsColumns(this.#inOrder(pl.DataFrame(heads)), this.#printedTypes());
     this.names = this.#columns.naming.names;
   }
 
   async *chunks(): AsyncGenerator<TableChunk> {
     let done = 0;
     this.#columns.restart();
-    for (const rows of this.#plan()) {
-      const frame = decoded("Parquet", () =>
-        this.#columns.select(this.#lazy.slice(done, rows).collectSync()),
-      );
-      if (frame.height !== rows) {
-        throw new DatasetRefusal("malformed_file", "Rows are missing from the file.", "parquet");
-      }
+    this.#restartGeometries();
+    for (const slice of this.#plan()) {
+      const { rows } = slice;
+      const frame = this.#columns.select(await this.#read(slice, done));
       this.#columns.refuseLongText(frame, this.#limits, "parquet");
       done += rows;
       yield {
@@ -48,29 +86,159 @@ export class ParquetSource implements TableSource {
         rows,
         kinds: this.#columns.kinds,
         pick: (offsets) => this.#columns.pick(frame, offsets),
-        bytesDone: Math.round((this.#byteSize * done) / this.#footer.rows),
+        bytesDone: Math.round((this.#file.byteSize * done) / this.#footer.rows),
       };
     }
   }
 
   facts(): TableFacts {
-    return {
-      raggedRows: 0,
-      badlyNamedColumns: this.#columns.naming.badlyNamed,
-      mixes: new Map(),
-      alerts: this.#columns.alerts(),
-    };
+    const geometries = new Map<number, GeometryFacts>();
+    const projected: string[] = [];
+    for (const [index, { name, isGeographic }] of this.#fields.entries()) {
+      const facts = this.#geometries.get(name)?.result();
+      if (!facts) continue;
+      // Bounds are degrees; those of other coordinates would say something untrue.
+      geometries.set(index, isGeographic ? facts : { ...facts, bounds: null });
+      if (!isGeographic && facts.bounds) projected.push(name);
+    }
+    const lost = [...this.#routes.lost];
+    const alerts = [
+      ...this.#columns.alerts(),
+      ...unreadableColumns(lost, this.#footer.fields.length),
+      ...projectedAlerts(projected),
+    ];
+    const { badlyNamed } = this.#columns.naming;
+    return { raggedRows: 0, badlyNamedColumns: badlyNamed, mixes: new Map(), alerts, geometries };
   }
 
-  /** Numbers of rows that are decoded at a time. */
-  *#plan(): Generator<number> {
-    const { chunkBytes } = this.#limits;
-    for (const group of this.#footer.rowGroups) {
-      if (group.rows === 0) continue;
-      const bytes = Math.max(group.uncompressedBytes, group.rows * this.#footer.leafColumns * 8);
-      const whole = bytes <= chunkBytes * wholeGroupChunksMax;
-      const perChunk = whole ? group.rows : Math.ceil((group.rows * chunkBytes) / bytes);
-      for (let left = group.rows; left > 0; left -= perChunk) yield Math.min(left, perChunk);
+  /** Without a schema that Polars makes out, the second reader gets all of the columns. */
+  #openPolars(file: DiskFile, fields: readonly ParquetField[]): PolarsReader {
+    try {
+      return new PolarsReader(file.filePath, fields);
+    } catch (error) {
+      throw new ColumnRouteError({ ...this.#routes, second: "all" }, error);
     }
   }
+
+  #headOf({ name }: ParquetField): Series {
+    try {
+      if (!this.#second) throw new RangeError("reader");
+      return this.#second.empty(name, this.#geometries.get(name) ?? null);
+    } catch (error) {
+      throw new ColumnRouteError(lose(this.#routes, [name]), error);
+    }
+  }
+
+  /** Types of the columns that come as text: geometries, and what the second reader prints. */
+  #printedTypes(): Map<string, ColumnType> {
+    const types = new Map<string, ColumnType>();
+    for (const { name, meaning } of this.#fields) {
+      if (meaning === "wkb") types.set(name, "geometry");
+      else if (this.#second && takesSecond(this.#routes, name)) {
+        const type = this.#second.kindOf(name);
+        if (type === "object" || type === "array" || type === "binary") types.set(name, type);
+      }
+    }
+    return types;
+  }
+
+  #restartGeometries(): void {
+    const wkb = this.#fields.filter(({ meaning }) => meaning === "wkb");
+    this.#geometries = new Map(wkb.map(({ name }) => [name, new GeometryStats()]));
+  }
+
+  #inOrder(frame: DataFrame): DataFrame {
+    return frame.select(...this.#fields.map(({ name }) => name));
+  }
+
+  /** The columns of a slice, `done` rows behind the first of the file. */
+  async #read(slice: Slice, done: number): Promise<DataFrame> {
+    const columns: Series[] = [];
+    try {
+      const frame = this.#polars?.read(done, slice.rows, this.#geometries);
+      if (frame) columns.push(...frame.getColumns());
+    } catch (error) {
+      const failed = this.#polars?.failing(done, slice.rows) ?? [];
+      throw new ColumnRouteError(await this.#routesWithout(failed, slice.group), error);
+    }
+    if (this.#second) {
+      const frame = await this.#readGroup(this.#second, slice.group);
+      columns.push(...frame.slice(slice.from, slice.rows).getColumns());
+    }
+    return this.#inOrder(pl.DataFrame(columns));
+  }
+
+  /** Columns that Polars failed at are tried by the second reader where they failed. */
+  async #routesWithout(failed: readonly string[], group: number): Promise<ColumnRoutes> {
+    const second = this.#second ?? openSecond(this.#file, this.#limits);
+    const readable: string[] = [];
+    const unreadable: string[] = [];
+    for (const name of failed) {
+      const found = (await second.canRead(name, group)) ? readable : unreadable;
+      found.push(name);
+    }
+    return lose(reroute(this.#routes, readable), unreadable);
+  }
+
+  /** The second reader decodes whole row groups; the last one is held for its further slices. */
+  async #readGroup(second: SecondReader, group: number): Promise<DataFrame> {
+    if (this.#held?.group === group) return this.#held.frame;
+    this.#held = null;
+    const columns: Series[] = [];
+    const failed: string[] = [];
+    let cause: unknown;
+    for (const { name } of this.#fields) {
+      if (!takesSecond(this.#routes, name)) continue;
+      try {
+        columns.push(await second.read(name, group, this.#geometries.get(name) ?? null));
+      } catch (error) {
+        if (error instanceof DatasetRefusal) throw error;
+        cause = error;
+        failed.push(name);
+      }
+    }
+    if (failed.length > 0) throw new ColumnRouteError(lose(this.#routes, failed), cause);
+    const frame = pl.DataFrame(columns);
+    this.#held = { group, frame };
+    return frame;
+  }
+
+  /** Runs of rows that are decoded at a time. */
+  *#plan(): Generator<Slice> {
+    const { chunkBytes } = this.#limits;
+    for (const [
+      group,
+      { rows: groupRows, uncompressedBytes },
+    ] of this.#footer.rowGroups.entries()) {
+      if (groupRows === 0) continue;
+      const bytes = Math.max(uncompressedBytes, groupRows * this.#footer.leafColumns * 8);
+      const whole = bytes <= chunkBytes * wholeGroupChunksMax;
+      const perChunk = whole ? groupRows : Math.ceil((groupRows * chunkBytes) / bytes);
+      for (let from = 0; from < groupRows; from += perChunk) {
+        yield { group, from, rows: Math.min(groupRows - from, perChunk) };
+      }
+    }
+  }
+}
+
+function openSecond(file: DiskFile, limits: DatasetLimits): SecondReader {
+  try {
+    return new SecondReader(file, limits);
+  } catch (error) {
+    if (error instanceof DatasetRefusal) throw error;
+    const detail = "The Parquet footer contradicts itself.";
+    throw new DatasetRefusal("malformed_file", detail, "parquet", error);
+  }
+}
+
+function nothingReadable(): DatasetRefusal {
+  const detail = "The Parquet data is broken: none of its columns can be read.";
+  return new DatasetRefusal("malformed_file", detail, "parquet");
+}
+
+function projectedAlerts(names: readonly string[]): ProfileAlert[] {
+  return names.map((name) => ({
+    code: "projected_coordinates",
+    detail: `The coordinates of column ${displayName(name)} are not degrees; it has no bounds.`,
+  }));
 }

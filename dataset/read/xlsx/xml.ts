@@ -13,8 +13,8 @@ export type XmlListener = {
 
 const depthMax = 64;
 
-export function xlsxFault(detail: string): DatasetRefusal {
-  return new DatasetRefusal("malformed_file", detail, "xlsx");
+export function xlsxFault(detail: string, cause?: unknown): DatasetRefusal {
+  return new DatasetRefusal("malformed_file", detail, "xlsx", cause);
 }
 
 function localName(name: string): string {
@@ -38,7 +38,7 @@ export async function* walkXml(
     throw xlsxFault("A part of the workbook has a document type, which workbooks never have.");
   });
   parser.on("error", (error) => {
-    throw xlsxFault(`A part of the workbook is not well-formed XML: ${error.message}.`);
+    throw xlsxFault("A part of the workbook is not well-formed XML.", error);
   });
   parser.on("opentag", ({ name, attributes }: SaxesTagPlain) => {
     bytesSinceTag = 0;

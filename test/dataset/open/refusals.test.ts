@@ -214,7 +214,7 @@ function feather1(): Buffer {
 
 function brokenPages(): Buffer {
   const bytes = Buffer.from(read("flights-3m.parquet"));
-  noise(4000).copy(bytes, 4);
+  noise(1_000_000).copy(bytes, 2_000_000);
   return bytes;
 }
 

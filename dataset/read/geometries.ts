@@ -1,5 +1,5 @@
 /** Gathers where the geometries of a GeoJSON file lie, while its features are read. */
-import type { GeometryFacts } from "../../base/table.ts";
+import type { GeometryFacts } from "../base/table.ts";
 
 const geometryTypes = new Set([
   "Point",

@@ -1,0 +1,15 @@
+/** Tells of the columns of a file that no reader can read: they are left out, the others are not. */
+import type { ProfileAlert } from "../../market/profile/schemas.ts";
+import { displayName } from "../base/display-name.ts";
+
+const namesShownMax = 5;
+
+/** The alert that counts and names columns that were left out; none where there are none. */
+export function unreadableColumns(lost: readonly string[], total: number): ProfileAlert[] {
+  if (lost.length === 0) return [];
+  const names = lost.slice(0, namesShownMax).map(displayName).join(", ");
+  const more = lost.length > namesShownMax ? ", …" : "";
+  const verb = lost.length === 1 ? "is" : "are";
+  const detail = `${lost.length} of ${total} columns cannot be read and ${verb} left out: ${names}${more}.`;
+  return [{ code: "unreadable_columns", detail }];
+}

@@ -1,0 +1,52 @@
+/** Walks through the pages of a Parquet column before a reader allocates for what they claim. */
+import { readSync } from "node:fs";
+import { ThriftReader, type ThriftStruct } from "./thrift.ts";
+
+/** Where the pages of a column in a row group lie, and what the footer says of them. */
+export type PageRun = { start: number; end: number; values: number };
+
+/** Page headers hold statistics; most fit into the first read. */
+const headerBytes = 4096;
+const headerBytesMax = 1024 * 1024;
+
+/** Kinds of pages, and where the head of each says how many values it has. */
+const headOf: Readonly<Record<number, number>> = { 0: 5, 2: 7, 3: 8 };
+const DICTIONARY = 2;
+
+/**
+ * Throws a RangeError for pages that lie outside of their column, that have negative sizes, or that
+ * claim more bytes than `bytesMax` or more values than the footer says.
+ */
+export function checkPages(fd: number, { start, end, values }: PageRun, bytesMax: number): void {
+  let bytes = 0;
+  let found = 0;
+  for (let at = start; at < end && found < values; ) {
+    const { header, length } = readHeader(fd, at, end);
+    const kind = Number(header[1]);
+    const decoded = Number(header[2]);
+    const stored = Number(header[3]);
+    if (!(decoded >= 0 && stored >= 0)) throw new RangeError("page size");
+    bytes += decoded;
+    if (bytes > bytesMax) throw new RangeError("page bytes");
+    const head = header[headOf[kind] ?? 0] as ThriftStruct | undefined;
+    const claimed = Number(head?.[1] ?? 0);
+    if (!(claimed >= 0)) throw new RangeError("page values");
+    if (kind === DICTIONARY && claimed > decoded) throw new RangeError("dictionary values");
+    if (kind !== DICTIONARY) found += claimed;
+    if (found > values) throw new RangeError("column values");
+    at += length + stored;
+  }
+}
+
+function readHeader(fd: number, at: number, end: number): { header: ThriftStruct; length: number } {
+  for (let wanted = headerBytes; ; wanted *= 16) {
+    const bytes = Buffer.alloc(Math.min(wanted, end - at));
+    const read = readSync(fd, bytes, 0, bytes.length, at);
+    const reader = new ThriftReader(bytes.subarray(0, read));
+    try {
+      return { header: reader.struct(), length: reader.at };
+    } catch (error) {
+      if (wanted >= headerBytesMax || at + wanted >= end) throw error;
+    }
+  }
+}

@@ -1,0 +1,138 @@
+/** What the schema of a Parquet file says of its columns that Polars does not tell. */
+import type { ThriftStruct, ThriftValue } from "./thrift.ts";
+
+/**
+ * What the bytes of a column mean: `wkb` geometries, `uuid` and `json` are read as such; `null` is
+ * left to the reader of the column.
+ */
+type ByteMeaning = "json" | "uuid" | "wkb" | null;
+
+/** A column at the top level. */
+export type ParquetField = {
+  name: string;
+  meaning: ByteMeaning;
+  /** Of geometries: whether their coordinates are degrees of longitude and latitude. */
+  isGeographic: boolean;
+  /** Whether bytes lie inside of nested values, where Polars cannot show them. */
+  nestsBytes: boolean;
+};
+
+/** Fields of a schema element, and of the union that is its logical type. */
+const TYPE = 1;
+const NAME = 4;
+const CHILDREN = 5;
+const CONVERTED = 6;
+const LOGICAL = 10;
+const JSON_TYPE = 12;
+const UUID_TYPE = 14;
+const geometryTypes = [17, 18];
+
+const JSON_CONVERTED = 19;
+/** Physical types of bytes: of any length, and of a fixed one. */
+const byteTypes: ReadonlySet<unknown> = new Set([6n, 7n]);
+/** Converted and logical types of bytes that Polars has a type for: text, enum, decimal, float16. */
+const knownConverted: ReadonlySet<number> = new Set([0, 4, 5]);
+const knownLogical = [1, 4, 5, 15];
+
+/** Coordinate systems in degrees; without one Parquet and GeoParquet mean OGC:CRS84. */
+const geographicCrs = /^(OGC:CRS(84|83|27)h?|EPSG:(4326|4979|4258|4269)|srid:(4326|4979|0))$/i;
+
+type Element = { element: ThriftStruct; children: Element[] };
+
+/** The columns of a schema, in their order. `geo` is GeoParquet's metadata, if there is some. */
+export function parquetFields(schema: readonly ThriftStruct[], geo: string | null): ParquetField[] {
+  const columns = geoColumns(geo);
+  return treeOf(schema).children.map((root) => {
+    const name = textOf(root.element[NAME]);
+    const { meaning, isGeographic } = meaningOf(root);
+    const stated = root.children.length === 0 ? columns.get(name) : undefined;
+    const nestsBytes = root.children.length > 0 && leavesOf(root).some(holdsUnknownBytes);
+    if (stated) return { name, meaning: "wkb", isGeographic: stated.isGeographic, nestsBytes };
+    return { name, meaning, isGeographic, nestsBytes };
+  });
+}
+
+function treeOf(schema: readonly ThriftStruct[]): Element {
+  let at = 0;
+  const take = (): Element => {
+    const element = schema[at++];
+    if (!element) throw new RangeError("schema");
+    const children: Element[] = [];
+    for (let left = Number(element[CHILDREN] ?? 0); left > 0; left--) children.push(take());
+    return { element, children };
+  };
+  return take();
+}
+
+function leavesOf(root: Element): Element[] {
+  return root.children.length === 0 ? [root] : root.children.flatMap(leavesOf);
+}
+
+function logicalOf({ element }: Element): ThriftStruct {
+  return (element[LOGICAL] ?? {}) as ThriftStruct;
+}
+
+function meaningOf(root: Element): Pick<ParquetField, "meaning" | "isGeographic"> {
+  const none = { meaning: null, isGeographic: false } as const;
+  if (root.children.length > 0) return none;
+  const logical = logicalOf(root);
+  const geometry = geometryTypes.find((type) => logical[type] !== undefined);
+  if (geometry !== undefined) {
+    const crs = (logical[geometry] as ThriftStruct)[1];
+    return { meaning: "wkb", isGeographic: crs === undefined || isGeographicName(textOf(crs)) };
+  }
+  if (logical[UUID_TYPE] !== undefined) return { meaning: "uuid", isGeographic: false };
+  const isJson = logical[JSON_TYPE] !== undefined || root.element[CONVERTED] === jsonConverted;
+  return isJson ? { meaning: "json", isGeographic: false } : none;
+}
+
+const jsonConverted = BigInt(JSON_CONVERTED);
+
+function holdsUnknownBytes(leaf: Element): boolean {
+  if (!byteTypes.has(leaf.element[TYPE])) return false;
+  const converted = leaf.element[CONVERTED];
+  if (converted !== undefined && knownConverted.has(Number(converted))) return false;
+  const logical = logicalOf(leaf);
+  return !knownLogical.some((type) => logical[type] !== undefined);
+}
+
+function textOf(value: ThriftValue | undefined): string {
+  return Buffer.isBuffer(value) ? value.toString("utf8") : "";
+}
+
+function isGeographicName(crs: string): boolean {
+  if (geographicCrs.test(crs)) return true;
+  try {
+    return isGeographicJson(JSON.parse(crs));
+  } catch {
+    return false;
+  }
+}
+
+/** PROJJSON says by its type, or by its name in a register, whether it is of degrees. */
+function isGeographicJson(crs: unknown): boolean {
+  if (typeof crs !== "object" || crs === null) return false;
+  const { type, id } = crs as { type?: unknown; id?: { authority?: unknown; code?: unknown } };
+  if (type === "GeographicCRS") return true;
+  return geographicCrs.test(`${id?.authority}:${id?.code}`);
+}
+
+/** GeoParquet's columns of well-known binary; its other encodings are read as they are. */
+function geoColumns(geo: string | null): Map<string, { isGeographic: boolean }> {
+  const found = new Map<string, { isGeographic: boolean }>();
+  if (geo === null) return found;
+  let columns: unknown;
+  try {
+    columns = (JSON.parse(geo) as { columns?: unknown } | null)?.columns;
+  } catch {
+    return found;
+  }
+  if (typeof columns !== "object" || columns === null) return found;
+  for (const [name, stated] of Object.entries(columns as Record<string, unknown>)) {
+    const { encoding, crs } = (stated ?? {}) as { encoding?: unknown; crs?: unknown };
+    if (encoding !== "WKB") continue;
+    // A crs of null is one that nobody knows; one that is left out is OGC:CRS84.
+    found.set(name, { isGeographic: crs === undefined || isGeographicJson(crs) });
+  }
+  return found;
+}

@@ -1,0 +1,245 @@
+/** Reads single columns of a Parquet file, by another library than Polars, a row group at a time. */
+import { closeSync, openSync, readSync } from "node:fs";
+import { type FileMetaData, parquetMetadata, parquetSchema, type SchemaTree } from "hyparquet";
+import { parquetReadColumn } from "hyparquet/src/read.js";
+import { isListLike } from "hyparquet/src/schema.js";
+import pl, { type Series } from "nodejs-polars";
+import type { ColumnType } from "../../../market/profile/schemas.ts";
+import type { DiskFile } from "../../base/input.ts";
+import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
+import { nestedJson } from "../../base/values.ts";
+import type { GeometryStats } from "../geometries.ts";
+import { geometryText } from "../wkb.ts";
+import { pageCodecs } from "./codecs.ts";
+import { readFooterBytes } from "./footer.ts";
+import { type LeafElement, type LeafReader, leafReader } from "./leaf-values.ts";
+import { checkPages } from "./pages.ts";
+
+type RowGroup = FileMetaData["row_groups"][number];
+
+/** A column of the schema with what its leaves mean; the library is told of none of it. */
+type Column = {
+  tree: SchemaTree;
+  leaves: ReadonlyMap<unknown, LeafReader>;
+  /** The elements of the schema that are maps. */
+  maps: ReadonlySet<unknown>;
+};
+
+/** Arrow's remedy for writers that left the dictionary's header out of a column's size. */
+const uncountedBytesMax = 100;
+
+/**
+ * A reader in plain JavaScript: slower than Polars, but of every encoding and type that the format
+ * has had. Values come out exact: it is asked for what is stored, and what that means is told here.
+ */
+export class SecondReader {
+  readonly #file: DiskFile;
+  readonly #limits: DatasetLimits;
+  readonly #metadata: FileMetaData;
+  readonly #columns = new Map<string, Column>();
+  readonly #repeated = new Set<string>();
+
+  /** Throws where the footer contradicts itself. */
+  constructor(file: DiskFile, limits: DatasetLimits) {
+    this.#file = file;
+    this.#limits = limits;
+    const footer = readFooterBytes(file.filePath, file.byteSize, limits);
+    this.#metadata = parquetMetadata(new Uint8Array(footer), { geoparquet: false });
+    for (const tree of parquetSchema(this.#metadata).children) {
+      const { name } = tree.element;
+      if (this.#columns.has(name)) this.#repeated.add(name);
+      this.#columns.set(name, bareColumn(tree));
+    }
+  }
+
+  /** What a column holds: nested values come as JSON text, bytes as their digits. */
+  kindOf(name: string): ColumnType {
+    const { tree, leaves, maps } = this.#column(name);
+    if (tree.element.repetition_type === "REPEATED" || isListLike(tree)) return "array";
+    if (tree.children.length > 0) return maps.has(tree.element) ? "array" : "object";
+    return leaves.get(tree.element)?.type ?? "binary";
+  }
+
+  /** An empty run of a column, which has its type. */
+  empty(name: string, geometries: GeometryStats | null): Series {
+    return this.#toSeries(name, [], geometries);
+  }
+
+  /**
+   * A column of a row group; geometries come as GeoJSON text and are taken into `geometries`.
+   * Throws for one that cannot be read.
+   */
+  async read(name: string, group: number, geometries: GeometryStats | null): Promise<Series> {
+    const { tree } = this.#column(name);
+    const stated = this.#metadata.row_groups[group];
+    if (!stated) throw new RangeError("row group");
+    const isFlat = tree.children.length === 0 && tree.element.repetition_type !== "REPEATED";
+    const rowGroup = isFlat ? this.#widen(stated) : stated;
+    const fd = openSync(this.#file.filePath, "r");
+    try {
+      this.#check(fd, rowGroup, name);
+      const values = await parquetReadColumn({
+        file: {
+          byteLength: this.#file.byteSize,
+          slice: (start, end) => this.#slice(fd, start, end),
+        },
+        metadata: { ...this.#metadata, row_groups: [rowGroup], num_rows: rowGroup.num_rows },
+        columns: [name],
+        compressors: pageCodecs,
+        utf8: false,
+        geoparquet: false,
+        // Timestamps of 96 bits are the one type that the library always turns into something.
+        parsers: { timestampFromNanoseconds: (nanos: bigint) => nanos as unknown as Date },
+      });
+      if (values.length !== Number(rowGroup.num_rows)) throw new RangeError("rows");
+      return this.#toSeries(name, Array.from(values as ArrayLike<unknown>), geometries);
+    } finally {
+      closeSync(fd);
+    }
+  }
+
+  #column(name: string): Column {
+    const column = this.#columns.get(name);
+    if (!column || this.#repeated.has(name)) throw new RangeError("column name");
+    return column;
+  }
+
+  /** Whether a column of a row group can be read. */
+  async canRead(name: string, group: number): Promise<boolean> {
+    try {
+      await this.read(name, group, null);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** The values of a flat column are counted: bytes behind its pages do no harm. */
+  #widen(group: RowGroup): RowGroup {
+    const columns = group.columns.map((column) => {
+      const { meta_data: chunk } = column;
+      if (!chunk || hasNoDictionary(chunk.encodings)) return column;
+      const start = Number(chunk.dictionary_page_offset || chunk.data_page_offset);
+      const end = start + Number(chunk.total_compressed_size) + uncountedBytesMax;
+      const bytes = Math.min(end, this.#file.byteSize) - start;
+      return { ...column, meta_data: { ...chunk, total_compressed_size: BigInt(bytes) } };
+    });
+    return { ...group, columns };
+  }
+
+  /** What the pages claim is checked before the library believes it. */
+  #check(fd: number, group: RowGroup, name: string): void {
+    const bytesMax = this.#limits.parquetColumnChunkBytesMax;
+    for (const { meta_data: chunk } of group.columns) {
+      if (chunk?.path_in_schema[0] !== name) continue;
+      const start = Number(chunk.dictionary_page_offset || chunk.data_page_offset);
+      const end = start + Number(chunk.total_compressed_size);
+      if (!(start >= 0 && end >= start && end <= this.#file.byteSize))
+        throw new RangeError("place");
+      checkPages(fd, { start, end, values: Number(chunk.num_values) }, bytesMax);
+    }
+  }
+
+  #slice(fd: number, start: number, end = this.#file.byteSize): ArrayBuffer {
+    if (!(start >= 0 && end >= start && end <= this.#file.byteSize)) throw new RangeError("place");
+    const bytes = new ArrayBuffer(end - start);
+    const read = readSync(fd, new Uint8Array(bytes), 0, end - start, start);
+    if (read < end - start) throw new RangeError("end of file");
+    return bytes;
+  }
+
+  #toSeries(name: string, values: readonly unknown[], geometries: GeometryStats | null): Series {
+    const column = this.#column(name);
+    const { tree, leaves } = column;
+    this.#refuseLong(values.reduce<number>((sum, value) => sum + bytesOf(value), 0));
+    if (geometries) {
+      const texts = values.map((raw) =>
+        raw instanceof Uint8Array ? geometryText(raw, geometries) : null,
+      );
+      return pl.Series(name, texts, pl.Utf8);
+    }
+    const leaf = leaves.get(tree.element);
+    if (leaf && tree.element.repetition_type !== "REPEATED") {
+      return leaf.series(name, values as Parameters<LeafReader["series"]>[1]);
+    }
+    let bytes = 0;
+    const texts = values.map((value) => {
+      const wire = wireValue(value, tree, column);
+      if (wire === null) return null;
+      const text = nestedJson(wire);
+      bytes += text.length;
+      this.#refuseLong(bytes);
+      return text;
+    });
+    return pl.Series(name, texts, pl.Utf8);
+  }
+
+  /** A dictionary lets a megabyte stand for a terabyte. */
+  #refuseLong(bytes: number): void {
+    if (bytes <= this.#limits.parquetColumnChunkBytesMax) return;
+    throw limitRefusal(this.#limits, "parquetColumnChunkBytesMax", bytes, "parquet");
+  }
+}
+
+/** Old writers state no encodings, or none that there is a name for: then nothing is known. */
+function hasNoDictionary(encodings: readonly (string | undefined)[]): boolean {
+  if (encodings.length === 0) return false;
+  return encodings.every((name) => name !== undefined && !name.endsWith("DICTIONARY"));
+}
+
+function bytesOf(value: unknown): number {
+  return value instanceof Uint8Array ? value.length : 0;
+}
+
+/** Types by which maps are told; a library's object would turn their keys to text. */
+const mapTypes = new Set(["MAP", "MAP_KEY_VALUE"]);
+
+/** Takes the types out of a column's schema but those of lists, and keeps what they mean. */
+function bareColumn(tree: SchemaTree): Column {
+  const leaves = new Map<unknown, LeafReader>();
+  const maps = new Set<unknown>();
+  const visit = (node: SchemaTree): void => {
+    const { element } = node;
+    if (node.children.length === 0) leaves.set(element, leafReader(element as LeafElement));
+    else if (isMapNode(node)) maps.add(element);
+    const isList = node.children.length > 0 && element.converted_type === "LIST";
+    if (!isList) delete element.converted_type;
+    if (element.logical_type?.type !== "VARIANT") delete element.logical_type;
+    for (const child of node.children) visit(child);
+  };
+  visit(tree);
+  return { tree, leaves, maps };
+}
+
+function isMapNode({ element, children }: SchemaTree): boolean {
+  return mapTypes.has(element.converted_type ?? "") && children.length === 1;
+}
+
+/** What a list's elements are: the wrapped ones of its only child, or that child itself. */
+function elementOf(node: SchemaTree): SchemaTree {
+  const [sublist] = node.children;
+  if (!isListLike(node) || !sublist) return node;
+  return sublist.children.length === 1 ? (sublist.children[0] ?? sublist) : sublist;
+}
+
+/** A value as it is shown; missing parts are null, and maps are lists of their entries. */
+function wireValue(value: unknown, node: SchemaTree, column: Column): unknown {
+  if (value === null || value === undefined) return null;
+  if (Array.isArray(value)) {
+    const element = elementOf(node);
+    return value.map((item) => wireValue(item, element, column));
+  }
+  const leaf = column.leaves.get(node.element);
+  if (leaf) return leaf.wire(value as Parameters<LeafReader["wire"]>[0]);
+  const record = value as Record<string, unknown>;
+  const [entries] = node.children;
+  if (entries && column.maps.has(node.element)) {
+    return wireValue(record[entries.element.name] ?? [], entries, column);
+  }
+  return Object.fromEntries(
+    node.children.map((child) => [
+      child.element.name,
+      wireValue(record[child.element.name], child, column),
+    ]),
+  );
+}

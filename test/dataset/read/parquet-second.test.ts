@@ -1,0 +1,233 @@
+/** What Polars cannot read of Parquet: encodings, types and broken columns, by the second reader. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { type ColumnSource, type ParquetWriteOptions, parquetWriteBuffer } from "hyparquet-writer";
+import {
+  alertCodes,
+  generated,
+  makeFolder,
+  profileBytes,
+  profileFile,
+  typesOf,
+} from "../support/dataset-files.ts";
+import { connectDuckDb } from "../support/duckdb.ts";
+
+const folder = makeFolder();
+let connection: DuckDBConnection;
+beforeAll(async () => {
+  connection = await connectDuckDb();
+});
+afterAll(() => {
+  connection.closeSync();
+  folder.remove();
+});
+
+type Options = Omit<ParquetWriteOptions, "writer" | "columnData">;
+
+function written(columnData: ColumnSource[], options: Options = {}): Uint8Array {
+  return new Uint8Array(parquetWriteBuffer({ columnData, ...options }));
+}
+
+async function select(name: string, sql: string): Promise<string> {
+  const filePath = join(folder.path, name);
+  await connection.run(`COPY (${sql}) TO '${filePath}' (FORMAT parquet, COMPRESSION uncompressed)`);
+  return filePath;
+}
+
+const ids = { name: "id", data: [1, 2, 3], type: "INT32" as const };
+
+test("bytes of every type split into streams are read", async () => {
+  const split = { encoding: "BYTE_STREAM_SPLIT" } as const;
+  const bytes = written([
+    { name: "whole", data: [1, -2, 3], type: "INT32", ...split },
+    { name: "long", data: [1n, -(2n ** 62n), 3n], type: "INT64", ...split },
+    { name: "real", data: [1.5, -2.25, 3], type: "DOUBLE", ...split },
+    { name: "half", data: [0.5, -2, 65504], type: "FLOAT16", ...split },
+  ]);
+  const { profile, sample } = generated(await profileBytes(folder.path, bytes));
+  expect(typesOf(profile)).toEqual(["whole:integer", "long:integer", "real:number", "half:number"]);
+  expect(sample.rows).toEqual([
+    [1, 1, 1.5, 0.5],
+    [-2, String(-(2n ** 62n)), -2.25, -2],
+    [3, 3, 3, 65504],
+  ]);
+  expect(profile.columns[1]).toMatchObject({ min: String(-(2n ** 62n)), max: 3 });
+});
+
+test("pages of several gzip members are read whole", async () => {
+  const inMembers = (input: Uint8Array) =>
+    Buffer.concat([gzipSync(input.subarray(0, 100)), gzipSync(input.subarray(100))]);
+  const data = Array.from({ length: 513 }, (_, i) => i * 7919);
+  const bytes = written([{ name: "a", data, type: "INT32" }], {
+    codec: "GZIP",
+    compressors: { GZIP: inMembers },
+  });
+  const { profile } = generated(await profileBytes(folder.path, bytes));
+  expect(profile.row_count).toBe(513);
+  expect(profile.columns[0]).toMatchObject({ min: 0, max: 512 * 7919, distinct_count: 513 });
+});
+
+test("geometries of the format's own types have types and bounds", async () => {
+  const point = (x: number, y: number) => ({ type: "Point", coordinates: [x, y] });
+  const line = {
+    type: "LineString",
+    coordinates: [
+      [-5, 1],
+      [7, 9.5],
+    ],
+  };
+  for (const type of ["GEOMETRY", "GEOGRAPHY"] as const) {
+    const data = [point(10, 20), null, line];
+    const bytes = written([ids, { name: "where", data, type, nullable: true }]);
+    const { profile, sample } = generated(await profileBytes(folder.path, bytes));
+    expect(typesOf(profile)).toEqual(["id:integer", "where:geometry"]);
+    const bounds = { min_lon: -5, min_lat: 1, max_lon: 10, max_lat: 20 };
+    expect(profile.columns[1]).toMatchObject({
+      null_count: 1,
+      bounds,
+      geometry_types: { LineString: 1, Point: 1 },
+    });
+    expect(profile.bounds).toEqual(bounds);
+    expect(sample.rows).toEqual([
+      [1, point(10, 20)],
+      [2, null],
+      [3, line],
+    ]);
+  }
+});
+
+test("geometries in metres have types, and no bounds that would be taken for degrees", async () => {
+  const element = { repetition_type: "OPTIONAL", name: "where", type: "BYTE_ARRAY" } as const;
+  const schema = [
+    { name: "root", num_children: 1 },
+    { ...element, logical_type: { type: "GEOMETRY" as const, crs: "EPSG:5070" } },
+  ];
+  const data = [{ type: "Point", coordinates: [1_500_000, 2_000_000] }];
+  const bytes = written([{ name: "where", data }], { schema });
+  const { profile } = generated(await profileBytes(folder.path, bytes));
+  expect(profile.columns[0]).toMatchObject({ bounds: null, geometry_types: { Point: 1 } });
+  expect(profile.bounds).toBeNull();
+  expect(alertCodes(profile)).toContain("projected_coordinates");
+});
+
+test("GeoParquet's binary columns are read by the fast reader, with the same facts", async () => {
+  const wkb = "unhex('0101000000' || 'CDCCCCCCCCCC2640' || '0000000000004740')";
+  const filePath = join(folder.path, "geo.parquet");
+  await connection.run(`COPY (SELECT i AS id,
+      CASE WHEN i < 1990 THEN ST_GeomFromWKB(${wkb}) END AS geometry FROM range(2000) t(i))
+    TO '${filePath}' (FORMAT parquet, GEOPARQUET_VERSION 'V1')`);
+  const { profile } = generated(await profileFile(folder.path, filePath));
+  expect(typesOf(profile)).toEqual(["id:integer", "geometry:geometry"]);
+  expect(profile.columns[1]).toMatchObject({
+    null_count: 10,
+    geometry_types: { Point: 1990 },
+    bounds: { min_lon: 11.4, min_lat: 46, max_lon: 11.4, max_lat: 46 },
+  });
+});
+
+test("maps of structs, intervals, UUIDs and JSON are shown as what they are", async () => {
+  const filePath = await select(
+    "types.parquet",
+    `SELECT map {'a': {'x': i, 'when': TIMESTAMPTZ '2024-03-02 02:55:39.036963+00'}} AS map,
+      INTERVAL (i) DAY + INTERVAL 3 MONTH + INTERVAL 1500 MILLISECOND AS span,
+      '6fe51d3e-1247-4ee6-9a95-988e6254547' || i AS text,
+      ('6fe51d3e-1247-4ee6-9a95-988e6254547' || i)::UUID AS uuid,
+      '{"a": 1}'::JSON AS json, TIMESTAMPTZ '2024-03-02 02:55:39.036963+00' AS moment
+      FROM range(4) t(i)`,
+  );
+  const { profile, sample } = generated(await profileFile(folder.path, filePath));
+  expect(typesOf(profile)).toEqual([
+    "map:array",
+    "span:string",
+    "text:string",
+    "uuid:string",
+    "json:string",
+    "moment:datetime",
+  ]);
+  const when = "2024-03-02T02:55:39.036963Z";
+  expect(sample.rows[2]).toEqual([
+    [{ key: "a", value: { x: 2, when } }],
+    "P3M2DT1.5S",
+    "6fe51d3e-1247-4ee6-9a95-988e62545472",
+    "6fe51d3e-1247-4ee6-9a95-988e62545472",
+    '{"a": 1}',
+    when,
+  ]);
+  expect(profile.columns[3]).toMatchObject({ distinct_count: 4 });
+  expect(profile.columns[5]).toMatchObject({ min: when, max: when });
+});
+
+test("nested values keep their digits, zones and days", async () => {
+  const filePath = await select(
+    "nested.parquet",
+    `SELECT {'big': 9007199254740993, 'day': DATE '2024-01-02', 'clock': TIME '10:11:12.5',
+        'local': TIMESTAMP '2024-03-02 02:55:39', 'list': [9007199254740993, NULL], 'none': NULL::INT
+      } AS item, [{'b': '\\x00\\xFF'::BLOB}] AS bytes FROM range(2)`,
+  );
+  const { profile, sample } = generated(await profileFile(folder.path, filePath));
+  expect(typesOf(profile)).toEqual(["item:object", "bytes:array"]);
+  expect(sample.rows[0]).toEqual([
+    {
+      big: "9007199254740993",
+      day: "2024-01-02",
+      clock: "10:11:12.5",
+      local: "2024-03-02T02:55:39",
+      list: ["9007199254740993", null],
+      none: null,
+    },
+    [{ b: "[binary]" }],
+  ]);
+});
+
+/** Overwrites the head of the page in which a text appears first. */
+function damaged(filePath: string, marker: string): Buffer {
+  const bytes = readFileSync(filePath);
+  const at = bytes.indexOf(marker);
+  expect(at).toBeGreaterThan(12);
+  bytes.fill(0xff, at - 12, at);
+  return bytes;
+}
+
+test("a column that cannot be read costs that column, told and counted, and never the file", async () => {
+  const rows = "SELECT i, 'text-of-row-' || i AS broken, i / 2 AS half FROM range(3000) t(i)";
+  const filePath = await select("columns.parquet", rows);
+  writeFileSync(filePath, damaged(filePath, "text-of-row-0"));
+  const { profile } = generated(await profileFile(folder.path, filePath));
+  expect(typesOf(profile)).toEqual(["i:integer", "half:number"]);
+  expect(profile.row_count).toBe(3000);
+  expect(profile.columns[1]).toMatchObject({ min: 0, max: 1499.5 });
+  expect(profile.alerts).toContainEqual({
+    code: "unreadable_columns",
+    detail: "1 of 3 columns cannot be read and is left out: broken.",
+  });
+});
+
+test("a file of which no column can be read is broken, in our words", async () => {
+  const filePath = await select(
+    "one.parquet",
+    "SELECT 'text-of-row-' || i AS b FROM range(900) t(i)",
+  );
+  writeFileSync(filePath, damaged(filePath, "text-of-row-0"));
+  const report = await profileFile(folder.path, filePath);
+  expect(report).toMatchObject({
+    outcome: "no_sample",
+    error: {
+      code: "malformed_file",
+      detail: expect.stringMatching(
+        /^The Parquet data is broken: none of its columns can be read\. /,
+      ),
+    },
+  });
+});
+
+test("encrypted files are refused by name", async () => {
+  const report = await profileBytes(folder.path, Buffer.from(`PARE${"\0".repeat(100)}PARE`));
+  expect(report).toMatchObject({
+    outcome: "no_sample",
+    format: "parquet",
+    error: { code: "unsupported_format", detail: expect.stringContaining("encrypted") },
+  });
+});
