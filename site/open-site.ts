@@ -3,7 +3,7 @@ import type { AnyElysia } from "elysia";
 import { isSessionLive } from "../market/account/session/sessions.ts";
 import type { Context } from "../market/context.ts";
 import type { Identity } from "../platform/identity/port.ts";
-import { openActOnce } from "./account/once.ts";
+import { openActOnce, openOnce } from "./account/once.ts";
 import { accountUseCases } from "./account/use-cases.ts";
 import { administrationUseCases } from "./admin/use-cases.ts";
 import { approvalUseCases } from "./approve/use-cases.ts";
@@ -35,5 +35,6 @@ export function openSite({ ctx, reads, identity, reportError }: SiteParts): AnyE
     account: accountUseCases(ctx),
     actOnce: openActOnce(ctx),
     administration: administrationUseCases(ctx),
+    administerOnce: openOnce(ctx, administrationUseCases),
   });
 }

@@ -1,4 +1,5 @@
 /** What buyers read of their purchases, and owners of their agents' sales. */
+import { type DebtRow, readDebts } from "../../db/queries/purchases/chargeback-lists.ts";
 import { findPurchaseDetail, pagePurchases } from "../../db/queries/purchases/purchase-lists.ts";
 import { pageSales, type SaleRow, sumSales } from "../../db/queries/purchases/sales.ts";
 import type { AccountActor, Context, OwnerActor } from "../context.ts";
@@ -73,4 +74,19 @@ export async function summarizeSales(ctx: Context, owner: OwnerActor): Promise<S
   const currency = ctx.config.CURRENCY;
   const sums = await sumSales(ctx.db, { sellerAccountId: owner.accountId, currency });
   return { ...sums, currency };
+}
+
+/** What is owed for one lost chargeback, in cents: not more than `debtCents`, what the loss left. */
+export type Debt = Omit<DebtRow, "writtenOffCents"> & { owedCents: number };
+
+const debtsMax = 50;
+
+/** What this owner owes for payments that banks took back, the oldest first; at most 50. */
+export async function listDebts(ctx: Context, owner: OwnerActor): Promise<Debt[]> {
+  const page = { sellerAccountId: owner.accountId, rowsMax: debtsMax };
+  const rows = await readDebts(ctx.db, page);
+  return rows.map(({ writtenOffCents, ...debt }) => {
+    const owedCents = debt.debtCents - debt.recoveredCents - writtenOffCents;
+    return { ...debt, owedCents };
+  });
 }

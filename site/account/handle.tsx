@@ -39,10 +39,19 @@ export function accountPage(ctx: AccountContext, show: Show): Handler {
 
 /** A form of the area's own pages. A suspended account looks, but does not act. */
 export function accountForm(ctx: AccountContext, act: Act): Handler {
+  return accountFormBy(ctx, (request) => readOwnForm(ctx, request), act);
+}
+
+/** As {@link accountForm}, for a form that is read another way: one that is larger, or has a file. */
+export function accountFormBy<Form>(
+  ctx: AccountContext,
+  read: (request: Request) => Promise<Form>,
+  act: (ctx: AccountContext, page: AccountRequest, form: Form) => Promise<Response>,
+): Handler {
   return pageHandler(ctx, async (given) => {
     const page = await enter(ctx, given);
     if (page === null) return sessionEndedPage();
-    const form = await readOwnForm(ctx, given.request);
+    const form = await read(given.request);
     return answer(page, () => {
       refuseSuspended(page.frame);
       return act(ctx, page, form);

@@ -19,15 +19,22 @@ import { type AccountUseCases, accountUseCases } from "./use-cases.ts";
 const tokenPattern = /^[\w-]{22,64}$/;
 
 type PostedForm = { owner: OwnerActor; path: string; form: URLSearchParams };
-type Act = (account: AccountUseCases) => Promise<Response>;
-export type ActOnce = (posted: PostedForm, act: Act) => Promise<Response>;
+export type Once<UseCases> = (
+  posted: PostedForm,
+  act: (useCases: UseCases) => Promise<Response>,
+) => Promise<Response>;
+export type ActOnce = Once<AccountUseCases>;
+
+export function openActOnce(ctx: Context): ActOnce {
+  return openOnce(ctx, accountUseCases);
+}
 
 /**
  * Runs `act` and notes where it leads, in one transaction; a repeat within a day is led there, too. A
  * form that comes back with its errors has done nothing, and is noted nowhere. Throws
  * `invalid_request` for a form without a token.
  */
-export function openActOnce(ctx: Context): ActOnce {
+export function openOnce<UseCases>(ctx: Context, bind: (ctx: Context) => UseCases): Once<UseCases> {
   return ({ owner, path, form }, act) => {
     const { key, requestHash } = keyOf(form);
     const scope = `owner ${owner.accountId} form ${path}`;
@@ -36,7 +43,7 @@ export function openActOnce(ctx: Context): ActOnce {
       const createdAt = ctx.now();
       const first = await findAnswer(tx, scope, key, createdAt);
       if (first !== null) return redirectTo(String(first.body));
-      const response = await act(accountUseCases({ ...ctx, db: tx }));
+      const response = await act(bind({ ...ctx, db: tx }));
       const body = response.headers.get("location");
       if (body === null) return response;
       const expiresAt = new Date(createdAt.getTime() + IDEMPOTENCY_TTL_HOURS * hourSeconds * 1000);

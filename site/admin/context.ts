@@ -1,5 +1,10 @@
 /** What the administration's pages are given: those of an account, and more. */
 import type { AccountContext } from "../account/context.ts";
+import type { Once } from "../account/once.ts";
 import type { AdministrationUseCases } from "./use-cases.ts";
 
-export type AdminContext = AccountContext & { administration: AdministrationUseCases };
+export type AdminContext = AccountContext & {
+  administration: AdministrationUseCases;
+  /** As `actOnce`, for the administration's forms. */
+  administerOnce: Once<AdministrationUseCases>;
+};

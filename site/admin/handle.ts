@@ -1,7 +1,14 @@
 /** Lets administrators pass, and nobody else. */
 import type { AdminActor } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
-import { type AccountRequest, accountForm, accountPage } from "../account/handle.tsx";
+import {
+  type AccountRequest,
+  accountForm,
+  accountFormBy,
+  accountPage,
+} from "../account/handle.tsx";
+import type { Upload } from "../kit/form.ts";
+import { readOwnForm, readOwnUpload } from "../kit/handle.ts";
 import type { AdminContext } from "./context.ts";
 
 export type AdminRequest = AccountRequest & { admin: AdminActor };
@@ -18,6 +25,42 @@ export function adminPage(ctx: AdminContext, show: AdminShow): ReturnType<typeof
 
 export function adminForm(ctx: AdminContext, act: AdminAct): ReturnType<typeof accountForm> {
   return accountForm(ctx, (_, page, form) => act(ctx, asAdministrator(page), form));
+}
+
+/** As {@link adminForm}, for what is done once: a second click and F5 lead where the first led. */
+export function adminOnceForm(ctx: AdminContext, act: AdminAct): ReturnType<typeof accountForm> {
+  return adminForm(ctx, (_, page, form) => {
+    const posted = { owner: page.owner, path: page.url.pathname, form };
+    return ctx.administerOnce(posted, (administration) =>
+      act({ ...ctx, administration }, page, form),
+    );
+  });
+}
+
+/** As {@link adminForm}, for a form of at most `bytesMax`. */
+export function adminLongForm(
+  ctx: AdminContext,
+  bytesMax: number,
+  act: AdminAct,
+): ReturnType<typeof accountForm> {
+  const read = (request: Request) => readOwnForm(ctx, request, bytesMax);
+  return accountFormBy(ctx, read, (_, page, form) => act(ctx, asAdministrator(page), form));
+}
+
+export type AdminTake = (
+  ctx: AdminContext,
+  page: AdminRequest,
+  upload: Upload,
+) => Promise<Response>;
+
+/** As {@link adminForm}, for a form with a file of at most `bytesMax`. */
+export function adminUpload(
+  ctx: AdminContext,
+  bytesMax: number,
+  take: AdminTake,
+): ReturnType<typeof accountForm> {
+  const read = (request: Request) => readOwnUpload(ctx, request, bytesMax);
+  return accountFormBy(ctx, read, (_, page, upload) => take(ctx, asAdministrator(page), upload));
 }
 
 function asAdministrator(page: AccountRequest): AdminRequest {

@@ -1,9 +1,25 @@
 /** The addresses of the administration. */
+import { EVIDENCE_FILE_BYTES_MAX, EVIDENCE_FORM_BYTES_MAX } from "../../market/limits.ts";
 import { notThere } from "../account/routes.ts";
 import type { PageRoute } from "../kit/handle.ts";
+import {
+  attachEvidence,
+  detachEvidence,
+  saveEvidence,
+  showEvidence,
+} from "./chargebacks/evidence-handlers.tsx";
+import { decideStep, showChargeback, showChargebacks } from "./chargebacks/handlers.tsx";
 import type { AdminContext } from "./context.ts";
 import { resolveDispute, showAdministration, showDispute } from "./disputes/handlers.tsx";
-import { type AdminAct, type AdminShow, adminForm, adminPage } from "./handle.ts";
+import {
+  type AdminAct,
+  type AdminShow,
+  adminForm,
+  adminLongForm,
+  adminOnceForm,
+  adminPage,
+  adminUpload,
+} from "./handle.ts";
 import {
   closeFinding,
   compareDay,
@@ -11,6 +27,7 @@ import {
   showReconciliation,
   showRun,
 } from "./reconciliation/handlers.tsx";
+import { payRefund, retryRefund, showRefund, showRefunds } from "./refunds/handlers.tsx";
 import { findSubjects, restoreSubject, showSubject, suspendSubject } from "./subjects/handlers.tsx";
 import { suspendableKinds } from "./subjects/use-cases.ts";
 
@@ -20,6 +37,11 @@ const pages: [path: string, show: AdminShow][] = [
   ["/admin/reconciliation", showReconciliation],
   ["/admin/reconciliation/:id", showRun],
   ["/admin/findings/:id", showFinding],
+  ["/admin/refunds", showRefunds],
+  ["/admin/refunds/:id", showRefund],
+  ["/admin/chargebacks", showChargebacks],
+  ["/admin/chargebacks/:id", showChargeback],
+  ["/admin/chargebacks/:id/evidence", showEvidence],
   ["/admin/find", findSubjects],
   ...suspendableKinds.map((kind): [string, AdminShow] => [
     `/admin/${kind}s/:id`,
@@ -32,10 +54,18 @@ const forms: [path: string, act: AdminAct][] = [
   ["/admin/disputes/:id", resolveDispute],
   ["/admin/reconciliation", compareDay],
   ["/admin/findings/:id", closeFinding],
+  ["/admin/refunds/:id/paid", payRefund],
+  ["/admin/chargebacks/:id/evidence/files/remove", detachEvidence],
   ...suspendableKinds.flatMap((kind): [string, AdminAct][] => [
     [`/admin/${kind}s/:id/suspend`, suspendSubject(kind)],
     [`/admin/${kind}s/:id/restore`, restoreSubject(kind)],
   ]),
+];
+
+/** Posted twice, each of these acts once. */
+const onceForms: [path: string, act: AdminAct][] = [
+  ["/admin/refunds/:id/retry", retryRefund],
+  ["/admin/chargebacks/:id/steps", decideStep],
 ];
 
 export function administrationRoutes(ctx: AdminContext): PageRoute[] {
@@ -50,5 +80,20 @@ export function administrationRoutes(ctx: AdminContext): PageRoute[] {
       path,
       handler: adminForm(ctx, act),
     })),
+    ...onceForms.map(([path, act]) => ({
+      method: "post" as const,
+      path,
+      handler: adminOnceForm(ctx, act),
+    })),
+    {
+      method: "post",
+      path: "/admin/chargebacks/:id/evidence",
+      handler: adminLongForm(ctx, EVIDENCE_FORM_BYTES_MAX, saveEvidence),
+    },
+    {
+      method: "post",
+      path: "/admin/chargebacks/:id/evidence/files",
+      handler: adminUpload(ctx, EVIDENCE_FILE_BYTES_MAX, attachEvidence),
+    },
   ];
 }

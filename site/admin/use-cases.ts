@@ -1,12 +1,20 @@
 /** The administration's use cases, bound to the service's context: each subject binds its own. */
 import type { Context } from "../../market/context.ts";
+import { chargebackUseCases } from "./chargebacks/use-cases.ts";
 import { disputeUseCases } from "./disputes/use-cases.ts";
 import { reconciliationUseCases } from "./reconciliation/use-cases.ts";
+import { refundUseCases } from "./refunds/use-cases.ts";
 import { subjectUseCases } from "./subjects/use-cases.ts";
 
 /** Only who is an administrator has the actor that they take. */
 export type AdministrationUseCases = ReturnType<typeof administrationUseCases>;
 
 export function administrationUseCases(ctx: Context) {
-  return { ...disputeUseCases(ctx), ...reconciliationUseCases(ctx), ...subjectUseCases(ctx) };
+  return {
+    ...disputeUseCases(ctx),
+    ...refundUseCases(ctx),
+    ...chargebackUseCases(ctx),
+    ...reconciliationUseCases(ctx),
+    ...subjectUseCases(ctx),
+  };
 }

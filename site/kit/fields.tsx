@@ -23,10 +23,17 @@ type InputProps = FieldProps & {
  * which what it makes is made once.
  */
 export function OwnForm(
-  props: PropsWithChildren<{ action: string; viewer: Viewer; class?: string }>,
+  props: PropsWithChildren<{
+    action: string;
+    viewer: Viewer;
+    class?: string;
+    /** A form that carries a file. */
+    enctype?: "multipart/form-data";
+  }>,
 ): JSX.Element {
+  const { action, enctype } = props;
   return (
-    <form method="post" action={props.action} class={props.class ?? "stack-m"}>
+    <form method="post" action={action} enctype={enctype} class={props.class ?? "stack-m"}>
       <input type="hidden" name="form_token" value={props.viewer.formToken} />
       <input type="hidden" name="once" value={crypto.randomUUID()} />
       {props.children}
@@ -101,6 +108,22 @@ export function TextArea(
       >
         {props.value}
       </textarea>
+    </Field>
+  );
+}
+
+/** One file, of the types that `accept` names. */
+export function FileField(props: FieldProps & { accept: string }): JSX.Element {
+  return (
+    <Field {...props}>
+      <input
+        id={props.name}
+        name={props.name}
+        type="file"
+        accept={props.accept}
+        required
+        {...described(props)}
+      />
     </Field>
   );
 }

@@ -11,18 +11,53 @@ export type FieldErrors = Record<string, string>;
 /** A text of 4,000 characters takes nine bytes each in a form where it is no Latin script. */
 const FORM_BYTES_MAX = 64 * 1024;
 const FORM_MEDIA_TYPE = "application/x-www-form-urlencoded";
+const UPLOAD_MEDIA_TYPE = "multipart/form-data";
 
 /** The fields of a posted form. Throws `MarketError` for another type or too large a body. */
-export async function readForm(request: Request): Promise<URLSearchParams> {
-  const mediaType = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (mediaType !== FORM_MEDIA_TYPE) {
+export async function readForm(
+  request: Request,
+  bytesMax = FORM_BYTES_MAX,
+): Promise<URLSearchParams> {
+  if (mediaTypeOf(request) !== FORM_MEDIA_TYPE) {
     throw new MarketError("media_type_not_supported", "This address takes a form of this site.");
   }
-  const bytes = await readBody(request, FORM_BYTES_MAX);
-  if (bytes === null) {
-    throw new MarketError("body_too_large", `A form has at most ${FORM_BYTES_MAX} bytes.`);
+  return new URLSearchParams(new TextDecoder().decode(await readBytes(request, bytesMax)));
+}
+
+/** A form with one file; the field of the file is `file`, and null where none was chosen. */
+export type Upload = { fields: URLSearchParams; file: { name: string; bytes: Uint8Array } | null };
+
+/** As {@link readForm}, for a form that carries a file of at most `bytesMax` with what is around it. */
+export async function readUpload(request: Request, bytesMax: number): Promise<Upload> {
+  const contentType = request.headers.get("content-type") ?? "";
+  if (mediaTypeOf(request) !== UPLOAD_MEDIA_TYPE) {
+    return { fields: await readForm(request), file: null };
   }
-  return new URLSearchParams(new TextDecoder().decode(bytes));
+  const bytes = await readBytes(request, bytesMax + FORM_BYTES_MAX);
+  const given = await parseUpload(bytes, contentType);
+  const fields = new URLSearchParams();
+  for (const [name, value] of given) if (typeof value === "string") fields.append(name, value);
+  const file = given.get("file");
+  if (file === null || typeof file === "string" || file.size === 0) return { fields, file: null };
+  return { fields, file: { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) } };
+}
+
+function mediaTypeOf(request: Request): string | undefined {
+  return request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+}
+
+async function parseUpload(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<FormData> {
+  try {
+    return await new Response(bytes, { headers: { "content-type": contentType } }).formData();
+  } catch {
+    throw new MarketError("invalid_request", "The form did not arrive whole. Send it again.");
+  }
+}
+
+async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await readBody(request, bytesMax);
+  if (bytes !== null) return Uint8Array.from(bytes);
+  throw new MarketError("body_too_large", `A form has at most ${bytesMax} bytes.`);
 }
 
 /** What a form holds, by the schema of the use case. Throws `invalid_request` with the faults. */

@@ -13,7 +13,7 @@ import {
 } from "../../platform/session.ts";
 import { StorageUnavailableError } from "../../platform/storage/port.ts";
 import type { KitContext } from "./context.ts";
-import { readForm } from "./form.ts";
+import { readForm, readUpload, type Upload } from "./form.ts";
 import type { Viewer } from "./layout.tsx";
 import { type PageProblem, problemPage } from "./problem-page.tsx";
 
@@ -85,15 +85,39 @@ export async function readSignedIn(ctx: KitContext, request: Request): Promise<S
  * The fields of a form that this site's own page sent within this session. Throws `MarketError`
  * `origin_not_allowed` for every other sender.
  */
-export async function readOwnForm(ctx: KitContext, request: Request): Promise<URLSearchParams> {
-  const { config } = ctx;
-  const refusal = new MarketError(
-    "origin_not_allowed",
-    "Open the page again on this site and use its own button.",
-  );
-  if (!isFromThisSite(request.headers, config.PUBLIC_BASE_URL)) throw refusal;
-  const form = await readForm(request);
-  const value = readCookie(config, "session", request.headers.get("cookie")) ?? "";
-  if (!isFormToken(config.SESSION_SECRET, value, form.get("form_token") ?? "")) throw refusal;
+export async function readOwnForm(
+  ctx: KitContext,
+  request: Request,
+  bytesMax?: number,
+): Promise<URLSearchParams> {
+  refuseOthers(ctx, request);
+  const form = await readForm(request, bytesMax);
+  refuseForged(ctx, request, form);
   return form;
+}
+
+/** As {@link readOwnForm}, with a file. */
+export async function readOwnUpload(
+  ctx: KitContext,
+  request: Request,
+  bytesMax: number,
+): Promise<Upload> {
+  refuseOthers(ctx, request);
+  const upload = await readUpload(request, bytesMax);
+  refuseForged(ctx, request, upload.fields);
+  return upload;
+}
+
+function refuseOthers({ config }: KitContext, { headers }: Request): void {
+  if (!isFromThisSite(headers, config.PUBLIC_BASE_URL)) throw notOwn();
+}
+
+function refuseForged({ config }: KitContext, { headers }: Request, form: URLSearchParams): void {
+  const value = readCookie(config, "session", headers.get("cookie")) ?? "";
+  if (!isFormToken(config.SESSION_SECRET, value, form.get("form_token") ?? "")) throw notOwn();
+}
+
+function notOwn(): MarketError {
+  const detail = "Open the page again on this site and use its own button.";
+  return new MarketError("origin_not_allowed", detail);
 }

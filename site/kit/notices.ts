@@ -64,6 +64,19 @@ const notices = {
     text: "The day is compared within a minute. Load the page again to see what came of it.",
   },
   finding_closed: { tone: "good", text: "The finding is closed." },
+  refund_paid: { tone: "good", text: "The refund is paid, and the buyer is told." },
+  refund_retried: {
+    tone: "good",
+    text: "The refund is tried again. Load the page again to see what came of it.",
+  },
+  evidence_saved: { tone: "good", text: "The evidence is saved. Nobody has got it yet." },
+  evidence_attached: { tone: "good", text: "The file is added." },
+  evidence_detached: { tone: "good", text: "The file is taken away." },
+  step_decided: {
+    tone: "good",
+    text: "It is decided and on its way. Load the page again to see what came of it.",
+  },
+  debt_written_off: { tone: "good", text: "The debt is written off, and the seller is told." },
   suspended: { tone: "good", text: "It is suspended from now on." },
   restored: { tone: "good", text: "It is restored." },
 } as const satisfies Record<string, Notice>;

@@ -17,6 +17,7 @@ import {
   sampleWebhookSecret,
   sampleWebhooks,
 } from "./contact-samples.ts";
+import { sampleDebts, sampleMoney } from "./money-samples.ts";
 import {
   at,
   isoAt,
@@ -102,6 +103,7 @@ export function sampleAccount(name = "research-agent"): {
         currency: "usd",
       }),
       listSales: () => pageOf(sampleSales(name)),
+      listDebts: async () => sampleDebts(name),
       readPayouts: async () => ({ state: "open", enabledAt: null }),
       beginPayoutSetup: async () => ({ url: "https://hosted.example/payouts" }),
       finishPayoutSetup: async () => ({ state: "ready", enabledAt: at(0) }),
@@ -131,6 +133,7 @@ export function sampleAccount(name = "research-agent"): {
       listDisputes: () => pageOf([sampleDispute(name)]),
       getDispute: async () => sampleDispute(name),
       resolveDispute: done,
+      ...sampleMoney(name),
       findSubjects: async () => sampleSubjects(name),
       getSubject: async (_, kind) => {
         const subject = sampleSubjects(name).find((one) => one.kind === kind);
@@ -200,6 +203,7 @@ export function emptyAccount(): AccountUseCases {
     listPurchases: none,
     listAgents: none,
     listListings: none,
+    listDebts: async () => [],
     listSales: none,
     listThreads: none,
     getThread: async () => ({

@@ -63,6 +63,7 @@ export async function startSite(overrides: Partial<SiteContext> = {}): Promise<S
     catalogueNumbers: async () => ({ datasetCount: 1284, freeDatasetCount: 212 }),
     hostedOrigins: ["https://hosted.example"],
     actOnce: (_posted, act) => act(samples.account),
+    administerOnce: (_posted, act) => act(samples.administration),
     reportError: (error) => {
       reported.push(error);
       return "request-of-this-test";

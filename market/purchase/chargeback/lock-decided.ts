@@ -34,6 +34,6 @@ export function refuseParty(
   throw new MarketError("party_to_dispute", "You bought or sold this: another one has to decide.");
 }
 
-function chargebackNotFound(): MarketError {
+export function chargebackNotFound(): MarketError {
   return new MarketError("chargeback_not_found", "No chargeback has this id.");
 }

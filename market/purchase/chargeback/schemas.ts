@@ -9,7 +9,7 @@ import { prose } from "../../text.ts";
 import { chargebackStepKinds } from "./rules.ts";
 
 /** The provider's fields of text that fit a file that was sold and downloaded. */
-const evidenceTexts = [
+export const evidenceTexts = [
   "product_description",
   "customer_name",
   "customer_email_address",
@@ -23,16 +23,16 @@ const evidenceTexts = [
 export type EvidenceText = (typeof evidenceTexts)[number];
 
 /** The provider's fields of files; each takes one. */
-const evidenceFiles = [
+export const evidenceFiles = [
   "uncategorized_file",
   "service_documentation",
   "customer_communication",
   "receipt",
 ] as const;
-type EvidenceFileField = (typeof evidenceFiles)[number];
+export type EvidenceFileField = (typeof evidenceFiles)[number];
 
 /** A file that the provider has. */
-type EvidenceFile = { id: string; name: string; byteSize: number };
+export type EvidenceFile = { id: string; name: string; byteSize: number };
 
 export type Evidence = {
   texts: Partial<Record<EvidenceText, string>>;
@@ -52,6 +52,8 @@ export const evidenceBody = z
   .refine((texts) => charsOf(Object.values(texts)) <= EVIDENCE_CHARS_MAX, {
     error: `All texts together have at most ${EVIDENCE_CHARS_MAX} characters.`,
   });
+
+export type EvidenceBody = z.infer<typeof evidenceBody>;
 
 function charsOf(texts: (string | undefined)[]): number {
   return texts.reduce((sum, one) => sum + (one?.length ?? 0), 0);

@@ -5,12 +5,12 @@ import { line, prose } from "../../text.ts";
 
 const reason = prose(STEP_REASON_CHARS_MAX);
 
-const paidOtherwiseBody = z.strictObject({
+export const paidOtherwiseBody = z.strictObject({
   /** By which the payment is found: a bank transfer's, a cheque's. */
   reference: line(REFUND_REFERENCE_CHARS_MAX),
   reason,
 });
 export type PaidOtherwiseBody = z.infer<typeof paidOtherwiseBody>;
 
-const retryRefundBody = z.strictObject({ reason });
+export const retryRefundBody = z.strictObject({ reason });
 export type RetryRefundBody = z.infer<typeof retryRefundBody>;

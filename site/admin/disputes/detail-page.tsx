@@ -1,20 +1,14 @@
 /** One dispute: both sides, the file, what happened, and the decision. */
-import type {
-  DisputeDetailView,
-  DisputeSide,
-  LedgerView,
-  TrailView,
-} from "../../../market/administration/schemas.ts";
+import type { DisputeDetailView } from "../../../market/administration/schemas.ts";
 import { RESOLUTION_DETAIL_CHARS_MAX } from "../../../market/limits.ts";
 import type { PurchaseState } from "../../../market/vocabulary.ts";
-import { auditWords } from "../../account/audit/words.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
 import { purchaseStateWords, reasonWords } from "../../account/purchases/words.ts";
 import { ChoiceField, ErrorSummary, OwnForm, TextArea } from "../../kit/fields.tsx";
 import type { FieldErrors } from "../../kit/form.ts";
-import { counted, formatByteSize, formatMoney } from "../../kit/format.ts";
-import { Badge, Card, Facts, Foreign, Money, Time } from "../../kit/parts.tsx";
-import { Table } from "../../kit/table.tsx";
+import { formatMoney } from "../../kit/format.ts";
+import { Badge, Card, Facts, Time } from "../../kit/parts.tsx";
+import { LedgerSection, PurchaseCard, SidesCard, TrailSection } from "../purchase-facts.tsx";
 
 type ResolveFormState = { decision: string; detail: string; errors: FieldErrors };
 type Props = { frame: Frame; dispute: DisputeDetailView; form: ResolveFormState };
@@ -123,101 +117,5 @@ function DecisionCard({ frame, dispute, form }: Props): JSX.Element {
         </div>
       </OwnForm>
     </Card>
-  );
-}
-
-function PurchaseCard({ dispute }: { dispute: DisputeDetailView }): JSX.Element {
-  const { file, currency } = dispute;
-  return (
-    <Card title="The purchase">
-      <Facts
-        facts={[
-          ["Price", <Money cents={dispute.price_cents} currency={currency} />],
-          ["Bought", <Time at={dispute.bought_at} />],
-          ["Version", <span>{dispute.dataset_version}</span>],
-          file.format === null ? null : ["Format", <span safe>{file.format}</span>],
-          file.byte_size === null
-            ? null
-            : ["Size", <span safe>{formatByteSize(file.byte_size)}</span>],
-          ["Downloads", <span safe>{counted(file.downloads, "address", "addresses")} issued</span>],
-          file.profile_error === null ? null : ["Profile", <span safe>{file.profile_error}</span>],
-          file.sha256 === null ? null : ["SHA-256", <code safe>{file.sha256}</code>],
-        ]}
-      />
-      <p class="small">
-        <a href={`/datasets/${dispute.dataset_id}/profile`}>Profile</a>
-        {" · "}
-        <a href={`/datasets/${dispute.dataset_id}/sample`}>Sample</a>
-        {" · "}
-        <a href={`/admin/listings/${dispute.dataset_id}`}>The listing</a>
-      </p>
-    </Card>
-  );
-}
-
-function SidesCard({ dispute }: { dispute: DisputeDetailView }): JSX.Element {
-  const { buyer, seller } = dispute;
-  return (
-    <Card title="Both sides">
-      <Facts
-        facts={[
-          ["Buyer", <Side side={buyer} />],
-          ["Seller", <Side side={seller} />],
-          [
-            "Agent",
-            <a href={`/admin/agents/${seller.agent_id}`}>
-              <Foreign text={seller.agent_name} />
-            </a>,
-          ],
-        ]}
-      />
-    </Card>
-  );
-}
-
-function Side({ side }: { side: DisputeSide }): JSX.Element {
-  return (
-    <span class="row-actions">
-      <a href={`/admin/accounts/${side.account_id}`} safe>
-        {side.email}
-      </a>
-      {side.suspended && <Badge tone="bad" label="Suspended" />}
-    </span>
-  );
-}
-
-function TrailSection({ trail }: { trail: TrailView[] }): JSX.Element {
-  return (
-    <section class="stack-s" aria-labelledby="trail">
-      <h2 id="trail">What happened</h2>
-      <Table
-        caption="What happened, the oldest first"
-        columns={["What", "Who", "When"]}
-        rows={trail.map(({ action, actor, at }) => [
-          <span safe>{auditWords(action)}</span>,
-          <span safe>{actor}</span>,
-          <Time at={at} />,
-        ])}
-      />
-    </section>
-  );
-}
-
-function LedgerSection(props: { ledger: LedgerView[]; currency: string }): JSX.Element {
-  const inWords = (name: string) => name.replaceAll("_", " ");
-  return (
-    <section class="stack-s" aria-labelledby="ledger">
-      <h2 id="ledger">Ledger</h2>
-      <Table
-        caption="Ledger entries, the oldest first"
-        columns={["Posting", "Account", "When", { label: "Amount", kind: "number" }]}
-        rows={props.ledger.map(({ posting, account, at, amount_cents }) => [
-          <span safe>{inWords(posting)}</span>,
-          <span safe>{inWords(account)}</span>,
-          <Time at={at} />,
-          <Money cents={amount_cents} currency={props.currency} />,
-        ])}
-      />
-    </section>
   );
 }

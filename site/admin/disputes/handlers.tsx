@@ -15,8 +15,11 @@ export async function showAdministration(
   { admin, frame, url }: AdminRequest,
 ): Promise<Response> {
   const wanted = pageWanted(url);
-  const page = await ctx.administration.listDisputes(admin, wanted);
-  return privatePage(<AdministrationPage {...{ frame, wanted, page }} />);
+  const [page, tasks] = await Promise.all([
+    ctx.administration.listDisputes(admin, wanted),
+    ctx.administration.countMoneyTasks(admin),
+  ]);
+  return privatePage(<AdministrationPage {...{ frame, wanted, page, tasks }} />);
 }
 
 /** GET /admin/disputes/{id} */

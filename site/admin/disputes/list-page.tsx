@@ -1,4 +1,5 @@
-/** The disputes that wait for a decision. */
+/** The administration's first page: what waits for a person, and the disputes to decide. */
+import type { MoneyTasks } from "../../../market/administration/read-chargebacks.ts";
 import type { DisputeView } from "../../../market/administration/schemas.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
 import { reasonWords } from "../../account/purchases/words.ts";
@@ -6,19 +7,22 @@ import type { PageOf, PageWanted } from "../../kit/paging.ts";
 import { Empty, Foreign, Money, Time } from "../../kit/parts.tsx";
 import { Pager, Table } from "../../kit/table.tsx";
 import { SearchForm } from "../subjects/search-form.tsx";
+import { MoneyTasksSection } from "./money-tasks.tsx";
 
 export function AdministrationPage(props: {
   frame: Frame;
   wanted: PageWanted;
   page: PageOf<DisputeView>;
+  tasks: MoneyTasks;
 }): JSX.Element {
-  const { frame, wanted, page } = props;
+  const { frame, wanted, page, tasks } = props;
   return (
     <AccountLayout frame={frame} title="Administration">
       <section class="stack-s" aria-labelledby="find">
         <h2 id="find">Find and suspend</h2>
         <SearchForm q="" />
       </section>
+      <MoneyTasksSection tasks={tasks} />
       <p>
         <a href="/admin/reconciliation">Reconciliation of the ledger with the payment provider</a>
       </p>

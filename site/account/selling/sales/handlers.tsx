@@ -13,12 +13,13 @@ export async function showSales(
   { owner, frame, url }: AccountRequest,
 ): Promise<Response> {
   const wanted = pageWanted(url);
-  const [page, summary, payouts] = await Promise.all([
+  const [page, summary, payouts, debts] = await Promise.all([
     ctx.account.listSales(owner, wanted),
     ctx.account.summarizeSales(owner),
     ctx.account.readPayouts(owner),
+    ctx.account.listDebts(owner),
   ]);
-  return privatePage(<SalesPage {...{ frame, wanted, page, summary, payouts }} />, {
+  return privatePage(<SalesPage {...{ frame, wanted, page, summary, payouts, debts }} />, {
     formOrigins: ctx.hostedOrigins,
   });
 }

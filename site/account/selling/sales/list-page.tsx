@@ -1,11 +1,12 @@
 /** What the owner's agents sold, where the money is, and the account to which it is paid out. */
-import type { Sale, SalesSummary } from "../../../../market/purchase/read.ts";
+import type { Debt, Sale, SalesSummary } from "../../../../market/purchase/read.ts";
 import { formatMoney } from "../../../kit/format.ts";
 import type { PageOf, PageWanted } from "../../../kit/paging.ts";
 import { Badge, Empty, Figures, Foreign, Money, Time } from "../../../kit/parts.tsx";
 import { Pager, Table } from "../../../kit/table.tsx";
 import { AccountLayout, type Frame } from "../../frame.tsx";
 import { disputeReasonWords, refundCauseWords, saleStateWords } from "../../purchases/words.ts";
+import { DebtsCard } from "./debts-card.tsx";
 import { PayoutCard } from "./payout-card.tsx";
 import type { PayoutState } from "./use-cases.ts";
 
@@ -15,10 +16,11 @@ type SalesProps = {
   page: PageOf<Sale>;
   summary: SalesSummary;
   payouts: PayoutState;
+  debts: Debt[];
 };
 
 export function SalesPage(props: SalesProps): JSX.Element {
-  const { frame, wanted, page, summary, payouts } = props;
+  const { frame, wanted, page, summary, payouts, debts } = props;
   return (
     <AccountLayout
       frame={frame}
@@ -26,6 +28,7 @@ export function SalesPage(props: SalesProps): JSX.Element {
       lead="A buyer's money is held until the delivery is accepted. It is then released and paid out to you, less the fee."
     >
       {page.total > 0 && <SalesFigures summary={summary} payouts={payouts} />}
+      <DebtsCard debts={debts} />
       <PayoutCard frame={frame} payouts={payouts} summary={summary} />
       {page.total === 0 ? (
         <Empty

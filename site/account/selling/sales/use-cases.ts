@@ -3,7 +3,12 @@ import { findAccount } from "../../../../db/queries/accounts/accounts.ts";
 import { refreshPayoutAccount } from "../../../../market/account/refresh-payout-account.ts";
 import { startPayoutOnboarding } from "../../../../market/account/start-payout-onboarding.ts";
 import type { Context, OwnerActor } from "../../../../market/context.ts";
-import { listSales, type Sale, summarizeSales } from "../../../../market/purchase/read.ts";
+import {
+  listDebts,
+  listSales,
+  type Sale,
+  summarizeSales,
+} from "../../../../market/purchase/read.ts";
 import type { PageOf, PageWanted } from "../../../kit/paging.ts";
 
 /** none: no account at the provider yet. open: begun, but the provider wants more. */
@@ -15,6 +20,7 @@ export function saleUseCases(ctx: Context) {
     listSales: (owner: OwnerActor, page: PageWanted): Promise<PageOf<Sale>> =>
       listSales(ctx, owner, page),
     summarizeSales: (owner: OwnerActor) => summarizeSales(ctx, owner),
+    listDebts: (owner: OwnerActor) => listDebts(ctx, owner),
     readPayouts: (owner: OwnerActor) => readPayouts(ctx, owner),
     beginPayoutSetup: (owner: OwnerActor): Promise<{ url: string }> =>
       startPayoutOnboarding(ctx, owner, {

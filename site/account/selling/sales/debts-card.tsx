@@ -1,0 +1,38 @@
+/** What a seller owes for payments that banks took back, and how it is paid. */
+import type { Debt } from "../../../../market/purchase/read.ts";
+import { Card, Foreign, Money, Time } from "../../../kit/parts.tsx";
+import { Table } from "../../../kit/table.tsx";
+
+export function DebtsCard({ debts }: { debts: Debt[] }): JSX.Element {
+  const [first] = debts;
+  if (first === undefined) return "";
+  const owedCents = debts.reduce((sum, debt) => sum + debt.owedCents, 0);
+  const money = (cents: number) => <Money cents={cents} currency={first.currency} />;
+  return (
+    <Card title="You owe">
+      <p>
+        {money(owedCents)} for payments that the buyers' banks took back after you were paid. It is
+        set off against your next sales: they bring less until it is paid.
+      </p>
+      <Table
+        caption="Debts, the oldest first"
+        columns={[
+          "Dataset",
+          "Taken back",
+          { label: "For the loss", kind: "number" },
+          { label: "Paid", kind: "number" },
+          { label: "Still owed", kind: "number" },
+        ]}
+        rows={debts.map((debt) => [
+          <a href={`/datasets/${debt.listingId}`}>
+            <Foreign text={debt.title} />
+          </a>,
+          <Time at={debt.closedAt ?? debt.openedAt} day />,
+          money(debt.debtCents),
+          money(debt.recoveredCents),
+          money(debt.owedCents),
+        ])}
+      />
+    </Card>
+  );
+}

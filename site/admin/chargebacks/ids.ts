@@ -1,0 +1,13 @@
+/** The id of a chargeback in an address: the provider's. */
+import { MarketError } from "../../../market/errors.ts";
+import type { AdminRequest } from "../handle.ts";
+
+const ID_SHAPE = /^[\w-]{1,255}$/;
+
+/** Throws `chargeback_not_found` for what cannot be one. */
+export function chargebackId({ params }: AdminRequest): string {
+  const id = params.id ?? "";
+  if (!ID_SHAPE.test(id))
+    throw new MarketError("chargeback_not_found", "No chargeback has this id.");
+  return id;
+}

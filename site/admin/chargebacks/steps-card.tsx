@@ -1,0 +1,113 @@
+/** The next steps of a chargeback: a form for each that is open, and why the others are not. */
+import type { ChargebackDetail } from "../../../market/administration/read-chargebacks.ts";
+import { STEP_REASON_CHARS_MAX } from "../../../market/limits.ts";
+import {
+  type ChargebackStep,
+  type ChargebackStepKind,
+  chargebackStepKinds,
+} from "../../../market/purchase/chargeback/rules.ts";
+import type { Frame } from "../../account/frame.tsx";
+import { Confirm, OwnForm, TextArea, TextField } from "../../kit/fields.tsx";
+import type { FieldErrors } from "../../kit/form.ts";
+import { formatMoney } from "../../kit/format.ts";
+import { Card } from "../../kit/parts.tsx";
+import { stepWords } from "./words.ts";
+
+/** What came back of a form that was refused; `step` is whose form it was. */
+export type StepForm = { step: string; reason: string; amount: string; errors: FieldErrors };
+type Props = { frame: Frame; chargeback: ChargebackDetail; form: StepForm };
+
+type MoneyStep = Exclude<ChargebackStepKind, "send_draft" | "submit_evidence">;
+const moneySteps: MoneyStep[] = ["accept_loss", "reverse_transfer", "write_off"];
+const shownSteps: ChargebackStep[] = ["save_draft", ...chargebackStepKinds];
+
+/** Each form of the page has fields of its own. */
+export const fieldName = (step: string, field: "reason" | "amount") => `${step}_${field}`;
+
+export const stepLabels: Record<string, string> = Object.fromEntries(
+  moneySteps.flatMap((step) => [
+    [fieldName(step, "reason"), "Reason"],
+    [fieldName(step, "amount"), "Amount"],
+  ]),
+);
+
+const effects: Record<MoneyStep, (chargeback: ChargebackDetail) => string> = {
+  accept_loss: ({ amountCents, currency }) =>
+    `The bank keeps the ${formatMoney(amountCents, currency)}, and the buyer has won. No evidence is read any more. This can't be undone.`,
+  reverse_transfer: ({ reversalCentsMax, currency }) =>
+    `Takes back what the seller was paid for this sale, at most ${formatMoney(reversalCentsMax, currency)}. The provider refuses where the seller's account has not got the money any more; the debt then stays.`,
+  write_off: ({ openCents, currency }) =>
+    `The marketplace bears the ${formatMoney(openCents, currency)} that are still owed, and the seller owes nothing for it any more. This can't be undone.`,
+};
+
+export function StepsCard({ frame, chargeback, form }: Props): JSX.Element {
+  const { obstacles, id } = chargeback;
+  const isOpen = (step: ChargebackStep) => obstacles[step] === undefined;
+  const isEvidenceOpen = isOpen("save_draft");
+  const closed = shownSteps.filter((step) => !isOpen(step) && step !== "send_draft");
+  return (
+    <Card title="Next steps">
+      {isEvidenceOpen && (
+        <div class="actions">
+          <a class="button primary" href={`/admin/chargebacks/${id}/evidence`}>
+            {chargeback.evidence === null ? "Write evidence" : "Evidence: change, send, submit"}
+          </a>
+        </div>
+      )}
+      {moneySteps.filter(isOpen).map((step) => (
+        <StepFormIn {...{ frame, chargeback, form, step }} />
+      ))}
+      {closed.length > 0 && (
+        <details class="more" open={closed.length === shownSteps.length - 1}>
+          <summary>What is not open now</summary>
+          <dl>
+            {closed.map((step) => (
+              <>
+                <dt safe>{stepWords[step]}</dt>
+                <dd safe>{obstacles[step] ?? ""}</dd>
+              </>
+            ))}
+          </dl>
+        </details>
+      )}
+    </Card>
+  );
+}
+
+function StepFormIn({ frame, chargeback, form, step }: Props & { step: MoneyStep }): JSX.Element {
+  const isReversal = step === "reverse_transfer";
+  const isSame = form.step === step;
+  const most = (chargeback.reversalCentsMax / 100).toFixed(2);
+  return (
+    <Confirm summary={stepWords[step]} open={isSame}>
+      <p safe>{effects[step](chargeback)}</p>
+      <OwnForm action={`/admin/chargebacks/${chargeback.id}/steps`} viewer={frame.viewer}>
+        <input type="hidden" name="step" value={step} />
+        {isReversal && (
+          <TextField
+            name={fieldName(step, "amount")}
+            label="Amount"
+            value={isSame ? form.amount : most}
+            inputmode="decimal"
+            required
+            errors={form.errors}
+          />
+        )}
+        <TextArea
+          name={fieldName(step, "reason")}
+          label="Reason"
+          hint="Stands in the audit log, which the seller reads."
+          value={isSame ? form.reason : ""}
+          maxlength={STEP_REASON_CHARS_MAX}
+          required
+          errors={form.errors}
+        />
+        <div class="actions">
+          <button class={isReversal ? "button primary" : "button danger"} type="submit">
+            {stepWords[step]}
+          </button>
+        </div>
+      </OwnForm>
+    </Confirm>
+  );
+}

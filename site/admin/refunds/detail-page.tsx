@@ -1,0 +1,143 @@
+/** One refund: how it stands, what happened, and what can be done about it. */
+import type { RefundDetail } from "../../../market/administration/read-refunds.ts";
+import { REFUND_REFERENCE_CHARS_MAX, STEP_REASON_CHARS_MAX } from "../../../market/limits.ts";
+import { AccountLayout, type Frame } from "../../account/frame.tsx";
+import { ErrorSummary, OwnForm, TextArea, TextField } from "../../kit/fields.tsx";
+import type { FieldErrors } from "../../kit/form.ts";
+import { counted, formatMoney } from "../../kit/format.ts";
+import { Card, Facts, Money, Time } from "../../kit/parts.tsx";
+import { LedgerSection, PurchaseCard, SidesCard, TrailSection } from "../purchase-facts.tsx";
+import { RefundState } from "./list-page.tsx";
+import { failureWords } from "./words.ts";
+
+export type RefundForm = {
+  reference: string;
+  paidReason: string;
+  retryReason: string;
+  errors: FieldErrors;
+};
+type Props = { frame: Frame; refund: RefundDetail; form: RefundForm };
+
+const labels = {
+  reference: "Reference",
+  paid_reason: "Why it is paid another way",
+  retry_reason: "Why it is tried again",
+};
+
+export function RefundPage({ frame, refund, form }: Props): JSX.Element {
+  return (
+    <AccountLayout
+      frame={frame}
+      title={refund.title}
+      up={{ href: "/admin/refunds", label: "Refunds" }}
+    >
+      <ErrorSummary errors={form.errors} labels={labels} />
+      <RefundState refund={refund} />
+      <div class="cols">
+        <div class="stack">
+          <RefundCard refund={refund} />
+          {refund.obstacle === null ? (
+            <>
+              <PaidCard {...{ frame, refund, form }} />
+              <RetryCard {...{ frame, refund, form }} />
+            </>
+          ) : (
+            <Card title="Nothing to do">
+              <p safe>{refund.obstacle}</p>
+            </Card>
+          )}
+        </div>
+        <div class="stack">
+          <PurchaseCard dispute={refund.dispute} />
+          <SidesCard dispute={refund.dispute} />
+        </div>
+      </div>
+      <TrailSection trail={refund.trail} />
+      <LedgerSection ledger={refund.ledger} currency={refund.currency} />
+    </AccountLayout>
+  );
+}
+
+function RefundCard({ refund }: { refund: RefundDetail }): JSX.Element {
+  const { owedSince, failedAt, nextTryAt, paidAt, paidReference, failures } = refund;
+  return (
+    <Card title="The refund">
+      <Facts
+        facts={[
+          ["Amount", <Money cents={refund.amountCents} currency={refund.currency} />],
+          owedSince === null ? null : ["Owed since", <Time at={owedSince} />],
+          failures === 0
+            ? null
+            : ["Sent back by the bank", <span safe>{counted(failures, "time")}</span>],
+          failedAt === null ? null : ["Last failure", <Time at={failedAt} />],
+          failures === 0
+            ? null
+            : ["The provider's reason", <span safe>{failureWords(refund.failureReason)}</span>],
+          nextTryAt === null ? null : ["Next try", <Time at={nextTryAt} />],
+          paidAt === null ? null : ["Paid", <Time at={paidAt} />],
+          paidReference === null ? null : ["Reference", <code safe>{paidReference}</code>],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function PaidCard({ frame, refund, form }: Props): JSX.Element {
+  const amount = formatMoney(refund.amountCents, refund.currency);
+  return (
+    <Card title="Paid another way">
+      <p safe>
+        {`Pay the buyer ${amount} first, by a bank transfer for example. Then say so here: no refund of the card is tried again, and the buyer is told.`}
+      </p>
+      <OwnForm action={`/admin/refunds/${refund.purchaseId}/paid`} viewer={frame.viewer}>
+        <TextField
+          name="reference"
+          label={labels.reference}
+          hint="By which the payment is found. The buyer reads it."
+          value={form.reference}
+          maxlength={REFUND_REFERENCE_CHARS_MAX}
+          required
+          errors={form.errors}
+        />
+        <TextArea
+          name="paid_reason"
+          label={labels.paid_reason}
+          hint="Stands in the audit log."
+          value={form.paidReason}
+          maxlength={STEP_REASON_CHARS_MAX}
+          required
+          errors={form.errors}
+        />
+        <div class="actions">
+          <button class="button primary" type="submit">
+            It is paid
+          </button>
+        </div>
+      </OwnForm>
+    </Card>
+  );
+}
+
+function RetryCard({ frame, refund, form }: Props): JSX.Element {
+  return (
+    <Card title="Try the card again">
+      <p>One more try is made within seconds, whatever the tries so far.</p>
+      <OwnForm action={`/admin/refunds/${refund.purchaseId}/retry`} viewer={frame.viewer}>
+        <TextArea
+          name="retry_reason"
+          label={labels.retry_reason}
+          hint="Stands in the audit log."
+          value={form.retryReason}
+          maxlength={STEP_REASON_CHARS_MAX}
+          required
+          errors={form.errors}
+        />
+        <div class="actions">
+          <button class="button plain" type="submit">
+            Try again now
+          </button>
+        </div>
+      </OwnForm>
+    </Card>
+  );
+}

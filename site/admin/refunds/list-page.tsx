@@ -1,0 +1,87 @@
+/** The refunds that are owed: what failed, why, and when it is tried again. */
+import type { RefundFilter } from "../../../db/queries/purchases/refunds.ts";
+import type { RefundView } from "../../../market/administration/read-refunds.ts";
+import { AccountLayout, type Frame } from "../../account/frame.tsx";
+import { counted } from "../../kit/format.ts";
+import type { PageOf, PageWanted } from "../../kit/paging.ts";
+import { Badge, Empty, Foreign, Money, Time } from "../../kit/parts.tsx";
+import { StateFilters } from "../../kit/state-filters.tsx";
+import { Pager, Table } from "../../kit/table.tsx";
+import { up } from "../subjects/standing.tsx";
+import { failureWords, refundFilterWords, standingWords } from "./words.ts";
+
+const states = ["failed", "paid_otherwise"] as const;
+
+export function RefundsPage(props: {
+  frame: Frame;
+  wanted: PageWanted & { filter: RefundFilter };
+  page: PageOf<RefundView>;
+}): JSX.Element {
+  const { frame, wanted, page } = props;
+  const { filter } = wanted;
+  return (
+    <AccountLayout
+      frame={frame}
+      title="Refunds"
+      lead="What buyers are still to get back. A refund that the bank sends back is tried again once a day, four times in all."
+      up={up}
+    >
+      <StateFilters
+        label="Refunds by state"
+        path="/admin/refunds"
+        states={states}
+        words={refundFilterWords}
+        current={filter === "open" ? undefined : filter}
+      />
+      {page.total === 0 ? (
+        <Empty title="None" text="Refunds that are owed or failed appear here." />
+      ) : (
+        <>
+          <Table
+            caption="Refunds, the longest owed first"
+            columns={[
+              "Dataset",
+              "State",
+              "Owed since",
+              "Next try",
+              "Buyer",
+              { label: "Amount", kind: "number" },
+            ]}
+            rows={page.items.map(cells)}
+          />
+          <Pager url={frame.url} {...wanted} total={page.total} order="oldest" />
+        </>
+      )}
+    </AccountLayout>
+  );
+}
+
+function cells(refund: RefundView): JSX.Element[] {
+  const { purchaseId, title, owedSince, nextTryAt, buyer } = refund;
+  return [
+    <a href={`/admin/refunds/${purchaseId}`}>
+      <Foreign text={title} />
+    </a>,
+    <RefundState refund={refund} />,
+    owedSince === null ? "" : <Time at={owedSince} day />,
+    nextTryAt === null ? <span class="muted">—</span> : <Time at={nextTryAt} />,
+    <a href={`/admin/accounts/${buyer.accountId}`} safe>
+      {buyer.email}
+    </a>,
+    <Money cents={refund.amountCents} currency={refund.currency} />,
+  ];
+}
+
+export function RefundState({ refund }: { refund: RefundView }): JSX.Element {
+  const { standing, failures, failureReason } = refund;
+  return (
+    <span class="lines">
+      <Badge {...standingWords[standing]} />
+      {failures > 0 && (
+        <span class="small" safe>
+          {`${counted(failures, "failure")}: ${failureWords(failureReason)}`}
+        </span>
+      )}
+    </span>
+  );
+}
