@@ -15,6 +15,7 @@ import { serveStatus } from "../platform/status-server.ts";
 import { createStorage } from "../platform/storage/open-storage.ts";
 import type { DatasetRunner } from "./jobs/profile-upload.ts";
 import { createWorkerMetrics, registerBacklog } from "./metrics.ts";
+import { registerMoney } from "./money-metrics.ts";
 import { registerReconciliation } from "./reconciliation-metrics.ts";
 import type { Role } from "./role.ts";
 import { type RoleName, startRole } from "./roles.ts";
@@ -50,6 +51,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const registry = createRegistry(service);
   registerBacklog(registry, ctx.db, ctx.now);
   registerReconciliation(registry, ctx.db);
+  registerMoney(registry, ctx.db, ctx.now);
   const probes = partProbes(ctx, () => connected.bus);
   const server = await listenForProbes(options, registry, probes);
   const bus = await waitForParts(options, ctx, connected);
