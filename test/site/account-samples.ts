@@ -17,6 +17,7 @@ import {
   sampleWebhookSecret,
   sampleWebhooks,
 } from "./contact-samples.ts";
+import { sampleDevices } from "./device-samples.ts";
 import { sampleDebts, sampleMoney } from "./money-samples.ts";
 import {
   at,
@@ -145,17 +146,6 @@ export function sampleAccount(name = "research-agent"): {
       ...sampleReconciliation(name),
     },
   };
-}
-
-function sampleDevices() {
-  return ["Firefox on Windows", "Safari on an iPhone"].map((device, index) => ({
-    id: sampleId(index + 1),
-    accountId: "account-1",
-    device,
-    createdAt: at(-1 - index),
-    lastSeenAt: at(0),
-    expiresAt: at(1),
-  }));
 }
 
 function sampleWebhookPages(name: string) {
