@@ -3,6 +3,8 @@ import { closeSync, openSync, readSync } from "node:fs";
 import type { DiskFile } from "../../base/input.ts";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
+import { FlatTable } from "./flat-table.ts";
+import { lacksNames, schemaMessage } from "./schema-message.ts";
 
 /**
  * Walks through the messages of an Arrow file or stream, whose sizes are checked before any decoder
@@ -38,59 +40,6 @@ export function arrowFault(detail: string): DatasetRefusal {
   return new DatasetRefusal("malformed_file", detail, "arrow");
 }
 
-/** A table of a flatbuffer; every access is bounds-checked by the buffer. */
-class FlatTable {
-  readonly bytes: Buffer;
-  readonly #at: number;
-
-  constructor(bytes: Buffer, at: number) {
-    this.bytes = bytes;
-    this.#at = at;
-  }
-
-  /** Position of a field's value, or 0 when it is left out. */
-  field(index: number): number {
-    const table = this.#at - this.bytes.readInt32LE(this.#at);
-    const slot = 4 + index * 2;
-    if (slot + 2 > this.bytes.readUInt16LE(table)) return 0;
-    const offset = this.bytes.readUInt16LE(table + slot);
-    return offset === 0 ? 0 : this.#at + offset;
-  }
-
-  long(index: number): bigint {
-    const at = this.field(index);
-    return at === 0 ? 0n : this.bytes.readBigInt64LE(at);
-  }
-
-  byte(index: number): number {
-    const at = this.field(index);
-    return at === 0 ? 0 : this.bytes.readUInt8(at);
-  }
-
-  table(index: number): FlatTable | null {
-    const at = this.field(index);
-    return at === 0 ? null : new FlatTable(this.bytes, at + this.bytes.readUInt32LE(at));
-  }
-
-  /** Number of elements and position of the first one. */
-  vector(index: number): { length: number; start: number } {
-    const at = this.field(index);
-    if (at === 0) return { length: 0, start: 0 };
-    const start = at + this.bytes.readUInt32LE(at);
-    const length = this.bytes.readUInt32LE(start);
-    if (length > this.bytes.length) throw new RangeError("vector length");
-    return { length, start: start + 4 };
-  }
-
-  tables(index: number): FlatTable[] {
-    const { length, start } = this.vector(index);
-    return Array.from({ length }, (_, i) => {
-      const at = start + i * 4;
-      return new FlatTable(this.bytes, at + this.bytes.readUInt32LE(at));
-    });
-  }
-}
-
 /** The messages of one file, each checked against the limits as it is passed. */
 export class ArrowWalk {
   readonly #fd: number;
@@ -98,6 +47,7 @@ export class ArrowWalk {
   readonly #end: number;
   readonly #start: number;
   #fields = 0;
+  #footerBytes = 0;
 
   constructor(file: DiskFile, layout: "file" | "stream", limits: DatasetLimits) {
     this.#fd = openSync(file.filePath, "r");
@@ -110,9 +60,36 @@ export class ArrowWalk {
     closeSync(this.#fd);
   }
 
+  /** A schema as the message of a stream that every reader takes. */
+  schemaOf(message: ArrowMessage): Buffer {
+    const bytes = this.bytesOf(message);
+    const metadata = bytes.subarray(8);
+    try {
+      const schema = new FlatTable(metadata, metadata.readUInt32LE(0)).table(2);
+      return schema && lacksNames(schema.tables(1)) ? schemaMessage(schema) : bytes;
+    } catch {
+      throw arrowFault("The schema of the Arrow data cannot be read.");
+    }
+  }
+
   /** The bytes of a message, with the prefix that streams have. */
   bytesOf(message: ArrowMessage): Buffer {
     return this.#read(message.start, message.end - message.start);
+  }
+
+  /** The schema that a file has in its footer, as a message; some writers put it nowhere else. */
+  footerSchema(): Buffer {
+    if (this.#footerBytes === 0) throw arrowFault("The Arrow data does not begin with a schema.");
+    try {
+      const footer = this.#read(this.#end, this.#footerBytes);
+      const schema = new FlatTable(footer, footer.readUInt32LE(0)).table(1);
+      if (!schema) throw arrowFault("The Arrow data has no schema.");
+      this.#checkSchema(schema);
+      return schemaMessage(schema);
+    } catch (error) {
+      if (error instanceof DatasetRefusal) throw error;
+      throw arrowFault("The footer of the Arrow file cannot be read.");
+    }
   }
 
   /** Copies a message, with its prefix, into `target` from `at`; returns its length. */
@@ -150,6 +127,10 @@ export class ArrowWalk {
     if (tail.subarray(4).toString("latin1") !== fileMagic) throw cutOff();
     if (start < fileStartBytes || start > byteSize) {
       throw arrowFault("The Arrow footer has a wrong length.");
+    }
+    this.#footerBytes = byteSize - fileTailBytes - start;
+    if (this.#footerBytes > this.#limits.schemaBytesMax) {
+      throw limitRefusal(this.#limits, "schemaBytesMax", this.#footerBytes, "arrow");
     }
     return start;
   }

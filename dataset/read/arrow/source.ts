@@ -106,10 +106,12 @@ class StreamParts {
   }
 
   add(message: ArrowMessage): void {
-    if (message.kind === "schema") this.#schema = this.#walk.bytesOf(message);
-    else if (this.#schema === null)
-      throw arrowFault("The Arrow data does not begin with a schema.");
-    else if (message.dictionary) this.#addDictionary(message, message.dictionary);
+    if (message.kind === "schema") {
+      this.#schema = this.#walk.schemaOf(message);
+      return;
+    }
+    this.#schema ??= this.#walk.footerSchema();
+    if (message.dictionary) this.#addDictionary(message, message.dictionary);
     else {
       this.#batches.push(message);
       this.rows += message.rows;
@@ -119,7 +121,7 @@ class StreamParts {
 
   /** Everything that was added, as a stream; schema and dictionaries stay for the next one. */
   take(): Buffer {
-    if (this.#schema === null) throw arrowFault("The Arrow data has no schema.");
+    this.#schema ??= this.#walk.footerSchema();
     const dictionaries = [...this.#dictionaries.values()].flatMap(({ bytes }) => bytes);
     const head = Buffer.concat([this.#schema, ...dictionaries]);
     const size = this.#batches.reduce((sum, { start, end }) => sum + end - start, head.length);
