@@ -11,13 +11,13 @@ import type { AdministrationUseCases } from "../../site/admin/use-cases.ts";
 import { sampleBids } from "./bid-samples.ts";
 import {
   sampleDeliveries,
+  sampleDevices,
   sampleMessages,
   sampleThread,
   sampleThreads,
   sampleWebhookSecret,
   sampleWebhooks,
 } from "./contact-samples.ts";
-import { sampleDevices } from "./device-samples.ts";
 import { sampleDebts, sampleMoney } from "./money-samples.ts";
 import {
   at,

@@ -152,3 +152,15 @@ export function sampleDeliveries(name: string): DeliveryView[] {
     },
   ];
 }
+
+/** Where the account is signed in. */
+export function sampleDevices() {
+  return ["Firefox on Windows", "Safari on an iPhone"].map((device, index) => ({
+    id: sampleId(index + 1),
+    accountId: "account-1",
+    device,
+    createdAt: at(-1 - index),
+    lastSeenAt: at(0),
+    expiresAt: at(1),
+  }));
+}
