@@ -18,6 +18,7 @@ export async function visitorOf(api: TestApi, owner: OwnerActor) {
   return {
     sessionId,
     headers,
+    formToken: token,
     open: (path: string) => api.send("GET", path, { headers }),
     submit: (path: string, fields: Record<string, string> | [string, string][] = {}) => {
       const body = new URLSearchParams(fields);

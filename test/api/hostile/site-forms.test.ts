@@ -1,0 +1,183 @@
+/**
+ * Nor may somebody who is signed in hold up the others: a corpus of forms goes to every address of the
+ * website that takes one, as somebody who sells, buys and administers, and as somebody who owns nothing.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createWebhook } from "../../../market/webhook/create-webhook.ts";
+import { openIdentity } from "../../../platform/identity/openid.ts";
+import { openSite } from "../../../site/open-site.ts";
+import { type Visitor, visitorOf } from "../../site/visitor.ts";
+import { adminEmail, signedIn } from "../../support/administrators.ts";
+import { openTestApi, type TestApi } from "../../support/api.ts";
+import {
+  insertPurchase,
+  newCard,
+  newDraft,
+  newKey,
+  newOwner,
+  newSellerAgent,
+} from "../../support/operators.ts";
+import {
+  busyMs,
+  type MeasuredProcess,
+  startMeasured,
+} from "../../support/programs/measured-process.ts";
+import { testEnv } from "../../support/stack.ts";
+import { type HostileForm, hostileForms } from "./forms.ts";
+import { hostileRequests } from "./requests.ts";
+
+const loopMsMax = 20;
+const enoughMs = 10;
+const headersTooLarge = 431;
+
+let api: TestApi;
+let child: MeasuredProcess;
+let base: string;
+let people: { name: string; visitor: Visitor }[];
+let forms: string[];
+let pages: string[];
+
+beforeAll(async () => {
+  api = await openTestApi({ ADMIN_EMAILS: adminEmail });
+  const { AGENT_TOKEN_SECRET, SESSION_SECRET } = api.config;
+  const env = await testEnv({
+    DATABASE_URL: api.databaseUrl,
+    ADMIN_EMAILS: adminEmail,
+    AGENT_TOKEN_SECRET,
+    SESSION_SECRET,
+  });
+  base = `http://127.0.0.1:${env.API_PORT}`;
+  const isReady = async () => (await fetch(`${base}/health/live`)).ok;
+  child = await startMeasured("api/main.ts", env, isReady);
+  await invite();
+}, 90_000);
+
+afterAll(async () => {
+  await child.stop();
+  await api.close();
+});
+
+/** One person with something behind every address, and one with nothing. */
+async function invite(): Promise<void> {
+  const owner = await signedIn(api, adminEmail);
+  const agentId = await newSellerAgent(api, owner);
+  const listingId = await newDraft(api, agentId);
+  const { key } = await newKey(api, owner);
+  const paymentMethodId = await newCard(api, owner);
+  const other = await newOwner(api);
+  const otherAgentId = await newSellerAgent(api, other);
+  const from = {
+    owner: other,
+    agentId: otherAgentId,
+    listingId: await newDraft(api, otherAgentId),
+  };
+  const bought = { by: owner, apiKeyId: key.id, paymentMethodId, from, priceCents: 100 };
+  const purchaseId = await insertPurchase(api, { ...bought, state: "released" });
+  const disputeId = await insertPurchase(api, { ...bought, state: "disputed" });
+  const operator = { kind: "operator", accountId: owner.accountId, apiKeyId: key.id } as const;
+  const webhook = await createWebhook(api.ctx, operator, {
+    url: "http://127.0.0.1:8443/",
+    types: [],
+    description: null,
+  });
+  const ids: Record<string, string> = {
+    keys: key.id,
+    "payment-methods": paymentMethodId,
+    purchases: purchaseId,
+    disputes: disputeId,
+    agents: agentId,
+    listings: listingId,
+    accounts: other.accountId,
+    webhooks: webhook.id,
+  };
+  const idOf = (path: string) => ids[path.split("/")[2] ?? ""] ?? crypto.randomUUID();
+  const { routes } = openSite({
+    ctx: api.ctx,
+    reads: api.ctx,
+    identity: openIdentity(api.config),
+    reportError: () => {},
+  });
+  const pathsOf = (method: string) =>
+    routes
+      .filter((route) => route.method === method && !route.path.includes("*"))
+      .map(({ path }) => path.replaceAll(/:\w+/g, () => idOf(path)));
+  forms = pathsOf("POST");
+  pages = pathsOf("GET");
+  people = [
+    { name: "who has everything", visitor: await visitorOf(api, owner) },
+    { name: "who has nothing", visitor: await visitorOf(api, await newOwner(api)) },
+  ];
+}
+
+async function post(path: string, visitor: Visitor, hostile: HostileForm) {
+  const { body, headers, isWithoutToken = false } = hostile;
+  const contentType = hostile.contentType ?? "application/x-www-form-urlencoded";
+  const cookie = [visitor.headers.cookie, headers?.cookie].filter(Boolean).join("; ");
+  const init = {
+    method: "POST",
+    redirect: "manual" as const,
+    headers: { ...visitor.headers, ...headers, cookie, "content-type": contentType },
+    body: isWithoutToken ? body : `form_token=${visitor.formToken}&${body}`,
+  };
+  return measure(() => fetch(base + path, init));
+}
+
+async function measure(ask: () => Promise<Response>) {
+  let status = 0;
+  let isInWords = false;
+  const spentMs = await busyMs(child, enoughMs, async () => {
+    const response = await ask();
+    const text = await response.text();
+    status = response.status;
+    // Of headers larger than it takes the runtime itself says no more than the status.
+    isInWords = status < 400 || status === headersTooLarge || /<h1|"detail":"[^"]/.test(text);
+  });
+  return { status, isInWords, busyMs: spentMs };
+}
+
+const isWrong = (sent: Awaited<ReturnType<typeof measure>>) =>
+  sent.status === 0 || sent.status >= 500 || !sent.isInWords || sent.busyMs > loopMsMax;
+
+test("the corpus meets every form and page of the site", () => {
+  expect(forms.length).toBeGreaterThan(30);
+  expect(pages.length).toBeGreaterThan(35);
+});
+
+describe("a hostile form to every address that takes one", () => {
+  test.each(hostileForms.map((hostile) => [hostile.name, hostile] as const))(
+    "%s",
+    async (_, hostile) => {
+      const wrong = [];
+      for (const path of forms) {
+        for (const { name, visitor } of people) {
+          // Signing out would end the corpus.
+          if (path.includes("sign-out")) continue;
+          const sent = await post(path, visitor, hostile);
+          if (isWrong(sent)) wrong.push({ path, name, ...sent });
+        }
+      }
+      expect(wrong).toEqual([]);
+    },
+    120_000,
+  );
+});
+
+describe("a hostile address or header to every page of somebody who is signed in", () => {
+  test.each(hostileRequests.map((hostile) => [hostile.name, hostile] as const))(
+    "%s",
+    async (_, { query = "", path, headers = {} }) => {
+      const wrong = [];
+      const [first] = people;
+      for (const page of path === undefined ? pages : [`/account${path}`]) {
+        if (page.startsWith("/auth/")) continue;
+        const own = first?.visitor.headers ?? { cookie: "" };
+        const cookie = [own.cookie, headers.cookie].filter(Boolean).join("; ");
+        const init = { headers: { ...own, ...headers, cookie }, redirect: "manual" as const };
+        const sent = await measure(() => fetch(`${base}${page}?${query}`, init));
+        if (isWrong(sent)) wrong.push({ page, ...sent });
+      }
+      expect(wrong).toEqual([]);
+    },
+    120_000,
+  );
+});
