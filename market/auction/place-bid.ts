@@ -111,6 +111,7 @@ async function gather(
   if (held === null) throw new Error(`key ${apiKeyId} is gone`);
   const offer = await holdOffer(tx, datasetId);
   if (offer === null) throw new MarketError("dataset_not_found", "No dataset has this id.");
+  const heldFile = await findHeldFile(tx, accountId, offer.listing);
   const bidding = await lockBidding(tx, datasetId);
   // Read after the wait for the lock: who waited beyond the end is late.
   const now = clock();
@@ -128,7 +129,7 @@ async function gather(
     }),
     hasPaymentMethod: cardId !== null,
     isBought: await isBought(tx, accountId, offer),
-    heldFile: await findHeldFile(tx, accountId, offer.listing),
+    heldFile,
     allowDuplicate,
     isSoldOut: bidding !== null && bidding.sales.paid >= bidding.auction.licenses,
     auction: bidding?.auction ?? null,
