@@ -5,12 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { v7 } from "uuid";
 import { type DatabaseHandle, openDatabase } from "../db/client.ts";
+import { workerLimits } from "../db/limits.ts";
 import { migrateDatabase } from "../db/migrate.ts";
 import { accounts, agents } from "../db/schema/index.ts";
 import { startNats } from "../dev/parts/nats.ts";
 import { freePort } from "../dev/parts/ports.ts";
 import { startPostgres } from "../dev/parts/postgres.ts";
 import { startProcess, untilReady } from "../dev/parts/process.ts";
+import { hourMs } from "../platform/time.ts";
 
 const repositoryDir = join(import.meta.dir, "..");
 
@@ -93,7 +95,9 @@ export async function startStack({ workers = 1, pinned = false }: StackOptions =
     await Promise.all([nats.stop(), postgres.stop()]);
     rmSync(folder, { recursive: true, force: true });
   };
-  const database = openDatabase({ url: postgres.url, poolMax: 4 });
+  // One statement may make a million rows.
+  const limits = { ...workerLimits, statementMsMax: hourMs, stallMsMax: hourMs };
+  const database = openDatabase({ url: postgres.url, poolMax: 4, limits });
   return { baseUrl: env.PUBLIC_BASE_URL, database, stop };
 }
 

@@ -9,17 +9,15 @@ import {
   test,
 } from "bun:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { findAccessibilityFaults } from "./accessibility.ts";
 import { emptyAccount, sampleAccount } from "./account-samples.ts";
 import { BROWSER_START_TIMEOUT_MS, launchChromium } from "./chromium.ts";
 import { sampleId } from "./purchase-samples.ts";
 import { type Site, sessionOf, startSite } from "./site.ts";
+import { expectToSuitEverybody, openTab } from "./tab.ts";
 
 /** A browser beside other tests on two cores is slow. */
 setDefaultTimeout(60_000);
 
-const PHONE = { width: 320, height: 640 };
-const DESKTOP = { width: 1280, height: 800 };
 const longName = "a-name-without-any-place-to-break-it-".repeat(2);
 
 type World = "full" | "empty" | "suspended";
@@ -58,12 +56,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  complaints = [];
-  context = await browser.newContext({ viewport: DESKTOP });
-  page = await context.newPage();
-  page.setDefaultTimeout(10_000);
-  page.on("console", (message) => complaints.push(message.text()));
-  page.on("pageerror", (error) => complaints.push(error.message));
+  ({ context, page, complaints } = await openTab(browser));
 });
 
 afterEach(() => context.close());
@@ -215,19 +208,7 @@ test.each(visits)(
     await signIn(site);
     await page.goto(site.baseUrl + path);
     await prepare?.();
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      for (const viewport of [DESKTOP, PHONE]) {
-        await page.setViewportSize(viewport);
-        expect(await findAccessibilityFaults(page)).toEqual([]);
-        const width = await page.evaluate("document.documentElement.scrollWidth");
-        expect(width).toBeLessThanOrEqual(viewport.width);
-        const folder = process.env.SCREENSHOT_DIR;
-        if (folder === undefined) continue;
-        const file = `${name.replaceAll(" ", "-")}-${colorScheme}-${viewport.width}.png`;
-        await page.screenshot({ path: `${folder}/${file}`, fullPage: true });
-      }
-    }
+    await expectToSuitEverybody(page, name);
     expect(complaints.filter((text) => !/status of 4\d\d/.test(text))).toEqual([]);
     expect(site.reported).toEqual([]);
   },

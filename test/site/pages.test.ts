@@ -10,15 +10,12 @@ import {
   test,
 } from "bun:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { findAccessibilityFaults } from "./accessibility.ts";
 import { BROWSER_START_TIMEOUT_MS, launchChromium } from "./chromium.ts";
 import { type Site, startSite } from "./site.ts";
+import { expectToSuitEverybody, openTab } from "./tab.ts";
 
 /** A browser beside other tests on two cores is slow. */
 setDefaultTimeout(60_000);
-
-const PHONE = { width: 320, height: 640 };
-const DESKTOP = { width: 1280, height: 800 };
 
 let browser: Browser;
 let site: Site;
@@ -36,12 +33,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  complaints = [];
-  context = await browser.newContext({ baseURL: site.baseUrl, viewport: DESKTOP });
-  page = await context.newPage();
-  page.setDefaultTimeout(10_000);
-  page.on("console", (message) => complaints.push(message.text()));
-  page.on("pageerror", (error) => complaints.push(error.message));
+  ({ context, page, complaints } = await openTab(browser, { baseURL: site.baseUrl }));
 });
 
 afterEach(() => context.close());
@@ -229,19 +221,7 @@ describe("every page", () => {
     "$name: accessible in both colour schemes, and fits a phone",
     async ({ name, open }) => {
       await open();
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme });
-        for (const viewport of [DESKTOP, PHONE]) {
-          await page.setViewportSize(viewport);
-          expect(await findAccessibilityFaults(page)).toEqual([]);
-          const width = await page.evaluate("document.documentElement.scrollWidth");
-          expect(width).toBeLessThanOrEqual(viewport.width);
-          const folder = process.env.SCREENSHOT_DIR;
-          if (folder === undefined) continue;
-          const file = `${name.replaceAll(" ", "-")}-${colorScheme}-${viewport.width}.png`;
-          await page.screenshot({ path: `${folder}/${file}`, fullPage: true });
-        }
-      }
+      await expectToSuitEverybody(page, name);
       expect(complaints.filter((text) => !/status of 40\d/.test(text))).toEqual([]);
     },
   );
