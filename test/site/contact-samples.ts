@@ -1,8 +1,8 @@
-/** Made-up threads, messages and webhooks, for the tests that look at each page. */
+/** Made-up threads, messages, webhooks and devices, for the tests that look at each page. */
 import type { MessageView, ThreadView } from "../../market/message/schemas.ts";
 import type { OwnerWebhookView } from "../../market/webhook/owner-webhook-view.ts";
 import type { DeliveryView } from "../../market/webhook/schemas.ts";
-import { isoAt, longTitle, sampleId } from "./purchase-samples.ts";
+import { at, isoAt, longTitle, sampleId } from "./purchase-samples.ts";
 
 const words = [
   "Do the rows of 2015 include public holidays?\n\nThe profile shows a gap there, and I would rather know before I buy the next version of it.",
