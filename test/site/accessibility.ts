@@ -1,10 +1,34 @@
-/** What axe-core says of a page. */
+/** How every page has to be: nothing that axe-core finds fault with, and no wider than a phone. */
+import { expect } from "bun:test";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
+import { DESKTOP } from "./chromium.ts";
+
+const PHONE = { width: 320, height: 640 };
 
 /** What axe-core finds on the page as it stands: one line a rule, with the markup at fault. */
-export async function findAccessibilityFaults(page: Page): Promise<string[]> {
+async function findAccessibilityFaults(page: Page): Promise<string[]> {
   if (await page.evaluate("globalThis.axe === undefined")) await page.evaluate(axe.source);
   const results: axe.AxeResults = await page.evaluate("axe.run()");
   return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html)}`);
+}
+
+/**
+ * Fails unless the page that is open is accessible in both colour schemes and fits a phone. With
+ * SCREENSHOT_DIR each view is kept there under the page's name.
+ */
+export async function expectToSuitEverybody(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const viewport of [DESKTOP, PHONE]) {
+      await page.setViewportSize(viewport);
+      expect(await findAccessibilityFaults(page)).toEqual([]);
+      const width = await page.evaluate("document.documentElement.scrollWidth");
+      expect(width).toBeLessThanOrEqual(viewport.width);
+      const folder = process.env.SCREENSHOT_DIR;
+      if (folder === undefined) continue;
+      const file = `${name.replaceAll(" ", "-")}-${colorScheme}-${viewport.width}.png`;
+      await page.screenshot({ path: `${folder}/${file}`, fullPage: true });
+    }
+  }
 }

@@ -9,11 +9,11 @@ import {
   test,
 } from "bun:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { expectToSuitEverybody } from "./accessibility.ts";
 import { emptyAccount, sampleAccount } from "./account-samples.ts";
-import { BROWSER_START_TIMEOUT_MS, launchChromium } from "./chromium.ts";
+import { BROWSER_START_TIMEOUT_MS, launchChromium, openTab } from "./chromium.ts";
 import { sampleId } from "./purchase-samples.ts";
 import { type Site, sessionOf, startSite } from "./site.ts";
-import { expectToSuitEverybody, openTab } from "./tab.ts";
 
 /** A browser beside other tests on two cores is slow. */
 setDefaultTimeout(60_000);

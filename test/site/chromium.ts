@@ -1,8 +1,10 @@
 /** Debian's Chromium for the page tests: the installed one, or unpacked without root. */
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type BrowserContextOptions, chromium } from "playwright-core";
 import { type DebianProgram, unpackProgram } from "../support/programs/debian-programs.ts";
+
+export const DESKTOP = { width: 1280, height: 800 };
 
 const INSTALLED_PATH = "/usr/bin/chromium";
 /** For a hook that may have to download the browser first (170 MB). */
@@ -44,6 +46,17 @@ const debianChromium: DebianProgram = {
 export async function launchChromium(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH || (await findChromium());
   return chromium.launch({ executablePath, args: FLAGS });
+}
+
+/** A tab in a context of its own; `complaints` are the console's words and the scripts' errors. */
+export async function openTab(browser: Browser, options: BrowserContextOptions = {}) {
+  const complaints: string[] = [];
+  const context = await browser.newContext({ viewport: DESKTOP, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  return { context, page, complaints };
 }
 
 async function findChromium(): Promise<string> {

@@ -10,9 +10,9 @@ import {
   test,
 } from "bun:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { BROWSER_START_TIMEOUT_MS, launchChromium } from "./chromium.ts";
+import { expectToSuitEverybody } from "./accessibility.ts";
+import { BROWSER_START_TIMEOUT_MS, launchChromium, openTab } from "./chromium.ts";
 import { type Site, startSite } from "./site.ts";
-import { expectToSuitEverybody, openTab } from "./tab.ts";
 
 /** A browser beside other tests on two cores is slow. */
 setDefaultTimeout(60_000);
