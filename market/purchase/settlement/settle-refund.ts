@@ -90,7 +90,21 @@ type Failed = Exclude<Answer<never>, { kind: "ok" }>;
 async function afterRefusal(ctx: Context, owed: Owed, failed: Failed): Promise<SettleOutcome> {
   const isBack = failed.kind === "refused" && (await isMoneyBack(ctx, owed));
   if (isBack) return record(ctx, owed.purchase, null);
+  if (failed.kind === "refused") await noteDisputes(ctx, owed);
   return afterFailure(ctx, owed.purchase, keyed("refunding", failed));
+}
+
+/**
+ * A charge that was disputed may never be refunded: what the bank has done is written down all the
+ * same. A loss is not, since that pays the refund: the next try records both.
+ */
+async function noteDisputes(ctx: Context, { purchase: seen, intentId }: Owed): Promise<void> {
+  const disputes = await ctx.payments.listBankDisputes(intentId);
+  if (disputes.kind !== "ok" || disputes.value.some(({ state }) => state === "lost")) return;
+  await ctx.db.transaction(async (tx) => {
+    const { purchase } = await lockSeen(tx, seen);
+    await followChargebacks(tx, purchase, disputes.value, ctx.now());
+  });
 }
 
 async function afterPart(ctx: Context, owed: Owed, refund: Refund): Promise<SettleOutcome> {

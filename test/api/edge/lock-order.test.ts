@@ -19,6 +19,7 @@ import { followCharges } from "../../../market/auction/closing/follow-awards.ts"
 import type { AdminActor } from "../../../market/context.ts";
 import { MarketError } from "../../../market/errors.ts";
 import type { PurchaseState } from "../../../market/vocabulary.ts";
+import { reconcile } from "../../market/reconciliation/books.ts";
 import type { Answer } from "../../support/api.ts";
 import { bid, newAuction, setDefaultCard } from "../../support/auctions.ts";
 import {
@@ -167,6 +168,7 @@ const acts: (() => Promise<unknown>)[] = [
   useNewKey,
   () => runClock(money.api),
   () => runClock(money.api, 70),
+  () => reconcile(money),
   ...[closeDueAuctions, chargeWinners, followCharges].map(
     (work) => () => work(money.api.ctx, { rowsMax: 10 }),
   ),

@@ -187,6 +187,19 @@ test("a chargeback in escrow has its row, and what is lost leaves no cent on any
   expect(await balancesOf(api, id)).toEqual({});
 });
 
+test("a bank's decision is written down where the provider refuses the refund for it", async () => {
+  const id = await end(money, await bought("pm_card_createDispute"), "refunded");
+  await decided(id, "won");
+  const row = await readRow(api, id);
+  expect([row.state, row.refundPaidAt, row.chargeback]).toEqual(["refunded", null, "won"]);
+  expect(await postingsOf(api, id)).toEqual([
+    "captured",
+    "refund_owed",
+    "dispute_withdrawn",
+    "dispute_reinstated",
+  ]);
+});
+
 const tokens = new Map<string, string>();
 async function tokenOf(id: string): Promise<string> {
   const { accountId } = await readRow(api, id);

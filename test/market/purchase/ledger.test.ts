@@ -20,6 +20,7 @@ import {
   runClockOut,
   testMoney,
 } from "../../support/money.ts";
+import { openFindings, reconcile, runsOf } from "../reconciliation/books.ts";
 import { end } from "./faults.ts";
 
 const money = await testMoney({ webhooks: true });
@@ -370,3 +371,19 @@ async function expectTrueBooks(id: string): Promise<void> {
   expect(sum(held.charges) - back + buyer).toBe(0);
   if (state === "refunded") expect(refundPaidAt === null).toBe(back === 0);
 }
+
+test("after all these histories the reconciliation finds what was refunded by hand after a release, and nothing else", async () => {
+  const { api } = money;
+  await reconcile(money, 2);
+  // What webhooks that got lost would have told is found, and settling looks again.
+  await runClockOut(api, { fromHour: 52 });
+  await reconcile(money, 4);
+  const left = await openFindings(money);
+  for (const { kind, purchaseId, reference } of left) {
+    const { state } = await readRow(api, String(purchaseId));
+    expect([kind, state, reference]).toEqual(["refund_unknown", "released", reference]);
+  }
+  const days = await runsOf(money);
+  expect(days.length).toBeGreaterThanOrEqual(4);
+  for (const { state } of days) expect(state).toBe("done");
+}, 60_000);
