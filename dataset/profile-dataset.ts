@@ -14,7 +14,6 @@ import { scanTable, type TableScan } from "./measure/scan-table.ts";
 import { guessLegacyEncoding } from "./open/encoding.ts";
 import { formatOfHint } from "./open/hints.ts";
 import { type TableFormat, type Unpacked, unpack } from "./open/unpack.ts";
-import { UnbalancedQuotesError } from "./read/delimited/source.ts";
 import { openTable } from "./read/open-table.ts";
 import { NotUtf8Error } from "./read/utf8-reader.ts";
 
@@ -142,11 +141,6 @@ function readOtherwise(detected: TableFormat, error: unknown, alerts: ProfileAle
   }
   if (error instanceof ColumnRouteError && detected.kind === "parquet") {
     return { ...detected, routes: error.routes };
-  }
-  if (error instanceof UnbalancedQuotesError && detected.kind === "delimited") {
-    const detail = "A quote is never closed; quotes were read as plain characters.";
-    alerts.push({ code: "unbalanced_quotes", detail });
-    return { ...detected, dialect: { ...detected.dialect, quoted: false } };
   }
   throw error;
 }

@@ -32,6 +32,8 @@ export type TableFacts = {
   /** Columns of several JSON types: the share of the most frequent one, and all in words. */
   mixes: ReadonlyMap<number, { dominantShare: number; description: string }>;
   alerts: ProfileAlert[];
+  /** Cells that the file holds and no row shows; readers that read all of them leave it out. */
+  cellsUnread?: number;
   /** What the geometry columns hold, by position; readers without such columns leave it out. */
   geometries?: ReadonlyMap<number, GeometryFacts>;
 };

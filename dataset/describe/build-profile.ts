@@ -66,6 +66,7 @@ export function buildProfile(
           column.stats.count > 0 ? [validityOf(column, facts.mixes.get(index))] : [],
         ),
         raggedRows: facts.raggedRows,
+        cellsUnread: facts.cellsUnread ?? 0,
         badlyNamedColumns: facts.badlyNamedColumns.size,
         emptyColumns: scan.columns.filter((column) => column.stats.count === 0).length,
         mixedMissingColumns: scan.columns.filter(({ stats }) => mixesMissing(stats)).length,

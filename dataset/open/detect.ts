@@ -7,7 +7,8 @@ import { DatasetRefusal } from "../base/refusal.ts";
 import type { ArchiveKind } from "./archive/entries.ts";
 import { isTarHead } from "./archive/tar-head.ts";
 import type { Compression } from "./decompress.ts";
-import { type Dialect, dialectOf, sniffDialect } from "./dialect.ts";
+import { regionOf, type TableRegion } from "./delimited/region.ts";
+import { type Dialect, dialectOf, sniffDialect } from "./delimited/sniff.ts";
 import {
   decodeHead,
   detectEncoding,
@@ -26,7 +27,13 @@ export type Detected =
   | { kind: "arrow"; layout: "file" | "stream" }
   | { kind: "compressed"; compression: Compression }
   | { kind: "archive"; archive: ArchiveKind }
-  | { kind: "delimited"; encoding: TextEncoding; dialect: Dialect; format: "csv" | "tsv" }
+  | {
+      kind: "delimited";
+      encoding: TextEncoding;
+      dialect: Dialect;
+      region: TableRegion;
+      format: "csv" | "tsv";
+    }
   | { kind: "json"; encoding: TextEncoding; head: string }
   | { kind: "text"; encoding: TextEncoding; paragraphs: boolean };
 
@@ -112,7 +119,8 @@ export async function detectFormat(
   if (isUtf16 && hasControlBytes(Buffer.from(raw))) return refuseBinary(head);
   const carriageReturnOnly = raw.includes("\r") && !raw.includes("\n");
   const encoding = { ...detected, carriageReturnOnly };
-  return detectText(carriageReturnOnly ? raw.replaceAll("\r", "\n") : raw, whole, encoding, hint);
+  const text = carriageReturnOnly ? raw.replaceAll("\r", "\n") : raw;
+  return detectText(text, whole, encoding, hint, filePath);
 }
 
 /** A log line may begin with a bracket too: JSON must go on like JSON. */
@@ -124,6 +132,7 @@ function detectText(
   whole: boolean,
   encoding: TextEncoding,
   hint: string | null,
+  filePath: string,
 ): Detected {
   const trimmed = text.trimStart();
   if (trimmed === "") {
@@ -131,7 +140,7 @@ function detectText(
     throw new DatasetRefusal("empty_file", `The file ${where} white space.`);
   }
   const stated = separatorLine.exec(text);
-  if (stated) return delimitedAsStated(text, stated, whole, encoding);
+  if (stated) return delimitedAsStated(stated, encoding, filePath);
   const hinted = formatOfHint(hint);
   const delimitedHint = hinted === "csv" || hinted === "tsv";
   const jsonHint = hinted === "json" || hinted === "jsonl" || hinted === "geojson";
@@ -141,28 +150,46 @@ function detectText(
   if (/^<(\?xml|!doctype|html|svg)/i.test(trimmed)) {
     throw new DatasetRefusal("unsupported_format", "No sample is made of XML or HTML.", "xml");
   }
-  const dialect = sniffDialect(text, whole, delimitedHint, hinted === "txt");
-  if (dialect) return delimited(encoding, dialect);
+  const head = readTextHead(filePath, encoding);
+  const hints = { trusted: delimitedHint, isProse: hinted === "txt" };
+  const dialect = sniffDialect(head.text, head.whole, hints);
+  if (dialect) return delimited(encoding, dialect, head);
   return { kind: "text", encoding, paragraphs: holdsParagraphs(trimmed) };
 }
 
-function delimited(encoding: TextEncoding, dialect: Dialect): Detected {
+/** So many bytes of a file tell which table it holds. */
+const TABLE_HEAD_BYTES_MAX = 1024 * 1024;
+
+type TextHead = { raw: Buffer; text: Buffer; whole: boolean };
+
+/** The beginning of a text file as it is stored, and as UTF-8 with line feeds. */
+function readTextHead(filePath: string, encoding: TextEncoding): TextHead {
+  const stored = readHead(filePath, TABLE_HEAD_BYTES_MAX + 1, encoding.bomBytes);
+  const whole = stored.length <= TABLE_HEAD_BYTES_MAX;
+  const raw = stored.subarray(0, TABLE_HEAD_BYTES_MAX);
+  const decoded = decodeHead(raw, { ...encoding, bomBytes: 0 }, whole);
+  const text = Buffer.from(encoding.carriageReturnOnly ? decoded.replaceAll("\r", "\n") : decoded);
+  return { raw, text, whole };
+}
+
+function delimited(encoding: TextEncoding, dialect: Dialect, head: TextHead): Detected {
   const format = dialect.delimiter === "\t" ? "tsv" : "csv";
-  return { kind: "delimited", encoding, dialect, format };
+  const region = regionOf(dialect, encoding, head.raw);
+  return { kind: "delimited", encoding, dialect, region, format };
 }
 
 /** A first line by which spreadsheets are told the delimiter; it is no part of the table. */
 const separatorLine = /^sep=([,;\t|])\r?\n(?!$)/i;
 
 function delimitedAsStated(
-  text: string,
   [line, separator]: RegExpExecArray,
-  whole: boolean,
   encoding: TextEncoding,
+  filePath: string,
 ): Detected {
   const bomBytes = encoding.bomBytes + iconv.encode(line, encoding.name).length;
-  const dialect = dialectOf(text.slice(line.length), separator as Dialect["delimiter"], whole);
-  return delimited({ ...encoding, bomBytes }, dialect);
+  const below = { ...encoding, bomBytes };
+  const head = readTextHead(filePath, below);
+  return delimited(below, dialectOf(head.text, separator ?? ",", head.whole), head);
 }
 
 const paragraphLinesMeanMin = 1.5;

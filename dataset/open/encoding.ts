@@ -63,11 +63,26 @@ function utf16ByDecoding(head: Buffer): "utf-16le" | "utf-16be" | null {
   return isText ? name : null;
 }
 
+/** Control characters that some programs write between cells: SOH of Hive, and the unit separator. */
+const separatorControls = [1, 31];
+const separatedShareMin = 0.9;
+
+/** The control character that stands in nearly all lines, or -1. */
+function separatorControl(head: Buffer): number {
+  const used = separatorControls.find((byte) => head.includes(byte));
+  if (used === undefined) return -1;
+  const lines = head.toString("latin1").split("\n").slice(0, -1);
+  const divided = lines.filter((line) => line.includes(String.fromCharCode(used))).length;
+  return lines.length > 1 && divided >= lines.length * separatedShareMin ? used : -1;
+}
+
 /** Whether bytes hold more control characters than text does. */
 export function hasControlBytes(head: Buffer): boolean {
+  const separator = separatorControl(head);
   let control = 0;
   for (const byte of head) {
     if (byte === 0) return true;
+    if (byte === separator) continue;
     if (byte < 32 && !textControls.has(byte)) control++;
   }
   return control > 4 + head.length / 50;

@@ -37,13 +37,16 @@ export class Utf8Reader {
   readonly #encoding: TextEncoding;
   readonly #decoder: { write(buf: Buffer): string; end(): string | undefined } | null;
   #pending: Buffer = Buffer.alloc(0);
+  readonly #end: number;
   #position: number;
   #ended = false;
 
-  constructor(filePath: string, encoding: TextEncoding) {
+  /** Reads the bytes of the file from `start`, behind its mark if not given, up to `end`. */
+  constructor(filePath: string, encoding: TextEncoding, start?: number, end?: number | null) {
     this.#fd = openSync(filePath, "r");
     this.#encoding = encoding;
-    this.#position = encoding.bomBytes;
+    this.#position = start ?? encoding.bomBytes;
+    this.#end = end ?? Number.POSITIVE_INFINITY;
     this.#decoder =
       encoding.name === "utf-8" ? null : iconv.getDecoder(encoding.name, { stripBOM: true });
   }
@@ -65,7 +68,8 @@ export class Utf8Reader {
   /** As `read`, but other work goes on meanwhile, unless the text must be decoded. */
   async readAside(target: Buffer, offset: number): Promise<number> {
     if (this.#decoder) return this.read(target, offset);
-    const room = target.length - offset;
+    const room = Math.min(target.length - offset, this.#end - this.#position);
+    if (room <= 0) return 0;
     const { bytesRead } = await readAsync(this.#fd, target, offset, room, this.#position);
     this.#position += bytesRead;
     this.#endLines(target, offset, bytesRead);
@@ -84,7 +88,8 @@ export class Utf8Reader {
   }
 
   #readRaw(target: Buffer, offset: number): number {
-    const length = readSync(this.#fd, target, offset, target.length - offset, this.#position);
+    const room = Math.min(target.length - offset, this.#end - this.#position);
+    const length = room <= 0 ? 0 : readSync(this.#fd, target, offset, room, this.#position);
     this.#position += length;
     return length;
   }
@@ -103,7 +108,8 @@ export class Utf8Reader {
   #decodeBlock(): boolean {
     while (!this.#ended && this.#pending.length === 0) {
       const raw = Buffer.allocUnsafe(rawBlockBytes);
-      const length = readSync(this.#fd, raw, 0, raw.length, this.#position);
+      const room = Math.min(raw.length, this.#end - this.#position);
+      const length = room <= 0 ? 0 : readSync(this.#fd, raw, 0, room, this.#position);
       this.#position += length;
       if (length === 0) this.#ended = true;
       const text =

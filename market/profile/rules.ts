@@ -28,6 +28,8 @@ export type QualityFacts = {
   columnValidity: readonly number[];
   /** Rows with fewer or more cells than there are columns. */
   raggedRows: number;
+  /** Cells of the file that no row shows: surplus ones, and those of other tables. */
+  cellsUnread?: number;
   /** Columns without a name of their own. */
   badlyNamedColumns: number;
   emptyColumns: number;
@@ -77,7 +79,8 @@ export function consistencyScore(facts: QualityFacts): number {
 /**
  * The quality score: the weighted mean of five components, each 0 to 1.
  * completeness = cells with a value / cells; uniqueness = rows that repeat no other / rows;
- * validity = mean over the columns with values; consistency and documentation as above.
+ * validity = mean over the columns with values; consistency and documentation as above. The four
+ * that tell of the data fall by the share of cells that were not read.
  */
 export function scoreQuality(
   facts: QualityFacts,
@@ -85,12 +88,15 @@ export function scoreQuality(
 ): { score: number; components: QualityComponents; weights: QualityComponents } {
   const cells = facts.rowCount * facts.columnCount;
   const validitySum = facts.columnValidity.reduce((sum, value) => sum + clampToRatio(value), 0);
+  const unread = facts.cellsUnread ?? 0;
+  const read = 1 - share(unread, cells + unread);
+  const validity =
+    facts.columnValidity.length === 0 ? 0 : validitySum / facts.columnValidity.length;
   const components: QualityComponents = {
-    completeness: round(1 - share(facts.cellsMissing, cells)),
-    uniqueness: round(1 - share(facts.duplicateRows, facts.rowCount)),
-    validity:
-      facts.columnValidity.length === 0 ? 0 : round(validitySum / facts.columnValidity.length),
-    consistency: consistencyScore(facts),
+    completeness: round(read * (1 - share(facts.cellsMissing, cells))),
+    uniqueness: round(read * (1 - share(facts.duplicateRows, facts.rowCount))),
+    validity: round(read * validity),
+    consistency: round(read * consistencyScore(facts)),
     documentation: documentationScore(documentation),
   };
   return {

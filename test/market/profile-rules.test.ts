@@ -42,6 +42,7 @@ describe("the quality score", () => {
       ["half of the rows repeated", { duplicateRows: 50 }, true, 0.925],
       ["one of four columns half valid", { columnValidity: [1, 1, 1, 0.5] }, true, 0.9688],
       ["every row ragged", { raggedRows: 100 }, true, 0.94],
+      ["a quarter of the cells not read", { cellsUnread: 400 / 3 }, true, 0.7875],
       ["nothing named", { badlyNamedColumns: 4 }, true, 0.955],
       ["no cell filled", { cellsMissing: 400, columnValidity: [], emptyColumns: 4 }, true, 0.42],
     ];

@@ -1,6 +1,8 @@
 /** Turns any block of delimited text into an equivalent one without quotes, which Polars can take. */
-import { CARRIAGE_RETURN, HASH, LINE_FEED, QUOTE } from "../bytes.ts";
-import { type DelimitedLayout, isBlankLine } from "./scan-records.ts";
+import { readRecord } from "../../open/delimited/read-record.ts";
+import { RecordCells } from "../../open/delimited/record-cells.ts";
+import { LINE_FEED } from "../bytes.ts";
+import { type DelimitedLayout, isEmptyRow, isSkippedLine } from "./count-records.ts";
 
 export type RewrittenRecords = { bytes: Buffer; delimiter: string; lineEnd: string };
 
@@ -35,9 +37,9 @@ class RecordWriter {
   readonly #layout: DelimitedLayout;
   readonly #delimiter: number;
   readonly #lineEnd: number;
+  readonly #cells = new RecordCells();
   #out: Buffer;
   #written = 0;
-  #at = 0;
 
   constructor(block: Buffer, layout: DelimitedLayout, delimiter: number, lineEnd: number) {
     this.#block = block;
@@ -50,79 +52,38 @@ class RecordWriter {
   write(): Buffer {
     const block = this.#block;
     const layout = this.#layout;
-    while (this.#at < block.length) {
-      const lineFeed = block.indexOf(LINE_FEED, this.#at);
+    let at = 0;
+    while (at < block.length) {
+      const lineFeed = block.indexOf(LINE_FEED, at);
       const lineEnd = lineFeed < 0 ? block.length : lineFeed;
-      const skipped =
-        isBlankLine(block, this.#at, lineEnd) || (layout.comments && block[this.#at] === HASH);
-      if (skipped) this.#at = lineEnd + 1;
-      else this.#writeRecord();
+      const isSkipped =
+        isSkippedLine(block, at, lineEnd, layout) ||
+        (layout.skipsEmptyRows && isEmptyRow(block, at, lineEnd, layout));
+      if (isSkipped) {
+        at = lineEnd + 1;
+        continue;
+      }
+      // The scan has told that records end here: no quote goes on beyond the block.
+      at = readRecord(block, at, block.length, layout, true, this.#cells);
+      this.#writeCells(at);
     }
     return this.#out.subarray(0, this.#written);
   }
 
-  #writeRecord(): void {
-    this.#reserve(this.#layout.columns);
-    let cells = 0;
-    for (;;) {
-      const kept = cells < this.#layout.columns;
-      if (cells > 0 && kept) this.#push(this.#delimiter);
-      const before = this.#written;
-      this.#writeCell();
-      if (!kept) this.#written = before;
-      cells++;
-      if (this.#block[this.#at] !== this.#layout.delimiter || this.#at >= this.#block.length) break;
-      this.#at++;
+  #writeCells(end: number): void {
+    const { columns, quote, backslash } = this.#layout;
+    const cells = this.#cells;
+    this.#reserve(columns + end - (cells.starts[0] ?? 0));
+    for (let column = 0; column < columns; column++) {
+      if (column > 0) this.#out[this.#written++] = this.#delimiter;
+      if (column >= cells.count) continue;
+      this.#written = cells.write(column, this.#block, this.#out, this.#written, quote, backslash);
     }
-    for (; cells < this.#layout.columns; cells++) this.#push(this.#delimiter);
-    this.#push(this.#lineEnd);
-    this.#at++;
-  }
-
-  /** Copies one cell and stops at its delimiter, its line feed or the end of the block. */
-  #writeCell(): void {
-    const block = this.#block;
-    const layout = this.#layout;
-    if (layout.quoted && block[this.#at] === QUOTE) this.#writeQuoted();
-    const start = this.#at;
-    while (this.#at < block.length) {
-      const byte = block[this.#at];
-      if (byte === layout.delimiter || byte === LINE_FEED) break;
-      this.#at++;
-    }
-    const beforeLineFeed = block[this.#at] === LINE_FEED || this.#at >= block.length;
-    const cutReturn =
-      beforeLineFeed && this.#at > start && block[this.#at - 1] === CARRIAGE_RETURN ? 1 : 0;
-    this.#copy(start, this.#at - cutReturn);
-  }
-
-  #writeQuoted(): void {
-    const block = this.#block;
-    let start = this.#at + 1;
-    for (;;) {
-      const quote = block.indexOf(QUOTE, start);
-      const end = quote < 0 ? block.length : quote;
-      this.#copy(start, end);
-      this.#at = end + 1;
-      if (quote < 0 || block[end + 1] !== QUOTE) return;
-      this.#reserve(1);
-      this.#push(QUOTE);
-      start = end + 2;
-    }
-  }
-
-  #copy(start: number, end: number): void {
-    this.#reserve(end - start);
-    this.#block.copy(this.#out, this.#written, start, end);
-    this.#written += end - start;
-  }
-
-  #push(byte: number): void {
-    this.#out[this.#written++] = byte;
+    this.#out[this.#written++] = this.#lineEnd;
   }
 
   #reserve(bytes: number): void {
-    const needed = this.#written + bytes + this.#layout.columns + 16;
+    const needed = this.#written + bytes + 16;
     if (needed <= this.#out.length) return;
     const larger = Buffer.allocUnsafe(needed * 2);
     this.#out.copy(larger, 0, 0, this.#written);

@@ -1,61 +1,42 @@
 /**
  * Byte-level reading of delimited text: finds the records of a block and judges whether Polars can
- * take it as it is. Cells follow the rule of `rewrite-records.ts`: a quote opens only where one begins.
+ * take it as it is. What the quick rules here leave in doubt is read by `readRecord`.
  */
-
+import { isPlainLayout } from "../../open/delimited/layout.ts";
+import { INCOMPLETE, readRecord } from "../../open/delimited/read-record.ts";
+import { RecordCells } from "../../open/delimited/record-cells.ts";
 import { CARRIAGE_RETURN, HASH, LINE_FEED, QUOTE } from "../bytes.ts";
+import {
+  countIrregular,
+  countRecord,
+  type DelimitedLayout,
+  emptyScan,
+  isSkippedLine,
+  type RecordScan,
+} from "./count-records.ts";
 
-export type DelimitedLayout = {
-  delimiter: number;
-  quoted: boolean;
-  comments: boolean;
-  columns: number;
-};
-
-export type RecordScan = {
-  /** Records found, without blank lines and comments. */
-  rows: number;
-  /** Index after the last complete record. */
-  end: number;
-  /** False when the block needs rewriting: stray quotes, blank lines or comments. */
-  regular: boolean;
-  hasQuotes: boolean;
-  shortRows: number;
-  longRows: number;
-  blankLines: number;
-  commentLines: number;
-  longestBytes: number;
-  /** True when the block ends inside a quoted cell. */
-  openQuote: boolean;
-};
-
-/** Finds the first `rowsMax` records in `block[0, length)`; a last one without line feed is left. */
+/**
+ * Finds the first `rowsMax` records in `block[0, length)`; a last one without line feed is left.
+ * With `forced` a quote that never closes in the block is an ordinary character.
+ */
 export function scanRecords(
-  block: Uint8Array,
+  block: Buffer,
   length: number,
   layout: DelimitedLayout,
+  forced = false,
   rowsMax = Number.POSITIVE_INFINITY,
 ): RecordScan {
-  const { delimiter, quoted, comments } = layout;
-  const scan: RecordScan = {
-    rows: 0,
-    end: 0,
-    regular: true,
-    hasQuotes: false,
-    shortRows: 0,
-    longRows: 0,
-    blankLines: 0,
-    commentLines: 0,
-    longestBytes: 0,
-    openQuote: false,
-  };
+  if (!isPlainLayout(layout)) return scanSlowly(block, length, layout, forced, rowsMax);
+  const { delimiter, comments, columns } = layout;
+  const quoted = layout.quote !== null;
+  const scan = emptyScan();
+  const record = new RecordCells();
   // Nearly all bytes are letters and digits, which lie above all that matters here.
   const above = Math.imul(Math.max(delimiter, QUOTE) + 1, 0x01010101);
-  const { buffer, byteOffset } = wordAligned(block, length);
-  const bytes = new Uint8Array(buffer, byteOffset, length);
-  const words = new Int32Array(buffer, byteOffset, Math.ceil(length / 4));
+  const { bytes, words } = wordsOf(block, length);
   let cells = 1;
   let cellStart = 0;
+  let hasQuoted = false;
   for (let at = 0; at < words.length; at++) {
     let marks = bytesBelow(words[at] as number, above);
     while (marks !== 0) {
@@ -66,42 +47,96 @@ export function scanRecords(
       if (byte === delimiter) {
         cells++;
         cellStart = i + 1;
-      } else if (byte === LINE_FEED) {
+        continue;
+      }
+      if (byte === LINE_FEED && !(hasQuoted && cells !== columns)) {
         countRecord(scan, bytes, i, cells, layout);
         if (scan.rows >= rowsMax) return scan;
         cells = 1;
         cellStart = i + 1;
-      } else if (byte === QUOTE && quoted) {
+        hasQuoted = false;
+        continue;
+      }
+      if (byte !== LINE_FEED && (byte !== QUOTE || !quoted)) continue;
+      let after = 0;
+      if (byte === QUOTE) {
         scan.hasQuotes = true;
         if (i !== cellStart || (comments && bytes[scan.end] === HASH)) {
           scan.regular = false;
           continue;
         }
         const close = closingQuote(bytes, i + 1, length);
-        if (close < 0) {
+        if (close >= 0 && endsCell(bytes, close + 1, length, delimiter)) after = close + 1;
+        hasQuoted = true;
+      }
+      if (after === 0) {
+        // The record breaks the rules: it is read with care, and the next one quickly again.
+        after = readRecord(block, scan.end, length, layout, forced, record);
+        if (after === INCOMPLETE) {
           scan.openQuote = true;
           return scan;
         }
-        if (!endsCell(bytes, close + 1, length, delimiter)) scan.regular = false;
-        const after = close + 1;
-        at = after >> 2;
-        marks =
-          at < words.length
-            ? bytesBelow(words[at] as number, above) & (-1 << ((after & 3) << 3))
-            : 0;
+        countIrregular(scan, bytes, after, record, layout);
+        if (scan.rows >= rowsMax) return scan;
+        cells = 1;
+        cellStart = after;
+        hasQuoted = false;
       }
+      at = after >> 2;
+      marks = marksFrom(words, after, above);
     }
   }
   return scan;
 }
 
-/** The block, or a copy that can be read four bytes at a time, the last ones beyond `length`. */
-function wordAligned(block: Uint8Array, length: number): Uint8Array {
-  const wordsEnd = block.byteOffset + Math.ceil(length / 4) * 4;
-  if (block.byteOffset % 4 === 0 && wordsEnd <= block.buffer.byteLength) return block;
-  const copy = new Uint8Array(Math.ceil(length / 4) * 4);
-  copy.set(block.subarray(0, length));
-  return copy;
+/** The marks of the word that holds the byte at `index`, from that byte on. */
+function marksFrom(words: Int32Array, index: number, above: number): number {
+  const at = index >> 2;
+  if (at >= words.length) return 0;
+  return bytesBelow(words[at] as number, above) & (-1 << ((index & 3) << 3));
+}
+
+/** As `scanRecords`, for the dialects that are too rare for a quick way. */
+function scanSlowly(
+  block: Buffer,
+  length: number,
+  layout: DelimitedLayout,
+  forced: boolean,
+  rowsMax: number,
+): RecordScan {
+  const scan = emptyScan();
+  const cells = new RecordCells();
+  scan.regular = false;
+  while (scan.end < length && scan.rows < rowsMax) {
+    const lineFeed = block.indexOf(LINE_FEED, scan.end);
+    if (lineFeed < 0 || lineFeed >= length) return scan;
+    if (isSkippedLine(block, scan.end, lineFeed, layout)) {
+      countRecord(scan, block, lineFeed, 1, layout);
+      continue;
+    }
+    const end = readRecord(block, scan.end, length, layout, forced, cells);
+    if (end === INCOMPLETE || (end >= length && block[length - 1] !== LINE_FEED)) {
+      scan.openQuote = end === INCOMPLETE;
+      return scan;
+    }
+    countIrregular(scan, block, end, cells, layout);
+  }
+  return scan;
+}
+
+/** A block's bytes, also four at a time, the last ones beyond `length`; a copy where they lie askew. */
+function wordsOf(block: Uint8Array, length: number): { bytes: Uint8Array; words: Int32Array } {
+  const count = Math.ceil(length / 4);
+  let { buffer, byteOffset } = block;
+  if (byteOffset % 4 !== 0 || byteOffset + count * 4 > buffer.byteLength) {
+    const copy = new Uint8Array(count * 4);
+    copy.set(block.subarray(0, length));
+    ({ buffer, byteOffset } = copy);
+  }
+  return {
+    bytes: new Uint8Array(buffer, byteOffset, length),
+    words: new Int32Array(buffer, byteOffset, count),
+  };
 }
 
 /**
@@ -116,36 +151,6 @@ function bytesBelow(word: number, above: number): number {
 /** How many bits are below the lowest one that is set. */
 function trailingZeros(bits: number): number {
   return 31 - Math.clz32(bits & -bits);
-}
-
-function countRecord(
-  scan: RecordScan,
-  block: Uint8Array,
-  lineFeed: number,
-  cells: number,
-  layout: DelimitedLayout,
-): void {
-  const start = scan.end;
-  scan.end = lineFeed + 1;
-  if (lineFeed - start > scan.longestBytes) scan.longestBytes = lineFeed - start;
-  if (isBlankLine(block, start, lineFeed)) {
-    scan.blankLines++;
-    scan.regular = false;
-    return;
-  }
-  if (layout.comments && block[start] === HASH) {
-    scan.commentLines++;
-    scan.regular = false;
-    return;
-  }
-  scan.rows++;
-  if (cells < layout.columns) scan.shortRows++;
-  else if (cells > layout.columns) scan.longRows++;
-}
-
-/** Whether nothing stands between two line ends. */
-export function isBlankLine(block: Uint8Array, start: number, end: number): boolean {
-  return start === end || (start + 1 === end && block[start] === CARRIAGE_RETURN);
 }
 
 /** Index of the quote that closes a cell, or -1 when the block ends before it is certain. */

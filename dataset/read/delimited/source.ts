@@ -1,8 +1,6 @@
 /** Reads CSV and its relatives in chunks of whole records. */
 
 import pl, { type DataType } from "nodejs-polars";
-import type { FileAlertCode } from "../../../market/profile/alerts.ts";
-import type { ProfileAlert } from "../../../market/profile/schemas.ts";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import {
@@ -13,16 +11,18 @@ import {
   type TableFacts,
   type TableSource,
 } from "../../base/table.ts";
-import { type Dialect, splitRecords } from "../../open/dialect.ts";
+import { readRecord } from "../../open/delimited/read-record.ts";
+import { RecordCells } from "../../open/delimited/record-cells.ts";
+import type { TableRegion } from "../../open/delimited/region.ts";
+import type { Dialect } from "../../open/delimited/sniff.ts";
 import type { TextEncoding } from "../../open/encoding.ts";
 import { LINE_FEED } from "../bytes.ts";
 import { displayNames } from "../column-names.ts";
 import { fill, fillAside, requireUtf8, Utf8Reader } from "../utf8-reader.ts";
+import { nameAlerts, rowAlerts, tableAlerts } from "./alerts.ts";
+import type { DelimitedLayout, RecordScan } from "./count-records.ts";
 import { rewriteRecords } from "./rewrite-records.ts";
-import { type DelimitedLayout, type RecordScan, scanRecords } from "./scan-records.ts";
-
-/** Thrown when a quoted cell never ends; the file is read again with quotes as plain characters. */
-export class UnbalancedQuotesError extends Error {}
+import { scanRecords } from "./scan-records.ts";
 
 type Input = {
   filePath: string;
@@ -30,7 +30,18 @@ type Input = {
   format: "csv" | "tsv";
   encoding: TextEncoding;
   dialect: Dialect;
+  region: TableRegion;
   limits: DatasetLimits;
+};
+
+const noCounts = {
+  shortRows: 0,
+  longRows: 0,
+  surplusCells: 0,
+  blankLines: 0,
+  emptyRows: 0,
+  commentLines: 0,
+  strayQuoteRows: 0,
 };
 
 /** Of all formats this one needs the least memory for each byte: chunks are larger, up to a bound. */
@@ -48,18 +59,23 @@ export class DelimitedSource implements TableSource {
   readonly #naming: ReturnType<typeof displayNames>;
   readonly #schema: Record<string, DataType>;
   readonly #kinds: readonly RawKind[];
-  #counts = { shortRows: 0, longRows: 0, blankLines: 0, commentLines: 0 };
+  #counts = { ...noCounts };
 
   constructor(input: Input) {
     this.#input = input;
     this.format = input.format;
     this.encoding = input.encoding.name;
     this.delimiter = input.dialect.delimiter;
-    const first = this.#readFirstRecord();
+    const table = input.dialect.table;
+    const columns = table?.columns ?? 0;
+    const first = table ? (table.names ?? new Array<string>(columns).fill("")) : this.#readHeader();
+    if (table && table.headerBytes > input.limits.headerBytesMax) {
+      throw limitRefusal(input.limits, "headerBytesMax", table.headerBytes, input.format);
+    }
     if (first.length > input.limits.columnsMax) {
       throw limitRefusal(input.limits, "columnsMax", first.length, input.format);
     }
-    this.#naming = displayNames(input.dialect.hasHeader ? first : first.map(() => ""));
+    this.#naming = displayNames(first);
     this.names = this.#naming.names;
     this.#layout = { ...this.#baseLayout(), columns: first.length };
     this.#schema = Object.fromEntries(first.map((_, i) => [frameColumn(i), pl.Utf8]));
@@ -68,15 +84,15 @@ export class DelimitedSource implements TableSource {
 
   /** While a chunk is worked on, the bytes of the next one are read. */
   async *chunks(): AsyncGenerator<TableChunk> {
-    const { filePath, byteSize, encoding, limits, dialect } = this.#input;
-    const reader = new Utf8Reader(filePath, encoding);
-    this.#counts = { shortRows: 0, longRows: 0, blankLines: 0, commentLines: 0 };
+    const { filePath, byteSize, encoding, limits, dialect, region } = this.#input;
+    const reader = new Utf8Reader(filePath, encoding, region.start, region.end);
+    this.#counts = { ...noCounts };
     const larger = Math.min(limits.chunkBytes * chunkFactor, largerChunkBytesMax);
     const size = Math.min(Math.max(limits.chunkBytes, larger), byteSize * 2 + 1024);
     let block: Buffer = Buffer.allocUnsafe(size);
     let spare: Buffer | null = null;
     let filling = fillAside(reader, block, 0);
-    let headerPending = dialect.hasHeader;
+    let headerPending = dialect.table === null;
     try {
       for (;;) {
         const filled = await filling;
@@ -84,13 +100,16 @@ export class DelimitedSource implements TableSource {
         let { length } = filled;
         if (filled.ended) ({ block, length } = endWithLineFeed(block, length));
         if (headerPending && length > 0) {
-          const header = scanRecords(block, length, this.#layout, 1);
+          const header = scanRecords(block, length, this.#layout, false, 1);
           block.copyWithin(0, header.end, length);
           length -= header.end;
           headerPending = header.rows === 0;
         }
-        const scan = scanRecords(block, length, this.#layout);
-        this.#checkRecord(scan, length, filled.ended);
+        let scan = scanRecords(block, length, this.#layout, filled.ended);
+        if (scan.openQuote && length - scan.end > limits.rowBytesMax) {
+          scan = scanRecords(block, length, this.#layout, true);
+        }
+        this.#checkRecord(scan, length);
         if (scan.end === 0 && length === block.length) {
           block = Buffer.concat([block], block.length * 2);
         }
@@ -115,80 +134,63 @@ export class DelimitedSource implements TableSource {
   }
 
   facts(): TableFacts {
-    const { shortRows, longRows, blankLines, commentLines } = this.#counts;
-    const alerts: ProfileAlert[] = [];
-    const note = (count: number, code: FileAlertCode, detail: string): void => {
-      if (count > 0) alerts.push({ code, detail });
-    };
     const { dialect } = this.#input;
-    note(shortRows, "short_rows", `${shortRows} rows have fewer cells than there are columns.`);
-    note(
-      longRows,
-      "long_rows",
-      `${longRows} rows have more cells than columns; they are left out.`,
-    );
-    note(blankLines, "blank_lines", `${blankLines} blank lines were skipped.`);
-    note(commentLines, "comment_lines", `${commentLines} lines starting with # were skipped.`);
-    if (!dialect.hasHeader) {
-      alerts.push({ code: "no_header", detail: "The first line is data; columns are numbered." });
-    } else {
-      note(this.#naming.empty, "empty_header", `${this.#naming.empty} columns have no name.`);
-      note(
-        this.#naming.repeated,
-        "duplicate_header",
-        `${this.#naming.repeated} names are repeated.`,
-      );
-    }
+    const counts = this.#counts;
+    const otherCells = dialect.table?.other.cells ?? 0;
     return {
-      raggedRows: shortRows + longRows,
+      raggedRows: counts.shortRows + counts.longRows,
       badlyNamedColumns: this.#naming.badlyNamed,
       mixes: new Map(),
-      alerts,
+      cellsUnread: counts.surplusCells + otherCells,
+      alerts: [
+        ...tableAlerts(dialect.table),
+        ...rowAlerts(counts),
+        ...nameAlerts(this.#naming, dialect.table !== null && dialect.table.names === null),
+      ],
     };
   }
 
   #baseLayout(): DelimitedLayout {
-    const { dialect } = this.#input;
-    const delimiter = dialect.delimiter.charCodeAt(0);
-    return { delimiter, quoted: dialect.quoted, comments: dialect.comments, columns: 1 };
+    const { layout, table } = this.#input.dialect;
+    return { ...layout, skipsEmptyRows: table?.skipsEmptyRows ?? false };
   }
 
-  #readFirstRecord(): string[] {
-    const { filePath, encoding, byteSize, limits, dialect, format } = this.#input;
-    const reader = new Utf8Reader(filePath, encoding);
+  /** The first record, where it was too long for the head of the file. */
+  #readHeader(): string[] {
+    const { filePath, encoding, byteSize, limits, format, region } = this.#input;
+    const reader = new Utf8Reader(filePath, encoding, region.start);
     try {
       let block: Buffer = Buffer.allocUnsafe(Math.min(limits.headerBytesMax, byteSize * 2 + 1024));
       const filled = fill(reader, block, 0);
       let { length } = filled;
       if (filled.ended) ({ block, length } = endWithLineFeed(block, length));
       const layout = this.#baseLayout();
-      const scan = scanRecords(block, length, layout, 1);
+      const scan = scanRecords(block, length, layout, filled.ended, 1);
       if (scan.rows === 0) {
-        if (scan.openQuote && filled.ended) throw new UnbalancedQuotesError();
         if (filled.ended) throw new DatasetRefusal("empty_file", "The file has no rows.", format);
         throw limitRefusal(limits, "headerBytesMax", null, format);
       }
       const bytes = lastRecord(block, scan);
       requireUtf8(encoding, bytes);
-      return splitRecords(bytes.toString("utf8"), dialect.delimiter, dialect.quoted, 1)[0] ?? [];
+      const cells = new RecordCells();
+      readRecord(bytes, 0, bytes.length, layout, true, cells);
+      return cells.texts(bytes, layout.quote, layout.backslash);
     } finally {
       reader.close();
     }
   }
 
-  #checkRecord(scan: RecordScan, length: number, ended: boolean): void {
+  #checkRecord(scan: RecordScan, length: number): void {
     const { rowBytesMax } = this.#input.limits;
     const left = length - scan.end;
-    if (scan.openQuote && (ended || left > rowBytesMax)) throw new UnbalancedQuotesError();
     if (scan.longestBytes <= rowBytesMax && left <= rowBytesMax) return;
     throw limitRefusal(this.#input.limits, "rowBytesMax", null, this.format);
   }
 
   #count(scan: RecordScan): void {
-    this.#counts.shortRows += scan.shortRows;
-    this.#counts.longRows += scan.longRows;
-    this.#counts.blankLines += scan.blankLines;
-    this.#counts.commentLines += scan.commentLines;
+    for (const name of Object.keys(noCounts) as (keyof typeof noCounts)[]) {
+      this.#counts[name] += scan[name];
+    }
   }
 
   #toChunk(bytes: Buffer, scan: RecordScan, bytesDone: number): TableChunk {

@@ -8,7 +8,8 @@ import type { DatasetLimits } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import type { TableChunk, TableFacts, TableSource } from "../../base/table.ts";
 import { openZip } from "../../open/archive/zip.ts";
-import { looksLikeHeader } from "../../open/dialect.ts";
+import { looksLikeHeader } from "../../open/delimited/looks-like-header.ts";
+import { plainDialect } from "../../open/delimited/sniff.ts";
 import { outputRefusal } from "../../open/unpacked-size.ts";
 import { DelimitedSource } from "../delimited/source.ts";
 import { sheetRows } from "./rows.ts";
@@ -40,7 +41,8 @@ export async function openXlsx(
     const source = new DelimitedSource({
       ...{ filePath: target, byteSize: sheet.byteSize, format: "csv", limits },
       encoding: { name: "utf-8", bomBytes: sheet.start, carriageReturnOnly: false },
-      dialect: { delimiter: ",", quoted: true, hasHeader: sheet.hasHeader, comments: false },
+      dialect: plainDialect(",", sheet.hasHeader ? null : sheet.width),
+      region: { start: sheet.start, end: null },
     });
     const alerts = [...sheet.alerts, ...alertsOf(workbook, notes.errorCells)];
     return new XlsxSource(source, file.byteSize / sheet.byteSize, alerts);
@@ -70,6 +72,8 @@ type WrittenSheet = {
   /** Where the text begins in the file. */
   start: number;
   byteSize: number;
+  /** Cells of its longest row. */
+  width: number;
   hasHeader: boolean;
   alerts: ProfileAlert[];
 };
@@ -104,7 +108,8 @@ class SheetWriter {
       }
       first ??= this.#writeHead(head);
       this.#flush();
-      return { ...first, start: this.#writeFirst(first), byteSize: this.#position };
+      const start = this.#writeFirst(first);
+      return { ...first, start, byteSize: this.#position, width: this.#width };
     } finally {
       closeSync(this.#fd);
     }

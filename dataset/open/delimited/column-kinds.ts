@@ -1,0 +1,48 @@
+/** The kind that nearly all cells of a column have, where there is one. */
+import { kindOf } from "./cell-kind.ts";
+
+const shareMin = 0.8;
+/** So many rows tell the kind of a column. */
+const rowsMax = 200;
+
+/** Per column its kind, or null where its cells are text or of several kinds. */
+export function columnKinds(
+  rows: readonly (readonly string[])[],
+  columns: number,
+): (string | null)[] {
+  const judged = rows.slice(0, rowsMax);
+  return Array.from({ length: columns }, (_, column) => {
+    const counts = new Map<string, number>();
+    let present = 0;
+    for (const row of judged) {
+      const kind = kindOf(row[column] ?? "");
+      if (kind === "missing") continue;
+      present++;
+      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    }
+    const [kind, count] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? ["text", 0];
+    return kind !== "text" && present > 0 && count >= present * shareMin ? kind : null;
+  });
+}
+
+export type Votes = { data: number; names: number };
+
+/** How many cells of a row are of their column's kind, and how many are words over another kind. */
+export function votesOf(row: readonly string[], kinds: readonly (string | null)[]): Votes {
+  const votes = { data: 0, names: 0 };
+  for (const [column, kind] of kinds.entries()) {
+    if (kind === null) continue;
+    const own = kindOf(row[column] ?? "");
+    if (own === "missing") continue;
+    if (own === kind) votes.data++;
+    else votes.names++;
+  }
+  return votes;
+}
+
+/** How many cells hold anything. */
+export function filledOf(row: readonly string[]): number {
+  let filled = 0;
+  for (const cell of row) if (cell.trim() !== "") filled++;
+  return filled;
+}

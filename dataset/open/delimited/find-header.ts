@@ -1,0 +1,149 @@
+/** Finds which rows at the top of a table are titles, which name the columns, and where data begins. */
+import { kindOf, valueKinds } from "./cell-kind.ts";
+import { columnKinds, filledOf, votesOf } from "./column-kinds.ts";
+import { looksLikeHeader } from "./looks-like-header.ts";
+
+export type HeaderBlock = {
+  /** Index of the first row that names columns; the rows above it are titles. */
+  from: number;
+  /** Index of the first row of data. With `from` equal to it there is no header. */
+  to: number;
+};
+
+type Rows = readonly (readonly string[])[];
+
+/** So many rows from the top may be titles and header. */
+const topRowsMax = 60;
+const headerRowsMax = 4;
+const nameCharsMax = 80;
+/** The kinds of columns are told by rows that lie below so many. */
+const bodyAfterMax = 20;
+
+/**
+ * The header of a table of `columns` columns, by its first rows. Rows without any value are passed
+ * over, but count in the indices.
+ */
+export function findHeader(rows: Rows, columns: number): HeaderBlock {
+  const filled = rows.map(filledOf);
+  const present = rows.flatMap((_, i) => ((filled[i] ?? 0) > 0 ? [i] : []));
+  const first = present[0] ?? 0;
+  const bodyFrom = present[Math.min(bodyAfterMax, Math.ceil(present.length / 3))] ?? rows.length;
+  const body = rows.slice(bodyFrom).filter((row) => row.length === columns && filledOf(row) > 0);
+  const usual = usualFilled(body.length > 0 ? body : rows);
+  const kinds = columnKinds(body, columns);
+  const isFull = (i: number): boolean =>
+    (filled[i] ?? 0) >= Math.max(columns > 1 ? 2 : 1, usual / 2);
+  const isTyped = kinds.some((kind) => kind !== null);
+  const top = present.filter((i) => i - first < topRowsMax);
+  const firstFull = top.find(isFull) ?? first;
+  const dataFrom = isTyped ? top.find((i) => isData(rows[i] ?? [], kinds)) : undefined;
+  if (dataFrom === undefined || dataFrom <= firstFull) {
+    const isValues = dataFrom !== undefined && dataFrom === firstFull;
+    return singleHeader(rows, firstFull, top, isTitle(rows, firstFull, columns), isValues);
+  }
+  const groups = top.find((i) => i < firstFull && isGroupRow(rows[i] ?? [], columns));
+  const above = top.filter((i) => i < dataFrom && i >= (groups ?? firstFull));
+  return joinedHeader(rows, above, dataFrom, kinds, columns, isFull);
+}
+
+function isTitle(rows: Rows, index: number, columns: number): boolean {
+  return columns > 1 && filledOf(rows[index] ?? []) < 2;
+}
+
+function usualFilled(body: Rows): number {
+  const counts = body.map(filledOf).sort((a, b) => a - b);
+  return counts[Math.floor(counts.length / 2)] ?? 0;
+}
+
+function isData(row: readonly string[], kinds: readonly (string | null)[]): boolean {
+  const { data, names } = votesOf(row, kinds);
+  return data > 0 && data >= names;
+}
+
+/** One row of names, or none: the first full row is compared with the rows below it. */
+function singleHeader(
+  rows: Rows,
+  firstFull: number,
+  top: readonly number[],
+  isLone: boolean,
+  isValues: boolean,
+): HeaderBlock {
+  const from = isLone ? (top[0] ?? 0) : firstFull;
+  const below = rows.slice(from + 1).filter((row) => filledOf(row) > 0);
+  // Below titles stands a header, unless it holds values itself.
+  const isShort = (rows[from] ?? []).every((cell) => cell.length <= nameCharsMax);
+  const isBelowTitles =
+    !isLone && !isValues && isShort && from > (top[0] ?? 0) && !holdsValues(rows[from] ?? []);
+  const hasHeader = isBelowTitles || looksLikeHeader([rows[from] ?? [], ...below]);
+  return { from, to: hasHeader ? from + 1 : from };
+}
+
+/** Rows of words over columns of values: the lowest ones that belong together are the header. */
+function joinedHeader(
+  rows: Rows,
+  above: readonly number[],
+  dataFrom: number,
+  kinds: readonly (string | null)[],
+  columns: number,
+  isFull: (index: number) => boolean,
+): HeaderBlock {
+  const typed = kinds.filter((kind) => kind !== null).length;
+  const namesMin = Math.max(2, typed / 2);
+  const isExtra = (i: number): boolean => {
+    const row = rows[i] ?? [];
+    const { data, names } = votesOf(row, kinds);
+    if (data > 0 || holdsValues(row)) return false;
+    return isFull(i) ? names >= namesMin : (row[0] ?? "").trim() === "";
+  };
+  // A row of odd values below the names is data, not a second row of names.
+  const wide = above.filter((i) => (rows[i]?.length ?? 0) === columns);
+  const [top, ...rest] = wide.length > 0 ? wide : above;
+  if (top === undefined) return { from: dataFrom, to: dataFrom };
+  const firstOdd = rest.find((i) => !isExtra(i));
+  if (firstOdd !== undefined) return { from: top, to: firstOdd };
+  const lowest = rest.at(-1) ?? top;
+  const chosen = [top, ...rest].filter((i) => lowest - i < headerRowsMax * 2).slice(-headerRowsMax);
+  const from = chosen.find((i) => filledOf(rows[i] ?? []) > 1) ?? lowest;
+  return { from, to: lowest + 1 };
+}
+
+/** Whether half of the cells of a row or more are values by themselves, years apart. */
+function holdsValues(row: readonly string[]): boolean {
+  const present = row.filter((cell) => cell.trim() !== "");
+  const values = present.filter(
+    (cell) => valueKinds.has(kindOf(cell)) && !/^\s*\d{4}\s*$/.test(cell),
+  );
+  return values.length * 2 >= present.length;
+}
+
+/** A row of words over groups of columns: it leaves gaps between its words. */
+function isGroupRow(row: readonly string[], columns: number): boolean {
+  const filled = filledOf(row);
+  if (row.length !== columns || filled < 2 || holdsValues(row)) return false;
+  return row.slice(0, filled).some((cell) => cell.trim() === "") || filled > columns / 3;
+}
+
+/** The names of the columns, from one or several rows; a word above several names goes to each. */
+export function joinNames(header: Rows, columns: number): string[] {
+  const rows = header.filter((row) => filledOf(row) > 0);
+  const spread = rows.map((row, i) =>
+    i === rows.length - 1 ? row : spreadOver(row, rows.slice(i + 1)),
+  );
+  return Array.from({ length: columns }, (_, column) =>
+    spread
+      .map((row) => (row[column] ?? "").trim())
+      .filter((cell) => cell !== "")
+      .join(" "),
+  );
+}
+
+/** A merged cell stands in its first column alone: its word counts for the empty ones beside it. */
+function spreadOver(row: readonly string[], below: Rows): string[] {
+  if (filledOf(row) < 2 && (row[0] ?? "").trim() !== "") return [...row];
+  let word = "";
+  return row.map((cell, column) => {
+    if (cell.trim() !== "") word = cell;
+    else if (below.some((other) => (other[column] ?? "").trim() !== "")) return word;
+    return cell;
+  });
+}

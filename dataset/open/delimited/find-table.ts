@@ -1,0 +1,257 @@
+/** Finds the table in the records of a delimited file: what lies above, below and beside it. */
+import { kindOf } from "./cell-kind.ts";
+import { columnKinds, filledOf, votesOf } from "./column-kinds.ts";
+import { findHeader, joinNames } from "./find-header.ts";
+import type { Head, HeadRecord } from "./read-head.ts";
+
+export type FoundTable = {
+  columns: number;
+  /** Names as they stand in the file; null where the first row is data. */
+  names: string[] | null;
+  headerRows: number;
+  /** The length of the longest row of the header. */
+  headerBytes: number;
+  /** Lines above the header, blank ones left out. */
+  titleRows: number;
+  /** The first and the last record of the data; the last one is null where the end was not seen. */
+  first: HeadRecord | null;
+  end: HeadRecord | null;
+  /** Lines of notes below the table. */
+  noteRows: number;
+  /** What other tables of the file hold. */
+  other: { tables: number; rows: number; cells: number };
+  /** Rows without any value divide the table; they are none of it. */
+  skipsEmptyRows: boolean;
+};
+
+/** A table that begins with its first row of data, and goes on to the end of its file. */
+export function namelessTable(columns: number): FoundTable {
+  return {
+    columns,
+    names: null,
+    headerRows: 0,
+    headerBytes: 0,
+    titleRows: 0,
+    first: null,
+    end: null,
+    noteRows: 0,
+    other: { tables: 0, rows: 0, cells: 0 },
+    skipsEmptyRows: false,
+  };
+}
+
+/** Rows of another width make another table when at least so many follow each other. */
+const otherRowsMin = 3;
+const headRows = 260;
+const laterFactor = 1.5;
+
+type Texts = (record: HeadRecord) => string[];
+
+/** The table of a head; `texts` gives the cells of a record. */
+export function findTable(head: Head, usualWidth: number, texts: Texts): FoundTable {
+  const blocks = divide(head.records, usualWidth, texts);
+  const largest = largestOf(blocks);
+  const block = blocks[Math.max(0, largest)] ?? [];
+  const after = blocks.slice(largest + 1);
+  const above = blocks.slice(0, Math.max(0, largest)).flat();
+  const columns = blocks.length > 1 ? widthOf(block) : usualWidth;
+  const table = describeBlock(block, columns, texts);
+  const isLast = after.length === 0;
+  const notes = isLast && !head.cut ? notesBelow(block, table.columns, texts) : null;
+  const rest = after.flat().filter((record) => !record.empty);
+  return {
+    ...table,
+    titleRows: table.titleRows + above.filter((record) => !record.empty).length,
+    end: after[0]?.[0] ?? notes?.from ?? null,
+    noteRows: notes?.rows ?? 0,
+    other: {
+      tables: after.length,
+      rows: rest.length,
+      cells: rest.reduce((sum, record) => sum + record.width, 0),
+    },
+    skipsEmptyRows: table.skipsEmptyRows || endsEmpty(head) || notes !== null,
+  };
+}
+
+/** The table with the most cells; an earlier one, unless a later one is larger by half. */
+function largestOf(blocks: readonly (readonly HeadRecord[])[]): number {
+  const sizes = blocks.map((block) =>
+    block.reduce((cells, record) => cells + (record.empty ? 0 : record.width), 0),
+  );
+  let largest = 0;
+  for (const [i, size] of sizes.entries()) {
+    if (size > (sizes[largest] ?? 0) * laterFactor) largest = i;
+  }
+  return largest;
+}
+
+function endsEmpty({ records, cut }: Head): boolean {
+  const last = records.at(-1);
+  return !cut && records.length > 2 && last?.empty === true && last.width > 1;
+}
+
+function widthOf(block: readonly HeadRecord[]): number {
+  const counts = new Map<number, number>();
+  for (const { width, empty } of block) if (!empty) counts.set(width, (counts.get(width) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0] ?? 0;
+}
+
+/** Divides records where a header of another width, or the same header again, begins a table. */
+function divide(records: readonly HeadRecord[], usual: number, texts: Texts): HeadRecord[][] {
+  const blocks: HeadRecord[][] = [];
+  let block: HeadRecord[] = [];
+  let width = usual;
+  let header = "";
+  let hasData = false;
+  for (const [i, record] of records.entries()) {
+    const isOther = record.width !== width && record.width > 1 && !record.empty;
+    const isNew = isOther && beginsTable(records, i, texts);
+    const repeats: boolean = header !== "" && repeatsHeader(record, header, texts);
+    if (isNew || (repeats && hasData)) {
+      if (block.some((known) => !known.empty)) blocks.push(block);
+      block = [];
+      width = record.width;
+      header = "";
+    }
+    hasData = block.length > 0 && !repeats && (hasData || !record.empty);
+    if (header === "" && !record.empty) header = keyOf(record, texts);
+    block.push(record);
+  }
+  blocks.push(block);
+  return blocks;
+}
+
+function keyOf(record: HeadRecord, texts: Texts): string {
+  return record.width > 1 && record.cells !== null ? texts(record).join("\n") : "";
+}
+
+/** The first row of the table once more, where it is words alone: the next table begins. */
+function repeatsHeader(record: HeadRecord, header: string, texts: Texts): boolean {
+  if (record.width < 3 || header === "" || record.end - record.start > header.length * 2 + 16)
+    return false;
+  const cells = texts(record);
+  return cells.join("\n") === header && cells.every((cell) => !/^[\d.,:/-]*$/.test(cell.trim()));
+}
+
+function beginsTable(records: readonly HeadRecord[], index: number, texts: Texts): boolean {
+  const width = records[index]?.width ?? 0;
+  const run: HeadRecord[] = [];
+  for (let i = index; i < records.length && run.length < 30; i++) {
+    const record = records[i] as HeadRecord;
+    if (record.empty) continue;
+    if (record.width !== width) break;
+    run.push(record);
+  }
+  if (run.length <= otherRowsMin) return false;
+  const [first, ...rest] = run.map(texts);
+  if (!first || filledOf(first) < 2) return false;
+  const votes = votesOf(first, columnKinds(rest, width));
+  return votes.names > 0 && votes.data === 0;
+}
+
+type Described = Pick<
+  FoundTable,
+  "columns" | "names" | "headerRows" | "headerBytes" | "titleRows" | "first" | "skipsEmptyRows"
+>;
+
+function describeBlock(block: readonly HeadRecord[], usualWidth: number, texts: Texts): Described {
+  const top = block.slice(0, headRows);
+  const rows = top.map((record) => texts(record));
+  const { from, to } = findHeader(rows, usualWidth);
+  const isPresent = (record: HeadRecord): boolean => !record.empty;
+  const titleRows = top.slice(0, from).filter(isPresent).length;
+  const first = block[to] ?? null;
+  const headerBytes = block
+    .slice(from, to)
+    .reduce((most, row) => Math.max(most, row.end - row.start), 0);
+  const shape = { columns: usualWidth, first, headerBytes };
+  const header = rows.slice(from, to);
+  const headerRows = top.slice(from, to).filter(isPresent).length || Math.min(1, to - from);
+  const lowest = header.at(-1) ?? [];
+  const named = header.filter((row) => filledOf(row) > 0);
+  const wanted = named.length > 1 ? usualWidth : lowest.length;
+  const skipsEmptyRows = titleRows > 0 || headerRows > 1;
+  if (to === from) {
+    const odd = oddlyDivided(rows[from - 1], usualWidth);
+    return odd
+      ? {
+          ...shape,
+          names: odd,
+          headerRows: 1,
+          titleRows: titleRows - 1,
+          skipsEmptyRows: titleRows > 1,
+        }
+      : { ...shape, names: null, headerRows: 0, titleRows, skipsEmptyRows };
+  }
+  const single = (named[0] ?? lowest).map((cell) => cell.trim());
+  const names = named.length > 1 ? joinNames(named, Math.max(wanted, 1)) : single;
+  const fitted = fitNames(names, usualWidth, rows.slice(to));
+  return { ...shape, columns: fitted.length, names: fitted, headerRows, titleRows, skipsEmptyRows };
+}
+
+/** The line above the data, where another delimiter divides it into as many words. */
+function oddlyDivided(row: readonly string[] | undefined, columns: number): string[] | null {
+  if (!row || columns < 3 || row.length >= columns) return null;
+  const line = row.join(",").trim();
+  for (const mark of [/\t/, /;/, /\|/, /,/, /\s+/]) {
+    const names = line.split(mark).map((name) => name.replace(/^"(.*)"$/, "$1"));
+    if (names.length === columns && names.every((name) => kindOf(name) === "text")) return names;
+  }
+  return null;
+}
+
+/** Names for all columns of the data: the first or the last ones may have none. */
+function fitNames(names: string[], width: number, body: readonly (readonly string[])[]): string[] {
+  const missing = width - names.length;
+  if (missing <= 0) return withoutSurplus(names, -missing, body);
+  const last = body.filter((row) => row.length === width).map((row) => row.at(-1) ?? "");
+  const lastIsEmpty = last.every((cell) => cell.trim() === "");
+  const blanks = new Array<string>(missing).fill("");
+  // R writes the names of rows without a name above them.
+  return missing === 1 && !lastIsEmpty ? ["", ...names] : [...names, ...blanks];
+}
+
+/** Empty names that no row has a cell for are left out, unless rows are short themselves. */
+function withoutSurplus(
+  names: string[],
+  surplus: number,
+  body: readonly (readonly string[])[],
+): string[] {
+  if (surplus === 0 || body.some((row) => row.length === names.length)) return names;
+  const empty = names.flatMap((name, i) => (name === "" ? [i] : []));
+  if (empty.length < surplus) return names;
+  const left = new Set(empty.slice(0, surplus));
+  return names.filter((_, i) => !left.has(i));
+}
+
+const noteRowsMax = 20;
+
+/** Lines of words below the table: after a row without values, or without any delimiter. */
+function notesBelow(
+  block: readonly HeadRecord[],
+  columns: number,
+  texts: Texts,
+): { from: HeadRecord; rows: number } | null {
+  if (columns < 2) return null;
+  let last = block.length - 1;
+  let rows = 0;
+  for (; last > 1; last--) {
+    const record = block[last] as HeadRecord;
+    if (record.empty) continue;
+    if (!isNote(texts(record))) break;
+    rows++;
+  }
+  if (rows === 0 || rows > noteRowsMax || last <= 1) return null;
+  const below = block.slice(last + 1);
+  const isDivided = below[0]?.empty === true && columns > 2;
+  const from = isDivided ? below[0] : below.find((record) => record.width === 1 && !record.empty);
+  if (!from) return null;
+  const notes = below.slice(below.indexOf(from)).filter((record) => !record.empty);
+  return { from, rows: notes.length };
+}
+
+/** A single cell of several words. */
+function isNote(cells: readonly string[]): boolean {
+  const present = cells.filter((cell) => cell.trim() !== "");
+  return present.length === 1 && /\S\s+\S/.test(present[0] ?? "");
+}

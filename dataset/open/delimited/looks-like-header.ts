@@ -1,0 +1,67 @@
+/** Tells whether the first row of a table names its columns. */
+import { kindOf, neverNames } from "./cell-kind.ts";
+import { columnKinds, votesOf } from "./column-kinds.ts";
+
+const numberShape = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const integerShape = /^\d+$/;
+/** A sorted list of so many words has no name above it. */
+const sortedRowsMin = 20;
+/** Values of the first row that come again so often in their column are no names. */
+const repeatsMin = 2;
+
+/**
+ * A header is missing when the first record looks like the others: its cells are of the kinds of
+ * their columns, or come again below. Increasing integers (years) pass as names.
+ */
+export function looksLikeHeader(records: readonly (readonly string[])[]): boolean {
+  const [first, ...rest] = records;
+  if (!first || rest.length === 0) return true;
+  if (first.some((cell) => neverNames.has(kindOf(cell)))) return false;
+  const kinds = columnKinds(rest, first.length);
+  const votes = votesOf(first, kinds);
+  if (areNumericNames(first, kinds)) return true;
+  if (votes.data > 0) return hasNameOverNumbers(first, rest);
+  if (votes.names > 0) return true;
+  if (first.some((cell) => numberShape.test(cell.trim()))) return hasNameOverNumbers(first, rest);
+  return !comesAgain(first, rest);
+}
+
+/** Years, or integers in equal steps, are names where no other cell looks like a value. */
+function areNumericNames(first: readonly string[], kinds: readonly (string | null)[]): boolean {
+  const others = first.filter((cell) => !numberShape.test(cell.trim()));
+  const values = kinds.filter((kind) => kind !== null && kind !== "number").length;
+  if (values > 0 && others.some((cell) => kindOf(cell) !== "text")) return false;
+  const texts = first.map((cell) => cell.trim()).filter((cell) => numberShape.test(cell));
+  if (texts.length < 2 || !texts.every((text) => integerShape.test(text))) return false;
+  const numbers = texts.map(Number);
+  const steps = numbers.slice(1).map((number, i) => number - (numbers[i] ?? 0));
+  if (steps.some((step) => step <= 0)) return false;
+  const areYears = numbers.every((number) => number >= 1000 && number < 3000);
+  return areYears || steps.every((step) => step === steps[0]);
+}
+
+function hasNameOverNumbers(
+  first: readonly string[],
+  rest: readonly (readonly string[])[],
+): boolean {
+  return first.some((cell, column) => {
+    if (kindOf(cell) !== "text" && !/^[\p{L}_]/u.test(cell.trim())) return false;
+    if (kindOf(cell) === "missing") return false;
+    const below = rest.map((record) => (record[column] ?? "").trim()).filter((text) => text !== "");
+    return below.length > 0 && below.every((value) => numberShape.test(value));
+  });
+}
+
+/** Whether words of the first row are values of their columns, or the top of a sorted list. */
+function comesAgain(first: readonly string[], rest: readonly (readonly string[])[]): boolean {
+  if (first.length === 1) return rest.length >= sortedRowsMin && isSorted([first, ...rest]);
+  return first.some((cell, column) => {
+    if (cell.trim().length < 2) return false;
+    return rest.filter((record) => record[column] === cell).length >= repeatsMin;
+  });
+}
+
+function isSorted(records: readonly (readonly string[])[]): boolean {
+  const texts = records.map((record) => (record[0] ?? "").toLowerCase());
+  return texts.every((text, i) => i === 0 || text > (texts[i - 1] ?? ""));
+}

@@ -1,0 +1,111 @@
+/** The cells of one record, as places in the block that it was read from. */
+import { BACKSLASH, DOUBLE_QUOTE } from "./layout.ts";
+
+/** How the bytes of a cell become its text. */
+export const CELL = {
+  /** As they are. */
+  plain: 0,
+  /** Between quotes, which are doubled or escaped inside. */
+  quoted: 1,
+  /** A quoted part, from its opening quote on, then more text. */
+  loose: 2,
+} as const;
+
+export type CellForm = (typeof CELL)[keyof typeof CELL];
+
+/** A list of cells that is used again for each record, so that reading makes no garbage. */
+export class RecordCells {
+  count = 0;
+  /** Whether a quote was not where the rules allow it. */
+  malformed = false;
+  /** Whether a cell holds a line end. */
+  spansLines = false;
+  readonly starts: number[] = [];
+  readonly ends: number[] = [];
+  readonly forms: CellForm[] = [];
+
+  clear(): void {
+    this.count = 0;
+    this.malformed = false;
+    this.spansLines = false;
+  }
+
+  push(start: number, end: number, form: CellForm): void {
+    this.starts[this.count] = start;
+    this.ends[this.count] = end;
+    this.forms[this.count] = form;
+    this.count++;
+  }
+
+  /** Writes the text of cell `index` to `target` at `at`; returns where it ends. Never longer than the cell. */
+  write(
+    index: number,
+    block: Buffer,
+    target: Buffer,
+    at: number,
+    quote: number | null,
+    backslash: boolean,
+  ): number {
+    const start = this.starts[index] ?? 0;
+    const end = this.ends[index] ?? 0;
+    const form = this.forms[index];
+    if (form === CELL.plain || quote === null) {
+      return copyBytes(block, start, end, target, at);
+    }
+    const isLoose = form === CELL.loose;
+    return copyUnquoted(block, isLoose ? start + 1 : start, end, target, at, {
+      quote,
+      backslash,
+      closes: isLoose,
+    });
+  }
+
+  text(index: number, block: Buffer, quote: number | null, backslash: boolean): string {
+    const room = Buffer.allocUnsafe((this.ends[index] ?? 0) - (this.starts[index] ?? 0) + 1);
+    return room.toString("utf8", 0, this.write(index, block, room, 0, quote, backslash));
+  }
+
+  /** The cells as text. */
+  texts(block: Buffer, quote: number | null, backslash: boolean): string[] {
+    return Array.from({ length: this.count }, (_, i) => this.text(i, block, quote, backslash));
+  }
+}
+
+/** A call costs more than it saves for fewer bytes. */
+const copyBytesMin = 24;
+
+function copyBytes(block: Buffer, start: number, end: number, target: Buffer, at: number): number {
+  if (end - start >= copyBytesMin) return at + block.copy(target, at, start, end);
+  let to = at;
+  for (let from = start; from < end; from++) target[to++] = block[from] as number;
+  return to;
+}
+
+type Unquoting = { quote: number; backslash: boolean; closes: boolean };
+
+/** Copies without what escapes quotes; where the part `closes`, its last quote goes, too. */
+function copyUnquoted(
+  block: Uint8Array,
+  start: number,
+  end: number,
+  target: Uint8Array,
+  startAt: number,
+  { quote, backslash, closes }: Unquoting,
+): number {
+  let at = startAt;
+  let open = closes;
+  for (let i = start; i < end; i++) {
+    const byte = block[i] as number;
+    const next = i + 1 < end ? block[i + 1] : -1;
+    const escapes = backslash && byte === BACKSLASH && (next === quote || next === BACKSLASH);
+    if (byte === quote && next === quote && quote === DOUBLE_QUOTE) i++;
+    else if (byte === quote && next === quote && (open || !closes)) i++;
+    else if (escapes) i++;
+    else if (byte === quote && open) {
+      open = false;
+      continue;
+    }
+    target[at++] = block[i] as number;
+  }
+  return at;
+}

@@ -1,0 +1,86 @@
+/** Tells the dialect of a delimited file and where its table lies, from its beginning. */
+
+import { chooseLayout, type Hints, plainLayout, refine } from "./choose-layout.ts";
+import { columnKinds, filledOf, votesOf } from "./column-kinds.ts";
+import { type FoundTable, findTable, namelessTable } from "./find-table.ts";
+import { type Candidate, judge } from "./judge-delimiter.ts";
+import { HASH, type RecordLayout } from "./layout.ts";
+import { type Head, type HeadRecord, readHead } from "./read-head.ts";
+import { readRecord } from "./read-record.ts";
+import { RecordCells } from "./record-cells.ts";
+
+/** How a delimited file is read: its dialect, and where its table lies. */
+export type Dialect = {
+  /** The character between cells, as it is shown; a blank stands for runs of them, too. */
+  delimiter: string;
+  layout: RecordLayout;
+  /** Null when the first record is longer than the head: then it is read as the header. */
+  table: FoundTable | null;
+};
+
+/** Double quotes and one delimiter; `columns` without a header, null where the first record is one. */
+export function plainDialect(delimiter: string, columns: number | null): Dialect {
+  const layout = { ...plainLayout(delimiter, false), columns: columns ?? 0 };
+  return { delimiter, layout, table: columns === null ? null : namelessTable(columns) };
+}
+
+/** Records of the head that are given as text; of the others the widths alone. */
+const textsMax = 300;
+const recordsMax = 50_000;
+
+/** The dialect of a head whose delimiter the file states. */
+export function dialectOf(head: Buffer, delimiter: string, whole: boolean): Dialect {
+  const stated = judge(head, plainLayout(delimiter, false), whole);
+  return describe(head, refine(head, stated, whole), whole);
+}
+
+/** The dialect of the beginning of a file, as UTF-8; null when it is no delimited text. */
+export function sniffDialect(
+  head: Buffer,
+  whole: boolean,
+  hints: Omit<Hints, "comments">,
+): Dialect | null {
+  const comments = head[0] === HASH && /\n(?!#)/.test(head.toString("latin1"));
+  const best = chooseLayout(head, whole, { ...hints, comments });
+  return best ? describe(head, best, whole) : null;
+}
+
+function describe(head: Buffer, best: Candidate, whole: boolean): Dialect {
+  const layout = { ...best.layout, columns: best.width };
+  const delimiter = String.fromCharCode(layout.delimiter);
+  const found = readHead(head, layout, whole, recordsMax, textsMax);
+  const isTooLong = found.cut && found.records.length === 1 && found.comments.length === 0;
+  if (isTooLong || found.records.length === 0) {
+    return { delimiter, layout: { ...layout, columns: 0 }, table: null };
+  }
+  const texts = (record: HeadRecord): string[] => record.cells ?? textsOf(head, record, layout);
+  const table = withCommentHeader(findTable(found, best.width, texts), found, texts);
+  return { delimiter, layout: { ...layout, columns: table.columns }, table };
+}
+
+function textsOf(head: Buffer, record: HeadRecord, layout: RecordLayout): string[] {
+  const cells = new RecordCells();
+  readRecord(head, record.start, record.end, layout, true, cells);
+  return cells.texts(head, layout.quote, layout.backslash);
+}
+
+/** A comment right above the data that divides into as many cells names the columns: `#CHROM`. */
+function withCommentHeader(
+  table: FoundTable,
+  head: Head,
+  texts: (record: HeadRecord) => string[],
+): FoundTable {
+  const first = head.records.find((record) => !record.empty);
+  const above = head.comments.filter((comment) => first && comment.line < first.line).at(-1);
+  if (!above || !first || table.columns < 2) return table;
+  const cells = texts(above).map((cell) => cell.trim());
+  if (cells.length !== table.columns || filledOf(cells) < table.columns) return table;
+  const bare = (cells[0] ?? "").replace(/^[#\s]+/, "");
+  const names = [bare === "" ? (cells[0] ?? "") : bare, ...cells.slice(1)];
+  const rows = head.records.filter((record) => record.cells !== null && !record.empty).map(texts);
+  const kinds = columnKinds(rows.slice(1), table.columns);
+  const own = votesOf(rows[0] ?? [], kinds);
+  if (own.names > 0 && own.data === 0) return table;
+  const votes = votesOf(names, kinds);
+  return votes.data > votes.names ? table : { ...table, names, headerRows: 1, first };
+}

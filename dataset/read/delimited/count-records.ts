@@ -1,0 +1,143 @@
+/** What a scan of delimited text counts: records of all kinds, and the lines that are none. */
+import type { RecordLayout } from "../../open/delimited/layout.ts";
+import type { RecordCells } from "../../open/delimited/record-cells.ts";
+import { CARRIAGE_RETURN, HASH, SPACE, TAB } from "../bytes.ts";
+
+export type DelimitedLayout = RecordLayout & {
+  /** Rows without any value are passed over. */
+  skipsEmptyRows: boolean;
+};
+
+export type RecordScan = {
+  /** Records found, without blank lines and comments. */
+  rows: number;
+  /** Index after the last complete record. */
+  end: number;
+  /** False when the block needs rewriting: stray quotes, blank lines or comments. */
+  regular: boolean;
+  hasQuotes: boolean;
+  shortRows: number;
+  longRows: number;
+  /** Cells of long rows beyond the last column. */
+  surplusCells: number;
+  blankLines: number;
+  emptyRows: number;
+  commentLines: number;
+  /** Rows with quotes out of place. */
+  strayQuoteRows: number;
+  longestBytes: number;
+  /** True when the block ends inside a quoted cell. */
+  openQuote: boolean;
+};
+
+export function emptyScan(): RecordScan {
+  return {
+    rows: 0,
+    end: 0,
+    regular: true,
+    hasQuotes: false,
+    shortRows: 0,
+    longRows: 0,
+    surplusCells: 0,
+    blankLines: 0,
+    emptyRows: 0,
+    commentLines: 0,
+    strayQuoteRows: 0,
+    longestBytes: 0,
+    openQuote: false,
+  };
+}
+
+/** Counts a record that `readRecord` read, which ends before `end`. */
+export function countIrregular(
+  scan: RecordScan,
+  block: Uint8Array,
+  end: number,
+  cells: RecordCells,
+  layout: DelimitedLayout,
+): void {
+  if (cells.malformed) scan.strayQuoteRows++;
+  scan.regular = false;
+  countRecord(scan, block, end - 1, cells.count, layout);
+}
+
+/** Counts a record of so many cells that ends at `lineFeed`. */
+export function countRecord(
+  scan: RecordScan,
+  block: Uint8Array,
+  lineFeed: number,
+  cells: number,
+  layout: DelimitedLayout,
+): void {
+  const start = scan.end;
+  scan.end = lineFeed + 1;
+  if (lineFeed - start > scan.longestBytes) scan.longestBytes = lineFeed - start;
+  if (isBlankLine(block, start, lineFeed)) {
+    scan.blankLines++;
+    scan.regular = false;
+    return;
+  }
+  if (layout.comments && block[start] === HASH) {
+    scan.commentLines++;
+    scan.regular = false;
+    return;
+  }
+  if (layout.skipsEmptyRows && isEmptyRow(block, start, lineFeed, layout)) {
+    scan.emptyRows++;
+    scan.regular = false;
+    return;
+  }
+  scan.rows++;
+  if (cells < layout.columns) scan.shortRows++;
+  else if (cells > layout.columns) countLong(scan, block, start, lineFeed, cells, layout);
+}
+
+/** A row that is longer only by delimiters at its end has lost nothing. */
+function countLong(
+  scan: RecordScan,
+  block: Uint8Array,
+  start: number,
+  lineFeed: number,
+  cells: number,
+  layout: DelimitedLayout,
+): void {
+  let end = lineFeed;
+  if (end > start && block[end - 1] === CARRIAGE_RETURN) end--;
+  let filled = cells;
+  while (filled > layout.columns && end > start && block[end - 1] === layout.delimiter) {
+    end--;
+    filled--;
+  }
+  scan.longRows++;
+  scan.surplusCells += filled - layout.columns;
+}
+
+/** Whether a line is no record, but blank or a comment. */
+export function isSkippedLine(
+  block: Uint8Array,
+  start: number,
+  lineFeed: number,
+  layout: DelimitedLayout,
+): boolean {
+  return isBlankLine(block, start, lineFeed) || (layout.comments && block[start] === HASH);
+}
+
+/** Whether a row holds nothing but delimiters and blanks. */
+export function isEmptyRow(
+  block: Uint8Array,
+  start: number,
+  end: number,
+  { delimiter }: DelimitedLayout,
+): boolean {
+  for (let at = start; at < end; at++) {
+    const byte = block[at];
+    if (byte === delimiter || byte === SPACE || byte === TAB || byte === CARRIAGE_RETURN) continue;
+    return false;
+  }
+  return true;
+}
+
+/** Whether nothing stands between two line ends. */
+function isBlankLine(block: Uint8Array, start: number, end: number): boolean {
+  return start === end || (start + 1 === end && block[start] === CARRIAGE_RETURN);
+}
