@@ -88,6 +88,12 @@ export const mailExamples: { [Name in MailName]: MailFacts<Name> } = {
     ],
     draftCount: 3,
   },
+  evidence_due: {
+    chargebackId: "dp_1Example",
+    amountCents: 4900,
+    currency,
+    evidenceDueAt: soon,
+  },
   payout_missing: { waitingCents: 14_250, waitingSales: 3, currency },
   reconciliation: { runId: id, day: "2026-11-21", open: 3, differences: { usd: 12_500, eur: 990 } },
   webhook_disabled: {

@@ -10,6 +10,7 @@ import type { Context, SystemActor } from "../context.ts";
 import { approvalMail } from "./kinds/approval.ts";
 import { auctionMail } from "./kinds/auction.ts";
 import { draftsMail } from "./kinds/drafts.ts";
+import { evidenceMail } from "./kinds/evidence.ts";
 import type { MailEnding, MailKind, OwedMail, PayloadOf } from "./kinds/kind.ts";
 import { messageMail } from "./kinds/message.ts";
 import { payoutMail } from "./kinds/payout.ts";
@@ -27,6 +28,7 @@ const mailKinds: Kinds = {
   auction: auctionMail,
   drafts_expiring: draftsMail,
   message: messageMail,
+  evidence_due: evidenceMail,
   payout_missing: payoutMail,
   purchase: purchaseMail,
   reconciliation: reconciliationMail,

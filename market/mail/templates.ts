@@ -10,6 +10,7 @@ import { type ComposedMail, composeMail, type MailWords } from "./layout.ts";
 import { approvalWords } from "./words/approval.ts";
 import { auctionWords } from "./words/auction.ts";
 import { draftsExpiringWords } from "./words/drafts.ts";
+import { evidenceDueWords } from "./words/evidence.ts";
 import { messageWords } from "./words/message.ts";
 import { payoutMissingWords } from "./words/payout.ts";
 import { purchaseWords } from "./words/purchase.ts";
@@ -88,6 +89,15 @@ export const mailTemplates = {
     payload: z.strictObject({ template: z.literal("drafts_expiring"), agent_id: z.guid() }),
     recipient: "owner",
     words: draftsExpiringWords,
+  }),
+  evidence_due: template({
+    payload: z.strictObject({
+      template: z.literal("evidence_due"),
+      chargeback_id: z.string(),
+      day: z.iso.date(),
+    }),
+    recipient: "administrators",
+    words: evidenceDueWords,
   }),
   payout_missing: template({
     payload: z.strictObject({ template: z.literal("payout_missing"), account_id: z.guid() }),

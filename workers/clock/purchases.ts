@@ -1,5 +1,6 @@
 /** What the clock does for purchases: settles what is due, ends what has waited long enough. */
 import { driveDueSteps } from "../../market/purchase/chargeback/drive-steps.ts";
+import { remindOfEvidence } from "../../market/purchase/chargeback/remind-of-evidence.ts";
 import { refundStaleDisputes } from "../../market/purchase/settlement/refund-stale-disputes.ts";
 import { releaseDuePurchases } from "../../market/purchase/settlement/release-due-purchases.ts";
 import { settleDuePurchases } from "../../market/purchase/settlement/settle-due-purchases.ts";
@@ -10,6 +11,7 @@ const batch = { rowsMax: 100 };
 export const purchaseClockTasks: ClockTask[] = [
   { name: "settle_purchases", everySeconds: 1, run: settleDuePurchases },
   { name: "drive_chargeback_steps", everySeconds: 1, run: driveDueSteps },
+  { name: "remind_of_evidence", everySeconds: 600, run: ({ ctx }) => remindOfEvidence(ctx, batch) },
   { name: "release_escrows", everySeconds: 5, run: ({ ctx }) => releaseDuePurchases(ctx, batch) },
   {
     name: "refund_stale_disputes",

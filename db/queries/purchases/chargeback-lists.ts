@@ -1,5 +1,5 @@
 /** Chargebacks as administrators and sellers see them: listed, counted, summed. */
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { accounts, agents, auditLog, chargebacks, purchases } from "../../schema/index.ts";
 import type { ChargebackRow } from "./chargebacks.ts";
@@ -144,4 +144,31 @@ export async function readDownloads(
     .orderBy(asc(auditLog.id))
     .limit(rowsMax);
   return rows.map(({ at }) => at);
+}
+
+type Reminders = { now: Date; dueBefore: Date; remindedBefore: Date; rowsMax: number };
+
+/** Notes a reminder of now for those that are due for one, and returns their ids; others skip them. */
+export async function claimEvidenceReminders(
+  tx: Database,
+  { now, dueBefore, remindedBefore, rowsMax }: Reminders,
+): Promise<string[]> {
+  const isDue = and(
+    isOpen,
+    isUnanswered,
+    gt(chargebacks.evidenceDueAt, now),
+    lte(chargebacks.evidenceDueAt, dueBefore),
+    or(isNull(chargebacks.remindedAt), lte(chargebacks.remindedAt, remindedBefore)),
+  );
+  const due = await tx
+    .select({ id: chargebacks.id })
+    .from(chargebacks)
+    .where(isDue)
+    .orderBy(asc(chargebacks.evidenceDueAt))
+    .limit(rowsMax)
+    .for("update", { skipLocked: true });
+  const ids = due.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  await tx.update(chargebacks).set({ remindedAt: now }).where(inArray(chargebacks.id, ids));
+  return ids;
 }

@@ -59,6 +59,7 @@ const entries = [
   ["auction_mail", ...auction(ids.seller, "auction_unpaid")],
   ["message_mail", ...message(ids.buyer, "buyer", 2)],
   ["message_mail", ...message(ids.seller, "seller", 1)],
+  ["evidence_mail", "purchase", ids.disputed, { dispute_id: "dp_mail", day: "2026-11-02" }],
   ["payout_mail", "account", ids.seller, { reminded_at: "2026-11-02T00:00:00.000Z" }],
   ["drafts_mail", "agent", ids.agent, { warned_at: "2026-11-02T00:00:00.000Z" }],
   [

@@ -112,6 +112,7 @@ describe("the table of mails", () => {
     const others = [
       "approval",
       "drafts_expiring",
+      "evidence_due",
       "message_buyer",
       "message_seller",
       "payout_missing",
@@ -138,6 +139,7 @@ describe("the table of mails", () => {
       { template: "auction", listing_id: id, account_id: id, notice: "won", position: 0 },
       { template: "message", thread_id: id, side: "seller", position: 1 },
       { template: "drafts_expiring", agent_id: id },
+      { template: "evidence_due", chargeback_id: "dp_1", day: "2026-11-22" },
       { template: "payout_missing", account_id: id },
       { template: "reconciliation", run_id: id },
       { template: "webhook_disabled", webhook_id: id },

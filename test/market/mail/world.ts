@@ -8,6 +8,7 @@ import {
   auctionAwards,
   auctions,
   bids,
+  chargebacks,
   draftWarnings,
   listings,
   messages,
@@ -102,6 +103,7 @@ export const jobs: MailPayload[] = [
   auctionMail("auction_unpaid", ids.seller),
   { template: "message", thread_id: ids.thread, side: "buyer", position: 2 },
   { template: "message", thread_id: ids.thread, side: "seller", position: 1 },
+  { template: "evidence_due", chargeback_id: "dp_mail", day: "2026-11-02" },
   { template: "payout_missing", account_id: ids.seller },
   { template: "drafts_expiring", agent_id: ids.agent },
   { template: "reconciliation", run_id: ids.run },
@@ -117,6 +119,11 @@ export async function seedMailWorld(db: Database): Promise<void> {
   await seedPurchases(db);
   await seedAuction(db);
   await seedThread(db);
+  await db.insert(chargebacks).values({
+    ...{ id: "dp_mail", purchaseId: ids.disputed, sellerAccountId: ids.seller, state: "open" },
+    ...{ providerStatus: "needs_response", reason: "general", amountCents: 1250, currency: "usd" },
+    ...{ openedAt: at, evidenceDueAt: later },
+  });
   await db.insert(draftWarnings).values({ agentId: ids.agent, warnedAt: at });
   await db.insert(payoutReminders).values({ accountId: ids.seller, remindedAt: at });
   await db.insert(reconciliationRuns).values({

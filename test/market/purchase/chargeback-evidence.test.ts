@@ -1,6 +1,11 @@
 /** Evidence against a chargeback: saved here, kept as a draft at the provider, submitted once. */
 import { describe, expect, test } from "bun:test";
-import { viewChargeback } from "../../../market/administration/read-chargebacks.ts";
+import { eq } from "drizzle-orm";
+import { outbox } from "../../../db/schema/index.ts";
+import {
+  countMoneyTasks,
+  viewChargeback,
+} from "../../../market/administration/read-chargebacks.ts";
 import {
   attachEvidence,
   detachEvidence,
@@ -11,7 +16,10 @@ import {
   evidenceMediaType,
   knownEvidence,
 } from "../../../market/purchase/chargeback/evidence-rules.ts";
+import { remindOfEvidence } from "../../../market/purchase/chargeback/remind-of-evidence.ts";
 import { saveEvidence } from "../../../market/purchase/chargeback/save-evidence.ts";
+import { createRegistry } from "../../../platform/metrics.ts";
+import { registerMoney } from "../../../workers/money-metrics.ts";
 import { readRow, testMoney } from "../../support/money.ts";
 import { openAftermath } from "./aftermath-support.ts";
 import { dyingAt, wrapPayments } from "./faults.ts";
@@ -170,6 +178,46 @@ describe("a file of evidence", () => {
     expect(evidenceFileName('..\\..\\a"b\r\n.pdf')).toBe("a_b__.pdf");
     expect(evidenceFileName("/")).toBe("evidence");
   });
+});
+
+test("administrators are reminded once a day of what wants an answer, until it has one", async () => {
+  const { disputeId } = await open({ evidence_seconds: 2 * 86_400 });
+  const remindersOf = async () => {
+    const rows = await api.db.select().from(outbox).where(eq(outbox.subject, "jobs.mail"));
+    return rows.filter(({ payload }) => payload.chargeback_id === disputeId).length;
+  };
+  const remind = (hours: number) =>
+    remindOfEvidence(
+      { ...api.ctx, now: () => new Date(Date.now() + hours * 3_600_000) },
+      { rowsMax: 100 },
+    );
+  await Promise.all([remind(0), remind(0)]);
+  await remind(1);
+  expect(await remindersOf()).toBe(1);
+  await remind(25);
+  expect(await remindersOf()).toBe(2);
+  await save(disputeId);
+  await send(disputeId, "submit_evidence");
+  await world.runSteps();
+  await remind(47);
+  await remind(50);
+  expect(await remindersOf()).toBe(2);
+});
+
+test("what is counted for the first page and the metrics follows the rows", async () => {
+  const { disputeId } = await open({ evidence_seconds: 3600 });
+  const counted = () => countMoneyTasks(api.ctx, admin);
+  const before = await counted();
+  const registry = createRegistry("test");
+  registerMoney(registry, api.db, () => new Date());
+  const metrics = await registry.metrics();
+  const name = "market_chargeback_evidence_due_seconds_min";
+  const line = metrics.split("\n").find((one) => one.startsWith(name));
+  expect(Number(line?.split(" ").at(-1))).toBeLessThanOrEqual(3600);
+  await save(disputeId);
+  await send(disputeId, "submit_evidence");
+  await world.runSteps();
+  expect((await counted()).dueChargebacks).toBe(before.dueChargebacks - 1);
 });
 
 test("what the marketplace knows by itself is there to start with", async () => {

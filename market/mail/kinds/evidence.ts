@@ -1,0 +1,38 @@
+/** The daily reminder of a chargeback that waits for an answer, to the administrators. */
+import { createHash } from "node:crypto";
+import { type ChargebackRow, findChargeback } from "../../../db/queries/purchases/chargebacks.ts";
+import { composeTemplate } from "../templates.ts";
+import type { MailKind, PayloadOf } from "./kind.ts";
+
+export const evidenceMail: MailKind<PayloadOf<"evidence_due">, ChargebackRow> = {
+  auditName: "evidence_mail",
+  audited: ["refused", "sent"],
+
+  find: (db, { chargeback_id: id }) => findChargeback(db, id),
+
+  staleness({ row }, now) {
+    const { state, evidenceSubmittedAt, evidenceDueAt } = row;
+    if (state !== "open" || evidenceSubmittedAt !== null || evidenceDueAt === null) return "not_so";
+    return evidenceDueAt <= now ? "too_late" : null;
+  },
+
+  to: (_mail, { ADMIN_EMAILS }) => [...new Set(ADMIN_EMAILS)],
+
+  compose({ row }, { PUBLIC_BASE_URL: siteUrl }) {
+    const { id: chargebackId, amountCents, currency, evidenceDueAt, openedAt } = row;
+    const facts = { chargebackId, amountCents, currency, evidenceDueAt: evidenceDueAt ?? openedAt };
+    return composeTemplate("evidence_due", facts, siteUrl);
+  },
+
+  /** One a day and administrator. */
+  key({ payload }, to) {
+    const reader = createHash("sha256").update(to).digest("hex").slice(0, 16);
+    return `evidence_due/${payload.chargeback_id}/${payload.day}/${reader}`;
+  },
+
+  subject: ({ payload, row }) => ({
+    subjectKind: "purchase",
+    subjectId: row.purchaseId,
+    detail: { dispute_id: row.id, day: payload.day },
+  }),
+};

@@ -1,0 +1,24 @@
+/** The words of the reminder that a chargeback waits for an answer. Pure. */
+import { moneyText } from "../../pricing.ts";
+import type { MailWords } from "../layout.ts";
+
+export type EvidenceMailFacts = {
+  chargebackId: string;
+  amountCents: number;
+  currency: string;
+  evidenceDueAt: Date;
+};
+
+/** What the reminder says; `siteUrl` has no slash at its end. */
+export function evidenceDueWords(facts: EvidenceMailFacts, siteUrl: string): MailWords {
+  const { chargebackId, amountCents, currency, evidenceDueAt } = facts;
+  const dueAt = `${evidenceDueAt.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  return {
+    subject: `A chargeback still waits for an answer: ${moneyText(amountCents, currency)}`,
+    paragraphs: [
+      `The bank reads evidence for the chargeback ${chargebackId} until ${dueAt}. Nobody has sent any.`,
+      "Submit evidence or accept the loss. Without either it is lost. You are reminded once a day.",
+    ],
+    action: { label: "See the chargeback", url: `${siteUrl}/admin/chargebacks/${chargebackId}` },
+  };
+}
