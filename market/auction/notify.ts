@@ -5,7 +5,7 @@ import type { AuctionRow } from "../../db/queries/auctions/auctions.ts";
 import type { AwardRow } from "../../db/queries/auctions/awards.ts";
 import { findCurrentBid } from "../../db/queries/auctions/bids.ts";
 import { findListingSeller } from "../../db/queries/events/events.ts";
-import { enqueueJob } from "../../db/queries/journal/journal.ts";
+import { enqueueJob, enqueueJobs } from "../../db/queries/journal/journal.ts";
 import { emitEvent } from "../event/emit-event.ts";
 import type { Principal } from "../event/types.ts";
 import type { AuctionNotice } from "./notices.ts";
@@ -68,13 +68,18 @@ export async function tellClosed(
     const data = { dataset_id: listingId, price_cents, currency, ...result };
     return emitEvent(tx, { type: "auction.closed", subjectId: listingId, to, data }, now);
   };
-  const won = new Map(awards.map((award) => [award.accountId, award.id]));
-  for (const { bidderId: accountId } of ranking) {
-    const offerId = won.get(accountId);
-    const result = offerId === undefined ? "lost" : "won";
-    await tell(accountsOf([{ bidderId: accountId }]), { result, offer_id: offerId ?? null });
-    await mail(tx, { listingId, accountId, notice: result }, now);
+  for (const { accountId, id } of awards) {
+    await tell(accountsOf([{ bidderId: accountId }]), { result: "won", offer_id: id });
+    await mail(tx, { listingId, accountId, notice: "won" }, now);
   }
+  // Thousands may have lost, and locks are held: they are told in a few statements.
+  const winners = new Set(awards.map(({ accountId }) => accountId));
+  const losers = ranking.filter(({ bidderId }) => !winners.has(bidderId));
+  await tell(accountsOf(losers), { result: "lost", offer_id: null });
+  const lost = losers.map(({ bidderId: accountId }) =>
+    mailOf({ listingId, accountId, notice: "lost" }),
+  );
+  await enqueueJobs(tx, "jobs.mail", lost, now);
   const result = isSold ? "sold" : "not_sold";
   await tell(await findListingSeller(tx, listingId), { result, offer_id: null });
   const sold = awards.length > 0 ? "auction_sold" : "auction_bought";
@@ -124,13 +129,13 @@ type Notice = {
   position?: number;
 };
 
-async function mail(
-  tx: Database,
-  { listingId, accountId, notice, position = 0 }: Notice,
-  now: Date,
-): Promise<void> {
+function mailOf({ listingId, accountId, notice, position = 0 }: Notice) {
   const of = { listing_id: listingId, account_id: accountId };
-  await enqueueJob(tx, "jobs.mail", { template: "auction", ...of, notice, position }, now);
+  return { template: "auction" as const, ...of, notice, position };
+}
+
+async function mail(tx: Database, notice: Notice, now: Date): Promise<void> {
+  await enqueueJob(tx, "jobs.mail", mailOf(notice), now);
 }
 
 /** An agent without an owner has nobody to be mailed. */

@@ -11,6 +11,7 @@ import { type CutDatabase, cutsCount, runtimes, startCutDatabase } from "./cuts.
 
 const callersCount = 40;
 const registrationsBetweenCuts = 60;
+const noAnswer = 0;
 const mendingTimeoutMs = 60_000;
 const cutKinds = 4;
 const frozenMs = 1000;
@@ -86,18 +87,27 @@ async function registerUnderCuts(baseUrl: string, running: RunningProcess[]): Pr
   );
 }
 
-/** Repeats under one key until it is told of the effect; nothing but 503 and a running one may come. */
+/** Repeats under one key until it is told of the effect; nothing but 503, a running one or none may come. */
 async function register(baseUrl: string, statuses: Map<number, number>): Promise<void> {
   const id = crypto.randomUUID();
   const headers = { "content-type": "application/json", "idempotency-key": id };
   const body = JSON.stringify({ owner_email: `${id}@example.com` });
   for (;;) {
-    const answer = await fetch(`${baseUrl}/agent/register`, { method: "POST", headers, body });
-    const text = await answer.text();
-    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-    if (answer.status === 201) return;
-    if (answer.status !== 503 && answer.status !== 409) throw new Error(text);
+    const { status, text } = await post(`${baseUrl}/agent/register`, { headers, body });
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    if (status === 201) return;
+    if (![noAnswer, 503, 409].includes(status)) throw new Error(text);
     await Bun.sleep(Math.random() * 100);
+  }
+}
+
+/** A connection that breaks is no answer, counted as such: that the process lives is looked at besides. */
+async function post(url: string, init: { headers: Record<string, string>; body: string }) {
+  try {
+    const answer = await fetch(url, { method: "POST", ...init });
+    return { status: answer.status, text: await answer.text() };
+  } catch (error) {
+    return { status: noAnswer, text: String(error) };
   }
 }
 
