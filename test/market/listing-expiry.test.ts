@@ -1,6 +1,8 @@
 /** When a draft is warned of and expires, by table. */
 import { expect, test } from "bun:test";
 import { draftExpiresAt, expiryLimits, warningLimits } from "../../market/listing/expiry/rules.ts";
+import { loadConfig } from "../../platform/config.ts";
+import { testEnv } from "../support/stack.ts";
 
 const config = { DRAFT_TTL_DAYS: 90, DRAFT_WARNING_DAYS: 14 };
 const at = (days: number) => new Date(Date.UTC(2026, 0, 1, 10) + days * 86_400_000);
@@ -43,4 +45,11 @@ test("a day's warnings are given at once, to who was not warned on that day by U
   expect(limits.warnedBefore).toEqual(new Date("2026-03-18T00:00:00Z"));
   expect(limits.untouchedSince).toEqual(new Date("2026-01-02T00:00:00Z"));
   expect(warningLimits(config, at(76.5))).toEqual(limits);
+});
+
+test("a deployment cannot warn earlier than drafts live", async () => {
+  const env = (ttlDays: string) => testEnv({ DRAFT_TTL_DAYS: ttlDays, DRAFT_WARNING_DAYS: "14" });
+  expect(loadConfig(await env("15")).DRAFT_TTL_DAYS).toBe(15);
+  const same = await env("14");
+  expect(() => loadConfig(same)).toThrow("DRAFT_WARNING_DAYS: not below DRAFT_TTL_DAYS");
 });
