@@ -123,9 +123,12 @@ export async function detectFormat(
   return detectText(text, whole, encoding, hint, filePath);
 }
 
+/** The separator before each text of a JSON sequence (RFC 7464, RFC 8142). */
+export const RECORD_SEPARATOR = "\u001e";
+
 /** A log line may begin with a bracket too: JSON must go on like JSON. */
 const jsonBeginning =
-  /^(\{\s*("|\}|$)|\[\s*([\]{["]|$|-?\d+(\.\d+)?(e[+-]?\d+)?\s*[,\]]|(true|false|null)\s*[,\]]))/i;
+  /^(\{\s*("|\}|$)|\[\s*([\]{["]|$|-?\d+(\.\d+)?(e[+-]?\d+)?\s*[,\]]|(true|false|null|nan|-?infinity)\s*[,\]]))/i;
 
 function detectText(
   text: string,
@@ -145,7 +148,8 @@ function detectText(
   const delimitedHint = hinted === "csv" || hinted === "tsv";
   const jsonHint = hinted === "json" || hinted === "jsonl" || hinted === "geojson";
   const first = trimmed[0] ?? "";
-  const isJson = jsonBeginning.test(trimmed) || (jsonHint && (first === "{" || first === "["));
+  const value = trimmed.startsWith(RECORD_SEPARATOR) ? trimmed.slice(1).trimStart() : trimmed;
+  const isJson = jsonBeginning.test(value) || (jsonHint && (first === "{" || first === "["));
   if (isJson) return { kind: "json", encoding, head: trimmed };
   if (/^<(\?xml|!doctype|html|svg)/i.test(trimmed)) {
     throw new DatasetRefusal("unsupported_format", "No sample is made of XML or HTML.", "xml");

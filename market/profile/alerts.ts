@@ -66,6 +66,7 @@ export const FILE_ALERTS = {
   unsafe_names: "Names in an archive would be unpacked outside the chosen folder.",
   picture_positions: "Pictures of an archive say where they were taken.",
   unreadable_images: "Pictures of an archive could not be read.",
+  unread_members: "Members of a JSON document beside its table were not read.",
   unreadable_columns: "Columns of a file could not be read and were left out.",
   projected_coordinates: "Coordinates of geometries are not degrees, so the column has no bounds.",
 } as const;

@@ -86,3 +86,48 @@ export function checkLineDepth(block: Uint8Array, length: number, limits: Datase
 export function tooDeep(limits: DatasetLimits): DatasetRefusal {
   return limitRefusal(limits, "jsonDepthMax", null, "json");
 }
+
+/** Checks the nesting of a whole text. */
+export function checkDepth(text: Uint8Array, limits: DatasetLimits): void {
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    const byte = text[i];
+    if (byte === QUOTE) {
+      const end = stringEnd(text, i, text.length);
+      if (end < 0) return;
+      i = end - 1;
+    } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
+      if (++depth > limits.jsonDepthMax) throw tooDeep(limits);
+    } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) depth--;
+  }
+}
+
+/** Where the objects and arrays begin and end that follow one another in `block[0, length)`. */
+export function scanValues(
+  block: Uint8Array,
+  length: number,
+  limits: DatasetLimits,
+): { values: [start: number, end: number][]; rest: number } {
+  const values: [number, number][] = [];
+  let depth = 0;
+  let start = -1;
+  let rest = 0;
+  for (let i = 0; i < length; i++) {
+    const byte = block[i];
+    if (byte === QUOTE) {
+      const end = stringEnd(block, i, length);
+      if (end < 0) break;
+      i = end - 1;
+    } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
+      if (depth === 0) start = i;
+      if (++depth > limits.jsonDepthMax) throw tooDeep(limits);
+    } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
+      depth--;
+      if (depth < 0) return { values, rest };
+      if (depth > 0) continue;
+      values.push([start, i + 1]);
+      rest = i + 1;
+    }
+  }
+  return { values, rest };
+}

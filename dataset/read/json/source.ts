@@ -1,6 +1,7 @@
 /** Reads JSON lines, arrays and GeoJSON as a table. */
 
 import pl from "nodejs-polars";
+import type { ProfileAlert } from "../../../market/profile/schemas.ts";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import {
@@ -14,24 +15,25 @@ import { LINE_FEED } from "../bytes.ts";
 import { fill, requireUtf8, Utf8Reader } from "../utf8-reader.ts";
 import { JsonColumns } from "./columns.ts";
 import { FLAT_DELIMITER, FLAT_LINE_END, FLAT_NULL, type FlatFacts } from "./flat-block.ts";
-import type { ArrayLayout, JsonFormat, JsonLayout } from "./layout.ts";
+import type { ArrayLayout, JsonFormat, RunLayout } from "./layout.ts";
+import { holdsBigIntegers, parseJson } from "./parse.ts";
 import { readJsonLines } from "./read-lines.ts";
 import { scanElements } from "./scan.ts";
 import { flatType } from "./series.ts";
+import { valueRuns } from "./value-runs.ts";
 
 type Input = {
   filePath: string;
   byteSize: number;
   encoding: TextEncoding;
-  layout: JsonLayout;
+  layout: RunLayout;
+  alerts: readonly ProfileAlert[];
   format: JsonFormat;
   limits: DatasetLimits;
 };
 
 /** Parsed JSON needs several times the memory of its text. */
 const chunkShare = 4;
-/** Digits of an integer that a number may not hold, as a JSON value rather than inside a text. */
-const bigIntegerDigits = /(?<=[:,[\s-]|^)\d{16,}(?=[\s,}\]]|$)/;
 
 /** Reads JSON records in chunks. Values keep their JSON types; nested ones come as JSON text. */
 export class JsonSource implements TableSource {
@@ -46,7 +48,7 @@ export class JsonSource implements TableSource {
     this.#input = input;
     this.format = input.format;
     this.encoding = input.encoding.name;
-    const shape = input.layout.records === "array" ? input.layout.shape : "values";
+    const shape = input.layout.records === "lines" ? "values" : input.layout.shape;
     this.#columns = new JsonColumns(shape, input.limits, input.format);
   }
 
@@ -60,7 +62,7 @@ export class JsonSource implements TableSource {
       badlyNamedColumns: new Set(),
       mixes: this.#columns.mixes(),
       geometries: this.#columns.geometryFacts(),
-      alerts: [],
+      alerts: [...this.#input.alerts],
     };
   }
 
@@ -69,7 +71,13 @@ export class JsonSource implements TableSource {
     this.#columns.restart();
     const { layout } = this.#input;
     if (layout.records === "lines") yield* this.#lineChunks();
-    else yield* this.#arrayChunks(layout);
+    else if (layout.records === "array") yield* this.#arrayChunks(layout);
+    else {
+      const { partBytes, format } = { partBytes: this.#partBytes, format: this.format };
+      for (const { records, bytesDone } of valueRuns({ ...this.#input, partBytes, format })) {
+        yield* this.#toChunks(records, bytesDone);
+      }
+    }
   }
 
   async *#lineChunks(): AsyncGenerator<TableChunk> {
@@ -169,13 +177,13 @@ export class JsonSource implements TableSource {
 
   #parseLines(bytes: Buffer): unknown[] {
     const text = bytes.toString("utf8");
-    const exact = bigIntegerDigits.test(text);
+    const exact = holdsBigIntegers(text);
     const records: unknown[] = [];
     for (const line of text.split("\n")) {
       this.#linesDone++;
       if (line.trim() === "") continue;
       try {
-        records.push(parseJson(line, exact && bigIntegerDigits.test(line)));
+        records.push(parseJson(line, exact && holdsBigIntegers(line)));
       } catch {
         const detail = `Line ${this.#linesDone} is not valid JSON.`;
         throw new DatasetRefusal("malformed_file", detail, this.format);
@@ -189,7 +197,7 @@ export class JsonSource implements TableSource {
     requireUtf8(this.#input.encoding, bytes);
     const text = bytes.toString("utf8");
     try {
-      return parseJson(`[${text}]`, bigIntegerDigits.test(text)) as unknown[];
+      return parseJson(`[${text}]`, holdsBigIntegers(text)) as unknown[];
     } catch {
       throw new DatasetRefusal("malformed_file", "The array is not valid JSON.", this.format);
     }
@@ -221,16 +229,4 @@ function skip(reader: Utf8Reader, bytes: number): void {
     if (read === 0) return;
     left -= read;
   }
-}
-
-type SourceAwareReviver = (key: string, value: unknown, context: { source?: string }) => unknown;
-
-/** Parses JSON; with `exact`, integers that a number cannot hold become bigints. */
-function parseJson(text: string, exact: boolean): unknown {
-  if (!exact) return JSON.parse(text);
-  const reviver: SourceAwareReviver = (_, value, { source }) => {
-    if (typeof value !== "number" || Number.isSafeInteger(value)) return value;
-    return source !== undefined && /^-?\d+$/.test(source) ? BigInt(source) : value;
-  };
-  return JSON.parse(text, reviver as Parameters<typeof JSON.parse>[1]);
 }
