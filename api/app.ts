@@ -5,6 +5,7 @@ import { overdueRefusal } from "../market/database-refusal.ts";
 import { MarketError } from "../market/errors.ts";
 import { QUERY_STRING_CHARS_MAX } from "../market/limits.ts";
 import { problemDocument } from "../market/problem/document.ts";
+import { problems } from "../market/problem/problems.ts";
 import { clientAddress } from "../platform/client-address.ts";
 import type { Edge } from "./edge.ts";
 import { credentialInUrl, safePath } from "./http/credential-in-url.ts";
@@ -64,7 +65,7 @@ export function createApp(edge: Edge, sites: readonly AnyElysia[]): App {
       const response = await answerInTime(
         msMax,
         () => inRequest(scope, respond),
-        () => refuse(PUBLIC_BASE_URL, state, overdueRefusal(interruptedCall(request))),
+        () => refuseLate(edge, state, request),
       );
       for (const [name, value] of verdict?.headers ?? []) response.headers.set(name, value);
       response.headers.set("x-request-id", state.requestId);
@@ -137,6 +138,21 @@ function refuse(baseUrl: string, state: RequestState, refusal: MarketError): Res
       retryAfterSeconds: refusal.retryAfterSeconds,
     }),
   );
+}
+
+/** A browser that waits for a page gets one. */
+function refuseLate(
+  { ctx, problemPages }: Edge,
+  state: RequestState,
+  request: Request,
+): Response | Promise<Response> {
+  const refusal = overdueRefusal(interruptedCall(request));
+  const isForBrowser = request.headers.get("accept")?.includes("text/html") === true;
+  if (!isForBrowser) return refuse(ctx.config.PUBLIC_BASE_URL, state, refusal);
+  const { status, title } = problems[refusal.code];
+  const { message: detail, retryAfterSeconds } = refusal;
+  const { requestId } = state;
+  return problemPages.refusal({ status, title, detail, requestId, retryAfterSeconds });
 }
 
 function overlongQuery(request: Request): MarketError | null {

@@ -8,10 +8,17 @@ import type { Logger } from "../platform/log.ts";
 import type { Registry } from "../platform/metrics.ts";
 import type { PublicCache } from "./http/public-cache.ts";
 
-/** Draws what a problem code means for browsers; the site's. */
+/** Draws for browsers what a problem code means, and a refusal where no page could; the site's. */
 type ProblemPages = {
   one(problem: ExplainedProblem): Promise<Response>;
   all(problems: ExplainedProblem[]): Promise<Response>;
+  refusal(shown: {
+    status: number;
+    title: string;
+    detail: string;
+    requestId: string;
+    retryAfterSeconds: number | undefined;
+  }): Promise<Response>;
 };
 
 /** The use cases' context, and what only the edge needs. */

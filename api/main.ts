@@ -15,6 +15,7 @@ import { serve } from "../platform/runtime.ts";
 import { serveStatus } from "../platform/status-server.ts";
 import { createStorage } from "../platform/storage/open-storage.ts";
 import { createDiskHandler } from "../platform/storage/serve-disk.ts";
+import { problemPage } from "../site/kit/problem-page.tsx";
 import { openSite } from "../site/open-site.ts";
 import { problemCodePage, problemCodesPage } from "../site/problems/problem-pages.tsx";
 import { createAgentTokens } from "./agent-tokens.ts";
@@ -55,7 +56,7 @@ async function main(): Promise<void> {
     log,
     registry,
     diskHandler: config.storage.kind === "disk" ? createDiskHandler(config.storage) : null,
-    problemPages: { one: problemCodePage, all: problemCodesPage },
+    problemPages: { one: problemCodePage, all: problemCodesPage, refusal: problemPage },
     dependencies,
   };
   const site = openSite({ ctx, reads, identity, reportError: createPageErrors(log) });

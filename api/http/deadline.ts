@@ -23,7 +23,7 @@ export function answerMsMax(request: Request, url: URL, config: DeadlineConfig):
 export async function answerInTime(
   msMax: number,
   answer: () => Promise<Response>,
-  late: () => Response,
+  late: () => Response | Promise<Response>,
 ): Promise<Response> {
   if (!Number.isFinite(msMax)) return answer();
   const { promise, resolve } = Promise.withResolvers<Response>();

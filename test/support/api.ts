@@ -15,6 +15,7 @@ import { openPayments } from "../../platform/payments/stripe.ts";
 import { serve } from "../../platform/runtime.ts";
 import { openStorage } from "../../platform/storage/open-storage.ts";
 import { createDiskHandler } from "../../platform/storage/serve-disk.ts";
+import { problemPage } from "../../site/kit/problem-page.tsx";
 import { openSite } from "../../site/open-site.ts";
 import { problemCodePage, problemCodesPage } from "../../site/problems/problem-pages.tsx";
 import { forFile } from "./for-file.ts";
@@ -64,7 +65,7 @@ export async function openTestApi(overrides: Record<string, string> = {}) {
     log,
     registry: createRegistry("test"),
     diskHandler: config.storage.kind === "disk" ? createDiskHandler(config.storage, ctx.now) : null,
-    problemPages: { one: problemCodePage, all: problemCodesPage },
+    problemPages: { one: problemCodePage, all: problemCodesPage, refusal: problemPage },
     dependencies: {
       database: () => pingDatabase(databases.health.db),
       storage: () => storage.ping(),
