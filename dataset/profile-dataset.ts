@@ -11,7 +11,7 @@ import type { TableSource } from "./base/table.ts";
 import { buildProfile } from "./describe/build-profile.ts";
 import { buildSample } from "./describe/build-sample.ts";
 import { scanTable, type TableScan } from "./measure/scan-table.ts";
-import { guessLegacyEncoding } from "./open/encoding.ts";
+import { guessLegacyEncoding } from "./open/guess-encoding.ts";
 import { formatOfHint } from "./open/hints.ts";
 import { type TableFormat, type Unpacked, unpack } from "./open/unpack.ts";
 import { openTable } from "./read/open-table.ts";
@@ -90,6 +90,9 @@ async function reportTable(
 ): Promise<DatasetReport> {
   const { file, compression, alerts } = unpacked;
   let { detected } = unpacked;
+  if ("encoding" in detected && detected.encoding.guessed) {
+    alerts.push(guessedAlert(detected.encoding.name));
+  }
   for (let readings = 1; ; readings++) {
     try {
       const { source, scan } = await readTable(detected, file, input, onPhase);
@@ -135,14 +138,17 @@ function readOtherwise(detected: TableFormat, error: unknown, alerts: ProfileAle
   if (error instanceof NotUtf8Error && "encoding" in detected) {
     const name = guessLegacyEncoding(error.bytes);
     if (!name) throw new DatasetRefusal("encoding_unsupported", "The text encoding is not known.");
-    const detail = `The text is not UTF-8; it was read as ${name}.`;
-    alerts.push({ code: "encoding_guessed", detail });
+    alerts.push(guessedAlert(name));
     return { ...detected, encoding: { ...detected.encoding, name } };
   }
   if (error instanceof ColumnRouteError && detected.kind === "parquet") {
     return { ...detected, routes: error.routes };
   }
   throw error;
+}
+
+function guessedAlert(name: string): ProfileAlert {
+  return { code: "encoding_guessed", detail: `The text is not UTF-8; it was read as ${name}.` };
 }
 
 function mismatchAlerts(hint: string | null, format: string): ProfileAlert[] {

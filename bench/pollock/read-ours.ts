@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { DEFAULT_LIMITS } from "../../dataset/base/limits.ts";
 import { detectFormat } from "../../dataset/open/detect.ts";
-import { guessLegacyEncoding } from "../../dataset/open/encoding.ts";
+import { guessLegacyEncoding } from "../../dataset/open/guess-encoding.ts";
 import { DelimitedSource } from "../../dataset/read/delimited/source.ts";
 import { NotUtf8Error } from "../../dataset/read/utf8-reader.ts";
 import type { Table } from "./score.ts";

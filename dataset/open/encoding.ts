@@ -1,7 +1,7 @@
 /** Tells how the bytes of a text file spell characters. */
 import { isUtf8 } from "node:buffer";
-import chardet from "chardet";
 import iconv from "iconv-lite";
+import { guessLegacyEncoding } from "./guess-encoding.ts";
 
 /** How the bytes of a text file become UTF-8 with line feeds. */
 export type TextEncoding = {
@@ -11,6 +11,8 @@ export type TextEncoding = {
   bomBytes: number;
   /** True when lines end in a lone carriage return. */
   carriageReturnOnly: boolean;
+  /** True when nothing in the file states the encoding, and it could be another. */
+  guessed?: boolean;
 };
 
 /** So many bytes tell an encoding. */
@@ -88,14 +90,6 @@ export function hasControlBytes(head: Buffer): boolean {
   return control > 4 + head.length / 50;
 }
 
-/** The single-byte (or legacy multi-byte) encoding that bytes seem to have; null if none is. */
-export function guessLegacyEncoding(bytes: Buffer): string | null {
-  const guess = chardet.detect(bytes.subarray(0, HEAD_BYTES_MAX));
-  if (!guess || /^(utf|ascii)/i.test(guess)) return "windows-1252";
-  const name = guess.toLowerCase() === "iso-8859-1" ? "windows-1252" : guess.toLowerCase();
-  return iconv.encodingExists(name) ? name : null;
-}
-
 /** The encoding of a text file by its head, or null when the bytes are no text. */
 export function detectEncoding(head: Buffer, whole: boolean): TextEncoding | null {
   const named = (name: string, bomBytes: number): TextEncoding => ({
@@ -111,7 +105,7 @@ export function detectEncoding(head: Buffer, whole: boolean): TextEncoding | nul
   if (hasControlBytes(head)) return null;
   if (isUtf8(withoutCutCharacter(head, whole))) return named("utf-8", 0);
   const legacy = guessLegacyEncoding(head);
-  return legacy ? named(legacy, 0) : null;
+  return legacy ? { ...named(legacy, 0), guessed: true } : null;
 }
 
 /** The text of a head, less a character that its end cuts. */

@@ -1,5 +1,5 @@
 /** Finds the table in the records of a delimited file: what lies above, below and beside it. */
-import { kindOf } from "./cell-kind.ts";
+import { kindOf, valueKinds } from "./cell-kind.ts";
 import { columnKinds, filledOf, votesOf } from "./column-kinds.ts";
 import { findHeader, joinNames } from "./find-header.ts";
 import type { Head, HeadRecord } from "./read-head.ts";
@@ -44,6 +44,8 @@ export function namelessTable(columns: number): FoundTable {
 const otherRowsMin = 3;
 const headRows = 260;
 const laterFactor = 1.5;
+/** The header of another table is words, nearly all of it. */
+const wordsShareMin = 0.8;
 
 type Texts = (record: HeadRecord) => string[];
 
@@ -144,8 +146,11 @@ function beginsTable(records: readonly HeadRecord[], index: number, texts: Texts
   }
   if (run.length <= otherRowsMin) return false;
   const [first, ...rest] = run.map(texts);
-  if (!first || filledOf(first) < 2) return false;
-  const votes = votesOf(first, columnKinds(rest, width));
+  if (!first?.every((cell) => cell.trim() !== "")) return false;
+  const words = first.filter((cell) => kindOf(cell) === "text").length;
+  if (words < width * wordsShareMin) return false;
+  const kinds = columnKinds(rest, width).map((kind) => (valueKinds.has(kind ?? "") ? kind : null));
+  const votes = votesOf(first, kinds);
   return votes.names > 0 && votes.data === 0;
 }
 

@@ -1,7 +1,7 @@
 /** Tells the dialect of a delimited file and where its table lies, from its beginning. */
 
 import { chooseLayout, type Hints, plainLayout, refine } from "./choose-layout.ts";
-import { columnKinds, filledOf, votesOf } from "./column-kinds.ts";
+import { columnKinds, votesOf } from "./column-kinds.ts";
 import { type FoundTable, findTable, namelessTable } from "./find-table.ts";
 import { type Candidate, judge } from "./judge-delimiter.ts";
 import { HASH, type RecordLayout } from "./layout.ts";
@@ -73,14 +73,17 @@ function withCommentHeader(
   const first = head.records.find((record) => !record.empty);
   const above = head.comments.filter((comment) => first && comment.line < first.line).at(-1);
   if (!above || !first || table.columns < 2) return table;
-  const cells = texts(above).map((cell) => cell.trim());
-  if (cells.length !== table.columns || filledOf(cells) < table.columns) return table;
-  const bare = (cells[0] ?? "").replace(/^[#\s]+/, "");
-  const names = [bare === "" ? (cells[0] ?? "") : bare, ...cells.slice(1)];
+  const [lead = "", ...others] = texts(above).map((cell) => cell.trim());
+  const bare = lead.replace(/^[#\s]+/, "");
+  const names = [bare === "" ? lead : bare, ...others].filter((cell) => cell !== "");
+  // Rows may leave out their last cells.
+  const isWidth = ({ width }: HeadRecord): boolean => width === names.length;
+  if (names.length < table.columns || !head.records.some(isWidth)) return table;
   const rows = head.records.filter((record) => record.cells !== null && !record.empty).map(texts);
   const kinds = columnKinds(rows.slice(1), table.columns);
   const own = votesOf(rows[0] ?? [], kinds);
   if (own.names > 0 && own.data === 0) return table;
   const votes = votesOf(names, kinds);
-  return votes.data > votes.names ? table : { ...table, names, headerRows: 1, first };
+  if (votes.data > votes.names) return table;
+  return { ...table, columns: names.length, names, headerRows: 1, first };
 }

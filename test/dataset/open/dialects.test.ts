@@ -70,6 +70,7 @@ const cases: Case[] = [
     ],
     columns: ["stadt", "größe"],
     encoding: "windows-1252",
+    alerts: ["encoding_guessed"],
   },
   {
     name: "quoted delimiters, quotes and newlines",
@@ -219,6 +220,7 @@ const cases: Case[] = [
     ],
     delimiter: ";",
     encoding: "windows-1252",
+    alerts: ["encoding_guessed"],
   },
   {
     name: "Latin-1 that begins as ASCII, beyond the head",

@@ -1,0 +1,38 @@
+/** Text of legacy encodings is read in the encoding that makes words of it, and the guess is told. */
+import { afterAll, expect, test } from "bun:test";
+import iconv from "iconv-lite";
+import { alertCodes, generated, makeFolder, profileBytes } from "../support/dataset-files.ts";
+
+const folder = makeFolder();
+afterAll(() => folder.remove());
+
+/** GB 18030 holds all of GBK. */
+const readAs: Readonly<Record<string, string>> = { gbk: "gb18030" };
+
+const texts: [encoding: string, content: string][] = [
+  ["shift_jis", "名前,都市,人口\n太郎,東京,12\n花子,大阪,34\n次郎,京都,56\n"],
+  ["euc-jp", "名前,都市,人口\n太郎さん,東京,12\n花子さん,大阪,34\nすずき,京都,56\n"],
+  ["gbk", "姓名,城市,人口\n张伟,北京,12\n王芳,上海,34\n李娜,广州,56\n"],
+  ["big5", "姓名,城市,人口\n張偉,臺北,12\n王芳,高雄,34\n李娜,臺中,56\n"],
+  ["euc-kr", "이름,도시,인구\n김철수,서울,12\n이영희,부산,34\n박민수,대구,56\n"],
+  ["windows-1251", "имя,город,число\nАнна,Москва,12\nБорис,Тула,34\nВера,Казань,56\n"],
+  ["koi8-r", "имя,город,число\nАнна,Москва,12\nБорис,Тула,34\nВера,Казань,56\n"],
+  ["cp866", "имя,город,число\nАнна,Москва,12\nБорис,Тула,34\nВера,Казань,56\n"],
+  ["cp437", "name,stadt,nr\nMüller,Köln,1\nJäger,Düsseldorf,2\nGröße,Österreich,3\n"],
+  ["windows-1252", "été,où,nr\nélève,là,1\nÉcole,ça,2\nœuvre,“ici”,3\n"],
+  ["windows-1252", "item,price,nr\na,£5,1\nb,£6,2\nc,€7,3\n"],
+];
+
+test.each(texts)(
+  "%s is guessed from the first byte on, and told: %s",
+  async (encoding, content) => {
+    const { profile, sample } = generated(
+      await profileBytes(folder.path, iconv.encode(content, encoding)),
+    );
+    expect(profile.encoding).toBe(readAs[encoding] ?? encoding);
+    expect(alertCodes(profile)).toContain("encoding_guessed");
+    const [names = "", first = ""] = content.split("\n");
+    expect(profile.columns.map((column) => column.name)).toEqual(names.split(","));
+    expect(sample.rows[0]?.map(String)).toEqual(first.split(","));
+  },
+);
