@@ -1,15 +1,15 @@
-/** Decompresses gzip and zstd files on disk, whole and checked, within the limits. */
+/** Decompresses gzip, zstd, bzip2 and xz files on disk, whole and checked, within the limits. */
 import { createReadStream, createWriteStream } from "node:fs";
 import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createZstdDecompress } from "node:zlib";
 import type { DiskFile } from "../base/input.ts";
-import type { DatasetLimits } from "../base/limits.ts";
+import { type DatasetLimits, limitRefusal } from "../base/limits.ts";
 import { DatasetRefusal } from "../base/refusal.ts";
 import { outputRefusal } from "./unpacked-size.ts";
 import { zstdFrames } from "./zstd-frames.ts";
 
-export type Compression = "gzip" | "zstd";
+export type Compression = "bzip2" | "gzip" | "xz" | "zstd";
 
 /**
  * Decompresses a whole file into a new one at `targetPath`, with all gzip members or zstd frames,
@@ -26,15 +26,27 @@ export async function decompressFile(
   onBytes: (done: number) => void,
 ): Promise<DiskFile> {
   const output = new OutputLimit(storedBytes, limits, compression);
-  const source =
-    compression === "gzip" ? gunzip(packed.filePath, onBytes) : unzstd(packed, onBytes);
   try {
+    const source = await sources[compression](packed, onBytes);
     await pipeline(source, output, createWriteStream(targetPath));
   } catch (error) {
-    throw asRefusal(error, compression);
+    throw asRefusal(error, compression, limits);
   }
   return { filePath: targetPath, byteSize: output.bytes };
 }
+
+type Parts = AsyncGenerator<Uint8Array>;
+
+/** The parts of a decompressed file; libraries that few files need are loaded when one comes. */
+const sources: Readonly<
+  Record<Compression, (file: DiskFile, onBytes: (done: number) => void) => Parts | Promise<Parts>>
+> = {
+  gzip: ({ filePath }, onBytes) => gunzip(filePath, onBytes),
+  zstd: unzstd,
+  bzip2: async ({ filePath }, onBytes) =>
+    (await import("./codecs.ts")).bunzip2File(filePath, onBytes),
+  xz: async ({ filePath }, onBytes) => (await import("./codecs.ts")).unxzFile(filePath, onBytes),
+};
 
 /** Passes bytes on until there are more of them than the limits allow. */
 class OutputLimit extends Transform {
@@ -94,7 +106,13 @@ async function* through(
   }
 }
 
-function asRefusal(error: unknown, compression: Compression): unknown {
+/** What bzip2's and xz' decoders say where a file ends too early. */
+const cutOff = /ended prematurely|unexpected end|error code 8$/i;
+
+/** What a decoder says that was given a bomb, before or after memory ran out. */
+const tooLarge = /output is too large|out of memory/i;
+
+function asRefusal(error: unknown, compression: Compression, limits: DatasetLimits): unknown {
   if (error instanceof DatasetRefusal || !(error instanceof Error)) return error;
   // A fault of the disk is none of the file's.
   if ("syscall" in error) return error;
@@ -102,7 +120,10 @@ function asRefusal(error: unknown, compression: Compression): unknown {
     const detail = "The zstd file needs a window of more than 128 MiB (it was made with --long).";
     return new DatasetRefusal("unsupported_format", detail, compression);
   }
-  const cut = "code" in error && error.code === "Z_BUF_ERROR";
+  if (tooLarge.test(error.message)) {
+    return limitRefusal(limits, "decompressionRatioMax", null, compression);
+  }
+  const cut = ("code" in error && error.code === "Z_BUF_ERROR") || cutOff.test(error.message);
   const detail = cut
     ? `The ${compression} file is cut off.`
     : `The ${compression} data is broken: its bytes or its checksums contradict one another.`;

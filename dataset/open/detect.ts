@@ -45,9 +45,12 @@ const magics: readonly (readonly [hex: string, detected: Detected])[] = [
   ["4f626a01", { kind: "avro" }],
   ["1f8b08", { kind: "compressed", compression: "gzip" }],
   ["28b52ffd", { kind: "compressed", compression: "zstd" }],
+  ["fd377a585a00", { kind: "compressed", compression: "xz" }],
 ];
 /** A zip file begins with an entry; an empty one is its directory alone. */
 const zipBeginning = /^504b(0304|0506)/;
+/** A bzip2 file begins with the size of its blocks and the digits of pi. */
+const bzip2Beginning = /^425a683[1-9]3141592/;
 /** A zstd file may begin with a frame to skip: one of sixteen magic numbers. */
 const zstdSkippable = /^5[0-9a-f]2a4d18/;
 
@@ -67,6 +70,10 @@ async function refuseBinary(head: Buffer): Promise<never> {
     const detail = "No sample is made of Feather files of version 1; write version 2 (Arrow).";
     throw new DatasetRefusal("unsupported_format", detail, "feather");
   }
+  if (head.subarray(0, 15).toString("latin1") === "SQLite format 3") {
+    const detail = "No sample is made of SQLite databases; export each table as CSV or Parquet.";
+    throw new DatasetRefusal("unsupported_format", detail, "sqlite");
+  }
   if (head.subarray(0, 4).toString("latin1") === "PARE") {
     const detail = "The Parquet file is encrypted; upload it without encryption.";
     throw new DatasetRefusal("unsupported_format", detail, "parquet");
@@ -85,16 +92,40 @@ async function refuseBinary(head: Buffer): Promise<never> {
   );
 }
 
+/** Formats that are zip archives and are not read: what tells them, and what to do. */
+const zippedFormats: readonly (readonly [format: string, mark: RegExp, detail: string])[] = [
+  ["xlsb", /xl\/workbook\.bin/, "No sample is made of binary workbooks (xlsb); save it as xlsx."],
+  [
+    "ods",
+    /mimetypeapplication\/vnd\.oasis\.opendocument\.spreadsheet/,
+    "No sample is made of OpenDocument sheets (ods); save it as xlsx or CSV.",
+  ],
+  [
+    "shapefile",
+    /\.(shp|SHP)(?=PK|UT|ux|[^\w.-])/,
+    "No sample is made of Shapefiles; write it as GeoJSON or GeoParquet.",
+  ],
+];
+
+function refuseZippedFormat(head: Buffer, tail: Buffer): void {
+  const texts = [head.subarray(0, 128).toString("latin1"), tail.toString("latin1")];
+  const found = zippedFormats.find(([, mark]) => texts.some((text) => mark.test(text)));
+  if (found) throw new DatasetRefusal("unsupported_format", found[2], found[0]);
+}
+
 /** A binary format by its first bytes, and a workbook by the names in its zip directory. */
 function detectBinary(head: Buffer, filePath: string, byteSize: number): Detected | null {
   const hex = head.subarray(0, 8).toString("hex");
   const found = magics.find(([magic]) => hex.startsWith(magic));
   if (found) return found[1];
+  if (bzip2Beginning.test(hex)) return { kind: "compressed", compression: "bzip2" };
   if (zstdSkippable.test(hex)) return { kind: "compressed", compression: "zstd" };
   if (isTarHead(head)) return { kind: "archive", archive: "tar" };
   if (!zipBeginning.test(hex)) return null;
   const tail = readHead(filePath, zipTailBytes, Math.max(0, byteSize - zipTailBytes));
-  return tail.includes("xl/workbook.xml") ? { kind: "xlsx" } : { kind: "archive", archive: "zip" };
+  if (tail.includes("xl/workbook.xml")) return { kind: "xlsx" };
+  refuseZippedFormat(head, tail);
+  return { kind: "archive", archive: "zip" };
 }
 
 /**

@@ -32,7 +32,7 @@ const formatsByHint: Readonly<Record<string, string>> = {
   text: "txt",
   "text/plain": "txt",
 };
-const compressedHint = /\.(gz|gzip|zst|zstd)$/;
+const compressedHint = /\.(gz|gzip|zst|zstd|bz2|xz)$/;
 
 /** The format that a hint names, or null when there is none or it is not known. */
 export function formatOfHint(hint: string | null): string | null {

@@ -26,10 +26,10 @@ const classes: readonly (readonly [EntryClass, RegExp])[] = [
   ["picture", /\.(jpe?g|jpe|jfif|png|webp|gif|tiff?|avif)$/i],
   [
     "table",
-    /\.(csv|tsv|tab|psv|jsonl|ndjson|json|geojson|parquet|pq|arrow|feather|ipc|avro|xlsx)(\.(gz|zst))?$/i,
+    /\.(csv|tsv|tab|psv|jsonl|ndjson|json|geojson|parquet|pq|arrow|feather|ipc|avro|xlsx)(\.(gz|zst|bz2|xz))?$/i,
   ],
   ["archive", /\.(zip|tar|tgz|7z|rar|tar\.(gz|bz2|xz|zst)|tbz2?|txz|jar|cab)$/i],
-  ["text", /\.(txt|dat|data|text)(\.(gz|zst))?$/i],
+  ["text", /\.(txt|dat|data|text)(\.(gz|zst|bz2|xz))?$/i],
   [
     "ignored",
     /\.(md|rst|html?|pdf|xml|xsd|docx?|sha\d*|md5|sig|asc|url|lnk|py|r|ipynb|sql|svgz?)$/i,

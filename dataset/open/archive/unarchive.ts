@@ -29,7 +29,7 @@ export type Unarchived =
       alerts: ProfileAlert[];
     };
 
-const nameExtension = /\.(\w+(\.(?:gz|zst))?)$/;
+const nameExtension = /\.(\w+(\.(?:gz|zst|bz2|xz))?)$/;
 
 const openers: Record<ArchiveKind, typeof openZip> = { zip: openZip, tar: openTar };
 

@@ -6,6 +6,7 @@ import type { DiskFile } from "../../base/input.ts";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import type { TableChunk, TableFacts, TableSource } from "../../base/table.ts";
+import { bunzip2 } from "../../open/codecs.ts";
 import { outputRefusal } from "../../open/unpacked-size.ts";
 import { JsonColumns } from "../json/columns.ts";
 import { checkLineDepth } from "../json/scan.ts";
@@ -27,6 +28,7 @@ const codecs: Readonly<Record<string, Decompress>> = {
   null: (bytes) => bytes,
   deflate: (bytes, maxOutputLength) => inflateRawSync(bytes, { maxOutputLength }),
   zstandard: (bytes, maxOutputLength) => zstdDecompressSync(bytes, { maxOutputLength }),
+  bzip2: bunzip2,
   snappy: (bytes, bytesMax) => uncompress(bytes.subarray(0, -snappyChecksumBytes), bytesMax),
 };
 

@@ -1,0 +1,76 @@
+/** The decompressors of whole files that the runtimes lack: bzip2 and xz, as streams of parts. */
+import { createReadStream } from "node:fs";
+import { createRequire } from "node:module";
+import { Readable } from "node:stream";
+import unbzip2 from "unbzip2-stream";
+
+type Parts = AsyncGenerator<Uint8Array>;
+
+/** What one run of stored bytes may decode to: more is no table but a bomb. */
+const RUN_BYTES_MAX = 256 * 1024 * 1024;
+
+/** Decodes what it is given at once, up to `runBytesMax` bytes a run; throws for broken bytes. */
+class Bunzip2 {
+  readonly #decoder = unbzip2();
+  #parts: Uint8Array[] = [];
+  #bytes = 0;
+
+  constructor(runBytesMax: number) {
+    this.#decoder.on("data", (part: Uint8Array) => {
+      this.#bytes += part.length;
+      if (this.#bytes > runBytesMax) throw new RangeError("the output is too large");
+      this.#parts.push(part);
+    });
+    // The decoder catches what is thrown above and tells it here: it goes on to who calls `take`.
+    this.#decoder.on("error", (error: Error) => {
+      throw error;
+    });
+  }
+
+  /** The parts that further stored bytes complete; null for the end of the file. */
+  take(stored: Uint8Array | null): Uint8Array[] {
+    if (stored) this.#decoder.write(stored);
+    else this.#decoder.end();
+    const parts = this.#parts;
+    this.#parts = [];
+    this.#bytes = 0;
+    return parts;
+  }
+}
+
+/** All members of a bzip2 file, checked by their sums. `onBytes` hears of compressed bytes read. */
+export async function* bunzip2File(filePath: string, onBytes: (done: number) => void): Parts {
+  const packed = createReadStream(filePath);
+  const decoder = new Bunzip2(RUN_BYTES_MAX);
+  for await (const stored of packed) {
+    onBytes(packed.bytesRead);
+    yield* decoder.take(stored as Uint8Array);
+  }
+  yield* decoder.take(null);
+}
+
+/** All streams of an xz file, checked by their sums, by a decoder in WebAssembly. */
+export async function* unxzFile(filePath: string, onBytes: (done: number) => void): Parts {
+  const packed = createReadStream(filePath);
+  // Deno finds no names in this package's old kind of module.
+  const xz = createRequire(import.meta.url)("xz-decompress") as typeof import("xz-decompress");
+  const web = Readable.toWeb(packed) as unknown as ReadableStream<Uint8Array>;
+  const reader = new xz.XzReadableStream(web).getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      onBytes(packed.bytesRead);
+      yield value;
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+    packed.destroy();
+  }
+}
+
+/** A bzip2 run at once. Throws for broken bytes, and a RangeError for more than `bytesMax`. */
+export function bunzip2(bytes: Uint8Array, bytesMax: number): Uint8Array {
+  const decoder = new Bunzip2(bytesMax);
+  return Buffer.concat([...decoder.take(bytes), ...decoder.take(null)]);
+}
