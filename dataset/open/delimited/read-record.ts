@@ -1,6 +1,6 @@
 /**
  * Reads one record of delimited text. Quotes open only at a cell's beginning. A record whose quotes
- * break the rules, or whose width is wrong because of them, is repaired: see `repair-record.ts`.
+ * break the rules is repaired: see `repair-record.ts`.
  */
 import {
   BACKSLASH,
@@ -36,8 +36,7 @@ export function readRecord(
   const end = readStrictly(block, start, length, layout, forced, cells);
   if (end === INCOMPLETE && !forced) return INCOMPLETE;
   const { malformed, spansLines } = cells;
-  const isWrongWidth = layout.columns > 0 && cells.count !== layout.columns;
-  if (end !== INCOMPLETE && !malformed && !(spansLines && isWrongWidth)) return end;
+  if (end !== INCOMPLETE && !malformed) return end;
   if (layout.columns > 0) {
     const linesMax = end === INCOMPLETE || spansLines ? repairLinesMax : 1;
     const repaired = repairLines(block, start, length, layout, linesMax, forced, cells);

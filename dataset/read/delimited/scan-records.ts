@@ -27,7 +27,7 @@ export function scanRecords(
   rowsMax = Number.POSITIVE_INFINITY,
 ): RecordScan {
   if (!isPlainLayout(layout)) return scanSlowly(block, length, layout, forced, rowsMax);
-  const { delimiter, comments, columns } = layout;
+  const { delimiter, comments } = layout;
   const quoted = layout.quote !== null;
   const scan = emptyScan();
   const record = new RecordCells();
@@ -36,7 +36,6 @@ export function scanRecords(
   const { bytes, words } = wordsOf(block, length);
   let cells = 1;
   let cellStart = 0;
-  let hasQuoted = false;
   for (let at = 0; at < words.length; at++) {
     let marks = bytesBelow(words[at] as number, above);
     while (marks !== 0) {
@@ -49,26 +48,22 @@ export function scanRecords(
         cellStart = i + 1;
         continue;
       }
-      if (byte === LINE_FEED && !(hasQuoted && cells !== columns)) {
+      if (byte === LINE_FEED) {
         countRecord(scan, bytes, i, cells, layout);
         if (scan.rows >= rowsMax) return scan;
         cells = 1;
         cellStart = i + 1;
-        hasQuoted = false;
         continue;
       }
-      if (byte !== LINE_FEED && (byte !== QUOTE || !quoted)) continue;
-      let after = 0;
-      if (byte === QUOTE) {
-        scan.hasQuotes = true;
-        if (i !== cellStart || (comments && bytes[scan.end] === HASH)) {
-          scan.regular = false;
-          continue;
-        }
-        const close = closingQuote(bytes, i + 1, length);
-        if (close >= 0 && endsCell(bytes, close + 1, length, delimiter)) after = close + 1;
-        hasQuoted = true;
+      if (byte !== QUOTE || !quoted) continue;
+      scan.hasQuotes = true;
+      if (i !== cellStart || (comments && bytes[scan.end] === HASH)) {
+        scan.regular = false;
+        continue;
       }
+      let after = 0;
+      const close = closingQuote(bytes, i + 1, length);
+      if (close >= 0 && endsCell(bytes, close + 1, length, delimiter)) after = close + 1;
       if (after === 0) {
         // The record breaks the rules: it is read with care, and the next one quickly again.
         after = readRecord(block, scan.end, length, layout, forced, record);
@@ -80,7 +75,6 @@ export function scanRecords(
         if (scan.rows >= rowsMax) return scan;
         cells = 1;
         cellStart = after;
-        hasQuoted = false;
       }
       at = after >> 2;
       marks = marksFrom(words, after, above);

@@ -89,6 +89,16 @@ const cases: Case[] = [
     ],
   },
   {
+    name: "a short row whose quoted cell holds a delimiter and a newline",
+    content: 'a,b,c\n1,2,3\n4,"say ""hi"",\nplease"\n5,6,7\n',
+    rows: [
+      [1, "2", 3],
+      [4, 'say "hi",\nplease', null],
+      [5, "6", 7],
+    ],
+    alerts: ["short_rows"],
+  },
+  {
     name: "quotes inside a cell are text",
     content: 'size,item\n3,5" pipe\n4,"a ""b"""\n5,6" hose\n',
     rows: [
