@@ -35,6 +35,8 @@ export type DatasetLimits = {
   rowBytesMax: number;
   /** Deepest nesting of JSON values. */
   jsonDepthMax: number;
+  /** Objects within each other in which tables of a JSON document are looked for. */
+  jsonTableDepthMax: number;
   /** Most cells (rows times columns) of a Parquet file, by its footer. */
   parquetCellsMax: number;
   /** Most cells of a Parquet file for each of its bytes, once `parquetCellsFree` are passed. */
@@ -76,6 +78,7 @@ export const DEFAULT_LIMITS: DatasetLimits = {
   headerBytesMax: 2 * mebi,
   rowBytesMax: 8 * mebi,
   jsonDepthMax: 64,
+  jsonTableDepthMax: 8,
   parquetCellsMax: 20_000_000_000,
   parquetCellsPerByteMax: 1000,
   parquetCellsFree: 100_000_000,

@@ -45,8 +45,8 @@ function utf16ByNulParity(head: Buffer): "utf-16le" | "utf-16be" | null {
   return null;
 }
 
-/** Tab, line ends, form feed, and the escape that colours lines of logs. */
-const textControls: ReadonlySet<number> = new Set([9, 10, 12, 13, 27]);
+/** Tab, line ends, form feed, the escape that colours lines of logs, and RFC 7464's separator. */
+const textControls: ReadonlySet<number> = new Set([9, 10, 12, 13, 27, 30]);
 const utf16ScriptBytesMin = 32;
 /** Unassigned and private characters, halves of pairs, and controls but tabs and line ends. */
 const noText = /[\p{Cn}\p{Co}\p{Cs}\ufffd]|[^\P{Cc}\t\n\r]/u;

@@ -3,6 +3,7 @@
 export const TAB = 9;
 export const LINE_FEED = 10;
 export const CARRIAGE_RETURN = 13;
+export const RECORD_SEPARATOR = 30;
 export const SPACE = 32;
 export const QUOTE = 34;
 export const HASH = 35;

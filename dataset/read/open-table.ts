@@ -6,7 +6,6 @@ import type { TableFormat } from "../open/unpack.ts";
 import { ArrowSource } from "./arrow/source.ts";
 import { AvroSource } from "./avro/source.ts";
 import { DelimitedSource } from "./delimited/source.ts";
-import { openDocument } from "./json/document-source.ts";
 import { findJsonLayout } from "./json/layout.ts";
 import { JsonSource } from "./json/source.ts";
 import { ParquetSource } from "./parquet/source.ts";
@@ -30,9 +29,9 @@ export async function openTable(
     case "json": {
       const { encoding, head } = detected;
       const lines = formatOfHint(input.formatHint) === "jsonl";
-      const { layout, ...found } = findJsonLayout(file, encoding, head, lines, limits);
-      if (layout.records === "document") return openDocument(filePath, encoding, limits);
-      return new JsonSource({ filePath, byteSize, encoding, limits, layout, ...found });
+      const found = findJsonLayout(filePath, encoding, head, lines, limits);
+      const { workDir } = input;
+      return new JsonSource({ filePath, byteSize, workDir, encoding, limits, ...found });
     }
     case "parquet":
       return new ParquetSource(file, limits, detected.routes);

@@ -123,7 +123,7 @@ export class Utf8Reader {
 export type Filled = { length: number; ended: boolean };
 
 /** Reads until the block is full or the file ends. */
-export function fill(reader: Utf8Reader, block: Buffer, from: number): Filled {
+export function fill(reader: Pick<Utf8Reader, "read">, block: Buffer, from: number): Filled {
   let length = from;
   while (length < block.length) {
     const read = reader.read(block, length);

@@ -29,8 +29,8 @@ const kindsByMask: Readonly<Record<number, RawKind>> = {
   [BIG_INTEGER | INTEGER]: "digits",
 };
 
-/** How records lie in the file. */
-export type RecordShape = "values" | "features";
+/** What records are; among `some_features` others may be anything. */
+export type RecordShape = "values" | "features" | "some_features";
 
 const geometryKey = "geometry";
 const cellsPerChunkMax = 4_000_000;
@@ -126,8 +126,30 @@ export class JsonColumns {
   }
 
   add(record: unknown): void {
-    if (this.#shape === "features") this.#addFeature(record);
-    else if (Array.isArray(record)) {
+    if (this.#shape !== "values" && this.#addFeature(record)) this.#rows++;
+    else this.#addValue(record);
+  }
+
+  /** A cell of the row that `endRow` ends. */
+  addCell(name: string, value: unknown): void {
+    this.#put(name, value);
+  }
+
+  endRow(): void {
+    this.#rows++;
+  }
+
+  /** Takes in a row that stands under a key; its fields are cells only if it is a record. */
+  addMember(value: unknown, isRecord: boolean): void {
+    if (isRecord && isObject(value)) this.#addValue(value);
+    else {
+      this.#put("value", value);
+      this.#rows++;
+    }
+  }
+
+  #addValue(record: unknown): void {
+    if (Array.isArray(record)) {
       for (const [i, value] of record.entries()) this.#put(`column_${i + 1}`, value);
     } else if (isObject(record)) {
       for (const key of Object.keys(record)) this.#put(key, record[key]);
@@ -210,8 +232,9 @@ export class JsonColumns {
     throw limitRefusal(limits, "sparseCellsPerByteMax", cellsPerByte, this.#format);
   }
 
-  #addFeature(record: unknown): void {
+  #addFeature(record: unknown): boolean {
     if (!isObject(record) || record.type !== "Feature") {
+      if (this.#shape === "some_features") return false;
       throw new DatasetRefusal(
         "malformed_file",
         "A GeoJSON feature has no type Feature.",
@@ -225,6 +248,7 @@ export class JsonColumns {
     }
     this.#put(geometryKey, record.geometry ?? null, true);
     this.#geometries.add(record.geometry);
+    return true;
   }
 
   #put(key: string, value: unknown, geometry = false): void {

@@ -1,115 +1,172 @@
 /** Finds where in a JSON file the records are. */
 import type { ProfileAlert } from "../../../market/profile/schemas.ts";
-import type { DiskFile } from "../../base/input.ts";
 import type { DatasetLimits } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import { RECORD_SEPARATOR } from "../../open/detect.ts";
-import { HEAD_BYTES_MAX, type TextEncoding } from "../../open/encoding.ts";
+import type { TextEncoding } from "../../open/encoding.ts";
 import { Utf8Reader } from "../utf8-reader.ts";
 import type { RecordShape } from "./columns.ts";
-import { type MemberArray, ObjectWalk } from "./object-walk.ts";
-import { unreadMembers } from "./unread-members.ts";
-
-/** Larger documents are not parsed whole; of those the longest array is read. */
-const DOCUMENT_BYTES_MAX = 32 * 1024 * 1024;
+import type { ObjectOutline } from "./object-outline.ts";
+import { ObjectWalk } from "./object-walk.ts";
+import { otherTablesAlert } from "./other-tables.ts";
+import { parseJson } from "./parse-json.ts";
+import { type FoundTable, pairTable, type TableShape } from "./table-shapes.ts";
 
 export type JsonFormat = "json" | "jsonl" | "geojson";
 
 /**
- * Where the records are: one a line, in an array that begins at a byte of the decoded text, or one
- * after the other; `document` is an object that must be looked at whole.
+ * Where the records are: one a line or one after the other, or in an array or object. `start` is the
+ * byte of the decoded text after its bracket, `depth` counts the brackets around the records.
  */
-type JsonLayout = RunLayout | { records: "document" };
-
-/** Layouts that are read from the beginning to the end. */
-export type RunLayout =
+export type JsonLayout =
   | { records: "lines" }
-  | ArrayLayout
-  | { records: "values"; shape: RecordShape };
+  | { records: "array" | "sequence"; start: number; depth: number }
+  | {
+      records: "members";
+      start: number;
+      depth: number;
+      keyName: string;
+      areRecords: boolean;
+    }
+  | {
+      records: "columns";
+      depth: number;
+      table: Extract<TableShape, { kind: "columns" | "split" }>;
+    };
 
-export type ArrayLayout = { records: "array"; start: number; shape: RecordShape; depth: number };
-
-type Found = { layout: JsonLayout; format: JsonFormat; alerts: ProfileAlert[] };
+export type FoundLayout = {
+  layout: JsonLayout;
+  shape: RecordShape;
+  format: JsonFormat;
+  alerts: ProfileAlert[];
+  /** Values that stand beside the table. */
+  cellsUnread?: number;
+};
 
 /** Finds out how a JSON file holds its records. `head` is its beginning without white space. */
 export function findJsonLayout(
-  file: DiskFile,
+  filePath: string,
   encoding: TextEncoding,
   head: string,
   hintedLines: boolean,
   limits: DatasetLimits,
-): Found {
-  const { filePath, byteSize } = file;
-  if (head.startsWith(RECORD_SEPARATOR)) return oneByOne(featureBeginning.test(head.slice(1)));
-  const features = featureBeginning.test(head);
-  if (holdsLines(head, hintedLines)) return features ? oneByOne(true) : lines;
+): FoundLayout {
+  if (holdsLines(head, hintedLines)) return oneByOne("lines", head);
+  if (head.startsWith(RECORD_SEPARATOR)) return oneByOne("sequence", head);
   if (head.startsWith("[")) {
     const start = positionOfFirst(filePath, encoding, "[") + 1;
-    return arrayAt({ start, shape: "values", depth: 1 }, "json");
+    const layout = { records: "array" as const, start, depth: 1 };
+    return { layout, shape: "values", format: "json", alerts: [] };
   }
-  const outline = new ObjectWalk(limits).read(filePath, encoding);
-  // Only lines that are longer than the beginning that was looked at show no end in it.
-  const isLongLine = byteSize > HEAD_BYTES_MAX && !head.includes("\n");
-  if (outline.followed) return isLongLine ? lines : oneByOne(features);
+  const walk = new ObjectWalk(limits);
+  const { followed, onOneLine } = walk.read(filePath, encoding);
+  const { outline } = walk;
+  if (followed) return oneByOne(onOneLine ? "lines" : "sequence", head, outline.type);
+  return geographic(outline, head) ?? ofObject(outline);
+}
+
+/** GeoJSON is known by its type, whatever else the object holds. */
+function geographic(outline: ObjectOutline, head: string): FoundLayout | null {
   if (outline.type === "Topology") {
     const detail = "No sample is made of TopoJSON; convert it to GeoJSON.";
     throw new DatasetRefusal("unsupported_format", detail, "topojson");
   }
-  if (outline.type === "Feature" && features) return oneByOne(true);
-  if (outline.type === "FeatureCollection") {
-    const array = outline.arrays.find(({ key }) => key === "features");
-    if (array) return arrayAt({ start: array.start, shape: "features", depth: 2 }, "geojson");
+  if (outline.type === "Feature" && outline.root?.nested.some(({ key }) => key === "geometry")) {
+    return oneByOne("sequence", head, outline.type);
   }
-  if (byteSize <= DOCUMENT_BYTES_MAX) {
-    return { layout: { records: "document" }, format: "json", alerts: [] };
+  if (outline.type !== "FeatureCollection") return null;
+  const features = outline.root?.nested.find(({ key }) => key === "features");
+  if (!features) return null;
+  const layout = { records: "array" as const, start: features.start, depth: 2 };
+  return { layout, shape: "features", format: "geojson", alerts: [] };
+}
+
+/** The largest table of an object. */
+function ofObject({ root, tables, tablesBeyond }: ObjectOutline): FoundLayout {
+  const table = root?.best ?? (root?.scalars === 1 && root.members === 1 ? pairTable(root) : null);
+  if (!root || !table) {
+    const detail = "The JSON object holds no array of records and no other table.";
+    throw new DatasetRefusal("unknown_format", detail, "json");
   }
-  return longestArray(outline.arrays);
+  const alert = otherTablesAlert(table, { tables, tablesBeyond }, root.values);
+  const alerts = alert ? [alert] : [];
+  const cellsUnread = root.values - table.values;
+  return { layout: layoutOf(table), shape: "values", format: "json", alerts, cellsUnread };
 }
 
-const featureBeginning = /^\s*\{\s*"type"\s*:\s*"Feature"/;
-const lines: Found = { layout: { records: "lines" }, format: "jsonl", alerts: [] };
-
-/** Objects one after the other, of several lines each or with separators before them. */
-function oneByOne(features: boolean): Found {
-  const shape = features ? "features" : "values";
-  const format = features ? "geojson" : "jsonl";
-  return { layout: { records: "values", shape }, format, alerts: [] };
+function layoutOf({ start, depth, shape }: FoundTable): JsonLayout {
+  switch (shape.kind) {
+    case "array":
+      return { records: "array", start, depth };
+    case "members": {
+      const { keyName, areRecords } = shape;
+      return { records: "members", start, depth, keyName, areRecords };
+    }
+    case "columns":
+    case "split":
+      return { records: "columns", depth, table: shape };
+  }
 }
 
-function arrayAt(array: Omit<ArrayLayout, "records">, format: JsonFormat): Found {
-  return { layout: { records: "array", ...array }, format, alerts: [] };
+/** Values of their own, which are features of GeoJSON if the first is one. */
+function oneByOne(
+  records: "lines" | "sequence",
+  head: string,
+  type: string | null = null,
+): FoundLayout {
+  const isFeatures = type === "Feature" || (type === null && beginsWithFeature(head));
+  const shape = isFeatures ? "some_features" : "values";
+  const format = isFeatures ? "geojson" : "jsonl";
+  const layout: JsonLayout = records === "lines" ? { records } : { records, start: 0, depth: 0 };
+  return { layout, shape, format, alerts: [] };
 }
 
-/** Of an object that is too large to be looked at whole, its longest array. */
-function longestArray(arrays: readonly MemberArray[]): Found {
-  const ofObjects = arrays.filter((array) => array.first === "{");
-  const candidates = ofObjects.length > 0 ? ofObjects : arrays;
-  const longest = candidates.toSorted((a, b) => b.elements - a.elements)[0];
-  if (!longest) throw noTable();
-  const found = arrayAt({ start: longest.start, shape: "values", depth: 2 }, "json");
-  const others = arrays.filter((array) => array !== longest).map(({ key }) => key);
-  return { ...found, alerts: unreadMembers([longest.key], others) };
+const featureBeginning = /^\{\s*"type"\s*:\s*"Feature"\s*[,}]/;
+
+/** Whether the first value says that it is a feature; its line may be longer than the head. */
+function beginsWithFeature(head: string): boolean {
+  return featureBeginning.test(withoutSeparator(head)) || isFeature(parsed(firstLine(head)));
 }
 
-/** A document in which nothing is a table. */
-export function noTable(): DatasetRefusal {
-  const detail = "The JSON object holds no array of records and no other table.";
-  return new DatasetRefusal("unknown_format", detail, "json");
+function isFeature(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const { type, geometry } = value as { type?: unknown; geometry?: unknown };
+  return type === "Feature" && geometry !== undefined;
+}
+
+function withoutSeparator(head: string): string {
+  return head.startsWith(RECORD_SEPARATOR) ? head.slice(1).trimStart() : head;
+}
+
+function firstLine(head: string): string {
+  const text = withoutSeparator(head);
+  const end = text.indexOf("\n");
+  return end < 0 ? text : text.slice(0, end);
 }
 
 /** Records stand one a line when the first line is a whole value and another one follows. */
 function holdsLines(head: string, hintedLines: boolean): boolean {
   const lineEnd = head.indexOf("\n");
-  const line = lineEnd < 0 ? head : head.slice(0, lineEnd);
-  if (hintedLines && !head.startsWith("[")) return true;
+  if (head.startsWith(RECORD_SEPARATOR)) return false;
+  if (hintedLines && !head.startsWith("[") && !isPrinted(head)) return true;
   if (lineEnd < 0) return false;
   const next = head.slice(lineEnd).trimStart()[0];
   if (next !== "{" && next !== "[") return false;
+  return parsed(head.slice(0, lineEnd)) !== undefined;
+}
+
+const objectBeginning = /^\{(\s*"([^"\\]|\\.)*"\s*:.*[{[,]|\s*)$/;
+
+/** Whether the first line is no more than the beginning of an object that goes on below. */
+function isPrinted(head: string): boolean {
+  return head.includes("\n") && objectBeginning.test(firstLine(head).trim());
+}
+
+function parsed(text: string): unknown {
   try {
-    JSON.parse(line);
-    return true;
+    return parseJson(text);
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -14,6 +14,8 @@ export type JsonLinesInput = {
   byteSize: number;
   encoding: TextEncoding;
   limits: DatasetLimits;
+  /** True where lines are left as they are, as those of GeoJSON's features. */
+  neverFlat?: boolean;
 };
 
 /** A run of whole lines, as they are or, where `flat` is given, rewritten by `FlatRewriter`. */
@@ -40,7 +42,7 @@ export function* jsonLinesBlocks(input: JsonLinesInput): Generator<LinesBlock, v
       if (end > 0) {
         const raw = block.subarray(0, end);
         requireUtf8(encoding, raw);
-        const flat = rewriter.rewrite(raw);
+        const flat = input.neverFlat ? null : rewriter.rewrite(raw);
         if (!flat) checkLines(raw, limits);
         yield {
           bytes: flat?.bytes ?? raw,

@@ -1,4 +1,4 @@
-/** Finds the arrays of a JSON file that holds one object, without parsing it. */
+/** Walks once through a JSON file that holds an object and finds its tables, without parsing it. */
 import type { DatasetLimits } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import type { TextEncoding } from "../../open/encoding.ts";
@@ -8,28 +8,27 @@ import {
   CLOSE_OBJECT,
   COLON,
   COMMA,
+  LINE_FEED,
   OPEN_ARRAY,
   OPEN_OBJECT,
   QUOTE,
+  RECORD_SEPARATOR,
   SPACE,
 } from "../bytes.ts";
 import { Utf8Reader } from "../utf8-reader.ts";
+import { ObjectOutline } from "./object-outline.ts";
 import { tooDeep } from "./scan.ts";
 
-/** An array that is a member of the top-level object. */
-export type MemberArray = { key: string; start: number; elements: number; first: string };
-
-export type ObjectOutline = {
-  /** Value of the `type` member, if it is text. */
-  type: string | null;
-  arrays: MemberArray[];
-  /** True when another object follows: the file holds one object a line. */
+/** How the object ended that the walk began at. */
+export type WalkEnd = {
+  /** True when another object follows: the file holds a sequence of them. */
   followed: boolean;
+  /** True when the object stands on a line of its own. */
+  onOneLine: boolean;
 };
 
-const outlineBlockBytes = 1024 * 1024;
+const walkBlockBytes = 1024 * 1024;
 const keyBytesMax = 1024;
-const arraysMax = 1000;
 
 /** The bytes that mean something outside of texts, by their value. */
 const isMark = new Uint8Array(256);
@@ -38,43 +37,42 @@ for (const byte of [QUOTE, COMMA, COLON, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, C
 }
 
 /**
- * Walks once through a file that holds one object and notes its arrays. It keeps only the current
- * key in memory, so the size of the values does not matter.
+ * Feeds an outline with the keys, values and brackets of one object. It keeps only the current key
+ * in memory, so the size of the values does not matter.
  */
 export class ObjectWalk {
+  readonly outline: ObjectOutline;
   readonly #limits: DatasetLimits;
-  readonly #outline: ObjectOutline = {
-    type: null,
-    arrays: [],
-    followed: false,
-  };
   #depth = 0;
   #inString = false;
   #escaped = false;
-  #text: number[] = [];
+  /** The bytes of a key so far, or of the text of a `type`, each as a character. */
+  #text = "";
   #keepsText = false;
-  #key = "";
-  #expectsKey = false;
-  #current: MemberArray | null = null;
   #closed = false;
-  /** True where a byte matters though it is no mark: at an array's beginning, after the end. */
+  #followed = false;
+  /** Whether a line ends inside of the object, and whether one ends after it. */
+  #brokenByLine = false;
+  #endedByLine = false;
+  /** True where a byte matters though it is no mark: where a value may begin, after the end. */
   #heedsAll = false;
 
   constructor(limits: DatasetLimits) {
     this.#limits = limits;
+    this.outline = new ObjectOutline(limits);
   }
 
-  /** Reads the whole object; throws when it is cut off or followed by anything else. */
-  read(filePath: string, encoding: TextEncoding): ObjectOutline {
+  /** Reads the whole object; throws when it is cut off or followed by anything but another one. */
+  read(filePath: string, encoding: TextEncoding): WalkEnd {
     const reader = new Utf8Reader(filePath, encoding);
-    const block = Buffer.allocUnsafe(outlineBlockBytes);
+    const block = Buffer.allocUnsafe(walkBlockBytes);
     let position = 0;
     try {
       for (;;) {
         const length = reader.read(block, 0);
         if (length === 0) break;
         this.#takeBlock(block.subarray(0, length), position);
-        if (this.#outline.followed) return this.#outline;
+        if (this.#followed) break;
         position += length;
       }
     } finally {
@@ -83,108 +81,91 @@ export class ObjectWalk {
     if (!this.#closed) {
       throw new DatasetRefusal("malformed_file", "The JSON object is cut off.", "json");
     }
-    return this.#outline;
+    return {
+      followed: this.#followed,
+      onOneLine: this.#endedByLine && !this.#brokenByLine,
+    };
   }
 
   #takeBlock(block: Buffer, position: number): void {
-    for (let i = 0; i < block.length && !this.#outline.followed; i++) {
+    for (let i = 0; i < block.length && !this.#followed; i++) {
       const byte = block[i] as number;
-      if (this.#keepsText) this.#takeInString(byte);
-      else if (this.#inString) i = this.#skipText(block, i);
+      if (this.#inString) i = this.#takeText(block, i);
       else if (isMark[byte] === 1 || (this.#heedsAll && byte > SPACE)) {
         this.#takeOutside(byte, position + i);
-      }
+      } else if (byte === LINE_FEED || byte === RECORD_SEPARATOR) this.#endLine(byte);
     }
   }
 
-  /** Passes over a text that nobody asks for; its last index, that of the quote or the end. */
-  #skipText(block: Buffer, from: number): number {
+  #endLine(byte: number): void {
+    if (!this.#closed) this.#brokenByLine ||= this.#depth > 0;
+    else if (byte === RECORD_SEPARATOR) this.#followed = true;
+    else this.#endedByLine = true;
+  }
+
+  /** Passes over a text, which is kept where it is asked for; its last index, or the block's end. */
+  #takeText(block: Buffer, from: number): number {
     let escaped = this.#escaped;
     for (let i = from; i < block.length; i++) {
       const byte = block[i];
       if (escaped) escaped = false;
       else if (byte === BACKSLASH) escaped = true;
       else if (byte === QUOTE) {
+        this.#keep(block, from, i);
         this.#inString = false;
         this.#escaped = false;
+        this.#endText();
         return i;
       }
     }
     this.#escaped = escaped;
+    this.#keep(block, from, block.length);
     return block.length;
   }
 
-  #takeInString(byte: number): void {
-    if (this.#escaped) this.#escaped = false;
-    else if (byte === BACKSLASH) this.#escaped = true;
-    else if (byte === QUOTE) {
-      this.#inString = false;
-      this.#endText();
-      return;
-    }
-    if (this.#text.length < keyBytesMax) this.#text.push(byte);
+  #keep(block: Buffer, from: number, to: number): void {
+    if (!this.#keepsText) return;
+    const room = keyBytesMax - this.#text.length;
+    if (room > 0) this.#text += block.toString("latin1", from, Math.min(to, from + room));
   }
 
   #endText(): void {
-    const raw = Buffer.from(this.#text).toString("utf8");
+    if (!this.#keepsText) return;
     this.#keepsText = false;
-    this.#text = [];
-    let text = raw;
-    try {
-      text = JSON.parse(`"${raw}"`) as string;
-    } catch {
-      // A key that was cut to the size limit keeps its raw spelling.
-    }
-    if (this.#expectsKey) this.#key = text;
-    else if (this.#key === "type") this.#outline.type = text;
+    this.outline.takeText(this.#text);
+    this.#text = "";
   }
 
   #takeOutside(byte: number, at: number): void {
     if (this.#closed) {
-      this.#outline.followed = byte === OPEN_OBJECT;
-      if (this.#outline.followed) return;
+      this.#followed = byte === OPEN_OBJECT;
+      if (this.#followed) return;
       throw new DatasetRefusal("malformed_file", "Something follows the JSON object.", "json");
     }
-    const array = this.#depth === 2 ? this.#current : null;
-    this.#heedsAll = false;
-    if (array && array.first === "" && byte !== CLOSE_ARRAY) {
-      array.first = String.fromCharCode(byte);
-      array.elements = 1;
+    const closes = byte === CLOSE_OBJECT || byte === CLOSE_ARRAY;
+    if (this.#heedsAll) {
+      this.#heedsAll = false;
+      if (!closes) this.outline.beginValue(byte, this.#depth);
     }
-    switch (byte) {
-      case QUOTE:
-        this.#inString = true;
-        this.#keepsText = this.#depth === 1;
-        break;
-      case OPEN_OBJECT:
-      case OPEN_ARRAY:
-        this.#open(byte, at);
-        break;
-      case CLOSE_OBJECT:
-      case CLOSE_ARRAY:
-        this.#depth--;
-        if (this.#depth === 1) this.#current = null;
-        if (this.#depth === 0) {
-          this.#closed = true;
-          this.#heedsAll = true;
-        }
-        break;
-      case COMMA:
-        if (array) array.elements++;
-        if (this.#depth === 1) this.#expectsKey = true;
-        break;
-      case COLON:
-        if (this.#depth === 1) this.#expectsKey = false;
-        break;
-    }
+    if (byte === QUOTE) {
+      this.#inString = true;
+      this.#keepsText = this.outline.asksForText(this.#depth);
+    } else if (byte === COMMA) this.#heedsAll = this.outline.takeComma(this.#depth);
+    else if (byte === COLON) this.#heedsAll = this.outline.takeColon(this.#depth);
+    else if (closes) this.#close();
+    else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) this.#open(byte, at);
   }
 
   #open(byte: number, at: number): void {
     if (++this.#depth > this.#limits.jsonDepthMax) throw tooDeep(this.#limits);
-    if (this.#depth === 1) this.#expectsKey = true;
-    if (this.#depth !== 2 || byte !== OPEN_ARRAY) return;
     this.#heedsAll = true;
-    this.#current = { key: this.#key, start: at + 1, elements: 0, first: "" };
-    if (this.#outline.arrays.length < arraysMax) this.#outline.arrays.push(this.#current);
+    this.outline.open(byte === OPEN_OBJECT, this.#depth, at + 1);
+  }
+
+  #close(): void {
+    this.outline.close(this.#depth);
+    this.#depth--;
+    this.#closed = this.#depth === 0;
+    this.#heedsAll = this.#closed;
   }
 }

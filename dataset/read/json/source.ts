@@ -1,8 +1,8 @@
-/** Reads JSON lines, arrays and GeoJSON as a table. */
+/** Reads a JSON file as a table, wherever its records were found. */
 
 import pl from "nodejs-polars";
 import type { ProfileAlert } from "../../../market/profile/schemas.ts";
-import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
+import type { DatasetLimits } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import {
   frameColumn,
@@ -12,25 +12,31 @@ import {
 } from "../../base/table.ts";
 import type { TextEncoding } from "../../open/encoding.ts";
 import { LINE_FEED } from "../bytes.ts";
-import { fill, requireUtf8, Utf8Reader } from "../utf8-reader.ts";
-import { JsonColumns } from "./columns.ts";
+import { Utf8Reader } from "../utf8-reader.ts";
+import { columnRows, copyAsUtf8, type PlacedFile } from "./column-rows.ts";
+import { JsonColumns, type RecordShape } from "./columns.ts";
+import { ElementReader, type ElementsOf } from "./element-reader.ts";
 import { FLAT_DELIMITER, FLAT_LINE_END, FLAT_NULL, type FlatFacts } from "./flat-block.ts";
-import type { ArrayLayout, JsonFormat, RunLayout } from "./layout.ts";
-import { holdsBigIntegers, parseJson } from "./parse.ts";
+import type { JsonFormat, JsonLayout } from "./layout.ts";
+import { holdsBigIntegers, parseJson } from "./parse-json.ts";
 import { readJsonLines } from "./read-lines.ts";
-import { scanElements } from "./scan.ts";
 import { flatType } from "./series.ts";
-import { valueRuns } from "./value-runs.ts";
 
 type Input = {
   filePath: string;
   byteSize: number;
+  workDir: string;
   encoding: TextEncoding;
-  layout: RunLayout;
-  alerts: readonly ProfileAlert[];
+  layout: JsonLayout;
+  shape: RecordShape;
   format: JsonFormat;
+  alerts: ProfileAlert[];
+  cellsUnread?: number;
   limits: DatasetLimits;
 };
+
+type LayoutOf<Records extends string> = Extract<JsonLayout, { records: Records }>;
+type Place = { of: ElementsOf; start: number; depth: number };
 
 /** Parsed JSON needs several times the memory of its text. */
 const chunkShare = 4;
@@ -43,13 +49,13 @@ export class JsonSource implements TableSource {
   readonly #input: Input;
   readonly #columns: JsonColumns;
   #linesDone = 0;
+  #copy: PlacedFile | null = null;
 
   constructor(input: Input) {
     this.#input = input;
     this.format = input.format;
     this.encoding = input.encoding.name;
-    const shape = input.layout.records === "lines" ? "values" : input.layout.shape;
-    this.#columns = new JsonColumns(shape, input.limits, input.format);
+    this.#columns = new JsonColumns(input.shape, input.limits, input.format);
   }
 
   get names(): readonly string[] {
@@ -62,7 +68,8 @@ export class JsonSource implements TableSource {
       badlyNamedColumns: new Set(),
       mixes: this.#columns.mixes(),
       geometries: this.#columns.geometryFacts(),
-      alerts: [...this.#input.alerts],
+      alerts: this.#input.alerts,
+      cellsUnread: this.#input.cellsUnread ?? 0,
     };
   }
 
@@ -70,18 +77,23 @@ export class JsonSource implements TableSource {
     this.#linesDone = 0;
     this.#columns.restart();
     const { layout } = this.#input;
-    if (layout.records === "lines") yield* this.#lineChunks();
-    else if (layout.records === "array") yield* this.#arrayChunks(layout);
-    else {
-      const { partBytes, format } = { partBytes: this.#partBytes, format: this.format };
-      for (const { records, bytesDone } of valueRuns({ ...this.#input, partBytes, format })) {
-        yield* this.#toChunks(records, bytesDone);
-      }
+    switch (layout.records) {
+      case "lines":
+        return yield* this.#lineChunks();
+      case "array":
+      case "sequence":
+        return yield* this.#elementChunks(layout);
+      case "members":
+        return yield* this.#memberChunks(layout);
+      case "columns":
+        return yield* this.#columnChunks(layout);
     }
   }
 
   async *#lineChunks(): AsyncGenerator<TableChunk> {
-    for await (const { bytes, flat, bytesDone } of readJsonLines(this.#input)) {
+    const { filePath, byteSize, encoding, limits, shape } = this.#input;
+    const input = { filePath, byteSize, encoding, limits, neverFlat: shape !== "values" };
+    for await (const { bytes, flat, bytesDone } of readJsonLines(input)) {
       if (flat) {
         this.#linesDone += flat.lines;
         yield* this.#columns.takeFlat(flat.columns, this.#parseFlat(bytes, flat), bytesDone);
@@ -95,29 +107,61 @@ export class JsonSource implements TableSource {
     }
   }
 
-  async *#arrayChunks(layout: ArrayLayout): AsyncGenerator<TableChunk> {
-    const { filePath, byteSize, encoding } = this.#input;
-    const reader = new Utf8Reader(filePath, encoding);
-    let block: Buffer = Buffer.allocUnsafe(Math.min(this.#partBytes, byteSize * 2 + 1024));
-    let length = 0;
+  *#elementChunks({ records, ...place }: LayoutOf<"array" | "sequence">): Generator<TableChunk> {
+    for (const { elements, bytesDone } of this.#runs({ of: records, ...place })) {
+      yield* this.#toChunks(elements, bytesDone);
+    }
+  }
+
+  *#memberChunks({ keyName, areRecords, ...place }: LayoutOf<"members">): Generator<TableChunk> {
+    for (const { elements, bytesDone } of this.#runs({ of: "object", ...place })) {
+      for (const member of elements) {
+        const [key, value] = member as [string, unknown];
+        this.#columns.addCell(keyName, key);
+        this.#columns.addMember(value, areRecords);
+        if (this.#columns.full) yield this.#columns.take(bytesDone);
+      }
+      if (!this.#columns.empty) yield this.#columns.take(bytesDone);
+    }
+  }
+
+  *#columnChunks({ depth, table }: LayoutOf<"columns">): Generator<TableChunk> {
+    const { encoding, limits, format } = this.#input;
+    const columns = this.#columns;
+    const add = (name: string, value: unknown): void => columns.addCell(name, value);
+    const plan = { depth, encoding, limits, format, add };
+    let taken = 0;
+    let bytesRead = 0;
+    for (bytesRead of columnRows(this.#placedFile(), table, plan)) {
+      columns.endRow();
+      if (!columns.full && bytesRead - taken < this.#partBytes) continue;
+      yield columns.take(bytesRead);
+      taken = bytesRead;
+    }
+    if (!columns.empty) yield columns.take(bytesRead);
+  }
+
+  /** The file, or a copy of it, in UTF-8. */
+  #placedFile(): PlacedFile {
+    const { filePath, encoding, workDir } = this.#input;
+    if (encoding.name === "utf-8") return { filePath, bomBytes: encoding.bomBytes };
+    this.#copy ??= copyAsUtf8(filePath, encoding, workDir);
+    return this.#copy;
+  }
+
+  /** The elements of a place in runs of some megabytes, which are whole chunks. */
+  *#runs({ of, start, depth }: Place): Generator<{ elements: unknown[]; bytesDone: number }> {
+    const { filePath, byteSize, encoding, limits, format } = this.#input;
+    const bytes = new Utf8Reader(filePath, encoding);
     try {
-      skip(reader, layout.start);
-      for (;;) {
-        const filled = fill(reader, block, length);
-        length = filled.length;
-        const cut = this.#cut(layout, block, length, filled.ended);
-        if (cut.textEnd > 0) {
-          const records = this.#parseArray(block.subarray(0, cut.textEnd));
-          yield* this.#toChunks(records, reader.bytesDone);
-        } else if (length === block.length) {
-          block = Buffer.concat([block], block.length * 2);
-        }
-        block.copyWithin(0, cut.next, length);
-        length -= cut.next;
-        if (cut.last) return this.#checkRest(layout, reader, block, length);
+      skip(bytes, start);
+      const blockBytes = Math.min(this.#partBytes, byteSize * 2 + 1024);
+      const reader = new ElementReader(bytes, { of, depth, encoding, limits, format }, blockBytes);
+      for (let elements = reader.next(); elements; elements = reader.next()) {
+        yield { elements, bytesDone: bytes.bytesDone };
       }
     } finally {
-      reader.close();
+      bytes.close();
     }
   }
 
@@ -152,29 +196,6 @@ export class JsonSource implements TableSource {
     throw new DatasetRefusal("malformed_file", "The rows could not be told apart.", this.format);
   }
 
-  /** Where the whole records of a block end, where the next one begins and whether it was the last. */
-  #cut(
-    layout: ArrayLayout,
-    block: Buffer,
-    length: number,
-    ended: boolean,
-  ): { textEnd: number; next: number; last: boolean } {
-    const scan = scanElements(block, length, this.#input.limits, layout.depth);
-    this.#checkRecordBytes(scan.longestBytes);
-    if (scan.closedAt >= 0) {
-      return { textEnd: scan.closedAt, next: scan.closedAt + 1, last: true };
-    }
-    if (ended)
-      throw new DatasetRefusal("malformed_file", "The JSON array is cut off.", this.format);
-    this.#checkRecordBytes(length - scan.end);
-    return { textEnd: scan.end - 1, next: scan.end, last: false };
-  }
-
-  #checkRecordBytes(bytes: number): void {
-    const { limits } = this.#input;
-    if (bytes > limits.rowBytesMax) throw limitRefusal(limits, "rowBytesMax", null, this.format);
-  }
-
   #parseLines(bytes: Buffer): unknown[] {
     const text = bytes.toString("utf8");
     const exact = holdsBigIntegers(text);
@@ -191,25 +212,6 @@ export class JsonSource implements TableSource {
     }
     if (text.endsWith("\n")) this.#linesDone--;
     return records;
-  }
-
-  #parseArray(bytes: Buffer): unknown[] {
-    requireUtf8(this.#input.encoding, bytes);
-    const text = bytes.toString("utf8");
-    try {
-      return parseJson(`[${text}]`, holdsBigIntegers(text)) as unknown[];
-    } catch {
-      throw new DatasetRefusal("malformed_file", "The array is not valid JSON.", this.format);
-    }
-  }
-
-  /** Nothing but white space may follow a top-level array. */
-  #checkRest(layout: ArrayLayout, reader: Utf8Reader, block: Buffer, length: number): void {
-    if (layout.depth !== 1) return;
-    for (let left = length; left > 0; left = reader.read(block, 0)) {
-      if (block.subarray(0, left).toString("latin1").trim() === "") continue;
-      throw new DatasetRefusal("malformed_file", "Something follows the JSON array.", this.format);
-    }
   }
 }
 
