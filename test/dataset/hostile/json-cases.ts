@@ -185,7 +185,7 @@ const structureCases: HostileCase[] = [
     name: "JSON objects without line ends",
     made: '`{"a":1}{"a":2}…` in one line',
     write: bytes('{"a":1}'.repeat(10_000)),
-    expect: generated("json", 10_000, { types: ["a:integer"] }),
+    expect: generated("jsonl", 10_000, { types: ["a:integer"] }),
   },
   {
     name: "commas without values",
