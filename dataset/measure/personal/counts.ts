@@ -20,6 +20,8 @@ export const nestedGate = `"${shapes}"|${emailPattern}`;
 const shapeLengthMax = 64;
 const emailShape = new RegExp(emailPattern);
 const densePicture = new RegExp(densePicturePattern);
+/** An e-mail address and nothing else, which is counted among all values. */
+const loneAddress = /^[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9.-]{1,255}$/;
 const ssnShape = /^(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}$/;
 const cardShape = /^[2-6](?:[ -]?\d){12,18}$/;
 const ibanShape = /^[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}$/i;
@@ -122,7 +124,7 @@ export class PiiCounts {
     for (const value of values) {
       if (this.#bareIds.open)
         this.#bareIds.add(bareIdShape.test(value) ? value.replaceAll(/[ -]/g, "") : "");
-      if (!mayHoldPersonal(value)) continue;
+      if (loneAddress.test(value) || !mayHoldPersonal(value)) continue;
       this.#suspected++;
       if (this.#looked >= lookedValuesMax) continue;
       this.#looked++;

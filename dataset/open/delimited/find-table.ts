@@ -48,10 +48,12 @@ const laterFactor = 1.5;
 const wordsShareMin = 0.8;
 
 type Texts = (record: HeadRecord) => string[];
+/** The first byte of a record that is neither a quote nor a blank: cheaper than its texts. */
+type Lead = (record: HeadRecord) => number;
 
-/** The table of a head; `texts` gives the cells of a record. */
-export function findTable(head: Head, usualWidth: number, texts: Texts): FoundTable {
-  const blocks = divide(head.records, usualWidth, texts);
+/** The table of a head; `texts` gives the cells of a record, `lead` its first byte. */
+export function findTable(head: Head, usualWidth: number, texts: Texts, lead: Lead): FoundTable {
+  const blocks = divide(head.records, usualWidth, texts, lead);
   const largest = largestOf(blocks);
   const block = blocks[Math.max(0, largest)] ?? [];
   const after = blocks.slice(largest + 1);
@@ -99,16 +101,23 @@ function widthOf(block: readonly HeadRecord[]): number {
 }
 
 /** Divides records where a header of another width, or the same header again, begins a table. */
-function divide(records: readonly HeadRecord[], usual: number, texts: Texts): HeadRecord[][] {
+function divide(
+  records: readonly HeadRecord[],
+  usual: number,
+  texts: Texts,
+  lead: Lead,
+): HeadRecord[][] {
   const blocks: HeadRecord[][] = [];
   let block: HeadRecord[] = [];
   let width = usual;
   let header = "";
+  let headerLead = -1;
   let hasData = false;
   for (const [i, record] of records.entries()) {
     const isOther = record.width !== width && record.width > 1 && !record.empty;
     const isNew = isOther && beginsTable(records, i, texts);
-    const repeats: boolean = header !== "" && repeatsHeader(record, header, texts);
+    const repeats: boolean =
+      header !== "" && lead(record) === headerLead && repeatsHeader(record, header, texts);
     if (isNew || (repeats && hasData)) {
       if (block.some((known) => !known.empty)) blocks.push(block);
       block = [];
@@ -116,7 +125,10 @@ function divide(records: readonly HeadRecord[], usual: number, texts: Texts): He
       header = "";
     }
     hasData = block.length > 0 && !repeats && (hasData || !record.empty);
-    if (header === "" && !record.empty) header = keyOf(record, texts);
+    if (header === "" && !record.empty) {
+      header = keyOf(record, texts);
+      headerLead = lead(record);
+    }
     block.push(record);
   }
   blocks.push(block);

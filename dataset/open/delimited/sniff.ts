@@ -4,7 +4,7 @@ import { chooseLayout, type Hints, plainLayout, refine } from "./choose-layout.t
 import { columnKinds, votesOf } from "./column-kinds.ts";
 import { type FoundTable, findTable, namelessTable } from "./find-table.ts";
 import { type Candidate, judge } from "./judge-delimiter.ts";
-import { HASH, type RecordLayout } from "./layout.ts";
+import { BLANK, HASH, type RecordLayout } from "./layout.ts";
 import { type Head, type HeadRecord, readHead } from "./read-head.ts";
 import { readRecord } from "./read-record.ts";
 import { RecordCells } from "./record-cells.ts";
@@ -54,7 +54,11 @@ function describe(head: Buffer, best: Candidate, whole: boolean): Dialect {
     return { delimiter, layout: { ...layout, columns: 0 }, table: null };
   }
   const texts = (record: HeadRecord): string[] => record.cells ?? textsOf(head, record, layout);
-  const table = withCommentHeader(findTable(found, best.width, texts), found, texts);
+  const table = withCommentHeader(
+    findTable(found, best.width, texts, (record) => leadOf(head, record, layout)),
+    found,
+    texts,
+  );
   return { delimiter, layout: { ...layout, columns: table.columns }, table };
 }
 
@@ -62,6 +66,12 @@ function textsOf(head: Buffer, record: HeadRecord, layout: RecordLayout): string
   const cells = new RecordCells();
   readRecord(head, record.start, record.end, layout, true, cells);
   return cells.texts(head, layout.quote, layout.backslash);
+}
+
+function leadOf(head: Buffer, { start, end }: HeadRecord, { quote }: RecordLayout): number {
+  let at = start;
+  while (at < end && (head[at] === quote || head[at] === BLANK)) at++;
+  return head[at] ?? -1;
 }
 
 /** A comment right above the data that divides into as many cells names the columns: `#CHROM`. */
