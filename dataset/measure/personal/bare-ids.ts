@@ -3,7 +3,7 @@
  * that a whole column of them tells, and for the weaker rules its name or the words around.
  */
 import { wordsOf } from "./column-words.ts";
-import { type IdCheck, idCheck, isKorean, isSouthAfrican } from "./national-ids.ts";
+import { type IdCheck, idChecks, isKorean, isSouthAfrican } from "./national-ids.ts";
 
 type BareId = {
   digits: number;
@@ -12,28 +12,28 @@ type BareId = {
   words: RegExp | null;
 };
 
-const swedish = idCheck("SE", "personnummer");
+const swedish = idChecks.personnummer;
 /** Sweden's numbers without the hyphen that its rule asks for. */
 const isBareSwedish: IdCheck = (text) => swedish(`${text.slice(0, -4)}-${text.slice(-4)}`);
 
 const bareIds: readonly BareId[] = [
-  { digits: 9, isValid: idCheck("NL", "bsn"), words: /\bbsn\b|burgerservice|sofinummer/ },
-  { digits: 9, isValid: idCheck("CA", "sin"), words: /\bsin\b|\bnas\b|social insurance/ },
+  { digits: 9, isValid: idChecks.bsn, words: /\bbsn\b|burgerservice|sofinummer/ },
+  { digits: 9, isValid: idChecks.sin, words: /\bsin\b|\bnas\b|social insurance/ },
   { digits: 10, isValid: isBareSwedish, words: /personnummer|\bpnr\b/ },
-  { digits: 10, isValid: idCheck("DK", "cpr"), words: /\bcpr\b/ },
-  { digits: 11, isValid: idCheck("BR", "cpf"), words: null },
-  { digits: 11, isValid: idCheck("PL", "pesel"), words: null },
-  { digits: 11, isValid: idCheck("NO", "fodselsnummer"), words: null },
-  { digits: 11, isValid: idCheck("DE", "idnr"), words: null },
-  { digits: 11, isValid: idCheck("TR", "tckimlik"), words: null },
-  { digits: 11, isValid: idCheck("BE", "nn"), words: null },
-  { digits: 12, isValid: idCheck("IN", "aadhaar"), words: null },
+  { digits: 10, isValid: idChecks.cpr, words: /\bcpr\b/ },
+  { digits: 11, isValid: idChecks.cpf, words: null },
+  { digits: 11, isValid: idChecks.pesel, words: null },
+  { digits: 11, isValid: idChecks.fodselsnummer, words: null },
+  { digits: 11, isValid: idChecks.steuerId, words: null },
+  { digits: 11, isValid: idChecks.tcKimlik, words: null },
+  { digits: 11, isValid: idChecks.belgianNn, words: null },
+  { digits: 12, isValid: idChecks.aadhaar, words: null },
   { digits: 12, isValid: isBareSwedish, words: null },
   { digits: 13, isValid: isSouthAfrican, words: null },
-  { digits: 13, isValid: idCheck("CH", "ssn"), words: null },
+  { digits: 13, isValid: idChecks.swissSsn, words: null },
   { digits: 13, isValid: isKorean, words: /\brrn\b|resident registration/ },
-  { digits: 15, isValid: idCheck("FR", "nir"), words: null },
-  { digits: 18, isValid: idCheck("CN", "ric"), words: null },
+  { digits: 15, isValid: idChecks.nir, words: null },
+  { digits: 18, isValid: idChecks.ric, words: null },
 ];
 
 /** Names of columns that may hold the ids of any country. */
