@@ -170,7 +170,9 @@ function asColumns(frame: ObjectFrame, limits: DatasetLimits): Judged | null {
   const values = nested.reduce((sum, member) => sum + member.values, 0);
   const cells = rows * arrays;
   const shape = { columns: placesOf(nested), labelled: false, keyName: null };
-  return { records: rows, cells, weight: cells, values, shape: { kind: "columns", ...shape } };
+  // One list under a name says no more than a list; a table of records beside it goes first.
+  const weight = arrays > 1 ? cells : cells * rowWeight;
+  return { records: rows, cells, weight, values, shape: { kind: "columns", ...shape } };
 }
 
 /** pandas' `columns`: objects with the same keys, which are numbers or dates. */
