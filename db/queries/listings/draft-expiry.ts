@@ -50,6 +50,19 @@ export async function findAgentsToWarn(
   return [...new Set(rows.map(({ agentId }) => agentId))];
 }
 
+/**
+ * Locks an agent whose drafts are warned of, so that one warning names all of them; false where
+ * another process has it.
+ */
+export async function lockAgentToWarn(tx: Database, agentId: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: agents.id })
+    .from(agents)
+    .where(eq(agents.id, agentId))
+    .for("no key update", { skipLocked: true });
+  return rows.length === 1;
+}
+
 export type DraftToWarn = { id: string; updatedAt: Date; accountId: string | null };
 
 /** Locks the agent's drafts that are due to be warned of; those that somebody holds are skipped. */

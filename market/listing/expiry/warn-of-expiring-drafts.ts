@@ -5,6 +5,7 @@ import { enqueueJob } from "../../../db/queries/journal/journal.ts";
 import {
   type DraftToWarn,
   findAgentsToWarn,
+  lockAgentToWarn,
   lockDraftsToWarn,
   markDraftsWarned,
   noteDraftWarning,
@@ -47,6 +48,7 @@ async function warnAgent(
   { config }: Pick<Context, "config">,
   { agentId, now, untouchedSince, warnedBefore }: Warning,
 ): Promise<number> {
+  if (!(await lockAgentToWarn(tx, agentId))) return 0;
   const wanted = { agentId, untouchedSince, rowsMax: DRAFTS_PER_AGENT_MAX };
   const drafts = await lockDraftsToWarn(tx, wanted);
   if (drafts.length === 0) return 0;
