@@ -53,7 +53,7 @@ const noText = /[\p{Cn}\p{Co}\p{Cs}\ufffd]|[^\P{Cc}\t\n\r]/u;
 
 /** UTF-16 of scripts other than Latin: only line ends, blanks and digits have zero bytes. */
 function utf16ByDecoding(head: Buffer): "utf-16le" | "utf-16be" | null {
-  if (head.length < utf16ScriptBytesMin) return null;
+  if (head.length < utf16ScriptBytesMin || !head.includes(0)) return null;
   const zeros = [0, 0];
   for (const [i, byte] of head.entries()) if (byte === 0) zeros[i % 2] = (zeros[i % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
