@@ -1,7 +1,5 @@
 /** The rows that are shown of a file: which of them, what is hidden, and how much of each cell. */
 import {
-  maskedValue,
-  masksColumn,
   SAMPLE_BYTES_MAX,
   SAMPLE_CELL_CHARS_MAX,
   SAMPLE_NESTED_CHARS_MAX,
@@ -10,7 +8,7 @@ import {
 import type { ColumnProfile, ColumnType, Sample } from "../../market/profile/schemas.ts";
 import { seededRandom, shuffle } from "../base/random.ts";
 import { integerValue, nestedJson, numberValue } from "../base/values.ts";
-import { hidePersonal } from "../measure/personal/hide.ts";
+import { type Cover, coverOf } from "../measure/personal/hide.ts";
 import type { SampledRow, TableScan } from "../measure/scan-table.ts";
 import { missingTokens } from "../measure/text-types.ts";
 
@@ -32,13 +30,7 @@ export function buildSample(
   const random = seededRandom(fileSha256, 2);
   const rowsMax = sampleRowsMax(scan.rows, paid);
   const ordered = shuffle([...scan.sample], random).slice(0, rowsMax);
-  const covers = columns.map(({ type, pii }): Cover | null => {
-    if (!paid) return null;
-    const kinds = pii.map(({ kind }) => kind);
-    if (masksColumn(paid, type, pii)) return maskedValue(kinds);
-    const found = new Set(kinds);
-    return (value) => hidePersonal(value, found);
-  });
+  const covers = columns.map((column) => coverOf(paid, column));
   const types = columns.map((column) => column.type);
   const { rows, truncatedCells } = fitRows(ordered, types, covers);
   return {
@@ -81,9 +73,6 @@ function fitRows(
     };
   }
 }
-
-/** What is shown instead of a value: a mask, or the value less the personal data that it holds. */
-type Cover = string | ((value: unknown) => unknown);
 
 function toCell(raw: unknown, type: ColumnType, cover: Cover | null, charsMax: number): Cell {
   const value = sampleValue(raw, type);

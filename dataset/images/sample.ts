@@ -1,16 +1,11 @@
 /** Which pictures a sample shows, how large, and the contact sheet of them. */
-import {
-  maskedValue,
-  masksColumn,
-  SAMPLE_BYTES_MAX,
-  sampleRowsMax,
-} from "../../market/profile/rules.ts";
-import type { ColumnProfile, PiiKind, Sample } from "../../market/profile/schemas.ts";
+import { SAMPLE_BYTES_MAX, sampleRowsMax } from "../../market/profile/rules.ts";
+import type { ColumnProfile, Sample } from "../../market/profile/schemas.ts";
 import type { ProfileInput } from "../base/input.ts";
 import type { DatasetLimits } from "../base/limits.ts";
 import { seededRandom, shuffle } from "../base/random.ts";
 import { DatasetRefusal } from "../base/refusal.ts";
-import { hidePersonal } from "../measure/personal/hide.ts";
+import { type Cover, coverOf } from "../measure/personal/hide.ts";
 import type { TableScan } from "../measure/scan-table.ts";
 import { readWhole } from "../open/archive/entries.ts";
 import type { ArchivePicture } from "./table.ts";
@@ -38,15 +33,11 @@ export async function samplePictures(
     const tile = await tileOf(pictures[index], limits);
     if (tile) tiles.set(index, tile);
   }
-  const masks = columns.map(({ type, pii }) => {
-    const kinds = pii.map(({ kind }) => kind);
-    return masksColumn(paid, type, pii) ? maskedValue(kinds) : null;
-  });
-  const found = columns.map(({ pii }) => new Set(pii.map(({ kind }) => kind)));
+  const covers = columns.map((column) => coverOf(paid, column));
   const rows = chosen
     .toSorted((a, b) => a.index - b.index)
     .map(({ index, values }) => ({
-      cells: values.map((value, at) => masks[at] ?? cover(value, paid, found[at])),
+      cells: values.map((value, at) => covered(value, covers[at] ?? null)),
       tile: tiles.get(index) ?? null,
     }));
   const withThumbnails = await addThumbnails(rows);
@@ -68,8 +59,8 @@ export async function samplePictures(
   };
 }
 
-function cover(value: unknown, paid: boolean, found: ReadonlySet<PiiKind> | undefined): unknown {
-  return paid ? hidePersonal(value, found ?? new Set()) : value;
+function covered(value: unknown, cover: Cover | null): unknown {
+  return typeof cover === "function" ? cover(value) : (cover ?? value);
 }
 
 /** A picture that was readable by its header may still be too large or broken further in. */

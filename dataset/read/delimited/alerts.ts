@@ -3,17 +3,7 @@ import type { FileAlertCode } from "../../../market/profile/alerts.ts";
 import type { ProfileAlert } from "../../../market/profile/schemas.ts";
 import type { FoundTable } from "../../open/delimited/find-table.ts";
 import type { displayNames } from "../column-names.ts";
-
-/** What the whole file counted. */
-export type RowCounts = {
-  shortRows: number;
-  longRows: number;
-  surplusCells: number;
-  blankLines: number;
-  emptyRows: number;
-  commentLines: number;
-  strayQuoteRows: number;
-};
+import type { RowCounts } from "./count-records.ts";
 
 type Note = readonly [count: number, code: FileAlertCode, detail: string];
 

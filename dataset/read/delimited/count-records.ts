@@ -8,14 +8,8 @@ export type DelimitedLayout = RecordLayout & {
   skipsEmptyRows: boolean;
 };
 
-export type RecordScan = {
-  /** Records found, without blank lines and comments. */
-  rows: number;
-  /** Index after the last complete record. */
-  end: number;
-  /** False when the block needs rewriting: stray quotes, blank lines or comments. */
-  regular: boolean;
-  hasQuotes: boolean;
+/** What is told of the rows of a whole file. */
+export type RowCounts = {
   shortRows: number;
   longRows: number;
   /** Cells of long rows beyond the last column. */
@@ -25,6 +19,26 @@ export type RecordScan = {
   commentLines: number;
   /** Rows with quotes out of place. */
   strayQuoteRows: number;
+};
+
+export const noRowCounts: Readonly<RowCounts> = {
+  shortRows: 0,
+  longRows: 0,
+  surplusCells: 0,
+  blankLines: 0,
+  emptyRows: 0,
+  commentLines: 0,
+  strayQuoteRows: 0,
+};
+
+export type RecordScan = RowCounts & {
+  /** Records found, without blank lines and comments. */
+  rows: number;
+  /** Index after the last complete record. */
+  end: number;
+  /** False when the block needs rewriting: stray quotes, blank lines or comments. */
+  regular: boolean;
+  hasQuotes: boolean;
   longestBytes: number;
   /** True when the block ends inside a quoted cell. */
   openQuote: boolean;
@@ -32,17 +46,11 @@ export type RecordScan = {
 
 export function emptyScan(): RecordScan {
   return {
+    ...noRowCounts,
     rows: 0,
     end: 0,
     regular: true,
     hasQuotes: false,
-    shortRows: 0,
-    longRows: 0,
-    surplusCells: 0,
-    blankLines: 0,
-    emptyRows: 0,
-    commentLines: 0,
-    strayQuoteRows: 0,
     longestBytes: 0,
     openQuote: false,
   };

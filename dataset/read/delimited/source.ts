@@ -20,7 +20,7 @@ import { LINE_FEED } from "../bytes.ts";
 import { displayNames } from "../column-names.ts";
 import { fill, fillAside, requireUtf8, Utf8Reader } from "../utf8-reader.ts";
 import { nameAlerts, rowAlerts, tableAlerts } from "./alerts.ts";
-import type { DelimitedLayout, RecordScan } from "./count-records.ts";
+import { type DelimitedLayout, noRowCounts, type RecordScan } from "./count-records.ts";
 import { rewriteRecords } from "./rewrite-records.ts";
 import { scanRecords } from "./scan-records.ts";
 
@@ -32,16 +32,6 @@ type Input = {
   dialect: Dialect;
   region: TableRegion;
   limits: DatasetLimits;
-};
-
-const noCounts = {
-  shortRows: 0,
-  longRows: 0,
-  surplusCells: 0,
-  blankLines: 0,
-  emptyRows: 0,
-  commentLines: 0,
-  strayQuoteRows: 0,
 };
 
 /** Of all formats this one needs the least memory for each byte: chunks are larger, up to a bound. */
@@ -59,7 +49,7 @@ export class DelimitedSource implements TableSource {
   readonly #naming: ReturnType<typeof displayNames>;
   readonly #schema: Record<string, DataType>;
   readonly #kinds: readonly RawKind[];
-  #counts = { ...noCounts };
+  #counts = { ...noRowCounts };
 
   constructor(input: Input) {
     this.#input = input;
@@ -86,7 +76,7 @@ export class DelimitedSource implements TableSource {
   async *chunks(): AsyncGenerator<TableChunk> {
     const { filePath, byteSize, encoding, limits, dialect, region } = this.#input;
     const reader = new Utf8Reader(filePath, encoding, region.start, region.end);
-    this.#counts = { ...noCounts };
+    this.#counts = { ...noRowCounts };
     const larger = Math.min(limits.chunkBytes * chunkFactor, largerChunkBytesMax);
     const size = Math.min(Math.max(limits.chunkBytes, larger), byteSize * 2 + 1024);
     let block: Buffer = Buffer.allocUnsafe(size);
@@ -188,7 +178,7 @@ export class DelimitedSource implements TableSource {
   }
 
   #count(scan: RecordScan): void {
-    for (const name of Object.keys(noCounts) as (keyof typeof noCounts)[]) {
+    for (const name of Object.keys(noRowCounts) as (keyof typeof noRowCounts)[]) {
       this.#counts[name] += scan[name];
     }
   }
