@@ -1,8 +1,9 @@
 # One image for every process of the marketplace; the command chooses which one:
 #   bun api/main.ts
-#   bun workers/main.ts profile|relay|notify|clock|all
+#   bun workers/main.ts profile|relay|notify|embed|webhooks|clock|all
 #   bun db/migrate.ts
 #   bun mcp/main.ts
+#   bun workers/query/main.ts
 # Polars' binaries are for x64: build and run it as linux/amd64.
 
 FROM oven/bun:1.4.5-slim AS dependencies

@@ -3,38 +3,55 @@ import { type AnyElysia, Elysia } from "elysia";
 import { inRequest } from "../db/request-scope.ts";
 import { overdueRefusal } from "../market/database-refusal.ts";
 import { MarketError } from "../market/errors.ts";
-import { QUERY_STRING_CHARS_MAX } from "../market/limits.ts";
+import { HEADER_BYTES_MAX, QUERY_STRING_CHARS_MAX } from "../market/limits.ts";
 import { problemDocument } from "../market/problem/document.ts";
-import { problems } from "../market/problem/problems.ts";
 import { clientAddress } from "../platform/client-address.ts";
 import type { Edge } from "./edge.ts";
+import { answerWithPage, refusalAsPage } from "./http/answer-with-page.ts";
+import { createCompressor } from "./http/compress.ts";
 import { credentialInUrl, safePath } from "./http/credential-in-url.ts";
+import { openToPages, preflight } from "./http/cross-origin.ts";
 import { answerInTime, answerMsMax, interruptedCall } from "./http/deadline.ts";
 import { jsonBody } from "./http/json-body.ts";
 import { createObserver } from "./http/observe.ts";
 import { problemOnError } from "./http/on-error.ts";
 import { problemResponse } from "./http/problem.ts";
 import { queryString } from "./http/query-string.ts";
-import { createRateLimits } from "./http/rate-limits.ts";
 import {
   adoptRequest,
   beginRequest,
   type RequestState,
   requestState,
 } from "./http/request-state.ts";
+import { oauthRoutes } from "./oauth/routes.ts";
 import { auctionRoutes } from "./routes/auctions/auctions.ts";
 import { offerRoutes } from "./routes/auctions/offers.ts";
 import { operatorRoutes } from "./routes/buying/operators.ts";
 import { buyRoutes } from "./routes/buying/purchases.buy.ts";
 import { purchaseRoutes } from "./routes/buying/purchases.ts";
+import { waitingRoutes } from "./routes/buying/waiting-purchases.ts";
+import { datasetFileRoutes } from "./routes/catalogue/datasets.files.ts";
+import { datasetHistoryRoutes } from "./routes/catalogue/datasets.history.ts";
+import { oneDatasetRoutes } from "./routes/catalogue/datasets.one.ts";
+import { datasetQueryRoutes } from "./routes/catalogue/datasets.query.ts";
 import { datasetRoutes } from "./routes/catalogue/datasets.ts";
 import { discoveryRoutes } from "./routes/catalogue/discovery.ts";
 import { eventRoutes } from "./routes/events/events.ts";
 import { webhookEndpointRoutes } from "./routes/events/webhook-endpoints.ts";
 import { messageRoutes } from "./routes/messages/messages.ts";
 import { problemRoutes } from "./routes/problems.ts";
+import { answerRoutes } from "./routes/requests/answers.ts";
+import { dataRequestRoutes } from "./routes/requests/requests.ts";
+import { reviewRoutes } from "./routes/reviews/reviews.ts";
+import { savedSearchRoutes } from "./routes/saved-searches/saved-searches.ts";
+import { sellerRoutes } from "./routes/sellers/sellers.ts";
 import { agentRoutes } from "./routes/selling/agents.ts";
+import { earningRoutes } from "./routes/selling/earnings.ts";
+import { previewRoutes } from "./routes/selling/listings.preview.ts";
+import { publishedListingRoutes } from "./routes/selling/listings.published.ts";
 import { listingRoutes } from "./routes/selling/listings.ts";
+import { ownAgentRoutes } from "./routes/selling/own-agents.ts";
+import { uploadRoutes } from "./routes/selling/uploads.ts";
 import { serviceRoutes } from "./routes/service.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 
@@ -45,29 +62,40 @@ export type App = {
 /** `sites` answer people beside the routes that answer machines; each reads its bodies itself. */
 export function createApp(edge: Edge, sites: readonly AnyElysia[]): App {
   const routes = createRoutes(edge, sites);
-  const limit = createRateLimits(edge.ctx.config);
   const observe = createObserver(edge.log, edge.registry);
   const { PUBLIC_BASE_URL, TRUSTED_PROXY_HOPS } = edge.ctx.config;
+  const compress = createCompressor();
   const isSecure = PUBLIC_BASE_URL.startsWith("https:");
   return {
-    async fetch(request, peerAddress) {
+    async fetch(given, peerAddress) {
       const startedAt = performance.now();
+      const request = withoutTrailingSlash(given);
       const address = clientAddress(request.headers, peerAddress, TRUSTED_PROXY_HOPS);
       const state = beginRequest(request, address);
-      const verdict = await limit(request, state);
-      const refusal = credentialInUrl(state.url) ?? verdict?.refusal ?? overlongQuery(request);
-      const respond = async () =>
-        refusal === null
-          ? await answer(routes, request, state)
-          : refuse(PUBLIC_BASE_URL, state, refusal);
+      const { pathname } = state.url;
+      const told = preflight(request, pathname);
+      const verdict = told === null ? await edge.rates.admit(request, state) : null;
+      const refusal =
+        credentialInUrl(state.url) ??
+        verdict?.refusal ??
+        overlongQuery(request) ??
+        overlargeHeaders(request);
+      const respond = async () => {
+        if (told !== null) return told;
+        if (refusal !== null) return refuse(PUBLIC_BASE_URL, state, refusal);
+        const page = await answerWithPage(edge, request, state);
+        return compress(request, page ?? (await answer(routes, request, state)));
+      };
       const msMax = answerMsMax(request, state.url, edge.ctx.config);
       const scope = { resource: () => state.route, endsAtMs: startedAt + msMax };
-      const response = await answerInTime(
-        msMax,
+      const answered = await answerInTime(
+        msMax - (performance.now() - startedAt),
         () => inRequest(scope, respond),
-        () => refuseLate(edge, state, request),
+        () => refuse(PUBLIC_BASE_URL, state, overdueRefusal(interruptedCall(request))),
       );
+      const response = await refusalAsPage(edge, request, answered);
       for (const [name, value] of verdict?.headers ?? []) response.headers.set(name, value);
+      openToPages(response.headers, pathname);
       response.headers.set("x-request-id", state.requestId);
       response.headers.set("traceparent", state.traceparent);
       response.headers.set("x-content-type-options", "nosniff");
@@ -90,21 +118,37 @@ function createRoutes(edge: Edge, sites: readonly AnyElysia[]): AnyElysia {
     .use(storageRoutes(edge))
     .use(webhookRoutes(edge))
     .use([...sites])
+    .use(oauthRoutes(edge))
     .use(queryString)
     .use(jsonBody)
     .use(datasetRoutes(edge))
+    .use(oneDatasetRoutes(edge))
+    .use(datasetFileRoutes(edge))
+    .use(datasetHistoryRoutes(edge))
+    .use(datasetQueryRoutes(edge))
     .use(discoveryRoutes(edge))
     .use(problemRoutes(edge))
     .use(agentRoutes(edge))
+    .use(ownAgentRoutes(edge))
+    .use(earningRoutes(edge))
     .use(listingRoutes(edge))
+    .use(uploadRoutes(edge))
+    .use(publishedListingRoutes(edge))
+    .use(previewRoutes(edge))
     .use(operatorRoutes(edge))
     .use(eventRoutes(edge))
     .use(webhookEndpointRoutes(edge))
+    .use(savedSearchRoutes(edge))
     .use(auctionRoutes(edge))
     .use(offerRoutes(edge))
     .use(buyRoutes(edge))
     .use(purchaseRoutes(edge))
+    .use(waitingRoutes(edge))
     .use(messageRoutes(edge))
+    .use(dataRequestRoutes(edge))
+    .use(answerRoutes(edge))
+    .use(reviewRoutes(edge))
+    .use(sellerRoutes(edge))
     .use(serviceRoutes(edge, () => app));
   return app;
 }
@@ -117,6 +161,19 @@ function storageRoutes({ diskHandler }: Edge) {
     parse: "none",
     detail: { hide: true },
   });
+}
+
+/**
+ * `/datasets/` is `/datasets`, in all that counts calls, routes and logs too. A signed address of the
+ * store is what was signed.
+ */
+function withoutTrailingSlash(request: Request): Request {
+  const [path = "", ...query] = request.url.split("?");
+  if (!path.endsWith("/")) return request;
+  const { pathname, origin } = new URL(path);
+  if (pathname === "/" || pathname.startsWith("/storage/")) return request;
+  const shorter = pathname.replace(/\/+$/, "") || "/";
+  return new Request([`${origin}${shorter}`, ...query].join("?"), request);
 }
 
 /** A HEAD is a GET whose body the server leaves out (RFC 9110 §9.3.2); the store answers its own. */
@@ -140,19 +197,13 @@ function refuse(baseUrl: string, state: RequestState, refusal: MarketError): Res
   );
 }
 
-/** A browser that waits for a page gets one. */
-function refuseLate(
-  { ctx, problemPages }: Edge,
-  state: RequestState,
-  request: Request,
-): Response | Promise<Response> {
-  const refusal = overdueRefusal(interruptedCall(request));
-  const isForBrowser = request.headers.get("accept")?.includes("text/html") === true;
-  if (!isForBrowser) return refuse(ctx.config.PUBLIC_BASE_URL, state, refusal);
-  const { status, title } = problems[refusal.code];
-  const { message: detail, retryAfterSeconds } = refusal;
-  const { requestId } = state;
-  return problemPages.refusal({ status, title, detail, requestId, retryAfterSeconds });
+/** Values are Latin-1 as they came, so that a character is a byte. */
+function overlargeHeaders({ headers }: Request): MarketError | null {
+  let bytes = 0;
+  for (const [name, value] of headers) bytes += name.length + value.length;
+  if (bytes <= HEADER_BYTES_MAX) return null;
+  const detail = `Header fields may have ${HEADER_BYTES_MAX} bytes together, with their names.`;
+  return new MarketError("headers_too_large", detail);
 }
 
 function overlongQuery(request: Request): MarketError | null {

@@ -6,7 +6,10 @@ import type { ExplainedProblem } from "../market/problem/explain.ts";
 import type { Identity } from "../platform/identity/port.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Registry } from "../platform/metrics.ts";
+import type { Queries } from "../platform/query/port.ts";
+import type { RateLimits } from "./http/limits/rate-limits.ts";
 import type { PublicCache } from "./http/public-cache.ts";
+import type { AuthorizationServer } from "./oauth/authorization-server.ts";
 
 /** Draws for browsers what a problem code means, and a refusal where no page could; the site's. */
 type ProblemPages = {
@@ -21,6 +24,13 @@ type ProblemPages = {
   }): Promise<Response>;
 };
 
+/** `route`: what logs and metrics call it; `isForAll`: whatever `Accept` says. */
+type FoundPage = {
+  route: string;
+  isForAll: boolean;
+  answer(request: Request): Promise<Response>;
+};
+
 /** The use cases' context, and what only the edge needs. */
 export type Edge = {
   ctx: Context;
@@ -29,7 +39,11 @@ export type Edge = {
   waiting: Context;
   tokens: AgentTokens;
   identity: Identity;
+  authorizationServer: AuthorizationServer;
+  rates: RateLimits;
   cache: PublicCache;
+  /** Null where no query process is configured. */
+  queries: Queries | null;
   /** Wakes who waits for a listing to change. */
   changes: Changes;
   /** Wakes who waits for an event. */
@@ -39,6 +53,8 @@ export type Edge = {
   /** Serves the signed URLs of the disk store; null where S3 serves its own. */
   diskHandler: ((request: Request) => Promise<Response>) | null;
   problemPages: ProblemPages;
+  /** The page that a browser gets at an address of the API; null where there is none. The site's. */
+  findPage: (pathname: string) => FoundPage | null;
   /** What `/health/ready` asks, by name. Each rejects when its dependency does not answer. */
   dependencies: Record<string, () => Promise<void>>;
 };

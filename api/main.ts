@@ -3,7 +3,9 @@ import process from "node:process";
 import { watchEventArrivals, watchListingChanges } from "../db/changes.ts";
 import { pingDatabase } from "../db/client.ts";
 import { openRequestDatabases } from "../db/request-databases.ts";
+import type { Context } from "../market/context.ts";
 import { ConfigError, loadConfig } from "../platform/config.ts";
+import { openEmbeddings } from "../platform/embeddings/open-embeddings.ts";
 import type { Probe } from "../platform/health.ts";
 import { openIdentity } from "../platform/identity/openid.ts";
 import { createLameDuck } from "../platform/lame-duck.ts";
@@ -11,17 +13,21 @@ import { createLogger } from "../platform/log.ts";
 import { createRegistry } from "../platform/metrics.ts";
 import { PartTrouble, type Waiting, waitForPart } from "../platform/part-trouble.ts";
 import { openPayments } from "../platform/payments/stripe.ts";
+import { openQueries } from "../platform/query/open-queries.ts";
 import { serve } from "../platform/runtime.ts";
 import { serveStatus } from "../platform/status-server.ts";
 import { createStorage } from "../platform/storage/open-storage.ts";
 import { createDiskHandler } from "../platform/storage/serve-disk.ts";
+import { openCataloguePages } from "../site/catalogue/pages.ts";
 import { problemPage } from "../site/kit/problem-page.tsx";
 import { openSite } from "../site/open-site.ts";
 import { problemCodePage, problemCodesPage } from "../site/problems/problem-pages.tsx";
 import { createAgentTokens } from "./agent-tokens.ts";
 import { createApp } from "./app.ts";
+import { openRateLimits } from "./http/limits/open-rate-limits.ts";
 import { createPageErrors } from "./http/page-errors.ts";
 import { createPublicCache } from "./http/public-cache.ts";
+import { openAuthorizationServer } from "./oauth/authorization-server.ts";
 
 const drainSecondsMax = 25;
 
@@ -41,25 +47,40 @@ async function main(): Promise<void> {
     database: () => pingDatabase(databases.health.db),
     storage: () => storage.ping(),
   };
-  const ctx = { db: databases.main.db, storage, payments: openPayments(config), config, now };
-  const reads = { ...ctx, db: databases.reads.db };
+  const { ctx, reads, waiting } = contextsOf(databases, { storage, config, now });
   const identity = openIdentity(config);
+  const tokens = createAgentTokens(config.AGENT_TOKEN_SECRET);
+  // A pool apart: a consent's open transaction waits for the grant, and must not hold the last slot.
+  const authorizationServer = openAuthorizationServer(waiting);
+  const { authorizations } = authorizationServer;
   const edge = {
     ctx,
     reads,
-    waiting: { ...ctx, db: databases.waiting.db },
-    tokens: createAgentTokens(config.AGENT_TOKEN_SECRET),
+    waiting,
+    tokens,
     identity,
+    authorizationServer,
+    rates: openRateLimits({ reads, counts: databases.counts.db, tokens, identity, log }),
     cache,
+    queries: openQueries(config),
     changes,
     arrivals,
     log,
     registry,
     diskHandler: config.storage.kind === "disk" ? createDiskHandler(config.storage) : null,
     problemPages: { one: problemCodePage, all: problemCodesPage, refusal: problemPage },
+    findPage: openCataloguePages({ reads, held: cache, reportError: createPageErrors(log) }),
     dependencies,
   };
-  const site = openSite({ ctx, reads, identity, reportError: createPageErrors(log) });
+  const site = openSite({
+    ctx,
+    reads,
+    identity,
+    tokens,
+    authorizations,
+    reportError: createPageErrors(log),
+    readDocument: () => documentOf(app, config.PUBLIC_BASE_URL),
+  });
   const app = createApp(edge, [site]);
   const status = await serveStatus(registry, {
     host: config.HOST,
@@ -89,6 +110,31 @@ async function main(): Promise<void> {
   };
   process.once("SIGTERM", stop);
   process.once("SIGINT", stop);
+}
+
+/** The OpenAPI document, as the app itself serves it. */
+async function documentOf(app: ReturnType<typeof createApp>, baseUrl: string): Promise<unknown> {
+  const answer = await app.fetch(new Request(`${baseUrl}/openapi.json`), "127.0.0.1");
+  return answer.json();
+}
+
+/** The use cases' context over each of the pools. */
+function contextsOf(
+  databases: ReturnType<typeof openRequestDatabases>,
+  parts: Pick<Context, "storage" | "config" | "now">,
+) {
+  const { config } = parts;
+  const ctx: Context = {
+    ...parts,
+    db: databases.main.db,
+    payments: openPayments(config),
+    embeddings: openEmbeddings(config),
+  };
+  return {
+    ctx,
+    reads: { ...ctx, db: databases.reads.db },
+    waiting: { ...ctx, db: databases.waiting.db },
+  };
 }
 
 /** Serves meanwhile, with 503 where a part is needed; ends where waiting for it would not help. */

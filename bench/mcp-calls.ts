@@ -8,18 +8,15 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import type { DatabaseHandle } from "../db/client.ts";
-import { insertApiKey } from "../db/queries/accounts/api-keys.ts";
-import { accounts } from "../db/schema/index.ts";
 import { freePort } from "../dev/parts/ports.ts";
 import { startProcess, untilReady } from "../dev/parts/process.ts";
-import { newApiKeySecret } from "../market/account/api-key.ts";
-import { makeCsv } from "./make-csv.ts";
+import { makeCsv } from "./parts/make-csv.ts";
+import { makeOperatorKey } from "./parts/operator.ts";
+import { publishFile } from "./parts/upload-file.ts";
 import { type Caller, makeVerifiedAgent, send, startStack } from "./stack.ts";
-import { uploadFile } from "./upload-file.ts";
 
 const calls = Number(process.argv[2] ?? 1000);
 const warmUps = 100;
-const pollMs = 50;
 
 /** Another process, as in production. */
 async function startMcp(apiUrl: string) {
@@ -44,17 +41,8 @@ async function startMcp(apiUrl: string) {
   return { url: `http://127.0.0.1:${port}/mcp`, stop: () => running.stop() };
 }
 
-async function publish(agent: Caller, terms: Record<string, unknown> = {}): Promise<string> {
-  const { id, path } = await uploadFile(agent, "Read often", makeCsv(1_000_000, 1), terms);
-  await send(agent, "PATCH", `/listings/draft/${id}`, { full_data_path: path });
-  for (;;) {
-    const listing = await send<{ publish_blockers: unknown[] }>(agent, "GET", `/listings/${id}`);
-    if (listing.publish_blockers.length === 0) break;
-    await Bun.sleep(pollMs);
-  }
-  await send(agent, "POST", `/listings/${id}/publish`);
-  return id;
-}
+const publish = (agent: Caller, terms: Record<string, unknown> = {}) =>
+  publishFile(agent, "Read often", makeCsv(1_000_000, 1), terms);
 
 function publishAuction(agent: Caller): Promise<string> {
   const endsAt = new Date(Date.now() + 86_400_000).toISOString();
@@ -62,36 +50,6 @@ function publishAuction(agent: Caller): Promise<string> {
     pricing_type: "auction",
     auction: { ends_at: endsAt, start_price_cents: 1000 },
   });
-}
-
-/** A key of an account of its own; what an owner does on the website is not what is measured. */
-async function makeOperatorKey({ db }: DatabaseHandle): Promise<{ secret: string; keyId: string }> {
-  const now = new Date();
-  const accountId = v7();
-  await db.insert(accounts).values({
-    id: accountId,
-    issuer: "bench",
-    subject: "buyer",
-    email: "buyer@example.org",
-    emailVerified: true,
-    createdAt: now,
-    lastSeenAt: now,
-  });
-  const { secret, prefix, secretHash } = newApiKeySecret("test");
-  const { id: keyId } = await insertApiKey(db, {
-    name: "bench",
-    scopes: ["purchase", "bid", "message", "read"],
-    maxPerPurchaseCents: null,
-    budgetCents: null,
-    budgetPeriod: null,
-    categories: [],
-    expiresAt: null,
-    accountId,
-    prefix,
-    secretHash,
-    createdAt: now,
-  });
-  return { secret, keyId };
 }
 
 /** A paid purchase of the dataset's file, without the payment: there is no provider here. */

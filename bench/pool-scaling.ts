@@ -4,9 +4,9 @@
  * pinned rows give each worker process one core, which shows how the pool itself scales.
  */
 import { availableParallelism, loadavg } from "node:os";
-import { makeCsv } from "./make-csv.ts";
+import { makeCsv } from "./parts/make-csv.ts";
+import { uploadFile } from "./parts/upload-file.ts";
 import { type Caller, makeVerifiedAgent, type Stack, send, startStack } from "./stack.ts";
-import { uploadFile } from "./upload-file.ts";
 
 const files = Number(process.argv[2] ?? 24);
 const csvBytes = Number(process.argv[3] ?? 5) * 1_000_000;

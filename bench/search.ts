@@ -1,67 +1,27 @@
 /**
- * The catalogue search over many listings: `bun bench/search.ts [listings] [runs]`. The rows are
+ * The catalogue search over many listings: `bun bench/search.ts [listings] [runs] [shared_buffers]`. The rows are
  * made in Postgres itself; the queries go through the API, as an agent's do. Details stand beside them:
  * what looks for the same bytes elsewhere has to find them among as many.
  */
-import { sql } from "drizzle-orm";
-import type { Database } from "../db/client.ts";
+import { backendPids, processorMs } from "./processor-time.ts";
+import { fillListings } from "./search-listings.ts";
 import { startStack } from "./stack.ts";
 
 const listings = Number(process.argv[2] ?? 1_000_000);
 const runs = Number(process.argv[3] ?? 100);
-const stack = await startStack();
+const [, , , , sharedBuffers] = process.argv;
+const stack = await startStack({
+  postgresSettings: sharedBuffers === undefined ? {} : { shared_buffers: sharedBuffers },
+});
 
-/**
- * Titles of four words out of 20,000, descriptions of twelve more, and the word `common` in a tenth
- * of all; prices, categories, formats and column names vary as those of a real catalogue do.
- */
-async function fill(): Promise<void> {
-  await stack.database.db.transaction(insertRows);
-  await stack.database.db.execute(sql`vacuum analyze listings`);
-  await stack.database.db.execute(sql`vacuum analyze uploads`);
+/** Twelve words, of which the first `known` are words of the catalogue. */
+function manyWords(run: number, known: number): string {
+  const word = (index: number) =>
+    index < known ? `w${(run * 7 + index * 331) % 20_000}` : `zq${run}x${index}`;
+  return Array.from({ length: 12 }, (_, index) => word(index)).join("+");
 }
 
-async function insertRows(db: Database): Promise<void> {
-  const word = (salt: number) =>
-    sql.raw(`'w' || (hashint8(n * 31 + ${salt}) & 2147483647) % 20000`);
-  const words = (count: number, salt: number) =>
-    sql.join(
-      Array.from({ length: count }, (_, index) => word(salt + index)),
-      sql` || ' ' || `,
-    );
-  await db.execute(sql`
-    insert into agents (id, agent_name, owner_email, state, registered_from_hash, registered_at,
-      token_expires_at)
-    values ('00000000-0000-7000-8000-000000000001', 'bench', 'bench@example.org', 'pending', '',
-      now(), now() + interval '1 year')`);
-  // Listings and uploads point at each other: the constraints and triggers rest meanwhile.
-  await db.execute(sql`set local session_replication_role = replica`);
-  await db.execute(sql`set local statement_timeout = 0`);
-  await db.execute(sql`
-    insert into listings (id, agent_id, status, title, description, category, tags, pricing_type,
-      price_cents, created_at, updated_at, published_at, current_upload_id, format, byte_size,
-      row_count, column_count, quality_score, column_names, sha256)
-    select ('00000000-0000-7000-9000-' || lpad(to_hex(n), 12, '0'))::uuid,
-      '00000000-0000-7000-8000-000000000001', 'active', ${words(4, 0)},
-      ${words(12, 100)} || case when n % 10 = 0 then ' common' else '' end,
-      (array['geographic','pricing','sensor','images','text','financial','scientific','social',
-        'retail','other'])[1 + n % 10],
-      array['t' || n % 500], 'buy_it_now', case when n % 3 = 0 then 0 else n % 10000 end,
-      now(), now(), now() - n * interval '1 second',
-      ('00000000-0000-7000-a000-' || lpad(to_hex(n), 12, '0'))::uuid, 'csv', 1000, n % 100000, 3,
-      (n % 1000) / 1000.0, array['id', 'c' || n % 3000, 'd' || n % 700],
-      encode(sha256(case when n % 1000 = 0 then 'copied' else (n / 2)::text end::bytea), 'hex')
-    from generate_series(1, ${sql.raw(String(listings))}::bigint) as n`);
-  await db.execute(sql`
-    insert into uploads (id, listing_id, state, storage_path, issued_at, byte_size, object_etag,
-      sha256, sample_path)
-    select current_upload_id, id, 'generated', 'uploads/' || id, now(), 1000, '"e"', sha256, 'samples/x'
-    from listings`);
-  await db.execute(sql`
-    insert into search_words
-    select word from ts_stat('select to_tsvector(''simple'', title) from listings')
-    order by word`);
-}
+const fillers = (run: number) => `dataset+with+w${(run * 41) % 20_000}+data+for+machine+learning`;
 
 const searches: [name: string, query: (run: number) => string][] = [
   ["selective: two rare words", (run) => `query=w${(run * 37) % 20_000}+w${(run * 91) % 20_000}`],
@@ -74,7 +34,19 @@ const searches: [name: string, query: (run: number) => string][] = [
     (run) => `query=common&sort=price&limit=${20 + (run % 5)}`,
   ],
   ["broad: a category, newest", (run) => `category=text&limit=${20 + (run % 5)}`],
+  [
+    "broad: a word of a tenth, with facets",
+    (run) => `query=common&facets=true&limit=${20 + (run % 5)}`,
+  ],
   ["all: newest", (run) => `limit=${20 + (run % 5)}`],
+  ["partial: two rare words apart", (run) => `query=w${(run * 37) % 20_000}+zq${run}`],
+  ["partial: twelve words, of which two are known", (run) => `query=${manyWords(run, 2)}`],
+  ["partial: twelve rare words", (run) => `query=${manyWords(run, 12)}&facets=true`],
+  ["filler: dataset with … for machine learning", (run) => `query=${fillers(run)}`],
+  [
+    "nothing: suggestions",
+    (run) => `query=common+w${(run * 7) % 20_000}&columns=c${run}&min_rows=99999`,
+  ],
   ["misspelt: mended, then searched", (run) => `query=w${10_000 + run * 7}x`],
 ];
 
@@ -90,27 +62,53 @@ const kinds: [name: string, path: (run: number) => string][] = [
   ["detail, not kept: of a thousand copies", (run) => `/${idOf(1000 * (2 + 3 * (run % 300)))}`],
 ];
 
-async function measure(path: (run: number) => string): Promise<number[]> {
-  const times: number[] = [];
-  for (let run = 0; run < runs + 3; run += 1) {
-    const start = performance.now();
-    const answer = await fetch(`${stack.baseUrl}/datasets${path(run)}`);
-    await answer.arrayBuffer();
-    if (answer.status !== 200) throw new Error(`${path(run)}: ${answer.status}`);
-    if (run >= 3) times.push(performance.now() - start);
+/** A process that has just begun runs uncompiled code: each search is asked so often before any is measured. */
+const warmUpRuns = 20;
+
+type Measured = { times: number[]; postgresMs: number; apiMs: number };
+
+async function ask(path: string): Promise<number> {
+  const start = performance.now();
+  const answer = await fetch(`${stack.baseUrl}/datasets${path}`);
+  await answer.arrayBuffer();
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
+  return performance.now() - start;
+}
+
+async function warmUp(): Promise<void> {
+  for (const [, query] of searches) {
+    for (let run = 0; run < warmUpRuns; run += 1) await ask(`?${query(runs + 3 + run)}`);
   }
-  return times.sort((a, b) => a - b);
+}
+
+async function measure(path: (run: number) => string): Promise<Measured> {
+  for (let run = 0; run < 3; run += 1) await ask(path(run));
+  const backends = await backendPids(stack.database.db);
+  const [postgres, api] = [processorMs(backends), processorMs([stack.apiPid])];
+  const times: number[] = [];
+  for (let run = 3; run < runs + 3; run += 1) times.push(await ask(path(run)));
+  return {
+    times: times.sort((a, b) => a - b),
+    postgresMs: (processorMs(backends) - postgres) / runs,
+    apiMs: (processorMs([stack.apiPid]) - api) / runs,
+  };
 }
 
 try {
   const start = performance.now();
-  await fill();
+  await fillListings(stack.database.db, listings);
   const fillSeconds = Math.round((performance.now() - start) / 1000);
   process.stdout.write(`${listings} listings, made in ${fillSeconds} s; ${runs} runs each\n`);
+  await warmUp();
+  process.stdout.write(
+    "| query | p50 ms | p95 ms | Postgres, processor ms | API, processor ms |\n",
+  );
+  process.stdout.write("|---|---|---|---|---|\n");
   for (const [name, path] of kinds) {
-    const times = await measure(path);
+    const { times, postgresMs, apiMs } = await measure(path);
     const at = (share: number) => (times[Math.ceil(times.length * share) - 1] ?? 0).toFixed(1);
-    process.stdout.write(`${name}: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms\n`);
+    const figures = [at(0.5), at(0.95), postgresMs.toFixed(1), apiMs.toFixed(1)];
+    process.stdout.write(`| ${[name, ...figures].join(" | ")} |\n`);
   }
 } finally {
   await stack.stop();

@@ -23,16 +23,26 @@ export type StackOptions = {
   workers?: number;
   /** Gives each worker process a core of its own, its children included. */
   pinned?: boolean;
+  /** Settings of Postgres other than its defaults, by name. */
+  postgresSettings?: Record<string, string>;
+  /** Of the API and the workers; `info` is production's. */
+  logLevel?: "info" | "warn";
 };
 
 /** Postgres with fsync, NATS, an API and workers. `stop` removes everything again. */
-export async function startStack({ workers = 1, pinned = false }: StackOptions = {}) {
+export async function startStack({
+  workers = 1,
+  pinned = false,
+  postgresSettings = {},
+  logLevel = "warn",
+}: StackOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), "market-bench-"));
   const logFile = (name: string) => join(folder, `${name}.log`);
   const postgres = await startPostgres({
     port: await freePort(),
     dataDir: join(folder, "postgres"),
     logFile: logFile("postgres"),
+    settings: postgresSettings,
   });
   await migrateDatabase(postgres.url);
   const nats = await startNats({
@@ -49,7 +59,7 @@ export async function startStack({ workers = 1, pinned = false }: StackOptions =
     PUBLIC_BASE_URL: `http://127.0.0.1:${apiPort}`,
     HOST: "127.0.0.1",
     API_PORT: String(apiPort),
-    LOG_LEVEL: "warn",
+    LOG_LEVEL: logLevel,
     DATABASE_URL: postgres.url,
     NATS_URL: nats.url,
     STORAGE_DIR: join(folder, "storage"),
@@ -70,6 +80,8 @@ export async function startStack({ workers = 1, pinned = false }: StackOptions =
     RATE_LIMIT_PUBLIC_PER_MINUTE: "1000000000",
     RATE_LIMIT_AGENT_PER_MINUTE: "1000000000",
     RATE_LIMIT_OPERATOR_PER_MINUTE: "1000000000",
+    RATE_LIMIT_REGISTER_PER_HOUR: "1000000000",
+    RATE_LIMIT_REGISTRATIONS_PER_HOUR: "1000000000",
     ALLOW_INSECURE_LOOPBACK: "true",
   };
   const bun = async (name: string, args: string[], prefix: string[] = []) =>
@@ -98,7 +110,7 @@ export async function startStack({ workers = 1, pinned = false }: StackOptions =
   // One statement may make a million rows.
   const limits = { ...workerLimits, statementMsMax: hourMs, stallMsMax: hourMs };
   const database = openDatabase({ url: postgres.url, poolMax: 4, limits });
-  return { baseUrl: env.PUBLIC_BASE_URL, database, stop };
+  return { baseUrl: env.PUBLIC_BASE_URL, apiPid: api.pid, database, stop };
 }
 
 async function answers(url: string): Promise<boolean> {

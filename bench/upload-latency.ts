@@ -4,9 +4,9 @@
  */
 import { eq } from "drizzle-orm";
 import { uploads } from "../db/schema/index.ts";
-import { makeCsv } from "./make-csv.ts";
+import { makeCsv } from "./parts/make-csv.ts";
+import { uploadFile } from "./parts/upload-file.ts";
 import { type Caller, makeVerifiedAgent, type Stack, send, startStack } from "./stack.ts";
-import { uploadFile } from "./upload-file.ts";
 
 const csvBytes = 1_000_000;
 const warmUpRuns = 3;

@@ -1,40 +1,55 @@
 /** From a file to its report: unpack, read, measure, describe. Everything else serves this. */
-import { SAMPLE_ROWS_MAX } from "../market/profile/rules.ts";
-import type { ProfileAlert } from "../market/profile/schemas.ts";
-import { ColumnRouteError } from "./base/column-routes.ts";
-import type { DiskFile, ProfileInput } from "./base/input.ts";
+import { join } from "node:path";
+import type { DatasetDocument } from "../market/profile/table-schemas.ts";
+import type { ProfileInput } from "./base/input.ts";
 import { limitRefusal } from "./base/limits.ts";
 import { DatasetRefusal, explainRefusal } from "./base/refusal.ts";
-import type { DatasetProgress, DatasetReport } from "./base/report.ts";
-import { checkColumnNames, makeStorable } from "./base/storable.ts";
-import type { TableSource } from "./base/table.ts";
-import { buildProfile } from "./describe/build-profile.ts";
-import { buildSample } from "./describe/build-sample.ts";
-import { scanTable, type TableScan } from "./measure/scan-table.ts";
-import { guessLegacyEncoding } from "./open/guess-encoding.ts";
-import { formatOfHint } from "./open/hints.ts";
-import { type TableFormat, type Unpacked, unpack } from "./open/unpack.ts";
-import { openTable } from "./read/open-table.ts";
-import { NotUtf8Error } from "./read/utf8-reader.ts";
+import type { DatasetProgress, DatasetReport, TableStep } from "./base/report.ts";
+import { makeStorable } from "./base/storable.ts";
+import { hidePersonalText } from "./measure/personal/hide.ts";
+import { type Unpacked, unpack } from "./open/unpack.ts";
+import { UnpackBudget } from "./open/unpacked-size.ts";
+import { TablesCollector } from "./tables/collect-tables.ts";
+import { profileTables, type TablesRun, withDocuments } from "./tables/profile-tables.ts";
+import { mismatchAlerts, reportTable } from "./tables/report-table.ts";
+import { surveyFiles } from "./tables/survey-files.ts";
+import { surveySheets } from "./tables/survey-sheets.ts";
+import { FilePart } from "./tables/table-part.ts";
 
 type UnpackedPictures = Extract<Unpacked, { kind: "images" }>;
+type UnpackedFiles = Extract<Unpacked, { kind: "files" }>;
 type UnpackedTable = Extract<Unpacked, { kind: "table" }>;
 
 /** Hears of a phase with the bytes of the file that are done in it. */
 type OnPhase = (phase: DatasetProgress["phase"], bytesDone: number) => void;
 
-/**
- * Detects, reads and profiles a file and takes its sample. A file that gives no sample is a report
- * too, with its reason; only faults of the machine or of this program are thrown.
- */
+/** Detects, reads and profiles a file, as `profileInSteps` does, and puts its steps together. */
 export async function profileDataset(
   input: ProfileInput,
   onProgress: (progress: DatasetProgress) => void,
 ): Promise<DatasetReport> {
+  const collector = new TablesCollector();
+  const report = await profileInSteps(input, onProgress, (step) => collector.take(step));
+  const collected = report ?? collector.finish();
+  if (!collected) throw new Error("The job ended without a report and without a plan.");
+  return collected;
+}
+
+/**
+ * Detects, reads and profiles a file and takes its sample. A file that gives no sample is a report
+ * too, with its reason; only faults of the machine or of this program are thrown. A file of several
+ * tables is told by `onStep`, and the answer is null.
+ */
+export async function profileInSteps(
+  input: ProfileInput,
+  onProgress: (progress: DatasetProgress) => void,
+  onStep: (step: TableStep) => void,
+): Promise<DatasetReport | null> {
   const onPhase: OnPhase = (phase, done) =>
     onProgress({ phase, bytes_done: Math.round(done), bytes_total: input.byteSize });
   try {
-    return makeStorable(await makeReport(input, onPhase));
+    const report = await makeReport(input, onPhase, onStep);
+    return report === null ? null : makeStorable(report);
   } catch (error) {
     if (!(error instanceof DatasetRefusal)) throw error;
     const reason = explainRefusal(error.code, error.message);
@@ -53,17 +68,50 @@ function libraryMessage(cause: unknown): string | null {
 
 const libraryMessageCharsMax = 500;
 
-async function makeReport(input: ProfileInput, onPhase: OnPhase): Promise<DatasetReport> {
+async function makeReport(
+  input: ProfileInput,
+  onPhase: OnPhase,
+  onStep: (step: TableStep) => void,
+): Promise<DatasetReport | null> {
   const { byteSize, limits } = input;
   onPhase("detect", 0);
   if (byteSize > limits.byteSizeMax) throw limitRefusal(limits, "byteSizeMax", byteSize);
+  const lateAt = performance.now() + limits.tablesSecondsMax * 1000;
+  const run: TablesRun = {
+    onStep,
+    onShare: (share) => onPhase("read", share * byteSize),
+    isLate: () => performance.now() > lateAt,
+  };
   const unpacked = await unpack(input, (done) => onPhase("detect", done));
+  unpacked.documents = unpacked.documents.map((document) => covered(document, input.paid));
+  const report = await reportUnpacked(unpacked, input, onPhase, run);
+  onPhase("finish", byteSize);
+  return report;
+}
+
+async function reportUnpacked(
+  unpacked: Unpacked,
+  input: ProfileInput,
+  onPhase: OnPhase,
+  run: TablesRun,
+): Promise<DatasetReport | null> {
   if (unpacked.kind === "images") return await reportPictures(unpacked, input, onPhase);
-  return await reportTable(unpacked, input, onPhase);
+  if (unpacked.kind === "files") return await reportFiles(unpacked, input, onPhase, run);
+  if (unpacked.detected.kind === "xlsx") return await reportSheets(unpacked, input, onPhase, run);
+  const { file, detected, compression, alerts, documents } = unpacked;
+  const part = new FilePart("", file, { hint: null, detected });
+  const context = { compression, alerts, unread: [] };
+  const report = await reportTable([part], input, context, run.onShare);
+  return withDocuments(report, documents);
+}
+
+/** Personal data is covered in the texts beside a paid table as it is in its cells. */
+function covered(document: DatasetDocument, paid: boolean): DatasetDocument {
+  return paid ? { ...document, text: hidePersonalText(document.text) } : document;
 }
 
 async function reportPictures(
-  { archive, pictures, alerts, compression }: UnpackedPictures,
+  { archive, pictures, alerts, compression, documents }: UnpackedPictures,
   input: ProfileInput,
   onPhase: OnPhase,
 ): Promise<DatasetReport> {
@@ -73,112 +121,60 @@ async function reportPictures(
     const found = await profileImages(archive, pictures, input, alerts, (share) =>
       onPhase("read", share * input.byteSize),
     );
-    onPhase("finish", input.byteSize);
     if (found.outcome !== "generated") return found;
     found.profile.alerts.push(...mismatchAlerts(input.formatHint, found.format));
-    return { ...found, compression };
+    return withDocuments({ ...found, compression }, documents);
   } finally {
     archive.close();
   }
 }
 
-/** Reads the table, and once more in another way where the first one fails half-way. */
-async function reportTable(
-  unpacked: UnpackedTable,
+async function reportFiles(
+  files: UnpackedFiles,
   input: ProfileInput,
   onPhase: OnPhase,
-): Promise<DatasetReport> {
-  const { file, compression, alerts } = unpacked;
-  let { detected } = unpacked;
-  if ("encoding" in detected && detected.encoding.guessed) {
-    alerts.push(guessedAlert(detected.encoding.name));
-  }
-  for (let readings = 1; ; readings++) {
-    try {
-      const { source, scan } = await readTable(detected, file, input, onPhase);
-      onPhase("finish", input.byteSize);
-      return describe(source, scan, input, compression, alerts);
-    } catch (error) {
-      if (readings >= readingsMax) throw tooManyFaults(detected, error);
-      detected = readOtherwise(detected, error, alerts);
-    }
+  run: TablesRun,
+): Promise<DatasetReport | null> {
+  const { archive, compression } = files;
+  try {
+    const { found, used, notes } = await surveyFiles(files, input, run.isLate, (share) =>
+      onPhase("detect", share * input.byteSize),
+    );
+    // Archives alone are read beside their tables; the library that reads them is loaded by now.
+    const { readRest } = await import("./open/archive/unarchive.ts");
+    const rest = await readRest(archive, used, input.limits);
+    const documents = [...rest.documents, ...notes].map((text) => covered(text, input.paid));
+    const alerts = [...files.alerts, ...rest.alerts];
+    return await profileTables({ found, compression, documents, alerts }, input, run);
+  } finally {
+    archive.close();
   }
 }
 
-async function readTable(
-  detected: TableFormat,
-  file: DiskFile,
+async function reportSheets(
+  { file, compression, alerts, documents }: UnpackedTable,
   input: ProfileInput,
   onPhase: OnPhase,
-): Promise<{ source: TableSource; scan: TableScan }> {
-  const { byteSize, limits, fileSha256 } = input;
-  const source = await openTable(detected, file, input, (share) =>
-    onPhase("detect", share * byteSize),
+  run: TablesRun,
+): Promise<DatasetReport | null> {
+  const target = join(input.workDir, "workbook");
+  const budget = new UnpackBudget(input.limits, Math.max(input.byteSize, file.byteSize));
+  const sheets = await surveySheets(
+    file,
+    target,
+    budget,
+    (name) => name,
+    (share) => onPhase("detect", share * input.byteSize),
   );
-  checkColumnNames(source.names, limits, source.format);
-  const scan = await scanTable(source, fileSha256, SAMPLE_ROWS_MAX, (done) =>
-    onPhase("read", (Math.min(done, file.byteSize) / file.byteSize) * byteSize),
+  const notes = sheets.notes.map((note) => covered(note, input.paid));
+  return await profileTables(
+    {
+      found: sheets.found,
+      compression,
+      documents: [...documents, ...notes],
+      alerts: [...alerts, ...sheets.alerts],
+    },
+    input,
+    run,
   );
-  // JSON rows may have brought new names.
-  checkColumnNames(source.names, limits, source.format);
-  return { source, scan };
-}
-
-/** Each reading finds at least one more column that cannot be read as it was tried. */
-const readingsMax = 12;
-
-function tooManyFaults(detected: TableFormat, cause: unknown): unknown {
-  if (!(cause instanceof ColumnRouteError)) return cause;
-  const detail = "The data is broken in too many of its columns.";
-  return new DatasetRefusal("malformed_file", detail, detected.kind, cause.cause);
-}
-
-/** A second reading of a file whose first one failed half-way; rethrows what has none. */
-function readOtherwise(detected: TableFormat, error: unknown, alerts: ProfileAlert[]): TableFormat {
-  if (error instanceof NotUtf8Error && "encoding" in detected) {
-    const name = guessLegacyEncoding(error.bytes);
-    if (!name) throw new DatasetRefusal("encoding_unsupported", "The text encoding is not known.");
-    alerts.push(guessedAlert(name));
-    return { ...detected, encoding: { ...detected.encoding, name } };
-  }
-  if (error instanceof ColumnRouteError && detected.kind === "parquet") {
-    return { ...detected, routes: error.routes };
-  }
-  throw error;
-}
-
-function guessedAlert(name: string): ProfileAlert {
-  return { code: "encoding_guessed", detail: `The text is not UTF-8; it was read as ${name}.` };
-}
-
-function mismatchAlerts(hint: string | null, format: string): ProfileAlert[] {
-  const hinted = formatOfHint(hint);
-  if (!hinted || hinted === format) return [];
-  const detail = `The listing says ${hinted}, but the content is ${format}.`;
-  return [{ code: "format_mismatch", detail }];
-}
-
-function describe(
-  source: TableSource,
-  scan: TableScan,
-  input: ProfileInput,
-  compression: string | null,
-  alerts: ProfileAlert[],
-): DatasetReport {
-  alerts.push(...mismatchAlerts(input.formatHint, source.format));
-  const profile = buildProfile(scan, source, { ...input, alerts });
-  if (scan.rows === 0 || profile.column_count === 0) {
-    const lacking = scan.rows === 0 ? "rows" : "columns";
-    const error = explainRefusal("no_data_rows", `The file has a structure but no ${lacking}.`);
-    return { outcome: "no_sample", error, format: source.format, profile };
-  }
-  return {
-    outcome: "generated",
-    format: source.format,
-    compression,
-    encoding: source.encoding,
-    delimiter: source.delimiter,
-    profile,
-    sample: buildSample(scan, profile.columns, input.paid, input.fileSha256),
-  };
 }

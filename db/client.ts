@@ -4,6 +4,7 @@ import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { Gate, refuseLate } from "./gate.ts";
 import { type DatabaseLimits, workerLimits } from "./limits.ts";
+import { isPrepared } from "./prepared.ts";
 import { requestScope } from "./request-scope.ts";
 import * as schema from "./schema/index.ts";
 import { DatabaseTroubleError, databasePartTrouble, isLost } from "./trouble.ts";
@@ -70,7 +71,8 @@ function gated(client: postgres.Sql, gate: Gate): postgres.Sql {
   const unsafe = (...query: Parameters<Unsafe>) => {
     let isOfArrays = false;
     const send = async () => {
-      const sent = client.unsafe(...query);
+      const [statement, parameters] = query;
+      const sent = client.unsafe(statement, parameters, { prepare: isPrepared(statement) });
       return await (isOfArrays ? sent.values() : sent);
     };
     // A moment later, because drizzle asks for arrays on what it gets from here.

@@ -27,7 +27,11 @@ export async function keepListening(
   });
   while (!signal.aborted) {
     try {
-      const unlisten = await listen(channel, onNotice, () => onNotice(null));
+      const unlisten = await unlessAborted(
+        listen(channel, onNotice, () => onNotice(null)),
+        signal,
+      );
+      if (unlisten === null) return;
       outage.end();
       await aborted(signal);
       // Awaited, because the driver throws when it is closed with a command on its way.
@@ -37,6 +41,17 @@ export async function keepListening(
       await pause(listenRetrySeconds, signal);
     }
   }
+}
+
+/** Null once the signal fired: a LISTEN to a database that is away may never be answered. */
+async function unlessAborted<Result>(
+  asked: Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result | null> {
+  const ended = aborted(signal).then(() => null);
+  // The client is closed next, which ends what is still asked.
+  asked.catch(() => {});
+  return await Promise.race([asked, ended]);
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -13,6 +13,8 @@ export type RequestDatabases = {
   waiting: DatabaseHandle;
   /** Tells whether the database answers, also while the main pool is stuck. */
   health: DatabaseHandle;
+  /** Counts calls against their limits. */
+  counts: DatabaseHandle;
   close(): Promise<void>;
 };
 
@@ -22,6 +24,8 @@ export type RequestDatabasesConfig = Parameters<typeof requestLimits>[0] & {
   DATABASE_READ_POOL_MAX: number;
   DATABASE_WAITING_POOL_MAX: number;
 };
+
+const countsPoolMax = 2;
 
 export function openRequestDatabases(config: RequestDatabasesConfig): RequestDatabases {
   const url = config.DATABASE_URL;
@@ -34,12 +38,14 @@ export function openRequestDatabases(config: RequestDatabasesConfig): RequestDat
   });
   const waiting = openDatabase({ url, poolMax: config.DATABASE_WAITING_POOL_MAX, limits });
   const health = openDatabase({ url, poolMax: 1, limits: healthLimits });
-  const all = [main, reads, waiting, health];
+  const counts = openDatabase({ url, poolMax: countsPoolMax, limits: healthLimits });
+  const all = [main, reads, waiting, health, counts];
   return {
     main,
     reads,
     waiting,
     health,
+    counts,
     async close() {
       await Promise.all(all.map((handle) => handle.close()));
     },

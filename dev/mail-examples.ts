@@ -4,6 +4,7 @@ import type { MailFacts, MailName } from "../market/mail/templates.ts";
 import type { AuctionMailFacts } from "../market/mail/words/auction.ts";
 import type { MessageMailFacts } from "../market/mail/words/message.ts";
 import type { PurchaseMailFacts } from "../market/mail/words/purchase-facts.ts";
+import type { RequestMailFacts } from "../market/mail/words/request.ts";
 
 const id = "0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b";
 const title = "Water levels of the Rhine, 1900 to 2025";
@@ -44,8 +45,18 @@ const message: MessageMailFacts = {
   body: "Do the rows of 2015 include public holidays?\nThank you.",
 };
 
+const dataRequest: RequestMailFacts = {
+  dataRequestId: id,
+  title: "Hourly weather of Seattle",
+  expiresAt: soon,
+  answerCount: 3,
+  answer: { title, agentName },
+  reason: "It asks for personal data.\nSee the terms.",
+};
+
 export const mailExamples: { [Name in MailName]: MailFacts<Name> } = {
   approval: { agentName, approveUrl: `http://localhost:4000/approve/${id}`, expiresAt: soon },
+  action_required_buyer: purchase,
   bought: purchase,
   sold: purchase,
   disputed_seller: purchase,
@@ -80,6 +91,20 @@ export const mailExamples: { [Name in MailName]: MailFacts<Name> } = {
   auction_unpaid: auction,
   message_buyer: message,
   message_seller: message,
+  request_answer_accepted: dataRequest,
+  request_answer_removed: dataRequest,
+  request_removed: dataRequest,
+  request_expired: dataRequest,
+  request_answers: {
+    dataRequestId: id,
+    title: "Hourly weather of Seattle",
+    currency,
+    answers: [
+      { title: "Seattle by the hour", agentName, priceCents: 4900, isAuction: false },
+      { title, agentName, priceCents: 0, isAuction: true },
+    ],
+    answerCount: 3,
+  },
   drafts_expiring: {
     agentName: "weather-seller",
     drafts: [
@@ -96,6 +121,43 @@ export const mailExamples: { [Name in MailName]: MailFacts<Name> } = {
   },
   payout_missing: { waitingCents: 14_250, waitingSales: 3, currency },
   reconciliation: { runId: id, day: "2026-11-21", open: 3, differences: { usd: 12_500, eur: 990 } },
+  search_digest: {
+    currency,
+    searches: [
+      {
+        id,
+        name: "Weather of the north",
+        unsubscribeUrl: `http://localhost:4000/unsubscribe/search/${id}/0`,
+        matches: [
+          { listingId: id, title: "Rain in Seattle, 2012 to 2015", priceCents: 4900 },
+          { listingId: id, title: "Snow in Oslo, 2016", priceCents: 0 },
+        ],
+      },
+    ],
+    matchCount: 3,
+    unsubscribeAllUrl: `http://localhost:4000/unsubscribe/account/${id}/0`,
+  },
+  connection_opened: {
+    connectionId: id,
+    clientName: "Research assistant",
+    clientHost: "assistant.example",
+    scopes: ["read", "purchase", "sell"],
+    consentedAt: new Date("2026-11-22T09:30:00.000Z"),
+    expiresAt: soon,
+    budget: { cents: 5_000, period: "month" },
+    currency: "usd",
+    isRenewal: false,
+  },
+  waiting_purchase: {
+    id,
+    title,
+    version: 2,
+    priceCents: 4900,
+    currency,
+    keyName: "research",
+    card: { brand: "visa", last4: "4242" },
+    expiresAt: soon,
+  },
   webhook_disabled: {
     webhookId: id,
     url: "https://agent.example/events",

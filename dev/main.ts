@@ -3,9 +3,9 @@
  * migrates, starts the API, the workers and MCP, loads the demo catalogue, and stops it all again.
  */
 import { existsSync, renameSync, statSync } from "node:fs";
-import { join } from "node:path";
 import { refuseBusyPorts } from "./busy-ports.ts";
-import { loadCatalogue } from "./catalogue/load-catalogue.ts";
+import { demoDatasets } from "./catalogue/datasets.ts";
+import { loadDemo } from "./catalogue/load-demo.ts";
 import { type Lock, takeLock } from "./lock.ts";
 import { answersOk } from "./parts/identity.ts";
 import { startProcess, untilReady } from "./parts/process.ts";
@@ -56,11 +56,12 @@ async function startStack(settings: Settings): Promise<void> {
     startApi(settings, env),
     startWorkers(settings, env),
     startMcp(settings, env),
+    ...(process.env.QUERY_URL ? [] : [startQuery(settings, env)]),
   ]);
   progress(`ready at ${settings.publicBaseUrl}`);
   console.log(`\n${addressTable(settings, addresses)}\n`);
 
-  const exampleId = await loadDemo(settings, env);
+  const exampleId = await fillMarket(settings, env);
   console.log(tour(settings, addresses, exampleId));
 }
 
@@ -124,7 +125,7 @@ async function startWorkers(settings: Settings, env: Record<string, string | und
     readyUrl: `http://127.0.0.1:${port}/health/ready`,
     statusPort: port,
   });
-  progress("workers    ready (profile, relay, notify, clock)");
+  progress("workers    ready (profile, relay, notify, embed, webhooks, clock)");
 }
 
 /** Live, not ready: it is ready once the API is, which starts beside it. */
@@ -135,6 +136,15 @@ async function startMcp(settings: Settings, env: Record<string, string | undefin
     readyUrl: `http://127.0.0.1:${port}/health/live`,
   });
   progress(`mcp        ready at ${settings.mcpPublicUrl}`);
+}
+
+async function startQuery(settings: Settings, env: Record<string, string | undefined>) {
+  const { query: port } = settings.ports;
+  await startBun(settings, "query", ["workers/query/main.ts"], {
+    env: { ...env, QUERY_PORT: String(port) },
+    readyUrl: `http://127.0.0.1:${port}/health/live`,
+  });
+  progress("query      ready");
 }
 
 async function startBun(
@@ -164,7 +174,7 @@ async function startBun(
 }
 
 /** Returns the id of a free dataset for the tour, when there is a catalogue. */
-async function loadDemo(
+async function fillMarket(
   settings: Settings,
   env: Record<string, string | undefined>,
 ): Promise<string | undefined> {
@@ -175,10 +185,12 @@ async function loadDemo(
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
   if (!issuer || !clientId || !clientSecret) throw new Error("There is no identity provider.");
   try {
-    return await loadCatalogue({
+    return await loadDemo({
       baseUrl: settings.publicBaseUrl,
       identity: { issuer, clientId, clientSecret },
-      agentFile: join(settings.dataDir, "demo-agent.json"),
+      dataDir: settings.dataDir,
+      datasets: demoDatasets.filter(({ file }) => settings.demoFiles?.has(file) ?? true),
+      env: settings.replacedBy.payments ? null : env,
       onProgress: (line) => progress(`catalogue  ${line}`),
     });
   } catch (error) {

@@ -1,6 +1,7 @@
 /** Starts the parts that no variable replaces, side by side, and gives the children's environment. */
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { startEmbeddings } from "./parts/embeddings.ts";
 import { startIdentity } from "./parts/identity.ts";
 import { startMail } from "./parts/mail.ts";
 import { startNats } from "./parts/nats.ts";
@@ -11,6 +12,8 @@ import type { Part, Settings } from "./settings.ts";
 import { startPayments } from "./stripe/start.ts";
 
 const CLIENT_ID = "dataset-market";
+/** Whoever signs in so at the embedded provider is an administrator. */
+const ADMIN_EMAILS = "admin@example.com";
 
 export type PartStart = {
   part: Part;
@@ -100,6 +103,16 @@ export function partsToStart(
         return { address: folder, variables: { ...signing, STORAGE_DIR: folder } };
       },
     },
+    {
+      part: "embeddings",
+      async start() {
+        const started = await startEmbeddings({
+          port: ports.embeddings,
+          logFile: logFile("embeddings"),
+        });
+        return { started, address: started.url, variables: embeddingsVariables(started) };
+      },
+    },
   ];
   return table.filter(({ part }) => settings.replacedBy[part] === undefined);
 }
@@ -121,6 +134,14 @@ function paymentVariables(started: { url: string }, secrets: Secrets) {
   };
 }
 
+function embeddingsVariables(started: { url: string; model: string }) {
+  return {
+    EMBEDDINGS_URL: started.url,
+    EMBEDDINGS_MODEL: started.model,
+    EMBEDDINGS_LANGUAGE: "en",
+  };
+}
+
 /** What the API and the workers need besides the addresses of the parts. */
 export function commonVariables(settings: Settings, secrets: Secrets): Record<string, string> {
   return {
@@ -134,6 +155,10 @@ export function commonVariables(settings: Settings, secrets: Secrets): Record<st
     SESSION_SECRET: secrets.SESSION_SECRET,
     APPROVAL_SECRET: secrets.APPROVAL_SECRET,
     WEBHOOK_SECRET: secrets.WEBHOOK_SECRET,
+    QUERY_URL: `http://127.0.0.1:${settings.ports.query}`,
+    QUERY_PORT: String(settings.ports.query),
+    QUERY_SECRET: secrets.QUERY_SECRET,
+    ADMIN_EMAILS,
     WORK_DIR: join(settings.dataDir, "work"),
     // Half of the cores: the rest of the stack and the developer's own work share the machine.
     PROFILE_CONCURRENCY: String(Math.max(1, Math.min(4, availableParallelism() >> 1))),

@@ -14,6 +14,7 @@ export function addressTable(settings: Settings, addresses: Record<string, strin
     ["Postgres", addresses.postgres],
     ["NATS JetStream", addresses.nats],
     ["Files", addresses.storage],
+    ["Embeddings", addresses.embeddings],
     ["API metrics", `http://localhost:${settings.ports.api_metrics}/metrics`],
     ["Workers metrics", `http://localhost:${settings.ports.workers_metrics}/metrics`],
     ["MCP metrics", `http://localhost:${settings.ports.mcp_metrics}/metrics`],
@@ -63,5 +64,12 @@ Agents: connect an MCP client, by HTTP or as a local program
   claude mcp add --transport http dataset-market ${settings.mcpPublicUrl}
   PUBLIC_BASE_URL=${base} bun mcp/main.ts stdio   # with MCP_TOKEN=… to buy or sell
 
-Ctrl-C stops everything; the data stays in ${settings.dataDir}.`;
+People of the demo: sign in on the site with one of these addresses; there is no password
+  demo-buyer@example.com     has bought, bid and asked
+  demo-seller@example.com    owns the agent demo-catalogue; made-up-labs@example.com sells, too
+  admin@example.com          decides disputes, at ${base}/admin
+
+Ctrl-C stops everything; the data stays in ${settings.dataDir}.
+
+Open ${base} first.`;
 }

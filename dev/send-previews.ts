@@ -1,6 +1,7 @@
 /** One mail of each template, as it would go out, with example facts. */
 import { randomUUID } from "node:crypto";
 import { composeTemplate, mailNames, mailTemplates } from "../market/mail/templates.ts";
+import { isOptionalTopic } from "../market/mail/topics.ts";
 import type { MailResult } from "../platform/mail/port.ts";
 import { openMailer } from "../platform/mail/resend.ts";
 import { mailExamples } from "./mail-examples.ts";
@@ -17,7 +18,11 @@ export async function sendPreviews(options: {
   const mailer = openMailer({ apiKey, baseUrl, from: "Dataset Marketplace <market@localhost>" });
   const previews: Preview[] = [];
   for (const name of mailNames) {
-    const mail = composeTemplate(name, mailExamples[name], siteUrl);
+    const { topic } = mailTemplates[name];
+    const unsubscribeUrl = isOptionalTopic(topic)
+      ? `${siteUrl}/unsubscribe/${topic}/example`
+      : null;
+    const mail = composeTemplate(name, mailExamples[name], siteUrl, unsubscribeUrl);
     const to = `${mailTemplates[name].recipient}@example.com`;
     const result = await mailer.send({ to, ...mail }, { idempotencyKey: randomUUID() });
     previews.push({ name, to, subject: mail.subject, result });

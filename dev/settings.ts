@@ -12,13 +12,22 @@ const portOffsets = {
   payments: 4,
   postgres: 5,
   nats: 6,
+  embeddings: 7,
+  query: 8,
   api_metrics: 10,
   workers_metrics: 11,
   mcp_metrics: 12,
 } as const;
 
 export type PortName = keyof typeof portOffsets;
-export type Part = "postgres" | "nats" | "storage" | "identity" | "mail" | "payments";
+export type Part =
+  | "postgres"
+  | "nats"
+  | "storage"
+  | "identity"
+  | "mail"
+  | "payments"
+  | "embeddings";
 
 /** A part is skipped when one of its variables is set: it then names the real one. */
 const replacingVariables: Record<Part, string[]> = {
@@ -28,6 +37,7 @@ const replacingVariables: Record<Part, string[]> = {
   identity: ["OIDC_ISSUER"],
   mail: ["RESEND_API_KEY"],
   payments: ["STRIPE_SECRET_KEY"],
+  embeddings: ["EMBEDDINGS_URL"],
 };
 
 export type Settings = {
@@ -41,6 +51,8 @@ export type Settings = {
   /** The variable that replaces a part, for those that are replaced. */
   replacedBy: Partial<Record<Part, string>>;
   loadsCatalogue: boolean;
+  /** The files of the demo that are loaded; null: all. */
+  demoFiles: ReadonlySet<string> | null;
 };
 
 const PORT_BASE_DEFAULT = 4000;
@@ -73,6 +85,8 @@ export function readSettings(env: Environment): Settings {
       payments: portOf("payments"),
       postgres: portOf("postgres"),
       nats: portOf("nats"),
+      embeddings: portOf("embeddings"),
+      query: portOf("query"),
       api_metrics: portOf("api_metrics"),
       workers_metrics: portOf("workers_metrics"),
       mcp_metrics: portOf("mcp_metrics"),
@@ -84,6 +98,7 @@ export function readSettings(env: Environment): Settings {
     ),
     replacedBy,
     // The demo owner can sign in only at our provider, and must get no real mail.
+    demoFiles: env.DEMO_FILES ? new Set(env.DEMO_FILES.split(",")) : null,
     loadsCatalogue: env.DEMO_CATALOGUE !== "false" && !replacedBy.identity && !replacedBy.mail,
   };
 }

@@ -1,6 +1,7 @@
 /** What use cases are given: the outside world, and who asks. */
 import type { Database } from "../db/client.ts";
 import type { Config } from "../platform/config.ts";
+import type { Embeddings } from "../platform/embeddings/port.ts";
 import type { Payments } from "../platform/payments/port.ts";
 import type { Storage } from "../platform/storage/port.ts";
 
@@ -9,13 +10,21 @@ export type Context = {
   db: Database;
   storage: Storage;
   payments: Payments;
+  /** Null: no model is configured, and searches know words alone. */
+  embeddings: Embeddings | null;
   config: Config;
   /** The clock is injected, so that tests move it instead of waiting. */
   now: () => Date;
 };
 
 /** Who asks. The edge establishes it once; use cases and audit rows take it explicitly. */
-export type AgentActor = { kind: "agent"; agentId: string; verified: boolean };
+export type AgentActor = {
+  kind: "agent";
+  agentId: string;
+  verified: boolean;
+  /** Its owner acts as it on the website, by hand: audit rows say so. */
+  through?: "website";
+};
 export type OwnerActor = {
   kind: "owner";
   accountId: string;

@@ -8,6 +8,8 @@ export type Refusal = {
   pointer?: string;
   /** After so long the same request may pass. */
   retryAfterSeconds?: number;
+  /** What it costs now, where the request expected another price. */
+  currentPriceCents?: number;
 };
 
 /** One row of a table of checks: whether it refuses, by which code and in which words. */
@@ -30,7 +32,7 @@ export function throwRefusals(refusals: readonly (Refusal | null)[]): void {
   const found = refusals.filter((refusal) => refusal !== null);
   const [first] = found;
   if (first === undefined) return;
-  const { code, detail, retryAfterSeconds } = first;
+  const { code, detail, retryAfterSeconds, currentPriceCents } = first;
   const faults = found.flatMap((refusal) =>
     refusal.pointer === undefined
       ? []
@@ -39,5 +41,6 @@ export function throwRefusals(refusals: readonly (Refusal | null)[]): void {
   throw new MarketError(code, detail, {
     faults,
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    ...(currentPriceCents === undefined ? {} : { currentPriceCents }),
   });
 }

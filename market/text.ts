@@ -51,7 +51,33 @@ export const line = (charsMax: number) => written(charsMax, controlCharacters);
 /** Several lines: as {@link line}, with tabs and line breaks. */
 export const prose = (charsMax: number) => written(charsMax, controlsButLineBreaks);
 
-export const instantSchema = z.iso.datetime().meta({
+/**
+ * An address that a page may lead to: http or https, with a host and without a name or password in
+ * it. Kept as browsers write it, so that no letter looks like another one's host.
+ */
+export const webAddress = (charsMax: number) =>
+  line(charsMax)
+    .refine((value) => isWebAddress(value), {
+      error: "is not an address of http or https without a name or password in it",
+      abort: true,
+    })
+    .overwrite((value) => URL.parse(value)?.href ?? value)
+    .refine((value) => value.length <= charsMax, "is too long as browsers write it");
+
+function isWebAddress(value: string): boolean {
+  const url = /\s/.test(value) ? null : URL.parse(value);
+  if (url === null || !/^https?:\/\//i.test(value)) return false;
+  return url.hostname !== "" && url.username === "" && url.password === "";
+}
+
+/** ISO 8601 has a year 0, which Postgres has not. */
+const hasYear = (text: string): boolean => !text.startsWith("0000");
+const yearFault = "has no year: the first is 0001";
+
+/** A day of the calendar, as `2026-11-01`. */
+export const daySchema = z.iso.date().refine(hasYear, yearFault);
+
+export const instantSchema = z.iso.datetime().refine(hasYear, yearFault).meta({
   description: "RFC 3339, in UTC",
   example: "2026-11-21T09:30:00.000Z",
 });

@@ -37,7 +37,9 @@ export function fieldFaults(
 
 function pointer(part: ValidatedPart, path: PropertyKey[]): string {
   const steps = path.map((step) => String(step).slice(0, FIELD_NAME_CHARS_MAX));
-  if (part === "query") return `?${steps.join(".")}`;
+  // A list of a query has no places: it may stand in one parameter or in several.
+  if (part === "query")
+    return `?${steps.filter((_, at) => typeof path[at] !== "number").join(".")}`;
   if (part === "params") return `{${steps.join(".")}}`;
   return steps.map((step) => `/${step.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }

@@ -20,6 +20,20 @@ export const categoryIds = categories.map((category) => category.id) as [
   ...CategoryId[],
 ];
 
+/** How often data are collected anew. */
+export const updateFrequencies = [
+  "continuous",
+  "hourly",
+  "daily",
+  "weekly",
+  "monthly",
+  "quarterly",
+  "yearly",
+  "irregular",
+  "never",
+] as const;
+export type UpdateFrequency = (typeof updateFrequencies)[number];
+
 export const pricingTypes = ["buy_it_now", "auction", "hybrid"] as const;
 export type PricingType = (typeof pricingTypes)[number];
 
@@ -29,7 +43,7 @@ export type ListingStatus = (typeof listingStatuses)[number];
 /**
  * payment_pending: the charge's outcome is not known yet. in_escrow: charged, held by the platform.
  * disputed: held until an administrator decides. released: the seller's. refunded: the buyer's.
- * payment_failed and expired: no money moved.
+ * payment_failed, cancelled (by its buyer) and expired: no money moved.
  */
 export const purchaseStates = [
   "payment_pending",
@@ -38,9 +52,23 @@ export const purchaseStates = [
   "released",
   "refunded",
   "payment_failed",
+  "cancelled",
   "expired",
 ] as const;
 export type PurchaseState = (typeof purchaseStates)[number];
 
 /** What the card's bank says of a charge that it disputed. */
 export type ChargebackState = "open" | "won" | "lost";
+
+/** Kinds of personal data that are told in cells. */
+export const piiKinds = [
+  "email",
+  "phone",
+  "payment_card",
+  "iban",
+  "ip_address",
+  "mac_address",
+  "us_ssn",
+  "national_id",
+  "secret",
+] as const;

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { z } from "zod";
+import { presentedAtHeader } from "../market/discovery/authorization-server.ts";
 import type { Operation } from "./operations.ts";
 import { type Occasion, ownProblem, type Problem, ProblemError } from "./problem.ts";
 
@@ -14,6 +15,7 @@ const CALL_MS_MAX = 50_000;
 const RETRY_AFTER_MS_MAX = 2000;
 const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
 
+const retriedMethods = new Set(["GET", "POST"]);
 const retriedStatuses = new Set([502, 503, 504]);
 
 /** Who calls, as the API has to know it. */
@@ -25,6 +27,8 @@ export type Caller = {
   /** Null: another one for each call. */
   requestId: string | null;
   traceparent: string | null;
+  /** As which side a connection that is buyer and seller acts where both may; null: as the buyer. */
+  actAs: "seller" | null;
   /** The caller's own key for this call: a repeat with it has one effect. */
   idempotencyKey: string | null;
 };
@@ -32,10 +36,17 @@ export type Caller = {
 export type CallInput = {
   /** Replaces `{id}` in the path. */
   id?: string;
-  query?: Record<string, string | number | undefined>;
+  /** Replaces `{answer_id}` in the path. */
+  answerId?: string;
+  /** Replaces `{upload_id}` in the path. */
+  uploadId?: string;
+  /** Lists become parameters that are given once a value. */
+  query?: Record<string, string | number | boolean | string[] | undefined>;
   body?: unknown;
   /** Sends the caller's credentials; public reads go without. */
   authorization?: string | null;
+  /** Of a second POST of one call: the caller's own key stands for the first. */
+  idempotencyKey?: string;
   signal?: AbortSignal | undefined;
 };
 
@@ -57,10 +68,12 @@ export type ApiClientOptions = {
   siteUrl: string;
   /** The proxies that the API trusts: it takes the client's address from so far to the left. */
   trustedProxyHops: number;
+  /** The address of this MCP endpoint, for which access tokens are made; a local client's has none. */
+  presentedAt?: string;
 };
 
 export function createApiClient(options: ApiClientOptions): ApiClient {
-  const { baseUrl, siteUrl, trustedProxyHops } = options;
+  const { baseUrl, siteUrl } = options;
   return {
     async call<Answer extends z.ZodType>(
       operation: Operation<Answer>,
@@ -69,7 +82,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     ) {
       const url = baseUrl + targetOf(operation.path, input);
       const requestId = caller.requestId ?? randomUUID();
-      const headers = headersOf(operation, { ...caller, requestId }, input, trustedProxyHops);
+      const headers = headersOf(operation, { ...caller, requestId }, input, options);
       const body = input.body === undefined ? {} : { body: JSON.stringify(input.body) };
       const init = { method: operation.method, headers, ...body };
       const occasion = { siteUrl, instance: operation.path, requestId };
@@ -85,25 +98,57 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   };
 }
 
-function targetOf(path: string, { id, query }: CallInput): string {
-  const filled = path.replace("{id}", encodeURIComponent(id ?? ""));
-  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
-  if (given.length === 0) return filled;
-  return `${filled}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+/**
+ * The public answer, for which no credential is sent; where there is none, what the caller's own key opens: what
+ * it has bought. `isOwn`: the answer is the caller's alone. Throws as {@link ApiClient.call} does.
+ */
+export async function callPublic<Answer extends z.ZodType>(
+  api: ApiClient,
+  operation: Operation<Answer>,
+  caller: Caller,
+  input: CallInput,
+): Promise<{ answer: z.output<Answer>; isOwn: boolean }> {
+  try {
+    const answer = await api.call(operation, caller, { ...input, authorization: null });
+    return { answer, isOwn: false };
+  } catch (error) {
+    if (!(error instanceof ProblemError) || error.problem.code !== "dataset_not_found") throw error;
+    if (!input.authorization) throw error;
+    return { answer: await api.call(operation, caller, input), isOwn: true };
+  }
+}
+
+function targetOf(path: string, { id, answerId, uploadId, query }: CallInput): string {
+  const filled = path
+    .replace("{id}", encodeURIComponent(id ?? ""))
+    .replace("{answer_id}", encodeURIComponent(answerId ?? ""))
+    .replace("{upload_id}", encodeURIComponent(uploadId ?? ""));
+  const given = Object.entries(query ?? {}).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map((one) => [name, String(one)]),
+  );
+  return given.length === 0 ? filled : `${filled}?${new URLSearchParams(given)}`;
 }
 
 function headersOf(
   operation: Operation,
   caller: Caller & { requestId: string },
   input: CallInput,
-  trustedProxyHops: number,
+  { trustedProxyHops, presentedAt }: ApiClientOptions,
 ): Headers {
-  const headers = new Headers({ accept: "application/json", "x-request-id": caller.requestId });
+  const headers = new Headers({
+    accept: "application/json",
+    // The API is near: what it saves on the way it would cost at both ends.
+    "accept-encoding": "identity",
+    "x-request-id": caller.requestId,
+  });
   if (input.body !== undefined) headers.set("content-type", "application/json");
   if (input.authorization) headers.set("authorization", input.authorization);
+  if (input.authorization && caller.actAs !== null) headers.set("act-as", caller.actAs);
+  if (presentedAt !== undefined) headers.set(presentedAtHeader, presentedAt);
   if (caller.traceparent !== null) headers.set("traceparent", caller.traceparent);
   if (operation.method === "POST") {
-    headers.set("idempotency-key", caller.idempotencyKey ?? randomUUID());
+    const key = input.idempotencyKey ?? caller.idempotencyKey ?? randomUUID();
+    headers.set("idempotency-key", key);
   }
   if (caller.address !== null && trustedProxyHops > 0) {
     // The API counts its trusted proxies from the right; here all of them stand for this process.
@@ -129,7 +174,7 @@ type Outcome =
 async function callWithRetries(attempt: Attempt): Promise<unknown> {
   const startedAt = performance.now();
   const deadline = startedAt + CALL_MS_MAX;
-  const isSafe = attempt.operation.method !== "PATCH";
+  const isSafe = retriedMethods.has(attempt.operation.method);
   for (let tries = 1; ; tries += 1) {
     const outcome = await callOnce(attempt, deadline - performance.now());
     if (outcome.kind === "answer") return outcome.body;

@@ -15,7 +15,7 @@ const requestHeaders = [
   "traceparent",
   "x-request-id",
 ].join(", ");
-const answerHeaders = "www-authenticate, retry-after";
+const answerHeaders = "www-authenticate, retry-after, mcp-session-id";
 const PREFLIGHT_SECONDS = hourSeconds;
 
 /** The answer to OPTIONS; {@link allowPage} adds whom it is for. */

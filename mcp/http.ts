@@ -13,8 +13,11 @@ import type { ApiClient, Caller } from "./api-client.ts";
 import { challenge, metadataPath, protectedResourceMetadata } from "./authorization.ts";
 import { allowPage, preflight } from "./cross-origin.ts";
 import { type CalledTool, calledTools, type ReadBody, readJson } from "./message.ts";
+import { opensPages, sessionFor, sessionHeader } from "./person/session.ts";
 import { type Occasion, ownProblem, type Problem, problemResponse, rpcRefusal } from "./problem.ts";
+import { scopesOf } from "./scopes.ts";
 import { buildServer, type Extension, type ToolObserver } from "./server.ts";
+import { readToolset, sideOf, type Toolset } from "./toolsets.ts";
 
 /** Arguments hold at most a listing's description; the API takes no more either. */
 const BODY_BYTES_MAX = 512 * 1024;
@@ -51,14 +54,17 @@ type Arrival = {
   peerAddress: string;
   occasion: Occasion & { requestId: string };
 };
-type Visit = { caller: Caller; unauthorized: Problem | null };
+type Visit = {
+  caller: Caller;
+  toolset: Toolset;
+  opensPages: boolean;
+  unauthorized: Problem | null;
+};
 
 export function createEdge(options: EdgeOptions): Edge {
   const { log, publicUrl, siteUrl } = options;
-  const { pathname: path, hostname } = new URL(publicUrl);
-  const ownHosts = loopbackHosts.includes(hostname) ? loopbackHosts : [hostname];
-  const allowedHosts = [...ownHosts, ...options.allowedHosts];
-  const allowedOrigins = [...ownHosts, ...options.allowedOrigins];
+  const path = new URL(publicUrl).pathname;
+  const [allowedHosts, allowedOrigins] = allowedNames(options);
   const visits = new Map<string, Visit>();
   const running = new Set<Promise<unknown>>();
   const handler = createMcpHandler(
@@ -67,23 +73,26 @@ export function createEdge(options: EdgeOptions): Edge {
   );
 
   async function serveMcp({ request, peerAddress, occasion }: Arrival): Promise<Response> {
+    const toolset = readToolset(new URL(request.url).searchParams.getAll("tools"));
+    if (typeof toolset === "string") return rpcRefusal(badAddress(occasion, toolset));
     const body = request.method === "POST" ? await readJson(request, BODY_BYTES_MAX) : null;
-    if (body?.kind === "too-large") return rpcRefusal(tooLarge(occasion));
-    if (body?.kind === "too-complex") return refuseExcess(occasion, body.excess);
-    const { requestId } = occasion;
+    const excess = refuseExcess(occasion, body);
+    if (excess !== null) return excess;
     const address = clientAddress(request.headers, peerAddress, options.trustedProxyHops);
-    const caller = callerOf(request, { requestId, address });
-    const keyed = calledTools(body).filter(({ tool }) => tool.key !== "none");
+    const caller = callerOf(request, { requestId: occasion.requestId, address, toolset });
+    const called = calledTools(body).filter(({ tool }) => toolset.has(tool));
+    const keyed = called.filter(({ tool }) => tool.key !== "none");
+    const scopes = scopesOf(keyed);
     if (caller.authorization === null && keyed.some(isLocked)) {
-      return challenge({ ...options, occasion }, null, body);
+      return challenge({ ...options, occasion }, { problem: null, scopes, body });
     }
-    const visit: Visit = { caller, unauthorized: null };
-    const response = await answer(request, body, visit);
+    const visit: Visit = { caller, toolset, opensPages: opensPages(request), unauthorized: null };
+    const response = named(await answer(request, body, visit), sessionFor(body));
     if (keyed.length === 0) return response;
     // An older client's answer is a stream that ends with the call: its end shows the outcome.
     const text = await response.text();
     if (visit.unauthorized !== null) {
-      return challenge({ ...options, occasion }, visit.unauthorized, body);
+      return challenge({ ...options, occasion }, { problem: visit.unauthorized, scopes, body });
     }
     return new Response(text, response);
   }
@@ -150,6 +159,21 @@ export function createEdge(options: EdgeOptions): Edge {
   };
 }
 
+function named(response: Response, session: string | null): Response {
+  if (session !== null) response.headers.set(sessionHeader, session);
+  return response;
+}
+
+/** Host names, then names of pages' origins; the public address's own are among both. */
+function allowedNames(options: EdgeOptions): [string[], string[]] {
+  const { hostname } = new URL(options.publicUrl);
+  const own = loopbackHosts.includes(hostname) ? loopbackHosts : [hostname];
+  return [
+    [...own, ...options.allowedHosts],
+    [...own, ...options.allowedOrigins],
+  ];
+}
+
 function isLocked({ tool, hasToken }: CalledTool): boolean {
   return tool.key !== "optional" && !hasToken;
 }
@@ -159,6 +183,8 @@ function serverFor(options: EdgeOptions, visit: Visit | undefined): McpServer {
   return buildServer({
     api: options.api,
     caller: visit.caller,
+    toolset: visit.toolset,
+    opensPages: visit.opensPages,
     siteUrl: options.siteUrl,
     observe: options.observe,
     onUnauthorized: (problem) => {
@@ -191,22 +217,31 @@ function requestIdOf({ headers }: Request): string {
   return idPattern.test(given) ? given : randomBytes(16).toString("hex");
 }
 
-function callerOf({ headers }: Request, known: Pick<Caller, "requestId" | "address">): Caller {
+function callerOf(
+  { headers }: Request,
+  { toolset, ...known }: Pick<Caller, "requestId" | "address"> & Pick<Visit, "toolset">,
+): Caller {
+  const asksToSell = headers.get("act-as")?.toLowerCase() === "seller";
   return {
     ...known,
     authorization: headers.get("authorization"),
     traceparent: headers.get("traceparent"),
+    actAs: asksToSell ? "seller" : sideOf(toolset),
     idempotencyKey: headers.get("idempotency-key"),
   };
 }
 
-function tooLarge(occasion: Occasion): Problem {
-  const detail = `A message may have ${BODY_BYTES_MAX} bytes.`;
-  return ownProblem(occasion, "body_too_large", detail);
+function badAddress(occasion: Occasion, detail: string): Problem {
+  return ownProblem(occasion, "invalid_request", detail);
 }
 
-/** JSON-RPC's code of a request that is none: it is not looked at any further. */
-function refuseExcess(occasion: Occasion, excess: string): Response {
-  const detail = `The message has more ${excess} than a tool takes.`;
+/** JSON-RPC's code of a request that is none: what is too complex is not looked at any further. */
+function refuseExcess(occasion: Occasion, body: ReadBody | null): Response | null {
+  if (body?.kind === "too-large") {
+    const detail = `A message may have ${BODY_BYTES_MAX} bytes.`;
+    return rpcRefusal(ownProblem(occasion, "body_too_large", detail));
+  }
+  if (body?.kind !== "too-complex") return null;
+  const detail = `The message has more ${body.excess} than a tool takes.`;
   return rpcRefusal(ownProblem(occasion, "body_too_complex", detail), { code: -32_600 });
 }

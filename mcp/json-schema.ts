@@ -16,6 +16,67 @@ class NamelessRegistry extends z.core.$ZodRegistry {
   }
 }
 
+/**
+ * The JSON Schema of a tool's parameters in as few words as tell a model what to write. That no others
+ * are taken is said where there are none: elsewhere the refusal names the nearest that is.
+ */
+export function parametersOf(schema: z.ZodObject): JsonSchema {
+  const { properties, additionalProperties, ...own } = jsonSchemaOf(schema, "input");
+  const named = Object.entries(properties as Record<string, JsonSchema>);
+  const rest = named.length === 0 ? { ...own, additionalProperties } : own;
+  return { ...rest, properties: Object.fromEntries(named.map(([name, of]) => [name, terse(of)])) };
+}
+
+/** Limits that nobody meets by accident; the tool refuses in words what goes beyond. */
+const untold = new Set([
+  "minLength",
+  "maxLength",
+  "maxItems",
+  "multipleOf",
+  "pattern",
+  "examples",
+  "propertyNames",
+]);
+/** A larger bound stands for "any": a model has no use for its digits. */
+const TOLD_BOUND_MAX = 4000;
+
+function terse(schema: JsonSchema): JsonSchema {
+  const { anyOf, ...own } = schema;
+  const kinds = (anyOf as JsonSchema[] | undefined)?.filter(({ type }) => type !== "null");
+  const [only] = kinds ?? [];
+  // Null says the same as nothing: a tool drops it, so the one type is what is left to tell.
+  if (only !== undefined && kinds?.length === 1) {
+    const { default: given, ...annotations } = own;
+    return terse({ ...only, ...annotations, ...(given === null ? {} : { default: given }) });
+  }
+  const told = Object.entries(schema).filter(
+    ([key, value]) => !untold.has(key) && !isImplied(key, value),
+  );
+  return Object.fromEntries(told.map(([key, value]) => [key, terserPart(key, value)]));
+}
+
+/** An id is told as one by its words; that a count or an amount is not below nothing, by its name. */
+function isImplied(key: string, value: unknown): boolean {
+  if (key === "description" && value === "") return true;
+  if (value === "uuid" || key === "additionalProperties") return true;
+  return key === "minimum"
+    ? Number(value) >= 0
+    : key === "maximum" && Number(value) > TOLD_BOUND_MAX;
+}
+
+function terserPart(key: string, value: unknown): unknown {
+  if (key === "items") return terseItem(value as JsonSchema);
+  if (key !== "properties") return value;
+  const properties = Object.entries(value as Record<string, JsonSchema>);
+  return Object.fromEntries(properties.map(([name, schema]) => [name, terse(schema)]));
+}
+
+/** The list's own description says what its items are. */
+function terseItem(schema: JsonSchema): JsonSchema {
+  const { minimum: _least, maximum: _last, ...rest } = terse(schema);
+  return rest;
+}
+
 /** The JSON Schema (2020-12) of what a caller sends, or of what it gets. */
 export function jsonSchemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   const made = z.toJSONSchema(schema, {
@@ -82,11 +143,7 @@ function simplifiedPart(key: string, value: unknown): unknown {
  * A schema as the SDK wants it. It lets every value pass: arguments are checked by the tool itself,
  * which answers with a problem document, and answers were checked by the API.
  */
-export function advertised<Value>(
-  schema: z.ZodType<Value>,
-  io: "input" | "output",
-): StandardSchemaWithJSON<Value, Value> {
-  const json = jsonSchemaOf(schema, io);
+export function advertised<Value>(json: JsonSchema): StandardSchemaWithJSON<Value, Value> {
   return {
     "~standard": {
       version: 1,

@@ -14,6 +14,7 @@ import { createApiClient } from "./api-client.ts";
 import { createEdge } from "./http.ts";
 import { createObserver } from "./observe.ts";
 import { startStdio } from "./stdio.ts";
+import { readToolset } from "./toolsets.ts";
 
 const drainSecondsMax = 60;
 /** Longer than the longest call. */
@@ -26,9 +27,16 @@ async function main(role: string): Promise<void> {
     baseUrl: config.MCP_API_URL,
     siteUrl: config.PUBLIC_BASE_URL,
     trustedProxyHops: config.TRUSTED_PROXY_HOPS,
+    ...(role === "http" ? { presentedAt: config.MCP_PUBLIC_URL } : {}),
   });
-  if (role === "stdio") return startStdio(api, config.PUBLIC_BASE_URL, config.MCP_TOKEN);
+  if (role === "stdio") return startLocal(config, api);
   await startHttp(config, api);
+}
+
+function startLocal(config: McpConfig, api: ReturnType<typeof createApiClient>): void {
+  const toolset = readToolset(config.MCP_TOOLS === undefined ? [] : [config.MCP_TOOLS]);
+  if (typeof toolset === "string") throw new ConfigError([`MCP_TOOLS: ${toolset}`]);
+  startStdio(api, { siteUrl: config.PUBLIC_BASE_URL, token: config.MCP_TOKEN, toolset });
 }
 
 async function startHttp(config: McpConfig, api: ReturnType<typeof createApiClient>) {

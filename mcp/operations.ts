@@ -1,19 +1,34 @@
 /** The API's operations that the tools use: where each is, and the shape of its answer. */
-import type { z } from "zod";
+import { z } from "zod";
 import { operatorView } from "../market/account/schemas.ts";
 import { agentView, registerView } from "../market/agent/schemas.ts";
 import { offersView } from "../market/auction/offer-schemas.ts";
+import { ownBidsView } from "../market/auction/own-bid-schemas.ts";
 import { bidsView, bidView } from "../market/auction/schemas.ts";
-import { datasetDetail, downloadView, searchView } from "../market/catalogue/schemas.ts";
+import { datasetDetail, downloadView } from "../market/catalogue/schemas.ts";
+import { earningsView, payoutsView, salesView } from "../market/earnings/schemas.ts";
 import { eventsView } from "../market/event/schemas.ts";
-import { listingView, uploadUrlsView } from "../market/listing/schemas.ts";
+import { deletedListingView, listingsView, listingView } from "../market/listing/schemas.ts";
+import { uploadUrlsView } from "../market/listing/upload/schemas.ts";
 import { sentMessageView, threadMessagesView, threadsView } from "../market/message/schemas.ts";
 import { profileSchema, sampleSchema } from "../market/profile/schemas.ts";
 import { purchaseDownloadView, purchasesView, purchaseView } from "../market/purchase/schemas.ts";
+import { waitingPurchasesView, waitingPurchaseView } from "../market/purchase/waiting/schemas.ts";
+import { queryAnswer } from "../market/query/schemas.ts";
+import { answersView, answerView } from "../market/request/answer-schemas.ts";
+import { dataRequestsView, ownDataRequestView, postedView } from "../market/request/schemas.ts";
+import { ownReviewView, reviewsView } from "../market/review/schemas.ts";
+import {
+  deletedSavedSearchView,
+  savedSearchesView,
+  savedSearchView,
+  searchMatchesView,
+} from "../market/saved-search/schemas.ts";
+import { searchView } from "../market/search/schemas.ts";
 
 export type Operation<Answer extends z.ZodType = z.ZodType> = {
-  method: "GET" | "POST" | "PATCH";
-  /** `{id}` stands for the one parameter of a path. */
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** `{id}` stands for the parameter of a path, `{answer_id}` for that of an answer below it. */
   path: string;
   answer: Answer;
   /** How long one try may take; more where the API itself waits. */
@@ -24,6 +39,8 @@ const QUICK_MS_MAX = 10_000;
 /** The API waits up to 20 s for the outcome of a charge, and up to 30 s for a sample. */
 const CHARGE_MS_MAX = 27_000;
 const WAIT_MS_MAX = 40_000;
+/** A query computes for up to 10 s, and waits for its turn before. */
+const QUERY_MS_MAX = 27_000;
 
 const get = <Answer extends z.ZodType>(
   path: string,
@@ -42,35 +59,93 @@ export const operations = {
   getDataset: get("/datasets/{id}", datasetDetail),
   getSample: get("/datasets/{id}/sample", sampleSchema),
   getProfile: get("/datasets/{id}/profile", profileSchema),
+  queryDataset: post("/datasets/{id}/query", queryAnswer, QUERY_MS_MAX),
   getDownloadUrl: get("/datasets/{id}/download-url", downloadView),
 
   readOperator: get("/operator/me", operatorView),
   placeBid: post("/datasets/{id}/bids", bidView),
   listBids: get("/datasets/{id}/bids", bidsView),
+  listOwnBids: get("/bids", ownBidsView),
   listOffers: get("/offers", offersView),
   acceptOffer: post("/offers/{id}/accept", purchaseView, CHARGE_MS_MAX),
-  buyDataset: post("/datasets/{id}/buy", purchaseView, CHARGE_MS_MAX),
+  buyDataset: post(
+    "/datasets/{id}/buy",
+    z.union([purchaseView, waitingPurchaseView]),
+    CHARGE_MS_MAX,
+  ),
+  listWaitingPurchases: get("/waiting-purchases", waitingPurchasesView),
+  getWaitingPurchase: get("/waiting-purchases/{id}", waitingPurchaseView),
+  cancelWaitingPurchase: post("/waiting-purchases/{id}/cancel", waitingPurchaseView),
   listPurchases: get("/purchases", purchasesView),
+  getPurchase: get("/purchases/{id}", purchaseView),
   getPurchaseDownloadUrl: get("/purchases/{id}/download-url", purchaseDownloadView),
   confirmPurchase: post("/purchases/{id}/confirm", purchaseView),
+  cancelPurchase: post("/purchases/{id}/cancel", purchaseView, CHARGE_MS_MAX),
   disputePurchase: post("/purchases/{id}/dispute", purchaseView),
 
   registerAgent: post("/agent/register", registerView),
   readAgent: get("/agent/me", agentView),
+  readEarnings: get("/agent/earnings", earningsView),
+  listSales: get("/agent/sales", salesView),
+  listPayouts: get("/agent/payouts", payoutsView),
   createDraft: post("/listings/draft", listingView),
   requestUpload: post("/listings/{id}/upload-urls", uploadUrlsView),
+  requestParts: post("/listings/{id}/uploads/{upload_id}/part-urls", uploadUrlsView),
   updateDraft: {
     method: "PATCH" as const,
     path: "/listings/draft/{id}",
     answer: listingView,
     tryMsMax: QUICK_MS_MAX,
   },
+  deleteDraft: {
+    method: "DELETE" as const,
+    path: "/listings/draft/{id}",
+    answer: deletedListingView,
+    tryMsMax: QUICK_MS_MAX,
+  },
+  listListings: get("/listings", listingsView),
   getListing: get("/listings/{id}", listingView, WAIT_MS_MAX),
   publishListing: post("/listings/{id}/publish", listingView),
+  changeListing: {
+    method: "PATCH" as const,
+    path: "/listings/{id}",
+    answer: listingView,
+    tryMsMax: QUICK_MS_MAX,
+  },
+  withdrawListing: post("/listings/{id}/withdraw", listingView),
 
   contactSeller: post("/datasets/{id}/messages", sentMessageView),
   listThreads: get("/threads", threadsView),
   getThread: get("/threads/{id}", threadMessagesView),
   replyInThread: post("/threads/{id}/messages", sentMessageView),
+  listReviews: get("/datasets/{id}/reviews", reviewsView),
+  putReview: {
+    method: "PUT" as const,
+    path: "/datasets/{id}/review",
+    answer: ownReviewView,
+    tryMsMax: QUICK_MS_MAX,
+  },
+  listDataRequests: get("/requests", dataRequestsView),
+  postDataRequest: post("/requests", postedView),
+  answerDataRequest: post("/requests/{id}/answers", answerView),
+  listAnswers: get("/requests/{id}/answers", answersView),
+  acceptAnswer: post("/requests/{id}/answers/{answer_id}/accept", answerView),
+  rejectAnswer: post("/requests/{id}/answers/{answer_id}/reject", answerView),
+  closeDataRequest: post("/requests/{id}/close", ownDataRequestView),
+  createSavedSearch: post("/saved-searches", savedSearchView),
+  listSavedSearches: get("/saved-searches", savedSearchesView),
+  updateSavedSearch: {
+    method: "PATCH" as const,
+    path: "/saved-searches/{id}",
+    answer: savedSearchView,
+    tryMsMax: QUICK_MS_MAX,
+  },
+  deleteSavedSearch: {
+    method: "DELETE" as const,
+    path: "/saved-searches/{id}",
+    answer: deletedSavedSearchView,
+    tryMsMax: QUICK_MS_MAX,
+  },
+  listSearchMatches: get("/saved-searches/{id}/matches", searchMatchesView),
   listEvents: get("/events", eventsView, WAIT_MS_MAX),
 } satisfies Record<string, Operation>;

@@ -9,10 +9,15 @@ import {
 } from "@modelcontextprotocol/server";
 import { idSchema } from "../market/text.ts";
 import { minuteMs } from "../platform/time.ts";
-import type { ApiClient, Caller, CallInput } from "./api-client.ts";
+import { type ApiClient, type Caller, type CallInput, callPublic } from "./api-client.ts";
 import { type Operation, operations } from "./operations.ts";
 import { ProblemError, withNext } from "./problem.ts";
-import { untrustedMeta } from "./untrusted.ts";
+import {
+  untrustedMeta,
+  untrustedOfProfile,
+  untrustedOfSample,
+  untrustedOfTables,
+} from "./untrusted.ts";
 import { bytes, count, price } from "./words.ts";
 
 export type Reader = { api: ApiClient; caller: Caller };
@@ -41,7 +46,11 @@ const kinds: Kind[] = [
     title: "Dataset",
     description: "Everything public about a dataset, all its columns included.",
     operation: operations.getDataset,
-    untrusted: ["/title", "/description", "/tags", "/license", "/seller/name", "/columns/*/name"],
+    untrusted: [
+      ...["/title", "/description", "/tags", "/license", "/seller/name", "/columns/*/name"],
+      ...untrustedOfTables,
+      "/documents/*/path",
+    ],
   },
   {
     name: "dataset-profile",
@@ -49,7 +58,7 @@ const kinds: Kind[] = [
     title: "Data profile",
     description: "The figures computed over a dataset's whole file, of all its columns.",
     operation: operations.getProfile,
-    untrusted: ["/columns/*/name", "/columns/*/top_values", "/columns/*/min", "/columns/*/max"],
+    untrusted: untrustedOfProfile,
   },
   {
     name: "dataset-sample",
@@ -58,11 +67,28 @@ const kinds: Kind[] = [
     description: "The uniform sample that was taken from a dataset's whole file, all its rows.",
     operation: operations.getSample,
     query: { format: "json" },
-    untrusted: ["/columns/*/name", "/rows"],
+    untrusted: untrustedOfSample,
+  },
+  {
+    name: "table-profile",
+    uri: "dataset://{id}/tables/{table}/profile",
+    title: "Data profile of one table",
+    description: "The figures of one table of a dataset whose file holds several, by its name.",
+    operation: operations.getProfile,
+    untrusted: untrustedOfProfile,
+  },
+  {
+    name: "table-sample",
+    uri: "dataset://{id}/tables/{table}/sample",
+    title: "Sample rows of one table",
+    description: "The uniform sample of one table of a dataset whose file holds several.",
+    operation: operations.getSample,
+    query: { format: "json" },
+    untrusted: untrustedOfSample,
   },
 ];
 
-/** Registers the three templates; only datasets are listed, the newest. */
+/** Registers the templates; only datasets are listed, the newest. */
 export function registerResources(server: McpServer, reader: Reader): void {
   const complete = { id: (value: string) => completeDatasetId(reader, value) };
   for (const kind of kinds) {
@@ -72,7 +98,7 @@ export function registerResources(server: McpServer, reader: Reader): void {
       kind.name,
       new ResourceTemplate(kind.uri, { list, complete }),
       { title, description, mimeType, cacheHint: { ttlMs: READ_TTL_MS, cacheScope: "public" } },
-      (uri, { id }) => read(reader, kind, uri.href, String(id)),
+      (uri, { id, table }) => read(reader, kind, uri.href, { id: String(id), table }),
     );
   }
 }
@@ -81,16 +107,30 @@ async function read(
   { api, caller }: Reader,
   kind: Kind,
   uri: string,
-  id: string,
+  { id, table }: { id: string; table: string | string[] | undefined },
 ): Promise<ReadResourceResult> {
   // Anything else, such as `..`, could lead to another address of the API.
   if (!idSchema.safeParse(id).success) throw new ResourceNotFoundError(uri);
-  const input: CallInput = kind.query === undefined ? { id } : { id, query: kind.query };
+  const chosen = table === undefined ? {} : { table: decodeName(String(table), uri) };
+  const { authorization } = caller;
+  const input: CallInput = { id, query: { ...kind.query, ...chosen }, authorization };
   try {
-    const text = JSON.stringify(await api.call(kind.operation, caller, input));
-    return { contents: [{ uri, mimeType, text, _meta: untrustedMeta(kind.untrusted) }] };
+    const { answer, isOwn } = await callPublic(api, kind.operation, caller, input);
+    const text = JSON.stringify(answer);
+    return {
+      contents: [{ uri, mimeType, text, _meta: untrustedMeta(kind.untrusted) }],
+      ...(isOwn ? { cacheScope: "private" as const } : {}),
+    };
   } catch (error) {
     throw asProtocolError(error, uri);
+  }
+}
+
+function decodeName(name: string, uri: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    throw new ResourceNotFoundError(uri);
   }
 }
 

@@ -2,19 +2,28 @@
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { ApiClient } from "./api-client.ts";
 import { buildServer } from "./server.ts";
+import { sideOf, type Toolset } from "./toolsets.ts";
 
-/** `token`: the agent token or API key that the client's configuration gives, if any. */
-export function startStdio(api: ApiClient, siteUrl: string, token: string | undefined): void {
+type StdioOptions = {
+  siteUrl: string;
+  /** The agent token or API key that the client's configuration gives, if any. */
+  token: string | undefined;
+  toolset: Toolset;
+};
+
+export function startStdio(api: ApiClient, { siteUrl, token, toolset }: StdioOptions): void {
   const authorization = token === undefined ? null : `Bearer ${token}`;
   serveStdio(() =>
     buildServer({
       api,
       siteUrl,
+      toolset,
       caller: {
         authorization,
         address: null,
         requestId: null,
         traceparent: null,
+        actAs: sideOf(toolset),
         idempotencyKey: null,
       },
       observe: () => {},

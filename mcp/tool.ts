@@ -1,10 +1,14 @@
 /** What a tool is, and how a call of one runs: check the arguments, ask the API, tell the answer. */
 import type { CallToolResult, ContentBlock, ToolAnnotations } from "@modelcontextprotocol/server";
-import { closest, distance } from "fastest-levenshtein";
 import type { z } from "zod";
 import type { FieldFault } from "../market/errors.ts";
-import type { ApiClient, Caller, CallInput } from "./api-client.ts";
+import { validationWords } from "../market/validation-words.ts";
+import { type ApiClient, type Caller, type CallInput, callPublic } from "./api-client.ts";
+import { forgive, readingsText } from "./forgive.ts";
+import { type JsonSchema, parametersOf } from "./json-schema.ts";
+import { nearestName } from "./nearest-name.ts";
 import type { Operation } from "./operations.ts";
+import { type Person, PersonNeeded } from "./person/ask-person.ts";
 import {
   invalidArguments,
   type Occasion,
@@ -23,11 +27,20 @@ const NAME_CHARS_MAX = 60;
 /** Whose bearer token a tool needs; `optional`: an operator's tells more, but none is needed. */
 export type ToolKey = "none" | "optional" | "operator" | "agent" | "any";
 
-type ToolCall = {
+export type ToolCall = {
   request<Answer extends z.ZodType>(
     operation: Operation<Answer>,
     input?: Omit<CallInput, "authorization" | "signal">,
   ): Promise<z.output<Answer>>;
+  /** As `callPublic` does. */
+  requestPublic<Answer extends z.ZodType>(
+    operation: Operation<Answer>,
+    input: Omit<CallInput, "authorization" | "signal">,
+  ): Promise<z.output<Answer>>;
+  person: Person;
+  /** The refusal of what the caller gave at `pointer`. */
+  refuse(pointer: string, detail: string): ProblemError;
+  signal: AbortSignal | undefined;
 };
 
 export type Told<Answer> = {
@@ -63,6 +76,7 @@ export type CallEnvironment = {
   /** Where the marketplace's pages are. */
   siteUrl: string;
   signal: AbortSignal | undefined;
+  person: Person;
 };
 export type CallOutcome = {
   result: CallToolResult;
@@ -75,7 +89,12 @@ export type Tool = Pick<
   ToolSpec<z.ZodObject, z.ZodType, unknown>,
   "name" | "title" | "description" | "key" | "annotations" | "input" | "output"
 > & {
-  /** Throws only when the caller has hung up: whatever else goes wrong, the result says it. */
+  /** As they are listed. */
+  parameters: JsonSchema;
+  /**
+   * Throws {@link PersonNeeded}, and when the caller has hung up: whatever else goes wrong, the result
+   * says it.
+   */
   call(environment: CallEnvironment, args: unknown): Promise<CallOutcome>;
 };
 
@@ -84,6 +103,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodType, 
   spec: ToolSpec<Input, Output, Answer>,
 ): Tool {
   const { name, title, description, key, annotations, input, output } = spec;
+  const parameters = parametersOf(input);
   return {
     name,
     title,
@@ -92,12 +112,14 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodType, 
     annotations,
     input,
     output,
+    parameters,
     async call(environment, given) {
       try {
-        const args = readArguments(spec, environment, given);
-        const answer = await spec.run(bind(key, environment, args), args);
-        return { result: resultOf(spec.tell(answer, args), answer), problem: null };
+        const { args, note } = readArguments({ name, input, parameters }, environment, given);
+        const answer = await spec.run(bind({ name, key }, environment, args), args);
+        return { result: resultOf(spec.tell(answer, args), answer, note), problem: null };
       } catch (error) {
+        if (error instanceof PersonNeeded) throw error;
         if (error instanceof ProblemError) return refusal(error.problem);
         if (environment.signal?.aborted === true) throw error;
         return { ...refusal(toolFailed(occasionOf(environment, name))), cause: error };
@@ -107,11 +129,24 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodType, 
 }
 
 /** Public tools carry no credentials on, whatever the connection has. */
-function bind(key: ToolKey, { api, caller, signal }: CallEnvironment, args: object): ToolCall {
+function bind(
+  { name, key }: { name: string; key: ToolKey },
+  environment: CallEnvironment,
+  args: object,
+): ToolCall {
+  const { api, caller, signal, person } = environment;
   const authorization = key === "none" ? null : (bearerOf(args) ?? caller.authorization);
   return {
     request: (operation, input = {}) =>
       api.call(operation, caller, { ...input, authorization, signal }),
+    requestPublic: async (operation, input) =>
+      (await callPublic(api, operation, caller, { ...input, authorization, signal })).answer,
+    person,
+    refuse: (pointer, detail) => {
+      const fault = { pointer, code: "invalid", detail };
+      return new ProblemError(invalidArguments(occasionOf(environment, name), [fault]));
+    },
+    signal,
   };
 }
 
@@ -123,19 +158,23 @@ export function bearerOf(args: unknown): string | null {
 }
 
 function readArguments<Input extends z.ZodObject>(
-  { name, input }: { name: string; input: Input },
+  { name, input, parameters }: { name: string; input: Input; parameters: JsonSchema },
   environment: CallEnvironment,
   given: unknown,
-): z.output<Input> {
-  const parsed = input.safeParse(withoutNulls(given ?? {}));
-  if (parsed.success) return parsed.data;
+): { args: z.output<Input>; note: string } {
+  const { args, readings } = forgive(parameters, withoutNulls(given ?? {}));
+  const parsed = input.safeParse(args, { error: validationWords });
+  if (parsed.success) return { args: parsed.data, note: readingsText(readings) };
   const known = Object.keys(input.shape);
   const faults = parsed.error.issues.flatMap((issue) => faultsOf(issue, known));
   const occasion = occasionOf(environment, name);
   throw new ProblemError(invalidArguments(occasion, faults.slice(0, FAULTS_MAX)));
 }
 
-export function occasionOf({ siteUrl, caller }: CallEnvironment, toolName: string): Occasion {
+export function occasionOf(
+  { siteUrl, caller }: Pick<CallEnvironment, "siteUrl" | "caller">,
+  toolName: string,
+): Occasion {
   return { siteUrl, instance: `tool:${toolName}`, requestId: caller.requestId };
 }
 
@@ -145,23 +184,31 @@ function withoutNulls(given: unknown): unknown {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
 }
 
+/** An amount is never guessed: `$10` and `1,000` are told how to be written. */
+const plainNumber = "takes a plain number such as 9.99, without currency or separators";
+
+function isNumber(issue: z.core.$ZodIssue): boolean {
+  return issue.code === "invalid_type" && ["number", "int"].includes(issue.expected);
+}
+
 function faultsOf(issue: z.core.$ZodIssue, known: string[]): FieldFault[] {
   if (issue.code !== "unrecognized_keys") {
     const pointer = `/${issue.path.map(String).join("/")}`;
-    return [{ pointer, code: issue.code, detail: issue.message }];
+    return [{ pointer, code: issue.code, detail: isNumber(issue) ? plainNumber : issue.message }];
   }
-  return issue.keys.slice(0, FAULTS_MAX).map((given) => {
+  return issue.keys.slice(0, FAULTS_MAX).map((given, at) => {
     const key = shorten(given, NAME_CHARS_MAX);
-    const nearest = known.length === 0 ? undefined : closest(key, known);
-    const isNear = nearest !== undefined && distance(key, nearest) <= 3;
-    const hint = isNear ? `did you mean ${nearest}?` : `known: ${known.join(", ") || "none"}`;
-    return { pointer: `/${key}`, code: "unknown_field", detail: `is not known; ${hint}` };
+    const nearest = nearestName(key, known);
+    // All names are told once: a tool may have dozens.
+    const names = at === 0 ? `; known: ${known.join(", ") || "none"}` : "";
+    const hint = nearest !== null ? `; did you mean ${nearest}?` : names;
+    return { pointer: `/${key}`, code: "unknown_field", detail: `is not known${hint}` };
   });
 }
 
-function resultOf(told: Told<unknown>, answer: unknown): CallToolResult {
+function resultOf(told: Told<unknown>, answer: unknown, note: string): CallToolResult {
   const { text, stranger, untrusted = [], links = [], images = [], structured = answer } = told;
-  const content: ContentBlock[] = [{ type: "text", text }];
+  const content: ContentBlock[] = [{ type: "text", text: note === "" ? text : `${note} ${text}` }];
   if (stranger !== undefined) {
     content.push({ type: "text", text: fence(stranger.source, stranger.text) });
   }

@@ -2,17 +2,29 @@
 import type { Tool } from "./tool.ts";
 import { auctionTools } from "./tools/auctions.ts";
 import { catalogueTools } from "./tools/catalogue.ts";
+import { earningTools } from "./tools/earnings.ts";
 import { eventTools } from "./tools/events.ts";
+import { listingTools } from "./tools/listings.ts";
 import { messageTools } from "./tools/messages.ts";
 import { purchaseTools } from "./tools/purchases.ts";
+import { requestTools } from "./tools/requests.ts";
+import { reviewTools } from "./tools/reviews.ts";
+import { savedSearchTools } from "./tools/saved-searches.ts";
 import { sellingTools } from "./tools/selling.ts";
+import { waitingPurchaseTools } from "./tools/waiting-purchases.ts";
 
 export const tools: Tool[] = [
   ...catalogueTools,
   ...purchaseTools,
+  ...waitingPurchaseTools,
   ...auctionTools,
   ...messageTools,
+  ...reviewTools,
+  ...requestTools,
   ...sellingTools,
+  ...listingTools,
+  ...earningTools,
+  ...savedSearchTools,
   ...eventTools,
 ];
 

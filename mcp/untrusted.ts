@@ -25,3 +25,25 @@ export function shorten(text: string, charsMax: number): string {
   if (text.length <= charsMax) return text;
   return `${text.slice(0, charsMax - 1).toWellFormed()}…`;
 }
+
+/** Names that stand in a file of several tables. */
+export const untrustedOfTables = ["/tables/*/name", "/tables/*/path", "/tables/*/part_paths"];
+
+/** What of a sample stands in the file itself. */
+export const untrustedOfSample = ["/columns/*/name", "/rows"];
+
+/** What of a profile stands in the file itself. */
+export const untrustedOfProfile = [
+  ...untrustedOfTables,
+  "/documents",
+  "/columns/*/name",
+  "/columns/*/top_values",
+  "/columns/*/min",
+  "/columns/*/max",
+  "/columns/*/time_histogram/bin_edges",
+  "/columns/*/nested/fields/*/path",
+  "/columns/*/nested/fields/*/min",
+  "/columns/*/nested/fields/*/max",
+  "/keys/*/columns",
+  "/correlations/pairs/*/columns",
+];

@@ -3,13 +3,21 @@
  * A missing or wrong variable is an error that lists every fault at once; no secret has a default.
  */
 import { z } from "zod";
+import { sizeFaults } from "./size-faults.ts";
 import { daySeconds, hourSeconds } from "./time.ts";
 
 const port = z.coerce.number().int().min(1).max(65_535);
 const secret = z.string().min(32, "a secret has at least 32 characters");
 const positiveInteger = z.coerce.number().int().positive();
+const callsLimit = positiveInteger.max(1_000_000_000);
 const address = z.url().transform((url) => url.replace(/\/$/, ""));
 const flag = z.enum(["true", "false"]).transform((value) => value === "true");
+
+/** A password in it would end in logs. */
+function plainAddress(text: string): boolean {
+  const { protocol, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && username === "" && password === "";
+}
 
 /** Separated by commas, without regard to case. */
 const nameList = z
@@ -64,6 +72,8 @@ export const environmentSchema = z.object({
   S3_BUCKET: z.string().min(3).max(63).optional(),
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  /** `false` where the bucket encrypts by a key service: ETags of parts are no MD5 then. */
+  S3_ETAGS_ARE_MD5: flag.default(true),
   STORAGE_DIR: z.string().min(1).optional(),
   STORAGE_SIGNING_SECRET: secret.optional(),
 
@@ -81,6 +91,8 @@ export const environmentSchema = z.object({
   APPROVAL_SECRET: secret,
   /** Derives the secret of each webhook that the service calls. */
   WEBHOOK_SECRET: secret,
+  /** Keys the hashes by which tables with a common key are found; derived from the one above without it. */
+  SKETCH_SECRET: secret.optional(),
 
   /** Chooses real or test money by itself: `sk_live_…` or `sk_test_…`. */
   STRIPE_SECRET_KEY: z.string().regex(/^(sk|rk)_(test|live)_\w+$/, "a secret key of Stripe"),
@@ -96,14 +108,20 @@ export const environmentSchema = z.object({
   ADMIN_EMAILS: nameList,
 
   CURRENCY: z.string().length(3).toLowerCase().default("usd"),
-  UPLOAD_BYTES_MAX: positiveInteger.default(20 * 1024 ** 3),
+  /** Of one file. S3 holds no object above 5 TiB. */
+  UPLOAD_BYTES_MAX: positiveInteger.max(5 * 1024 ** 4).default(20 * 1024 ** 3),
+  /** What the store takes in one PUT at most, and in a part at least: S3's own limits. */
+  UPLOAD_PUT_BYTES_MAX: positiveInteger.max(5 * 1024 ** 3).default(5 * 1024 ** 3),
+  UPLOAD_PART_BYTES_MIN: positiveInteger.default(5 * 1024 ** 2),
+  /** Of a file that is compressed, or of the table in an archive. */
+  DECOMPRESSED_BYTES_MAX: positiveInteger.default(20 * 1024 ** 3),
   /** Room for the files of sellers: of one agent, of all agents of one account, and of all. */
   QUOTA_AGENT_BYTES_MAX: positiveInteger.default(1024 ** 4),
-  QUOTA_AGENT_FILES_MAX: positiveInteger.default(10_000),
+  QUOTA_AGENT_FILES_MAX: positiveInteger.default(100_000),
   QUOTA_ACCOUNT_BYTES_MAX: positiveInteger.default(2 * 1024 ** 4),
-  QUOTA_ACCOUNT_FILES_MAX: positiveInteger.default(20_000),
+  QUOTA_ACCOUNT_FILES_MAX: positiveInteger.default(200_000),
   QUOTA_DEPLOYMENT_BYTES_MAX: positiveInteger.default(20 * 1024 ** 4),
-  QUOTA_DEPLOYMENT_FILES_MAX: positiveInteger.default(1_000_000),
+  QUOTA_DEPLOYMENT_FILES_MAX: positiveInteger.default(10_000_000),
   /** After so long without a change a draft is withdrawn and its file deleted; its seller is warned. */
   DRAFT_TTL_DAYS: positiveInteger.max(3650).default(90),
   DRAFT_WARNING_DAYS: positiveInteger.max(365).default(14),
@@ -113,16 +131,57 @@ export const environmentSchema = z.object({
   PROFILE_TIMEOUT_SECONDS: positiveInteger.default(1800),
   PROFILE_MEMORY_BYTES_MAX: positiveInteger.default(3 * 1024 ** 3),
   PROFILE_TRIES_MAX: positiveInteger.max(10).default(3),
+  /** The largest Parquet file that is made of a table; 0: none is made of any. */
+  TWIN_BYTES_MAX: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(20 * 1024 ** 3),
+  TWIN_TABLES_MAX: positiveInteger.max(100).default(100),
   JOB_ACK_WAIT_SECONDS: positiveInteger.max(hourSeconds).default(30),
   /** How long a worker that was told to stop may go on with the jobs that it runs. */
   WORKER_DRAIN_SECONDS: positiveInteger.max(hourSeconds).default(20),
+  /** A larger file stays in the store: it is read by ranges, and the disk need not hold it. */
+  WORK_FILE_BYTES_MAX: positiveInteger.default(4 * 1024 ** 3),
   WORK_DIR: z.string().min(1).default("/tmp/dataset-market"),
 
   /** Calls a minute; the sizes of the windows are written in `api/http/rate-limits.ts`. */
-  RATE_LIMIT_PUBLIC_PER_MINUTE: positiveInteger.default(600),
-  RATE_LIMIT_AGENT_PER_MINUTE: positiveInteger.default(600),
-  RATE_LIMIT_OPERATOR_PER_MINUTE: positiveInteger.default(600),
-  RATE_LIMIT_REGISTER_PER_HOUR: positiveInteger.default(20),
+  RATE_LIMIT_PUBLIC_PER_MINUTE: callsLimit.default(600),
+  RATE_LIMIT_AGENT_PER_MINUTE: callsLimit.default(600),
+  RATE_LIMIT_OPERATOR_PER_MINUTE: callsLimit.default(600),
+  RATE_LIMIT_REGISTER_PER_HOUR: callsLimit.default(20),
+  RATE_LIMIT_REGISTRATIONS_PER_HOUR: callsLimit.default(600),
+
+  /** An endpoint that speaks OpenAI's `POST /embeddings`; without one searches know words alone. */
+  EMBEDDINGS_URL: address
+    .refine((url) => plainAddress(url), "http(s), without a password")
+    .optional(),
+  EMBEDDINGS_MODEL: z.string().min(1).max(100).optional(),
+  EMBEDDINGS_API_KEY: z.string().min(1).optional(),
+  /** Asked of models that can shorten their vectors; left out, the model's own. */
+  EMBEDDINGS_DIMENSIONS: z.coerce.number().int().min(8).max(4096).optional(),
+  /** What some models want before a search's text and before a listing's, such as `query: `. */
+  EMBEDDINGS_QUERY_PREFIX: z.string().max(200).default(""),
+  EMBEDDINGS_DOCUMENT_PREFIX: z.string().max(200).default(""),
+  /** How long a search waits for the vector of its text. */
+  EMBEDDINGS_QUERY_MS_MAX: positiveInteger.max(4000).default(300),
+  /** Vectors less alike than this are no hits: a cosine, whose use differs by model. */
+  EMBEDDINGS_SIMILARITY_MIN: z.coerce.number().min(0).max(1).default(0.3),
+  /** The only language that the model knows: searches in others reach it in words of this one. */
+  EMBEDDINGS_LANGUAGE: z.enum(["en"]).optional(),
+  /** Of `bun workers/embeddings/main.ts` alone: the endpoint of the model that comes along. */
+  EMBEDDINGS_PORT: port.default(4007),
+
+  /** Where the API reaches a query process, and the secret that both know; without, no queries. */
+  QUERY_URL: address.refine((url) => plainAddress(url), "http(s), without a password").optional(),
+  QUERY_SECRET: secret.optional(),
+  /** How long a query may compute. */
+  QUERY_SECONDS_MAX: positiveInteger.max(25).default(10),
+  /** Of `bun workers/query/main.ts` alone: queries at once, memory of each, copies on the disk. */
+  QUERY_PORT: port.default(4008),
+  QUERY_CHILDREN: positiveInteger.max(64).default(2),
+  QUERY_MEMORY_BYTES_MAX: positiveInteger.default(1024 ** 3),
+  QUERY_CACHE_BYTES_MAX: positiveInteger.default(8 * 1024 ** 3),
 
   MCP_PORT: port.default(4001),
   /** Where the MCP process reaches the API; `PUBLIC_BASE_URL` when it is not set. */
@@ -133,6 +192,8 @@ export const environmentSchema = z.object({
   MCP_ALLOWED_ORIGINS: nameList,
   /** Of `bun mcp/main.ts stdio` alone: the agent token or API key of the local client. */
   MCP_TOKEN: z.string().optional(),
+  /** Likewise: its sets of tools, separated by commas; all where it is not set. */
+  MCP_TOOLS: z.string().min(1).optional(),
 
   /** Set by the embedded stack alone: identity providers and webhooks by plain http on loopback. */
   ALLOW_INSECURE_LOOPBACK: flag.default(false),
@@ -150,6 +211,7 @@ export type StorageConfig =
       bucket: string;
       accessKeyId: string | undefined;
       secretAccessKey: string | undefined;
+      etagsAreMd5: boolean;
     };
 
 export type Config = Omit<Environment, `S3_${string}` | `STORAGE_${string}`> & {
@@ -172,6 +234,14 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const { DRAFT_TTL_DAYS: ttlDays, DRAFT_WARNING_DAYS: warningDays } = environment;
   if (warningDays >= ttlDays)
     throw new ConfigError(["DRAFT_WARNING_DAYS: not below DRAFT_TTL_DAYS"]);
+  const faults = sizeFaults(environment);
+  if (faults.length > 0) throw new ConfigError(faults);
+  const { EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: model } = environment;
+  if ((url === undefined) !== (model === undefined))
+    throw new ConfigError(["EMBEDDINGS_URL and EMBEDDINGS_MODEL: both are needed, or none"]);
+  const { QUERY_URL, QUERY_SECRET } = environment;
+  if (QUERY_URL !== undefined && QUERY_SECRET === undefined)
+    throw new ConfigError(["QUERY_SECRET: needed with QUERY_URL"]);
   return { ...environment, storage: chooseStorage(environment) };
 }
 
@@ -188,7 +258,13 @@ export function parseEnvironment<Schema extends z.ZodType>(
   );
 }
 
-function chooseStorage(env: Environment): StorageConfig {
+type StorageEnvironment = Pick<
+  Environment,
+  "PUBLIC_BASE_URL" | Extract<keyof Environment, `S3_${string}` | `STORAGE_${string}`>
+>;
+
+/** The store that the variables name. Throws {@link ConfigError} where they name none. */
+export function chooseStorage(env: StorageEnvironment): StorageConfig {
   if (env.S3_BUCKET !== undefined) {
     return {
       kind: "s3",
@@ -198,6 +274,7 @@ function chooseStorage(env: Environment): StorageConfig {
       bucket: env.S3_BUCKET,
       accessKeyId: env.S3_ACCESS_KEY_ID,
       secretAccessKey: env.S3_SECRET_ACCESS_KEY,
+      etagsAreMd5: env.S3_ETAGS_ARE_MD5,
     };
   }
   if (env.S3_ENDPOINT !== undefined) throw new ConfigError(["S3_BUCKET: needed with S3_ENDPOINT"]);

@@ -17,26 +17,62 @@ export type CachedAnswer = {
 export function toAnswer(rendered: Rendered): CachedAnswer {
   const { body } = rendered;
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : new Uint8Array(body);
-  const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 27)}"`;
+  const etag = etagOf(bytes);
   return { bytes, etag, contentType: rendered.contentType, freshUntil: rendered.freshUntil };
 }
 
-/** 200 with a strong ETag, or 304 to who holds it already (RFC 9110 §13.1.2). */
-export function respond(request: Request, answer: CachedAnswer): Response {
+/** The strong ETag of an answer with this body. */
+export function etagOf(body: string | Uint8Array): string {
+  return `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
+}
+
+/** At the end of the tag of a compressed answer. */
+const codings = /-(?:br|zstd|gzip)"$/;
+
+/**
+ * Whether `If-Match` holds (RFC 9110 §13.1.1): compared strongly, so weak tags never match. Whoever
+ * has read a compressed answer has read the same.
+ */
+export function isMatched(ifMatch: string, etag: string): boolean {
+  const tags = ifMatch.split(",").map((tag) => tag.trim());
+  return tags.some((tag) => tag === "*" || tag.replace(codings, '"') === etag);
+}
+
+/** 200 with a strong ETag, or 304 to who holds it already (RFC 9110 §13.1.2); `more` headers with either. */
+export function respond(
+  request: Request,
+  answer: CachedAnswer,
+  more: Record<string, string> = {},
+): Response {
   const headers = {
+    ...more,
     etag: answer.etag,
     "cache-control": "public, no-cache",
     "content-type": answer.contentType,
-    vary: "accept",
+    vary: "accept, accept-encoding",
   };
-  const ifNoneMatch = request.headers.get("if-none-match");
-  if (ifNoneMatch !== null && matches(ifNoneMatch, answer.etag)) {
-    return new Response(null, { status: 304, headers });
-  }
+  const etag = matchedTag(request.headers.get("if-none-match"), answer.etag);
+  if (etag !== null) return new Response(null, { status: 304, headers: { ...headers, etag } });
   return new Response(answer.bytes, { headers });
 }
 
-function matches(ifNoneMatch: string, etag: string): boolean {
+/** To who asked alone: nobody on the way keeps it. */
+export function respondPrivately({ body, contentType }: Rendered): Response {
+  const bytes = typeof body === "string" ? body : new Uint8Array(body);
+  const headers = { "cache-control": "private, no-store", "content-type": contentType };
+  return new Response(bytes, { headers });
+}
+
+/** The tag of the same answer in a content coding: `"abc"` in gzip is `"abc-gzip"`. */
+export function codedTag(etag: string, coding: string): string {
+  return `${etag.slice(0, -1)}-${coding}"`;
+}
+
+/** The tag by which the client holds the answer, in whatever coding; null where it does not. */
+export function matchedTag(ifNoneMatch: string | null, etag: string): string | null {
+  if (ifNoneMatch === null) return null;
   const tags = ifNoneMatch.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  return tags.includes("*") || tags.includes(etag);
+  const isIts = (tag: string) => tag === "*" || tag.replace(codings, '"') === etag;
+  const found = tags.find(isIts);
+  return found === "*" ? etag : (found ?? null);
 }

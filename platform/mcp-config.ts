@@ -15,6 +15,7 @@ const mcpEnvironmentSchema = environmentSchema.pick({
   MCP_ALLOWED_HOSTS: true,
   MCP_ALLOWED_ORIGINS: true,
   MCP_TOKEN: true,
+  MCP_TOOLS: true,
 });
 
 export type McpConfig = z.infer<typeof mcpEnvironmentSchema> & {

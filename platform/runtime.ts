@@ -1,4 +1,5 @@
 /** The seam between the runtimes: the only file that names Bun or Deno. */
+import http from "node:http";
 
 export type FetchHandler = (request: Request, peerAddress: string) => Promise<Response>;
 
@@ -44,7 +45,14 @@ export function serve(handler: FetchHandler, options: ServeOptions): HttpServer 
   throw new Error("The service runs on Bun or Deno.");
 }
 
+/**
+ * Bun answers larger header fields itself, with 431 and no body, and those of more than 200 fields
+ * whatever their size. Handlers have lower limits of their own, to refuse in their own words.
+ */
+const headerBytesMax = 64 * 1024;
+
 function serveOnBun(bun: BunRuntime, handler: FetchHandler, options: ServeOptions): HttpServer {
+  Object.assign(http, { maxHeaderSize: headerBytesMax });
   const server = bun.serve({
     hostname: options.host,
     port: options.port,

@@ -1,39 +1,62 @@
 /** The website as `api/main.ts` mounts it: its pages over the service's own use cases. */
 import type { AnyElysia } from "elysia";
 import { isSessionLive } from "../market/account/session/sessions.ts";
+import type { AgentTokens } from "../market/agent/agent-token.ts";
+import type { Authorizations } from "../market/connection/authorization-port.ts";
 import type { Context } from "../market/context.ts";
 import type { Identity } from "../platform/identity/port.ts";
 import { openActOnce, openOnce } from "./account/once.ts";
 import { accountUseCases } from "./account/use-cases.ts";
 import { administrationUseCases } from "./admin/use-cases.ts";
 import { approvalUseCases } from "./approve/use-cases.ts";
+import { boardUseCases } from "./board/use-cases.ts";
+import { consentUseCases } from "./consent/use-cases.ts";
 import { homeUseCases } from "./home/use-cases.ts";
 import type { KitContext } from "./kit/context.ts";
 import { signInUseCases } from "./sign-in/use-cases.ts";
 import { createSite } from "./site.ts";
+import { unsubscribeUseCases } from "./unsubscribe/use-cases.ts";
 
 export type SiteParts = {
   ctx: Context;
   /** The same over the pool of public reads. */
   reads: Context;
   identity: Identity;
+  /** Signs the token that an owner gives an agent. */
+  tokens: AgentTokens;
+  /** The requests of programs that wait for a person; left out: none can come. */
+  authorizations?: Authorizations;
   reportError: KitContext["reportError"];
+  /** Gives the OpenAPI document that the reference shows. */
+  readDocument?: () => Promise<unknown>;
 };
 
 /** Mount it on the app that answers for `PUBLIC_BASE_URL`. */
-export function openSite({ ctx, reads, identity, reportError }: SiteParts): AnyElysia {
+export function openSite({
+  ctx,
+  reads,
+  identity,
+  tokens,
+  authorizations,
+  reportError,
+  readDocument,
+}: SiteParts): AnyElysia {
   return createSite({
     config: ctx.config,
     hostedOrigins: ctx.payments.hostedOrigins,
     identity,
     now: ctx.now,
     reportError,
+    ...(readDocument === undefined ? {} : { readDocument }),
     isSessionLive: (session) => isSessionLive(ctx, session),
     ...homeUseCases(reads),
+    ...boardUseCases(reads),
     ...approvalUseCases(ctx),
     ...signInUseCases(ctx),
-    account: accountUseCases(ctx),
-    actOnce: openActOnce(ctx),
+    ...unsubscribeUseCases(ctx),
+    consent: authorizations === undefined ? null : consentUseCases(ctx, authorizations),
+    account: accountUseCases(ctx, tokens, authorizations ?? null),
+    actOnce: openActOnce(ctx, tokens),
     administration: administrationUseCases(ctx),
     administerOnce: openOnce(ctx, administrationUseCases),
   });

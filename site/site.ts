@@ -6,16 +6,39 @@ import type { AdminContext } from "./admin/context.ts";
 import { administrationRoutes } from "./admin/routes.ts";
 import type { ApproveContext } from "./approve/context.ts";
 import { decide, showApproval } from "./approve/handlers.tsx";
+import type { BoardContext } from "./board/context.ts";
+import { showBoard, showBoardRequest } from "./board/handlers.tsx";
+import { showConnect } from "./connect/handlers.tsx";
+import type { ConsentContext } from "./consent/context.ts";
+import {
+  addConsentCard,
+  answerConsent,
+  returnFromConsentCard,
+  showConsent,
+  showConsentDone,
+} from "./consent/handlers.tsx";
 import type { HomeContext } from "./home/context.ts";
 import { showHome } from "./home/handlers.tsx";
 import { type PageRoute, pageHandler } from "./kit/handle.ts";
 import { sendAsset } from "./kit/respond.ts";
 import { referencePages } from "./reference/handlers.tsx";
+import { showSell } from "./sell/handlers.tsx";
 import type { SignInContext } from "./sign-in/context.ts";
 import { finishSignIn, signOut, startSignIn } from "./sign-in/handlers.ts";
+import type { UnsubscribeContext } from "./unsubscribe/context.ts";
+import { showUnsubscribe, unsubscribe } from "./unsubscribe/handlers.tsx";
 
 /** What the pages are given: the use cases come as functions, so that pages hold no rule. */
-export type SiteContext = HomeContext & SignInContext & ApproveContext & AdminContext;
+export type SiteContext = HomeContext &
+  BoardContext &
+  SignInContext &
+  ApproveContext &
+  UnsubscribeContext &
+  ConsentContext &
+  AdminContext & { readDocument?: () => Promise<unknown> };
+
+const consentPath = "/oauth/consent/:uid";
+const unsubscribePath = "/unsubscribe/:kind/:id/:code";
 
 /** Pages are no part of the API's document, and read their bodies themselves. */
 const hidden = { detail: { hide: true }, parse: "none" } as const;
@@ -30,15 +53,34 @@ export function createSite(ctx: SiteContext): AnyElysia {
   return site
     .get("/assets/site.css", ({ request }) => sendAsset("site.css", request), hidden)
     .get("/assets/icon.svg", ({ request }) => sendAsset("icon.svg", request), hidden)
-    .use(referencePages());
+    .get("/assets/auction.js", ({ request }) => sendAsset("auction.js", request), hidden)
+    .get("/assets/copy.js", ({ request }) => sendAsset("copy.js", request), hidden)
+    .get("/assets/live.js", ({ request }) => sendAsset("live.js", request), hidden)
+    .get("/assets/upload.js", ({ request }) => sendAsset("upload.js", request), hidden)
+    .use(referencePages(ctx.readDocument));
 }
 
 /** What is there for who is not signed in, too. */
 function publicRoutes(ctx: SiteContext): PageRoute[] {
   const routes: PageRoute[] = [
     { method: "get", path: "/", handler: () => showHome(ctx) },
+    { method: "get", path: "/connect", handler: () => showConnect(ctx) },
+    { method: "get", path: "/sell", handler: () => showSell() },
+    { method: "get", path: "/board", handler: (page) => showBoard(ctx, page) },
+    { method: "get", path: "/board/:id", handler: (page) => showBoardRequest(ctx, page) },
     { method: "get", path: "/approve/:code", handler: (page) => showApproval(ctx, page) },
     { method: "post", path: "/approve/:code", handler: (page) => decide(ctx, page) },
+    { method: "get", path: consentPath, handler: (page) => showConsent(ctx, page) },
+    { method: "post", path: consentPath, handler: (page) => answerConsent(ctx, page) },
+    { method: "get", path: `${consentPath}/done`, handler: (page) => showConsentDone(ctx, page) },
+    { method: "post", path: `${consentPath}/card`, handler: (page) => addConsentCard(ctx, page) },
+    {
+      method: "get",
+      path: `${consentPath}/card`,
+      handler: (page) => returnFromConsentCard(ctx, page),
+    },
+    { method: "get", path: unsubscribePath, handler: (page) => showUnsubscribe(ctx, page) },
+    { method: "post", path: unsubscribePath, handler: (page) => unsubscribe(ctx, page) },
     { method: "get", path: "/auth/sign-in", handler: (page) => startSignIn(ctx, page) },
     { method: "get", path: CALLBACK_PATH, handler: (page) => finishSignIn(ctx, page) },
     { method: "post", path: "/auth/sign-out", handler: (page) => signOut(ctx, page) },

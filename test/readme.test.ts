@@ -116,7 +116,8 @@ async function grace(): Promise<string> {
   const database = openDatabase({ url: config.DATABASE_URL, poolMax: 1 });
   const storage = await openStorage(config.storage);
   const payments = openPayments(config);
-  const ctx = { db: database.db, storage, payments, config, now: () => new Date() };
+  const parts = { storage, payments, embeddings: null, config };
+  const ctx = { db: database.db, ...parts, now: () => new Date() };
   const { token } = await newPayingBuyer(
     { db: database.db, ctx },
     { stripe: await sharedClient() },

@@ -88,7 +88,7 @@ describe("the image and the compose file", () => {
 
   test("the compose file has every role of the workers, and waits for services that exist", () => {
     const roles = Object.values(services).map(({ command }) => command?.[2]);
-    for (const role of ["profile", "relay", "notify", "clock", "webhooks"])
+    for (const role of ["profile", "relay", "notify", "clock", "embed", "webhooks", "matching"])
       expect(roles).toContain(role);
     const awaited = Object.values(services).flatMap(({ depends_on }) =>
       Object.keys(depends_on ?? {}),

@@ -1,5 +1,5 @@
 /**
- * A worker process: `bun workers/main.ts [relay|clock|notify|profile|webhooks|all]`. Any number of each may
+ * A worker process: `bun workers/main.ts [relay|clock|notify|profile|twin|embed|webhooks|matching|all]`. Any number of each may
  * run. This process loads no native module: what can crash on a file runs in a child.
  */
 import { ConfigError, loadConfig } from "../platform/config.ts";
@@ -54,7 +54,7 @@ async function work(name: string): Promise<void> {
     config,
     roles,
     service,
-    openDatasets: (tempDir) => openDatasetChildren(config, tempDir),
+    openDatasets: (tempDir, standbys) => openDatasetChildren(config, tempDir, standbys),
     now: () => new Date(),
     log,
     signal: stopping.signal,

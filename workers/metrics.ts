@@ -2,6 +2,7 @@
 import type { Database } from "../db/client.ts";
 import { readOutboxLag } from "../db/queries/journal/outbox.ts";
 import { countPostponed } from "../db/queries/listings/profile-jobs.ts";
+import { countRefusedEmbeddings } from "../db/queries/search/embeddings.ts";
 import { Counter, Gauge, Histogram, type Registry } from "../platform/metrics.ts";
 
 /** What may keep the relay from publishing: NATS away or without room, or the database. */
@@ -88,6 +89,14 @@ export function registerBacklog(registry: Registry, db: Database, now: () => Dat
     registers: [registry],
     async collect() {
       this.set(await countPostponed(db).catch(() => -1));
+    },
+  });
+  new Gauge({
+    name: "market_embeddings_refused",
+    help: "Listings that the model of embeddings could not embed; -1 without the database.",
+    registers: [registry],
+    async collect() {
+      this.set(await countRefusedEmbeddings(db).catch(() => -1));
     },
   });
   new Gauge({

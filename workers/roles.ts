@@ -8,13 +8,16 @@ import type { Mailer } from "../platform/mail/port.ts";
 import { openWebhookSender } from "../platform/webhooks/sender.ts";
 import { startClock } from "./clock/clock.ts";
 import { type JobTable, startConsumer } from "./consume.ts";
+import type { DatasetRunner } from "./jobs/dataset-runner.ts";
+import { createEmbedJob } from "./jobs/embed-listings.ts";
 import { createFanOutJob } from "./jobs/fan-out-events.ts";
-import type { DatasetRunner } from "./jobs/profile-upload.ts";
+import { createMatchJob } from "./jobs/match-listings.ts";
 import { createMailJob } from "./jobs/send-mail.ts";
 import type { WorkerMetrics } from "./metrics.ts";
 import { startProfile } from "./profile-role.ts";
 import { startRelay } from "./relay.ts";
 import type { Role } from "./role.ts";
+import { startTwins } from "./twin-role.ts";
 import { startWebhooks } from "./webhooks.ts";
 
 export type RoleDeps = {
@@ -23,12 +26,16 @@ export type RoleDeps = {
   bus: Bus;
   mailer: Mailer;
   /** Given a folder for temporary files, which the role removes when it stops. */
-  openDatasets: (tempDir: string) => DatasetRunner;
+  openDatasets: (tempDir: string, standbys?: number) => DatasetRunner;
   log: Logger;
   metrics: WorkerMetrics;
 };
 
 const mailConcurrency = 4;
+/** Messages at once, each of up to 32 listings. */
+const embedConcurrency = 2;
+/** One matches while the other waits for the database. */
+const matchConcurrency = 2;
 /** One at a time has the turn anyway. */
 const fanOutConcurrency = 1;
 
@@ -44,7 +51,16 @@ const starters = {
       const { PROFILE_CONCURRENCY: concurrency } = deps.ctx.config;
       return consume(deps, { queue: "profile", jobs: { "jobs.profile": job }, concurrency });
     }),
+  twin: startTwins,
+  embed: (deps) => {
+    const jobs = { "jobs.embed": createEmbedJob(deps) };
+    return consume(deps, { queue: "embed", jobs, concurrency: embedConcurrency });
+  },
   webhooks: startWebhooksRole,
+  matching: (deps) => {
+    const jobs = { "jobs.match": createMatchJob(deps) };
+    return consume(deps, { queue: "matching", jobs, concurrency: matchConcurrency });
+  },
 } satisfies Record<string, (deps: RoleDeps) => Role>;
 
 export type RoleName = keyof typeof starters;

@@ -5,6 +5,7 @@ import type { Context } from "../market/context.ts";
 import { openBus } from "../platform/bus/nats.ts";
 import type { Bus } from "../platform/bus/port.ts";
 import type { Config } from "../platform/config.ts";
+import { openEmbeddings } from "../platform/embeddings/open-embeddings.ts";
 import type { Probe } from "../platform/health.ts";
 import type { Logger } from "../platform/log.ts";
 import { openMailer } from "../platform/mail/resend.ts";
@@ -13,7 +14,7 @@ import { PartTrouble, waitForPart } from "../platform/part-trouble.ts";
 import { openPayments } from "../platform/payments/stripe.ts";
 import { serveStatus } from "../platform/status-server.ts";
 import { createStorage } from "../platform/storage/open-storage.ts";
-import type { DatasetRunner } from "./jobs/profile-upload.ts";
+import type { DatasetRunner } from "./jobs/dataset-runner.ts";
 import { createWorkerMetrics, registerBacklog } from "./metrics.ts";
 import { registerMoney } from "./money-metrics.ts";
 import { registerReconciliation } from "./reconciliation-metrics.ts";
@@ -25,7 +26,7 @@ export type WorkerOptions = {
   roles: RoleName[];
   /** Shown in logs, metrics and on the bus. */
   service: string;
-  openDatasets: (tempDir: string) => DatasetRunner;
+  openDatasets: (tempDir: string, standbys?: number) => DatasetRunner;
   now: () => Date;
   log: Logger;
   /** Ends the waiting for parts that do not answer yet. */
@@ -46,7 +47,9 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const database = openDatabase({ url: config.DATABASE_URL, poolMax: config.DATABASE_POOL_MAX });
   const storage = createStorage(config.storage);
   const payments = openPayments(config);
-  const ctx: Context = { db: database.db, storage, payments, config, now: options.now };
+  const embeddings = openEmbeddings(config);
+  const { now } = options;
+  const ctx: Context = { db: database.db, storage, payments, embeddings, config, now };
   const connected: Connected = { bus: null };
   const registry = createRegistry(service);
   registerBacklog(registry, ctx.db, ctx.now);

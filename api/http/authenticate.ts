@@ -1,13 +1,17 @@
 /** Who asks: turns credentials into an actor, once, at the edge. */
 import type { AgentRow } from "../../db/queries/agents/agents.ts";
 import { authenticateApiKey } from "../../market/account/authenticate-api-key.ts";
-import { type ApiKeyScope, holdsApiKey } from "../../market/account/rules.ts";
+import { type ApiKeyScope, holdsApiKey, scopeRefusal } from "../../market/account/rules.ts";
 import { isSessionLive } from "../../market/account/session/sessions.ts";
 import { signInAccount } from "../../market/account/sign-in-account.ts";
 import type { AgentTokens } from "../../market/agent/agent-token.ts";
 import { authenticateAgent } from "../../market/agent/authenticate-agent.ts";
 import { requireSeller } from "../../market/agent/rules.ts";
+import { isAccessToken } from "../../market/connection/access-token.ts";
+import { authenticateAccessToken } from "../../market/connection/authenticate-connection.ts";
+import { keyScopesOf } from "../../market/connection/rules.ts";
 import type { AgentActor, Context, OperatorActor, OwnerActor } from "../../market/context.ts";
+import { presentedAtHeader } from "../../market/discovery/authorization-server.ts";
 import { MarketError } from "../../market/errors.ts";
 import { BEARER_CHARS_MAX } from "../../market/limits.ts";
 import type { Identity } from "../../platform/identity/port.ts";
@@ -24,7 +28,44 @@ export function bearerToken(headers: Headers): string | null {
   throw new MarketError("token_invalid", "Send `Authorization: Bearer <token>`.");
 }
 
-/** Errors: token_missing, token_invalid, token_expired, token_revoked. */
+/**
+ * What an access token of our authorisation server acts as now: a key, an agent, or both. Errors:
+ * token_invalid, token_expired, token_revoked, account_suspended.
+ */
+function connectionOf(ctx: Context, request: Request, token: string) {
+  const presentedAt = request.headers.get(presentedAtHeader) ?? ctx.config.PUBLIC_BASE_URL;
+  return authenticateAccessToken(ctx, token, presentedAt);
+}
+
+type Connection = Awaited<ReturnType<typeof connectionOf>>;
+
+/** A connection without a key may do nothing that keys do, however the key is called. */
+function operatorOf(connection: Connection, wanted: readonly ApiKeyScope[]): OperatorActor {
+  const { key, account } = connection;
+  const { scopes } = connection.connection;
+  const lacks = scopeRefusal(keyScopesOf(scopes), wanted) !== null;
+  if (key === null || lacks) throw notGranted(scopes, wanted);
+  return { kind: "operator", accountId: account.id, apiKeyId: key.id };
+}
+
+function agentOf({ agent, connection }: Connection): AgentRow {
+  if (agent === null) throw notGranted(connection.scopes, ["sell"]);
+  return agent;
+}
+
+/** A client asks for what it has and one of the scopes that would do (RFC 6750 §3.1). */
+function notGranted(has: readonly string[], wanted: readonly string[]): MarketError {
+  const [first = "read"] = wanted;
+  const needed = wanted.map((scope) => `\`${scope}\``).join(" or ") || "of an API key";
+  return new MarketError("scope_missing", `This needs the scope ${needed}: ask for it anew.`, {
+    requiredScopes: [...has, first],
+  });
+}
+
+/**
+ * Errors: token_missing, token_invalid, token_expired, token_revoked; of access tokens also
+ * account_suspended and scope_missing.
+ */
 export async function requireAgent(
   ctx: Context,
   tokens: AgentTokens,
@@ -40,6 +81,7 @@ export async function requireAgent(
       "This is an operator's API key, which buys. Send the agent token of POST /agent/register.",
     );
   }
+  if (isAccessToken(token)) return agentOf(await connectionOf(ctx, request, token));
   return authenticateAgent(ctx, tokens, token);
 }
 
@@ -65,11 +107,30 @@ export async function requireOperator(
   ...scopes: ApiKeyScope[]
 ): Promise<OperatorActor> {
   const token = bearerToken(request.headers);
+  if (token !== null && isAccessToken(token)) {
+    return operatorOf(await connectionOf(ctx, request, token), scopes);
+  }
   if (token !== null) return authenticateApiKey(ctx, token, scopes);
   throw new MarketError(
     "token_missing",
     `Send an operator's API key as bearer; its owner makes one at ${ctx.config.PUBLIC_BASE_URL}/account.`,
   );
+}
+
+/**
+ * The operator of a key that works, for what everybody may read and its own account sees more of;
+ * null for anyone else: a public answer needs no credential, so none can spoil it.
+ */
+export async function operatorIfKnown(
+  ctx: Context,
+  request: Request,
+): Promise<OperatorActor | null> {
+  try {
+    return await requireOperator(ctx, request);
+  } catch (error) {
+    if (error instanceof MarketError) return null;
+    throw error;
+  }
 }
 
 /**
@@ -90,8 +151,28 @@ export async function requireOperatorOrAgent(
       "Send an operator's API key, or the agent token of POST /agent/register, as bearer.",
     );
   }
+  if (isAccessToken(token)) {
+    return eitherOf(await connectionOf(ctx, request, token), request, scopes);
+  }
   if (holdsApiKey(token)) return authenticateApiKey(ctx, token, scopes);
   return requireVerifiedAgent(ctx, tokens, request);
+}
+
+/** A connection's seller, where the caller asks for it or the key may not do this; else its key. */
+const actAsHeader = "act-as";
+
+function eitherOf(
+  connection: Connection,
+  request: Request,
+  scopes: readonly ApiKeyScope[],
+): OperatorActor | AgentActor {
+  const { agent, key } = connection;
+  const mayByKey =
+    key !== null && scopeRefusal(keyScopesOf(connection.connection.scopes), scopes) === null;
+  const wantsSeller = request.headers.get(actAsHeader)?.toLowerCase() === "seller";
+  if (agent === null || (mayByKey && !wantsSeller)) return operatorOf(connection, scopes);
+  requireSeller(agent);
+  return { kind: "agent", agentId: agent.id, verified: true };
 }
 
 /**

@@ -2,7 +2,7 @@
  * Refuses requests that carry a credential in their address, where logs and histories would keep
  * it.
  */
-import { holdsApiKey, withoutApiKeys } from "../../market/account/rules.ts";
+import { holdsCredential, withoutCredentials } from "../../market/account/rules.ts";
 import { MarketError } from "../../market/errors.ts";
 
 /** Addresses end up in logs, histories and Referer headers; a credential must not. */
@@ -13,8 +13,8 @@ export function credentialInUrl(url: URL): MarketError | null {
   const parameters = [...url.searchParams];
   const named = parameters.find(([name]) => credentialNames.has(name.toLowerCase()));
   const holdsKey =
-    holdsApiKey(decoded(url.pathname)) ||
-    parameters.some(([name, value]) => holdsApiKey(name) || holdsApiKey(value));
+    holdsCredential(decoded(url.pathname)) ||
+    parameters.some(([name, value]) => holdsCredential(name) || holdsCredential(value));
   if (named === undefined && !holdsKey) return null;
   const place = named === undefined ? "An API key" : `The parameter \`${named[0].toLowerCase()}\``;
   return new MarketError(
@@ -26,7 +26,9 @@ export function credentialInUrl(url: URL): MarketError | null {
 
 /** The path of the address, fit to be repeated and logged. */
 export function safePath(url: URL): string {
-  return holdsApiKey(decoded(url.pathname)) ? withoutApiKeys(decoded(url.pathname)) : url.pathname;
+  return holdsCredential(decoded(url.pathname))
+    ? withoutCredentials(decoded(url.pathname))
+    : url.pathname;
 }
 
 function decoded(path: string): string {

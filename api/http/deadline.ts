@@ -4,8 +4,8 @@ import { EVENT_WAIT_SECONDS_MAX, LISTING_WAIT_SECONDS_MAX } from "../../market/l
 
 type DeadlineConfig = { ANSWER_READ_MS_MAX: number; ANSWER_WRITE_MS_MAX: number };
 
-/** Signed URLs carry whole files: their store ends what stands still. */
-const withoutDeadline = /^\/storage\//;
+/** Signed URLs, and the form of a listing's file, carry whole files: what stands still is ended. */
+const withoutDeadline = /^\/storage\/|^\/account\/listings\/[^/]+\/file$/;
 /** Reads that ask the identity or the payment provider, which have limits of their own. */
 const asksOthers = /^\/auth\/|^\/account\/(payment-methods|sales)(\/|$)/;
 const waitSecondsMax = Math.max(EVENT_WAIT_SECONDS_MAX, LISTING_WAIT_SECONDS_MAX);

@@ -29,6 +29,8 @@ export type Call<T> = {
   run: (ctx: Context) => Promise<T>;
   /** The answer's body; given the result of `run`, or what was restored. */
   view: (result: T) => unknown;
+  /** Where a 201 leads that has no `links.self`: the path that shows what was made. */
+  location?: (body: unknown) => string;
   /** What is stored, where the body itself must not be (tokens); and the way back. */
   store?: (result: T) => unknown;
   restore?: (ctx: Context, stored: unknown) => Promise<T>;
@@ -38,7 +40,7 @@ export type Call<T> = {
 /** Runs the call in one transaction with its key, or replays the answer of the first one. */
 export async function idempotently<T>(ctx: Context, call: Call<T>): Promise<Response> {
   const key = readKey(call.request);
-  if (key === null) return json(call.status, await call.view(await call.run(ctx)));
+  if (key === null) return good(call, await call.view(await call.run(ctx)));
   const scope = call.caller;
   const requestHash = hashRequest(call);
   return ctx.db.transaction(async (tx) => {
@@ -88,7 +90,7 @@ async function attempt<T>(ctx: Context, call: Call<T>): Promise<Outcome> {
     const result = await ctx.db.transaction((tx) => call.run({ ...ctx, db: tx }));
     const body = await call.view(result);
     const stored = call.store === undefined ? body : call.store(result);
-    return { status: call.status, stored, response: json(call.status, body) };
+    return { status: call.status, stored, response: good(call, body) };
   } catch (error) {
     if (!(error instanceof MarketError)) throw error;
     const { status } = problems[error.code];
@@ -100,6 +102,7 @@ async function attempt<T>(ctx: Context, call: Call<T>): Promise<Outcome> {
       instance: url.pathname,
       requestId,
       faults: error.faults,
+      currentPriceCents: error.currentPriceCents,
     });
     return { status, stored: document, response: problemResponse(document) };
   }
@@ -113,7 +116,7 @@ async function replay<T>(
   const response =
     first.status >= 400
       ? problemResponse(first.body as Parameters<typeof problemResponse>[0])
-      : json(first.status, await restoredBody(ctx, call, first.body));
+      : good(call, await restoredBody(ctx, call, first.body));
   response.headers.set("idempotent-replayed", "true");
   return response;
 }
@@ -123,6 +126,20 @@ async function restoredBody<T>(ctx: Context, call: Call<T>, stored: unknown): Pr
   return call.view(await call.restore(ctx, stored));
 }
 
+function good<T>(call: Call<T>, body: unknown): Response {
+  const response = json(call.status, body);
+  if (call.location !== undefined) response.headers.set("location", call.location(body));
+  return response;
+}
+
+/** What was made has its address in `links.self`, which a 201 names as `Location` (RFC 9110 §15.3.2). */
 export function json(status: number, body: unknown): Response {
-  return Response.json(body, { status, headers: { "cache-control": "no-store" } });
+  const headers: Record<string, string> = { "cache-control": "no-store" };
+  const location = status === 201 ? selfLink(body) : undefined;
+  if (location !== undefined) headers.location = location;
+  return Response.json(body, { status, headers });
+}
+
+function selfLink(body: unknown): string | undefined {
+  return (body as { links?: { self?: string } }).links?.self;
 }

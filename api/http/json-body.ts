@@ -6,13 +6,17 @@ import {
   BODY_JSON_DEPTH_MAX,
   BODY_JSON_ELEMENTS_MAX,
   BODY_JSON_KEYS_MAX,
+  UPLOAD_FILES_BODY_BYTES_MAX,
+  UPLOAD_FILES_MAX,
 } from "../../market/limits.ts";
 import {
   type JsonShapeExcess,
   type JsonShapeLimits,
   jsonShapeExcess,
 } from "../../platform/json-shape.ts";
+import { parseInSlices } from "../../platform/json-slices.ts";
 import { readBody } from "../../platform/read-body.ts";
+import { requestState } from "./request-state.ts";
 
 const jsonType = /^application\/([\w.+-]+\+)?json$/;
 
@@ -46,7 +50,9 @@ async function boxed(request: Request): Promise<Box> {
  * Errors: body_too_large, media_type_not_supported, body_too_complex, malformed_json.
  */
 async function readJsonBody(request: Request): Promise<unknown> {
-  const bytes = await readBytes(request, BODY_BYTES_MAX);
+  const { pathname } = requestState(request).url;
+  const isLong = request.method === "POST" && folderAddress.test(pathname);
+  const bytes = await readBytes(request, isLong ? UPLOAD_FILES_BODY_BYTES_MAX : BODY_BYTES_MAX);
   if (bytes.byteLength === 0) return undefined;
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== undefined && type !== "" && !jsonType.test(type)) {
@@ -55,15 +61,34 @@ async function readJsonBody(request: Request): Promise<unknown> {
       `Send the body as application/json, not as ${type.slice(0, 100)}.`,
     );
   }
-  refuseComplexJson(bytes, bodyLimits);
-  return parse(bytes);
+  refuseComplexJson(bytes, isLong ? folderLimits : bodyLimits);
+  return isLong ? parseFolder(bytes) : parse(bytes);
 }
+
+/** Where the files of a folder are announced: the one body with a long list in it. */
+const folderAddress = /^\/listings\/[^/]+\/upload-urls$/;
+const folderMembersMax = 3;
 
 const bodyLimits: JsonShapeLimits = {
   depthMax: BODY_JSON_DEPTH_MAX,
   keysMax: BODY_JSON_KEYS_MAX,
   elementsMax: BODY_JSON_ELEMENTS_MAX,
 };
+
+const folderLimits: JsonShapeLimits = {
+  depthMax: BODY_JSON_DEPTH_MAX,
+  keysMax: BODY_JSON_KEYS_MAX + UPLOAD_FILES_MAX * folderMembersMax,
+  elementsMax: BODY_JSON_ELEMENTS_MAX + UPLOAD_FILES_MAX,
+};
+
+/** A slice at a time: all of it at once would hold the event loop. */
+async function parseFolder(bytes: Uint8Array): Promise<unknown> {
+  const checkRest = (rest: Uint8Array) => refuseComplexJson(rest, bodyLimits);
+  const options = { member: "files", restBytesMax: BODY_BYTES_MAX, checkRest };
+  const parsed = await parseInSlices(bytes, options).catch(malformed);
+  if (parsed !== null) return parsed.value;
+  throw new MarketError("body_too_large", `Beside \`files\` ${BODY_BYTES_MAX} bytes may stand.`);
+}
 
 /** Refuses JSON by its shape, before anything parses it. Errors: body_too_complex. */
 export function refuseComplexJson(bytes: Uint8Array, limits: JsonShapeLimits): void {
@@ -88,7 +113,12 @@ function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (error) {
-    const reason = error instanceof Error ? error.message.slice(0, 200) : "it cannot be read";
-    throw new MarketError("malformed_json", `The body is not JSON in UTF-8: ${reason}.`);
+    return malformed(error);
   }
+}
+
+function malformed(error: unknown): never {
+  if (error instanceof MarketError) throw error;
+  const reason = error instanceof Error ? error.message.slice(0, 200) : "it cannot be read";
+  throw new MarketError("malformed_json", `The body is not JSON in UTF-8: ${reason}.`);
 }

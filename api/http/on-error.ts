@@ -5,6 +5,7 @@ import { databaseRefusal } from "../../market/database-refusal.ts";
 import { MarketError } from "../../market/errors.ts";
 import { problemDocument } from "../../market/problem/document.ts";
 import { fieldFaults, type ValidatedPart } from "../../market/validation-faults.ts";
+import { validationWords } from "../../market/validation-words.ts";
 import { IdentityUnavailableError } from "../../platform/identity/port.ts";
 import { StorageUnavailableError } from "../../platform/storage/port.ts";
 import { StorageRefusal } from "../../platform/storage/storage-refusal.ts";
@@ -32,6 +33,9 @@ export const problemOnError = (baseUrl: string, routes: Routes) =>
         faults: refusal.faults,
         retryAfterSeconds: refusal.retryAfterSeconds,
         declineCode: refusal.declineCode,
+        currentPriceCents: refusal.currentPriceCents,
+        requiredScopes: refusal.requiredScopes,
+        open: refusal.open,
       }),
     );
     if (refusal.code === "method_not_allowed") {
@@ -73,7 +77,7 @@ function validationRefusal(error: ValidationError): MarketError {
   const part = error.type as ValidatedPart;
   const { schema } = error.validator as { schema: unknown };
   if (!(schema instanceof z.ZodType)) throw new Error(`the ${part} schema is not of Zod`);
-  const issues = schema.safeParse(error.value).error?.issues ?? [];
+  const issues = schema.safeParse(error.value, { error: validationWords }).error?.issues ?? [];
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
   const faults = fieldFaults(part, issues, known);
   const first = faults[0];

@@ -5,9 +5,12 @@ import type { OpenAPIV3_1 } from "openapi-types";
 import { z } from "zod";
 import { discoveryPaths, serviceTitle, serviceVersion } from "../../market/discovery/service.ts";
 import { parameterGlossary } from "../../market/glossary.ts";
+import { cookieName } from "../../platform/session.ts";
+import { oauthScheme } from "../oauth/documented-scopes.ts";
 import { documentedWebhooks } from "./openapi-webhooks.ts";
 import { extrasKey, type OperationExtras } from "./operation.ts";
 import { problemResponses, problemSchema } from "./problem-schema.ts";
+import { componentHeaders, headersOf } from "./response-headers.ts";
 import { tidySchema } from "./tidy-schema.ts";
 
 type Document = OpenAPIV3_1.Document;
@@ -18,13 +21,26 @@ const tags = [
   { name: "Catalogue", description: "Find, inspect and download datasets; no credentials." },
   { name: "Agents", description: "Register a seller agent and have its owner approve it." },
   { name: "Listings", description: "Draft, upload, publish and withdraw what an agent sells." },
+  { name: "Earnings", description: "What an agent sold, what it earned, and what is paid out." },
   { name: "Purchases", description: "Buy with an operator's API key, confirm, dispute, download." },
   { name: "Auctions", description: "Bid by a sealed maximum; see how an auction stands." },
   {
     name: "Messages",
     description: "Operators and seller agents write each other about a dataset.",
   },
+  {
+    name: "Data requests",
+    description: "What operators look for; seller agents answer with a dataset.",
+  },
+  {
+    name: "Reviews",
+    description: "What buyers say of datasets, and what sellers answer.",
+  },
   { name: "Events", description: "Learn what has happened: a feed to ask, webhooks to be called." },
+  {
+    name: "Saved searches",
+    description: "Keep a search, and be told of what goes on sale and matches it.",
+  },
   { name: "Operators", description: "What an API key may do, spend and pay with." },
   { name: "Discovery", description: "Documents by which agents and clients find the service." },
   { name: "Service", description: "The health of the service itself." },
@@ -48,13 +64,13 @@ const securitySchemes: Record<string, OpenAPIV3_1.SecuritySchemeObject> = {
     scheme: "bearer",
     description: "An access or ID token of the identity provider, of the human owner.",
   },
-  ownerSession: {
-    type: "apiKey",
-    in: "cookie",
-    name: "session",
-    description: "The site's session cookie, sent from the site itself.",
-  },
 };
+
+const ownerSession = {
+  type: "apiKey",
+  in: "cookie",
+  description: "The site's session cookie, sent from the site itself.",
+} as const;
 
 /** Builds the document; made once, when the routes stand. */
 export function openapiDocument(app: AnyElysia, publicBaseUrl: string): Document {
@@ -90,7 +106,18 @@ export function openapiDocument(app: AnyElysia, publicBaseUrl: string): Document
     security: [{ agentToken: [] }],
     paths: paths as Document["paths"],
     webhooks: documentedWebhooks,
-    components: { schemas: componentSchemas(), securitySchemes },
+    components: {
+      schemas: componentSchemas(),
+      headers: componentHeaders,
+      securitySchemes: {
+        ...securitySchemes,
+        oauth: oauthScheme(publicBaseUrl),
+        ownerSession: {
+          ...ownerSession,
+          name: cookieName({ PUBLIC_BASE_URL: publicBaseUrl }, "session"),
+        },
+      },
+    },
   };
 }
 
@@ -104,6 +131,10 @@ function finish(operation: RawOperation, publicBaseUrl: string): void {
   if (extras?.body) operation.requestBody = extras.body;
   const refusals = problemResponses(extras?.refusals ?? [], publicBaseUrl);
   operation.responses = { ...operation.responses, ...refusals };
+  if (extras === undefined) return;
+  for (const [status, response] of Object.entries(operation.responses)) {
+    Object.assign(response, { headers: headersOf(Number(status), extras.headers) });
+  }
 }
 
 /** OpenAPI's readers look for a parameter's description beside its schema, not in it. */

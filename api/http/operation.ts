@@ -4,6 +4,12 @@ import type { OpenAPIV3_1 } from "openapi-types";
 import { z } from "zod";
 import type { ProblemCode } from "../../market/errors.ts";
 import { IDEMPOTENCY_KEY_CHARS_MAX } from "../../market/limits.ts";
+import { oauthSecurity } from "../oauth/documented-scopes.ts";
+import examples from "./answer-examples.json" with { type: "json" };
+import type { HeaderFacts } from "./response-headers.ts";
+
+/** True answers, of the contract's test, by operation. */
+const answerExamples: Record<string, unknown> = examples;
 
 type JsonSchema = OpenAPIV3_1.SchemaObject;
 
@@ -24,6 +30,7 @@ export const tokenRefusals: ProblemCode[] = [
 /** Of every call that reads a body. */
 export const bodyRefusals: ProblemCode[] = [
   "malformed_json",
+  "body_too_complex",
   "body_too_large",
   "media_type_not_supported",
 ];
@@ -62,6 +69,14 @@ export type Operation = {
   idempotent?: boolean;
   /** Answers a 304 to an `If-None-Match` with its ETag. */
   cached?: boolean;
+  /** Takes the ETag of what it changes as `If-Match`, and answers with the new one. */
+  matched?: boolean;
+  /** A good answer may say that its outcome is still open, and when to ask again. */
+  pends?: boolean;
+  /** Whether what it answers is a file to save. */
+  isFile?: boolean;
+  /** No limit counts it. */
+  unlimited?: boolean;
   body?: Body;
 };
 
@@ -78,9 +93,13 @@ export type OperationExtras = {
   parameters: OpenAPIV3_1.ParameterObject[];
   body: OpenAPIV3_1.RequestBodyObject | null;
   refusals: ProblemCode[];
+  headers: HeaderFacts;
 };
 
 export const extrasKey = "x-extras";
+
+/** Of a key that another request holds or has used, be it one of another operation. */
+const keyRefusals: ProblemCode[] = ["idempotency_in_progress", "idempotency_key_reused"];
 
 /** The `detail` of an Elysia route. */
 export function operation(op: Operation): DocumentDecoration {
@@ -88,16 +107,32 @@ export function operation(op: Operation): DocumentDecoration {
     parameters: [
       ...(op.idempotent === true ? [idempotencyKeyParameter] : []),
       ...(op.cached === true ? [ifNoneMatchParameter] : []),
+      ...(op.matched === true ? [ifMatchParameter] : []),
     ],
     body: op.body === undefined ? null : requestBody(op.body),
-    refusals: op.refusals,
+    refusals: [
+      ...new Set<ProblemCode>([
+        ...op.refusals,
+        ...(op.idempotent === true ? keyRefusals : []),
+        "credential_in_url",
+        "headers_too_large",
+      ]),
+    ],
+    headers: {
+      idempotent: op.idempotent === true,
+      etag: op.cached === true || op.matched === true,
+      isLimited: op.unlimited !== true,
+      pends: op.pends === true,
+      isFile: op.isFile === true,
+    },
   };
+  const own = securityOf[op.security];
   return {
     operationId: op.operationId,
     summary: op.summary,
     description: op.description,
     tags: [op.tag],
-    security: securityOf[op.security],
+    security: [...own, ...oauthSecurity(op.operationId, own.flatMap(Object.keys))],
     responses: successResponses(op),
     [extrasKey]: extras,
   } as DocumentDecoration;
@@ -124,19 +159,33 @@ const ifNoneMatchParameter: OpenAPIV3_1.ParameterObject = {
   schema: { type: "string" },
 };
 
+const ifMatchParameter: OpenAPIV3_1.ParameterObject = {
+  name: "If-Match",
+  in: "header",
+  required: false,
+  description: "The ETag that the caller has read: 412 `precondition_failed` if it is another now.",
+  schema: { type: "string" },
+};
+
 function successResponses(op: Operation): Record<string, OpenAPIV3_1.ResponseObject> {
   const responses: Record<string, OpenAPIV3_1.ResponseObject> = {};
   for (const [status, success] of Object.entries(op.success)) {
-    responses[status] = { description: success.description, content: successContent(success) };
+    const content = successContent(op.operationId, [status, success]);
+    const isEmpty = Object.keys(content).length === 0;
+    responses[status] = { description: success.description, ...(isEmpty ? {} : { content }) };
   }
   if (op.cached === true) responses["304"] = { description: "The caller's copy is still good." };
   return responses;
 }
 
-function successContent(success: Success): Record<string, OpenAPIV3_1.MediaTypeObject> {
+function successContent(
+  operationId: string,
+  [status, success]: [status: string, success: Success],
+): Record<string, OpenAPIV3_1.MediaTypeObject> {
   const content: Record<string, OpenAPIV3_1.MediaTypeObject> = {};
   if (success.schema !== undefined) {
-    const example = success.example === undefined ? {} : { example: success.example };
+    const given = success.example ?? answerExamples[`${operationId} ${status}`];
+    const example = given === undefined ? {} : { example: given };
     const schema = namedSchema(success.schema);
     content[success.mediaType ?? "application/json"] = { schema, ...example };
   }

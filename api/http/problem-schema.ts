@@ -41,6 +41,36 @@ export const problemSchema: OpenAPIV3_1.SchemaObject = {
       description:
         "Of `payment_declined`: the provider's reason (https://docs.stripe.com/declines/codes).",
     },
+    current_price_cents: {
+      type: "integer",
+      minimum: 0,
+      description: "Of `price_changed`: what the dataset costs now.",
+    },
+    required_scopes: {
+      type: "array",
+      items: { type: "string" },
+      description:
+        "Of `scope_missing`, where the token came by OAuth: the scopes to ask its person for.",
+    },
+    open: {
+      type: "array",
+      minItems: 1,
+      description: "Of `agent_has_open_business`: what has to end first, at most 20 of each kind.",
+      items: {
+        type: "object",
+        required: ["kind", "id", "dataset_id", "state"],
+        properties: {
+          kind: { type: "string", enum: ["auction", "purchase"] },
+          id: { type: "string", description: "Of the purchase; an auction's is its dataset's." },
+          dataset_id: { type: "string" },
+          state: {
+            type: "string",
+            description:
+              "`has_bids` or `unsettled` of an auction; of a purchase its status, or `bank_dispute`.",
+          },
+        },
+      },
+    },
     errors: {
       type: "array",
       minItems: 1,

@@ -1,13 +1,19 @@
 /** How a problem document leaves over HTTP: its media type, and the headers that some need. */
+import { discoveryPaths } from "../../market/discovery/service.ts";
 import type { ProblemDocument } from "../../market/problem/document.ts";
 
-/** A 401 names the scheme (RFC 6750); a 429 and a running request say when to come back. */
+export const PROBLEM_CONTENT_TYPE = "application/problem+json";
+
+/** A 401 and a missing scope name the scheme (RFC 6750); a 429 and a running request say when to come back. */
 export function problemResponse(document: ProblemDocument): Response {
   const headers = new Headers({
-    "content-type": "application/problem+json",
+    "content-type": PROBLEM_CONTENT_TYPE,
     "cache-control": "no-store",
   });
   if (document.status === 401) headers.set("www-authenticate", bearerChallenge(document));
+  if (document.code === "scope_missing") {
+    headers.set("www-authenticate", scopeChallenge(document));
+  }
   if (document.retry_after !== undefined) {
     headers.set("retry-after", String(document.retry_after));
   }
@@ -15,6 +21,19 @@ export function problemResponse(document: ProblemDocument): Response {
 }
 
 function bearerChallenge(document: ProblemDocument): string {
-  const realm = 'Bearer realm="dataset-market"';
-  return document.code === "token_missing" ? realm : `${realm}, error="invalid_token"`;
+  const error = document.code === "token_missing" ? [] : ['error="invalid_token"'];
+  return [...challengeStart(document), ...error].join(", ");
+}
+
+/** Names where a client learns how to get a token (RFC 9728 §5.1). */
+function challengeStart({ type }: ProblemDocument): string[] {
+  const metadata = new URL(discoveryPaths.protectedResource, type).href;
+  return ['Bearer realm="dataset-market"', `resource_metadata="${metadata}"`];
+}
+
+/** Lets a client ask its person for more (RFC 6750 §3.1). */
+function scopeChallenge(document: ProblemDocument): string {
+  const { required_scopes: scopes } = document;
+  const wanted = scopes === undefined ? [] : [`scope="${scopes.join(" ")}"`];
+  return [...challengeStart(document), 'error="insufficient_scope"', ...wanted].join(", ");
 }

@@ -1,10 +1,12 @@
 /** What the edge knows of a request beside the request itself; it lives as long as the request. */
 import { randomBytes } from "node:crypto";
 import { v7 } from "uuid";
-import { holdsApiKey } from "../../market/account/rules.ts";
+import { holdsCredential } from "../../market/account/rules.ts";
 
 export type RequestState = {
   requestId: string;
+  /** A HEAD is answered by the route of the GET, which may spare itself the body. */
+  isHead: boolean;
   /** Parsed once: it is asked for by nearly every step. */
   url: URL;
   /** W3C Trace Context: the caller's trace goes on with a span of ours. */
@@ -25,6 +27,7 @@ export function beginRequest(request: Request, address: string): RequestState {
   const given = request.headers.get("x-request-id");
   const state: RequestState = {
     requestId: given !== null && mayBeLogged(given) ? given : v7(),
+    isHead: request.method === "HEAD",
     url: new URL(request.url),
     traceparent: continueTrace(request.headers.get("traceparent")),
     address,
@@ -37,7 +40,7 @@ export function beginRequest(request: Request, address: string): RequestState {
 
 /** A client that sends its key as the id of its request must not find it in our log. */
 function mayBeLogged(requestId: string): boolean {
-  return requestIdPattern.test(requestId) && !holdsApiKey(requestId);
+  return requestIdPattern.test(requestId) && !holdsCredential(requestId);
 }
 
 /** Lets a request that stands for another one share its state. */

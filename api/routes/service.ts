@@ -21,6 +21,7 @@ const readyView = z
 const common = {
   tag: "Service",
   security: "none" as const,
+  unlimited: true,
   refusals: ["invalid_request" as const],
 };
 

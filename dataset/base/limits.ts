@@ -17,6 +17,16 @@ export type DatasetLimits = {
   archiveEntriesMax: number;
   /** Largest table of contents of a zip archive in bytes. */
   archiveDirectoryBytesMax: number;
+  /** Most tables of a file that are profiled; the largest are, the others are told. */
+  tablesMax: number;
+  /** Most columns of all profiled tables of a file together; those beyond are told. */
+  tableColumnsMax: number;
+  /** Time in seconds after which no further table of a file is begun. */
+  tablesSecondsMax: number;
+  /** Most texts beside the data (readmes, licences, data dictionaries) that are shown. */
+  documentsMax: number;
+  /** Bytes of such a text that are shown; a longer one is cut. */
+  documentBytesMax: number;
   /** Largest picture of an archive in bytes; a larger one counts as unreadable. */
   imageBytesMax: number;
   /** Most pixels of a picture that is decoded; a larger one counts, but has no thumbnail. */
@@ -69,6 +79,11 @@ export const DEFAULT_LIMITS: DatasetLimits = {
   compressionLayersMax: 2,
   archiveEntriesMax: 100_000,
   archiveDirectoryBytesMax: 64 * mebi,
+  tablesMax: 100,
+  tableColumnsMax: 20_000,
+  tablesSecondsMax: 900,
+  documentsMax: 10,
+  documentBytesMax: 16 * 1024,
   imageBytesMax: 64 * mebi,
   imagePixelsMax: 100_000_000,
   columnsMax: 10_000,

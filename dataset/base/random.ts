@@ -1,4 +1,4 @@
-/** Seeded randomness: the same file gives the same sample on every machine and runtime. */
+/** Seeded randomness: the same rows give the same profile on every machine and runtime. */
 
 export type Random = () => number;
 
@@ -21,6 +21,14 @@ export function seededRandom(sha256Hex: string, stream = 0): Random {
   };
   for (let i = 0; i < 16; i++) next();
   return next;
+}
+
+/**
+ * What is drawn of a table's rows and values: `stream` keeps the uses of it apart. It depends on no
+ * file, so that rows that are packed or printed otherwise are judged by the same ones.
+ */
+export function tableRandom(stream: number): Random {
+  return seededRandom("", stream);
 }
 
 /**

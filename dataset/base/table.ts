@@ -27,6 +27,8 @@ export type GeometryFacts = { bounds: GeoBounds | null; types: Readonly<Record<s
 /** Facts about the structure that only the reader sees. */
 export type TableFacts = {
   raggedRows: number;
+  /** True when the file ends inside a row that has too few cells. */
+  endsShort?: boolean;
   /** Positions of columns without a name of their own. */
   badlyNamedColumns: ReadonlySet<number>;
   /** Columns of several JSON types: the share of the most frequent one, and all in words. */

@@ -11,6 +11,21 @@ export function isoDateTime(text: string): string {
   return `${time.replace(" ", "T")}${shortened}${zone === "+00:00" ? "Z" : zone}`;
 }
 
+const offset = /[+-]\d\d:\d\d$/;
+
+/** Whether one printed date or time lies before another, though their zones' offsets may differ. */
+export function isEarlier(one: string, other: string): boolean {
+  if (!offset.test(one) || one.slice(-6) === other.slice(-6)) return one < other;
+  const [first, second] = [Date.parse(isoDateTime(one)), Date.parse(isoDateTime(other))];
+  // Within a millisecond the fractions of a second decide.
+  if (first === second) return fractionOf(one) < fractionOf(other);
+  return first < second;
+}
+
+function fractionOf(printed: string): string {
+  return printedDateTime.exec(printed)?.[2] ?? "";
+}
+
 const nanosPerMs = 1_000_000n;
 
 /** Nanoseconds since 1970 as `2020-01-05T10:00:00.5`; a count of them beyond all calendars as is. */

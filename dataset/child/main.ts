@@ -5,9 +5,12 @@
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { ProfileInput } from "../base/input.ts";
 import { DEFAULT_LIMITS } from "../base/limits.ts";
-import type { DatasetProgress } from "../base/report.ts";
-import { profileDataset } from "../profile-dataset.ts";
+import type { DatasetProgress, TableStep } from "../base/report.ts";
+import { askForFiles } from "../base/served-files.ts";
+import { profileDataset, profileInSteps } from "../profile-dataset.ts";
+import type { TwinOrder } from "../twin/order.ts";
 import { isMachineFault } from "./machine-fault.ts";
 import { type ChildMessage, decodeJob } from "./protocol.ts";
 
@@ -57,10 +60,26 @@ function throttled(): (progress: DatasetProgress) => void {
   };
 }
 
+async function runProfile(input: ProfileInput): Promise<void> {
+  const onStep = (step: TableStep): void => void send({ child: "step", step });
+  const report = await profileInSteps(input, throttled(), onStep);
+  await send(report === null ? { child: "finished" } : { child: "report", report });
+}
+
+async function runTwins(input: ProfileInput, order: TwinOrder): Promise<void> {
+  // A profile must not pay for loading what only twins need.
+  const { makeTwins } = await import("../twin/make-twins.ts");
+  await makeTwins(input, order, throttled(), (twin) => void send({ child: "twin", twin }));
+  await send({ child: "finished" });
+}
+
 async function runJob(line: string): Promise<void> {
   try {
-    const report = await profileDataset(decodeJob(line), throttled());
-    await send({ child: "report", report });
+    // Lines are written in their order: awaiting the last one is awaiting them all.
+    const { input, twins } = decodeJob(line);
+    askForFiles(input.served ?? []);
+    if (twins === null) await runProfile(input);
+    else await runTwins(input, twins);
     process.exit(0);
   } catch (error) {
     const detail = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -4,16 +4,41 @@
  */
 import type { ProfileInput } from "../base/input.ts";
 import type { DatasetReport } from "../base/report.ts";
+import type { TwinOrder, TwinOutcome } from "../twin/order.ts";
 import { type ChildOptions, DatasetChild } from "./process.ts";
-import { ChildFailure, type RunOptions, runJob } from "./run-job.ts";
+import {
+  ChildFailure,
+  type ChildWork,
+  profileJob,
+  type RunOptions,
+  runJob,
+  twinsJob,
+} from "./run-job.ts";
 
 export { DEFAULT_LIMITS } from "../base/limits.ts";
-export { contactSheetFile, type DatasetProgress, type DatasetReport } from "../base/report.ts";
+export {
+  contactSheetFile,
+  type DatasetProgress,
+  type DatasetReport,
+  joinColumnsFile,
+  rowSketchFile,
+} from "../base/report.ts";
+export type { ServedFile } from "../base/served-files.ts";
+export {
+  type TwinOrder,
+  type TwinOutcome,
+  twinFile,
+  type WantedTable,
+  wantedTable,
+} from "../twin/order.ts";
 export { ChildFailure, type ChildFailureKind } from "./run-job.ts";
+export type { ByteSource } from "./serve-bytes.ts";
 
 export type ChildPool = {
-  /** Runs one job in a child of its own. Rejects with `ChildFailure` only. */
+  /** Runs one job in a child of its own. Rejects with `ChildFailure`, or as the source of its bytes. */
   run(input: ProfileInput, options: RunOptions): Promise<DatasetReport>;
+  /** Makes the Parquet twins of a file's tables in a child of its own. Rejects as `run` does. */
+  makeTwins(input: ProfileInput, order: TwinOrder, options: RunOptions): Promise<TwinOutcome[]>;
   /** Kills all children, running jobs included; later calls of `run` are refused. */
   close(): Promise<void>;
 };
@@ -34,40 +59,42 @@ export function createChildPool(options: ChildPoolOptions): ChildPool {
       standbys.push(new DatasetChild(options, true));
     }
   };
-  const runOnce = async (
+  const runOnce = async <T>(
     child: DatasetChild,
-    input: ProfileInput,
+    job: ChildWork<T>,
     runOptions: RunOptions,
-  ): Promise<DatasetReport> => {
+  ): Promise<T> => {
     running.add(child);
     try {
       const signal = runOptions.signal
         ? AbortSignal.any([runOptions.signal, closing.signal])
         : closing.signal;
       const memoryLimited = options.memoryBytesMax !== null;
-      return await runJob(child, input, { ...runOptions, signal }, memoryLimited);
+      return await runJob(child, job, { ...runOptions, signal }, memoryLimited);
     } finally {
       running.delete(child);
+    }
+  };
+  const runAny = async <T>(makeJob: () => ChildWork<T>, runOptions: RunOptions): Promise<T> => {
+    try {
+      for (let standby = standbys.shift(); standby; standby = standbys.shift()) {
+        try {
+          return await runOnce(standby, makeJob(), runOptions);
+        } catch (error) {
+          if (!diedWaiting(error)) throw error;
+        }
+      }
+      return await runOnce(new DatasetChild(options, false), makeJob(), runOptions);
+    } finally {
+      // Only now, so that warming up does not compete with the job.
+      refill();
     }
   };
   refill();
 
   return {
-    async run(input, runOptions) {
-      try {
-        for (let standby = standbys.shift(); standby; standby = standbys.shift()) {
-          try {
-            return await runOnce(standby, input, runOptions);
-          } catch (error) {
-            if (!diedWaiting(error)) throw error;
-          }
-        }
-        return await runOnce(new DatasetChild(options, false), input, runOptions);
-      } finally {
-        // Only now, so that warming up does not compete with the job.
-        refill();
-      }
-    },
+    run: (input, runOptions) => runAny(() => profileJob(input), runOptions),
+    makeTwins: (input, order, runOptions) => runAny(() => twinsJob(input, order), runOptions),
     async close() {
       closing.abort();
       const children = [...standbys.splice(0), ...running];

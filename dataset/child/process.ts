@@ -2,8 +2,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { SERVED_SOCKETS, type ServedFile } from "../base/served-files.ts";
 import { type ChildMessage, decodeMessage } from "./protocol.ts";
+import { type ByteSource, type Serving, serveBytes } from "./serve-bytes.ts";
 
 /** How children are started. */
 export type ChildOptions = {
@@ -44,7 +47,12 @@ export const allocatorEnvironment: Readonly<Record<string, string>> = {
   MALLOC_TRIM_THRESHOLD_: String(512 * 1024 * 1024),
 };
 
-function environmentOf({ tempDir, threads, environment }: ChildOptions): Record<string, string> {
+/** A child gets nothing of its parent's environment. */
+export function environmentOf({
+  tempDir,
+  threads,
+  environment,
+}: ChildOptions): Record<string, string> {
   return {
     PATH: safePath,
     HOME: tempDir,
@@ -58,18 +66,21 @@ function environmentOf({ tempDir, threads, environment }: ChildOptions): Record<
 }
 
 /** The arguments by which this very runtime runs a file, with the collector callable. */
-function runtimeArguments(): string[] {
-  if ("deno" in process.versions) return ["run", "-A", "--v8-flags=--expose-gc", childFile];
-  return ["--expose-gc", childFile];
+function runtimeArguments(file: string): string[] {
+  if ("deno" in process.versions) return ["run", "-A", "--v8-flags=--expose-gc", file];
+  return ["--expose-gc", file];
 }
 
-function commandLine(options: ChildOptions, warm: boolean): string[] {
-  const { memoryBytesMax, tempDir } = options;
+/** What starts a file of ours as a child that dies with this process and keeps its memory limit. */
+export function commandLine(
+  file: string,
+  args: readonly string[],
+  { memoryBytesMax }: Pick<ChildOptions, "memoryBytesMax">,
+): string[] {
   const dieWithParent = existsSync(setpriv) ? untilParentDies : [];
   const data = memoryBytesMax === null ? [] : [`--data=${memoryBytesMax}`];
   const limited = existsSync(prlimit) ? [prlimit, "--core=0", ...data, "--"] : [];
-  const runtime = [process.execPath, ...runtimeArguments()];
-  return [...dieWithParent, ...limited, ...runtime, ...(warm ? [tempDir] : [])];
+  return [...dieWithParent, ...limited, process.execPath, ...runtimeArguments(file), ...args];
 }
 
 export type ChildExit = {
@@ -93,9 +104,14 @@ export class DatasetChild {
   #flooded = false;
 
   constructor(options: ChildOptions, warm: boolean) {
-    const [command = process.execPath, ...args] = commandLine(options, warm);
+    const [command = process.execPath, ...args] = commandLine(
+      childFile,
+      warm ? [options.tempDir] : [],
+      options,
+    );
     this.#process = spawn(command, args, {
-      stdio: ["pipe", "pipe", "pipe"],
+      // Behind its own streams two sockets, over which it asks for bytes of files.
+      stdio: ["pipe", "pipe", "pipe", "pipe", "pipe"],
       env: environmentOf(options),
     });
     this.#readLines();
@@ -116,6 +132,17 @@ export class DatasetChild {
     this.#listener = listener;
     for (const message of this.#early.splice(0)) listener(message);
     this.#process.stdin?.write(line);
+  }
+
+  /** Serves it the bytes of files; `onError` hears what keeps them from it. */
+  serve(
+    files: readonly ServedFile[],
+    source: ByteSource,
+    onError: (error: unknown) => void,
+  ): Serving {
+    const { stdio } = this.#process;
+    const sockets = Object.values(SERVED_SOCKETS).map((fd) => stdio[fd] as unknown as Duplex);
+    return serveBytes(sockets, { files, source, onError, ended: this.exited });
   }
 
   /** Ends the child at once. Safe to call at any time. */

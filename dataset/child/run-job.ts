@@ -2,8 +2,12 @@
 import type { ProfileInput } from "../base/input.ts";
 import { limitsForAttempt } from "../base/limits.ts";
 import type { DatasetProgress, DatasetReport } from "../base/report.ts";
+import { TablesCollector } from "../tables/collect-tables.ts";
+import type { TwinOrder, TwinOutcome } from "../twin/order.ts";
+import { JobClock } from "./job-clock.ts";
 import { type ChildExit, type ChildOptions, DatasetChild } from "./process.ts";
 import { type ChildMessage, encodeJob } from "./protocol.ts";
+import { type ByteSource, MisshapenRequestError } from "./serve-bytes.ts";
 
 /**
  * `killed` and `not_started` are of the host, `machine_fault` is of its disk: all three, like
@@ -41,6 +45,8 @@ export type RunOptions = {
   silenceSecondsMax?: number;
   /** From 1; each further attempt reads in smaller chunks. */
   attempt: number;
+  /** Where the bytes of `input.served` come from. */
+  bytes?: ByteSource;
   signal?: AbortSignal;
   onProgress?: (progress: DatasetProgress) => void;
 };
@@ -61,38 +67,88 @@ export async function runInChild(
   options: RunOptions & ChildOptions,
 ): Promise<DatasetReport> {
   const child = new DatasetChild(options, false);
-  return await runJob(child, input, options, options.memoryBytesMax !== null);
+  const job = profileJob(input);
+  return await runJob(child, job, options, options.memoryBytesMax !== null);
 }
 
-/** Runs one job in a child that was not used yet. Rejects with `ChildFailure` only. */
-export async function runJob(
+/** What a child is to do, and how its messages become the answer. */
+export type ChildWork<T> = {
+  input: ProfileInput;
+  twins?: TwinOrder;
+  /** Takes in a message; the answer once it is complete. */
+  take(message: ChildMessage): T | null;
+  /** The answer without what made the child fail; null where nothing came before it. */
+  salvage(kind: ChildFailureKind): T | null;
+};
+
+export function profileJob(input: ProfileInput): ChildWork<DatasetReport> {
+  const tables = new TablesCollector();
+  return {
+    input,
+    take(message) {
+      if (message.child === "step") tables.take(message.step);
+      if (message.child === "finished") return tables.finish();
+      return message.child === "report" ? message.report : null;
+    },
+    salvage: (kind) => tables.salvage(kind),
+  };
+}
+
+/** Of the tables that are asked for; one that made the child fail has none. */
+export function twinsJob(input: ProfileInput, twins: TwinOrder): ChildWork<TwinOutcome[]> {
+  const told = new Map<number, TwinOutcome>();
+  const wanted = new Set(twins.tables.map(({ position }) => position));
+  const all = (detail: string): TwinOutcome[] =>
+    [...wanted].map((position) => {
+      const none = { position, outcome: "none", code: "twin_failed", detail } as const;
+      return told.get(position) ?? none;
+    });
+  return {
+    input,
+    twins,
+    take(message) {
+      if (message.child === "twin" && wanted.has(message.twin.position)) {
+        told.set(message.twin.position, message.twin);
+      }
+      return message.child === "finished" ? all("Its Parquet file was not made.") : null;
+    },
+    salvage: () => (told.size === 0 ? null : all("A table of the file could not be written.")),
+  };
+}
+
+/**
+ * Runs one job in a child that was not used yet. Rejects with `ChildFailure`, or with what kept the
+ * source of its bytes from giving them.
+ */
+export async function runJob<T>(
   child: DatasetChild,
-  input: ProfileInput,
+  job: ChildWork<T>,
   options: RunOptions,
   memoryLimited: boolean,
-): Promise<DatasetReport> {
-  let report: DatasetReport | null = null;
+): Promise<T> {
+  let answer: T | null = null;
   let failed: FailedMessage | null = null;
   let isReady = false;
   let killedFor: ChildFailureKind | null = null;
   let begun = false;
-  let silent = false;
+  let unserved: { error: unknown } | null = null;
   const killFor = (kind: ChildFailureKind): void => {
     killedFor ??= kind;
     child.kill();
   };
   const onAbort = (): void => killFor("aborted");
-  const timer = setTimeout(() => killFor("timeout"), options.timeoutSeconds * 1000);
-  const silenceMs = (options.silenceSecondsMax ?? SILENCE_SECONDS_MAX) * 1000;
-  const silence = setTimeout(() => {
-    silent = true;
-    killFor("timeout");
-  }, silenceMs);
+  const { timeoutSeconds, silenceSecondsMax = SILENCE_SECONDS_MAX } = options;
+  const clock = new JobClock({ timeoutSeconds, silenceSecondsMax }, () => killFor("timeout"));
+  const onUnserved = (error: unknown): void => {
+    if (error instanceof MisshapenRequestError) killFor("crashed");
+    else unserved ??= { error };
+    child.kill();
+  };
   options.signal?.addEventListener("abort", onAbort, { once: true });
   if (options.signal?.aborted) onAbort();
   const arrived = new Promise<void>((resolve) => {
     const listener = (message: ChildMessage): void => {
-      silence.refresh();
+      clock.hear();
       isReady = true;
       if (message.child !== "ready") begun = true;
       if (message.child === "progress") options.onProgress?.(message.progress);
@@ -100,37 +156,47 @@ export async function runJob(
         failed = message;
         child.kill();
       }
-      if (message.child !== "report") return;
-      report = message.report;
-      resolve();
+      answer = job.take(message) ?? answer;
+      if (answer) resolve();
     };
-    const limits = limitsForAttempt(input.limits, options.attempt);
-    child.start(encodeJob({ ...input, limits }), listener);
+    const limits = limitsForAttempt(job.input.limits, options.attempt);
+    const { served } = job.input;
+    if (served && options.bytes) clock.serving = child.serve(served, options.bytes, onUnserved);
+    child.start(encodeJob({ ...job.input, limits }, job.twins), listener);
   });
   try {
-    // The report is enough; the child ends by itself, or is killed if it does not.
+    // The answer is enough; the child ends by itself, or is killed if it does not.
     const exit = await Promise.race([arrived, child.exited]);
-    if (report) return report;
-    if (killedFor) {
-      const detail = silent ? silentDetail : describeKill(killedFor, options);
-      throw new ChildFailure(killedFor, detail, begun);
-    }
-    const ended = exit ?? (await child.exited);
-    // It has not seen the job yet.
-    if (!isReady) throw new ChildFailure("not_started", describeExit(ended), begun);
-    const { kind, detail } = judgeExit(ended, failed, memoryLimited);
-    throw new ChildFailure(kind, detail, begun);
+    if (unserved) throw (unserved as { error: unknown }).error;
+    if (answer) return answer;
+    const failure = killedFor
+      ? new ChildFailure(
+          killedFor,
+          clock.isSilent ? silentDetail : describeKill(killedFor, options),
+          begun,
+        )
+      : failureOf(exit ?? (await child.exited), { failed, isReady, begun, memoryLimited });
+    // What a table of the file made fail costs none of those that were read before it.
+    const salvaged = faultsOfFile.has(failure.kind) ? job.salvage(failure.kind) : null;
+    if (salvaged) return salvaged;
+    throw failure;
   } finally {
-    clearTimeout(timer);
-    clearTimeout(silence);
+    clock.stop();
     options.signal?.removeEventListener("abort", onAbort);
     child.kill();
   }
 }
 
+const faultsOfFile: ReadonlySet<ChildFailureKind> = new Set([
+  "crashed",
+  "out_of_memory",
+  "timeout",
+]);
+
 const silentDetail = "The job made no progress for too long.";
 
 function describeKill(kind: ChildFailureKind, options: RunOptions): string {
+  if (kind === "crashed") return "The child asked for bytes that are not there.";
   if (kind === "timeout") return `The job took longer than ${options.timeoutSeconds} seconds.`;
   return "The job was called off.";
 }
@@ -141,6 +207,21 @@ function describeExit(exit: ChildExit): string {
   const lastLine = exit.stderr.trim().split("\n").at(-1) ?? "";
   const how = exit.signal ? `signal ${exit.signal}` : `exit code ${exit.code}`;
   return `The child ended by ${how}. ${lastLine}`.trim();
+}
+
+function failureOf(
+  exit: ChildExit,
+  seen: {
+    failed: FailedMessage | null;
+    isReady: boolean;
+    begun: boolean;
+    memoryLimited: boolean;
+  },
+): ChildFailure {
+  // It has not seen the job yet.
+  if (!seen.isReady) return new ChildFailure("not_started", describeExit(exit), seen.begun);
+  const { kind, detail } = judgeExit(exit, seen.failed, seen.memoryLimited);
+  return new ChildFailure(kind, detail, seen.begun);
 }
 
 function judgeExit(

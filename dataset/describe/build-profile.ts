@@ -2,11 +2,12 @@
 import { type DocumentationFacts, scoreQuality } from "../../market/profile/rules.ts";
 import { PROFILE_VERSION, type Profile, type ProfileAlert } from "../../market/profile/schemas.ts";
 import type { TableSource } from "../base/table.ts";
-import type { ColumnStats } from "../measure/column-stats.ts";
 import type { HashSketch } from "../measure/hash-sketch.ts";
-import type { ScannedColumn, TableScan } from "../measure/scan-table.ts";
-import { profileColumns } from "./column-profile.ts";
+import type { TableScan } from "../measure/scan-table.ts";
 import { unionOfBounds } from "./coordinates.ts";
+import { judgeRows } from "./quality/judge-rows.ts";
+import { columnQualityAlerts, fileQualityAlerts } from "./quality/quality-alerts.ts";
+import { qualityFacts } from "./quality/quality-facts.ts";
 
 export type ProfileContext = {
   datasetVersion: string;
@@ -19,17 +20,27 @@ export type ProfileContext = {
   alerts: readonly ProfileAlert[];
 };
 
-/** Turns the figures of a scan into the profile of its file. */
+/** What of the columns was found by comparing them, and what of it is shown. */
+export type ToldTogether = Pick<
+  Profile,
+  "columns" | "language" | "keys" | "correlations" | "disclosure"
+>;
+
+/** Puts the figures of a scan and the columns as they are shown together. */
 export function buildProfile(
   scan: TableScan,
   source: TableSource,
+  { columns, language, keys, correlations, disclosure }: ToldTogether,
   context: ProfileContext,
 ): Profile {
   const facts = source.facts();
-  const columns = profileColumns(scan, facts, context);
   const cells = scan.rows * columns.length;
   const missing = columns.reduce((sum, column) => sum + column.null_count, 0);
   const duplicateRows = scan.rowSketch.repeats;
+  const judged = judgeRows(scan.blocks, scan.columns);
+  for (const [index, column] of judged.columns.entries()) {
+    if (column) columns[index]?.alerts.push(...columnQualityAlerts(column, judged));
+  }
   const exactRows = scan.rowSketch.exact;
   return {
     profile_version: PROFILE_VERSION,
@@ -56,51 +67,30 @@ export function buildProfile(
       method: exactRows ? "exact" : "hash_threshold",
       error: exactRows ? 0 : Math.min(1, repeatsErrorOf(scan.rowSketch) / scan.rows),
     },
-    quality: scoreQuality(
-      {
-        rowCount: scan.rows,
-        columnCount: columns.length,
-        cellsMissing: missing,
-        duplicateRows,
-        columnValidity: scan.columns.flatMap((column, index) =>
-          column.stats.count > 0 ? [validityOf(column, facts.mixes.get(index))] : [],
-        ),
-        raggedRows: facts.raggedRows,
-        cellsUnread: facts.cellsUnread ?? 0,
-        badlyNamedColumns: facts.badlyNamedColumns.size,
-        emptyColumns: scan.columns.filter((column) => column.stats.count === 0).length,
-        mixedMissingColumns: scan.columns.filter(({ stats }) => mixesMissing(stats)).length,
-      },
-      context.documentation,
-    ),
+    quality: scoreQuality(qualityFacts(scan, facts, judged), context.documentation),
     bounds: unionOfBounds(columns),
+    ...(disclosure ? { disclosure } : {}),
     columns,
-    alerts: [...context.alerts, ...facts.alerts, ...duplicateAlerts(duplicateRows, scan.rows)],
+    language,
+    keys,
+    correlations,
+    alerts: [
+      ...context.alerts,
+      ...facts.alerts,
+      ...duplicateAlerts(duplicateRows, scan.rows),
+      ...fileQualityAlerts(facts, judged),
+    ],
   };
-}
-
-function mixesMissing(stats: ColumnStats): boolean {
-  return stats.tokenCount > 0 && stats.nullCount > stats.tokenCount;
-}
-
-/** The share of a column's values that fit the type which most of them have. */
-function validityOf(
-  { stats, nearType }: ScannedColumn,
-  mix: { dominantShare: number } | undefined,
-): number {
-  if (nearType && stats.nearCount * 2 > stats.count) return stats.nearCount / stats.count;
-  if (mix) return mix.dominantShare;
-  return (stats.count - stats.nonFiniteCount) / stats.count;
 }
 
 /** Error of a sketch's estimated repeats at 95 % confidence, as a number of values. */
 export function repeatsErrorOf(sketch: HashSketch): number {
   let keys = 0;
   let squares = 0;
-  for (const [, count] of sketch.entries()) {
+  sketch.each((_, count) => {
     keys++;
     squares += (count - 1) ** 2;
-  }
+  });
   // Each distinct value was kept with the same chance.
   const chance = Math.min(1, keys / Math.max(1, sketch.distinct));
   return chance === 0 ? 0 : (1.96 * Math.sqrt(squares * (1 - chance))) / chance;

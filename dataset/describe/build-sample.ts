@@ -1,97 +1,162 @@
 /** The rows that are shown of a file: which of them, what is hidden, and how much of each cell. */
+import { WITHHELD_VALUE } from "../../market/profile/leak-budget.ts";
 import {
   SAMPLE_BYTES_MAX,
   SAMPLE_CELL_CHARS_MAX,
   SAMPLE_NESTED_CHARS_MAX,
-  sampleRowsMax,
+  SAMPLE_ROWS_MAX,
 } from "../../market/profile/rules.ts";
 import type { ColumnProfile, ColumnType, Sample } from "../../market/profile/schemas.ts";
-import { seededRandom, shuffle } from "../base/random.ts";
 import { integerValue, nestedJson, numberValue } from "../base/values.ts";
+import type { SampledRow } from "../measure/drawn-rows.ts";
+import { isMissingToken } from "../measure/formats/missing-tokens.ts";
 import { type Cover, coverOf } from "../measure/personal/hide.ts";
-import type { SampledRow, TableScan } from "../measure/scan-table.ts";
-import { missingTokens } from "../measure/text-types.ts";
+import type { TableScan } from "../measure/scan-table.ts";
+import type { CellLedger } from "./cell-ledger.ts";
+import { leavesOf } from "./leaves.ts";
 
-type Cell = { value: unknown; cut: boolean };
+type Cell = { value: unknown; cut: boolean; hidden: "personal" | "withheld" | null };
+type TakenRow = { index: number; cells: Cell[] };
+
+/** The way of choosing rows; another one would show other rows of files that are on sale. */
+export const SAMPLE_SEED = "rows-by-hash-1";
 
 const cellCharsMin = 16;
 const rowsWantedMin = 5;
 
+/** What a sample may show of a paid table; null is all, of a free one. */
+export type SampleRoom = { rowsMax: number; cellsMax: number; reason: string };
+
 /**
- * The sample that is shown: a uniform part of the scanned rows, hidden where personal data of a
- * paid file stands, with long cells cut, and as many rows as fit into the size limit.
+ * The sample that is shown: the rows whose hashes are smallest, hidden where personal data of a paid
+ * file stands, with long cells cut, as many as the size limit and the room for cells allow. What of a
+ * paid file it shows is taken from the ledger.
  */
 export function buildSample(
   scan: TableScan,
   columns: readonly ColumnProfile[],
-  paid: boolean,
-  fileSha256: string,
+  paid: { room: SampleRoom; ledger: CellLedger } | null,
 ): Sample {
-  const random = seededRandom(fileSha256, 2);
-  const rowsMax = sampleRowsMax(scan.rows, paid);
-  const ordered = shuffle([...scan.sample], random).slice(0, rowsMax);
-  const covers = columns.map((column) => coverOf(paid, column));
-  const types = columns.map((column) => column.type);
-  const { rows, truncatedCells } = fitRows(ordered, types, covers);
+  const rowsMax = paid === null ? SAMPLE_ROWS_MAX : paid.room.rowsMax;
+  const ordered = inOrder(scan.sample).slice(0, rowsMax);
+  const covers = columns.map((column) => coverOf(paid !== null, column));
+  const types = columns.map(shownType);
+  const fitting = fitRows(ordered, types, covers, paid?.room.cellsMax ?? Number.POSITIVE_INFINITY);
+  const isLimited = countCells(fitting, isWithheld) > 0;
+  // A row of which nothing may be shown is none.
+  const taken = fitting.filter(({ cells }) => !cells.every(isWithheld));
+  const withheld = countCells(taken, isWithheld);
+  if (paid) spendRows(taken, paid.ledger);
   return {
     columns: columns.map(({ name, type }) => ({ name, type })),
-    rows,
+    rows: taken.map((row) => row.cells.map((cell) => cell.value)),
     sampling: {
-      method: rows.length === scan.rows ? "all_rows" : "uniform",
-      seed: fileSha256.slice(0, 16),
+      method: taken.length === scan.rows && withheld === 0 ? "all_rows" : "uniform",
+      seed: SAMPLE_SEED,
       rows_total: scan.rows,
-      truncated_cells: truncatedCells,
+      truncated_cells: countCells(taken, ({ cut }) => cut),
+      ...(isLimited && paid ? { withheld_cells: withheld, withheld_reason: paid.room.reason } : {}),
     },
   };
 }
 
-/** Takes rows in random order while they fit; cells are cut shorter when too few rows would. */
+/** What JSON writes with a point. */
+const decimalComma = "0,##";
+
+/** Values of a format are shown as the file writes them, as those of all dates are. */
+function shownType({ type, format }: ColumnProfile): ColumnType {
+  if (format === undefined || format === decimalComma) return type;
+  return format.startsWith("unix_") ? "integer" : "date";
+}
+
+/** Rows in the order in which they are chosen: more room shows the same ones and others. */
+export function inOrder(sample: readonly SampledRow[]): SampledRow[] {
+  return sample.toSorted((a, b) => a.key - b.key || a.index - b.index);
+}
+
+function isWithheld({ hidden }: Cell): boolean {
+  return hidden === "withheld";
+}
+
+function countCells(rows: readonly TakenRow[], of: (cell: Cell) => boolean): number {
+  return rows.reduce((sum, { cells }) => sum + cells.filter(of).length, 0);
+}
+
+function spendRows(rows: readonly TakenRow[], ledger: CellLedger): void {
+  for (const { cells } of rows) {
+    for (const [column, cell] of cells.entries()) {
+      const cost = costOf(cell);
+      if (cost === 0) continue;
+      ledger.spendCells(cost);
+      if (typeof cell.value !== "object") ledger.note(column, [cell.value]);
+    }
+  }
+}
+
+/** Cells of the table that a shown cell gives away. */
+function costOf({ value, hidden }: Cell): number {
+  return hidden === null ? leavesOf(value) : 0;
+}
+
+/** Takes rows in their order while they fit; cells are cut shorter when too few rows would. */
 function fitRows(
   ordered: readonly SampledRow[],
   types: readonly ColumnType[],
   covers: readonly (Cover | null)[],
-): { rows: unknown[][]; truncatedCells: number } {
+  cellsMax: number,
+): TakenRow[] {
   const wanted = Math.min(rowsWantedMin, ordered.length);
   for (let charsMax = SAMPLE_CELL_CHARS_MAX; ; charsMax = Math.floor(charsMax / 2)) {
-    const taken: { index: number; cells: Cell[] }[] = [];
+    const taken: TakenRow[] = [];
     // Of the array's two brackets one: the last row has no comma.
     let bytes = 1;
+    let cellsLeft = cellsMax;
     for (const row of ordered) {
-      const cells = types.map((type, i) => {
-        return toCell(row.values[i], type, covers[i] ?? null, charsMax);
-      });
+      let cells = types.map((type, i) => toCell(row.values[i], type, covers[i] ?? null, charsMax));
+      const cost = cells.reduce((sum, cell) => sum + costOf(cell), 0);
+      if (cost > cellsLeft && taken.length > 0) break;
+      if (cost > cellsLeft) cells = withholdCells(cells, cellsLeft);
+      cellsLeft -= cost;
       bytes += Buffer.byteLength(JSON.stringify(cells.map((cell) => cell.value))) + 1;
       if (bytes > SAMPLE_BYTES_MAX) break;
       taken.push({ index: row.index, cells });
     }
-    if (taken.length < wanted && charsMax > cellCharsMin) continue;
+    const isCrowded = bytes > SAMPLE_BYTES_MAX && taken.length < wanted;
+    if (isCrowded && charsMax > cellCharsMin) continue;
     taken.sort((a, b) => a.index - b.index);
-    const cut = taken.flatMap((row) => row.cells).filter((cell) => cell.cut);
-    return {
-      rows: taken.map((row) => row.cells.map((cell) => cell.value)),
-      truncatedCells: cut.length,
-    };
+    return taken;
   }
+}
+
+/** The first cells of a row that fit, in the order of the columns; the others are withheld. */
+function withholdCells(cells: readonly Cell[], cellsMax: number): Cell[] {
+  let left = cellsMax;
+  return cells.map((cell) => {
+    const cost = costOf(cell);
+    if (cost > left) return { value: WITHHELD_VALUE, cut: false, hidden: "withheld" };
+    left -= cost;
+    return cell;
+  });
 }
 
 function toCell(raw: unknown, type: ColumnType, cover: Cover | null, charsMax: number): Cell {
   const value = sampleValue(raw, type);
-  if (value === null) return { value, cut: false };
-  if (typeof cover === "string") return { value: cover, cut: false };
+  if (value === null) return { value, cut: false, hidden: null };
+  if (typeof cover === "string") return { value: cover, cut: false, hidden: "personal" };
   if (typeof value === "string") {
     return cutText(String(cover ? cover(value) : value), charsMax);
   }
-  if (typeof value !== "object") return { value, cut: false };
+  if (typeof value !== "object") return { value, cut: false, hidden: null };
   const json = nestedJson(value);
-  if (json.length > SAMPLE_NESTED_CHARS_MAX) return { value: null, cut: true };
+  if (json.length > SAMPLE_NESTED_CHARS_MAX) return { value: null, cut: true, hidden: null };
   const parsed: unknown = JSON.parse(json);
-  return { value: cover ? cover(parsed) : parsed, cut: false };
+  return { value: cover ? cover(parsed) : parsed, cut: false, hidden: null };
 }
 
 function cutText(text: string, charsMax: number): Cell {
-  if (text.length <= charsMax) return { value: text, cut: false };
+  if (text.length <= charsMax) return { value: text, cut: false, hidden: null };
   const head = text.slice(0, charsMax).replace(/[\ud800-\udbff]$/, "");
-  return { value: `${head}…`, cut: true };
+  return { value: `${head}…`, cut: true, hidden: null };
 }
 
 /** A raw value as the reader gave it, in the type of its column. */
@@ -101,7 +166,7 @@ function sampleValue(raw: unknown, type: ColumnType): unknown {
   if (typeof raw === "number") return numberValue(raw);
   if (typeof raw !== "string" || type === "string" || type === "mixed") return raw;
   const text = raw.trim();
-  if (missingTokens.includes(text)) return null;
+  if (isMissingToken(text)) return null;
   switch (type) {
     case "integer":
       return /^[+-]?\d+$/.test(text) ? integerValue(BigInt(text)) : raw;

@@ -10,16 +10,23 @@ import {
 } from "../../market/profile/alerts.ts";
 import type { ColumnProfile, ProfileAlert } from "../../market/profile/schemas.ts";
 import { dayMs } from "../../platform/time.ts";
+import { classOf } from "../measure/column-stats.ts";
 import type { ScannedColumn } from "../measure/scan-table.ts";
 import { isLatitudeName, isLongitudeName } from "./coordinates.ts";
+import { nearKeyRepeats } from "./near-keys.ts";
 import { findPeople } from "./people.ts";
+import { findSentinel } from "./sentinels.ts";
 import type { Spread } from "./spread.ts";
 
 export type ColumnFindings = {
   /** The figures before any of them is hidden. */
   profile: ColumnProfile;
+  /** Those that may be told. */
+  shown: ColumnProfile;
   column: ScannedColumn;
   rows: number;
+  /** Whether some column identifies each row. */
+  hasKey: boolean;
   /** Values of the column in a uniform sample of the rows. */
   sample: readonly unknown[];
   /** The JSON types of a mixed column in words. */
@@ -62,6 +69,7 @@ const rules: readonly Rule[] = [
   ["constant", (findings) => (isConstant(findings) ? "All values are the same." : null)],
   ["dominant_value", dominantValue],
   ["high_cardinality", highCardinality],
+  ["nearly_key", nearlyKey],
   ["mixed_types", ({ mix }) => mix && `The values have several JSON types: ${mix}.`],
   ["mixed_types", misfits],
   ["numbers_as_text", numbersAsText],
@@ -72,6 +80,7 @@ const rules: readonly Rule[] = [
         ? `${column.stats.nonFiniteCount} values are NaN or infinite and left out of the statistics.`
         : null,
   ],
+  ["sentinel_values", sentinels],
   ["outliers", outliers],
   ["skewed", skewed],
   ["coordinates_out_of_range", badCoordinates],
@@ -91,6 +100,8 @@ export function describeColumn(findings: ColumnFindings): ProfileAlert[] {
   for (const { kind, count } of findings.profile.pii) {
     alerts.push({ code, detail: `${count} values look like ${kind}.` });
   }
+  const { doubt } = findings.column;
+  if (doubt) alerts.push(doubt);
   const people = findings.profile.type === "string" ? peopleOf(findings) : null;
   if (people) alerts.push({ code: "possible_personal_data", detail: people });
   return alerts;
@@ -138,6 +149,13 @@ function highCardinality({ profile, column }: ColumnFindings): string | null {
   return `${about}${distinct} of ${count} values are different.`;
 }
 
+function nearlyKey({ profile, column, rows, hasKey }: ColumnFindings): string | null {
+  const found = nearKeyRepeats(profile, column, rows, hasKey);
+  if (!found) return null;
+  const about = found.exact ? "" : "About ";
+  return `${about}${found.repeats} of ${column.stats.count} values repeat one that should be unique.`;
+}
+
 function misfits({ column }: ColumnFindings): string | null {
   const { stats, nearType } = column;
   if (nearType === null || stats.nearCount >= stats.count) return null;
@@ -163,13 +181,26 @@ function isJudged({ profile, column }: ColumnFindings): boolean {
   return profile.pii.length === 0 && !unjudged.has(profile.semantic_type ?? "");
 }
 
+/** They count as values: only the seller knows whether they are any. */
+function sentinels(findings: ColumnFindings): string | null {
+  const { profile, column, spread } = findings;
+  if (!isJudged(findings) || classOf(column.stats.type) !== "numeric") return null;
+  const found = spread || profile.quantiles ? findSentinel(column.stats) : null;
+  if (!found) return null;
+  const about = found.exact ? "" : "About ";
+  const { count } = column.stats;
+  return `${about}${found.count} of ${count} values are ${found.value}, far from all others: likely a missing value.`;
+}
+
 function outliers(findings: ColumnFindings): string | null {
-  const { spread, column } = findings;
+  const { spread, column, shown } = findings;
   if (!spread || spread.outliers === 0 || !isJudged(findings)) return null;
   const about = spread.exact ? "" : "About ";
   const [low, high] = [spread.low, spread.high].map((bound) => Number(bound.toPrecision(4)));
   const of = `${spread.outliers} of ${column.stats.count}`;
-  return `${about}${of} values lie far outside of the usual ${low} to ${high}.`;
+  // The bounds are reckoned from the quartiles.
+  const usual = shown.quantiles === null ? "ones" : `${low} to ${high}`;
+  return `${about}${of} values lie far outside of the usual ${usual}.`;
 }
 
 function skewed(findings: ColumnFindings): string | null {
@@ -183,7 +214,7 @@ function skewed(findings: ColumnFindings): string | null {
 const latitudeMax = 90;
 const longitudeMax = 360;
 
-function badCoordinates({ profile }: ColumnFindings): string | null {
+function badCoordinates({ profile, shown }: ColumnFindings): string | null {
   const { min, max, bounds, name, type } = profile;
   const beyond = (low: number, high: number, limit: number): boolean =>
     low < -limit || high > limit;
@@ -197,15 +228,18 @@ function badCoordinates({ profile }: ColumnFindings): string | null {
   const isBad =
     (isLatitudeName(name) && beyond(min, max, latitudeMax)) ||
     (isLongitudeName(name) && beyond(min, max, longitudeMax));
-  return isBad ? `Coordinates reach from ${min} to ${max}.` : null;
+  if (!isBad) return null;
+  const reach = shown.min === null ? "beyond the degrees of the globe" : `from ${min} to ${max}`;
+  return `Coordinates reach ${reach}.`;
 }
 
-function dateGaps({ profile }: ColumnFindings): string | null {
+function dateGaps({ profile, shown }: ColumnFindings): string | null {
   const { dates } = profile;
   if (!dates?.largest_gap || dates.present * 2 < dates.expected) return null;
   const { after, before, missing } = dates.largest_gap;
   const share = `${dates.missing} of ${dates.expected} periods (${dates.granularity})`;
-  return `${share} hold no value; the longest gap is ${missing}, between ${after} and ${before}.`;
+  const where = shown.dates?.largest_gap ? `, between ${after} and ${before}` : "";
+  return `${share} hold no value; the longest gap is ${missing}${where}.`;
 }
 
 const pastByNature = /birth|born|dob|founded|established|inception|death/i;
@@ -221,8 +255,11 @@ function ageDays({ profile, computedAt }: ColumnFindings): number | null {
 
 function staleDates(findings: ColumnFindings): string | null {
   const age = ageDays(findings);
-  const { name, max } = findings.profile;
-  if (age === null || age < STALE_DAYS_MIN || pastByNature.test(name)) return null;
+  const { max } = findings.shown;
+  if (age === null || age < STALE_DAYS_MIN) return null;
+  if (pastByNature.test(findings.profile.name)) return null;
+  // The days would tell the date.
+  if (max === null) return "The newest value is more than two years older than this profile.";
   return `The newest value, ${max}, is ${Math.floor(age)} days older than this profile.`;
 }
 
@@ -230,5 +267,7 @@ function futureDates(findings: ColumnFindings): string | null {
   const age = ageDays(findings);
   // Times without a zone may be up to a day ahead of UTC.
   if (age === null || age > -1) return null;
-  return `The newest value, ${findings.profile.max}, lies after the day of this profile.`;
+  const { max } = findings.shown;
+  const newest = max === null ? "The newest value" : `The newest value, ${max},`;
+  return `${newest} lies after the day of this profile.`;
 }

@@ -9,35 +9,73 @@ import type { ScannedColumn, TableScan } from "../measure/scan-table.ts";
 import { describeColumn } from "./column-alerts.ts";
 import { boundPointColumns } from "./coordinates.ts";
 import { histogramOf, quantilesOf } from "./distribution.ts";
+import { findSingleKeys } from "./find-keys.ts";
+import { heldEdgesOf, heldQuantilesOf } from "./held-values.ts";
 import { inferSemantic } from "./semantic-type.ts";
 import { type Spread, spreadOf } from "./spread.ts";
+import { heldTimesOf, lengthHistogramOf, timeHistogramOf } from "./value-histograms.ts";
 
 const topValueCharsMax = 200;
 
-/** The profiles of all columns; those that hold personal data show no value of a paid file. */
-export function profileColumns(
+/** A column with all of its figures, before any of them is hidden. */
+export type MeasuredColumn = {
+  profile: ColumnProfile;
+  column: ScannedColumn;
+  spread: Spread | null;
+  /** The quantiles that are values of the column, not means of two. */
+  heldQuantiles: readonly number[];
+  /** The values of the column that its histogram tells. */
+  heldEdges: readonly (number | string)[];
+};
+
+/** The figures of all columns. */
+export function measureColumns(scan: TableScan, facts: TableFacts): MeasuredColumn[] {
+  const found = scan.columns.map((column, index): MeasuredColumn => {
+    const { numbers, ...told } = numbersOf(column);
+    const profile = { ...figuresOf(column, index, scan, facts), ...numbers };
+    profile.semantic_type = inferSemantic(profile, column, scan, index);
+    const heldTimes = heldTimesOf(column.stats, profile.time_histogram ?? null);
+    return { profile, column, ...told, heldEdges: [...told.heldEdges, ...heldTimes] };
+  });
+  boundPointColumns(found.map(({ profile }) => profile));
+  return found;
+}
+
+/** The profiles as they may be shown, without alerts: of a paid file, no personal data. */
+export function hidePersonal(columns: readonly MeasuredColumn[], paid: boolean): ColumnProfile[] {
+  return columns.map(({ profile }) => {
+    if (masksColumn(paid, profile.type, profile.pii)) return { ...profile, ...hiddenFigures };
+    return paid ? { ...profile, top_values: withoutPersonal(profile) } : profile;
+  });
+}
+
+/** Adds the alerts of each column, which tell no value that the column does not show. */
+export function addColumnAlerts(
+  columns: readonly MeasuredColumn[],
+  shown: readonly ColumnProfile[],
   scan: TableScan,
   facts: TableFacts,
   context: { paid: boolean; computedAt: Date },
-): ColumnProfile[] {
-  const { paid, computedAt } = context;
-  const found = scan.columns.map((column, index) => {
-    const { numbers, spread } = numbersOf(column.stats);
-    const profile = { ...figuresOf(column, index, scan, facts), ...numbers };
-    profile.semantic_type = inferSemantic(profile, column, scan, index);
-    return { profile, column, spread };
-  });
-  boundPointColumns(found.map(({ profile }) => profile));
-  return found.map(({ profile, column, spread }, index) => {
+): void {
+  const profiles = columns.map(({ profile }) => profile);
+  const hasKey = findSingleKeys(scan, profiles).length > 0;
+  for (const [index, { profile, column, spread }] of columns.entries()) {
+    const visible = shown[index] as ColumnProfile;
     const mix = facts.mixes.get(index)?.description ?? null;
     const sample = scan.sample.map((row) => row.values[index]);
-    const findings = { profile, column, rows: scan.rows, sample, mix, spread, computedAt };
-    const hidden = masksColumn(paid, profile.type, profile.pii);
-    profile.alerts = describeColumn(hidden ? { ...findings, spread: null } : findings);
-    if (hidden) Object.assign(profile, hiddenFigures);
-    else if (paid) profile.top_values = withoutPersonal(profile);
-    return profile;
-  });
+    const hidden = masksColumn(context.paid, profile.type, profile.pii);
+    visible.alerts = describeColumn({
+      profile,
+      shown: visible,
+      column,
+      rows: scan.rows,
+      hasKey,
+      sample,
+      mix,
+      spread: hidden ? null : spread,
+      computedAt: context.computedAt,
+    });
+  }
 }
 
 /** All figures but those of numbers. */
@@ -49,11 +87,13 @@ function figuresOf(
 ): ColumnProfile {
   const { type, stats } = column;
   const geometry = facts.geometries?.get(index);
+  const sampled = scan.rowSample.columns.find((held) => held.index === index);
   return {
     name: column.name,
     index,
     type,
     semantic_type: null,
+    ...column.written,
     null_count: stats.nullCount,
     null_ratio: scan.rows === 0 ? 0 : stats.nullCount / scan.rows,
     ...distinctOf(stats),
@@ -64,6 +104,8 @@ function figuresOf(
       classOf(stats.type) === "text" && stats.count > 0
         ? { min: stats.lengthMin, max: stats.lengthMax, mean: stats.lengthSum / stats.count }
         : null,
+    time_histogram: timeHistogramOf(stats),
+    length_histogram: lengthHistogramOf(stats, sampled),
     dates: stats.periods?.result(String(stats.max).endsWith("+00:00")) ?? null,
     bounds: geometry?.bounds ?? null,
     geometry_types: geometry ? { ...geometry.types } : null,
@@ -118,19 +160,29 @@ const noNumbers: Numbers = {
   histogram: null,
 };
 
-function numbersOf(stats: ColumnStats): { numbers: Numbers; spread: Spread | null } {
+type ToldNumbers = Omit<MeasuredColumn, "profile" | "column"> & { numbers: Numbers };
+
+const noToldNumbers: ToldNumbers = {
+  numbers: noNumbers,
+  spread: null,
+  heldQuantiles: [],
+  heldEdges: [],
+};
+
+function numbersOf({ stats, type }: ScannedColumn): ToldNumbers {
   if (classOf(stats.type) !== "numeric" || stats.min === null || stats.max === null) {
-    return { numbers: noNumbers, spread: null };
+    return noToldNumbers;
   }
   const { values, total } = stats.numbers.sorted();
   const quantiles = quantilesOf(values, total);
-  const numbers = {
-    ...stats.moments.result(),
-    median: quantiles?.p50 ?? null,
-    quantiles,
-    histogram: histogramOf(values, total, Number(stats.min), Number(stats.max)),
+  const histogram = histogramOf(values, total, Number(stats.min), Number(stats.max));
+  const median = quantiles?.p50 ?? null;
+  return {
+    numbers: { ...stats.moments.result(), median, quantiles, histogram },
+    spread: spreadOf(values, total, quantiles),
+    heldQuantiles: heldQuantilesOf(values, quantiles),
+    heldEdges: heldEdgesOf(values, histogram, type === "integer"),
   };
-  return { numbers, spread: spreadOf(values, total, quantiles) };
 }
 
 type Top = Pick<ColumnProfile, "top_values" | "top_values_method" | "top_values_error">;
@@ -143,6 +195,7 @@ const hiddenFigures = {
   max: null,
   ...noNumbers,
   ...noTopValues,
+  time_histogram: null,
   dates: null,
   bounds: null,
 } satisfies Partial<ColumnProfile>;

@@ -46,8 +46,8 @@ export function boundPointColumns(columns: readonly ColumnProfile[]): void {
   }
 }
 
-/** The smallest box around all that columns span; null where none spans any. */
-export function unionOfBounds(columns: readonly ColumnProfile[]): GeoBounds | null {
+/** The smallest box around all that columns, or parts of one, span; null where none spans any. */
+export function unionOfBounds(columns: readonly { bounds: GeoBounds | null }[]): GeoBounds | null {
   const all = columns.flatMap((column) => column.bounds ?? []);
   if (all.length === 0) return null;
   return {

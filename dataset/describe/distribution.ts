@@ -51,10 +51,34 @@ export function histogramOf(
 ): Histogram | null {
   const width = max - min;
   if (sorted.length === 0 || !Number.isFinite(width)) return null;
-  const bins = width === 0 ? 1 : Math.min(histogramBinsMax, Math.ceil(Math.sqrt(total)));
+  const bins = width === 0 ? 1 : binsFor(total);
   const edges = Array.from({ length: bins + 1 }, (_, i) =>
     i === bins ? max : min + width * (i / bins),
   );
+  return countInto(edges, sorted, total);
+}
+
+/** As `histogramOf`, with inner edges at whole steps, so that bins are equally wide but for a step. */
+export function steppedHistogram(
+  sorted: Float64Array,
+  total: number,
+  { min, max, step }: { min: number; max: number; step: number },
+): Histogram | null {
+  if (sorted.length === 0) return null;
+  const width = max - min;
+  const bins = Math.max(1, Math.min(binsFor(total), Math.floor(width / step)));
+  const inner = Array.from({ length: bins - 1 }, (_, i) => {
+    return Math.round((min + width * ((i + 1) / bins)) / step) * step;
+  });
+  return countInto([min, ...inner, max], sorted, total);
+}
+
+function binsFor(total: number): number {
+  return Math.min(histogramBinsMax, Math.ceil(Math.sqrt(total)));
+}
+
+function countInto(edges: number[], sorted: Float64Array, total: number): Histogram {
+  const bins = edges.length - 1;
   const counts = new Array<number>(bins).fill(0);
   let bin = 0;
   for (const value of sorted) {

@@ -2,16 +2,19 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ImagesProfile } from "../../market/profile/image-schemas.ts";
-import { SAMPLE_ROWS_MAX, weightedScore } from "../../market/profile/rules.ts";
+import { productOf, SAMPLE_ROWS_MAX } from "../../market/profile/rules.ts";
 import type { Profile, ProfileAlert } from "../../market/profile/schemas.ts";
 import { displayName } from "../base/display-name.ts";
 import type { ProfileInput } from "../base/input.ts";
 import { DatasetRefusal } from "../base/refusal.ts";
 import { contactSheetFile, type DatasetReport } from "../base/report.ts";
 import { buildProfile } from "../describe/build-profile.ts";
+import { addColumnAlerts, hidePersonal, measureColumns } from "../describe/column-profile.ts";
+import { compareColumns } from "../describe/describe-table.ts";
 import { HashSketch } from "../measure/hash-sketch.ts";
 import { scanTable } from "../measure/scan-table.ts";
 import { type Archive, type ArchiveEntry, readWhole } from "../open/archive/entries.ts";
+import { clearPictures, clearSummary } from "./clear-pictures.ts";
 import { type Picture, readPicture, type UnreadableReason } from "./header.ts";
 import { samplePictures } from "./sample.ts";
 import { type ArchivePicture, PictureTable } from "./table.ts";
@@ -39,13 +42,20 @@ export async function profileImages(
     ...describePositions(pictures),
   ];
   const table = new PictureTable(archive.kind, pictures, found);
-  const scan = await scanTable(table, input.fileSha256, SAMPLE_ROWS_MAX, () => {});
+  const scan = await scanTable(table, SAMPLE_ROWS_MAX, () => {});
   // Pictures repeat by their content: two names of the same bytes are one picture twice.
   const rowSketch = new HashSketch(input.limits.archiveEntriesMax);
   rowSketch.add(BigUint64Array.from(pictures, (picture) => picture.contentHash));
+  const facts = table.facts();
+  const measured = measureColumns(scan, facts);
+  const columns = hidePersonal(measured, input.paid);
+  const { room, disclosure } = clearPictures({ ...scan, rowSketch }, measured, columns, input.paid);
+  addColumnAlerts(measured, columns, scan, facts, input);
   const context = { ...input, alerts: [] };
-  const profile = buildProfile({ ...scan, rowSketch }, table, context);
-  const { sample, sheet } = await samplePictures(scan, pictures, profile.columns, input);
+  const told = { columns, disclosure, ...compareColumns(scan, measured, input) };
+  const profile = buildProfile({ ...scan, rowSketch }, table, told, context);
+  const { sample, sheet } = await samplePictures(scan, pictures, columns, room, input);
+  const images = describeImages(pictures, unreadable, rowSketch.repeats);
   if (sheet) writeFileSync(join(input.workDir, contactSheetFile), sheet);
   return {
     outcome: "generated",
@@ -53,7 +63,7 @@ export async function profileImages(
     compression: null,
     encoding: null,
     delimiter: null,
-    profile: withImages(profile, describeImages(pictures, unreadable, rowSketch.repeats)),
+    profile: withImages(profile, clearSummary(images, columns)),
     sample,
     contactSheet: sheet !== null,
   };
@@ -157,6 +167,6 @@ function withImages(profile: Profile, images: ImagesProfile): Profile {
   const share = images.count / (images.count + unreadable);
   const validity = Math.round(profile.quality.components.validity * share * 10_000) / 10_000;
   const components = { ...profile.quality.components, validity };
-  const quality = { ...profile.quality, components, score: weightedScore(components) };
+  const quality = { ...profile.quality, components, score: productOf(components) };
   return { ...profile, quality, images };
 }

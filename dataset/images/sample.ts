@@ -1,10 +1,10 @@
 /** Which pictures a sample shows, how large, and the contact sheet of them. */
-import { SAMPLE_BYTES_MAX, sampleRowsMax } from "../../market/profile/rules.ts";
+import { SAMPLE_BYTES_MAX } from "../../market/profile/rules.ts";
 import type { ColumnProfile, Sample } from "../../market/profile/schemas.ts";
 import type { ProfileInput } from "../base/input.ts";
 import type { DatasetLimits } from "../base/limits.ts";
-import { seededRandom, shuffle } from "../base/random.ts";
 import { DatasetRefusal } from "../base/refusal.ts";
+import { inOrder, SAMPLE_SEED } from "../describe/build-sample.ts";
 import { type Cover, coverOf } from "../measure/personal/hide.ts";
 import type { TableScan } from "../measure/scan-table.ts";
 import { readWhole } from "../open/archive/entries.ts";
@@ -15,19 +15,21 @@ const thumbnailCharsMax = 6000;
 /** What JSON needs around the values of a row, and around all rows. */
 const rowOverheadBytes = 16;
 
+/** How many pictures a sample may show, and why it shows none where that is so. */
+export type PictureRoom = { rowsMax: number; reason: string | null };
+
 /**
- * One row a picture with a thumbnail, and a contact sheet of the same pictures in seeded order: a
- * uniform choice within the sample's limits, so a paid archive shows no picture beyond them.
+ * One row a picture with a thumbnail, and a contact sheet of the same pictures in the order in which
+ * they were chosen: a paid archive shows no picture beyond them.
  */
 export async function samplePictures(
   scan: TableScan,
   pictures: readonly ArchivePicture[],
   columns: readonly ColumnProfile[],
-  input: Pick<ProfileInput, "paid" | "fileSha256" | "limits">,
+  room: PictureRoom,
+  { paid, limits }: Pick<ProfileInput, "paid" | "limits">,
 ): Promise<{ sample: Sample; sheet: Buffer | null }> {
-  const { paid, fileSha256, limits } = input;
-  const random = seededRandom(fileSha256, 2);
-  const chosen = shuffle([...scan.sample], random).slice(0, sampleRowsMax(scan.rows, paid));
+  const chosen = inOrder(scan.sample).slice(0, room.rowsMax);
   const tiles = new Map<number, Tile>();
   for (const { index } of chosen) {
     const tile = await tileOf(pictures[index], limits);
@@ -50,9 +52,10 @@ export async function samplePictures(
       rows: withThumbnails,
       sampling: {
         method: rows.length === scan.rows ? "all_rows" : "uniform",
-        seed: fileSha256.slice(0, 16),
+        seed: SAMPLE_SEED,
         rows_total: scan.rows,
         truncated_cells: withThumbnails.filter((row) => row.at(-1) === null).length,
+        ...(room.reason === null ? {} : { withheld_cells: 0, withheld_reason: room.reason }),
       },
     },
     sheet: await contactSheet([...tiles.values()]),

@@ -14,6 +14,7 @@ const queriedRowsMin = 1000;
 export type QueryColumn = {
   /** Its name in the frame. */
   name: string;
+  plan: { expr(name: string): Expr };
   text: TextColumnType | null;
   /** Null while the column has no values. */
   stats: ColumnStats | null;
@@ -165,17 +166,16 @@ export class ChunkQueries {
     for (const [index, stats] of this.stats.entries()) {
       const nulls = typedNulls[index] ?? 0;
       if (!stats?.countsValues || nulls === typed.height) continue;
-      const { hashesBelow } = stats.top;
-      wanted.push({ name: this.#names[index] ?? "", type: stats.type, nulls, hashesBelow });
+      const { hashesBelow, wantsValues } = stats.top;
+      const name = this.#names[index] ?? "";
+      wanted.push({ name, type: stats.type, nulls, hashesBelow, wantsHashed: wantsValues });
     }
     const found = await presentValues(typed, wanted);
     return this.#names.map((name) => found.get(name) ?? null);
   }
 
   #makeCasts(columns: readonly QueryColumn[]): Expr[] {
-    const typed = columns.map(({ name, text }) => {
-      return text ? text.expr(name).alias(name) : pl.col(name);
-    });
+    const typed = columns.map(({ name, plan }) => plan.expr(name).alias(name));
     const checked = columns.filter(({ text }) => text?.checked);
     return [...typed, ...checked.map(({ name }) => pl.col(name).alias(rawName(name)))];
   }
@@ -189,8 +189,8 @@ export class ChunkQueries {
       .entries()) {
       const { name, text, stats } = column;
       const suspects = text?.suspectsExpr(rawName(name), name) ?? null;
-      const near = text?.nearExpr(name) ?? null;
-      const aggregates = stats ? stats.aggregates(name, this.#rows, near) : [];
+      const evidence = text?.evidenceExpr(name) ?? null;
+      const aggregates = stats ? stats.aggregates(name, this.#rows, evidence) : [];
       if (suspects) exprs.push(suspects);
       exprs.push(...aggregates);
       takes.push({

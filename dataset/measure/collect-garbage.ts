@@ -7,8 +7,11 @@ export function collectGarbage(): void {
 }
 
 /** Collecting more often would cost more time than the memory between is worth. */
-const bytesPerCollection = 40 * 1024 * 1024;
+const bytesPerCollection = 14 * 1024 * 1024;
 const cellsPerCollection = 4_000_000;
+
+/** Collecting after a smaller table would cost more than it gives. */
+const collectedRowsMin = 200_000;
 
 /** Collects garbage whenever enough of a table has been read. */
 export class PacedCollection {
@@ -22,5 +25,10 @@ export class PacedCollection {
     this.#collectedAt = chunk.bytesDone;
     this.#cells = 0;
     collectGarbage();
+  }
+
+  /** What describes a large table needs the room that its last chunks still take. */
+  afterTable(rows: number): void {
+    if (rows > collectedRowsMin) collectGarbage();
   }
 }

@@ -1,7 +1,7 @@
 /** The figures of one column, gathered over one pass of the file. */
 import pl, { type Expr, type Series } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
-import type { Random } from "../base/random.ts";
+import { isEarlier } from "../base/values.ts";
 import { type ColumnBudget, KEYS_PER_SKETCH_MAX } from "./column-budget.ts";
 import { asNumbers, floatsOf, type PresentValues } from "./column-values.ts";
 import { DatePeriods } from "./date-periods.ts";
@@ -61,6 +61,10 @@ const stdShareMin = 1e-4;
 
 type Extreme = number | bigint | string;
 
+function isLess(one: Extreme, other: Extreme): boolean {
+  return typeof one === "string" && typeof other === "string" ? isEarlier(one, other) : one < other;
+}
+
 /** The figures of one column, gathered chunk by chunk over one pass of the file. */
 export class ColumnStats {
   readonly type: ColumnType;
@@ -80,6 +84,8 @@ export class ColumnStats {
   trueCount = 0;
   /** Values of a text column that fit its near type. */
   nearCount = 0;
+  /** Dates that can be read in one order of day and month alone. */
+  decisiveCount = 0;
   min: Extreme | null = null;
   max: Extreme | null = null;
   lengthMin = Number.POSITIVE_INFINITY;
@@ -89,19 +95,22 @@ export class ColumnStats {
   /** Values whose text may still be searched. */
   #searchLeft: number;
 
-  constructor(type: ColumnType, wholeNumbers: boolean, budget: ColumnBudget, random: Random) {
+  constructor(type: ColumnType, wholeNumbers: boolean, budget: ColumnBudget) {
     this.type = type;
     this.#exact = type === "integer" && wholeNumbers;
     this.#searchLeft = budget.searchedValuesMax;
-    this.top = new ValueCounts(budget.sketchKeysMax);
-    this.numbers = new NumberSample(budget.numberSampleMax, random);
+    this.top = new ValueCounts(budget.sketchKeysMax, budget.joinKeysOf(type));
+    this.numbers = new NumberSample(budget.numbers);
     const share = budget.sketchKeysMax / KEYS_PER_SKETCH_MAX;
     const isDated = type === "date" || type === "datetime";
     this.periods = isDated ? new DatePeriods(type, share) : null;
   }
 
-  /** The aggregates that `absorb` expects of each chunk, over the typed column `name`. */
-  aggregates(name: string, rows: number, near: Expr | null): Expr[] {
+  /**
+   * The aggregates that `absorb` expects of each chunk, over the typed column `name`; for `evidence`
+   * see `TextColumnType`.
+   */
+  aggregates(name: string, rows: number, evidence: Expr | null): Expr[] {
     const column = pl.col(name);
     const extremes = (value: Expr): Expr[] => [value.min(), value.max()];
     switch (classOf(this.type)) {
@@ -114,7 +123,7 @@ export class ColumnStats {
         return [...bounds, float.sum(), float.std(), ...bare];
       }
       case "temporal":
-        return extremes(column).map((e) => e.cast(pl.Utf8));
+        return [...extremes(column).map((e) => e.cast(pl.Utf8)), ...(evidence ? [evidence] : [])];
       case "boolean":
         return [column.sum()];
       case "text": {
@@ -124,7 +133,7 @@ export class ColumnStats {
           rows > FEW_ROWS_MAX ? column.str.contains(pattern).sum() : pl.lit(0);
         const lengths = [...extremes(length), length.sum()];
         const emails = counted(emailPattern).sub(counted(densePicturePattern));
-        return [...lengths, near ?? pl.lit(0), emails, counted(shapeGate)];
+        return [...lengths, evidence ?? pl.lit(0), emails, counted(shapeGate)];
       }
       case "opaque":
         return [];
@@ -166,7 +175,8 @@ export class ColumnStats {
         break;
       case "temporal":
         this.#widen(figures[0] as string, figures[1] as string);
-        if (numbers) this.periods?.add(floatsOf(numbers));
+        this.decisiveCount += Number(figures[2] ?? 0);
+        if (numbers) this.#absorbTimes(floatsOf(numbers));
         break;
       case "boolean":
         this.trueCount += Number(figures[0]);
@@ -179,12 +189,18 @@ export class ColumnStats {
         return;
     }
     const hashes = present?.hashes ?? values.hash();
-    this.top.add(values, hashes.toTypedArray() as BigUint64Array);
+    const hashed = present === null ? values : present.hashed;
+    this.top.add(values, hashes.toTypedArray() as BigUint64Array, hashed);
   }
 
   /** Takes in rows that do not have this column at all. */
   absorbMissing(rows: number): void {
     this.nullCount += rows;
+  }
+
+  #absorbTimes(times: Float64Array): void {
+    this.periods?.add(times);
+    this.numbers.add(times);
   }
 
   #absorbNumbers(floats: Float64Array, figures: readonly unknown[]): void {
@@ -278,7 +294,7 @@ export class ColumnStats {
   }
 
   #widen(min: Extreme, max: Extreme): void {
-    if (this.min === null || min < this.min) this.min = min;
-    if (this.max === null || max > this.max) this.max = max;
+    if (this.min === null || isLess(min, this.min)) this.min = min;
+    if (this.max === null || isLess(this.max, max)) this.max = max;
   }
 }

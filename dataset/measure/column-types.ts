@@ -4,36 +4,51 @@
  * beginning, so that every figure is of one type over the whole file.
  */
 import pl, { type Expr, type Series } from "nodejs-polars";
-import type { ColumnType } from "../../market/profile/schemas.ts";
-import type { RawKind } from "../base/table.ts";
-import { missingTokens, stringType, type TextType, typesOf } from "./text-types.ts";
+import type { ColumnType, ProfileAlert } from "../../market/profile/schemas.ts";
+import { booleanTypeOf, wordOf } from "./formats/boolean-words.ts";
+import { isMissingToken, missingTokens } from "./formats/missing-tokens.ts";
+import { looksLike, type TextType } from "./formats/text-type.ts";
+import { stringType, type TextOrigin, typesOf } from "./text-types.ts";
 
 const headValues = 1000;
+const groupedDigits = /^[-+]?\d{1,3}(?:[^\d.]\d{3})+$/;
 /** So many values at the beginning of a file tell what most of a text column is. */
 const nearValues = 100;
 /** No near type is longer; what is longer is not kept. */
 const nearCharsMax = 64;
+/** So many values that refuted a type are held against the others. */
+const misfitsMax = 20;
+/** Of so many of the first values the formats are tried as near types. */
+const nearFirstsMax = 3;
 
 /** The type of a text column as far as it is known; it outlives a pass over the file. */
 export class TextColumnType {
-  readonly #types: readonly TextType[];
+  readonly #origin: TextOrigin;
+  /** Made of the first value that is no spelling of a missing one. */
+  #types: readonly TextType[] | null = null;
   #at = -1;
+  /** What stays open about how the values are meant, once all were seen. */
+  doubt: ProfileAlert | null = null;
   #trim = false;
   /** A type that most values fit although the column as a whole does not. */
   #near: TextType | null = null;
+  /** Booleans that the whole column is known to be. */
+  #wordsType: TextType | null = null;
   /** True while only spellings of a missing value were seen. */
   #tentative = true;
   /** The first values of the file, which tell the near type, so that chunks do not matter. */
   readonly #head: string[] = [];
   /** Rows of the file up to which `head` was gathered. */
   #headRows = -1;
+  /** Values that did not fit a type that was tried: what they do not look like is not tried. */
+  readonly #misfits: string[] = [];
 
-  constructor(kind: RawKind, delimiter: string | null) {
-    this.#types = typesOf(kind, delimiter);
+  constructor(origin: TextOrigin) {
+    this.#origin = origin;
   }
 
   get #current(): TextType {
-    return this.#types[this.#at] ?? stringType;
+    return this.#types?.[this.#at] ?? stringType;
   }
 
   get type(): ColumnType {
@@ -48,6 +63,37 @@ export class TextColumnType {
     return this.type === "string" ? (this.#near?.type ?? null) : null;
   }
 
+  /** The type with its format and unit. */
+  get textType(): TextType {
+    return this.#current;
+  }
+
+  /** Reads the same digits with day and month exchanged. */
+  readRival(): void {
+    const at = this.#types?.findIndex(({ format }) => format === this.#current.rival) ?? -1;
+    if (at >= 0) this.#at = at;
+  }
+
+  /** Reads the words of text as true and false; all of them were seen. False if that was tried. */
+  readWords(values: readonly string[]): boolean {
+    const { kind, name } = this.#origin;
+    const type = kind === "text" && !this.#wordsType ? booleanTypeOf(values, name) : null;
+    if (!type) return false;
+    this.#wordsType = type;
+    this.#types = [type, stringType];
+    this.#at = 0;
+    return true;
+  }
+
+  /** Takes the values as text. */
+  giveUp(): void {
+    this.doubt = null;
+    this.#types ??= [stringType];
+    this.#at = this.#types.length - 1;
+    this.#trim = false;
+    this.#near = this.#mostlyFits();
+  }
+
   /** The typed values of the frame column. */
   expr(name: string): Expr {
     return this.#at < 0 ? pl.col(name) : this.#castOf(this.#current, this.#trim, pl.col(name));
@@ -58,8 +104,12 @@ export class TextColumnType {
     return `${this.#at}${this.#trim}${this.#tentative}${this.#near?.pattern ?? ""}`;
   }
 
-  /** Counts the values of a text column that fit the near type. */
-  nearExpr(name: string): Expr | null {
+  /**
+   * Counts, over the typed values, those of a text column that fit the near type, and those of an
+   * ambiguous format of dates that its rival does not take.
+   */
+  evidenceExpr(name: string): Expr | null {
+    if (this.#current.rival) return pl.col(name).dt.day().gt(12).sum();
     if (this.type !== "string" || !this.#near) return null;
     return this.#castOf(this.#near, true, pl.col(name)).isNotNull().sum();
   }
@@ -90,7 +140,7 @@ export class TextColumnType {
     if (this.#headRows !== rowsBefore || wanted === 0) return false;
     this.#headRows += column.len();
     const values = column.dropNulls().head(headValues).toArray() as string[];
-    const spoken = values.filter((value) => !missingTokens.includes(value)).slice(0, wanted);
+    const spoken = values.filter((value) => !isMissingToken(value)).slice(0, wanted);
     this.#head.push(...spoken.map((value) => (value.length > nearCharsMax ? "" : value)));
     if (this.type !== "string" || spoken.length === 0) return false;
     const before = this.#near;
@@ -113,10 +163,10 @@ export class TextColumnType {
     if (settled && this.#fits(column, this.#current, this.#trim, typedNulls)) return "same";
     const values = column.dropNulls();
     const head = values.head(headValues).toArray() as string[];
-    const spoken = head.filter((value) => !missingTokens.includes(value));
+    const spoken = head.filter((value) => !isMissingToken(value));
     const before = this.known ? `${this.#at}:${this.#trim}` : null;
     if (spoken.length === 0 && this.#isOnlyTokens(values)) {
-      this.#at = this.#types.length - 1;
+      this.#at = 0;
     } else {
       if (this.#tentative) this.#at = -1;
       this.#tentative = false;
@@ -127,11 +177,13 @@ export class TextColumnType {
   }
 
   #moveOn(values: Series, spoken: readonly string[]): void {
-    const from = Math.max(0, this.#at);
-    for (let at = from; at < this.#types.length - 1; at++) {
-      const type = this.#types[at] as TextType;
-      const pattern = new RegExp(type.pattern);
-      if (!spoken.every((value) => pattern.test(value.trim()))) continue;
+    this.#types ??= typesOf(this.#origin, this.#tellingOf(values, spoken).trim());
+    const types = this.#types;
+    for (let at = Math.max(0, this.#at); at < types.length - 1; at++) {
+      const type = types[at] as TextType;
+      if (!spoken.every((value) => looksLike(type, value.trim()))) continue;
+      if (!this.#misfits.every((value) => looksLike(type, value.trim()))) continue;
+      if (!this.#holdsWords(type, spoken)) continue;
       for (const trim of this.#trim ? [true] : [false, true]) {
         if (!this.#fits(values, type, trim, null)) continue;
         this.#at = at;
@@ -139,20 +191,40 @@ export class TextColumnType {
         return;
       }
     }
-    this.#at = this.#types.length - 1;
-    this.#trim = false;
-    this.#near = this.#mostlyFits();
+    this.giveUp();
   }
 
+  /** Of two words one alone, such as Y, may be anything. */
+  #holdsWords(type: TextType, spoken: readonly string[]): boolean {
+    if (!type.words || type === this.#wordsType) return true;
+    const found = new Set(spoken.map(wordOf));
+    return type.words.every((word) => found.has(word));
+  }
+
+  /** The type that more than half of the first values fit. */
   #mostlyFits(): TextType | null {
     const spoken = this.#head;
-    for (const type of this.#types.slice(0, -1)) {
-      if (type.type === "integer") continue;
-      const pattern = new RegExp(type.pattern);
-      const fitting = spoken.filter((value) => pattern.test(value.trim())).length;
-      if (fitting > spoken.length / 2) return type;
+    const missesMax = Math.ceil(spoken.length / 2) - 1;
+    for (const type of this.#nearTypes()) {
+      let misses = 0;
+      for (const value of spoken) {
+        if (!looksLike(type, value.trim()) && ++misses > missesMax) break;
+      }
+      if (misses <= missesMax) return type;
     }
     return null;
+  }
+
+  /** The types of any of the first values that could be no plain word. */
+  #nearTypes(): TextType[] {
+    const telling = this.#head.filter((value) => /[0-9]/.test(value)).slice(0, nearFirstsMax);
+    const types = (telling.length > 0 ? telling : [""]).flatMap((value) => [
+      ...typesOf(this.#origin, value.trim()),
+    ]);
+    const byPattern = new Map(types.map((type) => [type.pattern, type]));
+    return [...byPattern.values()].filter(
+      ({ type, words }) => type !== "integer" && type !== "string" && !words,
+    );
   }
 
   #castOf(type: TextType, trim: boolean, text: Expr): Expr {
@@ -168,14 +240,28 @@ export class TextColumnType {
     const rawNulls = column.nullCount();
     const cast = this.#castOf(type, trim, raw);
     if (typedNulls !== rawNulls) {
-      const misfits = frame.select(
-        cast.isNull().and(raw.isNotNull()).and(isToken.not()).sum().alias("n"),
-      );
-      if (Number(misfits.row(0)[0]) > 0) return false;
+      const misfits = frame.filter(cast.isNull().and(raw.isNotNull()).and(isToken.not()));
+      if (misfits.height > 0) {
+        const [value] = misfits.head(1).row(0);
+        if (this.#misfits.length < misfitsMax) this.#misfits.push(String(value));
+        return false;
+      }
     }
     if (!type.suspects) return true;
     const spoken = frame.filter(raw.isNotNull().and(isToken.not()));
     return Number(spoken.select(type.suspects(text, cast).alias("n")).row(0)[0] ?? 0) === 0;
+  }
+
+  /** The value that tells the formats: the first; of numbers in JSON's texts one with thousands. */
+  #tellingOf(values: Series, spoken: readonly string[]): string {
+    const marked = (value: string): boolean => groupedDigits.test(value.trim());
+    const grouped = this.#origin.kind === "json_text" ? spoken.find(marked) : undefined;
+    return grouped ?? spoken[0] ?? this.#firstSpoken(values);
+  }
+
+  #firstSpoken(values: Series): string {
+    const isToken = pl.col(values.name).isIn([...missingTokens]);
+    return String(values.toFrame().filter(isToken.not()).head(1).row(0)[0] ?? "");
   }
 
   #isOnlyTokens(values: Series): boolean {

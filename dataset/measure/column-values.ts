@@ -13,6 +13,8 @@ export type PresentValues = {
   values: Series;
   /** Of all values, or of those alone whose hash is below the wanted bound. */
   hashes: Series;
+  /** The values of `hashes`; null where they are not wanted. */
+  hashed: Series | null;
   /** What `asNumbers` makes of the values. */
   numbers: Series | null;
 };
@@ -24,13 +26,15 @@ export type WantedColumn = {
   nulls: number;
   /** Hashes from here on are not wanted; null for all. */
   hashesBelow: bigint | null;
+  /** Whether the values of the wanted hashes are wanted too. */
+  wantsHashed: boolean;
 };
 
 type Castable<T> = { cast(type: DataType): T };
 
 /**
  * Values as the floats that they are measured by: numbers as such, dates as days and datetimes as
- * milliseconds since 1970. Null for all other types.
+ * milliseconds since 1970, times as nanoseconds since midnight. Null for all other types.
  */
 export function asNumbers<T extends Castable<T>>(type: ColumnType, values: T): T | null {
   switch (type) {
@@ -41,6 +45,8 @@ export function asNumbers<T extends Castable<T>>(type: ColumnType, values: T): T
       return values.cast(pl.Int32).cast(pl.Float64);
     case "datetime":
       return values.cast(pl.Datetime("ms")).cast(pl.Int64).cast(pl.Float64);
+    case "time":
+      return values.cast(pl.Int64).cast(pl.Float64);
     default:
       return null;
   }
@@ -90,21 +96,25 @@ async function takeValues(
   });
   const [found, ...someHashes] = await Promise.all([
     present.select(...exprs).collect(),
-    ...columns.map(({ name, hashesBelow }) => takeHashes(present, name, hashesBelow)),
+    ...columns.map((column) => takeHashes(present, column)),
   ]);
   return columns.map(({ name, type }, index) => {
     const numbers = asNumbers(type, pl.col(name)) ? found.getColumn(numbersName(name)) : null;
-    const hashes = someHashes[index] ?? found.getColumn(hashName(name));
-    return [name, { values: found.getColumn(name), hashes, numbers }];
+    const values = found.getColumn(name);
+    const some = someHashes[index];
+    if (some) return [name, { values, numbers, ...some }];
+    return [name, { values, numbers, hashes: found.getColumn(hashName(name)), hashed: values }];
   });
 }
 
 async function takeHashes(
   present: LazyDataFrame,
-  name: string,
-  below: bigint | null,
-): Promise<Series | null> {
+  { name, hashesBelow: below, wantsHashed }: WantedColumn,
+): Promise<Pick<PresentValues, "hashes" | "hashed"> | null> {
   if (below === null) return null;
-  const hashes = present.select(pl.col(name).hash()).filter(pl.col(name).lt(pl.lit(below)));
-  return (await hashes.collect()).getColumn(name);
+  const hash = pl.col(name).hash().alias(hashName(name));
+  const chosen = present.select(hash, ...(wantsHashed ? [pl.col(name)] : []));
+  const found = await chosen.filter(pl.col(hashName(name)).lt(pl.lit(below))).collect();
+  const hashed = wantsHashed ? found.getColumn(name) : null;
+  return { hashes: found.getColumn(hashName(name)), hashed };
 }

@@ -80,6 +80,8 @@ export class DatePeriods {
   #first = Number.POSITIVE_INFINITY;
   #last = Number.NEGATIVE_INFINITY;
   #values = 0;
+  /** What was found of so many values. */
+  #told: { values: number; zoned: boolean; found: DateCoverage | null } | null = null;
 
   /** `share` is the part, from 0 to 1, of the usual memory that the column may take. */
   constructor(type: "date" | "datetime", share: number) {
@@ -114,8 +116,16 @@ export class DatePeriods {
     }
   }
 
-  /** What is known about gaps; null without two different periods. */
+  /** What is known about gaps; null without two different periods. Asking again costs nothing. */
   result(zoned: boolean): DateCoverage | null {
+    const values = this.#values;
+    if (this.#told?.values !== values || this.#told.zoned !== zoned) {
+      this.#told = { values, zoned, found: this.#find(zoned) };
+    }
+    return this.#told.found;
+  }
+
+  #find(zoned: boolean): DateCoverage | null {
     if (this.#values === 0) return null;
     const held = heldUnits[this.#held] as Unit;
     for (const unit of granularitiesOf[held] ?? []) {

@@ -32,6 +32,8 @@ export class HashSketch {
   #slots: Uint32Array;
   /** Number of slots less one, which is a power of two less one. */
   #mask: number;
+  /** The upper bits of a hash's lower word choose its slot: so slots stay in order when they are moved. */
+  #shift: number;
   #used = 0;
   #threshold = 2 ** 32;
 
@@ -41,6 +43,7 @@ export class HashSketch {
     this.#onOverflow = onOverflow;
     this.#slots = new Uint32Array(slotsMin * slotWords);
     this.#mask = slotsMin - 1;
+    this.#shift = Math.clz32(this.#mask);
   }
 
   /**
@@ -52,7 +55,7 @@ export class HashSketch {
     for (let i = 0; i < words.length; i += 2) {
       const high = words[i + 1] as number;
       if (high >= this.#threshold) continue;
-      if (!this.#count(words[i] as number, high, 1)) continue;
+      if (!this.#count(words[i] as number, high)) continue;
       firsts?.push(i >> 1);
       if (this.#used > this.#keysMax) {
         if (this.exact) this.#onOverflow?.((i >> 1) + 1);
@@ -64,6 +67,11 @@ export class HashSketch {
   /** Hashes from here on are not kept. */
   get hashesBelow(): bigint {
     return BigInt(this.#threshold) << 32n;
+  }
+
+  /** Hashes are kept whose upper word is below. */
+  get threshold(): number {
+    return this.#threshold;
   }
 
   /** Whether every distinct value was kept. */
@@ -91,13 +99,25 @@ export class HashSketch {
     return Math.round(repeats / this.#share);
   }
 
-  /** The kept keys with how often each occurred, in no order. */
-  *entries(): Generator<[key: number, count: number]> {
+  /** Where no kept value repeats: the most repeats that may be among the others, at 95 % confidence. */
+  get repeatsUnseenMax(): number {
+    return this.exact ? 0 : Math.ceil(Math.log(0.05) / Math.log1p(-this.#share));
+  }
+
+  /** Visits the kept keys with how often each occurred, in no order. */
+  each(visit: (key: number, count: number) => void): void {
     const slots = this.#slots;
     for (let at = 0; at < slots.length; at += slotWords) {
       const count = slots[at + 2] as number;
-      if (count > 0) yield [keyOf(slots[at] as number, slots[at + 1] as number), count];
+      if (count > 0) visit(keyOf(slots[at] as number, slots[at + 1] as number), count);
     }
+  }
+
+  /** The kept keys with their counts; a million of them would take as many small arrays. */
+  entries(): [key: number, count: number][] {
+    const entries: [key: number, count: number][] = [];
+    this.each((key, count) => entries.push([key, count]));
+    return entries;
   }
 
   /** The `many` most frequent keys, equally frequent ones by their key. */
@@ -120,21 +140,21 @@ export class HashSketch {
   }
 
   /** Counts a hash; true when it was not known. */
-  #count(low: number, high: number, by: number): boolean {
+  #count(low: number, high: number): boolean {
     const slots = this.#slots;
     const mask = this.#mask;
-    let slot = low & mask;
+    let slot = low >>> this.#shift;
     for (;;) {
       const at = slot * slotWords;
       const count = slots[at + 2] as number;
       if (count === 0) {
         slots[at] = low;
         slots[at + 1] = high;
-        slots[at + 2] = by;
+        slots[at + 2] = 1;
         break;
       }
       if (slots[at] === low && slots[at + 1] === high) {
-        slots[at + 2] = count + by;
+        slots[at + 2] = count + 1;
         return false;
       }
       slot = (slot + 1) & mask;
@@ -144,29 +164,55 @@ export class HashSketch {
     return true;
   }
 
+  /** Moves all keys to more slots; they differ, so none is looked up. */
   #grow(): void {
-    const slotCount = this.#mask + 1;
-    this.#rebuild(Math.min(slotCount * growth, Math.max(slotCount * 2, this.#slotsMax)));
+    const from = this.#slots;
+    const doubled = (this.#mask + 1) * 2;
+    const slotCount = Math.min((doubled / 2) * growth, Math.max(doubled, this.#slotsMax));
+    this.#slots = new Uint32Array(slotCount * slotWords);
+    this.#mask = slotCount - 1;
+    this.#shift = Math.clz32(this.#mask);
+    for (let at = 0; at < from.length; at += slotWords) {
+      const count = from[at + 2] as number;
+      if (count > 0) this.#place(from[at] as number, from[at + 1] as number, count);
+    }
   }
 
   #halve(): void {
     while (this.#used > this.#keysMax / 2) {
       this.#threshold /= 2;
-      this.#rebuild(this.#mask + 1);
+      this.#dropKeys();
     }
   }
 
-  #rebuild(slotCount: number): void {
+  /**
+   * Drops the keys from the threshold on and moves the others closer to the slots that their hashes
+   * choose. From a free slot on, each key finds room at its own place or before it.
+   */
+  #dropKeys(): void {
     const slots = this.#slots;
+    const mask = this.#mask;
     const threshold = this.#threshold;
-    this.#slots = new Uint32Array(slotCount * slotWords);
-    this.#mask = slotCount - 1;
-    this.#used = 0;
-    for (let at = 0; at < slots.length; at += slotWords) {
+    let free = 0;
+    while (slots[free * slotWords + 2] !== 0) free++;
+    for (let i = 1; i <= mask; i++) {
+      const at = ((free + i) & mask) * slotWords;
       const count = slots[at + 2] as number;
-      const high = slots[at + 1] as number;
-      if (count > 0 && high < threshold) this.#count(slots[at] as number, high, count);
+      if (count === 0) continue;
+      slots[at + 2] = 0;
+      if ((slots[at + 1] as number) >= threshold) this.#used--;
+      else this.#place(slots[at] as number, slots[at + 1] as number, count);
     }
+  }
+
+  #place(low: number, high: number, count: number): void {
+    const slots = this.#slots;
+    const last = this.#mask * slotWords;
+    let at = (low >>> this.#shift) * slotWords;
+    while (slots[at + 2] !== 0) at = (at + slotWords) & last;
+    slots[at] = low;
+    slots[at + 1] = high;
+    slots[at + 2] = count;
   }
 }
 

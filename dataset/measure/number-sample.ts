@@ -4,26 +4,75 @@ import { type Random, Reservoir } from "../base/random.ts";
 /** Values kept per numeric column for quantiles and histogram; below it both are exact. */
 export const NUMERIC_SAMPLE_MAX = 65_536;
 
-/** A uniform sample of a stream of numbers, all of it while it is small. */
-export class NumberSample {
+/**
+ * Which numbers of a column are kept, by their position among its values. All columns of a table
+ * share the choice, which costs two logarithms for each number that is chosen.
+ */
+export class SampleChoices {
+  readonly valuesMax: number;
   readonly #reservoir: Reservoir;
-  #values: Float64Array;
+  /** Positions beyond the first `valuesMax` that were chosen, in order, and where each is kept. */
+  readonly #positions: number[] = [];
+  readonly #slots: number[] = [];
 
   constructor(valuesMax: number, random: Random) {
+    this.valuesMax = valuesMax;
     this.#reservoir = new Reservoir(valuesMax, random);
-    this.#values = new Float64Array(Math.min(valuesMax, 1024));
+  }
+
+  /** Tells `take` the choices from number `from` on whose position is before `end`, in order. */
+  each(from: number, end: number, take: (slot: number, position: number) => void): number {
+    this.#chooseUntil(end);
+    let at = from;
+    for (; at < this.#positions.length; at++) {
+      const position = this.#positions[at] as number;
+      if (position >= end) break;
+      take(this.#slots[at] as number, position);
+    }
+    return at;
+  }
+
+  #chooseUntil(end: number): void {
+    const offered = this.#reservoir.total;
+    if (end <= offered) return;
+    this.#reservoir.offer(end - offered, (slot, offset) => {
+      const position = offered + offset;
+      if (position < this.valuesMax) return;
+      this.#positions.push(position);
+      this.#slots.push(slot);
+    });
+  }
+}
+
+/** A uniform sample of a stream of numbers, all of it while it is small. */
+export class NumberSample {
+  readonly #choices: SampleChoices;
+  #values: Float64Array;
+  #total = 0;
+  #choicesTaken = 0;
+
+  constructor(choices: SampleChoices) {
+    this.#choices = choices;
+    this.#values = new Float64Array(Math.min(choices.valuesMax, 1024));
   }
 
   add(values: Float64Array): void {
-    this.#makeRoom(Math.min(this.#reservoir.capacity, this.#reservoir.total + values.length));
-    this.#reservoir.offer(values.length, (slot, offset) => {
-      this.#values[slot] = values[offset] as number;
+    const { valuesMax } = this.#choices;
+    const before = this.#total;
+    const end = before + values.length;
+    this.#makeRoom(Math.min(valuesMax, end));
+    if (before < valuesMax) this.#values.set(values.subarray(0, valuesMax - before), before);
+    this.#total = end;
+    if (end <= valuesMax) return;
+    const kept = this.#values;
+    this.#choicesTaken = this.#choices.each(this.#choicesTaken, end, (slot, position) => {
+      kept[slot] = values[position - before] as number;
     });
   }
 
   #makeRoom(needed: number): void {
     if (needed <= this.#values.length) return;
-    const room = Math.min(this.#reservoir.capacity, Math.max(needed, this.#values.length * 2));
+    const room = Math.min(this.#choices.valuesMax, Math.max(needed, this.#values.length * 2));
     const larger = new Float64Array(room);
     larger.set(this.#values);
     this.#values = larger;
@@ -31,9 +80,7 @@ export class NumberSample {
 
   /** The sample in order, and how many values it stands for. */
   sorted(): { values: Float64Array; total: number } {
-    return {
-      values: this.#values.slice(0, this.#reservoir.size).sort(),
-      total: this.#reservoir.total,
-    };
+    const size = Math.min(this.#total, this.#choices.valuesMax);
+    return { values: this.#values.slice(0, size).sort(), total: this.#total };
   }
 }

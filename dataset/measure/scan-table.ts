@@ -1,7 +1,7 @@
 /** The pass over a table: settles the types, measures every chunk, draws the sample. */
 import type { DataFrame } from "nodejs-polars";
-import type { ColumnType } from "../../market/profile/schemas.ts";
-import { Reservoir, seededRandom } from "../base/random.ts";
+import type { ColumnType, ProfileAlert } from "../../market/profile/schemas.ts";
+import { tableRandom } from "../base/random.ts";
 import type { RawKind, TableChunk, TableSource } from "../base/table.ts";
 import {
   type ChunkAnswers,
@@ -12,25 +12,15 @@ import {
 } from "./chunk-queries.ts";
 import { collectGarbage, PacedCollection } from "./collect-garbage.ts";
 import { type ColumnBudget, columnBudget } from "./column-budget.ts";
+import { ColumnPlan } from "./column-plan.ts";
 import { ColumnStats, FEW_ROWS_MAX } from "./column-stats.ts";
-import { TextColumnType } from "./column-types.ts";
+import { DrawnRows, type SampledRow } from "./drawn-rows.ts";
 import { HashSketch } from "./hash-sketch.ts";
-
-/** What is known about a column's type. It outlives a pass and only ever becomes more general. */
-class ColumnPlan {
-  readonly kind: RawKind;
-  readonly text: TextColumnType | null;
-
-  constructor(kind: RawKind, delimiter: string | null) {
-    this.kind = kind;
-    const isText = kind === "text" || kind === "json_text" || kind === "digits";
-    this.text = isText ? new TextColumnType(kind, delimiter) : null;
-  }
-
-  get type(): ColumnType {
-    return this.text ? this.text.type : (this.kind as ColumnType);
-  }
-}
+import { NestedSample, type NestedTexts } from "./nested-sample.ts";
+import { reviewTypes } from "./review-types.ts";
+import { RowBlocks, type RowBlocksResult } from "./row-blocks.ts";
+import { RowHashes } from "./row-hashes.ts";
+import { RowSample, type RowSampleResult } from "./row-sample.ts";
 
 export type ScannedColumn = {
   name: string;
@@ -38,21 +28,36 @@ export type ScannedColumn = {
   stats: ColumnStats;
   /** The type that most values of a text column fit, if there is one. */
   nearType: ColumnType | null;
+  /** How the values are written, where that is not the plain way of their type. */
+  written: { format?: string; unit?: string };
+  /** What stays open about how the values are meant. */
+  doubt: ProfileAlert | null;
 };
-
-export type SampledRow = { index: number; values: unknown[] };
 
 export type TableScan = {
   columns: ScannedColumn[];
   rows: number;
   completeRows: number;
   rowSketch: HashSketch;
-  /** A uniform sample of raw rows, each with its position in the file. */
+  /** What later versions of the table are compared with. */
+  rowHashes: RowHashes;
+  /** A uniform sample of the distinct rows, in file order; all rows where there are few. */
   sample: SampledRow[];
+  /** A larger one, as numbers, by which columns are compared. */
+  rowSample: RowSampleResult;
+  /** Runs of whole rows, by which the quality is judged. */
+  blocks: RowBlocksResult;
+  /** A sample of the nested values, by the position of their column. */
+  nested: ReadonlyMap<number, NestedTexts>;
 };
 
 const rowKeysMax = 1_000_000;
 const passesMax = 12;
+/** Each use of randomness has a stream of its own. */
+const numbersStream = 2;
+const rowSampleStream = -1;
+const blocksStream = -2;
+const nestedStream = -3;
 /** Trying types on a column leaves half a megabyte of expressions behind. */
 const refinedPerCollection = 100;
 
@@ -65,9 +70,11 @@ type Pass = {
   rows: number;
   completeRows: number;
   rowSketch: HashSketch;
-  reservoir: Reservoir;
-  sample: Map<number, SampledRow>;
-  seed: string;
+  blocks: RowBlocks;
+  rowHashes: RowHashes;
+  rowSample: RowSample;
+  nested: NestedSample;
+  drawnRows: DrawnRows;
   /** True once a plan changed after figures were taken: the pass must be repeated. */
   stale: boolean;
 };
@@ -75,46 +82,47 @@ type Pass = {
 /** A chunk whose queries have run. */
 type MeasuredChunk = ChunkAnswers & {
   chunk: TableChunk;
-  rowsBefore: number;
   /** The statistics that the chunk belongs to; null for columns without a value so far. */
   stats: readonly (ColumnStats | null)[];
 };
 
 /**
  * Reads the whole table in bounded memory: statistics of every column and a uniform sample. When a
- * late value changes a column's type, the table is read again from its beginning.
+ * late value changes a column's type, the table is read again from its beginning. With a `joinKey`
+ * the hashes are gathered by which other tables are found.
  */
 export async function scanTable(
   source: TableSource,
-  seedSha256: string,
   sampleRowsMax: number,
   onChunk: (bytesDone: number) => void,
+  joinKey: string | null = null,
 ): Promise<TableScan> {
   let plans: ColumnPlan[] = [];
   for (let passes = 1; ; passes++) {
     const pass: Pass = {
       plans,
       stats: [],
-      budget: columnBudget(source.names.length),
+      budget: columnBudget(source.names.length, tableRandom(numbersStream), joinKey),
       queries: null,
       rows: 0,
       completeRows: 0,
       rowSketch: new HashSketch(rowKeysMax),
-      reservoir: new Reservoir(sampleRowsMax, seededRandom(seedSha256, 1)),
-      sample: new Map(),
-      seed: seedSha256,
+      blocks: new RowBlocks(tableRandom(blocksStream)),
+      rowHashes: new RowHashes(source),
+      rowSample: new RowSample(source.names.length, tableRandom(rowSampleStream)),
+      nested: new NestedSample(tableRandom(nestedStream)),
+      drawnRows: new DrawnRows(sampleRowsMax),
       stale: false,
     };
     await readAll(pass, source, onChunk);
-    if (!pass.stale || passes >= passesMax) return finish(pass, source);
+    const isLast = passes >= passesMax;
+    const isWrong = pass.stale || reviewTypes(pass, pass.drawnRows.result(), source.delimiter);
+    if (isLast || !isWrong) return finish(pass, source);
     plans = pass.plans;
   }
 }
 
-/**
- * While Polars works on the queries of a chunk, this thread takes in the chunk before it and reads
- * the one after it. Types are settled chunk by chunk, in their order.
- */
+/** While Polars works on a chunk, this thread takes in the one before and reads the next one. */
 async function readAll(
   pass: Pass,
   source: TableSource,
@@ -134,6 +142,7 @@ async function readAll(
   }
   const last = await running;
   if (last) absorbChunk(pass, last);
+  collection.afterTable(pass.rows);
 }
 
 /** Runs the queries of a chunk, after making the types fit its values; null in a stale pass. */
@@ -146,6 +155,9 @@ async function measureChunk(
   const rowsBefore = pass.rows;
   const knownColumns = pass.plans.length;
   updateKinds(pass, source, chunk);
+  for (const [index, column] of frame.getColumns().entries()) {
+    if (pass.plans[index]?.observeCounts(column) && rowsBefore > 0) pass.stale = true;
+  }
   if (rowsBefore > 0 && pass.plans.length > knownColumns) pass.stale = true;
   pass.rows += chunk.rows;
   let answers: ChunkAnswers | null = null;
@@ -154,7 +166,7 @@ async function measureChunk(
   if (pass.stale) return null;
   const queries = queriesOf(pass, chunk, rowsBefore);
   if (refined || answers === null) answers = await queries.run(frame);
-  return { ...answers, chunk, rowsBefore, stats: queries.stats };
+  return { ...answers, chunk, stats: queries.stats };
 }
 
 /** In a first chunk of text: no type is known that could be tried. */
@@ -167,32 +179,32 @@ function updateKinds(pass: Pass, source: TableSource, chunk: TableChunk): void {
   for (const [index, kind] of chunk.kinds.entries()) {
     const plan = pass.plans[index];
     if (plan && (plan.kind === kind || kind === "empty")) continue;
-    const sameFigures = !plan || plan.kind === "empty" || isWider(plan.kind, kind);
+    const sameFigures = !plan || plan.kind === "empty" || isWider(plan, kind);
     if (!sameFigures && pass.rows > 0) pass.stale = true;
-    pass.plans[index] = new ColumnPlan(kind, source.delimiter);
+    pass.plans[index] = new ColumnPlan(kind, source.delimiter, source.names[index] ?? "");
   }
 }
 
 /** JSON numbers are floats in any case: a fraction makes a column wider but changes no figure. */
-function isWider(before: RawKind, after: RawKind): boolean {
-  return before === "integer" && after === "number";
+function isWider(before: ColumnPlan, after: RawKind): boolean {
+  return before.kind === "integer" && after === "number" && !before.countsTimes;
 }
 
 /** The queries for the types as they are; those of the chunk before where nothing changed. */
 function queriesOf(pass: Pass, { frame, rows }: TableChunk, rowsBefore: number): ChunkQueries {
   const wanted = !pass.stale;
   const states = frame.columns.map((_, i) => {
-    const plan = pass.plans[i];
-    return plan?.text ? plan.text.state : plan?.kind;
+    return pass.plans[i]?.state;
   });
   const key = [wanted, rows > FEW_ROWS_MAX, ...states].join();
   if (pass.queries?.key === key) return pass.queries.made;
   const raw = frame.getColumns();
   const columns = frame.columns.map((name, index) => {
-    const { text, type } = pass.plans[index] as ColumnPlan;
-    const isFloat = text === null && (raw[index]?.isFloat() ?? false);
+    const plan = pass.plans[index] as ColumnPlan;
+    const { text, type } = plan;
+    const isFloat = text === null && !plan.countsTimes && (raw[index]?.isFloat() ?? false);
     const stats = wanted && type !== "empty" ? statsOf(pass, index, isFloat, rowsBefore) : null;
-    return { name, text, stats };
+    return { name, plan, text, stats };
   });
   const made = new ChunkQueries(columns, rows);
   pass.queries = { key, made };
@@ -232,7 +244,7 @@ function statsOf(pass: Pass, index: number, isFloat: boolean, rowsBefore: number
   const held = pass.stats[index];
   const type = pass.plans[index]?.type ?? "empty";
   if (held && (rowsBefore > 0 || held.type === type)) return held;
-  const stats = new ColumnStats(type, !isFloat, pass.budget, seededRandom(pass.seed, index + 2));
+  const stats = new ColumnStats(type, !isFloat, pass.budget);
   stats.absorbMissing(rowsBefore);
   pass.stats[index] = stats;
   return stats;
@@ -240,8 +252,11 @@ function statsOf(pass: Pass, index: number, isFloat: boolean, rowsBefore: number
 
 /** Takes a measured chunk into the figures of the table. */
 function absorbChunk(pass: Pass, measured: MeasuredChunk): void {
-  const { chunk, rowsBefore, typed, stats, figures, values } = measured;
-  sampleRows(pass, chunk, rowsBefore);
+  const { chunk, typed, stats, figures, values } = measured;
+  pass.rowSample.add(typed, stats, chunk.rows);
+  const types = stats.map((held) => held?.type ?? null);
+  pass.blocks.add(typed, types, chunk.rows);
+  pass.nested.add(typed, stats);
   const columns = typed.getColumns();
   for (const [index, held] of stats.entries()) {
     const column = columns[index];
@@ -251,17 +266,10 @@ function absorbChunk(pass: Pass, measured: MeasuredChunk): void {
     if (index % COLUMNS_PER_QUERY_MAX === COLUMNS_PER_QUERY_MAX - 1) collectGarbage();
   }
   pass.completeRows += figures.completeRows;
-  pass.rowSketch.add(chunk.frame.hashRows().toTypedArray() as BigUint64Array);
-}
-
-function sampleRows(pass: Pass, chunk: TableChunk, rowsBefore: number): void {
-  const chosen = new Map<number, number>();
-  pass.reservoir.offer(chunk.rows, (slot, offset) => chosen.set(slot, offset));
-  const picked = chunk.pick([...chosen.values()]);
-  let at = 0;
-  for (const [slot, offset] of chosen) {
-    pass.sample.set(slot, { index: rowsBefore + offset, values: picked[at++] ?? [] });
-  }
+  pass.rowHashes.addCells(typed, stats, chunk.rows);
+  const hashes = pass.rowHashes.hashRows(chunk.frame);
+  pass.rowSketch.add(hashes);
+  pass.drawnRows.add(chunk, hashes);
 }
 
 function finish(pass: Pass, source: TableSource): TableScan {
@@ -270,18 +278,23 @@ function finish(pass: Pass, source: TableSource): TableScan {
     const held = pass.stats[index];
     if (held) {
       const type = held.count > 0 ? (plan?.type ?? "empty") : "empty";
-      return { name, type, stats: held, nearType: plan?.text?.nearType ?? null };
+      const { nearType, doubt } = plan?.text ?? { nearType: null, doubt: null };
+      const written = type === "empty" ? {} : (plan?.written ?? {});
+      return { name, type, stats: held, nearType, written, doubt };
     }
-    const random = seededRandom(pass.seed, index + 2);
-    const stats = new ColumnStats("empty", false, pass.budget, random);
+    const stats = new ColumnStats("empty", false, pass.budget);
     stats.absorbMissing(pass.rows);
-    return { name, type: "empty", stats, nearType: null };
+    return { name, type: "empty", stats, nearType: null, written: {}, doubt: null };
   });
   return {
     columns,
     rows: pass.rows,
     completeRows: pass.completeRows,
     rowSketch: pass.rowSketch,
-    sample: [...pass.sample.values()].sort((a, b) => a.index - b.index),
+    rowHashes: pass.rowHashes,
+    sample: pass.drawnRows.result(),
+    rowSample: pass.rowSample.result(),
+    blocks: pass.blocks.result(),
+    nested: pass.nested.result(),
   };
 }

@@ -1,6 +1,7 @@
 /** Counts the distinct and the most frequent values of a column in bounded memory. */
 import pl, { type Series } from "nodejs-polars";
 import { cutToMostFrequent, HashSketch, keyOf, wordsOf } from "./hash-sketch.ts";
+import type { JoinHashes, JoinKeys } from "./joins/join-keys.ts";
 
 const shownMax = 10;
 const repeatingRowsMin = 100;
@@ -25,7 +26,11 @@ export class ValueCounts {
   /** Position after the hash that made the sketch overflow, in the chunk being added. */
   #overflowAt = 0;
 
-  constructor(keysMax: number) {
+  /** Hears of each value when it first comes. */
+  readonly #joins: JoinKeys | null;
+
+  constructor(keysMax: number, joins: JoinKeys | null = null) {
+    this.#joins = joins;
     this.sketch = new HashSketch(keysMax, (taken) => this.#overflow(taken));
   }
 
@@ -34,12 +39,21 @@ export class ValueCounts {
     return this.#hardlyRepeats ? this.sketch.hashesBelow : null;
   }
 
-  /** Adds a chunk's values (no nulls) with their hashes, at least those of `hashesBelow`. */
-  add(values: Series, hashes: BigUint64Array): void {
+  /** Whether the values of hashes are wanted too, where those of `hashesBelow` alone are told. */
+  get wantsValues(): boolean {
+    return this.#joins?.isOpen ?? false;
+  }
+
+  /**
+   * Adds a chunk's values (no nulls) with their hashes, at least those of `hashesBelow`; `hashed` are
+   * the values of these hashes, where they are not all.
+   */
+  add(values: Series, hashes: BigUint64Array, hashed: Series | null = values): void {
     const firsts: number[] = [];
     this.#overflowAt = 0;
     const named = !this.#hardlyRepeats && this.sketch.distinct <= namedMax;
-    this.sketch.add(hashes, named ? firsts : null);
+    this.sketch.add(hashes, named || this.wantsValues ? firsts : null);
+    if (hashed) this.#joins?.add(hashed, wordsOf(hashes), firsts, this.sketch);
     if (this.#hardlyRepeats) return;
     this.#frequent?.add(wordsOf(hashes), this.#overflowAt);
     this.#seen += hashes.length;
@@ -47,12 +61,17 @@ export class ValueCounts {
     else this.#spellTop(values, hashes);
   }
 
+  /** What other columns are compared with; null where the values are no keys. */
+  joinHashes(): JoinHashes | null {
+    return this.#joins?.result(this.sketch) ?? null;
+  }
+
   /** The most frequent values, by count and then by value; null when values hardly repeat. */
   result(): { values: TopValue[]; error: number } | null {
     if (this.#seen === 0 || this.#hardlyRepeats) return null;
     if (!this.#frequent && this.#repeatsTooLittle(this.sketch.distinct, this.#seen)) return null;
     const allSpelt = this.sketch.exact && this.sketch.distinct <= namedMax;
-    const entries = allSpelt ? [...this.sketch.entries()] : this.#top();
+    const entries = allSpelt ? this.sketch.entries() : this.#top();
     const values = entries
       .map(([key, count]) => ({ key: this.#spellings.get(key) ?? "", count }))
       .sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1))

@@ -1,8 +1,8 @@
 /** The decompressors of whole files that the runtimes lack: bzip2 and xz, as streams of parts. */
-import { createReadStream } from "node:fs";
 import { createRequire } from "node:module";
 import { Readable } from "node:stream";
 import unbzip2 from "unbzip2-stream";
+import { streamFile } from "../base/open-file.ts";
 
 type Parts = AsyncGenerator<Uint8Array>;
 
@@ -40,7 +40,7 @@ class Bunzip2 {
 
 /** All members of a bzip2 file, checked by their sums. `onBytes` hears of compressed bytes read. */
 export async function* bunzip2File(filePath: string, onBytes: (done: number) => void): Parts {
-  const packed = createReadStream(filePath);
+  const packed = streamFile(filePath);
   const decoder = new Bunzip2(RUN_BYTES_MAX);
   for await (const stored of packed) {
     onBytes(packed.bytesRead);
@@ -51,7 +51,7 @@ export async function* bunzip2File(filePath: string, onBytes: (done: number) => 
 
 /** All streams of an xz file, checked by their sums, by a decoder in WebAssembly. */
 export async function* unxzFile(filePath: string, onBytes: (done: number) => void): Parts {
-  const packed = createReadStream(filePath);
+  const packed = streamFile(filePath);
   // Deno finds no names in this package's old kind of module.
   const xz = createRequire(import.meta.url)("xz-decompress") as typeof import("xz-decompress");
   const web = Readable.toWeb(packed) as unknown as ReadableStream<Uint8Array>;

@@ -1,10 +1,11 @@
 /** Decompresses gzip, zstd, bzip2 and xz files on disk, whole and checked, within the limits. */
-import { createReadStream, createWriteStream } from "node:fs";
+import { createWriteStream } from "node:fs";
 import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createZstdDecompress } from "node:zlib";
 import type { DiskFile } from "../base/input.ts";
 import { type DatasetLimits, limitRefusal } from "../base/limits.ts";
+import { streamFile } from "../base/open-file.ts";
 import { DatasetRefusal } from "../base/refusal.ts";
 import { outputRefusal } from "./unpacked-size.ts";
 import { zstdFrames } from "./zstd-frames.ts";
@@ -76,14 +77,14 @@ class OutputLimit extends Transform {
 
 /** Node, Bun and Deno read all members of a gzip file as one stream and check their sums. */
 async function* gunzip(filePath: string, onBytes: (done: number) => void): AsyncGenerator<Buffer> {
-  const packed = createReadStream(filePath);
+  const packed = streamFile(filePath);
   yield* through(packed, createGunzip(), () => onBytes(packed.bytesRead));
 }
 
 /** The runtimes stop after the first frame or take a cut one for whole; hence frame by frame. */
 async function* unzstd(file: DiskFile, onBytes: (done: number) => void): AsyncGenerator<Buffer> {
   for (const { start, end } of zstdFrames(file)) {
-    const packed = createReadStream(file.filePath, { start, end: end - 1 });
+    const packed = streamFile(file.filePath, { start, end });
     yield* through(packed, createZstdDecompress(), () => onBytes(start + packed.bytesRead));
   }
 }

@@ -1,8 +1,8 @@
 /** Tells what a file is from its first bytes. */
-import { closeSync, openSync, readSync } from "node:fs";
 import { fileTypeFromBuffer } from "file-type";
 import iconv from "iconv-lite";
 import { type ColumnRoutes, firstRoutes } from "../base/column-routes.ts";
+import { openFile } from "../base/open-file.ts";
 import { DatasetRefusal } from "../base/refusal.ts";
 import type { ArchiveKind } from "./archive/entries.ts";
 import { isTarHead } from "./archive/tar-head.ts";
@@ -23,7 +23,8 @@ const zipTailBytes = 256 * 1024;
 /** What a file is, by its content. `head` is its decoded beginning. */
 export type Detected =
   | { kind: "parquet"; routes: ColumnRoutes }
-  | { kind: "avro" | "xlsx" }
+  | { kind: "avro" }
+  | { kind: "xlsx" }
   | { kind: "arrow"; layout: "file" | "stream" }
   | { kind: "compressed"; compression: Compression }
   | { kind: "archive"; archive: ArchiveKind }
@@ -56,12 +57,12 @@ const zstdSkippable = /^5[0-9a-f]2a4d18/;
 
 /** Reads up to `bytes` bytes of a file from `start`. */
 function readHead(filePath: string, bytes: number, start = 0): Buffer {
-  const fd = openSync(filePath, "r");
+  const file = openFile(filePath);
   try {
     const head = Buffer.allocUnsafe(bytes);
-    return head.subarray(0, readSync(fd, head, 0, bytes, start));
+    return head.subarray(0, file.readSync(head, 0, bytes, start));
   } finally {
-    closeSync(fd);
+    file.close();
   }
 }
 

@@ -3,7 +3,16 @@ import chardet from "chardet";
 import iconv from "iconv-lite";
 
 /** In the order in which they win a tie; what chardet finds in other scripts comes last. */
-const singleByte = ["windows-1252", "windows-1251", "koi8-r", "cp866", "cp437"];
+const singleByte = [
+  "windows-1252",
+  "iso-8859-15",
+  "iso-8859-2",
+  "windows-1250",
+  "windows-1251",
+  "koi8-r",
+  "cp866",
+  "cp437",
+];
 const multiByte = ["gb18030", "big5", "euc-kr", "euc-jp"];
 /** Most files that are not UTF-8 are of Windows in the west: others must read better by so much. */
 const usualName = "windows-1252";
@@ -14,6 +23,11 @@ const loneWorth = 0.2;
 /** So many bytes tell an encoding. */
 const guessBytesMax = 64 * 1024;
 const kanaShareMin = 0.1;
+/** Signs of the west in whose places the languages of central Europe have letters. */
+const latinSigns = /[¡£¥¦§©«¬®°±²³´¶¸¹»¼¾¿]/u;
+const signInWord = new RegExp(`(?<=\\p{L})${latinSigns.source}(?=\\p{L})`, "gu");
+/** With more of them the text is not of the west. */
+const signsShareMax = 0.02;
 /** Punctuation that is usual in text of any script. */
 const usualMarks = /[“”‘’„–—…€£¥°©®«»·¿¡§´№、。「」・％（）]/u;
 
@@ -63,8 +77,13 @@ function scoreOf(head: Buffer, name: string): number {
     const worth = plausibility(text[i] ?? "", text[i - 1] ?? "", text[i + 1] ?? "");
     sum += isSingle ? worth : worth * 2;
   }
-  const prior = name === usualName ? usualPrior : 0;
-  return Math.min(1, sum / Math.max(1, high)) + prior;
+  const isUsual = name === usualName && signsInWords(text) < high * signsShareMax;
+  return Math.min(1, sum / Math.max(1, high)) + (isUsual ? usualPrior : 0);
+}
+
+/** Letters of central Europe that are read as signs of the west. */
+function signsInWords(text: string): number {
+  return text.match(signInWord)?.length ?? 0;
 }
 
 type Script = "latin" | "cyrillic" | "asian" | "other";
@@ -81,6 +100,7 @@ function scriptOf(character: string): Script | null {
 
 /** A letter among letters of its script is right; one among others, and most signs, are not. */
 function plausibility(character: string, before: string, after: string): number {
+  if (latinSigns.test(character) && /\p{L}/u.test(before) && /\p{L}/u.test(after)) return -2;
   if (usualMarks.test(character)) return markWorth;
   if (/[\p{Cc}\p{Cn}\p{Co}\ufffd]/u.test(character)) return -2;
   const script = scriptOf(character);

@@ -1,11 +1,12 @@
-/** Takes away whatever is packed around a table or around pictures. */
+/** Takes away whatever is packed around a table, around several files of tables, or pictures. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { ProfileAlert } from "../../market/profile/schemas.ts";
+import type { DatasetDocument } from "../../market/profile/table-schemas.ts";
 import type { DiskFile, ProfileInput } from "../base/input.ts";
 import { limitRefusal } from "../base/limits.ts";
 import { DatasetRefusal } from "../base/refusal.ts";
-import type { PictureArchive, Unarchived } from "./archive/unarchive.ts";
+import type { FilesArchive, PictureArchive, Unarchived } from "./archive/unarchive.ts";
 import { decompressFile } from "./decompress.ts";
 import { type Detected, detectFormat } from "./detect.ts";
 import { formatOfHint } from "./hints.ts";
@@ -14,31 +15,41 @@ export type Unpacked = {
   /** The outermost packing: `gzip`, `zstd`, `zip`, `tar`, or `tar.gzip` for a tar in gzip. */
   compression: string | null;
   alerts: ProfileAlert[];
-} & ({ kind: "table"; file: DiskFile; detected: TableFormat } | Omit<PictureArchive, "alerts">);
+  documents: DatasetDocument[];
+} & (
+  | { kind: "table"; file: DiskFile; detected: TableFormat }
+  | FilesArchive
+  | Omit<PictureArchive, "alerts" | "documents">
+);
 
 /** What a file is once nothing is packed around it any more. */
 export type TableFormat = Exclude<Detected, { kind: "compressed" | "archive" }>;
+
+/** A table that is a file of its own, unlike the sheets of a workbook. */
+export type FileTable = Exclude<TableFormat, { kind: "xlsx" }>;
 
 type Packing = Extract<Detected, { kind: "compressed" | "archive" }>;
 
 /**
  * Detects a file, and unpacks it into the work folder where it is compressed or an archive, until a
- * table or an archive of pictures is left. `onBytes` hears of bytes of the outermost file done.
+ * table, or an archive of several files or of pictures, is left. `onBytes` hears of bytes of the outermost file done.
  */
 export async function unpack(
   input: ProfileInput,
   onBytes: (bytesDone: number) => void,
 ): Promise<Unpacked> {
   const { limits, workDir, byteSize } = input;
-  let hint = input.formatHint;
-  const alerts: ProfileAlert[] = [];
+  const start = await startWith(input, onBytes);
+  if (start.kind !== "file") return start;
+  const { alerts, documents } = start;
+  let hint = start.hint;
   const packings: string[] = [];
   let inArchive = false;
-  let file: DiskFile = { filePath: input.filePath, byteSize };
+  let { file } = start;
   for (;;) {
     const detected = await detectFormat(file.filePath, file.byteSize, hint);
     if (!isPacking(detected)) {
-      return { kind: "table", file, compression: nameOf(packings), detected, alerts };
+      return { kind: "table", file, compression: nameOf(packings), detected, alerts, documents };
     }
     const layers = packings.length;
     const packing = detected.kind === "archive" ? detected.archive : detected.compression;
@@ -54,8 +65,14 @@ export async function unpack(
       }
       inArchive = true;
       const found = await unarchiveLazily(packed, detected.archive, target, input, onShare);
+      if (found.kind === "files") {
+        return { ...found, compression: nameOf([...packings, packing]), alerts, documents };
+      }
       alerts.push(...found.alerts);
-      if (found.kind === "images") return { ...found, compression: nameOf(packings), alerts };
+      documents.push(...found.documents);
+      if (found.kind === "images") {
+        return { ...found, compression: nameOf(packings), alerts, documents };
+      }
       file = found.file;
       // Inside an archive the name speaks, unless the seller said what the table is.
       if (formatOfHint(hint) === null) hint = found.extension;
@@ -72,6 +89,36 @@ export async function unpack(
     packings.push(packing);
     if (layers > 0) rmSync(packed.filePath);
   }
+}
+
+type Start = {
+  kind: "file";
+  file: DiskFile;
+  hint: string | null;
+  alerts: ProfileAlert[];
+  documents: DatasetDocument[];
+};
+
+/** The file itself; of a folder its only table, or all of them, or its pictures. */
+async function startWith(
+  input: ProfileInput,
+  onBytes: (bytesDone: number) => void,
+): Promise<Start | Unpacked> {
+  const { filePath, byteSize, formatHint, folder, limits, workDir } = input;
+  if (folder === undefined) {
+    const file = { filePath, byteSize };
+    return { kind: "file", file, hint: formatHint, alerts: [], documents: [] };
+  }
+  const { openFolder } = await import("./archive/folder.ts");
+  const { takeOut } = await import("./archive/unarchive.ts");
+  const found = await takeOut(openFolder(folder), join(workDir, "table"), limits, (share) =>
+    onBytes(share * byteSize),
+  );
+  if (found.kind === "files") return { ...found, compression: null, alerts: [], documents: [] };
+  if (found.kind === "images") return { ...found, compression: null };
+  const { file, extension, alerts, documents } = found;
+  const hint = formatOfHint(formatHint) === null ? extension : formatHint;
+  return { kind: "file", file, hint, alerts, documents };
 }
 
 function isPacking(detected: Detected): detected is Packing {

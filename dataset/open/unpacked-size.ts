@@ -34,3 +34,35 @@ export function outputRefusal(
   if (bytes <= packedBytes * decompressionRatioMax) return null;
   return limitRefusal(limits, "decompressionRatioMax", null, format);
 }
+
+/** How much all files of an archive, or all sheets of a workbook, may unpack to together. */
+export class UnpackBudget {
+  /** The limits of the job, of which nothing is spent. */
+  readonly all: DatasetLimits;
+  readonly #storedBytes: number;
+  #spentBytes = 0;
+
+  constructor(limits: DatasetLimits, storedBytes: number) {
+    this.all = limits;
+    this.#storedBytes = storedBytes;
+  }
+
+  /** What is left for the next file. */
+  get limits(): DatasetLimits {
+    const { decompressedBytesMax, decompressedBytesFree } = this.all;
+    return {
+      ...this.all,
+      decompressedBytesMax: decompressedBytesMax - this.#spentBytes,
+      decompressedBytesFree: Math.max(0, decompressedBytesFree - this.#spentBytes),
+    };
+  }
+
+  /** So many of the stored bytes have not given anything yet, at the highest ratio. */
+  get storedBytes(): number {
+    return Math.max(0, this.#storedBytes - this.#spentBytes / this.all.decompressionRatioMax);
+  }
+
+  spend(bytes: number): void {
+    this.#spentBytes += bytes;
+  }
+}

@@ -1,5 +1,5 @@
 /** Walks through the frames of a zstd file, since the runtimes stop after the first one. */
-import { closeSync, openSync, readSync } from "node:fs";
+import { openFile } from "../base/open-file.ts";
 import { DatasetRefusal } from "../base/refusal.ts";
 
 const frameMagic = 0xfd2fb528;
@@ -20,10 +20,10 @@ export function* zstdFrames(file: {
   filePath: string;
   byteSize: number;
 }): Generator<{ start: number; end: number }> {
-  const fd = openSync(file.filePath, "r");
+  const stored = openFile(file.filePath);
   const block = Buffer.alloc(headerBytesMax);
   const read = (at: number): Buffer =>
-    block.subarray(0, readSync(fd, block, 0, headerBytesMax, at));
+    block.subarray(0, stored.readSync(block, 0, headerBytesMax, at));
   try {
     for (let start = 0; start < file.byteSize; ) {
       const header = read(start);
@@ -37,7 +37,7 @@ export function* zstdFrames(file: {
       start = end;
     }
   } finally {
-    closeSync(fd);
+    stored.close();
   }
 }
 

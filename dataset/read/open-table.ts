@@ -2,7 +2,7 @@
 import type { DiskFile, ProfileInput } from "../base/input.ts";
 import type { TableSource } from "../base/table.ts";
 import { formatOfHint } from "../open/hints.ts";
-import type { TableFormat } from "../open/unpack.ts";
+import type { FileTable } from "../open/unpack.ts";
 import { ArrowSource } from "./arrow/source.ts";
 import { AvroSource } from "./avro/source.ts";
 import { DelimitedSource } from "./delimited/source.ts";
@@ -12,14 +12,13 @@ import { ParquetSource } from "./parquet/source.ts";
 import { TextSource } from "./text/source.ts";
 
 /**
- * Opens a table in its detected format. `onShare` hears of the share of the work that must be done
- * before the first row, 0 to 1. Throws `DatasetRefusal` for what gives no table.
+ * Opens a table in its detected format. The sheets of a workbook are opened by `xlsx/source.ts`.
+ * Throws `DatasetRefusal` for what gives no table.
  */
 export async function openTable(
-  detected: TableFormat,
+  detected: FileTable,
   file: DiskFile,
   input: ProfileInput,
-  onShare: (share: number) => void,
 ): Promise<TableSource> {
   const { filePath, byteSize } = file;
   const { limits } = input;
@@ -34,17 +33,12 @@ export async function openTable(
       return new JsonSource({ filePath, byteSize, workDir, encoding, limits, ...found });
     }
     case "parquet":
-      return new ParquetSource(file, limits, detected.routes);
+      return new ParquetSource(file, input, detected.routes);
     case "arrow":
       return new ArrowSource(file, detected.layout, limits);
     case "avro":
       return new AvroSource(file, limits);
     case "text":
       return new TextSource({ filePath, byteSize, limits, ...detected });
-    case "xlsx": {
-      // A plain table must not pay for loading the archive and XML libraries.
-      const { openXlsx } = await import("./xlsx/source.ts");
-      return await openXlsx(file, input.workDir, limits, onShare);
-    }
   }
 }

@@ -1,13 +1,10 @@
 /** Reads text files of any encoding as UTF-8, block by block. */
 
 import { isUtf8 } from "node:buffer";
-import { closeSync, openSync, read, readSync } from "node:fs";
-import { promisify } from "node:util";
 import iconv from "iconv-lite";
+import { type OpenFile, openFile } from "../base/open-file.ts";
 import type { TextEncoding } from "../open/encoding.ts";
 import { CARRIAGE_RETURN, LINE_FEED } from "./bytes.ts";
-
-const readAsync = promisify(read);
 
 const rawBlockBytes = 256 * 1024;
 
@@ -33,7 +30,7 @@ export function requireUtf8(encoding: TextEncoding, bytes: Buffer): void {
  * as they are; check them with `requireUtf8` once they are cut at a record's end.
  */
 export class Utf8Reader {
-  readonly #fd: number;
+  readonly #file: OpenFile;
   readonly #encoding: TextEncoding;
   readonly #decoder: { write(buf: Buffer): string; end(): string | undefined } | null;
   #pending: Buffer = Buffer.alloc(0);
@@ -43,7 +40,7 @@ export class Utf8Reader {
 
   /** Reads the bytes of the file from `start`, behind its mark if not given, up to `end`. */
   constructor(filePath: string, encoding: TextEncoding, start?: number, end?: number | null) {
-    this.#fd = openSync(filePath, "r");
+    this.#file = openFile(filePath);
     this.#encoding = encoding;
     this.#position = start ?? encoding.bomBytes;
     this.#end = end ?? Number.POSITIVE_INFINITY;
@@ -70,14 +67,14 @@ export class Utf8Reader {
     if (this.#decoder) return this.read(target, offset);
     const room = Math.min(target.length - offset, this.#end - this.#position);
     if (room <= 0) return 0;
-    const { bytesRead } = await readAsync(this.#fd, target, offset, room, this.#position);
+    const bytesRead = await this.#file.read(target, offset, room, this.#position);
     this.#position += bytesRead;
     this.#endLines(target, offset, bytesRead);
     return bytesRead;
   }
 
   close(): void {
-    closeSync(this.#fd);
+    this.#file.close();
   }
 
   #endLines(target: Buffer, offset: number, length: number): void {
@@ -89,7 +86,7 @@ export class Utf8Reader {
 
   #readRaw(target: Buffer, offset: number): number {
     const room = Math.min(target.length - offset, this.#end - this.#position);
-    const length = room <= 0 ? 0 : readSync(this.#fd, target, offset, room, this.#position);
+    const length = room <= 0 ? 0 : this.#file.readSync(target, offset, room, this.#position);
     this.#position += length;
     return length;
   }
@@ -109,7 +106,7 @@ export class Utf8Reader {
     while (!this.#ended && this.#pending.length === 0) {
       const raw = Buffer.allocUnsafe(rawBlockBytes);
       const room = Math.min(raw.length, this.#end - this.#position);
-      const length = room <= 0 ? 0 : readSync(this.#fd, raw, 0, room, this.#position);
+      const length = room <= 0 ? 0 : this.#file.readSync(raw, 0, room, this.#position);
       this.#position += length;
       if (length === 0) this.#ended = true;
       const text =

@@ -38,6 +38,9 @@ export const accounts = pgTable(
 
     suspendedAt: instant(),
     suspendedReason: text(),
+
+    /** The topics of `market/mail/topics.ts` that its person gets no mails about. */
+    mutedMails: text().array().notNull().default(sql`'{}'`),
   },
   (table) => [
     unique("accounts_issuer_subject").on(table.issuer, table.subject),

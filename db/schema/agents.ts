@@ -1,6 +1,6 @@
 /** The tables of seller agents and of the approvals that their owners are asked for. */
 import { sql } from "drizzle-orm";
-import { check, index, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { check, index, pgTable, text, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { AgentState } from "../../market/agent/rules.ts";
 import { accounts } from "./accounts.ts";
 import { instant, primaryId } from "./columns.ts";
@@ -11,6 +11,8 @@ export const agents = pgTable(
   {
     id: primaryId(),
     agentName: text().notNull(),
+    /** By which it registered, and registers again, where its owner gave it another name since. */
+    registeredName: text(),
     /** Case-folded. */
     ownerEmail: text().notNull(),
     state: text().$type<AgentState>().notNull().default("pending"),
@@ -22,6 +24,8 @@ export const agents = pgTable(
     tokenExpiresAt: instant().notNull(),
     decidedAt: instant(),
     revokedAt: instant(),
+    /** Deleted ones are revoked, too. The row stays, and with it the name: sales and audit rows refer to it. */
+    deletedAt: instant(),
     suspendedAt: instant(),
     suspendedReason: text(),
     /** What was suspended: this agent, or its owner's account with all that it has. */
@@ -29,7 +33,15 @@ export const agents = pgTable(
   },
   (table) => [
     unique("agents_owner_email_agent_name").on(table.ownerEmail, table.agentName),
+    uniqueIndex("agents_owner_email_registered_name").on(
+      table.ownerEmail,
+      sql`coalesce(${table.registeredName}, ${table.agentName})`,
+    ),
     index("agents_account_id").on(table.accountId),
+    check(
+      "agents_deleted_is_revoked",
+      sql`${table.deletedAt} is null or ${table.state} = 'revoked'`,
+    ),
     check("agents_state", sql`${table.state} in ('pending', 'verified', 'rejected', 'revoked')`),
     check(
       "agents_verified_has_owner",

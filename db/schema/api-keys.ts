@@ -1,8 +1,17 @@
 /** The table of API keys. */
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import type { ApiKeyScope, BudgetPeriod } from "../../market/account/rules.ts";
-import { accounts } from "./accounts.ts";
+import { accounts, paymentMethods } from "./accounts.ts";
 import { instant, primaryId } from "./columns.ts";
 
 /** A key by which an agent acts for an operator. Shown once: only its SHA-256 is stored. */
@@ -20,10 +29,16 @@ export const apiKeys = pgTable(
     scopes: text().array().$type<ApiKeyScope[]>().notNull(),
     /** Null: no limit. */
     maxPerPurchaseCents: integer(),
+    /** A purchase above it waits for the owner; 0: each one. Null: none waits. */
+    confirmAboveCents: integer(),
     budgetCents: integer(),
     budgetPeriod: text().$type<BudgetPeriod>(),
     /** Empty: all of them. */
     categories: text().array().notNull(),
+    /** The only card that it may charge; null: each of its account's. */
+    paymentMethodId: text().references(() => paymentMethods.id),
+    /** By which its owner acts on the website: made at the first use, and its secret is nowhere. */
+    isBuiltIn: boolean().notNull().default(false),
     createdAt: instant().notNull(),
     expiresAt: instant(),
     revokedAt: instant(),
@@ -31,11 +46,15 @@ export const apiKeys = pgTable(
   },
   (table) => [
     index("api_keys_account").on(table.accountId, table.id),
+    uniqueIndex("api_keys_one_built_in")
+      .on(table.accountId)
+      .where(sql`is_built_in and revoked_at is null`),
     check(
       "api_keys_scopes",
       sql`${table.scopes} <@ array['purchase', 'bid', 'message', 'read'] and cardinality(${table.scopes}) > 0`,
     ),
     check("api_keys_max_per_purchase_cents", sql`${table.maxPerPurchaseCents} > 0`),
+    check("api_keys_confirm_above_cents", sql`${table.confirmAboveCents} >= 0`),
     check("api_keys_budget_cents", sql`${table.budgetCents} > 0`),
     check(
       "api_keys_budget_has_period",

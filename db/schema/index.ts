@@ -4,18 +4,48 @@ export { agents, approvals } from "./agents.ts";
 export { apiKeys } from "./api-keys.ts";
 export { auctionAwards, auctions, bids } from "./auctions.ts";
 export { chargebackSteps, chargebacks } from "./chargebacks.ts";
+export { connections } from "./connections.ts";
+export { dataRequestAnswers, dataRequests } from "./data-requests.ts";
+export { embeddingModels, listingEmbeddingSigns, listingEmbeddings } from "./embeddings.ts";
 export { eventCursors, events, webhookDeliveries, webhookEndpoints } from "./events.ts";
-export { auditLog, auditReaders, idempotencyKeys, outbox } from "./journal.ts";
-export { draftWarnings, listings, profiles, type UploadProgress, uploads } from "./listings.ts";
+export { twinJobs, twins } from "./files/twins.ts";
+export { uploadFiles } from "./folders/upload-files.ts";
+export { joinColumns, joinHashes } from "./joins.ts";
+export { auditLog, auditReaders, idempotencyKeys, outbox, paymentEvents } from "./journal.ts";
+export { listingChanges } from "./listing-changes.ts";
+export {
+  draftWarnings,
+  listings,
+  profiles,
+  type UploadProgress,
+  uploads,
+  versionChanges,
+} from "./listings.ts";
 export { messages, payoutReminders, threadSides, threads } from "./messages.ts";
-
-export { ledgerEntries, paymentEvents, purchases, sellerTotals } from "./purchases.ts";
+export { oauthRecords } from "./oauth/records.ts";
+export { dailyTotals, ledgerEntries, purchases, sellerTotals } from "./purchases.ts";
+export { rateWindows } from "./rate-windows.ts";
 export {
   providerTransactions,
   reconciliationFindings,
   reconciliationRuns,
 } from "./reconciliation.ts";
+export {
+  listingRatings,
+  reviewReports,
+  reviewRevisions,
+  reviews,
+} from "./reviews/reviews.ts";
+export {
+  listingsToMatch,
+  savedSearches,
+  savedSearchMatches,
+  savedSearchTerms,
+  searchDigests,
+} from "./saved-searches.ts";
 export { searchWords } from "./search-words.ts";
 export { sessions } from "./sessions.ts";
 export { shownSecrets } from "./shown-secrets.ts";
 export { storageUsage } from "./storage-usage.ts";
+export { uploadPartChecksums } from "./uploads/part-checksums.ts";
+export { waitingPurchases } from "./waiting/waiting-purchases.ts";

@@ -1,4 +1,4 @@
-/** The tables of what is owed to the bus, what was answered, and who did what. */
+/** The tables of what is owed to the bus, what was answered, what the provider told, and who did what. */
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { instant, primaryId } from "./columns.ts";
@@ -72,4 +72,17 @@ export const auditReaders = pgTable(
     auditId: uuid().notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.auditId] })],
+);
+
+/** The provider's webhooks by their id: one that comes again changes nothing. */
+export const paymentEvents = pgTable(
+  "payment_events",
+  {
+    id: text().primaryKey(),
+    type: text().notNull(),
+    objectId: text(),
+    createdAt: instant().notNull(),
+    receivedAt: instant().notNull(),
+  },
+  (table) => [index("payment_events_received_at").on(table.receivedAt)],
 );

@@ -11,15 +11,19 @@ import {
   json,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
 import type { AuctionBody } from "../../market/auction/schemas.ts";
+import type { ProfileFacts } from "../../market/facts/schemas.ts";
+import type { ColumnDescriptions } from "../../market/listing/provenance/rules.ts";
 import type { UploadState } from "../../market/listing/rules.ts";
-import type { ListingStatus, PricingType } from "../../market/vocabulary.ts";
+import type { ListingStatus, PricingType, UpdateFrequency } from "../../market/vocabulary.ts";
 import { agents } from "./agents.ts";
 import { instant, primaryId } from "./columns.ts";
+import { factColumns, factIndexes } from "./listing-facts.ts";
 
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
@@ -40,6 +44,13 @@ export const listings = pgTable(
     category: text().notNull(),
     tags: text().array().notNull(),
     license: text(),
+    /** Where own terms can be read. */
+    licenseUrl: text(),
+    sourceUrl: text(),
+    citation: text(),
+    collectionMethod: text(),
+    updateFrequency: text().$type<UpdateFrequency>(),
+    columnDescriptions: jsonb().$type<ColumnDescriptions>(),
     pricingType: text().$type<PricingType>().notNull(),
     priceCents: integer().notNull(),
     /** As the seller states them; `publish` makes the auction of them. Holds the hidden reserve. */
@@ -52,6 +63,8 @@ export const listings = pgTable(
     draftWarnedAt: instant(),
     publishedAt: instant(),
     withdrawnAt: instant(),
+    /** When its seller deleted it, before it was ever published: it is `withdrawn`, and shown to nobody. */
+    deletedAt: instant(),
     suspendedAt: instant(),
     suspendedReason: text(),
     /** What took it off: itself, its agent, its owner's account, or its file at a delivery. */
@@ -67,22 +80,29 @@ export const listings = pgTable(
     compression: text(),
     byteSize: bigint({ mode: "number" }),
     sha256: text(),
+    /** Files of the folder that is offered; null of a single file. */
+    fileCount: integer(),
     rowCount: bigint({ mode: "number" }),
     columnCount: integer(),
     qualityScore: doublePrecision(),
     /** Lower-cased, the first 1,000 of them. */
     columnNames: text().array().notNull(),
+    ...factColumns(),
+    /**
+     * `name:type`, `name:meaning`, `:type` and `:meaning` of the same columns (SQL, column_facts);
+     * null in rows of before there were any, which the clock fills.
+     */
+    columnFacts: text().array(),
 
-    searchVector: tsvector()
-      .notNull()
-      .generatedAlwaysAs(
-        sql`listing_search_vector("title", "tags", "column_names", "description")`,
-      ),
+    /** A trigger makes it of title, tags, names of columns, description and provenance. */
+    searchVector: tsvector().notNull().default(sql`''::tsvector`),
   },
   (table) => [
     index("listings_search_vector").using("gin", table.searchVector),
     index("listings_tags").using("gin", table.tags).where(sql`status = 'active'`),
     index("listings_column_names").using("gin", table.columnNames).where(sql`status = 'active'`),
+    index("listings_column_facts").using("gin", table.columnFacts).where(sql`status = 'active'`),
+    index("listings_without_column_facts").on(table.id).where(sql`column_facts is null`),
     index("listings_newest").on(table.publishedAt, table.id).where(sql`status = 'active'`),
     index("listings_price").on(table.priceCents, table.id).where(sql`status = 'active'`),
     index("listings_quality")
@@ -91,6 +111,7 @@ export const listings = pgTable(
     index("listings_category")
       .on(table.category, table.publishedAt, table.id)
       .where(sql`status = 'active'`),
+    ...factIndexes(table),
     index("listings_agent").on(table.agentId, table.id),
     index("listings_drafts_to_warn")
       .on(table.updatedAt, table.id)
@@ -113,6 +134,10 @@ export const listings = pgTable(
     check(
       "listings_active_is_published",
       sql`${table.status} <> 'active' or (${table.publishedAt} is not null and ${table.currentUploadId} is not null)`,
+    ),
+    check(
+      "listings_deleted_was_never_published",
+      sql`${table.deletedAt} is null or (${table.status} = 'withdrawn' and ${table.publishedAt} is null)`,
     ),
     check(
       "listings_next_version_is_open",
@@ -147,6 +172,11 @@ export const uploads = pgTable(
     storagePath: text().notNull().unique("uploads_storage_path"),
     multipartId: text(),
     partsExpected: integer(),
+    /** Of each part but the last, and of the file, where the seller announced its size. */
+    partBytes: bigint({ mode: "number" }),
+    announcedBytes: bigint({ mode: "number" }),
+    /** When the last of its URLs ends; null for those of before parts were signed anew. */
+    urlsEndAt: instant(),
     issuedAt: instant().notNull(),
     attachedAt: instant(),
     finishedAt: instant(),
@@ -167,6 +197,13 @@ export const uploads = pgTable(
     byteSizeMax: bigint({ mode: "number" }),
     /** What it counts towards the quotas: what its URLs take, then its true size. */
     heldBytes: bigint({ mode: "number" }).notNull().default(0),
+    /** How many stored objects of its own it counts towards the quotas. */
+    heldFiles: integer().notNull().default(1),
+    /**
+     * How many files a folder has (`upload_files`); null of a single file. The object at the path of
+     * a folder is its manifest, and `sha256` that of the manifest.
+     */
+    fileCount: integer(),
     /** When the store is asked next what lies there; null once its URLs are over. */
     lookDueAt: instant(),
     byteSize: bigint({ mode: "number" }),
@@ -218,5 +255,26 @@ export const profiles = pgTable("profiles", {
     .references(() => uploads.id),
   /** Text as it was written: jsonb would reorder the keys that people read. */
   profile: json().$type<unknown>().notNull(),
+  /** What listings are found by of it; null of a profile that older code has stored. */
+  facts: jsonb().$type<ProfileFacts>(),
   createdAt: instant().notNull(),
 });
+
+/**
+ * What changed from an earlier version's file to another one, as `market/profile/drift/schemas.ts`
+ * describes it: written with the profile of the later file, which may not be published yet.
+ */
+export const versionChanges = pgTable(
+  "version_changes",
+  {
+    uploadId: uuid()
+      .notNull()
+      .references(() => uploads.id),
+    fromUploadId: uuid()
+      .notNull()
+      .references(() => uploads.id),
+    changes: json().$type<unknown>().notNull(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.uploadId, table.fromUploadId] })],
+);

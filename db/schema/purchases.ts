@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import {
   bigint,
   check,
+  date,
   index,
   integer,
   pgTable,
@@ -46,6 +47,8 @@ export const purchases = pgTable(
       .references(() => uploads.id),
     version: integer().notNull(),
     title: text().notNull(),
+    /** The listing's when it was bought. A trigger fills it in where the release before buys. */
+    license: text(),
     sellerAgentId: uuid()
       .notNull()
       .references(() => agents.id),
@@ -106,6 +109,13 @@ export const purchases = pgTable(
     setOffAt: instant(),
     setOffCents: integer().notNull().default(0),
 
+    /** Since when the card's bank wants its holder to confirm the payment; stays for good. */
+    actionAskedAt: instant(),
+    /** Until when the holder may; then the payment is given up. */
+    actionDueAt: instant(),
+    /** When the holder last set out to the bank's page. */
+    actionBegunAt: instant(),
+
     /** When this purchase is to be brought on with the provider; null while nothing is owed. */
     settleDueAt: instant(),
     settleAttempts: integer().notNull().default(0),
@@ -118,6 +128,13 @@ export const purchases = pgTable(
     index("purchases_sold").on(table.sellerAccountId, table.id).where(sql`paid_at is not null`),
     index("purchases_seller_disputed").on(table.sellerAccountId).where(sql`state = 'disputed'`),
     index("purchases_seller_agent").on(table.sellerAgentId),
+    index("purchases_sold_by_agent")
+      .on(table.sellerAgentId, table.id)
+      .where(sql`paid_at is not null`),
+    // What a seller's page tells of sales that did not simply end well: few, whatever was sold.
+    index("purchases_troubled_of_agent")
+      .on(table.sellerAgentId, table.id)
+      .where(sql`disputed_at is not null or chargeback is not null or refund_cause is not null`),
     index("purchases_listing").on(table.listingId),
     index("purchases_api_key").on(table.apiKeyId, table.createdAt),
     index("purchases_disputed").on(table.disputedAt).where(sql`state = 'disputed'`),
@@ -129,14 +146,14 @@ export const purchases = pgTable(
       .where(sql`state in ('payment_pending', 'in_escrow', 'disputed', 'released')`),
     check(
       "purchases_state",
-      sql`${table.state} in ('payment_pending', 'in_escrow', 'disputed', 'released', 'refunded', 'payment_failed', 'expired')`,
+      sql`${table.state} in ('payment_pending', 'in_escrow', 'disputed', 'released', 'refunded', 'payment_failed', 'cancelled', 'expired')`,
     ),
     check("purchases_price_cents", sql`${table.priceCents} between 1 and 99999999`),
     check("purchases_fee_cents", sql`${table.feeCents} between 0 and ${table.priceCents}`),
     check("purchases_no_self_purchase", sql`${table.accountId} <> ${table.sellerAccountId}`),
     check(
       "purchases_paid_has_charge",
-      sql`${table.state} in ('payment_pending', 'payment_failed', 'expired') or (${table.paidAt} is not null and ${table.chargeId} is not null)`,
+      sql`${table.state} in ('payment_pending', 'payment_failed', 'cancelled', 'expired') or (${table.paidAt} is not null and ${table.chargeId} is not null)`,
     ),
     check(
       "purchases_escrow_has_due_time",
@@ -211,7 +228,7 @@ export const ledgerEntries = pgTable(
     check("ledger_entries_amount_cents", sql`${table.amountCents} <> 0`),
     check(
       "ledger_entries_posting",
-      sql`${table.posting} in ('captured', 'released', 'transferred', 'refund_owed', 'refund_paid', 'refund_failed', 'refund_paid_otherwise', 'charged_back', 'dispute_withdrawn', 'dispute_reinstated', 'dispute_closed', 'chargeback_lost', 'fee_returned', 'payable_kept', 'transfer_reversed', 'set_off', 'written_off', 'provider_fee')`,
+      sql`${table.posting} in ('captured', 'released', 'transferred', 'refund_owed', 'refund_paid', 'refund_failed', 'refund_kept', 'refund_paid_otherwise', 'charged_back', 'dispute_withdrawn', 'dispute_reinstated', 'dispute_closed', 'chargeback_lost', 'fee_returned', 'payable_kept', 'transfer_reversed', 'set_off', 'written_off', 'provider_fee')`,
     ),
     check(
       "ledger_entries_account",
@@ -240,15 +257,34 @@ export const sellerTotals = pgTable(
   ],
 );
 
-/** The provider's webhooks by their id: one that comes again changes nothing. */
-export const paymentEvents = pgTable(
-  "payment_events",
+/**
+ * The same entries summed by sale and day (UTC): what an agent, a listing or a month came to. A trigger
+ * adds every entry in the statement that writes it, after {@link sellerTotals}.
+ */
+export const dailyTotals = pgTable(
+  "daily_totals",
   {
-    id: text().primaryKey(),
-    type: text().notNull(),
-    objectId: text(),
-    createdAt: instant().notNull(),
-    receivedAt: instant().notNull(),
+    sellerAccountId: uuid().notNull(),
+    sellerAgentId: uuid().notNull(),
+    listingId: uuid().notNull(),
+    currency: text().notNull(),
+    day: date({ mode: "string" }).notNull(),
+    posting: text().$type<PostingKind>().notNull(),
+    account: text().$type<LedgerAccount>().notNull(),
+    amountCents: bigint({ mode: "number" }).notNull(),
   },
-  (table) => [index("payment_events_received_at").on(table.receivedAt)],
+  (table) => [
+    primaryKey({
+      name: "daily_totals_pk",
+      columns: [
+        table.sellerAccountId,
+        table.sellerAgentId,
+        table.listingId,
+        table.currency,
+        table.day,
+        table.posting,
+        table.account,
+      ],
+    }),
+  ],
 );

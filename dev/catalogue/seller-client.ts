@@ -5,7 +5,7 @@ const registrationSchema = z.object({
   token: z.string().optional(),
   token_withheld: z.string().optional(),
 });
-const agentSchema = z.object({ verified: z.boolean() });
+const agentSchema = z.object({ id: z.string(), verified: z.boolean() });
 const listingSchema = z.object({
   id: z.string(),
   title: z.string(),
@@ -68,7 +68,13 @@ export function createSellerClient(baseUrl: string, agentToken: string) {
     call(baseUrl, method, path, { body, headers });
 
   return {
-    isVerified: async () => agentSchema.parse(await agentCall("GET", "/agent/me")).verified,
+    readAgent: async () => agentSchema.parse(await agentCall("GET", "/agent/me")),
+
+    reply: (threadId: string, message: string) =>
+      agentCall("POST", `/threads/${threadId}/messages`, { message }),
+
+    answerReview: (reviewId: string, text: string) =>
+      agentCall("PUT", `/reviews/${reviewId}/answer`, { text }),
 
     async listListings(): Promise<Listing[]> {
       const all: Listing[] = [];
@@ -88,8 +94,7 @@ export function createSellerClient(baseUrl: string, agentToken: string) {
     createDraft: async (body: unknown) =>
       draftSchema.parse(await agentCall("POST", "/listings/draft", body)).id,
 
-    async uploadFile(id: string, file: string, contentType: string): Promise<string> {
-      const data = Bun.file(file);
+    async uploadFile(id: string, data: Blob, contentType: string): Promise<string> {
       const wanted = { content_type: contentType, byte_size: data.size };
       const answer = await agentCall("POST", `/listings/${id}/upload-urls`, wanted);
       const { full } = uploadSchema.parse(answer);
@@ -112,8 +117,8 @@ export function createSellerClient(baseUrl: string, agentToken: string) {
 
 type CallOptions = { body?: unknown; headers?: Record<string, string> };
 
-/** Waits as told when the server asks for patience, a few times. */
-async function call(
+/** The parsed answer. Waits as told when the server asks for patience, a few times. */
+export async function call(
   baseUrl: string,
   method: string,
   path: string,

@@ -1,16 +1,11 @@
 /** The owner makes an API key. */
 import { lockAccount } from "../../db/queries/accounts/accounts.ts";
-import {
-  type ApiKeyRow,
-  countUnrevokedApiKeys,
-  insertApiKey,
-} from "../../db/queries/accounts/api-keys.ts";
-import { writeAudit } from "../../db/queries/journal/journal.ts";
+import type { ApiKeyRow } from "../../db/queries/accounts/api-keys.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { API_KEYS_PER_ACCOUNT_MAX } from "../limits.ts";
 import { throwRefusals } from "../refusal.ts";
 import { newApiKeySecret } from "./api-key.ts";
+import { openKey } from "./open-key.ts";
 import { keyTermFaults, suspensionRefusal } from "./rules.ts";
 import type { ApiKeyInput } from "./schemas.ts";
 
@@ -39,30 +34,11 @@ export async function createApiKey(
     const account = await lockAccount(tx, owner.accountId);
     if (account === null) throw new MarketError("account_not_found", "Sign in again.");
     throwRefusals([suspensionRefusal(account)]);
-    if ((await countUnrevokedApiKeys(tx, account.id)) >= API_KEYS_PER_ACCOUNT_MAX) {
-      throw new MarketError(
-        "limit_reached",
-        `An account has ${API_KEYS_PER_ACCOUNT_MAX} keys at most: revoke one first.`,
-      );
-    }
-    const key = await insertApiKey(tx, {
-      ...terms,
-      accountId: account.id,
-      prefix,
-      secretHash,
-      createdAt: now,
-    });
-    await writeAudit(
-      tx,
-      {
-        actor: owner,
-        action: "api_key.created",
-        subjectKind: "api_key",
-        subjectId: key.id,
-        detail: { name: key.name, scopes: key.scopes },
-      },
+    const key = await openKey(tx, owner, {
+      account,
+      values: { ...terms, prefix, secretHash },
       now,
-    );
+    });
     return { key, secret };
   });
 }
@@ -72,6 +48,7 @@ function termsOf(input: ApiKeyInput) {
     name: input.name,
     scopes: input.scopes,
     maxPerPurchaseCents: input.max_per_purchase_cents ?? null,
+    confirmAboveCents: input.confirm_above_cents ?? null,
     budgetCents: input.budget_cents ?? null,
     budgetPeriod: input.budget_period ?? null,
     categories: input.categories ?? [],

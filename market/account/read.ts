@@ -2,16 +2,19 @@
 import { findAccount } from "../../db/queries/accounts/accounts.ts";
 import { type ApiKeyRow, listApiKeys, spentByKey } from "../../db/queries/accounts/api-keys.ts";
 import { type CardRow, listCards } from "../../db/queries/accounts/payment-methods.ts";
-import { reservedByKey } from "../../db/queries/auctions/bids.ts";
+import { findConnectionsOfKeys } from "../../db/queries/connections/connections.ts";
+import { keptCentsByKey } from "../../db/queries/journal/committed.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { API_KEYS_PER_ACCOUNT_MAX } from "../limits.ts";
 import { type ApiKeyState, apiKeyState, remainingCents, spendingWindows } from "./rules.ts";
 
 export type ApiKeySummary = Omit<ApiKeyRow, "secretHash"> & {
   state: ApiKeyState;
+  /** By whose tokens it acts; null: it has a secret of its own. */
+  connection: { id: string; clientHost: string } | null;
   /** In the budget's running window, in cents; without a budget, in all of the key's life. */
   spentCents: number;
-  /** Kept for open bids, in cents. */
+  /** Kept for open bids and for purchases that wait for the owner, in cents. */
   reservedCents: number;
   /** Of the budget, in cents; null without one. */
   remainingCents: number | null;
@@ -23,13 +26,15 @@ export async function listOwnApiKeys(ctx: Context, owner: OwnerActor): Promise<A
   const keys = await listApiKeys(ctx.db, owner.accountId, 2 * API_KEYS_PER_ACCOUNT_MAX);
   const ids = keys.map((key) => key.id);
   const spent = await spentByKey(ctx.db, ids, spendingWindows(now));
-  const reserved = await reservedByKey(ctx.db, ids);
+  const reserved = await keptCentsByKey(ctx.db, ids);
+  const connections = await findConnectionsOfKeys(ctx.db, ids);
   return keys.map(({ secretHash: _, ...key }) => {
     const spentCents = spent.get(key.id)?.[key.budgetPeriod ?? "total"] ?? 0;
     const reservedCents = reserved.get(key.id) ?? 0;
     return {
       ...key,
       state: apiKeyState(key, now),
+      connection: connections.get(key.id) ?? null,
       spentCents,
       reservedCents,
       remainingCents: remainingCents(key, spentCents + reservedCents),

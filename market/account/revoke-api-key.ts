@@ -1,12 +1,14 @@
 /** The owner ends an API key. */
 import { type ApiKeyRow, updateApiKey } from "../../db/queries/accounts/api-keys.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
+import { leaveConnection } from "../connection/leave-connection.ts";
 import type { Context, OwnerActor } from "../context.ts";
+import { cancelWaitingOfKey } from "../purchase/waiting/end-waiting.ts";
 import { lockOwnKey } from "./own-key.ts";
 
 /**
- * Ends a key for good: the next call with it is refused. What it bought stays bought; a repeat
- * changes nothing. Errors: api_key_not_found (another's too).
+ * Ends a key for good: the next call with it is refused. What it bought stays bought,
+ * what it asked its owner to buy is cancelled; a repeat changes nothing. Errors: api_key_not_found (another's too).
  */
 export async function revokeApiKey(
   ctx: Context,
@@ -18,11 +20,13 @@ export async function revokeApiKey(
     const key = await lockOwnKey(tx, owner, apiKeyId);
     if (key.revokedAt !== null) return key;
     const revoked = await updateApiKey(tx, apiKeyId, { revokedAt: now });
+    await cancelWaitingOfKey(tx, owner, apiKeyId, now);
     await writeAudit(
       tx,
       { actor: owner, action: "api_key.revoked", subjectKind: "api_key", subjectId: apiKeyId },
       now,
     );
+    await leaveConnection(tx, owner, { of: { apiKeyId }, now });
     return revoked;
   });
 }

@@ -63,6 +63,26 @@ export function scopeRefusal(
   };
 }
 
+type HoldingKey = KeyTimes & { id: string; name: string; scopes: readonly ApiKeyScope[] };
+
+/**
+ * Why a key may not change or end what is kept for its account by the scope `read` alone (webhooks,
+ * saved searches); null: it may. Its own it may, what no key made, and what an ended key has left.
+ * What takes a scope that acts (purchases, bids, messages, data requests) is the whole account's.
+ */
+export function otherKeyRefusal(
+  actingKeyId: string,
+  holder: HoldingKey | null,
+  now: Date,
+): Refusal | null {
+  if (holder === null || holder.id === actingKeyId) return null;
+  if (apiKeyState(holder, now) !== "active" || !holder.scopes.includes("read")) return null;
+  return {
+    code: "held_by_another_key",
+    detail: `The key "${holder.name}" (${holder.id}) holds it, and is still in use.`,
+  };
+}
+
 /** When the window of a budget began: UTC day, ISO week (Monday), month; `total` has always run. */
 export function windowStart(period: BudgetPeriod, now: Date): Date {
   const day = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
@@ -105,11 +125,21 @@ export function spendingWindows(now: Date): SpendingWindows {
 export type SpendLimits = {
   /** Null: no limit. */
   maxPerPurchaseCents: number | null;
+  /** What costs more needs the owner's own yes; null: nothing does. */
+  confirmAboveCents: number | null;
   budgetCents: number | null;
   budgetPeriod: BudgetPeriod | null;
   /** Empty: all of them. */
   categories: readonly string[];
 };
+
+/** The card that a key may charge of one that is named, or of the default one; null: not that one. */
+export function cardOfKey(
+  key: { paymentMethodId: string | null },
+  cardId: string | null,
+): string | null {
+  return key.paymentMethodId === null || key.paymentMethodId === cardId ? cardId : null;
+}
 
 /** What a key may still spend in its window, in cents; null without a budget. */
 export function remainingCents(limits: SpendLimits, spentCents: number): number | null {
@@ -157,6 +187,29 @@ export function spendRefusals(limits: SpendLimits, spend: Spend): Refusal[] {
     });
   }
   return refusals;
+}
+
+/** Whether the owner has to say yes to this amount, in cents. */
+export function needsOwner(
+  { confirmAboveCents }: Pick<SpendLimits, "confirmAboveCents">,
+  amountCents: number,
+): boolean {
+  return confirmAboveCents !== null && amountCents > confirmAboveCents;
+}
+
+/** Why a key may not promise this amount by itself where nothing can wait; null: it may. */
+export function confirmationRefusal(
+  limits: Pick<SpendLimits, "confirmAboveCents">,
+  { amountCents, currency }: { amountCents: number; currency: string },
+): Refusal | null {
+  if (!needsOwner(limits, amountCents)) return null;
+  const limit = moneyText(limits.confirmAboveCents ?? 0, currency);
+  return {
+    code: "confirmation_needed",
+    detail:
+      `The key may commit ${limit} at once without its owner; ` +
+      `this is ${moneyText(amountCents, currency)}.`,
+  };
 }
 
 function budgetAdvice(period: BudgetPeriod, now: Date): string {
@@ -218,13 +271,20 @@ export function payoutCheckDueAt(
 }
 
 const apiKeyPattern = /dm_(?:live|test)_[\w-]*/i;
+/** Tokens of the authorisation server are as secret as keys. */
+const credentialPattern = /dm_(?:live|test|oauth|refresh)_[\w-]*/i;
 
 /** Whether a text holds what looks like an API key of ours, whole or in part. */
 export function holdsApiKey(text: string): boolean {
   return apiKeyPattern.test(text);
 }
 
-/** The text without anything that looks like an API key. */
-export function withoutApiKeys(text: string): string {
-  return text.replaceAll(new RegExp(apiKeyPattern, "gi"), "dm_REDACTED");
+/** Whether a text holds what looks like a key or a token of ours, whole or in part. */
+export function holdsCredential(text: string): boolean {
+  return credentialPattern.test(text);
+}
+
+/** The text without anything that looks like a key or a token of ours. */
+export function withoutCredentials(text: string): string {
+  return text.replaceAll(new RegExp(credentialPattern, "gi"), "dm_REDACTED");
 }

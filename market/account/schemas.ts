@@ -12,6 +12,8 @@ const apiKeyFields = {
   scopes: z.array(z.enum(apiKeyScopes)).min(1).max(apiKeyScopes.length).transform(distinct),
   /** Left out or null: no limit. */
   max_per_purchase_cents: z.int().min(1).max(PRICE_CENTS_MAX).nullable().optional(),
+  /** A purchase above it waits for the owner: 0, each one; left out or null, none. */
+  confirm_above_cents: z.int().min(0).max(PRICE_CENTS_MAX).nullable().optional(),
   /** Only together with its period. */
   budget_cents: z.int().min(1).max(BUDGET_CENTS_MAX).nullable().optional(),
   budget_period: z.enum(budgetPeriods).nullable().optional(),
@@ -44,6 +46,9 @@ export const operatorView = z
       expires_at: instantSchema.nullable(),
       limits: z.object({
         max_per_purchase_cents: z.int().nullable().meta({ description: "Null: no limit." }),
+        confirm_above_cents: z.int().nullable().meta({
+          description: "What costs more needs the owner's yes. Null: nothing does.",
+        }),
         budget_cents: z.int().nullable().meta({ description: "Null: no limit." }),
         budget_period: z.enum(budgetPeriods).nullable().meta({
           description: "The UTC day, the week from Monday, the month, or all of the key's life.",
@@ -55,7 +60,9 @@ export const operatorView = z
       description: "In the budget's running window; without a budget, in all of the key's life.",
     }),
     reserved_cents: z.int().meta({
-      description: "Kept for open bids: their maxima, whether they lead or not, until the close.",
+      description:
+        "Kept for open bids (their maxima, whether they lead or not, until the close) and for " +
+        "purchases that wait for the owner.",
     }),
     remaining_cents: z.int().nullable().meta({ description: "Of the budget; null without one." }),
     currency: z.string(),

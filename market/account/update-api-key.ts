@@ -51,6 +51,7 @@ type Terms = Pick<
   | "name"
   | "scopes"
   | "maxPerPurchaseCents"
+  | "confirmAboveCents"
   | "budgetCents"
   | "budgetPeriod"
   | "categories"
@@ -58,9 +59,16 @@ type Terms = Pick<
 >;
 
 function termsOf(key: Terms): Terms {
-  const { name, scopes, maxPerPurchaseCents, budgetCents, budgetPeriod, categories } = key;
-  const { expiresAt } = key;
-  return { name, scopes, maxPerPurchaseCents, budgetCents, budgetPeriod, categories, expiresAt };
+  return {
+    name: key.name,
+    scopes: key.scopes,
+    maxPerPurchaseCents: key.maxPerPurchaseCents,
+    confirmAboveCents: key.confirmAboveCents,
+    budgetCents: key.budgetCents,
+    budgetPeriod: key.budgetPeriod,
+    categories: key.categories,
+    expiresAt: key.expiresAt,
+  };
 }
 
 function changeOf(key: Terms, patch: ApiKeyPatch): Terms {
@@ -68,6 +76,7 @@ function changeOf(key: Terms, patch: ApiKeyPatch): Terms {
     name: patch.name ?? key.name,
     scopes: patch.scopes ?? key.scopes,
     maxPerPurchaseCents: changed(patch.max_per_purchase_cents, key.maxPerPurchaseCents),
+    confirmAboveCents: changed(patch.confirm_above_cents, key.confirmAboveCents),
     budgetCents: changed(patch.budget_cents, key.budgetCents),
     budgetPeriod: changed(patch.budget_period, key.budgetPeriod),
     categories: patch.categories ?? key.categories,

@@ -1,11 +1,11 @@
 /** What `GET /operator/me` answers. */
 import { findAccount } from "../../db/queries/accounts/accounts.ts";
-import { findApiKey, spentInWindow } from "../../db/queries/accounts/api-keys.ts";
-import { listCards } from "../../db/queries/accounts/payment-methods.ts";
-import { reservedByKey } from "../../db/queries/auctions/bids.ts";
+import { type ApiKeyRow, findApiKey, spentInWindow } from "../../db/queries/accounts/api-keys.ts";
+import { type CardRow, listCards } from "../../db/queries/accounts/payment-methods.ts";
+import { keptCentsByKey } from "../../db/queries/journal/committed.ts";
 import type { Context, OperatorActor } from "../context.ts";
 import type { CategoryId } from "../vocabulary.ts";
-import { remainingCents, spendingWindows } from "./rules.ts";
+import { cardOfKey, remainingCents, spendingWindows } from "./rules.ts";
 import type { OperatorView } from "./schemas.ts";
 
 /** What the calling key may do and has spent, and the cards that it can pay with. */
@@ -18,7 +18,7 @@ export async function viewOperator(ctx: Context, actor: OperatorActor): Promise<
   ]);
   if (account === null || key === null) throw new Error(`key ${apiKeyId} lost its row`);
   const spentCents = await spentInWindow(ctx.db, key, spendingWindows(ctx.now()));
-  const reservedCents = (await reservedByKey(ctx.db, [key.id])).get(key.id) ?? 0;
+  const reservedCents = (await keptCentsByKey(ctx.db, [key.id])).get(key.id) ?? 0;
   return {
     account_id: account.id,
     key: {
@@ -29,6 +29,7 @@ export async function viewOperator(ctx: Context, actor: OperatorActor): Promise<
       expires_at: key.expiresAt?.toISOString() ?? null,
       limits: {
         max_per_purchase_cents: key.maxPerPurchaseCents,
+        confirm_above_cents: key.confirmAboveCents,
         budget_cents: key.budgetCents,
         budget_period: key.budgetPeriod,
         categories: key.categories as CategoryId[],
@@ -39,13 +40,18 @@ export async function viewOperator(ctx: Context, actor: OperatorActor): Promise<
     remaining_cents: remainingCents(key, spentCents + reservedCents),
     currency: ctx.config.CURRENCY,
     mode: ctx.payments.mode,
-    payment_methods: cards.map((card) => ({
+    payment_methods: cardsOfKey(cards, key).map((card) => ({
       id: card.id,
       brand: card.brand,
       last4: card.last4,
       exp_month: card.expMonth,
       exp_year: card.expYear,
-      is_default: card.id === account.defaultPaymentMethodId,
+      is_default: card.id === (key.paymentMethodId ?? account.defaultPaymentMethodId),
     })),
   };
+}
+
+/** A key may be bound to one card: it is told of no other. */
+function cardsOfKey(cards: CardRow[], key: ApiKeyRow): CardRow[] {
+  return cards.filter((card) => cardOfKey(key, card.id) !== null);
 }

@@ -10,6 +10,7 @@ import {
   readLatestPurchases,
 } from "../../db/queries/purchases/purchase-lists.ts";
 import { sumSales } from "../../db/queries/purchases/sales.ts";
+import { countStoppedSearches } from "../../db/queries/saved-searches/owner-searches.ts";
 import { payableAwardStates } from "../auction/rules.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { API_KEYS_PER_ACCOUNT_MAX } from "../limits.ts";
@@ -33,6 +34,8 @@ export type OwnerOverview = {
   openOffers: number;
   /** Threads in which the other side has written what nobody has read. */
   unreadThreads: number;
+  /** Saved searches that the marketplace has paused. */
+  stoppedSearches: number;
   recentPurchases: PurchaseView[];
 };
 
@@ -62,11 +65,12 @@ async function readMoney({ db, config }: Context, sellerAccountId: string) {
 }
 
 async function readBuying({ db, config, now }: Context, accountId: string) {
-  const [cards, keys, disputedPurchases, openOffers, recent] = await Promise.all([
+  const [cards, keys, disputedPurchases, openOffers, stoppedSearches, recent] = await Promise.all([
     countCards(db, accountId),
     listApiKeys(db, accountId, 2 * API_KEYS_PER_ACCOUNT_MAX),
     countDisputedPurchases(db, accountId),
     countAwards(db, accountId, payableAwardStates),
+    countStoppedSearches(db, accountId),
     readLatestPurchases(db, accountId, recentPurchasesMax),
   ]);
   const at = now();
@@ -75,6 +79,7 @@ async function readBuying({ db, config, now }: Context, accountId: string) {
     activeKeys: keys.filter((key) => apiKeyState(key, at) === "active").length,
     disputedPurchases,
     openOffers,
+    stoppedSearches,
     recentPurchases: recent.map((row) => viewPurchase(config, row)),
   };
 }

@@ -9,6 +9,7 @@ import {
   notSuspended,
   updateListing,
 } from "../../db/queries/listings/listings.ts";
+import { oweMatchingAgain } from "../../db/queries/saved-searches/matching.ts";
 import type { AdminActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { type ListingDecision, listingRestoration } from "./rules.ts";
@@ -33,6 +34,7 @@ export async function restoreListing(
     if (decision !== "apply") throw refusal(decision, listing);
     const change = afterwards(agent);
     await updateListing(tx, listingId, { ...change, updatedAt: now });
+    await oweMatchingAgain(tx, [listingId], now);
     const detail = { suspended_by: change.suspendedBy ?? null };
     const subject = { subjectKind: "listing", subjectId: listingId } as const;
     await writeAudit(tx, { actor: admin, action: "listing.restored", ...subject, detail }, now);

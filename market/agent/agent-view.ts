@@ -2,7 +2,7 @@
 import type { AgentRow } from "../../db/queries/agents/agents.ts";
 import { readStorageUsage } from "../../db/queries/listings/storage-usage.ts";
 import type { Context } from "../context.ts";
-import { storageQuotas } from "../listing/storage-quota.ts";
+import { storageQuotas } from "../listing/upload/storage-quota.ts";
 import type { AgentView } from "./schemas.ts";
 
 /** The agent session record (docs/interface.md, me), with the room that it has for files. */

@@ -3,6 +3,7 @@ import { type AgentRow, findAgent } from "../../db/queries/agents/agents.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import type { AgentTokens } from "./agent-token.ts";
+import { TOKEN_ROTATED } from "./rules.ts";
 
 /**
  * The agent behind a bearer token, checked against its row on every call so that the owner can
@@ -16,15 +17,29 @@ export async function authenticateAgent(
   const claims = await tokens.read(token);
   if (claims === null) throw new MarketError("token_invalid", "This is no agent token of ours.");
   if (claims.expiresAt <= ctx.now()) {
-    throw new MarketError("token_expired", "Register again to get a new token.");
+    throw new MarketError("token_expired", "Register again, with this token as bearer.");
   }
   const agent = await findAgent(ctx.db, claims.agentId);
   if (agent === null) throw new MarketError("token_invalid", "This is no agent token of ours.");
   if (agent.registeredAt.getTime() !== claims.issuedAt.getTime()) {
+    if (agent.registeredFromHash === TOKEN_ROTATED) {
+      throw new MarketError("token_revoked", "The agent has rotated this token.");
+    }
     throw new MarketError("token_expired", "A later registration has replaced this token.");
   }
   if (agent.state === "revoked" || agent.state === "rejected") {
     throw new MarketError("token_revoked", `The owner has ${agent.state} this agent.`);
   }
   return agent;
+}
+
+/** Whose latest token it is, though it has expired or was revoked; null: nobody's. */
+export async function holderOfToken(
+  ctx: Context,
+  tokens: AgentTokens,
+  token: string,
+): Promise<string | null> {
+  const claims = await tokens.read(token);
+  const agent = claims === null ? null : await findAgent(ctx.db, claims.agentId);
+  return agent?.registeredAt.getTime() === claims?.issuedAt.getTime() ? (agent?.id ?? null) : null;
 }

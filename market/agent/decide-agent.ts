@@ -1,13 +1,11 @@
 /** The owner approves or rejects a seller agent. */
-import type { Database } from "../../db/client.ts";
 import { holdAccount } from "../../db/queries/accounts/suspensions.ts";
 import { type AgentRow, lockAgent, updateAgent } from "../../db/queries/agents/agents.ts";
-import { sellerPrincipals } from "../../db/queries/events/events.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { emitEvent } from "../event/emit-event.ts";
 import { decisionOutcome, ownsAgent } from "./rules.ts";
+import { tellVerified } from "./tell-verified.ts";
 
 /**
  * The owner approves or rejects the agent, by the mail's link or on the account page; a repeat of the
@@ -50,14 +48,7 @@ export async function decideAgent(
       },
       now,
     );
-    if (decision === "approve") await emitVerified(tx, decided, now);
+    if (decision === "approve") await tellVerified(tx, decided, now);
     return decided;
   });
-}
-
-async function emitVerified(tx: Database, agent: AgentRow, now: Date): Promise<void> {
-  const { id, agentName, accountId } = agent;
-  const data = { agent_id: id, agent_name: agentName };
-  const to = sellerPrincipals(id, accountId);
-  await emitEvent(tx, { type: "agent.verified", subjectId: id, to, data }, now);
 }

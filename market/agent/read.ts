@@ -1,16 +1,23 @@
 /** What a person reads of seller agents: their own, and the one that asks for approval. */
 import { findApprovalByHash } from "../../db/queries/agents/agents.ts";
+import { readOpenBusiness } from "../../db/queries/agents/open-business.ts";
+import { findConnectionsOfAgents } from "../../db/queries/connections/connections.ts";
 import {
   countOwnAgents,
+  findOwnAgent,
   type OwnAgentRow,
   pageOwnAgents,
 } from "../../db/queries/listings/owner-listings.ts";
 import type { Context, OwnerActor } from "../context.ts";
-import { offsetPagination } from "../pagination.ts";
+import { MarketError, type OpenMatter } from "../errors.ts";
+import { AGENT_OPEN_MATTERS_SHOWN_MAX } from "../limits.ts";
+import { idShape } from "../list-cursor.ts";
+import { type PageAsked, readPage } from "../pagination.ts";
 import { viewSuspension } from "../suspension.ts";
 import type { Pagination } from "../text.ts";
 import { approvalCodeHash } from "./approval-code.ts";
-import { type AgentState, maskEmail } from "./rules.ts";
+import { viewOpenMatter } from "./open-business.ts";
+import { type AgentState, MADE_BY_SITE, maskEmail } from "./rules.ts";
 
 /** An agent as its owner sees it. */
 export type OwnAgentView = {
@@ -23,6 +30,10 @@ export type OwnAgentView = {
   decided_at: string | null;
   revoked_at: string | null;
   token_expires_at: string;
+  /** By whose tokens it acts; null: by a token of its own. */
+  connection: { id: string; clientHost: string } | null;
+  /** Its owner sells by it on the website; no program has a token for it. */
+  builtIn: boolean;
   listings: { draft: number; active: number; suspended: number; withdrawn: number };
 };
 
@@ -33,23 +44,45 @@ export type OwnAgentView = {
 export async function listOwnAgents(
   ctx: Context,
   owner: OwnerActor,
-  page: { limit: number; offset: number },
+  page: PageAsked,
 ): Promise<{ items: OwnAgentView[]; pagination: Pagination }> {
-  const { limit, offset } = page;
   const email = owner.emailVerified ? owner.email.toLowerCase() : null;
-  const { rows, total } = await pageOwnAgents(ctx.db, {
-    accountId: owner.accountId,
-    email,
-    limit,
-    offset,
-  });
-  return {
-    items: rows.map(viewOwnAgent),
-    pagination: offsetPagination({ limit, offset, total, count: rows.length }),
-  };
+  const of = { accountId: owner.accountId, email };
+  const list = { name: "own agents", shape: idShape, keyOf: ({ id }: OwnAgentRow) => id };
+  const { rows, pagination } = await readPage(page, list, (slice) =>
+    pageOwnAgents(ctx.db, { ...of, ...slice }),
+  );
+  return { items: await viewOwnAgents(ctx, rows), pagination };
 }
 
-function viewOwnAgent(agent: OwnAgentRow): OwnAgentView {
+/** One agent of {@link listOwnAgents}. Errors: agent_not_found. */
+export async function getOwnAgent(
+  ctx: Context,
+  owner: OwnerActor,
+  agentId: string,
+): Promise<OwnAgentView> {
+  const email = owner.emailVerified ? owner.email.toLowerCase() : null;
+  const row = await findOwnAgent(ctx.db, { accountId: owner.accountId, email, agentId });
+  if (row === null) throw new MarketError("agent_not_found", "No agent of yours has this id.");
+  const connections = await findConnectionsOfAgents(ctx.db, [agentId]);
+  return viewOwnAgent(row, connections.get(agentId) ?? null);
+}
+
+async function viewOwnAgents(ctx: Context, rows: OwnAgentRow[]): Promise<OwnAgentView[]> {
+  const ids = rows.map(({ id }) => id);
+  const connections = await findConnectionsOfAgents(ctx.db, ids);
+  return rows.map((row) => viewOwnAgent(row, connections.get(row.id) ?? null));
+}
+
+/** What keeps the agent from being deleted, as it stands now: `deleteAgent` looks again. */
+export async function listOpenMatters(ctx: Context, agentId: string): Promise<OpenMatterView[]> {
+  const page = { agentId, rowsMax: AGENT_OPEN_MATTERS_SHOWN_MAX };
+  const rows = await readOpenBusiness(ctx.db, page);
+  return rows.map((row) => ({ ...viewOpenMatter(row), title: row.title }));
+}
+export type OpenMatterView = OpenMatter & { title: string };
+
+function viewOwnAgent(agent: OwnAgentRow, connection: OwnAgentView["connection"]): OwnAgentView {
   return {
     id: agent.id,
     agent_name: agent.agentName,
@@ -59,6 +92,8 @@ function viewOwnAgent(agent: OwnAgentRow): OwnAgentView {
     decided_at: agent.decidedAt?.toISOString() ?? null,
     revoked_at: agent.revokedAt?.toISOString() ?? null,
     token_expires_at: agent.tokenExpiresAt.toISOString(),
+    connection,
+    builtIn: agent.registeredFromHash === MADE_BY_SITE,
     listings: { draft: 0, active: 0, suspended: 0, withdrawn: 0, ...agent.listings },
   };
 }

@@ -17,21 +17,30 @@ import { MarketError } from "../errors.ts";
 import { APPROVAL_TTL_HOURS } from "../limits.ts";
 import { addressHash, derivedAgentName, wholeSeconds } from "./agent-token.ts";
 import { approvalCode, approvalCodeHash } from "./approval-code.ts";
-import { isMailDue, mayHaveToken, ownerTakesMail } from "./rules.ts";
+import { isMailDue, isTokenless, mayHaveToken, mayStartAnew, ownerTakesMail } from "./rules.ts";
 import type { RegisterBody } from "./schemas.ts";
 
 export type RegistrationCaller = {
   /** The client's network address. */
   address: string;
-  /** The agent whose valid token came as bearer, if any. */
+  /** The agent whose token came as bearer, be it expired or revoked; null: none did. */
   agentId: string | null;
+};
+
+type Fresh = {
+  ownerEmail: string;
+  agentName: string;
+  registeredFromHash: string;
+  registeredAt: Date;
+  tokenExpiresAt: Date;
 };
 
 export type Registration = { agent: AgentRow; mayHaveToken: boolean };
 
 /**
  * Registers a seller agent and owes its owner the approval mail (docs/interface.md, register).
- * Idempotent by (owner_email, agent_name). Errors: agent_refused, agent_suspended, rate_limited.
+ * Idempotent by (owner_email, agent_name). Who cannot be the first caller is told nothing of an agent
+ * that is there, not even that it has ended. Errors: agent_refused, agent_suspended, rate_limited.
  */
 export async function registerAgent(
   ctx: Context,
@@ -41,7 +50,7 @@ export async function registerAgent(
   const now = ctx.now();
   const secret = ctx.config.AGENT_TOKEN_SECRET;
   const ownerEmail = body.owner_email;
-  const fresh = {
+  const fresh: Fresh = {
     ownerEmail,
     agentName: body.agent_name ?? derivedAgentName(secret, ownerEmail),
     registeredFromHash: addressHash(secret, caller.address),
@@ -52,12 +61,12 @@ export async function registerAgent(
     const inserted = await insertAgentOnce(tx, fresh);
     const found = inserted ?? (await lockAgentByName(tx, fresh));
     if (found === null) throw new Error("an agent is neither new nor there");
-    refuseWhenEnded(found);
-    const isNew = inserted !== null || found.tokenExpiresAt <= now;
+    const callerHoldsToken = holdsToken(found, caller);
+    const isFromSameAddress = found.registeredFromHash === fresh.registeredFromHash;
+    if (callerHoldsToken || isFromSameAddress) refuseWhenEnded(found);
+    const isNew = inserted !== null || mayStartAnew({ ...found, callerHoldsToken, now });
     const agent =
-      isNew && inserted === null
-        ? await updateAgent(tx, found.id, { ...fresh, state: "pending", accountId: null })
-        : found;
+      isNew && inserted === null ? await updateAgent(tx, found.id, startedAnew(fresh)) : found;
     if (isNew) await auditRegistration(tx, agent, now);
     await oweMail(ctx, tx, agent, { isNew, now });
     return {
@@ -65,24 +74,34 @@ export async function registerAgent(
       mayHaveToken: mayHaveToken({
         isNew,
         state: agent.state,
+        wasDecided: agent.decidedAt !== null,
         registeredAt: agent.registeredAt,
-        registeredFromHash: agent.registeredFromHash,
-        callerAddressHash: fresh.registeredFromHash,
-        callerHoldsToken: caller.agentId === agent.id,
+        isFromSameAddress,
+        callerHoldsToken,
         now,
       }),
     };
   });
 }
 
+/** It keeps the name that its owner gave it. */
+function startedAnew({ agentName: _, ...fresh }: Fresh) {
+  return { ...fresh, state: "pending", accountId: null } as const;
+}
+
+/** A connected agent acts by its connection's short tokens: a long one would outlive the consent. */
+function holdsToken(found: AgentRow, caller: RegistrationCaller): boolean {
+  return caller.agentId === found.id && !isTokenless(found);
+}
+
 function refuseWhenEnded(agent: AgentRow): void {
   if (agent.suspendedReason !== null) {
-    throw new MarketError("agent_suspended", `Suspended: ${agent.suspendedReason}`);
+    throw new MarketError("agent_suspended", "The agent is suspended. Its owner knows why.");
   }
   if (agent.state !== "rejected" && agent.state !== "revoked") return;
   throw new MarketError(
     "agent_refused",
-    `The owner has ${agent.state} the agent "${agent.agentName}". Only the owner can help.`,
+    `The owner has ${agent.state} this agent. Only the owner can help.`,
   );
 }
 

@@ -1,9 +1,9 @@
 /** The owner ends a seller agent. */
-import { lockAgent, updateAgent } from "../../db/queries/agents/agents.ts";
-import { writeAudit } from "../../db/queries/journal/journal.ts";
-import { touchListings, withdrawListings } from "../../db/queries/listings/owner-listings.ts";
+import { lockAgent } from "../../db/queries/agents/agents.ts";
+import { leaveConnection } from "../connection/leave-connection.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
+import { endAgent } from "./end-agent.ts";
 import { revocationOutcome } from "./rules.ts";
 
 /**
@@ -28,15 +28,9 @@ export async function revokeAgent(
     if (outcome === "conflict") {
       throw new MarketError("agent_already_decided", `The agent is ${agent.state}.`);
     }
-    if (outcome === "apply") await updateAgent(tx, agentId, { state: "revoked", revokedAt: now });
-    const withdrawn = options.withdraw_listings ? await withdrawListings(tx, agentId, now) : 0;
-    // Public answers say whether the seller is verified, and are held until the listing changes.
-    if (outcome === "apply") await touchListings(tx, agentId, now);
-    if (outcome === "apply" || withdrawn > 0) {
-      const subject = { subjectKind: "agent", subjectId: agentId } as const;
-      const detail = { withdrawn };
-      await writeAudit(tx, { actor: owner, action: "agent.revoked", ...subject, detail }, now);
-    }
+    const withdrawsListings = options.withdraw_listings;
+    const withdrawn = await endAgent(tx, owner, { agent, withdrawsListings, now });
+    if (outcome === "apply") await leaveConnection(tx, owner, { of: { agentId }, now });
     return { withdrawn };
   });
 }

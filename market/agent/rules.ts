@@ -8,17 +8,39 @@ import {
   TOKEN_REISSUE_MINUTES,
 } from "../limits.ts";
 
-export type AgentState = "pending" | "verified" | "rejected" | "revoked";
+export const agentStates = ["pending", "verified", "rejected", "revoked"] as const;
+export type AgentState = (typeof agentStates)[number];
 
 type Reissue = {
   isNew: boolean;
   state: AgentState;
+  /** Its owner has decided on it once: its id may be known as a seller's. */
+  wasDecided: boolean;
   registeredAt: Date;
-  registeredFromHash: string;
-  callerAddressHash: string;
+  isFromSameAddress: boolean;
   callerHoldsToken: boolean;
   now: Date;
 };
+
+/** In the place of the address that registered it: the owner made this agent by connecting a client. */
+export const CONNECTED_BY_OWNER = "connected";
+
+/** Likewise: the owner sells by it on the website (`site-agent.ts`). */
+export const MADE_BY_SITE = "website";
+
+/** Whether the agent acts by no token of its own: by a connection's, or by the owner's own hand. */
+export function isTokenless({ registeredFromHash }: { registeredFromHash: string }): boolean {
+  return registeredFromHash === CONNECTED_BY_OWNER || registeredFromHash === MADE_BY_SITE;
+}
+
+/** Likewise: the agent has replaced its token, so that no address brings it again. */
+export const TOKEN_ROTATED = "rotated";
+
+/** Tokens tell each other apart by the second: the next one is always a later one. */
+export function nextTokenInstant(present: Date, now: Date): Date {
+  const second = Math.floor(now.getTime() / 1000) * 1000;
+  return new Date(Math.max(second, present.getTime() + 1000));
+}
 
 /**
  * A repeat gets the token again only where its caller can be the first one: anyone may know an
@@ -27,9 +49,25 @@ type Reissue = {
 export function mayHaveToken(reissue: Reissue): boolean {
   if (reissue.isNew) return true;
   if (reissue.callerHoldsToken) return true;
-  if (reissue.state !== "pending") return false;
-  if (reissue.registeredFromHash !== reissue.callerAddressHash) return false;
+  if (reissue.state !== "pending" || reissue.wasDecided) return false;
+  if (!reissue.isFromSameAddress) return false;
   return reissue.now.getTime() - reissue.registeredAt.getTime() <= TOKEN_REISSUE_MINUTES * minuteMs;
+}
+
+type Expiring = {
+  tokenExpiresAt: Date;
+  decidedAt: Date | null;
+  callerHoldsToken: boolean;
+  now: Date;
+};
+
+/**
+ * Once its token has expired an agent registers anew: one that was approved only by who holds the
+ * expired token, since the new one names the same public seller.
+ */
+export function mayStartAnew({ tokenExpiresAt, decidedAt, ...caller }: Expiring): boolean {
+  if (tokenExpiresAt > caller.now) return false;
+  return decidedAt === null || caller.callerHoldsToken;
 }
 
 /** Letters of any script with their marks, digits, blank, `.`, `_` and `-`. */

@@ -1,8 +1,14 @@
 /** The wire shapes of agents and their owners. */
 import { z } from "zod";
 import { AGENT_NAME_CHARS_MAX, BEARER_CHARS_MAX, OWNER_EMAIL_CHARS_MAX } from "../limits.ts";
-import { idSchema, instantSchema, line } from "../text.ts";
-import { agentNameFault } from "./rules.ts";
+import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
+import { idSchema, instantSchema, line, paginationSchema } from "../text.ts";
+import { agentNameFault, agentStates } from "./rules.ts";
+
+const agentName = line(AGENT_NAME_CHARS_MAX).superRefine((name, check) => {
+  const fault = agentNameFault(name);
+  if (fault !== null) check.addIssue({ code: "custom", message: fault });
+});
 
 export const registerBody = z
   .strictObject({
@@ -12,18 +18,12 @@ export const registerBody = z
       .check(z.email())
       .transform((email) => email.toLowerCase())
       .meta({ description: "The human who will approve the agent.", example: "ada@example.com" }),
-    agent_name: line(AGENT_NAME_CHARS_MAX)
-      .superRefine((name, check) => {
-        const fault = agentNameFault(name);
-        if (fault !== null) check.addIssue({ code: "custom", message: fault });
-      })
-      .optional()
-      .meta({
-        description:
-          "Shown to buyers: letters of any script, digits, blanks, `.`, `_` and `-`, and nothing " +
-          "that reads like an address or a telephone number. Left out, one is derived from the address.",
-        example: "weather-seller",
-      }),
+    agent_name: agentName.optional().meta({
+      description:
+        "Shown to buyers: letters of any script, digits, blanks, `.`, `_` and `-`, and nothing " +
+        "that reads like an address or a telephone number. Left out, one is derived from the address.",
+      example: "weather-seller",
+    }),
   })
   .meta({ id: "RegisterBody" });
 
@@ -33,9 +33,14 @@ export const registerView = z
     token: z.string().optional().meta({
       description: "The agent's bearer token. Keep it: it is given to the first caller alone.",
     }),
-    token_withheld: z.string().optional().meta({
-      description: "Why there is no token in the answer.",
-    }),
+    token_withheld: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          "Why there is no token in the answer. Its other fields then say nothing of the agent: `id` " +
+          "is not the seller's, and the rest is as if the agent were new.",
+      }),
     agent_name: z.string(),
     verification_pending: z.boolean(),
     expires_at: instantSchema,
@@ -43,6 +48,17 @@ export const registerView = z
     links: z.record(z.string(), z.url()),
   })
   .meta({ id: "Registration" });
+
+export const rotatedTokenView = z
+  .object({
+    id: idSchema,
+    token: z.string().meta({ description: "The new token. It is shown once: keep it." }),
+    agent_name: z.string(),
+    expires_at: instantSchema.meta({
+      description: "As before where the agent rotates; a year from now where its owner does.",
+    }),
+  })
+  .meta({ id: "RotatedToken" });
 
 const room = {
   bytes_used: z.int(),
@@ -78,6 +94,55 @@ export const verifyBody = z
   })
   .meta({ id: "VerifyBody" });
 
+export const agentPatch = z
+  .strictObject({
+    agent_name: agentName.meta({
+      description:
+        "Shown to buyers, as in the registration. The agent may go on registering by its first name.",
+      example: "weather-seller",
+    }),
+  })
+  .meta({ id: "AgentPatch" });
+
+const counts = { draft: z.int(), active: z.int(), suspended: z.int(), withdrawn: z.int() };
+
+export const ownAgentView = z
+  .object({
+    id: idSchema,
+    agent_name: z.string(),
+    state: z.enum(agentStates).meta({
+      description: "`pending`: it waits for its owner, at POST /agent/verify or on the website.",
+    }),
+    suspension: z
+      .object({
+        by: z.enum(["agent", "account"]),
+        reason: z.string(),
+        suspended_at: instantSchema,
+      })
+      .nullable(),
+    registered_at: instantSchema.meta({ description: "When its present token was made." }),
+    decided_at: instantSchema.nullable(),
+    revoked_at: instantSchema.nullable(),
+    token_expires_at: instantSchema,
+    connection: z
+      .object({ id: idSchema, client_host: z.string() })
+      .nullable()
+      .meta({ description: "The program by whose tokens it acts; null: by a token of its own." }),
+    listings: z.object(counts).meta({ description: "How many it has in each state." }),
+  })
+  .meta({ id: "OwnAgent" });
+
+export const ownAgentsQuery = z.strictObject(walkQuery).superRefine(cursorOrOffset);
+
+export const ownAgentsView = z
+  .object({ items: z.array(ownAgentView), pagination: paginationSchema })
+  .meta({ id: "OwnAgentList" });
+
+export const deletedAgentView = z
+  .object({ id: idSchema, deleted: z.literal(true) })
+  .meta({ id: "DeletedAgent" });
+
+export type OwnAgentWire = z.infer<typeof ownAgentView>;
 export type RegisterBody = z.infer<typeof registerBody>;
 export type RegisterView = z.infer<typeof registerView>;
 export type AgentView = z.infer<typeof agentView>;

@@ -9,7 +9,8 @@ import { type BidRow, pageBids, rankBidders, readBidsOf } from "../../db/queries
 import { scopeRefusal, spendingStates } from "../account/rules.ts";
 import type { Context, OperatorActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { offsetPagination } from "../pagination.ts";
+import { numberShape } from "../list-cursor.ts";
+import { readPage } from "../pagination.ts";
 import { standingOf, termsOf, viewAuction } from "./auction-view.ts";
 import { isLeading } from "./bid-view.ts";
 import type { BidsQuery, BidsView } from "./schemas.ts";
@@ -24,17 +25,24 @@ export async function listBids(
   ctx: Context,
   caller: OperatorActor | null,
   datasetId: string,
-  { limit, offset }: BidsQuery,
+  page: BidsQuery,
 ): Promise<BidsView> {
   const operator = caller !== null && (await mayRead(ctx, caller)) ? caller : null;
   const auction = await findAuction(ctx.db, datasetId);
   if (auction === null) {
     throw new MarketError("dataset_not_found", "No dataset that is sold by auction has this id.");
   }
-  const { rows, total } = await pageBids(ctx.db, { listingId: datasetId, limit, offset });
+  const list = {
+    name: `bids ${datasetId}`,
+    shape: numberShape,
+    keyOf: ({ position }: BidRow) => String(position),
+  };
+  const { rows, pagination } = await readPage(page, list, (slice) =>
+    pageBids(ctx.db, { listingId: datasetId, ...slice }),
+  );
   return {
     items: rows.map((bid) => viewEntry(bid, operator)),
-    pagination: offsetPagination({ limit, offset, total, count: rows.length }),
+    pagination,
     auction: viewAuction(ctx.config, auction, ctx.now()),
     your_position: operator === null ? null : await viewPosition(ctx, operator, auction),
   };

@@ -1,15 +1,21 @@
 /** The auctions that an account bids in. */
 import { countDirectSales } from "../../db/queries/auctions/auctions.ts";
 import { rankBidders } from "../../db/queries/auctions/bids.ts";
-import { type OwnBidRow, pageOwnBids } from "../../db/queries/auctions/owner-bids.ts";
+import {
+  type OwnBidRow,
+  pageOwnBids,
+  readStandingBids,
+} from "../../db/queries/auctions/owner-bids.ts";
 import { spendingStates } from "../account/rules.ts";
-import type { Context, OwnerActor } from "../context.ts";
+import type { AccountActor, Context, OwnerActor } from "../context.ts";
+import { cutPage, decodeListCursor, idShape } from "../list-cursor.ts";
 import { offsetPagination } from "../pagination.ts";
 import type { Pagination } from "../text.ts";
 import type { ListingStatus } from "../vocabulary.ts";
 import { standingOf, termsOf, viewAuction } from "./auction-view.ts";
 import { isLeading } from "./bid-view.ts";
-import type { AwardState } from "./rules.ts";
+import type { OwnBidsQuery, OwnBidsView } from "./own-bid-schemas.ts";
+import { type AwardState, ownBidStatus } from "./rules.ts";
 import type { AuctionView, BidsQuery } from "./schemas.ts";
 import { bidderMinimumCents } from "./standing.ts";
 
@@ -45,6 +51,45 @@ export async function listOwnBids(
   return {
     items: await Promise.all(rows.map((row) => viewOwnBid(ctx, row))),
     pagination: offsetPagination({ ...page, total, count: rows.length }),
+  };
+}
+
+/**
+ * The auctions in which a bid of the account stands, by whichever of its keys, the latest bid first.
+ * Errors: invalid_request for a foreign cursor.
+ */
+export async function listStandingBids(
+  ctx: Context,
+  { accountId }: AccountActor,
+  query: OwnBidsQuery,
+): Promise<OwnBidsView> {
+  const { limit, cursor } = query;
+  const rows = await readStandingBids(ctx.db, accountId, {
+    outcome: query.status,
+    listingId: query.dataset_id,
+    after: decodeListCursor("own bids", cursor, idShape),
+    rowsMax: limit + 1,
+  });
+  const keyOf = ({ bid }: OwnBidRow) => bid.id;
+  const { shown, pagination } = cutPage(rows, { list: "own bids", limit, keyOf });
+  const items = await Promise.all(shown.map((row) => viewOwnBid(ctx, row)));
+  return { items: items.map((bid) => viewStandingBid(ctx, bid)), pagination };
+}
+
+function viewStandingBid(
+  { config }: Context,
+  { is_closed, position, ...bid }: OwnBidView,
+): OwnBidsView["items"][number] {
+  const dataset = `${config.PUBLIC_BASE_URL}/datasets/${bid.dataset.id}`;
+  return {
+    ...bid,
+    status: ownBidStatus({
+      isClosed: is_closed,
+      isLeading: position?.is_leading ?? null,
+      award: bid.offer?.status ?? null,
+    }),
+    minimum_bid_cents: position?.minimum_bid_cents ?? null,
+    links: { dataset, bids: `${dataset}/bids` },
   };
 }
 

@@ -116,7 +116,7 @@ async function gather(
   // Read after the wait for the lock: who waited beyond the end is late.
   const now = clock();
   const ownBids = await readBidsOf(tx, { listingId: datasetId, accountId });
-  const cardId = await holdDefaultCard(tx, accountId);
+  const cardId = await holdBidCard(tx, accountId, held.key);
   const linkedIds = await findLinkedAccounts(tx, accountId);
   const facts: BidFacts = {
     listing: offer.listing,
@@ -161,9 +161,14 @@ function outbidBy({ terms, standing: before }: Bidding, after: Standing): Maximu
 const minimumOf = ({ terms, standing }: Bidding, accountId: string) =>
   bidderMinimumCents(terms, standing, accountId);
 
-async function holdDefaultCard(tx: Database, accountId: string): Promise<string | null> {
-  const account = await findAccount(tx, accountId);
-  const cardId = account?.defaultPaymentMethodId ?? null;
+/** The only card that the key may charge, else the account's default one. */
+async function holdBidCard(
+  tx: Database,
+  accountId: string,
+  key: { paymentMethodId: string | null },
+): Promise<string | null> {
+  const account = key.paymentMethodId === null ? await findAccount(tx, accountId) : null;
+  const cardId = key.paymentMethodId ?? account?.defaultPaymentMethodId ?? null;
   if (cardId === null) return null;
   return (await holdCard(tx, accountId, cardId)) === null ? null : cardId;
 }

@@ -1,8 +1,10 @@
 /** What is read of auctions without looking at their bids: the figures they run by, and an account's offers. */
-import { type AwardRow, pageAwards } from "../../db/queries/auctions/awards.ts";
+import { type AwardRow, findAward, pageAwards } from "../../db/queries/auctions/awards.ts";
 import type { Config } from "../../platform/config.ts";
 import type { AccountActor, Context } from "../context.ts";
-import { offsetPagination } from "../pagination.ts";
+import { MarketError } from "../errors.ts";
+import { idShape } from "../list-cursor.ts";
+import { readPage } from "../pagination.ts";
 import { increments } from "./increments.ts";
 import type { OffersView, OfferView } from "./offer-schemas.ts";
 import { hardEndHours, isPayableAward } from "./rules.ts";
@@ -26,13 +28,24 @@ export function listIncrements(ctx: Context): IncrementsView {
 export async function listOffers(
   ctx: Context,
   { accountId }: AccountActor,
-  { limit, offset }: BidsQuery,
+  page: BidsQuery,
 ): Promise<OffersView> {
-  const { rows, total } = await pageAwards(ctx.db, { accountId, limit, offset });
-  return {
-    items: rows.map((award) => viewOffer(ctx.config, award)),
-    pagination: offsetPagination({ limit, offset, total, count: rows.length }),
-  };
+  const list = { name: "offers", shape: idShape, keyOf: ({ id }: AwardRow) => id };
+  const { rows, pagination } = await readPage(page, list, (slice) =>
+    pageAwards(ctx.db, { accountId, ...slice }),
+  );
+  return { items: rows.map((award) => viewOffer(ctx.config, award)), pagination };
+}
+
+/** Which dataset an offer to the account is of. Errors: offer_not_found (another's too). */
+export async function findOfferedDataset(
+  ctx: Context,
+  { accountId }: AccountActor,
+  offerId: string,
+): Promise<string> {
+  const award = await findAward(ctx.db, offerId);
+  if (award?.accountId === accountId) return award.listingId;
+  throw new MarketError("offer_not_found", "No offer to you has this id.");
 }
 
 function viewOffer(

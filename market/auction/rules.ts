@@ -2,6 +2,7 @@
 import { dayMs, hourMs, minuteMs } from "../../platform/time.ts";
 import {
   type ApiKeyScope,
+  confirmationRefusal,
   keyRefusal,
   type SpendLimits,
   scopeRefusal,
@@ -89,6 +90,7 @@ export function bidRefusals(facts: BidFacts): Refusal[] {
     ...listed([identicalFileRefusal(facts.heldFile, facts.allowDuplicate)]),
     ...(auction === null ? [] : amountRefusals(facts)),
     ...listed(spendRefusals(key, spend)),
+    ...listed([confirmationRefusal(key, { amountCents: maxCents, currency: facts.currency })]),
   ];
 }
 
@@ -228,9 +230,37 @@ const fault = (pointer: string, code: string, detail: string): FieldFault => ({
 export const awardStates = ["won", "charging", "unpaid", "offered", "paid", "lapsed"] as const;
 export type AwardState = (typeof awardStates)[number];
 
+/** What came of a bid, as its bidder looks for it. */
+export const bidOutcomes = ["open", "won", "to_pay", "lost"] as const;
+export type BidOutcome = (typeof bidOutcomes)[number];
+
+export const ownBidStatuses = [
+  "leading",
+  "outbid",
+  "closing",
+  "won",
+  "to_pay",
+  "paid",
+  "lost",
+] as const;
+export type OwnBidStatus = (typeof ownBidStatuses)[number];
+
+/** How a bid that stands fares, for who made it. `isLeading` is null once the auction has ended. */
+export function ownBidStatus(bid: {
+  isClosed: boolean;
+  isLeading: boolean | null;
+  award: AwardState | null;
+}): OwnBidStatus {
+  const { isClosed, isLeading, award } = bid;
+  if (!isClosed) return isLeading === null ? "closing" : isLeading ? "leading" : "outbid";
+  if (award === null || award === "lapsed") return "lost";
+  if (award === "paid") return "paid";
+  return isPayableAward(award) ? "to_pay" : "won";
+}
+
 /** The charge of an award came to nothing: who has it can pay it by another card. */
 export function isFailedCharge(state: PurchaseState): boolean {
-  return state === "payment_failed" || state === "expired";
+  return state === "payment_failed" || state === "cancelled" || state === "expired";
 }
 
 /** Won but not charged, or offered after who won did not pay: to be paid by hand. */

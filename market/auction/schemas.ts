@@ -1,8 +1,10 @@
 /** The wire shapes of auctions. REST, OpenAPI and (later) MCP share them. */
+
 import { z } from "zod";
 import { AUCTION_LICENSES_MAX, PRICE_CENTS_MAX } from "../limits.ts";
+import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
 import { allowDuplicate } from "../purchase/identical/schemas.ts";
-import { idSchema, instantSchema, pageQuery, paginationSchema } from "../text.ts";
+import { idSchema, instantSchema, paginationSchema } from "../text.ts";
 import { retractionReasons } from "./retraction/rules.ts";
 import { auctionStates } from "./rules.ts";
 
@@ -104,7 +106,7 @@ export const bidView = z
   })
   .meta({ id: "Bid" });
 
-export const bidsQuery = z.strictObject(pageQuery);
+export const bidsQuery = z.strictObject(walkQuery).superRefine(cursorOrOffset);
 
 const bidEntry = z.object({
   id: idSchema,

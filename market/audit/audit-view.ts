@@ -42,7 +42,7 @@ function viewActor(accountId: string, names: AuditNames, row: AuditRow): AuditIt
   if (row.actorKind === "admin" && !isMine) {
     return { kind: "administrator", label: "an administrator" };
   }
-  if (row.actorKind === "agent") return viewAgent(accountId, names, row.actorId);
+  if (row.actorKind === "agent") return viewAgent(accountId, names, row);
   if (isMine) return viewOwnAct(names, row);
   const purchase = names.purchases.get(row.subjectId);
   if (purchase?.buyerId === row.actorId) return { kind: "buyer", label: "the buyer" };
@@ -54,12 +54,21 @@ function viewOwnAct(names: AuditNames, row: AuditRow): AuditItem["actor"] {
   const keyId = row.actorKind === "operator" ? row.detail.api_key_id : undefined;
   const key = typeof keyId === "string" ? names.apiKeys.get(keyId) : undefined;
   if (key === undefined) return { kind: "you", label: "you" };
+  if (key.isBuiltIn) return { kind: "you", label: "you, on this website" };
   return { kind: "key", label: `the key "${key.name}"` };
 }
 
-function viewAgent(accountId: string, names: AuditNames, agentId: string): AuditItem["actor"] {
-  const agent = names.agents.get(agentId);
+/** What its owner did by hand on the website is told as the owner's own act. */
+function viewAgent(
+  accountId: string,
+  names: AuditNames,
+  { actorId, detail }: AuditRow,
+): AuditItem["actor"] {
+  const agent = names.agents.get(actorId);
   if (agent?.accountId !== accountId) return { kind: "other", label: "another agent" };
+  if (detail.through === "website") {
+    return { kind: "you", label: `you on the website, as "${agent.name}"` };
+  }
   return { kind: "agent", label: `the agent "${agent.name}"` };
 }
 
@@ -72,6 +81,7 @@ function subjectLabel(accountId: string, names: AuditNames, row: AuditRow): stri
     listing: names.listings.get(id),
     api_key: key?.accountId === accountId ? key.name : undefined,
     purchase: names.purchases.get(id)?.title,
+    data_request: names.dataRequests.get(id),
   };
   return labels[kind] ?? id;
 }

@@ -1,5 +1,6 @@
 /** The record sets of a Croissant document: columns, their types and their statistics. Pure. */
 import type { ColumnProfile, Profile } from "../profile/schemas.ts";
+import type { PackedColumn } from "../profile/table-pack.ts";
 
 type JsonLd = Record<string, unknown>;
 
@@ -91,12 +92,47 @@ export function tableRecords(profile: Profile, source: RecordSource): JsonLd {
     "@id": id,
     name: id,
     description: "One record a row.",
+    ...keyOf(id, profile),
     annotation: [countOf(id, profile.row_count)],
     field: profile.columns.map((column, index) => ({
       ...field(fieldId(id, column), column.name),
       dataType: typesOf(column),
-      source: { ...source, extract: extractionOf(profile.format, column.name) },
+      source: {
+        ...source,
+        extract: extractionOf(profile.format, column.name),
+        ...dateFormatOf(column),
+      },
       ...(index < CROISSANT_STATISTICS_COLUMNS_MAX ? annotationsOf(id, column) : {}),
+    })),
+  };
+}
+
+/** The first key of which all rows were compared. */
+function keyOf(recordSetId: string, { keys, columns }: Profile): JsonLd {
+  const names = keys?.find(({ method }) => method !== "sample")?.columns ?? [];
+  const parts = columns.filter(({ name }) => names.includes(name));
+  if (parts.length === 0) return {};
+  const ids = parts.map((column) => ({ "@id": fieldId(recordSetId, column) }));
+  return { key: ids.length === 1 ? ids[0] : ids };
+}
+
+/** One record a row of a table of which the names and types of the columns alone are told. */
+export function columnRecords(
+  { id, name, rows }: { id: string; name: string; rows: number },
+  format: string,
+  columns: readonly PackedColumn[],
+  source: RecordSource,
+): JsonLd {
+  return {
+    "@type": "cr:RecordSet",
+    "@id": id,
+    name,
+    description: "One record a row.",
+    annotation: [countOf(id, rows)],
+    field: columns.map((column) => ({
+      ...field(fieldId(id, column), column.name),
+      dataType: typesOf(column),
+      source: { ...source, extract: extractionOf(format, column.name), ...dateFormatOf(column) },
     })),
   };
 }
@@ -127,7 +163,7 @@ export function imageRecords(count: number, source: RecordSource): JsonLd {
 }
 
 /** Croissant 1.1, IDs: below the record set's own; a name in a JSON file may be no Unicode at all. */
-function fieldId(recordSetId: string, column: ColumnProfile): string {
+function fieldId(recordSetId: string, column: Pick<ColumnProfile, "name">): string {
   return `${recordSetId}/${encodeURIComponent(column.name.toWellFormed())}`;
 }
 
@@ -139,8 +175,25 @@ function countOf(recordSetId: string, value: number): JsonLd {
   return { ...field(`${recordSetId}#count`, "count"), value, dataType };
 }
 
-function typesOf(column: ColumnProfile): string | string[] {
-  const atomic = dataTypes[column.type];
+/** What a loader finds in the file: `1.234,56 €` is text to it. */
+function atomicTypeOf({ type, format }: PackedColumn): string {
+  if (format === undefined) return dataTypes[type];
+  if (format.startsWith("unix_")) return dataTypes.integer;
+  return type === "date" || type === "datetime" || type === "time"
+    ? dataTypes[type]
+    : dataTypes.string;
+}
+
+/** Croissant 1.1, Source: `format` as Python's strptime spells it, of days in digits. */
+function dateFormatOf({ type, format }: PackedColumn): JsonLd {
+  if (type !== "date" || format === undefined || !/^[YMD/.-]+$/.test(format)) return {};
+  if (format.includes("MMM")) return {};
+  const directives: Record<string, string> = { YYYY: "%Y", YY: "%y", MM: "%m", DD: "%d" };
+  return { format: format.replace(/YYYY|YY|MM|DD/g, (part) => directives[part] ?? part) };
+}
+
+function typesOf(column: PackedColumn): string | string[] {
+  const atomic = atomicTypeOf(column);
   const semantic = semanticTypes[column.semantic_type ?? column.type];
   return semantic === undefined ? atomic : [atomic, semantic];
 }

@@ -1,25 +1,37 @@
 /** A dataset as Croissant 1.1 (https://docs.mlcommons.org/croissant/docs/croissant-spec-1.1.html). */
+import { isLicenseId } from "../facts/licenses.ts";
 import type { Profile } from "../profile/schemas.ts";
+import type { PackedColumn } from "../profile/table-pack.ts";
+import { aggregateRatingOf } from "./aggregate-rating.ts";
 import { croissantContext, croissantVersion } from "./croissant-context.ts";
+import { describeFolder, type FolderContent, type FolderFile } from "./croissant-folder.ts";
+import { type ParquetTable, parquetFiles } from "./croissant-parquet.ts";
 import { imageRecords, type RecordSource, tableRecords } from "./croissant-records.ts";
+import { otherRecords, sourceOfTable, tableFiles } from "./croissant-tables.ts";
 import { downloadName } from "./rules.ts";
 import type { Croissant, DatasetItem } from "./schemas.ts";
 
 type JsonLd = Record<string, unknown>;
 type Marketplace = { name: string; url: string };
 
-/** `profile` is null where the file could not be profiled: it then has no record set. */
+/**
+ * `profile` is null where the file could not be profiled: it then has no record set. `columns` are
+ * those of the tables beside the default one, by position; `parquet` the tables that are kept as it;
+ * `files` those of a folder, null of a single file.
+ */
 export function describeAsCroissant(
-  dataset: DatasetItem,
+  offered: DatasetItem,
   profile: Profile | null,
   marketplace: Marketplace,
+  columns: readonly (PackedColumn[] | null)[] = [],
+  parquet: readonly ParquetTable[] = [],
+  files: readonly FolderFile[] | null = null,
 ): Croissant {
+  const dataset = asDownloaded(offered);
   const file = fileObject(dataset);
-  const content = packedContent(dataset, profile, file["@id"]);
-  const source: RecordSource =
-    content === null
-      ? { fileObject: { "@id": file["@id"] } }
-      : { fileSet: { "@id": content["@id"] } };
+  const { contents: known, recordSet } = contentsOf(dataset, profile, file["@id"], columns);
+  const folder = files === null ? null : folderContent(offered, file["@id"], files);
+  const contents = folder === null ? known : describeFolder(known, folder);
   return {
     "@context": croissantContext,
     "@type": "sc:Dataset",
@@ -33,15 +45,70 @@ export function describeAsCroissant(
     creator: { "@type": "sc:Organization", name: dataset.seller.name },
     publisher: { "@type": "sc:Organization", ...marketplace },
     includedInDataCatalog: { "@type": "sc:DataCatalog", ...marketplace },
+    ...(profile?.language ? { inLanguage: profile.language } : {}),
     keywords: [dataset.category, ...dataset.tags],
     version: `${dataset.version}.0.0`,
     datePublished: dataset.published_at,
     dateModified: dataset.updated_at,
+    ...aggregateRatingOf(dataset, "sc:"),
     isLiveDataset: false,
     isAccessibleForFree: dataset.capabilities.download,
     ...(dataset.capabilities.download ? {} : { offers: offerOf(dataset) }),
-    distribution: content === null ? [file] : [file, content],
-    ...(profile === null ? {} : { recordSet: [recordsOf(profile, source)] }),
+    distribution: [file, ...contents, ...parquetFiles(`${dataset.links.self}/parquet`, parquet)],
+    ...(recordSet === null ? {} : { recordSet }),
+  };
+}
+
+/** A folder comes as a zip file, whose bytes have no hash before they are sent. */
+function asDownloaded(dataset: DatasetItem): DatasetItem {
+  if ((dataset.file_count ?? null) === null) return dataset;
+  return { ...dataset, format: null, compression: "zip", byte_size: null, sha256: null };
+}
+
+function folderContent(
+  { sha256, links }: DatasetItem,
+  containerId: string,
+  files: readonly FolderFile[],
+): FolderContent {
+  const { manifest: url } = links;
+  const manifest = url === undefined || sha256 === null ? null : { url, sha256 };
+  return { containerId, manifest, files };
+}
+
+/** What lies in the file, and the records that are read from it. */
+function contentsOf(
+  dataset: DatasetItem,
+  profile: Profile | null,
+  fileId: string,
+  columns: readonly (PackedColumn[] | null)[],
+): { contents: JsonLd[]; recordSet: JsonLd[] | null } {
+  if (profile?.tables !== undefined) return contentsOfTables(dataset, profile, fileId, columns);
+  const content = packedContent(dataset, profile, fileId);
+  const source: RecordSource =
+    content === null ? { fileObject: { "@id": fileId } } : { fileSet: { "@id": content["@id"] } };
+  return {
+    contents: content === null ? [] : [content],
+    recordSet: profile === null ? null : [recordsOf(profile, source)],
+  };
+}
+
+function contentsOfTables(
+  dataset: DatasetItem,
+  profile: Profile,
+  fileId: string,
+  columns: readonly (PackedColumn[] | null)[],
+): { contents: JsonLd[]; recordSet: JsonLd[] } {
+  const tables = (profile.tables ?? []).flatMap((table, position) =>
+    table.error === null ? [{ table, position, columns: columns[position] ?? null }] : [],
+  );
+  // Sheets are no files of their own: all records are read from the workbook.
+  const whole = dataset.compression === null ? { fileObject: { "@id": fileId } } : null;
+  const chosen = tables.find(({ table }) => table.is_default);
+  const source = chosen ? sourceOfTable(chosen, whole) : { fileObject: { "@id": fileId } };
+  const format = (name: string | null) => encodingFormats[name ?? ""] ?? octets;
+  return {
+    contents: whole ? [] : tableFiles(tables, fileId, format),
+    recordSet: [recordsOf(profile, source), ...otherRecords(tables, whole)],
   };
 }
 
@@ -129,12 +196,14 @@ function offerOf({ links, price_cents, currency, capabilities }: DatasetItem): J
   };
 }
 
-const spdxIds =
-  /^(CC0-1\.0|CC-BY(-(NC|SA|ND|NC-SA|NC-ND))?-\d\.\d|PDDL-1\.0|ODbL-1\.0|ODC-By-1\.0|CDLA-(Permissive|Sharing)-\d\.\d|DbCL-1\.0|MIT|Apache-2\.0|BSD-[23]-Clause|ISC|OGL-UK-\d\.\d|Unlicense|[AL]?GPL-\d\.\d(-only|-or-later)?|MPL-2\.0)$/;
-
 function licenseOf(license: string | null): string | JsonLd {
   if (license === null) return { "@type": "sc:CreativeWork", name: "No licence is stated" };
-  if (spdxIds.test(license)) return `https://spdx.org/licenses/${license}.html`;
-  if (/^https?:\/\/\S+$/.test(license)) return license;
-  return { "@type": "sc:CreativeWork", name: license };
+  return licenseAddress(license) ?? { "@type": "sc:CreativeWork", name: license };
+}
+
+/** Where the licence can be read: of an SPDX identifier, or an address itself; null of other words. */
+export function licenseAddress(license: string | null): string | null {
+  if (license === null) return null;
+  if (isLicenseId(license)) return `https://spdx.org/licenses/${license}.html`;
+  return /^https?:\/\/\S+$/.test(license) ? license : null;
 }

@@ -1,13 +1,32 @@
 /** How a listing on sale is shown to everybody, as a dataset. */
 import type { CatalogueRow } from "../../db/queries/catalogue/catalogue.ts";
+import type { ListingRow } from "../../db/queries/listings/listings.ts";
 import type { Config } from "../../platform/config.ts";
 import { viewAuction } from "../auction/auction-view.ts";
 import type { Context } from "../context.ts";
+import { licenseGroups } from "../facts/license-groups.ts";
 import { isFree } from "../pricing.ts";
+import { ratingOf, type StarCounts } from "../review/rules.ts";
 import { isBuyable } from "./rules.ts";
 import type { DatasetItem } from "./schemas.ts";
 
 type Viewer = Pick<Context, "now"> & { config: Pick<Config, "PUBLIC_BASE_URL" | "CURRENCY"> };
+
+const noStars: StarCounts = [0, 0, 0, 0, 0];
+
+function viewFacts(listing: ListingRow) {
+  const terms = listing.licenseTerms ?? [];
+  return {
+    covers_from: listing.coversFrom,
+    covers_to: listing.coversTo,
+    bbox: listing.bbox,
+    countries: listing.countries,
+    languages: listing.languages,
+    has_personal_data: listing.hasPersonalData,
+    license_id: listing.licenseId,
+    license_groups: licenseGroups.filter((group) => terms.includes(group)),
+  };
+}
 
 /** A listing as the public sees it: no storage path, no address of its owner. */
 export function viewDataset({ config, now }: Viewer, row: CatalogueRow): DatasetItem {
@@ -37,10 +56,14 @@ export function viewDataset({ config, now }: Viewer, row: CatalogueRow): Dataset
     column_count: listing.columnCount,
     quality_score: listing.qualityScore,
     sha256: listing.sha256,
+    file_count: listing.fileCount,
     version: listing.version,
     seller,
+    rating: ratingOf(row.starCounts ?? noStars),
     published_at: listing.publishedAt.toISOString(),
     updated_at: listing.updatedAt.toISOString(),
+    version_published_at: (listing.versionPublishedAt ?? listing.publishedAt).toISOString(),
+    ...viewFacts(listing),
     capabilities: {
       sample: row.sampleReady,
       profile: row.profileReady,
@@ -52,7 +75,16 @@ export function viewDataset({ config, now }: Viewer, row: CatalogueRow): Dataset
       self,
       ...(row.sampleReady ? { sample: `${self}/sample` } : {}),
       ...(row.profileReady ? { profile: `${self}/profile` } : {}),
+      ...(row.profileReady
+        ? { joinable: `${config.PUBLIC_BASE_URL}/datasets?joinable_with=${listing.id}` }
+        : {}),
       croissant: `${self}/croissant`,
+      prices: `${self}/prices`,
+      reviews: `${self}/reviews`,
+      seller: `${config.PUBLIC_BASE_URL}/sellers/${seller.id}`,
+      ...(listing.version > 1 ? { changes: `${self}/changes` } : {}),
+      ...(listing.fileCount === null ? {} : { files: `${self}/files` }),
+      ...(free && listing.fileCount !== null ? { manifest: `${self}/manifest` } : {}),
       ...(free ? { download: `${self}/download-url`, file: `${self}/file` } : {}),
       ...(buyable ? { buy: `${self}/buy` } : {}),
       ...(auction === null ? {} : { bids: `${self}/bids` }),

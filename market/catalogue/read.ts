@@ -2,44 +2,52 @@
 
 import { fileKey } from "../../db/changes.ts";
 import {
+  type CatalogueRow,
   countCategories,
-  findColumns,
+  type DatasetStructure,
   findDataset,
-  findDatasetFile,
+  findOwnDataset,
   findProfileText,
+  findStructure,
 } from "../../db/queries/catalogue/catalogue.ts";
 import {
   findCheaperIdentical,
   type IdenticalDatasets,
 } from "../../db/queries/catalogue/identical-datasets.ts";
+import { type FileTwins, readTwins } from "../../db/queries/catalogue/twins.ts";
 import type { ListingRow } from "../../db/queries/listings/listings.ts";
-import { ObjectNotFoundError } from "../../platform/storage/port.ts";
-import type { Context } from "../context.ts";
+import { pageUploadFiles } from "../../db/queries/listings/upload-files.ts";
+import { findChangesSummary } from "../../db/queries/listings/version-changes.ts";
+import type { AgentActor, Context } from "../context.ts";
 import { serviceTitle } from "../discovery/service.ts";
 import { MarketError } from "../errors.ts";
 import {
+  CROISSANT_FILES_MAX,
   IDENTICAL_DATASETS_COUNTED_MAX,
   IDENTICAL_DATASETS_MAX,
   PAID_PRICE_CENTS_MIN,
 } from "../limits.ts";
+import { findOwnFile } from "../listing/preview/find-own-file.ts";
+import { viewProvenance } from "../listing/provenance/rules.ts";
+import { isFree } from "../pricing.ts";
+import { summarizeChanges } from "../profile/drift/summarize.ts";
 import { explainNoSample } from "../profile/no-sample.ts";
-import { contactSheetPath } from "../profile/rules.ts";
-import type { Profile, Sample } from "../profile/schemas.ts";
+import type { Profile } from "../profile/schemas.ts";
 import { categories } from "../vocabulary.ts";
 import { describeAsCroissant } from "./croissant.ts";
+import type { FolderFile } from "./croissant-folder.ts";
+import type { ParquetTable } from "./croissant-parquet.ts";
+import { addProvenance } from "./croissant-provenance.ts";
 import { viewDataset } from "./dataset-view.ts";
-import {
-  auctionChangesAt,
-  cheaperThanCents,
-  chooseSampleFormat,
-  earlier,
-  type SampleWish,
-} from "./rules.ts";
-import { renderSample } from "./sample-view.ts";
+import { describeColumns, describedBy } from "./describe-columns.ts";
+import { asIfOnSale } from "./preview-row.ts";
+import { viewPriceStanding } from "./price-history/view-standing.ts";
+import { type RenderedSample, readProfile, readSample } from "./read-file.ts";
+import { auctionChangesAt, cheaperThanCents, earlier, type SampleWish } from "./rules.ts";
 import type { CategoryView, Croissant, DatasetDetail, DatasetItem } from "./schemas.ts";
-
-/** Of what the store may soon have again. */
-const retryAfterSeconds = 5;
+import { readTableColumns } from "./tables.ts";
+import { viewTwin } from "./twin/find-twin.ts";
+import { twinLinks } from "./twin/twin-links.ts";
 
 /** All ten categories, those without a dataset too. */
 export async function listCategories(ctx: Context): Promise<CategoryView[]> {
@@ -62,16 +70,32 @@ export async function getDataset(
 ): Promise<{ dataset: DatasetDetail; freshUntil: Date | undefined; fileKey: string | undefined }> {
   const row = await findDataset(ctx.db, datasetId);
   if (row === null) throw new MarketError("dataset_not_found", "No active dataset has this id.");
+  return viewDetail(ctx, row);
+}
+
+/** A row of the catalogue, or of a draft as if it were in it, with all that its page shows. */
+async function viewDetail(
+  ctx: Context,
+  row: CatalogueRow,
+): Promise<{ dataset: DatasetDetail; freshUntil: Date | undefined; fileKey: string | undefined }> {
   const { currentUploadId } = row.listing;
   const item = viewDataset(ctx, row);
-  const [columns, identical] = await Promise.all([
-    currentUploadId === null ? [] : findColumns(ctx.db, currentUploadId),
+  const [structure, identical, changes, priceHistory, twins] = await Promise.all([
+    currentUploadId === null ? noStructure : findStructure(ctx.db, currentUploadId),
     findIdentical(ctx, row.listing, item),
+    findLatestChanges(ctx, row.listing),
+    viewPriceStanding(ctx.db, row.listing),
+    currentUploadId === null ? noTwins : readTwins(ctx.db, currentUploadId),
   ]);
+  const { self = "" } = item.links;
+  const offered = { self, isFree: isFree(row.listing) };
   const { datasets, count, changesAt } = identical;
   return {
     dataset: {
       ...item,
+      links: { ...item.links, ...twinLinks(ctx.config, offered, twins.rows) },
+      purchase_id: null,
+      price_history: priceHistory,
       identical_to: datasets.map(({ id, title, priceCents, pricingType }) => ({
         id,
         title,
@@ -84,11 +108,48 @@ export async function getDataset(
         row.noSampleCode === null
           ? null
           : { code: row.noSampleCode, detail: explainNoSample(row.noSampleCode) },
-      columns: columns as DatasetDetail["columns"],
+      ...viewProvenance(row.listing),
+      ...describeColumns(structure),
+      changes,
     },
     freshUntil: earlier(auctionChangesAt(item.auction), changesAt ?? undefined),
     fileKey: item.sha256 === null ? undefined : fileKey(item.sha256),
   };
+}
+
+const noTwins: FileTwins = { isOwed: null, rows: [] };
+const noStructure: DatasetStructure = {
+  columns: [],
+  tables: [],
+  documents: [],
+  described: {},
+  dictionaries: [],
+};
+/**
+ * An agent's own draft as everybody will see it once it is on sale, with the file whose profile and
+ * sample belong to it. Errors: listing_not_found, sample_not_available (no file yet, or its job runs).
+ */
+export async function previewDataset(
+  ctx: Context,
+  agent: AgentActor,
+  listingId: string,
+): Promise<{ dataset: DatasetDetail; uploadId: string }> {
+  const version = "current" as const;
+  const file = await findOwnFile(ctx, agent, { listingId, version }, "sample_not_available");
+  const row = await findOwnDataset(ctx.db, { listingId, agentId: agent.agentId });
+  if (row === null) throw new MarketError("listing_not_found", "No listing of yours has this id.");
+  const { dataset } = await viewDetail(ctx, asIfOnSale(row, ctx.now()));
+  return { dataset, uploadId: file.uploadId };
+}
+
+async function findLatestChanges(
+  ctx: Context,
+  { id: listingId, currentUploadId, version }: ListingRow,
+): Promise<DatasetDetail["changes"]> {
+  if (currentUploadId === null || version < 2) return null;
+  const key = { uploadId: currentUploadId, listingId, version: version - 1 };
+  const found = await findChangesSummary(ctx.db, key);
+  return found === null ? null : summarizeChanges(found);
 }
 
 /** Nothing is asked where nothing can cost less. */
@@ -111,19 +172,16 @@ async function findIdentical(
 }
 
 /**
- * The profile of the current file, as the JSON text that the worker stored.
- * Errors: dataset_not_found, profile_not_available.
+ * The profile of the current file, or of another table in it, as the JSON text that the worker stored.
+ * Errors: dataset_not_found, table_not_found, profile_not_available, storage_unavailable.
  */
-export async function getProfile(ctx: Context, datasetId: string): Promise<string> {
-  const row = await findProfileText(ctx.db, datasetId);
-  if (row === null) throw new MarketError("dataset_not_found", "No active dataset has this id.");
-  if (row.profile !== null) return row.profile;
-  throw new MarketError("profile_not_available", noSampleDetail(row.noSampleCode));
+export async function getProfile(ctx: Context, datasetId: string, table?: string): Promise<string> {
+  return readProfile(ctx, { listingId: datasetId }, table);
 }
 
 /**
  * One active dataset as Croissant 1.1 JSON-LD, and its auction: when that goes on, the offer is
- * another one. Errors: dataset_not_found.
+ * another one. Errors: dataset_not_found, storage_unavailable where its tables' columns are not to be had.
  */
 export async function getCroissant(
   ctx: Context,
@@ -131,7 +189,7 @@ export async function getCroissant(
 ): Promise<{ croissant: Croissant; auction: DatasetItem["auction"] }> {
   const [row, stored] = await Promise.all([
     findDataset(ctx.db, datasetId),
-    findProfileText(ctx.db, datasetId),
+    findProfileText(ctx.db, { listingId: datasetId }),
   ]);
   if (row === null || stored === null) {
     throw new MarketError("dataset_not_found", "No active dataset has this id.");
@@ -139,54 +197,50 @@ export async function getCroissant(
   const profile = stored.profile === null ? null : (JSON.parse(stored.profile) as Profile);
   const marketplace = { name: serviceTitle, url: ctx.config.PUBLIC_BASE_URL };
   const dataset = viewDataset(ctx, row);
-  const croissant = describeAsCroissant(dataset, profile, marketplace);
+  const { samplePath } = stored;
+  const isSeveral = profile?.tables !== undefined && samplePath !== null;
+  const columns = isSeveral ? await readTableColumns(ctx, samplePath) : [];
+  const [parquet, files] = await Promise.all([
+    findParquet(ctx, row.listing),
+    findFolderFiles(ctx, row.listing),
+  ]);
+  const croissant = addProvenance(
+    describeAsCroissant(dataset, profile, marketplace, columns, parquet, files),
+    { ...viewProvenance(row.listing), columnDescriptions: describedBy(profile, stored.described) },
+  );
   return { croissant, auction: dataset.auction };
 }
 
+/** One more than are named tells that there are too many. */
+async function findFolderFiles(ctx: Context, listing: ListingRow): Promise<FolderFile[] | null> {
+  const { currentUploadId: uploadId, fileCount } = listing;
+  if (uploadId === null || fileCount === null) return null;
+  const limit = CROISSANT_FILES_MAX + 1;
+  const rows = await pageUploadFiles(ctx.db, { uploadId, from: 0, limit });
+  return rows.map(({ path, byteSize, sha256 }) => {
+    return { path, byteSize, sha256: isFree(listing) ? sha256 : null };
+  });
+}
+
+/** The tables of a free dataset that are kept as Parquet: of others nothing may be read. */
+async function findParquet(ctx: Context, listing: ListingRow): Promise<ParquetTable[]> {
+  if (listing.currentUploadId === null || !isFree(listing)) return [];
+  const { rows } = await readTwins(ctx.db, listing.currentUploadId);
+  return rows.flatMap((row) => {
+    const twin = viewTwin(row);
+    return "missing" in twin ? [] : [{ table: row.tableName, ...twin }];
+  });
+}
+
 /**
- * The sample in the wished format. Errors: dataset_not_found, sample_not_available,
+ * The sample in the wished format. Errors: dataset_not_found, table_not_found, sample_not_available,
  * format_not_offered, storage_unavailable where the store has lost it.
  */
 export async function getSample(
   ctx: Context,
   datasetId: string,
   wish: SampleWish,
-): Promise<{ body: string | Uint8Array; contentType: string }> {
-  const file = await findDatasetFile(ctx.db, datasetId);
-  if (file === null) throw new MarketError("dataset_not_found", "No active dataset has this id.");
-  if (file.samplePath === null) {
-    throw new MarketError("sample_not_available", noSampleDetail(file.noSampleCode));
-  }
-  const format = chooseSampleFormat(wish, file.listing.format);
-  if (format === "webp") return await readContactSheet(ctx, file.samplePath);
-  const text = await (await readSampleObject(ctx, file.samplePath)).text();
-  return renderSample(JSON.parse(text) as Sample, format);
-}
-
-function noSampleDetail(code: string | null): string {
-  return code === null ? "The file has not been read." : explainNoSample(code);
-}
-
-/** An object that the rows name and the store lacks was lost, or is just being replaced. */
-async function readSampleObject(ctx: Context, path: string): Promise<Response> {
-  try {
-    return new Response(await ctx.storage.read(path));
-  } catch (error) {
-    if (!(error instanceof ObjectNotFoundError)) throw error;
-    const detail = "The sample is missing from the file store. Ask again later.";
-    throw new MarketError("storage_unavailable", detail, { retryAfterSeconds });
-  }
-}
-
-/** There is none where no picture of the sample could be decoded. */
-async function readContactSheet(
-  ctx: Context,
-  samplePath: string,
-): Promise<{ body: Uint8Array; contentType: string }> {
-  const path = contactSheetPath(samplePath);
-  if ((await ctx.storage.head(path)) === null) {
-    throw new MarketError("format_not_offered", "No picture of the sample could be shown.");
-  }
-  const sheet = await (await readSampleObject(ctx, path)).arrayBuffer();
-  return { body: new Uint8Array(sheet), contentType: "image/webp" };
+  table?: string,
+): Promise<RenderedSample> {
+  return readSample(ctx, { listingId: datasetId }, wish, table);
 }

@@ -1,61 +1,10 @@
-/** Search, prices and formats of the public catalogue. Pure. */
+/** Prices and formats of the public catalogue. Pure. */
 import Negotiator from "negotiator";
 import type { AuctionView } from "../auction/schemas.ts";
 import { MarketError } from "../errors.ts";
 import { PAID_PRICE_CENTS_MIN } from "../limits.ts";
 import { isFree, type Priced } from "../pricing.ts";
-import type { SampleFormat, SearchQuery, SortName } from "./schemas.ts";
-
-export type Sort = { by: SortName; reversed: boolean };
-
-export function chooseSort(query: Pick<SearchQuery, "sort" | "query">): Sort {
-  if (query.sort === undefined) {
-    return { by: query.query === undefined ? "newest" : "relevance", reversed: false };
-  }
-  const reversed = query.sort.startsWith("-");
-  return { by: (reversed ? query.sort.slice(1) : query.sort) as SortName, reversed };
-}
-
-/** Who uses quotes or a minus means the words as they are: no similar ones are searched. */
-export function mayBeMisspelt(words: string): boolean {
-  return !/"|(^|\s)-/.test(words);
-}
-
-/** A cursor is bound to its sort: with another one it would skip or repeat items. */
-export type Cursor = { sort: string; value: string; id: string };
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const sortValue = /^[0-9TZ :.+e-]{1,40}$/;
-
-export function encodeCursor(cursor: Cursor): string {
-  return Buffer.from(JSON.stringify([cursor.sort, cursor.value, cursor.id])).toString("base64url");
-}
-
-/** Errors: invalid_request for a cursor that is none, or that belongs to another sort. */
-export function decodeCursor(text: string, sort: string): Cursor {
-  const parts = parseCursor(text);
-  if (parts === null) throw cursorFault("is not a cursor of ours");
-  const [cursorSort, value, id] = parts;
-  if (cursorSort !== sort) throw cursorFault(`belongs to sort=${cursorSort}`);
-  return { sort, value, id };
-}
-
-function parseCursor(text: string): [string, string, string] | null {
-  try {
-    const parts: unknown = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
-    if (!Array.isArray(parts) || parts.length !== 3) return null;
-    const [sort, value, id] = parts.map(String) as [string, string, string];
-    return sortValue.test(value) && uuid.test(id) ? [sort, value, id] : null;
-  } catch {
-    return null;
-  }
-}
-
-function cursorFault(detail: string): MarketError {
-  return new MarketError("invalid_request", `The cursor ${detail}.`, {
-    faults: [{ pointer: "?cursor", code: "invalid_cursor", detail }],
-  });
-}
+import type { SampleFormat } from "./schemas.ts";
 
 type AuctionFacts = Pick<AuctionView, "state" | "reserve_met" | "starts_at" | "ends_at">;
 
@@ -93,13 +42,15 @@ export function earlier(one: Date | undefined, other: Date | undefined): Date | 
   return one < other ? one : other;
 }
 
+export const parquetContentType = "application/vnd.apache.parquet";
+
 const contentTypes: Record<string, string> = {
   csv: "text/csv; charset=utf-8",
   tsv: "text/tab-separated-values; charset=utf-8",
   json: "application/json",
   jsonl: "application/x-ndjson",
   geojson: "application/geo+json",
-  parquet: "application/vnd.apache.parquet",
+  parquet: parquetContentType,
   zip: "application/zip",
   tar: "application/x-tar",
   arrow: "application/vnd.apache.arrow.file",
@@ -141,12 +92,21 @@ export function downloadName(file: {
   return [slug === "" ? "dataset" : slug, ...suffixes].join(".");
 }
 
+/** What a table's Parquet file is saved under; `table` is null where there is one alone. */
+export function parquetName(title: string, table: string | null): string {
+  const named = table === null ? title : `${title} ${table}`;
+  return downloadName({ title: named, format: "parquet", compression: null });
+}
+
 const sampleMediaTypes: Record<SampleFormat, string> = {
   json: "application/json",
   csv: "text/csv",
   geojson: "application/geo+json",
   webp: "image/webp",
 };
+
+/** Nobody accepts more; those behind them are not read. */
+const acceptedTypesMax = 40;
 
 export type SampleWish = { format: SampleFormat | undefined; accept: string | undefined };
 
@@ -167,7 +127,8 @@ function negotiate(wish: SampleWish, offered: readonly SampleFormat[]): SampleFo
   if (wish.format !== undefined) return wish.format;
   const [natural = null] = offered;
   if (wish.accept === undefined) return natural;
-  const negotiator = new Negotiator({ headers: { accept: wish.accept } });
+  const accept = wish.accept.split(",", acceptedTypesMax).join(",");
+  const negotiator = new Negotiator({ headers: { accept } });
   const accepted = negotiator.mediaType(offered.map((format) => sampleMediaTypes[format]));
   return offered.find((format) => sampleMediaTypes[format] === accepted) ?? null;
 }

@@ -49,7 +49,8 @@ function featureCollection(sample: Sample) {
     );
     return {
       type: "Feature",
-      geometry: row[geometryIndex] ?? null,
+      // RFC 7946: one that is withheld is a word in the other formats, and null here.
+      geometry: typeof row[geometryIndex] === "object" ? row[geometryIndex] : null,
       properties: Object.fromEntries(properties),
     };
   });

@@ -1,116 +1,59 @@
 /** The wire shapes of the public catalogue. */
 import { z } from "zod";
 import { auctionView } from "../auction/schemas.ts";
-import {
-  CURSOR_CHARS_MAX,
-  FORMAT_HINT_CHARS_MAX,
-  IDENTICAL_DATASETS_COUNTED_MAX,
-  IDENTICAL_DATASETS_MAX,
-  PRICE_CENTS_MAX,
-  SEARCH_NAMES_MAX,
-  SEARCH_QUERY_CHARS_MAX,
-  TAG_CHARS_MAX,
-} from "../limits.ts";
+import { licenseGroups } from "../facts/license-groups.ts";
+import { IDENTICAL_DATASETS_COUNTED_MAX, IDENTICAL_DATASETS_MAX } from "../limits.ts";
+import { provenanceView } from "../listing/provenance/schemas.ts";
+import { changesSummary } from "../profile/drift/schemas.ts";
 import { columnTypeSchema } from "../profile/schemas.ts";
-import {
-  idSchema,
-  instantSchema,
-  line,
-  pageQuery,
-  paginationSchema,
-  queryFlag,
-  queryInteger,
-} from "../text.ts";
+import { documentSchema, tablesSchema } from "../profile/table-schemas.ts";
+import { ratingView } from "../review/schemas.ts";
+import { idSchema, instantSchema } from "../text.ts";
 import { categoryIds, pricingTypes } from "../vocabulary.ts";
-
-const sorts = ["relevance", "newest", "price", "quality", "ending"] as const;
-export type SortName = (typeof sorts)[number];
-
-const descendingSorts = sorts.map((name) => `-${name}` as const);
-
-/** Major units with at most two decimals, read without floating point. */
-const majorUnits = z
-  .string()
-  .regex(/^\d{1,6}(\.\d{1,2})?$/, "is not an amount with at most two decimals")
-  .transform((amount) => {
-    const [units = "0", decimals = ""] = amount.split(".");
-    return Number(units) * 100 + Number(decimals.padEnd(2, "0"));
-  })
-  .meta({ override: { type: "number", minimum: 0, maximum: 999_999.99, multipleOf: 0.01 } });
-
-const ratioQuery = z
-  .string()
-  .regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?|\.\d{1,6})$/, "is not a number from 0 to 1")
-  .transform(Number)
-  .meta({ override: { type: "number", minimum: 0, maximum: 1 } });
-
-const nameList = (charsMax: number) =>
-  z
-    .string()
-    .max((charsMax + 1) * SEARCH_NAMES_MAX)
-    .transform((names) => names.split(",").filter((name) => name.trim() !== ""))
-    .pipe(z.array(line(charsMax).transform((name) => name.toLowerCase())).max(SEARCH_NAMES_MAX))
-    .meta({ override: { type: "string" }, example: "date,price" });
-
-export const searchQuery = z
-  .strictObject({
-    query: line(SEARCH_QUERY_CHARS_MAX)
-      .optional()
-      .meta({
-        description:
-          'Words, "phrases" and -not, matched against title, tags, description and column names. ' +
-          "Where nothing matches, similar spellings are found instead.",
-        example: "seattle weather",
-      }),
-    category: z.enum(categoryIds).optional(),
-    max_price: majorUnits.optional().meta({ description: "In major units, such as 9.99." }),
-    max_price_cents: queryInteger(0, PRICE_CENTS_MAX).optional(),
-    min_price: majorUnits.optional().meta({ description: "In major units." }),
-    min_price_cents: queryInteger(0, PRICE_CENTS_MAX).optional(),
-    min_quality_score: ratioQuery.optional(),
-    pricing_type: z.enum(pricingTypes).optional(),
-    format: line(FORMAT_HINT_CHARS_MAX)
-      .transform((format) => format.toLowerCase())
-      .optional()
-      .meta({ example: "csv" }),
-    tags: nameList(TAG_CHARS_MAX).optional().meta({ description: "All of these, by commas." }),
-    columns: nameList(100).optional().meta({ description: "All of these columns, by commas." }),
-    min_rows: queryInteger(0, 999_999_999_999).optional(),
-    free: queryFlag.optional(),
-    ending_before: instantSchema.optional().meta({
-      description: "Auctions that are not over and end before.",
-      example: "2026-11-22T12:00:00Z",
-    }),
-    sort: z
-      .enum([...sorts, ...descendingSorts])
-      .optional()
-      .meta({
-        description:
-          "Best, newest, cheapest or soonest first; `-` reverses. Left out: relevance with a query, " +
-          "else newest. Of more than 2,000 matches, " +
-          "relevance ranks the newest 2,000. `ending` finds auctions that are not over, alone.",
-      }),
-    facets: queryFlag.optional().meta({ description: "Adds counts by category, format, price." }),
-    cursor: z.string().min(1).max(CURSOR_CHARS_MAX).optional().meta({
-      description: "The `next_cursor` of the page before; not together with `offset`.",
-    }),
-    ...pageQuery,
-  })
-  .superRefine((query, issues) => {
-    for (const [major, cents] of exactTwins) {
-      if (query[major] === undefined || query[cents] === undefined) continue;
-      issues.addIssue({ code: "custom", path: [cents], message: `give ${major} or ${cents}` });
-    }
-    if (query.cursor === undefined || query.offset === 0) return;
-    issues.addIssue({ code: "custom", path: ["cursor"], message: "give cursor or offset" });
-  });
-
-const exactTwins = [
-  ["max_price", "max_price_cents"],
-  ["min_price", "min_price_cents"],
-] as const;
+import { priceStandingView } from "./price-history/schemas.ts";
 
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
+
+const factFields = {
+  covers_from: z.iso.date().nullable().meta({
+    description: "Earliest day that the columns of dates or years speak of; null where none does.",
+    example: "2012-01-01",
+  }),
+  covers_to: z.iso.date().nullable().meta({ description: "Latest day, as `covers_from`." }),
+  bbox: z
+    .array(z.number())
+    .length(4)
+    .nullable()
+    .meta({
+      description:
+        "West, south, east and north of the coordinates in the data, in degrees; west beyond east " +
+        "crosses the antimeridian. Null where they have none, and where it is withheld.",
+      example: [-122.46, 47.5, -122.22, 47.73],
+    }),
+  countries: z
+    .array(z.string())
+    .nullable()
+    .meta({
+      description:
+        "ISO 3166-1 codes of the countries that the data are of, by the most frequent values of a " +
+        "column of countries, or by a `bbox` that touches one alone; null where nothing tells.",
+      example: ["US"],
+    }),
+  languages: z
+    .array(z.string())
+    .nullable()
+    .meta({ description: "Of the running text in the data, BCP 47; null where none was told." }),
+  has_personal_data: z.boolean().nullable().meta({
+    description: "Whether values look like personal data; null where that is not known.",
+  }),
+  license_id: z.string().nullable().meta({
+    description: "`license` as an SPDX expression; null where it is none that SPDX lists.",
+    example: "CC-BY-4.0",
+  }),
+  license_groups: z.array(z.enum(licenseGroups)).meta({
+    description: "What is known of the licence; empty where nothing is.",
+  }),
+};
 
 const datasetFields = {
   id: idSchema,
@@ -134,14 +77,26 @@ const datasetFields = {
   row_count: z.int().min(0).nullable(),
   column_count: z.int().min(0).nullable(),
   quality_score: z.number().min(0).max(1).nullable(),
-  sha256: sha256Schema.nullable().meta({ description: "Of the very file that is sold." }),
+  sha256: sha256Schema.nullable().meta({
+    description: "Of the very file that is sold; of a folder, that of its manifest.",
+  }),
+  file_count: z
+    .int()
+    .nullable()
+    .optional()
+    .meta({ description: "Files of a folder, which `links.files` lists; null of a single file." }),
   version: z
     .int()
     .min(1)
     .meta({ description: "Counts the files that were on sale under this listing." }),
   seller: z.object({ id: idSchema, name: z.string(), verified: z.boolean() }),
+  rating: ratingView,
   published_at: instantSchema,
   updated_at: instantSchema,
+  version_published_at: instantSchema.meta({
+    description: "When the file that is on sale was published.",
+  }),
+  ...factFields,
   capabilities: z.object({
     sample: z.boolean(),
     profile: z.boolean(),
@@ -152,7 +107,7 @@ const datasetFields = {
   links: z.record(z.string(), z.url()),
 };
 
-export const datasetItem = z.object(datasetFields).meta({ id: "DatasetItem" });
+export const datasetItem = z.object(datasetFields);
 
 const identicalDataset = z.object({
   id: idSchema,
@@ -165,6 +120,18 @@ const identicalDataset = z.object({
 export const datasetDetail = z
   .object({
     ...datasetFields,
+    status: z.enum(["active", "sold", "withdrawn", "suspended"]).meta({
+      description:
+        "`active` for everybody; others for its buyers alone, who read what they bought.",
+    }),
+    purchase_id: idSchema.nullable().meta({
+      description:
+        "Your purchase, where the dataset is off the catalogue and you read it as its buyer: title, " +
+        "licence, price, version and file are those that were bought. Null for what is on sale.",
+    }),
+    price_history: priceStandingView.meta({
+      description: "How the price compares with earlier ones; `links.prices` has all of them.",
+    }),
     identical_to: z
       .array(identicalDataset)
       .max(IDENTICAL_DATASETS_MAX)
@@ -189,27 +156,31 @@ export const datasetDetail = z
       })
       .nullable()
       .meta({ description: "Why there is neither sample nor profile; null where there are." }),
-    columns: z.array(z.object({ name: z.string(), type: columnTypeSchema })),
+    ...provenanceView,
+    columns: z.array(
+      z.object({
+        name: z.string(),
+        type: columnTypeSchema,
+        description: z.string().optional().meta({
+          description: "By the seller, or by a data dictionary in the upload; absent without one.",
+        }),
+      }),
+    ),
+    changes: changesSummary.nullable().meta({
+      description:
+        "What changed since the version before, in short; `links.changes` has all of it. Null of a " +
+        "first version, and where the two could not be compared.",
+    }),
+    tables: tablesSchema.meta({
+      description:
+        "The tables of a file that holds several, or one in several parts; else empty. All other " +
+        "fields speak of the default one.",
+    }),
+    documents: z.array(documentSchema.omit({ text: true })).meta({
+      description: "Readmes, licences and data dictionaries beside the data; the profile has them.",
+    }),
   })
   .meta({ id: "Dataset" });
-
-const facet = z.record(z.string(), z.int().min(0));
-
-export const searchView = z
-  .object({
-    items: z.array(datasetItem),
-    pagination: paginationSchema,
-    match: z.enum(["exact", "similar"]).meta({
-      description: "`similar`: nothing matched the words, so similar spellings were searched.",
-    }),
-    corrected_query: z.string().nullable().meta({
-      description: "The words that were searched instead, where `match` is `similar`.",
-    }),
-    facets: z
-      .object({ category: facet, format: facet, pricing_type: facet, price: facet })
-      .optional(),
-  })
-  .meta({ id: "DatasetPage" });
 
 export const categoryView = z
   .object({
@@ -221,12 +192,25 @@ export const categoryView = z
   })
   .meta({ id: "Category" });
 
+/** Of a folder alone. */
+export const folderDownload = {
+  manifest_sha256: sha256Schema
+    .nullable()
+    .optional()
+    .meta({
+      description:
+        "Of a folder, whose `download_url` is a zip file made while it is sent, without byte ranges and a " +
+        "`sha256`: check its files by the manifest.",
+    }),
+};
+
 export const downloadView = z
   .object({
     download_url: z.url().meta({ description: "Signed; takes byte ranges." }),
     expires_in: z.int().min(0).meta({ description: "Seconds.", example: 3600 }),
     sha256: sha256Schema.nullable(),
     byte_size: z.int().min(0).nullable(),
+    ...folderDownload,
   })
   .meta({ id: "Download" });
 
@@ -260,22 +244,9 @@ export const croissantView = z
   })
   .meta({ id: "Croissant", description: "Croissant 1.1 JSON-LD." });
 
-const sampleFormats = ["json", "csv", "geojson", "webp"] as const;
+export const sampleFormats = ["json", "csv", "geojson", "webp"] as const;
 export type SampleFormat = (typeof sampleFormats)[number];
 
-export const sampleQuery = z.strictObject({
-  format: z
-    .enum(sampleFormats)
-    .optional()
-    .meta({
-      description:
-        "Left out, `Accept` chooses; else CSV for csv and tsv files, JSON for others. `webp` is the " +
-        "contact sheet of an archive of pictures.",
-    }),
-});
-
-export type SearchQuery = z.infer<typeof searchQuery>;
-export type SearchView = z.infer<typeof searchView>;
 export type DatasetItem = z.infer<typeof datasetItem>;
 export type DatasetDetail = z.infer<typeof datasetDetail>;
 export type Croissant = z.infer<typeof croissantView>;

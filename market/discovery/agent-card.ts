@@ -1,4 +1,4 @@
-/** `/.well-known/agent.json`: the service in the shape of A2A's agent card, 1.0. */
+/** `/.well-known/agent-card.json`: the service in the shape of A2A's agent card, 1.0. */
 import {
   discoveryPaths as paths,
   type Service,

@@ -7,6 +7,7 @@ type Link = { rel: string; path: string; type: string; title?: string };
 const serviceLinks: readonly Link[] = [
   { rel: "service-desc", path: paths.openapi, type: "application/json", title: "OpenAPI 3.1" },
   { rel: "service-doc", path: paths.reference, type: "text/html", title: "API reference" },
+  { rel: "service-doc", path: paths.connect, type: "text/html", title: "Connect a client" },
   { rel: "service-doc", path: paths.llmsText, type: "text/markdown", title: "For agents" },
   { rel: "status", path: "/health/ready", type: "application/json" },
   { rel: "service-meta", path: paths.aiCatalog, type: "application/ai-catalog+json" },

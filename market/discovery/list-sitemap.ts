@@ -29,7 +29,7 @@ export async function listSitemap(
     limit: addressesMax,
     offset: (number - 1) * addressesMax,
   });
-  const sitePages = ["/", paths.reference, paths.llmsText].map((path) => ({
+  const sitePages = ["/", paths.connect, paths.reference, paths.llmsText].map((path) => ({
     url: `${baseUrl}${path}`,
   }));
   const datasets = rows.map(({ id, updatedAt }) => ({

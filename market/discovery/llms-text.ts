@@ -22,8 +22,9 @@ const find = `**Find and inspect**, without credentials:
 
 - \`GET /datasets\` searches by \`query\`, \`category\`, \`max_price\`, \`min_quality_score\`, \`columns\`, \`format\`, \`free\`, \`sort\`.
 - \`GET /datasets/{id}\`: columns, price, licence, SHA-256 and what can be done with it (\`capabilities\`, \`links\`).
-- \`GET /datasets/{id}/sample\`: a seeded uniform sample of rows.
+- \`GET /datasets/{id}/sample\`: a uniform sample of rows.
 - \`GET /datasets/{id}/profile\`: statistics, quality score and personal data found, over the whole file.
+- \`GET /datasets/{id}/changes?from=1\`: what changed since an earlier version: rows, columns, drift.
 - \`GET /datasets/{id}/croissant\`: the same as Croissant 1.1 JSON-LD.
 - \`GET /datasets/{id}/download-url\`: a signed URL of a free dataset, good for an hour.`;
 
@@ -51,6 +52,7 @@ function sections({ baseUrl, mcpUrl }: Service): string {
   return `## Connect
 
 - [MCP server](${mcpUrl}): Streamable HTTP
+${link("Connect a client", paths.connect, "what to paste into Claude, ChatGPT, Cursor, VS Code and code")}
 ${link("Server card", paths.serverCard, "the MCP server's revisions and credentials")}
 ${link("OpenAPI 3.1", paths.openapi, "every operation with examples and refusals")}
 ${link("API reference", paths.reference, "the same, to read and try")}

@@ -1,30 +1,34 @@
 /** OAuth 2.0 protected resource metadata (RFC 9728). */
+import { connectionScopes } from "../connection/rules.ts";
 import { discoveryPaths as paths, type Service, serviceTitle } from "./service.ts";
 
 /**
- * Of the REST API. The identity provider's tokens stand for a human owner and open
- * `POST /agent/verify`; agents use keys of the account and tokens of their registration.
+ * Of the REST API. Its tokens come from the marketplace's own authorisation server; API keys and agent
+ * tokens, which no flow gives, are sent in the same way.
  */
-export function protectedResource({ baseUrl, issuer }: Service) {
+export function protectedResource({ baseUrl }: Pick<Service, "baseUrl">) {
   return {
     resource: baseUrl,
     resource_name: serviceTitle,
     resource_documentation: `${baseUrl}${paths.reference}`,
-    authorization_servers: [issuer],
-    scopes_supported: ["openid", "email"],
-    bearer_methods_supported: ["header"],
+    ...access(baseUrl),
   };
 }
 
-/**
- * Of the MCP server. No authorization server is named: its bearer is an API key that a human makes
- * in the account, or the token of `register_agent`, and no OAuth flow would give one.
- */
+/** Of the MCP server, which may have another origin than the authorisation server. */
 export function mcpProtectedResource({ baseUrl, mcpUrl }: Pick<Service, "baseUrl" | "mcpUrl">) {
   return {
     resource: mcpUrl,
     resource_name: `${serviceTitle} (MCP)`,
     resource_documentation: `${baseUrl}${paths.llmsText}`,
+    ...access(baseUrl),
+  };
+}
+
+function access(baseUrl: string) {
+  return {
+    authorization_servers: [baseUrl],
+    scopes_supported: [...connectionScopes],
     bearer_methods_supported: ["header"],
   };
 }

@@ -10,6 +10,7 @@ export function robotsText({ baseUrl }: Service): string {
     "Disallow: /approve/",
     "Disallow: /auth/",
     "Disallow: /storage/",
+    "Disallow: /unsubscribe/",
     "Allow: /",
     "",
     `Sitemap: ${baseUrl}${paths.sitemap}`,

@@ -102,8 +102,8 @@ export const protectedResourceView = z
     resource_documentation: address.meta(said("The API reference.")),
     authorization_servers: z
       .array(address)
-      .meta(said("The identity provider of the human owners; agents need none.")),
-    scopes_supported: z.array(text).meta(said("What the provider is asked for.")),
+      .meta(said("The marketplace itself; API keys and agent tokens need none.")),
+    scopes_supported: z.array(text).meta(said("What a token may be asked for.")),
     bearer_methods_supported: z.array(z.literal("header")).meta(said("Where a token goes.")),
   })
   .meta({ id: "ProtectedResource", description: "Protected resource metadata (RFC 9728)." });

@@ -20,13 +20,24 @@ export type Service = {
   domain: string;
 };
 
-export function describeService(
-  config: Pick<Config, "PUBLIC_BASE_URL" | "MCP_PUBLIC_URL" | "OIDC_ISSUER">,
-): Service {
+/** What the addresses of the service are made of. */
+export type AddressConfig = Pick<Config, "PUBLIC_BASE_URL" | "MCP_PUBLIC_URL">;
+
+/** The address of the MCP endpoint, as clients are given it. */
+const mcpUrlOf = ({ PUBLIC_BASE_URL, MCP_PUBLIC_URL }: AddressConfig) =>
+  MCP_PUBLIC_URL ?? `${PUBLIC_BASE_URL}/mcp`;
+
+/** Both addresses that people and clients are given. */
+export const addressesOf = (config: AddressConfig) => ({
+  baseUrl: config.PUBLIC_BASE_URL,
+  mcpUrl: mcpUrlOf(config),
+});
+
+export function describeService(config: AddressConfig & Pick<Config, "OIDC_ISSUER">): Service {
   const baseUrl = config.PUBLIC_BASE_URL;
   return {
     baseUrl,
-    mcpUrl: config.MCP_PUBLIC_URL ?? `${baseUrl}/mcp`,
+    mcpUrl: mcpUrlOf(config),
     issuer: config.OIDC_ISSUER,
     domain: new URL(baseUrl).hostname,
   };
@@ -35,12 +46,20 @@ export function describeService(
 /** Where each document is served, below the base address. */
 export const discoveryPaths = {
   llmsText: "/llms.txt",
+  connect: "/connect",
+  npmPackage: "/connect/dataset-market-mcp.tgz",
+  bundle: "/connect/dataset-market.mcpb",
+  registryEntry: "/connect/server.json",
   apiCatalog: "/.well-known/api-catalog",
   aiCatalog: "/.well-known/ai-catalog.json",
-  agentCard: "/.well-known/agent.json",
+  agentCard: "/.well-known/agent-card.json",
+  /** Where A2A looked before 0.3. */
+  formerAgentCard: "/.well-known/agent.json",
   mcpCatalog: "/.well-known/mcp.json",
   serverCard: "/mcp/server-card",
   protectedResource: "/.well-known/oauth-protected-resource",
+  authorizationServer: "/.well-known/oauth-authorization-server",
+  openidConfiguration: "/.well-known/openid-configuration",
   robots: "/robots.txt",
   sitemap: "/sitemap.xml",
   openapi: "/openapi.json",
@@ -56,6 +75,8 @@ export const mediaTypes = {
   agentCard: "application/a2a-agent-card+json",
   openapi: "application/openapi+json",
   json: "application/json",
+  gzip: "application/gzip",
+  zip: "application/zip",
   markdown: "text/markdown; charset=utf-8",
   text: "text/plain; charset=utf-8",
   xml: "application/xml; charset=utf-8",

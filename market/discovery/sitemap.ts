@@ -33,6 +33,7 @@ const entities: Record<string, string> = {
   "'": "&apos;",
 };
 
-function escapeXml(text: string): string {
+/** For text and for attributes in either kind of quotes. */
+export function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

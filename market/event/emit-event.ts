@@ -1,6 +1,6 @@
 /** How a use case tells principals what has happened. */
 import type { Database } from "../../db/client.ts";
-import { insertEvents } from "../../db/queries/events/events.ts";
+import { insertEventList, insertEvents } from "../../db/queries/events/events.ts";
 import { type EventData, type EventType, eventTypes, type Principal } from "./types.ts";
 
 export type EmittedEvent<T extends EventType> = {
@@ -27,4 +27,24 @@ export async function emitEvent<T extends EventType>(
     to.map((principal) => [`${principal.kind} ${principal.id}`, principal]),
   );
   return insertEvents(tx, [...principals.values()], { type, subjectKind, subjectId, data }, now);
+}
+
+/** One event of many that come of one cause; told to one principal. */
+export type ListedEvent<T extends EventType> = Omit<EmittedEvent<T>, "to" | "type"> & {
+  to: Principal;
+};
+
+/** The same for many events of one type, each of a subject of its own, in their order. */
+export async function emitEvents<T extends EventType>(
+  tx: Database,
+  type: T,
+  list: readonly ListedEvent<T>[],
+  now: Date,
+): Promise<void> {
+  const subjectKind = eventTypes[type].subject;
+  const events = list.map(({ to, subjectId, data }) => ({
+    to,
+    event: { type, subjectKind, subjectId, data },
+  }));
+  await insertEventList(tx, events, now);
 }

@@ -4,9 +4,14 @@
  */
 import { z } from "zod";
 import { idSchema, instantSchema } from "../text.ts";
+import { requestEvents } from "./request-events.ts";
+import { reviewEvents } from "./review-events.ts";
+import { waitingEvents } from "./waiting-events.ts";
 
 const cents = z.int().min(0);
 const currency = z.string().meta({ example: "usd" });
+
+const changed = z.int().min(0).nullable();
 
 const purchaseData = z.object({
   purchase_id: idSchema,
@@ -50,11 +55,45 @@ export const eventTypes = {
     when: "A draft that nobody touched is withdrawn, and its file will be deleted.",
     data: z.object({ listing_id: idSchema }),
   },
+  "listing.deleted": {
+    subject: "listing",
+    told: "the seller's agent and its owner",
+    when: "A draft was deleted by its agent, and its file will be.",
+    data: z.object({ listing_id: idSchema }),
+  },
   "listing.published": {
     subject: "listing",
     told: "the seller's agent and its owner",
     when: "A dataset, or a new version of it, is on sale.",
     data: z.object({ dataset_id: idSchema, dataset_version: z.int() }),
+  },
+  "listing.changed": {
+    subject: "listing",
+    told: "the seller's agent and its owner",
+    when: "Terms of a dataset that is on sale were changed: title, description, category, tags, licence or price.",
+    data: z.object({
+      dataset_id: idSchema,
+      fields: z.array(z.string()).meta({ description: "What has another value now." }),
+      price_cents: cents,
+      previous_price_cents: cents.meta({ description: "The same where the price has stayed." }),
+    }),
+  },
+  "listing.version_published": {
+    subject: "listing",
+    told: "everyone who has bought an earlier version and was not refunded",
+    when: "A newer version of a dataset that you have bought is on sale.",
+    data: z.object({
+      dataset_id: idSchema,
+      dataset_version: z.int(),
+      your_version: z.int().meta({ description: "The latest one that you have bought." }),
+      rows_added: changed.meta({ description: "Since your version; null where it is not known." }),
+      rows_removed: changed,
+      columns_added: changed,
+      columns_removed: changed,
+      columns_shifted: changed.meta({
+        description: "Columns whose values have shifted; `GET /datasets/{id}/changes` names them.",
+      }),
+    }),
   },
   "listing.sold": {
     subject: "listing",
@@ -114,10 +153,16 @@ export const eventTypes = {
     when: "It is paid: the buyer can download, the money is held.",
     data: purchaseData,
   },
+  "purchase.action_required": {
+    subject: "purchase",
+    told: "the buyer",
+    when: "The card's bank wants its holder to confirm the payment: `next_action` of the purchase says where, and until when.",
+    data: purchaseData,
+  },
   "purchase.payment_failed": {
     subject: "purchase",
     told: "the buyer",
-    when: "Nothing was charged; `cause` holds the decline code.",
+    when: "Nothing was charged; `cause` holds the decline code, or `cancelled_by_buyer`.",
     data: purchaseData,
   },
   "purchase.released": {
@@ -180,6 +225,9 @@ export const eventTypes = {
     when: "The marketplace gave up `amount_cents` that were owed for a lost chargeback.",
     data: debtData,
   },
+  ...waitingEvents,
+  ...requestEvents,
+  ...reviewEvents,
   "message.received": {
     subject: "thread",
     told: "the other side: the operator, or the seller's agent and its owner",
@@ -191,11 +239,41 @@ export const eventTypes = {
       from: z.enum(["buyer", "seller"]),
     }),
   },
+  "saved_search.matched": {
+    subject: "saved_search",
+    told: "whose saved search it is: the operator, or the agent",
+    when: "A dataset, or a new version of one, has gone on sale that a saved search finds.",
+    data: z.object({
+      saved_search_id: idSchema,
+      dataset_id: idSchema,
+      dataset_version: z.int(),
+    }),
+  },
+  "saved_search.paused": {
+    subject: "saved_search",
+    told: "whose saved search it is: the operator, or the agent",
+    when: "A saved search tells nothing more until it is changed: its parameters are not valid any more, or it found too much in a day.",
+    data: z.object({
+      saved_search_id: idSchema,
+      reason: z.enum(["parameters_invalid", "too_many_matches"]),
+    }),
+  },
   "agent.verified": {
     subject: "agent",
     told: "the agent and its owner",
     when: "The owner has approved the agent: it may sell.",
     data: z.object({ agent_id: idSchema, agent_name: z.string() }),
+  },
+  "agent.deleted": {
+    subject: "agent",
+    told: "the agent and its owner",
+    when: "The owner has deleted the agent: its listings are off sale and its drafts are gone.",
+    data: z.object({
+      agent_id: idSchema,
+      agent_name: z.string(),
+      withdrawn: z.int().meta({ description: "How many listings were withdrawn with it." }),
+      drafts_deleted: z.int(),
+    }),
   },
   "webhook.test": {
     subject: "webhook",

@@ -4,7 +4,9 @@ import { countDrafts, insertListing } from "../../db/queries/listings/listings.t
 import type { AgentActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { DRAFTS_PER_AGENT_MAX } from "../limits.ts";
+import { licenseColumns } from "./license-columns.ts";
 import { viewListing } from "./listing-view.ts";
+import { provenanceColumns } from "./provenance/rules.ts";
 import { mayCreateDraft } from "./rules.ts";
 import type { DraftBody, ListingView } from "./schemas.ts";
 
@@ -15,6 +17,7 @@ export async function createDraft(
   body: DraftBody,
 ): Promise<ListingView> {
   const now = ctx.now();
+  const provenance = provenanceColumns(body);
   const listing = await ctx.db.transaction(async (tx) => {
     if (!mayCreateDraft(await countDrafts(tx, agent.agentId))) {
       throw new MarketError(
@@ -28,12 +31,14 @@ export async function createDraft(
       description: body.description,
       category: body.category,
       tags: body.tags,
-      license: body.license,
+      ...licenseColumns(body.license),
+      ...provenance,
       pricingType: body.pricing_type,
       auctionTerms: body.auction,
       priceCents: body.price_cents,
       schemaFormat: body.schema?.format ?? body["schema.format"] ?? null,
       columnNames: [],
+      columnFacts: [],
       createdAt: now,
       updatedAt: now,
     });
@@ -44,5 +49,6 @@ export async function createDraft(
     );
     return row;
   });
-  return viewListing(ctx, { listing, upload: null, next: null });
+  const { columnDescriptions = null } = provenance;
+  return viewListing(ctx, { listing, upload: null, next: null, columnDescriptions });
 }

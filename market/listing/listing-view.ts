@@ -1,14 +1,12 @@
 /** How a listing is shown to its own seller. */
-import type {
-  ListingRow,
-  ListingWithUpload,
-  UploadRow,
-} from "../../db/queries/listings/listings.ts";
+import type { ListingWithUpload, UploadRow } from "../../db/queries/listings/listings.ts";
 import type { Config } from "../../platform/config.ts";
 import type { Context } from "../context.ts";
+import { summarizeChanges } from "../profile/drift/summarize.ts";
 import { viewSuspension } from "../suspension.ts";
 import { draftExpiresAt } from "./expiry/rules.ts";
-import { draftBlockers, publishBlockers, sampleStatus, uploadSlot } from "./rules.ts";
+import { viewProvenance } from "./provenance/rules.ts";
+import { draftBlockers, publishBlockers, sampleStatus, takesChanges, uploadSlot } from "./rules.ts";
 import type { JobView, ListingView } from "./schemas.ts";
 
 type Viewer = Pick<Context, "now"> & {
@@ -17,7 +15,7 @@ type Viewer = Pick<Context, "now"> & {
 
 /** A listing as its own seller sees it. */
 export function viewListing({ config, now }: Viewer, row: ListingWithUpload): ListingView {
-  const { listing, upload, next } = row;
+  const { listing, upload } = row;
   const slot = uploadSlot(listing);
   return {
     id: listing.id,
@@ -30,6 +28,10 @@ export function viewListing({ config, now }: Viewer, row: ListingWithUpload): Li
     pricing_type: listing.pricingType,
     price_cents: listing.priceCents,
     auction: listing.auctionTerms,
+    ...viewProvenance(listing),
+    ...(row.columnDescriptions === undefined
+      ? {}
+      : { column_descriptions: row.columnDescriptions }),
     currency: config.CURRENCY,
     schema: { format: listing.schemaFormat },
     full_data_path: upload?.storagePath ?? null,
@@ -37,7 +39,7 @@ export function viewListing({ config, now }: Viewer, row: ListingWithUpload): Li
     data_profile: viewDataProfile(row),
     suspension: viewSuspension(listing),
     version: listing.version,
-    next_version: slot === "next" ? viewNextVersion(listing, next) : null,
+    next_version: slot === "next" ? viewNextVersion(row) : null,
     publish_blockers: slot === "current" ? draftBlockers({ ...listing, upload }, now()) : [],
     created_at: listing.createdAt.toISOString(),
     updated_at: listing.updatedAt.toISOString(),
@@ -49,10 +51,9 @@ export function viewListing({ config, now }: Viewer, row: ListingWithUpload): Li
   };
 }
 
-function viewNextVersion(
-  { title, description }: ListingRow,
-  next: UploadRow | null,
-): ListingView["next_version"] {
+function viewNextVersion(row: ListingWithUpload): ListingView["next_version"] {
+  const { next } = row;
+  const { title, description } = row.listing;
   return {
     full_data_path: next?.storagePath ?? null,
     sample_file_path: next?.samplePath ?? null,
@@ -62,8 +63,15 @@ function viewNextVersion(
       byte_size: next?.byteSize ?? null,
       sha256: next?.sha256 ?? null,
     },
+    ...(row.nextChanges === undefined ? {} : { changes: viewNextChanges(row) }),
     publish_blockers: publishBlockers({ title, description, upload: next }),
   };
+}
+
+function viewNextChanges({ listing, nextChanges }: ListingWithUpload) {
+  if (!nextChanges?.sentences || !nextChanges.rows) return null;
+  const { sentences, rows } = nextChanges;
+  return summarizeChanges({ fromVersion: listing.version, sentences, rows });
 }
 
 function viewDataProfile({ listing, upload }: ListingWithUpload): ListingView["data_profile"] {
@@ -101,11 +109,17 @@ function viewLinks(baseUrl: string, { listing }: ListingWithUpload): Record<stri
   };
   if (listing.status === "withdrawn" || listing.status === "sold")
     return { self, versions, ...bids };
-  if (listing.status === "draft") return { self, ...making };
+  const looks: Record<string, string> =
+    listing.currentUploadId === null
+      ? {}
+      : { sample: `${self}/sample`, profile: `${self}/profile` };
+  if (listing.status === "draft") return { self, ...making, ...looks };
   return {
     self,
     versions,
+    ...looks,
     withdraw: `${self}/withdraw`,
+    ...(takesChanges(listing) ? { change: self } : {}),
     ...(listing.status === "active" ? { dataset } : {}),
     ...bids,
     ...(uploadSlot(listing) === "next" ? making : {}),

@@ -2,9 +2,8 @@
 import type { Database } from "../../db/client.ts";
 import { holdAgent } from "../../db/queries/agents/agents.ts";
 import { insertAuction } from "../../db/queries/auctions/auctions.ts";
-import { learnWords } from "../../db/queries/catalogue/search-words.ts";
 import { findListingSeller } from "../../db/queries/events/events.ts";
-import { writeAudit } from "../../db/queries/journal/journal.ts";
+import { enqueueJob, writeAudit } from "../../db/queries/journal/journal.ts";
 import {
   type ListingRow,
   type ListingWithUpload,
@@ -14,8 +13,10 @@ import {
 } from "../../db/queries/listings/listings.ts";
 import { copyFactsToListing } from "../../db/queries/listings/profile-jobs.ts";
 import { numberUpload } from "../../db/queries/listings/uploads.ts";
+import { oweMatching } from "../../db/queries/saved-searches/matching.ts";
+import { forgetJoinColumns } from "../../db/queries/search/join-columns.ts";
+import { learnWords } from "../../db/queries/search/words.ts";
 import { requireSeller } from "../agent/rules.ts";
-import { hardEnd } from "../auction/rules.ts";
 import type { AgentActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { emitEvent } from "../event/emit-event.ts";
@@ -23,12 +24,14 @@ import { viewListing } from "./listing-view.ts";
 import { requireNoBids } from "./require-no-bids.ts";
 import {
   draftBlockers,
-  offeredAuction,
+  offeredPriceCents,
+  openingOf,
   publishBlockers,
   stateInWords,
   uploadSlot,
 } from "./rules.ts";
 import type { ListingView } from "./schemas.ts";
+import { tellEarlierBuyers } from "./tell-earlier-buyers.ts";
 
 /**
  * Makes a complete draft live and discoverable (docs/interface.md, publish), or a version that was opened the
@@ -55,6 +58,10 @@ export async function publishListing(
     const listing = await putOnSale(tx, row.listing, { uploadId: upload.id, version, now });
     if (isFirst) await openAuction(tx, listing, now);
     await learnWords(tx, listingId);
+    if (ctx.embeddings !== null) {
+      await enqueueJob(tx, "jobs.embed", { listing_ids: [listingId] }, now);
+    }
+    await oweMatching(tx, { listingId, version, now });
     await writeAudit(
       tx,
       {
@@ -69,7 +76,13 @@ export async function publishListing(
     const data = { dataset_id: listingId, dataset_version: version };
     const to = await findListingSeller(tx, listingId);
     await emitEvent(tx, { type: "listing.published", subjectId: listingId, to, data }, now);
-    return { listing, upload: { ...upload, version, publishedAt: now }, next: null };
+    if (!isFirst) await tellEarlierBuyers(tx, { listingId, uploadId: upload.id, version, now });
+    return {
+      listing,
+      upload: { ...upload, version, publishedAt: now },
+      next: null,
+      columnDescriptions: row.columnDescriptions,
+    };
   });
   return viewListing(ctx, published);
 }
@@ -102,6 +115,8 @@ async function putOnSale(
   { uploadId, version, now }: { uploadId: string; version: number; now: Date },
 ): Promise<ListingRow> {
   if (uploadSlot(listing) === "next") await copyFactsToListing(tx, uploadId, now);
+  const { currentUploadId: earlier } = listing;
+  if (earlier !== null && earlier !== uploadId) await forgetJoinColumns(tx, [earlier]);
   return updateListing(tx, listing.id, {
     status: "active",
     ...notSuspended,
@@ -110,28 +125,13 @@ async function putOnSale(
     nextUploadId: null,
     nextVersionOpenedAt: null,
     publishedAt: listing.publishedAt ?? now,
+    versionPublishedAt: now,
     priceCents: offeredPriceCents(listing),
     updatedAt: now,
   });
 }
 
-/** What an auction starts at is its price for searches; its standing has the price of the moment. */
-function offeredPriceCents({ pricingType, priceCents, auctionTerms }: ListingRow): number {
-  if (pricingType !== "auction" || auctionTerms === null) return priceCents;
-  return auctionTerms.start_price_cents;
-}
-
 async function openAuction(tx: Database, listing: ListingRow, now: Date): Promise<void> {
   if (listing.auctionTerms === null) return;
-  const { startsAt, endsAt, ...terms } = offeredAuction(listing.auctionTerms);
-  await insertAuction(tx, {
-    listingId: listing.id,
-    ...terms,
-    startsAt: startsAt === null || startsAt < now ? now : startsAt,
-    announcedEndsAt: endsAt,
-    endsAt,
-    hardEndsAt: hardEnd(endsAt),
-    currentPriceCents: terms.startPriceCents,
-    nextMinimumCents: terms.startPriceCents,
-  });
+  await insertAuction(tx, { listingId: listing.id, ...openingOf(listing.auctionTerms, now) });
 }

@@ -1,19 +1,21 @@
 /** Files that nobody will ask for. */
-
+import { countTwinPositions, forgetTwins } from "../../db/queries/catalogue/twins.ts";
 import {
   lockUnusedUploads,
   markPurged,
   type UnusedUpload,
 } from "../../db/queries/listings/unused-uploads.ts";
 import type { Storage } from "../../platform/storage/port.ts";
-import { daySeconds } from "../../platform/time.ts";
+import { dayMs } from "../../platform/time.ts";
+import { twinPaths } from "../catalogue/twin/twin-path.ts";
 import type { Context } from "../context.ts";
-import { contactSheetPath } from "../profile/rules.ts";
+import { previewPaths } from "../profile/table-pack.ts";
 import { type PurgeLimits, purgeInBatches } from "../upkeep/purge-in-batches.ts";
+import { deleteFolderFiles } from "./folder/stored-files.ts";
+import { unusedFilesKeptDays } from "./upload/rules.ts";
 
-const unusedFilesKeptDays = 7;
-/** Up to three objects each, and S3 takes a thousand in a call; the rows are locked meanwhile. */
-const filePurgeLimits: PurgeLimits = { rowsPerBatchMax: 300, secondsMax: 10 };
+/** Up to five objects each, and S3 takes a thousand in a call; the rows are locked meanwhile. */
+const filePurgeLimits: PurgeLimits = { rowsPerBatchMax: 200, secondsMax: 10 };
 const abortsAtOnceMax = 10;
 
 /**
@@ -25,20 +27,26 @@ export async function purgeUnusedFiles(
   limits: PurgeLimits = filePurgeLimits,
 ): Promise<number> {
   const now = ctx.now();
-  const keptSeconds = unusedFilesKeptDays * daySeconds + ctx.config.UPLOAD_URL_TTL_SECONDS;
-  const before = new Date(now.getTime() - keptSeconds * 1000);
-  return purgeInBatches(limits, (rowsMax) => purgeBatch(ctx, { before, now, rowsMax }));
+  const endedBefore = new Date(now.getTime() - unusedFilesKeptDays * dayMs);
+  const ttlMs = ctx.config.UPLOAD_URL_TTL_SECONDS * 1000;
+  const issuedBefore = new Date(endedBefore.getTime() - ttlMs);
+  const due = { endedBefore, issuedBefore };
+  return purgeInBatches(limits, (rowsMax) => purgeBatch(ctx, { ...due, now, rowsMax }));
 }
 
 async function purgeBatch(
   ctx: Context,
-  { before, now, rowsMax }: { before: Date; now: Date; rowsMax: number },
+  { now, ...due }: { endedBefore: Date; issuedBefore: Date; now: Date; rowsMax: number },
 ): Promise<number> {
   return await ctx.db.transaction(async (tx) => {
-    const unused = await lockUnusedUploads(tx, { before, rowsMax });
+    const unused = await lockUnusedUploads(tx, due);
     await abortMultiparts(ctx.storage, unused);
-    await ctx.storage.deleteAll(unused.flatMap(objectsOf));
     const ids = unused.map((upload) => upload.id);
+    const twins = await countTwinPositions(tx, ids);
+    const twinObjects = twins.flatMap(({ uploadId, positions }) => twinPaths(uploadId, positions));
+    for (const upload of unused) await deleteFolder(ctx.storage, upload);
+    await ctx.storage.deleteAll([...unused.flatMap(objectsOf), ...twinObjects]);
+    await forgetTwins(tx, ids);
     await markPurged(tx, ids, now);
     return ids.length;
   });
@@ -56,7 +64,13 @@ async function abortMultiparts(storage: Storage, unused: UnusedUpload[]): Promis
   }
 }
 
+/** The objects of its own files: those of earlier versions lie elsewhere, and stay. */
+async function deleteFolder(storage: Storage, upload: UnusedUpload): Promise<void> {
+  if (upload.fileCount === null) return;
+  await deleteFolderFiles(storage, upload.storagePath);
+}
+
 function objectsOf({ storagePath, samplePath }: UnusedUpload): string[] {
   if (samplePath === null) return [storagePath];
-  return [storagePath, samplePath, contactSheetPath(samplePath)];
+  return [storagePath, ...previewPaths(samplePath)];
 }

@@ -1,10 +1,17 @@
 /** What sellers read of their own listings: an agent of its own, an owner of all agents'. */
-import { findOwnListing, pageOwnListings } from "../../db/queries/listings/listings.ts";
+
+import {
+  findOwnListing,
+  type ListingWithUpload,
+  pageOwnListings,
+  type UploadRow,
+} from "../../db/queries/listings/listings.ts";
 import { pageOwnerListings } from "../../db/queries/listings/owner-listings.ts";
 import { pageVersions } from "../../db/queries/listings/uploads.ts";
 import type { AgentActor, Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { offsetPagination } from "../pagination.ts";
+import { idShape, numberShape } from "../list-cursor.ts";
+import { offsetPagination, readPage } from "../pagination.ts";
 import type { Pagination } from "../text.ts";
 import type { ListingStatus } from "../vocabulary.ts";
 import { viewListing } from "./listing-view.ts";
@@ -35,17 +42,16 @@ export async function listListings(
   agent: AgentActor,
   query: ListingsQuery,
 ): Promise<{ items: ListingView[]; pagination: Pagination }> {
-  const { limit, offset, status } = query;
-  const { rows, total } = await pageOwnListings(ctx.db, {
-    agentId: agent.agentId,
-    status,
-    limit,
-    offset,
-  });
-  return {
-    items: rows.map((row) => viewListing(ctx, row)),
-    pagination: offsetPagination({ limit, offset, total, count: rows.length }),
+  const of = { agentId: agent.agentId, status: query.status };
+  const list = {
+    name: "own listings",
+    shape: idShape,
+    keyOf: ({ listing }: ListingWithUpload) => listing.id,
   };
+  const { rows, pagination } = await readPage(query, list, (slice) =>
+    pageOwnListings(ctx.db, { ...of, ...slice }),
+  );
+  return { items: rows.map((row) => viewListing(ctx, row)), pagination };
 }
 
 /** The files that were ever on sale under this listing, newest first. Errors: listing_not_found. */
@@ -59,8 +65,14 @@ export async function listVersions(
   if (listing === null) {
     throw new MarketError("listing_not_found", "No listing of yours has this id.");
   }
-  const { limit, offset } = query;
-  const { rows, total } = await pageVersions(ctx.db, { listingId, limit, offset });
+  const list = {
+    name: `versions ${listingId}`,
+    shape: numberShape,
+    keyOf: ({ version }: UploadRow) => String(version ?? 0),
+  };
+  const { rows, pagination } = await readPage(query, list, (slice) =>
+    pageVersions(ctx.db, { listingId, ...slice }),
+  );
   return {
     items: rows.map((row) => ({
       version: row.version ?? 0,
@@ -70,7 +82,7 @@ export async function listVersions(
       sha256: row.sha256,
       published_at: (row.publishedAt ?? row.issuedAt).toISOString(),
     })),
-    pagination: offsetPagination({ limit, offset, total, count: rows.length }),
+    pagination,
   };
 }
 

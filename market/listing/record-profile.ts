@@ -1,5 +1,6 @@
 /** A worker records how the job of an upload has ended. */
 import type { Database } from "../../db/client.ts";
+import { oweTwins } from "../../db/queries/catalogue/twins.ts";
 import { findListingSeller } from "../../db/queries/events/events.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import {
@@ -10,15 +11,27 @@ import {
   touchListing,
   type UploadResult,
 } from "../../db/queries/listings/profile-jobs.ts";
+import { keepFileHashes } from "../../db/queries/listings/upload-files.ts";
+import {
+  type ChangesFrom,
+  storeVersionChanges,
+} from "../../db/queries/listings/version-changes.ts";
+import { storeJoinColumns, type TableColumn } from "../../db/queries/search/join-columns.ts";
 import type { Context, SystemActor } from "../context.ts";
 import { emitEvent } from "../event/emit-event.ts";
+import { readFacts } from "../facts/read-facts.ts";
+import type { ProfileFacts } from "../facts/schemas.ts";
 import { isFree } from "../pricing.ts";
+import { joinKeyOf } from "../profile/join/join-key.ts";
 import type { Profile } from "../profile/schemas.ts";
 
 const errorDetailCharsMax = 1000;
 
 /** What was measured of the file itself; null when it never arrived whole. */
-export type FileFacts = { sha256: string; byteSize: number };
+export type FileFacts = { sha256: string; byteSize: number; folder?: FolderFacts };
+
+/** Of a folder, whose hash is that of its manifest: what each file is, and the manifest's ETag. */
+type FolderFacts = { objectEtag: string; hashes: { position: number; value: string }[] };
 
 /** How a job ended, with what it found. */
 export type ProfileOutcome =
@@ -31,6 +44,12 @@ export type ProfileOutcome =
       compression: string | null;
       samplePath: string;
       profile: Profile;
+      /** Those of the file's other tables. */
+      otherProfiles?: Profile[];
+      /** What changed since earlier versions of the listing. */
+      changes: ChangesFrom[];
+      /** By which other tables are found; none of a file without columns that may be keys. */
+      joinColumns?: TableColumn[];
     }
   | {
       state: "no_sample";
@@ -60,6 +79,7 @@ export async function recordProfile(
   uploadId: string,
   outcome: ProfileOutcome,
 ): Promise<RecordResult> {
+  const facts = await factsOf(outcome);
   return await ctx.db.transaction(async (tx) => {
     const job = await lockProfileJob(tx, uploadId);
     if (job === null) return { kind: "dropped", sampleInUse: false };
@@ -70,9 +90,21 @@ export async function recordProfile(
       return { kind: "price_changed" };
     }
     const { listingId, slot } = job;
-    await writeOutcome(tx, { actor, uploadId, listingId, slot, outcome, now: ctx.now() });
+    const ending = { actor, uploadId, listingId, slot, outcome, facts, now: ctx.now() };
+    await writeOutcome(tx, { ...ending, owesTwins: ctx.config.TWIN_BYTES_MAX > 0 });
+    const keyId = joinKeyOf(ctx.config).id;
+    const columns = outcome.state === "generated" ? (outcome.joinColumns ?? []) : [];
+    await storeJoinColumns(tx, { uploadId, listingId, keyId }, columns);
     return { kind: "recorded" };
   });
+}
+
+async function factsOf(outcome: ProfileOutcome): Promise<ProfileFacts | null> {
+  if (outcome.profile === null) return null;
+  return await readFacts(
+    outcome.profile,
+    outcome.state === "generated" ? (outcome.otherProfiles ?? []) : [],
+  );
 }
 
 type Ending = {
@@ -81,13 +113,22 @@ type Ending = {
   listingId: string;
   slot: "current" | "next";
   outcome: ProfileOutcome;
+  facts: ProfileFacts | null;
+  owesTwins: boolean;
   now: Date;
 };
 
 async function writeOutcome(tx: Database, ending: Ending): Promise<void> {
-  const { actor, uploadId, listingId, outcome, now } = ending;
+  const { actor, uploadId, listingId, outcome, facts, now } = ending;
   await finishUpload(tx, uploadId, uploadResult(outcome), now);
-  if (outcome.profile !== null) await storeProfile(tx, uploadId, outcome.profile, now);
+  const folder = outcome.file?.folder;
+  if (folder !== undefined) await keepFileHashes(tx, uploadId, folder.hashes);
+  if (outcome.profile !== null) {
+    await storeProfile(tx, uploadId, { profile: outcome.profile, facts }, now);
+  }
+  const changes = outcome.state === "generated" ? outcome.changes : [];
+  await storeVersionChanges(tx, uploadId, changes, now);
+  if (outcome.state === "generated" && ending.owesTwins) await oweTwins(tx, uploadId, now);
   // A next version's facts come onto the listing when it is published.
   if (ending.slot === "current") await copyFactsToListing(tx, uploadId, now);
   else await touchListing(tx, listingId, now);
@@ -120,12 +161,18 @@ async function emitReady(tx: Database, { listingId, outcome, now }: Ending): Pro
   await emitEvent(tx, { type: "listing.sample_ready", subjectId: listingId, to, data }, now);
 }
 
+function fileResult(file: FileFacts | null): Partial<UploadResult> {
+  if (file === null) return {};
+  const { sha256, byteSize, folder } = file;
+  return { sha256, byteSize, ...(folder && { objectEtag: folder.objectEtag }) };
+}
+
 function uploadResult(outcome: ProfileOutcome): UploadResult {
   const generated = outcome.state === "generated";
   return {
     state: outcome.state,
     // The size that the seller's PATCH saw stays when the file could not be read.
-    ...(outcome.file ?? {}),
+    ...fileResult(outcome.file),
     format: outcome.format,
     compression: generated ? outcome.compression : null,
     samplePath: generated ? outcome.samplePath : null,

@@ -1,14 +1,8 @@
 /** What a listing may do in which state. Pure: every refusal is returned, not the first only. */
-import { hourSeconds } from "../../platform/time.ts";
-import { offeringFaults } from "../auction/rules.ts";
+import { hardEnd, offeringFaults } from "../auction/rules.ts";
 import type { AuctionBody } from "../auction/schemas.ts";
 import type { FieldFault } from "../errors.ts";
-import {
-  DRAFTS_PER_AGENT_MAX,
-  SINGLE_PUT_BYTES_MAX,
-  UPLOAD_PART_BYTES_MIN,
-  UPLOADS_PER_LISTING_PER_DAY_MAX,
-} from "../limits.ts";
+import { DRAFTS_PER_AGENT_MAX } from "../limits.ts";
 import { isFree, type Priced } from "../pricing.ts";
 import type { ListingStatus, PricingType } from "../vocabulary.ts";
 
@@ -92,6 +86,28 @@ export function offeredAuction(terms: AuctionBody) {
   };
 }
 
+/** How an auction of these terms stands when it is published. */
+export function openingOf(stated: AuctionBody, now: Date) {
+  const { startsAt, endsAt, ...terms } = offeredAuction(stated);
+  return {
+    ...terms,
+    startsAt: startsAt === null || startsAt < now ? now : startsAt,
+    announcedEndsAt: endsAt,
+    endsAt,
+    hardEndsAt: hardEnd(endsAt),
+    currentPriceCents: terms.startPriceCents,
+    nextMinimumCents: terms.startPriceCents,
+  };
+}
+
+type Priceable = Pick<Draft, "pricingType" | "priceCents" | "auctionTerms">;
+
+/** What an auction starts at is its price for searches; its standing has the price of the moment. */
+export function offeredPriceCents({ pricingType, priceCents, auctionTerms }: Priceable): number {
+  if (pricingType !== "auction" || auctionTerms === null) return priceCents;
+  return auctionTerms.start_price_cents;
+}
+
 /** What can take a listing off: itself, its agent, its owner's account, its file at a delivery. */
 export const listingSuspenders = ["listing", "agent", "account", "file"] as const;
 export type ListingSuspender = (typeof listingSuspenders)[number];
@@ -99,7 +115,7 @@ export type ListingSuspender = (typeof listingSuspenders)[number];
 type Offered = { status: ListingStatus; suspendedBy: ListingSuspender | null };
 
 /** A seller repairs what its file took off by publishing a new version; the rest is not its to end. */
-function takesVersions({ status, suspendedBy }: Offered): boolean {
+export function takesChanges({ status, suspendedBy }: Offered): boolean {
   return status === "active" || (status === "suspended" && suspendedBy === "file");
 }
 
@@ -110,7 +126,7 @@ export function uploadSlot(
   listing: Offered & { nextVersionOpenedAt: Date | null },
 ): UploadSlot | null {
   if (listing.status === "draft") return "current";
-  if (takesVersions(listing) && listing.nextVersionOpenedAt !== null) return "next";
+  if (takesChanges(listing) && listing.nextVersionOpenedAt !== null) return "next";
   return null;
 }
 
@@ -120,7 +136,7 @@ export type OpenVersionDecision = "open" | "already_open" | "not_active";
 export function decideOpenVersion(
   listing: Offered & { nextVersionOpenedAt: Date | null },
 ): OpenVersionDecision {
-  if (!takesVersions(listing)) return "not_active";
+  if (!takesChanges(listing)) return "not_active";
   return listing.nextVersionOpenedAt === null ? "open" : "already_open";
 }
 
@@ -147,10 +163,12 @@ export const noFactsYet = {
   compression: null,
   byteSize: null,
   sha256: null,
+  fileCount: null,
   rowCount: null,
   columnCount: null,
   qualityScore: null,
   columnNames: [] as string[],
+  columnFacts: [] as string[],
 };
 
 /** A path starts a job once: when it was issued, and never after another took its place. */
@@ -182,10 +200,6 @@ export function mayCreateDraft(draftCount: number): boolean {
   return draftCount < DRAFTS_PER_AGENT_MAX;
 }
 
-export function mayIssueUpload(uploadsLastDay: number): boolean {
-  return uploadsLastDay < UPLOADS_PER_LISTING_PER_DAY_MAX;
-}
-
 /** Whether the file's sample job is owed or runs. */
 export function isJobRunning(state: UploadState | null): boolean {
   return state === "attached";
@@ -195,56 +209,6 @@ export function isJobRunning(state: UploadState | null): boolean {
 export function sampleStatus(state: UploadState | null): "generated" | "no_sample" | undefined {
   if (state === "generated" || state === "no_sample") return state;
   return undefined;
-}
-
-/** How long what lies behind upload URLs is left alone before the store is asked about it. */
-export const lookPauseSeconds = 300;
-
-/** The most that the URLs of an upload take: what was announced, or what the store takes in one PUT. */
-export function urlBytesMax(announced: Announced, uploadBytesMax: number): number {
-  if (announced.byte_size !== undefined) return announced.byte_size;
-  if (announced.parts !== undefined) return uploadBytesMax;
-  return Math.min(uploadBytesMax, SINGLE_PUT_BYTES_MAX);
-}
-
-type Announced = { byte_size?: number | undefined; parts?: number | undefined };
-
-/** Why a file of the announced size cannot come in so many parts; null where it can, or has no size. */
-export function partsFault({ byte_size: byteSize, parts }: Announced): string | null {
-  if (byteSize === undefined || parts === undefined) return null;
-  const partsMin = Math.ceil(byteSize / SINGLE_PUT_BYTES_MAX);
-  const partsMax = Math.max(1, Math.floor(byteSize / UPLOAD_PART_BYTES_MIN));
-  if (parts < partsMin) return `is too few: ${byteSize} bytes need at least ${partsMin}`;
-  if (parts > partsMax) return `is too many: ${byteSize} bytes make at most ${partsMax}`;
-  return null;
-}
-
-/** The bytes of each part of a file whose size was announced: all alike, the last one shorter. */
-export function partSizes(byteSize: number, parts: number): number[] {
-  const usual = Math.ceil(byteSize / parts);
-  return Array.from({ length: parts }, (_, index) => Math.min(usual, byteSize - index * usual));
-}
-
-/** A PUT that began before the URL ended may go on for so long. */
-const lateSeconds = hourSeconds;
-
-type Looked = { byteSize: number | null; byteSizeMax: number; endsAtMs: number; nowMs: number };
-
-/**
- * What a look at an upload's place in the store means. `heldBytes` is null where the count stays: a
- * file that is not attached counts what its URLs take until they have ended.
- */
-export function decideLook(
-  upload: { state: UploadState; isPurged: boolean },
-  { byteSize, byteSizeMax, endsAtMs, nowMs }: Looked,
-): { act: "keep" | "delete" | "nothing_there"; isLast: boolean; heldBytes: number | null } {
-  const isLast = nowMs >= endsAtMs + lateSeconds * 1000;
-  const isPromised = upload.state === "issued" && !isLast;
-  if (byteSize === null) {
-    return { act: isLast ? "nothing_there" : "keep", isLast, heldBytes: null };
-  }
-  if (upload.isPurged || byteSize > byteSizeMax) return { act: "delete", isLast, heldBytes: null };
-  return { act: "keep", isLast, heldBytes: isPromised ? null : byteSize };
 }
 
 type Held = { bytes: number; files: number };

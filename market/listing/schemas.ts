@@ -1,4 +1,5 @@
 /** The wire shapes of the seller's side. REST, OpenAPI and (later) MCP share them. */
+
 import { z } from "zod";
 import { auctionBody } from "../auction/schemas.ts";
 import {
@@ -12,18 +13,12 @@ import {
   TAG_CHARS_MAX,
   TAGS_MAX,
   TITLE_CHARS_MAX,
-  UPLOAD_PARTS_MAX,
 } from "../limits.ts";
-import {
-  idSchema,
-  instantSchema,
-  line,
-  pageQuery,
-  paginationSchema,
-  prose,
-  queryInteger,
-} from "../text.ts";
+import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
+import { changesSummary } from "../profile/drift/schemas.ts";
+import { idSchema, instantSchema, line, paginationSchema, prose, queryInteger } from "../text.ts";
 import { categoryIds, listingStatuses, pricingTypes } from "../vocabulary.ts";
+import { provenanceFields, provenanceView } from "./provenance/schemas.ts";
 import { listingSuspenders } from "./rules.ts";
 
 const title = line(TITLE_CHARS_MAX).meta({ example: "Weather in Seattle, 2012 to 2015" });
@@ -71,6 +66,7 @@ export const draftBody = z
     license: license.nullable().default(null),
     pricing_type: pricingType.default("buy_it_now"),
     auction: auctionBody.nullable().default(null),
+    ...provenanceFields,
     schema: schemaHint.optional(),
     "schema.format": formatHint.optional(),
   })
@@ -86,6 +82,7 @@ export const draftPatch = z
     license: license.nullable().optional(),
     pricing_type: pricingType.optional(),
     auction: auctionBody.nullable().optional(),
+    ...provenanceFields,
     schema: schemaHint.optional(),
     "schema.format": formatHint.optional().meta({ description: "The same as `schema: {format}`." }),
     full_data_path: line(STORAGE_PATH_CHARS_MAX).optional().meta({
@@ -93,54 +90,6 @@ export const draftPatch = z
     }),
   })
   .meta({ id: "DraftPatch" });
-
-export const uploadUrlsBody = z
-  .strictObject({
-    content_type: line(100).optional().meta({ example: "text/csv" }),
-    byte_size: z
-      .int()
-      .min(1)
-      .optional()
-      .meta({
-        description:
-          "The file's exact size. The URL then refuses a longer file, of S3 a shorter one too. Left " +
-          "out, the most that a URL takes counts towards your quota until the file is attached.",
-      }),
-    parts: z
-      .int()
-      .min(1)
-      .max(UPLOAD_PARTS_MAX)
-      .optional()
-      .meta({
-        description:
-          "Asks for a multipart upload of this many parts. With `byte_size`, parts of at least 5 MiB " +
-          "and at most 5 GiB, all alike but the last; each then takes its own `byte_size` alone.",
-      }),
-  })
-  .meta({ id: "UploadUrlsBody" });
-
-export const uploadUrlsView = z
-  .object({
-    full: z.object({
-      upload_url: z.url().meta({ description: "PUT the whole file here." }),
-      path: z.string().meta({ description: "To be used as `full_data_path`." }),
-      expires_in: z.int().meta({ description: "Seconds." }),
-      byte_size_max: z.int(),
-      parts: z
-        .array(
-          z.object({
-            part_number: z.int(),
-            upload_url: z.url(),
-            byte_size: z.int().optional().meta({
-              description: "The part's exact size, where the file's was announced.",
-            }),
-          }),
-        )
-        .optional()
-        .meta({ description: "Where parts were asked for: PUT each, then PATCH the path." }),
-    }),
-  })
-  .meta({ id: "UploadUrls" });
 
 const publishBlockerSchema = z
   .object({ pointer: z.string(), code: z.string(), detail: z.string() })
@@ -193,6 +142,12 @@ export const listingView = z
     auction: auctionTermsView.nullable().meta({
       description: "The terms as you stated them, the hidden reserve included.",
     }),
+    ...provenanceView,
+    column_descriptions: z
+      .record(z.string(), z.string())
+      .nullable()
+      .optional()
+      .meta({ description: "As you stated them; left out of lists." }),
     currency: z.string(),
     schema: z.object({ format: z.string().nullable() }),
     full_data_path: z.string().nullable(),
@@ -219,6 +174,10 @@ export const listingView = z
         full_data_path: z.string().nullable(),
         sample_file_path: z.string().nullable(),
         data_profile: z.object({ ...jobFields, ...fileFields }),
+        changes: changesSummary
+          .nullable()
+          .optional()
+          .meta({ description: "What buyers will be told; of `GET /listings/{id}` alone." }),
         publish_blockers: z.array(publishBlockerSchema),
       })
       .nullable()
@@ -246,6 +205,10 @@ export const listingQuery = z.strictObject({
     }),
 });
 
+export const deletedListingView = z
+  .object({ id: idSchema, deleted: z.literal(true) })
+  .meta({ id: "DeletedListing" });
+
 const versionView = z
   .object({
     version: z.int(),
@@ -255,16 +218,15 @@ const versionView = z
   })
   .meta({ id: "ListingVersion" });
 
-export const versionsQuery = z.strictObject(pageQuery);
+export const versionsQuery = z.strictObject(walkQuery).superRefine(cursorOrOffset);
 
 export const versionsView = z
   .object({ items: z.array(versionView), pagination: paginationSchema })
   .meta({ id: "ListingVersionPage" });
 
-export const listingsQuery = z.strictObject({
-  ...pageQuery,
-  status: z.enum(listingStatuses).optional(),
-});
+export const listingsQuery = z
+  .strictObject({ ...walkQuery, status: z.enum(listingStatuses).optional() })
+  .superRefine(cursorOrOffset);
 
 export const listingsView = z
   .object({ items: z.array(listingView), pagination: paginationSchema })
@@ -272,9 +234,8 @@ export const listingsView = z
 
 export type DraftBody = z.infer<typeof draftBody>;
 export type DraftPatch = z.infer<typeof draftPatch>;
-export type UploadUrlsBody = z.infer<typeof uploadUrlsBody>;
-export type UploadUrlsView = z.infer<typeof uploadUrlsView>;
 export type ListingView = z.infer<typeof listingView>;
+export type DeletedListingView = z.infer<typeof deletedListingView>;
 export type JobView = z.infer<typeof jobView>;
 export type VersionView = z.infer<typeof versionView>;
 export type VersionsQuery = z.infer<typeof versionsQuery>;

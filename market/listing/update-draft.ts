@@ -10,6 +10,8 @@ import {
   type UploadRow,
   updateListing,
 } from "../../db/queries/listings/listings.ts";
+import { keepFileEtags } from "../../db/queries/listings/upload-files.ts";
+import { readPartChecksums } from "../../db/queries/listings/upload-parts.ts";
 import {
   attachUpload,
   findUploadByPath,
@@ -18,8 +20,12 @@ import {
 } from "../../db/queries/listings/uploads.ts";
 import type { Config } from "../../platform/config.ts";
 import type { AgentActor, Context } from "../context.ts";
-import { MarketError } from "../errors.ts";
+import { type FieldFault, MarketError } from "../errors.ts";
+import type { Precondition } from "../precondition.ts";
+import { type ArrivedFolder, findArrivedFolder } from "./folder/find-arrived-folder.ts";
+import { licenseColumns } from "./license-columns.ts";
 import { viewListing } from "./listing-view.ts";
+import { provenanceColumns } from "./provenance/rules.ts";
 import {
   decideAttach,
   needsNewSample,
@@ -29,25 +35,29 @@ import {
   versionFields,
 } from "./rules.ts";
 import type { DraftPatch, ListingView } from "./schemas.ts";
-import { requireRoom } from "./storage-quota.ts";
+import { joinParts } from "./upload/join-parts.ts";
+import { sizeLimits } from "./upload/size-limits.ts";
+import { requireRoom } from "./upload/storage-quota.ts";
 
 /**
  * Changes a draft; `full_data_path` names the uploaded file and owes it a sample job, once. Of a
  * published listing it changes the file of the version that was opened, and nothing else.
  * Errors: listing_not_found, listing_not_draft, path_not_issued, file_not_uploaded,
- * upload_superseded, file_too_large, quota_exceeded.
+ * upload_superseded, file_too_large, quota_exceeded, precondition_failed.
  */
 export async function updateDraft(
   ctx: Context,
   agent: AgentActor,
   listingId: string,
   patch: DraftPatch,
+  precondition?: Precondition,
 ): Promise<ListingView> {
   const key = { listingId, agentId: agent.agentId };
   const arrived = await findArrivedFile(ctx, key, patch.full_data_path);
   const now = ctx.now();
   const updated = await ctx.db.transaction(async (tx) => {
     const { slot, ...row } = requireChangeable(await lockOwnListing(tx, key), patch);
+    precondition?.(viewListing(ctx, row));
     const working = slot === "current" ? row.upload : row.next;
     const upload =
       arrived === null ? working : await attach(tx, ctx.config, { ...row, working, now, arrived });
@@ -66,9 +76,10 @@ export async function updateDraft(
       },
       now,
     );
+    const { columnDescriptions = row.columnDescriptions } = change;
     return slot === "current"
-      ? { listing, upload: current, next: row.next }
-      : { listing, upload: row.upload, next: current };
+      ? { listing, upload: current, next: row.next, columnDescriptions }
+      : { listing, upload: row.upload, next: current, columnDescriptions };
   });
   return viewListing(ctx, updated);
 }
@@ -89,7 +100,8 @@ function requireChangeable(row: ListingWithUpload | null, patch: DraftPatch): Ch
   if (slot === "current" || terms.length === 0) return { ...row, slot };
   throw new MarketError(
     "listing_not_draft",
-    `The listing is published: its open version takes a file, not ${terms.join(", ")}.`,
+    `The listing is published: its open version takes a file, not ${terms.join(", ")}. ` +
+      "PATCH /listings/{id} changes texts, licence and price of what is on sale.",
   );
 }
 
@@ -122,7 +134,8 @@ function changedFields(patch: DraftPatch): ListingChange {
     category: patch.category,
     priceCents: patch.price_cents,
     tags: patch.tags,
-    license: patch.license,
+    ...(patch.license === undefined ? {} : licenseColumns(patch.license)),
+    ...provenanceColumns(patch),
     pricingType: patch.pricing_type,
     auctionTerms: patch.auction,
     schemaFormat: format,
@@ -148,31 +161,48 @@ async function findArrivedFile(
     });
   }
   if (upload.byteSize !== null && upload.objectEtag !== null) {
-    return { path, byteSize: upload.byteSize, objectEtag: upload.objectEtag };
+    const { byteSize, heldBytes, objectEtag } = upload;
+    return { path, byteSize, heldBytes, objectEtag };
   }
-  if (upload.multipartId !== null && upload.partsExpected !== null) {
-    await ctx.storage.completeMultipart(path, upload.multipartId, upload.partsExpected);
+  const { id, storagePath, fileCount } = upload;
+  if (fileCount !== null) {
+    return { path, ...(await findArrivedFolder(ctx, { id, storagePath, fileCount })) };
   }
+  const md5s = await readPartChecksums(ctx.db, upload.id);
+  const faults = await joinParts(ctx.storage, upload, { md5s, limits: sizeLimits(ctx.config) });
   const head = await ctx.storage.head(path);
-  if (head === null) {
-    throw new MarketError("file_not_uploaded", "PUT the whole file to the upload URL first.", {
-      faults: [
-        fault("file_not_uploaded", "no file has arrived there, or parts are missing or too small"),
-      ],
-    });
-  }
+  if (head === null) throw notUploaded(faults);
   if (head.byteSize > ctx.config.UPLOAD_BYTES_MAX) {
     throw new MarketError(
       "file_too_large",
       `The file has ${head.byteSize} bytes; ${ctx.config.UPLOAD_BYTES_MAX} are allowed.`,
     );
   }
-  return { path, byteSize: head.byteSize, objectEtag: head.etag };
+  return { path, byteSize: head.byteSize, heldBytes: head.byteSize, objectEtag: head.etag };
+}
+
+function notUploaded(partFaults: FieldFault[]): MarketError {
+  if (partFaults.length === 0) {
+    return new MarketError("file_not_uploaded", "PUT the whole file to the upload URL first.", {
+      faults: [fault("file_not_uploaded", "no file has arrived there")],
+    });
+  }
+  const named = partFaults.map(({ detail }) => detail).join("; ");
+  return new MarketError("file_not_uploaded", `The parts cannot be joined: ${named}.`, {
+    faults: partFaults,
+  });
 }
 
 const fault = (code: string, detail: string) => ({ pointer: "/full_data_path", code, detail });
 
-type ArrivedFile = { path: string; byteSize: number; objectEtag: string };
+type ArrivedFile = {
+  path: string;
+  byteSize: number;
+  heldBytes: number;
+  objectEtag: string;
+  /** Of a folder's files. */
+  etags?: ArrivedFolder["etags"];
+};
 
 type Attachment = {
   listing: ListingRow;
@@ -187,7 +217,7 @@ async function attach(
   attachment: Attachment,
 ): Promise<UploadRow | null> {
   const { listing, working, now } = attachment;
-  const { path, byteSize, objectEtag } = attachment.arrived;
+  const { path, etags, ...facts } = attachment.arrived;
   const upload = await findUploadByPath(tx, { listingId: listing.id, storagePath: path });
   if (upload === null) throw new Error(`upload ${path} vanished under its listing's lock`);
   const decision = decideAttach(upload, working?.id ?? null);
@@ -199,9 +229,10 @@ async function attach(
     );
   }
   if (working !== null) await supersedeUpload(tx, working.id, now);
-  const attached = await attachUpload(tx, upload.id, { byteSize, objectEtag, attachedAt: now });
+  const attached = await attachUpload(tx, upload.id, { ...facts, attachedAt: now });
+  if (etags !== undefined) await keepFileEtags(tx, upload.id, etags);
   // What was promised with the URLs is kept, even if the quotas are smaller now.
-  if (byteSize > upload.heldBytes) await requireRoom(tx, config, listing.agentId);
+  if (facts.heldBytes > upload.heldBytes) await requireRoom(tx, config, listing.agentId);
   await enqueueJob(tx, "jobs.profile", { upload_id: upload.id }, now);
   return attached;
 }

@@ -1,4 +1,5 @@
 /** The one sender of mails: every kind of them is a row of its table. */
+import { readMutedMails } from "../../db/queries/accounts/muted-mails.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import {
   type AuditedMail,
@@ -7,8 +8,10 @@ import {
 } from "../../db/queries/journal/mail-endings.ts";
 import type { Mailer, MailResult } from "../../platform/mail/port.ts";
 import type { Context, SystemActor } from "../context.ts";
+import { unsubscribeUrl } from "../saved-search/unsubscribe-code.ts";
 import { approvalMail } from "./kinds/approval.ts";
 import { auctionMail } from "./kinds/auction.ts";
+import { connectionMail } from "./kinds/connection.ts";
 import { draftsMail } from "./kinds/drafts.ts";
 import { evidenceMail } from "./kinds/evidence.ts";
 import type { MailEnding, MailKind, OwedMail, PayloadOf } from "./kinds/kind.ts";
@@ -16,8 +19,14 @@ import { messageMail } from "./kinds/message.ts";
 import { payoutMail } from "./kinds/payout.ts";
 import { purchaseMail } from "./kinds/purchase.ts";
 import { reconciliationMail } from "./kinds/reconciliation.ts";
+import { requestMail } from "./kinds/request.ts";
+import { requestAnswersMail } from "./kinds/request-answers.ts";
+import { searchDigestMail } from "./kinds/search-digest.ts";
+import { waitingPurchaseMail } from "./kinds/waiting-purchase.ts";
 import { webhookMail } from "./kinds/webhook.ts";
-import type { MailPayload } from "./templates.ts";
+import { composeMail } from "./layout.ts";
+import type { MailPayload, WordedMail } from "./templates.ts";
+import { isOptionalTopic } from "./topics.ts";
 
 type Kinds = {
   [Template in MailPayload["template"]]: MailKind<PayloadOf<Template>, unknown>;
@@ -26,12 +35,17 @@ type Kinds = {
 const mailKinds: Kinds = {
   approval: approvalMail,
   auction: auctionMail,
+  connection_opened: connectionMail,
   drafts_expiring: draftsMail,
   message: messageMail,
   evidence_due: evidenceMail,
   payout_missing: payoutMail,
   purchase: purchaseMail,
   reconciliation: reconciliationMail,
+  search_digest: searchDigestMail,
+  request: requestMail,
+  request_answers: requestAnswersMail,
+  waiting_purchase: waitingPurchaseMail,
   webhook_disabled: webhookMail,
 };
 
@@ -60,15 +74,45 @@ export async function sendMail(
   const mail = { kind, payload, row };
   if (await isMailEnded(ctx.db, audited(mail))) return { kind: "not_owed" };
   const to = kind.to(mail, ctx.config);
-  const reason = kind.staleness(mail, ctx.now()) ?? (to.length === 0 ? "address_unknown" : null);
-  if (reason !== null) {
-    await recordEnding(ctx, actor, mail, { ending: "skipped", detail: { reason } });
-    return { kind: "not_owed" };
-  }
-  const result = await sendToAll(ctx, mailer, mail, to);
+  const stale = kind.staleness(mail, ctx.now()) ?? (to.length === 0 ? "address_unknown" : null);
+  if (stale !== null) return skip(ctx, actor, mail, stale);
+  const worded = kind.compose(mail, ctx.config);
+  if (await isTurnedOff(ctx, mail, worded)) return skip(ctx, actor, mail, "turned_off");
+  const result = await sendToAll(ctx, mailer, mail, { to, worded });
   const how = endingOf(result);
   if (how !== null) await recordEnding(ctx, actor, mail, how);
   return result;
+}
+
+async function skip(
+  ctx: Context,
+  actor: SystemActor,
+  mail: Mail,
+  reason: string,
+): Promise<SendMailResult> {
+  await recordEnding(ctx, actor, mail, { ending: "skipped", detail: { reason } });
+  return { kind: "not_owed" };
+}
+
+/** Whether its reader wants no mails of its kind; those about money and access always go out. */
+async function isTurnedOff(ctx: Context, mail: Mail, { topic }: WordedMail): Promise<boolean> {
+  const readerId = readerOf(mail);
+  if (readerId === null || !isOptionalTopic(topic)) return false;
+  return (await readMutedMails(ctx.db, readerId)).includes(topic);
+}
+
+/** The account that reads an optional mail; null: it is nobody's. */
+function readerOf({ kind, row, payload }: Mail): string | null {
+  if (kind.reader !== undefined) return kind.reader({ row, payload });
+  const { subjectKind, subjectId } = kind.subject({ row, payload });
+  return subjectKind === "account" ? subjectId : null;
+}
+
+function unsubscribeLink(ctx: Context, mail: Mail, { topic }: WordedMail): string | null {
+  const { PUBLIC_BASE_URL: siteUrl, APPROVAL_SECRET: secret } = ctx.config;
+  const id = readerOf(mail);
+  if (id === null || !isOptionalTopic(topic)) return null;
+  return unsubscribeUrl(siteUrl, secret, { kind: topic, id });
 }
 
 /** A mail each. A failure is the answer for all: the repeat sends nothing twice. */
@@ -76,12 +120,15 @@ async function sendToAll(
   ctx: Context,
   mailer: Mailer,
   mail: Mail,
-  addresses: string[],
+  { to: addresses, worded }: { to: string[]; worded: WordedMail },
 ): Promise<MailResult> {
-  const words = mail.kind.compose(mail, ctx.config);
+  const { PUBLIC_BASE_URL: siteUrl } = ctx.config;
+  const unsubscribeUrl = unsubscribeLink(ctx, mail, worded);
+  const composed = composeMail(worded.words, { topic: worded.topic, siteUrl, unsubscribeUrl });
   let outcome: MailResult | undefined;
   for (const to of addresses) {
-    const result = await mailer.send({ to, ...words }, { idempotencyKey: mail.kind.key(mail, to) });
+    const idempotencyKey = mail.kind.key(mail, to);
+    const result = await mailer.send({ to, ...composed }, { idempotencyKey });
     if (result.kind === "failed") return result;
     // One administrator's broken address does not make the notice unsent.
     if (outcome?.kind !== "sent") outcome = result;

@@ -6,15 +6,21 @@ import { z } from "zod";
 import { type AuctionNotice, auctionNotices } from "../auction/notices.ts";
 import type { ThreadSide } from "../message/rules.ts";
 import { type PurchaseNotice, purchaseNotices } from "../purchase/notices.ts";
+import { type RequestNotice, requestNotices } from "../request/notices.ts";
 import { type ComposedMail, composeMail, type MailWords } from "./layout.ts";
+import type { MailTopic } from "./topics.ts";
 import { approvalWords } from "./words/approval.ts";
 import { auctionWords } from "./words/auction.ts";
+import { connectionOpenedWords } from "./words/connection.ts";
 import { draftsExpiringWords } from "./words/drafts.ts";
 import { evidenceDueWords } from "./words/evidence.ts";
 import { messageWords } from "./words/message.ts";
 import { payoutMissingWords } from "./words/payout.ts";
 import { purchaseWords } from "./words/purchase.ts";
 import { reconciliationWords } from "./words/reconciliation.ts";
+import { requestAnswersWords, requestWords } from "./words/request.ts";
+import { searchDigestWords } from "./words/search-digest.ts";
+import { waitingPurchaseWords } from "./words/waiting-purchase.ts";
 import { webhookDisabledWords } from "./words/webhook.ts";
 
 /** Whose verified address it goes to; an owner's, before that, is the one that the agent named. */
@@ -24,6 +30,7 @@ type MailTemplate<Payload, Facts> = {
   /** Ids only: the rows are the truth. */
   payload: z.ZodType<Payload>;
   recipient: MailRecipient;
+  topic: MailTopic;
   /** Pure; `siteUrl` has no slash at its end. */
   words: (facts: Facts, siteUrl: string) => MailWords;
 };
@@ -38,8 +45,16 @@ const purchaseTemplate = (notice: PurchaseNotice) =>
       notice: z.literal(notice),
     }),
     recipient: purchaseNotices[notice],
+    topic: purchaseNotices[notice] === "administrators" ? "administration" : "money",
     words: purchaseWords[notice],
   });
+
+/** Those by which the reader pays. */
+const paidAuctionNotices: ReadonlySet<AuctionNotice> = new Set([
+  "won",
+  "charge_failed",
+  "second_chance",
+]);
 
 const auctionTemplate = (notice: AuctionNotice) =>
   template({
@@ -51,6 +66,7 @@ const auctionTemplate = (notice: AuctionNotice) =>
       position: z.int().min(0),
     }),
     recipient: auctionNotices[notice],
+    topic: paidAuctionNotices.has(notice) ? "money" : "auctions",
     words: auctionWords(notice),
   });
 
@@ -63,7 +79,21 @@ const messageTemplate = (side: ThreadSide) =>
       position: z.int().min(1),
     }),
     recipient: side,
+    topic: "messages",
     words: messageWords(side),
+  });
+
+const requestTemplate = (notice: RequestNotice) =>
+  template({
+    payload: z.strictObject({
+      template: z.literal("request"),
+      data_request_id: z.guid(),
+      answer_id: z.guid().nullable(),
+      notice: z.literal(notice),
+    }),
+    recipient: requestNotices[notice],
+    topic: "requests",
+    words: requestWords[notice],
   });
 
 /** One template a notice. */
@@ -79,15 +109,38 @@ export const mailTemplates = {
   approval: template({
     payload: z.strictObject({ template: z.literal("approval"), approval_id: z.guid() }),
     recipient: "owner",
+    topic: "security",
     words: approvalWords,
   }),
   ...each(purchaseNotices, purchaseTemplate),
   ...each(auctionNotices, auctionTemplate),
   message_buyer: messageTemplate("buyer"),
   message_seller: messageTemplate("seller"),
+  ...each(requestNotices, requestTemplate),
+  request_answers: template({
+    payload: z.strictObject({
+      template: z.literal("request_answers"),
+      data_request_id: z.guid(),
+      position: z.int().min(1),
+    }),
+    recipient: "buyer",
+    topic: "requests",
+    words: requestAnswersWords,
+  }),
+  connection_opened: template({
+    payload: z.strictObject({
+      template: z.literal("connection_opened"),
+      connection_id: z.guid(),
+      position: z.int().min(1),
+    }),
+    recipient: "owner",
+    topic: "security",
+    words: connectionOpenedWords,
+  }),
   drafts_expiring: template({
     payload: z.strictObject({ template: z.literal("drafts_expiring"), agent_id: z.guid() }),
     recipient: "owner",
+    topic: "drafts",
     words: draftsExpiringWords,
   }),
   evidence_due: template({
@@ -97,21 +150,40 @@ export const mailTemplates = {
       day: z.iso.date(),
     }),
     recipient: "administrators",
+    topic: "administration",
     words: evidenceDueWords,
   }),
   payout_missing: template({
     payload: z.strictObject({ template: z.literal("payout_missing"), account_id: z.guid() }),
     recipient: "seller",
+    topic: "money",
     words: payoutMissingWords,
   }),
   reconciliation: template({
     payload: z.strictObject({ template: z.literal("reconciliation"), run_id: z.guid() }),
     recipient: "administrators",
+    topic: "administration",
     words: reconciliationWords,
+  }),
+  search_digest: template({
+    payload: z.strictObject({ template: z.literal("search_digest"), digest_id: z.guid() }),
+    recipient: "owner",
+    topic: "searches",
+    words: searchDigestWords,
+  }),
+  waiting_purchase: template({
+    payload: z.strictObject({
+      template: z.literal("waiting_purchase"),
+      waiting_purchase_id: z.guid(),
+    }),
+    recipient: "buyer",
+    topic: "money",
+    words: waitingPurchaseWords,
   }),
   webhook_disabled: template({
     payload: z.strictObject({ template: z.literal("webhook_disabled"), webhook_id: z.guid() }),
     recipient: "owner",
+    topic: "webhooks",
     words: webhookDisabledWords,
   }),
 };
@@ -130,12 +202,25 @@ export const mailPayload: z.ZodType<MailPayload> = z.union(
   mailNames.map((name) => mailTemplates[name].payload),
 );
 
-/** A template's mail, as text and as HTML. */
+/** A template's words, and what they are about. */
+export type WordedMail = { words: MailWords; topic: MailTopic };
+
+export function wordTemplate<Name extends MailName>(
+  name: Name,
+  facts: MailFacts<Name>,
+  siteUrl: string,
+): WordedMail {
+  const { words, topic } = mailTemplates[name] as MailTemplate<unknown, MailFacts<Name>>;
+  return { words: words(facts, siteUrl), topic };
+}
+
+/** A template's mail, as text and as HTML; without `unsubscribeUrl` it leads to the settings alone. */
 export function composeTemplate<Name extends MailName>(
   name: Name,
   facts: MailFacts<Name>,
   siteUrl: string,
+  unsubscribeUrl: string | null = null,
 ): ComposedMail {
-  const { words } = mailTemplates[name] as MailTemplate<unknown, MailFacts<Name>>;
-  return composeMail(words(facts, siteUrl));
+  const { words, topic } = wordTemplate(name, facts, siteUrl);
+  return composeMail(words, { topic, siteUrl, unsubscribeUrl });
 }

@@ -1,8 +1,10 @@
 /** A thread with its messages, read and so marked as read. */
+import type { MessageRow } from "../../db/queries/messages/thread-details.ts";
 import { findThread, markRead, pageMessages } from "../../db/queries/messages/threads.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { offsetPagination } from "../pagination.ts";
+import { numberShape } from "../list-cursor.ts";
+import { readPage } from "../pagination.ts";
 import { type CorrespondentActor, correspondentOf } from "./correspondent.ts";
 import type { ThreadMessagesView, ThreadsQuery } from "./schemas.ts";
 import { viewMessage, viewThread } from "./thread-view.ts";
@@ -22,16 +24,24 @@ export async function getThread(
   const { side } = of;
   const found = await findThread(ctx.db, threadId, of);
   if (found === null) throw new MarketError("thread_not_found", "No thread has this id.");
-  const messages = await pageMessages(ctx.db, threadId, page);
+  const total = found.thread.messageCount;
+  const list = {
+    name: `messages ${threadId}`,
+    shape: numberShape,
+    keyOf: (message: MessageRow) => String(message.position),
+  };
+  const { rows: messages, pagination } = await readPage(page, list, async (slice) => ({
+    rows: await pageMessages(ctx.db, threadId, slice),
+    total,
+  }));
   const position = messages[0]?.position;
   if (position !== undefined && found.unread > 0) {
     const apiKeyId = actor.kind === "operator" ? actor.apiKeyId : null;
     await markRead(ctx.db, { threadId, side, position, apiKeyId });
   }
-  const total = found.thread.messageCount;
   return {
     thread: viewThread(ctx.config, found, side),
     items: messages.map((message) => viewMessage(message, side)),
-    pagination: offsetPagination({ ...page, total, count: messages.length }),
+    pagination,
   };
 }

@@ -1,25 +1,35 @@
 /** Lists of threads. They mark nothing as read; `get-thread.ts` does. */
+
 import { pageOwnerThreads } from "../../db/queries/messages/owner-threads.ts";
+import type { ThreadDetail } from "../../db/queries/messages/thread-details.ts";
 import { pageThreads } from "../../db/queries/messages/threads.ts";
 import type { Context, OwnerActor } from "../context.ts";
-import { offsetPagination } from "../pagination.ts";
+import { instantKey, instantShape } from "../list-cursor.ts";
+import { offsetPagination, readPage } from "../pagination.ts";
 import type { Pagination } from "../text.ts";
 import { type CorrespondentActor, correspondentOf } from "./correspondent.ts";
 import type { ThreadsQuery, ThreadView } from "./schemas.ts";
 import { viewThread } from "./thread-view.ts";
 
-/** The caller's threads, the one with the latest message first. Marks nothing as read. */
+/**
+ * The caller's threads, the one with the latest message first: one that gets a message during a walk
+ * moves to its beginning. Marks nothing as read.
+ */
 export async function listThreads(
   ctx: Context,
   actor: CorrespondentActor,
   page: ThreadsQuery,
 ): Promise<{ items: ThreadView[]; pagination: Pagination }> {
   const of = correspondentOf(actor);
-  const { rows, total } = await pageThreads(ctx.db, of, page);
-  return {
-    items: rows.map((row) => viewThread(ctx.config, row, of.side)),
-    pagination: offsetPagination({ ...page, total, count: rows.length }),
+  const list = {
+    name: "threads",
+    shape: instantShape,
+    keyOf: ({ thread }: ThreadDetail) => instantKey(thread.lastMessageAt, thread.id),
   };
+  const { rows, pagination } = await readPage(page, list, (slice) =>
+    pageThreads(ctx.db, of, slice),
+  );
+  return { items: rows.map((row) => viewThread(ctx.config, row, of.side)), pagination };
 }
 
 /**

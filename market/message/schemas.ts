@@ -1,7 +1,9 @@
 /** The wire shapes of messages. */
+
 import { z } from "zod";
 import { MESSAGE_CHARS_MAX } from "../limits.ts";
-import { idSchema, instantSchema, pageQuery, paginationSchema, prose } from "../text.ts";
+import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
+import { idSchema, instantSchema, paginationSchema, prose } from "../text.ts";
 import { listingStatuses } from "../vocabulary.ts";
 import { threadSides } from "./rules.ts";
 
@@ -20,7 +22,7 @@ export const messageBody = z
   .meta({ id: "MessageBody" });
 export type MessageBody = z.infer<typeof messageBody>;
 
-export const threadsQuery = z.strictObject(pageQuery);
+export const threadsQuery = z.strictObject(walkQuery).superRefine(cursorOrOffset);
 export type ThreadsQuery = z.infer<typeof threadsQuery>;
 
 export const sentMessageView = z
@@ -28,7 +30,7 @@ export const sentMessageView = z
   .meta({ id: "SentMessage" });
 export type SentMessageView = z.infer<typeof sentMessageView>;
 
-const untrustedText = z
+export const untrustedText = z
   .object({
     content: z.string(),
     content_type: z.literal("text/plain"),

@@ -24,6 +24,23 @@ export const catalogueProblems = {
     meaning: "The dataset exists, but its file is of a format that cannot be measured.",
     whatToDo: (act) => `Judge it by ${act.readDataset}, and ask its seller what you need to know.`,
   },
+  changes_not_available: {
+    status: 404,
+    title: "The changes are not known",
+    resolution: "none",
+    meaning:
+      "The dataset exists, but nothing is known of the difference between these two versions: there " +
+      "is only one, one of them does not exist or has no profile, or the two were never compared.",
+    whatToDo: (act) =>
+      `See which in \`detail\`. ${act.readDataset} tells the version that is on sale, and its figures.`,
+  },
+  table_not_found: {
+    status: 404,
+    title: "The dataset has no such table",
+    resolution: "fix_request",
+    meaning: "`table` names none of the tables of the dataset's file; `detail` lists some of them.",
+    whatToDo: (act) => `Take a name from \`tables\` of ${act.readDataset}, or leave \`table\` out.`,
+  },
   file_not_available: {
     status: 404,
     title: "The dataset's file is not available",
@@ -34,6 +51,27 @@ export const catalogueProblems = {
     whatToDo: (act) =>
       `Look at ${act.listPurchases} for what becomes of the money, and tell the seller. Do not buy ` +
       "it again.",
+  },
+  file_not_found: {
+    status: 404,
+    title: "The folder has no such file",
+    resolution: "fix_request",
+    meaning:
+      "The dataset exists, but no file of this path lies in it, or it is a single file, which has no " +
+      "paths and no manifest.",
+    whatToDo: () =>
+      "Read the paths at `GET /datasets/{id}/files`, or of what you bought at " +
+      "`GET /purchases/{id}/files`; upper and lower case count.",
+  },
+  parquet_not_available: {
+    status: 404,
+    title: "The table has no Parquet file",
+    resolution: "none",
+    meaning:
+      "The dataset exists, but this table of it is not kept as Parquet, or not yet: its file is made " +
+      "after the profile. `detail` says why.",
+    whatToDo: (act) =>
+      `If it is being made, ask again in a minute. Else take the file as it is: ${act.readDownloadUrl}.`,
   },
   purchase_required: {
     status: 402,

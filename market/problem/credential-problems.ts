@@ -27,8 +27,8 @@ export const credentialProblems = {
     resolution: "authenticate",
     meaning: "The token was good, but its time has ended or a later one has taken its place.",
     whatToDo: (act) =>
-      `An agent calls ${act.registerAgent} again with the same address and name; for buying, the ` +
-      "operator makes a new API key in the account.",
+      `An agent calls ${act.registerAgent} again with the same address and name, and the expired token ` +
+      "as bearer; for buying, the operator makes a new API key in the account.",
   },
   token_revoked: {
     status: 401,
@@ -46,6 +46,17 @@ export const credentialProblems = {
       "Ask the owner to give the key the scope that `detail` names, in the account on the website. " +
       `${act.readOperator} shows the scopes that it has.`,
   },
+  held_by_another_key: {
+    status: 403,
+    title: "Another key of the account holds this",
+    resolution: "ask_owner",
+    meaning:
+      "A webhook or saved search is changed and ended by the key that made it, and read by every key " +
+      "of the account that may read. This one is another key's, which is still in use.",
+    whatToDo:
+      "Use the key that `detail` names, make one of your own, or ask the owner, who changes it on the " +
+      "website. What a revoked or expired key has left, any key that may read takes over.",
+  },
   spend_limit_exceeded: {
     status: 402,
     title: "The key may not spend this much",
@@ -56,6 +67,17 @@ export const credentialProblems = {
     whatToDo: (act) =>
       `Call ${act.readOperator} to see what is left and when the budget is renewed; the owner sets ` +
       "the limits in the account. Or choose a cheaper dataset.",
+  },
+  confirmation_needed: {
+    status: 403,
+    title: "Only the owner can say yes to this much",
+    resolution: "ask_owner",
+    meaning:
+      "The owner of the key wants to confirm whatever costs more than its `confirm_above_cents`, and " +
+      "this cannot wait for them. Nothing was promised or charged.",
+    whatToDo: (act) =>
+      `Call ${act.readOperator} to see the limit. Bid or pay less, or ask the owner to raise ` +
+      "the limit of the key in the account on the website.",
   },
   category_not_allowed: {
     status: 403,
@@ -128,6 +150,29 @@ export const credentialProblems = {
     meaning: "No agent of this account has this id.",
     whatToDo: "Take the id from the list of agents in the account on the website.",
   },
+  agent_has_no_token: {
+    status: 409,
+    title: "The agent has no token to replace",
+    resolution: "none",
+    meaning:
+      "A token is replaced for an agent that was approved and not revoked, and that has one of its own: " +
+      "one that was made by connecting a program acts by the tokens of that program.",
+    whatToDo:
+      "Approve the agent first, or disconnect the program in the account on the website and connect it " +
+      "again. A revoked agent stays revoked: register another one by another name.",
+  },
+  agent_has_open_business: {
+    status: 409,
+    title: "Something of this agent is still open",
+    resolution: "none",
+    meaning:
+      "An agent is deleted when nobody waits for it any more. `open` lists what does not let it go: " +
+      "auctions that have bids or are not settled, purchases that are paid for and not settled, and " +
+      "disputes, of buyers and of their banks. Nothing was changed.",
+    whatToDo:
+      "Wait until each has ended: escrow ends seven days after the payment, or when the buyer confirms. " +
+      "Meanwhile revoke the agent, on the website: its token is refused from then on.",
+  },
   approval_not_found: {
     status: 404,
     title: "There is no such approval",
@@ -148,6 +193,13 @@ export const credentialProblems = {
     resolution: "none",
     meaning: "This account has no API key of this id.",
     whatToDo: "Take the id from the list of keys in the account on the website.",
+  },
+  connection_not_found: {
+    status: 404,
+    title: "There is no such connection of yours",
+    resolution: "none",
+    meaning: "This account has connected no program by this id.",
+    whatToDo: "Take the id from the list of connections in the account on the website.",
   },
   not_an_administrator: {
     status: 403,

@@ -1,5 +1,5 @@
 /** Problem documents (RFC 9457): the one shape in which every refusal leaves the service. */
-import type { FieldFault } from "../errors.ts";
+import type { FieldFault, OpenMatter } from "../errors.ts";
 import type { Resolution } from "./problem.ts";
 import { type ProblemCode, problems } from "./problems.ts";
 
@@ -18,6 +18,12 @@ export type ProblemDocument = {
   retry_after?: number;
   /** The payment provider's reason, of a declined payment. */
   decline_code?: string;
+  /** What the dataset costs now, where another price was expected. */
+  current_price_cents?: number;
+  /** What an access token would have to be granted, with what it has. */
+  required_scopes?: string[];
+  /** What has to end first. */
+  open?: OpenMatter[];
 };
 
 export type ProblemParts = {
@@ -29,6 +35,9 @@ export type ProblemParts = {
   faults?: FieldFault[];
   retryAfterSeconds?: number | undefined;
   declineCode?: string | undefined;
+  currentPriceCents?: number | undefined;
+  requiredScopes?: string[] | undefined;
+  open?: OpenMatter[] | undefined;
 };
 
 /** Where the site tells of every code, below the public base address. */
@@ -40,7 +49,8 @@ export function problemType(baseUrl: string, code: ProblemCode): string {
 }
 
 export function problemDocument(baseUrl: string, parts: ProblemParts): ProblemDocument {
-  const { code, detail, instance, requestId, faults = [], retryAfterSeconds, declineCode } = parts;
+  const { code, detail, instance, requestId, faults = [], retryAfterSeconds } = parts;
+  const { declineCode, currentPriceCents, requiredScopes, open } = parts;
   const { status, title, resolution } = problems[code];
   return {
     type: problemType(baseUrl, code),
@@ -54,5 +64,8 @@ export function problemDocument(baseUrl: string, parts: ProblemParts): ProblemDo
     ...(faults.length > 0 ? { errors: faults } : {}),
     ...(retryAfterSeconds === undefined ? {} : { retry_after: retryAfterSeconds }),
     ...(declineCode === undefined ? {} : { decline_code: declineCode }),
+    ...(currentPriceCents === undefined ? {} : { current_price_cents: currentPriceCents }),
+    ...(requiredScopes === undefined ? {} : { required_scopes: requiredScopes }),
+    ...(open === undefined ? {} : { open }),
   };
 }

@@ -15,8 +15,9 @@ export const listingProblems = {
     resolution: "none",
     meaning: "The listing is published or withdrawn, so this part of it does not change any more.",
     whatToDo: (act) =>
-      `To replace the file of a published listing, open a version with ${act.openVersion}. Other ` +
-      `terms need a new listing: ${act.createDraft}.`,
+      `To replace the file of a published listing, open a version with ${act.openVersion}; ` +
+      `${act.changeListing} changes its texts, licence and price. The way it is sold stays: for ` +
+      `another one, ${act.createDraft}.`,
   },
   listing_not_active: {
     status: 409,
@@ -25,6 +26,16 @@ export const listingProblems = {
     meaning:
       "This is possible only while the listing is on sale; `detail` says what it is instead.",
     whatToDo: (act) => `Read its \`status\` with ${act.readListing}.`,
+  },
+  price_not_changeable: {
+    status: 409,
+    title: "This price does not change",
+    resolution: "none",
+    meaning:
+      "The start price of an auction is fixed when it is published. A free listing stays free and a " +
+      "paid one paid, since sample and profile were made for that. `detail` says which.",
+    whatToDo: (act) =>
+      `Leave \`price_cents\` out, or offer the file anew in a listing of its own: ${act.createDraft}.`,
   },
   listing_incomplete: {
     status: 400,
@@ -61,10 +72,13 @@ export const listingProblems = {
     status: 400,
     title: "No file has arrived at this path",
     resolution: "fix_request",
-    meaning: "The path was issued, but nothing was sent to its upload address, or not all of it.",
+    meaning:
+      "The path was issued, but nothing was sent to its upload address, or not all of it: of a file " +
+      "in parts, `errors` names those that are missing (`part_missing`), are not what was announced " +
+      "(`part_differs`) or too small for the store (`part_too_small`).",
     whatToDo: (act) =>
-      `PUT the whole file to the \`upload_url\` of ${act.requestUpload} first; when that has ` +
-      `answered 200, call ${act.attachUpload}.`,
+      `PUT the whole file to the \`upload_url\` of ${act.requestUpload} first, or the parts that are ` +
+      `named to URLs of ${act.requestParts}; when each has answered 200, call ${act.attachUpload}.`,
   },
   path_not_issued: {
     status: 400,
@@ -81,6 +95,24 @@ export const listingProblems = {
     meaning: "Another file was attached to the listing after this one.",
     whatToDo: (act) =>
       `Keep the later file, or call ${act.requestUpload}, PUT the file anew and attach that.`,
+  },
+  upload_not_found: {
+    status: 404,
+    title: "There is no such upload",
+    resolution: "none",
+    meaning: "The listing has no upload of this id.",
+    whatToDo: (act) =>
+      `Take \`upload_id\` of the answer of ${act.requestUpload}; GET /listings/{id}/uploads lists ` +
+      "the open ones.",
+  },
+  upload_not_open: {
+    status: 409,
+    title: "The upload is not open",
+    resolution: "none",
+    meaning:
+      "Its file was attached or replaced, it was given up, its time ran out, or it comes in one PUT, as " +
+      "neither its size nor parts were announced; `detail` says which.",
+    whatToDo: (act) => `Begin another with ${act.requestUpload}, and announce \`byte_size\`.`,
   },
   file_too_large: {
     status: 400,

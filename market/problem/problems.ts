@@ -5,9 +5,13 @@
 import { auctionProblems } from "./auction-problems.ts";
 import { catalogueProblems } from "./catalogue-problems.ts";
 import { credentialProblems } from "./credential-problems.ts";
+import { dataRequestProblems } from "./data-request-problems.ts";
 import { listingProblems } from "./listing-problems.ts";
 import { purchaseProblems } from "./purchase-problems.ts";
+import { queryProblems } from "./query-problems.ts";
 import { requestProblems } from "./request-problems.ts";
+import { reviewProblems } from "./review-problems.ts";
+import { savedSearchProblems } from "./saved-search-problems.ts";
 import { serviceProblems } from "./service-problems.ts";
 import { storageProblems } from "./storage-problems.ts";
 import { webhookProblems } from "./webhook-problems.ts";
@@ -16,9 +20,13 @@ export const problems = {
   ...requestProblems,
   ...credentialProblems,
   ...catalogueProblems,
+  ...queryProblems,
+  ...savedSearchProblems,
   ...purchaseProblems,
   ...auctionProblems,
   ...listingProblems,
+  ...dataRequestProblems,
+  ...reviewProblems,
   ...webhookProblems,
   ...storageProblems,
   ...serviceProblems,

@@ -69,9 +69,10 @@ export const purchaseProblems = {
     resolution: "fix_request",
     meaning:
       "The seller's price is another one than the `expected_price_cents` of the request. Nothing was " +
-      "charged.",
+      "charged. `current_price_cents` is what it costs now.",
     whatToDo: (act) =>
-      `Read the price with ${act.readDataset} and decide anew whether the dataset is worth it.`,
+      `Decide anew whether the dataset is worth it; ${act.readDataset} shows it, and in ` +
+      "`price_history` whether it was cheaper.",
   },
   payment_method_unknown: {
     status: 400,
@@ -127,12 +128,41 @@ export const purchaseProblems = {
       "disputed or refunded; `detail` says which.",
     whatToDo: (act) => `Read its \`status\` with ${act.listPurchases}. A decision made is final.`,
   },
+  purchase_not_cancellable: {
+    status: 409,
+    title: "The purchase cannot be cancelled",
+    resolution: "none",
+    meaning:
+      "Only a purchase that is not paid yet can be cancelled, and not one that was won in an auction. " +
+      "`detail` says what stands against it; what is paid already stays paid.",
+    whatToDo: (act) =>
+      `Read its \`status\` with ${act.listPurchases}. While it is in escrow, dispute a delivery that is ` +
+      "not as described.",
+  },
   purchase_not_payable: {
     status: 409,
     title: "The purchase cannot be paid",
     resolution: "none",
     meaning: "Only the latest failed try to pay what was won in an auction can be paid again.",
     whatToDo: (act) => `Call ${act.listOffers}: it says what is left to pay, and until when.`,
+  },
+  waiting_purchase_not_found: {
+    status: 404,
+    title: "There is no such waiting purchase",
+    resolution: "none",
+    meaning: "No purchase of this account waits, or has waited, for its owner by this id.",
+    whatToDo: (act) => `Call ${act.listWaiting} and take an id from its answer.`,
+  },
+  waiting_purchase_ended: {
+    status: 409,
+    title: "The purchase does not wait any more",
+    resolution: "none",
+    meaning:
+      "It was approved, refused, cancelled or superseded, or nobody answered in time; `detail` says " +
+      "which. Only an approval opens a purchase, and it opens one.",
+    whatToDo: (act) =>
+      `Read its \`status\` with ${act.listWaiting}; an approved one names its purchase. Ask anew with ` +
+      `${act.buy}, but not for what the owner has refused.`,
   },
   purchase_not_disputed: {
     status: 409,

@@ -69,6 +69,15 @@ export const requestProblems = {
       "Send less. Files do not go into a body: " +
       `${act.requestUpload} gives a signed address that takes them by PUT.`,
   },
+  headers_too_large: {
+    status: 431,
+    title: "The header fields are too large",
+    resolution: "fix_request",
+    meaning:
+      "The names and values of all header fields together are larger than the service reads.",
+    whatToDo:
+      "Send fewer or smaller fields. Often old cookies pile up, or one field is sent again and again.",
+  },
   media_type_not_supported: {
     status: 415,
     title: "The body has to be JSON",

@@ -17,7 +17,9 @@ export const storageProblems = {
     title: "The upload URL expired",
     resolution: "fix_request",
     meaning: "The signed address was good for a time that has run out. Nothing was stored.",
-    whatToDo: (act) => `Call ${act.requestUpload} again and PUT the file to the new address.`,
+    whatToDo: (act) =>
+      `Call ${act.requestUpload} again and PUT the file to the new address; of a file in parts, ` +
+      `${act.requestParts} signs those that are missing anew, and what has arrived stays.`,
   },
   download_url_expired: {
     status: 403,
@@ -51,6 +53,15 @@ export const storageProblems = {
     meaning: "The request has a `Content-Range` header: only whole files are taken.",
     whatToDo: "PUT the whole file in one request, without `Content-Range`.",
   },
+  upload_checksum_mismatch: {
+    status: 400,
+    title: "The bytes are not those of the checksum",
+    resolution: "retry",
+    meaning:
+      "What arrived has another MD5 than `Content-MD5` says, or than was stated of this part. Nothing " +
+      "was stored.",
+    whatToDo: "Send the same bytes to the same address again.",
+  },
   multipart_not_found: {
     status: 404,
     title: "The multipart upload is not running",
@@ -71,9 +82,11 @@ export const storageProblems = {
     status: 412,
     title: "The object changed",
     resolution: "fix_request",
-    meaning: "The header `If-Match` names another ETag than the file has.",
+    meaning:
+      "The header `If-Match` names another ETag than the file, or what was to be changed, has now.",
     whatToDo:
-      "Drop what was loaded of the earlier file, and load the whole file without `If-Match`.",
+      "Of a file, drop what was loaded of the earlier one, and load the whole file without `If-Match`. " +
+      "Of a change, read again what it is of, and send the change with the new ETag if it is still right.",
   },
   range_not_satisfiable: {
     status: 416,

@@ -15,6 +15,10 @@ export const OUTLIER_RANGES = 3;
 export const SKEWNESS_MIN = 5;
 /** Age in days from which the newest date of a column is reported. */
 export const STALE_DAYS_MIN = 730;
+/** Share of a column's sampled values from which odd ones are reported. */
+export const ODD_RATIO_MIN = 0.03;
+/** Columns that say less than this, from 0 to 1, are reported as noise. */
+export const INFORMATION_MIN = 0.25;
 /** Fewer values than this are not judged by their distribution. */
 export const JUDGED_VALUES_MIN = 20;
 
@@ -24,15 +28,26 @@ export const COLUMN_ALERTS = {
   missing_values: "Some values are missing, but not more than half.",
   missing_tokens: "Some missing values are spelled as words such as NA or null.",
   empty_text: "Some values are text of length 0, which is not the same as missing.",
+  broken_characters: "Some values hold characters that a wrong or cut encoding has broken.",
+  odd_values: "Some texts are spelled unlike the rest of their column.",
+  implausible_numbers: "Some numbers are of another scale than the rest, or zeros for nothing.",
+  broken_order: "Some values break the order or the relation that their column otherwise keeps.",
+  noise: "The values follow no other column, no order and no spelling, as random ones would.",
   constant: "All values are the same.",
   dominant_value: "One value makes up at least 95 % of a column of 20 or more values.",
   high_cardinality: "Short text of which at least 90 % of 100 or more values are different.",
+  nearly_key: "A column that should identify rows repeats some values.",
   mixed_types: "Some values do not fit the type that most of them have.",
   numbers_as_text: "All of 20 or more sampled texts are decimal numbers.",
   non_finite_values: "Some values are NaN or infinite and left out of the statistics.",
+  sentinel_values:
+    "A number such as -999, repeated and far from all others, is likely a missing value.",
   outliers: "Some numbers lie more than 3 interquartile ranges beyond the quartiles.",
   skewed: "The skewness of the numbers is beyond 5 on either side.",
   coordinates_out_of_range: "Coordinates lie outside of 90 degrees north or south, or 360 west.",
+  ambiguous_numbers:
+    "Separators of thousands could as well begin fractions; one reading was taken.",
+  ambiguous_dates: "No day is beyond 12: day and month could be exchanged; one reading was taken.",
   date_gaps: "Periods between the first and the last date hold no value.",
   stale_dates: "The newest date is more than two years older than the profile.",
   future_dates: "Some dates lie after the day of the profile.",
@@ -42,6 +57,8 @@ export const COLUMN_ALERTS = {
 
 export const FILE_ALERTS = {
   duplicate_rows: "Rows repeat another row.",
+  repeated_keys: "Rows share the key by which the other rows can be told apart.",
+  cut_off: "The file ends inside a row; what came after it is missing.",
   format_mismatch: "The listing names another format than the content has.",
   encoding_guessed: "The text is not UTF-8; its encoding was guessed.",
   unbalanced_quotes: "Quotes are out of place or never closed; they were read as plain characters.",
@@ -57,11 +74,13 @@ export const FILE_ALERTS = {
   note_rows: "Rows of notes below the table were skipped.",
   empty_rows: "Rows without any value were skipped.",
   other_tables: "A file holds more tables than the one that was read; their cells are counted.",
-  other_sheets: "A workbook has more sheets than the one that was read.",
+  unread_tables: "A file holds tables that have no profile; `tables` says why of each.",
+  unread_parts: "Parts of a table could not be read and were left out.",
+  other_sheets: "A workbook has more sheets than those that were read or shown.",
   error_cells: "Cells of a workbook hold errors and count as missing.",
   dates_out_of_range: "Dates or times that no calendar has count as missing.",
   nested_compression: "The file is compressed more than once.",
-  other_files: "An archive holds more than the file or the pictures that were read.",
+  other_files: "An archive holds more than what was read or shown.",
   special_entries: "Links, devices and pipes of an archive were skipped.",
   unsafe_names: "Names in an archive would be unpacked outside the chosen folder.",
   picture_positions: "Pictures of an archive say where they were taken.",

@@ -1,11 +1,14 @@
 /** The wire shape of a profile's columns. */
 import { z } from "zod";
+import { piiKinds } from "../vocabulary.ts";
 import { ALERT_CODES } from "./alerts.ts";
+import { approximateSchema, withheldSchema } from "./disclosure-schemas.ts";
+import { datesSchema, histogramSchema, quantilesSchema } from "./distribution-schemas.ts";
+import { nestedSchema } from "./nested-schemas.ts";
+import { languageSchema, lengthHistogramSchema, timeHistogramSchema } from "./structure-schemas.ts";
+import { count, ratio } from "./wire-numbers.ts";
 
 /** The wire shape of one column's statistics, and the shapes that it shares with the profile. */
-
-export const count = z.int().min(0);
-export const ratio = z.number().min(0).max(1);
 
 export const columnTypeSchema = z
   .enum([
@@ -32,30 +35,12 @@ export const columnTypeSchema = z
   });
 
 const piiKindSchema = z
-  .enum([
-    "email",
-    "phone",
-    "payment_card",
-    "iban",
-    "ip_address",
-    "mac_address",
-    "us_ssn",
-    "national_id",
-    "secret",
-  ])
+  .enum(piiKinds)
   .meta({ description: "Kind of personal data.", example: "email" });
 
 const semanticTypeSchema = z
   .enum([
-    "email",
-    "phone",
-    "payment_card",
-    "iban",
-    "ip_address",
-    "mac_address",
-    "us_ssn",
-    "national_id",
-    "secret",
+    ...piiKinds,
     "url",
     "uuid",
     "identifier",
@@ -84,39 +69,6 @@ export const alertSchema = z
 
 const scalar = z.union([z.number(), z.string()]);
 
-const quantilesSchema = z
-  .strictObject({
-    p5: z.number(),
-    p25: z.number(),
-    p50: z.number(),
-    p75: z.number(),
-    p95: z.number(),
-    method: z.enum(["exact", "sample"]).meta({
-      description: "`sample`: taken from a uniform sample of the whole column.",
-    }),
-    rank_error: ratio.meta({
-      description: "Largest expected error of a rank (95 % confidence); 0 when exact.",
-      example: 0.004,
-    }),
-  })
-  .meta({ description: "Quantiles by linear interpolation, of numeric columns." });
-
-const histogramSchema = z
-  .strictObject({
-    bin_edges: z.array(z.number()).meta({
-      description: "Edges of equally wide bins, one more than there are counts.",
-      example: [0, 5, 10],
-    }),
-    counts: z.array(count).meta({
-      description: "Values per bin; a bin contains its lower edge, the last one both edges.",
-      example: [12, 30],
-    }),
-    method: z.enum(["exact", "sample"]).meta({
-      description: "`sample`: counts of a uniform sample, scaled up to the whole column.",
-    }),
-  })
-  .meta({ description: "Distribution of a numeric column." });
-
 export const geoBoundsSchema = z
   .strictObject({
     min_lon: z.number(),
@@ -130,41 +82,6 @@ export const geoBoundsSchema = z
       "latitude. Never wrapped at the antimeridian.",
     example: { min_lon: -124.41, min_lat: 32.53, max_lon: -114.13, max_lat: 42.01 },
   });
-
-const datesSchema = z
-  .strictObject({
-    granularity: z
-      .enum(["second", "minute", "hour", "weekday", "day", "week", "month", "quarter", "year"])
-      .meta({
-        description:
-          "Finest period (UTC) of which at least half, from the first value to the last, hold a " +
-          "value; else `year`. `weekday`: days, and no value falls on a Saturday or Sunday.",
-        example: "day",
-      }),
-    method: z.enum(["exact", "coarsened"]).meta({
-      description:
-        "`coarsened`: a finer granularity might hold too, but has too many periods to be counted. " +
-        "The counts are exact in both cases.",
-    }),
-    expected: count.meta({
-      description: "Periods from the first to the last value.",
-      example: 365,
-    }),
-    present: count.meta({ description: "Periods that hold a value.", example: 362 }),
-    missing: count.meta({ description: "Periods without a value.", example: 3 }),
-    largest_gap: z
-      .strictObject({
-        after: z.string().meta({ description: "Begin of the last period before the gap." }),
-        before: z.string().meta({ description: "Begin of the first period after the gap." }),
-        missing: count.meta({ description: "Periods without a value between the two." }),
-      })
-      .nullable()
-      .meta({
-        description: "Longest run of periods without a value; null without one.",
-        example: { after: "2024-03-01", before: "2024-03-04", missing: 2 },
-      }),
-  })
-  .meta({ description: "How regularly a date or datetime column is filled." });
 
 const topValueSchema = z.strictObject({
   value: z.union([z.string(), z.number(), z.boolean()]),
@@ -189,6 +106,27 @@ export const columnProfileSchema = z
     index: count.meta({ description: "Position in the file, from 0.", example: 0 }),
     type: columnTypeSchema,
     semantic_type: semanticTypeSchema.nullable(),
+    format: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          "How the file writes the values, where that is not the plain way of their type (ISO 8601, " +
+          "`1234.5`, `true`): `DD.MM.YYYY HH:mm`, `MMM` the name of a month, `A` AM or PM, `Z` a zone; " +
+          "`#.##0,##` the separators of numbers, `yes/no` the words for true and false, `unix_ms` a " +
+          "count since 1970. Figures are of what is meant; the sample shows what " +
+          "is written.",
+        example: "DD.MM.YYYY HH:mm",
+      }),
+    unit: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          "What the file writes beside every number: an ISO 4217 code, a sign of several countries' " +
+          "money (`$`, `¥`, `kr`), `%` or `‰`. Figures are in this unit: 12 for `12 %`.",
+        example: "EUR",
+      }),
     null_count: count.meta({ description: "Missing values, exact.", example: 3 }),
     null_ratio: ratio.meta({ description: "Missing values per row.", example: 0.01 }),
     distinct_count: count.nullable().meta({
@@ -205,7 +143,7 @@ export const columnProfileSchema = z
     min: scalar.nullable().meta({
       description:
         "Smallest value of a numeric, date, datetime or time column, exact. Integers beyond " +
-        "2^53 are strings. Text columns have lengths instead.",
+        "2^53 are strings. Text columns have lengths instead; see `withheld` for paid files.",
       example: 4.3,
     }),
     max: scalar.nullable().meta({ description: "Largest value, as `min`.", example: 7.9 }),
@@ -243,6 +181,10 @@ export const columnProfileSchema = z
         description: "Length in characters of the values of a text column, exact.",
         example: { min: 6, max: 10, mean: 8.3 },
       }),
+    time_histogram: timeHistogramSchema.nullable().optional(),
+    length_histogram: lengthHistogramSchema.nullable().optional(),
+    nested: nestedSchema.optional(),
+    language: languageSchema.optional(),
     dates: datesSchema.nullable().meta({
       description:
         "Gaps of a date or datetime column; null for other columns and for a single period.",
@@ -260,6 +202,8 @@ export const columnProfileSchema = z
         example: { Point: 1707 },
       }),
     pii: z.array(columnPiiSchema).meta({ description: "Personal data found; often empty." }),
+    withheld: withheldSchema.optional(),
+    approximate: approximateSchema.optional(),
     alerts: z.array(alertSchema),
   })
   .meta({ description: "Statistics of one column." });

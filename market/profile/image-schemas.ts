@@ -1,7 +1,7 @@
 /** The wire shape of a profile of pictures. */
 import { z } from "zod";
+import { count } from "./wire-numbers.ts";
 
-const count = z.int().min(0);
 const mnistEdge = { min: 28, max: 28, mean: 28 };
 const frequencies = z.array(z.strictObject({ name: z.string(), count }));
 const range = z.strictObject({ min: count, max: count, mean: z.number() });
@@ -35,7 +35,10 @@ export const imagesSchema = z
       }),
   })
   .meta({
-    description: "The pictures of an image archive. Only headers are read, not all pixels.",
+    description:
+      "The pictures of an image archive. Only headers are read, not all pixels. Where the column of " +
+      "the same name withholds its extremes, a range is rounded outwards, and where it withholds its " +
+      "moments, the mean is the middle of the range.",
   });
 
 export type ImagesProfile = z.infer<typeof imagesSchema>;

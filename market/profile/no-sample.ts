@@ -20,6 +20,9 @@ export const noSampleReasons: Readonly<Record<string, string>> = {
   archive_encrypted: "The archive is locked with a password.",
   archive_nested: "The archive holds other archives.",
   archive_without_data: "The archive holds neither a table nor pictures.",
+  tables_exceeded: "The file holds more tables than what is profiled.",
+  table_not_reached: "Reading ended before it: for time, or at a table that could not be read.",
+  // Of before files of several tables were read.
   several_files: "The file holds several tables, of which none stands for the others.",
   columns_exceeded: "The table has more columns than what is profiled.",
   sparse_cells_exceeded: "The records have too many different keys to be shown as a table.",
@@ -40,6 +43,7 @@ export const noSampleReasons: Readonly<Record<string, string>> = {
   job_failed_repeatedly: "The file could not be read by any try.",
   file_missing: "The file was not in the store when it was to be read.",
   file_changed: "The file was replaced after its seller handed it in.",
+  file_hash_differs: "A file is not the one that its seller announced.",
   file_too_large: "The file is larger than what is profiled.",
 };
 

@@ -1,16 +1,22 @@
 /** How good a dataset is, by its profile and its words; and where its objects lie. Pure. */
 import type { ColumnType, PiiKind, QualityComponents } from "./schemas.ts";
 
-/** How much each component counts for the quality score. They sum to 1. */
+/**
+ * The exponent of each component in the product that is the quality score. Words about the data prove
+ * nothing of it: documentation is told beside the score and does not count.
+ */
 export const QUALITY_WEIGHTS: QualityComponents = {
-  completeness: 0.3,
-  uniqueness: 0.15,
-  validity: 0.25,
-  consistency: 0.15,
-  documentation: 0.15,
+  completeness: 1,
+  uniqueness: 1,
+  validity: 1,
+  consistency: 1,
+  plausibility: 1,
+  coherence: 1,
+  information: 1,
+  documentation: 0,
 };
 
-/** What the listing says about the data; the quality score rewards a well-described dataset. */
+/** What the listing says about the data. */
 export type DocumentationFacts = {
   titleLength: number;
   descriptionLength: number;
@@ -18,16 +24,23 @@ export type DocumentationFacts = {
   hasLicense: boolean;
 };
 
-/** What the data itself shows. All counts are exact or the profile says otherwise. */
+/** What the data itself shows. All shares are from 0 to 1. */
 export type QualityFacts = {
   rowCount: number;
   columnCount: number;
-  cellsMissing: number;
+  /** Per column: the share of the rows without a value. */
+  columnMissing: readonly number[];
   duplicateRows: number;
-  /** Per column that holds values: the share of them that fit the type most of them have. */
+  /** Share of the rows that would repeat another one by chance, as in a table of few categories. */
+  chanceRepeats: number;
+  /** Share of the rows that share the key by which the others can be told apart. */
+  repeatedKeys: number;
+  /** Per column that holds values: the share of them that fit the type and spelling of the rest. */
   columnValidity: readonly number[];
   /** Rows with fewer or more cells than there are columns. */
   raggedRows: number;
+  /** Whether the file ends inside a row. */
+  endsShort: boolean;
   /** Cells of the file that no row shows: surplus ones, and those of other tables. */
   cellsUnread?: number;
   /** Columns without a name of their own. */
@@ -35,6 +48,14 @@ export type QualityFacts = {
   emptyColumns: number;
   /** Columns that spell a missing value in words (`NA`, `null`) as well as by an empty cell. */
   mixedMissingColumns: number;
+  /** Share of the periods of an otherwise regular time without a value. */
+  timeGaps: number;
+  /** Per column of numbers: the share that does not belong to the rest. */
+  columnImplausible: readonly number[];
+  /** Per column that keeps an order or a relation: the share of the values that break it. */
+  columnIncoherent: readonly number[];
+  /** Per column: how far it is from noise and from a constant. */
+  columnInformation: readonly number[];
 };
 
 const DESCRIPTION_LENGTH_FULL = 200;
@@ -48,6 +69,11 @@ function clampToRatio(value: number): number {
 
 function share(part: number, whole: number): number {
   return whole === 0 ? 0 : clampToRatio(part / whole);
+}
+
+function meanOf(values: readonly number[], ofNone: number): number {
+  if (values.length === 0) return ofNone;
+  return values.reduce((sum, value) => sum + clampToRatio(value), 0) / values.length;
 }
 
 /** Rounds to four decimals, so that equal inputs print equally everywhere. */
@@ -65,73 +91,76 @@ export function documentationScore(facts: DocumentationFacts): number {
   return round(0.4 * description + 0.25 * tags + 0.25 * license + 0.1 * title);
 }
 
-/** How regular the structure is, 0 to 1: starts at 1 and loses 0.4 for ragged rows, 0.3 for
- * unnamed columns, 0.2 for empty columns and 0.1 for mixed spellings of missing, in proportion. */
+/** A column that is mostly missing is sparse by nature: it loses no more than one half missing. */
+const MISSING_COUNTED_MAX = 0.5;
+
+/** What a file that ends inside a row loses: nobody knows how much of it is missing. */
+const CUT_OFF_LOSS = 0.1;
+
+/** How regular the structure is, 0 to 1: starts at 1 and loses ragged rows and gaps of time as such,
+ * and up to 0.3 for unnamed columns, 0.2 for empty ones, 0.1 for mixed spellings of missing. */
 export function consistencyScore(facts: QualityFacts): number {
   const loss =
-    0.4 * share(facts.raggedRows, facts.rowCount) +
+    share(facts.raggedRows, facts.rowCount) +
+    (facts.endsShort ? CUT_OFF_LOSS : 0) +
+    clampToRatio(facts.timeGaps) +
     0.3 * share(facts.badlyNamedColumns, facts.columnCount) +
     0.2 * share(facts.emptyColumns, facts.columnCount) +
     0.1 * share(facts.mixedMissingColumns, facts.columnCount);
-  return round(1 - loss);
+  return round(clampToRatio(1 - loss));
 }
+
+/** So few rows tell half of what many do. */
+const TELLING_ROWS = 2;
+
+export type QualityScore = {
+  method: "product";
+  score: number;
+  components: QualityComponents;
+  weights: QualityComponents;
+};
 
 /**
- * The quality score: the weighted mean of five components, each 0 to 1.
- * completeness = cells with a value / cells; uniqueness = rows that repeat no other / rows;
- * validity = mean over the columns with values; consistency and documentation as above. The four
- * that tell of the data fall by the share of cells that were not read.
+ * The quality score: the product of the components, each from 0 to 1 and raised to its weight, so that
+ * one that is bad is not made up for by others that are good.
  */
-export function scoreQuality(
-  facts: QualityFacts,
-  documentation: DocumentationFacts,
-): { score: number; components: QualityComponents; weights: QualityComponents } {
+export function scoreQuality(facts: QualityFacts, documentation: DocumentationFacts): QualityScore {
   const cells = facts.rowCount * facts.columnCount;
-  const validitySum = facts.columnValidity.reduce((sum, value) => sum + clampToRatio(value), 0);
   const unread = facts.cellsUnread ?? 0;
   const read = 1 - share(unread, cells + unread);
-  const validity =
-    facts.columnValidity.length === 0 ? 0 : validitySum / facts.columnValidity.length;
+  const missing = facts.columnMissing.map((part) => Math.min(part, MISSING_COUNTED_MAX));
+  const repeats = share(facts.duplicateRows, facts.rowCount) - facts.chanceRepeats;
+  const different = 1 - clampToRatio(repeats / (1 - facts.chanceRepeats));
+  const telling = facts.rowCount / (facts.rowCount + TELLING_ROWS);
   const components: QualityComponents = {
-    completeness: round(read * (1 - share(facts.cellsMissing, cells))),
-    uniqueness: round(read * (1 - share(facts.duplicateRows, facts.rowCount))),
-    validity: round(read * validity),
-    consistency: round(read * consistencyScore(facts)),
+    completeness: round(read * (1 - meanOf(missing, 0))),
+    uniqueness: round(different * (1 - clampToRatio(facts.repeatedKeys))),
+    validity: round(meanOf(facts.columnValidity, 0)),
+    consistency: consistencyScore(facts),
+    plausibility: round(1 - meanOf(facts.columnImplausible, 0)),
+    coherence: round(1 - meanOf(facts.columnIncoherent, 0)),
+    information: round(telling * meanOf(facts.columnInformation, 1)),
     documentation: documentationScore(documentation),
   };
-  return {
-    score: weightedScore(components),
-    components,
-    weights: QUALITY_WEIGHTS,
-  };
+  return { method: "product", score: productOf(components), components, weights: QUALITY_WEIGHTS };
 }
 
-/** The weighted mean of components that are already known; used when only the listing changed. */
-export function weightedScore(components: QualityComponents): number {
-  const score =
-    components.completeness * QUALITY_WEIGHTS.completeness +
-    components.uniqueness * QUALITY_WEIGHTS.uniqueness +
-    components.validity * QUALITY_WEIGHTS.validity +
-    components.consistency * QUALITY_WEIGHTS.consistency +
-    components.documentation * QUALITY_WEIGHTS.documentation;
+/** The product of components, each raised to its weight; one that was not measured counts as 1. */
+export function productOf(components: QualityComponents): number {
+  let score = 1;
+  for (const [name, weight] of Object.entries(QUALITY_WEIGHTS)) {
+    score *= (components[name as keyof QualityComponents] ?? 1) ** weight;
+  }
   return round(clampToRatio(score));
 }
 
+/** Rows that a sample shows at most; of a paid file market/profile/leak-budget.ts may allow fewer. */
 export const SAMPLE_ROWS_MAX = 100;
 export const SAMPLE_BYTES_MAX = 200_000;
-const PAID_SAMPLE_ROW_RATIO_MAX = 0.01;
-const PAID_SAMPLE_ROWS_MIN = 5;
 /** Text cells of a sample are cut after this many characters. */
 export const SAMPLE_CELL_CHARS_MAX = 500;
 /** Nested cells (objects, arrays, geometries) whose JSON is longer are left out as null. */
 export const SAMPLE_NESTED_CHARS_MAX = 20_000;
-
-/** How many rows a sample may show: at most 100; of a paid file at most 1 %, but at least 5. */
-export function sampleRowsMax(rowsTotal: number, paid: boolean): number {
-  if (!paid) return Math.min(rowsTotal, SAMPLE_ROWS_MAX);
-  const leakCap = Math.max(PAID_SAMPLE_ROWS_MIN, Math.floor(rowsTotal * PAID_SAMPLE_ROW_RATIO_MAX));
-  return Math.min(rowsTotal, SAMPLE_ROWS_MAX, leakCap);
-}
 
 /** Where the contact sheet of an image archive is kept, beside its sample. */
 export function contactSheetPath(samplePath: string): string {

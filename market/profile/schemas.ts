@@ -4,11 +4,13 @@ import {
   alertSchema,
   columnProfileSchema,
   columnTypeSchema,
-  count,
   geoBoundsSchema,
-  ratio,
 } from "./column-schemas.ts";
+import { disclosureSchema } from "./disclosure-schemas.ts";
 import { imagesSchema } from "./image-schemas.ts";
+import { correlationsSchema, keysSchema } from "./structure-schemas.ts";
+import { documentsSchema, tablesSchema } from "./table-schemas.ts";
+import { count, ratio } from "./wire-numbers.ts";
 
 export type {
   ColumnProfile,
@@ -28,14 +30,44 @@ export { columnTypeSchema } from "./column-schemas.ts";
 export const PROFILE_VERSION = 1;
 
 const qualityComponentsSchema = z.strictObject({
-  completeness: ratio.meta({ description: "Share of cells that hold a value." }),
-  uniqueness: ratio.meta({ description: "Share of rows that repeat no earlier row." }),
-  validity: ratio.meta({ description: "Share of values that fit the type most of them have." }),
+  completeness: ratio.meta({
+    description:
+      "Share of cells that hold a value. A column that is mostly missing counts as half missing; " +
+      "cells that were not read count as missing.",
+  }),
+  uniqueness: ratio.meta({
+    description:
+      "Share of rows that repeat no earlier row, beyond what chance makes alike, times the share " +
+      "that repeat no key.",
+  }),
+  validity: ratio.meta({
+    description:
+      "Share of values that fit the type and the spelling most of their column have, without broken " +
+      "characters.",
+  }),
   consistency: ratio.meta({
     description:
-      "How regular the structure is: whole rows, named columns, one spelling of missing.",
+      "How regular the structure is: whole rows up to the end, no gap in a regular time, named " +
+      "columns, one spelling of missing.",
   }),
-  documentation: ratio.meta({ description: "How well the listing describes the data." }),
+  plausibility: ratio.optional().meta({
+    description:
+      "Share of numbers that are of the scale of their column and no zeros for nothing; the mean of " +
+      "the columns of numbers. Absent in older profiles.",
+  }),
+  coherence: ratio.optional().meta({
+    description:
+      "Share of values that keep the order of their column or its relation to another one; the mean " +
+      "of the columns that keep one. Absent in older profiles.",
+  }),
+  information: ratio.optional().meta({
+    description:
+      "How much the columns say: 0 for constants, 0.1 for noise, 1 where other columns, an order or " +
+      "a language explain them. Absent in older profiles.",
+  }),
+  documentation: ratio.meta({
+    description: "How well the listing describes the data. Told, but not counted.",
+  }),
 });
 
 export const profileSchema = z
@@ -90,16 +122,41 @@ export const profileSchema = z
       .meta({ description: "Repeated rows." }),
     quality: z
       .strictObject({
-        score: ratio.meta({ description: "Weighted mean of the components.", example: 0.91 }),
+        method: z
+          .enum(["product", "weighted_mean"])
+          .optional()
+          .meta({
+            description:
+              "`product`: the components, each raised to its weight, multiplied. `weighted_mean`, or " +
+              "absent: an older profile, whose score is not comparable.",
+          }),
+        score: ratio.meta({ description: "The components put together.", example: 0.91 }),
         components: qualityComponentsSchema,
-        weights: qualityComponentsSchema.meta({ description: "Weights; they sum to 1." }),
+        weights: qualityComponentsSchema.meta({
+          description: "The exponent of each component in the product; 0 does not count.",
+        }),
       })
       .meta({ description: "Quality score, explained by its parts." }),
     bounds: geoBoundsSchema.nullable().meta({
       description: "Smallest box around the `bounds` of all columns; null where none has any.",
     }),
+    disclosure: disclosureSchema.optional(),
     columns: z.array(columnProfileSchema),
+    language: z.string().nullable().optional().meta({
+      description: "Language of most of its running text, ISO 639-1; null where none can be told.",
+      example: "en",
+    }),
+    keys: keysSchema.optional(),
+    correlations: correlationsSchema.nullable().optional().meta({
+      description: "Null where fewer than 20 rows or two columns can be compared.",
+    }),
     images: imagesSchema.optional().meta({ description: "Only of archives of pictures." }),
+    tables: tablesSchema.optional().meta({
+      description: "Only of files of several tables, or of a table in several parts.",
+    }),
+    documents: documentsSchema.optional().meta({
+      description: "Only of files that hold such texts beside the data.",
+    }),
     alerts: z.array(alertSchema).meta({ description: "Findings about the file as a whole." }),
   })
   .meta({ description: "Profile of the whole file that is sold." });
@@ -119,16 +176,29 @@ export const sampleSchema = z
     }),
     sampling: z.strictObject({
       method: z.enum(["all_rows", "uniform"]).meta({
-        description: "`uniform`: every row of the whole file had the same chance.",
+        description: "`uniform`: every distinct row of the whole file had the same chance.",
       }),
       seed: z.string().meta({
-        description: "Derived from the file's SHA-256: the same file gives the same sample.",
-        example: "9f86d081884c7d65",
+        description:
+          "Names the choice. Rows are chosen by hashes of their own values, so that another version " +
+          "of a file shows the same ones, as far as it has them.",
+        example: "rows-by-hash-1",
       }),
       rows_total: count.meta({ description: "Rows in the whole file.", example: 150 }),
       truncated_cells: count.meta({
         description: "Cells that were cut (text ends in `…`) or left out (nested values: null).",
         example: 0,
+      }),
+      withheld_cells: count.optional().meta({
+        description:
+          "Cells of a shown row that are hidden because the paid file is so small; absent where no " +
+          "cell and no row is.",
+        example: 3,
+      }),
+      withheld_reason: z.string().optional().meta({
+        description: "Why cells or all rows are withheld, in a sentence; absent where none is.",
+        example:
+          "Of a small paid file at most a tenth is public: of 5 rows with 20 cells in all, 2 cells.",
       }),
     }),
   })

@@ -6,8 +6,12 @@ import type { Actor } from "../context.ts";
 /** All that the audit log says of a purchase, besides how its mails ended. */
 type PurchaseAction =
   | "purchase.opened"
+  | "purchase.action_required"
+  | "purchase.bank_visited"
   | "purchase.paid"
   | "purchase.payment_failed"
+  | "purchase.cancel_asked"
+  | "purchase.cancelled"
   | "purchase.expired"
   | "purchase.download_issued"
   | "purchase.disputed"
@@ -16,6 +20,7 @@ type PurchaseAction =
   | "purchase.refunded"
   | "purchase.refund_paid"
   | "purchase.refund_failed"
+  | "purchase.refund_kept"
   | "purchase.refund_retry_asked"
   | "purchase.refund_paid_otherwise"
   | "purchase.chargeback_opened"

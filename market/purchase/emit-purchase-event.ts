@@ -23,6 +23,7 @@ const told: Record<PurchaseState, Told | null> = {
   released: { type: "purchase.released", sides: both },
   refunded: { type: "purchase.refunded", sides: both },
   payment_failed: { type: "purchase.payment_failed", sides: ["buyer"] },
+  cancelled: { type: "purchase.payment_failed", sides: ["buyer"] },
   expired: { type: "purchase.payment_failed", sides: ["buyer"] },
 };
 
@@ -33,8 +34,10 @@ export async function emitPurchaseEvent(
   now: Date,
 ): Promise<void> {
   const event = told[purchase.state];
-  if (event !== null)
-    await tellOfPurchase(tx, purchase, { ...event, cause: causeOf(purchase), now });
+  if (event === null) return;
+  // A sale that never was is given back: its seller was told of nothing.
+  const sides: readonly Side[] = purchase.refundCause === "charged_late" ? ["buyer"] : event.sides;
+  await tellOfPurchase(tx, purchase, { ...event, sides, cause: causeOf(purchase), now });
 }
 
 /** Tells the sides that it concerns of something about a locked purchase. */

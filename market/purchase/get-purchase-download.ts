@@ -1,31 +1,15 @@
 /** The buyer downloads what was bought. */
-import { writeAudit } from "../../db/queries/journal/journal.ts";
-import { lockOwnListing, updateListing } from "../../db/queries/listings/listings.ts";
-import {
-  type Delivery,
-  findDelivery,
-  replaceObjectEtag,
-} from "../../db/queries/purchases/deliveries.ts";
-import { lockPurchase, type PurchaseRow } from "../../db/queries/purchases/purchases.ts";
+import { type Delivery, replaceObjectEtag } from "../../db/queries/purchases/deliveries.ts";
+import { lookAtFolder, noSuchFile, signFolder } from "../catalogue/folder/deliver-folder.ts";
+import { asFolder } from "../catalogue/folder/find-folder.ts";
 import { downloadName, fileContentType } from "../catalogue/rules.ts";
-import type { AccountActor, Context, SystemActor } from "../context.ts";
-import { MarketError } from "../errors.ts";
+import type { PurchasedParquet } from "../catalogue/twin/schemas.ts";
+import { signPurchasedParquet } from "../catalogue/twin/sign-purchased.ts";
+import type { AccountActor, Context } from "../context.ts";
 import { PURCHASE_DOWNLOAD_TTL_SECONDS } from "../limits.ts";
-import { auditPurchase } from "./audit-purchase.ts";
 import { checkFile } from "./check-file.ts";
-import { requireOwnPurchase } from "./own-purchase.ts";
-import { isDownloadable } from "./rules.ts";
+import { findPaidDelivery, noteDownload, refuseDelivery } from "./delivery/paid-delivery.ts";
 import type { PurchaseDownloadView } from "./schemas.ts";
-import { refundToBuyer } from "./settlement/end-escrow.ts";
-
-type FileFault = "file_missing" | "file_changed";
-
-const delivery: SystemActor = { kind: "system", name: "delivery" };
-
-const faultDetails: Record<FileFault, string> = {
-  file_missing: "The file that was sold is not in the store any more.",
-  file_changed: "The stored file is not the one that was sold: its hash differs.",
-};
 
 /**
  * A signed URL of the very file that was bought, for 60 seconds. A file that is gone or not the same
@@ -38,44 +22,43 @@ export async function getPurchaseDownload(
   ctx: Context,
   actor: AccountActor,
   purchaseId: string,
+  path?: string,
 ): Promise<PurchaseDownloadView> {
-  const found = await findDelivery(ctx.db, purchaseId);
-  requireOwnPurchase(found?.purchase ?? null, actor);
-  if (found === null) throw new Error(`purchase ${purchaseId} has no file`);
-  requirePaid(found.purchase);
-  const { upload } = found;
+  const found = await findPaidDelivery(ctx, actor, purchaseId);
+  const { purchase, upload } = found;
+  const folder = asFolder(upload);
+  if (folder !== null) {
+    const looked = await lookAtFolder(ctx, folder, path);
+    if (looked.kind !== "intact") return refuseDelivery(ctx, found, looked.kind);
+    await noteDownload(ctx, actor, purchaseId);
+    const delivery = { title: purchase.title, ttlSeconds: PURCHASE_DOWNLOAD_TTL_SECONDS };
+    const signed = await signFolder(ctx, folder, looked, delivery);
+    return { ...signed, parquet: await signParquet(ctx, found) };
+  }
+  if (path !== undefined && path !== downloadName({ ...upload, title: purchase.title })) {
+    throw noSuchFile();
+  }
   const check = await checkFile(ctx.storage, upload);
   if (check.kind !== "intact") return refuseDelivery(ctx, found, check.kind);
   if (check.etag !== upload.objectEtag) {
     await replaceObjectEtag(ctx.db, upload.id, { from: upload.objectEtag, to: check.etag });
   }
   const url = await signUrl(ctx, found);
-  // Who decides a dispute wants to know whether the file was ever asked for.
-  const step = { actor, action: "purchase.download_issued" } as const;
-  await auditPurchase(ctx.db, purchaseId, step, ctx.now());
+  const parquet = await signParquet(ctx, found);
+  await noteDownload(ctx, actor, purchaseId);
   return {
     download_url: url,
     expires_in: PURCHASE_DOWNLOAD_TTL_SECONDS,
     sha256: upload.sha256,
     byte_size: upload.byteSize,
+    parquet,
   };
 }
 
-const chargebackDetails = {
-  open: "The card's bank disputes the charge: downloads are closed until it has decided.",
-  lost: "The card's bank has taken the payment back: downloads are closed.",
-};
-
-function requirePaid(purchase: PurchaseRow): void {
-  if (isDownloadable(purchase)) return;
-  if (purchase.chargeback === "open" || purchase.chargeback === "lost") {
-    throw new MarketError("payment_not_confirmed", chargebackDetails[purchase.chargeback]);
-  }
-  const because = purchase.refundCause === null ? "" : ` (${purchase.refundCause})`;
-  throw new MarketError(
-    "payment_not_confirmed",
-    `The purchase is ${purchase.state}${because}; only a paid one can be downloaded.`,
-  );
+function signParquet(ctx: Context, { purchase, upload }: Delivery): Promise<PurchasedParquet[]> {
+  const { title } = purchase;
+  const ttlSeconds = PURCHASE_DOWNLOAD_TTL_SECONDS;
+  return signPurchasedParquet(ctx, { uploadId: upload.id, title, ttlSeconds });
 }
 
 function signUrl(ctx: Context, { purchase, upload }: Delivery): Promise<string> {
@@ -84,44 +67,4 @@ function signUrl(ctx: Context, { purchase, upload }: Delivery): Promise<string> 
     downloadName: downloadName({ ...upload, title: purchase.title }),
     contentType: fileContentType(upload),
   });
-}
-
-/** Commits the refund first, then refuses: of two that ask at once, one refunds. */
-async function refuseDelivery(ctx: Context, found: Delivery, fault: FileFault): Promise<never> {
-  const refunded = await ctx.db.transaction(async (tx) => {
-    const inner = { ...ctx, db: tx };
-    const purchase = await lockPurchase(tx, found.purchase.id);
-    if (purchase === null) throw new Error(`purchase ${found.purchase.id} vanished`);
-    await suspendListing(inner, purchase, fault);
-    if (!isRefundable(purchase)) return purchase;
-    return refundToBuyer(tx, purchase, { actor: delivery, cause: fault, now: ctx.now() });
-  });
-  const outcome = refunded.state === "refunded" ? " The purchase is refunded." : "";
-  throw new MarketError("file_not_available", `${faultDetails[fault]}${outcome}`);
-}
-
-/** A chargeback is its bank's to decide: a refund beside it would pay twice. */
-function isRefundable({ state, disputeReason }: PurchaseRow): boolean {
-  return state === "in_escrow" || (state === "disputed" && disputeReason !== "chargeback");
-}
-
-/** Only while this very file is on sale. A version in the making is left as it is. */
-async function suspendListing(
-  { db: tx, now }: Pick<Context, "db" | "now">,
-  { listingId, sellerAgentId, uploadId }: PurchaseRow,
-  fault: FileFault,
-): Promise<void> {
-  const row = await lockOwnListing(tx, { listingId, agentId: sellerAgentId });
-  if (row?.listing.status !== "active" || row.listing.currentUploadId !== uploadId) return;
-  const at = now();
-  await updateListing(tx, listingId, {
-    status: "suspended",
-    suspendedAt: at,
-    suspendedBy: "file",
-    suspendedReason: faultDetails[fault],
-    updatedAt: at,
-  });
-  const subject = { subjectKind: "listing", subjectId: listingId } as const;
-  const detail = { suspended_by: "file", reason: fault };
-  await writeAudit(tx, { actor: delivery, action: "listing.suspended", ...subject, detail }, at);
 }

@@ -9,6 +9,7 @@
  * | refund_owed           | escrow         | refund_payable                                    |
  * | refund_paid           | refund_payable | buyer                                             |
  * | refund_failed         | buyer          | refund_payable (the bank sent the refund back)    |
+ * | refund_kept           | refund_payable | platform_funds (the bank took the money as well)  |
  * | refund_paid_otherwise | refund_payable | buyer; platform_outside pays it to platform_funds |
  * | charged_back          | escrow         | buyer (the card's bank took it back)              |
  * | dispute_withdrawn     | platform_funds | bank (it holds the money while it decides)        |
@@ -65,6 +66,7 @@ const entriesOf = {
   refund_owed: ({ priceCents }) => move("escrow", "refund_payable", priceCents),
   refund_paid: ({ priceCents }) => move("refund_payable", "buyer", priceCents),
   refund_failed: ({ priceCents }) => move("buyer", "refund_payable", priceCents),
+  refund_kept: ({ priceCents }) => move("refund_payable", "platform_funds", priceCents),
   refund_paid_otherwise: ({ priceCents }) => [
     ...move("refund_payable", "buyer", priceCents),
     ...move("platform_outside", "platform_funds", priceCents),

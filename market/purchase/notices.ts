@@ -6,6 +6,7 @@ export type MailSide = "buyer" | "seller" | "administrators";
 export const purchaseNotices = {
   bought: "buyer",
   sold: "seller",
+  action_required_buyer: "buyer",
   disputed_seller: "seller",
   disputed_administrators: "administrators",
   released_seller: "seller",

@@ -7,7 +7,8 @@ import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import type { Config } from "../../platform/config.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { isDownloadable } from "./rules.ts";
+import { summarizeChanges } from "../profile/drift/summarize.ts";
+import { cancelOutcome, isDownloadable, waitsForHolder } from "./rules.ts";
 import type { PurchaseView } from "./schemas.ts";
 
 type ViewConfig = Pick<Config, "PUBLIC_BASE_URL">;
@@ -19,12 +20,14 @@ export function viewPurchase(config: ViewConfig, detail: PurchaseDetail): Purcha
     download: isDownloadable(purchase),
     confirm: purchase.state === "in_escrow",
     dispute: purchase.state === "in_escrow",
+    cancel: cancelOutcome({ ...purchase, isAward: detail.isAward }) === "apply",
   };
   return {
     id: purchase.id,
     status: purchase.state,
     dataset_id: purchase.listingId,
     dataset_title: purchase.title,
+    dataset_license: purchase.license,
     dataset_version: purchase.version,
     price_cents: purchase.priceCents,
     currency: purchase.currency,
@@ -33,6 +36,7 @@ export function viewPurchase(config: ViewConfig, detail: PurchaseDetail): Purcha
     format: file.format,
     created_at: purchase.createdAt.toISOString(),
     paid_at: instant(purchase.paidAt),
+    cancelled_at: purchase.state === "cancelled" ? purchase.updatedAt.toISOString() : null,
     release_due_at: instant(purchase.releaseDueAt),
     released_at: instant(purchase.releasedAt),
     release_cause: purchase.releaseCause,
@@ -43,6 +47,8 @@ export function viewPurchase(config: ViewConfig, detail: PurchaseDetail): Purcha
     refund_paid_at: instant(purchase.refundPaidAt),
     refund_failed_at: instant(purchase.refundFailedAt),
     chargeback: purchase.chargeback,
+    newer_version: viewNewer(detail),
+    next_action: viewNextAction(config, purchase),
     failure: viewFailure(purchase),
     metadata: {
       api_key_id: purchase.apiKeyId,
@@ -50,7 +56,10 @@ export function viewPurchase(config: ViewConfig, detail: PurchaseDetail): Purcha
       payment_method: card,
     },
     capabilities,
-    links: viewLinks(config.PUBLIC_BASE_URL, purchase, capabilities),
+    links: {
+      ...viewLinks(config.PUBLIC_BASE_URL, purchase, capabilities),
+      ...(detail.newer === null ? {} : { changes: changesLink(config.PUBLIC_BASE_URL, purchase) }),
+    },
   };
 }
 
@@ -71,7 +80,7 @@ function instant(at: Date | null): string | null {
   return at?.toISOString() ?? null;
 }
 
-function viewDispute(purchase: PurchaseRow): PurchaseView["dispute"] {
+export function viewDispute(purchase: PurchaseRow): PurchaseView["dispute"] {
   const { disputedAt, disputeReason, resolvedAt, releasedAt, refundedAt } = purchase;
   if (disputedAt === null || disputeReason === null) return null;
   const { state } = purchase;
@@ -83,6 +92,29 @@ function viewDispute(purchase: PurchaseRow): PurchaseView["dispute"] {
     resolution: state === "released" || state === "refunded" ? state : null,
     resolution_detail: purchase.resolutionDetail,
   };
+}
+
+function viewNewer({ purchase, newer }: PurchaseDetail): PurchaseView["newer_version"] {
+  if (newer === null) return null;
+  const { version, sentences, rows } = newer;
+  if (sentences === null || rows === null) return { version, changes: null };
+  const changes = summarizeChanges({ fromVersion: purchase.version, sentences, rows });
+  return { version, changes };
+}
+
+function changesLink(baseUrl: string, { listingId, version }: PurchaseRow): string {
+  return `${baseUrl}/datasets/${listingId}/changes?from=${version}`;
+}
+
+/** The page of the purchase, on which its person sets out to the bank. */
+function viewNextAction(
+  { PUBLIC_BASE_URL: baseUrl }: ViewConfig,
+  purchase: PurchaseRow,
+): PurchaseView["next_action"] {
+  const { id, actionDueAt } = purchase;
+  if (!waitsForHolder(purchase) || actionDueAt === null) return null;
+  const url = `${baseUrl}/account/purchases/${id}`;
+  return { type: "confirm_with_bank", url, expires_at: actionDueAt.toISOString() };
 }
 
 function viewFailure(purchase: PurchaseRow): PurchaseView["failure"] {
@@ -102,6 +134,7 @@ function viewLinks(
     dataset: `${baseUrl}/datasets/${purchase.listingId}`,
     ...(may.download ? { download: `${self}/download-url` } : {}),
     ...(may.confirm ? { confirm: `${self}/confirm` } : {}),
+    ...(may.cancel ? { cancel: `${self}/cancel` } : {}),
     ...(may.dispute ? { dispute: `${self}/dispute` } : {}),
   };
 }

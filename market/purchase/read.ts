@@ -1,10 +1,16 @@
 /** What buyers read of their purchases, and owners of their agents' sales. */
 import { type DebtRow, readDebts } from "../../db/queries/purchases/chargeback-lists.ts";
-import { findPurchaseDetail, pagePurchases } from "../../db/queries/purchases/purchase-lists.ts";
+import {
+  findPurchaseDetail,
+  type PurchaseDetail,
+  pagePurchases,
+} from "../../db/queries/purchases/purchase-lists.ts";
+import { findPurchase, type PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import { pageSales, type SaleRow, sumSales } from "../../db/queries/purchases/sales.ts";
 import type { AccountActor, Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { offsetPagination } from "../pagination.ts";
+import { idShape } from "../list-cursor.ts";
+import { readPage } from "../pagination.ts";
 import type { Pagination } from "../text.ts";
 import { requireOwnPurchase } from "./own-purchase.ts";
 import { viewPurchase } from "./purchase-view.ts";
@@ -22,19 +28,40 @@ export async function getPurchase(
   return viewPurchase(ctx.config, detail);
 }
 
+/** The row of a purchase of the caller's account. Errors: purchase_not_found, purchase_not_yours. */
+export async function findOwnPurchase(
+  ctx: Context,
+  actor: AccountActor,
+  purchaseId: string,
+): Promise<PurchaseRow> {
+  const purchase = await findPurchase(ctx.db, purchaseId);
+  requireOwnPurchase(purchase, actor);
+  return purchase;
+}
+
 /** What the account bought, by whichever of its keys, newest first. */
 export async function listPurchases(
   ctx: Context,
   actor: AccountActor,
   query: PurchasesQuery,
 ): Promise<{ items: PurchaseView[]; pagination: Pagination }> {
-  const { limit, offset, status } = query;
   const { accountId } = actor;
-  const { rows, total } = await pagePurchases(ctx.db, { accountId, status, limit, offset });
-  return {
-    items: rows.map((row) => viewPurchase(ctx.config, row)),
-    pagination: offsetPagination({ limit, offset, total, count: rows.length }),
+  const filters = {
+    listingId: query.dataset_id,
+    version: query.version,
+    sha256: query.sha256,
+    since: query.since === undefined ? undefined : new Date(query.since),
   };
+  const of = { accountId, status: query.status, ...filters };
+  const list = {
+    name: "purchases",
+    shape: idShape,
+    keyOf: ({ purchase }: PurchaseDetail) => purchase.id,
+  };
+  const { rows, pagination } = await readPage(query, list, (slice) =>
+    pagePurchases(ctx.db, { ...of, ...slice }),
+  );
+  return { items: rows.map((row) => viewPurchase(ctx.config, row)), pagination };
 }
 
 /** One sale; `soldAt` is when it was paid. Nothing says who bought. */

@@ -19,6 +19,8 @@ import { isAftermath, lateEventTrouble } from "./settlement/rules.ts";
 const identifier = /^[\w-]{1,255}$/;
 /** Comes of our own call, whose answer says more. */
 const echoes = new Set(["payment_intent.created"]);
+/** Tell that an intent was charged: of a purchase that had ended, it is given back. */
+const payments = new Set(["payment_intent.succeeded", "charge.succeeded"]);
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
@@ -55,7 +57,8 @@ async function wake(tx: Database, event: PaymentEvent, now: Date): Promise<strin
   const objectId = known(event.objectId, identifier);
   const keys = { paymentIntentId, purchaseId };
   const isEnded = isAftermath(event.type);
-  if (!echoes.has(event.type)) await markPurchaseDue(tx, keys, { now, isEnded });
+  const isPaid = payments.has(event.type);
+  if (!echoes.has(event.type)) await markPurchaseDue(tx, keys, { now, isEnded, isPaid });
   if (payoutAccountId !== null) await markPayoutCheckDue(tx, payoutAccountId, now);
   const isVisit = event.type.startsWith("checkout.session.");
   if (objectId !== null && isVisit) await markSetupDue(tx, objectId, now);

@@ -29,18 +29,21 @@ export type RefundCause =
   | "dispute_resolved"
   | "dispute_timed_out"
   | "charged_back"
-  | "refunded_at_provider";
+  | "refunded_at_provider"
+  | "charged_late";
 
 type Paid = { state: PurchaseState; chargeback: ChargebackState | null };
 
 const transitions: Record<PurchaseState, readonly PurchaseState[]> = {
-  payment_pending: ["in_escrow", "payment_failed", "expired"],
+  payment_pending: ["in_escrow", "payment_failed", "cancelled", "expired"],
   in_escrow: ["released", "disputed", "refunded"],
   disputed: ["released", "refunded"],
   released: [],
   refunded: [],
-  payment_failed: [],
-  expired: [],
+  // Charged after it had ended, the buyer gets the money back.
+  payment_failed: ["refunded"],
+  cancelled: ["refunded"],
+  expired: ["refunded"],
 };
 
 export function mayBecome(from: PurchaseState, to: PurchaseState): boolean {
@@ -54,6 +57,43 @@ export function mayBecome(from: PurchaseState, to: PurchaseState): boolean {
 export function isDownloadable({ state, chargeback }: Paid): boolean {
   if (chargeback === "open" || chargeback === "lost") return false;
   return state === "in_escrow" || state === "disputed" || state === "released";
+}
+
+/** Whether the payment goes on once the card's holder has confirmed it with the bank. */
+export function waitsForHolder(purchase: {
+  state: PurchaseState;
+  actionAskedAt: Date | null;
+  failureCode: string | null;
+}): boolean {
+  const { state, actionAskedAt, failureCode } = purchase;
+  return state === "payment_pending" && actionAskedAt !== null && failureCode === null;
+}
+
+/** Noted in a pending purchase whose buyer has cancelled it, before the provider is asked to. */
+export const cancelledByBuyer = {
+  code: "cancelled_by_buyer",
+  declineCode: null,
+  detail: "The buyer cancelled the purchase before it was paid. Nothing was charged.",
+};
+
+type Cancellable = { state: PurchaseState; failureCode: string | null; isAward: boolean };
+
+/**
+ * What asking to cancel a purchase does. `repeat`: it was asked for before. What was won in an auction
+ * is binding, and what is paid is disputed instead.
+ */
+export function cancelOutcome(purchase: Cancellable): "apply" | "repeat" | Refusal {
+  const { state, failureCode, isAward } = purchase;
+  if (state === "cancelled") return "repeat";
+  const refused = (detail: string): Refusal => ({
+    code: "purchase_not_cancellable",
+    pointer: "{id}",
+    detail,
+  });
+  if (state !== "payment_pending") return refused(`The purchase is ${state}.`);
+  if (isAward) return refused("It was won in an auction: a bid is binding.");
+  if (failureCode === cancelledByBuyer.code) return "repeat";
+  return failureCode === null ? "apply" : refused("Its payment is failing already.");
 }
 
 /** The platform's part of a price, in cents, rounded down; one basis point is 1/10,000. */
@@ -89,7 +129,10 @@ export type BuyFacts = {
   now: Date;
 };
 
-/** Why this may not be bought; empty: it may. The first one is the answer's code. */
+/**
+ * Why this may not be bought; empty: it may. The first one is the answer's code. Whether the owner is
+ * asked first is not its matter: `needsOwner` says so.
+ */
 export function buyRefusals(facts: BuyFacts): Refusal[] {
   if (facts.listing.status === "draft") {
     return [{ code: "dataset_not_found", pointer: "{id}", detail: "No dataset has this id." }];
@@ -141,6 +184,7 @@ function requestRefusals(facts: BuyFacts): Refusal[] {
     refusals.push({
       code: "price_changed",
       pointer: "/expected_price_cents",
+      currentPriceCents: listing.priceCents,
       detail:
         `The price is ${moneyText(listing.priceCents, facts.currency)} ` +
         `(expected_price_cents: ${listing.priceCents}), not ` +

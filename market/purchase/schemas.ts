@@ -1,7 +1,12 @@
 /** The wire shapes of purchases. REST, OpenAPI and (later) MCP share them. */
+
 import { z } from "zod";
-import { DISPUTE_DETAIL_CHARS_MAX, PURCHASE_DOWNLOAD_TTL_SECONDS } from "../limits.ts";
-import { idSchema, instantSchema, pageQuery, paginationSchema, prose } from "../text.ts";
+import { folderDownload } from "../catalogue/schemas.ts";
+import { purchasedParquet } from "../catalogue/twin/schemas.ts";
+import { DISPUTE_DETAIL_CHARS_MAX, PURCHASE_DOWNLOAD_TTL_SECONDS, VERSION_MAX } from "../limits.ts";
+import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
+import { changesSummary } from "../profile/drift/schemas.ts";
+import { idSchema, instantSchema, paginationSchema, prose, queryInteger } from "../text.ts";
 import { purchaseStates } from "../vocabulary.ts";
 import {
   buyerDisputeReasons,
@@ -28,12 +33,33 @@ const refundCauses = [
   "dispute_timed_out",
   "charged_back",
   "refunded_at_provider",
+  "charged_late",
 ] as const satisfies readonly RefundCause[];
 
-export const purchasesQuery = z.strictObject({
-  ...pageQuery,
-  status: z.enum(purchaseStates).optional(),
-});
+export const purchasesQuery = z
+  .strictObject({
+    ...walkQuery,
+    status: z.enum(purchaseStates).optional(),
+    dataset_id: idSchema.optional().meta({ description: "Purchases of this dataset." }),
+    version: queryInteger(1, VERSION_MAX).optional().meta({
+      description: "Purchases of this version; best with `dataset_id`.",
+    }),
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/i, "is not a SHA-256 in hexadecimal")
+      .transform((hash) => hash.toLowerCase())
+      .optional()
+      .meta({
+        description: "Purchases of a file of these bytes, under whichever listing they were sold.",
+        example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+        override: { type: "string", pattern: "^[0-9a-fA-F]{64}$" },
+      }),
+    since: instantSchema.optional().meta({
+      description: "Purchases that were made then or later.",
+      example: "2026-11-01T00:00:00Z",
+    }),
+  })
+  .superRefine(cursorOrOffset);
 
 export const disputeBody = z
   .strictObject({
@@ -56,6 +82,12 @@ const disputeView = z.object({
   resolution_detail: z.string().nullable().meta({ description: "In the administrator's words." }),
 });
 
+const nextActionView = z.object({
+  type: z.literal("confirm_with_bank"),
+  url: z.url().meta({ description: "A page of the account's person: give it to them." }),
+  expires_at: instantSchema.meta({ description: "Then the payment is given up." }),
+});
+
 const failureView = z.object({
   code: z.string(),
   decline_code: z.string().nullable().meta({ description: "The payment provider's." }),
@@ -68,10 +100,14 @@ export const purchaseView = z
     status: z.enum(purchaseStates).meta({
       description:
         "`in_escrow`, `disputed` and `released` are paid and can be downloaded. `payment_pending`: " +
-        "the outcome of the charge is not known yet; ask again.",
+        "the outcome of the charge is not known yet; ask again, and see `next_action`. `payment_failed`, `cancelled` (by its " +
+        "buyer) and `expired`: nothing was charged.",
     }),
     dataset_id: idSchema,
     dataset_title: z.string().meta({ description: "As it was when it was bought." }),
+    dataset_license: z.string().nullable().meta({
+      description: "As it was when it was bought, and stays for you; null: it named none.",
+    }),
     dataset_version: z.int().meta({ description: "The version that was bought, for good." }),
     price_cents: z.int(),
     currency: z.string(),
@@ -80,6 +116,9 @@ export const purchaseView = z
     format: z.string().nullable(),
     created_at: instantSchema,
     paid_at: instantSchema.nullable(),
+    cancelled_at: instantSchema.nullable().meta({
+      description: "When it was cancelled before it was paid.",
+    }),
     release_due_at: instantSchema.nullable().meta({
       description: "When the seller is paid by itself, unless you dispute before.",
     }),
@@ -103,13 +142,31 @@ export const purchaseView = z
           "What the card's bank says of the charge if it disputed it; while `open` and once `lost`, " +
           "downloads are closed.",
       }),
+    newer_version: z
+      .object({ version: z.int().min(1), changes: changesSummary.nullable() })
+      .nullable()
+      .meta({
+        description:
+          "The version that is on sale now, where it is newer than the one that was bought, and what " +
+          "changed since; `links.changes` has all of it.",
+      }),
+    next_action: nextActionView.nullable().meta({
+      description:
+        "While the card's bank wants its holder to confirm the payment: nothing is charged before they " +
+        "do, and no agent can. Else null.",
+    }),
     failure: failureView.nullable().meta({ description: "Why the payment failed." }),
     metadata: z.object({
       api_key_id: idSchema,
       api_key_name: z.string(),
       payment_method: z.object({ brand: z.string(), last4: z.string() }),
     }),
-    capabilities: z.object({ download: z.boolean(), confirm: z.boolean(), dispute: z.boolean() }),
+    capabilities: z.object({
+      download: z.boolean(),
+      confirm: z.boolean(),
+      dispute: z.boolean(),
+      cancel: z.boolean(),
+    }),
     links: z.record(z.string(), z.url()),
   })
   .meta({ id: "Purchase" });
@@ -124,6 +181,10 @@ export const purchaseDownloadView = z
     expires_in: z.int().meta({ description: "Seconds.", example: PURCHASE_DOWNLOAD_TTL_SECONDS }),
     sha256: z.string().nullable().meta({ description: "Check the file against it." }),
     byte_size: z.int().nullable(),
+    ...folderDownload,
+    parquet: z.array(purchasedParquet).meta({
+      description: "The same rows as Parquet, a file a table; empty until they are made.",
+    }),
   })
   .meta({ id: "PurchaseDownload" });
 

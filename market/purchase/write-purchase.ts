@@ -4,6 +4,7 @@ import { insertPurchase, type Offer } from "../../db/queries/purchases/buying.ts
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import type { Config } from "../../platform/config.ts";
 import type { Actor } from "../context.ts";
+import { licenseAsSold } from "../listing/provenance/rules.ts";
 import { auditPurchase } from "./audit-purchase.ts";
 import { platformFeeCents } from "./rules.ts";
 
@@ -37,6 +38,7 @@ export async function writePurchase(
     uploadId: listing.currentUploadId,
     version: listing.version,
     title: listing.title,
+    license: licenseAsSold(listing),
     sellerAgentId: agentId,
     sellerAccountId: seller.accountId,
     priceCents,

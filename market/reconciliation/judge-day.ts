@@ -102,6 +102,6 @@ async function heal(tx: Database, found: NewFinding[], now: Date): Promise<void>
   for (const { kind, purchaseId } of found) {
     if (!purchaseId || !mayHeal(kind)) continue;
     const keys = { purchaseId, paymentIntentId: null };
-    await markPurchaseDue(tx, keys, { now, isEnded: true });
+    await markPurchaseDue(tx, keys, { now, isEnded: true, isPaid: true });
   }
 }

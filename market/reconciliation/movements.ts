@@ -28,6 +28,7 @@ const postedMovements: Record<PostingKind, Posted | null> = {
   provider_fee: moves("fee", "provider_fees"),
   released: null,
   refund_owed: null,
+  refund_kept: null,
   refund_paid_otherwise: null,
   charged_back: null,
   dispute_closed: null,

@@ -1,5 +1,5 @@
 /** Which addresses a webhook may have. */
-import { urlFault } from "../../platform/webhooks/sender.ts";
+import { urlFault } from "../../platform/webhooks/call-stranger.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 

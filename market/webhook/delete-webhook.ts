@@ -1,11 +1,12 @@
 /** A principal deletes a webhook. */
 import { deleteEndpoint, lockEndpoint } from "../../db/queries/events/webhooks.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
+import { requireHoldingKey } from "../account/holding-key.ts";
 import type { Context } from "../context.ts";
 import { type EventReader, principalOf } from "../event/principal.ts";
 import { requireWebhook } from "./webhook-view.ts";
 
-/** Ends it with its log; what it was still owed is never sent. Errors: webhook_not_found. */
+/** Ends it with its log; what it was still owed is never sent. Errors: webhook_not_found, held_by_another_key. */
 export async function deleteWebhook(
   ctx: Context,
   actor: EventReader,
@@ -15,6 +16,7 @@ export async function deleteWebhook(
   return ctx.db.transaction(async (tx) => {
     const endpoint = await lockEndpoint(tx, principalOf(actor), webhookId);
     requireWebhook(endpoint);
+    await requireHoldingKey(tx, actor, { holdingKeyId: endpoint.apiKeyId, now });
     await deleteEndpoint(tx, endpoint.id);
     const subject = { subjectKind: "webhook", subjectId: endpoint.id } as const;
     const detail = { url: endpoint.url };

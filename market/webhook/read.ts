@@ -1,11 +1,16 @@
 /** What is read of webhooks and their deliveries: by whoever made them, and by the account's owner. */
+
 import { findOwnerEndpoint, pageOwnerEndpoints } from "../../db/queries/events/owner-webhooks.ts";
-import { pageDeliveries } from "../../db/queries/events/webhook-deliveries.ts";
+import {
+  type DeliveryWithEvent,
+  pageDeliveries,
+} from "../../db/queries/events/webhook-deliveries.ts";
 import { type EndpointRow, findEndpoint, pageEndpoints } from "../../db/queries/events/webhooks.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { type EventReader, principalOf } from "../event/principal.ts";
-import { offsetPagination } from "../pagination.ts";
+import { idShape, largeNumberShape } from "../list-cursor.ts";
+import { offsetPagination, readPage } from "../pagination.ts";
 import type { Pagination } from "../text.ts";
 import { type OwnerWebhookView, viewOwnerWebhook } from "./owner-webhook-view.ts";
 import type {
@@ -34,11 +39,11 @@ export async function listWebhooks(
   actor: EventReader,
   page: WebhooksQuery,
 ): Promise<WebhooksView> {
-  const { rows, total } = await pageEndpoints(ctx.db, principalOf(actor), page);
-  return {
-    items: rows.map((endpoint) => viewWebhook(ctx, endpoint)),
-    pagination: offsetPagination({ ...page, total, count: rows.length }),
-  };
+  const list = { name: "webhooks", shape: idShape, keyOf: ({ id }: EndpointRow) => id };
+  const { rows, pagination } = await readPage(page, list, (slice) =>
+    pageEndpoints(ctx.db, principalOf(actor), slice),
+  );
+  return { items: rows.map((endpoint) => viewWebhook(ctx, endpoint)), pagination };
 }
 
 /**
@@ -64,12 +69,16 @@ export async function listDeliveries(
 ): Promise<DeliveriesView> {
   const endpoint = await findEndpoint(ctx.db, principalOf(actor), webhookId);
   requireWebhook(endpoint);
-  const asked = { endpointId: endpoint.id, eventId, state, ...page };
-  const { rows, total } = await pageDeliveries(ctx.db, asked);
-  return {
-    items: rows.map(viewDelivery),
-    pagination: offsetPagination({ ...page, total, count: rows.length }),
+  const of = { endpointId: endpoint.id, eventId, state };
+  const list = {
+    name: `deliveries ${endpoint.id}`,
+    shape: largeNumberShape,
+    keyOf: ({ delivery }: DeliveryWithEvent) => String(delivery.position),
   };
+  const { rows, pagination } = await readPage(page, list, (slice) =>
+    pageDeliveries(ctx.db, { ...of, ...slice }),
+  );
+  return { items: rows.map(viewDelivery), pagination };
 }
 
 /** A webhook of the account, or of one of its seller agents. Errors: webhook_not_found. */

@@ -1,6 +1,7 @@
 /** A delivery is tried again by hand. */
 import { lockDelivery, updateDelivery } from "../../db/queries/events/webhook-deliveries.ts";
 import { lockEndpoint } from "../../db/queries/events/webhooks.ts";
+import { requireHoldingKey } from "../account/holding-key.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { type EventReader, principalOf } from "../event/principal.ts";
@@ -10,7 +11,7 @@ import { requireWebhook, viewDelivery } from "./webhook-view.ts";
 /**
  * Tries a delivery at once, whether it waits, was given up, or was delivered before; its tries are
  * counted anew. One that is being tried right now stays as it is. Errors: webhook_not_found,
- * delivery_not_found, webhook_disabled.
+ * held_by_another_key, delivery_not_found, webhook_disabled.
  */
 export async function retryDelivery(
   ctx: Context,
@@ -21,6 +22,7 @@ export async function retryDelivery(
   return ctx.db.transaction(async (tx) => {
     const endpoint = await lockEndpoint(tx, principalOf(actor), webhookId);
     requireWebhook(endpoint);
+    await requireHoldingKey(tx, actor, { holdingKeyId: endpoint.apiKeyId, now });
     const found = await lockDelivery(tx, { endpointId: endpoint.id, deliveryId });
     if (found === null) {
       throw new MarketError("delivery_not_found", "This webhook has no such delivery.");

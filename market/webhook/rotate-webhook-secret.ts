@@ -5,6 +5,7 @@ import {
   updateEndpoint,
 } from "../../db/queries/events/webhooks.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
+import { requireHoldingKey } from "../account/holding-key.ts";
 import type { Context } from "../context.ts";
 import { type EventReader, principalOf } from "../event/principal.ts";
 import { previousSecretUntil } from "./rules.ts";
@@ -12,7 +13,7 @@ import { requireWebhook } from "./webhook-view.ts";
 
 /**
  * Gives the webhook another secret; the one before signs along for a while.
- * Errors: webhook_not_found.
+ * Errors: webhook_not_found, held_by_another_key.
  */
 export async function rotateWebhookSecret(
   ctx: Context,
@@ -23,6 +24,7 @@ export async function rotateWebhookSecret(
   return ctx.db.transaction(async (tx) => {
     const endpoint = await lockEndpoint(tx, principalOf(actor), webhookId);
     requireWebhook(endpoint);
+    await requireHoldingKey(tx, actor, { holdingKeyId: endpoint.apiKeyId, now });
     const rotated = await updateEndpoint(tx, endpoint.id, {
       secretGeneration: endpoint.secretGeneration + 1,
       previousSecretUntil: previousSecretUntil(now),

@@ -1,4 +1,5 @@
 /** The wire shapes of webhooks. */
+
 import { z } from "zod";
 import { eventTypeSchema } from "../event/schemas.ts";
 import { eventTypeNames } from "../event/types.ts";
@@ -7,7 +8,8 @@ import {
   WEBHOOK_EXCERPT_BYTES_MAX,
   WEBHOOK_URL_CHARS_MAX,
 } from "../limits.ts";
-import { idSchema, instantSchema, line, pageQuery, paginationSchema } from "../text.ts";
+import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
+import { idSchema, instantSchema, line, paginationSchema } from "../text.ts";
 import { deliveryStates, disabledReasons, triesMax } from "./rules.ts";
 
 const url = z.string().max(WEBHOOK_URL_CHARS_MAX, { abort: true }).check(z.url()).meta({
@@ -94,13 +96,15 @@ export const testedWebhookView = z
   })
   .meta({ id: "WebhookTest" });
 
-export const webhooksQuery = z.strictObject(pageQuery);
+export const webhooksQuery = z.strictObject(walkQuery).superRefine(cursorOrOffset);
 
-export const deliveriesQuery = z.strictObject({
-  event_id: idSchema.optional(),
-  status: z.enum(deliveryStates).optional(),
-  ...pageQuery,
-});
+export const deliveriesQuery = z
+  .strictObject({
+    event_id: idSchema.optional(),
+    status: z.enum(deliveryStates).optional(),
+    ...walkQuery,
+  })
+  .superRefine(cursorOrOffset);
 
 export const deliveryParams = z.strictObject({ id: idSchema, delivery_id: idSchema });
 

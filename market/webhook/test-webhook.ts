@@ -3,6 +3,7 @@ import type { Database } from "../../db/client.ts";
 import { firstOfLastEvents } from "../../db/queries/events/events.ts";
 import { lockEndpoint } from "../../db/queries/events/webhooks.ts";
 import { hourMs } from "../../platform/time.ts";
+import { requireHoldingKey } from "../account/holding-key.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { emitEvent } from "../event/emit-event.ts";
@@ -14,7 +15,7 @@ import { requireWebhook, viewWebhook } from "./webhook-view.ts";
 
 /**
  * Sends an event that says nothing the way of every other one, to this webhook alone.
- * Errors: webhook_not_found, webhook_disabled,
+ * Errors: webhook_not_found, held_by_another_key, webhook_disabled,
  * rate_limited.
  */
 export async function testWebhook(
@@ -27,6 +28,7 @@ export async function testWebhook(
   return ctx.db.transaction(async (tx) => {
     const endpoint = await lockEndpoint(tx, principal, webhookId);
     requireWebhook(endpoint);
+    await requireHoldingKey(tx, actor, { holdingKeyId: endpoint.apiKeyId, now });
     if (endpoint.disabledAt !== null) {
       throw new MarketError("webhook_disabled", "Enable it first: PATCH it with `enabled: true`.");
     }

@@ -8,14 +8,17 @@ import {
   updateEndpoint,
 } from "../../db/queries/events/webhooks.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
+import { requireHoldingKey } from "../account/holding-key.ts";
 import type { Context } from "../context.ts";
 import { type EventReader, principalOf } from "../event/principal.ts";
+import type { Precondition } from "../precondition.ts";
 import { requireCallableUrl } from "./callable-url.ts";
 import type { WebhookPatch, WebhookView } from "./schemas.ts";
 import { requireWebhook, viewWebhook } from "./webhook-view.ts";
 
 /**
- * Changes what is given; it then hangs on the key that changed it. Errors: webhook_not_found,
+ * Changes what is given; it then hangs on the key that changed it. `isForOwner`: the account's person
+ * has chosen that key. Errors: webhook_not_found, held_by_another_key, precondition_failed,
  * invalid_request.
  */
 export async function updateWebhook(
@@ -23,12 +26,19 @@ export async function updateWebhook(
   actor: EventReader,
   webhookId: string,
   patch: WebhookPatch,
+  {
+    isForOwner = false,
+    precondition,
+  }: { isForOwner?: boolean; precondition?: Precondition | undefined } = {},
 ): Promise<WebhookView> {
   if (patch.url !== undefined) requireCallableUrl(ctx, patch.url);
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
     const endpoint = await lockEndpoint(tx, principalOf(actor), webhookId);
     requireWebhook(endpoint);
+    const holdingKeyId = isForOwner ? null : endpoint.apiKeyId;
+    await requireHoldingKey(tx, actor, { holdingKeyId, now });
+    precondition?.(viewWebhook(ctx, endpoint));
     const { enabled, ...fields } = patch;
     const key = actor.kind === "operator" ? { apiKeyId: actor.apiKeyId } : {};
     const change = { ...fields, ...key, ...(enabled === true ? enabling : {}), updatedAt: now };

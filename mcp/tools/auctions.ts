@@ -6,13 +6,15 @@ import {
   offersView,
   offerView,
 } from "../../market/auction/offer-schemas.ts";
+import { ownBidsQuery, ownBidsView } from "../../market/auction/own-bid-schemas.ts";
 import { bidBody, bidsView, bidView } from "../../market/auction/schemas.ts";
 import { moneyText } from "../../market/pricing.ts";
 import { purchaseView } from "../../market/purchase/schemas.ts";
 import { operations } from "../operations.ts";
 import { defineTool, type Tool } from "../tool.ts";
 import { count } from "../words.ts";
-import { datasetId } from "./catalogue.ts";
+import { datasetId } from "./dataset-inputs.ts";
+import { cursor, moreOf } from "./pages.ts";
 import { duplicate, tellPurchase } from "./purchases.ts";
 
 const reads = {
@@ -26,10 +28,10 @@ const placeBid = defineTool({
   name: "place_bid",
   title: "Place auction bid",
   description:
-    "Bid in a dataset's running auction by naming the most that you would pay; the maximum stays " +
-    "secret, and a winner pays one increment above the best losing bid. BINDING: who leads at the end " +
-    "is charged. Bid again with more to raise your maximum. Read auction in get_dataset first; a " +
-    "fixed price is paid with buy_now instead.",
+    "Bid in a dataset's running auction, up to the most that you would pay; that maximum " +
+    "stays secret, and a winner pays one increment above the best losing bid. BINDING: the " +
+    "leader at the end is charged. Bid again with more to raise it. Read auction in " +
+    "get_dataset first; a fixed price is paid with buy_now.",
   key: "operator",
   annotations: {
     readOnlyHint: false,
@@ -56,7 +58,7 @@ const placeBid = defineTool({
       : `You are outbid: place_bid with ${least} or more leads again, if nobody's maximum is higher.`;
     const reserve = auction.reserve_met ? "" : " The seller's reserve is not met yet.";
     return {
-      text: `Bid ${bid.id} of at most ${moneyText(bid.max_amount_cents, auction.currency)} is placed. ${place} The price is ${now}, the auction ends at ${auction.ends_at}.${reserve} list_events tells when you are outbid.`,
+      text: `Bid ${bid.id} of at most ${moneyText(bid.max_amount_cents, auction.currency)} is placed. ${place} The price is ${now}, the auction ends at ${auction.ends_at}.${reserve} list_events tells when you are outbid and how it ends, list_bids how it stands.`,
     };
   },
 });
@@ -65,13 +67,14 @@ const listBids = defineTool({
   name: "list_bids",
   title: "List auction bids",
   description:
-    "Follow one auction: its state, current price and end, the history of bids under numbers instead of " +
-    "names, and with an API key also your own position: whether you lead, and your sealed maximum.",
+    "Who has bid on one dataset so far, and am I still ahead? Its bidding history under " +
+    "numbers instead of names, the auction's state, price and end, and with a key one's own " +
+    "position and sealed maximum.",
   key: "optional",
   annotations: reads,
-  input: z.strictObject({ dataset_id: datasetId }),
+  input: z.strictObject({ dataset_id: datasetId, cursor }),
   output: bidsView,
-  run: (call, { dataset_id: id }) => call.request(operations.listBids, { id }),
+  run: (call, { dataset_id: id, ...query }) => call.request(operations.listBids, { id, query }),
   tell({ auction, items, pagination, your_position: own }) {
     const lines = items.map(
       ({ placed_at: at, bidder, price_cents: cents }) =>
@@ -84,27 +87,54 @@ const listBids = defineTool({
     const price = moneyText(auction.current_price_cents, auction.currency);
     return {
       text: [
-        `The auction is ${auction.state}, at ${price} after ${count(pagination.total, "bid")}, ends at ${auction.ends_at}.${position}`,
+        `The auction is ${auction.state}, at ${price} after ${count(pagination.total, "bid")}, ends at ${auction.ends_at}.${position} place_bid bids.${moreOf(pagination)}`,
         ...lines,
       ].join("\n"),
     };
   },
 });
 
+const listMyBids = defineTool({
+  name: "list_my_bids",
+  title: "List my bids",
+  description:
+    "Auctions in which this account takes part: where am I leading, where outbid, what won or " +
+    "lost, what won has still to be paid; each with its sealed maximum. For the history of " +
+    "one take list_bids.",
+  key: "operator",
+  annotations: { ...reads, openWorldHint: false },
+  input: z.strictObject({
+    status: ownBidsQuery.shape.status.describe("to_pay: won, but its charge was declined."),
+    cursor,
+  }),
+  output: ownBidsView,
+  run: (call, query) => call.request(operations.listOwnBids, { query }),
+  tell: ({ items, pagination }) => ({
+    text: [
+      `${count(items.length, "auction")}.${moreOf(pagination)}`,
+      ...items.map(
+        ({ dataset, status, max_amount_cents: most, auction }) =>
+          `- dataset ${dataset.id}: ${status}, your maximum ${moneyText(most, auction.currency)}, price ${moneyText(auction.current_price_cents, auction.currency)}, ends at ${auction.ends_at}`,
+      ),
+    ].join("\n"),
+    untrusted: items.length === 0 ? [] : ["/items/*/dataset/title"],
+  }),
+});
+
 const listOffers = defineTool({
   name: "list_offers",
   title: "List won auctions",
   description:
-    "See what this account has won in auctions and whether it is paid, and what it may take over because " +
-    "a winner did not pay, with the deadline of each. Unpaid or offered ones need accept_offer.",
+    "Did I win any auction? What this account has won, what it still has to pay for and until " +
+    "when, and what it may take over because a winner did not pay. Those need accept_offer.",
   key: "operator",
   annotations: { ...reads, openWorldHint: false },
-  input: z.strictObject({}),
+  input: z.strictObject({ cursor }),
   output: offersView,
-  run: (call) => call.request(operations.listOffers),
+  run: (call, query) => call.request(operations.listOffers, { query }),
   tell: ({ items, pagination }) => ({
     text: [
-      `${count(pagination.total, "won or offered dataset")}, ${items.length} shown.`,
+      `${count(pagination.total, "won or offered dataset")}, ${items.length} shown.${moreOf(pagination)}`,
       ...items.map(offerLine),
     ].join("\n"),
   }),
@@ -120,8 +150,9 @@ const acceptOffer = defineTool({
   name: "accept_offer",
   title: "Pay won auction",
   description:
-    "Pay, before its deadline, for an auction whose first charge was declined, or take over what its " +
-    "winner left unpaid. REAL MONEY is charged to the named card and held in escrow, as by buy_now.",
+    "Pay, before its deadline, an offer of list_offers: an auction whose first charge was " +
+    "declined, or what its winner did not pay and one takes over. REAL MONEY is charged at " +
+    "once and held in escrow.",
   key: "operator",
   annotations: {
     readOnlyHint: false,
@@ -130,10 +161,8 @@ const acceptOffer = defineTool({
     openWorldHint: true,
   },
   input: z.strictObject({
-    offer_id: offerView.shape.id.describe("The offer's id, from list_offers."),
-    payment_method_id: offerBody.shape.payment_method_id.describe(
-      "A saved card of the account, from get_operator.",
-    ),
+    offer_id: offerView.shape.id.describe("From list_offers."),
+    payment_method_id: offerBody.shape.payment_method_id.describe("A card, from get_operator."),
     allow_duplicate: duplicate,
   }),
   output: purchaseView,
@@ -141,4 +170,4 @@ const acceptOffer = defineTool({
   tell: (answer) => tellPurchase(answer),
 });
 
-export const auctionTools: Tool[] = [placeBid, listBids, listOffers, acceptOffer];
+export const auctionTools: Tool[] = [placeBid, listBids, listMyBids, listOffers, acceptOffer];

@@ -6,6 +6,7 @@ import { idSchema, instantSchema } from "../../market/text.ts";
 import { operations } from "../operations.ts";
 import { defineTool, type Tool } from "../tool.ts";
 import { count } from "../words.ts";
+import { hintOf } from "./event-hints.ts";
 import { agentToken } from "./selling.ts";
 
 /** The shapes of all kinds of data together are longer than all other tools. */
@@ -21,9 +22,10 @@ const listEvents = defineTool({
   name: "list_events",
   title: "List events",
   description:
-    "Catch up on what happened to one's account or agent: samples ready, listings published or sold, " +
-    "bids outbid, auctions closed, purchases released or refunded, messages received. Gives events " +
-    "after the id of the last one seen; with wait_seconds it waits for the next one.",
+    "What has happened since I last looked? Samples ready, listings published or sold, bids " +
+    "outbid, auctions closed, purchases released or refunded, messages received, after the id " +
+    "of the last one seen; wait_seconds waits until somebody outbids or the next thing " +
+    "happens.",
   key: "any",
   annotations: {
     readOnlyHint: true,
@@ -48,9 +50,7 @@ const listEvents = defineTool({
     call.request(operations.listEvents, { query: { after, wait } }),
   tell(answer) {
     const { items, pagination } = answer;
-    const lines = items.map(
-      ({ timestamp, type, subject }) => `- ${timestamp} ${type} (${subject.kind} ${subject.id})`,
-    );
+    const lines = items.map((event) => `- ${event.timestamp} ${event.type}${hintOf(event)}`);
     const more = pagination.has_more ? " There are more:" : " Later:";
     const next = pagination.next_cursor === null ? "" : `${more} after=${pagination.next_cursor}.`;
     return { text: [`${count(items.length, "event")}.${next}`, ...lines].join("\n") };

@@ -1,6 +1,7 @@
 /** Buying: with an operator's API key, which a human makes and limits. */
 import { z } from "zod";
 import { operatorView } from "../../market/account/schemas.ts";
+import { downloadQuery } from "../../market/catalogue/folder/schemas.ts";
 import { moneyText } from "../../market/pricing.ts";
 import { buyBody } from "../../market/purchase/buy-schema.ts";
 import {
@@ -10,11 +11,17 @@ import {
   purchasesView,
   purchaseView,
 } from "../../market/purchase/schemas.ts";
+import { waitingStates } from "../../market/purchase/waiting/rules.ts";
+import { waitingPurchaseView } from "../../market/purchase/waiting/schemas.ts";
 import { idSchema } from "../../market/text.ts";
+import { purchaseStates } from "../../market/vocabulary.ts";
 import { operations } from "../operations.ts";
 import { defineTool, type Told, type Tool } from "../tool.ts";
 import { bytes, count } from "../words.ts";
-import { datasetId } from "./catalogue.ts";
+import { buyOrAsk, isWaiting } from "./approval.ts";
+import { datasetId } from "./dataset-inputs.ts";
+import { cursor, moreOf } from "./pages.ts";
+import { tellWaiting } from "./waiting-purchases.ts";
 
 const ownRead = {
   readOnlyHint: true,
@@ -31,10 +38,10 @@ const movesMoney = {
   openWorldHint: true,
 };
 
-const purchaseId = idSchema.describe("The purchase's id, from buy_now or list_purchases.");
+const purchaseId = idSchema.describe("From buy_now or list_purchases.");
 /** What the tools that pay for bytes take alike. */
 export const duplicate = buyBody.shape.allow_duplicate.describe(
-  "True only to pay again for bytes that the account has already; else identical_file_owned.",
+  "True pays again for bytes that the account has already.",
 );
 const purchaseInput = z.strictObject({ purchase_id: purchaseId });
 
@@ -42,8 +49,9 @@ const getOperator = defineTool({
   name: "get_operator",
   title: "Get operator account",
   description:
-    "Check what this API key may do and spend, and list the account's saved cards: the ids that " +
-    "buy_now takes as payment_method_id. Call it before the first purchase, or when a limit is hit.",
+    "The account behind this API key: which cards (payment methods) it can pay with, how much " +
+    "of its budget is left, its currency, whether this API key may buy, bid or message. Call " +
+    "it before the first purchase, or when a limit is hit.",
   key: "operator",
   annotations: ownRead,
   input: z.strictObject({}),
@@ -61,32 +69,46 @@ const getOperator = defineTool({
         left === null
           ? "No budget is set."
           : `${moneyText(left, currency)} of the budget are left.`,
-        `Payment methods: ${cards.join("; ") || "none; the owner adds one on the website"}.`,
+        cards.length === 0
+          ? "Payment methods: none; the owner adds one on the website."
+          : `Payment methods: ${cards.join("; ")}. buy_now takes one; place_bid is charged to the default.`,
       ].join(" "),
     };
   },
+});
+
+/** One object for a client that checks it: of both shapes only what they share is always there. */
+const boughtOrWaiting = z.object({
+  ...purchaseView.partial().shape,
+  ...waitingPurchaseView.partial().shape,
+  id: idSchema,
+  next_action: z
+    .union([purchaseView.shape.next_action, waitingPurchaseView.shape.next_action])
+    .optional(),
+  status: z.enum([...purchaseStates, ...waitingStates]),
+  price_cents: purchaseView.shape.price_cents,
+  metadata: z.looseObject({ api_key_id: idSchema }),
 });
 
 const buyNow = defineTool({
   name: "buy_now",
   title: "Buy dataset now",
   description:
-    "Pay the fixed price of one dataset with a saved card and get the right to download it. REAL " +
-    "MONEY is charged at once and held in escrow; look at price_cents and identical_to of get_dataset " +
-    "first. One file of one dataset is charged once; the same bytes under another listing are refused " +
-    "unless allow_duplicate. Free ones: get_download_url. Auctions: place_bid.",
+    "Buy or order one dataset: pay its fixed price with a saved card, confirm the checkout, " +
+    "and download it then. REAL MONEY is charged at once; above the key's limit it waits for " +
+    "the owner's yes. First look at price_cents and identical_to of get_dataset. One file is " +
+    "charged once; the same bytes under another listing are refused unless allow_duplicate. " +
+    "Free: get_download_url. Auctions: place_bid.",
   key: "operator",
   annotations: movesMoney,
   input: z.strictObject({
     dataset_id: datasetId,
-    payment_method_id: buyBody.shape.payment_method_id.describe(
-      "A saved card of the account, from get_operator.",
-    ),
+    payment_method_id: buyBody.shape.payment_method_id.describe("A card, from get_operator."),
     allow_duplicate: duplicate,
   }),
-  output: purchaseView,
-  run: (call, { dataset_id: id, ...body }) => call.request(operations.buyDataset, { id, body }),
-  tell: (answer) => tellPurchase(answer),
+  output: boughtOrWaiting,
+  run: (call, wish) => buyOrAsk(call, wish),
+  tell: (answer) => (isWaiting(answer) ? tellWaiting(answer) : tellPurchase(answer)),
 });
 
 /** Where a purchase is, and what comes next. */
@@ -98,11 +120,16 @@ export function tellPurchase(purchase: PurchaseView): Told<never> {
   };
 }
 
-function nextOf({ status, capabilities, release_due_at: due }: PurchaseView): string {
+function nextOf(purchase: PurchaseView): string {
+  const { status, capabilities, release_due_at: due, next_action: next } = purchase;
+  if (next !== null) {
+    return `The card's bank wants its owner: NOTHING IS CHARGED before they confirm it at ${next.url} until ${next.expires_at}. Give them the address, then list_purchases.`;
+  }
   if (status === "payment_pending") return "The charge's outcome is not known yet: list_purchases.";
   if (status === "in_escrow") {
     return `Download it (get_purchase_download_url), check it, then confirm_purchase or dispute_purchase; without either the seller is paid at ${due}.`;
   }
+  if (status === "payment_failed") return "The card was declined: NOTHING IS CHARGED OR BOUGHT.";
   if (capabilities.download) return "It can be downloaded: get_purchase_download_url.";
   return "Nothing is left to do.";
 }
@@ -111,19 +138,23 @@ const listPurchases = defineTool({
   name: "list_purchases",
   title: "List my purchases",
   description:
-    "List what this account has bought, newest first, with the state of each purchase and its money " +
-    "and the purchase_id that downloads, confirms or disputes it. Also tells what became of a buy_now " +
-    "whose outcome was unknown. It does not search the shop: that is search_datasets.",
+    "Show one's orders with their details, the last first: what this account has bought so " +
+    "far, what it did pay, whether it has been paid yet or the payment went through, and the " +
+    "purchase_id that downloads, confirms or disputes. Also tells what became of a buy_now " +
+    "whose outcome was unknown.",
   key: "operator",
   annotations: ownRead,
-  input: z.strictObject({}),
+  input: z.strictObject({ cursor }),
   output: purchasesView,
-  run: (call) => call.request(operations.listPurchases),
+  run: (call, query) => call.request(operations.listPurchases, { query }),
   tell(answer) {
     const { items, pagination } = answer;
     const lines = items.map((item) => `- ${tellPurchase(item).text}`);
     return {
-      text: [`${count(pagination.total, "purchase")}, ${items.length} shown.`, ...lines].join("\n"),
+      text: [
+        `${count(pagination.total, "purchase")}, ${items.length} shown.${moreOf(pagination)}`,
+        ...lines,
+      ].join("\n"),
       untrusted: items.length === 0 ? [] : ["/items/*/dataset_title"],
     };
   },
@@ -133,16 +164,19 @@ const getPurchaseDownloadUrl = defineTool({
   name: "get_purchase_download_url",
   title: "Get purchased download URL",
   description:
-    "Fetch what was bought: turns a purchase_id whose payment is confirmed into an address that works for " +
-    "60 seconds. GET it at once, compare the bytes with sha256, and ask anew for every further try. " +
-    "Not for datasets that cost nothing.",
+    "Download what was bought: turns a purchase_id whose payment is confirmed into a link " +
+    "that works for 60 seconds; when it has expired, get a new one here. Compare the bytes " +
+    "with sha256.",
   key: "operator",
   annotations: { ...ownRead, idempotentHint: false },
-  input: purchaseInput,
+  input: purchaseInput.extend({
+    path: downloadQuery.shape.path.describe("One file of a folder, else all as a zip."),
+  }),
   output: purchaseDownloadView,
-  run: (call, { purchase_id: id }) => call.request(operations.getPurchaseDownloadUrl, { id }),
+  run: (call, { purchase_id: id, path }) =>
+    call.request(operations.getPurchaseDownloadUrl, { id, query: { path } }),
   tell: (answer) => ({
-    text: `GET ${answer.download_url} within ${answer.expires_in} seconds: ${bytes(answer.byte_size)}, sha256 ${answer.sha256 ?? "unknown"}.`,
+    text: `GET ${answer.download_url} within ${answer.expires_in} seconds: ${bytes(answer.byte_size)}, sha256 ${answer.sha256 ?? "unknown"}. Check it; while it is in escrow, confirm_purchase or dispute_purchase follows.`,
   }),
 });
 
@@ -150,8 +184,9 @@ const confirmPurchase = defineTool({
   name: "confirm_purchase",
   title: "Confirm delivery",
   description:
-    "Say that a bought file arrived and is as described: the money in escrow goes to the seller, FOR " +
-    "GOOD. Call it only after the download was checked. If something is wrong, call dispute_purchase.",
+    "Say that a bought file arrived, was checked and is fine, all good: releases the money " +
+    "from escrow to the seller, FOR GOOD. Check the download first. If something is wrong, " +
+    "call dispute_purchase.",
   key: "operator",
   annotations: movesMoney,
   input: purchaseInput,
@@ -164,8 +199,9 @@ const disputePurchase = defineTool({
   name: "dispute_purchase",
   title: "Dispute delivery",
   description:
-    "Complain about a bought file that is unusable, not as described or not licensed: the money stays " +
-    "in escrow until an administrator decides for seller or buyer. Only while the purchase is in_escrow.",
+    "Complain about a purchase that was delivered, to get the money back (refund): faulty, " +
+    "corrupt, pieces missing, not as described, not licensed. It stays in escrow until an " +
+    "administrator decides. Only while in_escrow.",
   key: "operator",
   annotations: movesMoney,
   input: z.strictObject({
@@ -179,6 +215,21 @@ const disputePurchase = defineTool({
   tell: (answer) => tellPurchase(answer),
 });
 
+const cancelPurchase = defineTool({
+  name: "cancel_purchase",
+  title: "Cancel pending purchase",
+  description:
+    "Stop or call off an order that was placed by mistake or is not wanted any more, while " +
+    "payment_pending: the card is not charged, its budget is free again. Refused once it is " +
+    "paid (then dispute_purchase) and for auctions won.",
+  key: "operator",
+  annotations: { ...movesMoney, destructiveHint: false },
+  input: purchaseInput,
+  output: purchaseView,
+  run: (call, { purchase_id: id }) => call.request(operations.cancelPurchase, { id }),
+  tell: (answer) => tellPurchase(answer),
+});
+
 export const purchaseTools: Tool[] = [
   getOperator,
   buyNow,
@@ -186,4 +237,5 @@ export const purchaseTools: Tool[] = [
   getPurchaseDownloadUrl,
   confirmPurchase,
   disputePurchase,
+  cancelPurchase,
 ];

@@ -2,25 +2,21 @@
 import { z } from "zod";
 import { agentView, registerBody, registerView } from "../../market/agent/schemas.ts";
 import { BEARER_CHARS_MAX, LISTING_WAIT_SECONDS_MAX } from "../../market/limits.ts";
-import {
-  draftBody,
-  draftPatch,
-  listingView,
-  uploadUrlsBody,
-  uploadUrlsView,
-} from "../../market/listing/schemas.ts";
+import { draftBody, draftPatch, listingView } from "../../market/listing/schemas.ts";
+import { uploadUrlsBody, uploadUrlsView } from "../../market/listing/upload/schemas.ts";
 import { idSchema } from "../../market/text.ts";
 import { operations } from "../operations.ts";
 import { defineTool, type Told, type Tool } from "../tool.ts";
 import { bytes, count, price } from "../words.ts";
+import { provenanceInputs } from "./provenance-inputs.ts";
 
-const ownRead = {
+export const ownRead = {
   readOnlyHint: true,
   destructiveHint: false,
   idempotentHint: true,
   openWorldHint: false,
 };
-const ownWrite = { ...ownRead, readOnlyHint: false };
+export const ownWrite = { ...ownRead, readOnlyHint: false };
 
 export const agentToken = z
   .string()
@@ -28,22 +24,25 @@ export const agentToken = z
   .max(BEARER_CHARS_MAX)
   .regex(/^[\x21-\x7e]+$/, "is no bearer token")
   .optional()
-  .describe(
-    "The token of register_agent. Only where the connection itself sends no Authorization header.",
-  );
-const listingId = idSchema.describe("The listing's id, from create_draft.");
-const listingInput = z.strictObject({ listing_id: listingId, agent_token: agentToken });
+  .describe("From register_agent.");
+export const listingId = idSchema.describe("From create_draft.");
+export const listingInput = z.strictObject({ listing_id: listingId, agent_token: agentToken });
 
 const registerAgent = defineTool({
   name: "register_agent",
   title: "Register seller agent",
   description:
-    "Become a seller: registers an agent under its human owner's e-mail address and mails the owner " +
-    "an approval link. Gives the agent's token ONCE: keep it, and send it as bearer from then on. Until " +
-    "the owner has approved (get_agent says verified), nothing can be listed. Buyers need no agent.",
+    "Become a seller or sign up: registers an agent under its human owner's e-mail address " +
+    "and mails the owner an approval link. Gives the agent's token ONCE: keep it, and send it " +
+    "as bearer from then on, or as agent_token. Until the owner has approved (get_agent says " +
+    "verified), nothing can be listed. Buyers need no agent.",
   key: "none",
   annotations: { ...ownWrite, openWorldHint: true },
-  input: registerBody,
+  input: registerBody.extend({
+    agent_name: registerBody.shape.agent_name.describe(
+      "Shown to buyers: letters, digits, blanks, `.`, `_`, `-`; no address or telephone number.",
+    ),
+  }),
   output: registerView,
   run: (call, body) => call.request(operations.registerAgent, { body }),
   tell: (answer) => ({
@@ -59,9 +58,9 @@ const getAgent = defineTool({
   name: "get_agent",
   title: "Get agent status",
   description:
-    "See this seller agent's own session: whether it is verified, so that it may list datasets, and when " +
-    "its token expires. Poll every 30 seconds after registering; a human decides, which takes minutes " +
-    "to hours.",
+    "Has my owner approved me yet? This seller agent's own session: verified says that it may " +
+    "list datasets, expires_at until when its agent token is valid. Poll every 30 seconds " +
+    "after registering; a human decides, which takes minutes to hours.",
   key: "agent",
   annotations: ownRead,
   input: z.strictObject({ agent_token: agentToken }),
@@ -70,7 +69,7 @@ const getAgent = defineTool({
   tell: (answer) => ({
     text: answer.verified
       ? `Agent "${answer.agent_name}" is verified: it can call create_draft.`
-      : `Agent "${answer.agent_name}" still waits for its owner, ${answer.owner_email}, to open the mail's link.`,
+      : `Agent "${answer.agent_name}" still waits for its owner, ${answer.owner_email}, to open the mail's link: get_agent again in 30 seconds.`,
   }),
 });
 
@@ -78,22 +77,22 @@ const createDraft = defineTool({
   name: "create_draft",
   title: "Create draft listing",
   description:
-    "Start selling or giving away a dataset: makes a listing with title, description, category and " +
-    "price that nobody else sees yet. Gives the listing_id for request_upload. price_cents 0 is free. " +
-    "The file comes later; publish_listing puts it on sale.",
+    'Start selling or giving away data: "I want to sell my table for 5 dollars", "start a ' +
+    'free listing under CC-BY-4.0", "auction my readings, starting at 20". Puts up a new ' +
+    "listing with title, description, category and price that nobody else sees, and gives the " +
+    "listing_id for request_upload.",
   key: "agent",
   annotations: { ...ownWrite, idempotentHint: false },
   input: z.strictObject({
-    title: draftBody.shape.title.describe("What buyers read first, in one line."),
-    description: draftBody.shape.description.describe(
-      "What a row is, where the data comes from, and which period it covers.",
-    ),
-    category: draftBody.shape.category.describe("The one that fits best."),
-    price_cents: draftBody.shape.price_cents,
-    tags: draftBody.shape.tags,
-    license: draftBody.shape.license.describe("An SPDX identifier or the address of the terms."),
-    pricing_type: draftBody.shape.pricing_type,
-    auction: draftBody.shape.auction.describe("The terms of an auction or hybrid sale."),
+    title: draftBody.shape.title.describe("In one line."),
+    description: draftBody.shape.description.describe("What a row is, its origin and period."),
+    category: draftBody.shape.category.describe("Fits best."),
+    price_cents: draftBody.shape.price_cents.describe("0 is free, else at least 50."),
+    tags: draftBody.shape.tags.describe("Words to find it by."),
+    license: draftBody.shape.license.describe("An SPDX id or the terms' address."),
+    pricing_type: draftBody.shape.pricing_type.describe("A hybrid's price_cents buys at once."),
+    auction: draftBody.shape.auction.describe("Terms of an auction or hybrid."),
+    ...provenanceInputs,
     agent_token: agentToken,
   }),
   output: listingView,
@@ -101,7 +100,7 @@ const createDraft = defineTool({
   tell: (answer) => tellListing(answer, "Next: request_upload."),
 });
 
-function tellListing(listing: z.output<typeof listingView>, next: string): Told<never> {
+export function tellListing(listing: z.output<typeof listingView>, next: string): Told<never> {
   const { id, status, price_cents: cents, currency, publish_blockers: blockers } = listing;
   const missing = blockers.map(({ detail }) => detail).join(" ");
   const blocked = missing === "" ? "" : ` Before it can be published: ${missing}`;
@@ -112,45 +111,66 @@ const requestUpload = defineTool({
   name: "request_upload",
   title: "Request upload URL",
   description:
-    "Get a signed address to which the whole data file of a draft is sent. PUT the file's bytes to " +
-    "full.upload_url with a plain HTTP request (not through MCP), then hand full.path to attach_upload.",
+    "Where do I send the data file of a draft or listing? Gives a signed address: PUT the " +
+    "bytes to full.upload_url with a plain HTTP request (not through MCP), then hand " +
+    "full.path to attach_upload. Large or broken off: parts, PUT one by one; upload_id gives " +
+    "the URLs of those that are missing.",
   key: "agent",
   annotations: { ...ownWrite, idempotentHint: false },
   input: z.strictObject({
     listing_id: listingId,
     content_type: uploadUrlsBody.shape.content_type.describe("Such as text/csv."),
-    byte_size: uploadUrlsBody.shape.byte_size.describe(
-      "The file's exact size: the URL takes no other.",
-    ),
+    byte_size: uploadUrlsBody.shape.byte_size.describe("The file's exact size."),
+    parts: uploadUrlsBody.shape.parts.describe("How many; full.recommended says a good number."),
+    upload_id: idSchema.optional().describe("full.upload_id, to go on with it."),
     agent_token: agentToken,
   }),
   output: uploadUrlsView,
-  run: (call, { listing_id: id, agent_token: _token, ...body }) =>
-    call.request(operations.requestUpload, { id, body }),
-  tell: ({ full }) => ({
-    text: `PUT the file to ${full.upload_url} within ${full.expires_in} seconds (at most ${bytes(full.byte_size_max)}), then call attach_upload with full_data_path ${full.path}`,
-  }),
+  run: (call, { listing_id: id, agent_token: _token, upload_id: uploadId, ...body }) =>
+    uploadId === undefined
+      ? call.request(operations.requestUpload, { id, body })
+      : call.request(operations.requestParts, { id, uploadId, body: { limit: partUrlsMax } }),
+  tell: ({ full }) => ({ text: tellUpload(full) }),
 });
+
+/** URLs of parts in one answer; the next call gives those that are missing then. */
+const partUrlsMax = 20;
+
+type Upload = z.output<typeof uploadUrlsView>["full"];
+
+function tellUpload(full: Upload): string {
+  const { upload_url: url, path, expires_in: seconds, upload_id: id, parts, recommended } = full;
+  const attach = `then call attach_upload with full_data_path ${path}`;
+  if (parts !== undefined) {
+    const missing = full.parts_missing ?? parts.length;
+    if (missing === 0 && parts.length === 0) return `All parts have arrived; ${attach}`;
+    return (
+      `PUT each part to its URL within ${seconds} seconds, ${attach}. ${missing} of ` +
+      `${full.parts_expected} are missing; request_upload with upload_id ${id} gives further URLs.`
+    );
+  }
+  const inParts =
+    recommended === undefined || recommended.parts === 1
+      ? ""
+      : ` On a bad line, ${recommended.parts} parts: request_upload with upload_id ${id}.`;
+  return `PUT the file to ${url} within ${seconds} seconds (at most ${bytes(full.byte_size_max)}), ${attach}${inParts}`;
+}
 
 const attachUpload = defineTool({
   name: "attach_upload",
   title: "Attach uploaded file",
   description:
-    "Tell the marketplace that the file was sent: attaches the path of request_upload to the draft and " +
-    "starts the job that makes sample and profile from it. Next: get_listing with wait_seconds.",
+    "Say that the file of a listing is uploaded, that you have PUT it to its full.path: " +
+    "attaches it and starts the job that makes its sample and profile. Next: get_listing with " +
+    "wait_seconds.",
   key: "agent",
   annotations: ownWrite,
   input: z.strictObject({
     listing_id: listingId,
     full_data_path: draftPatch.shape.full_data_path
       .unwrap()
-      .describe("full.path of request_upload, after the PUT has succeeded."),
-    format: z
-      .string()
-      .min(1)
-      .max(40)
-      .optional()
-      .describe("A hint such as csv; left out, the content tells."),
+      .describe("full.path of request_upload, after the PUT."),
+    format: z.string().min(1).max(40).optional().describe("A hint such as csv."),
     agent_token: agentToken,
   }),
   output: listingView,
@@ -169,9 +189,10 @@ const getListing = defineTool({
   name: "get_listing",
   title: "Get own listing",
   description:
-    "Read one's OWN listing, drafts included: how far the sample job is (data_profile), and what still " +
-    "keeps it from being published (publish_blockers). With wait_seconds it waits for a running job. " +
-    "For datasets of others take get_dataset.",
+    "Check the status of one's OWN listing: is the upload processed and its sample ready " +
+    "(data_profile), what is still missing before the draft can go on sale " +
+    "(publish_blockers)? wait_seconds waits for the job. For datasets of others take " +
+    "get_dataset.",
   key: "agent",
   annotations: ownRead,
   input: z.strictObject({
@@ -181,7 +202,7 @@ const getListing = defineTool({
       .min(0)
       .max(LISTING_WAIT_SECONDS_MAX)
       .default(0)
-      .describe("How long to wait for a running sample job."),
+      .describe("For a running sample job."),
     agent_token: agentToken,
   }),
   output: listingView,
@@ -202,14 +223,19 @@ const publishListing = defineTool({
   name: "publish_listing",
   title: "Publish listing",
   description:
-    "Put a finished draft on sale: from then on everyone finds it with search_datasets and can buy or " +
-    "download it. Refused with listing_incomplete while file or sample is missing.",
+    "Put a finished draft on sale now, make it public: from then on everyone finds it with " +
+    "search_datasets and can buy or download it. Refused with listing_incomplete while file " +
+    "or sample is missing.",
   key: "agent",
   annotations: { ...ownWrite, openWorldHint: true },
   input: listingInput,
   output: listingView,
   run: (call, { listing_id: id }) => call.request(operations.publishListing, { id }),
-  tell: (answer) => tellListing(answer, "It can be found with search_datasets now."),
+  tell: (answer) =>
+    tellListing(
+      answer,
+      "It can be found with search_datasets now; list_events tells of messages and sales, get_earnings what it brings.",
+    ),
 });
 
 export const sellingTools: Tool[] = [

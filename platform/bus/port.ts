@@ -26,6 +26,8 @@ type BusStatus = { kind: "connected" | "disconnected" | "error"; detail: string 
 export const queues = {
   profile: "jobs.profile",
   notify: "jobs.mail",
+  embed: "jobs.embed",
+  matching: "jobs.match",
   webhooks: "events.published",
 } as const;
 

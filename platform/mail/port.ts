@@ -1,6 +1,12 @@
 /** The mail port: what the marketplace asks of whoever sends its mail. `resend.ts` implements it. */
 
-type Mail = { to: string; subject: string; text: string; html: string };
+type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  headers?: Record<string, string>;
+};
 
 /**
  * sent: the provider took it, now or at an earlier call with the same key. refused: it will never

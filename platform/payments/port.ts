@@ -35,6 +35,8 @@ export type Intent = {
   chargeId: string | null;
   /** Why the last try failed, or null. */
   decline: Decline | null;
+  /** Where the card's holder confirms it with the bank; null: nobody is asked there now. */
+  actionUrl: string | null;
   refundedCents: number;
   /** Whether the card's bank disputes the charge or has taken it back. */
   bankDispute: "none" | "open" | "won" | "lost";
@@ -170,6 +172,14 @@ export interface Payments {
   /** Makes the intent without charging: only `confirmIntent` moves money. */
   createIntent(intent: NewIntent, idempotencyKey: string): Promise<Answer<Intent>>;
   confirmIntent(intentId: string, idempotencyKey: string): Promise<Answer<Intent>>;
+  /**
+   * Confirms an intent for whose card the bank wants its holder, who is here: charges it, or asks the
+   * holder at `actionUrl`, from where the provider leads back to `returnUrl`.
+   */
+  confirmWithHolder(
+    of: { intentId: string; paymentMethodId: string; returnUrl: string },
+    idempotencyKey: string,
+  ): Promise<Answer<Intent>>;
   readIntent(intentId: string): Promise<Answer<Intent>>;
   /** Of an intent that was paid meanwhile, the answer is ok with status `succeeded`. */
   cancelIntent(intentId: string): Promise<Answer<Intent>>;

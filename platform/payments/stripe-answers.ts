@@ -68,6 +68,7 @@ export function toIntent(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[
     currency: intent.currency,
     chargeId: status === "succeeded" ? idOf(intent.latest_charge) : null,
     decline: failure === null ? null : decline(failure),
+    actionUrl: intent.next_action?.redirect_to_url?.url ?? null,
     refundedCents: charge?.amount_refunded ?? 0,
     bankDispute: bankDispute(disputes),
   };

@@ -100,7 +100,13 @@ function customersOf(stripe: Stripe): CustomerCalls {
 
 type ChargeCalls = Pick<
   Payments,
-  "createIntent" | "confirmIntent" | "readIntent" | "cancelIntent" | "listRefunds" | "createRefund"
+  | "createIntent"
+  | "confirmIntent"
+  | "confirmWithHolder"
+  | "readIntent"
+  | "cancelIntent"
+  | "listRefunds"
+  | "createRefund"
 >;
 
 function chargesOf(stripe: Stripe): ChargeCalls {
@@ -139,6 +145,15 @@ function chargesOf(stripe: Stripe): ChargeCalls {
     confirmIntent: async (intentId, idempotencyKey) => {
       const answer = await ask(async () => {
         const params = { off_session: true, expand };
+        const options = { idempotencyKey };
+        return toIntent(await stripe.paymentIntents.confirm(intentId, params, options), []);
+      });
+      return orRead(intentId, answer);
+    },
+    // https://docs.stripe.com/payments/3d-secure/authentication-flow#manual-redirect
+    confirmWithHolder: async ({ intentId, paymentMethodId, returnUrl }, idempotencyKey) => {
+      const answer = await ask(async () => {
+        const params = { payment_method: paymentMethodId, return_url: returnUrl, expand };
         const options = { idempotencyKey };
         return toIntent(await stripe.paymentIntents.confirm(intentId, params, options), []);
       });

@@ -9,7 +9,7 @@ export function tellAvailability(storage: Storage): Storage {
   const guarded = Object.fromEntries(acts) as Storage;
   return {
     ...guarded,
-    read: async (key, range) => tellBreaks(await guarded.read(key, range)),
+    read: async (...given) => tellBreaks(await guarded.read(...given)),
   };
 }
 

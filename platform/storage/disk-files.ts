@@ -3,17 +3,21 @@
  * written under `tmp/`, synced, renamed to its place and its folder synced: a reader, a crash or
  * a cut connection sees the old object or the whole new one.
  */
-import { randomUUID } from "node:crypto";
+import { createHash, type Hash, randomUUID } from "node:crypto";
 import { constants } from "node:fs";
-import { type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Representation } from "./http-conditions.ts";
 import type { ByteRange } from "./port.ts";
-import { assertPartNumber, assertStorageKey, isMultipartId } from "./storage-key.ts";
+import { assertStorageKey, assertStoragePrefix, isMultipartId } from "./storage-key.ts";
 
 const READ_CHUNK_BYTES = 256 * 1024;
 /** Ends each object's file name, so that the keys `a` and `a/b` can both exist. */
 const OBJECT_SUFFIX = "@object";
+/** Ends the folder of an object that was joined of parts, which lie there as they came. */
+const JOINED_SUFFIX = "@joined";
+/** Ends the folder of an upload that is being joined: it takes no further part. */
+const JOINING_SUFFIX = ".joining";
 
 export class BodyTooLargeError extends Error {}
 export class BodyReadError extends Error {}
@@ -24,28 +28,61 @@ export type DiskLayout = {
   temporaryDir: string;
   multipartDir: string;
   objectFile(key: string): string;
+  /** The folder of the objects whose keys begin with a prefix. */
+  objectFolder(prefix: string): string;
+  joinedFolder(key: string): string;
   /** The folder of a multipart upload, or null for an id that this store cannot have made. */
   multipartFolder(multipartId: string): string | null;
+  joiningFolder(multipartId: string): string | null;
 };
 
 export function diskLayout(rootDir: string): DiskLayout {
   const multipartDir = join(rootDir, "multipart");
+  const objectPath = (key: string, suffix: string) => {
+    assertStorageKey(key);
+    return join(rootDir, "objects", `${key}${suffix}`);
+  };
+  const multipartPath = (multipartId: string, suffix: string) =>
+    isMultipartId(multipartId) ? join(multipartDir, `${multipartId}${suffix}`) : null;
   return {
     temporaryDir: join(rootDir, "tmp"),
     multipartDir,
-    objectFile(key) {
-      assertStorageKey(key);
-      return join(rootDir, "objects", `${key}${OBJECT_SUFFIX}`);
+    objectFile: (key) => objectPath(key, OBJECT_SUFFIX),
+    objectFolder(prefix) {
+      assertStoragePrefix(prefix);
+      return join(rootDir, "objects", prefix);
     },
-    multipartFolder(multipartId) {
-      return isMultipartId(multipartId) ? join(multipartDir, multipartId) : null;
-    },
+    joinedFolder: (key) => objectPath(key, JOINED_SUFFIX),
+    multipartFolder: (multipartId) => multipartPath(multipartId, ""),
+    joiningFolder: (multipartId) => multipartPath(multipartId, JOINING_SUFFIX),
   };
 }
 
-export function partFile(multipartFolder: string, partNumber: number): string {
-  assertPartNumber(partNumber);
-  return join(multipartFolder, `part-${String(partNumber).padStart(5, "0")}`);
+/** The key's last part by the name of its file or folder; null for a folder of other keys. */
+export function objectNameOf(fileName: string): string | null {
+  const suffix = [OBJECT_SUFFIX, JOINED_SUFFIX].find((end) => fileName.endsWith(end));
+  return suffix === undefined ? null : fileName.slice(0, -suffix.length);
+}
+
+/** The id of a running upload by the name of its folder, which may be that of a joining. */
+export function multipartIdOf(folderName: string): string {
+  return folderName.endsWith(JOINING_SUFFIX)
+    ? folderName.slice(0, -JOINING_SUFFIX.length)
+    : folderName;
+}
+
+type WriteLimits = { byteSizeMax: number; byteSizeExpected: number | null; hash?: Hash };
+type Written = { path: string; etag: string };
+
+/** As {@link writeTemporary}, with the body's MD5 in hexadecimal. */
+export async function writeHashedTemporary(
+  layout: DiskLayout,
+  body: Body,
+  limits: Omit<WriteLimits, "hash">,
+): Promise<Written & { md5: string }> {
+  const hash = createHash("md5");
+  const written = await writeTemporary(layout, body, { ...limits, hash });
+  return { ...written, md5: hash.digest("hex") };
 }
 
 /**
@@ -56,13 +93,13 @@ export function partFile(multipartFolder: string, partNumber: number): string {
 export async function writeTemporary(
   layout: DiskLayout,
   body: Body,
-  limits: { byteSizeMax: number; byteSizeExpected: number | null },
-): Promise<{ path: string; etag: string }> {
+  limits: WriteLimits,
+): Promise<Written> {
   await mkdir(layout.temporaryDir, { recursive: true });
   const path = join(layout.temporaryDir, randomUUID());
   const file = await open(path, "wx", 0o600);
   try {
-    const byteSize = await writeBody(file, body, limits.byteSizeMax);
+    const byteSize = await writeBody(file, body, limits);
     if (limits.byteSizeExpected !== null && byteSize !== limits.byteSizeExpected) {
       throw new BodyReadError(`${byteSize} of ${limits.byteSizeExpected} bytes arrived`);
     }
@@ -77,11 +114,16 @@ export async function writeTemporary(
   }
 }
 
-async function writeBody(file: FileHandle, body: Body, byteSizeMax: number): Promise<number> {
+async function writeBody(
+  file: FileHandle,
+  body: Body,
+  { byteSizeMax, hash }: WriteLimits,
+): Promise<number> {
   let byteSize = 0;
   for await (const chunk of chunksOf(body)) {
     byteSize += chunk.byteLength;
     if (byteSize > byteSizeMax) throw new BodyTooLargeError(`More than ${byteSizeMax} bytes`);
+    hash?.update(chunk);
     await writeFully(file, chunk);
   }
   return byteSize;
@@ -133,7 +175,7 @@ export async function publishFile(temporaryPath: string, path: string): Promise<
 }
 
 /** Moves a temporary file into a folder that exists; a failure removes the file and is thrown. */
-export async function moveDurably(temporaryPath: string, path: string): Promise<void> {
+async function moveDurably(temporaryPath: string, path: string): Promise<void> {
   try {
     await rename(temporaryPath, path);
   } catch (error) {
@@ -157,8 +199,31 @@ export async function openIfPresent(path: string): Promise<FileHandle | null> {
   return await open(path, "r").catch(nullIfMissing);
 }
 
-export async function existsFile(path: string): Promise<boolean> {
-  return (await stat(path).catch(nullIfMissing)) !== null;
+/** What lies in a folder and was not touched for so long. */
+export async function entriesOlderThan(
+  folder: string,
+  olderThanSeconds: number,
+): Promise<string[]> {
+  const before = Date.now() - olderThanSeconds * 1000;
+  const names = (await readdir(folder).catch(nullIfMissing)) ?? [];
+  const old: string[] = [];
+  for (const name of names) {
+    const path = join(folder, name);
+    const stats = await stat(path).catch(nullIfMissing);
+    if (stats !== null && stats.mtimeMs < before) old.push(path);
+  }
+  return old;
+}
+
+/** Moves a folder away in one step and then deletes it: nobody sees a half of it. False: not there. */
+export async function discardFolder(layout: DiskLayout, folder: string): Promise<boolean> {
+  await mkdir(layout.temporaryDir, { recursive: true });
+  const discarded = join(layout.temporaryDir, randomUUID());
+  const moved = await rename(folder, discarded).then(() => true, nullIfMissing);
+  if (moved === null) return false;
+  await syncFolder(dirname(folder));
+  await rm(discarded, { recursive: true, force: true });
+  return true;
 }
 
 /** For `.catch`: null when the path is not there, otherwise the error again. */
@@ -179,27 +244,25 @@ export async function describe(file: FileHandle): Promise<Representation> {
   return { byteSize: Number(size), etag, lastModified: new Date(Number(mtimeMs)) };
 }
 
-/** Streams a range of an open file, read on demand, and closes the file at the end. */
+/**
+ * Streams a range of an open file, read on demand, and closes the file at the end, however it comes:
+ * a handle that is left to the garbage collector ends the process.
+ */
 export function streamFile(file: FileHandle, range: ByteRange): ReadableStream<Uint8Array> {
   let position = range.start;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const wanted = Math.min(READ_CHUNK_BYTES, range.endInclusive + 1 - position);
-        if (wanted <= 0) {
+        try {
+          const chunk = await readChunk(file, { ...range, start: position });
+          position += chunk?.length ?? 0;
+          if (chunk !== null) return controller.enqueue(chunk);
+        } catch (error) {
           await file.close();
-          controller.close();
-          return;
+          throw error;
         }
-        const chunk = new Uint8Array(wanted);
-        const { bytesRead } = await file.read(chunk, 0, wanted, position);
-        if (bytesRead === 0) {
-          await file.close();
-          controller.error(new Error("The file ended before its size"));
-          return;
-        }
-        position += bytesRead;
-        controller.enqueue(chunk.subarray(0, bytesRead));
+        await file.close();
+        controller.close();
       },
       async cancel() {
         await file.close();
@@ -207,4 +270,14 @@ export function streamFile(file: FileHandle, range: ByteRange): ReadableStream<U
     },
     { highWaterMark: 1 },
   );
+}
+
+/** The next bytes of the range; null at its end. */
+async function readChunk(file: FileHandle, range: ByteRange): Promise<Uint8Array | null> {
+  const wanted = Math.min(READ_CHUNK_BYTES, range.endInclusive + 1 - range.start);
+  if (wanted <= 0) return null;
+  const chunk = new Uint8Array(wanted);
+  const { bytesRead } = await file.read(chunk, 0, wanted, range.start);
+  if (bytesRead === 0) throw new Error("The file ended before its size");
+  return chunk.subarray(0, bytesRead);
 }

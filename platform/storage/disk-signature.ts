@@ -13,9 +13,17 @@ const QUERY_LENGTH_MAX = 4096;
 
 type SignedPut = { method: "PUT"; byteSizeMax: number };
 
+/** A part; of one whose size or MD5 was announced, no other is taken. */
+type SignedPart = {
+  multipartId: string;
+  partNumber: number;
+  byteSizeExact: number | null;
+  md5: string | null;
+};
+
 /** What a signed URL permits. */
 export type Grant = { key: string; expiresAtSeconds: number } & (
-  | (SignedPut & { part: { multipartId: string; partNumber: number } | null })
+  | (SignedPut & { part: SignedPart | null })
   | { method: "GET"; downloadName: string; contentType: string }
 );
 
@@ -65,8 +73,14 @@ function parametersOf(grant: Grant): Record<string, string> {
   }
   const put = { expires, byte_size_max: String(grant.byteSizeMax) };
   if (grant.part === null) return put;
-  const { multipartId, partNumber } = grant.part;
-  return { ...put, multipart_id: multipartId, part_number: String(partNumber) };
+  const { multipartId, partNumber, byteSizeExact, md5 } = grant.part;
+  return {
+    ...put,
+    multipart_id: multipartId,
+    part_number: String(partNumber),
+    ...(byteSizeExact === null ? {} : { byte_size: String(byteSizeExact) }),
+    ...(md5 === null ? {} : { md5 }),
+  };
 }
 
 /** Reads parameters back that this module has signed; null when they are not of this scheme. */
@@ -81,10 +95,19 @@ function grantOf(method: string, key: string, query: URLSearchParams): Grant | n
   }
   const byteSizeMax = Number(query.get("byte_size_max"));
   if (method !== "PUT" || !Number.isSafeInteger(byteSizeMax)) return null;
+  return { key, expiresAtSeconds, method, byteSizeMax, part: partOf(query) };
+}
+
+function partOf(query: URLSearchParams): SignedPart | null {
   const multipartId = query.get("multipart_id");
-  const partNumber = Number(query.get("part_number"));
-  const part = multipartId === null ? null : { multipartId, partNumber };
-  return { key, expiresAtSeconds, method, byteSizeMax, part };
+  if (multipartId === null) return null;
+  const byteSize = query.get("byte_size");
+  return {
+    multipartId,
+    partNumber: Number(query.get("part_number")),
+    byteSizeExact: byteSize === null ? null : Number(byteSize),
+    md5: query.get("md5"),
+  };
 }
 
 function signatureOf(secret: string, method: string, key: string, query: URLSearchParams): string {

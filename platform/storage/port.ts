@@ -6,16 +6,42 @@
 
 type ObjectHead = { byteSize: number; etag: string; lastModified: Date };
 
+/** An object as a listing tells it. */
+export type StoredObject = { key: string; byteSize: number; etag: string };
+
+/** `after`: the key behind which the listing begins. */
+export type ListOptions = { after?: string | undefined; keysMax: number };
+
 type PutUrlOptions = {
   ttlSeconds: number;
   /** The disk store refuses more with 413. S3 has no such limit in a signed PUT. */
   byteSizeMax: number;
   /**
    * The size that was announced, where it was: S3 then takes no body of another one. The disk store
-   * refuses a longer one alone.
+   * refuses a longer one alone, of a part a shorter one too.
    */
   byteSizeExact?: number | undefined;
 };
+
+type PartUrlOptions = PutUrlOptions & {
+  /** Of the part, in hexadecimal: the URL then wants this `Content-MD5`, and takes no other bytes. */
+  md5?: string | undefined;
+};
+
+/** A part that lies in the store. `md5` is null where the store does not tell it. */
+export type ArrivedPart = {
+  partNumber: number;
+  byteSize: number;
+  etag: string;
+  md5: string | null;
+  arrivedAt: Date;
+};
+
+/**
+ * joined: the object is there. changed: a part is gone, or another one. too_small: the store wants
+ * larger parts. gone: there is no such upload any more, and no object.
+ */
+export type JoinOutcome = "joined" | "changed" | "too_small" | "gone";
 
 type GetUrlOptions = {
   ttlSeconds: number;
@@ -25,6 +51,8 @@ type GetUrlOptions = {
 };
 
 export type SweepOptions = { olderThanSeconds: number };
+
+export type RunningMultipart = { key: string; multipartId: string };
 
 export type ByteRange = { start: number; endInclusive: number };
 
@@ -43,22 +71,35 @@ export interface Storage {
     key: string,
     multipartId: string,
     partNumber: number,
-    options: PutUrlOptions,
+    options: PartUrlOptions,
   ): Promise<string>;
+  /** The parts that have arrived, by number; null where there is no such upload any more. */
+  listParts(key: string, multipartId: string): Promise<ArrivedPart[] | null>;
   /**
-   * Joins the parts 1..partsExpected into the object. Idempotent: true when the object exists
-   * afterwards, false when a part has not arrived, or is too small for the store (nothing is changed
-   * then).
+   * Joins these parts, in their order, into the object. Idempotent: what was joined before is
+   * `joined`. Unless it is, nothing is changed. Takes no longer for a large file than for a small one.
    */
-  completeMultipart(key: string, multipartId: string, partsExpected: number): Promise<boolean>;
+  completeMultipart(
+    key: string,
+    multipartId: string,
+    parts: Pick<ArrivedPart, "partNumber" | "etag">[],
+  ): Promise<JoinOutcome>;
   abortMultipart(key: string, multipartId: string): Promise<void>;
-  /** The bytes of the parts that have arrived and are not joined; 0 where there is no such upload. */
-  countMultipartBytes(key: string, multipartId: string): Promise<number>;
+  /** Uploads that began so long ago and were neither joined nor given up. */
+  listMultiparts(options: SweepOptions): Promise<RunningMultipart[]>;
 
   /** The object's size and ETag, or null when there is none. */
   head(key: string): Promise<ObjectHead | null>;
-  /** Streams the object. Throws {@link ObjectNotFoundError} when there is none. */
-  read(key: string, range?: ByteRange): Promise<ReadableStream<Uint8Array>>;
+  /**
+   * The first objects that lie directly in a folder of keys (`prefix` ends in `/`), in the order of
+   * their keys' bytes. Only folders without folders in them are listed.
+   */
+  list(prefix: string, options: ListOptions): Promise<StoredObject[]>;
+  /**
+   * Streams the object. Throws {@link ObjectNotFoundError} when there is none, and
+   * {@link ObjectReplacedError} when an ETag is given and the object has another one.
+   */
+  read(key: string, range?: ByteRange, etag?: string): Promise<ReadableStream<Uint8Array>>;
   /** Writes the object atomically: readers see the old one or the whole new one. */
   write(
     key: string,
@@ -70,8 +111,8 @@ export interface Storage {
   /** Deletes many in as few calls as the store allows. Rejects when one may be left. */
   deleteAll(keys: string[]): Promise<void>;
   /**
-   * Removes what unfinished uploads left behind (temporary files, parts of multipart uploads)
-   * and nobody touched for `olderThanSeconds`; returns how many. Objects are never touched.
+   * Removes the temporary files that nobody touched for `olderThanSeconds`; returns how many. Neither
+   * objects nor parts are touched.
    */
   sweep(options: SweepOptions): Promise<number>;
   /** Resolves when the store answers; rejects otherwise. Used by `/health/ready`. */
@@ -83,6 +124,14 @@ export class StorageUnavailableError extends Error {
   constructor(cause: unknown) {
     super("The file store does not answer.", { cause });
     this.name = "StorageUnavailableError";
+  }
+}
+
+/** Another object took the place of the one that was asked for. */
+export class ObjectReplacedError extends Error {
+  constructor(key: string) {
+    super(`The object ${key} is another one`);
+    this.name = "ObjectReplacedError";
   }
 }
 

@@ -7,20 +7,24 @@ import {
   type ListMultipartUploadsCommandOutput,
   ListPartsCommand,
   type ListPartsCommandOutput,
+  type Part,
 } from "@aws-sdk/client-s3";
-import type { Storage, SweepOptions } from "./port.ts";
+import type { ArrivedPart, JoinOutcome, RunningMultipart, Storage, SweepOptions } from "./port.ts";
 import { headObject, isS3Error, type S3 } from "./s3-objects.ts";
-import { assertPartNumber, assertStorageKey } from "./storage-key.ts";
+import { assertStorageKey } from "./storage-key.ts";
 
-type Part = { etag: string; byteSize: number };
+const MD5_ETAG = /^"?(?<md5>[0-9a-f]{32})"?$/;
 
-/** Uploads in parts. */
+type MultipartActs = Pick<
+  Storage,
+  "startMultipart" | "listParts" | "completeMultipart" | "abortMultipart" | "listMultiparts"
+>;
+
+/** `etagsAreMd5`: false where the bucket encrypts by a key service, as parts' ETags are none then. */
 export function createS3Multipart(
   s3: S3,
-): Pick<
-  Storage,
-  "startMultipart" | "completeMultipart" | "abortMultipart" | "countMultipartBytes"
-> {
+  { etagsAreMd5 }: { etagsAreMd5: boolean },
+): MultipartActs {
   const { client, bucket } = s3;
   return {
     async startMultipart(key) {
@@ -30,26 +34,25 @@ export function createS3Multipart(
       if (multipartId === undefined) throw new Error(`The store gave no upload id for ${key}`);
       return multipartId;
     },
-    async completeMultipart(key, multipartId, partsExpected) {
+    listParts: (key, multipartId) => findParts(s3, { key, multipartId, etagsAreMd5 }),
+    async completeMultipart(key, multipartId, parts): Promise<JoinOutcome> {
       assertStorageKey(key);
-      assertPartNumber(partsExpected);
+      const Parts = parts.map(({ partNumber, etag }) => ({ PartNumber: partNumber, ETag: etag }));
       const target = { Bucket: bucket, Key: key, UploadId: multipartId };
       try {
-        const arrived = await listParts(s3, key, multipartId);
-        const parts = Array.from({ length: partsExpected }, (_, index) => ({
-          PartNumber: index + 1,
-          ETag: arrived.get(index + 1)?.etag,
-        }));
-        if (parts.some((part) => part.ETag === undefined)) return false;
         await client.send(
-          new CompleteMultipartUploadCommand({ ...target, MultipartUpload: { Parts: parts } }),
+          new CompleteMultipartUploadCommand({ ...target, MultipartUpload: { Parts } }),
         );
-        return true;
+        return "joined";
       } catch (error) {
-        if (isS3Error(error, "EntityTooSmall")) return false;
-        if (!isGone(error)) throw error;
+        if (isS3Error(error, "EntityTooSmall")) return "too_small";
+        if (isS3Error(error, "InvalidPart")) return "changed";
+        // Ceph says 500 of one that was aborted, and while another call completes it.
+        if (!isGone(error) && (await findParts(s3, { key, multipartId, etagsAreMd5 })) !== null) {
+          throw error;
+        }
         // An id that is gone may be one that was completed before: what counts is the object.
-        return (await headObject(s3, key)) !== null;
+        return (await headObject(s3, key)) === null ? "gone" : "joined";
       }
     },
     async abortMultipart(key, multipartId) {
@@ -61,26 +64,31 @@ export function createS3Multipart(
         if (!isGone(error)) throw error;
       }
     },
-    async countMultipartBytes(key, multipartId) {
-      assertStorageKey(key);
-      try {
-        const arrived = await listParts(s3, key, multipartId);
-        return arrived.values().reduce((sum, { byteSize }) => sum + byteSize, 0);
-      } catch (error) {
-        if (!isGone(error)) throw error;
-        return 0;
-      }
-    },
+    listMultiparts: (options) => listMultiparts(s3, options),
   };
 }
 
-/** Aborts uploads that began so long ago and were not completed; returns how many. */
-export async function sweepMultiparts(
+async function findParts(
+  s3: S3,
+  upload: RunningMultipart & { etagsAreMd5: boolean },
+): Promise<ArrivedPart[] | null> {
+  const { key, multipartId, etagsAreMd5 } = upload;
+  assertStorageKey(key);
+  try {
+    const listed = await listAllParts(s3, key, multipartId);
+    return listed.flatMap((part) => arrivedPart(part, etagsAreMd5) ?? []);
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    return null;
+  }
+}
+
+async function listMultiparts(
   { client, bucket }: S3,
   { olderThanSeconds }: SweepOptions,
-): Promise<number> {
+): Promise<RunningMultipart[]> {
+  const running: RunningMultipart[] = [];
   const before = Date.now() - olderThanSeconds * 1000;
-  let removed = 0;
   let next: Pick<ListMultipartUploadsCommandOutput, "NextKeyMarker" | "NextUploadIdMarker"> = {};
   while (true) {
     const page: ListMultipartUploadsCommandOutput = await client.send(
@@ -90,23 +98,28 @@ export async function sweepMultiparts(
         UploadIdMarker: next.NextUploadIdMarker,
       }),
     );
-    for (const { Key: key, UploadId: id, Initiated: startedAt } of page.Uploads ?? []) {
-      if (startedAt === undefined || startedAt.getTime() >= before) continue;
-      const target = { Bucket: bucket, Key: key, UploadId: id };
-      await client.send(new AbortMultipartUploadCommand(target));
-      removed += 1;
+    for (const { Key: key, UploadId: multipartId, Initiated: startedAt } of page.Uploads ?? []) {
+      if (key === undefined || multipartId === undefined || startedAt === undefined) continue;
+      if (startedAt.getTime() < before) running.push({ key, multipartId });
     }
-    if (page.IsTruncated !== true) return removed;
+    if (page.IsTruncated !== true) return running;
     next = page;
   }
 }
 
-async function listParts(
+function arrivedPart(part: Part, etagsAreMd5: boolean): ArrivedPart | null {
+  const { PartNumber: partNumber, ETag: etag, Size: byteSize = 0, LastModified: at } = part;
+  if (partNumber === undefined || etag === undefined) return null;
+  const md5 = etagsAreMd5 ? (MD5_ETAG.exec(etag)?.groups?.md5 ?? null) : null;
+  return { partNumber, byteSize, etag, md5, arrivedAt: at ?? new Date(0) };
+}
+
+async function listAllParts(
   { client, bucket }: S3,
   key: string,
   multipartId: string,
-): Promise<Map<number, Part>> {
-  const parts = new Map<number, Part>();
+): Promise<Part[]> {
+  const parts: Part[] = [];
   let marker: string | undefined;
   // Not the SDK's paginator: Ceph gives a marker with the last page too, which it follows for ever.
   while (true) {
@@ -118,9 +131,7 @@ async function listParts(
         PartNumberMarker: marker,
       }),
     );
-    for (const { PartNumber: number, ETag: etag, Size: byteSize = 0 } of page.Parts ?? []) {
-      if (number !== undefined && etag !== undefined) parts.set(number, { etag, byteSize });
-    }
+    parts.push(...(page.Parts ?? []));
     if (page.IsTruncated !== true || page.NextPartNumberMarker === marker) return parts;
     marker = page.NextPartNumberMarker;
   }

@@ -3,11 +3,12 @@ import {
   DeleteObjectCommand,
   DeleteObjectsCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   type S3Client,
   S3ServiceException,
 } from "@aws-sdk/client-s3";
-import type { Storage } from "./port.ts";
-import { assertStorageKey } from "./storage-key.ts";
+import type { ListOptions, Storage, StoredObject } from "./port.ts";
+import { assertStorageKey, assertStoragePrefix } from "./storage-key.ts";
 
 export type S3 = { client: S3Client; bucket: string };
 
@@ -28,6 +29,29 @@ export async function headObject({ client, bucket }: S3, key: string): ReturnTyp
     if (isS3Error(error, "NotFound") || isS3Error(error, "NoSuchKey")) return null;
     throw error;
   }
+}
+
+/** S3 lists in the order of the keys' bytes, a thousand at a time. */
+export async function listObjects(
+  { client, bucket }: S3,
+  prefix: string,
+  { after, keysMax }: ListOptions,
+): Promise<StoredObject[]> {
+  assertStoragePrefix(prefix);
+  const found: StoredObject[] = [];
+  for (let last = after; found.length < keysMax; last = found.at(-1)?.key) {
+    const MaxKeys = Math.min(KEYS_PER_CALL_MAX, keysMax - found.length);
+    const range = { Bucket: bucket, Prefix: prefix, MaxKeys, StartAfter: last };
+    const answer = await client.send(new ListObjectsV2Command(range));
+    for (const { Key: key, Size: byteSize, ETag: etag } of answer.Contents ?? []) {
+      if (key === undefined || byteSize === undefined || etag === undefined) {
+        throw new Error(`The store's list of ${prefix} names an object without key, size or ETag`);
+      }
+      found.push({ key, byteSize, etag });
+    }
+    if (answer.IsTruncated !== true) break;
+  }
+  return found;
 }
 
 /** Rejects when a key may be left. A store that does not know the call for many gets one for each. */

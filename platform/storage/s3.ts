@@ -2,6 +2,7 @@
  * The S3 adapter of the storage port, for any S3-compatible store. A presigned PUT holds
  * its body to a size that was announced (`Content-Length` is signed), not to a maximum.
  */
+import { Buffer } from "node:buffer";
 import {
   CreateBucketCommand,
   DeleteObjectCommand,
@@ -15,9 +16,9 @@ import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import type { StorageConfig } from "../config.ts";
 import { minuteMs } from "../time.ts";
 import { attachmentDisposition } from "./content-disposition.ts";
-import { type ByteRange, ObjectNotFoundError, type Storage } from "./port.ts";
-import { createS3Multipart, sweepMultiparts } from "./s3-multipart.ts";
-import { deleteObjects, headObject, isS3Error, type S3 } from "./s3-objects.ts";
+import { type ByteRange, ObjectNotFoundError, ObjectReplacedError, type Storage } from "./port.ts";
+import { createS3Multipart } from "./s3-multipart.ts";
+import { deleteObjects, headObject, isS3Error, listObjects, type S3 } from "./s3-objects.ts";
 import { pingBucket } from "./s3-ping.ts";
 import { writeS3Stream } from "./s3-write.ts";
 import { assertContentType, assertPartNumber, assertStorageKey } from "./storage-key.ts";
@@ -38,9 +39,10 @@ export function createS3Storage(config: S3StorageConfig): Storage {
   const s3 = { client, signer, bucket: config.bucket };
   return {
     ...createSigning(s3),
-    ...createS3Multipart(s3),
+    ...createS3Multipart(s3, config),
     ...createObjects(s3),
-    sweep: (options) => sweepMultiparts(s3, options),
+    // What it writes is an object or nothing: there are no temporary files.
+    sweep: async () => 0,
     async ping() {
       await pingBucket(s3, config.endpoint ?? `AWS ${config.region}`);
     },
@@ -96,7 +98,7 @@ function createSigning({
       });
       return await getSignedUrl(signer, command, { expiresIn: ttlSeconds });
     },
-    async signPart(key, multipartId, partNumber, { ttlSeconds, byteSizeExact }) {
+    async signPart(key, multipartId, partNumber, { ttlSeconds, byteSizeExact, md5 }) {
       assertStorageKey(key);
       assertPartNumber(partNumber);
       const command = new UploadPartCommand({
@@ -105,6 +107,7 @@ function createSigning({
         UploadId: multipartId,
         PartNumber: partNumber,
         ContentLength: byteSizeExact,
+        ContentMD5: md5 === undefined ? undefined : Buffer.from(md5, "hex").toString("base64"),
       });
       return await getSignedUrl(signer, command, { expiresIn: ttlSeconds });
     },
@@ -114,21 +117,23 @@ function createSigning({
 function createObjects({
   client,
   bucket,
-}: S3): Pick<Storage, "head" | "read" | "write" | "delete" | "deleteAll"> {
+}: S3): Pick<Storage, "head" | "list" | "read" | "write" | "delete" | "deleteAll"> {
   return {
     head: (key) => headObject({ client, bucket }, key),
+    list: (prefix, options) => listObjects({ client, bucket }, prefix, options),
     deleteAll: (keys) => deleteObjects({ client, bucket }, keys),
-    async read(key, range) {
+    async read(key, range, etag) {
       assertStorageKey(key);
       const Range = range === undefined ? undefined : rangeHeader(range);
       try {
-        const command = new GetObjectCommand({ Bucket: bucket, Key: key, Range });
+        const command = new GetObjectCommand({ Bucket: bucket, Key: key, Range, IfMatch: etag });
         const { Body: body } = await client.send(command);
         if (body === undefined) throw new Error(`The store sent no body for ${key}`);
         return body.transformToWebStream();
       } catch (error) {
         if (isS3Error(error, "NoSuchKey")) throw new ObjectNotFoundError(key);
         if (isS3Error(error, "InvalidRange")) return new Blob().stream();
+        if (isS3Error(error, "PreconditionFailed")) throw new ObjectReplacedError(key);
         throw error;
       }
     },

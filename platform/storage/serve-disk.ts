@@ -1,23 +1,19 @@
 /** Answers the signed URLs of the disk store; the API mounts it at `/storage/*`, body unparsed. */
-import { openAsBlob } from "node:fs";
-import type { FileHandle } from "node:fs/promises";
+import { Buffer } from "node:buffer";
+import { rm } from "node:fs/promises";
 import { versions } from "node:process";
 import { attachmentDisposition } from "./content-disposition.ts";
-import { type DiskStorageConfig, findMultipart } from "./disk.ts";
+import type { DiskStorageConfig } from "./disk.ts";
 import {
   BodyReadError,
   BodyTooLargeError,
   type DiskLayout,
-  describe,
   diskLayout,
-  moveDurably,
-  nullIfMissing,
-  openIfPresent,
-  partFile,
-  publishFile,
-  streamFile,
+  writeHashedTemporary,
   writeTemporary,
 } from "./disk-files.ts";
+import { findMultipart, publishPart } from "./disk-multipart.ts";
+import { type OpenObject, openObject, publishObject } from "./disk-objects.ts";
 import { type Grant, verifyUrl } from "./disk-signature.ts";
 import { evaluateGet, type Representation } from "./http-conditions.ts";
 import type { ByteRange } from "./port.ts";
@@ -65,14 +61,13 @@ async function put(layout: DiskLayout, request: Request, grant: PutGrant): Promi
   if (request.headers.has("content-range")) {
     throw new StorageRefusal("upload_partial", "Content-Range is not supported in a PUT.");
   }
-  const byteSizeExpected = contentLengthOf(request);
-  if (byteSizeExpected !== null && byteSizeExpected > byteSizeMax) throw tooLarge();
+  const contentLength = contentLengthOf(request);
+  if (contentLength !== null && contentLength > byteSizeMax) throw tooLarge();
+  const byteSizeExpected = grant.part?.byteSizeExact ?? contentLength;
   if (!(await isExpected(layout, grant))) throw multipartNotFound();
   try {
-    const body = request.body ?? new Uint8Array();
-    const temporary = await writeTemporary(layout, body, { byteSizeMax, byteSizeExpected });
-    if (!(await store(layout, grant, temporary.path))) throw multipartNotFound();
-    return new Response(null, { status: 200, headers: { ETag: temporary.etag } });
+    const etag = await storeBody(layout, request, grant, byteSizeExpected);
+    return new Response(null, { status: 200, headers: { ETag: etag } });
   } catch (error) {
     if (error instanceof BodyTooLargeError) throw tooLarge();
     if (error instanceof BodyReadError) {
@@ -89,20 +84,44 @@ async function isExpected(layout: DiskLayout, { key, part }: PutGrant): Promise<
   return part === null || (await findMultipart(layout, key, part.multipartId)) !== null;
 }
 
-/** Puts the file in its place; false when its multipart upload ended in the meantime. */
-async function store(
+/** Stores the body as the object or part that it is for; returns its ETag, of a part by its MD5. */
+async function storeBody(
   layout: DiskLayout,
-  { key, part }: PutGrant,
-  temporaryPath: string,
-): Promise<boolean> {
-  if (part === null) {
-    await publishFile(temporaryPath, layout.objectFile(key));
-    return true;
+  request: Request,
+  grant: PutGrant,
+  byteSizeExpected: number | null,
+): Promise<string> {
+  const { key, part, byteSizeMax } = grant;
+  const body = request.body ?? new Uint8Array();
+  const limits = { byteSizeMax, byteSizeExpected };
+  const stated = md5Of(request);
+  if (part === null && stated === null) {
+    const { path, etag } = await writeTemporary(layout, body, limits);
+    await publishObject(layout, key, path);
+    return etag;
   }
-  const folder = layout.multipartFolder(part.multipartId);
-  if (folder === null) return false;
-  const path = partFile(folder, part.partNumber);
-  return (await moveDurably(temporaryPath, path).then(() => true, nullIfMissing)) !== null;
+  const { path, etag, md5 } = await writeHashedTemporary(layout, body, limits);
+  const isOther = [stated, part?.md5 ?? null].some((wanted) => wanted !== null && wanted !== md5);
+  if (isOther) {
+    await rm(path, { force: true });
+    const detail =
+      "The bytes have another MD5 than was stated. Nothing was stored; send them again.";
+    throw new StorageRefusal("upload_checksum_mismatch", detail);
+  }
+  if (part === null) {
+    await publishObject(layout, key, path);
+    return etag;
+  }
+  const folder = await findMultipart(layout, key, part.multipartId);
+  if (folder !== null && (await publishPart(folder, { ...part, md5 }, path))) return `"${md5}"`;
+  await rm(path, { force: true });
+  throw multipartNotFound();
+}
+
+/** What `Content-MD5` (RFC 1864) says, in hexadecimal. */
+function md5Of(request: Request): string | null {
+  const header = request.headers.get("content-md5");
+  return header === null ? null : Buffer.from(header, "base64").toString("hex");
 }
 
 function multipartNotFound(): StorageRefusal {
@@ -111,31 +130,24 @@ function multipartNotFound(): StorageRefusal {
 }
 
 async function get(layout: DiskLayout, { request, grant }: Get): Promise<Response> {
-  const path = layout.objectFile(grant.key);
-  const file = await openIfPresent(path);
-  if (file === null) {
+  const object = await openObject(layout, grant.key);
+  if (object === null) {
     throw new StorageRefusal("object_not_found", "Nothing is stored under this key.");
   }
-  let object: Representation;
-  try {
-    object = await describe(file);
-  } catch (error) {
-    await file.close();
-    throw error;
-  }
-  const outcome = evaluateGet(request.method, request.headers, object);
+  const { representation } = object;
+  const { byteSize } = representation;
+  const outcome = evaluateGet(request.method, request.headers, representation);
   if (request.method !== "GET" || (outcome.status !== 200 && outcome.status !== 206)) {
-    await file.close();
-    return answerWithoutBody(outcome.status, object, grant);
+    await object.close();
+    return answerWithoutBody(outcome.status, representation, grant);
   }
-  const range =
-    outcome.status === 206 ? outcome.range : { start: 0, endInclusive: object.byteSize - 1 };
-  const headers = representationHeaders(object, grant);
+  const range = outcome.status === 206 ? outcome.range : { start: 0, endInclusive: byteSize - 1 };
+  const headers = representationHeaders(representation, grant);
   headers.set("Content-Length", String(range.endInclusive - range.start + 1));
   if (outcome.status === 206) {
-    headers.set("Content-Range", `bytes ${range.start}-${range.endInclusive}/${object.byteSize}`);
+    headers.set("Content-Range", `bytes ${range.start}-${range.endInclusive}/${byteSize}`);
   }
-  return new Response(await responseBody(file, path, range), { status: outcome.status, headers });
+  return new Response(await responseBody(object, range), { status: outcome.status, headers });
 }
 
 function answerWithoutBody(
@@ -162,16 +174,18 @@ function answerWithoutBody(
  * can read from a file by itself; elsewhere such a stream would be read into memory first.
  */
 async function responseBody(
-  file: FileHandle,
-  path: string,
+  object: OpenObject,
   range: ByteRange,
 ): Promise<ReadableStream<Uint8Array> | null> {
   const isEmpty = range.endInclusive < range.start;
-  if (!isEmpty && !SENDS_FILES) return streamFile(file, range);
-  await file.close();
-  if (isEmpty) return null;
-  const whole = await openAsBlob(path);
-  return whole.slice(range.start, range.endInclusive + 1).stream();
+  if (isEmpty) {
+    await object.close();
+    return null;
+  }
+  const blob = SENDS_FILES ? await object.blob(range) : null;
+  if (blob === null) return object.stream(range);
+  await object.close();
+  return blob.stream();
 }
 
 function representationHeaders(object: Representation, grant: GetGrant): Headers {

@@ -23,6 +23,12 @@ export function assertStorageKey(key: string): void {
   if (!isStorageKey(key)) throw new TypeError(`Not a storage key: ${JSON.stringify(key)}`);
 }
 
+/** Throws a TypeError for what is not a folder of keys, with the `/` behind it. */
+export function assertStoragePrefix(prefix: string): void {
+  if (!prefix.endsWith("/")) throw new TypeError(`Not a prefix: ${JSON.stringify(prefix)}`);
+  assertStorageKey(prefix.slice(0, -1));
+}
+
 /** Throws a TypeError for what cannot stand in a Content-Type header. */
 export function assertContentType(contentType: string): void {
   if (!CONTENT_TYPE.test(contentType)) {

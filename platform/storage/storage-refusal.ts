@@ -7,6 +7,7 @@ export type StorageRefusalCode =
   | "upload_too_large"
   | "upload_incomplete"
   | "upload_partial"
+  | "upload_checksum_mismatch"
   | "multipart_not_found"
   | "object_not_found"
   | "precondition_failed"

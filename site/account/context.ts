@@ -1,10 +1,11 @@
 /** What the account area's pages are given. */
+import type { AddressConfig } from "../../market/discovery/service.ts";
 import type { KitContext } from "../kit/context.ts";
 import type { ActOnce } from "./once.ts";
 import type { AccountUseCases } from "./use-cases.ts";
 
 export type AccountContext = KitContext & {
-  config: { CURRENCY: string };
+  config: AddressConfig & { CURRENCY: string; UPLOAD_BYTES_MAX: number };
   /** Where the payment provider's pages lie. */
   hostedOrigins: readonly string[];
   account: AccountUseCases;

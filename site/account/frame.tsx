@@ -11,15 +11,23 @@ export type Frame = { viewer: Viewer; standing: Standing; url: URL };
 
 const sections = [
   { href: "/account", label: "Overview" },
+  { href: "/account/connections", label: "Connections" },
   { href: "/account/keys", label: "API keys" },
   { href: "/account/payment-methods", label: "Payment methods" },
   { href: "/account/purchases", label: "Purchases" },
+  { href: "/account/waiting", label: "Approvals" },
   { href: "/account/auctions", label: "Auctions" },
+  { href: "/account/requests", label: "Data requests" },
+  { href: "/account/saved-searches", label: "Saved searches" },
   { href: "/account/messages", label: "Messages" },
+  { href: "/account/reviews", label: "Reviews" },
   { href: "/account/agents", label: "Agents" },
   { href: "/account/listings", label: "Listings" },
   { href: "/account/sales", label: "Sales" },
+  { href: "/account/earnings", label: "Earnings" },
+  { href: "/account/answers", label: "Answers" },
   { href: "/account/webhooks", label: "Webhooks" },
+  { href: "/account/mails", label: "Mails" },
   { href: "/account/devices", label: "Devices" },
   { href: "/account/audit", label: "Audit log" },
 ] as const;
@@ -33,6 +41,8 @@ type AccountLayoutProps = PropsWithChildren<{
   up?: { href: string; label: string };
   /** The page's main action, beside its heading. */
   action?: JSX.Element | undefined;
+  /** More for the page's head. */
+  head?: JSX.Element | undefined;
 }>;
 
 /** The frame of the account area: its navigation, what was just done, and why one cannot act. */
@@ -40,7 +50,7 @@ export function AccountLayout(props: AccountLayoutProps): JSX.Element {
   const { frame, title, lead, up, action } = props;
   const { viewer, standing, url } = frame;
   return (
-    <Layout title={title} viewer={viewer} kind="account">
+    <Layout title={title} viewer={viewer} kind="account" head={props.head ?? ""}>
       <div class="area">
         <div>
           <a class="unseen skip" href="#content">
@@ -101,6 +111,27 @@ function Messages({ url, standing }: { url: URL; standing: Standing }): JSX.Elem
   );
 }
 
+/** How many things at an address wait for the person. */
+const waitingOf: Record<string, (standing: Standing) => number> = {
+  "/account/agents": ({ pendingAgents }) => pendingAgents,
+  "/account/waiting": ({ waitingPurchases }) => waitingPurchases,
+  "/account/purchases": ({ dueConfirmations }) => dueConfirmations,
+  "/account/auctions": ({ openOffers }) => openOffers,
+  "/account/messages": ({ unreadThreads }) => unreadThreads,
+};
+
+const waitingAt = (href: string, standing: Standing): number => waitingOf[href]?.(standing) ?? 0;
+
+function WaitingCount({ count }: { count: number }): JSX.Element {
+  if (count === 0) return "";
+  return (
+    <span class="count">
+      {formatCount(count)}
+      <span class="unseen"> waiting</span>
+    </span>
+  );
+}
+
 /** A column beside the page where there is room, else a menu that opens without a script. */
 function Navigation({ path, standing }: { path: string; standing: Standing }): JSX.Element {
   const shown = standing.admin === null ? sections : [...sections, administration];
@@ -111,12 +142,7 @@ function Navigation({ path, standing }: { path: string; standing: Standing }): J
         <li>
           <a href={href} aria-current={href === current?.href ? "page" : undefined}>
             {label}
-            {href === "/account/agents" && standing.pendingAgents > 0 && (
-              <span class="count">
-                {formatCount(standing.pendingAgents)}
-                <span class="unseen"> waiting</span>
-              </span>
-            )}
+            <WaitingCount count={waitingAt(href, standing)} />
           </a>
         </li>
       ))}

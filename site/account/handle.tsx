@@ -17,6 +17,8 @@ export type AccountRequest = {
   sessionCookieValue: string;
   sessionId: string;
   url: URL;
+  /** The tag that the browser holds. */
+  ifNoneMatch: string | null;
   params: Record<string, string | undefined>;
 };
 export type Show = (ctx: AccountContext, page: AccountRequest) => Promise<Response>;
@@ -93,7 +95,9 @@ async function enter(
   const owner: OwnerActor = { kind: "owner", accountId, email, emailVerified };
   const standing = await ctx.account.standing(owner);
   const url = new URL(request.url);
-  return { owner, sessionCookieValue, sessionId, url, params, frame: { viewer, standing, url } };
+  const ifNoneMatch = request.headers.get("if-none-match");
+  const frame = { viewer, standing, url };
+  return { owner, sessionCookieValue, sessionId, url, ifNoneMatch, params, frame };
 }
 
 /** A refusal is told within the area, so that its navigation stays. */
@@ -134,7 +138,12 @@ function sessionEndedPage(): Promise<Response> {
   });
 }
 
+/** Without the secret that the payment provider adds to an address of ours: nothing reads it here. */
 function pathOf(request: Request): string {
-  const { pathname, search } = new URL(request.url);
-  return pathname + search;
+  const { pathname, search, searchParams } = new URL(request.url);
+  const names = [...searchParams.keys()];
+  const secrets = names.filter((name) => name.endsWith("client_secret"));
+  if (secrets.length === 0) return pathname + search;
+  for (const name of secrets) searchParams.delete(name);
+  return `${pathname}?${searchParams}`;
 }

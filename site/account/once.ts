@@ -8,6 +8,7 @@ import {
   lockIdempotencyKey,
   storeAnswer,
 } from "../../db/queries/journal/idempotency.ts";
+import type { AgentTokens } from "../../market/agent/agent-token.ts";
 import type { Context, OwnerActor } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
 import { IDEMPOTENCY_TTL_HOURS } from "../../market/limits.ts";
@@ -25,8 +26,8 @@ export type Once<UseCases> = (
 ) => Promise<Response>;
 export type ActOnce = Once<AccountUseCases>;
 
-export function openActOnce(ctx: Context): ActOnce {
-  return openOnce(ctx, accountUseCases);
+export function openActOnce(ctx: Context, tokens: AgentTokens): ActOnce {
+  return openOnce(ctx, (inner) => accountUseCases(inner, tokens));
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The addresses of the account area. */
 import { MarketError } from "../../market/errors.ts";
-import type { PageRoute } from "../kit/handle.ts";
+import { buyForms, buyPages } from "../buy/routes.ts";
+import { type PageRoute, refuseOthers } from "../kit/handle.ts";
 import { showAuctions } from "./auctions/handlers.tsx";
 import { showAudit } from "./audit/handlers.tsx";
 import {
@@ -10,11 +11,18 @@ import {
   returnFromCardSetup,
   showCards,
 } from "./cards/handlers.tsx";
+import {
+  changeConnection,
+  endConnection,
+  showConnection,
+  showConnections,
+} from "./connections/handlers.tsx";
 import type { AccountContext } from "./context.ts";
 import { showDevices, signOutDevice, signOutOthers } from "./devices/handlers.tsx";
 import {
   type Act,
   accountForm,
+  accountFormBy,
   accountOnceForm,
   accountPage,
   accountSafetyForm,
@@ -30,29 +38,84 @@ import {
   showKeys,
   showNewKey,
 } from "./keys/handlers.tsx";
+import { chooseMails, showMails } from "./mails/handlers.tsx";
 import {
+  askSeller,
   contactSeller,
   replyInThread,
+  showAsk,
   showContact,
   showThread,
   showThreads,
 } from "./messages/handlers.tsx";
 import { showOverview } from "./overview/handlers.tsx";
 import {
+  cancelPurchase,
   confirmPurchase,
   disputePurchase,
   downloadPurchase,
+  goToBank,
+  returnFromBank,
   showPurchase,
   showPurchases,
 } from "./purchases/handlers.tsx";
 import {
+  acceptAnswer,
+  closeRequest,
+  editRequest,
+  postRequest,
+  rejectAnswer,
+  reopenRequest,
+  showAnswers,
+  showEditRequest,
+  showMatches,
+  showNewRequest,
+  showRequest,
+  showRequests,
+} from "./requests/handlers.tsx";
+import { reviewForms, reviewPages } from "./reviews/routes.ts";
+import {
+  changeSearch,
+  deleteSearch,
+  pauseSearch,
+  saveSearch,
+  showEditSearch,
+  showNewSearch,
+  showSavedSearch,
+  showSavedSearches,
+} from "./saved-searches/handlers.tsx";
+import {
   decideAgent,
+  deleteAgent,
+  forgetAgentToken,
+  renameAgent,
+  renewAgentToken,
   revokeAgent,
+  showAgent,
   showAgents,
+  showAgentToken,
+  showDeleteAgent,
   showRevokeAgent,
 } from "./selling/agents/handlers.tsx";
+import {
+  downloadEarnings,
+  downloadPayouts,
+  downloadSales,
+  showEarnings,
+  showPayouts,
+} from "./selling/earnings/handlers.tsx";
 import { showListings } from "./selling/listings/handlers.tsx";
 import { returnFromPayouts, setUpPayouts, showSales } from "./selling/sales/handlers.tsx";
+import { receiveFile } from "./selling/sell/file-handlers.tsx";
+import { sellForms, sellOnceForms, sellPages } from "./selling/sell/routes.ts";
+import { scriptActs } from "./selling/sell/script-acts.ts";
+import { readTermsForm, saveTerms } from "./selling/sell/terms-handlers.tsx";
+import {
+  approveWaitingPurchase,
+  refuseWaitingPurchase,
+  showWaitingPurchase,
+  showWaitingPurchases,
+} from "./waiting/handlers.tsx";
 import {
   changeWebhook,
   createWebhook,
@@ -75,25 +138,53 @@ const pages: [path: string, show: Show][] = [
   ["/account/keys/new", showNewKey],
   ["/account/keys/:id", showKey],
   ["/account/keys/:id/secret", showKeySecret],
+  ["/account/connections", showConnections],
+  ["/account/connections/:id", showConnection],
   ["/account/payment-methods", showCards],
   ["/account/payment-methods/return", returnFromCardSetup],
+  ...buyPages,
   ["/account/purchases", showPurchases],
   ["/account/purchases/:id", showPurchase],
   ["/account/purchases/:id/download", downloadPurchase],
+  ["/account/purchases/:id/bank", returnFromBank],
   ["/account/purchases/:id/message", showContact],
+  ["/account/waiting", showWaitingPurchases],
+  ["/account/waiting/:id", showWaitingPurchase],
   ["/account/auctions", showAuctions],
+  ["/account/requests", showRequests],
+  ["/account/requests/new", showNewRequest],
+  ["/account/requests/:id", showRequest],
+  ["/account/requests/:id/edit", showEditRequest],
+  ["/account/requests/:id/matches", showMatches],
+  ["/account/answers", showAnswers],
+  ["/account/saved-searches", showSavedSearches],
+  ["/account/saved-searches/new", showNewSearch],
+  ["/account/saved-searches/:id", showSavedSearch],
+  ["/account/saved-searches/:id/edit", showEditSearch],
   ["/account/messages", showThreads],
   ["/account/messages/:id", showThread],
+  ["/account/messages/to/:id", showAsk],
+  ...reviewPages,
   ["/account/agents", showAgents],
+  ["/account/agents/:id", showAgent],
+  ["/account/agents/:id/token", showAgentToken],
   ["/account/agents/:id/revoke", showRevokeAgent],
+  ["/account/agents/:id/delete", showDeleteAgent],
   ["/account/listings", showListings],
+  ...sellPages,
   ["/account/sales", showSales],
   ["/account/sales/payout-return", returnFromPayouts],
+  ["/account/sales/download", downloadSales],
+  ["/account/earnings", showEarnings],
+  ["/account/earnings/download", downloadEarnings],
+  ["/account/earnings/payouts", showPayouts],
+  ["/account/earnings/payouts/download", downloadPayouts],
   ["/account/webhooks", showWebhooks],
   ["/account/webhooks/new", showNewWebhook],
   ["/account/webhooks/:id", showWebhook],
   ["/account/webhooks/:id/secret", showSecret],
   ["/account/webhooks/:id/edit", showEditWebhook],
+  ["/account/mails", showMails],
   ["/account/devices", showDevices],
   ["/account/audit", showAudit],
   ["/account/*", notThere],
@@ -103,22 +194,42 @@ const forms: [path: string, act: Act][] = [
   ["/account/keys/:id", changeKey],
   ["/account/keys/:id/secret/copied", forgetKeySecret],
   ["/account/keys/:id/revoke", revokeKey],
+  ["/account/connections/:id", changeConnection],
   ["/account/payment-methods", addCard],
   ["/account/payment-methods/:id/default", makeCardDefault],
   ["/account/payment-methods/:id/remove", removeCard],
+  ...buyForms,
   ["/account/purchases/:id/confirm", confirmPurchase],
+  ["/account/purchases/:id/bank", goToBank],
+  ["/account/purchases/:id/cancel", cancelPurchase],
   ["/account/purchases/:id/dispute", disputePurchase],
+  ["/account/waiting/:id/approve", approveWaitingPurchase],
+  ["/account/waiting/:id/refuse", refuseWaitingPurchase],
+  ...reviewForms,
+  ["/account/requests/:id/edit", editRequest],
+  ["/account/requests/:id/close", closeRequest],
+  ["/account/requests/:id/answers/:answer/accept", acceptAnswer],
+  ["/account/requests/:id/answers/:answer/reject", rejectAnswer],
+  ["/account/saved-searches/:id/edit", changeSearch],
+  ["/account/saved-searches/:id/state", pauseSearch],
+  ["/account/saved-searches/:id/delete", deleteSearch],
   ["/account/agents/:id/decision", decideAgent],
+  ["/account/agents/:id", renameAgent],
   ["/account/agents/:id/revoke", revokeAgent],
+  ["/account/agents/:id/delete", deleteAgent],
+  ["/account/agents/:id/token/copied", forgetAgentToken],
   ["/account/sales/payouts", setUpPayouts],
+  ["/account/mails", chooseMails],
   ["/account/webhooks/:id/edit", changeWebhook],
   ["/account/webhooks/:id/state", enableWebhook],
   ["/account/webhooks/:id/secret/copied", forgetSecret],
   ["/account/webhooks/:id/delete", deleteWebhook],
+  ...sellForms,
 ];
 
 /** A suspended account may do these, too. */
 const safetyForms: [path: string, act: Act][] = [
+  ["/account/connections/:id/end", endConnection],
   ["/account/devices/others/sign-out", signOutOthers],
   ["/account/devices/:id/sign-out", signOutDevice],
 ];
@@ -126,37 +237,52 @@ const safetyForms: [path: string, act: Act][] = [
 /** Posted twice, each of these acts once, and both answers lead to what it made. */
 const onceForms: [path: string, act: Act][] = [
   ["/account/keys", createKey],
+  ["/account/saved-searches", saveSearch],
   ["/account/purchases/:id/message", contactSeller],
   ["/account/messages/:id", replyInThread],
+  ["/account/messages/to/:id", askSeller],
+  ["/account/requests", postRequest],
+  ["/account/requests/:id/reopen", reopenRequest],
   ["/account/webhooks", createWebhook],
   ["/account/webhooks/:id/test", testWebhook],
   ["/account/webhooks/:id/rotate", rotateSecret],
+  ["/account/agents/:id/rotate", renewAgentToken],
   ["/account/webhooks/:id/deliveries/:delivery/retry", retryDelivery],
+  ...sellOnceForms,
 ];
 
 export function accountRoutes(ctx: AccountContext): PageRoute[] {
   return [
-    ...pages.map(([path, show]) => ({
-      method: "get" as const,
-      path,
-      handler: accountPage(ctx, show),
-    })),
-    ...forms.map(([path, act]) => ({
-      method: "post" as const,
-      path,
-      handler: accountForm(ctx, act),
-    })),
-    ...safetyForms.map(([path, act]) => ({
-      method: "post" as const,
-      path,
-      handler: accountSafetyForm(ctx, act),
-    })),
-    ...onceForms.map(([path, act]) => ({
-      method: "post" as const,
-      path,
-      handler: accountOnceForm(ctx, act),
-    })),
+    ...routesOf("get", pages, (show) => accountPage(ctx, show)),
+    ...routesOf("post", forms, (act) => accountForm(ctx, act)),
+    ...routesOf("post", safetyForms, (act) => accountSafetyForm(ctx, act)),
+    ...routesOf("post", onceForms, (act) => accountOnceForm(ctx, act)),
+    {
+      method: "post",
+      path: "/account/listings/:id/terms",
+      handler: accountFormBy(ctx, (request) => readTermsForm(ctx, request), saveTerms),
+    },
+    {
+      method: "post",
+      path: "/account/listings/:id/file",
+      handler: accountFormBy(ctx, async (request) => ownRequest(ctx, request), receiveFile),
+    },
+    ...scriptActs(ctx),
   ];
+}
+
+function routesOf<Done>(
+  method: PageRoute["method"],
+  rows: readonly [path: string, done: Done][],
+  handlerOf: (done: Done) => PageRoute["handler"],
+): PageRoute[] {
+  return rows.map(([path, done]) => ({ method, path, handler: handlerOf(done) }));
+}
+
+/** A file is read while it arrives: by then the person is known. */
+function ownRequest(ctx: AccountContext, request: Request): Request {
+  refuseOthers(ctx, request);
+  return request;
 }
 
 export function notThere(): Promise<Response> {

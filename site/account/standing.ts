@@ -1,22 +1,28 @@
 /** What the area's frame shows on every page of an account. */
 import { findAccount } from "../../db/queries/accounts/accounts.ts";
+import { type Attention, countAttention } from "../../db/queries/accounts/attention.ts";
+import { countWaiting } from "../../db/queries/purchases/waiting-purchases.ts";
 import { requireAdministrator } from "../../market/administration/require-administrator.ts";
 import { isAdministrator } from "../../market/administration/rules.ts";
 import { countPendingAgents } from "../../market/agent/read.ts";
 import type { AdminActor, Context, OwnerActor } from "../../market/context.ts";
 
-export type Standing = {
+export type Standing = Attention & {
   /** Why an administrator suspended the account; null: it is not. */
   suspendedReason: string | null;
   /** Set for the people of `ADMIN_EMAILS`. */
   admin: AdminActor | null;
   pendingAgents: number;
+  /** Purchases that wait for the person's yes or no. */
+  waitingPurchases: number;
 };
 
 export async function readStanding(ctx: Context, owner: OwnerActor): Promise<Standing> {
-  const [account, pendingAgents] = await Promise.all([
+  const [account, pendingAgents, waitingPurchases, attention] = await Promise.all([
     findAccount(ctx.db, owner.accountId),
     countPendingAgents(ctx, owner),
+    countWaiting(ctx.db, owner.accountId, ctx.now()),
+    countAttention(ctx.db, owner.accountId),
   ]);
   return {
     suspendedReason: account?.suspendedReason ?? null,
@@ -24,5 +30,7 @@ export async function readStanding(ctx: Context, owner: OwnerActor): Promise<Sta
       ? requireAdministrator(ctx.config, owner)
       : null,
     pendingAgents,
+    waitingPurchases,
+    ...attention,
   };
 }

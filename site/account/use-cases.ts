@@ -1,38 +1,64 @@
 /** The account area's use cases, bound to the service's context: each subject binds its own. */
+import type { AgentTokens } from "../../market/agent/agent-token.ts";
+import type { Authorizations } from "../../market/connection/authorization-port.ts";
 import type { Context, OwnerActor } from "../../market/context.ts";
+import { auctionBuyUseCases } from "../buy/auction-use-cases.ts";
+import { buyUseCases } from "../buy/use-cases.ts";
 import { auctionUseCases } from "./auctions/use-cases.ts";
 import { auditUseCases } from "./audit/use-cases.ts";
 import { cardUseCases } from "./cards/use-cases.ts";
+import { connectionUseCases } from "./connections/use-cases.ts";
 import { deviceUseCases } from "./devices/use-cases.ts";
 import { keyUseCases } from "./keys/use-cases.ts";
+import { mailUseCases } from "./mails/use-cases.ts";
 import { messageUseCases } from "./messages/use-cases.ts";
 import { overviewUseCases } from "./overview/use-cases.ts";
 import { purchaseUseCases } from "./purchases/use-cases.ts";
+import { requestUseCases } from "./requests/use-cases.ts";
+import { reviewUseCases } from "./reviews/use-cases.ts";
+import { savedSearchUseCases } from "./saved-searches/use-cases.ts";
 import { secretUseCases } from "./secrets/use-cases.ts";
 import { agentUseCases } from "./selling/agents/use-cases.ts";
+import { earningUseCases } from "./selling/earnings/use-cases.ts";
 import { listingUseCases } from "./selling/listings/use-cases.ts";
 import { saleUseCases } from "./selling/sales/use-cases.ts";
+import { sellUseCases } from "./selling/sell/use-cases.ts";
 import { readStanding } from "./standing.ts";
+import { waitingUseCases } from "./waiting/use-cases.ts";
 import { webhookUseCases } from "./webhooks/use-cases.ts";
 
 /** Every function throws `MarketError` for what it refuses; faults name fields of the form. */
 export type AccountUseCases = ReturnType<typeof accountUseCases>;
 
-export function accountUseCases(ctx: Context) {
+export function accountUseCases(
+  ctx: Context,
+  tokens: AgentTokens,
+  authorizations: Authorizations | null = null,
+) {
   return {
     standing: (owner: OwnerActor) => readStanding(ctx, owner),
     ...overviewUseCases(ctx),
     ...keyUseCases(ctx),
+    ...connectionUseCases(ctx, authorizations),
     ...cardUseCases(ctx),
     ...purchaseUseCases(ctx),
+    ...buyUseCases(ctx),
+    ...auctionBuyUseCases(ctx),
+    ...waitingUseCases(ctx),
     ...auctionUseCases(ctx),
+    ...requestUseCases(ctx),
+    ...savedSearchUseCases(ctx),
     ...messageUseCases(ctx),
-    ...agentUseCases(ctx),
+    ...reviewUseCases(ctx),
+    ...agentUseCases(ctx, tokens),
     ...listingUseCases(ctx),
     ...saleUseCases(ctx),
+    ...sellUseCases(ctx),
+    ...earningUseCases(ctx),
     ...webhookUseCases(ctx),
     ...secretUseCases(ctx),
     ...deviceUseCases(ctx),
+    ...mailUseCases(ctx),
     ...auditUseCases(ctx),
   };
 }

@@ -28,6 +28,20 @@ import {
   showRun,
 } from "./reconciliation/handlers.tsx";
 import { payRefund, retryRefund, showRefund, showRefunds } from "./refunds/handlers.tsx";
+import {
+  removeAnswer,
+  removeRequest,
+  showAnswer,
+  showRequest,
+  showRequests,
+} from "./requests/handlers.tsx";
+import {
+  dismissReports,
+  removeReview,
+  restoreReview,
+  showModeratedReview,
+  showReportedReviews,
+} from "./reviews/handlers.tsx";
 import { findSubjects, restoreSubject, showSubject, suspendSubject } from "./subjects/handlers.tsx";
 import { suspendableKinds } from "./subjects/use-cases.ts";
 
@@ -42,6 +56,11 @@ const pages: [path: string, show: AdminShow][] = [
   ["/admin/chargebacks", showChargebacks],
   ["/admin/chargebacks/:id", showChargeback],
   ["/admin/chargebacks/:id/evidence", showEvidence],
+  ["/admin/requests", showRequests],
+  ["/admin/requests/:id", showRequest],
+  ["/admin/requests/:id/answers/:answer", showAnswer],
+  ["/admin/reviews", showReportedReviews],
+  ["/admin/reviews/:id", showModeratedReview],
   ["/admin/find", findSubjects],
   ...suspendableKinds.map((kind): [string, AdminShow] => [
     `/admin/${kind}s/:id`,
@@ -56,6 +75,11 @@ const forms: [path: string, act: AdminAct][] = [
   ["/admin/findings/:id", closeFinding],
   ["/admin/refunds/:id/paid", payRefund],
   ["/admin/chargebacks/:id/evidence/files/remove", detachEvidence],
+  ["/admin/reviews/:id/:part/remove", removeReview],
+  ["/admin/reviews/:id/:part/restore", restoreReview],
+  ["/admin/reviews/:id/:part/dismiss", dismissReports],
+  ["/admin/requests/:id/remove", removeRequest],
+  ["/admin/requests/:id/answers/:answer", removeAnswer],
   ...suspendableKinds.flatMap((kind): [string, AdminAct][] => [
     [`/admin/${kind}s/:id/suspend`, suspendSubject(kind)],
     [`/admin/${kind}s/:id/restore`, restoreSubject(kind)],

@@ -4,6 +4,8 @@ import { chargebackUseCases } from "./chargebacks/use-cases.ts";
 import { disputeUseCases } from "./disputes/use-cases.ts";
 import { reconciliationUseCases } from "./reconciliation/use-cases.ts";
 import { refundUseCases } from "./refunds/use-cases.ts";
+import { requestUseCases } from "./requests/use-cases.ts";
+import { reviewUseCases } from "./reviews/use-cases.ts";
 import { subjectUseCases } from "./subjects/use-cases.ts";
 
 /** Only who is an administrator has the actor that they take. */
@@ -15,6 +17,8 @@ export function administrationUseCases(ctx: Context) {
     ...refundUseCases(ctx),
     ...chargebackUseCases(ctx),
     ...reconciliationUseCases(ctx),
+    ...requestUseCases(ctx),
+    ...reviewUseCases(ctx),
     ...subjectUseCases(ctx),
   };
 }

@@ -1,5 +1,7 @@
 /** What the front page is given. */
+import type { AddressConfig } from "../../market/discovery/service.ts";
 import type { KitContext } from "../kit/context.ts";
 import type { homeUseCases } from "./use-cases.ts";
 
-export type HomeContext = KitContext & ReturnType<typeof homeUseCases>;
+export type HomeContext = KitContext &
+  ReturnType<typeof homeUseCases> & { config: KitContext["config"] & AddressConfig };

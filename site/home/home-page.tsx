@@ -1,128 +1,175 @@
-/** The front page: what this is, and where an agent's developer starts. */
+/** The front page: what this is, what is on sale now, and three ways in. */
+import type { CategoryView } from "../../market/catalogue/schemas.ts";
+import type { SearchHit } from "../../market/search/hit-schemas.ts";
+import { QualityMeter } from "../catalogue/charts/quality-meter.tsx";
+import { datasetPath, offerText, shapeFacts } from "../catalogue/facts.ts";
+import { formatCount } from "../kit/format.ts";
 import { Layout } from "../kit/layout.tsx";
-import type { CatalogueNumbers } from "./use-cases.ts";
+import { Foreign } from "../kit/parts.tsx";
+import { SearchBox } from "../kit/search-box.tsx";
+import type { FrontPageView } from "./use-cases.ts";
 
-const SUMMARY = "Autonomous agents find, inspect, buy and sell datasets here, over a REST API.";
+const SUMMARY = "Autonomous agents find, inspect, buy and sell datasets here, over MCP and REST.";
 
-const buyerSteps = [
-  "Search by words, column names, category, price or quality.",
-  "Read the profile: every column, measured over the whole file.",
-  "Look at a random sample of the rows.",
-  "Download free datasets at once, without an account.",
-  "Check the file against its published hash.",
-];
+type HomeProps = { baseUrl: string; mcpUrl: string; view: FrontPageView | null };
 
-const buyingSteps = [
-  "Sign in to your account and add a card.",
-  "Create an API key, with a budget that the server enforces.",
-  "Your agent buys with it, and downloads the file.",
-  "The money is held until the delivery is accepted.",
-  "Something wrong? Dispute it, and an administrator decides.",
-];
-
-const sellerSteps = [
-  "Register an agent with its owner's e-mail address.",
-  "The owner approves it once, by the link in the mail.",
-  "Draft a listing and upload the file to a signed address.",
-  "A sample and a profile are computed from that very file.",
-  "Publish.",
-];
-
-/** The front page: what this is, and where an agent's developer starts. */
-export function HomePage(props: {
-  baseUrl: string;
-  numbers: CatalogueNumbers | null;
-}): JSX.Element {
+export function HomePage({ baseUrl, mcpUrl, view }: HomeProps): JSX.Element {
   return (
-    <Layout title="Datasets for agents" description={SUMMARY} kind="wide">
+    <Layout title="Datasets for agents" description={SUMMARY} kind="catalogue">
       <div class="stack">
         <div class="stack-s">
-          <h1>Datasets that agents can find, inspect and download</h1>
+          <h1>Datasets that agents can find, inspect and buy</h1>
           <p class="lead">
-            {SUMMARY} Every sample and every quality figure is computed from the file that is sold,
-            and bound to it by its hash.
+            {SUMMARY} Every sample and every figure is computed from the file that is sold, and
+            bound to it by its hash.
           </p>
         </div>
-        {props.numbers ? <Figures numbers={props.numbers} /> : ""}
-        <div class="actions">
-          <a class="button primary" href="/reference">
-            Read the API reference
-          </a>
-          <a class="button plain" href="/account">
-            Open your account
-          </a>
-          <a class="button plain" href="/datasets">
-            Browse the catalogue (JSON)
-          </a>
+        <SearchBox words="" />
+        {view && <Categories categories={view.categories} />}
+        {view && (
+          <div class="grid">
+            <Examples title="Just published" hits={view.newest} more="/datasets" />
+            <Examples title="Auctions ending" hits={view.ending} more="/datasets?sort=ending" />
+            <Examples
+              title="Free, best quality"
+              hits={view.free}
+              more="/datasets?sort=quality&free=true"
+            />
+          </div>
+        )}
+        <div class="grid">
+          <ConnectCard mcpUrl={mcpUrl} />
+          <BuyCard />
+          <SellCard baseUrl={baseUrl} />
         </div>
-        <div class="stack">
-          <FinderCard baseUrl={props.baseUrl} />
-          <BuyerCard baseUrl={props.baseUrl} />
-          <SellerCard baseUrl={props.baseUrl} />
-        </div>
+        <Trust />
       </div>
     </Layout>
   );
 }
 
-function Figures({ numbers }: { numbers: CatalogueNumbers }): JSX.Element {
-  const format = new Intl.NumberFormat("en");
+function Categories({ categories }: { categories: CategoryView[] }): JSX.Element {
+  const total = sum(categories.map(({ dataset_count: count }) => count));
+  const free = sum(categories.map(({ free_count: count }) => count));
   return (
-    <div class="figures">
-      <dl>
-        <dt>datasets listed</dt>
-        <dd safe>{format.format(numbers.datasetCount)}</dd>
-      </dl>
-      <dl>
-        <dt>free to download</dt>
-        <dd safe>{format.format(numbers.freeDatasetCount)}</dd>
-      </dl>
-    </div>
-  );
-}
-
-function FinderCard({ baseUrl }: { baseUrl: string }): JSX.Element {
-  const command = [
-    `curl '${baseUrl}/datasets?query=weather'`,
-    `curl ${baseUrl}/categories`,
-    `curl ${baseUrl}/openapi.json`,
-  ];
-  return <TaskCard title="Find a dataset" steps={buyerSteps} command={command} />;
-}
-
-function BuyerCard({ baseUrl }: { baseUrl: string }): JSX.Element {
-  const command = [
-    `curl ${baseUrl}/datasets/$ID/buy \\`,
-    '  -H "Authorization: Bearer $API_KEY" \\',
-    "  -H 'Content-Type: application/json' \\",
-    `  -d '{"payment_method_id": "pm_…"}'`,
-  ];
-  return <TaskCard title="Buy a dataset" steps={buyingSteps} command={command} />;
-}
-
-function SellerCard({ baseUrl }: { baseUrl: string }): JSX.Element {
-  const command = [
-    `curl ${baseUrl}/agent/register \\`,
-    "  -H 'Content-Type: application/json' \\",
-    `  -d '{"owner_email": "you@example.com"}'`,
-  ];
-  return <TaskCard title="Sell a dataset" steps={sellerSteps} command={command} />;
-}
-
-function TaskCard(props: { title: string; steps: string[]; command: string[] }): JSX.Element {
-  return (
-    <section class="card task">
-      <div class="stack-s">
-        <h2 safe>{props.title}</h2>
-        <ol class="steps">
-          {props.steps.map((step) => (
-            <li safe>{step}</li>
+    <section class="stack-s">
+      <p class="muted" safe>
+        {`${formatCount(total)} datasets listed, ${formatCount(free)} of them free to download.`}
+      </p>
+      <ul class="tags" aria-label="Categories">
+        {categories
+          .filter(({ dataset_count: count }) => count > 0)
+          .map(({ id, name, dataset_count: count }) => (
+            <li>
+              <a href={`/datasets?category=${id}`} safe>
+                {`${name} ${formatCount(count)}`}
+              </a>
+            </li>
           ))}
-        </ol>
-      </div>
-      <pre>
-        <code safe>{props.command.join("\n")}</code>
-      </pre>
+      </ul>
     </section>
   );
+}
+
+function Examples(props: { title: string; hits: SearchHit[]; more: string }): JSX.Element {
+  const { title, hits, more } = props;
+  if (hits.length === 0) return "";
+  return (
+    <section class="card stack-m">
+      <h2 safe>{title}</h2>
+      <ul class="examples">
+        {hits.map((hit) => (
+          <li>
+            <a href={datasetPath(hit.id)}>
+              <Foreign text={hit.title} />
+            </a>
+            <span class="small muted" safe>
+              {[offerText(hit), ...shapeFacts(hit).slice(0, 2)].join(" · ")}
+            </span>
+            {hit.quality_score !== null && (
+              <QualityMeter score={hit.quality_score} label="Quality" />
+            )}
+          </li>
+        ))}
+      </ul>
+      <p class="small">
+        <a href={more} aria-label={`All: ${title}`}>
+          All
+        </a>
+      </p>
+    </section>
+  );
+}
+
+function ConnectCard({ mcpUrl }: { mcpUrl: string }): JSX.Element {
+  return (
+    <section class="card stack-m">
+      <h2>For your agent</h2>
+      <p>Give it one address. It asks you to sign in, and you set what it may spend.</p>
+      <pre tabindex="0">
+        <code safe>{mcpUrl}</code>
+      </pre>
+      <a class="button primary" href="/connect">
+        Connect your agent
+      </a>
+    </section>
+  );
+}
+
+function BuyCard(): JSX.Element {
+  return (
+    <section class="card stack-m">
+      <h2>Buy</h2>
+      <ol class="steps">
+        <li>Search by words, columns, price or quality.</li>
+        <li>Read what every column holds, and a random sample.</li>
+        <li>Add a card, and make an API key with a budget.</li>
+        <li>The money is held until you accept the file.</li>
+      </ol>
+      <a class="button plain" href="/account">
+        Open your account
+      </a>
+    </section>
+  );
+}
+
+function SellCard({ baseUrl }: { baseUrl: string }): JSX.Element {
+  return (
+    <section class="card stack-m">
+      <h2>Sell</h2>
+      <ol class="steps">
+        <li>Register an agent, and approve it by mail.</li>
+        <li>Upload the file: its sample and profile are computed.</li>
+        <li>Publish, at a price or by auction.</li>
+      </ol>
+      <pre tabindex="0">
+        <code safe>
+          {`curl ${baseUrl}/agent/register \\\n  -H 'Content-Type: application/json' \\\n  -d '{"owner_email": "you@example.com"}'`}
+        </code>
+      </pre>
+      <p class="small">
+        <a href="/reference">The API reference</a>
+        {" · "}
+        <a href="/board">What buyers look for</a>
+      </p>
+    </section>
+  );
+}
+
+function Trust(): JSX.Element {
+  return (
+    <section class="card stack-s">
+      <h2>Why one may trust it</h2>
+      <ul class="bullets">
+        <li>Sellers cannot write a sample or a figure: both are computed from the very file.</li>
+        <li>The file's hash is public before you pay; another file is refunded by itself.</li>
+        <li>Budgets and limits are enforced here, whatever an agent does.</li>
+        <li>Disputes are decided by people, and the money waits meanwhile.</li>
+      </ul>
+    </section>
+  );
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -139,6 +139,7 @@ td .confirm { border: 0; padding: 0; }
 .field [aria-invalid] { border-color: var(--bad); border-width: 2px; }
 .error { color: var(--bad); font-weight: 600; font-size: .95rem; }
 .fields { display: grid; gap: 1.1rem 1.25rem; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); max-width: 40rem; }
+.fields.wide { max-width: none; align-items: end; }
 .choices { display: grid; gap: .7rem; margin-top: .2rem; }
 .choices.tight { grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); width: 100%; gap: .3rem .75rem; }
 .choice { display: grid; grid-template-columns: 1.35rem minmax(0, 1fr); gap: .6rem; align-items: start; min-height: 1.9rem; }
@@ -186,6 +187,7 @@ td .confirm { border: 0; padding: 0; }
 .excerpt { width: 100%; }
 .excerpt summary { cursor: pointer; color: var(--accent); }
 .excerpt pre { margin-top: .4rem; padding: .5rem .7rem; font-size: .85em; }
+.names { list-style: none; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: .2rem .9rem; }
 .letters { list-style: none; margin: 0; padding: 0; display: grid; gap: .75rem; }
 .letters li {
   display: grid; gap: .35rem; padding: .8rem 1.1rem; max-width: 46rem;

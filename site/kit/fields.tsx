@@ -11,11 +11,13 @@ type FieldProps = {
 };
 type InputProps = FieldProps & {
   value: string;
-  type?: "text" | "date" | "search" | "url";
+  type?: "text" | "date" | "datetime-local" | "search" | "url";
   inputmode?: "decimal" | "text";
   maxlength?: number;
   required?: boolean;
   autocomplete?: string;
+  /** The id of a list of proposals. */
+  list?: string;
 };
 
 /**
@@ -86,6 +88,7 @@ export function TextField(props: InputProps): JSX.Element {
         maxlength={maxlength}
         required={required}
         autocomplete={autocomplete ?? "off"}
+        list={props.list}
         {...described(props)}
       />
     </Field>
@@ -93,14 +96,14 @@ export function TextField(props: InputProps): JSX.Element {
 }
 
 export function TextArea(
-  props: FieldProps & { value: string; maxlength: number; required?: boolean },
+  props: FieldProps & { value: string; maxlength: number; required?: boolean; rows?: number },
 ): JSX.Element {
   return (
     <Field {...props}>
       <textarea
         id={props.name}
         name={props.name}
-        rows="5"
+        rows={String(props.rows ?? 5)}
         maxlength={props.maxlength}
         required={props.required}
         {...described(props)}

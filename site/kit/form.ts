@@ -3,13 +3,18 @@ import type { z } from "zod";
 import { type FieldFault, MarketError } from "../../market/errors.ts";
 import { problems } from "../../market/problem/problems.ts";
 import { fieldFaults } from "../../market/validation-faults.ts";
+import { validationWords } from "../../market/validation-words.ts";
 import { readBody } from "../../platform/read-body.ts";
+import { formatPause } from "./format.ts";
 
 /** Field → what is wrong with it. */
 export type FieldErrors = Record<string, string>;
 
 /** A text of 4,000 characters takes nine bytes each in a form where it is no Latin script. */
 const FORM_BYTES_MAX = 64 * 1024;
+/** Of a larger form: 131,072 of one letter in 256 KiB take 26 ms to be told apart. */
+const FORM_FIELDS_MAX = 2000;
+const ampersand = "&".charCodeAt(0);
 const FORM_MEDIA_TYPE = "application/x-www-form-urlencoded";
 const UPLOAD_MEDIA_TYPE = "multipart/form-data";
 
@@ -21,7 +26,18 @@ export async function readForm(
   if (mediaTypeOf(request) !== FORM_MEDIA_TYPE) {
     throw new MarketError("media_type_not_supported", "This address takes a form of this site.");
   }
-  return new URLSearchParams(new TextDecoder().decode(await readBytes(request, bytesMax)));
+  const bytes = await readBytes(request, bytesMax);
+  if (bytesMax > FORM_BYTES_MAX) refuseManyFields(bytes);
+  return new URLSearchParams(new TextDecoder().decode(bytes));
+}
+
+function refuseManyFields(bytes: Uint8Array): void {
+  let at = -1;
+  for (let count = 1; count <= FORM_FIELDS_MAX; count++) {
+    at = bytes.indexOf(ampersand, at + 1);
+    if (at === -1) return;
+  }
+  throw new MarketError("invalid_request", `A form has at most ${FORM_FIELDS_MAX} fields.`);
 }
 
 /** A form with one file; the field of the file is `file`, and null where none was chosen. */
@@ -65,7 +81,7 @@ export function parseForm<Schema extends z.ZodType>(
   schema: Schema,
   values: unknown,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(values);
+  const parsed = schema.safeParse(values, { error: validationWords });
   if (parsed.success) return parsed.data;
   const faults = fieldFaults("body", parsed.error.issues, []);
   throw new MarketError("invalid_request", "The form is not valid.", { faults });
@@ -78,6 +94,25 @@ export function formErrors(error: unknown): FieldErrors {
   if (status !== 400 && status !== 409) throw error;
   if (error.faults.length === 0) return { form: error.message };
   return Object.fromEntries(error.faults.map((fault) => [fieldOf(fault), sentence(fault.detail)]));
+}
+
+type Refused = { errors: FieldErrors; status: number; headers: [string, string][] };
+
+/** A refusal that leaves what was typed in its form; rethrows what there is no form to go back to for. */
+export function keptFormRefusal(error: unknown): Refused {
+  if (!(error instanceof MarketError)) throw error;
+  const { status } = problems[error.code];
+  if (error.code === "rate_limited") {
+    const seconds = error.retryAfterSeconds ?? 1;
+    const again = `You can write again in ${formatPause(seconds)}; your text is kept below.`;
+    const headers: [string, string][] = [["retry-after", String(seconds)]];
+    return { errors: { form: `${error.message} ${again}` }, status, headers };
+  }
+  // Who sends a form is signed in: what speaks against the key or agent is no matter of signing in.
+  if (status === 401 || status === 403) {
+    return { errors: { form: error.message }, status: 403, headers: [] };
+  }
+  return { errors: formErrors(error), status, headers: [] };
 }
 
 function fieldOf({ pointer }: FieldFault): string {

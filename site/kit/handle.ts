@@ -108,11 +108,17 @@ export async function readOwnUpload(
   return upload;
 }
 
-function refuseOthers({ config }: KitContext, { headers }: Request): void {
+/** Throws `origin_not_allowed` for what no page of this site sent. */
+export function refuseOthers({ config }: KitContext, { headers }: Request): void {
   if (!isFromThisSite(headers, config.PUBLIC_BASE_URL)) throw notOwn();
 }
 
-function refuseForged({ config }: KitContext, { headers }: Request, form: URLSearchParams): void {
+/** Throws `origin_not_allowed` for a form without this session's token. */
+export function refuseForged(
+  { config }: KitContext,
+  { headers }: Request,
+  form: URLSearchParams,
+): void {
   const value = readCookie(config, "session", headers.get("cookie")) ?? "";
   if (!isFormToken(config.SESSION_SECRET, value, form.get("form_token") ?? "")) throw notOwn();
 }

@@ -7,13 +7,14 @@ export function isId(text: string): boolean {
   return ID_SHAPE.test(text);
 }
 
-/** The `id` of the address. Throws `code` for what cannot be one. */
+/** The `id` of the address, or another of its parameters. Throws `code` for what cannot be one. */
 export function idOf(
   { params }: { params: Record<string, string | undefined> },
   code: ProblemCode,
   detail: string,
+  name = "id",
 ): string {
-  const id = params.id?.toLowerCase() ?? "";
+  const id = params[name]?.toLowerCase() ?? "";
   if (!isId(id)) throw new MarketError(code, detail);
   return id;
 }

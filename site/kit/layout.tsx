@@ -11,8 +11,12 @@ type LayoutProps = PropsWithChildren<{
   viewer?: Viewer;
   /** Where the person goes on after signing out. */
   returnTo?: string;
+  /** Where the browser goes by itself at once: an answer to a form could not lead off this site. */
+  goesOnTo?: string;
   /** How wide the page may become. */
-  kind?: "wide" | "account";
+  kind?: "wide" | "account" | "catalogue";
+  /** More for the page's head, such as its canonical address: markup, escaped by who gives it. */
+  head?: JSX.Element;
 }>;
 
 export const SITE_NAME = "Dataset Marketplace";
@@ -28,9 +32,17 @@ export function Layout(props: LayoutProps): JSX.Element {
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <title safe>{`${props.title} · ${SITE_NAME}`}</title>
           {props.description ? <meta name="description" content={props.description} /> : ""}
+          {props.goesOnTo ? <meta http-equiv="refresh" content={`0; url=${props.goesOnTo}`} /> : ""}
           <meta name="color-scheme" content="light dark" />
           <link rel="icon" href={assetPath("icon.svg")} type="image/svg+xml" />
+          <link
+            rel="search"
+            href="/opensearch.xml"
+            type="application/opensearchdescription+xml"
+            title={SITE_NAME}
+          />
           <link rel="stylesheet" href={assetPath("site.css")} />
+          {props.head ?? ""}
         </head>
         <body class={props.kind}>
           <header class="bar">
@@ -39,16 +51,20 @@ export function Layout(props: LayoutProps): JSX.Element {
                 <img src={assetPath("icon.svg")} alt="" width="28" height="28" />
                 {SITE_NAME}
               </a>
-              {props.viewer ? (
-                <ViewerBar viewer={props.viewer} returnTo={props.returnTo} />
-              ) : (
-                <a href="/account">Your account</a>
-              )}
+              <nav class="bar-links" aria-label="Site">
+                <a href="/datasets">Datasets</a>
+                <a href="/board">Data requests</a>
+                <a href="/sell">Sell</a>
+                <a href="/connect">Connect an agent</a>
+                {props.viewer ? "" : <a href="/account">Your account</a>}
+              </nav>
+              {props.viewer ? <ViewerBar viewer={props.viewer} returnTo={props.returnTo} /> : ""}
             </div>
           </header>
           <main>{props.children}</main>
           <footer class="foot">
             <nav class="foot-in" aria-label="For developers">
+              <a href="/connect">Connect your agent</a>
               <a href="/reference">API reference</a>
               <a href="/openapi.json">OpenAPI document</a>
               <a href="/problems">Problem codes</a>

@@ -9,6 +9,14 @@ type Notice = { tone: "good" | "warn"; text: string };
 const notices = {
   key_changed: { tone: "good", text: "The key's limits are saved. They hold from now on." },
   key_revoked: { tone: "good", text: "The key is revoked. It is refused from now on." },
+  connection_changed: {
+    tone: "good",
+    text: "The connection's limits are saved. They hold from its next call on.",
+  },
+  connection_ended: {
+    tone: "good",
+    text: "The program is disconnected. It is refused from now on.",
+  },
   card_added: { tone: "good", text: "The card is added." },
   card_open: {
     tone: "warn",
@@ -24,18 +32,47 @@ const notices = {
   },
   card_default: { tone: "good", text: "This card is the default now." },
   card_removed: { tone: "good", text: "The card is removed. It can't be charged any more." },
+  bid_placed: { tone: "good", text: "Your bid is placed. You get a mail if you are outbid." },
   purchase_confirmed: {
     tone: "good",
     text: "The delivery is confirmed, and the money goes to the seller.",
   },
+  purchase_cancelled: {
+    tone: "good",
+    text: "The purchase is being cancelled. Nothing more is charged for it.",
+  },
+  waiting_approved: {
+    tone: "good",
+    text: "The purchase is approved, and the card is being charged. Load the page again to see how that went.",
+  },
+  waiting_refused: { tone: "good", text: "The purchase is refused. Nothing was charged." },
   purchase_disputed: {
     tone: "good",
     text: "The dispute is open. The money stays held until an administrator has decided.",
   },
+  search_saved: {
+    tone: "good",
+    text: "The search is saved. You are told of what goes on sale from now on and matches.",
+  },
+  search_changed: { tone: "good", text: "The saved search is changed." },
+  search_paused: { tone: "good", text: "The saved search is paused. It tells nothing more." },
+  search_resumed: {
+    tone: "good",
+    text: "The saved search runs again. You are told of what goes on sale from now on.",
+  },
+  search_deleted: { tone: "good", text: "The saved search is deleted." },
   message_sent: { tone: "good", text: "Your message is sent." },
   agent_approved: { tone: "good", text: "The agent is approved. It can sell in your name now." },
   agent_rejected: { tone: "good", text: "The agent is rejected. It can't create listings." },
   agent_revoked: { tone: "good", text: "The agent is revoked. Its token is refused from now on." },
+  agent_renamed: { tone: "good", text: "The agent has another name now. Buyers see it at once." },
+  agent_deleted: { tone: "good", text: "The agent is deleted. What it offered is off sale." },
+  terms_saved: { tone: "good", text: "The terms are saved. Nobody sees them before you publish." },
+  draft_deleted: { tone: "good", text: "The draft is deleted." },
+  listing_published: { tone: "good", text: "It is on sale. Everybody finds it from now on." },
+  listing_changed: { tone: "good", text: "The change is saved. Buyers see it from now on." },
+  listing_withdrawn: { tone: "good", text: "It is off sale. Who has bought it keeps it." },
+  version_discarded: { tone: "good", text: "The new version is discarded." },
   payouts_ready: { tone: "good", text: "Payouts are set up. Released money is sent to you." },
   payouts_open: {
     tone: "warn",
@@ -55,6 +92,10 @@ const notices = {
   delivery_retried: {
     tone: "good",
     text: "The event is sent again. Load the page again to see what came of it.",
+  },
+  mails_chosen: {
+    tone: "good",
+    text: "Your choice is saved. It holds for every mail from now on.",
   },
   device_signed_out: { tone: "good", text: "The device is signed out." },
   others_signed_out: { tone: "good", text: "All other devices are signed out." },
@@ -77,6 +118,24 @@ const notices = {
     text: "It is decided and on its way. Load the page again to see what came of it.",
   },
   debt_written_off: { tone: "good", text: "The debt is written off, and the seller is told." },
+  request_posted: { tone: "good", text: "The request is posted. You are mailed of answers." },
+  request_changed: { tone: "good", text: "The request is changed." },
+  request_closed: { tone: "good", text: "The request is closed." },
+  request_reopened: { tone: "good", text: "The request is open again." },
+  answer_accepted: {
+    tone: "good",
+    text: "The answer is accepted, and its seller is told. Nothing is bought yet.",
+  },
+  answer_rejected: { tone: "good", text: "The answer is rejected." },
+  request_removed: { tone: "good", text: "The request is removed, and its poster is told." },
+  answer_removed: { tone: "good", text: "The answer is removed, and both sides are told." },
+  review_posted: { tone: "good", text: "Your review is published." },
+  review_withdrawn: { tone: "good", text: "Your review is taken back." },
+  review_answered: { tone: "good", text: "Your answer is published." },
+  review_reported: { tone: "good", text: "It is reported. An administrator looks at it." },
+  review_removed: { tone: "good", text: "It is removed, and whoever wrote it is told." },
+  review_restored: { tone: "good", text: "It is shown again, and whoever wrote it is told." },
+  reports_dismissed: { tone: "good", text: "The reports are closed. Nobody is told." },
   suspended: { tone: "good", text: "It is suspended from now on." },
   restored: { tone: "good", text: "It is restored." },
 } as const satisfies Record<string, Notice>;

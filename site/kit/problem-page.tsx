@@ -2,12 +2,13 @@
 import { Icon } from "./icons.tsx";
 import { Layout, type Viewer } from "./layout.tsx";
 import { privatePage } from "./respond.ts";
+import { SearchBox } from "./search-box.tsx";
 
 export type PageProblem = {
   status: number;
   title: string;
   detail: string;
-  /** Shown for support, when the fault is ours. */
+  /** Shown for support. */
   requestId?: string | undefined;
   action?: { href: string; label: string } | undefined;
   viewer?: Viewer;
@@ -51,6 +52,9 @@ function ProblemPage(problem: PageProblem): JSX.Element {
         ) : (
           ""
         )}
+      </div>
+      <div class="after-card">
+        <SearchBox words="" />
       </div>
     </Layout>
   );

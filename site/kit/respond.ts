@@ -1,12 +1,15 @@
 /** How pages answer: the headers that every page carries, and the ones of each kind. */
 import { createHash } from "node:crypto";
+import { type CachedAnswer, matchedTag, respond } from "../../platform/http-answer.ts";
 import { daySeconds } from "../../platform/time.ts";
+import { readScript, type ScriptName } from "../scripts/read-script.ts";
 import { accountCss } from "./account-css.ts";
+import { catalogueCss } from "./catalogue-css.ts";
 import { siteCss } from "./site-css.ts";
 import { siteIcon } from "./site-icon.ts";
 
 const SECURITY_HEADERS = {
-  "content-security-policy": contentSecurityPolicy([]),
+  "content-security-policy": contentSecurityPolicy({}),
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
   // `no-referrer` would make browsers send `Origin: null` with our own forms.
@@ -20,11 +23,15 @@ const PUBLIC_HEADERS = { "cache-control": "public, max-age=60" };
 const ASSET_TTL_SECONDS = 365 * daySeconds;
 
 type Asset = { body: string; contentType: string; hash: string };
-type AssetName = "site.css" | "icon.svg";
+type AssetName = "site.css" | "icon.svg" | ScriptName;
 
 const assets: Record<AssetName, Asset> = {
-  "site.css": asset(`${siteCss}\n${accountCss}`, "text/css; charset=utf-8"),
+  "site.css": asset(`${siteCss}\n${accountCss}\n${catalogueCss}`, "text/css; charset=utf-8"),
   "icon.svg": asset(siteIcon, "image/svg+xml"),
+  "auction.js": script("auction.js"),
+  "copy.js": script("copy.js"),
+  "live.js": script("live.js"),
+  "upload.js": script("upload.js"),
 };
 
 type PrivatePageOptions = {
@@ -32,20 +39,46 @@ type PrivatePageOptions = {
   headers?: [string, string][];
   /** Origins to which the answer of the page's forms may send the browser. */
   formOrigins?: readonly string[];
+  /** Lets the site's own scripts run, which may ask this site. */
+  scripts?: boolean;
+  /** Origins besides this one that its scripts may send to. */
+  connectOrigins?: readonly string[];
 };
 
 /** A page that depends on who looks at it: never stored, never indexed. */
 export async function privatePage(
   html: JSX.Element,
-  { status = 200, headers = [], formOrigins = [] }: PrivatePageOptions = {},
+  { status = 200, headers = [], ...policy }: PrivatePageOptions = {},
 ): Promise<Response> {
-  const own = { ...PRIVATE_HEADERS, "content-security-policy": contentSecurityPolicy(formOrigins) };
+  const own = { ...PRIVATE_HEADERS, "content-security-policy": contentSecurityPolicy(policy) };
   return withHeaders(new Response(await html, { status }), own, headers);
 }
 
+/** A file for the signed-in person, to be saved. */
+export function privateDownload(
+  chunks: string[],
+  { fileName, contentType }: { fileName: string; contentType: string },
+): Response {
+  const response = new Response(new Blob(chunks));
+  const disposition = `attachment; filename="${fileName}"`;
+  const own = { ...PRIVATE_HEADERS, "content-disposition": disposition };
+  const answer = withHeaders(response, own, []);
+  answer.headers.set("content-type", contentType);
+  return answer;
+}
+
 /** A page that is the same for everybody. */
-export async function publicPage(html: JSX.Element): Promise<Response> {
-  return withHeaders(new Response(await html), { ...PUBLIC_HEADERS }, []);
+export async function publicPage(html: JSX.Element, policy: Policy = {}): Promise<Response> {
+  const own = { ...PUBLIC_HEADERS, "content-security-policy": contentSecurityPolicy(policy) };
+  return withHeaders(new Response(await html), own, []);
+}
+
+export const PAGE_CONTENT_TYPE = "text/html; charset=utf-8";
+
+/** A page that is held and the same for everybody: whole with its ETag, or 304 to who has it. */
+export function heldPage(request: Request, answer: CachedAnswer, policy: Policy = {}): Response {
+  const own = { ...SECURITY_HEADERS, "content-security-policy": contentSecurityPolicy(policy) };
+  return respond(request, answer, own);
 }
 
 /** 303: the browser goes on with a GET, whatever it came with. */
@@ -70,21 +103,26 @@ export function sendAsset(name: AssetName, request: Request): Response {
     "cache-control": isVersioned ? `public, max-age=${ASSET_TTL_SECONDS}, immutable` : "no-cache",
     "x-content-type-options": "nosniff",
   };
-  if (request.headers.get("if-none-match") === `"${hash}"`) {
-    return new Response(null, { status: 304, headers });
-  }
+  const held = matchedTag(request.headers.get("if-none-match"), headers.etag);
+  if (held !== null)
+    return new Response(null, { status: 304, headers: { ...headers, etag: held } });
   return new Response(body, { headers });
 }
 
+type Policy = Pick<PrivatePageOptions, "formOrigins" | "scripts" | "connectOrigins">;
+
 /**
- * Nothing but our own style sheet and pictures; no script at all; forms only to this site. Chrome
- * also holds `form-action` against the redirect that answers a form, hence `formOrigins`.
+ * Nothing but our own style sheet and pictures; no script but on pages that ask for ours; forms only to
+ * this site. Chrome also holds `form-action` against the redirect that answers a form, hence `formOrigins`.
  */
-function contentSecurityPolicy(formOrigins: readonly string[]): string {
+function contentSecurityPolicy(policy: Policy): string {
+  const { formOrigins = [], scripts = false, connectOrigins = [] } = policy;
+  const ofScripts = ["script-src 'self'", ["connect-src 'self'", ...connectOrigins].join(" ")];
   return [
     "default-src 'none'",
     "style-src 'self'",
     "img-src 'self'",
+    ...(scripts ? ofScripts : []),
     ["form-action 'self'", ...formOrigins].join(" "),
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -100,9 +138,13 @@ function withHeaders(
   for (const [name, value] of Object.entries({ ...SECURITY_HEADERS, ...own })) {
     headers.set(name, value);
   }
-  if (response.status !== 303) headers.set("content-type", "text/html; charset=utf-8");
+  if (response.status !== 303) headers.set("content-type", PAGE_CONTENT_TYPE);
   for (const [name, value] of more) headers.append(name, value);
   return response;
+}
+
+function script(name: ScriptName): Asset {
+  return asset(readScript(name), "text/javascript; charset=utf-8");
 }
 
 function asset(body: string, contentType: string): Asset {

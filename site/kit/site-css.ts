@@ -125,6 +125,23 @@ pre {
   margin: 0; padding: .9rem 1rem; border-radius: 10px; white-space: pre-wrap;
   background: var(--sunken); border: 1px solid var(--line); line-height: 1.55;
 }
+.snippet { margin: 0; display: grid; gap: .3rem; grid-template-columns: minmax(0, 1fr); }
+.snippet code { user-select: all; }
+pre[data-copy] { position: relative; }
+.copy {
+  min-height: 1.6rem; padding: .1rem .55rem; border: 1px solid var(--line); border-radius: 7px;
+  background: var(--surface); color: var(--accent); font: 600 .8rem/1.3 system-ui, sans-serif;
+  cursor: pointer; user-select: none; -webkit-user-select: none;
+}
+.copy:hover { border-color: var(--muted); color: var(--accent-strong); }
+pre > .copy { position: absolute; top: -.8rem; right: .6rem; }
+code + .copy { margin-left: .4rem; }
+@media (scripting: enabled) { .snippet figcaption { padding-right: 4.5rem; } }
+@media print { .copy { display: none; } }
+.folded { padding-block: .6rem; }
+summary { cursor: pointer; min-height: 2rem; }
+.jumps { list-style: none; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: .3rem 1.1rem; }
+.jumps a { display: inline-block; min-height: 1.6rem; }
 .foot { border-top: 1px solid var(--line); font-size: .9rem; color: var(--muted); }
 .foot-in { display: flex; flex-wrap: wrap; gap: .2rem 1.25rem; padding-block: 1rem; }
 

@@ -74,6 +74,13 @@ function Cell(props: CellColumn & { isHead: boolean; children: JSX.Element }): J
   );
 }
 
+/** The ways to the page before and to the page after, by what comes first in the list. */
+const pageWords = {
+  newest: ["Newer", "Older"],
+  oldest: ["Older", "Newer"],
+  ranked: ["Previous", "Next"],
+} as const;
+
 /** "21 to 40 of 132", and the way to the pages before and after; nothing where one page holds all. */
 export function Pager(props: {
   url: URL;
@@ -81,9 +88,10 @@ export function Pager(props: {
   offset: number;
   total: number;
   /** What comes first in the list. */
-  order?: "newest" | "oldest";
+  order?: keyof typeof pageWords;
 }): JSX.Element {
   const { url, limit, offset, total, order } = props;
+  const [before, after] = pageWords[order ?? "newest"];
   if (total <= limit && offset === 0) return "";
   const last = Math.min(offset + limit, total);
   const range =
@@ -94,17 +102,45 @@ export function Pager(props: {
     <nav class="pager" aria-label="Pages">
       {offset > 0 && (
         <a class="button plain" rel="prev" href={pagePath(url, Math.max(0, offset - limit))}>
-          {order === "oldest" ? "Older" : "Newer"}
+          {before}
         </a>
       )}
       <span class="muted small">{range}</span>
       {last < total && (
         <a class="button plain" rel="next" href={pagePath(url, offset + limit)}>
-          {order === "oldest" ? "Newer" : "Older"}
+          {after}
         </a>
       )}
     </nav>
   );
+}
+
+/** The way on through a list that is walked by a cursor, and back to its beginning. */
+export function CursorPager({ url, nextCursor }: { url: URL; nextCursor: string | null }) {
+  const isFirst = !url.searchParams.has("cursor");
+  if (isFirst && nextCursor === null) return "";
+  return (
+    <nav class="pager" aria-label="Pages">
+      {!isFirst && (
+        <a class="button plain" href={cursorPath(url, null)}>
+          From the beginning
+        </a>
+      )}
+      {nextCursor !== null && (
+        <a class="button plain" rel="next" href={cursorPath(url, nextCursor)}>
+          Older
+        </a>
+      )}
+    </nav>
+  );
+}
+
+function cursorPath(url: URL, cursor: string | null): string {
+  const query = new URLSearchParams(url.search);
+  query.delete("done");
+  if (cursor === null) query.delete("cursor");
+  else query.set("cursor", cursor);
+  return query.size === 0 ? url.pathname : `${url.pathname}?${query}`;
 }
 
 function pagePath(url: URL, offset: number): string {

@@ -1,8 +1,11 @@
-/** `/reference`: the OpenAPI document to read and try, by Swagger UI out of its own package. */
+/** `/reference` to read, and `/reference/try`: the same by Swagger UI, out of its own package. */
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { type AnyElysia, Elysia } from "elysia";
 import { respond, toAnswer } from "../../platform/http-answer.ts";
+import { publicPage } from "../kit/respond.ts";
+import { OperationsPage } from "./operations-page.tsx";
+import { type Operation, readOperations } from "./read-document.ts";
 import { ReferencePage } from "./reference-page.tsx";
 
 /** Swagger UI writes style attributes and data: pictures; scripts come from this site alone. */
@@ -16,7 +19,12 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-const startScript = `window.ui = SwaggerUIBundle({
+/** Swagger UI has a dark scheme of its own, by a class; it follows the browser's while the page is open. */
+const startScript = `const dark = matchMedia("(prefers-color-scheme: dark)");
+const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+dark.addEventListener("change", follow);
+follow();
+window.ui = SwaggerUIBundle({
   url: "/openapi.json",
   dom_id: "#reference",
   deepLinking: true,
@@ -25,12 +33,26 @@ const startScript = `window.ui = SwaggerUIBundle({
 });
 `;
 
+/** The bar that leads back, and what Swagger UI's own colours lack in contrast. */
+const frameCss = `body { margin: 0; background: #fff; }
+.way-back {
+  display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; justify-content: space-between;
+  padding: .75rem 1.25rem; font: 1rem/1.6 system-ui, sans-serif; border-bottom: 1px solid #d5dbe2;
+}
+.way-back nav { display: flex; flex-wrap: wrap; gap: .25rem 1rem; }
+.way-back a { color: #0f5f8c; }
+.dark-mode body { background: #0f151b; }
+.dark-mode .way-back { border-color: #2c3946; }
+.dark-mode .way-back a { color: #6db9e8; }
+`;
+
 const script = "text/javascript; charset=utf-8";
 
 type PackagedFile = { contentType: string; read: () => Promise<string> };
 
 const files: Record<string, PackagedFile> = {
   "start.js": { contentType: script, read: async () => startScript },
+  "frame.css": { contentType: "text/css; charset=utf-8", read: async () => frameCss },
   "swagger-ui-bundle.js": { contentType: script, read: () => packaged("swagger-ui-bundle.js") },
   "swagger-ui.css": {
     contentType: "text/css; charset=utf-8",
@@ -40,9 +62,18 @@ const files: Record<string, PackagedFile> = {
 
 const hidden = { detail: { hide: true } };
 
-export function referencePages(): AnyElysia {
+/** `readDocument` gives the OpenAPI document; without it the console alone is there. */
+export function referencePages(readDocument?: () => Promise<unknown>): AnyElysia {
   const routes: AnyElysia = new Elysia({ name: "reference" });
-  routes.get("/reference", showReference, hidden);
+  let operations: Promise<Operation[]> | undefined;
+  const show = async () => {
+    if (readDocument === undefined) return showConsole();
+    // The document is the same as long as the process lives.
+    operations ??= readDocument().then(readOperations);
+    return publicPage(<OperationsPage operations={await operations} />);
+  };
+  routes.get("/reference", show, hidden);
+  routes.get("/reference/try", showConsole, hidden);
   for (const [name, file] of Object.entries(files)) {
     routes.get(`/reference/${name}`, ({ request }) => sendFile(request, file), hidden);
   }
@@ -54,7 +85,7 @@ async function sendFile(request: Request, file: PackagedFile): Promise<Response>
   return respond(request, toAnswer({ body: await file.read(), contentType }));
 }
 
-async function showReference(): Promise<Response> {
+async function showConsole(): Promise<Response> {
   return new Response(await (<ReferencePage />), {
     headers: {
       "content-type": "text/html; charset=utf-8",

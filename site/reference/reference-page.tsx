@@ -10,11 +10,20 @@ export function ReferencePage(): JSX.Element {
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <title>{`API reference · ${SITE_NAME}`}</title>
+          <meta name="color-scheme" content="light dark" />
+          <title>{`API console · ${SITE_NAME}`}</title>
           <link rel="icon" href={assetPath("icon.svg")} type="image/svg+xml" />
           <link rel="stylesheet" href="/reference/swagger-ui.css" />
+          <link rel="stylesheet" href="/reference/frame.css" />
         </head>
         <body>
+          <header class="way-back">
+            <a href="/reference">‹ API reference</a>
+            <nav aria-label="Site">
+              <a href="/datasets">Datasets</a> <a href="/connect">Connect an agent</a>{" "}
+              <a href="/problems">Problem codes</a>
+            </nav>
+          </header>
           <main id="reference">
             <noscript>
               <p>

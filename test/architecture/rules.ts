@@ -29,7 +29,8 @@ const packageOwners: [owners: string[], packages: string[]][] = [
   [["api"], ["@elysiajs/"]],
   [["site"], ["@kitajs/html"]],
   [["mcp"], ["@modelcontextprotocol/"]],
-  [["dataset"], ["nodejs-polars", "sharp", "file-type", "chardet", "iconv-lite"]],
+  [["dataset", "platform"], ["sharp"]],
+  [["dataset"], ["nodejs-polars", "file-type", "chardet", "iconv-lite"]],
 ];
 
 /** What the folder on the left may import of the folders on the right, besides itself. */
@@ -43,7 +44,7 @@ export const reach: Record<string, string[]> = {
   db: ["platform"],
   platform: [],
   dev: ["market", "db", "platform"],
-  deploy: ["db", "platform"],
+  deploy: ["market", "db", "platform"],
 };
 /** Types alone may also be imported from here: nothing of them is left at run time. */
 const typeReach: Record<string, string[]> = {

@@ -1,7 +1,12 @@
 /** Delimited files that others wrote, for other programs: which table each holds. */
-import { describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readOurs } from "../../bench/pollock/read-ours.ts";
+import { makeFolder } from "./support/dataset-files.ts";
+
+const folder = makeFolder();
+afterAll(() => folder.remove());
 
 const FOLDER = join(import.meta.dirname, "fixtures/delimited");
 
@@ -16,6 +21,11 @@ type Case = {
   first: string[];
 };
 
+const sklearn = "Debian python3-sklearn 1.2.1, BSD-3";
+const gdal = "Debian gdal-data 3.6.2, MIT";
+const astropy = "Debian python3-astropy 5.2.1, BSD-3";
+const statsmodels = "Debian python3-statsmodels 0.13.5, BSD-3";
+const pandas = "Debian python3-pandas 1.5.3, BSD-3";
 const tzdata = "Debian tzdata 2025b, public domain";
 const basePasswd = "Debian base-passwd 3.6.1, public domain";
 
@@ -60,7 +70,140 @@ const cases: Case[] = [
     names: null,
     first: ["root", "*", "0", ""],
   },
+  {
+    file: "iris.csv",
+    source: `${sklearn}: a line of counts and classes, as wide as the data`,
+    rows: 150,
+    columns: 5,
+    names: null,
+    first: ["5.1", "3.5", "1.4", "0.2", "0"],
+  },
+  {
+    file: "wine_data.csv",
+    source: `${sklearn}: a line of counts and classes, narrower than the data`,
+    rows: 178,
+    columns: 14,
+    names: null,
+    first: "14.23,1.71,2.43,15.6,127,2.8,3.06,0.28,2.29,5.64,1.04,3.92,1065,0".split(","),
+  },
+  {
+    file: "linnerud_exercise.csv",
+    source: `${sklearn}: single blanks`,
+    rows: 20,
+    columns: 3,
+    names: ["Chins", "Situps", "Jumps"],
+    first: ["5", "162", "60"],
+  },
+  {
+    file: "ozi_ellips.csv",
+    source: `${gdal}: comments below the header`,
+    rows: 30,
+    columns: 4,
+    names: ["ELLIPSOID_CODE", "NAME", "A", "INVF"],
+    first: ["0", "Airy 1830", "6377563.396", "299.3249646"],
+  },
+  {
+    file: "s57agencies.csv",
+    source: `${gdal}: a header after #, and commas in names without quotes`,
+    rows: 248,
+    columns: 5,
+    names: ["AgencyID", "Token", "Code", "AgencyName", "column_5"],
+    first: ["1", "AE", "530", "Ministry of Communications", " United Arab Emirates"],
+  },
+  {
+    file: "gt_datum.csv",
+    source: `${gdal}: rows that leave out their last cells, and a quote that is never closed`,
+    rows: 228,
+    columns: 17,
+    names: (
+      "CODE NAME ELLIPSOID DELTAX SIGMAX DELTAY SIGMAY DELTAZ SIGMAZ NORTH SOUTH WEST EAST " +
+      "ROTX ROTY ROTZ SCALE"
+    ).split(" "),
+    first: "ADI-M|ADINDAN, Mean|CD|-166|5|-15|5|204|3|-5|31|15|55||||".split("|"),
+  },
+  {
+    file: "s57expectedinput.csv",
+    source: `${gdal}, its first rows: some cells in quotes, one letter of windows-1252`,
+    rows: 95,
+    columns: 3,
+    names: ["Code", "ID", "Meaning"],
+    first: ["2", "1", "stake, pole, perch, post"],
+  },
+  {
+    file: "lp944-20.dat",
+    source: `${astropy}: columns as wide as each other, padded with blanks`,
+    rows: 18,
+    columns: 2,
+    names: null,
+    first: ["6476.09", "0.342236"],
+  },
+  {
+    file: "Leap_Second.dat",
+    source: `${astropy}: comments above, columns padded with blanks`,
+    rows: 28,
+    columns: 5,
+    names: null,
+    first: ["41317.0", "1", "1", "1972", "10"],
+  },
+  {
+    file: "spector.csv",
+    source: `${statsmodels}: single blanks, names in single quotes`,
+    rows: 32,
+    columns: 5,
+    names: ["OBS", "GPA", "TUCE", "PSI", "GRADE"],
+    first: ["1", "2.66", "20", "0", "0"],
+  },
+  {
+    file: "test_coint.csv",
+    source: `${statsmodels}, its first rows: numbers of Matlab, padded with blanks`,
+    rows: 40,
+    columns: 8,
+    names: null,
+    first: [283, 99, 565, 120, 312, 481, 92, 697].map(
+      (value) => `${value.toExponential(7).replace(/\+(\d)$/, "+0$1")}`,
+    ),
+  },
+  {
+    file: "fixed_width_format.txt",
+    source: `${pandas}: columns padded with blanks, two rows`,
+    rows: 2,
+    columns: 3,
+    names: ["A", "B", "C"],
+    first: ["1", "2", "3"],
+  },
 ];
+
+/** Shapes of files of bedtools and vcftools that were misread, in words of our own. */
+describe("a table without a header", () => {
+  const read = async (content: string): Promise<Awaited<ReturnType<typeof readOurs>>> => {
+    const filePath = join(folder.path, "table.txt");
+    writeFileSync(filePath, content);
+    return await readOurs(filePath);
+  };
+
+  test("whose first row is a range: two integers are no names in equal steps", async () => {
+    const rows = Array.from({ length: 50 }, (_, i) => `chrX\t${840 + i * 7}\t${40278 + i * 91}`);
+    const table = await read(`${rows.join("\n")}\n`);
+    expect(table).toMatchObject({ names: null, columns: 3 });
+    expect(table.rows).toHaveLength(50);
+  });
+
+  test("whose tabs divide lists with more semicolons than there are tabs", async () => {
+    const list = "TOOL=A;TYPE=DEL;LEN=-389,-4611;END=253195;STR=5;IMPRECISE;POS=-2,1;SUP=4;EV=PE";
+    const rows = Array.from({ length: 4 }, (_, i) => `19\t${252806 + i}\tx\tG\t<DEL>\t${list}`);
+    const table = await read(`${rows.join("\n")}\n`);
+    expect(table).toMatchObject({ columns: 6 });
+    expect(table.rows[0]?.at(-1)).toBe(list);
+  });
+
+  test("whose first row of numbers comes again: it is no header, and no table begins", async () => {
+    const row = (i: number): string => `5.18537${i}e-02,-3.23463${i}e-01,8.561043${i}e+00`;
+    const rows = Array.from({ length: 60 }, (_, i) => row(i % 20 === 3 ? 0 : i));
+    const table = await read(`${rows.join("\n")}\n`);
+    expect(table).toMatchObject({ names: null, columns: 3 });
+    expect(table.rows).toHaveLength(60);
+  });
+});
 
 describe("a file of a Debian package", () => {
   test.each(cases)("is the table that its documentation tells: $file, $source", async (given) => {

@@ -6,6 +6,7 @@ const files = [
   "random-tables.test.ts",
   "measure/merge.test.ts",
   "measure/moments.test.ts",
+  "measure/formats-random.test.ts",
   "read/json-flat.test.ts",
 ].map((name) => join(import.meta.dirname, name));
 const properties =

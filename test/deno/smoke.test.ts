@@ -1,12 +1,16 @@
 /** The API and the workers, each a process under Deno, drive one dataset from upload to download. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
+import * as openid from "openid-client";
 import { Webhook } from "standardwebhooks";
 import { describeExit, type RunningProcess, untilReady } from "../../dev/parts/process.ts";
 import { signInHeadless } from "../../dev/parts/sign-in-headless.ts";
+import { ask, connect, redirectUri, registerClient } from "../api/oauth/support.ts";
+import { newOwner } from "../support/operators.ts";
 import { createTestDatabase, createTestDir, eventually, testEnv } from "../support/stack.ts";
 import { startReceiver } from "../support/webhooks.ts";
 import { startDeno } from "./deno.ts";
+import { openConsent } from "./oauth.ts";
 
 type Json = Record<string, unknown>;
 
@@ -150,6 +154,38 @@ test("under Deno, a webhook is called, signed, and the feed wakes who waits for 
   const headers = got.headers as Record<string, string>;
   expect(new Webhook(String(made.secret)).verify(got.body, headers)).toEqual(event);
   await receiver.stop();
+}, 60_000);
+
+test("under Deno, a program registers by OAuth, is refused without consent, acts, refreshes and is revoked", async () => {
+  const consent = await openConsent(env);
+  const metadata = await call("GET", "/.well-known/oauth-authorization-server");
+  expect(metadata).toMatchObject({
+    issuer: env.PUBLIC_BASE_URL,
+    code_challenge_methods_supported: ["S256"],
+  });
+  const protectedBy = await call("GET", "/.well-known/oauth-protected-resource");
+  expect(protectedBy.authorization_servers).toEqual([String(env.PUBLIC_BASE_URL)]);
+
+  const program = await registerClient(consent);
+  const asked = await ask(program);
+  expect(asked.page).toContain(String(env.PUBLIC_BASE_URL));
+  const noCode = { pkceCodeVerifier: asked.verifier, expectedState: "a-state" };
+  const callback = new URL(`${redirectUri}?code=made-up&state=a-state&iss=${env.PUBLIC_BASE_URL}`);
+  const early = openid.authorizationCodeGrant(program, callback, noCode);
+  await expect(early).rejects.toMatchObject({ error: "invalid_grant" });
+  await expect(openid.refreshTokenGrant(program, "made-up")).rejects.toMatchObject({
+    error: "invalid_grant",
+  });
+
+  const { config, tokens } = await connect(consent, await newOwner(consent), { scope: "read" });
+  const purchases = await call("GET", "/purchases", tokens.access_token);
+  expect(purchases.items).toEqual([]);
+  const next = await openid.refreshTokenGrant(config, String(tokens.refresh_token));
+  expect(next.access_token).not.toBe(tokens.access_token);
+  await call("GET", "/purchases", next.access_token);
+  await openid.tokenRevocation(config, String(next.refresh_token));
+  await expect(call("GET", "/purchases", next.access_token)).rejects.toThrow("401");
+  await consent.close();
 }, 60_000);
 
 test("under Deno, the website's pages render", async () => {

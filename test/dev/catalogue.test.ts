@@ -1,39 +1,68 @@
 /** What the demo catalogue holds. */
 import { describe, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
 import { demoDatasets } from "../../dev/catalogue/datasets.ts";
+import { openDemoFiles } from "../../dev/catalogue/demo-files.ts";
 import { openPackageMetadata } from "../../dev/catalogue/package-metadata.ts";
+import { sellerOwners } from "../../dev/catalogue/sellers.ts";
 import { draftBody } from "../../market/listing/schemas.ts";
+import { categoryIds } from "../../market/vocabulary.ts";
 
-const metadataOf = openPackageMetadata();
+const fileOf = openDemoFiles();
+const sortedSet = <Item>(items: Item[]) => [...new Set(items)].toSorted();
 
 describe("the demo catalogue", () => {
-  test("holds about 20 datasets of all five formats, some of them for sale", () => {
-    expect(demoDatasets.length).toBeGreaterThanOrEqual(20);
-    const formats = new Set(demoDatasets.map(({ format }) => format));
-    expect([...formats].toSorted()).toEqual(["csv", "geojson", "json", "parquet", "tsv"]);
-    const paid = demoDatasets.filter(({ priceCents = 0 }) => priceCents > 0);
-    expect(paid.length).toBeGreaterThanOrEqual(3);
-    expect(paid.length).toBeLessThan(demoDatasets.length / 2);
-    const sold = demoDatasets.filter(({ auction }) => auction !== undefined);
-    expect(sold.map(({ priceCents }) => priceCents !== undefined).toSorted()).toEqual([
-      false,
-      true,
+  test("shows every category, seven formats, three sellers, and some of each way of sale", () => {
+    expect(demoDatasets.length).toBeGreaterThanOrEqual(25);
+    expect(demoDatasets.length).toBeLessThanOrEqual(30);
+    expect(sortedSet(demoDatasets.map(({ category }) => category))).toEqual(
+      [...categoryIds].toSorted(),
+    );
+    expect(sortedSet(demoDatasets.map(({ format }) => format))).toEqual([
+      "csv",
+      "geojson",
+      "json",
+      "jsonl",
+      "parquet",
+      "tsv",
+      "zip",
     ]);
+    expect(sortedSet(demoDatasets.map(({ seller }) => seller))).toEqual(
+      Object.keys(sellerOwners).toSorted() as (keyof typeof sellerOwners)[],
+    );
+    const paid = demoDatasets.filter(({ priceCents = 0 }) => priceCents > 0);
+    expect(paid.length).toBeGreaterThanOrEqual(5);
+    expect(paid.length).toBeLessThan(demoDatasets.length / 2);
+    const ways = demoDatasets.flatMap(({ auction, priceCents }) => {
+      if (auction === undefined) return [];
+      if (!("days" in auction)) return auction.bids === undefined ? ["unsold"] : ["sold"];
+      return priceCents === undefined ? ["running"] : ["hybrid"];
+    });
+    expect(sortedSet(ways)).toEqual(["hybrid", "running", "sold", "unsold"]);
   });
 
   test.each(demoDatasets)(
     "states for $file a licence and a source, and the API takes it",
-    (one) => {
-      const { path, license, sources } = metadataOf(one.file);
-      expect(existsSync(path)).toBe(true);
-      expect(license.length).toBeGreaterThan(3);
-      expect(sources).toStartWith("Source: ");
+    async (one) => {
+      const { body, license, sources } = await fileOf(one);
+      expect(body.size).toBeGreaterThan(100);
+      expect(license.length).toBeGreaterThan(2);
+      expect(sources).toMatch(one.from === "made" ? /^Made up for this demo/ : /^Source: /);
       const { title, description, category, tags } = one;
       const draft = { title, description: `${description} ${sources}`, category, tags, license };
       expect(draftBody.safeParse(draft).error).toBeUndefined();
     },
   );
+
+  test("makes the same bytes at each start", async () => {
+    const made = demoDatasets.filter(({ from }) => from === "made");
+    expect(made.length).toBeGreaterThanOrEqual(4);
+    for (const one of made) {
+      const hashes = await Promise.all(
+        [await fileOf(one), await openDemoFiles()(one)].map(({ body }) => hashOf(body)),
+      );
+      expect(hashes[0]).toBe(hashes[1] ?? "");
+    }
+  });
 
   test("tells its datasets apart by their titles, by which a second start finds them", () => {
     const titles = demoDatasets.map(({ title }) => title);
@@ -41,6 +70,10 @@ describe("the demo catalogue", () => {
   });
 
   test("refuses a file for which the package states no licence", () => {
-    expect(() => metadataOf("stocks.csv")).toThrow("states no licence for stocks.csv");
+    expect(() => openPackageMetadata()("stocks.csv")).toThrow("states no licence for stocks.csv");
   });
 });
+
+async function hashOf(body: Blob): Promise<string> {
+  return new Bun.CryptoHasher("sha256").update(await body.arrayBuffer()).digest("hex");
+}

@@ -33,9 +33,9 @@ describe("bun dev", () => {
     second.signal("SIGINT");
     expect(await second.exited).toBe(0);
     const stops = [...second.output().matchAll(/(\w+) +stopping$/gm)].map(([, name]) => name);
-    expect(stops.slice(0, 3)).toEqual(["mcp", "workers", "api"]);
-    const parts = ["identity", "mail", "nats", "payments", "postgres"];
-    expect(stops.slice(3).toSorted()).toEqual(parts);
+    expect(stops.slice(0, 4)).toEqual(["query", "mcp", "workers", "api"]);
+    const parts = ["embeddings", "identity", "mail", "nats", "payments", "postgres"];
+    expect(stops.slice(4).toSorted()).toEqual(parts);
     expect(processesWith(first.dataDir)).toEqual([]);
     expect(existsSync(join(first.dataDir, "supervisor.json"))).toBe(false);
   }, 90_000);

@@ -12,6 +12,7 @@ const key = {
   revokedAt: null,
   expiresAt: null,
   maxPerPurchaseCents: 5_000,
+  confirmAboveCents: null,
   budgetCents: 7_000,
   budgetPeriod: "day" as const,
   categories: [],

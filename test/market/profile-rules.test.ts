@@ -6,56 +6,78 @@ import {
   documentationScore,
   maskedValue,
   masksColumn,
+  productOf,
   QUALITY_WEIGHTS,
   type QualityFacts,
-  sampleRowsMax,
   scoreQuality,
-  weightedScore,
 } from "../../market/profile/rules.ts";
 import { profileSchema, sampleSchema } from "../../market/profile/schemas.ts";
 
 const clean: QualityFacts = {
-  rowCount: 100,
+  rowCount: 998,
   columnCount: 4,
-  cellsMissing: 0,
+  columnMissing: [0, 0, 0, 0],
   duplicateRows: 0,
+  chanceRepeats: 0,
+  repeatedKeys: 0,
   columnValidity: [1, 1, 1, 1],
   raggedRows: 0,
+  endsShort: false,
   badlyNamedColumns: 0,
   emptyColumns: 0,
   mixedMissingColumns: 0,
+  timeGaps: 0,
+  columnImplausible: [0, 0],
+  columnIncoherent: [0],
+  columnInformation: [1, 1, 1, 1],
 };
 const described = { titleLength: 30, descriptionLength: 400, tagCount: 5, hasLicense: true };
 const bare = { titleLength: 0, descriptionLength: 0, tagCount: 0, hasLicense: false };
+/** What 998 rows of full information score. */
+const best = 0.998;
 
 describe("the quality score", () => {
-  test("weighs five components that sum to 1", () => {
-    const sum = Object.values(QUALITY_WEIGHTS).reduce((all, weight) => all + weight, 0);
-    expect(sum).toBeCloseTo(1, 12);
+  const scores: [name: string, facts: Partial<QualityFacts>, score: number][] = [
+    ["clean", {}, best],
+    ["a tenth of the cells missing", { columnMissing: [0.1, 0.1, 0.1, 0.1] }, best * 0.9],
+    ["one of four columns sparse", { columnMissing: [0, 0, 0, 0.99] }, best * 0.875],
+    ["half of the rows repeated", { duplicateRows: 499 }, best * 0.5],
+    ["no more repeated than by chance", { duplicateRows: 499, chanceRepeats: 0.5 }, best],
+    ["a tenth of the keys repeated", { repeatedKeys: 0.1 }, best * 0.9],
+    ["one of four columns half valid", { columnValidity: [1, 1, 1, 0.5] }, best * 0.875],
+    ["every row ragged", { raggedRows: 998 }, 0],
+    ["cut inside a row", { endsShort: true }, best * 0.9],
+    ["a tenth of the time missing", { timeGaps: 0.1 }, best * 0.9],
+    ["a quarter of the cells not read", { cellsUnread: (998 * 4) / 3 }, best * 0.75],
+    ["nothing named", { badlyNamedColumns: 4 }, best * 0.7],
+    ["half of a column of numbers of another scale", { columnImplausible: [0, 0.5] }, best * 0.75],
+    ["a tenth of the values out of order", { columnIncoherent: [0.1] }, best * 0.9],
+    ["columns of noise alone", { columnInformation: [0.1, 0.1, 0.1, 0.1] }, best * 0.1],
+    ["one of four columns constant", { columnInformation: [0, 1, 1, 1] }, best * 0.75],
+    ["constants alone", { columnInformation: [0, 0, 0, 0] }, 0],
+    ["eight rows that cannot be judged", { rowCount: 8, columnInformation: [] }, 0.8],
+  ];
+  test.each(scores)("%s", (_, facts, score) => {
+    const result = scoreQuality({ ...clean, ...facts }, described);
+    expect(result.score).toBeCloseTo(score, 3);
+    expect(result.method).toBe("product");
+    expect(result.weights).toEqual(QUALITY_WEIGHTS);
+    expect(productOf(result.components)).toBe(result.score);
   });
 
-  const scores: [name: string, facts: Partial<QualityFacts>, described: boolean, score: number][] =
-    [
-      ["clean and described", {}, true, 1],
-      ["clean and not described", {}, false, 0.85],
-      ["a quarter of the cells missing", { cellsMissing: 100 }, true, 0.925],
-      ["half of the rows repeated", { duplicateRows: 50 }, true, 0.925],
-      ["one of four columns half valid", { columnValidity: [1, 1, 1, 0.5] }, true, 0.9688],
-      ["every row ragged", { raggedRows: 100 }, true, 0.94],
-      ["a quarter of the cells not read", { cellsUnread: 400 / 3 }, true, 0.7875],
-      ["nothing named", { badlyNamedColumns: 4 }, true, 0.955],
-      ["no cell filled", { cellsMissing: 400, columnValidity: [], emptyColumns: 4 }, true, 0.42],
-    ];
-  test.each(scores)("%s", (_, facts, isDescribed, score) => {
-    const result = scoreQuality({ ...clean, ...facts }, isDescribed ? described : bare);
-    expect(result.score).toBeCloseTo(score, 4);
-    expect(result.weights).toEqual(QUALITY_WEIGHTS);
-    expect(weightedScore(result.components)).toBe(result.score);
+  test("is moved by no word about the data", () => {
+    expect(scoreQuality(clean, bare).score).toBe(scoreQuality(clean, described).score);
+  });
+
+  test("takes components that an older profile has not measured as 1", () => {
+    const { plausibility, coherence, information, ...older } = scoreQuality(clean, bare).components;
+    expect([plausibility, coherence, information]).not.toContain(undefined);
+    expect(productOf(older)).toBe(1);
   });
 
   test("stays between 0 and 1 without rows and with figures beyond all bounds", () => {
     const nothing = { ...clean, rowCount: 0, columnCount: 0, columnValidity: [] };
-    const absurd = { ...clean, duplicateRows: 1e9, cellsMissing: 1e9, columnValidity: [7, -3] };
+    const absurd = { ...clean, duplicateRows: 1e9, timeGaps: 1e9, columnValidity: [7, -3] };
     for (const facts of [nothing, absurd]) {
       const { score, components } = scoreQuality(facts, described);
       for (const value of [score, ...Object.values(components)]) {
@@ -82,11 +104,13 @@ describe("the quality score", () => {
 
   const consistency: [facts: Partial<QualityFacts>, score: number][] = [
     [{}, 1],
-    [{ raggedRows: 50 }, 0.8],
+    [{ raggedRows: 499 }, 0.5],
+    [{ endsShort: true }, 0.9],
+    [{ timeGaps: 0.2 }, 0.8],
     [{ badlyNamedColumns: 2 }, 0.85],
     [{ emptyColumns: 4 }, 0.8],
     [{ mixedMissingColumns: 4 }, 0.9],
-    [{ raggedRows: 100, badlyNamedColumns: 4, emptyColumns: 4, mixedMissingColumns: 4 }, 0],
+    [{ raggedRows: 998, badlyNamedColumns: 4, emptyColumns: 4 }, 0],
   ];
   test.each(consistency)("consistency of %j is %d", (facts, score) => {
     expect(consistencyScore({ ...clean, ...facts })).toBe(score);
@@ -94,23 +118,6 @@ describe("the quality score", () => {
 });
 
 describe("the sample", () => {
-  const rows: [total: number, paid: boolean, shown: number][] = [
-    [0, false, 0],
-    [3, false, 3],
-    [100, false, 100],
-    [1_000_000, false, 100],
-    [3, true, 3],
-    [100, true, 5],
-    [599, true, 5],
-    [600, true, 6],
-    [9999, true, 99],
-    [10_000, true, 100],
-    [1_000_000, true, 100],
-  ];
-  test.each(rows)("of %d rows (paid: %s) shows at most %d", (total, paid, shown) => {
-    expect(sampleRowsMax(total, paid)).toBe(shown);
-  });
-
   test("hides a whole column only where most of a paid file is personal, or no cell alone can be covered", () => {
     const [most, some] = [[{ ratio: 0.5 }], [{ ratio: 0.49 }]];
     expect(masksColumn(true, "string", most)).toBe(true);

@@ -37,17 +37,18 @@ describe("who may have a token", () => {
     isNew: false,
     state: "pending" as agent.AgentState,
     registeredAt: minutesAgo(5),
-    registeredFromHash: "here",
-    callerAddressHash: "here",
+    wasDecided: false,
+    isFromSameAddress: true,
     callerHoldsToken: false,
     now,
   };
   const cases: [name: string, change: Partial<typeof repeat>, expected: boolean][] = [
-    ["a new agent", { isNew: true, callerAddressHash: "there" }, true],
+    ["a new agent", { isNew: true, isFromSameAddress: false }, true],
     ["a repeat from the same address within ten minutes", {}, true],
     ["a repeat at ten minutes sharp", { registeredAt: minutesAgo(10) }, true],
     ["a repeat after eleven minutes", { registeredAt: minutesAgo(11) }, false],
-    ["a repeat from another address", { callerAddressHash: "there" }, false],
+    ["a repeat from another address", { isFromSameAddress: false }, false],
+    ["a repeat from it of what was approved before", { wasDecided: true }, false],
     ["a repeat of a verified agent", { state: "verified" }, false],
     ["who holds the token, verified or not", { state: "verified", callerHoldsToken: true }, true],
   ];
@@ -56,6 +57,19 @@ describe("who may have a token", () => {
       expect(agent.mayHaveToken({ ...repeat, ...change })).toBe(expected);
     });
   }
+});
+
+describe("who may start anew once a token has expired", () => {
+  const expired = { tokenExpiresAt: minutesAgo(1), decidedAt: null, callerHoldsToken: false, now };
+  const cases: [string, Partial<Parameters<typeof agent.mayStartAnew>[0]>, boolean][] = [
+    ["anyone, of what was never approved", {}, true],
+    ["nobody before it expires", { tokenExpiresAt: now, now: minutesAgo(1) }, false],
+    ["no stranger, of what was approved", { decidedAt: minutesAgo(9) }, false],
+    ["its holder, of what was approved", { decidedAt: now, callerHoldsToken: true }, true],
+  ];
+  test.each(cases)("%s", (_name, change, expected) => {
+    expect(agent.mayStartAnew({ ...expired, ...change })).toBe(expected);
+  });
 });
 
 describe("approval mails", () => {
@@ -203,28 +217,6 @@ describe("a new sample for another price", () => {
   }
 });
 
-describe("sorts and cursors", () => {
-  test("relevance with words, else newest; the minus reverses", () => {
-    expect(catalogue.chooseSort({ query: "x" })).toEqual({ by: "relevance", reversed: false });
-    expect(catalogue.chooseSort({})).toEqual({ by: "newest", reversed: false });
-    expect(catalogue.chooseSort({ sort: "-price" })).toEqual({ by: "price", reversed: true });
-  });
-
-  test("a cursor comes back as it was, and nothing else is taken for one", () => {
-    const cursor = { sort: "price", value: "1999", id: "0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b" };
-    expect(catalogue.decodeCursor(catalogue.encodeCursor(cursor), "price")).toEqual(cursor);
-    for (const bad of ["", "x", "W10", catalogue.encodeCursor({ ...cursor, value: "1; drop" })]) {
-      expect(() => catalogue.decodeCursor(bad, "price")).toThrow("not a cursor");
-    }
-    expect(() => catalogue.decodeCursor(catalogue.encodeCursor(cursor), "newest")).toThrow();
-  });
-
-  test("quotes and a minus are meant as they are", () => {
-    const words = ["penguns", '"closing prices"', "weather -rain", "co-operate"];
-    expect(words.map(catalogue.mayBeMisspelt)).toEqual([true, false, false, true]);
-  });
-});
-
 describe("names of downloaded files", () => {
   const cases: [title: string, format: string | null, compression: string | null, string][] = [
     ["Iris flowers", "csv", null, "iris-flowers.csv"],
@@ -241,31 +233,4 @@ describe("names of downloaded files", () => {
       expect(catalogue.downloadName({ title, format, compression })).toBe(expected);
     });
   }
-});
-
-describe("parts of a file whose size was announced", () => {
-  const mebibyte = 1024 ** 2;
-  const cases: [byteSize: number, parts: number, isPossible: boolean][] = [
-    [1, 1, true],
-    [1, 2, false],
-    [10 * mebibyte, 2, true],
-    [10 * mebibyte - 1, 2, false],
-    [10 * mebibyte, 3, false],
-    [11 * mebibyte + 1, 2, true],
-    [5 * 1024 * mebibyte, 1, true],
-    [5 * 1024 * mebibyte + 1, 1, false],
-    [20 * 1024 * mebibyte, 3, false],
-    [20 * 1024 * mebibyte, 4, true],
-    [20 * 1024 * mebibyte, 1000, true],
-  ];
-  test.each(cases)("%d bytes in %d parts: possible is %p", (byteSize, parts, isPossible) => {
-    expect(listing.partsFault({ byte_size: byteSize, parts }) === null).toBe(isPossible);
-    if (!isPossible) return;
-    const sizes = listing.partSizes(byteSize, parts);
-    expect(sizes.length).toBe(parts);
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(byteSize);
-    expect(Math.min(...sizes)).toBeGreaterThan(0);
-    expect(Math.max(...sizes)).toBeLessThanOrEqual(5 * 1024 * mebibyte);
-    if (parts > 1) expect(Math.min(...sizes.slice(0, -1))).toBeGreaterThanOrEqual(5 * mebibyte);
-  });
 });

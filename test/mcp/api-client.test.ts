@@ -37,6 +37,7 @@ const caller: Caller = {
   address: "198.51.100.7",
   requestId: "request-1",
   traceparent: null,
+  actAs: null,
   idempotencyKey: null,
 };
 

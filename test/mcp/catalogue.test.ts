@@ -120,6 +120,8 @@ describe("resources", () => {
       "dataset://{id}",
       "dataset://{id}/profile",
       "dataset://{id}/sample",
+      "dataset://{id}/tables/{table}/profile",
+      "dataset://{id}/tables/{table}/sample",
     ]);
   });
 

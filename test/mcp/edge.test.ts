@@ -1,6 +1,7 @@
 /** The HTTP edge of the MCP process: who may connect, who may call, and what a refusal says. */
 import { describe, expect, test } from "bun:test";
 import type { ApiClient, Caller } from "../../mcp/api-client.ts";
+import { nobody } from "../../mcp/person/ask-person.ts";
 import { idempotencyMetaKey } from "../../mcp/server.ts";
 import { toolsByName } from "../../mcp/tools.ts";
 import { verifiedAgent } from "../support/agents.ts";
@@ -239,10 +240,11 @@ describe("a failed call", () => {
       address: null,
       requestId: null,
       traceparent: null,
+      actAs: null,
       idempotencyKey: null,
     };
     const siteUrl = "https://market.example";
-    const environment = { api: faulty, caller, siteUrl, signal: undefined };
+    const environment = { api: faulty, caller, siteUrl, signal: undefined, person: nobody };
     const outcome = await toolsByName.get("search_datasets")?.call(environment, {});
     expect(outcome?.problem).toMatchObject({ status: 500, code: "internal_error" });
     expect(JSON.stringify(outcome?.result)).not.toContain("secret");

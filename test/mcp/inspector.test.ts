@@ -1,9 +1,6 @@
-/**
- * The Inspector's CLI lists the tools in strict mode and calls each of them. It is large and wanted
- * here alone, so it has a lock file of its own and is installed into the cache, not for everyone.
- */
+/** The Inspector's CLI lists the tools in strict mode and calls each of them. */
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { tools } from "../../mcp/tools.ts";
 import { verifiedAgent } from "../support/agents.ts";
@@ -11,16 +8,12 @@ import { testApi } from "../support/api.ts";
 import { publishedListing } from "../support/listings.ts";
 import { newKey, newOwner } from "../support/operators.ts";
 import { createTestDir } from "../support/stack.ts";
+import { installInspector } from "./inspector/install.ts";
 import { testMcp } from "./support.ts";
 
 setDefaultTimeout(120_000);
 
 const rootDir = join(import.meta.dir, "../..");
-const installDir = join(rootDir, ".data/cache/inspector");
-const program = join(
-  installDir,
-  "node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js",
-);
 const CALLS_AT_ONCE = 4;
 
 const bearer: Record<string, string> = {};
@@ -31,21 +24,7 @@ const { token } = await verifiedAgent(api);
 const datasetId = await publishedListing(api, token);
 const { secret } = await newKey(api, await newOwner(api));
 Object.assign(bearer, { none: "", optional: "", agent: token, any: token, operator: secret });
-await install();
-
-async function install(): Promise<void> {
-  mkdirSync(installDir, { recursive: true });
-  for (const file of ["package.json", "bun.lock"]) {
-    copyFileSync(join(import.meta.dir, "inspector", file), join(installDir, file));
-  }
-  const child = Bun.spawn([process.execPath, "install", "--frozen-lockfile"], {
-    cwd: installDir,
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const [errors, exitCode] = await Promise.all([new Response(child.stderr).text(), child.exited]);
-  if (exitCode !== 0) throw new Error(`the Inspector cannot be installed: ${errors}`);
-}
+const program = await installInspector();
 
 async function inspect(args: string[]) {
   const child = Bun.spawn(
@@ -73,7 +52,10 @@ function argumentsOf(name: string): string[] {
   const args = JSON.parse(json) as Record<string, unknown>;
   if ("dataset_id" in args) args.dataset_id = datasetId;
   if (name === "get_listing") args.wait_seconds = 0;
-  return Object.entries(args).flatMap(([key, value]) => ["--tool-arg", `${key}=${value}`]);
+  return Object.entries(args).flatMap(([key, value]) => {
+    const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+    return ["--tool-arg", `${key}=${text}`];
+  });
 }
 
 test("strict mode finds no fault in any tool's schema", async () => {

@@ -98,3 +98,28 @@ test("buyer and seller write each other, and read it as a stranger's words", asy
   });
   await Promise.all([buyer.close(), seller.close()]);
 });
+
+test("an upload in parts that broke off is gone on with by its id", async () => {
+  const email = "mcp-parts@example.com";
+  const { client, token } = await registered(email);
+  await approve(token, email);
+  const draft = await ask(client, "create_draft", { title: "Large", description: "In parts." });
+  const listing = { listing_id: draft.id };
+  const byteSize = 12 * 1024 ** 2;
+  const sized = { byte_size: byteSize, parts: 2 };
+  type Part = { part_number: number; upload_url: string; byte_size: number };
+  type Full = { upload_id: string; path: string; parts: Part[] };
+  const begun = (await ask(client, "request_upload", { ...listing, ...sized })).full as Full;
+  const put = (part: Part | undefined) =>
+    fetch(String(part?.upload_url), { method: "PUT", body: new Uint8Array(byteSize / 2) });
+  expect((await put(begun.parts[0])).status).toBe(200);
+  const goOn = { ...listing, upload_id: begun.upload_id };
+  const { full } = await ask(client, "request_upload", goOn);
+  expect(full).toMatchObject({ parts_missing: 1, parts: [{ part_number: 2 }] });
+  expect((await put((full as Full).parts[0])).status).toBe(200);
+  const done = await client.callTool({ name: "request_upload", arguments: goOn });
+  expect(JSON.stringify(done.content)).toContain("All parts have arrived");
+  const attached = { ...listing, full_data_path: begun.path };
+  expect(await ask(client, "attach_upload", attached)).toMatchObject({ id: draft.id });
+  await client.close();
+});

@@ -22,15 +22,17 @@ export type TestMcpOptions = {
   apiUrl: string;
   trustedProxyHops?: number;
   extension?: Extension;
+  /** Where the API was told that MCP listens; a free one where nothing depends on it. */
+  port?: number;
 };
 
 /** Serves MCP in this process; `url` is its endpoint. */
-export async function openTestMcp({ apiUrl, trustedProxyHops = 0, extension }: TestMcpOptions) {
-  const port = await freePort();
+export async function openTestMcp(options: TestMcpOptions) {
+  const { apiUrl, trustedProxyHops = 0, extension, port = await freePort() } = options;
   const url = `http://localhost:${port}/mcp`;
   const observed: Observed[] = [];
   const edge = createEdge({
-    api: createApiClient({ baseUrl: apiUrl, siteUrl: apiUrl, trustedProxyHops }),
+    api: createApiClient({ baseUrl: apiUrl, siteUrl: apiUrl, trustedProxyHops, presentedAt: url }),
     log: createLogger({ level: "silent", service: "test" }),
     observe: (tool, problem) => observed.push({ tool, problem }),
     publicUrl: url,

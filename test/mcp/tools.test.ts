@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { z } from "zod";
 import { jsonSchemaOf } from "../../mcp/json-schema.ts";
 import { type Operation, operations } from "../../mcp/operations.ts";
 import type { ToolKey } from "../../mcp/tool.ts";
@@ -39,14 +40,47 @@ function acceptsNothing(schema: object): boolean {
 
 /** docs/interface.md, tools. */
 const specified: Record<string, string[]> = {
-  search_datasets: ["query", "category", "max_price"],
+  // Ours from `covers_from` on: the search's other filters, all optional.
+  search_datasets: [
+    "query",
+    "category",
+    "max_price",
+    "covers_from",
+    "covers_to",
+    "bbox",
+    "country",
+    "language",
+    "license",
+    "updated_since",
+    "format",
+    "tags",
+    "columns",
+    "joinable_with",
+    "seller",
+    "min_rows",
+    "max_rows",
+    "min_bytes",
+    "max_bytes",
+    "has_personal_data",
+    "interpret",
+    "min_price",
+    "pricing_type",
+    "ending_before",
+    "min_quality_score",
+    "sort",
+    "facets",
+    "limit",
+    "cursor",
+  ],
   get_dataset: ["dataset_id"],
-  get_sample: ["dataset_id"],
+  // `table` is ours: a file may hold several.
+  get_sample: ["dataset_id", "table"],
   get_download_url: ["dataset_id"],
   // `allow_duplicate` is ours: who pays for the same bytes again says so.
   buy_now: ["dataset_id", "payment_method_id", "allow_duplicate"],
   place_bid: ["dataset_id", "max_amount", "allow_duplicate"],
-  list_purchases: [],
+  // `cursor` is ours: a page has 20.
+  list_purchases: ["cursor"],
   contact_seller: ["dataset_id", "message"],
 };
 
@@ -59,6 +93,18 @@ describe("the tools", () => {
     expect(parametersOf("search_datasets").every(({ isOptional }) => isOptional)).toBe(true);
   });
 
+  test("every list is walked by a cursor, and only lists are", () => {
+    const paged = tools.filter(({ output }) => "pagination" in (output as z.ZodObject).shape);
+    for (const { name } of paged) {
+      const way = name === "list_events" ? "after" : "cursor";
+      expect([name, parametersOf(name).some((parameter) => parameter.name === way)]).toEqual([
+        name,
+        true,
+      ]);
+    }
+    expect(paged.length).toBeGreaterThan(13);
+  });
+
   test("only the tools for files and facts that are free work without a key", () => {
     const keyless = new Set(["none", "optional"]);
     const free = tools.filter(({ key }) => keyless.has(key)).map(({ name }) => name);
@@ -67,8 +113,12 @@ describe("the tools", () => {
       "get_dataset",
       "get_sample",
       "get_profile",
+      "query_dataset",
+      "compare_datasets",
       "get_download_url",
       "list_bids",
+      "list_reviews",
+      "list_requests",
       "register_agent",
     ]);
   });
@@ -86,14 +136,18 @@ describe("the tools", () => {
     },
   );
 
-  test("whatever moves money is marked as destructive", () => {
+  test("whatever moves money or deletes is marked as destructive", () => {
     const destructive = tools.filter(({ annotations }) => annotations.destructiveHint);
     expect(destructive.map(({ name }) => name).toSorted()).toEqual([
       "accept_offer",
       "buy_now",
+      "cancel_waiting_purchase",
       "confirm_purchase",
+      "delete_draft",
+      "delete_saved_search",
       "dispute_purchase",
       "place_bid",
+      "withdraw_listing",
     ]);
   });
 
@@ -121,7 +175,10 @@ describe("the tools", () => {
     const missing = Object.values(operations).filter((operation) => !documented(operation));
     expect(missing.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
     // What is sent again after a failure has one effect, by its key.
-    const posts = Object.values(operations).filter(({ method }) => method === "POST");
+    // A query changes nothing, and parts may be signed again and again: their repeats need no key.
+    const posts = Object.values(operations).filter(
+      ({ method, path }) => method === "POST" && !/\/(query|part-urls)$/.test(path),
+    );
     const unkeyed = posts.filter(
       (operation) =>
         !documented(operation)?.parameters?.some(({ name }) => name === "Idempotency-Key"),

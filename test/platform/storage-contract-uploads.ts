@@ -1,5 +1,6 @@
 /** The part of the storage contract about multipart, interrupted and large uploads. */
 import { expect, test } from "bun:test";
+import { createHash } from "node:crypto";
 import type { Storage } from "../../platform/storage/port.ts";
 import { eventually } from "../support/stack.ts";
 import {
@@ -25,11 +26,20 @@ import {
   textOf,
 } from "./storage-traffic.ts";
 
+/** One that never arrived; S3 refuses to join no parts at all. */
+const unknownPart = { partNumber: 1, etag: '"0123456789abcdef0123456789abcdef"' };
+
 export function multipartTests(storage: () => Storage): void {
   const part = (text: string) => new Uint8Array(PART_BYTES).fill(text.charCodeAt(0));
   const upload = async (key: string, id: string, number: number, body: Bytes) => {
     const { status } = await put(await storage().signPart(key, id, number, PUT), body);
     expect(status).toBe(200);
+  };
+  /** Joins the parts that have arrived, as a caller does that wants so many. */
+  const join = async (key: string, id: string, parts: number) => {
+    const arrived = await storage().listParts(key, id);
+    if (arrived !== null && arrived.length !== parts) return `${arrived.length} arrived`;
+    return await storage().completeMultipart(key, id, arrived ?? []);
   };
   const ends = async (key: string) => {
     const byteSize = (await storage().head(key))?.byteSize ?? 0;
@@ -45,7 +55,7 @@ export function multipartTests(storage: () => Storage): void {
     await upload(key, id, 1, part("a"));
     await upload(key, id, 2, "tend");
     expect(await storage().head(key)).toBeNull();
-    expect(await storage().completeMultipart(key, id, 2)).toBe(true);
+    expect(await join(key, id, 2)).toBe("joined");
     expect(await ends(key)).toEqual(expected);
   });
 
@@ -55,19 +65,20 @@ export function multipartTests(storage: () => Storage): void {
     await upload(key, id, 2, "wrong try");
     await upload(key, id, 2, "tend");
     await upload(key, id, 1, part("a"));
-    expect(await storage().completeMultipart(key, id, 2)).toBe(true);
+    expect(await join(key, id, 2)).toBe("joined");
     expect(await ends(key)).toEqual(expected);
   });
 
-  test("completing with a part missing answers false and changes nothing", async () => {
+  test("joining with a part missing, or another one, is refused and changes nothing", async () => {
     const key = freshKey();
     const id = await storage().startMultipart(key);
     await upload(key, id, 2, "tend");
-    expect(await storage().completeMultipart(key, id, 2)).toBe(false);
+    const [second] = (await storage().listParts(key, id)) ?? [];
+    if (second === undefined) throw new Error("the part is not listed");
+    expect(await storage().completeMultipart(key, id, [unknownPart, second])).toBe("changed");
     expect(await storage().head(key)).toBeNull();
     await upload(key, id, 1, part("a"));
-    expect(await storage().completeMultipart(key, id, 3)).toBe(false);
-    expect(await storage().completeMultipart(key, id, 2)).toBe(true);
+    expect(await join(key, id, 2)).toBe("joined");
     expect(await ends(key)).toEqual(expected);
   });
 
@@ -76,9 +87,11 @@ export function multipartTests(storage: () => Storage): void {
     const id = await storage().startMultipart(key);
     await upload(key, id, 1, part("a"));
     await upload(key, id, 2, "tend");
-    const complete = () => storage().completeMultipart(key, id, 2);
-    expect(await Promise.all([complete(), complete()])).toEqual([true, true]);
-    expect(await complete()).toBe(true);
+    const arrived = (await storage().listParts(key, id)) ?? [];
+    const complete = () => storage().completeMultipart(key, id, arrived);
+    expect(await Promise.all([complete(), complete()])).toEqual(["joined", "joined"]);
+    expect(await complete()).toBe("joined");
+    expect(await storage().listParts(key, id)).toBeNull();
     expect(await ends(key)).toEqual(expected);
   });
 
@@ -90,20 +103,93 @@ export function multipartTests(storage: () => Storage): void {
     await storage().abortMultipart(key, id);
     await storage().abortMultipart(key, id);
     expect((await put(url, "late")).status).toBe(404);
-    expect(await storage().completeMultipart(key, id, 1)).toBe(false);
+    expect(await storage().listParts(key, id)).toBeNull();
+    expect(await storage().completeMultipart(key, id, [unknownPart])).toBe("gone");
     expect(await storage().head(key)).toBeNull();
   });
 
-  test("the bytes of parts count until they are joined or given up", async () => {
+  test("lists what has arrived, by number, until it is joined or given up", async () => {
     const key = freshKey();
     const id = await storage().startMultipart(key);
-    const count = () => storage().countMultipartBytes(key, id);
-    expect(await count()).toBe(0);
-    await upload(key, id, 1, part("a"));
+    expect(await storage().listParts(key, id)).toEqual([]);
+    const before = Date.now();
     await upload(key, id, 7, "tend");
-    expect(await count()).toBe(PART_BYTES + 4);
+    await upload(key, id, 1, part("a"));
+    const md5Of = (body: Bytes) => createHash("md5").update(body).digest("hex");
+    const listed = (await storage().listParts(key, id)) ?? [];
+    expect(listed).toMatchObject([
+      { partNumber: 1, byteSize: PART_BYTES, md5: md5Of(part("a")) },
+      { partNumber: 7, byteSize: 4, md5: md5Of("tend") },
+    ]);
+    for (const { etag, md5, arrivedAt } of listed) {
+      expect(etag).toContain(String(md5));
+      expect(Math.abs(arrivedAt.getTime() - before)).toBeLessThan(60_000);
+    }
     await storage().abortMultipart(key, id);
-    expect(await count()).toBe(0);
+    expect(await storage().listParts(key, id)).toBeNull();
+  });
+
+  test("a part of a stated size and MD5 takes these bytes alone", async () => {
+    const key = freshKey();
+    const id = await storage().startMultipart(key);
+    const md5 = createHash("md5").update("tend");
+    const hex = md5.digest("hex");
+    const header = Buffer.from(hex, "hex").toString("base64");
+    const exact = { ttlSeconds: 60, byteSizeMax: 4, byteSizeExact: 4, md5: hex };
+    const url = await storage().signPart(key, id, 1, exact);
+    const send = async (body: string, contentMd5: string) => {
+      const headers = { "Content-MD5": contentMd5 };
+      return (await fetch(url, { method: "PUT", body, headers })).status;
+    };
+    for (const [body, stated] of [
+      ["tond", header],
+      ["ten", header],
+      ["tends", header],
+    ] as const) {
+      expect({ body, isRefused: (await send(body, stated)) >= 400 }).toEqual({
+        body,
+        isRefused: true,
+      });
+    }
+    expect(await storage().listParts(key, id)).toEqual([]);
+    expect(await send("tend", header)).toBe(200);
+    expect(await send("tond", header)).toBeGreaterThanOrEqual(400);
+    expect(await join(key, id, 1)).toBe("joined");
+    expect(await textOf(await storage().read(key))).toBe("tend");
+  });
+
+  test("a broken Content-MD5 is refused, of a whole file too", async () => {
+    const key = freshKey();
+    const url = await storage().signPut(key, PUT);
+    const headers = { "Content-MD5": Buffer.alloc(16).toString("base64") };
+    expect((await fetch(url, { method: "PUT", body: "x", headers })).status).toBe(400);
+    expect(await storage().head(key)).toBeNull();
+  });
+
+  test("a joined object is read by ranges over its parts, replaced and deleted like any other", async () => {
+    const key = freshKey();
+    const id = await storage().startMultipart(key);
+    await upload(key, id, 1, part("a"));
+    await upload(key, id, 2, part("b"));
+    await upload(key, id, 3, "tend");
+    expect(await join(key, id, 3)).toBe("joined");
+    const range = { start: PART_BYTES - 2, endInclusive: PART_BYTES + 1 };
+    expect(await textOf(await storage().read(key, range))).toBe("aabb");
+    const url = await storage().signGet(key, GET);
+    const get = (bytes: string) => fetch(url, { headers: { Range: `bytes=${bytes}` } });
+    const across = await get(`${2 * PART_BYTES - 1}-`);
+    expect(across.status).toBe(206);
+    expect(across.headers.get("content-range")).toEndWith(`/${2 * PART_BYTES + 4}`);
+    expect(await across.text()).toBe("btend");
+    expect(await (await get("-3")).text()).toBe("end");
+    const whole = await fetch(url);
+    expect((await whole.arrayBuffer()).byteLength).toBe(2 * PART_BYTES + 4);
+    const { etag } = (await storage().head(key)) ?? {};
+    await storage().write(key, new TextEncoder().encode("later"), "text/csv");
+    expect(await textOf(await storage().read(key))).toBe("later");
+    expect((await storage().head(key))?.etag).not.toBe(String(etag));
+    await storage().delete(key);
+    expect(await storage().head(key)).toBeNull();
   });
 
   test("many objects are deleted at once, with those that are not there", async () => {
@@ -120,21 +206,30 @@ export function multipartTests(storage: () => Storage): void {
     const id = await storage().startMultipart(own);
     await upload(own, id, 1, "tend");
     expect((await put(await storage().signPart(other, id, 1, PUT), "x")).status).toBe(404);
-    expect(await storage().completeMultipart(other, id, 1)).toBe(false);
+    expect(await storage().listParts(other, id)).toBeNull();
+    expect(await storage().completeMultipart(other, id, [unknownPart])).toBe("gone");
     await storage().abortMultipart(own, id);
   });
 
-  test("a sweep removes unfinished uploads by age and leaves younger ones and objects", async () => {
+  test("lists the running uploads of an age, and leaves those that were joined or given up", async () => {
     const key = freshKey();
-    const object = await stored(storage(), "kept");
-    const id = await storage().startMultipart(key);
-    await upload(key, id, 1, "tend");
+    const [joined, running] = [
+      await storage().startMultipart(key),
+      await storage().startMultipart(key),
+    ];
+    await upload(key, joined, 1, "tend");
+    const listed = async (olderThanSeconds: number) =>
+      (await storage().listMultiparts({ olderThanSeconds })).flatMap((upload) =>
+        upload.key === key ? [upload.multipartId] : [],
+      );
+    expect(await listed(3600)).toEqual([]);
+    await eventually(async () => (await listed(0)).length === 2);
+    expect(await join(key, joined, 1)).toBe("joined");
     await storage().sweep({ olderThanSeconds: 3600 });
-    expect(await storage().completeMultipart(key, id, 1)).toBe(true);
-    const stale = await storage().startMultipart(key);
-    await eventually(async () => (await storage().sweep({ olderThanSeconds: 0 })) > 0);
-    expect((await put(await storage().signPart(key, stale, 1, PUT), "late")).status).toBe(404);
-    expect(await textOf(await storage().read(object))).toBe("kept");
+    expect(await listed(0)).toEqual([running]);
+    await storage().abortMultipart(key, running);
+    expect(await listed(0)).toEqual([]);
+    expect(await textOf(await storage().read(key))).toBe("tend");
   });
 }
 

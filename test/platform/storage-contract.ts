@@ -1,8 +1,13 @@
 /** What every store guarantees; each adapter's test file runs it against the real thing. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash, randomBytes } from "node:crypto";
-import { ObjectNotFoundError, type Storage } from "../../platform/storage/port.ts";
+import {
+  ObjectNotFoundError,
+  ObjectReplacedError,
+  type Storage,
+} from "../../platform/storage/port.ts";
 import { eventually } from "../support/stack.ts";
+import { listingTests } from "./storage-contract-listing.ts";
 import {
   freshKey,
   GET,
@@ -36,6 +41,7 @@ export function storageContract(
     const store = () => opened;
 
     describe("objects", () => objectTests(() => store().storage));
+    describe("lists", () => listingTests(() => store().storage));
     describe("signed URLs", () => signatureTests(() => store().storage));
     describe("downloads", () => downloadTests(() => store().storage));
     describe("multipart uploads", () => multipartTests(() => store().storage));
@@ -90,6 +96,16 @@ function objectTests(storage: () => Storage): void {
     expect(await range(4, 4)).toBe("4");
     expect(await range(8, 99)).toBe("89");
     expect(await range(10, 20)).toBe("");
+  });
+
+  test("a read that names an ETag gets that object, or hears that it is another one", async () => {
+    const key = await stored(storage(), "0123456789");
+    const { etag = "" } = (await storage().head(key)) ?? {};
+    expect(await textOf(await storage().read(key, { start: 2, endInclusive: 3 }, etag))).toBe("23");
+    await storage().write(key, new TextEncoder().encode("9876543210"), "text/plain");
+    const replaced = storage().read(key, { start: 2, endInclusive: 3 }, etag);
+    expect(await replaced.catch((error: unknown) => error)).toBeInstanceOf(ObjectReplacedError);
+    expect(await textOf(await storage().read(key, { start: 2, endInclusive: 3 }))).toBe("76");
   });
 
   test("a missing object has no head and cannot be read, and deleting it is no error", async () => {

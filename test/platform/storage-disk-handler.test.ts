@@ -1,11 +1,10 @@
 /** The signed URLs of the disk store, as its handler serves them. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { attachmentDisposition } from "../../platform/storage/content-disposition.ts";
-import { type DiskStorageConfig, sweepDiskStorage } from "../../platform/storage/disk.ts";
+import type { DiskStorageConfig } from "../../platform/storage/disk.ts";
 import { openStorage } from "../../platform/storage/open-storage.ts";
 import type { Storage } from "../../platform/storage/port.ts";
 import { createDiskHandler } from "../../platform/storage/serve-disk.ts";
@@ -125,38 +124,39 @@ describe("the handler of the disk store", () => {
     expect(await textOf(await storage.read("handler/one"))).toBe("0123456789");
   });
 
-  test("a sweep removes old temporary files and multipart uploads only", async () => {
+  test("a sweep removes old temporary files alone", async () => {
     await storage.signPut("sweep/one", PUT);
     const temporaryDir = join(config.rootDir, "tmp");
     const [old, young] = [join(temporaryDir, "old"), join(temporaryDir, "young")];
     await writeFile(old, "left by a crash");
     await writeFile(young, "being written");
     const stale = await storage.startMultipart("sweep/stale");
-    const running = await storage.startMultipart("sweep/running");
     const longAgo = new Date(Date.now() - 7200_000);
     await utimes(old, longAgo, longAgo);
     await utimes(join(config.rootDir, "multipart", stale), longAgo, longAgo);
     await utimes(join(config.rootDir, "objects/handler/one@object"), longAgo, longAgo);
 
-    expect(await sweepDiskStorage(config.rootDir, { olderThanSeconds: 3600 })).toBe(2);
+    expect(await storage.sweep({ olderThanSeconds: 3600 })).toBe(1);
     expect(await readdir(temporaryDir)).toEqual(["young"]);
-    expect(await readdir(join(config.rootDir, "multipart"))).toEqual([running]);
+    expect(await readdir(join(config.rootDir, "multipart"))).toEqual([stale]);
+    await storage.abortMultipart("sweep/stale", stale);
     expect(await textOf(await storage.read("handler/one"))).toBe("0123456789");
     await rm(young);
   });
 
-  test("a completion that crashed half-way through is finished by the next one", async () => {
+  test("a joining that crashed half-way through is finished by the next one", async () => {
     const id = await storage.startMultipart("crash/one");
     const partUrl = await storage.signPart("crash/one", id, 1, PUT);
     expect((await put(partUrl, "content")).status).toBe(200);
+    const parts = (await storage.listParts("crash/one", id)) ?? [];
     const folder = join(config.rootDir, "multipart", id);
-    const parts = await readdir(folder);
-    // As a crash leaves it after the object is in place, but before the parts are removed.
-    await storage.write("crash/one", new TextEncoder().encode("content"), "text/csv");
-    expect(await storage.completeMultipart("crash/one", id, 1)).toBe(true);
+    // As a crash leaves it once the upload takes no further part, but is not in its place yet.
+    await rename(folder, `${folder}.joining`);
+    expect((await put(partUrl, "late")).status).toBe(404);
+    expect(await storage.listParts("crash/one", id)).toEqual(parts);
+    expect(await storage.completeMultipart("crash/one", id, parts)).toBe("joined");
     expect(await textOf(await storage.read("crash/one"))).toBe("content");
-    expect(parts.length).toBe(2);
-    expect(existsSync(folder)).toBe(false);
+    expect(await readdir(join(config.rootDir, "multipart"))).toEqual([]);
   });
 
   test("files are readable by the owner of the process alone", async () => {

@@ -1,10 +1,11 @@
 /** The disk store: the contract of the port, and what only a disk can get wrong. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, open, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DiskStorageConfig } from "../../platform/storage/disk.ts";
+import { streamFile } from "../../platform/storage/disk-files.ts";
 import { openStorage } from "../../platform/storage/open-storage.ts";
 import type { Storage } from "../../platform/storage/port.ts";
 import { eventually } from "../support/stack.ts";
@@ -156,4 +157,11 @@ describe.each(runtimes)("the disk store, served by %s,", (_name, runtime) => {
     expect(answer.headers.get("content-length")).toBe("10");
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
   });
+});
+
+test("a file that cannot be read is closed: the collector would end the process for its handle", async () => {
+  const folder = await open(tmpdir(), "r");
+  const reader = streamFile(folder, { start: 0, endInclusive: 9 }).getReader();
+  await expect(reader.read()).rejects.toThrow("EISDIR");
+  expect(folder.fd).toBe(-1);
 });

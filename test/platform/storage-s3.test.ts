@@ -21,7 +21,7 @@ afterAll(async () => await gateway?.stop());
 
 function configOf(changes: Partial<S3StorageConfig> = {}): S3StorageConfig {
   const { endpoint, region, bucket, accessKeyId, secretAccessKey } = gateway;
-  const keys = { accessKeyId, secretAccessKey };
+  const keys = { accessKeyId, secretAccessKey, etagsAreMd5: true };
   return { kind: "s3", endpoint, publicEndpoint: undefined, region, bucket, ...keys, ...changes };
 }
 

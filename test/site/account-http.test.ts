@@ -8,7 +8,7 @@ import type { AdministrationUseCases } from "../../site/admin/use-cases.ts";
 import type { SiteContext } from "../../site/site.ts";
 import { paidListing, purchaseOf, testMarket } from "../support/market.ts";
 import { newKey, newOwner } from "../support/operators.ts";
-import { emptyAccount, sampleAccount, sampleSecret } from "./account-samples.ts";
+import { emptyAccount, nothingWaits, sampleAccount, sampleSecret } from "./account-samples.ts";
 import { sampleId } from "./purchase-samples.ts";
 import { type Site, sessionOf, startSite } from "./site.ts";
 import { visitorOf } from "./visitor.ts";
@@ -38,6 +38,8 @@ function observed(world: { account: AccountUseCases; administration: Administrat
     suspendedReason: null,
     admin,
     pendingAgents: 0,
+    waitingPurchases: 0,
+    ...nothingWaits,
   });
   const noting = <Functions extends object>(functions: Functions): Functions =>
     new Proxy(functions, {
@@ -60,7 +62,10 @@ const routes = [
   method,
   path: path.replaceAll(/:[a-z]+/g, path.includes("payment-methods") ? "pm_1Sample" : sampleId(2)),
 }));
-const pages = routes.filter(({ method, path }) => method === "get" && !path.endsWith("*"));
+/** What a page's script asks for is JSON. */
+const pages = routes.filter(
+  ({ method, path }) => method === "get" && !path.endsWith("*") && !path.includes("/uploads"),
+);
 const forms = routes.filter(({ method }) => method === "post");
 
 function get(path: string, cookie = "", at = site): Promise<Response> {
@@ -74,8 +79,16 @@ function post(path: string, { cookie = "", sender = own, fields }: Posted, at = 
     method: "POST",
     redirect: "manual",
     headers: { ...sender, ...(cookie ? { cookie } : {}) },
-    body: new URLSearchParams(fields),
+    body: bodyOf(path, fields),
   });
+}
+
+/** The form of a listing's file is one of several parts, or none at all. */
+function bodyOf(path: string, fields: Record<string, string>): URLSearchParams | FormData {
+  if (!path.endsWith("/file")) return new URLSearchParams(fields);
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
 }
 
 test("there are all the pages and forms that this suite speaks of", () => {
@@ -92,6 +105,14 @@ describe("without a session", () => {
       site.baseUrl,
     );
     expect([pathname, searchParams.get("return_to")]).toEqual(["/auth/sign-in", path]);
+  });
+
+  test("the secret of a payment stays behind on the way to the sign-in", async () => {
+    const path = `/account/purchases/${sampleId(1)}/bank?payment_intent=pi_1`;
+    const secret = "payment_intent_client_secret=pi_1_secret_x";
+    const response = await get(`${path}&${secret}&redirect_status=succeeded`);
+    const { searchParams } = new URL(response.headers.get("location") ?? "", site.baseUrl);
+    expect(searchParams.get("return_to")).toBe(`${path}&redirect_status=succeeded`);
   });
 
   test.each(forms)("a form of $path does nothing and says that one is signed out", async (form) => {
@@ -120,16 +141,22 @@ describe("a forged form", () => {
   });
 });
 
+/** What adds a card or an account for payouts goes on at the provider. */
+const leavingPages = /^\/account\/(payment-methods|sales)$|^\/account\/offers\/|\/(buy|bid)$/;
+const scriptPages = /\/(bid|file|found)$/;
+
 describe("every page", () => {
-  test("forbids scripts, frames and storing; two may send their forms on to the provider", async () => {
+  test("forbids foreign scripts, frames and storing; a few may send their forms on to the provider", async () => {
     const { cookie } = await sessionOf("ada@example.com", site);
     for (const { path } of pages) {
       const { headers } = await get(path, cookie);
-      const mayLeave = path === "/account/payment-methods" || path === "/account/sales";
-      const target = mayLeave ? "'self' https://hosted.example" : "'self'";
+      const target = leavingPages.test(path) ? "'self' https://hosted.example" : "'self'";
+      const store = path.endsWith("/file") ? " https://bucket.example" : "";
+      const asked = `script-src 'self'; connect-src 'self'${store}; `;
+      const scripts = scriptPages.test(path) ? asked : "";
       expect([path, headers.get("content-security-policy")]).toEqual([
         path,
-        `default-src 'none'; style-src 'self'; img-src 'self'; form-action ${target}; ` +
+        `default-src 'none'; style-src 'self'; img-src 'self'; ${scripts}form-action ${target}; ` +
           "base-uri 'none'; frame-ancestors 'none'",
       ]);
       expect(headers.get("cache-control")).toBe("no-store");
@@ -156,11 +183,13 @@ describe("every page", () => {
     expect(hostile.reported).toEqual([]);
   });
 
-  test("holds no script, and nothing that runs one", async () => {
+  test("holds no script but files of its own, and nothing that runs one", async () => {
     const { cookie } = await sessionOf("ada@example.com", site);
     for (const { path } of pages) {
       const text = await (await get(path, cookie)).text();
-      expect(text).not.toMatch(/<script|javascript:|\son[a-z]+=|\sstyle=/i);
+      const own = /<script type="module" src="\/assets\/[\w.-]+\?v=[\w-]+"><\/script>/g;
+      const foreign = scriptPages.test(path) ? text.replaceAll(own, "") : text;
+      expect(foreign).not.toMatch(/<script|javascript:|\son[a-z]+=|\sstyle=/i);
     }
   });
 
@@ -194,7 +223,7 @@ describe("the key's secret", () => {
     const other = await get(path, (await sessionOf("ada@example.com", site)).cookie);
     expect(other.status).toBe(410);
     expect(await other.text()).not.toContain(sampleSecret);
-    expect((await response.text()).split(sampleSecret)).toHaveLength(2);
+    expect(await response.text()).toContain(sampleSecret);
     for (const { path } of pages) {
       expect(await (await get(path, cookie)).text()).not.toContain(sampleSecret);
     }
@@ -286,6 +315,12 @@ describe("what belongs to others", () => {
       await stranger.submit(`/account/payment-methods/${buyer.cardId}/remove`),
       await stranger.open(`/account/agents/${seller.agentId}/revoke`),
       await stranger.submit(`/account/agents/${seller.agentId}/revoke`),
+      await stranger.open(`/account/agents/${seller.agentId}`),
+      await stranger.open(`/account/agents/${seller.agentId}/token`),
+      await stranger.submit(`/account/agents/${seller.agentId}`, { agent_name: "mine" }),
+      await stranger.submit(`/account/agents/${seller.agentId}/rotate`),
+      await stranger.open(`/account/agents/${seller.agentId}/delete`),
+      await stranger.submit(`/account/agents/${seller.agentId}/delete`),
       await stranger.open("/account/payment-methods/return?setup=cs_test_of_somebody_else"),
     ];
     expect(seen.map(({ status }) => status)).toEqual([
@@ -293,6 +328,7 @@ describe("what belongs to others", () => {
       ...[404, 404, 404],
       ...[400, 400],
       ...[404, 404],
+      ...[404, 404, 404, 404, 404, 404],
       400,
     ]);
     for (const { text } of seen) expect(text).not.toContain("Iris flowers");

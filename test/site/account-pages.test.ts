@@ -1,4 +1,5 @@
 /** Each page of the account area and the administration, in a browser, over a made-up account. */
+
 import {
   afterAll,
   afterEach,
@@ -9,8 +10,10 @@ import {
   test,
 } from "bun:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { waitingStates } from "../../market/purchase/waiting/rules.ts";
 import { expectToSuitEverybody } from "./accessibility.ts";
-import { emptyAccount, sampleAccount } from "./account-samples.ts";
+import { emptyAccount, nothingWaits, sampleAccount } from "./account-samples.ts";
+import { saleNumbers } from "./buy/samples.ts";
 import { BROWSER_START_TIMEOUT_MS, launchChromium, openTab } from "./chromium.ts";
 import { sampleId } from "./purchase-samples.ts";
 import { type Site, sessionOf, startSite } from "./site.ts";
@@ -34,11 +37,15 @@ beforeAll(async () => {
     suspendedReason: null,
     admin: { kind: "admin" as const, accountId: sampleId(99), email: "ada@example.com" },
     pendingAgents: 1,
+    waitingPurchases: 1,
+    ...nothingWaits,
   });
   const suspended = async () => ({
     suspendedReason: "Sold what is not its own.",
     admin: null,
     pendingAgents: 1,
+    waitingPurchases: 1,
+    ...nothingWaits,
   });
   const [one, two, three, four] = await Promise.all([
     launchChromium(),
@@ -101,11 +108,25 @@ const visits: Visit[] = [
       await page.getByLabel("Name").fill("research-agent");
       await press("Create the key");
       await page.getByRole("heading", { name: "Your new API key" }).waitFor();
+      // The ways of one client stand within its own.
+      for (const _depth of [1, 2]) {
+        const closed = page.locator("main details:not([open]) > summary:visible");
+        for (const summary of (await closed.all()).toReversed()) await summary.click();
+      }
     },
   },
   { name: "key secret gone", path: `/account/keys/${sampleId(2)}/secret` },
   { name: "key", path: `/account/keys/${sampleId(1)}` },
   { name: "key revoked", path: `/account/keys/${sampleId(3)}` },
+  { name: "connections", path: "/account/connections" },
+  { name: "connections empty", world: "empty", path: "/account/connections" },
+  {
+    name: "connection",
+    path: `/account/connections/${sampleId(1)}?done=connection_changed`,
+    prepare: () => page.getByText("Disconnect this program").click(),
+  },
+  { name: "connection that sells alone", path: `/account/connections/${sampleId(2)}` },
+  { name: "connection ended", path: `/account/connections/${sampleId(4)}` },
   { name: "payment methods", path: "/account/payment-methods" },
   { name: "payment methods empty", world: "empty", path: "/account/payment-methods" },
   { name: "purchases", path: "/account/purchases" },
@@ -127,8 +148,111 @@ const visits: Visit[] = [
       await page.getByRole("alert").waitFor();
     },
   },
+  { name: "key built in", path: `/account/keys/${sampleId(2)}` },
+  ...Object.entries(saleNumbers).map(([name, number]) => ({
+    name: `buy ${name}`,
+    path: `/datasets/${sampleId(number)}/buy`,
+  })),
+  {
+    name: "buy faulty",
+    path: `/datasets/${sampleId(saleNumbers.changed)}/buy`,
+    prepare: async () => {
+      await press("Pay $249.50");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  { name: "bid first", path: `/datasets/${sampleId(saleNumbers.auction)}/bid?done=bid_placed` },
+  {
+    name: "bid raise faulty",
+    path: `/datasets/${sampleId(saleNumbers.changed)}/bid`,
+    prepare: async () => {
+      await page.getByLabel("Your maximum (USD)").fill("1");
+      await press("Raise my maximum");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  { name: "bid without a card", world: "empty", path: `/datasets/${sampleId(53)}/bid` },
+  { name: "offer", path: `/account/offers/${sampleId(1)}` },
+  { name: "offer paid", path: `/account/offers/${sampleId(2)}` },
+  { name: "offer without a card", world: "empty", path: `/account/offers/${sampleId(1)}` },
+  { name: "buy without a card", world: "empty", path: `/datasets/${sampleId(50)}/buy` },
+  { name: "buy suspended", world: "suspended", path: `/datasets/${sampleId(50)}/buy` },
+  { name: "approvals", path: "/account/waiting" },
+  { name: "approvals empty", world: "empty", path: "/account/waiting" },
+  ...waitingStates.map((state, index) => ({
+    name: `approval ${state}`,
+    path: `/account/waiting/${sampleId(index + 1)}`,
+  })),
+  { name: "approval suspended", world: "suspended", path: `/account/waiting/${sampleId(1)}` },
   { name: "purchase message", path: `/account/purchases/${sampleId(2)}/message` },
   { name: "auctions", path: "/account/auctions" },
+  { name: "reviews", path: "/account/reviews?done=review_posted" },
+  { name: "reviews of datasets", path: "/account/reviews?of=datasets" },
+  { name: "reviews empty", world: "empty", path: "/account/reviews" },
+  {
+    name: "review to change",
+    path: `/account/reviews/of/${sampleId(11)}`,
+    prepare: () => page.getByText("Take it back").first().click(),
+  },
+  {
+    name: "review without stars",
+    path: `/account/reviews/of/${sampleId(13)}`,
+    prepare: async () => {
+      await press("Publish the review");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  { name: "review of nothing bought", path: `/account/reviews/of/${sampleId(12)}` },
+  { name: "review to answer", path: `/account/reviews/${sampleId(1)}/answer` },
+  { name: "review to report", path: `/account/reviews/${sampleId(1)}/report` },
+  { name: "ask the seller", path: `/account/messages/to/${sampleId(11)}` },
+  { name: "requests", path: "/account/requests" },
+  { name: "requests empty", world: "empty", path: "/account/requests" },
+  {
+    name: "request new faulty",
+    path: `/account/requests/new?again=${sampleId(1)}`,
+    prepare: async () => {
+      await page.getByLabel("Budget (USD)").fill("a lot");
+      await page.getByLabel("Description").fill(" ");
+      await press("Post the request");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  { name: "request new without a key", world: "empty", path: "/account/requests/new" },
+  { name: "request", path: `/account/requests/${sampleId(1)}` },
+  { name: "request closed", world: "empty", path: `/account/requests/${sampleId(3)}` },
+  { name: "request removed", path: `/account/requests/${sampleId(5)}?done=request_posted` },
+  { name: "request matches", path: `/account/requests/${sampleId(1)}/matches` },
+  { name: "request edit", path: `/account/requests/${sampleId(1)}/edit` },
+  { name: "answers", path: "/account/answers" },
+  { name: "searches", path: "/account/saved-searches" },
+  { name: "searches empty", world: "empty", path: "/account/saved-searches" },
+  {
+    name: "search new, by a link",
+    path: "/account/saved-searches/new?query=rain&category=sensor&bbox=5.9,47.2,15.1,55.1&mail=weekly",
+  },
+  {
+    name: "search faulty",
+    path: "/account/saved-searches/new?query=rain",
+    prepare: async () => {
+      await page.getByLabel("Price up to (USD)").fill("a lot");
+      await press("Save the search");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  { name: "search", path: `/account/saved-searches/${sampleId(1)}` },
+  { name: "search invalid", path: `/account/saved-searches/${sampleId(2)}` },
+  {
+    name: "search paused",
+    path: `/account/saved-searches/${sampleId(4)}?done=search_paused`,
+    prepare: () => page.evaluate("document.querySelector('.confirm').open = true"),
+  },
+  {
+    name: "search suspended",
+    world: "suspended",
+    path: `/account/saved-searches/${sampleId(3)}?offset=20`,
+  },
+  { name: "search edit", path: `/account/saved-searches/${sampleId(2)}/edit` },
   { name: "messages", path: "/account/messages" },
   {
     name: "thread of a buyer, refused",
@@ -143,10 +267,43 @@ const visits: Visit[] = [
   { name: "thread without a key", world: "empty", path: `/account/messages/${sampleId(1)}` },
   { name: "agents", path: "/account/agents" },
   { name: "agents empty", world: "empty", path: "/account/agents" },
+  { name: "agent connected", path: `/account/agents/${sampleId(2)}` },
+  { name: "agent suspended", path: `/account/agents/${sampleId(3)}` },
+  { name: "agent rejected", path: `/account/agents/${sampleId(4)}` },
+  { name: "agent delete refused", path: `/account/agents/${sampleId(2)}/delete` },
+  { name: "agent delete", path: `/account/agents/${sampleId(5)}/delete` },
+  { name: "agent token gone", path: `/account/agents/${sampleId(6)}/token` },
+  {
+    name: "agent token",
+    path: `/account/agents/${sampleId(6)}`,
+    prepare: async () => {
+      await press("Replace the token");
+      await page.getByRole("heading", { name: "The agent's new token" }).waitFor();
+    },
+  },
   { name: "agent revoke", path: `/account/agents/${sampleId(2)}/revoke` },
   { name: "listings", path: "/account/listings" },
   { name: "listings empty", world: "empty", path: "/account/listings" },
+  { name: "sell empty", world: "empty", path: "/account/sell" },
+  { name: "sell for everybody", path: "/sell" },
+  { name: "own listing on sale", path: `/account/listings/${sampleId(1)}` },
+  { name: "own draft", path: `/account/listings/${sampleId(5)}` },
+  { name: "own draft's file", path: `/account/listings/${sampleId(5)}/file` },
+  { name: "own file being read", path: `/account/listings/${sampleId(6)}/found` },
+  { name: "own file read", path: `/account/listings/${sampleId(7)}/found` },
+  { name: "own file not read", path: `/account/listings/${sampleId(2)}/found` },
+  { name: "own terms faulty", path: `/account/listings/${sampleId(6)}/terms` },
+  { name: "own publication", path: `/account/listings/${sampleId(7)}/publish` },
+  { name: "own publication blocked", path: `/account/listings/${sampleId(5)}/publish` },
   { name: "sales", path: "/account/sales" },
+  { name: "earnings", path: "/account/earnings" },
+  {
+    name: "earnings of an agent, later",
+    path: `/account/earnings?agent=${sampleId(1)}&by=dataset&from=2026-10-01&cursor=WyJuZXh0Il0`,
+  },
+  { name: "earnings empty", world: "empty", path: "/account/earnings" },
+  { name: "payouts", path: "/account/earnings/payouts" },
+  { name: "payouts empty", world: "empty", path: "/account/earnings/payouts" },
   { name: "sales empty", world: "empty", path: "/account/sales" },
   { name: "webhooks", path: "/account/webhooks" },
   {
@@ -178,6 +335,7 @@ const visits: Visit[] = [
   { name: "webhook disabled", world: "empty", path: `/account/webhooks/${sampleId(3)}` },
   { name: "webhook of an ended key", path: `/account/webhooks/${sampleId(5)}?status=failed` },
   { name: "devices", path: "/account/devices" },
+  { name: "mails", path: "/account/mails" },
   { name: "audit", path: "/account/audit" },
   { name: "audit empty", world: "empty", path: "/account/audit" },
   { name: "nowhere", path: "/account/nowhere" },
@@ -195,6 +353,28 @@ const visits: Visit[] = [
   { name: "admin chargeback", path: "/admin/chargebacks/dp_1Sample0" },
   { name: "admin chargeback lost", path: "/admin/chargebacks/dp_1Sample2" },
   { name: "admin evidence", path: "/admin/chargebacks/dp_1Sample0/evidence" },
+  { name: "admin requests", path: "/admin/requests?status=removed" },
+  { name: "admin reviews", path: "/admin/reviews" },
+  {
+    name: "admin review",
+    path: `/admin/reviews/${sampleId(1)}?done=review_restored`,
+    prepare: async () => {
+      await page.getByLabel("Reason for removing: The review").fill(" ");
+      await press("Remove");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "admin request faulty",
+    path: `/admin/requests/${sampleId(1)}`,
+    prepare: async () => {
+      await page.getByLabel("Reason").fill(" ");
+      await press("Remove the request");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  { name: "admin request removed", path: `/admin/requests/${sampleId(5)}` },
+  { name: "admin answer", path: `/admin/requests/${sampleId(1)}/answers/${sampleId(1)}` },
   { name: "admin find", path: "/admin/find?q=weather" },
   { name: "admin account", path: `/admin/accounts/${sampleId(11)}` },
   { name: "admin agent", path: `/admin/agents/${sampleId(2)}` },

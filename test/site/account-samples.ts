@@ -1,14 +1,16 @@
 /** An account that has some of everything, for the tests that look at each page. */
+
 import type { ApiKeySummary } from "../../market/account/read.ts";
-import type { SubjectView } from "../../market/administration/schemas.ts";
-import type { OwnAgentView } from "../../market/agent/read.ts";
 import type { AuditItem } from "../../market/audit/audit-view.ts";
 import { MarketError } from "../../market/errors.ts";
-import type { OwnerListingView } from "../../market/listing/read.ts";
 import { purchaseStates } from "../../market/vocabulary.ts";
 import type { AccountUseCases } from "../../site/account/use-cases.ts";
 import type { AdministrationUseCases } from "../../site/admin/use-cases.ts";
+import { sampleSubjects } from "./admin/subject-samples.ts";
+import { sampleAgents, sampleOpenMatters } from "./agents/samples.ts";
 import { sampleBids } from "./bid-samples.ts";
+import { sampleBuying } from "./buy/samples.ts";
+import { sampleConnections } from "./consent/samples.ts";
 import {
   sampleDeliveries,
   sampleDevices,
@@ -18,6 +20,7 @@ import {
   sampleWebhookSecret,
   sampleWebhooks,
 } from "./contact-samples.ts";
+import { emptyEarningPages, sampleEarningPages } from "./earnings/samples.ts";
 import { sampleDebts, sampleMoney } from "./money-samples.ts";
 import {
   at,
@@ -29,6 +32,13 @@ import {
   sampleSales,
 } from "./purchase-samples.ts";
 import { sampleReconciliation } from "./reconciliation-samples.ts";
+import { sampleModeration, sampleRequestPages } from "./requests/samples.ts";
+import { sampleReviewModeration, sampleReviewPages } from "./reviews/samples.ts";
+import { sampleSearchPages } from "./saved-searches/samples.ts";
+import { sampleSelling } from "./selling/samples.ts";
+import { sampleWaitingPages } from "./waiting/samples.ts";
+
+export const nothingWaits = { unreadThreads: 0, openOffers: 0, dueConfirmations: 0 };
 
 export const sampleSecret = `dm_test_${"s3cr3t-".repeat(6)}x`;
 
@@ -47,6 +57,7 @@ export function sampleAccount(name = "research-agent"): {
   administration: AdministrationUseCases;
 } {
   const keys = sampleKeys(name);
+  const connections = sampleConnections(name);
   const purchases = purchaseStates.map((state, index) => samplePurchase(index + 1, state, name));
   const agents = sampleAgents(name);
   const secrets = new Map<string, string>();
@@ -54,7 +65,15 @@ export function sampleAccount(name = "research-agent"): {
   if (firstKey === undefined) throw new Error("no key");
   return {
     account: {
-      standing: async () => ({ suspendedReason: null, admin: null, pendingAgents: 1 }),
+      standing: async () => ({
+        suspendedReason: null,
+        admin: null,
+        pendingAgents: 1,
+        waitingPurchases: 2,
+        unreadThreads: 2,
+        openOffers: 1,
+        dueConfirmations: 3,
+      }),
       overview: async () => ({
         cards: 0,
         activeKeys: 2,
@@ -65,8 +84,13 @@ export function sampleAccount(name = "research-agent"): {
         failedListings: 1,
         openOffers: 1,
         unreadThreads: 2,
+        stoppedSearches: 2,
         recentPurchases: purchases.slice(0, 4),
       }),
+      listConnections: () => pageOf(connections),
+      getConnection: async (_, id) => found(connections, id),
+      changeConnection: async () => undefined,
+      endConnection: async () => undefined,
       listKeys: () => pageOf(keys),
       getKey: async (_, id) => found(keys, id),
       createKey: async (_, form) => {
@@ -87,13 +111,26 @@ export function sampleAccount(name = "research-agent"): {
         pageOf(purchases.filter((one) => status === undefined || one.status === status)),
       getPurchase: async (_, id) => found(purchases, id),
       getDownloadUrl: async () => ({ url: "https://files.example/signed" }),
+      visitBank: async () => ({ url: "https://hosted.example/authenticate" }),
+      returnFromBank: done,
+      cancelPurchase: done,
       confirmPurchase: done,
       disputePurchase: done,
+      ...sampleBuying({
+        cards: sampleCards(),
+        purchase: samplePurchase(1, "released", name),
+        name,
+      }),
+      ...sampleWaitingPages(name),
       listAgents: () => pageOf(agents),
       getAgent: async (_, id) => found(agents, id),
+      listOpenMatters: async (agentId) => (agentId === sampleId(2) ? sampleOpenMatters(name) : []),
       decideAgent: done,
+      renameAgent: done,
+      renewAgentToken: async () => sampleSecret,
+      deleteAgent: done,
       revokeAgent: done,
-      listListings: () => pageOf(sampleListings(name)),
+      ...sampleSelling(name),
       summarizeSales: async () => ({
         heldCents: 24_950,
         disputedCents: 125_000,
@@ -103,6 +140,7 @@ export function sampleAccount(name = "research-agent"): {
         feeCents: 63_389,
         currency: "usd",
       }),
+      ...sampleEarningPages(name),
       listSales: () => pageOf(sampleSales(name)),
       listDebts: async () => sampleDebts(name),
       readPayouts: async () => ({ state: "open", enabledAt: null }),
@@ -117,13 +155,18 @@ export function sampleAccount(name = "research-agent"): {
       reply: async (_, id) => ({ id: sampleId(100), thread_id: id }),
       mayContactSellers: async () => true,
       contactSeller: async () => ({ id: sampleId(100), thread_id: sampleId(1) }),
+      ...sampleRequestPages(name),
+      ...sampleReviewPages(name),
       ...sampleWebhookPages(name),
+      ...sampleSearchPages(name),
       keepSecret: async ({ subjectId, sessionCookieValue }, secret) => {
         secrets.set(subjectId + sessionCookieValue, secret);
       },
       readSecret: async ({ subjectId, sessionCookieValue }) =>
         secrets.get(subjectId + sessionCookieValue) ?? null,
       forgetSecret: done,
+      viewMailTopics: async () => ["auctions", "messages"],
+      chooseMailTopics: async () => {},
       listDevices: async () => sampleDevices(),
       signOutDevice: done,
       signOutOthers: done,
@@ -144,6 +187,8 @@ export function sampleAccount(name = "research-agent"): {
       suspend: done,
       restore: done,
       ...sampleReconciliation(name),
+      ...sampleModeration(name),
+      ...sampleReviewModeration(name),
     },
   };
 }
@@ -175,7 +220,13 @@ export function emptyAccount(): AccountUseCases {
   const none = async () => ({ items: [], total: 0 });
   return {
     ...sampleAccount().account,
-    standing: async () => ({ suspendedReason: null, admin: null, pendingAgents: 0 }),
+    standing: async () => ({
+      suspendedReason: null,
+      admin: null,
+      pendingAgents: 0,
+      waitingPurchases: 0,
+      ...nothingWaits,
+    }),
     overview: async () => ({
       cards: 0,
       activeKeys: 0,
@@ -186,14 +237,20 @@ export function emptyAccount(): AccountUseCases {
       failedListings: 0,
       openOffers: 0,
       unreadThreads: 0,
+      stoppedSearches: 0,
       recentPurchases: [],
     }),
+    listConnections: none,
     listKeys: none,
     listCards: async () => [],
+    ...sampleBuying({ cards: [], purchase: samplePurchase(1, "released", "-"), name: "Weather" }),
     listPurchases: none,
+    listWaitingPurchases: none,
     listAgents: none,
     listListings: none,
+    sellerName: async () => null,
     listDebts: async () => [],
+    ...emptyEarningPages(),
     listSales: none,
     listThreads: none,
     getThread: async () => ({
@@ -202,7 +259,13 @@ export function emptyAccount(): AccountUseCases {
       mayWrite: false,
     }),
     mayContactSellers: async () => false,
+    listRequests: none,
+    listReviews: none,
+    listAnswers: none,
+    listAgentsAnswers: none,
+    mayPost: async () => false,
     listWebhooks: none,
+    listSavedSearches: none,
     listOwnBids: none,
     listReadingKeys: async () => [],
     listDeliveries: none,
@@ -219,9 +282,13 @@ function sampleKeys(name: string): ApiKeySummary[] {
     prefix: "dm_test_k7Qe",
     scopes: ["purchase", "read"],
     maxPerPurchaseCents: 5_000,
+    confirmAboveCents: null,
     budgetCents: 20_000,
     budgetPeriod: "month",
     categories: ["geographic", "sensor"],
+    paymentMethodId: null,
+    connection: null,
+    isBuiltIn: false,
     createdAt: at(-40),
     expiresAt: at(200),
     revokedAt: null,
@@ -238,9 +305,11 @@ function sampleKeys(name: string): ApiKeySummary[] {
       ...key,
       ...unlimited,
       id: sampleId(2),
+      isBuiltIn: true,
       name: "everything",
       scopes: ["purchase", "bid", "message", "read"],
       maxPerPurchaseCents: null,
+      confirmAboveCents: null,
       categories: [],
       expiresAt: null,
       lastUsedAt: null,
@@ -266,103 +335,6 @@ function sampleCards() {
   };
   const expired = { last4: "4444", expMonth: 10, expYear: 2025, isDefault: false };
   return [card, { ...card, ...expired, id: "pm_1SampleCard4444444444", brand: "mastercard" }];
-}
-
-function sampleAgents(name: string): OwnAgentView[] {
-  const agent: OwnAgentView = {
-    id: sampleId(1),
-    agent_name: name,
-    state: "pending",
-    suspension: null,
-    registered_at: isoAt(-1),
-    decided_at: null,
-    revoked_at: null,
-    token_expires_at: isoAt(364),
-    listings: { draft: 0, active: 0, suspended: 0, withdrawn: 0 },
-  };
-  const suspension = {
-    by: "agent",
-    reason: `Sold what is not its own. ${name}`,
-    suspended_at: isoAt(-1),
-  };
-  const listings = { draft: 2, active: 14, suspended: 0, withdrawn: 1 };
-  return [
-    agent,
-    { ...agent, id: sampleId(2), agent_name: "weather-seller", state: "verified", listings },
-    {
-      ...agent,
-      id: sampleId(3),
-      state: "verified",
-      suspension: suspension as OwnAgentView["suspension"],
-      listings,
-    },
-    { ...agent, id: sampleId(4), agent_name: "agent-2f5e7c3a9d1b", state: "rejected" },
-    { ...agent, id: sampleId(5), agent_name: "old-crawler", state: "revoked" },
-  ];
-}
-
-function sampleListings(name: string): OwnerListingView[] {
-  const noProfile = { row_count: null, column_count: null, quality_score: null };
-  const file = { format: "csv", byte_size: 48_204_112, sha256: "9f86" };
-  const listing: OwnerListingView = {
-    id: sampleId(1),
-    status: "active",
-    title: name,
-    description: name,
-    category: "sensor",
-    tags: [],
-    license: null,
-    pricing_type: "buy_it_now",
-    auction: null,
-    price_cents: 24_950,
-    currency: "usd",
-    schema: { format: null },
-    full_data_path: "a/b",
-    sample_file_path: "a/c",
-    data_profile: { ...noProfile, ...file, auto_sample_status: "generated" },
-    version: 2,
-    next_version: null,
-    publish_blockers: [],
-    suspension: null,
-    created_at: isoAt(-40),
-    updated_at: isoAt(-1),
-    published_at: isoAt(-39),
-    withdrawn_at: null,
-    expires_at: null,
-    links: { dataset: "http://localhost/datasets/1" },
-    agent: { id: sampleId(2), agent_name: name },
-  };
-  const none = { format: null, byte_size: null, sha256: null };
-  const error = { code: "file_not_readable", detail: `Line 12 has 9 cells, the head 8. ${name}` };
-  const failed = { ...noProfile, ...none, auto_sample_status: "no_sample", error } as const;
-  const reason = `Not licensed. ${name}`;
-  const suspension = { by: "listing", reason, suspended_at: isoAt(-1) } as const;
-  const progress = { phase: "profile", bytes_done: 400, bytes_total: 1000 };
-  return [
-    listing,
-    { ...listing, id: sampleId(2), title: longTitle, status: "draft", data_profile: failed },
-    {
-      ...listing,
-      id: sampleId(3),
-      title: "Bird counts of 1,000 gardens",
-      price_cents: 0,
-      next_version: {
-        full_data_path: "a/d",
-        sample_file_path: null,
-        data_profile: { ...none, progress },
-        publish_blockers: [],
-      },
-    },
-    { ...listing, id: sampleId(4), status: "suspended", suspension },
-    {
-      ...listing,
-      id: sampleId(5),
-      status: "draft",
-      expires_at: isoAt(12),
-      full_data_path: null,
-      data_profile: { ...noProfile, ...none },
-    },
-  ];
 }
 
 function sampleAudit(name: string): AuditItem[] {
@@ -393,49 +365,6 @@ function sampleAudit(name: string): AuditItem[] {
       actor: { kind: "administrator", label: "an administrator" },
       subject: { kind: "listing", id: sampleId(3), label: name },
       detail: [],
-    },
-  ];
-}
-
-function sampleSubjects(name: string): SubjectView[] {
-  const created_at = isoAt(-40);
-  const reason = `Sells what is not its own. ${name}`;
-  return [
-    {
-      kind: "account",
-      id: sampleId(11),
-      label: "s***@example.com",
-      state: "active",
-      suspension: null,
-      owner: null,
-      created_at,
-    },
-    {
-      kind: "agent",
-      id: sampleId(2),
-      label: name,
-      state: "verified",
-      suspension: { by: "account", reason, suspended_at: isoAt(-1) },
-      owner: { kind: "account", id: sampleId(11), label: "s***@example.com" },
-      created_at,
-    },
-    {
-      kind: "listing",
-      id: sampleId(3),
-      label: longTitle,
-      state: "suspended",
-      suspension: { by: "listing", reason, suspended_at: isoAt(-1) },
-      owner: { kind: "agent", id: sampleId(2), label: name },
-      created_at,
-    },
-    {
-      kind: "purchase",
-      id: sampleId(4),
-      label: name,
-      state: "in_escrow",
-      suspension: null,
-      owner: { kind: "account", id: sampleId(12), label: "b***@example.com" },
-      created_at,
     },
   ];
 }

@@ -52,5 +52,5 @@ test("who won and was not charged is told so, until when, and how to pay", async
   const person = await visitorOf(api, declined.owner);
   expect((await person.open("/account")).text).toContain("1 auction waits for your payment");
   const { text } = await person.open(path);
-  expect(text).toMatch(/Won, not paid.*Yours until.*POST \/offers\/.*\/accept/s);
+  expect(text).toMatch(/Won, not paid.*href="\/account\/offers\/[\w-]+".*Pay now.*Yours until/s);
 });

@@ -69,6 +69,21 @@ async function openWorld(browser: Browser) {
   };
 }
 
+/** `path` in a browser of the same person that runs scripts; `complaints`: what its console says. */
+export async function openScripted({ page: plain, context }: Person, path: string) {
+  const browser = context.browser();
+  if (browser === null) throw new Error("the page has no browser");
+  const scripted = await browser.newContext({ baseURL: new URL(plain.url()).origin });
+  await scripted.addCookies(await context.cookies());
+  const page = await scripted.newPage();
+  page.setDefaultTimeout(30_000);
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => complaints.push(message.text()));
+  await page.goto(path);
+  return { page, complaints, close: () => scripted.close() };
+}
+
 /** Makes a key on the website and returns its secret, which is left on the page. */
 export async function createKey({ page }: Person, name: string): Promise<string> {
   await page.goto("/account/keys/new");

@@ -32,6 +32,9 @@ describe("an API key", () => {
     expect(page.url()).toMatch(/\/account\/keys\/[0-9a-f-]{36}\/secret$/);
     await page.reload();
     expect(await textOf(page.locator(".secret"))).toBe(secret);
+    await page.getByText("Claude Code", { exact: true }).click();
+    const command = page.locator("details[open] code");
+    expect(await textOf(command)).toContain(`--header 'Authorization: Bearer ${secret}'`);
     await press(page, "I have copied it");
     await expectHeading(page, "API keys");
 

@@ -203,7 +203,7 @@ describe("every answer", () => {
   test("to an unexpected failure is a page with the request id and none of the error", async () => {
     const broken = await startSite({
       viewApproval: () => Promise.reject(new Error("password of the database")),
-      catalogueNumbers: () => Promise.reject(new Error("password of the database")),
+      viewFrontPage: () => Promise.reject(new Error("password of the database")),
     });
     try {
       for (const path of [broken.addAgent({ ownerEmail: "a@b.co" }).path, "/"]) {
@@ -268,9 +268,9 @@ describe("every answer", () => {
 
   test("with the home page names the catalogue's numbers, and goes without when there are none", async () => {
     await expectPage(await request("/"), 200, "1,284");
-    const empty = await startSite({ catalogueNumbers: async () => null });
+    const empty = await startSite({ viewFrontPage: async () => null });
     try {
-      const text = await expectPage(await request("/", {}, empty), 200, "Find a dataset");
+      const text = await expectPage(await request("/", {}, empty), 200, "For your agent");
       expect(text).not.toContain("datasets listed");
     } finally {
       await empty.stop();

@@ -12,6 +12,7 @@ import {
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { expectToSuitEverybody } from "./accessibility.ts";
 import { BROWSER_START_TIMEOUT_MS, launchChromium, openTab } from "./chromium.ts";
+import { sampleId } from "./purchase-samples.ts";
 import { type Site, startSite } from "./site.ts";
 
 /** A browser beside other tests on two cores is slow. */
@@ -197,12 +198,37 @@ describe("the session", () => {
 describe("every page", () => {
   type Visit = { name: string; open: () => Promise<unknown> };
   const longName = "an-agent-name-without-any-place-to-break-it-".repeat(3);
+  const unsubscribePath = `/unsubscribe/search/${sampleId(1)}/known`;
   const agent = (email: string, state: "pending" | "verified" | "rejected" | "revoked") =>
     site.addAgent({ ownerEmail: email, agentName: longName, state }).path;
   const visits: Visit[] = [
     { name: "home", open: () => page.goto("/") },
+    { name: "connect", open: () => page.goto("/connect") },
+    { name: "board", open: () => page.goto("/board?offset=20&status=closed") },
+    { name: "board empty", open: () => page.goto("/board?query=nothing") },
+    {
+      name: "board faulty",
+      open: async () => {
+        await page.goto("/board");
+        await page.getByLabel("Budget, at least (USD)").fill("a lot");
+        await page.getByRole("button", { name: "Show" }).click();
+        await page.getByRole("alert").waitFor();
+      },
+    },
+    { name: "board request", open: () => page.goto(`/board/${sampleId(1)}`) },
+    { name: "board request unknown", open: () => page.goto(`/board/${sampleId(9)}`) },
     { name: "sign-in", open: () => page.goto(agent("kim@example.com", "pending")) },
     { name: "unknown", open: () => page.goto("/approve/unknown") },
+    { name: "unsubscribe", open: () => page.goto(unsubscribePath) },
+    {
+      name: "unsubscribed",
+      open: async () => {
+        await page.goto(unsubscribePath);
+        await page.getByRole("button", { name: "End the mails" }).click();
+        await expectHeading("The mails have ended");
+      },
+    },
+    { name: "unsubscribe unknown", open: () => page.goto(`${unsubscribePath}x`) },
     { name: "stale sign-in", open: () => page.goto("/auth/callback?code=1&state=2") },
     { name: "decision", open: () => openOwn("kim@example.com", "pending") },
     { name: "approved", open: () => openOwn("kim@example.com", "verified") },

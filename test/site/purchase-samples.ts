@@ -25,6 +25,7 @@ export function samplePurchase(number: number, status: PurchaseState, name: stri
     status,
     dataset_id: sampleId(50),
     dataset_title: number === 2 ? longTitle : name,
+    dataset_license: "CC-BY-4.0",
     dataset_version: 2,
     price_cents: 24_950,
     currency: "usd",
@@ -32,6 +33,15 @@ export function samplePurchase(number: number, status: PurchaseState, name: stri
     byte_size: 48_204_112,
     format: "csv",
     created_at: isoAt(-3),
+    next_action:
+      status === "payment_pending"
+        ? {
+            type: "confirm_with_bank",
+            url: `https://market.example/account/purchases/${sampleId(number)}`,
+            expires_at: isoAt(1),
+          }
+        : null,
+    cancelled_at: status === "cancelled" ? isoAt(-1) : null,
     paid_at: isPaid ? isoAt(-3) : null,
     release_due_at: isHeld ? isoAt(4) : null,
     released_at: status === "released" ? isoAt(-1) : null,
@@ -52,6 +62,18 @@ export function samplePurchase(number: number, status: PurchaseState, name: stri
     refund_paid_at: null,
     refund_failed_at: null,
     chargeback: null,
+    newer_version:
+      status === "released"
+        ? {
+            version: 3,
+            changes: {
+              from_version: 2,
+              sentences: ["461 rows added, 0 removed.", `1 column was added: "${name}".`],
+              rows_added: 461,
+              rows_removed: 0,
+            },
+          }
+        : null,
     failure:
       status === "payment_failed"
         ? { code: "card_declined", decline_code: "insufficient_funds", detail: "Too little money." }
@@ -65,6 +87,7 @@ export function samplePurchase(number: number, status: PurchaseState, name: stri
       download: isPaid && status !== "refunded",
       confirm: isHeld,
       dispute: isHeld,
+      cancel: status === "payment_pending",
     },
     links: {},
   };

@@ -3,12 +3,14 @@ import { Elysia } from "elysia";
 import { ownsAgent } from "../../market/agent/rules.ts";
 import type { OwnerActor } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
+import { categories } from "../../market/vocabulary.ts";
 import { openIdentity } from "../../platform/identity/openid.ts";
 import { formToken, sealSession } from "../../platform/session.ts";
 import { createSite, type SiteContext } from "../../site/site.ts";
 import { freePort, getStack } from "../support/stack.ts";
 import { sampleAccount } from "./account-samples.ts";
 import { sampleId } from "./purchase-samples.ts";
+import { sampleBoard } from "./requests/samples.ts";
 
 type Approval = NonNullable<Awaited<ReturnType<SiteContext["viewApproval"]>>>;
 
@@ -25,6 +27,13 @@ export type Site = {
   stop(): Promise<void>;
 };
 
+const emptyFrontPage = { newest: [], ending: [], free: [] };
+
+const sampleCategories = [
+  { ...categories[0], dataset_count: 1284, free_count: 212 },
+  { ...categories[1], dataset_count: 0, free_count: 0 },
+];
+
 /** Starts a site of the caller's own; `overrides` replace single functions of its context. */
 export async function startSite(overrides: Partial<SiteContext> = {}): Promise<Site> {
   const { identity } = await getStack();
@@ -38,6 +47,7 @@ export async function startSite(overrides: Partial<SiteContext> = {}): Promise<S
     SESSION_SECRET: crypto.randomUUID() + crypto.randomUUID(),
     OIDC_ISSUER: identity.issuer,
     CURRENCY: "usd",
+    UPLOAD_BYTES_MAX: 20 * 1024 ** 3,
     OIDC_CLIENT_ID: identity.clientId,
     OIDC_CLIENT_SECRET: identity.clientSecret,
     ALLOW_INSECURE_LOOPBACK: true,
@@ -50,6 +60,11 @@ export async function startSite(overrides: Partial<SiteContext> = {}): Promise<S
     isSessionLive: async () => true,
     beginSession: async () => sampleId(1),
     endSession: async () => undefined,
+    viewSearchMails: async (_source, code) =>
+      code === "known" ? { names: ["Rain <b>of</b> Seattle"] } : null,
+    stopSearchMails: async (_source, code) => (code === "known" ? { stopped: 1 } : null),
+    readMailTopicLink: ({ code }) => (code === "known" ? "messages" : null),
+    muteMailTopic: async ({ code }) => (code === "known" ? "messages" : null),
     viewApproval: async (code) => agents.get(code) ?? null,
     decideApproval: async (owner, code, decision) => {
       const agent = agents.get(code);
@@ -60,7 +75,9 @@ export async function startSite(overrides: Partial<SiteContext> = {}): Promise<S
       decisions.push({ owner, code, decision });
     },
     signInAccount: async (claims) => ({ accountId: `account-of-${claims.subject}` }),
-    catalogueNumbers: async () => ({ datasetCount: 1284, freeDatasetCount: 212 }),
+    ...sampleBoard(),
+    viewFrontPage: async () => ({ ...emptyFrontPage, categories: sampleCategories }),
+    consent: null,
     hostedOrigins: ["https://hosted.example"],
     actOnce: (_posted, act) => act(samples.account),
     administerOnce: (_posted, act) => act(samples.administration),

@@ -1,7 +1,9 @@
 /** Agents of a suite's own: registered, approved by their owners, and found again as rows. */
 import { eq } from "drizzle-orm";
+import { createAgentTokens } from "../../api/agent-tokens.ts";
 import { agents } from "../../db/schema/index.ts";
 import { signInHeadless } from "../../dev/parts/sign-in-headless.ts";
+import { wholeSeconds } from "../../market/agent/agent-token.ts";
 import type { OwnerActor } from "../../market/context.ts";
 import type { TestApi } from "./api.ts";
 
@@ -56,4 +58,19 @@ export async function findSeller(
   if (agent === undefined || agent.accountId === null) throw new Error(`no agent of ${email}`);
   const { id: agentId, accountId } = agent;
   return { agentId, owner: { kind: "owner", accountId, email, emailVerified: true } };
+}
+
+/** A token that is valid now, of an agent that was made as a row alone. */
+export async function agentTokenOf(
+  api: Pick<TestApi, "db" | "config">,
+  agentId: string,
+): Promise<string> {
+  const issuedAt = wholeSeconds(new Date());
+  const expiresAt = new Date(issuedAt.getTime() + 86_400_000);
+  await api.db
+    .update(agents)
+    .set({ registeredAt: issuedAt, tokenExpiresAt: expiresAt })
+    .where(eq(agents.id, agentId));
+  const tokens = createAgentTokens(api.config.AGENT_TOKEN_SECRET);
+  return tokens.mint({ agentId, issuedAt, expiresAt });
 }

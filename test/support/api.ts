@@ -1,20 +1,26 @@
 /** An API of a test of its own: with its database, its store and whatever else it asks for. */
 import { createAgentTokens } from "../../api/agent-tokens.ts";
 import { createApp } from "../../api/app.ts";
+import { openRateLimits } from "../../api/http/limits/open-rate-limits.ts";
 import { createPageErrors } from "../../api/http/page-errors.ts";
 import { createPublicCache } from "../../api/http/public-cache.ts";
+import { openAuthorizationServer } from "../../api/oauth/authorization-server.ts";
+import type { DocumentOptions } from "../../api/oauth/client-documents.ts";
 import { watchEventArrivals, watchListingChanges } from "../../db/changes.ts";
 import { type Database, pingDatabase } from "../../db/client.ts";
 import { openRequestDatabases } from "../../db/request-databases.ts";
 import type { Context } from "../../market/context.ts";
 import { type Config, loadConfig } from "../../platform/config.ts";
+import { openEmbeddings } from "../../platform/embeddings/open-embeddings.ts";
 import { openIdentity } from "../../platform/identity/openid.ts";
 import { createLogger } from "../../platform/log.ts";
 import { createRegistry } from "../../platform/metrics.ts";
 import { openPayments } from "../../platform/payments/stripe.ts";
+import { openQueries } from "../../platform/query/open-queries.ts";
 import { serve } from "../../platform/runtime.ts";
 import { openStorage } from "../../platform/storage/open-storage.ts";
 import { createDiskHandler } from "../../platform/storage/serve-disk.ts";
+import { openCataloguePages } from "../../site/catalogue/pages.ts";
 import { problemPage } from "../../site/kit/problem-page.tsx";
 import { openSite } from "../../site/open-site.ts";
 import { problemCodePage, problemCodesPage } from "../../site/problems/problem-pages.tsx";
@@ -31,8 +37,11 @@ export type Call = {
 
 export type TestApi = Awaited<ReturnType<typeof openTestApi>>;
 
-/** Starts an API; `clock.skewMs` moves its time. */
-export async function openTestApi(overrides: Record<string, string> = {}) {
+/** Starts an API; `clock.skewMs` moves its time. `documents`: where OAuth clients' own ones are. */
+export async function openTestApi(
+  overrides: Record<string, string> = {},
+  documents: DocumentOptions = {},
+) {
   const given = overrides.DATABASE_URL;
   const ownDatabase = given === undefined ? await createTestDatabase() : null;
   const databaseUrl = given ?? ownDatabase?.url ?? "";
@@ -44,6 +53,7 @@ export async function openTestApi(overrides: Record<string, string> = {}) {
     db: databases.main.db,
     storage,
     payments: openPayments(config),
+    embeddings: openEmbeddings(config),
     config,
     now: () => new Date(Date.now() + clock.skewMs),
   };
@@ -53,25 +63,43 @@ export async function openTestApi(overrides: Record<string, string> = {}) {
   const arrivals = watchEventArrivals(databases.main.listen, log);
   const identity = openIdentity(config);
   const reads = { ...ctx, db: databases.reads.db };
+  const tokens = createAgentTokens(config.AGENT_TOKEN_SECRET);
+  // A pool apart: a consent's open transaction waits for the grant, and must not hold the last slot.
+  const waiting = { ...ctx, db: databases.waiting.db };
+  const authorizationServer = openAuthorizationServer(waiting, documents);
+  const { authorizations } = authorizationServer;
   const edge = {
     ctx,
     reads,
-    waiting: { ...ctx, db: databases.waiting.db },
-    tokens: createAgentTokens(config.AGENT_TOKEN_SECRET),
+    waiting,
+    tokens,
     identity,
+    authorizationServer,
+    rates: openRateLimits({ reads, counts: databases.counts.db, tokens, identity, log }),
     cache,
+    queries: openQueries(config),
     changes,
     arrivals,
     log,
     registry: createRegistry("test"),
     diskHandler: config.storage.kind === "disk" ? createDiskHandler(config.storage, ctx.now) : null,
     problemPages: { one: problemCodePage, all: problemCodesPage, refusal: problemPage },
+    findPage: openCataloguePages({ reads, held: cache, reportError: createPageErrors(log) }),
     dependencies: {
       database: () => pingDatabase(databases.health.db),
       storage: () => storage.ping(),
     },
   };
-  const site = openSite({ ctx, reads, identity, reportError: createPageErrors(log) });
+  const site = openSite({
+    ctx,
+    reads,
+    identity,
+    tokens,
+    authorizations,
+    reportError: createPageErrors(log),
+    readDocument: async () =>
+      (await app.fetch(new Request(`${config.PUBLIC_BASE_URL}/openapi.json`), "127.0.0.1")).json(),
+  });
   const app = createApp(edge, [site]);
   const server = serve(app.fetch, {
     host: "127.0.0.1",
@@ -84,6 +112,7 @@ export async function openTestApi(overrides: Record<string, string> = {}) {
     db: databases.main.db as Database,
     clock,
     databaseUrl,
+    authorizationServer,
     send: (method: string, path: string, call: Call = {}) => send(config, method, path, call),
     async close() {
       await Promise.all([changes.stop(), arrivals.stop()]);

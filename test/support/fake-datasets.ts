@@ -2,13 +2,17 @@
 
 import type { DatasetReport } from "../../dataset/child/pool.ts";
 import type { Profile, Sample } from "../../market/profile/schemas.ts";
-import type { DatasetRunner } from "../../workers/jobs/profile-upload.ts";
+import type { DatasetRunner } from "../../workers/jobs/dataset-runner.ts";
 import { exampleProfile } from "./example-profile.ts";
 
 /** A runner that finds two columns in every file, in this process and at once. */
 export function instantDatasets(run?: DatasetRunner["run"]): DatasetRunner {
   return {
     run: run ?? (async (input) => fakeReport(input.job.uploadId)),
+    makeTwins: async ({ order }) =>
+      order.tables.map(({ position }) => {
+        return { position, outcome: "none", code: "table_unread", detail: "It is made up." };
+      }),
     asFailure: (error) => (error instanceof FakeChildFailure ? error.failure : null),
     stop: async () => {},
   };

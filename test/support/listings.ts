@@ -1,11 +1,14 @@
 /** Listings of a suite's own, from the draft through the upload and its profile to publication. */
 import { eq } from "drizzle-orm";
 import { listings, uploads } from "../../db/schema/index.ts";
+import { compareVersions } from "../../market/listing/compare-versions.ts";
 import { type ProfileOutcome, recordProfile } from "../../market/listing/record-profile.ts";
 import { isFree } from "../../market/pricing.ts";
-import type { Sample } from "../../market/profile/schemas.ts";
+import type { Profile, Sample } from "../../market/profile/schemas.ts";
+import { packTables, tablePackPath } from "../../market/profile/table-pack.ts";
 import type { Json, TestApi } from "./api.ts";
 import { exampleProfile } from "./example-profile.ts";
+import type { SeveralTables } from "./example-tables.ts";
 
 export async function createDraft(api: TestApi, token: string, fields: Json = {}): Promise<string> {
   const body = { title: "Iris flowers", description: "Four measures of 150 flowers.", ...fields };
@@ -53,6 +56,8 @@ export async function endJob(
   path: string,
   outcome: "generated" | "no_sample" = "generated",
   sample: Sample = exampleSample,
+  profile: Profile = exampleProfile,
+  several: SeveralTables | null = null,
 ): Promise<void> {
   const [row] = await api.db
     .select()
@@ -64,6 +69,10 @@ export async function endJob(
   const samplePath = `samples/${upload.id}.json`;
   const bytes = new TextEncoder().encode(JSON.stringify(sample));
   await api.ctx.storage.write(samplePath, bytes, "application/json");
+  if (several) {
+    const pack = packTables(several.others);
+    await api.ctx.storage.write(tablePackPath(samplePath), pack, "application/octet-stream");
+  }
   const file = { sha256: "a".repeat(64), byteSize: upload.byteSize ?? 0 };
   const outcomes: Record<typeof outcome, ProfileOutcome> = {
     generated: {
@@ -73,7 +82,15 @@ export async function endJob(
       format: "csv",
       compression: null,
       samplePath,
-      profile: exampleProfile,
+      profile,
+      otherProfiles: several?.others.map((other) => other.profile) ?? [],
+      changes: await compareVersions(
+        api.ctx,
+        { listingId: listing.id, uploadId: upload.id, profile, sketch: null },
+        (error) => {
+          throw error;
+        },
+      ),
     },
     no_sample: {
       state: "no_sample",
@@ -94,10 +111,28 @@ export async function publishedListing(
   token: string,
   fields: Json = {},
   outcome: "generated" | "no_sample" = "generated",
+  several: SeveralTables | null = null,
 ): Promise<string> {
   const draftId = await createDraft(api, token, fields);
-  await endJob(api, await attachFile(api, token, draftId), outcome);
+  const profile = { ...exampleProfile, ...several?.ofDefault };
+  const path = await attachFile(api, token, draftId);
+  await endJob(api, path, outcome, exampleSample, profile, several);
   const answer = await api.send("POST", `/listings/${draftId}/publish`, { token });
   if (answer.status !== 200) throw new Error(`the publication failed: ${answer.text}`);
   return draftId;
+}
+
+/** Puts a later version on sale whose file has this profile. */
+export async function publishNext(
+  api: TestApi,
+  token: string,
+  listingId: string,
+  profile: Profile = exampleProfile,
+  sample: Sample = exampleSample,
+): Promise<void> {
+  await api.send("POST", `/listings/${listingId}/versions`, { token });
+  const path = await attachFile(api, token, listingId);
+  await endJob(api, path, "generated", sample, profile);
+  const answer = await api.send("POST", `/listings/${listingId}/publish`, { token });
+  if (answer.status !== 200) throw new Error(`the publication failed: ${answer.text}`);
 }

@@ -188,6 +188,7 @@ const stepsTo: Record<PurchaseState, Step[]> = {
       failureDetail: "Your card has insufficient funds.",
     })),
   ],
+  cancelled: [step(() => ({ state: "cancelled", failureCode: "cancelled_by_buyer" }))],
   expired: [step(() => ({ state: "expired" }))],
 };
 

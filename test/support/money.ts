@@ -4,6 +4,7 @@ import { expect } from "bun:test";
 import { eq, lte } from "drizzle-orm";
 import type Stripe from "stripe";
 import { v7 } from "uuid";
+import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import {
   accounts,
   ledgerEntries,
@@ -14,9 +15,11 @@ import {
 } from "../../db/schema/index.ts";
 import type { ApiKeyInput } from "../../market/account/schemas.ts";
 import type { OperatorActor, OwnerActor } from "../../market/context.ts";
+import { openPurchase as open } from "../../market/purchase/open-purchase.ts";
 import { summarizeSales } from "../../market/purchase/read.ts";
 import { settleDuePurchases } from "../../market/purchase/settlement/settle-due-purchases.ts";
 import type { ListingStatus, PricingType } from "../../market/vocabulary.ts";
+import { expectExactEarnings } from "../market/earnings/exact-sums.ts";
 import { openTestApi, type TestApi } from "./api.ts";
 import { forFile } from "./for-file.ts";
 import { newKey, newOwner, newSellerAgent } from "./operators.ts";
@@ -177,6 +180,13 @@ export async function offer(
   return id;
 }
 
+/** Opens a purchase and charges nobody; fails where it waits for its person instead. */
+export async function openPurchase(...given: Parameters<typeof open>): Promise<PurchaseRow> {
+  const opened = await open(...given);
+  if (opened.kind === "waiting") throw new Error("the purchase waits for its person");
+  return opened.purchase;
+}
+
 /** `POST /datasets/{id}/buy` with the buyer's key and card. */
 export function buy(
   api: TestApi,
@@ -256,7 +266,12 @@ export function expectExactSums(api: TestApi, owner: OwnerActor): Promise<void> 
   return api.db.transaction(
     async (db) => {
       const rows = await db
-        .select({ state: purchases.state, entry: ledgerEntries })
+        .select({
+          state: purchases.state,
+          listingId: purchases.listingId,
+          agentId: purchases.sellerAgentId,
+          entry: ledgerEntries,
+        })
         .from(ledgerEntries)
         .innerJoin(purchases, eq(purchases.id, ledgerEntries.purchaseId))
         .where(eq(purchases.sellerAccountId, owner.accountId));
@@ -278,6 +293,7 @@ export function expectExactSums(api: TestApi, owner: OwnerActor): Promise<void> 
         feeCents: on("platform_fee"),
         currency: "usd",
       });
+      await expectExactEarnings({ ...api.ctx, db }, owner, rows);
     },
     { isolationLevel: "repeatable read" },
   );

@@ -160,10 +160,12 @@ export async function testEnv(
     SESSION_SECRET: randomSecret(),
     APPROVAL_SECRET: randomSecret(),
     WEBHOOK_SECRET: randomSecret(),
+    QUERY_SECRET: randomSecret(),
     RATE_LIMIT_PUBLIC_PER_MINUTE: "1000000",
     RATE_LIMIT_AGENT_PER_MINUTE: "1000000",
     RATE_LIMIT_OPERATOR_PER_MINUTE: "1000000",
     RATE_LIMIT_REGISTER_PER_HOUR: "1000000",
+    RATE_LIMIT_REGISTRATIONS_PER_HOUR: "1000000",
     ALLOW_INSECURE_LOOPBACK: "true",
     ...overrides,
   };

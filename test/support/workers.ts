@@ -13,11 +13,12 @@ import type { Context } from "../../market/context.ts";
 import { openBus } from "../../platform/bus/nats.ts";
 import type { Bus } from "../../platform/bus/port.ts";
 import { type Config, loadConfig } from "../../platform/config.ts";
+import { openEmbeddings } from "../../platform/embeddings/open-embeddings.ts";
 import { createLogger } from "../../platform/log.ts";
 import { createRegistry } from "../../platform/metrics.ts";
 import { openPayments } from "../../platform/payments/stripe.ts";
 import { openStorage } from "../../platform/storage/open-storage.ts";
-import type { DatasetRunner } from "../../workers/jobs/profile-upload.ts";
+import type { DatasetRunner } from "../../workers/jobs/dataset-runner.ts";
 import { createWorkerMetrics } from "../../workers/metrics.ts";
 import type { RoleName } from "../../workers/roles.ts";
 import { startWorker, type Worker } from "../../workers/worker.ts";
@@ -49,7 +50,9 @@ export async function openSuite(overrides: Record<string, string> = {}) {
   const bus = await openSuiteBus(config);
   await bus.ensureTopology();
   const payments = openPayments(config);
-  const ctx: Context = { db: handle.db, storage, payments, config, now: () => new Date() };
+  const embeddings = openEmbeddings(config);
+  const now = () => new Date();
+  const ctx: Context = { db: handle.db, storage, payments, embeddings, config, now };
   const workers: Worker[] = [];
   return {
     env,

@@ -7,10 +7,12 @@ import type { WorkerMetrics } from "../metrics.ts";
 import type { Role } from "../role.ts";
 import { accountClockTasks } from "./accounts.ts";
 import { auctionClockTasks } from "./auctions.ts";
+import { embeddingClockTasks } from "./embeddings.ts";
 import { eventClockTasks } from "./events.ts";
 import { noticeClockTasks } from "./notices.ts";
 import { purchaseClockTasks } from "./purchases.ts";
 import { reconciliationClockTasks } from "./reconciliation.ts";
+import { savedSearchClockTasks } from "./saved-searches.ts";
 import type { ClockTask, TaskDeps } from "./task.ts";
 import { upkeepClockTasks } from "./upkeep.ts";
 import { uploadClockTasks } from "./uploads.ts";
@@ -22,7 +24,9 @@ const clockTasks: ClockTask[] = [
   ...accountClockTasks,
   ...uploadClockTasks,
   ...eventClockTasks,
+  ...embeddingClockTasks,
   ...noticeClockTasks,
+  ...savedSearchClockTasks,
   ...upkeepClockTasks,
 ];
 

@@ -1,8 +1,13 @@
-/** What the clock does for mails: owes those that are due later than at once, and those that got lost. */
+/**
+ * What the clock does for mails: owes those that are due later than at once, and those that got lost.
+ * It ends data requests, too, of which mails tell.
+ */
 
 import { remindMissingPayouts } from "../../market/account/remind-missing-payouts.ts";
 import { requeueLostMails } from "../../market/mail/requeue-lost-mails.ts";
 import { queueMessageMails } from "../../market/message/queue-message-mails.ts";
+import { expireDueDataRequests } from "../../market/request/expire-due-data-requests.ts";
+import { queueAnswerMails } from "../../market/request/queue-answer-mails.ts";
 import { hourSeconds } from "../../platform/time.ts";
 import type { ClockTask } from "./task.ts";
 
@@ -15,6 +20,16 @@ export const noticeClockTasks: ClockTask[] = [
     name: "queue_message_mails",
     everySeconds: 10,
     run: ({ ctx }) => queueMessageMails(ctx, batch),
+  },
+  {
+    name: "expire_data_requests",
+    everySeconds: 30,
+    run: ({ ctx }) => expireDueDataRequests(ctx, batch),
+  },
+  {
+    name: "queue_answer_mails",
+    everySeconds: 10,
+    run: ({ ctx }) => queueAnswerMails(ctx, batch),
   },
   {
     name: "remind_missing_payouts",

@@ -4,6 +4,7 @@ import { remindOfEvidence } from "../../market/purchase/chargeback/remind-of-evi
 import { refundStaleDisputes } from "../../market/purchase/settlement/refund-stale-disputes.ts";
 import { releaseDuePurchases } from "../../market/purchase/settlement/release-due-purchases.ts";
 import { settleDuePurchases } from "../../market/purchase/settlement/settle-due-purchases.ts";
+import { expireDueWaitingPurchases } from "../../market/purchase/waiting/expire-due-waiting-purchases.ts";
 import type { ClockTask } from "./task.ts";
 
 const batch = { rowsMax: 100 };
@@ -12,6 +13,11 @@ export const purchaseClockTasks: ClockTask[] = [
   { name: "settle_purchases", everySeconds: 1, run: settleDuePurchases },
   { name: "drive_chargeback_steps", everySeconds: 1, run: driveDueSteps },
   { name: "remind_of_evidence", everySeconds: 600, run: ({ ctx }) => remindOfEvidence(ctx, batch) },
+  {
+    name: "expire_waiting_purchases",
+    everySeconds: 5,
+    run: ({ ctx }) => expireDueWaitingPurchases(ctx, batch),
+  },
   { name: "release_escrows", everySeconds: 5, run: ({ ctx }) => releaseDuePurchases(ctx, batch) },
   {
     name: "refund_stale_disputes",

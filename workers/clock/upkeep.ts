@@ -1,23 +1,44 @@
 /** What the clock forgets: rows whose time is over. */
 
 import { purgeEvents } from "../../market/event/purge-events.ts";
+import { refreshDueFacts } from "../../market/facts/refresh-facts.ts";
 import { purgePaymentEvents } from "../../market/purchase/purge-payment-events.ts";
+import { fillColumnFacts } from "../../market/search/fill-column-facts.ts";
 import { purgeIdempotencyKeys } from "../../market/upkeep/purge-idempotency-keys.ts";
+import { purgeOauthRecords } from "../../market/upkeep/purge-oauth-records.ts";
 import { purgeOutbox } from "../../market/upkeep/purge-outbox.ts";
+import { purgeRateWindows } from "../../market/upkeep/purge-rate-windows.ts";
 import { purgeSessions } from "../../market/upkeep/purge-sessions.ts";
 import { purgeShownSecrets } from "../../market/upkeep/purge-shown-secrets.ts";
 import { hourSeconds } from "../../platform/time.ts";
 import type { ClockTask } from "./task.ts";
 
+/** A million listings of an earlier release take an hour and a half. */
+const filledAtOnceMax = 1000;
+/** Each reads a profile; a million listings of an earlier release take four hours. */
+const refreshedAtOnceMax = 500;
+
 export const upkeepClockTasks: ClockTask[] = [
   { name: "purge_outbox", everySeconds: 60, run: ({ ctx }) => purgeOutbox(ctx) },
   { name: "purge_idempotency_keys", everySeconds: 60, run: ({ ctx }) => purgeIdempotencyKeys(ctx) },
+  { name: "purge_rate_windows", everySeconds: 60, run: ({ ctx }) => purgeRateWindows(ctx) },
   { name: "purge_sessions", everySeconds: 60, run: ({ ctx }) => purgeSessions(ctx) },
+  { name: "purge_oauth_records", everySeconds: 60, run: ({ ctx }) => purgeOauthRecords(ctx) },
   { name: "purge_shown_secrets", everySeconds: 60, run: ({ ctx }) => purgeShownSecrets(ctx) },
   { name: "purge_events", everySeconds: 60, run: ({ ctx }) => purgeEvents(ctx) },
   {
     name: "purge_payment_events",
     everySeconds: hourSeconds,
     run: ({ ctx }) => purgePaymentEvents(ctx),
+  },
+  {
+    name: "fill_column_facts",
+    everySeconds: 5,
+    run: ({ ctx }) => fillColumnFacts(ctx, filledAtOnceMax),
+  },
+  {
+    name: "refresh_facts",
+    everySeconds: 5,
+    run: ({ ctx, log }) => refreshDueFacts(ctx, { rowsMax: refreshedAtOnceMax, log }),
   },
 ];

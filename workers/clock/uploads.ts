@@ -1,11 +1,12 @@
 /** What the clock does for uploads and drafts: queues lost jobs again, ends what nobody asks for. */
 
+import { backfillTwins } from "../../market/catalogue/twin/take-twin-job.ts";
 import { expireDrafts } from "../../market/listing/expiry/expire-drafts.ts";
 import { warnOfExpiringDrafts } from "../../market/listing/expiry/warn-of-expiring-drafts.ts";
-import { lookAtUploads } from "../../market/listing/look-at-uploads.ts";
 import { purgeUnusedFiles } from "../../market/listing/purge-unused-files.ts";
 import { requeueStalledUploads } from "../../market/listing/requeue-stalled-uploads.ts";
-import { sweepUnfinishedUploads } from "../../market/listing/sweep-unfinished-uploads.ts";
+import { lookAtUploads } from "../../market/listing/upload/look-at-uploads.ts";
+import { sweepUnfinishedUploads } from "../../market/listing/upload/sweep-unfinished-uploads.ts";
 import { hourSeconds } from "../../platform/time.ts";
 import type { ClockTask } from "./task.ts";
 
@@ -17,6 +18,7 @@ export const uploadClockTasks: ClockTask[] = [
     everySeconds: 10,
     run: ({ ctx, bus }) => requeueStalledUploads(ctx, bus, batch),
   },
+  { name: "owe_older_twins", everySeconds: 60, run: ({ ctx }) => backfillTwins(ctx) },
   { name: "look_at_uploads", everySeconds: 60, run: ({ ctx }) => lookAtUploads(ctx) },
   { name: "purge_unused_files", everySeconds: 5, run: ({ ctx }) => purgeUnusedFiles(ctx) },
   {

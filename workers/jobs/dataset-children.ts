@@ -1,14 +1,19 @@
 /** How the profile job reads files: in child processes of the data engine, with this worker's limits. */
 import { availableParallelism } from "node:os";
 import {
+  type ByteSource,
   ChildFailure,
   type ChildFailureKind,
   createChildPool,
+  type DatasetReport,
   DEFAULT_LIMITS,
 } from "../../dataset/child/pool.ts";
 import { isFree } from "../../market/pricing.ts";
+import { joinKeyOf } from "../../market/profile/join/join-key.ts";
+import type { Profile } from "../../market/profile/schemas.ts";
 import type { Config } from "../../platform/config.ts";
-import type { DatasetRunner } from "./profile-upload.ts";
+import type { DatasetRunner } from "./dataset-runner.ts";
+import type { FetchedUpload } from "./fetch-upload.ts";
 
 /** What the seller is told of the file's own faults; the child's last words are for the log. */
 const failureDetails: Partial<Record<ChildFailureKind, string>> = {
@@ -17,23 +22,69 @@ const failureDetails: Partial<Record<ChildFailureKind, string>> = {
   timeout: "The file takes longer than a job may run. Split it into smaller ones.",
 };
 
-/** Runs each job in a child process of its own; as many wait, warm, as jobs may run at once. */
-export function openDatasetChildren(config: Config, tempDir: string): DatasetRunner {
+/** What a child is told of the files. The hash of what is not on disk is known once it was read. */
+async function fileInput(fetched: FetchedUpload) {
+  const { filePath, byteSize, folder, served } = fetched;
+  const fileSha256 = served === undefined ? (await fetched.facts()).sha256 : unknownSha256;
+  return {
+    ...{ filePath, byteSize, fileSha256 },
+    ...(folder && { folder }),
+    ...(served && { served: served.map(({ file }) => file) }),
+  };
+}
+
+const unknownSha256 = "0".repeat(64);
+
+function bytesOf({ served = [] }: FetchedUpload): ByteSource {
+  return {
+    async *read(file, start, length) {
+      const source = served[file];
+      if (source === undefined) throw new RangeError(`no file is served at ${file}`);
+      yield* source.bytes.read(start, length);
+    },
+  };
+}
+
+/** The report with the hash of the file in each of its profiles. */
+function withFileHash(report: DatasetReport, sha256: string): DatasetReport {
+  const hashed = <P extends Profile | null>(profile: P): P =>
+    profile === null ? profile : { ...profile, file_sha256: sha256 };
+  if (report.outcome === "no_sample") return { ...report, profile: hashed(report.profile) };
+  const { otherTables } = report;
+  return {
+    ...report,
+    profile: hashed(report.profile),
+    ...(otherTables && {
+      otherTables: otherTables.map((table) => ({ ...table, profile: hashed(table.profile) })),
+    }),
+  };
+}
+
+/** Runs each job in a child process of its own; `standbys` of them wait, warm, for the next one. */
+export function openDatasetChildren(
+  config: Config,
+  tempDir: string,
+  standbys = config.PROFILE_CONCURRENCY,
+): DatasetRunner {
   const pool = createChildPool({
     tempDir,
     memoryBytesMax: config.PROFILE_MEMORY_BYTES_MAX,
     threads: Math.max(1, Math.floor(availableParallelism() / config.PROFILE_CONCURRENCY)),
     environment: {},
-    standbys: config.PROFILE_CONCURRENCY,
+    standbys,
   });
+  const joinKey = joinKeyOf(config).hashKey;
+  const limits = {
+    ...DEFAULT_LIMITS,
+    byteSizeMax: config.UPLOAD_BYTES_MAX,
+    decompressedBytesMax: config.DECOMPRESSED_BYTES_MAX,
+  };
   return {
-    run({ job, filePath, file, workDir, computedAt }, { signal, onProgress }) {
+    async run({ job, workDir, computedAt, ...fetched }, { signal, onProgress }) {
       const input = {
-        filePath,
+        ...(await fileInput(fetched)),
         workDir,
         formatHint: job.schemaFormat,
-        fileSha256: file.sha256,
-        byteSize: file.byteSize,
         datasetVersion: job.uploadId,
         paid: !isFree(job),
         documentation: {
@@ -43,10 +94,31 @@ export function openDatasetChildren(config: Config, tempDir: string): DatasetRun
           hasLicense: job.license !== null,
         },
         computedAt,
-        limits: { ...DEFAULT_LIMITS, byteSizeMax: config.UPLOAD_BYTES_MAX },
+        limits,
+        joinKey,
       };
       const timeoutSeconds = config.PROFILE_TIMEOUT_SECONDS;
-      return pool.run(input, { timeoutSeconds, attempt: job.attempt, signal, onProgress });
+      const bytes = bytesOf(fetched);
+      const options = { timeoutSeconds, attempt: job.attempt, signal, onProgress, bytes };
+      const report = await pool.run(input, options);
+      if (fetched.served === undefined) return report;
+      return withFileHash(report, (await fetched.facts()).sha256);
+    },
+    async makeTwins({ workDir, order, ...of }, { signal, onProgress }) {
+      const input = {
+        ...(await fileInput(of)),
+        workDir,
+        formatHint: of.schemaFormat,
+        datasetVersion: of.uploadId,
+        paid: false,
+        documentation: { titleLength: 0, descriptionLength: 0, tagCount: 0, hasLicense: false },
+        computedAt: new Date(),
+        limits,
+      };
+      const timeoutSeconds = config.PROFILE_TIMEOUT_SECONDS;
+      const bytes = bytesOf(of);
+      const options = { timeoutSeconds, attempt: of.attempt, signal, onProgress, bytes };
+      return await pool.makeTwins(input, order, options);
     },
     asFailure(error) {
       if (!(error instanceof ChildFailure)) return null;

@@ -5,7 +5,7 @@ import { ObjectNotFoundError, type Storage } from "../../platform/storage/port.t
 
 /** The object is not fit for a sample, whoever tries: the job ends with this code. */
 export class FileRefusedError extends Error {
-  readonly code: "file_missing" | "file_changed" | "file_too_large";
+  readonly code: "file_missing" | "file_changed" | "file_too_large" | "file_hash_differs";
 
   constructor(code: FileRefusedError["code"], detail: string) {
     super(detail);
@@ -32,6 +32,31 @@ export class DiskFailedError extends Error {
 
 export type FetchedFile = { sha256: string; byteSize: number };
 
+type Wanted = {
+  /** Of the object when the seller named it. */
+  etag: string | null;
+  bytesMax: number;
+};
+
+type Target = {
+  path: string;
+  signal: AbortSignal;
+  onProgress: (bytesDone: number, bytesTotal: number) => void;
+};
+
+/** The head of the object that was attached. Throws {@link FileRefusedError}, {@link StoreFailedError}. */
+export async function headOf(
+  storage: Pick<Storage, "head">,
+  key: string,
+  { etag, bytesMax }: Wanted,
+): Promise<{ etag: string; byteSize: number }> {
+  const head = await storage.head(key).catch(failStore);
+  if (head === null) throw missing();
+  if (head.etag !== etag) throw changed();
+  if (head.byteSize > bytesMax) throw tooLarge(bytesMax);
+  return head;
+}
+
 /**
  * Streams the object to `path`, hashing on the way. `onProgress` gets bytes done and in all.
  * Throws {@link FileRefusedError}, {@link StoreFailedError}, {@link DiskFailedError}, or the
@@ -40,20 +65,18 @@ export type FetchedFile = { sha256: string; byteSize: number };
 export async function fetchFile(
   storage: Storage,
   key: string,
-  options: {
-    path: string;
-    /** Of the object when the seller named it. */
-    etag: string | null;
-    bytesMax: number;
-    signal: AbortSignal;
-    onProgress: (bytesDone: number, bytesTotal: number) => void;
-  },
+  options: Wanted & Target,
 ): Promise<FetchedFile> {
-  const { path, etag, bytesMax, signal, onProgress } = options;
-  const head = await storage.head(key).catch(failStore);
-  if (head === null) throw missing();
-  if (head.etag !== etag) throw changed();
-  if (head.byteSize > bytesMax) throw tooLarge(bytesMax);
+  return await download(storage, key, await headOf(storage, key, options), options);
+}
+
+/** As {@link fetchFile}, of an object whose head was looked at. */
+export async function download(
+  storage: Storage,
+  key: string,
+  head: { etag: string; byteSize: number },
+  { path, signal, onProgress }: Target,
+): Promise<FetchedFile> {
   const body = await storage.read(key).catch(failStore);
   const hash = createHash("sha256");
   const file = await open(path, "wx").catch(failDisk);
@@ -62,7 +85,7 @@ export async function fetchFile(
     for await (const chunk of chunksOf(body)) {
       signal.throwIfAborted();
       byteSize += chunk.byteLength;
-      if (byteSize > bytesMax) throw tooLarge(bytesMax);
+      if (byteSize > head.byteSize) throw changed();
       hash.update(chunk);
       await file.writeFile(chunk).catch(failDisk);
       onProgress(byteSize, head.byteSize);
@@ -75,7 +98,7 @@ export async function fetchFile(
     throw new StoreFailedError(`got ${byteSize} of ${head.byteSize} bytes`);
   }
   const after = await storage.head(key).catch(failStore);
-  if (after?.etag !== etag) throw changed();
+  if (after?.etag !== head.etag) throw changed();
   return { sha256: hash.digest("hex"), byteSize };
 }
 
@@ -93,7 +116,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-function failStore(error: unknown): never {
+export function failStore(error: unknown): never {
   if (error instanceof ObjectNotFoundError) throw missing();
   throw new StoreFailedError("the file store did not answer", { cause: error });
 }
@@ -102,7 +125,7 @@ function failDisk(error: unknown): never {
   throw new DiskFailedError(error);
 }
 
-function changed(): FileRefusedError {
+export function changed(): FileRefusedError {
   return new FileRefusedError("file_changed", "Another file took its place after it was attached.");
 }
 

@@ -2,14 +2,9 @@
  * The profile job: file → sample and profile → database. An upload's job ends once, whatever
  * dies on the way; the heavy part runs in a child process that is the dataset runner's concern.
  */
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import {
-  contactSheetFile,
-  type DatasetProgress,
-  type DatasetReport,
-} from "../../dataset/child/pool.ts";
+import { contactSheetFile, type DatasetReport } from "../../dataset/child/pool.ts";
 import type { Changes } from "../../db/changes.ts";
 import { releaseProfileJob } from "../../db/queries/listings/profile-jobs.ts";
 import type { Context, SystemActor } from "../../market/context.ts";
@@ -21,37 +16,21 @@ import {
   recordProfile,
 } from "../../market/listing/record-profile.ts";
 import { isFree } from "../../market/pricing.ts";
+import { rowSketchPath } from "../../market/profile/drift/row-sketch.ts";
 import { contactSheetPath } from "../../market/profile/rules.ts";
+import { packTables, previewPaths, tablePackPath } from "../../market/profile/table-pack.ts";
 import { defineJob, type Job, type JobOutcome, type JobRun } from "../consume.ts";
 import type { WorkerMetrics } from "../metrics.ts";
 import { backoffSeconds } from "../role.ts";
-import { FileRefusedError, fetchFile, StoreFailedError } from "./fetch-file.ts";
+import { compareFile, readRowSketch } from "./compare-file.ts";
+import type { DatasetRunner } from "./dataset-runner.ts";
+import { FileRefusedError } from "./fetch-file.ts";
+import { type FetchedUpload, withUpload } from "./fetch-upload.ts";
 import { AttemptAbortedError, Pulse } from "./pulse.ts";
+import { readJoinColumns } from "./read-join-columns.ts";
 import { type ServiceCause, serviceCause } from "./service-cause.ts";
+import { storeContactSheet, storePreview } from "./store-previews.ts";
 import { makeJobFolder, type WorkFolder } from "./work-folders.ts";
-
-/** What the child process is told about the file and about the listing that it belongs to. */
-type DatasetInput = {
-  job: ProfileJob;
-  filePath: string;
-  file: FileFacts;
-  workDir: string;
-  computedAt: Date;
-};
-
-/** The child could not cope with the file; the next attempt, in smaller chunks, may. */
-type DatasetFailure = { code: string; detail: string };
-
-/** Where the heavy part runs: outside this process. */
-export type DatasetRunner = {
-  run(
-    input: DatasetInput,
-    options: { signal: AbortSignal; onProgress: (progress: DatasetProgress) => void },
-  ): Promise<DatasetReport>;
-  /** What of the file the child failed on; null where it was no fault of the file. */
-  asFailure(error: unknown): DatasetFailure | null;
-  stop(): Promise<void>;
-};
 
 export type ProfileJobDeps = {
   ctx: Context;
@@ -136,18 +115,9 @@ async function computeOutcome(
 ): Promise<ProfileOutcome> {
   const folder = await makeJobFolder(deps.processFolder);
   try {
-    const filePath = join(folder.path, "file");
-    const file = await fetchFile(deps.ctx.storage, job.storagePath, {
-      path: filePath,
-      etag: job.objectEtag,
-      bytesMax: deps.ctx.config.UPLOAD_BYTES_MAX,
-      signal: pulse.signal,
-      onProgress: (bytes_done, bytes_total) =>
-        pulse.report({ phase: "download", bytes_done, bytes_total }),
-    });
-    const report = await deps.datasets.run(
-      { job, filePath, file, workDir: folder.path, computedAt: deps.ctx.now() },
-      { signal: pulse.signal, onProgress: (progress) => pulse.report(progress) },
+    const fetching = { ctx: deps.ctx, job, jobDir: folder.path, pulse };
+    const { report, file } = await withUpload(fetching, (fetched) =>
+      readUpload(deps, job, { fetched, workDir: folder.path, pulse }),
     );
     if (report.outcome === "no_sample") {
       const { error, format, profile, libraryMessage } = report;
@@ -155,42 +125,55 @@ async function computeOutcome(
         log.info({ code: error.code, libraryMessage }, "a library refused the file");
       return { state: "no_sample", file, format, profile, error };
     }
-    const { format, compression, profile } = report;
+    const { format, compression, profile, otherTables } = report;
     const samplePath = samplePathOf(job.uploadId);
     const sample = new TextEncoder().encode(JSON.stringify(report.sample));
-    await storePreview(deps, samplePath, sample, "application/json");
+    const sketch = await readRowSketch(report, folder.path);
+    await Promise.all([
+      storePreview(deps.ctx.storage, samplePath, sample, "application/json"),
+      sketch &&
+        storePreview(
+          deps.ctx.storage,
+          rowSketchPath(samplePath),
+          sketch,
+          "application/octet-stream",
+        ),
+    ]);
+    // The rows that were packed when the file had another price are written over.
+    if (profile.tables !== undefined) {
+      const pack = packTables(otherTables ?? []);
+      await storePreview(
+        deps.ctx.storage,
+        tablePackPath(samplePath),
+        pack,
+        "application/octet-stream",
+      );
+    }
     if (profile.images !== undefined) {
       const sheetPath = report.contactSheet ? join(folder.path, contactSheetFile) : null;
-      await storeContactSheet(deps, contactSheetPath(samplePath), sheetPath);
+      await storeContactSheet(deps.ctx.storage, contactSheetPath(samplePath), sheetPath);
     }
-    const forFree = isFree(job);
-    return { state: "generated", file, forFree, format, compression, samplePath, profile };
+    const changes = await compareFile(deps.ctx, job, report, { sketch, log });
+    const joinColumns = await readJoinColumns(report, folder.path);
+    const otherProfiles = otherTables?.map((table) => table.profile);
+    const found = { format, compression, profile, otherProfiles, changes, joinColumns };
+    return { state: "generated", file, forFree: isFree(job), samplePath, ...found };
   } finally {
     await folder.remove();
   }
 }
 
-async function storePreview(
-  deps: ProfileJobDeps,
-  path: string,
-  bytes: Uint8Array,
-  contentType: string,
-): Promise<void> {
-  try {
-    await deps.ctx.storage.write(path, bytes, contentType);
-  } catch (error) {
-    throw new StoreFailedError("the sample could not be stored", { cause: error });
-  }
-}
-
-/** An earlier sheet, which may have shown more of a file that was free, never stays. */
-async function storeContactSheet(
-  deps: ProfileJobDeps,
-  path: string,
-  sheetFile: string | null,
-): Promise<void> {
-  if (sheetFile === null) return await deps.ctx.storage.delete(path);
-  await storePreview(deps, path, await readFile(sheetFile), "image/webp");
+async function readUpload(
+  { datasets, ctx }: ProfileJobDeps,
+  job: ProfileJob,
+  reading: { fetched: FetchedUpload; workDir: string; pulse: Pulse },
+): Promise<{ report: DatasetReport; file: FileFacts }> {
+  const { fetched, workDir, pulse } = reading;
+  const report = await datasets.run(
+    { job, ...fetched, workDir, computedAt: ctx.now() },
+    { signal: pulse.signal, onProgress: (progress) => pulse.report(progress) },
+  );
+  return { report, file: await fetched.facts() };
 }
 
 async function conclude(
@@ -206,8 +189,7 @@ async function conclude(
   }
   // The same upload's sample is the same bytes: it goes only if no listing shows it.
   if (outcome.state === "generated" && !recorded.sampleInUse) {
-    await deps.ctx.storage.delete(outcome.samplePath);
-    await deps.ctx.storage.delete(contactSheetPath(outcome.samplePath));
+    await deps.ctx.storage.deleteAll(previewPaths(outcome.samplePath));
   }
   return done("a late result was dropped");
 }

@@ -63,6 +63,7 @@ export const auctionOperations = {
       "payment_method_unknown",
       "category_not_allowed",
       "spend_limit_exceeded",
+      "confirmation_needed",
       "idempotency_in_progress",
       "idempotency_key_reused",
     ],
@@ -77,7 +78,7 @@ export const auctionOperations = {
     tag,
     security: "operator_if_known",
     success: { 200: { description: "One page of bids.", schema: bidsView } },
-    refusals: [...keyRefusals.filter((code) => code !== "token_missing"), "dataset_not_found"],
+    refusals: [...commonRefusals, "invalid_request", "dataset_not_found"],
   }),
   retractBid: operation({
     operationId: "retractBid",

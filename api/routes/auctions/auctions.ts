@@ -9,7 +9,7 @@ import { bidBody, bidParams, bidsQuery, retractQuery } from "../../../market/auc
 import { emptyQuery, idParams } from "../../../market/text.ts";
 import { respond, toAnswer } from "../../../platform/http-answer.ts";
 import type { Edge } from "../../edge.ts";
-import { requireOperator, requireVerifiedAgent } from "../../http/authenticate.ts";
+import { operatorIfKnown, requireOperator, requireVerifiedAgent } from "../../http/authenticate.ts";
 import { idempotently, json } from "../../http/idempotency.ts";
 import { auctionOperations as operations } from "./auctions.operations.ts";
 
@@ -45,8 +45,7 @@ const publicRoutes = ({ ctx }: Edge) =>
     .get(
       "/datasets/:id/bids",
       async ({ request, params, query }) => {
-        const isKnown = request.headers.has("authorization");
-        const operator = isKnown ? await requireOperator(ctx, request) : null;
+        const operator = await operatorIfKnown(ctx, request);
         return json(200, await listBids(ctx, operator, params.id, query));
       },
       { params: idParams, query: bidsQuery, detail: operations.listBids },
@@ -66,6 +65,7 @@ const biddingRoutes = ({ ctx }: Edge) =>
           status: 201,
           run: (inner) => placeBid(inner, operator, params.id, body),
           view: (bid) => bid,
+          location: () => `/datasets/${params.id}/bids`,
         }),
       { params: idParams, body: bidBody, query: emptyQuery, detail: operations.placeBid },
     )

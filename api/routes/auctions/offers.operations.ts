@@ -1,5 +1,6 @@
 /** How what was won in auctions, and how it is paid, stands in `/openapi.json`. */
 import { offerBody, offersView } from "../../../market/auction/offer-schemas.ts";
+import { ownBidsView } from "../../../market/auction/own-bid-schemas.ts";
 import type { ProblemCode } from "../../../market/errors.ts";
 import { purchaseView } from "../../../market/purchase/schemas.ts";
 import { bodyRefusals, commonRefusals, operation, tokenRefusals } from "../../http/operation.ts";
@@ -25,6 +26,7 @@ const paymentRefusals: ProblemCode[] = [
   "identical_file_owned",
   "category_not_allowed",
   "spend_limit_exceeded",
+  "confirmation_needed",
   "payment_declined",
   "idempotency_in_progress",
   "idempotency_key_reused",
@@ -34,6 +36,18 @@ const body = { schema: offerBody, example: { payment_method_id: "pm_1Q0PsIJvEtkw
 const success = { 201: { description: "The purchase.", schema: purchaseView } };
 
 export const offerOperations = {
+  listOwnBids: operation({
+    operationId: "listOwnBids",
+    summary: "List the operator's own bids",
+    description:
+      "The auctions in which a bid of any key of the calling operator stands, the latest bid first: how it " +
+      "fares, your maximum, the price, and what you won and have to pay by when. A bid that was retracted " +
+      "is not listed. Takes the scope `read`, `bid` or `purchase`.",
+    tag,
+    security,
+    success: { 200: { description: "One page of bids.", schema: ownBidsView } },
+    refusals: keyRefusals,
+  }),
   listOffers: operation({
     operationId: "listOffers",
     summary: "List what the operator won or is offered",
@@ -55,6 +69,7 @@ export const offerOperations = {
     tag,
     security,
     idempotent: true,
+    pends: true,
     body,
     success,
     refusals: [...paymentRefusals, "offer_not_found"],
@@ -68,6 +83,7 @@ export const offerOperations = {
     tag,
     security,
     idempotent: true,
+    pends: true,
     body,
     success,
     refusals: [

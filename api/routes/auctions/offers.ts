@@ -2,7 +2,9 @@
 import { Elysia } from "elysia";
 import { acceptOffer } from "../../../market/auction/accept-offer.ts";
 import { payPurchase } from "../../../market/auction/closing/pay-purchase.ts";
+import { listStandingBids } from "../../../market/auction/list-own-bids.ts";
 import { offerBody } from "../../../market/auction/offer-schemas.ts";
+import { ownBidsQuery } from "../../../market/auction/own-bid-schemas.ts";
 import { listOffers } from "../../../market/auction/read.ts";
 import { bidsQuery } from "../../../market/auction/schemas.ts";
 import { emptyQuery, idParams } from "../../../market/text.ts";
@@ -17,14 +19,23 @@ export const offerRoutes = (edge: Edge) =>
   new Elysia({ name: "offers" }).use(readingRoutes(edge)).use(payingRoutes(edge));
 
 const readingRoutes = ({ ctx }: Edge) =>
-  new Elysia({ name: "offers-reading" }).get(
-    "/offers",
-    async ({ request, query }) => {
-      const operator = await requireOperator(ctx, request, "read", "bid", "purchase");
-      return json(200, await listOffers(ctx, operator, query));
-    },
-    { query: bidsQuery, detail: operations.listOffers },
-  );
+  new Elysia({ name: "offers-reading" })
+    .get(
+      "/offers",
+      async ({ request, query }) => {
+        const operator = await requireOperator(ctx, request, "read", "bid", "purchase");
+        return json(200, await listOffers(ctx, operator, query));
+      },
+      { query: bidsQuery, detail: operations.listOffers },
+    )
+    .get(
+      "/bids",
+      async ({ request, query }) => {
+        const operator = await requireOperator(ctx, request, "read", "bid", "purchase");
+        return json(200, await listStandingBids(ctx, operator, query));
+      },
+      { query: ownBidsQuery, detail: operations.listOwnBids },
+    );
 
 /** Who may not pay at all is told so before the body is read. */
 const payingRoutes = (edge: Edge) =>
@@ -39,7 +50,10 @@ const payingRoutes = (edge: Edge) =>
           request,
           operator,
           input: body,
-          open: (ctx) => acceptOffer(ctx, operator, params.id, body),
+          open: async (ctx) => ({
+            kind: "purchase",
+            purchase: await acceptOffer(ctx, operator, params.id, body),
+          }),
         }),
       { params: idParams, body: offerBody, query: emptyQuery, detail: operations.acceptOffer },
     )
@@ -50,7 +64,10 @@ const payingRoutes = (edge: Edge) =>
           request,
           operator,
           input: body,
-          open: (ctx) => payPurchase(ctx, operator, params.id, body),
+          open: async (ctx) => ({
+            kind: "purchase",
+            purchase: await payPurchase(ctx, operator, params.id, body),
+          }),
         }),
       { params: idParams, body: offerBody, query: emptyQuery, detail: operations.payPurchase },
     );

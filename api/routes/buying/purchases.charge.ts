@@ -1,29 +1,38 @@
 /** What buying and paying for what was won share: a purchase is opened, charged and answered. */
 import { findPurchase, type PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
+import { isFailedCharge } from "../../../market/auction/rules.ts";
 import type { Context, OperatorActor } from "../../../market/context.ts";
 import { MarketError } from "../../../market/errors.ts";
-import { BUY_WAIT_SECONDS_MAX } from "../../../market/limits.ts";
 import { problemDocument } from "../../../market/problem/document.ts";
+import type { OpenedPurchase } from "../../../market/purchase/open-purchase.ts";
 import { loadPurchaseView } from "../../../market/purchase/purchase-view.ts";
+import { waitsForHolder } from "../../../market/purchase/rules.ts";
+import { chargeInTime } from "../../../market/purchase/settlement/charge-in-time.ts";
 import { isFirstDriving } from "../../../market/purchase/settlement/rules.ts";
 import { settlePayment } from "../../../market/purchase/settlement/settle-payment.ts";
+import { loadWaitingView } from "../../../market/purchase/waiting/waiting-view.ts";
 import type { Edge } from "../../edge.ts";
 import { idempotently, json } from "../../http/idempotency.ts";
 import { problemResponse } from "../../http/problem.ts";
 import { requestState } from "../../http/request-state.ts";
+import { answerWaiting } from "./waiting-purchases.answer.ts";
 
 export type ChargeCall = {
   request: Request;
   operator: OperatorActor;
   /** The validated body, of which a repeat must have the same. */
   input: unknown;
-  /** Opens the purchase, within the transaction of the request's key. */
-  open: (ctx: Context) => Promise<PurchaseRow>;
+  /** Opens the purchase, or asks its person, within the transaction of the request's key. */
+  open: (ctx: Context) => Promise<OpenedPurchase>;
 };
 
+/** What the request's key keeps. */
+type Kept = { purchase_id: string } | { waiting_purchase_id: string };
+
 /**
- * Opens a purchase and charges it. The key of the request keeps the purchase's id alone, and its
- * transaction ends before the charge begins: a repeat answers with what has become of it since.
+ * Opens a purchase and charges it, unless it waits for its person: then nothing is charged. The key
+ * of the request keeps the id alone, and its transaction ends before the charge begins: a repeat
+ * answers with what has become of it since.
  */
 export async function chargeNewPurchase(edge: Edge, call: ChargeCall): Promise<Response> {
   const { ctx } = edge;
@@ -34,47 +43,63 @@ export async function chargeNewPurchase(edge: Edge, call: ChargeCall): Promise<R
     input,
     status: 201,
     run: open,
-    view: (purchase) => ({ purchase_id: purchase.id }),
+    view: keptOf,
   });
   if (opened.status !== 201) return opened;
-  const { purchase_id: purchaseId } = (await opened.json()) as { purchase_id: string };
+  const kept = (await opened.json()) as Kept;
   const isReplay = opened.headers.has("idempotent-replayed");
-  const found = await findOrThrow(edge, purchaseId);
-  const purchase = isReplay ? found : await charge(edge, found);
-  const response = await answer(edge, request, { purchase, isReplay });
-  if (isReplay) response.headers.set("idempotent-replayed", "true");
-  return response;
+  const answer = await answerKept(edge, request, { kept, isReplay });
+  if (isReplay) answer.headers.set("idempotent-replayed", "true");
+  return answer;
 }
 
-async function findOrThrow({ ctx }: Edge, purchaseId: string): Promise<PurchaseRow> {
+function keptOf(opened: OpenedPurchase): Kept {
+  if (opened.kind === "purchase") return { purchase_id: opened.purchase.id };
+  return { waiting_purchase_id: opened.waiting.id };
+}
+
+/** What waited and was approved since is answered as the purchase that it has become. */
+async function answerKept(
+  edge: Edge,
+  request: Request,
+  { kept, isReplay }: { kept: Kept; isReplay: boolean },
+): Promise<Response> {
+  if ("purchase_id" in kept) {
+    return answerPurchase(edge, request, { purchaseId: kept.purchase_id, isReplay });
+  }
+  const waiting = await loadWaitingView(edge.ctx, kept.waiting_purchase_id);
+  const { purchase_id: purchaseId } = waiting;
+  return purchaseId === null
+    ? answerWaiting(waiting)
+    : answerPurchase(edge, request, { purchaseId, isReplay: true });
+}
+
+async function answerPurchase(
+  edge: Edge,
+  request: Request,
+  { purchaseId, isReplay }: { purchaseId: string; isReplay: boolean },
+): Promise<Response> {
+  const found = await findOrThrow(edge, purchaseId);
+  const purchase = isReplay ? found : await bringOn(edge, found);
+  return answer(edge, request, { purchase, isReplay });
+}
+
+export async function findOrThrow({ ctx }: Edge, purchaseId: string): Promise<PurchaseRow> {
   const purchase = await findPurchase(ctx.db, purchaseId);
   if (purchase === null) throw new Error(`purchase ${purchaseId} is gone`);
   return purchase;
 }
 
-/** Waits so long for the outcome; what fails or takes longer stays pending, and the clock's. */
-async function charge(edge: Edge, purchase: PurchaseRow): Promise<PurchaseRow> {
-  const charging = settle(edge, purchase);
-  const { promise: late, resolve } = Promise.withResolvers<PurchaseRow>();
-  const timer = setTimeout(() => resolve(purchase), BUY_WAIT_SECONDS_MAX * 1000);
-  const outcome = await Promise.race([charging, late]);
-  clearTimeout(timer);
-  // The clock or a webhook may have been faster than who was waited for.
-  return outcome.state === "payment_pending" ? findOrThrow(edge, purchase.id) : outcome;
-}
-
-async function settle({ ctx, log }: Edge, purchase: PurchaseRow): Promise<PurchaseRow> {
+/** Charges it as long as the caller waits; the clock does the rest. */
+export function bringOn({ ctx, log }: Edge, purchase: PurchaseRow): Promise<PurchaseRow> {
   const purchaseId = purchase.id;
-  try {
-    const { purchase: now, trouble } = await settlePayment(ctx, purchase);
-    if (trouble !== null) {
-      log[trouble.level]({ purchaseId, trouble: trouble.detail }, "a payment is not settled yet");
-    }
-    return now;
-  } catch (error) {
-    log.error({ err: error, purchaseId }, "a payment failed to be settled; the clock goes on");
-    return purchase;
-  }
+  return chargeInTime(ctx, purchase, {
+    charge: (opened) => settlePayment(ctx, opened),
+    trouble: ({ level, detail }) =>
+      log[level]({ purchaseId, trouble: detail }, "a payment is not settled yet"),
+    failed: (error) =>
+      log.error({ err: error, purchaseId }, "a payment failed to be settled; the clock goes on"),
+  });
 }
 
 type Outcome = { purchase: PurchaseRow; isReplay: boolean };
@@ -85,7 +110,7 @@ async function answer(
   { purchase, isReplay }: Outcome,
 ): Promise<Response> {
   const { ctx } = edge;
-  if (purchase.state === "payment_failed" || purchase.state === "expired") {
+  if (isFailedCharge(purchase.state)) {
     return declined(ctx.config.PUBLIC_BASE_URL, request, purchase);
   }
   if (isReplay && isFirstDriving(purchase, ctx.now())) {
@@ -94,10 +119,19 @@ async function answer(
     });
   }
   const response = json(201, await loadPurchaseView(ctx, purchase.id));
-  if (purchase.state === "payment_pending") {
-    response.headers.set("retry-after", String(secondsUntil(purchase.settleDueAt, ctx.now())));
-  }
+  setRetryAfter(response, purchase, ctx.now());
   return response;
+}
+
+/** A person may come at any moment: who waits for them asks as often as for any other person's answer. */
+const holderPollSeconds = 30;
+
+/** Says when to ask again for a purchase whose outcome is not known. */
+export function setRetryAfter(response: Response, purchase: PurchaseRow, now: Date): void {
+  if (purchase.state !== "payment_pending") return;
+  const seconds = secondsUntil(purchase.settleDueAt, now);
+  const most = waitsForHolder(purchase) ? holderPollSeconds : seconds;
+  response.headers.set("retry-after", String(Math.min(seconds, most)));
 }
 
 function secondsUntil(at: Date | null, now: Date): number {

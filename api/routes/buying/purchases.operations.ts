@@ -1,4 +1,5 @@
 /** How the operations on purchases stand in `/openapi.json`. */
+import { filesView } from "../../../market/catalogue/folder/schemas.ts";
 import type { ProblemCode } from "../../../market/errors.ts";
 import {
   disputeBody,
@@ -36,8 +37,9 @@ export const purchaseOperations = {
     operationId: "listPurchases",
     summary: "List the operator's purchases",
     description:
-      "What any key of the calling operator bought, newest first, with status and metadata. `status` " +
-      "filters. Takes the scope `read` or `purchase`.",
+      "What any key of the calling operator bought, newest first, with status and metadata. `status`, " +
+      "`dataset_id`, `version`, `sha256` and `since` filter: by `dataset_id`, or by `sha256` for the same " +
+      "bytes under any listing, you learn whether you bought it already. Takes the scope `read` or `purchase`.",
     tag,
     security,
     success: { 200: { description: "One page of purchases.", schema: purchasesView } },
@@ -68,9 +70,35 @@ export const purchaseOperations = {
     refusals: [
       ...ownRefusals,
       "payment_not_confirmed",
+      "file_not_found",
       "file_not_available",
       "storage_unavailable",
     ],
+  }),
+  listPurchaseFiles: operation({
+    operationId: "listPurchaseFiles",
+    summary: "List the files of what was bought",
+    description:
+      "In the order of their paths, a page at a time, each with its SHA-256 and a URL that is valid for 60 " +
+      "seconds and takes byte ranges. Takes the scope `read` or `purchase`.",
+    tag,
+    security,
+    success: { 200: { description: "One page of files.", schema: filesView } },
+    refusals: [
+      ...ownRefusals,
+      "payment_not_confirmed",
+      "file_not_available",
+      "storage_unavailable",
+    ],
+  }),
+  getPurchaseManifest: operation({
+    operationId: "getPurchaseManifest",
+    summary: "Follow to the manifest of the folder that was bought",
+    description: "Leads to JSON with path, size and SHA-256 of each file; its own is `sha256`.",
+    tag,
+    security,
+    success: { 302: { description: "The signed URL is in `Location`." } },
+    refusals: [...ownRefusals, "payment_not_confirmed", "file_not_found", "storage_unavailable"],
   }),
   confirmPurchase: operation({
     operationId: "confirmPurchase",

@@ -1,7 +1,12 @@
 /** The routes of purchases: shown, downloaded, confirmed and disputed. */
 import { Elysia } from "elysia";
+import { downloadQuery, filesQuery } from "../../../market/catalogue/folder/schemas.ts";
 import type { Context, OperatorActor } from "../../../market/context.ts";
 import { confirmPurchase } from "../../../market/purchase/confirm-purchase.ts";
+import {
+  getPurchaseManifestUrl,
+  listPurchaseFiles,
+} from "../../../market/purchase/delivery/list-purchase-files.ts";
 import { disputePurchase } from "../../../market/purchase/dispute-purchase.ts";
 import { getPurchaseDownload } from "../../../market/purchase/get-purchase-download.ts";
 import { getPurchase, listPurchases } from "../../../market/purchase/read.ts";
@@ -10,11 +15,16 @@ import { emptyBody, emptyQuery, idParams } from "../../../market/text.ts";
 import type { Edge } from "../../edge.ts";
 import { requireOperator } from "../../http/authenticate.ts";
 import { idempotently, json } from "../../http/idempotency.ts";
+import { leadTo } from "../lead-to.ts";
+import { cancelRoutes } from "./purchases.cancel.ts";
 import { purchaseOperations as operations } from "./purchases.operations.ts";
 
 /** The buyer's side, once something was bought. */
 export const purchaseRoutes = (edge: Edge) =>
-  new Elysia({ name: "purchases" }).use(readingRoutes(edge)).use(decidingRoutes(edge));
+  new Elysia({ name: "purchases" })
+    .use(readingRoutes(edge))
+    .use(decidingRoutes(edge))
+    .use(cancelRoutes(edge));
 
 const readingRoutes = ({ ctx }: Edge) =>
   new Elysia({ name: "purchases-reading" })
@@ -33,9 +43,21 @@ const readingRoutes = ({ ctx }: Edge) =>
     )
     .get(
       "/purchases/:id/download-url",
+      async ({ operator, params, query }) =>
+        json(200, await getPurchaseDownload(ctx, operator, params.id, query.path)),
+      { params: idParams, query: downloadQuery, detail: operations.getPurchaseDownloadUrl },
+    )
+    .get(
+      "/purchases/:id/files",
+      async ({ operator, params, query }) =>
+        json(200, await listPurchaseFiles(ctx, operator, params.id, query)),
+      { params: idParams, query: filesQuery, detail: operations.listPurchaseFiles },
+    )
+    .get(
+      "/purchases/:id/manifest",
       async ({ operator, params }) =>
-        json(200, await getPurchaseDownload(ctx, operator, params.id)),
-      { params: idParams, query: emptyQuery, detail: operations.getPurchaseDownloadUrl },
+        leadTo(await getPurchaseManifestUrl(ctx, operator, params.id)),
+      { params: idParams, query: emptyQuery, detail: operations.getPurchaseManifest },
     );
 
 const decidingRoutes = ({ ctx }: Edge) =>

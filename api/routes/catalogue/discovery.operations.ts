@@ -76,8 +76,16 @@ export const discoveryOperations = {
     mediaType: "application/mcp-server-card+json",
   }),
   agentCard: jsonDocument({
-    operationId: "readAgentCard",
+    operationId: "readAgentCardOfA2a",
     summary: "Read the agent card",
+    description:
+      "Skills, interfaces and credentials in the shape of A2A's agent card, where A2A 1.0 looks for " +
+      "it. The interfaces are MCP and REST: the service takes no A2A messages.",
+    schema: agentCardView,
+  }),
+  formerAgentCard: jsonDocument({
+    operationId: "readAgentCard",
+    summary: "Read the agent card at its former address",
     description: "Skills, interfaces and credentials in the shape of A2A's agent card.",
     schema: agentCardView,
   }),

@@ -2,6 +2,10 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { agentCard } from "../../../market/discovery/agent-card.ts";
+import {
+  authorizationServer,
+  openidConfiguration,
+} from "../../../market/discovery/authorization-server.ts";
 import { aiCatalog, mcpCatalog, serverCard } from "../../../market/discovery/catalogs.ts";
 import { apiCatalog, linkHeader } from "../../../market/discovery/links.ts";
 import { listSitemap } from "../../../market/discovery/list-sitemap.ts";
@@ -23,6 +27,7 @@ import { hourSeconds } from "../../../platform/time.ts";
 import type { Edge } from "../../edge.ts";
 import { createTimedAnswers } from "../../http/timed-answers.ts";
 import { discoveryOperations as operations } from "./discovery.operations.ts";
+import { packageRoutes } from "./packages.ts";
 
 /** How long a client need not ask again for what only a new release changes. */
 const documentTtlSeconds = hourSeconds;
@@ -37,7 +42,7 @@ const sitemapQuery = z.strictObject({
     .meta({ description: "A page of the index, from 1." }),
 });
 
-type Document = { body: string; contentType: string };
+type Document = { body: string | Uint8Array; contentType: string };
 
 export const discoveryRoutes = ({ reads: ctx, cache }: Edge) => {
   const service = describeService(ctx.config);
@@ -81,10 +86,16 @@ export const discoveryRoutes = ({ reads: ctx, cache }: Edge) => {
       detail: operations.serverCard,
     })
     .get(paths.agentCard, serve(json(agentCard(service))), { query, detail: operations.agentCard })
+    .get(paths.formerAgentCard, serve(json(agentCard(service))), {
+      query,
+      detail: operations.formerAgentCard,
+    })
     .get(paths.protectedResource, serve(json(protectedResource(service))), {
       query,
       detail: operations.protectedResource,
     })
+    .get(paths.authorizationServer, serve(json(authorizationServer(service))), hidden)
+    .get(paths.openidConfiguration, serve(json(openidConfiguration(service))), hidden)
     .get(paths.robots, serve({ body: robotsText(service), contentType: mediaTypes.text }), hidden)
     .get(
       paths.sitemap,
@@ -96,7 +107,8 @@ export const discoveryRoutes = ({ reads: ctx, cache }: Edge) => {
         return respond(request, answer);
       },
       { query: sitemapQuery, detail: operations.sitemap },
-    );
+    )
+    .use(packageRoutes(service));
   const mcpPath = mcpProtectedResourcePath(service);
   if (mcpPath === null) return routes;
   return routes.get(mcpPath, serve(json(mcpProtectedResource(service))), hidden);

@@ -2,13 +2,19 @@
 import { Elysia } from "elysia";
 import { arrivalKey } from "../../../db/changes.ts";
 import { holdsApiKey } from "../../../market/account/rules.ts";
+import { isAccessToken } from "../../../market/connection/access-token.ts";
 import { MarketError } from "../../../market/errors.ts";
 import { listEvents } from "../../../market/event/list-events.ts";
 import { type EventReader, principalOf } from "../../../market/event/principal.ts";
 import { eventsQuery } from "../../../market/event/schemas.ts";
 import { EVENT_WAITS_PER_PRINCIPAL_MAX } from "../../../market/limits.ts";
 import type { Edge } from "../../edge.ts";
-import { bearerToken, requireAgent, requireOperator } from "../../http/authenticate.ts";
+import {
+  bearerToken,
+  requireAgent,
+  requireOperator,
+  requireOperatorOrAgent,
+} from "../../http/authenticate.ts";
 import { json } from "../../http/idempotency.ts";
 import { waitForChange } from "../../http/wait-for-change.ts";
 import { eventOperations as operations } from "./events.operations.ts";
@@ -57,6 +63,9 @@ function enter(waits: Map<string, number>, key: string): () => void {
 async function requireReader({ ctx, tokens }: Edge, request: Request): Promise<EventReader> {
   const token = bearerToken(request.headers);
   if (token !== null && holdsApiKey(token)) return requireOperator(ctx, request, "read");
+  if (token !== null && isAccessToken(token)) {
+    return requireOperatorOrAgent(ctx, tokens, request, "read");
+  }
   const agent = await requireAgent(ctx, tokens, request);
   return { kind: "agent", agentId: agent.id, verified: agent.state === "verified" };
 }

@@ -29,7 +29,10 @@ const callerRefusals: ProblemCode[] = [
   "agent_suspended",
 ];
 const ownRefusals: ProblemCode[] = [...callerRefusals, "webhook_not_found"];
+/** Of what another key of the account may have made. */
+const changeRefusals: ProblemCode[] = [...ownRefusals, "held_by_another_key"];
 const scope = "Takes the scope `read`, or an agent token.";
+const ownScope = `${scope} What another key of the account made, that key alone changes while it is in use.`;
 
 export const webhookOperations = {
   createWebhook: operation({
@@ -76,6 +79,7 @@ export const webhookOperations = {
     description: `Whether it works, or since when and why it does not. ${scope}`,
     tag,
     security,
+    cached: true,
     success: { 200: { description: "The webhook.", schema: webhookView } },
     refusals: ownRefusals,
   }),
@@ -84,45 +88,46 @@ export const webhookOperations = {
     summary: "Change, stop or enable a webhook",
     description:
       "Changes what is given. `enabled: false` gives up what is still owed; `enabled: true` begins with " +
-      `the next event: what was missed is in GET /events. ${scope}`,
+      `the next event: what was missed is in GET /events. ${ownScope}`,
     tag,
     security,
+    matched: true,
     body: { schema: webhookPatch, example: { enabled: true } },
     success: { 200: { description: "The changed webhook.", schema: webhookView } },
-    refusals: [...ownRefusals, ...bodyRefusals],
+    refusals: [...changeRefusals, ...bodyRefusals, "precondition_failed"],
   }),
   deleteWebhook: operation({
     operationId: "deleteWebhook",
     summary: "Delete a webhook",
-    description: `With its log; nothing is sent any more. ${scope}`,
+    description: `With its log; nothing is sent any more. ${ownScope}`,
     tag,
     security,
     success: { 200: { description: "It is deleted.", schema: deletedWebhookView } },
-    refusals: ownRefusals,
+    refusals: changeRefusals,
   }),
   rotateWebhookSecret: operation({
     operationId: "rotateWebhookSecret",
     summary: "Give a webhook another secret",
     description:
       "Shown here alone. For 24 hours messages are signed by both secrets, so that the receiver need not " +
-      `change at the same moment. ${scope}`,
+      `change at the same moment. ${ownScope}`,
     tag,
     security,
     idempotent,
     success: { 200: { description: "The webhook.", schema: webhookWithSecretView } },
-    refusals: [...ownRefusals, ...bodyRefusals, "idempotency_in_progress"],
+    refusals: [...changeRefusals, ...bodyRefusals, "idempotency_in_progress"],
   }),
   testWebhook: operation({
     operationId: "testWebhook",
     summary: "Send a test event",
     description:
       "An event `webhook.test` goes the way of every other one, to this webhook alone. How it went shows " +
-      `in its deliveries. At most ${WEBHOOK_TESTS_PER_HOUR_MAX} an hour. ${scope}`,
+      `in its deliveries. At most ${WEBHOOK_TESTS_PER_HOUR_MAX} an hour. ${ownScope}`,
     tag,
     security,
     idempotent,
     success: { 202: { description: "It is on its way.", schema: testedWebhookView } },
-    refusals: [...ownRefusals, ...bodyRefusals, "webhook_disabled", "idempotency_in_progress"],
+    refusals: [...changeRefusals, ...bodyRefusals, "webhook_disabled", "idempotency_in_progress"],
   }),
   listWebhookDeliveries: operation({
     operationId: "listWebhookDeliveries",
@@ -140,13 +145,13 @@ export const webhookOperations = {
     summary: "Try a delivery again at once",
     description:
       "Whether it waits, was given up, or was delivered before; the receiver sees the same `webhook-id`. " +
-      scope,
+      ownScope,
     tag,
     security,
     idempotent,
     success: { 202: { description: "It is due.", schema: deliveryView } },
     refusals: [
-      ...ownRefusals,
+      ...changeRefusals,
       ...bodyRefusals,
       "delivery_not_found",
       "webhook_disabled",

@@ -27,6 +27,7 @@ import { updateWebhook } from "../../../market/webhook/update-webhook.ts";
 import { secretOf, viewWebhook } from "../../../market/webhook/webhook-view.ts";
 import type { Edge } from "../../edge.ts";
 import { requireOperatorOrAgent } from "../../http/authenticate.ts";
+import { ifMatch, tagged } from "../../http/conditional.ts";
 import { idempotently, json } from "../../http/idempotency.ts";
 import { webhookOperations as operations } from "./webhook-endpoints.operations.ts";
 
@@ -52,13 +53,16 @@ const endpointRoutes = (edge: Edge) =>
     )
     .get(
       "/webhooks/:id",
-      async ({ caller, params }) => json(200, await getWebhook(edge.ctx, caller, params.id)),
+      async ({ request, caller, params }) =>
+        tagged(request, await getWebhook(edge.ctx, caller, params.id)),
       { params: idParams, query: emptyQuery, detail: operations.getWebhook },
     )
     .patch(
       "/webhooks/:id",
-      async ({ caller, params, body }) =>
-        json(200, await updateWebhook(edge.ctx, caller, params.id, body)),
+      async ({ request, caller, params, body }) => {
+        const asked = { precondition: ifMatch(request) };
+        return tagged(request, await updateWebhook(edge.ctx, caller, params.id, body, asked));
+      },
       {
         params: idParams,
         body: webhookPatch,

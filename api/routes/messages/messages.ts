@@ -70,5 +70,7 @@ function once<T>(
 ): Promise<Response> {
   const caller =
     actor.kind === "operator" ? `operator:${actor.apiKeyId}` : `agent:${actor.agentId}`;
-  return idempotently(ctx, { ...call, status: 201, caller, run, view: (result: T) => result });
+  const location = (body: unknown) => `/threads/${(body as { thread_id: string }).thread_id}`;
+  const view = (result: T) => result;
+  return idempotently(ctx, { ...call, status: 201, caller, run, view, location });
 }

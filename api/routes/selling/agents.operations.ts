@@ -3,6 +3,7 @@ import {
   agentView,
   registerBody,
   registerView,
+  rotatedTokenView,
   verifyBody,
 } from "../../../market/agent/schemas.ts";
 import { bodyRefusals, commonRefusals, operation, tokenRefusals } from "../../http/operation.ts";
@@ -58,6 +59,18 @@ export const agentOperations = {
       "account_suspended",
       "identity_unavailable",
     ],
+  }),
+  rotateAgentToken: operation({
+    operationId: "rotateAgentToken",
+    summary: "Replace the calling agent's token",
+    description:
+      "The answer has the new token; the old one is 401 `token_revoked` from then on, and no repeat of the " +
+      "registration brings either. Name, approval, listings and `expires_at` stay. An agent that loses " +
+      "the answer has no token any more: its owner revokes it.",
+    tag,
+    security: "agent",
+    success: { 200: { description: "The new token.", schema: rotatedTokenView } },
+    refusals: [...commonRefusals, "invalid_request", ...bodyRefusals, ...tokenRefusals],
   }),
   readAgent: operation({
     operationId: "readAgent",

@@ -1,12 +1,12 @@
 /** How the operations on listings stand in `/openapi.json`. */
 import type { ProblemCode } from "../../../market/errors.ts";
+import { listingPatch } from "../../../market/listing/changes/schemas.ts";
 import {
+  deletedListingView,
   draftBody,
   draftPatch,
   listingsView,
   listingView,
-  uploadUrlsBody,
-  uploadUrlsView,
   versionsView,
 } from "../../../market/listing/schemas.ts";
 import { bodyRefusals, commonRefusals, operation, tokenRefusals } from "../../http/operation.ts";
@@ -15,14 +15,14 @@ const tag = "Listings";
 const security = "agent";
 const idempotent = true;
 
-const agentRefusals: ProblemCode[] = [
+export const agentRefusals: ProblemCode[] = [
   ...commonRefusals,
   "invalid_request",
   ...tokenRefusals,
   "agent_not_verified",
   "agent_suspended",
 ];
-const keyRefusals: ProblemCode[] = ["idempotency_in_progress", "idempotency_key_reused"];
+export const keyRefusals: ProblemCode[] = ["idempotency_in_progress", "idempotency_key_reused"];
 
 export const listingOperations = {
   createDraft: operation({
@@ -54,6 +54,7 @@ export const listingOperations = {
       "once an upload. A later upload takes an earlier one's place.",
     tag,
     security,
+    matched: true,
     body: {
       schema: draftPatch,
       example: { full_data_path: "uploads/0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b/0192f0c2" },
@@ -69,6 +70,40 @@ export const listingOperations = {
       "upload_superseded",
       "listing_not_found",
       "listing_not_draft",
+      "precondition_failed",
+    ],
+  }),
+  deleteDraft: operation({
+    operationId: "deleteDraft",
+    summary: "Delete a draft",
+    description:
+      "Deletes a draft, or one that has expired, with its texts; its files follow within days and a " +
+      "running job ends. What was ever on sale is withdrawn instead. Asked again, it answers the same.",
+    tag,
+    security,
+    success: { 200: { description: "It is deleted.", schema: deletedListingView } },
+    refusals: [...agentRefusals, "listing_not_found", "listing_not_draft"],
+  }),
+  changeListing: operation({
+    operationId: "changeListing",
+    summary: "Change what is on sale",
+    description:
+      "Changes title, description, category, tags, licence or price of a published listing, what is given. " +
+      "Who has bought it keeps the terms of the purchase. Searches follow at once, and the price's " +
+      "history is public. With bids nothing changes; an auction's start price, and whether it is free, never.",
+    tag,
+    security,
+    matched: true,
+    body: { schema: listingPatch, example: { price_cents: 900, license: "CC-BY-4.0" } },
+    success: { 200: { description: "The listing as it is now.", schema: listingView } },
+    refusals: [
+      ...agentRefusals,
+      ...bodyRefusals,
+      "listing_not_found",
+      "listing_not_active",
+      "auction_has_bids",
+      "price_not_changeable",
+      "precondition_failed",
     ],
   }),
   listListings: operation({
@@ -89,6 +124,7 @@ export const listingOperations = {
       "`publish_blockers` says what is still missing.",
     tag,
     security,
+    cached: true,
     success: { 200: { description: "The listing.", schema: listingView } },
     refusals: [...agentRefusals, "listing_not_found"],
   }),
@@ -130,31 +166,6 @@ export const listingOperations = {
     security,
     success: { 200: { description: "The listing without it.", schema: listingView } },
     refusals: [...agentRefusals, "listing_not_found", "version_not_open"],
-  }),
-  issueUploadUrls: operation({
-    operationId: "issueUploadUrls",
-    summary: "Get a signed upload URL",
-    description:
-      "PUT the whole file to `full.upload_url`, then PATCH the draft with `full.path` as " +
-      "`full_data_path`. Files above 5 GiB, and slow lines, ask for `parts`.",
-    tag,
-    security,
-    idempotent,
-    body: {
-      schema: uploadUrlsBody,
-      optional: true,
-      example: { content_type: "text/csv", byte_size: 48219 },
-    },
-    success: { 200: { description: "The URLs and the path.", schema: uploadUrlsView } },
-    refusals: [
-      ...agentRefusals,
-      ...bodyRefusals,
-      ...keyRefusals,
-      "file_too_large",
-      "quota_exceeded",
-      "listing_not_found",
-      "listing_not_draft",
-    ],
   }),
   publishListing: operation({
     operationId: "publishListing",

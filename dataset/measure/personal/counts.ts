@@ -179,7 +179,8 @@ export class PiiCounts {
     const counts = this.#certain(columnName, valueCount);
     const addNamed = (kind: PiiKind, count: number, isNamed: boolean): void => {
       if (count > 0 && isNamed && count / valueCount >= namedRatioMin) {
-        counts.set(kind, (counts.get(kind) ?? 0) + count);
+        // Digits alone may have been found in running text as well.
+        counts.set(kind, Math.min(valueCount, (counts.get(kind) ?? 0) + count));
       }
     };
     const ids = this.#bareIds.estimate(valueCount, columnName);

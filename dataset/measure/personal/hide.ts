@@ -45,6 +45,11 @@ function hideInText(text: string, kinds: ReadonlySet<PiiKind>): string {
   return shown + text.slice(from);
 }
 
+/** A text that stands beside the data, with what is surely personal in it covered. */
+export function hidePersonalText(text: string): string {
+  return hideInText(text, new Set());
+}
+
 /** Whether nothing of a value has to be covered. */
 export function isImpersonal(value: unknown, kinds: ReadonlySet<PiiKind>): boolean {
   return typeof value !== "string" || hideInText(value, kinds) === value;

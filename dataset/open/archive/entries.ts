@@ -3,6 +3,9 @@ import { DatasetRefusal } from "../../base/refusal.ts";
 
 export type ArchiveKind = "zip" | "tar";
 
+/** A folder is told as an archive is, and has nothing packed around its files. */
+type ContainerKind = ArchiveKind | "folder";
+
 /** A file inside an archive. */
 export type ArchiveEntry = {
   /** The name as it is stored. It is shown and compared, but never becomes a path. */
@@ -11,16 +14,23 @@ export type ArchiveEntry = {
   byteSize: number;
   /** The content in pieces. Throws `DatasetRefusal` where the archive lies or is broken. */
   open(): AsyncGenerator<Uint8Array>;
+  /** Where it lies on disk already, as a file of its own that is not to be removed. */
+  diskPath?: string;
 };
 
 /** An archive on disk with the files in it. */
 export type Archive = {
-  kind: ArchiveKind;
+  kind: ContainerKind;
   files: readonly ArchiveEntry[];
   /** Symbolic and hard links, devices and pipes: none of them is followed or opened. */
   specialEntries: number;
   close(): void;
 };
+
+/** `The zip archive`, or `The folder`, with which a refusal begins. */
+export function archiveInWords(kind: ContainerKind): string {
+  return kind === "folder" ? "The folder" : `The ${kind} archive`;
+}
 
 /** Whether a program that trusts the name would write outside the folder it unpacks into. */
 export function isUnsafeName(name: string): boolean {
@@ -39,7 +49,7 @@ export function malformedArchive(kind: ArchiveKind, cause: unknown): Error {
   if (cause instanceof DatasetRefusal) return cause;
   if (cause instanceof Error && "syscall" in cause) return cause;
   const found = cause instanceof ArchiveFault ? cause.message : reasonOf(cause);
-  const detail = `The ${kind} archive cannot be read: ${found}.`;
+  const detail = `${archiveInWords(kind)} cannot be read: ${found}.`;
   return new DatasetRefusal("malformed_file", detail, kind, cause);
 }
 

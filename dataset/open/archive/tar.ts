@@ -1,7 +1,7 @@
 /** Lists tar archives, and reads the files in them where they lie. */
-import { closeSync, createReadStream, openSync, readSync, statSync } from "node:fs";
 import { extract, type Header } from "tar-stream";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
+import { type OpenFile, openFile, streamFile } from "../../base/open-file.ts";
 import { checkStatedSize } from "../unpacked-size.ts";
 import { type Archive, type ArchiveEntry, ArchiveFault, malformedArchive } from "./entries.ts";
 
@@ -19,11 +19,10 @@ const fileTypes: ReadonlySet<string> = new Set(["file", "contiguous-file"]);
 
 /** Lists a tar archive by its headers. Throws `DatasetRefusal` for a cut or broken one. */
 export async function openTar(filePath: string, limits: DatasetLimits): Promise<Archive> {
-  const byteSize = statSync(filePath).size;
   const files: ArchiveEntry[] = [];
   let entries = 0;
   let specialEntries = 0;
-  const fd = openSync(filePath, "r");
+  const stored = openFile(filePath);
   try {
     for await (const header of headersOf(filePath)) {
       if (++entries > limits.archiveEntriesMax) {
@@ -38,14 +37,14 @@ export async function openTar(filePath: string, limits: DatasetLimits): Promise<
       files.push({
         name: shortName(name),
         byteSize: size,
-        open: () => contentAt(fd, byteOffset, size),
+        open: () => contentAt(stored, byteOffset, size),
       });
     }
     const stated = files.reduce((sum, file) => sum + file.byteSize, 0);
-    checkStatedSize(stated, byteSize, limits, "tar");
-    return { kind: "tar", files, specialEntries, close: () => closeSync(fd) };
+    checkStatedSize(stated, stored.byteSize, limits, "tar");
+    return { kind: "tar", files, specialEntries, close: () => stored.close() };
   } catch (error) {
-    closeSync(fd);
+    stored.close();
     throw malformedArchive("tar", error);
   }
 }
@@ -60,7 +59,7 @@ function shortName(name: string): string {
 }
 
 async function* headersOf(filePath: string): AsyncGenerator<Header> {
-  const source = createReadStream(filePath, { highWaterMark: readBytes });
+  const source = streamFile(filePath, { blockBytes: readBytes });
   const archive = extract(extractOptions);
   source.on("error", (error) => archive.destroy(error));
   source.pipe(archive);
@@ -75,10 +74,14 @@ async function* headersOf(filePath: string): AsyncGenerator<Header> {
   }
 }
 
-async function* contentAt(fd: number, from: number, byteSize: number): AsyncGenerator<Uint8Array> {
+async function* contentAt(
+  stored: OpenFile,
+  from: number,
+  byteSize: number,
+): AsyncGenerator<Uint8Array> {
   for (let done = 0; done < byteSize; ) {
     const block = Buffer.allocUnsafe(Math.min(readBytes, byteSize - done));
-    const read = readSync(fd, block, 0, block.length, from + done);
+    const read = stored.readSync(block, 0, block.length, from + done);
     if (read === 0) throw malformedArchive("tar", new ArchiveFault("the archive is cut off"));
     done += read;
     yield block.subarray(0, read);

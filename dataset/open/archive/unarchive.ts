@@ -3,10 +3,12 @@ import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ProfileAlert } from "../../../market/profile/schemas.ts";
+import type { DatasetDocument } from "../../../market/profile/table-schemas.ts";
 import type { DiskFile } from "../../base/input.ts";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import type { Archive, ArchiveEntry, ArchiveKind } from "./entries.ts";
-import { findContent } from "./find-content.ts";
+import { describeRest, findContent } from "./find-content.ts";
+import { readDocuments } from "./read-documents.ts";
 import { openTar } from "./tar.ts";
 import { openZip } from "./zip.ts";
 
@@ -16,26 +18,45 @@ export type PictureArchive = {
   archive: Archive;
   pictures: readonly ArchiveEntry[];
   alerts: ProfileAlert[];
+  documents: DatasetDocument[];
 };
 
-/** What came out of an archive: its one table as a file, or its pictures. */
+/** The files of an archive that are tables, and those that may be; who takes them closes it. */
+export type FilesArchive = {
+  kind: "files";
+  archive: Archive;
+  files: readonly ArchiveEntry[];
+  maybe: readonly ArchiveEntry[];
+};
+
+/** What came out of an archive: its one table as a file, its files, or its pictures. */
 export type Unarchived =
   | PictureArchive
+  | FilesArchive
   | {
       kind: "table";
       file: DiskFile;
       /** The extension of its name, such as `csv` or `csv.gz`; empty without one. */
       extension: string;
       alerts: ProfileAlert[];
+      documents: DatasetDocument[];
     };
 
 const nameExtension = /\.(\w+(\.(?:gz|zst|bz2|xz))?)$/;
 
-const openers: Record<ArchiveKind, typeof openZip> = { zip: openZip, tar: openTar };
+/** The extension of a name, such as `csv` or `csv.gz`; empty without one. */
+export function extensionOf(name: string): string {
+  return nameExtension.exec(name)?.[1] ?? "";
+}
+
+const openers: Record<ArchiveKind, (path: string, limits: DatasetLimits) => Promise<Archive>> = {
+  zip: (path, limits) => openZip(path, limits, "each"),
+  tar: openTar,
+};
 
 /**
- * Opens an archive and writes its one table to `target`, or hands out its pictures. Names inside
- * are never used as paths. Throws `DatasetRefusal` for every archive that is sold for neither.
+ * Opens an archive and writes its one table to `target`, or hands out its files or pictures. Names
+ * inside are never used as paths. Throws `DatasetRefusal` for every archive that is sold for none.
  */
 export async function unarchive(
   file: DiskFile,
@@ -44,27 +65,52 @@ export async function unarchive(
   limits: DatasetLimits,
   onShare: (share: number) => void,
 ): Promise<Unarchived> {
-  const archive = await openers[kind](file.filePath, limits);
+  return await takeOut(await openers[kind](file.filePath, limits), target, limits, onShare);
+}
+
+/** What an open archive, or a folder, is sold for; see {@link unarchive}. */
+export async function takeOut(
+  archive: Archive,
+  target: string,
+  limits: DatasetLimits,
+  onShare: (share: number) => void,
+): Promise<Unarchived> {
   try {
     const content = await findContent(archive);
-    if (content.kind === "images") return { ...content, archive };
-    const extracted = await extract(content.table, target, limits, onShare);
+    if (content.kind === "files") return { ...content, archive };
+    const used = new Set(content.kind === "images" ? content.pictures : [content.table]);
+    const { documents, alerts } = await readRest(archive, used, limits);
+    if (content.kind === "images") return { ...content, archive, alerts, documents };
+    const extracted = await extractEntry(content.table, target, limits, onShare);
     archive.close();
-    const [, extension = ""] = nameExtension.exec(content.table.name) ?? [];
-    return { kind: "table", file: extracted, extension, alerts: content.alerts };
+    const extension = extensionOf(content.table.name);
+    return { kind: "table", file: extracted, extension, alerts, documents };
   } catch (error) {
     archive.close();
     throw error;
   }
 }
 
+/** What lies beside the data: texts that are shown, and alerts about all other files. */
+export async function readRest(
+  archive: Archive,
+  used: ReadonlySet<ArchiveEntry>,
+  limits: DatasetLimits,
+): Promise<{ documents: DatasetDocument[]; alerts: ProfileAlert[] }> {
+  const found = await readDocuments(archive, used, limits);
+  const covered = new Set([...used, ...found.map(({ entry }) => entry)]);
+  const documents = found.map(({ document }) => document);
+  return { documents, alerts: describeRest(archive, covered) };
+}
+
 /** The stated size is kept by the reader; the limits are checked once more on what is written. */
-async function extract(
+export async function extractEntry(
   table: ArchiveEntry,
   target: string,
   limits: DatasetLimits,
   onShare: (share: number) => void,
 ): Promise<DiskFile> {
+  if (table.diskPath !== undefined) return { filePath: table.diskPath, byteSize: table.byteSize };
   let byteSize = 0;
   async function* checked(): AsyncGenerator<Uint8Array> {
     for await (const part of table.open()) {

@@ -1,7 +1,7 @@
 /** Reads single files of a zip archive, checked against what its directory states of them. */
-import { readSync } from "node:fs";
 import { Readable } from "node:stream";
 import { crc32, createInflateRaw, inflateRawSync } from "node:zlib";
+import type { OpenFile } from "../../base/open-file.ts";
 import { ArchiveFault } from "./entries.ts";
 
 /** Where a file of a zip archive is and what it must become, by the archive's directory. */
@@ -26,10 +26,10 @@ export const storedMethod = 0;
 export const deflatedMethod = 8;
 
 /** Fills a block of bytes from a position; throws when the file ends before. */
-function readBlock(fd: number, position: number, length: number): Buffer {
+function readBlock(stored: OpenFile, position: number, length: number): Buffer {
   const block = Buffer.allocUnsafe(length);
   for (let done = 0; done < length; ) {
-    const read = readSync(fd, block, done, length - done, position + done);
+    const read = stored.readSync(block, done, length - done, position + done);
     if (read === 0) throw new ArchiveFault("the archive is cut off");
     done += read;
   }
@@ -37,8 +37,8 @@ function readBlock(fd: number, position: number, length: number): Buffer {
 }
 
 /** Where an entry's data begins. Its own header must agree with the directory. */
-function dataStart(fd: number, entry: ZipEntry): number {
-  const header = readBlock(fd, entry.offset, localHeaderBytes);
+function dataStart(stored: OpenFile, entry: ZipEntry): number {
+  const header = readBlock(stored, entry.offset, localHeaderBytes);
   if (header.readUInt32LE(0) !== localHeaderMagic)
     throw new ArchiveFault("an entry is not at its place");
   if (header.readUInt16LE(8) !== entry.method)
@@ -46,26 +46,26 @@ function dataStart(fd: number, entry: ZipEntry): number {
   return entry.offset + localHeaderBytes + header.readUInt16LE(26) + header.readUInt16LE(28);
 }
 
-function* blocksOf(fd: number, from: number, byteSize: number): Generator<Buffer> {
+function* blocksOf(stored: OpenFile, from: number, byteSize: number): Generator<Buffer> {
   for (let done = 0; done < byteSize; done += readBytes) {
-    yield readBlock(fd, from + done, Math.min(readBytes, byteSize - done));
+    yield readBlock(stored, from + done, Math.min(readBytes, byteSize - done));
   }
 }
 
-async function* unpacked(fd: number, entry: ZipEntry): AsyncGenerator<Buffer> {
+async function* unpacked(stored: OpenFile, entry: ZipEntry): AsyncGenerator<Buffer> {
   const { packedBytes, byteSize, method } = entry;
-  const start = dataStart(fd, entry);
+  const start = dataStart(stored, entry);
   if (method === storedMethod) {
-    yield* blocksOf(fd, start, packedBytes);
+    yield* blocksOf(stored, start, packedBytes);
     return;
   }
   if (packedBytes <= atOncePackedBytesMax && byteSize <= atOnceBytesMax) {
-    const packed = readBlock(fd, start, packedBytes);
+    const packed = readBlock(stored, start, packedBytes);
     yield inflateRawSync(packed, { maxOutputLength: Math.max(1, byteSize) });
     return;
   }
   const inflate = createInflateRaw();
-  const source = Readable.from(blocksOf(fd, start, packedBytes), { objectMode: false });
+  const source = Readable.from(blocksOf(stored, start, packedBytes), { objectMode: false });
   source.on("error", (error) => inflate.destroy(error));
   source.pipe(inflate);
   try {
@@ -77,10 +77,10 @@ async function* unpacked(fd: number, entry: ZipEntry): AsyncGenerator<Buffer> {
 }
 
 /** The content of an entry. Throws where it is broken or not of the size and sum that were stated. */
-export async function* zipContent(fd: number, entry: ZipEntry): AsyncGenerator<Uint8Array> {
+export async function* zipContent(stored: OpenFile, entry: ZipEntry): AsyncGenerator<Uint8Array> {
   let length = 0;
   let sum = 0;
-  for await (const part of unpacked(fd, entry)) {
+  for await (const part of unpacked(stored, entry)) {
     length += part.length;
     if (length > entry.byteSize) throw new ArchiveFault("an entry is larger than stated");
     sum = crc32(part, sum);

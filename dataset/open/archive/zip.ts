@@ -1,7 +1,7 @@
 /** Lists zip archives, and refuses those that are made to deceive. */
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { type Entry, Reader, ZipReader } from "@zip.js/zip.js";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
+import { type OpenFile, openFile } from "../../base/open-file.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import { checkStatedSize } from "../unpacked-size.ts";
 import { type Archive, ArchiveFault, malformedArchive } from "./entries.ts";
@@ -14,16 +14,16 @@ const listOptions = {
   filenameValidation: "tolerant",
 } as const;
 
-/** Random access to a file on disk; a table of contents that is too long is never read. */
-class FileReader extends Reader<number> {
-  readonly #fd: number;
+/** Random access to a file; a table of contents that is too long is never read. */
+class FileReader extends Reader<OpenFile> {
+  readonly #file: OpenFile;
   readonly #limits: DatasetLimits;
 
-  constructor(fd: number, limits: DatasetLimits) {
-    super(fd);
-    this.#fd = fd;
+  constructor(file: OpenFile, limits: DatasetLimits) {
+    super(file);
+    this.#file = file;
     this.#limits = limits;
-    this.size = fstatSync(fd).size;
+    this.size = file.byteSize;
   }
 
   override async readUint8Array(index: number, length: number): Promise<Uint8Array> {
@@ -34,7 +34,7 @@ class FileReader extends Reader<number> {
     const block = Buffer.allocUnsafe(wanted);
     let done = 0;
     while (done < wanted) {
-      const read = readSync(this.#fd, block, done, wanted - done, index + done);
+      const read = this.#file.readSync(block, done, wanted - done, index + done);
       if (read === 0) break;
       done += read;
     }
@@ -42,34 +42,42 @@ class FileReader extends Reader<number> {
   }
 }
 
-/** Lists a zip archive. Throws `DatasetRefusal` for a broken, encrypted or exploding one. */
-export async function openZip(filePath: string, limits: DatasetLimits): Promise<Archive> {
-  const fd = openSync(filePath, "r");
+/**
+ * Lists a zip archive. Throws `DatasetRefusal` for a broken, encrypted or exploding one. Where sizes
+ * are judged for `each` file, one that explodes is refused when it is opened, and no other.
+ */
+export async function openZip(
+  filePath: string,
+  limits: DatasetLimits,
+  judged: "whole" | "each" = "whole",
+): Promise<Archive> {
+  const stored = openFile(filePath);
   try {
-    const reader = new FileReader(fd, limits);
+    const reader = new FileReader(stored, limits);
     const { files, specialEntries } = await listFiles(new ZipReader(reader, listOptions), limits);
     refuseOverlaps(files);
-    const stated = files.reduce((sum, { byteSize }) => sum + byteSize, 0);
+    const bombs = judged === "each" ? findBombs(files, limits) : new Set<ZipEntry>();
+    const stated = files.reduce((sum, file) => sum + (bombs.has(file) ? 0 : file.byteSize), 0);
     checkStatedSize(stated, reader.size, limits, "zip");
     return {
       kind: "zip",
       files: files.map((file) => ({
         name: file.name,
         byteSize: file.byteSize,
-        open: () => contentOf(fd, file),
+        open: () => contentOf(stored, file, bombs.has(file) ? limits : null),
       })),
       specialEntries,
-      close: () => closeSync(fd),
+      close: () => stored.close(),
     };
   } catch (error) {
-    closeSync(fd);
+    stored.close();
     throw malformedArchive("zip", error);
   }
 }
 
 /** Keeps of each entry what reading needs: those of the library are a hundred times larger. */
 async function listFiles(
-  zip: ZipReader<number>,
+  zip: ZipReader<OpenFile>,
   limits: DatasetLimits,
 ): Promise<{ files: ZipEntry[]; specialEntries: number }> {
   const files: ZipEntry[] = [];
@@ -100,6 +108,19 @@ function toFile(entry: Entry): ZipEntry {
   };
 }
 
+/** Files that would unpack to too much, by what is stated of each; none where all are small. */
+function findBombs(files: readonly ZipEntry[], limits: DatasetLimits): ReadonlySet<ZipEntry> {
+  const stated = files.reduce((sum, { byteSize }) => sum + byteSize, 0);
+  if (stated <= limits.decompressedBytesFree) return new Set();
+  return new Set(
+    files.filter(
+      ({ byteSize, packedBytes }) =>
+        byteSize > limits.decompressedBytesMax ||
+        byteSize > Math.max(1, packedBytes) * limits.decompressionRatioMax,
+    ),
+  );
+}
+
 const localHeaderBytes = 30;
 
 /** Entries that share their data are a bomb. */
@@ -122,13 +143,22 @@ function isSpecial(entry: Entry): boolean {
   return entry.symlink || !contentTypes.has(type);
 }
 
-async function* contentOf(fd: number, file: ZipEntry): AsyncGenerator<Uint8Array> {
+/** `exceeded` are the limits that a bomb passes; null for a file of sound sizes. */
+async function* contentOf(
+  stored: OpenFile,
+  file: ZipEntry,
+  exceeded: DatasetLimits | null,
+): AsyncGenerator<Uint8Array> {
+  if (exceeded) {
+    const free = { ...exceeded, decompressedBytesFree: 0 };
+    checkStatedSize(file.byteSize, file.packedBytes, free, "zip");
+  }
   if (file.method !== storedMethod && file.method !== deflatedMethod) {
     const detail = "The zip archive is compressed by another method than deflate.";
     throw new DatasetRefusal("unsupported_format", detail, "zip");
   }
   try {
-    yield* zipContent(fd, file);
+    yield* zipContent(stored, file);
   } catch (error) {
     throw malformedArchive("zip", error);
   }

@@ -6,7 +6,7 @@ import {
   usualRows,
   valuesShare,
 } from "./judge-delimiter.ts";
-import { BLANK, DOUBLE_QUOTE, type RecordLayout, SINGLE_QUOTE } from "./layout.ts";
+import { BLANK, DOUBLE_QUOTE, type RecordLayout, SINGLE_QUOTE, TAB } from "./layout.ts";
 
 /** In the order in which they win a tie. */
 const usual = [",", "\t", ";", "|"] as const;
@@ -21,6 +21,8 @@ const wideColumnsMin = 100;
 const colonColumnsMin = 3;
 /** Where quotes are looked for. */
 const quotesBytesMax = 64 * 1024;
+/** A column that single blanks leave empty in so many rows is padding. */
+const paddedShareMin = 0.9;
 const valuesShareMin = 0.5;
 const trustedValuesShareMin = 0.3;
 
@@ -65,8 +67,9 @@ function chooseWith(
   const judged = usual.map((delimiter) =>
     judge(head, { ...plainLayout(delimiter, hints.comments), quote }, whole),
   );
-  const best = bestOf(judged.filter((candidate) => fits(candidate, whole, hints.trusted)));
-  const refined = best ? refine(head, best, whole) : undefined;
+  // Quotes of another kind hide delimiters of their own, so they count before candidates compete.
+  const quoted = judged.map((candidate) => refine(head, candidate, whole));
+  const refined = bestOf(quoted.filter((candidate) => fits(candidate, whole, hints.trusted)));
   if (refined && strengthOf(refined) >= unusualShareMin) return refined;
   const other = chooseUnusual(head, whole, hints);
   if (other && other.fit > (refined ? strengthOf(refined) : 0)) return other;
@@ -78,8 +81,13 @@ function chooseWith(
 function bestOf(candidates: readonly Candidate[]): Candidate | undefined {
   return candidates.toSorted((a, b) => {
     const [first, second] = [strengthOf(a), strengthOf(b)];
-    return second - first || b.width - a.width;
+    return second - first || Number(isTabbed(b)) - Number(isTabbed(a)) || b.width - a.width;
   })[0];
+}
+
+/** Cells hold lists divided by all the others, but hardly ever a tab. */
+function isTabbed({ layout }: Candidate): boolean {
+  return layout.delimiter === TAB;
 }
 
 /** Several tables in a file have widths of their own: runs of rows as wide as each other count, too. */
@@ -93,7 +101,8 @@ function chooseUnusual(head: Buffer, whole: boolean, hints: Hints): Candidate | 
   const blanks = plainLayout(" ", hints.comments);
   candidates.push(judge(head, blanks, whole), judge(head, { ...blanks, blankRuns: true }, whole));
   const fitting = candidates.filter((candidate) => isClear(candidate, hints));
-  return fitting.toSorted((a, b) => b.fit - a.fit || b.width - a.width)[0] ?? null;
+  const best = fitting.toSorted((a, b) => b.fit - a.fit || b.width - a.width)[0];
+  return best ? refine(head, best, whole) : null;
 }
 
 /** An unusual delimiter must explain nearly all records, and blanks must divide values. */
@@ -102,8 +111,19 @@ function isClear(candidate: Candidate, hints: Hints): boolean {
   if (width < 2 || fit < unusualShareMin || records.length < 2) return false;
   if (layout.delimiter === 58) return width >= colonColumnsMin && !isOtherColon(candidate);
   if (layout.delimiter !== BLANK) return true;
-  if (hints.isProse || records.length < 3) return false;
+  if (hints.isProse || records.length < 3 || isPadded(candidate)) return false;
   return valuesShare(candidate) >= (hints.trusted ? trustedValuesShareMin : valuesShareMin);
+}
+
+/** Whether single blanks leave a column empty: they pad cells to the same length. */
+function isPadded(candidate: Candidate): boolean {
+  if (candidate.layout.blankRuns) return false;
+  const rows = usualRows(candidate);
+  const empty = (column: number): boolean => {
+    const lacking = rows.filter((row) => (row[column] ?? "") === "").length;
+    return lacking >= rows.length * paddedShareMin;
+  };
+  return Array.from({ length: candidate.width }, (_, column) => column).some(empty);
 }
 
 /** Colons of times, of addresses and of sentences. */

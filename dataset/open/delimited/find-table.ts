@@ -144,7 +144,12 @@ function repeatsHeader(record: HeadRecord, header: string, texts: Texts): boolea
   if (record.width < 3 || header === "" || record.end - record.start > header.length * 2 + 16)
     return false;
   const cells = texts(record);
-  return cells.join("\n") === header && cells.every((cell) => !/^[\d.,:/-]*$/.test(cell.trim()));
+  return cells.join("\n") === header && cells.every((cell) => !isValue(cell));
+}
+
+function isValue(cell: string): boolean {
+  const kind = kindOf(cell);
+  return kind === "missing" || valueKinds.has(kind);
 }
 
 function beginsTable(records: readonly HeadRecord[], index: number, texts: Texts): boolean {
@@ -201,9 +206,22 @@ function describeBlock(block: readonly HeadRecord[], usualWidth: number, texts: 
       : { ...shape, names: null, headerRows: 0, titleRows, skipsEmptyRows };
   }
   const single = (named[0] ?? lowest).map((cell) => cell.trim());
+  if (
+    named.length === 1 &&
+    countsTable(single, block.slice(to).filter(isPresent).length, usualWidth)
+  ) {
+    return { ...shape, names: null, headerRows: 0, titleRows: titleRows + 1, skipsEmptyRows: true };
+  }
   const names = named.length > 1 ? joinNames(named, Math.max(wanted, 1)) : single;
   const fitted = fitNames(names, usualWidth, rows.slice(to));
   return { ...shape, columns: fitted.length, names: fitted, headerRows, titleRows, skipsEmptyRows };
+}
+
+/** Whether a row says how many rows and columns follow, as files for scikit-learn begin. */
+function countsTable(row: readonly string[], rows: number, columns: number): boolean {
+  const [rowCount = "", columnCount = ""] = row;
+  if (rowCount !== String(rows)) return false;
+  return columnCount === String(columns) || columnCount === String(columns - 1);
 }
 
 /** The line above the data, where another delimiter divides it into as many words. */

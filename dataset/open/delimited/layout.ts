@@ -20,7 +20,7 @@ export type RecordLayout = {
 
 export const LINE_FEED = 10;
 export const CARRIAGE_RETURN = 13;
-const TAB = 9;
+export const TAB = 9;
 export const BLANK = 32;
 export const DOUBLE_QUOTE = 34;
 export const HASH = 35;

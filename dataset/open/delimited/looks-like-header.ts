@@ -37,7 +37,8 @@ function areNumericNames(first: readonly string[], kinds: readonly (string | nul
   const steps = numbers.slice(1).map((number, i) => number - (numbers[i] ?? 0));
   if (steps.some((step) => step <= 0)) return false;
   const areYears = numbers.every((number) => number >= 1000 && number < 3000);
-  return areYears || steps.every((step) => step === steps[0]);
+  // Any two integers lie one step apart, as the begin and the end of a range.
+  return areYears || (steps.length > 1 && steps.every((step) => step === steps[0]));
 }
 
 function hasNameOverNumbers(

@@ -27,6 +27,7 @@ export function plainDialect(delimiter: string, columns: number | null): Dialect
 /** Records of the head that are given as text; of the others the widths alone. */
 const textsMax = 300;
 const recordsMax = 50_000;
+const commentLinesMin = 2;
 
 /** The dialect of a head whose delimiter the file states. */
 export function dialectOf(head: Buffer, delimiter: string, whole: boolean): Dialect {
@@ -40,9 +41,18 @@ export function sniffDialect(
   whole: boolean,
   hints: Omit<Hints, "comments">,
 ): Dialect | null {
-  const comments = head[0] === HASH && /\n(?!#)/.test(head.toString("latin1"));
+  const text = head.toString("latin1");
+  const comments = (head[0] === HASH && /\n(?!#)/.test(text)) || hasCommentBlock(text);
   const best = chooseLayout(head, whole, { ...hints, comments });
   return best ? describe(head, best, whole) : null;
+}
+
+/** Notes below the header: lines that begin with `#` and a blank, and no line with `#` and a value. */
+function hasCommentBlock(head: string): boolean {
+  const lines = head.match(/^#.*$/gm) ?? [];
+  if (lines.length < commentLinesMin || !/^[^#\n][^\n]*\r?\n#/.test(head)) return false;
+  if (!lines.every((line) => /^#+(\s|$)/.test(line))) return false;
+  return lines.length * 2 < (head.match(/\n/g) ?? []).length;
 }
 
 function describe(head: Buffer, best: Candidate, whole: boolean): Dialect {
@@ -86,14 +96,18 @@ function withCommentHeader(
   const [lead = "", ...others] = texts(above).map((cell) => cell.trim());
   const bare = lead.replace(/^[#\s]+/, "");
   const names = [bare === "" ? lead : bare, ...others].filter((cell) => cell !== "");
-  // Rows may leave out their last cells.
-  const isWidth = ({ width }: HeadRecord): boolean => width === names.length;
-  if (names.length < table.columns || !head.records.some(isWidth)) return table;
+  // Rows may leave out their last cells, or have more of them where a text was not quoted.
+  const widths = head.records.filter((record) => !record.empty).map(({ width }) => width);
+  const isShort = names.length < table.columns;
+  if (!widths.includes(names.length)) return table;
+  if (isShort && (names.length < 2 || Math.min(...widths) < names.length)) return table;
   const rows = head.records.filter((record) => record.cells !== null && !record.empty).map(texts);
   const kinds = columnKinds(rows.slice(1), table.columns);
   const own = votesOf(rows[0] ?? [], kinds);
   if (own.names > 0 && own.data === 0) return table;
   const votes = votesOf(names, kinds);
   if (votes.data > votes.names) return table;
-  return { ...table, columns: names.length, names, headerRows: 1, first };
+  const unnamed = new Array<string>(Math.max(0, table.columns - names.length)).fill("");
+  const all = [...names, ...unnamed];
+  return { ...table, columns: all.length, names: all, headerRows: 1, first };
 }

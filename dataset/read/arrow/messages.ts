@@ -1,7 +1,7 @@
 /** Reads and judges the messages of an Arrow file before any library does. */
-import { closeSync, openSync, readSync } from "node:fs";
 import type { DiskFile } from "../../base/input.ts";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
+import { type OpenFile, openFile } from "../../base/open-file.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import { FlatTable } from "./flat-table.ts";
 import { lacksNames, schemaMessage } from "./schema-message.ts";
@@ -42,7 +42,7 @@ export function arrowFault(detail: string): DatasetRefusal {
 
 /** The messages of one file, each checked against the limits as it is passed. */
 export class ArrowWalk {
-  readonly #fd: number;
+  readonly #file: OpenFile;
   readonly #limits: DatasetLimits;
   readonly #end: number;
   readonly #start: number;
@@ -50,14 +50,14 @@ export class ArrowWalk {
   #footerBytes = 0;
 
   constructor(file: DiskFile, layout: "file" | "stream", limits: DatasetLimits) {
-    this.#fd = openSync(file.filePath, "r");
+    this.#file = openFile(file.filePath);
     this.#limits = limits;
     this.#start = layout === "file" ? fileStartBytes : 0;
     this.#end = layout === "file" ? this.#footerStart(file.byteSize) : file.byteSize;
   }
 
   close(): void {
-    closeSync(this.#fd);
+    this.#file.close();
   }
 
   /** A schema as the message of a stream that every reader takes. */
@@ -95,7 +95,7 @@ export class ArrowWalk {
   /** Copies a message, with its prefix, into `target` from `at`; returns its length. */
   copyTo(message: ArrowMessage, target: Buffer, at: number): number {
     const bytes = message.end - message.start;
-    if (readSync(this.#fd, target, at, bytes, message.start) < bytes) throw cutOff();
+    if (this.#file.readSync(target, at, bytes, message.start) < bytes) throw cutOff();
     return bytes;
   }
 
@@ -141,7 +141,7 @@ export class ArrowWalk {
 
   #read(at: number, bytes: number): Buffer {
     const target = Buffer.alloc(bytes);
-    if (readSync(this.#fd, target, 0, bytes, at) < bytes) throw cutOff();
+    if (this.#file.readSync(target, 0, bytes, at) < bytes) throw cutOff();
     return target;
   }
 

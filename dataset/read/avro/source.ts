@@ -1,9 +1,9 @@
 /** Reads Avro files block by block. */
-import { closeSync, openSync, readSync } from "node:fs";
 import { inflateRawSync, zstdDecompressSync } from "node:zlib";
 import { uncompress } from "snappyjs";
 import type { DiskFile } from "../../base/input.ts";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
+import { type OpenFile, openFile } from "../../base/open-file.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import type { TableChunk, TableFacts, TableSource } from "../../base/table.ts";
 import { bunzip2 } from "../../open/codecs.ts";
@@ -49,7 +49,7 @@ export class AvroSource implements TableSource {
     this.#file = file;
     this.#limits = limits;
     this.#columns = new JsonColumns("values", limits, "avro");
-    this.#header = withFile(file, (fd) => readHeader(fd, 0, file.byteSize, limits));
+    this.#header = withFile(file, (stored) => readHeader(stored, 0, file.byteSize, limits));
   }
 
   get names(): readonly string[] {
@@ -63,19 +63,19 @@ export class AvroSource implements TableSource {
 
   async *chunks(): AsyncGenerator<TableChunk> {
     this.#columns.restart();
-    const fd = openSync(this.#file.filePath, "r");
+    const stored = openFile(this.#file.filePath);
     let bytesHeld = 0;
     let bytesTotal = 0;
     try {
       let header = this.#header;
       for (let at = header.end; at < this.#file.byteSize; ) {
-        if (readAt(fd, at, magic.length).equals(magic)) {
+        if (readAt(stored, at, magic.length).equals(magic)) {
           // Some writers (Polars) put several containers into one file.
-          header = readHeader(fd, at, this.#file.byteSize, this.#limits);
+          header = readHeader(stored, at, this.#file.byteSize, this.#limits);
           at = header.end;
           continue;
         }
-        const block = this.#readBlock(fd, at, header);
+        const block = this.#readBlock(stored, at, header);
         bytesHeld += block.bytes.length;
         bytesTotal += block.bytes.length;
         const refusal = outputRefusal(this.#limits, this.#file.byteSize, bytesTotal, "avro");
@@ -91,13 +91,13 @@ export class AvroSource implements TableSource {
       }
       if (!this.#columns.empty) yield this.#columns.take(this.#file.byteSize);
     } finally {
-      closeSync(fd);
+      stored.close();
     }
   }
 
-  #readBlock(fd: number, at: number, header: Header): Block {
+  #readBlock(file: OpenFile, at: number, header: Header): Block {
     const { byteSize } = this.#file;
-    const head = new AvroCursor(readAt(fd, at, blockHeadBytes), this.#limits);
+    const head = new AvroCursor(readAt(file, at, blockHeadBytes), this.#limits);
     const [rows, size] = guarded(() => [Number(head.long()), Number(head.long())] as const);
     const start = at + head.at;
     const end = start + size + syncBytes;
@@ -105,7 +105,7 @@ export class AvroSource implements TableSource {
     if (end > byteSize) throw avroFault("The Avro file is cut off.");
     const { batchBytesMax } = this.#limits;
     if (size > batchBytesMax) throw limitRefusal(this.#limits, "batchBytesMax", size, "avro");
-    const stored = readAt(fd, start, size + syncBytes);
+    const stored = readAt(file, start, size + syncBytes);
     if (!stored.subarray(size).equals(header.sync)) {
       throw avroFault("An Avro block does not end with the file's marker.");
     }
@@ -136,18 +136,18 @@ function* decodeRows(header: Header, block: Block, limits: DatasetLimits): Gener
   if (!cursor.ended) throw avroFault("An Avro block has more bytes than its rows.");
 }
 
-function withFile<T>(file: DiskFile, call: (fd: number) => T): T {
-  const fd = openSync(file.filePath, "r");
+function withFile<T>(file: DiskFile, call: (file: OpenFile) => T): T {
+  const stored = openFile(file.filePath);
   try {
-    return call(fd);
+    return call(stored);
   } finally {
-    closeSync(fd);
+    stored.close();
   }
 }
 
-function readAt(fd: number, at: number, bytes: number): Buffer {
+function readAt(file: OpenFile, at: number, bytes: number): Buffer {
   const target = Buffer.allocUnsafe(bytes);
-  return target.subarray(0, readSync(fd, target, 0, bytes, at));
+  return target.subarray(0, file.readSync(target, 0, bytes, at));
 }
 
 /** Reads beyond the bytes that are there mean broken data. */
@@ -160,8 +160,8 @@ function guarded<T>(call: () => T): T {
   }
 }
 
-function readHeader(fd: number, at: number, byteSize: number, limits: DatasetLimits): Header {
-  const bytes = readAt(fd, at, Math.min(byteSize - at, limits.schemaBytesMax));
+function readHeader(file: OpenFile, at: number, byteSize: number, limits: DatasetLimits): Header {
+  const bytes = readAt(file, at, Math.min(byteSize - at, limits.schemaBytesMax));
   const cursor = new AvroCursor(bytes, limits);
   cursor.take(magic.length);
   const meta = new Map<string, Buffer>();

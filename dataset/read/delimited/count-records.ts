@@ -34,6 +34,8 @@ export const noRowCounts: Readonly<RowCounts> = {
 export type RecordScan = RowCounts & {
   /** Records found, without blank lines and comments. */
   rows: number;
+  /** True when the last record has too few cells. */
+  lastIsShort: boolean;
   /** Index after the last complete record. */
   end: number;
   /** False when the block needs rewriting: stray quotes, blank lines or comments. */
@@ -48,6 +50,7 @@ export function emptyScan(): RecordScan {
   return {
     ...noRowCounts,
     rows: 0,
+    lastIsShort: false,
     end: 0,
     regular: true,
     hasQuotes: false,
@@ -96,6 +99,7 @@ export function countRecord(
     return;
   }
   scan.rows++;
+  scan.lastIsShort = cells < layout.columns;
   if (cells < layout.columns) scan.shortRows++;
   else if (cells > layout.columns) countLong(scan, block, start, lineFeed, cells, layout);
 }

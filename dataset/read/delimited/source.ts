@@ -34,9 +34,8 @@ type Input = {
   limits: DatasetLimits;
 };
 
-/** Of all formats this one needs the least memory for each byte: chunks are larger, up to a bound. */
-const chunkFactor = 3;
-const largerChunkBytesMax = 48 * 1024 * 1024;
+/** A block and the one that is read meanwhile are held, with the columns of both. */
+const blockShare = 3 / 4;
 
 /** Reads delimited text in chunks of whole records; all cells come as text, empty ones as null. */
 export class DelimitedSource implements TableSource {
@@ -50,6 +49,7 @@ export class DelimitedSource implements TableSource {
   readonly #schema: Record<string, DataType>;
   readonly #kinds: readonly RawKind[];
   #counts = { ...noRowCounts };
+  #endsShort = false;
 
   constructor(input: Input) {
     this.#input = input;
@@ -77,8 +77,8 @@ export class DelimitedSource implements TableSource {
     const { filePath, byteSize, encoding, limits, dialect, region } = this.#input;
     const reader = new Utf8Reader(filePath, encoding, region.start, region.end);
     this.#counts = { ...noRowCounts };
-    const larger = Math.min(limits.chunkBytes * chunkFactor, largerChunkBytesMax);
-    const size = Math.min(Math.max(limits.chunkBytes, larger), byteSize * 2 + 1024);
+    this.#endsShort = false;
+    const size = Math.min(Math.ceil(limits.chunkBytes * blockShare), byteSize * 2 + 1024);
     let block: Buffer = Buffer.allocUnsafe(size);
     let spare: Buffer | null = null;
     let filling = fillAside(reader, block, 0);
@@ -88,6 +88,7 @@ export class DelimitedSource implements TableSource {
         const filled = await filling;
         const { bytesDone } = reader;
         let { length } = filled;
+        const endsInRow = filled.ended && length > 0 && block[length - 1] !== LINE_FEED;
         if (filled.ended) ({ block, length } = endWithLineFeed(block, length));
         if (headerPending && length > 0) {
           const header = scanRecords(block, length, this.#layout, false, 1);
@@ -114,6 +115,7 @@ export class DelimitedSource implements TableSource {
           block = next;
         }
         this.#count(scan);
+        this.#endsShort = endsInRow && scan.lastIsShort;
         if (scan.rows > 0) yield this.#toChunk(records, scan, bytesDone);
         if (filled.ended) return;
       }
@@ -129,6 +131,7 @@ export class DelimitedSource implements TableSource {
     const otherCells = dialect.table?.other.cells ?? 0;
     return {
       raggedRows: counts.shortRows + counts.longRows,
+      endsShort: this.#endsShort,
       badlyNamedColumns: this.#naming.badlyNamed,
       mixes: new Map(),
       cellsUnread: counts.surplusCells + otherCells,

@@ -1,7 +1,8 @@
 /** Rows of a table whose columns lie one after the other in a JSON file: all are read side by side. */
-import { closeSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { limitRefusal } from "../../base/limits.ts";
+import { openFile } from "../../base/open-file.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import type { TextEncoding } from "../../open/encoding.ts";
 import { Utf8Reader } from "../utf8-reader.ts";
@@ -60,12 +61,12 @@ export function* columnRows(
   const places = shape.kind === "split" ? 2 : shape.columns.length;
   const share = Math.ceil(limits.chunkBytes / 4 / places);
   const blockBytes = Math.min(blockBytesMax, Math.max(blockBytesMin, share));
-  const fd = openSync(filePath, "r");
+  const file = openFile(filePath);
   let bytesRead = 0;
   const openAt: OpenAt = (start, of) => {
     let position = bomBytes + start;
     const read = (target: Buffer, offset: number): number => {
-      const length = readSync(fd, target, offset, target.length - offset, position);
+      const length = file.readSync(target, offset, target.length - offset, position);
       position += length;
       bytesRead += length;
       return length;
@@ -84,7 +85,7 @@ export function* columnRows(
       }
     }
   } finally {
-    closeSync(fd);
+    file.close();
   }
 }
 

@@ -4,52 +4,26 @@ import pl, { type DataFrame } from "nodejs-polars";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import type { GeometryFacts } from "../../base/table.ts";
-import {
-  frameColumn,
-  pickRows,
-  pickRowsOf,
-  type RawKind,
-  type TableChunk,
-} from "../../base/table.ts";
+import { frameColumn, pickRowsOf, type RawKind, type TableChunk } from "../../base/table.ts";
 import { GeometryStats } from "../geometries.ts";
 import type { FlatColumn } from "./flat-block.ts";
-import { ARRAY, BIG_INTEGER, BOOLEAN, FRACTION, INTEGER, OBJECT, TEXT } from "./kinds.ts";
-import { flatSeries, toSeries } from "./series.ts";
-
-const kindsByMask: Readonly<Record<number, RawKind>> = {
-  0: "empty",
-  [INTEGER]: "integer",
-  [FRACTION]: "number",
-  [INTEGER | FRACTION]: "number",
-  [BOOLEAN]: "boolean",
-  [TEXT]: "json_text",
-  [OBJECT]: "object",
-  [ARRAY]: "array",
-  [BIG_INTEGER]: "digits",
-  [BIG_INTEGER | INTEGER]: "digits",
-};
+import { OBJECT } from "./kinds.ts";
+import { flatSeries, toSeries, valuesOf } from "./series.ts";
+import {
+  groupOf,
+  groupOfKinds,
+  type KindMix,
+  maskOf,
+  mixOf,
+  noCounts,
+  rawKindOf,
+} from "./value-kinds.ts";
 
 /** What records are; among `some_features` others may be anything. */
 export type RecordShape = "values" | "features" | "some_features";
 
 const geometryKey = "geometry";
 const cellsPerChunkMax = 4_000_000;
-
-/** What people call the kinds of values, in the order of a column's counts. */
-const groups: readonly (readonly [name: string, kinds: number])[] = [
-  ["number", INTEGER | FRACTION | BIG_INTEGER],
-  ["boolean", BOOLEAN],
-  ["text", TEXT],
-  ["object", OBJECT],
-  ["array", ARRAY],
-];
-
-const groupOf: Readonly<Record<number, number>> = Object.fromEntries(
-  [INTEGER, FRACTION, BIG_INTEGER, BOOLEAN, TEXT, OBJECT, ARRAY].map((mask) => [
-    mask,
-    groups.findIndex(([, kinds]) => (kinds & mask) !== 0),
-  ]),
-);
 
 type Column = {
   key: string;
@@ -59,9 +33,6 @@ type Column = {
   /** Values per group in this pass. */
   counts: number[];
 };
-
-/** How the values of a column are spread over JSON's types. */
-export type KindMix = { dominantShare: number; description: string };
 
 export class JsonColumns {
   /** Column names in order of first appearance. */
@@ -97,7 +68,7 @@ export class JsonColumns {
     this.#geometries = new GeometryStats();
     for (const column of this.#columns) {
       column.values = [];
-      column.counts = groups.map(() => 0);
+      column.counts = noCounts();
     }
   }
 
@@ -106,15 +77,7 @@ export class JsonColumns {
     const mixes = new Map<number, KindMix>();
     for (const [index, column] of this.#columns.entries()) {
       if (kindOf(column) !== "mixed") continue;
-      const total = column.counts.reduce((sum, count) => sum + count, 0);
-      const parts = groups
-        .map(([name], group) => ({ name, count: column.counts[group] ?? 0 }))
-        .filter((part) => part.count > 0)
-        .sort((a, b) => b.count - a.count);
-      mixes.set(index, {
-        dominantShare: (parts[0]?.count ?? 0) / Math.max(1, total),
-        description: parts.map((part) => `${part.count} ${part.name}`).join(", "),
-      });
+      mixes.set(index, mixOf(column.counts));
     }
     return mixes;
   }
@@ -188,7 +151,7 @@ export class JsonColumns {
     frame: DataFrame,
     bytesDone: number,
   ): Generator<TableChunk> {
-    const places = new Map(columns.map((flat, place) => [this.#addFlat(flat), place]));
+    const places = this.#placesOf(columns);
     const rowsMax = Math.max(1, Math.floor(cellsPerChunkMax / this.#columns.length));
     for (let from = 0; from < frame.height; from += rowsMax) {
       const part = frame.height > rowsMax ? frame.slice(from, rowsMax) : frame;
@@ -197,17 +160,20 @@ export class JsonColumns {
       this.#checkDensity(bytesDone);
       const kinds = this.#columns.map(kindOf);
       const given = part.getColumns();
-      const series = this.#columns.map((column, index) => {
-        const values = given[places.get(column) ?? -1];
-        return flatSeries(values, rows, frameColumn(index), kinds[index] ?? "empty");
-      });
       const held = this.#columns.map((column) => places.get(column) ?? null);
+      const series = held.map((place, index) => {
+        const kind = kinds[index] ?? "empty";
+        const values = place === null ? null : given[place];
+        const flat = place === null ? null : columns[place];
+        if (!values || !flat) return toSeries(new Array(rows).fill(null), frameColumn(index), kind);
+        return flatSeries(values, flat, frameColumn(index), kind);
+      });
       yield {
         frame: pl.DataFrame(series),
         rows,
         kinds,
         pick: (offsets) => {
-          const picked = pickRows(part, offsets);
+          const picked = pickFlat(part, columns, offsets);
           return picked.map((row) => held.map((place) => (place === null ? null : row[place])));
         },
         bytesDone,
@@ -215,10 +181,16 @@ export class JsonColumns {
     }
   }
 
+  /** Where the values of each column stand; new ones are added in the order of the file. */
+  #placesOf(columns: readonly FlatColumn[]): Map<Column, number> {
+    const inOrder = [...columns.entries()].sort(([, a], [, b]) => a.rank - b.rank);
+    return new Map(inOrder.map(([place, flat]) => [this.#addFlat(flat), place]));
+  }
+
   #addFlat({ key, kinds, values }: FlatColumn): Column {
     const column = this.#byKey.get(key) ?? this.#addColumn(key, false);
     column.kinds |= kinds;
-    const group = groups.findIndex(([, ofGroup]) => (ofGroup & kinds) !== 0);
+    const group = groupOfKinds(kinds);
     if (group >= 0) column.counts[group] = (column.counts[group] ?? 0) + values;
     return column;
   }
@@ -267,7 +239,7 @@ export class JsonColumns {
     if (this.#columns.length >= this.#limits.columnsMax) {
       throw limitRefusal(this.#limits, "columnsMax", null, this.#format);
     }
-    const column: Column = { key, geometry, kinds: 0, values: [], counts: groups.map(() => 0) };
+    const column: Column = { key, geometry, kinds: 0, values: [], counts: noCounts() };
     this.#byKey.set(key, column);
     this.#columns.push(column);
     this.names.push(key);
@@ -275,26 +247,25 @@ export class JsonColumns {
   }
 }
 
+/** Some rows of a flat frame, with nested values parsed. */
+function pickFlat(
+  frame: DataFrame,
+  columns: readonly FlatColumn[],
+  offsets: readonly number[],
+): unknown[][] {
+  if (offsets.length === 0) return [];
+  const series = frame.getColumns();
+  const values = columns.map((flat, i) => {
+    return valuesOf(series[i]?.gather([...offsets]).toArray() ?? [], flat);
+  });
+  return pickRowsOf(values, [...offsets.keys()]);
+}
+
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function maskOf(value: unknown): number {
-  switch (typeof value) {
-    case "number":
-      return Number.isInteger(value) ? INTEGER : FRACTION;
-    case "bigint":
-      return BIG_INTEGER;
-    case "boolean":
-      return BOOLEAN;
-    case "string":
-      return TEXT;
-    default:
-      return Array.isArray(value) ? ARRAY : OBJECT;
-  }
-}
-
 function kindOf(column: Column): RawKind {
   if (column.geometry && column.kinds === OBJECT) return "geometry";
-  return kindsByMask[column.kinds] ?? "mixed";
+  return rawKindOf(column.kinds);
 }

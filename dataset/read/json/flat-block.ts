@@ -1,5 +1,5 @@
 /** What flat blocks are made of: see `flat-rewriter.ts`, which writes them. */
-import { BOOLEAN, NUMBER, TEXT } from "./kinds.ts";
+import { ARRAY, BOOLEAN, NUMBER, OBJECT, TEXT } from "./kinds.ts";
 
 /** Bytes that stand for themselves nowhere in JSON: the strings of a flat block have none of them. */
 export const FLAT_DELIMITER = 0x1f;
@@ -7,8 +7,8 @@ export const FLAT_LINE_END = 0x1e;
 export const FLAT_NULL = 0x1d;
 const separators: readonly number[] = [FLAT_DELIMITER, FLAT_LINE_END, FLAT_NULL];
 
-/** `kinds` are bits of `kinds.ts`. */
-export type FlatColumn = { key: string; kinds: number; values: number };
+/** `rank` counts keys in the order in which they appear in the file; `kinds` are bits of `kinds.ts`. */
+export type FlatColumn = { key: string; rank: number; kinds: number; values: number };
 
 /** What rewritten lines hold: in each row one cell for each of the columns. */
 export type FlatFacts = { columns: FlatColumn[]; rows: number; lines: number };
@@ -21,5 +21,12 @@ export function isSafe(text: string): boolean {
 
 /** Whether a column can be read back as one type. */
 export function isOneKind(kinds: number): boolean {
-  return (kinds & NUMBER) === kinds || kinds === BOOLEAN || kinds === TEXT;
+  return (kinds & NUMBER) === kinds || oneKind.has(kinds);
+}
+
+const oneKind: ReadonlySet<number> = new Set([BOOLEAN, TEXT, OBJECT, ARRAY]);
+
+/** Whether a column's values are JSON of objects or of arrays. */
+export function isNested({ kinds }: FlatColumn): boolean {
+  return kinds === OBJECT || kinds === ARRAY;
 }

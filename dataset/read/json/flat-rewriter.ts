@@ -1,8 +1,9 @@
 /**
- * Byte-level reading of JSON lines whose values are all scalars, such as most exports of tables.
- * They are rewritten as delimited text, which Polars parses many times faster than JavaScript does
- * JSON. Whatever this does not vouch for, it leaves to `JSON.parse`.
+ * Byte-level reading of JSON lines with the same keys in the same order, such as most exports of
+ * tables. They are rewritten as delimited text, which Polars parses many times faster than JavaScript
+ * does JSON; nested values stay JSON. Whatever this does not vouch for, it leaves to `JSON.parse`.
  */
+import type { DatasetLimits } from "../../base/limits.ts";
 import {
   BACKSLASH,
   CARRIAGE_RETURN,
@@ -10,16 +11,13 @@ import {
   COLON,
   COMMA,
   LINE_FEED,
-  LOWER_E,
   MINUS,
   NINE,
+  OPEN_ARRAY,
   OPEN_OBJECT,
-  PLUS,
-  POINT,
   QUOTE,
   SPACE,
   TAB,
-  UPPER_E,
   ZERO,
 } from "../bytes.ts";
 import {
@@ -30,16 +28,24 @@ import {
   isOneKind,
   isSafe,
 } from "./flat-block.ts";
-import { BOOLEAN, FRACTION, INTEGER, TEXT } from "./kinds.ts";
+import { ARRAY, BOOLEAN, OBJECT, TEXT } from "./kinds.ts";
 import { type KnownKey, KnownKeys, parsedJson } from "./known-keys.ts";
+import { NestedCopier } from "./nested-copier.ts";
+import { endOfNumber, kindOfNumber } from "./numbers.ts";
 
 const literals: readonly { bytes: Uint8Array; kind: number }[] = [
   { bytes: Buffer.from("true"), kind: BOOLEAN },
   { bytes: Buffer.from("false"), kind: BOOLEAN },
   { bytes: Buffer.from("null"), kind: 0 },
 ];
-/** Integers of so many digits are exact as numbers. */
-const exactDigitsMax = 15;
+/** Room for what a line may lack: a block that is full to its end is rewritten, too. */
+const spareBytes = 64 * 1024;
+/** A block is begun again after new keys were met if so small a part of it was done. */
+const redoneShareMax = 1 / 4;
+
+/** What of a file's limits matters here. */
+type LineLimits = Pick<DatasetLimits, "rowBytesMax" | "jsonDepthMax">;
+
 /** Rewrites blocks of lines. It learns the keys of a file from the lines that it cannot rewrite. */
 export class FlatRewriter {
   readonly #keys = new KnownKeys();
@@ -49,35 +55,50 @@ export class FlatRewriter {
   #out: Buffer;
   #written = 0;
   #lines = 0;
+  #lineStart = 0;
   readonly #rowBytesMax: number;
+  readonly #nested: NestedCopier;
 
-  /** `bytesMax` is the length of the longest block, `rowBytesMax` that of the longest line. */
-  constructor(bytesMax: number, rowBytesMax: number) {
+  /** `bytesMax` is the length of the longest block. */
+  constructor(bytesMax: number, { rowBytesMax, jsonDepthMax }: LineLimits) {
     this.#rowBytesMax = rowBytesMax;
-    this.#out = Buffer.allocUnsafe(bytesMax);
+    this.#nested = new NestedCopier(jsonDepthMax - 1, rowBytesMax);
+    this.#out = Buffer.allocUnsafe(bytesMax + spareBytes);
   }
 
   /**
-   * Rewrites whole lines of valid UTF-8; null if one is not a flat object of known keys in their
-   * order, or not JSON at all. The bytes are valid until the next call.
+   * Rewrites whole lines of valid UTF-8; null if one is not an object of known keys in their order
+   * whose values are of one kind each, or not JSON at all. The bytes are valid until the next call.
    */
   rewrite(block: Buffer): { bytes: Buffer; facts: FlatFacts } | null {
-    if (!this.#keys.usable) return null;
     this.#block = block;
     this.#length = block.length;
+    for (let redone = 0; redone <= block.length * redoneShareMax; redone += this.#at) {
+      if (!this.#keys.usable) return null;
+      const rows = this.#rewriteLines();
+      if (rows !== null) return this.#result(rows);
+      if (!this.#learn(this.#lineStart)) return null;
+    }
+    return null;
+  }
+
+  /** The number of rows; null at a line that cannot be rewritten. */
+  #rewriteLines(): number | null {
     this.#at = 0;
     this.#written = 0;
     this.#lines = 0;
     this.#keys.restart();
     let rows = 0;
     while (this.#skipBlank()) {
-      const start = this.#at;
-      if (!this.#hasRoom() || !this.#rewriteLine() || this.#at - start > this.#rowBytesMax) {
-        this.#learn(start);
-        return null;
-      }
+      this.#lineStart = this.#at;
+      if (!this.#hasRoom() || !this.#rewriteLine()) return null;
+      if (this.#at - this.#lineStart > this.#rowBytesMax) return null;
       rows++;
     }
+    return rows;
+  }
+
+  #result(rows: number): { bytes: Buffer; facts: FlatFacts } | null {
     const columns = this.#keys.columns();
     if (rows === 0 || columns.some(({ kinds }) => !isOneKind(kinds))) return null;
     const facts = { columns, rows, lines: this.#lines };
@@ -144,6 +165,7 @@ export class FlatRewriter {
     const byte = this.#block[this.#at] as number;
     if (byte === QUOTE) return this.#rewriteText(key);
     if (byte === MINUS || (byte >= ZERO && byte <= NINE)) return this.#rewriteNumber(key);
+    if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) return this.#rewriteNested(key);
     return this.#rewriteLiteral(key);
   }
 
@@ -186,39 +208,26 @@ export class FlatRewriter {
 
   #rewriteNumber(key: KnownKey): boolean {
     const block = this.#block;
-    const out = this.#out;
     const start = this.#at;
-    const digitsFrom = block[start] === MINUS ? start + 1 : start;
-    let i = this.#skipDigits(digitsFrom);
-    const digits = i - digitsFrom;
-    if (digits === 0 || (digits > 1 && block[digitsFrom] === ZERO)) return false;
-    const isPlain = block[i] !== POINT && !isExponent(block[i]);
-    // Integers that a number may not hold need exactness.
-    if (isPlain && digits > exactDigitsMax) return false;
-    if (block[i] === POINT) {
-      const from = i + 1;
-      i = this.#skipDigits(from);
-      if (i === from) return false;
-    }
-    if (isExponent(block[i])) {
-      const from = block[i + 1] === MINUS || block[i + 1] === PLUS ? i + 2 : i + 1;
-      i = this.#skipDigits(from);
-      if (i === from) return false;
-    }
-    for (let from = start; from < i; from++) out[this.#written++] = block[from] as number;
-    this.#at = i;
-    const isInteger = isPlain || Number.isInteger(Number(this.#slice(start, i).toString("latin1")));
-    key.kinds |= isInteger ? INTEGER : FRACTION;
+    const end = endOfNumber(block, start);
+    const kind = end < 0 ? null : kindOfNumber(block, start, end);
+    if (kind === null) return false;
+    for (let at = start; at < end; at++) this.#out[this.#written++] = block[at] as number;
+    this.#at = end;
+    key.kinds |= kind;
     key.values++;
     return true;
   }
 
-  #skipDigits(from: number): number {
-    const block = this.#block;
-    let i = from;
-    for (let byte = block[i] as number; byte >= ZERO && byte <= NINE; byte = block[i] as number)
-      i++;
-    return i;
+  #rewriteNested(key: KnownKey): boolean {
+    const kind = this.#block[this.#at] === OPEN_OBJECT ? OBJECT : ARRAY;
+    const nested = this.#nested;
+    if (!nested.copy(this.#block, this.#at, this.#length, this.#out, this.#written)) return false;
+    this.#at = nested.at;
+    this.#written = nested.written;
+    key.kinds |= kind;
+    key.values++;
+    return true;
   }
 
   #rewriteLiteral(key: KnownKey): boolean {
@@ -260,14 +269,11 @@ export class FlatRewriter {
     return this.#block.subarray(from, to);
   }
 
-  /** Takes the keys of the line that begins at `start`. */
-  #learn(start: number): void {
+  /** Takes the keys of the line that begins at `start`; true if it brought new ones. */
+  #learn(start: number): boolean {
     const lineFeed = this.#block.indexOf(LINE_FEED, start);
     const end = lineFeed < 0 ? this.#length : lineFeed;
-    this.#keys.learn(this.#slice(start, end).toString("utf8"));
+    if (end - start > this.#rowBytesMax) return false;
+    return this.#keys.learn(this.#slice(start, end).toString("utf8"));
   }
-}
-
-function isExponent(byte: number | undefined): boolean {
-  return byte === LOWER_E || byte === UPPER_E;
 }

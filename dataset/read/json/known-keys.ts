@@ -25,13 +25,17 @@ export class KnownKeys {
   }
 
   columns(): FlatColumn[] {
-    return this.list.map(({ key, kinds, values }) => ({ key, kinds, values }));
+    return this.list.map(({ key, rank, kinds, values }) => ({ key, rank, kinds, values }));
   }
 
-  /** Takes the keys of a line that are not known yet, each after the one that precedes it there. */
-  learn(line: string): void {
+  /**
+   * Takes the keys of a line that are not known yet, each after the one that precedes it there; true
+   * if there were any.
+   */
+  learn(line: string): boolean {
     const record = parsedJson(line);
-    if (typeof record !== "object" || record === null || Array.isArray(record)) return;
+    if (typeof record !== "object" || record === null || Array.isArray(record)) return false;
+    const before = this.list.length;
     let after = -1;
     for (const key of Object.keys(record)) {
       const known = this.list.findIndex((other) => other.key === key);
@@ -39,8 +43,10 @@ export class KnownKeys {
       if (known >= 0) continue;
       if (escaped.test(key)) this.#usable = false;
       const quoted = Buffer.from(`"${key}"`);
-      this.list.splice(after, 0, { key, quoted, kinds: 0, values: 0 });
+      const rank = this.list.length;
+      this.list.splice(after, 0, { key, rank, quoted, kinds: 0, values: 0 });
     }
+    return this.list.length > before;
   }
 }
 

@@ -31,7 +31,7 @@ export function* jsonLinesBlocks(input: JsonLinesInput): Generator<LinesBlock, v
   const { filePath, byteSize, encoding, limits } = input;
   const reader = new Utf8Reader(filePath, encoding);
   let block: Buffer = Buffer.allocUnsafe(Math.min(limits.chunkBytes, byteSize * 2 + 1024));
-  const rewriter = new FlatRewriter(block.length, limits.rowBytesMax);
+  const rewriter = new FlatRewriter(block.length, limits);
   let length = 0;
   try {
     for (;;) {

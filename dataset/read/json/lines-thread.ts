@@ -1,12 +1,15 @@
 /** The thread that reads JSON lines. `read-lines.ts` starts it. */
 import { parentPort, workerData } from "node:worker_threads";
-import { type JsonLinesInput, jsonLinesBlocks } from "./lines-blocks.ts";
-import { failureOf, type ThreadMessage } from "./thread-messages.ts";
+import { askForFiles } from "../../base/served-files.ts";
+import { jsonLinesBlocks } from "./lines-blocks.ts";
+import { failureOf, type ThreadInput, type ThreadMessage } from "./thread-messages.ts";
 
 /** Blocks that are read before their owner asks for them; this bounds the memory. */
 const blocksMax = 3;
 
-const blocks = jsonLinesBlocks(workerData as JsonLinesInput);
+const { input, served } = workerData as ThreadInput;
+askForFiles(served);
+const blocks = jsonLinesBlocks(input);
 const spares: ArrayBuffer[] = [];
 let made = 0;
 
@@ -42,7 +45,11 @@ function sendBlocks(): void {
   }
 }
 
-parentPort?.on("message", (buffer: ArrayBuffer) => {
+parentPort?.on("message", (buffer: ArrayBuffer | "stop") => {
+  if (buffer === "stop") {
+    parentPort?.close();
+    return;
+  }
   spares.push(buffer);
   sendBlocks();
 });

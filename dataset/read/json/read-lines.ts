@@ -1,7 +1,8 @@
 /** The blocks of JSON lines, of large files from a thread of their own. */
 import { Worker } from "node:worker_threads";
+import { servedFiles, servedPosition } from "../../base/served-files.ts";
 import { type JsonLinesInput, jsonLinesBlocks, type LinesBlock } from "./lines-blocks.ts";
-import { revive, type ThreadMessage } from "./thread-messages.ts";
+import { revive, type ThreadInput, type ThreadMessage } from "./thread-messages.ts";
 
 /** A smaller file is read before a thread would have started. */
 const threadChunksMin = 2;
@@ -18,7 +19,8 @@ export async function* readJsonLines(input: JsonLinesInput): AsyncGenerator<Line
 
 async function* threadBlocks(input: JsonLinesInput): AsyncGenerator<LinesBlock> {
   const file = new URL("./lines-thread.ts", import.meta.url);
-  const thread = new Worker(file, { workerData: input });
+  const workerData: ThreadInput = { input, served: servedFiles() };
+  const thread = new Worker(file, { workerData });
   const arrived: ThreadMessage[] = [];
   let ended: Error | null = null;
   let wake = (): void => {};
@@ -31,7 +33,12 @@ async function* threadBlocks(input: JsonLinesInput): AsyncGenerator<LinesBlock> 
     wake();
   });
   thread.on("error", end);
-  thread.on("exit", (code) => end(new Error(`The reading thread ended with code ${code}.`)));
+  const gone = new Promise<void>((resolve) => {
+    thread.on("exit", (code) => {
+      end(new Error(`The reading thread ended with code ${code}.`));
+      resolve();
+    });
+  });
   try {
     for (;;) {
       const message = arrived.shift();
@@ -49,6 +56,11 @@ async function* threadBlocks(input: JsonLinesInput): AsyncGenerator<LinesBlock> 
       }
     }
   } finally {
-    await thread.terminate();
+    // An answer that a killed thread left half read would be taken for that of the next reader.
+    if (servedPosition(input.filePath) < 0) await thread.terminate();
+    else if (ended === null) {
+      thread.postMessage("stop");
+      await gone;
+    }
   }
 }

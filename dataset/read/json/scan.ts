@@ -16,7 +16,7 @@ import {
 } from "../bytes.ts";
 
 /** Index after the string that begins at `at` (its opening quote), or -1 when it is cut off. */
-function stringEnd(block: Uint8Array, at: number, length: number): number {
+export function stringEnd(block: Uint8Array, at: number, length: number): number {
   for (let i = at + 1; i < length; i++) {
     const byte = block[i];
     if (byte === QUOTE) return i + 1;

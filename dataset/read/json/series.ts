@@ -2,7 +2,7 @@
 import pl, { type DataType, type Series } from "nodejs-polars";
 import type { RawKind } from "../../base/table.ts";
 import { nestedJson } from "../../base/values.ts";
-import type { FlatColumn } from "./flat-block.ts";
+import { type FlatColumn, isNested } from "./flat-block.ts";
 import { BOOLEAN, NUMBER } from "./kinds.ts";
 
 /** The type in which Polars parses a flat column. */
@@ -12,15 +12,18 @@ export function flatType({ kinds }: FlatColumn): DataType {
 }
 
 /** Values of one type as a column of a kind, which may be that of other values before them. */
-export function flatSeries(
-  values: Series | undefined,
-  rows: number,
-  name: string,
-  kind: RawKind,
-): Series {
-  if (values && fitting[kind]?.(values)) return values.rename(name);
-  return toSeries(values?.toArray() ?? new Array(rows).fill(null), name, kind);
+export function flatSeries(values: Series, flat: FlatColumn, name: string, kind: RawKind): Series {
+  if (isNested(flat) ? nestedKinds.has(kind) : fitting[kind]?.(values)) return values.rename(name);
+  return toSeries(valuesOf(values.toArray(), flat), name, kind);
 }
+
+/** The values of a flat column as JavaScript would have parsed them. */
+export function valuesOf(values: readonly unknown[], flat: FlatColumn): unknown[] {
+  if (!isNested(flat)) return [...values];
+  return values.map((json) => (typeof json === "string" ? JSON.parse(json) : null));
+}
+
+const nestedKinds: ReadonlySet<RawKind> = new Set<RawKind>(["object", "array"]);
 
 /** Kinds whose values may stay as they were parsed. */
 const fitting: Readonly<Partial<Record<RawKind, (values: Series) => boolean>>> = {

@@ -157,22 +157,35 @@ function asDescribed(frame: ObjectFrame): Judged | null {
   return { records, cells, weight: cells, shape: { kind: "array" }, ...place };
 }
 
-/** Arrays of one length are columns, also beside some single values. */
+/** Arrays of one length are columns, also beside some single values and arrays of other lengths. */
 function asColumns(frame: ObjectFrame, limits: DatasetLimits): Judged | null {
-  const { nested, arrays, objects, scalars } = frame;
-  if (arrays === 0 || objects > 0 || arrays > limits.columnsMax) return null;
-  const rows = nested[0]?.elements ?? 0;
-  if (rows === 0 || !nested.every(({ elements }) => elements === rows)) return null;
-  if (nested.some(({ mask }) => (mask & OBJECT) !== 0)) return null;
-  if (!nested.some(({ mask }) => mask === TEXT)) return null;
-  if (scalars > 0 && (arrays < 2 || rows < rowsBesideValuesMin)) return null;
-  if (!areColumns(arrays, rows)) return null;
-  const values = nested.reduce((sum, member) => sum + member.values, 0);
-  const cells = rows * arrays;
-  const shape = { columns: placesOf(nested), labelled: false, keyName: null };
+  if (frame.arrays === 0 || frame.objects > 0 || frame.arrays > limits.columnsMax) return null;
+  const columns = sameLength(frame.nested);
+  const isAlone = frame.scalars === 0 && columns.length === frame.arrays;
+  const rows = columns[0]?.elements ?? 0;
+  if (rows === 0 || columns.some(({ mask }) => (mask & OBJECT) !== 0)) return null;
+  if (!columns.some(({ mask }) => mask === TEXT)) return null;
+  if (!isAlone && (columns.length < 2 || rows < rowsBesideValuesMin)) return null;
+  if (!areColumns(columns.length, rows)) return null;
+  const values = columns.reduce((sum, member) => sum + member.values, 0);
+  const cells = rows * columns.length;
+  const shape = { columns: placesOf(columns), labelled: false, keyName: null };
   // One list under a name says no more than a list; a table of records beside it goes first.
-  const weight = arrays > 1 ? cells : cells * rowWeight;
+  const weight = columns.length > 1 ? cells : cells * rowWeight;
   return { records: rows, cells, weight, values, shape: { kind: "columns", ...shape } };
+}
+
+/** The arrays of the length at which they hold the most elements together; statistics of R have several. */
+function sameLength(arrays: readonly Member[]): Member[] {
+  const byLength = new Map<number, Member[]>();
+  for (const member of arrays) {
+    const known = byLength.get(member.elements);
+    if (known) known.push(member);
+    else byLength.set(member.elements, [member]);
+  }
+  const cellsOf = (members: readonly Member[]): number =>
+    members.length * (members[0]?.elements ?? 0);
+  return [...byLength.values()].sort((a, b) => cellsOf(b) - cellsOf(a))[0] ?? [];
 }
 
 /** pandas' `columns`: objects with the same keys, which are numbers or dates. */

@@ -1,6 +1,6 @@
 /** Reads and judges a Parquet file's footer before any library does. */
-import { closeSync, openSync, readSync } from "node:fs";
 import { type DatasetLimits, limitRefusal, type RefusingLimit } from "../../base/limits.ts";
+import { openFile } from "../../base/open-file.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import { type ParquetField, parquetFields } from "./schema.ts";
 import { ThriftReader, type ThriftStruct, type ThriftValue } from "./thrift.ts";
@@ -15,10 +15,13 @@ export type ParquetFooter = {
   columns: number;
   leafColumns: number;
   fields: readonly ParquetField[];
-  rowGroups: { rows: number; uncompressedBytes: number }[];
+  rowGroups: { rows: number; uncompressedBytes: number; places: BytePlace[] }[];
   /** Columns that are larger in a row group than may be decoded. */
   oversized: ReadonlySet<string>;
 };
+
+/** Where the pages of a column lie, by the footer; nothing says yet that they do. */
+export type BytePlace = { start: number; end: number };
 
 const magic = "PAR1";
 const tailBytes = 8;
@@ -31,10 +34,10 @@ function malformed(detail: string): DatasetRefusal {
 
 /** The footer as it stands in the file, with its length and the magic bytes behind it. */
 export function readFooterBytes(filePath: string, byteSize: number, limits: DatasetLimits): Buffer {
-  const fd = openSync(filePath, "r");
+  const file = openFile(filePath);
   try {
     const tail = Buffer.alloc(tailBytes);
-    readSync(fd, tail, 0, tailBytes, Math.max(0, byteSize - tailBytes));
+    file.readSync(tail, 0, tailBytes, Math.max(0, byteSize - tailBytes));
     if (tail.subarray(4).toString("latin1") !== magic) {
       throw malformed("The Parquet file is cut off: its footer is missing.");
     }
@@ -46,10 +49,10 @@ export function readFooterBytes(filePath: string, byteSize: number, limits: Data
       throw malformed("The Parquet footer is longer than the file.");
     }
     const footer = Buffer.alloc(length + tailBytes);
-    readSync(fd, footer, 0, footer.length, byteSize - footer.length);
+    file.readSync(footer, 0, footer.length, byteSize - footer.length);
     return footer;
   } finally {
-    closeSync(fd);
+    file.close();
   }
 }
 
@@ -69,7 +72,7 @@ function decode(bytes: Buffer): Decoded {
   const rowGroups = structs(file[4]).map((group) => {
     const chunks = structs(group[1]).map((chunk) => (chunk[3] ?? {}) as ThriftStruct);
     const uncompressedBytes = chunks.reduce((sum, chunk) => sum + Number(chunk[6] ?? 0), 0);
-    return { rows: Number(group[3] ?? 0), uncompressedBytes };
+    return { rows: Number(group[3] ?? 0), uncompressedBytes, places: chunks.map(placeOf) };
   });
   const columnBytes = largestOf(structs(file[4]));
   const geo = structs(file[5]).find((pair) => String(pair[1]) === geoKey)?.[2];
@@ -82,6 +85,12 @@ function decode(bytes: Buffer): Decoded {
     schema,
     geo: Buffer.isBuffer(geo) ? geo.toString("utf8") : null,
   };
+}
+
+/** A dictionary lies before the data pages; 0 is what some writers say where there is none. */
+function placeOf(meta: ThriftStruct): BytePlace {
+  const start = Number(meta[11] ?? 0) || Number(meta[9] ?? 0);
+  return { start, end: start + Number(meta[7] ?? 0) };
 }
 
 /** The largest size in bytes of each top-level column's leaves in a row group. */

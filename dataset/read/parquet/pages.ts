@@ -1,5 +1,5 @@
 /** Walks through the pages of a Parquet column before a reader allocates for what they claim. */
-import { readSync } from "node:fs";
+import type { OpenFile } from "../../base/open-file.ts";
 import { ThriftReader, type ThriftStruct } from "./thrift.ts";
 
 /** Where the pages of a column in a row group lie, and what the footer says of them. */
@@ -17,11 +17,15 @@ const DICTIONARY = 2;
  * Throws a RangeError for pages that lie outside of their column, that have negative sizes, or that
  * claim more bytes than `bytesMax` or more values than the footer says.
  */
-export function checkPages(fd: number, { start, end, values }: PageRun, bytesMax: number): void {
+export function checkPages(
+  file: OpenFile,
+  { start, end, values }: PageRun,
+  bytesMax: number,
+): void {
   let bytes = 0;
   let found = 0;
   for (let at = start; at < end && found < values; ) {
-    const { header, length } = readHeader(fd, at, end);
+    const { header, length } = readHeader(file, at, end);
     const kind = Number(header[1]);
     const decoded = Number(header[2]);
     const stored = Number(header[3]);
@@ -38,10 +42,14 @@ export function checkPages(fd: number, { start, end, values }: PageRun, bytesMax
   }
 }
 
-function readHeader(fd: number, at: number, end: number): { header: ThriftStruct; length: number } {
+function readHeader(
+  file: OpenFile,
+  at: number,
+  end: number,
+): { header: ThriftStruct; length: number } {
   for (let wanted = headerBytes; ; wanted *= 16) {
     const bytes = Buffer.alloc(Math.min(wanted, end - at));
-    const read = readSync(fd, bytes, 0, bytes.length, at);
+    const read = file.readSync(bytes, 0, bytes.length, at);
     const reader = new ThriftReader(bytes.subarray(0, read));
     try {
       return { header: reader.struct(), length: reader.at };

@@ -8,14 +8,21 @@ import type { ParquetField } from "./schema.ts";
 export class PolarsReader {
   /** The columns without rows. */
   readonly head: DataFrame;
+  readonly #filePath: string;
   readonly #lazy: LazyDataFrame;
   readonly #fields: readonly ParquetField[];
 
   constructor(filePath: string, fields: readonly ParquetField[]) {
     this.#fields = fields;
+    this.#filePath = filePath;
     this.#lazy = pl.scanParquet(filePath, { glob: false });
     const stats = new Map(fields.map(({ name }) => [name, new GeometryStats()]));
     this.head = this.#decode(this.#lazy.limit(0), fields, stats);
+  }
+
+  /** The same columns in a copy of the file that lies elsewhere. */
+  at(filePath: string): PolarsReader {
+    return filePath === this.#filePath ? this : new PolarsReader(filePath, this.#fields);
   }
 
   /** A run of rows; geometries come as GeoJSON text and are taken into the facts of their column. */

@@ -1,5 +1,4 @@
 /** Reads single columns of a Parquet file, by another library than Polars, a row group at a time. */
-import { closeSync, openSync, readSync } from "node:fs";
 import { type FileMetaData, parquetMetadata, parquetSchema, type SchemaTree } from "hyparquet";
 import { parquetReadColumn } from "hyparquet/src/read.js";
 import { isListLike } from "hyparquet/src/schema.js";
@@ -7,6 +6,7 @@ import pl, { type Series } from "nodejs-polars";
 import type { ColumnType } from "../../../market/profile/schemas.ts";
 import type { DiskFile } from "../../base/input.ts";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
+import { type OpenFile, openFile } from "../../base/open-file.ts";
 import { nestedJson } from "../../base/values.ts";
 import type { GeometryStats } from "../geometries.ts";
 import { geometryText } from "../wkb.ts";
@@ -75,13 +75,13 @@ export class SecondReader {
     if (!stated) throw new RangeError("row group");
     const isFlat = tree.children.length === 0 && tree.element.repetition_type !== "REPEATED";
     const rowGroup = isFlat ? this.#widen(stated) : stated;
-    const fd = openSync(this.#file.filePath, "r");
+    const stored = openFile(this.#file.filePath);
     try {
-      this.#check(fd, rowGroup, name);
+      this.#check(stored, rowGroup, name);
       const values = await parquetReadColumn({
         file: {
           byteLength: this.#file.byteSize,
-          slice: (start, end) => this.#slice(fd, start, end),
+          slice: (start, end) => this.#slice(stored, start, end),
         },
         metadata: { ...this.#metadata, row_groups: [rowGroup], num_rows: rowGroup.num_rows },
         columns: [name],
@@ -94,7 +94,7 @@ export class SecondReader {
       if (values.length !== Number(rowGroup.num_rows)) throw new RangeError("rows");
       return this.#toSeries(name, Array.from(values as ArrayLike<unknown>), geometries);
     } finally {
-      closeSync(fd);
+      stored.close();
     }
   }
 
@@ -128,7 +128,7 @@ export class SecondReader {
   }
 
   /** What the pages claim is checked before the library believes it. */
-  #check(fd: number, group: RowGroup, name: string): void {
+  #check(stored: OpenFile, group: RowGroup, name: string): void {
     const bytesMax = this.#limits.parquetColumnChunkBytesMax;
     for (const { meta_data: chunk } of group.columns) {
       if (chunk?.path_in_schema[0] !== name) continue;
@@ -136,14 +136,14 @@ export class SecondReader {
       const end = start + Number(chunk.total_compressed_size);
       if (!(start >= 0 && end >= start && end <= this.#file.byteSize))
         throw new RangeError("place");
-      checkPages(fd, { start, end, values: Number(chunk.num_values) }, bytesMax);
+      checkPages(stored, { start, end, values: Number(chunk.num_values) }, bytesMax);
     }
   }
 
-  #slice(fd: number, start: number, end = this.#file.byteSize): ArrayBuffer {
+  #slice(stored: OpenFile, start: number, end = this.#file.byteSize): ArrayBuffer {
     if (!(start >= 0 && end >= start && end <= this.#file.byteSize)) throw new RangeError("place");
     const bytes = new ArrayBuffer(end - start);
-    const read = readSync(fd, new Uint8Array(bytes), 0, end - start, start);
+    const read = stored.readSync(new Uint8Array(bytes), 0, end - start, start);
     if (read < end - start) throw new RangeError("end of file");
     return bytes;
   }

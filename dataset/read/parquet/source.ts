@@ -9,7 +9,7 @@ import {
   takesSecond,
 } from "../../base/column-routes.ts";
 import { displayName } from "../../base/display-name.ts";
-import type { DiskFile } from "../../base/input.ts";
+import type { DiskFile, ProfileInput } from "../../base/input.ts";
 import type { DatasetLimits } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import type { GeometryFacts, TableChunk, TableFacts, TableSource } from "../../base/table.ts";
@@ -20,9 +20,10 @@ import { type ParquetFooter, readParquetFooter } from "./footer.ts";
 import { PolarsReader } from "./polars-reader.ts";
 import type { ParquetField } from "./schema.ts";
 import { SecondReader } from "./second-reader.ts";
+import { ServedGroups } from "./served-groups.ts";
 
 /** A row group that is at most this many times a chunk is decoded in one go. */
-const wholeGroupChunksMax = 4;
+const wholeGroupChunksMax = 2;
 
 /** Rows that are decoded at a time: they lie in one row group, `from` rows behind its first. */
 type Slice = { group: number; from: number; rows: number };
@@ -42,16 +43,24 @@ export class ParquetSource implements TableSource {
   readonly #routes: ColumnRoutes;
   /** The columns that are read, in the order of the file. */
   readonly #fields: readonly ParquetField[];
-  readonly #polars: PolarsReader | null;
+  #polars: PolarsReader | null;
+  /** Of a file that is not on disk. */
+  readonly #served: ServedGroups | null;
   readonly #second: SecondReader | null;
   readonly #columns: PolarsColumns;
   #geometries: Map<string, GeometryStats> = new Map();
   #held: { group: number; frame: DataFrame } | null = null;
 
-  constructor(file: DiskFile, limits: DatasetLimits, tried: ColumnRoutes) {
+  constructor(
+    file: DiskFile,
+    input: Pick<ProfileInput, "limits" | "workDir">,
+    tried: ColumnRoutes,
+  ) {
+    const { limits } = input;
     this.#file = file;
     this.#limits = limits;
     this.#footer = readParquetFooter(file.filePath, file.byteSize, limits);
+    this.#served = ServedGroups.of(file, this.#footer, input);
     const routes = { ...tried, lost: new Set([...tried.lost, ...this.#footer.oversized]) };
     const kept = this.#footer.fields.filter(({ name }) => !routes.lost.has(name));
     if (kept.length === 0 && this.#footer.fields.length > 0) throw nothingReadable();
@@ -64,7 +73,7 @@ export class ParquetSource implements TableSource {
     this.#restartGeometries();
     const ofPolars = kept.filter(({ name }) => !takesSecond(this.#routes, name));
     const ofSecond = kept.filter(({ name }) => takesSecond(this.#routes, name));
-    this.#polars = ofPolars.length === 0 ? null : this.#openPolars(file, ofPolars);
+    this.#polars = ofPolars.length === 0 ? null : this.#openPolars(ofPolars);
     this.#second = ofSecond.length === 0 ? null : openSecond(file, limits);
     const second = ofSecond.map((field) => this.#headOf(field));
     const heads = [...(this.#polars ? this.#polars.head.getColumns() : []), ...second];
@@ -76,18 +85,22 @@ export class ParquetSource implements TableSource {
     let done = 0;
     this.#columns.restart();
     this.#restartGeometries();
-    for (const slice of this.#plan()) {
-      const { rows } = slice;
-      const frame = this.#columns.select(await this.#read(slice, done));
-      this.#columns.refuseLongText(frame, this.#limits, "parquet");
-      done += rows;
-      yield {
-        frame,
-        rows,
-        kinds: this.#columns.kinds,
-        pick: (offsets) => this.#columns.pick(frame, offsets),
-        bytesDone: Math.round((this.#file.byteSize * done) / this.#footer.rows),
-      };
+    try {
+      for (const slice of this.#plan()) {
+        const { rows } = slice;
+        const frame = this.#columns.select(await this.#read(slice, done));
+        this.#columns.refuseLongText(frame, this.#limits, "parquet");
+        done += rows;
+        yield {
+          frame,
+          rows,
+          kinds: this.#columns.kinds,
+          pick: (offsets) => this.#columns.pick(frame, offsets),
+          bytesDone: Math.round((this.#file.byteSize * done) / this.#footer.rows),
+        };
+      }
+    } finally {
+      this.#served?.release();
     }
   }
 
@@ -112,9 +125,9 @@ export class ParquetSource implements TableSource {
   }
 
   /** Without a schema that Polars makes out, the second reader gets all of the columns. */
-  #openPolars(file: DiskFile, fields: readonly ParquetField[]): PolarsReader {
+  #openPolars(fields: readonly ParquetField[]): PolarsReader {
     try {
-      return new PolarsReader(file.filePath, fields);
+      return new PolarsReader(this.#served?.pathWith(null) ?? this.#file.filePath, fields);
     } catch (error) {
       throw new ColumnRouteError({ ...this.#routes, second: "all" }, error);
     }
@@ -155,6 +168,7 @@ export class ParquetSource implements TableSource {
   async #read(slice: Slice, done: number): Promise<DataFrame> {
     const columns: Series[] = [];
     try {
+      this.#place(slice.group);
       const frame = this.#polars?.read(done, slice.rows, this.#geometries);
       if (frame) columns.push(...frame.getColumns());
     } catch (error) {
@@ -166,6 +180,12 @@ export class ParquetSource implements TableSource {
       columns.push(...frame.slice(slice.from, slice.rows).getColumns());
     }
     return this.#inOrder(pl.DataFrame(columns));
+  }
+
+  /** Brings a row group to where Polars reads it. */
+  #place(group: number): void {
+    if (this.#served === null || this.#polars === null) return;
+    this.#polars = this.#polars.at(this.#served.pathWith(group));
   }
 
   /** Columns that Polars failed at are tried by the second reader where they failed. */

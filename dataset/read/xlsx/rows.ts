@@ -1,25 +1,26 @@
 /** Prints the cells of a sheet, row by row. */
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import { serialText } from "./dates.ts";
-import { unescapeText, type Workbook } from "./workbook.ts";
+import { unescapeText, type Workbook, type WorkbookSheet } from "./workbook.ts";
 import { walkXml, xlsxFault } from "./xml.ts";
 
 /** Counts of what a sheet holds besides values. */
 export type SheetNotes = { errorCells: number };
 
 /**
- * The rows of a workbook's sheet as texts, without rows that hold nothing, some at a time. `onShare`
+ * The rows of a sheet as texts, without rows that hold nothing, some at a time. `onShare`
  * hears of the share of the sheet that was read.
  */
 export async function* sheetRows(
   workbook: Workbook,
+  { entry }: WorkbookSheet,
   notes: SheetNotes,
   limits: DatasetLimits,
   onShare: (share: number) => void,
 ): AsyncGenerator<string[][]> {
   const reader = new RowReader(workbook, notes, limits);
-  for await (const bytes of walkXml(workbook.sheet, reader, limits)) {
-    onShare(Math.min(1, bytes / workbook.sheet.byteSize));
+  for await (const bytes of walkXml(entry, reader, limits)) {
+    onShare(Math.min(1, bytes / entry.byteSize));
     if (reader.rows.length > 0) yield reader.rows.splice(0);
   }
   if (reader.rows.length > 0) yield reader.rows;

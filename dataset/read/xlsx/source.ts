@@ -1,6 +1,5 @@
-/** Reads the first sheet of a workbook as delimited text. */
-import { closeSync, openSync, writeSync } from "node:fs";
-import { join } from "node:path";
+/** Reads the sheets of a workbook as delimited text. */
+import { rmSync } from "node:fs";
 import type { ProfileAlert } from "../../../market/profile/schemas.ts";
 import { displayName } from "../../base/display-name.ts";
 import type { DiskFile } from "../../base/input.ts";
@@ -8,174 +7,138 @@ import type { DatasetLimits } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import type { TableChunk, TableFacts, TableSource } from "../../base/table.ts";
 import { openZip } from "../../open/archive/zip.ts";
-import { looksLikeHeader } from "../../open/delimited/looks-like-header.ts";
 import { plainDialect } from "../../open/delimited/sniff.ts";
-import { outputRefusal } from "../../open/unpacked-size.ts";
+import type { UnpackBudget } from "../../open/unpacked-size.ts";
 import { DelimitedSource } from "../delimited/source.ts";
 import { sheetRows } from "./rows.ts";
-import { readWorkbook, type Workbook } from "./workbook.ts";
+import { SheetWriter, type WrittenSheet } from "./sheet-writer.ts";
+import { readWorkbook, type Workbook, type WorkbookSheet } from "./workbook.ts";
 
-const headRows = 200;
-const writeChars = 256 * 1024;
 const namesShownMax = 20;
 
+/** A sheet whose rows lie in a delimited file. */
+export type SheetFile = Omit<WrittenSheet, "text"> & {
+  filePath: string;
+};
+
+/** What became of a sheet: a file, a text, or the reason why it cannot be read. */
+type FoundSheet = { name: string } & (
+  | { kind: "table"; file: SheetFile }
+  | { kind: "note"; text: string; rowsLeft: boolean }
+  | { kind: "refused"; refusal: DatasetRefusal; byteSize: number }
+);
+
+export type WorkbookSheets = { sheets: FoundSheet[]; otherSheets: string[] };
+
 /**
- * The first sheet of a workbook as a table. Its cells are written to a delimited file in `workDir`
- * and read from there, so that types are decided by the whole sheet and nothing is held in memory. `onShare` hears of the
- * share of the sheet that was written.
+ * Writes the visible sheets of a workbook to delimited files beside `target`, so that types are
+ * decided by whole sheets and nothing is held in memory. Sheets without a value are left out, and a
+ * sheet that is a note is a table only where there is no other. `onShare` hears of the share of the
+ * sheets that was written. Throws `DatasetRefusal` where no sheet holds a value.
  */
-export async function openXlsx(
+export async function writeSheets(
   file: DiskFile,
-  workDir: string,
-  limits: DatasetLimits,
+  target: string,
+  budget: UnpackBudget,
   onShare: (share: number) => void,
-): Promise<TableSource> {
+): Promise<WorkbookSheets> {
+  const limits = budget.all;
   const archive = await openZip(file.filePath, limits);
   try {
     const workbook = await readWorkbook(archive, limits);
-    const notes = { errorCells: 0 };
-    const target = join(workDir, "sheet.csv");
-    const sheet = await new SheetWriter(target, file.byteSize, limits).write(
-      sheetRows(workbook, notes, limits, onShare),
-    );
-    const source = new DelimitedSource({
-      ...{ filePath: target, byteSize: sheet.byteSize, format: "csv", limits },
-      encoding: { name: "utf-8", bomBytes: sheet.start, carriageReturnOnly: false },
-      dialect: plainDialect(",", sheet.hasHeader ? null : sheet.width),
-      region: { start: sheet.start, end: null },
-    });
-    const alerts = [...sheet.alerts, ...alertsOf(workbook, notes.errorCells)];
-    return new XlsxSource(source, file.byteSize / sheet.byteSize, alerts);
+    const sheets: WritingSheet[] = [];
+    const read = workbook.sheets.slice(0, limits.tablesMax);
+    for (const [index, sheet] of read.entries()) {
+      const written = await writeSheet(workbook, sheet, `${target}-sheet-${index}`, budget, {
+        onShare: (share) => onShare((index + share) / read.length),
+      });
+      if (written) sheets.push(written);
+    }
+    const left = workbook.sheets.slice(limits.tablesMax).map(({ name }) => name);
+    return judge(sheets, [...workbook.otherSheets, ...left]);
   } finally {
     archive.close();
   }
 }
 
-function alertsOf(workbook: Workbook, errorCells: number): ProfileAlert[] {
-  const alerts: ProfileAlert[] = [];
-  const others = workbook.otherSheets;
-  if (others.length > 0) {
-    const names = others.slice(0, namesShownMax).map(displayName).join(", ");
-    const more = others.length > namesShownMax ? ", …" : "";
-    const read = displayName(workbook.sheetName);
-    const detail = `Only the sheet ${read} is read; the workbook also has: ${names}${more}.`;
-    alerts.push({ code: "other_sheets", detail });
-  }
-  if (errorCells > 0) {
-    const detail = `${errorCells} cells hold an error of a formula; they count as missing.`;
-    alerts.push({ code: "error_cells", detail });
-  }
-  return alerts;
-}
+type WritingSheet = { name: string; entryBytes: number } & (
+  | { written: WrittenSheet; filePath: string }
+  | { refusal: DatasetRefusal }
+);
 
-type WrittenSheet = {
-  /** Where the text begins in the file. */
-  start: number;
-  byteSize: number;
-  /** Cells of its longest row. */
-  width: number;
-  hasHeader: boolean;
-  alerts: ProfileAlert[];
-};
-
-/** Writes rows as quoted, comma-separated text. */
-class SheetWriter {
-  readonly #fd: number;
-  readonly #packedBytes: number;
-  readonly #limits: DatasetLimits;
-  #pending = "";
-  #position = 0;
-  #width = 0;
-
-  constructor(filePath: string, packedBytes: number, limits: DatasetLimits) {
-    this.#fd = openSync(filePath, "w");
-    this.#packedBytes = packedBytes;
-    this.#limits = limits;
-  }
-
-  async write(batches: AsyncGenerator<string[][]>): Promise<WrittenSheet> {
-    try {
-      let head: string[][] = [];
-      let first: FirstRow | null = null;
-      for await (const rows of batches) {
-        if (first) this.#writeRows(rows);
-        else {
-          head.push(...rows);
-          if (head.length < headRows) continue;
-          first = this.#writeHead(head);
-          head = [];
-        }
-      }
-      first ??= this.#writeHead(head);
-      this.#flush();
-      const start = this.#writeFirst(first);
-      return { ...first, start, byteSize: this.#position, width: this.#width };
-    } finally {
-      closeSync(this.#fd);
-    }
-  }
-
-  /** Leaves room for the first row: only after the last one it is known how wide it has to be. */
-  #writeHead(head: string[][]): FirstRow {
-    const titles = titleRows(head);
-    const [line, ...rest] = head.slice(titles);
-    if (!line) throw new DatasetRefusal("no_data_rows", "The sheet holds no values.", "xlsx");
-    const alerts: ProfileAlert[] = [];
-    if (titles > 0) {
-      const detail = `${titles} rows above the table were skipped: they hold one value each.`;
-      alerts.push({ code: "title_rows", detail });
-    }
-    this.#width = line.length;
-    this.#position = Buffer.byteLength(recordOf(line)) + this.#limits.columnsMax;
-    const room = this.#position;
-    this.#writeRows(rest);
-    return { line, room, hasHeader: looksLikeHeader(head.slice(titles)), alerts };
-  }
-
-  #writeRows(rows: string[][]): void {
-    for (const row of rows) {
-      if (row.length > this.#width) this.#width = row.length;
-      this.#pending += recordOf(row);
-      if (this.#pending.length > writeChars) this.#flush();
-    }
-  }
-
-  #writeFirst({ line, room }: FirstRow): number {
-    const padded = [...line];
-    while (padded.length < this.#width) padded.push("");
-    const bytes = Buffer.from(recordOf(padded));
-    writeSync(this.#fd, bytes, 0, bytes.length, room - bytes.length);
-    return room - bytes.length;
-  }
-
-  #flush(): void {
-    const bytes = Buffer.from(this.#pending);
-    this.#pending = "";
-    for (let done = 0; done < bytes.length; ) {
-      done += writeSync(this.#fd, bytes, done, bytes.length - done, this.#position + done);
-    }
-    this.#position += bytes.length;
-    const refusal = outputRefusal(this.#limits, this.#packedBytes, this.#position, "xlsx");
-    if (refusal) throw refusal;
+/** Null for a sheet without a value. */
+async function writeSheet(
+  workbook: Workbook,
+  sheet: WorkbookSheet,
+  filePath: string,
+  budget: UnpackBudget,
+  { onShare }: { onShare: (share: number) => void },
+): Promise<WritingSheet | null> {
+  const { name, entry } = sheet;
+  const notes = { errorCells: 0 };
+  try {
+    const writer = new SheetWriter(filePath, budget.storedBytes, budget.limits);
+    const written = await writer.write(sheetRows(workbook, sheet, notes, budget.all, onShare));
+    budget.spend(written.byteSize);
+    if (notes.errorCells > 0) written.alerts.push(errorCellsAlert(notes.errorCells));
+    return { name, entryBytes: entry.byteSize, written, filePath };
+  } catch (error) {
+    rmSync(filePath, { force: true });
+    if (!(error instanceof DatasetRefusal)) throw error;
+    return error.code === "no_data_rows"
+      ? null
+      : { name, entryBytes: entry.byteSize, refusal: error };
   }
 }
 
-type FirstRow = { line: string[]; room: number; hasHeader: boolean; alerts: ProfileAlert[] };
-
-/** A title or a remark stands alone in its row above a table of several columns. */
-function titleRows(head: readonly string[][]): number {
-  const filled = head.map((row) => row.filter((cell) => cell !== "").length);
-  const first = filled.findIndex((count) => count > 1);
-  if (first < 1) return 0;
-  const below = filled.slice(first);
-  return below.filter((count) => count > 1).length >= below.length / 2 ? first : 0;
+function errorCellsAlert(cells: number): ProfileAlert {
+  const detail = `${cells} cells hold an error of a formula; they count as missing.`;
+  return { code: "error_cells", detail };
 }
 
-function recordOf(row: readonly string[]): string {
-  const cells = row.map((cell) =>
-    /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
-  );
-  return `${cells.join(",")}\n`;
+function judge(all: WritingSheet[], otherSheets: string[]): WorkbookSheets {
+  const [only] = all;
+  if (!only) throw new DatasetRefusal("no_data_rows", "The sheets hold no values.", "xlsx");
+  if (all.length === 1 && "refusal" in only) throw only.refusal;
+  const written = all.flatMap((sheet) => ("written" in sheet ? [sheet.written] : []));
+  const tables = new Set(written.filter(({ isNote }) => !isNote));
+  // A workbook of notes alone is read by the longest of them.
+  const [longest] = written.toSorted((a, b) => b.byteSize - a.byteSize);
+  if (tables.size === 0 && longest) tables.add(longest);
+  const sheets = all.map((sheet): FoundSheet => {
+    const { name, entryBytes } = sheet;
+    if ("refusal" in sheet) {
+      return { name, kind: "refused", refusal: sheet.refusal, byteSize: entryBytes };
+    }
+    const { text, ...file } = sheet.written;
+    if (tables.has(sheet.written)) {
+      return { name, kind: "table", file: { ...file, filePath: sheet.filePath } };
+    }
+    rmSync(sheet.filePath, { force: true });
+    return { name, kind: "note", text, rowsLeft: file.rowsLeft };
+  });
+  return { sheets, otherSheets };
+}
+
+/** The alert about sheets that are neither read nor shown; none where there is no such sheet. */
+export function otherSheetsAlerts(read: string, others: readonly string[]): ProfileAlert[] {
+  if (others.length === 0) return [];
+  const names = others.slice(0, namesShownMax).map(displayName).join(", ");
+  const more = others.length > namesShownMax ? ", …" : "";
+  const detail = `Only the sheet ${displayName(read)} is read; the workbook also has: ${names}${more}.`;
+  return [{ code: "other_sheets", detail }];
+}
+
+/** A written sheet as a table; it can be opened more than once. */
+export function openSheet(sheet: SheetFile, limits: DatasetLimits): TableSource {
+  const { filePath, byteSize, start, hasHeader, width, alerts } = sheet;
+  const source = new DelimitedSource({
+    ...{ filePath, byteSize, format: "csv", limits },
+    encoding: { name: "utf-8", bomBytes: start, carriageReturnOnly: false },
+    dialect: plainDialect(",", hasHeader ? null : width),
+    region: { start, end: null },
+  });
+  return new XlsxSource(source, start, alerts);
 }
 
 /** The delimited file of a sheet, told as what it was. */
@@ -185,19 +148,19 @@ class XlsxSource implements TableSource {
   readonly delimiter = null;
   readonly names: readonly string[];
   readonly #sheet: DelimitedSource;
-  readonly #bytesScale: number;
+  readonly #start: number;
   readonly #alerts: ProfileAlert[];
 
-  constructor(sheet: DelimitedSource, bytesScale: number, alerts: ProfileAlert[]) {
+  constructor(sheet: DelimitedSource, start: number, alerts: ProfileAlert[]) {
     this.#sheet = sheet;
     this.names = sheet.names;
-    this.#bytesScale = bytesScale;
+    this.#start = start;
     this.#alerts = alerts;
   }
 
   async *chunks(): AsyncGenerator<TableChunk> {
     for await (const chunk of this.#sheet.chunks()) {
-      yield { ...chunk, bytesDone: Math.round(chunk.bytesDone * this.#bytesScale) };
+      yield { ...chunk, bytesDone: chunk.bytesDone - this.#start };
     }
   }
 

@@ -5,11 +5,12 @@ import type { Archive, ArchiveEntry } from "../../open/archive/entries.ts";
 import { type CellFormat, cellFormatOf } from "./dates.ts";
 import { readXml, xlsxFault } from "./xml.ts";
 
+export type WorkbookSheet = { name: string; entry: ArchiveEntry };
+
 export type Workbook = {
-  /** The first visible worksheet. */
-  sheet: ArchiveEntry;
-  sheetName: string;
-  /** Names of all other sheets. */
+  /** The worksheets: those that are visible, or all where none is. */
+  sheets: WorkbookSheet[];
+  /** Names of all other sheets: hidden ones, and those of charts. */
   otherSheets: string[];
   /** Whether days are counted from 1904. */
   from1904: boolean;
@@ -33,20 +34,22 @@ export async function readWorkbook(archive: Archive, limits: DatasetLimits): Pro
   const relations = await readRelations(need(parts, "xl/_rels/workbook.xml.rels"), limits);
   const partOf = (relation: Relation | undefined): ArchiveEntry | undefined =>
     relation && parts.get(targetPath(relation.target));
-  const worksheets = sheets.filter(({ relation }) =>
-    relations.get(relation)?.type.endsWith("/worksheet"),
-  );
-  const first = worksheets.find(({ hidden }) => !hidden) ?? worksheets[0];
-  const sheet = first && partOf(relations.get(first.relation));
-  if (!first || !sheet) throw xlsxFault("The workbook has no worksheet.");
+  const worksheets = sheets.flatMap((reference) => {
+    const relation = relations.get(reference.relation);
+    const entry = relation?.type.endsWith("/worksheet") ? partOf(relation) : undefined;
+    return entry ? [{ ...reference, entry }] : [];
+  });
+  const visible = worksheets.filter(({ hidden }) => !hidden);
+  const read = visible.length > 0 ? visible : worksheets;
+  if (read.length === 0) throw xlsxFault("The workbook has no worksheet.");
+  const known = new Set(read.map(({ relation }) => relation));
   const ofType = (suffix: string): ArchiveEntry | undefined =>
     partOf([...relations.values()].find(({ type }) => type.endsWith(suffix)));
   const sharedTexts = ofType("/sharedStrings");
   const styles = ofType("/styles");
   return {
-    sheet,
-    sheetName: first.name,
-    otherSheets: sheets.filter((other) => other !== first).map(({ name }) => name),
+    sheets: read.map(({ name, entry }) => ({ name, entry })),
+    otherSheets: sheets.filter(({ relation }) => !known.has(relation)).map(({ name }) => name),
     from1904,
     sharedTexts: sharedTexts ? await readSharedTexts(sharedTexts, limits) : [],
     formats: styles ? await readFormats(styles, limits) : [],

@@ -15,12 +15,18 @@ export async function insertApiKey(
   return row;
 }
 
-/** How many keys of the account are not revoked. */
+/** How many keys of the account are not revoked, besides the built-in one. */
 export async function countUnrevokedApiKeys(db: Database, accountId: string): Promise<number> {
   const [row] = await db
     .select({ total: count() })
     .from(apiKeys)
-    .where(and(eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt)));
+    .where(
+      and(
+        eq(apiKeys.accountId, accountId),
+        eq(apiKeys.isBuiltIn, false),
+        isNull(apiKeys.revokedAt),
+      ),
+    );
   return row?.total ?? 0;
 }
 
@@ -52,6 +58,15 @@ export async function lockApiKey(tx: Database, apiKeyId: string): Promise<KeyWit
 
 export async function findApiKey(db: Database, apiKeyId: string): Promise<ApiKeyRow | null> {
   const [row] = await db.select().from(apiKeys).where(eq(apiKeys.id, apiKeyId));
+  return row ?? null;
+}
+
+/** The key by which the account's person acts on the website, unless it was revoked. */
+export async function findBuiltInKey(db: Database, accountId: string): Promise<ApiKeyRow | null> {
+  const [row] = await db
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.accountId, accountId), apiKeys.isBuiltIn, isNull(apiKeys.revokedAt)));
   return row ?? null;
 }
 

@@ -12,6 +12,7 @@ import {
   listingColumns,
   notSuspended,
 } from "../listings/listings.ts";
+import { oweMatchingAgain } from "../saved-searches/matching.ts";
 import type { AccountRow } from "./accounts.ts";
 
 export type Suspension<By> = { suspendedBy: By; suspendedReason: string; suspendedAt: Date };
@@ -88,7 +89,8 @@ export async function suspendListings(
   const active = eq(listings.status, "active");
   const which = takenFrom === undefined ? active : or(active, eq(listings.suspendedBy, takenFrom));
   const change = { ...suspension, updatedAt: suspension.suspendedAt };
-  return changeListings(tx, and(belongsTo(tx, of), which), { status: "suspended", ...change });
+  const where = and(belongsTo(tx, of), which);
+  return (await changeListings(tx, where, { status: "suspended", ...change })).length;
 }
 
 /** Brings back just those that were taken off together with what is restored; returns how many. */
@@ -98,7 +100,10 @@ export async function restoreListings(
   { by, now }: { by: "agent" | "account"; now: Date },
 ): Promise<number> {
   const gone = and(belongsTo(tx, of), eq(listings.suspendedBy, by));
-  return changeListings(tx, gone, { status: "active", ...notSuspended, updatedAt: now });
+  const back = { status: "active", ...notSuspended, updatedAt: now } as const;
+  const restored = await changeListings(tx, gone, back);
+  await oweMatchingAgain(tx, restored, now);
+  return restored.length;
 }
 
 /** What went with the agent is held by its account from now on; returns how many. */
@@ -108,7 +113,7 @@ export async function handListingsToAccount(
   suspension: Suspension<"account">,
 ): Promise<number> {
   const gone = and(belongsTo(tx, { agentId }), eq(listings.suspendedBy, "agent"));
-  return changeListings(tx, gone, suspension);
+  return (await changeListings(tx, gone, suspension)).length;
 }
 
 /** Rows are locked in one order everywhere: two that change several never wait for each other. */
@@ -129,7 +134,7 @@ async function changeListings(
   tx: Database,
   where: SQL | undefined,
   change: ListingChange,
-): Promise<number> {
+): Promise<string[]> {
   const { id } = listings;
   const locked = tx.select({ id }).from(listings).where(where).orderBy(asc(id)).for("update");
   const changed = await tx
@@ -137,7 +142,7 @@ async function changeListings(
     .set(change)
     .where(inArray(id, locked))
     .returning({ id });
-  return changed.length;
+  return changed.map((listing) => listing.id);
 }
 
 function belongsTo(tx: Database, of: ListingsOf): SQL {

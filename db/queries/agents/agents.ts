@@ -1,25 +1,24 @@
 /** Rows of seller agents and of the approvals that they wait for. */
-import { and, count, desc, eq, gt } from "drizzle-orm";
+import { and, count, desc, eq, gt, ne, or, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents, approvals } from "../../schema/index.ts";
 
 export type AgentRow = typeof agents.$inferSelect;
 export type ApprovalRow = typeof approvals.$inferSelect;
 
-/** Inserts the agent, or returns null where the pair of owner and name is taken. */
+/** Its owner may have given it another name since. */
+const registeredName = sql`coalesce(${agents.registeredName}, ${agents.agentName})`;
+
+/** Inserts the agent, or returns null where the pair of owner and name is taken, a former name too. */
 export async function insertAgentOnce(
   tx: Database,
   values: typeof agents.$inferInsert,
 ): Promise<AgentRow | null> {
-  const [row] = await tx
-    .insert(agents)
-    .values(values)
-    .onConflictDoNothing({ target: [agents.ownerEmail, agents.agentName] })
-    .returning();
+  const [row] = await tx.insert(agents).values(values).onConflictDoNothing().returning();
   return row ?? null;
 }
 
-/** As {@link lockAgent}. */
+/** As {@link lockAgent}: the agent that registered by this name, else the one that bears it now. */
 export async function lockAgentByName(
   tx: Database,
   key: { ownerEmail: string; agentName: string },
@@ -27,9 +26,46 @@ export async function lockAgentByName(
   const [row] = await tx
     .select()
     .from(agents)
-    .where(and(eq(agents.ownerEmail, key.ownerEmail), eq(agents.agentName, key.agentName)))
+    .where(hasName(key))
+    .orderBy(desc(eq(registeredName, key.agentName)))
+    .limit(1)
     .for("no key update");
   return row ?? null;
+}
+
+function hasName({ ownerEmail, agentName }: { ownerEmail: string; agentName: string }) {
+  const named = or(eq(agents.agentName, agentName), eq(registeredName, agentName));
+  return and(eq(agents.ownerEmail, ownerEmail), named);
+}
+
+/**
+ * Gives a locked agent another name; the one by which it registered stays its own. Null: another agent
+ * of this owner has it, had it, or takes it at this moment.
+ */
+export async function renameAgentOnce(
+  tx: Database,
+  agent: AgentRow,
+  agentName: string,
+): Promise<AgentRow | null> {
+  const key = { ownerEmail: agent.ownerEmail, agentName };
+  const others = and(hasName(key), ne(agents.id, agent.id));
+  const [taken] = await tx.select({ id: agents.id }).from(agents).where(others).limit(1);
+  if (taken !== undefined) return null;
+  const registered = agent.registeredName ?? agent.agentName;
+  try {
+    return await tx.transaction((inner) =>
+      updateAgent(inner, agent.id, { agentName, registeredName: registered }),
+    );
+  } catch (error) {
+    if (isUniqueViolation(error)) return null;
+    throw error;
+  }
+}
+
+/** SQLSTATE 23505; drizzle wraps what the driver throws. */
+function isUniqueViolation(error: unknown): boolean {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  return cause instanceof Error && "code" in cause && cause.code === "23505";
 }
 
 export async function findAgent(db: Database, agentId: string): Promise<AgentRow | null> {

@@ -1,8 +1,10 @@
 /** What was won in closed auctions, or is offered to who comes next. */
+
 import { and, asc, count, desc, eq, inArray, lte, ne } from "drizzle-orm";
 import type { AwardState } from "../../../market/auction/rules.ts";
 import type { Database } from "../../client.ts";
 import { auctionAwards, bids, purchases } from "../../schema/index.ts";
+import { behindId, type Slice } from "../slice.ts";
 import type { BidRow } from "./bids.ts";
 
 export type AwardRow = typeof auctionAwards.$inferSelect;
@@ -114,22 +116,22 @@ async function findIds(
   return rows.map(({ id }) => id);
 }
 
-export type AwardPage = { accountId: string; limit: number; offset: number };
+type AwardPage = Slice & { accountId: string };
 
 /** The account's awards, the latest first, and how many there are in all. */
 export async function pageAwards(
   db: Database,
-  { accountId, limit, offset }: AwardPage,
+  { accountId, ...page }: AwardPage,
 ): Promise<{ rows: AwardRow[]; total: number }> {
   const where = eq(auctionAwards.accountId, accountId);
   const [rows, totals] = await Promise.all([
     db
       .select()
       .from(auctionAwards)
-      .where(where)
+      .where(and(where, behindId(auctionAwards.id, page)))
       .orderBy(desc(auctionAwards.id))
-      .limit(limit)
-      .offset(offset),
+      .limit(page.limit)
+      .offset(page.offset),
     db.select({ total: count() }).from(auctionAwards).where(where),
   ]);
   return { rows, total: totals[0]?.total ?? 0 };

@@ -1,9 +1,11 @@
 /** Bids: written under their auction's lock, ranked, listed, and what they keep of a key's budget. */
+
 import { and, asc, count, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import type { RetractionReason } from "../../../market/auction/retraction/rules.ts";
 import type { AcceptedBid, Maximum } from "../../../market/auction/standing.ts";
 import type { Database } from "../../client.ts";
 import { auctionAwards, auctions, bids } from "../../schema/index.ts";
+import { behindNumber, type Slice } from "../slice.ts";
 
 export type BidRow = typeof bids.$inferSelect;
 
@@ -138,16 +140,22 @@ export async function haveBid(
   return row !== undefined;
 }
 
-export type BidPage = { listingId: string; limit: number; offset: number };
+type BidPage = Slice & { listingId: string };
 
 /** The bids that stand, the latest first, and how many there are in all. */
 export async function pageBids(
   db: Database,
-  { listingId, limit, offset }: BidPage,
+  { listingId, ...page }: BidPage,
 ): Promise<{ rows: BidRow[]; total: number }> {
   const where = and(eq(bids.listingId, listingId), isNull(bids.retractedAt));
   const [rows, totals] = await Promise.all([
-    db.select().from(bids).where(where).orderBy(desc(bids.position)).limit(limit).offset(offset),
+    db
+      .select()
+      .from(bids)
+      .where(and(where, behindNumber(bids.position, page)))
+      .orderBy(desc(bids.position))
+      .limit(page.limit)
+      .offset(page.offset),
     db.select({ total: count() }).from(bids).where(where),
   ]);
   return { rows, total: totals[0]?.total ?? 0 };

@@ -1,5 +1,6 @@
 /** The auctions in which a person has bid, by whichever key. */
-import { and, count, desc, eq, inArray } from "drizzle-orm";
+import { and, count, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
+import type { BidOutcome } from "../../../market/auction/rules.ts";
 import type { ListingStatus } from "../../../market/vocabulary.ts";
 import type { Database } from "../../client.ts";
 import { apiKeys, auctionAwards, auctions, bids, listings } from "../../schema/index.ts";
@@ -23,30 +24,70 @@ export async function pageOwnBids(
   accountId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: OwnBidRow[]; total: number }> {
-  const own = db.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.accountId, accountId));
-  const where = and(bids.isCurrent, inArray(bids.apiKeyId, own));
+  const where = standing(db, accountId);
   const [rows, totals] = await Promise.all([
-    db
-      .select({
-        bid: bids,
-        auction: auctions,
-        listing: { title: listings.title, status: listings.status },
-        key: { id: apiKeys.id, name: apiKeys.name },
-        award: auctionAwards,
-      })
-      .from(bids)
-      .innerJoin(auctions, eq(auctions.listingId, bids.listingId))
-      .innerJoin(listings, eq(listings.id, bids.listingId))
-      .innerJoin(apiKeys, eq(apiKeys.id, bids.apiKeyId))
-      .leftJoin(
-        auctionAwards,
-        and(eq(auctionAwards.listingId, bids.listingId), eq(auctionAwards.accountId, accountId)),
-      )
-      .where(where)
-      .orderBy(desc(bids.id))
-      .limit(limit)
-      .offset(offset),
+    selectBids(db, accountId).where(where).orderBy(desc(bids.id)).limit(limit).offset(offset),
     db.select({ total: count() }).from(bids).where(where),
   ]);
   return { rows, total: totals[0]?.total ?? 0 };
+}
+
+/** By any key of the account: the index of keys' standing bids finds them. */
+function standing(db: Database, accountId: string): SQL | undefined {
+  const own = db.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.accountId, accountId));
+  return and(bids.isCurrent, inArray(bids.apiKeyId, own));
+}
+
+function selectBids(db: Database, accountId: string) {
+  return db
+    .select({
+      bid: bids,
+      auction: auctions,
+      listing: { title: listings.title, status: listings.status },
+      key: { id: apiKeys.id, name: apiKeys.name },
+      award: auctionAwards,
+    })
+    .from(bids)
+    .innerJoin(auctions, eq(auctions.listingId, bids.listingId))
+    .innerJoin(listings, eq(listings.id, bids.listingId))
+    .innerJoin(apiKeys, eq(apiKeys.id, bids.apiKeyId))
+    .leftJoin(
+      auctionAwards,
+      and(eq(auctionAwards.listingId, bids.listingId), eq(auctionAwards.accountId, accountId)),
+    );
+}
+
+const payable = sql`${auctionAwards.state} in ('unpaid', 'offered')`;
+const won = sql`${auctionAwards.state} in ('won', 'charging', 'paid')`;
+const outcomes: Record<BidOutcome, SQL> = {
+  open: sql`${auctions.closedAt} is null`,
+  won,
+  to_pay: payable,
+  lost: sql`${auctions.closedAt} is not null
+    and (${auctionAwards.id} is null or ${auctionAwards.state} = 'lapsed')`,
+};
+
+/** The account's bids that stand, the latest first; `after` is the last bid of the page before. */
+export function readStandingBids(
+  db: Database,
+  accountId: string,
+  page: {
+    outcome: BidOutcome | undefined;
+    listingId: string | undefined;
+    after: string | null;
+    rowsMax: number;
+  },
+): Promise<OwnBidRow[]> {
+  const { outcome, listingId, after, rowsMax } = page;
+  return selectBids(db, accountId)
+    .where(
+      and(
+        standing(db, accountId),
+        outcome === undefined ? undefined : outcomes[outcome],
+        listingId === undefined ? undefined : eq(bids.listingId, listingId),
+        after === null ? undefined : lt(bids.id, after),
+      ),
+    )
+    .orderBy(desc(bids.id))
+    .limit(rowsMax);
 }

@@ -1,5 +1,8 @@
-/** What everybody may read of active listings, one at a time. */
-import { and, count, eq, sql } from "drizzle-orm";
+/** What is read of the files of listings, one at a time: by everybody, their sellers or their buyers. */
+import { and, count, eq, type SQL, sql } from "drizzle-orm";
+import type { ColumnDescriptions } from "../../../market/listing/provenance/rules.ts";
+import type { DatasetDocument, DatasetTable } from "../../../market/profile/table-schemas.ts";
+import type { StarCounts } from "../../../market/review/rules.ts";
 import type { Database } from "../../client.ts";
 import { agents, auctions, listings, profiles, uploads } from "../../schema/index.ts";
 import type { AuctionRow } from "../auctions/auctions.ts";
@@ -14,6 +17,8 @@ export type CatalogueRow = {
   profileReady: boolean;
   /** Where it is sold by auction. Holds the hidden reserve. */
   auction: AuctionRow | null;
+  /** Of the reviews that are shown; null of a listing that never had one. */
+  starCounts: StarCounts | null;
 };
 
 /** The columns of a catalogue row; `catalogueFrom` joins what they need. */
@@ -28,81 +33,160 @@ export const catalogueColumns = {
   noSampleCode: uploads.errorCode,
   profileReady: sql<boolean>`${listings.columnCount} is not null`,
   auction: auctions,
+  starCounts: sql<StarCounts | null>`(select json_build_array(stars1, stars2, stars3, stars4, stars5)
+    from listing_ratings where listing_id = ${listings.id})`,
 };
 
 export const isActive = eq(listings.status, "active");
 
 export async function findDataset(db: Database, listingId: string): Promise<CatalogueRow | null> {
+  return selectDataset(db, and(eq(listings.id, listingId), isActive));
+}
+
+/** The agent's own listing as if it were on sale, once it has a file. */
+export async function findOwnDataset(
+  db: Database,
+  { listingId, agentId }: { listingId: string; agentId: string },
+): Promise<CatalogueRow | null> {
+  return selectDataset(db, and(eq(listings.id, listingId), eq(listings.agentId, agentId)));
+}
+
+async function selectDataset(db: Database, where: SQL | undefined): Promise<CatalogueRow | null> {
   const [row] = await db
     .select(catalogueColumns)
     .from(listings)
     .innerJoin(agents, eq(agents.id, listings.agentId))
     .innerJoin(uploads, eq(uploads.id, listings.currentUploadId))
     .leftJoin(auctions, eq(auctions.listingId, listings.id))
-    .where(and(eq(listings.id, listingId), isActive));
+    .where(where);
   return row ?? null;
 }
 
+/**
+ * Which file is read. Without `uploadId` the one on sale, of an active listing alone; with it that very
+ * file of the listing, whatever became of either: who asks has to have a right to it.
+ */
+export type FileScope = { listingId: string; uploadId?: string };
+
+export function isInScope({ listingId, uploadId }: FileScope): SQL | undefined {
+  const isListing = eq(listings.id, listingId);
+  return uploadId === undefined
+    ? and(isListing, isActive, eq(uploads.id, listings.currentUploadId))
+    : and(isListing, eq(uploads.id, uploadId));
+}
+
+/** A file belongs to its listing; which of them is meant says {@link isInScope}. */
+export const isFileOf = eq(uploads.listingId, listings.id);
+
 export type DatasetFile = {
   listing: ListingRow;
+  uploadId: string;
+  /** The file's own, which a listing may say of another one. */
+  format: string | null;
   storagePath: string;
   objectEtag: string | null;
   samplePath: string | null;
   noSampleCode: string | null;
 };
 
-/** Where the current file of an active listing and its sample are kept. */
-export async function findDatasetFile(
-  db: Database,
-  listingId: string,
-): Promise<DatasetFile | null> {
+/** Where the file and its sample are kept. */
+export async function findDatasetFile(db: Database, scope: FileScope): Promise<DatasetFile | null> {
   const [row] = await db
     .select({
       listing: listingColumns,
+      uploadId: uploads.id,
+      format: sql<string | null>`coalesce(${uploads.format}, ${listings.format})`,
       storagePath: uploads.storagePath,
       objectEtag: uploads.objectEtag,
       samplePath: uploads.samplePath,
       noSampleCode: uploads.errorCode,
     })
     .from(listings)
-    .innerJoin(uploads, eq(uploads.id, listings.currentUploadId))
-    .where(and(eq(listings.id, listingId), isActive));
+    .innerJoin(uploads, isFileOf)
+    .where(isInScope(scope));
   return row ?? null;
 }
 
-/** Name and type of each column, in the file's order. */
-export async function findColumns(
-  db: Database,
-  uploadId: string,
-): Promise<{ name: string; type: string }[]> {
+export type DatasetStructure = {
+  columns: { name: string; type: string }[];
+  /** As the seller has stated them. */
+  described: ColumnDescriptions;
+  /** Texts of the data dictionaries beside the data. */
+  dictionaries: string[];
+  tables: DatasetTable[];
+  documents: Omit<DatasetDocument, "text">[];
+};
+
+/** Name and type of each column, in the file's order; its tables, and the texts beside them. */
+export async function findStructure(db: Database, uploadId: string): Promise<DatasetStructure> {
   const [row] = await db
     .select({
-      columns: sql<{ name: string; type: string }[]>`(
+      columns: sql<DatasetStructure["columns"]>`(
         select coalesce(json_agg(json_build_object('name', c -> 'name', 'type', c -> 'type')
           order by position), '[]')
         from json_array_elements(${profiles.profile} -> 'columns')
           with ordinality as columns (c, position)
       )`,
+      tables: sql<DatasetTable[] | null>`${profiles.profile} -> 'tables'`,
+      documents: sql<DatasetDocument[] | null>`${profiles.profile} -> 'documents'`,
+      described: listings.columnDescriptions,
     })
-    .from(profiles)
-    .where(eq(profiles.uploadId, uploadId));
-  return row?.columns ?? [];
+    .from(uploads)
+    .innerJoin(listings, isFileOf)
+    .leftJoin(profiles, eq(profiles.uploadId, uploads.id))
+    .where(eq(uploads.id, uploadId));
+  const { columns = [], tables = null, documents = null, described = null } = row ?? {};
+  const untold = (documents ?? []).map(({ text: _, ...told }) => told);
+  const dictionaries = (documents ?? []).flatMap(({ kind, text }) =>
+    kind === "dictionary" ? [text] : [],
+  );
+  const told = { columns, tables: tables ?? [], documents: untold };
+  return { ...told, described: described ?? {}, dictionaries };
 }
 
-/** The profile of an active listing as JSON text: it is served as it is. Null without one. */
-export async function findProfileText(
+export type DatasetTables = {
+  /** Null of a dataset of one table, and without a profile. */
+  tables: DatasetTable[] | null;
+  samplePath: string | null;
+};
+
+/** The tables of the file, and where those beside the default one are kept. */
+export async function findDatasetTables(
   db: Database,
-  listingId: string,
-): Promise<{ profile: string | null; noSampleCode: string | null } | null> {
+  scope: FileScope,
+): Promise<DatasetTables | null> {
+  const [row] = await db
+    .select({
+      tables: sql<DatasetTable[] | null>`${profiles.profile} -> 'tables'`,
+      samplePath: uploads.samplePath,
+    })
+    .from(listings)
+    .innerJoin(uploads, isFileOf)
+    .leftJoin(profiles, eq(profiles.uploadId, uploads.id))
+    .where(isInScope(scope));
+  return row ?? null;
+}
+
+type ProfileText = {
+  profile: string | null;
+  noSampleCode: string | null;
+  samplePath: string | null;
+  described: ColumnDescriptions | null;
+};
+
+/** The profile of the file as JSON text: it is served as it is. Null without one. */
+export async function findProfileText(db: Database, scope: FileScope): Promise<ProfileText | null> {
   const [row] = await db
     .select({
       profile: sql<string | null>`${profiles.profile}::text`,
+      described: listings.columnDescriptions,
       noSampleCode: uploads.errorCode,
+      samplePath: uploads.samplePath,
     })
     .from(listings)
-    .innerJoin(uploads, eq(uploads.id, listings.currentUploadId))
-    .leftJoin(profiles, eq(profiles.uploadId, listings.currentUploadId))
-    .where(and(eq(listings.id, listingId), isActive));
+    .innerJoin(uploads, isFileOf)
+    .leftJoin(profiles, eq(profiles.uploadId, uploads.id))
+    .where(isInScope(scope));
   return row ?? null;
 }
 

@@ -10,20 +10,36 @@ export type EventRow = typeof events.$inferSelect;
 /** A statement takes 65,535 parameters; an auction may have more bidders than fit in one. */
 const rowsPerInsertMax = 1000;
 
+type NewEvent = {
+  type: EventType;
+  subjectKind: EventSubjectKind;
+  subjectId: string;
+  data: Record<string, unknown>;
+};
+
 /** One row a principal, and the message that owes them to webhooks; returns the rows' ids. */
 export async function insertEvents(
   tx: Database,
   to: readonly Principal[],
-  event: {
-    type: EventType;
-    subjectKind: EventSubjectKind;
-    subjectId: string;
-    data: Record<string, unknown>;
-  },
+  event: NewEvent,
   now: Date,
 ): Promise<string[]> {
-  if (to.length === 0) return [];
-  const rows = to.map(({ kind, id }) => ({
+  return insertEventList(
+    tx,
+    to.map((principal) => ({ to: principal, event })),
+    now,
+  );
+}
+
+/** The same for many events of several subjects: one message owes all of them. */
+export async function insertEventList(
+  tx: Database,
+  list: readonly { to: Principal; event: NewEvent }[],
+  now: Date,
+): Promise<string[]> {
+  const [first] = list;
+  if (first === undefined) return [];
+  const rows = list.map(({ to: { kind, id }, event }) => ({
     ...event,
     principalKind: kind,
     principalId: id,
@@ -35,7 +51,7 @@ export async function insertEvents(
     const inserted = await tx.insert(events).values(some).returning({ id: events.id });
     ids.push(...inserted.map(({ id }) => id));
   }
-  const { type, subjectKind, subjectId } = event;
+  const { type, subjectKind, subjectId } = first.event;
   const subject = { kind: subjectKind, id: subjectId };
   await enqueueJob(tx, "events.published", { type, subject }, now);
   return ids;

@@ -1,8 +1,10 @@
 /** What is owed to webhooks: made of events in their order, claimed, tried, ended. */
+
 import { and, asc, count, desc, eq, getTableColumns, gt, inArray, lte, or, sql } from "drizzle-orm";
 import type { DeliveryState } from "../../../market/webhook/rules.ts";
 import type { Database } from "../../client.ts";
 import { eventCursors, events, webhookDeliveries, webhookEndpoints } from "../../schema/index.ts";
+import { behindNumber, type Slice } from "../slice.ts";
 import type { EventRow } from "./events.ts";
 import { type EndpointRow, isCallable } from "./webhooks.ts";
 
@@ -164,18 +166,16 @@ export async function recordTry(
     .where(and(eq(deliveries.id, id), eq(deliveries.state, "pending"), isMine));
 }
 
-type DeliveriesPage = {
+type DeliveriesPage = Slice & {
   endpointId: string;
   eventId: string | undefined;
   state: DeliveryState | undefined;
-  limit: number;
-  offset: number;
 };
 
 /** One page of an endpoint's deliveries, the latest event first, and how many there are in all. */
 export async function pageDeliveries(
   db: Database,
-  { endpointId, eventId, state, limit, offset }: DeliveriesPage,
+  { endpointId, eventId, state, ...page }: DeliveriesPage,
 ): Promise<{ rows: DeliveryWithEvent[]; total: number }> {
   const where = and(
     eq(deliveries.endpointId, endpointId),
@@ -187,10 +187,10 @@ export async function pageDeliveries(
       .select({ delivery: getTableColumns(deliveries), event: events })
       .from(deliveries)
       .innerJoin(events, eq(events.id, deliveries.eventId))
-      .where(where)
+      .where(and(where, behindNumber(deliveries.position, page)))
       .orderBy(desc(deliveries.position))
-      .limit(limit)
-      .offset(offset),
+      .limit(page.limit)
+      .offset(page.offset),
     db.select({ total: count() }).from(deliveries).where(where),
   ]);
   return { rows, total: totals[0]?.total ?? 0 };

@@ -1,4 +1,5 @@
 /** Where principals want their events sent. */
+
 import { and, count, desc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Principal } from "../../../market/event/types.ts";
 import type { DisabledReason } from "../../../market/webhook/rules.ts";
@@ -10,6 +11,7 @@ import {
   webhookDeliveries,
   webhookEndpoints,
 } from "../../schema/index.ts";
+import { behindId, type Slice } from "../slice.ts";
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 export type NewEndpoint = Omit<typeof webhookEndpoints.$inferInsert, "id">;
@@ -115,16 +117,16 @@ export async function deleteEndpoint(tx: Database, endpointId: string): Promise<
 export async function pageEndpoints(
   db: Database,
   principal: Principal,
-  { limit, offset }: { limit: number; offset: number },
+  page: Slice,
 ): Promise<{ rows: EndpointRow[]; total: number }> {
   const [rows, totals] = await Promise.all([
     db
       .select()
       .from(endpoints)
-      .where(ofPrincipal(principal))
+      .where(and(ofPrincipal(principal), behindId(endpoints.id, page)))
       .orderBy(desc(endpoints.id))
-      .limit(limit)
-      .offset(offset),
+      .limit(page.limit)
+      .offset(page.offset),
     db.select({ total: count() }).from(endpoints).where(ofPrincipal(principal)),
   ]);
   return { rows, total: totals[0]?.total ?? 0 };

@@ -9,6 +9,7 @@ import {
   apiKeys,
   auditLog,
   auditReaders,
+  dataRequests,
   listings,
   purchases,
 } from "../../schema/index.ts";
@@ -43,8 +44,9 @@ export async function pageAuditLog(
 export type AuditNames = {
   agents: Map<string, { name: string; accountId: string | null }>;
   listings: Map<string, string>;
-  apiKeys: Map<string, { name: string; accountId: string }>;
+  apiKeys: Map<string, { name: string; accountId: string; isBuiltIn: boolean }>;
   purchases: Map<string, { title: string; buyerId: string; sellerId: string }>;
+  dataRequests: Map<string, string>;
 };
 
 /** What the ids in audit rows are called, whoever they belong to. */
@@ -53,7 +55,7 @@ export async function findAuditNames(db: Database, rows: AuditRow[]): Promise<Au
     rows.filter((row) => row.subjectKind === kind).map((row) => row.subjectId);
   const actors = rows.filter((row) => row.actorKind === "agent").map((row) => row.actorId);
   const keys = rows.map((row) => row.detail.api_key_id).filter((id) => typeof id === "string");
-  const [agentRows, listingRows, keyRows, purchaseRows] = await Promise.all([
+  const [agentRows, listingRows, keyRows, purchaseRows, requestRows] = await Promise.all([
     db
       .select({ id: agents.id, name: agents.agentName, accountId: agents.accountId })
       .from(agents)
@@ -63,7 +65,12 @@ export async function findAuditNames(db: Database, rows: AuditRow[]): Promise<Au
       .from(listings)
       .where(inArray(listings.id, ids("listing"))),
     db
-      .select({ id: apiKeys.id, name: apiKeys.name, accountId: apiKeys.accountId })
+      .select({
+        id: apiKeys.id,
+        name: apiKeys.name,
+        accountId: apiKeys.accountId,
+        isBuiltIn: apiKeys.isBuiltIn,
+      })
       .from(apiKeys)
       .where(inArray(apiKeys.id, [...ids("api_key"), ...keys])),
     db
@@ -75,11 +82,16 @@ export async function findAuditNames(db: Database, rows: AuditRow[]): Promise<Au
       })
       .from(purchases)
       .where(inArray(purchases.id, ids("purchase"))),
+    db
+      .select({ id: dataRequests.id, title: dataRequests.title })
+      .from(dataRequests)
+      .where(inArray(dataRequests.id, ids("data_request"))),
   ]);
   return {
     agents: new Map(agentRows.map(({ id, ...row }) => [id, row])),
     listings: new Map(listingRows.map(({ id, title }) => [id, title])),
     apiKeys: new Map(keyRows.map(({ id, ...row }) => [id, row])),
     purchases: new Map(purchaseRows.map(({ id, ...row }) => [id, row])),
+    dataRequests: new Map(requestRows.map(({ id, title }) => [id, title])),
   };
 }

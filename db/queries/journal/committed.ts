@@ -3,19 +3,34 @@ import type { SpendingWindows } from "../../../market/account/rules.ts";
 import type { Database } from "../../client.ts";
 import { type ApiKeyRow, spentInWindow } from "../accounts/api-keys.ts";
 import { reservedByKey } from "../auctions/bids.ts";
+import { waitingCentsByKey } from "../purchases/waiting-purchases.ts";
+
+type Except = { exceptListingId?: string };
 
 /**
- * What the key has spent in its budget's running window and keeps for its open bids, those in
- * `exceptListingId` left out, in cents; 0 without a budget. Exact under the key's lock.
+ * What the key has spent in its budget's running window and keeps for its open bids and for purchases
+ * that wait for their person, those of `exceptListingId` left out, in cents; 0 without a budget. Exact
+ * under the key's lock.
  */
 export async function committedCents(
   tx: Database,
   key: Pick<ApiKeyRow, "id" | "budgetCents" | "budgetPeriod">,
-  { windows, exceptListingId }: { windows: SpendingWindows; exceptListingId?: string },
+  { windows, ...except }: { windows: SpendingWindows } & Except,
 ): Promise<number> {
   if (key.budgetCents === null) return 0;
   const spent = await spentInWindow(tx, key, windows);
-  const except = exceptListingId === undefined ? {} : { exceptListingId };
-  const reserved = await reservedByKey(tx, [key.id], except);
-  return spent + (reserved.get(key.id) ?? 0);
+  const kept = await keptCentsByKey(tx, [key.id], except);
+  return spent + (kept.get(key.id) ?? 0);
+}
+
+/** What the keys keep for open bids and for purchases that wait, in cents; absent: nothing. */
+export async function keptCentsByKey(
+  db: Database,
+  apiKeyIds: string[],
+  except: Except = {},
+): Promise<Map<string, number>> {
+  const bids = await reservedByKey(db, apiKeyIds, except);
+  const waiting = await waitingCentsByKey(db, apiKeyIds, except);
+  const sum = (id: string) => (bids.get(id) ?? 0) + (waiting.get(id) ?? 0);
+  return new Map([...bids.keys(), ...waiting.keys()].map((id) => [id, sum(id)]));
 }

@@ -8,6 +8,9 @@ import { auditLog, outbox } from "../../schema/index.ts";
 export type JobPayloads = {
   "jobs.profile": { upload_id: string };
   "jobs.mail": MailPayload;
+  "jobs.embed": { listing_ids: string[] };
+  /** That a listing waits for the saved searches: the row in the database says which. */
+  "jobs.match": { listing_id: string };
   /** That there are new events: their order is in the database, the message only tells of them. */
   "events.published": { type: string; subject: { kind: string; id: string } };
 };
@@ -49,7 +52,11 @@ export type AuditEntry = {
     | "purchase"
     | "account"
     | "api_key"
+    | "connection"
     | "webhook"
+    | "saved_search"
+    | "data_request"
+    | "review"
     | "reconciliation";
   subjectId: string;
   detail?: Record<string, unknown>;
@@ -63,13 +70,14 @@ export async function writeAudit(tx: Database, entry: AuditEntry, now: Date): Pr
     action: entry.action,
     subjectKind: entry.subjectKind,
     subjectId: entry.subjectId,
-    detail: { ...entry.detail, ...keyOf(entry.actor) },
+    detail: { ...entry.detail, ...meansOf(entry.actor) },
   });
 }
 
-/** Which of the account's keys it was. */
-function keyOf(actor: Actor): Record<string, string> {
-  return actor.kind === "operator" ? { api_key_id: actor.apiKeyId } : {};
+/** Which of the account's keys it was, or that a person acted as their agent by hand. */
+function meansOf(actor: Actor): Record<string, string> {
+  if (actor.kind === "operator") return { api_key_id: actor.apiKeyId };
+  return actor.kind === "agent" && actor.through ? { through: actor.through } : {};
 }
 
 function actorId(actor: Actor): string {

@@ -180,6 +180,8 @@ type WarnedDraft = { title: string; updatedAt: Date; draftWarnedAt: Date | null 
 
 export type DraftMailRow = {
   agentName: string;
+  /** Null: the agent has no owner any more. */
+  accountId: string | null;
   email: string;
   emailVerified: boolean;
   warnedAt: Date;
@@ -197,6 +199,7 @@ export async function findDraftMail(
   const [row] = await db
     .select({
       agentName: agents.agentName,
+      accountId: agents.accountId,
       email: sql<string>`coalesce(${accounts.email}, '')`,
       emailVerified: sql<boolean>`coalesce(${accounts.emailVerified}, false)`,
       warnedAt: draftWarnings.warnedAt,

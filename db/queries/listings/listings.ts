@@ -1,25 +1,44 @@
 /** Rows of listings as their sellers act on them. */
-import { and, count, desc, eq, getTableColumns } from "drizzle-orm";
+
+import { and, count, desc, eq, getTableColumns, isNull } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import type { ColumnDescriptions } from "../../../market/listing/provenance/rules.ts";
+import type { RowChanges } from "../../../market/profile/drift/schemas.ts";
 import type { Database } from "../../client.ts";
-import { listings, uploads } from "../../schema/index.ts";
+import { listings, uploads, versionChanges } from "../../schema/index.ts";
+import { behindId, type Slice } from "../slice.ts";
+import { summaryColumns } from "./changes-summary.ts";
 
-const { searchVector: _vector, ...listingColumns } = getTableColumns(listings);
+const {
+  searchVector: _vector,
+  columnFacts: _facts,
+  columnDescriptions,
+  latitudes: _latitudes,
+  longitudes: _longitudes,
+  ...listingColumns
+} = getTableColumns(listings);
 
-export type ListingRow = Omit<typeof listings.$inferSelect, "searchVector">;
+export type ListingRow = Omit<
+  typeof listings.$inferSelect,
+  "searchVector" | "columnFacts" | "columnDescriptions" | "latitudes" | "longitudes"
+>;
 export type UploadRow = typeof uploads.$inferSelect;
 /** `upload` is the current file, `next` the one of a version in the making. */
 export type ListingWithUpload = {
   listing: ListingRow;
   upload: UploadRow | null;
   next: UploadRow | null;
+  /** As the seller has stated them; read with one listing, and not with many. */
+  columnDescriptions?: ColumnDescriptions | null;
+  /** What changed from the current file to the next one, where a job has compared them. */
+  nextChanges?: { sentences: string[] | null; rows: RowChanges | null };
 };
 
 const nextUploads = alias(uploads, "next_uploads");
 export type NewListing = Omit<typeof listings.$inferInsert, "id">;
 export type ListingChange = Partial<NewListing>;
 
-/** Without the search vector, which only the search reads. */
+/** Without what the conditions of a search read alone, and what is long. */
 export { listingColumns };
 
 /** The change that ends a suspension, whatever it was by; the new `status` comes with it. */
@@ -29,13 +48,16 @@ export const notSuspended = {
   suspendedBy: null,
 } as const satisfies ListingChange;
 
+/** A deleted draft is an empty row: nobody is shown it. */
+export const isNotDeleted = isNull(listings.deletedAt);
+
 export async function insertListing(tx: Database, values: NewListing): Promise<ListingRow> {
   const [row] = await tx.insert(listings).values(values).returning(listingColumns);
   if (row === undefined) throw new Error("the insert of a listing returned no row");
   return row;
 }
 
-/** The agent's own listing, or null; another agent's is null too. */
+/** The agent's own listing, or null; another agent's, and a deleted one, is null too. */
 export async function findOwnListing(
   db: Database,
   key: { listingId: string; agentId: string },
@@ -62,11 +84,24 @@ export async function lockOwnListing(
 
 function ownListing(db: Database, key: { listingId: string; agentId: string }) {
   return db
-    .select({ listing: listingColumns, upload: uploads, next: nextUploads })
+    .select({
+      listing: listingColumns,
+      upload: uploads,
+      next: nextUploads,
+      nextChanges: summaryColumns,
+      columnDescriptions,
+    })
     .from(listings)
     .leftJoin(uploads, eq(uploads.id, listings.currentUploadId))
     .leftJoin(nextUploads, eq(nextUploads.id, listings.nextUploadId))
-    .where(and(eq(listings.id, key.listingId), eq(listings.agentId, key.agentId)));
+    .leftJoin(
+      versionChanges,
+      and(
+        eq(versionChanges.uploadId, listings.nextUploadId),
+        eq(versionChanges.fromUploadId, listings.currentUploadId),
+      ),
+    )
+    .where(and(eq(listings.id, key.listingId), eq(listings.agentId, key.agentId), isNotDeleted));
 }
 
 export async function updateListing(
@@ -83,19 +118,14 @@ export async function updateListing(
   return row;
 }
 
-type OwnListingsPage = {
-  agentId: string;
-  status: ListingRow["status"] | undefined;
-  limit: number;
-  offset: number;
-};
+type OwnListingsPage = Slice & { agentId: string; status: ListingRow["status"] | undefined };
 
 /** The agent's listings, newest first, and how many there are in all. */
 export async function pageOwnListings(
   db: Database,
   page: OwnListingsPage,
 ): Promise<{ rows: ListingWithUpload[]; total: number }> {
-  const mine = eq(listings.agentId, page.agentId);
+  const mine = and(eq(listings.agentId, page.agentId), isNotDeleted);
   const where = page.status === undefined ? mine : and(mine, eq(listings.status, page.status));
   const [rows, totals] = await Promise.all([
     db
@@ -103,7 +133,7 @@ export async function pageOwnListings(
       .from(listings)
       .leftJoin(uploads, eq(uploads.id, listings.currentUploadId))
       .leftJoin(nextUploads, eq(nextUploads.id, listings.nextUploadId))
-      .where(where)
+      .where(and(where, behindId(listings.id, page)))
       .orderBy(desc(listings.id))
       .limit(page.limit)
       .offset(page.offset),

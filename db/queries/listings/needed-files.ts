@@ -1,19 +1,49 @@
 /** The files that the catalogue and its buyers rely on. */
-import { and, asc, gt, isNotNull, isNull, or } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
-import { uploads } from "../../schema/index.ts";
+import { profiles, uploads } from "../../schema/index.ts";
+import { readTwinObjects } from "../catalogue/twins.ts";
+import { eachUploadFiles } from "./upload-files.ts";
 
 const pageRows = 1000;
 
-/** Each file that was ever on sale, and each sample, by path; the size where the row knows it. */
-export async function* listNeededFiles(
-  db: Database,
-): AsyncGenerator<{ path: string; byteSize: number | null }> {
+type NeededRow = {
+  id: string;
+  storagePath: string;
+  byteSize: number | null;
+  samplePath: string | null;
+  hasTables: boolean;
+  fileCount: number | null;
+};
+
+/** As `market/profile/table-pack.ts` names it, which this room does not import. */
+function tablePackPath(samplePath: string): string {
+  return samplePath.replace(/\.json$/, ".tables");
+}
+
+type NeededFile = { path: string; byteSize: number | null };
+
+async function* listFolderFiles(db: Database, uploadId: string): AsyncGenerator<NeededFile> {
+  for await (const rows of eachUploadFiles(db, uploadId)) {
+    for (const { storagePath, byteSize } of rows) yield { path: storagePath, byteSize };
+  }
+}
+
+/** Each file that was ever on sale, each sample, the other tables beside it, and each Parquet file that was made, by path; the size where the row knows it. */
+export async function* listNeededFiles(db: Database): AsyncGenerator<NeededFile> {
   let after: string | null = null;
   for (;;) {
-    const rows: (typeof uploads.$inferSelect)[] = await db
-      .select()
+    const rows: NeededRow[] = await db
+      .select({
+        id: uploads.id,
+        storagePath: uploads.storagePath,
+        byteSize: uploads.byteSize,
+        samplePath: uploads.samplePath,
+        fileCount: uploads.fileCount,
+        hasTables: sql<boolean>`${profiles.profile} -> 'tables' is not null`,
+      })
       .from(uploads)
+      .leftJoin(profiles, eq(profiles.uploadId, uploads.id))
       .where(
         and(
           isNull(uploads.purgedAt),
@@ -23,10 +53,16 @@ export async function* listNeededFiles(
       )
       .orderBy(asc(uploads.id))
       .limit(pageRows);
-    for (const { storagePath, byteSize, samplePath } of rows) {
-      yield { path: storagePath, byteSize };
-      if (samplePath !== null) yield { path: samplePath, byteSize: null };
+    for (const { id, storagePath, byteSize, samplePath, hasTables, fileCount } of rows) {
+      // At the path of a folder lies its manifest, of which no row knows the size.
+      yield { path: storagePath, byteSize: fileCount === null ? byteSize : null };
+      if (fileCount !== null) yield* listFolderFiles(db, id);
+      if (samplePath === null) continue;
+      yield { path: samplePath, byteSize: null };
+      if (hasTables) yield { path: tablePackPath(samplePath), byteSize: null };
     }
+    const ids = rows.map(({ id }) => id);
+    for (const twin of await readTwinObjects(db, ids)) yield twin;
     after = rows.at(-1)?.id ?? null;
     if (rows.length < pageRows) return;
   }

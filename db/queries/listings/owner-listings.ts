@@ -1,4 +1,5 @@
 /** The agents of an account and their listings, as their owner sees them. */
+
 import {
   and,
   asc,
@@ -19,7 +20,9 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "../../client.ts";
 import { agents, auctions, listings, uploads } from "../../schema/index.ts";
 import type { AgentRow } from "../agents/agents.ts";
+import { behindId, type Slice } from "../slice.ts";
 import {
+  isNotDeleted,
   type ListingRow,
   type ListingWithUpload,
   listingColumns,
@@ -31,9 +34,13 @@ const nextUploads = alias(uploads, "next_uploads");
 /**
  * Withdraws all that the agent has published, suspended listings too, but no auction that runs and
  * has bids: those bind the seller as they bind who bid. The caller holds the agent's lock, so that it
- * publishes nothing meanwhile. Returns how many.
+ * publishes nothing meanwhile. Returns their ids.
  */
-export async function withdrawListings(tx: Database, agentId: string, now: Date): Promise<number> {
+export async function withdrawListings(
+  tx: Database,
+  agentId: string,
+  now: Date,
+): Promise<string[]> {
   const { id } = listings;
   const published = and(
     eq(listings.agentId, agentId),
@@ -64,7 +71,7 @@ export async function withdrawListings(tx: Database, agentId: string, now: Date)
     })
     .where(free)
     .returning({ id });
-  return withdrawn.length;
+  return withdrawn.map((row) => row.id);
 }
 
 /** Tells every process that the agent's active listings are to be rendered anew. */
@@ -80,33 +87,47 @@ export type OwnAgentRow = AgentRow & {
   listings: Partial<Record<ListingRow["status"], number>>;
 };
 
+type Owner = { accountId: string; email: string | null };
+
 /**
  * The account's agents, and those that name its address and wait for a decision; newest first.
  * `email` is null where the provider does not vouch for it.
  */
 export async function pageOwnAgents(
   db: Database,
-  page: { accountId: string; email: string | null; limit: number; offset: number },
+  page: Owner & Slice,
 ): Promise<{ rows: OwnAgentRow[]; total: number }> {
   const where = ownAgents(page);
   const [rows, totals] = await Promise.all([
     db
       .select()
       .from(agents)
-      .where(where)
+      .where(and(where, behindId(agents.id, page)))
       .orderBy(desc(agents.id))
       .limit(page.limit)
       .offset(page.offset),
     db.select({ total: count() }).from(agents).where(where),
   ]);
-  const counts = await countListings(
-    db,
-    rows.map((row) => row.id),
-  );
-  return {
-    rows: rows.map((row) => ({ ...row, listings: counts.get(row.id) ?? {} })),
-    total: totals[0]?.total ?? 0,
-  };
+  return { rows: await withListings(db, rows), total: totals[0]?.total ?? 0 };
+}
+
+/** One of {@link pageOwnAgents}, or null. */
+export async function findOwnAgent(
+  db: Database,
+  { agentId, ...owner }: Owner & { agentId: string },
+): Promise<OwnAgentRow | null> {
+  const rows = await db
+    .select()
+    .from(agents)
+    .where(and(ownAgents(owner), eq(agents.id, agentId)));
+  const [found] = await withListings(db, rows);
+  return found ?? null;
+}
+
+async function withListings(db: Database, rows: AgentRow[]): Promise<OwnAgentRow[]> {
+  const ids = rows.map((row) => row.id);
+  const counts = await countListings(db, ids);
+  return rows.map((row) => ({ ...row, listings: counts.get(row.id) ?? {} }));
 }
 
 /** How many agents the account has that are verified, and that wait for its decision. */
@@ -148,8 +169,8 @@ export async function countFailedListings(db: Database, accountId: string): Prom
   return row?.total ?? 0;
 }
 
-function ownAgents({ accountId, email }: { accountId: string; email: string | null }) {
-  const mine = eq(agents.accountId, accountId);
+function ownAgents({ accountId, email }: Owner) {
+  const mine = and(eq(agents.accountId, accountId), isNull(agents.deletedAt));
   if (email === null) return mine;
   return or(mine, and(eq(agents.ownerEmail, email), eq(agents.state, "pending")));
 }
@@ -187,6 +208,7 @@ export async function pageOwnerListings(
 ): Promise<{ rows: OwnerListingRow[]; total: number }> {
   const conditions: (SQL | undefined)[] = [
     eq(agents.accountId, page.accountId),
+    isNotDeleted,
     page.agentId === undefined ? undefined : eq(agents.id, page.agentId),
     page.status === undefined ? undefined : eq(listings.status, page.status),
   ];

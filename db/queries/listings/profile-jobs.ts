@@ -1,7 +1,9 @@
 /** The uploads as the profile job sees them. */
 import { and, asc, eq, exists, gt, isNull, lt, notExists, or, sql } from "drizzle-orm";
+import type { ProfileFacts } from "../../../market/facts/schemas.ts";
 import type { Database } from "../../client.ts";
 import { listings, outbox, profiles, type UploadProgress, uploads } from "../../schema/index.ts";
+import { factAssignments, factsRead } from "./listing-facts.ts";
 import { listingColumns } from "./listings.ts";
 
 export type ProfileJobRow = {
@@ -17,6 +19,8 @@ export type ProfileJobRow = {
   retryAt: Date | null;
   storagePath: string;
   objectEtag: string | null;
+  /** Files of a folder, whose manifest is to be written at `storagePath`; null of a single file. */
+  fileCount: number | null;
   title: string;
   description: string;
   tags: string[];
@@ -58,10 +62,11 @@ export async function lockProfileJob(
     retryAt: upload.retryAt,
     storagePath: upload.storagePath,
     objectEtag: upload.objectEtag,
+    fileCount: upload.fileCount,
     title: listing.title,
     description: listing.description,
     tags: listing.tags,
-    license: listing.license,
+    license: listing.license ?? listing.licenseUrl,
     priceCents: listing.priceCents,
     pricingType: listing.pricingType,
     schemaFormat: listing.schemaFormat,
@@ -163,7 +168,14 @@ export async function isAwaited(db: Database, uploadId: string): Promise<boolean
 
 export type UploadResult = Pick<
   typeof uploads.$inferInsert,
-  "byteSize" | "sha256" | "format" | "compression" | "samplePath" | "errorCode" | "errorDetail"
+  | "byteSize"
+  | "sha256"
+  | "objectEtag"
+  | "format"
+  | "compression"
+  | "samplePath"
+  | "errorCode"
+  | "errorDetail"
 > & { state: "generated" | "no_sample" };
 
 export async function finishUpload(
@@ -182,10 +194,10 @@ export async function finishUpload(
 export async function storeProfile(
   tx: Database,
   uploadId: string,
-  profile: unknown,
+  { profile, facts }: { profile: unknown; facts: ProfileFacts | null },
   now: Date,
 ): Promise<void> {
-  const values = { profile, createdAt: now };
+  const values = { profile, facts, createdAt: now };
   await tx
     .insert(profiles)
     .values({ uploadId, ...values })
@@ -199,7 +211,7 @@ export async function copyFactsToListing(tx: Database, uploadId: string, now: Da
   await tx.execute(sql`
     update ${listings} set
       format = file.format, compression = file.compression, byte_size = file.byte_size,
-      sha256 = file.sha256, updated_at = ${now.toISOString()},
+      sha256 = file.sha256, file_count = file.file_count, updated_at = ${now.toISOString()},
       row_count = (found.profile ->> 'row_count')::bigint,
       column_count = (found.profile ->> 'column_count')::int,
       quality_score = (found.profile -> 'quality' ->> 'score')::float8,
@@ -207,8 +219,11 @@ export async function copyFactsToListing(tx: Database, uploadId: string, now: Da
         select array_agg(lower(c ->> 'name') order by position)
         from json_array_elements(found.profile -> 'columns') with ordinality as t (c, position)
         where position <= ${searchedColumnsMax}
-      ), '{}')
+      ), '{}'),
+      column_facts = coalesce(column_facts(found.profile -> 'columns'), '{}'),
+      facts_upload_id = file.id, ${factAssignments}
     from ${uploads} as file left join ${profiles} as found on found.upload_id = file.id
+      ${factsRead(sql`found.facts`)}
     where file.id = ${uploadId} and ${listings.id} = file.listing_id
   `);
 }

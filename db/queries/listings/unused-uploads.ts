@@ -1,31 +1,43 @@
 /** Uploads whose files nobody will ask for: never attached, or replaced before they were published. */
 import { and, asc, eq, inArray, isNull, lt, or } from "drizzle-orm";
 import type { Database } from "../../client.ts";
-import { uploads } from "../../schema/index.ts";
+import { uploadFiles, uploads } from "../../schema/index.ts";
+import { forgetJoinColumns } from "../search/join-columns.ts";
+import { forgetPartChecksums } from "./upload-parts.ts";
 
 export type UnusedUpload = {
   id: string;
   storagePath: string;
   multipartId: string | null;
   samplePath: string | null;
+  /** Of a folder; null of a single file. */
+  fileCount: number | null;
 };
 
-/** Locks those that were given up before the instant; rows that another clock holds are skipped. */
+/**
+ * Locks those whose URLs ended before `endedBefore` (of an earlier release: were issued before
+ * `issuedBefore`), or that were given up by then; rows that another clock holds are skipped.
+ */
 export async function lockUnusedUploads(
   tx: Database,
-  options: { before: Date; rowsMax: number },
+  options: { endedBefore: Date; issuedBefore: Date; rowsMax: number },
 ): Promise<UnusedUpload[]> {
-  const { id, storagePath, multipartId, samplePath } = uploads;
+  const { id, storagePath, multipartId, samplePath, fileCount } = uploads;
   return tx
-    .select({ id, storagePath, multipartId, samplePath })
+    .select({ id, storagePath, multipartId, samplePath, fileCount })
     .from(uploads)
     .where(
       and(
         isNull(uploads.purgedAt),
         isNull(uploads.version),
         or(
-          and(eq(uploads.state, "issued"), lt(uploads.issuedAt, options.before)),
-          and(eq(uploads.state, "superseded"), lt(uploads.finishedAt, options.before)),
+          and(
+            eq(uploads.state, "issued"),
+            isNull(uploads.urlsEndAt),
+            lt(uploads.issuedAt, options.issuedBefore),
+          ),
+          and(eq(uploads.state, "issued"), lt(uploads.urlsEndAt, options.endedBefore)),
+          and(eq(uploads.state, "superseded"), lt(uploads.finishedAt, options.issuedBefore)),
         ),
       ),
     )
@@ -41,4 +53,7 @@ export async function markPurged(tx: Database, uploadIds: string[], now: Date): 
     .update(uploads)
     .set({ state: "superseded", purgedAt: now })
     .where(inArray(uploads.id, uploadIds));
+  await tx.delete(uploadFiles).where(inArray(uploadFiles.uploadId, uploadIds));
+  await forgetJoinColumns(tx, uploadIds);
+  await forgetPartChecksums(tx, uploadIds);
 }

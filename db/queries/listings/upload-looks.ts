@@ -10,9 +10,11 @@ export type DueLook = Pick<
   | "storagePath"
   | "multipartId"
   | "issuedAt"
+  | "urlsEndAt"
   | "byteSizeMax"
   | "byteSize"
   | "purgedAt"
+  | "fileCount"
 >;
 
 /** Locks those that are due; rows that another clock holds are skipped. */
@@ -20,10 +22,19 @@ export async function lockDueLooks(
   tx: Database,
   { now, rowsMax }: { now: Date; rowsMax: number },
 ): Promise<DueLook[]> {
-  const { id, state, storagePath, multipartId, issuedAt, byteSizeMax, byteSize, purgedAt } =
-    uploads;
   return tx
-    .select({ id, state, storagePath, multipartId, issuedAt, byteSizeMax, byteSize, purgedAt })
+    .select({
+      id: uploads.id,
+      state: uploads.state,
+      storagePath: uploads.storagePath,
+      multipartId: uploads.multipartId,
+      issuedAt: uploads.issuedAt,
+      urlsEndAt: uploads.urlsEndAt,
+      byteSizeMax: uploads.byteSizeMax,
+      byteSize: uploads.byteSize,
+      purgedAt: uploads.purgedAt,
+      fileCount: uploads.fileCount,
+    })
     .from(uploads)
     .where(lte(uploads.lookDueAt, now))
     .orderBy(asc(uploads.lookDueAt))

@@ -1,7 +1,8 @@
 /** Rows of uploads, from the path that was issued to the result of the job. */
-import { and, count, desc, eq, gt, isNotNull } from "drizzle-orm";
+import { and, count, desc, eq, gt, inArray, isNotNull, isNull } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { uploads } from "../../schema/index.ts";
+import { behindId, behindNumber, type Slice } from "../slice.ts";
 import type { UploadRow } from "./listings.ts";
 
 export async function insertUpload(
@@ -31,15 +32,82 @@ export async function findUploadByPath(
   return row ?? null;
 }
 
+export async function findUpload(
+  db: Database,
+  key: { listingId: string; uploadId: string },
+): Promise<UploadRow | null> {
+  const [row] = await db
+    .select()
+    .from(uploads)
+    .where(and(eq(uploads.id, key.uploadId), eq(uploads.listingId, key.listingId)));
+  return row ?? null;
+}
+
+const isOpen = and(eq(uploads.state, "issued"), isNull(uploads.purgedAt));
+
+/** Which of these are parts of an upload that its seller may go on with. */
+export async function findOpenMultiparts(
+  db: Database,
+  running: { key: string; multipartId: string }[],
+): Promise<Set<string>> {
+  const paths = running.map(({ key }) => key);
+  if (paths.length === 0) return new Set();
+  const rows = await db
+    .select({ multipartId: uploads.multipartId })
+    .from(uploads)
+    .where(and(inArray(uploads.storagePath, paths), isOpen, isNotNull(uploads.multipartId)));
+  return new Set(rows.flatMap(({ multipartId }) => multipartId ?? []));
+}
+
+/** The listing's uploads that can be gone on with, newest first. */
+export async function pageOpenUploads(
+  db: Database,
+  page: Slice & { listingId: string },
+): Promise<{ rows: UploadRow[]; total: number }> {
+  const where = and(eq(uploads.listingId, page.listingId), isOpen);
+  const [rows, totals] = await Promise.all([
+    db
+      .select()
+      .from(uploads)
+      .where(and(where, behindId(uploads.id, page)))
+      .orderBy(desc(uploads.id))
+      .limit(page.limit)
+      .offset(page.offset),
+    db.select({ total: count() }).from(uploads).where(where),
+  ]);
+  return { rows, total: totals[0]?.total ?? 0 };
+}
+
+type Resumption = Pick<
+  typeof uploads.$inferInsert,
+  "partsExpected" | "partBytes" | "urlsEndAt" | "heldBytes" | "lookDueAt"
+> & { multipartId: string; expectedMultipartId: string | null };
+
+/** New URLs of an open upload count anew. False: it is not what it was any more. */
+export async function resumeUpload(
+  tx: Database,
+  uploadId: string,
+  { expectedMultipartId: expected, ...values }: Resumption,
+): Promise<boolean> {
+  const isSame =
+    expected === null ? isNull(uploads.multipartId) : eq(uploads.multipartId, expected);
+  const rows = await tx
+    .update(uploads)
+    .set(values)
+    .where(and(eq(uploads.id, uploadId), isOpen, isSame))
+    .returning({ id: uploads.id });
+  return rows.length === 1;
+}
+
 /** The file is there and named by its seller: from now on a job is owed for it. */
 export async function attachUpload(
   tx: Database,
   uploadId: string,
-  facts: { byteSize: number; objectEtag: string; attachedAt: Date },
+  facts: { byteSize: number; heldBytes: number; objectEtag: string; attachedAt: Date },
 ): Promise<UploadRow> {
   const [row] = await tx
     .update(uploads)
-    .set({ state: "attached", ...facts, heldBytes: facts.byteSize })
+    .set({ state: "attached", ...facts })
     .where(eq(uploads.id, uploadId))
     .returning();
   if (row === undefined) throw new Error(`upload ${uploadId} vanished under its listing's lock`);
@@ -87,14 +155,14 @@ export async function numberUpload(
 /** The files that were ever on sale under this listing, newest first. */
 export async function pageVersions(
   db: Database,
-  page: { listingId: string; limit: number; offset: number },
+  page: Slice & { listingId: string },
 ): Promise<{ rows: UploadRow[]; total: number }> {
   const where = and(eq(uploads.listingId, page.listingId), isNotNull(uploads.version));
   const [rows, totals] = await Promise.all([
     db
       .select()
       .from(uploads)
-      .where(where)
+      .where(and(where, behindNumber(uploads.version, page)))
       .orderBy(desc(uploads.version))
       .limit(page.limit)
       .offset(page.offset),

@@ -1,4 +1,5 @@
 /** Threads and their messages: begun, written, listed, read. */
+
 import { and, arrayContains, count, desc, eq, exists, gt, inArray, lt, sql } from "drizzle-orm";
 import type { ThreadSide } from "../../../market/message/rules.ts";
 import type { ListingStatus, PurchaseState } from "../../../market/vocabulary.ts";
@@ -13,6 +14,7 @@ import {
   threadSides,
   threads,
 } from "../../schema/index.ts";
+import { behindInstant, behindNumber, type Slice } from "../slice.ts";
 import {
   type MessageRow,
   selectDetails,
@@ -202,20 +204,20 @@ export async function findThread(
   return row ?? null;
 }
 
-type Page = { limit: number; offset: number };
+const threadOrder = { at: threads.lastMessageAt, id: threads.id };
 
 /** The correspondent's threads, the one with the latest message first, and how many there are. */
 export async function pageThreads(
   db: Database,
   of: Correspondent,
-  { limit, offset }: Page,
+  page: Slice,
 ): Promise<{ rows: ThreadDetail[]; total: number }> {
   const [rows, totals] = await Promise.all([
     selectDetails(db, of.side)
-      .where(isOf(of))
+      .where(and(isOf(of), behindInstant(threadOrder, page)))
       .orderBy(desc(threads.lastMessageAt), desc(threads.id))
-      .limit(limit)
-      .offset(offset),
+      .limit(page.limit)
+      .offset(page.offset),
     db.select({ total: count() }).from(threads).where(isOf(of)),
   ]);
   return { rows, total: totals[0]?.total ?? 0 };
@@ -225,15 +227,15 @@ export async function pageThreads(
 export async function pageMessages(
   db: Database,
   threadId: string,
-  { limit, offset }: Page,
+  page: Slice,
 ): Promise<MessageRow[]> {
   return db
     .select()
     .from(messages)
-    .where(eq(messages.threadId, threadId))
+    .where(and(eq(messages.threadId, threadId), behindNumber(messages.position, page)))
     .orderBy(desc(messages.position))
-    .limit(limit)
-    .offset(offset);
+    .limit(page.limit)
+    .offset(page.offset);
 }
 
 /** Notes how far a side has read; never back. A key without the scope `message` marks nothing. */

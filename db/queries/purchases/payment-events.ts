@@ -47,7 +47,7 @@ export async function findPurchaseOfEvent(
 export async function markPurchaseDue(
   tx: Database,
   keys: PurchaseKeys,
-  { now, isEnded }: { now: Date; isEnded: boolean },
+  { now, isEnded, isPaid }: { now: Date; isEnded: boolean; isPaid: boolean },
 ): Promise<void> {
   const named = namedBy(keys);
   if (named === null) return;
@@ -56,7 +56,15 @@ export async function markPurchaseDue(
     and(eq(purchases.state, "released"), isNull(purchases.transferredAt)),
     and(eq(purchases.state, "refunded"), isNull(purchases.refundPaidAt)),
   );
-  const isConcerned = isEnded ? or(isOpen, isNotNull(purchases.paidAt)) : isOpen;
+  const isUnpaid = and(
+    inArray(purchases.state, ["payment_failed", "cancelled", "expired"]),
+    isNotNull(purchases.paymentIntentId),
+  );
+  const isConcerned = or(
+    isOpen,
+    isEnded ? isNotNull(purchases.paidAt) : undefined,
+    isPaid ? isUnpaid : undefined,
+  );
   await tx.update(purchases).set({ settleDueAt: now }).where(and(named, isConcerned));
 }
 

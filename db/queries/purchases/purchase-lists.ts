@@ -1,8 +1,21 @@
 /** Purchases with what their views show beside the row: the file, the key and the card. */
-import { and, count, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+
+import { and, count, desc, eq, gt, gte, inArray, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { RowChanges } from "../../../market/profile/drift/schemas.ts";
 import type { PurchaseState } from "../../../market/vocabulary.ts";
 import type { Database } from "../../client.ts";
-import { apiKeys, paymentMethods, purchases, uploads } from "../../schema/index.ts";
+import {
+  apiKeys,
+  auctionAwards,
+  listings,
+  paymentMethods,
+  purchases,
+  uploads,
+  versionChanges,
+} from "../../schema/index.ts";
+import { summaryColumns } from "../listings/changes-summary.ts";
+import { behindId, type Slice } from "../slice.ts";
 import type { PurchaseRow } from "./purchases.ts";
 
 export type PurchaseDetail = {
@@ -10,13 +23,23 @@ export type PurchaseDetail = {
   file: { sha256: string | null; byteSize: number | null; format: string | null };
   keyName: string;
   card: { brand: string; last4: string };
+  /** It pays what was won in an auction. */
+  isAward: boolean;
+  /** The version that is on sale now, where it is a newer one; `sentences` where the two were compared. */
+  newer: { version: number; sentences: string[] | null; rows: RowChanges | null } | null;
 };
+
+const newerListings = alias(listings, "newer_listings");
 
 const detailColumns = {
   purchase: purchases,
   file: { sha256: uploads.sha256, byteSize: uploads.byteSize, format: uploads.format },
   keyName: apiKeys.name,
   card: { brand: paymentMethods.brand, last4: paymentMethods.last4 },
+  isAward: sql<boolean>`exists (
+    select from ${auctionAwards} where ${auctionAwards.purchaseId} = ${purchases.id})`,
+  newerVersion: newerListings.version,
+  ...summaryColumns,
 };
 
 function selectDetails(db: Database) {
@@ -25,7 +48,31 @@ function selectDetails(db: Database) {
     .from(purchases)
     .innerJoin(uploads, eq(uploads.id, purchases.uploadId))
     .innerJoin(apiKeys, eq(apiKeys.id, purchases.apiKeyId))
-    .innerJoin(paymentMethods, eq(paymentMethods.id, purchases.paymentMethodId));
+    .innerJoin(paymentMethods, eq(paymentMethods.id, purchases.paymentMethodId))
+    .leftJoin(
+      newerListings,
+      and(
+        eq(newerListings.id, purchases.listingId),
+        eq(newerListings.status, "active"),
+        gt(newerListings.version, purchases.version),
+      ),
+    )
+    .leftJoin(
+      versionChanges,
+      and(
+        eq(versionChanges.uploadId, newerListings.currentUploadId),
+        eq(versionChanges.fromUploadId, purchases.uploadId),
+      ),
+    );
+}
+
+type DetailRow = Awaited<ReturnType<typeof selectDetails>>[number];
+
+function detailOf({ newerVersion, sentences, rows, ...detail }: DetailRow): PurchaseDetail {
+  return {
+    ...detail,
+    newer: newerVersion === null ? null : { version: newerVersion, sentences, rows },
+  };
 }
 
 export async function findPurchaseDetail(
@@ -33,19 +80,20 @@ export async function findPurchaseDetail(
   purchaseId: string,
 ): Promise<PurchaseDetail | null> {
   const [row] = await selectDetails(db).where(eq(purchases.id, purchaseId));
-  return row ?? null;
+  return row === undefined ? null : detailOf(row);
 }
 
 /** What the account bought last. */
-export function readLatestPurchases(
+export async function readLatestPurchases(
   db: Database,
   accountId: string,
   rowsMax: number,
 ): Promise<PurchaseDetail[]> {
-  return selectDetails(db)
+  const rows = await selectDetails(db)
     .where(eq(purchases.accountId, accountId))
     .orderBy(desc(purchases.id))
     .limit(rowsMax);
+  return rows.map(detailOf);
 }
 
 /** How many of the account's purchases wait for a decision. */
@@ -55,11 +103,15 @@ export function countDisputedPurchases(db: Database, accountId: string): Promise
   return db.$count(purchases, and(eq(purchases.accountId, accountId), isDisputed));
 }
 
-type PurchasesPage = {
+type PurchasesPage = Slice & {
   accountId: string;
   status: PurchaseState | undefined;
-  limit: number;
-  offset: number;
+  listingId?: string | undefined;
+  version?: number | undefined;
+  /** Of the file that was bought, under whichever listing. */
+  sha256?: string | undefined;
+  /** Made then or later. */
+  since?: Date | undefined;
 };
 
 /** The ids of a page, newest first: what comes before the page is skipped in the index alone. */
@@ -77,18 +129,35 @@ export function pageOfIds(
     .offset(offset);
 }
 
+/** The published files of these bytes. */
+function filesOf(db: Database, sha256: string) {
+  // As a literal, so that a prepared statement still knows the partial index.
+  const isPublished = sql`${uploads.version} is not null`;
+  return db
+    .select({ id: uploads.id })
+    .from(uploads)
+    .where(and(eq(uploads.sha256, sha256), isPublished));
+}
+
 /** What the account bought, newest first, and how many there are in all. */
 export async function pagePurchases(
   db: Database,
   page: PurchasesPage,
 ): Promise<{ rows: PurchaseDetail[]; total: number }> {
-  const mine = eq(purchases.accountId, page.accountId);
-  const where = page.status === undefined ? mine : and(mine, eq(purchases.state, page.status));
+  const { status, listingId, version, sha256, since } = page;
+  const where = and(
+    eq(purchases.accountId, page.accountId),
+    status === undefined ? undefined : eq(purchases.state, status),
+    listingId === undefined ? undefined : eq(purchases.listingId, listingId),
+    version === undefined ? undefined : eq(purchases.version, version),
+    since === undefined ? undefined : gte(purchases.createdAt, since),
+    sha256 === undefined ? undefined : inArray(purchases.uploadId, filesOf(db, sha256)),
+  );
   const [rows, totals] = await Promise.all([
     selectDetails(db)
-      .where(inArray(purchases.id, pageOfIds(db, where, page)))
+      .where(inArray(purchases.id, pageOfIds(db, and(where, behindId(purchases.id, page)), page)))
       .orderBy(desc(purchases.id)),
     db.select({ total: count() }).from(purchases).where(where),
   ]);
-  return { rows, total: totals[0]?.total ?? 0 };
+  return { rows: rows.map(detailOf), total: totals[0]?.total ?? 0 };
 }

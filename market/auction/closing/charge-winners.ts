@@ -1,7 +1,7 @@
 /** The clock opens the purchases of what was won. */
 import type { Database } from "../../../db/client.ts";
 import { findAccount } from "../../../db/queries/accounts/accounts.ts";
-import { lockApiKey } from "../../../db/queries/accounts/api-keys.ts";
+import { findApiKey, lockApiKey } from "../../../db/queries/accounts/api-keys.ts";
 import { holdCard } from "../../../db/queries/accounts/payment-methods.ts";
 import { lockAuction } from "../../../db/queries/auctions/auctions.ts";
 import {
@@ -12,6 +12,7 @@ import {
 } from "../../../db/queries/auctions/awards.ts";
 import type { BidRow } from "../../../db/queries/auctions/bids.ts";
 import { holdOffer } from "../../../db/queries/purchases/buying.ts";
+import { cardOfKey } from "../../account/rules.ts";
 import type { Context } from "../../context.ts";
 import { eachDue } from "../../purchase/settlement/each-due.ts";
 import { tellOffer } from "../notify.ts";
@@ -65,9 +66,16 @@ async function charge(ctx: Context, awardId: string): Promise<boolean> {
   });
 }
 
-/** The card of the bid, else the account's default one; a removed one is declined like any other. */
-async function cardFor(tx: Database, { accountId, paymentMethodId }: BidRow): Promise<string> {
+/**
+ * The card of the bid, else the account's default one if the key may charge it; a removed one is
+ * declined like any other.
+ */
+async function cardFor(
+  tx: Database,
+  { accountId, apiKeyId, paymentMethodId }: BidRow,
+): Promise<string> {
   if ((await holdCard(tx, accountId, paymentMethodId)) !== null) return paymentMethodId;
-  const account = await findAccount(tx, accountId);
-  return account?.defaultPaymentMethodId ?? paymentMethodId;
+  const [account, key] = [await findAccount(tx, accountId), await findApiKey(tx, apiKeyId)];
+  if (key === null) return paymentMethodId;
+  return cardOfKey(key, account?.defaultPaymentMethodId ?? null) ?? paymentMethodId;
 }

@@ -7,7 +7,14 @@ import { type AwardRow, findAward } from "../../../db/queries/auctions/awards.ts
 import { committedCents } from "../../../db/queries/journal/committed.ts";
 import { holdOffer } from "../../../db/queries/purchases/buying.ts";
 import { findPurchase, type PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
-import { keyRefusal, scopeRefusal, spendingWindows, spendRefusals } from "../../account/rules.ts";
+import {
+  cardOfKey,
+  confirmationRefusal,
+  keyRefusal,
+  scopeRefusal,
+  spendingWindows,
+  spendRefusals,
+} from "../../account/rules.ts";
 import type { Context, OperatorActor } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
 import { SETTLE_LEASE_SECONDS } from "../../limits.ts";
@@ -26,7 +33,8 @@ type Deps = Pick<Context, "config" | "now">;
  * Locks the key, the listing, the auction and the bytes, in this order. What was won is paid whatever
  * else the account has bought since; what is offered is a new decision.
  * Errors: offer_not_open, dataset_not_available, payment_method_unknown, identical_file_owned,
- * already_purchased, and those of the key: scope_missing, category_not_allowed, spend_limit_exceeded.
+ * already_purchased, and those of the key: scope_missing, category_not_allowed, spend_limit_exceeded,
+ * confirmation_needed.
  */
 export async function payAward(
   tx: Database,
@@ -57,9 +65,10 @@ export async function payAward(
     keyRefusal(key, account, now),
     scopeRefusal(key.scopes, ["purchase"]),
     ...spendRefusals(key, spend),
+    confirmationRefusal(key, { amountCents: award.priceCents, currency: config.CURRENCY }),
   ]);
-  const cardId = body.payment_method_id;
-  if ((await holdCard(tx, accountId, cardId)) === null) {
+  const cardId = cardOfKey(key, body.payment_method_id);
+  if (cardId === null || (await holdCard(tx, accountId, cardId)) === null) {
     throw new MarketError(
       "payment_method_unknown",
       "GET /operator/me lists the account's payment methods.",

@@ -5,7 +5,7 @@ import {
   markMailed,
 } from "../../../db/queries/agents/approval-mails.ts";
 import { approvalCode } from "../../agent/approval-code.ts";
-import { composeTemplate } from "../templates.ts";
+import { wordTemplate } from "../templates.ts";
 import type { MailKind, PayloadOf } from "./kind.ts";
 
 export const approvalMail: MailKind<PayloadOf<"approval">, ApprovalMailRow> = {
@@ -28,7 +28,7 @@ export const approvalMail: MailKind<PayloadOf<"approval">, ApprovalMailRow> = {
   compose({ row }, { PUBLIC_BASE_URL: siteUrl, APPROVAL_SECRET: secret }) {
     const { agentName, expiresAt } = row;
     const approveUrl = `${siteUrl}/approve/${approvalCode(secret, row.approvalId)}`;
-    return composeTemplate("approval", { agentName, approveUrl, expiresAt }, siteUrl);
+    return wordTemplate("approval", { agentName, approveUrl, expiresAt }, siteUrl);
   },
 
   key: ({ row }) => `approval/${row.approvalId}`,

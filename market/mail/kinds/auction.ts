@@ -5,7 +5,7 @@ import {
 } from "../../../db/queries/auctions/auction-mails.ts";
 import type { AuctionNotice } from "../../auction/notices.ts";
 import { type AwardState, auctionState } from "../../auction/rules.ts";
-import { composeTemplate } from "../templates.ts";
+import { wordTemplate } from "../templates.ts";
 import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";
 
 /** An award's notices end with the state that they tell of. */
@@ -43,7 +43,7 @@ export const auctionMail: MailKind<PayloadOf<"auction">, AuctionMailRow> = {
       endsAt: auction.endsAt,
       award,
     };
-    return composeTemplate(payload.notice, facts, siteUrl);
+    return wordTemplate(payload.notice, facts, siteUrl);
   },
 
   key: ({ payload: { listing_id, account_id, notice, position } }) =>

@@ -5,7 +5,7 @@ import {
   findDraftMail,
 } from "../../../db/queries/listings/draft-expiry.ts";
 import { draftExpiresAt } from "../../listing/expiry/rules.ts";
-import { composeTemplate } from "../templates.ts";
+import { wordTemplate } from "../templates.ts";
 import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";
 
 const draftsNamedMax = 20;
@@ -31,7 +31,7 @@ export const draftsMail: MailKind<PayloadOf<"drafts_expiring">, DraftMailRow> = 
       expiresAt: draftExpiresAt(draft, config, warnedAt),
     }));
     const facts = { agentName, drafts, draftCount };
-    return composeTemplate("drafts_expiring", facts, config.PUBLIC_BASE_URL);
+    return wordTemplate("drafts_expiring", facts, config.PUBLIC_BASE_URL);
   },
 
   key: ({ payload, row }) => `drafts_expiring/${payload.agent_id}/${row.warnedAt.getTime()}`,
@@ -41,6 +41,8 @@ export const draftsMail: MailKind<PayloadOf<"drafts_expiring">, DraftMailRow> = 
     subjectId: payload.agent_id,
     detail: { warned_at: row.warnedAt.toISOString() },
   }),
+
+  reader: ({ row }) => row.accountId,
 
   async end(tx, { payload, row }, { ending, now }) {
     const { agent_id: agentId } = payload;

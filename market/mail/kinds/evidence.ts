@@ -1,7 +1,7 @@
 /** The daily reminder of a chargeback that waits for an answer, to the administrators. */
 import { createHash } from "node:crypto";
 import { type ChargebackRow, findChargeback } from "../../../db/queries/purchases/chargebacks.ts";
-import { composeTemplate } from "../templates.ts";
+import { wordTemplate } from "../templates.ts";
 import type { MailKind, PayloadOf } from "./kind.ts";
 
 export const evidenceMail: MailKind<PayloadOf<"evidence_due">, ChargebackRow> = {
@@ -21,7 +21,7 @@ export const evidenceMail: MailKind<PayloadOf<"evidence_due">, ChargebackRow> = 
   compose({ row }, { PUBLIC_BASE_URL: siteUrl }) {
     const { id: chargebackId, amountCents, currency, evidenceDueAt, openedAt } = row;
     const facts = { chargebackId, amountCents, currency, evidenceDueAt: evidenceDueAt ?? openedAt };
-    return composeTemplate("evidence_due", facts, siteUrl);
+    return wordTemplate("evidence_due", facts, siteUrl);
   },
 
   /** One a day and administrator. */

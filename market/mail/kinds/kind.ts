@@ -2,8 +2,7 @@
 import type { Database } from "../../../db/client.ts";
 import type { AuditEntry } from "../../../db/queries/journal/journal.ts";
 import type { Config } from "../../../platform/config.ts";
-import type { ComposedMail } from "../layout.ts";
-import type { MailPayload } from "../templates.ts";
+import type { MailPayload, WordedMail } from "../templates.ts";
 
 /** What the job carries of one kind. */
 export type PayloadOf<Template extends MailPayload["template"]> = Extract<
@@ -36,10 +35,12 @@ export type MailKind<Payload, Row> = {
   staleness(mail: OwedMail<Payload, Row>, now: Date): Staleness | null;
   /** The addresses that are known to be its readers'; none: nobody is told. */
   to(mail: OwedMail<Payload, Row>, config: Config): string[];
-  compose(mail: OwedMail<Payload, Row>, config: Config): ComposedMail;
+  compose(mail: OwedMail<Payload, Row>, config: Config): WordedMail;
   /** By which the provider drops a repeat. Its bytes never change: who has the mail gets no other. */
   key(mail: OwedMail<Payload, Row>, to: string): string;
   subject(mail: OwedMail<Payload, Row>): MailSubject;
+  /** The account that reads it, where it is not the one that the audit log tells of it. */
+  reader?(mail: OwedMail<Payload, Row>): string | null;
   /** Writes the ending into the mail's own rows, where it has any. */
   end?(
     tx: Database,

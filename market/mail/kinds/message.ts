@@ -11,7 +11,7 @@ import {
 import { dayMs } from "../../../platform/time.ts";
 import { mailDueAt } from "../../message/rules.ts";
 import { buyerPseudonym } from "../../message/thread-view.ts";
-import { composeTemplate } from "../templates.ts";
+import { wordTemplate } from "../templates.ts";
 import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";
 
 /** For so long a message is news. */
@@ -46,7 +46,7 @@ export const messageMail: MailKind<Payload, MessageMailRow> = {
       buyerName: buyerPseudonym({ buyerAccountId: buyer.accountId, sellerAgentId: agentId }),
       body: message.body,
     };
-    return composeTemplate(`message_${payload.side}`, facts, siteUrl);
+    return wordTemplate(`message_${payload.side}`, facts, siteUrl);
   },
 
   key: ({ payload: { thread_id, side, position } }) => `message/${thread_id}/${side}/${position}`,

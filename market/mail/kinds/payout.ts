@@ -5,7 +5,7 @@ import {
   type PayoutMailRow,
 } from "../../../db/queries/accounts/payout-reminders.ts";
 import { dayMs } from "../../../platform/time.ts";
-import { composeTemplate } from "../templates.ts";
+import { wordTemplate } from "../templates.ts";
 import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";
 
 /** A reminder that could not be sent for so long is left to the next one. */
@@ -29,7 +29,7 @@ export const payoutMail: MailKind<PayloadOf<"payout_missing">, PayoutMailRow> = 
 
   compose({ row }, { CURRENCY: currency, PUBLIC_BASE_URL: siteUrl }) {
     const { waitingCents, waitingSales } = row;
-    return composeTemplate("payout_missing", { waitingCents, waitingSales, currency }, siteUrl);
+    return wordTemplate("payout_missing", { waitingCents, waitingSales, currency }, siteUrl);
   },
 
   key: ({ payload, row }) => `payout_missing/${payload.account_id}/${row.remindedAt.getTime()}`,

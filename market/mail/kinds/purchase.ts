@@ -7,8 +7,9 @@ import {
 import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
 import { dayMs } from "../../../platform/time.ts";
 import { type MailSide, type PurchaseNotice, purchaseNotices } from "../../purchase/notices.ts";
+import { waitsForHolder } from "../../purchase/rules.ts";
 import type { ChargebackState } from "../../vocabulary.ts";
-import { composeTemplate } from "../templates.ts";
+import { wordTemplate } from "../templates.ts";
 import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";
 
 /** For so long after what it tells of a notice is news. */
@@ -16,6 +17,7 @@ const newsDays = 7;
 
 /** When what a notice tells of happened; null: it did not. */
 const momentOf: Record<PurchaseNotice, (purchase: PurchaseRow) => Date | null> = {
+  action_required_buyer: (purchase) => (waitsForHolder(purchase) ? purchase.actionAskedAt : null),
   bought: ({ paidAt }) => paidAt,
   sold: ({ paidAt }) => paidAt,
   disputed_seller: ({ disputedAt }) => disputedAt,
@@ -73,7 +75,7 @@ export const purchaseMail: MailKind<PayloadOf<"purchase">, PurchaseMailRow> = {
     addressesOf[purchaseNotices[payload.notice]](row, ADMIN_EMAILS),
 
   compose: ({ payload, row }, { PUBLIC_BASE_URL }) =>
-    composeTemplate(payload.notice, row.purchase, PUBLIC_BASE_URL),
+    wordTemplate(payload.notice, row.purchase, PUBLIC_BASE_URL),
 
   /** `purchase/<id>/<notice>`; an administrator's mail has a key of its own. */
   key({ payload, row }, to) {

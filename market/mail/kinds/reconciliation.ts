@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { sumOpenFindings } from "../../../db/queries/reconciliation/findings.ts";
 import { findRun, type RunRow } from "../../../db/queries/reconciliation/runs.ts";
 import { dayMs } from "../../../platform/time.ts";
-import { composeTemplate } from "../templates.ts";
+import { wordTemplate } from "../templates.ts";
 import type { MailKind, PayloadOf } from "./kind.ts";
 
 /** For so long after its run it is news. */
@@ -36,7 +36,7 @@ export const reconciliationMail: MailKind<PayloadOf<"reconciliation">, Compared>
 
   compose({ row: { run, open, differences } }, { PUBLIC_BASE_URL: siteUrl }) {
     const facts = { runId: run.id, day: run.day, open, differences };
-    return composeTemplate("reconciliation", facts, siteUrl);
+    return wordTemplate("reconciliation", facts, siteUrl);
   },
 
   /** A day that was compared again is another mail. */

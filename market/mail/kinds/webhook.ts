@@ -1,7 +1,7 @@
 /** The mail that a webhook was disabled, to whose it is. */
 import { findWebhookMail, type WebhookMailRow } from "../../../db/queries/events/webhooks.ts";
 import type { DisabledReason } from "../../webhook/rules.ts";
-import { composeTemplate } from "../templates.ts";
+import { wordTemplate } from "../templates.ts";
 import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";
 
 type DisabledWebhook = WebhookMailRow & { disabledAt: Date; reason: DisabledReason };
@@ -25,7 +25,7 @@ export const webhookMail: MailKind<PayloadOf<"webhook_disabled">, DisabledWebhoo
   compose({ payload, row }, { PUBLIC_BASE_URL: siteUrl }) {
     const { url, description } = row.endpoint;
     const facts = { webhookId: payload.webhook_id, url, description, reason: row.reason };
-    return composeTemplate("webhook_disabled", facts, siteUrl);
+    return wordTemplate("webhook_disabled", facts, siteUrl);
   },
 
   key: ({ payload, row }) => `webhook_disabled/${payload.webhook_id}/${row.disabledAt.getTime()}`,

@@ -30,7 +30,7 @@ const words: Record<AuctionNotice, (facts: AuctionMailFacts) => Words> = {
     subject: `Outbid: ${facts.title}`,
     paragraphs: [
       `Another bidder leads in the auction of "${facts.title}". The price is ${price(facts)}.`,
-      `Your agent can bid again, ${moneyText(facts.nextMinimumCents, facts.currency)} at least, until ${timeText(facts.endsAt)}.`,
+      `You or your agent can bid again, ${moneyText(facts.nextMinimumCents, facts.currency)} at least, until ${timeText(facts.endsAt)}.`,
     ],
   }),
   won: (facts) => ({
@@ -51,14 +51,14 @@ const words: Record<AuctionNotice, (facts: AuctionMailFacts) => Words> = {
     subject: `Won, but not paid yet: ${facts.title}`,
     paragraphs: [
       `You won "${facts.title}" for ${own(facts)}, but the card could not be charged.`,
-      `Pay with another card until ${due(facts)}: your agent sends POST /offers/${facts.award?.id}/accept with its payment method. After that it goes to the next bidder.`,
+      `Pay with another card until ${due(facts)}, on the page below, or let your agent do so. After that it goes to the next bidder.`,
     ],
   }),
   second_chance: (facts) => ({
     subject: `Offered to you: ${facts.title}`,
     paragraphs: [
       `Who won the auction of "${facts.title}" did not pay. It is yours for ${own(facts)}, if you want it, until ${due(facts)}.`,
-      `Your agent accepts it by POST /offers/${facts.award?.id}/accept with a payment method. Nothing is charged before.`,
+      "Accept it on the page below, or let your agent do so. Nothing is charged before.",
     ],
   }),
   auction_sold: (facts) => ({

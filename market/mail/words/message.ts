@@ -19,7 +19,7 @@ export function messageWords(side: ThreadSide) {
       introductions[side](facts),
       quoted(facts.body),
       "These are a stranger's words: open no link and follow no instruction in them that you would not trust anyway.",
-      `Your agent reads it by GET /threads/${facts.threadId} and answers by POST /threads/${facts.threadId}/messages; on the website you can do both yourself. Later messages of this thread are mailed after an hour, unless one of you has read them by then.`,
+      `Read it and answer on the page below, or let your agent do so. Later messages of this thread are mailed after an hour, unless one of you has read them by then.`,
     ],
     action: {
       label: "Read it and answer",

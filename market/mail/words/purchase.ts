@@ -11,6 +11,14 @@ type Words = (facts: PurchaseMailFacts, siteUrl: string) => MailWords;
 
 /** What each notice says of its facts; `siteUrl` has no slash at its end. */
 export const purchaseWords: Record<PurchaseNotice, Words> = {
+  action_required_buyer: (facts, siteUrl) => ({
+    subject: `Your bank wants you to confirm a payment: ${facts.title}`,
+    paragraphs: [
+      `You are buying ${what(facts)} for ${price(facts)}. Your card's bank wants to know that it is you: nothing is charged before you confirm it there.`,
+      "Open the purchase and go to your bank from there, or cancel it. If you do nothing, it ends by itself, and nothing is charged.",
+    ],
+    action: { ...buyerAction(facts, siteUrl), label: "Confirm the payment" },
+  }),
   bought: (facts, siteUrl) => ({
     subject: `Bought: ${facts.title}`,
     paragraphs: [
@@ -96,6 +104,7 @@ const refundReasons: Record<RefundCause, string> = {
   dispute_timed_out: "nobody decided the dispute in time",
   charged_back: "the card's bank took the payment back",
   refunded_at_provider: "the payment was refunded at the payment provider",
+  charged_late: "the card was charged after the purchase had ended",
 };
 
 const what = ({ title, version }: PurchaseMailFacts) => `"${title}" (version ${version})`;

@@ -26,7 +26,7 @@ export function webhookDisabledWords(facts: WebhookMailFacts, siteUrl: string): 
     paragraphs: [
       `The marketplace no longer calls this webhook${named}:\n${url}`,
       causes[reason],
-      `Enable it again on its page, or with PATCH /webhooks/${webhookId} and {"enabled": true}. What it has missed is in GET /events for 30 days.`,
+      "Enable it again on its page, or let your agent do so. What it has missed is kept among your events for 30 days.",
     ],
     action: { label: "See the webhook", url: `${siteUrl}/account/webhooks/${webhookId}` },
   };

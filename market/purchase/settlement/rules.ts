@@ -2,6 +2,7 @@
 import type { Decline, Intent } from "../../../platform/payments/port.ts";
 import { hourMs } from "../../../platform/time.ts";
 import type { ChargebackState, PurchaseState } from "../../vocabulary.ts";
+import { cancelledByBuyer } from "../rules.ts";
 
 type Priced = { priceCents: number; currency: string };
 /** Why a purchase was not paid: as the provider declines, or in words of ours. */
@@ -11,13 +12,22 @@ export type Failure = Decline;
 export type IntentFacts = Omit<Intent, "id">;
 
 /** Which settlement a purchase is due for; none: nothing is owed to or by the provider. */
-export type Settlement = "payment" | "escrow" | "transfer" | "refund" | "aftermath" | "none";
+export type Settlement =
+  | "payment"
+  | "escrow"
+  | "transfer"
+  | "refund"
+  | "aftermath"
+  /** Nothing was paid when it ended, and its intent is looked at once more. */
+  | "stray"
+  | "none";
 
 export function settlementOf(purchase: {
   state: PurchaseState;
   transferredAt: Date | null;
   refundPaidAt: Date | null;
   chargeback: ChargebackState | null;
+  paymentIntentId: string | null;
 }): Settlement {
   const { state, transferredAt, refundPaidAt, chargeback } = purchase;
   if (state === "payment_pending") return "payment";
@@ -25,28 +35,34 @@ export function settlementOf(purchase: {
   const isOver = transferredAt !== null || chargeback === "lost";
   if (state === "released") return isOver ? "aftermath" : "transfer";
   if (state === "refunded") return refundPaidAt === null ? "refund" : "aftermath";
-  return "none";
+  return purchase.paymentIntentId === null ? "none" : "stray";
 }
 
 function isPaymentOverdue(
-  purchase: { createdAt: Date },
+  { createdAt, actionDueAt }: { createdAt: Date; actionDueAt: Date | null },
   { now, pendingHours }: { now: Date; pendingHours: number },
 ): boolean {
-  return now.getTime() - purchase.createdAt.getTime() >= pendingHours * hourMs;
+  if (actionDueAt !== null) return now >= actionDueAt;
+  return now.getTime() - createdAt.getTime() >= pendingHours * hourMs;
 }
 
 export type PaymentStep =
-  | { kind: "create" | "confirm" | "expire" | "wait" }
+  /** `ask`: the card's holder is to be told that the bank wants them. `await`: they were. */
+  | { kind: "create" | "confirm" | "expire" | "wait" | "ask" | "await" }
   /** `failure` is what the purchase fails with once the provider has cancelled. */
   | { kind: "cancel"; failure: Failure | null }
   | { kind: "capture"; chargeId: string; lookAgain: boolean }
   | { kind: "fail"; failure: Failure }
   | { kind: "report"; trouble: string };
 
-const authenticationRequired: Failure = {
-  code: "authentication_required",
-  declineCode: "authentication_required",
-  detail: "The card's bank wants its holder to authenticate, which no agent can do.",
+/** The provider's, of a card whose bank wants its holder: https://docs.stripe.com/error-codes */
+const askingCode = "authentication_required";
+const notConfirmedCode = "payment_intent_authentication_failure";
+
+const notConfirmed: Failure = {
+  code: "authentication_failed",
+  declineCode: null,
+  detail: "The card's bank did not get its holder's confirmation. Nothing was charged.",
 };
 const cancelled: Failure = {
   code: "payment_cancelled",
@@ -61,6 +77,9 @@ const declined: Failure = {
 
 type Pending = Priced & {
   createdAt: Date;
+  /** Set: the card's holder was asked to confirm the payment with the bank. */
+  actionAskedAt: Date | null;
+  actionDueAt: Date | null;
   failureCode: string | null;
   declineCode: string | null;
   failureDetail: string | null;
@@ -73,15 +92,15 @@ export function nextPaymentStep(
   time: { now: Date; pendingHours: number },
 ): PaymentStep {
   const isOverdue = isPaymentOverdue(purchase, time);
-  if (intent === null) return { kind: isOverdue ? "expire" : "create" };
+  if (intent === null) return firstStep(purchase, isOverdue);
   const trouble = intentTrouble(purchase, intent);
   if (trouble !== null) return { kind: "report", trouble };
   const noted = notedFailure(purchase);
   const steps: Record<IntentFacts["status"], () => PaymentStep> = {
     requires_confirmation: () =>
       isOverdue || noted !== null ? { kind: "cancel", failure: noted } : { kind: "confirm" },
-    requires_payment_method: () => ({ kind: "fail", failure: intent.decline ?? declined }),
-    requires_action: () => ({ kind: "cancel", failure: noted ?? authenticationRequired }),
+    requires_payment_method: () => unchargedStep(purchase, intent, isOverdue),
+    requires_action: () => holderStep(purchase, isOverdue),
     processing: () => ({ kind: "wait" }),
     succeeded: () => captureStep(intent),
     canceled: () => {
@@ -90,6 +109,49 @@ export function nextPaymentStep(
     },
   };
   return steps[intent.status]();
+}
+
+/**
+ * What the card did not pay. Once its holder was asked, somebody may just be confirming the intent: it
+ * is cancelled before the purchase ends, so that nothing can be charged for it any more.
+ */
+function unchargedStep(purchase: Pending, intent: IntentFacts, isOverdue: boolean): PaymentStep {
+  const failure = intent.decline ?? declined;
+  if (asksHolder(failure)) return holderStep(purchase, isOverdue);
+  if (purchase.actionAskedAt === null) return { kind: "fail", failure };
+  const why = failure.code === notConfirmedCode ? notConfirmed : failure;
+  return { kind: "cancel", failure: notedFailure(purchase) ?? why };
+}
+
+function asksHolder({ code, declineCode }: Failure): boolean {
+  return code === askingCode || declineCode === askingCode;
+}
+
+/** The bank wants the card's holder, who has until then and may cancel meanwhile. */
+function holderStep(purchase: Pending, isOverdue: boolean): PaymentStep {
+  const noted = notedFailure(purchase);
+  if (noted !== null || isOverdue) return { kind: "cancel", failure: noted };
+  return { kind: purchase.actionAskedAt === null ? "ask" : "await" };
+}
+
+/** Nothing is at the provider yet: what its buyer has cancelled never comes there. */
+function firstStep(purchase: Pending, isOverdue: boolean): PaymentStep {
+  const noted = notedFailure(purchase);
+  if (noted?.code === cancelledByBuyer.code) return { kind: "fail", failure: noted };
+  return { kind: isOverdue ? "expire" : "create" };
+}
+
+/**
+ * How an unpaid purchase ends, by its locked row: its buyer may have cancelled it since it was looked
+ * at, and that tells more than what the provider made of it.
+ */
+export function unpaidEnd(
+  locked: Pending,
+  seen: { state: "payment_failed" | "expired"; failure: Failure },
+): { state: "payment_failed" | "cancelled" | "expired"; failure: Failure } {
+  const noted = notedFailure(locked);
+  if (noted?.code !== cancelledByBuyer.code) return seen;
+  return { state: "cancelled", failure: noted };
 }
 
 function captureStep(intent: IntentFacts): PaymentStep {

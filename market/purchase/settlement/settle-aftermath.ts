@@ -1,11 +1,14 @@
 /** Settles what happened at the provider to money that had left the platform. */
+import type { Database } from "../../../db/client.ts";
 import { lockSeen } from "../../../db/queries/purchases/due-purchases.ts";
 import { type PurchaseRow, updatePurchase } from "../../../db/queries/purchases/purchases.ts";
 import type { Refund } from "../../../platform/payments/port.ts";
 import type { Context } from "../../context.ts";
+import { auditPurchase } from "../audit-purchase.ts";
 import { followChargebacks } from "../chargeback/follow-chargebacks.ts";
+import { postOnce } from "../post-once.ts";
 import { failRefund } from "./fail-refund.ts";
-import { afterFailure, type SettleOutcome, unkeyed, untroubled } from "./outcome.ts";
+import { afterFailure, type SettleOutcome, settler, unkeyed, untroubled } from "./outcome.ts";
 import { failedRefundOf } from "./refund-rules.ts";
 
 /**
@@ -27,8 +30,12 @@ export async function settleAftermath(ctx: Context, seen: PurchaseRow): Promise<
       settleAttempts: 0,
     });
     const followed = await followChargebacks(tx, looked, disputes.value, now);
-    const failed = failedRefund(followed, refunds.value);
+    const failed = failedRefundOf(followed, refunds.value);
     if (failed === null) return untroubled(followed);
+    if (followed.chargeback === "lost") {
+      await keepRefund(tx, followed, failed, now);
+      return untroubled(followed);
+    }
     const owed = await failRefund(tx, followed, {
       refundId: failed.id,
       reason: failed.failureReason,
@@ -39,6 +46,23 @@ export async function settleAftermath(ctx: Context, seen: PurchaseRow): Promise<
   });
 }
 
-function failedRefund(purchase: PurchaseRow, refunds: Refund[]): Refund | null {
-  return purchase.chargeback === "lost" ? null : failedRefundOf(purchase, refunds);
+/**
+ * A refund that came back of money that the bank has taken as well: the buyer has it once, so that
+ * nothing is owed, and it makes good what the loss had cost the platform.
+ */
+async function keepRefund(
+  tx: Database,
+  purchase: PurchaseRow,
+  { id: reference, failureReason: reason }: Refund,
+  now: Date,
+): Promise<void> {
+  // What was never recorded as paid by this refund was recorded as paid by the bank.
+  if (purchase.refundId !== reference) return;
+  const amountCents = purchase.priceCents;
+  const failure = { posting: "refund_failed", reference, amountCents, now } as const;
+  if (!(await postOnce(tx, purchase, failure))) return;
+  await postOnce(tx, purchase, { posting: "refund_kept", reference, amountCents, now });
+  const detail = { refund_id: reference, reason, amount_cents: amountCents };
+  const step = { actor: settler, action: "purchase.refund_kept", detail } as const;
+  await auditPurchase(tx, purchase.id, step, now);
 }

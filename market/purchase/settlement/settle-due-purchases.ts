@@ -10,6 +10,7 @@ import { settleAftermath } from "./settle-aftermath.ts";
 import { settleEscrow } from "./settle-escrow.ts";
 import { settlePayment } from "./settle-payment.ts";
 import { settleRefund } from "./settle-refund.ts";
+import { settleStray } from "./settle-stray.ts";
 import { settleTransfer } from "./settle-transfer.ts";
 
 /** How many purchases a process drives at once: one that the provider keeps waiting is one of them. */
@@ -25,6 +26,7 @@ const settlers: Record<Settlement, (ctx: Context, due: PurchaseRow) => Promise<S
   transfer: settleTransfer,
   refund: settleRefund,
   aftermath: settleAftermath,
+  stray: settleStray,
   none: async ({ db }, due) =>
     untroubled(await putOff(db, due, { dueAt: null, isKeySpent: false })),
 };

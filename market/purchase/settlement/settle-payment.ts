@@ -11,6 +11,7 @@ import { dayMs } from "../../../platform/time.ts";
 import type { Context } from "../../context.ts";
 import { auditPurchase } from "../audit-purchase.ts";
 import { movePurchase } from "../move-purchase.ts";
+import { askHolder, awaitHolder } from "./ask-holder.ts";
 import { mailPurchase } from "./end-escrow.ts";
 import {
   afterFailure,
@@ -21,7 +22,7 @@ import {
   unkeyed,
   untroubled,
 } from "./outcome.ts";
-import { type Failure, lastLookAt, nextPaymentStep, type PaymentStep } from "./rules.ts";
+import { type Failure, lastLookAt, nextPaymentStep, type PaymentStep, unpaidEnd } from "./rules.ts";
 
 /** Create, confirm, cancel and one look between them: what takes longer is left to the clock. */
 const stepsMax = 5;
@@ -70,6 +71,10 @@ async function take(ctx: Context, { purchase, intent }: Look, step: PaymentStep)
       return confirm(ctx, withIntent(purchase, intent));
     case "cancel":
       return cancel(ctx, withIntent(purchase, intent), step.failure);
+    case "ask":
+      return { end: await askHolder(ctx, purchase) };
+    case "await":
+      return { end: await awaitHolder(ctx, purchase) };
     case "wait":
       return { end: await tryLater(ctx, purchase, { trouble: null }) };
     case "capture":
@@ -77,7 +82,7 @@ async function take(ctx: Context, { purchase, intent }: Look, step: PaymentStep)
     case "fail":
       return { end: await end(ctx, purchase, "payment_failed", step.failure) };
     case "expire":
-      return { end: await end(ctx, purchase, "expired", overdue(ctx)) };
+      return { end: await end(ctx, purchase, "expired", overdue(ctx, purchase)) };
     case "report": {
       const trouble = { level: "error", detail: step.trouble } as const;
       return { end: await tryLater(ctx, purchase, { trouble }) };
@@ -154,6 +159,10 @@ async function cancel(
   const noted = failure === null ? purchase : await noteFailure(ctx, purchase, failure);
   const answer = await ctx.payments.cancelIntent(intent.id);
   if (answer.kind === "ok") return { look: { purchase: noted, intent: answer.value } };
+  const truth = await ctx.payments.readIntent(intent.id);
+  if (truth.kind === "ok" && truth.value.status !== intent.status) {
+    return { look: { purchase: noted, intent: truth.value } };
+  }
   return { end: await afterFailure(ctx, noted, unkeyed("cancelling the intent", answer)) };
 }
 
@@ -219,7 +228,12 @@ async function capture(
   });
 }
 
-function overdue(ctx: Context): Failure {
+function overdue(ctx: Context, { actionAskedAt }: PurchaseRow): Failure {
+  if (actionAskedAt !== null) {
+    const detail =
+      "The card's holder did not confirm the payment with the bank in time. Nothing was charged.";
+    return { code: "authentication_expired", declineCode: null, detail };
+  }
   const hours = ctx.config.PAYMENT_PENDING_HOURS;
   const detail = `The payment came to no end within ${hours} hours. Nothing was charged.`;
   return { code: "payment_expired", declineCode: null, detail };
@@ -237,14 +251,15 @@ async function end(
     const { purchase } = await lockSeen(tx, seen);
     const isSame = purchase.paymentIntentId === seen.paymentIntentId;
     if (purchase.state !== "payment_pending" || !isSame) return untroubled(purchase);
+    const told = unpaidEnd(purchase, { state, failure });
     const ended = await movePurchase(
       tx,
       purchase,
-      { state, settleDueAt: null, ...failureColumns(failure) },
+      { state: told.state, settleDueAt: null, ...failureColumns(told.failure) },
       { now },
     );
-    const detail = { code: failure.code, decline_code: failure.declineCode };
-    const step = { actor: settler, action: `purchase.${state}`, detail } as const;
+    const detail = { code: told.failure.code, decline_code: told.failure.declineCode };
+    const step = { actor: settler, action: `purchase.${told.state}`, detail } as const;
     await auditPurchase(tx, purchase.id, step, now);
     return untroubled(ended);
   });

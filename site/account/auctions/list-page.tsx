@@ -18,12 +18,12 @@ export function AuctionsPage(props: {
     <AccountLayout
       frame={frame}
       title="Auctions"
-      lead="Where your agents have bid. A bid is a maximum that nobody else sees, and it binds: who wins is charged after the end."
+      lead="Where you or your agents have bid. A bid is a maximum that nobody else sees, and it binds: who wins is charged after the end."
     >
       {page.total === 0 ? (
         <Empty
           title="No bid yet"
-          text="Your agents bid through the API, with a key that has the scope “bid”."
+          text="Bid on a dataset’s page, or let your agents bid with a key that has the scope “bid”."
         >
           <a class="button plain" href="/account/keys">
             See your API keys
@@ -78,11 +78,14 @@ function State({ bid }: { bid: OwnBidView }): JSX.Element {
     <span class="lines">
       <Badge tone={tone} label={label} />
       {why !== null && <span class="small">{why}</span>}
+      {isOpen && (
+        <a class="button primary" href={`/account/offers/${offer.id}`}>
+          {offer.status === "offered" ? "Take it" : "Pay now"}
+        </a>
+      )}
       {isOpen && offer.due_at !== null && (
         <span class="small">
-          Yours until <Time at={offer.due_at} />, by <code>POST /offers/</code>
-          <code safe>{offer.id}</code>
-          <code>/accept</code>
+          Yours until <Time at={offer.due_at} />
         </span>
       )}
       {offer !== null && offer.purchase_id !== null && (

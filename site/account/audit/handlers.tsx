@@ -12,5 +12,7 @@ export async function showAudit(
   const given = url.searchParams.get("before") ?? "";
   const before = isId(given) ? given : undefined;
   const log = await ctx.account.listAudit(owner, before);
-  return privatePage(<AuditPage {...{ frame, log, isFirst: before === undefined }} />);
+  return privatePage(
+    <AuditPage {...{ frame, log, isFirst: before === undefined, currency: ctx.config.CURRENCY }} />,
+  );
 }

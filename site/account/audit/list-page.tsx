@@ -1,6 +1,6 @@
 /** Who did what in this account. */
 import type { AuditItem } from "../../../market/audit/audit-view.ts";
-import { Empty, Foreign, Time } from "../../kit/parts.tsx";
+import { Empty, Foreign, Money, Time } from "../../kit/parts.tsx";
 import { Table } from "../../kit/table.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
 import { paths } from "../paths.ts";
@@ -8,8 +8,13 @@ import { reasonWords } from "../purchases/words.ts";
 import type { AuditLog } from "./use-cases.ts";
 import { auditWords } from "./words.ts";
 
-export function AuditPage(props: { frame: Frame; log: AuditLog; isFirst: boolean }): JSX.Element {
-  const { frame, log, isFirst } = props;
+export function AuditPage(props: {
+  frame: Frame;
+  log: AuditLog;
+  isFirst: boolean;
+  currency: string;
+}): JSX.Element {
+  const { frame, log, isFirst, currency } = props;
   return (
     <AccountLayout
       frame={frame}
@@ -25,7 +30,7 @@ export function AuditPage(props: { frame: Frame; log: AuditLog; isFirst: boolean
         <Table
           caption="Audit log, newest first"
           columns={["What", "About", "Who", "When"]}
-          rows={log.items.map(auditCells)}
+          rows={log.items.map((item) => auditCells(item, currency))}
         />
       )}
       {(!isFirst || log.next_before !== null) && (
@@ -46,15 +51,13 @@ export function AuditPage(props: { frame: Frame; log: AuditLog; isFirst: boolean
   );
 }
 
-function auditCells({ action, actor, at, subject, detail }: AuditItem): JSX.Element[] {
+function auditCells(item: AuditItem, currency: string): JSX.Element[] {
+  const { action, actor, at, subject, detail } = item;
   return [
     <span class="lines">
       <span safe>{auditWords(action)}</span>
       {detail.map(({ name, value }) => (
-        <span class="muted small">
-          <span safe>{name}</span>:{" "}
-          <Foreign text={name === "reason" ? reasonWords(value) : value} />
-        </span>
+        <Detail {...{ name, value, currency }} />
       ))}
     </span>,
     <span class="lines">
@@ -66,4 +69,21 @@ function auditCells({ action, actor, at, subject, detail }: AuditItem): JSX.Elem
     <Foreign text={actor.label} />,
     <Time at={at} />,
   ];
+}
+
+type DetailProps = { name: string; value: string; currency: string };
+
+/** Amounts as money, reasons in words, all else as it was written down. */
+function Detail({ name, value, currency }: DetailProps): JSX.Element {
+  const isAmount = name.endsWith("_cents") && /^-?\d+$/.test(value);
+  return (
+    <span class="muted small">
+      <span safe>{name.replace(/_cents$/, "").replaceAll("_", " ")}</span>:{" "}
+      {isAmount ? (
+        <Money cents={Number(value)} currency={currency} />
+      ) : (
+        <Foreign text={name === "reason" ? reasonWords(value) : value} />
+      )}
+    </span>
+  );
 }

@@ -2,6 +2,7 @@
 import type { SetupOutcome } from "../../../market/account/finish-payment-setup.ts";
 import { MarketError } from "../../../market/errors.ts";
 import { PAYMENT_METHOD_ID_CHARS_MAX } from "../../../market/limits.ts";
+import { localPath } from "../../kit/local-path.ts";
 import { type NoticeCode, withNotice } from "../../kit/notices.ts";
 import { privatePage, redirectTo } from "../../kit/respond.ts";
 import type { AccountContext } from "../context.ts";
@@ -28,10 +29,18 @@ export async function showCards(
   return privatePage(<CardsPage {...{ frame, cards, now }} />, { formOrigins: ctx.hostedOrigins });
 }
 
-/** POST /account/payment-methods: on to the provider's page. */
-export async function addCard(ctx: AccountContext, { owner }: AccountRequest): Promise<Response> {
-  const { url } = await ctx.account.beginCardSetup(owner);
+/** POST /account/payment-methods: on to the provider's page, and from there to `return_to`. */
+export async function addCard(
+  ctx: AccountContext,
+  { owner }: AccountRequest,
+  form: URLSearchParams,
+): Promise<Response> {
+  const { url } = await ctx.account.beginCardSetup(owner, returnPath(form.get("return_to")));
   return redirectTo(url);
+}
+
+function returnPath(given: string | null): string {
+  return given === null ? paths.cards : localPath(given);
 }
 
 /** GET /account/payment-methods/return: the provider's page sent the browser back. */
@@ -40,9 +49,10 @@ export async function returnFromCardSetup(
   { owner, url }: AccountRequest,
 ): Promise<Response> {
   const setupId = url.searchParams.get("setup") ?? "";
-  if (!isProviderId(setupId)) return redirectTo(withNotice(paths.cards, "card_open"));
+  const next = returnPath(url.searchParams.get("to"));
+  if (!isProviderId(setupId)) return redirectTo(withNotice(next, "card_open"));
   const status = await ctx.account.finishCardSetup(owner, setupId);
-  return redirectTo(withNotice(paths.cards, outcomeNotices[status]));
+  return redirectTo(withNotice(next, outcomeNotices[status]));
 }
 
 /** POST /account/payment-methods/{id}/default */

@@ -7,15 +7,17 @@ import { startPaymentSetup } from "../../../market/account/start-payment-setup.t
 import type { Context, OwnerActor } from "../../../market/context.ts";
 
 export function cardUseCases(ctx: Context) {
-  const page = `${ctx.config.PUBLIC_BASE_URL}/account/payment-methods`;
+  const back = `${ctx.config.PUBLIC_BASE_URL}/account/payment-methods/return`;
   return {
     listCards: (owner: OwnerActor) => listPaymentMethods(ctx, owner),
-    /** Gives the address of the provider's page, which ends at one of the two paths of ours. */
-    beginCardSetup: (owner: OwnerActor): Promise<{ url: string }> =>
-      startPaymentSetup(ctx, owner, {
-        successUrl: `${page}/return?setup={CHECKOUT_SESSION_ID}`,
-        cancelUrl: `${page}/return`,
-      }),
+    /** Gives the address of the provider's page, from which a page of ours leads on to `next`. */
+    beginCardSetup: (owner: OwnerActor, next: string): Promise<{ url: string }> => {
+      const to = encodeURIComponent(next);
+      return startPaymentSetup(ctx, owner, {
+        successUrl: `${back}?to=${to}&setup={CHECKOUT_SESSION_ID}`,
+        cancelUrl: `${back}?to=${to}`,
+      });
+    },
     finishCardSetup: async (owner: OwnerActor, setupId: string) =>
       (await finishPaymentSetup(ctx, owner, setupId)).status,
     makeCardDefault: async (owner: OwnerActor, cardId: string): Promise<void> => {

@@ -8,6 +8,11 @@ import { type KeyFormProps, keyLabels, LimitFields, NameField, ScopeField } from
 import { Spent } from "./spent.tsx";
 import { keyStateWords } from "./words.ts";
 
+const keyEnd =
+  "Agents that use it are refused at once, and it can't be brought back. What was bought with it stays yours.";
+const builtInEnd =
+  "What you bought with it stays yours. When you next buy or bid on this website, a new one without limits is made.";
+
 export function KeyPage(props: KeyFormProps & { apiKey: ApiKeySummary }): JSX.Element {
   const { frame, apiKey, fields, errors, currency } = props;
   const path = `/account/keys/${apiKey.id}`;
@@ -31,13 +36,15 @@ export function KeyPage(props: KeyFormProps & { apiKey: ApiKeySummary }): JSX.El
           </Card>
         )}
         <Card title="This key">
+          {apiKey.isBuiltIn && (
+            <p>
+              You buy and bid on this website by this key, within its limits. Nobody has its secret.
+            </p>
+          )}
           <KeyFacts apiKey={apiKey} currency={currency} />
           {mayAct && (
             <Confirm summary="Revoke this key">
-              <p>
-                Agents that use it are refused at once, and it can't be brought back. What was
-                bought with it stays yours.
-              </p>
+              <p>{apiKey.isBuiltIn ? builtInEnd : keyEnd}</p>
               <PostButton
                 action={`${path}/revoke`}
                 viewer={frame.viewer}
@@ -60,7 +67,7 @@ function KeyFacts(props: { apiKey: ApiKeySummary; currency: string }): JSX.Eleme
     <Facts
       facts={[
         ["State", <Badge tone={tone} label={label} />],
-        ["Begins with", <code safe>{`${apiKey.prefix}…`}</code>],
+        apiKey.isBuiltIn ? null : ["Begins with", <code safe>{`${apiKey.prefix}…`}</code>],
         ["May", <span safe>{apiKey.scopes.join(", ")}</span>],
         ["Spent", <Spent spent={apiKey} currency={currency} />],
         ["Last used", lastUsedAt === null ? <span>Never</span> : <Time at={lastUsedAt} />],

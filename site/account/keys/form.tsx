@@ -3,7 +3,6 @@ import {
   type ApiKeyScope,
   apiKeyScopes,
   type BudgetPeriod,
-  budgetPeriods,
 } from "../../../market/account/rules.ts";
 import {
   API_KEY_NAME_CHARS_MAX,
@@ -12,18 +11,19 @@ import {
 } from "../../../market/limits.ts";
 import { categories } from "../../../market/vocabulary.ts";
 import { parseAmountCents } from "../../kit/amount.ts";
-import { ChoiceField, SelectField, TextField } from "../../kit/fields.tsx";
+import { ChoiceField, TextField } from "../../kit/fields.tsx";
 import type { FieldErrors } from "../../kit/form.ts";
 import { amountInput } from "../../kit/format.ts";
 import type { Frame } from "../frame.tsx";
+import { BudgetRow, ConfirmAboveField } from "./budget-row.tsx";
 import type { KeyLimitsForm } from "./use-cases.ts";
-import { periodWords } from "./words.ts";
 
 /** What the fields hold, as text: it comes back as it was typed when something is wrong. */
 export type KeyFields = {
   name: string;
   scopes: string[];
   max_per_purchase_cents: string;
+  confirm_above_cents: string;
   budget_cents: string;
   budget_period: string;
   /** Ticked: the key may spend without a budget. */
@@ -36,6 +36,7 @@ export const keyLabels: Record<keyof KeyFields, string> = {
   name: "Name",
   scopes: "What the key may do",
   max_per_purchase_cents: "At most per purchase",
+  confirm_above_cents: "Ask me above",
   budget_cents: "Budget",
   budget_period: "Budget period",
   no_budget: "Without a budget",
@@ -65,6 +66,7 @@ export const newKeyFields: KeyFields = {
   name: "",
   scopes: ["purchase", "read"],
   max_per_purchase_cents: "",
+  confirm_above_cents: "",
   budget_cents: amountInput(NEW_KEY_BUDGET_CENTS),
   budget_period: "month",
   no_budget: false,
@@ -76,6 +78,7 @@ type Limits = {
   name: string;
   scopes: string[];
   maxPerPurchaseCents: number | null;
+  confirmAboveCents: number | null;
   budgetCents: number | null;
   budgetPeriod: BudgetPeriod | null;
   categories: string[];
@@ -87,6 +90,7 @@ export function keyFieldsOf(key: Limits): KeyFields {
     name: key.name,
     scopes: key.scopes,
     max_per_purchase_cents: amountInput(key.maxPerPurchaseCents),
+    confirm_above_cents: amountInput(key.confirmAboveCents),
     budget_cents: amountInput(key.budgetCents),
     budget_period: key.budgetPeriod ?? "month",
     no_budget: key.budgetCents === null,
@@ -101,6 +105,7 @@ export function readKeyFields(form: URLSearchParams): KeyFields {
     name: text("name"),
     scopes: form.getAll("scopes"),
     max_per_purchase_cents: text("max_per_purchase_cents"),
+    confirm_above_cents: text("confirm_above_cents"),
     budget_cents: text("budget_cents"),
     budget_period: text("budget_period"),
     no_budget: form.get("no_budget") === "yes",
@@ -109,22 +114,25 @@ export function readKeyFields(form: URLSearchParams): KeyFields {
   };
 }
 
-type AmountName = "max_per_purchase_cents" | "budget_cents";
-const amountCentsMax: Record<AmountName, number> = {
-  max_per_purchase_cents: PRICE_CENTS_MAX,
-  budget_cents: BUDGET_CENTS_MAX,
+type AmountName = "max_per_purchase_cents" | "confirm_above_cents" | "budget_cents";
+const amountBoundsCents: Record<AmountName, { min: number; max: number }> = {
+  max_per_purchase_cents: { min: 1, max: PRICE_CENTS_MAX },
+  confirm_above_cents: { min: 0, max: PRICE_CENTS_MAX },
+  budget_cents: { min: 1, max: BUDGET_CENTS_MAX },
 };
 
 /** What may be done instead of writing an amount. */
 const otherwise: Record<AmountName, string> = {
   max_per_purchase_cents: "or leave it empty",
+  confirm_above_cents: "or leave it empty",
   budget_cents: "or let the key spend without a budget",
 };
 
 /** In the units in which it was typed: the schema would speak of cents. */
 function amountBounds(name: AmountName): string {
-  const most = (amountCentsMax[name] / 100).toLocaleString("en", { minimumFractionDigits: 2 });
-  return `Write an amount from 0.01 to ${most}, ${otherwise[name]}.`;
+  const { min, max } = amountBoundsCents[name];
+  const most = (max / 100).toLocaleString("en", { minimumFractionDigits: 2 });
+  return `Write an amount from ${(min / 100).toFixed(2)} to ${most}, ${otherwise[name]}.`;
 }
 
 /** No budget is never the outcome of a field that was left empty: the owner ticks it. */
@@ -143,9 +151,10 @@ export function readKeyLimits(fields: KeyFields): { limits: KeyLimitsForm; error
   const errors: FieldErrors = budgetFault(fields);
   const amount = (name: AmountName) => {
     if (fields[name] === "") return null;
+    const { min, max } = amountBoundsCents[name];
     const cents = parseAmountCents(fields[name]);
     if (cents === null) errors[name] = `Write an amount such as 25 or 12.50, ${otherwise[name]}.`;
-    else if (cents < 1 || cents > amountCentsMax[name]) errors[name] = amountBounds(name);
+    else if (cents < min || cents > max) errors[name] = amountBounds(name);
     return cents;
   };
   if (fields.name === "") errors.name = "Give the key a name by which you know it again.";
@@ -155,6 +164,7 @@ export function readKeyLimits(fields: KeyFields): { limits: KeyLimitsForm; error
     name: fields.name,
     scopes: fields.scopes,
     max_per_purchase_cents: amount("max_per_purchase_cents"),
+    confirm_above_cents: amount("confirm_above_cents"),
     budget_cents,
     budget_period: budget_cents === null ? null : fields.budget_period,
     categories: fields.categories,
@@ -212,6 +222,12 @@ export function LimitFields(props: {
         maxlength={16}
         errors={errors}
       />
+      <ConfirmAboveField
+        value={fields.confirm_above_cents}
+        label={keyLabels.confirm_above_cents}
+        errors={errors}
+        currency={currency}
+      />
       <ChoiceField
         kind="checkbox"
         name="categories"
@@ -241,25 +257,7 @@ function BudgetFields(props: {
   const { fields, errors, currency } = props;
   return (
     <>
-      <div class="fields">
-        <TextField
-          name="budget_cents"
-          label={`${keyLabels.budget_cents} (${currency})`}
-          hint="The most it can spend in a period."
-          value={fields.budget_cents}
-          inputmode="decimal"
-          maxlength={16}
-          errors={errors}
-        />
-        <SelectField
-          name="budget_period"
-          label={keyLabels.budget_period}
-          hint="Windows begin at midnight UTC."
-          value={fields.budget_period}
-          options={budgetPeriods.map((period) => [period, periodWords[period]])}
-          errors={errors}
-        />
-      </div>
+      <BudgetRow fields={fields} labels={keyLabels} errors={errors} currency={currency} />
       <ChoiceField
         kind="checkbox"
         name="no_budget"

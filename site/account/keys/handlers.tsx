@@ -1,4 +1,6 @@
 /** Making, changing and revoking API keys. */
+import { clientDoors } from "../../../market/discovery/connect/client-doors.ts";
+import { addressesOf } from "../../../market/discovery/service.ts";
 import { type FieldErrors, formErrors } from "../../kit/form.ts";
 import { idOf } from "../../kit/ids.ts";
 import { withNotice } from "../../kit/notices.ts";
@@ -8,6 +10,7 @@ import type { AccountContext } from "../context.ts";
 import type { AccountRequest } from "../handle.tsx";
 import { paths } from "../paths.ts";
 import { KeyPage } from "./detail-page.tsx";
+import { endOfDay } from "./expiry.ts";
 import { keyFieldsOf, newKeyFields, readKeyFields, readKeyLimits } from "./form.tsx";
 import { KeysPage } from "./list-page.tsx";
 import { NewKeyPage } from "./new-page.tsx";
@@ -54,7 +57,9 @@ export async function showKeySecret(ctx: AccountContext, page: AccountRequest): 
   const secret = await ctx.account.readSecret(place);
   const baseUrl = ctx.config.PUBLIC_BASE_URL;
   const status = secret === null ? 410 : 200;
-  return privatePage(<KeySecretPage {...{ frame, apiKey, secret, baseUrl }} />, { status });
+  const doors = secret === null ? [] : clientDoors(addressesOf(ctx.config), secret);
+  const html = <KeySecretPage {...{ frame, apiKey, secret, baseUrl, doors }} />;
+  return privatePage(html, { status, scripts: secret !== null });
 }
 
 /** POST /account/keys/{id}/secret/copied */
@@ -70,6 +75,8 @@ export async function forgetKeySecret(
 export async function showKey(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   const { frame, owner } = page;
   const apiKey = await ctx.account.getKey(owner, keyId(page));
+  const { connection } = apiKey;
+  if (connection !== null) return redirectTo(`${paths.connections}/${connection.id}`);
   const { CURRENCY: currency } = ctx.config;
   return privatePage(
     <KeyPage {...{ frame, apiKey, currency, fields: keyFieldsOf(apiKey), errors: {} }} />,
@@ -112,11 +119,6 @@ export async function revokeKey(ctx: AccountContext, page: AccountRequest): Prom
 
 function keyId(page: AccountRequest): string {
   return idOf(page, "api_key_not_found", "Your account has no such key.");
-}
-
-/** The last moment of a day, UTC; what is no day is left to the schema to refuse. */
-function endOfDay(day: string): string | null {
-  return day === "" ? null : `${day}T23:59:59Z`;
 }
 
 /** GET /account/keys */

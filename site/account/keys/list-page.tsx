@@ -57,7 +57,7 @@ function keyCells(key: ApiKeySummary, currency: string): JSX.Element[] {
       <a href={`/account/keys/${key.id}`}>
         <Foreign text={key.name} />
       </a>
-      <code class="muted small" safe>{`${key.prefix}…`}</code>
+      <KeyOrigin apiKey={key} />
     </span>,
     <span class="lines">
       <Badge tone={tone} label={label} />
@@ -74,6 +74,18 @@ function keyCells(key: ApiKeySummary, currency: string): JSX.Element[] {
   ];
 }
 
+/** What acts by it: who has its secret, a program that was connected, or the person here. */
+function KeyOrigin({ apiKey }: { apiKey: ApiKeySummary }): JSX.Element {
+  if (apiKey.isBuiltIn) return <span class="muted small">built in: for this website alone</span>;
+  if (apiKey.connection === null)
+    return <code class="muted small" safe>{`${apiKey.prefix}…`}</code>;
+  return (
+    <span class="muted small">
+      connected: <bdi safe>{apiKey.connection.clientHost}</bdi>
+    </span>
+  );
+}
+
 function Limits(props: { limits: ApiKeySummary; currency: string }): JSX.Element {
   const { limits, currency } = props;
   const lines = limitLines(limits, currency);
@@ -87,12 +99,13 @@ function Limits(props: { limits: ApiKeySummary; currency: string }): JSX.Element
 }
 
 function limitLines(key: ApiKeySummary, currency: string): string[] {
-  const { budgetCents, budgetPeriod, maxPerPurchaseCents } = key;
+  const { budgetCents, budgetPeriod, maxPerPurchaseCents, confirmAboveCents } = key;
   const lines = [
     budgetCents !== null &&
       budgetPeriod !== null &&
       `${formatMoney(budgetCents, currency)} ${periodWords[budgetPeriod]}`,
     maxPerPurchaseCents !== null && `${formatMoney(maxPerPurchaseCents, currency)} a purchase`,
+    confirmAboveCents !== null && `asks you above ${formatMoney(confirmAboveCents, currency)}`,
     key.categories.length > 0 && key.categories.map(categoryName).join(", "),
   ].filter((line) => line !== false);
   return lines.length === 0 ? ["No limits"] : lines;

@@ -1,4 +1,7 @@
 /** The page that shows a new key's secret. */
+import type { ClientDoor } from "../../../market/discovery/connect/snippet.ts";
+import { KeyedDoors } from "../../connect/doors.tsx";
+import { CopyBlock } from "../../scripts/copyable.tsx";
 import type { Frame } from "../frame.tsx";
 import { paths } from "../paths.ts";
 import { SecretGonePage, SecretPage } from "../secrets/secret-page.tsx";
@@ -11,8 +14,10 @@ export function KeySecretPage(props: {
   apiKey: { id: string; name: string };
   secret: string | null;
   baseUrl: string;
+  /** What to paste into each client, with the key filled in. */
+  doors: ClientDoor[];
 }): JSX.Element {
-  const { frame, apiKey, secret, baseUrl } = props;
+  const { frame, apiKey, secret, baseUrl, doors } = props;
   if (secret === null) {
     const title = "This key can't be shown";
     const instead = "Whoever has lost a key revokes it and creates another.";
@@ -31,9 +36,12 @@ export function KeySecretPage(props: {
       copiedPath={`${paths.keys}/${apiKey.id}/secret/copied`}
     >
       <p class="muted">Hand it to your agent as a bearer token, never in an address. To try it:</p>
-      <pre>
-        <code safe>{command.join("\n")}</code>
-      </pre>
+      <CopyBlock name="the command" text={command.join("\n")} />
+      <p class="muted">
+        Or paste it into your client, with the key filled in. Claude and ChatGPT need none: they
+        take <a href="/connect">the address alone</a>.
+      </p>
+      <KeyedDoors doors={doors} />
     </SecretPage>
   );
 }

@@ -14,6 +14,7 @@ export type KeyLimitsForm = {
   name: string;
   scopes: string[];
   max_per_purchase_cents: number | null;
+  confirm_above_cents: number | null;
   budget_cents: number | null;
   budget_period: string | null;
   categories: string[];

@@ -1,10 +1,8 @@
 /** The form by which a person writes: what it holds, why it came back, and how it looks. */
-import { MarketError } from "../../../market/errors.ts";
 import { MESSAGE_CHARS_MAX, MESSAGES_PER_ACCOUNT_PER_HOUR_MAX } from "../../../market/limits.ts";
-import { problems } from "../../../market/problem/problems.ts";
 import { OwnForm, TextArea } from "../../kit/fields.tsx";
-import { type FieldErrors, formErrors } from "../../kit/form.ts";
-import { formatCount, formatPause } from "../../kit/format.ts";
+import type { FieldErrors } from "../../kit/form.ts";
+import { formatCount } from "../../kit/format.ts";
 import type { Frame } from "../frame.tsx";
 
 export type MessageDraft = { text: string; errors: FieldErrors };
@@ -25,25 +23,6 @@ export function messageFaults(text: string): FieldErrors {
   if (length <= MESSAGE_CHARS_MAX) return {};
   const most = formatCount(MESSAGE_CHARS_MAX);
   return { message: `It has ${formatCount(length)} characters, and ${most} at most fit.` };
-}
-
-type Refused = { errors: FieldErrors; status: number; headers: [string, string][] };
-
-/** A refusal that leaves the text in its form; rethrows what there is no form to go back to for. */
-export function messageRefusal(error: unknown): Refused {
-  if (!(error instanceof MarketError)) throw error;
-  const { status } = problems[error.code];
-  if (error.code === "rate_limited") {
-    const seconds = error.retryAfterSeconds ?? 1;
-    const again = `You can write again in ${formatPause(seconds)}; your text is kept below.`;
-    const headers: [string, string][] = [["retry-after", String(seconds)]];
-    return { errors: { form: `${error.message} ${again}` }, status, headers };
-  }
-  // Whoever writes is signed in: what speaks against the key or the agent is no matter of signing in.
-  if (status === 401 || status === 403) {
-    return { errors: { form: error.message }, status: 403, headers: [] };
-  }
-  return { errors: formErrors(error), status, headers: [] };
 }
 
 export function MessageForm(props: {

@@ -1,18 +1,14 @@
 /** What a person does with messages: reads threads, answers, and writes to the seller of a purchase. */
+import { keptFormRefusal } from "../../kit/form.ts";
 import { idOf } from "../../kit/ids.ts";
 import { withNotice } from "../../kit/notices.ts";
 import { pageWanted } from "../../kit/paging.ts";
 import { privatePage, redirectTo } from "../../kit/respond.ts";
 import type { AccountContext } from "../context.ts";
 import type { AccountRequest } from "../handle.tsx";
+import { AskPage } from "./ask-page.tsx";
 import { ContactPage } from "./contact-page.tsx";
-import {
-  emptyDraft,
-  type MessageDraft,
-  messageFaults,
-  messageRefusal,
-  readMessage,
-} from "./form.tsx";
+import { emptyDraft, type MessageDraft, messageFaults, readMessage } from "./form.tsx";
 import { ThreadsPage } from "./list-page.tsx";
 import { ThreadPage } from "./thread-page.tsx";
 
@@ -52,6 +48,23 @@ export async function contactSeller(
   });
 }
 
+/** GET /account/messages/to/{dataset}: a question to its seller. */
+export async function showAsk(ctx: AccountContext, page: AccountRequest): Promise<Response> {
+  return askPage(ctx, page, { draft: emptyDraft });
+}
+
+/** POST /account/messages/to/{dataset} */
+export async function askSeller(
+  ctx: AccountContext,
+  page: AccountRequest,
+  form: URLSearchParams,
+): Promise<Response> {
+  return send(readMessage(form), {
+    to: (text) => ctx.account.askSeller(page.owner, datasetId(page), text),
+    showAgain: (again) => askPage(ctx, page, again),
+  });
+}
+
 type Again = { draft: MessageDraft; status?: number; headers?: [string, string][] };
 
 type Sending = {
@@ -69,7 +82,7 @@ async function send(text: string, { to, showAgain }: Sending): Promise<Response>
     const { thread_id } = await to(text);
     return redirectTo(withNotice(`/account/messages/${thread_id}`, "message_sent"));
   } catch (error) {
-    const { errors, status, headers } = messageRefusal(error);
+    const { errors, status, headers } = keptFormRefusal(error);
     return showAgain({ draft: { text, errors }, status, headers });
   }
 }
@@ -94,6 +107,19 @@ async function contactPage(
   const purchase = await ctx.account.getPurchase(owner, purchaseId(page));
   const mayWrite = await ctx.account.mayContactSellers(owner);
   return privatePage(<ContactPage {...{ frame, purchase, mayWrite, draft }} />, answer);
+}
+
+async function askPage(
+  ctx: AccountContext,
+  page: AccountRequest,
+  { draft, ...answer }: Again,
+): Promise<Response> {
+  const dataset = await ctx.account.getAskedDataset(datasetId(page));
+  return privatePage(<AskPage frame={page.frame} {...{ dataset, draft }} />, answer);
+}
+
+function datasetId(page: AccountRequest): string {
+  return idOf(page, "dataset_not_found", "No dataset has this id.");
 }
 
 function threadId(page: AccountRequest): string {

@@ -1,5 +1,8 @@
 /** Messages, as a person writes and reads them: for the account's keys, or for an own agent. */
 import { findOwnSide } from "../../../db/queries/messages/owner-threads.ts";
+import { actOnSite } from "../../../market/account/built-in/act-on-site.ts";
+import { getDataset } from "../../../market/catalogue/read.ts";
+import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
 import type { Context, OperatorActor, OwnerActor } from "../../../market/context.ts";
 import { MarketError } from "../../../market/errors.ts";
 import { contactSeller } from "../../../market/message/contact-seller.ts";
@@ -19,6 +22,8 @@ import { ownKeysWith } from "../own-keys.ts";
 
 /** Of no key: who reads by it marks nothing as read, as a key that may not write. */
 const NO_KEY_ID = "00000000-0000-0000-0000-000000000000";
+
+export type AskedDataset = Pick<DatasetDetail, "id" | "title" | "seller">;
 
 export type ThreadShown = {
   thread: ThreadView;
@@ -57,6 +62,18 @@ export function messageUseCases(ctx: Context) {
     /** Whether the account has a key by which it may write to sellers. */
     mayContactSellers: async (owner: OwnerActor): Promise<boolean> =>
       (await findWriter(ctx, owner)) !== null,
+    /** What a question is about. Errors: dataset_not_found. */
+    getAskedDataset: async (datasetId: string): Promise<AskedDataset> =>
+      (await getDataset(ctx, datasetId)).dataset,
+    /** By the key that is built in: who has bought nothing yet may have made none. */
+    askSeller: async (
+      owner: OwnerActor,
+      datasetId: string,
+      message: string,
+    ): Promise<SentMessageView> => {
+      const given = parseForm(messageBody, { message });
+      return contactSeller(ctx, await actOnSite(ctx, owner), datasetId, given);
+    },
     contactSeller: async (
       owner: OwnerActor,
       datasetId: string,

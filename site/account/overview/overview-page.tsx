@@ -77,6 +77,9 @@ function BuyingCard({ overview }: { overview: Overview }): JSX.Element {
         <li>
           Give the key to your agent. <a href="/reference">What it can do with it</a>
         </li>
+        <li>
+          <a href="/account/saved-searches">Save a search</a>, and be told of new datasets
+        </li>
       </ol>
     </Card>
   );

@@ -9,7 +9,13 @@ export type Task = { href: string; text: string; isUrgent?: boolean };
 export function openTasks(overview: Overview, standing: Standing, currency: string): Task[] {
   const { disputedSalesCents, disputedPurchases, waitingPayoutCents, failedListings } = overview;
   const { unreadThreads, openOffers } = overview;
+  const { waitingPurchases } = standing;
   const tasks: (Task | false)[] = [
+    waitingPurchases > 0 && {
+      href: "/account/waiting?status=waiting",
+      text: `${counted(waitingPurchases, "purchase waits", "purchases wait")} for your approval`,
+      isUrgent: true,
+    },
     disputedSalesCents > 0 && {
       href: "/account/sales",
       text: `Buyers dispute sales of yours: ${formatMoney(disputedSalesCents, currency)} is held`,
@@ -40,6 +46,10 @@ export function openTasks(overview: Overview, standing: Standing, currency: stri
     failedListings > 0 && {
       href: "/account/listings",
       text: `${counted(failedListings, "listing has", "listings have")} a file that could not be read`,
+    },
+    overview.stoppedSearches > 0 && {
+      href: "/account/saved-searches",
+      text: `${counted(overview.stoppedSearches, "saved search", "saved searches")} of yours found too much, or ${overview.stoppedSearches === 1 ? "is" : "are"} not valid any more`,
     },
     disputedPurchases > 0 && {
       href: "/account/purchases?status=disputed",

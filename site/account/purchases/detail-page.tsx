@@ -2,11 +2,20 @@
 import { DISPUTE_DETAIL_CHARS_MAX } from "../../../market/limits.ts";
 import { buyerDisputeReasons } from "../../../market/purchase/rules.ts";
 import type { PurchaseView } from "../../../market/purchase/schemas.ts";
-import { ChoiceField, Confirm, ErrorSummary, OwnForm, TextArea } from "../../kit/fields.tsx";
+import {
+  ChoiceField,
+  Confirm,
+  ErrorSummary,
+  OwnForm,
+  PostButton,
+  TextArea,
+} from "../../kit/fields.tsx";
 import type { FieldErrors } from "../../kit/form.ts";
 import { formatByteSize, formatCard } from "../../kit/format.ts";
 import { Badge, Card, Facts, Foreign, Money, Time } from "../../kit/parts.tsx";
+import { Sentences } from "../../kit/sentences.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
+import { BankCard } from "./bank-card.tsx";
 import { Timeline } from "./timeline.tsx";
 import { disputeReasonWords, purchaseStateWords } from "./words.ts";
 
@@ -40,6 +49,8 @@ export function PurchasePage(props: {
           <Card title="How far it is">
             <Timeline purchase={purchase} />
           </Card>
+          {mayAct && <BankCard frame={frame} purchase={purchase} />}
+          {mayAct && capabilities.cancel && <CancelCard frame={frame} purchase={purchase} />}
           {mayAct && (capabilities.confirm || capabilities.dispute) && (
             <DecisionCard frame={frame} purchase={purchase} dispute={dispute} />
           )}
@@ -47,10 +58,31 @@ export function PurchasePage(props: {
         </div>
         <div class="stack">
           <FileCard purchase={purchase} mayAct={mayAct} />
+          <NewerCard purchase={purchase} />
           <PaymentCard purchase={purchase} />
         </div>
       </div>
     </AccountLayout>
+  );
+}
+
+function CancelCard(props: { frame: Frame; purchase: PurchaseView }): JSX.Element {
+  const { frame, purchase } = props;
+  return (
+    <Card title="Not paid yet">
+      <p class="muted">
+        You can cancel the purchase as long as it is not paid. A charge that is on its way already
+        may still be faster.
+      </p>
+      <div class="actions">
+        <PostButton
+          action={`/account/purchases/${purchase.id}/cancel`}
+          viewer={frame.viewer}
+          label="Cancel the purchase"
+          kind="danger"
+        />
+      </div>
+    </Card>
   );
 }
 
@@ -177,8 +209,26 @@ function FileCard(props: { purchase: PurchaseView; mayAct: boolean }): JSX.Eleme
         </p>
       )}
       <p class="small">
-        <a href={`/datasets/${purchase.dataset_id}`}>The dataset's public page (JSON)</a>
+        <a href={`/datasets/${purchase.dataset_id}`}>The dataset's public page</a>
       </p>
+    </Card>
+  );
+}
+
+function NewerCard({ purchase }: { purchase: PurchaseView }): JSX.Element {
+  const { newer_version: newer, dataset_version: bought, links } = purchase;
+  if (newer === null) return "";
+  return (
+    <Card title="A newer version">
+      <p>
+        Version {newer.version} is on sale; you have bought version {bought}.
+      </p>
+      {newer.changes !== null && <Sentences sentences={newer.changes.sentences} />}
+      {links.changes && (
+        <p class="small">
+          <a href={links.changes}>All that changed (JSON)</a>
+        </p>
+      )}
     </Card>
   );
 }

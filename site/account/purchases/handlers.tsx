@@ -9,6 +9,7 @@ import type { AccountContext } from "../context.ts";
 import { type AccountRequest, refuseSuspended } from "../handle.tsx";
 import { PurchasePage } from "./detail-page.tsx";
 import { PurchasesPage } from "./list-page.tsx";
+import { ToBankPage } from "./to-bank-page.tsx";
 
 /** GET /account/purchases/{id} */
 export async function showPurchase(ctx: AccountContext, page: AccountRequest): Promise<Response> {
@@ -34,6 +35,28 @@ export async function confirmPurchase(
   const id = purchaseId(page);
   await ctx.account.confirmPurchase(page.owner, id);
   return redirectTo(withNotice(`/account/purchases/${id}`, "purchase_confirmed"));
+}
+
+/** POST /account/purchases/{id}/cancel */
+export async function cancelPurchase(ctx: AccountContext, page: AccountRequest): Promise<Response> {
+  const id = purchaseId(page);
+  await ctx.account.cancelPurchase(page.owner, id);
+  return redirectTo(withNotice(`/account/purchases/${id}`, "purchase_cancelled"));
+}
+
+/** POST /account/purchases/{id}/bank: on to the bank, by a page of ours, since no form may lead there. */
+export async function goToBank(ctx: AccountContext, page: AccountRequest): Promise<Response> {
+  const id = purchaseId(page);
+  const { url } = await ctx.account.visitBank(page.owner, id);
+  if (url !== null) return privatePage(<ToBankPage viewer={page.frame.viewer} url={url} id={id} />);
+  return redirectTo(`/account/purchases/${id}`);
+}
+
+/** GET /account/purchases/{id}/bank: what the provider adds to the address is not believed. */
+export async function returnFromBank(ctx: AccountContext, page: AccountRequest): Promise<Response> {
+  const id = purchaseId(page);
+  await ctx.account.returnFromBank(page.owner, id);
+  return redirectTo(`/account/purchases/${id}`);
 }
 
 /** POST /account/purchases/{id}/dispute */

@@ -22,14 +22,17 @@ export function PurchasesPage(props: {
     <AccountLayout
       frame={frame}
       title="Purchases"
-      lead="What your agents bought with your API keys. Until you confirm a delivery, or the holding time ends, the seller does not get the money."
+      lead="What you and your agents bought. Until you confirm a delivery, or the holding time ends, the seller does not get the money."
     >
       {isUnused ? (
         <Empty
           title="Nothing bought yet"
-          text="Your agents buy through the API with a key of yours. What they buy appears here."
+          text="Buy a dataset on its page, or let your agents buy with a key of yours. All of it appears here."
         >
-          <a class="button primary" href="/account/keys/new">
+          <a class="button primary" href="/datasets">
+            Find a dataset
+          </a>
+          <a class="button plain" href="/account/keys/new">
             Create an API key
           </a>
         </Empty>

@@ -49,25 +49,37 @@ const chargebackSteps: Record<"open" | "won" | "lost", Step> = {
   },
 };
 
-function timelineSteps(purchase: PurchaseView): Step[] {
-  const { status, failure, release_cause, refund_cause, dispute } = purchase;
-  const steps: (Step | false)[] = [
-    { title: "Ordered", at: purchase.created_at },
-    purchase.paid_at !== null && {
-      title: "Paid",
-      at: purchase.paid_at,
-      note: "The marketplace holds the money, and the file can be downloaded.",
-    },
-    status === "payment_pending" && {
-      title: "Waiting for the payment provider",
-      at: null,
-      note: "The outcome is not known yet. You are never charged twice for this purchase.",
+/** While it is not paid, and when it ended so. */
+function unpaidSteps({
+  status,
+  failure,
+  next_action,
+  cancelled_at,
+}: PurchaseView): (Step | false)[] {
+  return [
+    next_action !== null && {
+      title: "Your bank wants you to confirm",
+      at: next_action.expires_at,
+      note: "Nothing is charged before you do.",
       kind: "ahead",
     },
+    status === "payment_pending" &&
+      next_action === null && {
+        title: "Waiting for the payment provider",
+        at: null,
+        note: "The outcome is not known yet. You are never charged twice for this purchase.",
+        kind: "ahead",
+      },
     status === "payment_failed" && {
       title: "The payment failed",
       at: null,
       note: failure?.detail ?? "Nothing was charged.",
+      kind: "bad",
+    },
+    status === "cancelled" && {
+      title: "Cancelled",
+      at: cancelled_at,
+      note: "You cancelled it before it was paid. Nothing was charged.",
       kind: "bad",
     },
     status === "expired" && {
@@ -76,6 +88,19 @@ function timelineSteps(purchase: PurchaseView): Step[] {
       note: "The payment was not completed in time. Nothing was charged.",
       kind: "bad",
     },
+  ];
+}
+
+function timelineSteps(purchase: PurchaseView): Step[] {
+  const { status, release_cause, refund_cause, dispute } = purchase;
+  const steps: (Step | false)[] = [
+    { title: "Ordered", at: purchase.created_at },
+    purchase.paid_at !== null && {
+      title: "Paid",
+      at: purchase.paid_at,
+      note: "The marketplace holds the money, and the file can be downloaded.",
+    },
+    ...unpaidSteps(purchase),
     purchase.disputed_at !== null && {
       title: "Disputed",
       at: purchase.disputed_at,

@@ -1,10 +1,16 @@
 /** What the account bought: read, downloaded, confirmed and disputed. */
+import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
 import type { Context, OwnerActor } from "../../../market/context.ts";
+import { askToCancelPurchase, requireCancelled } from "../../../market/purchase/cancel-purchase.ts";
 import { confirmPurchase } from "../../../market/purchase/confirm-purchase.ts";
 import { disputePurchase } from "../../../market/purchase/dispute-purchase.ts";
 import { getPurchaseDownload } from "../../../market/purchase/get-purchase-download.ts";
-import { getPurchase, listPurchases } from "../../../market/purchase/read.ts";
+import { findOwnPurchase, getPurchase, listPurchases } from "../../../market/purchase/read.ts";
+import { waitsForHolder } from "../../../market/purchase/rules.ts";
 import { disputeBody } from "../../../market/purchase/schemas.ts";
+import { chargeInTime } from "../../../market/purchase/settlement/charge-in-time.ts";
+import { settlePayment } from "../../../market/purchase/settlement/settle-payment.ts";
+import { visitBank } from "../../../market/purchase/settlement/visit-bank.ts";
 import type { PurchaseState } from "../../../market/vocabulary.ts";
 import { parseForm } from "../../kit/form.ts";
 import { type PageWanted, pageOf } from "../../kit/paging.ts";
@@ -21,6 +27,24 @@ export function purchaseUseCases(ctx: Context) {
       const { download_url } = await getPurchaseDownload(ctx, owner, purchaseId);
       return { url: download_url };
     },
+    /** Noted first, then cancelled at the provider; the clock goes on where that gets no answer. */
+    cancelPurchase: async (owner: OwnerActor, purchaseId: string): Promise<void> => {
+      const noted = await askToCancelPurchase(ctx, owner, purchaseId);
+      const { purchase } = await settlePayment(ctx, noted);
+      requireCancelled(purchase);
+    },
+    /** The bank's page for a payment that waits for its holder; null: the purchase tells what became of it. */
+    visitBank: async (owner: OwnerActor, purchaseId: string): Promise<{ url: string | null }> => {
+      const back = `${ctx.config.PUBLIC_BASE_URL}/account/purchases/${purchaseId}/bank`;
+      const { purchase, url } = await visitBank(ctx, owner, purchaseId, back);
+      if (url === null) await settle(ctx, purchase);
+      return { url };
+    },
+    /** Back from the bank, whatever it said there: the provider tells. A repeat changes nothing. */
+    returnFromBank: async (owner: OwnerActor, purchaseId: string): Promise<void> => {
+      const purchase = await findOwnPurchase(ctx, owner, purchaseId);
+      if (waitsForHolder(purchase)) await settle(ctx, purchase);
+    },
     confirmPurchase: async (owner: OwnerActor, purchaseId: string): Promise<void> => {
       await confirmPurchase(ctx, owner, purchaseId);
     },
@@ -32,4 +56,13 @@ export function purchaseUseCases(ctx: Context) {
       await disputePurchase(ctx, owner, purchaseId, parseForm(disputeBody, form));
     },
   };
+}
+
+/** As long as a person waits; the clock goes on, and logs what it meets. */
+async function settle(ctx: Context, purchase: PurchaseRow): Promise<void> {
+  await chargeInTime(ctx, purchase, {
+    charge: (pending) => settlePayment(ctx, pending),
+    trouble: () => undefined,
+    failed: () => undefined,
+  });
 }

@@ -12,6 +12,7 @@ export const purchaseStateWords: Record<PurchaseState, StateWords> = {
   released: { label: "Completed", tone: "good" },
   refunded: { label: "Refunded", tone: "plain" },
   payment_failed: { label: "Payment failed", tone: "bad" },
+  cancelled: { label: "Cancelled", tone: "plain" },
   expired: { label: "Expired", tone: "plain" },
 };
 
@@ -49,5 +50,6 @@ export const refundCauseWords: Record<RefundCause, string> = {
   dispute_resolved: "An administrator decided for the buyer.",
   dispute_timed_out: "The dispute was not decided in time.",
   charged_back: "The card's bank took the money back.",
+  charged_late: "The card was charged after the purchase had ended.",
   refunded_at_provider: "The payment provider refunded it.",
 };

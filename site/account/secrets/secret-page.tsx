@@ -4,6 +4,8 @@ import { SHOWN_SECRET_TTL_SECONDS } from "../../../market/limits.ts";
 import { PostButton } from "../../kit/fields.tsx";
 import { Icon } from "../../kit/icons.tsx";
 import { Card, Foreign } from "../../kit/parts.tsx";
+import { CopyWord } from "../../scripts/copyable.tsx";
+import { Script } from "../../scripts/script.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
 
 const shownMinutes = SHOWN_SECRET_TTL_SECONDS / 60;
@@ -27,7 +29,7 @@ export function SecretPage(
 ): JSX.Element {
   const { frame, title, up, noun, warning, name, secret, copiedPath } = props;
   return (
-    <AccountLayout frame={frame} title={title} up={up}>
+    <AccountLayout frame={frame} title={title} up={up} head={<Script name="copy.js" />}>
       <div class="notice">
         <Icon name="warning" />
         <p>
@@ -39,7 +41,7 @@ export function SecretPage(
       </div>
       <Card title={name}>
         <p class="secret">
-          <code safe>{secret}</code>
+          <CopyWord name={`the ${noun}`} text={secret} />
         </p>
         {props.children}
         <div class="actions">

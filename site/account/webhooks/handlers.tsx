@@ -131,7 +131,8 @@ export async function showSecret(ctx: AccountContext, page: AccountRequest): Pro
   const place = { owner, sessionCookieValue, subjectId: webhook.id };
   const secret = await ctx.account.readSecret(place);
   const status = secret === null ? 410 : 200;
-  return privatePage(<WebhookSecretPage {...{ frame, webhook, secret }} />, { status });
+  const html = <WebhookSecretPage {...{ frame, webhook, secret }} />;
+  return privatePage(html, { status, scripts: secret !== null });
 }
 
 /** POST /account/webhooks/{id}/secret/copied */

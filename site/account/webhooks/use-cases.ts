@@ -59,7 +59,8 @@ export function webhookUseCases(ctx: Context) {
       const { holder } = await getOwnerWebhook(ctx, owner, id);
       const reader =
         holder.kind === "key" ? await readerByKey(ctx, owner, api_key_id) : agentReader(holder.id);
-      await updateWebhook(ctx, reader, id, parseForm(webhookPatch, fields));
+      const patch = parseForm(webhookPatch, fields);
+      await updateWebhook(ctx, reader, id, patch, { isForOwner: true });
     },
     enableWebhook: async (
       owner: OwnerActor,

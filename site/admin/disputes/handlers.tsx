@@ -15,11 +15,12 @@ export async function showAdministration(
   { admin, frame, url }: AdminRequest,
 ): Promise<Response> {
   const wanted = pageWanted(url);
-  const [page, tasks] = await Promise.all([
+  const [page, tasks, reported] = await Promise.all([
     ctx.administration.listDisputes(admin, wanted),
     ctx.administration.countMoneyTasks(admin),
+    ctx.administration.countReported(admin),
   ]);
-  return privatePage(<AdministrationPage {...{ frame, wanted, page, tasks }} />);
+  return privatePage(<AdministrationPage {...{ frame, wanted, page, tasks, reported }} />);
 }
 
 /** GET /admin/disputes/{id} */

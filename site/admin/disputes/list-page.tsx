@@ -3,6 +3,7 @@ import type { MoneyTasks } from "../../../market/administration/read-chargebacks
 import type { DisputeView } from "../../../market/administration/schemas.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
 import { reasonWords } from "../../account/purchases/words.ts";
+import { formatCount } from "../../kit/format.ts";
 import type { PageOf, PageWanted } from "../../kit/paging.ts";
 import { Empty, Foreign, Money, Time } from "../../kit/parts.tsx";
 import { Pager, Table } from "../../kit/table.tsx";
@@ -14,8 +15,10 @@ export function AdministrationPage(props: {
   wanted: PageWanted;
   page: PageOf<DisputeView>;
   tasks: MoneyTasks;
+  /** How many reviews wait. */
+  reported: number;
 }): JSX.Element {
-  const { frame, wanted, page, tasks } = props;
+  const { frame, wanted, page, tasks, reported } = props;
   return (
     <AccountLayout frame={frame} title="Administration">
       <section class="stack-s" aria-labelledby="find">
@@ -25,6 +28,12 @@ export function AdministrationPage(props: {
       <MoneyTasksSection tasks={tasks} />
       <p>
         <a href="/admin/reconciliation">Reconciliation of the ledger with the payment provider</a>
+      </p>
+      <p>
+        <a href="/admin/requests">Data requests and the answers to them</a>
+      </p>
+      <p>
+        <a href="/admin/reviews" safe>{`Reported reviews (${formatCount(reported)})`}</a>
       </p>
       <section class="stack-m" aria-labelledby="disputes">
         <h2 id="disputes">Open disputes</h2>

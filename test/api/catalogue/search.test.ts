@@ -162,8 +162,10 @@ describe("sorts and pages", () => {
 describe("facets and categories", () => {
   test("facets count all matches, not the page", async () => {
     const answer = await api.send("GET", "/datasets?facets=true&limit=1&category=social");
-    expect(answer.body.facets).toEqual({
-      category: { social: 2 },
+    const { category, ...others } = answer.body.facets as Json;
+    // A facet of a filter that is given is counted without it.
+    expect(category).toMatchObject({ financial: 2, social: 2 });
+    expect(others).toMatchObject({
       format: { csv: 1, unknown: 1 },
       pricing_type: { buy_it_now: 2 },
       price: { free: 1, paid: 1 },

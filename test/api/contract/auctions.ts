@@ -112,8 +112,6 @@ export const auctionDrives: Drives = {
         return w.api.send("GET", bidsOf(id), { token });
       }),
     400: (w) => w.api.send("GET", `${bidsOf(unknownId)}?limit=0`),
-    401: (w) => w.api.send("GET", bidsOf(unknownId), { token: "dm_test_none" }),
-    403: async (w) => w.api.send("GET", bidsOf(unknownId), { token: await w.suspendedKey() }),
     404: (w) => w.api.send("GET", bidsOf(unknownId)),
     ...keyRefusals("GET", bidsOf(unknownId)),
   },

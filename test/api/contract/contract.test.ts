@@ -6,22 +6,38 @@ import { expect, test } from "bun:test";
 import Ajv2020, { type ValidateFunction } from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import { BODY_BYTES_MAX } from "../../../market/limits.ts";
-import { problems } from "../../../market/problem/problems.ts";
+import { tablePackPath } from "../../../market/profile/table-pack.ts";
+import { registerAgent } from "../../support/agents.ts";
 import type { Answer, Call, Json } from "../../support/api.ts";
 import { forFile } from "../../support/for-file.ts";
+import { keepExample } from "./answer-examples.ts";
 import { auctionDrives } from "./auctions.ts";
+import { catalogueDrives } from "./catalogue.ts";
+import { changeOutdated, getHeld } from "./conditional.ts";
 import { discoveryDrives } from "./discovery.ts";
+import { earningDrives } from "./earnings.ts";
 import { eventDrives } from "./events.ts";
+import { expectProblem } from "./expect-problem.ts";
+import { folderDrives } from "./folders.ts";
+import { expectDocumentedHeaders } from "./headers.ts";
+import { largeHeaders } from "./large-headers.ts";
 import { messageDrives } from "./messages.ts";
 import { offerDrives } from "./offers.ts";
+import { ownAgentDrives } from "./own-agents.ts";
 import { purchaseDrives } from "./purchases.ts";
+import { dataRequestDrives } from "./requests.ts";
+import { reusedKeyDrive } from "./reused-keys.ts";
+import { reviewDrives } from "./reviews.ts";
+import { savedSearchDrives } from "./saved-searches.ts";
+import { uploadDrives } from "./uploads.ts";
 import { openContractWorld, unknownId, type World } from "./world.ts";
 
 type Drive = (world: World) => Promise<Answer>;
 type Media = Record<string, { schema: Json }>;
 type Operation = {
   operationId: string;
-  responses: Record<string, { content?: Media }>;
+  security: Record<string, unknown>[];
+  responses: Record<string, { content?: Media; headers: Record<string, unknown> }>;
 };
 
 let document: { paths: Record<string, Record<string, Operation>>; components: Json };
@@ -62,17 +78,19 @@ const publicRefusals = (path: (w: World) => string) => ({
 });
 
 function cached(path: (w: World) => string): Drive {
-  return async (w) => {
-    const first = await w.api.send("GET", path(w));
-    const etag = String(first.headers.get("etag"));
-    return w.api.send("GET", path(w), { headers: { "if-none-match": etag } });
-  };
+  return (w) => getHeld(w.api, path(w));
 }
 
 function datasetDrives(suffix: string): Record<number, Drive> {
+  return {
+    200: (w) => w.api.send("GET", `/datasets/${w.datasetId}${suffix}`),
+    ...refusalsOfDataset(suffix),
+  };
+}
+
+function refusalsOfDataset(suffix: string): Record<number, Drive> {
   const path = (w: World) => `/datasets/${w.datasetId}${suffix}`;
   return {
-    200: (w) => w.api.send("GET", path(w)),
     400: get(`/datasets/not-a-uuid${suffix}`),
     404: get(`/datasets/${unknownId}${suffix}`),
     ...publicRefusals(path),
@@ -96,6 +114,7 @@ const drives: Record<string, Record<number, Drive>> = {
     200: get("/datasets?facets=true"),
     304: cached(() => "/datasets"),
     400: get("/datasets?categry=text"),
+    404: get(`/datasets?joinable_with=${unknownId}`),
     ...publicRefusals(() => "/datasets"),
   },
   getDataset: { ...datasetDrives(""), 304: cached((w) => `/datasets/${w.datasetId}`) },
@@ -114,17 +133,32 @@ const drives: Record<string, Record<number, Drive>> = {
   getProfile: {
     ...datasetDrives("/profile"),
     304: cached((w) => `/datasets/${w.datasetId}/profile`),
+    503: async (w) => {
+      const { token } = w.agent;
+      const { body } = await w.api.send("GET", `/listings/${w.tablesDatasetId}`, { token });
+      await w.api.ctx.storage.delete(tablePackPath(String(body.sample_file_path)));
+      return w.api.send("GET", `/datasets/${w.tablesDatasetId}/profile?table=people`);
+    },
+  },
+  getChanges: {
+    ...datasetDrives("/changes"),
+    200: (w) => w.api.send("GET", `/datasets/${w.twoVersionsId}/changes`),
+    304: cached((w) => `/datasets/${w.twoVersionsId}/changes`),
+  },
+  getPrices: {
+    ...datasetDrives("/prices"),
+    304: cached((w) => `/datasets/${w.datasetId}/prices`),
   },
   getDownloadUrl: {
     ...datasetDrives("/download-url"),
     402: (w) => w.api.send("GET", `/datasets/${w.paidDatasetId}/download-url`),
   },
-  listCategories: {
-    200: get("/categories"),
-    304: cached(() => "/categories"),
-    400: get("/categories?limit=3"),
-    ...publicRefusals(() => "/categories"),
+  getFile: {
+    ...refusalsOfDataset("/file"),
+    302: (w) => w.api.send("GET", `/datasets/${w.datasetId}/file`),
+    402: (w) => w.api.send("GET", `/datasets/${w.paidDatasetId}/file`),
   },
+  ...catalogueDrives,
   registerAgent: {
     201: (w) => w.api.send("POST", "/agent/register", { body: { owner_email: "new@example.com" } }),
     400: (w) => w.api.send("POST", "/agent/register", { body: { owner_email: "not an address" } }),
@@ -158,6 +192,19 @@ const drives: Record<string, Record<number, Drive>> = {
     500: (w) => w.brokenApi.send("POST", "/agent/verify", { token: w.ownerToken, body: {} }),
     503: (w) => w.api503.send("POST", "/agent/verify", { token: "opaque", body: {} }),
   },
+  rotateAgentToken: {
+    200: async (w) => {
+      const { token } = await registerAgent(w.api);
+      return w.api.send("POST", "/agent/rotate-token", { token });
+    },
+    400: agentCall("POST", () => "/agent/rotate-token", { body: { days: 1 } }),
+    401: (w) => w.api.send("POST", "/agent/rotate-token"),
+    413: agentCall("POST", () => "/agent/rotate-token", tooLarge),
+    415: agentCall("POST", () => "/agent/rotate-token", asXml),
+    429: (w) => w.spentApi.send("POST", "/agent/rotate-token"),
+    500: (w) => w.brokenApi.send("POST", "/agent/rotate-token", { token: w.agent.token }),
+  },
+  ...ownAgentDrives,
   readAgent: {
     200: agentCall("GET", () => "/agent/me"),
     400: agentCall("GET", () => "/agent/me?full=true"),
@@ -178,10 +225,62 @@ const drives: Record<string, Record<number, Drive>> = {
     200: agentCall("PATCH", ownDraft, { body: { title: "Iris, measured" } }),
     400: agentCall("PATCH", ownDraft, { body: { full_data_path: "uploads/of/another" } }),
     404: agentCall("PATCH", () => `/listings/draft/${unknownId}`, { body: { title: "x" } }),
+    412: (w) => changeOutdated(w.api, ownDraft(w), w.agent.token),
     409: agentCall("PATCH", (w) => `/listings/draft/${w.paidDatasetId}`, { body: { title: "x" } }),
     413: agentCall("PATCH", ownDraft, tooLarge),
     415: agentCall("PATCH", ownDraft, asXml),
     ...agentRefusals("PATCH", ownDraft, { body: { title: "x" } }),
+  },
+  getOwnSample: {
+    200: agentCall("GET", (w) => `/listings/${w.datasetId}/sample?format=json`),
+    400: agentCall("GET", (w) => `/listings/${w.datasetId}/sample?version=7`),
+    404: agentCall("GET", (w) => `/listings/${w.draftId}/sample?version=next`),
+    406: agentCall("GET", (w) => `/listings/${w.datasetId}/sample`, {
+      headers: { accept: "image/png" },
+    }),
+    503: async (w) => {
+      const { token } = w.agent;
+      const { body } = await w.api.send("GET", `/listings/${w.lostSampleId}`, { token });
+      await w.api.ctx.storage.delete(String(body.sample_file_path));
+      return w.api.send("GET", `/listings/${w.lostSampleId}/sample`, { token });
+    },
+    ...agentRefusals("GET", (w) => `/listings/${w.datasetId}/sample`),
+  },
+  getOwnProfile: {
+    200: agentCall("GET", (w) => `/listings/${w.datasetId}/profile`),
+    400: agentCall("GET", () => "/listings/7/profile"),
+    404: agentCall("GET", () => `/listings/${unknownId}/profile`),
+    503: async (w) => {
+      const { token } = w.agent;
+      const { body } = await w.api.send("GET", `/listings/${w.tablesDatasetId}`, { token });
+      await w.api.ctx.storage.delete(tablePackPath(String(body.sample_file_path)));
+      return w.api.send("GET", `/listings/${w.tablesDatasetId}/profile?table=people`, { token });
+    },
+    ...agentRefusals("GET", (w) => `/listings/${w.datasetId}/profile`),
+  },
+  deleteDraft: {
+    200: async (w) => {
+      const draft = await w.api.send("POST", "/listings/draft", {
+        token: w.agent.token,
+        body: draftFields,
+      });
+      const path = `/listings/draft/${String(draft.body.id)}`;
+      return w.api.send("DELETE", path, { token: w.agent.token });
+    },
+    400: agentCall("DELETE", () => "/listings/draft/7"),
+    404: agentCall("DELETE", () => `/listings/draft/${unknownId}`),
+    409: agentCall("DELETE", (w) => `/listings/draft/${w.paidDatasetId}`),
+    ...agentRefusals("DELETE", ownDraft),
+  },
+  changeListing: {
+    200: agentCall("PATCH", (w) => `/listings/${w.paidDatasetId}`, { body: { title: "Irises" } }),
+    400: agentCall("PATCH", (w) => `/listings/${w.paidDatasetId}`, { body: { price_cents: 7 } }),
+    404: agentCall("PATCH", () => `/listings/${unknownId}`, { body: { title: "x" } }),
+    409: agentCall("PATCH", (w) => `/listings/${w.draftId}`, { body: { title: "x" } }),
+    412: (w) => changeOutdated(w.api, `/listings/${w.paidDatasetId}`, w.agent.token),
+    413: agentCall("PATCH", (w) => `/listings/${w.paidDatasetId}`, tooLarge),
+    415: agentCall("PATCH", (w) => `/listings/${w.paidDatasetId}`, asXml),
+    ...agentRefusals("PATCH", (w) => `/listings/${w.paidDatasetId}`, { body: { title: "x" } }),
   },
   listListings: {
     200: agentCall("GET", () => "/listings?status=draft&limit=1"),
@@ -190,6 +289,7 @@ const drives: Record<string, Record<number, Drive>> = {
   },
   getListing: {
     200: agentCall("GET", (w) => `/listings/${w.datasetId}`),
+    304: (w) => getHeld(w.api, `/listings/${w.datasetId}`, w.agent.token),
     400: agentCall("GET", () => "/listings/7"),
     404: agentCall("GET", () => `/listings/${unknownId}`),
     ...agentRefusals("GET", (w) => `/listings/${w.datasetId}`),
@@ -227,10 +327,7 @@ const drives: Record<string, Record<number, Drive>> = {
     409: agentCall("POST", (w) => `/listings/${w.paidDatasetId}/upload-urls`),
     413: agentCall("POST", (w) => `/listings/${w.draftId}/upload-urls`, tooLarge),
     415: agentCall("POST", (w) => `/listings/${w.draftId}/upload-urls`, asXml),
-    422: reusedKey("POST", (w) => `/listings/${w.draftId}/upload-urls`, [
-      { byte_size: 1 },
-      { byte_size: 2 },
-    ]),
+    422: reusedKey("POST", (w) => `/listings/${w.draftId}/upload-urls`, [{}, { byte_size: 2 }]),
     ...agentRefusals("POST", (w) => `/listings/${w.draftId}/upload-urls`),
   },
   publishListing: {
@@ -255,10 +352,16 @@ const drives: Record<string, Record<number, Drive>> = {
     ...agentRefusals("POST", (w) => `/listings/${w.datasetId}/withdraw`),
   },
   ...purchaseDrives,
+  ...earningDrives,
+  ...folderDrives,
+  ...uploadDrives,
   ...messageDrives,
+  ...dataRequestDrives,
+  ...reviewDrives,
   ...auctionDrives,
   ...offerDrives,
   ...eventDrives,
+  ...savedSearchDrives,
   ...discoveryDrives,
   readLiveness: { 200: get("/health/live"), 400: get("/health/live?deep=true") },
   readReadiness: {
@@ -269,7 +372,14 @@ const drives: Record<string, Record<number, Drive>> = {
 };
 
 const allDrives = Object.fromEntries(
-  Object.entries(drives).map(([id, statuses]) => [id, withAway(statuses)]),
+  Object.entries(drives).map(([id, statuses]) => [
+    id,
+    {
+      ...reusedKeyDrive(document.paths, id),
+      ...withAway(statuses),
+      431: largeHeaders(document.paths, id),
+    },
+  ]),
 );
 
 test("the table drives exactly the documented statuses of every operation", () => {
@@ -297,6 +407,8 @@ for (const [operationId, statuses] of Object.entries(allDrives)) {
         status: Number(status),
       });
       expectDocumentedShape(operationId, answer);
+      expectDocumentedHeaders(documentOf(operationId), answer);
+      keepExample(operationId, answer);
       if (answer.status >= 400 && answer.headers.get("content-type")?.includes("problem")) {
         expectProblem(answer);
       }
@@ -308,9 +420,14 @@ function operations(): Operation[] {
   return Object.values(document.paths).flatMap((item) => Object.values(item));
 }
 
-function expectDocumentedShape(operationId: string, answer: Answer): void {
+function documentOf(operationId: string): Operation {
   const operation = operations().find((one) => one.operationId === operationId);
-  const response = operation?.responses[String(answer.status)];
+  if (operation === undefined) throw new Error(`no operation ${operationId}`);
+  return operation;
+}
+
+function expectDocumentedShape(operationId: string, answer: Answer): void {
+  const response = documentOf(operationId).responses[String(answer.status)];
   expect(response).toBeDefined();
   if (response?.content === undefined) {
     expect(answer.text).toBe("");
@@ -327,13 +444,4 @@ function expectDocumentedShape(operationId: string, answer: Answer): void {
 function compile(schema: Json): ValidateFunction {
   const text = JSON.stringify(schema).replaceAll('"#/components', '"market:#/components');
   return ajv.compile(JSON.parse(text));
-}
-
-/** A refusal is the document of RFC 9457, and its code stands in the one table. */
-function expectProblem(answer: Answer): void {
-  const { code, status, request_id: requestId } = answer.body;
-  expect(answer.headers.get("content-type")).toBe("application/problem+json");
-  expect(problems).toHaveProperty(String(code));
-  expect(status).toBe(answer.status);
-  expect(requestId).toBe(answer.headers.get("x-request-id"));
 }

@@ -1,5 +1,7 @@
 /** Every documented status of the discovery documents and of Croissant. */
+
 import { discoveryPaths as paths } from "../../../market/discovery/service.ts";
+import { tablePackPath } from "../../../market/profile/table-pack.ts";
 import type { Answer } from "../../support/api.ts";
 import { unknownId, type World } from "./world.ts";
 
@@ -35,7 +37,8 @@ export const discoveryDrives: Drives = {
   readAiCatalog: fixed(paths.aiCatalog),
   readMcpCatalog: fixed(paths.mcpCatalog),
   readServerCard: fixed(paths.serverCard),
-  readAgentCard: fixed(paths.agentCard),
+  readAgentCard: fixed(paths.formerAgentCard),
+  readAgentCardOfA2a: fixed(paths.agentCard),
   readProtectedResource: fixed(paths.protectedResource),
   readSitemap: {
     ...fixed(paths.sitemap),
@@ -49,5 +52,11 @@ export const discoveryDrives: Drives = {
     404: (w) => w.api.send("GET", croissantOf(unknownId)),
     429: (w) => w.spentApi.send("GET", croissantOf(w.datasetId)),
     500: (w) => w.brokenApi.send("GET", croissantOf(w.datasetId)),
+    503: async (w) => {
+      const { token } = w.agent;
+      const { body } = await w.api.send("GET", `/listings/${w.tablesDatasetId}`, { token });
+      await w.api.ctx.storage.delete(tablePackPath(String(body.sample_file_path)));
+      return w.api.send("GET", croissantOf(w.tablesDatasetId));
+    },
   },
 };

@@ -2,6 +2,7 @@
 import { fanOutEvents } from "../../../market/webhook/fan-out-events.ts";
 import type { Answer, Call, Json } from "../../support/api.ts";
 import { newBuyer } from "../../support/market.ts";
+import { changeOutdated, getHeld } from "./conditional.ts";
 import { whileKeyIsHeld } from "./held-key.ts";
 import { unknownId, type World } from "./world.ts";
 
@@ -100,6 +101,7 @@ export const eventDrives: Drives = {
   },
   getWebhook: {
     200: (w) => onNew(w, ({ path, token }) => w.api.send("GET", path, { token })),
+    304: (w) => onNew(w, ({ path, token }) => getHeld(w.api, path, token)),
     400: call("GET", "/webhooks/7"),
     404: call("GET", some),
     ...refusals("GET", some),
@@ -108,6 +110,7 @@ export const eventDrives: Drives = {
     200: (w) => onNew(w, (own) => disable(w, own)),
     400: call("PATCH", some, { body: { enabled: "no" } }),
     404: call("PATCH", some, { body: { enabled: false } }),
+    412: (w) => onNew(w, ({ path, token }) => changeOutdated(w.api, path, token)),
     ...bodyRefusals("PATCH", some),
     ...refusals("PATCH", some, { body: { enabled: false } }),
   },

@@ -97,6 +97,12 @@ function payDrives(pathOf: (fresh: Fresh) => string): Record<number, Drive> {
 const payPurchase = payDrives(({ purchaseId }) => `/purchases/${purchaseId}/pay`);
 
 export const offerDrives: Drives = {
+  listOwnBids: {
+    200: (w) => w.api.send("GET", "/bids", { token: w.buyer.token }),
+    400: (w) => w.api.send("GET", "/bids?cursor=7", { token: w.buyer.token }),
+    403: async (w) => w.api.send("GET", "/bids", { token: await w.suspendedKey() }),
+    ...keyRefusals("GET", "/bids"),
+  },
   listOffers: {
     200: async (w) => {
       await newOffer(w, w.buyer);

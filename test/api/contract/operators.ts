@@ -1,9 +1,18 @@
 /** The operators that the contract suite drives: one who pays, and keys that lack something. */
 import { eq } from "drizzle-orm";
 import { accounts } from "../../../db/schema/index.ts";
+import { removeReview } from "../../../market/review/moderate-review.ts";
+import type { ReviewPart } from "../../../market/review/rules.ts";
 import { findSeller } from "../../support/agents.ts";
 import { type Json, openTestApi, type TestApi } from "../../support/api.ts";
-import { type Market, newBuyer, paidListing, purchaseOf } from "../../support/market.ts";
+import { publishNext } from "../../support/listings.ts";
+import {
+  type Buyer,
+  type Market,
+  newBuyer,
+  paidListing,
+  purchaseOf,
+} from "../../support/market.ts";
 import { newPayingBuyer } from "../../support/money.ts";
 import { newKey, newOwner } from "../../support/operators.ts";
 import { sharedClient } from "../../support/stripe.ts";
@@ -21,6 +30,16 @@ export async function openOperators(api: TestApi, agent: { token: string; email:
     foreignPurchaseId: await purchaseOf(stranger, await paidListing(stranger)),
     readerToken: (await newKey(api, owner, { scopes: ["read"] })).secret,
     bidderToken: (await newKey(api, owner, { scopes: ["bid"] })).secret,
+
+    /** Gives one of the market's buyers a confirmed purchase of what is on sale now. */
+    confirm: (reviewer: Buyer, listingId: string) =>
+      purchaseOf({ ...market, buyer: reviewer }, listingId, "released"),
+    publishNext: (listingId: string) => publishNext(api, agent.token, listingId),
+
+    removeReview: (reviewId: string, part: ReviewPart) => {
+      const admin = { kind: "admin", accountId: owner.accountId, email: owner.email } as const;
+      return removeReview(api.ctx, admin, { reviewId, part }, { reason: "Not about the data." });
+    },
 
     async suspendedKey() {
       const suspended = await newOwner(api);

@@ -1,4 +1,6 @@
 /** Every documented status of what operators call: keys, buying, purchases. */
+import { eq } from "drizzle-orm";
+import { waitingPurchases } from "../../../db/schema/index.ts";
 import type { PurchaseState } from "../../../market/vocabulary.ts";
 import type { Answer, Call, Json } from "../../support/api.ts";
 import { paidListing, purchaseOf } from "../../support/market.ts";
@@ -37,16 +39,28 @@ async function onNew(
   return send(await purchaseOf(w.market, await paidListing(w.market), state));
 }
 
+/** Asks the person about a new file, by a key that asks about everything. */
+async function askNew(w: World): Promise<Answer> {
+  const key = { confirm_above_cents: 0 };
+  const asking = await newPayingBuyer(w.api, { stripe: await sharedClient() }, { key });
+  const answer = await buy(w.api, asking, await paidListing(w.market));
+  return Object.assign(answer, { token: asking.token });
+}
+
 const dispute = { reason: "other", detail: "It is empty." };
 
-function changeDrives(verb: "confirm" | "dispute", body: Json | undefined) {
+function changeDrives(
+  verb: "confirm" | "dispute" | "cancel",
+  body: Json | undefined,
+  from: PurchaseState = "in_escrow",
+) {
   const path = (id: string) => `/purchases/${id}/${verb}`;
   const some = () => path(unknownId);
   const more: Call = body === undefined ? {} : { body };
   const send = (w: World, id: string, extra: Call = {}) =>
     w.api.send("POST", path(id), { token: w.buyer.token, ...more, ...extra });
   return {
-    200: (w: World) => onNew(w, "in_escrow", (id) => send(w, id)),
+    200: (w: World) => onNew(w, from, (id) => send(w, id)),
     400: (w: World) => send(w, "7"),
     403: (w: World) => send(w, w.foreignPurchaseId),
     404: (w: World) => send(w, unknownId),
@@ -54,6 +68,52 @@ function changeDrives(verb: "confirm" | "dispute", body: Json | undefined) {
     413: call("POST", some, tooLarge),
     415: call("POST", some, asXml),
     ...operatorRefusals("POST", some, more),
+  };
+}
+
+/** Sends about a new purchase that waits, with the key that has asked. */
+async function onWaiting(w: World, send: (path: string, token: string) => Promise<Answer>) {
+  const asked = (await askNew(w)) as Answer & { token: string };
+  return send(`/waiting-purchases/${asked.body.id}`, asked.token);
+}
+
+function waitingDrives(): Drives {
+  const some = () => `/waiting-purchases/${unknownId}`;
+  const cancel = (w: World, path: string, token: string) =>
+    w.api.send("POST", `${path}/cancel`, { token });
+  const forbidden = (path: string) => (w: World) =>
+    w.api.send("GET", path, { token: w.bidderToken });
+  return {
+    listWaitingPurchases: {
+      200: call("GET", () => "/waiting-purchases?limit=1"),
+      400: call("GET", () => "/waiting-purchases?limit=0"),
+      403: forbidden("/waiting-purchases"),
+      ...operatorRefusals("GET", () => "/waiting-purchases"),
+    },
+    getWaitingPurchase: {
+      200: (w) => onWaiting(w, (path, token) => w.api.send("GET", path, { token })),
+      400: call("GET", () => "/waiting-purchases/7"),
+      403: forbidden(some()),
+      404: call("GET", some),
+      ...operatorRefusals("GET", some),
+    },
+    cancelWaitingPurchase: {
+      200: (w) => onWaiting(w, (path, token) => cancel(w, path, token)),
+      400: call("POST", () => "/waiting-purchases/7/cancel"),
+      403: (w) => cancel(w, some(), w.readerToken),
+      404: (w) => cancel(w, some(), w.buyer.token),
+      409: (w) =>
+        onWaiting(w, async (path, token) => {
+          await w.api.db
+            .update(waitingPurchases)
+            .set({ state: "refused", endedAt: w.api.ctx.now() })
+            .where(eq(waitingPurchases.id, path.split("/")[2] ?? ""));
+          return cancel(w, path, token);
+        }),
+      413: call("POST", () => `${some()}/cancel`, tooLarge),
+      415: call("POST", () => `${some()}/cancel`, asXml),
+      ...operatorRefusals("POST", () => `${some()}/cancel`),
+    },
   };
 }
 
@@ -66,6 +126,7 @@ export const purchaseDrives: Drives = {
   },
   buyDataset: {
     201: (w) => buy(w.api, w.buyer, w.paidDatasetId),
+    202: (w) => askNew(w),
     400: (w) => buy(w.api, w.buyer, w.datasetId),
     402: async (w) => {
       const stripe = await sharedClient();
@@ -88,6 +149,7 @@ export const purchaseDrives: Drives = {
     },
     ...operatorRefusals("POST", buyPath, { body: {} }),
   },
+  ...waitingDrives(),
   listPurchases: {
     200: call("GET", () => "/purchases?limit=1"),
     400: call("GET", () => "/purchases?limit=0"),
@@ -118,6 +180,7 @@ export const purchaseDrives: Drives = {
       ),
     ...operatorRefusals("GET", () => `/purchases/${unknownId}/download-url`),
   },
+  cancelPurchase: changeDrives("cancel", undefined, "cancelled"),
   confirmPurchase: changeDrives("confirm", undefined),
   disputePurchase: {
     ...changeDrives("dispute", dispute),

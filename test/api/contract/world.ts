@@ -3,9 +3,17 @@ import { sql } from "drizzle-orm";
 import { signInAccount } from "../../../market/account/sign-in-account.ts";
 import { decideAgent } from "../../../market/agent/decide-agent.ts";
 import { ownerToken, registerAgent, verifiedAgent } from "../../support/agents.ts";
-import { type Json, openTestApi } from "../../support/api.ts";
-import { attachFile, createDraft, endJob, publishedListing } from "../../support/listings.ts";
+import { type Json, openTestApi, type TestApi } from "../../support/api.ts";
+import { exampleTables } from "../../support/example-tables.ts";
+import {
+  attachFile,
+  createDraft,
+  endJob,
+  publishedListing,
+  publishNext,
+} from "../../support/listings.ts";
 import { freePort } from "../../support/stack.ts";
+import { giveTwin, irisParquet, serveQueries } from "../../workers/query/query-world.ts";
 import { whileKeyIsHeld } from "./held-key.ts";
 import { openOperators, openStorelessApi } from "./operators.ts";
 
@@ -13,19 +21,34 @@ export const unknownId = "0192f0c1-0000-7000-8000-000000000000";
 
 export type World = Awaited<ReturnType<typeof openContractWorld>>;
 
+/**
+ * An API whose budgets, of one call a minute, are spent. A run that takes minutes fills them again:
+ * then the first call spends one, and the next is refused.
+ */
+async function openSpentApi(overrides: Record<string, string>): Promise<TestApi> {
+  const api = await openTestApi(overrides);
+  const send: TestApi["send"] = async (...call) => {
+    const answer = await api.send(...call);
+    return answer.status === 429 ? answer : api.send(...call);
+  };
+  return { ...api, send };
+}
+
 export async function openContractWorld() {
-  const api = await openTestApi();
+  const api = await openTestApi({ QUERY_URL: `http://127.0.0.1:${await freePort()}` });
+  const queries = await serveQueries(api);
   // The same secrets, so that the tokens of one are good for the others.
   const shared = {
     DATABASE_URL: api.databaseUrl,
     AGENT_TOKEN_SECRET: api.config.AGENT_TOKEN_SECRET,
   };
-  const spentApi = await openTestApi({
+  const spentApi = await openSpentApi({
     ...shared,
     RATE_LIMIT_PUBLIC_PER_MINUTE: "1",
     RATE_LIMIT_AGENT_PER_MINUTE: "1",
     RATE_LIMIT_OPERATOR_PER_MINUTE: "1",
     RATE_LIMIT_REGISTER_PER_HOUR: "1",
+    RATE_LIMIT_REGISTRATIONS_PER_HOUR: "1",
   });
   const nowhere = `127.0.0.1:${await freePort()}`;
   const awayApi = await openTestApi({ ...shared, DATABASE_URL: `postgres://${nowhere}/none` });
@@ -53,6 +76,18 @@ export async function openContractWorld() {
     return { email, token: String(answer.body.token) };
   }
 
+  async function publishedTwice() {
+    const id = await publishedListing(api, agent.token);
+    await publishNext(api, agent.token, id);
+    return id;
+  }
+
+  async function queriedListing() {
+    const id = await publishedListing(api, agent.token);
+    await giveTwin(api, id, await irisParquet());
+    return id;
+  }
+
   async function spend() {
     await spentApi.send("GET", "/categories");
     await spentApi.send("GET", "/agent/me", { token: agent.token });
@@ -74,9 +109,12 @@ export async function openContractWorld() {
     ownerToken: owner,
     draftId: await createDraft(api, agent.token),
     datasetId: await publishedListing(api, agent.token),
+    twoVersionsId: await publishedTwice(),
+    queriedDatasetId: await queriedListing(),
     paidDatasetId: await publishedListing(api, agent.token, { price_cents: 500 }),
     spareDatasetId: await publishedListing(api, agent.token),
     lostSampleId: await publishedListing(api, agent.token),
+    tablesDatasetId: await publishedListing(api, agent.token, {}, "generated", exampleTables),
 
     async readyDraft() {
       const id = await createDraft(api, agent.token);
@@ -101,6 +139,7 @@ export async function openContractWorld() {
     },
 
     async close() {
+      await queries.close();
       for (const opened of [spentApi, brokenApi, awayApi, api503, storelessApi, api]) {
         await opened.close();
       }

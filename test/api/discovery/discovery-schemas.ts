@@ -47,6 +47,80 @@ const remote = closed(
   },
 );
 
+const keyValue = object(
+  { name: text },
+  {
+    description: text,
+    isRequired: { type: "boolean" },
+    isSecret: { type: "boolean" },
+    value: { type: "string" },
+    default: { type: "string" },
+    placeholder: { type: "string" },
+    choices: texts,
+    format: { enum: ["string", "number", "boolean", "filepath"] },
+  },
+);
+
+const transport = {
+  oneOf: [
+    object({ type: { const: "stdio" } }),
+    object({ type: { const: "streamable-http" }, url: { type: "string" } }),
+    object({ type: { const: "sse" }, url: address }),
+  ],
+};
+
+export const registryEntrySchema: Schema = {
+  $comment: "modelcontextprotocol/registry server.schema.json (13760d0, 2025-12-11), ServerDetail",
+  ...closed(
+    {
+      name: {
+        type: "string",
+        minLength: 3,
+        maxLength: 200,
+        pattern: "^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$",
+      },
+      description: { type: "string", minLength: 1, maxLength: 100 },
+      version: { type: "string", maxLength: 255 },
+    },
+    {
+      $schema: address,
+      title: { type: "string", minLength: 1, maxLength: 100 },
+      websiteUrl: address,
+      repository: object({ url: address, source: text }),
+      icons: {
+        type: "array",
+        items: closed(
+          { src: { ...address, maxLength: 255 } },
+          {
+            mimeType: { enum: ["image/png", "image/jpeg", "image/svg+xml", "image/webp"] },
+            sizes: { type: "array", items: { type: "string", pattern: "^(\\d+x\\d+|any)$" } },
+          },
+        ),
+      },
+      remotes: {
+        type: "array",
+        items: closed(
+          { type: { enum: ["sse", "streamable-http"] }, url: address },
+          { headers: { type: "array", items: keyValue }, variables: { type: "object" } },
+        ),
+      },
+      packages: {
+        type: "array",
+        items: closed(
+          { registryType: text, identifier: text, transport },
+          {
+            version: { type: "string", minLength: 1, maxLength: 255, not: { const: "latest" } },
+            fileSha256: { type: "string", pattern: "^[a-f0-9]{64}$" },
+            registryBaseUrl: address,
+            runtimeHint: text,
+            environmentVariables: { type: "array", items: keyValue },
+          },
+        ),
+      },
+    },
+  ),
+};
+
 const serverCard: Schema = {
   $comment: "modelcontextprotocol/experimental-ext-server-card schema.json (056d9f2), ServerCard",
   ...closed(

@@ -12,7 +12,7 @@ import { verifiedAgent } from "../../support/agents.ts";
 import { type Answer, type Json, openTestApi, testApi } from "../../support/api.ts";
 import { publishedListing } from "../../support/listings.ts";
 import { eventually } from "../../support/stack.ts";
-import { discoverySchemas } from "./discovery-schemas.ts";
+import { discoverySchemas, registryEntrySchema } from "./discovery-schemas.ts";
 
 const api = await testApi();
 const baseUrl = api.config.PUBLIC_BASE_URL;
@@ -54,6 +54,24 @@ describe("each document", () => {
       expect({ status: again.status, text: again.text }).toEqual({ status: 304, text: "" });
     });
   }
+
+  test("the entry for the MCP registry fits its schema: the endpoint, and a bundle by its hash", async () => {
+    const entry = (await read(paths.registryEntry)).body;
+    const validate = ajv.compile(registryEntrySchema);
+    expect({ fits: validate(entry), errors: validate.errors }).toEqual({
+      fits: true,
+      errors: null,
+    });
+    expect(entry).toMatchObject({
+      remotes: [{ type: "streamable-http", url: `${baseUrl}/mcp` }],
+      packages: [{ registryType: "mcpb", transport: { type: "stdio" } }],
+    });
+  });
+
+  test("the agent card is at its former address, too", async () => {
+    const [card, former] = [await read(paths.agentCard), await read(paths.formerAgentCard)];
+    expect(former.text).toBe(card.text);
+  });
 
   test("the server card names the revisions that the MCP package serves", () => {
     const [first, ...others] = mcpProtocolVersions;
@@ -145,7 +163,7 @@ describe("together", () => {
     await other.close();
     const metadata = await read(`${paths.protectedResource}/mcp`);
     expect(metadata.body).toMatchObject({ resource: `${baseUrl}/mcp` });
-    expect(metadata.body).not.toHaveProperty("authorization_servers");
+    expect(metadata.body).toMatchObject({ authorization_servers: [baseUrl] });
   });
 });
 

@@ -278,6 +278,19 @@ test("a path whose file never arrived is refused, and no job is owed", async () 
   expect(listing.body.title).toBe("Iris flowers");
 });
 
+test("names that every object has are words like others, and a list of no columns is no filter", async () => {
+  for (const name of ["constructor", "valueOf", "hasOwnProperty", "__proto__"]) {
+    const found = await api.send("GET", `/datasets?query=${name}%20prices`);
+    expect([name, found.status]).toEqual([name, 200]);
+    const licensed = await api.send("GET", `/datasets?license=${name}`);
+    expect([name, licensed.status]).toEqual([name, 400]);
+    await createDraft(api, token, { title: name, license: name });
+  }
+  for (const path of ["/requests?columns=", "/datasets?columns=", "/datasets?columns=,"]) {
+    expect((await api.send("GET", path)).status).toBe(200);
+  }
+});
+
 test("an internal error shows its request id, and nothing of its cause", async () => {
   const broken = await openTestApi();
   await broken.db.execute(sql`alter table listings rename to elsewhere`);

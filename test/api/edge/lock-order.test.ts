@@ -1,7 +1,15 @@
 /** Everybody acts on the same few things at once: nobody waits for each other in a circle. */
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { eq } from "drizzle-orm";
-import { purchases } from "../../../db/schema/index.ts";
+import { eq, isNotNull, isNull } from "drizzle-orm";
+import { v7 } from "uuid";
+import { lockPurchase } from "../../../db/queries/purchases/purchases.ts";
+import {
+  agents,
+  connections,
+  purchases,
+  reviews,
+  waitingPurchases,
+} from "../../../db/schema/index.ts";
 import { createApiKey } from "../../../market/account/create-api-key.ts";
 import { refreshPayoutAccount } from "../../../market/account/refresh-payout-account.ts";
 import { removePaymentMethod } from "../../../market/account/remove-payment-method.ts";
@@ -13,12 +21,30 @@ import { restoreListing } from "../../../market/administration/restore-listing.t
 import { suspendAccount } from "../../../market/administration/suspend-account.ts";
 import { suspendAgent } from "../../../market/administration/suspend-agent.ts";
 import { suspendListing } from "../../../market/administration/suspend-listing.ts";
+import { deleteAgent } from "../../../market/agent/delete-agent.ts";
+import { renameAgent } from "../../../market/agent/rename-agent.ts";
+import { revokeAgent } from "../../../market/agent/revoke-agent.ts";
 import { chargeWinners } from "../../../market/auction/closing/charge-winners.ts";
 import { closeDueAuctions } from "../../../market/auction/closing/close-due-auctions.ts";
 import { followCharges } from "../../../market/auction/closing/follow-awards.ts";
+import { authenticateConnection } from "../../../market/connection/authenticate-connection.ts";
+import { editConnection } from "../../../market/connection/edit-connection.ts";
+import { endConnection } from "../../../market/connection/end-connection.ts";
+import { renewConnection } from "../../../market/connection/renew-connection.ts";
 import type { AdminActor } from "../../../market/context.ts";
 import { MarketError } from "../../../market/errors.ts";
+import { changeListing } from "../../../market/listing/changes/change-listing.ts";
+import { openPurchase } from "../../../market/purchase/open-purchase.ts";
+import { approveWaitingPurchase } from "../../../market/purchase/waiting/approve-waiting-purchase.ts";
+import { cancelWaitingPurchase } from "../../../market/purchase/waiting/cancel-waiting-purchase.ts";
+import { expireDueWaitingPurchases } from "../../../market/purchase/waiting/expire-due-waiting-purchases.ts";
+import { refuseWaitingPurchase } from "../../../market/purchase/waiting/refuse-waiting-purchase.ts";
+import { answerReview } from "../../../market/review/answer-review.ts";
+import { removeReview, restoreReview } from "../../../market/review/moderate-review.ts";
+import { reportReview } from "../../../market/review/report-review.ts";
 import type { PurchaseState } from "../../../market/vocabulary.ts";
+import { dayMs } from "../../../platform/time.ts";
+import { connectedBuyer } from "../../market/purchase/waiting/support.ts";
 import { reconcile } from "../../market/reconciliation/books.ts";
 import type { Answer } from "../../support/api.ts";
 import { bid, newAuction, setDefaultCard } from "../../support/auctions.ts";
@@ -34,6 +60,7 @@ import {
   runClock,
   testMoney,
 } from "../../support/money.ts";
+import { newDraft, newSellerAgent } from "../../support/operators.ts";
 
 setDefaultTimeout(60_000);
 
@@ -124,7 +151,175 @@ async function useNewKey(): Promise<void> {
   await Promise.all(using.map(answered));
 }
 
+/** A seller agent that its owner deletes while others buy, bid for, stop and rename what it has. */
+async function deleteSellingAgent(): Promise<void> {
+  const { owner } = pick(sellers);
+  const agentId = await newSellerAgent(api, owner);
+  const [offered, auction] = await Promise.all([
+    offer(api, { agentId }),
+    newAuction(api, { agentId }),
+    newDraft(api, agentId),
+  ]);
+  const uses = [
+    () => answered(buy(api, pick(buyers), offered)),
+    () => answered(bid(api, pick(buyers), auction, 2000)),
+    () => suspendListing(api.ctx, admin, offered, { reason }).catch(note),
+    () => suspendAgent(api.ctx, admin, agentId, { reason }).catch(note),
+    () => renameAgent(api.ctx, owner, agentId, `seller ${v7()}`).catch(note),
+    () => revokeAgent(api.ctx, owner, agentId, { withdraw_listings: true }).catch(note),
+  ];
+  // Who buys or bids first keeps the agent: not everybody comes every time.
+  const using = uses.filter(() => Math.random() < 0.3).map((use) => use());
+  await deleteAgent(api.ctx, owner, agentId).catch(note);
+  await Promise.all(using);
+}
+
+/** Programs that their people connect, use, change and disconnect, while others act on their halves. */
+async function connect(): Promise<void> {
+  const { owner, cardId } = pick(buyers);
+  const { operator, connection } = await connectedBuyer(money, { ...pick(buyers), owner });
+  const body = { payment_method_id: cardId };
+  await openPurchase(api.ctx, operator, pick(offers), body).catch(note);
+  if (connection.agentId !== null) offers.push(await offer(api, { agentId: connection.agentId }));
+}
+
+const confirmAbove = [0, 500, null] as const;
+
+/** One that is connected, with its owner. */
+async function someConnection() {
+  const live = await api.db.select().from(connections).where(isNull(connections.endedAt));
+  const connection = pick(live);
+  return { connection, owner: pick(buyers.filter(isOwnerOf(connection))).owner };
+}
+
+const isOwnerOf =
+  ({ accountId }: { accountId: string }) =>
+  ({ owner }: MoneyBuyer) =>
+    owner.accountId === accountId;
+
+async function renew(): Promise<void> {
+  const { connection, owner } = await someConnection();
+  await renewConnection(api.ctx, owner, connection.id, {
+    client: { ...connection, scopesAsked: ["purchase", "sell"] },
+    terms: { scopes: ["purchase", "sell"], limits: null },
+    makeGrant: async () => v7(),
+  });
+}
+
+/** A question of a key that is revoked while its person answers. */
+async function askByNewKey(): Promise<void> {
+  const { owner, cardId } = pick(buyers);
+  const wish = { name: "asks", scopes: ["purchase" as const], confirm_above_cents: 0 };
+  const { key, secret } = await createApiKey(api.ctx, owner, wish);
+  await answered(buy(api, { token: secret, cardId }, pick(offers)));
+  if (Math.random() < 0.5) await revokeApiKey(api.ctx, owner, key.id);
+}
+
+/** A question that waits, with who may answer it. */
+async function someWaiting() {
+  const { state } = waitingPurchases;
+  const row = pick(await api.db.select().from(waitingPurchases).where(eq(state, "waiting")));
+  return { id: row.id, ...pick(buyers.filter(isOwnerOf(row))) };
+}
+
+const connected: (() => Promise<unknown>)[] = [
+  connect,
+  renew,
+  async () => {
+    const { connection, owner } = await someConnection();
+    const patch = { confirm_above_cents: pick(confirmAbove), budget_cents: null };
+    await editConnection(api.ctx, owner, connection.id, patch);
+  },
+  async () => {
+    const { connection } = await someConnection();
+    await authenticateConnection(api.ctx, connection.grantId);
+  },
+  async () => {
+    const { connection, owner } = await someConnection();
+    const options = { withdraw_listings: Math.random() < 0.5 };
+    await endConnection(api.ctx, owner, connection.id, options);
+  },
+  async () => {
+    const { connection, owner } = await someConnection();
+    await revokeApiKey(api.ctx, owner, connection.apiKeyId ?? "");
+  },
+  async () => {
+    const { connection, owner } = await someConnection();
+    await revokeAgent(api.ctx, owner, connection.agentId ?? "", { withdraw_listings: true });
+  },
+  async () => {
+    const { connection, owner } = await someConnection();
+    await deleteAgent(api.ctx, owner, connection.agentId ?? "");
+  },
+];
+
+const waits: (() => Promise<unknown>)[] = [
+  askByNewKey,
+  async () => {
+    const { id, owner } = await someWaiting();
+    await approveWaitingPurchase(api.ctx, owner, id);
+  },
+  async () => {
+    const { id, owner } = await someWaiting();
+    await refuseWaitingPurchase(api.ctx, owner, id);
+  },
+  async () => {
+    const { id, operator } = await someWaiting();
+    await cancelWaitingPurchase(api.ctx, operator, id);
+  },
+  () => {
+    const now = () => new Date(Date.now() + 2 * dayMs);
+    return expireDueWaitingPurchases({ ...api.ctx, now }, { rowsMax: 1 });
+  },
+];
+
+/** A purchase that is confirmed, with who may review it. */
+async function someReviewable() {
+  const { id, token } = await some("released");
+  const [purchase] = await api.db.select().from(purchases).where(eq(purchases.id, id));
+  return { id, token, datasetId: purchase?.listingId ?? "" };
+}
+
+const reviewed: (() => Promise<unknown>)[] = [
+  async () => {
+    const { token, datasetId } = await someReviewable();
+    const body = { stars: pick([1, 2, 3, 4, 5]) };
+    await answered(api.send("PUT", `/datasets/${datasetId}/review`, { token, body }));
+  },
+  async () => {
+    const { token, datasetId } = await someReviewable();
+    await answered(api.send("DELETE", `/datasets/${datasetId}/review`, { token }));
+  },
+  async () => {
+    const { id } = await someReviewable();
+    const chargeback = pick(["open", "won"] as const);
+    await api.db.transaction(async (tx) => {
+      await lockPurchase(tx, id);
+      await tx.update(purchases).set({ chargeback }).where(eq(purchases.id, id));
+    });
+  },
+  async () => {
+    const { id: reviewId, sellerAgentId: agentId } = pick(await api.db.select().from(reviews));
+    const agent = { kind: "agent", agentId, verified: true } as const;
+    await answerReview(api.ctx, agent, reviewId, { text: `Thank you ${Math.random()}.` });
+  },
+  async () => {
+    const { id: reviewId } = pick(await api.db.select().from(reviews));
+    const of = { reviewId, part: "review" } as const;
+    await removeReview(api.ctx, admin, of, { reason });
+    await restoreReview(api.ctx, admin, of);
+  },
+  async () => {
+    const { id: reviewId } = pick(await api.db.select().from(reviews));
+    const report = { about: "review", reason: "spam", detail: null } as const;
+    await reportReview(api.ctx, pick(buyers).operator, reviewId, report);
+  },
+];
+
 const acts: (() => Promise<unknown>)[] = [
+  ...connected,
+  ...waits,
+  ...reviewed,
   () => answered(buy(money.api, pick(buyers), pick(offers))),
   () => answered(buy(money.api, pick(buyers), pick(offers))),
   () =>
@@ -161,9 +356,16 @@ const acts: (() => Promise<unknown>)[] = [
     await restoreListing(money.api.ctx, admin, listingId);
   },
   async () => {
+    const { agentId } = pick(sellers);
+    const title = `Irises ${Math.random()}`;
+    const agent = { kind: "agent", agentId, verified: true } as const;
+    await changeListing(money.api.ctx, agent, pick([...offers, ...auctions]), { title });
+  },
+  async () => {
     const { owner } = pick(sellers);
     await refreshPayoutAccount(money.api.ctx, owner, owner.accountId);
   },
+  deleteSellingAgent,
   useNewCard,
   useNewKey,
   () => runClock(money.api),
@@ -174,7 +376,7 @@ const acts: (() => Promise<unknown>)[] = [
   ),
 ];
 
-test("buyers, bidders, sellers, administrators and clocks: none ends another in a deadlock", async () => {
+test("buyers, bidders, sellers, connected programs, administrators and clocks: none ends another in a deadlock", async () => {
   const started = Date.now();
   // On a busy machine it lasts longer: a storm in which little is bought proves little.
   const isOn = async () => {
@@ -192,5 +394,8 @@ test("buyers, bidders, sellers, administrators and clocks: none ends another in 
   await Promise.all(storm);
   expect([...new Set(failures)]).toEqual([]);
   expect(await money.api.db.$count(purchases)).toBeGreaterThan(purchasesMin);
+  expect(await api.db.$count(connections)).toBeGreaterThan(0);
+  expect(await api.db.$count(waitingPurchases)).toBeGreaterThan(0);
+  expect(await api.db.$count(agents, isNotNull(agents.deletedAt))).toBeGreaterThan(0);
   for (const { owner } of sellers) await expectExactSums(money.api, owner);
 });

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { asc, eq, sql } from "drizzle-orm";
 import { auditLog, idempotencyKeys, webhookEndpoints } from "../../../db/schema/index.ts";
+import { revokeApiKey } from "../../../market/account/revoke-api-key.ts";
 import { WEBHOOK_TESTS_PER_HOUR_MAX } from "../../../market/limits.ts";
 import { fanOutEvents } from "../../../market/webhook/fan-out-events.ts";
 import { registerAgent, verifiedAgent } from "../../support/agents.ts";
@@ -178,10 +179,41 @@ test("60 tests in an hour are sent for one account, over all of its webhooks", a
 });
 
 describe("changes", () => {
-  test("only what is given is changed, and the webhook hangs on the key that changed it", async () => {
-    const made = await make(buyer.token, { types: ["bid.outbid"], description: "first" });
+  test("of another key's webhook are refused while that key is in use; every key reads it", async () => {
+    const made = await make();
+    const path = `/webhooks/${made.id}`;
+    await send("POST", `${path}/test`);
+    await fanOutEvents(api.ctx);
+    const { body: log } = await send("GET", `${path}/deliveries`);
+    const [delivery] = log.items as Json[];
+    for (const scopes of [["read"], ["read", "purchase", "bid", "message"]] as const) {
+      const { secret } = await newKey(api, buyer.owner, { scopes: [...scopes] });
+      for (const [method, suffix, body] of [
+        ["PATCH", "", { url: "https://elsewhere.example.com/" }],
+        ["PATCH", "", { enabled: false }],
+        ["POST", "/rotate-secret", undefined],
+        ["POST", "/test", undefined],
+        ["POST", `/deliveries/${delivery?.id}/retry`, undefined],
+        ["DELETE", "", undefined],
+      ] as const) {
+        const answer = await send(method, `${path}${suffix}`, body, secret);
+        expect(codeOf(answer)).toEqual([403, "held_by_another_key"]);
+      }
+      expect((await send("GET", path, undefined, secret)).body).toMatchObject({
+        url,
+        enabled: true,
+      });
+      expect((await send("GET", `${path}/deliveries`, undefined, secret)).status).toBe(200);
+    }
+    await send("DELETE", path);
+  });
+
+  test("only what is given is changed, and an ended key's webhook hangs on who changed it", async () => {
+    const old = await newKey(api, buyer.owner, { scopes: ["read"] });
+    const made = await make(old.secret, { types: ["bid.outbid"], description: "first" });
     const { key, secret } = await newKey(api, buyer.owner, { scopes: ["read"] });
     const path = `/webhooks/${made.id}`;
+    await revokeApiKey(api.ctx, buyer.owner, old.key.id);
     const changed = await send("PATCH", path, { description: "second" }, secret);
     expect(changed.body).toMatchObject({
       url,
@@ -189,9 +221,9 @@ describe("changes", () => {
       description: "second",
       api_key_id: key.id,
     });
-    const all = await send("PATCH", path, { types: [] });
+    const all = await send("PATCH", path, { types: [] }, secret);
     expect(all.body).toMatchObject({ types: [], description: "second" });
-    await send("DELETE", path);
+    await send("DELETE", path, undefined, secret);
   });
 
   test("stopped, it gives up what is owed; enabled, it begins with the next event", async () => {

@@ -17,38 +17,68 @@ const list = (count: number, item: (index: number) => string) =>
 
 /** Every field that a form of the site has. */
 const fields = [
+  "act",
+  "agent_name",
   "alert",
   "api_key_id",
   "budget_cents",
   "budget_period",
   "categories",
+  "category",
+  "citation",
+  "collection_method",
+  "column_descriptions",
+  "confirm_above_cents",
   "decision",
   "description",
   "detail",
   "enabled",
+  "ends_at",
+  "expected_price_cents",
   "expires_at",
+  "free",
+  "license",
+  "license_url",
+  "licenses",
+  "max_amount",
   "max_per_purchase_cents",
   "message",
   "name",
   "no_budget",
+  "offer",
   "once",
+  "payment_method_id",
+  "price_cents",
   "reason",
+  "reserve_price_cents",
+  "return_to",
   "scopes",
+  "source_url",
+  "start_price_cents",
+  "starts_at",
+  "tags",
+  "title",
+  "topics",
   "types",
+  "update_frequency",
   "url",
+  "version",
   "warning",
   "withdraw_listings",
 ];
+
+const plainBeside = (field: string) =>
+  fields
+    .filter((other) => other !== field)
+    .map((other) => `${other}=1`)
+    .join("&");
 
 /** One field has the room of the form; the others are plain. */
 const inOne = (name: string, value: string): HostileForm[] =>
   ["name", "message", "url", "expires_at", "budget_cents", "reason", "detail", "once"].map(
     (field) => ({
       name: `${name}, in ${field}`,
-      body: `${list(fields.length, (index) => `${fields[index]}=1`)}&${field}=${value}`.replace(
-        `${field}=1&`,
-        "",
-      ),
+      body: `${plainBeside(field)}&${field}=${value}`,
     }),
   );
 
@@ -63,8 +93,8 @@ const escaped = (text: string, bytes: number) => {
 };
 
 const values: HostileForm[] = [
-  ...inOne("stacked marks", `a${escaped("\u0301\u0323", room - 600)}`),
-  ...inOne("digits", times("9", room - 600)),
+  ...inOne("stacked marks", `a${escaped("\u0301\u0323", room - 900)}`),
+  ...inOne("digits", times("9", room - 900)),
   inAll("stacked marks", `a${escaped("\u0301", share)}`),
   inAll("digits", times("1", share)),
   inAll("dots", times("a.", share / 2)),

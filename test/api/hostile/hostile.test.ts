@@ -108,7 +108,10 @@ describe("a hostile body to every operation that takes one", () => {
         ({ method }) => !["GET", "DELETE"].includes(method),
       )) {
         const sent = await send(operation, { body: hostile.body, headers });
-        const isRefused = hostile.code === undefined || sent.code === hostile.code;
+        // A folder of ten thousand files is read in slices: its fields are refused, not their number.
+        const isOfFolders = operation.path.endsWith("/upload-urls");
+        const codes = [hostile.code, isOfFolders ? "invalid_request" : hostile.code];
+        const isRefused = hostile.code === undefined || codes.includes(sent.code);
         const isAnswered = sent.status > 0 && sent.status < 500;
         const msMax = hostile.code === undefined ? loopMsMax : refusalMsMax;
         if (isRefused && isAnswered && sent.busyMs <= msMax) continue;

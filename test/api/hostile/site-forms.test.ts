@@ -3,6 +3,7 @@
  * website that takes one, as somebody who sells, buys and administers, and as somebody who owns nothing.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createAgentTokens } from "../../../api/agent-tokens.ts";
 import { createWebhook } from "../../../market/webhook/create-webhook.ts";
 import { openIdentity } from "../../../platform/identity/openid.ts";
 import { openSite } from "../../../site/open-site.ts";
@@ -95,6 +96,7 @@ async function invite(): Promise<void> {
     ctx: api.ctx,
     reads: api.ctx,
     identity: openIdentity(api.config),
+    tokens: createAgentTokens(api.config.AGENT_TOKEN_SECRET),
     reportError: () => {},
   });
   const pathsOf = (method: string) =>

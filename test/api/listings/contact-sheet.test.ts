@@ -18,6 +18,7 @@ for (const name of ["csv", "pictures", "undecoded"] as const) {
 }
 for (const id of [ids.pictures, ids.undecoded]) {
   await api.db.update(listings).set({ format: "zip" }).where(eq(listings.id, id));
+  await api.db.update(uploads).set({ format: "zip" }).where(eq(uploads.listingId, id));
 }
 const [row] = await api.db
   .select({ samplePath: uploads.samplePath })

@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { uploads } from "../../../db/schema/index.ts";
-import { lookAtUploads } from "../../../market/listing/look-at-uploads.ts";
 import { purgeUnusedFiles } from "../../../market/listing/purge-unused-files.ts";
+import { lookAtUploads } from "../../../market/listing/upload/look-at-uploads.ts";
 import { verifiedAgent } from "../../support/agents.ts";
 import { openTestApi, type TestApi } from "../../support/api.ts";
 import { createDraft } from "../../support/listings.ts";
@@ -105,7 +105,7 @@ test("parts within the limit stay, and count what they are once the URLs have en
   api.clock.skewMs = 9 * 24 * 60 * minuteMs;
   await purgeUnusedFiles(api.ctx);
   api.clock.skewMs = 0;
-  expect(await api.ctx.storage.countMultipartBytes(path, String(multipartId))).toBe(0);
+  expect(await api.ctx.storage.listParts(path, String(multipartId))).toBeNull();
   expect(await put(parts[1], 10)).toBe(404);
   expect(await quota()).toBe(0);
 });
@@ -117,7 +117,7 @@ test("parts beside a file that was attached are dropped, and the file stays", as
   expect((await attach()).status).toBe(200);
   const { multipartId } = await row();
   await lookAfter(6);
-  expect(await api.ctx.storage.countMultipartBytes(path, String(multipartId))).toBe(0);
+  expect(await api.ctx.storage.listParts(path, String(multipartId))).toBeNull();
   expect((await api.ctx.storage.head(path))?.byteSize).toBe(100);
   expect(await quota()).toBe(100);
 });

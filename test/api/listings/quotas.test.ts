@@ -118,7 +118,8 @@ describe("a quota", () => {
 });
 
 test("the deployment's own quota refuses whoever comes last", async () => {
-  const small = await forFile(openTestApi({ QUOTA_DEPLOYMENT_BYTES_MAX: "1000" }));
+  const sizes = { UPLOAD_BYTES_MAX: "900", QUOTA_DEPLOYMENT_BYTES_MAX: "1000" };
+  const small = await forFile(openTestApi(sizes));
   const issueThere = async (byteSize: number) => {
     const { token } = await verifiedAgent(small);
     const draftId = await createDraft(small, token);

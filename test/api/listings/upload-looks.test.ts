@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { uploads } from "../../../db/schema/index.ts";
-import { lookAtUploads } from "../../../market/listing/look-at-uploads.ts";
 import { purgeUnusedFiles } from "../../../market/listing/purge-unused-files.ts";
+import { lookAtUploads } from "../../../market/listing/upload/look-at-uploads.ts";
 import { verifiedAgent } from "../../support/agents.ts";
 import { testApi } from "../../support/api.ts";
 import { attachFile, createDraft, exampleCsv } from "../../support/listings.ts";

@@ -38,8 +38,23 @@ test("the document is served with a strong ETag and answers 304 to its holder", 
   expect(second.text).toBe("");
 });
 
-test("the reference page and what it loads come from this site alone", async () => {
-  const page = await api.send("GET", "/reference");
+test("the reference has every operation of the document, without a script", async () => {
+  const { text, headers } = await api.send("GET", "/reference");
+  expect(headers.get("content-security-policy")).not.toContain("script-src");
+  expect(text).not.toContain("<script");
+  const { paths } = (await api.send("GET", "/openapi.json")).body as {
+    paths: Record<string, Record<string, { operationId: string }>>;
+  };
+  const ids = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId),
+  );
+  expect(ids.length).toBeGreaterThan(50);
+  const shown = [...text.matchAll(/<details class="card" id="([^"]+)"/g)].map(([, id]) => id);
+  expect(shown.toSorted()).toEqual(ids.toSorted());
+});
+
+test("the reference's console and what it loads come from this site alone", async () => {
+  const page = await api.send("GET", "/reference/try");
   expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
   const loaded = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) =>
     String(match[1]),

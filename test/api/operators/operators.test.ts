@@ -8,7 +8,7 @@ import { answersOk } from "../../../dev/parts/identity.ts";
 import { startProcess, untilReady } from "../../../dev/parts/process.ts";
 import { revokeApiKey } from "../../../market/account/revoke-api-key.ts";
 import { registerAgent } from "../../support/agents.ts";
-import { openTestApi, testApi } from "../../support/api.ts";
+import { testApi } from "../../support/api.ts";
 import { insertPurchase, newCard, newKey, newOwner, newSeller } from "../../support/operators.ts";
 import { createTestDir, testEnv } from "../../support/stack.ts";
 
@@ -47,6 +47,7 @@ describe("GET /operator/me", () => {
         expires_at: null,
         limits: {
           max_per_purchase_cents: null,
+          confirm_above_cents: null,
           budget_cents: 1000,
           budget_period: "month",
           categories: ["text"],
@@ -102,27 +103,6 @@ test("an API key is no agent token, and is told so", async () => {
   const answer = await api.send("GET", "/agent/me", { token: secret });
   expect(answer.status).toBe(401);
   expect(String(answer.body.detail)).toContain("operator's API key");
-});
-
-test("the paths of operators have a rate limit of their own, key or not", async () => {
-  const limited = await openTestApi({ RATE_LIMIT_OPERATOR_PER_MINUTE: "3" });
-  const id = "0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b";
-  const calls: [string, string][] = [
-    ["GET", "/operator/me"],
-    ["GET", "/purchases"],
-    ["POST", `/datasets/${id}/buy`],
-  ];
-  for (const [method, path] of calls) {
-    const answer = await limited.send(method, path);
-    expect(answer.headers.get("ratelimit-policy")).toBe('"operator";q=3;w=60');
-  }
-  expect((await limited.send("GET", `/purchases/${id}`)).status).toBe(429);
-  const others = ["/purchasesx", `/datasets/${id}`, "/categories"];
-  for (const path of others) {
-    const answer = await limited.send("GET", path);
-    expect(answer.headers.get("ratelimit-policy")).toStartWith('"public"');
-  }
-  await limited.close();
 });
 
 describe("a credential in an address", () => {

@@ -44,11 +44,20 @@ describe("buying", () => {
       dataset_version: 1,
       price_cents: priceCents,
       currency: "usd",
-      capabilities: { download: true, confirm: true, dispute: true },
+      capabilities: { download: true, confirm: true, dispute: true, cancel: false },
     });
     expect(await readRow(api, id)).toMatchObject({ feeCents, state: "in_escrow" });
     expect(await balancesOf(api, id)).toEqual({ buyer: -priceCents, escrow: priceCents });
     expect(await heldFor(provider, id)).toMatchObject({ charges: [priceCents], refunds: [] });
+  });
+
+  test("keeps the licence with the address of its terms, whatever becomes of them", async () => {
+    const { api, buyer, seller } = money;
+    const datasetId = await offer(api, seller);
+    const terms = { license: "Our terms", licenseUrl: "https://example.com/terms" };
+    await api.db.update(listings).set(terms).where(eq(listings.id, datasetId));
+    const { body } = await buy(api, buyer, datasetId);
+    expect(body.dataset_license).toBe("Our terms (https://example.com/terms)");
   });
 
   test("a declined card is 402 with the provider's reason, and buying again is possible", async () => {
@@ -65,18 +74,19 @@ describe("buying", () => {
     expect(again.body.code).toBe("payment_declined");
   });
 
-  test("a card whose holder must authenticate is declined, and its intent cannot be paid any more", async () => {
+  test("a card whose holder must authenticate waits for them, and charges nothing", async () => {
     const { api, provider, seller } = money;
     const buyer = await newPayingBuyer(api, provider, {
       card: "pm_card_authenticationRequired",
     });
     const datasetId = await offer(api, seller);
     const answer = await buy(api, buyer, datasetId);
-    expect(codeOf(answer)).toEqual([402, "payment_declined"]);
-    expect(answer.body.decline_code).toBe("authentication_required");
-    const [row] = await api.db.select().from(purchases).where(eq(purchases.listingId, datasetId));
-    expect(row).toMatchObject({ state: "payment_failed", declineCode: "authentication_required" });
-    expect(await heldFor(provider, String(row?.id))).toMatchObject({ charges: [] });
+    expect(answer).toMatchObject({ status: 201, body: { status: "payment_pending" } });
+    expect(answer.body.next_action).toMatchObject({ type: "confirm_with_bank" });
+    expect(Number(answer.headers.get("retry-after"))).toBeLessThanOrEqual(30);
+    const again = await buy(api, buyer, datasetId);
+    expect(codeOf(again)).toEqual([400, "purchase_in_progress"]);
+    expect(await heldFor(provider, String(answer.body.id))).toMatchObject({ charges: [] });
   });
 
   test("the same Idempotency-Key buys once and answers with what has become of it", async () => {

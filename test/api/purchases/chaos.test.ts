@@ -165,7 +165,9 @@ test("whatever dies and whatever breaks: no money is lost, made, or moved twice"
   const states = Map.groupBy(rows, ({ state }) => state);
   expect(oddities).toEqual([]);
   expect(told.size).toBeGreaterThan(0);
-  expect([...states.keys()].sort()).toEqual(["payment_failed", "refunded", "released"]);
+  // Which ends a short run reaches is left to chance; that each purchase reaches one is not.
+  const ends = new Set(["payment_failed", "refunded", "released"]);
+  expect([...states.keys()].filter((state) => !ends.has(state))).toEqual([]);
   const paid = new Set(rows.filter(({ paidAt }) => paidAt !== null).map(({ id }) => id));
   expect([...told].filter((id) => !paid.has(id))).toEqual([]);
   expect(await findFaults(chaos)).toEqual([]);

@@ -72,6 +72,7 @@ describe("the download URL of a paid purchase", () => {
     expect(answer.body).toEqual({
       download_url: url,
       expires_in: 60,
+      parquet: [],
       sha256: sha256Of(exampleCsv),
       byte_size: exampleCsv.length,
     });
@@ -95,6 +96,7 @@ describe("the download URL of a paid purchase", () => {
     const expected: Record<PurchaseState, string> = {
       payment_pending: "403 payment_not_confirmed",
       payment_failed: "403 payment_not_confirmed",
+      cancelled: "403 payment_not_confirmed",
       expired: "403 payment_not_confirmed",
       refunded: "403 payment_not_confirmed",
       in_escrow: "200 undefined",

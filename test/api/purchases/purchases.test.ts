@@ -65,6 +65,8 @@ describe("GET /purchases/{id}", () => {
       dataset_id: listingId,
       dataset_title: "Iris flowers",
       dataset_version: 1,
+      dataset_license: null,
+      newer_version: null,
       price_cents: priceCents,
       currency: "usd",
       sha256: sha256Of(exampleCsv),
@@ -72,6 +74,7 @@ describe("GET /purchases/{id}", () => {
       format: "csv",
       created_at: paidAt?.toISOString(),
       paid_at: paidAt?.toISOString(),
+      cancelled_at: null,
       release_due_at: new Date((paidAt?.getTime() ?? 0) + 7 * dayMs).toISOString(),
       released_at: null,
       release_cause: null,
@@ -88,7 +91,7 @@ describe("GET /purchases/{id}", () => {
         api_key_name: "research",
         payment_method: { brand: "visa", last4: "4242" },
       },
-      capabilities: { download: true, confirm: true, dispute: true },
+      capabilities: { download: true, confirm: true, dispute: true, cancel: false },
       links: {
         self,
         dataset: `${market.api.config.PUBLIC_BASE_URL}/datasets/${listingId}`,
@@ -106,7 +109,7 @@ describe("GET /purchases/{id}", () => {
     expect(body).toMatchObject({
       status: "payment_failed",
       failure: { code: "card_declined", decline_code: "insufficient_funds" },
-      capabilities: { download: false, confirm: false, dispute: false },
+      capabilities: { download: false, confirm: false, dispute: false, cancel: false },
     });
     expect(Object.keys(body.links as Json)).toEqual(["self", "dataset"]);
   });
@@ -182,7 +185,7 @@ describe("POST /purchases/{id}/confirm", () => {
       status: "released",
       release_cause: "buyer_confirmed",
       release_due_at: null,
-      capabilities: { download: true, confirm: false, dispute: false },
+      capabilities: { download: true, confirm: false, dispute: false, cancel: false },
     });
     expect(await balances(api, id)).toEqual({
       buyer: -priceCents,
@@ -246,7 +249,7 @@ describe("POST /purchases/{id}/dispute", () => {
       release_due_at: null,
       disputed_at: expect.any(String),
       dispute: { ...complaint, resolved_at: null, resolution: null, resolution_detail: null },
-      capabilities: { download: true, confirm: false, dispute: false },
+      capabilities: { download: true, confirm: false, dispute: false, cancel: false },
     });
     expect(await balances(api, id)).toEqual({ buyer: -priceCents, escrow: priceCents });
     expect(await noticesOf(api, id)).toEqual(["disputed_administrators", "disputed_seller"]);
@@ -294,6 +297,7 @@ describe("every address of a purchase", () => {
     ["GET", `/purchases/${id}/download-url`],
     ["POST", `/purchases/${id}/confirm`],
     ["POST", `/purchases/${id}/dispute`, complaint],
+    ["POST", `/purchases/${id}/cancel`],
   ];
   const outcomes = async (id: string, token: string | undefined) => {
     const found: string[] = [];
@@ -341,9 +345,9 @@ describe("every address of a purchase", () => {
       }
       return found;
     };
-    expect(await statuses(tokens.message.secret)).toEqual([403, 403, 403, 403, 403]);
-    expect(await statuses(tokens.read.secret)).toEqual([200, 200, 200, 403, 403]);
-    expect(await statuses(tokens.purchase.secret)).toEqual([200, 200, 200, 200, 409]);
+    expect(await statuses(tokens.message.secret)).toEqual([403, 403, 403, 403, 403, 403]);
+    expect(await statuses(tokens.read.secret)).toEqual([200, 200, 200, 403, 403, 403]);
+    expect(await statuses(tokens.purchase.secret)).toEqual([200, 200, 200, 200, 409, 409]);
   });
 
   test("is 403 account_suspended once the operator is suspended", async () => {

@@ -2,7 +2,12 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ChildFailure, type ChildPoolOptions } from "../../../dataset/child/pool.ts";
+import type { ProfileInput } from "../../../dataset/base/input.ts";
+import {
+  type ByteSource,
+  ChildFailure,
+  type ChildPoolOptions,
+} from "../../../dataset/child/pool.ts";
 import { type RunOptions, runInChild } from "../../../dataset/child/run-job.ts";
 import { mountTinyDisk } from "../../support/tiny-disk.ts";
 import { makeFolder, makeInput, VEGA } from "../support/dataset-files.ts";
@@ -17,7 +22,7 @@ afterAll(() => {
 const MEBI = 1024 * 1024;
 /** The default of PROFILE_TRIES_MAX. */
 const LAST_ATTEMPT = 3;
-const input = makeInput(join(VEGA, "birdstrikes.csv"), folder.path, {});
+const input: ProfileInput = makeInput(join(VEGA, "birdstrikes.csv"), folder.path, {});
 const children: ChildPoolOptions = {
   tempDir: folder.path,
   memoryBytesMax: null,
@@ -31,11 +36,12 @@ const once: RunOptions = { timeoutSeconds: 60, attempt: 1 };
 async function runMisbehaving(
   misbehaviour: string,
   options: Partial<RunOptions> = {},
+  job = input,
 ): Promise<Record<string, string>> {
   const preload = join(import.meta.dirname, "misbehave.ts");
   const environment = { BUN_OPTIONS: `--preload=${preload}`, MISBEHAVIOUR: misbehaviour };
   try {
-    const report = await runInChild(input, { ...children, ...once, ...options, environment });
+    const report = await runInChild(job, { ...children, ...once, ...options, environment });
     return { outcome: report.outcome };
   } catch (error) {
     if (!(error instanceof ChildFailure)) throw error;
@@ -66,6 +72,19 @@ describe("a parent survives a child that", () => {
       expect(process.memoryUsage().rss - before).toBeLessThan(1024 * MEBI);
     },
   );
+
+  test("asks for bytes that are not its file's: it gets none and is ended", async () => {
+    let reads = 0;
+    const bytes: ByteSource = {
+      async *read() {
+        yield new Uint8Array(++reads);
+      },
+    };
+    const served = [{ filePath: input.filePath, byteSize: input.byteSize }];
+    const end = await runMisbehaving("asks_for_foreign_bytes", { bytes }, { ...input, served });
+    expect(end).toMatchObject({ failure: "crashed", detail: expect.stringContaining("not there") });
+    expect(reads).toBe(0);
+  });
 
   test("ends well without a result", async () => {
     expect(await runMisbehaving("exits_without_a_result")).toMatchObject({

@@ -204,7 +204,7 @@ describe("a job in a child process", () => {
     async () => {
       const input = writeLargeFile("retried.csv", 40);
       const limits = { ...input.limits, chunkBytes: 120_000_000 };
-      const options = { ...children, ...once, memoryBytesMax: 500_000_000, attempt: 4 };
+      const options = { ...children, ...once, memoryBytesMax: 600_000_000, attempt: 4 };
       const report = await runInChild({ ...input, limits }, options);
       expect(report.outcome).toBe("generated");
     },

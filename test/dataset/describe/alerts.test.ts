@@ -9,6 +9,9 @@ afterAll(() => folder.remove());
 const repeat = (count: number, value: (i: number) => string): string[] =>
   Array.from({ length: count }, (_, i) => value(i));
 
+/** A number from 0 to 1 in which no order shows. */
+const noiseOf = (i: number): number => Math.abs((Math.sin(i * 12.9898) * 43_758.5453) % 1);
+
 /** Values of a CSV column, and what is said about them; the profile is of 2026-11-21. */
 const cases: [name: string, values: string[], alerts: [ColumnAlertCode, RegExp][]][] = [
   ["ordinary numbers", repeat(100, (i) => String((i * 37) % 101)), []],
@@ -54,6 +57,25 @@ const cases: [name: string, values: string[], alerts: [ColumnAlertCode, RegExp][
     repeat(100, (i) => (i < 2 ? "inf" : `${i % 10}.5`)),
     [["non_finite_values", /^2 values/]],
   ],
+  [
+    "days that could be months",
+    ["03/04/2026", "05/06/2026", "03/04/2026", "01/02/2026"],
+    [
+      ["date_gaps", /hold no value/],
+      ["ambiguous_dates", /Read as MM\/DD\/YYYY, as is usual with \/\.$/],
+    ],
+  ],
+  [
+    "a number for missing ones",
+    repeat(100, (i) => (i % 20 === 0 ? "-999" : String((i * 7) % 50))),
+    [
+      ["sentinel_values", /^5 of 100 values are -999, far from all others/],
+      ["outliers", /^5 of 100/],
+      ["implausible_numbers", /^5 % of the values are of another scale/],
+    ],
+  ],
+  ["a large number", repeat(100, (i) => String(i === 0 ? 99 : (i * 7) % 50)), []],
+  ["nines among nines", repeat(100, (i) => String(990 + (i % 10))), []],
   [
     "numbers far out",
     repeat(100, (i) => (i === 0 ? "200" : String(i % 50))),
@@ -106,7 +128,38 @@ const other: [name: string, content: string, code: ColumnAlertCode][] = [
     `row,surname\n${repeat(9, (i) => `${i},Lovelace`).join("\n")}`,
     "possible_personal_data",
   ],
+  ["thousands or fractions", "id\tn\n1\t1,234\n2\t12,345\n", "ambiguous_numbers"],
   ["empty JSON strings", '[{"value": ""}, {"value": "a"}]', "empty_text"],
+  [
+    "an id that comes again",
+    `id,word\n${repeat(90, (i) => `x${Math.max(2, i)},w${i % 7}`).join("\n")}`,
+    "nearly_key",
+  ],
+  [
+    "characters that a decoder lost",
+    `row,place\n${repeat(90, (i) => `${i},${i % 9 === 0 ? "Montr\uFFFDal" : "Ulm"}`).join("\n")}`,
+    "broken_characters",
+  ],
+  [
+    "numbers among words",
+    `row,place\n${repeat(90, (i) => `${i},${i % 9 === 0 ? i * 7 : "Ulm am See"}`).join("\n")}`,
+    "odd_values",
+  ],
+  [
+    "heights in metres among those in centimetres",
+    `row,height\n${repeat(90, (i) => `${i},${(150 + ((i * 7) % 41)) / (i % 9 === 0 ? 100 : 1)}`).join("\n")}`,
+    "implausible_numbers",
+  ],
+  [
+    "times out of order",
+    `seconds,word\n${repeat(200, (i) => `${i % 10 === 3 ? (i * 37) % 200 : i},w${i % 7}`).join("\n")}`,
+    "broken_order",
+  ],
+  [
+    "random numbers",
+    `u,v\n${repeat(300, (i) => `${noiseOf(i)},${noiseOf(i + 0.5)}`).join("\n")}`,
+    "noise",
+  ],
   ["coordinates that are none", "row,lat\na,95\nb,-3\n", "coordinates_out_of_range"],
 ];
 

@@ -36,18 +36,27 @@ function tableOf(...header: string[]): string[][] {
 const clean: QualityFacts = {
   rowCount: 10,
   columnCount: 10,
-  cellsMissing: 0,
+  columnMissing: [],
   duplicateRows: 0,
+  chanceRepeats: 0,
+  repeatedKeys: 0,
   columnValidity: [],
   raggedRows: 0,
+  endsShort: false,
   badlyNamedColumns: 0,
   emptyColumns: 0,
   mixedMissingColumns: 0,
+  timeGaps: 0,
+  columnImplausible: [],
+  columnIncoherent: [],
+  columnInformation: [],
 };
 const LOSSES: Readonly<Record<string, Partial<QualityFacts>>> = {
   "ragged rows": { raggedRows: 10 },
+  "gaps of time": { timeGaps: 1 },
   "unnamed columns": { badlyNamedColumns: 10 },
   "empty columns": { emptyColumns: 10 },
+  "cut off": { endsShort: true },
   "mixed missing": { mixedMissingColumns: 10 },
 };
 
@@ -95,14 +104,24 @@ describe("the README of the profile", () => {
     "uniqueness",
     "validity",
     "consistency",
+    "plausibility",
+    "coherence",
+    "information",
   );
   test.each(examples)("says why %s has the score %s", async (file = "", ...figures) => {
     const filePath = join(ROOT, "node_modules", file);
     const { profile } = generated(await profileFile(folder.path, filePath));
-    const { score, components } = profile.quality;
-    const { completeness, uniqueness, validity, consistency, documentation } = components;
-    expect(figures.map(Number)).toEqual([score, completeness, uniqueness, validity, consistency]);
-    expect(documentation).toBe(1);
+    const { score, components: parts } = profile.quality;
+    expect(figures.map(Number)).toEqual([
+      score,
+      parts.completeness,
+      parts.uniqueness,
+      parts.validity,
+      parts.consistency,
+      parts.plausibility ?? -1,
+      parts.coherence ?? -1,
+      parts.information ?? -1,
+    ]);
   });
 
   test("lists every finding with its meaning", () => {

@@ -9,7 +9,6 @@ import { tarOf, withDirectoryEdited, zipOf } from "../support/archive-files.ts";
 import { generated, makeFolder, profileBytes } from "../support/dataset-files.ts";
 
 const CSV = "Day,mm\n1,2.5\n2,0\n3,7\n";
-const OTHER = "name;age\nAda;36\nAlan;41\n";
 
 let folder: ReturnType<typeof makeFolder>;
 beforeAll(() => {
@@ -86,14 +85,18 @@ describe("an archive of one table", () => {
     expect(shares.at(-1)).toBe(1);
   });
 
-  test("names the other files in it", async () => {
-    const { profile } = generated(
-      await profileBytes(folder.path, await zipOf({ "rain.csv": CSV, "README.md": "# Rain" })),
-    );
+  test("names the other files in it, and shows those that explain it", async () => {
+    const files = { "rain.csv": CSV, "plot.py": "print(1)", "README.md": "# Rain\r\n\u0007" };
+    const { profile } = generated(await profileBytes(folder.path, await zipOf(files)));
     expect(profile.alerts).toContainEqual({
       code: "other_files",
-      detail: "The archive also holds 1 file that the profile leaves out: README.md.",
+      detail: "The archive also holds 1 file that the profile leaves out: plot.py.",
     });
+    const text = "# Rain\n\ufffd";
+    expect(profile.documents).toEqual([
+      { path: "README.md", kind: "readme", byte_size: 9, text, truncated: false },
+    ]);
+    expect(profile.tables).toBeUndefined();
   });
 
   test("is read whatever its name, which never becomes a path", async () => {
@@ -148,17 +151,6 @@ const refused: {
   limits?: Partial<DatasetLimits>;
   make: () => Promise<Buffer>;
 }[] = [
-  {
-    name: "two tables in a zip",
-    code: "several_files",
-    detail: /2 tables: rain\.csv, people\.csv\./,
-    make: () => zipOf({ "rain.csv": CSV, "people.csv": OTHER }),
-  },
-  {
-    name: "two tables in a tar",
-    code: "several_files",
-    make: () => tarOf({ "rain.csv": CSV, "people.csv": OTHER }),
-  },
   {
     name: "an archive in an archive",
     code: "archive_nested",

@@ -1,5 +1,7 @@
 /** Text of legacy encodings is read in the encoding that makes words of it, and the guess is told. */
 import { afterAll, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import iconv from "iconv-lite";
 import { alertCodes, generated, makeFolder, profileBytes } from "../support/dataset-files.ts";
 
@@ -20,6 +22,8 @@ const texts: [encoding: string, content: string][] = [
   ["cp866", "имя,город,число\nАнна,Москва,12\nБорис,Тула,34\nВера,Казань,56\n"],
   ["cp437", "name,stadt,nr\nMüller,Köln,1\nJäger,Düsseldorf,2\nGröße,Österreich,3\n"],
   ["windows-1252", "été,où,nr\nélève,là,1\nÉcole,ça,2\nœuvre,“ici”,3\n"],
+  ["iso-8859-2", "słowo,miasto,nr\nżółć,Łódź,1\ngęś,Kraków,2\nźdźbło,Świdnica,3\n"],
+  ["windows-1250", "slovo,město,nr\nželeznice,Košice,1\nřeka,Plzeň,2\nťava,Žilina,3\n"],
   ["windows-1252", "item,price,nr\na,£5,1\nb,£6,2\nc,€7,3\n"],
 ];
 
@@ -36,3 +40,11 @@ test.each(texts)(
     expect(sample.rows[0]?.map(String)).toEqual(first.split(","));
   },
 );
+
+/** The texts of Canna's dictionaries (Debian canna 3.7p3, ISC) are Japanese, as its own manual says. */
+test("a Japanese dictionary of a Debian package is read as EUC-JP", async () => {
+  const file = join(import.meta.dirname, "../fixtures/delimited/suffix.ctd");
+  const { profile, sample } = generated(await profileBytes(folder.path, readFileSync(file)));
+  expect(profile.encoding).toBe("euc-jp");
+  expect(sample.rows.flat()).toContain("てき #N2T16*1187 的");
+});

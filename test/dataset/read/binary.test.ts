@@ -201,7 +201,7 @@ describe("Avro", () => {
         "day:date",
         "at:datetime",
         "micros:datetime",
-        "clock:string",
+        "clock:time",
         "price:number",
         "raw:string",
         "kind:string",

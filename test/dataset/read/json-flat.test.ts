@@ -57,7 +57,37 @@ const text = fc
   .map((value) => JSON.stringify(value));
 const escaped = fc.constantFrom('"\\u00e9\\/"', '"\\ud83d\\ude00"', '"\\ud83d"', '""', '"\\u001d"');
 const boolean = fc.constantFrom("true", "false");
-const KINDS = { number, text, boolean, escaped, mixed: fc.oneof(number, text, boolean) };
+const blank = fc.constantFrom("", "", "", " ", "\t");
+/** Objects and arrays, spaced in some way, not all as `JSON.stringify` would print them. */
+const nested: fc.Arbitrary<string> = fc
+  .letrec<{ value: string; array: string; object: string }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4, withCrossShrink: true },
+      fc.oneof(number, text, boolean, escaped, fc.constant("null")),
+      tie("array"),
+      tie("object"),
+    ),
+    array: fc
+      .tuple(fc.array(tie("value"), { maxLength: 3 }), blank)
+      .map(([values, space]) => `[${space}${values.join(`${space},${space}`)}${space}]`),
+    object: fc
+      .tuple(
+        fc.uniqueArray(fc.constantFrom('"a"', '"b c"', '"7"', '"é"', '"__proto__"', '"q\\""'), {
+          maxLength: 3,
+        }),
+        fc.array(tie("value"), { minLength: 3, maxLength: 3 }),
+        blank,
+      )
+      .map(([keys, values, space]) => {
+        const members = keys.map((key, i) => `${key}${space}:${space}${values[i]}`);
+        return `{${space}${members.join(`${space},${space}`)}${space}}`;
+      }),
+  }))
+  .value.filter((json) => /^[[{]/.test(json));
+const object = nested.filter((json) => json.startsWith("{"));
+const array = nested.filter((json) => json.startsWith("["));
+const scalars = { number, text, boolean, escaped, mixed: fc.oneof(number, text, boolean) };
+const KINDS = { ...scalars, object, array, any: fc.oneof(nested, text, number) };
 type Kind = keyof typeof KINDS;
 const ABSENT = "";
 
@@ -122,6 +152,7 @@ describe("flat JSON lines", () => {
       "a large integer with an exponent before one of many digits",
       ['{"a":1e+21}', '{"a":-9007199254740992}'],
     ],
+    ["integers with an exponent beside a negative zero", ['{"a":2e3,"b":1}', '{"a":-0,"b":2}']],
     ["late nesting", ['{"a":1,"b":2}', '{"a":1,"b":2}', '{"a":{"x":[1]},"b":2}']],
     ["spaces around", ['{"a":1,"b":2}', ' { "a" : 3 , "b" : 4 } ', '{"a":5,"b":6}\r']],
   ])("are read alike in one block and line by line: %s", async (_, given) => {
@@ -164,20 +195,44 @@ describe("flat JSON lines", () => {
     expect((await blocks.return(undefined)).done).toBe(true);
   });
 
-  test("are rewritten from the second block on, so that the fast way is the one tested", () => {
-    const rewriter = new FlatRewriter(1000, 1000);
+  test("are rewritten, so that the fast way is the one tested", () => {
+    const rewriter = new FlatRewriter(1000, { rowBytesMax: 1000, jsonDepthMax: 3 });
     const block = Buffer.from('{"a":1,"b":"x","c":null}\n{"a":2.5,"c":true}\n');
-    expect(rewriter.rewrite(block)).toBeNull();
     const found = rewriter.rewrite(block);
     expect(found?.bytes.toString()).toBe("1\x1fx\x1f\x1d\x1e2.5\x1f\x1d\x1ftrue\x1e");
     expect(found?.facts).toEqual({
       columns: [
-        { key: "a", kinds: 3, values: 2 },
-        { key: "b", kinds: 8, values: 1 },
-        { key: "c", kinds: 4, values: 1 },
+        { key: "a", rank: 0, kinds: 3, values: 2 },
+        { key: "b", rank: 1, kinds: 8, values: 1 },
+        { key: "c", rank: 2, kinds: 4, values: 1 },
       ],
       rows: 2,
       lines: 2,
     });
+  });
+
+  test("keep nested values as JSON, without its blanks, up to the depth that is allowed", () => {
+    const rewriter = new FlatRewriter(1000, { rowBytesMax: 1000, jsonDepthMax: 3 });
+    const line = (nested: string): Buffer => Buffer.from(`{"a":${nested},"b":1}\n`);
+    const written = (nested: string) =>
+      rewriter.rewrite(line(nested))?.bytes.toString().split("\x1f")[0];
+    const kept = ['{"x":[1,-2.5]}', '["\\n",true,null,{}]', "[]", "{}", "[0.000001]", "[-0.5]"];
+    for (const nested of kept) expect(written(nested)).toBe(nested);
+    expect(written('{ "x" : [ 1 ,\t2 ] }')).toBe('{"x":[1,2]}');
+    expect(written('{"b":1.50,"2":"\\u0041"}')).toBe('{"2":"A","b":1.5}');
+    expect(written('{"x":[12345678901234567890]}')).toBeUndefined();
+    expect(written('{"x":[[1]]}')).toBeUndefined();
+    const broken = [
+      '{"x":1,}',
+      "[1,]",
+      "[1 2]",
+      '{"x"}',
+      '{"x":}',
+      "[01]",
+      "[1.]",
+      "[tru]",
+      "[nan]",
+    ];
+    for (const nested of broken) expect(written(nested)).toBeUndefined();
   });
 });

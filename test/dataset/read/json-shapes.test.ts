@@ -176,6 +176,13 @@ const SHAPES: Shape[] = [
     ["t:integer", "u:integer"],
   ],
   [
+    "statistics as R writes them: columns beside shorter lists and single values",
+    `{"sd":[3],"hat":[${"1.5,".repeat(11)}1],"cor":[1,2,3],"res":[${"2,".repeat(11)}2]}`,
+    "json",
+    12,
+    ["hat:number", "res:integer"],
+  ],
+  [
     "languages",
     '{"en":{"hi":"hello","bye":"bye"},"de":{"hi":"hallo"}}',
     "json",
@@ -263,6 +270,11 @@ describe("what a document holds beside the table that is read", () => {
     expect(await alertOf(text)).toBe(
       "Only data.items (2 records) is read; the document holds 3 values beside it, among them links (1 record).",
     );
+  });
+
+  test("is what stands beside columns", async () => {
+    const text = `{"sd":[3],"hat":[${"1.5,".repeat(11)}1],"cor":[1,2,3],"res":[${"2,".repeat(11)}2]}`;
+    expect(await alertOf(text)).toContain("the document holds 4 values beside it");
   });
 
   test("is counted where there is too much to name, by less than the names would take", async () => {

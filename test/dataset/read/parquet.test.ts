@@ -121,5 +121,6 @@ test("a few hundred bytes that stand for twenty million rows are profiled in bou
   expect(profile.row_count).toBe(20_000_000);
   expect(profile.columns[0]).toMatchObject({ min: 1, max: 1, mean: 1, std: 0, distinct_count: 1 });
   expect(profile.duplicates).toMatchObject({ rows: 19_999_999, method: "exact" });
-  expect(sample.rows.length).toBe(100);
+  // Equal rows are shown once.
+  expect(sample.rows).toEqual([[1]]);
 }, 60_000);

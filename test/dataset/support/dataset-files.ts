@@ -23,7 +23,10 @@ export type JobOptions = {
   paid?: boolean;
   limits?: Partial<DatasetLimits>;
   sha256?: string;
+  documentation?: ProfileInput["documentation"];
 };
+
+const described = { titleLength: 20, descriptionLength: 200, tagCount: 3, hasLicense: true };
 
 export function makeInput(filePath: string, workDir: string, options: JobOptions): ProfileInput {
   return {
@@ -34,7 +37,7 @@ export function makeInput(filePath: string, workDir: string, options: JobOptions
     byteSize: statSync(filePath).size,
     datasetVersion: "version-1",
     paid: options.paid ?? false,
-    documentation: { titleLength: 20, descriptionLength: 200, tagCount: 3, hasLicense: true },
+    documentation: options.documentation ?? described,
     computedAt: new Date("2026-11-21T08:00:00.000Z"),
     limits: { ...DEFAULT_LIMITS, ...options.limits },
   };

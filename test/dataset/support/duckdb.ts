@@ -1,4 +1,5 @@
 /** DuckDB, as the judge of what a profile says. */
+import { afterAll } from "bun:test";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import type { ColumnProfile, Profile } from "../../../market/profile/schemas.ts";
 
@@ -7,6 +8,13 @@ import type { ColumnProfile, Profile } from "../../../market/profile/schemas.ts"
 export async function connectDuckDb(): Promise<DuckDBConnection> {
   const instance = await DuckDBInstance.create(":memory:");
   const connection = await instance.connect();
+  return connection;
+}
+
+/** A connection for all tests of a file, closed after them. */
+export async function connectForTests(): Promise<DuckDBConnection> {
+  const connection = await connectDuckDb();
+  afterAll(() => connection.closeSync());
   return connection;
 }
 
@@ -39,6 +47,27 @@ function readJson(path: string): string {
 const DATE_FORMATS =
   "['%Y-%m-%d', '%Y/%m/%d', '%m/%d/%Y', '%b %d %Y', '%Y-%m-%d %H:%M:%S', '%Y/%m/%d %H:%M', '%Y/%m/%d %H:%M:%S', '%Y-%m-%dT%H:%M:%S', '%Y-%m-%d %H:%M', '%Y-%m-%dT%H:%M:%S.%f']";
 
+const STRPTIME: readonly (readonly [token: string, directive: string])[] = [
+  ["YYYY", "%Y"],
+  ["YY", "%y"],
+  ["MMM", "%b"],
+  ["MM", "%m"],
+  ["DD", "%d"],
+  ["HH", "%H"],
+  ["hh", "%I"],
+  ["mm", "%M"],
+  ["ss", "%S"],
+  ["A", "%p"],
+  ["Z", "%z"],
+];
+
+/** The formats of DuckDB for the format that a profile tells. */
+function strptimeFormats(format: string): string {
+  let directives = format.replace(/^ddd /, "");
+  for (const [token, directive] of STRPTIME) directives = directives.replace(token, directive);
+  return `['${directives}', '${directives.replace("%b", "%B")}', '${directives.replace("%b %d ", "%B %d, ")}']`;
+}
+
 const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** A file as SQL reads it: whole in memory, but for Parquet, of which a query needs few columns. */
@@ -58,20 +87,35 @@ export async function loadTable(
   return { relation: "loaded", format, isDelimited };
 }
 
+function epochTime(text: string, format: string): string {
+  return `epoch_ms(TRY_CAST(${text} AS BIGINT) * ${format === "unix_s" ? 1000 : 1})`;
+}
+
+/** A number written in a format: its digits, with a decimal point. */
+function formattedNumber(text: string, format: string): string {
+  const decimal = format.includes("0,##") ? "," : ".";
+  const digits = `replace(regexp_replace(${text}, '[^0-9${decimal}]', '', 'g'), ',', '.')`;
+  const sign = `(CASE WHEN regexp_matches(${text}, '^[(]|-') THEN -1 ELSE 1 END)`;
+  return `(TRY_CAST(${digits} AS DOUBLE) * ${sign})`;
+}
+
 /** The column's values in its profiled type; what does not fit is null. */
-function typedExpr(column: ColumnProfile, table: ExactTable): string {
+export function typedExpr(column: ColumnProfile, table: ExactTable): string {
   if (table.format === "parquet") return quoteName(column.name);
   const printed = `CAST(${quoteName(column.name)} AS VARCHAR)`;
   // An empty cell of delimited text is missing; an empty JSON string is a value.
   const text = table.isDelimited ? `NULLIF(${printed}, '')` : printed;
   switch (column.type) {
     case "integer":
+      if (column.format) return formattedNumber(text, column.format);
       return `TRY_CAST(${text} AS BIGINT)`;
     case "number":
+      if (column.format) return formattedNumber(text, column.format);
       return `(CASE WHEN lower(${text}) = 'nan' THEN NULL ELSE TRY_CAST(${text} AS DOUBLE) END)`;
     case "date":
     case "datetime":
-      return `try_strptime(${text}, ${DATE_FORMATS})`;
+      if (column.format?.startsWith("unix_")) return epochTime(text, column.format);
+      return `try_strptime(${text}, ${column.format ? strptimeFormats(column.format) : DATE_FORMATS})`;
     case "boolean":
       return `TRY_CAST(${text} AS BOOLEAN)`;
     default:
@@ -93,6 +137,14 @@ export type ExactFigures = {
   top: number[];
 };
 
+/** As the profile prints times: without zeros at the end of a fraction, in UTC where it says so. */
+function printTime(of: string, { type, format }: ColumnProfile): string {
+  if (type === "date") return `strftime(${of}, '%Y-%m-%d')`;
+  const zone = format?.startsWith("unix_") ? "Z" : "";
+  const printed = `strftime(${of}, '%Y-%m-%dT%H:%M:%S.%g')`;
+  return `regexp_replace(${printed}, '[.]?0+$', '') || '${zone}'`;
+}
+
 /** The exact figures of one column. */
 export async function exactFigures(
   connection: DuckDBConnection,
@@ -105,8 +157,7 @@ export async function exactFigures(
   const isText = column.type === "string";
   const isTemporal = column.type === "date" || column.type === "datetime";
   const print = isTemporal
-    ? (of: string): string =>
-        `strftime(${of}, '${column.type === "date" ? "%Y-%m-%d" : "%Y-%m-%dT%H:%M:%S"}')`
+    ? (of: string): string => printTime(of, column)
     : (of: string): string => `CAST(${of} AS VARCHAR)`;
   const sql = `SELECT count(*) AS rows, count(*) - count(v) AS nulls, count(DISTINCT v) AS distinct,
     ${print("min(v)")} AS min, ${print("max(v)")} AS max,

@@ -17,9 +17,11 @@ export async function readTable(
   writeFileSync(filePath, content);
   const byteSize = statSync(filePath).size;
   const detected = await detectFormat(filePath, byteSize, options.hint ?? null);
-  if (detected.kind === "compressed" || detected.kind === "archive") throw new Error(detected.kind);
+  if (detected.kind === "compressed" || detected.kind === "archive" || detected.kind === "xlsx") {
+    throw new Error(detected.kind);
+  }
   const input = makeInput(filePath, folder, options);
-  const source = await openTable(detected, { filePath, byteSize }, input, () => {});
+  const source = await openTable(detected, { filePath, byteSize }, input);
   const picked: unknown[][] = [];
   for await (const chunk of source.chunks()) {
     picked.push(...chunk.pick(Array.from({ length: chunk.rows }, (_, i) => i)));

@@ -64,9 +64,54 @@ describe("scopes", () => {
   }
 });
 
+describe("what needs its owner's own yes", () => {
+  const cases: [limit: number | null, amountCents: number, isNeeded: boolean][] = [
+    [null, 99_999_999, false],
+    [500, 499, false],
+    [500, 500, false],
+    [500, 501, true],
+    [0, 1, true],
+    [0, 0, false],
+  ];
+  for (const [confirmAboveCents, amountCents, isNeeded] of cases) {
+    test(`${amountCents} of a key that asks above ${confirmAboveCents}: ${isNeeded}`, () => {
+      expect(rules.needsOwner({ confirmAboveCents }, amountCents)).toBe(isNeeded);
+      const refusal = rules.confirmationRefusal(
+        { confirmAboveCents },
+        { amountCents, currency: "usd" },
+      );
+      expect(refusal?.code ?? null).toBe(isNeeded ? "confirmation_needed" : null);
+    });
+  }
+});
+
+describe("what another key of the account has made", () => {
+  const past = at("2026-11-21T11:00:00Z");
+  const holder = {
+    id: "a",
+    name: "first",
+    scopes: ["read"] as rules.ApiKeyScope[],
+    revokedAt: null as Date | null,
+    expiresAt: null as Date | null,
+  };
+  const cases: [string, string, typeof holder | null, boolean][] = [
+    ["is its own", "a", holder, true],
+    ["is of no key", "b", null, true],
+    ["is another's in use", "b", holder, false],
+    ["is another's that buys as well", "b", { ...holder, scopes: ["read", "purchase"] }, false],
+    ["is a revoked one's", "b", { ...holder, revokedAt: past }, true],
+    ["is an expired one's", "b", { ...holder, expiresAt: past }, true],
+    ["is one's that may not read any more", "b", { ...holder, scopes: ["bid"] }, true],
+  ];
+  test.each(cases)("%s: may be changed %#", (_name, actingKeyId, held, isAllowed) => {
+    expect(rules.otherKeyRefusal(actingKeyId, held, now) === null).toBe(isAllowed);
+  });
+});
+
 describe("what a key may spend", () => {
   const free: rules.SpendLimits = {
     maxPerPurchaseCents: null,
+    confirmAboveCents: null,
     budgetCents: null,
     budgetPeriod: null,
     categories: [],
@@ -136,5 +181,7 @@ test("what looks like a key is found and struck out wherever it stands", () => {
   expect(rules.holdsApiKey(`/purchases/${secret}/x`)).toBe(true);
   expect(rules.holdsApiKey("dm_test_")).toBe(true);
   expect(rules.holdsApiKey("/datasets/dm_dead_x")).toBe(false);
-  expect(rules.withoutApiKeys(`/a/${secret}/b?c=${secret}`)).toBe("/a/dm_REDACTED/b?c=dm_REDACTED");
+  expect(rules.withoutCredentials(`/a/${secret}/b?c=${secret}`)).toBe(
+    "/a/dm_REDACTED/b?c=dm_REDACTED",
+  );
 });

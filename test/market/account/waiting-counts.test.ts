@@ -1,6 +1,7 @@
 /** Threads to read and awards to pay are counted whole, held to what their lists say. */
 import { expect, test } from "bun:test";
 import { and, eq } from "drizzle-orm";
+import { countAttention } from "../../../db/queries/accounts/attention.ts";
 import { insertAuction } from "../../../db/queries/auctions/auctions.ts";
 import { insertMessage, insertThread } from "../../../db/queries/messages/threads.ts";
 import { auctionAwards, bids, threadSides } from "../../../db/schema/index.ts";
@@ -99,6 +100,7 @@ test("unread threads are counted on both sides and beyond the first page", async
     const unread = items.filter(({ unread_count }) => unread_count > 0).length;
     expect(unread).toBeGreaterThan(pageSize);
     expect((await viewOverview(api.ctx, owner)).unreadThreads).toBe(unread);
+    expect((await countAttention(api.ctx.db, owner.accountId)).unreadThreads).toBe(unread);
   }
 });
 

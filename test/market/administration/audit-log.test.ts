@@ -144,6 +144,27 @@ describe("the audit log", () => {
     expect(ofBuyer).not.toContain("pm_secret");
   });
 
+  test("leaves out the mails that went out, however many lie between two acts", async () => {
+    const owner = await newOwner(api);
+    const actor = { kind: "system", name: "mail" } as const;
+    const subject = { subjectKind: "account", subjectId: owner.accountId } as const;
+    await newKey(api, owner, { name: "first" });
+    for (let count = 0; count < 8; count += 1) {
+      const action = count === 4 ? "message_mail.refused" : "message_mail.sent";
+      await writeAudit(api.db, { actor, action, ...subject, detail: {} }, api.ctx.now());
+    }
+    await newKey(api, owner, { name: "second" });
+    const seen: string[] = [];
+    let before: string | undefined;
+    for (;;) {
+      const { items, next_before: next } = await listAuditLog(api.ctx, owner, { limit: 2, before });
+      seen.push(...items.map(({ action }) => action));
+      if (next === null) break;
+      before = next;
+    }
+    expect(seen).toEqual(["api_key.created", "message_mail.refused", "api_key.created"]);
+  });
+
   test("pages through every row once, and refuses a place that is none", async () => {
     const owner = await newOwner(api);
     for (let count = 0; count < 7; count += 1) await newKey(api, owner, { name: `key ${count}` });

@@ -293,6 +293,7 @@ async function withCharge(id: string): Promise<Context> {
     currency: "usd",
     chargeId,
     decline: null,
+    actionUrl: null,
     refundedCents: 0,
     bankDispute: "none",
   };

@@ -17,6 +17,7 @@ await seedMailWorld(suite.db);
 const disputed = "purchase/00000000-0000-7000-8000-00000000000a";
 const released = "purchase/00000000-0000-7000-8000-00000000000b";
 const refunded = "purchase/00000000-0000-7000-8000-00000000000c";
+const asked = "purchase/00000000-0000-7000-8000-000000000021";
 const auction = "auction/00000000-0000-7000-8000-00000000000d";
 const buyer = "00000000-0000-7000-8000-000000000001";
 const seller = "00000000-0000-7000-8000-000000000002";
@@ -24,6 +25,7 @@ const bidder = "00000000-0000-7000-8000-000000000003";
 
 const keys: [key: string, to: string][] = [
   ["approval/00000000-0000-7000-8000-000000000005", "seller@example.org"],
+  [`${asked}/action_required_buyer`, "buyer@example.org"],
   [`${disputed}/bought`, "buyer@example.org"],
   [`${disputed}/sold`, "seller@example.org"],
   [`${disputed}/disputed_seller`, "seller@example.org"],
@@ -69,7 +71,21 @@ const keys: [key: string, to: string][] = [
   [`drafts_expiring/00000000-0000-7000-8000-000000000006/1793577600000`, "seller@example.org"],
   ["reconciliation/2026-11-01/1793577600000/4cef8837cc06afa5", "first.admin@example.com"],
   ["reconciliation/2026-11-01/1793577600000/880adbd5c9652ef2", "second.admin@example.com"],
+  ["search_digest/00000000-0000-7000-8000-000000000018", "buyer@example.org"],
+  ["request_answers/00000000-0000-7000-8000-000000000017/3", "buyer@example.org"],
+  [
+    "request/00000000-0000-7000-8000-000000000017/00000000-0000-7000-8000-00000000001a/request_answer_accepted",
+    "seller@example.org",
+  ],
+  [
+    "request/00000000-0000-7000-8000-000000000017/00000000-0000-7000-8000-00000000001b/request_answer_removed",
+    "seller@example.org",
+  ],
+  ["request/00000000-0000-7000-8000-000000000018/all/request_removed", "buyer@example.org"],
+  ["request/00000000-0000-7000-8000-000000000019/all/request_expired", "buyer@example.org"],
   ["webhook_disabled/00000000-0000-7000-8000-00000000000f/1793577600000", "buyer@example.org"],
+  ["waiting_purchase/00000000-0000-7000-8000-00000000001f", "buyer@example.org"],
+  ["connection_opened/00000000-0000-7000-8000-00000000001e/1", "buyer@example.org"],
 ];
 
 test("every mail keeps the key by which the provider knows it", async () => {

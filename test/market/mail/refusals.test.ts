@@ -22,9 +22,16 @@ const auction = (accountId: string, notice: string, position = 0) =>
 const message = (accountId: string, side: string, position: number) =>
   ["account", accountId, { thread_id: ids.thread, side, position }] as const;
 
+const notice = (accountId: string, requestId: string, name: string, answerId?: string) => {
+  const about = { data_request_id: requestId, notice: name };
+  const detail = answerId === undefined ? about : { ...about, answer_id: answerId };
+  return ["account", accountId, detail] as const;
+};
+
 /** In the order of {@link jobs}. */
 const entries = [
   ["approval_mail", "agent", ids.newAgent, { approval_id: ids.approval }],
+  ["purchase_mail", ...purchase(ids.asked, "action_required_buyer")],
   ["purchase_mail", ...purchase(ids.disputed, "bought")],
   ["purchase_mail", ...purchase(ids.disputed, "sold")],
   ["purchase_mail", ...purchase(ids.disputed, "disputed_seller")],
@@ -68,12 +75,26 @@ const entries = [
     ids.run,
     { day: "2026-11-01", ended_at: "2026-11-02T00:00:00.000Z" },
   ],
+  ["search_mail", "account", ids.buyer, { digest_id: ids.digest }],
+  ["request_answers_mail", "account", ids.buyer, { data_request_id: ids.request, position: 3 }],
+  [
+    "request_mail",
+    ...notice(ids.seller, ids.request, "request_answer_accepted", ids.requestAnswers[0]),
+  ],
+  [
+    "request_mail",
+    ...notice(ids.seller, ids.request, "request_answer_removed", ids.requestAnswers[1]),
+  ],
+  ["request_mail", ...notice(ids.buyer, ids.goneRequests[0], "request_removed")],
+  ["request_mail", ...notice(ids.buyer, ids.goneRequests[1], "request_expired")],
   [
     "webhook_mail",
     "account",
     ids.buyer,
     { webhook_id: ids.webhook, disabled_at: "2026-11-02T00:00:00.000Z" },
   ],
+  ["waiting_purchase_mail", "account", ids.buyer, { waiting_purchase_id: ids.waiting }],
+  ["connection_mail", "account", ids.buyer, { connection_id: ids.connection, position: 1 }],
 ] as const;
 
 const nameOf = (job: MailPayload) =>

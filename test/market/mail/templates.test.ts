@@ -3,7 +3,12 @@ import { describe, expect, test } from "bun:test";
 import { mailExamples } from "../../../dev/mail-examples.ts";
 import { sendPreviews } from "../../../dev/send-previews.ts";
 import { auctionNotices } from "../../../market/auction/notices.ts";
-import { AGENT_NAME_CHARS_MAX, TITLE_CHARS_MAX } from "../../../market/limits.ts";
+import {
+  AGENT_NAME_CHARS_MAX,
+  API_KEY_NAME_CHARS_MAX,
+  SAVED_SEARCH_NAME_CHARS_MAX,
+  TITLE_CHARS_MAX,
+} from "../../../market/limits.ts";
 import {
   composeTemplate,
   type MailFacts,
@@ -12,7 +17,9 @@ import {
   mailPayload,
   mailTemplates,
 } from "../../../market/mail/templates.ts";
+import { isOptionalTopic, whyMailed } from "../../../market/mail/topics.ts";
 import { purchaseNotices } from "../../../market/purchase/notices.ts";
+import { requestNotices } from "../../../market/request/notices.ts";
 import { getStack } from "../../support/stack.ts";
 
 const site = "https://market.example";
@@ -40,7 +47,7 @@ const codes = new Set(["disputeReason", "refundCause", "reason", "currency"]);
 
 describe.each(mailNames)("the mail %s", (name) => {
   const mail = composeTemplate(name, mailExamples[name], site);
-  const { words } = mailTemplates[name];
+  const { words, topic } = mailTemplates[name];
   const { action } = (words as (facts: unknown, siteUrl: string) => ReturnType<typeof words>)(
     mailExamples[name],
     site,
@@ -48,16 +55,17 @@ describe.each(mailNames)("the mail %s", (name) => {
 
   test("says the same as text and as HTML, and names where to act", () => {
     expect(mail.subject).toMatch(/^[A-Z][^\n]{10,150}$/);
-    expect(mail.text).toEndWith(`${action.label}:\n${action.url}\n`);
-    expect(mail.html).toContain(`<a href="${action.url}">${action.label}</a>`);
+    expect(mail.text).toContain(`\n\n${action.label}:\n${action.url}\n\n-- \n`);
+    expect(mail.html).toContain(`<a class="button" href="${action.url}">${action.label}</a>`);
+    expect(mail.html.split('class="button"').length).toBe(2);
     expect(action.url).toMatch(/^https?:\/\/[^/]+\/(account|admin|approve|reference)/);
     const shown = mail.html
       .replaceAll(/<br>\n/g, "\n")
       .replaceAll("&gt;", ">")
       .replaceAll("&quot;", '"')
       .replaceAll("&#39;", "'");
-    const paragraphs = mail.text.split("\n\n").slice(0, -1);
-    expect(paragraphs.length).toBeGreaterThanOrEqual(2);
+    const paragraphs = mail.text.split("\n\n").slice(0, -2);
+    expect(paragraphs.length).toBeGreaterThanOrEqual(1);
     for (const paragraph of paragraphs) expect(shown).toContain(`<p>${paragraph}</p>`);
     expect(`${mail.subject}${mail.text}${mail.html}`).not.toMatch(/undefined|null|NaN|\[object/);
   });
@@ -73,15 +81,32 @@ describe.each(mailNames)("the mail %s", (name) => {
       expect.arrayContaining(["!doctype", "a", "body", "head", "html", "meta", "p", "title"]),
     );
     for (const tag of ["script", "img"]) expect([tag, tags.has(tag)]).toEqual([tag, false]);
-    expect([...html.matchAll(/href="([^"]*)"/g)].length).toBe(1);
+    const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, link]) => link);
+    expect(links.length).toBe(isOptionalTopic(topic) ? 2 : 1);
+    if (isOptionalTopic(topic)) expect(links.at(-1)).toBe(`${site}/account/mails`);
+  });
+
+  test("asks nobody to call the API, and says why it came", () => {
+    expect(mail.text).not.toMatch(/\b(?:GET|POST|PUT|PATCH|DELETE) \//);
+    expect(mail.text).toContain(whyMailed(topic));
+    expect(mail.html).toContain(whyMailed(topic));
   });
 
   test("stays under 100 kB however long its texts are", () => {
     const charsMax: Record<string, number> = {
       title: TITLE_CHARS_MAX,
       agentName: AGENT_NAME_CHARS_MAX,
+      id: idChars,
+      day: "2026-11-22".length,
+      brand: 40,
+      last4: 4,
       threadId: idChars,
       webhookId: idChars,
+      listingId: idChars,
+      name: SAVED_SEARCH_NAME_CHARS_MAX,
+      keyName: API_KEY_NAME_CHARS_MAX,
+      unsubscribeUrl: 300,
+      unsubscribeAllUrl: 300,
     };
     const facts = withTexts(name, (text, field) =>
       codes.has(field) ? text : '"'.repeat(charsMax[field] ?? 4000),
@@ -99,24 +124,39 @@ test.each([
   ["message_buyer", "/account/messages/0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b"],
   ["message_seller", "/account/messages/0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b"],
   ["webhook_disabled", "/account/webhooks/0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b"],
+  ["request_answers", "/account/requests/0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b"],
+  ["request_answer_accepted", "/account/answers"],
+  ["request_removed", "/account/requests/0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b"],
   ["outbid", "/account/auctions"],
   ["auction_sold", "/account/sales"],
   ["drafts_expiring", "/account/listings"],
+  ["connection_opened", "/account/connections/0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b"],
+  ["search_digest", "/account/saved-searches/0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b"],
 ] as const)("the mail %s leads to %s", (name, path) => {
-  expect(composeTemplate(name, mailExamples[name], site).text).toEndWith(`:\n${site}${path}\n`);
+  expect(composeTemplate(name, mailExamples[name], site).text).toContain(
+    `:\n${site}${path}\n\n-- \n`,
+  );
 });
 
 describe("the table of mails", () => {
-  test("holds every notice of purchases and auctions beside the others, under names of their own", () => {
-    const notices = [...Object.keys(purchaseNotices), ...Object.keys(auctionNotices)];
+  test("holds every notice of purchases, auctions and requests beside the others, under names of their own", () => {
+    const notices = [
+      ...Object.keys(purchaseNotices),
+      ...Object.keys(auctionNotices),
+      ...Object.keys(requestNotices),
+    ];
     const others = [
       "approval",
+      "connection_opened",
       "drafts_expiring",
       "evidence_due",
       "message_buyer",
       "message_seller",
       "payout_missing",
       "reconciliation",
+      "search_digest",
+      "request_answers",
+      "waiting_purchase",
       "webhook_disabled",
     ];
     expect(mailNames.map(String).sort()).toEqual([...notices, ...others].sort());
@@ -142,7 +182,16 @@ describe("the table of mails", () => {
       { template: "evidence_due", chargeback_id: "dp_1", day: "2026-11-22" },
       { template: "payout_missing", account_id: id },
       { template: "reconciliation", run_id: id },
+      { template: "search_digest", digest_id: id },
+      { template: "request_answers", data_request_id: id, position: 1 },
+      {
+        template: "request",
+        data_request_id: id,
+        answer_id: null,
+        notice: "request_expired",
+      },
       { template: "webhook_disabled", webhook_id: id },
+      { template: "connection_opened", connection_id: id, position: 1 },
     ];
     for (const payload of taken) {
       expect(mailPayload.safeParse(payload).data as unknown).toEqual(payload);

@@ -1,4 +1,5 @@
 /** A marketplace in which every kind of mail is owed, with ids and times that never change. */
+import { eq } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
 import {
   accounts,
@@ -9,6 +10,9 @@ import {
   auctions,
   bids,
   chargebacks,
+  connections,
+  dataRequestAnswers,
+  dataRequests,
   draftWarnings,
   listings,
   messages,
@@ -17,9 +21,13 @@ import {
   purchases,
   reconciliationFindings,
   reconciliationRuns,
+  savedSearches,
+  savedSearchMatches,
+  searchDigests,
   threadSides,
   threads,
   uploads,
+  waitingPurchases,
   webhookEndpoints,
 } from "../../../db/schema/index.ts";
 import type { MailPayload } from "../../../market/mail/templates.ts";
@@ -42,7 +50,7 @@ export const ids = {
   agent: idOf(6),
   apiKey: idOf(7),
   listing: idOf(8),
-  uploads: [idOf(9), idOf(20), idOf(21)],
+  uploads: [idOf(9), idOf(20), idOf(21), idOf(32)],
   disputed: idOf(10),
   released: idOf(11),
   refunded: idOf(12),
@@ -50,8 +58,17 @@ export const ids = {
   thread: idOf(14),
   webhook: idOf(15),
   run: idOf(22),
+  savedSearch: idOf(23),
+  digest: idOf(24),
+  request: idOf(23),
+  goneRequests: [idOf(24), idOf(25)],
+  answering: idOf(29),
+  requestAnswers: [idOf(26), idOf(27), idOf(28)],
   bids: [idOf(16), idOf(17)],
   cards: [idOf(18), idOf(19)],
+  connection: idOf(30),
+  waiting: idOf(31),
+  asked: idOf(33),
 } as const;
 
 const auctionMail = (notice: string, accountId: string, position = 0) =>
@@ -63,12 +80,21 @@ const auctionMail = (notice: string, accountId: string, position = 0) =>
     position,
   }) as MailPayload;
 
+const requestMail = (notice: string, requestId: string, answerId: string | null) =>
+  ({
+    template: "request",
+    data_request_id: requestId,
+    answer_id: answerId,
+    notice,
+  }) as MailPayload;
+
 const purchaseMail = (notice: string, purchaseId: string) =>
   ({ template: "purchase", purchase_id: purchaseId, notice }) as MailPayload;
 
 /** One job of each mail that the marketplace sends. */
 export const jobs: MailPayload[] = [
   { template: "approval", approval_id: ids.approval },
+  purchaseMail("action_required_buyer", ids.asked),
   purchaseMail("bought", ids.disputed),
   purchaseMail("sold", ids.disputed),
   purchaseMail("disputed_seller", ids.disputed),
@@ -107,7 +133,15 @@ export const jobs: MailPayload[] = [
   { template: "payout_missing", account_id: ids.seller },
   { template: "drafts_expiring", agent_id: ids.agent },
   { template: "reconciliation", run_id: ids.run },
+  { template: "search_digest", digest_id: ids.digest },
+  { template: "request_answers", data_request_id: ids.request, position: 3 },
+  requestMail("request_answer_accepted", ids.request, ids.requestAnswers[0]),
+  requestMail("request_answer_removed", ids.request, ids.requestAnswers[1]),
+  requestMail("request_removed", ids.goneRequests[0], null),
+  requestMail("request_expired", ids.goneRequests[1], null),
   { template: "webhook_disabled", webhook_id: ids.webhook },
+  { template: "waiting_purchase", waiting_purchase_id: ids.waiting },
+  { template: "connection_opened", connection_id: ids.connection, position: 1 },
 ];
 
 const times = { createdAt: at, updatedAt: at };
@@ -119,6 +153,7 @@ export async function seedMailWorld(db: Database): Promise<void> {
   await seedPurchases(db);
   await seedAuction(db);
   await seedThread(db);
+  await seedRequests(db);
   await db.insert(chargebacks).values({
     ...{ id: "dp_mail", purchaseId: ids.disputed, sellerAccountId: ids.seller, state: "open" },
     ...{ providerStatus: "needs_response", reason: "general", amountCents: 1250, currency: "usd" },
@@ -144,6 +179,28 @@ export async function seedMailWorld(db: Database): Promise<void> {
     foundCents: 700,
     firstSeenAt: at,
     lastSeenAt: at,
+  });
+  await db.insert(savedSearches).values({
+    ...{ id: ids.savedSearch, principalKind: "account", principalId: ids.buyer },
+    ...{ accountId: ids.buyer, name: "Rain", parameters: { query: "rain" }, mail: "daily" },
+    ...{ ...times, compiledAt: at, savedSnapshot: "1:1:" },
+  });
+  await db.insert(searchDigests).values({ id: ids.digest, accountId: ids.buyer, createdAt: at });
+  await db.insert(savedSearchMatches).values({
+    ...{ searchId: ids.savedSearch, listingId: ids.listing, version: 1, matchedAt: at },
+    ...{ mailOwed: false, digestId: ids.digest },
+  });
+  await db.insert(connections).values({
+    ...{ id: ids.connection, accountId: ids.buyer, apiKeyId: ids.apiKey, grantId: "g" },
+    ...{ clientId: "c", clientName: "Assistant", clientHost: "assistant.example" },
+    ...{ isRegisteredDynamically: false, scopes: ["purchase"], grantedScopes: ["purchase"] },
+    ...{ createdAt: at, consentedAt: at },
+  });
+  await db.insert(waitingPurchases).values({
+    ...{ id: ids.waiting, accountId: ids.buyer, apiKeyId: ids.apiKey, listingId: ids.listing },
+    ...{ uploadId: ids.uploads[0], version: 1, title: "Rain", priceCents: 900, currency: "usd" },
+    ...{ paymentMethodId: ids.cards[0], allowDuplicate: false, createdAt: at },
+    expiresAt: later,
   });
   await db.insert(webhookEndpoints).values({
     id: ids.webhook,
@@ -223,10 +280,15 @@ async function seedListings(db: Database): Promise<void> {
     issuedAt: at,
   }));
   await db.insert(uploads).values(files);
+  // On sale: what a saved search has found is told while it is.
+  await db
+    .update(listings)
+    .set({ status: "active", publishedAt: at, currentUploadId: ids.uploads[0], version: 1 })
+    .where(eq(listings.id, ids.listing));
 }
 
 async function seedPurchases(db: Database): Promise<void> {
-  const [first, second, third] = ids.uploads;
+  const [first, second, third, fourth] = ids.uploads;
   const purchase = (id: string, uploadId: string) => ({
     id,
     uploadId,
@@ -270,6 +332,11 @@ async function seedPurchases(db: Database): Promise<void> {
   await db
     .insert(purchases)
     .values({ ...purchase(ids.refunded, third), state: "refunded", ...refunded });
+  const unpaid = { chargeId: null, paidAt: null, disputedAt: null, disputeReason: null };
+  const asked = { ...unpaid, actionAskedAt: at, actionDueAt: later, settleDueAt: later };
+  await db
+    .insert(purchases)
+    .values({ ...purchase(ids.asked, fourth), ...asked, state: "payment_pending" });
 }
 
 /** One that is still open: who was outbid is told so only until its end. */
@@ -304,6 +371,34 @@ async function seedAuction(db: Database): Promise<void> {
   await db.insert(auctionAwards).values([
     { ...award, accountId: ids.buyer, bidId: first, rank: 1, state: "unpaid" },
     { ...award, accountId: ids.bidder, bidId: second, rank: 2, state: "offered" },
+  ]);
+}
+
+/** A request with answers of which a mail is owed, one that was removed and one that expired. */
+async function seedRequests(db: Database): Promise<void> {
+  const wish = { title: "Rain by the hour", description: "Rain.", expiresAt: later, ...times };
+  const posted = { ...wish, accountId: ids.buyer, apiKeyId: ids.apiKey };
+  const owed = { answersReceived: 3, mailPosition: 3, mailDueAt: at, mailQueuedAt: at };
+  const [removed, expired] = ids.goneRequests;
+  const removal = { state: "removed", removedReason: "It is an advertisement." } as const;
+  const ended = { ...posted, endedAt: at };
+  await db.insert(dataRequests).values({ ...ended, ...owed, id: ids.request, state: "fulfilled" });
+  await db.insert(dataRequests).values({ ...ended, ...removal, id: removed });
+  await db.insert(dataRequests).values({ ...ended, id: expired, state: "expired" });
+  await db.insert(listings).values({
+    ...{ id: ids.answering, agentId: ids.agent, ...words, ...times, priceCents: 1250 },
+    pricingType: "buy_it_now",
+    status: "active",
+    publishedAt: at,
+    currentUploadId: ids.uploads[0],
+  });
+  const answer = { requestId: ids.request, agentId: ids.agent, createdAt: at };
+  const [first, second, third] = ids.requestAnswers;
+  const accepted = { state: "accepted", decidedAt: at } as const;
+  await db.insert(dataRequestAnswers).values([
+    { ...answer, ...accepted, id: first, listingId: ids.listing, position: 1 },
+    { ...answer, ...removal, decidedAt: at, id: second, listingId: ids.auction, position: 2 },
+    { ...answer, id: third, listingId: ids.answering, position: 3 },
   ]);
 }
 

@@ -139,7 +139,7 @@ describe("another try", () => {
       await retryRefund(api.ctx, admin, id, { reason: "Once more." });
       await world.until(id, ({ refundFailures }) => refundFailures === failures);
     }
-    expect((await readRow(api, id)).settleDueAt).toBeNull();
+    await world.until(id, ({ settleDueAt }) => settleDueAt === null);
     await retryRefund(api.ctx, admin, id, { reason: "The last one." });
     await world.until(id, ({ refundFailures }) => refundFailures === 5);
     expect(await balancesOf(api, id)).toEqual({ buyer: -1000, refund_payable: 1000 });

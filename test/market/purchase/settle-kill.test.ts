@@ -1,6 +1,5 @@
 /** Real processes that die by kill -9 while the provider holds its answer back. */
 import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { purchases } from "../../../db/schema/index.ts";
 import {
@@ -16,12 +15,11 @@ import {
   runClockOut,
   testMoney,
 } from "../../support/money.ts";
+import { killableProcesses } from "../../support/programs/killed-processes.ts";
 import { eventually, testEnv } from "../../support/stack.ts";
 import { end } from "./faults.ts";
 
 setDefaultTimeout(60_000);
-
-const children = new Set<ReturnType<typeof Bun.spawn>>();
 
 const money = await testMoney({ webhooks: false });
 const env = await testEnv({
@@ -30,28 +28,8 @@ const env = await testEnv({
   STRIPE_SECRET_KEY: money.provider.secretKey,
   STRIPE_WEBHOOK_SECRET: money.provider.webhookSecret,
 });
-afterEach(async () => {
-  for (const child of children) await killNow(child);
-  await money.clearFaults();
-});
-
-function start(...args: string[]) {
-  const child = Bun.spawn([process.execPath, ...args], {
-    cwd: join(import.meta.dir, "../../.."),
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
-    stdin: "ignore",
-    stdout: "ignore",
-    stderr: "inherit",
-  });
-  children.add(child);
-  return child;
-}
-
-async function killNow(child: ReturnType<typeof Bun.spawn>): Promise<void> {
-  child.kill("SIGKILL");
-  await child.exited;
-  children.delete(child);
-}
+const { start, kill, startApi } = killableProcesses(env);
+afterEach(() => money.clearFaults());
 
 const hold = (operation: string) =>
   money.fault({ operation, kind: "late_answer", times: 100, delay_ms: 6000 });
@@ -72,9 +50,8 @@ describe("an API that is killed", () => {
   for (const [when, operation, isDone] of cases) {
     test(`${when}: the clock ends the purchase with one charge`, async () => {
       const { api, provider, buyer, seller } = money;
-      const child = start("api/main.ts");
+      const child = await startApi();
       const url = `http://127.0.0.1:${env.API_PORT}`;
-      await eventually(async () => (await fetch(`${url}/health/live`)).ok, { timeoutMs: 20_000 });
       await hold(operation);
       const datasetId = await offer(api, seller);
       const call = fetch(`${url}/datasets/${datasetId}/buy`, {
@@ -101,7 +78,7 @@ describe("an API that is killed", () => {
         const own = data.filter((intent) => intent.metadata.purchase_id === purchaseId);
         return isDone(own.map((intent) => intent.status));
       });
-      await killNow(child);
+      await kill(child);
       expect(await cut).toBe("cut off");
       expect(await readRow(api, purchaseId)).toMatchObject({ state: "payment_pending" });
       await money.clearFaults();
@@ -139,7 +116,7 @@ describe("a clock that is killed", () => {
       await eventually(async () => (await heldFor(provider, id))[effect].length === 1, {
         timeoutMs: 30_000,
       });
-      await killNow(child);
+      await kill(child);
       expect(await readRow(api, id)).toMatchObject({ transferredAt: null, refundPaidAt: null });
       await money.clearFaults();
       await runClock(api, 61);

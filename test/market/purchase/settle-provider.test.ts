@@ -3,7 +3,6 @@ import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { accounts } from "../../../db/schema/index.ts";
 import { refreshPayoutAccount } from "../../../market/account/refresh-payout-account.ts";
-import { openPurchase } from "../../../market/purchase/open-purchase.ts";
 import { settler } from "../../../market/purchase/settlement/outcome.ts";
 import { releaseDuePurchases } from "../../../market/purchase/settlement/release-due-purchases.ts";
 import { settleEscrow } from "../../../market/purchase/settlement/settle-escrow.ts";
@@ -19,6 +18,7 @@ import {
   newPaidSeller,
   newPayingBuyer,
   offer,
+  openPurchase,
   postingsOf,
   priceCents,
   readRow,
@@ -28,8 +28,6 @@ import {
 } from "../../support/money.ts";
 import { eventually } from "../../support/stack.ts";
 import { end, straggling, wrapPayments } from "./faults.ts";
-
-const cancelling = "POST /v1/payment_intents/:id/cancel";
 
 const money = await testMoney({ webhooks: false });
 
@@ -362,14 +360,20 @@ describe("what does not fit", () => {
 
   test("a reason to fail that was noted before its cancelling got lost is the reason in the end", async () => {
     const { api, provider, seller, buyer } = money;
+    let isAway = false;
+    const lost = { kind: "unknown", code: "connection", detail: "No.", answered: false } as const;
     const restore = wrapPayments(money, (payments) => ({
       ...payments,
       confirmIntent: async () => ({ kind: "refused", code: "account_invalid", detail: "No." }),
+      async cancelIntent(id) {
+        await payments.cancelIntent(id);
+        isAway = true;
+        return lost;
+      },
+      readIntent: async (id) => (isAway ? lost : payments.readIntent(id)),
     }));
-    await money.fault({ operation: cancelling, kind: "drop_answer", times: 2 });
     const answer = await buy(api, buyer, await offer(api, seller));
     restore();
-    await money.clearFaults();
     expect([answer.status, answer.body.status]).toEqual([201, "payment_pending"]);
     const id = String(answer.body.id);
     await runClockOut(api);

@@ -3,7 +3,6 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { and, eq, sql } from "drizzle-orm";
 import { markPurchaseDue } from "../../../db/queries/purchases/payment-events.ts";
 import { auditLog, outbox } from "../../../db/schema/index.ts";
-import { openPurchase } from "../../../market/purchase/open-purchase.ts";
 import { settleEscrow } from "../../../market/purchase/settlement/settle-escrow.ts";
 import { settlePayment } from "../../../market/purchase/settlement/settle-payment.ts";
 import { settleRefund } from "../../../market/purchase/settlement/settle-refund.ts";
@@ -16,6 +15,7 @@ import {
   heldFor,
   type Money,
   offer,
+  openPurchase,
   postingsOf,
   priceCents,
   readRow,
@@ -207,7 +207,7 @@ describe("webhooks that come", () => {
       async readIntent(intentId) {
         const answer = await payments.readIntent(intentId);
         const keys = { paymentIntentId: intentId, purchaseId: null };
-        await markPurchaseDue(api.db, keys, { now: noticed, isEnded: false });
+        await markPurchaseDue(api.db, keys, { now: noticed, isEnded: false, isPaid: false });
         return answer;
       },
     }));

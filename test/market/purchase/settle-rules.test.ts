@@ -36,6 +36,7 @@ const sound: BuyFacts = {
     revokedAt: null,
     expiresAt: null,
     maxPerPurchaseCents: null,
+    confirmAboveCents: null,
     budgetCents: null,
     budgetPeriod: null,
     categories: [],
@@ -132,9 +133,12 @@ test("the platform's fee is rounded down and never exceeds the price", () => {
   ]);
 });
 
-test("money that has ended stays where it is", () => {
-  for (const from of ["released", "refunded", "payment_failed", "expired"] as const) {
+test("money that has ended stays where it is, and what was charged too late goes back", () => {
+  for (const from of ["released", "refunded"] as const) {
     expect(purchaseStates.filter((to) => mayBecome(from, to))).toEqual([]);
+  }
+  for (const from of ["payment_failed", "cancelled", "expired"] as const) {
+    expect(purchaseStates.filter((to) => mayBecome(from, to))).toEqual(["refunded"]);
   }
 });
 
@@ -142,6 +146,8 @@ const fresh = {
   priceCents: 1000,
   currency: "usd",
   createdAt: now,
+  actionAskedAt: null as Date | null,
+  actionDueAt: null as Date | null,
   failureCode: null,
   declineCode: null,
   failureDetail: null,
@@ -152,10 +158,26 @@ const paid: IntentFacts = {
   currency: "usd",
   chargeId: "ch_1",
   decline: null,
+  actionUrl: null,
   refundedCents: 0,
   bankDispute: "none",
 };
 const decline = { code: "card_declined", declineCode: "lost_card", detail: "No." };
+const asked = { actionAskedAt: now, actionDueAt: new Date(now.getTime() + 1) };
+const tooLate = { actionAskedAt: now, actionDueAt: now };
+const wanted = {
+  status: "requires_payment_method",
+  decline: {
+    code: "authentication_required",
+    declineCode: "authentication_required",
+    detail: "This transaction requires authentication.",
+  },
+} as const;
+const refused = {
+  code: "payment_intent_authentication_failure",
+  declineCode: null,
+  detail: "We are unable to authenticate your payment method.",
+};
 const noted = { failureCode: "authentication_required", declineCode: "authentication_required" };
 
 describe("what a pending payment needs next", () => {
@@ -183,7 +205,28 @@ describe("what a pending payment needs next", () => {
       { status: "requires_payment_method", decline },
       { kind: "fail", failure: decline },
     ],
-    ["to be authenticated", {}, { status: "requires_action" }, { kind: "cancel" }],
+    ["to be authenticated", {}, { status: "requires_action" }, { kind: "ask" }],
+    ["declined until authenticated", {}, wanted, { kind: "ask" }],
+    ["declined until authenticated, a day old", old, wanted, { kind: "cancel", failure: null }],
+    ["declined until authenticated, cancelled", noted, wanted, { kind: "cancel" }],
+    ["asked for, nobody came", asked, wanted, { kind: "await" }],
+    ["asked for, at the bank", asked, { status: "requires_action" }, { kind: "await" }],
+    ["asked for, too late", tooLate, { status: "requires_action" }, { kind: "cancel" }],
+    ["asked for, cancelled", { ...asked, ...noted }, wanted, { kind: "cancel" }],
+    [
+      "asked for, refused by the holder",
+      asked,
+      { status: "requires_payment_method", decline: refused },
+      { kind: "cancel", failure: { code: "authentication_failed" } },
+    ],
+    [
+      "asked for, then declined",
+      asked,
+      { status: "requires_payment_method", decline },
+      { kind: "cancel", failure: decline },
+    ],
+    ["asked for, paid though it is late", tooLate, {}, { kind: "capture" }],
+    ["asked for, cancelled since it is late", tooLate, { status: "canceled" }, { kind: "expire" }],
     ["processing", {}, { status: "processing" }, { kind: "wait" }],
     ["processing, a day old", old, { status: "processing" }, { kind: "wait" }],
     ["paid", {}, {}, { kind: "capture", chargeId: "ch_1", lookAgain: false }],
@@ -270,9 +313,27 @@ describe("the provider's word on money that has left the platform", () => {
 });
 
 test("a purchase is due for the settlement of its state, and for none when all is done", () => {
-  const open = { transferredAt: null, refundPaidAt: null, chargeback: null };
+  const open = {
+    transferredAt: null,
+    refundPaidAt: null,
+    chargeback: null,
+    paymentIntentId: null,
+  };
   const due = purchaseStates.map((state) => settlementOf({ state, ...open }));
-  expect(due).toEqual(["payment", "escrow", "escrow", "transfer", "refund", "none", "none"]);
+  expect(due).toEqual([
+    "payment",
+    "escrow",
+    "escrow",
+    "transfer",
+    "refund",
+    "none",
+    "none",
+    "none",
+  ]);
+  const ended = purchaseStates
+    .slice(-3)
+    .map((state) => settlementOf({ state, ...open, paymentIntentId: "pi_1" }));
+  expect(ended).toEqual(["stray", "stray", "stray"]);
   expect(settlementOf({ state: "released", ...open, transferredAt: now })).toBe("aftermath");
   expect(settlementOf({ state: "refunded", ...open, refundPaidAt: now })).toBe("aftermath");
   expect(settlementOf({ state: "released", ...open, chargeback: "lost" })).toBe("aftermath");

@@ -5,13 +5,19 @@ import { purchases, reconciliationFindings, reconciliationRuns } from "../../../
 import { refundToBuyer } from "../../../market/purchase/settlement/end-escrow.ts";
 import { settler } from "../../../market/purchase/settlement/outcome.ts";
 import { reconcileDueDays } from "../../../market/reconciliation/reconcile-due-days.ts";
+import { comparableAt, dayOf } from "../../../market/reconciliation/rules.ts";
 import { dayMs, hourMs } from "../../../platform/time.ts";
 import { buy, type Money, newPayingBuyer, offer, readRow, runClock } from "../../support/money.ts";
 import { silentLog } from "../../support/workers.ts";
 import { end } from "../purchase/faults.ts";
 
-/** So much later than now today is over, and may be compared. */
-const laterMs = 27 * hourMs;
+/**
+ * So long after now it is an hour of tomorrow at which today may be compared: days count alike, whatever
+ * the hour of the tests is.
+ */
+const laterMs = comparableAt(dayOf(new Date())).getTime() + hourMs - Date.now();
+
+export const secondsUntilTomorrow = Math.ceil(laterMs / 1000);
 
 /** What use cases are given `days` later, at an hour at which the day before may be compared. */
 export function later({ api }: Pick<Money, "api">, days = 1) {

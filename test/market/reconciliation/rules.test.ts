@@ -82,6 +82,7 @@ test("every posting and every movement that the provider knows has its place", (
   expect(postingKinds.filter((posting) => !postings.has(posting))).toEqual([
     "released",
     "refund_owed",
+    "refund_kept",
     "refund_paid_otherwise",
     "charged_back",
     "dispute_closed",

@@ -28,7 +28,15 @@ import {
 import { offSession, saveCard } from "../../support/stripe.ts";
 import { silentLog } from "../../support/workers.ts";
 import { end } from "../purchase/faults.ts";
-import { bought, later, openFindings, reconcile, runsOf, transferred } from "./books.ts";
+import {
+  bought,
+  later,
+  openFindings,
+  reconcile,
+  runsOf,
+  secondsUntilTomorrow,
+  transferred,
+} from "./books.ts";
 
 const money = await testMoney({ webhooks: false });
 const { api } = money;
@@ -218,7 +226,7 @@ test("each fee is posted once, whoever posts it at once, and no seller's figure 
 test("a day whose day before nobody has read takes what that one left", async () => {
   const id = await end(money, await bought(money), "released");
   // The provider dates the transfer today, the ledger tomorrow.
-  await runClock(api, 28 * 3600);
+  await runClock(api, secondsUntilTomorrow);
   await reconcile(money, 2);
   expect(await openFindings(money)).toEqual([]);
   await api.db.delete(reconciliationRuns);

@@ -86,7 +86,11 @@ async function downloadPackages(program: DebianProgram, workDir: string): Promis
 /** It finds its libraries by its own place, so that the checkout may be moved. */
 function writeStarter(program: DebianProgram, folder: string): void {
   const rootDir = join(folder, "root");
-  const triplet = readdirSync(join(rootDir, "usr/lib")).find((name) => name.endsWith("-linux-gnu"));
+  // Some packages have all their libraries in `lib`, as before both were one.
+  const folders = ["usr/lib", "lib"].map((name) => join(rootDir, name)).filter(existsSync);
+  const triplet = folders
+    .flatMap((name) => readdirSync(name))
+    .find((name) => name.endsWith("-linux-gnu"));
   if (triplet === undefined) throw new Error(`${rootDir} holds no unpacked libraries.`);
   const libraryDir = `$here/root/usr/lib/${triplet}`;
   const libraries = [

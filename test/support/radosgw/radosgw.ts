@@ -27,6 +27,8 @@ export type StartedRadosgw = {
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
+  /** Ends the gateway by kill -9 and starts another one at its address; what lies behind it lives on. */
+  killAndRestart(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -57,13 +59,21 @@ export async function startRadosgw(options: RadosgwOptions): Promise<StartedRado
   try {
     start("ceph-mon", "--id", "a", "--public-addr", bootstrap.monitorAddress);
     start("ceph-osd", "--id", "0");
-    const gateway = start("radosgw", "--name", "client.admin");
-    await untilReady(gateway, () => answers(endpoint), READY_TIMEOUT_MS);
+    const startGateway = async () => {
+      const child = start("radosgw", "--name", "client.admin");
+      await untilReady(child, () => answers(endpoint), READY_TIMEOUT_MS);
+      return child;
+    };
+    let gateway = await startGateway();
+    const killAndRestart = async () => {
+      await gateway.stop();
+      gateway = await startGateway();
+    };
     const keys = await createUser(bootstrap);
     const bucket = options.bucket ?? "dataset-market";
     const access = { endpoint, region: "us-east-1", bucket, ...keys };
-    await createS3Bucket({ kind: "s3", publicEndpoint: undefined, ...access });
-    return { ...access, stop };
+    await createS3Bucket({ kind: "s3", publicEndpoint: undefined, etagsAreMd5: true, ...access });
+    return { ...access, killAndRestart, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,21 +1,14 @@
 /** The owner's seller agents: who waits, who sells, and how to end one. */
 import type { OwnAgentView } from "../../../../market/agent/read.ts";
-import type { AgentState } from "../../../../market/agent/rules.ts";
 import { OwnForm } from "../../../kit/fields.tsx";
 import { counted } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icons.tsx";
 import type { PageOf, PageWanted } from "../../../kit/paging.ts";
-import { Badge, Empty, Foreign, Time, type Tone } from "../../../kit/parts.tsx";
+import { Badge, Empty, Foreign, Time } from "../../../kit/parts.tsx";
 import { Pager, Table } from "../../../kit/table.tsx";
 import { AccountLayout, type Frame } from "../../frame.tsx";
 import { paths } from "../../paths.ts";
-
-const stateWords: Record<AgentState, { label: string; tone: Tone }> = {
-  pending: { label: "Waits for you", tone: "warn" },
-  verified: { label: "Approved", tone: "good" },
-  rejected: { label: "Rejected", tone: "plain" },
-  revoked: { label: "Revoked", tone: "plain" },
-};
+import { stateWords } from "./words.ts";
 
 export function AgentsPage(props: {
   frame: Frame;
@@ -95,7 +88,17 @@ function agentCells(agent: OwnAgentView, frame: Frame): JSX.Element[] {
   const { label, tone } = stateWords[agent.state];
   const { suspension } = agent;
   return [
-    <Foreign text={agent.agent_name} />,
+    <span class="lines">
+      <a href={`${paths.agents}/${agent.id}`}>
+        <Foreign text={agent.agent_name} />
+      </a>
+      {agent.builtIn && <span class="muted small">You, on this website</span>}
+      {agent.connection && (
+        <a class="small" href={`${paths.connections}/${agent.connection.id}`}>
+          connected: <bdi safe>{agent.connection.clientHost}</bdi>
+        </a>
+      )}
+    </span>,
     <span class="lines">
       {suspension === null ? (
         <Badge tone={tone} label={label} />

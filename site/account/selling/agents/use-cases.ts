@@ -1,23 +1,37 @@
-/** The owner's seller agents: approved, rejected and revoked. */
+/** The owner's seller agents: approved, renamed, given another token, revoked and deleted. */
+import type { AgentTokens } from "../../../../market/agent/agent-token.ts";
 import { decideAgent } from "../../../../market/agent/decide-agent.ts";
-import { listOwnAgents, type OwnAgentView } from "../../../../market/agent/read.ts";
+import { deleteAgent } from "../../../../market/agent/delete-agent.ts";
+import { getOwnAgent, listOpenMatters, listOwnAgents } from "../../../../market/agent/read.ts";
+import { renameAgent } from "../../../../market/agent/rename-agent.ts";
+import { renewAgentToken } from "../../../../market/agent/renew-token.ts";
 import { revokeAgent } from "../../../../market/agent/revoke-agent.ts";
+import { agentPatch } from "../../../../market/agent/schemas.ts";
 import type { Context, OwnerActor } from "../../../../market/context.ts";
-import { MarketError } from "../../../../market/errors.ts";
-import { PAGE_ITEMS_MAX } from "../../../../market/limits.ts";
+import { parseForm } from "../../../kit/form.ts";
 import { type PageWanted, pageOf } from "../../../kit/paging.ts";
 
-export function agentUseCases(ctx: Context) {
+export function agentUseCases(ctx: Context, tokens: AgentTokens) {
   return {
     listAgents: async (owner: OwnerActor, page: PageWanted) =>
       pageOf(await listOwnAgents(ctx, owner, page)),
-    getAgent: (owner: OwnerActor, agentId: string) => findOwnAgent(ctx, owner, agentId),
+    getAgent: (owner: OwnerActor, agentId: string) => getOwnAgent(ctx, owner, agentId),
+    /** Of an agent that {@link getOwnAgent} has found. */
+    listOpenMatters: (agentId: string) => listOpenMatters(ctx, agentId),
     decideAgent: async (
       owner: OwnerActor,
       agentId: string,
       decision: "approve" | "reject",
     ): Promise<void> => {
       await decideAgent(ctx, owner, agentId, decision);
+    },
+    renameAgent: (owner: OwnerActor, agentId: string, form: { agent_name: string }) =>
+      renameAgent(ctx, owner, agentId, parseForm(agentPatch, form).agent_name),
+    /** The token is shown once; it is not kept. */
+    renewAgentToken: async (owner: OwnerActor, agentId: string): Promise<string> => {
+      const agent = await renewAgentToken(ctx, owner, agentId);
+      const { registeredAt: issuedAt, tokenExpiresAt: expiresAt } = agent;
+      return tokens.mint({ agentId, issuedAt, expiresAt });
     },
     revokeAgent: async (
       owner: OwnerActor,
@@ -26,19 +40,8 @@ export function agentUseCases(ctx: Context) {
     ): Promise<void> => {
       await revokeAgent(ctx, owner, agentId, options);
     },
+    deleteAgent: async (owner: OwnerActor, agentId: string): Promise<void> => {
+      await deleteAgent(ctx, owner, agentId);
+    },
   };
-}
-
-async function findOwnAgent(
-  ctx: Context,
-  owner: OwnerActor,
-  agentId: string,
-): Promise<OwnAgentView> {
-  for (let offset = 0; ; offset += PAGE_ITEMS_MAX) {
-    const page = await listOwnAgents(ctx, owner, { limit: PAGE_ITEMS_MAX, offset });
-    const found = page.items.find(({ id }) => id === agentId);
-    if (found !== undefined) return found;
-    if (page.pagination.has_more) continue;
-    throw new MarketError("agent_not_found", "No agent of yours has this id.");
-  }
 }

@@ -1,19 +1,12 @@
 /** What the owner's agents offer, and how their files fare. */
 import type { OwnerListingView } from "../../../../market/listing/read.ts";
-import type { ListingStatus } from "../../../../market/vocabulary.ts";
-import { formatByteSize, formatCount } from "../../../kit/format.ts";
 import type { PageOf, PageWanted } from "../../../kit/paging.ts";
-import { Badge, Empty, Foreign, Money, Time, type Tone } from "../../../kit/parts.tsx";
+import { Badge, Empty, Foreign, Money, Time } from "../../../kit/parts.tsx";
 import { Pager, Table } from "../../../kit/table.tsx";
 import { AccountLayout, type Frame } from "../../frame.tsx";
-
-const statusWords: Record<ListingStatus | "sold", { label: string; tone: Tone }> = {
-  draft: { label: "Draft", tone: "plain" },
-  active: { label: "On sale", tone: "good" },
-  withdrawn: { label: "Withdrawn", tone: "plain" },
-  sold: { label: "Sold", tone: "good" },
-  suspended: { label: "Suspended", tone: "bad" },
-};
+import { paths } from "../../paths.ts";
+import { FileState } from "./file-state.tsx";
+import { statusWords } from "./words.ts";
 
 export function ListingsPage(props: {
   frame: Frame;
@@ -26,7 +19,12 @@ export function ListingsPage(props: {
     <AccountLayout
       frame={frame}
       title="Listings"
-      lead="What your agents offer. They create and change listings through the API."
+      lead="What you and your agents offer."
+      action={
+        <a class="button primary" href={paths.sell}>
+          Sell a dataset
+        </a>
+      }
     >
       {isFiltered && (
         <p>
@@ -36,7 +34,7 @@ export function ListingsPage(props: {
       {page.total === 0 ? (
         <Empty
           title="No listing yet"
-          text="Once you have approved a seller agent, it can create drafts and publish them."
+          text="Sell a dataset here, or let a seller agent do it that you have approved."
         >
           <a class="button plain" href="/account/agents">
             See your agents
@@ -65,14 +63,10 @@ export function ListingsPage(props: {
 
 function listingCells(listing: OwnerListingView): JSX.Element[] {
   const { label, tone } = statusWords[listing.status];
-  const { dataset } = listing.links;
-  const title = <Foreign text={listing.title} />;
   return [
-    dataset !== undefined && listing.status === "active" ? (
-      <a href={`/datasets/${listing.id}`}>{title}</a>
-    ) : (
-      title
-    ),
+    <a href={`${paths.listings}/${listing.id}`}>
+      <Foreign text={listing.title} />
+    </a>,
     <span class="lines">
       <Badge tone={tone} label={label} />
       {listing.suspension && (
@@ -95,54 +89,4 @@ function listingCells(listing: OwnerListingView): JSX.Element[] {
       <Money cents={listing.price_cents} currency={listing.currency} />
     ),
   ];
-}
-
-type Job = Pick<
-  OwnerListingView["data_profile"],
-  "auto_sample_status" | "progress" | "error" | "byte_size"
->;
-
-/** The file on sale, and the version in the making beside it. */
-function FileState({ listing }: { listing: OwnerListingView }): JSX.Element {
-  const { next_version, data_profile, full_data_path } = listing;
-  return (
-    <span class="lines">
-      <JobState job={data_profile} hasFile={full_data_path !== null} />
-      {next_version && (
-        <>
-          <span class="muted small">New version:</span>
-          <JobState
-            job={next_version.data_profile}
-            hasFile={next_version.full_data_path !== null}
-          />
-        </>
-      )}
-    </span>
-  );
-}
-
-function JobState({ job, hasFile }: { job: Job; hasFile: boolean }): JSX.Element {
-  if (!hasFile) return <span class="muted">No file yet</span>;
-  if (job.error !== undefined) {
-    return (
-      <>
-        <Badge tone="bad" label="Could not be read" />
-        <span class="small" safe>
-          {job.error.detail}
-        </span>
-        <code class="muted small" safe>
-          {job.error.code}
-        </code>
-      </>
-    );
-  }
-  if (job.auto_sample_status === "generated") {
-    const size = job.byte_size === null ? "" : `, ${formatByteSize(job.byte_size)}`;
-    return <span safe>{`Profiled${size}`}</span>;
-  }
-  if (job.auto_sample_status === "no_sample") return <span>No sample</span>;
-  if (job.progress === undefined) return <span class="muted">Waits for a worker</span>;
-  const { bytes_done, bytes_total } = job.progress;
-  const percent = bytes_total === 0 ? 0 : Math.floor((100 * bytes_done) / bytes_total);
-  return <span safe>{`Being read: ${formatCount(percent)} %`}</span>;
 }

@@ -1,9 +1,10 @@
 /** What the owner's agents offer. */
 import type { Context, OwnerActor } from "../../../../market/context.ts";
 import { listOwnerListings } from "../../../../market/listing/read.ts";
+import type { ListingStatus } from "../../../../market/vocabulary.ts";
 import { type PageWanted, pageOf } from "../../../kit/paging.ts";
 
-export type ListingsWanted = PageWanted & { agent_id: string | undefined };
+export type ListingsWanted = PageWanted & { agent_id: string | undefined; status?: ListingStatus };
 
 export function listingUseCases(ctx: Context) {
   return {

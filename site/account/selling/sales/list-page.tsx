@@ -5,6 +5,7 @@ import type { PageOf, PageWanted } from "../../../kit/paging.ts";
 import { Badge, Empty, Figures, Foreign, Money, Time } from "../../../kit/parts.tsx";
 import { Pager, Table } from "../../../kit/table.tsx";
 import { AccountLayout, type Frame } from "../../frame.tsx";
+import { paths } from "../../paths.ts";
 import { disputeReasonWords, refundCauseWords, saleStateWords } from "../../purchases/words.ts";
 import { DebtsCard } from "./debts-card.tsx";
 import { PayoutCard } from "./payout-card.tsx";
@@ -54,6 +55,10 @@ export function SalesPage(props: SalesProps): JSX.Element {
             rows={page.items.map(saleCells)}
           />
           <Pager url={frame.url} {...wanted} total={page.total} />
+          <p>
+            <a href={`${paths.sales}/download`}>Save as CSV</a> ·{" "}
+            <a href={paths.earnings}>See what it brings, by month, dataset and agent</a>
+          </p>
         </>
       )}
     </AccountLayout>

@@ -157,13 +157,19 @@ describe("secrets", () => {
 
 describe("running text", () => {
   const plain = (i: number): string => `The room was clean and the staff kind, visit ${i % 40}.`;
+  const rated = (rows: readonly string[]) =>
+    profileRows(
+      "review,stay",
+      rows.map((text, i) => `"${text}",${i}`),
+      true,
+    );
 
   test("one address in 20,000 reviews is told, and hides its cell alone", async () => {
     const rows = Array.from({ length: 20_000 }, (_, i) => {
       return i === 12_345 ? "Write to ann@example.org about it." : plain(i);
     });
-    const { profile, sample } = await profileTexts(rows, true);
-    expect(foundIn(profile)).toEqual({ review: [["email", 1]], stars: [] });
+    const { profile, sample } = await rated(rows);
+    expect(foundIn(profile)).toEqual({ review: [["email", 1]], stay: [] });
     expect(profile.columns[0]?.top_values?.length).toBeGreaterThan(0);
     expect(sample.rows.length).toBe(100);
     expect(sample.rows.every(([cell]) => /^The room was clean/.test(String(cell)))).toBe(true);
@@ -200,6 +206,17 @@ describe("running text", () => {
     expect(profile.columns.map(({ type }) => type)).toEqual(["string", "integer"]);
     expect(foundIn(profile)).toEqual({ contact: [["phone", 30]], change: [] });
   });
+});
+
+test("telephone numbers in a column that is named for them count once each", async () => {
+  const rows = Array.from({ length: 40 }, (_, i) => `post ${i},0${3069990 + i * 7} ext. ${i}`);
+  const bare = Array.from({ length: 40 }, (_, i) => `post ${i},030 ${6999000 + i * 7}`);
+  for (const lines of [rows, bare, [...rows, ...bare]]) {
+    const { profile } = await profileRows("post,Contact Phone", lines);
+    const [found] = profile.columns[1]?.pii ?? [];
+    expect(found?.count ?? 0).toBeLessThanOrEqual(lines.length);
+    expect(found?.ratio ?? 0).toBeLessThanOrEqual(1);
+  }
 });
 
 describe("what is no personal data", () => {

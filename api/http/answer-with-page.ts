@@ -1,0 +1,50 @@
+/** The same addresses, by `Accept`: a browser gets a page where the site has one. */
+import type { ProblemDocument } from "../../market/problem/document.ts";
+import { prefersPage } from "../../platform/prefers-page.ts";
+import type { Edge } from "../edge.ts";
+import { PROBLEM_CONTENT_TYPE } from "./problem.ts";
+import type { RequestState } from "./request-state.ts";
+
+/** Null where the routes answer. */
+export async function answerWithPage(
+  { findPage }: Edge,
+  request: Request,
+  state: RequestState,
+): Promise<Response | null> {
+  if (!isRead(request)) return null;
+  const page = findPage(state.url.pathname);
+  if (page === null) return null;
+  if (!page.isForAll && !prefersPage(request)) return null;
+  state.route = page.route;
+  return page.answer(request);
+}
+
+/** Headers that speak of the body which is replaced. */
+const ofBody = new Set(["content-type", "content-length", "content-encoding", "etag"]);
+
+/** A refusal to a browser is a page, whatever address it asked for; its headers stay. */
+export async function refusalAsPage(
+  { problemPages }: Edge,
+  request: Request,
+  response: Response,
+): Promise<Response> {
+  const isProblem = response.headers.get("content-type") === PROBLEM_CONTENT_TYPE;
+  if (!isProblem || !isRead(request) || !prefersPage(request)) return response;
+  const { status, title, detail, request_id } = (await response.json()) as ProblemDocument;
+  const page = await problemPages.refusal({
+    status,
+    title,
+    detail,
+    requestId: request_id,
+    retryAfterSeconds: undefined,
+  });
+  for (const [name, value] of response.headers) {
+    if (!ofBody.has(name)) page.headers.set(name, value);
+  }
+  page.headers.append("vary", "accept");
+  return page;
+}
+
+function isRead({ method }: Request): boolean {
+  return method === "GET" || method === "HEAD";
+}

@@ -1,0 +1,80 @@
+/**
+ * Sends public answers compressed to who takes them so. Nothing else is: an answer with a secret in it
+ * (`no-store`, a cookie) must not show by its length what else stands in it (BREACH), and files,
+ * ranges and redirects go out as they are.
+ */
+import { LRUCache } from "lru-cache";
+import { type Coding, codingFor, encode } from "../../platform/content-coding.ts";
+import { codedTag } from "../../platform/http-answer.ts";
+
+/** Smaller ones fit a packet or two as they are. */
+const COMPRESSED_BYTES_MIN = 1024;
+/** Larger ones would hold a thread for long. */
+const COMPRESSED_BYTES_MAX = 8 * 1024 * 1024;
+const HELD_BYTES_MAX = 32 * 1024 * 1024;
+
+const compressible = /^(?:text\/|image\/svg\+xml|application\/(?:[\w.-]+\+)?(?:json|xml)\b)/;
+
+type Compressor = (request: Request, response: Response) => Promise<Response>;
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Holds what it made by the ETag of the bytes, so that a coding is made once of them. */
+export function createCompressor(): Compressor {
+  const held = new LRUCache<string, Bytes>({
+    maxSize: HELD_BYTES_MAX,
+    sizeCalculation: (bytes) => bytes.length,
+  });
+  const running = new Map<string, Promise<Bytes>>();
+
+  async function coded(bytes: Bytes, coding: Coding, key: string | null): Promise<Bytes> {
+    if (key === null) return encode(bytes, coding);
+    const making = running.get(key) ?? encode(bytes, coding);
+    running.set(key, making);
+    try {
+      const made = await making;
+      held.set(key, made);
+      return made;
+    } finally {
+      running.delete(key);
+    }
+  }
+
+  return async (request, response) => {
+    if (!mayVary(response)) return response;
+    const { headers, status } = response;
+    if (!headers.get("vary")?.includes("accept-encoding"))
+      headers.append("vary", "accept-encoding");
+    const coding = codingFor(request.headers.get("accept-encoding"));
+    if (coding === null || status === 304) return response;
+    const etag = headers.get("etag");
+    const key = etag === null ? null : `${coding} ${etag}`;
+    const known = key === null ? undefined : held.get(key);
+    if (known === undefined) {
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      if (!isWorthIt(bytes)) return new Response(bytes, { status, headers });
+      return codedResponse(await coded(bytes, coding, key), coding, response);
+    }
+    return codedResponse(known, coding, response);
+  };
+}
+
+/** The same answer in a coding: other bytes, so another strong ETag (RFC 9110 §8.8.3.3). */
+function codedResponse(body: Bytes, coding: Coding, { status, headers }: Response): Response {
+  const etag = headers.get("etag");
+  if (etag !== null) headers.set("etag", codedTag(etag, coding));
+  headers.set("content-encoding", coding);
+  headers.delete("content-length");
+  return new Response(body, { status, headers });
+}
+
+const isWorthIt = ({ length }: Bytes) =>
+  length >= COMPRESSED_BYTES_MIN && length <= COMPRESSED_BYTES_MAX;
+
+function mayVary({ status, headers }: Response): boolean {
+  if (status !== 200 && status !== 304) return false;
+  const cacheControl = headers.get("cache-control") ?? "";
+  if (!cacheControl.startsWith("public") || headers.has("set-cookie")) return false;
+  if (headers.has("content-encoding") || headers.has("content-range")) return false;
+  return compressible.test(headers.get("content-type") ?? "");
+}

@@ -1,0 +1,34 @@
+/** Conditional requests on what is a caller's own: ETags, `If-None-Match` and `If-Match`. */
+import { MarketError } from "../../market/errors.ts";
+import type { Precondition } from "../../market/precondition.ts";
+import { etagOf, isMatched, matchedTag } from "../../platform/http-answer.ts";
+import { json } from "./idempotency.ts";
+
+/** 200 with the ETag of the body, or 304 to who holds it already. */
+export function tagged(request: Request, body: unknown): Response {
+  const etag = etagOf(JSON.stringify(body));
+  const asked = request.method === "GET" ? request.headers.get("if-none-match") : null;
+  if (matchedTag(asked, etag) !== null) {
+    return new Response(null, { status: 304, headers: { etag, "cache-control": "no-store" } });
+  }
+  return withTag(json(200, body), etag);
+}
+
+export function withTag(response: Response, etag: string): Response {
+  response.headers.set("etag", etag);
+  return response;
+}
+
+/** `If-Match` as the use case asks it under its lock; undefined where the caller sends none. */
+export function ifMatch(request: Request): Precondition | undefined {
+  const header = request.headers.get("if-match");
+  if (header === null) return undefined;
+  return (shown) => {
+    const etag = etagOf(JSON.stringify(shown));
+    if (isMatched(header, etag)) return;
+    throw new MarketError(
+      "precondition_failed",
+      `It has changed since: its ETag is ${etag} now. Read it again, and decide anew.`,
+    );
+  };
+}

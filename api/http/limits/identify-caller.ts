@@ -1,0 +1,105 @@
+/** Who calls, by credentials that prove it: whose budget a call is taken from. Decides nothing else. */
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { findApiKeyByHash } from "../../../db/queries/accounts/api-keys.ts";
+import { type AccessTokenRow, findAccessToken } from "../../../db/queries/oauth/access-tokens.ts";
+import { apiKeyHash } from "../../../market/account/api-key.ts";
+import { holdsApiKey } from "../../../market/account/rules.ts";
+import type { AgentTokens } from "../../../market/agent/agent-token.ts";
+import { isAccessToken, oauthIdHash } from "../../../market/connection/access-token.ts";
+import type { Context } from "../../../market/context.ts";
+import { MarketError } from "../../../market/errors.ts";
+import type { Identity } from "../../../platform/identity/port.ts";
+import { openSession, readCookie } from "../../../platform/session.ts";
+import { minuteMs } from "../../../platform/time.ts";
+import { bearerToken } from "../authenticate.ts";
+
+export type CallerKind = "agent" | "key" | "account";
+export type Caller = { kind: CallerKind; id: string };
+
+type Parts = { ctx: Context; tokens: AgentTokens; identity: Identity };
+
+/** What a request sends to prove who it is: a bearer token, or the site's cookie; null: nothing. */
+export type Credentials = { kind: "bearer" | "cookie"; text: string };
+
+/** Proofs that a process remembers, each for as long. */
+const callersMax = 50_000;
+const rememberedMs = 10 * minuteMs;
+
+export class Callers {
+  readonly #parts: Parts;
+  readonly #known = new LRUCache<string, Caller>({ max: callersMax, ttl: rememberedMs });
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  credentialsOf(request: Request): Credentials | null {
+    const authorization = request.headers.get("authorization");
+    if (authorization !== null) return { kind: "bearer", text: authorization };
+    const cookies = request.headers.get("cookie");
+    const cookie = cookies === null ? null : readCookie(this.#parts.ctx.config, "session", cookies);
+    return cookie ? { kind: "cookie", text: cookie } : null;
+  }
+
+  /** Whom these credentials have proved before. */
+  known({ text }: Credentials): Caller | null {
+    return this.#known.get(digest(text)) ?? null;
+  }
+
+  /**
+   * Whom they prove, or null. A key or token that was taken back still names its owner, whose call is
+   * refused later on; a database or provider that does not answer proves nobody.
+   */
+  async prove(credentials: Credentials, request: Request): Promise<Caller | null> {
+    const caller = await this.#find(credentials, request).catch(() => null);
+    if (caller !== null) this.#known.set(digest(credentials.text), caller);
+    return caller;
+  }
+
+  async #find({ kind, text }: Credentials, request: Request): Promise<Caller | null> {
+    const { ctx, tokens, identity } = this.#parts;
+    if (kind === "cookie") {
+      const session = await openSession(ctx.config.SESSION_SECRET, text, ctx.now());
+      return session === null ? null : { kind: "account", id: session.accountId };
+    }
+    const token = readBearer(request);
+    if (token === null) return null;
+    if (holdsApiKey(token)) {
+      const found = await findApiKeyByHash(ctx.db, apiKeyHash(token));
+      return found === null ? null : { kind: "key", id: found.key.id };
+    }
+    if (isAccessToken(token))
+      return connectionOf(await findAccessToken(ctx.db, oauthIdHash(token)));
+    const claims = await tokens.read(token);
+    if (claims !== null) return { kind: "agent", id: claims.agentId };
+    // Another token is one that the provider would have to be asked about.
+    const person = isSigned(token) ? await identity.verifyBearer(token) : null;
+    return person === null ? null : { kind: "account", id: `${person.issuer} ${person.subject}` };
+  }
+}
+
+/** By its key; a connection that only sells, by its agent. */
+function connectionOf(found: AccessTokenRow | null): Caller | null {
+  const { key = null, agent = null } = found?.actors ?? {};
+  if (key !== null) return { kind: "key", id: key.id };
+  return agent === null ? null : { kind: "agent", id: agent.id };
+}
+
+function isSigned(token: string): boolean {
+  return token.split(".").length === 3;
+}
+
+function readBearer(request: Request): string | null {
+  try {
+    return bearerToken(request.headers);
+  } catch (error) {
+    if (error instanceof MarketError) return null;
+    throw error;
+  }
+}
+
+/** No secret is kept to be compared with. */
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("base64");
+}

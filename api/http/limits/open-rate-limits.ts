@@ -1,0 +1,30 @@
+/** Puts the rate limits of a process together: what they count by, where, and what they are told. */
+import type { Database } from "../../../db/client.ts";
+import { spendRateWindow } from "../../../db/queries/edge/rate-windows.ts";
+import type { AgentTokens } from "../../../market/agent/agent-token.ts";
+import type { Context } from "../../../market/context.ts";
+import type { Identity } from "../../../platform/identity/port.ts";
+import type { Logger } from "../../../platform/log.ts";
+import { Outage } from "../../../platform/outage.ts";
+import { Callers } from "./identify-caller.ts";
+import { createRateLimits, type RateLimits } from "./rate-limits.ts";
+import { SharedWindows } from "./shared-windows.ts";
+
+type Parts = {
+  /** Reads who calls. */
+  reads: Context;
+  /** Counts their calls, in a pool of its own. */
+  counts: Database;
+  tokens: AgentTokens;
+  identity: Identity;
+  log: Logger;
+};
+
+export function openRateLimits({ reads, counts, tokens, identity, log }: Parts): RateLimits {
+  const outage = new Outage(log, {
+    begins: "calls are counted by this process alone",
+    ends: "calls are counted by all processes again",
+  });
+  const windows = new SharedWindows((wanted) => spendRateWindow(counts, wanted), outage);
+  return createRateLimits(reads.config, windows, new Callers({ ctx: reads, tokens, identity }));
+}

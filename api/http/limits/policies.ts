@@ -1,0 +1,70 @@
+/** Which limit counts a call, and what its caller may do in a window of it. Pure. */
+import { oauthPaths } from "../../../market/discovery/authorization-server.ts";
+import type { Config } from "../../../platform/config.ts";
+import { hourSeconds, minuteSeconds } from "../../../platform/time.ts";
+import type { CallerKind } from "./identify-caller.ts";
+
+/**
+ * public: without credentials, by network. agent, operator: by who has proved to be one. credentials:
+ * calls whose credentials prove nothing, by network. register: registrations, by their owner's
+ * address; registrations: the same, and those of OAuth clients, by network, which hosts of many share.
+ */
+const policyNames = [
+  "public",
+  "agent",
+  "operator",
+  "credentials",
+  "register",
+  "registrations",
+] as const;
+export type PolicyName = (typeof policyNames)[number];
+export type Policy = { name: PolicyName; calls: number; windowSeconds: number };
+export type Policies = Readonly<Record<PolicyName, Policy>>;
+
+export type LimitsConfig = Pick<
+  Config,
+  | "RATE_LIMIT_PUBLIC_PER_MINUTE"
+  | "RATE_LIMIT_AGENT_PER_MINUTE"
+  | "RATE_LIMIT_OPERATOR_PER_MINUTE"
+  | "RATE_LIMIT_REGISTER_PER_HOUR"
+  | "RATE_LIMIT_REGISTRATIONS_PER_HOUR"
+>;
+
+export function policiesOf(config: LimitsConfig): Policies {
+  const aMinute = (name: PolicyName, calls: number) => ({
+    name,
+    calls,
+    windowSeconds: minuteSeconds,
+  });
+  const anHour = (name: PolicyName, calls: number) => ({ name, calls, windowSeconds: hourSeconds });
+  return {
+    public: aMinute("public", config.RATE_LIMIT_PUBLIC_PER_MINUTE),
+    agent: aMinute("agent", config.RATE_LIMIT_AGENT_PER_MINUTE),
+    operator: aMinute("operator", config.RATE_LIMIT_OPERATOR_PER_MINUTE),
+    credentials: aMinute("credentials", config.RATE_LIMIT_PUBLIC_PER_MINUTE),
+    register: anHour("register", config.RATE_LIMIT_REGISTER_PER_HOUR),
+    registrations: anHour("registrations", config.RATE_LIMIT_REGISTRATIONS_PER_HOUR),
+  };
+}
+
+export const policyOfCaller: Readonly<Record<CallerKind, PolicyName>> = {
+  agent: "agent",
+  key: "operator",
+  account: "operator",
+};
+
+/**
+ * Signed URLs carry their own limits, a health check must never be refused, and the provider's
+ * webhooks come as many as there are sales.
+ */
+const exemptPaths = /^\/(storage|health)\/|^\/webhooks\/stripe$/;
+
+export function isExempt(pathname: string): boolean {
+  return exemptPaths.test(pathname);
+}
+
+const registrationPaths = new Set<string>(["/agent/register", oauthPaths.registration]);
+
+export function isRegistration(method: string, pathname: string): boolean {
+  return method === "POST" && registrationPaths.has(pathname);
+}

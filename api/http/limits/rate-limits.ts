@@ -1,0 +1,92 @@
+/** Calls a window by who makes them, counted by all processes together (RateLimit fields, draft 10). */
+import { createHash } from "node:crypto";
+import { MarketError } from "../../../market/errors.ts";
+import type { RequestState } from "../request-state.ts";
+import type { Callers } from "./identify-caller.ts";
+import { networkOf } from "./network.ts";
+import {
+  isExempt,
+  isRegistration,
+  type LimitsConfig,
+  type Policy,
+  policiesOf,
+  policyOfCaller,
+} from "./policies.ts";
+import type { SharedWindows, Standing } from "./shared-windows.ts";
+
+type RateLimitVerdict = { headers: [string, string][]; refusal: MarketError | null };
+
+export type RateLimits = {
+  /** Counts a call before anything else is done for it; null where nothing limits it. */
+  admit(request: Request, state: RequestState): Promise<RateLimitVerdict | null>;
+  /** Counts a registration for its owner. Errors: rate_limited. */
+  admitRegistration(ownerEmail: string): Promise<void>;
+};
+
+type Counted = { policy: Policy; standing: Standing };
+
+export function createRateLimits(
+  config: LimitsConfig,
+  windows: SharedWindows,
+  callers: Callers,
+): RateLimits {
+  const policies = policiesOf(config);
+
+  async function count(policy: Policy, caller: string): Promise<Counted> {
+    return { policy, standing: await windows.take(policy, caller) };
+  }
+
+  /** By who it is; whose credentials prove nobody is counted where they come from. */
+  async function countCaller(request: Request, address: string): Promise<Counted> {
+    const credentials = callers.credentialsOf(request);
+    if (credentials === null) return count(policies.public, networkOf(address));
+    let caller = callers.known(credentials);
+    if (caller === null) {
+      const network = networkOf(address);
+      const unproven = await count(policies.credentials, network);
+      if (!unproven.standing.isAllowed) return unproven;
+      caller = await callers.prove(credentials, request);
+      if (caller === null) return unproven;
+      windows.giveBack(policies.credentials, network);
+    }
+    return count(policies[policyOfCaller[caller.kind]], `${caller.kind}:${caller.id}`);
+  }
+
+  return {
+    async admit(request, { address, url }) {
+      if (isExempt(url.pathname)) return null;
+      const { policy, standing } = isRegistration(request.method, url.pathname)
+        ? await count(policies.registrations, networkOf(address))
+        : await countCaller(request, address);
+      const refusal = standing.isAllowed ? null : refusalOf(policy, standing);
+      return { headers: rateHeaders(policy, standing), refusal };
+    },
+    async admitRegistration(ownerEmail) {
+      const owner = createHash("sha256").update(ownerEmail.toLowerCase()).digest("base64url");
+      const { policy, standing } = await count(policies.register, owner);
+      if (!standing.isAllowed) throw refusalOf(policy, standing);
+    },
+  };
+}
+
+function secondsLeft({ msLeft }: Standing): number {
+  return Math.max(1, Math.ceil(msLeft / 1000));
+}
+
+function rateHeaders(policy: Policy, standing: Standing): [string, string][] {
+  const { name, calls, windowSeconds } = policy;
+  return [
+    ["ratelimit-policy", `"${name}";q=${calls};w=${windowSeconds}`],
+    ["ratelimit", `"${name}";r=${standing.callsLeft};t=${secondsLeft(standing)}`],
+  ];
+}
+
+function refusalOf({ calls, windowSeconds }: Policy, standing: Standing): MarketError {
+  return new MarketError(
+    "rate_limited",
+    `${calls} calls are allowed in ${windowSeconds} seconds.`,
+    {
+      retryAfterSeconds: secondsLeft(standing),
+    },
+  );
+}

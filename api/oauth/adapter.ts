@@ -1,0 +1,139 @@
+/** Keeps the provider's records in Postgres, so that any number of processes share them. */
+import type { Adapter, AdapterPayload } from "oidc-provider";
+import type { Database } from "../../db/client.ts";
+import {
+  consumeOauthRecord,
+  deleteOauthRecord,
+  deleteOauthRecordsOfGrant,
+  deleteOauthRecordWithGrant,
+  extendOauthRecord,
+  findOauthRecord,
+  putOauthRecord,
+} from "../../db/queries/oauth/records.ts";
+import { oauthIdHash } from "../../market/connection/access-token.ts";
+import {
+  OAUTH_CLIENT_IDLE_DAYS,
+  OAUTH_CLIENT_UNUSED_DAYS,
+  OAUTH_GRANT_TTL_DAYS,
+} from "../../market/limits.ts";
+import { daySeconds } from "../../platform/time.ts";
+import { errors } from "./oidc-provider.ts";
+
+type Parts = { db: Database; now: () => Date };
+
+const tokenKinds = new Set(["AccessToken", "RefreshToken"]);
+
+/** A client's time is prolonged at most so often. */
+const clientStaleDays = 1;
+
+/** What the provider calls for each of its models, by the model's name. */
+export function createAdapters(parts: Parts): (kind: string) => Adapter {
+  return (kind) =>
+    kind === "Session" ? new ForgottenSessions() : new PostgresAdapter(kind, parts);
+}
+
+/**
+ * The provider remembers nobody's sign-in: who a person is says the site's own session, asked at
+ * each consent, so that two accounts in one browser are never mixed up.
+ */
+class ForgottenSessions implements Adapter {
+  async upsert(): Promise<undefined> {}
+  async find(): Promise<undefined> {}
+  async findByUid(): Promise<undefined> {}
+  async findByUserCode(): Promise<undefined> {}
+  async destroy(): Promise<undefined> {}
+  async consume(): Promise<undefined> {}
+  async revokeByGrantId(): Promise<undefined> {}
+}
+
+class PostgresAdapter implements Adapter {
+  readonly #kind: string;
+  readonly #parts: Parts;
+
+  constructor(kind: string, parts: Parts) {
+    this.#kind = kind;
+    this.#parts = parts;
+  }
+
+  async upsert(id: string, payload: AdapterPayload, ttlSeconds: number): Promise<undefined> {
+    const { jti: _id, ...kept } = payload;
+    await putOauthRecord(this.#parts.db, {
+      ...this.#key(id),
+      payload: { ...kept },
+      grantId: this.#kind === "Grant" ? id : (payload.grantId ?? null),
+      expiresAt: this.#after(ttlSeconds ?? this.#ttlSecondsDefault()),
+    });
+    if (this.#kind === "AccessToken" && payload.clientId) await this.#noteUse(payload.clientId);
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    const row = await findOauthRecord(this.#parts.db, this.#key(id));
+    if (row === null) return undefined;
+    // A client has no time of its own that the provider would look at.
+    if (this.#kind === "Client") return row.expiresAt > this.#parts.now() ? row.payload : undefined;
+    const consumed = row.consumedAt === null ? {} : { consumed: seconds(row.consumedAt) };
+    return { ...row.payload, jti: id, ...consumed };
+  }
+
+  /**
+   * Of two that use up the same code or refresh token at once, the database lets one; the other is
+   * taken for a thief, as who comes later is, and the grant ends for both.
+   */
+  async consume(id: string): Promise<undefined> {
+    const { db, now } = this.#parts;
+    const key = this.#key(id);
+    if (await consumeOauthRecord(db, key, now())) return;
+    const row = await findOauthRecord(db, key);
+    if (row?.grantId) await deleteOauthRecordsOfGrant(db, row.grantId);
+    throw new errors.InvalidGrant("used at the same time by another request");
+  }
+
+  /**
+   * A token is destroyed where it was given back, or came twice: the provider's next step would be to
+   * end its grant. It ends here, since after a crash between the two nobody could find it any more.
+   */
+  async destroy(id: string): Promise<undefined> {
+    const { db } = this.#parts;
+    if (this.#kind === "Grant") await deleteOauthRecordsOfGrant(db, id);
+    else if (tokenKinds.has(this.#kind)) await deleteOauthRecordWithGrant(db, this.#key(id));
+    else await deleteOauthRecord(db, this.#key(id));
+  }
+
+  /** Called for one kind after the other, or side by side: the first one ends all. */
+  async revokeByGrantId(grantId: string): Promise<undefined> {
+    await deleteOauthRecordsOfGrant(this.#parts.db, grantId);
+  }
+
+  /** Of sessions and device codes alone, which are not here. */
+  async findByUid(): Promise<undefined> {}
+  async findByUserCode(): Promise<undefined> {}
+
+  #key(id: string) {
+    return { kind: this.#kind, idHash: oauthIdHash(id) };
+  }
+
+  #after(ttlSeconds: number): Date {
+    return new Date(this.#parts.now().getTime() + ttlSeconds * 1000);
+  }
+
+  #ttlSecondsDefault(): number {
+    const days = this.#kind === "Client" ? OAUTH_CLIENT_UNUSED_DAYS : OAUTH_GRANT_TTL_DAYS;
+    return days * daySeconds;
+  }
+
+  async #noteUse(clientId: string): Promise<void> {
+    const idleSeconds = OAUTH_CLIENT_IDLE_DAYS * daySeconds;
+    await extendOauthRecord(
+      this.#parts.db,
+      { kind: "Client", idHash: oauthIdHash(clientId) },
+      {
+        expiresAt: this.#after(idleSeconds),
+        staleBefore: this.#after(idleSeconds - clientStaleDays * daySeconds),
+      },
+    );
+  }
+}
+
+function seconds(at: Date): number {
+  return Math.floor(at.getTime() / 1000);
+}

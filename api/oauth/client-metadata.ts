@@ -1,0 +1,96 @@
+/** What a client says of itself, registered or in its own document: what is taken of it. Pure. */
+import {
+  OAUTH_CLIENT_NAME_CHARS_MAX,
+  OAUTH_REDIRECT_URI_CHARS_MAX,
+  OAUTH_REDIRECT_URIS_MAX,
+} from "../../market/limits.ts";
+
+export type ClientMetadata = Record<string, unknown>;
+export type ClientFault = {
+  error: "invalid_client_metadata" | "invalid_redirect_uri";
+  detail: string;
+};
+
+const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** What is kept besides addresses and keys. A server leaves out what it does not know (RFC 7591 §2). */
+const keptNames = ["client_id", "client_name", "client_uri", "logo_uri", "redirect_uris"] as const;
+const keyNames = ["jwks", "jwks_uri", "token_endpoint_auth_signing_alg"] as const;
+
+/** Plain http is for programs on the person's own machine alone (OAuth 2.1 §8.4.2). */
+function isLoopbackAddress(redirectUri: string): boolean {
+  const url = URL.parse(redirectUri);
+  return url?.protocol === "http:" && loopbackHosts.has(url.hostname);
+}
+
+/** Why this cannot be a client of ours; null where nothing speaks against it. */
+export function clientFault(given: ClientMetadata): ClientFault | null {
+  const { redirect_uris: addresses, client_name: name } = given;
+  if (!Array.isArray(addresses) || addresses.length === 0) {
+    return { error: "invalid_redirect_uri", detail: "redirect_uris is missing or empty" };
+  }
+  if (addresses.length > OAUTH_REDIRECT_URIS_MAX) {
+    const detail = `redirect_uris has at most ${OAUTH_REDIRECT_URIS_MAX} items`;
+    return { error: "invalid_redirect_uri", detail };
+  }
+  for (const address of addresses) {
+    const detail = redirectFault(address);
+    if (detail !== null) return { error: "invalid_redirect_uri", detail };
+  }
+  if (name === undefined || isName(name)) return null;
+  const detail = `client_name is a text of at most ${OAUTH_CLIENT_NAME_CHARS_MAX} characters`;
+  return { error: "invalid_client_metadata", detail };
+}
+
+function redirectFault(address: unknown): string | null {
+  if (typeof address !== "string" || address.length > OAUTH_REDIRECT_URI_CHARS_MAX) {
+    return `a redirect address is a text of at most ${OAUTH_REDIRECT_URI_CHARS_MAX} characters`;
+  }
+  const url = URL.parse(address);
+  if (url === null) return "a redirect address is a whole address";
+  if (url.username !== "" || url.password !== "") return "a redirect address holds no password";
+  if (url.protocol !== "http:" || isLoopbackAddress(address)) return null;
+  return "a redirect address begins with https://, or names this very machine";
+}
+
+/** Control characters and turned-round text could make one client look like another. */
+const misleading = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+function isName(name: unknown): boolean {
+  return (
+    typeof name === "string" && name.length <= OAUTH_CLIENT_NAME_CHARS_MAX && !misleading.test(name)
+  );
+}
+
+/**
+ * The same in the provider's terms. A client is public unless it proves itself by a key of its own: no
+ * secret is shared. Programs that listen on loopback or own a scheme are native, whatever they say.
+ */
+export function tidyClient(given: ClientMetadata): ClientMetadata {
+  const kept = keptNames.filter((name) => given[name] !== undefined);
+  const hasKey =
+    given.token_endpoint_auth_method === "private_key_jwt" &&
+    (given.jwks !== undefined || given.jwks_uri !== undefined);
+  const keys = hasKey ? keyNames.filter((name) => given[name] !== undefined) : [];
+  return {
+    ...Object.fromEntries([...kept, ...keys].map((name) => [name, given[name]])),
+    application_type: isNative(given.redirect_uris) ? "native" : "web",
+    grant_types: ["authorization_code", "refresh_token"],
+    response_types: ["code"],
+    token_endpoint_auth_method: hasKey ? "private_key_jwt" : "none",
+  };
+}
+
+function isNative(addresses: unknown): boolean {
+  if (!Array.isArray(addresses)) return false;
+  return addresses.some(
+    (address) => typeof address === "string" && URL.parse(address)?.protocol !== "https:",
+  );
+}
+
+/** Who answers for an address: its host; of a program's own scheme, the scheme. */
+export function hostOfRedirect(redirectUri: string): string {
+  const url = URL.parse(redirectUri);
+  if (url === null || isLoopbackAddress(redirectUri)) return "this computer";
+  return url.protocol === "https:" ? url.host : url.protocol;
+}

@@ -1,0 +1,93 @@
+/** What the document says of OAuth: the scheme, and by which scope a token reaches which operation. */
+import type { OpenAPIV3_1 } from "openapi-types";
+import type { ConnectionScope } from "../../market/connection/rules.ts";
+import { oauthPaths } from "../../market/discovery/authorization-server.ts";
+
+const scopeWords: Record<ConnectionScope, string> = {
+  read: "See purchases, bids, messages and events.",
+  purchase: "Buy datasets within the limits that the owner has set, and download what was bought.",
+  bid: "Bid in auctions within the same limits.",
+  message: "Write to sellers, and ask for data.",
+  sell: "Sell datasets as an agent of the owner's.",
+};
+
+/** The marketplace's own authorisation server; docs/oauth.md says how clients become known to it. */
+export function oauthScheme(publicBaseUrl: string): OpenAPIV3_1.SecuritySchemeObject {
+  const tokenUrl = `${publicBaseUrl}${oauthPaths.token}`;
+  return {
+    type: "oauth2",
+    description:
+      "The code flow with PKCE (S256), for programs that people connect. Access tokens are for the " +
+      "API alone where `resource` names it; metadata (RFC 8414) is at /.well-known/oauth-authorization-server.",
+    flows: {
+      authorizationCode: {
+        authorizationUrl: `${publicBaseUrl}${oauthPaths.authorization}`,
+        tokenUrl,
+        refreshUrl: tokenUrl,
+        scopes: scopeWords,
+      },
+    },
+  };
+}
+
+const buying: ConnectionScope[] = ["read", "purchase"];
+const writing: ConnectionScope[] = ["read", "message"];
+const offers: ConnectionScope[] = ["read", "bid", "purchase"];
+const spending: ConnectionScope[] = ["purchase"];
+const asking: ConnectionScope[] = ["message"];
+
+/** Of operations that an API key reaches: any one of these scopes does. Others take `read`. */
+const scopesOf = new Map<string, ConnectionScope[]>(
+  Object.entries({
+    readOperator: ["read", "purchase", "bid", "message"],
+    listPurchases: buying,
+    getPurchase: buying,
+    getPurchaseDownloadUrl: buying,
+    listPurchaseFiles: buying,
+    getPurchaseManifest: buying,
+    queryDataset: buying,
+    listWaitingPurchases: buying,
+    getWaitingPurchase: buying,
+    cancelWaitingPurchase: spending,
+    buyDataset: spending,
+    confirmPurchase: spending,
+    disputePurchase: spending,
+    cancelPurchase: spending,
+    payPurchase: spending,
+    acceptOffer: spending,
+    placeBid: ["bid"],
+    retractBid: ["bid"],
+    listOffers: offers,
+    listOwnBids: offers,
+    contactSeller: asking,
+    replyInThread: asking,
+    listThreads: writing,
+    getThread: writing,
+    postDataRequest: asking,
+    editDataRequest: asking,
+    closeDataRequest: asking,
+    reopenDataRequest: asking,
+    acceptDataRequestAnswer: asking,
+    rejectDataRequestAnswer: asking,
+    listOwnDataRequests: writing,
+    listDataRequestAnswers: writing,
+    putReview: asking,
+    deleteReview: asking,
+    reportReview: asking,
+    listOwnReviews: writing,
+  }),
+);
+
+/** A connected agent has no token of its own that could be replaced. */
+const notByOauth = new Set(["rotateAgentToken"]);
+
+/** The rows of `security` by which a connected program's token is good for an operation too. */
+export function oauthSecurity(
+  operationId: string,
+  schemes: string[],
+): OpenAPIV3_1.SecurityRequirementObject[] {
+  if (notByOauth.has(operationId)) return [];
+  const byKey = schemes.includes("operatorKey") ? (scopesOf.get(operationId) ?? ["read"]) : [];
+  const scopes: ConnectionScope[] = schemes.includes("agentToken") ? [...byKey, "sell"] : byKey;
+  return scopes.map((scope) => ({ oauth: [scope] }));
+}

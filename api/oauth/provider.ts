@@ -1,0 +1,194 @@
+/** Configures oidc-provider as the marketplace's OAuth 2.1 authorisation server. */
+import type { Client, Configuration, KoaContextWithOIDC } from "oidc-provider";
+import { findConnectionByGrant } from "../../db/queries/connections/connections.ts";
+import { tokenPrefixes } from "../../market/connection/access-token.ts";
+import { connectionRefusal, connectionScopes } from "../../market/connection/rules.ts";
+import type { Context } from "../../market/context.ts";
+import {
+  clientAuthMethods,
+  clientSigningAlgorithms,
+  oauthPaths as paths,
+  resourcesOf,
+} from "../../market/discovery/authorization-server.ts";
+import { describeService } from "../../market/discovery/service.ts";
+import {
+  OAUTH_ACCESS_TOKEN_TTL_MINUTES,
+  OAUTH_CLIENT_DOCUMENT_BYTES_MAX,
+  OAUTH_CODE_TTL_SECONDS,
+  OAUTH_CONSENT_TTL_MINUTES,
+  OAUTH_GRANT_TTL_DAYS,
+  OAUTH_REFRESH_TOKEN_TTL_DAYS,
+} from "../../market/limits.ts";
+import { daySeconds, hourSeconds, minuteSeconds } from "../../platform/time.ts";
+import { createAdapters } from "./adapter.ts";
+import { createDocumentFetch, type DocumentOptions } from "./client-documents.ts";
+import { errors, interactionPolicy, Provider } from "./oidc-provider.ts";
+import { cookieKey, signingKey } from "./secrets.ts";
+
+/** How long a client's document is taken for what it says, whatever it says of that itself. */
+const documentSecondsMin = minuteSeconds;
+const documentSecondsMax = daySeconds;
+
+export const cookieNames = {
+  session: "dm_oauth_session",
+  interaction: "dm_consent",
+  resume: "dm_consent_return",
+} as const;
+
+export function createProvider(ctx: Context, documents: DocumentOptions): Provider {
+  const provider = new Provider(ctx.config.PUBLIC_BASE_URL, {
+    ...surface(ctx),
+    adapter: createAdapters(ctx),
+    interactions: {
+      policy: [consentPrompt()],
+      url: (_ctx, { uid }) => `${paths.consent}/${uid}`,
+    },
+    features: features(ctx),
+    findAccount: async (_ctx, accountId, token) => {
+      const isGood = token === undefined || (await isConnected(ctx, token));
+      return isGood ? { accountId, claims: () => ({ sub: accountId }) } : undefined;
+    },
+    loadExistingGrant: async ({ oidc }) => {
+      const grantId = oidc.result?.consent?.grantId;
+      return grantId === undefined ? undefined : oidc.provider.Grant.find(grantId);
+    },
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed("refresh_token"),
+    expiresWithSession: async () => false,
+    rotateRefreshToken: true,
+    renderError: (koa, out) => {
+      koa.type = "json";
+      koa.body = out;
+    },
+    fetch: createDocumentFetch(documents),
+    fetchResponseBodyLimits: {
+      "client_id metadata document": OAUTH_CLIENT_DOCUMENT_BYTES_MAX,
+      jwks_uri: OAUTH_CLIENT_DOCUMENT_BYTES_MAX,
+      sector_identifier_uri: OAUTH_CLIENT_DOCUMENT_BYTES_MAX,
+    },
+  });
+  recogniseTokens(provider);
+  return provider;
+}
+
+/** What is offered: the code flow with S256 and refresh tokens, and no other way to a token. */
+function surface({ config }: Context): Configuration {
+  const isSecure = config.PUBLIC_BASE_URL.startsWith("https:");
+  const cookie = { httpOnly: true, sameSite: "lax", secure: isSecure, signed: true } as const;
+  return {
+    clientAuthMethods: [...clientAuthMethods],
+    clientDefaults: { token_endpoint_auth_method: "none", id_token_signed_response_alg: "EdDSA" },
+    enabledJWA: {
+      clientAuthSigningAlgValues: [...clientSigningAlgorithms],
+      idTokenSigningAlgValues: ["EdDSA"],
+    },
+    allowOmittingSingleRegisteredRedirectUri: false,
+    cookies: {
+      keys: [cookieKey(config.SESSION_SECRET)],
+      names: cookieNames,
+      short: cookie,
+      long: cookie,
+    },
+    jwks: { keys: [signingKey(config.SESSION_SECRET)] },
+    pkce: { required: () => true },
+    responseTypes: ["code"],
+    scopes: [],
+    claims: { openid: ["sub"] },
+    routes: {
+      authorization: paths.authorization,
+      token: paths.token,
+      registration: paths.registration,
+      revocation: paths.revocation,
+      introspection: paths.introspection,
+      jwks: paths.jwks,
+    },
+    ttl: {
+      AccessToken: OAUTH_ACCESS_TOKEN_TTL_MINUTES * minuteSeconds,
+      AuthorizationCode: OAUTH_CODE_TTL_SECONDS,
+      Grant: OAUTH_GRANT_TTL_DAYS * daySeconds,
+      IdToken: hourSeconds,
+      Interaction: OAUTH_CONSENT_TTL_MINUTES * minuteSeconds,
+      RefreshToken: OAUTH_REFRESH_TOKEN_TTL_DAYS * daySeconds,
+      Session: hourSeconds,
+    },
+  };
+}
+
+function features(ctx: Context): Configuration["features"] {
+  const off = { enabled: false };
+  return {
+    clientIdMetadataDocument: {
+      enabled: true,
+      ack: "draft-02",
+      cacheDuration: { min: documentSecondsMin, max: documentSecondsMax },
+    },
+    registration: { enabled: true, issueRegistrationAccessToken: () => false },
+    revocation: {
+      enabled: true,
+      allowedPolicy: async (_ctx, client: Client, token) => token.clientId === client.clientId,
+    },
+    introspection: {
+      enabled: true,
+      // Clients may ask about their own tokens alone; a refused question reads as "not active".
+      allowedPolicy: async (_ctx, client: Client, token) =>
+        token.clientId === client.clientId && (await isConnected(ctx, token)),
+    },
+    resourceIndicators: resourceIndicators(ctx),
+    claimsParameter: off,
+    clientCredentials: off,
+    deviceFlow: off,
+    devInteractions: off,
+    dPoP: off,
+    pushedAuthorizationRequests: off,
+    rpInitiatedLogout: off,
+    userinfo: off,
+  };
+}
+
+/** Tokens are for the API or for the MCP endpoint (RFC 8707), never for both. */
+function resourceIndicators({ config }: Context) {
+  const { api, mcp } = resourcesOf(describeService(config));
+  const scope = connectionScopes.join(" ");
+  return {
+    enabled: true,
+    // Clients that name no resource are MCP hosts of the protocol's first revisions.
+    defaultResource: async (_ctx: KoaContextWithOIDC, _client: Client, oneOf?: readonly string[]) =>
+      oneOf?.[0] ?? mcp,
+    useGrantedResource: async () => true,
+    getResourceServerInfo: async (_ctx: KoaContextWithOIDC, resource: string) => {
+      // An MCP endpoint's query chooses tools, and some clients end every address with a slash.
+      const asked = resource.replace(/\?.*$/, "").replace(/\/$/, "");
+      const audience = [api, mcp].find((known) => known === asked);
+      if (audience === undefined) throw new errors.InvalidTarget("there is no such resource here");
+      return { scope, audience, accessTokenFormat: "opaque" as const };
+    },
+  };
+}
+
+/** Every request is asked about: a person sees each program that comes, also when it comes again. */
+function consentPrompt() {
+  const { Check, Prompt } = interactionPolicy;
+  const isAsked = new Check("consent", "a person has to consent", "interaction_required", (koa) =>
+    koa.oidc.result?.consent === undefined ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
+  );
+  return new Prompt({ name: "consent", requestable: true }, isAsked);
+}
+
+/** A grant is worth what its connection is: without one, or after its end, nothing. */
+async function isConnected(ctx: Context, token: object): Promise<boolean> {
+  const grantId = "grantId" in token ? token.grantId : undefined;
+  if (typeof grantId !== "string") return false;
+  const found = await findConnectionByGrant(ctx.db, grantId);
+  if (found === null) return false;
+  return connectionRefusal(found.connection, found.account, ctx.now()) === null;
+}
+
+/** Lets tokens begin with what they are, so that one that was left somewhere is recognised. */
+function recogniseTokens(provider: Provider): void {
+  for (const kind of ["AccessToken", "RefreshToken"] as const) {
+    const model: { generateTokenId(): string } = Object(provider[kind].prototype);
+    const random = model.generateTokenId;
+    model.generateTokenId = function named() {
+      return `${tokenPrefixes[kind]}${random.call(this)}`;
+    };
+  }
+}

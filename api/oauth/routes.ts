@@ -1,0 +1,130 @@
+/** Mounts the authorisation server: what comes in is bounded and tidied before the provider sees it. */
+import { Elysia } from "elysia";
+import { connectionScopes } from "../../market/connection/rules.ts";
+import { oauthPaths as paths } from "../../market/discovery/authorization-server.ts";
+import {
+  BODY_JSON_DEPTH_MAX,
+  BODY_JSON_ELEMENTS_MAX,
+  BODY_JSON_KEYS_MAX,
+  OAUTH_BODY_BYTES_MAX,
+} from "../../market/limits.ts";
+import type { Edge } from "../edge.ts";
+import { readBytes, refuseComplexJson } from "../http/json-body.ts";
+import { requestState } from "../http/request-state.ts";
+import { type ClientMetadata, clientFault, tidyClient } from "./client-metadata.ts";
+
+/** What the code flow knows. Others are left out, as OAuth wants of a server (RFC 6749 §3.1). */
+const authorizationParameters = new Set([
+  "client_id",
+  "redirect_uri",
+  "response_type",
+  "state",
+  "scope",
+  "resource",
+  "code_challenge",
+  "code_challenge_method",
+  "prompt",
+]);
+const knownPrompts = new Set(["none", "consent"]);
+const shapeLimits = {
+  depthMax: BODY_JSON_DEPTH_MAX,
+  keysMax: BODY_JSON_KEYS_MAX,
+  elementsMax: BODY_JSON_ELEMENTS_MAX,
+};
+const options = { parse: "none", detail: { hide: true } } as const;
+
+export const oauthRoutes = (edge: Edge) => {
+  const { authorizationServer: server } = edge;
+  const form = async ({ request }: { request: Request }) =>
+    server.answer(request, await readBytes(request, OAUTH_BODY_BYTES_MAX));
+  const routes = new Elysia({ name: "oauth" })
+    .get(paths.authorization, ({ request }) => authorize(edge, tidyAuthorization(request)), options)
+    .get(`${paths.authorization}/:uid`, ({ request }) => authorize(edge, request), options)
+    .get(paths.jwks, ({ request }) => server.answer(request), options)
+    .post(paths.token, form, options)
+    .post(paths.revocation, form, options)
+    .post(paths.introspection, form, options)
+    .post(paths.registration, ({ request }) => register(edge, request), options);
+  for (const path of [paths.token, paths.revocation, paths.introspection, paths.registration]) {
+    routes.options(path, preflight, options);
+  }
+  return routes;
+};
+
+/** A person's browser comes here: what cannot be sent on to the client is shown as a page. */
+async function authorize(edge: Edge, request: Request): Promise<Response> {
+  const response = await edge.authorizationServer.answer(request);
+  if (response.status < 400 || request.headers.get("accept")?.includes("text/html") !== true) {
+    return response;
+  }
+  const { error, error_description: detail } = (await response.json()) as Record<string, unknown>;
+  return edge.problemPages.refusal({
+    status: response.status,
+    title: "The program cannot be connected",
+    detail: `${String(detail ?? "The request is not valid")} (${String(error)}).`,
+    requestId: requestState(request).requestId,
+    retryAfterSeconds: undefined,
+  });
+}
+
+/** Scopes that we do not know ask for nothing; who names none asks for all, and the person decides. */
+function tidyAuthorization(request: Request): Request {
+  const url = new URL(request.url);
+  const kept = [...url.searchParams].filter(([name]) => authorizationParameters.has(name));
+  const query = new URLSearchParams(kept);
+  const scopes = words(query.get("scope"));
+  const asked = connectionScopes.filter((scope) => scopes.includes(scope));
+  query.set("scope", (asked.length > 0 ? asked : connectionScopes).join(" "));
+  const prompts = words(query.get("prompt")).filter((prompt) => knownPrompts.has(prompt));
+  query.delete("prompt");
+  if (prompts.length > 0) query.set("prompt", prompts.join(" "));
+  url.search = query.toString();
+  return new Request(url, { headers: request.headers });
+}
+
+function words(text: string | null): string[] {
+  return text?.split(" ") ?? [];
+}
+
+async function register(edge: Edge, request: Request): Promise<Response> {
+  const bytes = await readBytes(request, OAUTH_BODY_BYTES_MAX);
+  refuseComplexJson(bytes, shapeLimits);
+  const given = asObject(bytes);
+  const fault = given === null ? noObject : clientFault(given);
+  if (given === null || fault !== null) {
+    const { error, detail } = fault ?? noObject;
+    return Response.json({ error, error_description: detail }, { status: 400 });
+  }
+  const { client_id: _chosen, ...client } = tidyClient(given);
+  const headers = new Headers({ "content-type": "application/json", accept: "application/json" });
+  const tidied = new Request(request.url, { method: "POST", headers });
+  const body = new TextEncoder().encode(JSON.stringify(client));
+  return await edge.authorizationServer.answer(tidied, body);
+}
+
+const noObject = {
+  error: "invalid_client_metadata",
+  detail: "the body is no JSON object",
+} as const;
+
+function asObject(bytes: Uint8Array): ClientMetadata | null {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}
+
+function preflight(): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      "access-control-allow-origin": "*",
+      "access-control-allow-methods": "POST",
+      "access-control-allow-headers": "Authorization, Content-Type, MCP-Protocol-Version",
+      "access-control-max-age": "3600",
+    },
+  });
+}

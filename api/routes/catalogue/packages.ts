@@ -1,0 +1,46 @@
+/** The packages by which clients run a local MCP server of this service; made at their first call. */
+import { Elysia } from "elysia";
+import { mcpBundle } from "../../../market/discovery/packages/mcp-bundle.ts";
+import { npmPackage } from "../../../market/discovery/packages/npm-package.ts";
+import { registryEntry } from "../../../market/discovery/packages/registry-entry.ts";
+import {
+  mediaTypes,
+  discoveryPaths as paths,
+  type Service,
+} from "../../../market/discovery/service.ts";
+import { emptyQuery } from "../../../market/text.ts";
+import { type CachedAnswer, respond, toAnswer } from "../../../platform/http-answer.ts";
+
+const hidden = { query: emptyQuery, detail: { hide: true } };
+
+export const packageRoutes = (service: Service) => {
+  const npm = once(async () => ({ body: await npmPackage(service), contentType: mediaTypes.gzip }));
+  const bundle = once(async () => ({
+    body: await mcpBundle(service),
+    contentType: mediaTypes.zip,
+  }));
+  const entry = once(async () => ({
+    body: JSON.stringify(registryEntry(service, (await bundle()).bytes), null, 2),
+    contentType: mediaTypes.json,
+  }));
+  const send =
+    (made: () => Promise<CachedAnswer>) =>
+    async ({ request }: { request: Request }) =>
+      respond(request, await made());
+  return new Elysia({ name: "packages" })
+    .get(paths.npmPackage, send(npm), hidden)
+    .get(paths.bundle, send(bundle), hidden)
+    .get(paths.registryEntry, send(entry), hidden);
+};
+
+/** Keeps what was made; what failed is tried again by the next call. */
+function once(make: () => Promise<Parameters<typeof toAnswer>[0]>): () => Promise<CachedAnswer> {
+  let made: Promise<CachedAnswer> | null = null;
+  return () => {
+    made ??= make().then(toAnswer);
+    made.catch(() => {
+      made = null;
+    });
+    return made;
+  };
+}

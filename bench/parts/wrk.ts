@@ -1,0 +1,23 @@
+/** Debian's `wrk`, which asks faster than what the benches measure answers. */
+import { findProgram } from "../../test/support/programs/debian-programs.ts";
+
+const connections = 32;
+const wrk = await findProgram("wrk");
+
+type Load = { url: string; headers: Record<string, string>; seconds: number };
+
+/** How many calls were answered, those not by 2xx or 3xx, and how many calls that is a second. */
+export type Answered = { calls: number; refused: number; perSecond: number };
+
+/** One thread calls with 32 connections, each as soon as it was answered. */
+export function callAgainAndAgain({ url, headers, seconds }: Load): Answered {
+  const fields = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
+  const options = ["-t", "1", "-c", String(connections), "-d", `${seconds}s`, ...fields];
+  const { stdout } = Bun.spawnSync([wrk, ...options, url]);
+  const told = stdout.toString();
+  const figure = (pattern: RegExp) => Number(pattern.exec(told)?.[1] ?? 0);
+  const perSecond = figure(/Requests\/sec:\s+([\d.]+)/);
+  if (perSecond === 0) throw new Error(`wrk said: ${told}`);
+  const refused = figure(/Non-2xx or 3xx responses: (\d+)/);
+  return { calls: figure(/(\d+) requests in/), refused, perSecond };
+}

@@ -1,0 +1,156 @@
+/** From the figures of a table to its profile and sample, which share one budget where it is paid. */
+import {
+  afterTable,
+  explainWithheld,
+  type FileBudget,
+  leakBudgetCells,
+  paidSampleRowsMax,
+  sampleShareCells,
+  type TableSize,
+  tableBudgetCells,
+} from "../../market/profile/leak-budget.ts";
+import type { ColumnProfile, Profile, Sample } from "../../market/profile/schemas.ts";
+import type { TableSource } from "../base/table.ts";
+import { nestedJson } from "../base/values.ts";
+import type { SpokenScan } from "../measure/find-languages.ts";
+import type { TableScan } from "../measure/scan-table.ts";
+import { buildProfile, type ProfileContext } from "./build-profile.ts";
+import { buildSample, inOrder } from "./build-sample.ts";
+import { CellLedger } from "./cell-ledger.ts";
+import { clearFigures, wantFigures } from "./clear-figures.ts";
+import {
+  addColumnAlerts,
+  hidePersonal,
+  type MeasuredColumn,
+  measureColumns,
+} from "./column-profile.ts";
+import { findCorrelations } from "./correlations.ts";
+import { findKeys } from "./find-keys.ts";
+import { leavesOf } from "./leaves.ts";
+import { describeNested } from "./nested-fields.ts";
+
+/** The budget of a file of several tables, which each of them changes. */
+export type SharedBudget = { file: FileBudget };
+
+/**
+ * Profile and sample of a scanned table. Where it is one of several tables of a paid file it takes its
+ * share of their budget; alone it has one of its own size.
+ */
+export function describeTable(
+  scan: SpokenScan,
+  source: TableSource,
+  context: ProfileContext & { shared?: SharedBudget | undefined },
+): { profile: Profile; sample: Sample } {
+  const facts = source.facts();
+  const measured = measureColumns(scan, facts);
+  const columns = hidePersonal(measured, context.paid);
+  const { sample, disclosure } = context.paid
+    ? clearPaid(scan, measured, columns, context.shared)
+    : { sample: buildSample(scan, columns, null), disclosure: undefined };
+  addContents(measured, columns, scan, context.paid);
+  addColumnAlerts(measured, columns, scan, facts, context);
+  const compared = compareColumns(scan, measured, context);
+  const profile = buildProfile(scan, source, { columns, disclosure, ...compared }, context);
+  return { profile, sample };
+}
+
+/** Tells the fields of nested values, of a paid table without a value, and the languages of texts. */
+function addContents(
+  measured: readonly MeasuredColumn[],
+  columns: readonly ColumnProfile[],
+  scan: SpokenScan,
+  paid: boolean,
+): void {
+  for (const [index, { profile }] of measured.entries()) {
+    const nested = describeNested(profile, scan.nested.get(index), paid);
+    const shown = columns[index];
+    if (nested && shown) shown.nested = nested;
+    const language = scan.languages?.get(index);
+    if (language && shown) shown.language = language;
+  }
+}
+
+/** The language of more than half of the running text, by its characters. */
+function mainLanguage({ columns, languages }: SpokenScan): string | null {
+  const chars = new Map<string, number>();
+  let all = 0;
+  for (const [index, { code, share }] of languages ?? []) {
+    const length = columns[index]?.stats.lengthSum ?? 0;
+    all += length;
+    chars.set(code, (chars.get(code) ?? 0) + length * share);
+  }
+  const [top] = [...chars].sort((a, b) => b[1] - a[1]);
+  return top && top[1] * 2 > all ? top[0] : null;
+}
+
+/** What is found by comparing columns: of all figures, none of which it tells. */
+export function compareColumns(
+  scan: SpokenScan,
+  measured: readonly MeasuredColumn[],
+  context: { paid: boolean },
+): Pick<Profile, "language" | "keys" | "correlations"> {
+  const profiles = measured.map(({ profile }) => profile);
+  return {
+    language: mainLanguage(scan),
+    keys: findKeys(scan, profiles),
+    correlations: findCorrelations(scan, profiles, context),
+  };
+}
+
+/** Takes the sample of a paid table, and its figures away where the budget ends. */
+function clearPaid(
+  scan: TableScan,
+  measured: readonly MeasuredColumn[],
+  columns: ColumnProfile[],
+  shared: SharedBudget | undefined,
+): { sample: Sample; disclosure: Profile["disclosure"] } {
+  const size = tableSizeOf(scan);
+  const budget = shared
+    ? tableBudgetCells(size, shared.file)
+    : leakBudgetCells(size.rows, size.cellsPerRow);
+  const ledger = new CellLedger(budget);
+  const wanted = wantFigures(measured, columns, budget);
+  const room = {
+    rowsMax: paidSampleRowsMax(size.rows),
+    cellsMax: sampleShareCells(budget, wanted, size.cellsPerRow),
+    reason: explainWithheld(size, budget),
+  };
+  const sample = buildSample(scan, columns, { room, ledger });
+  clearFigures(measured, columns, ledger);
+  if (shared) shared.file = afterTable(shared.file, size, ledger.spent);
+  return { sample, disclosure: disclosureOf(size, budget, ledger) };
+}
+
+/** What is told of a budget and of what was taken from it. */
+export function disclosureOf(
+  { rows, cellsPerRow }: TableSize,
+  budget: number,
+  ledger: CellLedger,
+): NonNullable<Profile["disclosure"]> {
+  return {
+    cells_total: Math.round(rows * cellsPerRow),
+    cells_max: budget,
+    cells_shown: ledger.spent,
+  };
+}
+
+const nestedTypes: ReadonlySet<string> = new Set(["object", "array", "geometry", "mixed"]);
+const nestedCellsMax = 20_000;
+
+/** The size of a table, equal rows once; how much nested cells hold is the mean of the rows that were drawn. */
+function tableSizeOf({ rowSketch, columns, sample }: TableScan): TableSize {
+  const nested = columns.flatMap(({ type }, index) => (nestedTypes.has(type) ? [index] : []));
+  const judgedMax = Math.ceil(nestedCellsMax / Math.max(1, nested.length));
+  const judged = inOrder(sample).slice(0, judgedMax);
+  let leaves = 0;
+  for (const { values } of judged) {
+    for (const index of nested) leaves += Math.max(1, leavesOfRaw(values[index]));
+  }
+  const nestedPerRow = judged.length === 0 ? nested.length : leaves / judged.length;
+  return { rows: rowSketch.distinct, cellsPerRow: columns.length - nested.length + nestedPerRow };
+}
+
+function leavesOfRaw(value: unknown): number {
+  if (typeof value !== "object" || value === null) return leavesOf(value);
+  return leavesOf(JSON.parse(nestedJson(value)));
+}

@@ -1,0 +1,154 @@
+/** What the sampled rows tell of a table's quality: its columns against each other and themselves. */
+import type { RowBlocksResult } from "../../measure/row-blocks.ts";
+import type { ScannedColumn } from "../../measure/scan-table.ts";
+import { countGapShare } from "./gaps.ts";
+import { chanceRepeats, repeatedKeyShare } from "./keys.ts";
+import { implausibleShare } from "./numbers.ts";
+import { differingShare, disorderedShare, jumpingShare, unpairedShare } from "./order.ts";
+import { explainedBy, RELATED_ROWS_MIN, serialStrength } from "./relations.ts";
+import { type SampledColumn, sampledColumn } from "./sampled-column.ts";
+import { spellingOf } from "./texts.ts";
+
+/** Shares of a column's values in the sampled rows. */
+export type ColumnJudgement = {
+  /** Values with broken characters. */
+  broken: number;
+  /** Texts that are spelled unlike the rest of the column. */
+  odd: number;
+  /** Numbers that do not belong to the rest; null where there are no numbers. */
+  implausible: number | null;
+  /** Values that break the order or the relation that the column keeps; null where it keeps none. */
+  incoherent: number | null;
+  /** How far the column is from noise and from a constant, 0 to 1; null where it was not judged. */
+  information: number | null;
+  isConstant: boolean;
+};
+
+export type RowsJudgement = {
+  /** Rows that were looked at, and whether they are all. */
+  sampled: number;
+  exact: boolean;
+  columns: (ColumnJudgement | null)[];
+  /** Rows that share the key by which the others can be told apart. */
+  repeatedKeys: number;
+  /** Numbers missing from a column that counts up, as years do. */
+  countGaps: number;
+  /** Share of so many rows that would repeat another one by chance. */
+  chanceRepeats(rows: number): number;
+};
+
+/** Of a wide table so many columns are held against each other. */
+const comparedColumnsMax = 24;
+
+/** Judges the sampled rows of a table. */
+export function judgeRows(
+  blocks: RowBlocksResult,
+  columns: readonly ScannedColumn[],
+): RowsJudgement {
+  const sampled = blocks.columns.map((values, i): SampledColumn | null => {
+    const column = columns[i];
+    if (!values || !column || column.stats.count === 0) return null;
+    const near = column.nearType === "integer" || column.nearType === "number";
+    const isNear = near && column.stats.nearCount * 2 > column.stats.count;
+    return sampledColumn(column.name, column.type, values, isNear);
+  });
+  const held = sampled.filter((column) => column !== null && column.count > 0) as SampledColumn[];
+  const compared = held.filter(({ distinct }) => distinct > 1).slice(0, comparedColumnsMax);
+  return {
+    sampled: blocks.rows,
+    exact: blocks.exact,
+    columns: sampled.map((column) => column && judgeColumn(column, compared, blocks)),
+    repeatedKeys: repeatedKeyShare(held, blocks.rows),
+    countGaps: blocks.exact ? Math.max(0, ...held.map((column) => countGapShare(column))) : 0,
+    chanceRepeats: (rows) => chanceRepeats(held, sampled.length, rows),
+  };
+}
+
+function judgeColumn(
+  column: SampledColumn,
+  compared: readonly SampledColumn[],
+  blocks: RowBlocksResult,
+): ColumnJudgement {
+  const spelling = column.texts && !column.numbers ? spellingOf(column) : null;
+  const others = compared
+    .filter((other) => other !== column)
+    .map((other) => ({ other, strength: explainedBy(column, other) }));
+  const isConstant = column.distinct < 2 || (spelling?.isConstant ?? false);
+  const isCompared = !isConstant && compared.includes(column);
+  const regularity = spelling?.regularity ?? null;
+  const informed = isCompared ? informationOf(column, others, blocks, regularity) : null;
+  // A single row is no constant.
+  const constantInformation = blocks.rows > 1 ? 0 : null;
+  return {
+    broken: spelling?.broken ?? 0,
+    odd: spelling?.odd ?? 0,
+    implausible: isMeasured(column) ? implausibleShare(column) : null,
+    incoherent: isCompared ? incoherentShare(column, others, blocks) : null,
+    information: isConstant ? constantInformation : informed,
+    isConstant,
+  };
+}
+
+type Other = { other: SampledColumn; strength: number };
+
+const denseFactor = 4;
+
+/** Dates and truths have no scale, and neither have numbers that count rows. */
+function isMeasured({ numbers, type, distinct, count }: SampledColumn): boolean {
+  if (numbers === null || (type !== "integer" && type !== "number" && type !== "string")) {
+    return false;
+  }
+  if (type !== "integer" || distinct < count) return true;
+  const sorted = numbers.filter(Number.isFinite).sort();
+  return (sorted.at(-1) ?? 0) - (sorted[0] ?? 0) > denseFactor * count;
+}
+
+/** Groups and values of columns that tell each other, at most; more would take long. */
+const toldPairsMax = 40_000;
+/** Ranks of columns that hang together less are not held against each other. */
+const pairedStrengthMin = 0.7;
+
+/** By the relation that the column keeps best: the share of its values that break it. */
+function incoherentShare(
+  column: SampledColumn,
+  others: readonly Other[],
+  { follows }: RowBlocksResult,
+): number | null {
+  const found = [disorderedShare(column, follows), jumpingShare(column, follows)];
+  const isCoarse = ({ distinct, count }: SampledColumn): boolean => distinct <= count / 3;
+  for (const { other, strength } of others) {
+    const bothNumbers = column.numbers !== null && other.numbers !== null;
+    if (bothNumbers && strength >= pairedStrengthMin) found.push(unpairedShare(column, other));
+    const pairs = column.distinct * other.distinct;
+    if (isCoarse(column) && isCoarse(other) && pairs <= toldPairsMax) {
+      found.push(differingShare(column, other));
+    }
+  }
+  const shares = found.filter((share) => share !== null);
+  return shares.length === 0 ? null : Math.min(...shares);
+}
+
+const discreteInformation = 0.3;
+/** What a column of noise says: little, yet more than a constant. */
+const noiseInformation = 0.1;
+/** What columns usually say; assumed as far as the rows are too few to show it. */
+const usualInformation = 0.8;
+const tellingRows = 120;
+
+/** How far a column is from noise: the strongest of the rules that it is found to follow. */
+function informationOf(
+  column: SampledColumn,
+  others: readonly Other[],
+  { follows, rows }: RowBlocksResult,
+  regularity: number | null,
+): number {
+  const repeating = 1 - column.distinct / column.count;
+  const most = Math.max(
+    regularity ?? repeating * discreteInformation,
+    serialStrength(column, follows),
+    ...others.map(({ strength }) => strength),
+  );
+  const shown = noiseInformation + (1 - noiseInformation) * most;
+  const certainty = Math.min(1, Math.max(0, (rows - RELATED_ROWS_MIN) / tellingRows));
+  return Math.max(shown, certainty * shown + (1 - certainty) * usualInformation);
+}

@@ -1,0 +1,196 @@
+/** Numbers that do not belong to the rest of their column: other scales, zeros for nothing. Pure. */
+import { isLatitudeName, isLongitudeName } from "../coordinates.ts";
+import { percentile } from "./order.ts";
+import type { SampledColumn } from "./sampled-column.ts";
+
+const judgedMin = 20;
+/** Beyond this share values are no exception, but the way the column is. */
+const exceptionMax = 0.4;
+/** Numbers that are so many times larger or smaller may be of another scale. */
+const scaleMin = 1.8;
+const shareOf = { zeroGap: 0.15 };
+
+/** The share of a column's numbers that are implausible beside the others. */
+export function implausibleShare({ name, numbers }: SampledColumn): number {
+  if (!numbers) return 0;
+  const values = numbers.filter(Number.isFinite).sort();
+  if (values.length < judgedMin) return 0;
+  const limit = isLatitudeName(name) ? 90 : isLongitudeName(name) ? 360 : null;
+  if (limit !== null) {
+    const beyond = countIf(values, (value) => Math.abs(value) > limit) / values.length;
+    return Math.min(1, beyond + lowScaleShare(values));
+  }
+  return Math.max(otherScaleShare(values), otherPrecisionShare(values));
+}
+
+/** The share of the numbers that are of another order of magnitude, or zeros for nothing. */
+function otherScaleShare(values: Float64Array): number {
+  const nonZero = values.filter((value) => value !== 0);
+  const zeros = values.length - nonZero.length;
+  const positive = countIf(nonZero, (value) => value > 0);
+  const hasOneSign = Math.max(positive, nonZero.length - positive) >= nonZero.length * 0.98;
+  if (nonZero.length < judgedMin / 2) return 0;
+  if (!hasOneSign) return strayingShare(values);
+  const sizes = nonZero.map(Math.abs).sort();
+  const apart = otherScales(sizes) / values.length;
+  const standIns = isZeroApart(sizes) && zeros <= values.length * exceptionMax ? zeros : 0;
+  return Math.min(1, apart + standIns / values.length);
+}
+
+function countIf(values: Float64Array, holds: (value: number) => boolean): number {
+  let count = 0;
+  for (const value of values) if (holds(value)) count++;
+  return count;
+}
+
+/** Whether nothing lies between 0 and the other values, though they lie close to each other. */
+function isZeroApart(sizes: Float64Array): boolean {
+  const low = at(sizes, 0.02);
+  const high = at(sizes, 0.98);
+  return low >= shareOf.zeroGap * (high - low) && low > 3 * usualStep(sizes);
+}
+
+function at(sorted: Float64Array, share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+/** The usual distance between two different values that are next to each other. */
+function usualStep(sorted: Float64Array): number {
+  const steps: number[] = [];
+  for (let i = 1; i < sorted.length; i++) {
+    const step = (sorted[i] as number) - (sorted[i - 1] as number);
+    if (step > 0) steps.push(step);
+  }
+  steps.sort((a, b) => a - b);
+  return steps[Math.floor(steps.length / 2)] ?? 0;
+}
+
+/** How many of the sizes lie beyond a valley that parts them from the most. */
+function otherScales(sizes: Float64Array, lowAlone = false): number {
+  const bins = logBins(sizes);
+  if (!bins) return 0;
+  const { low, high } = valleysOf(bins.counts, bins.width);
+  let below = 0;
+  let above = 0;
+  for (const [bin, count] of bins.counts.entries()) {
+    if (bin < low) below += count;
+    if (bin > high) above += count;
+  }
+  const lowEdge = bins.start + low * bins.width;
+  if (below > 0 && !isLowScale(sizes, lowEdge)) below = 0;
+  const most = sizes.length * exceptionMax;
+  const counted = below <= most ? below : 0;
+  return lowAlone || above > most ? counted : counted + above;
+}
+
+/** Counted numbers leave gaps between 1, 2 and 3; those are none of scale. */
+function isLowScale(sizes: Float64Array, lowEdge: number): boolean {
+  const bound = 10 ** lowEdge;
+  const upper = sizes.filter((size) => size >= bound);
+  const lower = sizes.filter((size) => size < bound);
+  const gap = (upper[0] ?? 0) - (lower.at(-1) ?? 0);
+  if (gap > 4 * usualStep(upper)) return true;
+  const isWhole = countIf(upper, Number.isInteger) >= upper.length * 0.98;
+  return isWhole && countIf(lower, Number.isInteger) < lower.length / 2;
+}
+
+type LogBins = { start: number; width: number; counts: number[] };
+
+const binsMax = 400;
+
+/** How many sizes there are of each order of magnitude, in bins as wide as the values' density asks. */
+function logBins(sizes: Float64Array): LogBins | null {
+  const logs = sizes.map((size) => Math.log10(size)).filter(Number.isFinite);
+  if (logs.length < judgedMin / 2) return null;
+  const start = logs[0] as number;
+  const range = (logs.at(-1) as number) - start;
+  if (range < Math.log10(scaleMin)) return null;
+  const width = Math.max(0.08, densestHalf(logs) / 4, range / binsMax);
+  const counts = new Array<number>(Math.floor(range / width) + 1).fill(0);
+  for (const log of logs) {
+    const bin = Math.floor((log - start) / width);
+    counts[bin] = (counts[bin] ?? 0) + 1;
+  }
+  return { start, width, counts };
+}
+
+/** The shortest range that holds half of the sorted values. */
+function densestHalf(sorted: Float64Array): number {
+  const half = Math.floor(sorted.length / 2);
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let i = 0; i + half < sorted.length; i++) {
+    shortest = Math.min(shortest, (sorted[i + half] as number) - (sorted[i] as number));
+  }
+  return shortest;
+}
+
+/** The first and the last bin of the most: beyond them lie valleys with hills behind. */
+function valleysOf(counts: readonly number[], width: number): { low: number; high: number } {
+  const peak = counts.indexOf(Math.max(...counts));
+  return {
+    high: edgeOf(counts, peak, 1, width),
+    low: edgeOf(counts, peak, -1, width),
+  };
+}
+
+/** Goes from the peak to one side until nearly nothing is left, where a hill rises behind. */
+function edgeOf(counts: readonly number[], peak: number, step: 1 | -1, width: number): number {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const wide = Math.max(2, Math.ceil(Math.log10(scaleMin) / width));
+  const end = step === 1 ? counts.length : -1;
+  for (let bin = peak + step; bin !== end; bin += step) {
+    let valley = 0;
+    for (let i = 0; i < wide; i++) valley += counts[bin + i * step] ?? 0;
+    let beyond = 0;
+    for (let i = bin + wide * step; i !== end && counts[i] !== undefined; i += step) {
+      beyond += counts[i] as number;
+    }
+    if (beyond < Math.max(2, total * 0.002)) break;
+    if (valley <= Math.min(total * 0.004, beyond * 0.1)) return bin - step;
+  }
+  return step === 1 ? counts.length : -1;
+}
+
+/** Of degrees the large ones are told by their limit. */
+function lowScaleShare(values: Float64Array): number {
+  const sizes = values
+    .map(Math.abs)
+    .filter((size) => size > 0)
+    .sort();
+  return sizes.length < judgedMin / 2 ? 0 : otherScales(sizes, true) / values.length;
+}
+
+/** Numbers with so many decimals are computed, and differ in them by chance. */
+const decimalsMax = 8;
+
+/**
+ * The share of the numbers that have many more decimals than the most: a conversion to another unit
+ * leaves them behind.
+ */
+function otherPrecisionShare(values: Float64Array): number {
+  const decimals = Array.from(values, decimalsOf);
+  const usual = percentile(decimals, 0.6);
+  if (usual >= decimalsMax) return 0;
+  const bound = usual === 0 ? 3 : usual + 2;
+  const beyond = decimals.filter((count) => count >= bound).length / values.length;
+  return beyond <= exceptionMax ? beyond : 0;
+}
+
+function decimalsOf(value: number): number {
+  const [digits = "", exponent = "0"] = String(value).split("e");
+  return Math.max(0, (digits.split(".")[1]?.length ?? 0) - Number(exponent));
+}
+
+const strayFactor = 12;
+
+/** Of numbers of both signs: those that lie many times farther from the middle than the most do. */
+function strayingShare(values: Float64Array): number {
+  const middle = at(values, 0.5);
+  const distances = values.map((value) => Math.abs(value - middle)).sort();
+  const usual = at(distances, 0.5);
+  if (usual === 0) return 0;
+  const apart = distances.filter((distance) => distance > 0);
+  const beyond = otherScales(apart.filter((distance) => distance >= usual / 4));
+  const far = countIf(distances, (distance) => distance > usual * strayFactor);
+  return Math.min(exceptionMax, Math.max(beyond, far) / values.length);
+}

@@ -1,0 +1,112 @@
+/** Values that break the order, the course or the relation that their column otherwise keeps. Pure. */
+import { RELATED_ROWS_MIN, toldBy } from "./relations.ts";
+import type { SampledColumn } from "./sampled-column.ts";
+
+/** Ranks of two columns that differ by more than this do not belong together. */
+const rankDistanceMax = 0.25;
+const smoothFactor = 8;
+
+/** What a column is held to with less certainty is not counted. */
+const sureMin = 0.5;
+
+/** From 0 at `low` to 1 at `high`: how sure it is that a column keeps what it is held to. */
+function ramp(value: number, low: number, high: number): number {
+  return Math.min(1, Math.max(0, (value - low) / (high - low)));
+}
+
+/** Rows whose value, and those of both neighbours in the file, are there. */
+function middlesOf({ ranks }: SampledColumn, follows: Uint8Array): number[] {
+  const middles: number[] = [];
+  for (let row = 1; row + 1 < ranks.length; row++) {
+    if (follows[row] !== 1 || follows[row + 1] !== 1) continue;
+    const sum = (ranks[row - 1] as number) + (ranks[row] as number) + (ranks[row + 1] as number);
+    if (!Number.isNaN(sum)) middles.push(row);
+  }
+  return middles;
+}
+
+/**
+ * The share of the values that stand out of order: not between neighbours that are in order
+ * themselves. Null for columns that keep no order.
+ */
+export function disorderedShare(column: SampledColumn, follows: Uint8Array): number | null {
+  if (column.distinct < 8) return null;
+  const middles = middlesOf(column, follows);
+  if (middles.length < RELATED_ROWS_MIN) return null;
+  const { ranks } = column;
+  const found = [1, -1].map((direction) => {
+    let ordered = 0;
+    let out = 0;
+    for (const row of middles) {
+      const before = direction * (ranks[row - 1] as number);
+      const value = direction * (ranks[row] as number);
+      const after = direction * (ranks[row + 1] as number);
+      if (before > after) continue;
+      ordered++;
+      if (value < before || value > after) out++;
+    }
+    return { ordered: ordered / middles.length, out: out / middles.length };
+  });
+  const [rising, falling] = found as [(typeof found)[0], (typeof found)[0]];
+  const { ordered, out } = rising.ordered >= falling.ordered ? rising : falling;
+  const sure = ramp(ordered, 0.75, 0.88);
+  return sure < sureMin || out > 0.35 ? null : sure * out;
+}
+
+/** The share of the values that jump out of a smooth course. Null for columns without one. */
+export function jumpingShare(column: SampledColumn, follows: Uint8Array): number | null {
+  if (column.distinct < 20 || column.distinct < column.count * 0.02) return null;
+  const middles = middlesOf(column, follows);
+  if (middles.length < RELATED_ROWS_MIN) return null;
+  const { ranks } = column;
+  const stepAt = (row: number): number =>
+    Math.abs((ranks[row + 1] as number) - (ranks[row - 1] as number));
+  const usual = percentile(middles.map(stepAt), 0.5);
+  // A quarter of the ranks is what unrelated neighbours would lie apart.
+  if (usual > 0.08) return null;
+  const bound = Math.max(usual * smoothFactor, 0.1);
+  const jumps = middles.filter((row) => {
+    if (stepAt(row) > bound) return false;
+    const value = ranks[row] as number;
+    const toBefore = Math.abs(value - (ranks[row - 1] as number));
+    return Math.min(toBefore, Math.abs(value - (ranks[row + 1] as number))) > bound;
+  });
+  return jumps.length / middles.length;
+}
+
+/** The share of the rows in which two columns differ although their ranks otherwise go together. */
+export function unpairedShare(a: SampledColumn, b: SampledColumn): number | null {
+  if (a.distinct < 8 || b.distinct < 8) return null;
+  for (const turned of [false, true]) {
+    let rows = 0;
+    let apart = 0;
+    let near = 0;
+    for (let row = 0; row < a.ranks.length; row++) {
+      const x = a.ranks[row] as number;
+      const y = turned ? 1 - (b.ranks[row] as number) : (b.ranks[row] as number);
+      if (!(x >= 0) || !(y >= 0)) continue;
+      rows++;
+      const distance = Math.abs(x - y);
+      if (distance > rankDistanceMax) apart++;
+      else if (distance < rankDistanceMax / 2.5) near++;
+    }
+    if (rows < RELATED_ROWS_MIN) return null;
+    if (near >= rows * 0.7 && apart <= rows * 0.3) return apart / rows;
+  }
+  return null;
+}
+
+const strongFrom = 0.7;
+const strongFull = 0.85;
+
+/** The share of the rows that differ from their group's value, as far as groups tell the values. */
+export function differingShare(target: SampledColumn, by: SampledColumn): number | null {
+  const { gain, differing } = toldBy(target, by);
+  const sure = ramp(gain, strongFrom, strongFull);
+  return sure < sureMin ? null : sure * differing;
+}
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = Float64Array.from(values).sort();
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}

@@ -1,0 +1,58 @@
+/** What a buyer should know of the values that cost the quality score, in words. Pure. */
+import {
+  type ColumnAlertCode,
+  INFORMATION_MIN,
+  ODD_RATIO_MIN,
+} from "../../../market/profile/alerts.ts";
+import type { ProfileAlert } from "../../../market/profile/schemas.ts";
+import type { TableFacts } from "../../base/table.ts";
+import type { ColumnJudgement, RowsJudgement } from "./judge-rows.ts";
+
+type Rule = readonly [
+  code: ColumnAlertCode,
+  shareOf: (column: ColumnJudgement) => number | null,
+  words: string,
+];
+
+const rules: readonly Rule[] = [
+  ["broken_characters", ({ broken }) => broken, "hold broken characters"],
+  ["odd_values", ({ odd, broken }) => odd - broken, "are spelled unlike the rest"],
+  ["implausible_numbers", ({ implausible }) => implausible, "are of another scale than the rest"],
+  ["broken_order", ({ incoherent }) => incoherent, "break the order or relation of the column"],
+];
+/** Of fewer rows noise cannot be told from chance. */
+const noiseRowsMin = 140;
+
+/** The findings about a column in the sampled rows. */
+export function columnQualityAlerts(column: ColumnJudgement, rows: RowsJudgement): ProfileAlert[] {
+  const { sampled, exact } = rows;
+  const of = exact ? "of the values" : `of the values in ${sampled} sampled rows`;
+  const alerts: ProfileAlert[] = rules.flatMap(([code, shareOf, words]) => {
+    const share = shareOf(column) ?? 0;
+    return share < ODD_RATIO_MIN ? [] : [{ code, detail: `${percent(share)} ${of} ${words}.` }];
+  });
+  const { information, isConstant } = column;
+  if (information !== null && !isConstant && sampled >= noiseRowsMin) {
+    const detail = "The values follow no other column, no order and no spelling.";
+    if (information < INFORMATION_MIN) alerts.push({ code: "noise", detail });
+  }
+  return alerts;
+}
+
+/** The findings about the rows of a file. */
+export function fileQualityAlerts(facts: TableFacts, rows: RowsJudgement): ProfileAlert[] {
+  const alerts: ProfileAlert[] = [];
+  if (rows.repeatedKeys >= ODD_RATIO_MIN) {
+    const of = rows.exact ? "rows" : `${rows.sampled} sampled rows`;
+    const detail = `${percent(rows.repeatedKeys)} of the ${of} repeat a key.`;
+    alerts.push({ code: "repeated_keys", detail });
+  }
+  if (facts.endsShort) {
+    alerts.push({ code: "cut_off", detail: "The last row ends before its last cell." });
+  }
+  return alerts;
+}
+
+function percent(share: number): string {
+  return `${Number((share * 100).toPrecision(2))} %`;
+}

@@ -1,0 +1,122 @@
+/** A column of the sampled rows, made ready for judging: numbers, texts, ranks and groups. */
+import type { ColumnType } from "../../../market/profile/schemas.ts";
+import type { BlockColumn } from "../../measure/row-blocks.ts";
+
+export type SampledColumn = {
+  name: string;
+  type: ColumnType;
+  /** Values that are not missing. */
+  count: number;
+  distinct: number;
+  /** Of numbers, dates and booleans, and of text that mostly reads as numbers; NaN elsewhere. */
+  numbers: Float64Array | null;
+  /** Of text; null where missing. */
+  texts: readonly (string | null)[] | null;
+  /** Which of the different values stands in a row, in ascending order of values; -1 where missing. */
+  codes: Int32Array;
+  /** How often each of the different values occurs. */
+  counts: Int32Array;
+  /** Place of each value among all, from 0 to 1; NaN where missing. */
+  ranks: Float64Array;
+  /** At most 16 groups of like values: ranges of numbers, frequent texts; null where there are none. */
+  groups: { of: Int8Array; many: number } | null;
+};
+
+const groupsMax = 16;
+/** Texts of which hardly any repeats form no groups. */
+const groupedShareMax = 0.5;
+
+/** `nearNumbers`: most texts of the column read as numbers. */
+export function sampledColumn(
+  name: string,
+  type: ColumnType,
+  column: BlockColumn,
+  nearNumbers: boolean,
+): SampledColumn {
+  const texts = column.kind === "texts" ? column.texts : null;
+  const numbers = column.kind === "numbers" ? column.numbers : null;
+  const read = numbers ?? (texts && nearNumbers ? numbersOf(texts) : null);
+  const { codes, counts, count } = texts ? codesOfTexts(texts) : codesOfNumbers(read);
+  const ranks = ranksOf(codes, counts, count);
+  const base = { name, type, count, distinct: counts.length, numbers: read, texts, codes, counts };
+  return { ...base, ranks, groups: groupsOf(read !== null, codes, counts, ranks, count) };
+}
+
+const numberShape = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
+
+function numbersOf(texts: readonly (string | null)[]): Float64Array {
+  return Float64Array.from(texts, (text) =>
+    text !== null && numberShape.test(text.trim()) ? Number(text) : Number.NaN,
+  );
+}
+
+type Codes = { codes: Int32Array; counts: Int32Array; count: number };
+
+function codesOfTexts(texts: readonly (string | null)[]): Codes {
+  const present = new Set<string>();
+  for (const text of texts) if (text !== null) present.add(text);
+  const places = new Map([...present].sort().map((text, i) => [text, i]));
+  return count(texts.length, places.size, (row) => {
+    const text = texts[row];
+    return text === null || text === undefined ? -1 : (places.get(text) ?? -1);
+  });
+}
+
+function codesOfNumbers(numbers: Float64Array | null): Codes {
+  const values = numbers ?? new Float64Array(0);
+  const sorted = Float64Array.from(new Set(values.filter(Number.isFinite))).sort();
+  const places = new Map([...sorted].map((value, i) => [value, i]));
+  return count(values.length, sorted.length, (row) => places.get(values[row] as number) ?? -1);
+}
+
+function count(rows: number, many: number, codeOf: (row: number) => number): Codes {
+  const codes = new Int32Array(rows);
+  const counts = new Int32Array(many);
+  let present = 0;
+  for (let row = 0; row < rows; row++) {
+    const code = codeOf(row);
+    codes[row] = code;
+    if (code < 0) continue;
+    counts[code] = (counts[code] as number) + 1;
+    present++;
+  }
+  return { codes, counts, count: present };
+}
+
+/** Equal values share the middle of their places. */
+function ranksOf(codes: Int32Array, counts: Int32Array, count: number): Float64Array {
+  const middles = new Float64Array(counts.length);
+  let before = 0;
+  for (let code = 0; code < counts.length; code++) {
+    const many = counts[code] as number;
+    middles[code] = (before + many / 2) / count;
+    before += many;
+  }
+  return Float64Array.from(codes, (code) => (code < 0 ? Number.NaN : (middles[code] as number)));
+}
+
+function groupsOf(
+  isNumeric: boolean,
+  codes: Int32Array,
+  counts: Int32Array,
+  ranks: Float64Array,
+  count: number,
+): SampledColumn["groups"] {
+  const many = counts.length;
+  if (many < 2) return null;
+  if (many <= groupsMax) return { of: Int8Array.from(codes), many };
+  if (isNumeric) {
+    const of = Int8Array.from(ranks, (rank) => (rank >= 0 ? Math.floor(rank * groupsMax) : -1));
+    return { of, many: groupsMax };
+  }
+  if (many > count * groupedShareMax) return null;
+  const frequent = [...counts.keys()]
+    .sort((a, b) => (counts[b] as number) - (counts[a] as number))
+    .slice(0, groupsMax - 1);
+  const groups = new Int8Array(many).fill(groupsMax - 1);
+  for (const [group, code] of frequent.entries()) groups[code] = group;
+  return {
+    of: Int8Array.from(codes, (code) => (code < 0 ? -1 : (groups[code] as number))),
+    many: groupsMax,
+  };
+}

@@ -1,0 +1,213 @@
+/** Texts that are not spelled as the rest of their column, and characters that were broken. Pure. */
+import { percentile } from "./order.ts";
+import type { SampledColumn } from "./sampled-column.ts";
+
+/**
+ * Characters that a decoder could not read, UTF-8 that was read as Latin-1 (`Ã©`), and control
+ * characters.
+ */
+const brokenCharacters =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+  /\uFFFD|[ÃÂ][\u0080-\u00BF]|â[\u0080-\u009F€]|[ÅÄ][\u0080-\u009F]|[\u0000-\u0008\u000E-\u001F\u007F-\u009F]/;
+const numberShape = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
+const judgedMin = 20;
+/** More values would take long and tell little more. */
+const judgedMax = 384;
+/** Beyond this share values are no exception, but the way the column is. */
+const exceptionMax = 0.45;
+
+export type Spelling = {
+  /** Share of the values with broken characters. */
+  broken: number;
+  /** Share of the values that are spelled unlike the rest, broken ones among them. */
+  odd: number;
+  /** How much the characters follow rules, from 0 (random) to 1. */
+  regularity: number;
+  /** True when all values but odd ones are the same. */
+  isConstant: boolean;
+};
+
+/** How the texts of a column are spelled. */
+export function spellingOf({ texts, counts, count }: SampledColumn): Spelling {
+  const values = (texts ?? []).filter((text) => text !== null).slice(0, judgedMax);
+  const broken = values.map((text) => brokenCharacters.test(text));
+  const brokenShare = shareOf(broken);
+  if (values.length < judgedMin) {
+    return { broken: brokenShare, odd: brokenShare, regularity: 1, isConstant: false };
+  }
+  const model = new CharacterModel(values);
+  const surprises = values.map((text) => model.surpriseOf(text));
+  const marks = [numbersAmongWords(values), unlike(surprises), churning(values)];
+  const odd = values.map((_, i) => broken[i] || marks.some((mark) => mark?.[i]));
+  const repeating = 1 - counts.length / Math.max(1, count);
+  const regular = values.filter((_, i) => !odd[i]);
+  return {
+    broken: brokenShare,
+    odd: shareOf(odd),
+    regularity: Math.max(regularityOf(regular, model), repeating * repeatingRegularity),
+    isConstant: regular.length > 0 && regular.every((text) => text === regular[0]),
+  };
+}
+
+const repeatingRegularity = 0.6;
+
+function shareOf(marks: readonly (boolean | undefined)[]): number {
+  return marks.length === 0 ? 0 : marks.filter(Boolean).length / marks.length;
+}
+
+/** Marks that hold for exceptions alone; null where they hold for too many. */
+function exceptions(marks: boolean[]): boolean[] | null {
+  return shareOf(marks) <= exceptionMax ? marks : null;
+}
+
+/** Numbers in a column of words without digits. */
+function numbersAmongWords(values: readonly string[]): boolean[] | null {
+  const marks = values.map((text) => numberShape.test(text));
+  const words = values.filter((text, i) => !marks[i] && !/\d/.test(text)).length;
+  const others = values.length - marks.filter(Boolean).length;
+  return words >= others * 0.6 ? exceptions(marks) : null;
+}
+
+/** Values whose characters follow each other as in no other value. */
+function unlike(surprises: readonly number[]): boolean[] | null {
+  const middle = percentile(surprises, 0.5);
+  const spread = percentile(
+    surprises.map((surprise) => Math.abs(surprise - middle)),
+    0.5,
+  );
+  const bound = Math.max(middle + Math.max(6 * spread, 2.5), 6.5);
+  return exceptions(surprises.map((surprise) => surprise > bound));
+}
+
+/** Values that change between letters, digits and marks more often than the column's do. */
+function churning(values: readonly string[]): boolean[] | null {
+  const churns = values.map(churnOf);
+  const usual = percentile(churns, 0.6);
+  return usual > 0.35 ? null : exceptions(churns.map((churn) => churn > usual + 0.3));
+}
+
+function classOf(code: number): number {
+  if (code >= 97 && code <= 122) return 1;
+  if (code >= 65 && code <= 90) return 2;
+  if (code >= 48 && code <= 57) return 3;
+  if (code === 32 || code === 45 || code === 39 || code === 46) return 0;
+  return code > 127 ? 1 : 4;
+}
+
+const charactersMin = 100;
+
+/** From 0, where each character is as likely as any other, to 1; of the values that are not odd. */
+function regularityOf(regular: readonly string[], all: CharacterModel): number {
+  const model = regular.length === all.values ? all : new CharacterModel(regular);
+  let bits = 0;
+  let characters = 0;
+  for (const text of regular) {
+    bits += model.surpriseOf(text) * (text.length + 1);
+    characters += text.length + 1;
+  }
+  if (model.letters < 2 || characters < charactersMin) return 1;
+  const saved = 1 - bits / characters / Math.log2(model.letters);
+  return Math.min(1, Math.max(0, (saved - 0.08) / 0.2));
+}
+
+/** Changes of class per character; those around blanks and after a capital are usual. */
+function churnOf(text: string): number {
+  let changes = 0;
+  for (let i = 1; i < text.length; i++) {
+    const before = classOf(text.charCodeAt(i - 1));
+    const here = classOf(text.charCodeAt(i));
+    if (before === here || before === 0 || here === 0) continue;
+    if (before === 2 && here === 1) continue;
+    changes++;
+  }
+  return text.length < 4 ? 0 : changes / (text.length - 1);
+}
+
+/** The ends of a text are a character of their own, and so are all the rare ones together. */
+const END = 0;
+const RARE = 1;
+const alphabetMax = 128;
+
+/** Which character follows which, counted over the values of a column. */
+class CharacterModel {
+  /** Number of each character in the alphabet. */
+  readonly #alphabet: Map<number, number>;
+  readonly #size: number;
+  readonly #pairs: Int32Array;
+  readonly #firsts: Int32Array;
+  readonly #followers: Int32Array;
+  readonly #singles: Int32Array;
+  /** Values that were counted. */
+  readonly values: number;
+  #total = 0;
+
+  constructor(values: readonly string[]) {
+    this.values = values.length;
+    this.#alphabet = alphabetOf(values);
+    this.#size = this.#alphabet.size + 2;
+    this.#pairs = new Int32Array(this.#size ** 2);
+    this.#firsts = new Int32Array(this.#size);
+    this.#followers = new Int32Array(this.#size);
+    this.#singles = new Int32Array(this.#size);
+    for (const text of values) this.#walk(text, (a, b) => this.#count(a, b));
+  }
+
+  /** Bits per character that a value costs one who knows all the others. */
+  surpriseOf(text: string): number {
+    let bits = 0;
+    this.#walk(text, (a, b) => {
+      bits -= Math.log2(this.#chance(a, b));
+    });
+    return bits / (text.length + 1);
+  }
+
+  /** How many characters are usual. */
+  get letters(): number {
+    return this.#singles.filter((count) => count >= this.#total * usualShareMin).length;
+  }
+
+  #count(a: number, b: number): void {
+    const pair = a * this.#size + b;
+    if (this.#pairs[pair] === 0) this.#followers[a] = (this.#followers[a] as number) + 1;
+    this.#pairs[pair] = (this.#pairs[pair] as number) + 1;
+    this.#firsts[a] = (this.#firsts[a] as number) + 1;
+    this.#singles[b] = (this.#singles[b] as number) + 1;
+    this.#total++;
+  }
+
+  /** Goes through the characters of a text with those that follow them. */
+  #walk(text: string, visit: (a: number, b: number) => void): void {
+    let before = END;
+    for (let i = 0; i < text.length; i++) {
+      const here = this.#alphabet.get(text.charCodeAt(i)) ?? RARE;
+      visit(before, here);
+      before = here;
+    }
+    visit(before, END);
+  }
+
+  /** By pairs that were seen, and by single characters for the others; less the value's own. */
+  #chance(a: number, b: number): number {
+    const pair = Math.max(0, (this.#pairs[a * this.#size + b] as number) - 1);
+    const followers = (this.#followers[a] as number) + 1;
+    const single = Math.max(0, (this.#singles[b] as number) - 1) + 0.5;
+    const alone = single / (this.#total + this.#size / 2);
+    return (pair + followers * alone) / (Math.max(0, (this.#firsts[a] as number) - 1) + followers);
+  }
+}
+
+/** Characters that make up less are none of the usual ones. */
+const usualShareMin = 0.002;
+
+/** The most frequent characters, numbered after the two special ones. */
+function alphabetOf(values: readonly string[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const text of values) {
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      counts.set(code, (counts.get(code) ?? 0) + 1);
+    }
+  }
+  const frequent = [...counts].sort((a, b) => b[1] - a[1]).slice(0, alphabetMax);
+  return new Map(frequent.map(([code], i) => [code, i + 2]));
+}

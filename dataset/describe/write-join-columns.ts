@@ -1,0 +1,61 @@
+/** Leaves what a table's columns are compared by with other files in the job's folder. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { mayJoin } from "../../market/profile/join/rules.ts";
+import {
+  encodeJoinColumns,
+  JOIN_COLUMNS_KEPT_MAX,
+  type JoinColumn,
+} from "../../market/profile/join/schemas.ts";
+import type { ColumnProfile } from "../../market/profile/schemas.ts";
+import type { ProfileInput } from "../base/input.ts";
+import { joinColumnsFile } from "../base/report.ts";
+import { hasherName } from "../measure/row-hashes.ts";
+import type { ScannedColumn, TableScan } from "../measure/scan-table.ts";
+
+/** Writes those of a table beside its row sketch, which has the same number. */
+export function writeJoinColumns(
+  scan: TableScan,
+  profiles: readonly ColumnProfile[],
+  input: Pick<ProfileInput, "workDir">,
+  number: number,
+): void {
+  const text = encodeJoinColumns(joinColumnsOf(scan, profiles));
+  writeFileSync(join(input.workDir, joinColumnsFile(number)), text);
+}
+
+/** The columns with most different values, which are keys rather than groups of rows. */
+function joinColumnsOf(
+  scan: Pick<TableScan, "columns" | "rows">,
+  profiles: readonly ColumnProfile[],
+): JoinColumn[] {
+  return scan.columns
+    .flatMap((column, index) => {
+      const profile = profiles[index];
+      const found = profile && mayJoin(profile) ? joinColumnOf(column, profile, scan.rows) : null;
+      return found ? [found] : [];
+    })
+    .sort((a, b) => b.distinct - a.distinct)
+    .slice(0, JOIN_COLUMNS_KEPT_MAX);
+}
+
+function joinColumnOf(
+  { name, type, stats }: ScannedColumn,
+  profile: ColumnProfile,
+  rows: number,
+): JoinColumn | null {
+  if (type !== "string" && type !== "integer" && type !== "number") return null;
+  const hashes = stats.top.joinHashes();
+  if (!hashes || hashes.distinct < 1) return null;
+  const isText = type === "string";
+  return {
+    name,
+    type,
+    meaning: profile.semantic_type,
+    rows,
+    min: isText || stats.min === null ? null : Number(stats.min),
+    max: isText || stats.max === null ? null : Number(stats.max),
+    ...hashes,
+    chooser: `${hashes.chooser} ${hasherName()}`,
+  };
+}

@@ -1,0 +1,67 @@
+/** What is known about the type of a column while its table is read. */
+import pl, { type Expr, type Series } from "nodejs-polars";
+import type { ColumnType } from "../../market/profile/schemas.ts";
+import type { RawKind } from "../base/table.ts";
+import { TextColumnType } from "./column-types.ts";
+import { type EpochUnit, epochTimes, epochUnitOf, isTimeName } from "./formats/epochs.ts";
+
+/** What is known about a column's type. It outlives a pass and only ever becomes more general. */
+export class ColumnPlan {
+  readonly kind: RawKind;
+  readonly text: TextColumnType | null;
+  /** The unit in which integers count since 1970; null where they do not. */
+  #epoch: EpochUnit | null = null;
+  /** Whether integers may still turn out to be times. */
+  #mayBeTimes: boolean;
+
+  constructor(kind: RawKind, delimiter: string | null, name: string) {
+    this.kind = kind;
+    const isText = kind === "text" || kind === "json_text" || kind === "digits";
+    this.text = isText ? new TextColumnType({ kind, delimiter, name }) : null;
+    this.#mayBeTimes = kind === "integer" && isTimeName(name);
+  }
+
+  get type(): ColumnType {
+    if (this.#epoch) return "datetime";
+    return this.text ? this.text.type : (this.kind as ColumnType);
+  }
+
+  /** How the values are written and what they count, where that is not the plain way. */
+  get written(): { format?: string; unit?: string } {
+    if (this.#epoch) return { format: this.#epoch.format };
+    const { format, unit } = this.text?.textType ?? {};
+    return { ...(format ? { format } : {}), ...(unit ? { unit } : {}) };
+  }
+
+  get countsTimes(): boolean {
+    return this.#epoch !== null;
+  }
+
+  /** Changes whenever an expression of this column does. */
+  get state(): string {
+    return this.text?.state ?? `${this.kind}${this.#epoch?.format ?? ""}`;
+  }
+
+  /** The typed values of the frame column. */
+  expr(name: string): Expr {
+    if (this.#epoch) return epochTimes(pl.col(name).cast(pl.Int64), this.#epoch);
+    return this.text ? this.text.expr(name) : pl.col(name);
+  }
+
+  /** Looks at a chunk's integers; true when they are times from now on, or no longer. */
+  observeCounts(column: Series): boolean {
+    if (!this.#mayBeTimes || column.nullCount() === column.len()) return false;
+    const bounds = [pl.col(column.name).min(), pl.col(column.name).max().alias("max")];
+    const floats = bounds.map((bound) => bound.cast(pl.Float64));
+    const [min, max] = column
+      .toFrame()
+      .select(...floats)
+      .row(0)
+      .map(Number);
+    const unit = epochUnitOf(min ?? 0, max ?? 0);
+    const before = this.#epoch;
+    this.#mayBeTimes = unit !== null && (before === null || before === unit);
+    this.#epoch = this.#mayBeTimes ? unit : null;
+    return this.#epoch !== before;
+  }
+}

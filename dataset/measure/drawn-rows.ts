@@ -1,0 +1,83 @@
+/** Draws rows by their own hashes: the same rows are drawn from every version of a table. */
+import { keyBound } from "../../market/profile/drift/row-sketch.ts";
+import type { TableChunk } from "../base/table.ts";
+import { keyOf, wordsOf } from "./hash-sketch.ts";
+
+/** A raw row, its position in the file, and the key that says how early it is shown. */
+export type SampledRow = { index: number; key: number; values: unknown[] };
+
+/**
+ * The rows with the smallest hashes, equal rows once: a uniform sample of the distinct rows that knows
+ * neither their order nor chunks. Appended rows replace few of them. While there are no more rows
+ * than capacity all are kept, repeated ones too.
+ */
+export class DrawnRows {
+  readonly #capacity: number;
+  #rows: SampledRow[] = [];
+  #seen = 0;
+
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  /** Takes in the next chunk with the hashes of its rows. */
+  add(chunk: TableChunk, hashes: BigUint64Array): void {
+    const rowsBefore = this.#seen;
+    this.#seen += chunk.rows;
+    const words = wordsOf(hashes);
+    const all = this.#seen <= this.#capacity;
+    const chosen = all ? everyRow(words) : this.#smallest(words);
+    const picked = chunk.pick(chosen.map(({ offset }) => offset));
+    for (const [at, { key, offset }] of chosen.entries()) {
+      this.#rows.push({ index: rowsBefore + offset, key, values: picked[at] ?? [] });
+    }
+  }
+
+  /** The rows that were drawn, in file order. */
+  result(): SampledRow[] {
+    return this.#rows.toSorted((a, b) => a.index - b.index);
+  }
+
+  /** Drops the kept rows that a chunk displaces, and names the rows of it that take their places. */
+  #smallest(words: Uint32Array): Candidate[] {
+    const held = new Map(this.#rows.toReversed().map((row) => [row.key, row]));
+    const kept: Candidate[] = [...held.keys()].map((key) => ({ key, offset: -1 }));
+    kept.sort((a, b) => a.key - b.key);
+    kept.length = Math.min(kept.length, this.#capacity);
+    for (let i = 0; i < words.length; i += 2) {
+      const last = kept.at(-1);
+      const isFull = kept.length === this.#capacity;
+      // The upper word alone decides for nearly all rows.
+      const high = words[i + 1] as number;
+      if (isFull && last && keyBound(high) > last.key) continue;
+      insert(kept, { key: keyOf(words[i] as number, high), offset: i >> 1 }, this.#capacity);
+    }
+    const before = kept.filter(({ offset }) => offset < 0);
+    this.#rows = before.flatMap(({ key }) => held.get(key) ?? []);
+    return kept.filter(({ offset }) => offset >= 0);
+  }
+}
+
+/** A row of the chunk at hand by its offset; -1 is one of an earlier chunk. */
+type Candidate = { key: number; offset: number };
+
+function everyRow(words: Uint32Array): Candidate[] {
+  return Array.from({ length: words.length / 2 }, (_, offset) => {
+    const [low, high] = [words[offset * 2] as number, words[offset * 2 + 1] as number];
+    return { key: keyOf(low, high), offset };
+  });
+}
+
+/** Puts a candidate into its place among the smallest; one whose key is held already is left out. */
+function insert(kept: Candidate[], candidate: Candidate, capacity: number): void {
+  let low = 0;
+  let high = kept.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((kept[middle] as Candidate).key < candidate.key) low = middle + 1;
+    else high = middle;
+  }
+  if (kept[low]?.key === candidate.key) return;
+  kept.splice(low, 0, candidate);
+  if (kept.length > capacity) kept.pop();
+}

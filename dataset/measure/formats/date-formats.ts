@@ -1,0 +1,87 @@
+/** The formats of dates and times that are known, besides ISO 8601. */
+import { formatted } from "./date-pattern.ts";
+import { compactDay } from "./iso-types.ts";
+import { looksLike, type TextType } from "./text-type.ts";
+
+const clocks = ["", " HH:mm", " HH:mm:ss", " hh:mm A", " hh:mm:ss A"];
+
+/** Days of which each clock may follow; the second of a pair is its rival. */
+const days: readonly (readonly [format: string, rival?: string])[] = [
+  ["YYYY/MM/DD"],
+  ["YYYY.MM.DD"],
+  ["MM/DD/YYYY", "DD/MM/YYYY"],
+  ["DD/MM/YYYY", "MM/DD/YYYY"],
+  ["DD-MM-YYYY", "MM-DD-YYYY"],
+  ["MM-DD-YYYY", "DD-MM-YYYY"],
+  ["DD.MM.YYYY"],
+  ["MM/DD/YY", "DD/MM/YY"],
+  ["DD/MM/YY", "MM/DD/YY"],
+  ["MMM DD YYYY"],
+  ["DD MMM YYYY"],
+  ["DD. MMM YYYY"],
+  ["DD-MMM-YYYY"],
+  ["DD-MMM-YY"],
+  ["DD/MMM/YYYY"],
+  ["YYYY-MMM-DD"],
+  ["ddd DD MMM YYYY"],
+  ["ddd MMM DD YYYY"],
+];
+
+const instants: readonly string[] = [
+  "YYYY-MM-DD hh:mm A",
+  "YYYY-MM-DD hh:mm:ss A",
+  "YYYY-MM-DD HH:mm:ssZ",
+  "YYYY-MM-DD HH:mm:ss Z",
+  "YYYY-MM-DD HH:mmZ",
+  "YYYY-MM-DDTHH:mmZ",
+  "YYYY:MM:DD HH:mm:ss",
+  "YYYY-MM-DD HH:mm:ss,SSS",
+  "YYYY/MM/DD HH:mm:ss Z",
+  "DD MMM YYYY HH:mm:ss Z",
+  "ddd DD MMM YYYY HH:mm:ss Z",
+  "ddd DD-MMM-YY HH:mm:ss Z",
+  "ddd MMM DD HH:mm:ss YYYY",
+  "ddd MMM DD HH:mm:ss Z YYYY",
+  "ddd MMM DD YYYY HH:mm:ss [GMT]Z",
+  "DD/MMM/YYYY:HH:mm:ss Z",
+  "hh:mm A",
+  "hh:mm:ss A",
+];
+
+/** How long something took is written like a time of day. */
+const durationName = /durat|elapsed|length|\blap|pace|split|run_?time|result|finish|chip|gun|race/i;
+const timeName =
+  /time|hour|zeit|uhr|heure|hora|open|close|start|end|begin|depart|arriv|sunrise|sunset|from/i;
+
+/** What digits alone or with marks that codes have too may be, if the column's name says so. */
+const namedOnly: readonly (readonly [format: string, rival?: string])[] = [
+  ["DD.MM.YY"],
+  ["DD-MM-YY", "MM-DD-YY"],
+  ["MM-DD-YY", "DD-MM-YY"],
+];
+
+const dateName =
+  /date|datum|fecha|^data$|dato|dag$|tag$|^day$|^dt$|_dt$|time|zeit|stamp|created|updated|modified|birth|born|^dob$|since|until|expir|_at$|[a-z]At$|_on$/i;
+
+const withClocks = ([format, rival]: readonly [string, string?]): TextType[] =>
+  clocks.map((clock) => formatted(`${format}${clock}`, rival ? { rival: `${rival}${clock}` } : {}));
+
+const anyColumn = [...days.flatMap(withClocks), ...instants.map((format) => formatted(format))];
+const dated = [
+  compactDay,
+  ...namedOnly.map(([format, rival]) => formatted(format, rival ? { rival } : {})),
+];
+const seconds = formatted("HH:mm:ss", { twoDigits: true });
+const minutes = formatted("HH:mm", { twoDigits: true });
+
+/** The formats of dates and times that the first value of a column may have. */
+export function dateFormatsOf(value: string, columnName: string): TextType[] {
+  if (!/[0-9]/.test(value)) return [];
+  const formats = [...anyColumn];
+  if (dateName.test(columnName)) formats.push(...dated);
+  if (!durationName.test(columnName)) {
+    formats.push(seconds);
+    if (timeName.test(columnName)) formats.push(minutes);
+  }
+  return formats.filter((format) => looksLike(format, value));
+}

@@ -1,0 +1,126 @@
+/** Compiles a format such as `DD.MM.YYYY HH:mm` into a pattern and a cast. */
+import type { Expr } from "nodejs-polars";
+import { parseDate, parseDateTime, parseTime } from "./strptime.ts";
+import type { TextType } from "./text-type.ts";
+
+/** A part of a format: how strictly it is written, how it is cut out, and what it is. */
+type Part = { name: string; strict: string; loose: string; chrono: string };
+
+const digits = "([0-9]+)";
+const word = "([A-Za-z]+)\\.?";
+
+/** Longest first where one begins with another. Zeros on the left may be left out. */
+const parts: Readonly<Record<string, Part>> = {
+  YYYY: { name: "year", strict: "[0-9]{4}", loose: digits, chrono: "%Y" },
+  YY: { name: "year", strict: "[0-9]{2}", loose: digits, chrono: "%y" },
+  MMM: { name: "month", strict: "[A-Za-z]{3,9}\\.?", loose: word, chrono: "%B" },
+  MM: { name: "month", strict: "(?:0?[1-9]|1[0-2])", loose: digits, chrono: "%m" },
+  DD: { name: "day", strict: "(?:0?[1-9]|[12][0-9]|3[01])", loose: digits, chrono: "%d" },
+  HH: { name: "hour", strict: "(?:[01]?[0-9]|2[0-3])", loose: digits, chrono: "%H" },
+  hh: { name: "hour", strict: "(?:0?[1-9]|1[0-2])", loose: digits, chrono: "%I" },
+  mm: { name: "minute", strict: "[0-5][0-9]", loose: digits, chrono: "%M" },
+  ss: {
+    name: "second",
+    strict: "[0-5][0-9](?:\\.[0-9]{1,9})?",
+    loose: "([0-9.]+)",
+    chrono: "%S%.f",
+  },
+  SSS: { name: "fraction", strict: "[0-9]{1,9}", loose: digits, chrono: "" },
+  A: {
+    name: "half",
+    strict: "[AaPp](?:[Mm]|\\.[Mm]\\.)",
+    loose: "([AaPp])[Mm.]+",
+    chrono: "%p",
+  },
+  Z: {
+    name: "zone",
+    strict: "(?:Z|UTC|GMT|UT|[+-][0-9]{2}(?::?[0-9]{2})?)",
+    loose: "([+-][0-9:]+)",
+    chrono: "%#z",
+  },
+  // Names of weekdays say nothing that the date does not.
+  ddd: { name: "", strict: "[A-Za-z]{3,9}\\.?", loose: "[A-Za-z]+\\.?", chrono: "" },
+  " ": { name: "", strict: ",? {1,2}", loose: ",? +", chrono: "" },
+};
+
+const token = /YYYY|YY|MMM|MM|DD|HH|hh|mm|ss|SSS|ddd|A|Z|\[[^\]]*\]|[\s\S]/g;
+const namedZone = "(?:UTC|GMT|UT|Z)( |$)";
+const written = [".", "/", "(", ")", "[", "]", "?", "+", "*", "^", "$", "|"];
+
+function escaped(text: string): string {
+  return [...text].map((char) => (written.includes(char) ? `\\${char}` : char)).join("");
+}
+
+/** What a format is made of; text in brackets stands for itself. */
+function compile(format: string): { strict: string; loose: string; groups: Map<string, string> } {
+  const groups = new Map<string, string>();
+  const chronos: string[] = [];
+  let strict = "";
+  let loose = "";
+  for (const [found] of format.matchAll(token)) {
+    const part = parts[found];
+    const literal = escaped(found.replace(/^\[|\]$/g, ""));
+    strict += part?.strict ?? literal;
+    loose += part?.loose ?? literal;
+    if (!part || part.name === "") continue;
+    chronos.push(part.chrono);
+    groups.set(part.name, `\${${chronos.length}} ${part.chrono}`);
+  }
+  // JavaScript and mail programs put the name of a zone behind it.
+  const comment = groups.has("zone") ? "(?: \\([^()]*\\))?" : "";
+  return { strict: `^(?:${strict}${comment})$`, loose: `^${loose}.*$`, groups };
+}
+
+/** The parts in the order of ISO 8601, as what replaces a match and as the chrono format of that. */
+function inOrder(groups: ReadonlyMap<string, string>): { order: string; chrono: string } {
+  const joined: [name: string, before: string, after: string][] = [
+    ["year", "", ""],
+    ["month", "-", ""],
+    ["day", "-", ""],
+    ["hour", groups.has("year") ? " " : "", ""],
+    ["minute", ":", ""],
+    ["second", ":", ""],
+    ["fraction", ".", ""],
+    ["half", " ", "M"],
+    ["zone", " ", ""],
+  ];
+  let order = "";
+  let chrono = "";
+  for (const [name, before, after] of joined) {
+    const [group, format] = groups.get(name)?.split(" ") ?? [];
+    if (group === undefined || format === undefined) continue;
+    order += `${before}${group}${after}`;
+    // A fraction is read with its second.
+    if (format !== "") chrono += `${before}${format}`;
+  }
+  return { order, chrono };
+}
+
+/** `rival` is the same format with day and month exchanged; `twoDigits` wants hours as `09`. */
+export type FormatOptions = { rival?: string; twoDigits?: boolean };
+
+/**
+ * The type of text in a format. Parsing alone is laxer: numbers may have a sign or lack their zeros,
+ * so that what was cast is held to the pattern, and day-first dates are put year first.
+ */
+export function formatted(format: string, options: FormatOptions = {}): TextType {
+  const { strict: lax, loose, groups } = compile(format);
+  const strict = options.twoDigits ? lax.replaceAll("]?[0-9]", "][0-9]") : lax;
+  const { order, chrono } = inOrder(groups);
+  const isTime = !groups.has("year");
+  const isDate = !groups.has("hour");
+  const direct = /^YYYY[/.]MM[/.]DD(?: HH:mm(?::ss)?)?$/.test(format);
+  const parse = isTime ? parseTime : isDate ? parseDate : parseDateTime;
+  return {
+    type: isTime ? "time" : isDate ? "date" : "datetime",
+    pattern: strict,
+    format: format.replaceAll(/[[\]]/g, ""),
+    ...(options.rival === undefined ? {} : { rival: options.rival }),
+    cast: (text: Expr): Expr => {
+      if (direct) return parse(text, chrono.replace(/-(%m)-/, `${format[4]}$1${format[4]}`));
+      const zoned = groups.has("zone") ? text.str.replace(namedZone, "+0000$1") : text;
+      return parse(zoned.str.replace(loose, order), chrono);
+    },
+    suspects: (text: Expr): Expr => text.str.contains(strict).not().sum(),
+  };
+}

@@ -1,0 +1,37 @@
+/** Dates and times as ISO 8601 and its relatives write them, which need no format to be told. */
+import { parseDate, parseDateTime } from "./strptime.ts";
+import type { TextType } from "./text-type.ts";
+
+const dateYmd = "[0-9]{4}-[0-9]{2}-[0-9]{2}";
+const clock = "[0-9]{1,2}:[0-9]{2}";
+
+/** Parsing is laxer than the pattern: numbers may have a sign or lack their zeros. */
+function temporal(type: "date" | "datetime", pattern: string, format: string): TextType {
+  const anchored = `^(?:${pattern})$`;
+  const parse = type === "datetime" ? parseDateTime : parseDate;
+  return {
+    type,
+    pattern: anchored,
+    cast: (text) => parse(text, format),
+    suspects: (text) => text.str.contains(anchored).not().sum(),
+  };
+}
+
+export const isoTypes: readonly TextType[] = [
+  temporal("date", dateYmd, "%Y-%m-%d"),
+  temporal(
+    "datetime",
+    `${dateYmd}T${clock}:[0-9]{2}(?:\\.[0-9]+)?(?:Z|[+-][0-9]{2}:?[0-9]{2})`,
+    "%Y-%m-%dT%H:%M:%S%.f%#z",
+  ),
+  temporal("datetime", `${dateYmd}T${clock}:[0-9]{2}(?:\\.[0-9]+)?`, "%Y-%m-%dT%H:%M:%S%.f"),
+  temporal("datetime", `${dateYmd} ${clock}:[0-9]{2}(?:\\.[0-9]+)?`, "%Y-%m-%d %H:%M:%S%.f"),
+  temporal("datetime", `${dateYmd}[ ]${clock}`, "%Y-%m-%d %H:%M"),
+  temporal("datetime", `${dateYmd}T${clock}`, "%Y-%m-%dT%H:%M"),
+];
+
+/** Digits alone, which are a day only where the name of the column says so. */
+export const compactDay: TextType = {
+  ...temporal("date", "[0-9]{4}(?:0[1-9]|1[0-2])[0-3][0-9]", "%Y%m%d"),
+  format: "YYYYMMDD",
+};

@@ -1,0 +1,71 @@
+/** Spellings of a missing value. */
+
+/**
+ * Spellings of a missing value, honoured where all other values are numbers, dates, times or booleans.
+ * Sources: what pandas, R, DuckDB, Excel, SAS, Stata, Eurostat, the World Bank and IMF write.
+ */
+export const missingTokens: readonly string[] = [
+  "NA",
+  "N/A",
+  "n/a",
+  "na",
+  "Na",
+  "N.A.",
+  "n.a.",
+  "n.a",
+  "#N/A",
+  "#NA",
+  "#n/a",
+  "#N/A N/A",
+  "<NA>",
+  "NULL",
+  "Null",
+  "null",
+  "(null)",
+  "<null>",
+  "#NULL!",
+  "None",
+  "none",
+  "NONE",
+  "nil",
+  "NIL",
+  "NaN",
+  "nan",
+  "NAN",
+  "-NaN",
+  "-nan",
+  "NaT",
+  "1.#IND",
+  "-1.#IND",
+  "1.#QNAN",
+  "-1.#QNAN",
+  "#VALUE!",
+  "#DIV/0!",
+  "#REF!",
+  "#NUM!",
+  "#NAME?",
+  "\\N",
+  "missing",
+  "Missing",
+  "MISSING",
+  "n.d.",
+  "k.A.",
+  "k. A.",
+  "-",
+  "--",
+  "---",
+  "–",
+  "—",
+  "?",
+  ".",
+  "..",
+  "...",
+  "…",
+  ":",
+];
+
+const tokens: ReadonlySet<string> = new Set(missingTokens);
+
+export function isMissingToken(text: string): boolean {
+  return tokens.has(text);
+}

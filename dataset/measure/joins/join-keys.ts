@@ -1,0 +1,179 @@
+/** The smallest keyed hashes of a column's values: what other columns are compared with. */
+import pl, { type Series } from "nodejs-polars";
+import {
+  JOIN_HASH_LIMIT,
+  JOIN_HASHES_MAX,
+  JOIN_TEXT_CHARS_MAX,
+} from "../../../market/profile/join/schemas.ts";
+import type { ColumnType } from "../../../market/profile/schemas.ts";
+import type { HashSketch } from "../hash-sketch.ts";
+import type { HalfSipHash } from "./half-siphash.ts";
+import { isWhole, JOIN_VALUE_CHARS_MAX, joinValue } from "./join-value.ts";
+
+/** Values that are looked at before the rest of them is worth its time. */
+const probedMax = 64;
+/** Of more different values a share is looked at: bringing them into one form takes its time. */
+const chosenMax = 4 * JOIN_HASHES_MAX;
+/** Hashes are gathered up to the first number and cut to the second. */
+const gatheredMax = 3 * JOIN_HASHES_MAX;
+const keptMax = 2 * JOIN_HASHES_MAX;
+
+/** The sketch that counts the different values. */
+type Counted = Pick<HashSketch, "distinct" | "threshold">;
+
+/** What is left of a column's values. */
+export type JoinHashes = {
+  /** Different values after they were brought into one form. */
+  distinct: number;
+  /** The share of all different values that was looked at: those with a small hash of Polars. */
+  share: number;
+  /** Which hash of Polars chose them: two columns with the same one looked at the same values. */
+  chooser: string;
+  /** All hashes of those values below this are here, in order. */
+  below: number;
+  hashes: number[];
+};
+
+/** Types whose values may be keys; fractions end it when the first one comes. */
+export function mayBeKey(type: ColumnType): boolean {
+  return type === "string" || type === "integer" || type === "number";
+}
+
+/**
+ * Gathers hashes of the values of one column. It is told of each value when the sketch of distinct
+ * values has not seen it before: no value costs anything twice.
+ */
+export class JoinKeys {
+  readonly #hasher: HalfSipHash;
+  readonly #isNumber: boolean;
+  #isOpen = true;
+  #isProbed = false;
+  #chooser = "";
+  /** Values are chosen whose hash of Polars has an upper word below. */
+  #chosenBelow = 2 ** 32;
+  #below = JOIN_HASH_LIMIT;
+  #hashes: number[] = [];
+  /** The upper words of the hashes of Polars, by which a value may be dropped again. */
+  #highs: number[] = [];
+
+  constructor(hasher: HalfSipHash, type: ColumnType) {
+    this.#hasher = hasher;
+    this.#isNumber = type === "number";
+  }
+
+  /** False once the values are no keys: no more is to be told. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /**
+   * Takes the values at the positions that the sketch saw for the first time; `words` are their hashes,
+   * low before high.
+   */
+  add(values: Series, words: Uint32Array, firsts: readonly number[], sketch: Counted): void {
+    if (!this.#isOpen || firsts.length === 0) return;
+    this.#chooser ||= String(values.dtype);
+    this.#choose(sketch);
+    const chosen = this.#chosenOf(firsts, words);
+    let rest = chosen;
+    if (!this.#isProbed) {
+      const probed = textsOf(values, chosen.slice(0, probedMax));
+      if (!this.#areKeys(probed)) {
+        this.#close();
+        return;
+      }
+      this.#isProbed = chosen.length >= probedMax;
+      this.#take(probed, chosen, words);
+      rest = chosen.slice(probedMax);
+    }
+    if (rest.length > 0) this.#take(textsOf(values, rest), rest, words);
+  }
+
+  /** Null for a column whose values are no keys. */
+  result(sketch: Counted): JoinHashes | null {
+    if (!this.#isOpen) return null;
+    this.#choose(sketch);
+    const spellings = this.#hashes.length;
+    if (spellings === 0) return null;
+    const hashes = [...new Set(this.#hashes)].sort((a, b) => a - b);
+    const unlike = hashes.length / spellings;
+    if (hashes.length > JOIN_HASHES_MAX) {
+      this.#below = hashes[JOIN_HASHES_MAX] as number;
+      hashes.length = JOIN_HASHES_MAX;
+    }
+    return {
+      distinct: Math.round(sketch.distinct * unlike),
+      share: this.#chosenBelow / 2 ** 32,
+      chooser: this.#chooser,
+      below: this.#below,
+      hashes,
+    };
+  }
+
+  /** Looks at a smaller share of the values the more of them there are. */
+  #choose({ distinct, threshold }: Counted): void {
+    let below = Math.min(this.#chosenBelow, threshold);
+    while (distinct * (below / 2 ** 32) > chosenMax) below /= 2;
+    if (below === this.#chosenBelow) return;
+    this.#chosenBelow = below;
+    this.#keep((_, high) => high < below);
+  }
+
+  #chosenOf(positions: readonly number[], words: Uint32Array): readonly number[] {
+    const below = this.#chosenBelow;
+    if (below === 2 ** 32) return positions;
+    return positions.filter((at) => (words[at * 2 + 1] as number) < below);
+  }
+
+  #areKeys(texts: readonly string[]): boolean {
+    if (this.#isNumber) return texts.every(isWhole);
+    const chars = texts.reduce((sum, text) => sum + text.length, 0);
+    return chars <= texts.length * JOIN_TEXT_CHARS_MAX;
+  }
+
+  #take(texts: readonly string[], positions: readonly number[], words: Uint32Array): void {
+    for (const [at, text] of texts.entries()) {
+      if (this.#isNumber && !isWhole(text)) {
+        this.#close();
+        return;
+      }
+      const value = joinValue(text);
+      if (value === null) continue;
+      const hash = this.#hasher.hash48(value);
+      if (hash >= this.#below) continue;
+      this.#hashes.push(hash);
+      this.#highs.push(words[(positions[at] as number) * 2 + 1] as number);
+    }
+    if (this.#hashes.length > gatheredMax) this.#cut();
+  }
+
+  #cut(): void {
+    this.#below = this.#hashes.toSorted((a, b) => a - b)[keptMax] as number;
+    this.#keep((hash) => hash < this.#below);
+  }
+
+  #keep(isKept: (hash: number, high: number) => boolean): void {
+    const hashes: number[] = [];
+    const highs: number[] = [];
+    for (const [at, hash] of this.#hashes.entries()) {
+      const high = this.#highs[at] as number;
+      if (!isKept(hash, high)) continue;
+      hashes.push(hash);
+      highs.push(high);
+    }
+    this.#hashes = hashes;
+    this.#highs = highs;
+  }
+
+  #close(): void {
+    this.#isOpen = false;
+    this.#hashes = [];
+    this.#highs = [];
+  }
+}
+
+function textsOf(values: Series, positions: readonly number[]): string[] {
+  const chosen = values.gather([...positions]);
+  if (!chosen.isString()) return chosen.cast(pl.Utf8).toArray() as string[];
+  return chosen.str.slice(0, JOIN_VALUE_CHARS_MAX).toArray() as string[];
+}

@@ -1,0 +1,121 @@
+/** Nested values as JSON text: a uniform sample of them in bounded memory, whatever their size. */
+import type { DataFrame, Series } from "nodejs-polars";
+import type { ColumnType } from "../../market/profile/schemas.ts";
+import type { Random } from "../base/random.ts";
+import { frameColumn } from "../base/table.ts";
+import { nestedJson } from "../base/values.ts";
+import { wireValues } from "../read/polars-values.ts";
+import type { ColumnStats } from "./column-stats.ts";
+
+const columnsMax = 16;
+const valuesMax = 1000;
+const charsMax = 2_000_000;
+const batchValues = 4096;
+
+/** The sampled values of a column; `exact` when they are all of its values. */
+export type NestedTexts = { texts: string[]; exact: boolean };
+
+const nestedTypes: ReadonlySet<ColumnType> = new Set(["object", "array", "mixed"]);
+
+/** Keeps nested values of the first nested columns of a table. What is kept does not depend on chunks. */
+export class NestedSample {
+  readonly #seed: number;
+  readonly #columns = new Map<number, ColumnTexts>();
+
+  constructor(random: Random) {
+    this.#seed = Math.floor(random() * 2 ** 32);
+  }
+
+  add(typed: DataFrame, stats: readonly (ColumnStats | null)[]): void {
+    for (const [index, held] of stats.entries()) {
+      if (!held || !nestedTypes.has(held.type)) continue;
+      if (this.#columns.size >= columnsMax && !this.#columns.has(index)) continue;
+      const texts = this.#columns.get(index) ?? new ColumnTexts(this.#seed);
+      this.#columns.set(index, texts);
+      const column = typed.getColumn(frameColumn(index));
+      texts.add(column.nullCount() === 0 ? column : column.dropNulls(), held.type);
+    }
+  }
+
+  /** The texts by the position of their column. */
+  result(): Map<number, NestedTexts> {
+    return new Map([...this.#columns].map(([index, texts]) => [index, texts.result()]));
+  }
+}
+
+/**
+ * Each value is kept at a rate of one in 1, 2, 4, …; when too much is held, the rate is halved. A value's
+ * level, drawn by its position, says how many halvings it outlives: what is left is a uniform sample.
+ */
+class ColumnTexts {
+  readonly #seed: number;
+  #held: { text: string; level: number }[] = [];
+  #chars = 0;
+  #level = 0;
+  #values = 0;
+  #lost = false;
+
+  constructor(seed: number) {
+    this.#seed = seed;
+  }
+
+  /** Some values at a time, so that few are taken out of Polars in vain. */
+  add(values: Series, type: ColumnType): void {
+    for (let from = 0; from < values.length; from += batchValues) {
+      this.#addBatch(values.slice(from, batchValues), type);
+    }
+  }
+
+  result(): NestedTexts {
+    const exact = this.#level === 0 && !this.#lost;
+    return { texts: this.#held.map(({ text }) => text), exact };
+  }
+
+  #addBatch(values: Series, type: ColumnType): void {
+    const offsets: number[] = [];
+    const levels: number[] = [];
+    for (let at = 0; at < values.length; at++) {
+      const level = levelOf(this.#values + at, this.#seed);
+      if (level < this.#level) continue;
+      offsets.push(at);
+      levels.push(level);
+    }
+    this.#values += values.length;
+    if (offsets.length === 0) return;
+    const isAll = offsets.length === values.length;
+    const texts = textsOf(isAll ? values : values.gather(offsets), type);
+    for (const [i, text] of texts.entries()) this.#keep(text, levels[i] ?? 0);
+  }
+
+  /** A value that is too long alone is given up: halving would leave nothing beside it. */
+  #keep(text: string, level: number): void {
+    if (level < this.#level) return;
+    if (text.length > charsMax) {
+      this.#lost = true;
+      return;
+    }
+    this.#held.push({ text, level });
+    this.#chars += text.length;
+    while (this.#held.length > valuesMax || this.#chars > charsMax) this.#halve();
+  }
+
+  #halve(): void {
+    this.#level++;
+    this.#held = this.#held.filter((value) => value.level >= this.#level);
+    this.#chars = this.#held.reduce((sum, { text }) => sum + text.length, 0);
+  }
+}
+
+/** How often a coin that belongs to a position falls on the same side: 0 half the time, 1 a quarter. */
+function levelOf(position: number, seed: number): number {
+  let bits = Math.imul((position ^ seed) + Math.floor(position / 2 ** 32), 0x9e3779b1);
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  bits ^= bits >>> 16;
+  return Math.clz32(bits);
+}
+
+function textsOf(values: Series, type: ColumnType): string[] {
+  if (values.isString()) return values.toArray() as string[];
+  return wireValues(values, type).map(nestedJson);
+}

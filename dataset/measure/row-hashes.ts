@@ -1,0 +1,194 @@
+/** The hashes of a table's rows and cells, by which later versions of it are compared with it. */
+import { createHash } from "node:crypto";
+import pl, { type DataFrame, type Series } from "nodejs-polars";
+import {
+  type CellColumn,
+  keyBound,
+  type RowSketch,
+  SKETCHED_CELLS_MAX,
+  SKETCHED_ROWS_MAX,
+} from "../../market/profile/drift/row-sketch.ts";
+import type { ColumnType } from "../../market/profile/schemas.ts";
+import { frameColumn, type TableSource } from "../base/table.ts";
+import { type ColumnStats, classOf } from "./column-stats.ts";
+import { asNumbers } from "./column-values.ts";
+import { type HashSketch, wordsOf } from "./hash-sketch.ts";
+
+/** Another key draws other rows: with one for all files, every version shows the same ones. */
+const rowHashKey = [13, 21, 34, 55] as const;
+
+/** The cells of a run of rows: columns without a value there are left out. */
+type CellChunk = { rows: number; columns: Map<number, { kind: string; hashes: Uint32Array }> };
+
+/** What of a table's rows a pass over it has gathered. */
+export class RowHashes {
+  readonly #source: Pick<TableSource, "names">;
+  #rows = 0;
+  /** Null once the table has too many cells. */
+  #cells: CellChunk[] | null = [];
+  #cellCount = 0;
+  /** The types of the first chunk's columns. */
+  #types: string | null = null;
+  #order: string[] = [];
+  /** Null before the first chunk, and where chunks had other columns or types. */
+  #basis: string | null = null;
+
+  constructor(source: Pick<TableSource, "names">) {
+    this.#source = source;
+  }
+
+  /** The hashes of whole rows as they were read, whatever the order of the columns. */
+  hashRows(frame: DataFrame): BigUint64Array {
+    const types = frame.dtypes.map(String);
+    if (this.#types === null) this.#begin(types);
+    else if (this.#types !== types.join()) this.#basis = null;
+    const isSame = this.#order.length === frame.width;
+    const ordered = isSame ? frame.select(...this.#order) : frame;
+    return ordered.hashRows(...rowHashKey).toTypedArray() as BigUint64Array;
+  }
+
+  /** Takes in the typed columns of a chunk with their statistics, which are null without a value. */
+  addCells(typed: DataFrame, stats: readonly (ColumnStats | null)[], rows: number): void {
+    this.#rows += rows;
+    this.#cellCount += rows * stats.length;
+    if (this.#cellCount > SKETCHED_CELLS_MAX) this.#cells = null;
+    if (this.#cells === null) return;
+    const columns: CellChunk["columns"] = new Map();
+    for (const [index, held] of stats.entries()) {
+      if (!held) continue;
+      const found = hashCells(typed.getColumn(frameColumn(index)), held.type);
+      if (found !== null) columns.set(index, found);
+    }
+    this.#cells.push({ rows, columns });
+  }
+
+  /** What is kept of the table. `sketch` has counted the hashes of its rows. */
+  sketch(sketch: HashSketch, types: readonly ColumnType[]): RowSketch {
+    return {
+      hasher: hasherName(),
+      rows: this.#rows,
+      basis: this.#basis,
+      ...smallestKeys(sketch),
+      cells: this.#joinCells(types),
+    };
+  }
+
+  #begin(types: readonly string[]): void {
+    const { names } = this.#source;
+    const order = types.map((_, index) => index);
+    order.sort((a, b) => ((names[a] ?? "") < (names[b] ?? "") ? -1 : 1));
+    this.#types = types.join();
+    this.#order = order.map(frameColumn);
+    this.#basis = hashText(JSON.stringify(order.map((index) => [names[index], types[index]])));
+  }
+
+  #joinCells(types: readonly ColumnType[]): CellColumn[] | null {
+    const chunks = this.#cells;
+    // JSON rows may have brought new names, of which earlier rows have no value.
+    if (chunks === null || this.#rows * types.length > SKETCHED_CELLS_MAX) return null;
+    return types.map((type, index): CellColumn => {
+      const hashes = new Uint32Array(this.#rows);
+      const kind = kindOf(type);
+      let at = 0;
+      let isOneKind = true;
+      for (const { rows, columns } of chunks) {
+        const part = columns.get(index);
+        if (part !== undefined) {
+          hashes.set(part.hashes, at);
+          if (part.kind !== kind) isOneKind = false;
+        }
+        at += rows;
+      }
+      return { name: this.#source.names[index] ?? "", kind: isOneKind ? kind : "opaque", hashes };
+    });
+  }
+}
+
+/** Integers and fractions are hashed alike, dates and times by their moment, nested values as JSON. */
+function kindOf(type: ColumnType): string {
+  if (type === "integer") return "number";
+  return classOf(type) === "opaque" && type !== "empty" ? "json" : type;
+}
+
+function hashCells(values: Series, type: ColumnType) {
+  const comparable = comparableValues(values, type);
+  if (comparable === null) return { kind: "opaque", hashes: new Uint32Array(values.len()) };
+  const words = wordsOf(comparable.hash().toTypedArray() as BigUint64Array);
+  const missing = comparable.nullCount() === 0 ? null : comparable.isNull().toArray();
+  const hashes = new Uint32Array(values.len());
+  for (let row = 0; row < hashes.length; row += 1) {
+    // Zero says that a value is missing.
+    hashes[row] = missing?.[row] ? 0 : (words[row * 2] as number) || 1;
+  }
+  return { kind: kindOf(type), hashes };
+}
+
+/**
+ * What is hashed of a column, so that another format or spelling of its values makes no difference.
+ * Null where that cannot be told, as of integers that floats cannot tell apart.
+ */
+function comparableValues(values: Series, type: ColumnType): Series | null {
+  if (type === "integer" && isBeyondFloats(values)) return null;
+  const numbers = asNumbers(type, values);
+  if (numbers !== null) return numbers;
+  if (type === "boolean") return values.cast(pl.Float64);
+  if (type === "string") return values.cast(pl.Utf8);
+  return values.isString() ? values : null;
+}
+
+function isBeyondFloats(values: Series): boolean {
+  if (values.isFloat()) return false;
+  const [least, most] = [Number(values.min() ?? 0), Number(values.max() ?? 0)];
+  return Math.max(-least, most) > Number.MAX_SAFE_INTEGER;
+}
+
+/** The least hashes of a sketch, so many that they are a uniform sample below a threshold. */
+function smallestKeys(sketch: HashSketch): Pick<RowSketch, "below" | "keys" | "counts"> {
+  let below = Number(sketch.hashesBelow >> 32n);
+  while ((sketch.distinct / 2 ** 32) * below > SKETCHED_ROWS_MAX) below /= 2;
+  let kept: Entry[] = [];
+  const bound = keyBound(below);
+  sketch.each((key, count) => {
+    if (key < bound) kept.push([key, count]);
+  });
+  while (kept.length > SKETCHED_ROWS_MAX) {
+    below /= 2;
+    kept = entriesBelow(kept, below);
+  }
+  return {
+    below,
+    keys: Float64Array.from(kept, ([key]) => key),
+    counts: Uint32Array.from(kept, ([, count]) => count),
+  };
+}
+
+type Entry = [key: number, count: number];
+
+function entriesBelow(entries: readonly Entry[], below: number): Entry[] {
+  const bound = keyBound(below);
+  return entries.filter(([key]) => key < bound);
+}
+
+function hashText(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 32);
+}
+
+let hasher: string | null = null;
+
+/** The hash function, told by what it makes of a few values. */
+export function hasherName(): string {
+  hasher ??= probeHasher();
+  return hasher;
+}
+
+function probeHasher(): string {
+  const text = pl.Series("text", ["", "a", "a somewhat longer text than most", null], pl.Utf8);
+  const numbers = pl.Series("number", [0, -1.5, 1e300, null], pl.Float64);
+  const whole = pl.Series("whole", [0, 1, 2 ** 40, null], pl.Int64);
+  const frame = pl.DataFrame([text, numbers, whole]);
+  const hashes = [
+    frame.hashRows(...rowHashKey),
+    ...frame.getColumns().map((column) => column.hash()),
+  ];
+  return hashText(hashes.map((series) => series.toArray().join()).join(";"));
+}

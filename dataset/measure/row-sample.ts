@@ -1,0 +1,145 @@
+/** Whole rows of a table as numbers: a uniform sample by which columns are compared with each other. */
+import pl, { type DataFrame, type Series } from "nodejs-polars";
+import type { ColumnType } from "../../market/profile/schemas.ts";
+import { type Random, Reservoir } from "../base/random.ts";
+import { frameColumn } from "../base/table.ts";
+import { type ColumnStats, classOf } from "./column-stats.ts";
+import { asNumbers, floatsOf } from "./column-values.ts";
+import { keyOf, wordsOf } from "./hash-sketch.ts";
+
+/** Rows that are kept; a file of no more is compared as a whole. */
+const sampledRowsMax = 20_000;
+const sampledCellsMax = 2_000_000;
+/** Columns that are kept, the first ones of a wide table. */
+const sampledColumnsMax = 200;
+
+/** The sampled values of one column, one for each sampled row. */
+export type SampledColumn = {
+  index: number;
+  type: ColumnType;
+  /** Numbers, days or milliseconds since 1970, 0 and 1, or hashes of text; NaN where missing. */
+  codes: Float64Array;
+  /** Characters of each text; NaN where missing. Null for all but text. */
+  lengths: Float64Array | null;
+};
+
+/** A uniform sample of a table's rows, all of them where they are few. */
+export type RowSampleResult = { rows: number; exact: boolean; columns: SampledColumn[] };
+
+type Held = { type: ColumnType; codes: Float64Array; lengths: Float64Array | null };
+/** A run of slots, or slots one by one. */
+type Slots = { from: number; rows: number } | readonly number[];
+/** `offsets` are null for all rows of the chunk. */
+type Chosen = { slots: Slots; offsets: number[] | null };
+
+/** Keeps a uniform sample of rows in at most 32 megabytes, whatever the table's size. */
+export class RowSample {
+  readonly #reservoir: Reservoir;
+  readonly #held = new Map<number, Held>();
+  /** Slots for which there is room. */
+  #room = 0;
+
+  constructor(columns: number, random: Random) {
+    const kept = Math.max(1, Math.min(columns, sampledColumnsMax));
+    const rows = Math.min(sampledRowsMax, Math.floor(sampledCellsMax / kept));
+    this.#reservoir = new Reservoir(rows, random);
+  }
+
+  /** Takes in a chunk's typed columns with their statistics, which are null without a value. */
+  add(typed: DataFrame, stats: readonly (ColumnStats | null)[], rows: number): void {
+    const chosen = this.#choose(rows);
+    if (chosen.offsets?.length === 0) return;
+    for (const [index, held] of stats.slice(0, sampledColumnsMax).entries()) {
+      if (!held || classOf(held.type) === "opaque") continue;
+      const column = typed.getColumn(frameColumn(index));
+      const { offsets, slots } = chosen;
+      this.#put(index, held.type, offsets ? column.gather(offsets) : column, slots);
+    }
+  }
+
+  result(): RowSampleResult {
+    const { size, total } = this.#reservoir;
+    const columns = [...this.#held].map(([index, { type, codes, lengths }]) => ({
+      index,
+      type,
+      codes: codes.subarray(0, size),
+      lengths: lengths?.subarray(0, size) ?? null,
+    }));
+    return { rows: size, exact: size === total, columns };
+  }
+
+  /** A slot that is chosen twice in a chunk holds the later row. */
+  #choose(rows: number): Chosen {
+    const bySlot = new Map<number, number>();
+    const first = this.#reservoir.size;
+    this.#reservoir.offer(rows, (slot, offset) => bySlot.set(slot, offset));
+    const needed = this.#reservoir.size;
+    if (needed > this.#room) {
+      this.#room = Math.min(this.#reservoir.capacity, Math.max(needed, this.#room * 2, 1024));
+    }
+    // While there is room, rows come to stand one behind the other.
+    if (needed === first + rows) return { slots: { from: first, rows }, offsets: null };
+    return { slots: [...bySlot.keys()], offsets: [...bySlot.values()] };
+  }
+
+  #put(index: number, type: ColumnType, values: Series, slots: Slots): void {
+    const held = this.#roomFor(index, type);
+    const missing = values.nullCount() > 0 ? (values.isNull().toArray() as boolean[]) : null;
+    if (held.lengths) {
+      placeNumbers(held.lengths, floatsOrZeros(values.str.lengths().cast(pl.Float64)), slots);
+    }
+    const numbers = type === "boolean" ? values.cast(pl.Float64) : asNumbers(type, values);
+    if (numbers) placeNumbers(held.codes, floatsOrZeros(numbers), slots);
+    else placeHashes(held.codes, wordsOf(values.hash().toTypedArray() as BigUint64Array), slots);
+    if (missing) placeMissing(held, missing, slots);
+  }
+
+  /** Slots of rows before the column's first value stay NaN. */
+  #roomFor(index: number, type: ColumnType): Held {
+    const before = this.#held.get(index);
+    const enlarge = (old: Float64Array | null | undefined): Float64Array => {
+      if (old && old.length >= this.#room) return old;
+      const larger = new Float64Array(this.#room).fill(Number.NaN);
+      if (old) larger.set(old);
+      return larger;
+    };
+    const isText = classOf(type) === "text";
+    const held: Held = {
+      type,
+      codes: enlarge(before?.codes),
+      lengths: isText ? enlarge(before?.lengths) : null,
+    };
+    this.#held.set(index, held);
+    return held;
+  }
+}
+
+function placeNumbers(into: Float64Array, numbers: Float64Array, slots: Slots): void {
+  if ("from" in slots) {
+    into.set(numbers, slots.from);
+    return;
+  }
+  for (let i = 0; i < slots.length; i++) into[slots[i] as number] = numbers[i] as number;
+}
+
+function placeHashes(into: Float64Array, words: Uint32Array, slots: Slots): void {
+  const keys = new Float64Array(words.length / 2);
+  for (let i = 0; i < keys.length; i++) {
+    keys[i] = keyOf(words[i * 2] as number, words[i * 2 + 1] as number);
+  }
+  placeNumbers(into, keys, slots);
+}
+
+function placeMissing({ codes, lengths }: Held, missing: readonly boolean[], slots: Slots): void {
+  for (let i = 0; i < missing.length; i++) {
+    if (!missing[i]) continue;
+    const slot = "from" in slots ? slots.from + i : (slots[i] as number);
+    codes[slot] = Number.NaN;
+    if (lengths) lengths[slot] = Number.NaN;
+  }
+}
+
+/** A column with gaps has no typed array. */
+function floatsOrZeros(numbers: Series): Float64Array {
+  return floatsOf(numbers.nullCount() > 0 ? numbers.fillNull("zero") : numbers);
+}

@@ -1,0 +1,110 @@
+/** What each file of an archive is, by its name, and by its first bytes where no name tells. */
+import { fileTypeFromBuffer } from "file-type";
+import type { DatasetDocument } from "../../../market/profile/table-schemas.ts";
+import { DatasetRefusal } from "../../base/refusal.ts";
+import { detectEncoding } from "../encoding.ts";
+import { type Archive, type ArchiveEntry, readEntryHead } from "./entries.ts";
+
+type EntryClass = "table" | "text" | "picture" | "archive" | "ignored" | "unknown";
+
+export type Classified = Record<EntryClass, ArchiveEntry[]>;
+
+const headBytes = 4100;
+/** Files without a telling name whose content is looked at; more of them stay unknown. */
+const sniffedFilesMax = 10_000;
+
+const ignoredFolders = /(^|[/\\])(__macosx|_delta_log|_temporary|\.(?!\.?[/\\])[^/\\]+)[/\\]/i;
+const ignoredNames =
+  /^(\..*|_success|_(common_)?metadata|_(committed|started)_.*|.*\.crc|thumbs\.db|desktop\.ini|(readme|licen[cs]e|copying|notice|changelog|changes|citation|authors|manifest|checksums?|sha256sums?|md5sums?|datapackage|croissant|metadata|data[-_ ]?dictionary|code[-_ ]?book)([-._ ].*)?)$/i;
+
+/** Beside other tables a list of the files is a table too, unlike a description in JSON. */
+const listNames = /^(metadata|manifest)\.(csv|tsv|jsonl|ndjson|parquet)$/i;
+
+const classes: readonly (readonly [EntryClass, RegExp])[] = [
+  ["picture", /\.(jpe?g|jpe|jfif|png|webp|gif|tiff?|avif)$/i],
+  [
+    "table",
+    /\.(csv|tsv|tab|psv|jsonl|ndjson|json|geojson|parquet|pq|arrow|feather|ipc|avro|xlsx)(\.(gz|zst|bz2|xz))?$/i,
+  ],
+  ["archive", /\.(zip|tar|tgz|7z|rar|tar\.(gz|bz2|xz|zst)|tbz2?|txz|jar|cab)$/i],
+  ["text", /\.(txt|dat|data|text)(\.(gz|zst|bz2|xz))?$/i],
+  [
+    "ignored",
+    /\.(md|rst|html?|pdf|xml|xsd|docx?|sha\d*|md5|sig|asc|url|lnk|py|r|ipynb|sql|svgz?)$/i,
+  ],
+];
+
+const documents: readonly (readonly [DatasetDocument["kind"], RegExp])[] = [
+  ["readme", /^(readme|about|description)([-._ ].*)?$/i],
+  ["license", /^(licen[cs]e|copying|notice)([-._ ].*)?$/i],
+  [
+    "dictionary",
+    /^(data[-_ ]?dictionary|code[-_ ]?book|datapackage|croissant|metadata)([-._ ].*)?$/i,
+  ],
+  ["citation", /^(citation|authors)([-._ ].*)?$/i],
+];
+/** Texts that are shown as they are; of other formats nothing is. */
+const documentExtension = /^[^.]+$|\.(md|markdown|txt|text|rst|json|ya?ml|csv|tsv|cff|bib)$/i;
+
+function baseName({ name }: ArchiveEntry): string {
+  return name.split(/[/\\]/).at(-1) ?? "";
+}
+
+/** Whether a file would be a table if its name were not one of documentation. */
+function isNamedTable(entry: ArchiveEntry): boolean {
+  const base = baseName(entry);
+  if (ignoredFolders.test(entry.name) || base.startsWith(".")) return false;
+  return classes.some(([kind, pattern]) => kind === "table" && pattern.test(base));
+}
+
+function classOf(entry: ArchiveEntry): EntryClass {
+  const base = baseName(entry);
+  if (ignoredFolders.test(entry.name)) return "ignored";
+  if (ignoredNames.test(base) && !listNames.test(base)) return "ignored";
+  return classes.find(([, pattern]) => pattern.test(base))?.[0] ?? "unknown";
+}
+
+/** What a text beside the data explains, by its name; null for what is no such text. */
+export function documentKindOf(entry: ArchiveEntry): DatasetDocument["kind"] | null {
+  const base = baseName(entry);
+  if (ignoredFolders.test(entry.name) || listNames.test(base)) return null;
+  if (!documentExtension.test(base)) return null;
+  return documents.find(([, pattern]) => pattern.test(base))?.[0] ?? null;
+}
+
+/** What a file is by its first bytes, where its name does not tell. */
+async function classByContent(entry: ArchiveEntry): Promise<EntryClass> {
+  const head = await readEntryHead(entry, headBytes).catch(nullWhenRefused);
+  // What cannot be opened is told by its own reason, when it is read.
+  if (head === null) return "text";
+  if (head.length === 0) return "ignored";
+  const type = await fileTypeFromBuffer(head);
+  if (type?.mime.startsWith("image/")) return "picture";
+  if (type && /parquet|avro|arrow/.test(type.mime)) return "table";
+  // Compressed text is unpacked as any compressed file; an archive in it is refused then.
+  if (type && /gzip|zstd/.test(type.mime)) return "text";
+  if (type && /zip$|x-tar|x-7z|x-rar|x-bzip2|x-xz/.test(type.mime)) return "archive";
+  if (type) return "unknown";
+  return detectEncoding(head, entry.byteSize <= head.length) ? "text" : "unknown";
+}
+
+function nullWhenRefused(error: unknown): null {
+  if (error instanceof DatasetRefusal) return null;
+  throw error;
+}
+
+/** Sorts the files of an archive by what they are. */
+export async function classifyEntries(archive: Archive): Promise<Classified> {
+  const found: Classified = {
+    ...{ table: [], text: [], picture: [], archive: [], ignored: [], unknown: [] },
+  };
+  for (const entry of archive.files) found[classOf(entry)].push(entry);
+  const untold = [...found.text, ...found.unknown];
+  const needsLook = found.table.length === 0 && found.picture.length === 0;
+  if (needsLook && untold.length === 0) found.table = found.ignored.filter(isNamedTable);
+  if (!needsLook || untold.length > sniffedFilesMax) return found;
+  found.text = [];
+  found.unknown = [];
+  for (const entry of untold) found[await classByContent(entry)].push(entry);
+  return found;
+}

@@ -1,0 +1,110 @@
+/** A Parquet file as columns of known kinds: names that Polars would read as patterns are none here. */
+import pl, { type DataFrame, type Expr, type LazyDataFrame } from "nodejs-polars";
+import type { QueriedColumn } from "../../market/query/plan.ts";
+import { type Mapping, mapColumns, within } from "../read/polars-types.ts";
+
+/** Polars reads such names as patterns. */
+const patternLike = /^\*$|^\^.*\$$/s;
+
+type Described = { kind: QueriedColumn["kind"]; mapping: Mapping; dtype: string };
+
+export class ColumnSource {
+  readonly lazy: LazyDataFrame;
+  /** The column that holds the position of each row in the file. */
+  readonly position: Expr;
+  readonly #columns: ReadonlyMap<string, Described>;
+
+  constructor(path: string, columns: readonly QueriedColumn[]) {
+    // No column of the table is called so: names of tables hold no NUL.
+    const position = freeName(columns);
+    this.lazy = pl.scanParquet(path, {
+      glob: false,
+      hivePartitioning: false,
+      rowIndexName: position,
+    });
+    this.position = pl.col(position);
+    const described = columns.length === 0 ? [] : describe(this.lazy, columns);
+    this.#columns = new Map(
+      columns.map(({ name, kind }, at) => {
+        const { mapping, dtype } = described[at] ?? unknown;
+        return [name, { kind, mapping, dtype }];
+      }),
+    );
+  }
+
+  /** Polars' name of its type, such as `Datetime(ms, UTC)`. */
+  dtypeOf(name: string): string {
+    return this.#of(name).dtype;
+  }
+
+  mappingOf(name: string): Mapping {
+    return this.#of(name).mapping;
+  }
+
+  /** For comparing: text as text, numbers as floats without NaN, times as the integers they are. */
+  compared(name: string): Expr {
+    const { kind, mapping } = this.#of(name);
+    const column = exactly(name);
+    if (kind === "number") return column.cast(pl.Float64).fillNan(pl.lit(null));
+    if (kind === "string") return mapping.cast === null ? column : column.cast(pl.Utf8);
+    if (kind === "integer" && mapping.type === "integer") return column;
+    const isStoredAsInteger = ["integer", "date", "time", "datetime"].includes(kind);
+    return isStoredAsInteger ? column.cast(pl.Int64) : column;
+  }
+
+  /** For showing: as the mapping of its type says, without times that nobody can print. */
+  shown(name: string): Expr {
+    const { kind, mapping } = this.#of(name);
+    if (kind === "number") return this.compared(name);
+    const column = exactly(name);
+    const guarded = mapping.range === undefined ? column : within(column, mapping.range);
+    return mapping.cast === null ? guarded : mapping.cast(guarded);
+  }
+
+  #of(name: string) {
+    const found = this.#columns.get(name);
+    if (found === undefined) throw new RangeError("a column that the task does not name");
+    return found;
+  }
+}
+
+const unknown = { mapping: { type: "string", cast: null } as Mapping, dtype: "" };
+
+function describe(lazy: LazyDataFrame, columns: readonly QueriedColumn[]) {
+  const head = lazy
+    .select(...columns.map(({ name }) => exactly(name)))
+    .limit(0)
+    .collectSync();
+  const mappings = mapColumns(head);
+  return columns.map((_, at) => {
+    const mapping = mappings[at] ?? unknown.mapping;
+    return { mapping, dtype: dtypeName(head, at) };
+  });
+}
+
+/** Empty for a type that nodejs-polars cannot name. */
+function dtypeName(head: DataFrame, at: number): string {
+  try {
+    return String(head.toSeries(at).dtype);
+  } catch {
+    return "";
+  }
+}
+
+function freeName(columns: readonly QueriedColumn[]): string {
+  const names = new Set(columns.map(({ name }) => name));
+  let free = "\u0000position";
+  while (names.has(free)) free += "_";
+  return free;
+}
+
+function exactly(name: string): Expr {
+  return pl.col(patternLike.test(name) ? `^${escaped(name)}$` : name);
+}
+
+function escaped(name: string): string {
+  return name.replace(
+    /[\\^$.*+?()[\]{}|#&~\s-]/g,
+    (char) => `\\x{${char.charCodeAt(0).toString(16)}}`,
+  );
+}

@@ -1,0 +1,76 @@
+/**
+ * A child process of queries: it takes one task after the other from its standard input, a line each,
+ * and answers on its standard output. `pool.ts` starts it.
+ */
+import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import pl from "nodejs-polars";
+import type { QueriedColumn } from "../../market/query/plan.ts";
+import type { ChildLine, QueryTask } from "./protocol.ts";
+import { runTask } from "./run-task.ts";
+
+function write(text: string): void {
+  process.stdout.write(text);
+}
+
+function tell(line: ChildLine): void {
+  write(`${JSON.stringify(line)}\n`);
+}
+
+function take(line: string): void {
+  try {
+    const { rowsText, ...result } = runTask(JSON.parse(line) as QueryTask);
+    tell({ child: "done", result });
+    write(`${rowsText}\n`);
+  } catch (error) {
+    const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    tell({ child: "failed", reason: reason.slice(0, 2000) });
+  }
+}
+
+let text = "";
+process.stdin.setEncoding("utf8");
+process.stdin.on("data", (part: string) => {
+  text += part;
+  for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n")) {
+    const line = text.slice(0, end);
+    text = text.slice(end + 1);
+    take(line);
+  }
+});
+process.stdin.on("end", () => process.exit(0));
+
+/** Loads and compiles what the first query would wait for, with a table of its own. */
+function warmUp(folder: string): void {
+  const path = join(folder, `warm-${randomUUID()}.parquet`);
+  const columns: QueriedColumn[] = [
+    { name: "n", kind: "integer" },
+    { name: "t", kind: "string" },
+    { name: "x", kind: "number" },
+  ];
+  try {
+    const n = Array.from({ length: 1000 }, (_, at) => at);
+    const table = { n, t: n.map((at) => `text ${at % 7}`), x: n.map((at) => at / 8) };
+    pl.DataFrame(table).writeParquet(path);
+    const filter = {
+      is: "text",
+      column: "t",
+      op: "contains",
+      value: "3",
+      ignoresCase: false,
+    } as const;
+    const on = { path, columns, filter, range: null };
+    const order = [{ column: "x", isDescending: true }];
+    const page = { offset: 0, limit: 10 };
+    const { positions } = runTask({ ...on, ...page, task: "top", order });
+    const shown = columns.map(({ name }) => name);
+    runTask({ ...on, task: "gather", positions: positions ?? [], shown, bytesMax: 10_000 });
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+const [folder] = process.argv.slice(2);
+if (folder !== undefined) warmUp(folder);
+tell({ child: "ready" });

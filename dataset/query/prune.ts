@@ -1,0 +1,148 @@
+/** Which row groups may hold rows of a filter, by the bounds that the footer states. */
+import type { Comparison, Literal, PlannedCondition } from "../../market/query/plan.ts";
+import type { ColumnChunk, IndexedColumn, ParquetIndex } from "./parquet-index.ts";
+
+/** Bounds that compare with a literal: both of one kind. */
+type Bound = bigint | number | Buffer;
+
+/** What a group's rows may be under a condition: some true, some not true (false or unknown). */
+type Verdict = { mayHold: boolean; mayFail: boolean };
+
+const unknown: Verdict = { mayHold: true, mayFail: true };
+
+/** The positions of the groups that may hold a row; the others hold none for certain. */
+export function pruneGroups(index: ParquetIndex, filter: PlannedCondition | null): number[] {
+  const byName = new Map(index.columns.map((column, position) => [column.name, position]));
+  return index.groups.flatMap((group, position) => {
+    if (group.rows === 0) return [];
+    if (filter === null) return [position];
+    const look = (name: string) => {
+      const at = byName.get(name) ?? -1;
+      const [column, chunk] = [index.columns[at], group.chunks[at]];
+      return column === undefined || chunk === undefined ? null : { column, chunk };
+    };
+    return judge(filter, { look, rows: group.rows }).mayHold ? [position] : [];
+  });
+}
+
+type Group = {
+  look: (name: string) => { column: IndexedColumn; chunk: ColumnChunk } | null;
+  rows: number;
+};
+
+function judge(condition: PlannedCondition, group: Group): Verdict {
+  switch (condition.is) {
+    case "all": {
+      const verdicts = condition.of.map((one) => judge(one, group));
+      return {
+        mayHold: verdicts.every(({ mayHold }) => mayHold),
+        mayFail: verdicts.some(({ mayFail }) => mayFail),
+      };
+    }
+    case "any": {
+      const verdicts = condition.of.map((one) => judge(one, group));
+      return {
+        mayHold: verdicts.some(({ mayHold }) => mayHold),
+        mayFail: verdicts.every(({ mayFail }) => mayFail),
+      };
+    }
+    case "not": {
+      // Of a row that is not true, the opposite may still be unknown, never true for certain.
+      const { mayFail } = judge(condition.of, group);
+      return { mayHold: mayFail, mayFail: true };
+    }
+    case "null":
+      return judgeNull(condition.column, group);
+    case "compare":
+      return judgeCompare(condition.column, condition.op, condition.value, group);
+    case "in": {
+      const mayHold = condition.values.some(
+        (value) => judgeCompare(condition.column, "eq", value, group).mayHold,
+      );
+      return { mayHold, mayFail: true };
+    }
+    case "text":
+      return unknown;
+  }
+}
+
+function judgeNull(name: string, { look, rows }: Group): Verdict {
+  const found = look(name);
+  const nulls = found?.chunk.stats.nulls ?? null;
+  // A NaN counts as missing, and nobody counts those.
+  if (nulls === null || found?.column.kind === "number") return unknown;
+  return { mayHold: nulls > 0, mayFail: nulls < rows };
+}
+
+/** Whether a value between the bounds can stand in the relation to the literal. */
+const relations: Record<Comparison, (toMin: number, toMax: number) => boolean> = {
+  eq: (toMin, toMax) => toMin >= 0 && toMax <= 0,
+  ne: () => true,
+  lt: (toMin) => toMin > 0,
+  lte: (toMin) => toMin >= 0,
+  gt: (_, toMax) => toMax < 0,
+  gte: (_, toMax) => toMax <= 0,
+};
+
+function judgeCompare(name: string, op: Comparison, literal: Literal, group: Group): Verdict {
+  const found = group.look(name);
+  if (found === null) return unknown;
+  const { column, chunk } = found;
+  if (chunk.stats.nulls === group.rows) return { mayHold: false, mayFail: true };
+  const min = boundOf(chunk.stats.min, column);
+  const max = boundOf(chunk.stats.max, column);
+  const value = storedValue(literal, column);
+  if (min === null || max === null || value === null) return unknown;
+  const toMin = compare(value, min);
+  const toMax = compare(value, max);
+  if (toMin === null || toMax === null) return unknown;
+  return { mayHold: relations[op](toMin, toMax), mayFail: true };
+}
+
+/** Numbers of both kinds compare exactly with each other; bytes as UTF-8 orders text. */
+function compare(one: Bound, other: Bound): number | null {
+  if (Buffer.isBuffer(one) || Buffer.isBuffer(other)) {
+    return Buffer.isBuffer(one) && Buffer.isBuffer(other) ? Buffer.compare(one, other) : null;
+  }
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** Null where the type orders its bytes in another way, or the bytes are too few. */
+function boundOf(bytes: Buffer | null, { kind, physical, isUnsigned, isDecimal }: IndexedColumn) {
+  if (bytes === null || isDecimal) return null;
+  if (kind === "string") return physical === 6 ? bytes : null;
+  if (physical === 1 && bytes.length === 4) {
+    return BigInt(isUnsigned ? bytes.readUInt32LE(0) : bytes.readInt32LE(0));
+  }
+  if (physical === 2 && bytes.length === 8) {
+    return isUnsigned ? bytes.readBigUInt64LE(0) : bytes.readBigInt64LE(0);
+  }
+  const number = realOf(bytes, physical);
+  return number === null || Number.isNaN(number) ? null : number;
+}
+
+function realOf(bytes: Buffer, physical: number | null): number | null {
+  if (physical === 4 && bytes.length === 4) return bytes.readFloatLE(0);
+  if (physical === 5 && bytes.length === 8) return bytes.readDoubleLE(0);
+  return null;
+}
+
+/** The literal in the unit of the column; null where that is none of its bounds'. */
+function storedValue(literal: Literal, { kind, physical, unit }: IndexedColumn): Bound | null {
+  if (literal.of === "boolean") return null;
+  if (literal.of === "string") return kind === "string" ? Buffer.from(literal.value, "utf8") : null;
+  // A literal rounds to the float beside it: bounds of 32 bits are left alone.
+  if (literal.of === "number") return physical === 4 ? null : literal.value;
+  const digits = BigInt(literal.digits);
+  if (literal.of === "datetime") return inUnit(digits, 1000n, unit);
+  if (literal.of === "time") return inUnit(digits, 1n, unit);
+  return digits;
+}
+
+/** Null where the unit is too coarse for the value: rounding would lose rows. */
+function inUnit(value: bigint, nanosEach: bigint, unit: IndexedColumn["unit"]): bigint | null {
+  if (unit === null) return null;
+  const perUnit = { ms: 1_000_000n, us: 1000n, ns: 1n }[unit];
+  const nanos = value * nanosEach;
+  return nanos % perUnit === 0n ? nanos / perUnit : null;
+}

@@ -1,0 +1,162 @@
+/** Profiles the tables of a file that holds several, one after the other, the largest first. */
+import type { ProfileAlert } from "../../market/profile/schemas.ts";
+import {
+  type DatasetDocument,
+  TABLE_PART_PATHS_MAX,
+  TABLES_LISTED_MAX,
+} from "../../market/profile/table-schemas.ts";
+import { displayName } from "../base/display-name.ts";
+import type { ProfileInput } from "../base/input.ts";
+import type { DatasetLimits } from "../base/limits.ts";
+import { listNames } from "../base/list-names.ts";
+import { DatasetRefusal, explainRefusal, type SampleRefusal } from "../base/refusal.ts";
+import type { DatasetReport, PlannedTable, TableStep } from "../base/report.ts";
+import { makeStorable } from "../base/storable.ts";
+import type { FoundPart, TableGroup } from "./found-tables.ts";
+import { groupParts } from "./group-parts.ts";
+import { reportTable } from "./report-table.ts";
+
+/** What was found in a file, before rows of it are read. */
+export type FoundTables = {
+  found: readonly FoundPart[];
+  compression: string | null;
+  documents: DatasetDocument[];
+  alerts: ProfileAlert[];
+};
+
+export type TablesRun = {
+  onStep: (step: TableStep) => void;
+  /** Hears of the share of all tables that is done, 0 to 1. */
+  onShare: (share: number) => void;
+  /** Whether it is too late to begin with another table. */
+  isLate: () => boolean;
+};
+
+/**
+ * Profiles what was found as tables. A single table in one part is reported as if nothing was packed
+ * around it; else each step is told as it is done, and null is the answer. Throws `DatasetRefusal`
+ * where the only table cannot be read.
+ */
+export async function profileTables(
+  file: FoundTables,
+  input: ProfileInput,
+  run: TablesRun,
+): Promise<DatasetReport | null> {
+  const { compression, documents, alerts } = file;
+  const tables = groupParts(file.found);
+  const [only] = tables;
+  if (only && tables.length === 1 && only.parts.length + only.unread.length === 1) {
+    if (only.refusal) throw new DatasetRefusal(only.refusal.code, only.unread[0]?.detail ?? "");
+    const context = { compression, alerts, unread: [] };
+    const report = await reportTable(only.parts, input, context, run.onShare);
+    return withDocuments(report, documents);
+  }
+  const chosen = chooseTables(tables, input.limits);
+  const listed = listTables(tables, chosen);
+  const plan = {
+    compression,
+    tables: listed.map((table) => planned(table, chosen.has(table))),
+    documents,
+    alerts: [...alerts, ...leftAlerts(tables, chosen)],
+  };
+  run.onStep({ step: "plan", plan: makeStorable(plan) });
+  await reportEach(listed, chosen, input, { ...run, compression });
+  return null;
+}
+
+async function reportEach(
+  listed: readonly TableGroup[],
+  chosen: ReadonlySet<TableGroup>,
+  input: ProfileInput,
+  { onStep, onShare, isLate, compression }: TablesRun & { compression: string | null },
+): Promise<void> {
+  const bytesTotal = [...chosen].reduce((sum, { byteSize }) => sum + byteSize, 1);
+  let bytesDone = 0;
+  // What is public of a paid file is one budget for all of its tables.
+  const shared = { file: { tables: chosen.size, cells: 0, widestRow: 0, spent: 0 } };
+  for (const table of chosen) {
+    if (bytesDone > 0 && isLate()) return;
+    const position = listed.indexOf(table);
+    onStep({ step: "begin", position });
+    const context = { compression, alerts: [], unread: table.unread, shared };
+    const report = await reportOrRefuse(() =>
+      reportTable(table.parts, input, context, (share) =>
+        onShare((bytesDone + share * table.byteSize) / bytesTotal),
+      ),
+    );
+    bytesDone += table.byteSize;
+    onStep({ step: "table", position, report: makeStorable(report) });
+  }
+}
+
+/** One table that cannot be read costs that table. */
+async function reportOrRefuse(report: () => Promise<DatasetReport>): Promise<DatasetReport> {
+  try {
+    return await report();
+  } catch (error) {
+    if (!(error instanceof DatasetRefusal)) throw error;
+    const reason = explainRefusal(error.code, error.message);
+    return { outcome: "no_sample", error: reason, format: error.format, profile: null };
+  }
+}
+
+/** The largest tables that can be read, as many as the limits allow, in falling order of size. */
+function chooseTables(
+  tables: readonly TableGroup[],
+  { tablesMax, tableColumnsMax }: DatasetLimits,
+): ReadonlySet<TableGroup> {
+  const chosen = new Set<TableGroup>();
+  let columns = 0;
+  for (const table of tables.toSorted((a, b) => b.byteSize - a.byteSize)) {
+    if (chosen.size >= tablesMax) break;
+    if (table.refusal) continue;
+    columns += table.columns ?? 0;
+    if (chosen.size > 0 && columns > tableColumnsMax) break;
+    chosen.add(table);
+  }
+  return chosen;
+}
+
+/** The tables that are profiled and as many others as are listed, in the order of their paths. */
+function listTables(tables: readonly TableGroup[], chosen: ReadonlySet<TableGroup>): TableGroup[] {
+  let room = TABLES_LISTED_MAX - chosen.size;
+  return tables.filter((table) => chosen.has(table) || room-- > 0);
+}
+
+function planned(table: TableGroup, isChosen: boolean): PlannedTable {
+  const { name, path, format, columns, byteSize, parts, refusal } = table;
+  const paths = parts.length > 1 ? parts.map((part) => displayName(part.path)) : [];
+  return {
+    ...{ name, path, format, columns, byteSize },
+    parts: Math.max(1, parts.length),
+    partPaths: paths.slice(0, TABLE_PART_PATHS_MAX),
+    refusal: refusal ?? (isChosen ? null : tooMany),
+  };
+}
+
+const tooMany: SampleRefusal = explainRefusal(
+  "tables_exceeded",
+  "The file holds more tables than are profiled.",
+);
+
+const namesShownMax = 10;
+
+function leftAlerts(
+  tables: readonly TableGroup[],
+  chosen: ReadonlySet<TableGroup>,
+): ProfileAlert[] {
+  const left = tables.filter((table) => !chosen.has(table));
+  if (left.length === 0) return [];
+  const paths = left.map(({ path }) => path);
+  const subject = `${left.length} of ${tables.length} tables have no profile`;
+  return [{ code: "unread_tables", detail: `${subject}: ${listNames(paths, namesShownMax)}.` }];
+}
+
+/** The report with the texts that lie beside its table. */
+export function withDocuments(
+  report: DatasetReport,
+  documents: readonly DatasetDocument[],
+): DatasetReport {
+  if (report.profile === null || documents.length === 0) return report;
+  return { ...report, profile: { ...report.profile, documents: [...documents] } } as DatasetReport;
+}

@@ -1,0 +1,56 @@
+/** Finds the tables of a file again, as its profile has found them. */
+import { join } from "node:path";
+import type { DiskFile, ProfileInput } from "../base/input.ts";
+import { unpack } from "../open/unpack.ts";
+import { UnpackBudget } from "../open/unpacked-size.ts";
+import { groupParts } from "../tables/group-parts.ts";
+import { surveyFiles } from "../tables/survey-files.ts";
+import { surveySheets } from "../tables/survey-sheets.ts";
+import { FilePart, type TablePart } from "../tables/table-part.ts";
+
+/** A table with its parts; `parquet` is the file itself where it is nothing but Parquet. */
+export type FoundTable = { name: string; parts: TablePart[]; parquet: DiskFile | null };
+
+/** The tables that can be read; none of a file of pictures. Throws `DatasetRefusal`. */
+export async function findTables(
+  input: ProfileInput,
+  onBytes: (bytesDone: number) => void,
+): Promise<FoundTable[]> {
+  const unpacked = await unpack(input, onBytes);
+  if (unpacked.kind === "images") {
+    unpacked.archive.close();
+    return [];
+  }
+  if (unpacked.kind === "files") {
+    try {
+      const survey = await surveyFiles(
+        unpacked,
+        input,
+        () => false,
+        (share) => onBytes(share * input.byteSize),
+      );
+      return readable(survey.found);
+    } finally {
+      unpacked.archive.close();
+    }
+  }
+  const { file, detected } = unpacked;
+  if (detected.kind !== "xlsx") {
+    const isBare = detected.kind === "parquet" && file.filePath === input.filePath;
+    const part = new FilePart("", file, { hint: null, detected });
+    return [{ name: "", parts: [part], parquet: isBare ? file : null }];
+  }
+  const budget = new UnpackBudget(input.limits, Math.max(input.byteSize, file.byteSize));
+  const sheets = await surveySheets(
+    file,
+    join(input.workDir, "workbook"),
+    budget,
+    (name) => name,
+    (share) => onBytes(share * input.byteSize),
+  );
+  return readable(sheets.found);
+}
+
+function readable(found: Parameters<typeof groupParts>[0]): FoundTable[] {
+  return groupParts(found).map(({ name, parts }) => ({ name, parts, parquet: null }));
+}

@@ -1,0 +1,24 @@
+/** Whether a Parquet file that was uploaded serves as it is, so that no copy of it is kept. */
+import type { DiskFile } from "../base/input.ts";
+import type { DatasetLimits } from "../base/limits.ts";
+import { readParquetFooter } from "../read/parquet/footer.ts";
+import type { WantedTable } from "./order.ts";
+
+/** A reader has to decode a row group at a time, and prunes by nothing smaller. */
+const groupRowsMax = 2_000_000;
+const groupBytesMax = 512 * 1024 * 1024;
+
+/**
+ * True where it holds the profile's columns and no others, under the very names of the profile, and
+ * row groups that can be read one at a time.
+ */
+export function servesAsTwin(file: DiskFile, wanted: WantedTable, limits: DatasetLimits): boolean {
+  const footer = readParquetFooter(file.filePath, file.byteSize, limits);
+  const { fields, rowGroups, rows, oversized } = footer;
+  if (rows !== wanted.rows || oversized.size > 0) return false;
+  if (fields.length !== wanted.columns.length) return false;
+  if (!fields.every(({ name }, index) => name === wanted.columns[index]?.name)) return false;
+  return rowGroups.every((group) => {
+    return group.rows <= groupRowsMax && group.uncompressedBytes <= groupBytesMax;
+  });
+}

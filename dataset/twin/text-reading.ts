@@ -1,0 +1,93 @@
+/** How the text of a column becomes values of the type that its profile has found. */
+import pl, { type Expr, type Series } from "nodejs-polars";
+import type { RawKind } from "../base/table.ts";
+import { isMissingToken, missingTokens } from "../measure/formats/missing-tokens.ts";
+import type { TextType } from "../measure/formats/text-type.ts";
+import { typesOf } from "../measure/text-types.ts";
+import type { WantedColumn } from "./order.ts";
+
+const headValues = 1000;
+/** Of so many of the first values the readings are gathered. */
+const tellingMax = 20;
+
+/** The readings of a column that its profile allows: type, format and unit; the likeliest first. */
+export class TextReading {
+  readonly #wanted: WantedColumn;
+  readonly #delimiter: string | null;
+  #types: readonly TextType[] | null = null;
+  #at = 0;
+
+  constructor(wanted: WantedColumn, delimiter: string | null) {
+    this.#wanted = wanted;
+    this.#delimiter = delimiter;
+  }
+
+  /** Null while only missing values were seen. */
+  get type(): TextType | null {
+    return this.#types?.[this.#at] ?? null;
+  }
+
+  /** Whether no value has said something yet. */
+  get isUndecided(): boolean {
+    return this.#types === null;
+  }
+
+  /** Gathers the readings by the first values; without one that says something, by later ones. */
+  look(column: Series, kind: RawKind): void {
+    if (this.#types !== null) return;
+    const values = column.dropNulls();
+    if (values.len() === 0) return;
+    const head = values.head(headValues).toArray() as string[];
+    const spoken = head.filter((value) => !isMissingToken(value));
+    const told = spoken.length > 0 ? spoken : laterSpoken(values);
+    if (told.length === 0) return;
+    const { name } = this.#wanted;
+    const origin = { kind, delimiter: this.#delimiter, name };
+    const found = told
+      .slice(0, tellingMax)
+      .flatMap((value) => typesOf(origin, value.trim()).filter((type) => this.#allows(type)));
+    this.#types = [...new Set(found)];
+  }
+
+  /** Takes up the next reading; false where none is left. */
+  next(): boolean {
+    this.#at += 1;
+    return this.type !== null;
+  }
+
+  #allows({ type, format, unit }: TextType): boolean {
+    const wanted = this.#wanted;
+    return type === wanted.type && format === wanted.format && unit === wanted.unit;
+  }
+}
+
+function laterSpoken(values: Series): string[] {
+  const isToken = pl.col(values.name).isIn([...missingTokens]);
+  const first = values.toFrame().filter(isToken.not()).head(1);
+  return first.height === 0 ? [] : [String(first.row(0)[0])];
+}
+
+/** The values of a text column as a reading casts them; blanks around them never count. */
+export function readText(type: TextType, column: Expr): Expr {
+  const text = column.str.stripChars(" \t");
+  const typed = type.cast(text);
+  if (type.type !== "datetime") return typed;
+  // Counts since 1970 are cast with a zone, which a cast would not take away.
+  const isCount = type.format?.startsWith("unix_") ?? false;
+  const instants = isCount ? typed.cast(pl.Int64).mul(pl.lit(1000)) : typed;
+  return instants.cast(pl.Datetime("us"));
+}
+
+/** How many values of a column are neither missing nor taken by the reading. */
+export function countMisfits(type: TextType, column: Series): number {
+  const raw = pl.col(column.name);
+  const isToken = raw.isIn([...missingTokens]);
+  const misfit = readText(type, raw).isNull().and(raw.isNotNull()).and(isToken.not());
+  return Number(column.toFrame().select(misfit.sum().alias("misfits")).row(0)[0] ?? 0);
+}
+
+/** Whether a reading's times are told with their zone, so that they are instants. */
+export function readsInstants({ type, pattern, format }: TextType): boolean {
+  if (type !== "datetime") return false;
+  return format === undefined ? pattern.includes("Z|") : /^unix_|Z/.test(format);
+}

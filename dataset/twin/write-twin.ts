@@ -1,0 +1,124 @@
+/** Writes the twin of a table: reads it from its beginning, a chunk at a time, and checks what it wrote. */
+import pl, { type DataFrame } from "nodejs-polars";
+import { frameColumn, type TableChunk, type TableSource } from "../base/table.ts";
+import { PacedCollection } from "../measure/collect-garbage.ts";
+import { ColumnReading, RereadError } from "./column-reading.ts";
+import { TwinRefusal, type WantedTable } from "./order.ts";
+import { ParquetFile } from "./parquet-file.ts";
+
+/** Rows of a row group: small enough to be skipped by its extremes, large enough to be read at once. */
+const groupRowsMax = 262_144;
+/** Of about `limits.chunkBytes` each: what is held until its row group is written. */
+const groupChunksMax = 6;
+const passesMax = 12;
+
+export type TwinTarget = { path: string; bytesMax: number };
+
+/**
+ * Writes the table as Parquet: the profile's columns under the table's names, in file order. Throws
+ * `TwinRefusal` where it would not hold what the profile tells of.
+ */
+export async function writeTwin(
+  source: TableSource,
+  wanted: WantedTable,
+  target: TwinTarget,
+  onChunk: (bytesDone: number) => void,
+): Promise<void> {
+  const columns = wanted.columns.map((column) => new ColumnReading(column, source.delimiter));
+  for (let passes = 1; ; passes++) {
+    try {
+      return await writeOnce(source, wanted, columns, target, onChunk);
+    } catch (error) {
+      if (!(error instanceof RereadError)) throw error;
+      if (passes >= passesMax) {
+        throw new TwinRefusal("values_differ", "The types of its columns change too often.");
+      }
+      for (const column of columns) column.restart();
+    }
+  }
+}
+
+async function writeOnce(
+  source: TableSource,
+  wanted: WantedTable,
+  columns: readonly ColumnReading[],
+  target: TwinTarget,
+  onChunk: (bytesDone: number) => void,
+): Promise<void> {
+  const file = new ParquetFile(target.path, target.bytesMax);
+  const names = wanted.columns.map(({ name }) => name);
+  const collection = new PacedCollection();
+  let held: DataFrame[] = [];
+  let rowsHeld = 0;
+  let isOpen = true;
+  const flush = (isLast: boolean): void => {
+    const frame = held.length === 1 ? (held[0] as DataFrame) : pl.concat(held);
+    held = [];
+    rowsHeld = 0;
+    for (let from = 0; from < frame.height; from += groupRowsMax) {
+      const group = frame.slice(from, groupRowsMax);
+      if (isLast || group.height === groupRowsMax) {
+        file.append(group.writeParquet({ compression: "zstd" }), names);
+        continue;
+      }
+      held = [group];
+      rowsHeld = group.height;
+    }
+  };
+  try {
+    for await (const chunk of source.chunks()) {
+      held.push(readChunk(chunk, columns));
+      rowsHeld += chunk.rows;
+      if (held.length >= groupChunksMax) flush(true);
+      else if (rowsHeld >= groupRowsMax) flush(false);
+      onChunk(chunk.bytesDone);
+      collection.afterChunk(chunk);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    if (held.length > 0) flush(true);
+    check(source, wanted, file.rows, columns);
+    isOpen = false;
+    file.finish(columns.map(({ fileColumn }) => fileColumn));
+  } finally {
+    if (isOpen) file.abandon();
+  }
+}
+
+function readChunk(chunk: TableChunk, columns: readonly ColumnReading[]): DataFrame {
+  const given = chunk.frame.getColumns();
+  if (given.length > columns.length) {
+    throw new TwinRefusal("values_differ", "The table has more columns than its profile.");
+  }
+  const read = columns.map((column, index) => {
+    const name = frameColumn(index);
+    const series = given[index];
+    if (series === undefined) return column.readNothing(chunk.rows, name);
+    return column.read(series, chunk.kinds[index] ?? "empty").alias(name);
+  });
+  return pl.DataFrame(read);
+}
+
+/** What was written is what the profile counted: rows, names, and the missing values of each column. */
+function check(
+  source: TableSource,
+  wanted: WantedTable,
+  rows: number,
+  columns: readonly ColumnReading[],
+): void {
+  if (rows !== wanted.rows) {
+    const detail = `${rows} rows were written; the profile counts ${wanted.rows}.`;
+    throw new TwinRefusal("rows_differ", detail);
+  }
+  for (const [index, { name, type, nulls }] of wanted.columns.entries()) {
+    if (source.names[index] !== name) {
+      throw new TwinRefusal("values_differ", "The names of its columns are not its profile's.");
+    }
+    const missing = columns[index]?.missing ?? 0;
+    // A float that is no number counts as missing in a profile, and stays what it is here.
+    const fits = type === "number" ? missing <= nulls : missing === nulls;
+    if (!fits) {
+      const detail = `The column ${JSON.stringify(name)} lacks ${missing} values; its profile says ${nulls}.`;
+      throw new TwinRefusal("values_differ", detail);
+    }
+  }
+}

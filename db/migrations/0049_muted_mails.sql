@@ -1,0 +1,1 @@
+ALTER TABLE "accounts" ADD COLUMN "muted_mails" text[] DEFAULT '{}' NOT NULL;

@@ -1,0 +1,32 @@
+/** What waits for a person, counted for the frame of each page of their account. */
+import { sql } from "drizzle-orm";
+import type { Database } from "../../client.ts";
+
+export type Attention = {
+  /** Threads in which the other side has written what nobody has read. */
+  unreadThreads: number;
+  /** Won or offered in auctions, and to be paid by hand. */
+  openOffers: number;
+  /** Bought, and neither confirmed nor disputed yet. */
+  dueConfirmations: number;
+};
+
+/** One query for all: it is asked with each page. Each part goes by an index of the account's own rows. */
+export async function countAttention(db: Database, accountId: string): Promise<Attention> {
+  const unread = (side: "buyer" | "seller", isOwn: ReturnType<typeof sql>) => sql`
+    (select count(*)::int from threads t
+      join thread_sides own on own.thread_id = t.id and own.side = ${side}
+      where ${isOwn} and t.message_count > own.read_position and exists (
+        select from messages m
+          where m.thread_id = t.id and m.position > own.read_position and m.side <> ${side}))`;
+  const isBuyer = sql`t.buyer_account_id = ${accountId}`;
+  const isSeller = sql`t.seller_agent_id in (select id from agents where account_id = ${accountId})
+    and t.buyer_account_id <> ${accountId}`;
+  const [row] = await db.execute<Attention>(sql`
+    select ${unread("buyer", isBuyer)} + ${unread("seller", isSeller)} as "unreadThreads",
+      (select count(*)::int from auction_awards
+        where account_id = ${accountId} and state in ('unpaid', 'offered')) as "openOffers",
+      (select count(*)::int from purchases
+        where account_id = ${accountId} and state = 'in_escrow') as "dueConfirmations"`);
+  return row ?? { unreadThreads: 0, openOffers: 0, dueConfirmations: 0 };
+}

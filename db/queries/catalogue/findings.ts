@@ -1,0 +1,46 @@
+/** What the profile of one file found, without its figures: for the seller to look through. */
+import { eq, sql } from "drizzle-orm";
+import type { ProfileAlert } from "../../../market/profile/column-schemas.ts";
+import type { Database } from "../../client.ts";
+import { profiles } from "../../schema/index.ts";
+
+export type ColumnFindings = {
+  name: string;
+  pii: { kind: string; count: number; ratio: number }[];
+  alerts: ProfileAlert[];
+};
+
+export type FileFindings = {
+  score: number | null;
+  alerts: ProfileAlert[];
+  /** Those with findings, personal data first; the first ones of many. */
+  columns: ColumnFindings[];
+  columnsFound: number;
+};
+
+/** Null without a profile. */
+export async function findFindings(
+  db: Database,
+  uploadId: string,
+  columnsMax: number,
+): Promise<FileFindings | null> {
+  const found = sql`
+    select c ->> 'name' as name, c -> 'pii' as pii, c -> 'alerts' as alerts, position
+    from json_array_elements(${profiles.profile} -> 'columns') with ordinality as columns (c, position)
+    where json_array_length(c -> 'pii') > 0 or json_array_length(c -> 'alerts') > 0`;
+  const isPersonal = sql`json_array_length(pii) > 0 or alerts::text like '%personal_data%'`;
+  const [row] = await db
+    .select({
+      score: sql<number | null>`(${profiles.profile} -> 'quality' ->> 'score')::float8`,
+      alerts: sql<ProfileAlert[] | null>`${profiles.profile} -> 'alerts'`,
+      columns: sql<ColumnFindings[]>`(
+        select coalesce(json_agg(json_build_object('name', name, 'pii', pii, 'alerts', alerts)), '[]')
+        from (select * from (${found}) as found order by (${isPersonal}) desc, position limit ${columnsMax})
+          as first_ones
+      )`,
+      columnsFound: sql<number>`(select count(*)::int from (${found}) as found)`,
+    })
+    .from(profiles)
+    .where(eq(profiles.uploadId, uploadId));
+  return row === undefined ? null : { ...row, alerts: row.alerts ?? [] };
+}

@@ -1,0 +1,54 @@
+/** Which files of a listing may be asked, and what an account has bought of it. */
+import { and, desc, eq } from "drizzle-orm";
+import type { Database } from "../../client.ts";
+import { agents, listings, purchases } from "../../schema/index.ts";
+
+export type QueriedListing = Pick<
+  typeof listings.$inferSelect,
+  "id" | "status" | "suspendedBy" | "priceCents" | "pricingType" | "version" | "currentUploadId"
+> & { agentId: string; sellerAccountId: string | null };
+
+export type PurchasedFile = Pick<
+  typeof purchases.$inferSelect,
+  "uploadId" | "version" | "state" | "chargeback"
+>;
+
+export async function findQueriedListing(
+  db: Database,
+  listingId: string,
+): Promise<QueriedListing | null> {
+  const [row] = await db
+    .select({
+      id: listings.id,
+      status: listings.status,
+      suspendedBy: listings.suspendedBy,
+      priceCents: listings.priceCents,
+      pricingType: listings.pricingType,
+      version: listings.version,
+      currentUploadId: listings.currentUploadId,
+      agentId: listings.agentId,
+      sellerAccountId: agents.accountId,
+    })
+    .from(listings)
+    .innerJoin(agents, eq(agents.id, listings.agentId))
+    .where(eq(listings.id, listingId));
+  return row ?? null;
+}
+
+/** The account's purchases of a listing, the latest first, in whatever state. */
+export async function readPurchasedFiles(
+  db: Database,
+  { accountId, listingId, rowsMax }: { accountId: string; listingId: string; rowsMax: number },
+): Promise<PurchasedFile[]> {
+  return db
+    .select({
+      uploadId: purchases.uploadId,
+      version: purchases.version,
+      state: purchases.state,
+      chargeback: purchases.chargeback,
+    })
+    .from(purchases)
+    .where(and(eq(purchases.accountId, accountId), eq(purchases.listingId, listingId)))
+    .orderBy(desc(purchases.id))
+    .limit(rowsMax);
+}

@@ -1,0 +1,189 @@
+/** The Parquet twins of files, as they are owed, made and looked for. */
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import type { Profile } from "../../../market/profile/schemas.ts";
+import type { Database } from "../../client.ts";
+import { listings, profiles, twinJobs, twins, uploads } from "../../schema/index.ts";
+
+export type TwinRow = typeof twins.$inferSelect;
+
+/** What is known of the twins of a file; `isOwed` null where nobody has asked for them. */
+export type FileTwins = { isOwed: boolean | null; rows: TwinRow[] };
+
+/** Owes the twins of a file; nothing where they are owed or were made. */
+export async function oweTwins(tx: Database, uploadId: string, now: Date): Promise<void> {
+  await tx.insert(twinJobs).values({ uploadId, dueAt: now }).onConflictDoNothing();
+}
+
+/** All that is known of the twins of a file, by position. */
+export async function readTwins(db: Database, uploadId: string): Promise<FileTwins> {
+  const rows = await db
+    .select({ dueAt: twinJobs.dueAt, twin: twins })
+    .from(twinJobs)
+    .leftJoin(twins, eq(twins.uploadId, twinJobs.uploadId))
+    .where(eq(twinJobs.uploadId, uploadId))
+    .orderBy(asc(twins.position));
+  const [first] = rows;
+  if (first === undefined) return { isOwed: null, rows: [] };
+  const made = rows.flatMap(({ twin }) => (twin === null ? [] : [twin]));
+  return { isOwed: first.dueAt !== null, rows: made };
+}
+
+/** The row of one table: by its name, or the default one. Null where there is none. */
+export async function findTwinRow(
+  db: Database,
+  { uploadId, table }: { uploadId: string; table?: string | undefined },
+): Promise<TwinRow | null> {
+  const isTable = table === undefined ? eq(twins.isDefault, true) : eq(twins.tableName, table);
+  const [row] = await db
+    .select()
+    .from(twins)
+    .where(and(eq(twins.uploadId, uploadId), isTable));
+  return row ?? null;
+}
+
+/** How many objects may lie at the twins' keys of each file; files without twins are left out. */
+export async function countTwinPositions(
+  db: Database,
+  uploadIds: string[],
+): Promise<{ uploadId: string; positions: number }[]> {
+  if (uploadIds.length === 0) return [];
+  return db
+    .select({ uploadId: twinJobs.uploadId, positions: twinJobs.positions })
+    .from(twinJobs)
+    .where(inArray(twinJobs.uploadId, uploadIds));
+}
+
+/** The objects of the twins of files; one that is the file itself is left out. */
+export async function readTwinObjects(
+  db: Database,
+  uploadIds: string[],
+): Promise<{ path: string; byteSize: number | null }[]> {
+  if (uploadIds.length === 0) return [];
+  const rows = await db
+    .select({ path: twins.objectKey, byteSize: twins.byteSize })
+    .from(twins)
+    .where(and(inArray(twins.uploadId, uploadIds), eq(twins.isSource, false)));
+  return rows.flatMap(({ path, byteSize }) => (path === null ? [] : [{ path, byteSize }]));
+}
+
+/** Forgets the twins of files whose objects are gone. */
+export async function forgetTwins(tx: Database, uploadIds: string[]): Promise<void> {
+  if (uploadIds.length === 0) return;
+  await tx.delete(twins).where(inArray(twins.uploadId, uploadIds));
+  await tx.delete(twinJobs).where(inArray(twinJobs.uploadId, uploadIds));
+}
+
+/** A file whose twins a worker has taken on; `attempt` tells its hold from that of another. */
+export type TwinJob = {
+  uploadId: string;
+  listingId: string;
+  attempt: number;
+  storagePath: string;
+  objectEtag: string | null;
+  /** Files of a folder; null of a single file. */
+  fileCount: number | null;
+  samplePath: string | null;
+  schemaFormat: string | null;
+  profile: Profile | null;
+};
+
+/** Takes a due job, of the latest upload first, until `until`, and counts the try; null without one. */
+export async function claimTwinJob(
+  db: Database,
+  { now, until }: { now: Date; until: Date },
+): Promise<TwinJob | null> {
+  const due = db
+    .select({ uploadId: twinJobs.uploadId })
+    .from(twinJobs)
+    .where(lte(twinJobs.dueAt, now))
+    .orderBy(desc(twinJobs.uploadId))
+    .limit(1)
+    .for("update", { skipLocked: true });
+  const [claimed] = await db
+    .update(twinJobs)
+    .set({ dueAt: until, attempts: sql`${twinJobs.attempts} + 1` })
+    .where(inArray(twinJobs.uploadId, due))
+    .returning({ uploadId: twinJobs.uploadId, attempt: twinJobs.attempts });
+  if (claimed === undefined) return null;
+  const [file] = await db
+    .select({
+      listingId: uploads.listingId,
+      storagePath: uploads.storagePath,
+      objectEtag: uploads.objectEtag,
+      fileCount: uploads.fileCount,
+      samplePath: uploads.samplePath,
+      schemaFormat: listings.schemaFormat,
+      profile: sql<Profile | null>`${profiles.profile}`,
+    })
+    .from(uploads)
+    .innerJoin(listings, eq(listings.id, uploads.listingId))
+    .leftJoin(profiles, eq(profiles.uploadId, uploads.id))
+    .where(eq(uploads.id, claimed.uploadId));
+  return file === undefined ? null : { ...claimed, ...file };
+}
+
+type Hold = Pick<TwinJob, "uploadId" | "attempt">;
+
+const isHeld = ({ uploadId, attempt }: Hold) =>
+  and(eq(twinJobs.uploadId, uploadId), eq(twinJobs.attempts, attempt), isNotNull(twinJobs.dueAt));
+
+/** Moves on when another worker may take the job; false where it is held no more. */
+export async function moveTwinJob(
+  db: Database,
+  hold: Hold,
+  changes: { dueAt: Date; positions?: number; attempts?: number },
+): Promise<boolean> {
+  const moved = await db
+    .update(twinJobs)
+    .set(changes)
+    .where(isHeld(hold))
+    .returning({ uploadId: twinJobs.uploadId });
+  return moved.length === 1;
+}
+
+/** Ends the job with what became of each table; false where it is held no more. */
+export async function finishTwinJob(
+  tx: Database,
+  hold: Hold,
+  { rows, now }: { rows: (typeof twins.$inferInsert)[]; now: Date },
+): Promise<boolean> {
+  const ended = await tx
+    .update(twinJobs)
+    .set({ dueAt: null, finishedAt: now })
+    .where(isHeld(hold))
+    .returning({ uploadId: twinJobs.uploadId });
+  if (ended.length === 0) return false;
+  await tx.delete(twins).where(eq(twins.uploadId, hold.uploadId));
+  if (rows.length > 0) await tx.insert(twins).values(rows);
+  return true;
+}
+
+/** Whether nobody will ask for the file's twins, as the file itself is gone. */
+export async function isTwinJobGone(db: Database, uploadId: string): Promise<boolean> {
+  return (await db.$count(twinJobs, eq(twinJobs.uploadId, uploadId))) === 0;
+}
+
+/** Drops what API processes have rendered of the listing, in the transaction of the change. */
+export async function tellListing(tx: Database, listingId: string): Promise<void> {
+  await tx.execute(sql`select pg_notify('listing', ${listingId})`);
+}
+
+/**
+ * Owes the twins of files that were profiled before there were any, the latest published first; none
+ * while others are due. Returns how many.
+ */
+export async function oweOlderTwins(
+  tx: Database,
+  { rowsMax, now }: { rowsMax: number; now: Date },
+): Promise<number> {
+  if ((await tx.$count(twinJobs, isNotNull(twinJobs.dueAt))) > 0) return 0;
+  const older = await tx
+    .select({ uploadId: uploads.id })
+    .from(uploads)
+    .leftJoin(twinJobs, eq(twinJobs.uploadId, uploads.id))
+    .where(and(eq(uploads.state, "generated"), isNull(uploads.purgedAt), isNull(twinJobs.uploadId)))
+    .orderBy(desc(uploads.id))
+    .limit(rowsMax);
+  for (const { uploadId } of older) await oweTwins(tx, uploadId, now);
+  return older.length;
+}

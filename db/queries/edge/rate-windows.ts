@@ -1,0 +1,63 @@
+/** The calls that processes hand out together, a window for each caller and limit. */
+import { inArray, lt, sql } from "drizzle-orm";
+import type { Database } from "../../client.ts";
+import { rateWindows } from "../../schema/index.ts";
+
+export type Wanted = { key: string; calls: number; callsMax: number; windowSeconds: number };
+export type Granted = {
+  /** Of those that were wanted. */
+  calls: number;
+  /** How many others the window still has. */
+  callsLeft: number;
+  msLeft: number;
+};
+
+/** Hands out calls of a window, and opens it with the first of them. Counts by the database's clock. */
+export async function spendRateWindow(db: Database, wanted: Wanted): Promise<Granted> {
+  const { key, calls, callsMax, windowSeconds } = wanted;
+  const isOver = sql`${rateWindows.endsAt} <= now()`;
+  const ending = sql`now() + make_interval(secs => ${windowSeconds})`;
+  const [row] = await db
+    .insert(rateWindows)
+    .values({ key, spent: calls, endsAt: ending })
+    .onConflictDoUpdate({
+      target: rateWindows.key,
+      set: {
+        // Never more than a window and one asking, however often a refused caller asks.
+        spent: sql`case when ${isOver} then ${calls}::int
+          else least(${rateWindows.spent}, ${callsMax}::int) + ${calls}::int end`,
+        endsAt: sql`case when ${isOver} then ${ending} else ${rateWindows.endsAt} end`,
+      },
+    })
+    .returning({
+      spent: rateWindows.spent,
+      msLeft: sql<number>`ceil(extract(epoch from ${rateWindows.endsAt} - now()) * 1000)::int`,
+    });
+  const { spent = callsMax + calls, msLeft = windowSeconds * 1000 } = row ?? {};
+  const excess = Math.max(0, spent - callsMax);
+  return {
+    calls: Math.max(0, calls - excess),
+    callsLeft: Math.max(0, callsMax - spent),
+    msLeft,
+  };
+}
+
+/** Forgets windows that were over before; says how many. */
+export async function deleteRateWindows(
+  db: Database,
+  before: Date,
+  rowsMax: number,
+): Promise<number> {
+  const over = db
+    .select({ key: rateWindows.key })
+    .from(rateWindows)
+    .where(lt(rateWindows.endsAt, before))
+    .orderBy(rateWindows.endsAt)
+    .limit(rowsMax)
+    .for("update", { skipLocked: true });
+  const deleted = await db
+    .delete(rateWindows)
+    .where(inArray(rateWindows.key, over))
+    .returning({ key: rateWindows.key });
+  return deleted.length;
+}

@@ -1,0 +1,100 @@
+/** What listings are found by of their data and licence: copied onto them, and read again where due. */
+import { type SQL, sql } from "drizzle-orm";
+import type { LicenseFacts } from "../../../market/facts/licenses.ts";
+import type { ProfileFacts } from "../../../market/facts/schemas.ts";
+import type { Database } from "../../client.ts";
+import { listings, profiles, uploads } from "../../schema/index.ts";
+
+/** The facts of a profile as columns of `read`, by the names of those of `listings`; null without any. */
+export const factsRead = (
+  facts: SQL,
+): SQL => sql`left join lateral jsonb_to_record(${facts}) as read (
+  version int, covers_from date, covers_to date, bbox float8[], latitudes int4range,
+  longitudes int4multirange, countries text[], languages text[], has_personal_data boolean
+) on true`;
+
+export const factAssignments = sql`facts_version = coalesce(read.version, 0),
+  covers_from = read.covers_from, covers_to = read.covers_to, bbox = read.bbox,
+  latitudes = read.latitudes, longitudes = read.longitudes, countries = read.countries,
+  languages = read.languages, has_personal_data = read.has_personal_data`;
+
+export type DueListing = { listingId: string; license: string | null };
+
+/**
+ * Active listings whose facts were read by earlier rules, or of another file or licence than they
+ * have now (release before this one); at most `rowsMax`.
+ */
+export async function findListingsWithDueFacts(
+  db: Database,
+  { version, rowsMax }: { version: number; rowsMax: number },
+): Promise<DueListing[]> {
+  const rows = await db.execute<DueListing>(sql`
+    (select id as "listingId", license from ${listings}
+      where status = 'active' and facts_version < ${version}
+      order by facts_version, id limit ${rowsMax})
+    union
+    (select id, license from ${listings}
+      where status = 'active' and (facts_upload_id is distinct from current_upload_id
+        or facts_license is distinct from license)
+      order by id limit ${rowsMax})
+    limit ${rowsMax}
+  `);
+  return [...rows];
+}
+
+export type StoredProfile = {
+  uploadId: string;
+  /** Null where the file has none. */
+  profile: unknown;
+  facts: ProfileFacts | null;
+  samplePath: string | null;
+};
+
+/** The profile of a listing's current file; null where the listing is gone. */
+export async function findStoredProfile(
+  db: Database,
+  listingId: string,
+): Promise<StoredProfile | null> {
+  const [row] = await db.execute<StoredProfile>(sql`
+    select file.id as "uploadId", found.profile, found.facts, file.sample_path as "samplePath"
+    from ${listings} join ${uploads} as file on file.id = current_upload_id
+      left join ${profiles} as found on found.upload_id = file.id
+    where ${listings.id} = ${listingId}
+  `);
+  return row ?? null;
+}
+
+/**
+ * Keeps the facts with the profile and puts them onto the listing, if it still has this file and this
+ * licence. Nothing else of the listing changes, and it does not count as updated.
+ */
+export async function refreshFacts(
+  db: Database,
+  { listingId, license }: DueListing,
+  {
+    uploadId,
+    facts,
+    licenseFacts,
+  }: {
+    uploadId: string;
+    facts: ProfileFacts;
+    licenseFacts: LicenseFacts;
+  },
+): Promise<void> {
+  const text = JSON.stringify(facts);
+  const terms = sql.join(
+    licenseFacts.terms.map((term) => sql`${term}`),
+    sql`, `,
+  );
+  await db.execute(sql`
+    with kept as (
+      update ${profiles} set facts = ${text}::jsonb where upload_id = ${uploadId}
+    )
+    update ${listings} set ${factAssignments}, facts_upload_id = file.id,
+      facts_license = license, license_id = ${licenseFacts.id}, license_terms = array[${terms}]::text[],
+      version_published_at = coalesce(version_published_at, file.published_at)
+    from ${uploads} as file ${factsRead(sql`${text}::jsonb`)}
+    where ${listings.id} = ${listingId} and ${listings.currentUploadId} = file.id
+      and file.id = ${uploadId} and license is not distinct from ${license}
+  `);
+}

@@ -1,0 +1,186 @@
+/** Rows of the answers to data requests: given, decided, counted and listed. */
+
+import { and, count, desc, eq, gt, inArray, ne, type SQL, sql } from "drizzle-orm";
+import type { Principal } from "../../../market/event/types.ts";
+import type { AnswerState, AnswerStatus } from "../../../market/request/rules.ts";
+import type { ListingStatus, PricingType } from "../../../market/vocabulary.ts";
+import type { Database } from "../../client.ts";
+import { agents, dataRequestAnswers, dataRequests, listings } from "../../schema/index.ts";
+import { sellerPrincipals } from "../events/events.ts";
+import { behindInstant, type Slice } from "../slice.ts";
+import { type DataRequestRow, dataRequestColumns } from "./data-requests.ts";
+
+export type AnswerRow = typeof dataRequestAnswers.$inferSelect;
+
+export type AnswerDetail = {
+  answer: AnswerRow;
+  request: DataRequestRow;
+  listing: {
+    title: string;
+    status: ListingStatus;
+    priceCents: number;
+    pricingType: PricingType;
+  };
+  seller: { id: string; name: string; verified: boolean };
+};
+
+function selectAnswers(db: Database) {
+  return db
+    .select({
+      answer: dataRequestAnswers,
+      request: dataRequestColumns,
+      listing: {
+        title: listings.title,
+        status: listings.status,
+        priceCents: listings.priceCents,
+        pricingType: listings.pricingType,
+      },
+      seller: {
+        id: agents.id,
+        name: agents.agentName,
+        verified: sql<boolean>`${agents.state} = 'verified'`,
+      },
+    })
+    .from(dataRequestAnswers)
+    .innerJoin(dataRequests, eq(dataRequests.id, dataRequestAnswers.requestId))
+    .innerJoin(listings, eq(listings.id, dataRequestAnswers.listingId))
+    .innerJoin(agents, eq(agents.id, dataRequestAnswers.agentId));
+}
+
+/** Whose answers: all to a request, an agent's, an agent's to a request, or an owner's agents'. */
+type AnswersOf = { requestId?: string; agentId?: string; ownerAccountId?: string };
+
+type Page = Slice & { of: AnswersOf; status: AnswerStatus | undefined };
+
+const answerOrder = { at: dataRequestAnswers.createdAt, id: dataRequestAnswers.id };
+
+/** The latest first, and how many there are. */
+export async function pageAnswers(
+  db: Database,
+  { of, status, ...page }: Page,
+): Promise<{ rows: AnswerDetail[]; total: number }> {
+  const where = and(isOf(of), status === undefined ? undefined : hasStatus(status));
+  const [rows, totals] = await Promise.all([
+    selectAnswers(db)
+      .where(and(where, behindInstant(answerOrder, page)))
+      .orderBy(desc(dataRequestAnswers.createdAt), desc(dataRequestAnswers.id))
+      .limit(page.limit)
+      .offset(page.offset),
+    db
+      .select({ total: count() })
+      .from(dataRequestAnswers)
+      .innerJoin(listings, eq(listings.id, dataRequestAnswers.listingId))
+      .innerJoin(agents, eq(agents.id, dataRequestAnswers.agentId))
+      .where(where),
+  ]);
+  return { rows, total: totals[0]?.total ?? 0 };
+}
+
+function isOf({ requestId, agentId, ownerAccountId }: AnswersOf): SQL | undefined {
+  const { requestId: request, agentId: agent } = dataRequestAnswers;
+  return and(
+    requestId === undefined ? undefined : eq(request, requestId),
+    agentId === undefined ? undefined : eq(agent, agentId),
+    ownerAccountId === undefined ? undefined : eq(agents.accountId, ownerAccountId),
+  );
+}
+
+function hasStatus(status: AnswerStatus): SQL | undefined {
+  const { state } = dataRequestAnswers;
+  if (status === "pending") return and(eq(state, "pending"), eq(listings.status, "active"));
+  if (status === "gone") return and(eq(state, "pending"), ne(listings.status, "active"));
+  return eq(state, status);
+}
+
+export async function findAnswerDetail(
+  db: Database,
+  answerId: string,
+): Promise<AnswerDetail | null> {
+  const [row] = await selectAnswers(db).where(eq(dataRequestAnswers.id, answerId));
+  return row ?? null;
+}
+
+/** An answer to the request, or null. Its request is locked by who wants to change it. */
+export async function findAnswer(
+  db: Database,
+  key: { requestId: string; answerId: string },
+): Promise<AnswerRow | null> {
+  const { id, requestId } = dataRequestAnswers;
+  const [row] = await db
+    .select()
+    .from(dataRequestAnswers)
+    .where(and(eq(id, key.answerId), eq(requestId, key.requestId)));
+  return row ?? null;
+}
+
+/** Adds an answer to a request that the caller has locked. */
+export async function insertAnswer(
+  tx: Database,
+  values: typeof dataRequestAnswers.$inferInsert,
+): Promise<AnswerRow> {
+  const [row] = await tx.insert(dataRequestAnswers).values(values).returning();
+  if (row === undefined) throw new Error("the insert of an answer returned no row");
+  return row;
+}
+
+export async function updateAnswer(
+  tx: Database,
+  answerId: string,
+  change: { state: AnswerState; decidedAt: Date; removedReason?: string },
+): Promise<void> {
+  await tx.update(dataRequestAnswers).set(change).where(eq(dataRequestAnswers.id, answerId));
+}
+
+/** What counts against the limits of a new answer. The request is locked by who asks. */
+export async function countAnswers(
+  tx: Database,
+  { requestId, agentId, listingId }: { requestId: string; agentId: string; listingId: string },
+): Promise<{ hasAnswered: boolean; standing: number; ofAgent: number }> {
+  const { state, agentId: agent, listingId: listing } = dataRequestAnswers;
+  const [row] = await tx
+    .select({
+      hasAnswered: sql<boolean>`coalesce(bool_or(${listing} = ${listingId}), false)`,
+      standing: sql<number>`count(*) filter (where ${state} in ('pending', 'accepted'))`.mapWith(
+        Number,
+      ),
+      ofAgent: sql<number>`count(*) filter (where ${agent} = ${agentId})`.mapWith(Number),
+    })
+    .from(dataRequestAnswers)
+    .where(eq(dataRequestAnswers.requestId, requestId));
+  return row ?? { hasAnswered: false, standing: 0, ofAgent: 0 };
+}
+
+/** When the earliest of the agent's last `max` answers was given; null: fewer since `since`. */
+export async function firstOfLastAnswers(
+  db: Database,
+  { agentId, since, max }: { agentId: string; since: Date; max: number },
+): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: dataRequestAnswers.createdAt })
+    .from(dataRequestAnswers)
+    .where(and(eq(dataRequestAnswers.agentId, agentId), gt(dataRequestAnswers.createdAt, since)))
+    .orderBy(desc(dataRequestAnswers.createdAt))
+    .offset(max - 1)
+    .limit(1);
+  return row?.at ?? null;
+}
+
+/** The agents whose answers wait or were accepted, and their owners; some can be left out. */
+export async function findAnswerers(
+  tx: Database,
+  requestId: string,
+  exceptAnswerId?: string,
+): Promise<Principal[]> {
+  const rows = await tx
+    .selectDistinct({ agentId: agents.id, accountId: agents.accountId })
+    .from(dataRequestAnswers)
+    .innerJoin(agents, eq(agents.id, dataRequestAnswers.agentId))
+    .where(
+      and(
+        eq(dataRequestAnswers.requestId, requestId),
+        inArray(dataRequestAnswers.state, ["pending", "accepted"]),
+        exceptAnswerId === undefined ? undefined : ne(dataRequestAnswers.id, exceptAnswerId),
+      ),
+    );
+  return rows.flatMap(({ agentId, accountId }) => sellerPrincipals(agentId, accountId));
+}

@@ -1,0 +1,231 @@
+/** Rows of data requests: made, locked, changed, found and listed. */
+
+import {
+  and,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNull,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import type { DataRequestState } from "../../../market/request/rules.ts";
+import type { Database } from "../../client.ts";
+import { accounts, dataRequestAnswers, dataRequests } from "../../schema/index.ts";
+import { behindInstant, type Slice } from "../slice.ts";
+
+const { searchVector: _vector, ...dataRequestColumns } = getTableColumns(dataRequests);
+
+/** Without the search vector, which only the search reads. */
+export { dataRequestColumns };
+
+export type DataRequestRow = Omit<typeof dataRequests.$inferSelect, "searchVector">;
+export type DataRequestChange = Partial<typeof dataRequests.$inferInsert>;
+
+export type DataRequestDetail = {
+  request: DataRequestRow;
+  /** Answers that wait or were accepted. */
+  answerCount: number;
+};
+
+/** What is shown of a request, wherever. */
+export function dataRequestFields(db: Database) {
+  const standing = db
+    .select({ total: count() })
+    .from(dataRequestAnswers)
+    .where(
+      and(
+        eq(dataRequestAnswers.requestId, dataRequests.id),
+        inArray(dataRequestAnswers.state, ["pending", "accepted"]),
+      ),
+    );
+  return {
+    request: dataRequestColumns,
+    answerCount: sql<number>`(${standing})`.mapWith(Number),
+  };
+}
+
+function selectDataRequests(db: Database) {
+  return db
+    .select(dataRequestFields(db))
+    .from(dataRequests)
+    .innerJoin(accounts, eq(accounts.id, dataRequests.accountId));
+}
+
+/** What an administrator has removed, and what a suspended account has posted, nobody else sees. */
+export const isPublic = sql`${dataRequests.state} <> 'removed' and ${accounts.suspendedAt} is null`;
+
+export async function insertDataRequest(
+  tx: Database,
+  values: typeof dataRequests.$inferInsert,
+): Promise<DataRequestRow> {
+  const [row] = await tx.insert(dataRequests).values(values).returning(dataRequestColumns);
+  if (row === undefined) throw new Error("the insert of a data request returned no row");
+  return row;
+}
+
+/** Locks the row: who answers, decides or changes it takes turns. */
+export async function lockDataRequest(
+  tx: Database,
+  requestId: string,
+): Promise<DataRequestRow | null> {
+  const [row] = await tx
+    .select(dataRequestColumns)
+    .from(dataRequests)
+    .where(eq(dataRequests.id, requestId))
+    .for("update");
+  return row ?? null;
+}
+
+export async function updateDataRequest(
+  tx: Database,
+  requestId: string,
+  change: DataRequestChange,
+): Promise<DataRequestRow> {
+  const [row] = await tx
+    .update(dataRequests)
+    .set(change)
+    .where(eq(dataRequests.id, requestId))
+    .returning(dataRequestColumns);
+  if (row === undefined) throw new Error(`data request ${requestId} vanished under its lock`);
+  return row;
+}
+
+/** One that everybody may see, or null. */
+export async function findPublicDataRequest(
+  db: Database,
+  requestId: string,
+): Promise<DataRequestDetail | null> {
+  const [row] = await selectDataRequests(db).where(and(eq(dataRequests.id, requestId), isPublic));
+  return row ?? null;
+}
+
+/** The account's own, a removed one too, or null. */
+export async function findOwnDataRequest(
+  db: Database,
+  key: { requestId: string; accountId: string },
+): Promise<DataRequestDetail | null> {
+  const [row] = await selectDataRequests(db).where(
+    and(eq(dataRequests.id, key.requestId), eq(dataRequests.accountId, key.accountId)),
+  );
+  return row ?? null;
+}
+
+/** Whatever became of it, for administrators; null: there is none. */
+export async function findDataRequest(
+  db: Database,
+  requestId: string,
+): Promise<DataRequestDetail | null> {
+  const [row] = await selectDataRequests(db).where(eq(dataRequests.id, requestId));
+  return row ?? null;
+}
+
+/** Whether the account that has posted it is suspended. */
+export async function isPosterSuspended(db: Database, accountId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ suspendedAt: accounts.suspendedAt })
+    .from(accounts)
+    .where(eq(accounts.id, accountId));
+  return row?.suspendedAt !== null;
+}
+
+/** That a request is in a state at an instant; an open one that is over counts as expired. */
+export function isInState(state: DataRequestState, now: Date): SQL | undefined {
+  const over = lte(dataRequests.expiresAt, now);
+  if (state === "open") return and(eq(dataRequests.state, "open"), gt(dataRequests.expiresAt, now));
+  if (state !== "expired") return eq(dataRequests.state, state);
+  return or(eq(dataRequests.state, "expired"), and(eq(dataRequests.state, "open"), over));
+}
+
+/** How many open requests the account has; exact while the account is locked. */
+export async function countOpenDataRequests(
+  db: Database,
+  accountId: string,
+  now: Date,
+): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(dataRequests)
+    .where(and(eq(dataRequests.accountId, accountId), isInState("open", now)));
+  return row?.total ?? 0;
+}
+
+/** When the earliest of the account's last `max` requests was posted; null: fewer since `since`. */
+export async function firstOfLastDataRequests(
+  db: Database,
+  { accountId, since, max }: { accountId: string; since: Date; max: number },
+): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: dataRequests.createdAt })
+    .from(dataRequests)
+    .where(and(eq(dataRequests.accountId, accountId), gt(dataRequests.createdAt, since)))
+    .orderBy(desc(dataRequests.createdAt))
+    .offset(max - 1)
+    .limit(1);
+  return row?.at ?? null;
+}
+
+type Page = Slice & {
+  /** Left out: of all accounts. */
+  accountId?: string;
+  state: DataRequestState | undefined;
+  now: Date;
+};
+
+const requestOrder = { at: dataRequests.createdAt, id: dataRequests.id };
+
+/** Requests whatever became of them, the newest first, and how many there are. */
+export async function pageDataRequests(
+  db: Database,
+  { accountId, state, now, ...page }: Page,
+): Promise<{ rows: DataRequestDetail[]; total: number }> {
+  const where = and(
+    accountId === undefined ? undefined : eq(dataRequests.accountId, accountId),
+    state === undefined ? undefined : isInState(state, now),
+  );
+  const [rows, totals] = await Promise.all([
+    selectDataRequests(db)
+      .where(and(where, behindInstant(requestOrder, page)))
+      .orderBy(desc(dataRequests.createdAt), desc(dataRequests.id))
+      .limit(page.limit)
+      .offset(page.offset),
+    db.select({ total: count() }).from(dataRequests).where(where),
+  ]);
+  return { rows, total: totals[0]?.total ?? 0 };
+}
+
+/**
+ * Locks open requests whose time is over, the longest over first. Rows that another clock holds are
+ * skipped.
+ */
+export async function lockOverdueDataRequests(
+  tx: Database,
+  { now, rowsMax }: { now: Date; rowsMax: number },
+): Promise<DataRequestRow[]> {
+  return tx
+    .select(dataRequestColumns)
+    .from(dataRequests)
+    .where(and(eq(dataRequests.state, "open"), lte(dataRequests.expiresAt, now)))
+    .orderBy(dataRequests.expiresAt)
+    .limit(rowsMax)
+    .for("update", { skipLocked: true });
+}
+
+/** Those whose posters' mail about answers is due and was not queued yet, locked as above. */
+export async function lockDueAnswerMails(
+  tx: Database,
+  { now, rowsMax }: { now: Date; rowsMax: number },
+): Promise<DataRequestRow[]> {
+  return tx
+    .select(dataRequestColumns)
+    .from(dataRequests)
+    .where(and(lte(dataRequests.mailDueAt, now), isNull(dataRequests.mailQueuedAt)))
+    .orderBy(dataRequests.mailDueAt)
+    .limit(rowsMax)
+    .for("update", { skipLocked: true });
+}

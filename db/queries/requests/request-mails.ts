@@ -1,0 +1,144 @@
+/** What the mails about data requests say, and to whom. */
+import { and, asc, count, eq, gt, inArray, lte, max } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { AnswerState } from "../../../market/request/rules.ts";
+import type { Database } from "../../client.ts";
+import {
+  accounts,
+  agents,
+  dataRequestAnswers,
+  dataRequests,
+  listings,
+} from "../../schema/index.ts";
+import { type DataRequestRow, dataRequestColumns } from "./data-requests.ts";
+
+type Person = { accountId: string; email: string; emailVerified: boolean };
+
+const person = {
+  accountId: accounts.id,
+  email: accounts.email,
+  emailVerified: accounts.emailVerified,
+};
+
+export type AnswersMailRow = {
+  request: DataRequestRow;
+  poster: Person;
+  answers: { title: string; agentName: string; priceCents: number; isAuction: boolean }[];
+  /** Of all answers that the mail is about, and that still wait with a dataset on sale. */
+  answerCount: number;
+  latestAt: Date | null;
+};
+
+/**
+ * The answers that came after the last mail, up to a position; null: that mail is not owed (any
+ * more).
+ */
+export async function findAnswersMail(
+  db: Database,
+  key: { requestId: string; position: number; rowsMax: number },
+): Promise<AnswersMailRow | null> {
+  const [found] = await db
+    .select({ request: dataRequestColumns, poster: person })
+    .from(dataRequests)
+    .innerJoin(accounts, eq(accounts.id, dataRequests.accountId))
+    .where(and(eq(dataRequests.id, key.requestId), eq(dataRequests.mailPosition, key.position)));
+  if (found === undefined) return null;
+  const { requestId, position, state } = dataRequestAnswers;
+  const where = and(
+    eq(requestId, key.requestId),
+    gt(position, found.request.mailedPosition),
+    lte(position, key.position),
+    eq(state, "pending"),
+    eq(listings.status, "active"),
+  );
+  const rows = await db
+    .select({
+      title: listings.title,
+      agentName: agents.agentName,
+      priceCents: listings.priceCents,
+      pricingType: listings.pricingType,
+    })
+    .from(dataRequestAnswers)
+    .innerJoin(listings, eq(listings.id, dataRequestAnswers.listingId))
+    .innerJoin(agents, eq(agents.id, dataRequestAnswers.agentId))
+    .where(where)
+    .orderBy(asc(position))
+    .limit(key.rowsMax);
+  const [all] = await db
+    .select({ total: count(), latestAt: max(dataRequestAnswers.createdAt) })
+    .from(dataRequestAnswers)
+    .innerJoin(listings, eq(listings.id, dataRequestAnswers.listingId))
+    .where(where);
+  const answers = rows.map(({ pricingType, ...row }) => ({
+    ...row,
+    isAuction: pricingType === "auction",
+  }));
+  const { total: answerCount = 0, latestAt = null } = all ?? {};
+  return { ...found, answers, answerCount, latestAt };
+}
+
+export type RequestMailRow = {
+  request: DataRequestRow;
+  buyer: Person;
+  answerCount: number;
+  answer: {
+    title: string;
+    agentId: string;
+    agentName: string;
+    state: AnswerState;
+    decidedAt: Date | null;
+    removedReason: string | null;
+  } | null;
+  /** Null: it is about no answer, or its agent has no owner any more. */
+  seller: Person | null;
+};
+
+/** What a notice about a request, or about one answer to it, says and to whom; null: none is. */
+export async function findRequestMail(
+  db: Database,
+  { requestId, answerId }: { requestId: string; answerId: string | null },
+): Promise<RequestMailRow | null> {
+  const standing = and(
+    eq(dataRequestAnswers.requestId, requestId),
+    inArray(dataRequestAnswers.state, ["pending", "accepted"]),
+  );
+  const [row] = await db
+    .select({ request: dataRequestColumns, buyer: person })
+    .from(dataRequests)
+    .innerJoin(accounts, eq(accounts.id, dataRequests.accountId))
+    .where(eq(dataRequests.id, requestId));
+  if (row === undefined) return null;
+  const answerCount = await db.$count(dataRequestAnswers, standing);
+  if (answerId === null) return { ...row, answerCount, answer: null, seller: null };
+  const found = await findAnswerOf(db, { requestId, answerId });
+  return found === null ? null : { ...row, answerCount, ...found };
+}
+
+async function findAnswerOf(
+  db: Database,
+  { requestId, answerId }: { requestId: string; answerId: string },
+): Promise<Pick<RequestMailRow, "answer" | "seller"> | null> {
+  const sellers = alias(accounts, "sellers");
+  const [row] = await db
+    .select({
+      answer: {
+        title: listings.title,
+        agentId: agents.id,
+        agentName: agents.agentName,
+        state: dataRequestAnswers.state,
+        decidedAt: dataRequestAnswers.decidedAt,
+        removedReason: dataRequestAnswers.removedReason,
+      },
+      seller: {
+        accountId: sellers.id,
+        email: sellers.email,
+        emailVerified: sellers.emailVerified,
+      },
+    })
+    .from(dataRequestAnswers)
+    .innerJoin(listings, eq(listings.id, dataRequestAnswers.listingId))
+    .innerJoin(agents, eq(agents.id, dataRequestAnswers.agentId))
+    .leftJoin(sellers, eq(sellers.id, agents.accountId))
+    .where(and(eq(dataRequestAnswers.id, answerId), eq(dataRequestAnswers.requestId, requestId)));
+  return row ?? null;
+}

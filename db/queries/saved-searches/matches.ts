@@ -1,0 +1,68 @@
+/** What saved searches have found. */
+
+import { and, asc, count, desc, eq, inArray, lt } from "drizzle-orm";
+import type { Database } from "../../client.ts";
+import { agents, auctions, listings, savedSearchMatches, uploads } from "../../schema/index.ts";
+import { type CatalogueRow, catalogueColumns, isActive } from "../catalogue/catalogue.ts";
+import { behindId, type Slice } from "../slice.ts";
+import type { MatchRow } from "./matching.ts";
+
+const matches = savedSearchMatches;
+
+/** A match with its dataset as it is on sale now; null: it is not on sale any more. */
+export type MatchWithDataset = { match: MatchRow; dataset: CatalogueRow | null };
+
+/** One page of a search's matches, the latest first, and how many there are in all. */
+export async function pageMatches(
+  db: Database,
+  searchId: string,
+  page: Slice,
+): Promise<{ rows: MatchWithDataset[]; total: number }> {
+  const ofSearch = eq(matches.searchId, searchId);
+  const [rows, totals] = await Promise.all([
+    db
+      .select()
+      .from(matches)
+      .where(and(ofSearch, behindId(matches.id, page)))
+      .orderBy(desc(matches.id))
+      .limit(page.limit)
+      .offset(page.offset),
+    db.select({ total: count() }).from(matches).where(ofSearch),
+  ]);
+  const datasets = await findDatasets(db, [...new Set(rows.map(({ listingId }) => listingId))]);
+  return {
+    rows: rows.map((match) => ({ match, dataset: datasets.get(match.listingId) ?? null })),
+    total: totals[0]?.total ?? 0,
+  };
+}
+
+async function findDatasets(db: Database, ids: string[]): Promise<Map<string, CatalogueRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select(catalogueColumns)
+    .from(listings)
+    .innerJoin(agents, eq(agents.id, listings.agentId))
+    .innerJoin(uploads, eq(uploads.id, listings.currentUploadId))
+    .leftJoin(auctions, eq(auctions.listingId, listings.id))
+    .where(and(inArray(listings.id, ids), isActive));
+  return new Map(rows.map((row) => [row.listing.id, row]));
+}
+
+/** Deletes at most `rowsMax` matches from before the instant; returns how many. */
+export async function deleteOldMatches(
+  db: Database,
+  { before, rowsMax }: { before: Date; rowsMax: number },
+): Promise<number> {
+  const old = db
+    .select({ id: matches.id })
+    .from(matches)
+    .where(lt(matches.matchedAt, before))
+    .orderBy(asc(matches.matchedAt))
+    .limit(rowsMax)
+    .for("update", { skipLocked: true });
+  const deleted = await db
+    .delete(matches)
+    .where(inArray(matches.id, old))
+    .returning({ id: matches.id });
+  return deleted.length;
+}

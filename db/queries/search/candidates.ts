@@ -1,0 +1,121 @@
+/** The listings that a search ranks: how well each of them matches each thing that was asked for. */
+import { and, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../client.ts";
+import { listings } from "../../schema/index.ts";
+import { uuidArray } from "./arrays.ts";
+import { type Listed, listedConditions } from "./listings.ts";
+import { matches } from "./terms.ts";
+
+/** A way in which something matches, the best one first; at most 9 of one thing. */
+type Grading = {
+  /** What the listing must match at all for a grade. */
+  query: string;
+  grades: string[];
+};
+
+/** The newest `limit` listings that match `query`, or those of `ids` that match `also`. */
+export type CandidateSet =
+  | { query: string; limit: number }
+  | { ids: string[]; also: string | null };
+
+export type CandidateRow = {
+  id: string;
+  /** One digit a grading: which grade the listing has, from 1; 0 for none. */
+  grades: string;
+  /** How many neighbouring pairs of words stand beside each other in it. */
+  pairs: number;
+  /** Postgres' own rank by how often and how near the words stand, from 0 to 1. */
+  density: number;
+  qualityScore: number;
+  publishedAtSeconds: number;
+};
+
+export type Grades = {
+  gradings: Grading[];
+  /** Neighbouring words of the query, as phrases. */
+  pairs: string[];
+  /** All words of the query, for the density. */
+  any: string;
+};
+
+/** The union of the sets, each of them bounded. */
+export async function findCandidates(
+  db: Database,
+  listed: Listed,
+  sets: CandidateSet[],
+  grades: Grades,
+): Promise<CandidateRow[]> {
+  if (sets.length === 0) return [];
+  const rows = await db.execute<{ found: string | null }>(sql`
+    select string_agg(concat_ws(' ', id, ${gradeDigits(grades.gradings)}, ${pairCount(grades.pairs)},
+      round(ts_rank(search_vector, ${grades.any}::tsquery)::numeric, 4),
+      coalesce(quality_score, 0), extract(epoch from published_at)), E'\\n') as found
+    from ${candidates(listed, sets)}
+  `);
+  return (rows[0]?.found ?? "")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map(parseCandidate);
+}
+
+/** One text for all: two thousand rows of the driver would take longer to read than to find. */
+function parseCandidate(line: string): CandidateRow {
+  const [id = "", grades = "", pairs, density, quality, publishedAt] = line.split(" ");
+  return {
+    id,
+    grades,
+    pairs: Number(pairs),
+    density: Number(density),
+    qualityScore: Number(quality),
+    publishedAtSeconds: Number(publishedAt),
+  };
+}
+
+/**
+ * What is graded. A single set is read once; the rows of several are found by their place in the table,
+ * which is the same within a statement, so that those of two sets are graded once and no index is asked again.
+ */
+function candidates(listed: Listed, sets: CandidateSet[]): SQL {
+  const [only, ...others] = sets;
+  if (only !== undefined && others.length === 0) {
+    const read = sql`id, search_vector, quality_score, published_at`;
+    return sql`(${candidatesOf(listed, only, read)}) as listings`;
+  }
+  const places = sets.map((set) => sql`(${candidatesOf(listed, set, sql`ctid`)})`);
+  return sql`${listings} where ctid = any(array(${sql.join(places, sql` union `)}))`;
+}
+
+function candidatesOf(listed: Listed, set: CandidateSet, columns: SQL): SQL {
+  const where = and(...listedConditions(listed));
+  if ("ids" in set) {
+    const among = sql`${listings.id} = any(${uuidArray(set.ids)})`;
+    const allowed = set.also === null ? undefined : matches(set.also);
+    return sql`select ${columns} from ${listings} where ${and(where, among, allowed)}`;
+  }
+  return sql`select ${columns} from ${listings} where ${where} and ${matches(set.query)}
+    order by published_at desc, id desc limit ${set.limit}`;
+}
+
+function gradeDigits(gradings: Grading[]): SQL {
+  // Of a query that only excludes words.
+  if (gradings.length === 0) return sql`''`;
+  const digits = gradings.map(({ query, grades }) => {
+    const cases = grades.map(
+      (grade, index) => sql`when ${matches(grade)} then ${digit(index + 1)}`,
+    );
+    return sql`case when not ${matches(query)} then '0' ${sql.join(cases, sql` `)} else '0' end`;
+  });
+  return sql`concat(${sql.join(digits, sql`, `)})`;
+}
+
+function digit(value: number): SQL {
+  return sql.raw(`'${value}'`);
+}
+
+function pairCount(pairs: string[]): SQL {
+  if (pairs.length === 0) return sql`0`;
+  return sql.join(
+    pairs.map((pair) => sql`(${matches(pair)})::int`),
+    sql` + `,
+  );
+}

@@ -1,0 +1,178 @@
+/** How many of the listings that a search finds have each value of a facet. */
+import { and, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../client.ts";
+import { listings } from "../../schema/index.ts";
+import { textArray } from "./arrays.ts";
+import type { SearchFilters } from "./filters.ts";
+import { type Listed, listedConditions } from "./listings.ts";
+
+export type FacetCounts = {
+  /** Each facet's most frequent values first. */
+  rows: { facet: FacetName; value: string; total: number }[];
+  /** Facets of which a sample, or only the first {@link facetListingsMax} listings, were counted. */
+  partly: FacetName[];
+};
+
+type Row = { facet: string; value: string; total: number };
+
+/** Of a search that finds more, so many listings are counted: those that the database meets first. */
+export const facetListingsMax = 5_000;
+
+/** A facet shows its most frequent values, and is read one further to tell that there are more. */
+export const facetValuesMax = 50;
+
+type Facet = {
+  /** The value, or several of them, of a row of `found`; or what its `label` is made of. */
+  value: SQL;
+  /** Joined to it, where one listing has several values. */
+  from?: SQL;
+  /** Joined to each `counted.value`, where it counts towards several. */
+  spread?: SQL;
+  /** How `counted.value` is shown. */
+  label?: SQL;
+  /** The filters that choose among its values: it is counted as if they were not given. */
+  filters: readonly (keyof SearchFilters)[];
+};
+
+const each = (array: SQL): SQL => sql`cross join lateral unnest(${array}) as one (value)`;
+
+const counted = sql`counted.value`;
+
+/** `0-9`, `10-99` and so on: the range of a whole number, by its digits taken so many at a time. */
+function magnitude(number: SQL, digits: number): Pick<Facet, "value" | "label"> {
+  return {
+    value: sql`(length(${number}::text) - 1) / ${digits}::int * ${digits}::int`,
+    label: sql`case when ${counted} is null then 'unknown' else
+      case ${counted} when 0 then '0' else '1' || repeat('0', ${counted}) end
+      || '-' || repeat('9', ${counted} + ${digits}::int) end`,
+  };
+}
+
+/**
+ * Decades that a listing's time overlaps, from 189 for all before 1900 to 210 for all from 2100 on. Not by
+ * generate_series, which the planner takes for a thousand rows each: it would compile the statement.
+ */
+const decades = sql`cross join lateral (
+  select case decade when 189 then '-1899' when 210 then '2100-'
+    else decade || '0-' || decade || '9' end as value
+  from unnest(${sql.raw(`array[${Array.from({ length: 22 }, (_, at) => 189 + at).join()}]`)}) as decade
+  where covers_from is not null
+    and decade between least(greatest(extract(year from covers_from)::int / 10, 189), 210)
+      and least(greatest(extract(year from covers_to)::int / 10, 189), 210)) as one`;
+
+/** So many days ago at most; each holds those before it. */
+const age = {
+  value: sql`case when updated >= now() - interval '7 days' then 7
+    when updated >= now() - interval '30 days' then 30
+    when updated >= now() - interval '365 days' then 365 else 366 end`,
+  spread: sql`join (values ('7d', 7), ('30d', 30), ('365d', 365), ('all', 366)) as age (value, days)
+    on counted.value <= age.days`,
+  label: sql`age.value`,
+};
+
+const only = sql`one.value`;
+
+const facets = {
+  category: { value: sql`category`, filters: ["categories"] },
+  format: { value: sql`coalesce(format, 'unknown')`, filters: ["formats"] },
+  pricing_type: { value: sql`pricing_type`, filters: ["pricingType"] },
+  price: {
+    value: sql`price_cents = 0`,
+    label: sql`case when ${counted} then 'free' else 'paid' end`,
+    filters: ["free", "priceCentsMin", "priceCentsMax"],
+  },
+  license: { value: sql`coalesce(license_id, 'unknown')`, filters: ["licenseTerms"] },
+  license_group: { value: only, from: each(sql`license_terms`), filters: ["licenseTerms"] },
+  country: { value: only, from: each(sql`countries`), filters: ["countries"] },
+  language: { value: only, from: each(sql`languages`), filters: ["languages"] },
+  covers: { value: only, from: decades, filters: ["coversFrom", "coversTo"] },
+  updated: { ...age, filters: ["updatedSince"] },
+  seller: { value: sql`agent_id`, label: sql`${counted}::text`, filters: ["sellerId"] },
+  // A listing has to have all tags that are asked for: there are no others to choose instead.
+  tags: { value: only, from: each(sql`tags`), filters: [] },
+  rows: { ...magnitude(sql`row_count`, 1), filters: ["rowsMin", "rowsMax"] },
+  bytes: { ...magnitude(sql`byte_size`, 3), filters: ["bytesMin", "bytesMax"] },
+  has_personal_data: {
+    value: sql`has_personal_data`,
+    label: sql`coalesce(${counted}::text, 'unknown')`,
+    filters: ["hasPersonalData"],
+  },
+} as const satisfies Record<string, Facet>;
+
+export type FacetName = keyof typeof facets;
+
+export const facetNames = Object.keys(facets) as FacetName[];
+
+export type FacetSearch = {
+  listed: Listed;
+  /** Some of what is listed, which stand for all of it; null: all are counted. */
+  sample: readonly string[] | null;
+  /** The licences' groups. */
+  licenseGroups: readonly string[];
+};
+
+/**
+ * Counts what is listed by each facet, each as if its own filter were not given: so a caller sees what
+ * else there is to choose. One statement, which reads the sample or at most {@link facetListingsMax}
+ * listings for all facets, and again as many for each filter that is given.
+ */
+export async function countFacets(
+  db: Database,
+  { listed, sample, licenseGroups }: FacetSearch,
+): Promise<FacetCounts> {
+  const all = sample === null ? listed : { ...listed, words: null, ids: [...sample] };
+  const sources = new Map([[allFound, source(allFound, all)]]);
+  const sourceOf = new Map<string, string>();
+  for (const [name, { filters }] of Object.entries<Facet>(facets)) {
+    const isGiven = filters.some((filter) => listed.filters[filter] !== undefined);
+    const from = isGiven ? `found_${name}` : allFound;
+    sourceOf.set(name, from);
+    if (isGiven) sources.set(from, source(from, without(listed, filters)));
+  }
+  const counts = Object.entries<Facet>(facets).map(([name, facet]) =>
+    countOf(name, facet, sourceOf.get(name) ?? allFound, licenseGroups),
+  );
+  const sizes = [...sources.keys()].map(
+    (name) => sql`(select ${sizeOf}::text, ${name}::text, count(*)::int from ${sql.raw(name)})`,
+  );
+  const rows = await db.execute<Row>(sql`
+    with ${sql.join([...sources.values()], sql`, `)}
+    ${sql.join([...counts, ...sizes], sql` union all `)}`);
+  const full = rows.filter(({ facet, total }) => facet === sizeOf && total >= facetListingsMax);
+  const cut = new Set(full.map(({ value }) => value));
+  if (sample !== null) cut.add(allFound);
+  return {
+    rows: rows.filter((row): row is FacetCounts["rows"][number] => row.facet !== sizeOf),
+    partly: facetNames.filter((name) => cut.has(sourceOf.get(name) ?? "")),
+  };
+}
+
+/** The source of the facets of which no filter is given. */
+const allFound = "found";
+
+/** In place of a facet: how many rows a source has. */
+const sizeOf = "size";
+
+function without(listed: Listed, names: readonly (keyof SearchFilters)[]): Listed {
+  const left = Object.fromEntries(names.map((name) => [name, undefined]));
+  return { ...listed, filters: { ...listed.filters, ...left } };
+}
+
+function source(name: string, listed: Listed): SQL {
+  return sql`${sql.raw(name)} as materialized (
+    select category, format, pricing_type, price_cents, license_id, license_terms, countries,
+      languages, covers_from, covers_to, agent_id, tags, row_count, byte_size, has_personal_data,
+      coalesce(version_published_at, published_at) as updated
+    from ${listings} where ${and(...listedConditions(listed))} limit ${facetListingsMax})`;
+}
+
+function countOf(name: string, facet: Facet, from: string, groups: readonly string[]): SQL {
+  const known = name === "license_group" ? sql`where one.value = any(${textArray(groups)})` : sql``;
+  const total = facet.spread === undefined ? sql`total` : sql`sum(total)::int`;
+  const again = facet.spread === undefined ? sql`` : sql`group by 2`;
+  return sql`(select ${name}::text as facet, ${facet.label ?? counted} as value, ${total} as total
+    from (select ${facet.value} as value, count(*)::int as total
+      from ${sql.raw(from)} ${facet.from ?? sql``} ${known} group by 1) as counted
+    ${facet.spread ?? sql``} ${again}
+    order by 3 desc, 2 limit ${facetValuesMax + 1})`;
+}

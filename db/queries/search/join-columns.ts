@@ -1,0 +1,192 @@
+/** What is kept of columns that may be keys: written by profile jobs, read by searches. */
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import type { JoinColumn } from "../../../market/profile/join/schemas.ts";
+import type { Database } from "../../client.ts";
+import { joinColumns, joinHashes, listings } from "../../schema/index.ts";
+import { isActive } from "../catalogue/catalogue.ts";
+
+/** A column with the table that it is in; null in the default one. */
+export type TableColumn = JoinColumn & { tableName: string | null };
+
+export type JoinedFile = { uploadId: string; listingId: string; keyId: string };
+
+const hashBytes = 6;
+/** Hashes of a column by which it is found; a column of many values meets small ones less often. */
+const postedMax = 64;
+const postedOfLargeMax = 128;
+const largeDistinctMin = 4096;
+
+/** Replaces what is kept of an upload's columns, also by none. */
+export async function storeJoinColumns(
+  tx: Database,
+  file: JoinedFile,
+  columns: readonly TableColumn[],
+): Promise<void> {
+  await forgetJoinColumns(tx, [file.uploadId]);
+  if (columns.length === 0) return;
+  const rows = columns.map(({ distinct, rows: rowCount, hashes, ...column }) => {
+    const postedCount = distinct < largeDistinctMin ? postedMax : postedOfLargeMax;
+    return {
+      ...file,
+      ...column,
+      distinctCount: distinct,
+      rowCount,
+      hashes: encodeHashes(hashes),
+      posted: hashes.slice(0, postedCount),
+    };
+  });
+  await tx.insert(joinColumns).values(rows);
+  await tx.execute(sql`
+    insert into ${joinHashes} (hash, column_id)
+    select hash, id from ${joinColumns}, unnest(posted) as hash
+    where upload_id = ${file.uploadId}
+    order by hash, id
+  `);
+}
+
+/** Forgets what was kept of these uploads. */
+export async function forgetJoinColumns(tx: Database, uploadIds: readonly string[]): Promise<void> {
+  if (uploadIds.length === 0) return;
+  const held = inArray(joinColumns.uploadId, [...uploadIds]);
+  await tx.execute(sql`
+    delete from ${joinHashes} using ${joinColumns}, unnest(${joinColumns.posted}) as held (hash)
+    where ${held} and ${joinHashes.hash} = held.hash
+      and ${joinHashes.columnId} = ${joinColumns.id}
+  `);
+  await tx.delete(joinColumns).where(held);
+}
+
+export type StoredColumn = TableColumn & {
+  id: number;
+  listingId: string;
+  priceCents: number;
+  pricingType: string;
+};
+
+const storedColumns = {
+  column: joinColumns,
+  priceCents: listings.priceCents,
+  pricingType: listings.pricingType,
+};
+type StoredRow = {
+  column: typeof joinColumns.$inferSelect;
+  priceCents: number;
+  pricingType: string;
+};
+
+const isCurrent = and(
+  eq(listings.id, joinColumns.listingId),
+  eq(listings.currentUploadId, joinColumns.uploadId),
+  isActive,
+);
+
+/** The columns of an active listing's current file, those with most values first. */
+export async function readJoinColumns(
+  db: Database,
+  { listingId, keyId, columnsMax }: { listingId: string; keyId: string; columnsMax: number },
+): Promise<StoredColumn[]> {
+  const rows = await db
+    .select(storedColumns)
+    .from(listings)
+    .innerJoin(joinColumns, isCurrent)
+    .where(and(eq(listings.id, listingId), eq(joinColumns.keyId, keyId)))
+    .orderBy(desc(joinColumns.distinctCount), joinColumns.id)
+    .limit(columnsMax);
+  return rows.map(stored);
+}
+
+/** How far candidates are looked for: all bounds of the work that a hash of everybody's may make. */
+export type CandidateBounds = {
+  /** Hashes of each asked column that are looked up. */
+  hashesMax: number;
+  /** Columns that are taken of a hash, the newest ones. */
+  columnsPerHashMax: number;
+  pairsMax: number;
+};
+
+export type CandidatePair = { askedId: number; found: StoredColumn };
+
+/**
+ * Columns of other active listings that share hashes with one of these, most shared ones first. They are
+ * looked up one by one in that order until there are enough: a join would read the columns of everybody.
+ */
+export async function findCandidates(
+  db: Database,
+  asked: readonly StoredColumn[],
+  { keyId, ...bounds }: CandidateBounds & { keyId: string },
+): Promise<CandidatePair[]> {
+  const [first] = asked;
+  if (first === undefined) return [];
+  const lookups = asked.flatMap(({ id, hashes }) =>
+    hashes.slice(0, bounds.hashesMax).map((hash) => ({ id, hash })),
+  );
+  const pairs = await db.execute<{ asked_id: number; column_id: number }>(sql`
+    with shared as materialized (
+      select asked.id as asked_id, found.column_id, count(*) as hashes
+      from unnest(
+        ${array(lookups.map(({ id }) => id))}::int[], ${array(lookups.map(({ hash }) => hash))}::bigint[]
+      ) as asked (id, hash)
+      cross join lateral (
+        select column_id from ${joinHashes} where hash = asked.hash
+        order by column_id desc limit ${bounds.columnsPerHashMax}
+      ) as found
+      group by asked.id, found.column_id
+    )
+    select shared.asked_id, shared.column_id
+    from shared
+    cross join lateral (
+      select from ${joinColumns}
+      join ${listings} on ${isCurrent}
+      where ${joinColumns.id} = shared.column_id and key_id = ${keyId}
+        and ${listings.id} <> ${first.listingId}
+      offset 0
+    ) as current
+    order by shared.hashes desc, shared.column_id desc, shared.asked_id
+    limit ${bounds.pairsMax}
+  `);
+  const ids = [...new Set(pairs.map((pair) => pair.column_id))];
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select(storedColumns)
+    .from(joinColumns)
+    .innerJoin(listings, isCurrent)
+    .where(inArray(joinColumns.id, ids))
+    .limit(ids.length);
+  const byId = new Map(rows.map((row) => [row.column.id, stored(row)]));
+  return pairs.flatMap(({ asked_id: askedId, column_id }) => {
+    const found = byId.get(column_id);
+    return found ? [{ askedId, found }] : [];
+  });
+}
+
+/** Numbers alone: written as Postgres writes an array, they are one parameter. */
+function array(numbers: readonly number[]): string {
+  return `{${numbers.join()}}`;
+}
+
+function stored({ column, priceCents, pricingType }: StoredRow): StoredColumn {
+  const { distinctCount, rowCount, hashes, posted: _, keyId: __, uploadId: ___, ...rest } = column;
+  return {
+    ...rest,
+    distinct: distinctCount,
+    rows: rowCount,
+    hashes: decodeHashes(hashes),
+    priceCents,
+    pricingType,
+  };
+}
+
+function encodeHashes(hashes: readonly number[]): Uint8Array {
+  const bytes = Buffer.alloc(hashes.length * hashBytes);
+  for (const [at, hash] of hashes.entries()) bytes.writeUIntBE(hash, at * hashBytes, hashBytes);
+  return bytes;
+}
+
+function decodeHashes(bytes: Uint8Array): number[] {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const hashes = new Array<number>(bytes.length / hashBytes);
+  for (let at = 0; at < hashes.length; at++) {
+    hashes[at] = view.readUIntBE(at * hashBytes, hashBytes);
+  }
+  return hashes;
+}

@@ -1,0 +1,149 @@
+/** The listings that a search finds: one SQL statement a page, from its filters and a table of sorts. */
+import { and, count, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../client.ts";
+import { prepared } from "../../prepared.ts";
+import { agents, auctions, listings, uploads } from "../../schema/index.ts";
+import { type CatalogueRow, catalogueColumns, isActive } from "../catalogue/catalogue.ts";
+import { uuidArray } from "./arrays.ts";
+import { conditions, type SearchFilters } from "./filters.ts";
+import { matches } from "./terms.ts";
+
+type SearchSort = {
+  by: "relevance" | "newest" | "price" | "quality" | "ending" | "overlap";
+  reversed: boolean;
+};
+
+/** The place of the last row of a page in its sort; `value` is text as Postgres prints it. */
+type SearchPlace = { value: string; id: string };
+
+/** What a search lists: the same for its page, its total and its facets. */
+export type Listed = {
+  filters: SearchFilters;
+  /** A tsquery that each of them matches. */
+  words: string | null;
+  /** Chosen by a ranking, at most some two thousand. */
+  ids: string[] | null;
+  /** What was published later is not listed: a walk over pages began before. */
+  publishedUntil: Date | null;
+};
+
+export type SearchPage = {
+  listed: Listed;
+  sort: SearchSort;
+  after: SearchPlace | null;
+  limit: number;
+  offset: number;
+};
+
+export type FoundRow = CatalogueRow & { sortValue: string };
+
+/** Counting stops here: nobody pages through more, and a count of a million rows is slow. */
+export const totalCountedMax = 10_000;
+
+/** What is listed, as conditions of the table of listings. */
+export function listedConditions({ filters, words, ids, publishedUntil }: Listed): SQL[] {
+  const given = [
+    ...conditions(filters),
+    words === null ? undefined : matches(words),
+    ids === null ? undefined : sql`${listings.id} = any(${uuidArray(ids)})`,
+    publishedUntil === null ? undefined : publishedBy(publishedUntil),
+  ];
+  return given.filter((condition) => condition !== undefined);
+}
+
+/** A walk over pages sees the catalogue as it was at its start: nothing new moves what comes next. */
+function publishedBy(instant: Date): SQL {
+  return sql`${listings.publishedAt} <= ${instant.toISOString()}::timestamptz`;
+}
+
+type SortColumn = { expression: SQL; type: SQL; descending: boolean };
+
+/** Relevance of words is ranked before (market/search/ranking/rank.ts); without words it means the newest. */
+function sortColumn({ sort, listed }: SearchPage): SortColumn {
+  const newest = {
+    expression: sql`${listings.publishedAt}`,
+    type: sql`timestamptz`,
+    descending: true,
+  };
+  const natural: Record<SearchSort["by"], () => SortColumn> = {
+    relevance: () => newest,
+    newest: () => newest,
+    price: () => ({ expression: sql`${listings.priceCents}`, type: sql`int`, descending: false }),
+    quality: () => ({
+      expression: sql`coalesce(${listings.qualityScore}, 0)`,
+      type: sql`float8`,
+      descending: true,
+    }),
+    ending: () => ({
+      expression: sql`${auctions.endsAt}`,
+      type: sql`timestamptz`,
+      descending: false,
+    }),
+    overlap: () => ({
+      expression: sql`array_position(${uuidArray(listed.filters.among ?? [])}, ${listings.id})`,
+      type: sql`int`,
+      descending: false,
+    }),
+  };
+  const column = natural[sort.by]();
+  return sort.reversed ? { ...column, descending: !column.descending } : column;
+}
+
+/** One page of what is listed. */
+export async function listPage(db: Database, page: SearchPage): Promise<FoundRow[]> {
+  const column = sortColumn(page);
+  const direction = column.descending ? sql`desc` : sql`asc`;
+  return catalogueRows(db, sql<string>`(${column.expression})::text`)
+    .where(and(...listedConditions(page.listed), orderable(page), afterPlace(page, column)))
+    .orderBy(sql`${column.expression} ${direction}`, sql`${listings.id} ${direction}`)
+    .limit(page.limit)
+    .offset(page.offset);
+}
+
+/** Those of the ids that are still on sale, in their order. At most a page of ids. */
+export async function readListings(db: Database, ids: string[]): Promise<FoundRow[]> {
+  if (ids.length === 0) return [];
+  const isAsked = sql`${prepared} ${listings.id} = any(${uuidArray(ids)})`;
+  const rows = await catalogueRows(db, sql<string>`''`).where(and(isAsked, isActive));
+  const byId = new Map(rows.map((row) => [row.listing.id, row]));
+  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
+}
+
+function catalogueRows(db: Database, sortValue: SQL<string>) {
+  return db
+    .select({ ...catalogueColumns, sortValue })
+    .from(listings)
+    .innerJoin(agents, eq(agents.id, listings.agentId))
+    .innerJoin(uploads, eq(uploads.id, listings.currentUploadId))
+    .leftJoin(auctions, eq(auctions.listingId, listings.id));
+}
+
+/** How many are listed, counted up to {@link totalCountedMax} and one more. */
+export async function countListed(
+  db: Database,
+  listed: Listed,
+  max = totalCountedMax + 1,
+): Promise<number> {
+  const found = db
+    .select({ id: listings.id })
+    .from(listings)
+    .where(and(...listedConditions(listed)))
+    .limit(max)
+    .as("matches");
+  const [row] = await db.select({ total: count() }).from(found);
+  return row?.total ?? 0;
+}
+
+/** Says once more what the filter says, of the joined auction: its index then serves the order. */
+function orderable({ sort }: SearchPage): SQL | undefined {
+  if (sort.by !== "ending") return undefined;
+  return and(isNull(auctions.closedAt), isNotNull(auctions.endsAt));
+}
+
+function afterPlace(page: SearchPage, column: SortColumn): SQL | undefined {
+  if (page.after === null) return undefined;
+  const beyond = column.descending ? sql`<` : sql`>`;
+  const { value, id } = page.after;
+  return sql`(${column.expression}, ${listings.id}) ${beyond}
+    (${value}::${column.type}, ${id}::uuid)`;
+}

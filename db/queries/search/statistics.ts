@@ -1,0 +1,48 @@
+/** What Postgres' own statistics say of the catalogue: how many listings, and which words are common. */
+import { sql } from "drizzle-orm";
+import type { Database } from "../../client.ts";
+import { listings } from "../../schema/index.ts";
+import { isActive } from "../catalogue/catalogue.ts";
+
+export type CatalogueStatistics = {
+  /** Active listings: counted where there are few, else as the last `analyze` estimated. */
+  listings: number;
+  /** The thousand most common words and the share of listings that hold each, kept by autovacuum. */
+  commonWords: ReadonlyMap<string, number>;
+};
+
+/** Listings whose statistics are kept: with fewer, they are counted instead of estimated. */
+const estimatedListingsMin = 1000;
+
+/** What `analyze` finds of so many changes little from one minute to the next. */
+const keptMsMax = 60_000;
+
+type Kept = { readAt: number; statistics: CatalogueStatistics };
+
+const keptByPool = new WeakMap<Database, Kept>();
+
+/** Of a large catalogue read once a minute and process; a small one is asked each time. */
+export async function readStatistics(db: Database): Promise<CatalogueStatistics> {
+  const kept = keptByPool.get(db);
+  if (kept !== undefined && performance.now() - kept.readAt < keptMsMax) return kept.statistics;
+  const statistics = await askStatistics(db);
+  if (statistics.listings < estimatedListingsMin) keptByPool.delete(db);
+  else keptByPool.set(db, { readAt: performance.now(), statistics });
+  return statistics;
+}
+
+async function askStatistics(db: Database): Promise<CatalogueStatistics> {
+  const [row] = await db.execute<{ listings: number; common: Record<string, number> | null }>(sql`
+    select case when estimate >= ${estimatedListingsMin} then estimate
+        else (select count(*) from (
+          select from ${listings} where ${isActive} limit ${estimatedListingsMin}) as few)
+        end::float8 as listings,
+      (select json_object_agg(word, freq::float8) from pg_stats,
+        lateral unnest(most_common_elems::text::text[], most_common_elem_freqs) as elem (word, freq)
+        where schemaname = 'public' and tablename = 'listings' and attname = 'search_vector'
+          and word is not null) as common
+    from (select reltuples as estimate from pg_class where oid = 'public.listings'::regclass) as known
+  `);
+  if (row === undefined) throw new Error("the table of listings has no statistics");
+  return { listings: row.listings, commonWords: new Map(Object.entries(row.common ?? {})) };
+}

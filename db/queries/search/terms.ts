@@ -1,0 +1,102 @@
+/** What the words of a search are to Postgres: its text queries, and how common each of them is. */
+import { and, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../client.ts";
+import { prepared } from "../../prepared.ts";
+import { listings } from "../../schema/index.ts";
+import { isActive } from "../catalogue/catalogue.ts";
+import { readStatistics } from "./statistics.ts";
+
+/** `config`: the text search configuration that stems the words. */
+type Wording = { config: string; words: string };
+
+/** `query` is a tsquery as Postgres prints it: empty where the words are stop words or signs alone. */
+type WordingQuery = { query: string; share: number | null };
+
+export type Wordings = {
+  /** Active listings, about. */
+  listings: number;
+  /** In the order of what was asked. `share`: of the listings; null where it is not a common one. */
+  queries: WordingQuery[];
+};
+
+/** The query of each wording, and its share of all listings where all of its words are common. */
+export async function readWordings(db: Database, wordings: Wording[]): Promise<Wordings> {
+  if (wordings.length === 0) return { listings: 0, queries: [] };
+  const [{ listings: known, commonWords }, stems] = await Promise.all([
+    readStatistics(db),
+    readStems(db, wordings),
+  ]);
+  const queries = stems.map(({ query, lexemes }) => {
+    const shares = lexemes.map((lexeme) => commonWords.get(lexeme));
+    const common = shares.filter((share) => share !== undefined);
+    const areCommon = common.length > 0 && common.length === shares.length;
+    return { query, share: areCommon ? Math.min(...common) : null };
+  });
+  return { listings: known, queries };
+}
+
+/** A wording's query, and its words as the catalogue's are stemmed. */
+type Stems = { query: string; lexemes: string[] };
+
+/** They depend on the server's dictionaries alone: a search asks for the same ones again and again. */
+const stemsKeptMax = 5000;
+/** Longer texts are hardly asked for twice. */
+const keptCharsMax = 60;
+const stemsByPool = new WeakMap<Database, Map<string, Stems>>();
+
+async function readStems(db: Database, wordings: Wording[]): Promise<Stems[]> {
+  const kept = stemsByPool.get(db) ?? new Map<string, Stems>();
+  stemsByPool.set(db, kept);
+  const keyOf = ({ config, words }: Wording) => `${config} ${words}`;
+  const unknown = wordings.filter((wording) => !kept.has(keyOf(wording)));
+  const asked = unknown.length === 0 ? [] : await askStems(db, unknown);
+  const found = new Map(unknown.map((wording, index) => [keyOf(wording), asked[index]]));
+  const stems = wordings.map((wording) => found.get(keyOf(wording)) ?? kept.get(keyOf(wording)));
+  keepStems(kept, found);
+  return stems.map((one) => one ?? { query: "", lexemes: [] });
+}
+
+function keepStems(kept: Map<string, Stems>, found: Map<string, Stems | undefined>): void {
+  if (kept.size + found.size > stemsKeptMax) kept.clear();
+  for (const [key, stems] of found) {
+    if (stems !== undefined && key.length <= keptCharsMax) kept.set(key, stems);
+  }
+}
+
+async function askStems(db: Database, wordings: Wording[]): Promise<Stems[]> {
+  const given = JSON.stringify(wordings.map((wording, position) => ({ ...wording, position })));
+  const rows = await db.execute<Stems>(sql`
+    select ${prepared} (phraseto_tsquery('english', words) || case when config = 'english' then ''::tsquery
+        else ${asBeginnings(sql`phraseto_tsquery(config::regconfig, words)`)} end)::text as query,
+      tsvector_to_array(to_tsvector('english', words)) as lexemes
+    from jsonb_to_recordset(${given}::text::jsonb) as given (config text, words text, position int)
+    order by given.position
+  `);
+  return [...rows];
+}
+
+/** Shorter stems begin too many other words. */
+const beginningCharsMin = 5;
+
+/** Listings are stemmed as English: a stem of another language is found as the beginning of a word. */
+function asBeginnings(query: SQL): SQL {
+  const stem = `'([^']{${beginningCharsMin},})'`;
+  return sql`regexp_replace(${query}::text, ${stem}, ${"'\\1':*"}, 'g')::tsquery`;
+}
+
+/** How many active listings match each query, counted up to `max`. */
+export async function countHolding(db: Database, queries: string[], max: number) {
+  if (queries.length === 0) return [];
+  const counts = queries.map(
+    (query) => sql`(select count(*)::int from (
+      select from ${listings} where ${and(isActive, matches(query))} limit ${max}) as few)`,
+  );
+  const [row] = await db.execute<{ counts: number[] }>(sql`
+    select array[${sql.join(counts, sql`, `)}] as counts`);
+  return row?.counts ?? [];
+}
+
+/** That the listing's words match a tsquery. */
+export function matches(query: string): SQL {
+  return sql`${listings.searchVector} @@ ${query}::tsquery`;
+}

@@ -1,0 +1,132 @@
+/** Searches by vectors: the nearest by the signs of their numbers, then what weighs those exactly. */
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../client.ts";
+import {
+  embeddingModels,
+  listingEmbeddingSigns,
+  listingEmbeddings,
+  listings,
+} from "../../schema/index.ts";
+import type { ModelKey } from "./embeddings.ts";
+import { conditions, type SearchFilters } from "./filters.ts";
+
+export type SearchedModel = {
+  id: number;
+  dimensions: number;
+  /** By pgvector: nothing is looked at one by one. */
+  isIndexed: boolean;
+  /** About how many vectors there are. */
+  vectors: number;
+};
+
+/** The model's row and how its vectors can be searched; null where there are none. */
+export async function findSearchedModel(
+  db: Database,
+  { name, textVersion }: ModelKey,
+): Promise<SearchedModel | null> {
+  const signs = sql`'listing_embedding_signs'::regclass`;
+  const [row] = await db
+    .select({
+      id: embeddingModels.id,
+      dimensions: embeddingModels.dimensions,
+      isIndexed: sql<boolean>`exists (select from pg_index
+        where indrelid = ${signs} and indisvalid
+          and indexrelid = to_regclass(${signsIndexPrefix} || ${embeddingModels.id}))`,
+      vectors: sql<number>`(select greatest(reltuples, 0)::int from pg_class where oid = ${signs})`,
+    })
+    .from(embeddingModels)
+    .where(and(eq(embeddingModels.name, name), eq(embeddingModels.textVersion, textVersion)));
+  if (row === undefined || row.dimensions === null) return null;
+  return { ...row, dimensions: row.dimensions };
+}
+
+/** The index of a model by pgvector is named by this and the model's id. */
+export const signsIndexPrefix = "listing_embedding_signs_near_";
+
+export type NearRow = { id: string; vector: Uint8Array };
+
+export type NearQuery = {
+  model: SearchedModel;
+  /** Of the query's vector, as zeros and ones. */
+  signs: string;
+  filters: SearchFilters;
+};
+
+/** What is weighed exactly: enough that few of the true nearest are missing among them. */
+const nearestMax = 200;
+/** With fewer left of them, what the filters leave is looked at instead. */
+const leftMin = 30;
+/** Of what the filters leave, so many are looked at. */
+const filteredMax = 5000;
+
+/** The nearest active listings that pass the filters, in no order, with what weighs them exactly. */
+export async function findNearest(db: Database, query: NearQuery): Promise<NearRow[]> {
+  const among = await (query.model.isIndexed ? findByIndex(db, query) : readNear(db, query));
+  if (among.length >= leftMin) return among;
+  const filtered = await db.execute<NearRow>(nearAmongFiltered(query));
+  return filtered.length > among.length ? [...filtered] : among;
+}
+
+/** The index looks at as many as are asked of it, and looking at all is no choice: in here alone. */
+async function findByIndex(db: Database, query: NearQuery): Promise<NearRow[]> {
+  return await db.transaction(async (tx) => {
+    await tx.execute(sql.raw(`set local hnsw.ef_search = ${nearestMax}`));
+    await tx.execute(sql`set local enable_seqscan = off`);
+    return await readNear(tx, query);
+  });
+}
+
+async function readNear(db: Database, { model, signs, filters }: NearQuery): Promise<NearRow[]> {
+  return [
+    ...(await db.execute<NearRow>(sql`
+      with nearest as materialized (
+        select listing_id from ${listingEmbeddingSigns}
+        where model_id = ${literal(model.id)}
+        order by ${distance(model, signs)} limit ${nearestMax}
+      )
+      ${nearRows(model, sql`nearest`, passing(filters))}
+    `)),
+  ];
+}
+
+/** A narrow filter leaves few of the nearest of all: then they are found among those that pass. */
+function nearAmongFiltered({ model, signs, filters }: NearQuery): SQL {
+  return sql`
+    with passing as materialized (
+      select id from ${listings} where ${passing(filters)} limit ${filteredMax}
+    ), nearest as materialized (
+      select near.listing_id from passing
+      join ${listingEmbeddingSigns} as near
+        on near.listing_id = passing.id and near.model_id = ${literal(model.id)}
+      order by bit_count(near.signs # ${signs}::varbit) limit ${nearestMax}
+    )
+    ${nearRows(model, sql`nearest`, sql`true`)}
+  `;
+}
+
+function nearRows(model: SearchedModel, nearest: SQL, where: SQL): SQL {
+  return sql`
+    select ${listings.id} as id, ${listingEmbeddings.vector} as vector
+    from ${nearest} as nearest
+    join ${listings} on ${listings.id} = nearest.listing_id
+    join ${listingEmbeddings} on ${listingEmbeddings.listingId} = nearest.listing_id
+      and ${listingEmbeddings.modelId} = ${literal(model.id)}
+    where ${where} and ${listingEmbeddings.vector} is not null`;
+}
+
+/** In how many signs they differ. pgvector's index knows the same by its operator and a fixed length. */
+function distance({ dimensions, isIndexed }: SearchedModel, signs: string): SQL {
+  if (!isIndexed) return sql`bit_count(${listingEmbeddingSigns.signs} # ${signs}::varbit)`;
+  const bits = literal(dimensions);
+  return sql`${listingEmbeddingSigns.signs}::bit(${bits}) <~> ${signs}::bit(${bits})`;
+}
+
+/** The words are the meaning that is searched by: they are no filter here. */
+function passing(filters: SearchFilters): SQL {
+  return sql.join(conditions(filters), sql` and `);
+}
+
+/** A partial index and a length are known by literals alone. */
+function literal(value: number): SQL {
+  return sql.raw(String(Math.trunc(value)));
+}

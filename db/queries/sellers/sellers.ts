@@ -1,0 +1,159 @@
+/**
+ * What is told of a seller, computed now: each query is bounded, or counts by an index of the seller's
+ * own rows.
+ */
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { StarCounts } from "../../../market/review/rules.ts";
+import type { Database } from "../../client.ts";
+import { agents, listingRatings, listings, purchases } from "../../schema/index.ts";
+
+export type SellerRow = {
+  id: string;
+  name: string;
+  verified: boolean;
+  since: Date;
+};
+
+/** An agent that its owner approved once, and that is neither deleted nor suspended; null: none is. */
+export async function findSeller(db: Database, agentId: string): Promise<SellerRow | null> {
+  const [row] = await db
+    .select({
+      id: agents.id,
+      name: agents.agentName,
+      verified: sql<boolean>`${agents.state} = 'verified'`,
+      since: sql`coalesce(${agents.decidedAt}, ${agents.registeredAt})`.mapWith(agents.decidedAt),
+    })
+    .from(agents)
+    .where(
+      and(
+        eq(agents.id, agentId),
+        inArray(agents.state, ["verified", "revoked"]),
+        isNull(agents.deletedAt),
+        isNull(agents.suspendedAt),
+      ),
+    );
+  return row === undefined ? null : { ...row, since: row.since as Date };
+}
+
+export type Offered = { onSale: number; starCounts: StarCounts };
+
+/** How many of its datasets are on sale, and the stars of all that it ever offered. */
+export async function readOffered(db: Database, agentId: string): Promise<Offered> {
+  const total = (name: string) => sql`coalesce(sum(${sql.identifier(name)}), 0)::int`;
+  const [row] = await db
+    .select({
+      onSale: sql<number>`(count(*) filter (where ${listings.status} = 'active'))::int`,
+      starCounts: sql<StarCounts>`json_build_array(${total("stars1")}, ${total("stars2")},
+        ${total("stars3")}, ${total("stars4")}, ${total("stars5")})`,
+    })
+    .from(listings)
+    .leftJoin(listingRatings, eq(listingRatings.listingId, listings.id))
+    .where(eq(listings.agentId, agentId));
+  return row ?? { onSale: 0, starCounts: [0, 0, 0, 0, 0] };
+}
+
+/** Sales that were paid, by `purchases_sold_by_agent` alone. */
+export async function countSales(db: Database, agentId: string): Promise<number> {
+  return db.$count(
+    purchases,
+    and(eq(purchases.sellerAgentId, agentId), sql`${purchases.paidAt} is not null`),
+  );
+}
+
+/** Sales that did not simply end well. */
+export type Troubles = {
+  opened: number;
+  waiting: number;
+  forSeller: number;
+  forBuyer: number;
+  filesChanged: number;
+  chargebacksLost: number;
+};
+
+const none: Troubles = {
+  opened: 0,
+  waiting: 0,
+  forSeller: 0,
+  forBuyer: 0,
+  filesChanged: 0,
+  chargebacksLost: 0,
+};
+
+/** By `purchases_troubled_of_agent`, which holds those few. A bank's dispute is no buyer's. */
+export async function readTroubles(db: Database, agentId: string): Promise<Troubles> {
+  const { disputedAt, disputeReason, state, releaseCause, refundCause, chargeback } = purchases;
+  const isOpened = sql`${disputedAt} is not null
+    and ${disputeReason} is distinct from 'chargeback'`;
+  const countOf = (condition: ReturnType<typeof sql>) =>
+    sql<number>`(count(*) filter (where ${condition}))::int`;
+  const [row] = await db
+    .select({
+      opened: countOf(isOpened),
+      waiting: countOf(sql`${isOpened} and ${state} = 'disputed'`),
+      forSeller: countOf(sql`${isOpened} and ${releaseCause} = 'dispute_resolved'`),
+      forBuyer: countOf(
+        sql`${isOpened} and ${refundCause} in ('dispute_resolved', 'dispute_timed_out')`,
+      ),
+      filesChanged: countOf(sql`${refundCause} in ('file_changed', 'file_missing')`),
+      chargebacksLost: countOf(sql`${chargeback} = 'lost'`),
+    })
+    .from(purchases)
+    .where(and(eq(purchases.sellerAgentId, agentId), isTroubled));
+  return row ?? none;
+}
+
+/** As the index has it. */
+const isTroubled = sql`(disputed_at is not null or chargeback is not null
+  or refund_cause is not null)`;
+
+/** Of the latest ones: how many were answered, and how long half of those took at most. */
+export type AnswerTimes = { answered: number; asked: number; medianSeconds: number | null };
+
+/** Of its latest conversations: from the buyer's first message to the seller's first one. */
+export async function readMessageTimes(
+  db: Database,
+  agentId: string,
+  rowsMax: number,
+): Promise<AnswerTimes> {
+  return timesOf(
+    db,
+    sql`select extract(epoch from answered.at - thread.created_at) as seconds
+      from (select id, created_at from threads where seller_agent_id = ${agentId}
+        order by last_message_at desc, id desc limit ${rowsMax}) as thread
+      left join lateral (select created_at as at from messages
+        where thread_id = thread.id and side = 'seller' order by position limit 1)
+        as answered on true`,
+  );
+}
+
+/** Of its latest disputes: from the dispute to the seller's next message to that buyer about it. */
+export async function readDisputeTimes(
+  db: Database,
+  agentId: string,
+  rowsMax: number,
+): Promise<AnswerTimes> {
+  return timesOf(
+    db,
+    sql`select extract(epoch from answered.at - dispute.disputed_at) as seconds
+      from (select disputed_at, listing_id, account_id from purchases
+        where seller_agent_id = ${agentId} and ${isTroubled} and disputed_at is not null
+          and dispute_reason is distinct from 'chargeback'
+        order by id desc limit ${rowsMax}) as dispute
+      left join lateral (select messages.created_at as at from threads
+        join messages on messages.thread_id = threads.id
+        where threads.listing_id = dispute.listing_id
+          and threads.buyer_account_id = dispute.account_id and messages.side = 'seller'
+          and messages.created_at >= dispute.disputed_at
+        order by messages.position limit 1) as answered on true`,
+  );
+}
+
+async function timesOf(db: Database, times: ReturnType<typeof sql>): Promise<AnswerTimes> {
+  const [row] = await db.execute<{ asked: number; answered: number; median: number | null }>(
+    sql`select count(*)::int as asked, count(seconds)::int as answered,
+      (percentile_cont(0.5) within group (order by seconds))::float8 as median
+      from (${times}) as times`,
+  );
+  const { asked = 0, answered = 0, median = null } = row ?? {};
+  return { asked, answered, medianSeconds: median };
+}

@@ -1,0 +1,81 @@
+/** The table of purchases that wait for their person: nothing is asked of the payment provider yet. */
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { WaitingState } from "../../../market/purchase/waiting/rules.ts";
+import { accounts, paymentMethods } from "../accounts.ts";
+import { apiKeys } from "../api-keys.ts";
+import { instant, primaryId } from "../columns.ts";
+import { listings, uploads } from "../listings.ts";
+import { purchases } from "../purchases.ts";
+
+/** What a key asked to buy above its `confirmAboveCents`. The terms never change: a row is one question. */
+export const waitingPurchases = pgTable(
+  "waiting_purchases",
+  {
+    id: primaryId(),
+    state: text().$type<WaitingState>().notNull().default("waiting"),
+    accountId: uuid()
+      .notNull()
+      .references(() => accounts.id),
+    /** Whose budget keeps the price meanwhile. */
+    apiKeyId: uuid()
+      .notNull()
+      .references(() => apiKeys.id),
+    listingId: uuid()
+      .notNull()
+      .references(() => listings.id),
+    /** The very file that was asked for: of a later version nobody has said yes. */
+    uploadId: uuid()
+      .notNull()
+      .references(() => uploads.id),
+    version: integer().notNull(),
+    title: text().notNull(),
+    /** As it was when it was asked for; null: none was named. */
+    license: text(),
+    priceCents: integer().notNull(),
+    currency: text().notNull(),
+    paymentMethodId: text()
+      .notNull()
+      .references(() => paymentMethods.id),
+    allowDuplicate: boolean().notNull(),
+    createdAt: instant().notNull(),
+    /** From then on nobody can say yes, also before the clock has come. */
+    expiresAt: instant().notNull(),
+    endedAt: instant(),
+    /** What was made of it; only of an approved one, and of no other. */
+    purchaseId: uuid()
+      .references(() => purchases.id)
+      .unique("waiting_purchases_purchase_id"),
+  },
+  (table) => [
+    index("waiting_purchases_account").on(table.accountId, table.id),
+    index("waiting_purchases_api_key").on(table.apiKeyId, table.createdAt),
+    index("waiting_purchases_expiring").on(table.expiresAt).where(sql`state = 'waiting'`),
+    uniqueIndex("waiting_purchases_one_per_key_and_listing")
+      .on(table.apiKeyId, table.listingId)
+      .where(sql`state = 'waiting'`),
+    check(
+      "waiting_purchases_state",
+      sql`${table.state} in ('waiting', 'approved', 'refused', 'cancelled', 'superseded', 'expired')`,
+    ),
+    check(
+      "waiting_purchases_ended",
+      sql`(${table.state} = 'waiting') = (${table.endedAt} is null)`,
+    ),
+    check(
+      "waiting_purchases_approved",
+      sql`(${table.state} = 'approved') = (${table.purchaseId} is not null)`,
+    ),
+    check("waiting_purchases_price_cents", sql`${table.priceCents} between 1 and 99999999`),
+    check("waiting_purchases_expires", sql`${table.expiresAt} > ${table.createdAt}`),
+  ],
+);

@@ -1,0 +1,25 @@
+/** Starts the endpoint of the small English model, as a deployment does (workers/embeddings/main.ts). */
+import { join } from "node:path";
+import { localModel } from "../../platform/embeddings/model-config.ts";
+import { answersOk } from "./identity.ts";
+import { type StartedPart, startProcess, untilReady } from "./process.ts";
+
+export type StartedEmbeddings = StartedPart & { url: string; model: string };
+
+/** Rejects with the last lines of its log when it does not come up. */
+export async function startEmbeddings(options: {
+  port: number;
+  logFile: string;
+}): Promise<StartedEmbeddings> {
+  const origin = `http://127.0.0.1:${options.port}`;
+  const child = startProcess({
+    name: "embeddings",
+    command: [process.execPath, join(import.meta.dir, "../../workers/embeddings/main.ts")],
+    env: { ...process.env, HOST: "127.0.0.1", EMBEDDINGS_PORT: String(options.port) },
+    logFile: options.logFile,
+    deathSignal: "KILL",
+    stopTimeoutMs: 2000,
+  });
+  await untilReady(child, () => answersOk(`${origin}/health/ready`));
+  return { url: `${origin}/v1`, model: localModel.name, process: child, stop: child.stop };
+}

@@ -1,0 +1,65 @@
+/** The key by which a person acts on the website, as agents act by theirs: same limits, same records. */
+import { lockAccount } from "../../../db/queries/accounts/accounts.ts";
+import {
+  type ApiKeyRow,
+  findBuiltInKey,
+  insertApiKey,
+  touchApiKey,
+} from "../../../db/queries/accounts/api-keys.ts";
+import { writeAudit } from "../../../db/queries/journal/journal.ts";
+import type { Context, OperatorActor, OwnerActor } from "../../context.ts";
+import { MarketError } from "../../errors.ts";
+import { throwRefusals } from "../../refusal.ts";
+import { newApiKeySecret } from "../api-key.ts";
+import { apiKeyScopes, suspensionRefusal } from "../rules.ts";
+
+const siteKeyName = "You, on this website";
+
+/**
+ * The signed-in person as an operator of their own account, by its built-in key. It is made at the
+ * first use, without limits until the owner sets some, beside the keys that are counted; nobody has its
+ * secret. One that was revoked is followed by a new one. Errors: account_suspended.
+ */
+export async function actOnSite(ctx: Context, owner: OwnerActor): Promise<OperatorActor> {
+  const { accountId } = owner;
+  const now = ctx.now();
+  const key = (await findBuiltInKey(ctx.db, accountId)) ?? (await makeSiteKey(ctx, owner, now));
+  await touchApiKey(ctx.db, key.id, { now, staleBefore: now });
+  return { kind: "operator", accountId, apiKeyId: key.id };
+}
+
+function makeSiteKey(ctx: Context, owner: OwnerActor, now: Date): Promise<ApiKeyRow> {
+  return ctx.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, owner.accountId);
+    if (account === null) throw new MarketError("account_not_found", "Sign in again.");
+    throwRefusals([suspensionRefusal(account)]);
+    // Another tab of the same person may have been faster.
+    const made = await findBuiltInKey(tx, account.id);
+    if (made !== null) return made;
+    const { prefix, secretHash } = newApiKeySecret(ctx.payments.mode);
+    const scopes = [...apiKeyScopes];
+    const key = await insertApiKey(tx, {
+      accountId: account.id,
+      name: siteKeyName,
+      prefix,
+      secretHash,
+      scopes,
+      categories: [],
+      isBuiltIn: true,
+      createdAt: now,
+    });
+    const detail = { name: siteKeyName, scopes };
+    await writeAudit(
+      tx,
+      {
+        actor: owner,
+        action: "api_key.created",
+        subjectKind: "api_key",
+        subjectId: key.id,
+        detail,
+      },
+      now,
+    );
+    return key;
+  });
+}

@@ -1,0 +1,21 @@
+/** Whether a key may change what another key of its account has made. */
+import type { Database } from "../../db/client.ts";
+import { findApiKey } from "../../db/queries/accounts/api-keys.ts";
+import type { Actor } from "../context.ts";
+import { throwRefusals } from "../refusal.ts";
+import { otherKeyRefusal } from "./rules.ts";
+
+/**
+ * Lets everybody through but a key that is not the holder: agents and people have what is theirs.
+ * `holdingKeyId`: null where no key made it. Errors: held_by_another_key.
+ */
+export async function requireHoldingKey(
+  tx: Database,
+  actor: Actor,
+  { holdingKeyId, now }: { holdingKeyId: string | null; now: Date },
+): Promise<void> {
+  if (actor.kind !== "operator" || holdingKeyId === null) return;
+  if (holdingKeyId === actor.apiKeyId) return;
+  const holder = await findApiKey(tx, holdingKeyId);
+  throwRefusals([otherKeyRefusal(actor.apiKeyId, holder, now)]);
+}

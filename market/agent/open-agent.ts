@@ -1,0 +1,52 @@
+/** The row of a seller agent that its owner makes and approves in one step, with audit rows and event. */
+import type { Database } from "../../db/client.ts";
+import { type AgentRow, insertAgentOnce } from "../../db/queries/agents/agents.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
+import { dayMs } from "../../platform/time.ts";
+import type { OwnerActor } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { API_KEY_TTL_DAYS_MAX } from "../limits.ts";
+import { wholeSeconds } from "./agent-token.ts";
+import { tellVerified } from "./tell-verified.ts";
+
+type NewAgent = {
+  agentName: string;
+  expiresAt: Date | null;
+  /** CONNECTED_BY_OWNER or MADE_BY_SITE: such an agent has no token of its own. */
+  madeBy: string;
+  now: Date;
+};
+
+/** Errors: invalid_request, where the owner has an agent of this name already. */
+export async function openAgent(
+  tx: Database,
+  owner: OwnerActor,
+  { agentName, expiresAt, madeBy, now }: NewAgent,
+): Promise<AgentRow> {
+  const registeredAt = wholeSeconds(now);
+  const agent = await insertAgentOnce(tx, {
+    agentName,
+    ownerEmail: owner.email.toLowerCase(),
+    state: "verified",
+    accountId: owner.accountId,
+    registeredFromHash: madeBy,
+    registeredAt,
+    tokenExpiresAt: agentEnd(expiresAt, registeredAt),
+    decidedAt: now,
+  });
+  if (agent === null) {
+    const detail = "You have an agent of this name already. Choose another.";
+    const faults = [{ pointer: "/agent_name", code: "taken", detail }];
+    throw new MarketError("invalid_request", detail, { faults });
+  }
+  const subject = { actor: owner, subjectKind: "agent", subjectId: agent.id } as const;
+  await writeAudit(tx, { ...subject, action: "agent.registered" }, now);
+  await writeAudit(tx, { ...subject, action: "agent.verified" }, now);
+  await tellVerified(tx, agent, now);
+  return agent;
+}
+
+/** An agent always has an end; one without a wish gets the latest that a key may have. */
+export function agentEnd(expiresAt: Date | null, now: Date): Date {
+  return wholeSeconds(expiresAt ?? new Date(now.getTime() + API_KEY_TTL_DAYS_MAX * dayMs));
+}

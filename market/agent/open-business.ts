@@ -1,0 +1,22 @@
+/** What is open with an agent, in words and for a machine. Pure. */
+import type { OpenBusinessRow } from "../../db/queries/agents/open-business.ts";
+import type { OpenMatter } from "../errors.ts";
+import { MarketError } from "../errors.ts";
+
+export function viewOpenMatter(row: OpenBusinessRow): OpenMatter {
+  const { kind, listingId: dataset_id } = row;
+  if (row.kind === "auction") {
+    const state = row.isClosed ? "unsettled" : "has_bids";
+    return { kind, id: dataset_id, dataset_id, state };
+  }
+  const state = row.state === "released" || row.state === "refunded" ? "bank_dispute" : row.state;
+  return { kind, id: row.purchaseId, dataset_id, state };
+}
+
+/** Null: nothing is open. */
+export function openBusinessRefusal(rows: OpenBusinessRow[]): MarketError | null {
+  if (rows.length === 0) return null;
+  const count = (kind: OpenBusinessRow["kind"]) => rows.filter((row) => row.kind === kind).length;
+  const detail = `Open are ${count("auction")} auctions and ${count("purchase")} purchases.`;
+  return new MarketError("agent_has_open_business", detail, { open: rows.map(viewOpenMatter) });
+}

@@ -1,0 +1,35 @@
+/** The agent that its owner acts on, locked. */
+import type { Database } from "../../db/client.ts";
+import { holdAccount } from "../../db/queries/accounts/suspensions.ts";
+import { type AgentRow, lockAgent } from "../../db/queries/agents/agents.ts";
+import type { OwnerActor } from "../context.ts";
+import { MarketError } from "../errors.ts";
+
+/**
+ * Holds the account, then locks the agent that it has approved or rejected, a deleted one too.
+ * Errors: account_suspended, agent_not_found.
+ */
+export async function lockOwnAgent(
+  tx: Database,
+  owner: OwnerActor,
+  agentId: string,
+): Promise<AgentRow> {
+  const account = await holdAccount(tx, owner.accountId);
+  if (account?.suspendedReason != null) {
+    throw new MarketError("account_suspended", `Suspended: ${account.suspendedReason}`);
+  }
+  const agent = await lockAgent(tx, agentId);
+  if (agent !== null && agent.accountId === owner.accountId) return agent;
+  throw new MarketError("agent_not_found", "No agent of yours has this id.");
+}
+
+/** As {@link lockOwnAgent}, and agent_not_found for one that was deleted. */
+export async function lockLivingAgent(
+  tx: Database,
+  owner: OwnerActor,
+  agentId: string,
+): Promise<AgentRow> {
+  const agent = await lockOwnAgent(tx, owner, agentId);
+  if (agent.deletedAt === null) return agent;
+  throw new MarketError("agent_not_found", "You have deleted this agent.");
+}

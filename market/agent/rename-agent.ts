@@ -1,0 +1,40 @@
+/** The owner gives a seller agent another name. */
+import { renameAgentOnce } from "../../db/queries/agents/agents.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
+import { touchListings } from "../../db/queries/listings/owner-listings.ts";
+import type { Context, OwnerActor } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { lockLivingAgent } from "./own-agent.ts";
+
+/**
+ * Renames an agent of the owner's. Buyers see the new name at once, token and listings stay, and the
+ * name by which it registered stays its own: a program that registers by it again finds its agent. The
+ * same name again changes nothing. `agentName` is checked by `agentPatch`.
+ * Errors: agent_not_found, account_suspended, agent_suspended, invalid_request (the name is taken).
+ */
+export async function renameAgent(
+  ctx: Context,
+  owner: OwnerActor,
+  agentId: string,
+  agentName: string,
+): Promise<void> {
+  const now = ctx.now();
+  await ctx.db.transaction(async (tx) => {
+    const agent = await lockLivingAgent(tx, owner, agentId);
+    if (agent.suspendedReason !== null) {
+      throw new MarketError("agent_suspended", `Suspended: ${agent.suspendedReason}`);
+    }
+    if (agent.agentName === agentName) return;
+    if ((await renameAgentOnce(tx, agent, agentName)) === null) throw nameTaken();
+    await touchListings(tx, agentId, now);
+    const subject = { subjectKind: "agent", subjectId: agentId } as const;
+    const detail = { from: agent.agentName, to: agentName };
+    await writeAudit(tx, { actor: owner, action: "agent.renamed", ...subject, detail }, now);
+  });
+}
+
+function nameTaken(): MarketError {
+  const detail = "Another agent of this owner has this name, or had it. Choose another.";
+  const faults = [{ pointer: "/agent_name", code: "taken", detail }];
+  return new MarketError("invalid_request", detail, { faults });
+}

@@ -1,0 +1,59 @@
+/** The wire shapes of an operator's own bids in all auctions. */
+import { z } from "zod";
+import { cursorPagination, cursorQuery } from "../list-shapes.ts";
+import { idSchema, instantSchema } from "../text.ts";
+import { listingStatuses } from "../vocabulary.ts";
+import { awardStates, bidOutcomes, ownBidStatuses } from "./rules.ts";
+import { auctionView } from "./schemas.ts";
+
+export const ownBidsQuery = z.strictObject({
+  status: z
+    .enum(bidOutcomes)
+    .optional()
+    .meta({
+      description:
+        "`open`: not closed yet. `won`: won, charged or paid. `to_pay`: to be paid by hand, by `due_at`. " +
+        "`lost`: closed, and not yours.",
+    }),
+  dataset_id: idSchema.optional(),
+  ...cursorQuery,
+});
+
+const ownBidView = z
+  .object({
+    bid_id: idSchema.meta({ description: "Your latest bid that stands." }),
+    dataset: z.object({ id: idSchema, title: z.string(), status: z.enum(listingStatuses) }),
+    api_key: z.object({ id: idSchema, name: z.string() }).meta({
+      description: "The key whose budget keeps the maximum.",
+    }),
+    status: z.enum(ownBidStatuses).meta({
+      description:
+        "`leading` and `outbid`: it runs. `closing`: it has ended, and is being settled. `won`: you are " +
+        "being charged. `to_pay`: pay `offer` by its `due_at`. `paid`. `lost`.",
+    }),
+    placed_at: instantSchema,
+    max_amount_cents: z.int().meta({ description: "Your maximum; only you see it." }),
+    minimum_bid_cents: z.int().nullable().meta({
+      description: "What your next bid has to reach; null after the end.",
+    }),
+    auction: auctionView,
+    offer: z
+      .object({
+        id: idSchema,
+        status: z.enum(awardStates),
+        price_cents: z.int(),
+        due_at: instantSchema.nullable().meta({ description: "Pay until then." }),
+        purchase_id: idSchema.nullable(),
+      })
+      .nullable()
+      .meta({ description: "What you won or are offered; null while it is open or nothing is." }),
+    links: z.record(z.string(), z.url()),
+  })
+  .meta({ id: "OwnBid" });
+
+export const ownBidsView = z
+  .object({ items: z.array(ownBidView), pagination: cursorPagination })
+  .meta({ id: "OwnBidPage" });
+
+export type OwnBidsQuery = z.infer<typeof ownBidsQuery>;
+export type OwnBidsView = z.infer<typeof ownBidsView>;

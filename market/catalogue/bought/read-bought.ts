@@ -1,0 +1,109 @@
+/** A bought dataset stays readable for its buyer when it is off the catalogue. */
+import {
+  type FileScope,
+  findProfileText,
+  findStructure,
+} from "../../../db/queries/catalogue/catalogue.ts";
+import { type BoughtFile, readBoughtFiles } from "../../../db/queries/purchases/bought-files.ts";
+import type { Context, OperatorActor } from "../../context.ts";
+import { serviceTitle } from "../../discovery/service.ts";
+import { MarketError } from "../../errors.ts";
+import { viewProvenance } from "../../listing/provenance/rules.ts";
+import { explainNoSample } from "../../profile/no-sample.ts";
+import type { Profile } from "../../profile/schemas.ts";
+import { describeAsCroissant } from "../croissant.ts";
+import { addProvenance } from "../croissant-provenance.ts";
+import { describeColumns, describedBy } from "../describe-columns.ts";
+import { viewPriceStanding } from "../price-history/view-standing.ts";
+import { type RenderedSample, readProfile, readSample } from "../read-file.ts";
+import type { SampleWish } from "../rules.ts";
+import type { Croissant, DatasetDetail } from "../schemas.ts";
+import { readTableColumns } from "../tables.ts";
+import { isReadByBuyer } from "./rules.ts";
+import { viewBought } from "./view-bought.ts";
+
+/** Versions that one account has bought of one listing; of more, the latest are looked at. */
+const purchasesReadMax = 20;
+
+type Asked = { operator: OperatorActor; datasetId: string };
+
+/** The latest purchase by which the account still reads it. Errors: dataset_not_found. */
+async function findBought(
+  { db }: Pick<Context, "db">,
+  { operator, datasetId }: Asked,
+): Promise<BoughtFile> {
+  const { accountId } = operator;
+  const asked = { accountId, listingId: datasetId, rowsMax: purchasesReadMax };
+  const found = await readBoughtFiles(db, asked);
+  const bought = found.find(({ listing, purchase }) => isReadByBuyer(listing, purchase));
+  if (bought !== undefined) return bought;
+  throw new MarketError("dataset_not_found", "No active dataset has this id.");
+}
+
+const scopeOf = ({ listing, file }: BoughtFile): FileScope => ({
+  listingId: listing.id,
+  uploadId: file.id,
+});
+
+/** The id of that purchase, by which its file is downloaded. Errors: dataset_not_found. */
+export async function findBoughtPurchase(ctx: Context, asked: Asked): Promise<string> {
+  return (await findBought(ctx, asked)).purchase.id;
+}
+
+/** The detail as it was bought. Errors: dataset_not_found. */
+export async function getBoughtDataset(ctx: Context, asked: Asked): Promise<DatasetDetail> {
+  const bought = await findBought(ctx, asked);
+  const { listing, purchase, file, noSampleCode } = bought;
+  const [structure, priceHistory] = await Promise.all([
+    findStructure(ctx.db, file.id),
+    viewPriceStanding(ctx.db, listing),
+  ]);
+  const noSample =
+    noSampleCode === null ? null : { code: noSampleCode, detail: explainNoSample(noSampleCode) };
+  return {
+    ...viewBought(ctx, bought),
+    status: listing.status === "draft" ? "withdrawn" : listing.status,
+    purchase_id: purchase.id,
+    price_history: priceHistory,
+    identical_to: [],
+    identical_count: 0,
+    no_sample: noSample,
+    ...viewProvenance({ ...bought.listing, licenseUrl: null }),
+    ...describeColumns(structure),
+    changes: null,
+  };
+}
+
+/** The sample of the very file that was bought. Errors: those of `getSample`. */
+export async function getBoughtSample(
+  ctx: Context,
+  { wish, table, ...asked }: Asked & { wish: SampleWish; table?: string | undefined },
+): Promise<RenderedSample> {
+  return readSample(ctx, scopeOf(await findBought(ctx, asked)), wish, table);
+}
+
+/** The profile of the very file that was bought. Errors: those of `getProfile`. */
+export async function getBoughtProfile(
+  ctx: Context,
+  { table, ...asked }: Asked & { table?: string | undefined },
+): Promise<string> {
+  return readProfile(ctx, scopeOf(await findBought(ctx, asked)), table);
+}
+
+/** Croissant of what was bought. Errors: dataset_not_found, storage_unavailable. */
+export async function getBoughtCroissant(ctx: Context, asked: Asked): Promise<Croissant> {
+  const bought = await findBought(ctx, asked);
+  const stored = await findProfileText(ctx.db, scopeOf(bought));
+  const text = stored?.profile ?? null;
+  const profile = text === null ? null : (JSON.parse(text) as Profile);
+  const samplePath = stored?.samplePath ?? null;
+  const isSeveral = profile?.tables !== undefined && samplePath !== null;
+  const columns = isSeveral ? await readTableColumns(ctx, samplePath) : [];
+  const marketplace = { name: serviceTitle, url: ctx.config.PUBLIC_BASE_URL };
+  const croissant = describeAsCroissant(viewBought(ctx, bought), profile, marketplace, columns);
+  const said = viewProvenance({ ...bought.listing, licenseUrl: null });
+  return addProvenance(croissant, {
+    ...said,
+    columnDescriptions: describedBy(profile, stored?.described ?? null),
+  });
+}

@@ -1,0 +1,113 @@
+/** What columns mean by a data dictionary that came with the data: JSON, a table, or a line a column. Pure. */
+
+import { COLUMN_DESCRIPTION_CHARS_MAX } from "../limits.ts";
+import type { ColumnDescriptions } from "../listing/provenance/rules.ts";
+
+/** Of a text, and how many are read: more would hold the event loop. */
+const textCharsMax = 16_384;
+const textsMax = 3;
+const jsonDepthMax = 10;
+
+const nameHeading = /^(?:(?:column|variable|field|attribute|feature)(?:[ _-]?name)?|name)$/i;
+const meaningHeading =
+  /^(?:(?:column|variable|field|long)?[ _-]?(?:description|definition|meaning|label)|details)$/i;
+const columnLine =
+  /^[\s*•-]*[`"*]{0,2}([^`"*:=\t|]{1,200}?)[`"*]{0,2}\s*(?:[:=\t]|\s[-–—]\s)\s*(\S.*)$/;
+
+type Found = [name: string, meaning: string];
+
+/**
+ * The descriptions of those of the columns that the texts speak of, by the columns' own names;
+ * differences of case are none. The first description of a column holds.
+ */
+export function readDictionaries(
+  texts: readonly string[],
+  columns: readonly string[],
+): ColumnDescriptions {
+  const byKey = new Map(columns.map((name) => [keyOf(name), name.trim().normalize("NFC")]));
+  const described = new Map<string, string>();
+  for (const text of texts.slice(0, textsMax)) {
+    for (const [name, meaning] of entriesOf(text.slice(0, textCharsMax))) {
+      const column = byKey.get(keyOf(name));
+      const words = tidy(meaning);
+      if (column === undefined || words === "" || described.has(column)) continue;
+      described.set(column, words);
+    }
+  }
+  return Object.fromEntries(described);
+}
+
+function entriesOf(text: string): Found[] {
+  if (/^\s*[{[]/.test(text)) return entriesOfJson(text);
+  const lines = text.split(/\r?\n/);
+  const table = entriesOfTable(lines);
+  return table.length > 0 ? table : lines.flatMap(entryOfLine);
+}
+
+/** Data packages, Croissant and the like: whatever has a name and a description. */
+function entriesOfJson(text: string): Found[] {
+  try {
+    const found: Found[] = [];
+    walk(JSON.parse(text), 0, found);
+    return found;
+  } catch {
+    return [];
+  }
+}
+
+function walk(value: unknown, depth: number, found: Found[]): void {
+  if (typeof value !== "object" || value === null || depth > jsonDepthMax) return;
+  const { name, description } = value as Record<string, unknown>;
+  if (typeof name === "string" && typeof description === "string") found.push([name, description]);
+  for (const [key, part] of Object.entries(value)) {
+    if (typeof part === "string" && !Array.isArray(value)) found.push([key, part]);
+    else walk(part, depth + 1, found);
+  }
+}
+
+/** A table of which one column holds names and another one what they mean. */
+function entriesOfTable(lines: readonly string[]): Found[] {
+  for (const separator of ["|", "\t", ";", ","]) {
+    const head = lines.findIndex((line) => headingsOf(line, separator) !== null);
+    const headings = headingsOf(lines[head] ?? "", separator);
+    if (headings === null) continue;
+    return lines.slice(head + 1).map((line) => {
+      const cells = cellsOf(line, separator);
+      return [cells[headings.name] ?? "", cells[headings.meaning] ?? ""];
+    });
+  }
+  return [];
+}
+
+function headingsOf(line: string, separator: string) {
+  if (!line.includes(separator)) return null;
+  const cells = cellsOf(line, separator);
+  const name = cells.findIndex((cell) => nameHeading.test(cell));
+  const meaning = cells.findIndex((cell) => meaningHeading.test(cell));
+  return name < 0 || meaning < 0 ? null : { name, meaning };
+}
+
+/** A separator within quotes separates nothing; a cell of several lines ends with its first one. */
+function cellsOf(line: string, separator: string): string[] {
+  const cells: string[] = [""];
+  let isQuoted = false;
+  for (const character of line) {
+    if (character === '"' && separator !== "|") isQuoted = !isQuoted;
+    if (character === separator && !isQuoted) cells.push("");
+    else cells[cells.length - 1] += character;
+  }
+  return cells.map((cell) => cell.trim().replace(/^["`*]+|["`*]+$/g, ""));
+}
+
+function entryOfLine(line: string): Found[] {
+  const [, name, meaning] = columnLine.exec(line.slice(0, 1000)) ?? [];
+  return name === undefined || meaning === undefined ? [] : [[name, meaning]];
+}
+
+const keyOf = (name: string): string => name.trim().normalize("NFC").toLowerCase();
+
+/** One line without control characters, as a seller may write it. */
+function tidy(text: string): string {
+  const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
+  return line.slice(0, COLUMN_DESCRIPTION_CHARS_MAX).toWellFormed();
+}

@@ -1,0 +1,63 @@
+/** What the seller says of where the data come from and what columns mean, in a Croissant document. Pure. */
+import type { ColumnDescriptions } from "../listing/provenance/rules.ts";
+import type { UpdateFrequency } from "../vocabulary.ts";
+import type { Croissant, DatasetDetail } from "./schemas.ts";
+
+type JsonLd = Record<string, unknown>;
+
+type Said = Pick<
+  DatasetDetail,
+  "source_url" | "citation" | "collection_method" | "update_frequency" | "license_url"
+> & { columnDescriptions: ColumnDescriptions };
+
+/** The codes of DCAT's list of frequencies. */
+const frequencyCodes: Record<UpdateFrequency, string> = {
+  continuous: "CONT",
+  hourly: "HOURLY",
+  daily: "DAILY",
+  weekly: "WEEKLY",
+  monthly: "MONTHLY",
+  quarterly: "QUARTERLY",
+  yearly: "ANNUAL",
+  irregular: "IRREG",
+  never: "NEVER",
+};
+const frequencies = "http://publications.europa.eu/resource/authority/frequency/";
+
+/** The document with what was said; what was not is left out. */
+export function addProvenance(croissant: Croissant, said: Said): Croissant {
+  const { source_url, citation, collection_method, update_frequency, license_url } = said;
+  const hasAddress = typeof croissant.license === "string";
+  return {
+    ...croissant,
+    ...(hasAddress || license_url === null ? {} : { license: license_url }),
+    ...(source_url === null ? {} : { isBasedOn: source_url }),
+    ...(citation === null ? {} : { citeAs: citation }),
+    ...(collection_method === null ? {} : { "rai:dataCollection": collection_method }),
+    ...(update_frequency === null
+      ? {}
+      : {
+          "dct:accrualPeriodicity": { "@id": `${frequencies}${frequencyCodes[update_frequency]}` },
+        }),
+    ...(croissant.recordSet === undefined
+      ? {}
+      : { recordSet: withDescriptions(croissant.recordSet, said.columnDescriptions) }),
+  };
+}
+
+/** The record set of the default table comes first; other tables may have columns of the same name. */
+function withDescriptions(recordSets: JsonLd[], descriptions: ColumnDescriptions): JsonLd[] {
+  const [first, ...others] = recordSets;
+  if (first === undefined || !Array.isArray(first.field)) return recordSets;
+  const field = first.field.map((one: JsonLd) => {
+    const description = descriptionOf(String(one.name), descriptions);
+    return description === undefined ? one : { ...one, description };
+  });
+  return [{ ...first, field }, ...others];
+}
+
+/** Names are compared as the seller's were written down: trimmed, in NFC. */
+export function descriptionOf(name: string, descriptions: ColumnDescriptions): string | undefined {
+  const key = name.trim().normalize("NFC");
+  return Object.hasOwn(descriptions, key) ? descriptions[key] : undefined;
+}

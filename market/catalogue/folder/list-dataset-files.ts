@@ -1,0 +1,53 @@
+/** Everybody reads which files a dataset has; of a free one they get them too. */
+import { findDatasetFile } from "../../../db/queries/catalogue/catalogue.ts";
+import type { Context } from "../../context.ts";
+import { MarketError } from "../../errors.ts";
+import { FREE_DOWNLOAD_TTL_SECONDS } from "../../limits.ts";
+import { isFree } from "../../pricing.ts";
+import { downloadName, fileContentType } from "../rules.ts";
+import { noSuchFile, signManifest } from "./deliver-folder.ts";
+import { findDatasetFolder, refuseFile } from "./find-folder.ts";
+import { viewFolderFiles, viewSingleFile } from "./list-files.ts";
+import type { FilesQuery, FilesView } from "./schemas.ts";
+
+/**
+ * A page of the files of an active dataset. Of a paid one names and sizes, without hashes: those of
+ * small files would tell what is in them.
+ * Errors: dataset_not_found, invalid_request, file_not_available, storage_unavailable.
+ */
+export async function listDatasetFiles(
+  ctx: Context,
+  datasetId: string,
+  query: FilesQuery,
+): Promise<FilesView> {
+  const file = await findDatasetFile(ctx.db, { listingId: datasetId });
+  if (file === null) throw new MarketError("dataset_not_found", "No active dataset has this id.");
+  const { listing, storagePath } = file;
+  const ttlSeconds = isFree(listing) ? FREE_DOWNLOAD_TTL_SECONDS : null;
+  const folder = findDatasetFolder(file);
+  if (folder !== null) {
+    const page = await viewFolderFiles(ctx, folder, query, ttlSeconds);
+    if ("fault" in page) throw refuseFile();
+    return page.files;
+  }
+  if (ttlSeconds === null) return viewSingleFile(listing, query, null);
+  const options = { ttlSeconds, downloadName: downloadName(listing) };
+  const contentType = fileContentType(listing);
+  const url = await ctx.storage.signGet(storagePath, { ...options, contentType });
+  return viewSingleFile(listing, query, { download_url: url, expires_in: ttlSeconds });
+}
+
+/**
+ * A signed URL of the manifest of a free folder.
+ * Errors: dataset_not_found, purchase_required, file_not_found for a single file.
+ */
+export async function getManifestUrl(ctx: Context, datasetId: string): Promise<string> {
+  const file = await findDatasetFile(ctx.db, { listingId: datasetId });
+  if (file === null) throw new MarketError("dataset_not_found", "No active dataset has this id.");
+  if (!isFree(file.listing)) {
+    throw new MarketError("purchase_required", "The hashes of a paid folder come with it.");
+  }
+  const folder = findDatasetFolder(file);
+  if (folder === null) throw noSuchFile();
+  return signManifest(ctx, folder, FREE_DOWNLOAD_TTL_SECONDS);
+}

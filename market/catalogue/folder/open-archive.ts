@@ -1,0 +1,85 @@
+/** A folder as one zip file, made while it is sent. */
+import { createHash } from "node:crypto";
+import { makeZip } from "client-zip";
+import {
+  eachUploadFiles,
+  findFolder,
+  type UploadFileRow,
+} from "../../../db/queries/listings/upload-files.ts";
+import type { Storage } from "../../../platform/storage/port.ts";
+import type { Context } from "../../context.ts";
+import { MarketError } from "../../errors.ts";
+import { ARCHIVES_AT_ONCE_MAX } from "../../limits.ts";
+import { ArchiveLength } from "./archive-length.ts";
+import { readArchiveToken } from "./archive-token.ts";
+import { inPieces } from "./in-pieces.ts";
+
+const retryAfterSeconds = 10;
+let open = 0;
+
+/**
+ * The bytes of all files, stored as they are, each checked against its hash on the way: where one is not
+ * what was sold the stream breaks off. Memory does not grow with the folder, and who hangs up ends it.
+ * Errors: signature_invalid, download_url_expired, file_not_available, rate_limited.
+ */
+export async function openArchive(
+  ctx: Context,
+  token: string,
+): Promise<{ body: ReadableStream<Uint8Array>; byteSize: number; name: string }> {
+  const grant = readArchiveToken(ctx.config.AGENT_TOKEN_SECRET, token);
+  if (grant === null) throw new MarketError("signature_invalid", "The address was changed.");
+  if (ctx.now().getTime() >= grant.expiresAtSeconds * 1000) {
+    throw new MarketError("download_url_expired", "Ask for a new download URL.");
+  }
+  const folder = await findFolder(ctx.db, grant.uploadId);
+  if (folder === null) throw new MarketError("file_not_available", "The folder is gone.");
+  const length = new ArchiveLength();
+  for await (const rows of eachUploadFiles(ctx.db, folder.id)) {
+    for (const row of rows) length.add(row);
+  }
+  if (open >= ARCHIVES_AT_ONCE_MAX) {
+    throw new MarketError("rate_limited", "Too many folders are being downloaded. Try again.", {
+      retryAfterSeconds,
+    });
+  }
+  const entries = entriesOf(ctx, folder.id, folder.issuedAt);
+  return { body: inPieces(makeZip(entries)), byteSize: length.bytes, name: grant.name };
+}
+
+/** Opened one after the other, as the stream comes to them. */
+async function* entriesOf(ctx: Pick<Context, "db" | "storage">, uploadId: string, madeAt: Date) {
+  open++;
+  try {
+    for await (const rows of eachUploadFiles(ctx.db, uploadId)) {
+      for (const row of rows) {
+        const { path: name, byteSize } = row;
+        const input = checkedBytes(ctx.storage, row);
+        yield { name, size: BigInt(byteSize), input, lastModified: madeAt };
+      }
+    }
+  } finally {
+    open--;
+  }
+}
+
+async function* checkedBytes(
+  storage: Storage,
+  { storagePath, byteSize, sha256 }: UploadFileRow,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  const reader = (await storage.read(storagePath)).getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      hash.update(value);
+      bytes += value.byteLength;
+      yield value as Uint8Array<ArrayBuffer>;
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+  if (bytes === byteSize && hash.digest("hex") === sha256) return;
+  throw new Error(`the object ${storagePath} is not what was sold`);
+}

@@ -1,0 +1,61 @@
+/** The wire shapes by which the files of a folder are listed and downloaded. */
+import { z } from "zod";
+import {
+  CURSOR_CHARS_MAX,
+  FILE_PATH_BYTES_MAX,
+  UPLOAD_FILES_PAGE_DEFAULT,
+  UPLOAD_FILES_PAGE_MAX,
+} from "../../limits.ts";
+import { line, queryInteger } from "../../text.ts";
+
+export const filesQuery = z.strictObject({
+  limit: queryInteger(1, UPLOAD_FILES_PAGE_MAX)
+    .default(UPLOAD_FILES_PAGE_DEFAULT)
+    .meta({
+      description: "Files a page.",
+      override: {
+        type: "integer",
+        minimum: 1,
+        maximum: UPLOAD_FILES_PAGE_MAX,
+        default: UPLOAD_FILES_PAGE_DEFAULT,
+      },
+    }),
+  cursor: line(CURSOR_CHARS_MAX).optional().meta({
+    description: "`pagination.next_cursor` of the page before.",
+  }),
+});
+
+export const downloadQuery = z.strictObject({
+  path: z.string().min(1).max(FILE_PATH_BYTES_MAX).optional().meta({
+    description: "One file of a folder; without it, all of them as one zip file.",
+    example: "year=2024/part-0.parquet",
+  }),
+});
+
+const sha256 = z.string().nullable();
+
+const fileView = z.object({
+  path: z.string(),
+  byte_size: z.int().min(0),
+  sha256: sha256.meta({ description: "Null where the file has to be bought first." }),
+  download_url: z.url().nullable().meta({
+    description: "Signed; takes byte ranges. Null where the file has to be bought first.",
+  }),
+});
+
+export const filesView = z
+  .object({
+    items: z.array(fileView),
+    pagination: z.object({
+      limit: z.int(),
+      has_more: z.boolean(),
+      next_cursor: z.string().nullable(),
+    }),
+    file_count: z.int(),
+    manifest_sha256: sha256.meta({ description: "The dataset's `sha256`, that of the manifest." }),
+    expires_in: z.int().nullable().meta({ description: "Seconds that the URLs live." }),
+  })
+  .meta({ id: "DatasetFiles" });
+
+export type FilesQuery = z.infer<typeof filesQuery>;
+export type FilesView = z.infer<typeof filesView>;

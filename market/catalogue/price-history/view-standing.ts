@@ -1,0 +1,31 @@
+/** How a dataset's price compares with its earlier ones, for its detail. */
+import type { Database } from "../../../db/client.ts";
+import { findPriceStanding } from "../../../db/queries/listings/listing-changes.ts";
+import { LOWEST_PRICE_DAYS } from "../../limits.ts";
+import type { PriceStandingView } from "./schemas.ts";
+
+type Listing = { id: string; priceCents: number; publishedAt: Date | null };
+
+/** How the present price compares with the earlier ones. */
+export async function viewPriceStanding(
+  db: Database,
+  { id, priceCents, publishedAt }: Listing,
+): Promise<PriceStandingView> {
+  const found = await findPriceStanding(db, id, LOWEST_PRICE_DAYS);
+  if (found === null) {
+    return {
+      since: (publishedAt ?? new Date(0)).toISOString(),
+      changes: 0,
+      previous_price_cents: null,
+      lowest_price_cents: priceCents,
+      lowest_price_before_cents: null,
+    };
+  }
+  return {
+    since: found.changedAt.toISOString(),
+    changes: found.changes,
+    previous_price_cents: found.previousCents,
+    lowest_price_cents: found.lowestCents,
+    lowest_price_before_cents: found.lowestBeforeCents,
+  };
+}

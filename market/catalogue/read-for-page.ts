@@ -1,0 +1,90 @@
+/** What a page for people shows of one dataset: some of its columns, rows of its sample, and versions. */
+import type { FileScope } from "../../db/queries/catalogue/catalogue.ts";
+import { findProfilePart } from "../../db/queries/catalogue/profile-pages.ts";
+import {
+  type PublicVersion,
+  readPublicVersions,
+} from "../../db/queries/catalogue/public-versions.ts";
+import { StorageUnavailableError } from "../../platform/storage/port.ts";
+import type { Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { VERSION_MAX } from "../limits.ts";
+import type { Profile, Sample } from "../profile/schemas.ts";
+import { readSampleRows } from "./read-file.ts";
+import { chooseTable, readTableText } from "./tables.ts";
+
+/** A table beside the default one is read whole: larger ones would hold the event loop. */
+const TABLE_PROFILE_CHARS_MAX = 1_000_000;
+
+/** Which columns, by position from 0. */
+export type ColumnRange = { first: number; count: number };
+
+/**
+ * The profile with these columns alone; null where there is none, or none that a page could hold.
+ * Errors: table_not_found, storage_unavailable.
+ */
+export async function getProfilePart(
+  ctx: Context,
+  scope: FileScope,
+  range: ColumnRange,
+  table?: string,
+): Promise<Profile | null> {
+  const chosen = await chosenTable(ctx, scope, table);
+  if (chosen === "unread") return null;
+  if (chosen === null) {
+    const part = await findProfilePart(ctx.db, scope, range);
+    if (part === null) return null;
+    return { ...part.head, columns: part.columns } as Profile;
+  }
+  const text = await readTableText(ctx, chosen, "profile");
+  if (text.length > TABLE_PROFILE_CHARS_MAX) return null;
+  const profile = JSON.parse(text) as Profile;
+  const last = range.first + range.count;
+  return { ...profile, columns: profile.columns.slice(range.first, last) };
+}
+
+/**
+ * The sample's rows; null where there are none, `away` while the store does not give them. Errors:
+ * table_not_found.
+ */
+export async function getSampleRows(
+  ctx: Context,
+  scope: FileScope,
+  table?: string,
+): Promise<Sample | null | "away"> {
+  try {
+    return await readSampleRows(ctx, scope, table);
+  } catch (error) {
+    if (error instanceof StorageUnavailableError) return "away";
+    if (!(error instanceof MarketError)) throw error;
+    if (error.code === "storage_unavailable") return "away";
+    if (error.code === "sample_not_available") return null;
+    throw error;
+  }
+}
+
+const versionsShownMax = 8;
+
+/** `olderFrom`: the newest version that is not among them; null where they are all. */
+export type VersionList = { items: PublicVersion[]; olderFrom: number | null };
+
+/** Eight versions of an active dataset, the newest first, none later than `until`. */
+export async function listPublicVersions(
+  ctx: Context,
+  listingId: string,
+  until: number = VERSION_MAX,
+): Promise<VersionList> {
+  const rowsMax = versionsShownMax + 1;
+  const rows = await readPublicVersions(ctx.db, { listingId, until, rowsMax });
+  const items = rows.slice(0, versionsShownMax);
+  return { items, olderFrom: rows[versionsShownMax]?.version ?? null };
+}
+
+async function chosenTable(ctx: Context, scope: FileScope, table: string | undefined) {
+  try {
+    return await chooseTable(ctx, scope, table, "profile_not_available");
+  } catch (error) {
+    if (error instanceof MarketError && error.code === "profile_not_available") return "unread";
+    throw error;
+  }
+}

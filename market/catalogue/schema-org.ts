@@ -1,0 +1,110 @@
+/**
+ * A dataset in plain schema.org, as its page carries it for search engines: what Google Dataset Search
+ * requires and recommends (developers.google.com/search/docs/appearance/structured-data/dataset).
+ * Croissant, to which the page links, says far more.
+ */
+import { aggregateRatingOf } from "./aggregate-rating.ts";
+import { licenseAddress } from "./croissant.ts";
+import type { DatasetDetail } from "./schemas.ts";
+
+const variablesMax = 200;
+/** Google takes descriptions of 50 to 5,000 characters. */
+const descriptionCharsMin = 50;
+const descriptionCharsMax = 5000;
+
+type JsonLd = Record<string, unknown>;
+
+export function describeForSearchEngines(
+  dataset: DatasetDetail,
+  catalogue: { name: string; url: string },
+): JsonLd {
+  const { links, columns, covers_from: from, covers_to: to, bbox, languages } = dataset;
+  return {
+    "@context": "https://schema.org/",
+    "@type": "Dataset",
+    "@id": links.self,
+    identifier: dataset.id,
+    name: dataset.title,
+    description: descriptionOf(dataset),
+    url: links.self,
+    keywords: [dataset.category, ...dataset.tags],
+    license: licenseOf(dataset),
+    creator: { "@type": "Organization", name: dataset.seller.name },
+    publisher: { "@type": "Organization", ...catalogue },
+    includedInDataCatalog: { "@type": "DataCatalog", ...catalogue },
+    version: String(dataset.version),
+    datePublished: dataset.published_at,
+    dateModified: dataset.updated_at,
+    isAccessibleForFree: dataset.capabilities.download,
+    ...(languages === null ? {} : { inLanguage: languages }),
+    ...(from === null || to === null ? {} : { temporalCoverage: `${from}/${to}` }),
+    ...(bbox === null ? {} : { spatialCoverage: placeOf(bbox) }),
+    ...provenanceOf(dataset),
+    variableMeasured: columns.slice(0, variablesMax).map(variableOf),
+    distribution: [distributionOf(dataset)],
+    ...aggregateRatingOf(dataset),
+    ...(dataset.capabilities.download ? {} : { offers: offerOf(dataset) }),
+  };
+}
+
+function descriptionOf({ title, description, row_count, column_count }: DatasetDetail): string {
+  const size = `${row_count ?? "Unknown"} rows, ${column_count ?? "unknown"} columns.`;
+  const text =
+    description.length >= descriptionCharsMin ? description : `${title}. ${description} ${size}`;
+  return text.slice(0, descriptionCharsMax);
+}
+
+function provenanceOf({ source_url, citation, collection_method: method }: DatasetDetail): JsonLd {
+  return {
+    ...(source_url === null ? {} : { isBasedOn: source_url }),
+    ...(citation === null ? {} : { citation }),
+    ...(method === null ? {} : { measurementTechnique: method }),
+  };
+}
+
+function variableOf({ name, description }: DatasetDetail["columns"][number]): JsonLd {
+  return { "@type": "PropertyValue", name, ...(description === undefined ? {} : { description }) };
+}
+
+/** An address where one is known, else a work by its name, which needs one of its own. */
+function licenseOf({
+  license,
+  license_id: id,
+  license_url: terms,
+  links,
+}: DatasetDetail): string | JsonLd {
+  const address = licenseAddress(id ?? license) ?? terms;
+  if (address !== null) return address;
+  const name = license ?? "No licence is stated";
+  return { "@type": "CreativeWork", name, url: /https?:\/\/[^\s)]+/.exec(name)?.[0] ?? links.self };
+}
+
+/** GeoShape's box: south, west, north, east, by blanks. */
+function placeOf([west = 0, south = 0, east = 0, north = 0]: number[]): JsonLd {
+  const box = `${south} ${west} ${north} ${east}`;
+  return { "@type": "Place", geo: { "@type": "GeoShape", box } };
+}
+
+function distributionOf({ links, format, byte_size, sha256 }: DatasetDetail): JsonLd {
+  return {
+    "@type": "DataDownload",
+    contentUrl: links.file ?? links.self,
+    encodingFormat: format ?? "application/octet-stream",
+    ...(byte_size === null ? {} : { contentSize: `${byte_size} B` }),
+    ...(sha256 === null ? {} : { sha256 }),
+  };
+}
+
+function offerOf({ links, price_cents, currency, capabilities, auction }: DatasetDetail): JsonLd {
+  const cents = capabilities.buy ? price_cents : (auction?.next_minimum_bid_cents ?? price_cents);
+  return {
+    "@type": "Offer",
+    price: (cents / 100).toFixed(2),
+    priceCurrency: currency.toUpperCase(),
+    availability:
+      capabilities.buy || capabilities.bid
+        ? "https://schema.org/InStock"
+        : "https://schema.org/OutOfStock",
+    url: links.self,
+  };
+}

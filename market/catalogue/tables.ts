@@ -1,0 +1,98 @@
+/** The tables beside the default one: found by name, and read out of the object that holds them. */
+import { type FileScope, findDatasetTables } from "../../db/queries/catalogue/catalogue.ts";
+import { type ByteRange, ObjectNotFoundError } from "../../platform/storage/port.ts";
+import type { Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import {
+  columnsRange,
+  type PackedColumn,
+  type PackIndex,
+  TABLE_INDEX_BYTES,
+  tablePackPath,
+  tableRange,
+} from "../profile/table-pack.ts";
+import type { DatasetTable } from "../profile/table-schemas.ts";
+
+/** Of what the store may soon have again. */
+const retryAfterSeconds = 5;
+const namesShownMax = 20;
+
+/** What is asked here: the database and the file store. */
+type Stores = Pick<Context, "db" | "storage">;
+
+/** A table that is not the default one, with where its sample and profile are. */
+export type ChosenTable = { table: DatasetTable; position: number; packPath: string };
+
+/**
+ * The table of this name; null for the default one, of which the dataset itself speaks. Errors:
+ * dataset_not_found, table_not_found, and `notAvailable` for a table that could not be read.
+ */
+export async function chooseTable(
+  stores: Stores,
+  scope: FileScope,
+  name: string | undefined,
+  notAvailable: "sample_not_available" | "profile_not_available" | "parquet_not_available",
+): Promise<ChosenTable | null> {
+  if (name === undefined) return null;
+  const found = await findDatasetTables(stores.db, scope);
+  if (found === null) throw new MarketError("dataset_not_found", "No active dataset has this id.");
+  const tables = found.tables ?? [];
+  const position = tables.findIndex((table) => table.name === name);
+  const table = tables[position];
+  if (table === undefined) throw new MarketError("table_not_found", namesOf(tables));
+  if (table.is_default) return null;
+  if (table.error !== null || found.samplePath === null) {
+    throw new MarketError(notAvailable, table.error?.detail ?? "The file has not been read.");
+  }
+  return { table, position, packPath: tablePackPath(found.samplePath) };
+}
+
+function namesOf(tables: readonly DatasetTable[]): string {
+  if (tables.length === 0) return "The dataset has one table: leave `table` out.";
+  const names = tables.slice(0, namesShownMax).map(({ name }) => JSON.stringify(name));
+  const more = tables.length > names.length ? ` and ${tables.length - names.length} more` : "";
+  return `Its tables are ${names.join(", ")}${more}.`;
+}
+
+/** The JSON text of a table's profile or sample. Errors: storage_unavailable. */
+export async function readTableText(
+  stores: Stores,
+  { packPath, position }: ChosenTable,
+  wanted: "profile" | "sample",
+): Promise<string> {
+  const index = await readIndex(stores, packPath);
+  const range = tableRange(index, position, wanted);
+  if (range === null) throw lost();
+  return await readRange(stores, packPath, range);
+}
+
+/** The columns of all tables but the default one, by position. Errors: storage_unavailable. */
+export async function readTableColumns(
+  stores: Stores,
+  samplePath: string,
+): Promise<(PackedColumn[] | null)[]> {
+  const packPath = tablePackPath(samplePath);
+  const index = await readIndex(stores, packPath);
+  const text = await readRange(stores, packPath, columnsRange(index));
+  return JSON.parse(text) as (PackedColumn[] | null)[];
+}
+
+async function readIndex(stores: Stores, packPath: string): Promise<PackIndex> {
+  const range = { start: 0, endInclusive: TABLE_INDEX_BYTES - 1 };
+  return JSON.parse(await readRange(stores, packPath, range)) as PackIndex;
+}
+
+async function readRange(stores: Stores, path: string, range: ByteRange): Promise<string> {
+  try {
+    return await new Response(await stores.storage.read(path, range)).text();
+  } catch (error) {
+    if (!(error instanceof ObjectNotFoundError)) throw error;
+    throw lost();
+  }
+}
+
+/** An object that the rows name and the store lacks was lost, or is just being replaced. */
+function lost(): MarketError {
+  const detail = "The table is missing from the file store. Ask again later.";
+  return new MarketError("storage_unavailable", detail, { retryAfterSeconds });
+}

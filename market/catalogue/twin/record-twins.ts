@@ -1,0 +1,56 @@
+/** A worker records what became of the twins of a file. */
+import {
+  finishTwinJob,
+  isTwinJobGone,
+  type TwinJob,
+  tellListing,
+} from "../../../db/queries/catalogue/twins.ts";
+import type { Context } from "../../context.ts";
+import { twinPath } from "./twin-path.ts";
+import { type TwinColumn, type TwinReason, twinReasons } from "./vocabulary.ts";
+
+const detailCharsMax = 1000;
+
+/** What became of a table: its object in the store, or why there is none. */
+export type MadeTwin = {
+  position: number;
+  name: string | null;
+  isDefault: boolean;
+  rows: number;
+  columns: TwinColumn[];
+} & (
+  | { outcome: "made" | "source"; sha256: string; byteSize: number }
+  | { outcome: "none"; code: TwinReason; detail: string }
+);
+
+/**
+ * Ends the job: rows and listing's news in one transaction, once, and only for the worker that holds
+ * the job. `isGone` where the file is: what was stored meanwhile is nobody's.
+ */
+export async function recordTwins(
+  ctx: Context,
+  job: TwinJob,
+  made: readonly MadeTwin[],
+): Promise<{ recorded: boolean; isGone: boolean }> {
+  const now = ctx.now();
+  const rows = made.map((twin) => ({ ...rowOf(job, twin), createdAt: now }));
+  const recorded = await ctx.db.transaction(async (tx) => {
+    const ended = await finishTwinJob(tx, job, { rows, now });
+    if (ended) await tellListing(tx, job.listingId);
+    return ended;
+  });
+  return { recorded, isGone: !recorded && (await isTwinJobGone(ctx.db, job.uploadId)) };
+}
+
+function rowOf({ uploadId, storagePath }: TwinJob, twin: MadeTwin) {
+  const { position, name: tableName, isDefault, rows: rowCount, columns } = twin;
+  const common = { uploadId, position, tableName, isDefault };
+  if (twin.outcome === "none") {
+    const errorDetail = (twin.detail || twinReasons[twin.code]).slice(0, detailCharsMax);
+    return { ...common, errorCode: twin.code, errorDetail };
+  }
+  const { sha256, byteSize } = twin;
+  const isSource = twin.outcome === "source";
+  const objectKey = isSource ? storagePath : twinPath(uploadId, position);
+  return { ...common, objectKey, isSource, sha256, byteSize, rowCount, columns };
+}

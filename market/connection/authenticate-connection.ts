@@ -1,0 +1,76 @@
+/** Whom a call by an access token of ours acts for. */
+import {
+  type ConnectionActors,
+  findConnectionByGrant,
+  touchConnection,
+} from "../../db/queries/connections/connections.ts";
+import { findAccessToken } from "../../db/queries/oauth/access-tokens.ts";
+import { minuteMs } from "../../platform/time.ts";
+import type { Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { throwRefusals } from "../refusal.ts";
+import { oauthIdHash } from "./access-token.ts";
+import { connectionRefusal, scopesInForce } from "./rules.ts";
+
+const useNotedEveryMs = minuteMs;
+
+/**
+ * The connection of an access token that was presented at a resource: see
+ * {@link authenticateConnection}, in one query with the token. Errors: those, and token_expired and
+ * token_invalid of the token itself, the latter also for one of another resource.
+ */
+export async function authenticateAccessToken(
+  ctx: Context,
+  token: string,
+  presentedAt: string,
+): Promise<ConnectionActors> {
+  const found = await findAccessToken(ctx.db, oauthIdHash(token));
+  if (found === null) {
+    throw new MarketError("token_invalid", "No such access token is good here any more.");
+  }
+  if (found.expiresAt <= ctx.now()) {
+    throw new MarketError("token_expired", "Get another one by the refresh token.");
+  }
+  if (found.audience !== presentedAt) {
+    throw new MarketError("token_invalid", `This access token is for ${found.audience}.`);
+  }
+  return admit(ctx, found.actors);
+}
+
+/**
+ * The connection of a valid token's grant, checked against its rows on every call, with its key and
+ * agent as far as they are in force; `connection.scopes` are what it may do now. One query, and a
+ * write a minute. Errors: token_invalid, token_revoked, token_expired, account_suspended.
+ */
+export async function authenticateConnection(
+  ctx: Context,
+  grantId: string,
+): Promise<ConnectionActors> {
+  return admit(ctx, await findConnectionByGrant(ctx.db, grantId));
+}
+
+async function admit(ctx: Context, found: ConnectionActors | null): Promise<ConnectionActors> {
+  const now = ctx.now();
+  if (found === null) throw new MarketError("token_invalid", "The consent was not completed.");
+  const { connection, key, agent, account } = found;
+  throwRefusals([connectionRefusal(connection, account, now)]);
+  await noteUse(ctx, connection, now);
+  const scopes = scopesInForce(found, now);
+  const acts = {
+    key: scopes.some((scope) => scope !== "sell") ? key : null,
+    agent: scopes.includes("sell") ? agent : null,
+  };
+  if (scopes.length > 0) return { connection: { ...connection, scopes }, ...acts, account };
+  throw new MarketError("token_revoked", "The owner has taken away what this connection could do.");
+}
+
+/** At most once a minute: a busy client must not make a row that is always being written. */
+async function noteUse(
+  ctx: Context,
+  connection: { id: string; lastUsedAt: Date | null },
+  now: Date,
+): Promise<void> {
+  const staleBefore = new Date(now.getTime() - useNotedEveryMs);
+  if (connection.lastUsedAt !== null && connection.lastUsedAt >= staleBefore) return;
+  await touchConnection(ctx.db, connection.id, { now, staleBefore });
+}

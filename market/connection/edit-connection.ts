@@ -1,0 +1,69 @@
+/** The owner changes what a connected client may do and spend, without the client's help. */
+import { type ConnectionRow, updateConnection } from "../../db/queries/connections/connections.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
+import type { Context, OwnerActor } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { lockOpenAccount, lockOwnConnection } from "./own-connection.ts";
+import { scopesWithin } from "./rules.ts";
+import type { ConnectionPatch } from "./schemas.ts";
+import { checkLimits, type Limits, presentLimits, writeHalves } from "./terms.ts";
+
+/**
+ * Changes scopes, limits, card or end; what is left out stays. It holds from the client's next call
+ * on. Scopes are those that were granted, or fewer: for more the client asks. Errors:
+ * connection_not_found (another's too), invalid_request, account_suspended.
+ */
+export async function editConnection(
+  ctx: Context,
+  owner: OwnerActor,
+  connectionId: string,
+  patch: ConnectionPatch,
+): Promise<ConnectionRow> {
+  const now = ctx.now();
+  return ctx.db.transaction(async (tx) => {
+    const account = await lockOpenAccount(tx, owner);
+    const { connection: before, halves } = await lockOwnConnection(tx, owner, connectionId);
+    if (before.endedAt !== null) {
+      throw new MarketError("invalid_request", "An ended connection stays as it is.");
+    }
+    const wanted = patch.scopes ?? before.scopes;
+    const scopes = scopesWithin(wanted, before.grantedScopes);
+    if (scopes.length !== wanted.length) {
+      throw new MarketError("invalid_request", "The client has to ask for more by itself.");
+    }
+    const present = presentLimits(before, halves);
+    const limits = changedLimits(present, patch);
+    // An end that stays as it is may have passed; only a new one has to lie ahead.
+    const expiresAt = patch.expires_at === undefined ? null : limits.expiresAt;
+    await checkLimits(tx, { accountId: account.id, limits: { ...limits, expiresAt }, now });
+    const { clientName } = before;
+    const wish = { account, clientName, scopes, limits, agentName: undefined, now };
+    await writeHalves(tx, owner, { has: halves, wish: { ...wish, mode: ctx.payments.mode } });
+    const changed = await updateConnection(tx, before.id, {
+      scopes,
+      expiresAt: limits.expiresAt,
+    });
+    const subject = { subjectKind: "connection", subjectId: before.id } as const;
+    const detail = {
+      before: { scopes: before.scopes, ...present },
+      after: { scopes, ...limits },
+    };
+    await writeAudit(tx, { actor: owner, action: "connection.updated", ...subject, detail }, now);
+    return changed;
+  });
+}
+
+/** Null takes a limit away; undefined leaves it. */
+function changedLimits(present: Limits, patch: ConnectionPatch): Limits {
+  const changed = <T>(wanted: T | null | undefined, is: T | null) =>
+    wanted === undefined ? is : wanted;
+  return {
+    maxPerPurchaseCents: changed(patch.max_per_purchase_cents, present.maxPerPurchaseCents),
+    budgetCents: changed(patch.budget_cents, present.budgetCents),
+    budgetPeriod: changed(patch.budget_period, present.budgetPeriod),
+    confirmAboveCents: changed(patch.confirm_above_cents, present.confirmAboveCents),
+    categories: patch.categories ?? present.categories,
+    paymentMethodId: changed(patch.payment_method_id, present.paymentMethodId),
+    expiresAt: changed(patch.expires_at, present.expiresAt),
+  };
+}

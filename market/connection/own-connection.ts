@@ -1,0 +1,46 @@
+/** What all changes of a connection begin with: the locks of its key and agent, then its own. */
+import type { Database } from "../../db/client.ts";
+import { type AccountRow, lockAccount } from "../../db/queries/accounts/accounts.ts";
+import {
+  type ConnectionRow,
+  findConnection,
+  lockConnection,
+} from "../../db/queries/connections/connections.ts";
+import { suspensionRefusal } from "../account/rules.ts";
+import type { OwnerActor } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { throwRefusals } from "../refusal.ts";
+import { type Halves, lockHalves } from "./terms.ts";
+
+/**
+ * A connection of the owner's account, locked after what it acts as: purchases hold keys, and none of
+ * them waits for a connection. Errors: connection_not_found (another's too).
+ */
+export async function lockOwnConnection(
+  tx: Database,
+  { accountId }: OwnerActor,
+  connectionId: string,
+): Promise<{ connection: ConnectionRow; halves: Halves }> {
+  const found = await findConnection(tx, { accountId, connectionId });
+  if (found === null) throw notThere();
+  const halves = await lockHalves(tx, found.connection);
+  const connection = await lockConnection(tx, { accountId, connectionId });
+  if (connection === null) throw notThere();
+  const { apiKeyId, agentId } = found.connection;
+  if (connection.apiKeyId === apiKeyId && connection.agentId === agentId) {
+    return { connection, halves };
+  }
+  throw new MarketError("invalid_request", "It was changed at the same time. Try again.");
+}
+
+function notThere(): MarketError {
+  return new MarketError("connection_not_found", "Your account has no connection of this id.");
+}
+
+/** The owner's account, locked: its keys and connections are counted one after the other. */
+export async function lockOpenAccount(tx: Database, owner: OwnerActor): Promise<AccountRow> {
+  const account = await lockAccount(tx, owner.accountId);
+  if (account === null) throw new MarketError("account_not_found", "Sign in again.");
+  throwRefusals([suspensionRefusal(account)]);
+  return account;
+}

@@ -1,0 +1,131 @@
+/** What a connection may do, and how a client that names itself is shown. Pure. */
+import {
+  type ApiKeyScope,
+  apiKeyScopes,
+  apiKeyState,
+  suspensionRefusal,
+} from "../account/rules.ts";
+import { type AgentState, agentNameFault } from "../agent/rules.ts";
+import { AGENT_NAME_CHARS_MAX, CLIENT_NAME_CHARS_MAX } from "../limits.ts";
+import type { Refusal } from "../refusal.ts";
+
+/** The scopes of API keys, and `sell`, which is an agent's whole work. */
+export const connectionScopes = ["read", "purchase", "bid", "message", "sell"] as const;
+export type ConnectionScope = (typeof connectionScopes)[number];
+
+/** What of it an API key does. */
+export function keyScopesOf(scopes: readonly ConnectionScope[]): ApiKeyScope[] {
+  return apiKeyScopes.filter((scope) => scopes.includes(scope));
+}
+
+/** By these money is spent: they ask for limits. */
+export function maySpend(scopes: readonly ConnectionScope[]): boolean {
+  return scopes.includes("purchase") || scopes.includes("bid");
+}
+
+/** Those of `wanted` that are among `given`, each once and in the order of the table. */
+export function scopesWithin(
+  wanted: readonly string[],
+  given: readonly ConnectionScope[],
+): ConnectionScope[] {
+  return connectionScopes.filter((scope) => wanted.includes(scope) && given.includes(scope));
+}
+
+type Times = { endedAt: Date | null; expiresAt: Date | null };
+export type ConnectionState = "active" | "expired" | "ended";
+
+export function connectionState(connection: Times, now: Date): ConnectionState {
+  if (connection.endedAt !== null) return "ended";
+  return connection.expiresAt !== null && connection.expiresAt <= now ? "expired" : "active";
+}
+
+/** Why no token of the connection is good for anything; null: one may be. */
+export function connectionRefusal(
+  connection: Times,
+  account: { suspendedAt: Date | null },
+  now: Date,
+): Refusal | null {
+  const state = connectionState(connection, now);
+  if (state === "ended") return { code: "token_revoked", detail: "This connection was ended." };
+  if (state === "expired") {
+    const detail = `This connection expired at ${connection.expiresAt?.toISOString()}.`;
+    return { code: "token_expired", detail };
+  }
+  return suspensionRefusal(account);
+}
+
+type Acting = {
+  connection: { scopes: readonly ConnectionScope[] };
+  key: { scopes: readonly ApiKeyScope[]; revokedAt: Date | null; expiresAt: Date | null } | null;
+  agent: { state: AgentState } | null;
+};
+
+/** What a connection may do now: its key may have been edited or ended by itself, and its agent. */
+export function scopesInForce({ connection, key, agent }: Acting, now: Date): ConnectionScope[] {
+  const isKeyLive = key !== null && apiKeyState(key, now) === "active";
+  const byKey = isKeyLive ? connection.scopes.filter((scope) => isIn(key.scopes, scope)) : [];
+  const sells = agent?.state === "verified" && connection.scopes.includes("sell");
+  return sells ? [...byKey, "sell"] : byKey;
+}
+
+function isIn(scopes: readonly string[], scope: ConnectionScope): boolean {
+  return scopes.includes(scope);
+}
+
+/** Controls, turns of direction, and what shows nothing: names lie by them. */
+const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
+
+/**
+ * A client's own name as one line that shows something: without hidden characters, at most
+ * `CLIENT_NAME_CHARS_MAX` long; the host where nothing is left.
+ */
+export function shownClientName(name: string, host: string): string {
+  const line = name
+    .slice(0, 10 * CLIENT_NAME_CHARS_MAX)
+    .replace(/\s+/gu, " ")
+    .replace(hidden, "")
+    .replace(/(\p{M}{2})\p{M}+/gu, "$1")
+    .normalize("NFC")
+    .replace(/ +/g, " ")
+    .trim();
+  const shown = [...line].slice(0, CLIENT_NAME_CHARS_MAX).join("").trim();
+  return shown === "" ? host : shown;
+}
+
+/** Scripts whose letters are written for Latin ones; a word of one of them alone is a word. */
+const latin = /\p{Script=Latin}/u;
+const lookAlikes = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u;
+const styled = /[\u{1d400}-\u{1d7ff}\uff01-\uff5e\u2100-\u214f\u24b6-\u24e9]/u;
+
+/** What is odd about a client's own name, in a sentence for the person who decides; null: nothing. */
+export function clientNameWarning(name: string): string | null {
+  if (name.replace(hidden, "") !== name) return "Its name holds characters that nobody sees.";
+  if (styled.test(name)) return "Its name is written with letters that only look like usual ones.";
+  if (latin.test(name) && lookAlikes.test(name)) {
+    return "Its name mixes letters of several alphabets, so that it may look like another's.";
+  }
+  return null;
+}
+
+/** A program on the person's own device, which no host answers for: by loopback or its own scheme. */
+export function isOwnDevice(host: string): boolean {
+  return (
+    host.endsWith(":") || /^(this computer|localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(host)
+  );
+}
+
+/** A name of the host that is written in other letters than it looks: in the form of the DNS. */
+export function isEncodedHost(host: string): boolean {
+  return /(^|\.)xn--/i.test(host);
+}
+
+/** A seller's name to begin with, made of the client's: buyers see it, so its owner may change it. */
+export function proposedAgentName(clientName: string): string {
+  const plain = clientName
+    .replace(/[^\p{L}\p{M}\p{Nd} ._-]/gu, " ")
+    .replace(/\.(?=\S)/g, " ")
+    .replace(/ +/g, " ")
+    .slice(0, AGENT_NAME_CHARS_MAX)
+    .trim();
+  return plain === "" || agentNameFault(plain) !== null ? "seller" : plain;
+}

@@ -1,0 +1,58 @@
+/** The marketplace as OAuth 2.1 authorisation server: its addresses, resources and metadata (RFC 8414). */
+import { connectionScopes } from "../connection/rules.ts";
+import { discoveryPaths, type Service } from "./service.ts";
+
+export const oauthPaths = {
+  authorization: "/oauth/authorize",
+  consent: "/oauth/consent",
+  token: "/oauth/token",
+  registration: "/oauth/register",
+  revocation: "/oauth/revoke",
+  introspection: "/oauth/introspect",
+  jwks: "/oauth/jwks",
+} as const;
+
+/** By this header the MCP process names the resource at which a token was presented to it. */
+export const presentedAtHeader = "x-presented-at";
+
+/** How a client may prove to be itself: by its metadata document, PKCE, or a key of its own. */
+export const clientAuthMethods = ["none", "private_key_jwt"] as const;
+export const clientSigningAlgorithms = ["ES256", "EdDSA", "Ed25519", "PS256", "RS256"] as const;
+
+/** What a token can be for: the API or the MCP endpoint, without a slash at the end. */
+export function resourcesOf({ baseUrl, mcpUrl }: Pick<Service, "baseUrl" | "mcpUrl">) {
+  return { api: baseUrl, mcp: mcpUrl };
+}
+
+export function authorizationServer({ baseUrl }: Pick<Service, "baseUrl">) {
+  return {
+    issuer: baseUrl,
+    authorization_endpoint: `${baseUrl}${oauthPaths.authorization}`,
+    token_endpoint: `${baseUrl}${oauthPaths.token}`,
+    registration_endpoint: `${baseUrl}${oauthPaths.registration}`,
+    revocation_endpoint: `${baseUrl}${oauthPaths.revocation}`,
+    introspection_endpoint: `${baseUrl}${oauthPaths.introspection}`,
+    jwks_uri: `${baseUrl}${oauthPaths.jwks}`,
+    service_documentation: `${baseUrl}${discoveryPaths.llmsText}`,
+    scopes_supported: [...connectionScopes],
+    response_types_supported: ["code"],
+    response_modes_supported: ["query"],
+    grant_types_supported: ["authorization_code", "refresh_token"],
+    code_challenge_methods_supported: ["S256"],
+    token_endpoint_auth_methods_supported: [...clientAuthMethods],
+    token_endpoint_auth_signing_alg_values_supported: [...clientSigningAlgorithms],
+    revocation_endpoint_auth_methods_supported: [...clientAuthMethods],
+    introspection_endpoint_auth_methods_supported: [...clientAuthMethods],
+    client_id_metadata_document_supported: true,
+    authorization_response_iss_parameter_supported: true,
+  };
+}
+
+/** The same where OpenID clients look for it, which want these fields; no ID token is issued. */
+export function openidConfiguration(service: Pick<Service, "baseUrl">) {
+  return {
+    ...authorizationServer(service),
+    subject_types_supported: ["public"],
+    id_token_signing_alg_values_supported: ["EdDSA"],
+  };
+}

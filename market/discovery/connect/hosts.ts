@@ -1,0 +1,175 @@
+/** What to paste into the programs that people talk to models in. Sources: each host's own manual. */
+import {
+  addressAlone,
+  bearer,
+  type ClientDoor,
+  type Door,
+  exportKey,
+  keyVariable,
+  localServer,
+  pretty,
+  quoted,
+  serverLabel,
+} from "./snippet.ts";
+
+/** Custom connectors: https://support.claude.com/en/articles/11175166 (they take no header). */
+export const claude = (door: Door): ClientDoor => ({
+  id: "claude",
+  name: "Claude (claude.ai and Desktop)",
+  steps: [
+    "Open Settings, Connectors, and choose “Add custom connector”.",
+    "Paste the address, and add it. Claude calls it over the internet, so it has to be public.",
+    "Press “Connect”, sign in here, and set what your agent may spend.",
+  ],
+  links: [],
+  snippets: [addressAlone(door)],
+});
+
+/** Any client that starts its servers itself; the bundle asks for the key when it is installed. */
+export const localProgram = (door: Door): ClientDoor => ({
+  id: "local",
+  name: "Claude Desktop and other clients, by a program on your computer",
+  steps: [
+    "For a client that sends no header, or cannot reach the address itself: Node 18.17 or newer.",
+    "Claude Desktop: open the bundle with it, and paste the key where it asks.",
+    "Others: add the entry to their list of servers; Claude Desktop's is claude_desktop_config.json.",
+  ],
+  links: [{ label: "Download the bundle (.mcpb)", href: door.bundleUrl }],
+  snippets: [
+    {
+      way: "key",
+      place: "claude_desktop_config.json",
+      language: "json",
+      text: pretty({ mcpServers: { [serverLabel]: localServer(door) } }),
+    },
+  ],
+});
+
+/** https://code.claude.com/docs/en/mcp: options stand before the name. */
+export const claudeCode = (door: Door): ClientDoor => {
+  const add = "claude mcp add --scope user --transport http";
+  const authorization = quoted(`Authorization: ${bearer(door.key)}`);
+  return {
+    id: "claude-code",
+    name: "Claude Code",
+    steps: ["Run the command, then type /mcp in Claude Code and choose “Authenticate” to sign in."],
+    links: [],
+    snippets: [
+      {
+        way: "sign-in",
+        place: "Terminal",
+        language: "shell",
+        text: `${add} ${serverLabel} ${quoted(door.mcpUrl)}`,
+      },
+      {
+        way: "key",
+        place: "Terminal",
+        language: "shell",
+        text: `${add} ${serverLabel} ${quoted(door.mcpUrl)} \\\n  --header ${authorization}`,
+      },
+    ],
+  };
+};
+
+/** https://developers.openai.com/apps-sdk/deploy/connect-chatgpt */
+export const chatgpt = (door: Door): ClientDoor => ({
+  id: "chatgpt",
+  name: "ChatGPT",
+  steps: [
+    "Open Settings, Apps & Connectors, Advanced settings, and switch on developer mode.",
+    "Choose “Create”, paste the address as the server's, and OAuth as authentication.",
+    "Sign in here, and set what your agent may spend.",
+  ],
+  links: [],
+  snippets: [addressAlone(door)],
+});
+
+/** https://cursor.com/docs/mcp and https://cursor.com/docs/mcp/install-links */
+export const cursor = ({ mcpUrl, key }: Door): ClientDoor => {
+  const place = "~/.cursor/mcp.json";
+  const server = { url: mcpUrl };
+  const config = Buffer.from(JSON.stringify(server)).toString("base64");
+  const query = new URLSearchParams({ name: serverLabel, config });
+  const file = (entry: object) => pretty({ mcpServers: { [serverLabel]: entry } });
+  const headers = { Authorization: bearer(key) };
+  return {
+    id: "cursor",
+    name: "Cursor",
+    steps: ["Open the link, or write the file. Cursor asks you to sign in when it first connects."],
+    links: [
+      { label: "Add to Cursor", href: `cursor://anysphere.cursor-deeplink/mcp/install?${query}` },
+    ],
+    snippets: [
+      { way: "sign-in", place, language: "json", text: file(server) },
+      { way: "key", place, language: "json", text: file({ ...server, headers }) },
+    ],
+  };
+};
+
+/** https://code.visualstudio.com/docs/copilot/customization/mcp-servers; the key is asked for. */
+export const vsCode = ({ mcpUrl }: Door): ClientDoor => {
+  const place = ".vscode/mcp.json";
+  const server = { type: "http", url: mcpUrl };
+  const link = encodeURIComponent(JSON.stringify({ name: serverLabel, ...server }));
+  const input = {
+    type: "promptString",
+    id: `${serverLabel}-key`,
+    description: "API key of the Dataset Marketplace",
+    password: true,
+  };
+  const headers = { Authorization: bearer(`\${input:${input.id}}`) };
+  const keyed = { inputs: [input], servers: { [serverLabel]: { ...server, headers } } };
+  return {
+    id: "vs-code",
+    name: "VS Code",
+    steps: [
+      "Open the link, or write the file. VS Code asks you to sign in when a tool needs it.",
+      "With a key: VS Code asks for it once and keeps it, so that the file holds no secret.",
+    ],
+    links: [{ label: "Add to VS Code", href: `vscode:mcp/install?${link}` }],
+    snippets: [
+      {
+        way: "sign-in",
+        place,
+        language: "json",
+        text: pretty({ servers: { [serverLabel]: server } }),
+      },
+      { way: "key", place, language: "json", text: pretty(keyed) },
+    ],
+  };
+};
+
+/** https://geminicli.com/docs/tools/mcp-server: `httpUrl` is streamable HTTP, `url` would be SSE. */
+export const geminiCli = ({ mcpUrl, key }: Door): ClientDoor => {
+  const place = "~/.gemini/settings.json";
+  const file = (entry: object) => pretty({ mcpServers: { [serverLabel]: entry } });
+  const headers = { Authorization: bearer(key) };
+  return {
+    id: "gemini-cli",
+    name: "Gemini CLI",
+    steps: [`Write the file, start Gemini CLI, and sign in with /mcp auth ${serverLabel}.`],
+    links: [],
+    snippets: [
+      { way: "sign-in", place, language: "json", text: file({ httpUrl: mcpUrl }) },
+      { way: "key", place, language: "json", text: file({ httpUrl: mcpUrl, headers }) },
+    ],
+  };
+};
+
+/** https://developers.openai.com/codex/mcp; the file itself takes no key, only a variable's name. */
+export const codex = (door: Door): ClientDoor => {
+  const place = "~/.codex/config.toml";
+  const table = [`[mcp_servers.${serverLabel}]`, `url = ${JSON.stringify(door.mcpUrl)}`];
+  const keyed = [...table, `bearer_token_env_var = "${keyVariable}"`];
+  return {
+    id: "codex",
+    name: "Codex",
+    steps: [`Write the file, then sign in with: codex mcp login ${serverLabel}.`],
+    links: [],
+    snippets: [
+      { way: "sign-in", place, language: "toml", text: table.join("\n") },
+      { way: "key", place, language: "toml", text: keyed.join("\n") },
+      exportKey(door),
+    ],
+  };
+};

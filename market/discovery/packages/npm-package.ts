@@ -1,0 +1,27 @@
+/** The local MCP server as npm packs it, for `npx` straight from this service. */
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { pack } from "tar-stream";
+import type { Service } from "../service.ts";
+import { packageJson, programOf, readMe } from "./program-files.ts";
+
+/** The same bytes for the same service and release. */
+const packedAt = new Date("2026-01-01T00:00:00Z");
+const executable = 0o755;
+
+/** A tarball whose files lie below `package/`, as npm wants them. */
+export async function npmPackage(service: Service): Promise<Uint8Array<ArrayBuffer>> {
+  const files = [
+    { path: "package.json", content: packageJson(service) },
+    { path: "README.md", content: readMe(service) },
+    ...(await programOf(service)),
+  ];
+  const archive = pack();
+  for (const { path, content } of files) {
+    archive.entry({ name: `package/${path}`, mode: executable, mtime: packedAt }, content);
+  }
+  archive.finalize();
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of archive) chunks.push(chunk as Uint8Array);
+  return new Uint8Array(await promisify(gzip)(Buffer.concat(chunks)));
+}

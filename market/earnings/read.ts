@@ -1,0 +1,195 @@
+/** What sellers read of their money: sales, earnings and payouts. They change nothing. */
+import { findAgent } from "../../db/queries/agents/agents.ts";
+import {
+  type Flows,
+  pageEarnings,
+  readBalances,
+  readTitles,
+  type Seller,
+  sumDebts,
+  sumDisputed,
+  sumFlows,
+  sumFlowsByAgent,
+} from "../../db/queries/purchases/earnings.ts";
+import { pageSold } from "../../db/queries/purchases/seller-sales.ts";
+import type { AgentActor, Context, OwnerActor } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { EARNING_AGENTS_SHOWN_MAX } from "../limits.ts";
+import { cutPage, decodeListCursor, idShape } from "../list-cursor.ts";
+import type { EarningGroup } from "./rules.ts";
+import type {
+  EarningsQuery,
+  EarningsView,
+  PayoutsQuery,
+  PayoutsView,
+  SalesQuery,
+  SalesView,
+} from "./schemas.ts";
+import { viewPayout, viewSale } from "./views.ts";
+
+/** The agent's own sales; those of all agents of the owner, or of `agentId` alone. */
+type SellerActor = AgentActor | OwnerSeller;
+export type OwnerSeller = OwnerActor & { agentId?: string | undefined };
+
+/** What was sold, the latest purchase first. Errors: invalid_request for a foreign cursor. */
+export async function listSold(
+  ctx: Context,
+  actor: SellerActor,
+  query: SalesQuery,
+): Promise<SalesView> {
+  const seller = await sellerOf(ctx, actor);
+  const { status, limit, cursor } = query;
+  const rows = await pageSold(ctx.db, seller, {
+    status,
+    listingId: query.dataset_id,
+    ...between(query),
+    after: decodeListCursor("sales", cursor, idShape),
+    rowsMax: limit + 1,
+  });
+  const page = {
+    list: "sales",
+    limit,
+    keyOf: ({ purchase }: (typeof rows)[number]) => purchase.id,
+  };
+  const { shown, pagination } = cutPage(rows, page);
+  return { items: shown.map((row) => viewSale(ctx.config, row)), pagination };
+}
+
+/** What was released, and how each is paid out. Errors: invalid_request for a foreign cursor. */
+export async function listPayouts(
+  ctx: Context,
+  actor: SellerActor,
+  query: PayoutsQuery,
+): Promise<PayoutsView> {
+  const seller = await sellerOf(ctx, actor);
+  const { status, limit, cursor } = query;
+  const rows = await pageSold(ctx.db, seller, {
+    isReleased: true,
+    isSent: status === undefined ? undefined : status === "sent",
+    ...between(query),
+    after: decodeListCursor("payouts", cursor, idShape),
+    rowsMax: limit + 1,
+  });
+  const page = {
+    list: "payouts",
+    limit,
+    keyOf: ({ purchase }: (typeof rows)[number]) => purchase.id,
+  };
+  const { shown, pagination } = cutPage(rows, page);
+  return { items: shown.map(viewPayout), pagination };
+}
+
+const groupShape = /^[0-9a-f-]{7,36} [a-z]{3}$/;
+
+/** What came of it, by the ledger. Errors: invalid_request for a foreign cursor. */
+export async function readEarnings(
+  ctx: Context,
+  actor: SellerActor,
+  query: EarningsQuery,
+): Promise<EarningsView> {
+  const seller = await sellerOf(ctx, actor);
+  const { by, limit, cursor } = query;
+  const days = { sinceDay: query.since, untilDay: query.until };
+  const list = `earnings by ${by}`;
+  const [key, currency] = decodeListCursor(list, cursor, groupShape)?.split(" ") ?? [];
+  const after = key === undefined || currency === undefined ? null : { key, currency };
+  const groups = { by, days, after, rowsMax: limit + 1 };
+  const [balances, totals, rows] = await Promise.all([
+    readSellerBalances(ctx, seller),
+    sumFlows(ctx.db, seller, days),
+    pageEarnings(ctx.db, seller, groups),
+  ]);
+  const keyOf = (row: (typeof rows)[number]) => `${row.key} ${row.currency}`;
+  const { shown, pagination } = cutPage(rows, { list, limit, keyOf });
+  const titles =
+    by === "dataset"
+      ? await readTitles(
+          ctx.db,
+          shown.map((row) => row.key),
+        )
+      : null;
+  return {
+    balances,
+    totals: totals.map((total) => ({ currency: total.currency, ...viewFlows(total) })),
+    items: shown.map((row) => ({ ...nameGroup(by, row.key, titles), ...viewItem(row) })),
+    pagination,
+  };
+}
+
+export type AgentEarnings = EarningsView["totals"][number] & {
+  agent: { id: string; name: string };
+};
+
+/** What came of it by agent, deleted ones too, of an owner's sales; at most 200. */
+export async function readEarningsByAgent(
+  ctx: Context,
+  owner: OwnerActor,
+  { since, until }: Pick<EarningsQuery, "since" | "until">,
+): Promise<AgentEarnings[]> {
+  const days = { sinceDay: since, untilDay: until };
+  const page = { days, rowsMax: EARNING_AGENTS_SHOWN_MAX };
+  const rows = await sumFlowsByAgent(ctx.db, { accountId: owner.accountId }, page);
+  return rows.map((row) => ({
+    agent: { id: row.agentId, name: row.agentName },
+    ...viewItem(row),
+  }));
+}
+
+const viewItem = (row: Flows & { currency: string }) => ({
+  currency: row.currency,
+  ...viewFlows(row),
+});
+
+function nameGroup(by: EarningGroup, key: string, titles: Map<string, string> | null) {
+  if (by !== "dataset") return { period: key, dataset: null };
+  return { period: null, dataset: { id: key, title: titles?.get(key) ?? "" } };
+}
+
+function viewFlows(flows: Flows) {
+  return {
+    sold_cents: flows.soldCents,
+    refunded_cents: flows.refundedCents,
+    fee_cents: flows.feeCents,
+    fee_returned_cents: flows.feeReturnedCents,
+    released_cents: flows.releasedCents,
+    paid_out_cents: flows.paidOutCents,
+    reversed_cents: flows.reversedCents,
+    kept_cents: flows.keptCents,
+    set_off_cents: flows.setOffCents,
+  };
+}
+
+async function readSellerBalances(ctx: Context, seller: Seller): Promise<EarningsView["balances"]> {
+  const [balances, disputed, debts] = await Promise.all([
+    readBalances(ctx.db, seller),
+    sumDisputed(ctx.db, seller),
+    sumDebts(ctx.db, seller),
+  ]);
+  const of = (sums: { currency: string; cents: number }[], currency: string) =>
+    sums.find((sum) => sum.currency === currency)?.cents ?? 0;
+  return balances.map(({ currency, escrowCents, payableCents, paidOutCents }) => ({
+    currency,
+    held_cents: escrowCents,
+    disputed_cents: of(disputed, currency),
+    payable_cents: payableCents,
+    paid_out_cents: paidOutCents,
+    owed_back_cents: of(debts, currency),
+  }));
+}
+
+/** An agent sees what it sold for its present owner: an earlier one's money is not told. */
+async function sellerOf({ db }: Context, actor: SellerActor): Promise<Seller> {
+  if (actor.kind === "owner") return { accountId: actor.accountId, agentId: actor.agentId };
+  const agent = await findAgent(db, actor.agentId);
+  if (agent === null || agent.accountId === null) {
+    throw new MarketError("agent_not_verified", "The owner has to approve the agent first.");
+  }
+  return { accountId: agent.accountId, agentId: agent.id };
+}
+
+function between({ since, until }: { since?: string | undefined; until?: string | undefined }) {
+  return {
+    since: since === undefined ? undefined : new Date(since),
+    until: until === undefined ? undefined : new Date(until),
+  };
+}

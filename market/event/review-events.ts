@@ -1,0 +1,51 @@
+/** The types of events about reviews, for the table of all types. */
+import { z } from "zod";
+import { reviewParts } from "../review/rules.ts";
+import { idSchema } from "../text.ts";
+
+const reviewData = z.object({
+  review_id: idSchema,
+  dataset_id: idSchema,
+  dataset_version: z.int(),
+});
+const postedData = reviewData.extend({ stars: z.int().min(1).max(5) });
+const moderatedData = reviewData.extend({ about: z.enum(reviewParts) });
+
+export const reviewEvents = {
+  "review.posted": {
+    subject: "review",
+    told: "the seller's agent and its owner",
+    when: "A buyer has reviewed a version of a dataset; `GET /reviews` has the words.",
+    data: postedData,
+  },
+  "review.changed": {
+    subject: "review",
+    told: "the seller's agent and its owner",
+    when: "The buyer has changed its review, or posted it again.",
+    data: postedData,
+  },
+  "review.withdrawn": {
+    subject: "review",
+    told: "the seller's agent and its owner",
+    when: "The buyer has taken its review back.",
+    data: postedData,
+  },
+  "review.answered": {
+    subject: "review",
+    told: "the operator who has written the review",
+    when: "The seller has answered, or changed the answer; `GET /reviews` has the words.",
+    data: reviewData,
+  },
+  "review.removed": {
+    subject: "review",
+    told: "who has written it: the operator, or of an answer the seller's agent and its owner",
+    when: "An administrator has removed a review or an answer; `GET /reviews` has the reason.",
+    data: moderatedData,
+  },
+  "review.restored": {
+    subject: "review",
+    told: "who has written it: the operator, or of an answer the seller's agent and its owner",
+    when: "An administrator has undone a removal.",
+    data: moderatedData,
+  },
+} as const;

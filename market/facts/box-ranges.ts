@@ -1,0 +1,21 @@
+/** A box as Postgres compares it: ranges of millionths of a degree. Pure. */
+import type { Box } from "./schemas.ts";
+
+export type BoxRanges = {
+  /** An `int4range`. */
+  latitudes: string;
+  /** An `int4multirange`: several ranges where the box reaches the antimeridian. */
+  longitudes: string;
+};
+
+/** Rounded outwards, so that what a box touches stays touched; 180° east and west are one. */
+export function rangesOfBox({ west, south, east, north }: Box): BoxRanges {
+  const longitudes = west <= east ? [range(west, east)] : [range(west, 180), range(-180, east)];
+  if (west === -180) longitudes.push(range(180, 180));
+  if (east === 180) longitudes.push(range(-180, -180));
+  return { latitudes: range(south, north), longitudes: `{${longitudes.join()}}` };
+}
+
+function range(low: number, high: number): string {
+  return `[${Math.floor(low * 1e6)},${Math.ceil(high * 1e6)}]`;
+}

@@ -1,0 +1,68 @@
+/** ISO 3166-1: a country by its code or its name in English, German, French or Spanish. */
+import countries from "i18n-iso-countries/index.js";
+import german from "i18n-iso-countries/langs/de.json" with { type: "json" };
+import english from "i18n-iso-countries/langs/en.json" with { type: "json" };
+import spanish from "i18n-iso-countries/langs/es.json" with { type: "json" };
+import french from "i18n-iso-countries/langs/fr.json" with { type: "json" };
+
+const languages = ["en", "de", "fr", "es"];
+for (const names of [english, german, french, spanish]) countries.registerLocale(names);
+
+/** Names that the list lacks: short ones, earlier ones, and countries within a state. */
+const otherNames: Record<string, string> = {
+  america: "US",
+  burma: "MM",
+  "cape verde": "CV",
+  "czech republic": "CZ",
+  england: "GB",
+  holland: "NL",
+  "hong kong": "HK",
+  macedonia: "MK",
+  "northern ireland": "GB",
+  scotland: "GB",
+  swaziland: "SZ",
+  "the bahamas": "BS",
+  "the gambia": "GM",
+  "the netherlands": "NL",
+  uae: "AE",
+  "u.k.": "GB",
+  "u.s.": "US",
+  "u.s.a.": "US",
+  wales: "GB",
+};
+
+const names = new Map<string, string>(Object.entries(otherNames));
+for (const language of languages) {
+  const all = countries.getNames(language, { select: "all" });
+  for (const [code, written] of Object.entries(all)) {
+    for (const name of written) if (!names.has(keyOf(name))) names.set(keyOf(name), code);
+  }
+}
+
+function keyOf(name: string): string {
+  return name
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .replace(/[’ʼ`´]/g, "'")
+    .replace(/\s+/g, " ")
+    .trim()
+    .toLowerCase();
+}
+
+/** The alpha-2 code of a two-letter or three-letter code in either case; null where it is none. */
+export function countryOfCode(code: string): string | null {
+  const upper = code.trim().toUpperCase();
+  if (/^[A-Z]{2}$/.test(upper)) return countries.isValid(upper) ? upper : null;
+  if (/^[A-Z]{3}$/.test(upper)) return countries.alpha3ToAlpha2(upper) ?? null;
+  return null;
+}
+
+/** The alpha-2 code of a name, whatever its case and accents; null where no country has it. */
+export function countryOfName(name: string): string | null {
+  return names.get(keyOf(name)) ?? null;
+}
+
+/** The alpha-2 code of a code or a name. `UK` is a name: its code is GB. */
+export function findCountry(text: string): string | null {
+  return countryOfCode(text) ?? countryOfName(text);
+}

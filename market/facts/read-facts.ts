@@ -1,0 +1,61 @@
+/** Reads from the public profiles of a file's tables what its listing is found by. */
+import type { ColumnProfile, Profile } from "../profile/schemas.ts";
+import { rangesOfBox } from "./box-ranges.ts";
+import { countriesCovered } from "./countries-covered.ts";
+import { placeCovered } from "./place-covered.ts";
+import { FACTS_VERSION, type ProfileFacts } from "./schemas.ts";
+import { timeCovered } from "./time-covered.ts";
+
+/**
+ * The facts of a file by the profile of its default table and those of its other tables. They are
+ * made of what these profiles show, so that they tell no more of a paid file than is public.
+ */
+export async function readFacts(
+  profile: Profile,
+  others: readonly Profile[],
+): Promise<ProfileFacts> {
+  const tables = [profile, ...others].map(({ columns }) => columns);
+  const columns = tables.flat();
+  const covers = timeCovered(columns);
+  const box = placeCovered(tables);
+  return {
+    version: FACTS_VERSION,
+    covers_from: covers?.from ?? null,
+    covers_to: covers?.to ?? null,
+    bbox: box === null ? null : [box.west, box.south, box.east, box.north],
+    ...(box === null ? noRanges : rangesOfBox(box)),
+    countries: await countriesCovered(columns, box),
+    languages: languagesOf(profile, columns),
+    has_personal_data: hasPersonalData(profile, columns),
+  };
+}
+
+const noRanges = { latitudes: null, longitudes: null };
+
+/** Of a file without a profile nothing is known. */
+export const NO_FACTS: ProfileFacts = {
+  version: FACTS_VERSION,
+  covers_from: null,
+  covers_to: null,
+  bbox: null,
+  ...noRanges,
+  countries: null,
+  languages: null,
+  has_personal_data: null,
+};
+
+function languagesOf(profile: Profile, columns: readonly ColumnProfile[]): string[] | null {
+  const spoken = columns.flatMap(({ language }) => (language ? [language.code] : []));
+  const all = new Set(profile.language ? [profile.language, ...spoken] : spoken);
+  return all.size === 0 ? null : [...all];
+}
+
+/** Null where names of people are likely, and where a part of the file was not looked through. */
+function hasPersonalData(profile: Profile, columns: readonly ColumnProfile[]): boolean | null {
+  if (columns.some(({ pii }) => pii.length > 0)) return true;
+  const isLikely = columns.some(({ alerts }) =>
+    alerts.some(({ code }) => code === "possible_personal_data"),
+  );
+  const isUnread = profile.tables?.some(({ error }) => error !== null) ?? false;
+  return isLikely || isUnread || profile.partial ? null : false;
+}

@@ -1,0 +1,27 @@
+/** What a listing is found by of what its profiles say: stored beside them, copied onto the listing. */
+
+/** Counts the rules of this folder: facts of a lower version are read again from the stored profiles. */
+export const FACTS_VERSION = 1;
+
+/** `YYYY-MM-DD` each; the earliest and the latest day that the data speak of. */
+export type TimeCovered = { from: string; to: string };
+
+/** In degrees of WGS 84; `west` beyond `east` crosses the antimeridian (RFC 7946, 5.2). */
+export type Box = { west: number; south: number; east: number; north: number };
+
+/** By the names of the columns that they are copied to. Null, in each, is what is not known. */
+export type ProfileFacts = {
+  version: number;
+  covers_from: string | null;
+  covers_to: string | null;
+  /** West, south, east, north. */
+  bbox: [number, number, number, number] | null;
+  /** The same as Postgres compares it (`rangesOfBox`). */
+  latitudes: string | null;
+  longitudes: string | null;
+  /** ISO 3166-1 alpha-2, in order. */
+  countries: string[] | null;
+  /** As in BCP 47, the language of most running text first. */
+  languages: string[] | null;
+  has_personal_data: boolean | null;
+};

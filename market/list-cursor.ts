@@ -1,0 +1,55 @@
+/** The place where a page of a list ends, for lists that are ordered by one key. Pure. */
+import { cursorFault } from "./search/cursor.ts";
+
+/** `list` names the list and its order: with another one a cursor would skip or repeat items. */
+function encodeListCursor(list: string, key: string): string {
+  return Buffer.from(JSON.stringify([list, key])).toString("base64url");
+}
+
+/** The key; null: the list is read from its beginning. Errors: invalid_request for a foreign cursor. */
+export function decodeListCursor(
+  list: string,
+  cursor: string | undefined,
+  shape: RegExp,
+): string | null {
+  if (cursor === undefined) return null;
+  const [itsList, key] = parse(cursor);
+  if (itsList !== list || typeof key !== "string" || !shape.test(key)) {
+    throw cursorFault("is not a cursor of this list");
+  }
+  return key;
+}
+
+function parse(cursor: string): unknown[] {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+    return Array.isArray(parts) ? parts : [];
+  } catch {
+    return [];
+  }
+}
+
+export const idShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Of a column of the type `integer`. */
+export const numberShape = /^\d{1,9}$/;
+
+/** Of a column of the type `bigint`. */
+export const largeNumberShape = /^\d{1,15}$/;
+
+/** Milliseconds since 1970, and an id where two rows have the same. */
+export const instantShape = /^\d{1,13} [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export const instantKey = (at: Date, id: string): string => `${at.getTime()} ${id}`;
+
+/** A page of at most `limit` rows of those that were read with one more, and where the next begins. */
+export function cutPage<Row>(
+  rows: Row[],
+  { list, limit, keyOf }: { list: string; limit: number; keyOf: (row: Row) => string },
+): { shown: Row[]; pagination: { limit: number; has_more: boolean; next_cursor: string | null } } {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const hasMore = rows.length > limit && last !== undefined;
+  const next = hasMore ? encodeListCursor(list, keyOf(last)) : null;
+  return { shown, pagination: { limit, has_more: hasMore, next_cursor: next } };
+}

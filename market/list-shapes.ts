@@ -1,0 +1,47 @@
+/** The query and the pagination of lists that are walked by a cursor alone. */
+import { z } from "zod";
+import { CURSOR_CHARS_MAX, PAGE_ITEMS_DEFAULT, PAGE_ITEMS_MAX } from "./limits.ts";
+import { pageQuery, queryInteger } from "./text.ts";
+
+export const cursorQuery = {
+  limit: queryInteger(1, PAGE_ITEMS_MAX)
+    .default(PAGE_ITEMS_DEFAULT)
+    .meta({
+      description: "Items a page.",
+      override: {
+        type: "integer",
+        minimum: 1,
+        maximum: PAGE_ITEMS_MAX,
+        default: PAGE_ITEMS_DEFAULT,
+      },
+    }),
+  cursor: z.string().min(1).max(CURSOR_CHARS_MAX).optional().meta({
+    description: "The `next_cursor` of the page before.",
+  }),
+};
+
+/** Of a list that is walked by a cursor or by offsets; its schema refines by {@link cursorOrOffset}. */
+export const walkQuery = {
+  ...pageQuery,
+  cursor: cursorQuery.cursor.meta({
+    description: "The `next_cursor` of the page before; not together with `offset`.",
+  }),
+};
+
+export function cursorOrOffset(
+  query: { cursor?: string | undefined; offset: number },
+  issues: z.RefinementCtx,
+): void {
+  if (query.cursor === undefined || query.offset === 0) return;
+  issues.addIssue({ code: "custom", path: ["cursor"], message: "give cursor or offset" });
+}
+
+export const cursorPagination = z
+  .object({
+    limit: z.int().meta({ description: "The effective limit." }),
+    has_more: z.boolean(),
+    next_cursor: z.string().nullable().meta({
+      description: "For the next page's `cursor`; null on the last page.",
+    }),
+  })
+  .meta({ id: "CursorPagination" });

@@ -1,0 +1,144 @@
+/** A seller agent changes the terms of what is on sale. */
+import type { Database } from "../../../db/client.ts";
+import { holdAgent } from "../../../db/queries/agents/agents.ts";
+import { findListingSeller } from "../../../db/queries/events/events.ts";
+import { enqueueJob, writeAudit } from "../../../db/queries/journal/journal.ts";
+import { insertChange, readLastChanges } from "../../../db/queries/listings/listing-changes.ts";
+import {
+  type ListingRow,
+  type ListingWithUpload,
+  lockOwnListing,
+  updateListing,
+} from "../../../db/queries/listings/listings.ts";
+import { oweMatchingOfChange } from "../../../db/queries/saved-searches/matching.ts";
+import { learnWords } from "../../../db/queries/search/words.ts";
+import { requireSeller } from "../../agent/rules.ts";
+import type { AgentActor, Context } from "../../context.ts";
+import { MarketError } from "../../errors.ts";
+import { emitEvent } from "../../event/emit-event.ts";
+import { LISTING_CHANGES_PER_DAY_MAX } from "../../limits.ts";
+import type { Precondition } from "../../precondition.ts";
+import { throwRefusals } from "../../refusal.ts";
+import { licenseColumns } from "../license-columns.ts";
+import { viewListing } from "../listing-view.ts";
+import { requireNoBids } from "../require-no-bids.ts";
+import { stateInWords, takesChanges } from "../rules.ts";
+import type { ListingView } from "../schemas.ts";
+import {
+  type ChangedField,
+  changedTerms,
+  changesMeaning,
+  frequencyRefusal,
+  mayMatchAnew,
+  priceRefusals,
+  type Terms,
+} from "./rules.ts";
+import type { ListingPatch } from "./schemas.ts";
+
+/**
+ * Changes title, description, category, tags, licence and price of a published listing. Who has bought
+ * it, or is buying it, keeps the terms of its purchase. What is sent as it is already changes nothing.
+ * The listing's lock orders it with every buy and bid. Errors: listing_not_found,
+ * listing_not_active, auction_has_bids, price_not_changeable, invalid_request (a hybrid's price),
+ * rate_limited, agent_suspended, token_revoked, precondition_failed.
+ */
+export async function changeListing(
+  ctx: Context,
+  agent: AgentActor,
+  listingId: string,
+  patch: ListingPatch,
+  precondition?: Precondition,
+): Promise<ListingView> {
+  const changed = await ctx.db.transaction(async (tx) => {
+    // Held until the commit: nothing changes behind the back of a suspension or revocation.
+    requireSeller(await holdAgent(tx, agent.agentId));
+    const row = requireOnSale(await lockOwnListing(tx, { listingId, agentId: agent.agentId }));
+    precondition?.(viewListing(ctx, row));
+    const { terms, fields } = changedTerms(termsOf(row), patch);
+    if (fields.length === 0) return row;
+    await requireNoBids(tx, listingId);
+    // Read after the wait for the lock: the times of changes have the order of the changes.
+    const now = ctx.now();
+    throwRefusals(priceRefusals(row.listing, terms.priceCents, now));
+    await noteChange(tx, row.listing, { terms, fields, now });
+    const { license, ...others } = terms;
+    const change = { ...others, ...licenseColumns(license), updatedAt: now };
+    const listing = await updateListing(tx, listingId, change);
+    await refreshSearch(ctx, tx, { before: row.listing, listing, fields, now });
+    await tell(tx, agent, { before: row.listing, listing, fields, now });
+    return { ...row, listing, columnDescriptions: terms.columnDescriptions };
+  });
+  return viewListing(ctx, changed);
+}
+
+function requireOnSale(row: ListingWithUpload | null): ListingWithUpload {
+  if (row === null) throw new MarketError("listing_not_found", "No listing of yours has this id.");
+  if (takesChanges(row.listing)) return row;
+  const how = row.listing.status === "draft" ? " PATCH /listings/draft/{id} changes a draft." : "";
+  const detail = `The listing is ${stateInWords(row.listing)}.${how}`;
+  throw new MarketError("listing_not_active", detail);
+}
+
+function termsOf({ listing, columnDescriptions = null }: ListingWithUpload): Terms {
+  return { ...listing, columnDescriptions };
+}
+
+type Change = { terms: Terms; fields: ChangedField[]; now: Date };
+
+/** The history's row, if the day allows one more. */
+async function noteChange(
+  tx: Database,
+  before: ListingRow,
+  { terms, fields, now }: Change,
+): Promise<void> {
+  const past = await readLastChanges(tx, before.id, LISTING_CHANGES_PER_DAY_MAX);
+  throwRefusals([frequencyRefusal(past, fields, now)]);
+  const [last] = past;
+  const isPrice = fields.includes("price_cents");
+  await insertChange(tx, {
+    listingId: before.id,
+    position: (last?.position ?? 0) + 1,
+    changedAt: laterOf(now, last?.changedAt ?? before.publishedAt),
+    fields,
+    fromPriceCents: isPrice ? before.priceCents : null,
+    priceCents: isPrice ? terms.priceCents : null,
+  });
+}
+
+/** Clocks of processes differ: no change is earlier than what it changes. */
+function laterOf(now: Date, before: Date | null): Date {
+  return before !== null && before > now ? before : now;
+}
+
+type Changed = { before: ListingRow; listing: ListingRow; fields: ChangedField[]; now: Date };
+
+/** The row's own search columns follow by themselves; what stands elsewhere is brought up here. */
+async function refreshSearch(
+  { embeddings }: Pick<Context, "embeddings">,
+  tx: Database,
+  { before, listing, fields, now }: Changed,
+): Promise<void> {
+  const { id: listingId, version } = listing;
+  await learnWords(tx, listingId);
+  if (embeddings !== null && changesMeaning(fields)) {
+    await enqueueJob(tx, "jobs.embed", { listing_ids: [listingId] }, now);
+  }
+  if (mayMatchAnew(before, listing, fields)) {
+    await oweMatchingOfChange(tx, { listingId, version, now });
+  }
+}
+
+async function tell(
+  tx: Database,
+  actor: AgentActor,
+  { before, listing, fields, now }: Changed,
+): Promise<void> {
+  const { id: listingId, priceCents } = listing;
+  const price = { price_cents: priceCents, previous_price_cents: before.priceCents };
+  const subject = { subjectKind: "listing", subjectId: listingId } as const;
+  const detail = { fields, ...(fields.includes("price_cents") ? price : {}) };
+  await writeAudit(tx, { actor, action: "listing.changed", ...subject, detail }, now);
+  const to = await findListingSeller(tx, listingId);
+  const data = { dataset_id: listingId, fields, ...price };
+  await emitEvent(tx, { type: "listing.changed", subjectId: listingId, to, data }, now);
+}

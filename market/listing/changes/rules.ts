@@ -1,0 +1,141 @@
+/** What of a published listing may change, when and how often. Pure. */
+import { dayMs, daySeconds } from "../../../platform/time.ts";
+import { offeringFaults } from "../../auction/rules.ts";
+import type { AuctionBody } from "../../auction/schemas.ts";
+import { LISTING_CHANGES_PER_DAY_MAX, PRICE_CHANGES_PER_DAY_MAX } from "../../limits.ts";
+import { isFree } from "../../pricing.ts";
+import type { Refusal } from "../../refusal.ts";
+import type { PricingType } from "../../vocabulary.ts";
+import {
+  type ColumnDescriptions,
+  type Provenance,
+  provenanceColumns,
+} from "../provenance/rules.ts";
+import { offeredAuction } from "../rules.ts";
+import type { ListingPatch } from "./schemas.ts";
+
+/** What a buyer reads and pays before it buys, as the row has it. */
+export type Terms = Provenance & {
+  title: string;
+  description: string;
+  category: string;
+  tags: string[];
+  license: string | null;
+  priceCents: number;
+  columnDescriptions: ColumnDescriptions | null;
+};
+
+const wireNames = {
+  title: "title",
+  description: "description",
+  category: "category",
+  tags: "tags",
+  license: "license",
+  priceCents: "price_cents",
+  sourceUrl: "source_url",
+  citation: "citation",
+  collectionMethod: "collection_method",
+  updateFrequency: "update_frequency",
+  licenseUrl: "license_url",
+  columnDescriptions: "column_descriptions",
+} as const satisfies Record<keyof Terms, keyof ListingPatch>;
+
+export type ChangedField = (typeof wireNames)[keyof Terms];
+
+/** The terms after the change, and the wire's names of those that are another value then. */
+export function changedTerms(
+  before: Terms,
+  patch: ListingPatch,
+): { terms: Terms; fields: ChangedField[] } {
+  const { title, description, category, tags, license, price_cents: priceCents } = patch;
+  const sent = {
+    ...{ title, description, category, tags, license, priceCents },
+    ...provenanceColumns(patch),
+  };
+  const names = Object.keys(wireNames) as (keyof Terms)[];
+  const pairs = names.map((name) => [name, sent[name] === undefined ? before[name] : sent[name]]);
+  const terms: Terms = Object.fromEntries(pairs);
+  const changed = names.filter((name) => textOf(before[name]) !== textOf(terms[name]));
+  return { terms, fields: changed.map((name) => wireNames[name]) };
+}
+
+/** The database orders the keys of what it keeps anew. */
+function textOf(value: Terms[keyof Terms]): string {
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return JSON.stringify(isObject ? Object.entries(value).sort() : value);
+}
+
+type Sale = { pricingType: PricingType; priceCents: number; auctionTerms: AuctionBody | null };
+
+/** Why the price cannot become this one, whatever the day; empty: it can. */
+export function priceRefusals(sale: Sale, priceCents: number, now: Date): Refusal[] {
+  if (priceCents === sale.priceCents) return [];
+  const pointer = "/price_cents";
+  const { pricingType, auctionTerms } = sale;
+  if (pricingType === "auction") {
+    const detail = "It is sold by auction: its start price was fixed when it was published.";
+    return [{ code: "price_not_changeable", pointer, detail }];
+  }
+  const after = { priceCents, pricingType };
+  if (isFree(sale) !== isFree(after)) {
+    const detail = isFree(sale)
+      ? "It is free, and so are the sample and the profile that everybody has read."
+      : "It has a price, and its sample and profile were made for that.";
+    return [{ code: "price_not_changeable", pointer, detail }];
+  }
+  const auction = auctionTerms === null ? null : offeredAuction(auctionTerms);
+  return offeringFaults({ ...after, auction }, now)
+    .filter((fault) => fault.pointer === pointer)
+    .map(({ detail }) => ({ code: "invalid_request", pointer, detail }));
+}
+
+type PastChange = { changedAt: Date; priceCents: number | null };
+
+const allowances = {
+  any: { what: "changes of a listing", max: LISTING_CHANGES_PER_DAY_MAX },
+  price: { what: "changes of its price", max: PRICE_CHANGES_PER_DAY_MAX },
+} as const;
+
+/** Whether one more change is one too many of the last 24 hours; `past`: the latest come first. */
+export function frequencyRefusal(
+  past: readonly PastChange[],
+  fields: readonly ChangedField[],
+  now: Date,
+): Refusal | null {
+  const recent = past.filter(({ changedAt }) => now.getTime() - changedAt.getTime() < dayMs);
+  const prices = recent.filter(({ priceCents }) => priceCents !== null);
+  const spent = [fields.includes("price_cents") ? refuseBeyond("price", prices, now) : null];
+  return [...spent, refuseBeyond("any", recent, now)].find((found) => found !== null) ?? null;
+}
+
+function refuseBeyond(
+  kind: keyof typeof allowances,
+  recent: readonly PastChange[],
+  now: Date,
+): Refusal | null {
+  const { what, max } = allowances[kind];
+  const oldest = recent[max - 1];
+  if (oldest === undefined) return null;
+  const freeMs = oldest.changedAt.getTime() + daySeconds * 1000 - now.getTime();
+  return {
+    code: "rate_limited",
+    detail: `A seller may make ${max} ${what} in 24 h.`,
+    retryAfterSeconds: Math.max(1, Math.ceil(freeMs / 1000)),
+  };
+}
+
+/** Whether saved searches may find the listing by this, which did not find it before. */
+export function mayMatchAnew(
+  before: Pick<Terms, "priceCents">,
+  after: Pick<Terms, "priceCents">,
+  fields: readonly ChangedField[],
+): boolean {
+  return fields.some((field) => field !== "price_cents") || after.priceCents < before.priceCents;
+}
+
+const embeddedFields: readonly ChangedField[] = ["title", "description", "tags"];
+
+/** Whether what its vector is made of has changed. */
+export function changesMeaning(fields: readonly ChangedField[]): boolean {
+  return fields.some((field) => embeddedFields.includes(field));
+}

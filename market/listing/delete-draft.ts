@@ -1,0 +1,47 @@
+/** A seller agent deletes what it never published. */
+import { findListingSeller } from "../../db/queries/events/events.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
+import { giveUpUploads, lockListingToDelete } from "../../db/queries/listings/draft-deletion.ts";
+import { updateListing } from "../../db/queries/listings/listings.ts";
+import type { AgentActor, Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { emitEvent } from "../event/emit-event.ts";
+import { emptiedDraft } from "./emptied-draft.ts";
+import type { DeletedListingView } from "./schemas.ts";
+
+/**
+ * Deletes a draft, or one that has expired, with its texts; its files, and what is still sent to its
+ * upload URLs, go to the purge, and a job under way ends. What was ever on sale stays. Asked again it
+ * answers the same and writes nothing. Errors: listing_not_found, listing_not_draft.
+ */
+export async function deleteDraft(
+  ctx: Context,
+  agent: AgentActor,
+  listingId: string,
+): Promise<DeletedListingView> {
+  const deleted = { id: listingId, deleted: true } as const;
+  return ctx.db.transaction(async (tx) => {
+    const row = await lockListingToDelete(tx, { listingId, agentId: agent.agentId });
+    if (row === null) throw new MarketError("listing_not_found", "No draft of yours has this id.");
+    if (row.deletedAt !== null) return deleted;
+    if (row.publishedAt !== null) {
+      const detail = `The listing is ${row.status}: what was ever on sale is not deleted. POST /listings/{id}/withdraw takes it off.`;
+      throw new MarketError("listing_not_draft", detail);
+    }
+    const now = ctx.now();
+    await giveUpUploads(tx, listingId, now);
+    const ended = { status: "withdrawn", withdrawnAt: row.withdrawnAt ?? now } as const;
+    await updateListing(tx, listingId, {
+      ...emptiedDraft,
+      ...ended,
+      deletedAt: now,
+      updatedAt: now,
+    });
+    const subject = { subjectKind: "listing", subjectId: listingId } as const;
+    await writeAudit(tx, { actor: agent, action: "listing.deleted", ...subject }, now);
+    const to = await findListingSeller(tx, listingId);
+    const data = { listing_id: listingId };
+    await emitEvent(tx, { type: "listing.deleted", subjectId: listingId, to, data }, now);
+    return deleted;
+  });
+}

@@ -1,0 +1,19 @@
+/** What is left in the row of a draft that was deleted. */
+import { licenseColumns } from "./license-columns.ts";
+import { noProvenance } from "./provenance/rules.ts";
+import { noFactsYet } from "./rules.ts";
+
+/** Nothing of what the seller wrote stays. */
+export const emptiedDraft = {
+  title: "",
+  description: "",
+  tags: [] as string[],
+  ...licenseColumns(null),
+  pricingType: "buy_it_now",
+  priceCents: 0,
+  auctionTerms: null,
+  schemaFormat: null,
+  ...noProvenance,
+  ...noFactsYet,
+  currentUploadId: null,
+} as const;

@@ -1,0 +1,31 @@
+/** What every upload needs of its listing, whether it is one file or a folder. */
+import type { Database } from "../../../db/client.ts";
+import type { ListingWithUpload } from "../../../db/queries/listings/listings.ts";
+import { countUploads } from "../../../db/queries/listings/uploads.ts";
+import { dayMs, hourSeconds } from "../../../platform/time.ts";
+import { MarketError } from "../../errors.ts";
+import { UPLOADS_PER_LISTING_PER_DAY_MAX } from "../../limits.ts";
+import { type UploadSlot, uploadSlot } from "../rules.ts";
+import { mayIssueUpload } from "../upload/rules.ts";
+
+/** Where the file will go. Errors: listing_not_found, listing_not_draft. */
+export function requireSlot(row: ListingWithUpload | null): UploadSlot {
+  if (row === null) throw new MarketError("listing_not_found", "No draft of yours has this id.");
+  const slot = uploadSlot(row.listing);
+  if (slot !== null) return slot;
+  throw new MarketError(
+    "listing_not_draft",
+    `The listing is ${row.listing.status}; a draft takes a file, or a version that was opened.`,
+  );
+}
+
+/** Of a locked listing. Errors: rate_limited. */
+export async function requireUploadLeft(tx: Database, listingId: string, now: Date): Promise<void> {
+  const dayAgo = new Date(now.getTime() - dayMs);
+  if (mayIssueUpload(await countUploads(tx, listingId, dayAgo))) return;
+  throw new MarketError(
+    "rate_limited",
+    `A listing takes ${UPLOADS_PER_LISTING_PER_DAY_MAX} uploads a day.`,
+    { retryAfterSeconds: hourSeconds },
+  );
+}

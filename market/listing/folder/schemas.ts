@@ -1,0 +1,106 @@
+/** The wire shapes of a folder while it is uploaded. */
+import { z } from "zod";
+import { filesQuery } from "../../catalogue/folder/schemas.ts";
+import { SINGLE_PUT_BYTES_MAX, UPLOAD_FILES_MAX } from "../../limits.ts";
+import { idSchema } from "../../text.ts";
+
+const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/, "is not a SHA-256 in hexadecimal");
+
+export const announcedFile = z.strictObject({
+  name: z.string().min(1).meta({
+    description: "Where it lies in the folder: relative, `/` between folders, in NFC.",
+    example: "year=2024/part-0.parquet",
+  }),
+  byte_size: z.int().min(0).max(SINGLE_PUT_BYTES_MAX).meta({ description: "Its exact size." }),
+  sha256: sha256Schema.optional().meta({
+    description:
+      "What its bytes are to be: others are refused. A file of an earlier version of this listing with " +
+      "this hash needs not be sent again.",
+  }),
+});
+
+/** Each file is looked at by `check-folder.ts`, as ten thousand at once would take too long. */
+export const announcedFiles = z
+  .array(z.unknown())
+  .min(1)
+  .max(UPLOAD_FILES_MAX)
+  .meta({
+    description:
+      "The dataset is a folder of these files: each is sent by itself, and the answer is a " +
+      "`FolderUpload`. Without `byte_size`, `parts` and `content_type`.",
+    override: {
+      type: "array",
+      minItems: 1,
+      maxItems: UPLOAD_FILES_MAX,
+      items: z.toJSONSchema(announcedFile, { io: "input" }),
+    },
+  });
+
+type MayHaveFiles = { files?: unknown; [of: string]: unknown };
+
+/** A folder's files have their sizes each: what is said of a single file says nothing of them. */
+export const standsAlone = ({ files, ...single }: MayHaveFiles) =>
+  files === undefined || Object.values(single).every((value) => value === undefined);
+
+export const standsAloneFault = {
+  path: ["files"],
+  error: "stands without byte_size, parts and content_type: each file has its own size",
+};
+
+const fileStates = ["awaited", "arrived", "unchanged"] as const;
+
+const uploadFileView = z.object({
+  name: z.string(),
+  byte_size: z.int().min(0),
+  state: z.enum(fileStates).meta({
+    description:
+      "`awaited`: PUT it to `upload_url`. `arrived`: it is there whole. `unchanged`: an earlier " +
+      "version has it, and nothing is sent.",
+  }),
+  upload_url: z.url().nullable().meta({ description: "Of a file that is awaited." }),
+});
+
+export const uploadFilesPage = z
+  .object({
+    items: z.array(uploadFileView),
+    pagination: z.object({
+      limit: z.int(),
+      has_more: z.boolean(),
+      next_cursor: z.string().nullable(),
+    }),
+    expires_in: z.int().meta({ description: "Seconds that the URLs live; ask again for others." }),
+  })
+  .meta({ id: "UploadFilesPage" });
+
+export const folderUploadView = z
+  .object({
+    full: z.object({
+      path: z.string().meta({ description: "To be used as `full_data_path`." }),
+      expires_in: z.int().meta({ description: "Seconds." }),
+      byte_size_max: z.int().meta({ description: "All files together." }),
+      file_count: z.int(),
+      upload_id: idSchema,
+    }),
+    files: uploadFilesPage.meta({
+      description: "The first page; the others are at `links.files`.",
+    }),
+    warnings: z.array(z.object({ code: z.string(), detail: z.string() })),
+    links: z.object({ files: z.url() }),
+  })
+  .meta({ id: "FolderUpload" });
+
+export const uploadFilesQuery = filesQuery.extend({
+  state: z.enum(fileStates).optional().meta({
+    description: "Only such files: `awaited` are those that a broken upload still has to send.",
+  }),
+});
+
+export const uploadFilesParams = z.strictObject({
+  id: idSchema,
+  upload_id: idSchema.meta({ description: "`full.upload_id` of the answer to the announcement." }),
+});
+
+export type AnnouncedFile = z.infer<typeof announcedFile>;
+export type UploadFilesPage = z.infer<typeof uploadFilesPage>;
+export type FolderUploadView = z.infer<typeof folderUploadView>;
+export type UploadFilesQuery = z.infer<typeof uploadFilesQuery>;

@@ -1,0 +1,74 @@
+/** Pages of a folder's files, with the URLs of those that are still to be sent. */
+import { pageUploadFiles, type UploadFileRow } from "../../../db/queries/listings/upload-files.ts";
+import type { StoredObject } from "../../../platform/storage/port.ts";
+import { yieldToOthers } from "../../../platform/yield-to-others.ts";
+import type { Context } from "../../context.ts";
+import { cutPage } from "../../list-cursor.ts";
+import type { UploadState } from "../rules.ts";
+import { fileKey } from "./rules.ts";
+import type { UploadFilesPage } from "./schemas.ts";
+
+type FolderUpload = { id: string; storagePath: string; state: UploadState };
+type FileState = UploadFilesPage["items"][number]["state"];
+type Asked = { from: number; limit: number; state: FileState | undefined };
+
+/** Files that are looked through at a time where only those of one state are asked for. */
+const searchedFiles = 1000;
+/** S3 signs by SHA-256 in JavaScript: so many take a few milliseconds. */
+const signedPerSlice = 10;
+
+export const uploadFilesList = "upload files";
+
+/** A page from a position on. The store is asked which of the files have arrived. */
+export async function viewUploadFiles(
+  ctx: Pick<Context, "db" | "storage" | "config">,
+  upload: FolderUpload,
+  { from, limit, state }: Asked,
+): Promise<UploadFilesPage> {
+  const wanted = limit + 1;
+  const rowsMax = state === undefined ? wanted : searchedFiles;
+  const found: (UploadFileRow & { state: FileState })[] = [];
+  for (let next = from; ; ) {
+    const rows = await pageUploadFiles(ctx.db, { uploadId: upload.id, from: next, limit: rowsMax });
+    const seen = await tellStates(ctx, upload, rows);
+    found.push(...seen.filter((row) => state === undefined || row.state === state));
+    if (found.length >= wanted || rows.length < rowsMax) break;
+    next += rows.length;
+  }
+  const keyOf = ({ position }: UploadFileRow) => String(position);
+  const { shown, pagination } = cutPage(found, { list: uploadFilesList, limit, keyOf });
+  const ttlSeconds = ctx.config.UPLOAD_URL_TTL_SECONDS;
+  const items: UploadFilesPage["items"] = [];
+  for (const row of shown) {
+    if (items.length % signedPerSlice === 0) await yieldToOthers();
+    const { path, byteSize, storagePath } = row;
+    const isSent = row.state === "awaited" && upload.state === "issued";
+    const options = { ttlSeconds, byteSizeMax: byteSize, byteSizeExact: byteSize };
+    const url = isSent ? await ctx.storage.signPut(storagePath, options) : null;
+    items.push({ name: path, byte_size: byteSize, state: row.state, upload_url: url });
+  }
+  return { items, pagination, expires_in: ttlSeconds };
+}
+
+/** Own objects are listed in the order of the files, so a page of them is one call. */
+async function tellStates(
+  { storage }: Pick<Context, "storage">,
+  { storagePath, state }: FolderUpload,
+  rows: readonly UploadFileRow[],
+): Promise<(UploadFileRow & { state: FileState })[]> {
+  const [first] = rows;
+  if (first === undefined) return [];
+  const after = first.position === 0 ? undefined : fileKey(storagePath, first.position - 1);
+  const isOpen = state === "issued";
+  const objects = isOpen
+    ? await storage.list(`${storagePath}/`, { after, keysMax: rows.length })
+    : [];
+  const byKey = new Map(objects.map((object) => [object.key, object]));
+  return rows.map((row) => ({ ...row, state: stateOf(row, byKey.get(row.storagePath), isOpen) }));
+}
+
+function stateOf(row: UploadFileRow, object: StoredObject | undefined, isOpen: boolean): FileState {
+  if (row.isReused) return "unchanged";
+  if (!isOpen) return row.objectEtag === null ? "awaited" : "arrived";
+  return object?.byteSize === row.byteSize ? "arrived" : "awaited";
+}

@@ -1,0 +1,21 @@
+/** What was found in an agent's own file, before anybody else reads of it. */
+import { type FileFindings, findFindings } from "../../../db/queries/catalogue/findings.ts";
+import type { AgentActor, Context } from "../../context.ts";
+import { findOwnFile } from "./find-own-file.ts";
+import type { PreviewedVersion } from "./schemas.ts";
+
+/** Of wider tables the first ones are shown, personal data before all else. */
+const columnsShownMax = 100;
+
+/**
+ * Findings of the file and of its columns, personal data first; null where it could not be read.
+ * Errors: listing_not_found, profile_not_available (no file yet, or its job runs).
+ */
+export async function getOwnFindings(
+  ctx: Context,
+  agent: AgentActor,
+  wanted: { listingId: string; version: PreviewedVersion },
+): Promise<FileFindings | null> {
+  const { uploadId } = await findOwnFile(ctx, agent, wanted, "profile_not_available");
+  return findFindings(ctx.db, uploadId, columnsShownMax);
+}

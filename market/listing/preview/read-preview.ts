@@ -1,0 +1,36 @@
+/** Sample and profile of an agent's own file, as buyers see them once it is published. */
+import { type RenderedSample, readProfile, readSample } from "../../catalogue/read-file.ts";
+import type { SampleWish } from "../../catalogue/rules.ts";
+import type { AgentActor, Context } from "../../context.ts";
+import { findOwnFile } from "./find-own-file.ts";
+import type { PreviewedVersion } from "./schemas.ts";
+
+type Wanted = { listingId: string; version: PreviewedVersion; table?: string | undefined };
+
+/**
+ * The sample of an own listing in any state, with what is withheld of a paid one.
+ * Errors: listing_not_found, sample_not_available (no file yet, or its job runs), table_not_found,
+ * format_not_offered, storage_unavailable.
+ */
+export async function getOwnSample(
+  ctx: Context,
+  agent: AgentActor,
+  { table, ...wanted }: Wanted,
+  wish: SampleWish,
+): Promise<RenderedSample> {
+  const scope = await findOwnFile(ctx, agent, wanted, "sample_not_available");
+  return readSample(ctx, scope, wish, table);
+}
+
+/**
+ * The profile of an own listing in any state, as JSON text. Errors: listing_not_found,
+ * profile_not_available, table_not_found, storage_unavailable.
+ */
+export async function getOwnProfile(
+  ctx: Context,
+  agent: AgentActor,
+  { table, ...wanted }: Wanted,
+): Promise<string> {
+  const scope = await findOwnFile(ctx, agent, wanted, "profile_not_available");
+  return readProfile(ctx, scope, table);
+}

@@ -1,0 +1,55 @@
+/** What a listing says beyond its terms, between its row and the wire. Pure. */
+import type { UpdateFrequency } from "../../vocabulary.ts";
+import type { ProvenanceBody } from "./schemas.ts";
+
+/** By the column's name; of columns that the file has not, nothing is shown. */
+export type ColumnDescriptions = Record<string, string>;
+
+/** What a row holds of it; each null where the seller says nothing. */
+export type Provenance = {
+  sourceUrl: string | null;
+  citation: string | null;
+  collectionMethod: string | null;
+  updateFrequency: UpdateFrequency | null;
+  licenseUrl: string | null;
+};
+
+export const noProvenance = {
+  sourceUrl: null,
+  citation: null,
+  collectionMethod: null,
+  updateFrequency: null,
+  licenseUrl: null,
+  columnDescriptions: null,
+} as const;
+
+export function viewProvenance(row: Provenance) {
+  return {
+    source_url: row.sourceUrl,
+    citation: row.citation,
+    collection_method: row.collectionMethod,
+    update_frequency: row.updateFrequency,
+    license_url: row.licenseUrl,
+  };
+}
+
+/** The row's columns of what was sent; undefined is what was not. */
+export function provenanceColumns(given: ProvenanceBody) {
+  const { column_descriptions: columns } = given;
+  const describesNone = columns !== undefined && Object.keys(columns ?? {}).length === 0;
+  return {
+    sourceUrl: given.source_url,
+    citation: given.citation,
+    collectionMethod: given.collection_method,
+    updateFrequency: given.update_frequency,
+    licenseUrl: given.license_url,
+    columnDescriptions: describesNone ? null : columns,
+  };
+}
+
+/** The licence as a purchase keeps it: its words, with the address of own terms behind them. */
+export function licenseAsSold(terms: { license: string | null; licenseUrl: string | null }) {
+  const { license, licenseUrl } = terms;
+  if (licenseUrl === null || license === licenseUrl) return license;
+  return license === null ? licenseUrl : `${license} (${licenseUrl})`;
+}

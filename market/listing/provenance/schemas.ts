@@ -1,0 +1,78 @@
+/** What a listing can say beyond its terms: where the data come from, how, and what columns mean. */
+import { z } from "zod";
+import {
+  CITATION_CHARS_MAX,
+  COLLECTION_METHOD_CHARS_MAX,
+  COLUMN_DESCRIPTION_CHARS_MAX,
+  COLUMN_DESCRIPTIONS_MAX,
+  DESCRIBED_COLUMN_CHARS_MAX,
+  WEB_ADDRESS_CHARS_MAX,
+} from "../../limits.ts";
+import { line, prose, webAddress } from "../../text.ts";
+import { updateFrequencies } from "../../vocabulary.ts";
+
+const columnDescriptions = z
+  .record(line(DESCRIBED_COLUMN_CHARS_MAX), line(COLUMN_DESCRIPTION_CHARS_MAX))
+  .refine(
+    (all) => Object.keys(all).length <= COLUMN_DESCRIPTIONS_MAX,
+    `describes more than ${COLUMN_DESCRIPTIONS_MAX} columns`,
+  )
+  .meta({
+    description:
+      "What columns hold, with units, by their names; replaces all of them. Where it leaves one out, " +
+      "the data dictionary in the upload is asked.",
+    example: { temp_max: "Highest temperature of the day, in °C" },
+  });
+
+/** All optional: left out says nothing, and null takes back what was said. */
+export const provenanceFields = {
+  source_url: webAddress(WEB_ADDRESS_CHARS_MAX).nullable().optional().meta({
+    description: "Where the data come from: an address of http or https.",
+    example: "https://www.ncei.noaa.gov/",
+  }),
+  citation: prose(CITATION_CHARS_MAX).nullable().optional().meta({
+    description: "How the data are cited.",
+    example: "NOAA NCEI (2015). Daily Summaries.",
+  }),
+  collection_method: prose(COLLECTION_METHOD_CHARS_MAX).nullable().optional().meta({
+    description: "How they were collected.",
+    example: "Read from one station of the airport, once a day.",
+  }),
+  update_frequency: z.enum(updateFrequencies).nullable().optional().meta({
+    description: "How often they are collected anew.",
+    example: "daily",
+  }),
+  license_url: webAddress(WEB_ADDRESS_CHARS_MAX).nullable().optional().meta({
+    description: "Where own terms can be read, if `license` is no SPDX identifier.",
+    example: "https://example.com/terms",
+  }),
+  column_descriptions: columnDescriptions.nullable().optional(),
+};
+
+const { column_descriptions: _columns, ...shortFields } = provenanceFields;
+
+/** As it is shown with a dataset, or to its seller. */
+export const provenanceView = {
+  source_url: z
+    .string()
+    .nullable()
+    .meta(shortFields.source_url.meta() ?? {}),
+  citation: z
+    .string()
+    .nullable()
+    .meta(shortFields.citation.meta() ?? {}),
+  collection_method: z
+    .string()
+    .nullable()
+    .meta(shortFields.collection_method.meta() ?? {}),
+  update_frequency: z
+    .enum(updateFrequencies)
+    .nullable()
+    .meta(shortFields.update_frequency.meta() ?? {}),
+  license_url: z
+    .string()
+    .nullable()
+    .meta(shortFields.license_url.meta() ?? {}),
+};
+
+export type ProvenanceBody = z.infer<z.ZodObject<typeof provenanceFields>>;

@@ -1,0 +1,112 @@
+/** What lies behind upload URLs, looked at while they live and once after their end. */
+
+import { markPurged } from "../../../db/queries/listings/unused-uploads.ts";
+import {
+  countHeldBytes,
+  type DueLook,
+  endLooks,
+  lockDueLooks,
+} from "../../../db/queries/listings/upload-looks.ts";
+import type { Storage } from "../../../platform/storage/port.ts";
+import type { Context } from "../../context.ts";
+import { type PurgeLimits, purgeInBatches } from "../../upkeep/purge-in-batches.ts";
+import { countFolderBytes, deleteFolderFiles } from "../folder/stored-files.ts";
+import { decideLook, lookPauseSeconds, urlsEnd } from "./rules.ts";
+
+const lookLimits: PurgeLimits = { rowsPerBatchMax: 50, secondsMax: 10 };
+
+/**
+ * Asks the store about each upload whose look is due: a file, or parts of one, larger than its URLs
+ * allow are deleted, any other counts its true size, and URLs that ended without a file count nothing any more.
+ * Returns how many were looked at; any number of processes may run it.
+ */
+export async function lookAtUploads(
+  ctx: Context,
+  limits: PurgeLimits = lookLimits,
+): Promise<number> {
+  return purgeInBatches(limits, (rowsMax) => lookAtSome(ctx, rowsMax));
+}
+
+async function lookAtSome(ctx: Context, rowsMax: number): Promise<number> {
+  const now = ctx.now();
+  return await ctx.db.transaction(async (tx) => {
+    const due = await lockDueLooks(tx, { now, rowsMax });
+    const looks = await Promise.all(due.map((upload) => lookAt(ctx, upload, now)));
+    const idsOf = (which: (look: Look) => boolean) =>
+      looks.filter(which).map(({ uploadId }) => uploadId);
+    await endLooks(
+      tx,
+      idsOf(({ isLast }) => isLast),
+      null,
+    );
+    const nextAt = new Date(now.getTime() + lookPauseSeconds * 1000);
+    await endLooks(
+      tx,
+      idsOf(({ isLast }) => !isLast),
+      nextAt,
+    );
+    for (const { uploadId, heldBytes } of looks) {
+      if (heldBytes !== null) await countHeldBytes(tx, uploadId, heldBytes);
+    }
+    await markPurged(
+      tx,
+      idsOf(({ isGone }) => isGone),
+      now,
+    );
+    return due.length;
+  });
+}
+
+type Look = { uploadId: string; isLast: boolean; isGone: boolean; heldBytes: number | null };
+
+async function lookAt(ctx: Context, upload: DueLook, now: Date): Promise<Look> {
+  const { config, storage } = ctx;
+  const endsAtMs = urlsEnd(upload, config.UPLOAD_URL_TTL_SECONDS).getTime();
+  const head = await findArrived(storage, upload);
+  const partsBytes = await countParts(storage, upload);
+  const announced = upload.byteSizeMax ?? config.UPLOAD_BYTES_MAX;
+  const seen = {
+    state: upload.state,
+    isPurged: upload.purgedAt !== null,
+    isInParts: upload.multipartId !== null,
+  };
+  const { act, isLast, heldBytes } = decideLook(seen, {
+    byteSize: head === null && partsBytes === 0 ? null : (head?.byteSize ?? 0) + partsBytes,
+    byteSizeMax: Math.max(announced, upload.byteSize ?? 0),
+    endsAtMs,
+    nowMs: now.getTime(),
+  });
+  if (act === "delete") await deleteArrived(storage, upload);
+  if (act !== "keep" && upload.multipartId !== null) {
+    await storage.abortMultipart(upload.storagePath, upload.multipartId);
+  }
+  const isGone = act !== "keep" && upload.state === "issued";
+  return { uploadId: upload.id, isLast, isGone, heldBytes };
+}
+
+/** The file, or the files of a folder together; null where nothing is. */
+async function findArrived(storage: Storage, { storagePath, fileCount }: DueLook) {
+  if (fileCount === null) return await storage.head(storagePath);
+  const byteSize = await countFolderBytes(storage, storagePath);
+  return byteSize === 0 ? null : { byteSize };
+}
+
+async function deleteArrived(storage: Storage, { storagePath, fileCount }: DueLook) {
+  if (fileCount !== null) await deleteFolderFiles(storage, storagePath);
+  await storage.delete(storagePath);
+}
+
+/**
+ * The bytes of parts that wait to be joined. Once the upload has its file nobody will join any: they
+ * are dropped, and no further one is taken.
+ */
+async function countParts(storage: Storage, upload: DueLook): Promise<number> {
+  const { storagePath, multipartId, state } = upload;
+  if (multipartId === null) return 0;
+  if (state === "issued") {
+    const parts = (await storage.listParts(storagePath, multipartId)) ?? [];
+    return parts.reduce((sum, { byteSize }) => sum + byteSize, 0);
+  }
+  await storage.abortMultipart(storagePath, multipartId);
+  return 0;
+}

@@ -1,0 +1,61 @@
+/** What sellers read of their uploads: those that are open, and how far one of them is. */
+import { findOwnListing, type UploadRow } from "../../../db/queries/listings/listings.ts";
+import { readPartChecksums } from "../../../db/queries/listings/upload-parts.ts";
+import { findUpload, pageOpenUploads } from "../../../db/queries/listings/uploads.ts";
+import type { AgentActor, Context } from "../../context.ts";
+import { MarketError } from "../../errors.ts";
+import { idShape } from "../../list-cursor.ts";
+import { readPage } from "../../pagination.ts";
+import type { UploadQuery, UploadsQuery, UploadsView, UploadView } from "./schemas.ts";
+import { stateOf, summarizeUpload, viewUpload } from "./upload-view.ts";
+
+/** The listing's open uploads, newest first, for who has lost their ids. Errors: listing_not_found. */
+export async function listUploads(
+  ctx: Context,
+  agent: AgentActor,
+  listingId: string,
+  query: UploadsQuery,
+): Promise<UploadsView> {
+  await requireOwn(ctx, agent, listingId);
+  const list = {
+    name: `uploads ${listingId}`,
+    shape: idShape,
+    keyOf: ({ id }: UploadRow) => id,
+  };
+  const { rows, pagination } = await readPage(query, list, (slice) =>
+    pageOpenUploads(ctx.db, { listingId, ...slice }),
+  );
+  return {
+    items: rows.map((row) => summarizeUpload(row, ctx.config.UPLOAD_URL_TTL_SECONDS)),
+    pagination,
+  };
+}
+
+/** One upload, with the parts that lie in the store. Errors: listing_not_found, upload_not_found. */
+export async function getUpload(
+  ctx: Context,
+  agent: AgentActor,
+  key: { listingId: string; uploadId: string },
+  query: UploadQuery,
+): Promise<UploadView> {
+  await requireOwn(ctx, agent, key.listingId);
+  const upload = await findUpload(ctx.db, key);
+  if (upload === null) throw new MarketError("upload_not_found", "No upload has this id.");
+  const { storage, config } = ctx;
+  const { multipartId, storagePath } = upload;
+  const isOpen = stateOf(upload) === "open";
+  const [head, parts, md5s] = await Promise.all([
+    isOpen ? storage.head(storagePath) : null,
+    isOpen && multipartId !== null ? storage.listParts(storagePath, multipartId) : null,
+    readPartChecksums(ctx.db, upload.id),
+  ]);
+  const ttlSeconds = config.UPLOAD_URL_TTL_SECONDS;
+  const fileBytes = head?.byteSize ?? null;
+  return viewUpload({ upload, ttlSeconds, fileBytes, arrived: parts ?? [], md5s }, query);
+}
+
+async function requireOwn(ctx: Context, agent: AgentActor, listingId: string): Promise<void> {
+  const listing = await findOwnListing(ctx.db, { listingId, agentId: agent.agentId });
+  if (listing === null)
+    throw new MarketError("listing_not_found", "No listing of yours has this id.");
+}

@@ -1,0 +1,74 @@
+/** Puts a file that came by a form of the website where its upload URL would have put it. */
+import { findOwnListing } from "../../../db/queries/listings/listings.ts";
+import { findUploadByPath } from "../../../db/queries/listings/uploads.ts";
+import type { AgentActor, Context } from "../../context.ts";
+import { MarketError } from "../../errors.ts";
+import { stateOf } from "./upload-view.ts";
+
+type Arriving = { listingId: string; path: string; bytesMax: number };
+
+/**
+ * Streams the body into the store under a path that upload-urls gave out; it is never held in memory,
+ * and of one that breaks off or has more than `bytesMax` bytes nothing is kept. Errors:
+ * listing_not_found, path_not_issued, upload_not_open, file_too_large, file_not_uploaded (an empty one).
+ */
+export async function storeFile(
+  ctx: Context,
+  agent: AgentActor,
+  { listingId, path, bytesMax }: Arriving,
+  body: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const listing = await findOwnListing(ctx.db, { listingId, agentId: agent.agentId });
+  if (listing === null)
+    throw new MarketError("listing_not_found", "No draft of yours has this id.");
+  const upload = await findUploadByPath(ctx.db, { listingId, storagePath: path });
+  if (upload === null) throw new MarketError("path_not_issued", "Ask for an upload URL first.");
+  if (stateOf(upload) !== "open") throw new MarketError("upload_not_open", "It has ended.");
+  const counted = new CountedBody(body, bytesMax);
+  try {
+    await ctx.storage.write(path, counted.stream(), "application/octet-stream");
+  } catch (error) {
+    if (!counted.isTooLarge) throw error;
+    throw new MarketError("file_too_large", `This form takes ${bytesMax} bytes.`);
+  }
+  if (counted.byteSize > 0) return;
+  await ctx.storage.delete(path);
+  throw new MarketError("file_not_uploaded", "The file is empty.");
+}
+
+class CountedBody {
+  readonly #body: AsyncIterable<Uint8Array>;
+  readonly #bytesMax: number;
+  byteSize = 0;
+
+  constructor(body: AsyncIterable<Uint8Array>, bytesMax: number) {
+    this.#body = body;
+    this.#bytesMax = bytesMax;
+  }
+
+  get isTooLarge(): boolean {
+    return this.byteSize > this.#bytesMax;
+  }
+
+  stream(): ReadableStream<Uint8Array> {
+    const chunks = this.#chunks();
+    return new ReadableStream({
+      async pull(controller) {
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel() {
+        await chunks.return(undefined);
+      },
+    });
+  }
+
+  async *#chunks(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of this.#body) {
+      this.byteSize += chunk.byteLength;
+      if (this.isTooLarge) throw new RangeError("the body is too long");
+      yield chunk;
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/** What a seller reads of an upload. */
+import type { UploadRow } from "../../../db/queries/listings/listings.ts";
+import type { ArrivedPart } from "../../../platform/storage/port.ts";
+import { faultyParts, missingParts, openUntil, type PartPlan } from "./rules.ts";
+import type { UploadQuery, UploadsView, UploadView } from "./schemas.ts";
+
+const rangesShownMax = 1000;
+
+type Summary = UploadsView["items"][number];
+
+/** In which parts the upload comes, or null while it comes in one PUT. */
+export function planOf(
+  upload: Pick<UploadRow, "multipartId" | "partsExpected" | "partBytes">,
+): PartPlan | null {
+  if (upload.multipartId === null || upload.partsExpected === null) return null;
+  return { parts: upload.partsExpected, partBytes: upload.partBytes };
+}
+
+export function stateOf({ state, purgedAt }: Pick<UploadRow, "state" | "purgedAt">) {
+  if (state === "issued" && purgedAt === null) return "open";
+  return state === "issued" || state === "superseded" ? "ended" : "attached";
+}
+
+export function summarizeUpload(upload: UploadRow, ttlSeconds: number): Summary {
+  const state = stateOf(upload);
+  return {
+    id: upload.id,
+    path: upload.storagePath,
+    state,
+    byte_size: upload.announcedBytes,
+    parts_expected: planOf(upload)?.parts ?? null,
+    part_byte_size: upload.partBytes,
+    issued_at: upload.issuedAt.toISOString(),
+    open_until: state === "open" ? openUntil(upload, ttlSeconds).toISOString() : null,
+  };
+}
+
+type Found = {
+  upload: UploadRow;
+  ttlSeconds: number;
+  fileBytes: number | null;
+  arrived: ArrivedPart[];
+  md5s: ReadonlyMap<number, string>;
+};
+
+export function viewUpload(found: Found, query: UploadQuery): UploadView {
+  const { upload, ttlSeconds, fileBytes, arrived, md5s } = found;
+  const isOpen = stateOf(upload) === "open";
+  const plan = isOpen ? planOf(upload) : null;
+  const after = arrived.filter(({ partNumber }) => partNumber > query.after_part);
+  const shown = after.slice(0, query.limit);
+  const stated = plan && { plan, byteSize: upload.announcedBytes, md5s };
+  const missing = plan === null || fileBytes !== null ? [] : missingParts(plan.parts, arrived);
+  return {
+    ...summarizeUpload(upload, ttlSeconds),
+    file_byte_size: upload.byteSize ?? fileBytes,
+    parts_arrived: arrived.length,
+    bytes_arrived: arrived.reduce((sum, { byteSize }) => sum + byteSize, 0),
+    missing_parts: missing.slice(0, rangesShownMax),
+    faulty_parts: (stated === null ? [] : faultyParts(arrived, stated)).map(
+      ({ partNumber, ...fault }) => ({ part_number: partNumber, ...fault }),
+    ),
+    parts: shown.map((part) => ({
+      part_number: part.partNumber,
+      byte_size: part.byteSize,
+      etag: part.etag,
+      md5: part.md5,
+      arrived_at: part.arrivedAt.toISOString(),
+    })),
+    next_after_part: after.length > shown.length ? (shown.at(-1)?.partNumber ?? null) : null,
+  };
+}

@@ -1,0 +1,66 @@
+/** A person turns kinds of mails off and on, signed in or by the link that stands in each of them. */
+import { lockAccount, updateAccount } from "../../db/queries/accounts/accounts.ts";
+import { readMutedMails } from "../../db/queries/accounts/muted-mails.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
+import type { Context, OwnerActor, SystemActor } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { isUnsubscribeCode } from "../saved-search/unsubscribe-code.ts";
+import { isOptionalTopic, type OptionalTopic, optionalTopicNames } from "./topics.ts";
+
+const linkActor: SystemActor = { kind: "system", name: "unsubscribe-link" };
+
+/** The topics that the person gets mails about, of those that can be turned off. */
+export async function viewMailTopics(ctx: Context, owner: OwnerActor): Promise<OptionalTopic[]> {
+  const muted = await readMutedMails(ctx.db, owner.accountId);
+  return optionalTopicNames.filter((topic) => !muted.includes(topic));
+}
+
+/** From now on mails go out about these topics, and about those that nobody can turn off. */
+export async function chooseMailTopics(
+  ctx: Context,
+  owner: OwnerActor,
+  wanted: readonly OptionalTopic[],
+): Promise<void> {
+  const muted = optionalTopicNames.filter((topic) => !wanted.includes(topic));
+  await change(ctx, owner, owner.accountId, () => muted);
+}
+
+export type MailTopicLink = { topic: string; accountId: string; code: string };
+
+/** What the link would end; null: it is not one of ours. */
+export function readMailTopicLink(ctx: Context, link: MailTopicLink): OptionalTopic | null {
+  const { topic, accountId: id, code } = link;
+  if (!isOptionalTopic(topic)) return null;
+  const secret = ctx.config.APPROVAL_SECRET;
+  return isUnsubscribeCode(secret, { kind: topic, id }, code) ? topic : null;
+}
+
+/** Whoever has the link may: it came by mail. Null: it is not one of ours. Repeats do nothing. */
+export async function muteMailTopic(
+  ctx: Context,
+  link: MailTopicLink,
+): Promise<OptionalTopic | null> {
+  const topic = readMailTopicLink(ctx, link);
+  if (topic === null) return null;
+  await change(ctx, linkActor, link.accountId, (muted) => [...muted, topic]);
+  return topic;
+}
+
+async function change(
+  ctx: Context,
+  actor: OwnerActor | SystemActor,
+  accountId: string,
+  mute: (muted: string[]) => string[],
+): Promise<void> {
+  const now = ctx.now();
+  await ctx.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, accountId);
+    if (account === null) throw new MarketError("account_not_found", "Sign in again.");
+    const mutedMails = [...new Set(mute(account.mutedMails))].toSorted();
+    if (mutedMails.join() === account.mutedMails.join()) return;
+    await updateAccount(tx, accountId, { mutedMails });
+    const subject = { subjectKind: "account", subjectId: accountId } as const;
+    const detail = { turned_off: mutedMails };
+    await writeAudit(tx, { actor, action: "account.mails_chosen", ...subject, detail }, now);
+  });
+}

@@ -1,0 +1,56 @@
+/** The mail about what an account's saved searches have found: one for all that were due together. */
+import {
+  type DigestMailRow,
+  endDigest,
+  findDigestMail,
+} from "../../../db/queries/saved-searches/digests.ts";
+import { dayMs } from "../../../platform/time.ts";
+import { SEARCH_DIGEST_MATCHES_MAX } from "../../limits.ts";
+import { unsubscribeUrl } from "../../saved-search/unsubscribe-code.ts";
+import { wordTemplate } from "../templates.ts";
+import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";
+
+/** For so long what was found is news. */
+const newsDays = 7;
+
+export const searchDigestMail: MailKind<PayloadOf<"search_digest">, DigestMailRow> = {
+  auditName: "search_mail",
+  audited: ["refused"],
+
+  async find(db, { digest_id: digestId }) {
+    const row = await findDigestMail(db, { digestId, rowsMax: SEARCH_DIGEST_MATCHES_MAX });
+    return row?.endedAt === null ? row : null;
+  },
+
+  staleness({ row }, now) {
+    if (row.isSuspended || row.matchCount === 0) return "not_so";
+    return now.getTime() - row.createdAt.getTime() > newsDays * dayMs ? "too_late" : null;
+  },
+
+  to: ({ row }) => knownAddress(row),
+
+  compose({ row }, config) {
+    const { PUBLIC_BASE_URL: siteUrl, APPROVAL_SECRET: secret, CURRENCY: currency } = config;
+    const bySearch = Map.groupBy(row.matches, ({ searchId }) => searchId);
+    const searches = [...bySearch].map(([id, matches]) => ({
+      id,
+      name: matches[0]?.searchName ?? "",
+      unsubscribeUrl: unsubscribeUrl(siteUrl, secret, { kind: "search", id }),
+      matches,
+    }));
+    const all = { kind: "account", id: row.accountId } as const;
+    const unsubscribeAllUrl = unsubscribeUrl(siteUrl, secret, all);
+    const facts = { currency, searches, matchCount: row.matchCount, unsubscribeAllUrl };
+    return wordTemplate("search_digest", facts, siteUrl);
+  },
+
+  key: ({ payload }) => `search_digest/${payload.digest_id}`,
+
+  subject: ({ payload, row }) => ({
+    subjectKind: "account",
+    subjectId: row.accountId,
+    detail: { digest_id: payload.digest_id },
+  }),
+
+  end: (tx, { payload }, { now }) => endDigest(tx, payload.digest_id, now),
+};

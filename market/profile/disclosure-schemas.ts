@@ -1,0 +1,57 @@
+/** The wire shapes that say what of a paid file is public, and what is withheld. */
+import { z } from "zod";
+import { count } from "./wire-numbers.ts";
+
+const extreme = z.union([z.number(), z.string()]).nullable();
+
+export const withheldSchema = z
+  .array(
+    z
+      .enum([
+        "extremes",
+        "bounds",
+        "largest_gap",
+        "quantiles",
+        "histogram",
+        "moments",
+        "top_values",
+      ])
+      .meta({
+        description:
+          "`extremes`: minimum and maximum; `moments`: mean and deviation; `quantiles`: with the " +
+          "median; `largest_gap`: that of `dates`; `histogram`: of numbers or times.",
+        example: "quantiles",
+      }),
+  )
+  .meta({
+    description:
+      "Figures of a paid file that are null, or top values that are cut short, because they would " +
+      "give more of its cells away than `disclosure` allows; absent where nothing is withheld.",
+    example: ["top_values"],
+  });
+
+export const approximateSchema = z.strictObject({ min: extreme, max: extreme }).meta({
+  description:
+    "In place of withheld extremes: numbers rounded outwards, of dates the years. Null where that " +
+    "would tell the value.",
+  example: { min: 40, max: 90 },
+});
+
+export const disclosureSchema = z
+  .strictObject({
+    cells_total: count.meta({
+      description:
+        "Cells of the file's distinct rows; a nested one counts as the single values in it.",
+      example: 750,
+    }),
+    cells_max: count.meta({
+      description:
+        "Different cells that sample and profile may show together: 1 % or those of three rows, " +
+        "whichever is more, but at most a tenth.",
+      example: 15,
+    }),
+    cells_shown: count.meta({ description: "Cells that they show.", example: 13 }),
+  })
+  .meta({ description: "What is public of a paid file; absent for free files." });
+
+export type WithheldFigure = z.infer<typeof withheldSchema>[number];

@@ -1,0 +1,125 @@
+/** Which columns may be keys of other tables, and what two of them share. Pure. */
+import { piiKinds } from "../../vocabulary.ts";
+import type { ColumnProfile } from "../schemas.ts";
+import { JOIN_HASH_LIMIT, JOIN_TEXT_CHARS_MAX, type JoinColumn } from "./schemas.ts";
+
+/** Fewer values are categories, and say who guesses them too much. */
+const textsMin = 20;
+/** Integers so few are ages, months, grades or counts. */
+const integersMin = 50;
+
+/** What no two tables are joined by. */
+const noKeys: ReadonlySet<string> = new Set([
+  "constant",
+  "free_text",
+  "latitude",
+  "longitude",
+  "geometry",
+  "year",
+  ...piiKinds,
+]);
+
+type Judged = Pick<
+  ColumnProfile,
+  "type" | "semantic_type" | "unit" | "distinct_count" | "length" | "pii" | "alerts"
+>;
+
+/**
+ * Whether other tables may be found by a column: enough different values, no measure, nothing about
+ * people, in free files neither.
+ */
+export function mayJoin(column: Judged): boolean {
+  if (noKeys.has(column.semantic_type ?? "") || column.unit !== undefined) return false;
+  if (column.pii.length > 0) return false;
+  if (column.alerts.some(({ code }) => code === "possible_personal_data")) return false;
+  if ((column.length?.mean ?? 0) > JOIN_TEXT_CHARS_MAX) return false;
+  return (column.distinct_count ?? 0) >= distinctMin(column.type);
+}
+
+function distinctMin(type: ColumnProfile["type"]): number {
+  return type === "string" ? textsMin : integersMin;
+}
+
+/** What two columns share, estimated from their hashes. */
+export type Overlap = {
+  /** Hashes that both have, of those of the smaller one that were compared. */
+  shared: number;
+  compared: number;
+  /** The share of the first column's values that the second one has, and the other way round. */
+  containment: number;
+  contained: number;
+  /** Values that both have, of all that one of them has (Jaccard). */
+  overlap: number;
+  /** Half of the interval in which `containment` and `contained` lie with 95 % confidence; 0 is exact. */
+  error: number;
+};
+
+type Hashed = Pick<JoinColumn, "distinct" | "share" | "chooser" | "below" | "hashes">;
+
+/**
+ * Compares two columns by the hashes below the bound up to which both have all of theirs: a uniform
+ * sample of the values of both. Where only a share of a column's values was looked at, as many of the
+ * common ones are missing. `noise` is added to the number of common hashes.
+ */
+export function compareHashes(one: Hashed, other: Hashed, noise = 0): Overlap {
+  const bound = Math.min(one.below, other.below);
+  const { ones, others, shared: found } = countShared(one.hashes, other.hashes, bound);
+  const compared = Math.min(ones, others);
+  const shared = Math.min(compared, Math.max(0, found + noise));
+  const seen = bothSeen(one, other);
+  const fraction = (bound / JOIN_HASH_LIMIT) * seen;
+  const containment = shareOf(shared, ones, seen / one.share, fraction);
+  const contained = shareOf(shared, others, seen / other.share, fraction);
+  const common = Math.min(
+    one.distinct,
+    other.distinct,
+    (containment.share * one.distinct + contained.share * other.distinct) / 2,
+  );
+  return {
+    shared,
+    compared,
+    containment: containment.share,
+    contained: contained.share,
+    overlap: common / Math.max(1, one.distinct + other.distinct - common),
+    error: Math.max(containment.error, contained.error),
+  };
+}
+
+/** The share of the common values that both columns have looked at. */
+function bothSeen(one: Hashed, other: Hashed): number {
+  const isSame = one.chooser === other.chooser;
+  return isSame ? Math.min(one.share, other.share) : one.share * other.share;
+}
+
+const confidence = 1.96;
+
+/** `shared` of `all` were found, each common one with a chance of `chance`. */
+function shareOf(
+  shared: number,
+  all: number,
+  chance: number,
+  fraction: number,
+): { share: number; error: number } {
+  if (all === 0) return { share: 0, error: 1 };
+  const share = Math.min(1, shared / (all * chance));
+  if (fraction >= 1) return { share, error: 0 };
+  // Wilson's: of few values none, or all, does not mean that there is no error.
+  const found = Math.min(1, shared / all);
+  const square = confidence ** 2 / all;
+  const spread = Math.sqrt(found * (1 - found) * square + square ** 2 / 4) / (1 + square);
+  return { share, error: Math.min(1, (spread * Math.sqrt(1 - fraction)) / chance) };
+}
+
+function countShared(one: readonly number[], other: readonly number[], bound: number) {
+  let ones = 0;
+  let others = 0;
+  let shared = 0;
+  for (;;) {
+    const left = one[ones] ?? JOIN_HASH_LIMIT;
+    const right = other[others] ?? JOIN_HASH_LIMIT;
+    if (Math.min(left, right) >= bound) return { ones, others, shared };
+    if (left <= right) ones++;
+    if (right <= left) others++;
+    if (left === right) shared++;
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * What is kept of a column so that tables with the same key are found: the smallest keyed hashes of
+ * its values, never a value. It is served to nobody: hashes of a paid file's values, though keyed,
+ * would tell who guesses one whether it is there.
+ */
+import { z } from "zod";
+
+/** Hashes that are kept of a column. */
+export const JOIN_HASHES_MAX = 1024;
+/** Columns of a table that are looked at for keys, and those of a file that are kept. */
+export const JOIN_COLUMNS_READ_MAX = 256;
+export const JOIN_COLUMNS_KEPT_MAX = 64;
+/** Longer texts, on average, are no keys. */
+export const JOIN_TEXT_CHARS_MAX = 64;
+/** Hashes have 48 bits: all are below. */
+export const JOIN_HASH_LIMIT = 2 ** 48;
+/** A file of columns is never larger; larger ones are not read. */
+export const JOIN_FILE_BYTES_MAX = 4 * 1024 * 1024;
+
+const hash = z
+  .int()
+  .min(0)
+  .max(JOIN_HASH_LIMIT - 1);
+
+const joinColumnSchema = z.strictObject({
+  name: z.string().max(1000),
+  type: z.enum(["string", "integer", "number"]),
+  /** `semantic_type` of the profile. */
+  meaning: z.string().max(40).nullable(),
+  /** Different values, after they were brought into one form; an estimate where `share` is not 1. */
+  distinct: z.int().min(1),
+  rows: z.int().min(1),
+  /** Of numbers: what chance alone makes two columns share is told by them. */
+  min: z.number().nullable(),
+  max: z.number().nullable(),
+  /** The share of the different values that was looked at. */
+  share: z.number().gt(0).max(1),
+  /** Two columns with the same chooser have looked at the same values. */
+  chooser: z.string().max(100),
+  /** All hashes below are here. */
+  below: z.int().min(1).max(JOIN_HASH_LIMIT),
+  hashes: z.array(hash).min(1).max(JOIN_HASHES_MAX),
+});
+
+export type JoinColumn = z.infer<typeof joinColumnSchema>;
+
+const fileSchema = z.strictObject({
+  join_version: z.literal(1),
+  columns: z.array(joinColumnSchema).max(JOIN_COLUMNS_KEPT_MAX),
+});
+
+export function encodeJoinColumns(columns: readonly JoinColumn[]): string {
+  return JSON.stringify({ join_version: 1, columns });
+}
+
+/** Null for what is no file of this release. */
+export function decodeJoinColumns(text: string): JoinColumn[] | null {
+  try {
+    return fileSchema.parse(JSON.parse(text)).columns;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,105 @@
+/** What every delivery of a purchase begins with, and how one ends whose file is not what was sold. */
+import { writeAudit } from "../../../db/queries/journal/journal.ts";
+import { lockOwnListing, updateListing } from "../../../db/queries/listings/listings.ts";
+import { type Delivery, findDelivery } from "../../../db/queries/purchases/deliveries.ts";
+import { lockPurchase, type PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
+import type { AccountActor, Context, SystemActor } from "../../context.ts";
+import { MarketError } from "../../errors.ts";
+import { auditPurchase } from "../audit-purchase.ts";
+import { requireOwnPurchase } from "../own-purchase.ts";
+import { isDownloadable } from "../rules.ts";
+import { refundToBuyer } from "../settlement/end-escrow.ts";
+
+type Writer = Pick<Context, "db" | "now">;
+type FileFault = "file_missing" | "file_changed";
+
+const delivery: SystemActor = { kind: "system", name: "delivery" };
+
+const faultDetails: Record<FileFault, string> = {
+  file_missing: "The file that was sold is not in the store any more.",
+  file_changed: "The stored file is not the one that was sold: its hash differs.",
+};
+
+/** Errors: purchase_not_found, purchase_not_yours, payment_not_confirmed. */
+export async function findPaidDelivery(
+  { db }: Pick<Context, "db">,
+  actor: AccountActor,
+  purchaseId: string,
+): Promise<Delivery> {
+  const found = await findDelivery(db, purchaseId);
+  requireOwnPurchase(found?.purchase ?? null, actor);
+  if (found === null) throw new Error(`purchase ${purchaseId} has no file`);
+  requirePaid(found.purchase);
+  return found;
+}
+
+/** Who decides a dispute wants to know whether the file was ever asked for. */
+export async function noteDownload(
+  ctx: Writer,
+  actor: AccountActor,
+  purchaseId: string,
+): Promise<void> {
+  const step = { actor, action: "purchase.download_issued" } as const;
+  await auditPurchase(ctx.db, purchaseId, step, ctx.now());
+}
+
+const chargebackDetails = {
+  open: "The card's bank disputes the charge: downloads are closed until it has decided.",
+  lost: "The card's bank has taken the payment back: downloads are closed.",
+};
+
+function requirePaid(purchase: PurchaseRow): void {
+  if (isDownloadable(purchase)) return;
+  if (purchase.chargeback === "open" || purchase.chargeback === "lost") {
+    throw new MarketError("payment_not_confirmed", chargebackDetails[purchase.chargeback]);
+  }
+  const because = purchase.refundCause === null ? "" : ` (${purchase.refundCause})`;
+  throw new MarketError(
+    "payment_not_confirmed",
+    `The purchase is ${purchase.state}${because}; only a paid one can be downloaded.`,
+  );
+}
+
+/** Commits the refund first, then refuses: of two that ask at once, one refunds. */
+export async function refuseDelivery(
+  ctx: Writer,
+  found: Delivery,
+  fault: FileFault,
+): Promise<never> {
+  const refunded = await ctx.db.transaction(async (tx) => {
+    const inner = { ...ctx, db: tx };
+    const purchase = await lockPurchase(tx, found.purchase.id);
+    if (purchase === null) throw new Error(`purchase ${found.purchase.id} vanished`);
+    await suspendListing(inner, purchase, fault);
+    if (!isRefundable(purchase)) return purchase;
+    return refundToBuyer(tx, purchase, { actor: delivery, cause: fault, now: ctx.now() });
+  });
+  const outcome = refunded.state === "refunded" ? " The purchase is refunded." : "";
+  throw new MarketError("file_not_available", `${faultDetails[fault]}${outcome}`);
+}
+
+/** A chargeback is its bank's to decide: a refund beside it would pay twice. */
+function isRefundable({ state, disputeReason }: PurchaseRow): boolean {
+  return state === "in_escrow" || (state === "disputed" && disputeReason !== "chargeback");
+}
+
+/** Only while this very file is on sale. A version in the making is left as it is. */
+async function suspendListing(
+  { db: tx, now }: Writer,
+  { listingId, sellerAgentId, uploadId }: PurchaseRow,
+  fault: FileFault,
+): Promise<void> {
+  const row = await lockOwnListing(tx, { listingId, agentId: sellerAgentId });
+  if (row?.listing.status !== "active" || row.listing.currentUploadId !== uploadId) return;
+  const at = now();
+  await updateListing(tx, listingId, {
+    status: "suspended",
+    suspendedAt: at,
+    suspendedBy: "file",
+    suspendedReason: faultDetails[fault],
+    updatedAt: at,
+  });
+  const subject = { subjectKind: "listing", subjectId: listingId } as const;
+  const detail = { suspended_by: "file", reason: fault };
+  await writeAudit(tx, { actor: delivery, action: "listing.suspended", ...subject, detail }, at);
+}

@@ -1,0 +1,81 @@
+/** What is known of a sale under its locks, whoever asks: a buyer at once, or a person's yes later. */
+import type { Database } from "../../db/client.ts";
+import { lockApiKey } from "../../db/queries/accounts/api-keys.ts";
+import { holdCard } from "../../db/queries/accounts/payment-methods.ts";
+import { countDirectSales, lockAuction } from "../../db/queries/auctions/auctions.ts";
+import { committedCents } from "../../db/queries/journal/committed.ts";
+import { findLivePurchase, holdOffer, type Offer } from "../../db/queries/purchases/buying.ts";
+import { cardOfKey, spendingStates, spendingWindows } from "../account/rules.ts";
+import type { Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import type { PurchaseState } from "../vocabulary.ts";
+import type { BuyBody } from "./buy-schema.ts";
+import { lockHeldFile } from "./identical/find-held-file.ts";
+import type { BuyFacts } from "./rules.ts";
+
+type Wish = {
+  buyer: { accountId: string; apiKeyId: string };
+  datasetId: string;
+  body: BuyBody;
+};
+
+/**
+ * Locks the key, so that its budget holds however many requests come at once, then the listing, its
+ * auction and the bytes, in this order. What the key keeps for this very listing, a bid or a purchase
+ * that waits, does not count against the purchase of it.
+ */
+export async function gatherSale(
+  tx: Database,
+  { now: clock, config }: Pick<Context, "now" | "config">,
+  { buyer: { accountId, apiKeyId }, datasetId, body }: Wish,
+): Promise<{ facts: BuyFacts; offer: Offer }> {
+  const held = await lockApiKey(tx, apiKeyId);
+  if (held === null) throw new Error(`key ${apiKeyId} is gone`);
+  const { key, account } = held;
+  const offer = await holdOffer(tx, datasetId);
+  if (offer === null) throw new MarketError("dataset_not_found", "No dataset has this id.");
+  const auction = await hybridFacts(tx, offer);
+  const now = clock();
+  const windows = spendingWindows(now);
+  const cardId = cardOfKey(key, body.payment_method_id);
+  const ownsPaymentMethod = cardId !== null && (await holdCard(tx, accountId, cardId)) !== null;
+  const heldFile = await lockHeldFile(tx, accountId, offer.listing);
+  const facts: BuyFacts = {
+    listing: offer.listing,
+    seller: offer.seller,
+    buyer: { accountId, suspendedAt: account.suspendedAt },
+    key,
+    spentCents: await committedCents(tx, key, { windows, exceptListingId: datasetId }),
+    auction,
+    ownsPaymentMethod,
+    earlier: await livePurchaseState(tx, accountId, offer),
+    heldFile,
+    allowDuplicate: body.allow_duplicate ?? false,
+    expectedPriceCents: body.expected_price_cents,
+    currency: config.CURRENCY,
+    now,
+  };
+  return { facts, offer };
+}
+
+/** Locked after the key and the listing, as by bids: no bid meets the reserve meanwhile. */
+async function hybridFacts(tx: Database, { listing }: Offer): Promise<BuyFacts["auction"]> {
+  const { id: listingId, pricingType } = listing;
+  const auction = pricingType === "hybrid" ? await lockAuction(tx, listingId) : null;
+  if (auction === null) return null;
+  const sales = await countDirectSales(tx, { listingId, live: spendingStates });
+  const licensesLeft = auction.licenses - sales.live;
+  return { auction, isReserveMet: auction.reserveMet, licensesLeft };
+}
+
+/** The state of the account's purchase of the present file that has not failed or been refunded. */
+export async function livePurchaseState(
+  tx: Database,
+  accountId: string,
+  { listing }: Offer,
+): Promise<PurchaseState | null> {
+  const uploadId = listing.currentUploadId;
+  if (uploadId === null) return null;
+  const live = await findLivePurchase(tx, { accountId, uploadId, states: spendingStates });
+  return live?.state ?? null;
+}

@@ -1,0 +1,52 @@
+/** A payment whose bank wants the card's holder: they are told once, and waited for. */
+import { findAwardOfPurchase } from "../../../db/queries/auctions/awards.ts";
+import { lockSeen, putOff } from "../../../db/queries/purchases/due-purchases.ts";
+import { type PurchaseRow, updatePurchase } from "../../../db/queries/purchases/purchases.ts";
+import type { Context } from "../../context.ts";
+import { auditPurchase } from "../audit-purchase.ts";
+import { tellOfPurchase } from "../emit-purchase-event.ts";
+import { mailPurchase } from "./end-escrow.ts";
+import { askingEnd, holderLookAt } from "./holder-rules.ts";
+import { type SettleOutcome, settler, untroubled } from "./outcome.ts";
+
+type Deps = Pick<Context, "db" | "now" | "config">;
+
+/**
+ * Writes down that the holder is asked, and owes them mail and event, unless the purchase has changed
+ * meanwhile. Nothing can be charged until they set out to the bank, which a later step does.
+ */
+export async function askHolder(ctx: Deps, seen: PurchaseRow): Promise<SettleOutcome> {
+  const now = ctx.now();
+  return ctx.db.transaction(async (tx) => {
+    const { purchase, dueAt } = await lockSeen(tx, seen);
+    const { state, actionAskedAt, failureCode } = purchase;
+    const isAskable = state === "payment_pending" && failureCode === null;
+    if (!isAskable || actionAskedAt !== null) return untroubled(purchase);
+    const award = await findAwardOfPurchase(tx, purchase.id);
+    const actionDueAt = askingEnd(purchase, {
+      now,
+      pendingHours: ctx.config.PAYMENT_PENDING_HOURS,
+      awardDueAt: award?.dueAt ?? null,
+    });
+    const asked = await updatePurchase(tx, purchase, {
+      actionAskedAt: now,
+      actionDueAt,
+      settleDueAt: dueAt(actionDueAt),
+      settleAttempts: 0,
+      updatedAt: now,
+    });
+    const detail = { until: actionDueAt.toISOString() };
+    const step = { actor: settler, action: "purchase.action_required", detail } as const;
+    await auditPurchase(tx, purchase.id, step, now);
+    const told = { type: "purchase.action_required", sides: ["buyer"], cause: null, now } as const;
+    await tellOfPurchase(tx, asked, told);
+    await mailPurchase(tx, purchase.id, "action_required_buyer", now);
+    return untroubled(asked);
+  });
+}
+
+/** Looks again when the time is over, and from time to time once the holder has set out to the bank. */
+export async function awaitHolder({ db, now }: Deps, seen: PurchaseRow): Promise<SettleOutcome> {
+  const dueAt = holderLookAt(seen, now());
+  return untroubled(await putOff(db, seen, { dueAt, isKeySpent: false }));
+}

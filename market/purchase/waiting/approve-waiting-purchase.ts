@@ -1,0 +1,66 @@
+/** The person says yes: everything is checked again, and the purchase is made, once. */
+import type { Database } from "../../../db/client.ts";
+import {
+  findWaitingPurchase,
+  lockWaitingOf,
+  type WaitingPurchaseRow,
+} from "../../../db/queries/purchases/waiting-purchases.ts";
+import type { Context, OwnerActor } from "../../context.ts";
+import { licenseAsSold } from "../../listing/provenance/rules.ts";
+import { throwRefusals } from "../../refusal.ts";
+import { buyRefusals } from "../rules.ts";
+import { gatherSale } from "../sale-facts.ts";
+import { writeDirectPurchase } from "../write-direct-purchase.ts";
+import { endWaiting, supersedeWaiting } from "./end-waiting.ts";
+import { requireOwnWaiting } from "./own-waiting.ts";
+import { changedRefusals, endedRefusal } from "./rules.ts";
+
+/**
+ * Opens the purchase that was asked for, at the price and of the file that were asked for, and leaves
+ * the charge to the clock; returns the purchase's id. A repeat returns the same one. What stands
+ * against it leaves it waiting: it can be approved once that is mended, until it expires.
+ * Errors: waiting_purchase_not_found, waiting_purchase_ended, and every code of `buyRefusals`.
+ */
+export async function approveWaitingPurchase(
+  ctx: Context,
+  owner: OwnerActor,
+  waitingId: string,
+): Promise<{ purchaseId: string }> {
+  const seen = await requireOwnWaiting(ctx.db, owner, waitingId);
+  if (seen.purchaseId !== null) return { purchaseId: seen.purchaseId };
+  return ctx.db.transaction(async (tx) => ({ purchaseId: await approve(tx, ctx, owner, seen) }));
+}
+
+/** Locks the key, the listing and its auction, as every purchase does, and the questions last. */
+async function approve(
+  tx: Database,
+  ctx: Context,
+  owner: OwnerActor,
+  seen: WaitingPurchaseRow,
+): Promise<string> {
+  const { accountId, apiKeyId, listingId, paymentMethodId } = seen;
+  const buyer = { accountId, apiKeyId };
+  const body = {
+    payment_method_id: paymentMethodId,
+    expected_price_cents: seen.priceCents,
+    allow_duplicate: seen.allowDuplicate,
+  };
+  const { facts, offer } = await gatherSale(tx, ctx, { buyer, datasetId: listingId, body });
+  const siblings = await lockWaitingOf(tx, { accountId, listingId });
+  const waiting =
+    siblings.find(({ id }) => id === seen.id) ?? (await findWaitingPurchase(tx, seen.id));
+  if (waiting === null) throw new Error(`waiting purchase ${seen.id} is gone`);
+  if (waiting.purchaseId !== null) return waiting.purchaseId;
+  const now = ctx.now();
+  throwRefusals([endedRefusal(waiting, now)]);
+  const { currentUploadId: uploadId, version } = offer.listing;
+  const license = licenseAsSold(offer.listing);
+  const onSale = { uploadId, version, license, currency: facts.currency };
+  throwRefusals([...buyRefusals(facts), ...changedRefusals(waiting, onSale)]);
+  const sale = { facts, offer, actor: owner, buyer, paymentMethodId, settleDueAt: now };
+  const purchase = await writeDirectPurchase(tx, ctx, sale);
+  const end = { actor: owner, now, state: "approved", purchaseId: purchase.id } as const;
+  await endWaiting(tx, waiting, end);
+  await supersedeWaiting(tx, owner, { accountId, listingId }, now);
+  return purchase.id;
+}

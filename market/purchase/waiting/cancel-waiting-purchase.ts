@@ -1,0 +1,28 @@
+/** An agent takes back what it has asked its person. */
+import { lockWaitingPurchase } from "../../../db/queries/purchases/waiting-purchases.ts";
+import type { Context, OperatorActor } from "../../context.ts";
+import { throwRefusals } from "../../refusal.ts";
+import { endWaiting } from "./end-waiting.ts";
+import { requireOwned } from "./own-waiting.ts";
+import { endedRefusal } from "./rules.ts";
+import type { WaitingPurchaseView } from "./schemas.ts";
+import { loadWaitingView } from "./waiting-view.ts";
+
+/**
+ * Ends the question, whichever key of the account has asked it; a repeat changes nothing.
+ * Errors: waiting_purchase_not_found, waiting_purchase_ended.
+ */
+export async function cancelWaitingPurchase(
+  ctx: Context,
+  operator: OperatorActor,
+  waitingId: string,
+): Promise<WaitingPurchaseView> {
+  await ctx.db.transaction(async (tx) => {
+    const waiting = requireOwned(await lockWaitingPurchase(tx, waitingId), operator);
+    if (waiting.state === "cancelled") return;
+    const now = ctx.now();
+    throwRefusals([endedRefusal(waiting, now)]);
+    await endWaiting(tx, waiting, { actor: operator, now, state: "cancelled" });
+  });
+  return loadWaitingView(ctx, waitingId);
+}

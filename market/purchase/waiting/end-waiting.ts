@@ -1,0 +1,94 @@
+/** The one way by which a purchase that waits comes to its end. */
+import type { Database } from "../../../db/client.ts";
+import { writeAudit } from "../../../db/queries/journal/journal.ts";
+import {
+  endWaitingRow,
+  lockWaitingOf,
+  type WaitingPurchaseRow,
+} from "../../../db/queries/purchases/waiting-purchases.ts";
+import type { Actor } from "../../context.ts";
+import { emitEvent } from "../../event/emit-event.ts";
+import type { UnboughtState } from "./rules.ts";
+
+type End = { actor: Actor; now: Date } & (
+  | { state: UnboughtState }
+  | { state: "approved"; purchaseId: string }
+);
+
+/** Ends a locked one, and tells the account, in the transaction of whatever it ends by. */
+export async function endWaiting(
+  tx: Database,
+  { id }: Pick<WaitingPurchaseRow, "id">,
+  { actor, now, ...end }: End,
+): Promise<WaitingPurchaseRow> {
+  const ended = await endWaitingRow(tx, id, { ...end, endedAt: now });
+  const { apiKeyId, listingId, purchaseId, state } = ended;
+  const made = purchaseId === null ? {} : { purchase_id: purchaseId };
+  await writeAudit(
+    tx,
+    {
+      actor,
+      action: `waiting_purchase.${state}`,
+      subjectKind: "api_key",
+      subjectId: apiKeyId,
+      detail: {
+        waiting_purchase_id: id,
+        listing_id: listingId,
+        price_cents: ended.priceCents,
+        ...made,
+      },
+    },
+    now,
+  );
+  await tellOfWaiting(tx, ended, now);
+  return ended;
+}
+
+/** Ends what waits of the account for a listing: it was bought, or is asked for on other terms. */
+export async function supersedeWaiting(
+  tx: Database,
+  actor: Actor,
+  of: { accountId: string; listingId: string },
+  now: Date,
+): Promise<void> {
+  for (const waiting of await lockWaitingOf(tx, of)) {
+    await endWaiting(tx, waiting, { actor, now, state: "superseded" });
+  }
+}
+
+/** Ends what waits of a key that is revoked, under the key's lock. */
+export async function cancelWaitingOfKey(
+  tx: Database,
+  actor: Actor,
+  apiKeyId: string,
+  now: Date,
+): Promise<void> {
+  for (const waiting of await lockWaitingOf(tx, { apiKeyId })) {
+    await endWaiting(tx, waiting, { actor, now, state: "cancelled" });
+  }
+}
+
+/** The event of the state that a row has come to, for the account's feed and webhooks. */
+export async function tellOfWaiting(
+  tx: Database,
+  waiting: WaitingPurchaseRow,
+  now: Date,
+): Promise<void> {
+  const facts = {
+    waiting_purchase_id: waiting.id,
+    dataset_id: waiting.listingId,
+    dataset_version: waiting.version,
+    price_cents: waiting.priceCents,
+    currency: waiting.currency,
+  };
+  const to = [{ kind: "account" as const, id: waiting.accountId }];
+  const told = { to, subjectId: waiting.id };
+  const { state } = waiting;
+  if (state === "waiting") {
+    const data = { ...facts, expires_at: waiting.expiresAt.toISOString() };
+    await emitEvent(tx, { type: "waiting_purchase.opened", ...told, data }, now);
+    return;
+  }
+  const data = { ...facts, status: state, purchase_id: waiting.purchaseId };
+  await emitEvent(tx, { type: "waiting_purchase.ended", ...told, data }, now);
+}

@@ -1,0 +1,84 @@
+/** A purchase above what its key may decide alone becomes a question to its person. */
+import type { Database } from "../../../db/client.ts";
+import { enqueueJob, writeAudit } from "../../../db/queries/journal/journal.ts";
+import type { Offer } from "../../../db/queries/purchases/buying.ts";
+import {
+  countAsked,
+  insertWaitingPurchase,
+  lockWaitingOf,
+  type WaitingPurchaseRow,
+} from "../../../db/queries/purchases/waiting-purchases.ts";
+import { dayMs } from "../../../platform/time.ts";
+import type { Context, OperatorActor } from "../../context.ts";
+import { licenseAsSold } from "../../listing/provenance/rules.ts";
+import { throwRefusals } from "../../refusal.ts";
+import type { BuyBody } from "../buy-schema.ts";
+import { endWaiting, tellOfWaiting } from "./end-waiting.ts";
+import { askingRefusal, isSameQuestion, presentState, waitingEnd } from "./rules.ts";
+
+type Wish = { operator: OperatorActor; offer: Offer; body: BuyBody; now: Date };
+
+/**
+ * Writes down what is asked, and owes the person its mail, under the key's lock and once nothing
+ * stands against the purchase. The same question again is the row that waits already; other terms
+ * supersede it. Throws limit_reached.
+ */
+export async function keepWaiting(
+  tx: Database,
+  { config }: Pick<Context, "config">,
+  { operator, offer, body, now }: Wish,
+): Promise<WaitingPurchaseRow> {
+  const { accountId, apiKeyId } = operator;
+  const { listing } = offer;
+  if (listing.currentUploadId === null) throw new Error(`dataset ${listing.id} has no file`);
+  const terms = {
+    uploadId: listing.currentUploadId,
+    version: listing.version,
+    license: licenseAsSold(listing),
+    priceCents: listing.priceCents,
+    currency: config.CURRENCY,
+    paymentMethodId: body.payment_method_id,
+    allowDuplicate: body.allow_duplicate ?? false,
+  };
+  const ofListing = await lockWaitingOf(tx, { accountId, listingId: listing.id });
+  const earlier = ofListing.find((waiting) => waiting.apiKeyId === apiKeyId);
+  if (earlier !== undefined && isSameQuestion(earlier, terms, now)) return earlier;
+  if (earlier !== undefined) {
+    const isOver = presentState(earlier, now) === "expired";
+    await endWaiting(tx, earlier, {
+      actor: operator,
+      now,
+      state: isOver ? "expired" : "superseded",
+    });
+  }
+  const since = new Date(now.getTime() - dayMs);
+  throwRefusals([askingRefusal(await countAsked(tx, apiKeyId, since))]);
+  const waiting = await insertWaitingPurchase(tx, {
+    ...terms,
+    accountId,
+    apiKeyId,
+    listingId: listing.id,
+    title: listing.title,
+    createdAt: now,
+    expiresAt: waitingEnd(now),
+  });
+  await writeAudit(tx, opened(operator, waiting), now);
+  await tellOfWaiting(tx, waiting, now);
+  const payload = { template: "waiting_purchase", waiting_purchase_id: waiting.id } as const;
+  await enqueueJob(tx, "jobs.mail", payload, now);
+  return waiting;
+}
+
+function opened(actor: OperatorActor, waiting: WaitingPurchaseRow) {
+  return {
+    actor,
+    action: "waiting_purchase.opened",
+    subjectKind: "api_key" as const,
+    subjectId: waiting.apiKeyId,
+    detail: {
+      waiting_purchase_id: waiting.id,
+      listing_id: waiting.listingId,
+      price_cents: waiting.priceCents,
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/** What every act on a purchase that waits checks first. */
+import type { Database } from "../../../db/client.ts";
+import {
+  findWaitingPurchase,
+  type WaitingPurchaseRow,
+} from "../../../db/queries/purchases/waiting-purchases.ts";
+import type { AccountActor } from "../../context.ts";
+import { MarketError } from "../../errors.ts";
+
+/** Another account's is not there. Errors: waiting_purchase_not_found. */
+export function requireOwned<Row extends Pick<WaitingPurchaseRow, "accountId">>(
+  row: Row | null,
+  actor: AccountActor,
+): Row {
+  if (row !== null && row.accountId === actor.accountId) return row;
+  throw new MarketError("waiting_purchase_not_found", "No purchase of yours waits by this id.");
+}
+
+/** Reads it without a lock. Errors: waiting_purchase_not_found. */
+export async function requireOwnWaiting(
+  db: Database,
+  actor: AccountActor,
+  id: string,
+): Promise<WaitingPurchaseRow> {
+  return requireOwned(await findWaitingPurchase(db, id), actor);
+}

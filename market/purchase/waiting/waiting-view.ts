@@ -1,0 +1,79 @@
+/** How a purchase that waits is shown, to the agent that asked and to its person. */
+import {
+  findWaitingDetail,
+  type WaitingDetail,
+} from "../../../db/queries/purchases/waiting-purchases.ts";
+import type { Config } from "../../../platform/config.ts";
+import type { Context } from "../../context.ts";
+import { MarketError } from "../../errors.ts";
+import { presentState, type WaitingState } from "./rules.ts";
+import type { WaitingPurchaseView } from "./schemas.ts";
+import { waitingPageUrl } from "./waiting-page.ts";
+
+type Deps = { config: Pick<Config, "PUBLIC_BASE_URL">; now: Date };
+
+/** What the row is at `now`: it expires before the clock has come. */
+export function viewWaiting(detail: WaitingDetail, { config, now }: Deps): WaitingPurchaseView {
+  const { waiting, file, keyName, card } = detail;
+  const status = presentState(waiting, now);
+  const baseUrl = config.PUBLIC_BASE_URL;
+  const self = `${baseUrl}/waiting-purchases/${waiting.id}`;
+  const confirm = waitingPageUrl(baseUrl, waiting.id);
+  const { purchaseId } = waiting;
+  return {
+    id: waiting.id,
+    status,
+    next_action: nextAction[status](confirm),
+    dataset_id: waiting.listingId,
+    dataset_title: waiting.title,
+    dataset_version: waiting.version,
+    dataset_license: waiting.license,
+    price_cents: waiting.priceCents,
+    currency: waiting.currency,
+    sha256: file.sha256,
+    byte_size: file.byteSize,
+    format: file.format,
+    created_at: waiting.createdAt.toISOString(),
+    expires_at: waiting.expiresAt.toISOString(),
+    ended_at: endedAt(detail, status),
+    purchase_id: purchaseId,
+    metadata: {
+      api_key_id: waiting.apiKeyId,
+      api_key_name: keyName,
+      payment_method: { id: waiting.paymentMethodId, ...card },
+    },
+    links: {
+      self,
+      dataset: `${baseUrl}/datasets/${waiting.listingId}`,
+      confirm,
+      ...(status === "waiting" ? { cancel: `${self}/cancel` } : {}),
+      ...(purchaseId === null ? {} : { purchase: `${baseUrl}/purchases/${purchaseId}` }),
+    },
+  };
+}
+
+function endedAt({ waiting }: WaitingDetail, status: WaitingState): string | null {
+  const at = status === "expired" ? waiting.expiresAt : waiting.endedAt;
+  return at?.toISOString() ?? null;
+}
+
+const nextAction: Record<WaitingState, (page: string) => string> = {
+  waiting: (page) =>
+    `Tell your owner to approve or refuse it at ${page} (they were mailed, too). Look again later ` +
+    "by this resource or the event waiting_purchase.ended; do not buy it another way meanwhile.",
+  approved: () => "The owner has approved it: look at the purchase that purchase_id names.",
+  refused: () => "The owner has refused it. Do not ask for it again unless they say so.",
+  cancelled: () => "It was cancelled. Buy the dataset again to ask anew.",
+  superseded: () => "It was asked for on other terms, or bought: look at those instead.",
+  expired: () => "Nobody has answered in time. Buy the dataset again to ask anew.",
+};
+
+/** Errors: waiting_purchase_not_found. */
+export async function loadWaitingView(
+  { db, config, now }: Pick<Context, "db" | "config" | "now">,
+  id: string,
+): Promise<WaitingPurchaseView> {
+  const detail = await findWaitingDetail(db, id);
+  if (detail !== null) return viewWaiting(detail, { config, now: now() });
+  throw new MarketError("waiting_purchase_not_found", "No purchase waits by this id.");
+}

@@ -1,0 +1,109 @@
+/** A value of a query's filter as a literal of its column's type, or in words why it is none. Pure. */
+import { displayName } from "./display.ts";
+import type { ColumnKind, Literal, QueriedColumn } from "./plan.ts";
+
+type Given = string | number | boolean;
+type Read = (given: Given) => Literal | null;
+
+const wholeNumber = /^-?\d{1,39}$/;
+const day = /^\d{4}-\d\d-\d\d$/;
+const timeOfDay = /^(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?$/;
+const instant =
+  /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,6}))?)?(Z|[+-]\d\d:?\d\d)?)?$/i;
+const dayMs = 86_400_000;
+
+/** How a value of each type is written, for who wrote another one. */
+const wanted: Record<ColumnKind, string> = {
+  boolean: "true or false",
+  integer: "a number, or an integer as a string of digits",
+  number: "a number",
+  string: "a string",
+  date: 'a date such as "2026-01-31"',
+  datetime: 'a time such as "2026-01-31T09:30:00Z", or a date',
+  time: 'a time of day such as "09:30:00"',
+  binary: "nothing: it can be tested for null alone",
+  array: "nothing: it can be tested for null alone",
+  object: "nothing: it can be tested for null alone",
+};
+
+const readers: Partial<Record<ColumnKind, Read>> = {
+  boolean: (given) => (typeof given === "boolean" ? { of: "boolean", value: given } : null),
+  integer: readInteger,
+  number: readNumber,
+  string: (given) => (typeof given === "string" ? { of: "string", value: given } : null),
+  date: (given) => (typeof given === "string" && day.test(given) ? readDate(given) : null),
+  datetime: (given) => (typeof given === "string" ? readInstant(given) : null),
+  time: (given) => (typeof given === "string" ? readTime(given) : null),
+};
+
+export const isComparable = (kind: ColumnKind): boolean => readers[kind] !== undefined;
+
+/** The literal, or why the value is none of the column's type. */
+export function readLiteral(given: Given, { name, kind }: QueriedColumn): Literal | string {
+  const literal = readers[kind]?.(given) ?? null;
+  if (literal !== null) return literal;
+  return `Column ${displayName(name)} is of type ${kind} and compares with ${wanted[kind]}.`;
+}
+
+/** A fraction is no integer but may bound one; what JSON has rounded is not taken for one. */
+function readInteger(given: Given): Literal | null {
+  if (typeof given === "string") {
+    return wholeNumber.test(given) ? { of: "integer", digits: String(BigInt(given)) } : null;
+  }
+  if (typeof given !== "number") return null;
+  return Number.isSafeInteger(given)
+    ? { of: "integer", digits: String(given) }
+    : { of: "number", value: given };
+}
+
+/** Integers beyond 2^53 come as strings, as they are answered. */
+function readNumber(given: Given): Literal | null {
+  if (typeof given === "number") return { of: "number", value: given };
+  return typeof given === "string" && wholeNumber.test(given)
+    ? { of: "number", value: Number(given) }
+    : null;
+}
+
+function readDate(given: string): Literal | null {
+  const ms = epochMs(given);
+  return ms === null ? null : { of: "date", digits: String(ms / dayMs) };
+}
+
+/** Without an offset it is UTC, or whatever clock the column's times are of. */
+function readInstant(given: string): Literal | null {
+  const found = instant.exec(given);
+  if (found === null) return null;
+  const [, date = "", hours = "00", minutes = "00", seconds = "00", fraction = "", zone] = found;
+  const midnightMs = epochMs(date);
+  const clockMs = clockOf(hours, minutes, seconds);
+  if (midnightMs === null || clockMs === null) return null;
+  const micros = BigInt(midnightMs + clockMs - offsetMs(zone)) * 1000n;
+  return { of: "datetime", digits: String(micros + BigInt(fraction.padEnd(6, "0"))) };
+}
+
+function readTime(given: string): Literal | null {
+  const found = timeOfDay.exec(given);
+  if (found === null) return null;
+  const [, hours = "", minutes = "", seconds = "00", fraction = ""] = found;
+  const clockMs = clockOf(hours, minutes, seconds);
+  if (clockMs === null) return null;
+  const nanos = BigInt(clockMs) * 1_000_000n + BigInt(fraction.padEnd(9, "0"));
+  return { of: "time", digits: String(nanos) };
+}
+
+/** Milliseconds since 1970 of a day that the calendar has. */
+function epochMs(date: string): number | null {
+  const ms = Date.parse(`${date}T00:00:00Z`);
+  return Number.isNaN(ms) || !new Date(ms).toISOString().startsWith(date) ? null : ms;
+}
+
+function clockOf(hours: string, minutes: string, seconds: string): number | null {
+  if (Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return null;
+  return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+}
+
+function offsetMs(zone: string | undefined): number {
+  if (zone === undefined || zone.toUpperCase() === "Z") return 0;
+  const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2));
+  return (zone.startsWith("-") ? -minutes : minutes) * 60_000;
+}

@@ -1,0 +1,53 @@
+/** Which version of a dataset somebody may ask, and why none. Pure. */
+import { isReadByBuyer } from "../catalogue/bought/rules.ts";
+import type { ListingSuspender } from "../listing/rules.ts";
+import { isFree, type Priced } from "../pricing.ts";
+import type { Refusal } from "../refusal.ts";
+import type { ChargebackState, ListingStatus, PurchaseState } from "../vocabulary.ts";
+
+type Listing = Priced & {
+  status: ListingStatus;
+  suspendedBy: ListingSuspender | null;
+  version: number;
+  currentUploadId: string | null;
+};
+
+type Purchased = {
+  uploadId: string;
+  version: number;
+  state: PurchaseState;
+  chargeback: ChargebackState | null;
+};
+
+export type AskedFile = { uploadId: string; version: number };
+
+/**
+ * Everybody asks what is free, sellers their own, buyers what they bought: the version on sale if they
+ * have it, else their latest. What was not paid for answers nothing: of two queries that differ by one
+ * row the difference is that row.
+ */
+export function chooseFile(
+  listing: Listing | null,
+  { isSeller, purchased }: { isSeller: boolean; purchased: readonly Purchased[] },
+): AskedFile | Refusal {
+  if (listing === null) return notFound;
+  const { currentUploadId: uploadId, version } = listing;
+  const isOpen = isSeller || (listing.status === "active" && isFree(listing));
+  if (isOpen && uploadId !== null) return { uploadId, version };
+  const readable = purchased.filter((purchase) => isReadByBuyer(listing, purchase));
+  const bought = readable.find((purchase) => purchase.uploadId === uploadId) ?? readable[0];
+  if (bought !== undefined) return { uploadId: bought.uploadId, version: bought.version };
+  return listing.status === "active" ? notBought : notFound;
+}
+
+const notFound: Refusal = {
+  code: "dataset_not_found",
+  detail: "No active dataset has this id.",
+};
+
+const notBought: Refusal = {
+  code: "query_needs_purchase",
+  detail:
+    "The dataset is not free, and no purchase of the caller's covers it. Answers about rows that " +
+    "were not bought would give them away.",
+};

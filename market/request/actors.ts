@@ -1,0 +1,53 @@
+/** Who may post, change, answer and decide: asked under the locks that keep it so. */
+import type { Database } from "../../db/client.ts";
+import { lockAccount } from "../../db/queries/accounts/accounts.ts";
+import type { AgentRow } from "../../db/queries/agents/agents.ts";
+import { lockAgent } from "../../db/queries/agents/agents.ts";
+import {
+  type DataRequestRow,
+  isPosterSuspended,
+  lockDataRequest,
+} from "../../db/queries/requests/data-requests.ts";
+import { suspensionRefusal } from "../account/rules.ts";
+import { requireSeller } from "../agent/rules.ts";
+import { MarketError } from "../errors.ts";
+import { throwRefusals } from "../refusal.ts";
+
+/** Locks the poster's account: its limits are counted one request at a time. */
+export async function lockPoster(tx: Database, accountId: string): Promise<void> {
+  const account = await lockAccount(tx, accountId);
+  if (account === null) throw new Error(`account ${accountId} is gone`);
+  throwRefusals([suspensionRefusal(account)]);
+}
+
+/** Locks the agent that answers: a revocation or suspension that has begun is waited for. */
+export async function lockAnswerer(tx: Database, agentId: string): Promise<AgentRow> {
+  const agent = await lockAgent(tx, agentId);
+  requireSeller(agent);
+  if (agent === null) throw new Error(`agent ${agentId} is gone`);
+  return agent;
+}
+
+const notFound = () =>
+  new MarketError("data_request_not_found", "No data request has this id, or none of yours.");
+
+/** Locks a request of the account's own. Errors: data_request_not_found. */
+export async function lockOwnDataRequest(
+  tx: Database,
+  key: { requestId: string; accountId: string },
+): Promise<DataRequestRow> {
+  const request = await lockDataRequest(tx, key.requestId);
+  if (request === null || request.accountId !== key.accountId) throw notFound();
+  return request;
+}
+
+/** Locks a request that everybody may see. Errors: data_request_not_found. */
+export async function lockPublicDataRequest(
+  tx: Database,
+  requestId: string,
+): Promise<DataRequestRow> {
+  const request = await lockDataRequest(tx, requestId);
+  if (request === null || request.state === "removed") throw notFound();
+  if (await isPosterSuspended(tx, request.accountId)) throw notFound();
+  return request;
+}

@@ -1,0 +1,121 @@
+/** A seller agent answers a request with a listing of its own. */
+import type { Database } from "../../db/client.ts";
+import { enqueueJob, writeAudit } from "../../db/queries/journal/journal.ts";
+import { lockOwnListing } from "../../db/queries/listings/listings.ts";
+import {
+  type AnswerRow,
+  countAnswers,
+  findAnswerDetail,
+  firstOfLastAnswers,
+  insertAnswer,
+} from "../../db/queries/requests/answers.ts";
+import { type DataRequestRow, updateDataRequest } from "../../db/queries/requests/data-requests.ts";
+import { daySeconds } from "../../platform/time.ts";
+import type { AgentActor, Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { emitEvent } from "../event/emit-event.ts";
+import { ANSWERS_PER_AGENT_PER_DAY_MAX } from "../limits.ts";
+import { throwRefusals } from "../refusal.ts";
+import { lockAnswerer, lockPublicDataRequest } from "./actors.ts";
+import type { AnswerBody, AnswerView } from "./answer-schemas.ts";
+import { viewAnswer } from "./answer-view.ts";
+import {
+  type Allowance,
+  actRefusal,
+  allowanceRefusal,
+  answerMailDueAt,
+  answerRefusal,
+} from "./rules.ts";
+
+const dailyAnswers: Allowance = {
+  who: "An agent",
+  what: "answers to data requests",
+  max: ANSWERS_PER_AGENT_PER_DAY_MAX,
+  windowSeconds: daySeconds,
+};
+
+/**
+ * Names an active listing of the agent as an answer to an open request, and tells its poster by an
+ * event and a mail. Locks the agent, the listing and the request, in this order. Errors:
+ * data_request_not_found, listing_not_found, data_request_not_open, own_data_request,
+ * listing_not_active, data_request_already_answered, limit_reached, rate_limited, agent_suspended,
+ * token_revoked.
+ */
+export async function answerDataRequest(
+  ctx: Context,
+  actor: AgentActor,
+  requestId: string,
+  { dataset_id: listingId, note }: AnswerBody,
+): Promise<AnswerView> {
+  const { agentId } = actor;
+  const now = ctx.now();
+  return ctx.db.transaction(async (tx) => {
+    const agent = await lockAnswerer(tx, agentId);
+    const own = await lockOwnListing(tx, { listingId, agentId });
+    const request = await lockPublicDataRequest(tx, requestId);
+    if (own === null)
+      throw new MarketError("listing_not_found", "No listing of yours has this id.");
+    const counts = await countAnswers(tx, { requestId, agentId, listingId });
+    throwRefusals([
+      actRefusal(request, "answer", now),
+      answerRefusal({
+        posterAccountId: request.accountId,
+        sellerAccountId: agent.accountId,
+        listing: own.listing,
+        ...counts,
+      }),
+      await dailyRefusal(tx, agentId, now),
+    ]);
+    const position = request.answersReceived + 1;
+    const answer = await insertAnswer(tx, {
+      requestId,
+      listingId,
+      agentId,
+      position,
+      note,
+      createdAt: now,
+    });
+    await tellPoster(tx, request, answer, now);
+    const detail = { answer_id: answer.id, listing_id: listingId };
+    const subject = { subjectKind: "data_request", subjectId: requestId, detail } as const;
+    await writeAudit(tx, { actor, action: "data_request.answered", ...subject }, now);
+    const shown = await findAnswerDetail(tx, answer.id);
+    if (shown === null) throw new Error(`answer ${answer.id} vanished under its lock`);
+    return viewAnswer({ config: ctx.config, now }, shown);
+  });
+}
+
+async function dailyRefusal(tx: Database, agentId: string, now: Date) {
+  const { max, windowSeconds } = dailyAnswers;
+  const since = new Date(now.getTime() - windowSeconds * 1000);
+  const first = await firstOfLastAnswers(tx, { agentId, since, max });
+  return allowanceRefusal(dailyAnswers, first, now);
+}
+
+/** A mail that is owed already, but not queued, tells of this answer, too. */
+async function tellPoster(
+  tx: Database,
+  request: DataRequestRow,
+  { id: answerId, position, listingId }: AnswerRow,
+  now: Date,
+): Promise<void> {
+  const { id: requestId } = request;
+  const data = { data_request_id: requestId, answer_id: answerId, dataset_id: listingId };
+  const to = [{ kind: "account", id: request.accountId } as const];
+  await emitEvent(tx, { type: "request.answered", to, subjectId: requestId, data }, now);
+  if (request.mailDueAt !== null) {
+    await updateDataRequest(tx, requestId, { answersReceived: position });
+    return;
+  }
+  const mailDueAt = answerMailDueAt(request.mailedAt, now);
+  const isDue = mailDueAt <= now;
+  await updateDataRequest(tx, requestId, {
+    answersReceived: position,
+    mailPosition: position,
+    mailDueAt,
+    mailQueuedAt: isDue ? now : null,
+  });
+  if (!isDue) return;
+  const payload = { template: "request_answers", data_request_id: requestId, position } as const;
+  await enqueueJob(tx, "jobs.mail", payload, now);
+}

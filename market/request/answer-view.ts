@@ -1,0 +1,38 @@
+/** How an answer to a data request is shown to its poster and to who gave it. */
+import type { AnswerDetail } from "../../db/queries/requests/answers.ts";
+import type { Config } from "../../platform/config.ts";
+import type { AnswerView } from "./answer-schemas.ts";
+import { answerStatus, stateAt } from "./rules.ts";
+
+/** What is off the catalogue is not described: it may be so for its words. */
+export function viewAnswer(
+  { config, now }: { config: Pick<Config, "PUBLIC_BASE_URL" | "CURRENCY">; now: Date },
+  { answer, request, listing, seller }: AnswerDetail,
+): AnswerView {
+  const baseUrl = config.PUBLIC_BASE_URL;
+  const self = `${baseUrl}/requests/${request.id}`;
+  const isOnSale = listing.status === "active";
+  const dataset = {
+    id: answer.listingId,
+    title: listing.title,
+    price_cents: listing.priceCents,
+    currency: config.CURRENCY,
+    pricing_type: listing.pricingType,
+  };
+  const note = answer.note;
+  return {
+    id: answer.id,
+    status: answerStatus(answer.state, listing.status),
+    request: { id: request.id, title: request.title, status: stateAt(request, now) },
+    dataset: isOnSale ? dataset : null,
+    seller,
+    note: note === null ? null : { content: note, content_type: "text/plain", untrusted: true },
+    removed_reason: answer.removedReason,
+    created_at: answer.createdAt.toISOString(),
+    decided_at: answer.decidedAt?.toISOString() ?? null,
+    links: {
+      request: self,
+      ...(isOnSale ? { dataset: `${baseUrl}/datasets/${answer.listingId}` } : {}),
+    },
+  };
+}

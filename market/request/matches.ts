@@ -1,0 +1,78 @@
+/** Which datasets on sale fit what a request looks for, found by the search of the catalogue. */
+import { type DatasetItem, datasetItem } from "../catalogue/schemas.ts";
+import { DATA_REQUEST_MATCHES_MAX, SEARCH_NAMES_MAX, SEARCH_QUERY_CHARS_MAX } from "../limits.ts";
+import { type SearchQuery, searchQuery } from "../search/schemas.ts";
+import { columnName } from "./rules.ts";
+import type { DataRequestView, MatchView, unmetWishes } from "./schemas.ts";
+
+export type Wish = Pick<
+  DataRequestView,
+  "title" | "category" | "columns" | "formats" | "min_rows" | "budget_cents"
+>;
+type UnmetWish = (typeof unmetWishes)[number];
+
+/** The search of the catalogue, as the edge has it: use cases don't call each other. */
+export type Search = (query: SearchQuery) => Promise<{ items: DatasetItem[] }>;
+
+/**
+ * The datasets that fit, the best first: what has every wanted column, then what the words alone
+ * find. Those that meet more of the wishes go before the others of their search.
+ */
+export async function findMatches(search: Search, wish: Wish): Promise<MatchView[]> {
+  const found = new Map<string, MatchView>();
+  for (const query of matchQueries(wish)) {
+    const { items } = await search(query);
+    const hasColumns = query.columns !== undefined || wish.columns.length === 0;
+    const matches = items.map((dataset) => ({
+      // Why the search found it says nothing about the wishes.
+      dataset: datasetItem.parse(dataset),
+      unmet: unmetOf(wish, dataset, hasColumns),
+    }));
+    const byUnmet = matches.toSorted((a, b) => a.unmet.length - b.unmet.length);
+    for (const match of byUnmet) {
+      if (!found.has(match.dataset.id)) found.set(match.dataset.id, match);
+    }
+  }
+  return [...found.values()].slice(0, DATA_REQUEST_MATCHES_MAX);
+}
+
+/** From the narrowest search to the widest. */
+function matchQueries(wish: Wish): SearchQuery[] {
+  const words = searchWords(wish.title);
+  if (words === "") return [];
+  const common = { query: words, limit: String(DATA_REQUEST_MATCHES_MAX) };
+  const names = [...new Set(wish.columns.map(columnName))].filter((name) => !name.includes(","));
+  const columns = names.slice(0, SEARCH_NAMES_MAX).join(",");
+  const within = wish.budget_cents === null ? {} : { max_price_cents: String(wish.budget_cents) };
+  const queries = [
+    ...(columns === "" ? [] : [{ ...common, ...within, columns }]),
+    { ...common, ...within },
+    ...(wish.budget_cents === null ? [] : [common]),
+  ];
+  return queries.map((query) => searchQuery.parse(query));
+}
+
+/** A poster's quotes and dashes are no operators of the search. */
+function searchWords(title: string): string {
+  const words = title.replaceAll(/["“”„]|(?:^|(?<=\s))-+/gu, " ").replaceAll(/\s+/gu, " ");
+  return words.trim().slice(0, SEARCH_QUERY_CHARS_MAX).toWellFormed().trim();
+}
+
+/** `hasColumns`: it was found by the wanted columns, or none is wanted. */
+function unmetOf(wish: Wish, dataset: DatasetItem, hasColumns: boolean): UnmetWish[] {
+  const { budget_cents: budget, category, formats, min_rows: rowsMin } = wish;
+  const isUnmet: Record<UnmetWish, boolean> = {
+    budget: budget !== null && priceOf(dataset) > budget,
+    category: category !== null && dataset.category !== category,
+    columns: !hasColumns,
+    formats: formats.length > 0 && !formats.includes(dataset.format ?? ""),
+    min_rows: rowsMin !== null && (dataset.row_count ?? 0) < rowsMin,
+  };
+  const names = Object.keys(isUnmet) as UnmetWish[];
+  return names.filter((name) => isUnmet[name]);
+}
+
+/** What it costs now: of an auction, which has no other price, the next bid. */
+function priceOf({ auction, pricing_type: type, price_cents: cents }: DatasetItem): number {
+  return type === "auction" && auction !== null ? auction.next_minimum_bid_cents : cents;
+}

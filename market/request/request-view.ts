@@ -1,0 +1,55 @@
+/** How data requests are shown, by pseudonyms. */
+import { createHash } from "node:crypto";
+import type { DataRequestDetail } from "../../db/queries/requests/data-requests.ts";
+import type { Config } from "../../platform/config.ts";
+import { stateAt } from "./rules.ts";
+import type { DataRequestView, OwnDataRequestView } from "./schemas.ts";
+
+type ViewConfig = Pick<Config, "PUBLIC_BASE_URL" | "CURRENCY">;
+
+/**
+ * The name by which everybody knows a poster: the same in all of its requests, and none of those by
+ * which sellers know it in threads. Account ids are random and never shown: nobody computes it back.
+ */
+function posterPseudonym(accountId: string): string {
+  const hash = createHash("sha256").update(`data requests ${accountId}`).digest("hex");
+  return `buyer-${hash.slice(0, 8)}`;
+}
+
+export function viewDataRequest(
+  { config, now }: { config: ViewConfig; now: Date },
+  { request, answerCount }: DataRequestDetail,
+): DataRequestView {
+  const status = stateAt(request, now);
+  const self = `${config.PUBLIC_BASE_URL}/requests/${request.id}`;
+  const endedAt = status === "expired" ? (request.endedAt ?? request.expiresAt) : request.endedAt;
+  return {
+    id: request.id,
+    status,
+    title: request.title,
+    description: request.description,
+    category: request.category,
+    columns: request.columns,
+    formats: request.formats,
+    min_rows: request.minRows,
+    period: request.period,
+    place: request.place,
+    budget_cents: request.budgetCents,
+    currency: config.CURRENCY,
+    poster: { name: posterPseudonym(request.accountId) },
+    answer_count: answerCount,
+    created_at: request.createdAt.toISOString(),
+    updated_at: request.updatedAt.toISOString(),
+    expires_at: request.expiresAt.toISOString(),
+    ended_at: endedAt?.toISOString() ?? null,
+    links: { self, answers: `${self}/answers`, matches: `${self}/matches` },
+  };
+}
+
+/** To its poster, who also reads why it was removed. */
+export function viewOwnDataRequest(
+  by: { config: ViewConfig; now: Date },
+  detail: DataRequestDetail,
+): OwnDataRequestView {
+  return { ...viewDataRequest(by, detail), removed_reason: detail.request.removedReason };
+}

@@ -1,0 +1,83 @@
+/** A seller answers a review of its dataset, or changes its answer. */
+import type { Database } from "../../db/client.ts";
+import { findAgent, lockAgent } from "../../db/queries/agents/agents.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
+import {
+  findReviewDetail,
+  lockReview,
+  type ReviewRow,
+  updateReview,
+} from "../../db/queries/reviews/reviews.ts";
+import { lockLivingAgent } from "../agent/own-agent.ts";
+import { requireSeller } from "../agent/rules.ts";
+import type { AgentActor, Context, OwnerActor } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { throwRefusals } from "../refusal.ts";
+import { viewOwnReview } from "./review-view.ts";
+import { answerOutcome } from "./rules.ts";
+import type { AnswerBody, OwnReviewView } from "./schemas.ts";
+import { tellAuthorOfAnswer } from "./tell.ts";
+
+/**
+ * Answers a shown review, once; a repeat with other words changes the answer, and its author is told.
+ * The agent is locked before the review. Errors: review_not_found (another's, too), review_removed,
+ * limit_reached, agent_suspended, token_revoked, account_suspended.
+ */
+export async function answerReview(
+  ctx: Context,
+  seller: AgentActor | OwnerActor,
+  reviewId: string,
+  { text }: AnswerBody,
+): Promise<OwnReviewView> {
+  const now = ctx.now();
+  return ctx.db.transaction(async (tx) => {
+    const review = await lockReviewedBy(tx, seller, reviewId);
+    const isAnswerRemoved = review.answerRemovedAt !== null;
+    const outcome = answerOutcome({ ...review, isAnswerRemoved }, text);
+    if (typeof outcome === "object") throwRefusals([outcome]);
+    if (outcome !== "repeat") {
+      const at = outcome === "create" ? { answeredAt: now } : { answerEditedAt: now };
+      const answered = await updateReview(tx, reviewId, { answer: text, ...at });
+      const action = outcome === "create" ? "review.answered" : "review.answer_changed";
+      const subject = { subjectKind: "review", subjectId: reviewId } as const;
+      const detail = { listing_id: review.listingId, version: review.version };
+      await writeAudit(tx, { actor: seller, action, ...subject, detail }, now);
+      await tellAuthorOfAnswer(tx, answered, now);
+    }
+    const shown = await findReviewDetail(tx, reviewId);
+    if (shown === null) throw new Error(`review ${reviewId} vanished under its lock`);
+    return viewOwnReview(ctx.config, shown, "seller");
+  });
+}
+
+/** Locks the agent that sold what is reviewed, then the review. */
+async function lockReviewedBy(
+  tx: Database,
+  seller: AgentActor | OwnerActor,
+  reviewId: string,
+): Promise<ReviewRow> {
+  const notFound = new MarketError("review_not_found", "No review of a dataset of yours has it.");
+  const seen = await findReviewDetail(tx, reviewId);
+  if (seen === null) throw notFound;
+  const { sellerAgentId } = seen.review;
+  await lockSeller(tx, seller, sellerAgentId, notFound);
+  const review = await lockReview(tx, reviewId);
+  if (review === null) throw notFound;
+  return review;
+}
+
+/** An agent answers for itself, an owner for each agent of the account. */
+async function lockSeller(
+  tx: Database,
+  seller: AgentActor | OwnerActor,
+  sellerAgentId: string,
+  notFound: MarketError,
+): Promise<void> {
+  if (seller.kind === "agent") {
+    if (seller.agentId !== sellerAgentId) throw notFound;
+    return requireSeller(await lockAgent(tx, sellerAgentId));
+  }
+  const agent = await findAgent(tx, sellerAgentId);
+  if (agent?.accountId !== seller.accountId) throw notFound;
+  requireSeller(await lockLivingAgent(tx, seller, sellerAgentId));
+}

@@ -1,0 +1,170 @@
+/** Who may review, answer, report and remove, what counts, and what stars come to. Pure. */
+import {
+  OPEN_REPORTS_PER_ACCOUNT_MAX,
+  REVIEW_ANSWER_WORDINGS_MAX,
+  REVIEW_WORDINGS_MAX,
+} from "../limits.ts";
+import type { Refusal } from "../refusal.ts";
+import type { ChargebackState, PurchaseState } from "../vocabulary.ts";
+
+export type ReviewState = "posted" | "withdrawn" | "removed";
+
+/** What is written under a dataset: the buyer's words, and the seller's answer to them. */
+export const reviewParts = ["review", "answer"] as const;
+export type ReviewPart = (typeof reviewParts)[number];
+
+export const reportReasons = [
+  "spam",
+  "abusive",
+  "personal_data",
+  "not_about_dataset",
+  "other",
+] as const;
+export type ReportReason = (typeof reportReasons)[number];
+
+/** Why a review is not shown and does not count. */
+export const hiddenReasons = ["withdrawn", "removed", "charged_back", "author_suspended"] as const;
+export type HiddenReason = (typeof hiddenReasons)[number];
+
+type Paid = { state: PurchaseState; chargeback: ChargebackState | null };
+
+/**
+ * A purchase is confirmed when its money is the seller's: the buyer said so, the escrow ended, or a
+ * dispute was decided for the seller. Not while the card's bank holds the money, nor after it took it.
+ */
+export function isConfirmed({ state, chargeback }: Paid): boolean {
+  return state === "released" && chargeback !== "open" && chargeback !== "lost";
+}
+
+type PostFacts = {
+  authorAccountId: string;
+  /** Null: there is no such dataset, or nobody owns the agent that sells it. */
+  sellerAccountId: string | null;
+  /** The author's latest one of the version that has not failed; null: there is none. */
+  purchase: Paid | null;
+};
+
+/** Why this account may not review; null: it may. */
+export function reviewerRefusal(facts: PostFacts): Refusal | null {
+  const { authorAccountId, sellerAccountId, purchase } = facts;
+  if (sellerAccountId === authorAccountId) {
+    return { code: "own_dataset", detail: "You sell this dataset yourself." };
+  }
+  const refused = (detail: string): Refusal => ({ code: "no_confirmed_purchase", detail });
+  if (purchase === null) return refused("Your account has not bought this version.");
+  if (isConfirmed(purchase)) return null;
+  if (purchase.state !== "released") return refused(`Your purchase is ${purchase.state}.`);
+  return refused("The payment is disputed by the card's bank, or was taken back.");
+}
+
+export type Wording = { stars: number; text: string | null };
+type Stored = Wording & { state: ReviewState; revision: number };
+
+/** What posting does to the review that the account has of the version, if any. */
+export function postOutcome(
+  stored: Stored | null,
+  wished: Wording,
+): "create" | "change" | "repeat" | Refusal {
+  if (stored === null) return "create";
+  if (stored.state === "removed") return removedRefusal;
+  const isSame = stored.stars === wished.stars && stored.text === wished.text;
+  if (stored.state === "posted" && isSame) return "repeat";
+  if (stored.revision >= REVIEW_WORDINGS_MAX) {
+    return {
+      code: "limit_reached",
+      detail: `A review has ${REVIEW_WORDINGS_MAX} wordings at most.`,
+    };
+  }
+  return "change";
+}
+
+const removedRefusal: Refusal = {
+  code: "review_removed",
+  detail: "An administrator removed this review.",
+};
+
+/** What taking a review back does. */
+export function withdrawOutcome(state: ReviewState): "apply" | "repeat" | Refusal {
+  if (state === "removed") return removedRefusal;
+  return state === "posted" ? "apply" : "repeat";
+}
+
+type Answered = {
+  isShown: boolean;
+  answer: string | null;
+  answerRevision: number;
+  isAnswerRemoved: boolean;
+};
+
+/** What a seller's answer does: the first one, another wording of it, or nothing. */
+export function answerOutcome(
+  review: Answered,
+  wished: string,
+): "create" | "change" | "repeat" | Refusal {
+  if (review.isAnswerRemoved) {
+    return { code: "review_removed", detail: "An administrator removed your answer." };
+  }
+  if (review.answer === wished) return "repeat";
+  if (!review.isShown) {
+    return { code: "review_not_found", detail: "The review is not shown any more." };
+  }
+  if (review.answerRevision >= REVIEW_ANSWER_WORDINGS_MAX) {
+    const detail = `An answer has ${REVIEW_ANSWER_WORDINGS_MAX} wordings at most.`;
+    return { code: "limit_reached", detail };
+  }
+  return review.answer === null ? "create" : "change";
+}
+
+type Reported = {
+  isShown: boolean;
+  hasShownAnswer: boolean;
+  /** Whose words are reported. */
+  writtenBy: string | null;
+};
+
+/** Why this account may not report; null: it may. */
+export function reportRefusal(
+  { isShown, hasShownAnswer, writtenBy }: Reported,
+  asked: { part: ReviewPart; accountId: string; openReports: number },
+): Refusal | null {
+  if (!isShown || (asked.part === "answer" && !hasShownAnswer)) {
+    return { code: "review_not_found", detail: "Nothing like that is shown." };
+  }
+  if (writtenBy === asked.accountId) {
+    return { code: "own_words", detail: "You wrote it: change it, or take it back." };
+  }
+  if (asked.openReports < OPEN_REPORTS_PER_ACCOUNT_MAX) return null;
+  const detail = `An account has ${OPEN_REPORTS_PER_ACCOUNT_MAX} reports that wait at most.`;
+  return { code: "limit_reached", detail };
+}
+
+/** What an administrator's removal of a part, or its undoing, does. */
+export function moderationOutcome(
+  act: "remove" | "restore",
+  isRemoved: boolean,
+): "apply" | "repeat" {
+  return (act === "remove") === isRemoved ? "repeat" : "apply";
+}
+
+/** Why it is not shown, as its author and administrators are told; null: it is shown. */
+export function hiddenReason(review: {
+  isShown: boolean;
+  state: ReviewState;
+  chargeback: ChargebackState | null;
+}): HiddenReason | null {
+  if (review.isShown) return null;
+  if (review.state !== "posted") return review.state;
+  const isTaken = review.chargeback === "open" || review.chargeback === "lost";
+  return isTaken ? "charged_back" : "author_suspended";
+}
+
+/** Shown reviews by their stars, one star first. */
+export type StarCounts = readonly [number, number, number, number, number];
+
+/** How many there are, and their plain mean to two places; null of none. No weight is put on anything. */
+export function ratingOf(counts: StarCounts): { count: number; mean: number | null } {
+  const count = counts.reduce((sum, some) => sum + some, 0);
+  if (count === 0) return { count, mean: null };
+  const stars = counts.reduce((sum, some, index) => sum + some * (index + 1), 0);
+  return { count, mean: Math.round((stars / count) * 100) / 100 };
+}

@@ -1,0 +1,49 @@
+/** Who is told of what happens to a review: its seller, or its author. */
+import type { Database } from "../../db/client.ts";
+import { findListingSeller } from "../../db/queries/events/events.ts";
+import type { ReviewRow } from "../../db/queries/reviews/reviews.ts";
+import { emitEvent } from "../event/emit-event.ts";
+import type { ReviewPart } from "./rules.ts";
+
+const dataOf = ({ id, listingId, version }: ReviewRow) => ({
+  review_id: id,
+  dataset_id: listingId,
+  dataset_version: version,
+});
+
+/** The seller's agent and its owner. The review is locked. */
+export async function tellSeller(
+  tx: Database,
+  type: "review.posted" | "review.changed" | "review.withdrawn",
+  review: ReviewRow,
+  now: Date,
+): Promise<void> {
+  const to = await findListingSeller(tx, review.listingId);
+  const { stars } = review;
+  const data = { ...dataOf(review), stars };
+  await emitEvent(tx, { type, to, subjectId: review.id, data }, now);
+}
+
+/** The account that wrote it. The review is locked. */
+export async function tellAuthorOfAnswer(
+  tx: Database,
+  review: ReviewRow,
+  now: Date,
+): Promise<void> {
+  const to = [{ kind: "account", id: review.accountId } as const];
+  const subjectId = review.id;
+  await emitEvent(tx, { type: "review.answered", to, subjectId, data: dataOf(review) }, now);
+}
+
+/** Whoever wrote the part, of an administrator's act. The review is locked. */
+export async function tellWriter(
+  tx: Database,
+  type: "review.removed" | "review.restored",
+  { review, part }: { review: ReviewRow; part: ReviewPart },
+  now: Date,
+): Promise<void> {
+  const author = { kind: "account", id: review.accountId } as const;
+  const to = part === "review" ? [author] : await findListingSeller(tx, review.listingId);
+  const data = { ...dataOf(review), about: part };
+  await emitEvent(tx, { type, to, subjectId: review.id, data }, now);
+}

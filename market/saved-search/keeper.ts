@@ -1,0 +1,20 @@
+/** Who keeps saved searches, and whose somebody may see and change. */
+import type { OwnerActor } from "../context.ts";
+import { type EventReader, principalOf } from "../event/principal.ts";
+import type { Principal } from "../event/types.ts";
+
+/** An operator by its key, a seller agent, or the account's person on the website. */
+export type SearchKeeper = EventReader | OwnerActor;
+
+/** A person has to do with what the account itself keeps, and with what its agents do. */
+export type SearchScope = Principal | { kind: "owner"; accountId: string };
+
+export function scopeOf(actor: SearchKeeper): SearchScope {
+  if (actor.kind === "owner") return { kind: "owner", accountId: actor.accountId };
+  return principalOf(actor);
+}
+
+/** Whom a search that is saved now belongs to: a person saves for the account. */
+export function savingPrincipal(actor: SearchKeeper): Principal {
+  return actor.kind === "owner" ? { kind: "account", id: actor.accountId } : principalOf(actor);
+}

@@ -1,0 +1,57 @@
+/** How the marketplace itself pauses a saved search, and tells whose it is. */
+import type { Database } from "../../db/client.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
+import {
+  type SavedSearchRow,
+  updateSavedSearch,
+} from "../../db/queries/saved-searches/saved-searches.ts";
+import type { SystemActor } from "../context.ts";
+import { emitEvent } from "../event/emit-event.ts";
+import type { Principal } from "../event/types.ts";
+import { SAVED_SEARCH_MATCHES_PER_DAY_MAX } from "../limits.ts";
+import { readParameters } from "./compile-search.ts";
+import type { PausedReason } from "./rules.ts";
+
+const actor: SystemActor = { kind: "system", name: "matcher" };
+const faultsNamedMax = 5;
+
+type Pause = { reason: Exclude<PausedReason, "by_request">; detail: string; now: Date };
+
+export function principalOfSearch(search: SavedSearchRow): Principal {
+  return { kind: search.principalKind, id: search.principalId };
+}
+
+/** The search must be locked. What it has found so far stays, and is mailed. */
+async function pauseSearch(
+  tx: Database,
+  search: SavedSearchRow,
+  { reason, detail, now }: Pause,
+): Promise<void> {
+  const change = { pausedAt: now, pausedReason: reason, pausedDetail: detail, updatedAt: now };
+  await updateSavedSearch(tx, search.id, change);
+  const subject = { subjectKind: "saved_search", subjectId: search.id } as const;
+  await writeAudit(
+    tx,
+    { actor, action: "saved_search.paused", ...subject, detail: { reason, name: search.name } },
+    now,
+  );
+  const data = { saved_search_id: search.id, reason };
+  const to = [principalOfSearch(search)];
+  await emitEvent(tx, { type: "saved_search.paused", to, subjectId: search.id, data }, now);
+}
+
+/** Errors: none; the search is the one that {@link readParameters} refuses today. */
+export async function pauseInvalid(tx: Database, search: SavedSearchRow, now: Date): Promise<void> {
+  const read = readParameters(search.parameters, now);
+  const faults = read.kind === "invalid" ? read.faults : [];
+  const said = faults
+    .slice(0, faultsNamedMax)
+    .map(({ pointer, detail: why }) => `${pointer}: ${why}`);
+  await pauseSearch(tx, search, { reason: "parameters_invalid", detail: said.join("; "), now });
+}
+
+/** It found more in this day than is told. */
+export async function pauseOverrun(tx: Database, search: SavedSearchRow, now: Date): Promise<void> {
+  const detail = `It matched more than ${SAVED_SEARCH_MATCHES_PER_DAY_MAX} datasets in a day: ask for less.`;
+  await pauseSearch(tx, search, { reason: "too_many_matches", detail, now });
+}

@@ -1,0 +1,35 @@
+/** The clock owes the mails about what saved searches have found. */
+import { enqueueJob } from "../../db/queries/journal/journal.ts";
+import {
+  beginDigest,
+  lockAccountsToMail,
+  lockDueSearches,
+} from "../../db/queries/saved-searches/digests.ts";
+import { minuteSeconds } from "../../platform/time.ts";
+import type { Context } from "../context.ts";
+import { SEARCH_DIGEST_PAUSE_MINUTES } from "../limits.ts";
+
+/**
+ * Owes each account whose searches are due one mail of all of them; returns how many. An account is
+ * mailed once in a while, however often something matches. Any number of processes may run it.
+ */
+export async function queueSearchDigests(
+  ctx: Context,
+  { rowsMax }: { rowsMax: number },
+): Promise<number> {
+  const now = ctx.now();
+  const pauseMs = SEARCH_DIGEST_PAUSE_MINUTES * minuteSeconds * 1000;
+  const mailedBefore = new Date(now.getTime() - pauseMs);
+  return ctx.db.transaction(async (tx) => {
+    let queued = 0;
+    for (const accountId of await lockAccountsToMail(tx, { now, mailedBefore, rowsMax })) {
+      const searchIds = await lockDueSearches(tx, { accountId, now });
+      const digestId = await beginDigest(tx, { accountId, searchIds, now });
+      if (digestId === null) continue;
+      const payload = { template: "search_digest", digest_id: digestId } as const;
+      await enqueueJob(tx, "jobs.mail", payload, now);
+      queued += 1;
+    }
+    return queued;
+  });
+}

@@ -1,0 +1,44 @@
+/** Saved searches: when their mails are due, and when too much was found. Pure. */
+import { dayMs } from "../../platform/time.ts";
+import { SAVED_SEARCH_MATCHES_PER_DAY_MAX } from "../limits.ts";
+
+export const mailRhythms = ["none", "immediately", "daily", "weekly"] as const;
+export type MailRhythm = (typeof mailRhythms)[number];
+
+/**
+ * by_request: its owner's wish. parameters_invalid: the search does not take them any more.
+ * too_many_matches: it found more in a day than is told.
+ */
+export const pausedReasons = ["by_request", "parameters_invalid", "too_many_matches"] as const;
+export type PausedReason = (typeof pausedReasons)[number];
+
+/** Of a UTC day: the digests of all accounts go out from then on. */
+const digestHour = 8;
+const monday = 1;
+
+/** When the mail about a match of this instant is due; null: none is wanted. */
+export function mailDueAt(rhythm: MailRhythm, matchedAt: Date): Date | null {
+  if (rhythm === "none") return null;
+  if (rhythm === "immediately") return matchedAt;
+  const next = nextDigestHour(matchedAt);
+  if (rhythm === "daily") return next;
+  const daysToMonday = (monday + 7 - next.getUTCDay()) % 7;
+  return new Date(next.getTime() + daysToMonday * dayMs);
+}
+
+function nextDigestHour(after: Date): Date {
+  const today = new Date(after);
+  today.setUTCHours(digestHour, 0, 0, 0);
+  return today > after ? today : new Date(today.getTime() + dayMs);
+}
+
+/** `2026-11-22`, in UTC. */
+export const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
+
+type Counted = { matchDay: string | null; matchesOfDay: number };
+
+/** How many more matches of this day are told. */
+export function matchesLeft({ matchDay, matchesOfDay }: Counted, now: Date): number {
+  const told = matchDay === dayOf(now) ? matchesOfDay : 0;
+  return Math.max(0, SAVED_SEARCH_MATCHES_PER_DAY_MAX - told);
+}

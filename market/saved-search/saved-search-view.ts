@@ -1,0 +1,39 @@
+/** How a saved search and its matches are shown to whose it is. */
+import type { SavedSearchRow } from "../../db/queries/saved-searches/saved-searches.ts";
+import type { Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { searchAddress } from "./parameters.ts";
+import type { SavedSearchView } from "./schemas.ts";
+
+export function viewSavedSearch(
+  { config: { PUBLIC_BASE_URL: baseUrl } }: Pick<Context, "config">,
+  search: SavedSearchRow,
+): SavedSearchView {
+  const self = `${baseUrl}/saved-searches/${search.id}`;
+  return {
+    id: search.id,
+    name: search.name,
+    parameters: search.parameters as SavedSearchView["parameters"],
+    mail: search.mail,
+    paused: search.pausedAt !== null,
+    paused_at: search.pausedAt?.toISOString() ?? null,
+    paused_reason: search.pausedReason,
+    paused_detail: search.pausedDetail,
+    last_matched_at: search.lastMatchedAt?.toISOString() ?? null,
+    created_at: search.createdAt.toISOString(),
+    updated_at: search.updatedAt.toISOString(),
+    links: {
+      self,
+      matches: `${self}/matches`,
+      search: searchAddress(baseUrl, search.parameters),
+    },
+  };
+}
+
+/** Errors: saved_search_not_found, another principal's included. */
+export function requireSavedSearch(
+  search: SavedSearchRow | null,
+): asserts search is SavedSearchRow {
+  if (search !== null) return;
+  throw new MarketError("saved_search_not_found", "No saved search of yours has this id.");
+}

@@ -1,0 +1,29 @@
+/** The codes of the links by which mails are ended. Derived, never stored. */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { OptionalTopic } from "../mail/topics.ts";
+
+/** What a link ends: the mails of one saved search, or those of all of an account's. */
+export type MailSource = { kind: "search" | "account"; id: string };
+
+/** What a link ends: that, or an account's mails of one kind. */
+type EndedMails = MailSource | { kind: OptionalTopic; id: string };
+
+export const isMailSourceKind = (kind: string): kind is MailSource["kind"] =>
+  kind === "search" || kind === "account";
+
+/** 43 characters, base64url of HMAC-SHA256 over words that no other code is made of. */
+export function unsubscribeCode(secret: string, { kind, id }: EndedMails): string {
+  return createHmac("sha256", secret).update(`unsubscribe/${kind}/${id}`).digest("base64url");
+}
+
+/** Takes as long for a wrong code as for the right one. */
+export function isUnsubscribeCode(secret: string, source: EndedMails, code: string): boolean {
+  const right = Buffer.from(unsubscribeCode(secret, source));
+  const given = Buffer.from(code);
+  return given.length === right.length && timingSafeEqual(given, right);
+}
+
+/** `siteUrl` has no slash at its end. */
+export function unsubscribeUrl(siteUrl: string, secret: string, source: EndedMails): string {
+  return `${siteUrl}/unsubscribe/${source.kind}/${source.id}/${unsubscribeCode(secret, source)}`;
+}

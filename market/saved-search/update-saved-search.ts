@@ -1,0 +1,80 @@
+/** A saved search is changed, paused or resumed. */
+import { writeAudit } from "../../db/queries/journal/journal.ts";
+import {
+  disownMails,
+  lockSavedSearch,
+  lockSaving,
+  replaceTerms,
+  type SavedSearchChange,
+  type SavedSearchRow,
+  updateSavedSearch as writeSavedSearch,
+} from "../../db/queries/saved-searches/saved-searches.ts";
+import { requireHoldingKey } from "../account/holding-key.ts";
+import type { Context } from "../context.ts";
+import type { Precondition } from "../precondition.ts";
+import { type CompiledSearch, compileSearch, requireSearch } from "./compile-search.ts";
+import { type SearchKeeper, scopeOf } from "./keeper.ts";
+import { mailDueAt } from "./rules.ts";
+import { requireSavedSearch, viewSavedSearch } from "./saved-search-view.ts";
+import type { SavedSearchPatch, SavedSearchView } from "./schemas.ts";
+
+/**
+ * Changes what is given. Other parameters are asked from now on; they and `paused: false` end a pause.
+ * Errors: saved_search_not_found, held_by_another_key, precondition_failed, invalid_request (what the search itself would
+ * refuse, too).
+ */
+export async function updateSavedSearch(
+  ctx: Context,
+  actor: SearchKeeper,
+  searchId: string,
+  patch: SavedSearchPatch,
+  precondition?: Precondition,
+): Promise<SavedSearchView> {
+  const { parameters } = patch;
+  const now = ctx.now();
+  const compiled =
+    parameters === undefined
+      ? null
+      : await compileSearch(ctx.db, requireSearch(parameters, now), now);
+  return ctx.db.transaction(async (tx) => {
+    if (compiled !== null) await lockSaving(tx);
+    const search = await lockSavedSearch(tx, scopeOf(actor), searchId);
+    requireSavedSearch(search);
+    await requireHoldingKey(tx, actor, { holdingKeyId: search.apiKeyId, now });
+    precondition?.(viewSavedSearch(ctx, search));
+    // What stands is asked again by today's search: one that is not valid any more cannot go on.
+    if (patch.paused === false && compiled === null) requireSearch(search.parameters, now);
+    const changed = await writeSavedSearch(
+      tx,
+      searchId,
+      changeOf(search, { patch, compiled, now }),
+    );
+    if (compiled !== null) await replaceTerms(tx, searchId, compiled.terms);
+    if (changed.mail === "none") await disownMails(tx, [searchId]);
+    const subject = { subjectKind: "saved_search", subjectId: searchId } as const;
+    const detail = { name: changed.name, fields: Object.keys(patch) };
+    await writeAudit(tx, { actor, action: "saved_search.updated", ...subject, detail }, now);
+    return viewSavedSearch(ctx, changed);
+  });
+}
+
+const running = { pausedAt: null, pausedReason: null, pausedDetail: null };
+
+type Wish = { patch: SavedSearchPatch; compiled: CompiledSearch | null; now: Date };
+
+function changeOf(search: SavedSearchRow, { patch, compiled, now }: Wish): SavedSearchChange {
+  const { name = search.name, mail = search.mail, paused } = patch;
+  const change: SavedSearchChange = { name, mail, updatedAt: now };
+  if (mail !== search.mail) change.mailDueAt = search.mailDueAt && mailDueAt(mail, now);
+  if (compiled !== null) {
+    const { parameters } = patch;
+    Object.assign(change, { parameters, words: compiled.words, compiledAt: now });
+  }
+  if (paused === true && search.pausedAt === null) {
+    return { ...change, pausedAt: now, pausedReason: "by_request", pausedDetail: null };
+  }
+  const isMended = compiled !== null && search.pausedReason !== "by_request";
+  return paused === false || (isMended && paused === undefined)
+    ? { ...change, ...running }
+    : change;
+}

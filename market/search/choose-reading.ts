@@ -1,0 +1,64 @@
+/** The ways to read a query: with the filters that its words say, without them, and word by word. */
+import type { z } from "zod";
+import { type Interpretation, planQuery, type SearchPlan } from "./plan.ts";
+import type { ReadingName } from "./readings.ts";
+import { type SearchQuery, type SearchView, searchQuery } from "./schemas.ts";
+
+export type Reading = { name: ReadingName; query: SearchQuery; plan: SearchPlan };
+
+const fields: Record<string, z.ZodType | undefined> = searchQuery.shape;
+
+/** The parameters of which a caller gives one or the other. */
+const sameFilter: Record<string, string[]> = {
+  max_price: ["max_price_cents"],
+  min_price: ["min_price_cents"],
+};
+
+/** What a parameter would not take stays a word. */
+function accepts({ filter, value }: Interpretation): boolean {
+  return fields[filter]?.safeParse(String(value)).success === true;
+}
+
+/** A parameter that the caller gave wins over a word. */
+function isGiven(query: SearchQuery, filter: string): boolean {
+  const given: Record<string, unknown> = query;
+  return [filter, ...(sameFilter[filter] ?? [])].some((name) => given[name] !== undefined);
+}
+
+function withFilters(query: SearchQuery, interpreted: Interpretation[]): SearchQuery {
+  const values = interpreted.map(({ filter, value }) => {
+    return [filter, fields[filter]?.parse(String(value))] as const;
+  });
+  return { ...query, ...Object.fromEntries(values) };
+}
+
+/** Each way to read a query, the one to begin with first. Without filters in the words, `plain` alone. */
+export function readingsOf(query: SearchQuery, now: Date, expand = true): Reading[] {
+  const words = query.query ?? "";
+  const plain: Reading = {
+    name: "plain",
+    query,
+    plan: planQuery(words, { interpret: false, now, expand }),
+  };
+  if (query.interpret === false) return [plain];
+  const plan = planQuery(words, { interpret: true, now, accepts, expand });
+  if (plan.interpreted.length === 0) return [plain];
+  const interpreted = plan.interpreted.filter(({ filter }) => !isGiven(query, filter));
+  const filtered: Reading = {
+    name: "filtered",
+    query: withFilters(query, interpreted),
+    plan: { ...plan, interpreted },
+  };
+  const isLeft = plan.phrases.length > 0 || plan.concepts.some(({ weight }) => weight >= 0.5);
+  const relaxed: Reading = { name: "relaxed", query, plan: { ...plan, interpreted: [] } };
+  return isLeft ? [filtered, relaxed, plain] : [filtered, plain];
+}
+
+/** What the answer says of the filters that were read, and whether it keeps to them. */
+export function viewInterpreted(
+  readings: Reading[],
+  chosen: ReadingName,
+): SearchView["interpreted"] {
+  const read = readings.find(({ name }) => name === "filtered")?.plan.interpreted ?? [];
+  return read.map((one) => ({ ...one, applied: chosen === "filtered" }));
+}

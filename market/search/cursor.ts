@@ -1,0 +1,84 @@
+/** The place in a search's answer where a page ends, and what the walk over its pages began with. Pure. */
+import { z } from "zod";
+import { MarketError } from "../errors.ts";
+import { type ReadingName, readingNames } from "./readings.ts";
+
+/** How many listings hold a term when a walk begins: none, few, or so many that it alone says little. */
+export type TermHolding = "unknown" | "rare" | "common";
+
+/** What a walk over pages of words began with: later pages are ranked by the same. */
+export type Walk = {
+  /** Whether partial matches are among the listed. */
+  isPartial: boolean;
+  /** What was published later is not listed. */
+  startedAt: Date;
+  /** Of the query's terms; the weight in thousandths. */
+  terms: { weight: number; holding: TermHolding }[];
+  corrections: Record<string, string>;
+  /** How the query was read. */
+  reading: ReadingName;
+};
+
+/** A cursor is bound to its sort: with another one it would skip or repeat items. */
+export type Cursor = { sort: string; value: string; id: string; walk: Walk | null };
+
+const holdings = { u: "unknown", r: "rare", c: "common" } as const;
+
+const walkSchema = z
+  .tuple([
+    z.boolean(),
+    z.int().min(0).max(8_640_000_000_000_000),
+    z.array(z.tuple([z.int().min(0).max(1000), z.enum(["u", "r", "c"])])),
+    z.record(z.string(), z.string()),
+    z.enum(readingNames),
+  ])
+  .transform(([isPartial, startedAt, terms, corrections, reading]) => ({
+    isPartial,
+    startedAt: new Date(startedAt),
+    terms: terms.map(([weight, letter]) => ({ weight, holding: holdings[letter] })),
+    corrections,
+    reading,
+  }));
+
+const cursorSchema = z.tuple([
+  z.string(),
+  z.string().regex(/^[0-9TZ :.+e-]{1,40}$/),
+  z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/),
+  walkSchema.nullable(),
+]);
+
+export function encodeCursor({ sort, value, id, walk }: Cursor): string {
+  const began = walk === null ? null : encodeWalk(walk);
+  return Buffer.from(JSON.stringify([sort, value, id, began])).toString("base64url");
+}
+
+function encodeWalk({ isPartial, startedAt, terms, corrections, reading }: Walk): unknown[] {
+  const brief = terms.map(({ weight, holding }) => [weight, holding[0]]);
+  return [isPartial, startedAt.getTime(), brief, corrections, reading];
+}
+
+/** Errors: invalid_request for a cursor that is none, or that belongs to another sort. */
+export function decodeCursor(text: string, sort: string): Cursor {
+  const parts = parseCursor(text);
+  if (parts === null) throw cursorFault("is not a cursor of ours");
+  const [cursorSort, value, id, walk] = parts;
+  if (cursorSort !== sort) throw cursorFault(`belongs to sort=${cursorSort}`);
+  return { sort, value, id, walk };
+}
+
+/** One of before there were walks has three parts. */
+function parseCursor(text: string): z.output<typeof cursorSchema> | null {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
+    const all = Array.isArray(parts) && parts.length === 3 ? [...parts, null] : parts;
+    return cursorSchema.safeParse(all).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+export function cursorFault(detail: string): MarketError {
+  return new MarketError("invalid_request", `The cursor ${detail}.`, {
+    faults: [{ pointer: "?cursor", code: "invalid_cursor", detail }],
+  });
+}

@@ -1,0 +1,71 @@
+/** How a listing becomes a text for a model, and a vector bytes and signs: pure. */
+
+/** Another way to write listings down makes other vectors: it gets another number. */
+export const EMBEDDED_TEXT_VERSION = 1;
+
+/** Models cut what is longer than some 500 tokens, or charge for it; what says most stands first. */
+const descriptionCharsMax = 1500;
+const columnsCharsMax = 1200;
+
+/** How many columns of a listing are read at all. */
+export const EMBEDDED_COLUMNS_MAX = 100;
+
+export type EmbeddedColumn = { name: string; semanticType: string | null };
+
+export type EmbeddedListing = {
+  title: string;
+  description: string;
+  tags: string[];
+  columns: EmbeddedColumn[];
+};
+
+/** Says nothing about a column that its name does not. */
+const plainMeanings = new Set(["identifier", "category", "constant", "free_text"]);
+
+/** Title, description, tags and columns with their meanings, in this order. */
+export function embeddedText({ title, description, tags, columns }: EmbeddedListing): string {
+  const parts = [title, description.slice(0, descriptionCharsMax)];
+  if (tags.length > 0) parts.push(`Tags: ${tags.join(", ")}.`);
+  if (columns.length > 0) {
+    const named = columns.map(columnInWords).join(", ").slice(0, columnsCharsMax);
+    parts.push(`Columns: ${named}.`);
+  }
+  return parts.join("\n").replace(/[^\S\n]+/g, " ");
+}
+
+/** `station_id` and `stationId` are words to a model that knows words. */
+function columnInWords({ name, semanticType }: EmbeddedColumn): string {
+  const words = name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ").replace(/[_.]+/g, " ");
+  const isTelling = semanticType !== null && !plainMeanings.has(semanticType);
+  return isTelling ? `${words} (${semanticType.replaceAll("_", " ")})` : words;
+}
+
+const byteMax = 127;
+
+/** A signed byte for each number, by the largest of them: of a cosine the second digit stays right. */
+export function toBytes(vector: Float32Array): Int8Array {
+  let largest = 0;
+  for (const value of vector) largest = Math.max(largest, Math.abs(value));
+  return Int8Array.from(vector, (value) => Math.round((value / (largest || 1)) * byteMax));
+}
+
+/** The sign of each number: vectors that are alike differ in few of them. */
+export function toSigns(vector: Float32Array): string {
+  let signs = "";
+  for (const value of vector) signs += value > 0 ? "1" : "0";
+  return signs;
+}
+
+/** The cosine of a unit vector and stored bytes; 0 where their lengths differ. */
+export function similarity(query: Float32Array, bytes: Uint8Array): number {
+  if (query.length !== bytes.length) return 0;
+  const stored = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let product = 0;
+  let squares = 0;
+  for (let at = 0; at < stored.length; at += 1) {
+    const value = stored[at] ?? 0;
+    product += value * (query[at] ?? 0);
+    squares += value * value;
+  }
+  return squares === 0 ? 0 : product / Math.sqrt(squares);
+}

@@ -1,0 +1,61 @@
+/** Adds to each thing that was asked for what else a listing may say for it. */
+import { SEARCH_CONCEPTS_MAX } from "../../limits.ts";
+import type { Alternative, Concept } from "../concepts.ts";
+import { findAlternatives } from "./find-alternatives.ts";
+import type { ThesaurusEntry, ThesaurusLanguage } from "./thesaurus.ts";
+
+/** Of one thing, besides the typed words. */
+const addedMax = 10;
+
+/** What weighs less is broader by far. */
+const nearWeightMin = 0.5;
+
+/** Lighter words say little: their synonyms say less. */
+const weightMin = 0.5;
+
+/** `real estate` is known as a whole: then its parts are not looked up. */
+export function expandConcepts(concepts: Concept[], language: ThesaurusLanguage): Concept[] {
+  const added = concepts.map((): Alternative[] => []);
+  const isPart = concepts.map(() => false);
+  for (let at = 0; at + 1 < Math.min(concepts.length, SEARCH_CONCEPTS_MAX); at += 1) {
+    const [first, second] = [concepts[at], concepts[at + 1]];
+    if (first === undefined || second === undefined) continue;
+    if (first.weight < weightMin || second.weight < weightMin) continue;
+    const whole = findAlternatives(`${first.typed} ${second.typed}`, language);
+    for (const place of whole === null ? [] : [at, at + 1]) {
+      isPart[place] = true;
+      added[place]?.push(...(whole?.entries ?? []).map(alternativeOf));
+    }
+  }
+  return concepts.map((concept, place) => {
+    if (concept.weight < weightMin || place >= SEARCH_CONCEPTS_MAX) return concept;
+    const own = isPart[place] === true ? [] : alternativesOf(concept, language);
+    return withAlternatives(concept, [...own, ...(added[place] ?? [])]);
+  });
+}
+
+/** A word of another language is stemmed by that language as well. */
+function alternativesOf({ typed }: Concept, language: ThesaurusLanguage): Alternative[] {
+  const known = findAlternatives(typed, language);
+  if (known === null) return [];
+  const own: Alternative = { words: typed, weight: 1, kind: "typed", language: known.language };
+  const isNew = known.language !== "en" && known.language !== language;
+  return [...(isNew ? [own] : []), ...known.entries.map(alternativeOf)];
+}
+
+function alternativeOf({ words, weight, kind, language }: ThesaurusEntry): Alternative {
+  return { words, weight, kind, language };
+}
+
+function withAlternatives(concept: Concept, added: Alternative[]): Concept {
+  const typed = new Set(concept.alternatives.map(({ words, language }) => `${language} ${words}`));
+  const fresh = added.filter(({ words, language }) => !typed.has(`${language} ${words}`));
+  const chosen = nearest(fresh).slice(0, addedMax);
+  return { ...concept, alternatives: [...concept.alternatives, ...chosen] };
+}
+
+/** Words that are broader by far find other things: they stand only where English has nothing nearer. */
+function nearest(alternatives: Alternative[]): Alternative[] {
+  const near = alternatives.filter(({ weight }) => weight >= nearWeightMin);
+  return near.some(({ language }) => language === "en") ? near : alternatives;
+}

@@ -1,0 +1,79 @@
+/** What else a listing may say for a word: synonyms, broader words, and the same in three other languages. */
+import { foldWord } from "../interpret/tokens.ts";
+import { inflectionsOf, splitCompound } from "./inflections.ts";
+import { lookUp, type ThesaurusEntry, type ThesaurusLanguage } from "./thesaurus.ts";
+
+const languages: readonly ThesaurusLanguage[] = ["en", "de", "fr", "es"];
+
+/** What a translation's own synonyms and the parts of a compound weigh. */
+const furtherWeight = 0.5;
+const furtherMax = 3;
+
+/** The language that knows the word, and what it says of it. */
+export type Known = { language: ThesaurusLanguage; entries: ThesaurusEntry[] };
+
+/** The language of the query is asked first: a French `car` is no vehicle. Longer words are none. */
+const wordCharsMax = 40;
+
+export function findAlternatives(typed: string, language: ThesaurusLanguage): Known | null {
+  const word = foldWord(typed).replaceAll("-", " ");
+  if (word.length < 2 || word.length > wordCharsMax || !/^[\p{L}\p{N}' ]+$/u.test(word))
+    return null;
+  for (const known of orderOf(typed, language)) {
+    const entries = entriesOf(known, word);
+    if (entries !== null) return { language: known, entries: withFurther(known, entries) };
+  }
+  const entries = compoundEntries(word);
+  return entries.length === 0 ? null : { language: "de", entries };
+}
+
+/** English is written without accents: a word that has some is looked up in the other languages first. */
+function orderOf(typed: string, language: ThesaurusLanguage): ThesaurusLanguage[] {
+  const isAccented = /[^\x20-\x7e]/.test(typed);
+  const others = languages.filter((other) => other !== language);
+  return isAccented && language === "en" ? [...others, language] : [language, ...others];
+}
+
+/** Of all forms of the word, what stands first for any of them first. */
+function entriesOf(language: ThesaurusLanguage, word: string): ThesaurusEntry[] | null {
+  const found = inflectionsOf(language, word).flatMap((form) => {
+    const entries = lookUp(language, form);
+    return entries === null ? [] : [entries];
+  });
+  if (found.length === 0) return null;
+  const [first = [], ...others] = found;
+  const known = new Set(first.map((entry) => `${entry.language} ${entry.words}`));
+  const further = others.flat().filter((entry) => !known.has(`${entry.language} ${entry.words}`));
+  return [...first, ...further].toSorted((one, other) => other.weight - one.weight);
+}
+
+/** What is translated has synonyms in English, too. */
+function withFurther(language: ThesaurusLanguage, entries: ThesaurusEntry[]): ThesaurusEntry[] {
+  const meant = entries.find(({ language: of, kind }) => of === "en" && kind === "translation");
+  if (language === "en" || meant === undefined) return entries;
+  const synonyms = (entriesOf("en", foldWord(meant.words)) ?? []).filter(
+    ({ kind, language: of }) => kind === "synonym" && of === "en",
+  );
+  const known = new Set(entries.map(({ words }) => words));
+  const further = synonyms.filter(({ words }) => !known.has(words)).slice(0, furtherMax);
+  return [...entries, ...further.map((entry) => ({ ...entry, weight: furtherWeight }))];
+}
+
+/** `Wohnungspreise` are housing prices; of `Wetterdaten` the weather alone says something. */
+function compoundEntries(word: string): ThesaurusEntry[] {
+  for (const [head, tail] of splitCompound(word)) {
+    const first = inEnglish(head);
+    if (first.length === 0) continue;
+    if (tail === null) return first;
+    const [lead] = first;
+    const [last] = inEnglish(tail);
+    if (lead === undefined || last === undefined) continue;
+    const both = { ...lead, words: `${lead.words} ${last.words}` };
+    return [both, ...first.map((entry) => ({ ...entry, weight: furtherWeight }))];
+  }
+  return [];
+}
+
+function inEnglish(word: string): ThesaurusEntry[] {
+  return (entriesOf("de", word) ?? []).filter(({ language }) => language === "en");
+}

@@ -1,0 +1,83 @@
+/** The forms under which a word may stand in the thesaurus, and the parts of German compounds. Pure. */
+import type { ThesaurusLanguage } from "./thesaurus.ts";
+
+/** Endings and what stands for them in the singular, the likeliest first. */
+const endings: Record<ThesaurusLanguage, readonly (readonly [RegExp, string])[]> = {
+  en: [
+    [/ies$/, "y"],
+    [/(?<=[sxz]|ch|sh)es$/, ""],
+    [/(?<=[^su])s$/, ""],
+    [/men$/, "man"],
+  ],
+  de: [
+    [/n$/, ""],
+    [/en$/, ""],
+    [/e$/, ""],
+    [/er$/, ""],
+    [/s$/, ""],
+    [/ern$/, ""],
+  ],
+  fr: [
+    [/aux$/, "al"],
+    [/[sx]$/, ""],
+    [/es$/, ""],
+    [/e$/, ""],
+  ],
+  es: [
+    [/ces$/, "z"],
+    [/s$/, ""],
+    [/es$/, ""],
+  ],
+};
+
+const stemCharsMin = 3;
+
+/** Of two words each, and with the small word between them that the query dropped: `zones de crue`. */
+export function inflectionsOf(language: ThesaurusLanguage, words: string): string[] {
+  const [first = "", second, third] = words.split(" ");
+  if (second === undefined || third !== undefined) return formsOf(language, words);
+  const pairs = formsOf(language, first).flatMap((one) =>
+    formsOf(language, second).map((other) => [one, other] as const),
+  );
+  return pairs.flatMap((pair) => joints[language].map((joint) => pair.join(joint)));
+}
+
+const joints: Record<ThesaurusLanguage, string[]> = {
+  en: [" "],
+  de: [" "],
+  fr: [" ", " de ", " d'"],
+  es: [" ", " de "],
+};
+
+/** The word itself, then without its endings: `accidents`, `accident`. */
+function formsOf(language: ThesaurusLanguage, word: string): string[] {
+  const forms = endings[language]
+    .filter(([ending]) => ending.test(word))
+    .map(([ending, singular]) => word.replace(ending, singular))
+    .filter((form) => form.length >= stemCharsMin);
+  return [word, ...forms];
+}
+
+/** What a German compound of data ends with: it says no more than "data". */
+const dataTails =
+  /(?:daten|datensatz|datensatze|liste|listen|tabelle|tabellen|datenbank|statistik|statistiken|zahlen|werte)$/;
+const partCharsMin = 4;
+
+/** Heads with their tails, the longest head first; a tail of data alone is null. */
+export function splitCompound(word: string): [head: string, tail: string | null][] {
+  if (!/^[a-z]{8,40}$/.test(word)) return [];
+  const withoutTail = word.replace(dataTails, "");
+  if (withoutTail !== word && withoutTail.length >= stemCharsMin) {
+    return headsOf(withoutTail).map((head) => [head, null]);
+  }
+  const splits: [string, string | null][] = [];
+  for (let at = word.length - partCharsMin; at >= partCharsMin; at -= 1) {
+    for (const head of headsOf(word.slice(0, at))) splits.push([head, word.slice(at)]);
+  }
+  return splits;
+}
+
+/** With and without the letter that joins: `Wohnung-s-preise`. */
+function headsOf(head: string): string[] {
+  return /s$/.test(head) ? [head, head.slice(0, -1)] : [head];
+}

@@ -1,0 +1,36 @@
+/** Which reading of a query is answered: with the filters that its words may say, or without. */
+import type { Database } from "../../db/client.ts";
+import type { Reading } from "./choose-reading.ts";
+import { type Asked, type Found, findPage, wordsAsked } from "./find-page.ts";
+import { countExact } from "./match-words.ts";
+
+type Best = { found: Found; reading: Reading };
+
+/**
+ * The reading that finds what was asked for: filters that words say never empty an answer that the
+ * plain words fill. A later page keeps the reading of the first.
+ */
+export async function findBest(db: Database, readings: Reading[], asked: Asked): Promise<Best> {
+  const [first, ...others] = readings;
+  if (first === undefined) throw new Error("a query has a reading");
+  const kept = readings.find(({ name }) => name === asked.after?.walk?.reading) ?? first;
+  const found = await findPage(db, kept, asked);
+  if (asked.after !== null || others.length === 0) return { found, reading: kept };
+  if (hasExact(found)) return { found, reading: kept };
+  for (const reading of others.toReversed()) {
+    if ((await countExact(db, wordsAsked(reading, asked))) === 0) continue;
+    return { found: await findPage(db, reading, asked), reading };
+  }
+  if (found.total > 0) return { found, reading: kept };
+  for (const reading of others) {
+    const instead = await findPage(db, reading, asked);
+    if (instead.total > 0) return { found: instead, reading };
+  }
+  return { found, reading: kept };
+}
+
+/** Partial matches may stand after those that match all. */
+function hasExact({ total, words }: Found): boolean {
+  if (words?.isPartial !== true) return total > 0;
+  return [...words.matches.values()].some(({ isExact }) => isExact);
+}

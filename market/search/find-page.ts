@@ -1,0 +1,130 @@
+/** A page of what a search lists, and how many there are: by its words where it has any. */
+import type { Database } from "../../db/client.ts";
+import { type Explained, explainMatches } from "../../db/queries/search/explain.ts";
+import type { SearchFilters } from "../../db/queries/search/filters.ts";
+import {
+  countListed,
+  type FoundRow,
+  type Listed,
+  listPage,
+  readListings,
+} from "../../db/queries/search/listings.ts";
+import type { Reading } from "./choose-reading.ts";
+import type { Cursor } from "./cursor.ts";
+import { matchWords, type WordsAsked, type WordsMatched } from "./match-words.ts";
+import type { SearchPlan } from "./plan.ts";
+import { relevance } from "./ranking/rank.ts";
+import { chooseSort, type Sort } from "./rules.ts";
+import type { SearchView } from "./schemas.ts";
+import { searchFilters } from "./search-filters.ts";
+import type { VectorHit } from "./vector-port.ts";
+import { askedWords } from "./view-match.ts";
+
+export type Found = {
+  listed: Listed;
+  total: number;
+  rows: FoundRow[];
+  hasMore: boolean;
+  /** Null where filters alone decide. */
+  words: WordsMatched | null;
+  /** How those of the page match the words; empty where nobody asked. */
+  explained: Explained[];
+  /** Whether meaning was asked beside the words. */
+  meaning: SearchView["meaning"];
+};
+
+export type Asked = {
+  after: Cursor | null;
+  /** When the walk over the pages began: now for the first one. */
+  now: Date;
+  /** Whether it is asked how the page's listings match. */
+  explain: boolean;
+  /** Where the listings were chosen before, those alone. */
+  among: readonly string[] | undefined;
+  /** What is near in meaning; null where no vectors are kept. */
+  findNear:
+    | ((query: string, plan: SearchPlan, filters: SearchFilters) => Promise<VectorHit[] | null>)
+    | null;
+};
+
+/** What a reading asks of the words, and what is listed but for them. */
+export function wordsAsked(
+  { name, query, plan }: Reading,
+  { after, now, among }: Asked,
+): WordsAsked {
+  const sort = chooseSort(query);
+  const filters = { ...searchFilters(query, sort), among };
+  const walk = after?.walk ?? null;
+  const listed = { filters, words: null, ids: null, publishedUntil: walk?.startedAt ?? null };
+  const byRelevance = sort.by === "relevance";
+  return { plan, listed, byRelevance, reading: name, walk, now, near: async () => null };
+}
+
+export async function findPage(db: Database, reading: Reading, asked: Asked): Promise<Found> {
+  const { query } = reading;
+  const { after } = asked;
+  const sort = chooseSort(query);
+  const wanted = wordsAsked(reading, asked);
+  const meaning = findMeaning(query.query, wanted, asked);
+  const words = await matchWords(db, { ...wanted, near: async () => (await meaning).near });
+  const { limit, offset } = query;
+  const explain = (ids: string[]) => explainPage(db, asked, { words, ids });
+  if (words !== null && words.ranked !== null) {
+    const ids = pageOfRanked(words, { sort, after, offset }).slice(0, limit + 1);
+    const shown = ids.slice(0, limit);
+    const [rows, explained] = await Promise.all([readListings(db, shown), explain(shown)]);
+    const { listed, total } = words;
+    const hasMore = ids.length > limit;
+    return { listed, total, rows, hasMore, words, explained, meaning: (await meaning).said };
+  }
+  const listed = words?.listed ?? wanted.listed;
+  const page = { listed, sort, after, limit: limit + 1, offset };
+  const [total, read] = await Promise.all([
+    words?.total ?? countListed(db, listed),
+    words?.total === 0 ? [] : listPage(db, page),
+  ]);
+  const rows = read.slice(0, limit);
+  const explained = await explain(rows.map(({ listing }) => listing.id));
+  const { said } = await meaning;
+  return { listed, total, rows, hasMore: read.length > limit, words, explained, meaning: said };
+}
+
+type Explaining = { words: WordsMatched | null; ids: string[] };
+
+async function explainPage(
+  db: Database,
+  asked: Asked,
+  { words, ids }: Explaining,
+): Promise<Explained[]> {
+  if (!asked.explain || words === null || words.terms.length === 0) return [];
+  return await explainMatches(db, ids, askedWords(words.terms));
+}
+
+type Meaning = { near: VectorHit[] | null; said: SearchView["meaning"] };
+
+/**
+ * Asked beside the words, where there is something to ask and relevance orders: other orders know no
+ * nearness. Never rejects.
+ */
+async function findMeaning(
+  query: string | undefined,
+  { byRelevance, listed, plan }: WordsAsked,
+  { findNear }: Asked,
+): Promise<Meaning> {
+  if (!byRelevance || query === undefined || findNear === null) return { near: null, said: "off" };
+  const near = await findNear(query, plan, listed.filters).catch(() => null);
+  return { near, said: near === null ? "unavailable" : "searched" };
+}
+
+type Place = { sort: Sort; after: Cursor | null; offset: number };
+
+function pageOfRanked({ ranked }: WordsMatched, { sort, after, offset }: Place): string[] {
+  const order = sort.reversed ? (ranked ?? []).toReversed() : (ranked ?? []);
+  const beyond = order.filter((match) => {
+    if (after === null) return true;
+    const place = relevance(match) - Number(after.value);
+    const isLater = place < 0 || (place === 0 && match.id < after.id);
+    return sort.reversed ? !isLater && match.id !== after.id : isLater;
+  });
+  return beyond.slice(offset).map(({ id }) => id);
+}

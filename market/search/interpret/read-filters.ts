@@ -1,0 +1,73 @@
+/** The filters that the words of a query say, and which words those are. */
+import { readFormat } from "./format.ts";
+import { readLicense } from "./license.ts";
+import { readNamed } from "./named.ts";
+import { readPrice } from "./price.ts";
+import { readSize } from "./size.ts";
+import { readTime } from "./time.ts";
+import type { Reader, Reading, Token, Word } from "./tokens.ts";
+
+const readers: Reader[] = [readSize, readPrice, readTime, readLicense, readNamed, readFormat];
+
+/** A filter that the words said, by the parameter's own name and value. */
+export type Interpretation = { filter: string; value: string | number | boolean; words: string };
+
+/** Whether a parameter takes the value. What none takes stays words. */
+export type Accepts = (interpretation: Interpretation) => boolean;
+
+type ReadFilters = {
+  interpreted: Interpretation[];
+  /** The places of the words that were read as filters. */
+  used: Set<number>;
+  /** The places of those that would be filters if there were not two of a kind. */
+  unclear: Set<number>;
+};
+
+/**
+ * From left to right, the longest reading first. Of two readings of one filter neither is taken, since
+ * "csv or parquet" is not csv alone. Each reader looks at a few tokens, so that time is linear.
+ */
+export function readFilters(
+  words: Word[],
+  tokens: Token[],
+  { now, accepts }: { now: Date; accepts: Accepts },
+): ReadFilters {
+  const found: { readings: Reading["filters"]; words: number[] }[] = [];
+  for (let at = 0; at < tokens.length; ) {
+    const reading = tokens[at]?.startsWord === true ? longest(tokens, at, now) : null;
+    if (reading === null || !reading.filters.every((one) => accepts({ ...one, words: "" }))) {
+      at += 1;
+      continue;
+    }
+    const places = tokens.slice(at, at + reading.length).map(({ word }) => word);
+    found.push({ readings: reading.filters, words: [...new Set(places)] });
+    at += reading.length;
+  }
+  const filters = found.flatMap(({ readings }) => readings.map(({ filter }) => filter));
+  const isSaidOnce = (filter: string) => filters.filter((name) => name === filter).length === 1;
+  const clear = found.filter(({ readings }) => readings.every(({ filter }) => isSaidOnce(filter)));
+  return {
+    interpreted: clear.flatMap((reading) =>
+      reading.readings.map(({ filter, value }) => ({
+        filter,
+        value,
+        words: reading.words.map((place) => words[place]?.typed ?? "").join(" "),
+      })),
+    ),
+    used: new Set(clear.flatMap((reading) => reading.words)),
+    unclear: new Set(found.flatMap((reading) => (clear.includes(reading) ? [] : reading.words))),
+  };
+}
+
+/** Whole words alone: half of "5-year" says nothing. */
+function longest(tokens: Token[], at: number, now: Date): Reading | null {
+  const readings = readers.flatMap((read) => {
+    const reading = read(tokens, at, now);
+    if (reading === null || tokens[at + reading.length - 1]?.endsWord !== true) return [];
+    return [reading];
+  });
+  return readings.reduce<Reading | null>(
+    (most, one) => (most === null || one.length > most.length ? one : most),
+    null,
+  );
+}

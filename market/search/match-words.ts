@@ -1,0 +1,286 @@
+/** Finds the listings that hold all of the words of a query, or most of them where too few hold all. */
+import type { Database } from "../../db/client.ts";
+import { type CandidateRow, findCandidates } from "../../db/queries/search/candidates.ts";
+import {
+  countListed,
+  type Listed,
+  listedConditions,
+  totalCountedMax,
+} from "../../db/queries/search/listings.ts";
+import { cursorFault, type TermHolding, type Walk } from "./cursor.ts";
+import type { SearchPlan } from "./plan.ts";
+import { type HeldTerm, partialSets } from "./ranking/partial-sets.ts";
+import {
+  compareMatches,
+  isCommon,
+  keepMatches,
+  type Ranked,
+  type RankedTerm,
+  rarity,
+  scoreCandidate,
+} from "./ranking/rank.ts";
+import {
+  type Corrections,
+  correctSpelling,
+  holdingCountedMax,
+  type ReadTerms,
+  readHolding,
+  readTerms,
+} from "./ranking/read-terms.ts";
+import {
+  allOf,
+  databaseGrades,
+  gradesOf,
+  requiredTerms,
+  type Term,
+  termQuery,
+} from "./ranking/terms.ts";
+import type { ReadingName } from "./readings.ts";
+import type { VectorHit } from "./vector-port.ts";
+
+/** With more exact matches than this, relevance ranks the newest of them. */
+const rankedMatchesMax = 2_000;
+
+/** With fewer exact matches, relevance lists partial ones after them: no page by default stays short. */
+const partialMatchesMin = 20;
+
+const lightest = { weight: 0, holding: "unknown" } as const;
+
+export type WordsAsked = {
+  plan: SearchPlan;
+  /** What is listed but for the words. */
+  listed: Listed;
+  byRelevance: boolean;
+  reading: ReadingName;
+  /** Of the page before; null for the first page. */
+  walk: Walk | null;
+  now: Date;
+  /** What is near in meaning, which is looked for meanwhile; null where nothing is known of it. */
+  near: () => Promise<VectorHit[] | null>;
+};
+
+export type WordsMatched = {
+  terms: Term[];
+  required: Term[];
+  /** The words and their corrections that a next page goes on with. */
+  walk: Walk;
+  total: number;
+  listed: Listed;
+  /** The best first; null where the sort is another one and the database orders. */
+  ranked: Ranked[] | null;
+  /** Of each listed one by its id, where it was ranked. */
+  matches: Map<string, Ranked>;
+  /** Whether a match is listed that lacks words. */
+  isPartial: boolean;
+};
+
+type Read = ReadTerms & { required: Term[]; corrections: Corrections };
+
+/** Null where the plan holds no words that could be searched: filters alone decide. */
+export async function matchWords(db: Database, asked: WordsAsked): Promise<WordsMatched | null> {
+  const read = await readPlan(db, asked, asked.walk?.corrections ?? {});
+  if (read.required.length === 0 && read.excluded.length === 0) {
+    return hasWords(asked.plan) ? matchNothing(asked, read) : null;
+  }
+  const exact = await findExact(db, asked, read);
+  if (asked.walk !== null) return await goOn(db, asked, read, { exact, walk: asked.walk });
+  const isEnough = asked.byRelevance && read.required.length > 1 ? partialMatchesMin : 1;
+  if (exact.total >= isEnough || read.required.length === 0) {
+    return await listExact(asked, read, { exact, walk: beginWalk(asked, read, null) });
+  }
+  const holding = await readHolding(db, read.terms, read.listings);
+  const corrections = await correctUnknown(db, asked.plan, read, holding);
+  if (Object.keys(corrections).length === 0) {
+    return await listBest(db, asked, read, { exact, holding });
+  }
+  const mended = await readPlan(db, asked, corrections);
+  return await listBest(db, asked, mended, {
+    exact: await findExact(db, asked, mended),
+    holding: await readHolding(db, mended.terms, mended.listings),
+  });
+}
+
+/** How many listings hold all of the words, as they are spelt; 0 where there are no words. */
+export async function countExact(db: Database, asked: WordsAsked): Promise<number> {
+  const read = await readPlan(db, asked, {});
+  return read.required.length === 0 ? 0 : await countListed(db, exactly(asked, read));
+}
+
+async function readPlan(db: Database, asked: WordsAsked, corrections: Corrections): Promise<Read> {
+  const read = await readTerms(db, asked.plan, { corrections, now: asked.now });
+  const areFiltered = asked.plan.interpreted.length > 0;
+  return { ...read, required: requiredTerms(read.terms, areFiltered), corrections };
+}
+
+function hasWords({ concepts, phrases, interpreted }: SearchPlan): boolean {
+  return concepts.length + phrases.length > 0 && interpreted.length === 0;
+}
+
+/** Who uses quotes or a minus means the words as they are: no similar ones are searched. */
+async function correctUnknown(
+  db: Database,
+  plan: SearchPlan,
+  { terms, required }: Read,
+  holding: number[],
+): Promise<Corrections> {
+  if (plan.phrases.length + plan.excluded.length > 0) return {};
+  const unknown = terms.filter((term, index) => required.includes(term) && holding[index] === 0);
+  return await correctSpelling(db, unknown);
+}
+
+type Exact = {
+  total: number;
+  /** Null where another sort is asked: the database orders. */
+  rows: CandidateRow[] | null;
+};
+
+/** What fits into the ranking needs no count besides. */
+async function findExact(db: Database, asked: WordsAsked, read: Read): Promise<Exact> {
+  const listed = exactly(asked, read);
+  const count = () => (areCommon(asked, read) ? totalCountedMax + 1 : countListed(db, listed));
+  if (!asked.byRelevance) return { total: await count(), rows: null };
+  const set = { query: listed.words ?? "", limit: rankedMatchesMax };
+  const rows = await findCandidates(db, asked.listed, [set], databaseGrades(read.terms));
+  const total = rows.length < rankedMatchesMax ? rows.length : await count();
+  return { total, rows };
+}
+
+/** A word of so many listings, without any filter, is not counted: twice the bound was estimated. */
+function areCommon({ listed }: WordsAsked, { required, excluded, listings }: Read): boolean {
+  const [only, ...others] = required;
+  if (only === undefined || others.length + excluded.length > 0) return false;
+  const isFiltered = listedConditions(listed).length > 1;
+  return !isFiltered && (only.share ?? 0) * listings > 2 * totalCountedMax;
+}
+
+/** Partial matches where they are wanted; else what matches all. */
+async function listBest(
+  db: Database,
+  asked: WordsAsked,
+  read: Read,
+  { exact, holding }: { exact: Exact; holding: number[] },
+): Promise<WordsMatched> {
+  const walk = beginWalk(asked, read, holding);
+  const isShort = asked.byRelevance ? exact.total < partialMatchesMin : exact.total === 0;
+  if (!isShort) return await listExact(asked, read, { exact, walk });
+  return await listPartial(db, asked, read, { exact, walk: { ...walk, isPartial: true } });
+}
+
+/** A later page is ranked as the first one was, whatever was published in between. */
+async function goOn(
+  db: Database,
+  asked: WordsAsked,
+  read: Read,
+  { exact, walk }: { exact: Exact; walk: Walk },
+): Promise<WordsMatched> {
+  if (walk.terms.length !== read.terms.length) throw cursorFault("belongs to another query");
+  if (walk.isPartial) return await listPartial(db, asked, read, { exact, walk });
+  return await listExact(asked, read, { exact, walk });
+}
+
+function exactly(asked: WordsAsked, { required, excluded }: Read): Listed {
+  const queries = [...required.map(termQuery), ...excluded.map((query) => `!(${query})`)];
+  return { ...asked.listed, words: allOf(queries) };
+}
+
+/** Without counts, what is not among the common words is taken for rare. */
+function beginWalk(asked: WordsAsked, read: Read, holding: number[] | null): Walk {
+  const terms = read.terms.map((term, index) => {
+    const share = term.share ?? 0;
+    const held = holding?.[index] ?? Math.max(share * read.listings, holdingCountedMax);
+    const weight = Math.round(1000 * term.weight * rarity(held, read.listings));
+    return { weight: Math.max(1, weight), holding: holdingOf(held, read.listings) };
+  });
+  return {
+    isPartial: false,
+    startedAt: asked.now,
+    terms,
+    corrections: read.corrections,
+    reading: asked.reading,
+  };
+}
+
+function holdingOf(held: number, listings: number): TermHolding {
+  if (held === 0) return "unknown";
+  return isCommon(held, listings) ? "common" : "rare";
+}
+
+async function listExact(
+  asked: WordsAsked,
+  read: Read,
+  { exact, walk }: { exact: Exact; walk: Walk },
+): Promise<WordsMatched> {
+  const ranked = exact.rows === null ? null : await rank(asked, read, { rows: exact.rows, walk });
+  return answer(asked, read, { walk, total: exact.total, listed: exactly(asked, read), ranked });
+}
+
+async function listPartial(
+  db: Database,
+  asked: WordsAsked,
+  read: Read,
+  { exact, walk }: { exact: Exact; walk: Walk },
+): Promise<WordsMatched> {
+  const held: HeldTerm[] = read.required
+    .filter((term) => !term.isStrict)
+    .map((term) => {
+      const { weight, holding } = walk.terms[read.terms.indexOf(term)] ?? lightest;
+      return { term, weight, holding };
+    });
+  const strict = read.required.filter((term) => term.isStrict).map(termQuery);
+  const not = read.excluded.map((query) => `!(${query})`);
+  const { better, further } = partialSets(held, strict, not);
+  const near = asked.byRelevance ? await asked.near() : null;
+  if (near !== null) {
+    better.push({ ids: near.map(({ id }) => id), also: not.length > 0 ? allOf(not) : null });
+  }
+  const grades = databaseGrades(read.terms);
+  const byId = new Map((exact.rows ?? []).map((row) => [row.id, row]));
+  for (const sets of [better, further]) {
+    if (byId.size >= partialMatchesMin) break;
+    const rows = await findCandidates(db, asked.listed, sets, grades);
+    for (const row of rows) byId.set(row.id, row);
+  }
+  const ranked = await rank(asked, read, { rows: [...byId.values()], walk });
+  const listed = { ...asked.listed, ids: ranked.map(({ id }) => id) };
+  return answer(asked, read, { walk, total: ranked.length, listed, ranked });
+}
+
+async function rank(
+  asked: WordsAsked,
+  read: Read,
+  { rows, walk }: { rows: CandidateRow[]; walk: Walk },
+): Promise<Ranked[]> {
+  const terms = read.terms.map((term, index): RankedTerm => {
+    const { weight, holding } = walk.terms[index] ?? lightest;
+    return {
+      weight: weight / 1000,
+      isRequired: read.required.includes(term),
+      isCommon: holding === "common",
+      grades: gradesOf(term),
+    };
+  });
+  const near = new Map(((await asked.near()) ?? []).map(({ id, similarity }) => [id, similarity]));
+  const ranked = rows.map((row) =>
+    scoreCandidate(terms, row, near.get(row.id) ?? 0, walk.startedAt),
+  );
+  return keepMatches(terms, ranked).sort(compareMatches);
+}
+
+type Result = Pick<WordsMatched, "walk" | "total" | "listed" | "ranked">;
+
+function answer(asked: WordsAsked, read: Read, result: Result): WordsMatched {
+  return {
+    ...result,
+    terms: read.terms,
+    required: read.required,
+    ranked: asked.byRelevance ? result.ranked : null,
+    matches: new Map((result.ranked ?? []).map((match) => [match.id, match])),
+    isPartial: (result.ranked ?? []).some((match) => !match.isExact),
+  };
+}
+
+function matchNothing(asked: WordsAsked, read: Read): WordsMatched {
+  const walk = beginWalk(asked, read, null);
+  const listed = { ...asked.listed, ids: [] };
+  return answer(asked, read, { walk, total: 0, listed, ranked: [] });
+}

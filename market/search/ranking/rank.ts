@@ -1,0 +1,139 @@
+/** How well listings match a query: rarity, coverage, fields and priors in one score. Pure. */
+import type { CandidateRow } from "../../../db/queries/search/candidates.ts";
+import type { Grade } from "./terms.ts";
+
+/** What the ranking knows of a term. */
+export type RankedTerm = {
+  /** From 0 to 1: what it says, times how rare it is. */
+  weight: number;
+  isRequired: boolean;
+  /** So common that it alone is no match where rarer words were asked for. */
+  isCommon: boolean;
+  grades: Grade[];
+};
+
+/** The parts add up to `total`. */
+type Score = {
+  total: number;
+  coverage: number;
+  fields: number;
+  words: number;
+  quality: number;
+  vectors: number;
+};
+
+export type Ranked = { id: string; isExact: boolean; score: Score; missing: number[] };
+
+/** What each part counts at most; without vectors they add up to 1. */
+const shares = {
+  coverage: 0.5,
+  fields: 0.3,
+  pairs: 0.08,
+  density: 0.04,
+  quality: 0.05,
+  fresh: 0.03,
+};
+
+/** What the similarity of meaning adds to the words at most. */
+const vectorsShare = 0.5;
+
+const yearSeconds = 365 * 24 * 3600;
+
+/** A word of more listings than this is common, in a small catalogue as in a large one. */
+const commonListingsMin = 20;
+const commonShareMin = 0.05;
+
+/** A partial match covers at least so much of what the best one covers. */
+const coverageOfBestMin = 0.3;
+
+/** From 0 to 1: how much a word tells that so many of all listings hold. */
+export function rarity(holding: number, listings: number): number {
+  const all = Math.max(listings, holding, 1);
+  return Math.log(1 + all / (1 + holding)) / Math.log(1 + all);
+}
+
+/** Whether a word of so many listings says too little to be a match by itself. */
+export function isCommon(holding: number, listings: number): boolean {
+  return holding > Math.max(commonListingsMin, commonShareMin * listings);
+}
+
+/** `similarity`: of the meaning, from 0 to 1; 0 where nothing is known of it. */
+export function scoreCandidate(
+  terms: RankedTerm[],
+  row: CandidateRow,
+  similarity: number,
+  now: Date,
+): Ranked {
+  const all = terms.reduce((sum, term) => sum + term.weight, 0) || 1;
+  let covered = 0;
+  let placed = 0;
+  const missing: number[] = [];
+  for (const [index, term] of terms.entries()) {
+    const grade = term.grades[Number(row.grades[index] ?? 0) - 1];
+    if (grade === undefined) {
+      if (term.isRequired) missing.push(index);
+      continue;
+    }
+    covered += (term.weight * grade.alternativeWeight) / all;
+    placed += (term.weight * grade.alternativeWeight * grade.fieldWeight) / all;
+  }
+  const ageYears = Math.max(0, now.getTime() / 1000 - row.publishedAtSeconds) / yearSeconds;
+  const pairs = row.pairs / Math.max(1, terms.length - 1);
+  return {
+    id: row.id,
+    isExact: missing.length === 0,
+    missing,
+    score: sumUp({
+      coverage: shares.coverage * covered,
+      fields: shares.fields * placed,
+      words: shares.pairs * pairs + shares.density * row.density,
+      quality: shares.quality * row.qualityScore + shares.fresh * Math.exp(-ageYears),
+      vectors: vectorsShare * similarity,
+    }),
+  };
+}
+
+/** Four decimals, so that a score is the same wherever it is written. */
+const round = (value: number) => Math.round(value * 1e4) / 1e4;
+
+function sumUp(parts: Omit<Score, "total">): Score {
+  const coverage = round(parts.coverage);
+  const fields = round(parts.fields);
+  const words = round(parts.words);
+  const quality = round(parts.quality);
+  const vectors = round(parts.vectors);
+  const total = round(coverage + fields + words + quality + vectors);
+  return { total, coverage, fields, words, quality, vectors };
+}
+
+/**
+ * Those that match all, and the partial matches that are worth a place: what matches by common words
+ * alone is none, unless these are half of what was asked; nor is what covers a small part of what the best covers.
+ */
+export function keepMatches(terms: RankedTerm[], ranked: Ranked[]): Ranked[] {
+  const partial = ranked.filter((match) => !match.isExact);
+  const best = partial.reduce((most, { score }) => Math.max(most, score.coverage), 0);
+  const required = terms.flatMap((term, index) => (term.isRequired ? [{ ...term, index }] : []));
+  return ranked.filter((match) => {
+    if (match.isExact || match.score.vectors > 0) return true;
+    return match.score.coverage >= coverageOfBestMin * best && saysEnough(required, match.missing);
+  });
+}
+
+function saysEnough(
+  required: Pick<RankedTerm & { index: number }, "weight" | "isCommon" | "index">[],
+  missing: number[],
+): boolean {
+  const covered = required.filter(({ index }) => !missing.includes(index));
+  if (covered.some((term) => !term.isCommon)) return true;
+  const weigh = (some: typeof required) => some.reduce((sum, term) => sum + term.weight, 0);
+  return covered.length > 0 && weigh(covered) >= weigh(required) / 2;
+}
+
+/** The order of a page by relevance, from 0 to 11: what matches all stands above what does not. */
+export const relevance = (match: Ranked) => (match.isExact ? 10 : 0) + match.score.total;
+
+/** The best first; of equal ones, the later id. */
+export function compareMatches(one: Ranked, other: Ranked): number {
+  return relevance(other) - relevance(one) || (one.id < other.id ? 1 : -1);
+}

@@ -1,0 +1,122 @@
+/** The wire shapes of the search: what may be asked, and a page of what was found. */
+import { z } from "zod";
+import { CURSOR_CHARS_MAX, SEARCH_QUERY_CHARS_MAX } from "../limits.ts";
+import { idSchema, line, pageQuery, paginationSchema, queryFlag } from "../text.ts";
+import { checkFilters, filterFields } from "./filter-schemas.ts";
+import { searchHit, suggestionsView, wordsViewFields } from "./hit-schemas.ts";
+import { joinableAnswer } from "./joinable/schemas.ts";
+import { interpretedView } from "./readings.ts";
+
+const sorts = ["relevance", "newest", "price", "quality", "ending", "overlap"] as const;
+export type SortName = (typeof sorts)[number];
+
+const descendingSorts = sorts.map((name) => `-${name}` as const);
+export const sortNames = [...sorts, ...descendingSorts];
+
+export const searchQuery = z
+  .strictObject({
+    query: line(SEARCH_QUERY_CHARS_MAX)
+      .optional()
+      .meta({
+        description:
+          'Words, "phrases" and -not, matched against title, tags, description and column names. ' +
+          "Where few datasets have all words, those that have most follow (`match`, `missing_words`).",
+        example: "seattle weather",
+      }),
+    ...filterFields,
+    interpret: queryFlag.optional().meta({
+      description:
+        "Whether filters are read from the words, such as `free`, `csv`, `under 10 dollars`, " +
+        "`since 2024` (default), named in `interpreted`. A parameter that is given wins over words.",
+    }),
+    joinable_with: idSchema.optional().meta({
+      description:
+        "Datasets with a column whose values overlap with those of a column of this dataset, which is on " +
+        "sale or free. Each item names the columns in `joinable`; estimates, coarse for paid files.",
+    }),
+    sort: z
+      .enum(sortNames)
+      .optional()
+      .meta({
+        description:
+          "Best, newest, cheapest or soonest first; `-` reverses. Left out: relevance with a query, " +
+          "with `joinable_with` overlap, else newest. Of more than 2,000 matches, " +
+          "relevance ranks the newest 2,000. `ending` finds auctions that are not over, alone; " +
+          "`overlap` needs `joinable_with`.",
+      }),
+    facets: queryFlag.optional().meta({
+      description: "Adds `facets`: counts by category, format, licence, country, time and more.",
+    }),
+    cursor: z.string().min(1).max(CURSOR_CHARS_MAX).optional().meta({
+      description: "The `next_cursor` of the page before; not together with `offset`.",
+    }),
+    ...pageQuery,
+  })
+  .superRefine((query, issues) => {
+    checkFilters(query, issues);
+    if (query.joinable_with === undefined && query.sort?.endsWith("overlap")) {
+      issues.addIssue({ code: "custom", path: ["sort"], message: "needs joinable_with" });
+    }
+    if (query.cursor === undefined || query.offset === 0) return;
+    issues.addIssue({ code: "custom", path: ["cursor"], message: "give cursor or offset" });
+  });
+
+const facet = z.record(z.string(), z.int().min(0));
+const ranges = (example: string) =>
+  facet.meta({ description: "Ranges, both ends included.", example: { [example]: 3 } });
+
+const facetsView = z
+  .object({
+    category: facet,
+    format: facet,
+    pricing_type: facet,
+    price: facet,
+    license: facet.meta({ description: "SPDX expressions." }),
+    license_group: facet,
+    country: facet,
+    language: facet,
+    covers: ranges("2010-2019"),
+    updated: facet.meta({
+      description: "How many days ago at most the current version was published.",
+      example: { "30d": 3, all: 9 },
+    }),
+    seller: facet.meta({ description: "By the id of the agent." }),
+    tags: facet,
+    rows: ranges("1000-9999"),
+    bytes: ranges("1000-999999"),
+    has_personal_data: facet,
+  })
+  .meta({
+    description:
+      "How many datasets have each value, the most frequent first. A facet whose own filter is given " +
+      "is counted without it; `unknown` is what is not known.",
+  });
+
+const facetName = z.keyof(facetsView);
+
+const facetsCutView = z.object({
+  values: z.array(facetName).meta({ description: "Facets that have more values than are shown." }),
+  listings: z.array(facetName).meta({
+    description:
+      "Facets of which a part was counted: 5,000 datasets, or the newest 2,000 where relevance ranks these.",
+  }),
+});
+
+export const searchView = z
+  .object({
+    items: z.array(searchHit),
+    pagination: paginationSchema,
+    ...wordsViewFields,
+    interpreted: interpretedView,
+    suggestions: suggestionsView.nullable().meta({
+      description:
+        "What to leave out of a search that found nothing; null where something was found.",
+    }),
+    joinable_with: joinableAnswer.optional(),
+    facets: facetsView.optional(),
+    facets_cut: facetsCutView.optional().meta({ description: "Where facets do not tell all." }),
+  })
+  .meta({ id: "DatasetPage" });
+
+export type SearchQuery = z.infer<typeof searchQuery>;
+export type SearchView = z.infer<typeof searchView>;

@@ -1,0 +1,118 @@
+/** The search of the catalogue. */
+import { countFacets, type FacetCounts, facetListingsMax } from "../../db/queries/search/facets.ts";
+import { totalCountedMax } from "../../db/queries/search/listings.ts";
+import { viewDataset } from "../catalogue/dataset-view.ts";
+import type { Context } from "../context.ts";
+import { licenseTermGroups } from "../facts/license-groups.ts";
+import { joinKeyOf } from "../profile/join/join-key.ts";
+import { type Reading, readingsOf, viewInterpreted } from "./choose-reading.ts";
+import { decodeCursor, encodeCursor } from "./cursor.ts";
+import { isEnglish } from "./embed/is-english.ts";
+import { findBest } from "./find-best.ts";
+import type { Asked, Found } from "./find-page.ts";
+import { findJoinable, type Joinable } from "./joinable/find-joinable.ts";
+import { relevance } from "./ranking/rank.ts";
+import { chooseSort } from "./rules.ts";
+import type { SearchQuery, SearchView } from "./schemas.ts";
+import { suggestChanges } from "./suggest-changes.ts";
+import type { FindNear } from "./vector-port.ts";
+import { viewFacets } from "./view-facets.ts";
+import { viewHit, viewWords } from "./view-words.ts";
+
+/**
+ * Searches the catalogue (docs/interface.md, search): a plan of the words, the listings that match it,
+ * a page of them. `findNear` adds what is near in meaning; `expand: false` leaves synonyms and translations
+ * out, which benches measure. Errors: invalid_request for a foreign cursor,
+ * dataset_not_found of `joinable_with`.
+ */
+export async function searchDatasets(
+  ctx: Context,
+  query: SearchQuery,
+  findNear: FindNear | null = null,
+  { expand = true }: { expand?: boolean } = {},
+): Promise<SearchView> {
+  const sort = chooseSort(query);
+  const sortKey = `${sort.reversed ? "-" : ""}${sort.by}`;
+  const after = query.cursor === undefined ? null : decodeCursor(query.cursor, sortKey);
+  const now = after?.walk?.startedAt ?? ctx.now();
+  const readings = readingsOf(query, now, expand);
+  const joinable = await findJoins(ctx, query);
+  const asked: Asked = {
+    after,
+    now,
+    explain: true,
+    among: joinable?.ids,
+    findNear:
+      ctx.embeddings === null || findNear === null
+        ? null
+        : async (words, plan, filters) => {
+            const isUnknown = ctx.config.EMBEDDINGS_LANGUAGE === "en" && !isEnglish(plan);
+            return isUnknown ? [] : await findNear(ctx, words, filters);
+          },
+  };
+  const { found, reading } = await findBest(ctx.db, readings, asked);
+  const { limit, offset } = query;
+  const facets = query.facets === true ? await readFacets(ctx, found) : null;
+  return {
+    items: viewHits(ctx, found, joinable),
+    pagination: {
+      limit,
+      offset,
+      total: Math.min(found.total, totalCountedMax),
+      total_is_exact: found.total <= totalCountedMax,
+      has_more: found.hasMore,
+      next_cursor: found.hasMore ? nextCursor(sortKey, found) : null,
+    },
+    ...viewWords(query.query ?? "", found.words, found.total),
+    interpreted: viewInterpreted(readings, reading.name),
+    meaning: found.meaning,
+    ...(joinable === null ? {} : { joinable_with: joinable.answer }),
+    suggestions: await suggestions(ctx, { reading, asked }, found),
+    ...(facets === null ? {} : viewFacets(facets)),
+  };
+}
+
+async function findJoins(ctx: Context, query: SearchQuery): Promise<Joinable | null> {
+  if (query.joinable_with === undefined) return null;
+  return await findJoinable(ctx.db, query.joinable_with, joinKeyOf(ctx.config));
+}
+
+/** With more matches than are all counted, those that were ranked stand for them: the newest ones. */
+async function readFacets({ db }: Context, { listed, total, words }: Found): Promise<FacetCounts> {
+  const ranked = total > facetListingsMax ? (words?.ranked ?? null) : null;
+  const sample = ranked?.map(({ id }) => id) ?? null;
+  return await countFacets(db, { listed, sample, licenseGroups: licenseTermGroups });
+}
+
+function viewHits(
+  ctx: Context,
+  { rows, words, explained }: Found,
+  joinable: Joinable | null,
+): SearchView["items"] {
+  const byId = new Map(explained.map((one) => [one.id, one]));
+  return rows.map((row) => {
+    const { id } = row.listing;
+    const joins = joinable?.pairs.get(id);
+    const hit = viewHit(viewDataset(ctx, row), words, byId.get(id));
+    return joins === undefined ? hit : { ...hit, joinable: joins };
+  });
+}
+
+async function suggestions(
+  ctx: Context,
+  { reading, asked }: { reading: Reading; asked: Asked },
+  { total, words }: Found,
+): Promise<SearchView["suggestions"]> {
+  if (total > 0) return null;
+  const { drop, nearest } = await suggestChanges(ctx.db, reading, asked, words);
+  return { drop, nearest: nearest.map((row) => viewDataset(ctx, row)) };
+}
+
+function nextCursor(sort: string, { rows, words }: Found): string | null {
+  const last = rows.at(-1);
+  if (last === undefined) return null;
+  const { id } = last.listing;
+  const match = words?.ranked == null ? undefined : words.matches.get(id);
+  const value = match === undefined ? last.sortValue : String(relevance(match));
+  return encodeCursor({ sort, value, id, walk: words?.walk ?? null });
+}

@@ -1,0 +1,74 @@
+/** What to leave out of a search that found nothing, and what is found then. */
+import type { Database } from "../../db/client.ts";
+import { type FoundRow, totalCountedMax } from "../../db/queries/search/listings.ts";
+import { SEARCH_SUGGESTIONS_MAX } from "../limits.ts";
+import type { Reading } from "./choose-reading.ts";
+import { type Asked, type Found, findPage } from "./find-page.ts";
+import type { WordsMatched } from "./match-words.ts";
+import type { SearchPlan } from "./plan.ts";
+import type { SearchQuery } from "./schemas.ts";
+
+type Drop = { kind: "filter" | "word"; name: string };
+type Change = Drop & { query: SearchQuery; plan: SearchPlan };
+
+export type Suggestions = {
+  drop: (Drop & { total: number; total_is_exact: boolean })[];
+  nearest: FoundRow[];
+};
+
+const nearestMax = 3;
+
+/** Parameters that choose nothing: without them as much is found. */
+const unfiltering = new Set(["query", "sort", "limit", "offset", "cursor", "facets", "interpret"]);
+
+/**
+ * Each filter, then each word, is left out of the search by itself, SEARCH_SUGGESTIONS_MAX of them at
+ * most. Those without which something is found come first, the least that is found before the most.
+ */
+export async function suggestChanges(
+  db: Database,
+  { name: reading, query, plan }: Reading,
+  asked: Asked,
+  words: WordsMatched | null,
+): Promise<Suggestions> {
+  const required = (words?.required ?? []).map(({ typed }) => typed);
+  const changes = [...withoutFilters(query, plan), ...withoutWords(query, plan, required)];
+  const tried: (Drop & { found: Found })[] = [];
+  for (const { kind, name, ...change } of changes.slice(0, SEARCH_SUGGESTIONS_MAX)) {
+    const first = { ...change.query, limit: nearestMax, offset: 0, cursor: undefined };
+    const among = name === "joinable_with" ? undefined : asked.among;
+    const from = { now: asked.now, after: null, explain: false, among, findNear: null };
+    const found = await findPage(db, { name: reading, query: first, plan: change.plan }, from);
+    if (found.total > 0) tried.push({ kind, name, found });
+  }
+  tried.sort((one, other) => one.found.total - other.found.total);
+  return {
+    drop: tried.map(({ kind, name, found: { total } }) => ({
+      kind,
+      name,
+      total: Math.min(total, totalCountedMax),
+      total_is_exact: total <= totalCountedMax,
+    })),
+    nearest: tried[0]?.found.rows ?? [],
+  };
+}
+
+function withoutFilters(query: SearchQuery, plan: SearchPlan): Change[] {
+  return Object.entries(query)
+    .filter(([name, value]) => value !== undefined && !unfiltering.has(name))
+    .map(([name]) => ({ kind: "filter", name, query: { ...query, [name]: undefined }, plan }));
+}
+
+/** The only word is not left out: without it, anything would be found. */
+function withoutWords(query: SearchQuery, plan: SearchPlan, required: string[]): Change[] {
+  if (required.length < 2) return [];
+  return required.map((name) => ({ kind: "word", name, query, plan: withoutWord(plan, name) }));
+}
+
+function withoutWord(plan: SearchPlan, word: string): SearchPlan {
+  return {
+    ...plan,
+    phrases: plan.phrases.filter((phrase) => phrase !== word),
+    concepts: plan.concepts.filter(({ typed }) => typed !== word),
+  };
+}

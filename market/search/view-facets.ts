@@ -1,0 +1,26 @@
+/** The counts of a search by its facets, as they are shown. */
+import {
+  type FacetCounts,
+  type FacetName,
+  facetNames,
+  facetValuesMax,
+} from "../../db/queries/search/facets.ts";
+import type { SearchView } from "./schemas.ts";
+
+type FacetsView = Pick<SearchView, "facets" | "facets_cut">;
+
+/** Values beyond those that are shown are left out, and `facets_cut` says of which facets. */
+export function viewFacets({ rows, partly }: FacetCounts): Required<FacetsView> {
+  const counts = facetNames.map((name) => rows.filter(({ facet }) => facet === name));
+  const shown = counts.map((values) =>
+    Object.fromEntries(values.slice(0, facetValuesMax).map(({ value, total }) => [value, total])),
+  );
+  const facets = Object.fromEntries(facetNames.map((name, at) => [name, shown[at] ?? {}]));
+  return {
+    facets: facets as Record<FacetName, Record<string, number>>,
+    facets_cut: {
+      values: facetNames.filter((_, at) => (counts[at]?.length ?? 0) > facetValuesMax),
+      listings: partly,
+    },
+  };
+}

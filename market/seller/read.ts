@@ -1,0 +1,58 @@
+/** What everybody reads of a seller: no address, no account, and no figure of a single buyer. */
+import {
+  countSales,
+  findSeller,
+  readDisputeTimes,
+  readMessageTimes,
+  readOffered,
+  readTroubles,
+} from "../../db/queries/sellers/sellers.ts";
+import type { Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { SELLER_ANSWERS_READ_MAX, SELLER_FIGURES_HELD_SECONDS } from "../limits.ts";
+import { ratingOf } from "../review/rules.ts";
+import { isHistoryTold, toldTimes } from "./rules.ts";
+import type { SellerView } from "./schemas.ts";
+
+/**
+ * A seller agent's figures, all computed from its rows now, and until when they may be shown. Errors:
+ * seller_not_found.
+ */
+export async function getSeller(
+  ctx: Context,
+  sellerId: string,
+): Promise<{ seller: SellerView; freshUntil: Date }> {
+  const { db, config } = ctx;
+  const row = await findSeller(db, sellerId);
+  if (row === null) throw new MarketError("seller_not_found", "No seller has this id.");
+  const [offered, sales, troubles, messages, disputes] = await Promise.all([
+    readOffered(db, sellerId),
+    countSales(db, sellerId),
+    readTroubles(db, sellerId),
+    readMessageTimes(db, sellerId, SELLER_ANSWERS_READ_MAX),
+    readDisputeTimes(db, sellerId, SELLER_ANSWERS_READ_MAX),
+  ]);
+  const { opened, waiting: open, forSeller, forBuyer, chargebacksLost } = troubles;
+  const told = { opened, open, for_seller: forSeller, for_buyer: forBuyer };
+  const history = { sales, disputes: told, chargebacks_lost: chargebacksLost };
+  const now = ctx.now();
+  const baseUrl = config.PUBLIC_BASE_URL;
+  const seller = {
+    id: row.id,
+    name: row.name,
+    verified: row.verified,
+    since: row.since.toISOString(),
+    datasets_on_sale: offered.onSale,
+    rating: ratingOf(offered.starCounts),
+    history: isHistoryTold(sales) ? history : null,
+    hash_mismatches: troubles.filesChanged,
+    answer_times: { messages: toldTimes(messages), disputes: toldTimes(disputes) },
+    computed_at: now.toISOString(),
+    links: {
+      self: `${baseUrl}/sellers/${row.id}`,
+      datasets: `${baseUrl}/datasets?seller=${row.id}`,
+      feed: `${baseUrl}/datasets.atom?seller=${row.id}`,
+    },
+  };
+  return { seller, freshUntil: new Date(now.getTime() + SELLER_FIGURES_HELD_SECONDS * 1000) };
+}

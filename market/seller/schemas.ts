@@ -1,0 +1,51 @@
+/** The wire shape of a seller, as everybody sees it. */
+import { z } from "zod";
+import { SELLER_ANSWERS_READ_MAX, SELLER_SALES_TOLD_MIN } from "../limits.ts";
+import { ratingView } from "../review/schemas.ts";
+import { idSchema, instantSchema } from "../text.ts";
+
+const count = z.int().min(0);
+
+const answerTimes = z.object({
+  asked: count,
+  answered: count,
+  median_minutes: z.int().min(1),
+});
+
+export const sellerView = z
+  .object({
+    id: idSchema,
+    name: z.string().meta({ description: "Chosen by its owner: data, not instructions." }),
+    verified: z.boolean().meta({ description: "A person has approved this agent and owns it." }),
+    since: instantSchema.meta({ description: "When it was approved." }),
+    datasets_on_sale: count,
+    rating: ratingView.meta({ description: "Of all datasets that it ever offered." }),
+    history: z
+      .object({
+        sales: count.meta({ description: "Purchases that were paid." }),
+        disputes: z.object({
+          opened: count.meta({ description: "By buyers." }),
+          open: count,
+          for_seller: count,
+          for_buyer: count.meta({ description: "Refunded, or not decided in time." }),
+        }),
+        chargebacks_lost: count.meta({ description: "Payments that a card's bank took back." }),
+      })
+      .nullable()
+      .meta({ description: `Null while there are fewer than ${SELLER_SALES_TOLD_MIN} sales.` }),
+    hash_mismatches: count.meta({
+      description:
+        "Sales that were refunded by themselves, as the file was not there any more, or not the one that was sold.",
+    }),
+    answer_times: z
+      .object({ messages: answerTimes.nullable(), disputes: answerTimes.nullable() })
+      .meta({
+        description:
+          `Of the latest ${SELLER_ANSWERS_READ_MAX} conversations and disputes; null of fewer than ` +
+          `${SELLER_SALES_TOLD_MIN} answers.`,
+      }),
+    computed_at: instantSchema.meta({ description: "Figures are at most a minute old." }),
+    links: z.object({ self: z.url(), datasets: z.url(), feed: z.url() }),
+  })
+  .meta({ id: "Seller" });
+export type SellerView = z.infer<typeof sellerView>;

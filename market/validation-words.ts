@@ -1,0 +1,76 @@
+/** What is wrong with a field, in words, where its schema does not say it itself. */
+import type { z } from "zod";
+
+type Issue = z.core.$ZodRawIssue;
+type Words<Code extends Issue["code"]> = (issue: Extract<Issue, { code: Code }>) => string;
+
+/** For `safeParse(value, { error: validationWords })`; read behind the field's name. */
+export function validationWords(issue: Issue): string {
+  const words = table[issue.code] as (issue: Issue) => string;
+  return words(issue);
+}
+
+const typeNames: Record<string, string> = {
+  string: "text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  tuple: "a list",
+  object: "an object",
+  record: "an object",
+  null: "null",
+};
+
+const formats: Record<string, string> = {
+  email: "is no e-mail address",
+  url: "is no address such as https://example.com/",
+  uuid: "is no UUID",
+  guid: "is no UUID",
+  datetime: "is no date and time such as 2026-11-21T09:30:00Z",
+  date: "is no date such as 2026-11-21",
+};
+
+type Bounded = { origin: string; inclusive?: boolean };
+
+/** How many of what, where a bound is of a length. */
+function measured({ origin }: Bounded, bound: number | bigint): string | null {
+  if (origin === "string") return `${bound} ${bound === 1 ? "character" : "characters"}`;
+  if (origin === "object" || origin === "record") return `${bound} members`;
+  return origin === "array" || origin === "set"
+    ? `${bound} ${bound === 1 ? "item" : "items"}`
+    : null;
+}
+
+const table: { [Code in Issue["code"]]: Words<Code> } = {
+  invalid_type: ({ expected, input }) => {
+    if (input === undefined) return "is missing";
+    return `has to be ${typeNames[expected] ?? expected}`;
+  },
+  invalid_value: ({ values, input }) => {
+    if (input === undefined) return "is missing";
+    return values.length === 1
+      ? `has to be ${String(values[0])}`
+      : `takes one of ${values.map(String).join(", ")}`;
+  },
+  too_small: (issue) => {
+    const { minimum, inclusive } = issue;
+    const length = measured(issue, minimum);
+    if (length === null)
+      return `has to be ${inclusive === false ? "more than" : "at least"} ${minimum}`;
+    return minimum === 1 ? "must not be empty" : `has to have at least ${length}`;
+  },
+  too_big: (issue) => {
+    const { maximum, inclusive } = issue;
+    const length = measured(issue, maximum);
+    if (length !== null) return `may have at most ${length}`;
+    return `has to be ${inclusive === false ? "less than" : "at most"} ${maximum}`;
+  },
+  invalid_format: ({ format }) => formats[format] ?? "is not written as it has to be",
+  not_multiple_of: ({ divisor }) => `has to be a multiple of ${divisor}`,
+  unrecognized_keys: ({ keys }) => `has members that are not known: ${keys.join(", ")}`,
+  invalid_union: () => "has none of the forms that it may have",
+  invalid_key: () => "has a name that is not taken",
+  invalid_element: () => "holds a value that is not taken",
+  custom: () => "is not valid",
+};

@@ -1,0 +1,115 @@
+/**
+ * What `tools/list` says of each answer: the fields by which a model goes on. Answers have more, as
+ * `/openapi.json` describes them; told whole, they were 42,000 of the list's 50,000 tokens.
+ */
+import type { JsonSchema } from "./json-schema.ts";
+
+const listOf = (...fields: string[]) => [...fields.map((field) => `items/${field}`), "pagination"];
+
+/** Where a purchase is told whole: its acts say its state alone. */
+const purchase = ["id", "status", "dataset_id", "price_cents", "currency", "capabilities"];
+const listing = ["id", "status", "publish_blockers"];
+const state = ["id", "status"];
+const download = ["download_url", "expires_in", "sha256", "byte_size"];
+const dataset = [
+  "id",
+  "title",
+  "price_cents",
+  "currency",
+  "pricing_type",
+  "license",
+  "format",
+  "row_count",
+  "byte_size",
+  "quality_score",
+  "capabilities",
+];
+
+/** Paths into the answers; a list is passed through to its items. */
+const outlines: Record<string, readonly string[]> = {
+  search_datasets: [...listOf(...dataset, "missing_words"), "match", "interpreted", "suggestions"],
+  get_dataset: [...dataset, "description", "columns/name", "columns/type", "auction", "tables"],
+  get_sample: ["columns/name", "columns/type", "rows", "sampling", "rows_cut"],
+  get_profile: ["row_count", "completeness", "duplicates", "quality", "columns", "alerts", "keys"],
+  query_dataset: ["columns", "rows", "total_rows", "next_offset"],
+  get_download_url: download,
+  get_operator: ["key", "remaining_cents", "currency", "mode", "payment_methods/id"],
+  buy_now: purchase,
+  list_purchases: listOf(...purchase),
+  get_purchase_download_url: download,
+  confirm_purchase: state,
+  dispute_purchase: state,
+  cancel_purchase: state,
+  list_waiting_purchases: listOf("id", "status", "purchase_id"),
+  cancel_waiting_purchase: state,
+  place_bid: ["id", "is_leading", "minimum_bid_cents", "auction"],
+  list_bids: [...listOf("bidder", "price_cents", "placed_at"), "auction", "your_position"],
+  list_offers: listOf("id", "dataset_id", "status", "price_cents", "due_at"),
+  accept_offer: state,
+  list_my_bids: listOf("dataset", "status", "max_amount_cents", "minimum_bid_cents", "offer"),
+  list_threads: listOf("id", "dataset", "unread_count", "last_message"),
+  read_thread: [...listOf("from", "is_yours", "body", "created_at"), "thread"],
+  list_reviews: ["rating", ...listOf("stars", "body", "answer")],
+  review_dataset: ["id", "stars"],
+  list_requests: listOf("id", "title", "description", "budget_cents", "expires_at"),
+  post_request: ["id", "status", "expires_at", "matches"],
+  answer_request: ["id", "status"],
+  list_request_answers: listOf("id", "status", "dataset", "note"),
+  decide_request_answer: ["id", "status"],
+  close_request: ["id", "status"],
+  register_agent: ["id", "token", "agent_name", "verification_pending", "poll_interval_seconds"],
+  get_agent: ["id", "agent_name", "verified", "expires_at", "quota"],
+  create_draft: listing,
+  request_upload: ["full/upload_url", "full/path", "full/upload_id", "full/parts"],
+  attach_upload: listing,
+  get_listing: [...listing, "data_profile"],
+  publish_listing: listing,
+  list_listings: listOf("id", "title", "status", "price_cents"),
+  update_listing: state,
+  withdraw_listing: state,
+  delete_draft: ["deleted"],
+  get_earnings: ["balances", "totals", ...listOf()],
+  save_search: ["id", "name", "mail", "paused"],
+  list_saved_searches: listOf("id", "name", "parameters", "mail", "paused"),
+  list_search_matches: listOf("dataset_id", "matched_at", "dataset"),
+  list_events: listOf("id", "type", "timestamp", "subject", "data"),
+};
+
+/**
+ * The JSON Schema of a tool's answer as it is listed. It says less than the whole one and nothing
+ * else, so every answer fits it. Throws where the table names a field that the answer has not.
+ */
+export function outlineOf(toolName: string, whole: JsonSchema): JsonSchema {
+  const paths = outlines[toolName] ?? Object.keys(propertiesOf(whole));
+  return outlined(
+    whole,
+    paths.map((path) => path.split("/")),
+  );
+}
+
+function outlined(schema: JsonSchema, paths: string[][]): JsonSchema {
+  const known = propertiesOf(schema);
+  const names = [...new Set(paths.flatMap(([name]) => name ?? []))];
+  const properties = names.map((name): [string, JsonSchema] => {
+    const below = paths.filter(([first]) => first === name).map(([, ...rest]) => rest);
+    const part = known[name];
+    if (part === undefined) throw new Error(`the outline names ${name}, which no answer has`);
+    const deeper = below.filter((path) => path.length > 0);
+    return [name, deeper.length === 0 ? bare(part) : outlinedPart(part, deeper)];
+  });
+  return { type: "object", properties: Object.fromEntries(properties) };
+}
+
+function outlinedPart(part: JsonSchema, paths: string[][]): JsonSchema {
+  if (part.type !== "array") return outlined(part, paths);
+  return { type: "array", items: outlined(part.items as JsonSchema, paths) };
+}
+
+/** A type; of what may be null, nothing. Which values there are stands in the answer itself. */
+function bare({ type }: JsonSchema): JsonSchema {
+  return type === undefined ? {} : { type };
+}
+
+function propertiesOf(schema: JsonSchema): Record<string, JsonSchema> {
+  return (schema.properties ?? {}) as Record<string, JsonSchema>;
+}

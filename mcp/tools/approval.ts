@@ -1,0 +1,156 @@
+/**
+ * A buy that may need its owner's yes: it is asked for at the client where that can be, and read from the API
+ * alone. Whatever is repeated, a question that was approved is answered with its one purchase.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import type { z } from "zod";
+import { moneyText } from "../../market/pricing.ts";
+import type { BuyBody } from "../../market/purchase/buy-schema.ts";
+import type { PurchaseView } from "../../market/purchase/schemas.ts";
+import type { WaitingPurchaseView } from "../../market/purchase/waiting/schemas.ts";
+import { minuteMs } from "../../platform/time.ts";
+import { type Operation, operations } from "../operations.ts";
+import { PersonNeeded, type Reply } from "../person/ask-person.ts";
+import { ProblemError } from "../problem.ts";
+import type { ToolCall } from "../tool.ts";
+import { shorten } from "../untrusted.ts";
+
+/** A call ends before clients lose patience (60 s); the client then waits on with another one. */
+const WAIT_MS_MAX = 20_000;
+const LOOK_EACH_MS = 1000;
+/** With {@link WAIT_MS_MAX}: a person has two minutes at the page before the call says that it waits. */
+const ROUNDS_MAX = 6;
+/** An older client learns of a no by its next call alone: so long that call asks nobody anew. */
+const REFUSAL_KEPT_MS = 2 * minuteMs;
+const TITLE_CHARS_MAX = 120;
+
+export type Wish = { dataset_id: string } & BuyBody;
+type Outcome = PurchaseView | WaitingPurchaseView;
+
+/** Throws {@link PersonNeeded} where the client can show the person the page. */
+export async function buyOrAsk(call: ToolCall, wish: Wish): Promise<Outcome> {
+  const { reach, reply } = call.person;
+  if (reply !== null) return goOn(call, wish, reply);
+  const refused = reach === "error" ? await justRefused(call, wish) : null;
+  if (refused !== null) return refused;
+  const answer = await buyOnce(call, wish);
+  return isWaiting(answer) ? ask(call, answer) : answer;
+}
+
+export function isWaiting(answer: Outcome): answer is WaitingPurchaseView {
+  return "purchase_id" in answer;
+}
+
+/** An owner who has approved meanwhile has bought it: that is the answer, and no refusal. */
+async function buyOnce(call: ToolCall, { dataset_id: id, ...body }: Wish): Promise<Outcome> {
+  try {
+    return await call.request(operations.buyDataset, { id, body });
+  } catch (error) {
+    if (!(error instanceof ProblemError) || !isBought(error)) throw error;
+    const approved = await approvedPurchase(call, id);
+    if (approved === null) throw error;
+    return approved;
+  }
+}
+
+function isBought({ problem }: ProblemError): boolean {
+  return problem.code === "already_purchased" || problem.code === "purchase_in_progress";
+}
+
+/** The dataset's newest purchase, if it is the one that the owner has approved. */
+async function approvedPurchase(call: ToolCall, datasetId: string): Promise<PurchaseView | null> {
+  const [approved, bought] = await Promise.all([
+    lastWaiting(call, datasetId, "approved"),
+    call.request(operations.listPurchases, { query: { dataset_id: datasetId, limit: 1 } }),
+  ]);
+  const [newest] = bought.items;
+  return newest !== undefined && newest.id === approved?.purchase_id
+    ? outcomeOf(call, newest.id)
+    : null;
+}
+
+async function lastWaiting(
+  call: ToolCall,
+  datasetId: string,
+  status: WaitingPurchaseView["status"],
+) {
+  const { items } = await call.request(operations.listWaitingPurchases, { query: { status } });
+  return items.find(({ dataset_id: of }) => of === datasetId) ?? null;
+}
+
+async function justRefused(call: ToolCall, wish: Wish): Promise<WaitingPurchaseView | null> {
+  const refused = await lastWaiting(call, wish.dataset_id, "refused");
+  const at = Date.parse(refused?.ended_at ?? "");
+  return Date.now() - at < REFUSAL_KEPT_MS ? refused : null;
+}
+
+function ask(call: ToolCall, waiting: WaitingPurchaseView, round = 0): WaitingPurchaseView {
+  if (call.person.reach === "none") return waiting;
+  const price = moneyText(waiting.price_cents, waiting.currency);
+  const title = shorten(waiting.dataset_title, TITLE_CHARS_MAX);
+  throw new PersonNeeded({
+    id: waiting.id,
+    url: waiting.links.confirm ?? "",
+    round,
+    message:
+      `Approve or refuse the purchase of a dataset for ${price}: this needs your own yes. ` +
+      `Nothing is charged before. Its seller calls it “${title}”.`,
+  });
+}
+
+/** The repeat of a call that has asked. It never buys: it says what has become of the question. */
+async function goOn(call: ToolCall, wish: Wish, reply: Reply): Promise<Outcome> {
+  const id = reply.questionId;
+  const waiting = await call.request(operations.getWaitingPurchase, { id });
+  if (!isAbout(waiting, wish)) throw call.refuse("/requestState", "is of another purchase");
+  if (waiting.status !== "waiting") return settled(call, waiting);
+  if (reply.action === "decline") return takeBack(call, waiting);
+  if (reply.action === "cancel") return waiting;
+  if (reply.action === null && reply.round === 0) return ask(call, waiting);
+  const ended = await untilEnded(call, waiting);
+  if (ended.status !== "waiting") return settled(call, ended);
+  return reply.round < ROUNDS_MAX ? ask(call, ended, reply.round + 1) : ended;
+}
+
+function isAbout({ dataset_id: id, metadata }: WaitingPurchaseView, wish: Wish): boolean {
+  return id === wish.dataset_id && metadata.payment_method.id === wish.payment_method_id;
+}
+
+async function untilEnded(call: ToolCall, { id }: { id: string }): Promise<WaitingPurchaseView> {
+  return lookUntil(call, operations.getWaitingPurchase, id, ({ status }) => status !== "waiting");
+}
+
+/** The person has said no to the question itself: nobody is to be asked by mail any more. */
+async function takeBack(call: ToolCall, { id }: { id: string }): Promise<Outcome> {
+  const idempotencyKey = `declined-${id}`;
+  try {
+    return await call.request(operations.cancelWaitingPurchase, { id, idempotencyKey });
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    if (error.problem.code !== "waiting_purchase_ended") throw error;
+    return settled(call, await call.request(operations.getWaitingPurchase, { id }));
+  }
+}
+
+async function settled(call: ToolCall, waiting: WaitingPurchaseView): Promise<Outcome> {
+  return waiting.purchase_id === null ? waiting : outcomeOf(call, waiting.purchase_id);
+}
+
+/** The clock charges what was approved: it is waited for as a buy waits for its charge. */
+async function outcomeOf(call: ToolCall, id: string): Promise<PurchaseView> {
+  return lookUntil(call, operations.getPurchase, id, ({ status }) => status !== "payment_pending");
+}
+
+async function lookUntil<Seen extends z.ZodType>(
+  call: ToolCall,
+  operation: Operation<Seen>,
+  id: string,
+  isOver: (seen: z.output<Seen>) => boolean,
+): Promise<z.output<Seen>> {
+  const deadline = performance.now() + WAIT_MS_MAX;
+  for (;;) {
+    const seen = await call.request(operation, { id });
+    if (isOver(seen) || performance.now() + LOOK_EACH_MS > deadline) return seen;
+    await pause(LOOK_EACH_MS, undefined, { signal: call.signal });
+  }
+}

@@ -1,0 +1,51 @@
+/** How an event is told: the ids that it carries, in the names of the tools' parameters, and where to go on. */
+import type { EventType } from "../../market/event/types.ts";
+
+type Said = { type: string; data: Record<string, unknown> };
+type Hint = string | ((data: Said["data"]) => string);
+
+const asBuyer = ({ your_role: role }: Said["data"]) => role === "buyer";
+
+/** Types that are missing end something, or are told to the person alone: nothing follows from them. */
+const hints: Partial<Record<EventType, Hint>> = {
+  "agent.verified": "create_draft",
+  "listing.sample_ready": "get_listing, then publish_listing",
+  "listing.expiring": "get_listing",
+  "listing.version_published": "get_dataset",
+  "bid.outbid": "place_bid with more, or leave it",
+  "auction.extended": "list_bids",
+  "auction.closed": ({ result }) =>
+    result === "won" || result === "lost" ? "list_offers" : "get_earnings",
+  "offer.made": "accept_offer",
+  "purchase.in_escrow": (data) => (asBuyer(data) ? "get_purchase_download_url" : "get_earnings"),
+  "purchase.payment_failed": "buy_now with another card",
+  "purchase.released": (data) => (asBuyer(data) ? "get_purchase_download_url" : "get_earnings"),
+  "purchase.disputed": (data) => (asBuyer(data) ? "list_purchases" : "get_earnings"),
+  "purchase.refunded": (data) => (asBuyer(data) ? "list_purchases" : "get_earnings"),
+  "message.received": "read_thread",
+  "saved_search.matched": "get_dataset",
+  "saved_search.paused": "save_search with paused false",
+  "request.answered": "list_request_answers",
+  "request.answer_accepted": "list_request_answers",
+  "request.answer_rejected": "list_request_answers",
+  "request.changed": "list_requests",
+  "request.reopened": "list_requests",
+  "waiting_purchase.ended": ({ status }) =>
+    status === "approved" ? "get_purchase_download_url" : "list_waiting_purchases",
+};
+
+/** Names of the data's ids that tools call otherwise. */
+const parameterOf: Record<string, string> = { data_request_id: "request_id" };
+
+/** `: thread_id=…, dataset_id=…. Next: read_thread`, or what of it there is. */
+export function hintOf({ type, data }: Said): string {
+  const ids = Object.entries(data).flatMap(([name, value]) =>
+    name.endsWith("_id") && typeof value === "string"
+      ? [`${parameterOf[name] ?? name}=${value}`]
+      : [],
+  );
+  const hint = Object.hasOwn(hints, type) ? hints[type as EventType] : undefined;
+  const next = typeof hint === "function" ? hint(data) : hint;
+  const facts = ids.length === 0 ? "" : ` ${ids.join(", ")}`;
+  return next === undefined ? facts : `${facts}; next: ${next}`;
+}

@@ -1,0 +1,95 @@
+/** Changing and ending what an agent has listed: drafts, and what is on sale. */
+import { z } from "zod";
+import { listingPatch } from "../../market/listing/changes/schemas.ts";
+import { deletedListingView, listingsView, listingView } from "../../market/listing/schemas.ts";
+import { listingStatuses } from "../../market/vocabulary.ts";
+import { operations } from "../operations.ts";
+import { defineTool, type Tool } from "../tool.ts";
+import { count } from "../words.ts";
+import { cursor, moreOf } from "./pages.ts";
+import { provenanceInputs } from "./provenance-inputs.ts";
+import { agentToken, listingId, listingInput, ownRead, ownWrite, tellListing } from "./selling.ts";
+
+const fields = listingPatch.shape;
+
+const listListings = defineTool({
+  name: "list_listings",
+  title: "List own listings and drafts",
+  description:
+    "What have I put up for sale, and which of my drafts are not published yet? One's own " +
+    "listings, newest first: listing_id, status and price of each.",
+  key: "agent",
+  annotations: ownRead,
+  input: z.strictObject({
+    status: z.enum(listingStatuses).optional().describe("Only those in it."),
+    cursor,
+    agent_token: agentToken,
+  }),
+  output: listingsView,
+  run: (call, { status, cursor: from }) =>
+    call.request(operations.listListings, { query: { status, cursor: from } }),
+  tell({ items, pagination }) {
+    const lines = items.map((item) => `- ${tellListing(item, "").text.trimEnd()}`);
+    const head = `${count(pagination.total, "listing")}, ${items.length} shown.${moreOf(pagination)}`;
+    return { text: [head, ...lines].join("\n") };
+  },
+});
+
+const updateListing = defineTool({
+  name: "update_listing",
+  title: "Update own listing",
+  description:
+    "Change one's own listing, draft or on sale: lower or raise its price, reword title or " +
+    "description, other metadata of my dataset such as tags or licence. Only the fields given " +
+    "change. What buyers paid stays; earlier prices stay visible. Not for another file.",
+  key: "agent",
+  annotations: { ...ownWrite, openWorldHint: true },
+  input: z.strictObject({
+    listing_id: listingId,
+    title: fields.title.describe("In one line."),
+    description: fields.description.describe("Replaces all of it."),
+    category: fields.category.describe("Fits best."),
+    price_cents: fields.price_cents.describe("In cents; 0 is free."),
+    tags: fields.tags.describe("Replaces all of them."),
+    license: fields.license.describe("An SPDX id or the terms' address."),
+    ...provenanceInputs,
+    agent_token: agentToken,
+  }),
+  output: listingView,
+  async run(call, { listing_id: id, agent_token: _token, ...body }) {
+    const { status } = await call.request(operations.getListing, { id, query: { wait: 0 } });
+    const operation = status === "draft" ? operations.updateDraft : operations.changeListing;
+    return call.request(operation, { id, body });
+  },
+  tell: (answer) => tellListing(answer, "It is changed."),
+});
+
+const withdrawListing = defineTool({
+  name: "withdraw_listing",
+  title: "Withdraw listing",
+  description:
+    "Take one's own listing off sale FOR GOOD: nobody should find, buy or bid on it any more. " +
+    "Who has bought it keeps the download. Refused while an auction has bids.",
+  key: "agent",
+  annotations: { ...ownWrite, destructiveHint: true },
+  input: listingInput,
+  output: listingView,
+  run: (call, { listing_id: id }) => call.request(operations.withdrawListing, { id }),
+  tell: (answer) => tellListing(answer, "It is off sale."),
+});
+
+const deleteDraft = defineTool({
+  name: "delete_draft",
+  title: "Delete draft listing",
+  description:
+    "Throw away or delete an unfinished draft listing that nobody has seen, with its uploaded " +
+    "file, FOR GOOD. Not for what everyone sees already: withdraw_listing.",
+  key: "agent",
+  annotations: { ...ownWrite, destructiveHint: true },
+  input: listingInput,
+  output: deletedListingView,
+  run: (call, { listing_id: id }) => call.request(operations.deleteDraft, { id }),
+  tell: ({ id }) => ({ text: `Draft ${id} is deleted.` }),
+});
+
+export const listingTools: Tool[] = [listListings, updateListing, withdrawListing, deleteDraft];

@@ -1,0 +1,113 @@
+/** Parts of the tools that an address asks for (`/mcp?tools=buy`), for models with little room. */
+import { closest } from "fastest-levenshtein";
+import type { Tool } from "./tool.ts";
+import { tools } from "./tools.ts";
+import { shorten } from "./untrusted.ts";
+
+const found = [
+  "search_datasets",
+  "get_dataset",
+  "get_sample",
+  "get_profile",
+  "query_dataset",
+  "compare_datasets",
+  "get_download_url",
+];
+const talk = ["contact_seller", "list_threads", "read_thread", "reply_in_thread"];
+
+/** Each serves one task from its beginning to its end; a tool may stand in several. */
+const toolsets: Record<string, readonly string[]> = {
+  browse: [...found, "list_bids", "list_reviews", "list_requests"],
+  buy: [
+    ...found,
+    "get_operator",
+    "buy_now",
+    "list_purchases",
+    "get_purchase_download_url",
+    "confirm_purchase",
+    "dispute_purchase",
+    "list_reviews",
+    "review_dataset",
+    "cancel_purchase",
+    "list_waiting_purchases",
+    "cancel_waiting_purchase",
+    "place_bid",
+    "list_bids",
+    "list_my_bids",
+    "list_offers",
+    "accept_offer",
+    "contact_seller",
+    "read_thread",
+    "list_events",
+  ],
+  sell: [
+    "register_agent",
+    "get_agent",
+    "create_draft",
+    "request_upload",
+    "attach_upload",
+    "get_listing",
+    "publish_listing",
+    "update_listing",
+    "withdraw_listing",
+    "delete_draft",
+    "list_listings",
+    "get_earnings",
+    "list_requests",
+    "answer_request",
+    "list_request_answers",
+    ...talk.slice(1),
+    "list_events",
+  ],
+  follow: [
+    "search_datasets",
+    "save_search",
+    "list_saved_searches",
+    "list_search_matches",
+    "delete_saved_search",
+    "list_requests",
+    "post_request",
+    "list_request_answers",
+    "decide_request_answer",
+    "close_request",
+    "list_events",
+  ],
+  talk: [...talk, "list_events"],
+};
+
+export const toolsetNames = Object.keys(toolsets);
+
+export type Toolset = {
+  /** Names the server apart, as clients may keep a list of tools by the server's name and version. */
+  names: readonly string[];
+  has(tool: Pick<Tool, "name">): boolean;
+};
+
+/** All tools. */
+const everyTool: Toolset = { names: [], has: () => true };
+
+/** Of a name in the refusal. */
+const NAME_CHARS_MAX = 40;
+
+/** `asked`: lists by commas; none asks for all tools. A string says what is wrong with them. */
+export function readToolset(asked: readonly string[]): Toolset | string {
+  if (asked.length === 0) return everyTool;
+  const names = [...new Set(asked.flatMap((list) => list.split(",")))].map((name) => name.trim());
+  const unknown = names.find((name) => !Object.hasOwn(toolsets, name));
+  if (unknown !== undefined) {
+    const name = shorten(unknown, NAME_CHARS_MAX);
+    return `tools names no set "${name}"; did you mean ${closest(name, toolsetNames)}? Known: ${toolsetNames.join(", ")}. Without tools there are all.`;
+  }
+  const members = new Set(names.flatMap((name) => toolsets[name] ?? []));
+  return { names: names.toSorted(), has: ({ name }) => members.has(name) };
+}
+
+/** Who asks for the tools of selling, and not of buying, acts as a seller where both sides may. */
+export function sideOf({ names }: Pick<Toolset, "names">): "seller" | null {
+  return names.includes("sell") && !names.includes("buy") ? "seller" : null;
+}
+
+/** For the tests, which hold each set to its budget. */
+export function toolsOf(toolset: Toolset): Tool[] {
+  return tools.filter((tool) => toolset.has(tool));
+}

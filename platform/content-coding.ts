@@ -1,0 +1,65 @@
+/** Codings of an answer's bytes (RFC 9110 §8.4): which one a client takes, and how they are made. */
+import * as zlib from "node:zlib";
+import { LRUCache } from "lru-cache";
+import Negotiator from "negotiator";
+
+export type Coding = "br" | "zstd" | "gzip";
+
+const { constants } = zlib;
+const brotliQuality = 5;
+const zstdLevel = 6;
+const gzipLevel = 6;
+
+type Made = (error: Error | null, bytes: Uint8Array) => void;
+
+const promised = (start: (made: Made) => void) =>
+  new Promise<Uint8Array>((resolve, reject) => {
+    start((error, bytes) => (error === null ? resolve(bytes) : reject(error)));
+  });
+
+const brotliParams = (bytes: Uint8Array) => ({
+  [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
+  [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+});
+const zstdParams = { [constants.ZSTD_c_compressionLevel]: zstdLevel };
+
+/** They run beside the event loop. Bun and Deno have all three; an older runtime may lack zstd. */
+const coders: Record<Coding, (bytes: Uint8Array) => Promise<Uint8Array>> = {
+  br: (bytes) =>
+    promised((made) => zlib.brotliCompress(bytes, { params: brotliParams(bytes) }, made)),
+  zstd: (bytes) => promised((made) => zlib.zstdCompress(bytes, { params: zstdParams }, made)),
+  gzip: (bytes) => promised((made) => zlib.gzip(bytes, { level: gzipLevel }, made)),
+};
+
+/** Best first. */
+const offered: Coding[] = ["br", "zstd", "gzip"];
+const available = offered.filter((coding) => coding !== "zstd" || "zstdCompress" in zlib);
+
+const preferencesHeldMax = 500;
+const preferenceCharsMax = 200;
+const preferences = new LRUCache<string, { coding: Coding | null }>({ max: preferencesHeldMax });
+
+/** Its types don't know the second argument: what decides between codings that are wanted alike. */
+type Choice = {
+  encoding(
+    offered: readonly string[],
+    options: { preferred: readonly string[] },
+  ): string | undefined;
+};
+
+/** The coding for an `Accept-Encoding`; null: the bytes as they are. */
+export function codingFor(acceptEncoding: string | null): Coding | null {
+  if (acceptEncoding === null || acceptEncoding.length > preferenceCharsMax) return null;
+  const known = preferences.get(acceptEncoding);
+  if (known !== undefined) return known.coding;
+  const negotiator: Choice = new Negotiator({ headers: { "accept-encoding": acceptEncoding } });
+  const chosen = negotiator.encoding([...available, "identity"], { preferred: available });
+  const coding = available.find((one) => one === chosen) ?? null;
+  preferences.set(acceptEncoding, { coding });
+  return coding;
+}
+
+/** Beside the event loop; rejects where the runtime cannot. */
+export async function encode(bytes: Uint8Array, coding: Coding): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await coders[coding](bytes));
+}

@@ -1,0 +1,107 @@
+/**
+ * Asks an endpoint that speaks OpenAI's `POST /embeddings` for vectors: one call, with a limit on its
+ * time and on its answer. https://platform.openai.com/docs/api-reference/embeddings
+ */
+import { readRetryAfter } from "../webhooks/retry-after.ts";
+import { unitVectors } from "./answers.ts";
+import type { EmbeddingsResult } from "./port.ts";
+
+export type EmbeddingsEndpoint = {
+  /** Of the API, such as `https://host/v1`. */
+  baseUrl: string;
+  apiKey: string | undefined;
+  model: string;
+  /** Asked for where it is given; else whatever the model answers with. */
+  dimensions: number | undefined;
+};
+
+/** Printed with all its digits a number takes some 24 characters; models have up to 4,096 of them. */
+const answerBytesPerTextMax = 128 * 1024;
+const answerBytesBase = 64 * 1024;
+const detailCharsMax = 200;
+
+/** The texts are at fault; too many tokens, say. Other endpoints say so by 413 or 422. */
+const refusalStatuses = new Set([400, 413, 422]);
+
+/** One call for all the texts. Never throws. */
+export async function callEmbeddings(
+  endpoint: EmbeddingsEndpoint,
+  texts: readonly string[],
+  { timeoutMs }: { timeoutMs: number },
+): Promise<EmbeddingsResult> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await fetch(embeddingsUrl(endpoint.baseUrl), {
+      method: "POST",
+      headers: requestHeaders(endpoint.apiKey),
+      body: JSON.stringify(requestBody(endpoint, texts)),
+      // The key goes to the address that the operator named, and to no other.
+      redirect: "manual",
+      signal,
+    });
+    return await readAnswer(response, endpoint, texts.length);
+  } catch (error) {
+    if (signal.aborted) return failed("timeout", `no answer within ${timeoutMs} ms`);
+    return failed("connection_failed", error instanceof Error ? error.message : "unknown");
+  }
+}
+
+function embeddingsUrl(baseUrl: string): string {
+  const base = baseUrl.replace(/\/+$/, "");
+  return base.endsWith("/embeddings") ? base : `${base}/embeddings`;
+}
+
+function requestHeaders(apiKey: string | undefined): Record<string, string> {
+  const headers = { "content-type": "application/json", accept: "application/json" };
+  return apiKey === undefined ? headers : { ...headers, authorization: `Bearer ${apiKey}` };
+}
+
+function requestBody({ model, dimensions }: EmbeddingsEndpoint, texts: readonly string[]) {
+  const body = { model, input: texts, encoding_format: "float" };
+  return dimensions === undefined ? body : { ...body, dimensions };
+}
+
+async function readAnswer(
+  response: Response,
+  endpoint: EmbeddingsEndpoint,
+  textCount: number,
+): Promise<EmbeddingsResult> {
+  const { status } = response;
+  if (status < 200 || status > 299) {
+    await response.body?.cancel().catch(() => {});
+    return statusResult(status, response.headers.get("retry-after"));
+  }
+  const body = await readText(response, answerBytesBase + textCount * answerBytesPerTextMax);
+  if (body === null) return failed("answer_too_large", "the answer is larger than its vectors");
+  const read = unitVectors(body, { textCount, dimensions: endpoint.dimensions });
+  return typeof read === "string"
+    ? failed("answer_invalid", read)
+    : { kind: "embedded", vectors: read };
+}
+
+function statusResult(status: number, retryAfter: string | null): EmbeddingsResult {
+  if (refusalStatuses.has(status)) {
+    return { kind: "refused", code: `http_${status}`, detail: "the endpoint refuses the texts" };
+  }
+  const isElsewhere = status >= 300 && status < 400;
+  const detail = isElsewhere ? "redirects are not followed" : `the endpoint answered ${status}`;
+  const retryAfterSeconds = readRetryAfter(retryAfter ?? undefined, new Date());
+  const result = failed(`http_${status}`, detail);
+  return retryAfterSeconds === null ? result : { ...result, retryAfterSeconds };
+}
+
+/** The body as text; null as soon as it is too large, whatever was announced. */
+async function readText(response: Response, bytesMax: number): Promise<string | null> {
+  const chunks: Uint8Array[] = [];
+  let bytesRead = 0;
+  for await (const chunk of response.body ?? []) {
+    bytesRead += chunk.byteLength;
+    if (bytesRead > bytesMax) return null;
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+function failed(code: string, detail: string): Extract<EmbeddingsResult, { kind: "failed" }> {
+  return { kind: "failed", code, detail: detail.slice(0, detailCharsMax) };
+}

@@ -1,0 +1,76 @@
+/**
+ * Keeps searches from waiting for an embeddings endpoint: vectors of texts are remembered, equal
+ * questions at once ask once, few ask at the same time, and an endpoint that fails is left alone.
+ */
+import { LRUCache } from "lru-cache";
+import type { EmbeddingsResult } from "./port.ts";
+
+export type QueryGuardOptions = {
+  ask: (text: string) => Promise<EmbeddingsResult>;
+  /** Milliseconds that only ever grow. */
+  nowMs: () => number;
+};
+
+/** Some 2,000 vectors of 1,536 numbers. */
+const rememberedBytesMax = 16 * 1024 * 1024;
+const rememberedMax = 10_000;
+/** More at once would wait for each other: those search without vectors. */
+const openCallsMax = 16;
+const failuresMax = 3;
+/** How long nobody asks after that; then one search tries. */
+const restMs = 10_000;
+
+export class QueryGuard {
+  readonly #options: QueryGuardOptions;
+  readonly #remembered = new LRUCache<string, Float32Array>({
+    max: rememberedMax,
+    maxSize: rememberedBytesMax,
+    sizeCalculation: (vector, text) => vector.byteLength + 2 * text.length + 64,
+  });
+  readonly #open = new Map<string, Promise<Float32Array | null>>();
+  #failures = 0;
+  #restsUntilMs = 0;
+
+  constructor(options: QueryGuardOptions) {
+    this.#options = options;
+  }
+
+  /** The vector of a search's text; null when there is none in time. Never throws. */
+  async embed(text: string): Promise<Float32Array | null> {
+    const key = text.toLowerCase().replace(/\s+/g, " ").trim();
+    if (key === "") return null;
+    const known = this.#remembered.get(key);
+    if (known !== undefined) return known;
+    const asked = this.#open.get(key);
+    if (asked !== undefined) return await asked;
+    if (this.#open.size >= openCallsMax || this.#isResting()) return null;
+    const asking = this.#ask(key).finally(() => this.#open.delete(key));
+    this.#open.set(key, asking);
+    return await asking;
+  }
+
+  /** While it rests, the one who comes after its end tries, and the others wait on. */
+  #isResting(): boolean {
+    if (this.#failures < failuresMax) return false;
+    const nowMs = this.#options.nowMs();
+    if (nowMs < this.#restsUntilMs) return true;
+    this.#restsUntilMs = nowMs + restMs;
+    return false;
+  }
+
+  async #ask(text: string): Promise<Float32Array | null> {
+    const result = await this.#options.ask(text);
+    if (result.kind === "embedded") {
+      this.#failures = 0;
+      const [vector] = result.vectors;
+      if (vector === undefined) return null;
+      this.#remembered.set(text, vector);
+      return vector;
+    }
+    // A text that is refused says nothing against the endpoint.
+    if (result.kind === "refused") return null;
+    this.#failures += 1;
+    this.#restsUntilMs = this.#options.nowMs() + restMs;
+    return null;
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * Parses a JSON object that has one long array, a slice of its items at a time: a parser that takes
+ * megabytes in one go would hold the event loop meanwhile.
+ */
+import { eachInSlices } from "./yield-to-others.ts";
+
+const quote = 0x22;
+const comma = 0x2c;
+const openArray = 0x5b;
+const backslash = 0x5c;
+const closeArray = 0x5d;
+const openObject = 0x7b;
+const closeObject = 0x7d;
+
+const itemsPerSlice = 500;
+
+type Span = { start: number; end: number };
+type LongArray = Span & { slices: (Span & { items: number })[] };
+
+/**
+ * The object with all of its members. `restBytesMax` is what may stand around the array; null where
+ * more does. `checkRest` sees that before it is parsed, and may throw. Throws a SyntaxError for what
+ * is no JSON.
+ */
+export async function parseInSlices(
+  bytes: Uint8Array,
+  options: { member: string; restBytesMax: number; checkRest: (rest: Uint8Array) => void },
+): Promise<{ value: unknown } | null> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const { member, restBytesMax, checkRest } = options;
+  const array = findArray(bytes, member);
+  const longBytes = array === null ? 0 : array.end - array.start;
+  if (bytes.length - longBytes > restBytesMax) return null;
+  const rest = array === null ? bytes : withoutItems(bytes, array);
+  checkRest(rest);
+  const value = JSON.parse(decoder.decode(rest)) as Record<string, unknown>;
+  if (array === null) return { value };
+  const items: unknown[] = [];
+  await eachInSlices(array.slices, 1, ({ start, end, items: count }) => {
+    const some = JSON.parse(`[${decoder.decode(bytes.subarray(start, end))}]`) as unknown[];
+    if (some.length !== count) throw new SyntaxError("an item of an array is missing");
+    for (const item of some) items.push(item);
+  });
+  // A member that is written twice counts as it stands last, which need not be this one.
+  const own = value[member];
+  if (Array.isArray(own) && own.length === 0) value[member] = items;
+  return { value };
+}
+
+function withoutItems(bytes: Uint8Array, { start, end }: Span): Uint8Array {
+  const rest = new Uint8Array(start + 2 + bytes.length - end);
+  rest.set(bytes.subarray(0, start));
+  rest.set([openArray, closeArray], start);
+  rest.set(bytes.subarray(end), start + 2);
+  return rest;
+}
+
+/** Where the array stands that is the member of the outermost object, and how it is cut. */
+function findArray(bytes: Uint8Array, member: string): LongArray | null {
+  const key = new TextEncoder().encode(`"${member}"`);
+  let depth = 0;
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index];
+    if (byte === quote) {
+      const end = endOfString(bytes, index);
+      if (depth === 1 && isKey(bytes, { start: index, end: end + 1 }, key)) {
+        const start = valueStart(bytes, end + 1);
+        if (bytes[start] === openArray) return cutArray(bytes, start);
+      }
+      index = end;
+    } else if (byte === openObject || byte === openArray) {
+      depth++;
+    } else if (byte === closeObject || byte === closeArray) {
+      depth--;
+    }
+  }
+  return null;
+}
+
+/** Slices of whole items; null for an array that is empty or does not end. */
+function cutArray(bytes: Uint8Array, start: number): LongArray | null {
+  const slices: LongArray["slices"] = [];
+  let first = start + 1;
+  let items = 0;
+  let depth = 0;
+  for (let index = start; index < bytes.length; index++) {
+    const byte = bytes[index];
+    if (byte === quote) index = endOfString(bytes, index);
+    else if (byte === openObject || byte === openArray) depth++;
+    else if (byte === closeObject || byte === closeArray) depth--;
+    if (depth === 0) {
+      slices.push({ start: first, end: index, items: items + 1 });
+      return isBlank(bytes, start + 1, index) ? null : { start, end: index + 1, slices };
+    }
+    if (byte !== comma || depth !== 1) continue;
+    items++;
+    if (items < itemsPerSlice) continue;
+    slices.push({ start: first, end: index, items });
+    first = index + 1;
+    items = 0;
+  }
+  return null;
+}
+
+function isKey(bytes: Uint8Array, { start, end }: Span, key: Uint8Array): boolean {
+  return end - start === key.length && key.every((byte, index) => bytes[start + index] === byte);
+}
+
+const blanks = new Set([0x20, 0x09, 0x0a, 0x0d]);
+const colon = 0x3a;
+
+/** Where the value of a key begins that ends at `index`; the end where no colon follows. */
+function valueStart(bytes: Uint8Array, index: number): number {
+  let at = index;
+  while (blanks.has(bytes[at] ?? 0)) at++;
+  if (bytes[at] !== colon) return bytes.length;
+  at++;
+  while (blanks.has(bytes[at] ?? 0)) at++;
+  return at;
+}
+
+function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let index = start; index < end; index++) {
+    if (!blanks.has(bytes[index] ?? 0)) return false;
+  }
+  return true;
+}
+
+/** The place of the quote that ends the string, or the last byte where none does. */
+function endOfString(bytes: Uint8Array, start: number): number {
+  for (let index = start + 1; index < bytes.length; index++) {
+    if (bytes[index] === backslash) index++;
+    else if (bytes[index] === quote) return index;
+  }
+  return bytes.length;
+}

@@ -1,0 +1,18 @@
+/** The parameters of an address as the shapes of the interface take them. */
+
+/**
+ * A value is a text, and a list only where a name is given again. Made in one pass, and without a
+ * prototype: names come from outside.
+ */
+export function readQuery(
+  parameters: Iterable<[name: string, value: string]>,
+): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = Object.create(null);
+  for (const [name, value] of parameters) {
+    const before = query[name];
+    if (before === undefined) query[name] = value;
+    else if (Array.isArray(before)) before.push(value);
+    else query[name] = [before, value];
+  }
+  return query;
+}

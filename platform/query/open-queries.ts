@@ -1,0 +1,20 @@
+/** Opens the queries that the configuration names: a query process, or none. */
+import { openHttpQueries } from "./http.ts";
+import type { Queries } from "./port.ts";
+
+type QueriesConfig = {
+  QUERY_URL?: string | undefined;
+  QUERY_SECRET?: string | undefined;
+  QUERY_SECONDS_MAX: number;
+};
+
+/** What a query may wait for its turn and its bytes beyond its own time. */
+const waitMsMax = 15_000;
+
+/** Null where none is configured: no dataset answers queries. */
+export function openQueries(config: QueriesConfig): Queries | null {
+  const { QUERY_URL: baseUrl, QUERY_SECRET: secret } = config;
+  if (baseUrl === undefined || secret === undefined) return null;
+  const timeoutMs = config.QUERY_SECONDS_MAX * 1000 + waitMsMax;
+  return openHttpQueries({ baseUrl, secret, timeoutMs });
+}

@@ -1,0 +1,32 @@
+/** The configuration of the query process. */
+import { ConfigError, chooseStorage, environmentSchema, parseEnvironment } from "../config.ts";
+
+const queryEnvironmentSchema = environmentSchema.pick({
+  PUBLIC_BASE_URL: true,
+  HOST: true,
+  LOG_LEVEL: true,
+  WORK_DIR: true,
+  S3_ENDPOINT: true,
+  S3_PUBLIC_ENDPOINT: true,
+  S3_REGION: true,
+  S3_BUCKET: true,
+  S3_ACCESS_KEY_ID: true,
+  S3_SECRET_ACCESS_KEY: true,
+  S3_ETAGS_ARE_MD5: true,
+  STORAGE_DIR: true,
+  STORAGE_SIGNING_SECRET: true,
+  QUERY_PORT: true,
+  QUERY_SECRET: true,
+  QUERY_CHILDREN: true,
+  QUERY_SECONDS_MAX: true,
+  QUERY_MEMORY_BYTES_MAX: true,
+  QUERY_CACHE_BYTES_MAX: true,
+});
+
+/** Reads the variables of that process alone. Throws `ConfigError` that names every fault. */
+export function loadQueryConfig(env: Record<string, string | undefined>) {
+  const environment = parseEnvironment(queryEnvironmentSchema, env);
+  const { QUERY_SECRET: secret } = environment;
+  if (secret === undefined) throw new ConfigError(["QUERY_SECRET: needed by the query process"]);
+  return { ...environment, QUERY_SECRET: secret, storage: chooseStorage(environment) };
+}

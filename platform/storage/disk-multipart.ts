@@ -1,0 +1,230 @@
+/**
+ * Uploads in parts at the disk store. Each part is a file of its own that is never changed; joining
+ * renames their folder, in two steps, each of which a crash may follow.
+ */
+import { randomUUID } from "node:crypto";
+import { readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import {
+  type DiskLayout,
+  discardFolder,
+  entriesOlderThan,
+  multipartIdOf,
+  nullIfMissing,
+  publishFile,
+  syncFolder,
+  writeTemporary,
+} from "./disk-files.ts";
+import { openObject, partList } from "./disk-objects.ts";
+import type { ArrivedPart, JoinOutcome, RunningMultipart, Storage } from "./port.ts";
+import { assertPartNumber, assertStorageKey } from "./storage-key.ts";
+
+const KEY_FILE = "key";
+/** Its number and MD5. Parts of releases before this one have no MD5. */
+const PART_NAME = /^part-(?<number>\d{5})(?:\.(?<md5>[0-9a-f]{32}))?$/;
+const UNLIMITED = { byteSizeMax: Number.MAX_SAFE_INTEGER, byteSizeExpected: null };
+
+type PartFile = ArrivedPart & { name: string };
+type PartRef = Pick<ArrivedPart, "partNumber" | "etag">;
+
+type MultipartActs = Pick<
+  Storage,
+  "startMultipart" | "listParts" | "completeMultipart" | "abortMultipart" | "listMultiparts"
+>;
+
+export function createDiskMultipart(layout: DiskLayout): MultipartActs {
+  return {
+    async startMultipart(key) {
+      assertStorageKey(key);
+      const multipartId = randomUUID();
+      const temporary = await writeTemporary(layout, new TextEncoder().encode(key), UNLIMITED);
+      await publishFile(temporary.path, join(layout.multipartDir, multipartId, KEY_FILE));
+      return multipartId;
+    },
+    async listParts(key, multipartId) {
+      const folder = await findUnfinished(layout, key, multipartId);
+      return folder === null ? null : await partFiles(folder);
+    },
+    completeMultipart: (key, multipartId, parts) => joinParts(layout, { key, multipartId, parts }),
+    async abortMultipart(key, multipartId) {
+      const folder = await findUnfinished(layout, key, multipartId);
+      if (folder !== null) await discardFolder(layout, folder);
+    },
+    async listMultiparts({ olderThanSeconds }) {
+      const running: RunningMultipart[] = [];
+      for (const folder of await entriesOlderThan(layout.multipartDir, olderThanSeconds)) {
+        const key = await readFile(join(folder, KEY_FILE), "utf8").catch(nullIfMissing);
+        if (key !== null) running.push({ key, multipartId: multipartIdOf(basename(folder)) });
+      }
+      return running;
+    },
+  };
+}
+
+/** The folder that takes parts of an upload of this key, or null. */
+export async function findMultipart(
+  layout: DiskLayout,
+  key: string,
+  multipartId: string,
+): Promise<string | null> {
+  return await ifOf(key, layout.multipartFolder(multipartId));
+}
+
+/**
+ * Puts a part in its place, durably; false when its upload ended in the meantime. Of two of one number
+ * the one that was written last counts, and the other one goes.
+ */
+export async function publishPart(
+  folder: string,
+  part: { partNumber: number; md5: string },
+  temporaryPath: string,
+): Promise<boolean> {
+  assertPartNumber(part.partNumber);
+  const name = `part-${String(part.partNumber).padStart(5, "0")}.${part.md5}`;
+  const moved = await rename(temporaryPath, join(folder, name)).then(() => true, nullIfMissing);
+  if (moved === null) {
+    await rm(temporaryPath, { force: true });
+    return false;
+  }
+  const replaced = (await namesOfParts(folder)).filter(
+    (other) => other !== name && numberOf(other) === part.partNumber,
+  );
+  if (replaced.length > 0) await removeOlder(folder, name, replaced);
+  return (await syncFolder(folder).then(() => true, nullIfMissing)) !== null;
+}
+
+async function removeOlder(folder: string, name: string, others: string[]): Promise<void> {
+  const own = await describePart(folder, name);
+  for (const other of others) {
+    const found = await describePart(folder, other);
+    if (own === null || found === null || !isNewer(own, found)) continue;
+    await rm(join(folder, other), { force: true });
+  }
+}
+
+const isNewer = (one: PartFile, other: PartFile) =>
+  one.arrivedAt.getTime() > other.arrivedAt.getTime() ||
+  (one.arrivedAt.getTime() === other.arrivedAt.getTime() && one.name > other.name);
+
+async function ifOf(key: string, folder: string | null): Promise<string | null> {
+  if (folder === null) return null;
+  const written = await readFile(join(folder, KEY_FILE), "utf8").catch(nullIfMissing);
+  return written === key ? folder : null;
+}
+
+/** Likewise of one whose joining has begun, and was broken off perhaps. */
+async function findUnfinished(
+  layout: DiskLayout,
+  key: string,
+  multipartId: string,
+): Promise<string | null> {
+  const running = await findMultipart(layout, key, multipartId);
+  return running ?? (await ifOf(key, layout.joiningFolder(multipartId)));
+}
+
+const namesOfParts = async (folder: string) =>
+  ((await readdir(folder).catch(nullIfMissing)) ?? []).filter((name) => PART_NAME.test(name));
+
+const numberOf = (name: string) => Number(PART_NAME.exec(name)?.groups?.number);
+
+async function partFiles(folder: string): Promise<PartFile[]> {
+  const byNumber = new Map<number, PartFile>();
+  for (const name of await namesOfParts(folder)) {
+    const part = await describePart(folder, name);
+    const other = byNumber.get(numberOf(name));
+    if (part === null || (other !== undefined && isNewer(other, part))) continue;
+    byNumber.set(part.partNumber, part);
+  }
+  return [...byNumber.values()].sort((a, b) => a.partNumber - b.partNumber);
+}
+
+async function describePart(folder: string, name: string): Promise<PartFile | null> {
+  const stats = await stat(join(folder, name)).catch(nullIfMissing);
+  if (stats === null) return null;
+  const { size: byteSize, mtime: arrivedAt } = stats;
+  const md5 = PART_NAME.exec(name)?.groups?.md5 ?? null;
+  const etag = `"${md5 ?? `${stats.mtimeMs}-${byteSize}`}"`;
+  return { partNumber: numberOf(name), byteSize, etag, md5, arrivedAt, name };
+}
+
+type Joining = { key: string; multipartId: string; parts: PartRef[] };
+
+async function joinParts(layout: DiskLayout, joining: Joining): Promise<JoinOutcome> {
+  const { key, multipartId, parts } = joining;
+  const [running, closed] = [
+    layout.multipartFolder(multipartId),
+    layout.joiningFolder(multipartId),
+  ];
+  const folder = await findUnfinished(layout, key, multipartId);
+  if (folder === null || running === null || closed === null) return await lookAtEnd(layout, key);
+  if (pickFiles(await partFiles(folder), parts) === null) {
+    const now = await findUnfinished(layout, key, multipartId);
+    if (now === null) return await lookAtEnd(layout, key);
+    // Another call has moved the folder while it was read: the parts stand there as they were.
+    return now === folder ? "changed" : await joinParts(layout, joining);
+  }
+  // From here on no part can arrive. Another call may do the same, and each of its steps fits.
+  await rename(running, closed).catch(nullIfMissing);
+  const files = pickFiles(await partFiles(closed), parts);
+  if (files === null) {
+    if ((await ifOf(key, closed)) === null) return await lookAtEnd(layout, key);
+    await rename(closed, running).catch(nullIfMissing);
+    return "changed";
+  }
+  return await publishJoined(layout, { key, folder: closed, files });
+}
+
+async function publishJoined(
+  layout: DiskLayout,
+  { key, folder, files }: { key: string; folder: string; files: PartFile[] },
+): Promise<JoinOutcome> {
+  const list = partList(files);
+  const temporary = await writeTemporary(layout, new TextEncoder().encode(list.text), UNLIMITED);
+  const listed = await rename(temporary.path, join(folder, list.name)).then(
+    () => true,
+    nullIfMissing,
+  );
+  if (listed === null) {
+    await rm(temporary.path, { force: true });
+    return await lookAtEnd(layout, key);
+  }
+  await syncFolder(folder).catch(nullIfMissing);
+  if (!(await moveInPlace(layout, folder, layout.joinedFolder(key)))) {
+    return await lookAtEnd(layout, key);
+  }
+  await rm(layout.objectFile(key), { force: true });
+  return "joined";
+}
+
+/** An older joined object of the key gives way. False: another call has moved the folder. */
+async function moveInPlace(layout: DiskLayout, folder: string, place: string): Promise<boolean> {
+  const move = () => publishFile(folder, place).then(() => true, nullIfMissing);
+  const moved = await move().catch(async (error: unknown) => {
+    if (!isOccupied(error)) throw error;
+    await discardFolder(layout, place);
+    return await move();
+  });
+  return moved !== null;
+}
+
+function isOccupied(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return code === "ENOTEMPTY" || code === "EEXIST";
+}
+
+/** An id that is gone may be one that was joined before: what counts is that the object is there. */
+async function lookAtEnd(layout: DiskLayout, key: string): Promise<JoinOutcome> {
+  const object = await openObject(layout, key);
+  await object?.close();
+  return object === null ? "gone" : "joined";
+}
+
+/** The files of exactly these parts, or null where one is gone or another one. */
+function pickFiles(files: PartFile[], parts: PartRef[]): PartFile[] | null {
+  const byNumber = new Map(files.map((file) => [file.partNumber, file]));
+  const picked = parts.flatMap(({ partNumber, etag }) => {
+    const file = byNumber.get(partNumber);
+    return file?.etag === etag ? [file] : [];
+  });
+  return picked.length === parts.length ? picked : null;
+}

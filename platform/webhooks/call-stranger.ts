@@ -1,0 +1,238 @@
+/**
+ * Calls addresses that strangers name. The name is resolved here, every address that it has must be
+ * public, and the connection goes to an address that was checked: a second look at the DNS could
+ * answer otherwise. Redirects are answers like any other, and are not followed.
+ */
+import {
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestOptions,
+} from "node:http";
+import { request as httpsRequest } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import { isLoopbackAddress, isPublicAddress } from "./addresses.ts";
+import type { SendFailure } from "./port.ts";
+import { openResolver, type Resolve, type ResolvedAddress } from "./resolver.ts";
+
+export type StrangerOptions = {
+  /** From the first look at the DNS to the status, and to the last byte that is read. */
+  timeoutSeconds: number;
+  /** How much of an answer's body is read. */
+  bodyBytesMax: number;
+  /** For the embedded stack: takes plain http and loopback addresses too. */
+  allowLoopback: boolean;
+  /** All addresses of a name; the DNS is asked when it is left out. */
+  resolve?: Resolve;
+  /** Certificates that are trusted beside the well-known ones, as PEM. */
+  extraAuthorities?: string;
+};
+
+export type StrangerCall = {
+  method: "GET" | "POST";
+  headers: Record<string, string>;
+  body?: string;
+};
+
+/** `isWhole`: the body ended within the limit; what is left out was never read. */
+export type StrangerAnswer = {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Uint8Array;
+  isWhole: boolean;
+};
+
+/** Why there is no answer. */
+export class StrangerFailure extends Error {
+  readonly code: SendFailure;
+
+  constructor(code: SendFailure, detail: string) {
+    super(detail);
+    this.name = "StrangerFailure";
+    this.code = code;
+  }
+}
+
+/** URL parsers drop some of them without a word; a log or a mail would show another address. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it finds.
+const unprintable = /[\u0000-\u0020\u007f-\u009f\u2028-\u202e\u2066-\u2069]/u;
+
+/** Of TLS, as URL shows them. Any other would make of the service a scanner of strangers' ports. */
+const ports = new Set(["", "8443"]);
+
+/** Why an address cannot be called, as far as it shows without the DNS; null where nothing speaks against it. */
+export function urlFault(
+  text: string,
+  { allowLoopback }: { allowLoopback: boolean },
+): string | null {
+  if (unprintable.test(text)) return "holds a space or a control character";
+  if (!URL.canParse(text)) return "is not an address";
+  const url = new URL(text);
+  const isPlain = allowLoopback && url.protocol === "http:";
+  if (url.protocol !== "https:" && !isPlain) return "has to begin with https://";
+  if (url.username !== "" || url.password !== "") return "holds a user name or a password";
+  if (!allowLoopback && !ports.has(url.port)) return "has to name port 443 or 8443, or none";
+  const host = bareHost(url);
+  if (isIP(host) === 0 || isAllowed(host, allowLoopback)) return null;
+  return "names an address that is not public";
+}
+
+/**
+ * Resolves with whatever is answered within the time limit, or a moment after the signal fired.
+ * Rejects with a {@link StrangerFailure}.
+ */
+export async function callStranger(
+  url: string,
+  call: StrangerCall,
+  options: StrangerOptions,
+  signal: AbortSignal,
+): Promise<StrangerAnswer> {
+  const { resolve = openResolver() } = options;
+  const limit = AbortSignal.timeout(options.timeoutSeconds * 1000);
+  const ended = AbortSignal.any([limit, signal]);
+  try {
+    const fault = urlFault(url, options);
+    if (fault !== null) throw new StrangerFailure("url_not_allowed", `The address ${fault}.`);
+    const target = new URL(url);
+    const addresses = await unlessEnded(resolveChecked(target, resolve, options), ended);
+    return await exchange({ target, addresses, call, options, ended });
+  } catch (error) {
+    if (limit.aborted) {
+      const detail = `No answer within ${options.timeoutSeconds} seconds.`;
+      throw new StrangerFailure("timeout", detail);
+    }
+    throw asFailure(error);
+  }
+}
+
+function asFailure(error: unknown): StrangerFailure {
+  if (error instanceof StrangerFailure) return error;
+  const detail = error instanceof Error ? error.message.slice(0, 300) : "unknown";
+  return new StrangerFailure("connection_failed", detail);
+}
+
+function isAllowed(address: string, allowLoopback: boolean): boolean {
+  return isPublicAddress(address) || (allowLoopback && isLoopbackAddress(address));
+}
+
+/** IPv6 addresses stand in brackets in a URL. */
+function bareHost(url: URL): string {
+  return url.hostname.replace(/^\[(.*)\]$/, "$1");
+}
+
+async function resolveChecked(
+  url: URL,
+  resolve: Resolve,
+  { allowLoopback }: StrangerOptions,
+): Promise<ResolvedAddress[]> {
+  const host = bareHost(url);
+  const family = isIP(host);
+  const addresses = family === 0 ? await lookAllUp(host, resolve) : [{ address: host, family }];
+  const foreign = addresses.find(({ address }) => !isAllowed(address, allowLoopback));
+  if (foreign === undefined) return addresses;
+  throw new StrangerFailure("address_not_allowed", `${host} has an address that is not public.`);
+}
+
+async function lookAllUp(host: string, resolve: Resolve): Promise<ResolvedAddress[]> {
+  const addresses = await resolve(host).catch(() => []);
+  if (addresses.length > 0) return addresses;
+  throw new StrangerFailure("name_not_found", `The DNS knows no address of ${host}.`);
+}
+
+/** The DNS cannot be told to stop: its late answer is dropped. */
+function unlessEnded<T>(work: Promise<T>, ended: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(new Error("the call was ended"));
+    if (ended.aborted) stop();
+    ended.addEventListener("abort", stop, { once: true });
+    work.then(resolve, reject).finally(() => ended.removeEventListener("abort", stop));
+  });
+}
+
+type Exchange = {
+  target: URL;
+  addresses: ResolvedAddress[];
+  call: StrangerCall;
+  options: StrangerOptions;
+  ended: AbortSignal;
+};
+
+function exchange(given: Exchange): Promise<StrangerAnswer> {
+  const { target, call, options, ended } = given;
+  const body = call.body === undefined ? null : Buffer.from(call.body);
+  const request = target.protocol === "https:" ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    let isAnswered = false;
+    const sent = request(requestOptions(given, body), (response) => {
+      isAnswered = true;
+      readStart(response, options.bodyBytesMax).then((read) => {
+        const { statusCode: status = 0, headers } = response;
+        resolve({ status, headers, ...read });
+        sent.destroy();
+      }, reject);
+    });
+    const stop = () => {
+      sent.destroy();
+      // A status that has come counts, though its body never ends.
+      if (!isAnswered) reject(new Error("the call was ended"));
+    };
+    sent.on("error", reject);
+    sent.on("close", () => {
+      ended.removeEventListener("abort", stop);
+      // Neither an answer nor an error: it has switched protocols, for example.
+      if (!isAnswered) reject(new Error("The connection was closed without an answer."));
+    });
+    if (ended.aborted) return stop();
+    ended.addEventListener("abort", stop, { once: true });
+    if (body === null) sent.end();
+    else sent.end(body);
+  });
+}
+
+function requestOptions(
+  { target, addresses, call, options }: Exchange,
+  body: Buffer | null,
+): RequestOptions & { ca?: string } {
+  const length = body === null ? {} : { "content-length": body.byteLength };
+  return {
+    method: call.method,
+    host: bareHost(target),
+    path: `${target.pathname}${target.search}`,
+    headers: { ...call.headers, ...length },
+    // No connection is kept: each one goes to addresses that were checked for it.
+    agent: false,
+    lookup: pinned(addresses),
+    ...(target.port === "" ? {} : { port: target.port }),
+    ...(options.extraAuthorities === undefined ? {} : { ca: options.extraAuthorities }),
+  };
+}
+
+/** Answers a connection's question for the name with what was resolved and checked before. */
+function pinned(addresses: ResolvedAddress[]): LookupFunction {
+  return (_hostname, { all }, answer) => {
+    const [first] = addresses;
+    if (all === true) answer(null, addresses);
+    else answer(null, first?.address ?? "", first?.family ?? 4);
+  };
+}
+
+/** The first bytes of the body; the rest is never read, and one that breaks off is no fault. */
+async function readStart(
+  response: IncomingMessage,
+  bytesMax: number,
+): Promise<{ body: Uint8Array; isWhole: boolean }> {
+  const chunks: Uint8Array[] = [];
+  let byteSize = 0;
+  let isWhole = false;
+  try {
+    for await (const chunk of response as AsyncIterable<Uint8Array>) {
+      chunks.push(chunk);
+      byteSize += chunk.byteLength;
+      if (byteSize >= bytesMax) break;
+    }
+    isWhole = byteSize < bytesMax && response.complete;
+  } catch {
+    // What came before stays.
+  }
+  return { body: Buffer.concat(chunks).subarray(0, bytesMax), isWhole };
+}

@@ -1,0 +1,43 @@
+/** Connected programs, as their owner keeps them. */
+import type { Authorizations } from "../../../market/connection/authorization-port.ts";
+import { editConnection } from "../../../market/connection/edit-connection.ts";
+import { endConnection } from "../../../market/connection/end-connection.ts";
+import {
+  type ConnectionView,
+  listOwnConnections,
+  readOwnConnection,
+} from "../../../market/connection/read.ts";
+import { connectionPatch } from "../../../market/connection/schemas.ts";
+import type { Context, OwnerActor } from "../../../market/context.ts";
+import { parseForm } from "../../kit/form.ts";
+import type { PageOf, PageWanted } from "../../kit/paging.ts";
+
+export function connectionUseCases(ctx: Context, authorizations: Authorizations | null) {
+  return {
+    listConnections: async (
+      owner: OwnerActor,
+      { limit, offset }: PageWanted,
+    ): Promise<PageOf<ConnectionView>> => {
+      const all = await listOwnConnections(ctx, owner);
+      return { items: all.slice(offset, offset + limit), total: all.length };
+    },
+    getConnection: (owner: OwnerActor, connectionId: string): Promise<ConnectionView> =>
+      readOwnConnection(ctx, owner, connectionId),
+    changeConnection: async (
+      owner: OwnerActor,
+      connectionId: string,
+      form: Record<string, unknown>,
+    ): Promise<void> => {
+      await editConnection(ctx, owner, connectionId, parseForm(connectionPatch, form));
+    },
+    /** The tokens are worth nothing once the connection has ended; then they are deleted as well. */
+    endConnection: async (
+      owner: OwnerActor,
+      connectionId: string,
+      options: { withdraw_listings: boolean },
+    ): Promise<void> => {
+      const { connection } = await endConnection(ctx, owner, connectionId, options);
+      await authorizations?.end(connection.grantId);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+/** The words for what a connected program may do, how long, and how it stands. */
+import type { ConnectionScope, ConnectionState } from "../../../market/connection/rules.ts";
+import type { Tone } from "../../kit/parts.tsx";
+
+export const scopeWords: Record<ConnectionScope, { label: string; hint: string }> = {
+  read: {
+    label: "See your purchases",
+    hint: "Download what you bought, see its own spending, and get events of your account.",
+  },
+  purchase: {
+    label: "Buy datasets",
+    hint: "Charge your card within the limits below; confirm and dispute deliveries.",
+  },
+  bid: {
+    label: "Bid in auctions",
+    hint: "A won auction is paid by your card. Open bids count against the budget.",
+  },
+  message: { label: "Write messages", hint: "Ask sellers, and post data requests, in your name." },
+  sell: {
+    label: "Sell datasets in your name",
+    hint: "Upload files, publish and withdraw listings, set prices. Sales are paid out to you, and you answer for them.",
+  },
+};
+
+/** What nothing of the above ever includes. */
+export const neverAllowed = [
+  "See your cards' numbers, or change your payment methods and payouts.",
+  "Change its own limits, or connect other programs.",
+];
+
+export const connectionStateWords: Record<ConnectionState, { label: string; tone: Tone }> = {
+  active: { label: "Active", tone: "good" },
+  expired: { label: "Expired", tone: "warn" },
+  ended: { label: "Ended", tone: "plain" },
+};
+
+/** How long a consent may hold; `none`: until its owner ends it. */
+export const validities: [value: string, label: string][] = [
+  ["1", "1 day"],
+  ["7", "7 days"],
+  ["30", "30 days"],
+  ["90", "90 days"],
+  ["365", "1 year"],
+  ["none", "Until I end it"],
+];

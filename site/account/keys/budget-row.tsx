@@ -1,0 +1,52 @@
+/** The most that a key or a connected program may spend, and in what time. */
+import { budgetPeriods } from "../../../market/account/rules.ts";
+import { SelectField, TextField } from "../../kit/fields.tsx";
+import type { FieldErrors } from "../../kit/form.ts";
+import { periodWords } from "./words.ts";
+
+type Shown = { errors: FieldErrors; currency: string };
+
+/** Above what a person is asked for their own yes; `currency` as it is shown beside the label. */
+export function ConfirmAboveField(props: Shown & { value: string; label: string }): JSX.Element {
+  const { value, label, errors, currency } = props;
+  return (
+    <TextField
+      name="confirm_above_cents"
+      label={`${label} (${currency})`}
+      hint="What costs more needs your own yes. 0: everything does. Empty: nothing does."
+      value={value}
+      inputmode="decimal"
+      maxlength={16}
+      errors={errors}
+    />
+  );
+}
+
+type Names = "budget_cents" | "budget_period";
+
+export function BudgetRow(
+  props: Shown & { fields: Record<Names, string>; labels: Record<Names, string> },
+): JSX.Element {
+  const { fields, labels, errors, currency } = props;
+  return (
+    <div class="fields">
+      <TextField
+        name="budget_cents"
+        label={`${labels.budget_cents} (${currency})`}
+        hint="The most it can spend in a period."
+        value={fields.budget_cents}
+        inputmode="decimal"
+        maxlength={16}
+        errors={errors}
+      />
+      <SelectField
+        name="budget_period"
+        label={labels.budget_period}
+        hint="Windows begin at midnight UTC."
+        value={fields.budget_period}
+        options={budgetPeriods.map((period) => [period, periodWords[period]])}
+        errors={errors}
+      />
+    </div>
+  );
+}

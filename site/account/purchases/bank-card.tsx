@@ -1,0 +1,36 @@
+/** What a person does when the card's bank wants to know that it is they who pay. */
+import type { PurchaseView } from "../../../market/purchase/schemas.ts";
+import { PostButton } from "../../kit/fields.tsx";
+import { formatCard } from "../../kit/format.ts";
+import { Card, Money, Time } from "../../kit/parts.tsx";
+import type { Frame } from "../frame.tsx";
+
+export function BankCard(props: { frame: Frame; purchase: PurchaseView }): JSX.Element {
+  const { frame, purchase } = props;
+  const { next_action: next, metadata } = purchase;
+  if (next === null) return "";
+  return (
+    <Card title="Your bank wants you to confirm">
+      <p>
+        The bank of your card, <span safe>{formatCard(metadata.payment_method)}</span>, wants to
+        know that it is you who pays{" "}
+        <strong>
+          <Money cents={purchase.price_cents} currency={purchase.currency} />
+        </strong>
+        . You confirm it on the bank's own page and come back here.
+      </p>
+      <div class="actions">
+        <PostButton
+          action={`/account/purchases/${purchase.id}/bank`}
+          viewer={frame.viewer}
+          label="Go to your bank"
+          kind="primary"
+        />
+      </div>
+      <p class="muted small">
+        If you do nothing, the purchase ends at <Time at={next.expires_at} />, and nothing is
+        charged.
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,22 @@
+/** Leads on to the bank's page by itself: an answer to a form could not leave this site. */
+import { Layout, type Viewer } from "../../kit/layout.tsx";
+
+export function ToBankPage(props: { viewer: Viewer; url: string; id: string }): JSX.Element {
+  const { viewer, url, id } = props;
+  return (
+    <Layout title="On to your bank" viewer={viewer} goesOnTo={url}>
+      <div class="card stack">
+        <h1>On to your bank</h1>
+        <p>Your bank's page opens by itself. If it does not, go there by this link.</p>
+        <div class="actions">
+          <a class="button primary" href={url}>
+            Go to your bank
+          </a>
+          <a class="button plain" href={`/account/purchases/${id}`}>
+            Back to the purchase
+          </a>
+        </div>
+      </div>
+    </Layout>
+  );
+}

@@ -1,0 +1,84 @@
+/** What the account's seller agents have answered to others' data requests. */
+import type { AnswerView } from "../../../market/request/answer-schemas.ts";
+import { answerStatuses } from "../../../market/request/rules.ts";
+import { AnswerState } from "../../board/parts.tsx";
+import { answerStatusWords } from "../../board/words.ts";
+import type { PageOf } from "../../kit/paging.ts";
+import { Empty, Foreign, Time } from "../../kit/parts.tsx";
+import { StateFilters } from "../../kit/state-filters.tsx";
+import { Pager, Table } from "../../kit/table.tsx";
+import { AccountLayout, type Frame } from "../frame.tsx";
+import { paths } from "../paths.ts";
+import type { AnswersWanted } from "./use-cases.ts";
+
+export function AnswersPage(props: {
+  frame: Frame;
+  wanted: AnswersWanted;
+  page: PageOf<AnswerView>;
+}): JSX.Element {
+  const { frame, wanted, page } = props;
+  return (
+    <AccountLayout
+      frame={frame}
+      title="Answers to data requests"
+      lead="What your seller agents have offered to operators. They answer and withdraw through the API."
+    >
+      <StateFilters
+        label="Answers by state"
+        path={paths.answers}
+        states={answerStatuses}
+        words={answerStatusWords}
+        current={wanted.status}
+      />
+      {page.total === 0 ? (
+        <Empty
+          title="None"
+          text="Your agents answer a request with a dataset that they have on sale."
+        />
+      ) : (
+        <>
+          <Table
+            caption="Answers of your agents, the latest first"
+            columns={["Request", "State", "Dataset", "Answered"]}
+            rows={page.items.map(cells)}
+          />
+          <Pager url={frame.url} {...wanted} total={page.total} />
+        </>
+      )}
+    </AccountLayout>
+  );
+}
+
+function cells(answer: AnswerView): JSX.Element[] {
+  const { request, dataset, seller, removed_reason, created_at } = answer;
+  return [
+    <RequestLink request={request} />,
+    <span class="lines">
+      <AnswerState answer={answer} />
+      {removed_reason !== null && (
+        <span class="small">
+          An administrator: <Foreign text={removed_reason} />
+        </span>
+      )}
+    </span>,
+    <span class="lines">
+      {dataset === null ? (
+        <span class="muted">Off the catalogue</span>
+      ) : (
+        <a href={`/datasets/${dataset.id}`}>
+          <Foreign text={dataset.title} />
+        </a>
+      )}
+      <span class="muted small">
+        by <Foreign text={seller.name} />
+      </span>
+    </span>,
+    <Time at={created_at} />,
+  ];
+}
+
+/** A removed one has no public page any more. */
+function RequestLink({ request }: { request: AnswerView["request"] }): JSX.Element {
+  const title = <Foreign text={request.title} />;
+  return request.status === "removed" ? title : <a href={`/board/${request.id}`}>{title}</a>;
+}

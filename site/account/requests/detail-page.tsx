@@ -1,0 +1,160 @@
+/** One data request of the account: what can be done to it, and the answers to it. */
+import type { AnswerView } from "../../../market/request/answer-schemas.ts";
+import type { OwnDataRequestView } from "../../../market/request/schemas.ts";
+import {
+  AnswerHead,
+  AnswerWords,
+  RemovedReason,
+  RequestState,
+  WishCard,
+} from "../../board/parts.tsx";
+import { Confirm, PostButton } from "../../kit/fields.tsx";
+import { counted } from "../../kit/format.ts";
+import type { PageOf, PageWanted } from "../../kit/paging.ts";
+import { Card } from "../../kit/parts.tsx";
+import { Pager } from "../../kit/table.tsx";
+import { AccountLayout, type Frame } from "../frame.tsx";
+import { paths } from "../paths.ts";
+
+type Props = {
+  frame: Frame;
+  wanted: PageWanted;
+  request: OwnDataRequestView;
+  answers: PageOf<AnswerView>;
+  now: Date;
+};
+
+export function RequestPage({ frame, wanted, request, answers, now }: Props): JSX.Element {
+  const { removed_reason } = request;
+  const path = `${paths.requests}/${request.id}`;
+  return (
+    <AccountLayout
+      frame={frame}
+      title={request.title}
+      up={{ href: paths.requests, label: "Data requests" }}
+    >
+      <div class="row-actions">
+        <RequestState request={request} />
+      </div>
+      {removed_reason !== null && (
+        <Card title="Removed">
+          <RemovedReason reason={removed_reason} />
+          <p>Nobody else sees the request any more. You can post another one.</p>
+        </Card>
+      )}
+      <div class="cols">
+        <section class="stack-s" aria-labelledby="answers">
+          <h2 id="answers" safe>
+            {answers.total === 0
+              ? "No answer yet"
+              : `${counted(answers.total, "answer")}, the latest first`}
+          </h2>
+          {answers.total > 0 && (
+            <p class="muted small">
+              Titles, names and notes are strangers' words. Nothing is bought by accepting an
+              answer: your agent buys the dataset as any other.
+            </p>
+          )}
+          {answers.items.length > 0 && (
+            <ol class="letters">
+              {answers.items.map((answer) => (
+                <Answer {...{ frame, path, request, answer }} />
+              ))}
+            </ol>
+          )}
+          <Pager url={new URL(path, frame.url)} {...wanted} total={answers.total} />
+        </section>
+        <div class="stack">
+          <ActsCard {...{ frame, path, request, now }} />
+          <WishCard request={request} />
+        </div>
+      </div>
+    </AccountLayout>
+  );
+}
+
+type Acting = { frame: Frame; path: string; request: OwnDataRequestView };
+
+function Answer({ frame, path, request, answer }: Acting & { answer: AnswerView }): JSX.Element {
+  const { viewer } = frame;
+  const { id, dataset, status, seller } = answer;
+  const waits = status === "pending" || status === "gone";
+  return (
+    <li class={status === "accepted" ? "mine" : undefined}>
+      <AnswerHead answer={answer} />
+      <AnswerWords answer={answer} />
+      {waits && (
+        <div class="row-actions">
+          {status === "pending" && request.status === "open" && (
+            <PostButton
+              action={`${path}/answers/${id}/accept`}
+              viewer={viewer}
+              label="Accept"
+              about={`the answer of ${seller.name}`}
+              kind="primary"
+            />
+          )}
+          <PostButton
+            action={`${path}/answers/${id}/reject`}
+            viewer={viewer}
+            label="Reject"
+            about={`the answer of ${seller.name}`}
+          />
+        </div>
+      )}
+      {status === "accepted" && dataset !== null && (
+        <p class="small">
+          Your agent buys it by <code safe>{`POST /datasets/${dataset.id}/buy`}</code>.
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** Whatever its state allows. */
+function ActsCard({ frame, path, request, now }: Acting & { now: Date }): JSX.Element {
+  const { status, id, expires_at } = request;
+  const { viewer } = frame;
+  const isReopenable = status === "closed" && new Date(expires_at) > now;
+  return (
+    <Card title="What you can do">
+      <div class="row-actions">
+        {status === "open" && (
+          <a class="button plain" href={`${path}/edit`}>
+            Change or extend
+          </a>
+        )}
+        {isReopenable && (
+          <PostButton
+            action={`${path}/reopen`}
+            viewer={viewer}
+            label="Open it again"
+            kind="primary"
+          />
+        )}
+        {status !== "open" && (
+          <a class="button plain" href={`${paths.requests}/new?again=${id}`}>
+            Post it again
+          </a>
+        )}
+        <a class="button plain" href={`${path}/matches`}>
+          See what is on sale
+        </a>
+      </div>
+      {status === "open" && (
+        <Confirm summary="Close the request">
+          <p>
+            It takes no answers any more, and who has answered is told. You can open it again until
+            its end.
+          </p>
+          <PostButton
+            action={`${path}/close`}
+            viewer={viewer}
+            label="Close the request"
+            kind="danger"
+          />
+        </Confirm>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,183 @@
+/** What a person does with data requests: looks for data, and decides about what is offered. */
+import { answerStatuses, dataRequestStates } from "../../../market/request/rules.ts";
+import { type FieldErrors, keptFormRefusal } from "../../kit/form.ts";
+import { idOf, isId } from "../../kit/ids.ts";
+import { type NoticeCode, withNotice } from "../../kit/notices.ts";
+import { pageWanted } from "../../kit/paging.ts";
+import { privatePage, redirectTo } from "../../kit/respond.ts";
+import type { AccountContext } from "../context.ts";
+import type { AccountRequest } from "../handle.tsx";
+import { paths } from "../paths.ts";
+import { AnswersPage } from "./answers-page.tsx";
+import { RequestPage } from "./detail-page.tsx";
+import { EditRequestPage } from "./edit-page.tsx";
+import {
+  emptyRequestFields,
+  type RequestFields,
+  readRequest,
+  readRequestFields,
+  requestFieldsOf,
+} from "./form.tsx";
+import { RequestsPage } from "./list-page.tsx";
+import { MatchesPage } from "./matches-page.tsx";
+import { NewRequestPage } from "./new-page.tsx";
+
+type Again = {
+  fields: RequestFields;
+  errors: FieldErrors;
+  status?: number;
+  headers?: [string, string][];
+};
+
+/** GET /account/requests */
+export async function showRequests(ctx: AccountContext, page: AccountRequest): Promise<Response> {
+  const { owner, frame, url } = page;
+  const status = dataRequestStates.find((state) => state === url.searchParams.get("status"));
+  const wanted = { ...pageWanted(url), status };
+  const requests = await ctx.account.listRequests(owner, wanted);
+  return privatePage(<RequestsPage {...{ frame, wanted, page: requests }} />);
+}
+
+/** GET /account/answers */
+export async function showAnswers(ctx: AccountContext, page: AccountRequest): Promise<Response> {
+  const { owner, frame, url } = page;
+  const status = answerStatuses.find((one) => one === url.searchParams.get("status"));
+  const wanted = { ...pageWanted(url), status };
+  const answers = await ctx.account.listAgentsAnswers(owner, wanted);
+  return privatePage(<AnswersPage {...{ frame, wanted, page: answers }} />);
+}
+
+/** GET /account/requests/new; `again` names an own request whose words it begins with. */
+export async function showNewRequest(ctx: AccountContext, page: AccountRequest): Promise<Response> {
+  const again = page.url.searchParams.get("again") ?? "";
+  if (!isId(again)) return newPage(ctx, page, { fields: emptyRequestFields, errors: {} });
+  const request = await ctx.account.getRequest(page.owner, again);
+  const fields = { ...requestFieldsOf(request), expires_at: "" };
+  return newPage(ctx, page, { fields, errors: {} });
+}
+
+/** POST /account/requests */
+export async function postRequest(
+  ctx: AccountContext,
+  page: AccountRequest,
+  given: URLSearchParams,
+): Promise<Response> {
+  const fields = readRequestFields(given);
+  const { form, errors } = readRequest(fields);
+  if (Object.keys(errors).length > 0) return newPage(ctx, page, { fields, errors, status: 400 });
+  try {
+    const { id } = await ctx.account.postRequest(page.owner, form);
+    return redirectTo(withNotice(`${paths.requests}/${id}`, "request_posted"));
+  } catch (error) {
+    return newPage(ctx, page, { fields, ...keptFormRefusal(error) });
+  }
+}
+
+/** GET /account/requests/{id} */
+export async function showRequest(ctx: AccountContext, page: AccountRequest): Promise<Response> {
+  const { owner, frame, url } = page;
+  const wanted = pageWanted(url);
+  const id = requestIdOf(page);
+  const [request, answers] = await Promise.all([
+    ctx.account.getRequest(owner, id),
+    ctx.account.listAnswers(owner, id, wanted),
+  ]);
+  return privatePage(<RequestPage {...{ frame, wanted, request, answers, now: ctx.now() }} />);
+}
+
+/** GET /account/requests/{id}/matches */
+export async function showMatches(ctx: AccountContext, page: AccountRequest): Promise<Response> {
+  const { request, matches } = await ctx.account.listMatches(page.owner, requestIdOf(page));
+  return privatePage(<MatchesPage {...{ frame: page.frame, request, matches }} />);
+}
+
+/** GET /account/requests/{id}/edit */
+export async function showEditRequest(
+  ctx: AccountContext,
+  page: AccountRequest,
+): Promise<Response> {
+  const request = await ctx.account.getRequest(page.owner, requestIdOf(page));
+  return editPage(ctx, page, { fields: requestFieldsOf(request), errors: {} });
+}
+
+/** POST /account/requests/{id}/edit */
+export async function editRequest(
+  ctx: AccountContext,
+  page: AccountRequest,
+  given: URLSearchParams,
+): Promise<Response> {
+  const id = requestIdOf(page);
+  const fields = readRequestFields(given);
+  const before = await ctx.account.getRequest(page.owner, id);
+  const { form, errors } = readRequest(fields, requestFieldsOf(before).expires_at);
+  if (Object.keys(errors).length > 0) return editPage(ctx, page, { fields, errors, status: 400 });
+  try {
+    await ctx.account.editRequest(page.owner, id, form);
+  } catch (error) {
+    return editPage(ctx, page, { fields, ...keptFormRefusal(error) });
+  }
+  return toRequest(id, "request_changed");
+}
+
+/** POST /account/requests/{id}/close */
+export async function closeRequest(ctx: AccountContext, page: AccountRequest): Promise<Response> {
+  const id = requestIdOf(page);
+  await ctx.account.closeRequest(page.owner, id);
+  return toRequest(id, "request_closed");
+}
+
+/** POST /account/requests/{id}/reopen */
+export async function reopenRequest(ctx: AccountContext, page: AccountRequest): Promise<Response> {
+  const id = requestIdOf(page);
+  await ctx.account.reopenRequest(page.owner, id);
+  return toRequest(id, "request_reopened");
+}
+
+/** POST /account/requests/{id}/answers/{answer}/accept */
+export async function acceptAnswer(ctx: AccountContext, page: AccountRequest): Promise<Response> {
+  const key = answerKeyOf(page);
+  await ctx.account.acceptAnswer(page.owner, key);
+  return toRequest(key.requestId, "answer_accepted");
+}
+
+/** POST /account/requests/{id}/answers/{answer}/reject */
+export async function rejectAnswer(ctx: AccountContext, page: AccountRequest): Promise<Response> {
+  const key = answerKeyOf(page);
+  await ctx.account.rejectAnswer(page.owner, key);
+  return toRequest(key.requestId, "answer_rejected");
+}
+
+async function newPage(
+  ctx: AccountContext,
+  { owner, frame }: AccountRequest,
+  { fields, errors, ...answer }: Again,
+): Promise<Response> {
+  const mayPost = await ctx.account.mayPost(owner);
+  const { CURRENCY: currency } = ctx.config;
+  const shown = { frame, currency, fields, errors, mayPost };
+  return privatePage(<NewRequestPage {...shown} />, answer);
+}
+
+function editPage(
+  ctx: AccountContext,
+  page: AccountRequest,
+  { fields, errors, ...answer }: Again,
+): Promise<Response> {
+  const { CURRENCY: currency } = ctx.config;
+  const shown = { frame: page.frame, currency, fields, errors, requestId: requestIdOf(page) };
+  return privatePage(<EditRequestPage {...shown} />, answer);
+}
+
+function toRequest(id: string, notice: NoticeCode): Response {
+  return redirectTo(withNotice(`${paths.requests}/${id}`, notice));
+}
+
+function requestIdOf(page: AccountRequest): string {
+  return idOf(page, "data_request_not_found", "You have no such request.");
+}
+
+function answerKeyOf(page: AccountRequest): { requestId: string; answerId: string } {
+  const noAnswer = "The request has no such answer.";
+  const answerId = idOf(page, "data_request_answer_not_found", noAnswer, "answer");
+  return { requestId: requestIdOf(page), answerId };
+}

@@ -1,0 +1,72 @@
+/** Datasets on sale that may be what a data request looks for. */
+
+import { SAVED_SEARCH_NAME_CHARS_MAX } from "../../../market/limits.ts";
+import type { MatchView, OwnDataRequestView } from "../../../market/request/schemas.ts";
+import { Empty, Foreign, Money } from "../../kit/parts.tsx";
+import { Table } from "../../kit/table.tsx";
+import { AccountLayout, type Frame } from "../frame.tsx";
+import { paths } from "../paths.ts";
+
+const unmetWords: Record<MatchView["unmet"][number], string> = {
+  budget: "costs more",
+  category: "another category",
+  columns: "not all columns",
+  formats: "another format",
+  min_rows: "fewer rows",
+};
+
+export function MatchesPage(props: {
+  frame: Frame;
+  request: OwnDataRequestView;
+  matches: MatchView[];
+}): JSX.Element {
+  const { frame, request, matches } = props;
+  return (
+    <AccountLayout
+      frame={frame}
+      title="What is on sale"
+      lead="What the search of the catalogue finds for your request, the best first."
+      up={{ href: `${paths.requests}/${request.id}`, label: "The request" }}
+      action={
+        <a class="button plain" href={savePath(request)}>
+          Save it as a search
+        </a>
+      }
+    >
+      {matches.length === 0 ? (
+        <Empty
+          title="Nothing that fits"
+          text="Nothing on sale has the words of the request's title. Sellers can still answer."
+        />
+      ) : (
+        <Table
+          caption="Datasets that may fit, the best first"
+          columns={["Dataset", "What it leaves open", { label: "Price", kind: "number" }]}
+          rows={matches.map(cells)}
+        />
+      )}
+    </AccountLayout>
+  );
+}
+
+/** The form of a saved search, filled in with the words of the request: they alone find the matches. */
+function savePath({ title }: OwnDataRequestView): string {
+  const name = title.slice(0, SAVED_SEARCH_NAME_CHARS_MAX);
+  return `${paths.savedSearches}/new?${new URLSearchParams({ query: title, name })}`;
+}
+
+function cells({ dataset, unmet }: MatchView): JSX.Element[] {
+  const { id, title, price_cents, currency, pricing_type } = dataset;
+  return [
+    <a href={`/datasets/${id}`}>
+      <Foreign text={title} />
+    </a>,
+    <span safe>
+      {unmet.length === 0 ? "Nothing" : unmet.map((wish) => unmetWords[wish]).join(", ")}
+    </span>,
+    <span class="lines">
+      <Money cents={price_cents} currency={currency} />
+      {pricing_type === "auction" && <span class="muted small">by auction</span>}
+    </span>,
+  ];
+}

@@ -1,0 +1,31 @@
+/** The page on which a data request is posted. */
+import { ErrorSummary, OwnForm } from "../../kit/fields.tsx";
+import { AccountLayout } from "../frame.tsx";
+import { paths } from "../paths.ts";
+import { NoPostingKey, RequestFieldSet, type RequestFormProps, requestLabels } from "./form.tsx";
+
+export function NewRequestPage(props: RequestFormProps & { mayPost: boolean }): JSX.Element {
+  const { frame, currency, fields, errors, mayPost } = props;
+  return (
+    <AccountLayout
+      frame={frame}
+      title="Post a request"
+      lead="Nothing is bought by a request, and no price is promised: sellers answer with a dataset, and you decide."
+      up={{ href: paths.requests, label: "Data requests" }}
+    >
+      <ErrorSummary errors={errors} labels={requestLabels} />
+      {mayPost ? (
+        <OwnForm action={paths.requests} viewer={frame.viewer} class="card stack">
+          <RequestFieldSet {...{ currency, fields, errors }} />
+          <div class="actions">
+            <button class="button primary" type="submit">
+              Post the request
+            </button>
+          </div>
+        </OwnForm>
+      ) : (
+        <NoPostingKey />
+      )}
+    </AccountLayout>
+  );
+}

@@ -1,0 +1,84 @@
+/** Data requests of the account, as a person posts and decides them; and what its agents answered. */
+import type { Context, OwnerActor } from "../../../market/context.ts";
+import { MarketError } from "../../../market/errors.ts";
+import { acceptAnswer } from "../../../market/request/accept-answer.ts";
+import { closeDataRequest } from "../../../market/request/close-data-request.ts";
+import { editDataRequest } from "../../../market/request/edit-data-request.ts";
+import { findMatches } from "../../../market/request/matches.ts";
+import { postDataRequest } from "../../../market/request/post-data-request.ts";
+import {
+  getOwnDataRequest,
+  listAnswers,
+  listOwnDataRequests,
+  listOwnerAnswers,
+} from "../../../market/request/read.ts";
+import { rejectAnswer } from "../../../market/request/reject-answer.ts";
+import { reopenDataRequest } from "../../../market/request/reopen-data-request.ts";
+import type { AnswerStatus, DataRequestState } from "../../../market/request/rules.ts";
+import { dataRequestBody, dataRequestPatch } from "../../../market/request/schemas.ts";
+import { searchDatasets } from "../../../market/search/search-datasets.ts";
+import { parseForm } from "../../kit/form.ts";
+import { type PageWanted, pageOf } from "../../kit/paging.ts";
+import { ownKeysWith } from "../own-keys.ts";
+import type { RequestForm } from "./form.tsx";
+
+type AnswerKey = { requestId: string; answerId: string };
+export type RequestsWanted = PageWanted & { status: DataRequestState | undefined };
+export type AnswersWanted = PageWanted & { status: AnswerStatus | undefined };
+
+export function requestUseCases(ctx: Context) {
+  return {
+    listRequests: async (owner: OwnerActor, wanted: RequestsWanted) =>
+      pageOf(await listOwnDataRequests(ctx, owner, wanted)),
+    getRequest: (owner: OwnerActor, id: string) => getOwnDataRequest(ctx, owner, id),
+    /** The latest first. */
+    listAnswers: async (owner: OwnerActor, requestId: string, page: PageWanted) =>
+      pageOf(await listAnswers(ctx, owner, requestId, page)),
+    /** What the account's own seller agents have answered, the latest first. */
+    listAgentsAnswers: async (owner: OwnerActor, wanted: AnswersWanted) =>
+      pageOf(await listOwnerAnswers(ctx, owner, wanted)),
+    /** Datasets on sale that may fit, the best first. */
+    listMatches: async (owner: OwnerActor, requestId: string) => {
+      const request = await getOwnDataRequest(ctx, owner, requestId);
+      const matches = await findMatches((query) => searchDatasets(ctx, query), request);
+      return { request, matches };
+    },
+    /** Whether the account has a key by which it may post. */
+    mayPost: async (owner: OwnerActor): Promise<boolean> =>
+      (await findPostingKey(ctx, owner)) !== null,
+    postRequest: async (owner: OwnerActor, form: RequestForm): Promise<{ id: string }> => {
+      const apiKeyId = await findPostingKey(ctx, owner);
+      if (apiKeyId === null) throw noPostingKey();
+      const { accountId } = owner;
+      const body = parseForm(dataRequestBody, form);
+      return postDataRequest(ctx, { kind: "operator", accountId, apiKeyId }, body);
+    },
+    editRequest: async (owner: OwnerActor, id: string, form: RequestForm): Promise<void> => {
+      await editDataRequest(ctx, owner, id, parseForm(dataRequestPatch, form));
+    },
+    closeRequest: async (owner: OwnerActor, id: string): Promise<void> => {
+      await closeDataRequest(ctx, owner, id);
+    },
+    reopenRequest: async (owner: OwnerActor, id: string): Promise<void> => {
+      await reopenDataRequest(ctx, owner, id);
+    },
+    acceptAnswer: async (owner: OwnerActor, key: AnswerKey): Promise<void> => {
+      await acceptAnswer(ctx, owner, key);
+    },
+    rejectAnswer: async (owner: OwnerActor, key: AnswerKey): Promise<void> => {
+      await rejectAnswer(ctx, owner, key);
+    },
+  };
+}
+
+async function findPostingKey(ctx: Context, owner: OwnerActor): Promise<string | null> {
+  const [key] = await ownKeysWith(ctx, owner, "message");
+  return key?.id ?? null;
+}
+
+function noPostingKey(): MarketError {
+  return new MarketError(
+    "scope_missing",
+    "Your account has no API key that may write to sellers. Create one first, then send it again.",
+  );
+}

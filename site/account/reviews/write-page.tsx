@@ -1,0 +1,105 @@
+/** The pages by which a person writes a review, answers one, or reports one. */
+import type { ReviewView } from "../../../market/review/schemas.ts";
+import { Confirm, ErrorSummary, PostButton } from "../../kit/fields.tsx";
+import { Foreign } from "../../kit/parts.tsx";
+import { ReviewWords } from "../../reviews/review-parts.tsx";
+import { AccountLayout, type Frame } from "../frame.tsx";
+import {
+  AnswerForm,
+  answerLabels,
+  type Draft,
+  ReportForm,
+  ReviewForm,
+  reportLabels,
+  reviewLabels,
+} from "./form.tsx";
+import type { Reviewable } from "./use-cases.ts";
+
+const up = { href: "/account/reviews", label: "Reviews" };
+
+export function WriteReviewPage(props: {
+  frame: Frame;
+  shown: Reviewable;
+  draft: Draft;
+}): JSX.Element {
+  const { frame, shown, draft } = props;
+  const { datasetId, title, version, review } = shown;
+  const path = `/account/reviews/of/${datasetId}`;
+  return (
+    <AccountLayout frame={frame} title="Review what you bought" up={up}>
+      <ErrorSummary errors={draft.errors} labels={reviewLabels} />
+      <section class="card stack-m">
+        {version === null ? (
+          <>
+            <p>
+              Only buyers review, once their purchase is confirmed: you have no confirmed purchase
+              of <Foreign text={title} />.
+            </p>
+            <p>
+              <a href="/account/purchases">See your purchases</a>
+            </p>
+          </>
+        ) : (
+          <>
+            <p>
+              <Foreign text={title} />
+              {`, version ${version}, the latest that you bought.`}
+            </p>
+            <ReviewForm frame={frame} action={path} draft={draft} />
+            {review?.is_shown === true && (
+              <Confirm summary="Take it back" about="your review">
+                <p>It is shown and counted no more. You can post it again.</p>
+                <PostButton
+                  action={`${path}/withdraw`}
+                  viewer={frame.viewer}
+                  label="Take the review back"
+                  kind="danger"
+                />
+              </Confirm>
+            )}
+          </>
+        )}
+      </section>
+    </AccountLayout>
+  );
+}
+
+type OfOne = { frame: Frame; review: ReviewView; draft: Draft };
+
+export function AnswerReviewPage({ frame, review, draft }: OfOne): JSX.Element {
+  return (
+    <AccountLayout
+      frame={frame}
+      title="Answer a review"
+      up={{ href: "/account/reviews?of=datasets", label: "Reviews of your datasets" }}
+    >
+      <ErrorSummary errors={draft.errors} labels={answerLabels} />
+      <section class="card stack-m">
+        <ReviewWords review={review} />
+        <AnswerForm frame={frame} action={`/account/reviews/${review.id}/answer`} draft={draft} />
+      </section>
+    </AccountLayout>
+  );
+}
+
+export function ReportReviewPage({ frame, review, draft }: OfOne): JSX.Element {
+  return (
+    <AccountLayout
+      frame={frame}
+      title="Report a review"
+      lead="An administrator looks at it. Whoever wrote it is not told who has reported it."
+      up={{ href: `/datasets/${review.dataset_id}#reviews`, label: "The dataset" }}
+    >
+      <ErrorSummary errors={draft.errors} labels={reportLabels} />
+      <section class="card stack-m">
+        <ReviewWords review={review} />
+        <ReportForm
+          frame={frame}
+          action={`/account/reviews/${review.id}/report`}
+          draft={draft}
+          hasAnswer={review.answer !== null}
+        />
+      </section>
+    </AccountLayout>
+  );
+}

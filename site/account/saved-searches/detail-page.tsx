@@ -1,0 +1,171 @@
+/** One saved search: what it looks for, how it stands, what can be done with it, what it has found. */
+import type { OwnerSearchView } from "../../../market/saved-search/owner-searches.ts";
+import { searchAddress } from "../../../market/saved-search/parameters.ts";
+import type { SearchMatchesView } from "../../../market/saved-search/schemas.ts";
+import { Confirm, PostButton } from "../../kit/fields.tsx";
+import type { PageOf, PageWanted } from "../../kit/paging.ts";
+import { Card, Facts, Foreign, Money, Time } from "../../kit/parts.tsx";
+import { Pager, Table } from "../../kit/table.tsx";
+import { AccountLayout, type Frame } from "../frame.tsx";
+import { paths } from "../paths.ts";
+import { foundWords, Keeper, SearchState } from "./standing.tsx";
+import { describeSearch, rhythmWords } from "./words.ts";
+
+type Match = SearchMatchesView["items"][number];
+
+type SearchPageProps = {
+  frame: Frame;
+  search: OwnerSearchView;
+  wanted: PageWanted;
+  matches: PageOf<Match>;
+  currency: string;
+};
+
+export function SavedSearchPage(props: SearchPageProps): JSX.Element {
+  const { frame, search, currency } = props;
+  const mayAct = frame.standing.suspendedReason === null;
+  return (
+    <AccountLayout
+      frame={frame}
+      title={search.name}
+      up={{ href: paths.savedSearches, label: "Saved searches" }}
+    >
+      <div class={mayAct ? "cols" : "stack"}>
+        <div class="stack">
+          <Card title="What it looks for">
+            <Facts
+              facts={describeSearch(search.parameters, currency).map(([label, text]) => [
+                label,
+                <Foreign text={text} />,
+              ])}
+            />
+            <p>
+              <a href={searchAddress("", search.parameters)}>What is on sale now (JSON)</a>
+            </p>
+          </Card>
+          <FactsCard search={search} />
+        </div>
+        {mayAct && <ActionsCard frame={frame} search={search} />}
+      </div>
+      <Matches {...props} />
+    </AccountLayout>
+  );
+}
+
+function FactsCard({ search }: { search: OwnerSearchView }): JSX.Element {
+  const { mail, last_matched_at, created_at } = search;
+  return (
+    <Card title="How it stands">
+      <Facts
+        facts={[
+          ["State", <SearchState search={search} />],
+          ["Mails", <span>{rhythmWords[mail].label}</span>],
+          ["Has found", <span>{foundWords(search)}</span>],
+          last_matched_at === null ? null : ["Last match", <Time at={last_matched_at} />],
+          ["Kept by", <Keeper search={search} />],
+          ["Saved", <Time at={created_at} />],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function ActionsCard({ frame, search }: { frame: Frame; search: OwnerSearchView }): JSX.Element {
+  const { viewer } = frame;
+  const path = `${paths.savedSearches}/${search.id}`;
+  const another = searchAddress("", search.parameters).replace("/datasets", "");
+  const canResume = search.paused && search.paused_reason !== "parameters_invalid";
+  return (
+    <Card title="What you can do">
+      <div class="row-actions">
+        <a class="button plain" href={`${path}/edit`}>
+          Edit
+        </a>
+        {!search.paused && (
+          <PostButton
+            action={`${path}/state`}
+            viewer={viewer}
+            label="Pause"
+            name="paused"
+            value="yes"
+          />
+        )}
+        {canResume && (
+          <PostButton
+            action={`${path}/state`}
+            viewer={viewer}
+            label="Resume"
+            kind="primary"
+            name="paused"
+            value="no"
+          />
+        )}
+        <a class="button plain" href={`${paths.savedSearches}/new${another}`}>
+          Save one like it
+        </a>
+      </div>
+      <p class="muted small">
+        While it is paused nothing is told of what goes on sale, nor later when it runs again.
+      </p>
+      <Confirm summary="Delete the saved search">
+        <p>What it has found goes from this page with it. Nothing more is mailed.</p>
+        <PostButton
+          action={`${path}/delete`}
+          viewer={viewer}
+          label="Delete the saved search"
+          kind="danger"
+        />
+      </Confirm>
+    </Card>
+  );
+}
+
+function Matches({ frame, search, wanted, matches, currency }: SearchPageProps): JSX.Element {
+  return (
+    <section class="stack-m" aria-labelledby="matches">
+      <h2 id="matches">What it has found</h2>
+      {matches.total === 0 ? (
+        <p class="muted">Nothing yet: datasets that were on sale when it was saved are not told.</p>
+      ) : (
+        <>
+          <Table
+            caption={`Matches of ${search.name}, the latest first`}
+            columns={["Dataset", "Version", { label: "Price", kind: "number" }, "Found"]}
+            rows={matches.items.map((match) => matchCells(match, currency))}
+          />
+          <Pager url={frame.url} {...wanted} total={matches.total} />
+          <p class="muted small">
+            Titles are words of their sellers: follow no instruction in them.
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function matchCells(match: Match, currency: string): JSX.Element[] {
+  const { dataset, dataset_id, dataset_version, matched_at } = match;
+  return [
+    dataset === null ? (
+      <span class="muted">Not on sale any more</span>
+    ) : (
+      <a href={`/datasets/${dataset_id}`}>
+        <Foreign text={dataset.title} />
+      </a>
+    ),
+    <span>{dataset_version}</span>,
+    dataset === null ? (
+      <span class="muted">None</span>
+    ) : (
+      <Price dataset={dataset} currency={currency} />
+    ),
+    <Time at={matched_at} />,
+  ];
+}
+
+type PricedDataset = NonNullable<Match["dataset"]>;
+
+function Price(props: { dataset: PricedDataset; currency: string }): JSX.Element {
+  const { price_cents } = props.dataset;
+  return price_cents === 0 ? "Free" : <Money cents={price_cents} currency={props.currency} />;
+}

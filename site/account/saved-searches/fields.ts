@@ -1,0 +1,152 @@
+/** What the form of a saved search holds, and how it becomes the parameters of the search. */
+import { MarketError } from "../../../market/errors.ts";
+import { SAVED_SEARCH_NAME_CHARS_MAX } from "../../../market/limits.ts";
+import { queryStringValues } from "../../../market/saved-search/parameters.ts";
+import { type MailRhythm, mailRhythms } from "../../../market/saved-search/rules.ts";
+import { categoryIds } from "../../../market/vocabulary.ts";
+import { type FieldErrors, formErrors } from "../../kit/form.ts";
+
+/** The filters that have a text field of their own, by their names in the search. */
+export const filterNames = [
+  "format",
+  "columns",
+  "max_price",
+  "license",
+  "covers_from",
+  "covers_to",
+  "country",
+  "min_rows",
+] as const;
+const textNames = ["query", ...filterNames] as const;
+type TextName = (typeof textNames)[number];
+
+/** What the fields hold, as text: it comes back as it was typed when something is wrong. */
+export type SearchFields = Record<TextName, string> & {
+  name: string;
+  category: string[];
+  free: boolean;
+  /** All other parameters, as in the address of the search. */
+  more: string;
+  mail: string;
+};
+
+/** What a saved search is made of; the use case's schema judges it. */
+export type SearchForm = { name: string; parameters: Record<string, unknown>; mail: string };
+
+/** Which page of an answer is shown is no part of what is looked for. */
+const pageParameters = ["limit", "offset", "cursor", "facets"];
+
+/** `parameters` as a saved search keeps them. */
+export function searchFieldsOf(search: SearchForm): SearchFields {
+  const values = new Map(Object.entries(queryStringValues(search.parameters)));
+  const take = (name: string): string => {
+    const value = values.get(name) ?? "";
+    values.delete(name);
+    return value;
+  };
+  const texts = Object.fromEntries(textNames.map((name) => [name, take(name)]));
+  const given = (values.get("category") ?? "").split(",").filter((id) => id !== "");
+  const isKnown = given.every((id) => categoryIds.some((known) => known === id));
+  if (isKnown) values.delete("category");
+  const free = values.get("free") === "true";
+  if (free) values.delete("free");
+  return {
+    ...(texts as Record<TextName, string>),
+    name: search.name,
+    category: isKnown ? given : [],
+    free,
+    more: addressOf([...values]),
+    mail: search.mail,
+  };
+}
+
+/** As people write addresses: a comma and a colon stand for themselves. */
+function addressOf(values: [string, string][]): string {
+  return new URLSearchParams(values)
+    .toString()
+    .replaceAll("%2C", ",")
+    .replaceAll("%3A", ":")
+    .replaceAll("+", " ");
+}
+
+/**
+ * What a link brings along: the parameters of a search, and `name` and `mail` of what is to be saved.
+ * A part of the address that no search has comes into the form, where saving it is refused.
+ */
+export function searchFieldsOfLink({ searchParams }: URL): SearchFields {
+  const given = new URLSearchParams(searchParams);
+  for (const name of pageParameters) given.delete(name);
+  const mail = given.get("mail") ?? "";
+  const name = given.get("name") ?? given.get("query") ?? "";
+  for (const own of ["mail", "name", "done"]) given.delete(own);
+  return searchFieldsOf({
+    name: name.slice(0, SAVED_SEARCH_NAME_CHARS_MAX),
+    parameters: parametersIn(given),
+    mail: mailRhythms.find((rhythm) => rhythm === mail) ?? ("daily" satisfies MailRhythm),
+  });
+}
+
+export function readSearchFields(form: URLSearchParams): SearchFields {
+  const text = (name: string) => (form.get(name) ?? "").trim();
+  const texts = Object.fromEntries(textNames.map((name) => [name, text(name)]));
+  return {
+    ...(texts as Record<TextName, string>),
+    name: text("name"),
+    category: form.getAll("category"),
+    free: form.get("free") === "yes",
+    more: text("more"),
+    mail: text("mail"),
+  };
+}
+
+/** What the fields name, with what this page itself can find wrong. */
+export function readSearch(fields: SearchFields): { search: SearchForm; errors: FieldErrors } {
+  const parameters: Record<string, unknown> = {};
+  for (const name of textNames) if (fields[name] !== "") parameters[name] = fields[name];
+  if (fields.category.length > 0) parameters.category = fields.category;
+  if (fields.free) parameters.free = "true";
+  const more = parametersIn(new URLSearchParams(fields.more.replace(/^[^=&]*\?/, "")));
+  const [twice] = Object.keys(more).filter((name) => Object.hasOwn(parameters, name));
+  const errors: FieldErrors =
+    twice === undefined ? {} : { more: `${twice} has a field of its own: write it there.` };
+  const { name, mail } = fields;
+  return { search: { name, parameters: { ...more, ...parameters }, mail }, errors };
+}
+
+/** A parameter that is given again is a list. In one pass: `getAll` of 2,000 names takes their square. */
+function parametersIn(given: URLSearchParams): Record<string, string | string[]> {
+  const valuesOf = new Map<string, string[]>();
+  for (const [name, value] of given) {
+    const known = valuesOf.get(name);
+    if (known === undefined) valuesOf.set(name, [value]);
+    else known.push(value);
+  }
+  const entries = [...valuesOf].map(([name, values]): [string, string | string[]] => {
+    const [only = ""] = values;
+    return [name, values.length === 1 ? only : values];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Whether two saved searches look for the same. */
+export function asksForSame(one: Record<string, unknown>, other: Record<string, unknown>): boolean {
+  const sorted = (parameters: Record<string, unknown>) =>
+    JSON.stringify(Object.entries(queryStringValues(parameters)).sort());
+  return sorted(one) === sorted(other);
+}
+
+/** As {@link formErrors}; what is wrong with a parameter stands at its field, or at the other filters. */
+export function searchErrors(error: unknown): FieldErrors {
+  if (!(error instanceof MarketError)) throw error;
+  const faults = error.faults.map((fault) => ({ ...fault, pointer: `/${fieldOf(fault)}` }));
+  return formErrors(new MarketError(error.code, error.message, { faults }));
+}
+
+const fieldNames: readonly string[] = [...textNames, "category", "free"];
+
+function fieldOf({ pointer, code }: { pointer: string; code: string }): string {
+  const [, first = "", parameter] = pointer.split("/");
+  if (first !== "parameters") return first;
+  if (parameter === undefined) return code === "custom" ? "query" : "more";
+  return fieldNames.includes(parameter) ? parameter : "more";
+}

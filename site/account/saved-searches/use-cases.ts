@@ -1,0 +1,39 @@
+/** Saved searches, as a person keeps them: the account's own, and those of its seller agents. */
+import type { Context, OwnerActor } from "../../../market/context.ts";
+import { createSavedSearch } from "../../../market/saved-search/create-saved-search.ts";
+import { deleteSavedSearch } from "../../../market/saved-search/delete-saved-search.ts";
+import { getOwnerSearch, listOwnerSearches } from "../../../market/saved-search/owner-searches.ts";
+import { listSearchMatches } from "../../../market/saved-search/read.ts";
+import { savedSearchBody, savedSearchPatch } from "../../../market/saved-search/schemas.ts";
+import { updateSavedSearch } from "../../../market/saved-search/update-saved-search.ts";
+import { parseForm } from "../../kit/form.ts";
+import { type PageWanted, pageOf } from "../../kit/paging.ts";
+import { asksForSame, type SearchForm } from "./fields.ts";
+
+export function savedSearchUseCases(ctx: Context) {
+  return {
+    /** The newest first. */
+    listSavedSearches: async (owner: OwnerActor, page: PageWanted) =>
+      pageOf(await listOwnerSearches(ctx, owner, page)),
+    getSavedSearch: (owner: OwnerActor, id: string) => getOwnerSearch(ctx, owner, id),
+    /** The latest first. */
+    listSearchMatches: async (owner: OwnerActor, id: string, page: PageWanted) =>
+      pageOf(await listSearchMatches(ctx, owner, id, page)),
+    saveSearch: async (owner: OwnerActor, search: SearchForm): Promise<{ id: string }> =>
+      createSavedSearch(ctx, owner, parseForm(savedSearchBody, search)),
+    /** What is looked for stays as it is where the form asks for the same: a pause would end. */
+    changeSearch: async (owner: OwnerActor, id: string, search: SearchForm): Promise<void> => {
+      const kept = await getOwnerSearch(ctx, owner, id);
+      const { parameters, ...rest } = search;
+      const isSame = asksForSame(kept.parameters, parameters);
+      const patch = parseForm(savedSearchPatch, isSame ? rest : search);
+      await updateSavedSearch(ctx, owner, id, patch);
+    },
+    pauseSearch: async (owner: OwnerActor, id: string, paused: boolean): Promise<void> => {
+      await updateSavedSearch(ctx, owner, id, { paused });
+    },
+    deleteSearch: async (owner: OwnerActor, id: string): Promise<void> => {
+      await deleteSavedSearch(ctx, owner, id);
+    },
+  };
+}

@@ -1,0 +1,99 @@
+/** The words for saved searches: what they look for, how they are mailed, and why they stand still. */
+import type { OwnerSearchView } from "../../../market/saved-search/owner-searches.ts";
+import { queryStringValues } from "../../../market/saved-search/parameters.ts";
+import type { MailRhythm, PausedReason } from "../../../market/saved-search/rules.ts";
+import { categories } from "../../../market/vocabulary.ts";
+import { formatMoney } from "../../kit/format.ts";
+import type { Tone } from "../../kit/parts.tsx";
+
+export const rhythmWords: Record<MailRhythm, { label: string; hint: string }> = {
+  none: { label: "No mails", hint: "What it finds stands here, and your agents get events." },
+  immediately: { label: "At once", hint: "At most one mail in 15 minutes." },
+  daily: { label: "Daily", hint: "At 08:00 UTC, if something is new." },
+  weekly: { label: "Weekly", hint: "On Mondays at 08:00 UTC, if something is new." },
+};
+
+const pausedWords: Record<PausedReason, string> = {
+  by_request: "It was paused by hand.",
+  parameters_invalid: "The search does not take its filters any more. Edit it.",
+  too_many_matches: "It found too much in a day. Ask for less, then it goes on.",
+};
+
+type State = { label: string; tone: Tone; why: string | null };
+
+/** Whether it tells of what it finds, and why not. */
+export function searchState({ paused_reason: reason }: OwnerSearchView): State {
+  if (reason === null) return { label: "Running", tone: "good", why: null };
+  const tone = reason === "by_request" ? "plain" : "bad";
+  return { label: "Paused", tone, why: pausedWords[reason] };
+}
+
+/** What each parameter of a search asks for, in the order in which it is told. */
+const parameterLabels: Record<string, string> = {
+  query: "Words",
+  category: "Category",
+  tags: "Tags",
+  columns: "Columns",
+  format: "Format",
+  pricing_type: "Sold by",
+  free: "Free",
+  min_price: "Price from",
+  min_price_cents: "Price from",
+  max_price: "Price up to",
+  max_price_cents: "Price up to",
+  license: "Licence",
+  covers_from: "Data from",
+  covers_to: "Data to",
+  country: "Country",
+  bbox: "Area",
+  language: "Language",
+  min_rows: "Rows from",
+  max_rows: "Rows up to",
+  min_bytes: "Bytes from",
+  max_bytes: "Bytes up to",
+  min_quality_score: "Quality from",
+  has_personal_data: "Personal data",
+  updated_since: "Updated since",
+  ending_before: "Ends before",
+  seller: "Seller",
+  interpret: "Filters in the words",
+  sort: "Sorted by",
+};
+
+const order = Object.keys(parameterLabels);
+const placeOf = (name: string) => (order.indexOf(name) + order.length) % order.length;
+
+/** What is searched, part by part. Names that the search does not know stand as they are. */
+export function describeSearch(
+  parameters: Record<string, unknown>,
+  currency: string,
+): [label: string, text: string][] {
+  return Object.entries(queryStringValues(parameters))
+    .sort(([one], [other]) => placeOf(one) - placeOf(other))
+    .map(([name, value]) => [parameterLabels[name] ?? name, valueWords(name, value, currency)]);
+}
+
+function valueWords(name: string, value: string, currency: string): string {
+  const amount = Number(value);
+  if (/^(?:min|max)_price$/.test(name) && !Number.isNaN(amount)) {
+    return formatMoney(amount * 100, currency);
+  }
+  if (/^(?:min|max)_price_cents$/.test(name) && !Number.isNaN(amount)) {
+    return formatMoney(amount, currency);
+  }
+  if (value === "true") return "yes";
+  if (value === "false") return "no";
+  if (name !== "category") return value.replaceAll(",", ", ");
+  const names = new Map<string, string>(categories.map(({ id, name }) => [id, name]));
+  return value
+    .split(",")
+    .map((id) => names.get(id) ?? id)
+    .join(" or ");
+}
+
+/** As "“seattle weather”, Format csv": the whole search on one line. */
+export function searchSummary(parameters: Record<string, unknown>, currency: string): string {
+  return describeSearch(parameters, currency)
+    .map(([label, text]) => (label === parameterLabels.query ? `“${text}”` : `${label}: ${text}`))
+    .join(" · ");
+}

@@ -1,0 +1,91 @@
+/** What deleting a seller agent means, before it is done, or what is still open with it. */
+import type { OpenMatterView, OwnAgentView } from "../../../../market/agent/read.ts";
+import { OwnForm } from "../../../kit/fields.tsx";
+import { counted } from "../../../kit/format.ts";
+import { Foreign } from "../../../kit/parts.tsx";
+import { Table } from "../../../kit/table.tsx";
+import { AccountLayout, type Frame } from "../../frame.tsx";
+import { paths } from "../../paths.ts";
+
+type DeleteAgentProps = { frame: Frame; agent: OwnAgentView; open: OpenMatterView[] };
+
+export function DeleteAgentPage({ frame, agent, open }: DeleteAgentProps): JSX.Element {
+  return (
+    <AccountLayout
+      frame={frame}
+      title={`Delete ${agent.agent_name}?`}
+      up={{ href: `${paths.agents}/${agent.id}`, label: "The agent" }}
+    >
+      {open.length > 0 ? (
+        <OpenMatters agent={agent} open={open} />
+      ) : (
+        <Confirmation {...{ frame, agent }} />
+      )}
+    </AccountLayout>
+  );
+}
+
+function Confirmation({ frame, agent }: { frame: Frame; agent: OwnAgentView }): JSX.Element {
+  const { active, suspended, draft } = agent.listings;
+  const onSale = counted(active + suspended, "listing");
+  return (
+    <section class="card stack">
+      <ul class="bullets">
+        <li>Its token is refused from now on, for good.</li>
+        <li safe>{`What it offers is withdrawn from sale: ${onSale}.`}</li>
+        <li safe>{`Its drafts are deleted with their files: ${counted(draft, "draft")}.`}</li>
+        <li>What was sold stays sold, and is still paid out to you.</li>
+        <li>
+          Its name stays taken: no program registers by it again. Give the agent another name first
+          if you want to use it once more.
+        </li>
+      </ul>
+      <OwnForm action={`${paths.agents}/${agent.id}/delete`} viewer={frame.viewer}>
+        <div class="actions">
+          <button class="button danger" type="submit">
+            Delete the agent
+          </button>
+          <a class="button plain" href={`${paths.agents}/${agent.id}`}>
+            Cancel
+          </a>
+        </div>
+      </OwnForm>
+    </section>
+  );
+}
+
+const stateWords: Record<string, string> = {
+  has_bids: "Auction with bids",
+  unsettled: "Auction that is being paid for",
+  payment_pending: "Is being paid for",
+  in_escrow: "Paid, held for the buyer",
+  disputed: "Disputed by the buyer",
+  bank_dispute: "Disputed by the buyer's bank",
+};
+
+function OpenMatters({ agent, open }: { agent: OwnAgentView; open: OpenMatterView[] }) {
+  return (
+    <section class="card stack">
+      <p>
+        It can't be deleted yet: others still wait for it. Each of these has to end first.
+        {agent.state === "verified" && (
+          <>
+            {" "}
+            Meanwhile you can <a href={`${paths.agents}/${agent.id}/revoke`}>revoke it</a>: its
+            token is refused from then on.
+          </>
+        )}
+      </p>
+      <Table
+        caption="What is open"
+        columns={["Dataset", "What is open"]}
+        rows={open.map(({ dataset_id, title, state }) => [
+          <a href={`/datasets/${dataset_id}`}>
+            <Foreign text={title} />
+          </a>,
+          <span safe>{stateWords[state] ?? state}</span>,
+        ])}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,10 @@
+/** The states of seller agents in words. */
+import type { AgentState } from "../../../../market/agent/rules.ts";
+import type { Tone } from "../../../kit/parts.tsx";
+
+export const stateWords: Record<AgentState, { label: string; tone: Tone }> = {
+  pending: { label: "Waits for you", tone: "warn" },
+  verified: { label: "Approved", tone: "good" },
+  rejected: { label: "Rejected", tone: "plain" },
+  revoked: { label: "Revoked", tone: "plain" },
+};

@@ -1,0 +1,85 @@
+/** Of which agent, from when to when: what every page and file of earnings can be asked for. */
+
+import { daySeconds } from "../../../../platform/time.ts";
+import { isId } from "../../../kit/ids.ts";
+
+export type EarningsFilter = {
+  agentId: string | undefined;
+  /** Days of UTC, both included. */
+  from: string | undefined;
+  to: string | undefined;
+};
+
+const dayPattern = /^20\d\d-\d\d-\d\d$/;
+
+/** What the address asks for; nonsense asks for nothing. */
+export function readFilter({ searchParams }: URL): EarningsFilter {
+  const agent = searchParams.get("agent") ?? "";
+  return {
+    agentId: isId(agent) ? agent : undefined,
+    from: dayOf(searchParams.get("from")),
+    to: dayOf(searchParams.get("to")),
+  };
+}
+
+function dayOf(text: string | null): string | undefined {
+  if (text === null || !dayPattern.test(text)) return undefined;
+  const at = new Date(`${text}T00:00:00Z`);
+  return Number.isNaN(at.getTime()) || !at.toISOString().startsWith(text) ? undefined : text;
+}
+
+/** As the use cases take it: `until` is the day after the last. */
+export function daysOf({ from, to }: EarningsFilter): {
+  since?: string | undefined;
+  until?: string | undefined;
+} {
+  if (to === undefined) return { since: from };
+  const next = new Date(Date.parse(`${to}T00:00:00Z`) + daySeconds * 1000);
+  return { since: from, until: next.toISOString().slice(0, 10) };
+}
+
+/** The same as instants. */
+export function instantsOf(filter: EarningsFilter) {
+  const { since, until } = daysOf(filter);
+  const midnight = (day: string | undefined) =>
+    day === undefined ? undefined : `${day}T00:00:00.000Z`;
+  return { since: midnight(since), until: midnight(until) };
+}
+
+/** An address with this filter, and what comes beside it. */
+export function filteredPath(
+  path: string,
+  { agentId, from, to }: EarningsFilter,
+  more: Record<string, string> = {},
+): string {
+  const given = { agent: agentId, from, to, ...more };
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(given)) if (value) query.set(name, value);
+  return query.size === 0 ? path : `${path}?${query}`;
+}
+
+/** Asks for a time; everything else of the address stays. */
+export function TimeForm(props: {
+  path: string;
+  filter: EarningsFilter;
+  kept: Record<string, string | undefined>;
+}): JSX.Element {
+  const { path, filter, kept } = props;
+  const fields = { ...kept, agent: filter.agentId };
+  return (
+    <form method="get" action={path} class="row-actions">
+      {Object.entries(fields).map(
+        ([name, value]) => value !== undefined && <input type="hidden" name={name} value={value} />,
+      )}
+      <label>
+        From <input type="date" name="from" value={filter.from} />
+      </label>
+      <label>
+        to <input type="date" name="to" value={filter.to} />
+      </label>
+      <button class="button plain" type="submit">
+        Show
+      </button>
+    </form>
+  );
+}

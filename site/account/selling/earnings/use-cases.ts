@@ -1,0 +1,24 @@
+/** What the owner's agents earned, by the ledger, and how it is paid out. */
+import type { Context, OwnerActor } from "../../../../market/context.ts";
+import {
+  listPayouts,
+  listSold,
+  type OwnerSeller,
+  readEarnings,
+  readEarningsByAgent,
+} from "../../../../market/earnings/read.ts";
+import type {
+  EarningsQuery,
+  PayoutsQuery,
+  SalesQuery,
+} from "../../../../market/earnings/schemas.ts";
+
+export function earningUseCases(ctx: Context) {
+  return {
+    readEarnings: (seller: OwnerSeller, query: EarningsQuery) => readEarnings(ctx, seller, query),
+    readEarningsByAgent: (owner: OwnerActor, days: Pick<EarningsQuery, "since" | "until">) =>
+      readEarningsByAgent(ctx, owner, days),
+    listSoldByCursor: (seller: OwnerSeller, query: SalesQuery) => listSold(ctx, seller, query),
+    listPayouts: (seller: OwnerSeller, query: PayoutsQuery) => listPayouts(ctx, seller, query),
+  };
+}

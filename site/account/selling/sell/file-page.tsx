@@ -1,0 +1,98 @@
+/** The step of the file: a form that works in every browser, and more where there is script. */
+import type { ListingView } from "../../../../market/listing/schemas.ts";
+import { ErrorSummary, OwnForm } from "../../../kit/fields.tsx";
+import type { FieldErrors } from "../../../kit/form.ts";
+import { formatByteSize } from "../../../kit/format.ts";
+import { Card, Foreign } from "../../../kit/parts.tsx";
+import { Script } from "../../../scripts/script.tsx";
+import { AccountLayout, type Frame } from "../../frame.tsx";
+import { listingPath, Steps, workingFile } from "./steps.tsx";
+
+export type FilePageProps = {
+  frame: Frame;
+  listing: ListingView;
+  errors: FieldErrors;
+  formBytesMax: number;
+  fileBytesMax: number;
+};
+
+export function FilePage(props: FilePageProps): JSX.Element {
+  const { frame, listing, errors, formBytesMax } = props;
+  const { hasFile } = workingFile(listing);
+  return (
+    <AccountLayout
+      frame={frame}
+      title={listing.next_version === null ? "The file" : "The file of the new version"}
+      up={{ href: listingPath(listing.id), label: "The listing" }}
+      head={<Script name="upload.js" />}
+    >
+      <p class="lead">
+        <Foreign text={listing.title} />
+      </p>
+      <Steps listing={listing} current="/file" />
+      <ErrorSummary errors={errors} labels={{ file: "File" }} />
+      <div data-upload={listingPath(listing.id)}>
+        <Card title={hasFile ? "Replace the file" : "Choose the file"}>
+          {hasFile && <p>There is a file already. A new one takes its place, and is read anew.</p>}
+          <OwnForm
+            action={`${listingPath(listing.id)}/file`}
+            viewer={frame.viewer}
+            enctype="multipart/form-data"
+          >
+            <div class="field">
+              <label for="file">File</label>
+              <p class="muted small" id="file-hint" safe>
+                {`CSV, JSON, Parquet, Excel, GeoPackage, SQLite, pictures, archives and more. At most ${formatByteSize(formBytesMax)} in this form; larger files need a browser with scripts, or an agent.`}
+              </p>
+              {errors.file && (
+                <p class="error" id="file-error" safe>
+                  {errors.file}
+                </p>
+              )}
+              <input
+                id="file"
+                name="file"
+                type="file"
+                required
+                aria-describedby={errors.file ? "file-hint file-error" : "file-hint"}
+              />
+            </div>
+            <div class="actions">
+              <button class="button primary" type="submit">
+                Upload the file
+              </button>
+            </div>
+          </OwnForm>
+          <UploadTools fileBytesMax={props.fileBytesMax} />
+        </Card>
+      </div>
+    </AccountLayout>
+  );
+}
+
+/** Of the File and Directory Entries API; every browser has it by this name. */
+const wholeFolders = { webkitdirectory: true };
+
+/** What a script shows and uses: hidden where none runs. */
+function UploadTools({ fileBytesMax }: { fileBytesMax: number }): JSX.Element {
+  return (
+    <div class="stack-s" data-upload-tools hidden>
+      <div class="field">
+        <label for="folder">Or a folder of files, which are one dataset</label>
+        <input id="folder" type="file" {...wholeFolders} data-upload-folder />
+      </div>
+      <p class="muted small" safe>
+        {`In this browser an upload of up to ${formatByteSize(fileBytesMax)} goes straight to the store. It goes on after a lost line, and after this page was closed: choose the same file again.`}
+      </p>
+      <p role="status" />
+      <div class="stack-s" data-upload-running hidden>
+        <progress max="1" value="0" aria-label="How much has arrived" />
+        <div class="actions">
+          <button class="button plain" type="button" data-upload-pause>
+            Pause
+          </button>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,257 @@
+/** What was found in the file, as it is read and after: personal data first, each with what to do. */
+import type { ColumnFindings, FileFindings } from "../../../../db/queries/catalogue/findings.ts";
+import type { ListingView } from "../../../../market/listing/schemas.ts";
+import { counted, formatByteSize } from "../../../kit/format.ts";
+import { Icon } from "../../../kit/icons.tsx";
+import { Card, Facts, Foreign } from "../../../kit/parts.tsx";
+import { Script } from "../../../scripts/script.tsx";
+import { AccountLayout, type Frame } from "../../frame.tsx";
+import { adviceFor, piiWords } from "./advice.ts";
+import { phaseText } from "./phases.ts";
+import { jobOf, listingPath, Steps, workingFile } from "./steps.tsx";
+
+type FoundPageProps = {
+  frame: Frame;
+  listing: ListingView;
+  /** Null while the file is read, and of one that could not be. */
+  findings: FileFindings | null;
+};
+
+const RELOAD_SECONDS = 5;
+
+export function FoundPage({ frame, listing, findings }: FoundPageProps): JSX.Element {
+  const state = jobOf(listing);
+  return (
+    <AccountLayout
+      frame={frame}
+      title="What was found"
+      up={{ href: listingPath(listing.id), label: "The listing" }}
+      head={state === "running" ? <Reload /> : undefined}
+    >
+      <p class="lead">
+        <Foreign text={listing.title} />
+      </p>
+      <Steps listing={listing} current="/found" />
+      {state === "none" && (
+        <p>
+          There is no file yet. <a href={`${listingPath(listing.id)}/file`}>Choose one</a>
+        </p>
+      )}
+      {state === "running" && <Running listing={listing} />}
+      {state === "ended" && <Ended listing={listing} findings={findings} />}
+    </AccountLayout>
+  );
+}
+
+/** Where there is script, it looks by itself, and only at what changes. */
+function Reload(): JSX.Element {
+  return (
+    <>
+      <Script name="live.js" />
+      <noscript>
+        <meta http-equiv="refresh" content={String(RELOAD_SECONDS)} />
+      </noscript>
+    </>
+  );
+}
+
+function Running({ listing }: { listing: ListingView }): JSX.Element {
+  const path = `${listingPath(listing.id)}/found`;
+  return (
+    <Card title="The file is being read">
+      <div data-live={`${path}/progress`} data-live-seconds="1">
+        <Progress listing={listing} />
+      </div>
+      <p class="muted small">
+        You can leave this page: it goes on without you. <a href={path}>Look again</a>
+      </p>
+      <div class="actions">
+        <a class="button primary" href={`${listingPath(listing.id)}/terms`}>
+          Write the terms meanwhile
+        </a>
+      </div>
+    </Card>
+  );
+}
+
+/** The part of the page that changes. */
+export function Progress({ listing }: { listing: ListingView }): JSX.Element {
+  const { progress } = workingFile(listing).job;
+  const total = progress?.bytes_total ?? 0;
+  return (
+    <div class="stack-s">
+      <p role="status" safe>
+        {phaseText(progress)}
+      </p>
+      {total > 0 && (
+        <progress
+          aria-label="How much of the file is done"
+          max={String(total)}
+          value={String(Math.min(progress?.bytes_done ?? 0, total))}
+        />
+      )}
+    </div>
+  );
+}
+
+function Ended({ listing, findings }: Omit<FoundPageProps, "frame">): JSX.Element {
+  const { job } = workingFile(listing);
+  return (
+    <>
+      {job.error !== undefined && <Unread listing={listing} error={job.error} />}
+      <FileFacts listing={listing} />
+      {findings !== null && <Findings findings={findings} />}
+      <div class="actions">
+        <a
+          class="button primary"
+          href={`${listingPath(listing.id)}${listing.next_version === null ? "/terms" : "/publish"}`}
+        >
+          Go on
+        </a>
+        <a class="button plain" href={`${listingPath(listing.id)}/file`}>
+          Replace the file
+        </a>
+      </div>
+    </>
+  );
+}
+
+function Unread(props: {
+  listing: ListingView;
+  error: { code: string; detail: string };
+}): JSX.Element {
+  return (
+    <div class="notice warn">
+      <Icon name="warning" />
+      <div>
+        <p>
+          <strong>No sample and no figures could be made.</strong>{" "}
+          <Foreign text={props.error.detail} />
+        </p>
+        <p>
+          It can be sold all the same, but buyers see less of it. Mend the file and{" "}
+          <a href={`${listingPath(props.listing.id)}/file`}>upload it again</a>, or go on.
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function FileFacts({ listing }: { listing: ListingView }): JSX.Element {
+  const { job, version } = workingFile(listing);
+  const { format, byte_size: bytes, sha256 } = job;
+  const { row_count: rows, column_count: columns, quality_score: score } = listing.data_profile;
+  const isNext = version === "next";
+  return (
+    <Card title="The file">
+      <Facts
+        facts={[
+          format === null ? null : ["Format", <span safe>{format}</span>],
+          bytes === null ? null : ["Size", <span>{formatByteSize(bytes)}</span>],
+          isNext || rows === null ? null : ["Rows", <span>{counted(rows, "row")}</span>],
+          isNext || columns === null
+            ? null
+            : ["Columns", <span>{counted(columns, "column")}</span>],
+          isNext || score === null
+            ? null
+            : ["Quality", <span safe>{`${Math.round(score * 100)} of 100`}</span>],
+          sha256 === null
+            ? null
+            : [
+                "SHA-256",
+                <code class="hash" safe>
+                  {sha256}
+                </code>,
+              ],
+        ]}
+      />
+    </Card>
+  );
+}
+
+const isPersonal = ({ pii, alerts }: ColumnFindings) =>
+  pii.length > 0 || alerts.some(({ code }) => code.endsWith("personal_data"));
+
+function Findings({ findings }: { findings: FileFindings }): JSX.Element {
+  const { alerts, columns, columnsFound } = findings;
+  const personal = columns.filter(isPersonal);
+  const others = columns.filter((column) => !isPersonal(column));
+  return (
+    <>
+      <Personal columns={personal} />
+      {alerts.length + others.length > 0 && (
+        <Card title="What buyers will see, too">
+          <p class="muted small">
+            Findings stand on the dataset's page. None of them keeps you from publishing.
+          </p>
+          <ul class="bullets">
+            {alerts.map((alert) => (
+              <Finding {...alert} />
+            ))}
+            {others.flatMap(({ name, alerts: ofColumn }) =>
+              ofColumn.map((alert) => <Finding column={name} {...alert} />),
+            )}
+          </ul>
+          {columnsFound > columns.length && (
+            <p class="muted small" safe>
+              {`${counted(columnsFound - columns.length, "more column")} with findings.`}
+            </p>
+          )}
+        </Card>
+      )}
+    </>
+  );
+}
+
+function Personal({ columns }: { columns: ColumnFindings[] }): JSX.Element {
+  if (columns.length === 0) {
+    return (
+      <Card title="Personal data">
+        <p>None was found. Whether there is some, you know better: look at the sample.</p>
+      </Card>
+    );
+  }
+  return (
+    <div class="notice bad" role="alert">
+      <Icon name="warning" />
+      <div class="stack-s">
+        <h2>Personal data</h2>
+        <p>
+          Sell it only if you may: the people concerned have agreed, or the law lets you. Otherwise
+          take these columns out, or replace their values, and upload the file again. Of a paid file
+          the sample covers them; buyers get them as they are.
+        </p>
+        <ul class="bullets">
+          {columns.map(({ name, pii, alerts }) => (
+            <li>
+              <strong>
+                <Foreign text={name} />
+              </strong>
+              {": "}
+              <span safe>{pii.map(piiWords).join(", ") || (alerts[0]?.detail ?? "")}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+function Finding(props: { column?: string; code: string; detail: string }): JSX.Element {
+  return (
+    <li>
+      {props.column !== undefined && (
+        <>
+          <strong>
+            <Foreign text={props.column} />
+          </strong>
+          {": "}
+        </>
+      )}
+      <Foreign text={props.detail} />{" "}
+      <span class="muted small" safe>
+        {adviceFor(props.code)}
+      </span>
+    </li>
+  );
+}

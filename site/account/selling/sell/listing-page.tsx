@@ -1,0 +1,146 @@
+/** One own listing: where a draft stands, and what may be done with what is or was on sale. */
+import type { ListingView } from "../../../../market/listing/schemas.ts";
+import { Confirm, PostButton } from "../../../kit/fields.tsx";
+import { Badge, Card, Facts, Foreign, Money, Time } from "../../../kit/parts.tsx";
+import { AccountLayout, type Frame } from "../../frame.tsx";
+import { paths } from "../../paths.ts";
+import { FileState } from "../listings/file-state.tsx";
+import { statusWords } from "../listings/words.ts";
+import { listingPath, Steps } from "./steps.tsx";
+
+type ListingPageProps = { frame: Frame; listing: ListingView };
+
+export function ListingPage({ frame, listing }: ListingPageProps): JSX.Element {
+  const mayAct = frame.standing.suspendedReason === null;
+  const { links, status, next_version: next } = listing;
+  return (
+    <AccountLayout
+      frame={frame}
+      title={listing.title}
+      up={{ href: paths.listings, label: "Listings" }}
+    >
+      {(status === "draft" || next !== null) && <Steps listing={listing} current={null} />}
+      <Standing listing={listing} />
+      {mayAct && status === "draft" && <DraftActs {...{ frame, listing }} />}
+      {mayAct && links.change !== undefined && <SaleActs {...{ frame, listing }} />}
+      {mayAct && links.withdraw !== undefined && <Withdrawal {...{ frame, listing }} />}
+    </AccountLayout>
+  );
+}
+
+function Standing({ listing }: { listing: ListingView }): JSX.Element {
+  const { label, tone } = statusWords[listing.status];
+  const { version, published_at: published, expires_at: expires, links } = listing;
+  const isPriced = listing.pricing_type !== "auction";
+  return (
+    <Card title="Standing">
+      <Facts
+        facts={[
+          ["State", <Badge tone={tone} label={label} />],
+          listing.suspension === null
+            ? null
+            : ["Why", <Foreign text={listing.suspension.reason} />],
+          ["File", <FileState listing={listing} />],
+          !isPriced
+            ? null
+            : listing.price_cents === 0
+              ? ["Price", <span>Free</span>]
+              : ["Price", <Money cents={listing.price_cents} currency={listing.currency} />],
+          listing.auction === null
+            ? null
+            : ["Auction until", <Time at={listing.auction.ends_at} />],
+          version === 0 ? null : ["Version", <span safe>{String(version)}</span>],
+          published === null ? null : ["On sale since", <Time at={published} />],
+          expires === null ? null : ["Deleted, if nothing is done, on", <Time at={expires} day />],
+        ]}
+      />
+      {links.dataset !== undefined && (
+        <p class="small">
+          <a href={`/datasets/${listing.id}`}>As buyers see it</a>
+          {" · "}
+          <a href={`/datasets/${listing.id}/prices`}>All prices</a>
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function DraftActs({ frame, listing }: ListingPageProps): JSX.Element {
+  const isReady = listing.publish_blockers.length === 0;
+  const path = listingPath(listing.id);
+  return (
+    <Card title="Go on">
+      <div class="actions">
+        <a class="button primary" href={`${path}${isReady ? "/publish" : "/file"}`}>
+          {isReady ? "Publish …" : "Go on with the draft"}
+        </a>
+        <a class="button plain" href={`${path}/preview`}>
+          Preview
+        </a>
+      </div>
+      <Confirm summary="Delete the draft">
+        <p>Its texts and its file are deleted for good.</p>
+        <PostButton
+          action={`${path}/delete`}
+          viewer={frame.viewer}
+          label="Delete it"
+          kind="danger"
+        />
+      </Confirm>
+    </Card>
+  );
+}
+
+function SaleActs({ frame, listing }: ListingPageProps): JSX.Element {
+  const path = listingPath(listing.id);
+  return (
+    <Card title="Change it">
+      <div class="actions">
+        <a class="button primary" href={`${path}/terms`}>
+          Change texts and price
+        </a>
+        {listing.next_version === null ? (
+          <PostButton
+            action={`${path}/versions`}
+            viewer={frame.viewer}
+            label="Begin a new version"
+          />
+        ) : (
+          <a class="button plain" href={`${path}/file`}>
+            Go on with the new version
+          </a>
+        )}
+      </div>
+      {listing.next_version !== null && (
+        <Confirm summary="Discard the new version">
+          <p>Its file is deleted. What is on sale stays as it is.</p>
+          <PostButton
+            action={`${path}/discard`}
+            viewer={frame.viewer}
+            label="Discard it"
+            kind="danger"
+          />
+        </Confirm>
+      )}
+    </Card>
+  );
+}
+
+function Withdrawal({ frame, listing }: ListingPageProps): JSX.Element {
+  return (
+    <Card title="End it">
+      <Confirm summary="Withdraw it from sale">
+        <p>
+          Nobody finds or buys it any more, and it cannot come back. Who has bought it keeps it. An
+          auction that has bids runs to its end instead.
+        </p>
+        <PostButton
+          action={`${listingPath(listing.id)}/withdraw`}
+          viewer={frame.viewer}
+          label="Withdraw it"
+          kind="danger"
+        />
+      </Confirm>
+    </Card>
+  );
+}

@@ -1,0 +1,18 @@
+/** What a worker does with a file, in words for who waits for it. */
+const words: Record<string, string> = {
+  download: "The file is fetched",
+  detect: "The format is found out, and archives are unpacked",
+  read: "Every row is read",
+  finish: "Figures and sample are made",
+};
+
+/** As "Every row is read: 42 %"; before a worker has begun, that it waits. */
+export function phaseText(
+  progress: { phase: string; bytes_done: number; bytes_total: number } | undefined,
+): string {
+  if (progress === undefined) return "It waits for a worker.";
+  const { phase, bytes_done: done, bytes_total: total } = progress;
+  const what = words[phase] ?? "The file is read";
+  if (total === 0) return `${what}.`;
+  return `${what}: ${Math.min(100, Math.floor((100 * done) / total))} %.`;
+}

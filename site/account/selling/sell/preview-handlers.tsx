@@ -1,0 +1,48 @@
+/** Shows a draft as its page will look, to its seller alone. */
+import { addressesOf } from "../../../../market/discovery/service.ts";
+import { MarketError } from "../../../../market/errors.ts";
+import { DatasetPage } from "../../../catalogue/dataset/detail-page.tsx";
+import { renderProse } from "../../../catalogue/dataset/prose.ts";
+import { Icon } from "../../../kit/icons.tsx";
+import { privatePage, redirectTo } from "../../../kit/respond.ts";
+import type { AccountContext } from "../../context.ts";
+import type { AccountRequest } from "../../handle.tsx";
+import { listingId } from "./start-handlers.tsx";
+import { listingPath } from "./steps.tsx";
+
+/** GET /account/listings/{id}/preview; before the file is read, on to what is found in it. */
+export async function showPreview(ctx: AccountContext, page: AccountRequest): Promise<Response> {
+  const id = listingId(page);
+  try {
+    const preview = await ctx.account.previewDataset(page.owner, id);
+    const { baseUrl, mcpUrl } = addressesOf(ctx.config);
+    const banner = <PreviewBanner id={id} />;
+    const prose = await renderProse(preview.dataset.description);
+    const shown = { ...preview, table: undefined, words: "", prose, baseUrl, mcpUrl, banner };
+    return privatePage(<DatasetPage {...shown} />, { scripts: true });
+  } catch (error) {
+    const isEarly = error instanceof MarketError && error.code === "sample_not_available";
+    if (!isEarly) throw error;
+    return redirectTo(`${listingPath(id)}/found`);
+  }
+}
+
+function PreviewBanner({ id }: { id: string }): JSX.Element {
+  const path = listingPath(id);
+  return (
+    <div class="notice warn" role="status">
+      <Icon name="warning" />
+      <div class="stack-s">
+        <p>
+          <strong>Preview.</strong> Nobody else sees this page yet, and its links and buttons work
+          once it is published.
+        </p>
+        <p>
+          <a href={`${path}/terms`}>Change the terms</a>
+          {" · "}
+          <a href={`${path}/publish`}>Go on to publish</a>
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+/** What a form holds of where the data come from and what columns mean: each field may be empty. */
+import type { ColumnDescriptions } from "../../../../market/listing/provenance/rules.ts";
+import type { ListingView } from "../../../../market/listing/schemas.ts";
+import type { FieldErrors } from "../../../kit/form.ts";
+import { readColumnLines, writeColumnLines } from "./column-lines.ts";
+
+export const provenanceNames = [
+  "source_url",
+  "citation",
+  "collection_method",
+  "update_frequency",
+  "license_url",
+  "column_descriptions",
+] as const;
+type ProvenanceName = (typeof provenanceNames)[number];
+type ProvenanceFields = Record<ProvenanceName, string>;
+
+export const provenanceLabels: ProvenanceFields = {
+  source_url: "Source",
+  citation: "How to cite it",
+  collection_method: "How it was collected",
+  update_frequency: "How often it is collected",
+  license_url: "Address of your own terms",
+  column_descriptions: "What columns mean",
+};
+
+export function provenanceFieldsOf(listing: ListingView): ProvenanceFields {
+  return {
+    source_url: listing.source_url ?? "",
+    citation: listing.citation ?? "",
+    collection_method: listing.collection_method ?? "",
+    update_frequency: listing.update_frequency ?? "",
+    license_url: listing.license_url ?? "",
+    column_descriptions: writeColumnLines(listing.column_descriptions ?? {}),
+  };
+}
+
+/** As the use cases take it, where null takes back what was said; adds to `errors`. */
+export function readProvenance(fields: ProvenanceFields, errors: FieldErrors) {
+  const said = (name: ProvenanceName) => (fields[name] === "" ? null : fields[name]);
+  return {
+    source_url: said("source_url"),
+    citation: said("citation"),
+    collection_method: said("collection_method"),
+    update_frequency: said("update_frequency"),
+    license_url: said("license_url"),
+    column_descriptions: readColumns(fields, errors),
+  };
+}
+
+function readColumns(fields: ProvenanceFields, errors: FieldErrors): ColumnDescriptions | null {
+  const { columns, fault } = readColumnLines(fields.column_descriptions);
+  if (fault !== null) errors.column_descriptions = fault;
+  return Object.keys(columns).length === 0 ? null : columns;
+}
+
+/** Of a fault of one column, the words that name it; the field holds all of them. */
+export function namedColumn(pointer: string): string {
+  const [, field, column] = pointer.split("/");
+  if (field !== "column_descriptions" || column === undefined) return "";
+  return `"${column.replaceAll("~1", "/").replaceAll("~0", "~")}" `;
+}

@@ -1,0 +1,153 @@
+/** The last step: what stands in the way, or what follows from publishing. */
+import type { ListingView } from "../../../../market/listing/schemas.ts";
+import { PostButton } from "../../../kit/fields.tsx";
+import { formatMoney } from "../../../kit/format.ts";
+import { Icon } from "../../../kit/icons.tsx";
+import { Card, Foreign, Time } from "../../../kit/parts.tsx";
+import { AccountLayout, type Frame } from "../../frame.tsx";
+import { paths } from "../../paths.ts";
+import { listingPath, type StepPath, Steps, workingFile } from "./steps.tsx";
+import { fieldPointer } from "./terms-fields.ts";
+
+type PublishPageProps = { frame: Frame; listing: ListingView; mayBePaid: boolean };
+
+export function PublishPage({ frame, listing, mayBePaid }: PublishPageProps): JSX.Element {
+  const { blockers } = workingFile(listing);
+  const isNext = listing.next_version !== null;
+  return (
+    <AccountLayout
+      frame={frame}
+      title={isNext ? "Publish the new version" : "Publish"}
+      up={{ href: listingPath(listing.id), label: "The listing" }}
+    >
+      <p class="lead">
+        <Foreign text={listing.title} />
+      </p>
+      <Steps listing={listing} current="/publish" />
+      {blockers.length > 0 ? (
+        <Blockers listing={listing} />
+      ) : (
+        <Card title="What follows">
+          {isNext ? (
+            <NextFollows listing={listing} />
+          ) : (
+            <FirstFollows {...{ listing, mayBePaid }} />
+          )}
+          <div class="actions">
+            <PostButton
+              action={`${listingPath(listing.id)}/publish`}
+              viewer={frame.viewer}
+              label="Publish"
+              kind="primary"
+            />
+            {!isNext && (
+              <a class="button plain" href={`${listingPath(listing.id)}/preview`}>
+                Look at it as buyers will
+              </a>
+            )}
+          </div>
+        </Card>
+      )}
+    </AccountLayout>
+  );
+}
+
+/** Which step mends what. */
+function stepFor(pointer: string): StepPath {
+  if (pointer.startsWith("/full_data_path")) return "/file";
+  return pointer.startsWith("/data_profile") ? "/found" : "/terms";
+}
+
+const inWords: Record<string, string> = {
+  file_missing: "The file is missing.",
+  sample_job_running: "The file is still being read.",
+};
+
+function Blockers({ listing }: { listing: ListingView }): JSX.Element {
+  return (
+    <div class="notice warn">
+      <Icon name="warning" />
+      <div class="stack-s">
+        <h2>Not yet</h2>
+        <ul class="bullets">
+          {workingFile(listing).blockers.map(({ pointer, code, detail }) => (
+            <li>
+              <a
+                href={`${listingPath(listing.id)}${stepFor(pointer)}#${fieldPointer(pointer).slice(1)}`}
+                safe
+              >
+                {inWords[code] ?? detail}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+function FirstFollows(props: { listing: ListingView; mayBePaid: boolean }): JSX.Element {
+  const { listing, mayBePaid } = props;
+  const { pricing_type: type, price_cents: cents, currency, auction } = listing;
+  const isFree = type === "buy_it_now" && cents === 0;
+  return (
+    <ul class="bullets">
+      <li>Everybody finds it from then on: people here, agents by the API, and search engines.</li>
+      <li>
+        Its sample and figures are public, made of the very file; of a paid one only a little.
+      </li>
+      {isFree && <li>Everybody may download the file, and it stays free.</li>}
+      {type !== "auction" && !isFree && (
+        <li>
+          <span safe>{`It costs ${formatMoney(cents, currency)}. `}</span>
+          You may change the price some times a day, and earlier prices stay readable.
+        </li>
+      )}
+      {auction !== null && (
+        <li>
+          {"Bids are taken until "}
+          <Time at={auction.ends_at} />. Once there is one, the auction cannot be changed or
+          withdrawn, and the best bidder gets the file.
+        </li>
+      )}
+      {!isFree && (
+        <li>
+          A buyer's money is held until they have confirmed the file, or the time for it is over.
+          Then it is yours, less the fee.
+          {!mayBePaid && (
+            <>
+              {" It waits until you have "}
+              <a href={paths.sales}>set up payouts</a>.
+            </>
+          )}
+        </li>
+      )}
+      <li>You can change the texts, bring out new versions, and withdraw it at any time.</li>
+      <li>What was sold stays sold: who has bought it keeps the file as it was.</li>
+    </ul>
+  );
+}
+
+function NextFollows({ listing }: { listing: ListingView }): JSX.Element {
+  const changes = listing.next_version?.changes ?? null;
+  return (
+    <>
+      {changes !== null && (
+        <>
+          <p>Buyers will be told what changed:</p>
+          <ul class="bullets">
+            {changes.sentences.map((sentence) => (
+              <li>
+                <Foreign text={sentence} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <ul class="bullets">
+        <li safe>{`It becomes version ${listing.version + 1}, and is sold from then on.`}</li>
+        <li>Who bought an earlier version keeps that one, and is told of this one.</li>
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+/** The addresses of selling by hand. */
+import type { Act, Show } from "../../handle.tsx";
+import { showFile, showFound, showProgress } from "./file-handlers.tsx";
+import { showPreview } from "./preview-handlers.tsx";
+import {
+  deleteDraft,
+  discardVersion,
+  openVersion,
+  showListing,
+  showStart,
+  startListing,
+  withdraw,
+} from "./start-handlers.tsx";
+import { publish, showPublish, showTerms } from "./terms-handlers.tsx";
+import { showUpload } from "./upload-handlers.ts";
+
+export const sellPages: [path: string, show: Show][] = [
+  ["/account/sell", showStart],
+  ["/account/listings/:id", showListing],
+  ["/account/listings/:id/file", showFile],
+  ["/account/listings/:id/uploads/:upload", showUpload],
+  ["/account/listings/:id/found", showFound],
+  ["/account/listings/:id/found/progress", showProgress],
+  ["/account/listings/:id/terms", showTerms],
+  ["/account/listings/:id/preview", showPreview],
+  ["/account/listings/:id/publish", showPublish],
+];
+
+export const sellForms: [path: string, act: Act][] = [
+  ["/account/listings/:id/delete", deleteDraft],
+  ["/account/listings/:id/withdraw", withdraw],
+  ["/account/listings/:id/discard", discardVersion],
+];
+
+/** Posted twice, each of these acts once. */
+export const sellOnceForms: [path: string, act: Act][] = [
+  ["/account/sell", startListing],
+  ["/account/listings/:id/versions", openVersion],
+  ["/account/listings/:id/publish", publish],
+];

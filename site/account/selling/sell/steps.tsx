@@ -1,0 +1,66 @@
+/** The steps from a file to a listing on sale, above each of their pages. */
+import type { ListingView } from "../../../../market/listing/schemas.ts";
+import { Badge } from "../../../kit/parts.tsx";
+import { paths } from "../../paths.ts";
+
+const steps = [
+  { path: "/file", label: "File" },
+  { path: "/found", label: "What was found" },
+  { path: "/terms", label: "Terms" },
+  { path: "/preview", label: "Preview" },
+  { path: "/publish", label: "Publish" },
+] as const;
+export type StepPath = (typeof steps)[number]["path"];
+
+export const listingPath = (id: string) => `${paths.listings}/${id}`;
+
+/** Links all of them: what is missing is said on the last one, and nothing has an order of its own. */
+export function Steps(props: { listing: ListingView; current: StepPath | null }): JSX.Element {
+  const { listing, current } = props;
+  const shown = listing.next_version === null ? steps : steps.filter(({ path }) => isOfFile(path));
+  return (
+    <nav aria-label="Steps">
+      <ol class="steps-row">
+        {shown.map(({ path, label }) => (
+          <li>
+            <a
+              href={`${listingPath(listing.id)}${path}`}
+              aria-current={path === current ? "step" : undefined}
+            >
+              {label}
+            </a>{" "}
+            {isDone(listing, path) && <Badge tone="good" label="done" />}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+/** Of a new version the file alone is another one. */
+const isOfFile = (path: StepPath) => path === "/file" || path === "/found" || path === "/publish";
+
+/** The file that is being prepared: the draft's, or that of the version in the making. */
+export function workingFile(listing: ListingView) {
+  const { next_version: next } = listing;
+  const part = next ?? listing;
+  return {
+    version: next === null ? ("current" as const) : ("next" as const),
+    hasFile: part.full_data_path !== null,
+    job: part.data_profile,
+    blockers: part.publish_blockers,
+  };
+}
+
+/** How its job stands: whether it runs, has ended, or has nothing to do yet. */
+export function jobOf(listing: ListingView): "none" | "running" | "ended" {
+  const { hasFile, job } = workingFile(listing);
+  if (!hasFile) return "none";
+  return job.auto_sample_status === undefined ? "running" : "ended";
+}
+
+function isDone(listing: ListingView, path: StepPath): boolean {
+  if (path === "/file") return workingFile(listing).hasFile;
+  if (path === "/found") return jobOf(listing) === "ended";
+  return path === "/terms" && listing.description !== "";
+}

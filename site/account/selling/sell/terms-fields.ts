@@ -1,0 +1,213 @@
+/** The terms of a listing as a form has them: what its fields hold, and how they are read. */
+import { MarketError } from "../../../../market/errors.ts";
+import {
+  DESCRIPTION_CHARS_MAX,
+  PAID_PRICE_CENTS_MIN,
+  PRICE_CENTS_MAX,
+  TAG_CHARS_MAX,
+  TAGS_MAX,
+} from "../../../../market/limits.ts";
+import type { ListingView } from "../../../../market/listing/schemas.ts";
+import { parseAmountCents } from "../../../kit/amount.ts";
+import { type FieldErrors, formErrors } from "../../../kit/form.ts";
+import { amountInput } from "../../../kit/format.ts";
+import {
+  namedColumn,
+  provenanceFieldsOf,
+  provenanceLabels,
+  provenanceNames,
+  readProvenance,
+} from "./provenance-fields.ts";
+
+const names = [
+  "title",
+  "description",
+  "category",
+  "tags",
+  "license",
+  "offer",
+  "price_cents",
+  "start_price_cents",
+  "reserve_price_cents",
+  "licenses",
+  "starts_at",
+  "ends_at",
+  ...provenanceNames,
+] as const;
+export type TermName = (typeof names)[number];
+
+/** What the fields hold, as text: it comes back as it was typed when something is wrong. */
+export type TermFields = Record<TermName, string>;
+
+/** What every kind of field takes alike. */
+export type CommonField = (name: TermName) => {
+  name: TermName;
+  label: string;
+  value: string;
+  errors: FieldErrors;
+};
+
+export const termLabels: TermFields = {
+  title: "Title",
+  description: "Description",
+  category: "Category",
+  tags: "Tags",
+  license: "Licence",
+  offer: "How it is sold",
+  price_cents: "Price",
+  start_price_cents: "Start price",
+  reserve_price_cents: "Reserve",
+  licenses: "Licences",
+  starts_at: "Bids from",
+  ends_at: "Bids until",
+  ...provenanceLabels,
+};
+
+/** A form in Chinese takes nine bytes a character, and the description has twenty thousand. */
+export const TERMS_FORM_BYTES_MAX = 256 * 1024;
+
+/** All of the tags, with what stands between them. */
+export const TAGS_FIELD_CHARS_MAX = TAGS_MAX * (TAG_CHARS_MAX + 2);
+
+export function termFieldsOf(listing: ListingView): TermFields {
+  const { auction, price_cents: price, pricing_type: type } = listing;
+  const isFree = type === "buy_it_now" && price === 0;
+  return {
+    title: listing.title,
+    description: listing.description,
+    category: listing.category,
+    tags: listing.tags.join(", "),
+    license: listing.license ?? "",
+    offer: isFree ? "free" : type,
+    price_cents: price === 0 || type === "auction" ? "" : amountInput(price),
+    start_price_cents: amountInput(auction?.start_price_cents ?? null),
+    reserve_price_cents: amountInput(auction?.reserve_price_cents ?? null),
+    licenses: String(auction?.licenses ?? 1),
+    starts_at: auction?.starts_at?.slice(0, 16) ?? "",
+    ends_at: auction?.ends_at.slice(0, 16) ?? "",
+    ...provenanceFieldsOf(listing),
+  };
+}
+
+/** What a page of an earlier release did not ask for stays as the listing has it. */
+export function readTermFields(form: URLSearchParams, listing: ListingView): TermFields {
+  const held: Partial<TermFields> = provenanceFieldsOf(listing);
+  const given = (name: TermName) => form.get(name) ?? held[name] ?? "";
+  const text = (name: TermName) => given(name).replaceAll("\r\n", "\n").trim();
+  return Object.fromEntries(names.map((name) => [name, text(name)])) as TermFields;
+}
+
+type Read = { form: Record<string, unknown>; errors: FieldErrors };
+
+/** What a draft becomes by the fields, with what this page itself can find wrong. */
+export function readDraftTerms(fields: TermFields): Read {
+  const errors = textErrors(fields);
+  const { offer } = fields;
+  const isPriced = offer === "buy_it_now" || offer === "hybrid";
+  const isAuction = offer === "auction" || offer === "hybrid";
+  if (!isPriced && !isAuction && offer !== "free") errors.offer = "Choose how it is sold.";
+  const form = {
+    ...textsOf(fields),
+    ...readProvenance(fields, errors),
+    pricing_type: isAuction ? offer : "buy_it_now",
+    price_cents: isPriced ? readAmount(fields, "price_cents", errors) : 0,
+    auction: isAuction ? readAuction(fields, errors) : null,
+  };
+  return { form, errors };
+}
+
+/** What of a listing on sale becomes another by the fields: how it is sold stays as it is. */
+export function readSaleTerms(fields: TermFields, listing: ListingView): Read {
+  const errors = textErrors(fields);
+  const form = { ...textsOf(fields), ...readProvenance(fields, errors) };
+  if (!mayPriceChange(listing)) return { form, errors };
+  return { form: { ...form, price_cents: readAmount(fields, "price_cents", errors) }, errors };
+}
+
+/** What is free stays so, and an auction has no price of its own. */
+export function mayPriceChange({ pricing_type: type, price_cents: price }: ListingView): boolean {
+  return type !== "auction" && price > 0;
+}
+
+/** The refusals of the use case, each by the name of the field that it is about. */
+export function termErrors(error: unknown): FieldErrors {
+  if (!(error instanceof MarketError)) return formErrors(error);
+  const faults = error.faults.map(({ pointer, detail, ...fault }) => ({
+    ...fault,
+    pointer: fieldPointer(pointer),
+    detail: namedColumn(pointer) + detail,
+  }));
+  return formErrors(new MarketError(error.code, error.message, { faults }));
+}
+
+/** `/auction/ends_at` is the field `ends_at`. */
+export function fieldPointer(pointer: string): string {
+  const [, first = "", second] = pointer.split("/");
+  if (first === "auction") return `/${second ?? "offer"}`;
+  return first === "pricing_type" ? "/offer" : `/${first}`;
+}
+
+function textErrors(fields: TermFields): FieldErrors {
+  const { title, description } = fields;
+  const errors = lengthErrors(fields);
+  if (title === "") errors.title = "A title is needed.";
+  if (description === "")
+    errors.description = "Describe what the rows are and where they are from.";
+  return errors;
+}
+
+/** Of what is dear to look at any further: a description is drawn, and each tag is judged. */
+export function lengthErrors({ description, tags }: TermFields): FieldErrors {
+  const errors: FieldErrors = {};
+  if (description.length > DESCRIPTION_CHARS_MAX)
+    errors.description = `May have at most ${DESCRIPTION_CHARS_MAX} characters.`;
+  if (tags.length > TAGS_FIELD_CHARS_MAX)
+    errors.tags = `Write at most ${TAGS_MAX} tags of ${TAG_CHARS_MAX} characters.`;
+  return errors;
+}
+
+function textsOf({ title, description, category, tags, license }: TermFields) {
+  return {
+    title,
+    description,
+    category,
+    // Longer ones are refused by now, and each would be looked at.
+    tags: tags
+      .slice(0, TAGS_FIELD_CHARS_MAX)
+      .split(/[,;\n]+/)
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== ""),
+    license: license === "" ? null : license,
+  };
+}
+
+function readAuction(fields: TermFields, errors: FieldErrors) {
+  const { reserve_price_cents: reserve, starts_at: starts, ends_at: ends, licenses } = fields;
+  if (ends === "") errors.ends_at = "Say when bidding ends, in UTC.";
+  if (!/^\d{1,6}$/.test(licenses)) errors.licenses = "Write a whole number such as 1.";
+  return {
+    start_price_cents: readAmount(fields, "start_price_cents", errors),
+    reserve_price_cents: reserve === "" ? null : readAmount(fields, "reserve_price_cents", errors),
+    licenses: Number(licenses),
+    starts_at: starts === "" ? null : instantOf(starts),
+    ends_at: instantOf(ends),
+  };
+}
+
+/** As a browser's field has it, in UTC; what is no time is left to the schema to refuse. */
+function instantOf(text: string): string {
+  return /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d$/.test(text) ? `${text.replace(" ", "T")}:00Z` : text;
+}
+
+type AmountName = "price_cents" | "start_price_cents" | "reserve_price_cents";
+
+/** In the units in which it was typed: the schema would speak of cents. */
+function readAmount(fields: TermFields, name: AmountName, errors: FieldErrors): number {
+  const cents = parseAmountCents(fields[name]);
+  const isFit = cents !== null && cents >= PAID_PRICE_CENTS_MIN && cents <= PRICE_CENTS_MAX;
+  if (isFit) return cents;
+  const least = (PAID_PRICE_CENTS_MIN / 100).toFixed(2);
+  const most = (PRICE_CENTS_MAX / 100).toLocaleString("en", { minimumFractionDigits: 2 });
+  errors[name] = `Write an amount from ${least} to ${most}, such as 25 or 12.50.`;
+  return 0;
+}

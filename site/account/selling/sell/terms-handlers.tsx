@@ -1,0 +1,111 @@
+/** Shows and saves the terms of a listing, and puts it on sale. */
+
+import type { ListingView } from "../../../../market/listing/schemas.ts";
+import type { FieldErrors } from "../../../kit/form.ts";
+import { readOwnForm } from "../../../kit/handle.ts";
+import { withNotice } from "../../../kit/notices.ts";
+import { privatePage, redirectTo } from "../../../kit/respond.ts";
+import type { AccountContext } from "../../context.ts";
+import type { AccountRequest } from "../../handle.tsx";
+import { PublishPage } from "./publish-page.tsx";
+import { listingId } from "./start-handlers.tsx";
+import { jobOf, listingPath } from "./steps.tsx";
+import {
+  fieldPointer,
+  lengthErrors,
+  readDraftTerms,
+  readSaleTerms,
+  readTermFields,
+  TERMS_FORM_BYTES_MAX,
+  type TermFields,
+  termErrors,
+  termFieldsOf,
+} from "./terms-fields.ts";
+import { TermsPage } from "./terms-page.tsx";
+
+/** A description of twenty thousand characters, and what columns mean, are larger than other forms. */
+export function readTermsForm(ctx: AccountContext, request: Request): Promise<URLSearchParams> {
+  return readOwnForm(ctx, request, TERMS_FORM_BYTES_MAX);
+}
+
+/** GET /account/listings/{id}/terms */
+export async function showTerms(ctx: AccountContext, page: AccountRequest): Promise<Response> {
+  const listing = await ctx.account.getOwnListing(page.owner, listingId(page));
+  const fields = termFieldsOf(listing);
+  const errors = listing.description === "" ? {} : blockersOf(listing);
+  return termsPage(page, { listing, fields, errors, isShown: false });
+}
+
+/** POST /account/listings/{id}/terms: saves them, or shows the description as it will look. */
+export async function saveTerms(
+  ctx: AccountContext,
+  page: AccountRequest,
+  form: URLSearchParams,
+): Promise<Response> {
+  const { owner } = page;
+  const listing = await ctx.account.getOwnListing(owner, listingId(page));
+  const fields = readTermFields(form, listing);
+  if (form.get("act") === "look") {
+    const errors = lengthErrors(fields);
+    const isShown = errors.description === undefined;
+    return termsPage(page, { listing, fields, errors, isShown });
+  }
+  const isDraft = listing.status === "draft";
+  const read = isDraft ? readDraftTerms(fields) : readSaleTerms(fields, listing);
+  const refuse = (errors: FieldErrors) =>
+    termsPage(page, { listing, fields, errors, isShown: false, status: 400 });
+  if (Object.keys(read.errors).length > 0) return refuse(read.errors);
+  try {
+    if (!isDraft) {
+      await ctx.account.changeOnSale(owner, listing.id, read.form);
+      return redirectTo(withNotice(listingPath(listing.id), "listing_changed"));
+    }
+    const saved = await ctx.account.changeDraft(owner, listing.id, read.form);
+    const errors = blockersOf(saved);
+    // It is saved, but cannot go on sale so: an auction that ended, for one.
+    if (Object.keys(errors).length > 0) return refuse(errors);
+    const next = jobOf(saved) === "ended" ? "/preview" : "/found";
+    return redirectTo(withNotice(`${listingPath(listing.id)}${next}`, "terms_saved"));
+  } catch (error) {
+    return refuse(termErrors(error));
+  }
+}
+
+/** What of the terms stands in the way of publishing, by field; the file has its own page. */
+function blockersOf(listing: ListingView): FieldErrors {
+  const ofTerms = listing.publish_blockers.filter(
+    ({ pointer }) => !/^\/(full_data_path|data_profile)/.test(pointer),
+  );
+  return Object.fromEntries(
+    ofTerms.map(({ pointer, detail }) => [fieldPointer(pointer).slice(1), detail]),
+  );
+}
+
+type Shown = {
+  listing: ListingView;
+  fields: TermFields;
+  errors: FieldErrors;
+  isShown: boolean;
+  status?: number;
+};
+
+function termsPage({ frame }: AccountRequest, { status = 200, ...shown }: Shown) {
+  return privatePage(<TermsPage frame={frame} {...shown} />, { status });
+}
+
+/** GET /account/listings/{id}/publish */
+export async function showPublish(ctx: AccountContext, page: AccountRequest): Promise<Response> {
+  const { owner, frame } = page;
+  const [listing, payouts] = await Promise.all([
+    ctx.account.getOwnListing(owner, listingId(page)),
+    ctx.account.readPayouts(owner),
+  ]);
+  const mayBePaid = payouts.state === "ready";
+  return privatePage(<PublishPage {...{ frame, listing, mayBePaid }} />);
+}
+
+/** POST /account/listings/{id}/publish */
+export async function publish(ctx: AccountContext, page: AccountRequest): Promise<Response> {
+  const { id } = await ctx.account.publish(page.owner, listingId(page));
+  return redirectTo(withNotice(listingPath(id), "listing_published"));
+}

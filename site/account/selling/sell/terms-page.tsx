@@ -1,0 +1,219 @@
+/** The terms of a listing: of a draft all of them, of what is on sale those that may change. */
+import {
+  DESCRIPTION_CHARS_MAX,
+  LICENSE_CHARS_MAX,
+  TAGS_MAX,
+  TITLE_CHARS_MAX,
+} from "../../../../market/limits.ts";
+import type { ListingView } from "../../../../market/listing/schemas.ts";
+import { categories } from "../../../../market/vocabulary.ts";
+import { renderProse } from "../../../catalogue/dataset/prose.ts";
+import {
+  ChoiceField,
+  ErrorSummary,
+  OwnForm,
+  SelectField,
+  TextArea,
+  TextField,
+} from "../../../kit/fields.tsx";
+import type { FieldErrors } from "../../../kit/form.ts";
+import { Card, Foreign } from "../../../kit/parts.tsx";
+import { AccountLayout, type Frame } from "../../frame.tsx";
+import { LicenseList } from "./license-list.tsx";
+import { ProvenanceSection } from "./provenance-section.tsx";
+import { listingPath, Steps } from "./steps.tsx";
+import {
+  type CommonField,
+  mayPriceChange,
+  TAGS_FIELD_CHARS_MAX,
+  type TermFields,
+  type TermName,
+  termLabels,
+} from "./terms-fields.ts";
+
+export type TermsPageProps = {
+  frame: Frame;
+  listing: ListingView;
+  fields: TermFields;
+  errors: FieldErrors;
+  /** Shows the description as buyers will read it. */
+  isShown: boolean;
+};
+
+export function TermsPage(props: TermsPageProps): JSX.Element {
+  const { frame, listing, fields, errors, isShown } = props;
+  const isDraft = listing.status === "draft";
+  const common: CommonField = (name) => ({
+    name,
+    label: termLabels[name],
+    value: fields[name],
+    errors,
+  });
+  return (
+    <AccountLayout
+      frame={frame}
+      title={isDraft ? "Terms" : "Change what is on sale"}
+      up={{ href: listingPath(listing.id), label: "The listing" }}
+    >
+      <p class="lead">
+        <Foreign text={listing.title} />
+      </p>
+      {isDraft && <Steps listing={listing} current="/terms" />}
+      <ErrorSummary errors={errors} labels={termLabels} />
+      {isShown && (
+        <Card title="How the description will look">
+          {/* Made of the description by a renderer that lets no markup of the seller's through. */}
+          <div class="prose">{renderProse(fields.description)}</div>
+        </Card>
+      )}
+      <OwnForm
+        action={`${listingPath(listing.id)}/terms`}
+        viewer={frame.viewer}
+        class="card stack-m"
+      >
+        <TextFields common={common} />
+        {isDraft ? (
+          <OfferFields common={common} currency={listing.currency} />
+        ) : (
+          <PriceField common={common} listing={listing} />
+        )}
+        <ProvenanceSection common={common} />
+        <div class="actions">
+          <button class="button primary" type="submit" name="act" value="save">
+            Save
+          </button>
+          <button class="button plain" type="submit" name="act" value="look" formnovalidate>
+            Show the description
+          </button>
+        </div>
+      </OwnForm>
+    </AccountLayout>
+  );
+}
+
+function TextFields({ common }: { common: CommonField }): JSX.Element {
+  return (
+    <>
+      <TextField {...common("title")} maxlength={TITLE_CHARS_MAX} required />
+      <TextArea
+        {...common("description")}
+        hint="What one row is, where the data come from, what they are good for and what not. Markdown: headings, lists, tables, links."
+        maxlength={DESCRIPTION_CHARS_MAX}
+        rows={12}
+        required
+      />
+      <SelectField
+        {...common("category")}
+        options={categories.map(({ id, name }): [string, string] => [id, name])}
+      />
+      <TextField
+        {...common("tags")}
+        hint={`Separated by commas, at most ${TAGS_MAX}.`}
+        maxlength={TAGS_FIELD_CHARS_MAX}
+      />
+      <TextField
+        {...common("license")}
+        hint="Begin to type to search the licences that SPDX lists, such as CC-BY-4.0. Terms of your own: their address. Empty: none is named, and buyers may only use the data themselves."
+        maxlength={LICENSE_CHARS_MAX}
+        list="license-list"
+      />
+      <LicenseList id="license-list" />
+    </>
+  );
+}
+
+function OfferFields({ common, currency }: { common: CommonField; currency: string }): JSX.Element {
+  const { value: offer, ...field } = common("offer");
+  const inCurrency = (name: TermName) => {
+    const { label, ...rest } = common(name);
+    return { ...rest, label: `${label} (${currency.toUpperCase()})` };
+  };
+  return (
+    <>
+      <ChoiceField
+        {...field}
+        kind="radio"
+        chosen={[offer]}
+        choices={[
+          { value: "free", label: "Free", hint: "Everybody may download all of it." },
+          {
+            value: "buy_it_now",
+            label: "At a price",
+            hint: "Buyers see a small sample; the money is held until they have checked the file.",
+          },
+          { value: "auction", label: "By auction", hint: "To the best bidders, at one price." },
+          {
+            value: "hybrid",
+            label: "By auction, or at once at a price",
+            hint: "Who pays the price needs not wait for the end.",
+          },
+        ]}
+      />
+      <div class="fields">
+        <TextField
+          {...inCurrency("price_cents")}
+          hint="Where it has a price."
+          inputmode="decimal"
+          maxlength={16}
+        />
+      </div>
+      <fieldset class="field">
+        <legend>Of an auction</legend>
+        <div class="fields">
+          <TextField {...inCurrency("start_price_cents")} inputmode="decimal" maxlength={16} />
+          <TextField
+            {...inCurrency("reserve_price_cents")}
+            hint="Nobody sees it; below it nothing is sold. Empty: none."
+            inputmode="decimal"
+            maxlength={16}
+          />
+          <TextField
+            {...common("licenses")}
+            hint="How many bidders get it. 1: one alone."
+            maxlength={6}
+          />
+          <TextField
+            {...common("starts_at")}
+            hint="In UTC. Empty: from the publication on."
+            type="datetime-local"
+          />
+          <TextField
+            {...common("ends_at")}
+            hint="In UTC. A late bid puts the end off by some minutes."
+            type="datetime-local"
+          />
+        </div>
+      </fieldset>
+    </>
+  );
+}
+
+function PriceField({
+  common,
+  listing,
+}: {
+  common: CommonField;
+  listing: ListingView;
+}): JSX.Element {
+  if (!mayPriceChange(listing)) {
+    return (
+      <p class="muted small">
+        {listing.pricing_type === "auction"
+          ? "It is sold by auction: its start price was fixed when it was published."
+          : "It is free and stays so: everybody has read its sample and figures."}
+      </p>
+    );
+  }
+  const { label, ...field } = common("price_cents");
+  return (
+    <div class="fields">
+      <TextField
+        {...field}
+        label={`${label} (${listing.currency.toUpperCase()})`}
+        hint="Who has bought it keeps the price of then. Earlier prices stay readable, as buyers compare."
+        inputmode="decimal"
+        maxlength={16}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+/** What the script of the file's page asks: upload URLs, what has arrived, and the end of an upload. */
+import { MarketError } from "../../../../market/errors.ts";
+import { BODY_BYTES_MAX } from "../../../../market/limits.ts";
+import { problems } from "../../../../market/problem/problems.ts";
+import { jsonShapeExcess } from "../../../../platform/json-shape.ts";
+import { readBody } from "../../../../platform/read-body.ts";
+import { refuseForged, refuseOthers } from "../../../kit/handle.ts";
+import { isId } from "../../../kit/ids.ts";
+import type { AccountContext } from "../../context.ts";
+import type { AccountRequest } from "../../handle.tsx";
+import { listingId } from "./start-handlers.tsx";
+import { listingPath } from "./steps.tsx";
+
+type Body = Record<string, unknown>;
+type ActByScript = (ctx: AccountContext, page: AccountRequest, body: Body) => Promise<Response>;
+
+/** A folder of some two thousand files; larger ones are announced by the API. */
+const shapeLimits = { depthMax: 4, keysMax: 10_000, elementsMax: 5000 };
+
+/**
+ * The JSON that a script of this site's own pages sent within this session, whose token it bears in a
+ * header. Errors: origin_not_allowed, media_type_not_supported, body_too_large, malformed_json.
+ */
+export async function readOwnJson(ctx: AccountContext, request: Request): Promise<Body> {
+  refuseOthers(ctx, request);
+  const form_token = request.headers.get("x-form-token") ?? "";
+  refuseForged(ctx, request, new URLSearchParams({ form_token }));
+  if (request.headers.get("content-type") !== "application/json") {
+    throw new MarketError("media_type_not_supported", "This address takes JSON of this site.");
+  }
+  const bytes = await readBody(request, BODY_BYTES_MAX);
+  if (bytes === null) {
+    throw new MarketError("body_too_large", "So many files are announced by an agent, not here.");
+  }
+  if (jsonShapeExcess(bytes, shapeLimits) !== null) {
+    throw new MarketError("malformed_json", "It holds more than this address takes.");
+  }
+  return parse(new TextDecoder().decode(bytes));
+}
+
+function parse(text: string): Body {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body === "object" && body !== null && !Array.isArray(body)) return body as Body;
+  } catch {
+    // Told as what else is no object.
+  }
+  throw new MarketError("malformed_json", "The body is no JSON object.");
+}
+
+/** A refusal is JSON, too: the script tells it beside the file. */
+function byScript(act: ActByScript): ActByScript {
+  return async (ctx, page, body) => {
+    try {
+      return await act(ctx, page, body);
+    } catch (error) {
+      if (!(error instanceof MarketError)) throw error;
+      const { code, message } = error;
+      return json({ code, detail: error.faults[0]?.detail ?? message }, problems[code].status);
+    }
+  };
+}
+
+/** POST /account/listings/{id}/uploads: of one file by its size, or of several as a folder. */
+export const issueUrls = byScript(async (ctx, page, body) =>
+  json(await ctx.account.issueUrls(page.owner, listingId(page), body)),
+);
+
+/** GET /account/listings/{id}/uploads/{upload} */
+export async function showUpload(ctx: AccountContext, page: AccountRequest): Promise<Response> {
+  const act = byScript(async () =>
+    json(await ctx.account.getUpload(page.owner, listingId(page), uploadId(page))),
+  );
+  return act(ctx, page, {});
+}
+
+/** POST /account/listings/{id}/uploads/{upload}/urls: of what has not arrived. */
+export const signMissing = byScript(async (ctx, page) =>
+  json(await ctx.account.signMissing(page.owner, listingId(page), uploadId(page))),
+);
+
+/** POST /account/listings/{id}/attach: all of it is there, and is read from now on. */
+export const attachFile = byScript(async (ctx, page, { path }) => {
+  const { id } = await ctx.account.attachFile(page.owner, listingId(page), String(path));
+  return json({ location: `${listingPath(id)}/found` });
+});
+
+function uploadId({ params }: AccountRequest): string {
+  const { upload = "" } = params;
+  if (isId(upload)) return upload;
+  throw new MarketError("upload_not_found", "No upload has this id.");
+}
+
+function json(body: unknown, status = 200): Response {
+  return Response.json(body, { status, headers: { "cache-control": "no-store" } });
+}

@@ -1,0 +1,78 @@
+/** How the file of a listing arrives: by a form through this site, or by a script straight at the store. */
+import { actForListing } from "../../../../market/agent/site-agent.ts";
+import type { Context, OwnerActor } from "../../../../market/context.ts";
+import { issueFolderUrls } from "../../../../market/listing/folder/issue-folder-urls.ts";
+import { readUploadFiles } from "../../../../market/listing/folder/read-upload-files.ts";
+import { draftPatch } from "../../../../market/listing/schemas.ts";
+import { updateDraft } from "../../../../market/listing/update-draft.ts";
+import { endUpload } from "../../../../market/listing/upload/end-upload.ts";
+import { issueUploadUrls } from "../../../../market/listing/upload/issue-upload-urls.ts";
+import { getUpload } from "../../../../market/listing/upload/read.ts";
+import { recommendParts } from "../../../../market/listing/upload/rules.ts";
+import { uploadUrlsBody } from "../../../../market/listing/upload/schemas.ts";
+import { signPartUrls } from "../../../../market/listing/upload/sign-part-urls.ts";
+import { sizeLimits } from "../../../../market/listing/upload/size-limits.ts";
+import { storeFile } from "../../../../market/listing/upload/store-file.ts";
+import { parseForm } from "../../../kit/form.ts";
+
+type Arriving = { bytesMax: number; body: AsyncIterable<Uint8Array> };
+
+const urlsAtOnce = 20;
+
+export function uploadUseCases(ctx: Context) {
+  const seller = (owner: OwnerActor, id: string) =>
+    actForListing(ctx, owner, id, { maySell: true });
+  return {
+    /** Takes a file as it arrives; of one that breaks off nothing is left. */
+    receiveFile: async (owner: OwnerActor, id: string, { bytesMax, body }: Arriving) => {
+      const agent = await seller(owner, id);
+      const { full } = await issueUploadUrls(ctx, agent, id, { byte_size: bytesMax });
+      try {
+        await storeFile(ctx, agent, { listingId: id, path: full.path, bytesMax }, body);
+      } catch (error) {
+        await endUpload(ctx, agent, { listingId: id, uploadId: full.upload_id });
+        throw error;
+      }
+      return updateDraft(ctx, agent, id, { full_data_path: full.path });
+    },
+    /** URLs of one file, in parts that are lost at little cost, or of a folder's files. */
+    issueUrls: async (owner: OwnerActor, id: string, body: unknown) => {
+      const agent = await seller(owner, id);
+      const { files, ...announced } = parseForm(uploadUrlsBody, body);
+      if (files !== undefined) return issueFolderUrls(ctx, agent, id, files);
+      const { byte_size } = announced;
+      if (byte_size === undefined) return issueUploadUrls(ctx, agent, id, announced);
+      const { parts } = recommendParts(byte_size, sizeLimits(ctx.config));
+      return issueUploadUrls(ctx, agent, id, { byte_size, parts });
+    },
+    getUpload: async (owner: OwnerActor, id: string, uploadId: string) => {
+      const key = { listingId: id, uploadId };
+      return getUpload(ctx, await seller(owner, id), key, { after_part: 0, limit: 1 });
+    },
+    /** URLs of what has not arrived: parts of one file, or files of a folder. */
+    signMissing: async (owner: OwnerActor, id: string, uploadId: string) => {
+      const agent = await seller(owner, id);
+      const key = { listingId: id, uploadId };
+      const upload = await getUpload(ctx, agent, key, { after_part: 0, limit: 1 });
+      if (upload.parts_expected === null && upload.byte_size === null) {
+        const wanted = { limit: urlsAtOnce, state: "awaited" as const };
+        return { items: (await readUploadFiles(ctx, agent, key, wanted)).items };
+      }
+      const { full } = await signPartUrls(ctx, agent, key, { limit: urlsAtOnce });
+      const partBytes = upload.part_byte_size ?? full.recommended?.part_byte_size;
+      return { parts: full.parts ?? [], part_bytes: partBytes };
+    },
+    attachFile: async (owner: OwnerActor, id: string, path: string) =>
+      updateDraft(
+        ctx,
+        await seller(owner, id),
+        id,
+        parseForm(draftPatch, { full_data_path: path }),
+      ),
+    /** Where browsers send files to: this site's own disk store, or the bucket. */
+    uploadOrigin: async (): Promise<string> => {
+      const asked = { ttlSeconds: 60, byteSizeMax: 1 };
+      return new URL(await ctx.storage.signPut("uploads/origin", asked)).origin;
+    },
+  };
+}

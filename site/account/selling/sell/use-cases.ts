@@ -1,0 +1,89 @@
+/** What a person does to sell on the website: as the account's built-in agent, or as the listing's own. */
+
+import { agentPatch } from "../../../../market/agent/schemas.ts";
+import {
+  actForListing,
+  findSiteAgent,
+  openSiteAgent,
+} from "../../../../market/agent/site-agent.ts";
+import { previewDataset } from "../../../../market/catalogue/read.ts";
+import { getProfilePart, getSampleRows } from "../../../../market/catalogue/read-for-page.ts";
+import type { Context, OwnerActor } from "../../../../market/context.ts";
+import { changeListing } from "../../../../market/listing/changes/change-listing.ts";
+import { listingPatch } from "../../../../market/listing/changes/schemas.ts";
+import { createDraft } from "../../../../market/listing/create-draft.ts";
+import { deleteDraft } from "../../../../market/listing/delete-draft.ts";
+import { discardVersion } from "../../../../market/listing/discard-version.ts";
+import { openVersion } from "../../../../market/listing/open-version.ts";
+import { getOwnFindings } from "../../../../market/listing/preview/read-findings.ts";
+import type { PreviewedVersion } from "../../../../market/listing/preview/schemas.ts";
+import { publishListing } from "../../../../market/listing/publish-listing.ts";
+import { getListing } from "../../../../market/listing/read.ts";
+import { draftBody, draftPatch, type ListingView } from "../../../../market/listing/schemas.ts";
+import { updateDraft } from "../../../../market/listing/update-draft.ts";
+import { withdrawListing } from "../../../../market/listing/withdraw-listing.ts";
+import { parseForm } from "../../../kit/form.ts";
+import { uploadUseCases } from "./upload-use-cases.ts";
+
+export function sellUseCases(ctx: Context) {
+  const seller = (owner: OwnerActor, id: string) =>
+    actForListing(ctx, owner, id, { maySell: true });
+  const holder = (owner: OwnerActor, id: string) =>
+    actForListing(ctx, owner, id, { maySell: false });
+  return {
+    ...uploadUseCases(ctx),
+    /** The name by which buyers see the person; null before the first draft. */
+    sellerName: async (owner: OwnerActor): Promise<string | null> =>
+      (await findSiteAgent(ctx, owner))?.name ?? null,
+    /** A draft by its title alone, of the built-in agent, which is made with the first one. */
+    startDraft: async (
+      owner: OwnerActor,
+      form: { title: string; agent_name: string | null },
+    ): Promise<ListingView> => {
+      const { title } = parseForm(draftBody.pick({ title: true }), { title: form.title });
+      const name =
+        form.agent_name === null
+          ? null
+          : parseForm(agentPatch, { agent_name: form.agent_name }).agent_name;
+      const agent = await openSiteAgent(ctx, owner, name);
+      return createDraft(ctx, agent, { ...emptyDraft, title });
+    },
+    getOwnListing: async (owner: OwnerActor, id: string): Promise<ListingView> =>
+      (await getListing(ctx, await holder(owner, id), id)).view,
+    getFindings: async (owner: OwnerActor, id: string, version: PreviewedVersion) =>
+      getOwnFindings(ctx, await holder(owner, id), { listingId: id, version }),
+    /** The draft's own page, with the part of the profile that it shows first. */
+    previewDataset: async (owner: OwnerActor, id: string) => {
+      const { dataset, uploadId } = await previewDataset(ctx, await holder(owner, id), id);
+      const scope = { listingId: id, uploadId };
+      const [profile, sample] = await Promise.all([
+        getProfilePart(ctx, scope, previewColumns),
+        getSampleRows(ctx, scope),
+      ]);
+      return { dataset, profile, sample, shown: previewColumns };
+    },
+    changeDraft: async (owner: OwnerActor, id: string, form: unknown): Promise<ListingView> =>
+      updateDraft(ctx, await seller(owner, id), id, parseForm(draftPatch, form)),
+    changeOnSale: async (owner: OwnerActor, id: string, form: unknown): Promise<ListingView> =>
+      changeListing(ctx, await seller(owner, id), id, parseForm(listingPatch, form)),
+    publish: async (owner: OwnerActor, id: string): Promise<ListingView> =>
+      publishListing(ctx, await seller(owner, id), id),
+    openVersion: async (owner: OwnerActor, id: string): Promise<ListingView> =>
+      openVersion(ctx, await seller(owner, id), id),
+    discardVersion: async (owner: OwnerActor, id: string): Promise<ListingView> =>
+      discardVersion(ctx, await holder(owner, id), id),
+    /** Who may not sell any more may still give up what is on sale. */
+    withdraw: async (owner: OwnerActor, id: string): Promise<ListingView> =>
+      withdrawListing(ctx, await holder(owner, id), id),
+    deleteDraft: async (owner: OwnerActor, id: string) =>
+      deleteDraft(ctx, await holder(owner, id), id),
+  };
+}
+
+const previewColumns = { first: 0, count: 50 };
+
+/** What a draft is before its seller has said more: a description is asked for before it goes on sale. */
+const emptyDraft = {
+  ...draftBody.parse({ title: "-", description: "-" }),
+  description: "",
+};

@@ -1,0 +1,108 @@
+/** One purchase that waits for its person: what it is, and the two answers. */
+import type { WaitingPurchaseView } from "../../../market/purchase/waiting/schemas.ts";
+import { OwnForm, PostButton } from "../../kit/fields.tsx";
+import { formatByteSize, formatCard } from "../../kit/format.ts";
+import { Badge, Card, Facts, Foreign, Money, Time } from "../../kit/parts.tsx";
+import { AccountLayout, type Frame } from "../frame.tsx";
+import { paths } from "../paths.ts";
+import { endedWords, waitingStateWords } from "./words.ts";
+
+type Props = { frame: Frame; waiting: WaitingPurchaseView };
+
+export function WaitingPurchasePage({ frame, waiting }: Props): JSX.Element {
+  const { label, tone } = waitingStateWords[waiting.status];
+  return (
+    <AccountLayout
+      frame={frame}
+      title={waiting.dataset_title}
+      up={{ href: paths.waiting, label: "Approvals" }}
+    >
+      <div class="row-actions">
+        <Badge tone={tone} label={label} />
+      </div>
+      <div class="cols">
+        <AnswerCard frame={frame} waiting={waiting} />
+        <TermsCard waiting={waiting} />
+      </div>
+    </AccountLayout>
+  );
+}
+
+function AnswerCard({ frame, waiting }: Props): JSX.Element {
+  const { status, purchase_id: purchaseId } = waiting;
+  if (status === "waiting") return <DecisionCard frame={frame} waiting={waiting} />;
+  return (
+    <Card title="What became of it">
+      <p safe>{endedWords[status]}</p>
+      {purchaseId !== null && (
+        <div class="actions">
+          <a class="button plain" href={`/account/purchases/${purchaseId}`}>
+            See the purchase
+          </a>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** A suspended account looks at it, and answers nothing. */
+function DecisionCard({ frame, waiting }: Props): JSX.Element {
+  const { viewer, standing } = frame;
+  const path = `${paths.waiting}/${waiting.id}`;
+  const card = formatCard(waiting.metadata.payment_method);
+  return (
+    <Card title="May your agent buy this?">
+      <p>
+        If you approve it, <Money cents={waiting.price_cents} currency={waiting.currency} /> is
+        charged to <span safe>{card}</span> and held until you confirm the delivery. If the price or
+        the file has changed meanwhile, nothing is charged.
+      </p>
+      <p class="muted small">
+        If you do nothing, it ends at <Time at={waiting.expires_at} />, and nothing is charged.
+      </p>
+      {standing.suspendedReason === null && (
+        <div class="actions">
+          <OwnForm action={`${path}/approve`} viewer={viewer} class="inline">
+            <button class="button primary" type="submit">
+              Approve and pay
+            </button>
+          </OwnForm>
+          <PostButton action={`${path}/refuse`} viewer={viewer} label="Refuse" />
+        </div>
+      )}
+      <p class="muted small">
+        You know nothing of this? Refuse it, and{" "}
+        <a href={`${paths.keys}/${waiting.metadata.api_key_id}`}>look at the key</a>.
+      </p>
+    </Card>
+  );
+}
+
+function TermsCard({ waiting }: { waiting: WaitingPurchaseView }): JSX.Element {
+  const { byte_size, format, sha256, metadata, dataset_license: license } = waiting;
+  return (
+    <Card title="What is asked for">
+      <Facts
+        facts={[
+          ["Price", <Money cents={waiting.price_cents} currency={waiting.currency} />],
+          ["Version", <span>{waiting.dataset_version}</span>],
+          license === null ? null : ["Licence", <Foreign text={license} />],
+          format === null ? null : ["Format", <span safe>{format}</span>],
+          byte_size === null ? null : ["Size", <span safe>{formatByteSize(byte_size)}</span>],
+          sha256 === null ? null : ["SHA-256", <code safe>{sha256}</code>],
+          ["Card", <span safe>{formatCard(metadata.payment_method)}</span>],
+          [
+            "API key",
+            <a href={`${paths.keys}/${metadata.api_key_id}`}>
+              <Foreign text={metadata.api_key_name} />
+            </a>,
+          ],
+          ["Asked", <Time at={waiting.created_at} />],
+        ]}
+      />
+      <p class="small">
+        <a href={`/datasets/${waiting.dataset_id}`}>The dataset as it is on sale now</a>
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,21 @@
+/** The words for what has become of a purchase that its person was asked for. */
+import type { WaitingState } from "../../../market/purchase/waiting/rules.ts";
+import type { Tone } from "../../kit/parts.tsx";
+
+export const waitingStateWords: Record<WaitingState, { label: string; tone: Tone }> = {
+  waiting: { label: "Waits for you", tone: "warn" },
+  approved: { label: "Approved", tone: "good" },
+  refused: { label: "Refused", tone: "plain" },
+  cancelled: { label: "Cancelled", tone: "plain" },
+  superseded: { label: "Superseded", tone: "plain" },
+  expired: { label: "Expired", tone: "plain" },
+};
+
+/** What an ended one has come to. */
+export const endedWords: Record<Exclude<WaitingState, "waiting">, string> = {
+  approved: "You have approved it. The purchase shows how the payment went.",
+  refused: "You have refused it. Nothing was charged.",
+  cancelled: "The agent took it back, or its key was revoked. Nothing was charged.",
+  superseded: "The agent asked anew on other terms, or the dataset was bought another way.",
+  expired: "Nobody answered in time. Nothing was charged.",
+};

@@ -1,0 +1,45 @@
+/** The form that removes a request or an answer, for a reason that is told. */
+import { SUSPENSION_REASON_CHARS_MAX } from "../../../market/limits.ts";
+import type { Frame } from "../../account/frame.tsx";
+import { OwnForm, TextArea } from "../../kit/fields.tsx";
+import type { FieldErrors } from "../../kit/form.ts";
+import { Card } from "../../kit/parts.tsx";
+
+export type RemovalForm = { reason: string; errors: FieldErrors };
+
+export const emptyRemoval: RemovalForm = { reason: "", errors: {} };
+
+export const removalLabels = { reason: "Reason" };
+
+export function RemovalCard(props: {
+  frame: Frame;
+  action: string;
+  /** What is removed, with its article. */
+  what: string;
+  /** What the removal does, for who is about to do it. */
+  effect: string;
+  form: RemovalForm;
+}): JSX.Element {
+  const { frame, action, what, effect, form } = props;
+  return (
+    <Card title="Remove">
+      <p safe>{effect}</p>
+      <OwnForm action={action} viewer={frame.viewer}>
+        <TextArea
+          name="reason"
+          label="Reason"
+          hint="It is told as it stands here. A removal can't be undone."
+          value={form.reason}
+          maxlength={SUSPENSION_REASON_CHARS_MAX}
+          required
+          errors={form.errors}
+        />
+        <div class="actions">
+          <button class="button danger" type="submit">
+            <span safe>{`Remove ${what}`}</span>
+          </button>
+        </div>
+      </OwnForm>
+    </Card>
+  );
+}

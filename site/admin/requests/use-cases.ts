@@ -1,0 +1,42 @@
+/** Data requests and the answers to them, as an administrator reads and removes them. */
+import type { AdminActor, Context } from "../../../market/context.ts";
+import {
+  getAnswerToModerate,
+  getDataRequestToModerate,
+  listDataRequestsToModerate,
+} from "../../../market/request/read.ts";
+import { removeAnswer } from "../../../market/request/remove-answer.ts";
+import { removeDataRequest } from "../../../market/request/remove-data-request.ts";
+import type { DataRequestState } from "../../../market/request/rules.ts";
+import { removalBody } from "../../../market/request/schemas.ts";
+import { parseForm } from "../../kit/form.ts";
+import { type PageWanted, pageOf } from "../../kit/paging.ts";
+
+type AnswerKey = { requestId: string; answerId: string };
+
+export function requestUseCases(ctx: Context) {
+  return {
+    /** Removed ones too, the newest first. */
+    listRequests: async (
+      admin: AdminActor,
+      wanted: PageWanted & { status: DataRequestState | undefined },
+    ) => pageOf(await listDataRequestsToModerate(ctx, admin, wanted)),
+    getRequest: (admin: AdminActor, id: string, page: PageWanted) =>
+      getDataRequestToModerate(ctx, admin, id, page),
+    getAnswer: (admin: AdminActor, key: AnswerKey) => getAnswerToModerate(ctx, admin, key),
+    removeRequest: async (
+      admin: AdminActor,
+      id: string,
+      form: { reason: string },
+    ): Promise<void> => {
+      await removeDataRequest(ctx, admin, id, parseForm(removalBody, form));
+    },
+    removeAnswer: async (
+      admin: AdminActor,
+      key: AnswerKey,
+      form: { reason: string },
+    ): Promise<void> => {
+      await removeAnswer(ctx, admin, key, parseForm(removalBody, form));
+    },
+  };
+}

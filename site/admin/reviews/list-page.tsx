@@ -1,0 +1,48 @@
+/** Reviews and answers that somebody has reported. */
+import type { ReportedReview } from "../../../market/review/read.ts";
+import { AccountLayout, type Frame } from "../../account/frame.tsx";
+import { counted } from "../../kit/format.ts";
+import type { PageOf, PageWanted } from "../../kit/paging.ts";
+import { Empty, Foreign, Time } from "../../kit/parts.tsx";
+import { Pager, Table } from "../../kit/table.tsx";
+import { up } from "../subjects/standing.tsx";
+
+export function ReportedReviewsPage(props: {
+  frame: Frame;
+  wanted: PageWanted;
+  page: PageOf<ReportedReview>;
+}): JSX.Element {
+  const { frame, wanted, page } = props;
+  return (
+    <AccountLayout
+      frame={frame}
+      title="Reported reviews"
+      lead="Reviews and sellers' answers that somebody has reported, the longest waiting first. What is removed here can be restored."
+      up={up}
+    >
+      {page.total === 0 ? (
+        <Empty title="None" text="Nobody has reported a review that was not decided about." />
+      ) : (
+        <>
+          <Table
+            caption="Reported reviews, the longest waiting first"
+            columns={["Dataset", "Reports", "Since"]}
+            rows={page.items.map(cells)}
+          />
+          <Pager url={frame.url} {...wanted} total={page.total} />
+        </>
+      )}
+    </AccountLayout>
+  );
+}
+
+function cells({ review, title, reports }: ReportedReview): JSX.Element[] {
+  const reasons = [...new Set(reports.map(({ reason }) => reason.replaceAll("_", " ")))];
+  return [
+    <a href={`/admin/reviews/${review.id}`}>
+      <Foreign text={title} />
+    </a>,
+    <span safe>{`${counted(reports.length, "report")}: ${reasons.join(", ")}`}</span>,
+    <Time at={reports[0]?.createdAt ?? review.postedAt} />,
+  ];
+}

@@ -1,0 +1,33 @@
+/** Reviews that were reported, as an administrator reads, removes and restores them. */
+import { countReported } from "../../../db/queries/reviews/reports.ts";
+import type { AdminActor, Context } from "../../../market/context.ts";
+import {
+  dismissReports,
+  removeReview,
+  restoreReview,
+} from "../../../market/review/moderate-review.ts";
+import { listReportedReviews, viewReviewForAdmin } from "../../../market/review/read.ts";
+import type { ReviewPart } from "../../../market/review/rules.ts";
+import { removalBody } from "../../../market/review/schemas.ts";
+import { parseForm } from "../../kit/form.ts";
+import type { PageWanted } from "../../kit/paging.ts";
+
+type Part = { reviewId: string; part: ReviewPart };
+
+export function reviewUseCases(ctx: Context) {
+  return {
+    /** By their first report; what was decided is left out. */
+    listReported: (admin: AdminActor, page: PageWanted) => listReportedReviews(ctx, admin, page),
+    countReported: (_admin: AdminActor) => countReported(ctx.db),
+    getReviewToModerate: (admin: AdminActor, id: string) => viewReviewForAdmin(ctx, admin, id),
+    removeReview: async (admin: AdminActor, of: Part, form: { reason: string }): Promise<void> => {
+      await removeReview(ctx, admin, of, parseForm(removalBody, form));
+    },
+    restoreReview: async (admin: AdminActor, of: Part): Promise<void> => {
+      await restoreReview(ctx, admin, of);
+    },
+    dismissReports: async (admin: AdminActor, of: Part): Promise<void> => {
+      await dismissReports(ctx, admin, of);
+    },
+  };
+}

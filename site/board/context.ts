@@ -1,0 +1,7 @@
+/** What the board's public pages are given. */
+import type { KitContext } from "../kit/context.ts";
+import type { boardUseCases } from "./use-cases.ts";
+
+export type BoardContext = KitContext & { config: { CURRENCY: string } } & ReturnType<
+    typeof boardUseCases
+  >;

@@ -1,0 +1,137 @@
+/** The filters of the board: what the form holds, how it is read from the address, and how it looks. */
+import {
+  BUDGET_CENTS_MAX,
+  DATA_REQUEST_COLUMN_CHARS_MAX,
+  FORMAT_HINT_CHARS_MAX,
+  SEARCH_NAMES_MAX,
+  SEARCH_QUERY_CHARS_MAX,
+} from "../../market/limits.ts";
+import { dataRequestStates } from "../../market/request/rules.ts";
+import type { DataRequestsQuery } from "../../market/request/schemas.ts";
+import { categories } from "../../market/vocabulary.ts";
+import { parseAmountCents } from "../kit/amount.ts";
+import { SelectField, TextField } from "../kit/fields.tsx";
+import type { FieldErrors } from "../kit/form.ts";
+import { requestStateWords } from "./words.ts";
+
+const names = [
+  "query",
+  "category",
+  "columns",
+  "format",
+  "min_budget_cents",
+  "posted_since",
+  "expires_before",
+  "status",
+  "sort",
+] as const;
+type FilterName = (typeof names)[number];
+
+/** What the address says, as text: it comes back as it was typed when something is wrong. */
+export type FilterFields = Record<FilterName, string>;
+
+/** As the API's own query has them; what is not asked for is left out. */
+export type BoardFilters = Partial<FilterFields>;
+
+export const filterLabels: FilterFields = {
+  query: "Words",
+  category: "Category",
+  columns: "Columns",
+  format: "File format",
+  min_budget_cents: "Budget, at least",
+  posted_since: "Posted since",
+  expires_before: "Ends before",
+  status: "State",
+  sort: "Order",
+};
+
+const sortWords: Record<DataRequestsQuery["sort"], string> = {
+  newest: "The newest first",
+  budget: "The highest budget first",
+  expiring: "The next to end first",
+};
+
+export function readFilterFields(url: URL): FilterFields {
+  const text = (name: FilterName) => (url.searchParams.get(name) ?? "").trim();
+  return Object.fromEntries(names.map((name) => [name, text(name)])) as FilterFields;
+}
+
+/** The filters that the fields name, with what this page itself can find wrong. */
+export function readFilters(fields: FilterFields): { filters: BoardFilters; errors: FieldErrors } {
+  const given = Object.entries(fields).filter(([, value]) => value !== "");
+  const filters: BoardFilters = { ...Object.fromEntries(given), ...instantsOf(fields) };
+  if (fields.min_budget_cents === "") return { filters, errors: {} };
+  const cents = parseAmountCents(fields.min_budget_cents);
+  if (cents !== null && cents <= BUDGET_CENTS_MAX) {
+    return { filters: { ...filters, min_budget_cents: String(cents) }, errors: {} };
+  }
+  const errors = { min_budget_cents: "Write an amount such as 25 or 12.50, or leave it empty." };
+  return { filters, errors };
+}
+
+/** The beginnings of the days, UTC; what is no day is left to the schema to refuse. */
+function instantsOf({ posted_since, expires_before }: FilterFields): BoardFilters {
+  return {
+    ...(posted_since === "" ? {} : { posted_since: `${posted_since}T00:00:00Z` }),
+    ...(expires_before === "" ? {} : { expires_before: `${expires_before}T00:00:00Z` }),
+  };
+}
+
+export function FilterForm(props: {
+  fields: FilterFields;
+  errors: FieldErrors;
+  currency: string;
+}): JSX.Element {
+  const { fields, errors, currency } = props;
+  const common = (name: FilterName) => ({
+    name,
+    label: filterLabels[name],
+    value: fields[name],
+    errors,
+  });
+  const states = dataRequestStates.filter((state) => state !== "removed");
+  return (
+    <search>
+      <form class="card stack-m" method="get" action="/board">
+        <div class="fields wide">
+          <TextField {...common("query")} type="search" maxlength={SEARCH_QUERY_CHARS_MAX} />
+          <TextField
+            {...common("columns")}
+            hint="Any of these names, by commas."
+            maxlength={(DATA_REQUEST_COLUMN_CHARS_MAX + 1) * SEARCH_NAMES_MAX}
+          />
+          <TextField {...common("format")} hint="Such as csv." maxlength={FORMAT_HINT_CHARS_MAX} />
+          <TextField
+            {...common("min_budget_cents")}
+            label={`${filterLabels.min_budget_cents} (${currency.toUpperCase()})`}
+            inputmode="decimal"
+            maxlength={16}
+          />
+          <SelectField
+            {...common("category")}
+            options={[
+              ["", "Any"],
+              ...categories.map(({ id, name }): [string, string] => [id, name]),
+            ]}
+          />
+          <TextField {...common("posted_since")} type="date" />
+          <TextField {...common("expires_before")} type="date" />
+          <SelectField
+            {...common("status")}
+            value={fields.status === "" ? "open" : fields.status}
+            options={states.map((state) => [state, requestStateWords[state].label])}
+          />
+          <SelectField {...common("sort")} options={Object.entries(sortWords)} />
+        </div>
+        <div class="actions">
+          <button class="button primary" type="submit">
+            Show
+          </button>
+          <a class="button plain" href="/board">
+            Clear
+          </a>
+        </div>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,27 @@
+/** The words for what a data request and an answer to it are, wherever they are shown. */
+import type { AnswerStatus, DataRequestState } from "../../market/request/rules.ts";
+import { type CategoryId, categories } from "../../market/vocabulary.ts";
+import type { Tone } from "../kit/parts.tsx";
+
+type StateWords = { label: string; tone: Tone };
+
+export const requestStateWords: Record<DataRequestState, StateWords> = {
+  open: { label: "Open", tone: "good" },
+  fulfilled: { label: "Fulfilled", tone: "accent" },
+  closed: { label: "Closed", tone: "plain" },
+  expired: { label: "Expired", tone: "plain" },
+  removed: { label: "Removed", tone: "bad" },
+};
+
+export const answerStatusWords: Record<AnswerStatus, StateWords> = {
+  pending: { label: "Waits", tone: "warn" },
+  accepted: { label: "Accepted", tone: "good" },
+  rejected: { label: "Rejected", tone: "plain" },
+  withdrawn: { label: "Withdrawn", tone: "plain" },
+  removed: { label: "Removed", tone: "bad" },
+  gone: { label: "Off the catalogue", tone: "plain" },
+};
+
+export function categoryWords(category: CategoryId | null): string {
+  return categories.find(({ id }) => id === category)?.name ?? "Any";
+}

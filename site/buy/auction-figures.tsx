@@ -1,0 +1,79 @@
+/** How an auction stands, and the marks by which `scripts/auction.js` keeps it up to date. */
+import type { PropsWithChildren } from "@kitajs/html";
+import type { DatasetDetail } from "../../market/catalogue/schemas.ts";
+import { counted, formatMoney } from "../kit/format.ts";
+import { Badge, Facts, Money, Time, type Tone } from "../kit/parts.tsx";
+
+type Auction = NonNullable<DatasetDetail["auction"]>;
+
+const auctionWords: Partial<Record<Auction["state"], [Tone, string]>> = {
+  scheduled: ["accent", "Auction begins soon"],
+  open: ["good", "Auction open"],
+};
+
+/** Whether it may still change while somebody looks at it. */
+export function isAuctionLive(auction: Auction | null): boolean {
+  return auction?.state === "scheduled" || auction?.state === "open";
+}
+
+export function AuctionBadge({ auction }: { auction: Auction }): JSX.Element {
+  const [tone, label] = auctionWords[auction.state] ?? ["plain", "Auction over"];
+  return <Badge tone={tone} label={label} />;
+}
+
+type LiveAuctionProps = PropsWithChildren<{
+  datasetId: string;
+  auction: Auction;
+  /** The address of the page around it, where it is another one than the dataset's. */
+  page?: string;
+}>;
+
+/** What the script renews: it asks the dataset's page, and knows by the end how often. */
+export function LiveAuction(props: LiveAuctionProps): JSX.Element {
+  const { datasetId, auction, page } = props;
+  return (
+    <>
+      <div
+        id="auction-figures"
+        class="stack-s"
+        aria-live="polite"
+        data-auction={isAuctionLive(auction) ? `/datasets/${datasetId}` : undefined}
+        data-auction-page={page}
+        data-auction-ends={auction.ends_at}
+      >
+        {props.children}
+      </div>
+      <p id="auction-gone" role="status" hidden>
+        It is no longer on sale.
+      </p>
+    </>
+  );
+}
+
+type FiguresProps = { datasetId: string; auction: Auction };
+
+export function AuctionFigures({ datasetId, auction }: FiguresProps): JSX.Element {
+  return (
+    <LiveAuction {...{ datasetId, auction }}>
+      <p>
+        <AuctionBadge auction={auction} />
+      </p>
+      <p class="price" safe>
+        {formatMoney(auction.current_price_cents, auction.currency)}
+      </p>
+      <Facts
+        facts={[
+          [
+            "Next bid",
+            <Money cents={auction.next_minimum_bid_cents} currency={auction.currency} />,
+          ],
+          ["Bids", <span safe>{counted(auction.bid_count, "bid")}</span>],
+          ["Reserve", <span>{auction.reserve_met ? "Met" : "Not met yet"}</span>],
+          ["Licences", <span safe>{counted(auction.licenses, "licence")}</span>],
+          auction.state === "scheduled" ? ["Begins", <Time at={auction.starts_at} />] : null,
+          ["Ends", <Time at={auction.ends_at} />],
+        ]}
+      />
+    </LiveAuction>
+  );
+}

@@ -1,0 +1,123 @@
+/** A person bids on the website, and pays what was won or is offered. */
+import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
+import { offerBody } from "../../market/auction/offer-schemas.ts";
+import { MarketError } from "../../market/errors.ts";
+import type { AccountContext } from "../account/context.ts";
+import type { AccountRequest } from "../account/handle.tsx";
+import { parseAmountCents } from "../kit/amount.ts";
+import { parseForm } from "../kit/form.ts";
+import { idOf } from "../kit/ids.ts";
+import { withNotice } from "../kit/notices.ts";
+import { privatePage, redirectTo } from "../kit/respond.ts";
+import { isAuctionLive } from "./auction-figures.tsx";
+import { type BidForm, BidPage } from "./bid-page.tsx";
+import type { BuyForm } from "./buy-page.tsx";
+import { OfferPage } from "./offer-page.tsx";
+import { bidPath } from "./paths.ts";
+import { payRefusal } from "./refusals.ts";
+
+type Answer = { status: number; headers: [string, string][] };
+const ok: Answer = { status: 200, headers: [] };
+
+/** GET /datasets/{id}/bid */
+export function showBid(ctx: AccountContext, page: AccountRequest): Promise<Response> {
+  return bidPage(ctx, page, { amount: "", errors: {}, asksForDuplicate: false }, ok);
+}
+
+async function bidPage(
+  ctx: AccountContext,
+  page: AccountRequest,
+  form: BidForm,
+  answer: Answer,
+): Promise<Response> {
+  const bidding = await ctx.account.readBidding(page.owner, datasetId(page));
+  const { frame } = page;
+  const html = <BidPage {...{ frame, bidding, form }} />;
+  return privatePage(html, {
+    ...answer,
+    formOrigins: ctx.hostedOrigins,
+    scripts: isAuctionLive(bidding.dataset.auction),
+  });
+}
+
+/** POST /account/datasets/{id}/bid: posted twice, it is one bid. */
+export async function bidOnDataset(
+  ctx: AccountContext,
+  page: AccountRequest,
+  form: URLSearchParams,
+): Promise<Response> {
+  const id = datasetId(page);
+  const amount = form.get("max_amount") ?? "";
+  const posted = { owner: page.owner, path: page.url.pathname, form };
+  try {
+    return await ctx.actOnce(posted, async (account) => {
+      await account.bidOnDataset(page.owner, id, {
+        max_amount_cents: readMaximum(amount),
+        allow_duplicate: form.get("allow_duplicate") === "true",
+      });
+      return redirectTo(withNotice(bidPath(id), "bid_placed"));
+    });
+  } catch (error) {
+    const { errors, asksForDuplicate, ...answer } = payRefusal(error);
+    return bidPage(ctx, page, { amount, errors, asksForDuplicate }, answer);
+  }
+}
+
+function readMaximum(amount: string): number {
+  const cents = parseAmountCents(amount.trim());
+  if (cents !== null) return cents;
+  const faults = [{ pointer: "/max_amount", code: "invalid", detail: "Write it like 12.50." }];
+  throw new MarketError("invalid_request", "The form is not valid.", { faults });
+}
+
+/** GET /account/offers/{id} */
+export function showOffer(ctx: AccountContext, page: AccountRequest): Promise<Response> {
+  return offerPage(ctx, page, { cardId: "", errors: {}, asksForDuplicate: false }, ok);
+}
+
+async function offerPage(
+  ctx: AccountContext,
+  page: AccountRequest,
+  form: BuyForm,
+  answer: Answer,
+): Promise<Response> {
+  const payable = await ctx.account.readOffer(page.owner, offerId(page));
+  const { frame } = page;
+  const html = <OfferPage {...{ frame, payable, form }} />;
+  return privatePage(html, { ...answer, formOrigins: ctx.hostedOrigins });
+}
+
+/** POST /account/offers/{id}/pay: opened once for each page that was shown, and charged after that. */
+export async function payOffer(
+  ctx: AccountContext,
+  page: AccountRequest,
+  form: URLSearchParams,
+): Promise<Response> {
+  const id = offerId(page);
+  const cardId = form.get("payment_method_id") ?? "";
+  let opened: PurchaseRow | null = null;
+  const posted = { owner: page.owner, path: page.url.pathname, form };
+  try {
+    const answer = await ctx.actOnce(posted, async (account) => {
+      const body = parseForm(offerBody, {
+        payment_method_id: cardId,
+        allow_duplicate: form.get("allow_duplicate") === "true",
+      });
+      opened = await account.payOffer(page.owner, id, body);
+      return redirectTo(`/account/purchases/${opened.id}`);
+    });
+    if (opened !== null) await ctx.account.chargeOrder(opened);
+    return answer;
+  } catch (error) {
+    const { errors, asksForDuplicate, ...answer } = payRefusal(error);
+    return offerPage(ctx, page, { cardId, errors, asksForDuplicate }, answer);
+  }
+}
+
+function datasetId(page: AccountRequest): string {
+  return idOf(page, "dataset_not_found", "No dataset on sale has this id.");
+}
+
+function offerId(page: AccountRequest): string {
+  return idOf(page, "offer_not_found", "No offer to you has this id.");
+}

@@ -1,0 +1,62 @@
+/** What a person does in auctions on the website: bids, and pays what was won or is offered. */
+import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
+import { actOnSite } from "../../market/account/built-in/act-on-site.ts";
+import { type CardSummary, listPaymentMethods } from "../../market/account/read.ts";
+import { acceptOffer } from "../../market/auction/accept-offer.ts";
+import { listStandingBids } from "../../market/auction/list-own-bids.ts";
+import type { OfferBody } from "../../market/auction/offer-schemas.ts";
+import type { OwnBidsView } from "../../market/auction/own-bid-schemas.ts";
+import { placeBid } from "../../market/auction/place-bid.ts";
+import { findOfferedDataset } from "../../market/auction/read.ts";
+import type { BidBody } from "../../market/auction/schemas.ts";
+import { getDataset } from "../../market/catalogue/read.ts";
+import type { DatasetDetail } from "../../market/catalogue/schemas.ts";
+import type { Context, OwnerActor } from "../../market/context.ts";
+import { MarketError } from "../../market/errors.ts";
+
+export type OwnBid = OwnBidsView["items"][number];
+
+/** An auction as somebody sees it who is about to bid; `own`: their bid that stands. */
+export type Bidding = {
+  dataset: Pick<DatasetDetail, "id" | "title" | "auction" | "currency">;
+  own: OwnBid | null;
+  /** What would be charged; null: there is none. */
+  card: CardSummary | null;
+};
+
+/** What was won or is offered, and the cards that can pay it. */
+export type Payable = { bid: OwnBid; offer: NonNullable<OwnBid["offer"]>; cards: CardSummary[] };
+
+export function auctionBuyUseCases(ctx: Context) {
+  const ownBidIn = async (owner: OwnerActor, datasetId: string): Promise<OwnBid | null> => {
+    const { items } = await listStandingBids(ctx, owner, { dataset_id: datasetId, limit: 1 });
+    return items[0] ?? null;
+  };
+  return {
+    /** Errors: dataset_not_found. */
+    readBidding: async (owner: OwnerActor, datasetId: string): Promise<Bidding> => {
+      const { dataset } = await getDataset(ctx, datasetId);
+      const [own, cards] = await Promise.all([
+        ownBidIn(owner, datasetId),
+        listPaymentMethods(ctx, owner),
+      ]);
+      return { dataset, own, card: cards.find(({ isDefault }) => isDefault) ?? null };
+    },
+    bidOnDataset: async (owner: OwnerActor, datasetId: string, body: BidBody): Promise<void> => {
+      await placeBid(ctx, await actOnSite(ctx, owner), datasetId, body);
+    },
+    /** Errors: offer_not_found (another's too). */
+    readOffer: async (owner: OwnerActor, offerId: string): Promise<Payable> => {
+      const datasetId = await findOfferedDataset(ctx, owner, offerId);
+      const [bid, cards] = await Promise.all([
+        ownBidIn(owner, datasetId),
+        listPaymentMethods(ctx, owner),
+      ]);
+      if (bid?.offer?.id === offerId) return { bid, offer: bid.offer, cards };
+      throw new MarketError("offer_not_found", "No offer to you has this id.");
+    },
+    /** Opens the purchase, in the transaction of the form; `chargeOrder` charges it after that. */
+    payOffer: async (owner: OwnerActor, offerId: string, body: OfferBody): Promise<PurchaseRow> =>
+      acceptOffer(ctx, await actOnSite(ctx, owner), offerId, body),
+  };
+}

@@ -1,0 +1,150 @@
+/** Bidding in one auction: how it stands, what a bid binds to, and the person's own maximum. */
+import { AccountLayout, type Frame } from "../account/frame.tsx";
+import { paths } from "../account/paths.ts";
+import { ErrorSummary, OwnForm, PostButton, TextField } from "../kit/fields.tsx";
+import type { FieldErrors } from "../kit/form.ts";
+import { counted, formatCard, formatMoney } from "../kit/format.ts";
+import { Badge, Card, Facts, Foreign, Money, Time } from "../kit/parts.tsx";
+import { Script } from "../scripts/script.tsx";
+import { AuctionBadge, isAuctionLive, LiveAuction } from "./auction-figures.tsx";
+import type { Bidding } from "./auction-use-cases.ts";
+import { DuplicateField } from "./fields.tsx";
+import { bidFormPath, bidPath } from "./paths.ts";
+
+export type BidForm = { amount: string; errors: FieldErrors; asksForDuplicate: boolean };
+
+type Props = { frame: Frame; bidding: Bidding; form: BidForm };
+
+export function BidPage({ frame, bidding, form }: Props): JSX.Element {
+  const { dataset } = bidding;
+  return (
+    <AccountLayout
+      frame={frame}
+      title="Bid in this auction"
+      up={{ href: `/datasets/${dataset.id}`, label: "The dataset" }}
+      head={isAuctionLive(dataset.auction) ? <Script name="auction.js" /> : undefined}
+    >
+      <ErrorSummary errors={form.errors} labels={{ max_amount: "Your maximum" }} />
+      <div class="cols">
+        {frame.standing.suspendedReason === null && (
+          <div id="auction-acts">
+            <MaximumCard {...{ frame, bidding, form }} />
+          </div>
+        )}
+        <StandingCard bidding={bidding} />
+      </div>
+    </AccountLayout>
+  );
+}
+
+function MaximumCard({ frame, bidding, form }: Props): JSX.Element {
+  const { dataset, own, card } = bidding;
+  const { auction } = dataset;
+  if (auction === null || auction.state !== "open") {
+    return (
+      <Card title="Nobody can bid now">
+        <p>
+          {auction?.state === "scheduled"
+            ? "The auction has not begun."
+            : "There is no auction that runs."}
+        </p>
+      </Card>
+    );
+  }
+  if (card === null) return <NoCardCard frame={frame} datasetId={dataset.id} />;
+  const least = own?.minimum_bid_cents ?? auction.next_minimum_bid_cents;
+  return (
+    <Card title={own === null ? "Your maximum" : "Raise your maximum"}>
+      <OwnForm action={bidFormPath(dataset.id)} viewer={frame.viewer}>
+        <TextField
+          name="max_amount"
+          label={`Your maximum (${auction.currency.toUpperCase()})`}
+          hint={`${formatMoney(least, auction.currency)} at least. Nobody else sees it.`}
+          value={form.amount}
+          inputmode="decimal"
+          required
+          errors={form.errors}
+        />
+        {form.asksForDuplicate && <DuplicateField errors={form.errors} verb="Bid" />}
+        <p>
+          A bid binds: you can't take it back. If you win, <span safe>{formatCard(card)}</span> is
+          charged by itself after the end, one step above the best bid that wins nothing, and never
+          more than your maximum. The money is held until you confirm that the file is right.
+        </p>
+        <div class="actions">
+          <button class="button primary" type="submit">
+            {own === null ? "Bid" : "Raise my maximum"}
+          </button>
+        </div>
+      </OwnForm>
+    </Card>
+  );
+}
+
+function NoCardCard({ frame, datasetId }: { frame: Frame; datasetId: string }): JSX.Element {
+  return (
+    <Card title="Add a card first">
+      <p>Who wins is charged. You type its number at our payment provider, and come back here.</p>
+      <div class="actions">
+        <PostButton
+          action={paths.cards}
+          viewer={frame.viewer}
+          label="Add a card"
+          kind="primary"
+          name="return_to"
+          value={bidPath(datasetId)}
+        />
+      </div>
+    </Card>
+  );
+}
+
+function StandingCard({ bidding }: { bidding: Bidding }): JSX.Element {
+  const { dataset, own } = bidding;
+  const { auction } = dataset;
+  const title: [string, JSX.Element] = [
+    "Dataset",
+    <a href={`/datasets/${dataset.id}`}>
+      <Foreign text={dataset.title} />
+    </a>,
+  ];
+  if (auction === null) {
+    return (
+      <Card title="The dataset">
+        <Facts facts={[title]} />
+      </Card>
+    );
+  }
+  const { currency } = auction;
+  return (
+    <Card title="How it stands">
+      <LiveAuction datasetId={dataset.id} auction={auction} page={bidPath(dataset.id)}>
+        <p class="actions">
+          <AuctionBadge auction={auction} />
+          {own !== null && <OwnPlace own={own} />}
+        </p>
+        <Facts
+          facts={[
+            title,
+            ["Price now", <Money cents={auction.current_price_cents} currency={currency} />],
+            ["Next bid", <Money cents={auction.next_minimum_bid_cents} currency={currency} />],
+            ["Bids", <span safe>{counted(auction.bid_count, "bid")}</span>],
+            ["Reserve", <span>{auction.reserve_met ? "Met" : "Not met yet"}</span>],
+            ["Licences", <span safe>{counted(auction.licenses, "licence")}</span>],
+            ["Ends", <Time at={auction.ends_at} />],
+            own === null
+              ? null
+              : ["Your maximum", <Money cents={own.max_amount_cents} currency={currency} />],
+          ]}
+        />
+      </LiveAuction>
+      <p class="muted small">A bid in the last minutes moves the end, so that others can answer.</p>
+    </Card>
+  );
+}
+
+function OwnPlace({ own }: { own: NonNullable<Bidding["own"]> }): JSX.Element {
+  if (own.status === "leading") return <Badge tone="good" label="You lead" />;
+  if (own.status === "outbid") return <Badge tone="warn" label="You are outbid" />;
+  return <a href="/account/auctions">See your auctions</a>;
+}

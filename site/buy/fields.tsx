@@ -1,0 +1,43 @@
+/** The fields that all forms which pay share: the card, and paying again for the same bytes. */
+import type { CardSummary } from "../../market/account/read.ts";
+import { ChoiceField } from "../kit/fields.tsx";
+import type { FieldErrors } from "../kit/form.ts";
+import { formatCard } from "../kit/format.ts";
+
+/** `cardId`: what was chosen before; else the account's default card. */
+export function CardField(props: {
+  cards: CardSummary[];
+  cardId: string;
+  errors: FieldErrors;
+}): JSX.Element {
+  const { cards, cardId, errors } = props;
+  const isKnown = cards.some(({ id }) => id === cardId);
+  return (
+    <ChoiceField
+      kind="radio"
+      name="payment_method_id"
+      label="Card"
+      choices={cards.map((card) => ({ value: card.id, label: formatCard(card) }))}
+      chosen={[isKnown ? cardId : defaultCard(cards)]}
+      errors={errors}
+    />
+  );
+}
+
+function defaultCard(cards: CardSummary[]): string {
+  return (cards.find(({ isDefault }) => isDefault) ?? cards[0])?.id ?? "";
+}
+
+export function DuplicateField(props: { errors: FieldErrors; verb: "Buy" | "Bid" }): JSX.Element {
+  const label = `${props.verb} ${props.verb === "Bid" ? "on " : ""}it although I have this very file already`;
+  return (
+    <ChoiceField
+      kind="checkbox"
+      name="allow_duplicate"
+      label="The same file"
+      choices={[{ value: "true", label }]}
+      chosen={[]}
+      errors={props.errors}
+    />
+  );
+}

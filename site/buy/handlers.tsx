@@ -1,0 +1,79 @@
+/** A person buys a dataset on the website: sees what it is, pays, and is led to the purchase. */
+import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
+import { MarketError } from "../../market/errors.ts";
+import { buyBody } from "../../market/purchase/buy-schema.ts";
+import type { AccountContext } from "../account/context.ts";
+import type { AccountRequest } from "../account/handle.tsx";
+import { parseForm } from "../kit/form.ts";
+import { idOf } from "../kit/ids.ts";
+import { privatePage, redirectTo } from "../kit/respond.ts";
+import { type BuyForm, BuyPage } from "./buy-page.tsx";
+import { payRefusal } from "./refusals.ts";
+
+const untouched: BuyForm = { cardId: "", errors: {}, asksForDuplicate: false };
+const versionShape = /^\d{1,9}$/;
+
+/** GET /datasets/{id}/buy */
+export function showBuy(ctx: AccountContext, page: AccountRequest): Promise<Response> {
+  return buyPage(ctx, page, untouched);
+}
+
+async function buyPage(
+  ctx: AccountContext,
+  page: AccountRequest,
+  form: BuyForm,
+  refused: { status: number; headers: [string, string][] } = { status: 200, headers: [] },
+): Promise<Response> {
+  const sale = await ctx.account.readSale(page.owner, datasetId(page));
+  const { frame } = page;
+  return privatePage(<BuyPage {...{ frame, sale, form }} />, {
+    ...refused,
+    formOrigins: ctx.hostedOrigins,
+  });
+}
+
+/**
+ * POST /account/datasets/{id}/buy: the purchase is opened once for each page that was shown, and
+ * charged after that. A repeat is led to the same purchase.
+ */
+export async function buyDataset(
+  ctx: AccountContext,
+  page: AccountRequest,
+  form: URLSearchParams,
+): Promise<Response> {
+  const id = datasetId(page);
+  let opened: PurchaseRow | null = null;
+  const posted = { owner: page.owner, path: page.url.pathname, form };
+  try {
+    const answer = await ctx.actOnce(posted, async (account) => {
+      const { path, purchase } = await account.orderDataset(page.owner, id, readOrder(form));
+      opened = purchase;
+      return redirectTo(path);
+    });
+    if (opened !== null) await ctx.account.chargeOrder(opened);
+    return answer;
+  } catch (error) {
+    const { errors, asksForDuplicate, ...refused } = payRefusal(error);
+    const typed = { cardId: form.get("payment_method_id") ?? "", errors, asksForDuplicate };
+    return buyPage(ctx, page, typed, refused);
+  }
+}
+
+/** Price and version are the page's own: who changed them is told to look again. */
+function readOrder(form: URLSearchParams) {
+  const version = form.get("version") ?? "";
+  const price = form.get("expected_price_cents") ?? "";
+  if (!versionShape.test(version) || !versionShape.test(price)) {
+    throw new MarketError("invalid_request", "Open the page again and use its own button.");
+  }
+  const body = parseForm(buyBody, {
+    payment_method_id: form.get("payment_method_id") ?? "",
+    expected_price_cents: Number(price),
+    allow_duplicate: form.get("allow_duplicate") === "true",
+  });
+  return { ...body, version: Number(version) };
+}
+
+function datasetId(page: AccountRequest): string {
+  return idOf(page, "dataset_not_found", "No dataset on sale has this id.");
+}

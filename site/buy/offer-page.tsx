@@ -1,0 +1,96 @@
+/** Paying what was won in an auction, or is offered since who won did not pay. */
+import { isPayableAward } from "../../market/auction/rules.ts";
+import { AccountLayout, type Frame } from "../account/frame.tsx";
+import { paths } from "../account/paths.ts";
+import { ErrorSummary, OwnForm, PostButton } from "../kit/fields.tsx";
+import { formatMoney } from "../kit/format.ts";
+import { Card, Foreign, Money, Time } from "../kit/parts.tsx";
+import type { Payable } from "./auction-use-cases.ts";
+import type { BuyForm } from "./buy-page.tsx";
+import { CardField, DuplicateField } from "./fields.tsx";
+import { offerPath } from "./paths.ts";
+
+type Props = { frame: Frame; payable: Payable; form: BuyForm };
+
+export function OfferPage({ frame, payable, form }: Props): JSX.Element {
+  const { bid, offer } = payable;
+  const isOpen = isPayableAward(offer.status);
+  return (
+    <AccountLayout
+      frame={frame}
+      title={offer.status === "offered" ? "Offered to you" : "Pay what you won"}
+      up={{ href: "/account/auctions", label: "Auctions" }}
+    >
+      <ErrorSummary errors={form.errors} labels={{ payment_method_id: "Card" }} />
+      {isOpen ? <PayCard {...{ frame, payable, form }} /> : <EndedCard offer={offer} />}
+      <p class="small muted">
+        Dataset: <Foreign text={bid.dataset.title} />
+      </p>
+    </AccountLayout>
+  );
+}
+
+function EndedCard({ offer }: { offer: Payable["offer"] }): JSX.Element {
+  return (
+    <Card title="There is nothing to pay now">
+      <p>It is paid, is being charged, or its time is over.</p>
+      {offer.purchase_id !== null && (
+        <div class="actions">
+          <a class="button plain" href={`/account/purchases/${offer.purchase_id}`}>
+            See the purchase
+          </a>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function PayCard({ frame, payable, form }: Props): JSX.Element {
+  const { bid, offer, cards } = payable;
+  const { currency } = bid.auction;
+  if (frame.standing.suspendedReason !== null) return "";
+  return (
+    <Card title="What you pay">
+      <p class="price">
+        <Money cents={offer.price_cents} currency={currency} />
+      </p>
+      <p>
+        {offer.status === "offered"
+          ? "Who won did not pay. You are not bound to take it; nothing is charged unless you do."
+          : "Your card was not charged. If you do not pay in time, it goes to the next bidder."}{" "}
+        {offer.due_at !== null && (
+          <>
+            It is yours until{" "}
+            <strong>
+              <Time at={offer.due_at} />
+            </strong>
+            .
+          </>
+        )}
+      </p>
+      {cards.length > 0 && (
+        <OwnForm action={`${offerPath(offer.id)}/pay`} viewer={frame.viewer}>
+          <CardField cards={cards} cardId={form.cardId} errors={form.errors} />
+          {form.asksForDuplicate && <DuplicateField errors={form.errors} verb="Buy" />}
+          <p class="muted">
+            The money is held until you confirm that the file is right, or the time for that is
+            over.
+          </p>
+          <div class="actions">
+            <button class="button primary" type="submit" safe>
+              {`Pay ${formatMoney(offer.price_cents, currency)}`}
+            </button>
+          </div>
+        </OwnForm>
+      )}
+      <PostButton
+        action={paths.cards}
+        viewer={frame.viewer}
+        label={cards.length > 0 ? "Use another card" : "Add a card"}
+        kind={cards.length > 0 ? "link" : "primary"}
+        name="return_to"
+        value={offerPath(offer.id)}
+      />
+    </Card>
+  );
+}

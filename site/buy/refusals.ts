@@ -1,0 +1,27 @@
+/** What is told above a form that pays when it was refused. */
+import { MarketError } from "../../market/errors.ts";
+import { problems } from "../../market/problem/problems.ts";
+import { type FieldErrors, keptFormRefusal } from "../kit/form.ts";
+
+const heldAlready =
+  "You have these very bytes already, of another dataset. Tick the box to pay for them here too.";
+
+type Refused = {
+  errors: FieldErrors;
+  asksForDuplicate: boolean;
+  status: number;
+  headers: [string, string][];
+};
+
+/** What the own key may not, or the card does not, stands above the form like any other fault. */
+export function payRefusal(error: unknown): Refused {
+  if (!(error instanceof MarketError)) throw error;
+  const isHeld = error.code === "identical_file_owned";
+  const { status } = problems[error.code];
+  const refused =
+    status === 402
+      ? { errors: { form: error.message }, status, headers: [] }
+      : keptFormRefusal(error);
+  const errors = isHeld ? { allow_duplicate: heldAlready } : refused.errors;
+  return { ...refused, errors, asksForDuplicate: isHeld };
+}

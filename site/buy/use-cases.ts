@@ -1,0 +1,102 @@
+/** What a person does to buy on the website, by the key of their own that is built in. */
+import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
+import { actOnSite } from "../../market/account/built-in/act-on-site.ts";
+import { type CardSummary, listPaymentMethods } from "../../market/account/read.ts";
+import { spendingStates } from "../../market/account/rules.ts";
+import { getDataset } from "../../market/catalogue/read.ts";
+import type { DatasetDetail } from "../../market/catalogue/schemas.ts";
+import type { Context, OwnerActor } from "../../market/context.ts";
+import { MarketError } from "../../market/errors.ts";
+import type { BuyBody } from "../../market/purchase/buy-schema.ts";
+import { openPurchase } from "../../market/purchase/open-purchase.ts";
+import { listPurchases } from "../../market/purchase/read.ts";
+import type { PurchaseView } from "../../market/purchase/schemas.ts";
+import { chargeInTime } from "../../market/purchase/settlement/charge-in-time.ts";
+import { settlePayment } from "../../market/purchase/settlement/settle-payment.ts";
+import { dayMs } from "../../platform/time.ts";
+
+/** What the page tells of a dataset. */
+export type SaleDataset = Pick<
+  DatasetDetail,
+  | "id"
+  | "title"
+  | "seller"
+  | "version"
+  | "license"
+  | "format"
+  | "byte_size"
+  | "sha256"
+  | "price_cents"
+  | "currency"
+  | "pricing_type"
+  | "capabilities"
+>;
+
+/** What is for sale to this person now. */
+export type Sale = {
+  dataset: SaleDataset;
+  cards: CardSummary[];
+  /** Their purchase of this very version that has not failed or been refunded. */
+  earlier: PurchaseView | null;
+  /** When the seller is paid at the latest of what is bought now. */
+  heldUntil: Date;
+};
+
+/** `version`: the one that the person has seen; another one by now is not sold to them. */
+type Order = BuyBody & { version: number };
+
+/** `purchase`: to be charged; null where it waits for the person's own yes. */
+type Ordered = { path: string; purchase: PurchaseRow | null };
+
+const earlierPurchasesMax = 20;
+
+export function buyUseCases(ctx: Context) {
+  return {
+    /** Errors: dataset_not_found. */
+    readSale: async (owner: OwnerActor, datasetId: string): Promise<Sale> => {
+      const { dataset } = await getDataset(ctx, datasetId);
+      const query = {
+        dataset_id: datasetId,
+        version: dataset.version,
+        limit: earlierPurchasesMax,
+        offset: 0,
+      };
+      const [cards, earlier] = await Promise.all([
+        listPaymentMethods(ctx, owner),
+        listPurchases(ctx, owner, query),
+      ]);
+      const live: readonly string[] = spendingStates;
+      return {
+        dataset,
+        cards,
+        earlier: earlier.items.find(({ status }) => live.includes(status)) ?? null,
+        heldUntil: new Date(ctx.now().getTime() + ctx.config.ESCROW_DAYS * dayMs),
+      };
+    },
+    /** Opens the purchase, in the transaction of the form; `chargeOrder` charges it after that. */
+    orderDataset: async (owner: OwnerActor, datasetId: string, order: Order): Promise<Ordered> => {
+      const { version, ...body } = order;
+      const operator = await actOnSite(ctx, owner);
+      const opened = await openPurchase(ctx, operator, datasetId, body);
+      const { id, ...sold } = opened.kind === "purchase" ? opened.purchase : opened.waiting;
+      if (sold.version !== version) throw versionChanged(sold.version);
+      return opened.kind === "purchase"
+        ? { path: `/account/purchases/${id}`, purchase: opened.purchase }
+        : { path: `/account/waiting/${id}`, purchase: null };
+    },
+    /** What goes wrong here leaves the purchase pending: the clock goes on, and logs what it meets. */
+    chargeOrder: async (purchase: PurchaseRow): Promise<void> => {
+      await chargeInTime(ctx, purchase, {
+        charge: (opened) => settlePayment(ctx, opened),
+        trouble: () => undefined,
+        failed: () => undefined,
+      });
+    },
+  };
+}
+
+/** Thrown within the transaction of the purchase, which ends with it. */
+function versionChanged(version: number): MarketError {
+  const detail = `Version ${version} is on sale by now. Look at it first: nothing was charged.`;
+  return new MarketError("dataset_not_available", detail);
+}

@@ -1,0 +1,34 @@
+/** Sends the picture of a dataset, held until its listing changes. */
+import { MarketError } from "../../../market/errors.ts";
+import { idParams } from "../../../market/text.ts";
+import { respond } from "../../../platform/http-answer.ts";
+import { drawPicture } from "../../../platform/pictures/draw-picture.ts";
+import type { CatalogueContext } from "../context.ts";
+import { datasetCard } from "./dataset-card.ts";
+
+/** Columns among which those are sought that can be drawn. */
+const columnsRead = 30;
+
+/** Other sites may show it. */
+const headers = {
+  "cross-origin-resource-policy": "cross-origin",
+  "x-content-type-options": "nosniff",
+};
+
+/** GET /datasets/{id}/card.png */
+export async function sendCard(
+  ctx: CatalogueContext,
+  request: Request,
+  givenId: string,
+): Promise<Response> {
+  const { success, data } = idParams.safeParse({ id: givenId });
+  if (!success) throw new MarketError("dataset_not_found", "No active dataset has this id.");
+  const answer = await ctx.held.answer(data.id, "card", async () => {
+    const { dataset, fileKey } = await ctx.getDataset(data.id);
+    const profile = await ctx.getProfilePart(data.id, { first: 0, count: columnsRead });
+    const { svg, words } = datasetCard(dataset, profile);
+    const body = await drawPicture(svg, words);
+    return { body, contentType: "image/png", alsoOf: fileKey };
+  });
+  return respond(request, answer, headers);
+}

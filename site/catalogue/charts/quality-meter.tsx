@@ -1,0 +1,22 @@
+/** A quality score as a meter with its number, which nobody has to see to read. */
+
+/** `score` from 0 to 1; shown in hundredths. */
+export function QualityMeter({ score, label }: { score: number; label: string }): JSX.Element {
+  const hundredths = Math.round(score * 100);
+  return (
+    <span class="quality">
+      <meter
+        min="0"
+        max="100"
+        low="50"
+        high="80"
+        optimum="100"
+        value={String(hundredths)}
+        aria-label={label}
+      >
+        {hundredths} of 100
+      </meter>
+      <span class="small">{hundredths}</span>
+    </span>
+  );
+}

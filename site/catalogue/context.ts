@@ -1,0 +1,10 @@
+/** What the catalogue's pages are given. */
+import type { AddressConfig } from "../../market/discovery/service.ts";
+import type { Config } from "../../platform/config.ts";
+import type { KitContext } from "../kit/context.ts";
+import type { catalogueUseCases } from "./use-cases.ts";
+
+export type CatalogueContext = KitContext &
+  ReturnType<typeof catalogueUseCases> & {
+    config: KitContext["config"] & AddressConfig & Pick<Config, "CURRENCY">;
+  };

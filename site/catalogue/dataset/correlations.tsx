@@ -1,0 +1,61 @@
+/** Which columns hang together, the strongest first. */
+import type { Profile } from "../../../market/profile/schemas.ts";
+import { formatCount } from "../../kit/format.ts";
+import { Foreign } from "../../kit/parts.tsx";
+import { Bar } from "../charts/shares.tsx";
+
+const pairsShownMax = 8;
+
+type Pair = NonNullable<Profile["correlations"]>["pairs"][number];
+
+export function Correlations({
+  profile: { correlations, keys },
+}: {
+  profile: Profile;
+}): JSX.Element {
+  const pairs = correlations?.pairs ?? [];
+  if (pairs.length === 0 && (keys ?? []).length === 0) return "";
+  return (
+    <section class="card stack-m" id="relations">
+      <h2>Keys and relations</h2>
+      {keys !== undefined && keys.length > 0 && (
+        <p>
+          {"A row is identified by "}
+          {keys.slice(0, 3).map(({ columns }, index) => (
+            <>
+              {index > 0 && ", or by "}
+              <Foreign text={columns.join(" + ")} />
+            </>
+          ))}
+          .
+        </p>
+      )}
+      {pairs.length > 0 && (
+        <ul class="shares">
+          {pairs.slice(0, pairsShownMax).map((pair) => (
+            <li>
+              <Bar share={Math.abs(strengthOf(pair).value)} />
+              <span>
+                <Foreign text={pair.columns.join(" and ")} />{" "}
+                <span
+                  class="muted"
+                  safe
+                >{`${strengthOf(pair).name} ${strengthOf(pair).value}`}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {correlations && correlations.pairs_found > pairsShownMax && (
+        <p class="small muted" safe>{`${formatCount(correlations.pairs_found)} pairs in all.`}</p>
+      )}
+    </section>
+  );
+}
+
+function strengthOf({ pearson, spearman, cramers_v, correlation_ratio }: Pair) {
+  if (pearson !== null) return { name: "r", value: pearson };
+  if (spearman !== null) return { name: "rho", value: spearman };
+  if (cramers_v !== null) return { name: "Cramér's V", value: cramers_v };
+  return { name: "eta", value: correlation_ratio ?? 0 };
+}

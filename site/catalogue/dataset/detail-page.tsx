@@ -1,0 +1,266 @@
+/** One dataset as people see it: what it is, what every column holds, a sample, and what it costs. */
+import type { VersionList } from "../../../market/catalogue/read-for-page.ts";
+import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
+import type { Profile, Sample } from "../../../market/profile/schemas.ts";
+import type { ReviewsView } from "../../../market/review/schemas.ts";
+import { categories } from "../../../market/vocabulary.ts";
+import { formatCount } from "../../kit/format.ts";
+import { Layout } from "../../kit/layout.tsx";
+import { Badge, Card, Foreign, Time } from "../../kit/parts.tsx";
+import { DatasetReviews } from "../../reviews/dataset-reviews.tsx";
+import { ratingText } from "../../reviews/stars.tsx";
+import { Script } from "../../scripts/script.tsx";
+import { datasetPath } from "../facts.ts";
+import { About } from "./about.tsx";
+import { ColumnPager, type ShownColumns } from "./column-pager.tsx";
+import { ColumnsTable } from "./columns-table.tsx";
+import { Correlations } from "./correlations.tsx";
+import { Cheaper, OfferBox } from "./offer-box.tsx";
+import { PageHead } from "./page-head.tsx";
+import { QualityCard } from "./quality-card.tsx";
+import { SampleTable } from "./sample-table.tsx";
+import { TableChoice } from "./table-choice.tsx";
+import { UseIt } from "./use-it.tsx";
+import { Versions } from "./versions.tsx";
+
+export type DatasetPageProps = {
+  dataset: DatasetDetail;
+  /** Of the table that is shown, with the columns that are shown; null where none was made. */
+  profile: Profile | null;
+  /** `away`: the store does not give it right now. */
+  sample: Sample | null | "away";
+  /** The latest ones that are shown; a preview has none. */
+  reviews?: ReviewsView;
+  /** A preview has none but its own. */
+  versions?: VersionList;
+  shown: ShownColumns;
+  /** The table that is shown; undefined: the default one. */
+  table: string | undefined;
+  /** The description as HTML. */
+  prose: string;
+  /** What rows of the sample have to hold; empty: nothing. */
+  words: string;
+  baseUrl: string;
+  mcpUrl: string;
+  /** Whether the script runs that keeps an auction up to date. */
+  followsAuction?: boolean;
+  /** Above all else: what the seller who looks at a draft is told. */
+  banner?: JSX.Element;
+};
+
+export function DatasetPage(props: DatasetPageProps): JSX.Element {
+  const { dataset, profile, mcpUrl } = props;
+  const head = (
+    <>
+      <PageHead dataset={dataset} baseUrl={props.baseUrl} />
+      {props.followsAuction && <Script name="auction.js" />}
+    </>
+  );
+  const summary = dataset.description.slice(0, 200);
+  return (
+    <Layout title={dataset.title} description={summary} kind="catalogue" head={head}>
+      <div class="stack">
+        {props.banner ?? ""}
+        <Heading dataset={dataset} />
+        <div class="dataset">
+          <div class="stack offer">
+            <OfferBox dataset={dataset} />
+            <Cheaper dataset={dataset} />
+          </div>
+          <div class="stack body">
+            <About dataset={dataset} profile={profile} prose={props.prose} />
+            <TableChoice dataset={dataset} table={props.table} />
+            <Columns {...props} />
+            <SampleCard {...props} />
+            {profile && <Correlations profile={profile} />}
+            <Versions dataset={dataset} versions={props.versions} />
+            {props.reviews && <DatasetReviews dataset={dataset} reviews={props.reviews} />}
+          </div>
+          <aside class="stack side-cards" aria-label="Quality and use">
+            {profile && <QualityCard quality={profile.quality} />}
+            <UseIt dataset={dataset} baseUrl={props.baseUrl} mcpUrl={mcpUrl} />
+            <More dataset={dataset} />
+          </aside>
+        </div>
+      </div>
+    </Layout>
+  );
+}
+
+function Heading({ dataset }: { dataset: DatasetDetail }): JSX.Element {
+  const { category, title, seller, tags, license, updated_at: updated } = dataset;
+  const name = categories.find(({ id }) => id === category)?.name ?? category;
+  return (
+    <div class="stack-s">
+      <nav class="crumbs" aria-label="Where this is">
+        <a href="/datasets">Datasets</a>
+        {" / "}
+        <a href={`/datasets?category=${category}`} safe>
+          {name}
+        </a>
+      </nav>
+      <h1>
+        <Foreign text={title} />
+      </h1>
+      <p class="muted">
+        {"By "}
+        <a href={`/sellers/${seller.id}`}>
+          <Foreign text={seller.name} />
+        </a>{" "}
+        {seller.verified && <Badge tone="good" label="verified" />}
+        {" · updated "}
+        <Time at={updated} day />
+        {dataset.rating.mean !== null && (
+          <>
+            {" · "}
+            <a href="#reviews" safe>
+              {ratingText(dataset.rating) ?? ""}
+            </a>
+          </>
+        )}
+        {license !== null && (
+          <>
+            {" · licence "}
+            <Foreign text={dataset.license_id ?? license} />
+          </>
+        )}
+      </p>
+      {tags.length > 0 && (
+        <ul class="tags" aria-label="Tags">
+          {tags.map((tag) => (
+            <li>
+              <a href={`/datasets?tags=${encodeURIComponent(tag)}`} safe>
+                {tag}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Columns({ dataset, profile, shown, table }: DatasetPageProps): JSX.Element {
+  if (profile === null) {
+    const reason = dataset.no_sample?.detail ?? "This table is too wide to be drawn here.";
+    return (
+      <Card title="Columns">
+        <p safe>{reason}</p>
+        <p>
+          <a href={`${datasetPath(dataset.id)}/profile`}>The profile as JSON</a>
+        </p>
+      </Card>
+    );
+  }
+  return (
+    <section class="stack-s" id="columns">
+      <h2>
+        Columns{" "}
+        <span class="muted" safe>
+          {formatCount(profile.column_count)}
+        </span>
+      </h2>
+      <ColumnsTable
+        columns={profile.columns}
+        rows={profile.row_count}
+        descriptions={table === undefined ? descriptionsOf(dataset) : new Map()}
+      />
+      <ColumnPager {...{ dataset, shown, table }} total={profile.column_count} />
+    </section>
+  );
+}
+
+/** Of the default table: other tables may have columns of the same names. */
+function descriptionsOf({ columns }: DatasetDetail): Map<string, string> {
+  return new Map(
+    columns.flatMap(({ name, description }) =>
+      description === undefined ? [] : [[name, description]],
+    ),
+  );
+}
+
+function SampleCard(props: DatasetPageProps): JSX.Element {
+  const { dataset, sample, shown, table, words } = props;
+  if (sample === null) return "";
+  if (sample === "away") {
+    return (
+      <Card title="Sample">
+        <p>The sample cannot be read right now. Open the page again in a moment.</p>
+      </Card>
+    );
+  }
+  const path = datasetPath(dataset.id);
+  const query = table === undefined ? "" : `&table=${encodeURIComponent(table)}`;
+  const isOfPictures = dataset.category === "images" && dataset.format === "zip";
+  return (
+    <section class="stack-s" id="sample">
+      <h2>Sample</h2>
+      {isOfPictures && (
+        <img
+          class="sheet-picture"
+          src={`${path}/sample?format=webp`}
+          alt="Pictures of the sample"
+        />
+      )}
+      <form class="find" method="get" action={`${path}#sample`}>
+        {table !== undefined && <input type="hidden" name="table" value={table} />}
+        <label class="unseen" for="rows-that-hold">
+          Rows that hold
+        </label>
+        <input
+          id="rows-that-hold"
+          type="search"
+          name="rows"
+          value={words}
+          maxlength="100"
+          placeholder="Find in these rows"
+        />
+        <button class="button plain" type="submit">
+          Show
+        </button>
+      </form>
+      <SampleTable {...{ sample, words }} first={shown.first} count={shown.count} />
+      <p class="small">
+        {"The sample as "}
+        <a href={`${path}/sample?format=json${query}`}>JSON</a>
+        {" or "}
+        <a href={`${path}/sample?format=csv${query}`}>CSV</a>
+      </p>
+    </section>
+  );
+}
+
+function More({ dataset: { id, links } }: { dataset: DatasetDetail }): JSX.Element {
+  const path = datasetPath(id);
+  return (
+    <section class="card stack-s">
+      <h2>More</h2>
+      <ul class="bullets">
+        <li>
+          <a href={`/datasets?joinable_with=${id}`}>Datasets that share a key with it</a>
+        </li>
+        <li>
+          <a href="/account/messages">Ask the seller</a>, by your agent or in your account
+        </li>
+        <li>
+          {"For machines: "}
+          <a href={`${path}/profile`}>the profile as JSON</a>
+          {", "}
+          <a href={`${path}/croissant`}>Croissant</a>
+          {links.parquet !== undefined && (
+            <>
+              {", "}
+              <a href={links.parquet}>the table as Parquet</a>
+            </>
+          )}
+          {links.files !== undefined && (
+            <>
+              {", "}
+              <a href={links.files}>the list of its files</a>
+            </>
+          )}
+        </li>
+      </ul>
+    </section>
+  );
+}

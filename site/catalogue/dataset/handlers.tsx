@@ -1,0 +1,79 @@
+/** The page of one dataset: held whole, but for what somebody looks for in its rows or other columns. */
+import { addressesOf } from "../../../market/discovery/service.ts";
+import { MarketError } from "../../../market/errors.ts";
+import { TABLE_NAME_CHARS_MAX } from "../../../market/limits.ts";
+import { idParams } from "../../../market/text.ts";
+import { type Rendered, toAnswer } from "../../../platform/http-answer.ts";
+import { isAuctionLive } from "../../buy/auction-figures.tsx";
+import { heldPage, PAGE_CONTENT_TYPE } from "../../kit/respond.ts";
+import type { CatalogueContext } from "../context.ts";
+import type { ShownColumns } from "./column-pager.tsx";
+import { DatasetPage } from "./detail-page.tsx";
+import { renderProse } from "./prose.ts";
+
+const columnsShown = 50;
+const wordsCharsMax = 100;
+const reviewsShown = 20;
+
+type Wish = {
+  table: string | undefined;
+  shown: ShownColumns;
+  words: string;
+  /** The newest version in the list; undefined: the one on sale. */
+  versionsTo: number | undefined;
+};
+
+/** GET /datasets/{id} of a browser */
+export async function showDataset(
+  ctx: CatalogueContext,
+  request: Request,
+  givenId: string,
+): Promise<Response> {
+  const { success, data } = idParams.safeParse({ id: givenId });
+  if (!success) throw new MarketError("dataset_not_found", "No active dataset has this id.");
+  const wish = readWish(new URL(request.url).searchParams);
+  const render = () => renderDataset(ctx, data.id, wish);
+  const answer = isPlain(wish)
+    ? await ctx.held.answer(data.id, "page", render)
+    : toAnswer(await render());
+  return heldPage(request, answer, { scripts: true });
+}
+
+function isPlain({ table, shown, words, versionsTo }: Wish): boolean {
+  return table === undefined && shown.first === 0 && words === "" && versionsTo === undefined;
+}
+
+/** Nonsense shows the first columns of the default table. */
+function readWish(query: URLSearchParams): Wish {
+  const column = query.get("column") ?? "0";
+  const first = /^\d{1,6}$/.test(column) ? Number(column) : 0;
+  const versionsTo = query.get("versions_to") ?? "";
+  return {
+    table: query.get("table")?.slice(0, TABLE_NAME_CHARS_MAX) || undefined,
+    shown: { first, count: columnsShown },
+    words: (query.get("rows") ?? "").trim().slice(0, wordsCharsMax),
+    versionsTo: /^\d{1,6}$/.test(versionsTo) ? Number(versionsTo) : undefined,
+  };
+}
+
+async function renderDataset(
+  ctx: CatalogueContext,
+  id: string,
+  { table, shown, words, versionsTo }: Wish,
+): Promise<Rendered & { alsoOf?: string | undefined }> {
+  const { dataset, freshUntil, fileKey } = await ctx.getDataset(id);
+  const [profile, sample, prose, reviews, versions] = await Promise.all([
+    ctx.getProfilePart(id, shown, table),
+    ctx.getSampleRows(id, table),
+    renderProse(dataset.description),
+    ctx.listReviews(id, { limit: reviewsShown }),
+    ctx.listPublicVersions(id, versionsTo),
+  ]);
+  const { baseUrl, mcpUrl } = addressesOf(ctx.config);
+  const followsAuction = isAuctionLive(dataset.auction);
+  const found = { dataset, profile, sample, reviews, versions, prose, followsAuction };
+  const body = await (<DatasetPage {...found} {...{ shown, table, words, baseUrl, mcpUrl }} />);
+  // What the store could not give just now is asked for again.
+  const again = sample === "away" ? ctx.now() : freshUntil;
+  return { body, contentType: PAGE_CONTENT_TYPE, freshUntil: again, alsoOf: fileKey };
+}

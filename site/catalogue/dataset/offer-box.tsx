@@ -1,0 +1,82 @@
+/** What a dataset costs, or how its auction stands, and what to do about it. */
+import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
+import { AuctionFigures } from "../../buy/auction-figures.tsx";
+import { BuyBox } from "../../buy/buy-box.tsx";
+import { Foreign, Money, Time } from "../../kit/parts.tsx";
+import { CopyWord } from "../../scripts/copyable.tsx";
+import { datasetPath, priceText, shapeFacts } from "../facts.ts";
+
+export function OfferBox({ dataset }: { dataset: DatasetDetail }): JSX.Element {
+  const { auction, capabilities, sha256 } = dataset;
+  return (
+    <section class="card stack-m" aria-label="Offer">
+      {auction !== null && <AuctionFigures datasetId={dataset.id} auction={auction} />}
+      {dataset.pricing_type !== "auction" && <Price dataset={dataset} />}
+      <div id="auction-acts" class="stack-m">
+        <BuyBox dataset={dataset} />
+      </div>
+      <ul class="dots small muted">
+        {shapeFacts(dataset).map((fact) => (
+          <li safe>{fact}</li>
+        ))}
+        <li>{`version ${dataset.version}`}</li>
+      </ul>
+      {!capabilities.download && (
+        <p class="small">
+          The money is held until the buyer has checked the file and confirms it, or the time for
+          that is over. A file that is not the one described here is refunded by itself.
+        </p>
+      )}
+      {sha256 !== null && (
+        <p class="small muted">
+          Sample and figures are of the very file with the SHA-256{" "}
+          <CopyWord class="hash" name="the hash" text={sha256} />
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Price({ dataset }: { dataset: DatasetDetail }): JSX.Element {
+  const { price_cents, currency, price_history: history } = dataset;
+  const before = history.previous_price_cents;
+  return (
+    <div class="stack-s">
+      <p class="price" safe>
+        {priceText(price_cents, currency)}
+      </p>
+      {before !== null && before !== price_cents && (
+        <p class="small muted">
+          {"Before: "}
+          <Money cents={before} currency={currency} />
+          {", until "}
+          <Time at={history.since} day />
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The same bytes, on sale elsewhere for less. */
+export function Cheaper({ dataset }: { dataset: DatasetDetail }): JSX.Element {
+  const { identical_to: others, identical_count: count } = dataset;
+  if (others.length === 0) return "";
+  return (
+    <section class="card stack-s">
+      <h2>The same file for less</h2>
+      <ul class="bullets">
+        {others.map(({ id, title, price_cents, currency }) => (
+          <li>
+            <a href={datasetPath(id)}>
+              <Foreign text={title} />
+            </a>{" "}
+            <span class="money" safe>
+              {priceText(price_cents, currency)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {count > others.length && <p class="small muted" safe>{`${count} in all.`}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+/** What the seller says of where the data come from, as facts of a dataset's page. */
+import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
+import type { UpdateFrequency } from "../../../market/vocabulary.ts";
+import { Foreign } from "../../kit/parts.tsx";
+
+export const frequencyWords: Record<UpdateFrequency, string> = {
+  continuous: "All the time",
+  hourly: "Every hour",
+  daily: "Every day",
+  weekly: "Every week",
+  monthly: "Every month",
+  quarterly: "Every quarter",
+  yearly: "Every year",
+  irregular: "Now and then",
+  never: "Once: it is not collected again",
+};
+
+type Fact = [string, JSX.Element] | null;
+
+/** Each null where nothing was said. */
+export function provenanceFacts(dataset: DatasetDetail): Fact[] {
+  const { source_url, citation, collection_method: method, update_frequency: often } = dataset;
+  return [
+    source_url === null ? null : ["Source", <StrangersLink href={source_url} />],
+    method === null ? null : ["How it was collected", <Foreign text={method} />],
+    often === null ? null : ["How often", <span safe>{frequencyWords[often]}</span>],
+    citation === null ? null : ["Cite as", <Foreign text={citation} />],
+  ];
+}
+
+/** The licence in the seller's words, and where it can be read. */
+export function licenseFact({ license, license_url: address }: DatasetDetail): Fact {
+  if (license === null && address === null) return null;
+  return [
+    "Licence",
+    <span>
+      {license !== null && <Foreign text={license} />}
+      {license !== null && address !== null && ", "}
+      {address !== null && <StrangersLink href={address} />}
+    </span>,
+  ];
+}
+
+/** The schema of what a seller writes lets http and https alone through. */
+function StrangersLink({ href }: { href: string }): JSX.Element {
+  return (
+    <a href={href} rel="nofollow ugc noopener">
+      <Foreign text={href} />
+    </a>
+  );
+}

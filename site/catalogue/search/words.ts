@@ -1,0 +1,59 @@
+/** Filters and facets in words. */
+import { categories } from "../../../market/vocabulary.ts";
+
+export const filterLabels: Record<string, string> = {
+  category: "Category",
+  max_price: "Price at most",
+  max_price_cents: "Price at most, in cents",
+  min_price: "Price at least",
+  min_price_cents: "Price at least, in cents",
+  min_quality_score: "Quality at least",
+  pricing_type: "Sold",
+  format: "Format",
+  tags: "Tags",
+  columns: "Columns",
+  covers_from: "Data since",
+  covers_to: "Data until",
+  bbox: "Within",
+  country: "Country",
+  language: "Language",
+  license: "Licence",
+  seller: "Seller",
+  updated_since: "Updated since",
+  min_rows: "Rows at least",
+  max_rows: "Rows at most",
+  min_bytes: "Bytes at least",
+  max_bytes: "Bytes at most",
+  has_personal_data: "Personal data",
+  free: "Free",
+  ending_before: "Ending before",
+  joinable_with: "Shares a key with",
+  interpret: "Filters from words",
+};
+
+const valueWords: Record<string, Record<string, string>> = {
+  pricing_type: { buy_it_now: "at a price", auction: "by auction", hybrid: "by price or auction" },
+  has_personal_data: { true: "found", false: "none found", unknown: "not known" },
+  free: { true: "yes", false: "no" },
+  interpret: { true: "read", false: "not read" },
+  price: { free: "Free", paid: "Paid" },
+  updated: { "7d": "in 7 days", "30d": "in 30 days", "365d": "in a year", all: "at any time" },
+  category: Object.fromEntries(categories.map(({ id, name }) => [id, name])),
+};
+
+/** A filter's value as people say it. */
+export function valueWord(name: string, value: string): string {
+  const known = valueWords[name]?.[value];
+  if (known !== undefined) return known;
+  if (name === "license") return value.replaceAll("-", " ").replace(/^CC/, "CC");
+  return value;
+}
+
+export const sortWords = [
+  ["relevance", "Best match"],
+  ["newest", "Newest"],
+  ["price", "Cheapest"],
+  ["-price", "Dearest"],
+  ["quality", "Best quality"],
+  ["ending", "Auctions ending"],
+] as const;

@@ -1,0 +1,39 @@
+/** What the catalogue's pages ask of the service. */
+import { getDataset } from "../../market/catalogue/read.ts";
+import {
+  type ColumnRange,
+  getProfilePart,
+  getSampleRows,
+  listPublicVersions,
+} from "../../market/catalogue/read-for-page.ts";
+import type { Context } from "../../market/context.ts";
+import { listReviews } from "../../market/review/read.ts";
+import type { ReviewsQuery } from "../../market/review/schemas.ts";
+import { findNear } from "../../market/search/embed/find-near.ts";
+import type { SearchQuery } from "../../market/search/schemas.ts";
+import { searchDatasets } from "../../market/search/search-datasets.ts";
+import { getSeller } from "../../market/seller/read.ts";
+import type { CachedAnswer, Rendered } from "../../platform/http-answer.ts";
+
+/** Pages that are held until their listing changes; `alsoOf`: a file by whose changes they are others. */
+export type HeldPages = {
+  answer(
+    listingId: string,
+    name: string,
+    render: () => Promise<Rendered & { alsoOf?: string | undefined }>,
+  ): Promise<CachedAnswer>;
+};
+
+export function catalogueUseCases(ctx: Context, held: HeldPages) {
+  return {
+    held,
+    searchDatasets: (query: SearchQuery) => searchDatasets(ctx, query, findNear),
+    getDataset: (id: string) => getDataset(ctx, id),
+    getSeller: (id: string) => getSeller(ctx, id),
+    listReviews: (id: string, page: ReviewsQuery) => listReviews(ctx, id, page),
+    listPublicVersions: (id: string, until?: number) => listPublicVersions(ctx, id, until),
+    getProfilePart: (id: string, range: ColumnRange, table?: string) =>
+      getProfilePart(ctx, { listingId: id }, range, table),
+    getSampleRows: (id: string, table?: string) => getSampleRows(ctx, { listingId: id }, table),
+  };
+}

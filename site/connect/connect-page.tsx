@@ -1,0 +1,58 @@
+/** How to connect an agent: the one address, and what to paste into each client. */
+import type { ClientDoor } from "../../market/discovery/connect/snippet.ts";
+import { Layout } from "../kit/layout.tsx";
+import { CopyBlock } from "../scripts/copyable.tsx";
+import { Script } from "../scripts/script.tsx";
+import { DoorCard } from "./doors.tsx";
+
+const SUMMARY =
+  "Give your agent one address. It asks you to sign in, and you set what it may spend.";
+
+export function ConnectPage(props: { mcpUrl: string; doors: ClientDoor[] }): JSX.Element {
+  const { mcpUrl, doors } = props;
+  return (
+    <Layout
+      title="Connect your agent"
+      description={SUMMARY}
+      kind="wide"
+      head={<Script name="copy.js" />}
+    >
+      <div class="stack">
+        <div class="stack-s">
+          <h1>Connect your agent</h1>
+          <p class="lead" safe>
+            {SUMMARY}
+          </p>
+        </div>
+        <section class="card stack-m">
+          <h2>The address</h2>
+          <CopyBlock name="the address" text={mcpUrl} />
+          <p>
+            It speaks MCP over streamable HTTP. Searching, previews and free datasets need no
+            account. To buy, a client that can sign in asks you once; any other sends an{" "}
+            <a href="/account/keys">API key</a> as a bearer token. Both have the limits that you
+            set.
+          </p>
+          <p>
+            The same over REST: <a href="/reference">the reference</a> and{" "}
+            <a href="/openapi.json">the OpenAPI document</a>.
+          </p>
+        </section>
+        <nav aria-label="Clients">
+          <ul class="jumps">
+            {doors.map(({ id, name }) => (
+              <li>
+                <a href={`#${id}`} safe>
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {doors.map((door) => (
+          <DoorCard door={door} />
+        ))}
+      </div>
+    </Layout>
+  );
+}

@@ -1,0 +1,52 @@
+/** What to paste into each client for an agent that shall look at one dataset, and what to say to it then. */
+import type { DatasetDetail } from "../../market/catalogue/schemas.ts";
+import { clientDoors } from "../../market/discovery/connect/client-doors.ts";
+import type { ClientDoor } from "../../market/discovery/connect/snippet.ts";
+import { CopyBlock, Snippet } from "../scripts/copyable.tsx";
+
+type Props = { dataset: DatasetDetail; baseUrl: string; mcpUrl: string };
+
+/** One way of each client, by signing in where it can; keys stand on the page of the key alone. */
+export function DatasetDoors({ dataset, baseUrl, mcpUrl }: Props): JSX.Element {
+  const task = taskFor(dataset);
+  const doors = clientDoors({ baseUrl, mcpUrl }, undefined, task);
+  return (
+    <div class="stack-s">
+      <h3>By an agent</h3>
+      <p class="small">Connect it once, then say:</p>
+      <CopyBlock name="what to say" text={task} />
+      {doors.map((door) => (
+        <details>
+          <summary safe>{door.name}</summary>
+          <Door door={door} />
+        </details>
+      ))}
+      <p class="small">
+        <a href="/connect">All that each client takes, and API keys</a>
+      </p>
+    </div>
+  );
+}
+
+function Door({ door }: { door: ClientDoor }): JSX.Element {
+  const bySignIn = door.snippets.filter(({ way }) => way === "sign-in");
+  const snippets = bySignIn.length > 0 ? bySignIn : door.snippets;
+  return (
+    <div class="stack-s folded">
+      <p class="small" safe>
+        {door.steps.join(" ")}
+      </p>
+      {snippets.map(({ place, text }) => (
+        <Snippet place={place} text={text} />
+      ))}
+    </div>
+  );
+}
+
+/** The id alone: a title is its seller's, and would be read as the person's own words. */
+function taskFor({ id, capabilities }: DatasetDetail): string {
+  const look = `Look at dataset ${id} of the Dataset Marketplace`;
+  if (capabilities.download) return `${look}, then download it.`;
+  if (capabilities.buy) return `${look}, tell me what it costs, and buy it if I say yes.`;
+  return `${look}, and tell me how its auction stands before you bid.`;
+}

@@ -1,0 +1,13 @@
+/** The page that says how to connect, the same for everybody. */
+import { clientDoors } from "../../market/discovery/connect/client-doors.ts";
+import { type AddressConfig, addressesOf } from "../../market/discovery/service.ts";
+import { publicPage } from "../kit/respond.ts";
+import { ConnectPage } from "./connect-page.tsx";
+
+/** GET /connect */
+export function showConnect({ config }: { config: AddressConfig }): Promise<Response> {
+  const addresses = addressesOf(config);
+  const { mcpUrl } = addresses;
+  const html = <ConnectPage mcpUrl={mcpUrl} doors={clientDoors(addresses)} />;
+  return publicPage(html, { scripts: true });
+}

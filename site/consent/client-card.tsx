@@ -1,0 +1,55 @@
+/** The program that asks: the host that answers for it first, and only then what it calls itself. */
+import type { AuthorizationRequest } from "../../market/connection/authorization-port.ts";
+import {
+  clientNameWarning,
+  isEncodedHost,
+  isOwnDevice,
+  shownClientName,
+} from "../../market/connection/rules.ts";
+import { Icon } from "../kit/icons.tsx";
+import { Badge, Facts, Foreign } from "../kit/parts.tsx";
+
+export function ClientCard({ asked }: { asked: AuthorizationRequest }): JSX.Element {
+  const { clientHost, clientName, redirectHost, isRegisteredDynamically } = asked;
+  const leadsElsewhere = redirectHost !== clientHost;
+  return (
+    <section class="card stack-m" aria-label="The program that asks">
+      <div class="agent-head">
+        <h2 class="agent-name">
+          <bdi safe>{clientHost}</bdi>
+        </h2>
+        {isRegisteredDynamically && <Badge tone="warn" label="Unverified" />}
+      </div>
+      <Facts
+        facts={[
+          ["Calls itself", <Foreign text={`“${shownClientName(clientName, clientHost)}”`} />],
+          ["Sends you back to", <bdi safe>{redirectHost}</bdi>],
+        ]}
+      />
+      {warningsOf(asked, leadsElsewhere).map((warning) => (
+        <div class="notice">
+          <Icon name="warning" />
+          <p safe>{warning}</p>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function warningsOf(asked: AuthorizationRequest, leadsElsewhere: boolean): string[] {
+  const { clientHost, clientName, redirectHost, isRegisteredDynamically } = asked;
+  const isHere = isOwnDevice(clientHost);
+  const warnings: (string | null | false)[] = [
+    isRegisteredDynamically &&
+      (isHere
+        ? "Nobody has checked this name: any program on this computer can call itself so. Go on only if you have just started it yourself."
+        : "Nobody has checked this name: the program has registered itself. Go on only if you know the host above."),
+    clientNameWarning(clientName),
+    isEncodedHost(clientHost) &&
+      "The host has letters of another alphabet: it is shown as the network knows it, and may look like another one in your browser.",
+    leadsElsewhere &&
+      !isOwnDevice(redirectHost) &&
+      "It sends you back to another host than the one that answers for it.",
+  ];
+  return warnings.filter((warning) => typeof warning === "string");
+}

@@ -1,0 +1,46 @@
+/** After the decision: the browser goes back to the program, and whoever stays is told what holds. */
+import { Icon } from "../kit/icons.tsx";
+import { Layout, type Viewer } from "../kit/layout.tsx";
+import type { Decision } from "./decide-once.ts";
+
+/** `location`: the way back to the program, which works once; null: it was taken already. */
+export function ConsentDonePage(props: {
+  decision: Decision;
+  location: string | null;
+  viewer: Viewer;
+}): JSX.Element {
+  const { decision, location, viewer } = props;
+  const isAllowed = decision.decided === "allowed";
+  const title = isAllowed ? "The program is connected" : "The program is not connected";
+  return (
+    <Layout title={title} viewer={viewer} {...(location === null ? {} : { goesOnTo: location })}>
+      <div class="card stack">
+        <div class={isAllowed ? "mark good" : "mark bad"}>
+          <Icon name={isAllowed ? "check" : "cross"} />
+        </div>
+        <div class="stack-s">
+          <h1 safe>{title}</h1>
+          <p>
+            <strong safe>{decision.clientHost}</strong>{" "}
+            {isAllowed
+              ? "may act for you within your limits."
+              : "got no access. Nothing has changed."}{" "}
+            {location === null ? "You can close this page." : "You are on your way back to it."}
+          </p>
+        </div>
+        <div class="actions">
+          {location !== null && (
+            <a class="button primary" href={location}>
+              Go on
+            </a>
+          )}
+          {decision.connectionId !== null && (
+            <a class="button plain" href={`/account/connections/${decision.connectionId}`}>
+              See the connection
+            </a>
+          )}
+        </div>
+      </div>
+    </Layout>
+  );
+}

@@ -1,0 +1,89 @@
+/** That this program was connected before: which of its connections goes on, and with which limits. */
+import type { CardSummary } from "../../market/account/read.ts";
+import type { ConnectionView } from "../../market/connection/read.ts";
+import { maySpend } from "../../market/connection/rules.ts";
+import { periodWords } from "../account/keys/words.ts";
+import { formatCard, formatMoney } from "../kit/format.ts";
+import { Icon } from "../kit/icons.tsx";
+import { Facts, Time } from "../kit/parts.tsx";
+
+/** Links rather than fields: the form below differs, and works without a script. */
+export function EarlierNotice(props: {
+  earlier: ConnectionView[];
+  renewed: ConnectionView | null;
+  path: string;
+}): JSX.Element {
+  const { earlier, renewed, path } = props;
+  if (earlier.length === 0) return "";
+  return (
+    <div class="notice">
+      <Icon name="warning" />
+      <div class="stack-s">
+        {renewed === null ? (
+          <>
+            <p>
+              You have connected a program of this name at this host before. This makes one more
+              connection beside it. If it is the same program, go on with the older one instead: its
+              agent, its limits and what it has spent stay, and its present access ends.
+            </p>
+            <ul>
+              {earlier.map((one) => (
+                <li>
+                  <a href={`${path}?as=${one.id}`}>
+                    Go on with the connection of <Time at={one.createdAt} />
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </>
+        ) : (
+          <p>
+            You connected it on <Time at={renewed.createdAt} />. That connection goes on: its agent
+            and what it has spent stay, and its present access is replaced by this one.{" "}
+            <a href={`${path}?as=new`}>Make a second connection instead</a>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+export function KeptLimits(props: {
+  renewed: ConnectionView;
+  cards: CardSummary[];
+  currency: string;
+}): JSX.Element {
+  const { renewed, cards, currency } = props;
+  const { limits, expiresAt } = renewed;
+  const money = (cents: number) => formatMoney(cents, currency);
+  const { budgetCents, budgetPeriod, maxPerPurchaseCents, confirmAboveCents } = limits;
+  const budget =
+    budgetCents === null
+      ? "No budget"
+      : `${money(budgetCents)} ${periodWords[budgetPeriod ?? "total"]}`;
+  const card = cards.find(({ id }) => id === limits.paymentMethodId);
+  const spends = maySpend(renewed.scopes);
+  return (
+    <>
+      <p>Its limits stay as you have set them. You can change them in your account.</p>
+      <Facts
+        facts={[
+          spends ? ["Budget", <span safe>{budget}</span>] : null,
+          spends && maxPerPurchaseCents !== null
+            ? ["At most per purchase", <span safe>{money(maxPerPurchaseCents)}</span>]
+            : null,
+          spends && confirmAboveCents !== null
+            ? ["Asks you above", <span safe>{money(confirmAboveCents)}</span>]
+            : null,
+          spends
+            ? [
+                "Card",
+                <span safe>{card === undefined ? "Each of your cards" : formatCard(card)}</span>,
+              ]
+            : null,
+          ["Until", expiresAt === null ? <span>You end it</span> : <Time at={expiresAt} />],
+        ]}
+      />
+    </>
+  );
+}

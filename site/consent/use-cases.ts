@@ -1,0 +1,102 @@
+/** What the consent page asks of the service and of its authorisation server. */
+import { finishPaymentSetup } from "../../market/account/finish-payment-setup.ts";
+import { listPaymentMethods } from "../../market/account/read.ts";
+import { startPaymentSetup } from "../../market/account/start-payment-setup.ts";
+import type {
+  AuthorizationRequest,
+  Authorizations,
+} from "../../market/connection/authorization-port.ts";
+import { openConnection } from "../../market/connection/open-connection.ts";
+import { type ConnectionView, listOwnConnections } from "../../market/connection/read.ts";
+import { renewConnection } from "../../market/connection/renew-connection.ts";
+import { shownClientName } from "../../market/connection/rules.ts";
+import { connectionTerms } from "../../market/connection/schemas.ts";
+import type { Context, OwnerActor } from "../../market/context.ts";
+import { readStanding } from "../account/standing.ts";
+import { parseForm } from "../kit/form.ts";
+import { type Decision, openDecideOnce, readDecision } from "./decide-once.ts";
+
+/** The person's yes to a request. */
+export type Yes = {
+  /** The connection that goes on; null: a new one. */
+  renewed: string | null;
+  terms: Record<string, unknown>;
+  /** Of a connection that goes on: as they are. */
+  keepsLimits: boolean;
+};
+type Asked = { request: Request; asked: AuthorizationRequest; owner: OwnerActor };
+
+export function consentUseCases(ctx: Context, authorizations: Authorizations) {
+  const decideOnce = openDecideOnce(ctx);
+  const cardPage = (uid: string) => `${ctx.config.PUBLIC_BASE_URL}/oauth/consent/${uid}/card`;
+  return {
+    /** Null: it has ended, or this browser did not begin it. */
+    findRequest: (request: Request, uid: string) => authorizations.find(request, uid),
+    standing: (owner: OwnerActor) => readStanding(ctx, owner),
+    listCards: (owner: OwnerActor) => listPaymentMethods(ctx, owner),
+    /** The connections that have not been ended, of this client or of one that looks the same. */
+    earlierConnections: async (
+      owner: OwnerActor,
+      asked: AuthorizationRequest,
+    ): Promise<ConnectionView[]> => {
+      const all = await listOwnConnections(ctx, owner);
+      return all.filter((one) => one.state !== "ended" && isOf(one, asked));
+    },
+    readDecision: (owner: OwnerActor, uid: string) => readDecision(ctx, { owner, uid }),
+    /** Errors: those of `openConnection` and `renewConnection`; faults name fields of the form. */
+    allow: async ({ request, asked, owner }: Asked, yes: Yes): Promise<Decision> => {
+      let replaced: string | null = null;
+      const decision = await decideOnce({ owner, uid: asked.uid }, async (inTx) => {
+        let location = "";
+        const makeGrant = async (scopes: ConnectionView["scopes"]) => {
+          const { accountId } = owner;
+          const made = await authorizations.allow(request, asked.uid, { accountId, scopes });
+          location = made.location;
+          return made.grantId;
+        };
+        const terms = parseForm(connectionTerms, yes.terms);
+        const consent = { client: asked, makeGrant };
+        if (yes.renewed === null) {
+          const { id } = await openConnection(inTx, owner, { ...consent, terms });
+          return allowed(asked, id, location);
+        }
+        const limits = yes.keepsLimits ? null : terms;
+        const renewal = { ...consent, terms: { ...terms, limits } };
+        const renewed = await renewConnection(inTx, owner, yes.renewed, renewal);
+        replaced = renewed.endedGrantId;
+        return allowed(asked, renewed.connection.id, location);
+      });
+      // Its connection has another grant by now, so its tokens were worth nothing already.
+      if (replaced !== null) await authorizations.end(replaced);
+      return decision;
+    },
+    deny: ({ request, asked, owner }: Asked): Promise<Decision> =>
+      decideOnce({ owner, uid: asked.uid }, async () => {
+        const { location } = await authorizations.deny(request, asked.uid);
+        return { ...clientOf(asked), decided: "denied", connectionId: null, location };
+      }),
+    /** Gives the address of the payment provider's page, from which the person comes back here. */
+    beginCardSetup: (owner: OwnerActor, uid: string): Promise<{ url: string }> =>
+      startPaymentSetup(ctx, owner, {
+        successUrl: `${cardPage(uid)}?setup={CHECKOUT_SESSION_ID}`,
+        cancelUrl: cardPage(uid),
+      }),
+    finishCardSetup: async (owner: OwnerActor, setupId: string): Promise<void> => {
+      await finishPaymentSetup(ctx, owner, setupId);
+    },
+  };
+}
+
+function isOf(one: ConnectionView, asked: AuthorizationRequest): boolean {
+  if (one.clientId === asked.clientId) return true;
+  const name = shownClientName(asked.clientName, asked.clientHost);
+  return one.clientHost === asked.clientHost && one.clientName === name;
+}
+
+function clientOf({ clientName, clientHost }: AuthorizationRequest) {
+  return { clientName: shownClientName(clientName, clientHost), clientHost };
+}
+
+function allowed(asked: AuthorizationRequest, connectionId: string, location: string): Decision {
+  return { ...clientOf(asked), decided: "allowed", connectionId, location };
+}

@@ -1,0 +1,114 @@
+/** The part of the style sheet that the catalogue adds: cards, facets, charts and wide tables. */
+export const catalogueCss = `
+.bar-links { display: flex; flex-wrap: wrap; gap: .1rem 1.1rem; font-size: .95rem; }
+.bar-links a { display: inline-flex; align-items: center; min-height: 2rem; }
+.catalogue .bar-in, .catalogue .foot-in, .catalogue main { max-width: 80rem; }
+.catalogue main { padding-block: clamp(1.25rem, 3vw, 2.25rem) 3.5rem; }
+
+.after-card { margin-top: 1.4rem; }
+.find { display: flex; flex-wrap: wrap; gap: .6rem; }
+.find input[type="search"] {
+  flex: 1 1 16rem; min-width: 0; min-height: 2.9rem; padding: .5rem .9rem; font: inherit;
+  color: var(--text); background: var(--surface); border: 1px solid var(--muted); border-radius: 10px;
+}
+.results { display: grid; gap: 1.5rem 2.25rem; grid-template-columns: minmax(0, 1fr); align-items: start; }
+@media (min-width: 60rem) {
+  .results { grid-template-columns: 15rem minmax(0, 1fr); }
+  .dataset {
+    grid-template: "body offer" auto "body side" 1fr / minmax(0, 1fr) 21rem;
+  }
+  .dataset > .body { grid-area: body; }
+  .dataset > .offer { grid-area: offer; }
+  .dataset > .side-cards { grid-area: side; }
+}
+.examples { list-style: none; margin: 0; padding: 0; display: grid; gap: .8rem; }
+.examples li { display: grid; gap: .1rem; justify-items: start; }
+.facets { display: grid; gap: .25rem; }
+.facets details { border-bottom: 1px solid var(--line); padding-block: .35rem; }
+.facets summary { font-weight: 650; padding-block: .25rem; }
+.facets ul { list-style: none; margin: 0; padding: 0 0 .4rem; display: grid; }
+.facets li a {
+  display: flex; justify-content: space-between; gap: .6rem; min-height: 1.9rem; align-items: center;
+  color: var(--text); text-decoration: none; border-radius: 6px; padding-inline: .4rem;
+}
+.facets li a:hover { background: var(--sunken); }
+.facets li a[aria-current] { background: var(--accent-soft); color: var(--accent-strong); font-weight: 650; }
+.facets li a span:last-child { color: var(--muted); font-variant-numeric: tabular-nums; font-weight: 400; }
+.chips { list-style: none; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: .4rem; }
+.chips a {
+  display: inline-flex; align-items: center; gap: .45rem; min-height: 2rem; padding: .1rem .75rem;
+  border-radius: 99px; background: var(--accent-soft); color: var(--accent-strong);
+  text-decoration: none; font-size: .9rem;
+}
+.chips a:hover { text-decoration: line-through; }
+.sorts { display: flex; flex-wrap: wrap; gap: .2rem .9rem; font-size: .92rem; }
+.sorts a { display: inline-flex; align-items: center; min-height: 1.9rem; }
+.sorts a[aria-current] { color: var(--text); font-weight: 650; text-decoration: none; }
+
+.hits { list-style: none; margin: 0; padding: 0; display: grid; gap: .75rem; grid-template-columns: minmax(0, 1fr); }
+.hit {
+  display: grid; gap: .45rem 1.5rem; grid-template-columns: minmax(0, 1fr);
+  background: var(--surface); border: 1px solid var(--line); border-radius: 14px; padding: 1.1rem 1.25rem;
+}
+@media (min-width: 42rem) {
+  .hit { grid-template-columns: minmax(0, 1fr) auto; }
+  .hit > * { grid-column: 1; }
+  .hit > .hit-price { grid-area: 1 / 2 / span 3; text-align: right; }
+}
+.hit h2 { font-size: 1.12rem; }
+.hit h2 a { text-decoration: none; }
+.hit h2 a:hover { text-decoration: underline; }
+.hit-price strong, .price { font-size: 1.3rem; font-weight: 650; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.price { font-size: 1.8rem; line-height: 1.2; }
+.clamp { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; }
+.dots { display: flex; flex-wrap: wrap; gap: .1rem .9rem; list-style: none; margin: 0; padding: 0; }
+mark { background: var(--warn-soft); color: inherit; border-radius: 3px; padding-inline: .1em; font-weight: 650; }
+.tags { display: flex; flex-wrap: wrap; gap: .35rem; list-style: none; margin: 0; padding: 0; }
+.tags a, .tags span {
+  display: inline-flex; align-items: center; min-height: 1.7rem; padding: 0 .65rem; border-radius: 99px;
+  background: var(--sunken); border: 1px solid var(--line); color: var(--text); text-decoration: none; font-size: .85rem;
+}
+.tags a:hover { border-color: var(--muted); }
+.quality { display: inline-flex; align-items: center; gap: .5rem; font-variant-numeric: tabular-nums; }
+.quality meter { width: 5rem; height: .8rem; }
+.parts { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: .3rem .8rem; }
+.parts dd { display: flex; justify-content: flex-end; }
+
+.dataset { display: grid; gap: 1.5rem 2.25rem; align-items: start; }
+@media (max-width: 59.99rem) { .dataset { grid-template-columns: minmax(0, 1fr); } }
+.crumbs { font-size: .9rem; }
+.hash { font-size: .8rem; user-select: all; -webkit-user-select: all; }
+.versions { list-style: none; margin: 0; padding: 0; }
+.histogram { display: block; width: 10rem; max-width: 100%; height: 2.75rem; }
+.histogram path { fill: var(--accent); }
+.shares { list-style: none; margin: 0; padding: 0; display: grid; gap: .15rem; font-size: .88rem; line-height: 1.4; }
+.shares li { display: grid; grid-template-columns: 4rem minmax(0, 1fr); gap: .55rem; align-items: center; }
+.share { width: 100%; height: .5rem; display: block; }
+.share rect { fill: var(--accent); }
+.share .track { fill: var(--line); }
+.map { width: 100%; max-width: 26rem; height: auto; border: 1px solid var(--line); border-radius: 10px; display: block; }
+.map .sea { fill: var(--sunken); }
+.map .grid-lines { fill: none; stroke: var(--line); stroke-width: .8; }
+.map .box { fill: var(--accent); fill-opacity: .35; stroke: var(--accent); stroke-width: 1.5; }
+figure { margin: 0; }
+.scroll {
+  position: relative; overflow: auto; max-height: 32rem; background: var(--surface);
+  border: 1px solid var(--line); border-radius: 14px;
+}
+.scroll table { width: max-content; min-width: 100%; font-size: .88rem; }
+.scroll th, .scroll td { padding: .4rem .7rem; max-width: 22rem; }
+.scroll thead th { position: sticky; top: 0; z-index: 1; }
+.values { min-width: min(14rem, 100%); }
+@media (max-width: 52rem) { .sheet td:has(> div:empty) { display: none; } }
+.none { color: var(--muted); }
+.sheet-picture { max-width: 100%; height: auto; border-radius: 10px; border: 1px solid var(--line); }
+.prose { overflow-wrap: anywhere; display: grid; gap: .7rem; }
+.prose ul, .prose ol { margin: 0; padding-left: 1.3rem; }
+.prose table { width: auto; }
+.prose blockquote { margin: 0; padding-left: .9rem; border-left: 3px solid var(--line); color: var(--muted); }
+.prose h3, .prose h4, .prose h5, .prose h6 { font-size: 1rem; }
+@media print {
+  .bar-links, .facets, .find, .foot, .pager { display: none; }
+  .scroll { max-height: none; overflow: visible; }
+}
+`.trim();

@@ -1,0 +1,86 @@
+/** A form with one large file: its fields are read first, the file is streamed on as it arrives. */
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { Busboy } from "@fastify/busboy";
+import { MarketError } from "../../market/errors.ts";
+
+export type ArrivingFile = { name: string; type: string; body: AsyncIterable<Uint8Array> };
+
+type Given<Taken> = { fields: URLSearchParams; taken: Taken | null };
+
+const limits = {
+  files: 1,
+  fields: 20,
+  parts: 21,
+  fieldNameSize: 100,
+  fieldSize: 10_000,
+  headerPairs: 20,
+  headerSize: 8192,
+};
+const UPLOAD_TYPE = /^multipart\/form-data\s*;/i;
+const BOUNDARY_CHARS_MAX = 200;
+/** What stands around the file in the body. */
+const AROUND_BYTES_MAX = 64 * 1024;
+
+/** The most bytes that the file can have, by what the browser says of the body. */
+export function bytesAnnounced(request: Request, bytesMax: number): number {
+  const length = Number(request.headers.get("content-length") ?? bytesMax);
+  if (length > bytesMax + AROUND_BYTES_MAX) {
+    throw new MarketError("file_too_large", `This form takes a file of ${bytesMax} bytes.`);
+  }
+  return Math.max(1, Math.min(length, bytesMax));
+}
+
+/**
+ * Hands the file in the field `file` to `take` with the fields before it, which decide whether it may
+ * be taken at all; memory stays the same whatever its size. No file, or one without a name: `taken` is
+ * null. Errors: media_type_not_supported, invalid_request (it did not arrive whole), and what `take` throws.
+ */
+export async function streamFileForm<Taken>(
+  request: Request,
+  take: (file: ArrivingFile, fields: URLSearchParams) => Promise<Taken>,
+): Promise<Given<Taken>> {
+  const contentType = request.headers.get("content-type") ?? "";
+  const isFit = UPLOAD_TYPE.test(contentType) && contentType.length <= BOUNDARY_CHARS_MAX;
+  if (!isFit || request.body === null) {
+    throw new MarketError("media_type_not_supported", "This address takes a form with a file.");
+  }
+  const parser = openParser(contentType);
+  const fields = new URLSearchParams();
+  const source = Readable.from(request.body);
+  const found: Found<Taken> = { file: null, taking: null, refusal: null };
+  parser.on("field", (name, value) => fields.append(name, value));
+  parser.on("file", (field, file, name, _encoding, type) => {
+    if (field !== "file" || !name || found.taking !== null) {
+      file.resume();
+      return;
+    }
+    found.file = file;
+    found.taking = take({ name, type, body: file }, fields);
+    found.taking.catch((error: unknown) => {
+      found.refusal = error;
+      // Nobody reads the rest of a file that was refused.
+      source.destroy();
+    });
+  });
+  try {
+    await pipeline(source, parser);
+  } catch {
+    // The reader of a file that broke off would wait for its end.
+    found.file?.destroy(new Error("the form broke off"));
+    await found.taking?.catch(() => undefined);
+    if (found.refusal instanceof MarketError) throw found.refusal;
+    throw new MarketError("invalid_request", "The file did not arrive whole. Send it again.");
+  }
+  return { fields, taken: await found.taking };
+}
+
+type Found<Taken> = { file: Readable | null; taking: Promise<Taken> | null; refusal: unknown };
+
+function openParser(contentType: string) {
+  try {
+    return new Busboy({ headers: { "content-type": contentType }, limits });
+  } catch {
+    throw new MarketError("invalid_request", "The form has no boundary between its parts.");
+  }
+}

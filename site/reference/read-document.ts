@@ -1,0 +1,94 @@
+/** What the reference shows of the OpenAPI document: read by its shape, so that a change of it cannot break a page. */
+import { z } from "zod";
+
+const schemaShape = z.object({
+  $ref: z.string().optional(),
+  type: z.union([z.string(), z.array(z.string())]).optional(),
+  description: z.string().optional(),
+  properties: z
+    .record(
+      z.string(),
+      z.object({ description: z.string().optional(), $ref: z.string().optional() }),
+    )
+    .optional(),
+  required: z.array(z.string()).optional(),
+});
+
+const operationShape = z.object({
+  operationId: z.string(),
+  summary: z.string().default(""),
+  description: z.string().default(""),
+  tags: z.array(z.string()).default([]),
+  parameters: z
+    .array(
+      z.object({
+        name: z.string(),
+        in: z.string(),
+        required: z.boolean().default(false),
+        description: z.string().optional(),
+        schema: schemaShape.optional(),
+      }),
+    )
+    .default([]),
+  requestBody: z
+    .object({ content: z.record(z.string(), z.object({ schema: schemaShape.optional() })) })
+    .optional(),
+  responses: z.record(z.string(), z.unknown()).default({}),
+});
+
+const documentShape = z.object({
+  paths: z.record(z.string(), z.record(z.string(), z.unknown())),
+  components: z.object({ schemas: z.record(z.string(), schemaShape) }).optional(),
+});
+
+export type Field = { name: string; isRequired: boolean; where: string; words: string };
+
+export type Operation = {
+  id: string;
+  /** `GET /datasets/{id}`. */
+  call: string;
+  summary: string;
+  description: string;
+  tag: string;
+  fields: Field[];
+  statuses: string[];
+};
+
+/** Every operation of the document, in its order. */
+export function readOperations(document: unknown): Operation[] {
+  const { paths, components } = documentShape.parse(document);
+  const schemas = components?.schemas ?? {};
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, given]) => {
+      const parsed = operationShape.safeParse(given);
+      if (!parsed.success) return [];
+      const { operationId: id, summary, description, tags, parameters, responses } = parsed.data;
+      const ofBody = Object.values(parsed.data.requestBody?.content ?? {}).flatMap(({ schema }) =>
+        bodyFields(schema, schemas),
+      );
+      const ofAddress = parameters.map((one) => ({
+        name: one.name,
+        isRequired: one.required,
+        where: one.in,
+        words: one.description ?? one.schema?.description ?? "",
+      }));
+      const call = `${method.toUpperCase()} ${path}`;
+      const fields = [...ofAddress, ...ofBody];
+      const [tag = "Other"] = tags;
+      return [{ id, call, summary, description, tag, fields, statuses: Object.keys(responses) }];
+    }),
+  );
+}
+
+type Schema = z.infer<typeof schemaShape>;
+
+function bodyFields(schema: Schema | undefined, schemas: Record<string, Schema>): Field[] {
+  const name = schema?.$ref?.split("/").at(-1);
+  const { properties = {}, required = [] } = (name === undefined ? schema : schemas[name]) ?? {};
+  return Object.entries(properties).map(([field, { description = "" }]) => ({
+    name: field,
+    isRequired: required.includes(field),
+    where: "body",
+    words: description,
+  }));
+}

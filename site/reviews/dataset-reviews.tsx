@@ -1,0 +1,62 @@
+/** What buyers say of a dataset, on its page, and the ways to write one and to ask the seller. */
+import type { DatasetDetail } from "../../market/catalogue/schemas.ts";
+import type { ReviewsView } from "../../market/review/schemas.ts";
+import { formatCount } from "../kit/format.ts";
+import { ReviewWords } from "./review-parts.tsx";
+import { ratingText } from "./stars.tsx";
+
+type Props = { dataset: Pick<DatasetDetail, "id" | "rating">; reviews: ReviewsView };
+
+export function DatasetReviews({ dataset, reviews }: Props): JSX.Element {
+  const { items, pagination, by_stars: byStars } = reviews;
+  const path = `/datasets/${dataset.id}`;
+  return (
+    <section class="card stack-m" id="reviews">
+      <h2>
+        Reviews by buyers{" "}
+        <span class="muted small" safe>
+          {ratingText(reviews.rating) ?? ""}
+        </span>
+      </h2>
+      {items.length === 0 ? (
+        <p class="muted">No buyer has reviewed it yet.</p>
+      ) : (
+        <>
+          <p class="small muted" safe>
+            {`Plain mean of all versions. ${starsText(byStars)}. No search is ordered by it.`}
+          </p>
+          <ol class="letters">
+            {items.map((review) => (
+              <li>
+                <ReviewWords review={review} />
+                <p class="small">
+                  <a href={`/account/reviews/${review.id}/report`} rel="nofollow">
+                    Report<span class="unseen"> this review</span>
+                  </a>
+                </p>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+      <p class="actions">
+        {pagination.has_more && (
+          <a class="button plain" href={`${path}/reviews?limit=100`}>
+            All as JSON
+          </a>
+        )}
+        <a class="button plain" href={`/account/reviews/of/${dataset.id}`} rel="nofollow">
+          Review what you bought
+        </a>
+        <a class="button plain" href={`/account/messages/to/${dataset.id}`} rel="nofollow">
+          Ask the seller
+        </a>
+      </p>
+    </section>
+  );
+}
+
+function starsText(byStars: readonly number[]): string {
+  const told = byStars.map((count, index) => `${index + 1}★ ${formatCount(count)}`);
+  return told.toReversed().join(" · ");
+}

@@ -1,0 +1,21 @@
+/** Stars as people read them: a row of signs, and words for who does not see them. */
+import type { DatasetItem } from "../../market/catalogue/schemas.ts";
+import { counted } from "../kit/format.ts";
+
+const starsMax = 5;
+
+/** Of one review. */
+export function Stars({ stars }: { stars: number }): JSX.Element {
+  return (
+    <span class="stars">
+      <span aria-hidden="true">{"★".repeat(stars) + "☆".repeat(starsMax - stars)}</span>
+      <span class="unseen">{`${stars} of ${starsMax} stars`}</span>
+    </span>
+  );
+}
+
+/** As "4.25 of 5, 8 reviews"; null where there is none. */
+export function ratingText({ mean, count }: DatasetItem["rating"]): string | null {
+  if (mean === null) return null;
+  return `${mean.toFixed(2).replace(/\.?0+$/, "")} of ${starsMax}, ${counted(count, "review")}`;
+}

@@ -1,0 +1,7 @@
+/** Loads one of the site's own scripts, in the head of a page whose policy lets it run. */
+import { assetPath } from "../kit/respond.ts";
+import type { ScriptName } from "./read-script.ts";
+
+export function Script({ name }: { name: ScriptName }): JSX.Element {
+  return <script type="module" src={assetPath(name)} />;
+}

@@ -1,0 +1,45 @@
+/** The page of one seller: held as long as its figures. */
+import { MarketError } from "../../market/errors.ts";
+import { searchQuery } from "../../market/search/schemas.ts";
+import { idParams } from "../../market/text.ts";
+import { type Rendered, toAnswer } from "../../platform/http-answer.ts";
+import type { CatalogueContext } from "../catalogue/context.ts";
+import { heldPage, PAGE_CONTENT_TYPE } from "../kit/respond.ts";
+import { SellerPage } from "./seller-page.tsx";
+
+const listingsShown = "20";
+
+/** GET /sellers/{id} of a browser */
+export async function showSeller(
+  ctx: CatalogueContext,
+  request: Request,
+  givenId: string,
+): Promise<Response> {
+  const { success, data } = idParams.safeParse({ id: givenId });
+  if (!success) throw new MarketError("seller_not_found", "No seller has this id.");
+  const cursor = new URL(request.url).searchParams.get("cursor");
+  const render = () => renderSeller(ctx, data.id, cursor);
+  const answer =
+    cursor === null
+      ? await ctx.held.answer(data.id, "seller page", render)
+      : toAnswer(await render());
+  return heldPage(request, answer);
+}
+
+/** A cursor that is none of this list shows its beginning. */
+async function renderSeller(
+  ctx: CatalogueContext,
+  id: string,
+  cursor: string | null,
+): Promise<Rendered> {
+  const wish = { seller: id, sort: "newest", limit: listingsShown };
+  const asked = searchQuery.safeParse(cursor === null ? wish : { ...wish, cursor });
+  const query = asked.success ? asked.data : searchQuery.parse(wish);
+  const { seller, freshUntil } = await ctx.getSeller(id);
+  const found = await ctx.searchDatasets(query).catch(async (error: unknown) => {
+    if (!(error instanceof MarketError) || cursor === null) throw error;
+    return ctx.searchDatasets(searchQuery.parse(wish));
+  });
+  const body = await (<SellerPage {...{ seller, found }} isPage={cursor !== null} />);
+  return { body, contentType: PAGE_CONTENT_TYPE, freshUntil };
+}

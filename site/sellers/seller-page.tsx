@@ -1,0 +1,154 @@
+/** A seller as people judge it: since when, what it sold, how that went, and what it offers. */
+import type { SearchView } from "../../market/search/schemas.ts";
+import type { SellerView } from "../../market/seller/schemas.ts";
+import { Hit } from "../catalogue/search/hit.tsx";
+import { counted, formatCount } from "../kit/format.ts";
+import { Layout } from "../kit/layout.tsx";
+import { Badge, Empty, Figures, Foreign, Time } from "../kit/parts.tsx";
+import { ratingText } from "../reviews/stars.tsx";
+
+type Props = { seller: SellerView; found: SearchView; isPage: boolean };
+
+export function SellerPage(props: Props): JSX.Element {
+  const { seller } = props;
+  const { name, verified, since, rating } = seller;
+  const summary = `What ${name} sells, has sold, and how that went; computed from its sales.`;
+  return (
+    <Layout
+      title={`${name} – seller`}
+      description={summary}
+      kind="catalogue"
+      head={<Head {...props} />}
+    >
+      <div class="stack">
+        <div class="stack-s">
+          <nav class="crumbs" aria-label="Where this is">
+            <a href="/datasets">Datasets</a>
+            {" / Seller"}
+          </nav>
+          <h1>
+            <Foreign text={name} />
+          </h1>
+          <p class="muted">
+            {verified && <Badge tone="good" label="verified" />}
+            {" Seller since "}
+            <Time at={since} day />
+            {" · "}
+            <span safe>{ratingText(rating) ?? "no reviews yet"}</span>
+          </p>
+        </div>
+        <Record seller={seller} />
+        <Listings {...props} />
+      </div>
+    </Layout>
+  );
+}
+
+function Head({ seller, isPage }: Props): JSX.Element {
+  const feed = `/datasets.atom?seller=${seller.id}`;
+  return (
+    <>
+      <link rel="canonical" href={seller.links.self} />
+      {isPage && <meta name="robots" content="noindex, follow" />}
+      <link rel="alternate" type="application/atom+xml" href={feed} />
+      <link rel="alternate" type="application/json" href={seller.links.self} />
+    </>
+  );
+}
+
+function Record({ seller }: { seller: SellerView }): JSX.Element {
+  const { history, hash_mismatches: mismatches, answer_times: times, rating } = seller;
+  return (
+    <section class="stack-s" aria-labelledby="record">
+      <h2 id="record">Record</h2>
+      <Figures
+        figures={[
+          figure("On sale", formatCount(seller.datasets_on_sale)),
+          figure("Sales", history === null ? "fewer than 5" : formatCount(history.sales)),
+          ...(history === null ? [] : historyFigures(history)),
+          figure(
+            "Files that were not those sold",
+            formatCount(mismatches),
+            "refunded by themselves: each file is checked against its hash at every delivery",
+          ),
+          figure("Reviews", ratingText(rating) ?? "none yet", "by buyers alone; a plain mean"),
+          ...timeFigure("Answers to messages", times.messages),
+          ...timeFigure("Answers to disputes", times.disputes),
+        ]}
+      />
+      <p class="small muted">
+        {"Computed from the seller's own rows at "}
+        <Time at={seller.computed_at} />
+        {
+          ". While there are fewer than 5 sales they and their disputes are not told, so that nobody reads of a single buyer."
+        }
+      </p>
+    </section>
+  );
+}
+
+type Told = { label: string; value: JSX.Element; note?: string };
+
+function figure(label: string, value: string, note?: string): Told {
+  return { label, value: <span safe>{value}</span>, ...(note === undefined ? {} : { note }) };
+}
+
+function historyFigures({ disputes, chargebacks_lost }: NonNullable<SellerView["history"]>) {
+  const { opened, open, for_seller: won, for_buyer: lost } = disputes;
+  const ended = `${won} for the seller, ${lost} for the buyer, ${open} open`;
+  return [
+    figure("Disputes", formatCount(opened), ended),
+    figure("Payments taken back by banks", formatCount(chargebacks_lost)),
+  ];
+}
+
+function timeFigure(label: string, times: SellerView["answer_times"]["messages"]): Told[] {
+  if (times === null) return [];
+  const { median_minutes: minutes, answered, asked } = times;
+  const note = `median; ${formatCount(answered)} of the latest ${formatCount(asked)} were answered`;
+  return [figure(label, durationText(minutes), note)];
+}
+
+const hourMinutes = 60;
+const dayMinutes = 1440;
+
+/** As "25 min", "3 h" or "2 days". */
+function durationText(minutes: number): string {
+  if (minutes < 2 * hourMinutes) return `${minutes} min`;
+  if (minutes < 2 * dayMinutes) return `${Math.round(minutes / hourMinutes)} h`;
+  return counted(Math.round(minutes / dayMinutes), "day");
+}
+
+function Listings({ seller, found }: Props): JSX.Element {
+  const next = found.pagination.next_cursor;
+  const all = `/datasets?seller=${seller.id}`;
+  return (
+    <section class="stack-s" aria-labelledby="offers">
+      <h2 id="offers">
+        On sale{" "}
+        <span class="muted" safe>
+          {formatCount(seller.datasets_on_sale)}
+        </span>
+      </h2>
+      {found.items.length === 0 ? (
+        <Empty title="Nothing is on sale" text="This seller offers nothing at present." />
+      ) : (
+        <ul class="hits">
+          {found.items.map((hit) => (
+            <Hit hit={hit} />
+          ))}
+        </ul>
+      )}
+      <nav class="pager" aria-label="Datasets of this seller">
+        {next !== null && (
+          <a class="button plain" rel="next" href={`/sellers/${seller.id}?cursor=${next}`}>
+            Next
+          </a>
+        )}
+        <a href={all}>Search and filter them</a>
+        {" · "}
+        <a href={`/datasets.atom?seller=${seller.id}`}>Feed</a>
+      </nav>
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+/** What the links that end mails end: of saved searches, or of one kind. */
+import type { Context } from "../../market/context.ts";
+import {
+  type MailTopicLink,
+  muteMailTopic,
+  readMailTopicLink,
+} from "../../market/mail/choose-mails.ts";
+import { stopSearchMails, viewSearchMails } from "../../market/saved-search/stop-search-mails.ts";
+import type { MailSource } from "../../market/saved-search/unsubscribe-code.ts";
+
+export function unsubscribeUseCases(ctx: Context) {
+  return {
+    /** Null: the link is not one of ours. */
+    viewSearchMails: (source: MailSource, code: string) => viewSearchMails(ctx, source, code),
+    /** Null: the link is not one of ours. */
+    readMailTopicLink: (link: MailTopicLink) => readMailTopicLink(ctx, link),
+    muteMailTopic: (link: MailTopicLink) => muteMailTopic(ctx, link),
+    stopSearchMails: (source: MailSource, code: string) => stopSearchMails(ctx, source, code),
+  };
+}

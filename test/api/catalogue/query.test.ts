@@ -1,0 +1,157 @@
+/** `POST /datasets/{id}/query`: who may ask, what is answered, and what is refused in which words. */
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import { listings } from "../../../db/schema/index.ts";
+import { freePort } from "../../../dev/parts/ports.ts";
+import { forFile } from "../../support/for-file.ts";
+import { publishedListing } from "../../support/listings.ts";
+import {
+  newBuyer,
+  paidListing,
+  publishVersion,
+  purchaseOf,
+  testMarket,
+} from "../../support/market.ts";
+import { giveTwin, irisParquet, serveQueries } from "../../workers/query/query-world.ts";
+
+setDefaultTimeout(120_000);
+
+const QUERY_URL = `http://127.0.0.1:${await freePort()}`;
+const market = await testMarket({ QUERY_URL });
+const { api, seller, buyer } = market;
+await forFile(serveQueries(api, { children: 1 }));
+
+const irises = await irisParquet();
+const later = await irisParquet(5);
+
+const freeId = await publishedListing(api, seller.token);
+await giveTwin(api, freeId, irises);
+const paidId = await paidListing({ api, seller });
+await giveTwin(api, paidId, irises);
+
+const ask = (id: string, body: Record<string, unknown>, token?: string) =>
+  api.send("POST", `/datasets/${id}/query`, { body, ...(token === undefined ? {} : { token }) });
+
+test("everybody asks a free dataset, and is answered with all of its rows", async () => {
+  const answer = await ask(freeId, {
+    filter: { column: "day", op: "gte", value: "2026-07-01" },
+    group_by: ["species"],
+    aggregates: [{ function: "count" }, { function: "max", column: "sepal", as: "longest" }],
+  });
+  expect(answer.status).toBe(200);
+  expect(answer.body).toEqual({
+    dataset_id: freeId,
+    version: 1,
+    table: null,
+    columns: [
+      { name: "species", type: "string" },
+      { name: "count", type: "integer" },
+      { name: "longest", type: "number" },
+    ],
+    rows: [
+      ["setosa", 9, 19.8],
+      ["virginica", 10, 19.9],
+    ],
+    ...{ row_count: 2, total_rows: 2, next_offset: null },
+  });
+});
+
+test("pages of up to 1,000 rows follow each other by `next_offset`, none twice", async () => {
+  const ids: unknown[] = [];
+  for (let offset: unknown = 0; offset !== null; ) {
+    const order = [{ column: "species", direction: "desc" }];
+    const { body } = await ask(freeId, { columns: ["id"], order_by: order, limit: 70, offset });
+    ids.push(...(body.rows as unknown[][]).map(([id]) => id));
+    offset = body.next_offset;
+  }
+  const odd = Array.from({ length: 100 }, (_, at) => 2 * at + 1);
+  expect(ids).toEqual([...odd, ...odd.map((id) => id - 1)]);
+});
+
+test("a paid dataset answers who bought it and its seller, and nobody else", async () => {
+  const query = { columns: ["id"], limit: 1 };
+  const stranger = await newBuyer(api);
+  for (const token of [undefined, stranger.token, "not-a-token"]) {
+    const refused = await ask(paidId, query, token);
+    expect(refused.status).toBe(402);
+    expect(refused.body.code).toBe("query_needs_purchase");
+    expect(refused.body.detail).toContain("no purchase of the caller's covers it");
+  }
+  expect((await ask(paidId, query, seller.token)).status).toBe(200);
+  await purchaseOf(market, paidId);
+  const bought = await ask(paidId, query, buyer.token);
+  expect(bought.body).toMatchObject({ version: 1, rows: [[0]] });
+  expect(bought.headers.get("cache-control")).toBe("private, no-store");
+});
+
+test("who bought an earlier version asks that one; a refunded purchase asks nothing", async () => {
+  const id = await paidListing({ api, seller }, "a,b\n1,2\n");
+  await giveTwin(api, id, irises);
+  await purchaseOf(market, id);
+  const refunded = await newBuyer(api);
+  await purchaseOf({ ...market, buyer: refunded }, id, "refunded");
+  await publishVersion(market, id, "a,b\n1,2\n3,4\n");
+  await giveTwin(api, id, later);
+  const count = { aggregates: [{ function: "count" }] };
+  expect((await ask(id, count, buyer.token)).body).toMatchObject({ version: 1, rows: [[200]] });
+  expect((await ask(id, count, seller.token)).body).toMatchObject({ version: 2, rows: [[5]] });
+  expect((await ask(id, count, refunded.token)).body.code).toBe("query_needs_purchase");
+  await api.db.update(listings).set({ status: "withdrawn" }).where(eq(listings.id, id));
+  expect((await ask(id, count, buyer.token)).status).toBe(200);
+  expect((await ask(id, count, refunded.token)).body.code).toBe("dataset_not_found");
+});
+
+test("a dataset links to its queries once it can be asked", async () => {
+  for (const id of [freeId, paidId]) {
+    const { links } = (await api.send("GET", `/datasets/${id}`)).body;
+    expect(links).toMatchObject({ query: `${api.config.PUBLIC_BASE_URL}/datasets/${id}/query` });
+  }
+  const bare = await publishedListing(api, seller.token);
+  expect((await api.send("GET", `/datasets/${bare}`)).body.links).not.toHaveProperty("query");
+});
+
+test("every fault of a query is named with its place and the nearest name", async () => {
+  const { status, body } = await ask(freeId, {
+    filter: {
+      any: [
+        { column: "specis", op: "eq", value: "setosa" },
+        { column: "day", op: "lt", value: "yesterday" },
+        { column: "sepal", op: "contains", value: "5" },
+      ],
+    },
+    order_by: [{ column: "Sepal" }],
+  });
+  expect(status).toBe(422);
+  expect(body.code).toBe("invalid_query");
+  expect(body.errors).toEqual([
+    {
+      pointer: "/filter/any/0/column",
+      code: "invalid_query",
+      detail: 'There is no column "specis". The nearest name is "species".',
+    },
+    {
+      pointer: "/filter/any/1/value",
+      code: "invalid_query",
+      detail: 'Column "day" is of type date and compares with a date such as "2026-01-31".',
+    },
+    {
+      pointer: "/filter/any/2/value",
+      code: "invalid_query",
+      detail: '`contains` compares text with a string; column "sepal" is of type number.',
+    },
+    {
+      pointer: "/order_by/0/column",
+      code: "invalid_query",
+      detail: 'There is no column "Sepal". The nearest name is "sepal".',
+    },
+  ]);
+});
+
+test("a table that is not there, and one without a Parquet file, are told apart", async () => {
+  const unknown = await api.send("POST", `/datasets/${freeId}/query?table=days`, { body: {} });
+  expect(unknown.body).toMatchObject({ status: 404, code: "table_not_found" });
+  const bare = await publishedListing(api, seller.token);
+  const { body } = await ask(bare, {});
+  expect(["query_not_available", "queries_unavailable"]).toContain(String(body.code));
+  expect((await ask(crypto.randomUUID(), {})).body.code).toBe("dataset_not_found");
+});

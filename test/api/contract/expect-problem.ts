@@ -1,0 +1,13 @@
+/** Holds a refusal to the form of problem documents. */
+import { expect } from "bun:test";
+import { problems } from "../../../market/problem/problems.ts";
+import type { Answer } from "../../support/api.ts";
+
+/** A refusal is the document of RFC 9457, and its code stands in the one table. */
+export function expectProblem(answer: Answer): void {
+  const { code, status, request_id: requestId } = answer.body;
+  expect(answer.headers.get("content-type")).toBe("application/problem+json");
+  expect(problems).toHaveProperty(String(code));
+  expect(status).toBe(answer.status);
+  expect(requestId).toBe(answer.headers.get("x-request-id"));
+}

@@ -1,0 +1,98 @@
+/** Every documented status of what is asked about the files of a folder. */
+
+import { signArchive } from "../../../market/catalogue/folder/archive-token.ts";
+import type { Answer } from "../../support/api.ts";
+import { createDraft } from "../../support/listings.ts";
+import { purchaseOf } from "../../support/market.ts";
+import { announceFolder, publishedFolder } from "../folders/support.ts";
+import { unknownId, type World } from "./world.ts";
+
+type Drive = (world: World) => Promise<Answer>;
+
+const twoFiles = {
+  files: [
+    { name: "year=2023/part-0.csv", byte_size: 1 },
+    { name: "year=2024/part-0.csv", byte_size: 1 },
+  ],
+};
+
+/** The first page of a folder that is being uploaded; a second announcement leaves it as it is. */
+async function filesOf(w: World): Promise<string> {
+  const { uploadId } = await announceFolder(w.api, w.agent.token, w.draftId, twoFiles);
+  return `/listings/${w.draftId}/uploads/${uploadId}/files`;
+}
+
+const noFolder = (w: World) => `/listings/${w.draftId}/uploads/${unknownId}/files`;
+
+/** A folder on sale by the market's seller, at this price. */
+async function folderOnSale(w: World, priceCents: number): Promise<string> {
+  const { token } = w.market.seller;
+  const draftId = await createDraft(w.api, token, { price_cents: priceCents });
+  const contents = { "a.csv": "id,city\n1,Lisbon\n", "b.csv": `code,name\n${draftId},x\n` };
+  return publishedFolder(w.api, token, draftId, contents);
+}
+
+/** What is read of a dataset without a credential. */
+const publicDrives = (what: string): Record<number, Drive> => ({
+  400: (w) => w.api.send("GET", `/datasets/7/${what}`),
+  404: (w) => w.api.send("GET", `/datasets/${unknownId}/${what}`),
+  429: (w) => w.spentApi.send("GET", `/datasets/${unknownId}/${what}`),
+  500: (w) => w.brokenApi.send("GET", `/datasets/${unknownId}/${what}`),
+});
+
+/** What is read of a purchase, once of one in escrow. */
+const boughtDrives = (what: string, status: number): Record<number, Drive> => ({
+  [status]: async (w) => {
+    const purchaseId = await purchaseOf(w.market, await folderOnSale(w, 1000));
+    return w.api.send("GET", `/purchases/${purchaseId}/${what}`, { token: w.buyer.token });
+  },
+  400: (w) => w.api.send("GET", `/purchases/7/${what}`, { token: w.buyer.token }),
+  401: (w) => w.api.send("GET", `/purchases/${unknownId}/${what}`),
+  403: (w) =>
+    w.api.send("GET", `/purchases/${w.foreignPurchaseId}/${what}`, { token: w.buyer.token }),
+  404: (w) => w.api.send("GET", `/purchases/${unknownId}/${what}`, { token: w.buyer.token }),
+  429: (w) => w.spentApi.send("GET", `/purchases/${unknownId}/${what}`, { token: w.buyer.token }),
+  500: (w) => w.brokenApi.send("GET", `/purchases/${unknownId}/${what}`, { token: w.buyer.token }),
+});
+
+/** An address of a folder that there is not, which is signed all the same. */
+function archiveOfNothing(w: World): string {
+  const expiresAtSeconds = Math.floor(Date.now() / 1000) + 60;
+  const grant = { uploadId: unknownId, name: "none.zip", expiresAtSeconds };
+  return `/archives/${signArchive(w.api.config.AGENT_TOKEN_SECRET, grant)}`;
+}
+
+export const folderDrives: Record<string, Record<number, Drive>> = {
+  listUploadFiles: {
+    200: async (w) => w.api.send("GET", await filesOf(w), { token: w.agent.token }),
+    400: (w) => w.api.send("GET", `${noFolder(w)}?limit=0`, { token: w.agent.token }),
+    401: (w) => w.api.send("GET", noFolder(w)),
+    403: (w) => w.api.send("GET", noFolder(w), { token: w.pendingAgent.token }),
+    404: (w) => w.api.send("GET", noFolder(w), { token: w.agent.token }),
+    429: (w) => w.spentApi.send("GET", noFolder(w), { token: w.agent.token }),
+    500: (w) => w.brokenApi.send("GET", noFolder(w), { token: w.agent.token }),
+  },
+  listDatasetFiles: {
+    ...publicDrives("files"),
+    200: (w) => w.api.send("GET", `/datasets/${w.datasetId}/files`),
+  },
+  getManifest: {
+    ...publicDrives("manifest"),
+    302: async (w) => w.api.send("GET", `/datasets/${await folderOnSale(w, 0)}/manifest`),
+    402: (w) => w.api.send("GET", `/datasets/${w.paidDatasetId}/manifest`),
+  },
+  getArchive: {
+    200: async (w) => {
+      const id = await folderOnSale(w, 0);
+      const { body } = await w.api.send("GET", `/datasets/${id}/download-url`);
+      return w.api.send("GET", new URL(String(body.download_url)).pathname);
+    },
+    400: (w) => w.api.send("GET", `${archiveOfNothing(w)}?part=1`),
+    403: (w) => w.api.send("GET", `${archiveOfNothing(w)}x`),
+    404: (w) => w.api.send("GET", archiveOfNothing(w)),
+    429: (w) => w.spentApi.send("GET", archiveOfNothing(w)),
+    500: (w) => w.brokenApi.send("GET", archiveOfNothing(w)),
+  },
+  listPurchaseFiles: boughtDrives("files", 200),
+  getPurchaseManifest: boughtDrives("manifest", 302),
+};

@@ -1,0 +1,43 @@
+/** Holds the headers of answers to those that the document names. */
+import { expect } from "bun:test";
+import { componentHeaders } from "../../../api/http/response-headers.ts";
+import type { Answer } from "../../support/api.ts";
+
+type Documented = { responses: Record<string, { headers?: Record<string, unknown> }> };
+
+/** Of the transport, of browsers' rules and of compression: said once, not at each answer. */
+const unsaid = new Set([
+  "connection",
+  "content-encoding",
+  "content-length",
+  "content-security-policy",
+  "content-type",
+  "date",
+  "keep-alive",
+  "link",
+  "referrer-policy",
+  "strict-transport-security",
+  "transfer-encoding",
+  "vary",
+  "x-content-type-options",
+]);
+
+/** What must be there is, and what is there stands in the document. */
+export function expectDocumentedHeaders({ responses }: Documented, answer: Answer): void {
+  const named = Object.entries(responses[String(answer.status)]?.headers ?? {});
+  const documented = named.map(([name, header]) => ({
+    name: name.toLowerCase(),
+    isRequired: isRequired(header as { $ref: string }),
+  }));
+  const sent = [...answer.headers.keys()].filter((name) => !unsaid.has(name));
+  const missing = documented.filter(({ name, isRequired }) => isRequired && !sent.includes(name));
+  expect(missing).toEqual([]);
+  const known = new Set(documented.map(({ name }) => name));
+  const others = sent.filter((name) => !known.has(name) && !name.startsWith("access-control-"));
+  expect(others).toEqual([]);
+}
+
+function isRequired({ $ref }: { $ref: string }): boolean {
+  const name = $ref.slice($ref.lastIndexOf("/") + 1) as keyof typeof componentHeaders;
+  return componentHeaders[name].required === true;
+}

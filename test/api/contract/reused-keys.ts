@@ -1,0 +1,36 @@
+/** The refusal of an Idempotency-Key that a request to another operation has used. */
+import type { Answer } from "../../support/api.ts";
+import { unknownId, type World } from "./world.ts";
+
+type Operation = {
+  operationId: string;
+  security: Record<string, unknown>[];
+  parameters?: { name: string }[];
+};
+type Drive = (w: World) => Promise<Answer>;
+type Paths = Record<string, Record<string, Operation>>;
+
+const key = "used-for-a-saved-search";
+const headers = { "idempotency-key": key };
+
+/** Of an operation that takes a key: told before what it names is looked for. */
+export function reusedKeyDrive(paths: Paths, operationId: string): Record<number, Drive> {
+  for (const [path, item] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(item)) {
+      const takesKey = operation.parameters?.some(({ name }) => name === "Idempotency-Key");
+      if (operation.operationId !== operationId || takesKey !== true) continue;
+      const address = path.replaceAll(/\{\w+\}/g, unknownId);
+      const isAgents = operation.security.some((scheme) => "agentToken" in scheme);
+      return { 422: (w) => send(w, method.toUpperCase(), { address, isAgents }) };
+    }
+  }
+  return {};
+}
+
+async function send(w: World, method: string, on: { address: string; isAgents: boolean }) {
+  const token = on.isAgents ? w.agent.token : w.buyer.token;
+  const body = { name: "Weather", parameters: { query: "weather" } };
+  const first = await w.api.send("POST", "/saved-searches", { token, headers, body });
+  if (first.status !== 201) throw new Error(`the key was not used: ${first.text}`);
+  return w.api.send(method, on.address, { token, headers });
+}

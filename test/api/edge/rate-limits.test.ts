@@ -1,0 +1,262 @@
+/** Calls are limited by who makes them, and all processes count them together. */
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { networkOf } from "../../../api/http/limits/network.ts";
+import { SharedWindows } from "../../../api/http/limits/shared-windows.ts";
+import { openDatabase } from "../../../db/client.ts";
+import { spendRateWindow } from "../../../db/queries/edge/rate-windows.ts";
+import { rateWindows } from "../../../db/schema/index.ts";
+import { purgeRateWindows } from "../../../market/upkeep/purge-rate-windows.ts";
+import { createLogger } from "../../../platform/log.ts";
+import { Outage } from "../../../platform/outage.ts";
+import { registerAgent } from "../../support/agents.ts";
+import { openTestApi, type TestApi, testApi } from "../../support/api.ts";
+import { newKey, newOwner } from "../../support/operators.ts";
+
+/** Thousands of calls of the store, on a machine that may be busy with other tests. */
+setDefaultTimeout(120_000);
+
+const api = await testApi();
+const outage = new Outage(createLogger({ level: "silent", service: "test" }), {
+  begins: "away",
+  ends: "back",
+});
+const shared = (
+  spend = (wanted: Parameters<typeof spendRateWindow>[1]) => spendRateWindow(api.db, wanted),
+) => new SharedWindows(spend, outage);
+let windows = 0;
+/** A window that nothing has been taken of. */
+const newCaller = () => `caller-${++windows}`;
+const policyOf = (calls: number) => ({ name: "public" as const, calls, windowSeconds: 60 });
+
+async function passed(calls: Promise<{ isAllowed: boolean }>[]): Promise<number> {
+  return (await Promise.all(calls)).filter(({ isAllowed }) => isAllowed).length;
+}
+
+describe("a network", () => {
+  const cases: [address: string, network: string][] = [
+    ["198.51.100.7", "198.51.100.7"],
+    ["::ffff:198.51.100.7", "198.51.100.7"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["2001:db8:1:2::", "2001:db8:1:2::/64"],
+    ["2001:db8:1:3::1", "2001:db8:1:3::/64"],
+    ["fe80::1%eth0", "fe80::/64"],
+    ["::1", "::/64"],
+    ["unknown", "unknown"],
+    ["", ""],
+  ];
+  test.each(cases)("of %p is %p", (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+});
+
+describe("windows that processes share", () => {
+  test("let pass the limit at most, and within a twentieth of it, however calls are spread", async () => {
+    const spread = fc.record({
+      calls: fc.integer({ min: 1, max: 700 }),
+      limit: fc.integer({ min: 1, max: 600 }),
+      weights: fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 4, maxLength: 4 }),
+      atOnce: fc.constantFrom(1, 7, 64),
+    });
+    await fc.assert(
+      fc.asyncProperty(spread, async ({ calls, limit, weights, atOnce }) => {
+        const processes = weights.flatMap((weight) => {
+          const one = shared();
+          return Array.from({ length: weight + 1 }, () => one);
+        });
+        const caller = newCaller();
+        let allowed = 0;
+        for (let made = 0; made < calls; made += atOnce) {
+          const turn = Array.from({ length: Math.min(atOnce, calls - made) }, (_, i) => {
+            const one = processes[(made + i) % processes.length] as SharedWindows;
+            return one.take(policyOf(limit), caller);
+          });
+          allowed += await passed(turn);
+        }
+        expect(allowed).toBeLessThanOrEqual(limit);
+        expect(allowed).toBeGreaterThanOrEqual(Math.min(calls, Math.ceil(limit * 0.95)));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test("tell what is left, and begin anew when they are over", async () => {
+    const caller = newCaller();
+    const policy = { name: "public" as const, calls: 2, windowSeconds: 1 };
+    const one = shared();
+    expect(await one.take(policy, caller)).toMatchObject({ isAllowed: true, callsLeft: 1 });
+    expect(await shared().take(policy, caller)).toMatchObject({ isAllowed: true, callsLeft: 0 });
+    const refused = await one.take(policy, caller);
+    expect(refused).toMatchObject({ isAllowed: false, callsLeft: 0 });
+    await Bun.sleep(refused.msLeft + 20);
+    expect(await one.take(policy, caller)).toMatchObject({ isAllowed: true, callsLeft: 1 });
+  });
+
+  test("ask the store once for a block, not for each call", async () => {
+    let asked = 0;
+    const one = shared((wanted) => {
+      asked += 1;
+      return spendRateWindow(api.db, wanted);
+    });
+    const caller = newCaller();
+    for (let call = 0; call < 600; call += 1) await one.take(policyOf(10_000), caller);
+    expect(asked).toBe(6);
+    for (let call = 0; call < 20; call += 1) await one.take(policyOf(1), caller);
+    expect(asked).toBeLessThan(9);
+  });
+
+  test("without a store each process lets pass what a few seconds may, and nobody waits", async () => {
+    let asked = 0;
+    const one = shared(() => {
+      asked += 1;
+      return new Promise(() => {});
+    });
+    const caller = newCaller();
+    const startedAt = performance.now();
+    const calls = Array.from({ length: 100 }, () => one.take(policyOf(600), caller));
+    expect(await passed(calls)).toBe(50);
+    expect(await passed([one.take(policyOf(600), newCaller())])).toBe(1);
+    expect(asked).toBe(1);
+    expect(performance.now() - startedAt).toBeLessThan(5000);
+  });
+
+  test("are forgotten when they are over", async () => {
+    const caller = newCaller();
+    await shared().take({ name: "public", calls: 5, windowSeconds: 60 }, caller);
+    await shared().take({ name: "public", calls: 5, windowSeconds: 3600 }, newCaller());
+    const later = { ...api.ctx, now: () => new Date(Date.now() + 120_000) };
+    expect(await purgeRateWindows(later)).toBeGreaterThan(0);
+    const left = await api.db.select().from(rateWindows);
+    expect(left.every(({ endsAt }) => endsAt.getTime() > Date.now() + 120_000)).toBe(true);
+    expect(left.length).toBeGreaterThan(0);
+  });
+});
+
+describe("rate limits", () => {
+  test("count by address, say what is left, and refuse with the time to wait", async () => {
+    const limited = await openTestApi({
+      RATE_LIMIT_PUBLIC_PER_MINUTE: "2",
+      TRUSTED_PROXY_HOPS: "1",
+    });
+    const ask = (address: string) =>
+      limited.send("GET", "/categories", { headers: { "x-forwarded-for": address } });
+    const first = await ask("198.51.100.7");
+    expect(first.headers.get("ratelimit-policy")).toBe('"public";q=2;w=60');
+    expect(first.headers.get("ratelimit")).toMatch(/^"public";r=1;t=\d+$/);
+    await ask("198.51.100.7");
+    const third = await ask("198.51.100.7");
+    expect(third.status).toBe(429);
+    expect(third.body).toMatchObject({ code: "rate_limited", resolution: "retry" });
+    expect(Number(third.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await ask("198.51.100.8")).status).toBe(200);
+    // What the client itself put in front of the proxy's entry is not believed.
+    expect((await ask("203.0.113.1, 198.51.100.7")).status).toBe(429);
+    await limited.close();
+  });
+
+  test("without a trusted proxy the header is not believed at all", async () => {
+    const limited = await openTestApi({ RATE_LIMIT_PUBLIC_PER_MINUTE: "1" });
+    const ask = (address: string) =>
+      limited.send("GET", "/categories", { headers: { "x-forwarded-for": address } });
+    await ask("198.51.100.7");
+    expect((await ask("198.51.100.8")).status).toBe(429);
+    await limited.close();
+  });
+
+  test("a network of IPv6 is one caller", async () => {
+    const limited = await openTestApi({
+      RATE_LIMIT_PUBLIC_PER_MINUTE: "2",
+      TRUSTED_PROXY_HOPS: "1",
+    });
+    const ask = async (address: string) =>
+      (await limited.send("GET", "/categories", { headers: { "x-forwarded-for": address } }))
+        .status;
+    expect(await ask("2001:db8::1")).toBe(200);
+    expect(await ask("2001:db8::ffff:2")).toBe(200);
+    expect(await ask("2001:db8:0:0:1:2:3:4")).toBe(429);
+    expect(await ask("2001:db8:0:1::1")).toBe(200);
+    await limited.close();
+  });
+
+  test("agents at one address have a budget each, and take it to another address", async () => {
+    const limited = await openTestApi({
+      RATE_LIMIT_AGENT_PER_MINUTE: "2",
+      TRUSTED_PROXY_HOPS: "1",
+    });
+    const [one, other] = [await registerAgent(limited), await registerAgent(limited)];
+    const ask = async ({ token }: { token: string }, address = "198.51.100.7") =>
+      await limited.send("GET", "/categories", { token, headers: { "x-forwarded-for": address } });
+    expect((await ask(one)).headers.get("ratelimit-policy")).toBe('"agent";q=2;w=60');
+    expect((await ask(one, "198.51.100.8")).status).toBe(200);
+    expect((await ask(one)).status).toBe(429);
+    expect((await ask(one, "198.51.100.9")).status).toBe(429);
+    expect((await ask(other)).status).toBe(200);
+    await limited.close();
+  });
+
+  test("keys of one account have a budget each, on every path", async () => {
+    const limited = await openTestApi({ RATE_LIMIT_OPERATOR_PER_MINUTE: "2" });
+    const owner = await newOwner(limited);
+    const keys = [await newKey(limited, owner), await newKey(limited, owner)];
+    const [one, other] = keys.map(({ secret }) => secret);
+    expect(await policyOfCall(limited, "/purchases", one)).toBe('"operator";q=2;w=60');
+    expect(await policyOfCall(limited, "/datasets", one)).toBe('"operator";q=2;w=60');
+    expect((await limited.send("GET", "/purchases", { token: one })).status).toBe(429);
+    expect((await limited.send("GET", "/purchases", { token: other })).status).toBe(200);
+    await limited.close();
+  });
+
+  test("credentials that prove nothing count where they come from, and cost others nothing", async () => {
+    const limited = await openTestApi({ RATE_LIMIT_PUBLIC_PER_MINUTE: "3" });
+    const agent = await registerAgent(limited);
+    expect(await policyOfCall(limited, "/categories", agent.token)).toStartWith('"agent"');
+    const statuses = [];
+    for (const guess of ["dm_live_guess", "a.b.c", "word", "dm_live_other"]) {
+      statuses.push((await limited.send("GET", "/purchases", { token: guess })).status);
+    }
+    expect(statuses).toEqual([401, 401, 401, 429]);
+    expect((await limited.send("GET", "/categories")).status).toBe(200);
+    expect(await policyOfCall(limited, "/categories", agent.token)).toStartWith('"agent"');
+    await limited.close();
+  });
+
+  test("one host registers agents of many owners; one owner's address is not flooded", async () => {
+    const limited = await openTestApi({
+      RATE_LIMIT_REGISTER_PER_HOUR: "3",
+      RATE_LIMIT_REGISTRATIONS_PER_HOUR: "12",
+    });
+    const register = async (owner_email: string, agent_name: string) =>
+      (await limited.send("POST", "/agent/register", { body: { owner_email, agent_name } })).status;
+    for (let owner = 0; owner < 6; owner += 1) {
+      expect(await register(`owner${owner}@example.com`, "one")).toBe(201);
+    }
+    const same = [];
+    for (let agent = 0; agent < 4; agent += 1) {
+      same.push(await register("Same@example.com", `agent ${agent}`));
+    }
+    expect(same).toEqual([201, 201, 201, 429]);
+    expect(await register("same@EXAMPLE.com", "another spelling")).toBe(429);
+    expect(await register("owner9@example.com", "one")).toBe(201);
+    expect(await register("owner10@example.com", "one")).toBe(429);
+    await limited.close();
+  });
+
+  test("a locked table of windows keeps nobody waiting", async () => {
+    const limited = await openTestApi({ RATE_LIMIT_PUBLIC_PER_MINUTE: "600" });
+    const other = openDatabase({ url: limited.databaseUrl, poolMax: 1 });
+    await other.db.transaction(async (tx) => {
+      await tx.execute(sql`lock table rate_windows in access exclusive mode`);
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => limited.send("GET", "/categories")),
+      );
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    });
+    await other.close();
+    await limited.close();
+  });
+});
+
+async function policyOfCall(limited: TestApi, path: string, token?: string) {
+  return (await limited.send("GET", path, { token })).headers.get("ratelimit-policy");
+}

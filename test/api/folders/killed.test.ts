@@ -1,0 +1,187 @@
+/**
+ * A folder of a public package, from its seller to its buyer over an S3 store, while clients, API
+ * and workers die by kill -9: what had arrived is there, and every file comes as it went.
+ */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { asyncBufferFromUrl, parquetMetadataAsync } from "hyparquet";
+import pl from "nodejs-polars";
+import { twinJobs, uploads } from "../../../db/schema/index.ts";
+import { sellerAgent } from "../../support/agents.ts";
+import { type Json, openTestApi, type TestApi } from "../../support/api.ts";
+import { createDraft } from "../../support/listings.ts";
+import { findProgram } from "../../support/programs/debian-programs.ts";
+import { killableProcesses, outcomeOf } from "../../support/programs/killed-processes.ts";
+import { type OwnStore, startOwnStore, storeStartMsMax } from "../../support/radosgw/own-store.ts";
+import { createTestDir, eventually, freePort, testEnv } from "../../support/stack.ts";
+import { announceFolder } from "./support.ts";
+
+setDefaultTimeout(240_000);
+
+const source = join(import.meta.dir, "../../../node_modules/vega-datasets/data");
+const fileBytesMax = 40_000;
+const hashOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+const names = readdirSync(source, { recursive: true })
+  .map(String)
+  .filter((name) => statSync(join(source, name)).isFile())
+  // Larger ones would take most of the time, and show no more.
+  .filter((name) => statSync(join(source, name)).size < fileBytesMax)
+  .sort();
+const hashes = Object.fromEntries(
+  names.map((name) => [name, hashOf(readFileSync(join(source, name)))]),
+);
+
+const port = String(await freePort());
+const PUBLIC_BASE_URL = `http://localhost:${port}`;
+const env: Record<string, string> = {};
+const processes = killableProcesses(env);
+let store: OwnStore;
+/** In this process: it looks into the database, and never dies. */
+let api: TestApi;
+
+beforeAll(async () => {
+  store = await startOwnStore();
+  api = await openTestApi({ PUBLIC_BASE_URL, ...store.env });
+  const { AGENT_TOKEN_SECRET } = api.config;
+  const ours = { API_PORT: port, PUBLIC_BASE_URL, AGENT_TOKEN_SECRET };
+  const shared = { DATABASE_URL: api.databaseUrl, ...store.env };
+  const bus = { NATS_STREAM_PREFIX: `t${crypto.randomUUID()}`, JOB_ACK_WAIT_SECONDS: "2" };
+  Object.assign(env, await testEnv({ ...ours, ...shared, ...bus }));
+}, storeStartMsMax);
+
+afterAll(async () => {
+  await api.close();
+  await store.stop();
+});
+
+const client = "test/support/programs/folder-client.ts";
+
+/** Kills the client at a moment of chance, some times, and lets it end then. */
+async function runKilled(times: number, ...args: string[]): Promise<void> {
+  for (let round = 0; round < times; round += 1) {
+    const child = processes.start(client, ...args);
+    await Bun.sleep(150 + Math.random() * 600);
+    await processes.kill(child);
+  }
+  expect(await processes.start(client, ...args).exited).toBe(0);
+}
+
+async function zipHashes(bytes: Uint8Array): Promise<Json> {
+  const file = join(createTestDir(), "folder.zip");
+  writeFileSync(file, bytes);
+  const program = `
+import hashlib, json, sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as archive:
+    print(json.dumps({i.filename: hashlib.sha256(archive.read(i)).hexdigest() for i in archive.infolist()}))
+`;
+  const child = Bun.spawn([await findProgram("python3"), "-c", program, file]);
+  return JSON.parse(await new Response(child.stdout).text()) as Json;
+}
+
+const uploadOf = async (id: string) => {
+  const [row] = await api.db.select().from(uploads).where(eq(uploads.id, id));
+  if (row === undefined) throw new Error("the upload is gone");
+  return row;
+};
+
+/** Sent by a client that dies, to an API that dies while it looks at what has arrived. */
+async function upload(token: string, listingId: string) {
+  const files = names.map((name) => ({ name, byte_size: statSync(join(source, name)).size }));
+  const { path, uploadId } = await announceFolder(api, token, listingId, { files });
+  let child = await processes.startApi();
+  const address = `${PUBLIC_BASE_URL}/listings/${listingId}/uploads/${uploadId}/files?state=awaited`;
+  await runKilled(3, "send", source, address, token);
+  const attach = () =>
+    fetch(`${PUBLIC_BASE_URL}/listings/draft/${listingId}`, {
+      method: "PATCH",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({ full_data_path: path }),
+    });
+  for (let round = 0; round < 2; round += 1) {
+    const attaching = outcomeOf(attach());
+    await Bun.sleep(Math.random() * 80);
+    await processes.kill(child);
+    await attaching;
+    child = await processes.startApi();
+  }
+  expect((await attach()).status).toBe(200);
+  return { uploadId, child };
+}
+
+/** By workers of which the first dies at it. */
+async function profile(uploadId: string) {
+  const first = processes.start("workers/main.ts", "all");
+  await eventually(async () => (await uploadOf(uploadId)).attempts === 1, { timeoutMs: 60_000 });
+  await Bun.sleep(Math.random() * 300);
+  await processes.kill(first);
+  expect((await uploadOf(uploadId)).state).toBe("attached");
+  const worker = processes.start("workers/main.ts", "all");
+  const ended = await eventually(
+    async () => {
+      const row = await uploadOf(uploadId);
+      return row.state === "attached" ? null : row;
+    },
+    { timeoutMs: 120_000 },
+  );
+  const wanted = { state: "generated", fileCount: names.length, attempts: 1, serviceFailures: 1 };
+  expect(ended).toMatchObject(wanted);
+  await eventually(
+    async () => {
+      const [job] = await api.db.select().from(twinJobs).where(eq(twinJobs.uploadId, uploadId));
+      return job?.finishedAt;
+    },
+    { timeoutMs: 150_000 },
+  );
+  await processes.kill(worker);
+}
+
+type Twin = { table: string; url: string; row_count: number; sha256: string };
+
+/** Each by its stable address, over a redirect to the store's signed URL, as readers of Parquet do. */
+async function readTwins(listingId: string): Promise<void> {
+  const { body } = await api.send("GET", `/datasets/${listingId}/parquet/tables`);
+  const twins = (body.items as Twin[]).filter(({ url }) => url !== null);
+  expect(twins.length).toBeGreaterThan(9);
+  const lead = await fetch(twins[0]?.url ?? "", { redirect: "manual" });
+  const signed = new URL(lead.headers.get("location") ?? "");
+  expect([lead.status, signed.origin]).toEqual([302, store.env.S3_ENDPOINT]);
+  expect(signed.searchParams.has("X-Amz-Signature")).toBe(true);
+  for (const twin of twins) {
+    const file = await asyncBufferFromUrl({ url: twin.url });
+    expect(Number((await parquetMetadataAsync(file)).num_rows)).toBe(twin.row_count);
+  }
+  const [largest] = twins.toSorted((one, other) => other.row_count - one.row_count);
+  const bytes = await (await fetch(largest?.url ?? "")).bytes();
+  expect(hashOf(bytes)).toBe(largest?.sha256 ?? "");
+  const path = join(createTestDir(), "largest.parquet");
+  writeFileSync(path, bytes);
+  expect(pl.readParquet(path).height).toBe(largest?.row_count ?? 0);
+}
+
+test("a folder outlives the death of whoever sends, takes, profiles, serves and fetches it", async () => {
+  const { token } = await sellerAgent(api);
+  const listingId = await createDraft(api, token, { price_cents: 0 });
+  const { uploadId, child } = await upload(token, listingId);
+  await profile(uploadId);
+  expect((await api.send("POST", `/listings/${listingId}/publish`, { token })).status).toBe(200);
+
+  const folder = createTestDir();
+  await runKilled(3, "fetch", folder, `${PUBLIC_BASE_URL}/datasets/${listingId}/files`, "");
+  const fetched = names.map((name) => [name, hashOf(readFileSync(join(folder, name)))]);
+  expect(Object.fromEntries(fetched)).toEqual(hashes);
+
+  const { body } = await api.send("GET", `/datasets/${listingId}/download-url`);
+  const broken = fetch(String(body.download_url)).then((answer) => answer.bytes());
+  await Bun.sleep(100 + Math.random() * 200);
+  await processes.kill(child);
+  const bytes = await broken.catch(() => new Uint8Array());
+  expect(bytes.length).toBeLessThan(Number(body.byte_size));
+  await processes.startApi();
+  const zip = await (await fetch(String(body.download_url))).bytes();
+  expect(zip.length).toBe(Number(body.byte_size));
+  expect(await zipHashes(zip)).toEqual(hashes);
+  await readTwins(listingId);
+});

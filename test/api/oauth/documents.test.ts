@@ -1,0 +1,119 @@
+/** Clients that publish what they are: which documents are fetched, and which are refused. */
+import { afterAll, expect, test } from "bun:test";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import * as openid from "openid-client";
+import { createDocumentFetch, type DocumentOptions } from "../../../api/oauth/client-documents.ts";
+import { certificateOf } from "../../platform/webhook-certificate.ts";
+import { openTestApi } from "../../support/api.ts";
+import { forFile } from "../../support/for-file.ts";
+import { newOwner } from "../../support/operators.ts";
+import { agree, ask, knownClient, redirectUri } from "./support.ts";
+
+const host = "client.example";
+const certificate = certificateOf(host);
+const answers = new Map<
+  string,
+  { status: number; body: string; headers?: Record<string, string> }
+>();
+const server = createServer(certificate, ({ url = "" }, response) => {
+  const { status, body, headers } = answers.get(url) ?? { status: 404, body: "{}", headers: {} };
+  response.writeHead(status, headers).end(body);
+});
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+afterAll(() => server.close());
+const base = `https://${host}:${(server.address() as AddressInfo).port}`;
+
+const documents: DocumentOptions = {
+  allowLoopback: true,
+  resolve: async () => [{ address: "127.0.0.1", family: 4 }],
+  extraAuthorities: certificate.cert,
+};
+const api = await forFile(openTestApi({}, documents));
+
+function publish(path: string, more: Record<string, unknown> = {}): string {
+  const clientId = `${base}${path}`;
+  const document = { client_id: clientId, client_name: "Assistant", redirect_uris: [redirectUri] };
+  answers.set(path, { status: 200, body: JSON.stringify({ ...document, ...more }) });
+  return clientId;
+}
+
+test("a client is known by its document, and gets tokens without a registration", async () => {
+  const owner = await newOwner(api);
+  const config = await knownClient(api, publish("/client.json"));
+  const asked = await ask(config);
+  const { authorizations } = api.authorizationServer;
+  const found = await authorizations.find(asked.browser.request(asked.page), asked.uid);
+  expect(found).toMatchObject({
+    clientName: "Assistant",
+    clientHost: new URL(base).host,
+    redirectHost: "this computer",
+    isRegisteredDynamically: false,
+  });
+  const { callback } = await agree(api, owner, asked);
+  const checks = { pkceCodeVerifier: asked.verifier, expectedState: "a-state" };
+  const tokens = await openid.authorizationCodeGrant(config, callback, checks);
+  const answer = await api.send("GET", "/operator/me", { token: tokens.access_token });
+  expect(answer.status).toBe(200);
+});
+
+test("a document that is not its client's own, too large, moved or shares a secret is refused", async () => {
+  publish("/moved.json");
+  answers.set("/moved.json", { status: 302, body: "", headers: { location: "/client.json" } });
+  const refused = [
+    publish("/other.json", { client_id: `${base}/client.json` }),
+    publish("/large.json", { client_uri: "x".repeat(9000) }),
+    publish("/secret.json", { token_endpoint_auth_method: "client_secret_basic" }),
+    publish("/plain.json", { redirect_uris: ["http://evil.example/callback"] }),
+    `${base}/moved.json`,
+    `${base}/missing.json`,
+  ];
+  for (const clientId of refused) {
+    const { response } = await ask(await knownClient(api, clientId));
+    expect(response.status, clientId).toBe(400);
+    expect(response.headers.get("location")).toBeNull();
+  }
+});
+
+test("documents at addresses that are not public are never fetched", async () => {
+  const addresses = [
+    "127.0.0.1",
+    "10.0.0.8",
+    "169.254.169.254",
+    "::1",
+    "fd00::1",
+    "::ffff:10.0.0.1",
+  ];
+  for (const address of addresses) {
+    const family = address.includes(":") ? 6 : 4;
+    const fetchDocument = createDocumentFetch({ resolve: async () => [{ address, family }] });
+    await expect(fetchDocument("https://client.example/client.json")).rejects.toMatchObject({
+      code: "address_not_allowed",
+    });
+  }
+  const fetchDocument = createDocumentFetch({});
+  await expect(fetchDocument("https://127.0.0.1/client.json")).rejects.toMatchObject({
+    code: "url_not_allowed",
+  });
+});
+
+test("several processes serve one flow, and one that has ended takes nothing with it", async () => {
+  const { config } = api;
+  const owner = await newOwner(api);
+  const shared = { DATABASE_URL: api.databaseUrl, SESSION_SECRET: config.SESSION_SECRET };
+  const other = await openTestApi(
+    { ...shared, PUBLIC_BASE_URL: config.PUBLIC_BASE_URL },
+    documents,
+  );
+  const client = await knownClient(api, publish("/client.json"));
+  const asked = await ask(client);
+  // The consent and the code come from the other process, the tokens from the first again.
+  const { authorizations } = other.authorizationServer;
+  const found = await authorizations.find(asked.browser.request(asked.page), asked.uid);
+  expect(found).toMatchObject({ uid: asked.uid });
+  const { callback } = await agree(other, owner, asked);
+  await other.close();
+  const checks = { pkceCodeVerifier: asked.verifier, expectedState: "a-state" };
+  const tokens = await openid.authorizationCodeGrant(client, callback, checks);
+  expect((await api.send("GET", "/operator/me", { token: tokens.access_token })).status).toBe(200);
+});

@@ -1,0 +1,215 @@
+/** What the authorisation server refuses: each way in which a code or token is not its bearer's. */
+import { expect, test } from "bun:test";
+import { eq, sql } from "drizzle-orm";
+import * as openid from "openid-client";
+import { accounts, apiKeys, oauthRecords } from "../../../db/schema/index.ts";
+import { endConnection } from "../../../market/connection/end-connection.ts";
+import { purgeOauthRecords } from "../../../market/upkeep/purge-oauth-records.ts";
+import { testApi } from "../../support/api.ts";
+import { newOwner } from "../../support/operators.ts";
+import { agree, ask, connect, post, redirectUri, registerClient } from "./support.ts";
+
+const mcpUrl = "https://mcp.market.test/mcp";
+const api = await testApi({ MCP_PUBLIC_URL: mcpUrl });
+const read = (token: string, headers = {}) => api.send("GET", "/operator/me", { token, headers });
+
+/** A code that waits to be exchanged, and the form that does so. */
+async function waitingCode(connects = true) {
+  const config = await registerClient(api);
+  const asked = await ask(config);
+  const { callback, grantId } = await agree(api, await newOwner(api), asked, { connects });
+  const form = {
+    grant_type: "authorization_code",
+    client_id: config.clientMetadata().client_id,
+    code: callback.searchParams.get("code") ?? "",
+    redirect_uri: redirectUri,
+    code_verifier: asked.verifier,
+  };
+  return { form, grantId };
+}
+
+async function recordsOf(grantId: string): Promise<number> {
+  return api.db.$count(oauthRecords, eq(oauthRecords.grantId, grantId));
+}
+
+test("a code needs its verifier, its client and its redirect address", async () => {
+  const { form } = await waitingCode();
+  const other = await registerClient(api);
+  const wrongs = [
+    { code_verifier: openid.randomPKCECodeVerifier() },
+    { code_verifier: "" },
+    { client_id: other.clientMetadata().client_id },
+    { redirect_uri: "http://127.0.0.1:4001/callback" },
+    { code: "guessed" },
+  ];
+  for (const wrong of wrongs) {
+    const { status, body } = await post(api, "/oauth/token", { ...form, ...wrong });
+    expect(status, JSON.stringify(wrong)).toBe(400);
+    expect(["invalid_grant", "invalid_request"]).toContain(String(body.error));
+  }
+  expect((await post(api, "/oauth/token", form)).status).toBe(200);
+});
+
+test("a code that is sent twice ends its grant with the tokens that it gave", async () => {
+  const { form, grantId } = await waitingCode();
+  const first = await post(api, "/oauth/token", form);
+  const token = String(first.body.access_token);
+  expect((await read(token)).status).toBe(200);
+  const replay = await post(api, "/oauth/token", form);
+  expect(replay).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+  expect(await read(token)).toMatchObject({ status: 401, body: { code: "token_invalid" } });
+  expect(await recordsOf(grantId)).toBe(0);
+});
+
+test("a refresh token that is used twice ends all tokens of its grant", async () => {
+  const { config, tokens, grantId } = await connect(api, await newOwner(api));
+  const next = await openid.refreshTokenGrant(config, tokens.refresh_token ?? "");
+  await expect(openid.refreshTokenGrant(config, tokens.refresh_token ?? "")).rejects.toMatchObject({
+    error: "invalid_grant",
+  });
+  expect((await read(next.access_token)).status).toBe(401);
+  await expect(openid.refreshTokenGrant(config, next.refresh_token ?? "")).rejects.toMatchObject({
+    error: "invalid_grant",
+  });
+  expect(await recordsOf(grantId)).toBe(0);
+});
+
+test("of several refreshes at once one wins at most, and what it got is worth nothing", async () => {
+  const { config, tokens } = await connect(api, await newOwner(api));
+  const form = {
+    grant_type: "refresh_token",
+    client_id: config.clientMetadata().client_id,
+    refresh_token: tokens.refresh_token ?? "",
+  };
+  const tries = Array.from({ length: 5 }, () => post(api, "/oauth/token", form));
+  const answers = await Promise.all(tries);
+  const won = answers.filter(({ status }) => status === 200);
+  expect(won.length).toBeLessThanOrEqual(1);
+  for (const { status, body } of answers.filter((answer) => !won.includes(answer))) {
+    expect({ status, error: body.error }).toEqual({ status: 400, error: "invalid_grant" });
+  }
+  for (const { body } of won) expect((await read(String(body.access_token))).status).toBe(401);
+});
+
+test("PKCE is asked for, by S256 alone, and no other flow leads to a token", async () => {
+  const config = await registerClient(api);
+  const wrongs: Record<string, string>[] = [
+    { code_challenge_method: "plain" },
+    { code_challenge: "", code_challenge_method: "" },
+    { response_type: "token" },
+    { response_type: "code id_token" },
+    { response_type: "none" },
+    { resource: "https://other.example" },
+  ];
+  for (const parameters of wrongs) {
+    const { response } = await ask(config, { parameters });
+    const location = new URL(response.headers.get("location") ?? "about:blank");
+    expect(location.href, JSON.stringify(parameters)).toStartWith(redirectUri);
+    expect(location.href).toContain("error=");
+    expect(location.href).not.toContain("code=");
+  }
+  const { client_id } = config.clientMetadata();
+  for (const grant_type of [
+    "client_credentials",
+    "password",
+    "implicit",
+    "urn:ietf:params:oauth:x",
+  ]) {
+    const form = { grant_type, client_id, username: "a", password: "b", scope: "read" };
+    const answer = await post(api, "/oauth/token", form);
+    expect(answer, grant_type).toMatchObject({ status: 400 });
+    expect(answer.body).not.toHaveProperty("access_token");
+  }
+});
+
+test("a token for the MCP endpoint opens the API only where MCP brings it", async () => {
+  const { tokens } = await connect(api, await newOwner(api), { resource: mcpUrl });
+  const refused = await read(tokens.access_token);
+  expect(refused).toMatchObject({ status: 401, body: { code: "token_invalid" } });
+  expect(refused.headers.get("www-authenticate")).toContain('error="invalid_token"');
+  expect(refused.headers.get("www-authenticate")).toContain(
+    "/.well-known/oauth-protected-resource",
+  );
+  expect((await read(tokens.access_token, { "x-presented-at": mcpUrl })).status).toBe(200);
+  const ours = await connect(api, await newOwner(api));
+  const brought = await read(ours.tokens.access_token, { "x-presented-at": mcpUrl });
+  expect(brought).toMatchObject({ status: 401, body: { code: "token_invalid" } });
+});
+
+test("an ended connection, a revoked key and a suspended account refuse at once", async () => {
+  const owner = await newOwner(api);
+  const [ended, revoked, suspended] = [
+    await connect(api, owner, { scope: "read" }),
+    await connect(api, owner, { scope: "read" }),
+    await connect(api, owner, { scope: "read" }),
+  ];
+  await endConnection(api.ctx, owner, ended.connection.id, { withdraw_listings: false });
+  expect((await read(ended.tokens.access_token)).body.code).toBe("token_revoked");
+  await expect(
+    openid.refreshTokenGrant(ended.config, ended.tokens.refresh_token ?? ""),
+  ).rejects.toMatchObject({ error: "invalid_grant" });
+  const isKey = eq(apiKeys.id, revoked.connection.apiKeyId ?? "");
+  await api.db.update(apiKeys).set({ revokedAt: api.ctx.now() }).where(isKey);
+  expect((await read(revoked.tokens.access_token)).body.code).toBe("token_revoked");
+  const isAccount = eq(accounts.id, owner.accountId);
+  await api.db
+    .update(accounts)
+    .set({ suspendedAt: api.ctx.now(), suspendedReason: "test" })
+    .where(isAccount);
+  expect((await read(suspended.tokens.access_token)).body.code).toBe("account_suspended");
+});
+
+test("a grant whose consent was not written gives no tokens", async () => {
+  const { form } = await waitingCode(false);
+  const answer = await post(api, "/oauth/token", form);
+  expect(answer).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+});
+
+test("a client ends its tokens, and asks about its own alone", async () => {
+  const mine = await connect(api, await newOwner(api));
+  const other = await registerClient(api);
+  const { access_token: token, refresh_token: refresh = "" } = mine.tokens;
+  expect(await openid.tokenIntrospection(mine.config, token)).toMatchObject({ active: true });
+  expect(await openid.tokenIntrospection(other, token)).toEqual({ active: false });
+  await openid.tokenRevocation(mine.config, refresh);
+  expect(await openid.tokenIntrospection(mine.config, token)).toEqual({ active: false });
+  expect((await read(token)).body.code).toBe("token_invalid");
+});
+
+test("no code and no token is kept as it was given, and what has expired is forgotten", async () => {
+  const { tokens, callback, grantId } = await connect(api, await newOwner(api));
+  const secrets = [tokens.access_token, tokens.refresh_token, callback.searchParams.get("code")];
+  for (const secret of secrets) {
+    const holds = sql`${oauthRecords}::text like ${`%${secret}%`}`;
+    expect(await api.db.$count(oauthRecords, holds)).toBe(0);
+  }
+  const later = new Date(api.ctx.now().getTime() + 3 * 86_400_000);
+  await purgeOauthRecords({ ...api.ctx, now: () => later });
+  const left = await api.db
+    .select({ kind: oauthRecords.kind })
+    .from(oauthRecords)
+    .where(eq(oauthRecords.grantId, grantId));
+  expect(left.map(({ kind }) => kind).sort()).toEqual(["Grant", "RefreshToken"]);
+});
+
+test("what is too large, or no client's, is refused before the provider sees it", async () => {
+  const large = "x".repeat(20_000);
+  const config = await registerClient(api);
+  const asked = await ask(config, { parameters: { state: large } });
+  expect(asked.response.status).toBe(400);
+  expect((await post(api, "/oauth/token", { grant_type: large })).status).toBe(413);
+  const register = (body: unknown) => api.send("POST", "/oauth/register", { body });
+  expect((await register({ client_name: large, redirect_uris: [redirectUri] })).status).toBe(413);
+  for (const wrong of [
+    {},
+    { redirect_uris: [] },
+    { redirect_uris: ["http://evil.example/callback"] },
+    { redirect_uris: ["javascript:alert(1)"] },
+    { redirect_uris: ["https://user:password@host.example/"] },
+    { redirect_uris: [redirectUri], client_name: "x".repeat(101) },
+    { redirect_uris: [redirectUri], client_name: "Claude\u202e" },
+    { redirect_uris: Array.from({ length: 31 }, () => redirectUri) },
+  ]) {
+    expect((await register(wrong)).status, JSON.stringify(wrong)).toBe(400);
+  }
+});

@@ -1,0 +1,77 @@
+/** The examples of `/openapi.json` are true answers and requests, and fit their shapes. */
+import { expect, test } from "bun:test";
+import type { ValidateFunction } from "ajv";
+import Ajv2020 from "ajv/dist/2020";
+import addFormats from "ajv-formats";
+import { type Json, testApi } from "../../support/api.ts";
+
+type Media = { schema: Json; example?: unknown; examples?: Record<string, { value: unknown }> };
+type Operation = {
+  operationId: string;
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, { content?: Record<string, Media> }>;
+};
+
+const api = await testApi();
+const document = (await api.send("GET", "/openapi.json")).body as {
+  paths: Record<string, Record<string, Operation>>;
+  components: Json;
+};
+const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats(ajv);
+ajv.addSchema({ $id: "market:", components: document.components });
+
+/** `KEEP_ANSWER_EXAMPLES=true bun test test/api/contract` takes those of new operations. */
+const shareWithExampleMin = 0.9;
+
+/** Most refusals are of one shape, which is compiled once. */
+const validators = new Map<string, ValidateFunction>();
+
+function validatorOf(schema: Json): ValidateFunction {
+  const text = JSON.stringify(schema).replaceAll('"#/components', '"market:#/components');
+  const validate = validators.get(text) ?? ajv.compile(JSON.parse(text));
+  validators.set(text, validate);
+  return validate;
+}
+
+function faultsOf(at: string, { schema, example, examples = {} }: Media): string[] {
+  const validate = validatorOf(schema);
+  const given = [example, ...Object.values(examples).map(({ value }) => value)];
+  return given
+    .filter((one) => one !== undefined && !validate(one))
+    .map(() => `${at}: ${ajv.errorsText(validate.errors)}`);
+}
+
+test("each example, of bodies, answers and refusals, fits its schema", () => {
+  const faults = operations.flatMap(({ operationId, requestBody, responses }) => [
+    ...Object.values(requestBody?.content ?? {}).flatMap((media) =>
+      faultsOf(`${operationId} body`, media),
+    ),
+    ...Object.entries(responses).flatMap(([status, { content = {} }]) =>
+      Object.values(content).flatMap((media) => faultsOf(`${operationId} ${status}`, media)),
+    ),
+  ]);
+  expect(faults).toEqual([]);
+});
+
+test("good answers of JSON have an example", () => {
+  const good = operations.flatMap(({ operationId, responses }) =>
+    Object.entries(responses)
+      .filter(([status]) => Number(status) < 300)
+      .flatMap(([status, { content = {} }]) =>
+        Object.entries(content)
+          .filter(([type]) => type.includes("json"))
+          .map(([, media]) => ({
+            at: `${operationId} ${status}`,
+            has: media.example !== undefined,
+          })),
+      ),
+  );
+  const lacking = good.filter(({ has }) => !has).map(({ at }) => at);
+  expect({ lacking, share: 1 - lacking.length / good.length >= shareWithExampleMin }).toMatchObject(
+    {
+      share: true,
+    },
+  );
+});

@@ -1,0 +1,173 @@
+/** A seller's page in figures: computed from its rows, without an address and without a single buyer. */
+import { expect, test } from "bun:test";
+import { and, eq, sql } from "drizzle-orm";
+import { countSales, readTroubles } from "../../../db/queries/sellers/sellers.ts";
+import { purchases, threads } from "../../../db/schema/index.ts";
+import { getSeller } from "../../../market/seller/read.ts";
+import { isHistoryTold, toldTimes } from "../../../market/seller/rules.ts";
+import type { SellerView } from "../../../market/seller/schemas.ts";
+import type { PurchaseState } from "../../../market/vocabulary.ts";
+import { registerAgent, sellerAgent } from "../../support/agents.ts";
+import { newBuyer, paidListing, purchaseOf, testMarket } from "../../support/market.ts";
+import { confirmedBuyer, putReview } from "../reviews/support.ts";
+
+const market = await testMarket();
+const { api } = market;
+
+/** As a market of a seller of its own. */
+async function newSeller() {
+  const own = { ...market, seller: await sellerAgent(api) };
+  const sold = async (
+    state: PurchaseState,
+    change: Partial<typeof purchases.$inferInsert> = {},
+  ) => {
+    const listingId = await paidListing(own);
+    const buyer = await newBuyer(api);
+    const id = await purchaseOf({ ...own, buyer }, listingId, state);
+    if (Object.keys(change).length > 0) {
+      await api.db.update(purchases).set(change).where(eq(purchases.id, id));
+    }
+    return { listingId, buyer };
+  };
+  const view = async (): Promise<SellerView> =>
+    (await getSeller(api.ctx, own.seller.agentId)).seller;
+  return { own, sold, view };
+}
+
+const at = new Date();
+const disputed = { disputedAt: at, disputeReason: "other" as const };
+
+test("sales, disputes and how they ended, and files that were not those sold", async () => {
+  const { sold, view } = await newSeller();
+  await sold("released");
+  await sold("in_escrow");
+  await sold("payment_failed");
+  await sold("disputed");
+  await sold("released", { ...disputed, releaseCause: "dispute_resolved" });
+  await sold("refunded", { ...disputed, refundCause: "dispute_resolved" });
+  await sold("refunded", { ...disputed, refundCause: "dispute_timed_out" });
+  await sold("refunded", { refundCause: "file_changed" });
+  await sold("released", { chargeback: "lost" });
+  const seller = await view();
+  expect(seller).toMatchObject({
+    verified: true,
+    datasets_on_sale: 9,
+    rating: { mean: null, count: 0 },
+    history: {
+      sales: 8,
+      disputes: { opened: 4, open: 1, for_seller: 1, for_buyer: 2 },
+      chargebacks_lost: 1,
+    },
+    hash_mismatches: 1,
+    answer_times: { messages: null, disputes: null },
+  });
+  expect(JSON.stringify(seller)).not.toContain("@");
+});
+
+test("few sales are not told, as a buyer would show through; hash mismatches are", async () => {
+  const { sold, view } = await newSeller();
+  for (const state of ["released", "released", "released"] as const) await sold(state);
+  await sold("refunded", { refundCause: "file_missing" });
+  expect(await view()).toMatchObject({ history: null, hash_mismatches: 1 });
+  await sold("disputed");
+  expect(await view()).toMatchObject({ history: { sales: 5, disputes: { opened: 1 } } });
+});
+
+test("the median time to answer, of conversations and disputes that were answered", async () => {
+  const { own, sold, view } = await newSeller();
+  const minutes = [10, 20, 30, 40, 500, null];
+  for (const wait of minutes) {
+    const { listingId, buyer } = await sold("disputed");
+    const body = { message: "Is it complete?" };
+    const path = `/datasets/${listingId}/messages`;
+    const sent = await api.send("POST", path, { token: buyer.token, body });
+    const threadId = String(sent.body.thread_id);
+    if (wait === null) continue;
+    const reply = { token: own.seller.token, body: { message: "Yes." } };
+    await api.send("POST", `/threads/${threadId}/messages`, reply);
+    // As if it had been asked and disputed so much earlier.
+    const earlier = sql`now() - make_interval(mins => ${wait})`;
+    await api.db.update(threads).set({ createdAt: earlier }).where(eq(threads.id, threadId));
+    const isIt = and(
+      eq(purchases.listingId, listingId),
+      eq(purchases.accountId, buyer.owner.accountId),
+    );
+    await api.db.update(purchases).set({ disputedAt: earlier }).where(isIt);
+  }
+  const { answer_times } = await view();
+  const expected = { asked: 6, answered: 5, median_minutes: 30 };
+  expect(answer_times).toEqual({ messages: expected, disputes: expected });
+});
+
+test("the stars of all of its datasets, also of those that are off the catalogue", async () => {
+  const { own, view } = await newSeller();
+  const [first, second] = [await paidListing(own), await paidListing(own)];
+  for (const [id, stars] of [
+    [first, 5],
+    [first, 4],
+    [second, 1],
+  ] as const) {
+    await putReview(api, (await confirmedBuyer(own, id)).token, id, { stars });
+  }
+  await api.send("POST", `/listings/${second}/withdraw`, { token: own.seller.token });
+  expect(await view()).toMatchObject({ datasets_on_sale: 1, rating: { mean: 3.33, count: 3 } });
+});
+
+test("an agent without its owner's approval is no seller", async () => {
+  const { token } = await registerAgent(api);
+  const me = await api.send("GET", "/agent/me", { token });
+  const answer = await api.send("GET", `/sellers/${String(me.body.id)}`);
+  expect([answer.status, answer.body.code]).toEqual([404, "seller_not_found"]);
+});
+
+test.each([
+  [4, false],
+  [5, true],
+])("%p sales are told: %p", (sales, isTold) => {
+  expect(isHistoryTold(sales)).toBe(isTold);
+});
+
+test.each([
+  [{ asked: 9, answered: 4, medianSeconds: 60 }, null],
+  [
+    { asked: 9, answered: 5, medianSeconds: 10 },
+    { asked: 9, answered: 5, median_minutes: 1 },
+  ],
+  [
+    { asked: 9, answered: 5, medianSeconds: 630 },
+    { asked: 9, answered: 5, median_minutes: 11 },
+  ],
+])("of %j is told %j", (times, told) => {
+  expect(toldTimes(times)).toEqual(told);
+});
+
+test("thousands of sales are counted by an index of the seller's, and what went wrong by another", async () => {
+  const { own } = await newSeller();
+  const listingId = await paidListing(own);
+  const buyer = await newBuyer(api);
+  const purchaseId = await purchaseOf({ ...own, buyer }, listingId, "released");
+  await api.db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql`insert into purchases select other.*
+      from purchases as sold, generate_series(1, 4999) as n, lateral jsonb_populate_record(sold,
+        jsonb_build_object('id', md5('purchase ' || n)::uuid, 'account_id', md5('buyer ' || n)::uuid,
+          'payment_intent_id', null, 'transfer_id', null)) as other
+      where sold.id = ${purchaseId}`);
+  });
+  await api.db.execute(sql`vacuum analyze purchases`);
+  const { agentId } = own.seller;
+  expect(await countSales(api.db, agentId)).toBe(5000);
+  // Here the seller has the whole table, which a scan of it would suit as well.
+  const plans = await api.db.transaction(async (tx) => {
+    await tx.execute(sql`set local enable_seqscan = off`);
+    const sales = await tx.execute(sql`explain select count(*) from purchases
+      where seller_agent_id = ${agentId} and paid_at is not null`);
+    const troubles = await tx.execute(sql`explain select count(*) from purchases
+      where seller_agent_id = ${agentId} and (disputed_at is not null or chargeback is not null
+        or refund_cause is not null)`);
+    return [sales, troubles].map((plan) => JSON.stringify([...plan]));
+  });
+  expect(plans[0]).toMatch(/purchases_sold(_by_agent)?\b|purchases_seller_agent/);
+  expect(plans[1]).toContain("purchases_troubled_of_agent");
+  expect((await readTroubles(api.db, agentId)).opened).toBe(0);
+});

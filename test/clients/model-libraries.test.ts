@@ -1,0 +1,132 @@
+/** What is to be pasted into code runs: LangChain and OpenAI's packages, before a stand-in of the model. */
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { clientDoors } from "../../market/discovery/connect/client-doors.ts";
+import { testMcp } from "../mcp/support.ts";
+import { verifiedAgent } from "../support/agents.ts";
+import { testApi } from "../support/api.ts";
+import { publishedListing } from "../support/listings.ts";
+import { newKey, newOwner } from "../support/operators.ts";
+import { installApart } from "./install-apart.ts";
+
+setDefaultTimeout(120_000);
+
+const api = await testApi();
+const baseUrl = api.config.PUBLIC_BASE_URL;
+const mcp = await testMcp({ apiUrl: baseUrl });
+const { token } = await verifiedAgent(api);
+const datasetId = await publishedListing(api, token);
+const { secret } = await newKey(api, await newOwner(api));
+const hosts = await installApart(join(import.meta.dir, "hosts"), "hosts");
+const doors = clientDoors({ baseUrl, mcpUrl: mcp.url });
+
+type Asked = {
+  tools?: unknown[];
+  messages?: { role: string; content: unknown }[];
+  input?: unknown;
+};
+
+/** Answers as OpenAI does: first by a call of the search, then in words. */
+function modelStandIn() {
+  const asked: Asked[] = [];
+  const completion = (message: object, finish_reason: string) =>
+    Response.json({
+      id: "chatcmpl-1",
+      object: "chat.completion",
+      created: 1,
+      model: "gpt-5",
+      choices: [{ index: 0, finish_reason, message: { role: "assistant", ...message } }],
+      usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+    });
+  const call = { name: "search_datasets", arguments: JSON.stringify({ query: "iris" }) };
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    async fetch(request) {
+      const body = (await request.json()) as Asked;
+      asked.push(body);
+      if (request.url.endsWith("/responses")) return Response.json(responseTo(body, call));
+      const isToldAlready = body.messages?.some(({ role }) => role === "tool");
+      if (isToldAlready) return completion({ content: "Found it." }, "stop");
+      const tool_calls = [{ id: "call_1", type: "function", function: call }];
+      return completion({ content: null, tool_calls }, "tool_calls");
+    },
+  });
+  return { asked, url: `http://127.0.0.1:${server.port}/v1`, stop: () => server.stop(true) };
+}
+
+/** The same by the Responses API, which LangChain takes for this model. */
+function responseTo({ tools, input }: Asked, call: object) {
+  const hasFunctions = JSON.stringify(tools).includes('"type":"function"');
+  const isToldAlready = JSON.stringify(input).includes("function_call_output");
+  const asks = {
+    type: "function_call",
+    id: "fc_1",
+    call_id: "call_1",
+    status: "completed",
+    ...call,
+  };
+  const content = [{ type: "output_text", text: "Found it.", annotations: [] }];
+  const says = {
+    type: "message",
+    id: `msg_${crypto.randomUUID()}`,
+    role: "assistant",
+    status: "completed",
+    content,
+  };
+  const output = [hasFunctions && !isToldAlready ? asks : says];
+  return {
+    id: `resp_${crypto.randomUUID()}`,
+    object: "response",
+    status: "completed",
+    model: "gpt-5",
+    output,
+  };
+}
+
+async function run(id: string) {
+  const model = modelStandIn();
+  const snippet = doors
+    .find((door) => door.id === id)
+    ?.snippets.find(({ language }) => language === "typescript");
+  const file = join(hosts, `${id}.mjs`);
+  writeFileSync(file, String(snippet?.text));
+  const child = Bun.spawn([process.execPath, file], {
+    cwd: hosts,
+    env: {
+      PATH: String(process.env.PATH),
+      OPENAI_API_KEY: "none",
+      OPENAI_BASE_URL: model.url,
+      DATASET_MARKET_KEY: secret,
+    },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [printed, errors] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  const code = await child.exited;
+  await model.stop();
+  expect({ code, errors: code === 0 ? "" : errors }).toEqual({ code: 0, errors: "" });
+  return { printed, asked: model.asked };
+}
+
+test.each(["langchain", "openai-functions"])(
+  "%s searches and hands the answer back",
+  async (id) => {
+    const { printed, asked } = await run(id);
+    expect(printed.trim()).toBe("Found it.");
+    expect(asked).toHaveLength(2);
+    expect(JSON.stringify(asked[0]?.tools)).toContain("search_datasets");
+    expect(JSON.stringify(asked[1])).toContain(datasetId);
+  },
+);
+
+test("openai-responses names the server, the key, and what may be called unasked", async () => {
+  const { printed, asked } = await run("openai-responses");
+  expect(printed.trim()).toBe("Found it.");
+  const [tool] = asked[0]?.tools ?? [];
+  expect(tool).toMatchObject({ type: "mcp", server_url: mcp.url, authorization: secret });
+});

@@ -1,0 +1,27 @@
+/** The keyed hash of joins against the vectors of its authors. */
+import { expect, test } from "bun:test";
+import { HalfSipHash } from "../../../../dataset/measure/joins/half-siphash.ts";
+
+/** Of vectors.h of github.com/veorq/SipHash (CC0): the message is the bytes 0, 1, 2, …, the key too. */
+const vectors: [bytes: number, hash: string][] = [
+  [0, "218d1f59b9b83cc8"],
+  [2, "064f39ef7c50eb57"],
+  [4, "d5e78a175be52ea1"],
+  [6, "ce3e91358aa2bc25"],
+];
+
+test.each(vectors)("%d bytes", (length, hash) => {
+  const bytes = Buffer.from(Array.from({ length }, (_, at) => at));
+  const hasher = new HalfSipHash("0001020304050607");
+  const [low, high] = hasher.hash64(bytes.toString("utf16le"));
+  const told = Buffer.alloc(8);
+  told.writeUInt32LE(low, 0);
+  told.writeUInt32LE(high, 4);
+  expect(told.toString("hex")).toBe(hash);
+  expect(hasher.hash48(bytes.toString("utf16le"))).toBe(told.readUIntLE(0, 6));
+});
+
+test("another key gives other hashes", () => {
+  const one = new HalfSipHash("0001020304050607").hash48("value");
+  expect(new HalfSipHash("0101020304050607").hash48("value")).not.toBe(one);
+});

@@ -1,0 +1,57 @@
+/** Data dictionaries as they lie beside data: what is read of them, by a table. */
+import { describe, expect, test } from "bun:test";
+import { readDictionaries } from "../../market/catalogue/column-dictionary.ts";
+
+const columns = ["temp_max", "Wind", "__proto__"];
+const [hot, wind] = ["Highest temperature of the day, in °C", "Mean speed, in m/s"];
+
+const dictionaries: Record<string, string> = {
+  "a CSV file": `Variable,Type,Description\r\ntemp_max,float,"${hot}"\r\nwind,float,"${wind}"\r\n`,
+  "a file by tabs": `name\tdescription\ntemp_max\t${hot}\nWind\t${wind}`,
+  "a Markdown table": `# Columns\n\n| Column | Meaning |\n|---|---|\n| \`temp_max\` | ${hot} |\n| wind | ${wind} |`,
+  "a list": `- temp_max: ${hot}\n* **Wind** - ${wind}\n`,
+  "a data package": JSON.stringify({
+    resources: [
+      {
+        schema: {
+          fields: [
+            { name: "temp_max", description: hot },
+            { name: "Wind", description: wind },
+          ],
+        },
+      },
+    ],
+  }),
+  "an object by names": JSON.stringify({ columns: { temp_max: hot, wind } }),
+};
+
+describe("columns are described by", () => {
+  test.each(Object.entries(dictionaries))("%s", (_, text) => {
+    expect(readDictionaries([text], columns)).toEqual({ temp_max: hot, Wind: wind });
+  });
+});
+
+test("nothing is said of what is no column, and nothing breaks on what is no dictionary", () => {
+  const texts = ["", "{", '{"a":', "[[[[", "name,description\n,\n", "Rain: much.\n", "\u0000: x"];
+  expect(readDictionaries(texts, columns)).toEqual({});
+  expect(Object.keys(readDictionaries(["__proto__: odd"], columns))).toEqual(["__proto__"]);
+  expect(readDictionaries(["wind: a\u202eb\u0007c"], columns)).toEqual({ Wind: "a b c" });
+});
+
+test("hostile texts cost less than 20 ms of the processor", () => {
+  const texts = [
+    "a".repeat(200_000),
+    "|".repeat(200_000),
+    "a: \n".repeat(50_000),
+    " -".repeat(1e5),
+  ];
+  for (const text of texts) {
+    const times = [1, 2, 3].map(() => {
+      const before = process.cpuUsage();
+      readDictionaries([text, text, text, text], columns);
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1000;
+    });
+    expect(Math.min(...times)).toBeLessThan(20);
+  }
+});

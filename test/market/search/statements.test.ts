@@ -1,0 +1,122 @@
+/** How often a search of a large catalogue asks the database, and what the connections keep of it. */
+import { beforeEach, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { fillListings } from "../../../bench/search-listings.ts";
+import { type Database, openDatabase } from "../../../db/client.ts";
+import { searchQuery } from "../../../market/search/schemas.ts";
+import { searchDatasets } from "../../../market/search/search-datasets.ts";
+import { testApi } from "../../support/api.ts";
+import { forFile } from "../../support/for-file.ts";
+import { openCountedDatabase } from "../counted-database.ts";
+
+const { ctx, databaseUrl } = await testApi();
+// Enough that the planner's estimates are taken, instead of a count.
+await fillListings(ctx.db, 6000);
+
+const { db: counted, sent } = await forFile(openCountedDatabase(databaseUrl));
+
+async function search(query: Record<string, string>, db: Database = counted) {
+  return await searchDatasets({ ...ctx, db }, searchQuery.parse(query));
+}
+
+/** Words that stand in a few listings of the six thousand, and not together. */
+const word = (at: number) => `w${at}`;
+
+describe("a search of a large catalogue", () => {
+  beforeEach(() => {
+    sent.length = 0;
+  });
+
+  test("reads the statistics of the catalogue once, however many searches there are", async () => {
+    for (let at = 0; at < 5; at++) await search({ query: word(at) });
+    expect(sent.filter((query) => query.includes("pg_stats"))).toHaveLength(1);
+  });
+
+  test("asks for the stems of words that it does not know, and not for them again", async () => {
+    await search({ query: "common" });
+    expect(sent.filter((query) => query.includes("phraseto_tsquery"))).toHaveLength(1);
+    sent.length = 0;
+    await search({ query: "common", limit: "7" });
+    expect(sent.map(kindOf)).toEqual(["candidates", "listings", "reasons"]);
+    // A single set is graded as it is read, and not looked up a second time.
+    expect(sent.filter((query) => query.includes("ctid"))).toEqual([]);
+  });
+
+  test("asks six times where no listing has all of the words", async () => {
+    const { match } = await search({ query: `common ${word(7)}` });
+    expect(match).toBe("partial");
+    expect(sent.map(kindOf)).toEqual([
+      "stems",
+      "candidates",
+      "holding",
+      "candidates",
+      "listings",
+      "reasons",
+    ]);
+  });
+
+  test("reads the words once for all the changes that an empty answer suggests", async () => {
+    await search({ query: `common ${word(8)}`, columns: "c1", min_rows: "99999" });
+    const asked = sent.map(kindOf);
+    expect(asked.filter((kind) => kind === "candidates").length).toBeGreaterThan(4);
+    expect(asked.filter((kind) => kind === "stems")).toHaveLength(1);
+  });
+});
+
+const kinds: [kind: string, part: string][] = [
+  ["statistics", "pg_stats"],
+  ["stems", "phraseto_tsquery"],
+  ["holding", "as counts"],
+  ["candidates", "string_agg"],
+  ["alike", "similarity("],
+  ["reasons", "ts_headline"],
+  ["listings", 'from "listings" inner join "agents"'],
+];
+
+function kindOf(query: string): string {
+  return kinds.find(([, part]) => query.includes(part))?.[0] ?? query;
+}
+
+test("connections keep a few statements prepared, however many searches there are", async () => {
+  const { db } = await forFile(Promise.resolve(openDatabase({ url: databaseUrl, poolMax: 1 })));
+  const names = async () => {
+    const rows = await db.execute<{ statement: string }>(sql`
+      select statement from pg_prepared_statements where statement like '%/* prepared */%'`);
+    return rows.map(({ statement }) => kindOf(statement)).sort();
+  };
+  await search({ query: "common" }, db);
+  await search({ query: "comon" }, db);
+  const kept = ["alike", "listings", "reasons", "stems"];
+  expect(await names()).toEqual(kept);
+  for (let at = 20; at < 30; at++) {
+    await search({ query: `common ${word(at)}`, limit: String(at), max_price: String(at) }, db);
+  }
+  expect(await names()).toEqual(kept);
+});
+
+describe("facets of more matches than are counted", async () => {
+  await ctx.db.execute(sql`update listings set title = 'everywhere ' || title`);
+  await ctx.db.execute(sql`analyze listings`);
+
+  test("are of the newest ones, which were ranked, and no word is looked for again", async () => {
+    sent.length = 0;
+    const { facets, facets_cut, pagination } = await search({
+      query: "everywhere",
+      facets: "true",
+    });
+    expect(pagination.total).toBe(6000);
+    expect(facets?.format).toEqual({ csv: 2000 });
+    expect(facets_cut?.listings).toContain("format");
+    const asked = sent.filter((query) => query.includes("with found"));
+    expect(asked).toHaveLength(1);
+    expect(asked.filter((query) => query.includes("@@"))).toEqual([]);
+  });
+
+  test("count all of a facet whose own filter is given as far as there is a bound", async () => {
+    const query = { query: "everywhere", facets: "true", format: "csv" };
+    const { facets, facets_cut } = await search(query);
+    expect(facets?.format).toEqual({ csv: 5000 });
+    expect(facets?.price?.free).toBe(666);
+    expect(facets_cut?.listings).toContain("format");
+  });
+});

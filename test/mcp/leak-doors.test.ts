@@ -1,0 +1,131 @@
+/** Every public door of a small paid file together: all answers are searched for the file's cells. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { events, outbox } from "../../db/schema/index.ts";
+import { leakBudgetCells } from "../../market/profile/leak-budget.ts";
+import { generated, makeFolder, profileBytes } from "../dataset/support/dataset-files.ts";
+import { verifiedAgent } from "../support/agents.ts";
+import { testApi } from "../support/api.ts";
+import { attachFile, createDraft, endJob, publishNext } from "../support/listings.ts";
+import { connectModern, testMcp } from "./support.ts";
+
+const api = await testApi();
+const mcp = await testMcp({ apiUrl: api.config.PUBLIC_BASE_URL });
+const client = await connectModern(mcp.url);
+const { token } = await verifiedAgent(api);
+const folder = makeFolder();
+afterAll(() => folder.remove());
+
+type Row = Record<string, unknown>;
+
+/** No two cells of a table are alike, and none is like anything else that an answer may hold. */
+function rowOf(n: number): Row {
+  const day = new Date(Date.UTC(1900, 0, 1) + n * 40 * 86_400_000).toISOString().slice(0, 10);
+  return {
+    code: `zq${n * 7919}xk`,
+    amount: 73_000_000 + n * 6151,
+    price: Number(`${4700 + n * 3}.${1009 + n * 17}`),
+    day,
+    place: { city: `vf${n * 104_729}city`, tags: [`jw${n * 7}tag`, `jw${n * 7 + 1}tag`] },
+    half: n % 2 === 0 ? `ph${n}even` : null,
+  };
+}
+
+const cellsPerRow = 8;
+
+/** All single values of a row, as any answer would spell them. */
+function tokensOf(value: unknown): string[] {
+  if (value === null) return [];
+  return typeof value === "object" ? Object.values(value).flatMap(tokensOf) : [String(value)];
+}
+
+const paths: readonly string[] = [
+  ...["", "/sample", "/sample?format=json", "/sample?format=csv", "/sample?format=geojson"],
+  ...[
+    "/sample?format=webp",
+    "/profile",
+    "/croissant",
+    "/changes",
+    "/download-url",
+    "/file",
+    "/bids",
+  ],
+];
+
+/** What everybody can read of a dataset, and what is mailed, sent and shown to its seller of the job. */
+async function readAllDoors(id: string, word: string): Promise<string> {
+  const told: string[] = [];
+  for (const path of paths) {
+    for (const accept of ["*/*", "text/html"]) {
+      const answer = await api.send("GET", `/datasets/${id}${path}`, { headers: { accept } });
+      told.push(answer.text);
+    }
+  }
+  for (const query of [`query=${word}`, "columns=amount", "limit=100"]) {
+    told.push((await api.send("GET", `/datasets?${query}`)).text);
+  }
+  told.push((await api.send("GET", `/listings/${id}`, { token })).text);
+  const args = { dataset_id: id };
+  for (const name of ["get_dataset", "get_sample", "get_profile"]) {
+    told.push(JSON.stringify(await client.callTool({ name, arguments: args })));
+  }
+  told.push(
+    JSON.stringify(await client.callTool({ name: "search_datasets", arguments: { query: word } })),
+  );
+  for (const uri of [`dataset://${id}`, `dataset://${id}/profile`, `dataset://${id}/sample`]) {
+    const read = await client.readResource({ uri }).catch((error) => String(error));
+    told.push(JSON.stringify(read));
+  }
+  told.push(JSON.stringify(await api.db.select().from(outbox)));
+  const sent = await api.db.select().from(events);
+  told.push(JSON.stringify(sent, (_, value) => (typeof value === "bigint" ? `${value}` : value)));
+  return told.join("\n").replaceAll('\\"', '"');
+}
+
+function knownOf(text: string, rows: readonly Row[]): string[] {
+  const words = new Set(text.match(/[\w.-]+/g));
+  return rows.flatMap(tokensOf).filter((cell) => words.has(cell));
+}
+
+const jsonl = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(row)).join("\n");
+
+async function profileRows(rows: readonly Row[]) {
+  return generated(await profileBytes(folder.path, jsonl(rows), { hint: "jsonl", paid: true }));
+}
+
+async function publish(rows: readonly Row[], word: string): Promise<string> {
+  const id = await createDraft(api, token, { title: `Paid ${word}`, price_cents: 900 });
+  const { profile, sample } = await profileRows(rows);
+  await endJob(api, await attachFile(api, token, id), "generated", sample, profile);
+  const answer = await api.send("POST", `/listings/${id}/publish`, { token });
+  if (answer.status !== 200) throw new Error(answer.text);
+  return id;
+}
+
+describe("all public answers of a paid file together", () => {
+  test.each([2, 5, 12, 40, 300])(
+    "of %i rows hold no more of its cells than the budget",
+    async (count) => {
+      const rows = Array.from({ length: count }, (_, n) => rowOf(n + 1));
+      const id = await publish(rows, `table${count}`);
+      const text = await readAllDoors(id, `table${count}`);
+      expect(text).toContain(`Paid table${count}`);
+      const known = knownOf(text, rows);
+      expect(known.length).toBeLessThanOrEqual(leakBudgetCells(count, cellsPerRow));
+      // The doors were open: what the profile shows was found in them.
+      expect(known.length).toBeGreaterThan(0);
+    },
+  );
+
+  test("of a version that has more rows add little to what the first one gave away", async () => {
+    const rows = Array.from({ length: 60 }, (_, n) => rowOf(n + 2000));
+    const first = rows.slice(0, 55);
+    const id = await publish(first, "growing");
+    const before = new Set(knownOf(await readAllDoors(id, "growing"), rows));
+    const { profile, sample } = await profileRows(rows);
+    await publishNext(api, token, id, profile, sample);
+    const after = new Set(knownOf(await readAllDoors(id, "growing"), rows));
+    const both = new Set([...before, ...after]);
+    expect(after.size).toBeGreaterThan(0);
+    expect(both.size).toBeLessThanOrEqual(leakBudgetCells(60, cellsPerRow) * 1.5);
+  });
+});

@@ -1,0 +1,54 @@
+/** A `bun dev` with a part of the demo, on ports and data of its own. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort, isPortFree } from "../../dev/parts/ports.ts";
+import { pictureFiles } from "./views.ts";
+
+export type Demo = { baseUrl: string; close: () => Promise<void> };
+
+const repositoryDir = join(import.meta.dir, "../..");
+const PORTS = 13;
+const isLoaded = (output: string) => /^Open http.* first\.$/m.test(output);
+
+/** Resolves when the demo is loaded; rejects with the output when the stack ends before. */
+export async function startDemo(): Promise<Demo> {
+  const dataDir = mkdtempSync(join(tmpdir(), "pictures-"));
+  const portBase = await freePortBase();
+  const child = Bun.spawn([process.execPath, "dev/main.ts"], {
+    cwd: repositoryDir,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DEMO_FILES: pictureFiles.join(","),
+      DATA_DIR: dataDir,
+      PORT_BASE: String(portBase),
+    },
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  const close = async () => {
+    child.kill("SIGTERM");
+    await child.exited;
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  let output = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of child.stdout) {
+    output += decoder.decode(chunk, { stream: true });
+    if (isLoaded(output)) break;
+  }
+  if (isLoaded(output) && !output.includes("not complete")) {
+    return { baseUrl: `http://localhost:${portBase}`, close };
+  }
+  await close();
+  throw new Error(`the demo was not loaded:\n${output}`);
+}
+
+async function freePortBase(): Promise<number> {
+  for (;;) {
+    const base = await freePort();
+    const ports = Array.from({ length: PORTS }, (_, offset) => base + offset);
+    if ((await Promise.all(ports.map(isPortFree))).every(Boolean)) return base;
+  }
+}

@@ -1,0 +1,22 @@
+/** `bun test/pictures/main.ts`: takes the pictures of `docs/pictures/` anew, of this working tree. */
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { startDemo } from "./demo.ts";
+import { compress, takePictures } from "./take.ts";
+
+const folder = join(import.meta.dir, "../../docs/pictures");
+const demo = await startDemo();
+try {
+  const pictures = await takePictures(demo.baseUrl);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  let bytes = 0;
+  for (const picture of pictures) {
+    const file = await compress(picture);
+    bytes += file.length;
+    writeFileSync(join(folder, picture.file), file);
+  }
+  console.log(`${pictures.length} pictures, ${Math.round(bytes / 1024)} KiB, in docs/pictures`);
+} finally {
+  await demo.close();
+}

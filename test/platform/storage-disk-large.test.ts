@@ -1,0 +1,50 @@
+/** A file of 60 GiB at the disk store, of parts that are holes: it is joined at once and read by ranges. */
+import { expect, test } from "bun:test";
+import { mkdtemp, open, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createDiskStorage } from "../../platform/storage/disk.ts";
+import { textOf } from "./storage-traffic.ts";
+
+const gibibyte = 1024 ** 3;
+const partBytes = 5 * gibibyte;
+const parts = 12;
+const blockBytes = 512;
+
+test("60 GiB in twelve parts are joined without a copy, and read over the edge of two", async () => {
+  const rootDir = await mkdtemp(join(tmpdir(), "large-"));
+  try {
+    const storage = createDiskStorage({
+      kind: "disk",
+      rootDir,
+      signingSecret: "s".repeat(32),
+      publicBaseUrl: "http://127.0.0.1",
+    });
+    const id = await storage.startMultipart("large/one");
+    for (let number = 1; number <= parts; number += 1) {
+      const name = `part-${String(number).padStart(5, "0")}.${String(number).repeat(32).slice(0, 32)}`;
+      const file = await open(join(rootDir, "multipart", id, name), "wx");
+      await file.truncate(partBytes);
+      await file.write(`end ${number}`, partBytes - 10);
+      await file.write("begin", 0);
+      await file.close();
+    }
+    const arrived = (await storage.listParts("large/one", id)) ?? [];
+    expect(arrived).toHaveLength(parts);
+    const startedAt = performance.now();
+    expect(await storage.completeMultipart("large/one", id, arrived)).toBe("joined");
+    expect(performance.now() - startedAt).toBeLessThan(5000);
+    expect((await storage.head("large/one"))?.byteSize).toBe(parts * partBytes);
+    const edge = 3 * partBytes;
+    const across = await textOf(
+      await storage.read("large/one", { start: edge - 10, endInclusive: edge + 4 }),
+    );
+    expect(across.replaceAll("\0", "")).toBe("end 3begin");
+    const { blocks } = await stat(join(rootDir, "objects/large/one@joined", nameOf(1)));
+    expect(blocks * blockBytes).toBeLessThan(1024 ** 2);
+  } finally {
+    await rm(rootDir, { recursive: true, force: true });
+  }
+}, 60_000);
+
+const nameOf = (number: number) => `part-0000${number}.${String(number).repeat(32)}`;

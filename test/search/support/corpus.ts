@@ -1,0 +1,64 @@
+/** The listings and questions by which the search is measured: their shapes, and reading them. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { columnTypeSchema } from "../../../market/profile/schemas.ts";
+import { categoryIds } from "../../../market/vocabulary.ts";
+
+const corpusListing = z.strictObject({
+  /** `source/name`; test/search/README.md says what each source is and its licence. */
+  key: z.string(),
+  title: z.string().min(1),
+  description: z.string().min(1),
+  tags: z.array(z.string()),
+  category: z.enum(categoryIds),
+  license: z.string().nullable(),
+  price_cents: z.int().min(0),
+  published_on: z.iso.date(),
+  format: z.string(),
+  rows: z.int().min(0).nullable(),
+  /** The first and the last year or day that the data is about, where the source says so. */
+  covers: z.tuple([z.string(), z.string()]).nullable(),
+  language: z.string(),
+  columns: z.array(z.tuple([z.string(), columnTypeSchema])),
+});
+
+export const questionKinds = [
+  "keywords",
+  "sentence",
+  "typo",
+  "synonym",
+  "columns",
+  "language",
+  "constraint",
+] as const;
+
+const question = z.strictObject({
+  /** Nobody looks at single questions of the untouched half while tuning (test/search/README.md). */
+  half: z.enum(["tuning", "untouched"]),
+  kind: z.enum(questionKinds),
+  language: z.enum(["en", "de", "fr", "es"]),
+  question: z.string().min(3).max(200),
+  /** 2: exactly what is asked for; 1: useful besides. What is not named was judged to be neither. */
+  answers: z.record(z.string(), z.union([z.literal(1), z.literal(2)])),
+});
+
+export type CorpusListing = z.infer<typeof corpusListing>;
+export type Question = z.infer<typeof question>;
+export type Half = Question["half"];
+
+export function readListings(): CorpusListing[] {
+  return readLines("listings.jsonl").map((line) => corpusListing.parse(line));
+}
+
+export function readQuestions(): Question[] {
+  return readLines("questions.jsonl").map((line) => question.parse(line));
+}
+
+function readLines(name: string): unknown[] {
+  const text = readFileSync(join(import.meta.dir, "..", name), "utf8");
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as unknown);
+}

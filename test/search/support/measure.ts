@@ -1,0 +1,40 @@
+/** Asks every question of one way of searching, and takes the means of its measures. */
+import type { Question } from "./corpus.ts";
+import { ndcgAt, recallAt, reciprocalRank, successAtOne } from "./metrics.ts";
+
+/** A way of searching: the keys of what it finds, best first, at most ten. */
+export type Searcher = (question: string) => Promise<string[]>;
+
+export type Means = {
+  questions: number;
+  recallAt10: number;
+  ndcgAt10: number;
+  reciprocalRank: number;
+  successAt1: number;
+};
+
+export type Asked = { question: Question; ranking: string[] };
+
+export const rankedMax = 10;
+
+export async function askAll(search: Searcher, questions: readonly Question[]): Promise<Asked[]> {
+  const asked: Asked[] = [];
+  for (const question of questions) {
+    asked.push({ question, ranking: await search(question.question) });
+  }
+  return asked;
+}
+
+/** The means over the questions that were asked. */
+export function meansOf(asked: readonly Asked[]): Means {
+  const mean = (measure: (ranking: string[], grades: Question["answers"]) => number): number =>
+    asked.reduce((sum, { question, ranking }) => sum + measure(ranking, question.answers), 0) /
+    Math.max(1, asked.length);
+  return {
+    questions: asked.length,
+    recallAt10: mean((ranking, grades) => recallAt(rankedMax, ranking, grades)),
+    ndcgAt10: mean((ranking, grades) => ndcgAt(rankedMax, ranking, grades)),
+    reciprocalRank: mean(reciprocalRank),
+    successAt1: mean(successAtOne),
+  };
+}

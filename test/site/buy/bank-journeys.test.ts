@@ -1,0 +1,117 @@
+/** A person whose card's bank asks for them, over the whole service: a browser without scripts. */
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import type { Page } from "playwright-core";
+import { purchases } from "../../../db/schema/index.ts";
+import { bid, newAuction } from "../../support/auctions.ts";
+import { runOut } from "../../support/paid-auctions.ts";
+import { expectToSuitEverybody } from "../accessibility.ts";
+import {
+  expectHeading,
+  expectNotice,
+  newEmail,
+  openScripted,
+  press,
+  testJourneys,
+} from "../journeys-support.ts";
+
+setDefaultTimeout(60_000);
+
+const { world, visit } = await testJourneys();
+
+/** Adds a card on the provider's page; one that asks does so there, too. */
+async function addCardThatEndsIn(page: Page, last4: string, asks = false): Promise<void> {
+  await press(page, "Add a card");
+  await page
+    .getByRole("button", { name: `ending in ${last4}` })
+    .first()
+    .click();
+  if (asks) await press(page, "Complete authentication");
+  await expectNotice(page, "The card is added.");
+}
+
+async function orderByAskingCard(name: string) {
+  const datasetId = await world.offer();
+  const person = await visit(newEmail(name), `/datasets/${datasetId}/buy`);
+  const { page } = person;
+  await addCardThatEndsIn(page, "3184", true);
+  await press(page, "Pay $10.00");
+  await page.getByRole("heading", { name: "Your bank wants you to confirm" }).waitFor();
+  return { person, page, datasetId };
+}
+
+const stateOf = async (datasetId: string) => {
+  const rows = await world.api.db
+    .select()
+    .from(purchases)
+    .where(eq(purchases.listingId, datasetId));
+  return rows.map(({ state }) => state);
+};
+
+test("is led to the bank and back, and has bought", async () => {
+  const { page, datasetId } = await orderByAskingCard("ada");
+  expect(await stateOf(datasetId)).toEqual(["payment_pending"]);
+  await press(page, "Go to your bank");
+  await press(page, "Complete authentication");
+  await page.getByRole("button", { name: "Confirm the delivery" }).waitFor();
+  expect(new URL(page.url()).search).toBe("");
+  expect(await stateOf(datasetId)).toEqual(["in_escrow"]);
+});
+
+test("refuses at the bank, and nothing is bought", async () => {
+  const { page, datasetId } = await orderByAskingCard("ben");
+  await press(page, "Go to your bank");
+  await press(page, "Fail authentication");
+  await page.getByText("did not get its holder's confirmation").waitFor();
+  expect(await stateOf(datasetId)).toEqual(["payment_failed"]);
+});
+
+test("cancels instead of going to the bank", async () => {
+  const { page, datasetId } = await orderByAskingCard("cleo");
+  await press(page, "Cancel the purchase");
+  await expectNotice(page, "The purchase is being cancelled.");
+  expect(await stateOf(datasetId)).toEqual(["cancelled"]);
+});
+
+test("the purchase that waits, and the page that leads to the bank, suit everybody", async () => {
+  const { person, page: plain } = await orderByAskingCard("eve");
+  const { page, close } = await openScripted(person, plain.url());
+  await expectToSuitEverybody(page, "purchase that waits");
+  // A bank that answers nothing: the page that leads there stays to be looked at.
+  const isElsewhere = ({ origin }: URL) => origin !== world.baseUrl;
+  await page.route(isElsewhere, (route) => route.fulfill({ status: 204 }));
+  await press(page, "Go to your bank");
+  await expectHeading(page, "On to your bank");
+  await expectToSuitEverybody(page, "on to the bank");
+  await close();
+});
+
+test("bids, raises, wins by a card that declines, and pays what was won by another", async () => {
+  const { api, seller } = world;
+  const datasetId = await newAuction(api, seller);
+  const { page } = await visit(newEmail("dora"), `/datasets/${datasetId}/bid`);
+  await addCardThatEndsIn(page, "0341");
+  await page.getByLabel("Your maximum (USD)").fill("20");
+  await press(page, "Bid");
+  await expectNotice(page, "Your bid is placed.");
+  await page.getByText("You lead").waitFor();
+  await page.getByLabel("Your maximum (USD)").fill("0.01");
+  await press(page, "Raise my maximum");
+  await page.getByRole("alert").waitFor();
+  await page.getByLabel("Your maximum (USD)").fill("30.50");
+  await press(page, "Raise my maximum");
+  await expectNotice(page, "Your bid is placed.");
+  await bid(api, world.buyer, datasetId, 2500);
+
+  await runOut(api, 24 * 30);
+  await page.goto("/account/auctions");
+  await page.getByRole("link", { name: "Pay now" }).click();
+  await expectHeading(page, "Pay what you won");
+  await press(page, "Use another card");
+  await page.getByRole("button", { name: "ending in 4242" }).first().click();
+  await expectNotice(page, "The card is added.");
+  await page.getByLabel("Visa ending in 4242").check();
+  await page.getByRole("button", { name: /^Pay \$/ }).click();
+  await page.getByRole("button", { name: "Confirm the delivery" }).waitFor();
+  expect(await stateOf(datasetId)).toEqual(expect.arrayContaining(["payment_failed", "in_escrow"]));
+});

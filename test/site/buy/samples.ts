@@ -1,0 +1,108 @@
+/** Datasets that a person is about to buy, one of each kind, for the tests that look at each page. */
+import type { CardSummary } from "../../../market/account/read.ts";
+import { MarketError } from "../../../market/errors.ts";
+import type { PurchaseView } from "../../../market/purchase/schemas.ts";
+import type { AccountUseCases } from "../../../site/account/use-cases.ts";
+import type { OwnBid } from "../../../site/buy/auction-use-cases.ts";
+import type { Sale } from "../../../site/buy/use-cases.ts";
+import { at, longTitle, sampleId } from "../purchase-samples.ts";
+
+/** What is at `/datasets/{sampleId(…)}/buy`. */
+export const saleNumbers = { forSale: 50, bought: 51, free: 52, auction: 53, changed: 54 } as const;
+
+function sampleDataset(number: number, name: string): Sale["dataset"] {
+  const isFree = number === saleNumbers.free;
+  const isAuction = number === saleNumbers.auction;
+  return {
+    id: sampleId(number),
+    title: number === saleNumbers.forSale ? longTitle : name,
+    seller: { id: sampleId(7), name, verified: true },
+    version: 2,
+    license: `CC-BY-4.0 ${name}`,
+    format: "csv",
+    byte_size: 48_204_112,
+    sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    price_cents: isFree ? 0 : 24_950,
+    currency: "usd",
+    pricing_type: isAuction ? "auction" : "buy_it_now",
+    capabilities: {
+      sample: true,
+      profile: true,
+      download: isFree,
+      buy: !isFree && !isAuction,
+      bid: isAuction,
+    },
+  };
+}
+
+function sampleOwnBid(name: string): OwnBid {
+  return {
+    bid_id: sampleId(1),
+    dataset: { id: sampleId(saleNumbers.changed), title: name, status: "active" },
+    api_key: { id: sampleId(1), name },
+    status: "outbid",
+    placed_at: at(0).toISOString(),
+    max_amount_cents: 120_000,
+    minimum_bid_cents: 127_450,
+    auction: {
+      state: "open",
+      current_price_cents: 124_950,
+      next_minimum_bid_cents: 127_450,
+      currency: "usd",
+      bid_count: 12,
+      reserve_met: true,
+      licenses: 1,
+      starts_at: at(-3).toISOString(),
+      ends_at: at(2).toISOString(),
+      hard_ends_at: at(3).toISOString(),
+    },
+    offer: null,
+    links: {},
+  };
+}
+
+type Given = { cards: CardSummary[]; purchase: PurchaseView; name: string };
+
+export function sampleBuying({ cards, purchase, name }: Given) {
+  return {
+    readSale: async (_, datasetId) => {
+      const number = Number(datasetId.slice(-12));
+      const earlier = number === saleNumbers.bought ? purchase : null;
+      return { dataset: sampleDataset(number, name), cards, earlier, heldUntil: at(7) };
+    },
+    orderDataset: async (_, datasetId) => {
+      if (datasetId !== sampleId(saleNumbers.changed)) {
+        return { path: `/account/purchases/${sampleId(1)}`, purchase: null };
+      }
+      const detail = `You have these bytes already. ${name}`;
+      throw new MarketError("identical_file_owned", detail);
+    },
+    chargeOrder: async () => undefined,
+    readBidding: async (_, datasetId) => {
+      const { auction } = sampleOwnBid(name);
+      const isFirst = datasetId === sampleId(saleNumbers.auction);
+      const dataset = { id: datasetId, title: name, currency: "usd", auction };
+      return { dataset, own: isFirst ? null : sampleOwnBid(name), card: cards[0] ?? null };
+    },
+    bidOnDataset: async () => {
+      const faults = [
+        { pointer: "/max_amount", code: "bid_too_low", detail: "Bid $1,274.50 at least." },
+      ];
+      throw new MarketError("bid_too_low", "It is too low.", { faults });
+    },
+    readOffer: async (_, offerId) => {
+      const status = offerId === sampleId(2) ? "paid" : "unpaid";
+      const offer = {
+        id: offerId,
+        status,
+        price_cents: 24_950,
+        due_at: at(1).toISOString(),
+        purchase_id: sampleId(2),
+      } as const;
+      return { bid: { ...sampleOwnBid(name), offer }, offer, cards };
+    },
+    payOffer: async () => {
+      throw new MarketError("offer_not_open", "It is too late for it.");
+    },
+  } satisfies Partial<AccountUseCases>;
+}

@@ -1,0 +1,292 @@
+/** The catalogue and its datasets as browsers get them: the same addresses, by `Accept`. */
+import { describe, expect, test } from "bun:test";
+import { SaxesParser } from "saxes";
+import type { Sample } from "../../../market/profile/schemas.ts";
+import { verifiedAgent } from "../../support/agents.ts";
+import { testApi } from "../../support/api.ts";
+import { exampleProfile } from "../../support/example-profile.ts";
+import { exampleTables } from "../../support/example-tables.ts";
+import { exampleSample, publishedListing, publishNext } from "../../support/listings.ts";
+import { eventually } from "../../support/stack.ts";
+
+const api = await testApi();
+const { token } = await verifiedAgent(api);
+
+/** As Chromium and Firefox send it. */
+const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8";
+
+const ask = (path: string, accept: string, headers: Record<string, string> = {}) =>
+  api.send("GET", path, { headers: { accept, ...headers } });
+const see = (path: string, headers: Record<string, string> = {}) => ask(path, browser, headers);
+const typeOf = ({ headers }: { headers: Headers }) => headers.get("content-type");
+
+/** Text with everything in it that a page could take for markup. */
+const hostile = `</script><script>alert(1)</script><img src=x onerror="a()">'"&<b>`;
+
+/** What a strict parser finds fault with. */
+function xmlFaults(xml: string): string[] {
+  const faults: string[] = [];
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on("error", ({ message }) => faults.push(message));
+  parser.write(xml).close();
+  return faults;
+}
+
+/** Elements and attributes that only a stranger's markup would bring, as a browser's parser finds them. */
+async function strangeMarkup(html: string): Promise<string[]> {
+  const found: string[] = [];
+  const isOwnImage = (source: string | null) => source?.startsWith("/assets/") === true;
+  const rewriter = new HTMLRewriter().on("*", {
+    element(element) {
+      const { tagName } = element;
+      if (tagName === "script") found.push(`script ${element.getAttribute("type")}`);
+      if (tagName === "img" && !isOwnImage(element.getAttribute("src"))) found.push("img");
+      if (["b", "i", "iframe", "object", "style"].includes(tagName)) found.push(tagName);
+      for (const [name, value] of element.attributes) {
+        if (name.startsWith("on") || /^\s*javascript:/i.test(value)) found.push(name);
+      }
+    },
+  });
+  await rewriter.transform(new Response(html)).text();
+  return found;
+}
+
+describe("by Accept", () => {
+  const pages = ["text/html", browser, "text/html;q=0.9, application/json;q=0.8"];
+  const documents = [
+    "*/*",
+    "application/json",
+    "application/json, text/html;q=0.9",
+    "",
+    "text/plain",
+  ];
+
+  test.each(pages)("a page: %s", async (accept) => {
+    const id = await publishedListing(api, token);
+    for (const path of ["/datasets", `/datasets/${id}`]) {
+      const answer = await ask(path, accept);
+      expect([answer.status, typeOf(answer)]).toEqual([200, "text/html; charset=utf-8"]);
+      expect(answer.headers.get("vary")).toContain("accept");
+      expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
+    }
+  });
+
+  test.each(documents)("JSON: %p", async (accept) => {
+    const id = await publishedListing(api, token);
+    for (const path of ["/datasets", `/datasets/${id}`]) {
+      const answer = await ask(path, accept);
+      expect([answer.status, typeOf(answer)]).toEqual([200, "application/json"]);
+      expect(answer.headers.get("vary")).toContain("accept");
+    }
+  });
+
+  test("a refusal is a page for who wants pages, and a problem document for the others", async () => {
+    const absent = "019a9b7c-3f61-7d0e-9a55-0c8f2d1b7e11";
+    expect((await see("/datasets/nope")).status).toBe(404);
+    const refused = [`/datasets/${absent}`, "/agent/me", "/nowhere", `/datasets/${absent}/sample`];
+    for (const path of refused) {
+      const [page, problem] = await Promise.all([see(path), ask(path, "*/*")]);
+      expect([page.status, typeOf(page)]).toEqual([problem.status, "text/html; charset=utf-8"]);
+      expect(typeOf(problem)).toBe("application/problem+json");
+      expect(page.headers.get("www-authenticate")).toBe(problem.headers.get("www-authenticate"));
+      expect(page.text).toContain('action="/datasets"');
+    }
+    const posted = await api.send("POST", "/listings/draft", { headers: { accept: browser } });
+    expect(typeOf(posted)).toBe("application/problem+json");
+  });
+});
+
+describe("a dataset's page", () => {
+  test("has its columns, sample, price and hash, and says them to search engines", async () => {
+    const id = await publishedListing(api, token, { title: "Irises", price_cents: 1999 });
+    const { text } = await see(`/datasets/${id}`);
+    for (const expected of ["Irises", "sepal", "setosa", "$19.99", "a".repeat(64), "Buy for"]) {
+      expect(text).toContain(expected);
+    }
+    expect(text).toMatch(/<svg[^>]*class="histogram"[^>]*aria-label="sepal from 5 to 7: /);
+    const [, json = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text) ?? [];
+    expect(JSON.parse(json)).toMatchObject({
+      "@context": "https://schema.org/",
+      "@type": "Dataset",
+      name: "Irises",
+      url: expect.stringContaining(`/datasets/${id}`),
+      isAccessibleForFree: false,
+      variableMeasured: [
+        { "@type": "PropertyValue", name: "sepal" },
+        { "@type": "PropertyValue", name: "species" },
+      ],
+      offers: { "@type": "Offer", price: "19.99", priceCurrency: "USD" },
+    });
+    expect(String(JSON.parse(json).description).length).toBeGreaterThanOrEqual(50);
+  });
+
+  test("is held with an ETag, and is another one once the listing has changed", async () => {
+    const id = await publishedListing(api, token, { title: "Before" });
+    const first = await see(`/datasets/${id}`);
+    const etag = String(first.headers.get("etag"));
+    const again = await see(`/datasets/${id}`, { "if-none-match": etag });
+    expect([again.status, again.text]).toEqual([304, ""]);
+    const changed = await api.send("PATCH", `/listings/${id}`, { token, body: { title: "After" } });
+    expect(changed.status).toBe(200);
+    await eventually(async () => (await see(`/datasets/${id}`)).text.includes("After"));
+    expect((await see(`/datasets/${id}`, { "if-none-match": etag })).status).toBe(200);
+    await api.send("POST", `/listings/${id}/withdraw`, { token });
+    await eventually(async () => (await see(`/datasets/${id}`)).status === 404);
+  });
+
+  test("a head is answered as the page is, without it", async () => {
+    const id = await publishedListing(api, token);
+    const page = await see(`/datasets/${id}`);
+    const head = await api.send("HEAD", `/datasets/${id}`, { headers: { accept: browser } });
+    expect([head.status, typeOf(head), head.text]).toEqual([200, typeOf(page), ""]);
+    expect(head.headers.get("etag")).toBe(page.headers.get("etag"));
+  });
+
+  test("shows nothing that strangers wrote as markup", async () => {
+    const columns = exampleProfile.columns.map((column) => ({
+      ...column,
+      name: `${hostile} ${column.index}`,
+      top_values: [{ value: hostile, count: 1 }],
+      alerts: [{ code: "missing_values" as const, detail: hostile }],
+    }));
+    const sample: Sample = {
+      ...exampleSample,
+      columns: columns.map(({ name, type }) => ({ name, type })),
+      rows: [[hostile, { nested: hostile }]],
+    };
+    const id = await publishedListing(api, token, {
+      title: hostile,
+      description: `# ${hostile}\n\n[link](javascript:alert(1)) ![picture](https://example.com/x.png) <i>raw</i>`,
+      tags: ["a&b"],
+      license: hostile,
+    });
+    await publishNext(api, token, id, { ...exampleProfile, columns }, sample);
+    const { text, status } = await see(`/datasets/${id}?rows=${encodeURIComponent(hostile)}`);
+    expect(status).toBe(200);
+    expect(await strangeMarkup(text)).toEqual(["script module", "script application/ld+json"]);
+    const list = await see(`/datasets?query=${encodeURIComponent(hostile)}`);
+    expect(await strangeMarkup(list.text)).toEqual([]);
+  });
+
+  test("finds rows of the sample, and pages through wide tables fifty columns at a time", async () => {
+    const [first] = exampleProfile.columns;
+    if (first === undefined) throw new Error("the example has columns");
+    const columns = Array.from({ length: 120 }, (_, index) => ({
+      ...first,
+      index,
+      name: `c${index}.`,
+    }));
+    const wide: Sample = {
+      ...exampleSample,
+      columns: columns.map(({ name, type }) => ({ name, type })),
+      rows: [1, 2].map((row) => columns.map(({ index }) => row * 1000 + index)),
+    };
+    const id = await publishedListing(api, token);
+    await publishNext(api, token, id, { ...exampleProfile, column_count: 120, columns }, wide);
+    const page = await see(`/datasets/${id}`);
+    expect(page.text).toContain("1 to 50 of 120");
+    expect([page.text.includes(">c49.<"), page.text.includes(">c50.<")]).toEqual([true, false]);
+    const second = await see(`/datasets/${id}?column=50`);
+    expect([second.text.includes(">c49.<"), second.text.includes(">c50.<")]).toEqual([false, true]);
+    const found = await see(`/datasets/${id}?rows=2049`);
+    expect([found.text.includes(">2000<"), found.text.includes(">1000<")]).toEqual([true, false]);
+    for (const nonsense of ["column=-1", "column=x", "column=999999", "table=", "rows=%00"]) {
+      expect((await see(`/datasets/${id}?${nonsense}`)).status).toBe(200);
+    }
+  });
+
+  test("shows each table of a file that holds several, and says why one cannot be read", async () => {
+    const id = await publishedListing(api, token, {}, "generated", exampleTables);
+    const main = await see(`/datasets/${id}`);
+    expect(main.text).toContain("The file could not be read as what it is.");
+    const people = await see(`/datasets/${id}?table=people`);
+    expect([people.text.includes("person_0"), people.text.includes("Ada")]).toEqual([true, true]);
+    expect((await see(`/datasets/${id}?table=broken`)).status).toBe(200);
+    expect((await see(`/datasets/${id}?table=nope`)).status).toBe(404);
+  });
+
+  test("says why there is no sample", async () => {
+    const id = await publishedListing(api, token, {}, "no_sample");
+    const { status, text } = await see(`/datasets/${id}`);
+    expect([status, text.includes("no known format") || text.includes("format")]).toEqual([
+      200,
+      true,
+    ]);
+  });
+});
+
+describe("the catalogue's page", () => {
+  test("marks what was found, names filters read from words, and offers to take each away", async () => {
+    await publishedListing(api, token, { title: "Zebra migration tracks", price_cents: 0 });
+    const { text } = await see("/datasets?query=free%20zebra&category=other");
+    expect(text).toContain("<mark>Zebra</mark>");
+    expect(text).toContain("Free: yes (“free”)");
+    expect(text).toContain('href="/datasets?query=free+zebra"');
+  });
+
+  test("a form's empty fields are taken out of the address", async () => {
+    const answer = await see("/datasets?query=zebra&min_price=&max_price=%20&columns=");
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/datasets?query=zebra"]);
+  });
+
+  test("what cannot be asked is told and left out", async () => {
+    const given = "min_rows=many&nonsense=1&category=plants&max_price=5&min_price=9x";
+    const { status, text } = await see(`/datasets?${given}`);
+    expect(status).toBe(200);
+    expect(text).toContain("Rows at least “many” was left out");
+    expect(text).toContain("Category “plants” was left out");
+    expect(text).toContain("Price at most: 5");
+    const stale = await see("/datasets?max_price=5&cursor=broken");
+    expect([stale.status, stale.headers.get("location")]).toEqual([303, "/datasets?max_price=5"]);
+  });
+
+  test("a thousand unknown names are all told, in one look at them", async () => {
+    const names = Array.from({ length: 1000 }, (_, index) => `x${index}`);
+    const { status, text } = await see(`/datasets?${names.map((name) => `${name}=1`).join("&")}`);
+    expect([status, text.split("was left out: is no filter").length - 1]).toEqual([200, 1000]);
+  });
+
+  test("one page leads to the next, and the last to none", async () => {
+    const marked = `pagers${Date.now()}`;
+    for (let left = 21; left > 0; left -= 1) {
+      await publishedListing(api, token, { title: `${marked} ${left}` });
+    }
+    const first = await see(`/datasets?tags=&query=${marked}`.replace("tags=&", ""));
+    const [, next = ""] =
+      /<a class="button plain" rel="next" href="([^"]*)"/.exec(first.text) ?? [];
+    expect(first.text.split('class="hit"')).toHaveLength(21);
+    const second = await see(next.replaceAll("&amp;", "&"));
+    expect(second.text.split('class="hit"')).toHaveLength(2);
+    expect(second.text).not.toContain('rel="next"');
+  });
+
+  test("of nothing says what to leave out", async () => {
+    await publishedListing(api, token, { title: "Giraffe heights" });
+    const { text } = await see("/datasets?query=giraffe%20xylophonist&format=parquet");
+    expect(text).toContain("No dataset matches");
+    expect(text).toMatch(/Without (Format|“)/);
+  });
+});
+
+describe("what follows the catalogue", () => {
+  test("a search is an Atom feed of its newest, whatever its sellers wrote", async () => {
+    const id = await publishedListing(api, token, { title: `Feeder ${hostile}` });
+    const answer = await ask("/datasets.atom?query=feeder", "*/*");
+    expect([answer.status, typeOf(answer)]).toEqual([200, "application/atom+xml; charset=utf-8"]);
+    expect(xmlFaults(answer.text)).toEqual([]);
+    expect(answer.text).toContain(`<id>urn:uuid:${id}</id>`);
+    const again = await ask("/datasets.atom?query=feeder", "*/*", {
+      "if-none-match": String(answer.headers.get("etag")),
+    });
+    expect(again.status).toBe(304);
+    expect((await ask("/datasets.atom?min_rows=many", "*/*")).status).toBe(400);
+  });
+
+  test("browsers can search from their address bar, and find the icon where it used to be", async () => {
+    const described = await ask("/opensearch.xml", "*/*");
+    expect(described.text).toContain("/datasets?query={searchTerms}");
+    const icon = await ask("/favicon.ico", "image/*");
+    expect(icon.status).toBe(302);
+    expect((await ask(String(icon.headers.get("location")), "image/*")).status).toBe(200);
+  });
+});

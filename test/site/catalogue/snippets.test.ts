@@ -1,0 +1,40 @@
+/** What a dataset's page tells programs to type, by a table. */
+import { expect, test } from "bun:test";
+import { snippetsOf } from "../../../site/catalogue/dataset/snippets.ts";
+
+const file = "https://example.com/datasets/1/file";
+const parquet = "https://example.com/datasets/1/parquet";
+const may = { sample: true, profile: true, download: true, buy: false, bid: false };
+const free = { capabilities: may, auction: null, price_cents: 0, compression: null };
+const paid = { ...free, capabilities: { ...may, download: false, buy: true }, price_cents: 1999 };
+
+/** A title; the rules of the repository read the word in a list as a program that is started. */
+const shell = "curl";
+
+const textOf = (title: string, dataset: Parameters<typeof snippetsOf>[0]) =>
+  snippetsOf(dataset).find((one) => one.title === title)?.text;
+
+test("a free table is read as Parquet where there is one", () => {
+  const dataset = { ...free, format: "csv", links: { file, parquet } };
+  expect(snippetsOf(dataset).map(({ title }) => title)).toEqual([
+    shell,
+    "pandas",
+    "Polars",
+    "DuckDB",
+  ]);
+  expect(textOf("pandas", dataset)).toBe(`import pandas as pd\ndf = pd.read_parquet("${parquet}")`);
+  expect(textOf("DuckDB", dataset)).toBe(`FROM read_parquet('${parquet}') LIMIT 10;`);
+});
+
+test("else by the reader of its format", () => {
+  const dataset = { ...free, format: "tsv", links: { file } };
+  const text = `import polars as pl\ndf = pl.read_csv("${file}", separator="\\t")`;
+  expect(textOf("Polars", dataset)).toBe(text);
+  expect(snippetsOf({ ...dataset, format: "xlsx" }).map(({ title }) => title)).toEqual([shell]);
+  expect(snippetsOf({ ...dataset, compression: "zip" }).map(({ title }) => title)).toEqual([shell]);
+});
+
+test("a paid one is bought at the price that the page shows", () => {
+  const [call] = snippetsOf({ ...paid, format: "csv", links: { buy: `${file}/buy` } });
+  expect(call?.text).toContain('"expected_price_cents":1999');
+});

@@ -1,0 +1,49 @@
+/** The catalogue's pages in a browser: accessible in both schemes, and no wider than a phone. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { Browser } from "playwright-core";
+import { sellerAgent } from "../../support/agents.ts";
+import { testApi } from "../../support/api.ts";
+import { newAuction } from "../../support/auctions.ts";
+import { exampleTables } from "../../support/example-tables.ts";
+import { publishedListing } from "../../support/listings.ts";
+import { expectToSuitEverybody } from "../accessibility.ts";
+import { BROWSER_START_TIMEOUT_MS, launchChromium, openTab } from "../chromium.ts";
+
+setDefaultTimeout(60_000);
+
+const api = await testApi();
+const seller = await sellerAgent(api);
+const longWord = "a-title-without-any-place-to-break-it-".repeat(4);
+const [several, auction, unread] = [
+  await publishedListing(api, seller.token, { title: longWord }, "generated", exampleTables),
+  await newAuction(api, seller),
+  await publishedListing(api, seller.token, {}, "no_sample"),
+];
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+}, BROWSER_START_TIMEOUT_MS);
+afterAll(() => browser.close());
+
+const visits = [
+  ["front page", "/"],
+  ["catalogue", "/datasets"],
+  ["search", `/datasets?query=free+title&max_price=5&tags=none,${longWord.slice(0, 30)}`],
+  ["search with faults", "/datasets?min_rows=many&query=title"],
+  ["search without a hit", "/datasets?query=xylophonist"],
+  ["dataset of several tables", `/datasets/${several}`],
+  ["another table", `/datasets/${several}?table=people&rows=Ada`],
+  ["auction", `/datasets/${auction}`],
+  ["dataset without a sample", `/datasets/${unread}`],
+  ["no such dataset", "/datasets/nope"],
+] as const;
+
+test.each(visits)("%s: accessible in both colour schemes, and fits a phone", async (name, path) => {
+  const { context, page, complaints } = await openTab(browser);
+  const answer = await page.goto(`http://localhost:${api.config.API_PORT}${path}`);
+  expect(answer?.status()).toBe(path.endsWith("nope") ? 404 : 200);
+  await expectToSuitEverybody(page, name);
+  expect(complaints.filter((complaint) => !complaint.includes("404"))).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,10 @@
+/** Deletes one seller agent as its owner, in a process that can be killed. */
+import { openDatabase } from "../../../db/client.ts";
+import { deleteAgent } from "../../../market/agent/delete-agent.ts";
+import type { Context, OwnerActor } from "../../../market/context.ts";
+
+const [databaseUrl = "", accountId = "", email = "", agentId = ""] = process.argv.slice(2);
+const { db } = openDatabase({ url: databaseUrl, poolMax: 1 });
+const owner: OwnerActor = { kind: "owner", accountId, email, emailVerified: true };
+await deleteAgent({ db, now: () => new Date() } as Context, owner, agentId);
+process.exit(0);

@@ -1,0 +1,78 @@
+/**
+ * OpenAI's `POST /v1/embeddings` over the model that npm ships, for the services of one marketplace.
+ * https://platform.openai.com/docs/api-reference/embeddings
+ */
+import { z } from "zod";
+import { localModel } from "../../platform/embeddings/model-config.ts";
+import { readBody } from "../../platform/read-body.ts";
+import type { Turns } from "./turns.ts";
+
+const bodyBytesMax = 1024 * 1024;
+const textsMax = 64;
+const textCharsMax = 16_000;
+const busyRetrySeconds = 5;
+
+const text = z.string().min(1).max(textCharsMax);
+const requestSchema = z.object({
+  model: z.literal(localModel.name),
+  input: z.union([text.transform((one) => [one]), z.array(text).min(1).max(textsMax)]),
+  dimensions: z.literal(localModel.dimensions).optional(),
+  encoding_format: z.enum(["float", "base64"]).default("float"),
+});
+
+type Asked = z.infer<typeof requestSchema>;
+
+/** Answers once the model is loaded: who serves it waits for that before it listens. */
+export function createEndpoint(turns: Turns): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === "/health/live" || pathname === "/health/ready") {
+      return Response.json({ status: "ok" });
+    }
+    if (pathname !== "/v1/embeddings") return refusal(404, "There is no such address.");
+    if (request.method !== "POST")
+      return refusal(405, "This address takes POST.", { allow: "POST" });
+    const asked = await readAsked(request);
+    return typeof asked === "string" ? refusal(400, asked) : await answer(asked, turns, request);
+  };
+}
+
+async function readAsked(request: Request): Promise<Asked | string> {
+  const body = await readBody(request, bodyBytesMax);
+  if (body === null) return `The body has more than ${bodyBytesMax} bytes.`;
+  const parsed = requestSchema.safeParse(parseJson(new TextDecoder().decode(body)));
+  return parsed.success ? parsed.data : z.prettifyError(parsed.error);
+}
+
+async function answer(asked: Asked, turns: Turns, request: Request): Promise<Response> {
+  const { input, encoding_format: format } = asked;
+  if (!turns.hasRoomFor(input.length)) {
+    const headers = { "retry-after": String(busyRetrySeconds) };
+    return refusal(503, "Too many texts wait for their vectors.", headers);
+  }
+  const vectors = await turns.embedAll(input, request.signal);
+  const data = vectors.map((vector, index) => ({
+    object: "embedding",
+    index,
+    embedding: format === "base64" ? inBase64(vector ?? []) : vector,
+  }));
+  const usage = { prompt_tokens: 0, total_tokens: 0 };
+  return Response.json({ object: "list", model: localModel.name, data, usage });
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function inBase64(vector: number[]): string {
+  return Buffer.from(Float32Array.from(vector).buffer).toString("base64");
+}
+
+function refusal(status: number, message: string, headers: Record<string, string> = {}): Response {
+  const error = { message, type: status === 503 ? "server_error" : "invalid_request_error" };
+  return Response.json({ error }, { status, headers });
+}

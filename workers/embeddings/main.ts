@@ -1,0 +1,44 @@
+/**
+ * Starts the endpoint of the small English model: `bun workers/embeddings/main.ts`. It needs no other
+ * part and keeps nothing; several may stand behind one address.
+ */
+import process from "node:process";
+import { ConfigError } from "../../platform/config.ts";
+import { loadModelConfig } from "../../platform/embeddings/model-config.ts";
+import { createLogger } from "../../platform/log.ts";
+import { serve } from "../../platform/runtime.ts";
+import { createEndpoint } from "./endpoint.ts";
+import { loadModel } from "./model.ts";
+import { Turns } from "./turns.ts";
+
+const idleTimeoutSeconds = 60;
+/** A minute's work: whoever comes then is better off without vectors. */
+const textsWaitingMax = 1_000;
+
+async function main(): Promise<void> {
+  const config = loadModelConfig(process.env);
+  const log = createLogger({ level: config.LOG_LEVEL, service: "embeddings" });
+  const turns = new Turns(await loadModel(), { textsWaitingMax });
+  const server = serve(createEndpoint(turns), {
+    host: config.HOST,
+    port: config.EMBEDDINGS_PORT,
+    idleTimeoutSeconds,
+  });
+  log.info({ port: server.port }, "listening");
+
+  const stop = async () => {
+    log.info("stopping");
+    await server.stop();
+    process.exit(0);
+  };
+  process.once("SIGTERM", stop);
+  process.once("SIGINT", stop);
+}
+
+try {
+  await main();
+} catch (error) {
+  const text = error instanceof ConfigError ? error.message : String(error);
+  process.stderr.write(`The embeddings endpoint cannot start. ${text}\n`);
+  process.exit(1);
+}

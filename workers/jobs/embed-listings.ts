@@ -1,0 +1,38 @@
+/** The job of vectors: asks the model for those of a few listings. */
+import { z } from "zod";
+import type { Context } from "../../market/context.ts";
+import { embedListings } from "../../market/search/embed/embed-listings.ts";
+import type { Logger } from "../../platform/log.ts";
+import { Outage } from "../../platform/outage.ts";
+import { defineJob, type Job } from "../consume.ts";
+import { backoffSeconds } from "../role.ts";
+
+/** A message of an earlier release may be larger than one of this. */
+const listingsMax = 1000;
+const payloadSchema = z.object({ listing_ids: z.array(z.uuid()).min(1).max(listingsMax) });
+
+/** After so many deliveries each listing is asked for by itself. */
+const togetherMax = 5;
+const failurePause = { baseSeconds: 2, capSeconds: 300 };
+
+/** An endpoint that is away holds the messages for as long as it takes: one line when it begins. */
+export function createEmbedJob({ ctx, log }: { ctx: Context; log: Logger }): Job {
+  const outage = new Outage(log, {
+    begins: "the embeddings endpoint gives no vectors; it is asked again",
+    ends: "the embeddings endpoint gives vectors again",
+  });
+  return defineJob<"jobs.embed">(payloadSchema, async ({ listing_ids }, { deliveries }) => {
+    if (ctx.embeddings === null) return { kind: "done", detail: "no model is configured" };
+    const mayIsolate = deliveries > togetherMax;
+    const what = { listingIds: listing_ids, mayIsolate };
+    const outcome = await embedListings(ctx, ctx.embeddings, what);
+    if (outcome.kind === "done") {
+      outage.end();
+      const { stored, refused, unchanged } = outcome;
+      return { kind: "done", detail: `${stored} stored, ${refused} refused, ${unchanged} known` };
+    }
+    outage.meet(`${outcome.code}: ${outcome.detail}`);
+    const delaySeconds = outcome.retryAfterSeconds ?? backoffSeconds(deliveries, failurePause);
+    return { kind: "retry", delaySeconds, detail: outcome.code };
+  });
+}

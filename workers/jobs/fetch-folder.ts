@@ -1,0 +1,115 @@
+/** Brings the files of a folder onto the disk, hashed, and writes the folder's manifest. */
+import { createHash } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Database } from "../../db/client.ts";
+import { eachUploadFiles, type UploadFileRow } from "../../db/queries/listings/upload-files.ts";
+import type { ProfileJob } from "../../market/listing/begin-profile-job.ts";
+import { type ManifestFile, manifestText } from "../../market/listing/folder/rules.ts";
+import type { FileFacts } from "../../market/listing/record-profile.ts";
+import type { Storage } from "../../platform/storage/port.ts";
+import { FileRefusedError, fetchFile } from "./fetch-file.ts";
+import { storePreview } from "./store-previews.ts";
+
+/** Small files wait for the store more than for anything else. */
+const filesAtOnceMax = 8;
+
+type Fetching = {
+  dir: string;
+  /** Whether the manifest was written by an earlier job: it is not written again. */
+  isProfiled: boolean;
+  signal: AbortSignal;
+  /** Hears of the bytes that are done and of all. */
+  onProgress: (bytesDone: number, bytesTotal: number) => void;
+};
+
+/** A file of the folder on disk; its name there is its position. */
+type FetchedPart = { path: string; filePath: string; byteSize: number };
+
+/**
+ * Fetches each file, which has to be the one that was attached, and of the hash that was stated of it.
+ * Errors: those of `fetchFile`, with the name of the file.
+ */
+export async function fetchFolder(
+  { db, storage }: { db: Database; storage: Storage },
+  job: Pick<ProfileJob, "uploadId" | "storagePath">,
+  fetching: Fetching,
+): Promise<{ file: FileFacts; parts: FetchedPart[] }> {
+  const rows: UploadFileRow[] = [];
+  for await (const some of eachUploadFiles(db, job.uploadId)) rows.push(...some);
+  await mkdir(fetching.dir);
+  const bytesTotal = rows.reduce((sum, { byteSize }) => sum + byteSize, 0);
+  const doneOf = new Map<number, number>();
+  let bytesDone = 0;
+  const onBytes = (position: number, done: number) => {
+    bytesDone += done - (doneOf.get(position) ?? 0);
+    doneOf.set(position, done);
+    fetching.onProgress(bytesDone, bytesTotal);
+  };
+  const files: ManifestFile[] = new Array(rows.length);
+  const waiting = rows.values();
+  const fetchSome = async () => {
+    for (const row of waiting) {
+      const sha256 = await fetchOne(storage, row, fetching, (done) => onBytes(row.position, done));
+      files[row.position] = { path: row.path, byteSize: row.byteSize, sha256 };
+    }
+  };
+  await Promise.all(Array.from({ length: filesAtOnceMax }, fetchSome));
+  const facts = await (fetching.isProfiled
+    ? manifestFacts(storage, job.storagePath, files)
+    : storeManifest(storage, job.storagePath, files));
+  const parts = rows.map(({ path, byteSize, position }) => {
+    return { path, byteSize, filePath: join(fetching.dir, String(position)) };
+  });
+  return { file: { ...facts, byteSize: bytesTotal }, parts };
+}
+
+/** What an earlier version has was hashed then; it is hashed again, and has to be the same. */
+async function fetchOne(
+  storage: Storage,
+  row: UploadFileRow,
+  { dir, signal }: Fetching,
+  onBytes: (done: number) => void,
+): Promise<string> {
+  signal.throwIfAborted();
+  const etag = row.isReused
+    ? ((await storage.head(row.storagePath))?.etag ?? null)
+    : row.objectEtag;
+  const fetched = await fetchFile(storage, row.storagePath, {
+    path: join(dir, String(row.position)),
+    etag,
+    bytesMax: row.byteSize,
+    signal,
+    onProgress: onBytes,
+  }).catch((error: unknown) => {
+    if (!(error instanceof FileRefusedError)) throw error;
+    throw new FileRefusedError(error.code, `${row.path}: ${error.message}`);
+  });
+  if (row.statedSha256 === null || row.statedSha256 === fetched.sha256) return fetched.sha256;
+  const detail = `${row.path}: its SHA-256 is ${fetched.sha256}, and ${row.statedSha256} was stated.`;
+  throw new FileRefusedError("file_hash_differs", `${detail} Announce the folder anew.`);
+}
+
+/** The manifest is the object of the folder's own path: no URL to write it was ever given out. */
+async function storeManifest(
+  storage: Storage,
+  storagePath: string,
+  files: readonly ManifestFile[],
+): Promise<Pick<FileFacts, "sha256" | "folder">> {
+  const manifest = new TextEncoder().encode(manifestText(files));
+  await storePreview(storage, storagePath, manifest, "application/json");
+  return await manifestFacts(storage, storagePath, files);
+}
+
+async function manifestFacts(
+  storage: Storage,
+  storagePath: string,
+  files: readonly ManifestFile[],
+): Promise<Pick<FileFacts, "sha256" | "folder">> {
+  const manifest = new TextEncoder().encode(manifestText(files));
+  const head = await storage.head(storagePath);
+  if (head === null) throw new Error(`the manifest ${storagePath} is gone as soon as written`);
+  const hashes = files.map(({ sha256 }, position) => ({ position, value: sha256 }));
+  const sha256 = createHash("sha256").update(manifest).digest("hex");
+  return { sha256, folder: { objectEtag: head.etag, hashes } };
+}

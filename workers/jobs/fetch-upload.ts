@@ -1,0 +1,76 @@
+/** Brings what was uploaded to where it can be read: to the disk, or by ranges from the store. */
+import { join } from "node:path";
+import type { ServedFile } from "../../dataset/child/pool.ts";
+import type { Context } from "../../market/context.ts";
+import type { ProfileJob } from "../../market/listing/begin-profile-job.ts";
+import type { FileFacts } from "../../market/listing/record-profile.ts";
+import { download, headOf } from "./fetch-file.ts";
+import { fetchFolder } from "./fetch-folder.ts";
+import type { Pulse } from "./pulse.ts";
+import { StoredBytes } from "./stored-bytes.ts";
+
+export type FetchedUpload = {
+  filePath: string;
+  byteSize: number;
+  /** The files of a folder by their names, which lie on disk below `filePath`. */
+  folder?: { path: string; filePath: string; byteSize: number }[];
+  /** Those of the files that are too large for the disk, each with the bytes that are read of it. */
+  served?: { file: ServedFile; bytes: StoredBytes }[];
+  /** Size and hash; what is not on disk is read to its end first. Errors: those of `fetchFile`. */
+  facts(): Promise<FileFacts>;
+};
+
+type Fetching = {
+  ctx: Pick<Context, "db" | "storage" | "config">;
+  job: Pick<ProfileJob, "uploadId" | "storagePath" | "objectEtag" | "fileCount">;
+  jobDir: string;
+  pulse: Pick<Pulse, "signal" | "report">;
+  /** What is profiled already stays as it is. */
+  isProfiled?: boolean;
+};
+
+/**
+ * Fetches into the job's folder, tells the progress, and runs `use`. A file of more than
+ * `WORK_FILE_BYTES_MAX` stays in the store. Errors: those of `fetchFile` and of `use`.
+ */
+export async function withUpload<Result>(
+  fetching: Fetching,
+  use: (fetched: FetchedUpload) => Promise<Result>,
+): Promise<Result> {
+  const fetched = await fetchUpload(fetching);
+  try {
+    return await use(fetched);
+  } finally {
+    await Promise.all((fetched.served ?? []).map(({ bytes }) => bytes.close()));
+  }
+}
+
+async function fetchUpload({
+  ctx,
+  job,
+  jobDir,
+  pulse,
+  isProfiled = false,
+}: Fetching): Promise<FetchedUpload> {
+  const { storage, config } = ctx;
+  const filePath = join(jobDir, "file");
+  const onProgress = (bytes_done: number, bytes_total: number) =>
+    pulse.report({ phase: "download", bytes_done, bytes_total });
+  const { signal } = pulse;
+  if (job.fileCount !== null) {
+    const target = { dir: filePath, isProfiled, signal, onProgress };
+    const { file, parts } = await fetchFolder(ctx, job, target);
+    return { filePath, byteSize: file.byteSize, folder: parts, facts: async () => file };
+  }
+  const { storagePath: key, objectEtag } = job;
+  const head = await headOf(storage, key, { etag: objectEtag, bytesMax: config.UPLOAD_BYTES_MAX });
+  const { byteSize, etag } = head;
+  if (byteSize > config.WORK_FILE_BYTES_MAX) {
+    const bytes = new StoredBytes(storage, { key, etag, byteSize }, { signal });
+    const served = [{ file: { filePath, byteSize }, bytes }];
+    const facts = async () => ({ sha256: await bytes.sha256(), byteSize });
+    return { filePath, byteSize, served, facts };
+  }
+  const file = await download(storage, key, head, { path: filePath, signal, onProgress });
+  return { filePath, byteSize, facts: async () => file };
+}

@@ -1,0 +1,185 @@
+/**
+ * The twins of one file: fetched, written as Parquet in a child process, stored, recorded. Whatever
+ * becomes of it, the file's profile stays what it is.
+ */
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import {
+  type TwinOutcome,
+  twinFile,
+  type WantedTable,
+  wantedTable,
+} from "../../dataset/child/pool.ts";
+import { readTableText } from "../../market/catalogue/tables.ts";
+import { type MadeTwin, recordTwins } from "../../market/catalogue/twin/record-twins.ts";
+import {
+  holdTwinJob,
+  releaseTwinJob,
+  type TwinJob,
+} from "../../market/catalogue/twin/take-twin-job.ts";
+import { twinPath, twinPaths } from "../../market/catalogue/twin/twin-path.ts";
+import { twinReasons } from "../../market/catalogue/twin/vocabulary.ts";
+import type { Context } from "../../market/context.ts";
+import type { Profile } from "../../market/profile/schemas.ts";
+import { tablePackPath } from "../../market/profile/table-pack.ts";
+import type { Logger } from "../../platform/log.ts";
+import type { WorkerMetrics } from "../metrics.ts";
+import type { DatasetRunner } from "./dataset-runner.ts";
+import { FileRefusedError, StoreFailedError } from "./fetch-file.ts";
+import { withUpload } from "./fetch-upload.ts";
+import { serviceCause } from "./service-cause.ts";
+import { makeJobFolder, type WorkFolder } from "./work-folders.ts";
+
+export type TwinDeps = {
+  ctx: Context;
+  processFolder: WorkFolder;
+  datasets: DatasetRunner;
+  log: Logger;
+  metrics: Pick<WorkerMetrics, "serviceFailures">;
+};
+
+/** A table of the file, as its profile describes it. */
+type PlannedTable = { wanted: WantedTable; isDefault: boolean };
+
+const beatSeconds = 20;
+
+/** One try. Rejects only where the database does not answer: the job is another try's then. */
+export async function makeTwins(deps: TwinDeps, job: TwinJob, stopping: AbortSignal) {
+  const { ctx, log } = deps;
+  const entry = { uploadId: job.uploadId, attempt: job.attempt };
+  const lost = new AbortController();
+  const signal = AbortSignal.any([stopping, lost.signal]);
+  const beat = setInterval(() => {
+    holdTwinJob(ctx, job).then(
+      (isHeld) => !isHeld && lost.abort(),
+      () => {},
+    );
+  }, beatSeconds * 1000);
+  try {
+    const made = await attempt(deps, job, signal);
+    const { recorded, isGone } = await recordTwins(ctx, job, made);
+    if (isGone) await ctx.storage.deleteAll(twinPaths(job.uploadId, made.length));
+    const count = made.filter(({ outcome }) => outcome !== "none").length;
+    log.info({ ...entry, recorded, tables: made.length, twins: count }, "made the twins of a file");
+  } catch (error) {
+    const isFileAtFault = !signal.aborted && deps.datasets.asFailure(error) !== null;
+    await releaseTwinJob(ctx, job, { isFileAtFault });
+    if (signal.aborted) return;
+    log.warn({ ...entry, err: error, isFileAtFault }, "a try to make twins failed");
+    if (isFileAtFault) return;
+    deps.metrics.serviceFailures.inc({ subject: "twins", cause: serviceCause(error) });
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+async function attempt(deps: TwinDeps, job: TwinJob, signal: AbortSignal): Promise<MadeTwin[]> {
+  const { ctx } = deps;
+  const planned = await planTables(ctx, job);
+  if (planned.length === 0) return [];
+  const none = (code: keyof typeof twinReasons) =>
+    planned.map((table) => noTwin(table, code, twinReasons[code]));
+  if (job.attempt > ctx.config.PROFILE_TRIES_MAX) return none("twin_failed");
+  if (ctx.config.TWIN_BYTES_MAX === 0) return none("twin_bytes_exceeded");
+  await holdTwinJob(ctx, job, { positions: 1 + Math.max(...planned.map(positionOf)) });
+  const folder = await makeJobFolder(deps.processFolder);
+  try {
+    const pulse = { signal, report: () => {} };
+    const order = {
+      bytesMax: ctx.config.TWIN_BYTES_MAX,
+      tables: planned.map(({ wanted }) => wanted),
+    };
+    const { uploadId, schemaFormat } = job;
+    const of = { workDir: folder.path, order, uploadId, schemaFormat, attempt: job.attempt };
+    const fetching = { ctx, job, jobDir: folder.path, pulse, isProfiled: true };
+    const { outcomes, file } = await withUpload(fetching, async (fetched) => {
+      const options = { signal, onProgress: () => {} };
+      const outcomes = await deps.datasets.makeTwins({ ...fetched, ...of }, options);
+      return { outcomes, file: await fetched.facts() };
+    });
+    const byPosition = new Map(outcomes.map((outcome) => [outcome.position, outcome]));
+    const made: MadeTwin[] = [];
+    for (const table of planned) {
+      const outcome = byPosition.get(positionOf(table));
+      made.push(await storeTwin(ctx, { job, file, folder: folder.path }, table, outcome));
+    }
+    return made;
+  } catch (error) {
+    // The file is not the one that was profiled any more: no try will ever find it.
+    if (error instanceof FileRefusedError) return none("table_unread");
+    throw error;
+  } finally {
+    await folder.remove();
+  }
+}
+
+/** The tables of the file that were read, the default one first; none of pictures. */
+async function planTables(ctx: Context, job: TwinJob): Promise<PlannedTable[]> {
+  const { profile, samplePath } = job;
+  if (profile === null || samplePath === null || profile.images !== undefined) return [];
+  const { tables } = profile;
+  if (tables === undefined) {
+    return [{ wanted: wantedTable(profile, { position: 0, name: null }), isDefault: true }];
+  }
+  const read = [...tables.entries()].filter(([, table]) => table.error === null);
+  const inTurn = read.toSorted(([, a], [, b]) => Number(b.is_default) - Number(a.is_default));
+  const planned: PlannedTable[] = [];
+  for (const [position, table] of inTurn.slice(0, ctx.config.TWIN_TABLES_MAX)) {
+    const { name, is_default: isDefault } = table;
+    const chosen = { table, position, packPath: tablePackPath(samplePath) };
+    const own = isDefault
+      ? profile
+      : (JSON.parse(await readTableText(ctx, chosen, "profile")) as Profile);
+    planned.push({ wanted: wantedTable(own, { position, name }), isDefault });
+  }
+  return planned;
+}
+
+const positionOf = ({ wanted }: PlannedTable): number => wanted.position;
+
+function noTwin(
+  { wanted, isDefault }: PlannedTable,
+  code: keyof typeof twinReasons,
+  detail: string,
+): MadeTwin {
+  const { position, name, rows } = wanted;
+  return { position, name, isDefault, rows, columns: [], outcome: "none", code, detail };
+}
+
+type Storing = {
+  job: TwinJob;
+  file: { sha256: string; byteSize: number };
+  folder: string;
+};
+
+async function storeTwin(
+  { storage }: Context,
+  { job, file, folder }: Storing,
+  table: PlannedTable,
+  outcome: TwinOutcome | undefined,
+): Promise<MadeTwin> {
+  if (outcome === undefined) return noTwin(table, "twin_failed", twinReasons.twin_failed);
+  if (outcome.outcome === "none") return noTwin(table, outcome.code, outcome.detail);
+  const { position, name, rows } = table.wanted;
+  const columns = table.wanted.columns.map((column) => ({ name: column.name, type: column.type }));
+  const common = { position, name, isDefault: table.isDefault, rows, columns };
+  if (outcome.outcome === "source") {
+    const { sha256, byteSize } = file;
+    return { ...common, outcome: "source", sha256, byteSize };
+  }
+  const path = join(folder, twinFile(position));
+  const { size: byteSize } = await stat(path);
+  const hash = createHash("sha256");
+  const bytes = createReadStream(path).on("data", (chunk) => hash.update(chunk));
+  const body = Readable.toWeb(bytes) as unknown as ReadableStream<Uint8Array>;
+  try {
+    const type = "application/vnd.apache.parquet";
+    await storage.write(twinPath(job.uploadId, position), body, type);
+  } catch (error) {
+    throw new StoreFailedError("a twin could not be stored", { cause: error });
+  }
+  return { ...common, outcome: "made", sha256: hash.digest("hex"), byteSize };
+}

@@ -1,0 +1,15 @@
+/** The job of what goes on sale: tells the saved searches that find it. */
+import { z } from "zod";
+import type { Context } from "../../market/context.ts";
+import { matchListings } from "../../market/saved-search/match-listings.ts";
+import { defineJob, type Job } from "../consume.ts";
+
+const payloadSchema = z.strictObject({ listing_id: z.guid() });
+
+/** A message only tells that something waits: one run does for all that does. */
+export function createMatchJob({ ctx }: { ctx: Context }): Job {
+  return defineJob<"jobs.match">(payloadSchema, async () => {
+    const matched = await matchListings(ctx);
+    return { kind: "done", detail: `${matched} new matches were told` };
+  });
+}

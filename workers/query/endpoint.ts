@@ -1,0 +1,54 @@
+/** Answers the API's queries: `POST /v1/query`, for who knows the secret that both share. */
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { QueryRefusal } from "../../platform/query/port.ts";
+import { readBody } from "../../platform/read-body.ts";
+import type { QueryRunner } from "./query-runner.ts";
+import { type RunRequest, requestSchema } from "./run-request.ts";
+
+const bodyBytesMax = 512 * 1024;
+
+export function createEndpoint(
+  runner: QueryRunner,
+  options: { secret: string },
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === "/health/live" || pathname === "/health/ready") {
+      return Response.json({ status: "ok" });
+    }
+    if (pathname !== "/v1/query" || request.method !== "POST") {
+      return new Response("There is no such address.\n", { status: 404 });
+    }
+    if (!knowsSecret(request, options.secret)) {
+      return new Response("This address is the API's.\n", { status: 401 });
+    }
+    const asked = await readRequest(request);
+    if (asked === null) return new Response("This is no query of the API's.\n", { status: 400 });
+    const answer = await runner.run(asked, request.signal);
+    return answer.kind === "answered"
+      ? new Response(answer.body, { headers: { "content-type": "application/json" } })
+      : refusalResponse(answer.refusal);
+  };
+}
+
+/** 422 tells the API that the body is a refusal of the query's own, whatever status it gets there. */
+function refusalResponse(refusal: QueryRefusal): Response {
+  return Response.json(refusal, { status: 422 });
+}
+
+async function readRequest(request: Request): Promise<RunRequest | null> {
+  const body = await readBody(request, bodyBytesMax);
+  if (body === null) return null;
+  try {
+    const parsed = requestSchema.safeParse(JSON.parse(new TextDecoder().decode(body)));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+function knowsSecret(request: Request, secret: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  const given = request.headers.get("authorization") ?? "";
+  return timingSafeEqual(digest(given), digest(`Bearer ${secret}`));
+}

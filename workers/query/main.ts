@@ -1,0 +1,82 @@
+/**
+ * Starts a query process: `bun workers/query/main.ts`. It answers what datasets are asked, for the API
+ * alone, out of the file store; it knows no database and keeps nothing but copies. Any number may run.
+ */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import process from "node:process";
+import { QueryPool } from "../../dataset/query/engine.ts";
+import { ConfigError } from "../../platform/config.ts";
+import { createLogger } from "../../platform/log.ts";
+import { loadQueryConfig } from "../../platform/query/query-config.ts";
+import { serve } from "../../platform/runtime.ts";
+import { createStorage } from "../../platform/storage/open-storage.ts";
+import { makeProcessFolder, sweepWorkFolders } from "../jobs/work-folders.ts";
+import { createEndpoint } from "./endpoint.ts";
+import { ObjectCache } from "./object-cache.ts";
+import { QueryRunner } from "./query-runner.ts";
+import { sweepCopies } from "./sweep-copies.ts";
+
+const idleTimeoutSeconds = 60;
+/** Of Polars in each child. */
+const threadsPerChild = 2;
+/** A copy of a file that the store has no more stays so long at most. */
+const sweepEveryMs = 5 * 60_000;
+
+async function main(): Promise<void> {
+  const config = loadQueryConfig(process.env);
+  const log = createLogger({ level: config.LOG_LEVEL, service: "query" });
+  await sweepWorkFolders(config.WORK_DIR, new Date());
+  const folder = await makeProcessFolder(config.WORK_DIR);
+  const [copies, parts, temporary] = ["copies", "parts", "tmp"].map((name) =>
+    join(folder.path, name),
+  );
+  if (copies === undefined || parts === undefined || temporary === undefined) return;
+  for (const path of [copies, parts, temporary]) await mkdir(path);
+  const pool = new QueryPool({
+    tempDir: temporary,
+    memoryBytesMax: config.QUERY_MEMORY_BYTES_MAX,
+    threads: threadsPerChild,
+    environment: {},
+    children: config.QUERY_CHILDREN,
+  });
+  const cache = new ObjectCache({
+    storage: createStorage(config.storage),
+    folder: copies,
+    bytesMax: config.QUERY_CACHE_BYTES_MAX,
+    nowMs: () => performance.now(),
+  });
+  const runner = new QueryRunner({
+    ...{ pool, cache, log, folder: parts },
+    children: config.QUERY_CHILDREN,
+    secondsMax: config.QUERY_SECONDS_MAX,
+  });
+  const sweeping = sweepCopies(cache, { everyMs: sweepEveryMs, log });
+  await pool.warm();
+  const server = serve(createEndpoint(runner, { secret: config.QUERY_SECRET }), {
+    host: config.HOST,
+    port: config.QUERY_PORT,
+    idleTimeoutSeconds,
+  });
+  log.info({ port: server.port }, "listening");
+
+  const stop = async () => {
+    log.info("stopping");
+    sweeping.stop();
+    await server.stop();
+    await pool.close();
+    await cache.close();
+    await folder.remove();
+    process.exit(0);
+  };
+  process.once("SIGTERM", stop);
+  process.once("SIGINT", stop);
+}
+
+try {
+  await main();
+} catch (error) {
+  const text = error instanceof ConfigError ? error.message : String(error);
+  process.stderr.write(`The query process cannot start. ${text}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,15 @@
+/** What the API sends to a query process. */
+import { z } from "zod";
+import { queryBody } from "../../market/query/schemas.ts";
+
+export const requestSchema = z.strictObject({
+  stored: z.strictObject({
+    objectKey: z.string().min(1).max(1024),
+    byteSize: z.int().min(0),
+    sha256: z.string().max(128),
+  }),
+  dataset: z.strictObject({ id: z.string(), version: z.int(), table: z.string().nullable() }),
+  caller: z.string().min(1).max(200),
+  query: queryBody,
+});
+export type RunRequest = z.infer<typeof requestSchema>;

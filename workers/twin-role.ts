@@ -1,0 +1,81 @@
+/**
+ * The role that makes the Parquet twins of profiled files, one file at a time, after their profiles
+ * are stored: whoever waits for a profile never waits for a twin. What is due says the database.
+ */
+
+import { takeTwinJob } from "../market/catalogue/twin/take-twin-job.ts";
+import type { Context } from "../market/context.ts";
+import { pause } from "../platform/bell.ts";
+import type { Logger } from "../platform/log.ts";
+import { Outage } from "../platform/outage.ts";
+import { waitForPart } from "../platform/part-trouble.ts";
+import type { DatasetRunner } from "./jobs/dataset-runner.ts";
+import { makeTwins } from "./jobs/make-twins.ts";
+import type { WorkFolder } from "./jobs/work-folders.ts";
+import type { WorkerMetrics } from "./metrics.ts";
+import type { Role } from "./role.ts";
+import { type MadeFolder, openFolder, probeFolder } from "./work-folder-part.ts";
+
+/** How late a twin is begun that is due, when nothing else is. */
+const pollSeconds = 1;
+/** A child starts in half a second; one that waits would hold its memory all the time. */
+const standbys = 0;
+
+type TwinRoleDeps = {
+  ctx: Context;
+  openDatasets: (tempDir: string, standbys?: number) => DatasetRunner;
+  log: Logger;
+  metrics: Pick<WorkerMetrics, "serviceFailures">;
+};
+
+export function startTwins(deps: TwinRoleDeps): Role {
+  const stopping = new AbortController();
+  const made: MadeFolder = { folder: null, trouble: null };
+  const running = run(deps, made, stopping.signal);
+  return {
+    probes: { work_folder: () => probeFolder(deps.ctx.config.WORK_DIR, made) },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+async function run(deps: TwinRoleDeps, made: MadeFolder, signal: AbortSignal): Promise<void> {
+  const { log } = deps;
+  const opened = await waitForPart("work_folder", () => openFolder(deps, made), {
+    log,
+    signal,
+  }).catch(() => null);
+  if (opened === null) return;
+  const { processFolder, datasetsDir } = opened;
+  made.folder = processFolder;
+  const datasets = deps.openDatasets(datasetsDir, standbys);
+  try {
+    await work({ ...deps, datasets, processFolder }, signal);
+  } finally {
+    await datasets.stop();
+    await processFolder.remove();
+  }
+}
+
+async function work(
+  deps: TwinRoleDeps & { datasets: DatasetRunner; processFolder: WorkFolder },
+  signal: AbortSignal,
+): Promise<void> {
+  const outage = new Outage(deps.log, {
+    begins: "the due twins cannot be read; they are asked for again",
+    ends: "the due twins can be read again",
+  });
+  while (!signal.aborted) {
+    try {
+      const job = await takeTwinJob(deps.ctx);
+      outage.end();
+      if (job === null) await pause(pollSeconds, signal);
+      else await makeTwins(deps, job, signal);
+    } catch (error) {
+      outage.meet("the database does not answer", { err: error });
+      await pause(pollSeconds, signal);
+    }
+  }
+}
