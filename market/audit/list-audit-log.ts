@@ -15,7 +15,8 @@ export type AuditLogQuery = {
 
 /**
  * What the person, its API keys and its agents did, and what was done to its account, keys, agents,
- * listings, purchases and sales; newest first, without the mails that went out of it. No address, no secret, and no name of another side.
+ * listings, purchases and sales; newest first, without the mails that went out of it. No address, no
+ * secret, and no name of another side.
  * Errors: invalid_request for a `before` that is no id.
  */
 export async function listAuditLog(

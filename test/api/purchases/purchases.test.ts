@@ -86,6 +86,7 @@ describe("GET /purchases/{id}", () => {
       refund_failed_at: null,
       chargeback: null,
       failure: null,
+      next_action: null,
       metadata: {
         api_key_id: buyer.operator.apiKeyId,
         api_key_name: "research",

@@ -169,7 +169,7 @@ test("after any history each account is shown what concerns it, all of it and no
 test("a row about an agent that is written while its owner decides is not lost to the owner", async () => {
   const owner = await newOwner(api);
   const agentId = await registered(owner);
-  const entry = { actor: system, action: "approval_mail.sent", subjectKind: "agent" } as const;
+  const entry = { actor: system, action: "agent.suspended", subjectKind: "agent" } as const;
   const { deciding } = await api.db.transaction(async (tx) => {
     await writeAudit(tx, { ...entry, subjectId: agentId }, new Date());
     let isOver = false;
