@@ -1,12 +1,12 @@
 /** The owner makes an API key. */
-import { lockAccount } from "../../db/queries/accounts/accounts.ts";
+
 import type { ApiKeyRow } from "../../db/queries/accounts/api-keys.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { throwRefusals } from "../refusal.ts";
 import { newApiKeySecret } from "./api-key.ts";
+import { lockOpenAccount } from "./open-account.ts";
 import { openKey } from "./open-key.ts";
-import { keyTermFaults, suspensionRefusal } from "./rules.ts";
+import { keyTermFaults } from "./rules.ts";
 import type { ApiKeyInput } from "./schemas.ts";
 
 export type CreatedApiKey = {
@@ -31,9 +31,7 @@ export async function createApiKey(
     throw new MarketError("invalid_request", faults[0].detail, { faults });
   const { secret, prefix, secretHash } = newApiKeySecret(ctx.payments.mode);
   return ctx.db.transaction(async (tx) => {
-    const account = await lockAccount(tx, owner.accountId);
-    if (account === null) throw new MarketError("account_not_found", "Sign in again.");
-    throwRefusals([suspensionRefusal(account)]);
+    const account = await lockOpenAccount(tx, owner.accountId);
     const key = await openKey(tx, owner, {
       account,
       values: { ...terms, prefix, secretHash },

@@ -1,13 +1,14 @@
 /** The begin of a visit to the provider's page that adds a card. */
-import { claimProviderId, findAccount } from "../../db/queries/accounts/accounts.ts";
+
+import { claimProviderId } from "../../db/queries/accounts/accounts.ts";
 import { countCards, insertPaymentSetup } from "../../db/queries/accounts/payment-methods.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { PAYMENT_METHODS_PER_ACCOUNT_MAX } from "../limits.ts";
-import { throwRefusals } from "../refusal.ts";
+import { findOpenAccount } from "./open-account.ts";
 import { answered, makeOnce } from "./payment-answer.ts";
-import { suspensionRefusal, visitCheckDueAt } from "./rules.ts";
+import { visitCheckDueAt } from "./rules.ts";
 
 export type ReturnAddresses = {
   /** Where the browser comes back to; `{CHECKOUT_SESSION_ID}` in it becomes the visit's id. */
@@ -25,9 +26,7 @@ export async function startPaymentSetup(
   owner: OwnerActor,
   { successUrl, cancelUrl }: ReturnAddresses,
 ): Promise<{ setupId: string; url: string }> {
-  const account = await findAccount(ctx.db, owner.accountId);
-  if (account === null) throw new MarketError("account_not_found", "Sign in again.");
-  throwRefusals([suspensionRefusal(account)]);
+  const account = await findOpenAccount(ctx.db, owner.accountId);
   if ((await countCards(ctx.db, account.id)) >= PAYMENT_METHODS_PER_ACCOUNT_MAX) {
     throw new MarketError(
       "limit_reached",

@@ -1,11 +1,11 @@
 /** The way to the provider's page on which sellers say where their money goes. */
-import { claimProviderId, findAccount, updateAccount } from "../../db/queries/accounts/accounts.ts";
+
+import { claimProviderId, updateAccount } from "../../db/queries/accounts/accounts.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { Context, OwnerActor } from "../context.ts";
-import { MarketError } from "../errors.ts";
-import { throwRefusals } from "../refusal.ts";
+import { findOpenAccount } from "./open-account.ts";
 import { answered, makeOnce } from "./payment-answer.ts";
-import { suspensionRefusal, visitCheckDueAt } from "./rules.ts";
+import { visitCheckDueAt } from "./rules.ts";
 
 /**
  * Begins or goes on with naming the bank account that sales are paid out to; send the browser to
@@ -17,9 +17,7 @@ export async function startPayoutOnboarding(
   owner: OwnerActor,
   { returnUrl, refreshUrl }: { returnUrl: string; refreshUrl: string },
 ): Promise<{ url: string }> {
-  const account = await findAccount(ctx.db, owner.accountId);
-  if (account === null) throw new MarketError("account_not_found", "Sign in again.");
-  throwRefusals([suspensionRefusal(account)]);
+  const account = await findOpenAccount(ctx.db, owner.accountId);
   const payoutAccountId = account.payoutAccountId ?? (await makePayoutAccount(ctx, owner));
   const page = answered(
     await ctx.payments.createPayoutPage({ payoutAccountId, returnUrl, refreshUrl }),

@@ -2,6 +2,7 @@
 import { holdAccount } from "../../db/queries/accounts/suspensions.ts";
 import { type AgentRow, lockAgent, updateAgent } from "../../db/queries/agents/agents.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
+import { requireUnsuspended } from "../account/open-account.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { decisionOutcome, ownsAgent } from "./rules.ts";
@@ -30,9 +31,7 @@ export async function decideAgent(
     if (outcome === "conflict") {
       throw new MarketError("agent_already_decided", `The agent is ${agent.state} already.`);
     }
-    if (decision === "approve" && account?.suspendedReason != null) {
-      throw new MarketError("account_suspended", `Suspended: ${account.suspendedReason}`);
-    }
+    if (decision === "approve") requireUnsuspended(account);
     const decided = await updateAgent(tx, agent.id, {
       state: decision === "approve" ? "verified" : "rejected",
       accountId: owner.accountId,

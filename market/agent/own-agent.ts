@@ -2,6 +2,7 @@
 import type { Database } from "../../db/client.ts";
 import { holdAccount } from "../../db/queries/accounts/suspensions.ts";
 import { type AgentRow, lockAgent } from "../../db/queries/agents/agents.ts";
+import { requireUnsuspended } from "../account/open-account.ts";
 import type { OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 
@@ -14,10 +15,7 @@ export async function lockOwnAgent(
   owner: OwnerActor,
   agentId: string,
 ): Promise<AgentRow> {
-  const account = await holdAccount(tx, owner.accountId);
-  if (account?.suspendedReason != null) {
-    throw new MarketError("account_suspended", `Suspended: ${account.suspendedReason}`);
-  }
+  requireUnsuspended(await holdAccount(tx, owner.accountId));
   const agent = await lockAgent(tx, agentId);
   if (agent !== null && agent.accountId === owner.accountId) return agent;
   throw new MarketError("agent_not_found", "No agent of yours has this id.");

@@ -7,6 +7,7 @@ import { lockAccount } from "../../db/queries/accounts/accounts.ts";
 import { findListingAgentId } from "../../db/queries/accounts/suspensions.ts";
 import { findAgent } from "../../db/queries/agents/agents.ts";
 import { findSiteAgentRow } from "../../db/queries/agents/site-agent.ts";
+import { requireUnsuspended } from "../account/open-account.ts";
 import type { AgentActor, Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { openAgent } from "./open-agent.ts";
@@ -44,10 +45,7 @@ export async function openSiteAgent(
 ): Promise<AgentActor> {
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
-    const account = await lockAccount(tx, owner.accountId);
-    if (account?.suspendedReason != null) {
-      throw new MarketError("account_suspended", `Suspended: ${account.suspendedReason}`);
-    }
+    requireUnsuspended(await lockAccount(tx, owner.accountId));
     const found = await findSiteAgentRow(tx, keyOf(owner));
     if (found !== null) {
       requireSeller(found);

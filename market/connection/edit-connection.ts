@@ -1,9 +1,10 @@
 /** The owner changes what a connected client may do and spend, without the client's help. */
 import { type ConnectionRow, updateConnection } from "../../db/queries/connections/connections.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
+import { lockOpenAccount } from "../account/open-account.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { lockOpenAccount, lockOwnConnection } from "./own-connection.ts";
+import { lockOwnConnection } from "./own-connection.ts";
 import { scopesWithin } from "./rules.ts";
 import type { ConnectionPatch } from "./schemas.ts";
 import { checkLimits, type Limits, presentLimits, writeHalves } from "./terms.ts";
@@ -21,7 +22,7 @@ export async function editConnection(
 ): Promise<ConnectionRow> {
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
-    const account = await lockOpenAccount(tx, owner);
+    const account = await lockOpenAccount(tx, owner.accountId);
     const { connection: before, halves } = await lockOwnConnection(tx, owner, connectionId);
     if (before.endedAt !== null) {
       throw new MarketError("invalid_request", "An ended connection stays as it is.");

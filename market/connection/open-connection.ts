@@ -4,11 +4,11 @@ import {
   countLiveConnections,
   insertConnection,
 } from "../../db/queries/connections/connections.ts";
+import { lockOpenAccount } from "../account/open-account.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { CONNECTIONS_PER_ACCOUNT_MAX } from "../limits.ts";
 import type { ConnectingClient, MakeGrant } from "./authorization-port.ts";
-import { lockOpenAccount } from "./own-connection.ts";
 import { recordConsent } from "./record-consent.ts";
 import { scopesWithin, shownClientName } from "./rules.ts";
 import type { ConnectionTerms } from "./schemas.ts";
@@ -32,7 +32,7 @@ export async function openConnection(
     throw new MarketError("invalid_request", "Allow at least one thing, or deny the request.");
   }
   return ctx.db.transaction(async (tx) => {
-    const account = await lockOpenAccount(tx, owner);
+    const account = await lockOpenAccount(tx, owner.accountId);
     if ((await countLiveConnections(tx, account.id)) >= CONNECTIONS_PER_ACCOUNT_MAX) {
       const most = `An account has ${CONNECTIONS_PER_ACCOUNT_MAX} connections at most`;
       throw new MarketError("limit_reached", `${most}: end one first.`);

@@ -1,15 +1,12 @@
 /** What all changes of a connection begin with: the locks of its key and agent, then its own. */
 import type { Database } from "../../db/client.ts";
-import { type AccountRow, lockAccount } from "../../db/queries/accounts/accounts.ts";
 import {
   type ConnectionRow,
   findConnection,
   lockConnection,
 } from "../../db/queries/connections/connections.ts";
-import { suspensionRefusal } from "../account/rules.ts";
 import type { OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { throwRefusals } from "../refusal.ts";
 import { type Halves, lockHalves } from "./terms.ts";
 
 /**
@@ -35,12 +32,4 @@ export async function lockOwnConnection(
 
 function notThere(): MarketError {
   return new MarketError("connection_not_found", "Your account has no connection of this id.");
-}
-
-/** The owner's account, locked: its keys and connections are counted one after the other. */
-export async function lockOpenAccount(tx: Database, owner: OwnerActor): Promise<AccountRow> {
-  const account = await lockAccount(tx, owner.accountId);
-  if (account === null) throw new MarketError("account_not_found", "Sign in again.");
-  throwRefusals([suspensionRefusal(account)]);
-  return account;
 }

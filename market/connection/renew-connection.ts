@@ -1,9 +1,10 @@
 /** A person agrees anew for a client that is connected: it asks for more, or came again. */
 import { type ConnectionRow, updateConnection } from "../../db/queries/connections/connections.ts";
+import { lockOpenAccount } from "../account/open-account.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import type { ConnectingClient, MakeGrant } from "./authorization-port.ts";
-import { lockOpenAccount, lockOwnConnection } from "./own-connection.ts";
+import { lockOwnConnection } from "./own-connection.ts";
 import { recordConsent } from "./record-consent.ts";
 import { type ConnectionScope, connectionScopes, scopesWithin, shownClientName } from "./rules.ts";
 import type { ConnectionTerms } from "./schemas.ts";
@@ -29,7 +30,7 @@ export async function renewConnection(
 ): Promise<{ connection: ConnectionRow; endedGrantId: string | null }> {
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
-    const account = await lockOpenAccount(tx, owner);
+    const account = await lockOpenAccount(tx, owner.accountId);
     const { connection: before, halves } = await lockOwnConnection(tx, owner, connectionId);
     if (before.endedAt !== null) {
       throw new MarketError(

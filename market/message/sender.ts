@@ -1,8 +1,7 @@
 /** What is asked of who writes: not suspended, and within the limits. */
 import type { Database } from "../../db/client.ts";
-import { lockAccount } from "../../db/queries/accounts/accounts.ts";
 import { findAgent } from "../../db/queries/agents/agents.ts";
-import { suspensionRefusal } from "../account/rules.ts";
+import { lockOpenAccount } from "../account/open-account.ts";
 import { requireSeller } from "../agent/rules.ts";
 import { throwRefusals } from "../refusal.ts";
 import type { CorrespondentActor } from "./correspondent.ts";
@@ -20,21 +19,15 @@ export type Sender =
 export async function lockSender(tx: Database, actor: CorrespondentActor): Promise<Sender> {
   if (actor.kind === "operator") {
     const { accountId, apiKeyId } = actor;
-    await lockUnsuspended(tx, accountId);
+    await lockOpenAccount(tx, accountId);
     return { side: "buyer", accountId, apiKeyId, agentId: null };
   }
   const { agentId } = actor;
   const accountId = (await findAgent(tx, agentId))?.accountId;
   if (typeof accountId !== "string") throw new Error(`agent ${agentId} sells without an owner`);
-  await lockUnsuspended(tx, accountId);
+  await lockOpenAccount(tx, accountId);
   requireSeller(await findAgent(tx, agentId));
   return { side: "seller", accountId, apiKeyId: null, agentId };
-}
-
-async function lockUnsuspended(tx: Database, accountId: string): Promise<void> {
-  const account = await lockAccount(tx, accountId);
-  if (account === null) throw new Error(`account ${accountId} is gone`);
-  throwRefusals([suspensionRefusal(account)]);
 }
 
 type FirstOfLast = (

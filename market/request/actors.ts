@@ -1,6 +1,5 @@
 /** Who may post, change, answer and decide: asked under the locks that keep it so. */
 import type { Database } from "../../db/client.ts";
-import { lockAccount } from "../../db/queries/accounts/accounts.ts";
 import type { AgentRow } from "../../db/queries/agents/agents.ts";
 import { lockAgent } from "../../db/queries/agents/agents.ts";
 import {
@@ -8,16 +7,13 @@ import {
   isPosterSuspended,
   lockDataRequest,
 } from "../../db/queries/requests/data-requests.ts";
-import { suspensionRefusal } from "../account/rules.ts";
+import { lockOpenAccount } from "../account/open-account.ts";
 import { requireSeller } from "../agent/rules.ts";
 import { MarketError } from "../errors.ts";
-import { throwRefusals } from "../refusal.ts";
 
 /** Locks the poster's account: its limits are counted one request at a time. */
 export async function lockPoster(tx: Database, accountId: string): Promise<void> {
-  const account = await lockAccount(tx, accountId);
-  if (account === null) throw new Error(`account ${accountId} is gone`);
-  throwRefusals([suspensionRefusal(account)]);
+  await lockOpenAccount(tx, accountId);
 }
 
 /** Locks the agent that answers: a revocation or suspension that has begun is waited for. */

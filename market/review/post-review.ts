@@ -1,6 +1,5 @@
 /** A buyer reviews a version that it has bought, or changes what it said. */
 import type { Database } from "../../db/client.ts";
-import { lockAccount } from "../../db/queries/accounts/accounts.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import {
   findReviewDetail,
@@ -11,7 +10,7 @@ import {
   type ReviewRow,
   updateReview,
 } from "../../db/queries/reviews/reviews.ts";
-import { suspensionRefusal } from "../account/rules.ts";
+import { lockOpenAccount } from "../account/open-account.ts";
 import type { AccountActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { throwRefusals } from "../refusal.ts";
@@ -35,9 +34,7 @@ export async function postReview(
   const { accountId } = author;
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
-    const account = await lockAccount(tx, accountId);
-    if (account === null) throw new Error(`account ${accountId} is gone`);
-    throwRefusals([suspensionRefusal(account)]);
+    await lockOpenAccount(tx, accountId);
     const purchase = await lockReviewed(tx, { accountId, listingId: datasetId, version });
     const of = { accountId, listingId: datasetId, version: purchase.version };
     const stored = await lockOwnReview(tx, of);

@@ -1,6 +1,5 @@
 /** Somebody reports a review, or a seller's answer, to the marketplace. */
 import type { Database } from "../../db/client.ts";
-import { lockAccount } from "../../db/queries/accounts/accounts.ts";
 import { findAgent } from "../../db/queries/agents/agents.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import {
@@ -9,7 +8,7 @@ import {
   insertReport,
 } from "../../db/queries/reviews/reports.ts";
 import { lockReview, type ReviewRow } from "../../db/queries/reviews/reviews.ts";
-import { suspensionRefusal } from "../account/rules.ts";
+import { lockOpenAccount } from "../account/open-account.ts";
 import type { AccountActor, AgentActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { throwRefusals } from "../refusal.ts";
@@ -30,9 +29,7 @@ export async function reportReview(
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
     const accountId = await accountOf(tx, reporter);
-    const account = await lockAccount(tx, accountId);
-    if (account === null) throw new Error(`account ${accountId} is gone`);
-    throwRefusals([suspensionRefusal(account)]);
+    await lockOpenAccount(tx, accountId);
     const review = await lockReview(tx, reviewId);
     if (review === null) throw new MarketError("review_not_found", "No review has this id.");
     const earlier = await findOpenReport(tx, { accountId, reviewId, part });

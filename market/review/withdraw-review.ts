@@ -1,8 +1,7 @@
 /** A buyer takes its review back. */
-import { lockAccount } from "../../db/queries/accounts/accounts.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { findReviewDetail, lockOwnReview, updateReview } from "../../db/queries/reviews/reviews.ts";
-import { suspensionRefusal } from "../account/rules.ts";
+import { lockOpenAccount } from "../account/open-account.ts";
 import type { AccountActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { throwRefusals } from "../refusal.ts";
@@ -24,9 +23,7 @@ export async function withdrawReview(
   const { accountId } = author;
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
-    const account = await lockAccount(tx, accountId);
-    if (account === null) throw new Error(`account ${accountId} is gone`);
-    throwRefusals([suspensionRefusal(account)]);
+    await lockOpenAccount(tx, accountId);
     const { datasetId: listingId, version } = of;
     const review = await lockOwnReview(tx, { accountId, listingId, version });
     if (review === null) throw new MarketError("review_not_found", "You have not reviewed it.");

@@ -1,5 +1,5 @@
 /** The key by which a person acts on the website, as agents act by theirs: same limits, same records. */
-import { lockAccount } from "../../../db/queries/accounts/accounts.ts";
+
 import {
   type ApiKeyRow,
   findBuiltInKey,
@@ -8,10 +8,9 @@ import {
 } from "../../../db/queries/accounts/api-keys.ts";
 import { writeAudit } from "../../../db/queries/journal/journal.ts";
 import type { Context, OperatorActor, OwnerActor } from "../../context.ts";
-import { MarketError } from "../../errors.ts";
-import { throwRefusals } from "../../refusal.ts";
 import { newApiKeySecret } from "../api-key.ts";
-import { apiKeyScopes, suspensionRefusal } from "../rules.ts";
+import { lockOpenAccount } from "../open-account.ts";
+import { apiKeyScopes } from "../rules.ts";
 
 const siteKeyName = "You, on this website";
 
@@ -30,9 +29,7 @@ export async function actOnSite(ctx: Context, owner: OwnerActor): Promise<Operat
 
 function makeSiteKey(ctx: Context, owner: OwnerActor, now: Date): Promise<ApiKeyRow> {
   return ctx.db.transaction(async (tx) => {
-    const account = await lockAccount(tx, owner.accountId);
-    if (account === null) throw new MarketError("account_not_found", "Sign in again.");
-    throwRefusals([suspensionRefusal(account)]);
+    const account = await lockOpenAccount(tx, owner.accountId);
     // Another tab of the same person may have been faster.
     const made = await findBuiltInKey(tx, account.id);
     if (made !== null) return made;

@@ -1,0 +1,31 @@
+/** An account that may still act: what most changes of a person's things begin with. */
+import type { Database } from "../../db/client.ts";
+import { type AccountRow, findAccount, lockAccount } from "../../db/queries/accounts/accounts.ts";
+import { MarketError } from "../errors.ts";
+import { throwRefusals } from "../refusal.ts";
+import { suspensionRefusal } from "./rules.ts";
+
+/**
+ * The account, locked until the transaction ends: what is counted against it is counted one after the
+ * other. Errors: account_not_found, account_suspended.
+ */
+export async function lockOpenAccount(tx: Database, accountId: string): Promise<AccountRow> {
+  return requireOpen(await lockAccount(tx, accountId));
+}
+
+/** The account as it is now, unlocked. Errors: account_not_found, account_suspended. */
+export async function findOpenAccount(db: Database, accountId: string): Promise<AccountRow> {
+  return requireOpen(await findAccount(db, accountId));
+}
+
+function requireOpen(account: AccountRow | null): AccountRow {
+  if (account === null) throw new MarketError("account_not_found", "Sign in again.");
+  throwRefusals([suspensionRefusal(account)]);
+  return account;
+}
+
+/** As above for a person on the website, who is told why. Errors: account_suspended. */
+export function requireUnsuspended(account: { suspendedReason: string | null } | null): void {
+  const reason = account?.suspendedReason ?? null;
+  if (reason !== null) throw new MarketError("account_suspended", `Suspended: ${reason}`);
+}
