@@ -12,6 +12,8 @@ import { createCompressor } from "./http/compress.ts";
 import { credentialInUrl, safePath } from "./http/credential-in-url.ts";
 import { openToPages, preflight } from "./http/cross-origin.ts";
 import { answerInTime, answerMsMax, interruptedCall } from "./http/deadline.ts";
+import { createHeldServer } from "./http/held/answer-held.ts";
+import { HeldAnswers } from "./http/held/held-answers.ts";
 import { jsonBody } from "./http/json-body.ts";
 import { createObserver } from "./http/observe.ts";
 import { problemOnError } from "./http/on-error.ts";
@@ -56,7 +58,7 @@ import { serviceRoutes } from "./routes/service.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 
 export type App = {
-  fetch(request: Request, peerAddress: string): Promise<Response>;
+  fetch(request: Request, peerAddress: string): Response | Promise<Response>;
 };
 
 /** `sites` answer people beside the routes that answer machines; each reads its bodies itself. */
@@ -66,44 +68,55 @@ export function createApp(edge: Edge, sites: readonly AnyElysia[]): App {
   const { PUBLIC_BASE_URL, TRUSTED_PROXY_HOPS } = edge.ctx.config;
   const compress = createCompressor();
   const isSecure = PUBLIC_BASE_URL.startsWith("https:");
+  const held = new HeldAnswers(edge.ctx.now);
+  const { rates } = edge;
+  const answerHeld = createHeldServer({
+    held,
+    rates,
+    observe,
+    trustedProxyHops: TRUSTED_PROXY_HOPS,
+  });
   return {
-    async fetch(given, peerAddress) {
-      const startedAt = performance.now();
-      const request = withoutTrailingSlash(given);
-      const address = clientAddress(request.headers, peerAddress, TRUSTED_PROXY_HOPS);
-      const state = beginRequest(request, address);
-      const { pathname } = state.url;
-      const told = preflight(request, pathname);
-      const verdict = told === null ? await edge.rates.admit(request, state) : null;
-      const refusal =
-        credentialInUrl(state.url) ??
-        verdict?.refusal ??
-        overlongQuery(request) ??
-        overlargeHeaders(request);
-      const respond = async () => {
-        if (told !== null) return told;
-        if (refusal !== null) return refuse(PUBLIC_BASE_URL, state, refusal);
-        const page = await answerWithPage(edge, request, state);
-        return compress(request, page ?? (await answer(routes, request, state)));
-      };
-      const msMax = answerMsMax(request, state.url, edge.ctx.config);
-      const scope = { resource: () => state.route, endsAtMs: startedAt + msMax };
-      const answered = await answerInTime(
-        msMax - (performance.now() - startedAt),
-        () => inRequest(scope, respond),
-        () => refuse(PUBLIC_BASE_URL, state, overdueRefusal(interruptedCall(request))),
-      );
-      const response = await refusalAsPage(edge, request, answered);
-      for (const [name, value] of verdict?.headers ?? []) response.headers.set(name, value);
-      openToPages(response.headers, pathname);
-      response.headers.set("x-request-id", state.requestId);
-      response.headers.set("traceparent", state.traceparent);
-      response.headers.set("x-content-type-options", "nosniff");
-      if (isSecure) response.headers.set("strict-transport-security", transportSecurity);
-      observe(request, response, state, (performance.now() - startedAt) / 1000);
-      return response;
-    },
+    fetch: (given, peerAddress) => answerHeld(given, peerAddress) ?? answerAnew(given, peerAddress),
   };
+  async function answerAnew(given: Request, peerAddress: string): Promise<Response> {
+    const startedAt = performance.now();
+    const request = withoutTrailingSlash(given);
+    const address = clientAddress(request.headers, peerAddress, TRUSTED_PROXY_HOPS);
+    const state = beginRequest(request, address);
+    const { pathname } = state.url;
+    const told = preflight(request, pathname);
+    const verdict = told === null ? await edge.rates.admit(request, state) : null;
+    const refusal =
+      credentialInUrl(state.url) ??
+      verdict?.refusal ??
+      overlongQuery(request) ??
+      overlargeHeaders(request);
+    const respond = async () => {
+      if (told !== null) return told;
+      if (refusal !== null) return refuse(PUBLIC_BASE_URL, state, refusal);
+      const page = await answerWithPage(edge, request, state);
+      return compress(request, page ?? (await answer(routes, request, state)));
+    };
+    const msMax = answerMsMax(request, state.url, edge.ctx.config);
+    const scope = { resource: () => state.route, endsAtMs: startedAt + msMax };
+    const answered = await answerInTime(
+      msMax - (performance.now() - startedAt),
+      () => inRequest(scope, respond),
+      () => refuse(PUBLIC_BASE_URL, state, overdueRefusal(interruptedCall(request))),
+    );
+    const response = await refusalAsPage(edge, request, answered);
+    openToPages(response.headers, pathname);
+    response.headers.set("x-content-type-options", "nosniff");
+    if (isSecure) response.headers.set("strict-transport-security", transportSecurity);
+    held.keep(request, response, { route: state.route, isLimited: verdict !== null });
+    for (const [name, value] of verdict?.headers ?? []) response.headers.set(name, value);
+    response.headers.set("x-request-id", state.requestId);
+    response.headers.set("traceparent", state.traceparent);
+    const { method } = request;
+    observe({ ...state, method, status: response.status }, (performance.now() - startedAt) / 1000);
+    return response;
+  }
 }
 
 /** Two years, without the names below this one, which may be somebody else's (RFC 6797 §6.1). */

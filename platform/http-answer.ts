@@ -12,7 +12,28 @@ export type CachedAnswer = {
   etag: string;
   contentType: string;
   freshUntil?: Date | undefined;
+  /** Whether a cache holds it still; one that is not held at all has none. */
+  isHeld?: boolean;
 };
+
+/** Whether the answer still is what it was, unless something was changed. */
+export function isFresh({ freshUntil }: CachedAnswer, now: Date): boolean {
+  return freshUntil === undefined || now < freshUntil;
+}
+
+/** `bytes`: of the answer, or of the answer in a content coding. */
+type Sent = { answer: CachedAnswer; bytes: Uint8Array<ArrayBuffer> };
+const sent = new WeakMap<Response, Sent>();
+
+/** What a response was made of, where it was made of an answer that is held. */
+export const sentFrom = (response: Response): Sent | undefined => sent.get(response);
+
+/** Says that `coded` is `response` in other bytes. */
+export function noteCoded(coded: Response, bytes: Sent["bytes"], response: Response): Response {
+  const from = sent.get(response);
+  if (from !== undefined) sent.set(coded, { answer: from.answer, bytes });
+  return coded;
+}
 
 export function toAnswer(rendered: Rendered): CachedAnswer {
   const { body } = rendered;
@@ -53,7 +74,9 @@ export function respond(
   };
   const etag = matchedTag(request.headers.get("if-none-match"), answer.etag);
   if (etag !== null) return new Response(null, { status: 304, headers: { ...headers, etag } });
-  return new Response(answer.bytes, { headers });
+  const response = new Response(answer.bytes, { headers });
+  if (answer.isHeld === true) sent.set(response, { answer, bytes: answer.bytes });
+  return response;
 }
 
 /** To who asked alone: nobody on the way keeps it. */

@@ -1,6 +1,6 @@
 /** The log of every process: JSON lines without secrets and without the values of failed queries. */
 import { type Logger, pino } from "pino";
-import { errorForLog } from "./error-for-log.ts";
+import { errorForLog } from "./log/error-for-log.ts";
 
 export type { Logger };
 

@@ -1,7 +1,8 @@
 /** The seam between the runtimes: the only file that names Bun or Deno. */
 import http from "node:http";
 
-export type FetchHandler = (request: Request, peerAddress: string) => Promise<Response>;
+type Answer = Response | Promise<Response>;
+export type FetchHandler = (request: Request, peerAddress: string) => Answer;
 
 export type HttpServer = {
   port: number;
@@ -26,13 +27,13 @@ type BunRuntime = {
     port: number;
     maxRequestBodySize: number;
     idleTimeout: number;
-    fetch: (request: Request, server: BunServer) => Promise<Response>;
+    fetch: (request: Request, server: BunServer) => Answer;
   }): BunServer;
 };
 type DenoRuntime = {
   serve(
     options: { hostname: string; port: number; onListen: () => void },
-    handler: (request: Request, info: { remoteAddr: { hostname?: string } }) => Promise<Response>,
+    handler: (request: Request, info: { remoteAddr: { hostname?: string } }) => Answer,
   ): { addr: { port: number }; shutdown(): Promise<void> };
 };
 

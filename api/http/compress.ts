@@ -5,7 +5,7 @@
  */
 import { LRUCache } from "lru-cache";
 import { type Coding, codingFor, encode } from "../../platform/content-coding.ts";
-import { codedTag } from "../../platform/http-answer.ts";
+import { codedTag, noteCoded } from "../../platform/http-answer.ts";
 
 /** Smaller ones fit a packet or two as they are. */
 const COMPRESSED_BYTES_MIN = 1024;
@@ -60,12 +60,13 @@ export function createCompressor(): Compressor {
 }
 
 /** The same answer in a coding: other bytes, so another strong ETag (RFC 9110 §8.8.3.3). */
-function codedResponse(body: Bytes, coding: Coding, { status, headers }: Response): Response {
+function codedResponse(body: Bytes, coding: Coding, response: Response): Response {
+  const { status, headers } = response;
   const etag = headers.get("etag");
   if (etag !== null) headers.set("etag", codedTag(etag, coding));
   headers.set("content-encoding", coding);
   headers.delete("content-length");
-  return new Response(body, { status, headers });
+  return noteCoded(new Response(body, { status, headers }), body, response);
 }
 
 const isWorthIt = ({ length }: Bytes) =>

@@ -3,7 +3,7 @@
  * did; an answer that was being made meanwhile is not kept, since it may be the old one.
  */
 import { LRUCache } from "lru-cache";
-import { type CachedAnswer, type Rendered, toAnswer } from "../../platform/http-answer.ts";
+import { type CachedAnswer, isFresh, type Rendered, toAnswer } from "../../platform/http-answer.ts";
 
 const cachedBytesMax = 128 * 1024 * 1024;
 
@@ -27,14 +27,21 @@ export function createPublicCache(now: () => Date): PublicCache {
     maxSize: cachedBytesMax,
     sizeCalculation: ({ answers }) =>
       sum([...answers.values()].map(({ bytes }) => bytes.length)) + 1,
-    dispose: ({ alsoOf }, listingId) => listingsOf.remove(alsoOf, listingId),
+    dispose: ({ alsoOf, answers }, listingId, reason) => {
+      listingsOf.remove(alsoOf, listingId);
+      // What replaces it holds the same answers.
+      if (reason !== "set") for (const answer of answers.values()) answer.isHeld = false;
+    },
   });
   let changes = 0;
   const hold = (listingId: string, name: string, answer: CachedAnswer, key: string | undefined) => {
     const before = held.get(listingId);
     const alsoOf = key ?? before?.alsoOf;
     held.set(listingId, { answers: new Map([...(before?.answers ?? []), [name, answer]]), alsoOf });
-    if (held.has(listingId)) listingsOf.add(alsoOf, listingId);
+    answer.isHeld = held.has(listingId);
+    if (answer.isHeld) return listingsOf.add(alsoOf, listingId);
+    // Too much to be held together: those before went with it.
+    for (const other of before?.answers.values() ?? []) other.isHeld = false;
   };
   return {
     async answer(listingId, name, render) {
@@ -72,10 +79,6 @@ function createIndex() {
     },
     of: (key: string): string[] => [...(byKey.get(key) ?? [])],
   };
-}
-
-function isFresh({ freshUntil }: CachedAnswer, now: Date): boolean {
-  return freshUntil === undefined || now < freshUntil;
 }
 
 function sum(numbers: number[]): number {

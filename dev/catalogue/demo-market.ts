@@ -5,10 +5,10 @@
 import { openDatabase } from "../../db/client.ts";
 import { createApiKey } from "../../market/account/create-api-key.ts";
 import { finishPaymentSetup } from "../../market/account/finish-payment-setup.ts";
-import { refreshPayoutAccount } from "../../market/account/refresh-payout-account.ts";
+import { refreshPayoutAccount } from "../../market/account/payouts/refresh-payout-account.ts";
+import { startPayoutOnboarding } from "../../market/account/payouts/start-payout-onboarding.ts";
 import { signInAccount } from "../../market/account/sign-in-account.ts";
 import { startPaymentSetup } from "../../market/account/start-payment-setup.ts";
-import { startPayoutOnboarding } from "../../market/account/start-payout-onboarding.ts";
 import { placeBid } from "../../market/auction/place-bid.ts";
 import type { AgentActor, Context, OperatorActor, OwnerActor } from "../../market/context.ts";
 import { publishListing } from "../../market/listing/publish-listing.ts";

@@ -4,7 +4,7 @@ import { Writable } from "node:stream";
 import { sql } from "drizzle-orm";
 import { pino } from "pino";
 import { openDatabase } from "../../db/client.ts";
-import { errorForLog } from "../../platform/error-for-log.ts";
+import { errorForLog } from "../../platform/log/error-for-log.ts";
 import { createTestDatabase } from "../support/stack.ts";
 
 const address = "jane.doe@example.com";

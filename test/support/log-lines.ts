@@ -1,7 +1,7 @@
 /** A log whose lines a test reads. */
 import { Writable } from "node:stream";
 import { pino } from "pino";
-import { errorForLog } from "../../platform/error-for-log.ts";
+import { errorForLog } from "../../platform/log/error-for-log.ts";
 import type { Logger } from "../../platform/log.ts";
 
 export type LogLine = Record<string, unknown> & { msg: string };
@@ -10,7 +10,7 @@ export function createLogLines(): { log: Logger; lines: LogLine[] } {
   const lines: LogLine[] = [];
   const sink = new Writable({
     write(chunk, _encoding, done) {
-      lines.push(JSON.parse(String(chunk)));
+      for (const line of String(chunk).trimEnd().split("\n")) lines.push(JSON.parse(line));
       done();
     },
   });

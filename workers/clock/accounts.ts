@@ -1,6 +1,6 @@
 /** What the clock does for accounts: asks the payment provider how visits to its pages ended. */
 import { finishDuePaymentSetups } from "../../market/account/finish-due-payment-setups.ts";
-import { refreshDuePayoutAccounts } from "../../market/account/refresh-due-payout-accounts.ts";
+import { refreshDuePayoutAccounts } from "../../market/account/payouts/refresh-due-payout-accounts.ts";
 import type { ClockTask } from "./task.ts";
 
 export const accountClockTasks: ClockTask[] = [

@@ -3,7 +3,7 @@
  * It ends data requests, too, of which mails tell.
  */
 
-import { remindMissingPayouts } from "../../market/account/remind-missing-payouts.ts";
+import { remindMissingPayouts } from "../../market/account/payouts/remind-missing-payouts.ts";
 import { requeueLostMails } from "../../market/mail/requeue-lost-mails.ts";
 import { queueMessageMails } from "../../market/message/queue-message-mails.ts";
 import { expireDueDataRequests } from "../../market/request/expire-due-data-requests.ts";

@@ -19,6 +19,8 @@ type RateLimitVerdict = { headers: [string, string][]; refusal: MarketError | nu
 export type RateLimits = {
   /** Counts a call before anything else is done for it; null where nothing limits it. */
   admit(request: Request, state: RequestState): Promise<RateLimitVerdict | null>;
+  /** The same where nothing has to be asked of anybody; null, and nothing is counted, where it has. */
+  admitAtOnce(request: Request, address: string): RateLimitVerdict | null;
   /** Counts a registration for its owner. Errors: rate_limited. */
   admitRegistration(ownerEmail: string): Promise<void>;
 };
@@ -52,14 +54,28 @@ export function createRateLimits(
     return count(policies[policyOfCaller[caller.kind]], `${caller.kind}:${caller.id}`);
   }
 
+  /** Null: who it is, or what is left, is not known here. */
+  function countKnown(request: Request, address: string): Counted | null {
+    const credentials = callers.credentialsOf(request);
+    const caller = credentials === null ? null : callers.known(credentials);
+    if (credentials !== null && caller === null) return null;
+    const policy = policies[caller === null ? "public" : policyOfCaller[caller.kind]];
+    const name = caller === null ? networkOf(address) : `${caller.kind}:${caller.id}`;
+    const standing = windows.takeHeld(policy, name);
+    return standing === null ? null : { policy, standing };
+  }
+
   return {
+    admitAtOnce(request, address) {
+      const counted = countKnown(request, address);
+      return counted === null ? null : verdictOf(counted);
+    },
     async admit(request, { address, url }) {
       if (isExempt(url.pathname)) return null;
-      const { policy, standing } = isRegistration(request.method, url.pathname)
+      const counted = isRegistration(request.method, url.pathname)
         ? await count(policies.registrations, networkOf(address))
         : await countCaller(request, address);
-      const refusal = standing.isAllowed ? null : refusalOf(policy, standing);
-      return { headers: rateHeaders(policy, standing), refusal };
+      return verdictOf(counted);
     },
     async admitRegistration(ownerEmail) {
       const owner = createHash("sha256").update(ownerEmail.toLowerCase()).digest("base64url");
@@ -67,6 +83,11 @@ export function createRateLimits(
       if (!standing.isAllowed) throw refusalOf(policy, standing);
     },
   };
+}
+
+function verdictOf({ policy, standing }: Counted): RateLimitVerdict {
+  const refusal = standing.isAllowed ? null : refusalOf(policy, standing);
+  return { headers: rateHeaders(policy, standing), refusal };
 }
 
 function secondsLeft({ msLeft }: Standing): number {

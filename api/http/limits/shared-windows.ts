@@ -45,7 +45,7 @@ export class SharedWindows {
 
   /** Takes one call from the caller's window. */
   async take(policy: Policy, caller: string): Promise<Standing> {
-    const key = `${policy.name} ${caller}`;
+    const key = keyOf(policy, caller);
     for (;;) {
       const standing = this.#takeHeld(key);
       if (standing !== null) return standing;
@@ -53,9 +53,14 @@ export class SharedWindows {
     }
   }
 
+  /** The same where this process knows the window; null where the store has to be asked. */
+  takeHeld(policy: Policy, caller: string): Standing | null {
+    return this.#takeHeld(keyOf(policy, caller));
+  }
+
   /** Puts a call back that turned out to be another one's. */
   giveBack(policy: Policy, caller: string): void {
-    const window = this.#windows.get(`${policy.name} ${caller}`);
+    const window = this.#windows.get(keyOf(policy, caller));
     if (window !== undefined) window.held += 1;
   }
 
@@ -111,6 +116,8 @@ export class SharedWindows {
     }
   }
 }
+
+const keyOf = ({ name }: Policy, caller: string): string => `${name} ${caller}`;
 
 function insured({ callsMax, windowSeconds }: Wanted): Granted {
   const share = insuredMs / (windowSeconds * 1000);

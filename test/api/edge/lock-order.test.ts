@@ -11,7 +11,7 @@ import {
   waitingPurchases,
 } from "../../../db/schema/index.ts";
 import { createApiKey } from "../../../market/account/create-api-key.ts";
-import { refreshPayoutAccount } from "../../../market/account/refresh-payout-account.ts";
+import { refreshPayoutAccount } from "../../../market/account/payouts/refresh-payout-account.ts";
 import { removePaymentMethod } from "../../../market/account/remove-payment-method.ts";
 import { revokeApiKey } from "../../../market/account/revoke-api-key.ts";
 import { resolveDispute } from "../../../market/administration/resolve-dispute.ts";

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { and, eq, sql } from "drizzle-orm";
 import { accounts, auditLog, outbox, payoutReminders } from "../../../db/schema/index.ts";
-import { remindMissingPayouts } from "../../../market/account/remind-missing-payouts.ts";
+import { remindMissingPayouts } from "../../../market/account/payouts/remind-missing-payouts.ts";
 import { sendMail } from "../../../market/mail/send-mail.ts";
 import type { PurchaseState } from "../../../market/vocabulary.ts";
 import type { Mailer, MailResult } from "../../../platform/mail/port.ts";

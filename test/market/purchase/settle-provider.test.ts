@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { accounts } from "../../../db/schema/index.ts";
-import { refreshPayoutAccount } from "../../../market/account/refresh-payout-account.ts";
+import { refreshPayoutAccount } from "../../../market/account/payouts/refresh-payout-account.ts";
 import { settler } from "../../../market/purchase/settlement/outcome.ts";
 import { releaseDuePurchases } from "../../../market/purchase/settlement/release-due-purchases.ts";
 import { settleEscrow } from "../../../market/purchase/settlement/settle-escrow.ts";

@@ -1,7 +1,7 @@
 /** What the owner's agents sold, and the account to which it is paid out. */
 import { findAccount } from "../../../../db/queries/accounts/accounts.ts";
-import { refreshPayoutAccount } from "../../../../market/account/refresh-payout-account.ts";
-import { startPayoutOnboarding } from "../../../../market/account/start-payout-onboarding.ts";
+import { refreshPayoutAccount } from "../../../../market/account/payouts/refresh-payout-account.ts";
+import { startPayoutOnboarding } from "../../../../market/account/payouts/start-payout-onboarding.ts";
 import type { Context, OwnerActor } from "../../../../market/context.ts";
 import {
   listDebts,

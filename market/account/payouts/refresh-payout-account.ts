@@ -1,18 +1,18 @@
 /** What the provider says of the bank account that sales are paid out to. */
-import type { Database } from "../../db/client.ts";
+import type { Database } from "../../../db/client.ts";
 import {
   type AccountRow,
   findAccount,
   lockAccount,
   updateAccount,
   wakeTransfersOf,
-} from "../../db/queries/accounts/accounts.ts";
-import { writeAudit } from "../../db/queries/journal/journal.ts";
-import type { PayoutAccount } from "../../platform/payments/port.ts";
-import type { Context, OwnerActor, SystemActor } from "../context.ts";
-import { MarketError } from "../errors.ts";
-import { answered } from "./payment-answer.ts";
-import { payoutCheckDueAt } from "./rules.ts";
+} from "../../../db/queries/accounts/accounts.ts";
+import { writeAudit } from "../../../db/queries/journal/journal.ts";
+import type { PayoutAccount } from "../../../platform/payments/port.ts";
+import type { Context, OwnerActor, SystemActor } from "../../context.ts";
+import { MarketError } from "../../errors.ts";
+import { answered } from "../payment-answer.ts";
+import { payoutCheckDueAt } from "../rules.ts";
 
 /**
  * none: never begun. unfinished: the person has not finished the provider's page. under_review: the

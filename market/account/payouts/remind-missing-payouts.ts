@@ -1,8 +1,11 @@
 /** The clock's reminder to sellers whose money waits for a payout account. */
-import { lockPayeesToRemind, noteReminders } from "../../db/queries/accounts/payout-reminders.ts";
-import { enqueueJob } from "../../db/queries/journal/journal.ts";
-import { dayMs } from "../../platform/time.ts";
-import type { Context } from "../context.ts";
+import {
+  lockPayeesToRemind,
+  noteReminders,
+} from "../../../db/queries/accounts/payout-reminders.ts";
+import { enqueueJob } from "../../../db/queries/journal/journal.ts";
+import { dayMs } from "../../../platform/time.ts";
+import type { Context } from "../../context.ts";
 
 const reminderPauseDays = 7;
 /** The mail about the release itself has said it already. */

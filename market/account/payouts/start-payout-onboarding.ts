@@ -1,11 +1,11 @@
 /** The way to the provider's page on which sellers say where their money goes. */
 
-import { claimProviderId, updateAccount } from "../../db/queries/accounts/accounts.ts";
-import { writeAudit } from "../../db/queries/journal/journal.ts";
-import type { Context, OwnerActor } from "../context.ts";
-import { findOpenAccount } from "./open-account.ts";
-import { answered, makeOnce } from "./payment-answer.ts";
-import { visitCheckDueAt } from "./rules.ts";
+import { claimProviderId, updateAccount } from "../../../db/queries/accounts/accounts.ts";
+import { writeAudit } from "../../../db/queries/journal/journal.ts";
+import type { Context, OwnerActor } from "../../context.ts";
+import { findOpenAccount } from "../open-account.ts";
+import { answered, makeOnce } from "../payment-answer.ts";
+import { visitCheckDueAt } from "../rules.ts";
 
 /**
  * Begins or goes on with naming the bank account that sales are paid out to; send the browser to

@@ -1,7 +1,7 @@
 /** Payout accounts that have changed at the provider, or that somebody has begun. */
-import { claimDuePayoutChecks } from "../../db/queries/accounts/accounts.ts";
-import type { SystemActor } from "../context.ts";
-import { askForEach, claimOf, type SweepDeps } from "./claim-due-visits.ts";
+import { claimDuePayoutChecks } from "../../../db/queries/accounts/accounts.ts";
+import type { SystemActor } from "../../context.ts";
+import { askForEach, claimOf, type SweepDeps } from "../claim-due-visits.ts";
 import { refreshPayoutAccount } from "./refresh-payout-account.ts";
 
 const actor: SystemActor = { kind: "system", name: "clock" };

@@ -1,0 +1,39 @@
+/** The shortest way to an answer: one that is held, to a caller whose budget is known. */
+import { clientAddress } from "../../../platform/client-address.ts";
+import type { RateLimits } from "../limits/rate-limits.ts";
+import type { Observer } from "../observe.ts";
+import { requestIdOf, traceOf } from "../request-state.ts";
+import type { HeldAnswers } from "./held-answers.ts";
+
+type Parts = {
+  held: HeldAnswers;
+  rates: RateLimits;
+  observe: Observer;
+  trustedProxyHops: number;
+};
+
+/**
+ * Answers what needs nothing but memory, without a turn of the event loop; null where more is needed,
+ * a refusal too. Counted, logged and measured as every call.
+ */
+export function createHeldServer({ held, rates, observe, trustedProxyHops }: Parts) {
+  return (request: Request, peerAddress: string): Response | null => {
+    const found = held.find(request);
+    if (found === null) return null;
+    const startedAt = performance.now();
+    const { isLimited, route, bytes } = found;
+    const headers = new Headers(found.headers);
+    if (isLimited) {
+      const address = clientAddress(request.headers, peerAddress, trustedProxyHops);
+      const verdict = rates.admitAtOnce(request, address);
+      if (verdict === null || verdict.refusal !== null) return null;
+      for (const [name, value] of verdict.headers) headers.set(name, value);
+    }
+    const requestId = requestIdOf(request);
+    headers.set("x-request-id", requestId);
+    headers.set("traceparent", traceOf(request));
+    const seconds = (performance.now() - startedAt) / 1000;
+    observe({ method: "GET", route, status: 200, requestId, failure: null }, seconds);
+    return new Response(bytes, { headers });
+  };
+}

@@ -1,0 +1,150 @@
+/** Held answers beside the same ones made anew: nobody can tell which of them came. */
+import { describe, expect, test } from "bun:test";
+import { HeldAnswers } from "../../../api/http/held/held-answers.ts";
+import { createPublicCache } from "../../../api/http/public-cache.ts";
+import { respond } from "../../../platform/http-answer.ts";
+import { verifiedAgent } from "../../support/agents.ts";
+import { testApi } from "../../support/api.ts";
+import { publishedListing } from "../../support/listings.ts";
+import { newKey, newOwner } from "../../support/operators.ts";
+import { eventually } from "../../support/stack.ts";
+
+const callsMax = 400;
+const api = await testApi({ RATE_LIMIT_OPERATOR_PER_MINUTE: String(callsMax) });
+const { token } = await verifiedAgent(api);
+
+/** These answers know no ranges: a request that asks for one goes the long way to the same answer. */
+const theLongWay = { range: "bytes=5-" };
+const ownOfEachCall = ["x-request-id", "traceparent", "ratelimit", "date"];
+
+async function read(path: string, headers: Record<string, string>) {
+  const url = `http://localhost:${api.config.API_PORT}${path}`;
+  const named = { ...headers, "x-request-id": "the-same" };
+  const answer = await fetch(url, { headers: named, decompress: false });
+  const shared = [...answer.headers].filter(([name]) => !ownOfEachCall.includes(name));
+  const { status } = answer;
+  return {
+    status,
+    shared: shared.sort(),
+    bytes: Buffer.from(await answer.bytes()).toString("hex"),
+  };
+}
+
+const accepts = ["*/*", "application/json", "text/html", "text/csv", "text/html;q=0.2, */*"];
+const codings = ["identity", "gzip", "br", "zstd"];
+
+describe("a held answer", () => {
+  test("is the one that is made anew, in each form and coding, header by header", async () => {
+    const id = await publishedListing(api, token);
+    for (const path of ["", "/sample", "/profile", "/croissant", "/reviews", "/changes"]) {
+      for (const accept of accepts) {
+        for (const coding of codings) {
+          const asked = { accept, "accept-encoding": coding };
+          const anew = await read(`/datasets/${id}${path}`, { ...asked, ...theLongWay });
+          for (let times = 0; times < 3; times += 1) {
+            expect(await read(`/datasets/${id}${path}`, asked)).toEqual(anew);
+          }
+        }
+      }
+    }
+  }, 60_000);
+
+  test("has an id, a trace and a budget of the call's own", async () => {
+    const id = await publishedListing(api, token);
+    const ask = (headers = {}) => api.send("GET", `/datasets/${id}`, { headers });
+    await ask();
+    const [one, two] = [await ask(), await ask()];
+    for (const name of ["x-request-id", "traceparent", "ratelimit"]) {
+      expect(one.headers.get(name)).not.toBe(null);
+      expect(one.headers.get(name)).not.toBe(two.headers.get(name));
+    }
+    const trace = `00-${"a".repeat(32)}-${"b".repeat(16)}-01`;
+    const own = await ask({ "x-request-id": "mine", traceparent: trace });
+    expect(own.headers.get("x-request-id")).toBe("mine");
+    expect(own.headers.get("traceparent")).toStartWith(`00-${"a".repeat(32)}-`);
+    expect(own.headers.get("traceparent")).not.toContain("b".repeat(16));
+  });
+
+  test("is sent as often as its caller may ask, and not once more", async () => {
+    const id = await publishedListing(api, token);
+    const { secret } = await newKey(api, await newOwner(api));
+    const statuses = new Map<number, number>();
+    for (let call = 0; call < callsMax + 20; call += 1) {
+      const { status } = await api.send("GET", `/datasets/${id}`, { token: secret });
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    expect(Object.fromEntries(statuses)).toEqual({ 200: callsMax, 429: 20 });
+  }, 60_000);
+
+  test("ends with a change of its listing, and with the listing", async () => {
+    const id = await publishedListing(api, token);
+    const titleNow = async () => (await api.send("GET", `/datasets/${id}`)).body.title;
+    const before = await titleNow();
+    expect(await titleNow()).toBe(before);
+    for (const title of ["Another one", "And another"]) {
+      const { status } = await api.send("PATCH", `/listings/${id}`, { token, body: { title } });
+      expect(status).toBe(200);
+      await eventually(async () => (await titleNow()) === title);
+    }
+    expect((await api.send("POST", `/listings/${id}/withdraw`, { token })).status).toBe(200);
+    await eventually(async () => (await api.send("GET", `/datasets/${id}`)).status === 404);
+  });
+});
+
+describe("what is held", () => {
+  const url = "http://localhost/datasets/1";
+  const facts = { route: "/datasets/:id", isLimited: true };
+  const rendered = (body: string) => async () => ({ body, contentType: "application/json" });
+
+  async function kept(headers: Record<string, string>, render = rendered("{}")) {
+    const cache = createPublicCache(() => new Date());
+    const held = new HeldAnswers(() => new Date());
+    const request = new Request(url, { headers });
+    held.keep(request, respond(request, await cache.answer("1", "detail", render)), facts);
+    return { cache, held };
+  }
+
+  test("is found by the same address, form and coding alone", async () => {
+    const { held } = await kept({ accept: "a", "accept-encoding": "b" });
+    const find = (headers: Record<string, string>, method = "GET", address = url) =>
+      held.find(new Request(address, { method, headers }));
+    const same = { accept: "a", "accept-encoding": "b" };
+    expect(find(same)?.route).toBe("/datasets/:id");
+    expect(find({ ...same, authorization: "Bearer x", cookie: "y=z" })).not.toBeNull();
+    expect(find({ ...same, accept: "c" })).toBeNull();
+    expect(find({ ...same, "accept-encoding": "" })).toBeNull();
+    expect(find({ ...same, "if-none-match": "*" })).toBeNull();
+    expect(find({ ...same, range: "bytes=0-" })).toBeNull();
+    expect(find(same, "HEAD")).toBeNull();
+    expect(find(same, "POST")).toBeNull();
+    expect(find(same, "GET", `${url}?table=2`)).toBeNull();
+  });
+
+  test("is gone with its listing, with all of them, and when another answer takes its room", async () => {
+    const drops = [
+      ({ cache }: Awaited<ReturnType<typeof kept>>) => cache.dropChanged("1"),
+      ({ cache }: Awaited<ReturnType<typeof kept>>) => cache.dropChanged(null),
+      ({ cache }: Awaited<ReturnType<typeof kept>>) =>
+        cache.answer("1", "too large", rendered("x".repeat(129 * 1024 * 1024))),
+    ];
+    for (const drop of drops) {
+      const both = await kept({});
+      expect(both.held.find(new Request(url))).not.toBeNull();
+      await drop(both);
+      expect(both.held.find(new Request(url))).toBeNull();
+    }
+    const { cache, held } = await kept({});
+    cache.dropChanged("2");
+    await cache.answer("1", "profile", rendered("[]"));
+    expect(held.find(new Request(url))).not.toBeNull();
+  });
+
+  test("is not what a longer question asked, nor what no cache holds", async () => {
+    const { held } = await kept({ accept: "a".repeat(2000) });
+    expect(held.find(new Request(url, { headers: { accept: "a".repeat(2000) } }))).toBeNull();
+    const request = new Request(url);
+    const bytes = new Uint8Array(2);
+    held.keep(request, respond(request, { bytes, etag: '"a"', contentType: "text/x" }), facts);
+    expect(held.find(request)).toBeNull();
+  });
+});
