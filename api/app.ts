@@ -70,53 +70,53 @@ export function createApp(edge: Edge, sites: readonly AnyElysia[]): App {
   const isSecure = PUBLIC_BASE_URL.startsWith("https:");
   const held = new HeldAnswers(edge.ctx.now);
   const { rates } = edge;
-  const answerHeld = createHeldServer({
-    held,
-    rates,
-    observe,
-    trustedProxyHops: TRUSTED_PROXY_HOPS,
-  });
-  return {
-    fetch: (given, peerAddress) => answerHeld(given, peerAddress) ?? answerAnew(given, peerAddress),
+  const trustedProxyHops = TRUSTED_PROXY_HOPS;
+  const answerHeld = createHeldServer({ held, rates, observe, trustedProxyHops });
+  /** What a page or a route says, in time. */
+  const answerInDeadline = (request: Request, state: RequestState, startedAt: number) => {
+    const msMax = answerMsMax(request, state.url, edge.ctx.config);
+    const scope = { resource: () => state.route, endsAtMs: startedAt + msMax };
+    const respond = async () => {
+      const page = await answerWithPage(edge, request, state);
+      return compress(request, page ?? (await answer(routes, request, state)));
+    };
+    return answerInTime(
+      msMax - (performance.now() - startedAt),
+      () => inRequest(scope, respond),
+      () => refuse(PUBLIC_BASE_URL, state, overdueRefusal(interruptedCall(request))),
+    );
   };
-  async function answerAnew(given: Request, peerAddress: string): Promise<Response> {
+  const answerAnew = async (given: Request, peerAddress: string): Promise<Response> => {
     const startedAt = performance.now();
     const request = withoutTrailingSlash(given);
     const address = clientAddress(request.headers, peerAddress, TRUSTED_PROXY_HOPS);
     const state = beginRequest(request, address);
     const { pathname } = state.url;
     const told = preflight(request, pathname);
-    const verdict = told === null ? await edge.rates.admit(request, state) : null;
+    const verdict = told === null ? await rates.admit(request, state) : null;
     const refusal =
       credentialInUrl(state.url) ??
       verdict?.refusal ??
       overlongQuery(request) ??
       overlargeHeaders(request);
-    const respond = async () => {
-      if (told !== null) return told;
-      if (refusal !== null) return refuse(PUBLIC_BASE_URL, state, refusal);
-      const page = await answerWithPage(edge, request, state);
-      return compress(request, page ?? (await answer(routes, request, state)));
-    };
-    const msMax = answerMsMax(request, state.url, edge.ctx.config);
-    const scope = { resource: () => state.route, endsAtMs: startedAt + msMax };
-    const answered = await answerInTime(
-      msMax - (performance.now() - startedAt),
-      () => inRequest(scope, respond),
-      () => refuse(PUBLIC_BASE_URL, state, overdueRefusal(interruptedCall(request))),
-    );
+    const refused = refusal === null ? null : refuse(PUBLIC_BASE_URL, state, refusal);
+    const answered = told ?? refused ?? (await answerInDeadline(request, state, startedAt));
     const response = await refusalAsPage(edge, request, answered);
-    openToPages(response.headers, pathname);
-    response.headers.set("x-content-type-options", "nosniff");
-    if (isSecure) response.headers.set("strict-transport-security", transportSecurity);
+    const { headers, status } = response;
+    openToPages(headers, pathname);
+    headers.set("x-content-type-options", "nosniff");
+    if (isSecure) headers.set("strict-transport-security", transportSecurity);
     held.keep(request, response, { route: state.route, isLimited: verdict !== null });
-    for (const [name, value] of verdict?.headers ?? []) response.headers.set(name, value);
-    response.headers.set("x-request-id", state.requestId);
-    response.headers.set("traceparent", state.traceparent);
-    const { method } = request;
-    observe({ ...state, method, status: response.status }, (performance.now() - startedAt) / 1000);
+    for (const [name, value] of verdict?.headers ?? []) headers.set(name, value);
+    headers.set("x-request-id", state.requestId);
+    headers.set("traceparent", state.traceparent);
+    const seconds = (performance.now() - startedAt) / 1000;
+    observe({ ...state, method: request.method, status }, seconds);
     return response;
-  }
+  };
+  return {
+    fetch: (given, peerAddress) => answerHeld(given, peerAddress) ?? answerAnew(given, peerAddress),
+  };
 }
 
 /** Two years, without the names below this one, which may be somebody else's (RFC 6797 §6.1). */
