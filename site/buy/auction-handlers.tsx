@@ -1,5 +1,4 @@
 /** A person bids on the website, and pays what was won or is offered. */
-import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import { offerBody } from "../../market/auction/offer-schemas.ts";
 import { MarketError } from "../../market/errors.ts";
 import type { AccountContext } from "../account/context.ts";
@@ -13,6 +12,7 @@ import { isAuctionLive } from "./auction-figures.tsx";
 import { type BidForm, BidPage } from "./bid-page.tsx";
 import type { BuyForm } from "./buy-page.tsx";
 import { OfferPage } from "./offer-page.tsx";
+import { openAndCharge } from "./open-and-charge.ts";
 import { bidPath } from "./paths.ts";
 import { payRefusal } from "./refusals.ts";
 
@@ -87,7 +87,7 @@ async function offerPage(
   return privatePage(html, { ...answer, formOrigins: ctx.hostedOrigins });
 }
 
-/** POST /account/offers/{id}/pay: opened once for each page that was shown, and charged after that. */
+/** POST /account/offers/{id}/pay */
 export async function payOffer(
   ctx: AccountContext,
   page: AccountRequest,
@@ -95,19 +95,15 @@ export async function payOffer(
 ): Promise<Response> {
   const id = offerId(page);
   const cardId = form.get("payment_method_id") ?? "";
-  let opened: PurchaseRow | null = null;
-  const posted = { owner: page.owner, path: page.url.pathname, form };
   try {
-    const answer = await ctx.actOnce(posted, async (account) => {
+    return await openAndCharge(ctx, page, form, async (account) => {
       const body = parseForm(offerBody, {
         payment_method_id: cardId,
         allow_duplicate: form.get("allow_duplicate") === "true",
       });
-      opened = await account.payOffer(page.owner, id, body);
-      return redirectTo(`/account/purchases/${opened.id}`);
+      const purchase = await account.payOffer(page.owner, id, body);
+      return { path: `/account/purchases/${purchase.id}`, purchase };
     });
-    if (opened !== null) await ctx.account.chargeOrder(opened);
-    return answer;
   } catch (error) {
     const { errors, asksForDuplicate, ...answer } = payRefusal(error);
     return offerPage(ctx, page, { cardId, errors, asksForDuplicate }, answer);

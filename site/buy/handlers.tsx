@@ -1,13 +1,13 @@
 /** A person buys a dataset on the website: sees what it is, pays, and is led to the purchase. */
-import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import { MarketError } from "../../market/errors.ts";
 import { buyBody } from "../../market/purchase/buy-schema.ts";
 import type { AccountContext } from "../account/context.ts";
 import type { AccountRequest } from "../account/handle.tsx";
 import { parseForm } from "../kit/form.ts";
 import { idOf } from "../kit/ids.ts";
-import { privatePage, redirectTo } from "../kit/respond.ts";
+import { privatePage } from "../kit/respond.ts";
 import { type BuyForm, BuyPage } from "./buy-page.tsx";
+import { openAndCharge } from "./open-and-charge.ts";
 import { payRefusal } from "./refusals.ts";
 
 const untouched: BuyForm = { cardId: "", errors: {}, asksForDuplicate: false };
@@ -32,26 +32,17 @@ async function buyPage(
   });
 }
 
-/**
- * POST /account/datasets/{id}/buy: the purchase is opened once for each page that was shown, and
- * charged after that. A repeat is led to the same purchase.
- */
+/** POST /account/datasets/{id}/buy */
 export async function buyDataset(
   ctx: AccountContext,
   page: AccountRequest,
   form: URLSearchParams,
 ): Promise<Response> {
   const id = datasetId(page);
-  let opened: PurchaseRow | null = null;
-  const posted = { owner: page.owner, path: page.url.pathname, form };
   try {
-    const answer = await ctx.actOnce(posted, async (account) => {
-      const { path, purchase } = await account.orderDataset(page.owner, id, readOrder(form));
-      opened = purchase;
-      return redirectTo(path);
-    });
-    if (opened !== null) await ctx.account.chargeOrder(opened);
-    return answer;
+    return await openAndCharge(ctx, page, form, (account) =>
+      account.orderDataset(page.owner, id, readOrder(form)),
+    );
   } catch (error) {
     const { errors, asksForDuplicate, ...refused } = payRefusal(error);
     const typed = { cardId: form.get("payment_method_id") ?? "", errors, asksForDuplicate };

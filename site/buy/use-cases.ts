@@ -45,8 +45,8 @@ export type Sale = {
 /** `version`: the one that the person has seen; another one by now is not sold to them. */
 type Order = BuyBody & { version: number };
 
-/** `purchase`: to be charged; null where it waits for the person's own yes. */
-type Ordered = { path: string; purchase: PurchaseRow | null };
+/** Where the form leads. `purchase`: to be charged; null where it waits for the person's own yes. */
+export type Ordered = { path: string; purchase: PurchaseRow | null };
 
 const earlierPurchasesMax = 20;
 

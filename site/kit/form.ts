@@ -76,6 +76,11 @@ async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array
   throw new MarketError("body_too_large", `A form has at most ${bytesMax} bytes.`);
 }
 
+/** What was typed into a field, with the line breaks that were meant: forms send them as CRLF. */
+export function textOf(form: URLSearchParams, name: string): string {
+  return (form.get(name) ?? "").replaceAll("\r\n", "\n");
+}
+
 /** What a form holds, by the schema of the use case. Throws `invalid_request` with the faults. */
 export function parseForm<Schema extends z.ZodType>(
   schema: Schema,

@@ -14,7 +14,12 @@ export function idOf(
   detail: string,
   name = "id",
 ): string {
-  const id = params[name]?.toLowerCase() ?? "";
+  return readId(params[name] ?? "", code, detail);
+}
+
+/** An id as an address gives it. Throws `code` for what cannot be one. */
+export function readId(given: string, code: ProblemCode, detail: string): string {
+  const id = given.toLowerCase();
   if (!isId(id)) throw new MarketError(code, detail);
   return id;
 }

@@ -1,9 +1,9 @@
 /** The page of one seller: held as long as its figures. */
 import { MarketError } from "../../market/errors.ts";
 import { searchQuery } from "../../market/search/schemas.ts";
-import { idParams } from "../../market/text.ts";
 import { type Rendered, toAnswer } from "../../platform/http-answer.ts";
 import type { CatalogueContext } from "../catalogue/context.ts";
+import { readId } from "../kit/ids.ts";
 import { heldPage, PAGE_CONTENT_TYPE } from "../kit/respond.ts";
 import { SellerPage } from "./seller-page.tsx";
 
@@ -15,14 +15,11 @@ export async function showSeller(
   request: Request,
   givenId: string,
 ): Promise<Response> {
-  const { success, data } = idParams.safeParse({ id: givenId });
-  if (!success) throw new MarketError("seller_not_found", "No seller has this id.");
+  const id = readId(givenId, "seller_not_found", "No seller has this id.");
   const cursor = new URL(request.url).searchParams.get("cursor");
-  const render = () => renderSeller(ctx, data.id, cursor);
+  const render = () => renderSeller(ctx, id, cursor);
   const answer =
-    cursor === null
-      ? await ctx.held.answer(data.id, "seller page", render)
-      : toAnswer(await render());
+    cursor === null ? await ctx.held.answer(id, "seller page", render) : toAnswer(await render());
   return heldPage(request, answer);
 }
 

@@ -1,7 +1,7 @@
 /** The form by which a person writes: what it holds, why it came back, and how it looks. */
 import { MESSAGE_CHARS_MAX, MESSAGES_PER_ACCOUNT_PER_HOUR_MAX } from "../../../market/limits.ts";
 import { OwnForm, TextArea } from "../../kit/fields.tsx";
-import type { FieldErrors } from "../../kit/form.ts";
+import { type FieldErrors, textOf } from "../../kit/form.ts";
 import { formatCount } from "../../kit/format.ts";
 import type { Frame } from "../frame.tsx";
 
@@ -11,9 +11,8 @@ export const emptyDraft: MessageDraft = { text: "", errors: {} };
 
 export const messageLabels = { message: "Message" };
 
-/** What was typed, with the line breaks that were meant: forms send them as CRLF. */
 export function readMessage(form: URLSearchParams): string {
-  return (form.get("message") ?? "").replaceAll("\r\n", "\n");
+  return textOf(form, "message");
 }
 
 /** What this page itself can find wrong. */

@@ -1,6 +1,6 @@
 /** What a buyer does with one purchase. */
 import { purchaseStates } from "../../../market/vocabulary.ts";
-import { type FieldErrors, formErrors } from "../../kit/form.ts";
+import { type FieldErrors, formErrors, textOf } from "../../kit/form.ts";
 import { idOf } from "../../kit/ids.ts";
 import { withNotice } from "../../kit/notices.ts";
 import { pageWanted } from "../../kit/paging.ts";
@@ -68,7 +68,7 @@ export async function disputePurchase(
   const id = purchaseId(page);
   const dispute = {
     reason: form.get("reason") ?? "",
-    detail: (form.get("detail") ?? "").replaceAll("\r\n", "\n"),
+    detail: textOf(form, "detail"),
   };
   const errors: FieldErrors = {
     ...(dispute.reason === "" ? { reason: "Choose what comes nearest." } : {}),

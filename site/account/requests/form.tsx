@@ -15,7 +15,7 @@ import type { OwnDataRequestView } from "../../../market/request/schemas.ts";
 import { categories } from "../../../market/vocabulary.ts";
 import { parseAmountCents } from "../../kit/amount.ts";
 import { SelectField, TextArea, TextField } from "../../kit/fields.tsx";
-import type { FieldErrors } from "../../kit/form.ts";
+import { type FieldErrors, textOf } from "../../kit/form.ts";
 import { amountInput } from "../../kit/format.ts";
 import type { Frame } from "../frame.tsx";
 
@@ -91,8 +91,9 @@ export function requestFieldsOf(request: OwnDataRequestView): RequestFields {
 }
 
 export function readRequestFields(form: URLSearchParams): RequestFields {
-  const text = (name: FieldName) => (form.get(name) ?? "").replaceAll("\r\n", "\n").trim();
-  return Object.fromEntries(names.map((name) => [name, text(name)])) as RequestFields;
+  return Object.fromEntries(
+    names.map((name) => [name, textOf(form, name).trim()]),
+  ) as RequestFields;
 }
 
 /**

@@ -5,7 +5,7 @@ import {
   REVIEW_CHARS_MAX,
 } from "../../../market/limits.ts";
 import { ChoiceField, OwnForm, SelectField, TextArea } from "../../kit/fields.tsx";
-import type { FieldErrors } from "../../kit/form.ts";
+import { type FieldErrors, textOf } from "../../kit/form.ts";
 import type { Frame } from "../frame.tsx";
 
 /** What was typed, and what is wrong with it. */
@@ -15,11 +15,8 @@ export const reviewLabels = { stars: "Stars", text: "Your words" };
 export const answerLabels = { text: "Your answer" };
 export const reportLabels = { about: "What", reason: "Why", detail: "More" };
 
-/** The fields of these names, with the line breaks that were meant: forms send them as CRLF. */
 export function readFields(form: URLSearchParams, names: string[]): Record<string, string> {
-  return Object.fromEntries(
-    names.map((name) => [name, (form.get(name) ?? "").replaceAll("\r\n", "\n")]),
-  );
+  return Object.fromEntries(names.map((name) => [name, textOf(form, name)]));
 }
 
 /** Nothing but blanks is nothing. */

@@ -5,7 +5,7 @@ import {
   evidenceFiles,
   evidenceTexts,
 } from "../../../market/purchase/chargeback/schemas.ts";
-import { formErrors, type Upload } from "../../kit/form.ts";
+import { formErrors, textOf, type Upload } from "../../kit/form.ts";
 import { withNotice } from "../../kit/notices.ts";
 import { privatePage, redirectTo } from "../../kit/respond.ts";
 import type { AdminContext } from "../context.ts";
@@ -36,9 +36,7 @@ export async function saveEvidence(
 
 /** What is empty is left out. */
 function textsOf(given: URLSearchParams): Partial<Record<EvidenceText, string>> {
-  const typed = evidenceTexts.map(
-    (name) => [name, (given.get(name) ?? "").replaceAll("\r\n", "\n").trim()] as const,
-  );
+  const typed = evidenceTexts.map((name) => [name, textOf(given, name).trim()] as const);
   return Object.fromEntries(typed.filter(([, text]) => text !== ""));
 }
 

@@ -4,7 +4,7 @@ import {
   chargebackFilters,
 } from "../../../db/queries/purchases/chargeback-lists.ts";
 import { parseAmountCents } from "../../kit/amount.ts";
-import { type FieldErrors, formErrors } from "../../kit/form.ts";
+import { type FieldErrors, formErrors, textOf } from "../../kit/form.ts";
 import { isId } from "../../kit/ids.ts";
 import { withNotice } from "../../kit/notices.ts";
 import { pageWanted } from "../../kit/paging.ts";
@@ -53,7 +53,7 @@ export async function decideStep(
     const confirm = "Tick it: evidence cannot be changed once the bank has it.";
     return showEvidenceAgain(ctx, page, { texts: undefined, errors: { confirm } });
   }
-  const reason = (given.get(fieldName(step, "reason")) ?? "").replaceAll("\r\n", "\n");
+  const reason = textOf(given, fieldName(step, "reason"));
   const amount = given.get(fieldName(step, "amount")) ?? "";
   const isReversal = step === "reverse_transfer";
   const amountCents = isReversal ? parseAmountCents(amount) : null;

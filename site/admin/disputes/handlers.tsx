@@ -1,5 +1,5 @@
 /** What an administrator does about disputes. */
-import { formErrors } from "../../kit/form.ts";
+import { formErrors, textOf } from "../../kit/form.ts";
 import { idOf } from "../../kit/ids.ts";
 import { withNotice } from "../../kit/notices.ts";
 import { pageWanted } from "../../kit/paging.ts";
@@ -39,7 +39,7 @@ export async function resolveDispute(
   const id = disputeId(page);
   const form = {
     decision: given.get("decision") ?? "",
-    detail: (given.get("detail") ?? "").replaceAll("\r\n", "\n"),
+    detail: textOf(given, "detail"),
   };
   const missing = {
     ...(form.decision === "" ? { decision: "Choose who gets the money." } : {}),

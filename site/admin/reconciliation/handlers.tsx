@@ -1,5 +1,5 @@
 /** What an administrator does about the reconciliation. */
-import { type FieldErrors, formErrors } from "../../kit/form.ts";
+import { type FieldErrors, formErrors, textOf } from "../../kit/form.ts";
 import { idOf } from "../../kit/ids.ts";
 import { withNotice } from "../../kit/notices.ts";
 import { pageWanted } from "../../kit/paging.ts";
@@ -67,7 +67,7 @@ export async function closeFinding(
   given: URLSearchParams,
 ): Promise<Response> {
   const id = findingId(page);
-  const reason = (given.get("reason") ?? "").replaceAll("\r\n", "\n");
+  const reason = textOf(given, "reason");
   const showAgain = async (errors: FieldErrors): Promise<Response> => {
     const finding = await ctx.administration.getFinding(page.admin, id);
     const form = { reason, errors };

@@ -1,6 +1,6 @@
 /** What an administrator does about refunds. */
 import type { RefundFilter } from "../../../db/queries/purchases/refunds.ts";
-import { type FieldErrors, formErrors } from "../../kit/form.ts";
+import { type FieldErrors, formErrors, textOf } from "../../kit/form.ts";
 import { idOf } from "../../kit/ids.ts";
 import { withNotice } from "../../kit/notices.ts";
 import { pageWanted } from "../../kit/paging.ts";
@@ -76,10 +76,6 @@ async function show(ctx: AdminContext, page: AdminRequest, form: RefundForm): Pr
 /** Two forms of the page ask for a reason: each has a name of its own. */
 function renamed({ reason, ...others }: FieldErrors, name: string): FieldErrors {
   return reason === undefined ? others : { ...others, [name]: reason };
-}
-
-function textOf(given: URLSearchParams, name: string): string {
-  return (given.get(name) ?? "").replaceAll("\r\n", "\n");
 }
 
 function refundId(page: AdminRequest): string {

@@ -1,6 +1,6 @@
 /** What an administrator does about data requests and the answers to them. */
 import { type DataRequestState, dataRequestStates } from "../../../market/request/rules.ts";
-import { type FieldErrors, formErrors } from "../../kit/form.ts";
+import { type FieldErrors, formErrors, textOf } from "../../kit/form.ts";
 import { idOf } from "../../kit/ids.ts";
 import { withNotice } from "../../kit/notices.ts";
 import { pageWanted } from "../../kit/paging.ts";
@@ -72,7 +72,7 @@ type Removal = {
 };
 
 async function remove(given: URLSearchParams, removal: Removal): Promise<Response> {
-  const reason = (given.get("reason") ?? "").replaceAll("\r\n", "\n");
+  const reason = textOf(given, "reason");
   const showAgain = (errors: FieldErrors) => removal.showAgain({ reason, errors });
   if (reason.trim() === "") return showAgain({ reason: "Say why: it is told." });
   try {

@@ -1,7 +1,7 @@
 /** What an administrator does about reported reviews. */
 import { MarketError } from "../../../market/errors.ts";
 import { type ReviewPart, reviewParts } from "../../../market/review/rules.ts";
-import { type FieldErrors, formErrors } from "../../kit/form.ts";
+import { type FieldErrors, formErrors, textOf } from "../../kit/form.ts";
 import { idOf } from "../../kit/ids.ts";
 import { withNotice } from "../../kit/notices.ts";
 import { pageWanted } from "../../kit/paging.ts";
@@ -32,7 +32,7 @@ export async function removeReview(
   given: URLSearchParams,
 ): Promise<Response> {
   const of = partOf(page);
-  const reason = (given.get(reasonName(of.part)) ?? "").replaceAll("\r\n", "\n");
+  const reason = textOf(given, reasonName(of.part));
   const again = (errors: FieldErrors) =>
     reviewPage(ctx, page, { part: of.part, reason, errors }, 400);
   if (reason.trim() === "") return again({ reason: "Say why: it is told." });

@@ -1,6 +1,6 @@
 /** Finding a listing, an agent or an account, and suspending or restoring it. */
 import type { SubjectView } from "../../../market/administration/schemas.ts";
-import { type FieldErrors, formErrors } from "../../kit/form.ts";
+import { type FieldErrors, formErrors, textOf } from "../../kit/form.ts";
 import { idOf } from "../../kit/ids.ts";
 import { withNotice } from "../../kit/notices.ts";
 import { privatePage, redirectTo } from "../../kit/respond.ts";
@@ -41,7 +41,7 @@ export function showSubject(kind: SuspendableKind): AdminShow {
 export function suspendSubject(kind: SuspendableKind): AdminAct {
   return async (ctx, page, given) => {
     const subject = await readSubject(ctx, page, kind);
-    const reason = (given.get("reason") ?? "").replaceAll("\r\n", "\n");
+    const reason = textOf(given, "reason");
     const showAgain = (errors: FieldErrors) =>
       privatePage(
         <SubjectPage {...{ frame: page.frame, kind, subject, form: { reason, errors } }} />,

@@ -1,8 +1,7 @@
 /** Sends the picture of a dataset, held until its listing changes. */
-import { MarketError } from "../../../market/errors.ts";
-import { idParams } from "../../../market/text.ts";
 import { respond } from "../../../platform/http-answer.ts";
 import { drawPicture } from "../../../platform/pictures/draw-picture.ts";
+import { readId } from "../../kit/ids.ts";
 import type { CatalogueContext } from "../context.ts";
 import { datasetCard } from "./dataset-card.ts";
 
@@ -21,11 +20,10 @@ export async function sendCard(
   request: Request,
   givenId: string,
 ): Promise<Response> {
-  const { success, data } = idParams.safeParse({ id: givenId });
-  if (!success) throw new MarketError("dataset_not_found", "No active dataset has this id.");
-  const answer = await ctx.held.answer(data.id, "card", async () => {
-    const { dataset, fileKey } = await ctx.getDataset(data.id);
-    const profile = await ctx.getProfilePart(data.id, { first: 0, count: columnsRead });
+  const id = readId(givenId, "dataset_not_found", "No active dataset has this id.");
+  const answer = await ctx.held.answer(id, "card", async () => {
+    const { dataset, fileKey } = await ctx.getDataset(id);
+    const profile = await ctx.getProfilePart(id, { first: 0, count: columnsRead });
     const { svg, words } = datasetCard(dataset, profile);
     const body = await drawPicture(svg, words);
     return { body, contentType: "image/png", alsoOf: fileKey };

@@ -1,10 +1,9 @@
 /** The page of one dataset: held whole, but for what somebody looks for in its rows or other columns. */
 import { addressesOf } from "../../../market/discovery/service.ts";
-import { MarketError } from "../../../market/errors.ts";
 import { TABLE_NAME_CHARS_MAX } from "../../../market/limits.ts";
-import { idParams } from "../../../market/text.ts";
 import { type Rendered, toAnswer } from "../../../platform/http-answer.ts";
 import { isAuctionLive } from "../../buy/auction-figures.tsx";
+import { readId } from "../../kit/ids.ts";
 import { heldPage, PAGE_CONTENT_TYPE } from "../../kit/respond.ts";
 import type { CatalogueContext } from "../context.ts";
 import type { ShownColumns } from "./column-pager.tsx";
@@ -29,12 +28,11 @@ export async function showDataset(
   request: Request,
   givenId: string,
 ): Promise<Response> {
-  const { success, data } = idParams.safeParse({ id: givenId });
-  if (!success) throw new MarketError("dataset_not_found", "No active dataset has this id.");
+  const id = readId(givenId, "dataset_not_found", "No active dataset has this id.");
   const wish = readWish(new URL(request.url).searchParams);
-  const render = () => renderDataset(ctx, data.id, wish);
+  const render = () => renderDataset(ctx, id, wish);
   const answer = isPlain(wish)
-    ? await ctx.held.answer(data.id, "page", render)
+    ? await ctx.held.answer(id, "page", render)
     : toAnswer(await render());
   return heldPage(request, answer, { scripts: true });
 }

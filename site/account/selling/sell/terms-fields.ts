@@ -9,7 +9,7 @@ import {
 } from "../../../../market/limits.ts";
 import type { ListingView } from "../../../../market/listing/schemas.ts";
 import { parseAmountCents } from "../../../kit/amount.ts";
-import { type FieldErrors, formErrors } from "../../../kit/form.ts";
+import { type FieldErrors, formErrors, textOf } from "../../../kit/form.ts";
 import { amountInput } from "../../../kit/format.ts";
 import {
   namedColumn,
@@ -92,8 +92,8 @@ export function termFieldsOf(listing: ListingView): TermFields {
 /** What a page of an earlier release did not ask for stays as the listing has it. */
 export function readTermFields(form: URLSearchParams, listing: ListingView): TermFields {
   const held: Partial<TermFields> = provenanceFieldsOf(listing);
-  const given = (name: TermName) => form.get(name) ?? held[name] ?? "";
-  const text = (name: TermName) => given(name).replaceAll("\r\n", "\n").trim();
+  const text = (name: TermName) =>
+    form.has(name) ? textOf(form, name).trim() : (held[name] ?? "").trim();
   return Object.fromEntries(names.map((name) => [name, text(name)])) as TermFields;
 }
 

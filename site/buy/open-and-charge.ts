@@ -1,0 +1,24 @@
+/** How every form that pays does it: once for each page that was shown, and the card after the commit. */
+import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
+import type { AccountContext } from "../account/context.ts";
+import type { AccountRequest } from "../account/handle.tsx";
+import { redirectTo } from "../kit/respond.ts";
+import type { Ordered } from "./use-cases.ts";
+
+/** `open` runs in the transaction of the form; a repeat is led to the same purchase. */
+export async function openAndCharge(
+  ctx: AccountContext,
+  page: AccountRequest,
+  form: URLSearchParams,
+  open: (account: AccountContext["account"]) => Promise<Ordered>,
+): Promise<Response> {
+  let toCharge: PurchaseRow | null = null;
+  const posted = { owner: page.owner, path: page.url.pathname, form };
+  const answer = await ctx.actOnce(posted, async (account) => {
+    const { path, purchase } = await open(account);
+    toCharge = purchase;
+    return redirectTo(path);
+  });
+  if (toCharge !== null) await ctx.account.chargeOrder(toCharge);
+  return answer;
+}
