@@ -120,6 +120,8 @@ export const TABLE_NAME_CHARS_MAX = 300;
 /** Other listings of the same bytes that a dataset's detail names, and how far it counts them. */
 export const IDENTICAL_DATASETS_MAX = 5;
 export const IDENTICAL_DATASETS_COUNTED_MAX = 1000;
+/** Datasets that the page of another one leads on to, in each of its two lists. */
+export const RELATED_DATASETS_MAX = 6;
 export const VERSION_MAX = 2_147_483_647;
 /** What the changes between two versions name of columns, and in how many sentences. */
 export const CHANGED_COLUMNS_MAX = 100;

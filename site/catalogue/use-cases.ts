@@ -6,10 +6,12 @@ import {
   getSampleRows,
   listPublicVersions,
 } from "../../market/catalogue/read-for-page.ts";
+import type { DatasetDetail } from "../../market/catalogue/schemas.ts";
 import type { Context } from "../../market/context.ts";
 import { listReviews } from "../../market/review/read.ts";
 import type { ReviewsQuery } from "../../market/review/schemas.ts";
 import { findNear } from "../../market/search/embed/find-near.ts";
+import { listRelated } from "../../market/search/joinable/list-related.ts";
 import type { SearchQuery } from "../../market/search/schemas.ts";
 import { searchDatasets } from "../../market/search/search-datasets.ts";
 import { getSeller } from "../../market/seller/read.ts";
@@ -30,6 +32,7 @@ export function catalogueUseCases(ctx: Context, held: HeldPages) {
     searchDatasets: (query: SearchQuery) => searchDatasets(ctx, query, findNear),
     getDataset: (id: string) => getDataset(ctx, id),
     getSeller: (id: string) => getSeller(ctx, id),
+    listRelated: (dataset: DatasetDetail) => listRelated(ctx, dataset),
     listReviews: (id: string, page: ReviewsQuery) => listReviews(ctx, id, page),
     listPublicVersions: (id: string, until?: number) => listPublicVersions(ctx, id, until),
     getProfilePart: (id: string, range: ColumnRange, table?: string) =>

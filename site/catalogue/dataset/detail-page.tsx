@@ -3,6 +3,7 @@ import type { VersionList } from "../../../market/catalogue/read-for-page.ts";
 import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
 import type { Profile, Sample } from "../../../market/profile/schemas.ts";
 import type { ReviewsView } from "../../../market/review/schemas.ts";
+import type { RelatedDatasets } from "../../../market/search/joinable/list-related.ts";
 import { categories } from "../../../market/vocabulary.ts";
 import { formatCount } from "../../kit/format.ts";
 import { Layout } from "../../kit/layout.tsx";
@@ -18,6 +19,7 @@ import { Correlations } from "./correlations.tsx";
 import { Cheaper, OfferBox } from "./offer-box.tsx";
 import { PageHead } from "./page-head.tsx";
 import { QualityCard } from "./quality-card.tsx";
+import { Joinable, SameFile } from "./related.tsx";
 import { SampleTable } from "./sample-table.tsx";
 import { TableChoice } from "./table-choice.tsx";
 import { UseIt } from "./use-it.tsx";
@@ -31,6 +33,8 @@ export type DatasetPageProps = {
   sample: Sample | null | "away";
   /** The latest ones that are shown; a preview has none. */
   reviews?: ReviewsView;
+  /** A preview has none. */
+  related?: RelatedDatasets;
   /** A preview has none but its own. */
   versions?: VersionList;
   shown: ShownColumns;
@@ -66,6 +70,7 @@ export function DatasetPage(props: DatasetPageProps): JSX.Element {
           <div class="stack offer">
             <OfferBox dataset={dataset} />
             <Cheaper dataset={dataset} />
+            {props.related && <SameFile dataset={dataset} related={props.related} />}
           </div>
           <div class="stack body">
             <About dataset={dataset} profile={profile} prose={props.prose} />
@@ -74,6 +79,7 @@ export function DatasetPage(props: DatasetPageProps): JSX.Element {
             <SampleCard {...props} />
             {profile && <Correlations profile={profile} />}
             <Versions dataset={dataset} versions={props.versions} />
+            {props.related && <Joinable dataset={dataset} related={props.related} />}
             {props.reviews && <DatasetReviews dataset={dataset} reviews={props.reviews} />}
           </div>
           <aside class="stack side-cards" aria-label="Quality and use">
@@ -237,7 +243,7 @@ function More({ dataset: { id, links } }: { dataset: DatasetDetail }): JSX.Eleme
       <h2>More</h2>
       <ul class="bullets">
         <li>
-          <a href={`/datasets?joinable_with=${id}`}>Datasets that share a key with it</a>
+          <a href={`/datasets?joinable_with=${id}`}>Search among datasets that share a key</a>
         </li>
         <li>
           <a href="/account/messages">Ask the seller</a>, by your agent or in your account

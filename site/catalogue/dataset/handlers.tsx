@@ -1,4 +1,5 @@
 /** The page of one dataset: held whole, but for what somebody looks for in its rows or other columns. */
+import { earlier } from "../../../market/catalogue/rules.ts";
 import { addressesOf } from "../../../market/discovery/service.ts";
 import { TABLE_NAME_CHARS_MAX } from "../../../market/limits.ts";
 import { type Rendered, toAnswer } from "../../../platform/http-answer.ts";
@@ -13,6 +14,8 @@ import { renderProse } from "./prose.ts";
 const columnsShown = 50;
 const wordsCharsMax = 100;
 const reviewsShown = 20;
+/** Other listings that the page names change without telling it. */
+const relatedFreshSeconds = 600;
 
 type Wish = {
   table: string | undefined;
@@ -60,18 +63,22 @@ async function renderDataset(
   { table, shown, words, versionsTo }: Wish,
 ): Promise<Rendered & { alsoOf?: string | undefined }> {
   const { dataset, freshUntil, fileKey } = await ctx.getDataset(id);
-  const [profile, sample, prose, reviews, versions] = await Promise.all([
+  const [profile, sample, prose, reviews, versions, related] = await Promise.all([
     ctx.getProfilePart(id, shown, table),
     ctx.getSampleRows(id, table),
     renderProse(dataset.description),
     ctx.listReviews(id, { limit: reviewsShown }),
     ctx.listPublicVersions(id, versionsTo),
+    ctx.listRelated(dataset),
   ]);
   const { baseUrl, mcpUrl } = addressesOf(ctx.config);
   const followsAuction = isAuctionLive(dataset.auction);
-  const found = { dataset, profile, sample, reviews, versions, prose, followsAuction };
+  const found = { dataset, profile, sample, reviews, versions, related, prose, followsAuction };
   const body = await (<DatasetPage {...found} {...{ shown, table, words, baseUrl, mcpUrl }} />);
   // What the store could not give just now is asked for again.
-  const again = sample === "away" ? ctx.now() : freshUntil;
+  const namesOthers = related.joinable.length + related.sameFile.length > 0;
+  const relatedUntil = new Date(ctx.now().getTime() + relatedFreshSeconds * 1000);
+  const until = namesOthers ? earlier(freshUntil, relatedUntil) : freshUntil;
+  const again = sample === "away" ? ctx.now() : until;
   return { body, contentType: PAGE_CONTENT_TYPE, freshUntil: again, alsoOf: fileKey };
 }

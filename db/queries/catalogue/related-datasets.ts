@@ -1,0 +1,49 @@
+/** What a dataset's page leads on to: named datasets, and the same bytes elsewhere. */
+import { and, asc, eq, inArray, notInArray } from "drizzle-orm";
+import type { PricingType } from "../../../market/vocabulary.ts";
+import type { Database } from "../../client.ts";
+import { agents, listings } from "../../schema/index.ts";
+import { isActive } from "./catalogue.ts";
+
+export type NamedDataset = {
+  id: string;
+  title: string;
+  sellerName: string;
+  priceCents: number;
+  pricingType: PricingType;
+};
+
+const named = {
+  id: listings.id,
+  title: listings.title,
+  sellerName: agents.agentName,
+  priceCents: listings.priceCents,
+  pricingType: listings.pricingType,
+};
+
+/** Those of the ids that are on sale, in no order. */
+export async function findNamedDatasets(
+  db: Database,
+  ids: readonly string[],
+): Promise<NamedDataset[]> {
+  if (ids.length === 0) return [];
+  return db
+    .select(named)
+    .from(listings)
+    .innerJoin(agents, eq(agents.id, listings.agentId))
+    .where(and(inArray(listings.id, [...ids]), isActive));
+}
+
+/** Active listings of these bytes but for the named ones, the cheapest first. */
+export async function findSameBytes(
+  db: Database,
+  { sha256, exceptIds, rowsMax }: { sha256: string; exceptIds: string[]; rowsMax: number },
+): Promise<NamedDataset[]> {
+  return db
+    .select(named)
+    .from(listings)
+    .innerJoin(agents, eq(agents.id, listings.agentId))
+    .where(and(eq(listings.sha256, sha256), notInArray(listings.id, exceptIds), isActive))
+    .orderBy(asc(listings.priceCents), asc(listings.id))
+    .limit(rowsMax);
+}

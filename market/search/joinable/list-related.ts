@@ -1,0 +1,45 @@
+/** What the page of a dataset leads on to: those that share a key with it, and the same bytes elsewhere. */
+import {
+  findNamedDatasets,
+  findSameBytes,
+  type NamedDataset,
+} from "../../../db/queries/catalogue/related-datasets.ts";
+import type { DatasetDetail } from "../../catalogue/schemas.ts";
+import type { Context } from "../../context.ts";
+import { RELATED_DATASETS_MAX } from "../../limits.ts";
+import { joinKeyOf } from "../../profile/join/join-key.ts";
+import { findJoinable } from "./find-joinable.ts";
+import type { JoinableColumn } from "./schemas.ts";
+
+export type RelatedDatasets = {
+  /** With the columns by which the two can be joined; the most useful first. */
+  joinable: (NamedDataset & { pairs: JoinableColumn[] })[];
+  /** The same file at no lesser price, or by auction: `identical_to` has what costs less. */
+  sameFile: NamedDataset[];
+};
+
+/** Of an active dataset. Errors: dataset_not_found. */
+export async function listRelated(
+  ctx: Context,
+  { id, sha256, identical_to: cheaper }: Pick<DatasetDetail, "id" | "sha256" | "identical_to">,
+): Promise<RelatedDatasets> {
+  const exceptIds = [id, ...cheaper.map((one) => one.id)];
+  const rowsMax = RELATED_DATASETS_MAX;
+  const [joinable, sameFile] = await Promise.all([
+    listJoinable(ctx, id),
+    sha256 === null ? [] : findSameBytes(ctx.db, { sha256, exceptIds, rowsMax }),
+  ]);
+  // The same bytes share every key, and are told once.
+  const same = new Set([...exceptIds, ...sameFile.map((one) => one.id)]);
+  return { joinable: joinable.filter((one) => !same.has(one.id)), sameFile };
+}
+
+async function listJoinable(ctx: Context, id: string): Promise<RelatedDatasets["joinable"]> {
+  const { ids, pairs } = await findJoinable(ctx.db, id, joinKeyOf(ctx.config));
+  const named = await findNamedDatasets(ctx.db, ids.slice(0, RELATED_DATASETS_MAX));
+  const byId = new Map(named.map((one) => [one.id, one]));
+  return ids.flatMap((found) => {
+    const one = byId.get(found);
+    return one === undefined ? [] : [{ ...one, pairs: pairs.get(found) ?? [] }];
+  });
+}
