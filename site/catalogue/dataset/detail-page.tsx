@@ -20,7 +20,7 @@ import { Cheaper, OfferBox } from "./offer-box.tsx";
 import { PageHead } from "./page-head.tsx";
 import { QualityCard } from "./quality-card.tsx";
 import { Joinable, SameFile } from "./related.tsx";
-import { SampleTable } from "./sample-table.tsx";
+import { SampleCard } from "./sample-card.tsx";
 import { TableChoice } from "./table-choice.tsx";
 import { UseIt } from "./use-it.tsx";
 import { Versions } from "./versions.tsx";
@@ -182,57 +182,6 @@ function descriptionsOf({ columns }: DatasetDetail): Map<string, string> {
     columns.flatMap(({ name, description }) =>
       description === undefined ? [] : [[name, description]],
     ),
-  );
-}
-
-function SampleCard(props: DatasetPageProps): JSX.Element {
-  const { dataset, sample, shown, table, words } = props;
-  if (sample === null) return "";
-  if (sample === "away") {
-    return (
-      <Card title="Sample">
-        <p>The sample cannot be read right now. Open the page again in a moment.</p>
-      </Card>
-    );
-  }
-  const path = datasetPath(dataset.id);
-  const query = table === undefined ? "" : `&table=${encodeURIComponent(table)}`;
-  const isOfPictures = dataset.category === "images" && dataset.format === "zip";
-  return (
-    <section class="stack-s" id="sample">
-      <h2>Sample</h2>
-      {isOfPictures && (
-        <img
-          class="sheet-picture"
-          src={`${path}/sample?format=webp`}
-          alt="Pictures of the sample"
-        />
-      )}
-      <form class="find" method="get" action={`${path}#sample`}>
-        {table !== undefined && <input type="hidden" name="table" value={table} />}
-        <label class="unseen" for="rows-that-hold">
-          Rows that hold
-        </label>
-        <input
-          id="rows-that-hold"
-          type="search"
-          name="rows"
-          value={words}
-          maxlength="100"
-          placeholder="Find in these rows"
-        />
-        <button class="button plain" type="submit">
-          Show
-        </button>
-      </form>
-      <SampleTable {...{ sample, words }} first={shown.first} count={shown.count} />
-      <p class="small">
-        {"The sample as "}
-        <a href={`${path}/sample?format=json${query}`}>JSON</a>
-        {" or "}
-        <a href={`${path}/sample?format=csv${query}`}>CSV</a>
-      </p>
-    </section>
   );
 }
 

@@ -1,0 +1,75 @@
+/** The sample on a dataset's page: pictures as a contact sheet, and rows that one can look through. */
+import type { Sample } from "../../../market/profile/schemas.ts";
+import { counted } from "../../kit/format.ts";
+import { Card } from "../../kit/parts.tsx";
+import { datasetPath } from "../facts.ts";
+import type { DatasetPageProps } from "./detail-page.tsx";
+import { SampleTable } from "./sample-table.tsx";
+
+type Props = Pick<DatasetPageProps, "dataset" | "profile" | "sample" | "shown" | "table" | "words">;
+
+export function SampleCard(props: Props): JSX.Element {
+  const { dataset, profile, sample, shown, table, words } = props;
+  if (sample === null) return "";
+  if (sample === "away") {
+    return (
+      <Card title="Sample">
+        <p>The sample cannot be read right now. Open the page again in a moment.</p>
+      </Card>
+    );
+  }
+  const path = datasetPath(dataset.id);
+  const query = table === undefined ? "" : `&table=${encodeURIComponent(table)}`;
+  const pictures = profile?.images === undefined ? null : readPictures(sample);
+  return (
+    <section class="stack-s" id="sample">
+      <h2>Sample</h2>
+      {pictures !== null && pictures.shown > 0 && (
+        <img
+          class="sheet-picture"
+          src={`${path}/sample?format=webp`}
+          alt={`Contact sheet of ${counted(pictures.shown, "picture")} of the sample`}
+        />
+      )}
+      <form class="find" method="get" action={`${path}#sample`}>
+        {table !== undefined && <input type="hidden" name="table" value={table} />}
+        <label class="unseen" for="rows-that-hold">
+          Rows that hold
+        </label>
+        <input
+          id="rows-that-hold"
+          type="search"
+          name="rows"
+          value={words}
+          maxlength="100"
+          placeholder="Find in these rows"
+        />
+        <button class="button plain" type="submit">
+          Show
+        </button>
+      </form>
+      <SampleTable
+        sample={pictures?.facts ?? sample}
+        words={words}
+        first={shown.first}
+        count={shown.count}
+      />
+      <p class="small">
+        {"The sample as "}
+        <a href={`${path}/sample?format=json${query}`}>JSON</a>
+        {" or "}
+        <a href={`${path}/sample?format=csv${query}`}>CSV</a>
+      </p>
+    </section>
+  );
+}
+
+/** The last column of a sample of pictures holds each as a data address, which the contact sheet shows. */
+function readPictures(sample: Sample): { facts: Sample; shown: number } {
+  const at = sample.columns.findIndex(({ name }) => name === "thumbnail");
+  const others = <Item,>(items: Item[]) => items.filter((_, index) => index !== at);
+  return {
+    facts: { ...sample, columns: others(sample.columns), rows: sample.rows.map(others) },
+    shown: sample.rows.filter((row) => typeof row[at] === "string").length,
+  };
+}

@@ -1,0 +1,56 @@
+/** The page of an archive of pictures: a contact sheet, and what is known of each without its bytes. */
+import { afterAll, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { contactSheetFile } from "../../../dataset/base/report.ts";
+import { uploads } from "../../../db/schema/index.ts";
+import { contactSheetPath } from "../../../market/profile/rules.ts";
+import { pictureOf, zipOf } from "../../dataset/support/archive-files.ts";
+import { generated, makeFolder, profileBytes } from "../../dataset/support/dataset-files.ts";
+import { verifiedAgent } from "../../support/agents.ts";
+import { testApi } from "../../support/api.ts";
+import { publishedListing, publishNext } from "../../support/listings.ts";
+
+const api = await testApi();
+const { token } = await verifiedAgent(api);
+const folder = makeFolder();
+afterAll(() => folder.remove());
+
+/** On sale with what the engine finds in the archive; `category` is what its seller says. */
+async function publishPictures(files: Record<string, Buffer>, category: string): Promise<string> {
+  const report = generated(await profileBytes(folder.path, await zipOf(files)));
+  const id = await publishedListing(api, token, { category });
+  await publishNext(api, token, id, report.profile, report.sample);
+  await api.db.update(uploads).set({ format: "zip" }).where(eq(uploads.listingId, id));
+  const found = await api.db.select().from(uploads).where(eq(uploads.listingId, id));
+  const sheet = readFileSync(join(folder.path, contactSheetFile));
+  for (const { samplePath } of found) {
+    await api.ctx.storage.write(contactSheetPath(samplePath ?? ""), sheet, "image/webp");
+  }
+  return id;
+}
+const see = (path: string) => api.send("GET", path, { headers: { accept: "text/html" } });
+
+test("JPEGs are shown as a contact sheet, whatever the category, and as facts without their bytes", async () => {
+  const names = ["cats/a.jpeg", "cats/b.jpeg", "dogs/c.jpeg"];
+  const pictures = await Promise.all(
+    names.map((_, seed) => pictureOf(40 + seed, 30, seed, "jpeg")),
+  );
+  const files = Object.fromEntries(names.map((name, at) => [name, pictures[at] ?? Buffer.of()]));
+  const id = await publishPictures(files, "sensor");
+  const { text } = await see(`/datasets/${id}`);
+  const [, source = ""] =
+    /class="sheet-picture" src="([^"]+)" alt="Contact sheet of 3 pictures/.exec(text) ?? [];
+  const sheet = await fetch(api.config.PUBLIC_BASE_URL + source.replaceAll("&amp;", "&"));
+  expect([sheet.status, sheet.headers.get("content-type")]).toEqual([200, "image/webp"]);
+  for (const name of names) expect(text).toContain(`<bdi>${name}</bdi>`);
+  expect(text).not.toContain("data:image");
+  expect(text).not.toContain("thumbnail");
+  expect((await see(`/datasets/${id}?rows=webp`)).text).toContain("0 of them hold");
+});
+
+test("what is called images and holds a table has no picture", async () => {
+  const id = await publishedListing(api, token, { category: "images" });
+  expect((await see(`/datasets/${id}`)).text).not.toContain("sheet-picture");
+});
