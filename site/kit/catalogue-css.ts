@@ -41,6 +41,10 @@ export const catalogueCss = `
   text-decoration: none; font-size: .9rem;
 }
 .chips a:hover { text-decoration: line-through; }
+nav .chips a:hover { text-decoration: underline; }
+.chips a[aria-current] { background: var(--accent); color: var(--on-accent); }
+.operations { list-style: none; margin: 0; padding: 0; display: grid; gap: .35rem; }
+.operations a { display: inline-block; min-height: 1.6rem; }
 .sorts { display: flex; flex-wrap: wrap; gap: .2rem .9rem; font-size: .92rem; }
 .sorts a { display: inline-flex; align-items: center; min-height: 1.9rem; }
 .sorts a[aria-current] { color: var(--text); font-weight: 650; text-decoration: none; }

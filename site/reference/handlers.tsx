@@ -1,11 +1,13 @@
-/** `/reference` to read, and `/reference/try`: the same by Swagger UI, out of its own package. */
+/** `/reference` and a page for each subject to read, and `/reference/try`: the same by Swagger UI, out of its own package. */
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { type AnyElysia, Elysia } from "elysia";
-import { respond, toAnswer } from "../../platform/http-answer.ts";
-import { publicPage } from "../kit/respond.ts";
-import { OperationsPage } from "./operations-page.tsx";
-import { type Operation, readOperations } from "./read-document.ts";
+import { problems } from "../../market/problem/problems.ts";
+import { type CachedAnswer, respond, toAnswer } from "../../platform/http-answer.ts";
+import { problemPage } from "../kit/problem-page.tsx";
+import { heldPage, PAGE_CONTENT_TYPE } from "../kit/respond.ts";
+import { ReferenceIndexPage, SubjectPage, subjectsOf } from "./operations-page.tsx";
+import { readOperations } from "./read-document.ts";
 import { ReferencePage } from "./reference-page.tsx";
 
 /** Swagger UI writes style attributes and data: pictures; scripts come from this site alone. */
@@ -65,24 +67,56 @@ const hidden = { detail: { hide: true } };
 /** `readDocument` gives the OpenAPI document; without it the console alone is there. */
 export function referencePages(readDocument?: () => Promise<unknown>): AnyElysia {
   const routes: AnyElysia = new Elysia({ name: "reference" });
-  let operations: Promise<Operation[]> | undefined;
-  const show = async () => {
-    if (readDocument === undefined) return showConsole();
-    // The document is the same as long as the process lives.
-    operations ??= readDocument().then(readOperations);
-    return publicPage(<OperationsPage operations={await operations} />);
-  };
-  routes.get("/reference", show, hidden);
   routes.get("/reference/try", showConsole, hidden);
-  for (const [name, file] of Object.entries(files)) {
-    routes.get(`/reference/${name}`, ({ request }) => sendFile(request, file), hidden);
+  for (const [name, { contentType, read }] of Object.entries(files)) {
+    const file = once(async () => toAnswer({ body: await read(), contentType }));
+    routes.get(`/reference/${name}`, async ({ request }) => respond(request, await file()), hidden);
   }
-  return routes;
+  if (readDocument === undefined) return routes.get("/reference", showConsole, hidden);
+  // The document is the same as long as the process lives.
+  const pages = once(async () => renderPages(await readDocument()));
+  const show = async (request: Request): Promise<Response> => {
+    const page = (await pages()).get(new URL(request.url).pathname);
+    return page === undefined ? noSubject() : heldPage(request, page);
+  };
+  return routes
+    .get("/reference", ({ request }) => show(request), hidden)
+    .get("/reference/:subject", ({ request }) => show(request), hidden);
 }
 
-async function sendFile(request: Request, file: PackagedFile): Promise<Response> {
-  const { contentType } = file;
-  return respond(request, toAnswer({ body: await file.read(), contentType }));
+/** Every page of the reference, by its path. */
+async function renderPages(document: unknown): Promise<Map<string, CachedAnswer>> {
+  const subjects = subjectsOf(readOperations(document));
+  const pages: [path: string, html: JSX.Element][] = [
+    ["/reference", <ReferenceIndexPage subjects={subjects} />],
+    ...subjects.map((subject): [string, JSX.Element] => [
+      subject.path,
+      <SubjectPage {...{ subject, subjects }} />,
+    ]),
+  ];
+  const answers = new Map<string, CachedAnswer>();
+  for (const [path, html] of pages) {
+    answers.set(path, toAnswer({ body: await html, contentType: PAGE_CONTENT_TYPE }));
+  }
+  return answers;
+}
+
+function noSubject(): Promise<Response> {
+  const { status, title } = problems.route_not_found;
+  const detail = "The reference has no subject of this name.";
+  return problemPage({ status, title, detail, action: { href: "/reference", label: "All" } });
+}
+
+/** What is made at the first call, and again only after that has failed. */
+function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
+  let made: Promise<Made> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
 }
 
 async function showConsole(): Promise<Response> {

@@ -1,40 +1,52 @@
-/** The reference to read: every operation of the API, on the server, complete without a script. */
+/** The reference to read: every operation of the API by its subject, complete without a script. */
 import { Layout } from "../kit/layout.tsx";
 import { Table } from "../kit/table.tsx";
 import type { Field, Operation } from "./read-document.ts";
 
-export function OperationsPage({ operations }: { operations: Operation[] }): JSX.Element {
-  const byTag = [...Map.groupBy(operations, ({ tag }) => tag)];
+/** Operations of one tag of the document; `path`: its page. */
+export type Subject = { name: string; path: string; operations: Operation[] };
+
+export function subjectsOf(operations: Operation[]): Subject[] {
+  return [...Map.groupBy(operations, ({ tag }) => tag)].map(([name, ofTag]) => {
+    const path = `/reference/${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`;
+    return { name, path, operations: ofTag };
+  });
+}
+
+/** Each operation in a line, which leads to the page of its subject. */
+export function ReferenceIndexPage({ subjects }: { subjects: Subject[] }): JSX.Element {
+  const count = subjects.reduce((sum, { operations }) => sum + operations.length, 0);
   return (
     <Layout title="API reference" kind="wide" description="Every operation of the API.">
       <div class="stack">
         <div class="stack-s">
           <h1>API reference</h1>
           <p class="lead">
-            {operations.length} operations. The same facts for programs:{" "}
+            {count} operations. The same facts for programs:{" "}
             <a href="/openapi.json">the OpenAPI document</a>. To send calls from the browser:{" "}
             <a href="/reference/try">the console</a>, which needs scripts.
           </p>
         </div>
-        <nav aria-label="Subjects">
-          <ul class="chips">
-            {byTag.map(([tag, ofTag]) => (
-              <li>
-                <a class="chip" href={`#${anchorOf(tag)}`}>
-                  <span safe>{tag}</span> <span class="muted">{ofTag.length}</span>
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        {byTag.map(([tag, ofTag]) => (
-          <section class="stack-s" aria-labelledby={anchorOf(tag)}>
-            <h2 id={anchorOf(tag)} safe>
-              {tag}
+        {subjects.map(({ name, path, operations }) => (
+          <section class="card stack-s">
+            <h2>
+              <a href={path} safe>
+                {name}
+              </a>{" "}
+              <span class="muted">{operations.length}</span>
             </h2>
-            {ofTag.map((operation) => (
-              <OperationCard operation={operation} />
-            ))}
+            <ul class="operations">
+              {operations.map(({ id, call, summary }) => (
+                <li id={id}>
+                  <a href={`${path}#${id}`}>
+                    <code safe>{call}</code>
+                  </a>{" "}
+                  <span class="muted" safe>
+                    {summary}
+                  </span>
+                </li>
+              ))}
+            </ul>
           </section>
         ))}
       </div>
@@ -42,12 +54,45 @@ export function OperationsPage({ operations }: { operations: Operation[] }): JSX
   );
 }
 
-const anchorOf = (tag: string) => `tag-${tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`;
+type SubjectProps = { subject: Subject; subjects: Subject[] };
 
-function OperationCard({ operation }: { operation: Operation }): JSX.Element {
+export function SubjectPage({ subject, subjects }: SubjectProps): JSX.Element {
+  const { name, operations } = subject;
+  const description = `What the API does about ${name.toLowerCase()}.`;
+  return (
+    <Layout title={`${name} · API reference`} kind="wide" description={description}>
+      <div class="stack">
+        <div class="stack-s">
+          <p class="small">
+            <a href="/reference">‹ API reference</a>
+          </p>
+          <h1 safe>{name}</h1>
+        </div>
+        <nav aria-label="Subjects">
+          <ul class="chips">
+            {subjects.map((one) => (
+              <li>
+                <a href={one.path} aria-current={one === subject ? "page" : undefined} safe>
+                  {one.name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {operations.map((operation) => (
+          <OperationCard operation={operation} isOpen={operations.length === 1} />
+        ))}
+      </div>
+    </Layout>
+  );
+}
+
+type CardProps = { operation: Operation; isOpen: boolean };
+
+function OperationCard({ operation, isOpen }: CardProps): JSX.Element {
   const { id, call, summary, description, fields, statuses } = operation;
   return (
-    <details class="card" id={id}>
+    <details class="card" id={id} open={isOpen}>
       <summary>
         <code safe>{call}</code> <span safe>{summary}</span>
       </summary>

@@ -38,19 +38,42 @@ test("the document is served with a strong ETag and answers 304 to its holder", 
   expect(second.text).toBe("");
 });
 
-test("the reference has every operation of the document, without a script", async () => {
-  const { text, headers } = await api.send("GET", "/reference");
-  expect(headers.get("content-security-policy")).not.toContain("script-src");
-  expect(text).not.toContain("<script");
-  const { paths } = (await api.send("GET", "/openapi.json")).body as {
+test("the reference has every operation of the document, without a script, in pages that are held", async () => {
+  const index = await api.send("GET", "/reference");
+  const paths = [...index.text.matchAll(/<h2><a href="(\/reference\/[^"]+)"/g)].map(
+    ([, path]) => path ?? "",
+  );
+  const pages = await Promise.all(paths.map((path) => api.send("GET", path)));
+  for (const { status, text, headers } of [index, ...pages]) {
+    expect(status).toBe(200);
+    expect(headers.get("content-security-policy")).not.toContain("script-src");
+    expect(text).not.toContain("<script");
+    expect(Buffer.byteLength(text)).toBeLessThan(100_000);
+  }
+  const document = (await api.send("GET", "/openapi.json")).body as {
     paths: Record<string, Record<string, { operationId: string }>>;
   };
-  const ids = Object.values(paths).flatMap((methods) =>
+  const ids = Object.values(document.paths).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),
   );
   expect(ids.length).toBeGreaterThan(50);
-  const shown = [...text.matchAll(/<details class="card" id="([^"]+)"/g)].map(([, id]) => id);
+  const shown = pages.flatMap(({ text }) =>
+    [...text.matchAll(/<details class="card" id="([^"]+)"/g)].map(([, id]) => id),
+  );
   expect(shown.toSorted()).toEqual(ids.toSorted());
+  const linked = [...index.text.matchAll(/<li id="([^"]+)"><a href="[^"#]+#\1"/g)];
+  expect(linked.map(([, id]) => id).toSorted()).toEqual(ids.toSorted());
+});
+
+test("a page of the reference answers 304 to its holder, and a subject that is none has a page", async () => {
+  const headers = { "if-none-match": "" };
+  for (const path of ["/reference", "/reference/catalogue", "/reference/swagger-ui-bundle.js"]) {
+    headers["if-none-match"] = String((await api.send("GET", path)).headers.get("etag"));
+    expect((await api.send("GET", path, { headers })).status).toBe(304);
+  }
+  for (const path of ["/reference/no-such", "/reference/try/x"]) {
+    expect((await api.send("GET", path, { headers: { accept: "text/html" } })).status).toBe(404);
+  }
 });
 
 test("the reference's console and what it loads come from this site alone", async () => {

@@ -37,12 +37,17 @@ const visits = [
   ["auction", `/datasets/${auction}`],
   ["dataset without a sample", `/datasets/${unread}`],
   ["no such dataset", "/datasets/nope"],
+  ["reference", "/reference"],
+  ["reference of a subject", "/reference/catalogue"],
 ] as const;
+
+const openAll = "for (const one of document.querySelectorAll('details')) one.open = true";
 
 test.each(visits)("%s: accessible in both colour schemes, and fits a phone", async (name, path) => {
   const { context, page, complaints } = await openTab(browser);
   const answer = await page.goto(`http://localhost:${api.config.API_PORT}${path}`);
   expect(answer?.status()).toBe(path.endsWith("nope") ? 404 : 200);
+  if (path.startsWith("/reference/")) await page.evaluate(openAll);
   await expectToSuitEverybody(page, name);
   expect(complaints.filter((complaint) => !complaint.includes("404"))).toEqual([]);
   await context.close();
