@@ -1,7 +1,6 @@
 /** One dataset as people see it: what it is, what every column holds, a sample, and what it costs. */
 import type { VersionList } from "../../../market/catalogue/read-for-page.ts";
 import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
-import type { Profile, Sample } from "../../../market/profile/schemas.ts";
 import type { ReviewsView } from "../../../market/review/schemas.ts";
 import type { RelatedDatasets } from "../../../market/search/joinable/list-related.ts";
 import { categories } from "../../../market/vocabulary.ts";
@@ -13,37 +12,27 @@ import { ratingText } from "../../reviews/stars.tsx";
 import { Script } from "../../scripts/script.tsx";
 import { datasetPath } from "../facts.ts";
 import { About } from "./about.tsx";
-import { ColumnPager, type ShownColumns } from "./column-pager.tsx";
+import { ColumnPager } from "./column-pager.tsx";
 import { ColumnsTable } from "./columns-table.tsx";
 import { Correlations } from "./correlations.tsx";
 import { Cheaper, OfferBox } from "./offer-box.tsx";
 import { PageHead } from "./page-head.tsx";
 import { QualityCard } from "./quality-card.tsx";
 import { Joinable, SameFile } from "./related.tsx";
-import { SampleCard } from "./sample-card.tsx";
+import { SampleCard, type SampleCardProps } from "./sample-card.tsx";
 import { TableChoice } from "./table-choice.tsx";
 import { UseIt } from "./use-it.tsx";
 import { Versions } from "./versions.tsx";
 
-export type DatasetPageProps = {
-  dataset: DatasetDetail;
-  /** Of the table that is shown, with the columns that are shown; null where none was made. */
-  profile: Profile | null;
-  /** `away`: the store does not give it right now. */
-  sample: Sample | null | "away";
+export type DatasetPageProps = SampleCardProps & {
   /** The latest ones that are shown; a preview has none. */
   reviews?: ReviewsView;
   /** A preview has none. */
   related?: RelatedDatasets;
   /** A preview has none but its own. */
   versions?: VersionList;
-  shown: ShownColumns;
-  /** The table that is shown; undefined: the default one. */
-  table: string | undefined;
   /** The description as HTML. */
   prose: string;
-  /** What rows of the sample have to hold; empty: nothing. */
-  words: string;
   baseUrl: string;
   mcpUrl: string;
   /** Whether the script runs that keeps an auction up to date. */

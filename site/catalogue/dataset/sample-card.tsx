@@ -1,14 +1,26 @@
 /** The sample on a dataset's page: pictures as a contact sheet, and rows that one can look through. */
-import type { Sample } from "../../../market/profile/schemas.ts";
+import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
+import type { Profile, Sample } from "../../../market/profile/schemas.ts";
 import { counted } from "../../kit/format.ts";
 import { Card } from "../../kit/parts.tsx";
 import { datasetPath } from "../facts.ts";
-import type { DatasetPageProps } from "./detail-page.tsx";
+import type { ShownColumns } from "./column-pager.tsx";
 import { SampleTable } from "./sample-table.tsx";
 
-type Props = Pick<DatasetPageProps, "dataset" | "profile" | "sample" | "shown" | "table" | "words">;
+export type SampleCardProps = {
+  dataset: DatasetDetail;
+  /** Of the table that is shown, with the columns that are shown; null where none was made. */
+  profile: Profile | null;
+  /** `away`: the store does not give it right now. */
+  sample: Sample | null | "away";
+  shown: ShownColumns;
+  /** The table that is shown; undefined: the default one. */
+  table: string | undefined;
+  /** What rows of the sample have to hold; empty: nothing. */
+  words: string;
+};
 
-export function SampleCard(props: Props): JSX.Element {
+export function SampleCard(props: SampleCardProps): JSX.Element {
   const { dataset, profile, sample, shown, table, words } = props;
   if (sample === null) return "";
   if (sample === "away") {
