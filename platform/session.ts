@@ -1,6 +1,6 @@
 /**
- * The site's cookies. Both are encrypted JWTs (A256GCM) whose keys are derived from SESSION_SECRET,
- * one key a purpose, so that a value of one kind never opens as another.
+ * The site's cookies. All are encrypted (A256GCM) with keys derived from SESSION_SECRET, one key a
+ * purpose, so that a value of one kind never opens as another.
  */
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { parseCookie, stringifySetCookie } from "cookie";
@@ -10,10 +10,12 @@ import { hourSeconds } from "./time.ts";
 
 /** How long a person stays signed in. */
 export const SESSION_TTL_SECONDS = 12 * hourSeconds;
+/** How long a browser keeps the cookie of a session that has lapsed: it says whose typed form is to be kept. */
+export const LAPSED_SESSION_TTL_SECONDS = 12 * hourSeconds;
 /** How long the way to the identity provider and back may take. */
 export const SIGN_IN_STATE_TTL_SECONDS = 600;
 /** Browsers keep at most 4096 bytes of a cookie. */
-const COOKIE_VALUE_CHARACTERS_MAX = 4000;
+export const COOKIE_VALUE_CHARACTERS_MAX = 4000;
 const COOKIE_HEADER_CHARACTERS_MAX = 16_384;
 
 const sessionSchema = z.object({
@@ -37,9 +39,13 @@ export type Session = z.infer<typeof sessionSchema>;
 export type SignInState = z.infer<typeof signInStateSchema>;
 
 export type CookieConfig = { PUBLIC_BASE_URL: string };
-export type CookieKind = "session" | "signIn";
+export type CookieKind = "session" | "signIn" | "keptForm";
 
-const cookieNames: Record<CookieKind, string> = { session: "dm_session", signIn: "dm_sign_in" };
+const cookieNames: Record<CookieKind, string> = {
+  session: "dm_session",
+  signIn: "dm_sign_in",
+  keptForm: "dm_kept_form",
+};
 
 /** The value of the session cookie. */
 export function sealSession(
@@ -58,6 +64,21 @@ export async function openSession(
   now: Date,
 ): Promise<Session | null> {
   const payload = await open(keyFor(secret, "session"), cookieValue, now);
+  return sessionSchema.safeParse(payload).data ?? null;
+}
+
+/** As {@link openSession}, for a session whose time is over, too: it opens no page. */
+export async function openLapsedSession(
+  secret: string,
+  cookieValue: string | undefined,
+  now: Date,
+): Promise<Session | null> {
+  const payload = await open(
+    keyFor(secret, "session"),
+    cookieValue,
+    now,
+    LAPSED_SESSION_TTL_SECONDS,
+  );
   return sessionSchema.safeParse(payload).data ?? null;
 }
 
@@ -150,7 +171,9 @@ function isHttps(config: CookieConfig): boolean {
   return config.PUBLIC_BASE_URL.startsWith("https:");
 }
 
-function keyFor(secret: string, purpose: "session" | "sign-in" | "form"): Uint8Array {
+type Purpose = "session" | "sign-in" | "form" | "kept-form";
+
+export function keyFor(secret: string, purpose: Purpose): Uint8Array {
   return new Uint8Array(hkdfSync("sha256", secret, "", `dataset-market ${purpose} v1`, 32));
 }
 
@@ -167,7 +190,12 @@ function seal(
     .encrypt(key);
 }
 
-async function open(key: Uint8Array, value: string | undefined, now: Date): Promise<unknown> {
+async function open(
+  key: Uint8Array,
+  value: string | undefined,
+  now: Date,
+  clockTolerance = 0,
+): Promise<unknown> {
   if (!value || value.length > COOKIE_VALUE_CHARACTERS_MAX) return null;
   try {
     const opened = await jwtDecrypt(value, key, {
@@ -175,6 +203,7 @@ async function open(key: Uint8Array, value: string | undefined, now: Date): Prom
       contentEncryptionAlgorithms: ["A256GCM"],
       requiredClaims: ["exp"],
       currentDate: now,
+      clockTolerance,
     });
     return opened.payload;
   } catch (error) {

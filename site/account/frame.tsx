@@ -7,7 +7,13 @@ import { noticeOf } from "../kit/notices.ts";
 import type { Standing } from "./standing.ts";
 
 /** What every page of the area gets beside its own matter. */
-export type Frame = { viewer: Viewer; standing: Standing; url: URL };
+export type Frame = {
+  viewer: Viewer;
+  standing: Standing;
+  url: URL;
+  /** Whether its form holds what was typed before a session ended. */
+  isFilledIn?: boolean;
+};
 
 const sections = [
   { href: "/account", label: "Overview" },
@@ -59,7 +65,7 @@ export function AccountLayout(props: AccountLayoutProps): JSX.Element {
           <Navigation path={url.pathname} standing={standing} />
         </div>
         <div class="stack" id="content" tabindex="-1">
-          <Messages url={url} standing={standing} />
+          <Messages {...frame} />
           <div class="page-head">
             <div class="stack-s">
               {up && (
@@ -83,7 +89,7 @@ export function AccountLayout(props: AccountLayoutProps): JSX.Element {
   );
 }
 
-function Messages({ url, standing }: { url: URL; standing: Standing }): JSX.Element {
+function Messages({ url, standing, isFilledIn }: Frame): JSX.Element {
   const notice = noticeOf(url);
   return (
     <>
@@ -99,6 +105,15 @@ function Messages({ url, standing }: { url: URL; standing: Standing }): JSX.Elem
               Reason: <span safe>{standing.suspendedReason}</span>
             </p>
           </div>
+        </div>
+      )}
+      {isFilledIn && (
+        <div class="notice warn" role="status">
+          <Icon name="warning" />
+          <p>
+            What you typed before your session ended is filled in again. Nothing of it was sent:
+            look it over, and send it.
+          </p>
         </div>
       )}
       {notice && (

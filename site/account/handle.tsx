@@ -9,6 +9,7 @@ import { problemPage } from "../kit/problem-page.tsx";
 import { privatePage, redirectTo } from "../kit/respond.ts";
 import type { AccountContext } from "./context.ts";
 import { AccountLayout, type Frame } from "./frame.tsx";
+import { forgetKept, keepForm, readKept, TypedTexts } from "./kept-forms.tsx";
 
 export type AccountRequest = {
   owner: OwnerActor;
@@ -20,6 +21,8 @@ export type AccountRequest = {
   /** The tag that the browser holds. */
   ifNoneMatch: string | null;
   params: Record<string, string | undefined>;
+  /** What was typed into this page's form when its session ended, to be filled in again; mostly null. */
+  kept: URLSearchParams | null;
 };
 export type Show = (ctx: AccountContext, page: AccountRequest) => Promise<Response>;
 export type Act = (
@@ -52,12 +55,13 @@ export function accountFormBy<Form>(
 ): Handler {
   return pageHandler(ctx, async (given) => {
     const page = await enter(ctx, given);
-    if (page === null) return sessionEndedPage();
+    if (page === null) return sessionEndedPage(ctx, given.request);
     const form = await read(given.request);
-    return answer(page, () => {
+    const done = await answer(page, () => {
       refuseSuspended(page.frame);
       return act(ctx, page, form);
     });
+    return forgetKept(ctx, given.request, done);
   });
 }
 
@@ -65,7 +69,7 @@ export function accountFormBy<Form>(
 export function accountSafetyForm(ctx: AccountContext, act: Act): Handler {
   return pageHandler(ctx, async (given) => {
     const page = await enter(ctx, given);
-    if (page === null) return sessionEndedPage();
+    if (page === null) return sessionEndedPage(ctx, given.request);
     const form = await readOwnForm(ctx, given.request);
     return answer(page, () => act(ctx, page, form));
   });
@@ -96,8 +100,9 @@ async function enter(
   const standing = await ctx.account.standing(owner);
   const url = new URL(request.url);
   const ifNoneMatch = request.headers.get("if-none-match");
-  const frame = { viewer, standing, url };
-  return { owner, sessionCookieValue, sessionId, url, ifNoneMatch, params, frame };
+  const kept = request.method === "GET" ? await readKept(ctx, request, accountId) : null;
+  const frame = { viewer, standing, url, isFilledIn: kept !== null };
+  return { owner, sessionCookieValue, sessionId, url, ifNoneMatch, params, frame, kept };
 }
 
 /** A refusal is told within the area, so that its navigation stays. */
@@ -129,13 +134,23 @@ function RefusalPage(props: { frame: Frame; title: string; detail: string }): JS
 }
 
 /** No redirect: the browser would hold the policy of the form's page against the sign-in. */
-function sessionEndedPage(): Promise<Response> {
-  return problemPage({
-    status: 403,
-    title: "You are signed out",
-    detail: "Your session has ended, and nothing was changed. Sign in and try again.",
-    action: { href: signInPath("/account"), label: "Sign in" },
-  });
+async function sessionEndedPage(ctx: AccountContext, request: Request): Promise<Response> {
+  const kept = await keepForm(ctx, request);
+  const signedOut = { status: 403, title: "You are signed out" };
+  const ended = "Your session has ended, and nothing was sent.";
+  const action = { href: signInPath(kept?.page ?? "/account"), label: "Sign in" };
+  if (kept === null) {
+    return problemPage({ ...signedOut, detail: `${ended} Sign in and try again.`, action });
+  }
+  const { cookie, fields } = kept;
+  if (cookie === null) {
+    const detail = `${ended} What you typed is too long to be kept: copy it before you sign in.`;
+    return problemPage({ ...signedOut, detail, action, more: <TypedTexts fields={fields} /> });
+  }
+  const detail =
+    `${ended} What you typed is kept in this browser for an hour: sign in as the same person, ` +
+    "and it is filled in again.";
+  return problemPage({ ...signedOut, detail, action, cookies: [cookie] });
 }
 
 /** Without the secret that the payment provider adds to an address of ours: nothing reads it here. */

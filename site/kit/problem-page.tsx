@@ -13,15 +13,17 @@ export type PageProblem = {
   action?: { href: string; label: string } | undefined;
   viewer?: Viewer;
   retryAfterSeconds?: number | undefined;
+  cookies?: string[];
+  /** More of the page, below what is told. */
+  more?: JSX.Element;
 };
 
 /** A refusal or a failure as a page for people; the API's problem documents are for agents. */
 export function problemPage(problem: PageProblem): Promise<Response> {
-  const { retryAfterSeconds } = problem;
-  return privatePage(<ProblemPage {...problem} />, {
-    status: problem.status,
-    headers: retryAfterSeconds === undefined ? [] : [["retry-after", String(retryAfterSeconds)]],
-  });
+  const { retryAfterSeconds, cookies = [] } = problem;
+  const headers = cookies.map((cookie): [string, string] => ["set-cookie", cookie]);
+  if (retryAfterSeconds !== undefined) headers.push(["retry-after", String(retryAfterSeconds)]);
+  return privatePage(<ProblemPage {...problem} />, { status: problem.status, headers });
 }
 
 function ProblemPage(problem: PageProblem): JSX.Element {
@@ -36,6 +38,7 @@ function ProblemPage(problem: PageProblem): JSX.Element {
           <h1 safe>{problem.title}</h1>
           <p safe>{problem.detail}</p>
         </div>
+        {problem.more ?? ""}
         {problem.requestId ? (
           <p class="muted small">
             Request <code safe>{problem.requestId}</code>

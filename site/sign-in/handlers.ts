@@ -2,6 +2,7 @@
 import { CALLBACK_PATH, SignInError, type SignInFault } from "../../platform/identity/port.ts";
 import {
   clearCookie,
+  LAPSED_SESSION_TTL_SECONDS,
   openSignInState,
   readCookie,
   SESSION_TTL_SECONDS,
@@ -75,7 +76,7 @@ export async function finishSignIn(
     };
     const value = await sealSession(config.SESSION_SECRET, session, SESSION_TTL_SECONDS, ctx.now());
     return redirectTo(localPath(returnTo), [
-      serializeCookie(config, "session", value, SESSION_TTL_SECONDS),
+      serializeCookie(config, "session", value, SESSION_TTL_SECONDS + LAPSED_SESSION_TTL_SECONDS),
       clearCookie(config, "signIn"),
     ]);
   } catch (error) {
@@ -97,5 +98,8 @@ export async function signOut(ctx: SignInContext, { request }: PageRequest): Pro
     const { sessionId, accountId, email, emailVerified } = signedIn;
     await ctx.endSession({ kind: "owner", accountId, email, emailVerified }, sessionId);
   }
-  return redirectTo(localPath(form.get("return_to")), [clearCookie(ctx.config, "session")]);
+  return redirectTo(localPath(form.get("return_to")), [
+    clearCookie(ctx.config, "session"),
+    clearCookie(ctx.config, "keptForm"),
+  ]);
 }

@@ -135,7 +135,7 @@ describe("signing in", () => {
     expect(finished.status).toBe(303);
     expect(finished.headers.get("location")).toBe(path);
     const cookies = finished.headers.getSetCookie();
-    expect(cookies.find((cookie) => cookie.startsWith("dm_session="))).toContain("Max-Age=43200");
+    expect(cookies.find((cookie) => cookie.startsWith("dm_session="))).toContain("Max-Age=86400");
     expect(cookies).toContain("dm_sign_in=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax");
 
     const replayed = await request(back, { headers });

@@ -14,7 +14,7 @@ import { ThreadPage } from "./thread-page.tsx";
 
 /** GET /account/messages/{id} */
 export async function showThread(ctx: AccountContext, page: AccountRequest): Promise<Response> {
-  return threadPage(ctx, page, { draft: emptyDraft });
+  return threadPage(ctx, page, { draft: draftOf(page) });
 }
 
 /** POST /account/messages/{id}: an answer. */
@@ -32,7 +32,7 @@ export async function replyInThread(
 
 /** GET /account/purchases/{id}/message: a form to its seller. */
 export async function showContact(ctx: AccountContext, page: AccountRequest): Promise<Response> {
-  return contactPage(ctx, page, { draft: emptyDraft });
+  return contactPage(ctx, page, { draft: draftOf(page) });
 }
 
 /** POST /account/purchases/{id}/message */
@@ -50,7 +50,7 @@ export async function contactSeller(
 
 /** GET /account/messages/to/{dataset}: a question to its seller. */
 export async function showAsk(ctx: AccountContext, page: AccountRequest): Promise<Response> {
-  return askPage(ctx, page, { draft: emptyDraft });
+  return askPage(ctx, page, { draft: draftOf(page) });
 }
 
 /** POST /account/messages/to/{dataset} */
@@ -64,6 +64,10 @@ export async function askSeller(
     showAgain: (again) => askPage(ctx, page, again),
   });
 }
+
+/** Empty, or what was typed before the session ended. */
+const draftOf = ({ kept }: AccountRequest): MessageDraft =>
+  kept === null ? emptyDraft : { text: readMessage(kept), errors: {} };
 
 type Again = { draft: MessageDraft; status?: number; headers?: [string, string][] };
 

@@ -24,8 +24,8 @@ export type DisputeForm = { reason: string; detail: string; errors: FieldErrors 
 export function PurchasePage(props: {
   frame: Frame;
   purchase: PurchaseView;
-  /** What came with a dispute that was refused. */
-  dispute?: DisputeForm;
+  /** What was typed into a dispute that was refused, or that a session did not live to send. */
+  dispute?: DisputeForm | undefined;
 }): JSX.Element {
   const { frame, purchase, dispute } = props;
   const { label, tone } = purchaseStateWords[purchase.status];

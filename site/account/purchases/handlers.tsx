@@ -14,7 +14,9 @@ import { ToBankPage } from "./to-bank-page.tsx";
 /** GET /account/purchases/{id} */
 export async function showPurchase(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   const purchase = await ctx.account.getPurchase(page.owner, purchaseId(page));
-  return privatePage(<PurchasePage frame={page.frame} purchase={purchase} />);
+  const { frame, kept } = page;
+  const dispute = kept === null ? undefined : { ...readDispute(kept), errors: {} };
+  return privatePage(<PurchasePage {...{ frame, purchase, dispute }} />);
 }
 
 /** GET /account/purchases/{id}/download: on to the signed address, which lives a minute. */
@@ -59,6 +61,10 @@ export async function returnFromBank(ctx: AccountContext, page: AccountRequest):
   return redirectTo(`/account/purchases/${id}`);
 }
 
+function readDispute(form: URLSearchParams): { reason: string; detail: string } {
+  return { reason: form.get("reason") ?? "", detail: textOf(form, "detail") };
+}
+
 /** POST /account/purchases/{id}/dispute */
 export async function disputePurchase(
   ctx: AccountContext,
@@ -66,10 +72,7 @@ export async function disputePurchase(
   form: URLSearchParams,
 ): Promise<Response> {
   const id = purchaseId(page);
-  const dispute = {
-    reason: form.get("reason") ?? "",
-    detail: textOf(form, "detail"),
-  };
+  const dispute = readDispute(form);
   const errors: FieldErrors = {
     ...(dispute.reason === "" ? { reason: "Choose what comes nearest." } : {}),
     ...(dispute.detail.trim() === "" ? { detail: "Say what is wrong with the file." } : {}),

@@ -19,7 +19,8 @@ import { type FieldErrors, textOf } from "../../kit/form.ts";
 import { amountInput } from "../../kit/format.ts";
 import type { Frame } from "../frame.tsx";
 
-const names = [
+/** What the form holds. */
+export const requestFieldNames = [
   "title",
   "description",
   "category",
@@ -31,7 +32,7 @@ const names = [
   "budget_cents",
   "expires_at",
 ] as const;
-type FieldName = (typeof names)[number];
+type FieldName = (typeof requestFieldNames)[number];
 
 /** What the fields hold, as text: it comes back as it was typed when something is wrong. */
 export type RequestFields = Record<FieldName, string>;
@@ -72,7 +73,7 @@ export type RequestFormProps = {
 };
 
 export const emptyRequestFields = Object.fromEntries(
-  names.map((name) => [name, ""]),
+  requestFieldNames.map((name) => [name, ""]),
 ) as RequestFields;
 
 export function requestFieldsOf(request: OwnDataRequestView): RequestFields {
@@ -92,7 +93,7 @@ export function requestFieldsOf(request: OwnDataRequestView): RequestFields {
 
 export function readRequestFields(form: URLSearchParams): RequestFields {
   return Object.fromEntries(
-    names.map((name) => [name, textOf(form, name).trim()]),
+    requestFieldNames.map((name) => [name, textOf(form, name).trim()]),
   ) as RequestFields;
 }
 

@@ -49,12 +49,19 @@ export async function showAnswers(ctx: AccountContext, page: AccountRequest): Pr
 
 /** GET /account/requests/new; `again` names an own request whose words it begins with. */
 export async function showNewRequest(ctx: AccountContext, page: AccountRequest): Promise<Response> {
+  if (page.kept !== null) return newPage(ctx, page, keptFields(page.kept));
   const again = page.url.searchParams.get("again") ?? "";
   if (!isId(again)) return newPage(ctx, page, { fields: emptyRequestFields, errors: {} });
   const request = await ctx.account.getRequest(page.owner, again);
   const fields = { ...requestFieldsOf(request), expires_at: "" };
   return newPage(ctx, page, { fields, errors: {} });
 }
+
+/** What was typed before the session ended. */
+const keptFields = (kept: URLSearchParams): Again => ({
+  fields: readRequestFields(kept),
+  errors: {},
+});
 
 /** POST /account/requests */
 export async function postRequest(
@@ -97,6 +104,7 @@ export async function showEditRequest(
   page: AccountRequest,
 ): Promise<Response> {
   const request = await ctx.account.getRequest(page.owner, requestIdOf(page));
+  if (page.kept !== null) return editPage(ctx, page, keptFields(page.kept));
   return editPage(ctx, page, { fields: requestFieldsOf(request), errors: {} });
 }
 

@@ -12,6 +12,14 @@ import { AnswerReviewPage, ReportReviewPage, WriteReviewPage } from "./write-pag
 
 type Again = { draft?: Draft; status?: number; headers?: [string, string][] };
 
+const reviewNames = ["stars", "text"];
+const answerNames = ["text"];
+const reportNames = ["about", "reason", "detail"];
+
+/** With what was typed before the session ended, where there is such a thing. */
+const againOf = ({ kept }: AccountRequest, names: string[]): Again =>
+  kept === null ? {} : { draft: { fields: readFields(kept, names), errors: {} } };
+
 /** GET /account/reviews; `of=datasets`: those of the own agents' datasets. */
 export async function showReviews(
   ctx: AccountContext,
@@ -25,15 +33,15 @@ export async function showReviews(
 
 /** GET /account/reviews/of/{dataset} */
 export const showWriteReview = (ctx: AccountContext, page: AccountRequest) =>
-  writePage(ctx, page, {});
+  writePage(ctx, page, againOf(page, reviewNames));
 
 /** GET /account/reviews/{id}/answer */
 export const showAnswerReview = (ctx: AccountContext, page: AccountRequest) =>
-  answerPage(ctx, page, {});
+  answerPage(ctx, page, againOf(page, answerNames));
 
 /** GET /account/reviews/{id}/report */
 export const showReportReview = (ctx: AccountContext, page: AccountRequest) =>
-  reportPage(ctx, page, {});
+  reportPage(ctx, page, againOf(page, reportNames));
 
 /** POST /account/reviews/of/{dataset} */
 export async function postReview(
@@ -42,7 +50,7 @@ export async function postReview(
   form: URLSearchParams,
 ): Promise<Response> {
   const id = datasetIdOf(page);
-  const fields = readFields(form, ["stars", "text"]);
+  const fields = readFields(form, reviewNames);
   if (!/^[1-5]$/.test(fields.stars ?? "")) {
     return writePage(ctx, page, {
       draft: { fields, errors: { stars: "Choose how many." } },
@@ -72,7 +80,7 @@ export function answerReview(
   page: AccountRequest,
   form: URLSearchParams,
 ): Promise<Response> {
-  const fields = readFields(form, ["text"]);
+  const fields = readFields(form, answerNames);
   return submit(fields, {
     act: () => ctx.account.answerReview(page.owner, reviewIdOf(page), fields.text ?? ""),
     done: ["/account/reviews?of=datasets", "review_answered"],
@@ -86,7 +94,7 @@ export function reportReview(
   page: AccountRequest,
   form: URLSearchParams,
 ): Promise<Response> {
-  const fields = readFields(form, ["about", "reason", "detail"]);
+  const fields = readFields(form, reportNames);
   const { about = "", reason = "", detail } = fields;
   const wish = { about, reason, detail: orNull(detail) };
   return submit(fields, {

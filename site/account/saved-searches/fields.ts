@@ -19,6 +19,8 @@ export const filterNames = [
 ] as const;
 const textNames = ["query", ...filterNames] as const;
 type TextName = (typeof textNames)[number];
+/** All that the form holds. */
+export const searchFieldNames = [...textNames, "name", "category", "free", "more", "mail"] as const;
 
 /** What the fields hold, as text: it comes back as it was typed when something is wrong. */
 export type SearchFields = Record<TextName, string> & {

@@ -36,7 +36,9 @@ export async function showSavedSearches(
 
 /** GET /account/saved-searches/new?query=…: parameters of a search fill the form in. */
 export function showNewSearch(ctx: AccountContext, page: AccountRequest): Promise<Response> {
-  return newPage(ctx, page, { fields: searchFieldsOfLink(page.url), errors: {} });
+  const { kept, url } = page;
+  const fields = kept === null ? searchFieldsOfLink(url) : readSearchFields(kept);
+  return newPage(ctx, page, { fields, errors: {} });
 }
 
 /** POST /account/saved-searches */
@@ -75,7 +77,9 @@ export async function showSavedSearch(
 /** GET /account/saved-searches/{id}/edit */
 export async function showEditSearch(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   const search = await ctx.account.getSavedSearch(page.owner, searchId(page));
-  return editPage(ctx, page, { fields: searchFieldsOf(search), errors: {} });
+  const { kept } = page;
+  const fields = kept === null ? searchFieldsOf(search) : readSearchFields(kept);
+  return editPage(ctx, page, { fields, errors: {} });
 }
 
 /** POST /account/saved-searches/{id}/edit */

@@ -19,7 +19,8 @@ import {
   readProvenance,
 } from "./provenance-fields.ts";
 
-const names = [
+/** All that the form holds. */
+export const termFieldNames = [
   "title",
   "description",
   "category",
@@ -34,7 +35,7 @@ const names = [
   "ends_at",
   ...provenanceNames,
 ] as const;
-export type TermName = (typeof names)[number];
+export type TermName = (typeof termFieldNames)[number];
 
 /** What the fields hold, as text: it comes back as it was typed when something is wrong. */
 export type TermFields = Record<TermName, string>;
@@ -94,7 +95,7 @@ export function readTermFields(form: URLSearchParams, listing: ListingView): Ter
   const held: Partial<TermFields> = provenanceFieldsOf(listing);
   const text = (name: TermName) =>
     form.has(name) ? textOf(form, name).trim() : (held[name] ?? "").trim();
-  return Object.fromEntries(names.map((name) => [name, text(name)])) as TermFields;
+  return Object.fromEntries(termFieldNames.map((name) => [name, text(name)])) as TermFields;
 }
 
 type Read = { form: Record<string, unknown>; errors: FieldErrors };

@@ -31,6 +31,10 @@ export function readTermsForm(ctx: AccountContext, request: Request): Promise<UR
 /** GET /account/listings/{id}/terms */
 export async function showTerms(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   const listing = await ctx.account.getOwnListing(page.owner, listingId(page));
+  if (page.kept !== null) {
+    const fields = readTermFields(page.kept, listing);
+    return termsPage(page, { listing, fields, errors: {}, isShown: false });
+  }
   const fields = termFieldsOf(listing);
   const errors = listing.description === "" ? {} : blockersOf(listing);
   return termsPage(page, { listing, fields, errors, isShown: false });
