@@ -3,7 +3,11 @@
  * account, for an hour. Its page then comes back filled in, and nothing is sent by itself.
  */
 import { MarketError } from "../../market/errors.ts";
-import { KEPT_FORM_TTL_SECONDS, openKeptForm, sealKeptForm } from "../../platform/kept-form.ts";
+import {
+  KEPT_FORM_TTL_SECONDS,
+  openKeptForm,
+  sealKeptForm,
+} from "../../platform/sealed/kept-form.ts";
 import {
   clearCookie,
   isFormToken,

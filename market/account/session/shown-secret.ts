@@ -4,7 +4,7 @@ import {
   findShownSecret,
   putShownSecret,
 } from "../../../db/queries/accounts/shown-secrets.ts";
-import { openShownSecret, sealShownSecret } from "../../../platform/shown-secret.ts";
+import { openShownSecret, sealShownSecret } from "../../../platform/sealed/shown-secret.ts";
 import type { Context, OwnerActor } from "../../context.ts";
 import { SHOWN_SECRET_TTL_SECONDS } from "../../limits.ts";
 

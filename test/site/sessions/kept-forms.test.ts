@@ -1,11 +1,11 @@
 /** What was typed into a form whose session had ended comes back after the sign-in, to its author alone. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { openKeptForm } from "../../platform/kept-form.ts";
-import { formToken, sealSession } from "../../platform/session.ts";
-import { accountRoutes } from "../../site/account/routes.ts";
-import type { SiteContext } from "../../site/site.ts";
-import { sampleId } from "./purchase-samples.ts";
-import { type Site, startSite } from "./site.ts";
+import { openKeptForm } from "../../../platform/sealed/kept-form.ts";
+import { formToken, sealSession } from "../../../platform/session.ts";
+import { accountRoutes } from "../../../site/account/routes.ts";
+import type { SiteContext } from "../../../site/site.ts";
+import { sampleId } from "../purchase-samples.ts";
+import { type Site, startSite } from "../site.ts";
 
 let site: Site;
 let skewMs = 0;

@@ -5,8 +5,8 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import { CompactEncrypt, compactDecrypt, errors } from "jose";
 import { z } from "zod";
-import { COOKIE_VALUE_CHARACTERS_MAX, keyFor } from "./session.ts";
-import { hourSeconds } from "./time.ts";
+import { COOKIE_VALUE_CHARACTERS_MAX, keyFor } from "../session.ts";
+import { hourSeconds } from "../time.ts";
 
 export const KEPT_FORM_TTL_SECONDS = hourSeconds;
 /** Of the fields before they are compressed; what a form may hold at most. */
