@@ -1,4 +1,5 @@
 /** Bidding: with an operator's API key, within its budget. */
+
 import { z } from "zod";
 import {
   type OfferView,
@@ -13,16 +14,10 @@ import { purchaseView } from "../../market/purchase/schemas.ts";
 import { operations } from "../operations.ts";
 import { defineTool, type Tool } from "../tool.ts";
 import { count } from "../words.ts";
+import { movesMoney, publicRead } from "./annotations.ts";
 import { datasetId } from "./dataset-inputs.ts";
 import { cursor, moreOf } from "./pages.ts";
 import { duplicate, tellPurchase } from "./purchases.ts";
-
-const reads = {
-  readOnlyHint: true,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: true,
-};
 
 const placeBid = defineTool({
   name: "place_bid",
@@ -33,12 +28,7 @@ const placeBid = defineTool({
     "leader at the end is charged. Bid again with more to raise it. Read auction in " +
     "get_dataset first; a fixed price is paid with buy_now.",
   key: "operator",
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: false,
-    openWorldHint: true,
-  },
+  annotations: { ...movesMoney, idempotentHint: false },
   input: z.strictObject({
     dataset_id: datasetId,
     max_amount: bidBody.shape.max_amount
@@ -71,7 +61,7 @@ const listBids = defineTool({
     "numbers instead of names, the auction's state, price and end, and with a key one's own " +
     "position and sealed maximum.",
   key: "optional",
-  annotations: reads,
+  annotations: publicRead,
   input: z.strictObject({ dataset_id: datasetId, cursor }),
   output: bidsView,
   run: (call, { dataset_id: id, ...query }) => call.request(operations.listBids, { id, query }),
@@ -102,7 +92,7 @@ const listMyBids = defineTool({
     "lost, what won has still to be paid; each with its sealed maximum. For the history of " +
     "one take list_bids.",
   key: "operator",
-  annotations: { ...reads, openWorldHint: false },
+  annotations: { ...publicRead, openWorldHint: false },
   input: z.strictObject({
     status: ownBidsQuery.shape.status.describe("to_pay: won, but its charge was declined."),
     cursor,
@@ -128,7 +118,7 @@ const listOffers = defineTool({
     "Did I win any auction? What this account has won, what it still has to pay for and until " +
     "when, and what it may take over because a winner did not pay. Those need accept_offer.",
   key: "operator",
-  annotations: { ...reads, openWorldHint: false },
+  annotations: { ...publicRead, openWorldHint: false },
   input: z.strictObject({ cursor }),
   output: offersView,
   run: (call, query) => call.request(operations.listOffers, { query }),
@@ -154,12 +144,7 @@ const acceptOffer = defineTool({
     "declined, or what its winner did not pay and one takes over. REAL MONEY is charged at " +
     "once and held in escrow.",
   key: "operator",
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: true,
-    openWorldHint: true,
-  },
+  annotations: movesMoney,
   input: z.strictObject({
     offer_id: offerView.shape.id.describe("From list_offers."),
     payment_method_id: offerBody.shape.payment_method_id.describe("A card, from get_operator."),

@@ -1,4 +1,5 @@
 /** Finding and judging datasets: public, without a key. */
+
 import { z } from "zod";
 import type { AuctionView } from "../../market/auction/schemas.ts";
 import type { DatasetDetail } from "../../market/catalogue/schemas.ts";
@@ -12,8 +13,9 @@ import { operations } from "../operations.ts";
 import { defineTool, type Tool } from "../tool.ts";
 import { shorten, untrustedOfTables } from "../untrusted.ts";
 import { bytes, count, price } from "../words.ts";
+import { publicRead } from "./annotations.ts";
 import { compareDatasets } from "./compare.ts";
-import { datasetInput, publicRead } from "./dataset-inputs.ts";
+import { datasetInput } from "./dataset-inputs.ts";
 import { getProfile, getSample } from "./inspection.ts";
 import { queryDataset } from "./query.ts";
 import { filterInputs, furtherInputs } from "./search-inputs.ts";

@@ -1,4 +1,5 @@
 /** Several datasets side by side: their figures, the columns that they share, and what joins them. */
+
 import { z } from "zod";
 import { type DatasetDetail, datasetItem } from "../../market/catalogue/schemas.ts";
 import { columnTypeSchema } from "../../market/profile/schemas.ts";
@@ -11,7 +12,7 @@ import { ProblemError } from "../problem.ts";
 import { defineTool, type ToolCall } from "../tool.ts";
 import { shorten } from "../untrusted.ts";
 import { bytes, count, price } from "../words.ts";
-import { publicRead } from "./dataset-inputs.ts";
+import { publicRead } from "./annotations.ts";
 
 /** Each costs two calls of the API. */
 const DATASETS_COMPARED_MAX = 5;

@@ -3,14 +3,6 @@ import { z } from "zod";
 import { tableName } from "../../market/catalogue/sample-schemas.ts";
 import { idSchema } from "../../market/text.ts";
 
-/** Reads what anyone may read; what it reads was written by strangers. */
-export const publicRead = {
-  readOnlyHint: true,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: true,
-};
-
 export const datasetId = idSchema.describe("From search_datasets.");
 export const datasetInput = z.strictObject({ dataset_id: datasetId });
 export const tableInput = datasetInput.extend({

@@ -1,4 +1,5 @@
 /** What a seller's agent has sold, earned and been paid: one tool for the three views of the same money. */
+
 import { z } from "zod";
 import { earningGroups } from "../../market/earnings/rules.ts";
 import type {
@@ -13,6 +14,7 @@ import { moneyText } from "../../market/pricing.ts";
 import { operations } from "../operations.ts";
 import { defineTool, type Told, type Tool, type ToolCall } from "../tool.ts";
 import { count } from "../words.ts";
+import { ownRead } from "./annotations.ts";
 import { cursor, moreOf } from "./pages.ts";
 import { agentToken } from "./selling.ts";
 
@@ -51,12 +53,7 @@ const getEarnings = defineTool({
     "lately, why was a sale not paid out yet: one's agent's balance, sums by day, month or " +
     "dataset, single sales, or all payouts.",
   key: "agent",
-  annotations: {
-    readOnlyHint: true,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: false,
-  },
+  annotations: ownRead,
   input: earningsInput,
   output: anyMoney,
   run: (call, { show, by, cursor: from }) =>

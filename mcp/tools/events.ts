@@ -1,4 +1,5 @@
 /** What has happened to one's listings, bids and purchases. */
+
 import { z } from "zod";
 import { eventsView, eventTypeSchema } from "../../market/event/schemas.ts";
 import { EVENT_WAIT_SECONDS_MAX } from "../../market/limits.ts";
@@ -6,6 +7,7 @@ import { idSchema, instantSchema } from "../../market/text.ts";
 import { operations } from "../operations.ts";
 import { defineTool, type Tool } from "../tool.ts";
 import { count } from "../words.ts";
+import { ownRead } from "./annotations.ts";
 import { hintOf } from "./event-hints.ts";
 import { agentToken } from "./selling.ts";
 
@@ -27,12 +29,7 @@ const listEvents = defineTool({
     "of the last one seen; wait_seconds waits until somebody outbids or the next thing " +
     "happens.",
   key: "any",
-  annotations: {
-    readOnlyHint: true,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: false,
-  },
+  annotations: ownRead,
   input: z.strictObject({
     after: idSchema
       .optional()

@@ -1,4 +1,5 @@
 /** Judging one dataset, or one table of it, by its rows and its figures: public, or one's own purchase. */
+
 import type { z } from "zod";
 import { type ColumnProfile, profileSchema, sampleSchema } from "../../market/profile/schemas.ts";
 import type { DatasetDocument } from "../../market/profile/table-schemas.ts";
@@ -8,7 +9,8 @@ import { rowLine, thumbnailsOf } from "../thumbnails.ts";
 import { defineTool } from "../tool.ts";
 import { shorten, untrustedOfProfile, untrustedOfSample } from "../untrusted.ts";
 import { count } from "../words.ts";
-import { publicRead, tableInput } from "./dataset-inputs.ts";
+import { publicRead } from "./annotations.ts";
+import { tableInput } from "./dataset-inputs.ts";
 
 /** A picture may show words, and cannot be fenced as a text is. */
 const pictureNotice =

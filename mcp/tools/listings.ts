@@ -1,4 +1,5 @@
 /** Changing and ending what an agent has listed: drafts, and what is on sale. */
+
 import { z } from "zod";
 import { listingPatch } from "../../market/listing/changes/schemas.ts";
 import { deletedListingView, listingsView, listingView } from "../../market/listing/schemas.ts";
@@ -6,9 +7,10 @@ import { listingStatuses } from "../../market/vocabulary.ts";
 import { operations } from "../operations.ts";
 import { defineTool, type Tool } from "../tool.ts";
 import { count } from "../words.ts";
+import { ownRead, ownWrite } from "./annotations.ts";
 import { cursor, moreOf } from "./pages.ts";
 import { provenanceInputs } from "./provenance-inputs.ts";
-import { agentToken, listingId, listingInput, ownRead, ownWrite, tellListing } from "./selling.ts";
+import { agentToken, listingId, listingInput, tellListing } from "./selling.ts";
 
 const fields = listingPatch.shape;
 

@@ -1,4 +1,5 @@
 /** Buying: with an operator's API key, which a human makes and limits. */
+
 import { z } from "zod";
 import { operatorView } from "../../market/account/schemas.ts";
 import { downloadQuery } from "../../market/catalogue/folder/schemas.ts";
@@ -18,25 +19,11 @@ import { purchaseStates } from "../../market/vocabulary.ts";
 import { operations } from "../operations.ts";
 import { defineTool, type Told, type Tool } from "../tool.ts";
 import { bytes, count } from "../words.ts";
+import { movesMoney, ownRead } from "./annotations.ts";
 import { buyOrAsk, isWaiting } from "./approval.ts";
 import { datasetId } from "./dataset-inputs.ts";
 import { cursor, moreOf } from "./pages.ts";
 import { tellWaiting } from "./waiting-purchases.ts";
-
-const ownRead = {
-  readOnlyHint: true,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: false,
-};
-
-/** Moves money: a host should ask its human. */
-const movesMoney = {
-  readOnlyHint: false,
-  destructiveHint: true,
-  idempotentHint: true,
-  openWorldHint: true,
-};
 
 const purchaseId = idSchema.describe("From buy_now or list_purchases.");
 /** What the tools that pay for bytes take alike. */

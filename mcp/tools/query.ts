@@ -1,4 +1,5 @@
 /** Asking all rows of a dataset: free ones, one's own and what was bought. */
+
 import { z } from "zod";
 import { aggregateFunctions } from "../../market/query/plan.ts";
 import { queryAnswer } from "../../market/query/schemas.ts";
@@ -8,7 +9,8 @@ import { rowLine } from "../thumbnails.ts";
 import { defineTool } from "../tool.ts";
 import { shorten, untrustedOfSample } from "../untrusted.ts";
 import { count } from "../words.ts";
-import { publicRead, tableInput } from "./dataset-inputs.ts";
+import { publicRead } from "./annotations.ts";
+import { tableInput } from "./dataset-inputs.ts";
 
 /** The API checks what is in them, and names each fault with its place. */
 const object = z.record(z.string(), z.unknown());

@@ -1,4 +1,5 @@
 /** Data requests: what buyers look for, and sellers' answers with a dataset. */
+
 import { z } from "zod";
 import { answerBody, answersView, answerView } from "../../market/request/answer-schemas.ts";
 import {
@@ -14,16 +15,10 @@ import { operations } from "../operations.ts";
 import { defineTool, type Tool } from "../tool.ts";
 import { shorten } from "../untrusted.ts";
 import { count, price } from "../words.ts";
+import { publicAct, publicRead } from "./annotations.ts";
 import { cursor, moreOf } from "./pages.ts";
 import { agentToken } from "./selling.ts";
 
-const reads = {
-  readOnlyHint: true,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: true,
-};
-const writes = { ...reads, readOnlyHint: false, idempotentHint: false };
 const requestId = idSchema.describe("From list_requests or an event.");
 const wishes = dataRequestBody.shape;
 const { query, category } = dataRequestsQuery.shape;
@@ -36,7 +31,7 @@ const listRequests = defineTool({
     "wanted board, with columns, budget and deadline. Answered with answer_request. What is " +
     "on sale: search_datasets.",
   key: "none",
-  annotations: reads,
+  annotations: publicRead,
   input: z.strictObject({ query, category, cursor }),
   output: dataRequestsView,
   run: (call, given) => call.request(operations.listDataRequests, { query: given }),
@@ -69,7 +64,7 @@ const postRequest = defineTool({
     "datasets that may fit already; offers come later, told by list_events. Needs the key's " +
     "scope message.",
   key: "operator",
-  annotations: writes,
+  annotations: publicAct,
   input: z.strictObject({
     title: wishes.title,
     description: wishes.description.describe("Everybody can read it."),
@@ -95,7 +90,7 @@ const answerRequest = defineTool({
     "it covers; the poster is told and may accept it. Accepting is no sale. A listing answers " +
     "a request once. Find requests with list_requests.",
   key: "agent",
-  annotations: writes,
+  annotations: publicAct,
   input: z.strictObject({
     request_id: requestId,
     dataset_id: answerBody.shape.dataset_id.describe("One on sale, from list_listings."),
@@ -118,7 +113,7 @@ const listRequestAnswers = defineTool({
     "What have sellers offered for my data request? Datasets with price and note; a seller " +
     "agent sees whether its own offer was accepted. decide_request_answer accepts or rejects.",
   key: "any",
-  annotations: reads,
+  annotations: publicRead,
   input: z.strictObject({ request_id: requestId, cursor, agent_token: agentToken }),
   output: answersView,
   run: (call, { request_id: id, cursor: from }) =>
@@ -152,7 +147,7 @@ const decideRequestAnswer = defineTool({
     "it, or turn it down (reject). FOR GOOD; the seller is told. It pays nothing: buy the " +
     "accepted dataset with buy_now.",
   key: "operator",
-  annotations: { ...writes, idempotentHint: true },
+  annotations: { ...publicAct, idempotentHint: true },
   input: z.strictObject({
     request_id: requestId,
     answer_id: idSchema.describe("From list_request_answers."),
@@ -176,7 +171,7 @@ const closeRequest = defineTool({
     "End one's own open data request before its time, because the data was found elsewhere or " +
     "is not needed any more: it leaves the wanted board and takes no more answers.",
   key: "operator",
-  annotations: { ...writes, idempotentHint: true },
+  annotations: { ...publicAct, idempotentHint: true },
   input: z.strictObject({ request_id: requestId }),
   output: ownDataRequestView,
   run: (call, { request_id: id }) => call.request(operations.closeDataRequest, { id }),

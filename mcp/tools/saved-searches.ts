@@ -1,4 +1,5 @@
 /** Searches that are kept, and what they have found since. */
+
 import { z } from "zod";
 import {
   deletedSavedSearchView,
@@ -14,16 +15,9 @@ import { operations } from "../operations.ts";
 import { defineTool, type Tool } from "../tool.ts";
 import { shorten } from "../untrusted.ts";
 import { price } from "../words.ts";
+import { ownAct, ownRead } from "./annotations.ts";
 import { cursor, moreOf } from "./pages.ts";
 import { agentToken } from "./selling.ts";
-
-const reads = {
-  readOnlyHint: true,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: false,
-};
-const writes = { ...reads, readOnlyHint: false, idempotentHint: false };
 
 const searchId = idSchema.describe("From save_search or list_saved_searches.");
 
@@ -35,7 +29,7 @@ const saveSearch = defineTool({
     "fits goes on sale. Matches come as saved_search.matched in list_events, and by mail once " +
     "a day or week if wanted. With saved_search_id it changes, pauses or resumes that one.",
   key: "any",
-  annotations: writes,
+  annotations: ownAct,
   input: z.strictObject({
     saved_search_id: searchId.optional(),
     name: savedSearchPatch.shape.name.describe("What to call it; needed for a new one."),
@@ -75,7 +69,7 @@ const listSavedSearches = defineTool({
     "parameters, why paused, when each last found something. list_search_matches shows what " +
     "one of them found.",
   key: "any",
-  annotations: reads,
+  annotations: ownRead,
   input: z.strictObject({ cursor, agent_token: agentToken }),
   output: savedSearchesView,
   run: (call, { cursor: from }) =>
@@ -99,7 +93,7 @@ const listSearchMatches = defineTool({
     "top, with ids, titles and what they cost now. For the whole catalogue take " +
     "search_datasets.",
   key: "any",
-  annotations: { ...reads, openWorldHint: true },
+  annotations: { ...ownRead, openWorldHint: true },
   input: z.strictObject({ saved_search_id: searchId, cursor, agent_token: agentToken }),
   output: searchMatchesView,
   run: (call, { saved_search_id: id, cursor: from }) =>
@@ -127,7 +121,7 @@ const deleteSavedSearch = defineTool({
     "Stop one alert for good: removes and forgets a saved search, with its list of matches; " +
     "events and mails about it end. To silence it for a while, call save_search with paused.",
   key: "any",
-  annotations: { ...writes, destructiveHint: true },
+  annotations: { ...ownAct, destructiveHint: true },
   input: z.strictObject({ saved_search_id: searchId, agent_token: agentToken }),
   output: deletedSavedSearchView,
   run: (call, { saved_search_id: id }) => call.request(operations.deleteSavedSearch, { id }),

@@ -1,4 +1,5 @@
 /** Selling: an agent registers, its owner approves it, and it publishes what it has uploaded. */
+
 import { z } from "zod";
 import { agentView, registerBody, registerView } from "../../market/agent/schemas.ts";
 import { BEARER_CHARS_MAX, LISTING_WAIT_SECONDS_MAX } from "../../market/limits.ts";
@@ -8,15 +9,8 @@ import { idSchema } from "../../market/text.ts";
 import { operations } from "../operations.ts";
 import { defineTool, type Told, type Tool } from "../tool.ts";
 import { bytes, count, price } from "../words.ts";
+import { ownRead, ownWrite } from "./annotations.ts";
 import { provenanceInputs } from "./provenance-inputs.ts";
-
-export const ownRead = {
-  readOnlyHint: true,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: false,
-};
-export const ownWrite = { ...ownRead, readOnlyHint: false };
 
 export const agentToken = z
   .string()

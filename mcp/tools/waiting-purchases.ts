@@ -1,4 +1,5 @@
 /** Purchases that wait for the person who owns the key: looked at, and taken back. Nobody says yes here. */
+
 import { z } from "zod";
 import { moneyText } from "../../market/pricing.ts";
 import { waitingStates } from "../../market/purchase/waiting/rules.ts";
@@ -11,6 +12,7 @@ import { idSchema } from "../../market/text.ts";
 import { operations } from "../operations.ts";
 import { defineTool, type Told, type Tool } from "../tool.ts";
 import { count } from "../words.ts";
+import { ownRead, ownWrite } from "./annotations.ts";
 import { cursor, moreOf } from "./pages.ts";
 
 /** What waits, and what to do now: for who waits the person's page, and how to look again. */
@@ -39,12 +41,7 @@ const listWaitingPurchases = defineTool({
     "costs more than the key may decide alone? Lists them, newest first; an approved one " +
     "names its purchase_id.",
   key: "operator",
-  annotations: {
-    readOnlyHint: true,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: false,
-  },
+  annotations: ownRead,
   input: z.strictObject({
     status: z.enum(waitingStates).optional().describe("Only those in this state."),
     cursor,
@@ -71,12 +68,7 @@ const cancelWaitingPurchase = defineTool({
     "Take back what waits for the owner's approval, before there is an answer: nobody can " +
     "agree to it any more, and its price is free in the budget again. Nothing was charged.",
   key: "operator",
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: true,
-    openWorldHint: false,
-  },
+  annotations: { ...ownWrite, destructiveHint: true },
   input: z.strictObject({
     waiting_purchase_id: idSchema.describe("From buy_now or list_waiting_purchases."),
   }),

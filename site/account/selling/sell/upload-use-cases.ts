@@ -1,6 +1,5 @@
 /** How the file of a listing arrives: by a form through this site, or by a script straight at the store. */
-import { actForListing } from "../../../../market/agent/site-agent.ts";
-import type { Context, OwnerActor } from "../../../../market/context.ts";
+import type { AgentActor, Context, OwnerActor } from "../../../../market/context.ts";
 import { issueFolderUrls } from "../../../../market/listing/folder/issue-folder-urls.ts";
 import { readUploadFiles } from "../../../../market/listing/folder/read-upload-files.ts";
 import { draftPatch } from "../../../../market/listing/schemas.ts";
@@ -19,9 +18,10 @@ type Arriving = { bytesMax: number; body: AsyncIterable<Uint8Array> };
 
 const urlsAtOnce = 20;
 
-export function uploadUseCases(ctx: Context) {
-  const seller = (owner: OwnerActor, id: string) =>
-    actForListing(ctx, owner, id, { maySell: true });
+/** As whom the person sells what the listing offers. */
+type Seller = (owner: OwnerActor, id: string) => Promise<AgentActor>;
+
+export function uploadUseCases(ctx: Context, seller: Seller) {
   return {
     /** Takes a file as it arrives; of one that breaks off nothing is left. */
     receiveFile: async (owner: OwnerActor, id: string, { bytesMax, body }: Arriving) => {

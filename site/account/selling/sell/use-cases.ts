@@ -31,7 +31,7 @@ export function sellUseCases(ctx: Context) {
   const holder = (owner: OwnerActor, id: string) =>
     actForListing(ctx, owner, id, { maySell: false });
   return {
-    ...uploadUseCases(ctx),
+    ...uploadUseCases(ctx, seller),
     /** The name by which buyers see the person; null before the first draft. */
     sellerName: async (owner: OwnerActor): Promise<string | null> =>
       (await findSiteAgent(ctx, owner))?.name ?? null,

@@ -1,0 +1,20 @@
+/** What hosts are told of a tool before they ask their human (MCP's tool annotations). */
+
+/** Reads what anyone may read; what it reads was written by strangers. */
+export const publicRead = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: true,
+};
+/** Says something to others; a repeat says it again, or replaces what was said. */
+export const publicAct = { ...publicRead, readOnlyHint: false, idempotentHint: false };
+export const publicWrite = { ...publicRead, readOnlyHint: false };
+
+/** Of what is the caller's own. */
+export const ownRead = { ...publicRead, openWorldHint: false };
+export const ownAct = { ...publicAct, openWorldHint: false };
+export const ownWrite = { ...ownRead, readOnlyHint: false };
+
+/** Moves money: a host should ask its human. */
+export const movesMoney = { ...publicWrite, destructiveHint: true };
