@@ -55,6 +55,7 @@ const dataRequest: RequestMailFacts = {
 };
 
 export const mailExamples: { [Name in MailName]: MailFacts<Name> } = {
+  account_closed: { closedAt: soon },
   approval: { agentName, approveUrl: `http://localhost:4000/approve/${id}`, expiresAt: soon },
   action_required_buyer: purchase,
   bought: purchase,

@@ -23,6 +23,12 @@ export const EARNING_AGENTS_SHOWN_MAX = 200;
 export const EARNINGS_FILE_ROWS_MAX = 20_000;
 /** Of each kind, of what keeps an agent from being deleted. */
 export const AGENT_OPEN_MATTERS_SHOWN_MAX = 20;
+/** Of what keeps an account from being closed. */
+export const ACCOUNT_OPEN_MATTERS_SHOWN_MAX = 50;
+/** Between two downloads of all that an account has. */
+export const ACCOUNT_EXPORT_PAUSE_MINUTES = 60;
+/** Of one section of that download, at a time. */
+export const ACCOUNT_EXPORT_PAGE_ROWS_MAX = 200;
 export const APPROVAL_TTL_HOURS = 72;
 export const APPROVAL_MAIL_PAUSE_MINUTES = 10;
 export const APPROVAL_MAILS_PER_OWNER_PER_DAY_MAX = 10;

@@ -41,6 +41,13 @@ export const accounts = pgTable(
 
     /** The topics of `market/mail/topics.ts` that its person gets no mails about. */
     mutedMails: text().array().notNull().default(sql`'{}'`),
+
+    /** When its person left. Address and subject are replaced then; the row stays for the money's. */
+    closedAt: instant(),
+    /** Where the mail goes that says so; forgotten as soon as that mail has ended. */
+    closingMailTo: text(),
+    /** When its data was downloaded last. */
+    exportedAt: instant(),
   },
   (table) => [
     unique("accounts_issuer_subject").on(table.issuer, table.subject),

@@ -121,6 +121,7 @@ export const bids = pgTable(
       .on(table.listingId, table.maxCents.desc(), table.position)
       .where(sql`is_current`),
     index("bids_bidder").on(table.listingId, table.accountId, table.position),
+    index("bids_account").on(table.accountId, table.id),
     index("bids_api_key").on(table.apiKeyId).where(sql`is_current`),
     check("bids_max_cents", sql`${table.maxCents} between 1 and 99999999`),
     check(

@@ -24,8 +24,13 @@ function requireOpen(account: AccountRow | null): AccountRow {
   return account;
 }
 
-/** As above for a person on the website, who is told why. Errors: account_suspended. */
-export function requireUnsuspended(account: { suspendedReason: string | null } | null): void {
+type Standing = { suspendedReason: string | null; closedAt: Date | null };
+
+/** As above for a person on the website, who is told why. Errors: account_suspended, account_closed. */
+export function requireUnsuspended(account: Standing | null): void {
+  if (account !== null && account.closedAt !== null) {
+    throw new MarketError("account_closed", "Sign in again to begin anew.");
+  }
   const reason = account?.suspendedReason ?? null;
   if (reason !== null) throw new MarketError("account_suspended", `Suspended: ${reason}`);
 }

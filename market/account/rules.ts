@@ -45,7 +45,14 @@ export function keyRefusal(
   return suspensionRefusal(account);
 }
 
-export function suspensionRefusal(account: { suspendedAt: Date | null }): Refusal | null {
+/** Why nobody acts for the account; null: they may. */
+export function suspensionRefusal(account: {
+  suspendedAt: Date | null;
+  closedAt?: Date | null;
+}): Refusal | null {
+  if (account.closedAt) {
+    return { code: "account_closed", detail: "Its person has closed it. Sign in to begin anew." };
+  }
   if (account.suspendedAt === null) return null;
   return { code: "account_suspended", detail: "The operator has to write to the marketplace." };
 }

@@ -52,11 +52,16 @@ function viewAccount(account: Found<typeof findAccounts>): SubjectView {
     kind: "account",
     id: account.id,
     label: maskEmail(account.email),
-    state: suspendedBy === null ? "active" : "suspended",
+    state: accountState(account),
     suspension: viewSuspension({ ...account, suspendedBy }),
     owner: null,
     created_at: account.createdAt.toISOString(),
   };
+}
+
+function accountState(account: { suspendedAt: Date | null; closedAt: Date | null }): string {
+  if (account.closedAt !== null) return "closed";
+  return account.suspendedAt === null ? "active" : "suspended";
 }
 
 function viewAgent({ agent, account }: Found<typeof findAgents>): SubjectView {

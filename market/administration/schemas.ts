@@ -39,7 +39,7 @@ export type SubjectView = {
   kind: "account" | "agent" | "listing" | "purchase";
   id: string;
   label: string;
-  /** The status of a listing, agent or purchase; `active` or `suspended` of an account. */
+  /** The status of a listing, agent or purchase; `active`, `suspended` or `closed` of an account. */
   state: string;
   suspension: SuspensionView | null;
   /** Whose it is: of a listing its agent, of an agent its account, of a purchase its buyer. */

@@ -26,6 +26,7 @@ export async function suspendAccount(
   return ctx.db.transaction(async (tx) => {
     const account = await lockAccount(tx, accountId);
     if (account === null) throw new MarketError("account_not_found", "No account has this id.");
+    if (account.closedAt !== null) throw new MarketError("account_closed", "Its person has left.");
     if (account.suspendedAt !== null) return { changed: false, agents: 0, listings: 0 };
     const suspended = { suspendedAt: now, suspendedReason: reason };
     const suspension = { ...suspended, suspendedBy: "account" } as const;

@@ -9,6 +9,7 @@ import {
 import type { Mailer, MailResult } from "../../platform/mail/port.ts";
 import type { Context, SystemActor } from "../context.ts";
 import { unsubscribeUrl } from "../saved-search/unsubscribe-code.ts";
+import { accountClosedMail } from "./kinds/account-closed.ts";
 import { approvalMail } from "./kinds/approval.ts";
 import { auctionMail } from "./kinds/auction.ts";
 import { connectionMail } from "./kinds/connection.ts";
@@ -33,6 +34,7 @@ type Kinds = {
 };
 
 const mailKinds: Kinds = {
+  account_closed: accountClosedMail,
   approval: approvalMail,
   auction: auctionMail,
   connection_opened: connectionMail,

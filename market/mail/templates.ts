@@ -9,6 +9,7 @@ import { type PurchaseNotice, purchaseNotices } from "../purchase/notices.ts";
 import { type RequestNotice, requestNotices } from "../request/notices.ts";
 import { type ComposedMail, composeMail, type MailWords } from "./layout.ts";
 import type { MailTopic } from "./topics.ts";
+import { accountClosedWords } from "./words/account-closed.ts";
 import { approvalWords } from "./words/approval.ts";
 import { auctionWords } from "./words/auction.ts";
 import { connectionOpenedWords } from "./words/connection.ts";
@@ -106,6 +107,12 @@ function each<Notice extends string, Made>(
 }
 
 export const mailTemplates = {
+  account_closed: template({
+    payload: z.strictObject({ template: z.literal("account_closed"), account_id: z.guid() }),
+    recipient: "owner",
+    topic: "security",
+    words: accountClosedWords,
+  }),
   approval: template({
     payload: z.strictObject({ template: z.literal("approval"), approval_id: z.guid() }),
     recipient: "owner",

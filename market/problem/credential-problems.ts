@@ -96,6 +96,22 @@ export const credentialProblems = {
       "the reason where there is one to tell.",
     whatToDo: "Stop, and tell the owner, who has to turn to the marketplace's administrators.",
   },
+  account_closed: {
+    status: 403,
+    title: "The account is closed",
+    resolution: "none",
+    meaning: "The person has closed the account, and with it its keys and agents, for good.",
+    whatToDo: "Stop. Whoever wants to go on signs in on the website, which makes a new account.",
+  },
+  account_has_open_business: {
+    status: 409,
+    title: "Something of this account is still open",
+    resolution: "none",
+    meaning:
+      "An account is closed once nobody waits for it: no bid or auction runs, no purchase or sale is " +
+      "open or disputed, and no refund or payout is owed. `open` names what has to end first.",
+    whatToDo: "The person waits until each has ended, or ends it, and closes the account then.",
+  },
   agent_suspended: {
     status: 403,
     title: "The agent is suspended",

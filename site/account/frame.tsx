@@ -36,6 +36,7 @@ const sections = [
   { href: "/account/mails", label: "Mails" },
   { href: "/account/devices", label: "Devices" },
   { href: "/account/audit", label: "Audit log" },
+  { href: "/account/leave", label: "Your data" },
 ] as const;
 const administration = { href: "/admin", label: "Administration" } as const;
 

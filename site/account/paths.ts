@@ -8,6 +8,7 @@ export const paths = {
   earnings: "/account/earnings",
   devices: "/account/devices",
   keys: "/account/keys",
+  leave: "/account/leave",
   mails: "/account/mails",
   listings: "/account/listings",
   requests: "/account/requests",

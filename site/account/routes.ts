@@ -38,6 +38,7 @@ import {
   showKeys,
   showNewKey,
 } from "./keys/handlers.tsx";
+import { closeAccount, exportAccount, showLeave } from "./leave/handlers.tsx";
 import { chooseMails, showMails } from "./mails/handlers.tsx";
 import {
   askSeller,
@@ -187,6 +188,7 @@ const pages: [path: string, show: Show][] = [
   ["/account/mails", showMails],
   ["/account/devices", showDevices],
   ["/account/audit", showAudit],
+  ["/account/leave", showLeave],
   ["/account/*", notThere],
 ];
 
@@ -219,6 +221,7 @@ const forms: [path: string, act: Act][] = [
   ["/account/agents/:id/delete", deleteAgent],
   ["/account/agents/:id/token/copied", forgetAgentToken],
   ["/account/sales/payouts", setUpPayouts],
+  ["/account/leave/close", closeAccount],
   ["/account/mails", chooseMails],
   ["/account/webhooks/:id/edit", changeWebhook],
   ["/account/webhooks/:id/state", enableWebhook],
@@ -232,6 +235,7 @@ const safetyForms: [path: string, act: Act][] = [
   ["/account/connections/:id/end", endConnection],
   ["/account/devices/others/sign-out", signOutOthers],
   ["/account/devices/:id/sign-out", signOutDevice],
+  ["/account/leave/export", exportAccount],
 ];
 
 /** Posted twice, each of these acts once, and both answers lead to what it made. */

@@ -10,6 +10,7 @@ import { cardUseCases } from "./cards/use-cases.ts";
 import { connectionUseCases } from "./connections/use-cases.ts";
 import { deviceUseCases } from "./devices/use-cases.ts";
 import { keyUseCases } from "./keys/use-cases.ts";
+import { leaveUseCases } from "./leave/use-cases.ts";
 import { mailUseCases } from "./mails/use-cases.ts";
 import { messageUseCases } from "./messages/use-cases.ts";
 import { overviewUseCases } from "./overview/use-cases.ts";
@@ -58,6 +59,7 @@ export function accountUseCases(
     ...webhookUseCases(ctx),
     ...secretUseCases(ctx),
     ...deviceUseCases(ctx),
+    ...leaveUseCases(ctx, authorizations),
     ...mailUseCases(ctx),
     ...auditUseCases(ctx),
   };

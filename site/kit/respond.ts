@@ -67,6 +67,32 @@ export function privateDownload(
   return answer;
 }
 
+/** The same of text that is made while it is sent: one piece is held at a time, and none ahead. */
+export function privateStream(
+  pieces: AsyncGenerator<string>,
+  file: { fileName: string; contentType: string },
+): Response {
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await pieces.next();
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      },
+      async cancel() {
+        await pieces.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const disposition = `attachment; filename="${file.fileName}"`;
+  const own = { ...PRIVATE_HEADERS, "content-disposition": disposition };
+  const answer = withHeaders(new Response(body), own, []);
+  answer.headers.set("content-type", file.contentType);
+  return answer;
+}
+
 /** A page that is the same for everybody. */
 export async function publicPage(html: JSX.Element, policy: Policy = {}): Promise<Response> {
   const own = { ...PUBLIC_HEADERS, "content-security-policy": contentSecurityPolicy(policy) };

@@ -335,6 +335,8 @@ const visits: Visit[] = [
   { name: "webhook disabled", world: "empty", path: `/account/webhooks/${sampleId(3)}` },
   { name: "webhook of an ended key", path: `/account/webhooks/${sampleId(5)}?status=failed` },
   { name: "devices", path: "/account/devices" },
+  { name: "leave", path: "/account/leave" },
+  { name: "leave open", world: "empty", path: "/account/leave" },
   { name: "mails", path: "/account/mails" },
   { name: "audit", path: "/account/audit" },
   { name: "audit empty", world: "empty", path: "/account/audit" },

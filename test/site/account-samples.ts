@@ -51,6 +51,10 @@ function found<Item extends { id: string }>(items: Item[], id: string): Item {
   return item;
 }
 
+async function* noPieces(): AsyncGenerator<string> {
+  yield "{}";
+}
+
 /** `name` stands wherever people or agents choose the words. */
 export function sampleAccount(name = "research-agent"): {
   account: AccountUseCases;
@@ -74,6 +78,9 @@ export function sampleAccount(name = "research-agent"): {
         openOffers: 1,
         dueConfirmations: 3,
       }),
+      viewLeaving: async () => ({ open: [], exportWaitSeconds: null }),
+      exportAccount: async () => noPieces(),
+      closeAccount: async () => {},
       overview: async () => ({
         cards: 0,
         activeKeys: 2,
@@ -215,11 +222,22 @@ function sampleWebhookPages(name: string) {
   } satisfies Partial<AccountUseCases>;
 }
 
+/** What keeps an account from being closed. */
+const openMatter = {
+  kind: "purchase" as const,
+  id: sampleId(1),
+  listingId: sampleId(2),
+  title: "Rain in Seattle",
+  role: "seller" as const,
+  state: "payout_owed",
+};
+
 /** An account that has nothing yet. */
 export function emptyAccount(): AccountUseCases {
   const none = async () => ({ items: [], total: 0 });
   return {
     ...sampleAccount().account,
+    viewLeaving: async () => ({ open: [openMatter], exportWaitSeconds: 2400 }),
     standing: async () => ({
       suspendedReason: null,
       admin: null,

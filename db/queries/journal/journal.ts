@@ -27,7 +27,7 @@ export async function enqueueJob<S extends JobSubject>(
   await tx.insert(outbox).values({ subject, payload, createdAt: now });
 }
 
-const jobsPerInsertMax = 1000;
+const rowsPerInsertMax = 1000;
 
 /** The same for many of one subject, in as few statements as the parameters of one allow. */
 export async function enqueueJobs<S extends JobSubject>(
@@ -36,8 +36,8 @@ export async function enqueueJobs<S extends JobSubject>(
   payloads: readonly JobPayloads[S][],
   now: Date,
 ): Promise<void> {
-  for (let at = 0; at < payloads.length; at += jobsPerInsertMax) {
-    const some = payloads.slice(at, at + jobsPerInsertMax);
+  for (let at = 0; at < payloads.length; at += rowsPerInsertMax) {
+    const some = payloads.slice(at, at + rowsPerInsertMax);
     await tx.insert(outbox).values(some.map((payload) => ({ subject, payload, createdAt: now })));
   }
 }
@@ -63,7 +63,23 @@ export type AuditEntry = {
 };
 
 export async function writeAudit(tx: Database, entry: AuditEntry, now: Date): Promise<void> {
-  await tx.insert(auditLog).values({
+  await tx.insert(auditLog).values(auditRow(entry, now));
+}
+
+/** The same for many, in as few statements as the parameters of one allow. */
+export async function writeAudits(
+  tx: Database,
+  entries: readonly AuditEntry[],
+  now: Date,
+): Promise<void> {
+  for (let at = 0; at < entries.length; at += rowsPerInsertMax) {
+    const some = entries.slice(at, at + rowsPerInsertMax);
+    await tx.insert(auditLog).values(some.map((entry) => auditRow(entry, now)));
+  }
+}
+
+function auditRow(entry: AuditEntry, now: Date): typeof auditLog.$inferInsert {
+  return {
     at: now,
     actorKind: entry.actor.kind,
     actorId: actorId(entry.actor),
@@ -71,7 +87,7 @@ export async function writeAudit(tx: Database, entry: AuditEntry, now: Date): Pr
     subjectKind: entry.subjectKind,
     subjectId: entry.subjectId,
     detail: { ...entry.detail, ...meansOf(entry.actor) },
-  });
+  };
 }
 
 /** Which of the account's keys it was, or that a person acted as their agent by hand. */

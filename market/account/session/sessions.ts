@@ -1,4 +1,5 @@
 /** Where a person is signed in: begun at the sign-in, asked for by each page, ended from any of them. */
+import { findAccount } from "../../../db/queries/accounts/accounts.ts";
 import {
   deleteOldestSessions,
   deleteOtherSessions,
@@ -13,6 +14,7 @@ import { writeAudit } from "../../../db/queries/journal/journal.ts";
 import { SESSION_TTL_SECONDS } from "../../../platform/session.ts";
 import { minuteSeconds } from "../../../platform/time.ts";
 import type { Context, OwnerActor } from "../../context.ts";
+import { MarketError } from "../../errors.ts";
 import { SESSIONS_PER_ACCOUNT_MAX } from "../../limits.ts";
 import { deviceName } from "./device-name.ts";
 
@@ -32,6 +34,9 @@ export async function beginSession(
   return ctx.db.transaction(async (tx) => {
     const row = { accountId, device, createdAt: now, lastSeenAt: now, expiresAt };
     const { id } = await insertSession(tx, row);
+    // A closing that came between the sign-in and this was waited for by the insert.
+    const account = await findAccount(tx, accountId);
+    if (account?.closedAt !== null) throw new MarketError("account_closed", "Sign in once more.");
     await deleteOldestSessions(tx, accountId, SESSIONS_PER_ACCOUNT_MAX);
     return id;
   });

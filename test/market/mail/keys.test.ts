@@ -86,6 +86,7 @@ const keys: [key: string, to: string][] = [
   ["webhook_disabled/00000000-0000-7000-8000-00000000000f/1793577600000", "buyer@example.org"],
   ["waiting_purchase/00000000-0000-7000-8000-00000000001f", "buyer@example.org"],
   ["connection_opened/00000000-0000-7000-8000-00000000001e/1", "buyer@example.org"],
+  ["account_closed/00000000-0000-7000-8000-000000000028", "closed@example.org"],
 ];
 
 test("every mail keeps the key by which the provider knows it", async () => {

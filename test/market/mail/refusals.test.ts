@@ -95,6 +95,7 @@ const entries = [
   ],
   ["waiting_purchase_mail", "account", ids.buyer, { waiting_purchase_id: ids.waiting }],
   ["connection_mail", "account", ids.buyer, { connection_id: ids.connection, position: 1 }],
+  ["account_closed_mail", "account", ids.closed, {}],
 ] as const;
 
 const nameOf = (job: MailPayload) =>

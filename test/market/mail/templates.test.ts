@@ -146,6 +146,7 @@ describe("the table of mails", () => {
       ...Object.keys(requestNotices),
     ];
     const others = [
+      "account_closed",
       "approval",
       "connection_opened",
       "drafts_expiring",

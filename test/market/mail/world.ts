@@ -68,6 +68,7 @@ export const ids = {
   cards: [idOf(18), idOf(19)],
   connection: idOf(30),
   waiting: idOf(31),
+  closed: idOf(40),
   asked: idOf(33),
 } as const;
 
@@ -142,6 +143,7 @@ export const jobs: MailPayload[] = [
   { template: "webhook_disabled", webhook_id: ids.webhook },
   { template: "waiting_purchase", waiting_purchase_id: ids.waiting },
   { template: "connection_opened", connection_id: ids.connection, position: 1 },
+  { template: "account_closed", account_id: ids.closed },
 ];
 
 const times = { createdAt: at, updatedAt: at };
@@ -225,13 +227,15 @@ async function seedPeople(db: Database): Promise<void> {
     createdAt: at,
     lastSeenAt: at,
   });
-  await db
-    .insert(accounts)
-    .values([
-      person(ids.buyer, "buyer"),
-      person(ids.seller, "seller"),
-      person(ids.bidder, "bidder"),
-    ]);
+  await db.insert(accounts).values([
+    person(ids.buyer, "buyer"),
+    person(ids.seller, "seller"),
+    person(ids.bidder, "bidder"),
+    {
+      ...person(ids.closed, "former"),
+      ...{ emailVerified: false, closedAt: at, closingMailTo: "closed@example.org" },
+    },
+  ]);
   const agent = {
     ownerEmail: "seller@example.org",
     registeredFromHash: "0",

@@ -1,0 +1,179 @@
+/** Rows that end with an account: locked in the order of all locks, ended, emptied of their person. */
+import { and, asc, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import type { Database } from "../../client.ts";
+import {
+  accounts,
+  agents,
+  apiKeys,
+  connections,
+  dataRequests,
+  paymentMethods,
+  paymentSetups,
+  savedSearches,
+  sessions,
+  shownSecrets,
+  webhookEndpoints,
+} from "../../schema/index.ts";
+import type { ApiKeyRow } from "../accounts/api-keys.ts";
+import type { AgentRow } from "../agents/agents.ts";
+
+/** Locks the keys of a locked account that are not revoked, by their id. */
+export async function lockKeysOfAccount(tx: Database, accountId: string): Promise<ApiKeyRow[]> {
+  return tx
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt)))
+    .orderBy(asc(apiKeys.id))
+    .for("update");
+}
+
+/**
+ * Locks the account's agents, and those that wait for the person at `email`, by their id. Buys that
+ * refer to an agent go on: they hold its listing, which is waited for next.
+ */
+export async function lockAgentsOfPerson(
+  tx: Database,
+  { accountId, email }: { accountId: string; email: string | null },
+): Promise<AgentRow[]> {
+  const own = eq(agents.accountId, accountId);
+  const asking = and(eq(agents.ownerEmail, email ?? ""), eq(agents.state, "pending"));
+  return tx
+    .select()
+    .from(agents)
+    .where(email === null ? own : or(own, asking))
+    .orderBy(asc(agents.id))
+    .for("no key update");
+}
+
+/** Ends the account's connections; their keys and agents are locked. Returns the grants' ids. */
+export async function endConnectionsOfAccount(
+  tx: Database,
+  accountId: string,
+  now: Date,
+): Promise<string[]> {
+  const { id } = connections;
+  const live = tx
+    .select({ id })
+    .from(connections)
+    .where(and(eq(connections.accountId, accountId), isNull(connections.endedAt)))
+    .orderBy(asc(id))
+    .for("no key update");
+  const ended = await tx
+    .update(connections)
+    .set({ endedAt: now })
+    .where(inArray(id, live))
+    .returning({ grantId: connections.grantId });
+  return ended.map(({ grantId }) => grantId);
+}
+
+/** Ends what the locked keys may do; returns how many. */
+export async function revokeKeys(tx: Database, ids: string[], now: Date): Promise<number> {
+  if (ids.length === 0) return 0;
+  const revoked = await tx
+    .update(apiKeys)
+    .set({ revokedAt: now })
+    .where(and(inArray(apiKeys.id, ids), isNull(apiKeys.revokedAt)))
+    .returning({ id: apiKeys.id });
+  return revoked.length;
+}
+
+/** The open requests of an account, locked by their id. */
+export async function lockOpenRequests(tx: Database, accountId: string): Promise<string[]> {
+  const rows = await tx
+    .select({ id: dataRequests.id })
+    .from(dataRequests)
+    .where(and(eq(dataRequests.accountId, accountId), eq(dataRequests.state, "open")))
+    .orderBy(asc(dataRequests.id))
+    .for("update");
+  return rows.map(({ id }) => id);
+}
+
+/** Ends webhooks with their logs, saved searches with their matches, and secrets that wait. */
+export async function deleteSubscriptions(
+  tx: Database,
+  { accountId, agentIds }: { accountId: string; agentIds: string[] },
+): Promise<{ webhooks: number; savedSearches: number }> {
+  const { principalKind, principalId } = webhookEndpoints;
+  const ofAccount = and(eq(principalKind, "account"), eq(principalId, accountId));
+  const ofAgents = and(eq(principalKind, "agent"), inArray(principalId, agentIds));
+  const { id } = webhookEndpoints;
+  const own = tx
+    .select({ id })
+    .from(webhookEndpoints)
+    .where(agentIds.length === 0 ? ofAccount : or(ofAccount, ofAgents))
+    .orderBy(asc(id))
+    .for("update");
+  const webhooks = await tx.delete(webhookEndpoints).where(inArray(id, own)).returning({ id });
+  const saved = tx
+    .select({ id: savedSearches.id })
+    .from(savedSearches)
+    .where(eq(savedSearches.accountId, accountId))
+    .orderBy(asc(savedSearches.id))
+    .for("update");
+  const searches = await tx
+    .delete(savedSearches)
+    .where(inArray(savedSearches.id, saved))
+    .returning({ id: savedSearches.id });
+  await tx.delete(shownSecrets).where(eq(shownSecrets.accountId, accountId));
+  return { webhooks: webhooks.length, savedSearches: searches.length };
+}
+
+/** Whether cards are left that can be charged. */
+export async function hasCards(tx: Database, accountId: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ id: paymentMethods.id })
+    .from(paymentMethods)
+    .where(and(eq(paymentMethods.accountId, accountId), isNull(paymentMethods.removedAt)))
+    .limit(1);
+  return row !== undefined;
+}
+
+/** What tells the person in rows that have to stay: cards that paid, and agents that sold. */
+export async function emptyPersonalRows(
+  tx: Database,
+  { accountId, agentIds, now }: { accountId: string; agentIds: string[]; now: Date },
+): Promise<void> {
+  await tx
+    .update(paymentMethods)
+    .set({ brand: "removed", last4: "0000", expMonth: 1, expYear: 1970, fingerprint: null })
+    .where(eq(paymentMethods.accountId, accountId));
+  await tx
+    .update(paymentSetups)
+    .set({ endedAt: now, checkDueAt: null })
+    .where(and(eq(paymentSetups.accountId, accountId), isNull(paymentSetups.endedAt)));
+  if (agentIds.length === 0) return;
+  await tx
+    .update(agents)
+    .set({
+      ownerEmail: sql`'closed-' || ${agents.id} || '@closed.invalid'`,
+      registeredFromHash: "",
+    })
+    .where(inArray(agents.id, agentIds));
+}
+
+/** Ends every sign-in. After the account's own change: a sign-in that comes meanwhile waits for it. */
+export async function deleteSessionsOf(tx: Database, accountId: string): Promise<number> {
+  const ended = await tx
+    .delete(sessions)
+    .where(eq(sessions.accountId, accountId))
+    .returning({ id: sessions.id });
+  return ended.length;
+}
+
+/** To whom the mail of a closing goes; null: there is none to send any more. */
+export async function findClosingMail(
+  db: Database,
+  accountId: string,
+): Promise<{ to: string; closedAt: Date } | null> {
+  const [row] = await db
+    .select({ to: accounts.closingMailTo, closedAt: accounts.closedAt })
+    .from(accounts)
+    .where(eq(accounts.id, accountId));
+  if (row === undefined || row.to === null || row.closedAt === null) return null;
+  return { to: row.to, closedAt: row.closedAt };
+}
+
+/** The last thing that is known of the person is forgotten. */
+export async function forgetClosingMail(tx: Database, accountId: string): Promise<void> {
+  await tx.update(accounts).set({ closingMailTo: null }).where(eq(accounts.id, accountId));
+}

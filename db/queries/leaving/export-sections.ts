@@ -1,0 +1,218 @@
+/** What an account's download holds: each section as the rows of one table, column by column. */
+import { type SQL, sql } from "drizzle-orm";
+
+/** Where a page begins (the key of the row before it), and how many rows it has at most. */
+export type SectionPage = { accountId: string; after: string | null; limit: number };
+
+/** Selects `key` and the row as JSON text `line`, by the key: the process parses none of it. */
+type Section = (page: SectionPage) => SQL;
+
+const noId = "00000000-0000-0000-0000-000000000000";
+const behind = ({ after }: SectionPage): SQL => sql`${after ?? noId}::uuid`;
+
+/** Two keys in one: of the outer row, and of the row within it. */
+function behindBoth({ after }: SectionPage, innerFirst: string): { outer: SQL; inner: SQL } {
+  const [outer = noId, inner = innerFirst] = after?.split(" ") ?? [];
+  return { outer: sql`${outer}::uuid`, inner: sql`${inner}` };
+}
+
+/** A table whose rows carry the account's id, in the order of their own. */
+function ownRows(table: string, column: string, columns: string): Section {
+  const named = sql.raw(columns);
+  return (page) => sql`
+    select t.id::text as key, row_to_json(t)::text as line from (
+      select id, ${named} from ${sql.raw(table)}
+        where ${sql.raw(column)} = ${page.accountId} and id > ${behind(page)}
+        order by id limit ${page.limit}) t`;
+}
+
+const ownAgents = ({ accountId }: SectionPage): SQL =>
+  sql`(select id from agents where account_id = ${accountId})`;
+
+/** Rows of webhooks, of the account and of its agents. */
+const webhooks: Section = (page) => sql`
+  select t.id::text as key, row_to_json(t)::text as line from (
+    select id, principal_kind, principal_id, api_key_id, url, description, types, created_at,
+        updated_at, failing_since, disabled_at, disabled_reason
+      from webhook_endpoints
+      where ((principal_kind = 'account' and principal_id = ${page.accountId})
+          or (principal_kind = 'agent' and principal_id in ${ownAgents(page)}))
+        and id > ${behind(page)}
+      order by id limit ${page.limit}) t`;
+
+const listings: Section = (page) => {
+  const { outer, inner } = behindBoth(page, noId);
+  return sql`
+    select l.agent_id || ' ' || l.id as key, row_to_json(l)::text as line
+      from (select id from agents where account_id = ${page.accountId} and id >= ${outer}
+        order by id) a
+      cross join lateral (
+        select id, agent_id, status, title, description, category, tags, license, license_url,
+            source_url, citation, collection_method, update_frequency, column_descriptions,
+            pricing_type, price_cents, auction_terms, created_at, updated_at, published_at,
+            withdrawn_at, deleted_at, suspended_at, suspended_reason, version, format, byte_size,
+            sha256, row_count, column_count, quality_score,
+            (select coalesce(json_agg(json_build_object('version', u.version,
+                'published_at', u.published_at, 'byte_size', u.byte_size, 'sha256', u.sha256,
+                'format', u.format) order by u.version), '[]')
+              from uploads u where u.listing_id = listings.id and u.version is not null) as versions
+          from listings
+          where listings.agent_id = a.id and (listings.agent_id, listings.id) > (${outer}, ${inner}::uuid)
+          order by listings.id limit ${page.limit}) l
+      order by l.agent_id, l.id limit ${page.limit}`;
+};
+
+const messages: Section = (page) => {
+  const { outer, inner } = behindBoth(page, "0");
+  return sql`
+    select m.thread_id || ' ' || m.position as key, row_to_json(m)::text as line
+      from (select id from threads where id >= ${outer} and (buyer_account_id = ${page.accountId}
+          or seller_agent_id in ${ownAgents(page)}) order by id) t
+      cross join lateral (
+        select thread_id, position, side, api_key_id, agent_id, body, created_at,
+            account_id = ${page.accountId} as by_you,
+            (select listing_id from threads where id = messages.thread_id) as dataset_id
+          from messages
+          where messages.thread_id = t.id
+            and (messages.thread_id, messages.position) > (${outer}, ${inner}::int)
+          order by messages.position limit ${page.limit}) m
+      order by m.thread_id, m.position limit ${page.limit}`;
+};
+
+/** Of a purchase the ledger's lines that are of this side: the other one's fees and losses are not. */
+const ledgerOf = (accounts: SQL): SQL => sql`
+  (select coalesce(json_agg(json_build_object('posting', e.posting, 'account', e.account,
+      'amount_cents', e.amount_cents, 'currency', e.currency, 'at', e.created_at) order by e.id), '[]')
+    from ledger_entries e where e.purchase_id = purchases.id and e.account in (${accounts})) as ledger`;
+
+const purchases: Section = (page) => sql`
+  select t.id::text as key, row_to_json(t)::text as line from (
+    select id, state, api_key_id, listing_id as dataset_id, version, title, license, price_cents,
+        currency, created_at, updated_at, payment_method_id, paid_at, failure_code, decline_code,
+        released_at, release_cause, disputed_at, dispute_reason, dispute_detail, resolved_at,
+        resolution_detail, refunded_at, refund_cause, refund_paid_at, chargeback, chargeback_at,
+        ${ledgerOf(sql`'buyer', 'refund_payable'`)},
+        '/account/purchases/' || id || '/download' as file
+      from purchases where account_id = ${page.accountId} and id > ${behind(page)}
+      order by id limit ${page.limit}) t`;
+
+const sales: Section = (page) => sql`
+  select t.id::text as key, row_to_json(t)::text as line from (
+    select id, state, seller_agent_id as agent_id, listing_id as dataset_id, version, title,
+        price_cents, fee_cents, currency, created_at, paid_at, released_at, release_cause,
+        disputed_at, dispute_reason, resolved_at, resolution_detail, refunded_at, refund_cause,
+        transfer_id, transferred_at, set_off_cents, chargeback, chargeback_at,
+        ${ledgerOf(sql`'seller_payable', 'seller_paid', 'platform_fee'`)}
+      from purchases
+      where seller_account_id = ${page.accountId} and id > ${behind(page)} and paid_at is not null
+      order by id limit ${page.limit}) t`;
+
+/** By the purchase, which has an index by account and id; each has one review at most. */
+const reviews: Section = (page) => sql`
+  select t.purchase_id::text as key, row_to_json(t)::text as line from (
+    select r.purchase_id, r.id, r.listing_id as dataset_id, r.version, r.state, r.stars, r.text,
+        r.revision, r.posted_at, r.edited_at, r.withdrawn_at, r.removed_at, r.removed_reason
+      from purchases p join reviews r on r.purchase_id = p.id
+      where p.account_id = ${page.accountId} and p.id > ${behind(page)}
+      order by p.id limit ${page.limit}) t`;
+
+const reviewAnswers: Section = (page) => sql`
+  select t.purchase_id::text as key, row_to_json(t)::text as line from (
+    select r.purchase_id, r.id as review_id, r.listing_id as dataset_id, r.version, r.answer,
+        r.answered_at, r.answer_edited_at, r.answer_removed_at, r.answer_removed_reason
+      from purchases p join reviews r on r.purchase_id = p.id and r.answer is not null
+      where p.seller_account_id = ${page.accountId} and p.id > ${behind(page)}
+      order by p.id limit ${page.limit}) t`;
+
+const requestAnswers: Section = (page) => sql`
+  select t.id::text as key, row_to_json(t)::text as line from (
+    select id, request_id, listing_id as dataset_id, agent_id, note, state, created_at, decided_at,
+        removed_reason
+      from data_request_answers
+      where agent_id in ${ownAgents(page)} and id > ${behind(page)}
+      order by id limit ${page.limit}) t`;
+
+const auditRows: Section = (page) => sql`
+  select r.audit_id::text as key, (select row_to_json(t)::text from (
+      select a.id, a.at, a.actor_kind, a.action, a.subject_kind, a.subject_id, a.detail) t) as line
+    from audit_readers r join audit_log a on a.id = r.audit_id
+    where r.account_id = ${page.accountId} and r.audit_id > ${behind(page)}
+    order by r.audit_id limit ${page.limit}`;
+
+/** Cards are few, and their ids are the payment provider's. */
+const cards: Section = ({ accountId, after, limit }) => sql`
+  select t.id as key, row_to_json(t)::text as line from (
+    select id, brand, last4, exp_month, exp_year, added_at, removed_at from payment_methods
+      where account_id = ${accountId} and id > ${after ?? ""} order by id limit ${limit}) t`;
+
+/** In the order of the download. No secret and no hash of one is among the columns. */
+export const exportSections = {
+  account: ownRows(
+    "accounts",
+    "id",
+    "email, email_verified, created_at, last_seen_at, customer_id, payout_account_id, " +
+      "payouts_enabled_at, suspended_at, suspended_reason, muted_mails, exported_at",
+  ),
+  payment_methods: cards,
+  api_keys: ownRows(
+    "api_keys",
+    "account_id",
+    "name, prefix, scopes, max_per_purchase_cents, confirm_above_cents, budget_cents, " +
+      "budget_period, categories, payment_method_id, is_built_in, created_at, expires_at, " +
+      "revoked_at, last_used_at",
+  ),
+  connections: ownRows(
+    "connections",
+    "account_id",
+    "client_id, client_name, client_host, scopes, granted_scopes, api_key_id, agent_id, " +
+      "consent_count, created_at, consented_at, expires_at, ended_at, last_used_at",
+  ),
+  sign_ins: ownRows("sessions", "account_id", "device, created_at, last_seen_at, expires_at"),
+  agents: ownRows(
+    "agents",
+    "account_id",
+    "agent_name, registered_name, owner_email, state, registered_at, token_expires_at, " +
+      "decided_at, revoked_at, deleted_at, suspended_at, suspended_reason",
+  ),
+  listings,
+  purchases,
+  waiting_purchases: ownRows(
+    "waiting_purchases",
+    "account_id",
+    "state, api_key_id, listing_id as dataset_id, version, title, price_cents, currency, " +
+      "created_at, expires_at, ended_at, purchase_id",
+  ),
+  bids: ownRows(
+    "bids",
+    "account_id",
+    "listing_id as dataset_id, api_key_id, payment_method_id, bidder_number, max_cents, position, " +
+      "is_current, placed_at, retracted_at, retraction_reason",
+  ),
+  offers: ownRows(
+    "auction_awards",
+    "account_id",
+    "listing_id as dataset_id, bid_id, rank, price_cents, state, purchase_id, created_at, " +
+      "updated_at, due_at",
+  ),
+  sales,
+  reviews,
+  review_answers: reviewAnswers,
+  messages,
+  data_requests: ownRows(
+    "data_requests",
+    "account_id",
+    "title, description, category, columns, formats, min_rows, period, place, budget_cents, " +
+      "expires_at, state, created_at, updated_at, ended_at, removed_reason",
+  ),
+  data_request_answers: requestAnswers,
+  saved_searches: ownRows(
+    "saved_searches",
+    "account_id",
+    "name, parameters, mail, created_at, updated_at, last_matched_at, paused_at, paused_reason",
+  ),
+  webhooks,
+  audit_log: auditRows,
+} as const satisfies Record<string, Section>;
+
+export type ExportSection = keyof typeof exportSections;
+export const exportSectionNames = Object.keys(exportSections) as ExportSection[];

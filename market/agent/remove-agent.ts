@@ -1,0 +1,50 @@
+/** The end of an agent for good: what it offers goes, and its row stays for sales and audit rows. */
+import type { Database } from "../../db/client.ts";
+import { type AgentRow, updateAgent } from "../../db/queries/agents/agents.ts";
+import { sellerPrincipals } from "../../db/queries/events/events.ts";
+import { writeAudit, writeAudits } from "../../db/queries/journal/journal.ts";
+import { deleteDrafts } from "../../db/queries/listings/draft-deletion.ts";
+import { withdrawListings } from "../../db/queries/listings/owner-listings.ts";
+import type { OwnerActor } from "../context.ts";
+import { emitEvent } from "../event/emit-event.ts";
+import { emptiedDraft } from "../listing/emptied-draft.ts";
+
+/** What ended of a locked agent, by the listings' ids. */
+type Gone = { withdrawn: string[]; drafts: string[] };
+
+/** Withdraws what a locked agent offers, but auctions with bids, and deletes its drafts with their files. */
+export async function endListings(tx: Database, agentId: string, now: Date): Promise<Gone> {
+  const withdrawn = await withdrawListings(tx, agentId, now);
+  const drafts = await deleteDrafts(tx, { agentId, emptied: emptiedDraft, at: now });
+  return { withdrawn, drafts };
+}
+
+type Removal = { owner: OwnerActor; agent: AgentRow; gone: Gone; now: Date };
+
+/** Ends the agent itself, once nothing is open with it, and tells of it. */
+export async function removeAgent(
+  tx: Database,
+  { owner, agent, gone, now }: Removal,
+): Promise<void> {
+  const { id, revokedAt } = agent;
+  await updateAgent(tx, id, {
+    state: "revoked",
+    revokedAt: revokedAt ?? now,
+    deletedAt: now,
+  });
+  const acts = [
+    ...gone.withdrawn.map((listingId) => ({ action: "listing.withdrawn", listingId })),
+    ...gone.drafts.map((listingId) => ({ action: "listing.deleted", listingId })),
+  ];
+  const entries = acts.map(({ action, listingId }) => {
+    const subject = { subjectKind: "listing", subjectId: listingId } as const;
+    return { actor: owner, action, ...subject };
+  });
+  await writeAudits(tx, entries, now);
+  const counts = { withdrawn: gone.withdrawn.length, drafts_deleted: gone.drafts.length };
+  const subject = { subjectKind: "agent", subjectId: id } as const;
+  await writeAudit(tx, { actor: owner, action: "agent.deleted", ...subject, detail: counts }, now);
+  const data = { agent_id: id, agent_name: agent.agentName, ...counts };
+  const to = sellerPrincipals(id, agent.accountId);
+  await emitEvent(tx, { type: "agent.deleted", subjectId: id, to, data }, now);
+}

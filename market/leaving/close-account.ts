@@ -1,0 +1,156 @@
+/** A person leaves: what acts for them ends, what tells of them goes, and money rows stay. */
+import type { Database } from "../../db/client.ts";
+import { type AccountRow, updateAccount } from "../../db/queries/accounts/accounts.ts";
+import { type AgentRow, updateAgent } from "../../db/queries/agents/agents.ts";
+import { enqueueJob, writeAudit } from "../../db/queries/journal/journal.ts";
+import {
+  deleteSessionsOf,
+  deleteSubscriptions,
+  emptyPersonalRows,
+  endConnectionsOfAccount,
+  hasCards,
+  lockAgentsOfPerson,
+  lockKeysOfAccount,
+  lockOpenRequests,
+  revokeKeys,
+} from "../../db/queries/leaving/closing.ts";
+import { readAccountMatters } from "../../db/queries/leaving/open-matters.ts";
+import { findAnswerers } from "../../db/queries/requests/answers.ts";
+import { updateDataRequest } from "../../db/queries/requests/data-requests.ts";
+import { lockOpenAccount } from "../account/open-account.ts";
+import { endListings, removeAgent } from "../agent/remove-agent.ts";
+import type { Context, OwnerActor } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { emitEvent } from "../event/emit-event.ts";
+import { ACCOUNT_OPEN_MATTERS_SHOWN_MAX } from "../limits.ts";
+import { cancelWaitingOfKey } from "../purchase/waiting/end-waiting.ts";
+import { confirmationFault, replacedPerson } from "./rules.ts";
+
+type Closing = { owner: OwnerActor; now: Date };
+
+/**
+ * Closes the account at once and for good. Its keys, connections, agents, webhooks, saved searches and
+ * sign-ins end, its listings are withdrawn (who bought keeps access), its drafts are deleted, its
+ * requests closed, and its address and sign-in are replaced; signing in again makes a new account.
+ * Cards are taken off before (`removePaymentMethod`), since the provider is told of each. Returns the
+ * grants whose tokens are worth nothing any more. Errors: account_not_found, account_suspended,
+ * account_closed, invalid_request (the typed address), account_has_open_business, purchase_in_progress.
+ */
+export async function closeAccount(
+  ctx: Context,
+  owner: OwnerActor,
+  { confirmation }: { confirmation: string },
+): Promise<{ grantIds: string[] }> {
+  const fault = confirmationFault(confirmation, owner.email);
+  if (fault !== null) throw new MarketError("invalid_request", fault.detail, { faults: [fault] });
+  const closing = { owner, now: ctx.now() };
+  return ctx.db.transaction(async (tx) => {
+    const account = await lockOpenAccount(tx, owner.accountId);
+    const keys = await lockKeysOfAccount(tx, account.id);
+    const email = account.emailVerified ? account.email : null;
+    const agents = await lockAgentsOfPerson(tx, { accountId: account.id, email });
+    const grantIds = await endConnectionsOfAccount(tx, account.id, closing.now);
+    const withdrawn = await endAgents(tx, agents, closing);
+    await refuseOpen(tx, account.id);
+    for (const { id } of keys) await cancelWaitingOfKey(tx, owner, id, closing.now);
+    const revoked = await revokeKeys(tx, idsOf(keys), closing.now);
+    const requests = await closeRequests(tx, account.id, closing);
+    const agentIds = idsOf(agents);
+    const ended = await deleteSubscriptions(tx, { accountId: account.id, agentIds });
+    await emptyPersonalRows(tx, { accountId: account.id, agentIds, now: closing.now });
+    const counts = {
+      keys: revoked,
+      agents: agents.length,
+      connections: grantIds.length,
+      listings_withdrawn: withdrawn,
+      data_requests: requests,
+      webhooks: ended.webhooks,
+      saved_searches: ended.savedSearches,
+    };
+    await forgetPerson(tx, account, counts, closing);
+    return { grantIds };
+  });
+}
+
+const idsOf = (rows: { id: string }[]): string[] => rows.map(({ id }) => id);
+
+/** Those that wait for a decision are rejected, the others removed; returns how many listings went. */
+async function endAgents(
+  tx: Database,
+  agents: AgentRow[],
+  { owner, now }: Closing,
+): Promise<number> {
+  let withdrawn = 0;
+  for (const agent of agents) {
+    if (agent.deletedAt !== null || agent.state === "rejected") continue;
+    if (agent.state === "pending") {
+      await updateAgent(tx, agent.id, { state: "rejected", decidedAt: now });
+      const subject = { subjectKind: "agent", subjectId: agent.id } as const;
+      await writeAudit(tx, { actor: owner, action: "agent.rejected", ...subject }, now);
+      continue;
+    }
+    const gone = await endListings(tx, agent.id, now);
+    withdrawn += gone.withdrawn.length;
+    await removeAgent(tx, { owner, agent, gone, now });
+  }
+  return withdrawn;
+}
+
+/** Asked once keys, agents and listings are locked: no buy, bid or sale can come after it. */
+async function refuseOpen(tx: Database, accountId: string): Promise<void> {
+  const rowsMax = ACCOUNT_OPEN_MATTERS_SHOWN_MAX;
+  const rows = await readAccountMatters(tx, { accountId, rowsMax });
+  if (rows.length > 0) {
+    const open = rows.map(({ kind, id, listingId, state }) => ({
+      ...{ kind, id, state },
+      dataset_id: listingId,
+    }));
+    const detail = "Others wait for this account, or its own money waits. Each has to end first.";
+    throw new MarketError("account_has_open_business", detail, { open });
+  }
+  if (await hasCards(tx, accountId)) {
+    throw new MarketError("purchase_in_progress", "A card was added meanwhile. Remove it first.");
+  }
+}
+
+async function closeRequests(
+  tx: Database,
+  accountId: string,
+  { owner, now }: Closing,
+): Promise<number> {
+  const ids = await lockOpenRequests(tx, accountId);
+  for (const id of ids) {
+    await updateDataRequest(tx, id, { state: "closed", endedAt: now, updatedAt: now });
+    const subject = { subjectKind: "data_request", subjectId: id } as const;
+    await writeAudit(tx, { actor: owner, action: "data_request.closed", ...subject }, now);
+    const to = await findAnswerers(tx, id);
+    const data = { data_request_id: id, status: "closed" } as const;
+    await emitEvent(tx, { type: "request.closed", to, subjectId: id, data }, now);
+  }
+  return ids.length;
+}
+
+/** Last of all: the change of the sign-in's key waits for whoever refers to the account. */
+async function forgetPerson(
+  tx: Database,
+  account: AccountRow,
+  counts: Record<string, number>,
+  { owner, now }: Closing,
+): Promise<void> {
+  const subject = { subjectKind: "account", subjectId: account.id } as const;
+  const entry = { actor: owner, action: "account.closed", ...subject, detail: counts };
+  await writeAudit(tx, entry, now);
+  await updateAccount(tx, account.id, {
+    ...replacedPerson(account.id),
+    emailVerified: false,
+    defaultPaymentMethodId: null,
+    payoutCheckDueAt: null,
+    mutedMails: [],
+    closedAt: now,
+    closingMailTo: account.emailVerified ? account.email : null,
+  });
+  await deleteSessionsOf(tx, account.id);
+  if (!account.emailVerified) return;
+  const payload = { template: "account_closed", account_id: account.id } as const;
+  await enqueueJob(tx, "jobs.mail", payload, now);
+}

@@ -1,0 +1,60 @@
+/** All that the marketplace keeps of a person, as one JSON document that is written while it is read. */
+import { lockAccount, updateAccount } from "../../db/queries/accounts/accounts.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
+import { readExportPage } from "../../db/queries/leaving/export.ts";
+import { exportSectionNames } from "../../db/queries/leaving/export-sections.ts";
+import { yieldToOthers } from "../../platform/yield-to-others.ts";
+import type { Context, OwnerActor } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { ACCOUNT_EXPORT_PAGE_ROWS_MAX } from "../limits.ts";
+import { exportWaitSeconds } from "./rules.ts";
+
+/** The shape that docs/leaving.md describes. */
+export const EXPORT_FORMAT = "dataset-marketplace-account/1";
+
+/**
+ * Notes that the account's data is downloaded, and begins to read it. Pieces come as they are asked
+ * for, so that one page of one section is held at a time; the last piece closes the document, and a
+ * document without it is not whole. A suspended account may do it too. Errors: rate_limited.
+ */
+export async function exportAccount(
+  ctx: Context,
+  owner: OwnerActor,
+): Promise<AsyncGenerator<string>> {
+  const now = ctx.now();
+  await ctx.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, owner.accountId);
+    if (account === null || account.closedAt !== null) {
+      throw new MarketError("account_closed", "Sign in again.");
+    }
+    const retryAfterSeconds = exportWaitSeconds(account.exportedAt, now);
+    if (retryAfterSeconds !== null) {
+      const detail = "Your data was downloaded a short while ago.";
+      throw new MarketError("rate_limited", detail, { retryAfterSeconds });
+    }
+    await updateAccount(tx, account.id, { exportedAt: now });
+    const subject = { subjectKind: "account", subjectId: account.id } as const;
+    await writeAudit(tx, { actor: owner, action: "account.exported", ...subject }, now);
+  });
+  return writeDocument(ctx, owner.accountId, now);
+}
+
+async function* writeDocument(ctx: Context, accountId: string, now: Date): AsyncGenerator<string> {
+  const head = { format: EXPORT_FORMAT, from: ctx.config.PUBLIC_BASE_URL, at: now.toISOString() };
+  yield JSON.stringify(head).slice(0, -1);
+  for (const section of exportSectionNames) {
+    yield `,\n"${section}":[`;
+    let after: string | null = null;
+    let isFirst = true;
+    do {
+      const page = { accountId, after, limit: ACCOUNT_EXPORT_PAGE_ROWS_MAX };
+      const { lines, next } = await readExportPage(ctx.db, section, page);
+      if (lines.length > 0) yield `${isFirst ? "\n" : ",\n"}${lines.join(",\n")}`;
+      isFirst = false;
+      after = next;
+      await yieldToOthers();
+    } while (after !== null);
+    yield "]";
+  }
+  yield ',\n"complete":true}\n';
+}

@@ -1,0 +1,25 @@
+/** What a person sees before they leave. */
+import { findAccount } from "../../db/queries/accounts/accounts.ts";
+import {
+  type AccountMatterRow,
+  readAccountMatters,
+} from "../../db/queries/leaving/open-matters.ts";
+import type { Context, OwnerActor } from "../context.ts";
+import { ACCOUNT_OPEN_MATTERS_SHOWN_MAX } from "../limits.ts";
+import { exportWaitSeconds } from "./rules.ts";
+
+export type Leaving = {
+  /** What has to end before the account can be closed; empty: nothing. */
+  open: AccountMatterRow[];
+  /** Until the data can be downloaded again; null: it can be. */
+  exportWaitSeconds: number | null;
+};
+
+export async function viewLeaving(ctx: Context, { accountId }: OwnerActor): Promise<Leaving> {
+  const rowsMax = ACCOUNT_OPEN_MATTERS_SHOWN_MAX;
+  const [open, account] = await Promise.all([
+    readAccountMatters(ctx.db, { accountId, rowsMax }),
+    findAccount(ctx.db, accountId),
+  ]);
+  return { open, exportWaitSeconds: exportWaitSeconds(account?.exportedAt ?? null, ctx.now()) };
+}

@@ -1,0 +1,44 @@
+/** Leaving, as a person does it: the data first, then the account. */
+import { listPaymentMethods } from "../../../market/account/read.ts";
+import { removePaymentMethod } from "../../../market/account/remove-payment-method.ts";
+import type { Authorizations } from "../../../market/connection/authorization-port.ts";
+import type { Context, OwnerActor } from "../../../market/context.ts";
+import { MarketError } from "../../../market/errors.ts";
+import { closeAccount } from "../../../market/leaving/close-account.ts";
+import { exportAccount } from "../../../market/leaving/export-account.ts";
+import { type Leaving, viewLeaving } from "../../../market/leaving/read.ts";
+import { confirmationFault } from "../../../market/leaving/rules.ts";
+
+export function leaveUseCases(ctx: Context, authorizations: Authorizations | null) {
+  return {
+    viewLeaving: (owner: OwnerActor): Promise<Leaving> => viewLeaving(ctx, owner),
+    exportAccount: (owner: OwnerActor) => exportAccount(ctx, owner),
+    /**
+     * Cards are taken off one by one before, here and at the payment provider: whoever is stopped in
+     * the middle has fewer cards and an account, and does it again.
+     */
+    closeAccount: async (owner: OwnerActor, form: { confirmation: string }): Promise<void> => {
+      const fault = confirmationFault(form.confirmation, owner.email);
+      const { open } = await viewLeaving(ctx, owner);
+      if (fault === null && open.length === 0) {
+        for (const { id } of await listPaymentMethods(ctx, owner)) {
+          await removePaymentMethod(ctx, owner, id);
+        }
+      }
+      const { grantIds } = await closeAccount(ctx, owner, form);
+      await endGrants(authorizations, grantIds);
+    },
+  };
+}
+
+/** Their tokens are worth nothing already: what the server keeps of them goes by itself, too. */
+async function endGrants(authorizations: Authorizations | null, grantIds: string[]) {
+  if (authorizations === null) return;
+  for (const grantId of grantIds) {
+    try {
+      await authorizations.end(grantId);
+    } catch (error) {
+      if (!(error instanceof MarketError)) throw error;
+    }
+  }
+}
