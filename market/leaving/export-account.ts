@@ -10,7 +10,7 @@ import { ACCOUNT_EXPORT_PAGE_ROWS_MAX } from "../limits.ts";
 import { exportWaitSeconds } from "./rules.ts";
 
 /** The shape that docs/leaving.md describes. */
-export const EXPORT_FORMAT = "dataset-marketplace-account/1";
+const EXPORT_FORMAT = "dataset-marketplace-account/1";
 
 /**
  * Notes that the account's data is downloaded, and begins to read it. Pieces come as they are asked

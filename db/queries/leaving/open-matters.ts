@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 
 /** What part the account has in it. */
-export type MatterRole = "buyer" | "seller" | "bidder";
+type MatterRole = "buyer" | "seller" | "bidder";
 
 export type AccountMatterRow = {
   kind: "auction" | "purchase";
