@@ -1,6 +1,7 @@
 /** How agent tokens are signed and read: the edge's side of `market/agent/agent-token.ts`. */
 import { jwt } from "@elysiajs/jwt";
 import type { AgentTokens } from "../market/agent/agent-token.ts";
+import type { SecretList } from "../platform/secrets.ts";
 
 const issuer = "dataset-market";
 const audience = "dataset-market-agent";
@@ -9,11 +10,12 @@ const audience = "dataset-market-agent";
  * Agent tokens as HS256 JWTs by @elysiajs/jwt. The plugin stamps the present time into `iat`, so
  * `nbf` carries the registration instead: the same row gives the same token byte for byte.
  */
-export function createAgentTokens(secret: string): AgentTokens {
-  const { agentJwt } = jwt({ name: "agentJwt", secret, alg: "HS256" }).decorator;
+export function createAgentTokens([secret, ...older]: SecretList): AgentTokens {
+  const signer = signerBy(secret);
+  const verifiers = [signer, ...older.map(signerBy)];
   return {
     mint: (claims) =>
-      agentJwt.sign({
+      signer.sign({
         iss: issuer,
         aud: audience,
         sub: claims.agentId,
@@ -22,19 +24,31 @@ export function createAgentTokens(secret: string): AgentTokens {
         exp: claims.expiresAt.getTime() / 1000,
       }),
     async read(token) {
-      // The caller judges the expiry by its own clock: only the signature is checked here.
-      const payload = await agentJwt.verify(token, {
-        algorithms: ["HS256"],
-        issuer,
-        audience,
-        currentDate: issuedInstant(token),
-      });
-      if (payload === false) return null;
-      const { sub, nbf, exp } = payload;
-      if (sub === undefined || nbf === undefined || exp === undefined) return null;
-      return { agentId: sub, issuedAt: new Date(nbf * 1000), expiresAt: new Date(exp * 1000) };
+      for (const verifier of verifiers) {
+        const claims = await readBy(verifier, token);
+        if (claims !== null) return claims;
+      }
+      return null;
     },
   };
+}
+
+function signerBy(secret: string) {
+  return jwt({ name: "agentJwt", secret, alg: "HS256" }).decorator.agentJwt;
+}
+
+async function readBy(signer: ReturnType<typeof signerBy>, token: string) {
+  // The caller judges the expiry by its own clock: only the signature is checked here.
+  const payload = await signer.verify(token, {
+    algorithms: ["HS256"],
+    issuer,
+    audience,
+    currentDate: issuedInstant(token),
+  });
+  if (payload === false) return null;
+  const { sub, nbf, exp } = payload;
+  if (sub === undefined || nbf === undefined || exp === undefined) return null;
+  return { agentId: sub, issuedAt: new Date(nbf * 1000), expiresAt: new Date(exp * 1000) };
 }
 
 /** The instant from which the token says it is valid: at it, no token is early or expired. */

@@ -150,7 +150,7 @@ try {
   const config = { CURRENCY: "usd", PUBLIC_BASE_URL: "http://localhost", ADMIN_EMAILS: [] };
   // The views ask nothing of the store and the payment provider.
   const ctx = { db: database.db, config, now: () => new Date() } as unknown as Context;
-  const pages = accountUseCases(ctx, createAgentTokens("bench"));
+  const pages = accountUseCases(ctx, createAgentTokens(["bench"]));
   const firstPage = { limit: 20, offset: 0 };
   const lastPage = { limit: 20, offset: Math.max(sales - 20, 0) };
   await measure("sums of sales", () => pages.summarizeSales(seller));

@@ -150,7 +150,7 @@ await duckdb.run(`CREATE VIEW f AS SELECT * FROM '${path}'`);
 const byteSize = statSync(path).size;
 const storageDir = join(folder, "store");
 const storage = createDiskStorage({
-  ...{ kind: "disk", rootDir: storageDir, signingSecret: secret },
+  ...{ kind: "disk", rootDir: storageDir, signingSecrets: [secret] },
   publicBaseUrl: "http://localhost",
 });
 const stream = Readable.toWeb(createReadStream(path)) as unknown as ReadableStream<Uint8Array>;

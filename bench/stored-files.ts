@@ -30,7 +30,7 @@ const tempDir = join(dir, "children");
 mkdirSync(tempDir);
 const publicBaseUrl = "http://127.0.0.1";
 const store = { kind: "disk", rootDir: join(dir, "store"), publicBaseUrl } as const;
-const storage = createDiskStorage({ ...store, signingSecret: "of a bench" });
+const storage = createDiskStorage({ ...store, signingSecrets: ["of a bench"] });
 const pool = createChildPool({
   ...{ tempDir, memoryBytesMax: null, threads: 2, environment: {}, standbys: 1 },
 });

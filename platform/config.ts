@@ -3,11 +3,12 @@
  * A missing or wrong variable is an error that lists every fault at once; no secret has a default.
  */
 import { z } from "zod";
+import { type SecretList, secretsOf } from "./secrets.ts";
 import { sizeFaults } from "./size-faults.ts";
 import { daySeconds, hourSeconds } from "./time.ts";
 
 const port = z.coerce.number().int().min(1).max(65_535);
-const secret = z.string().min(32, "a secret has at least 32 characters");
+const secrets = secretsOf(z.string().min(32, "a secret has at least 32 characters"));
 const positiveInteger = z.coerce.number().int().positive();
 const callsLimit = positiveInteger.max(1_000_000_000);
 const address = z.url().transform((url) => url.replace(/\/$/, ""));
@@ -75,7 +76,7 @@ export const environmentSchema = z.object({
   /** `false` where the bucket encrypts by a key service: ETags of parts are no MD5 then. */
   S3_ETAGS_ARE_MD5: flag.default(true),
   STORAGE_DIR: z.string().min(1).optional(),
-  STORAGE_SIGNING_SECRET: secret.optional(),
+  STORAGE_SIGNING_SECRET: secrets.optional(),
 
   RESEND_API_KEY: z.string().min(1),
   RESEND_BASE_URL: z.url().optional(),
@@ -85,20 +86,20 @@ export const environmentSchema = z.object({
   OIDC_CLIENT_ID: z.string().min(1),
   OIDC_CLIENT_SECRET: z.string().min(1),
 
-  AGENT_TOKEN_SECRET: secret,
+  AGENT_TOKEN_SECRET: secrets,
   AGENT_TOKEN_TTL_DAYS: positiveInteger.max(3650).default(365),
-  SESSION_SECRET: secret,
-  APPROVAL_SECRET: secret,
+  SESSION_SECRET: secrets,
+  APPROVAL_SECRET: secrets,
   /** Derives the secret of each webhook that the service calls. */
-  WEBHOOK_SECRET: secret,
+  WEBHOOK_SECRET: secrets,
   /** Keys the hashes by which tables with a common key are found; derived from the one above without it. */
-  SKETCH_SECRET: secret.optional(),
+  SKETCH_SECRET: secrets.optional(),
 
   /** Chooses real or test money by itself: `sk_live_…` or `sk_test_…`. */
   STRIPE_SECRET_KEY: z.string().regex(/^(sk|rk)_(test|live)_\w+$/, "a secret key of Stripe"),
   /** Of the stand-in; Stripe itself when it is not set. */
   STRIPE_API_BASE_URL: z.url().optional(),
-  STRIPE_WEBHOOK_SECRET: z.string().startsWith("whsec_"),
+  STRIPE_WEBHOOK_SECRET: secretsOf(z.string().startsWith("whsec_")),
   /** What the platform keeps of each sale; 100 are one per cent. */
   PLATFORM_FEE_BPS: z.coerce.number().int().min(0).max(4999).default(500),
   ESCROW_DAYS: positiveInteger.max(60).default(7),
@@ -174,7 +175,7 @@ export const environmentSchema = z.object({
 
   /** Where the API reaches a query process, and the secret that both know; without, no queries. */
   QUERY_URL: address.refine((url) => plainAddress(url), "http(s), without a password").optional(),
-  QUERY_SECRET: secret.optional(),
+  QUERY_SECRET: secrets.optional(),
   /** How long a query may compute. */
   QUERY_SECONDS_MAX: positiveInteger.max(25).default(10),
   /** Of `bun workers/query/main.ts` alone: queries at once, memory of each, copies on the disk. */
@@ -202,7 +203,7 @@ export const environmentSchema = z.object({
 type Environment = z.infer<typeof environmentSchema>;
 
 export type StorageConfig =
-  | { kind: "disk"; rootDir: string; signingSecret: string; publicBaseUrl: string }
+  | { kind: "disk"; rootDir: string; signingSecrets: SecretList; publicBaseUrl: string }
   | {
       kind: "s3";
       endpoint: string | undefined;
@@ -286,7 +287,7 @@ export function chooseStorage(env: StorageEnvironment): StorageConfig {
   return {
     kind: "disk",
     rootDir: env.STORAGE_DIR,
-    signingSecret: env.STORAGE_SIGNING_SECRET,
+    signingSecrets: env.STORAGE_SIGNING_SECRET,
     publicBaseUrl: env.PUBLIC_BASE_URL,
   };
 }

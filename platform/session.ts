@@ -2,10 +2,11 @@
  * The site's cookies. All are encrypted (A256GCM) with keys derived from SESSION_SECRET, one key a
  * purpose, so that a value of one kind never opens as another.
  */
-import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createHmac, hkdfSync } from "node:crypto";
 import { parseCookie, stringifySetCookie } from "cookie";
 import { EncryptJWT, errors, jwtDecrypt } from "jose";
 import { z } from "zod";
+import { firstThatOpens, isMadeByOneOf, type SecretList } from "./secrets.ts";
 import { hourSeconds } from "./time.ts";
 
 /** How long a person stays signed in. */
@@ -49,57 +50,57 @@ const cookieNames: Record<CookieKind, string> = {
 
 /** The value of the session cookie. */
 export function sealSession(
-  secret: string,
+  secrets: SecretList,
   session: Session,
   ttlSeconds: number,
   now: Date,
 ): Promise<string> {
-  return seal(keyFor(secret, "session"), session, ttlSeconds, now);
+  return seal(keyFor(secrets[0], "session"), session, ttlSeconds, now);
 }
 
 /** The session that a cookie's value holds; null when it is missing, changed or expired. */
 export async function openSession(
-  secret: string,
+  secrets: SecretList,
   cookieValue: string | undefined,
   now: Date,
 ): Promise<Session | null> {
-  const payload = await open(keyFor(secret, "session"), cookieValue, now);
+  const payload = await open({ secrets, purpose: "session" }, cookieValue, now);
   return sessionSchema.safeParse(payload).data ?? null;
 }
 
 /** As {@link openSession}, for a session whose time is over, too: it opens no page. */
 export async function openLapsedSession(
-  secret: string,
+  secrets: SecretList,
   cookieValue: string | undefined,
   now: Date,
 ): Promise<Session | null> {
-  const payload = await open(
-    keyFor(secret, "session"),
-    cookieValue,
-    now,
-    LAPSED_SESSION_TTL_SECONDS,
-  );
+  const sealed = { secrets, purpose: "session" } as const;
+  const payload = await open(sealed, cookieValue, now, LAPSED_SESSION_TTL_SECONDS);
   return sessionSchema.safeParse(payload).data ?? null;
 }
 
 /** The value of the sign-in cookie; it lives {@link SIGN_IN_STATE_TTL_SECONDS}. */
-export function sealSignInState(secret: string, state: SignInState, now: Date): Promise<string> {
-  return seal(keyFor(secret, "sign-in"), state, SIGN_IN_STATE_TTL_SECONDS, now);
+export function sealSignInState(
+  secrets: SecretList,
+  state: SignInState,
+  now: Date,
+): Promise<string> {
+  return seal(keyFor(secrets[0], "sign-in"), state, SIGN_IN_STATE_TTL_SECONDS, now);
 }
 
 /** What {@link sealSignInState} was given; null when it is missing, changed or expired. */
 export async function openSignInState(
-  secret: string,
+  secrets: SecretList,
   cookieValue: string | undefined,
   now: Date,
 ): Promise<SignInState | null> {
-  const payload = await open(keyFor(secret, "sign-in"), cookieValue, now);
+  const payload = await open({ secrets, purpose: "sign-in" }, cookieValue, now);
   return signInStateSchema.safeParse(payload).data ?? null;
 }
 
 /** The session of a request's `Cookie` header, or null. */
 export function readSession(
-  config: CookieConfig & { SESSION_SECRET: string },
+  config: CookieConfig & { SESSION_SECRET: SecretList },
   cookieHeader: string | null | undefined,
   now: Date,
 ): Promise<Session | null> {
@@ -145,16 +146,22 @@ export function readCookie(
 }
 
 /** The hidden field of a form: bound to one sign-in, so that no other session can make it up. */
-export function formToken(secret: string, sessionCookieValue: string): string {
-  const key = keyFor(secret, "form");
-  return createHmac("sha256", key).update(sessionCookieValue).digest("base64url");
+export function formToken([secret]: SecretList, sessionCookieValue: string): string {
+  return formTokenBy(secret, sessionCookieValue);
 }
 
-/** Whether `given` is the {@link formToken} of this session; compared in constant time. */
-export function isFormToken(secret: string, sessionCookieValue: string, given: string): boolean {
-  const expected = Buffer.from(formToken(secret, sessionCookieValue));
-  const actual = Buffer.from(given);
-  return expected.length === actual.length && timingSafeEqual(expected, actual);
+/** Whether `given` is a {@link formToken} of this session; compared in constant time. */
+export function isFormToken(
+  secrets: SecretList,
+  sessionCookieValue: string,
+  given: string,
+): boolean {
+  return isMadeByOneOf(secrets, given, (secret) => formTokenBy(secret, sessionCookieValue));
+}
+
+function formTokenBy(secret: string, sessionCookieValue: string): string {
+  const key = keyFor(secret, "form");
+  return createHmac("sha256", key).update(sessionCookieValue).digest("base64url");
 }
 
 /**
@@ -191,12 +198,20 @@ function seal(
 }
 
 async function open(
-  key: Uint8Array,
+  { secrets, purpose }: { secrets: SecretList; purpose: Purpose },
   value: string | undefined,
   now: Date,
   clockTolerance = 0,
 ): Promise<unknown> {
   if (!value || value.length > COOKIE_VALUE_CHARACTERS_MAX) return null;
+  return firstThatOpens(secrets, (secret) =>
+    openBy(keyFor(secret, purpose), { value, now, clockTolerance }),
+  );
+}
+
+type Sealed = { value: string; now: Date; clockTolerance: number };
+
+async function openBy(key: Uint8Array, { value, now, clockTolerance }: Sealed): Promise<unknown> {
   try {
     const opened = await jwtDecrypt(value, key, {
       keyManagementAlgorithms: ["dir"],

@@ -23,7 +23,7 @@ import { daySeconds, hourSeconds, minuteSeconds } from "../../platform/time.ts";
 import { createAdapters } from "./adapter.ts";
 import { createDocumentFetch, type DocumentOptions } from "./client-documents.ts";
 import { errors, interactionPolicy, Provider } from "./oidc-provider.ts";
-import { cookieKey, signingKey } from "./secrets.ts";
+import { cookieKeys, signingKeys } from "./secrets.ts";
 
 /** How long a client's document is taken for what it says, whatever it says of that itself. */
 const documentSecondsMin = minuteSeconds;
@@ -83,12 +83,12 @@ function surface({ config }: Context): Configuration {
     },
     allowOmittingSingleRegisteredRedirectUri: false,
     cookies: {
-      keys: [cookieKey(config.SESSION_SECRET)],
+      keys: cookieKeys(config.SESSION_SECRET),
       names: cookieNames,
       short: cookie,
       long: cookie,
     },
-    jwks: { keys: [signingKey(config.SESSION_SECRET)] },
+    jwks: { keys: signingKeys(config.SESSION_SECRET) },
     pkce: { required: () => true },
     responseTypes: ["code"],
     scopes: [],

@@ -1,17 +1,22 @@
 /** Keys of the authorisation server, derived from SESSION_SECRET: the same in every process. */
 import { createPrivateKey, hkdfSync } from "node:crypto";
 import type { JWK } from "oidc-provider";
+import type { SecretList } from "../../platform/secrets.ts";
 
 /** What an Ed25519 key of 32 bytes is in PKCS #8 (RFC 8410 §7), before those bytes. */
 const pkcs8Start = Buffer.from("302e020100300506032b657004220420", "hex");
 
-/** Signs the cookies that tie a running authorisation to its browser. */
-export function cookieKey(sessionSecret: string): string {
-  return derive(sessionSecret, "oauth cookies").toString("base64url");
+/** Sign the cookies that tie a running authorisation to its browser: the first one, and all verify. */
+export function cookieKeys(secrets: SecretList): string[] {
+  return secrets.map((secret) => derive(secret, "oauth cookies").toString("base64url"));
 }
 
-/** The provider asks for a key of identity tokens, though none is ever issued. */
-export function signingKey(sessionSecret: string): JWK {
+/** The provider asks for keys of identity tokens, though none is ever issued. */
+export function signingKeys(secrets: SecretList): JWK[] {
+  return secrets.map(signingKey);
+}
+
+function signingKey(sessionSecret: string): JWK {
   const key = createPrivateKey({
     key: Buffer.concat([pkcs8Start, derive(sessionSecret, "oauth signing")]),
     format: "der",

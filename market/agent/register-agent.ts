@@ -11,6 +11,7 @@ import {
   updateAgent,
 } from "../../db/queries/agents/agents.ts";
 import { enqueueJob, writeAudit } from "../../db/queries/journal/journal.ts";
+import type { SecretList } from "../../platform/secrets.ts";
 import { dayMs, hourMs, hourSeconds } from "../../platform/time.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
@@ -48,21 +49,25 @@ export async function registerAgent(
   caller: RegistrationCaller,
 ): Promise<Registration> {
   const now = ctx.now();
-  const secret = ctx.config.AGENT_TOKEN_SECRET;
+  const secrets = ctx.config.AGENT_TOKEN_SECRET;
   const ownerEmail = body.owner_email;
   const fresh: Fresh = {
     ownerEmail,
-    agentName: body.agent_name ?? derivedAgentName(secret, ownerEmail),
-    registeredFromHash: addressHash(secret, caller.address),
+    agentName: body.agent_name ?? derivedAgentName(secrets[0], ownerEmail),
+    registeredFromHash: addressHash(secrets[0], caller.address),
     registeredAt: wholeSeconds(now),
     tokenExpiresAt: wholeSeconds(new Date(now.getTime() + ctx.config.AGENT_TOKEN_TTL_DAYS * dayMs)),
   };
   return ctx.db.transaction(async (tx) => {
-    const inserted = await insertAgentOnce(tx, fresh);
-    const found = inserted ?? (await lockAgentByName(tx, fresh));
+    const earlier =
+      body.agent_name === undefined ? await lockNamedBefore(tx, fresh, secrets) : null;
+    const inserted = earlier === null ? await insertAgentOnce(tx, fresh) : null;
+    const found = earlier ?? inserted ?? (await lockAgentByName(tx, fresh));
     if (found === null) throw new Error("an agent is neither new nor there");
     const callerHoldsToken = holdsToken(found, caller);
-    const isFromSameAddress = found.registeredFromHash === fresh.registeredFromHash;
+    const isFromSameAddress = secrets.some(
+      (secret) => found.registeredFromHash === addressHash(secret, caller.address),
+    );
     if (callerHoldsToken || isFromSameAddress) refuseWhenEnded(found);
     const isNew = inserted !== null || mayStartAnew({ ...found, callerHoldsToken, now });
     const agent =
@@ -82,6 +87,20 @@ export async function registerAgent(
       }),
     };
   });
+}
+
+/** The agent whose name was derived by a secret that signs no more. */
+async function lockNamedBefore(
+  tx: Database,
+  { ownerEmail }: Fresh,
+  [, ...older]: SecretList,
+): Promise<AgentRow | null> {
+  for (const secret of older) {
+    const agentName = derivedAgentName(secret, ownerEmail);
+    const found = await lockAgentByName(tx, { ownerEmail, agentName });
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 /** It keeps the name that its owner gave it. */
@@ -132,7 +151,7 @@ async function oweMail(
     });
   }
   const approvalId = v7();
-  const code = approvalCode(ctx.config.APPROVAL_SECRET, approvalId);
+  const code = approvalCode(ctx.config.APPROVAL_SECRET[0], approvalId);
   await insertApproval(tx, {
     id: approvalId,
     agentId: agent.id,

@@ -1,5 +1,6 @@
 /** The codes of the links by which mails are ended. Derived, never stored. */
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { isMadeByOneOf, type SecretList } from "../../platform/secrets.ts";
 import type { OptionalTopic } from "../mail/topics.ts";
 
 /** What a link ends: the mails of one saved search, or those of all of an account's. */
@@ -12,18 +13,20 @@ export const isMailSourceKind = (kind: string): kind is MailSource["kind"] =>
   kind === "search" || kind === "account";
 
 /** 43 characters, base64url of HMAC-SHA256 over words that no other code is made of. */
-export function unsubscribeCode(secret: string, { kind, id }: EndedMails): string {
+export function unsubscribeCode([secret]: SecretList, source: EndedMails): string {
+  return codeBy(secret, source);
+}
+
+function codeBy(secret: string, { kind, id }: EndedMails): string {
   return createHmac("sha256", secret).update(`unsubscribe/${kind}/${id}`).digest("base64url");
 }
 
 /** Takes as long for a wrong code as for the right one. */
-export function isUnsubscribeCode(secret: string, source: EndedMails, code: string): boolean {
-  const right = Buffer.from(unsubscribeCode(secret, source));
-  const given = Buffer.from(code);
-  return given.length === right.length && timingSafeEqual(given, right);
+export function isUnsubscribeCode(secrets: SecretList, source: EndedMails, code: string): boolean {
+  return isMadeByOneOf(secrets, code, (secret) => codeBy(secret, source));
 }
 
 /** `siteUrl` has no slash at its end. */
-export function unsubscribeUrl(siteUrl: string, secret: string, source: EndedMails): string {
-  return `${siteUrl}/unsubscribe/${source.kind}/${source.id}/${unsubscribeCode(secret, source)}`;
+export function unsubscribeUrl(siteUrl: string, secrets: SecretList, source: EndedMails): string {
+  return `${siteUrl}/unsubscribe/${source.kind}/${source.id}/${unsubscribeCode(secrets, source)}`;
 }

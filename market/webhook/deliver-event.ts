@@ -17,14 +17,8 @@ import { signedHeaders } from "../../platform/webhooks/signature.ts";
 import type { Context, SystemActor } from "../context.ts";
 import { viewEvent } from "../event/event-view.ts";
 import { WEBHOOK_TIMEOUT_SECONDS } from "../limits.ts";
-import {
-  type Attempt,
-  type AttemptOutcome,
-  isFailingTooLong,
-  outcomeOf,
-  signingGenerations,
-} from "./rules.ts";
-import { secretOf } from "./webhook-view.ts";
+import { type Attempt, type AttemptOutcome, isFailingTooLong, outcomeOf } from "./rules.ts";
+import { signingSecrets } from "./webhook-view.ts";
 
 /** Well beyond a whole try, so that nobody else takes it while it runs. */
 const leaseSeconds = 3 * WEBHOOK_TIMEOUT_SECONDS;
@@ -78,9 +72,7 @@ export async function deliverEvent(
 function signedMessage(ctx: Context, { event, endpoint }: DueDelivery) {
   const sentAt = ctx.now();
   const body = JSON.stringify(viewEvent(event));
-  const secrets = signingGenerations(endpoint, sentAt).map((generation) =>
-    secretOf(ctx, endpoint, generation),
-  );
+  const secrets = signingSecrets(ctx, endpoint, sentAt);
   return {
     body,
     headers: {

@@ -4,6 +4,7 @@ import type { EndpointRow } from "../../db/queries/events/webhooks.ts";
 import { webhookSecret } from "../../platform/webhooks/signature.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
+import { signingGenerations } from "./rules.ts";
 import type { DeliveryView, WebhookView } from "./schemas.ts";
 
 type Deployment = { config: Context["config"] };
@@ -27,13 +28,17 @@ export function viewWebhook({ config }: Deployment, endpoint: EndpointRow): Webh
   };
 }
 
-/** Its signing secret of a generation; the present one unless another is named. */
-export function secretOf(
-  { config }: Deployment,
-  endpoint: EndpointRow,
-  generation: number = endpoint.secretGeneration,
-): string {
-  return webhookSecret(config.WEBHOOK_SECRET, { id: endpoint.id, generation });
+/** Its signing secret, as it is shown. */
+export function secretOf({ config }: Deployment, endpoint: EndpointRow): string {
+  const { id, secretGeneration: generation } = endpoint;
+  return webhookSecret(config.WEBHOOK_SECRET[0], { id, generation });
+}
+
+/** The secrets that its receiver may hold: one of each generation by each of the deployment's. */
+export function signingSecrets({ config }: Deployment, endpoint: EndpointRow, now: Date): string[] {
+  return signingGenerations(endpoint, now).flatMap((generation) =>
+    config.WEBHOOK_SECRET.map((secret) => webhookSecret(secret, { id: endpoint.id, generation })),
+  );
 }
 
 export function viewDelivery({ delivery, event }: DeliveryWithEvent): DeliveryView {

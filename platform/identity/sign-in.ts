@@ -11,6 +11,7 @@ import {
   type TokenEndpointResponse,
   type TokenEndpointResponseHelpers,
 } from "openid-client";
+import type { SecretList } from "../secrets.ts";
 import { openSignInState, type SignInState, sealSignInState } from "../session.ts";
 import { readClaims } from "./claims.ts";
 import { outcomeOf } from "./outcome.ts";
@@ -26,7 +27,7 @@ import {
 } from "./port.ts";
 import type { Provider } from "./provider.ts";
 
-export type SignInConfig = { PUBLIC_BASE_URL: string; SESSION_SECRET: string };
+export type SignInConfig = { PUBLIC_BASE_URL: string; SESSION_SECRET: SecretList };
 type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers;
 
 /** Builds the provider's address and the value of the sign-in cookie. */

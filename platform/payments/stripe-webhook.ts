@@ -1,5 +1,6 @@
 /** Stripe's webhooks, as events of the payment port. */
 import Stripe from "stripe";
+import { firstThatOpens, type SecretList } from "../secrets.ts";
 import type { PaymentEvent } from "./port.ts";
 import { idOf } from "./stripe-answers.ts";
 
@@ -12,11 +13,19 @@ const ageSecondsMax = 300;
  */
 export async function readStripeWebhook(
   stripe: Stripe,
-  secret: string,
+  secrets: SecretList,
   body: string,
   signature: string | null,
 ): Promise<PaymentEvent | null> {
   if (signature === null) return null;
+  return firstThatOpens(secrets, (secret) => openBy(stripe, secret, { body, signature }));
+}
+
+async function openBy(
+  stripe: Stripe,
+  secret: string,
+  { body, signature }: { body: string; signature: string },
+): Promise<PaymentEvent | null> {
   try {
     const event = await stripe.webhooks.constructEventAsync(body, signature, secret, ageSecondsMax);
     return toPaymentEvent(event);

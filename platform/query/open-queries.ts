@@ -1,10 +1,11 @@
 /** Opens the queries that the configuration names: a query process, or none. */
+import type { SecretList } from "../secrets.ts";
 import { openHttpQueries } from "./http.ts";
 import type { Queries } from "./port.ts";
 
 type QueriesConfig = {
   QUERY_URL?: string | undefined;
-  QUERY_SECRET?: string | undefined;
+  QUERY_SECRET?: SecretList | undefined;
   QUERY_SECONDS_MAX: number;
 };
 
@@ -13,8 +14,8 @@ const waitMsMax = 15_000;
 
 /** Null where none is configured: no dataset answers queries. */
 export function openQueries(config: QueriesConfig): Queries | null {
-  const { QUERY_URL: baseUrl, QUERY_SECRET: secret } = config;
-  if (baseUrl === undefined || secret === undefined) return null;
+  const { QUERY_URL: baseUrl, QUERY_SECRET: secrets } = config;
+  if (baseUrl === undefined || secrets === undefined) return null;
   const timeoutMs = config.QUERY_SECONDS_MAX * 1000 + waitMsMax;
-  return openHttpQueries({ baseUrl, secret, timeoutMs });
+  return openHttpQueries({ baseUrl, secret: secrets[0], timeoutMs });
 }

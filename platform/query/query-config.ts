@@ -26,7 +26,7 @@ const queryEnvironmentSchema = environmentSchema.pick({
 /** Reads the variables of that process alone. Throws `ConfigError` that names every fault. */
 export function loadQueryConfig(env: Record<string, string | undefined>) {
   const environment = parseEnvironment(queryEnvironmentSchema, env);
-  const { QUERY_SECRET: secret } = environment;
-  if (secret === undefined) throw new ConfigError(["QUERY_SECRET: needed by the query process"]);
-  return { ...environment, QUERY_SECRET: secret, storage: chooseStorage(environment) };
+  const { QUERY_SECRET: secrets } = environment;
+  if (secrets === undefined) throw new ConfigError(["QUERY_SECRET: needed by the query process"]);
+  return { ...environment, QUERY_SECRET: secrets, storage: chooseStorage(environment) };
 }

@@ -5,6 +5,7 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import { CompactEncrypt, compactDecrypt, errors } from "jose";
 import { z } from "zod";
+import { firstThatOpens, type SecretList } from "../secrets.ts";
 import { COOKIE_VALUE_CHARACTERS_MAX, keyFor } from "../session.ts";
 import { hourSeconds } from "../time.ts";
 
@@ -26,7 +27,7 @@ export type KeptForm = Omit<z.infer<typeof keptFormSchema>, "expiresAtMs">;
 
 /** The cookie's value; null where that would be larger than browsers keep. */
 export async function sealKeptForm(
-  secret: string,
+  secrets: SecretList,
   form: KeptForm,
   now: Date,
 ): Promise<string | null> {
@@ -35,19 +36,23 @@ export async function sealKeptForm(
   if (bytes.length > KEPT_FORM_BYTES_MAX) return null;
   const sealed = await new CompactEncrypt(brotliCompressSync(bytes, compression))
     .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
-    .encrypt(keyFor(secret, "kept-form"));
+    .encrypt(keyFor(secrets[0], "kept-form"));
   return sealed.length <= COOKIE_VALUE_CHARACTERS_MAX ? sealed : null;
 }
 
 /** What {@link sealKeptForm} was given; null when it is missing, changed or its time is over. */
 export async function openKeptForm(
-  secret: string,
+  secrets: SecretList,
   value: string | undefined,
   now: Date,
 ): Promise<KeptForm | null> {
   if (!value || value.length > COOKIE_VALUE_CHARACTERS_MAX) return null;
+  return firstThatOpens(secrets, (secret) => openBy(keyFor(secret, "kept-form"), value, now));
+}
+
+async function openBy(key: Uint8Array, value: string, now: Date): Promise<KeptForm | null> {
   try {
-    const { plaintext } = await compactDecrypt(value, keyFor(secret, "kept-form"));
+    const { plaintext } = await compactDecrypt(value, key);
     const limits = { maxOutputLength: KEPT_FORM_BYTES_MAX };
     const given = JSON.parse(brotliDecompressSync(plaintext, limits).toString());
     const { expiresAtMs, ...form } = keptFormSchema.parse(given);

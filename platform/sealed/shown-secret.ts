@@ -4,10 +4,11 @@
  */
 import { hkdfSync } from "node:crypto";
 import { CompactEncrypt, compactDecrypt, errors } from "jose";
+import { firstThatOpens, type SecretList } from "./secrets.ts";
 
 type SealedFor = {
   /** SESSION_SECRET. */
-  secret: string;
+  secrets: SecretList;
   /** The value of the cookie of the session that made it. */
   sessionCookieValue: string;
   /** The key or webhook that it belongs to. */
@@ -18,13 +19,17 @@ type SealedFor = {
 export function sealShownSecret(by: SealedFor, text: string): Promise<string> {
   return new CompactEncrypt(new TextEncoder().encode(text))
     .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
-    .encrypt(keyFor(by));
+    .encrypt(keyFor(by, by.secrets[0]));
 }
 
 /** What was sealed; null for another session, another subject or a changed value. */
-export async function openShownSecret(by: SealedFor, sealed: string): Promise<string | null> {
+export function openShownSecret(by: SealedFor, sealed: string): Promise<string | null> {
+  return firstThatOpens(by.secrets, (secret) => openBy(keyFor(by, secret), sealed));
+}
+
+async function openBy(key: Uint8Array, sealed: string): Promise<string | null> {
   try {
-    const { plaintext } = await compactDecrypt(sealed, keyFor(by));
+    const { plaintext } = await compactDecrypt(sealed, key);
     return new TextDecoder().decode(plaintext);
   } catch (error) {
     if (error instanceof errors.JOSEError) return null;
@@ -32,7 +37,7 @@ export async function openShownSecret(by: SealedFor, sealed: string): Promise<st
   }
 }
 
-function keyFor({ secret, sessionCookieValue, subjectId }: SealedFor): Uint8Array {
+function keyFor({ sessionCookieValue, subjectId }: SealedFor, secret: string): Uint8Array {
   const purpose = `dataset-market shown-secret v1 ${subjectId}`;
   return new Uint8Array(hkdfSync("sha256", secret, sessionCookieValue, purpose, 32));
 }

@@ -2,8 +2,8 @@
  * Signed URLs of the disk store: every query parameter, the method and the key are covered by one
  * HMAC-SHA256, so that nothing can be changed, added or left out.
  */
-import { Buffer } from "node:buffer";
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { isMadeByOneOf, type SecretList } from "../secrets.ts";
 import { isStorageKey } from "./storage-key.ts";
 
 const STORAGE_PATH = "/storage/";
@@ -30,7 +30,7 @@ export type Grant = { key: string; expiresAtSeconds: number } & (
 export type Verified = { grant: Grant } | { refusal: "signature_invalid" | "url_expired" };
 
 /** The path and query of a URL for the grant, to be put behind the public base address. */
-export function signGrant(secret: string, grant: Grant): string {
+export function signGrant([secret]: SecretList, grant: Grant): string {
   const query = new URLSearchParams(parametersOf(grant));
   query.set("signature", signatureOf(secret, grant.method, grant.key, query));
   return `${STORAGE_PATH}${grant.key}?${query}`;
@@ -40,7 +40,7 @@ export function signGrant(secret: string, grant: Grant): string {
  * The grant of a URL, or why it is refused. HEAD is allowed where GET is. `url` is the one that
  * the server saw; only its path below `/storage/` and its query are looked at.
  */
-export function verifyUrl(secret: string, method: string, url: URL, now: Date): Verified {
+export function verifyUrl(secrets: SecretList, method: string, url: URL, now: Date): Verified {
   const key = keyOf(url);
   const given = url.searchParams.get("signature");
   if (key === null || given === null) return { refusal: "signature_invalid" };
@@ -49,7 +49,8 @@ export function verifyUrl(secret: string, method: string, url: URL, now: Date): 
   const query = new URLSearchParams(url.searchParams);
   query.delete("signature");
   const signedMethod = method === "HEAD" ? "GET" : method;
-  if (!equalInConstantTime(given, signatureOf(secret, signedMethod, key, query))) {
+  const sign = (secret: string) => signatureOf(secret, signedMethod, key, query);
+  if (!isMadeByOneOf(secrets, given, sign)) {
     return { refusal: "signature_invalid" };
   }
   const grant = grantOf(signedMethod, key, query);
@@ -115,10 +116,4 @@ function signatureOf(secret: string, method: string, key: string, query: URLSear
   return createHmac("sha256", secret)
     .update(JSON.stringify([SCHEME, method, key, pairs]))
     .digest("base64url");
-}
-
-function equalInConstantTime(given: string, expected: string): boolean {
-  const a = Buffer.from(given);
-  const b = Buffer.from(expected);
-  return a.length === b.length && timingSafeEqual(a, b);
 }

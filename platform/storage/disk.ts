@@ -85,7 +85,7 @@ function createSigning(
   const baseUrl = config.publicBaseUrl.replace(/\/$/, "");
   const urlFor = (grant: Grant): string => {
     assertStorageKey(grant.key);
-    return `${baseUrl}${signGrant(config.signingSecret, grant)}`;
+    return `${baseUrl}${signGrant(config.signingSecrets, grant)}`;
   };
   const expiresIn = (ttlSeconds: number) => Math.floor(Date.now() / 1000) + ttlSeconds;
   return {

@@ -36,7 +36,7 @@ export function createDiskHandler(
   const layout = diskLayout(config.rootDir);
   return async (request) => {
     const url = new URL(request.url);
-    const verified = verifyUrl(config.signingSecret, request.method, url, now());
+    const verified = verifyUrl(config.signingSecrets, request.method, url, now());
     if ("grant" in verified) {
       const { grant } = verified;
       if (grant.method === "PUT") return await put(layout, request, grant);

@@ -1,9 +1,14 @@
 /** What every page is given, whatever it shows. */
+import type { SecretList } from "../../platform/secrets.ts";
 import type { Session } from "../../platform/session.ts";
 
 /** Each subject's own context adds to it. */
 export type KitContext = {
-  config: { PUBLIC_BASE_URL: string; MCP_PUBLIC_URL?: string | undefined; SESSION_SECRET: string };
+  config: {
+    PUBLIC_BASE_URL: string;
+    MCP_PUBLIC_URL?: string | undefined;
+    SESSION_SECRET: SecretList;
+  };
   now: () => Date;
   /** False once the session has ended, whatever its cookie says. */
   isSessionLive(session: Session): Promise<boolean>;

@@ -22,7 +22,7 @@ function identityOf(issuerUrl: string, now?: () => Date) {
     OIDC_CLIENT_ID: CLIENT_ID,
     OIDC_CLIENT_SECRET: "the-secret-of-the-client",
     PUBLIC_BASE_URL: "http://localhost:4321",
-    SESSION_SECRET: "a-secret-of-this-test-that-is-long-enough",
+    SESSION_SECRET: ["a-secret-of-this-test-that-is-long-enough"] as const,
     ALLOW_INSECURE_LOOPBACK: true,
   };
   return openIdentity(config, now);
@@ -283,7 +283,7 @@ test("a provider by plain http is refused at the start, save on loopback where t
       OIDC_CLIENT_ID: CLIENT_ID,
       OIDC_CLIENT_SECRET: "secret",
       PUBLIC_BASE_URL: "https://market.example",
-      SESSION_SECRET: "a-secret-of-this-test-that-is-long-enough",
+      SESSION_SECRET: ["a-secret-of-this-test-that-is-long-enough"],
       ALLOW_INSECURE_LOOPBACK: allowed,
     });
   expect(open("http://issuer.example", true)).toThrow("has to be reached by https");

@@ -8,7 +8,7 @@ import { altered } from "../support/altered.ts";
 import { getStack } from "../support/stack.ts";
 
 const BASE_URL = "http://localhost:4321";
-const SESSION_SECRET = "a-secret-of-this-test-that-is-long-enough";
+const SESSION_SECRET = ["a-secret-of-this-test-that-is-long-enough"] as const;
 
 async function open(overrides: { now?: () => Date } = {}) {
   const { identity } = await getStack();

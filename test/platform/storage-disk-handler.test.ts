@@ -23,7 +23,7 @@ describe("the handler of the disk store", () => {
   beforeAll(async () => {
     const rootDir = await mkdtemp(join(tmpdir(), "storage-handler-"));
     const publicBaseUrl = "https://market.example/base";
-    config = { kind: "disk", rootDir, signingSecret: SIGNING_SECRET, publicBaseUrl };
+    config = { kind: "disk", rootDir, signingSecrets: [SIGNING_SECRET], publicBaseUrl };
     storage = await openStorage(config);
     handle = answerRefusals(createDiskHandler(config, () => new Date(Date.now() + clockAheadMs)));
     await storage.write("handler/one", new TextEncoder().encode("0123456789"), "text/csv");
@@ -65,7 +65,10 @@ describe("the handler of the disk store", () => {
     await expectProblem(await put(raised), 403, "signature_invalid");
     await expectProblem(await put(`${url}&part_number=1`), 403, "signature_invalid");
     await expectProblem(await put(`${url}&expires=9999999999`), 403, "signature_invalid");
-    const foreign = await openStorage({ ...config, signingSecret: SIGNING_SECRET.toUpperCase() });
+    const foreign = await openStorage({
+      ...config,
+      signingSecrets: [SIGNING_SECRET.toUpperCase()],
+    });
     const foreignUrl = await foreign.signPut("handler/raised", PUT);
     await expectProblem(await put(foreignUrl), 403, "signature_invalid");
   });

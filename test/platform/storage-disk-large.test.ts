@@ -17,7 +17,7 @@ test("60 GiB in twelve parts are joined without a copy, and read over the edge o
     const storage = createDiskStorage({
       kind: "disk",
       rootDir,
-      signingSecret: "s".repeat(32),
+      signingSecrets: ["s".repeat(32)],
       publicBaseUrl: "http://127.0.0.1",
     });
     const id = await storage.startMultipart("large/one");

@@ -7,7 +7,7 @@ import { answerRefusals } from "./answer-refusals.ts";
 
 const [rootDir = "", signingSecret = ""] = process.argv.slice(2);
 const publicBaseUrl = "http://127.0.0.1";
-const config = { kind: "disk", rootDir, signingSecret, publicBaseUrl } as const;
+const config = { kind: "disk", rootDir, signingSecrets: [signingSecret], publicBaseUrl } as const;
 const handle = answerRefusals(createDiskHandler(config));
 const announce = (port: number | undefined) => console.log(`listening ${port}`);
 

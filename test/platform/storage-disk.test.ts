@@ -30,7 +30,12 @@ async function serveDisk(runtime: string[]): Promise<Served> {
   });
   const port = await listeningPort(child.stdout);
   const publicBaseUrl = `http://127.0.0.1:${port}`;
-  const config = { kind: "disk", rootDir, signingSecret: SIGNING_SECRET, publicBaseUrl } as const;
+  const config = {
+    kind: "disk",
+    rootDir,
+    signingSecrets: [SIGNING_SECRET],
+    publicBaseUrl,
+  } as const;
   return {
     config,
     storage: await openStorage(config),

@@ -44,7 +44,7 @@ export async function startSite(overrides: Partial<SiteContext> = {}): Promise<S
   const reported: unknown[] = [];
   const config = {
     PUBLIC_BASE_URL: baseUrl,
-    SESSION_SECRET: crypto.randomUUID() + crypto.randomUUID(),
+    SESSION_SECRET: [crypto.randomUUID() + crypto.randomUUID()] as const,
     OIDC_ISSUER: identity.issuer,
     CURRENCY: "usd",
     UPLOAD_BYTES_MAX: 20 * 1024 ** 3,

@@ -186,7 +186,7 @@ export async function seedApproval(
 ): Promise<{ approvalId: string; agentId: string; ownerEmail: string; code: string }> {
   const { agentId, ownerEmail } = await seedAgent(suite.db);
   const approvalId = v7();
-  const code = approvalCode(suite.config.APPROVAL_SECRET, approvalId);
+  const code = approvalCode(suite.config.APPROVAL_SECRET[0], approvalId);
   const now = new Date();
   await suite.db.transaction(async (tx) => {
     await tx.insert(approvals).values({

@@ -52,7 +52,7 @@ async function subscribe(receiver: Receiver): Promise<Principal & { secret: stri
     createdAt: now,
     updatedAt: now,
   });
-  const secret = webhookSecret(suite.config.WEBHOOK_SECRET, { id, generation: 1 });
+  const secret = webhookSecret(suite.config.WEBHOOK_SECRET[0], { id, generation: 1 });
   return { kind: "account", id: accountId, secret };
 }
 

@@ -1,7 +1,8 @@
 /** Answers the API's queries: `POST /v1/query`, for who knows the secret that both share. */
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { QueryRefusal } from "../../platform/query/port.ts";
 import { readBody } from "../../platform/read-body.ts";
+import { isMadeByOneOf, type SecretList } from "../../platform/secrets.ts";
 import type { QueryRunner } from "./query-runner.ts";
 import { type RunRequest, requestSchema } from "./run-request.ts";
 
@@ -9,7 +10,7 @@ const bodyBytesMax = 512 * 1024;
 
 export function createEndpoint(
   runner: QueryRunner,
-  options: { secret: string },
+  options: { secrets: SecretList },
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const { pathname } = new URL(request.url);
@@ -19,7 +20,7 @@ export function createEndpoint(
     if (pathname !== "/v1/query" || request.method !== "POST") {
       return new Response("There is no such address.\n", { status: 404 });
     }
-    if (!knowsSecret(request, options.secret)) {
+    if (!knowsSecret(request, options.secrets)) {
       return new Response("This address is the API's.\n", { status: 401 });
     }
     const asked = await readRequest(request);
@@ -47,8 +48,8 @@ async function readRequest(request: Request): Promise<RunRequest | null> {
   }
 }
 
-function knowsSecret(request: Request, secret: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  const given = request.headers.get("authorization") ?? "";
-  return timingSafeEqual(digest(given), digest(`Bearer ${secret}`));
+function knowsSecret(request: Request, secrets: SecretList): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest("hex");
+  const given = digest(request.headers.get("authorization") ?? "");
+  return isMadeByOneOf(secrets, given, (secret) => digest(`Bearer ${secret}`));
 }

@@ -53,7 +53,7 @@ async function main(): Promise<void> {
   });
   const sweeping = sweepCopies(cache, { everyMs: sweepEveryMs, log });
   await pool.warm();
-  const server = serve(createEndpoint(runner, { secret: config.QUERY_SECRET }), {
+  const server = serve(createEndpoint(runner, { secrets: config.QUERY_SECRET }), {
     host: config.HOST,
     port: config.QUERY_PORT,
     idleTimeoutSeconds,

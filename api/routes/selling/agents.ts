@@ -140,7 +140,7 @@ async function viewRegistration(
 /** Anyone may know an address: which seller belongs to it, and how it stands, is not told. */
 function viewWithheld(ctx: Context, agent: AgentRow, { agent_name: askedName }: RegisterBody) {
   const { AGENT_TOKEN_SECRET, AGENT_TOKEN_TTL_DAYS } = ctx.config;
-  const shown = withheldIdentity(AGENT_TOKEN_SECRET, agent);
+  const shown = withheldIdentity(AGENT_TOKEN_SECRET[0], agent);
   const ttlMs = AGENT_TOKEN_TTL_DAYS * dayMs;
   return {
     id: shown.id,

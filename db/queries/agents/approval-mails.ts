@@ -5,6 +5,7 @@ import { agents, approvals } from "../../schema/index.ts";
 
 export type ApprovalMailRow = {
   approvalId: string;
+  codeHash: string;
   agentId: string;
   agentName: string;
   ownerEmail: string;
@@ -22,6 +23,7 @@ export async function findApprovalMail(
   const [row] = await db
     .select({
       approvalId: approvals.id,
+      codeHash: approvals.codeHash,
       agentId: agents.id,
       agentName: agents.agentName,
       ownerEmail: agents.ownerEmail,

@@ -47,7 +47,7 @@ export async function forgetShownSecret(
 const ownOf = ({ owner, subjectId }: SecretPlace) => ({ accountId: owner.accountId, subjectId });
 
 const sealedFor = (ctx: Context, { sessionCookieValue, subjectId }: SecretPlace) => ({
-  secret: ctx.config.SESSION_SECRET,
+  secrets: ctx.config.SESSION_SECRET,
   sessionCookieValue,
   subjectId,
 });

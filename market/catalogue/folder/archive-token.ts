@@ -1,12 +1,13 @@
 /** The tokens by which a folder is downloaded as one zip file: signed, never stored. */
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { isMadeByOneOf, type SecretList } from "../../../platform/secrets.ts";
 
 /** Which folder, under which name it is saved, and until when a download may begin. */
 type ArchiveGrant = { uploadId: string; name: string; expiresAtSeconds: number };
 
 const label = "folder-archive/v1";
 
-export function signArchive(secret: string, grant: ArchiveGrant): string {
+export function signArchive([secret]: SecretList, grant: ArchiveGrant): string {
   const { uploadId, name, expiresAtSeconds } = grant;
   const text = JSON.stringify([uploadId, name, expiresAtSeconds]);
   const payload = Buffer.from(text).toString("base64url");
@@ -14,11 +15,9 @@ export function signArchive(secret: string, grant: ArchiveGrant): string {
 }
 
 /** What the token permits; null for one that was not signed here. */
-export function readArchiveToken(secret: string, token: string): ArchiveGrant | null {
+export function readArchiveToken(secrets: SecretList, token: string): ArchiveGrant | null {
   const [payload = "", signature = ""] = token.split(".");
-  const right = Buffer.from(signatureOf(secret, payload));
-  const given = Buffer.from(signature);
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return null;
+  if (!isMadeByOneOf(secrets, signature, (secret) => signatureOf(secret, payload))) return null;
   const text = Buffer.from(payload, "base64url").toString("utf8");
   const [uploadId, name, expiresAtSeconds] = JSON.parse(text) as [string, string, number];
   return { uploadId, name, expiresAtSeconds };

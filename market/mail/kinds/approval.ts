@@ -4,7 +4,8 @@ import {
   findApprovalMail,
   markMailed,
 } from "../../../db/queries/agents/approval-mails.ts";
-import { approvalCode } from "../../agent/approval-code.ts";
+import type { SecretList } from "../../../platform/secrets.ts";
+import { approvalCode, approvalCodeHash } from "../../agent/approval-code.ts";
 import { wordTemplate } from "../templates.ts";
 import type { MailKind, PayloadOf } from "./kind.ts";
 
@@ -25,9 +26,9 @@ export const approvalMail: MailKind<PayloadOf<"approval">, ApprovalMailRow> = {
   /** The one that the agent named: only its owner can confirm it, by the link. */
   to: ({ row }) => [row.ownerEmail],
 
-  compose({ row }, { PUBLIC_BASE_URL: siteUrl, APPROVAL_SECRET: secret }) {
+  compose({ row }, { PUBLIC_BASE_URL: siteUrl, APPROVAL_SECRET: secrets }) {
     const { agentName, expiresAt } = row;
-    const approveUrl = `${siteUrl}/approve/${approvalCode(secret, row.approvalId)}`;
+    const approveUrl = `${siteUrl}/approve/${mailedCode(secrets, row)}`;
     return wordTemplate("approval", { agentName, approveUrl, expiresAt }, siteUrl);
   },
 
@@ -43,3 +44,12 @@ export const approvalMail: MailKind<PayloadOf<"approval">, ApprovalMailRow> = {
     if (ending === "sent") await markMailed(tx, row.approvalId, now);
   },
 };
+
+/** The code that the row was written with, though the secret of then may sign no more. */
+function mailedCode(secrets: SecretList, { approvalId, codeHash }: ApprovalMailRow): string {
+  const codes = secrets.map((secret) => approvalCode(secret, approvalId));
+  return (
+    codes.find((code) => approvalCodeHash(code) === codeHash) ??
+    approvalCode(secrets[0], approvalId)
+  );
+}

@@ -49,7 +49,7 @@ describe("a suspended listing", () => {
     const other = await openTestApi({
       DATABASE_URL: api.databaseUrl,
       ADMIN_EMAILS: adminEmail,
-      AGENT_TOKEN_SECRET: api.config.AGENT_TOKEN_SECRET,
+      AGENT_TOKEN_SECRET: api.config.AGENT_TOKEN_SECRET.join(","),
     });
     try {
       const statuses = async () => {

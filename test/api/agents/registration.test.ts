@@ -280,7 +280,7 @@ describe("approval", () => {
     const [row] = await api.db.execute<{ id: string }>(
       sql`select id from approvals where agent_id = ${id}`,
     );
-    const code = approvalCode(api.config.APPROVAL_SECRET, String(row?.id));
+    const code = approvalCode(api.config.APPROVAL_SECRET[0], String(row?.id));
     expect(verifyBody.parse({ token: code }).token).toBe(code);
     expect(await approve(email, code)).toBe(200);
     expect(await approve(email, code)).toBe(200);

@@ -40,7 +40,7 @@ export async function openContractWorld() {
   // The same secrets, so that the tokens of one are good for the others.
   const shared = {
     DATABASE_URL: api.databaseUrl,
-    AGENT_TOKEN_SECRET: api.config.AGENT_TOKEN_SECRET,
+    AGENT_TOKEN_SECRET: api.config.AGENT_TOKEN_SECRET.join(","),
   };
   const spentApi = await openSpentApi({
     ...shared,

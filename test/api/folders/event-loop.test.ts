@@ -29,11 +29,13 @@ let token = "";
 
 beforeAll(async () => {
   api = await openTestApi();
-  const { storage, AGENT_TOKEN_SECRET } = api.config;
+  const { storage } = api.config;
   if (storage.kind !== "disk") throw new Error("this test is about the disk store");
   const env = await testEnv({
-    ...{ DATABASE_URL: api.databaseUrl, AGENT_TOKEN_SECRET, LOG_LEVEL: "error" },
-    ...{ STORAGE_DIR: storage.rootDir, STORAGE_SIGNING_SECRET: storage.signingSecret },
+    ...{ DATABASE_URL: api.databaseUrl, LOG_LEVEL: "error" },
+    AGENT_TOKEN_SECRET: api.config.AGENT_TOKEN_SECRET.join(","),
+    STORAGE_DIR: storage.rootDir,
+    STORAGE_SIGNING_SECRET: storage.signingSecrets.join(","),
   });
   base = `http://127.0.0.1:${env.API_PORT}`;
   child = await startMeasured(

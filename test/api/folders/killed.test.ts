@@ -45,7 +45,7 @@ let api: TestApi;
 beforeAll(async () => {
   store = await startOwnStore();
   api = await openTestApi({ PUBLIC_BASE_URL, ...store.env });
-  const { AGENT_TOKEN_SECRET } = api.config;
+  const AGENT_TOKEN_SECRET = api.config.AGENT_TOKEN_SECRET.join(",");
   const ours = { API_PORT: port, PUBLIC_BASE_URL, AGENT_TOKEN_SECRET };
   const shared = { DATABASE_URL: api.databaseUrl, ...store.env };
   const bus = { NATS_STREAM_PREFIX: `t${crypto.randomUUID()}`, JOB_ACK_WAIT_SECONDS: "2" };

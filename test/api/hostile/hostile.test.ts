@@ -34,7 +34,7 @@ beforeAll(async () => {
   api = await openTestApi();
   const env = await testEnv({
     DATABASE_URL: api.databaseUrl,
-    AGENT_TOKEN_SECRET: api.config.AGENT_TOKEN_SECRET,
+    AGENT_TOKEN_SECRET: api.config.AGENT_TOKEN_SECRET.join(","),
     LOG_LEVEL: "info",
   });
   base = `http://127.0.0.1:${env.API_PORT}`;

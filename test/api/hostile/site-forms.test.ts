@@ -44,8 +44,8 @@ beforeAll(async () => {
   const env = await testEnv({
     DATABASE_URL: api.databaseUrl,
     ADMIN_EMAILS: adminEmail,
-    AGENT_TOKEN_SECRET,
-    SESSION_SECRET,
+    AGENT_TOKEN_SECRET: AGENT_TOKEN_SECRET.join(","),
+    SESSION_SECRET: SESSION_SECRET.join(","),
   });
   base = `http://127.0.0.1:${env.API_PORT}`;
   const isReady = async () => (await fetch(`${base}/health/live`)).ok;

@@ -27,9 +27,9 @@ const processes = killableProcesses(
     API_PORT: port,
     PUBLIC_BASE_URL,
     DATABASE_URL: api.databaseUrl,
-    AGENT_TOKEN_SECRET,
+    AGENT_TOKEN_SECRET: AGENT_TOKEN_SECRET.join(","),
     STORAGE_DIR: storage.rootDir,
-    STORAGE_SIGNING_SECRET: storage.signingSecret,
+    STORAGE_SIGNING_SECRET: storage.signingSecrets.join(","),
   }),
 );
 

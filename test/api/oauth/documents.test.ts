@@ -100,7 +100,7 @@ test("documents at addresses that are not public are never fetched", async () =>
 test("several processes serve one flow, and one that has ended takes nothing with it", async () => {
   const { config } = api;
   const owner = await newOwner(api);
-  const shared = { DATABASE_URL: api.databaseUrl, SESSION_SECRET: config.SESSION_SECRET };
+  const shared = { DATABASE_URL: api.databaseUrl, SESSION_SECRET: config.SESSION_SECRET.join(",") };
   const other = await openTestApi(
     { ...shared, PUBLIC_BASE_URL: config.PUBLIC_BASE_URL },
     documents,

@@ -14,7 +14,7 @@ export async function openKilledService() {
     API_PORT: port,
     PUBLIC_BASE_URL,
     DATABASE_URL: api.databaseUrl,
-    SESSION_SECRET: api.config.SESSION_SECRET,
+    SESSION_SECRET: api.config.SESSION_SECRET.join(","),
   });
   return { api, baseUrl: PUBLIC_BASE_URL, processes: killableProcesses(env) };
 }

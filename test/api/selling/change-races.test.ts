@@ -18,7 +18,7 @@ await forFile(Promise.resolve(market.api));
 const { api, seller } = market;
 const second = await testApi({
   DATABASE_URL: api.databaseUrl,
-  AGENT_TOKEN_SECRET: api.config.AGENT_TOKEN_SECRET,
+  AGENT_TOKEN_SECRET: api.config.AGENT_TOKEN_SECRET.join(","),
 });
 const apis: TestApi[] = [api, second];
 const agent = { kind: "agent", agentId: seller.agentId, verified: true } as const;

@@ -10,7 +10,7 @@ const { db } = openDatabase({ url: databaseUrl, poolMax: 2 });
 const payments = openPayments({
   STRIPE_SECRET_KEY: secretKey,
   STRIPE_API_BASE_URL: providerUrl,
-  STRIPE_WEBHOOK_SECRET: "whsec_none",
+  STRIPE_WEBHOOK_SECRET: ["whsec_none"],
 });
 const now = () => new Date(Date.now() + Number(aheadMs));
 const ctx = { db, payments, now } as Context;

@@ -16,7 +16,7 @@ const folder = createTestDir();
 const storage = createDiskStorage({
   kind: "disk",
   rootDir: join(folder, "store"),
-  signingSecret: "s".repeat(32),
+  signingSecrets: ["s".repeat(32)],
   publicBaseUrl: "http://localhost",
 });
 const world = await forFile(openQueryWorld(storage));

@@ -19,7 +19,7 @@ const folder = createTestDir();
 const disk = createDiskStorage({
   kind: "disk",
   rootDir: join(folder, "store"),
-  signingSecret: "s".repeat(32),
+  signingSecrets: ["s".repeat(32)],
   publicBaseUrl: "http://localhost",
 });
 let ranges: ByteRange[] = [];

@@ -95,9 +95,9 @@ export async function openQueryWorld(storage: Storage, options: QueryOptions = {
 
 /** Listens where the API's configuration says that a query process is. */
 export async function serveQueries(api: TestApi, options: QueryOptions = {}) {
-  const { QUERY_URL: url = "", QUERY_SECRET: secret = "" } = api.config;
+  const { QUERY_URL: url = "", QUERY_SECRET: secrets = [""] } = api.config;
   const world = await openQueryWorld(api.ctx.storage, options);
-  const server = serve(createEndpoint(world.runner, { secret }), {
+  const server = serve(createEndpoint(world.runner, { secrets }), {
     host: "127.0.0.1",
     port: Number(new URL(url).port),
     idleTimeoutSeconds: 30,

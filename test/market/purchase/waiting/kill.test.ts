@@ -33,7 +33,7 @@ const money = await testMoney({ webhooks: false });
 const { api, provider } = money;
 const env = await testEnv({
   DATABASE_URL: api.databaseUrl,
-  SESSION_SECRET: api.config.SESSION_SECRET,
+  SESSION_SECRET: api.config.SESSION_SECRET.join(","),
   STRIPE_API_BASE_URL: provider.url,
   STRIPE_SECRET_KEY: provider.secretKey,
   STRIPE_WEBHOOK_SECRET: provider.webhookSecret,

@@ -1,0 +1,47 @@
+/**
+ * Secrets that can be rotated while the service runs: the first one of a list signs and seals, and what
+ * any of them has signed is still believed. docs/operating.md says in which steps.
+ */
+import { timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+
+export type SecretList = readonly [string, ...string[]];
+
+/** Of one variable: a rotation needs two, and one that was broken off a third. */
+const SECRETS_MAX = 4;
+
+/** A variable that holds one secret, or several that are separated by commas. */
+export function secretsOf(one: z.ZodType<string, string>) {
+  return z
+    .string()
+    .transform((text) => text.split(",").map((secret) => secret.trim()))
+    .pipe(z.tuple([one], one))
+    .refine((list) => list.length <= SECRETS_MAX, `at most ${SECRETS_MAX} secrets`)
+    .refine((list) => new Set(list).size === list.length, "names a secret twice");
+}
+
+/** What the first secret gives that gives anything; null where none does. */
+export async function firstThatOpens<T>(
+  secrets: SecretList,
+  open: (secret: string) => Promise<T | null>,
+): Promise<T | null> {
+  for (const secret of secrets) {
+    const opened = await open(secret);
+    if (opened !== null) return opened;
+  }
+  return null;
+}
+
+/** Whether one of the secrets has made `given`; takes as long for a wrong one as for the right one. */
+export function isMadeByOneOf(
+  secrets: SecretList,
+  given: string,
+  make: (secret: string) => string,
+): boolean {
+  const actual = Buffer.from(given);
+  const made = secrets.map((secret) => {
+    const expected = Buffer.from(make(secret));
+    return expected.length === actual.length && timingSafeEqual(expected, actual);
+  });
+  return made.includes(true);
+}
