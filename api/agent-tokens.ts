@@ -1,7 +1,7 @@
 /** How agent tokens are signed and read: the edge's side of `market/agent/agent-token.ts`. */
 import { jwt } from "@elysiajs/jwt";
 import type { AgentTokens } from "../market/agent/agent-token.ts";
-import type { SecretList } from "../platform/secrets.ts";
+import type { SecretList } from "../platform/secrets/secret-list.ts";
 
 const issuer = "dataset-market";
 const audience = "dataset-market-agent";

@@ -3,7 +3,7 @@
  * A missing or wrong variable is an error that lists every fault at once; no secret has a default.
  */
 import { z } from "zod";
-import { type SecretList, secretsOf } from "./secrets.ts";
+import { type SecretList, secretsOf } from "./secrets/secret-list.ts";
 import { sizeFaults } from "./size-faults.ts";
 import { daySeconds, hourSeconds } from "./time.ts";
 

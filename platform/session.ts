@@ -6,7 +6,7 @@ import { createHmac, hkdfSync } from "node:crypto";
 import { parseCookie, stringifySetCookie } from "cookie";
 import { EncryptJWT, errors, jwtDecrypt } from "jose";
 import { z } from "zod";
-import { firstThatOpens, isMadeByOneOf, type SecretList } from "./secrets.ts";
+import { firstThatOpens, isMadeByOneOf, type SecretList } from "./secrets/secret-list.ts";
 import { hourSeconds } from "./time.ts";
 
 /** How long a person stays signed in. */

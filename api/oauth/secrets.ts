@@ -1,7 +1,7 @@
 /** Keys of the authorisation server, derived from SESSION_SECRET: the same in every process. */
 import { createPrivateKey, hkdfSync } from "node:crypto";
 import type { JWK } from "oidc-provider";
-import type { SecretList } from "../../platform/secrets.ts";
+import type { SecretList } from "../../platform/secrets/secret-list.ts";
 
 /** What an Ed25519 key of 32 bytes is in PKCS #8 (RFC 8410 §7), before those bytes. */
 const pkcs8Start = Buffer.from("302e020100300506032b657004220420", "hex");

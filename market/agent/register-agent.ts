@@ -11,7 +11,7 @@ import {
   updateAgent,
 } from "../../db/queries/agents/agents.ts";
 import { enqueueJob, writeAudit } from "../../db/queries/journal/journal.ts";
-import type { SecretList } from "../../platform/secrets.ts";
+import type { SecretList } from "../../platform/secrets/secret-list.ts";
 import { dayMs, hourMs, hourSeconds } from "../../platform/time.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";

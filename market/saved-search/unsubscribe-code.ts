@@ -1,6 +1,6 @@
 /** The codes of the links by which mails are ended. Derived, never stored. */
 import { createHmac } from "node:crypto";
-import { isMadeByOneOf, type SecretList } from "../../platform/secrets.ts";
+import { isMadeByOneOf, type SecretList } from "../../platform/secrets/secret-list.ts";
 import type { OptionalTopic } from "../mail/topics.ts";
 
 /** What a link ends: the mails of one saved search, or those of all of an account's. */

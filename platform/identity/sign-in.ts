@@ -11,7 +11,7 @@ import {
   type TokenEndpointResponse,
   type TokenEndpointResponseHelpers,
 } from "openid-client";
-import type { SecretList } from "../secrets.ts";
+import type { SecretList } from "../secrets/secret-list.ts";
 import { openSignInState, type SignInState, sealSignInState } from "../session.ts";
 import { readClaims } from "./claims.ts";
 import { outcomeOf } from "./outcome.ts";

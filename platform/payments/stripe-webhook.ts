@@ -1,6 +1,6 @@
 /** Stripe's webhooks, as events of the payment port. */
 import Stripe from "stripe";
-import { firstThatOpens, type SecretList } from "../secrets.ts";
+import { firstThatOpens, type SecretList } from "../secrets/secret-list.ts";
 import type { PaymentEvent } from "./port.ts";
 import { idOf } from "./stripe-answers.ts";
 

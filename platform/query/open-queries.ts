@@ -1,5 +1,5 @@
 /** Opens the queries that the configuration names: a query process, or none. */
-import type { SecretList } from "../secrets.ts";
+import type { SecretList } from "../secrets/secret-list.ts";
 import { openHttpQueries } from "./http.ts";
 import type { Queries } from "./port.ts";
 

@@ -3,7 +3,7 @@
  * HMAC-SHA256, so that nothing can be changed, added or left out.
  */
 import { createHmac } from "node:crypto";
-import { isMadeByOneOf, type SecretList } from "../secrets.ts";
+import { isMadeByOneOf, type SecretList } from "../secrets/secret-list.ts";
 import { isStorageKey } from "./storage-key.ts";
 
 const STORAGE_PATH = "/storage/";

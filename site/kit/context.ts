@@ -1,5 +1,5 @@
 /** What every page is given, whatever it shows. */
-import type { SecretList } from "../../platform/secrets.ts";
+import type { SecretList } from "../../platform/secrets/secret-list.ts";
 import type { Session } from "../../platform/session.ts";
 
 /** Each subject's own context adds to it. */

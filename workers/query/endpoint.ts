@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { QueryRefusal } from "../../platform/query/port.ts";
 import { readBody } from "../../platform/read-body.ts";
-import { isMadeByOneOf, type SecretList } from "../../platform/secrets.ts";
+import { isMadeByOneOf, type SecretList } from "../../platform/secrets/secret-list.ts";
 import type { QueryRunner } from "./query-runner.ts";
 import { type RunRequest, requestSchema } from "./run-request.ts";
 

