@@ -5,7 +5,7 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import { CompactEncrypt, compactDecrypt, errors } from "jose";
 import { z } from "zod";
-import { firstThatOpens, type SecretList } from "../secrets.ts";
+import { firstThatOpens, type SecretList } from "../secrets/secret-list.ts";
 import { COOKIE_VALUE_CHARACTERS_MAX, keyFor } from "../session.ts";
 import { hourSeconds } from "../time.ts";
 

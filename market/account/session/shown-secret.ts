@@ -4,11 +4,7 @@ import {
   findShownSecret,
   putShownSecret,
 } from "../../../db/queries/accounts/shown-secrets.ts";
-<<<<<<< HEAD
 import { openShownSecret, sealShownSecret } from "../../../platform/sealed/shown-secret.ts";
-=======
-import { openShownSecret, sealShownSecret } from "../../../platform/secrets/shown-secret.ts";
->>>>>>> d36b409 (Gate known advisories and licences; tell how secrets are rotated, and the threats by part)
 import type { Context, OwnerActor } from "../../context.ts";
 import { SHOWN_SECRET_TTL_SECONDS } from "../../limits.ts";
 
