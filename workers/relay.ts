@@ -21,6 +21,8 @@ const batchRowsMax = 100;
 /** How late a row can be when the database's notice was lost. */
 const pollSeconds = 1;
 const failurePause = { baseSeconds: 0.25, capSeconds: 5 };
+/** A queue without its consumer is worked on by nobody, and where no worker runs nobody else sees it. */
+const topologyCheckSeconds = 30;
 
 export type RelayDeps = {
   db: Database;
@@ -49,6 +51,10 @@ export function startRelay(deps: RelayDeps): Role {
   };
 }
 
+function secondsSince(earlier: Date, now: Date): number {
+  return (now.getTime() - earlier.getTime()) / 1000;
+}
+
 /** What kept rows from being published, and how many of them. */
 type Hold = { cause: RelayHold; rows: number; error: unknown };
 
@@ -58,8 +64,13 @@ async function runRelay(deps: RelayDeps, bell: Bell, signal: AbortSignal): Promi
     ends: "the relay publishes again",
   });
   let failures = 0;
+  let checkedAt = deps.now();
   while (!signal.aborted) {
     const hold = await relayAll(deps, signal);
+    if (secondsSince(checkedAt, deps.now()) >= topologyCheckSeconds && hold === null) {
+      checkedAt = deps.now();
+      await deps.bus.ensureTopology().catch(() => {});
+    }
     showHold(deps.metrics, outage, hold);
     failures = hold === null ? 0 : failures + 1;
     if (hold === null) await bell.wait(pollSeconds, signal);

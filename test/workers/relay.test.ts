@@ -76,6 +76,27 @@ describe("relay", () => {
     await relay.stop();
   });
 
+  test("makes a consumer anew that somebody deleted, though no worker takes from it", async () => {
+    const connection = await connect({ servers: suite.config.NATS_URL });
+    const manager = await jetstreamManager(connection);
+    const stream = `${suite.config.NATS_STREAM_PREFIX}_JOBS`;
+    const { log } = createLogLines();
+    const { db, handle, bus } = suite;
+    let minutes = 0;
+    const now = () => new Date(Date.UTC(2026, 0, 1, 0, minutes));
+    const metrics = createWorkerMetrics(createRegistry("test"));
+    const relay = startRelay({ db, listen: handle.listen, bus, now, log, metrics });
+    await manager.consumers.delete(stream, "profile");
+    const [owed] = await owe(1);
+    await eventually(async () => (await unpublished()) === 0);
+    await expect(manager.consumers.info(stream, "profile")).rejects.toThrow("consumer not found");
+    minutes += 1;
+    await eventually(() => manager.consumers.info(stream, "profile"));
+    expect(await takeAll(bus)).toEqual([owed ?? ""]);
+    await relay.stop();
+    await connection.close();
+  });
+
   test("a bus without room is one line with a count, a metric and a reason, and passes", async () => {
     const { log, lines } = createLogLines();
     const stream = `${suite.config.NATS_STREAM_PREFIX}_JOBS`;

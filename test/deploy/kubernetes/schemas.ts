@@ -1,0 +1,70 @@
+/** The schemas of Kubernetes, KEDA and the Prometheus operator, and which fields they know. */
+import type { Model } from "@kubernetes-models/base";
+import { ScaledObject } from "@kubernetes-models/keda/keda.sh/v1alpha1/ScaledObject";
+import { PodMonitor } from "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PodMonitor";
+import { Deployment } from "kubernetes-models/apps/v1/Deployment";
+import { HorizontalPodAutoscaler } from "kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler";
+import { Job } from "kubernetes-models/batch/v1/Job";
+import { Ingress } from "kubernetes-models/networking.k8s.io/v1/Ingress";
+import { NetworkPolicy } from "kubernetes-models/networking.k8s.io/v1/NetworkPolicy";
+import { PodDisruptionBudget } from "kubernetes-models/policy/v1/PodDisruptionBudget";
+import { ConfigMap } from "kubernetes-models/v1/ConfigMap";
+import { Namespace } from "kubernetes-models/v1/Namespace";
+import { PersistentVolumeClaim } from "kubernetes-models/v1/PersistentVolumeClaim";
+import { Secret } from "kubernetes-models/v1/Secret";
+import { Service } from "kubernetes-models/v1/Service";
+import { ServiceAccount } from "kubernetes-models/v1/ServiceAccount";
+import type { Resource } from "./support.ts";
+
+type ModelClass = { prototype: Pick<Model<object>, "validate">; apiVersion: string };
+
+const models: Record<string, ModelClass> = {
+  ConfigMap,
+  Deployment,
+  HorizontalPodAutoscaler,
+  Ingress,
+  Job,
+  Namespace,
+  NetworkPolicy,
+  PersistentVolumeClaim,
+  PodDisruptionBudget,
+  PodMonitor,
+  ScaledObject,
+  Secret,
+  Service,
+  ServiceAccount,
+};
+
+/** What is wrong with a resource: its version, its values, and fields that its schema does not have. */
+export function schemaFaults(resource: Resource): string[] {
+  const known = models[resource.kind];
+  const name = `${resource.kind} ${resource.metadata.name}`;
+  if (known === undefined) return [`${name}: no schema is known`];
+  if (known.apiVersion !== resource.apiVersion) return [`${name}: ${resource.apiVersion}`];
+  const unread = new Set<string>();
+  try {
+    // A model copies what it is given, and would read every field itself.
+    known.prototype.validate.call(watchReads(resource, "", unread) as Model<object>);
+  } catch (error) {
+    return [`${name}: ${String(error)}`];
+  }
+  return [...unread].map((path) => `${name}: ${path} is no field`);
+}
+
+/** A validator reads each field that it knows: what stays in `unread` it does not know. */
+function watchReads(value: unknown, path: string, unread: Set<string>): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const children = new Map<string, unknown>();
+  for (const [key, child] of Object.entries(value)) {
+    const at = `${path}/${key}`;
+    if (!Array.isArray(value)) unread.add(at);
+    children.set(key, watchReads(child, at, unread));
+  }
+  const target = Array.isArray(value) ? [...children.values()] : Object.fromEntries(children);
+  return new Proxy(target, {
+    get(object, key, receiver) {
+      if (typeof key === "string") unread.delete(`${path}/${key}`);
+      return Reflect.get(object, key, receiver);
+    },
+  });
+}
