@@ -19,10 +19,14 @@ describe("network policies", () => {
     expect(connectionsOf("production").toSorted()).toEqual(ownCalls.toSorted());
   });
 
-  test("of the trial let them call its database and its bus besides", () => {
+  test("of the trial let them call its database, its bus and its stand-ins besides", () => {
     const parts = [
       ...databaseUsers.map((name) => `${name} → postgres:5432`),
       ...roleNames.map((name) => `${name} → nats:4222`),
+      "notify → mail:4003",
+      "api → payments:4004",
+      "clock → payments:4004",
+      "payments → api:4000",
     ];
     expect(connectionsOf("trial").toSorted()).toEqual([...ownCalls, ...parts].toSorted());
   });
@@ -56,7 +60,7 @@ describe("network policies", () => {
         ])
           expect(except).toContain(block);
       }
-      for (const component of ["mcp", "model", "migrate", "postgres", "nats"])
+      for (const component of ["mcp", "model", "migrate", "postgres", "nats", "mail", "payments"])
         expect([component, outsidePeersOf(overlay, component)]).toEqual([component, []]);
     },
   );

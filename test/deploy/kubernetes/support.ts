@@ -90,12 +90,11 @@ export function podsOf(overlay: Overlay): Pod[] {
     });
 }
 
-/** Those of our image: one container each. */
+/** Those of our image, each with the container that runs it. */
 export function ourPodsOf(overlay: Overlay): (Pod & { container: Container })[] {
   return podsOf(overlay).flatMap((pod) => {
-    const [container] = pod.spec.containers;
-    const isOurs = container?.image.includes("dataset-market:") === true;
-    return container !== undefined && isOurs ? [{ ...pod, container }] : [];
+    const container = pod.spec.containers.find(({ image }) => image.includes("dataset-market:"));
+    return container === undefined ? [] : [{ ...pod, container }];
   });
 }
 
