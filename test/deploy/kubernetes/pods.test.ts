@@ -8,7 +8,7 @@ import { loadMcpConfig } from "../../../platform/mcp-config.ts";
 import { loadQueryConfig } from "../../../platform/query/query-config.ts";
 import { roleNames } from "../../../workers/roles.ts";
 import { variables } from "../../support/documents/configuration-table.ts";
-import { read, rootDir } from "../../support/documents/repository-files.ts";
+import { read, rootDir, tablesAfter } from "../../support/documents/repository-files.ts";
 import {
   bytesOf,
   environmentOf,
@@ -18,6 +18,7 @@ import {
   podsOf,
   type Resource,
   resourcesOf,
+  secretSamples,
 } from "./support.ts";
 
 const mebibyte = 2 ** 20;
@@ -311,6 +312,15 @@ describe("production", () => {
     expect(ofKind("production", "Secret")).toEqual([]);
     const text = JSON.stringify(resourcesOf("production").map(({ data }) => data));
     expect(text).not.toMatch(/SECRET|PASSWORD|ACCESS_KEY|API_KEY|DATABASE_URL/);
+    const [rows = []] = tablesAfter("deploy/kubernetes/README.md", "<!-- secrets:");
+    const quoted = (cell = "") => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
+    expect(
+      Object.fromEntries(rows.map(([name, holds]) => [quoted(name)[0], quoted(holds)])),
+    ).toEqual(
+      Object.fromEntries(
+        Object.entries(secretSamples).map(([name, values]) => [name, Object.keys(values)]),
+      ),
+    );
   });
 
   test("is reached by TLS alone, with /mcp apart", () => {
