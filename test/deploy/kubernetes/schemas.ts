@@ -1,5 +1,4 @@
 /** The schemas of Kubernetes, KEDA and the Prometheus operator, and which fields they know. */
-import type { Model } from "@kubernetes-models/base";
 import { ScaledObject } from "@kubernetes-models/keda/keda.sh/v1alpha1/ScaledObject";
 import { PodMonitor } from "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PodMonitor";
 import { Deployment } from "kubernetes-models/apps/v1/Deployment";
@@ -16,7 +15,8 @@ import { Service } from "kubernetes-models/v1/Service";
 import { ServiceAccount } from "kubernetes-models/v1/ServiceAccount";
 import type { Resource } from "./support.ts";
 
-type ModelClass = { prototype: Pick<Model<object>, "validate">; apiVersion: string };
+type Model = { validate(): void };
+type ModelClass = { prototype: Model; apiVersion: string };
 
 const models: Record<string, ModelClass> = {
   ConfigMap,
@@ -44,7 +44,7 @@ export function schemaFaults(resource: Resource): string[] {
   const unread = new Set<string>();
   try {
     // A model copies what it is given, and would read every field itself.
-    known.prototype.validate.call(watchReads(resource, "", unread) as Model<object>);
+    known.prototype.validate.call(watchReads(resource, "", unread) as Model);
   } catch (error) {
     return [`${name}: ${String(error)}`];
   }

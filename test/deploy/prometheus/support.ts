@@ -30,7 +30,7 @@ export function readRules(): AlertRule[] {
 }
 
 /** The installed one, or that of Debian's package, without the pages that Prometheus serves. */
-export async function findPromtool(): Promise<string> {
+async function findPromtool(): Promise<string> {
   const installed = Bun.which("promtool");
   if (installed !== null) return installed;
   const notNeeded = /^(?:libjs-.*|node-.*|fonts-.*|init-system-helpers|lsb-base|sysvinit-utils)$/;
