@@ -4,7 +4,7 @@
  */
 import { hkdfSync } from "node:crypto";
 import { CompactEncrypt, compactDecrypt, errors } from "jose";
-import { firstThatOpens, type SecretList } from "./secret-list.ts";
+import { firstThatOpens, type SecretList } from "../secrets/secret-list.ts";
 
 type SealedFor = {
   /** SESSION_SECRET. */
