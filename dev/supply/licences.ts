@@ -53,6 +53,7 @@ export const reviewedPackages: readonly Reviewed[] = [
 
 /** What native parts come from; the packages' own licences are judged as all others are. */
 export const nativePackages: readonly { package: string; holds: string }[] = [
+  { package: "re2-wasm", holds: "the expressions of Kubernetes schemas, in tests alone (RE2)" },
   { package: "@biomejs/cli-*", holds: "Biome, MIT or Apache-2.0" },
   { package: "@deno/*", holds: "Deno with V8: MIT, BSD-3-Clause" },
   { package: "@duckdb/node-bindings-*", holds: "DuckDB, MIT" },
