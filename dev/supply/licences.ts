@@ -53,7 +53,6 @@ export const reviewedPackages: readonly Reviewed[] = [
 
 /** What native parts come from; the packages' own licences are judged as all others are. */
 export const nativePackages: readonly { package: string; holds: string }[] = [
-  { package: "re2-wasm", holds: "the expressions of Kubernetes schemas, in tests alone (RE2)" },
   { package: "@biomejs/cli-*", holds: "Biome, MIT or Apache-2.0" },
   { package: "@deno/*", holds: "Deno with V8: MIT, BSD-3-Clause" },
   { package: "@duckdb/node-bindings-*", holds: "DuckDB, MIT" },
@@ -77,6 +76,7 @@ export const nativePackages: readonly { package: string; holds: string }[] = [
   { package: "nodejs-polars-*", holds: "Polars, MIT" },
   { package: "oxc-parser", holds: "Oxc as WebAssembly, MIT" },
   { package: "playwright-core", holds: "a codec as WebAssembly, Apache-2.0; no browser" },
+  { package: "re2-wasm", holds: "RE2 as WebAssembly, BSD-3-Clause; in tests alone" },
 ];
 
 /** Whether a name is the pattern's, which may end in `*`. */
