@@ -5,22 +5,36 @@
 #   bun mcp/main.ts
 #   bun workers/query/main.ts
 # Polars' binaries are for x64: build and run it as linux/amd64.
+# BUN_IMAGE pins the base to a digest: deploy/pin-images.sh finds out which.
 
-FROM oven/bun:1.4.5-slim AS dependencies
+ARG BUN_IMAGE=oven/bun:1.4.5-slim
+
+FROM ${BUN_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json bun.lock bunfig.toml ./
 COPY patches ./patches
-RUN bun install --frozen-lockfile --production
+COPY deploy/image/prune-packages.ts ./deploy/image/
+RUN bun install --frozen-lockfile --production && bun deploy/image/prune-packages.ts node_modules
 
-FROM oven/bun:1.4.5-slim
+FROM ${BUN_IMAGE}
 WORKDIR /app
 ENV NODE_ENV=production \
     API_PORT=4000 \
     METRICS_PORT=4010 \
     WORK_DIR=/var/lib/market/work
-RUN install --directory --owner=bun --group=bun /var/lib/market /var/lib/market/work
+# Volumes that are mounted here take over this owner. `files` is for the store on disk.
+RUN install --directory --owner=bun --group=bun \
+    /var/lib/market /var/lib/market/work /var/lib/market/files
 COPY --from=dependencies /app/node_modules ./node_modules
-COPY . .
+COPY package.json bun.lock tsconfig.json LICENSE ./
+COPY api ./api
+COPY dataset ./dataset
+COPY db ./db
+COPY market ./market
+COPY mcp ./mcp
+COPY platform ./platform
+COPY site ./site
+COPY workers ./workers
 USER bun
 EXPOSE 4000 4001 4010
 # The API's address; the workers answer the same path on METRICS_PORT (see deploy/compose.yaml).

@@ -62,10 +62,11 @@ describe("test, dev and bench", () => {
 
 type Service = {
   image?: string;
-  command?: string[];
+  command?: string;
   environment?: Record<string, string>;
   depends_on?: Record<string, unknown>;
   healthcheck?: unknown;
+  cap_add?: string[];
 };
 
 describe("the image and the compose file", () => {
@@ -77,7 +78,7 @@ describe("the image and the compose file", () => {
     for (const [name, service] of Object.entries(services)) {
       expect([name, service.healthcheck]).not.toEqual([name, undefined]);
       if (!service.image?.startsWith("dataset-market:")) continue;
-      const script = service.command?.[1] ?? "";
+      const script = service.command?.split(" ")[1] ?? "";
       expect([name, existsSync(join(rootDir, script))]).toEqual([name, true]);
       const unknown = Object.keys(service.environment ?? {}).filter(
         (key) => !variables.includes(key),
@@ -87,7 +88,7 @@ describe("the image and the compose file", () => {
   });
 
   test("the compose file has every role of the workers, and waits for services that exist", () => {
-    const roles = Object.values(services).map(({ command }) => command?.[2]);
+    const roles = Object.values(services).map(({ command }) => command?.split(" ")[2]);
     for (const role of ["profile", "relay", "notify", "clock", "embed", "webhooks", "matching"])
       expect(roles).toContain(role);
     const awaited = Object.values(services).flatMap(({ depends_on }) =>
@@ -99,25 +100,34 @@ describe("the image and the compose file", () => {
   test("no secret stands in image or compose file", () => {
     const named = linesWith(/(SECRET|PASSWORD|API_KEY|ACCESS_KEY)\w*\s*[:=]/, [
       "Dockerfile",
+      "deploy/trial/Dockerfile",
       "deploy/compose.yaml",
+      "deploy/compose.trial.yaml",
     ]);
-    expect(named.filter((line) => !line.includes("${POSTGRES_PASSWORD:?"))).toEqual([]);
+    expect(named.filter((line) => !/\$\{\w+:\?/.test(line))).toEqual([]);
   });
 
   test("the image is of the Bun version of package.json, and runs as an ordinary user", () => {
-    const dockerfile = read("Dockerfile");
     const { packageManager } = JSON.parse(read("package.json")) as { packageManager: string };
-    const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
-    expect(new Set(bases)).toEqual(new Set([`oven/${packageManager.replace("@", ":")}-slim`]));
-    expect(dockerfile).toMatch(/^USER bun$/m);
+    const base = `oven/${packageManager.replace("@", ":")}-slim`;
+    for (const file of ["Dockerfile", "deploy/trial/Dockerfile"]) {
+      const dockerfile = read(file);
+      expect(dockerfile).toContain(`ARG BUN_IMAGE=${base}\n`);
+      expect(dockerfile.match(/^FROM (?!\$\{BUN_IMAGE\}( |$))/gm)).toBeNull();
+      expect(dockerfile).toMatch(/^USER bun$/m);
+    }
+    for (const file of ["deploy/compose.yaml", "deploy/compose.trial.yaml"])
+      expect(read(file)).toContain(`BUN_IMAGE: \${BUN_IMAGE:-${base}}\n`);
     expect(read(".ci/gates.sh")).toContain(`bun_version=${packageManager.split("@")[1]}\n`);
   });
 
   test("everything that the processes import is copied into the image", () => {
-    const copied =
-      read(".dockerignore")
-        .match(/^!(.+)$/gm)
-        ?.map((line) => line.slice(1)) ?? [];
+    const sent = read(".dockerignore")
+      .match(/^!(.+)$/gm)
+      ?.map((line) => line.slice(1));
+    const copied = [...read("Dockerfile").matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(
+      ([, names = ""]) => names.split(" "),
+    );
     for (const area of [
       "api",
       "dataset",
@@ -132,7 +142,28 @@ describe("the image and the compose file", () => {
       "bun.lock",
       "tsconfig.json",
     ]) {
+      expect(sent).toContain(area);
       expect(copied).toContain(area);
     }
+  });
+
+  test("every process can write volumes and /tmp alone, and gain no right", () => {
+    const trial = YAML.parse(read("deploy/compose.trial.yaml")) as typeof services & {
+      services: Record<string, Service>;
+    };
+    const standIns = ["identity", "mail", "payments"].map((name) => [name, trial.services[name]]);
+    for (const [name, service] of [...Object.entries(services), ...standIns]) {
+      expect([name, service]).toEqual([
+        name,
+        expect.objectContaining({
+          read_only: true,
+          cap_drop: ["ALL"],
+          security_opt: ["no-new-privileges:true"],
+          pids_limit: expect.any(Number),
+        }),
+      ]);
+    }
+    const keeping = Object.keys(services).filter((name) => services[name]?.cap_add !== undefined);
+    expect(keeping).toEqual(["postgres"]);
   });
 });

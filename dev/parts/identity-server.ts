@@ -1,6 +1,7 @@
 /**
  * The process of the embedded identity provider: a real OpenID provider that signs in any e-mail
- * address without a password. It listens on loopback only and must never serve anything real.
+ * address without a password. It must never serve anything real, and listens on loopback alone unless
+ * STAND_IN_HOST says otherwise, which containers need.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -18,6 +19,7 @@ import { type LoginPage, renderLoginPage } from "./identity-page.ts";
 
 const settings = z
   .object({
+    STAND_IN_HOST: z.string().default("127.0.0.1"),
     IDENTITY_PORT: z.coerce.number().int(),
     IDENTITY_DATA_DIR: z.string().min(1),
     IDENTITY_CLIENT_ID: z.string().min(1),
@@ -53,7 +55,9 @@ const server = createServer((request, response) => {
     });
   });
 });
-server.listen(settings.IDENTITY_PORT, "127.0.0.1", () => console.log(`${provider.issuer} is up`));
+server.listen(settings.IDENTITY_PORT, settings.STAND_IN_HOST, () =>
+  console.log(`${provider.issuer} is up`),
+);
 process.once("SIGTERM", () => process.exit(0));
 
 async function configuration(): Promise<Configuration> {

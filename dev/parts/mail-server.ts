@@ -1,4 +1,7 @@
-/** The process of the mail stand-in: Resend's HTTP API and an inbox page, on loopback only. */
+/**
+ * The process of the mail stand-in: Resend's HTTP API and an inbox page, on loopback alone unless
+ * STAND_IN_HOST says otherwise, which containers need.
+ */
 import { join } from "node:path";
 import { z } from "zod";
 import { createMailApi } from "./mail-api.ts";
@@ -7,6 +10,7 @@ import { openMailStore } from "./mail-store.ts";
 
 const settings = z
   .object({
+    STAND_IN_HOST: z.string().default("127.0.0.1"),
     MAIL_PORT: z.coerce.number().int(),
     MAIL_DATA_DIR: z.string().min(1),
     MAIL_API_KEY: z.string().min(1),
@@ -19,7 +23,7 @@ const store = openMailStore(join(settings.MAIL_DATA_DIR, "mails.jsonl"));
 const api = createMailApi(store, settings.MAIL_API_KEY);
 
 const server = Bun.serve({
-  hostname: "127.0.0.1",
+  hostname: settings.STAND_IN_HOST,
   port: settings.MAIL_PORT,
   maxRequestBodySize: BODY_BYTES_MAX,
   routes: {

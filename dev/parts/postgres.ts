@@ -63,7 +63,8 @@ export async function startPostgres(options: PostgresOptions): Promise<StartedPo
   return { url: `${serverUrl}/${DATABASE_NAME}`, process: child, stop: child.stop };
 }
 
-function embeddedBinaries(): string {
+/** The folder of the embedded Postgres, with the links that its package cannot hold. */
+export function embeddedBinaries(): string {
   const nativeDir = findBinaries();
   linkLibraries(nativeDir);
   return nativeDir;

@@ -1,4 +1,7 @@
-/** The process of the payment stand-in: Stripe's HTTP API and its hosted pages, on loopback only. */
+/**
+ * The process of the payment stand-in: Stripe's HTTP API and its hosted pages, on loopback alone unless
+ * STAND_IN_HOST says otherwise, which containers need.
+ */
 import { join } from "node:path";
 import { z } from "zod";
 import { createControls } from "./controls.ts";
@@ -17,6 +20,7 @@ import { createTasks } from "./tasks.ts";
 
 const settings = z
   .object({
+    STAND_IN_HOST: z.string().default("127.0.0.1"),
     PAYMENTS_PORT: z.coerce.number().int(),
     PAYMENTS_DATA_DIR: z.string().min(1),
     PAYMENTS_SECRET_KEY: z.string().min(1),
@@ -63,7 +67,7 @@ function endpoints(): Endpoint[] {
 
 const pages = createPages({ store, webhooks, tasks, faults, baseUrl, log: log.add });
 
-listen(settings.PAYMENTS_PORT, async (request) => {
+listen(settings.PAYMENTS_PORT, settings.STAND_IN_HOST, async (request) => {
   const { method, url, body, headers } = request;
   if (!url.pathname.startsWith("/v1/")) {
     const shown = await pages(request);

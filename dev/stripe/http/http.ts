@@ -14,9 +14,10 @@ export type HttpRequest = {
 };
 export type HttpAnswer = { status: number; headers: Record<string, string>; body: string };
 
-/** Listens on loopback. A handler that answers undefined has the connection closed. */
+/** A handler that answers undefined has the connection closed. */
 export function listen(
   port: number,
+  hostname: string,
   handle: (request: HttpRequest) => Promise<HttpAnswer | undefined>,
 ): void {
   const server = createServer(async (message, response) => {
@@ -38,7 +39,7 @@ export function listen(
   });
   // A client must not reuse a connection in the moment in which it is closed for being idle.
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.listen(port, "127.0.0.1");
+  server.listen(port, hostname);
 }
 
 async function readBody(message: IncomingMessage): Promise<Buffer | undefined> {

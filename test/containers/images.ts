@@ -1,0 +1,127 @@
+/** The images: bases made of Debian's packages and npm's Bun, since there is no image registry, and ours. */
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { findNatsServer } from "../../dev/parts/nats-binary.ts";
+import { embeddedBinaries } from "../../dev/parts/postgres.ts";
+import type { Machine } from "./machine.ts";
+
+const rootDir = join(import.meta.dir, "../..");
+const cacheDir = join(rootDir, ".data/cache");
+const sources = join(import.meta.dir, "images");
+
+export const images = {
+  bun: "oven/bun:1.4.5-slim",
+  postgres: "postgres:18",
+  nats: "nats:2.12-alpine",
+  market: "dataset-market:1.0.0",
+  standIns: "dataset-market-stand-ins:1.0.0",
+  former: "dataset-market:former",
+} as const;
+
+/** What the official slim image leaves out too. */
+const leftOut = [
+  "var/cache/apt",
+  "var/lib/apt/lists",
+  "usr/share/doc",
+  "usr/share/man",
+  "usr/share/locale",
+];
+
+export async function buildBases(machine: Machine): Promise<void> {
+  const folder = join(machine.folder, "bases");
+  mkdirSync(folder, { recursive: true });
+  cpSync(sources, folder, { recursive: true });
+  await makeRootFolder(machine, join(folder, "base.tar"));
+  await build(machine, { folder, file: "base.dockerfile", tag: images.bun });
+  rmSync(join(folder, "base.tar"));
+
+  const native = join(folder, "native");
+  cpSync(embeddedBinaries(), native, { recursive: true, verbatimSymlinks: true });
+  cpSync(await findNatsServer(cacheDir), join(folder, "nats-server"));
+  const args = { BASE: images.bun };
+  await build(machine, { folder, file: "postgres.dockerfile", tag: images.postgres, args });
+  await build(machine, { folder, file: "nats.dockerfile", tag: images.nats, args });
+  rmSync(folder, { recursive: true });
+}
+
+export async function buildMarket(machine: Machine): Promise<void> {
+  await build(machine, { folder: rootDir, file: "Dockerfile", tag: images.market });
+}
+
+export async function buildStandIns(machine: Machine): Promise<void> {
+  const file = "deploy/trial/Dockerfile";
+  await build(machine, { folder: rootDir, file, tag: images.standIns });
+}
+
+/** The image of a commit that is in this clone. False where there is none, as in an export without git. */
+export async function buildFormer(machine: Machine, commit: string): Promise<boolean> {
+  const folder = join(machine.folder, "former");
+  const archive = join(machine.folder, "former.tar");
+  mkdirSync(folder, { recursive: true });
+  const git = Bun.which("git");
+  if (git === null) return false;
+  const asked = ["-c", `safe.directory=${rootDir}`, "archive", `--output=${archive}`, commit];
+  const { exitCode } = await machine.run([git, ...asked], { cwd: rootDir, mayFail: true });
+  if (exitCode !== 0) return false;
+  await machine.run(["tar", "-xf", archive, "-C", folder]);
+  await build(machine, { folder, file: "Dockerfile", tag: images.former });
+  rmSync(folder, { recursive: true });
+  rmSync(archive);
+  return true;
+}
+
+/** As `podman images` counts: what is unpacked, the base with it. */
+export async function sizeOf(machine: Machine, image: string): Promise<number> {
+  const format = ["--format", "{{.Size}}"];
+  const { stdout } = await machine.run(["podman", "image", "inspect", ...format, image]);
+  return Number(stdout.trim());
+}
+
+type Build = { folder: string; file: string; tag: string; args?: Record<string, string> };
+
+/** Docker's format keeps HEALTHCHECK. The network is the host's, for the package registry. */
+async function build(machine: Machine, { folder, file, tag, args = {} }: Build): Promise<void> {
+  const given = Object.entries(args).flatMap(([name, value]) => [
+    "--build-arg",
+    `${name}=${value}`,
+  ]);
+  const fixed = ["--format", "docker", "--network", "host", "--pull-never"];
+  await machine.run(["buildah", "bud", ...fixed, ...given, "-t", tag, "-f", file, "."], {
+    cwd: folder,
+  });
+}
+
+/** Debian's packages are fetched once, and kept as the other downloads of tests are. */
+async function makeRootFolder({ run, folder }: Machine, target: string): Promise<void> {
+  const kept = join(cacheDir, "containers/bookworm.tar");
+  const root = join(folder, "bookworm");
+  if (!existsSync(kept)) {
+    mkdirSync(join(cacheDir, "containers"), { recursive: true });
+    await run(["debootstrap", "--variant=minbase", "--include=ca-certificates", "bookworm", root]);
+    for (const path of leftOut) rmSync(join(root, path), { recursive: true });
+    await run(["chroot", root, "useradd", "--create-home", "--uid", "1000", "bun"]);
+    await run(["tar", "-C", root, "-cf", `${kept}.new`, "."]);
+    renameSync(`${kept}.new`, kept);
+    rmSync(root, { recursive: true });
+  }
+  mkdirSync(root);
+  await run(["tar", "-xf", kept, "-C", root]);
+  cpSync(await baselineBun(run, folder), join(root, "usr/local/bin/bun"));
+  const certificates = process.env.NODE_EXTRA_CA_CERTS ?? process.env.SSL_CERT_FILE;
+  if (certificates) cpSync(certificates, join(root, "etc/ssl/certs/ca-certificates.crt"));
+  await run(["tar", "-C", root, "-cf", target, "."]);
+  rmSync(root, { recursive: true });
+}
+
+/** The build that runs on every x64 processor, of the version that runs this. */
+async function baselineBun(run: Machine["run"], folder: string): Promise<string> {
+  const home = join(folder, "bun");
+  mkdirSync(home, { recursive: true });
+  const name = "@oven/bun-linux-x64-baseline";
+  writeFileSync(
+    join(home, "package.json"),
+    JSON.stringify({ dependencies: { [name]: Bun.version } }),
+  );
+  await run([process.execPath, "install", "--no-save"], { cwd: home });
+  return join(home, "node_modules", name, "bin/bun");
+}

@@ -1,0 +1,10 @@
+/** In the Postgres image of the test: what the program of that name answers by its exit code. */
+import { SQL } from "bun";
+
+const { POSTGRES_USER: user, POSTGRES_DB: database, POSTGRES_PASSWORD: password } = process.env;
+const sql = new SQL({ hostname: "127.0.0.1", port: 5432, user, database, password, max: 1 });
+const isReady = await sql`SELECT 1`.then(
+  () => true,
+  () => false,
+);
+process.exit(isReady ? 0 : 2);

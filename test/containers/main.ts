@@ -1,0 +1,133 @@
+/**
+ * `bun test/containers/main.ts`: builds the images, starts the trial as a user would, and shows that it holds:
+ * a seller's and a buyer's whole way, killed containers, containers of the API replaced under load.
+ * Needs root and Debian's podman; says in one line what is missing, and ends well, where it cannot run.
+ * `--state` says that line alone.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildBases, buildFormer, buildMarket, buildStandIns, images, sizeOf } from "./images.ts";
+import { type Machine, openMachine, until, whatIsMissing } from "./machine.ts";
+import { replaceUnderLoad } from "./replace.ts";
+import { buyAndCheck, newBuyer, newOffer, newSeller } from "./trade.ts";
+import { hardeningOf, startTrial, type Trial } from "./trial.ts";
+
+const IMAGE_MB_MAX = 450;
+const PORT_BASE = Number(process.env.PORT_BASE || 25_400);
+const FORMER_COMMIT = process.env.FORMER_COMMIT || "HEAD~1";
+const FORMER_START_SECONDS_MAX = 180;
+/** Keeps storage and images for the next run, in a folder of one's own. */
+const keptFolder = process.env.CONTAINERS_DIR;
+
+const missing = whatIsMissing();
+if (missing !== null || process.argv.includes("--state")) {
+  console.log(missing === null ? "run for real" : `skipped: ${missing}`);
+  process.exit(0);
+}
+
+const startedAt = performance.now();
+const folder = keptFolder || mkdtempSync(join(tmpdir(), "market-containers-"));
+const machine = await openMachine(folder);
+tell(`storage by ${machine.driver} in ${folder}`);
+// What stops the run leaves nothing behind either.
+const stopped = Promise.withResolvers<never>();
+process.once("SIGTERM", () => stopped.reject(new Error("stopped from outside")));
+process.once("SIGINT", () => stopped.reject(new Error("stopped from outside")));
+let exitCode = 0;
+try {
+  await Promise.race([run(machine), stopped.promise]);
+} catch (error) {
+  exitCode = 1;
+  console.error(error instanceof Error ? error.message : error);
+}
+await machine.clear();
+if (!keptFolder) {
+  await machine.run(["buildah", "rm", "--all"], { mayFail: true });
+  rmSync(folder, { recursive: true, force: true });
+}
+tell(exitCode === 0 ? "passed" : "FAILED");
+process.exit(exitCode);
+
+async function run(machine: Machine): Promise<void> {
+  await machine.clear();
+  await buildBases(machine);
+  tell("base images made");
+  await buildMarket(machine);
+  const megabytes = (await sizeOf(machine, images.market)) / 1e6;
+  tell(`image: ${megabytes.toFixed(0)} MB, of which base ${await baseMegabytes(machine)} MB`);
+  if (megabytes > IMAGE_MB_MAX) throw new Error(`The image is larger than ${IMAGE_MB_MAX} MB.`);
+  await buildStandIns(machine);
+  tell("stand-ins built");
+  const former = await chooseFormer(machine);
+
+  const trial = await startTrial(machine, "trial", PORT_BASE);
+  tell("deploy/trial/up.sh has started everything");
+  const names = await trial.untilHealthy();
+  tell(`${names.length} containers are healthy`);
+  await checkHardening(machine, trial);
+
+  const { market } = trial;
+  const [seller, buyer] = await Promise.all([newSeller(market), newBuyer(market)]);
+  const trade = async () => buyAndCheck(market, buyer, await newOffer(market, seller));
+  await trade();
+  tell("registered, approved, uploaded, profiled, published, bought, downloaded, hash equal");
+
+  for (const name of ["api", "profile", "relay", "clock"]) await killAndWait(machine, trial, name);
+  await trial.untilHealthy();
+  await trade();
+  tell("api, profile, relay and clock killed by -9: back by themselves, and trade goes on");
+
+  const replaced = await replaceUnderLoad(machine, { trial, seller, former });
+  const seconds = (list: number[]) => list.map((ms) => (ms / 1000).toFixed(1)).join(" and ");
+  tell(
+    `API replaced twice under load: ${replaced.calls} calls, ${replaced.writes} of them writes, ` +
+      `${replaced.failures.length} failed; start to ready ${seconds(replaced.startMs)} s, ` +
+      `stop ${seconds(replaced.stopMs)} s`,
+  );
+  if (replaced.failures.length > 0) throw new Error(replaced.failures.slice(0, 5).join("\n"));
+  await trade();
+  await trial.down();
+}
+
+/** The former release, from which the API is brought to this one; on a slow machine this one itself. */
+async function chooseFormer(machine: Machine): Promise<string> {
+  if (performance.now() - startedAt > FORMER_START_SECONDS_MAX * 1000) {
+    tell("no image of the former commit: it would take too long here");
+    return images.market;
+  }
+  const isBuilt = await buildFormer(machine, FORMER_COMMIT);
+  tell(isBuilt ? `image of ${FORMER_COMMIT} built` : "no image of the former commit: no git here");
+  return isBuilt ? images.former : images.market;
+}
+
+async function baseMegabytes(machine: Machine): Promise<string> {
+  return ((await sizeOf(machine, images.bun)) / 1e6).toFixed(0);
+}
+
+async function checkHardening(machine: Machine, trial: Trial): Promise<void> {
+  const services = ["api", "mcp", "profile", "query", "webhooks", "clock", "identity"];
+  const faults = await Promise.all(
+    services.map((name) => hardeningOf(machine, trial.nameOf(name))),
+  );
+  if (faults.flat().length > 0) throw new Error(faults.flat().join("\n"));
+  tell("no capabilities, no new privileges, seccomp, root read-only, user bun");
+}
+
+/** Kills the container's first process as the kernel would, and waits until another one runs. */
+async function killAndWait(machine: Machine, trial: Trial, service: string): Promise<void> {
+  const name = trial.nameOf(service);
+  const pid = async () => {
+    const format = ["--format", "{{.State.Pid}}"];
+    const { stdout } = await machine.run(["podman", "container", "inspect", ...format, name]);
+    return Number(stdout.trim());
+  };
+  const before = await pid();
+  process.kill(before, "SIGKILL");
+  await until(`${name} runs again`, 60, async () => ![0, before].includes(await pid()));
+}
+
+function tell(line: string): void {
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0).padStart(4);
+  console.log(`[${seconds} s] ${line}`);
+}

@@ -1,0 +1,196 @@
+/**
+ * API containers replaced one by one under calls that never stop, behind a balancer that asks for
+ * `/health/ready` and repeats nothing: a call that fails is a failed call.
+ */
+import { images } from "./images.ts";
+import { type Machine, until } from "./machine.ts";
+import type { Seller } from "./trade.ts";
+import type { Trial } from "./trial.ts";
+
+const PROBE_MS = 200;
+const LAME_DUCK_SECONDS = 3;
+const STOP_SECONDS_MAX = 40;
+const READY_SECONDS_MAX = 60;
+const CALLERS = 6;
+
+export type Replaced = {
+  calls: number;
+  writes: number;
+  failures: string[];
+  startMs: number[];
+  stopMs: number[];
+};
+
+type Balancer = {
+  url: string;
+  targets: Map<string, string>;
+  isReady(name: string): boolean;
+  stop(): Promise<void>;
+};
+
+/** Begins with two containers of `former`, ends with two of this release. */
+export async function replaceUnderLoad(
+  machine: Machine,
+  { trial, seller, former }: { trial: Trial; seller: Seller; former: string },
+): Promise<Replaced> {
+  const balancer = startBalancer();
+  const result: Replaced = { calls: 0, writes: 0, failures: [], startMs: [], stopMs: [] };
+  const names = ["api-a", "api-b"];
+  const start = (name: string, image: string) =>
+    startApi(machine, { trial, balancer, name, image });
+  try {
+    for (const name of names) await start(name, former);
+    const stopped = new AbortController();
+    const callers = Array.from({ length: CALLERS }, (_, index) =>
+      keepCalling({ url: balancer.url, seller, index, signal: stopped.signal, result }),
+    );
+    for (const name of names) {
+      await untilMoreCalls(result);
+      const since = performance.now();
+      await machine.run(["podman", "stop", "--time", String(STOP_SECONDS_MAX), name]);
+      result.stopMs.push(performance.now() - since);
+      balancer.targets.delete(name);
+      await machine.run(["podman", "rm", name]);
+      result.startMs.push(await start(name, images.market));
+    }
+    await untilMoreCalls(result);
+    stopped.abort();
+    await Promise.all(callers);
+  } finally {
+    await balancer.stop();
+    for (const name of names) {
+      await machine.run(["podman", "rm", "--force", "--time", "0", name], { mayFail: true });
+    }
+  }
+  return result;
+}
+
+/** With the environment, the network and the volumes of the trial's own API. Returns the time to ready. */
+async function startApi(
+  machine: Machine,
+  options: { trial: Trial; balancer: Balancer; name: string; image: string },
+): Promise<number> {
+  const { trial, balancer, name, image } = options;
+  const like = await inspect(machine, trial.nameOf("api"));
+  const own = [
+    `LAME_DUCK_SECONDS=${LAME_DUCK_SECONDS}`,
+    // All calls come from the balancer.
+    "RATE_LIMIT_PUBLIC_PER_MINUTE=1000000",
+    "RATE_LIMIT_AGENT_PER_MINUTE=1000000",
+  ];
+  const settings = [...like.Config.Env, ...own].flatMap((each) => ["--env", each]);
+  const [network = ""] = Object.keys(like.NetworkSettings.Networks);
+  const hardened = ["--read-only", "--cap-drop", "ALL", "--security-opt", "no-new-privileges"];
+  const files = like.Mounts.filter(({ Type }) => Type === "volume").flatMap((mount) => [
+    "--volume",
+    `${mount.Name}:${mount.Destination}`,
+  ]);
+  const since = performance.now();
+  await machine.run([
+    ...["podman", "run", "--detach", "--init", "--name", name, "--network", network],
+    ...["--tmpfs", "/tmp", ...hardened, ...files, ...settings, image, "bun", "api/main.ts"],
+  ]);
+  const { NetworkSettings } = await inspect(machine, name);
+  balancer.targets.set(name, NetworkSettings.Networks[network]?.IPAddress ?? "");
+  await until(`${name} is ready`, READY_SECONDS_MAX, async () => balancer.isReady(name));
+  return performance.now() - since;
+}
+
+type Inspected = {
+  Config: { Env: string[] };
+  Mounts: { Type: string; Name: string; Destination: string }[];
+  NetworkSettings: { Networks: Record<string, { IPAddress: string }> };
+};
+
+async function inspect(machine: Machine, name: string): Promise<Inspected> {
+  const { stdout } = await machine.run(["podman", "container", "inspect", name]);
+  const [found] = JSON.parse(stdout) as Inspected[];
+  if (found === undefined) throw new Error(`There is no container ${name}.`);
+  return found;
+}
+
+function startBalancer(): Balancer {
+  const targets = new Map<string, string>();
+  const ready = new Set<string>();
+  let turn = 0;
+  const probe = setInterval(async () => {
+    for (const [name, address] of targets) {
+      const isReady = await fetch(`http://${address}:4000/health/ready`, {
+        signal: AbortSignal.timeout(1000),
+      }).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+      if (isReady) ready.add(name);
+      else ready.delete(name);
+    }
+  }, PROBE_MS);
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    async fetch(request) {
+      const open = [...targets].filter(([name]) => ready.has(name));
+      turn += 1;
+      const [, address] = open[turn % open.length] ?? [];
+      if (address === undefined) return new Response("no container is ready", { status: 502 });
+      const { pathname, search } = new URL(request.url);
+      const { method, headers } = request;
+      const body = method === "GET" ? undefined : await request.arrayBuffer();
+      const url = `http://${address}:4000${pathname}${search}`;
+      return fetch(url, { method, headers, body, decompress: false });
+    },
+    error: (error) => new Response(`the container did not answer: ${error}`, { status: 502 }),
+  });
+  return {
+    url: `http://127.0.0.1:${server.port}`,
+    targets,
+    isReady: (name) => ready.has(name),
+    async stop() {
+      clearInterval(probe);
+      await server.stop(true);
+    },
+  };
+}
+
+type Caller = {
+  url: string;
+  seller: Seller;
+  index: number;
+  signal: AbortSignal;
+  result: Replaced;
+};
+
+/** Searches, an agent's own data, and every fourth time a draft. */
+async function keepCalling({ url, seller, index, signal, result }: Caller): Promise<void> {
+  const headers = {
+    Authorization: `Bearer ${seller.token}`,
+    "Content-Type": "application/json",
+  };
+  for (let call = index; !signal.aborted; call += 1) {
+    const isWrite = call % 4 === 0;
+    const path = isWrite ? "/listings/draft" : ["/datasets?query=tide", "/agent/me"][call % 2];
+    const body = isWrite ? JSON.stringify(draftOf(call)) : undefined;
+    const init = { method: isWrite ? "POST" : "GET", headers, body };
+    const outcome = await fetch(`${url}${path}`, init)
+      .then(async (response) => ({ status: response.status, text: await response.text() }))
+      .catch((error: unknown) => ({ status: 0, text: String(error) }));
+    result.calls += 1;
+    if (isWrite) result.writes += 1;
+    if (outcome.status < 200 || outcome.status > 299) {
+      result.failures.push(`${path}: ${outcome.status} ${outcome.text.slice(0, 200)}`);
+    }
+  }
+}
+
+const draftOf = (call: number) => ({
+  title: `Draft under replacement ${call}`,
+  description: "Made while the containers of the API are replaced one by one.",
+  category: "sensor",
+  license: "CC-BY-4.0",
+});
+
+/** The load goes on between two steps: at least as many calls as callers, several times. */
+async function untilMoreCalls(result: Replaced): Promise<void> {
+  const goal = result.calls + CALLERS * 10;
+  await until("calls go on", READY_SECONDS_MAX, async () => result.calls >= goal);
+}
