@@ -1,6 +1,5 @@
 /** Builds the HTTP edge. It never listens: `main.ts` does, and tests call `fetch` themselves. */
 import { type AnyElysia, Elysia } from "elysia";
-import { inRequest } from "../db/request-scope.ts";
 import { overdueRefusal } from "../market/database-refusal.ts";
 import { MarketError } from "../market/errors.ts";
 import { HEADER_BYTES_MAX, QUERY_STRING_CHARS_MAX } from "../market/limits.ts";
@@ -19,6 +18,7 @@ import { createObserver } from "./http/observe.ts";
 import { problemOnError } from "./http/on-error.ts";
 import { problemResponse } from "./http/problem.ts";
 import { queryString } from "./http/query-string.ts";
+import { readFresh } from "./http/replicas/read-fresh.ts";
 import {
   adoptRequest,
   beginRequest,
@@ -82,7 +82,7 @@ export function createApp(edge: Edge, sites: readonly AnyElysia[]): App {
     };
     return answerInTime(
       msMax - (performance.now() - startedAt),
-      () => inRequest(scope, respond),
+      () => readFresh(request, scope, edge.ctx.config, respond),
       () => refuse(PUBLIC_BASE_URL, state, overdueRefusal(interruptedCall(request))),
     );
   };

@@ -4,13 +4,13 @@ import { watchEventArrivals, watchListingChanges } from "../db/changes.ts";
 import { pingDatabase } from "../db/client.ts";
 import { openRequestDatabases } from "../db/request-databases.ts";
 import type { Context } from "../market/context.ts";
-import { ConfigError, loadConfig } from "../platform/config.ts";
+import { type Config, ConfigError, loadConfig } from "../platform/config.ts";
 import { openEmbeddings } from "../platform/embeddings/open-embeddings.ts";
 import type { Probe } from "../platform/health.ts";
 import { openIdentity } from "../platform/identity/openid.ts";
 import { createLameDuck } from "../platform/lame-duck.ts";
-import { createLogger } from "../platform/log.ts";
-import { createRegistry } from "../platform/metrics.ts";
+import { createLogger, type Logger } from "../platform/log.ts";
+import { createRegistry, type Registry } from "../platform/metrics.ts";
 import { PartTrouble, type Waiting, waitForPart } from "../platform/part-trouble.ts";
 import { openPayments } from "../platform/payments/stripe.ts";
 import { openQueries } from "../platform/query/open-queries.ts";
@@ -27,6 +27,7 @@ import { createApp } from "./app.ts";
 import { openRateLimits } from "./http/limits/open-rate-limits.ts";
 import { createPageErrors } from "./http/page-errors.ts";
 import { createPublicCache } from "./http/public-cache.ts";
+import { registerReplicas } from "./http/replicas/replica-metrics.ts";
 import { openAuthorizationServer } from "./oauth/authorization-server.ts";
 
 const drainSecondsMax = 25;
@@ -35,10 +36,10 @@ async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const log = createLogger({ level: config.LOG_LEVEL, service: "api" });
   const registry = createRegistry("api");
-  const databases = openRequestDatabases(config);
+  const databases = openDatabases(config, { log, registry });
   const storage = createStorage(config.storage);
   const now = () => new Date();
-  const cache = createPublicCache(now);
+  const cache = createPublicCache(now, databases.replicas.behindMsMax);
   const changes = watchListingChanges(databases.main.listen, log, cache.dropChanged);
   const arrivals = watchEventArrivals(databases.main.listen, log);
   const lameDuck = createLameDuck(config.LAME_DUCK_SECONDS);
@@ -110,6 +111,13 @@ async function main(): Promise<void> {
   };
   process.once("SIGTERM", stop);
   process.once("SIGINT", stop);
+}
+
+/** The pools, with what is measured of the replicas. */
+function openDatabases(config: Config, { log, registry }: { log: Logger; registry: Registry }) {
+  const databases = openRequestDatabases(config, log);
+  registerReplicas(registry, databases.replicas);
+  return databases;
 }
 
 /** The OpenAPI document, as the app itself serves it. */

@@ -18,13 +18,14 @@ const warmUp = 1000;
 
 const api = await openTestApi();
 const config = loadConfig(await testEnv({ DATABASE_URL: api.databaseUrl }));
-const databases = openRequestDatabases(config);
+const log = createLogger({ level: "silent", service: "bench" });
+const databases = openRequestDatabases(config, log);
 const rates = openRateLimits({
   reads: { ...api.ctx, db: databases.reads.db },
   counts: databases.counts.db,
   tokens: createAgentTokens(config.AGENT_TOKEN_SECRET),
   identity: openIdentity(config),
-  log: createLogger({ level: "silent", service: "bench" }),
+  log,
 });
 const { secret } = await newKey(api, await newOwner(api), {});
 const authorization = `Bearer ${secret}`;

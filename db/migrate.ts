@@ -1,6 +1,7 @@
 /**
  * Applies the migrations, forward only, under an advisory lock: any number of processes may start
- * at once and one of them migrates. `bun db/migrate.ts` does it for `DATABASE_URL`.
+ * at once and one of them migrates. `bun db/migrate.ts` does it for
+ * `DATABASE_DIRECT_URL`, or `DATABASE_URL` where that is not set.
  */
 import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/postgres-js";
@@ -22,7 +23,8 @@ export async function migrateDatabase(url: string): Promise<void> {
 }
 
 if (import.meta.main) {
-  const url = process.env.DATABASE_URL;
+  // Its lock is a session's, which a pooler in transaction mode would lend to others.
+  const url = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL;
   if (url === undefined || url === "") {
     process.stderr.write("DATABASE_URL is not set: there is nothing to migrate.\n");
     process.exit(2);

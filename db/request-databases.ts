@@ -2,13 +2,17 @@
  * The pools of a process that answers requests. Each kind of wait has one of its own, so that none
  * can eat the connections of the others: a locked table, a crowd of waiting calls, a health check.
  */
-import { type DatabaseHandle, openDatabase } from "./client.ts";
+import type { Logger } from "../platform/log.ts";
+import { type Database, type DatabaseHandle, databaseOver, openDatabase } from "./client.ts";
 import { healthLimits, readLimits, requestLimits } from "./limits.ts";
+import { openPool } from "./pool.ts";
+import { openReplicas, type Replicas } from "./replicas/open-replicas.ts";
 
 export type RequestDatabases = {
   main: DatabaseHandle;
-  /** Public reads: the catalogue and what is made of it. */
-  reads: DatabaseHandle;
+  /** Public reads: the catalogue and what is made of it; from replicas where the request allows. */
+  reads: { db: Database };
+  replicas: Replicas;
   /** The reads of calls that wait for a change. */
   waiting: DatabaseHandle;
   /** Tells whether the database answers, also while the main pool is stuck. */
@@ -20,6 +24,9 @@ export type RequestDatabases = {
 
 export type RequestDatabasesConfig = Parameters<typeof requestLimits>[0] & {
   DATABASE_URL: string;
+  DATABASE_DIRECT_URL?: string | undefined;
+  DATABASE_REPLICA_URLS: string[];
+  REPLICA_LAG_MS_MAX: number;
   DATABASE_POOL_MAX: number;
   DATABASE_READ_POOL_MAX: number;
   DATABASE_WAITING_POOL_MAX: number;
@@ -27,27 +34,44 @@ export type RequestDatabasesConfig = Parameters<typeof requestLimits>[0] & {
 
 const countsPoolMax = 2;
 
-export function openRequestDatabases(config: RequestDatabasesConfig): RequestDatabases {
-  const url = config.DATABASE_URL;
+export function openRequestDatabases(
+  config: RequestDatabasesConfig,
+  log: Logger,
+): RequestDatabases {
+  const lines = { url: config.DATABASE_URL, directUrl: config.DATABASE_DIRECT_URL };
   const limits = requestLimits(config);
-  const main = openDatabase({ url, poolMax: config.DATABASE_POOL_MAX, limits });
-  const reads = openDatabase({
-    url,
-    poolMax: config.DATABASE_READ_POOL_MAX,
-    limits: readLimits(limits),
-  });
-  const waiting = openDatabase({ url, poolMax: config.DATABASE_WAITING_POOL_MAX, limits });
-  const health = openDatabase({ url, poolMax: 1, limits: healthLimits });
-  const counts = openDatabase({ url, poolMax: countsPoolMax, limits: healthLimits });
-  const all = [main, reads, waiting, health, counts];
+  const main = openDatabase({ ...lines, poolMax: config.DATABASE_POOL_MAX, limits });
+  const { reads, replicas, pool } = openReads(config, log);
+  const waiting = openDatabase({ ...lines, poolMax: config.DATABASE_WAITING_POOL_MAX, limits });
+  const health = openDatabase({ ...lines, poolMax: 1, limits: healthLimits });
+  const counts = openDatabase({ ...lines, poolMax: countsPoolMax, limits: healthLimits });
+  const all = [main, replicas, waiting, health, counts];
   return {
     main,
     reads,
+    replicas,
     waiting,
     health,
     counts,
     async close() {
-      await Promise.all(all.map((handle) => handle.close()));
+      await Promise.all([...all.map((handle) => handle.close()), pool.client.end({ timeout: 5 })]);
     },
   };
+}
+
+/** The primary's pool of public reads, with the replicas before it. */
+function openReads(config: RequestDatabasesConfig, log: Logger) {
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl } = config;
+  const limits = readLimits(requestLimits(config));
+  const poolMax = config.DATABASE_READ_POOL_MAX;
+  const pool = openPool({ url, poolMax, limits, isPooled: directUrl !== undefined });
+  const replicas = openReplicas({
+    urls: config.DATABASE_REPLICA_URLS,
+    primaryUrl: directUrl ?? url,
+    poolMax,
+    limits,
+    lagMsMax: config.REPLICA_LAG_MS_MAX,
+    log,
+  });
+  return { reads: { db: databaseOver(pool.client, replicas.route(pool.lane)) }, replicas, pool };
 }

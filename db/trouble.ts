@@ -60,9 +60,11 @@ const awayStates = new Set([
   "58030", // io_error
 ]);
 
+const statementOverdue = "57014";
+
 const busyStates = new Set([
   "55P03", // lock_not_available
-  "57014", // query_canceled: the statement's time was over
+  statementOverdue, // query_canceled: the statement's time was over
   "53000", // insufficient_resources
   "53200", // out_of_memory
   "53300", // too_many_connections
@@ -122,6 +124,11 @@ export function isLost(error: unknown): boolean {
 /** Whether the error says that what was asked for is held by somebody else for long. */
 export function isBlocked(error: unknown): boolean {
   return databaseTrouble(error)?.kind === "busy" || codeOf(error) === "CONNECTION_STALLED";
+}
+
+/** Whether a statement ran longer than it may: whoever else is asked has as much to do. */
+export function isOverdueStatement(error: unknown): boolean {
+  return deepestCode(error) === statementOverdue;
 }
 
 function kindOf(code: string): TroubleKind | null {

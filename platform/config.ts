@@ -32,6 +32,14 @@ const nameList = z
   )
   .transform((names) => names.filter((name) => name !== ""));
 
+/** Separated by commas. */
+const databaseAddresses = z
+  .string()
+  .default("")
+  .transform((text) => text.split(",").map((url) => url.trim()))
+  .transform((urls) => urls.filter((url) => url !== ""))
+  .pipe(z.array(z.url({ protocol: /^postgres(ql)?$/ })).max(16));
+
 export const environmentSchema = z.object({
   /** The address under which agents and people reach the API and the site. */
   PUBLIC_BASE_URL: address,
@@ -46,6 +54,12 @@ export const environmentSchema = z.object({
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  /** Where sessions are the process' own, if `DATABASE_URL` is a pooler in transaction mode. */
+  DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  /** Of the API alone: streaming replicas for public reads, separated by commas. */
+  DATABASE_REPLICA_URLS: databaseAddresses,
+  /** A replica that may lack something older than this is left until it has caught up. */
+  REPLICA_LAG_MS_MAX: z.coerce.number().int().min(250).max(60_000).default(1000),
   DATABASE_POOL_MAX: positiveInteger.default(10),
   /** Of the API alone: connections of public reads, and of calls that wait for a change. */
   DATABASE_READ_POOL_MAX: positiveInteger.default(5),

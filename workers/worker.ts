@@ -44,7 +44,11 @@ export type Worker = {
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { config, log, service } = options;
-  const database = openDatabase({ url: config.DATABASE_URL, poolMax: config.DATABASE_POOL_MAX });
+  const database = openDatabase({
+    url: config.DATABASE_URL,
+    directUrl: config.DATABASE_DIRECT_URL,
+    poolMax: config.DATABASE_POOL_MAX,
+  });
   const storage = createStorage(config.storage);
   const payments = openPayments(config);
   const embeddings = openEmbeddings(config);

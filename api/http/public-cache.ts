@@ -1,8 +1,10 @@
 /**
  * Rendered public answers, held until their listing changes. Postgres tells every process which one
- * did; an answer that was being made meanwhile is not kept, since it may be the old one.
+ * did; an answer that was being made meanwhile is not kept, since it may be the old one. What has
+ * changed is made of the primary's rows for as long as a replica may still have the old ones.
  */
 import { LRUCache } from "lru-cache";
+import { atPrimary } from "../../db/request-scope.ts";
 import { type CachedAnswer, isFresh, type Rendered, toAnswer } from "../../platform/http-answer.ts";
 
 const cachedBytesMax = 128 * 1024 * 1024;
@@ -21,8 +23,10 @@ export type PublicCache = {
 
 type Held = { answers: Map<string, CachedAnswer>; alsoOf: string | undefined };
 
-export function createPublicCache(now: () => Date): PublicCache {
+/** `behindMsMax`: so far behind the primary may be what a rendering reads. */
+export function createPublicCache(now: () => Date, behindMsMax: number): PublicCache {
   const listingsOf = createIndex();
+  const recent = createRecentChanges(behindMsMax);
   const held = new LRUCache<string, Held>({
     maxSize: cachedBytesMax,
     sizeCalculation: ({ answers }) =>
@@ -48,18 +52,41 @@ export function createPublicCache(now: () => Date): PublicCache {
       const found = held.get(listingId)?.answers.get(name);
       if (found !== undefined && isFresh(found, now())) return found;
       const changesBefore = changes;
-      const rendering = await render();
+      const isRecent = recent.has(listingId);
+      let rendering = isRecent ? await atPrimary(render) : await render();
+      // Of which file it is, only the rendering tells.
+      if (!isRecent && recent.has(rendering.alsoOf)) rendering = await atPrimary(render);
       const answer = toAnswer(rendering);
       if (changes === changesBefore) hold(listingId, name, answer, rendering.alsoOf);
       return answer;
     },
     dropChanged(key) {
       changes += 1;
+      recent.add(key);
       if (key === null) return held.clear();
       held.delete(key);
       for (const listingId of listingsOf.of(key)) held.delete(listingId);
     },
     changes: () => changes,
+  };
+}
+
+/** What has changed in the last milliseconds; null: anything may have. */
+function createRecentChanges(msMax: number) {
+  const changedAtMs = new Map<string | null, number>();
+  const isRecent = (key: string | null) =>
+    performance.now() - (changedAtMs.get(key) ?? Number.NEGATIVE_INFINITY) < msMax;
+  return {
+    add(key: string | null): void {
+      // The earliest stand first, so that those whose time is over are found without a search.
+      changedAtMs.delete(key);
+      changedAtMs.set(key, performance.now());
+      for (const earliest of changedAtMs.keys()) {
+        if (isRecent(earliest)) return;
+        changedAtMs.delete(earliest);
+      }
+    },
+    has: (key: string | undefined) => (key !== undefined && isRecent(key)) || isRecent(null),
   };
 }
 

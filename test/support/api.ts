@@ -46,7 +46,8 @@ export async function openTestApi(
   const ownDatabase = given === undefined ? await createTestDatabase() : null;
   const databaseUrl = given ?? ownDatabase?.url ?? "";
   const config = loadConfig(await testEnv({ ...overrides, DATABASE_URL: databaseUrl }));
-  const databases = openRequestDatabases(config);
+  const log = createLogger({ level: "silent", service: "test" });
+  const databases = openRequestDatabases(config, log);
   const storage = await openStorage(config.storage);
   const clock = { skewMs: 0 };
   const ctx: Context = {
@@ -57,8 +58,7 @@ export async function openTestApi(
     config,
     now: () => new Date(Date.now() + clock.skewMs),
   };
-  const cache = createPublicCache(ctx.now);
-  const log = createLogger({ level: "silent", service: "test" });
+  const cache = createPublicCache(ctx.now, databases.replicas.behindMsMax);
   const changes = watchListingChanges(databases.main.listen, log, cache.dropChanged);
   const arrivals = watchEventArrivals(databases.main.listen, log);
   const identity = openIdentity(config);
@@ -111,6 +111,7 @@ export async function openTestApi(
     ctx,
     db: databases.main.db as Database,
     clock,
+    replicas: databases.replicas,
     databaseUrl,
     authorizationServer,
     send: (method: string, path: string, call: Call = {}) => send(config, method, path, call),

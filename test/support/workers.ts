@@ -45,7 +45,8 @@ export async function openSuite(overrides: Record<string, string> = {}) {
     ...overrides,
   });
   const config = loadConfig(env);
-  const handle = openDatabase({ url: config.DATABASE_URL, poolMax: 5 });
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl } = config;
+  const handle = openDatabase({ url, directUrl, poolMax: 5 });
   const storage = await openStorage(config.storage);
   const bus = await openSuiteBus(config);
   await bus.ensureTopology();

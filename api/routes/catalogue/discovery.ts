@@ -1,6 +1,7 @@
 /** The documents by which agents, crawlers and clients find the service; all public and cached. */
 import { Elysia } from "elysia";
 import { z } from "zod";
+import { atPrimary } from "../../../db/request-scope.ts";
 import { agentCard } from "../../../market/discovery/agent-card.ts";
 import {
   authorizationServer,
@@ -101,7 +102,8 @@ export const discoveryRoutes = ({ reads: ctx, cache }: Edge) => {
       paths.sitemap,
       async ({ request, query: { page } }) => {
         const answer = await sitemaps(String(page), async () => ({
-          body: await listSitemap(ctx, page),
+          // Held for as long as nothing changes: an old one from a replica would stay.
+          body: await atPrimary(() => listSitemap(ctx, page)),
           contentType: mediaTypes.xml,
         }));
         return respond(request, answer);

@@ -37,17 +37,10 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   };
   await administer("alter database market set synchronous_commit = on");
   await migrateDatabase(url);
-  const signal = (name: NodeJS.Signals) => {
-    for (const pid of processTree(server.process.pid)) send(pid, name);
-  };
+  const signal = (name: NodeJS.Signals) => signalServer(server, name);
   return {
     url,
-    async kill() {
-      const pids = processTree(server.process.pid);
-      for (const pid of pids) send(pid, "SIGKILL");
-      await server.process.exited;
-      while (pids.some(isRunning)) await Bun.sleep(5);
-    },
+    kill: () => killServer(server),
     async restart() {
       server = await startPostgres(options);
     },
@@ -65,6 +58,19 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
       await server.stop();
     },
   };
+}
+
+/** To the server and all its backends. */
+export function signalServer({ process: { pid } }: StartedPostgres, name: NodeJS.Signals): void {
+  for (const each of processTree(pid)) send(each, name);
+}
+
+/** Kill -9; resolves when no process of the server is left. */
+export async function killServer(server: StartedPostgres): Promise<void> {
+  const pids = processTree(server.process.pid);
+  for (const pid of pids) send(pid, "SIGKILL");
+  await server.process.exited;
+  while (pids.some(isRunning)) await Bun.sleep(5);
 }
 
 /** The process and its children; Postgres' backends are children of the first one. */

@@ -1,0 +1,27 @@
+/** What an operator asks of the replicas: how far behind each is, and who answers public reads. */
+import type { Replicas } from "../../../db/replicas/open-replicas.ts";
+import { Counter, Gauge, type Registry } from "../../../platform/metrics.ts";
+
+/** Nothing is registered where there are no replicas. */
+export function registerReplicas(registry: Registry, { ages, tally, behindMsMax }: Replicas): void {
+  if (behindMsMax === 0) return;
+  new Gauge({
+    name: "market_replica_behind_seconds",
+    help: "How old at most is what a replica shows; -1 while nobody knows. 0 is the first of them.",
+    labelNames: ["replica"],
+    registers: [registry],
+    collect() {
+      for (const [replica, ms] of ages()) this.set({ replica }, ms === null ? -1 : ms / 1000);
+    },
+  });
+  new Counter({
+    name: "market_public_reads_total",
+    help: "Statements of anonymous reads, by who was asked; moved: again, after a replica failed.",
+    labelNames: ["by"],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [by, count] of Object.entries(tally)) this.inc({ by }, count);
+    },
+  });
+}

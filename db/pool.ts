@@ -1,0 +1,123 @@
+/** One pool of connections: admits, sends, and tells when the outcome of what was sent is in doubt. */
+import postgres from "postgres";
+import { Gate, refuseLate } from "./gate.ts";
+import { type DatabaseLimits, workerLimits } from "./limits.ts";
+import { isPrepared } from "./prepared.ts";
+import { requestScope } from "./request-scope.ts";
+import { DatabaseTroubleError, isLost } from "./trouble.ts";
+
+type Unsafe = postgres.Sql["unsafe"];
+type Work = (tx: postgres.TransactionSql) => Promise<unknown>;
+type Query = {
+  statement: Parameters<Unsafe>[0];
+  parameters: Parameters<Unsafe>[1];
+  /** Rows as arrays of values, as drizzle asks for them. */
+  isOfArrays: boolean;
+};
+
+/** What takes queries and transactions: a pool, or what chooses among several. */
+export type Lane = {
+  begin(work: Work): Promise<unknown>;
+  send(query: Query): Promise<unknown>;
+};
+
+export type PoolOptions = {
+  url: string;
+  /** Connections; LISTEN takes one more. */
+  poolMax: number;
+  /** Those of the workers when they are not given. */
+  limits?: DatabaseLimits | undefined;
+  /** Behind `url` is a pooler that lends a session for one transaction alone. */
+  isPooled?: boolean | undefined;
+};
+
+export type Pool = { client: postgres.Sql; lane: Lane };
+
+/** Opens a pool of at most `poolMax` connections; none is made before the first query. */
+export function openPool(options: PoolOptions): Pool {
+  const { url, poolMax, limits = workerLimits, isPooled = false } = options;
+  const bounds = { statement_timeout: limits.statementMsMax, lock_timeout: limits.lockWaitMsMax };
+  const client = postgres(url, {
+    max: poolMax,
+    connect_timeout: limits.connectSecondsMax,
+    stall_timeout: limits.stallMsMax / 1000,
+    // A caller is told within a second that the database is away, and so is back soon after it.
+    backoff: (tries: number) => Math.min(0.05 * 2 ** tries, 1),
+    idle_timeout: 60,
+    onnotice: () => {},
+    prepare: !isPooled,
+    // A pooler refuses settings of a session that it does not know how to carry along.
+    connection: { application_name: "dataset-market", ...(isPooled ? {} : bounds) },
+  });
+  const gate = new Gate({ slots: poolMax, waitMsMax: limits.slotWaitMsMax });
+  const opening = isPooled ? boundsStatement(limits) : null;
+  const lane: Lane = {
+    begin: (work) => gate.use(() => transact(client, opening, work)),
+    send({ statement, parameters, isOfArrays }) {
+      const send = async () => {
+        const prepare = !isPooled && isPrepared(statement);
+        const sent = client.unsafe(statement, parameters, { prepare });
+        return await (isOfArrays ? sent.values() : sent);
+      };
+      return gate.use(() => orDoubt(statement, send));
+    },
+  };
+  return { client, lane };
+}
+
+/** The limits of a session that somebody else has next: they end with the transaction. */
+function boundsStatement({ statementMsMax, lockWaitMsMax }: DatabaseLimits): string {
+  return `set local statement_timeout = ${statementMsMax}; set local lock_timeout = ${lockWaitMsMax}`;
+}
+
+/** The driver's client as drizzle uses it, over whatever takes the queries. */
+export function clientOver(client: postgres.Sql, lane: Lane): postgres.Sql {
+  const unsafe = (statement: Query["statement"], parameters: Query["parameters"]) => {
+    let isOfArrays = false;
+    // A moment later, because drizzle asks for arrays on what it gets from here.
+    const answer = Promise.resolve().then(() => lane.send({ statement, parameters, isOfArrays }));
+    const values = () => {
+      isOfArrays = true;
+      return answer;
+    };
+    return Object.assign(answer, { values });
+  };
+  return Object.assign(Object.create(client), { begin: lane.begin, unsafe });
+}
+
+/** Once the work is done its outcome hangs on the COMMIT, of which no answer may come. */
+async function transact(
+  client: postgres.Sql,
+  opening: string | null,
+  work: Work,
+): Promise<unknown> {
+  const scope = requestScope();
+  let isCommitting = false;
+  try {
+    return await client.begin(async (tx) => {
+      if (opening !== null) await tx.unsafe(opening);
+      const result = await work(tx);
+      refuseLate(scope);
+      isCommitting = true;
+      return result;
+    });
+  } catch (error) {
+    if (isCommitting && isLost(error)) throw doubt(error);
+    throw error;
+  }
+}
+
+/** A statement of its own commits itself; a read leaves nothing in doubt. */
+async function orDoubt<Result>(statement: string, send: () => Promise<Result>): Promise<Result> {
+  try {
+    return await send();
+  } catch (error) {
+    if (isLost(error) && !/^\s*select\b/i.test(statement)) throw doubt(error);
+    throw error;
+  }
+}
+
+function doubt(cause: unknown): DatabaseTroubleError {
+  const trouble = { kind: "away", isOutcomeUnknown: true } as const;
+  return new DatabaseTroubleError("the connection was lost before the answer", trouble, cause);
+}

@@ -1,0 +1,89 @@
+/** One replica: its pool, how far it has come, and what is to be left when it stops answering. */
+import type postgres from "postgres";
+import type { DatabaseLimits } from "../limits.ts";
+import { type Lane, openPool, type Pool } from "../pool.ts";
+import { DatabaseTroubleError } from "../trouble.ts";
+import type { LogPlace } from "./samples.ts";
+
+type Leave = (error: Error) => void;
+
+export type ReplicaOptions = {
+  /** As logs and metrics call it; an address may hold a password. */
+  name: string;
+  url: string;
+  poolMax: number;
+  limits: DatabaseLimits;
+  probeLimits: DatabaseLimits;
+};
+
+export class Replica {
+  readonly name: string;
+  readonly #pool: Pool;
+  readonly #probe: postgres.Sql;
+  readonly #leaving = new Set<Leave>();
+  /** How far it had come when it was last asked; null while it does not answer. */
+  replayed: LogPlace | null = null;
+
+  constructor({ name, url, poolMax, limits, probeLimits }: ReplicaOptions) {
+    this.name = name;
+    this.#pool = openPool({ url, poolMax, limits });
+    // A line of its own: a crowd of slow reads must not make the replica look dead.
+    this.#probe = openPool({ url, poolMax: 1, limits: probeLimits }).client;
+  }
+
+  /** What drizzle sets on a driver's client, this one's needs too. */
+  get client(): postgres.Sql {
+    return this.#pool.client;
+  }
+
+  /** Asks how far it has come. Errors: it does not answer in time, or is no replica of the primary. */
+  async look(systemId: string, msMax: number): Promise<void> {
+    try {
+      this.replayed = await within(msMax, askReplayed(this.#probe, systemId));
+    } catch (error) {
+      this.replayed = null;
+      const lost = new DatabaseTroubleError("the replica does not answer", away, error);
+      for (const leave of this.#leaving) leave(lost);
+      throw error;
+    }
+  }
+
+  /** What is under way when it stops answering rejects at once: the primary still has its time. */
+  async use<Result>(run: (lane: Lane) => Promise<Result>): Promise<Result> {
+    const { promise, reject } = Promise.withResolvers<never>();
+    this.#leaving.add(reject);
+    try {
+      return await Promise.race([run(this.#pool.lane), promise]);
+    } finally {
+      this.#leaving.delete(reject);
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#pool.client.end({ timeout: 5 }), this.#probe.end({ timeout: 0 })]);
+  }
+}
+
+const away = { kind: "away", isOutcomeUnknown: false } as const;
+
+/** A server that was promoted, or of another cluster, counts its log by itself. */
+async function askReplayed(probe: postgres.Sql, systemId: string): Promise<LogPlace> {
+  const [row] = await probe<{ replayed: string | null; system_id: string }[]>`
+    select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as replayed,
+      (select system_identifier::text from pg_control_system()) as system_id`;
+  if (row?.system_id !== systemId) throw new Error("it is of another cluster than the primary");
+  if (row.replayed === null) throw new Error("it is not in recovery: it replays nothing");
+  return row.replayed;
+}
+
+/** Errors: `asked` has no answer after `msMax`; a frozen server breaks no socket. */
+export async function within<Result>(msMax: number, asked: Promise<Result>): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`no answer in ${msMax} ms`)), msMax);
+  try {
+    return await Promise.race([asked, promise]);
+  } finally {
+    clearTimeout(timer);
+    asked.catch(() => {});
+  }
+}
