@@ -3,6 +3,7 @@
  * A missing or wrong variable is an error that lists every fault at once; no secret has a default.
  */
 import { z } from "zod";
+import { databaseAddresses, nameList } from "./environment-lists.ts";
 import { type SecretList, secretsOf } from "./secrets/secret-list.ts";
 import { sizeFaults } from "./size-faults.ts";
 import { daySeconds, hourSeconds } from "./time.ts";
@@ -19,26 +20,6 @@ function plainAddress(text: string): boolean {
   const { protocol, username, password } = new URL(text);
   return /^https?:$/.test(protocol) && username === "" && password === "";
 }
-
-/** Separated by commas, without regard to case. */
-const nameList = z
-  .string()
-  .default("")
-  .transform((text) =>
-    text
-      .toLowerCase()
-      .split(",")
-      .map((name) => name.trim()),
-  )
-  .transform((names) => names.filter((name) => name !== ""));
-
-/** Separated by commas. */
-const databaseAddresses = z
-  .string()
-  .default("")
-  .transform((text) => text.split(",").map((url) => url.trim()))
-  .transform((urls) => urls.filter((url) => url !== ""))
-  .pipe(z.array(z.url({ protocol: /^postgres(ql)?$/ })).max(16));
 
 export const environmentSchema = z.object({
   /** The address under which agents and people reach the API and the site. */

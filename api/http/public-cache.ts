@@ -24,7 +24,7 @@ export type PublicCache = {
 type Held = { answers: Map<string, CachedAnswer>; alsoOf: string | undefined };
 
 /** `behindMsMax`: so far behind the primary may be what a rendering reads. */
-export function createPublicCache(now: () => Date, behindMsMax: number): PublicCache {
+export function createPublicCache(now: () => Date, behindMsMax = 0): PublicCache {
   const listingsOf = createIndex();
   const recent = createRecentChanges(behindMsMax);
   const held = new LRUCache<string, Held>({

@@ -25,7 +25,7 @@ export type ReplicasOptions = {
   log: Logger;
 };
 
-export type ReadWay = "replica" | "primary" | "moved";
+type ReadWay = "replica" | "primary" | "moved";
 
 export type Replicas = {
   /** Sends what the request allows to a replica, and the rest to the primary. */

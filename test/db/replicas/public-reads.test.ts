@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { type SellerAgent, sellerAgent } from "../../support/agents.ts";
 import { openTestApi, type TestApi } from "../../support/api.ts";
 import { publishedListing } from "../../support/listings.ts";
+import { type Cluster, type Standby, startCluster } from "../../support/programs/standby.ts";
 import { eventually } from "../../support/stack.ts";
-import { type Cluster, type Standby, startCluster } from "../../support/standby.ts";
 
 setDefaultTimeout(90_000);
 

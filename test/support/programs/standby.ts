@@ -5,11 +5,11 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
-import { migrateDatabase } from "../../db/migrate.ts";
-import { freePort } from "../../dev/parts/ports.ts";
-import { type StartedPostgres, startPostgres } from "../../dev/parts/postgres.ts";
-import { killServer, signalServer } from "./programs/own-postgres.ts";
-import { createTestDir } from "./stack.ts";
+import { migrateDatabase } from "../../../db/migrate.ts";
+import { freePort } from "../../../dev/parts/ports.ts";
+import { type StartedPostgres, startPostgres } from "../../../dev/parts/postgres.ts";
+import { createTestDir } from "../stack.ts";
+import { killServer, signalServer } from "./own-postgres.ts";
 
 export type Standby = StartedPostgres & {
   /** Keeps what arrives from being shown, and lets it be again. */
