@@ -2,8 +2,11 @@
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { YAML } from "bun";
 import { read, rootDir } from "../../support/documents/repository-files.ts";
 import { createTestDir } from "../../support/stack.ts";
+import { schemaFaults } from "../kubernetes/schemas.ts";
+import type { Resource } from "../kubernetes/support.ts";
 import { cases } from "./cases.ts";
 import { metricNames } from "./metric-names.ts";
 import { metricsIn, readRules, rulesPath, runPromtool } from "./support.ts";
@@ -62,6 +65,15 @@ describe("the alert rules", () => {
     expect(rules.length).toBeGreaterThan(20);
     const { exitCode, said } = await runPromtool(["check", "rules", rulesFile]);
     expect([exitCode, said]).toEqual([0, expect.stringContaining(`${rules.length} rules found`)]);
+  });
+
+  test("are a PrometheusRule, wrapped as docs/runbook.md wraps them", async () => {
+    const [, block = ""] = /```sh\n([^`]+)```/.exec(read("docs/runbook.md")) ?? [];
+    const wrapping = block.slice(0, block.lastIndexOf("|"));
+    const child = Bun.spawn(["sh", "-c", wrapping], { cwd: rootDir, stdout: "pipe" });
+    const resource = YAML.parse(await new Response(child.stdout).text()) as Resource;
+    expect([resource.kind, schemaFaults(resource)]).toEqual(["PrometheusRule", []]);
+    expect(JSON.stringify(resource.spec)).toContain(rules.at(-1)?.alert ?? "no alert");
   });
 
   test("fire where they should, in their words, and stay quiet where it only looks so", async () => {
