@@ -2,6 +2,7 @@
 import type { DatabaseHandle } from "../db/client.ts";
 import type { Context } from "../market/context.ts";
 import { WEBHOOK_EXCERPT_BYTES_MAX, WEBHOOK_TIMEOUT_SECONDS } from "../market/limits.ts";
+import { type WorkerRole, workerRoles } from "../market/operations/rules.ts";
 import type { Bus, Queue } from "../platform/bus/port.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Mailer } from "../platform/mail/port.ts";
@@ -61,11 +62,11 @@ const starters = {
     const jobs = { "jobs.match": createMatchJob(deps) };
     return consume(deps, { queue: "matching", jobs, concurrency: matchConcurrency });
   },
-} satisfies Record<string, (deps: RoleDeps) => Role>;
+} satisfies Record<WorkerRole, (deps: RoleDeps) => Role>;
 
-export type RoleName = keyof typeof starters;
+export type RoleName = WorkerRole;
 
-export const roleNames = Object.keys(starters) as RoleName[];
+export const roleNames: RoleName[] = [...workerRoles];
 
 export function isRoleName(name: string): name is RoleName {
   return Object.hasOwn(starters, name);

@@ -14,6 +14,7 @@ import { PartTrouble, waitForPart } from "../platform/part-trouble.ts";
 import { openPayments } from "../platform/payments/stripe.ts";
 import { serveStatus } from "../platform/status-server.ts";
 import { createStorage } from "../platform/storage/open-storage.ts";
+import { startHeartbeat } from "./heartbeat.ts";
 import type { DatasetRunner } from "./jobs/dataset-runner.ts";
 import { createWorkerMetrics, registerBacklog } from "./metrics.ts";
 import { registerMoney } from "./money-metrics.ts";
@@ -61,7 +62,11 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   registerMoney(registry, ctx.db, ctx.now);
   const probes = partProbes(ctx, () => connected.bus);
   const server = await listenForProbes(options, registry, probes);
-  const bus = await waitForParts(options, ctx, connected);
+  const heartbeat = startHeartbeat({ ctx, roles: options.roles, log, bus: () => connected.bus });
+  const bus = await waitForParts(options, ctx, connected).catch(async (error: unknown) => {
+    await heartbeat.stop();
+    throw error;
+  });
   const mailer = openMailer({
     apiKey: config.RESEND_API_KEY,
     baseUrl: config.RESEND_BASE_URL,
@@ -76,7 +81,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   let stopped: Promise<void> | null = null;
   return {
     stop() {
-      stopped ??= stopWorker({ roles, bus, database, server });
+      stopped ??= stopWorker({ roles: [...roles, heartbeat], bus, database, server });
       return stopped;
     },
   };

@@ -74,6 +74,7 @@ export const webhookEndpoints = pgTable(
     disabledReason: text().$type<DisabledReason>(),
   },
   (table) => [
+    index("webhook_endpoints_failing").on(table.failingSince).where(sql`failing_since is not null`),
     index("webhook_endpoints_principal").on(table.principalKind, table.principalId, table.id),
     check("webhook_endpoints_principal_kind", sql`${table.principalKind} in ('account', 'agent')`),
     check(
@@ -128,6 +129,9 @@ export const webhookDeliveries = pgTable(
     index("webhook_deliveries_next")
       .on(table.endpointId, table.position)
       .where(sql`state = 'pending'`),
+    // By id, which is by age: what an administrator looks at, whatever was delivered meanwhile.
+    index("webhook_deliveries_waiting").on(table.id).where(sql`state = 'pending'`),
+    index("webhook_deliveries_failed").on(table.endedAt).where(sql`state = 'failed'`),
     index("webhook_deliveries_leased").on(table.endpointId).where(sql`leased_until is not null`),
     check("webhook_deliveries_state", sql`${table.state} in ('pending', 'delivered', 'failed')`),
     check(

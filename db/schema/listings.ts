@@ -226,6 +226,9 @@ export const uploads = pgTable(
     index("uploads_look_due").on(table.lookDueAt).where(sql`look_due_at is not null`),
     check("uploads_held_bytes", sql`${table.heldBytes} >= 0`),
     index("uploads_failed").on(table.id).where(sql`error_code is not null`),
+    index("uploads_postponed")
+      .on(table.attachedAt)
+      .where(sql`state = 'attached' and service_failures > 0`),
     index("uploads_attached").on(table.attachedAt).where(sql`state = 'attached'`),
     check(
       "uploads_state",

@@ -22,6 +22,11 @@ import { apiKeys } from "./api-keys.ts";
 import { instant, primaryId } from "./columns.ts";
 import { listings, uploads } from "./listings.ts";
 
+/** What a seller's page tells of sales that did not simply end well: few, whatever was sold. */
+const isTroubled = sql`disputed_at is not null or chargeback is not null or refund_cause is not null`;
+const isPending = sql`state = 'payment_pending'`;
+const isPayoutOwed = sql`state = 'released' and transferred_at is null and chargeback is distinct from 'lost' and price_cents > fee_cents + set_off_cents`;
+
 /**
  * What an operator bought: one file version at one price. The row is also what is owed to the
  * payment provider: `settleDueAt` says when somebody has to bring it on.
@@ -131,14 +136,13 @@ export const purchases = pgTable(
     index("purchases_sold_by_agent")
       .on(table.sellerAgentId, table.id)
       .where(sql`paid_at is not null`),
-    // What a seller's page tells of sales that did not simply end well: few, whatever was sold.
-    index("purchases_troubled_of_agent")
-      .on(table.sellerAgentId, table.id)
-      .where(sql`disputed_at is not null or chargeback is not null or refund_cause is not null`),
+    index("purchases_troubled_of_agent").on(table.sellerAgentId, table.id).where(isTroubled),
     index("purchases_listing").on(table.listingId),
     index("purchases_api_key").on(table.apiKeyId, table.createdAt),
     index("purchases_disputed").on(table.disputedAt).where(sql`state = 'disputed'`),
     index("purchases_settle_due").on(table.settleDueAt).where(sql`settle_due_at is not null`),
+    index("purchases_payment_pending").on(table.createdAt).where(isPending),
+    index("purchases_payout_owed").on(table.releasedAt).where(isPayoutOwed),
     index("purchases_release_due").on(table.releaseDueAt).where(sql`state = 'in_escrow'`),
     // Nobody pays twice for the same file, however many requests arrive at once.
     uniqueIndex("purchases_one_live_per_buyer_and_file")

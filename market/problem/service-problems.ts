@@ -69,4 +69,18 @@ export const serviceProblems = {
       `Call again in a moment. After a call that pays or changes something look first: ` +
       `${act.listPurchases}, ${act.readListing}.`,
   },
+  job_not_found: {
+    status: 404,
+    title: "There is no such job",
+    resolution: "none",
+    meaning: "Nothing that could be stuck has this id: it was done, or forgotten meanwhile.",
+    whatToDo: "Open the operations page again: it shows what is stuck now.",
+  },
+  job_not_stuck: {
+    status: 409,
+    title: "The job is not stuck",
+    resolution: "none",
+    meaning: "It runs, or has ended meanwhile: what was asked for cannot be done to it any more.",
+    whatToDo: "Open the operations page again: it shows how the job stands now.",
+  },
 } as const satisfies Record<string, Problem>;

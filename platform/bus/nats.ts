@@ -167,12 +167,14 @@ class NatsBus implements Bus {
   async inspect(queue: Queue): Promise<QueueState> {
     const manager = await jetstreamManager(this.#connection, { checkAPI: false });
     const stream = streamOf(this.#prefix, queue);
-    const { num_pending: waiting, delivered } = await manager.consumers.info(stream, queue);
-    if (waiting === 0) return { waiting, waitingSince: null };
+    const info = await manager.consumers.info(stream, queue);
+    const { num_pending: waiting, delivered } = info;
+    const handedOut = { inFlight: info.num_ack_pending, redelivered: info.num_redelivered };
+    if (waiting === 0) return { waiting, waitingSince: null, ...handedOut };
     const subject = this.#subjectPrefix + queues[queue];
     const next = { seq: delivered.stream_seq + 1, next_by_subj: subject };
     const oldest = await manager.streams.getMessage(stream, next);
-    return { waiting, waitingSince: oldest?.time ?? null };
+    return { waiting, waitingSince: oldest?.time ?? null, ...handedOut };
   }
 
   isConnected(): boolean {

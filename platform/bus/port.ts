@@ -75,6 +75,10 @@ export type QueueState = {
   waiting: number;
   /** When the oldest of them was stored, by the server's clock; null: none waits. */
   waitingSince: Date | null;
+  /** Handed out and not settled, those that wait for another try among them. */
+  inFlight: number;
+  /** How many of those were handed out more than once. */
+  redelivered: number;
 };
 
 export interface BusMessage {

@@ -20,6 +20,7 @@ import {
   adminPage,
   adminUpload,
 } from "./handle.ts";
+import { actOnJob, showJob, showOperations } from "./operations/handlers.tsx";
 import {
   closeFinding,
   compareDay,
@@ -51,6 +52,8 @@ const pages: [path: string, show: AdminShow][] = [
   ["/admin/reconciliation", showReconciliation],
   ["/admin/reconciliation/:id", showRun],
   ["/admin/findings/:id", showFinding],
+  ["/admin/operations", showOperations],
+  ["/admin/operations/:kind/:id", showJob],
   ["/admin/refunds", showRefunds],
   ["/admin/refunds/:id", showRefund],
   ["/admin/chargebacks", showChargebacks],
@@ -88,6 +91,8 @@ const forms: [path: string, act: AdminAct][] = [
 
 /** Posted twice, each of these acts once. */
 const onceForms: [path: string, act: AdminAct][] = [
+  ["/admin/operations/:kind/:id/retry", actOnJob("retry")],
+  ["/admin/operations/:kind/:id/give-up", actOnJob("give_up")],
   ["/admin/refunds/:id/retry", retryRefund],
   ["/admin/chargebacks/:id/steps", decideStep],
 ];

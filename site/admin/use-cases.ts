@@ -2,6 +2,7 @@
 import type { Context } from "../../market/context.ts";
 import { chargebackUseCases } from "./chargebacks/use-cases.ts";
 import { disputeUseCases } from "./disputes/use-cases.ts";
+import { operationsUseCases } from "./operations/use-cases.ts";
 import { reconciliationUseCases } from "./reconciliation/use-cases.ts";
 import { refundUseCases } from "./refunds/use-cases.ts";
 import { requestUseCases } from "./requests/use-cases.ts";
@@ -17,6 +18,7 @@ export function administrationUseCases(ctx: Context) {
     ...refundUseCases(ctx),
     ...chargebackUseCases(ctx),
     ...reconciliationUseCases(ctx),
+    ...operationsUseCases(ctx),
     ...requestUseCases(ctx),
     ...reviewUseCases(ctx),
     ...subjectUseCases(ctx),

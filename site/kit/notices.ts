@@ -136,6 +136,11 @@ const notices = {
   review_removed: { tone: "good", text: "It is removed, and whoever wrote it is told." },
   review_restored: { tone: "good", text: "It is shown again, and whoever wrote it is told." },
   reports_dismissed: { tone: "good", text: "The reports are closed. Nobody is told." },
+  job_retried: {
+    tone: "good",
+    text: "It is tried again. Load the page again to see what came of it.",
+  },
+  job_given_up: { tone: "good", text: "It is given up. Nothing tries it any more." },
   suspended: { tone: "good", text: "It is suspended from now on." },
   restored: { tone: "good", text: "It is restored." },
 } as const satisfies Record<string, Notice>;

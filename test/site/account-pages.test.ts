@@ -349,6 +349,18 @@ const visits: Visit[] = [
   { name: "admin reconciliation failed", path: `/admin/reconciliation/${sampleId(3)}` },
   { name: "admin finding", path: `/admin/findings/${sampleId(1)}` },
   { name: "admin finding closed", path: `/admin/findings/${sampleId(3)}` },
+  { name: "admin operations", path: "/admin/operations" },
+  { name: "admin job", path: `/admin/operations/mail/${sampleId(1)}` },
+  { name: "admin job held", path: `/admin/operations/delivery/${sampleId(2)}` },
+  {
+    name: "admin job faulty",
+    path: `/admin/operations/upload/${sampleId(1)}#give-up`,
+    prepare: async () => {
+      await page.getByLabel("Why it is given up").fill(" ");
+      await press("Give it up");
+      await page.getByRole("alert").waitFor();
+    },
+  },
   { name: "admin refunds", path: "/admin/refunds" },
   { name: "admin refund", path: `/admin/refunds/${sampleId(3)}` },
   { name: "admin chargebacks", path: "/admin/chargebacks" },

@@ -6,6 +6,7 @@ import { MarketError } from "../../market/errors.ts";
 import { purchaseStates } from "../../market/vocabulary.ts";
 import type { AccountUseCases } from "../../site/account/use-cases.ts";
 import type { AdministrationUseCases } from "../../site/admin/use-cases.ts";
+import { sampleOperations } from "./admin/operations-samples.ts";
 import { sampleSubjects } from "./admin/subject-samples.ts";
 import { sampleAgents, sampleOpenMatters } from "./agents/samples.ts";
 import { sampleBids } from "./bid-samples.ts";
@@ -194,6 +195,7 @@ export function sampleAccount(name = "research-agent"): {
       suspend: done,
       restore: done,
       ...sampleReconciliation(name),
+      ...sampleOperations(name),
       ...sampleModeration(name),
       ...sampleReviewModeration(name),
     },

@@ -2,7 +2,8 @@
 import { eq } from "drizzle-orm";
 import { listings, uploads } from "../../db/schema/index.ts";
 import { compareVersions } from "../../market/listing/compare-versions.ts";
-import { type ProfileOutcome, recordProfile } from "../../market/listing/record-profile.ts";
+import type { ProfileOutcome } from "../../market/listing/profile-outcome.ts";
+import { recordProfile } from "../../market/listing/record-profile.ts";
 import { isFree } from "../../market/pricing.ts";
 import type { Profile, Sample } from "../../market/profile/schemas.ts";
 import { packTables, tablePackPath } from "../../market/profile/table-pack.ts";

@@ -6,7 +6,7 @@ import type { Database } from "../../db/client.ts";
 import { eachUploadFiles, type UploadFileRow } from "../../db/queries/listings/upload-files.ts";
 import type { ProfileJob } from "../../market/listing/begin-profile-job.ts";
 import { type ManifestFile, manifestText } from "../../market/listing/folder/rules.ts";
-import type { FileFacts } from "../../market/listing/record-profile.ts";
+import type { FileFacts } from "../../market/listing/profile-outcome.ts";
 import type { Storage } from "../../platform/storage/port.ts";
 import { FileRefusedError, fetchFile } from "./fetch-file.ts";
 import { storePreview } from "./store-previews.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { ServedFile } from "../../dataset/child/pool.ts";
 import type { Context } from "../../market/context.ts";
 import type { ProfileJob } from "../../market/listing/begin-profile-job.ts";
-import type { FileFacts } from "../../market/listing/record-profile.ts";
+import type { FileFacts } from "../../market/listing/profile-outcome.ts";
 import { download, headOf } from "./fetch-file.ts";
 import { fetchFolder } from "./fetch-folder.ts";
 import type { Pulse } from "./pulse.ts";

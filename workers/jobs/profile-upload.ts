@@ -10,11 +10,8 @@ import { releaseProfileJob } from "../../db/queries/listings/profile-jobs.ts";
 import type { Context, SystemActor } from "../../market/context.ts";
 import { beginProfileJob, type ProfileJob } from "../../market/listing/begin-profile-job.ts";
 import { postponeProfileJob } from "../../market/listing/postpone-profile-job.ts";
-import {
-  type FileFacts,
-  type ProfileOutcome,
-  recordProfile,
-} from "../../market/listing/record-profile.ts";
+import type { FileFacts, ProfileOutcome } from "../../market/listing/profile-outcome.ts";
+import { recordProfile } from "../../market/listing/record-profile.ts";
 import { isFree } from "../../market/pricing.ts";
 import { rowSketchPath } from "../../market/profile/drift/row-sketch.ts";
 import { contactSheetPath } from "../../market/profile/rules.ts";

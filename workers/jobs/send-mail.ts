@@ -1,6 +1,6 @@
 /** The mail job: sends what a queued message names, once. */
 import type { Context, SystemActor } from "../../market/context.ts";
-import { noteMailTry } from "../../market/mail/note-mail-try.ts";
+import { isMailJobOver, noteMailTry } from "../../market/mail/note-mail-try.ts";
 import { type SendMailResult, sendMail } from "../../market/mail/send-mail.ts";
 import { mailPayload } from "../../market/mail/templates.ts";
 import type { Mailer } from "../../platform/mail/port.ts";
@@ -16,6 +16,9 @@ export function createMailJob({ ctx, mailer }: { ctx: Context; mailer: Mailer })
     outcomeOf(await sendMail(ctx, mailer, actor, payload), run),
   );
   return async (payload, run) => {
+    if (run.jobId !== null && (await isMailJobOver(ctx, run.jobId))) {
+      return { kind: "done", detail: "the mail's job has ended before" };
+    }
     const outcome = await send(payload, run);
     const isEnded = outcome.kind !== "retry";
     if (run.jobId !== null) await noteMailTry(ctx, run.jobId, { isEnded });

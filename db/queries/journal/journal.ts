@@ -57,7 +57,8 @@ export type AuditEntry = {
     | "saved_search"
     | "data_request"
     | "review"
-    | "reconciliation";
+    | "reconciliation"
+    | "outbox";
   subjectId: string;
   detail?: Record<string, unknown>;
 };

@@ -62,6 +62,7 @@ export const twins = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.uploadId, table.position] }),
+    index("twins_failed").on(table.createdAt).where(sql`error_code = 'twin_failed'`),
     check(
       "twins_is_whole_or_has_reason",
       sql`(${table.errorCode} is null) = (${table.objectKey} is not null and ${table.byteSize} is not null and ${table.sha256} is not null and ${table.rowCount} is not null and ${table.columns} is not null)`,

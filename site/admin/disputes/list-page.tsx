@@ -27,6 +27,9 @@ export function AdministrationPage(props: {
       </section>
       <MoneyTasksSection tasks={tasks} />
       <p>
+        <a href="/admin/operations">Operations: queues, workers, and what is stuck</a>
+      </p>
+      <p>
         <a href="/admin/reconciliation">Reconciliation of the ledger with the payment provider</a>
       </p>
       <p>

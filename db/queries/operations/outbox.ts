@@ -1,0 +1,69 @@
+/** Rows of the outbox that an administrator looks at: not relayed, or mails that are not heard of. */
+import { and, asc, eq, lt, sql } from "drizzle-orm";
+import type { Database } from "../../client.ts";
+import { outbox } from "../../schema/index.ts";
+
+export type OutboxRow = typeof outbox.$inferSelect;
+type Look = { createdBefore: Date; rowsMax: number };
+
+/** Those that the bus has not taken since before an instant, the oldest first. */
+export async function listUnrelayed(
+  db: Database,
+  { createdBefore, rowsMax }: Look,
+): Promise<OutboxRow[]> {
+  return await db
+    .select()
+    .from(outbox)
+    .where(and(sql`${outbox.publishedAt} is null`, lt(outbox.createdAt, createdBefore)))
+    .orderBy(asc(outbox.id))
+    .limit(rowsMax);
+}
+
+/** Mails that the bus has and whose tries have not ended, of the `lookedAtMax` longest unheard of. */
+export async function listUnsentMails(
+  db: Database,
+  { createdBefore, rowsMax, lookedAtMax }: Look & { lookedAtMax: number },
+): Promise<OutboxRow[]> {
+  const unsettled = db
+    .select()
+    .from(outbox)
+    .where(
+      sql`${outbox.subject} = 'jobs.mail' and ${outbox.settledAt} is null
+        and ${outbox.publishedAt} is not null`,
+    )
+    .orderBy(asc(outbox.publishedAt))
+    .limit(lookedAtMax)
+    .as("unsettled");
+  return await db
+    .select()
+    .from(unsettled)
+    .where(lt(unsettled.createdAt, createdBefore))
+    .orderBy(asc(unsettled.publishedAt))
+    .limit(rowsMax);
+}
+
+export async function findOutboxRow(db: Database, id: string): Promise<OutboxRow | null> {
+  const [row] = await db.select().from(outbox).where(eq(outbox.id, id));
+  return row ?? null;
+}
+
+/** Waits for a relay that publishes it right now. */
+export async function lockOutboxRow(tx: Database, id: string): Promise<OutboxRow | null> {
+  const [row] = await tx.select().from(outbox).where(eq(outbox.id, id)).for("update");
+  return row ?? null;
+}
+
+/** Nothing publishes or sends it from now on; the row stays until the outbox is purged. */
+export async function endOutboxRow(tx: Database, id: string, now: Date): Promise<void> {
+  const publishedAt = sql`coalesce(${outbox.publishedAt}, ${now.toISOString()})`;
+  await tx.update(outbox).set({ publishedAt, settledAt: now }).where(eq(outbox.id, id));
+}
+
+/** Whether its tries have ended. */
+export async function isSettled(db: Database, id: string): Promise<boolean> {
+  const [row] = await db
+    .select({ settledAt: outbox.settledAt })
+    .from(outbox)
+    .where(eq(outbox.id, id));
+  return row !== undefined && row.settledAt !== null;
+}

@@ -1,0 +1,131 @@
+/** How a profile job has ended, written into upload, profile, listing and audit log in one transaction. */
+import type { Database } from "../../db/client.ts";
+import { oweTwins } from "../../db/queries/catalogue/twins.ts";
+import { findListingSeller } from "../../db/queries/events/events.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
+import {
+  copyFactsToListing,
+  finishUpload,
+  storeProfile,
+  touchListing,
+  type UploadResult,
+} from "../../db/queries/listings/profile-jobs.ts";
+import { keepFileHashes } from "../../db/queries/listings/upload-files.ts";
+import {
+  type ChangesFrom,
+  storeVersionChanges,
+} from "../../db/queries/listings/version-changes.ts";
+import type { TableColumn } from "../../db/queries/search/join-columns.ts";
+import type { AdminActor, SystemActor } from "../context.ts";
+import { emitEvent } from "../event/emit-event.ts";
+import type { ProfileFacts } from "../facts/schemas.ts";
+import type { Profile } from "../profile/schemas.ts";
+
+const errorDetailCharsMax = 1000;
+
+/** What was measured of the file itself; null when it never arrived whole. */
+export type FileFacts = { sha256: string; byteSize: number; folder?: FolderFacts };
+
+/** Of a folder, whose hash is that of its manifest: what each file is, and the manifest's ETag. */
+type FolderFacts = { objectEtag: string; hashes: { position: number; value: string }[] };
+
+/** How a job ended, with what it found. */
+export type ProfileOutcome =
+  | {
+      state: "generated";
+      file: FileFacts;
+      /** Whether the sample was cut, and the profile masked, for a free file. */
+      forFree: boolean;
+      format: string;
+      compression: string | null;
+      samplePath: string;
+      profile: Profile;
+      /** Those of the file's other tables. */
+      otherProfiles?: Profile[];
+      /** What changed since earlier versions of the listing. */
+      changes: ChangesFrom[];
+      /** By which other tables are found; none of a file without columns that may be keys. */
+      joinColumns?: TableColumn[];
+    }
+  | {
+      state: "no_sample";
+      file: FileFacts | null;
+      format: string | null;
+      profile: Profile | null;
+      error: { code: string; detail: string };
+    };
+
+type Ending = {
+  actor: SystemActor | AdminActor;
+  uploadId: string;
+  listingId: string;
+  slot: "current" | "next";
+  outcome: ProfileOutcome;
+  facts: ProfileFacts | null;
+  owesTwins: boolean;
+  now: Date;
+};
+
+/** Ends the job of a locked upload. */
+export async function writeOutcome(tx: Database, ending: Ending): Promise<void> {
+  const { actor, uploadId, listingId, outcome, facts, now } = ending;
+  await finishUpload(tx, uploadId, uploadResult(outcome), now);
+  const folder = outcome.file?.folder;
+  if (folder !== undefined) await keepFileHashes(tx, uploadId, folder.hashes);
+  if (outcome.profile !== null) {
+    await storeProfile(tx, uploadId, { profile: outcome.profile, facts }, now);
+  }
+  const changes = outcome.state === "generated" ? outcome.changes : [];
+  await storeVersionChanges(tx, uploadId, changes, now);
+  if (outcome.state === "generated" && ending.owesTwins) await oweTwins(tx, uploadId, now);
+  // A next version's facts come onto the listing when it is published.
+  if (ending.slot === "current") await copyFactsToListing(tx, uploadId, now);
+  else await touchListing(tx, listingId, now);
+  await writeAudit(
+    tx,
+    {
+      actor,
+      action: "profile.recorded",
+      subjectKind: "upload",
+      subjectId: uploadId,
+      detail: {
+        listing_id: listingId,
+        state: outcome.state,
+        sha256: outcome.file?.sha256 ?? null,
+        error_code: outcome.state === "no_sample" ? outcome.error.code : null,
+      },
+    },
+    now,
+  );
+  await emitReady(tx, ending);
+}
+
+async function emitReady(tx: Database, { listingId, outcome, now }: Ending): Promise<void> {
+  const data = {
+    listing_id: listingId,
+    auto_sample_status: outcome.state,
+    error_code: outcome.state === "no_sample" ? outcome.error.code : null,
+  };
+  const to = await findListingSeller(tx, listingId);
+  await emitEvent(tx, { type: "listing.sample_ready", subjectId: listingId, to, data }, now);
+}
+
+function fileResult(file: FileFacts | null): Partial<UploadResult> {
+  if (file === null) return {};
+  const { sha256, byteSize, folder } = file;
+  return { sha256, byteSize, ...(folder && { objectEtag: folder.objectEtag }) };
+}
+
+function uploadResult(outcome: ProfileOutcome): UploadResult {
+  const generated = outcome.state === "generated";
+  return {
+    state: outcome.state,
+    // The size that the seller's PATCH saw stays when the file could not be read.
+    ...fileResult(outcome.file),
+    format: outcome.format,
+    compression: generated ? outcome.compression : null,
+    samplePath: generated ? outcome.samplePath : null,
+    errorCode: generated ? null : outcome.error.code,
+    errorDetail: generated ? null : outcome.error.detail.slice(0, errorDetailCharsMax),
+  };
+}

@@ -1,0 +1,33 @@
+/** An administrator has a stuck job begun anew, or gives it up. */
+import { writeAudit } from "../../db/queries/journal/journal.ts";
+import type { AdminActor, Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { jobNotFound } from "./job-not-found.ts";
+import { kindsOfJobs } from "./kinds/all.ts";
+import { actObstacle, type JobAct, type JobKind } from "./rules.ts";
+import type { JobActBody } from "./schemas.ts";
+
+/**
+ * Does it once: who comes second finds that it cannot be done any more. The effect, what it owes the
+ * bus and the audit row are one transaction, and no act moves money.
+ * Errors: job_not_found, job_not_stuck.
+ */
+export async function actOnJob(
+  ctx: Context,
+  admin: AdminActor,
+  { kind, id, act }: { kind: JobKind; id: string; act: JobAct },
+  { reason }: JobActBody,
+): Promise<void> {
+  const now = ctx.now();
+  const { lock, retry, giveUp } = kindsOfJobs[kind];
+  await ctx.db.transaction(async (tx) => {
+    const job = await lock.call(kindsOfJobs[kind], tx, id, now);
+    if (job === null) throw jobNotFound();
+    const obstacle = actObstacle(job, act);
+    if (obstacle !== null) throw new MarketError("job_not_stuck", obstacle);
+    await (act === "retry" ? retry : giveUp)?.(tx, job, { admin, now });
+    const action = `operations.${kind}_${act === "retry" ? "retried" : "given_up"}`;
+    const detail = { reason, id, tries: job.tries };
+    await writeAudit(tx, { actor: admin, action, ...job.subject, detail }, now);
+  });
+}

@@ -1,0 +1,6 @@
+/** The refusal for a job that there is not. */
+import { MarketError } from "../errors.ts";
+
+export function jobNotFound(): MarketError {
+  return new MarketError("job_not_found", "Nothing that could be stuck has this id.");
+}

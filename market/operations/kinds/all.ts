@@ -1,0 +1,17 @@
+/** The kinds of jobs that an administrator looks after. */
+import type { JobKind } from "../rules.ts";
+import { deliveries } from "./delivery.ts";
+import { embeddings } from "./embedding.ts";
+import type { KindOfJob } from "./kind.ts";
+import { mails, outboxRows } from "./outbox.ts";
+import { twinJobs } from "./twin.ts";
+import { uploadJobs } from "./upload.ts";
+
+export const kindsOfJobs: Record<JobKind, KindOfJob> = {
+  upload: uploadJobs,
+  outbox: outboxRows,
+  mail: mails,
+  twin: twinJobs,
+  embedding: embeddings,
+  delivery: deliveries,
+};

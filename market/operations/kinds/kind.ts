@@ -1,0 +1,27 @@
+/** What each kind of job has to say for itself: which are stuck, how one stands, and its two acts. */
+import type { Database } from "../../../db/client.ts";
+import type { AdminActor } from "../../context.ts";
+import type { StuckJob } from "../schemas.ts";
+
+export type Look = { now: Date; rowsMax: number };
+export type Act = { admin: AdminActor; now: Date };
+export type Found = { jobs: StuckJob[]; hasMore: boolean };
+
+export type KindOfJob = {
+  /** Those that are stuck, what waits before what has ended; at most `rowsMax` of each. */
+  list(db: Database, look: Look): Promise<Found>;
+  /** One of them, stuck or not; null: there is none. */
+  find(db: Database, id: string, now: Date): Promise<StuckJob | null>;
+  /** The same, locked until the end of the transaction. */
+  lock(tx: Database, id: string, now: Date): Promise<StuckJob | null>;
+  retry?(tx: Database, job: StuckJob, act: Act): Promise<void>;
+  giveUp?(tx: Database, job: StuckJob, act: Act): Promise<void>;
+};
+
+/** Joins lists of which each was asked for one row more than is shown. */
+export function foundOf(parts: StuckJob[][], rowsMax: number): Found {
+  return {
+    jobs: parts.flatMap((part) => part.slice(0, rowsMax)),
+    hasMore: parts.some((part) => part.length > rowsMax),
+  };
+}

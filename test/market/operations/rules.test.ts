@@ -1,0 +1,70 @@
+/** What may be done about a job, by its kind and how it stands; when a worker counts as gone. */
+import { describe, expect, test } from "bun:test";
+import {
+  actObstacle,
+  actsOf,
+  beatSeconds,
+  isAlive,
+  isFresh,
+  type JobAct,
+  type JobKind,
+  type JobStanding,
+  jobActs,
+  jobKinds,
+} from "../../../market/operations/rules.ts";
+
+const both: JobAct[] = ["retry", "give_up"];
+
+describe("what may be done about a job", () => {
+  test.each<[JobKind, JobStanding, JobAct[]]>([
+    ["upload", "waiting", both],
+    ["upload", "running", ["give_up"]],
+    ["upload", "failed", ["retry"]],
+    ["outbox", "waiting", ["give_up"]],
+    ["mail", "waiting", both],
+    ["twin", "waiting", both],
+    ["twin", "running", ["give_up"]],
+    ["twin", "failed", ["retry"]],
+    ["embedding", "failed", ["retry"]],
+    ["delivery", "waiting", both],
+    ["delivery", "running", []],
+    ["delivery", "failed", ["retry"]],
+  ])("%s that is %s: %p", (kind, standing, acts) => {
+    const job = { kind, standing, hold: null };
+    expect([...actsOf(job)]).toEqual(acts);
+    for (const act of jobActs) {
+      expect(actObstacle(job, act) === null).toBe(acts.includes(act));
+    }
+  });
+
+  test.each([...jobKinds])("nothing about a %s that has ended, and says so", (kind) => {
+    const job = { kind, standing: "ended" as const, hold: null };
+    expect([...actsOf(job)]).toEqual([]);
+    for (const act of jobActs) expect(actObstacle(job, act)).toContain("ended meanwhile");
+  });
+
+  test("what is held is given up, and not tried again, for the reason that holds it", () => {
+    const job = { kind: "delivery", standing: "waiting", hold: "It is disabled." } as const;
+    expect([...actsOf(job)]).toEqual(["give_up"]);
+    expect(actObstacle(job, "retry")).toBe("It is disabled.");
+    expect(actObstacle(job, "give_up")).toBeNull();
+  });
+});
+
+const now = new Date("2026-11-23T12:00:00Z");
+const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
+
+test.each([
+  [0, true],
+  [beatSeconds, true],
+  [6 * beatSeconds, true],
+  [6 * beatSeconds + 1, false],
+  [86_400, false],
+])("a worker that was seen %i seconds ago is alive: %p", (seconds, expected) => {
+  expect(isAlive(ago(seconds), now)).toBe(expected);
+  expect(isFresh(ago(seconds), now)).toBe(expected);
+});
+
+test("figures that were never read are not fresh", () => {
+  expect(isFresh(null, now)).toBe(false);
+});
