@@ -48,7 +48,7 @@ export const kindWords: Record<JobKind, KindWords> = {
   },
   delivery: {
     one: "Delivery to a webhook",
-    title: "Deliveries to webhooks",
+    title: "Stuck deliveries",
     lead: "Older than ten minutes, or given up.",
   },
 };
