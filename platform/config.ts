@@ -32,12 +32,12 @@ export const environmentSchema = z.object({
   TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
   /** How long API and MCP serve on after the order to stop, while readiness says no. */
   LAME_DUCK_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
   /** Of the source that runs; shown to administrators. */
   SOURCE_COMMIT: z
     .string()
     .regex(/^[\w.-]{1,64}$/, "up to 64 letters, digits, dots or dashes")
     .optional(),
-  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   /** Where sessions are the process' own, if `DATABASE_URL` is a pooler in transaction mode. */

@@ -3,8 +3,8 @@ import type { Database } from "../../../db/client.ts";
 import type { AdminActor } from "../../context.ts";
 import type { StuckJob } from "../schemas.ts";
 
-export type Look = { now: Date; rowsMax: number };
-export type Act = { admin: AdminActor; now: Date };
+type Look = { now: Date; rowsMax: number };
+type Act = { admin: AdminActor; now: Date };
 export type Found = { jobs: StuckJob[]; hasMore: boolean };
 
 export type KindOfJob = {

@@ -21,7 +21,7 @@ import { readJob, readOperations } from "../../../market/operations/read.ts";
 import type { JobAct, JobKind } from "../../../market/operations/rules.ts";
 import { type Suite, seedUpload } from "../../support/workers.ts";
 
-export const admin: AdminActor = { kind: "admin", accountId: v7(), email: "admin@example.com" };
+const admin: AdminActor = { kind: "admin", accountId: v7(), email: "admin@example.com" };
 
 export const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 

@@ -35,7 +35,7 @@ function sampleJob(kind: JobKind, index: number, name: string): JobView {
   };
 }
 
-export function sampleOperationsView(name: string): OperationsView {
+function sampleOperationsView(name: string): OperationsView {
   const queue = (trouble: string | null, isKnown: boolean) => ({
     waiting: 1204,
     waitingSince: at(-1),
