@@ -13,8 +13,10 @@ FROM ${BUN_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json bun.lock bunfig.toml ./
 COPY patches ./patches
-COPY deploy/image/prune-packages.ts ./deploy/image/
-RUN bun install --frozen-lockfile --production && bun deploy/image/prune-packages.ts node_modules
+COPY deploy/image ./deploy/image
+RUN bun install --frozen-lockfile --production && \
+    bun deploy/image/prune-packages.ts node_modules && \
+    bun deploy/image/write-sbom.ts .
 
 FROM ${BUN_IMAGE}
 WORKDIR /app
@@ -25,6 +27,7 @@ ENV NODE_ENV=production \
 # Volumes that are mounted here take over this owner. `files` is for the store on disk.
 RUN install --directory --owner=bun --group=bun \
     /var/lib/market /var/lib/market/work /var/lib/market/files
+COPY --from=dependencies /app/sbom.cdx.json ./
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY package.json bun.lock tsconfig.json LICENSE ./
 COPY api ./api

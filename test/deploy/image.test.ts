@@ -1,0 +1,72 @@
+/** What the image is made of: only what its processes load, and a list of it. */
+import { describe, expect, test } from "bun:test";
+import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { prunePackages } from "../../deploy/image/prune-packages.ts";
+import { sbomOf } from "../../deploy/image/write-sbom.ts";
+import { createTestDir } from "../support/stack.ts";
+
+const rootDir = join(import.meta.dir, "../..");
+
+/** A folder with these files, each with its own path as its content. */
+function folderOf(paths: string[]): string {
+  const folder = createTestDir();
+  for (const path of paths) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), path);
+  }
+  return folder;
+}
+
+describe("packages of the image", () => {
+  test("lose what compilers, editors and other platforms need, and keep what runs", () => {
+    const gone = [
+      "@typescript/native/lib/tsc",
+      "@types/node/index.js",
+      "typescript/lib/tsc.js",
+      "zod/src/index.ts",
+      "bare-url/prebuilds/win32-x64/bare-url.bare",
+      "dejavu-fonts-ttf/ttf/DejaVuSans-Oblique.ttf",
+      "eld/src/ngrams/large.js",
+      "spdx-license-list/spdx-full.json",
+      "pino/pino.d.ts",
+      "pino/lib/proto.js.map",
+      "pino/README.md",
+    ];
+    const kept = [
+      "zod/index.js",
+      "zod/package.json",
+      "zod/LICENSE",
+      "dejavu-fonts-ttf/ttf/DejaVuSans.ttf",
+      "dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf",
+      "eld/src/ngrams/extrasmall.js",
+      "spdx-license-list/spdx.json",
+      "swagger-ui-dist/swagger-ui-bundle.js",
+      "@zip.js/zip.js/dist/zip-web-worker.js",
+      "nodejs-polars-linux-x64-gnu/nodejs-polars.linux-x64-gnu.node",
+    ];
+    const folder = folderOf([...gone, ...kept]);
+    prunePackages(folder);
+    const isThere = (path: string) => existsSync(join(folder, path));
+    expect(gone.filter(isThere)).toEqual([]);
+    expect(kept.filter((path) => !isThere(path))).toEqual([]);
+  });
+
+  test("are listed once each, with licence, purl and the hash of the lock file", () => {
+    const folder = createTestDir();
+    for (const path of ["package.json", "bun.lock", "node_modules/zod", "node_modules/@nats-io"]) {
+      cpSync(join(rootDir, path), join(folder, path), { recursive: true });
+    }
+    const { components } = sbomOf(folder) as { components: Record<string, unknown>[] };
+    const purls = components.map(({ purl }) => String(purl));
+    expect(purls).toEqual([...new Set(purls)].toSorted());
+    expect(purls.some((purl) => purl.startsWith("pkg:npm/%40nats-io/transport-node@"))).toBe(true);
+    const sha512 = [{ alg: "SHA-512", content: expect.stringMatching(/^[0-9a-f]{128}$/) }];
+    expect(components.find(({ name }) => name === "zod")).toMatchObject({
+      type: "library",
+      hashes: sha512,
+      licenses: [{ license: { name: "MIT" } }],
+    });
+    expect(components.filter(({ hashes }) => hashes === undefined)).toEqual([]);
+  });
+});
