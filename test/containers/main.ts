@@ -53,12 +53,10 @@ async function run(machine: Machine): Promise<void> {
   await machine.clear();
   await buildBases(machine);
   tell("base images made");
-  await buildMarket(machine);
+  await Promise.all([buildMarket(machine), buildStandIns(machine)]);
   const megabytes = (await sizeOf(machine, images.market)) / 1e6;
   tell(`image: ${megabytes.toFixed(0)} MB, of which base ${await baseMegabytes(machine)} MB`);
   if (megabytes > IMAGE_MB_MAX) throw new Error(`The image is larger than ${IMAGE_MB_MAX} MB.`);
-  await buildStandIns(machine);
-  tell("stand-ins built");
   const former = await chooseFormer(machine);
 
   const trial = await startTrial(machine, "trial", PORT_BASE);

@@ -31,7 +31,7 @@ describe("packages of the image", () => {
       "spdx-license-list/spdx-full.json",
       "pino/pino.d.ts",
       "pino/lib/proto.js.map",
-      "pino/README.md",
+      "pino/notes.markdown",
     ];
     const kept = [
       "zod/index.js",
