@@ -83,9 +83,9 @@ async function main(): Promise<void> {
     readDocument: () => documentOf(app, config.PUBLIC_BASE_URL),
   });
   const app = createApp(edge, [site]);
-  const status = await serveStatus(registry, {
+  const { server: status, port: metricsPort } = await serveStatus(registry, {
     host: config.HOST,
-    port: config.METRICS_PORT,
+    ports: config.METRICS_PORT,
     probes: dependencies,
   });
   const server = serve(app.fetch, {
@@ -93,7 +93,7 @@ async function main(): Promise<void> {
     port: config.API_PORT,
     idleTimeoutSeconds: 60,
   });
-  log.info({ port: server.port }, "listening");
+  log.info({ port: server.port, metricsPort }, "listening");
   const stopping = new AbortController();
   watchStart(dependencies, { log, signal: stopping.signal });
 

@@ -14,6 +14,7 @@ import { addressTable, tour } from "./report.ts";
 import { loadSecrets, type Secrets } from "./secrets.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { createSupervisor } from "./supervisor.ts";
+import { bytesOnDisk, runnerOf } from "./tour-facts.ts";
 import { untilDatabaseAnswers } from "./until-database.ts";
 import { watchReadiness } from "./watch-readiness.ts";
 
@@ -62,7 +63,9 @@ async function startStack(settings: Settings): Promise<void> {
   console.log(`\n${addressTable(settings, addresses)}\n`);
 
   const exampleId = await fillMarket(settings, env);
-  console.log(tour(settings, addresses, exampleId));
+  const runner = runnerOf(process.env.PATH ?? "");
+  const facts = { exampleId, runner, bytesOnDisk: await bytesOnDisk(settings.dataDir) };
+  console.log(tour(settings, addresses, facts));
 }
 
 type Parts = { addresses: Record<string, string>; variables: Record<string, string> };
@@ -125,7 +128,7 @@ async function startWorkers(settings: Settings, env: Record<string, string | und
     readyUrl: `http://127.0.0.1:${port}/health/ready`,
     statusPort: port,
   });
-  progress("workers    ready (profile, relay, notify, embed, webhooks, clock)");
+  progress("workers    ready, all roles");
 }
 
 /** Live, not ready: it is ready once the API is, which starts beside it. */

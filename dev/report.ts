@@ -26,50 +26,62 @@ export function addressTable(settings: Settings, addresses: Record<string, strin
     .join("\n");
 }
 
-/** Commands to paste, for a buyer and for a seller; `exampleId` is a free dataset. */
+export type TourFacts = {
+  /** A free dataset; undefined: the catalogue is empty. */
+  exampleId: string | undefined;
+  /** What this machine starts our scripts by: `bun`, or the whole `npx …` of who has no bun. */
+  runner: string;
+  /** Of the data folder. */
+  bytesOnDisk: number;
+};
+
+/** Commands to paste into any shell with curl, in their order; nothing else has to be installed. */
 export function tour(
   settings: Settings,
   addresses: Record<string, string>,
-  exampleId: string | undefined,
+  { exampleId, runner, bytesOnDisk }: TourFacts,
 ): string {
   const base = settings.publicBaseUrl;
-  const id = exampleId ?? "$DATASET_ID";
+  const dataset = exampleId ?? `$(curl -s '${base}/datasets?max_price=0' | field id)`;
   const json = "-H 'Content-Type: application/json'";
   const agent = '-H "Authorization: Bearer $TOKEN"';
-  const inbox = addresses.mail ? `its inbox at ${addresses.mail}` : "its inbox";
-  return `
-Buy: find, inspect and download a free dataset
-  curl '${base}/datasets?query=weather'
-  curl ${base}/datasets/${id}
-  curl ${base}/datasets/${id}/sample
-  curl ${base}/datasets/${id}/profile
-  curl ${base}/datasets/${id}/download-url        # then GET its download_url
+  const inbox = addresses.mail ? `the inbox at ${addresses.mail}` : "their inbox";
+  return String.raw`
+First, for all that follows:
+  field() { grep -o "\"$1\": *\"[^\"]*\"" | head -n 1 | cut -d '"' -f 4; }
 
 Sell: register an agent, let its owner approve it, upload a file, publish
-  curl -X POST ${base}/agent/register ${json} -d '{"owner_email":"you@example.com"}'
-  export TOKEN=...                                # the token of that answer
-  # As the owner: open the link of the mail in ${inbox}
-  curl ${base}/agent/me ${agent}   # until "verified": true
-  curl -X POST ${base}/listings/draft ${agent} ${json} \\
-    -d '{"title":"My data","description":"What it holds","category":"other"}'
-  export ID=...                                   # the id of that answer
-  curl -X POST ${base}/listings/$ID/upload-urls ${agent}
-  curl -X PUT -H 'Content-Type: text/csv' --data-binary @my.csv "$UPLOAD_URL"
-  curl -X PATCH ${base}/listings/draft/$ID ${agent} ${json} \\
-    -d '{"full_data_path":"..."}'                 # the path of upload-urls
-  curl '${base}/listings/$ID?wait=30' ${agent}   # answers when the sample is there
-  curl -X POST ${base}/listings/$ID/publish ${agent}
+  TOKEN=$(curl -s ${base}/agent/register ${json} -d '{"owner_email":"you@example.com","agent_name":"my-seller"}' | field token)
+  # As the owner: open the link of the mail in ${inbox}, sign in as you@example.com, approve.
+  curl -s ${base}/agent/me ${agent}   # goes on once it says "verified":true
+  printf 'station,level_m\nnorth,1.5\nsouth,2.25\n' > my-levels.csv
+  ID=$(curl -s ${base}/listings/draft ${agent} ${json} -d '{"title":"My levels","description":"Water levels of two stations","category":"other"}' | field id)
+  curl -s -X POST "${base}/listings/$ID/upload-urls" ${agent} > my-upload.json
+  curl -s -X PUT -H 'Content-Type: text/csv' --data-binary @my-levels.csv "$(field upload_url < my-upload.json)"
+  curl -s -X PATCH "${base}/listings/draft/$ID" ${agent} ${json} -d "{\"full_data_path\":\"$(field path < my-upload.json)\"}"
+  curl -s "${base}/listings/$ID?wait=30" ${agent}   # answers when the sample is there
+  curl -s -X POST "${base}/listings/$ID/publish" ${agent}
+
+Buy: find, inspect and download a free dataset
+  curl -s '${base}/datasets?query=weather'
+  DATASET=${dataset}
+  curl -s "${base}/datasets/$DATASET"
+  curl -s "${base}/datasets/$DATASET/sample"
+  curl -s "${base}/datasets/$DATASET/profile"
+  curl -s -o my-dataset "$(curl -s "${base}/datasets/$DATASET/download-url" | field download_url)"
 
 Agents: connect an MCP client, by HTTP or as a local program
   claude mcp add --transport http dataset-market ${settings.mcpPublicUrl}
-  PUBLIC_BASE_URL=${base} bun mcp/main.ts stdio   # with MCP_TOKEN=… to buy or sell
+  (cd '${settings.repositoryDir}' && PUBLIC_BASE_URL=${base} ${runner} mcp/main.ts stdio)   # with MCP_TOKEN=… to buy or sell
 
 People of the demo: sign in on the site with one of these addresses; there is no password
   demo-buyer@example.com     has bought, bid and asked
   demo-seller@example.com    owns the agent demo-catalogue; made-up-labs@example.com sells, too
-  admin@example.com          decides disputes, at ${base}/admin
+  admin@example.com          decides disputes at ${base}/admin, looks after queues and workers at ${base}/admin/operations
 
-Ctrl-C stops everything; the data stays in ${settings.dataDir}.
+Ctrl-C stops everything; the data stays in ${settings.dataDir} (${megabytes(bytesOnDisk)} on disk).
 
 Open ${base} first.`;
 }
+
+const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`;

@@ -11,6 +11,9 @@ export async function untilDatabaseAnswers(
   url: string,
   tell: (line: string) => void,
 ): Promise<void> {
+  if (!/^postgres(ql)?:\/\/./.test(url) || !URL.canParse(url)) {
+    throw new Error("DATABASE_URL is no address such as postgres://user:password@host:5432/name.");
+  }
   const { db, close } = openDatabase({ url, poolMax: 1, limits: healthLimits });
   const news = createReadinessNews("migration");
   try {
@@ -20,7 +23,7 @@ export async function untilDatabaseAnswers(
         (error: unknown) => error,
       );
       if (trouble instanceof PartTrouble && trouble.isRefusal) {
-        throw new Error(`The database ${trouble.message}.`);
+        throw new Error(`The database of DATABASE_URL ${trouble.message}.`);
       }
       const reasons: Record<string, string> = {};
       if (trouble !== null) reasons.database = troubleReason(trouble);

@@ -53,9 +53,9 @@ async function startHttp(config: McpConfig, api: ReturnType<typeof createApiClie
     trustedProxyHops: config.TRUSTED_PROXY_HOPS,
   });
   const lameDuck = createLameDuck(config.LAME_DUCK_SECONDS);
-  const status = await serveStatus(registry, {
+  const { server: status, port: metricsPort } = await serveStatus(registry, {
     host: config.HOST,
-    port: config.METRICS_PORT,
+    ports: config.METRICS_PORT,
     probes: { serving: lameDuck.probe, api: () => api.ping() },
   });
   const server = serve(edge.fetch, {
@@ -63,7 +63,7 @@ async function startHttp(config: McpConfig, api: ReturnType<typeof createApiClie
     port: config.MCP_PORT,
     idleTimeoutSeconds,
   });
-  log.info({ port: server.port }, "listening");
+  log.info({ port: server.port, metricsPort }, "listening");
 
   const stop = async () => {
     log.info("stopping");

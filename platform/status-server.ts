@@ -2,21 +2,52 @@
 import { createServer, type Server } from "node:http";
 import { explainHealth, type Probe } from "./health.ts";
 import type { Registry } from "./metrics.ts";
+import { PartTrouble } from "./part-trouble.ts";
 
-/** Serves `/metrics`, `/health/live` and `/health/ready`, which names each dependency and its trouble. */
-export function serveStatus(
+/**
+ * Serves `/metrics`, `/health/live` and `/health/ready`, which names each dependency and its trouble, at
+ * the first of the ports that is free. Rejects with a `PartTrouble` where it can listen at none.
+ */
+export async function serveStatus(
   registry: Registry,
-  options: { host: string; port: number; probes: Record<string, Probe> },
-): Promise<Server> {
-  const server = createServer(async (request, response) => {
-    const answer =
-      request.method === "GET" ? await route(registry, options.probes, request.url) : null;
+  options: { host: string; ports: readonly number[]; probes: Record<string, Probe> },
+): Promise<{ server: Server; port: number }> {
+  const server = statusServer(registry, options.probes);
+  for (const port of options.ports) {
+    const error = await listen(server, port, options.host);
+    if (error === null) return { server, port };
+    if (error.code !== "EADDRINUSE") throw portTrouble(port, error);
+  }
+  const [first, last] = [options.ports[0], options.ports.at(-1)];
+  const words =
+    first === last ? `port ${first} is taken` : `ports ${first} to ${last} are all taken`;
+  throw new PartTrouble(`METRICS_PORT: ${words}`);
+}
+
+/** A port that is not taken, and that still cannot be listened at. */
+function portTrouble(port: number, error: NodeJS.ErrnoException): PartTrouble {
+  const why =
+    error.code === "EACCES"
+      ? `this user may not listen at port ${port}: those below 1024 take rights of their own`
+      : `cannot listen at port ${port} (${error.code ?? error.message})`;
+  return new PartTrouble(`METRICS_PORT: ${why}`, { cause: error });
+}
+
+function listen(server: Server, port: number, host: string) {
+  return new Promise<NodeJS.ErrnoException | null>((resolve) => {
+    server.once("error", resolve);
+    server.listen(port, host, () => {
+      server.off("error", resolve);
+      resolve(null);
+    });
+  });
+}
+
+function statusServer(registry: Registry, probes: Record<string, Probe>): Server {
+  return createServer(async (request, response) => {
+    const answer = request.method === "GET" ? await route(registry, probes, request.url) : null;
     if (answer === null) return void response.writeHead(404).end();
     response.writeHead(answer.status, { "content-type": answer.contentType }).end(answer.body);
-  });
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port, options.host, () => resolve(server));
   });
 }
 

@@ -10,7 +10,7 @@ import type { Probe } from "../platform/health.ts";
 import type { Logger } from "../platform/log.ts";
 import { openMailer } from "../platform/mail/resend.ts";
 import { createRegistry } from "../platform/metrics.ts";
-import { PartTrouble, waitForPart } from "../platform/part-trouble.ts";
+import { PartTrouble, troubleReason, waitForPart } from "../platform/part-trouble.ts";
 import { openPayments } from "../platform/payments/stripe.ts";
 import { serveStatus } from "../platform/status-server.ts";
 import { createStorage } from "../platform/storage/open-storage.ts";
@@ -150,9 +150,11 @@ async function listenForProbes(
 ): Promise<Server | null> {
   const { HOST, METRICS_PORT } = options.config;
   try {
-    return await serveStatus(registry, { host: HOST, port: METRICS_PORT, probes });
+    const status = await serveStatus(registry, { host: HOST, ports: METRICS_PORT, probes });
+    options.log.info({ metricsPort: status.port }, "listening");
+    return status.server;
   } catch (error) {
-    options.log.warn({ err: error, port: METRICS_PORT }, "no metrics: the port is taken");
+    options.log.warn({ reason: troubleReason(error), err: error }, "no metrics and no probes");
     return null;
   }
 }

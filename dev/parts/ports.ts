@@ -2,12 +2,17 @@
 import { createServer } from "node:net";
 
 /** Whether something can listen on this loopback port now. */
-export function isPortFree(port: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
+export async function isPortFree(port: number): Promise<boolean> {
+  return (await portFault(port)) === null;
+}
+
+/** Why nothing can listen on this loopback port now: `EADDRINUSE`, `EACCES`; null: it is free. */
+export function portFault(port: number): Promise<string | null> {
+  const { promise, resolve } = Promise.withResolvers<string | null>();
   const probe = createServer();
-  probe.once("error", () => resolve(false));
+  probe.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
   probe.listen({ port, host: "127.0.0.1", exclusive: true }, () => {
-    probe.close(() => resolve(true));
+    probe.close(() => resolve(null));
   });
   return promise;
 }

@@ -27,9 +27,9 @@ describe("worker status", () => {
 
   test("a dependency that fails or hangs makes it unready by name; it stays alive", async () => {
     const port = await freePort();
-    const server = await serveStatus(createRegistry("test"), {
+    const { server } = await serveStatus(createRegistry("test"), {
       host: "127.0.0.1",
-      port,
+      ports: [port],
       probes: {
         database: async () => {},
         nats: () => Promise.reject(new Error("secret address")),
@@ -51,5 +51,26 @@ describe("worker status", () => {
     await second.stop();
     expect((await get("/health/live")).status).toBe(200);
     await first.stop();
+  });
+
+  test("several processes of one machine share a range of ports, and the last says that all are taken", async () => {
+    const first = await freePort();
+    const options = { host: "127.0.0.1", ports: [first, first + 1], probes: {} };
+    const opened = [1, 2].map(() => serveStatus(createRegistry("test"), options));
+    const servers = await Promise.all(opened);
+    expect(servers.map(({ port }) => port).toSorted()).toEqual([first, first + 1]);
+    await expect(serveStatus(createRegistry("test"), options)).rejects.toThrow(
+      `METRICS_PORT: ports ${first} to ${first + 1} are all taken`,
+    );
+    for (const { server } of servers) server.close();
+  });
+
+  test("what keeps a process from a port that nobody holds is not called taken", async () => {
+    // An address that this machine does not have: nobody can listen there, whoever they are.
+    const options = { host: "192.0.2.1", ports: [await freePort()], probes: {} };
+    const refused = serveStatus(createRegistry("test"), options);
+    await expect(refused).rejects.toThrow(
+      /^METRICS_PORT: cannot listen at port \d+ \(EADDRNOTAVAIL\)$/,
+    );
   });
 });

@@ -1,0 +1,118 @@
+/** What `bun dev` prints when it is up, pasted line by line, and what it says when it cannot start. */
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { refusalOf } from "../../dev/busy-ports.ts";
+import { signInHeadless } from "../../dev/parts/sign-in-headless.ts";
+import { loadSecrets } from "../../dev/secrets.ts";
+import { readSettings } from "../../dev/settings.ts";
+import { bytesOnDisk, runnerOf } from "../../dev/tour-facts.ts";
+import { findProgram } from "../support/programs/debian-programs.ts";
+import { createTestDir } from "../support/stack.ts";
+import { killRunsAfterEach, startDev, untilUp } from "./dev-run.ts";
+
+setDefaultTimeout(120_000);
+killRunsAfterEach();
+
+/** The commands below a heading of the tour, as they are printed. */
+function commandsOf(output: string, heading: string): string {
+  const [, after = ""] = output.split(`\n${heading}`);
+  const [block = ""] = after.split("\n\n");
+  return block.split("\n").slice(1).join("\n");
+}
+
+/** Pastes into the plain shell of every system, which stops at the first fault. */
+async function paste(dir: string, script: string): Promise<string> {
+  const curl = await findProgram("curl");
+  const shell = Bun.spawn(["sh", "-eu", "-c", script], {
+    cwd: dir,
+    env: { PATH: `${dirname(curl)}${delimiter}/usr/bin${delimiter}/bin` },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const output = await new Response(shell.stdout).text();
+  const errors = await new Response(shell.stderr).text();
+  if ((await shell.exited) !== 0) throw new Error(`${output}\n${errors}`);
+  return output;
+}
+
+async function approve(run: { dataDir: string; portBase: number }, token: string): Promise<void> {
+  const { idToken } = await signInHeadless({
+    issuer: `http://localhost:${run.portBase + 2}`,
+    clientId: "dataset-market",
+    clientSecret: loadSecrets(run.dataDir).OIDC_CLIENT_SECRET,
+    redirectUri: `http://localhost:${run.portBase}/auth/callback`,
+    email: "you@example.com",
+  });
+  const answer = await fetch(`http://localhost:${run.portBase}/agent/verify`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${idToken}`, "content-type": "application/json" },
+    body: JSON.stringify({ token }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+test("the tour runs as it is printed, from registration to a file that was downloaded", async () => {
+  const run = await startDev();
+  await untilUp(run);
+  const output = run.output();
+  const dir = createTestDir();
+  const prelude = commandsOf(output, "First, for all that follows");
+  const [register = "", sell = ""] = commandsOf(output, "Sell:").split(/^ {2}# As the owner.*\n/m);
+  const token = (await paste(dir, `${prelude}\n${register}\nprintf %s "$TOKEN"`)).trim();
+  await approve(run, token);
+  const sold = await paste(dir, `${prelude}\nTOKEN='${token}'\n${sell}`);
+  expect(sold).toContain('"verified":true');
+  expect(sold).toContain('"auto_sample_status":"generated"');
+  expect(sold).toContain('"status":"active"');
+  const bought = await paste(dir, `${prelude}\n${commandsOf(output, "Buy:")}\ncat my-dataset`);
+  expect(bought).toContain("My levels");
+  expect(bought).toEndWith("station,level_m\nnorth,1.5\nsouth,2.25\n");
+  expect(output).toContain("admin@example.com");
+  expect(output).toMatch(/the data stays in .* \(\d+ MB on disk\)\.\n\nOpen http\S+ first\.\n$/);
+});
+
+describe("a start that cannot be", () => {
+  test.each(["nonsense", "mysql://127.0.0.1/market", "postgres://"])(
+    "for the DATABASE_URL %p names the variable",
+    async (url) => {
+      const run = await startDev({ DATABASE_URL: url, NATS_URL: "nats://127.0.0.1:9" });
+      expect(await run.exited).toBe(1);
+      expect(run.output()).toContain("DATABASE_URL is no address such as postgres://");
+    },
+  );
+
+  test("for rights is not called a port that is taken", () => {
+    const settings = readSettings({ PORT_BASE: "80" });
+    const denied = refusalOf([{ name: "api", code: "EACCES" }], settings);
+    expect(denied).toContain("port 80 (api)");
+    expect(denied).toContain("Ports below 1024 take rights of their own");
+    expect(denied).toContain("PORT_BASE=4000 bun dev");
+    expect(denied).not.toContain("already listens");
+    const taken = refusalOf([{ name: "mcp", code: "EADDRINUSE" }], settings);
+    expect(taken).toContain("Something else already listens");
+    expect(taken).toContain("port 81 (mcp)");
+  });
+});
+
+test("who has no bun of their own is told the command that they have", () => {
+  const dir = createTestDir();
+  const folder = (...names: string[]) => {
+    const path = join(dir, ...names);
+    mkdirSync(path, { recursive: true });
+    writeFileSync(join(path, "bun"), "");
+    chmodSync(join(path, "bun"), 0o755);
+    return path;
+  };
+  const borrowed = folder("_npx", "1", "node_modules", ".bin");
+  expect(runnerOf(borrowed)).toBe(`npx -y bun@${Bun.version}`);
+  expect(runnerOf([borrowed, folder("own")].join(delimiter))).toBe("bun");
+});
+
+test("what lies on disk is measured, whatever vanishes meanwhile", async () => {
+  const dir = createTestDir();
+  mkdirSync(join(dir, "deep"));
+  writeFileSync(join(dir, "deep", "file"), new Uint8Array(1_000_000).fill(7));
+  expect(await bytesOnDisk(dir)).toBeGreaterThanOrEqual(1_000_000);
+  expect(await bytesOnDisk(join(dir, "nowhere"))).toBe(0);
+});
