@@ -1,7 +1,7 @@
 /** What an administrator sees of the service's work, and does about what is stuck. */
 import { MarketError } from "../../../market/errors.ts";
 import { isJobKind, type JobAct, type JobKind } from "../../../market/operations/rules.ts";
-import { type FieldErrors, formErrors } from "../../kit/form.ts";
+import { type FieldErrors, formErrors, textOf } from "../../kit/form.ts";
 import { idOf } from "../../kit/ids.ts";
 import { type NoticeCode, withNotice } from "../../kit/notices.ts";
 import { privatePage, redirectTo } from "../../kit/respond.ts";
@@ -34,7 +34,7 @@ export function actOnJob(act: JobAct): AdminAct {
   return async (ctx, page, given) => {
     const job = jobOf(page);
     const field = `${act}_reason`;
-    const reason = (given.get(field) ?? "").replaceAll("\r\n", "\n");
+    const reason = textOf(given, field);
     const showAgain = (errors: FieldErrors) =>
       show(ctx, page, { retry: "", give_up: "", [act]: reason, errors });
     if (reason.trim() === "") return showAgain({ [field]: "Say why: it stands in the audit log." });

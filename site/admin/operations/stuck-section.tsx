@@ -39,7 +39,7 @@ function KindSection(props: { kind: JobKind; list: JobList; now: Date }): JSX.El
         columns={[
           "What",
           "State",
-          "Since",
+          "Age",
           { label: "Tries", kind: "number" },
           { label: "Acts", kind: "actions" },
         ]}
