@@ -25,7 +25,7 @@ export async function serveStatus(
 }
 
 /** A port that is not taken, and that still cannot be listened at. */
-function portTrouble(port: number, error: NodeJS.ErrnoException): PartTrouble {
+export function portTrouble(port: number, error: NodeJS.ErrnoException): PartTrouble {
   const why =
     error.code === "EACCES"
       ? `this user may not listen at port ${port}: those below 1024 take rights of their own`
