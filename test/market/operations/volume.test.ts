@@ -9,7 +9,7 @@ import { webhookWith } from "./support.ts";
 
 setDefaultTimeout(600_000);
 
-/** Raised by hand to a million for the figures in bench/README.md. */
+/** Raised by hand to a million for the figures in docs/operating.md. */
 const rows = Number(process.env.OPERATIONS_ROWS ?? 30_000);
 const batchRows = 15_000;
 
