@@ -3,33 +3,11 @@
  * A missing or wrong variable is an error that lists every fault at once; no secret has a default.
  */
 import { z } from "zod";
-import { databaseAddresses, nameList } from "./environment-lists.ts";
+import { databaseAddresses, nameList, port, portRange } from "./environment-lists.ts";
 import { type SecretList, secretsOf } from "./secrets/secret-list.ts";
 import { sizeFaults } from "./size-faults.ts";
 import { daySeconds, hourSeconds } from "./time.ts";
 
-const port = z.coerce.number().int().min(1).max(65_535);
-const portsMax = 1000;
-
-/** `4010`, or `4010-4019`: a process takes the first of them that is free. */
-const portRange = z
-  .string()
-  .regex(/^\d{1,5}(-\d{1,5})?$/, "a port such as 4010, or the first and last of several: 4010-4019")
-  .default("4010")
-  .transform((text) => {
-    const [first = 0, last = first] = text.split("-").map(Number);
-    return Array.from(
-      { length: Math.max(0, Math.min(last - first, portsMax) + 1) },
-      (_, at) => first + at,
-    );
-  })
-  .refine(
-    (ports) =>
-      ports.length > 0 &&
-      ports.length <= portsMax &&
-      ports.every((one) => port.safeParse(one).success),
-    `1 to ${portsMax} ports from 1 to 65535, the first before the last`,
-  );
 const secrets = secretsOf(z.string().min(32, "a secret has at least 32 characters"));
 const positiveInteger = z.coerce.number().int().positive();
 const callsLimit = positiveInteger.max(1_000_000_000);
