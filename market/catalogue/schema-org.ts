@@ -47,11 +47,13 @@ export function describeForSearchEngines(
   };
 }
 
-function descriptionOf({ title, description, row_count, column_count }: DatasetDetail): string {
-  const size = `${row_count ?? "Unknown"} rows, ${column_count ?? "unknown"} columns.`;
-  const text =
-    description.length >= descriptionCharsMin ? description : `${title}. ${description} ${size}`;
-  return text.slice(0, descriptionCharsMax);
+/** What is added to a short one is long enough by itself. */
+function descriptionOf(dataset: DatasetDetail): string {
+  const { title, description, row_count: rows, column_count: columns, seller } = dataset;
+  if (description.length >= descriptionCharsMin) return description.slice(0, descriptionCharsMax);
+  const size =
+    rows === null || columns === null ? "unknown size" : `${rows} rows × ${columns} columns`;
+  return `${title}. ${description} A dataset of ${size}, offered on this marketplace by ${seller.name}.`;
 }
 
 function provenanceOf({ source_url, citation, collection_method: method }: DatasetDetail): JsonLd {

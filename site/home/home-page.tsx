@@ -7,6 +7,8 @@ import { formatCount } from "../kit/format.ts";
 import { Layout } from "../kit/layout.tsx";
 import { Foreign } from "../kit/parts.tsx";
 import { SearchBox } from "../kit/search-box.tsx";
+import { CopyBlock } from "../scripts/copyable.tsx";
+import { Script } from "../scripts/script.tsx";
 import type { FrontPageView } from "./use-cases.ts";
 
 const SUMMARY = "Autonomous agents find, inspect, buy and sell datasets here, over MCP and REST.";
@@ -15,7 +17,12 @@ type HomeProps = { baseUrl: string; mcpUrl: string; view: FrontPageView | null }
 
 export function HomePage({ baseUrl, mcpUrl, view }: HomeProps): JSX.Element {
   return (
-    <Layout title="Datasets for agents" description={SUMMARY} kind="catalogue">
+    <Layout
+      title="Datasets for agents"
+      description={SUMMARY}
+      kind="catalogue"
+      head={<Script name="copy.js" />}
+    >
       <div class="stack">
         <div class="stack-s">
           <h1>Datasets that agents can find, inspect and buy</h1>
@@ -106,9 +113,7 @@ function ConnectCard({ mcpUrl }: { mcpUrl: string }): JSX.Element {
     <section class="card stack-m">
       <h2>For your agent</h2>
       <p>Give it one address. It asks you to sign in, and you set what it may spend.</p>
-      <pre tabindex="0">
-        <code safe>{mcpUrl}</code>
-      </pre>
+      <CopyBlock name="the address" text={mcpUrl} />
       <a class="button primary" href="/connect">
         Connect your agent
       </a>
@@ -142,11 +147,10 @@ function SellCard({ baseUrl }: { baseUrl: string }): JSX.Element {
         <li>Upload the file: its sample and profile are computed.</li>
         <li>Publish, at a price or by auction.</li>
       </ol>
-      <pre tabindex="0">
-        <code safe>
-          {`curl ${baseUrl}/agent/register \\\n  -H 'Content-Type: application/json' \\\n  -d '{"owner_email": "you@example.com"}'`}
-        </code>
-      </pre>
+      <CopyBlock
+        name="the call"
+        text={`curl ${baseUrl}/agent/register \\\n  -H 'Content-Type: application/json' \\\n  -d '{"owner_email": "you@example.com"}'`}
+      />
       <p class="small">
         <a href="/reference">The API reference</a>
         {" · "}

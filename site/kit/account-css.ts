@@ -197,7 +197,7 @@ td .confirm { border: 0; padding: 0; }
 .letter-head { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .1rem 1rem; }
 .letter { white-space: pre-wrap; }
 
-@media (max-width: 52rem) {
+@media screen and (max-width: 52rem) {
   .sheet { background: none; border: 0; border-radius: 0; }
   .sheet table, .sheet tbody, .sheet tr, .sheet tbody th, .sheet td { display: block; }
   .sheet thead {
@@ -236,6 +236,7 @@ td .confirm { border: 0; padding: 0; }
   .sheet td { grid-template-columns: 5.6rem minmax(0, 1fr); gap: .5rem; }
 }
 @media (forced-colors: active) {
+  .side [aria-current], .menu [aria-current], .filters [aria-current] { outline: 2px solid Highlight; }
   .sheet, .tiles li, .tasks a, .menu, .letters li, .timeline li::before { border: 1px solid; }
 }
 `.trim();

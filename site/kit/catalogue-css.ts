@@ -86,6 +86,7 @@ mark { background: var(--warn-soft); color: inherit; border-radius: 3px; padding
 .histogram { display: block; width: 10rem; max-width: 100%; height: 2.75rem; }
 .histogram path { fill: var(--accent); }
 .shares { list-style: none; margin: 0; padding: 0; display: grid; gap: .15rem; font-size: .88rem; line-height: 1.4; }
+.shares .muted { white-space: nowrap; }
 .shares li { display: grid; grid-template-columns: 4rem minmax(0, 1fr); gap: .55rem; align-items: center; }
 .share { width: 100%; height: .5rem; display: block; }
 .share rect { fill: var(--accent); }
@@ -102,8 +103,8 @@ figure { margin: 0; }
 .scroll table { width: max-content; min-width: 100%; font-size: .88rem; }
 .scroll th, .scroll td { padding: .4rem .7rem; max-width: 22rem; }
 .scroll thead th { position: sticky; top: 0; z-index: 1; }
-.values { min-width: min(14rem, 100%); }
-@media (max-width: 52rem) { .sheet td:has(> div:empty) { display: none; } }
+@media (min-width: 52.01rem) { .values { min-width: 14rem; } }
+@media screen and (max-width: 52rem) { .sheet td:has(> div:empty) { display: none; } }
 .none { color: var(--muted); }
 .sheet-picture { max-width: 100%; height: auto; border-radius: 10px; border: 1px solid var(--line); }
 .prose { overflow-wrap: anywhere; display: grid; gap: .7rem; }
@@ -111,8 +112,24 @@ figure { margin: 0; }
 .prose table { width: auto; }
 .prose blockquote { margin: 0; padding-left: .9rem; border-left: 3px solid var(--line); color: var(--muted); }
 .prose h3, .prose h4, .prose h5, .prose h6 { font-size: 1rem; }
+@media (forced-colors: active) {
+  .histogram path, .share rect, .map .box { fill: CanvasText; }
+  .share .track { fill: GrayText; }
+  .hit, .tags a, .chips a, .scroll { border: 1px solid; }
+  .facets [aria-current], .chips [aria-current], .sorts [aria-current] { outline: 2px solid Highlight; }
+}
 @media print {
-  .bar-links, .facets, .find, .foot, .pager { display: none; }
-  .scroll { max-height: none; overflow: visible; }
+  body { background: none; }
+  .bar-ways, .bar-menu, .side, .menu, .facets, .find, .foot, .pager, .sorts, .crumbs, .actions, .row-actions,
+  .results details, .jumps, .filters, .skip, .button { display: none; }
+  .bar-in, main, .catalogue main, .account main { max-width: none; padding-inline: 0; }
+  .area, .results { grid-template-columns: minmax(0, 1fr); }
+  .card, .hit, .tiles li, .letters li, tr { break-inside: avoid; }
+  h1, h2, h3 { break-after: avoid; }
+  .scroll { max-height: none; overflow: visible; border: 0; }
+  .scroll table { width: 100%; table-layout: fixed; font-size: .68rem; }
+  .scroll th, .scroll td { padding: .2rem .3rem; max-width: none; white-space: normal; }
+  .scroll thead th { position: static; }
+  thead { display: table-header-group; }
 }
 `.trim();

@@ -1,5 +1,6 @@
 /** The frame of every page: head, bar and foot. */
 import type { PropsWithChildren } from "@kitajs/html";
+import { Icon } from "./icons.tsx";
 import { assetPath } from "./respond.ts";
 
 /** Who looks at the page; the form token lets the page's own forms through. */
@@ -51,14 +52,13 @@ export function Layout(props: LayoutProps): JSX.Element {
                 <img src={assetPath("icon.svg")} alt="" width="28" height="28" />
                 {SITE_NAME}
               </a>
-              <nav class="bar-links" aria-label="Site">
-                <a href="/datasets">Datasets</a>
-                <a href="/board">Data requests</a>
-                <a href="/sell">Sell</a>
-                <a href="/connect">Connect an agent</a>
-                {props.viewer ? "" : <a href="/account">Your account</a>}
-              </nav>
-              {props.viewer ? <ViewerBar viewer={props.viewer} returnTo={props.returnTo} /> : ""}
+              <Ways {...props} kind="bar-ways" />
+              <details class="bar-menu">
+                <summary aria-label="Site menu">
+                  <Icon name="menu" />
+                </summary>
+                <Ways {...props} kind="bar-menu-ways" />
+              </details>
             </div>
           </header>
           <main>{props.children}</main>
@@ -73,6 +73,24 @@ export function Layout(props: LayoutProps): JSX.Element {
         </body>
       </html>
     </>
+  );
+}
+
+type WaysProps = Pick<LayoutProps, "viewer" | "returnTo"> & { kind: "bar-ways" | "bar-menu-ways" };
+
+/** Beside the brand where there is room, else in a menu that opens without a script. */
+function Ways({ viewer, returnTo, kind }: WaysProps): JSX.Element {
+  return (
+    <div class={kind}>
+      <nav class="bar-links" aria-label="Site">
+        <a href="/datasets">Datasets</a>
+        <a href="/board">Data requests</a>
+        <a href="/sell">Sell</a>
+        <a href="/connect">Connect an agent</a>
+        {viewer ? "" : <a href="/account">Your account</a>}
+      </nav>
+      {viewer ? <ViewerBar viewer={viewer} returnTo={returnTo} /> : ""}
+    </div>
   );
 }
 

@@ -49,6 +49,25 @@ code, pre { font-family: var(--mono); font-size: .9em; }
   font-weight: 650; color: var(--text); text-decoration: none;
 }
 .brand img { display: block; border-radius: 6px; }
+.bar-ways { display: none; flex: 1 1 auto; flex-wrap: wrap; align-items: center; justify-content: flex-end; gap: .25rem 1.5rem; }
+.bar-menu summary {
+  display: grid; place-items: center; width: 2.75rem; height: 2.75rem; margin: -.35rem -.5rem -.35rem 0;
+  border-radius: 8px; list-style: none;
+}
+.bar-menu summary::-webkit-details-marker { display: none; }
+.bar-menu summary svg { width: 1.5rem; height: 1.5rem; }
+.bar { position: relative; }
+.bar-menu-ways {
+  position: absolute; inset: 100% 0 auto; z-index: 3; display: grid; gap: .3rem; padding: .4rem 1.25rem .8rem;
+  background: var(--surface); border-bottom: 1px solid var(--line); box-shadow: 0 8px 16px rgb(0 0 0 / .12);
+}
+.bar-menu .bar-links { display: grid; gap: 0; }
+.bar-menu .bar-links a { min-height: 2.75rem; }
+.bar-menu .viewer { justify-content: space-between; min-height: 2.75rem; border-top: 1px solid var(--line); padding-top: .4rem; }
+@media (min-width: 48rem) {
+  .bar-ways { display: flex; }
+  .bar-menu { display: none; }
+}
 .viewer { display: flex; flex-wrap: wrap; align-items: center; gap: .1rem .9rem; font-size: .9rem; }
 .viewer span { color: var(--muted); }
 .link {
@@ -152,6 +171,7 @@ summary { cursor: pointer; min-height: 2rem; }
   pre { font-size: .8rem; }
 }
 @media (forced-colors: active) {
-  .button, .card, .badge, .notice { border: 1px solid; }
+  .button, .card, .badge, .notice, .bar-menu-ways { border: 1px solid; }
+  .button.primary { border-width: 2px; }
 }
 `.trim();

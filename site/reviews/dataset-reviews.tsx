@@ -5,9 +5,14 @@ import { formatCount } from "../kit/format.ts";
 import { ReviewWords } from "./review-parts.tsx";
 import { ratingText } from "./stars.tsx";
 
-type Props = { dataset: Pick<DatasetDetail, "id" | "rating">; reviews: ReviewsView };
+type Props = {
+  dataset: Pick<DatasetDetail, "id" | "rating">;
+  reviews: ReviewsView;
+  /** Whether later ones are on a page before. */
+  isOlder: boolean;
+};
 
-export function DatasetReviews({ dataset, reviews }: Props): JSX.Element {
+export function DatasetReviews({ dataset, reviews, isOlder }: Props): JSX.Element {
   const { items, pagination, by_stars: byStars } = reviews;
   const path = `/datasets/${dataset.id}`;
   return (
@@ -40,9 +45,18 @@ export function DatasetReviews({ dataset, reviews }: Props): JSX.Element {
         </>
       )}
       <p class="actions">
-        {pagination.has_more && (
-          <a class="button plain" href={`${path}/reviews?limit=100`}>
-            All as JSON
+        {isOlder && (
+          <a class="button plain" href={`${path}#reviews`}>
+            Latest reviews
+          </a>
+        )}
+        {pagination.next_cursor !== null && (
+          <a
+            class="button plain"
+            rel="next nofollow"
+            href={`${path}?reviews=${encodeURIComponent(pagination.next_cursor)}#reviews`}
+          >
+            Older reviews
           </a>
         )}
         <a class="button plain" href={`/account/reviews/of/${dataset.id}`} rel="nofollow">

@@ -27,6 +27,8 @@ import { Versions } from "./versions.tsx";
 export type DatasetPageProps = SampleCardProps & {
   /** The latest ones that are shown; a preview has none. */
   reviews?: ReviewsView;
+  /** Where they go on; undefined: they are the latest. */
+  reviewsFrom?: string | undefined;
   /** A preview has none. */
   related?: RelatedDatasets;
   /** A preview has none but its own. */
@@ -69,7 +71,13 @@ export function DatasetPage(props: DatasetPageProps): JSX.Element {
             {profile && <Correlations profile={profile} />}
             <Versions dataset={dataset} versions={props.versions} />
             {props.related && <Joinable dataset={dataset} related={props.related} />}
-            {props.reviews && <DatasetReviews dataset={dataset} reviews={props.reviews} />}
+            {props.reviews && (
+              <DatasetReviews
+                dataset={dataset}
+                reviews={props.reviews}
+                isOlder={props.reviewsFrom !== undefined}
+              />
+            )}
           </div>
           <aside class="stack side-cards" aria-label="Quality and use">
             {profile && <QualityCard quality={profile.quality} />}

@@ -1,7 +1,8 @@
 /** The page of one dataset: held whole, but for what somebody looks for in its rows or other columns. */
 import { earlier } from "../../../market/catalogue/rules.ts";
 import { addressesOf } from "../../../market/discovery/service.ts";
-import { TABLE_NAME_CHARS_MAX } from "../../../market/limits.ts";
+import { MarketError } from "../../../market/errors.ts";
+import { CURSOR_CHARS_MAX, TABLE_NAME_CHARS_MAX } from "../../../market/limits.ts";
 import { type Rendered, toAnswer } from "../../../platform/http-answer.ts";
 import { isAuctionLive } from "../../buy/auction-figures.tsx";
 import { readId } from "../../kit/ids.ts";
@@ -23,6 +24,8 @@ type Wish = {
   words: string;
   /** The newest version in the list; undefined: the one on sale. */
   versionsTo: number | undefined;
+  /** Where the reviews go on; undefined: at the latest. */
+  reviewsFrom: string | undefined;
 };
 
 /** GET /datasets/{id} of a browser */
@@ -40,8 +43,9 @@ export async function showDataset(
   return heldPage(request, answer, { scripts: true });
 }
 
-function isPlain({ table, shown, words, versionsTo }: Wish): boolean {
-  return table === undefined && shown.first === 0 && words === "" && versionsTo === undefined;
+function isPlain({ table, shown, words, versionsTo, reviewsFrom }: Wish): boolean {
+  const isWhole = table === undefined && versionsTo === undefined && reviewsFrom === undefined;
+  return isWhole && shown.first === 0 && words === "";
 }
 
 /** Nonsense shows the first columns of the default table. */
@@ -54,27 +58,42 @@ function readWish(query: URLSearchParams): Wish {
     shown: { first, count: columnsShown },
     words: (query.get("rows") ?? "").trim().slice(0, wordsCharsMax),
     versionsTo: /^\d{1,6}$/.test(versionsTo) ? Number(versionsTo) : undefined,
+    reviewsFrom: query.get("reviews")?.slice(0, CURSOR_CHARS_MAX) || undefined,
   };
+}
+
+/** What is no cursor of this list shows its beginning. */
+async function listReviews(ctx: CatalogueContext, id: string, cursor: string | undefined) {
+  const limit = reviewsShown;
+  try {
+    return await ctx.listReviews(id, { limit, cursor });
+  } catch (error) {
+    const isForeign = error instanceof MarketError && error.code === "invalid_request";
+    if (!isForeign) throw error;
+    return ctx.listReviews(id, { limit });
+  }
 }
 
 async function renderDataset(
   ctx: CatalogueContext,
   id: string,
-  { table, shown, words, versionsTo }: Wish,
+  { table, shown, words, versionsTo, reviewsFrom }: Wish,
 ): Promise<Rendered & { alsoOf?: string | undefined }> {
   const { dataset, freshUntil, fileKey } = await ctx.getDataset(id);
   const [profile, sample, prose, reviews, versions, related] = await Promise.all([
     ctx.getProfilePart(id, shown, table),
     ctx.getSampleRows(id, table),
     renderProse(dataset.description),
-    ctx.listReviews(id, { limit: reviewsShown }),
+    listReviews(ctx, id, reviewsFrom),
     ctx.listPublicVersions(id, versionsTo),
     ctx.listRelated(dataset),
   ]);
   const { baseUrl, mcpUrl } = addressesOf(ctx.config);
   const followsAuction = isAuctionLive(dataset.auction);
   const found = { dataset, profile, sample, reviews, versions, related, prose, followsAuction };
-  const body = await (<DatasetPage {...found} {...{ shown, table, words, baseUrl, mcpUrl }} />);
+  const body = await (
+    <DatasetPage {...found} {...{ shown, table, words, baseUrl, mcpUrl, reviewsFrom }} />
+  );
   // What the store could not give just now is asked for again.
   const namesOthers = related.joinable.length + related.sameFile.length > 0;
   const relatedUntil = new Date(ctx.now().getTime() + relatedFreshSeconds * 1000);

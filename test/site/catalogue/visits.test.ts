@@ -52,3 +52,19 @@ test.each(visits)("%s: accessible in both colour schemes, and fits a phone", asy
   expect(complaints.filter((complaint) => !complaint.includes("404"))).toEqual([]);
   await context.close();
 });
+
+test("on a phone the header is one line, and its menu opens without a script", async () => {
+  const { context, page } = await openTab(browser, { viewport: { width: 320, height: 640 } });
+  await page.goto(`http://localhost:${api.config.API_PORT}/datasets`);
+  const menu = page.locator("summary[aria-label='Site menu']");
+  const lines = await page.locator(".bar").boundingBox();
+  expect(lines?.height).toBeLessThan(64);
+  expect(await page.getByRole("link", { name: "Sell" }).count()).toBe(0);
+  await menu.press("Enter");
+  await page.getByRole("link", { name: "Sell" }).waitFor();
+  await expectToSuitEverybody(page, "open menu");
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.getByRole("link", { name: "Sell" }).click();
+  await page.waitForURL("**/sell");
+  await context.close();
+});

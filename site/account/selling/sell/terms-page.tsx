@@ -133,6 +133,7 @@ function OfferFields({ common, currency }: { common: CommonField; currency: stri
       <ChoiceField
         {...field}
         kind="radio"
+        hint="Free or not is settled by publishing. A draft that changes from one to the other is read again, since a sample of what is sold shows less."
         chosen={[offer]}
         choices={[
           { value: "free", label: "Free", hint: "Everybody may download all of it." },
