@@ -64,6 +64,8 @@ code, pre { font-family: var(--mono); font-size: .9em; }
 .bar-menu .bar-links { display: grid; gap: 0; }
 .bar-menu .bar-links a { min-height: 2.75rem; }
 .bar-menu .viewer { justify-content: space-between; min-height: 2.75rem; border-top: 1px solid var(--line); padding-top: .4rem; }
+@media (max-width: 47.99rem) { .bar-in { flex-wrap: nowrap; column-gap: .5rem; } }
+@media (max-width: 24rem) { .brand { gap: .45rem; font-size: .95rem; } }
 @media (min-width: 48rem) {
   .bar-ways { display: flex; }
   .bar-menu { display: none; }
