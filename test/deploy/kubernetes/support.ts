@@ -18,7 +18,7 @@ export type Container = {
   env?: {
     name: string;
     value?: string;
-    valueFrom?: { secretKeyRef?: { name: string; key: string } };
+    valueFrom?: { secretKeyRef?: { name: string; key: string; optional?: boolean } };
   }[];
   envFrom?: { configMapRef?: { name: string }; secretRef?: { name: string; optional?: boolean } }[];
   ports?: { name: string; containerPort: number }[];
@@ -100,7 +100,11 @@ export function ourPodsOf(overlay: Overlay): (Pod & { container: Container })[] 
 
 /** What the Secrets of a deployment hold, by the table of deploy/kubernetes/README.md. */
 export const secretSamples: Record<string, Record<string, string>> = {
-  "market-database": { DATABASE_URL: "postgres://market:sample@db.example.com:5432/market" },
+  "market-database": {
+    DATABASE_URL: "postgres://market:sample@pooler.example.com:6432/market",
+    DATABASE_DIRECT_URL: "postgres://market:sample@db.example.com:5432/market",
+    DATABASE_REPLICA_URLS: "postgres://market:sample@replica.example.com:5432/market",
+  },
   "market-store": { S3_ACCESS_KEY_ID: "sample", S3_SECRET_ACCESS_KEY: "sample" },
   "market-query": { QUERY_SECRET: "0".repeat(32) },
   "market-keys": {
@@ -139,6 +143,7 @@ export function environmentOf(overlay: Overlay, container: Container): Record<st
     const { secretKeyRef } = valueFrom ?? {};
     const text =
       secretKeyRef === undefined ? value : held("Secret", secretKeyRef.name)[secretKeyRef.key];
+    if (text === undefined && secretKeyRef?.optional === true) continue;
     if (text === undefined) throw new Error(`${overlay}: ${name} has no value`);
     env[name] = text;
   }
