@@ -85,7 +85,6 @@ async function run(machine: Machine): Promise<void> {
   );
   if (replaced.failures.length > 0) throw new Error(replaced.failures.slice(0, 5).join("\n"));
   await trade();
-  await trial.down();
 }
 
 /** The former release, from which the API is brought to this one; on a slow machine this one itself. */

@@ -15,7 +15,6 @@ export type Trial = {
   nameOf(service: string, replica?: number): string;
   /** Waits for the health check of every service; returns the names of the containers. */
   untilHealthy(): Promise<string[]>;
-  down(): Promise<void>;
 };
 
 export async function startTrial(machine: Machine, name: string, portBase: number): Promise<Trial> {
@@ -31,9 +30,7 @@ export async function startTrial(machine: Machine, name: string, portBase: numbe
     TRIAL_NAME: name,
     BUN_IMAGE: images.bun,
   };
-  const up = (...args: string[]) =>
-    machine.run(["sh", "deploy/trial/up.sh", ...args], { cwd: folder, env });
-  await up();
+  await machine.run(["sh", "deploy/trial/up.sh"], { cwd: folder, env });
   const nameOf = (service: string, replica = 1) => `${name}_${service}_${replica}`;
   return {
     market: readMarket(join(folder, "deploy/trial/.env")),
@@ -45,7 +42,6 @@ export async function startTrial(machine: Machine, name: string, portBase: numbe
       await Promise.all(services.map((each) => untilContainerHealthy(machine, each)));
       return services;
     },
-    down: async () => void (await up("down", "--volumes")),
   };
 }
 
