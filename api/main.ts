@@ -9,7 +9,7 @@ import { openEmbeddings } from "../platform/embeddings/open-embeddings.ts";
 import type { Probe } from "../platform/health.ts";
 import { openIdentity } from "../platform/identity/openid.ts";
 import { createLameDuck } from "../platform/lame-duck.ts";
-import { createLogger, type Logger } from "../platform/log.ts";
+import { type Logger, openLog } from "../platform/log.ts";
 import { createRegistry, type Registry } from "../platform/metrics.ts";
 import { PartTrouble, type Waiting, waitForPart } from "../platform/part-trouble.ts";
 import { openPayments } from "../platform/payments/stripe.ts";
@@ -34,7 +34,7 @@ const drainSecondsMax = 25;
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
-  const log = createLogger({ level: config.LOG_LEVEL, service: "api" });
+  const log = openLog(config, "api");
   const registry = createRegistry("api");
   const databases = openDatabases(config, { log, registry });
   const storage = createStorage(config.storage);

@@ -5,7 +5,7 @@
 import process from "node:process";
 import { ConfigError } from "../platform/config.ts";
 import { createLameDuck } from "../platform/lame-duck.ts";
-import { createLogger } from "../platform/log.ts";
+import { openLog } from "../platform/log.ts";
 import { loadMcpConfig, type McpConfig } from "../platform/mcp-config.ts";
 import { createRegistry } from "../platform/metrics.ts";
 import { serve } from "../platform/runtime.ts";
@@ -40,7 +40,7 @@ function startLocal(config: McpConfig, api: ReturnType<typeof createApiClient>):
 }
 
 async function startHttp(config: McpConfig, api: ReturnType<typeof createApiClient>) {
-  const log = createLogger({ level: config.LOG_LEVEL, service: "mcp" });
+  const log = openLog(config, "mcp");
   const registry = createRegistry("mcp");
   const edge = createEdge({
     api,

@@ -3,7 +3,7 @@
  * run. This process loads no native module: what can crash on a file runs in a child.
  */
 import { ConfigError, loadConfig } from "../platform/config.ts";
-import { createLogger } from "../platform/log.ts";
+import { openLog } from "../platform/log.ts";
 import { PartTrouble } from "../platform/part-trouble.ts";
 import { openDatasetChildren } from "./jobs/dataset-children.ts";
 import { isRoleName, type RoleName, roleNames } from "./roles.ts";
@@ -36,7 +36,7 @@ async function work(name: string): Promise<void> {
   const roles = chooseRoles(name);
   const config = loadConfig(process.env);
   const service = `worker-${name}`;
-  const log = createLogger({ level: config.LOG_LEVEL, service });
+  const log = openLog(config, service);
   const stopping = new AbortController();
   const stopped = new Promise<void>((resolve) => {
     stopping.signal.addEventListener("abort", () => resolve(), { once: true });

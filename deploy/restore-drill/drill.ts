@@ -13,6 +13,7 @@ import {
 import { listNeededFiles } from "../../db/queries/listings/needed-files.ts";
 import type { Storage } from "../../platform/storage/port.ts";
 import { type DumpFormat, dump, restore } from "./programs.ts";
+import { type DrilledSecrets, findSecretFaults } from "./secrets.ts";
 
 export { dumpFormats } from "./programs.ts";
 
@@ -26,6 +27,8 @@ export type DrillOptions = {
   drillUrl: string;
   dumpFormat: DumpFormat;
   storage: Storage;
+  /** Those of the configuration; without them, nobody looks whether they fit. */
+  secrets?: DrilledSecrets;
   /** Where pg_dump and pg_restore are; without it, on the PATH. */
   programDir?: string | undefined;
 };
@@ -46,7 +49,9 @@ export async function runDrill(options: DrillOptions): Promise<DrillReport> {
     await migrateDatabase(options.drillUrl);
     const rowFaults = compareSums(sums, restored);
     const { count, faults: fileFaults } = await checkFiles(drilled.db, options.storage);
-    const faults = [...rowFaults, ...fileFaults];
+    const { secrets } = options;
+    const secretFaults = secrets === undefined ? [] : await findSecretFaults(drilled.db, secrets);
+    const faults = [...rowFaults, ...fileFaults, ...secretFaults];
     const rows = sums.reduce((total, table) => total + table.rows, 0);
     const summary = `${sums.length} tables, ${rows} rows, ${count} files: ${faults.length} faults`;
     return { lines: [...faults, summary], faults };

@@ -23,6 +23,7 @@ const report = await runDrill({
   drillUrl,
   dumpFormat,
   storage: await openStorage(config.storage),
+  secrets: config,
   programDir: process.env.PG_BIN_DIR,
 });
 for (const line of report.lines) process.stdout.write(`${line}\n`);

@@ -1,4 +1,5 @@
 /** Problem documents (RFC 9457): the one shape in which every refusal leaves the service. */
+import { withoutLinkSecret } from "../../platform/secrets/redact.ts";
 import type { FieldFault, OpenMatter } from "../errors.ts";
 import type { Resolution } from "./problem.ts";
 import { type ProblemCode, problems } from "./problems.ts";
@@ -57,7 +58,7 @@ export function problemDocument(baseUrl: string, parts: ProblemParts): ProblemDo
     title,
     status,
     detail,
-    instance,
+    instance: withoutLinkSecret(instance),
     code,
     request_id: requestId,
     resolution,

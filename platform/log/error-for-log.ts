@@ -23,7 +23,7 @@ type LoggedError = Record<string, unknown>;
  * `detail`: an owner's address must not get into the log by a constraint that it broke.
  */
 export function errorForLog(error: unknown, causesLeft = causesMax): unknown {
-  if (!(error instanceof Error)) return error;
+  if (!(error instanceof Error)) return withoutFields(error);
   const fields = new Map(Object.entries(error));
   const logged: LoggedError = { type: error.name, message: messageOf(error) };
   for (const name of plainFields) {
@@ -35,6 +35,13 @@ export function errorForLog(error: unknown, causesLeft = causesMax): unknown {
     logged.cause = errorForLog(error.cause, causesLeft - 1);
   }
   return logged;
+}
+
+/** What else is thrown, or given as a cause: an answer's body, a form or claims, with all that is in it. */
+function withoutFields(thrown: unknown): unknown {
+  if (typeof thrown === "string") return thrown.slice(0, messageCharsMax);
+  if (typeof thrown !== "object" || thrown === null) return thrown;
+  return { type: thrown.constructor?.name ?? "Object" };
 }
 
 function messageOf(error: Error): string {

@@ -1,8 +1,15 @@
 /** The mail port on Resend's API (or a stand-in that speaks it): https://resend.com/docs/api-reference */
 import { type ErrorResponse, Resend } from "resend";
+import { createRedactor } from "../secrets/redact.ts";
 import type { Mailer, MailResult } from "./port.ts";
 
 const requestTimeoutSeconds = 15;
+
+const redact = createRedactor();
+
+/** Its words are logged, and kept with the refusal: they may repeat the mail, with whom it is for. */
+const withoutSecrets = (words: string) =>
+  redact(words).replace(/[^\s"'<>()@:;,\\]+@[^\s"'<>()@:;,\\]+/g, "[address]");
 
 /**
  * The mail itself is at fault. Everything else (quota, rate, a wrong key, an unverified sending
@@ -47,7 +54,7 @@ function expire(): Promise<"timeout"> {
 function classify(error: ErrorResponse): MailResult {
   // The key was used with another body: the mail went out before the wording or sender changed.
   if (error.name === "invalid_idempotent_request") return { kind: "sent", providerId: null };
-  const fault = { code: error.name, detail: error.message };
+  const fault = { code: error.name, detail: withoutSecrets(error.message) };
   const isRefusal = refusals.has(error.name) && refusalStatuses.has(error.statusCode ?? 0);
   return { kind: isRefusal ? "refused" : "failed", ...fault };
 }

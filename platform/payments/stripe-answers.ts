@@ -1,6 +1,10 @@
 /** What Stripe's answers and errors mean for the port (https://docs.stripe.com/api/errors). */
 import Stripe from "stripe";
+import { createRedactor } from "../secrets/redact.ts";
 import type { Answer, BankDispute, Card, Decline, Intent, PayoutAccount, Refund } from "./port.ts";
+
+/** Their words are shown, and kept. */
+const redact = createRedactor();
 
 /** Runs a call of the SDK and says how it ended. Anything but an error of Stripe's is thrown. */
 export async function ask<T>(call: () => Promise<T>): Promise<Answer<T>> {
@@ -20,7 +24,7 @@ export function isUnexpectedState(answer: Answer<unknown>): boolean {
 function answerOf(error: Stripe.errors.StripeError): Exclude<Answer<never>, { kind: "ok" }> {
   const { errors } = Stripe;
   const code = error.code ?? error.type;
-  const detail = error.message;
+  const detail = redact(error.message);
   if (error instanceof errors.StripeCardError) return { kind: "declined", decline: decline(error) };
   // The same key came with other parameters: only another key can get an answer.
   if (error instanceof errors.StripeIdempotencyError) {
@@ -42,7 +46,7 @@ function decline(error: {
   return {
     code: error.code ?? "card_declined",
     declineCode: error.decline_code ?? null,
-    detail: error.message ?? "The card was declined.",
+    detail: redact(error.message ?? "The card was declined."),
   };
 }
 

@@ -41,6 +41,7 @@ beforeAll(async () => {
     STORAGE_DIR: join(createTestDir(), "storage"),
     STORAGE_SIGNING_SECRET: "s".repeat(40),
     AGENT_TOKEN_SECRET: "a".repeat(40),
+    APPROVAL_SECRET: "p".repeat(40),
     STRIPE_API_BASE_URL: provider.url,
     STRIPE_SECRET_KEY: provider.secretKey,
     STRIPE_WEBHOOK_SECRET: provider.webhookSecret,
@@ -136,8 +137,9 @@ async function expectSale(restored: TestApi): Promise<void> {
   expect((await buy(restored, buyer, paidId)).body).toMatchObject({ status: "in_escrow" });
 }
 
-test("the operator's command says what came through, and that nothing was lost", async () => {
-  const env = await testEnv({ ...shared, DATABASE_URL: server.url });
+/** Runs the operator's command; what it said and how it ended. */
+async function runCommand(secrets: Record<string, string>): Promise<[text: string, code: number]> {
+  const env = await testEnv({ ...shared, ...secrets, DATABASE_URL: server.url });
   const child = Bun.spawn([process.execPath, "deploy/restore-drill/main.ts"], {
     cwd: join(import.meta.dir, "../.."),
     env: {
@@ -148,10 +150,28 @@ test("the operator's command says what came through, and that nothing was lost",
     },
     stdout: "pipe",
   });
-  expect(await new Response(child.stdout).text()).toMatch(
-    /^\d\d tables, \d+ rows, \d+ files: 0 faults\n$/,
-  );
-  expect(await child.exited).toBe(0);
+  return [await new Response(child.stdout).text(), await child.exited];
+}
+
+test("the operator's command says what came through, and that nothing was lost", async () => {
+  const rotated = { APPROVAL_SECRET: `${"n".repeat(40)},${shared.APPROVAL_SECRET}` };
+  const [text, code] = await runCommand(rotated);
+  expect(text).toMatch(/^\d\d tables, \d+ rows, \d+ files: 0 faults\n$/);
+  expect(code).toBe(0);
+});
+
+test("the operator's command names a secret that is not the one of the backup", async () => {
+  const [text, code] = await runCommand({
+    APPROVAL_SECRET: "w".repeat(40),
+    AGENT_TOKEN_SECRET: "w".repeat(40),
+  });
+  expect(text.split("\n")).toEqual([
+    "APPROVAL_SECRET is not the secret that this database was written with: links in mails that wait end nowhere. Restore it, too",
+    "AGENT_TOKEN_SECRET is not the secret that this database was written with: every agent's token is refused. Restore it, too",
+    expect.stringMatching(/^\d\d tables, \d+ rows, \d+ files: 2 faults$/),
+    "",
+  ]);
+  expect(code).toBe(1);
 });
 
 test("tells what did not come through", async () => {

@@ -5,7 +5,7 @@
 import process from "node:process";
 import { ConfigError } from "../../platform/config.ts";
 import { loadModelConfig } from "../../platform/embeddings/model-config.ts";
-import { createLogger } from "../../platform/log.ts";
+import { openLog } from "../../platform/log.ts";
 import { serve } from "../../platform/runtime.ts";
 import { createEndpoint } from "./endpoint.ts";
 import { loadModel } from "./model.ts";
@@ -17,7 +17,7 @@ const textsWaitingMax = 1_000;
 
 async function main(): Promise<void> {
   const config = loadModelConfig(process.env);
-  const log = createLogger({ level: config.LOG_LEVEL, service: "embeddings" });
+  const log = openLog(config, "embeddings");
   const turns = new Turns(await loadModel(), { textsWaitingMax });
   const server = serve(createEndpoint(turns), {
     host: config.HOST,

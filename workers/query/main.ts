@@ -7,7 +7,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { QueryPool } from "../../dataset/query/engine.ts";
 import { ConfigError } from "../../platform/config.ts";
-import { createLogger } from "../../platform/log.ts";
+import { openLog } from "../../platform/log.ts";
 import { loadQueryConfig } from "../../platform/query/query-config.ts";
 import { serve } from "../../platform/runtime.ts";
 import { createStorage } from "../../platform/storage/open-storage.ts";
@@ -25,7 +25,7 @@ const sweepEveryMs = 5 * 60_000;
 
 async function main(): Promise<void> {
   const config = loadQueryConfig(process.env);
-  const log = createLogger({ level: config.LOG_LEVEL, service: "query" });
+  const log = openLog(config, "query");
   await sweepWorkFolders(config.WORK_DIR, new Date());
   const folder = await makeProcessFolder(config.WORK_DIR);
   const [copies, parts, temporary] = ["copies", "parts", "tmp"].map((name) =>

@@ -1,0 +1,29 @@
+/** What rows show of the deployment's secrets without holding them: by these a restore knows its own. */
+import { desc, sql } from "drizzle-orm";
+import type { Database } from "../../client.ts";
+import { agents, approvals } from "../../schema/index.ts";
+
+const rowsMax = 20;
+
+export type SecretTraces = {
+  /** The newest first; the hash of a code that was derived from the id. */
+  approvals: { id: string; codeHash: string }[];
+  /** Agents whose name may have been derived from their owner's address. */
+  agents: { agentName: string; ownerEmail: string }[];
+};
+
+export async function readSecretTraces(db: Database): Promise<SecretTraces> {
+  return {
+    approvals: await db
+      .select({ id: approvals.id, codeHash: approvals.codeHash })
+      .from(approvals)
+      .orderBy(desc(approvals.createdAt))
+      .limit(rowsMax),
+    agents: await db
+      .select({ agentName: agents.agentName, ownerEmail: agents.ownerEmail })
+      .from(agents)
+      .where(sql`${agents.agentName} ~ '^agent-[0-9a-f]{12}$'`)
+      .orderBy(desc(agents.id))
+      .limit(rowsMax),
+  };
+}

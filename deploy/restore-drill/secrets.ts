@@ -1,0 +1,43 @@
+/** Whether the secrets of the configuration are those that the rows of a database were written with. */
+
+import type { Database } from "../../db/client.ts";
+import { readSecretTraces, type SecretTraces } from "../../db/queries/journal/secret-traces.ts";
+import { derivedAgentName } from "../../market/agent/agent-token.ts";
+import { approvalCode, approvalCodeHash } from "../../market/agent/approval-code.ts";
+import type { Config } from "../../platform/config.ts";
+
+export type DrilledSecrets = Pick<Config, "APPROVAL_SECRET" | "AGENT_TOKEN_SECRET">;
+
+type Check = {
+  name: keyof DrilledSecrets;
+  lost: string;
+  /** How many rows could show the secret, and whether one does. */
+  look(traces: SecretTraces, secret: string): boolean[];
+};
+
+const checks: Check[] = [
+  {
+    name: "APPROVAL_SECRET",
+    lost: "links in mails that wait end nowhere",
+    look: ({ approvals }, secret) =>
+      approvals.map(({ id, codeHash }) => approvalCodeHash(approvalCode(secret, id)) === codeHash),
+  },
+  {
+    name: "AGENT_TOKEN_SECRET",
+    lost: "every agent's token is refused",
+    look: ({ agents }, secret) =>
+      agents.map(({ agentName, ownerEmail }) => derivedAgentName(secret, ownerEmail) === agentName),
+  },
+];
+
+/** A sentence for each variable without a secret that any of the newest rows is of. */
+export async function findSecretFaults(db: Database, config: DrilledSecrets): Promise<string[]> {
+  const traces = await readSecretTraces(db);
+  return checks.flatMap(({ name, lost, look }) => {
+    const seen = config[name].flatMap((secret) => look(traces, secret));
+    if (seen.length === 0 || seen.includes(true)) return [];
+    return [
+      `${name} is not the secret that this database was written with: ${lost}. Restore it, too`,
+    ];
+  });
+}

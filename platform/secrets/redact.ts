@@ -1,0 +1,123 @@
+/**
+ * Takes credentials out of a text that is about to leave the process: the values that this process was
+ * given, and whatever has the form of a credential, in words that a library or a provider chose.
+ */
+export type Redact = (text: string) => string;
+
+const mark = "[redacted]";
+
+/** Shorter ones are words: a log without them would be one of holes. */
+const knownCharsMin = 8;
+
+/** Parameters of addresses and forms whose values let somebody in. */
+const parameters = [
+  "access_token",
+  "api_key",
+  "apikey",
+  "client_assertion",
+  "client_secret",
+  "code",
+  "code_verifier",
+  "form_token",
+  "id_token",
+  "key",
+  "password",
+  "refresh_token",
+  "signature",
+  "token",
+  "X-Amz-Credential",
+  "X-Amz-Security-Token",
+  "X-Amz-Signature",
+];
+
+/** In JSON that a message quotes, its quotes may be escaped once more. */
+const quote = String.raw`\\*"`;
+const named = "(?:access_token|refresh_token|id_token|client_secret|code_verifier|password|secret)";
+
+/** The group of each, if it has one, stays: it says what was there. */
+const forms = [
+  // API keys, tokens of the authorisation server; secrets of webhooks; Stripe's and Resend's keys.
+  String.raw`\bdm_(?:live|test|oauth|refresh)_[\w-]{8,}`,
+  String.raw`\bwhsec_[\w+/=-]{4,}`,
+  String.raw`\b(?:sk|rk)_(?:live|test)_\w{4,}`,
+  String.raw`\bre_[A-Za-z0-9]{6,}_\w{8,}`,
+  // Signed and sealed tokens: three parts, or five.
+  String.raw`\beyJ[\w-]{6,}(?:\.[\w-]*){2,4}`,
+  String.raw`\b((?:Bearer|Basic) +)[\w.~+/=:-]{6,}`,
+  // A password in an address, or the token that stands for the user.
+  String.raw`(:\/\/(?:[^\s/:@"]*:)?)[^\s/:@"]+(?=@)`,
+  String.raw`([?&#](?:${parameters.join("|")})=)[^&\s"'\\]+`,
+  String.raw`(\/(?:approve|archives)\/)[\w.-]{20,}`,
+  String.raw`(\/unsubscribe\/\w+\/[\w-]+\/)[\w-]{20,}`,
+  String.raw`(\b(?:__Host-)?dm_(?:session|sign_in|oauth_session|consent|consent_return)(?:\.sig)?=)[^;\s"\\]+`,
+  String.raw`(${quote}${named}${quote} *: *${quote})[^"\\]+`,
+];
+
+/** Most lines have nothing of all that: to see so costs a tenth of a microsecond, to look closely five. */
+const hints =
+  /dm_|whsec_|_live_|_test_|re_|eyJ|earer|asic|:\/\/|[?&#]|approve|archives|unsubscribe|token|secret|password|code_verifier/;
+
+/** `known`: credentials of this process, which may have any form. */
+export function createRedactor(known: readonly string[] = []): Redact {
+  const values = known
+    .filter((value) => value.length >= knownCharsMin)
+    .flatMap((value) => [encodeURIComponent(value), value, quoted(value), quoted(quoted(value))])
+    .toSorted((one, other) => other.length - one.length)
+    .map(escaped);
+  // Of no value there would be a pattern that matches everywhere.
+  const ours = values.length === 0 ? null : new RegExp([...new Set(values)].join("|"), "g");
+  return (text) => {
+    const rest = ours?.test(text) ? text.replace(ours, mark) : text;
+    if (ours !== null) ours.lastIndex = 0;
+    return hints.test(rest) ? rest.replace(formsPattern, keepName) : rest;
+  };
+}
+
+const formsPattern = new RegExp(forms.join("|"), "gi");
+
+function keepName(_match: string, ...groups: unknown[]): string {
+  // Behind the groups come the place and the whole text.
+  const kept = groups.slice(0, -2).find((group) => typeof group === "string");
+  return `${kept ?? ""}${mark}`;
+}
+
+/** An address that is a credential itself, as those of folders and in mails, fit to be repeated. */
+export function withoutLinkSecret(path: string): string {
+  return path.replace(linkSecret, "$1redacted");
+}
+
+const linkSecret = /^(\/(?:approve|archives)\/|\/unsubscribe\/\w+\/[\w-]+\/)[^/]{20,}/;
+
+/**
+ * The credentials in a configuration, by the names of its fields, and the passwords of its addresses.
+ * Names end in what such a value is called everywhere: SECRET, KEY, TOKEN.
+ */
+export function credentialsOf(config: object): string[] {
+  return Object.entries(config).flatMap(([name, value]): string[] => {
+    if (typeof value === "string") {
+      return isCredential(name) ? [value] : passwordsIn(value);
+    }
+    if (Array.isArray(value)) return isCredential(name) ? value.map(String) : [];
+    return typeof value === "object" && value !== null ? credentialsOf(value) : [];
+  });
+}
+
+function isCredential(name: string): boolean {
+  return /(?:secrets?|key|token)$/i.test(name);
+}
+
+function passwordsIn(value: string): string[] {
+  return value.split(",").flatMap((address) => {
+    if (!URL.canParse(address)) return [];
+    const { username, password } = new URL(address);
+    const secret = password === "" ? username : password;
+    return secret === "" ? [] : [secret, decodeURIComponent(secret)];
+  });
+}
+
+/** As it stands in JSON. */
+const quoted = (value: string) => JSON.stringify(value).slice(1, -1);
+
+function escaped(value: string): string {
+  return value.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
+}
