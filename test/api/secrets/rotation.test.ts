@@ -13,6 +13,7 @@ import { signArchive } from "../../../market/catalogue/folder/archive-token.ts";
 import { approvalMail } from "../../../market/mail/kinds/approval.ts";
 import { unsubscribeCode } from "../../../market/saved-search/unsubscribe-code.ts";
 import { signingSecrets } from "../../../market/webhook/webhook-view.ts";
+import { openKeptForm, sealKeptForm } from "../../../platform/sealed/kept-form.ts";
 import { visitorOf } from "../../site/visitor.ts";
 import { agentTokenOf, registerAgent, verifiedAgent } from "../../support/agents.ts";
 import { openTestApi, type TestApi } from "../../support/api.ts";
@@ -106,6 +107,15 @@ const kinds: Kind[] = [
         const shown = await other.send("GET", sent.headers.get("location") ?? "/", { headers });
         return sent.status === 303 && shown.text.includes("dm_test_");
       };
+    },
+  ],
+  [
+    "a form that is kept for who signs in again",
+    async (api) => {
+      const form = { accountId: v7(), path: "/account/keys/new", fields: [] };
+      const value = await sealKeptForm(api.config.SESSION_SECRET, form, new Date());
+      return async ({ config }) =>
+        (await openKeptForm(config.SESSION_SECRET, value ?? "", new Date())) !== null;
     },
   ],
   [
