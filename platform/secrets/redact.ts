@@ -94,10 +94,8 @@ const linkSecret = /^(\/(?:approve|archives)\/|\/unsubscribe\/\w+\/[\w-]+\/)[^/]
  */
 export function credentialsOf(config: object): string[] {
   return Object.entries(config).flatMap(([name, value]): string[] => {
-    if (typeof value === "string") {
-      return isCredential(name) ? [value] : passwordsIn(value);
-    }
-    if (Array.isArray(value)) return isCredential(name) ? value.map(String) : [];
+    if (typeof value === "string") return isCredential(name) ? [value] : passwordsIn(value);
+    if (Array.isArray(value)) return value.flatMap((one) => credentialsOf({ [name]: one }));
     return typeof value === "object" && value !== null ? credentialsOf(value) : [];
   });
 }

@@ -1,7 +1,7 @@
 /** Credentials in what a library or a provider said: no line of the log holds one, wherever it stands. */
 import { describe, expect, test } from "bun:test";
 import { Writable } from "node:stream";
-import { type Logger, openLog } from "../../platform/log.ts";
+import { type Logger, openLog } from "../../../platform/log.ts";
 
 const random = (chars: number) => "Qz7Kx".repeat(20).slice(0, chars);
 
@@ -25,6 +25,7 @@ const config = {
   OIDC_CLIENT_SECRET: `plain words ${random(12)}`,
   RESEND_API_KEY: `custom"quoted\\${random(12)}`,
   DATABASE_URL: `postgres://market:p%40ss-${random(9)}@db.example:5432/market`,
+  DATABASE_REPLICA_URLS: [`postgres://market:${random(10)}replica@two.example/market`],
   NATS_URL: `nats://${random(12)}token@one.example:4222,nats://bus:${random(11)}pw@two.example:4222`,
   storage: { kind: "s3", accessKeyId: "AKIAEXAMPLE", secretAccessKey: `s3/${random(36)}+=` },
 };
@@ -35,6 +36,7 @@ const ours: [name: string, value: string][] = [
   ["a key with quotes", config.RESEND_API_KEY],
   ["the database's password", `p@ss-${random(9)}`],
   ["the database's password in its address", `p%40ss-${random(9)}`],
+  ["a replica's password", `${random(10)}replica`],
   ["the bus' token", `${random(12)}token`],
   ["the bus' password", `${random(11)}pw`],
   ["the store's secret", config.storage.secretAccessKey],

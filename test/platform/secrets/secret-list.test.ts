@@ -1,7 +1,7 @@
 /** Variables that hold several secrets: how they are read, and which faults the start names. */
 import { describe, expect, test } from "bun:test";
-import { ConfigError, environmentSchema, parseEnvironment } from "../../platform/config.ts";
-import { firstThatOpens, isMadeByOneOf } from "../../platform/secrets/secret-list.ts";
+import { ConfigError, environmentSchema, parseEnvironment } from "../../../platform/config.ts";
+import { firstThatOpens, isMadeByOneOf } from "../../../platform/secrets/secret-list.ts";
 
 const schema = environmentSchema.pick({ SESSION_SECRET: true, STRIPE_WEBHOOK_SECRET: true });
 const [one, other] = ["1".repeat(32), "2".repeat(32)];
