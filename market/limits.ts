@@ -29,6 +29,8 @@ export const ACCOUNT_OPEN_MATTERS_SHOWN_MAX = 50;
 export const ACCOUNT_EXPORT_PAUSE_MINUTES = 60;
 /** Of one section of that download, at a time. */
 export const ACCOUNT_EXPORT_PAGE_ROWS_MAX = 200;
+/** Of the operator's terms, and of the privacy notice. */
+export const LEGAL_TEXT_BYTES_MAX = 256 * 1024;
 export const APPROVAL_TTL_HOURS = 72;
 export const APPROVAL_MAIL_PAUSE_MINUTES = 10;
 export const APPROVAL_MAILS_PER_OWNER_PER_DAY_MAX = 10;

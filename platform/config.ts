@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { databaseAddresses, nameList, port, portRange } from "./environment-lists.ts";
+import { lawFaults, lawVariables } from "./law-config.ts";
 import { type SecretList, secretsOf } from "./secrets/secret-list.ts";
 import { sizeFaults } from "./size-faults.ts";
 import { daySeconds, hourSeconds } from "./time.ts";
@@ -106,6 +107,10 @@ export const environmentSchema = z.object({
   PAYMENT_PENDING_HOURS: positiveInteger.max(720).default(24),
   /** Who resolves disputes and suspends, separated by commas. */
   ADMIN_EMAILS: nameList,
+  TERMS_FILE: lawVariables.TERMS_FILE,
+  TERMS_VERSION: lawVariables.TERMS_VERSION,
+  PRIVACY_FILE: lawVariables.PRIVACY_FILE,
+  SECURITY_CONTACT: lawVariables.SECURITY_CONTACT,
 
   CURRENCY: z.string().length(3).toLowerCase().default("usd"),
   /** Of one file. S3 holds no object above 5 TiB. */
@@ -234,7 +239,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const { DRAFT_TTL_DAYS: ttlDays, DRAFT_WARNING_DAYS: warningDays } = environment;
   if (warningDays >= ttlDays)
     throw new ConfigError(["DRAFT_WARNING_DAYS: not below DRAFT_TTL_DAYS"]);
-  const faults = sizeFaults(environment);
+  const faults = [...sizeFaults(environment), ...lawFaults(environment)];
   if (faults.length > 0) throw new ConfigError(faults);
   const { EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: model } = environment;
   if ((url === undefined) !== (model === undefined))

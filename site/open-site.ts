@@ -15,6 +15,7 @@ import { homeUseCases } from "./home/use-cases.ts";
 import type { KitContext } from "./kit/context.ts";
 import { signInUseCases } from "./sign-in/use-cases.ts";
 import { createSite } from "./site.ts";
+import { readLegalTexts } from "./terms/read-legal-texts.ts";
 import { unsubscribeUseCases } from "./unsubscribe/use-cases.ts";
 
 export type SiteParts = {
@@ -43,6 +44,7 @@ export function openSite({
 }: SiteParts): AnyElysia {
   return createSite({
     config: ctx.config,
+    legalTexts: readLegalTexts(ctx.config),
     hostedOrigins: ctx.payments.hostedOrigins,
     identity,
     now: ctx.now,

@@ -25,6 +25,7 @@ import { referencePages } from "./reference/handlers.tsx";
 import { showSell } from "./sell/handlers.tsx";
 import type { SignInContext } from "./sign-in/context.ts";
 import { finishSignIn, signOut, startSignIn } from "./sign-in/handlers.ts";
+import { showPrivacy, showTerms, type TermsContext } from "./terms/handlers.tsx";
 import type { UnsubscribeContext } from "./unsubscribe/context.ts";
 import { showUnsubscribe, unsubscribe } from "./unsubscribe/handlers.tsx";
 
@@ -34,6 +35,7 @@ export type SiteContext = HomeContext &
   SignInContext &
   ApproveContext &
   UnsubscribeContext &
+  TermsContext &
   ConsentContext &
   AdminContext & { readDocument?: () => Promise<unknown> };
 
@@ -66,6 +68,8 @@ function publicRoutes(ctx: SiteContext): PageRoute[] {
     { method: "get", path: "/", handler: () => showHome(ctx) },
     { method: "get", path: "/connect", handler: () => showConnect(ctx) },
     { method: "get", path: "/sell", handler: () => showSell() },
+    { method: "get", path: "/terms", handler: () => showTerms(ctx) },
+    { method: "get", path: "/privacy", handler: () => showPrivacy(ctx) },
     { method: "get", path: "/board", handler: (page) => showBoard(ctx, page) },
     { method: "get", path: "/board/:id", handler: (page) => showBoardRequest(ctx, page) },
     { method: "get", path: "/approve/:code", handler: (page) => showApproval(ctx, page) },

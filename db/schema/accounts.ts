@@ -42,6 +42,10 @@ export const accounts = pgTable(
     /** The topics of `market/mail/topics.ts` that its person gets no mails about. */
     mutedMails: text().array().notNull().default(sql`'{}'`),
 
+    /** Which of the operator's terms its person has accepted last, and when. */
+    termsVersion: text(),
+    termsAcceptedAt: instant(),
+
     /** When its person left. Address and subject are replaced then; the row stays for the money's. */
     closedAt: instant(),
     /** Where the mail goes that says so; forgotten as soon as that mail has ended. */

@@ -61,6 +61,7 @@ export const discoveryPaths = {
   authorizationServer: "/.well-known/oauth-authorization-server",
   openidConfiguration: "/.well-known/openid-configuration",
   robots: "/robots.txt",
+  security: "/.well-known/security.txt",
   sitemap: "/sitemap.xml",
   openapi: "/openapi.json",
   reference: "/reference",

@@ -112,6 +112,15 @@ export const credentialProblems = {
       "open or disputed, and no refund or payout is owed. `open` names what has to end first.",
     whatToDo: "The person waits until each has ended, or ends it, and closes the account then.",
   },
+  terms_not_accepted: {
+    status: 403,
+    title: "The terms have to be accepted first",
+    resolution: "ask_owner",
+    meaning:
+      "The operator's terms have another version than the one that the person has accepted, and this " +
+      "binds the person. It is asked of people on the website alone.",
+    whatToDo: "The person accepts the terms in the account on the website, and does it again.",
+  },
   agent_suspended: {
     status: 403,
     title: "The agent is suspended",

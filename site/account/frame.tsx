@@ -117,6 +117,15 @@ function Messages({ url, standing, isFilledIn }: Frame): JSX.Element {
           </p>
         </div>
       )}
+      {standing.termsDue !== null && !url.pathname.startsWith("/account/terms") && (
+        <div class="notice warn" role="status">
+          <Icon name="warning" />
+          <p>
+            The terms of use have a version that you have not accepted.{" "}
+            <a href="/account/terms">Read and accept them</a>
+          </p>
+        </div>
+      )}
       {notice && (
         <div class={`notice ${notice.tone}`} role="status">
           <Icon name={notice.tone === "good" ? "check" : "warning"} />

@@ -10,6 +10,7 @@ import { privatePage, redirectTo } from "../kit/respond.ts";
 import type { AccountContext } from "./context.ts";
 import { AccountLayout, type Frame } from "./frame.tsx";
 import { forgetKept, keepForm, readKept, TypedTexts } from "./kept-forms.tsx";
+import { refuseWithoutTerms } from "./terms/binding.ts";
 
 export type AccountRequest = {
   owner: OwnerActor;
@@ -59,6 +60,7 @@ export function accountFormBy<Form>(
     const form = await read(given.request);
     const done = await answer(page, () => {
       refuseSuspended(page.frame);
+      refuseWithoutTerms(page.frame);
       return act(ctx, page, form);
     });
     return forgetKept(ctx, given.request, done);

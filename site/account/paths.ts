@@ -15,6 +15,7 @@ export const paths = {
   savedSearches: "/account/saved-searches",
   sales: "/account/sales",
   sell: "/account/sell",
+  terms: "/account/terms",
   waiting: "/account/waiting",
   webhooks: "/account/webhooks",
 } as const;

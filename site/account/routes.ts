@@ -111,6 +111,7 @@ import { receiveFile } from "./selling/sell/file-handlers.tsx";
 import { sellForms, sellOnceForms, sellPages } from "./selling/sell/routes.ts";
 import { scriptActs } from "./selling/sell/script-acts.ts";
 import { readTermsForm, saveTerms } from "./selling/sell/terms-handlers.tsx";
+import { acceptTerms, showAcceptTerms } from "./terms/handlers.tsx";
 import {
   approveWaitingPurchase,
   refuseWaitingPurchase,
@@ -189,6 +190,7 @@ const pages: [path: string, show: Show][] = [
   ["/account/devices", showDevices],
   ["/account/audit", showAudit],
   ["/account/leave", showLeave],
+  ["/account/terms", showAcceptTerms],
   ["/account/*", notThere],
 ];
 
@@ -222,6 +224,7 @@ const forms: [path: string, act: Act][] = [
   ["/account/agents/:id/token/copied", forgetAgentToken],
   ["/account/sales/payouts", setUpPayouts],
   ["/account/leave/close", closeAccount],
+  ["/account/terms", acceptTerms],
   ["/account/mails", chooseMails],
   ["/account/webhooks/:id/edit", changeWebhook],
   ["/account/webhooks/:id/state", enableWebhook],

@@ -6,10 +6,13 @@ import { requireAdministrator } from "../../market/administration/require-admini
 import { isAdministrator } from "../../market/administration/rules.ts";
 import { countPendingAgents } from "../../market/agent/read.ts";
 import type { AdminActor, Context, OwnerActor } from "../../market/context.ts";
+import { termsDue } from "../../market/terms/rules.ts";
 
 export type Standing = Attention & {
   /** Why an administrator suspended the account; null: it is not. */
   suspendedReason: string | null;
+  /** The version of the operator's terms that the person has still to accept; null: none. */
+  termsDue: string | null;
   /** Set for the people of `ADMIN_EMAILS`. */
   admin: AdminActor | null;
   pendingAgents: number;
@@ -26,6 +29,7 @@ export async function readStanding(ctx: Context, owner: OwnerActor): Promise<Sta
   ]);
   return {
     suspendedReason: account?.suspendedReason ?? null,
+    termsDue: termsDue(ctx.config.TERMS_VERSION, account?.termsVersion ?? null),
     admin: isAdministrator(ctx.config.ADMIN_EMAILS, owner)
       ? requireAdministrator(ctx.config, owner)
       : null,

@@ -25,6 +25,7 @@ import { listingUseCases } from "./selling/listings/use-cases.ts";
 import { saleUseCases } from "./selling/sales/use-cases.ts";
 import { sellUseCases } from "./selling/sell/use-cases.ts";
 import { readStanding } from "./standing.ts";
+import { termsUseCases } from "./terms/use-cases.ts";
 import { waitingUseCases } from "./waiting/use-cases.ts";
 import { webhookUseCases } from "./webhooks/use-cases.ts";
 
@@ -60,6 +61,7 @@ export function accountUseCases(
     ...secretUseCases(ctx),
     ...deviceUseCases(ctx),
     ...leaveUseCases(ctx, authorizations),
+    ...termsUseCases(ctx),
     ...mailUseCases(ctx),
     ...auditUseCases(ctx),
   };

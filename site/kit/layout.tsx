@@ -69,6 +69,10 @@ export function Layout(props: LayoutProps): JSX.Element {
               <a href="/openapi.json">OpenAPI document</a>
               <a href="/problems">Problem codes</a>
             </nav>
+            <nav class="foot-in" aria-label="Legal">
+              <a href="/terms">Terms</a>
+              <a href="/privacy">Privacy</a>
+            </nav>
           </footer>
         </body>
       </html>

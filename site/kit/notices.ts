@@ -141,6 +141,7 @@ const notices = {
     text: "It is tried again. Load the page again to see what came of it.",
   },
   job_given_up: { tone: "good", text: "It is given up. Nothing tries it any more." },
+  terms_accepted: { tone: "good", text: "You have accepted the terms." },
   suspended: { tone: "good", text: "It is suspended from now on." },
   restored: { tone: "good", text: "It is restored." },
 } as const satisfies Record<string, Notice>;

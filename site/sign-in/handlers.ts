@@ -75,7 +75,8 @@ export async function finishSignIn(
       emailVerified: claims.emailVerified,
     };
     const value = await sealSession(config.SESSION_SECRET, session, SESSION_TTL_SECONDS, ctx.now());
-    return redirectTo(localPath(returnTo), [
+    const due = await ctx.findDueTerms(accountId);
+    return redirectTo(due === null ? localPath(returnTo) : termsPath(localPath(returnTo)), [
       serializeCookie(config, "session", value, SESSION_TTL_SECONDS + LAPSED_SESSION_TTL_SECONDS),
       clearCookie(config, "signIn"),
     ]);
@@ -89,6 +90,10 @@ export async function finishSignIn(
     return problemPage({ status: 400, ...faults[error.fault], action, requestId });
   }
 }
+
+/** Who signs in the first time, or after a change, sees the terms first. */
+const termsPath = (returnTo: string) =>
+  `/account/terms?${new URLSearchParams({ return_to: returnTo })}`;
 
 /** POST /auth/sign-out: ends the session, so that a copy of its cookie is worth nothing. */
 export async function signOut(ctx: SignInContext, { request }: PageRequest): Promise<Response> {

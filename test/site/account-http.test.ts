@@ -36,6 +36,7 @@ afterAll(() => Promise.all([site.stop(), hostile.stop()]));
 function observed(world: { account: AccountUseCases; administration: AdministrationUseCases }) {
   const standing: AccountUseCases["standing"] = async () => ({
     suspendedReason: null,
+    termsDue: null,
     admin,
     pendingAgents: 0,
     waitingPurchases: 0,

@@ -35,6 +35,7 @@ beforeAll(async () => {
   const full = sampleAccount(longName);
   const standing = async () => ({
     suspendedReason: null,
+    termsDue: null,
     admin: { kind: "admin" as const, accountId: sampleId(99), email: "ada@example.com" },
     pendingAgents: 1,
     waitingPurchases: 1,
@@ -42,6 +43,7 @@ beforeAll(async () => {
   });
   const suspended = async () => ({
     suspendedReason: "Sold what is not its own.",
+    termsDue: "2026-11",
     admin: null,
     pendingAgents: 1,
     waitingPurchases: 1,
@@ -337,6 +339,8 @@ const visits: Visit[] = [
   { name: "devices", path: "/account/devices" },
   { name: "leave", path: "/account/leave" },
   { name: "leave open", world: "empty", path: "/account/leave" },
+  { name: "terms", path: "/account/terms" },
+  { name: "terms due", world: "suspended", path: "/account/terms" },
   { name: "mails", path: "/account/mails" },
   { name: "audit", path: "/account/audit" },
   { name: "audit empty", world: "empty", path: "/account/audit" },

@@ -72,6 +72,7 @@ export function sampleAccount(name = "research-agent"): {
     account: {
       standing: async () => ({
         suspendedReason: null,
+        termsDue: null,
         admin: null,
         pendingAgents: 1,
         waitingPurchases: 2,
@@ -82,6 +83,7 @@ export function sampleAccount(name = "research-agent"): {
       viewLeaving: async () => ({ open: [], exportWaitSeconds: null }),
       exportAccount: async () => noPieces(),
       closeAccount: async () => {},
+      acceptTerms: async () => {},
       overview: async () => ({
         cards: 0,
         activeKeys: 2,
@@ -242,6 +244,7 @@ export function emptyAccount(): AccountUseCases {
     viewLeaving: async () => ({ open: [openMatter], exportWaitSeconds: 2400 }),
     standing: async () => ({
       suspendedReason: null,
+      termsDue: null,
       admin: null,
       pendingAgents: 0,
       waitingPurchases: 0,

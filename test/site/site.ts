@@ -7,6 +7,7 @@ import { categories } from "../../market/vocabulary.ts";
 import { openIdentity } from "../../platform/identity/openid.ts";
 import { formToken, sealSession } from "../../platform/session.ts";
 import { createSite, type SiteContext } from "../../site/site.ts";
+import { readLegalTexts } from "../../site/terms/read-legal-texts.ts";
 import { freePort, getStack } from "../support/stack.ts";
 import { sampleAccount } from "./account-samples.ts";
 import { sampleId } from "./purchase-samples.ts";
@@ -58,6 +59,8 @@ export async function startSite(overrides: Partial<SiteContext> = {}): Promise<S
     identity: openIdentity(config),
     now: () => new Date(),
     isSessionLive: async () => true,
+    findDueTerms: async () => null,
+    legalTexts: readLegalTexts({}),
     beginSession: async () => sampleId(1),
     endSession: async () => undefined,
     viewSearchMails: async (_source, code) =>

@@ -17,6 +17,7 @@ import {
   protectedResource,
 } from "../../../market/discovery/protected-resource.ts";
 import { robotsText } from "../../../market/discovery/robots.ts";
+import { securityText } from "../../../market/discovery/security-text.ts";
 import {
   describeService,
   mediaTypes,
@@ -111,6 +112,17 @@ export const discoveryRoutes = ({ reads: ctx, cache }: Edge) => {
       { query: sitemapQuery, detail: operations.sitemap },
     )
     .use(packageRoutes(service));
+  if (ctx.config.SECURITY_CONTACT !== undefined) {
+    routes.get(
+      paths.security,
+      ({ request }) => {
+        const body = securityText(ctx.config, ctx.now()) ?? "";
+        const answer = toAnswer({ body, contentType: mediaTypes.text });
+        return publicDocument(request, answer, {});
+      },
+      hidden,
+    );
+  }
   const mcpPath = mcpProtectedResourcePath(service);
   if (mcpPath === null) return routes;
   return routes.get(mcpPath, serve(json(mcpProtectedResource(service))), hidden);

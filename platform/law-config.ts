@@ -1,0 +1,31 @@
+/** The variables of what the law wants said: terms, privacy, and whom to tell of a security hole. */
+import { z } from "zod";
+
+/** What one contact of security.txt may be (RFC 9116, 2.5.3): an address to write to, or a page. */
+const contact = /^(mailto:[^\s,]+@[^\s,]+|https:\/\/[^\s,]+|tel:[+\d-]+)$/;
+
+export const lawVariables = {
+  /** Markdown that `/terms` shows; who signs up accepts it. Needs `TERMS_VERSION`. */
+  TERMS_FILE: z.string().min(1).optional(),
+  /** Another one is asked for again. */
+  TERMS_VERSION: z
+    .string()
+    .regex(/^[\w.-]{1,40}$/, "up to 40 letters, digits, dots, dashes or underscores")
+    .optional(),
+  /** Markdown that `/privacy` shows. */
+  PRIVACY_FILE: z.string().min(1).optional(),
+  /** Who is told of a security hole, separated by commas; the first is preferred. */
+  SECURITY_CONTACT: z
+    .string()
+    .max(1000)
+    .transform((text) => text.split(",").map((one) => one.trim()))
+    .refine((all) => all.every((one) => contact.test(one)), "mailto:, https: or tel: each")
+    .optional(),
+};
+
+type LawEnvironment = { TERMS_FILE?: string | undefined; TERMS_VERSION?: string | undefined };
+
+export function lawFaults({ TERMS_FILE, TERMS_VERSION }: LawEnvironment): string[] {
+  if ((TERMS_FILE === undefined) === (TERMS_VERSION === undefined)) return [];
+  return ["TERMS_FILE and TERMS_VERSION: both are needed, or none"];
+}

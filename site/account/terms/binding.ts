@@ -1,0 +1,13 @@
+/** Which forms bind a person: they wait until the terms that hold now are accepted. */
+import { MarketError } from "../../../market/errors.ts";
+import type { Frame } from "../frame.tsx";
+
+const bindingPaths =
+  /^\/account\/(datasets\/[^/]+\/(buy|bid)|offers\/[^/]+\/pay|waiting\/[^/]+\/approve|listings\/[^/]+\/publish|agents\/[^/]+\/decision|keys)$/;
+
+/** Throws `terms_not_accepted`; the page around it leads to the terms. */
+export function refuseWithoutTerms({ standing, url }: Frame): void {
+  if (standing.termsDue === null || !bindingPaths.test(url.pathname)) return;
+  const detail = "Accept the terms that hold now first; then do it again. Nothing was done.";
+  throw new MarketError("terms_not_accepted", detail);
+}

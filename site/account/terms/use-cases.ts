@@ -1,0 +1,11 @@
+/** The operator's terms, as a person accepts them. */
+import type { Context, OwnerActor } from "../../../market/context.ts";
+import { acceptTerms } from "../../../market/terms/accept-terms.ts";
+
+export function termsUseCases(ctx: Context) {
+  return {
+    acceptTerms: async (owner: OwnerActor, version: string): Promise<void> => {
+      await acceptTerms(ctx, owner, version);
+    },
+  };
+}
