@@ -28,7 +28,7 @@ const configured = {
 };
 const plain = await testApi();
 const api = await testApi(configured);
-const key = { name: "own", scopes: "read", expiry: "never" };
+const key = { name: "own", scopes: "read", no_budget: "yes" };
 const keysOf = (accountId: string) =>
   api.db.$count(apiKeys, and(eq(apiKeys.accountId, accountId), eq(apiKeys.name, "own")));
 
