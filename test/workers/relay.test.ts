@@ -4,7 +4,7 @@ import { jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { connect, type NatsConnection } from "@nats-io/transport-node";
 import { isNull, sql } from "drizzle-orm";
 import { v7 } from "uuid";
-import { enqueueJob } from "../../db/queries/journal/journal.ts";
+import { enqueueJob, enqueueJobs } from "../../db/queries/journal/journal.ts";
 import { outbox } from "../../db/schema/index.ts";
 import type { Bus } from "../../platform/bus/port.ts";
 import { createRegistry, type Registry } from "../../platform/metrics.ts";
@@ -27,6 +27,15 @@ async function owe(count: number): Promise<string[]> {
 }
 
 const unpublished = () => suite.db.$count(outbox, isNull(outbox.publishedAt));
+
+/** Relays that wait for a notice. */
+async function listeners(): Promise<number> {
+  const [row] = await suite.db.execute<{ count: number }>(
+    sql`select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and query = 'listen "outbox"'`,
+  );
+  return row?.count ?? 0;
+}
 
 async function takeAll(bus: Bus): Promise<string[]> {
   const taken: string[] = [];
@@ -61,6 +70,20 @@ describe("relay", () => {
     expect(await takeAll(suite.bus)).toEqual(owed);
     await relay.stop();
   });
+
+  test("of two relays one is killed in the midst of a batch: nothing is lost, nothing comes twice", async () => {
+    const survivor = await suite.work(["relay"]);
+    const dying = runScript(suite, "test/workers/fixtures/relay-that-dies.ts", ["7"]);
+    await eventually(async () => (await listeners()) === 2, { timeoutMs: 25_000 });
+    const owed = Array.from({ length: 2000 }, () => ({ upload_id: v7() }));
+    await suite.db.transaction((tx) => enqueueJobs(tx, "jobs.profile", owed, new Date()));
+    await dying.exited;
+    await eventually(async () => (await unpublished()) === 0, { timeoutMs: 20_000 });
+    const { waiting } = await suite.bus.inspect("profile");
+    expect(waiting).toBe(owed.length);
+    expect(await takeAll(suite.bus)).toEqual(owed.map((job) => job.upload_id).sort());
+    await survivor.stop();
+  }, 90_000);
 
   test("goes on after the database closed every connection", async () => {
     const relay = await suite.work(["relay"]);
