@@ -5,6 +5,7 @@ import { MarketError } from "../market/errors.ts";
 import { HEADER_BYTES_MAX, QUERY_STRING_CHARS_MAX } from "../market/limits.ts";
 import { problemDocument } from "../market/problem/document.ts";
 import { clientAddress } from "../platform/client-address.ts";
+import { currentSpan } from "../platform/telemetry/tracing.ts";
 import type { Edge } from "./edge.ts";
 import { answerWithPage, refusalAsPage } from "./http/answer-with-page.ts";
 import { createCompressor } from "./http/compress.ts";
@@ -25,6 +26,8 @@ import {
   type RequestState,
   requestState,
 } from "./http/request-state.ts";
+import { registerCache } from "./http/telemetry/cache-metrics.ts";
+import { describeRequest, traceRequests } from "./http/telemetry/trace-request.ts";
 import { oauthRoutes } from "./oauth/routes.ts";
 import { auctionRoutes } from "./routes/auctions/auctions.ts";
 import { offerRoutes } from "./routes/auctions/offers.ts";
@@ -69,6 +72,7 @@ export function createApp(edge: Edge, sites: readonly AnyElysia[]): App {
   const compress = createCompressor();
   const isSecure = PUBLIC_BASE_URL.startsWith("https:");
   const held = new HeldAnswers(edge.ctx.now);
+  registerCache(edge.registry, [edge.cache, held]);
   const { rates } = edge;
   const trustedProxyHops = TRUSTED_PROXY_HOPS;
   const answerHeld = createHeldServer({ held, rates, observe, trustedProxyHops });
@@ -111,11 +115,15 @@ export function createApp(edge: Edge, sites: readonly AnyElysia[]): App {
     headers.set("x-request-id", state.requestId);
     headers.set("traceparent", state.traceparent);
     const seconds = (performance.now() - startedAt) / 1000;
-    observe({ ...state, method: request.method, status }, seconds);
+    const call = { ...state, method: request.method, status };
+    observe(call, seconds);
+    describeRequest(currentSpan(), call);
     return response;
   };
+  const answerTraced = traceRequests(answerAnew);
   return {
-    fetch: (given, peerAddress) => answerHeld(given, peerAddress) ?? answerAnew(given, peerAddress),
+    fetch: (given, peerAddress) =>
+      answerHeld(given, peerAddress) ?? answerTraced(given, peerAddress),
   };
 }
 

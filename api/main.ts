@@ -2,6 +2,7 @@
 import process from "node:process";
 import { watchEventArrivals, watchListingChanges } from "../db/changes.ts";
 import { pingDatabase } from "../db/client.ts";
+import { registerPools } from "../db/pool-metrics.ts";
 import { openRequestDatabases } from "../db/request-databases.ts";
 import type { Context } from "../market/context.ts";
 import { type Config, ConfigError, loadConfig } from "../platform/config.ts";
@@ -9,8 +10,8 @@ import { openEmbeddings } from "../platform/embeddings/open-embeddings.ts";
 import type { Probe } from "../platform/health.ts";
 import { openIdentity } from "../platform/identity/openid.ts";
 import { createLameDuck } from "../platform/lame-duck.ts";
-import { type Logger, openLog } from "../platform/log.ts";
-import { createRegistry, type Registry } from "../platform/metrics.ts";
+import type { Logger } from "../platform/log.ts";
+import type { Registry } from "../platform/metrics.ts";
 import { PartTrouble, type Waiting, waitForPart } from "../platform/part-trouble.ts";
 import { openPayments } from "../platform/payments/stripe.ts";
 import { openQueries } from "../platform/query/open-queries.ts";
@@ -18,6 +19,7 @@ import { serve } from "../platform/runtime.ts";
 import { serveStatus } from "../platform/status-server.ts";
 import { createStorage } from "../platform/storage/open-storage.ts";
 import { createDiskHandler } from "../platform/storage/serve-disk.ts";
+import { observeProcess } from "../platform/telemetry/observe-process.ts";
 import { openCataloguePages } from "../site/catalogue/pages.ts";
 import { problemPage } from "../site/kit/problem-page.tsx";
 import { openSite } from "../site/open-site.ts";
@@ -34,8 +36,7 @@ const drainSecondsMax = 25;
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
-  const log = openLog(config, "api");
-  const registry = createRegistry("api");
+  const { log, registry, stopTelemetry } = await observeProcess(config, "api");
   const databases = openDatabases(config, { log, registry });
   const storage = createStorage(config.storage);
   const now = () => new Date();
@@ -61,7 +62,7 @@ async function main(): Promise<void> {
     tokens,
     identity,
     authorizationServer,
-    rates: openRateLimits({ reads, counts: databases.counts.db, tokens, identity, log }),
+    rates: openRateLimits({ reads, counts: databases.counts.db, tokens, identity, log, registry }),
     cache,
     queries: openQueries(config),
     changes,
@@ -106,7 +107,7 @@ async function main(): Promise<void> {
     await Promise.all([changes.stop(), arrivals.stop()]);
     await server.stop();
     status.close();
-    await databases.close();
+    await Promise.all([databases.close(), stopTelemetry()]);
     process.exit(0);
   };
   process.once("SIGTERM", stop);
@@ -117,6 +118,7 @@ async function main(): Promise<void> {
 function openDatabases(config: Config, { log, registry }: { log: Logger; registry: Registry }) {
   const databases = openRequestDatabases(config, log);
   registerReplicas(registry, databases.replicas);
+  registerPools(registry, databases.pools);
   return databases;
 }
 

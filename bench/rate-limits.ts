@@ -9,6 +9,7 @@ import { openRequestDatabases } from "../db/request-databases.ts";
 import { loadConfig } from "../platform/config.ts";
 import { openIdentity } from "../platform/identity/openid.ts";
 import { createLogger } from "../platform/log.ts";
+import { createRegistry } from "../platform/metrics.ts";
 import { openTestApi } from "../test/support/api.ts";
 import { newKey, newOwner } from "../test/support/operators.ts";
 import { stopStack, testEnv } from "../test/support/stack.ts";
@@ -26,6 +27,7 @@ const rates = openRateLimits({
   tokens: createAgentTokens(config.AGENT_TOKEN_SECRET),
   identity: openIdentity(config),
   log,
+  registry: createRegistry("bench"),
 });
 const { secret } = await newKey(api, await newOwner(api), {});
 const authorization = `Bearer ${secret}`;

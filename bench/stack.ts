@@ -84,25 +84,38 @@ export async function startStack({
     RATE_LIMIT_REGISTRATIONS_PER_HOUR: "1000000000",
     ALLOW_INSECURE_LOOPBACK: "true",
   };
-  const bun = async (name: string, args: string[], prefix: string[] = []) =>
+  type Given = { prefix?: string[]; variables?: Record<string, string> };
+  const bun = async (name: string, args: string[], { prefix = [], variables }: Given = {}) =>
     startProcess({
       name,
       command: [...prefix, process.execPath, ...args],
       cwd: repositoryDir,
       logFile: logFile(name),
-      env: { ...env, METRICS_PORT: String(await freePort()) },
+      env: { ...env, METRICS_PORT: String(await freePort()), ...variables },
     });
+  const others: Awaited<ReturnType<typeof bun>>[] = [];
+  /** One more API over the same parts, by variables of its own. */
+  const startApi = async (variables: Record<string, string>) => {
+    const port = String(await freePort());
+    const other = await bun("api-other", ["api/main.ts"], {
+      variables: { API_PORT: port, ...variables },
+    });
+    others.push(other);
+    const url = `http://127.0.0.1:${port}`;
+    await untilReady(other, () => answers(`${url}/health/live`));
+    return { url, pid: other.pid };
+  };
   const api = await bun("api", ["api/main.ts"]);
   const workerProcesses = await Promise.all(
     Array.from({ length: workers }, (_, i) => {
       const role = i === 0 ? "all" : "profile";
       const prefix = pinned ? ["taskset", "-c", String(i)] : [];
-      return bun(`worker-${i}`, ["workers/main.ts", role], prefix);
+      return bun(`worker-${i}`, ["workers/main.ts", role], { prefix });
     }),
   );
   await untilReady(api, () => answers(`${env.PUBLIC_BASE_URL}/health/live`));
   const stop = async () => {
-    await Promise.all([api, ...workerProcesses].map((part) => part.stop()));
+    await Promise.all([api, ...others, ...workerProcesses].map((part) => part.stop()));
     await database.close();
     await Promise.all([nats.stop(), postgres.stop()]);
     rmSync(folder, { recursive: true, force: true });
@@ -110,7 +123,7 @@ export async function startStack({
   // One statement may make a million rows.
   const limits = { ...workerLimits, statementMsMax: hourMs, stallMsMax: hourMs };
   const database = openDatabase({ url: postgres.url, poolMax: 4, limits });
-  return { baseUrl: env.PUBLIC_BASE_URL, apiPid: api.pid, database, stop };
+  return { baseUrl: env.PUBLIC_BASE_URL, apiPid: api.pid, startApi, database, stop };
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
+import type { PoolUsage } from "./gate.ts";
 import { clientOver, type Lane, openPool, type PoolOptions } from "./pool.ts";
 import * as schema from "./schema/index.ts";
 import { databasePartTrouble } from "./trouble.ts";
@@ -17,6 +18,8 @@ export type DatabaseHandle = {
     onPayload: (payload: string) => void,
     onConnect: () => void,
   ): Promise<() => Promise<void>>;
+  /** How many of its connections are used now, and how many callers wait for one. */
+  usage(): PoolUsage;
   close(): Promise<void>;
 };
 
@@ -27,7 +30,7 @@ export type DatabaseOptions = Omit<PoolOptions, "isPooled"> & {
 
 /** Opens a pool of at most `poolMax` connections; none is made before the first query. */
 export function openDatabase({ directUrl, ...options }: DatabaseOptions): DatabaseHandle {
-  const { client, lane } = openPool({ ...options, isPooled: directUrl !== undefined });
+  const { client, lane, usage } = openPool({ ...options, isPooled: directUrl !== undefined });
   // LISTEN is of a session, so it takes a direct line; nothing connects before it is asked for.
   const direct = directUrl === undefined ? null : openPool({ ...options, url: directUrl }).client;
   return {
@@ -36,6 +39,7 @@ export function openDatabase({ directUrl, ...options }: DatabaseOptions): Databa
       const subscription = await (direct ?? client).listen(channel, onPayload, onConnect);
       return () => subscription.unlisten();
     },
+    usage,
     async close() {
       await Promise.all([client.end({ timeout: 5 }), direct?.end({ timeout: 5 })]);
     },

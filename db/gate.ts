@@ -6,10 +6,14 @@
 import { type RequestScope, requestScope } from "./request-scope.ts";
 import { DatabaseTroubleError, isBlocked } from "./trouble.ts";
 
+/** Of a pool's connections, and of the callers that wait for one. */
+export type PoolUsage = { max: number; used: number; waiting: number };
+
 type Waiter = { resource: string | null; enter: () => void };
 
 export class Gate {
   readonly #waitMsMax: number;
+  readonly #slots: number;
   #free: number;
   readonly #waiters = new Set<Waiter>();
   /** How many connections each resource holds now. */
@@ -18,6 +22,7 @@ export class Gate {
 
   constructor(limits: { slots: number; waitMsMax: number }) {
     this.#free = limits.slots;
+    this.#slots = limits.slots;
     this.#waitMsMax = limits.waitMsMax;
   }
 
@@ -38,6 +43,11 @@ export class Gate {
     } finally {
       this.#leave(resource);
     }
+  }
+
+  usage(): PoolUsage {
+    const used = this.#slots - this.#free;
+    return { max: this.#slots, used, waiting: this.#waiters.size };
   }
 
   #mayEnter(resource: string | null): boolean {

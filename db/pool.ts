@@ -1,9 +1,10 @@
 /** One pool of connections: admits, sends, and tells when the outcome of what was sent is in doubt. */
 import postgres from "postgres";
-import { Gate, refuseLate } from "./gate.ts";
+import { Gate, type PoolUsage, refuseLate } from "./gate.ts";
 import { type DatabaseLimits, workerLimits } from "./limits.ts";
 import { isPrepared } from "./prepared.ts";
 import { requestScope } from "./request-scope.ts";
+import { tracedStatement, tracedTransaction } from "./trace-statements.ts";
 import { DatabaseTroubleError, isLost } from "./trouble.ts";
 
 type Unsafe = postgres.Sql["unsafe"];
@@ -31,7 +32,7 @@ export type PoolOptions = {
   isPooled?: boolean | undefined;
 };
 
-export type Pool = { client: postgres.Sql; lane: Lane };
+export type Pool = { client: postgres.Sql; lane: Lane; usage(): PoolUsage };
 
 /** Opens a pool of at most `poolMax` connections; none is made before the first query. */
 export function openPool(options: PoolOptions): Pool {
@@ -52,17 +53,17 @@ export function openPool(options: PoolOptions): Pool {
   const gate = new Gate({ slots: poolMax, waitMsMax: limits.slotWaitMsMax });
   const opening = isPooled ? boundsStatement(limits) : null;
   const lane: Lane = {
-    begin: (work) => gate.use(() => transact(client, opening, work)),
+    begin: (work) => tracedTransaction(() => gate.use(() => transact(client, opening, work))),
     send({ statement, parameters, isOfArrays }) {
       const send = async () => {
         const prepare = !isPooled && isPrepared(statement);
         const sent = client.unsafe(statement, parameters, { prepare });
         return await (isOfArrays ? sent.values() : sent);
       };
-      return gate.use(() => orDoubt(statement, send));
+      return tracedStatement(statement, () => gate.use(() => orDoubt(statement, send)));
     },
   };
-  return { client, lane };
+  return { client, lane, usage: () => gate.usage() };
 }
 
 /** The limits of a session that somebody else has next: they end with the transaction. */

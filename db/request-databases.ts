@@ -19,6 +19,8 @@ export type RequestDatabases = {
   health: DatabaseHandle;
   /** Counts calls against their limits. */
   counts: DatabaseHandle;
+  /** Those of the primary, by name. */
+  pools: Readonly<Record<string, Pick<DatabaseHandle, "usage">>>;
   close(): Promise<void>;
 };
 
@@ -53,6 +55,7 @@ export function openRequestDatabases(
     waiting,
     health,
     counts,
+    pools: { main, reads: pool, waiting, health, counts },
     async close() {
       await Promise.all([...all.map((handle) => handle.close()), pool.client.end({ timeout: 5 })]);
     },

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { z } from "zod";
 import { presentedAtHeader } from "../market/discovery/authorization-server.ts";
+import { currentTraceparent } from "../platform/telemetry/tracing.ts";
 import type { Operation } from "./operations.ts";
 import { type Occasion, ownProblem, type Problem, ProblemError } from "./problem.ts";
 
@@ -145,7 +146,8 @@ function headersOf(
   if (input.authorization) headers.set("authorization", input.authorization);
   if (input.authorization && caller.actAs !== null) headers.set("act-as", caller.actAs);
   if (presentedAt !== undefined) headers.set(presentedAtHeader, presentedAt);
-  if (caller.traceparent !== null) headers.set("traceparent", caller.traceparent);
+  const traceparent = currentTraceparent() ?? caller.traceparent;
+  if (traceparent !== null) headers.set("traceparent", traceparent);
   if (operation.method === "POST") {
     const key = input.idempotencyKey ?? caller.idempotencyKey ?? randomUUID();
     headers.set("idempotency-key", key);

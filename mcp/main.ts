@@ -5,11 +5,10 @@
 import process from "node:process";
 import { ConfigError } from "../platform/config.ts";
 import { createLameDuck } from "../platform/lame-duck.ts";
-import { openLog } from "../platform/log.ts";
 import { loadMcpConfig, type McpConfig } from "../platform/mcp-config.ts";
-import { createRegistry } from "../platform/metrics.ts";
 import { serve } from "../platform/runtime.ts";
 import { serveStatus } from "../platform/status-server.ts";
+import { observeProcess } from "../platform/telemetry/observe-process.ts";
 import { createApiClient } from "./api-client.ts";
 import { createEdge } from "./http.ts";
 import { createObserver } from "./observe.ts";
@@ -40,8 +39,7 @@ function startLocal(config: McpConfig, api: ReturnType<typeof createApiClient>):
 }
 
 async function startHttp(config: McpConfig, api: ReturnType<typeof createApiClient>) {
-  const log = openLog(config, "mcp");
-  const registry = createRegistry("mcp");
+  const { log, registry, stopTelemetry } = await observeProcess(config, "mcp");
   const edge = createEdge({
     api,
     log,
@@ -76,6 +74,7 @@ async function startHttp(config: McpConfig, api: ReturnType<typeof createApiClie
     await edge.close();
     await stopped;
     status.close();
+    await stopTelemetry();
     process.exit(0);
   };
   process.once("SIGTERM", stop);

@@ -13,6 +13,7 @@ import {
 } from "../market/discovery/service.ts";
 import type { FieldFault } from "../market/errors.ts";
 import { IDEMPOTENCY_KEY_CHARS_MAX } from "../market/limits.ts";
+import { tracedEntry } from "../platform/telemetry/tracing.ts";
 import { minuteMs } from "../platform/time.ts";
 import type { ApiClient, Caller } from "./api-client.ts";
 import { isChallenge } from "./authorization.ts";
@@ -131,7 +132,7 @@ export function buildServer(parts: ServerParts): McpServer {
   for (const { tool, config } of registrations) {
     if (!toolset.has(tool)) continue;
     server.registerTool(tool.name, config, (args, { mcpReq }) =>
-      callTool(parts, tool, {
+      traceTool(parts, tool, {
         args,
         signal: mcpReq.signal,
         key: mcpReq._meta?.[idempotencyMetaKey],
@@ -154,6 +155,13 @@ function keyFault(key: unknown): FieldFault | null {
 }
 
 type Call = { args: unknown; signal: AbortSignal; key: unknown; person: Person };
+
+/** In the trace of who calls. */
+function traceTool(parts: ServerParts, tool: Tool, call: Call) {
+  const attributes = { "mcp.method.name": "tools/call", "gen_ai.tool.name": tool.name };
+  const entry = { kind: "server", parent: parts.caller.traceparent, attributes } as const;
+  return tracedEntry(`tools/call ${tool.name}`, entry, () => callTool(parts, tool, call));
+}
 
 async function callTool(
   { api, caller: connected, siteUrl, observe, onUnauthorized }: ServerParts,

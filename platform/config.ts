@@ -7,6 +7,7 @@ import { databaseAddresses, nameList, port, portRange } from "./environment-list
 import { lawFaults, lawVariables } from "./law-config.ts";
 import { type SecretList, secretsOf } from "./secrets/secret-list.ts";
 import { sizeFaults } from "./size-faults.ts";
+import { telemetryVariables } from "./telemetry/variables.ts";
 import { daySeconds, hourSeconds } from "./time.ts";
 
 const secrets = secretsOf(z.string().min(32, "a secret has at least 32 characters"));
@@ -199,6 +200,8 @@ export const environmentSchema = z.object({
   MCP_TOKEN: z.string().optional(),
   /** Likewise: its sets of tools, separated by commas; all where it is not set. */
   MCP_TOOLS: z.string().min(1).optional(),
+
+  ...telemetryVariables,
 
   /** Set by the embedded stack alone: identity providers and webhooks by plain http on loopback. */
   ALLOW_INSECURE_LOOPBACK: flag.default(false),

@@ -1,7 +1,7 @@
 /** The log of every process: JSON lines without secrets and without the values of failed queries. */
 import { type DestinationStream, type Logger, pino } from "pino";
 import { errorForLog } from "./log/error-for-log.ts";
-import { createRedactor, credentialsOf } from "./secrets/redact.ts";
+import { createRedactor, credentialsOf, type Redact } from "./secrets/redact.ts";
 
 export type { Logger };
 
@@ -10,27 +10,41 @@ export type LoggerOptions = {
   service: string;
   /** What this process was given to prove itself by: stands in no line. */
   credentials?: readonly string[];
+  /** Given each line as it is written. */
+  onLine?: ((line: string) => void) | undefined;
 };
+
+type LogPlaces = Pick<LoggerOptions, "onLine"> & { sink?: DestinationStream };
 
 /** The log of a process: none of what its configuration holds to prove itself by stands in it. */
 export function openLog(
   config: { LOG_LEVEL: string },
   service: string,
-  sink?: DestinationStream,
+  { sink, onLine }: LogPlaces = {},
 ): Logger {
-  const options = { level: config.LOG_LEVEL, service, credentials: credentialsOf(config) };
-  return createLogger(options, sink);
+  const credentials = credentialsOf(config);
+  return createLogger({ level: config.LOG_LEVEL, service, credentials, onLine }, sink);
 }
 
 /** JSON lines on standard output, with credentials cut out wherever they stand. */
 export function createLogger(options: LoggerOptions, sink?: DestinationStream): Logger {
+  const { onLine } = options;
+  const redact = createRedactor(options.credentials);
   const settings: pino.LoggerOptions = {
     level: options.level,
     base: { service: options.service },
     redact: ["authorization", "*.authorization", "token", "*.token", "cookie", "*.cookie"],
     serializers: { err: errorForLog },
-    hooks: { streamWrite: createRedactor(options.credentials) },
+    hooks: { streamWrite: onLine === undefined ? redact : passing(redact, onLine) },
     timestamp: pino.stdTimeFunctions.isoTime,
   };
   return sink === undefined ? pino(settings) : pino(settings, sink);
+}
+
+function passing(redact: Redact, onLine: (line: string) => void): Redact {
+  return (given) => {
+    const line = redact(given);
+    onLine(line);
+    return line;
+  };
 }

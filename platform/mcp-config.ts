@@ -1,6 +1,7 @@
 /** The configuration of the MCP process, which holds no secret of the service. */
 import type { z } from "zod";
 import { ConfigError, environmentSchema, parseEnvironment } from "./config.ts";
+import { telemetryKeys } from "./telemetry/variables.ts";
 
 const mcpEnvironmentSchema = environmentSchema.pick({
   PUBLIC_BASE_URL: true,
@@ -16,6 +17,7 @@ const mcpEnvironmentSchema = environmentSchema.pick({
   MCP_ALLOWED_ORIGINS: true,
   MCP_TOKEN: true,
   MCP_TOOLS: true,
+  ...telemetryKeys,
 });
 
 export type McpConfig = z.infer<typeof mcpEnvironmentSchema> & {

@@ -23,6 +23,10 @@ import {
   tablesAfter,
 } from "./support/documents/repository-files.ts";
 
+/** Name, help and labels stand in this order, before what registers them. */
+const metricPattern =
+  /new (Counter|Gauge|Histogram)\(\{\s*name: "((?:http|market|mcp)_\w+)",([\s\S]*?)registers/g;
+
 const README_BYTES_MAX = 12 * 1024;
 
 describe("the configuration", () => {
@@ -100,13 +104,19 @@ describe("docs/limits.md", () => {
 });
 
 describe("docs/operating.md", () => {
-  test("has every metric of the code", () => {
+  test("has every metric of the code, with its type and labels", () => {
     const metrics = sourcePaths
       .filter((path) => /^(?:api|mcp|workers|platform|market|db|site)\//.test(path))
-      .flatMap((path) => [...read(path).matchAll(/\bname: "((?:http|market|mcp)_\w+)"/g)])
-      .map(([, name]) => name);
+      .flatMap((path) => [...read(path).matchAll(metricPattern)])
+      .map(([, type = "", name = "", rest = ""]) => {
+        const [, labels = ""] = /labelNames: \[([^\]]*)\]/.exec(rest) ?? [];
+        return [name, type.toLowerCase(), labels.replaceAll('"', "")];
+      });
     const rows = tableAfter("docs/operating.md", "<!-- metrics:");
-    expect(rows.map(([name]) => name).toSorted()).toEqual(metrics.toSorted());
+    expect(metrics.length).toBeGreaterThan(30);
+    expect(
+      rows.map(([name, type, labels = ""]) => [name, type, labels.replaceAll("`", "")]).toSorted(),
+    ).toEqual(metrics.toSorted());
   });
 
   test("says of every finding of the reconciliation what to do", () => {

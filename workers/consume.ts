@@ -8,6 +8,9 @@ import { pause } from "../platform/bell.ts";
 import { type Bus, type BusMessage, type Queue, queues } from "../platform/bus/port.ts";
 import type { Logger } from "../platform/log.ts";
 import { Outage } from "../platform/outage.ts";
+import type { Span } from "../platform/telemetry/port.ts";
+import { tracedEntry } from "../platform/telemetry/tracing.ts";
+import { messagingAttributes } from "./messaging-attributes.ts";
 import type { WorkerMetrics } from "./metrics.ts";
 import { backoffSeconds, type Role } from "./role.ts";
 
@@ -117,7 +120,7 @@ async function runSlot(
       outage.end();
       if (message === null) continue;
       if (stopping.aborted) message.retry(0);
-      else await work(options, job, message, giveBack);
+      else await workInTrace(options, job, message, giveBack);
     } catch (error) {
       failures += 1;
       outage.meet("nats does not answer", { err: error });
@@ -128,11 +131,28 @@ async function runSlot(
   }
 }
 
-async function work(
+/** In the trace that came with the message, or in a new one. */
+function workInTrace(
   options: ConsumerOptions,
   job: Job,
   message: BusMessage,
   giveBack: AbortSignal,
+): Promise<void> {
+  const { id, subject, traceparent: parent, deliveries } = message;
+  const attributes = {
+    ...messagingAttributes("process", subject, id),
+    "market.job.deliveries": deliveries,
+  };
+  return tracedEntry(`process ${subject}`, { kind: "consumer", parent, attributes }, (span) =>
+    work(options, job, message, { giveBack, span }),
+  );
+}
+
+async function work(
+  options: ConsumerOptions,
+  job: Job,
+  message: BusMessage,
+  { giveBack, span }: { giveBack: AbortSignal; span: Span | null },
 ): Promise<void> {
   const { id: jobId, subject, deliveries } = message;
   const log = options.log.child({ subject, deliveries, payload: message.payload });
@@ -143,6 +163,8 @@ async function work(
     const outcome = await runSafely(job, message, { jobId, deliveries, signal: giveBack, log });
     settle(message, outcome);
     options.metrics.jobs.inc({ subject, outcome: outcome.kind });
+    span?.set({ "market.job.outcome": outcome.kind });
+    if (outcome.kind !== "retry") options.metrics.jobTries.observe({ subject }, deliveries);
     const level = outcome.kind === "done" ? "info" : "warn";
     log[level]({ outcome: outcome.kind, durationSeconds: endTimer() }, outcome.detail);
   } finally {

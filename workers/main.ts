@@ -3,8 +3,8 @@
  * run. This process loads no native module: what can crash on a file runs in a child.
  */
 import { ConfigError, loadConfig } from "../platform/config.ts";
-import { openLog } from "../platform/log.ts";
 import { PartTrouble } from "../platform/part-trouble.ts";
+import { observeProcess } from "../platform/telemetry/observe-process.ts";
 import { openDatasetChildren } from "./jobs/dataset-children.ts";
 import { isRoleName, type RoleName, roleNames } from "./roles.ts";
 import { startWorker } from "./worker.ts";
@@ -36,7 +36,7 @@ async function work(name: string): Promise<void> {
   const roles = chooseRoles(name);
   const config = loadConfig(process.env);
   const service = `worker-${name}`;
-  const log = openLog(config, service);
+  const { log, registry, stopTelemetry } = await observeProcess(config, service);
   const stopping = new AbortController();
   const stopped = new Promise<void>((resolve) => {
     stopping.signal.addEventListener("abort", () => resolve(), { once: true });
@@ -57,6 +57,7 @@ async function work(name: string): Promise<void> {
     openDatasets: (tempDir, standbys) => openDatasetChildren(config, tempDir, standbys),
     now: () => new Date(),
     log,
+    registry,
     signal: stopping.signal,
   });
   // Nothing is held yet while the parts are waited for: leaving is safe.
@@ -65,5 +66,6 @@ async function work(name: string): Promise<void> {
     await stopped;
     await worker.stop();
   }
+  await stopTelemetry();
   process.exit(0);
 }

@@ -14,6 +14,9 @@ export type WorkerMetrics = {
   jobs: Counter<"subject" | "outcome">;
   jobSeconds: Histogram<"subject">;
   jobsRunning: Gauge<"subject">;
+  jobTries: Histogram<"subject">;
+  profileSeconds: Histogram<"format" | "size" | "outcome">;
+  childPeakRss: Histogram<"work">;
   serviceFailures: Counter<"subject" | "cause">;
   published: Counter;
   publishFailures: Counter;
@@ -42,6 +45,27 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
       name: "market_jobs_running",
       help: "Jobs that this process works on now.",
       labelNames: ["subject"],
+      registers,
+    }),
+    jobTries: new Histogram({
+      name: "market_job_tries",
+      help: "At which delivery a job ended for good.",
+      labelNames: ["subject"],
+      buckets: [1, 2, 3, 5, 10, 20],
+      registers,
+    }),
+    profileSeconds: new Histogram({
+      name: "market_profile_seconds",
+      help: "From a file's being attached to its profile's being there, by format and size.",
+      labelNames: ["format", "size", "outcome"],
+      buckets: [0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 900, 3600],
+      registers,
+    }),
+    childPeakRss: new Histogram({
+      name: "market_child_peak_rss_bytes",
+      help: "What memory a child process of the data engine had at most, by its work.",
+      labelNames: ["work"],
+      buckets: [128, 256, 512, 768, 1024, 1536, 2048, 3072, 4096].map((mib) => mib * 1024 ** 2),
       registers,
     }),
     serviceFailures: new Counter({

@@ -14,6 +14,9 @@ import { type Bus, BusFullError } from "../platform/bus/port.ts";
 import type { Logger } from "../platform/log.ts";
 import { Outage } from "../platform/outage.ts";
 import { troubleReason } from "../platform/part-trouble.ts";
+import type { Span } from "../platform/telemetry/port.ts";
+import { tracedEntry } from "../platform/telemetry/tracing.ts";
+import { messagingAttributes } from "./messaging-attributes.ts";
 import { type RelayHold, relayHolds, type WorkerMetrics } from "./metrics.ts";
 import { backoffSeconds, type Role } from "./role.ts";
 
@@ -124,11 +127,7 @@ async function publishAll(
   deps: RelayDeps,
   messages: OutboxMessage[],
 ): Promise<{ published: string[]; failures: unknown[] }> {
-  const results = await Promise.allSettled(
-    messages.map(({ id, subject, payload }) =>
-      deps.bus.publish(subject, payload, { messageId: id }),
-    ),
-  );
+  const results = await Promise.allSettled(messages.map((message) => publish(deps.bus, message)));
   const published: string[] = [];
   const failures: unknown[] = [];
   for (const [index, message] of messages.entries()) {
@@ -139,4 +138,17 @@ async function publishAll(
   deps.metrics.published.inc(published.length);
   deps.metrics.publishFailures.inc(failures.length);
   return { published, failures };
+}
+
+/** In the trace that owed it; what was owed in none has none. */
+function publish(bus: Bus, { id, subject, payload, traceparent }: OutboxMessage): Promise<void> {
+  const send = (span: Span | null) =>
+    bus.publish(subject, payload, { messageId: id, traceparent: span?.traceparent ?? traceparent });
+  if (traceparent === null) return send(null);
+  const attributes = messagingAttributes("send", subject, id);
+  return tracedEntry(
+    `send ${subject}`,
+    { kind: "producer", parent: traceparent, attributes },
+    send,
+  );
 }

@@ -25,7 +25,7 @@ type TwinRoleDeps = {
   ctx: Context;
   openDatasets: (tempDir: string, standbys?: number) => DatasetRunner;
   log: Logger;
-  metrics: Pick<WorkerMetrics, "serviceFailures">;
+  metrics: Pick<WorkerMetrics, "serviceFailures" | "childPeakRss">;
 };
 
 export function startTwins(deps: TwinRoleDeps): Role {

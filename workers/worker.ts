@@ -1,6 +1,7 @@
 /** A worker: connects to everything, plays its roles, and lets go of all of it in order when it stops. */
 import type { Server } from "node:http";
 import { type DatabaseHandle, openDatabase, pingDatabase } from "../db/client.ts";
+import { registerPools } from "../db/pool-metrics.ts";
 import type { Context } from "../market/context.ts";
 import { openBus } from "../platform/bus/nats.ts";
 import type { Bus } from "../platform/bus/port.ts";
@@ -9,7 +10,7 @@ import { openEmbeddings } from "../platform/embeddings/open-embeddings.ts";
 import type { Probe } from "../platform/health.ts";
 import type { Logger } from "../platform/log.ts";
 import { openMailer } from "../platform/mail/resend.ts";
-import { createRegistry } from "../platform/metrics.ts";
+import { createRegistry, type Registry } from "../platform/metrics.ts";
 import { PartTrouble, troubleReason, waitForPart } from "../platform/part-trouble.ts";
 import { openPayments } from "../platform/payments/stripe.ts";
 import { serveStatus } from "../platform/status-server.ts";
@@ -18,6 +19,7 @@ import { startHeartbeat } from "./heartbeat.ts";
 import type { DatasetRunner } from "./jobs/dataset-runner.ts";
 import { createWorkerMetrics, registerBacklog } from "./metrics.ts";
 import { registerMoney } from "./money-metrics.ts";
+import { registerOperation } from "./operation-metrics.ts";
 import { registerReconciliation } from "./reconciliation-metrics.ts";
 import type { Role } from "./role.ts";
 import { type RoleName, startRole } from "./roles.ts";
@@ -30,6 +32,8 @@ export type WorkerOptions = {
   openDatasets: (tempDir: string, standbys?: number) => DatasetRunner;
   now: () => Date;
   log: Logger;
+  /** Left out: one of its own. */
+  registry?: Registry;
   /** Ends the waiting for parts that do not answer yet. */
   signal: AbortSignal;
 };
@@ -56,10 +60,11 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { now } = options;
   const ctx: Context = { db: database.db, storage, payments, embeddings, config, now };
   const connected: Connected = { bus: null };
-  const registry = createRegistry(service);
+  const registry = options.registry ?? createRegistry(service);
   registerBacklog(registry, ctx.db, ctx.now);
   registerReconciliation(registry, ctx.db);
   registerMoney(registry, ctx.db, ctx.now);
+  registerPools(registry, { main: database });
   const probes = partProbes(ctx, () => connected.bus);
   const server = await listenForProbes(options, registry, probes);
   const heartbeat = startHeartbeat({ ctx, roles: options.roles, log, bus: () => connected.bus });
@@ -74,6 +79,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   });
   const { openDatasets } = options;
   const metrics = createWorkerMetrics(registry);
+  if (options.roles.includes("clock")) registerOperation(registry, { db: ctx.db, bus, now });
   const shared = { ctx, listen: database.listen, bus, mailer, openDatasets, log, metrics };
   const roles = options.roles.map((name) => startRole(name, shared));
   for (const role of roles) Object.assign(probes, role.probes);

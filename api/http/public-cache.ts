@@ -17,6 +17,8 @@ export type PublicCache = {
   answer(listingId: string, name: string, render: () => Promise<Rendering>): Promise<CachedAnswer>;
   /** Drops what is held of the key, a listing's id or `alsoOf`; all with null: nothing is known. */
   dropChanged(key: string | null): void;
+  /** How many answers were held, and how many had to be made. */
+  lookups(): { hit: number; miss: number };
   /** How many changes of listings this process has heard of. */
   changes(): number;
 };
@@ -38,6 +40,7 @@ export function createPublicCache(now: () => Date, behindMsMax = 0): PublicCache
     },
   });
   let changes = 0;
+  const lookups = { hit: 0, miss: 0 };
   const hold = (listingId: string, name: string, answer: CachedAnswer, key: string | undefined) => {
     const before = held.get(listingId);
     const alsoOf = key ?? before?.alsoOf;
@@ -50,7 +53,11 @@ export function createPublicCache(now: () => Date, behindMsMax = 0): PublicCache
   return {
     async answer(listingId, name, render) {
       const found = held.get(listingId)?.answers.get(name);
-      if (found !== undefined && isFresh(found, now())) return found;
+      if (found !== undefined && isFresh(found, now())) {
+        lookups.hit += 1;
+        return found;
+      }
+      lookups.miss += 1;
       const changesBefore = changes;
       const isRecent = recent.has(listingId);
       let rendering = isRecent ? await atPrimary(render) : await render();
@@ -67,6 +74,7 @@ export function createPublicCache(now: () => Date, behindMsMax = 0): PublicCache
       held.delete(key);
       for (const listingId of listingsOf.of(key)) held.delete(listingId);
     },
+    lookups: () => lookups,
     changes: () => changes,
   };
 }

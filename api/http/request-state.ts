@@ -1,7 +1,8 @@
 /** What the edge knows of a request beside the request itself; it lives as long as the request. */
-import { randomBytes } from "node:crypto";
 import { v7 } from "uuid";
 import { holdsCredential } from "../../market/account/rules.ts";
+import { continueTrace } from "../../platform/telemetry/traceparent.ts";
+import { currentTraceparent } from "../../platform/telemetry/tracing.ts";
 
 export type RequestState = {
   requestId: string;
@@ -21,7 +22,6 @@ export type RequestState = {
 const states = new WeakMap<Request, RequestState>();
 
 const requestIdPattern = /^[\w.:-]{1,128}$/;
-const traceparentPattern = /^00-([0-9a-f]{32})-[0-9a-f]{16}-(0[01])$/;
 
 export function beginRequest(request: Request, address: string): RequestState {
   const state: RequestState = {
@@ -57,26 +57,7 @@ export function requestState(request: Request): RequestState {
   return states.get(request) ?? beginRequest(request, "unknown");
 }
 
-/** The caller's trace with a span of ours, or a new trace (W3C Trace Context). */
+/** The trace that is recorded, else the caller's with a span that nobody records, else a new one. */
 export function traceOf({ headers }: Request): string {
-  const given = headers.get("traceparent");
-  const random = nextRandom();
-  const span = random.slice(32);
-  const match = given === null ? null : traceparentPattern.exec(given);
-  if (match === null) return `00-${random.slice(0, 32)}-${span}-00`;
-  return `00-${match[1]}-${span}-${match[2]}`;
-}
-
-/** A trace and a span, in bytes. They are no secrets: many are drawn at once, which is cheaper. */
-const DRAWN_BYTES = 24;
-let drawn = randomBytes(DRAWN_BYTES * 256);
-let drawnUpTo = 0;
-
-function nextRandom(): string {
-  if (drawnUpTo === drawn.length) {
-    drawn = randomBytes(drawn.length);
-    drawnUpTo = 0;
-  }
-  drawnUpTo += DRAWN_BYTES;
-  return drawn.toString("hex", drawnUpTo - DRAWN_BYTES, drawnUpTo);
+  return currentTraceparent() ?? continueTrace(headers.get("traceparent"));
 }

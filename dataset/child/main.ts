@@ -12,6 +12,7 @@ import { askForFiles } from "../base/served-files.ts";
 import { profileDataset, profileInSteps } from "../profile-dataset.ts";
 import type { TwinOrder } from "../twin/order.ts";
 import { isMachineFault } from "./machine-fault.ts";
+import { peakRssBytes } from "./peak-memory.ts";
 import { type ChildMessage, decodeJob } from "./protocol.ts";
 
 const progressIntervalMs = 200;
@@ -48,12 +49,17 @@ async function warmUp(folder: string): Promise<void> {
   }
 }
 
+function sendUsage(): Promise<void> {
+  return send({ child: "usage", peakRssBytes: peakRssBytes() });
+}
+
 function throttled(): (progress: DatasetProgress) => void {
   let phase = "";
   let sentAt = 0;
   return (progress) => {
     const now = performance.now();
     if (progress.phase === phase && now - sentAt < progressIntervalMs) return;
+    if (progress.phase !== phase) void sendUsage();
     phase = progress.phase;
     sentAt = now;
     void send({ child: "progress", progress });
@@ -63,6 +69,7 @@ function throttled(): (progress: DatasetProgress) => void {
 async function runProfile(input: ProfileInput): Promise<void> {
   const onStep = (step: TableStep): void => void send({ child: "step", step });
   const report = await profileInSteps(input, throttled(), onStep);
+  await sendUsage();
   await send(report === null ? { child: "finished" } : { child: "report", report });
 }
 
@@ -70,6 +77,7 @@ async function runTwins(input: ProfileInput, order: TwinOrder): Promise<void> {
   // A profile must not pay for loading what only twins need.
   const { makeTwins } = await import("../twin/make-twins.ts");
   await makeTwins(input, order, throttled(), (twin) => void send({ child: "twin", twin }));
+  await sendUsage();
   await send({ child: "finished" });
 }
 

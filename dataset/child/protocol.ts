@@ -23,6 +23,8 @@ export type ChildMessage =
   | { child: "step"; step: TableStep }
   /** What became of the twin of a table. */
   | { child: "twin"; twin: TwinOutcome }
+  /** What memory the child has had at most so far. */
+  | { child: "usage"; peakRssBytes: number }
   /** All steps of a file of several tables, or all twins, were told. */
   | { child: "finished" }
   | { child: "failed"; detail: string; isMachineFault?: boolean | undefined };
@@ -105,6 +107,7 @@ const twinSchema = z.discriminatedUnion("outcome", [
 const messageSchema = z.discriminatedUnion("child", [
   z.object({ child: z.literal("ready") }),
   z.object({ child: z.literal("finished") }),
+  z.object({ child: z.literal("usage"), peakRssBytes: bytes }),
   z.object({
     child: z.literal("failed"),
     detail: z.string(),

@@ -49,6 +49,8 @@ export type RunOptions = {
   bytes?: ByteSource;
   signal?: AbortSignal;
   onProgress?: (progress: DatasetProgress) => void;
+  /** What memory the child has had at most so far. */
+  onPeakRss?: (bytes: number) => void;
 };
 
 /** Longer than the longest step of a sound job that cannot report progress. */
@@ -150,7 +152,8 @@ export async function runJob<T>(
     const listener = (message: ChildMessage): void => {
       clock.hear();
       isReady = true;
-      if (message.child !== "ready") begun = true;
+      if (message.child === "usage") options.onPeakRss?.(message.peakRssBytes);
+      else if (message.child !== "ready") begun = true;
       if (message.child === "progress") options.onProgress?.(message.progress);
       if (message.child === "failed") {
         failed = message;

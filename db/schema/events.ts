@@ -35,6 +35,8 @@ export const events = pgTable(
     subjectKind: text().$type<EventSubjectKind>().notNull(),
     subjectId: uuid().notNull(),
     data: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** The trace that it happened in (W3C Trace Context); null without telemetry. Nobody is shown it. */
+    traceparent: text(),
     createdAt: instant().notNull(),
   },
   (table) => [

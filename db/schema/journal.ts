@@ -11,6 +11,8 @@ export const outbox = pgTable(
     id: primaryId(),
     subject: text().notNull(),
     payload: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** The trace that it was owed in (W3C Trace Context); null without telemetry. */
+    traceparent: text(),
     createdAt: instant().notNull(),
     /** When the bus took it, or was last known to have it. */
     publishedAt: instant(),

@@ -12,6 +12,8 @@ import {
   updateEndpoint,
 } from "../../db/queries/events/webhooks.ts";
 import { enqueueJob, writeAudit } from "../../db/queries/journal/journal.ts";
+import type { Span } from "../../platform/telemetry/port.ts";
+import { currentTraceparent, tracedEntry } from "../../platform/telemetry/tracing.ts";
 import type { SendResult, WebhookSender } from "../../platform/webhooks/port.ts";
 import { signedHeaders } from "../../platform/webhooks/signature.ts";
 import type { Context, SystemActor } from "../context.ts";
@@ -50,14 +52,30 @@ export type DeliverResult = { outcome: AttemptOutcome["kind"] | "given_back" };
  * Sends a claimed delivery and records what came of it. Where the signal fires first it is given
  * back, and the try does not count.
  */
-export async function deliverEvent(
+export function deliverEvent(
   ctx: Context,
   sender: WebhookSender,
   due: DueDelivery,
   signal: AbortSignal,
 ): Promise<DeliverResult> {
+  const attributes = {
+    "http.request.method": "POST",
+    "market.event.type": due.event.type,
+    "market.webhook.tries": due.delivery.attempts,
+  };
+  const entry = { kind: "client", parent: due.event.traceparent, attributes } as const;
+  return tracedEntry("POST webhook", entry, (span) => tryOnce(ctx, sender, due, { signal, span }));
+}
+
+async function tryOnce(
+  ctx: Context,
+  sender: WebhookSender,
+  due: DueDelivery,
+  { signal, span }: { signal: AbortSignal; span: Span | null },
+): Promise<DeliverResult> {
   const { delivery, endpoint } = due;
   const result = await sender.post(endpoint.url, signedMessage(ctx, due), signal);
+  describeResult(span, result);
   if (result.kind === "failed" && signal.aborted) {
     const back = { attempts: delivery.attempts - 1 };
     await recordTry(ctx.db, { id: delivery.id, tries: delivery.attempts }, back);
@@ -72,6 +90,7 @@ export async function deliverEvent(
 function signedMessage(ctx: Context, { event, endpoint }: DueDelivery) {
   const sentAt = ctx.now();
   const body = JSON.stringify(viewEvent(event));
+  const traceparent = currentTraceparent();
   const secrets = signingSecrets(ctx, endpoint, sentAt);
   return {
     body,
@@ -79,8 +98,16 @@ function signedMessage(ctx: Context, { event, endpoint }: DueDelivery) {
       "content-type": "application/json",
       "user-agent": "dataset-market-webhooks/1.0",
       ...signedHeaders(secrets, { id: event.id, sentAt, body }),
+      ...(traceparent === null ? {} : { traceparent }),
     },
   };
+}
+
+/** Of the receiver's answer the status alone: its address and words are its own. */
+function describeResult(span: Span | null, result: SendResult): void {
+  if (result.kind === "answered") span?.set({ "http.response.status_code": result.status });
+  const fault = result.kind === "failed" ? result.code : String(result.status);
+  if (result.kind === "failed" || result.status >= 400) span?.fail(fault);
 }
 
 function attemptOf(result: SendResult): Attempt {

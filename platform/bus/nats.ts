@@ -6,7 +6,13 @@ import {
   jetstream,
   jetstreamManager,
 } from "@nats-io/jetstream";
-import { connect, errors, type NatsConnection } from "@nats-io/transport-node";
+import {
+  connect,
+  errors,
+  headers,
+  type MsgHdrs,
+  type NatsConnection,
+} from "@nats-io/transport-node";
 import { pause } from "../bell.ts";
 import { PartTrouble } from "../part-trouble.ts";
 import {
@@ -14,6 +20,7 @@ import {
   BusFullError,
   type BusMessage,
   type BusOptions,
+  type PublishOptions,
   type Queue,
   type QueueState,
   queues,
@@ -32,6 +39,7 @@ const requestTimeoutSeconds = 3;
 const heartbeatSeconds = 1;
 const reconnectWaitSeconds = 0.5;
 const drainSecondsMax = 3;
+const traceHeader = "traceparent";
 
 const millis = (seconds: number) => Math.round(seconds * 1000);
 
@@ -121,9 +129,13 @@ class NatsBus implements Bus {
   async publish(
     subject: string,
     payload: unknown,
-    { messageId }: { messageId: string },
+    { messageId, traceparent }: PublishOptions,
   ): Promise<void> {
-    const options = { msgID: messageId, timeout: millis(requestTimeoutSeconds) };
+    const options = {
+      msgID: messageId,
+      timeout: millis(requestTimeoutSeconds),
+      ...(traceparent ? { headers: traceHeaders(traceparent) } : {}),
+    };
     const stream = streamOfSubject(this.#prefix, subject);
     try {
       const body = JSON.stringify(payload);
@@ -220,6 +232,7 @@ class NatsBus implements Bus {
     return {
       id: message.headers?.get("Nats-Msg-Id") || null,
       subject: message.subject.slice(this.#subjectPrefix.length),
+      traceparent: message.headers?.get(traceHeader) || null,
       payload: parseJson(message),
       deliveries: message.info.deliveryCount,
       ack: () => message.ack(),
@@ -229,6 +242,12 @@ class NatsBus implements Bus {
       renew: () => message.working(),
     };
   }
+}
+
+function traceHeaders(traceparent: string): MsgHdrs {
+  const carried = headers();
+  carried.set(traceHeader, traceparent);
+  return carried;
 }
 
 function parseJson(message: JsMsg): unknown {

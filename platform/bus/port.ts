@@ -33,6 +33,12 @@ export const queues = {
 
 export type Queue = keyof typeof queues;
 
+export type PublishOptions = {
+  messageId: string;
+  /** The trace that goes on with the message (W3C Trace Context). */
+  traceparent?: string | null;
+};
+
 export interface Bus {
   /** Makes the streams and the durable consumers, or changes those that differ. Idempotent. */
   ensureTopology(): Promise<void>;
@@ -41,7 +47,7 @@ export interface Bus {
    * the dedupe window is dropped by the server and also resolves. Rejects with a
    * {@link BusFullError} when the server has no room.
    */
-  publish(subject: string, payload: unknown, options: { messageId: string }): Promise<void>;
+  publish(subject: string, payload: unknown, options: PublishOptions): Promise<void>;
   /**
    * Takes one message; null when none came within `waitSeconds` (at least 1) or the signal fired.
    * Nothing is buffered: the ack clock of a message starts when it is handed out.
@@ -85,6 +91,8 @@ export interface BusMessage {
   /** By which it was published; null: by none. */
   readonly id: string | null;
   readonly subject: string;
+  /** As it was published with; null: with none. */
+  readonly traceparent: string | null;
   /** The body, parsed; undefined when it is not JSON. */
   readonly payload: unknown;
   /** 1 at the first delivery. */

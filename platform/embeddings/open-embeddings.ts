@@ -1,5 +1,6 @@
 /** Opens the embeddings that the configuration names: an endpoint, or none. */
 import { pause } from "../bell.ts";
+import { traceCalls } from "../telemetry/trace-calls.ts";
 import { callEmbeddings, type EmbeddingsEndpoint } from "./openai.ts";
 import type { Embeddings, EmbeddingsResult } from "./port.ts";
 import { QueryGuard } from "./query-guard.ts";
@@ -37,7 +38,7 @@ export function openEmbeddings(config: EmbeddingsConfig): Embeddings | null {
     ask: (text) => callEmbeddings(endpoint, [config.EMBEDDINGS_QUERY_PREFIX + text], queryLimit),
     nowMs: () => performance.now(),
   });
-  return {
+  const embeddings: Embeddings = {
     model: storedName(endpoint, config),
     embedDocuments: (texts) =>
       embedAll(
@@ -46,6 +47,8 @@ export function openEmbeddings(config: EmbeddingsConfig): Embeddings | null {
       ),
     embedQuery: (text) => guard.embed(text),
   };
+  const methods = ["embedDocuments", "embedQuery"] as const;
+  return traceCalls(embeddings, { name: "embeddings", methods });
 }
 
 /** Whatever makes other vectors of the same texts makes another name. */

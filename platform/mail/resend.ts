@@ -1,6 +1,7 @@
 /** The mail port on Resend's API (or a stand-in that speaks it): https://resend.com/docs/api-reference */
 import { type ErrorResponse, Resend } from "resend";
 import { createRedactor } from "../secrets/redact.ts";
+import { traceCalls } from "../telemetry/trace-calls.ts";
 import type { Mailer, MailResult } from "./port.ts";
 
 const requestTimeoutSeconds = 15;
@@ -31,7 +32,7 @@ export function openMailer(options: {
 }): Mailer {
   const { apiKey, baseUrl, from } = options;
   const resend = new Resend(apiKey, baseUrl === undefined ? {} : { baseUrl });
-  return {
+  const mailer: Mailer = {
     async send(mail, { idempotencyKey }) {
       const call = resend.emails.send({ from, ...mail }, { idempotencyKey });
       const answer = await Promise.race([call, expire()]);
@@ -42,6 +43,7 @@ export function openMailer(options: {
       return classify(answer.error);
     },
   };
+  return traceCalls(mailer, { name: "mail", methods: ["send"] });
 }
 
 /** The SDK has no time-out of its own; a late answer is harmless, the key makes a repeat safe. */

@@ -1,6 +1,8 @@
 /** The payment port on Stripe's API: https://docs.stripe.com/connect/separate-charges-and-transfers */
 import Stripe from "stripe";
 import type { Config } from "../config.ts";
+import type { Attributes } from "../telemetry/port.ts";
+import { traceCalls } from "../telemetry/trace-calls.ts";
 import type { Answer, Intent, Payments, Setup } from "./port.ts";
 import { disputesOf, reversalsOf } from "./stripe-aftermath.ts";
 import {
@@ -33,7 +35,7 @@ export function openPayments(config: PaymentsConfig): Payments {
     telemetry: false,
     ...(baseUrl === undefined ? {} : address(baseUrl)),
   });
-  return {
+  const payments: Payments = {
     mode: key.includes("_live_") ? "live" : "test",
     hostedOrigins: baseUrl === undefined ? stripeOrigins : [new URL(baseUrl).origin],
     ...customersOf(stripe),
@@ -45,6 +47,22 @@ export function openPayments(config: PaymentsConfig): Payments {
     readWebhook: (body, signature) =>
       readStripeWebhook(stripe, config.STRIPE_WEBHOOK_SECRET, body, signature),
   };
+  return traceCalls(payments, { name: "stripe", methods: tracedCalls, describe: describeAnswer });
+}
+
+/** All that ask the provider. */
+const tracedCalls = [
+  ...(["createCustomer", "createSetup", "readSetup", "detachCard", "createIntent"] as const),
+  ...(["confirmIntent", "confirmWithHolder", "readIntent", "cancelIntent"] as const),
+  ...(["listRefunds", "createRefund", "listBankDisputes", "readBankDispute"] as const),
+  ...(["sendEvidence", "closeBankDispute", "uploadEvidence", "findTransfer"] as const),
+  ...(["createTransfer", "findReversal", "createReversal", "createPayoutAccount"] as const),
+  ...(["createPayoutPage", "readPayoutAccount", "listTransactions"] as const),
+];
+
+function describeAnswer(answer: unknown): Attributes {
+  const { kind } = answer as Answer<unknown>;
+  return { "market.provider.answer": kind };
 }
 
 function address(baseUrl: string) {

@@ -1,5 +1,7 @@
 /** Asks a query process over HTTP, with limits on time and answer. */
 import { z } from "zod";
+import { traceCalls } from "../telemetry/trace-calls.ts";
+import { currentTraceparent } from "../telemetry/tracing.ts";
 import type { Queries, QueryResult, StoredQuery } from "./port.ts";
 
 export type QueryEndpoint = { baseUrl: string; secret: string; timeoutMs: number };
@@ -19,7 +21,8 @@ const refusalSchema = z.object({
 const refusedStatus = 422;
 
 export function openHttpQueries(endpoint: QueryEndpoint): Queries {
-  return { run: (asked, signal) => ask(endpoint, asked, signal) };
+  const queries: Queries = { run: (asked, signal) => ask(endpoint, asked, signal) };
+  return traceCalls(queries, { name: "query", methods: ["run"] });
 }
 
 async function ask(
@@ -28,10 +31,15 @@ async function ask(
   callerSignal: AbortSignal,
 ): Promise<QueryResult> {
   const signal = AbortSignal.any([callerSignal, AbortSignal.timeout(timeoutMs)]);
+  const traceparent = currentTraceparent();
   try {
     const response = await fetch(`${baseUrl}/v1/query`, {
       method: "POST",
-      headers: { "content-type": "application/json", authorization: `Bearer ${secret}` },
+      headers: {
+        "content-type": "application/json",
+        authorization: `Bearer ${secret}`,
+        ...(traceparent === null ? {} : { traceparent }),
+      },
       body: JSON.stringify(asked),
       // The secret goes to the address that the operator named, and to no other.
       redirect: "manual",

@@ -1,5 +1,6 @@
 /** The configuration of the query process. */
 import { ConfigError, chooseStorage, environmentSchema, parseEnvironment } from "../config.ts";
+import { telemetryKeys } from "../telemetry/variables.ts";
 
 const queryEnvironmentSchema = environmentSchema.pick({
   PUBLIC_BASE_URL: true,
@@ -21,6 +22,7 @@ const queryEnvironmentSchema = environmentSchema.pick({
   QUERY_SECONDS_MAX: true,
   QUERY_MEMORY_BYTES_MAX: true,
   QUERY_CACHE_BYTES_MAX: true,
+  ...telemetryKeys,
 });
 
 /** Reads the variables of that process alone. Throws `ConfigError` that names every fault. */

@@ -1,5 +1,6 @@
 /** Which adapter of the storage port is used. */
 import type { StorageConfig } from "../config.ts";
+import { traceCalls } from "../telemetry/trace-calls.ts";
 import { tellAvailability } from "./availability.ts";
 import { createDiskStorage } from "./disk.ts";
 import type { Storage } from "./port.ts";
@@ -7,9 +8,15 @@ import { createS3Storage } from "./s3.ts";
 
 /** The store that the configuration names; whether it answers is not asked. */
 export function createStorage(config: StorageConfig): Storage {
-  return tellAvailability(
-    config.kind === "s3" ? createS3Storage(config) : createDiskStorage(config),
-  );
+  const store = config.kind === "s3" ? createS3Storage(config) : createDiskStorage(config);
+  return traceCalls(tellAvailability(store), {
+    name: "store",
+    attributes: { "market.store": config.kind },
+    methods: [
+      ...["startMultipart", "listParts", "completeMultipart", "abortMultipart"],
+      ...["listMultiparts", "head", "list", "read", "write", "delete", "deleteAll"],
+    ] as (keyof Storage)[],
+  });
 }
 
 /**

@@ -20,6 +20,7 @@ import { type ByteRange, ObjectNotFoundError, ObjectReplacedError, type Storage 
 import { createS3Multipart } from "./s3-multipart.ts";
 import { deleteObjects, headObject, isS3Error, listObjects, type S3 } from "./s3-objects.ts";
 import { pingBucket } from "./s3-ping.ts";
+import { sendTraceparent } from "./s3-trace.ts";
 import { writeS3Stream } from "./s3-write.ts";
 import { assertContentType, assertPartNumber, assertStorageKey } from "./storage-key.ts";
 
@@ -35,6 +36,7 @@ type S3WithSigner = S3 & { signer: S3Client };
 /** Makes the clients; nothing is asked of the store before the first call. */
 export function createS3Storage(config: S3StorageConfig): Storage {
   const client = new S3Client(clientConfig(config, config.endpoint));
+  sendTraceparent(client);
   const signer = new S3Client(clientConfig(config, config.publicEndpoint ?? config.endpoint));
   const s3 = { client, signer, bucket: config.bucket };
   return {

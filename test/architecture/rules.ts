@@ -23,7 +23,17 @@ const packageOwners: [owners: string[], packages: string[]][] = [
   [["db"], ["drizzle-orm", "drizzle-kit", "postgres"]],
   [
     ["platform"],
-    ["@aws-sdk/", "@nats-io/", "stripe", "resend", "jose", "openid-client", "pino", "prom-client"],
+    [
+      "@aws-sdk/",
+      "@nats-io/",
+      "@opentelemetry/",
+      "stripe",
+      "resend",
+      "jose",
+      "openid-client",
+      "pino",
+      "prom-client",
+    ],
   ],
   [["api", "site"], ["elysia"]],
   [["api"], ["@elysiajs/"]],

@@ -68,6 +68,7 @@ export async function openTestApi(
   const waiting = { ...ctx, db: databases.waiting.db };
   const authorizationServer = openAuthorizationServer(waiting, documents);
   const { authorizations } = authorizationServer;
+  const registry = createRegistry("test");
   const edge = {
     ctx,
     reads,
@@ -75,13 +76,13 @@ export async function openTestApi(
     tokens,
     identity,
     authorizationServer,
-    rates: openRateLimits({ reads, counts: databases.counts.db, tokens, identity, log }),
+    rates: openRateLimits({ reads, counts: databases.counts.db, tokens, identity, log, registry }),
     cache,
     queries: openQueries(config),
     changes,
     arrivals,
     log,
-    registry: createRegistry("test"),
+    registry,
     diskHandler: config.storage.kind === "disk" ? createDiskHandler(config.storage, ctx.now) : null,
     problemPages: { one: problemCodePage, all: problemCodesPage, refusal: problemPage },
     findPage: openCataloguePages({ reads, held: cache, reportError: createPageErrors(log) }),

@@ -14,6 +14,7 @@ import type { Profile } from "../../market/profile/schemas.ts";
 import type { Config } from "../../platform/config.ts";
 import type { DatasetRunner } from "./dataset-runner.ts";
 import type { FetchedUpload } from "./fetch-upload.ts";
+import { traceChild } from "./trace-child.ts";
 
 /** What the seller is told of the file's own faults; the child's last words are for the log. */
 const failureDetails: Partial<Record<ChildFailureKind, string>> = {
@@ -80,7 +81,7 @@ export function openDatasetChildren(
     decompressedBytesMax: config.DECOMPRESSED_BYTES_MAX,
   };
   return {
-    async run({ job, workDir, computedAt, ...fetched }, { signal, onProgress }) {
+    async run({ job, workDir, computedAt, ...fetched }, { signal, onProgress, onPeakRss }) {
       const input = {
         ...(await fileInput(fetched)),
         workDir,
@@ -99,12 +100,20 @@ export function openDatasetChildren(
       };
       const timeoutSeconds = config.PROFILE_TIMEOUT_SECONDS;
       const bytes = bytesOf(fetched);
-      const options = { timeoutSeconds, attempt: job.attempt, signal, onProgress, bytes };
-      const report = await pool.run(input, options);
+      const report = await traceChild("profile", onPeakRss, (told) =>
+        pool.run(input, {
+          ...{ timeoutSeconds, attempt: job.attempt, signal, bytes },
+          onProgress(progress) {
+            told.onPhase(progress.phase);
+            onProgress(progress);
+          },
+          onPeakRss: told.onPeakRss,
+        }),
+      );
       if (fetched.served === undefined) return report;
       return withFileHash(report, (await fetched.facts()).sha256);
     },
-    async makeTwins({ workDir, order, ...of }, { signal, onProgress }) {
+    async makeTwins({ workDir, order, ...of }, { signal, onProgress, onPeakRss }) {
       const input = {
         ...(await fileInput(of)),
         workDir,
@@ -118,7 +127,9 @@ export function openDatasetChildren(
       const timeoutSeconds = config.PROFILE_TIMEOUT_SECONDS;
       const bytes = bytesOf(of);
       const options = { timeoutSeconds, attempt: of.attempt, signal, onProgress, bytes };
-      return await pool.makeTwins(input, order, options);
+      return await traceChild("twin", onPeakRss, (told) =>
+        pool.makeTwins(input, order, { ...options, onPeakRss: told.onPeakRss }),
+      );
     },
     asFailure(error) {
       if (!(error instanceof ChildFailure)) return null;

@@ -27,15 +27,21 @@ type TwinInput = FetchedUpload & {
 /** The child could not cope with the file; the next attempt, in smaller chunks, may. */
 type DatasetFailure = { code: string; detail: string };
 
+type RunnerOptions = {
+  signal: AbortSignal;
+  /** Hears once, when the job has ended, what memory its process had at most. */
+  onPeakRss?: (bytes: number) => void;
+};
+
 /** Where the heavy part runs: outside this process. */
 export type DatasetRunner = {
   run(
     input: DatasetInput,
-    options: { signal: AbortSignal; onProgress: (progress: DatasetProgress) => void },
+    options: RunnerOptions & { onProgress: (progress: DatasetProgress) => void },
   ): Promise<DatasetReport>;
   makeTwins(
     input: TwinInput,
-    options: { signal: AbortSignal; onProgress: () => void },
+    options: RunnerOptions & { onProgress: () => void },
   ): Promise<TwinOutcome[]>;
   /** What of the file the child failed on; null where it was no fault of the file. */
   asFailure(error: unknown): DatasetFailure | null;

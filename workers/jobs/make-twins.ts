@@ -38,7 +38,7 @@ export type TwinDeps = {
   processFolder: WorkFolder;
   datasets: DatasetRunner;
   log: Logger;
-  metrics: Pick<WorkerMetrics, "serviceFailures">;
+  metrics: Pick<WorkerMetrics, "serviceFailures" | "childPeakRss">;
 };
 
 /** A table of the file, as its profile describes it. */
@@ -96,7 +96,9 @@ async function attempt(deps: TwinDeps, job: TwinJob, signal: AbortSignal): Promi
     const of = { workDir: folder.path, order, uploadId, schemaFormat, attempt: job.attempt };
     const fetching = { ctx, job, jobDir: folder.path, pulse, isProfiled: true };
     const { outcomes, file } = await withUpload(fetching, async (fetched) => {
-      const options = { signal, onProgress: () => {} };
+      const onPeakRss = (bytes: number) =>
+        deps.metrics.childPeakRss.observe({ work: "twin" }, bytes);
+      const options = { signal, onProgress: () => {}, onPeakRss };
       const outcomes = await deps.datasets.makeTwins({ ...fetched, ...of }, options);
       return { outcomes, file: await fetched.facts() };
     });

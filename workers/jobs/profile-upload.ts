@@ -18,6 +18,7 @@ import { contactSheetPath } from "../../market/profile/rules.ts";
 import { packTables, previewPaths, tablePackPath } from "../../market/profile/table-pack.ts";
 import { defineJob, type Job, type JobOutcome, type JobRun } from "../consume.ts";
 import type { WorkerMetrics } from "../metrics.ts";
+import { formatLabel, sizeClass } from "../profile-labels.ts";
 import { backoffSeconds } from "../role.ts";
 import { compareFile, readRowSketch } from "./compare-file.ts";
 import type { DatasetRunner } from "./dataset-runner.ts";
@@ -34,7 +35,7 @@ export type ProfileJobDeps = {
   changes: Changes;
   processFolder: WorkFolder;
   datasets: DatasetRunner;
-  metrics: Pick<WorkerMetrics, "serviceFailures">;
+  metrics: Pick<WorkerMetrics, "serviceFailures" | "profileSeconds" | "childPeakRss">;
 };
 
 const actor: SystemActor = { kind: "system", name: "profile-worker" };
@@ -161,14 +162,18 @@ async function computeOutcome(
 }
 
 async function readUpload(
-  { datasets, ctx }: ProfileJobDeps,
+  { datasets, ctx, metrics }: ProfileJobDeps,
   job: ProfileJob,
   reading: { fetched: FetchedUpload; workDir: string; pulse: Pulse },
 ): Promise<{ report: DatasetReport; file: FileFacts }> {
   const { fetched, workDir, pulse } = reading;
   const report = await datasets.run(
     { job, ...fetched, workDir, computedAt: ctx.now() },
-    { signal: pulse.signal, onProgress: (progress) => pulse.report(progress) },
+    {
+      signal: pulse.signal,
+      onProgress: (progress) => pulse.report(progress),
+      onPeakRss: (bytes) => metrics.childPeakRss.observe({ work: "profile" }, bytes),
+    },
   );
   return { report, file: await fetched.facts() };
 }
@@ -179,7 +184,10 @@ async function conclude(
   outcome: ProfileOutcome,
 ): Promise<JobOutcome> {
   const recorded = await recordProfile(deps.ctx, actor, job.uploadId, outcome);
-  if (recorded.kind === "recorded") return done(`recorded ${outcome.state}`);
+  if (recorded.kind === "recorded") {
+    measureProfile(deps, job, outcome);
+    return done(`recorded ${outcome.state}`);
+  }
   if (recorded.kind === "price_changed") {
     await releaseProfileJob(deps.ctx.db, job.uploadId, { refund: true });
     return { kind: "retry", delaySeconds: 0, detail: "the price changed while it ran" };
@@ -189,6 +197,18 @@ async function conclude(
     await deps.ctx.storage.deleteAll(previewPaths(outcome.samplePath));
   }
   return done("a late result was dropped");
+}
+
+/** How long its seller waited, by what was waited for. */
+function measureProfile(
+  { ctx, metrics }: ProfileJobDeps,
+  { attachedAt }: ProfileJob,
+  { state, format, file }: ProfileOutcome,
+): void {
+  if (attachedAt === null) return;
+  const seconds = (ctx.now().getTime() - attachedAt.getTime()) / 1000;
+  const labels = { format: formatLabel(format), size: sizeClass(file?.byteSize ?? null) };
+  metrics.profileSeconds.observe({ ...labels, outcome: state }, Math.max(0, seconds));
 }
 
 async function endWithoutSample(

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { QueryRefusal } from "../../platform/query/port.ts";
 import { readBody } from "../../platform/read-body.ts";
 import { isMadeByOneOf, type SecretList } from "../../platform/secrets/secret-list.ts";
+import { tracedEntry } from "../../platform/telemetry/tracing.ts";
 import type { QueryRunner } from "./query-runner.ts";
 import { type RunRequest, requestSchema } from "./run-request.ts";
 
@@ -25,7 +26,10 @@ export function createEndpoint(
     }
     const asked = await readRequest(request);
     if (asked === null) return new Response("This is no query of the API's.\n", { status: 400 });
-    const answer = await runner.run(asked, request.signal);
+    const parent = request.headers.get("traceparent");
+    const answer = await tracedEntry("run query", { kind: "server", parent }, () =>
+      runner.run(asked, request.signal),
+    );
     return answer.kind === "answered"
       ? new Response(answer.body, { headers: { "content-type": "application/json" } })
       : refusalResponse(answer.refusal);

@@ -7,10 +7,10 @@ import { join } from "node:path";
 import process from "node:process";
 import { QueryPool } from "../../dataset/query/engine.ts";
 import { ConfigError } from "../../platform/config.ts";
-import { openLog } from "../../platform/log.ts";
 import { loadQueryConfig } from "../../platform/query/query-config.ts";
 import { serve } from "../../platform/runtime.ts";
 import { createStorage } from "../../platform/storage/open-storage.ts";
+import { observeProcess } from "../../platform/telemetry/observe-process.ts";
 import { makeProcessFolder, sweepWorkFolders } from "../jobs/work-folders.ts";
 import { createEndpoint } from "./endpoint.ts";
 import { ObjectCache } from "./object-cache.ts";
@@ -25,7 +25,7 @@ const sweepEveryMs = 5 * 60_000;
 
 async function main(): Promise<void> {
   const config = loadQueryConfig(process.env);
-  const log = openLog(config, "query");
+  const { log, stopTelemetry } = await observeProcess(config, "query");
   await sweepWorkFolders(config.WORK_DIR, new Date());
   const folder = await makeProcessFolder(config.WORK_DIR);
   const [copies, parts, temporary] = ["copies", "parts", "tmp"].map((name) =>
@@ -67,6 +67,7 @@ async function main(): Promise<void> {
     await pool.close();
     await cache.close();
     await folder.remove();
+    await stopTelemetry();
     process.exit(0);
   };
   process.once("SIGTERM", stop);

@@ -3,6 +3,7 @@ import { clientAddress } from "../../../platform/client-address.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
 import type { Observer } from "../observe.ts";
 import { requestIdOf, traceOf } from "../request-state.ts";
+import { beginHeld, describeRequest } from "../telemetry/trace-request.ts";
 import type { HeldAnswers } from "./held-answers.ts";
 
 type Parts = {
@@ -31,9 +32,13 @@ export function createHeldServer({ held, rates, observe, trustedProxyHops }: Par
     }
     const requestId = requestIdOf(request);
     headers.set("x-request-id", requestId);
-    headers.set("traceparent", traceOf(request));
+    const span = beginHeld(request);
+    headers.set("traceparent", span?.traceparent ?? traceOf(request));
     const seconds = (performance.now() - startedAt) / 1000;
-    observe({ method: "GET", route, status: 200, requestId, failure: null }, seconds);
+    const call = { method: "GET", route, status: 200, requestId, failure: null };
+    observe(call, seconds);
+    describeRequest(span, call);
+    span?.end();
     return new Response(bytes, { headers });
   };
 }

@@ -36,6 +36,8 @@ export class HeldAnswers {
     sizeCalculation: ({ bytes }) => bytes.length + ENTRY_BYTES,
   });
 
+  #hits = 0;
+
   constructor(now: () => Date) {
     this.#now = now;
   }
@@ -46,9 +48,17 @@ export class HeldAnswers {
     const entry = asked === null ? undefined : this.#entries.get(asked);
     if (asked === null || entry === undefined) return null;
     const { source } = entry;
-    if (source.isHeld === true && isFresh(source, this.#now())) return entry;
+    if (source.isHeld === true && isFresh(source, this.#now())) {
+      this.#hits += 1;
+      return entry;
+    }
     this.#entries.delete(asked);
     return null;
+  }
+
+  /** What is not found here may be held elsewhere. */
+  lookups(): { hit: number; miss: number } {
+    return { hit: this.#hits, miss: 0 };
   }
 
   /** Keeps an answer that was made of what the public cache holds; `headers` are the same for all. */

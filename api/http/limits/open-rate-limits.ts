@@ -5,6 +5,7 @@ import type { AgentTokens } from "../../../market/agent/agent-token.ts";
 import type { Context } from "../../../market/context.ts";
 import type { Identity } from "../../../platform/identity/port.ts";
 import type { Logger } from "../../../platform/log.ts";
+import { Counter, type Registry } from "../../../platform/metrics.ts";
 import { Outage } from "../../../platform/outage.ts";
 import { Callers } from "./identify-caller.ts";
 import { createRateLimits, type RateLimits } from "./rate-limits.ts";
@@ -18,13 +19,22 @@ type Parts = {
   tokens: AgentTokens;
   identity: Identity;
   log: Logger;
+  registry: Registry;
 };
 
-export function openRateLimits({ reads, counts, tokens, identity, log }: Parts): RateLimits {
+export function openRateLimits(parts: Parts): RateLimits {
+  const { reads, counts, tokens, identity, log, registry } = parts;
   const outage = new Outage(log, {
     begins: "calls are counted by this process alone",
     ends: "calls are counted by all processes again",
   });
   const windows = new SharedWindows((wanted) => spendRateWindow(counts, wanted), outage);
-  return createRateLimits(reads.config, windows, new Callers({ ctx: reads, tokens, identity }));
+  const refused = new Counter({
+    name: "market_rate_limited_total",
+    help: "Calls that were refused because their caller made too many, by the limit.",
+    labelNames: ["policy"],
+    registers: [registry],
+  });
+  const callers = new Callers({ ctx: reads, tokens, identity });
+  return createRateLimits(reads.config, windows, { callers, refused });
 }

@@ -1,6 +1,7 @@
 /** Calls a window by who makes them, counted by all processes together (RateLimit fields, draft 10). */
 import { createHash } from "node:crypto";
 import { MarketError } from "../../../market/errors.ts";
+import type { Counter } from "../../../platform/metrics.ts";
 import type { RequestState } from "../request-state.ts";
 import type { Callers } from "./identify-caller.ts";
 import { networkOf } from "./network.ts";
@@ -30,7 +31,7 @@ type Counted = { policy: Policy; standing: Standing };
 export function createRateLimits(
   config: LimitsConfig,
   windows: SharedWindows,
-  callers: Callers,
+  { callers, refused }: { callers: Callers; refused: Counter<"policy"> },
 ): RateLimits {
   const policies = policiesOf(config);
 
@@ -75,12 +76,15 @@ export function createRateLimits(
       const counted = isRegistration(request.method, url.pathname)
         ? await count(policies.registrations, networkOf(address))
         : await countCaller(request, address);
+      if (!counted.standing.isAllowed) refused.inc({ policy: counted.policy.name });
       return verdictOf(counted);
     },
     async admitRegistration(ownerEmail) {
       const owner = createHash("sha256").update(ownerEmail.toLowerCase()).digest("base64url");
       const { policy, standing } = await count(policies.register, owner);
-      if (!standing.isAllowed) throw refusalOf(policy, standing);
+      if (standing.isAllowed) return;
+      refused.inc({ policy: policy.name });
+      throw refusalOf(policy, standing);
     },
   };
 }

@@ -1,6 +1,7 @@
 /** Events: written with their effect, read by whom they concern. */
 import { and, asc, desc, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import type { EventSubjectKind, EventType, Principal } from "../../../market/event/types.ts";
+import { currentTraceparent } from "../../../platform/telemetry/tracing.ts";
 import type { Database } from "../../client.ts";
 import { agents, events, listings } from "../../schema/index.ts";
 import { enqueueJob } from "../journal/journal.ts";
@@ -39,10 +40,12 @@ export async function insertEventList(
 ): Promise<string[]> {
   const [first] = list;
   if (first === undefined) return [];
+  const traceparent = currentTraceparent();
   const rows = list.map(({ to: { kind, id }, event }) => ({
     ...event,
     principalKind: kind,
     principalId: id,
+    traceparent,
     createdAt: now,
   }));
   const ids: string[] = [];

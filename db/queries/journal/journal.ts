@@ -1,6 +1,7 @@
 /** What every effect leaves behind in its own transaction: an audit row, and work for the bus. */
 import type { Actor } from "../../../market/context.ts";
 import type { MailPayload } from "../../../market/mail/templates.ts";
+import { currentTraceparent } from "../../../platform/telemetry/tracing.ts";
 import type { Database } from "../../client.ts";
 import { auditLog, outbox } from "../../schema/index.ts";
 
@@ -24,7 +25,8 @@ export async function enqueueJob<S extends JobSubject>(
   payload: JobPayloads[S],
   now: Date,
 ): Promise<void> {
-  await tx.insert(outbox).values({ subject, payload, createdAt: now });
+  const traceparent = currentTraceparent();
+  await tx.insert(outbox).values({ subject, payload, traceparent, createdAt: now });
 }
 
 const rowsPerInsertMax = 1000;
@@ -36,9 +38,11 @@ export async function enqueueJobs<S extends JobSubject>(
   payloads: readonly JobPayloads[S][],
   now: Date,
 ): Promise<void> {
+  const traceparent = currentTraceparent();
   for (let at = 0; at < payloads.length; at += rowsPerInsertMax) {
     const some = payloads.slice(at, at + rowsPerInsertMax);
-    await tx.insert(outbox).values(some.map((payload) => ({ subject, payload, createdAt: now })));
+    const rows = some.map((payload) => ({ subject, payload, traceparent, createdAt: now }));
+    await tx.insert(outbox).values(rows);
   }
 }
 

@@ -18,12 +18,22 @@ import type { Database } from "../../client.ts";
 import { outbox } from "../../schema/index.ts";
 import type { JobSubject } from "./journal.ts";
 
-export type OutboxMessage = { id: string; subject: string; payload: Record<string, unknown> };
+export type OutboxMessage = {
+  id: string;
+  subject: string;
+  payload: Record<string, unknown>;
+  traceparent: string | null;
+};
 
 /** Locks the oldest unpublished rows that no other relay holds. Call it inside a transaction. */
 export async function lockUnpublished(tx: Database, rowsMax: number): Promise<OutboxMessage[]> {
   return await tx
-    .select({ id: outbox.id, subject: outbox.subject, payload: outbox.payload })
+    .select({
+      id: outbox.id,
+      subject: outbox.subject,
+      payload: outbox.payload,
+      traceparent: outbox.traceparent,
+    })
     .from(outbox)
     .where(isNull(outbox.publishedAt))
     .orderBy(asc(outbox.id))

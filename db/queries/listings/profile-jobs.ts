@@ -14,6 +14,7 @@ export type ProfileJobRow = {
   slot: "current" | "next" | null;
   attempts: number;
   heartbeatAt: Date | null;
+  attachedAt: Date | null;
   /** Tries in a row that ended for a cause on our side, and until when the next one waits. */
   serviceFailures: number;
   retryAt: Date | null;
@@ -58,6 +59,7 @@ export async function lockProfileJob(
     slot: slotOf(listing, uploadId),
     attempts: upload.attempts,
     heartbeatAt: upload.heartbeatAt,
+    attachedAt: upload.attachedAt,
     serviceFailures: upload.serviceFailures,
     retryAt: upload.retryAt,
     storagePath: upload.storagePath,

@@ -50,7 +50,7 @@ function lines(write: (log: Logger) => void): string {
       done();
     },
   });
-  write(openLog(config, "test", sink));
+  write(openLog(config, "test", { sink }));
   for (const line of text.trim().split("\n")) JSON.parse(line);
   return text;
 }

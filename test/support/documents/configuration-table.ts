@@ -1,11 +1,8 @@
 /** The variables of `platform/config.ts` with the defaults that documents have to name. */
-import { ConfigError, loadConfig } from "../../../platform/config.ts";
-import { read } from "./repository-files.ts";
+import { ConfigError, environmentSchema, loadConfig } from "../../../platform/config.ts";
 
 /** The variables of `environmentSchema`, in its order. */
-export const variables = [...read("platform/config.ts").matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(
-  ([, name]) => name ?? "",
-);
+export const variables = Object.keys(environmentSchema.shape);
 
 const secret = "0".repeat(32);
 const minimal = {

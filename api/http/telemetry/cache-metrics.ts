@@ -1,0 +1,23 @@
+/** How often public answers were held, and how often they had to be made. */
+import { Counter, type Registry } from "../../../platform/metrics.ts";
+import type { PublicCache } from "../public-cache.ts";
+
+export function registerCache(
+  registry: Registry,
+  caches: readonly Pick<PublicCache, "lookups">[],
+): void {
+  const told = { hit: 0, miss: 0 };
+  new Counter({
+    name: "market_cache_lookups_total",
+    help: "Public answers by whether they were held (hit) or had to be made (miss).",
+    labelNames: ["outcome"],
+    registers: [registry],
+    collect() {
+      for (const outcome of ["hit", "miss"] as const) {
+        const now = caches.reduce((sum, cache) => sum + cache.lookups()[outcome], 0);
+        this.inc({ outcome }, now - told[outcome]);
+        told[outcome] = now;
+      }
+    },
+  });
+}

@@ -1,0 +1,22 @@
+/** Asked at each scrape: how a process uses its pools of connections. */
+import { Gauge, type Registry } from "../platform/metrics.ts";
+import type { DatabaseHandle } from "./client.ts";
+
+export function registerPools(
+  registry: Registry,
+  pools: Readonly<Record<string, Pick<DatabaseHandle, "usage">>>,
+): void {
+  new Gauge({
+    name: "market_database_pool_connections",
+    help: "Connections of a pool: max, used, and the callers that are waiting for one.",
+    labelNames: ["pool", "state"],
+    registers: [registry],
+    collect() {
+      for (const [pool, handle] of Object.entries(pools)) {
+        for (const [state, count] of Object.entries(handle.usage())) {
+          this.set({ pool, state }, count);
+        }
+      }
+    },
+  });
+}

@@ -1,0 +1,65 @@
+/** What money waits, where and since when: for whoever operates the marketplace. */
+import { sql } from "drizzle-orm";
+import type { Database } from "../../client.ts";
+import { purchases, sellerTotals } from "../../schema/index.ts";
+
+/** Purchases that still owe somebody a step; the other ones are at their end. */
+export const moneyStates = [
+  "payment_pending",
+  "in_escrow",
+  "disputed",
+  "payout_owed",
+  "refund_owed",
+] as const;
+type MoneyState = (typeof moneyStates)[number];
+
+export type WaitingMoney = {
+  state: MoneyState;
+  currency: string;
+  purchases: number;
+  cents: number;
+  /** Since when the oldest of them is in this state. */
+  oldestAt: Date;
+};
+
+/** By state and currency; a state in which nothing waits is left out. Each part has an index. */
+export async function sumWaitingMoney(db: Database): Promise<WaitingMoney[]> {
+  const p = purchases;
+  const seller = sql`${p.priceCents} - ${p.feeCents} - ${p.setOffCents}`;
+  const part = (state: MoneyState, cents: unknown, since: unknown, where: unknown) => sql`
+    select ${state} as state, ${p.currency} as currency, count(*)::int as purchases,
+      coalesce(sum(${cents}), 0)::bigint as cents, min(${since}) as oldest_at
+    from ${p} where ${where} group by ${p.currency}`;
+  const rows = await db.execute<{
+    state: MoneyState;
+    currency: string;
+    purchases: number;
+    cents: string;
+    oldest_at: string;
+  }>(sql`
+    ${part("payment_pending", p.priceCents, p.createdAt, sql`${p.settleDueAt} is not null and ${p.state} = 'payment_pending'`)}
+    union all ${part("in_escrow", p.priceCents, p.paidAt, sql`${p.state} = 'in_escrow'`)}
+    union all ${part("disputed", p.priceCents, p.disputedAt, sql`${p.state} = 'disputed'`)}
+    union all ${part("payout_owed", seller, p.releasedAt, sql`${p.state} = 'released' and ${p.transferredAt} is null and ${p.chargeback} is distinct from 'lost' and ${seller} > 0`)}
+    union all ${part("refund_owed", p.priceCents, p.refundedAt, sql`${p.state} = 'refunded' and ${p.refundPaidAt} is null`)}`);
+  return rows.map(({ cents, oldest_at, ...row }) => ({
+    ...row,
+    cents: Number(cents),
+    oldestAt: new Date(oldest_at),
+  }));
+}
+
+/** What the ledger comes to by account and currency. */
+export async function sumLedger(
+  db: Database,
+): Promise<{ account: string; currency: string; cents: number }[]> {
+  const rows = await db
+    .select({
+      account: sellerTotals.account,
+      currency: sellerTotals.currency,
+      cents: sql<string>`sum(${sellerTotals.amountCents})`,
+    })
+    .from(sellerTotals)
+    .groupBy(sellerTotals.account, sellerTotals.currency);
+  return rows.map(({ cents, ...row }) => ({ ...row, cents: Number(cents) }));
+}

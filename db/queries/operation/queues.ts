@@ -1,0 +1,28 @@
+/** The work that the database itself queues: how much of it waits, and since when. */
+import { and, count, eq, isNotNull, lte, min } from "drizzle-orm";
+import type { Database } from "../../client.ts";
+import { events, twinJobs, uploads, webhookDeliveries } from "../../schema/index.ts";
+
+export type Backlog = { waiting: number; oldestAt: Date | null };
+
+const backlogOf = (row: Backlog | undefined): Backlog => row ?? { waiting: 0, oldestAt: null };
+
+/** Profiled files whose Parquet twins are due. */
+export async function readTwinBacklog(db: Database, now: Date): Promise<Backlog> {
+  const [row] = await db
+    .select({ waiting: count(), oldestAt: min(uploads.finishedAt) })
+    .from(twinJobs)
+    .innerJoin(uploads, eq(uploads.id, twinJobs.uploadId))
+    .where(and(isNotNull(twinJobs.dueAt), lte(twinJobs.dueAt, now)));
+  return backlogOf(row);
+}
+
+/** Events that a webhook has not taken yet; by when they happened. */
+export async function readDeliveryBacklog(db: Database): Promise<Backlog> {
+  const [row] = await db
+    .select({ waiting: count(), oldestAt: min(events.createdAt) })
+    .from(webhookDeliveries)
+    .innerJoin(events, eq(events.id, webhookDeliveries.eventId))
+    .where(eq(webhookDeliveries.state, "pending"));
+  return backlogOf(row);
+}

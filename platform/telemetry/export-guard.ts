@@ -1,0 +1,82 @@
+/** What keeps a collector that is away, slow or refusing from costing more than a line in the log. */
+import { type ExportResult, ExportResultCode } from "@opentelemetry/core";
+import type { Logger } from "../log.ts";
+import { Outage } from "../outage.ts";
+
+export type Signal = "traces" | "metrics" | "logs";
+
+type Exporter<Batch> = {
+  export(batch: Batch, done: (result: ExportResult) => void): void;
+};
+
+/** One for all signals of a process: its trouble is told once, and its end once. */
+export class ExportGuard {
+  readonly dropped: Record<Signal, number> = { traces: 0, metrics: 0, logs: 0 };
+  readonly #failing = new Set<Signal>();
+  #outage: Outage | null = null;
+
+  /** Nothing is told before there is a log. */
+  reportTo(log: Logger): void {
+    this.#outage = new Outage(log, {
+      begins: "the collector does not take telemetry; what it misses is dropped",
+      ends: "the collector takes telemetry again",
+    });
+  }
+
+  /** The same exporter, whose outcomes are noted; `sizeOf` counts what a batch holds. */
+  watch<Batch, Guarded extends Exporter<Batch>>(
+    signal: Signal,
+    exporter: Guarded,
+    sizeOf: (batch: Batch) => number,
+  ): Guarded {
+    const send = exporter.export.bind(exporter);
+    return Object.assign(exporter, {
+      export: (batch: Batch, done: (result: ExportResult) => void) =>
+        send(batch, (result) => {
+          this.#note(signal, result, sizeOf(batch));
+          // A failure is known by now: told further it would be an error of this process.
+          done({ code: ExportResultCode.SUCCESS });
+        }),
+    });
+  }
+
+  #note(signal: Signal, { code, error }: ExportResult, size: number): void {
+    if (code === ExportResultCode.SUCCESS) {
+      this.#failing.delete(signal);
+      if (this.#failing.size === 0) this.#outage?.end();
+      return;
+    }
+    this.dropped[signal] += size;
+    this.#failing.add(signal);
+    // One reason for all: which of them it is changes from try to try.
+    this.#outage?.meet("it is away, too slow, or refuses", { err: error }, size);
+  }
+}
+
+/** A queue's bound: what ends while so much waits is dropped, and counted. */
+export class Bound {
+  readonly #guard: ExportGuard;
+  readonly #signal: Signal;
+  readonly #waitingMax: number;
+  #waiting = 0;
+
+  constructor(guard: ExportGuard, signal: Signal, waitingMax: number) {
+    this.#guard = guard;
+    this.#signal = signal;
+    this.#waitingMax = waitingMax;
+  }
+
+  /** Whether there is room for one more, which then waits. */
+  enter(): boolean {
+    if (this.#waiting >= this.#waitingMax) {
+      this.#guard.dropped[this.#signal] += 1;
+      return false;
+    }
+    this.#waiting += 1;
+    return true;
+  }
+
+  leave(count: number): void {
+    this.#waiting -= count;
+  }
+}

@@ -1,0 +1,67 @@
+/** Lines of the log as log records. They are read as written: what is cut out of a line stays out. */
+import {
+  type AnyValue,
+  ROOT_CONTEXT,
+  type Logger as SdkLogger,
+  SeverityNumber,
+  TraceFlags,
+  trace,
+} from "@opentelemetry/api";
+import { readTraceparent } from "./traceparent.ts";
+import { currentSpan } from "./tracing.ts";
+
+const severities: Readonly<Record<number, [SeverityNumber, string]>> = {
+  10: [SeverityNumber.TRACE, "TRACE"],
+  20: [SeverityNumber.DEBUG, "DEBUG"],
+  30: [SeverityNumber.INFO, "INFO"],
+  40: [SeverityNumber.WARN, "WARN"],
+  50: [SeverityNumber.ERROR, "ERROR"],
+  60: [SeverityNumber.FATAL, "FATAL"],
+};
+const infoLevel = 30;
+
+/** `{"level":30,…`: where the level stands in a line, which is not parsed for it. */
+const levelStart = '{"level":'.length;
+
+/**
+ * A line of a trace that is not sampled goes to standard output alone, unless it warns: a busy edge
+ * writes one for each request, and its spans and figures tell the same.
+ */
+export function sendsLine(line: string): boolean {
+  const span = currentSpan();
+  if (span === null || span.isSampled) return true;
+  return Number(line.slice(levelStart, levelStart + 2)) > infoLevel;
+}
+
+type Line = { level?: number; time?: string; msg?: string; service?: string; err?: LoggedError };
+type LoggedError = { type?: string; message?: string; stack?: string };
+
+export function emitLine(logger: SdkLogger, line: string): void {
+  const { level = infoLevel, time, msg = "", service: _, err, ...rest } = JSON.parse(line) as Line;
+  const [severityNumber, severityText] = severities[level] ?? [SeverityNumber.UNSPECIFIED, ""];
+  logger.emit({
+    timestamp: time === undefined ? new Date() : new Date(time),
+    severityNumber,
+    severityText,
+    body: msg,
+    attributes: { ...(rest as Record<string, AnyValue>), ...exceptionOf(err) },
+    context: contextOf(currentSpan()?.traceparent ?? null),
+  });
+}
+
+function exceptionOf(err: LoggedError | undefined): Record<string, AnyValue> {
+  if (typeof err !== "object" || err === null) return {};
+  const { type = "Error", message = "", stack = "" } = err;
+  return {
+    "exception.type": type,
+    "exception.message": message,
+    "exception.stacktrace": stack,
+  };
+}
+
+function contextOf(traceparent: string | null) {
+  const of = readTraceparent(traceparent);
+  if (of === null) return ROOT_CONTEXT;
+  const traceFlags = of.isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE;
+  return trace.setSpanContext(ROOT_CONTEXT, { traceId: of.traceId, spanId: of.spanId, traceFlags });
+}

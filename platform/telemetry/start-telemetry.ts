@@ -1,0 +1,47 @@
+/** What a `main.ts` calls: telemetry where an OTLP endpoint is configured, else nothing is loaded. */
+import packageJson from "../../package.json" with { type: "json" };
+import { pause } from "../bell.ts";
+import type { Logger } from "../log.ts";
+import type { Registry } from "../metrics.ts";
+import { installTracer } from "./tracing.ts";
+import type { TelemetryConfig } from "./variables.ts";
+
+export type Telemetry = {
+  /** Given each line of the log as it is written; undefined: lines go nowhere else. */
+  onLine: ((line: string) => void) | undefined;
+  /** From now on figures are sent, and the collector's troubles told. */
+  watch(parts: { registry: Registry; log: Logger }): void;
+  /** Sends what waits, for two seconds at most. */
+  stop(): Promise<void>;
+};
+
+const stopSecondsMax = 2;
+const none: Telemetry = { onLine: undefined, watch: () => {}, stop: async () => {} };
+
+/** Called once, before the log is made. */
+export async function startTelemetry(config: TelemetryConfig, service: string): Promise<Telemetry> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SDK_DISABLED: isDisabled } = config;
+  if (endpoint === undefined || isDisabled) return none;
+  const { openTelemetry } = await import("./open-telemetry.ts");
+  const opened = openTelemetry({
+    service,
+    version: packageJson.version,
+    sampler: config.OTEL_TRACES_SAMPLER,
+    samplerArgument: config.OTEL_TRACES_SAMPLER_ARG,
+    sends: {
+      traces: config.OTEL_TRACES_EXPORTER !== "none",
+      metrics: config.OTEL_METRICS_EXPORTER !== "none",
+      logs: config.OTEL_LOGS_EXPORTER !== "none",
+    },
+  });
+  installTracer(opened.tracer);
+  return {
+    onLine: opened.onLine,
+    watch: opened.watch,
+    async stop() {
+      const stopped = new AbortController();
+      const stopping = opened.stop().finally(() => stopped.abort());
+      await Promise.race([stopping, pause(stopSecondsMax, stopped.signal)]);
+    },
+  };
+}

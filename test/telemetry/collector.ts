@@ -1,0 +1,201 @@
+/**
+ * A stand-in for a collector: takes OTLP over HTTP on loopback and decodes it by the protocol's own
+ * field numbers (https://github.com/open-telemetry/opentelemetry-proto), with a package that did not
+ * encode it.
+ */
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Root } from "protobufjs";
+import descriptor from "./otlp.json" with { type: "json" };
+
+type Attributes = Record<string, unknown>;
+export type CollectedSpan = {
+  service: string;
+  name: string;
+  kind: number;
+  traceId: string;
+  spanId: string;
+  parentSpanId: string;
+  attributes: Attributes;
+  status: number;
+  statusMessage: string;
+  events: number;
+};
+export type CollectedLog = { service: string; severity: string; body: unknown; traceId: string } & {
+  attributes: Attributes;
+};
+export type CollectedMetric = { service: string; name: string; unit: string; points: Point[] };
+type Point = { attributes: Attributes; value: number; bounds?: number[]; counts?: number[] };
+
+/** ok: takes it; refuse: 500; hang: never answers. */
+export type Manner = "ok" | "refuse" | "hang";
+export type Collector = Awaited<ReturnType<typeof startCollector>>;
+
+type AnyValue = {
+  stringValue?: string;
+  boolValue?: boolean;
+  intValue?: number;
+  doubleValue?: number;
+  arrayValue?: { values: AnyValue[] };
+  kvlistValue?: { values: KeyValue[] };
+};
+type KeyValue = { key: string; value?: AnyValue };
+type Resource = { attributes: KeyValue[] };
+type DecodedSpan = {
+  traceId: string;
+  spanId: string;
+  parentSpanId: string;
+  name: string;
+  kind: number;
+  attributes: KeyValue[];
+  events: unknown[];
+  status?: { code: number; message: string };
+};
+type DecodedLog = {
+  traceId: string;
+  severityText: string;
+  body?: AnyValue;
+  attributes: KeyValue[];
+};
+type DecodedPoint = {
+  attributes: KeyValue[];
+  asDouble?: number;
+  asInt?: number;
+  sum?: number;
+  explicitBounds?: number[];
+  bucketCounts?: number[];
+};
+type DecodedMetric = { name: string; unit: string } & Partial<
+  Record<"gauge" | "sum" | "histogram", { dataPoints: DecodedPoint[] }>
+>;
+
+const root = Root.fromJSON(descriptor);
+
+/** Every field that is not there has its default, as the protocol wants it. */
+function decode<Message>(type: string, bytes: Uint8Array): Message {
+  const message = root.lookupType(type);
+  const options = { longs: Number, bytes: String, arrays: true };
+  const empty = { traceId: "", spanId: "", parentSpanId: "" };
+  return { ...empty, ...message.toObject(message.decode(bytes), options) } as Message;
+}
+
+const hex = (base64 = "") => Buffer.from(base64, "base64").toString("hex");
+
+function anyOf(any: AnyValue = {}): unknown {
+  if (any.kvlistValue !== undefined) return attributesOf(any.kvlistValue.values);
+  if (any.arrayValue !== undefined) return any.arrayValue.values.map(anyOf);
+  return any.stringValue ?? any.intValue ?? any.doubleValue ?? any.boolValue ?? "";
+}
+
+function attributesOf(list: KeyValue[] = []): Attributes {
+  return Object.fromEntries(list.map(({ key, value }) => [key, anyOf(value)]));
+}
+
+const serviceOf = (resource: Resource | undefined) =>
+  String(attributesOf(resource?.attributes)["service.name"]);
+
+function readTraces(body: Uint8Array): CollectedSpan[] {
+  type Request = {
+    resourceSpans: { resource?: Resource; scopeSpans: { spans: DecodedSpan[] }[] }[];
+  };
+  return decode<Request>("TracesRequest", body).resourceSpans.flatMap(({ resource, scopeSpans }) =>
+    scopeSpans.flatMap(({ spans }) =>
+      spans.map((span) => ({
+        service: serviceOf(resource),
+        name: span.name,
+        kind: span.kind,
+        traceId: hex(span.traceId),
+        spanId: hex(span.spanId),
+        parentSpanId: hex(span.parentSpanId),
+        attributes: attributesOf(span.attributes),
+        status: span.status?.code ?? 0,
+        statusMessage: span.status?.message ?? "",
+        events: span.events.length,
+      })),
+    ),
+  );
+}
+
+function readLogs(body: Uint8Array): CollectedLog[] {
+  type Request = {
+    resourceLogs: { resource?: Resource; scopeLogs: { logRecords: DecodedLog[] }[] }[];
+  };
+  return decode<Request>("LogsRequest", body).resourceLogs.flatMap(({ resource, scopeLogs }) =>
+    scopeLogs.flatMap(({ logRecords }) =>
+      logRecords.map((record) => ({
+        service: serviceOf(resource),
+        severity: record.severityText,
+        body: anyOf(record.body),
+        traceId: hex(record.traceId),
+        attributes: attributesOf(record.attributes),
+      })),
+    ),
+  );
+}
+
+function readMetrics(body: Uint8Array): CollectedMetric[] {
+  type Request = {
+    resourceMetrics: { resource?: Resource; scopeMetrics: { metrics: DecodedMetric[] }[] }[];
+  };
+  const { resourceMetrics } = decode<Request>("MetricsRequest", body);
+  return resourceMetrics.flatMap(({ resource, scopeMetrics }) =>
+    scopeMetrics.flatMap(({ metrics }) =>
+      metrics.map((metric) => ({
+        service: serviceOf(resource),
+        name: metric.name,
+        unit: metric.unit,
+        points: pointsOf(metric),
+      })),
+    ),
+  );
+}
+
+function pointsOf({ gauge, sum, histogram }: DecodedMetric): Point[] {
+  const { dataPoints = [] } = gauge ?? sum ?? histogram ?? {};
+  return dataPoints.map((point) => ({
+    attributes: attributesOf(point.attributes),
+    value: point.asDouble ?? point.asInt ?? point.sum ?? 0,
+    ...(histogram && { bounds: point.explicitBounds ?? [], counts: point.bucketCounts ?? [] }),
+  }));
+}
+
+/** Listens until it is closed; what it took is kept as it was decoded. */
+export async function startCollector() {
+  const spans: CollectedSpan[] = [];
+  const logs: CollectedLog[] = [];
+  const metrics: CollectedMetric[] = [];
+  const requests: { path: string; headers: IncomingHttpHeaders }[] = [];
+  const bodies: Buffer[] = [];
+  const state: { manner: Manner } = { manner: "ok" };
+  const server = createServer(async (request, response) => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of request) chunks.push(chunk as Uint8Array);
+    const body = Buffer.concat(chunks);
+    const { url: path = "", headers } = request;
+    requests.push({ path, headers });
+    if (state.manner === "hang") return;
+    if (state.manner === "refuse") return void response.writeHead(500).end();
+    bodies.push(body);
+    if (path === "/v1/traces") spans.push(...readTraces(body));
+    if (path === "/v1/logs") logs.push(...readLogs(body));
+    if (path === "/v1/metrics") metrics.push(...readMetrics(body));
+    response.writeHead(200, { "content-type": "application/x-protobuf" }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    spans,
+    logs,
+    metrics,
+    requests,
+    /** All bytes that were taken, to look for what must not be in them. */
+    bytes: () => Buffer.concat(bodies),
+    behave(manner: Manner) {
+      state.manner = manner;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,121 @@
+/** What an operator asks for: queues and money that wait, by figures that are right and cheap to ask. */
+import { expect, test } from "bun:test";
+import { v7 } from "uuid";
+import { createRegistry } from "../../platform/metrics.ts";
+import { registerOperation } from "../../workers/operation-metrics.ts";
+import { formatLabel, sizeClass } from "../../workers/profile-labels.ts";
+import { forFile } from "../support/for-file.ts";
+import { feeCents, paidListing, priceCents, purchaseOf, testMarket } from "../support/market.ts";
+import { openSuiteBus } from "../support/workers.ts";
+
+const market = await testMarket({ NATS_STREAM_PREFIX: `t${v7().replaceAll("-", "")}` });
+const { api } = market;
+const bus = await openSuiteBus(api.config);
+await forFile(Promise.resolve({ close: () => bus.drain() }));
+await bus.ensureTopology();
+
+/** Figures by name and labels: `market_queue_waiting{queue="embed"}`. */
+async function figures(parts: Partial<Parameters<typeof registerOperation>[1]> = {}) {
+  const registry = createRegistry("test");
+  registerOperation(registry, { db: api.db, bus, now: api.ctx.now, ...parts });
+  const lines = (await registry.metrics()).split("\n");
+  return Object.fromEntries(
+    lines
+      .filter((line) => line.startsWith("market_"))
+      .map((line) => {
+        const [series = "", value] = line
+          .replace(/,?service="test"/, "")
+          .replace("{}", "")
+          .split(/ (?=\S+$)/);
+        return [series, Number(value)];
+      }),
+  );
+}
+
+test("queues: what waits, what was taken, and since when", async () => {
+  await bus.publish("jobs.embed", { listing_ids: [v7()] }, { messageId: v7() });
+  await bus.publish("jobs.embed", { listing_ids: [v7()] }, { messageId: v7() });
+  await bus.take("embed", { waitSeconds: 5, signal: new AbortController().signal });
+  const told = await figures({ now: () => new Date(Date.now() + 60_000) });
+  expect(told).toMatchObject({
+    'market_queue_waiting{queue="embed"}': 1,
+    'market_queue_unsettled{queue="embed"}': 1,
+    'market_queue_waiting{queue="profile"}': 0,
+    'market_queue_oldest_seconds{queue="profile"}': 0,
+    'market_queue_waiting{queue="twin"}': 0,
+    'market_queue_waiting{queue="deliveries"}': 0,
+    market_webhook_oldest_undelivered_seconds: 0,
+  });
+  expect(told['market_queue_oldest_seconds{queue="embed"}']).toBeWithin(58, 90);
+});
+
+test("money that waits, by state, currency and age; what is at its end is left out", async () => {
+  for (const state of [
+    "payment_pending",
+    "in_escrow",
+    "disputed",
+    "released",
+    "refunded",
+  ] as const) {
+    await purchaseOf(market, await paidListing(market, `a,b\n1,${state}\n`), state);
+  }
+  const told = await figures({ now: () => new Date(Date.now() + 3600_000) });
+  const sums = Object.entries(told).filter(([series]) => series.startsWith("market_money_cents"));
+  expect(Object.fromEntries(sums)).toEqual({
+    'market_money_cents{state="in_escrow",currency="usd"}': priceCents,
+    'market_money_cents{state="disputed",currency="usd"}': priceCents,
+    'market_money_cents{state="payout_owed",currency="usd"}': priceCents - feeCents,
+    'market_money_cents{state="refund_owed",currency="usd"}': priceCents,
+  });
+  expect(told).toMatchObject({
+    'market_money_purchases{state="in_escrow"}': 1,
+    'market_money_purchases{state="payout_owed"}': 1,
+    'market_ledger_balance_cents{account="seller_payable",currency="usd"}': priceCents - feeCents,
+    'market_ledger_balance_cents{account="escrow",currency="usd"}': 2 * priceCents,
+  });
+  expect(told['market_money_oldest_seconds{state="disputed"}']).toBeWithin(3590, 3700);
+});
+
+test("a part that does not answer is -1, and the others are told", async () => {
+  const away = { inspect: () => Promise.reject(new Error("away")) };
+  const told = await figures({ bus: away });
+  expect(told).toMatchObject({
+    'market_queue_waiting{queue="embed"}': -1,
+    'market_queue_oldest_seconds{queue="embed"}': -1,
+    'market_queue_unsettled{queue="embed"}': -1,
+    'market_queue_waiting{queue="deliveries"}': 0,
+  });
+});
+
+test("many scrapes at once ask once", async () => {
+  let asked = 0;
+  const counted = {
+    inspect(queue: Parameters<typeof bus.inspect>[0]) {
+      asked += 1;
+      return bus.inspect(queue);
+    },
+  };
+  const registry = createRegistry("test");
+  registerOperation(registry, { db: api.db, bus: counted, now: () => new Date(0) });
+  await Promise.all([registry.metrics(), registry.metrics(), registry.metrics()]);
+  expect(asked).toBe(5);
+});
+
+test.each([
+  [null, "none"],
+  [0, "1MB"],
+  [1024 ** 2, "1MB"],
+  [1024 ** 2 + 1, "10MB"],
+  [1024 ** 3, "1GB"],
+  [11 * 1024 ** 3, "more"],
+])("a file of %p bytes is of the class %p", (byteSize, label) => {
+  expect(sizeClass(byteSize)).toBe(label);
+});
+
+test.each([
+  ["csv", "csv"],
+  [null, "none"],
+  ["made up by somebody", "other"],
+])("the format %p is told as %p", (format, label) => {
+  expect(formatLabel(format)).toBe(label);
+});

@@ -1,0 +1,16 @@
+/** What spans of messages tell, by the names of the semantic conventions. */
+import type { Attributes } from "../platform/telemetry/port.ts";
+
+export function messagingAttributes(
+  operation: "send" | "process",
+  subject: string,
+  messageId: string | null,
+): Attributes {
+  return {
+    "messaging.system": "nats",
+    "messaging.operation.type": operation,
+    "messaging.operation.name": operation,
+    "messaging.destination.name": subject,
+    "messaging.message.id": messageId ?? undefined,
+  };
+}

@@ -1,0 +1,160 @@
+/**
+ * Asked at each scrape of a process that plays the clock: what waits in queues, and what money waits.
+ * All of them tell the same, so one kind of process is enough.
+ */
+import type { Database } from "../db/client.ts";
+import { moneyStates, sumLedger, sumWaitingMoney } from "../db/queries/operation/money.ts";
+import { readDeliveryBacklog, readTwinBacklog } from "../db/queries/operation/queues.ts";
+import { type Bus, type Queue, type QueueState, queues } from "../platform/bus/port.ts";
+import { Gauge, type Registry } from "../platform/metrics.ts";
+
+type Parts = { db: Database; bus: Pick<Bus, "inspect">; now: () => Date };
+type Waiting = { waiting: number; unsettled: number | null; since: Date | null };
+
+/** Several figures come of one question, and several scrapes within it. */
+const rememberedMs = 10_000;
+const queueNames = Object.keys(queues) as Queue[];
+
+export function registerOperation(registry: Registry, parts: Parts): void {
+  registerQueues(registry, parts);
+  registerMoneyWaiting(registry, parts);
+}
+
+function registerQueues(registry: Registry, parts: Parts): void {
+  const registers = [registry];
+  const ask = remembered(parts, () => readQueues(parts));
+  const ageOf = (since: Date | null) =>
+    since === null ? 0 : Math.max(0, (parts.now().getTime() - since.getTime()) / 1000);
+  new Gauge({
+    name: "market_queue_waiting",
+    help: "Jobs that nobody has taken yet, by queue; -1 where it does not answer.",
+    labelNames: ["queue"],
+    registers,
+    async collect() {
+      for (const [queue, state] of await ask()) this.set({ queue }, state?.waiting ?? -1);
+    },
+  });
+  new Gauge({
+    name: "market_queue_unsettled",
+    help: "Jobs that were taken and have not ended, by queue: they run, or wait for another try.",
+    labelNames: ["queue"],
+    registers,
+    async collect() {
+      for (const [queue, state] of await ask()) {
+        if (state?.unsettled !== null) this.set({ queue }, state?.unsettled ?? -1);
+      }
+    },
+  });
+  new Gauge({
+    name: "market_queue_oldest_seconds",
+    help: "How long the oldest job that nobody has taken waits, by queue; 0: none does.",
+    labelNames: ["queue"],
+    registers,
+    async collect() {
+      for (const [queue, state] of await ask()) {
+        this.set({ queue }, state === null ? -1 : ageOf(state.since));
+      }
+    },
+  });
+  new Gauge({
+    name: "market_webhook_oldest_undelivered_seconds",
+    help: "Age of the oldest event that a webhook has not taken; -1 without the database.",
+    registers,
+    async collect() {
+      const state = (await ask()).get("deliveries") ?? null;
+      this.set(state === null ? -1 : ageOf(state.since));
+    },
+  });
+}
+
+/** Null where what is asked does not answer. */
+async function readQueues({ db, bus, now }: Parts): Promise<Map<string, Waiting | null>> {
+  const onBus = queueNames.map(async (queue): Promise<[string, Waiting | null]> => {
+    const state = await bus.inspect(queue).catch(() => null);
+    return [queue, state && waitingOf(state)];
+  });
+  const inDatabase = [
+    ["twin", readTwinBacklog(db, now())],
+    ["deliveries", readDeliveryBacklog(db)],
+  ] as const;
+  const others = inDatabase.map(async ([queue, asked]): Promise<[string, Waiting | null]> => {
+    const backlog = await asked.catch(() => null);
+    const state = backlog && { waiting: backlog.waiting, unsettled: null, since: backlog.oldestAt };
+    return [queue, state];
+  });
+  return new Map(await Promise.all([...onBus, ...others]));
+}
+
+const waitingOf = ({ waiting, inFlight, waitingSince: since }: QueueState): Waiting => ({
+  waiting,
+  unsettled: inFlight,
+  since,
+});
+
+function registerMoneyWaiting(registry: Registry, parts: Parts): void {
+  const registers = [registry];
+  const ask = remembered(parts, () => sumWaitingMoney(parts.db).catch(() => null));
+  new Gauge({
+    name: "market_money_cents",
+    help: "Money that waits, by state and currency; nothing without the database.",
+    labelNames: ["state", "currency"],
+    registers,
+    async collect() {
+      this.reset();
+      for (const { state, currency, cents } of (await ask()) ?? []) {
+        this.set({ state, currency }, cents);
+      }
+    },
+  });
+  new Gauge({
+    name: "market_money_purchases",
+    help: "Purchases whose money waits, by state; -1 without the database.",
+    labelNames: ["state"],
+    registers,
+    async collect() {
+      const rows = await ask();
+      for (const state of moneyStates) {
+        const of = rows?.filter((row) => row.state === state);
+        this.set({ state }, of?.reduce((sum, row) => sum + row.purchases, 0) ?? -1);
+      }
+    },
+  });
+  new Gauge({
+    name: "market_money_oldest_seconds",
+    help: "How long the oldest of them is in its state; 0: none is, -1: no database.",
+    labelNames: ["state"],
+    registers,
+    async collect() {
+      const rows = await ask();
+      for (const state of moneyStates) {
+        const ages = rows
+          ?.filter((row) => row.state === state)
+          .map(({ oldestAt }) => (parts.now().getTime() - oldestAt.getTime()) / 1000);
+        this.set({ state }, ages === undefined ? -1 : Math.max(0, ...ages));
+      }
+    },
+  });
+  const askLedger = remembered(parts, () => sumLedger(parts.db).catch(() => []));
+  new Gauge({
+    name: "market_ledger_balance_cents",
+    help: "What the ledger comes to by account: seller_payable is what sellers are owed.",
+    labelNames: ["account", "currency"],
+    registers,
+    async collect() {
+      this.reset();
+      for (const { account, currency, cents } of await askLedger()) {
+        this.set({ account, currency }, cents);
+      }
+    },
+  });
+}
+
+/** One answer for whoever asks within some seconds. */
+function remembered<Answer>({ now }: Pick<Parts, "now">, ask: () => Promise<Answer>) {
+  let asked: { atMs: number; answer: Promise<Answer> } | null = null;
+  return (): Promise<Answer> => {
+    const atMs = now().getTime();
+    if (asked === null || atMs - asked.atMs >= rememberedMs) asked = { atMs, answer: ask() };
+    return asked.answer;
+  };
+}

@@ -1,0 +1,36 @@
+/** By what the time to a profile is told apart: few values, whatever sellers send. Pure. */
+
+const kib = 1024;
+const sizeClasses: readonly [name: string, bytesMax: number][] = [
+  ["1MB", kib ** 2],
+  ["10MB", 10 * kib ** 2],
+  ["100MB", 100 * kib ** 2],
+  ["1GB", kib ** 3],
+  ["10GB", 10 * kib ** 3],
+];
+
+/** Those that the data engine names; what it may name later is `other` until it stands here. */
+const formats: ReadonlySet<string> = new Set([
+  "csv",
+  "tsv",
+  "json",
+  "geojson",
+  "jsonl",
+  "parquet",
+  "arrow",
+  "avro",
+  "xlsx",
+  "text",
+  "images",
+]);
+
+/** By the class's largest file; `none` where the file could not be read. */
+export function sizeClass(byteSize: number | null): string {
+  if (byteSize === null) return "none";
+  return sizeClasses.find(([, bytesMax]) => byteSize <= bytesMax)?.[0] ?? "more";
+}
+
+export function formatLabel(format: string | null): string {
+  if (format === null) return "none";
+  return formats.has(format) ? format : "other";
+}
