@@ -1,5 +1,6 @@
 /** The dashboard in Grafana's own JSON, laid out from the table of panels. */
-import { type Panel, type Row, rows } from "./panels.ts";
+import type { Panel, Row } from "./panel.ts";
+import { rows } from "./panels.ts";
 
 const source = { type: "prometheus", uid: "$source" };
 /** Grafana's grid has 24 columns. */

@@ -1,18 +1,6 @@
 /** What the dashboard shows, row by row: what an operator asks first stands first. */
-
-/** As Grafana names them; `short` and `none` are plain numbers, the first with thousands as K. */
-type Unit = "short" | "s" | "percentunit" | "reqps" | "bytes" | "none" | "dtdurations";
-
-export type Panel = {
-  title: string;
-  /** PromQL, with the legend of its lines. */
-  lines: [expression: string, legend: string][];
-  unit: Unit;
-  /** A single number, red from this value on; else lines over time. */
-  redFrom?: number;
-};
-
-export type Row = { title: string; panels: Panel[] };
+import type { Row } from "./panel.ts";
+import { workRows } from "./panels-of-work.ts";
 
 const ratio = (part: string, whole: string) => `sum(rate(${part}[5m])) / sum(rate(${whole}[5m]))`;
 const requests = "http_request_duration_seconds_count";
@@ -56,6 +44,18 @@ export const rows: Row[] = [
         unit: "short",
         redFrom: 1,
       },
+      {
+        title: "Longest in a queue",
+        lines: [['max(market_queue_oldest_seconds{queue!~"twin|deliveries"})', ""]],
+        unit: "s",
+        redFrom: 600,
+      },
+      {
+        title: "Oldest payout owed",
+        lines: [['max(market_money_oldest_seconds{state="payout_owed"})', ""]],
+        unit: "s",
+        redFrom: 259200,
+      },
     ],
   },
   {
@@ -93,83 +93,54 @@ export const rows: Row[] = [
         ],
         unit: "reqps",
       },
-    ],
-  },
-  {
-    title: "Work",
-    panels: [
       {
-        title: "Jobs by outcome",
+        title: "Refused by limits",
         lines: [
-          [
-            "sum by (subject, outcome) (rate(market_jobs_total[$__rate_interval]))",
-            "{{subject}} {{outcome}}",
-          ],
+          ["sum by (policy) (rate(market_rate_limited_total[$__rate_interval]))", "{{policy}}"],
         ],
         unit: "reqps",
       },
       {
-        title: "Jobs that run",
-        lines: [["sum by (subject) (market_jobs_running)", "{{subject}}"]],
-        unit: "short",
-      },
-      {
-        title: "Time of a job, p95",
+        title: "Answers out of the cache",
         lines: [
           [
-            "histogram_quantile(0.95, sum by (le, subject) (rate(market_job_duration_seconds_bucket[$__rate_interval])))",
-            "{{subject}}",
+            'sum(rate(market_cache_lookups_total{outcome="hit"}[$__rate_interval])) / sum(rate(market_cache_lookups_total[$__rate_interval]))',
+            "share",
           ],
         ],
-        unit: "s",
-      },
-      {
-        title: "Tries that ended on our side",
-        lines: [
-          [
-            "sum by (subject, cause) (increase(market_job_service_failures_total[$__rate_interval]))",
-            "{{subject}} {{cause}}",
-          ],
-        ],
-        unit: "short",
-      },
-      {
-        title: "Outbox",
-        lines: [
-          ["max(market_outbox_unpublished)", "waiting"],
-          ["sum(rate(market_outbox_published_total[$__rate_interval]))", "published a second"],
-          ["sum(rate(market_outbox_publish_failures_total[$__rate_interval]))", "refused a second"],
-          ["max by (cause) (market_relay_held)", "held: {{cause}}"],
-        ],
-        unit: "short",
-      },
-      {
-        title: "Tasks of the clock that fail",
-        lines: [
-          [
-            'sum by (task) (increase(market_clock_runs_total{outcome="failed"}[$__rate_interval]))',
-            "{{task}}",
-          ],
-        ],
-        unit: "short",
-      },
-      {
-        title: "Webhooks by outcome",
-        lines: [
-          ["sum by (outcome) (rate(market_webhook_tries_total[$__rate_interval]))", "{{outcome}}"],
-        ],
-        unit: "reqps",
-      },
-      {
-        title: "Listings that the model refuses",
-        lines: [["max(market_embeddings_refused)", "refused"]],
-        unit: "short",
+        unit: "percentunit",
       },
     ],
   },
+  ...workRows,
   {
     title: "Money",
     panels: [
+      {
+        title: "Money by state",
+        lines: [["max by (state, currency) (market_money_cents) / 100", "{{state}} {{currency}}"]],
+        unit: "none",
+      },
+      {
+        title: "Purchases by state",
+        lines: [["max by (state) (market_money_purchases)", "{{state}}"]],
+        unit: "short",
+      },
+      {
+        title: "Oldest in a state",
+        lines: [["max by (state) (market_money_oldest_seconds)", "{{state}}"]],
+        unit: "dtdurations",
+      },
+      {
+        title: "Balances of the ledger",
+        lines: [
+          [
+            "max by (account, currency) (market_ledger_balance_cents) / 100",
+            "{{account}} {{currency}}",
+          ],
+        ],
+        unit: "none",
+      },
       {
         title: "Difference of the books",
         lines: [
@@ -213,6 +184,31 @@ export const rows: Row[] = [
         title: "Processor time, in cores",
         lines: [
           ["sum by (service) (rate(process_cpu_seconds_total[$__rate_interval]))", "{{service}}"],
+        ],
+        unit: "short",
+      },
+      {
+        title: "Event loop, p99 of the slowest",
+        lines: [["max by (service) (nodejs_eventloop_lag_p99_seconds)", "{{service}}"]],
+        unit: "s",
+      },
+      {
+        title: "Connections of the database",
+        lines: [
+          [
+            'sum by (service, pool, state) (market_database_pool_connections{state!="max"})',
+            "{{service}} {{pool}} {{state}}",
+          ],
+        ],
+        unit: "short",
+      },
+      {
+        title: "Telemetry that was dropped",
+        lines: [
+          [
+            "sum by (signal) (increase(market_telemetry_dropped_total[$__rate_interval]))",
+            "{{signal}}",
+          ],
         ],
         unit: "short",
       },

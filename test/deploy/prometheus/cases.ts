@@ -1,7 +1,9 @@
 /** For each alert what makes it fire, with the words that it says, and what is like that and does not. */
 
+import { casesOfWaiting } from "./cases-of-waiting.ts";
+
 /** Series by promtool's notation, `value+step x times`: one value a minute, or as `every` says. */
-type Series = Record<string, string>;
+export type Series = Record<string, string>;
 
 export type AlertCase = {
   /** Where days pass; rules are evaluated twice in that time. */
@@ -37,7 +39,7 @@ const invalid = counter(`market_jobs_total{${profiles}, outcome="invalid"}`);
 const unexpected = counter(`market_job_service_failures_total{${profiles}, cause="unexpected"}`);
 const unrecorded = counter('market_webhook_tries_total{outcome="unrecorded"}');
 
-export const cases: Record<string, AlertCase> = {
+const caseOf: Record<string, AlertCase> = {
   ApiAway: {
     fires: {
       series: { 'process_start_time_seconds{service="mcp"}': "1x30" },
@@ -400,3 +402,5 @@ export const cases: Record<string, AlertCase> = {
     ],
   },
 };
+
+export const cases: Record<string, AlertCase> = { ...caseOf, ...casesOfWaiting };
