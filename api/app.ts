@@ -14,6 +14,7 @@ import { openToPages, preflight } from "./http/cross-origin.ts";
 import { answerInTime, answerMsMax, interruptedCall } from "./http/deadline.ts";
 import { createHeldServer } from "./http/held/answer-held.ts";
 import { HeldAnswers } from "./http/held/held-answers.ts";
+import { RecentWriters } from "./http/held/recent-writers.ts";
 import { jsonBody } from "./http/json-body.ts";
 import { createObserver } from "./http/observe.ts";
 import { problemOnError } from "./http/on-error.ts";
@@ -75,7 +76,8 @@ export function createApp(edge: Edge, sites: readonly AnyElysia[]): App {
   registerCache(edge.registry, [edge.cache, held]);
   const { rates } = edge;
   const trustedProxyHops = TRUSTED_PROXY_HOPS;
-  const answerHeld = createHeldServer({ held, rates, observe, trustedProxyHops });
+  const writers = new RecentWriters();
+  const answerHeld = createHeldServer({ held, rates, observe, writers, trustedProxyHops });
   /** What a page or a route says, in time. */
   const answerInDeadline = (request: Request, state: RequestState, startedAt: number) => {
     const msMax = answerMsMax(request, state.url, edge.ctx.config);
@@ -105,6 +107,7 @@ export function createApp(edge: Edge, sites: readonly AnyElysia[]): App {
       overlargeHeaders(request);
     const refused = refusal === null ? null : refuse(PUBLIC_BASE_URL, state, refusal);
     const answered = told ?? refused ?? (await answerInDeadline(request, state, startedAt));
+    writers.note(request, address);
     const response = await refusalAsPage(edge, request, answered);
     const { headers, status } = response;
     openToPages(headers, pathname);

@@ -5,27 +5,30 @@ import type { Observer } from "../observe.ts";
 import { requestIdOf, traceOf } from "../request-state.ts";
 import { beginHeld, describeRequest } from "../telemetry/trace-request.ts";
 import type { HeldAnswers } from "./held-answers.ts";
+import type { RecentWriters } from "./recent-writers.ts";
 
 type Parts = {
   held: HeldAnswers;
   rates: RateLimits;
   observe: Observer;
+  writers: RecentWriters;
   trustedProxyHops: number;
 };
 
 /**
  * Answers what needs nothing but memory, without a turn of the event loop; null where more is needed,
- * a refusal too. Counted, logged and measured as every call.
+ * a refusal too, and to who has just changed something. Counted, logged and measured as every call.
  */
-export function createHeldServer({ held, rates, observe, trustedProxyHops }: Parts) {
+export function createHeldServer({ held, rates, observe, writers, trustedProxyHops }: Parts) {
   return (request: Request, peerAddress: string): Response | null => {
     const found = held.find(request);
     if (found === null) return null;
     const startedAt = performance.now();
+    const address = clientAddress(request.headers, peerAddress, trustedProxyHops);
+    if (writers.has(address)) return null;
     const { isLimited, route, bytes } = found;
     const headers = new Headers(found.headers);
     if (isLimited) {
-      const address = clientAddress(request.headers, peerAddress, trustedProxyHops);
       const verdict = rates.admitAtOnce(request, address);
       if (verdict === null || verdict.refusal !== null) return null;
       for (const [name, value] of verdict.headers) headers.set(name, value);

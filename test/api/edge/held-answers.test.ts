@@ -1,6 +1,7 @@
 /** Held answers beside the same ones made anew: nobody can tell which of them came. */
 import { describe, expect, test } from "bun:test";
 import { HeldAnswers } from "../../../api/http/held/held-answers.ts";
+import { RecentWriters } from "../../../api/http/held/recent-writers.ts";
 import { createPublicCache } from "../../../api/http/public-cache.ts";
 import { respond } from "../../../platform/http-answer.ts";
 import { verifiedAgent } from "../../support/agents.ts";
@@ -10,7 +11,12 @@ import { newKey, newOwner } from "../../support/operators.ts";
 import { eventually } from "../../support/stack.ts";
 
 const callsMax = 400;
-const api = await testApi({ RATE_LIMIT_OPERATOR_PER_MINUTE: String(callsMax) });
+const api = await testApi({
+  RATE_LIMIT_OPERATOR_PER_MINUTE: String(callsMax),
+  TRUSTED_PROXY_HOPS: "1",
+});
+/** Another client than the one that publishes: who has just written is answered the long way. */
+const reader = { "x-forwarded-for": "10.9.8.7" };
 const { token } = await verifiedAgent(api);
 
 /** These answers know no ranges: a request that asks for one goes the long way to the same answer. */
@@ -19,7 +25,7 @@ const ownOfEachCall = ["x-request-id", "traceparent", "ratelimit", "date"];
 
 async function read(path: string, headers: Record<string, string>) {
   const url = `http://localhost:${api.config.API_PORT}${path}`;
-  const named = { ...headers, "x-request-id": "the-same" };
+  const named = { ...headers, ...reader, "x-request-id": "the-same" };
   const answer = await fetch(url, { headers: named, decompress: false });
   const shared = [...answer.headers].filter(([name]) => !ownOfEachCall.includes(name));
   const { status } = answer;
@@ -51,7 +57,10 @@ describe("a held answer", () => {
 
   test("has an id, a trace and a budget of the call's own", async () => {
     const id = await publishedListing(api, token);
-    const ask = (headers = {}) => api.send("GET", `/datasets/${id}`, { headers });
+    const ask = (own = {}) => {
+      const headers = { ...reader, ...own };
+      return api.send("GET", `/datasets/${id}`, { headers });
+    };
     await ask();
     const [one, two] = [await ask(), await ask()];
     for (const name of ["x-request-id", "traceparent", "ratelimit"]) {
@@ -70,7 +79,8 @@ describe("a held answer", () => {
     const { secret } = await newKey(api, await newOwner(api));
     const statuses = new Map<number, number>();
     for (let call = 0; call < callsMax + 20; call += 1) {
-      const { status } = await api.send("GET", `/datasets/${id}`, { token: secret });
+      const call = { token: secret, headers: reader };
+      const { status } = await api.send("GET", `/datasets/${id}`, call);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
     expect(Object.fromEntries(statuses)).toEqual({ 200: callsMax, 429: 20 });
@@ -78,7 +88,8 @@ describe("a held answer", () => {
 
   test("ends with a change of its listing, and with the listing", async () => {
     const id = await publishedListing(api, token);
-    const titleNow = async () => (await api.send("GET", `/datasets/${id}`)).body.title;
+    const read = () => api.send("GET", `/datasets/${id}`, { headers: reader });
+    const titleNow = async () => (await read()).body.title;
     const before = await titleNow();
     expect(await titleNow()).toBe(before);
     for (const title of ["Another one", "And another"]) {
@@ -87,7 +98,19 @@ describe("a held answer", () => {
       await eventually(async () => (await titleNow()) === title);
     }
     expect((await api.send("POST", `/listings/${id}/withdraw`, { token })).status).toBe(200);
-    await eventually(async () => (await api.send("GET", `/datasets/${id}`)).status === 404);
+    await eventually(async () => (await read()).status === 404);
+  });
+});
+
+describe("who has just written", () => {
+  test("is told apart by its address, for calls that may change something", () => {
+    const writers = new RecentWriters();
+    const call = (method: string) => new Request("http://localhost/", { method });
+    for (const method of ["GET", "HEAD"]) writers.note(call(method), "10.0.0.1");
+    expect(writers.has("10.0.0.1")).toBe(false);
+    writers.note(call("PATCH"), "10.0.0.1");
+    expect(writers.has("10.0.0.1")).toBe(true);
+    expect(writers.has("10.0.0.2")).toBe(false);
   });
 });
 
