@@ -21,6 +21,13 @@ export const catalogueCss = `
   .dataset > .offer { grid-area: offer; }
   .dataset > .side-cards { grid-area: side; }
 }
+.narrowing > summary { font-weight: 650; padding-block: .5rem; }
+@supports selector(::details-content) {
+  @media (min-width: 60rem) {
+    .narrowing > summary { display: none; }
+    .narrowing::details-content { content-visibility: visible; block-size: auto; }
+  }
+}
 .examples { list-style: none; margin: 0; padding: 0; display: grid; gap: .8rem; }
 .examples li { display: grid; gap: .1rem; justify-items: start; }
 .facets { display: grid; gap: .25rem; }

@@ -39,10 +39,13 @@ export function CataloguePage(props: CatalogueProps): JSX.Element {
         <Search parameters={parameters} />
         <Chips search={search} found={found} />
         <div class="results">
-          <div class="stack-s">
-            {found.facets && <FacetList facets={found.facets} {...{ parameters, now }} />}
-            <FilterForm parameters={parameters} currency={props.currency} />
-          </div>
+          <details class="narrowing">
+            <summary>Filters</summary>
+            <div class="stack-s">
+              {found.facets && <FacetList facets={found.facets} {...{ parameters, now }} />}
+              <FilterForm parameters={parameters} currency={props.currency} />
+            </div>
+          </details>
           <Found {...props} />
         </div>
       </div>
