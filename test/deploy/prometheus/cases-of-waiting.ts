@@ -1,5 +1,5 @@
 /** The cases of `cases.ts` for what waits too long: queues, money, callers, connections. */
-import type { AlertCase, Series } from "./cases.ts";
+import type { AlertCase, Series } from "./alert-case.ts";
 
 const api = 'service="api"';
 const clock = 'service="worker-clock"';

@@ -1,16 +1,7 @@
 /** For each alert what makes it fire, with the words that it says, and what is like that and does not. */
 
+import type { AlertCase, Series } from "./alert-case.ts";
 import { casesOfWaiting } from "./cases-of-waiting.ts";
-
-/** Series by promtool's notation, `value+step x times`: one value a minute, or as `every` says. */
-export type Series = Record<string, string>;
-
-export type AlertCase = {
-  /** Where days pass; rules are evaluated twice in that time. */
-  every?: "1h";
-  fires: { series: Series; at: string; labels?: Record<string, string>; summary: string };
-  quiet: { series: Series; at: string }[];
-};
 
 const api = 'service="api"';
 const clock = 'service="worker-clock"';

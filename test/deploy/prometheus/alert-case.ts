@@ -1,0 +1,11 @@
+/** What a case of an alert is made of. */
+
+/** Series by promtool's notation, `value+step x times`: one value a minute, or as `every` says. */
+export type Series = Record<string, string>;
+
+export type AlertCase = {
+  /** Where days pass; rules are evaluated twice in that time. */
+  every?: "1h";
+  fires: { series: Series; at: string; labels?: Record<string, string>; summary: string };
+  quiet: { series: Series; at: string }[];
+};
