@@ -1,5 +1,5 @@
 /** The picture of a dataset that other sites show: drawn without fonts of the system, held, and public. */
-import { describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import sharp from "sharp";
 import { drawPicture } from "../../../platform/pictures/draw-picture.ts";
 import { verifiedAgent } from "../../support/agents.ts";
@@ -8,6 +8,23 @@ import { createDraft, publishedListing } from "../../support/listings.ts";
 
 const api = await testApi();
 const { token } = await verifiedAgent(api);
+/** Tests of the engine in this process close libvips' way to SVG, which the API's own process never does. */
+const svgReader = { operation: ["VipsForeignLoadSvgBuffer"] };
+const smallest = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
+let wasClosed = false;
+beforeAll(async () => {
+  wasClosed = await sharp(Buffer.from(smallest))
+    .metadata()
+    .then(
+      () => false,
+      () => true,
+    );
+  sharp.unblock(svgReader);
+});
+afterAll(() => {
+  if (wasClosed) sharp.block(svgReader);
+});
+
 const cardOf = (id: string, headers: Record<string, string> = {}) =>
   fetch(`${api.config.PUBLIC_BASE_URL}/datasets/${id}/card.png`, { headers });
 const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer());
