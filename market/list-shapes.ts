@@ -1,20 +1,10 @@
 /** The query and the pagination of lists that are walked by a cursor alone. */
 import { z } from "zod";
-import { CURSOR_CHARS_MAX, PAGE_ITEMS_DEFAULT, PAGE_ITEMS_MAX } from "./limits.ts";
-import { pageQuery, queryInteger } from "./text.ts";
+import { CURSOR_CHARS_MAX } from "./limits.ts";
+import { pageQuery } from "./text.ts";
 
 export const cursorQuery = {
-  limit: queryInteger(1, PAGE_ITEMS_MAX)
-    .default(PAGE_ITEMS_DEFAULT)
-    .meta({
-      description: "Items a page.",
-      override: {
-        type: "integer",
-        minimum: 1,
-        maximum: PAGE_ITEMS_MAX,
-        default: PAGE_ITEMS_DEFAULT,
-      },
-    }),
+  limit: pageQuery.limit,
   cursor: z.string().min(1).max(CURSOR_CHARS_MAX).optional().meta({
     description: "The `next_cursor` of the page before.",
   }),

@@ -15,15 +15,13 @@ import {
   revokeKeys,
 } from "../../db/queries/leaving/closing.ts";
 import { readAccountMatters } from "../../db/queries/leaving/open-matters.ts";
-import { findAnswerers } from "../../db/queries/requests/answers.ts";
-import { updateDataRequest } from "../../db/queries/requests/data-requests.ts";
 import { lockOpenAccount } from "../account/open-account.ts";
 import { endListings, removeAgent } from "../agent/remove-agent.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { emitEvent } from "../event/emit-event.ts";
 import { ACCOUNT_OPEN_MATTERS_SHOWN_MAX } from "../limits.ts";
 import { cancelWaitingOfKey } from "../purchase/waiting/end-waiting.ts";
+import { closeLocked } from "../request/close-locked.ts";
 import { confirmationFault, replacedPerson } from "./rules.ts";
 
 type Closing = { owner: OwnerActor; now: Date };
@@ -119,14 +117,7 @@ async function closeRequests(
   { owner, now }: Closing,
 ): Promise<number> {
   const ids = await lockOpenRequests(tx, accountId);
-  for (const id of ids) {
-    await updateDataRequest(tx, id, { state: "closed", endedAt: now, updatedAt: now });
-    const subject = { subjectKind: "data_request", subjectId: id } as const;
-    await writeAudit(tx, { actor: owner, action: "data_request.closed", ...subject }, now);
-    const to = await findAnswerers(tx, id);
-    const data = { data_request_id: id, status: "closed" } as const;
-    await emitEvent(tx, { type: "request.closed", to, subjectId: id, data }, now);
-  }
+  for (const id of ids) await closeLocked(tx, id, { actor: owner, now });
   return ids.length;
 }
 

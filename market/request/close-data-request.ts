@@ -1,11 +1,9 @@
 /** The poster closes a request. */
-import { writeAudit } from "../../db/queries/journal/journal.ts";
-import { findAnswerers } from "../../db/queries/requests/answers.ts";
-import { findOwnDataRequest, updateDataRequest } from "../../db/queries/requests/data-requests.ts";
+import { findOwnDataRequest } from "../../db/queries/requests/data-requests.ts";
 import type { AccountActor, Context } from "../context.ts";
-import { emitEvent } from "../event/emit-event.ts";
 import { throwRefusals } from "../refusal.ts";
 import { lockOwnDataRequest } from "./actors.ts";
+import { closeLocked } from "./close-locked.ts";
 import { viewOwnDataRequest } from "./request-view.ts";
 import { actRefusal } from "./rules.ts";
 import type { OwnDataRequestView } from "./schemas.ts";
@@ -25,12 +23,7 @@ export async function closeDataRequest(
     const request = await lockOwnDataRequest(tx, { requestId, accountId });
     if (request.state !== "closed") {
       throwRefusals([actRefusal(request, "close", now)]);
-      await updateDataRequest(tx, requestId, { state: "closed", endedAt: now, updatedAt: now });
-      const subject = { subjectKind: "data_request", subjectId: requestId } as const;
-      await writeAudit(tx, { actor: poster, action: "data_request.closed", ...subject }, now);
-      const to = await findAnswerers(tx, requestId);
-      const data = { data_request_id: requestId, status: "closed" } as const;
-      await emitEvent(tx, { type: "request.closed", to, subjectId: requestId, data }, now);
+      await closeLocked(tx, requestId, { actor: poster, now });
     }
     const after = await findOwnDataRequest(tx, { requestId, accountId });
     if (after === null) throw new Error(`data request ${requestId} vanished under its lock`);

@@ -1,6 +1,6 @@
 /** The shortest way to an answer: one that is held, to a caller whose budget is known. */
 import { clientAddress } from "../../../platform/client-address.ts";
-import type { RateLimits } from "../limits/rate-limits.ts";
+import type { RateLimits, RateLimitVerdict } from "../limits/rate-limits.ts";
 import type { Observer } from "../observe.ts";
 import { requestIdOf, traceOf } from "../request-state.ts";
 import { beginHeld, describeRequest } from "../telemetry/trace-request.ts";
@@ -15,6 +15,8 @@ type Parts = {
   trustedProxyHops: number;
 };
 
+const unlimited: RateLimitVerdict = { headers: [], refusal: null };
+
 /**
  * Answers what needs nothing but memory, without a turn of the event loop; null where more is needed,
  * a refusal too, and to who has just changed something. Counted, logged and measured as every call.
@@ -27,12 +29,11 @@ export function createHeldServer({ held, rates, observe, writers, trustedProxyHo
     const address = clientAddress(request.headers, peerAddress, trustedProxyHops);
     if (writers.has(address)) return null;
     const { isLimited, route, bytes } = found;
+    const verdict = isLimited ? rates.admitAtOnce(request, address) : unlimited;
+    if (verdict === null || verdict.refusal !== null) return null;
+    held.countHit();
     const headers = new Headers(found.headers);
-    if (isLimited) {
-      const verdict = rates.admitAtOnce(request, address);
-      if (verdict === null || verdict.refusal !== null) return null;
-      for (const [name, value] of verdict.headers) headers.set(name, value);
-    }
+    for (const [name, value] of verdict.headers) headers.set(name, value);
     const requestId = requestIdOf(request);
     headers.set("x-request-id", requestId);
     const span = beginHeld(request);

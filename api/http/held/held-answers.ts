@@ -35,7 +35,6 @@ export class HeldAnswers {
     maxSize: HELD_BYTES_MAX,
     sizeCalculation: ({ bytes }) => bytes.length + ENTRY_BYTES,
   });
-
   #hits = 0;
 
   constructor(now: () => Date) {
@@ -48,12 +47,14 @@ export class HeldAnswers {
     const entry = asked === null ? undefined : this.#entries.get(asked);
     if (asked === null || entry === undefined) return null;
     const { source } = entry;
-    if (source.isHeld === true && isFresh(source, this.#now())) {
-      this.#hits += 1;
-      return entry;
-    }
+    if (source.isHeld === true && isFresh(source, this.#now())) return entry;
     this.#entries.delete(asked);
     return null;
+  }
+
+  /** Notes that what was found was sent: who finds it and asks the routes all the same is counted there. */
+  countHit(): void {
+    this.#hits += 1;
   }
 
   /** What is not found here may be held elsewhere. */

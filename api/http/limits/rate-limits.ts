@@ -15,7 +15,7 @@ import {
 } from "./policies.ts";
 import type { SharedWindows, Standing } from "./shared-windows.ts";
 
-type RateLimitVerdict = { headers: [string, string][]; refusal: MarketError | null };
+export type RateLimitVerdict = { headers: [string, string][]; refusal: MarketError | null };
 
 export type RateLimits = {
   /** Counts a call before anything else is done for it; null where nothing limits it. */

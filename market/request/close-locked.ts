@@ -1,0 +1,21 @@
+/** The end of an open request that is closed before its time: by its poster, or with the account. */
+import type { Database } from "../../db/client.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
+import { findAnswerers } from "../../db/queries/requests/answers.ts";
+import { updateDataRequest } from "../../db/queries/requests/data-requests.ts";
+import type { Actor } from "../context.ts";
+import { emitEvent } from "../event/emit-event.ts";
+
+/** Closes a locked request that is open, and tells who has answered. */
+export async function closeLocked(
+  tx: Database,
+  requestId: string,
+  { actor, now }: { actor: Actor; now: Date },
+): Promise<void> {
+  await updateDataRequest(tx, requestId, { state: "closed", endedAt: now, updatedAt: now });
+  const subject = { subjectKind: "data_request", subjectId: requestId } as const;
+  await writeAudit(tx, { actor, action: "data_request.closed", ...subject }, now);
+  const to = await findAnswerers(tx, requestId);
+  const data = { data_request_id: requestId, status: "closed" } as const;
+  await emitEvent(tx, { type: "request.closed", to, subjectId: requestId, data }, now);
+}
