@@ -1,7 +1,8 @@
 /**
  * Runs once per `bun test`: ends what the tests started. A run of all tests starts the stack before
  * the first one, whose time limit then does not pay for it; a run of named files starts only what
- * they ask for, so that the tests of pure rules need not wait.
+ * they ask for, so that the tests of pure rules need not wait. A worker of `--parallel` keeps its
+ * stack for all its files and ends with it, since `afterAll` comes after each of them there.
  */
 import { afterAll, setDefaultTimeout } from "bun:test";
 import { readFileSync } from "node:fs";
@@ -9,15 +10,19 @@ import { getStack, stopStack } from "./stack.ts";
 
 // Bun applies this to the first file alone; `bun run test` sets the same limit for all.
 setDefaultTimeout(30_000);
-afterAll(stopStack);
+const given = givenArguments();
+if (!given.includes("--test-worker")) afterAll(stopStack);
 if (!namesFiles()) await getStack();
 
 /** `process.argv` is the test file's own under `bun test`, so the kernel is asked. */
-function namesFiles(): boolean {
+function givenArguments(): string[] {
   try {
-    const [, , ...given] = readFileSync("/proc/self/cmdline", "utf8").split("\0");
-    return given.some((argument) => /\/|\.test\b/.test(argument) && !argument.startsWith("-"));
+    return readFileSync("/proc/self/cmdline", "utf8").split("\0").slice(2);
   } catch {
-    return true;
+    return ["unknown.test"];
   }
+}
+
+function namesFiles(): boolean {
+  return given.some((argument) => /\/|\.test\b/.test(argument) && !argument.startsWith("-"));
 }

@@ -250,6 +250,7 @@ function folder(name: string): string {
     removeAbandonedRuns();
     runDir = mkdtempSync(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
     process.once("exit", removeRunDir);
+    removeAfterDeath(runDir);
   }
   const path = join(runDir, name);
   mkdirSync(path, { recursive: true });
@@ -260,7 +261,14 @@ function removeRunDir(): void {
   if (runDir !== undefined) rmSync(runDir, { recursive: true, force: true });
 }
 
-/** A run that was killed could not remove its folder. */
+/** A runner that is killed runs no exit handler, nor does a worker of `bun test --parallel`. */
+function removeAfterDeath(dir: string): void {
+  const wait = 'while kill -0 "$0" 2>/dev/null; do sleep 1; done; sleep 1; rm -rf "$1"';
+  const command = ["sh", "-c", wait, String(process.pid), dir];
+  Bun.spawn(command, { stdio: ["ignore", "ignore", "ignore"], detached: true }).unref();
+}
+
+/** What a killed machine left. */
 function removeAbandonedRuns(): void {
   for (const name of readdirSync(tmpdir())) {
     const pid = Number(name.slice(FOLDER_PREFIX.length).split("-")[0]);
