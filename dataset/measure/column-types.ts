@@ -235,21 +235,21 @@ export class TextColumnType {
     if (type === stringType) return true;
     const raw = pl.col(column.name);
     const text = trim ? raw.str.stripChars(" \t") : raw;
-    const isToken = raw.isIn([...missingTokens]);
-    const frame = column.toFrame();
-    const rawNulls = column.nullCount();
     const cast = this.#castOf(type, trim, raw);
-    if (typedNulls !== rawNulls) {
-      const misfits = frame.filter(cast.isNull().and(raw.isNotNull()).and(isToken.not()));
-      if (misfits.height > 0) {
-        const [value] = misfits.head(1).row(0);
-        if (this.#misfits.length < misfitsMax) this.#misfits.push(String(value));
-        return false;
-      }
+    const suspects = type.suspects?.(text, cast) ?? pl.lit(0);
+    const frame = column.toFrame();
+    const asked = [cast.isNull().sum().alias("nulls"), suspects.alias("suspects")];
+    const [nulls, suspected] = frame.select(...asked).row(0).map(Number);
+    // Most columns end here, without asking which of the values are spellings of a missing one.
+    const casts = (typedNulls ?? nulls) === column.nullCount();
+    if (casts && suspected === 0) return true;
+    const spoken = frame.filter(raw.isNotNull().and(raw.isIn([...missingTokens]).not()));
+    const misfits = casts ? [] : spoken.filter(cast.isNull()).head(1).rows();
+    if (misfits.length > 0) {
+      if (this.#misfits.length < misfitsMax) this.#misfits.push(String(misfits[0]?.[0]));
+      return false;
     }
-    if (!type.suspects) return true;
-    const spoken = frame.filter(raw.isNotNull().and(isToken.not()));
-    return Number(spoken.select(type.suspects(text, cast).alias("n")).row(0)[0] ?? 0) === 0;
+    return suspected === 0 || Number(spoken.select(suspects.alias("n")).row(0)[0] ?? 0) === 0;
   }
 
   /** The value that tells the formats: the first; of numbers in JSON's texts one with thousands. */

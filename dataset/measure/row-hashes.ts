@@ -54,9 +54,12 @@ export class RowHashes {
     if (this.#cellCount > SKETCHED_CELLS_MAX) this.#cells = null;
     if (this.#cells === null) return;
     const columns: CellChunk["columns"] = new Map();
+    // One by one, each would cost Polars' wrapper a list of all names.
+    const series = typed.getColumns();
     for (const [index, held] of stats.entries()) {
-      if (!held) continue;
-      const found = hashCells(typed.getColumn(frameColumn(index)), held.type);
+      const values = series[index];
+      if (!held || !values) continue;
+      const found = hashCells(values, held.type);
       if (found !== null) columns.set(index, found);
     }
     this.#cells.push({ rows, columns });

@@ -2,7 +2,6 @@
 import pl, { type DataFrame, type Series } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import { type Random, Reservoir } from "../base/random.ts";
-import { frameColumn } from "../base/table.ts";
 import { type ColumnStats, classOf } from "./column-stats.ts";
 import { asNumbers, floatsOf } from "./column-values.ts";
 import { keyOf, wordsOf } from "./hash-sketch.ts";
@@ -49,9 +48,10 @@ export class RowSample {
   add(typed: DataFrame, stats: readonly (ColumnStats | null)[], rows: number): void {
     const chosen = this.#choose(rows);
     if (chosen.offsets?.length === 0) return;
+    const columns = typed.getColumns();
     for (const [index, held] of stats.slice(0, sampledColumnsMax).entries()) {
-      if (!held || classOf(held.type) === "opaque") continue;
-      const column = typed.getColumn(frameColumn(index));
+      const column = columns[index];
+      if (!held || !column || classOf(held.type) === "opaque") continue;
       const { offsets, slots } = chosen;
       this.#put(index, held.type, offsets ? column.gather(offsets) : column, slots);
     }
