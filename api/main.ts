@@ -16,6 +16,7 @@ import { PartTrouble, type Waiting, waitForPart } from "../platform/part-trouble
 import { openPayments } from "../platform/payments/stripe.ts";
 import { openQueries } from "../platform/query/open-queries.ts";
 import { serve } from "../platform/runtime.ts";
+import { warnOfClearSecrets } from "../platform/secrets/stored-secret.ts";
 import { serveStatus } from "../platform/status-server.ts";
 import { createStorage } from "../platform/storage/open-storage.ts";
 import { createDiskHandler } from "../platform/storage/serve-disk.ts";
@@ -37,6 +38,7 @@ const drainSecondsMax = 25;
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const { log, registry, stopTelemetry } = await observeProcess(config, "api");
+  warnOfClearSecrets(config, log);
   const databases = openDatabases(config, { log, registry });
   const storage = createStorage(config.storage);
   const now = () => new Date();

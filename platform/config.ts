@@ -6,6 +6,7 @@ import { z } from "zod";
 import { databaseAddresses, nameList, port, portRange } from "./environment-lists.ts";
 import { lawFaults, lawVariables } from "./law-config.ts";
 import { type SecretList, secretsOf } from "./secrets/secret-list.ts";
+import { storedSecretsKeys } from "./secrets/stored-secret.ts";
 import { sizeFaults } from "./size-faults.ts";
 import { telemetryVariables } from "./telemetry/variables.ts";
 import { daySeconds, hourSeconds } from "./time.ts";
@@ -95,6 +96,8 @@ export const environmentSchema = z.object({
   WEBHOOK_SECRET: secrets,
   /** Keys the hashes by which tables with a common key are found; derived from the one above without it. */
   SKETCH_SECRET: secrets.optional(),
+  /** Seal what rows hold of others' secrets: the addresses of webhooks. Without, they are in clear. */
+  STORED_SECRETS_KEYS: storedSecretsKeys,
 
   /** Chooses real or test money by itself: `sk_live_…` or `sk_test_…`. */
   STRIPE_SECRET_KEY: z.string().regex(/^(sk|rk)_(test|live)_\w+$/, "a secret key of Stripe"),
@@ -108,10 +111,7 @@ export const environmentSchema = z.object({
   PAYMENT_PENDING_HOURS: positiveInteger.max(720).default(24),
   /** Who resolves disputes and suspends, separated by commas. */
   ADMIN_EMAILS: nameList,
-  TERMS_FILE: lawVariables.TERMS_FILE,
-  TERMS_VERSION: lawVariables.TERMS_VERSION,
-  PRIVACY_FILE: lawVariables.PRIVACY_FILE,
-  SECURITY_CONTACT: lawVariables.SECURITY_CONTACT,
+  ...lawVariables,
 
   CURRENCY: z.string().length(3).toLowerCase().default("usd"),
   /** Of one file. S3 holds no object above 5 TiB. */

@@ -4,6 +4,7 @@
  */
 import { ConfigError, loadConfig } from "../platform/config.ts";
 import { PartTrouble } from "../platform/part-trouble.ts";
+import { warnOfClearSecrets } from "../platform/secrets/stored-secret.ts";
 import { observeProcess } from "../platform/telemetry/observe-process.ts";
 import { openDatasetChildren } from "./jobs/dataset-children.ts";
 import { isRoleName, type RoleName, roleNames } from "./roles.ts";
@@ -37,6 +38,7 @@ async function work(name: string): Promise<void> {
   const config = loadConfig(process.env);
   const service = `worker-${name}`;
   const { log, registry, stopTelemetry } = await observeProcess(config, service);
+  warnOfClearSecrets(config, log);
   const stopping = new AbortController();
   const stopped = new Promise<void>((resolve) => {
     stopping.signal.addEventListener("abort", () => resolve(), { once: true });

@@ -3,14 +3,15 @@
  * are stored: whoever waits for a profile never waits for a twin. What is due says the database.
  */
 
-import { takeTwinJob } from "../market/catalogue/twin/take-twin-job.ts";
+import { type TwinJob, takeTwinJob } from "../market/catalogue/twin/take-twin-job.ts";
 import type { Context } from "../market/context.ts";
 import { pause } from "../platform/bell.ts";
 import type { Logger } from "../platform/log.ts";
 import { Outage } from "../platform/outage.ts";
 import { waitForPart } from "../platform/part-trouble.ts";
+import { tracedEntry } from "../platform/telemetry/tracing.ts";
 import type { DatasetRunner } from "./jobs/dataset-runner.ts";
-import { makeTwins } from "./jobs/make-twins.ts";
+import { makeTwins, type TwinDeps } from "./jobs/make-twins.ts";
 import type { WorkFolder } from "./jobs/work-folders.ts";
 import type { WorkerMetrics } from "./metrics.ts";
 import type { Role } from "./role.ts";
@@ -72,10 +73,17 @@ async function work(
       const job = await takeTwinJob(deps.ctx);
       outage.end();
       if (job === null) await pause(pollSeconds, signal);
-      else await makeTwins(deps, job, signal);
+      else await makeTraced(deps, job, signal);
     } catch (error) {
       outage.meet("the database does not answer", { err: error });
       await pause(pollSeconds, signal);
     }
   }
+}
+
+/** Each try is a trace: the database says what is due, and not who has caused it. */
+function makeTraced(deps: TwinDeps, job: TwinJob, signal: AbortSignal): Promise<void> {
+  const attributes = { "market.job.tries": job.attempt };
+  const entry = { kind: "consumer", parent: null, attributes } as const;
+  return tracedEntry("make twins", entry, () => makeTwins(deps, job, signal));
 }

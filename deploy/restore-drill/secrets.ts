@@ -4,12 +4,16 @@ import type { Database } from "../../db/client.ts";
 import { readSecretTraces, type SecretTraces } from "../../db/queries/journal/secret-traces.ts";
 import { derivedAgentName } from "../../market/agent/agent-token.ts";
 import { approvalCode, approvalCodeHash } from "../../market/agent/approval-code.ts";
+import { readAddress } from "../../market/webhook/stored-address.ts";
 import type { Config } from "../../platform/config.ts";
 
-export type DrilledSecrets = Pick<Config, "APPROVAL_SECRET" | "AGENT_TOKEN_SECRET">;
+export type DrilledSecrets = Pick<
+  Config,
+  "APPROVAL_SECRET" | "AGENT_TOKEN_SECRET" | "STORED_SECRETS_KEYS"
+>;
 
 type Check = {
-  name: keyof DrilledSecrets;
+  name: Exclude<keyof DrilledSecrets, "STORED_SECRETS_KEYS">;
   lost: string;
   /** How many rows could show the secret, and whether one does. */
   look(traces: SecretTraces, secret: string): boolean[];
@@ -33,11 +37,16 @@ const checks: Check[] = [
 /** A sentence for each variable without a secret that any of the newest rows is of. */
 export async function findSecretFaults(db: Database, config: DrilledSecrets): Promise<string[]> {
   const traces = await readSecretTraces(db);
-  return checks.flatMap(({ name, lost, look }) => {
+  const derived = checks.flatMap(({ name, lost, look }) => {
     const seen = config[name].flatMap((secret) => look(traces, secret));
     if (seen.length === 0 || seen.includes(true)) return [];
     return [
       `${name} is not the secret that this database was written with: ${lost}. Restore it, too`,
     ];
   });
+  const isUnread = traces.addresses.some((row) => readAddress({ config }, row).url === null);
+  const sealed =
+    "STORED_SECRETS_KEYS lacks the key that addresses of webhooks were sealed with: they are not " +
+    "called. Restore it, too";
+  return isUnread ? [...derived, sealed] : derived;
 }

@@ -44,6 +44,7 @@ SESSION_SECRET=$(secret)
 APPROVAL_SECRET=$(secret)
 WEBHOOK_SECRET=$(secret)
 QUERY_SECRET=$(secret)
+STORED_SECRETS_KEYS=$(secret)
 ADMIN_EMAILS=admin@example.com
 EOF
   mv trial/.env.new trial/.env

@@ -2,11 +2,15 @@
 import { lockAccount, updateAccount } from "../../db/queries/accounts/accounts.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { readExportPage } from "../../db/queries/leaving/export.ts";
-import { exportSectionNames } from "../../db/queries/leaving/export-sections.ts";
+import {
+  type ExportSection,
+  exportSectionNames,
+} from "../../db/queries/leaving/export-sections.ts";
 import { yieldToOthers } from "../../platform/yield-to-others.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { ACCOUNT_EXPORT_PAGE_ROWS_MAX } from "../limits.ts";
+import { readAddress } from "../webhook/stored-address.ts";
 import { exportWaitSeconds } from "./rules.ts";
 
 /** The shape that docs/leaving.md describes. */
@@ -48,7 +52,9 @@ async function* writeDocument(ctx: Context, accountId: string, now: Date): Async
     let isFirst = true;
     do {
       const page = { accountId, after, limit: ACCOUNT_EXPORT_PAGE_ROWS_MAX };
-      const { lines, next } = await readExportPage(ctx.db, section, page);
+      const { lines: stored, next } = await readExportPage(ctx.db, section, page);
+      const open = opening[section];
+      const lines = open === undefined ? stored : stored.map((line) => open(ctx, line));
       if (lines.length > 0) yield `${isFirst ? "\n" : ",\n"}${lines.join(",\n")}`;
       isFirst = false;
       after = next;
@@ -58,3 +64,11 @@ async function* writeDocument(ctx: Context, accountId: string, now: Date): Async
   }
   yield ',\n"complete":true}\n';
 }
+
+/** Sections whose rows hold something sealed: their lines are parsed, those of the others are not. */
+const opening: Partial<Record<ExportSection, (ctx: Context, line: string) => string>> = {
+  webhooks(ctx, line) {
+    const row = JSON.parse(line) as { id: string; url: string };
+    return JSON.stringify({ ...row, url: readAddress(ctx, row).url });
+  },
+};

@@ -21,7 +21,7 @@ export async function actOnJob(
   const now = ctx.now();
   const { lock, retry, giveUp } = kindsOfJobs[kind];
   await ctx.db.transaction(async (tx) => {
-    const job = await lock.call(kindsOfJobs[kind], tx, id, now);
+    const job = await lock.call(kindsOfJobs[kind], tx, id, { config: ctx.config, now });
     if (job === null) throw jobNotFound();
     const obstacle = actObstacle(job, act);
     if (obstacle !== null) throw new MarketError("job_not_stuck", obstacle);

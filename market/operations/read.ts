@@ -151,10 +151,11 @@ async function readDeliveries({ db }: Context, now: Date): Promise<OperationsVie
 }
 
 /** One kind after the other: a page of an administrator's never takes the whole pool. */
-async function readStuck({ db }: Context, now: Date): Promise<Record<JobKind, JobList>> {
+async function readStuck({ db, config }: Context, now: Date): Promise<Record<JobKind, JobList>> {
   const lists: Partial<Record<JobKind, JobList>> = {};
   for (const kind of jobKinds) {
-    const { jobs, hasMore } = await kindsOfJobs[kind].list(db, { now, rowsMax: stuckRowsMax });
+    const look = { config, now, rowsMax: stuckRowsMax };
+    const { jobs, hasMore } = await kindsOfJobs[kind].list(db, look);
     lists[kind] = { jobs: jobs.map(viewJob), hasMore };
   }
   return lists as Record<JobKind, JobList>;
@@ -168,7 +169,7 @@ export async function readJob(
   _admin: AdminActor,
   { kind, id }: { kind: JobKind; id: string },
 ): Promise<JobView> {
-  const job = await kindsOfJobs[kind].find(ctx.db, id, ctx.now());
+  const job = await kindsOfJobs[kind].find(ctx.db, id, { config: ctx.config, now: ctx.now() });
   if (job === null) throw jobNotFound();
   return viewJob(job);
 }

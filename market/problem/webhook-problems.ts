@@ -24,6 +24,17 @@ export const webhookProblems = {
     whatToDo: (act) =>
       `Mend the receiver, then enable the webhook: ${act.updateWebhook} with \`"enabled": true\`.`,
   },
+  stored_secret_unreadable: {
+    status: 503,
+    title: "The webhook's address cannot be read at present",
+    resolution: "retry",
+    meaning:
+      "It is sealed by a key that the service does not have, or was changed in the database. Nothing " +
+      "is sent to it meanwhile, and nothing that it is owed is lost.",
+    whatToDo: (act) =>
+      "Send it again after `retry_after` seconds. If it stays, give the webhook its address anew with " +
+      `${act.updateWebhook}, or tell the operator, who compares STORED_SECRETS_KEYS.`,
+  },
   webhook_signature_invalid: {
     status: 400,
     title: "The webhook's signature is not valid",

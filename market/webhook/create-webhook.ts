@@ -1,4 +1,5 @@
 /** A principal makes a webhook. */
+import { v7 } from "uuid";
 import {
   countEndpointsAlone,
   type EndpointRow,
@@ -11,6 +12,7 @@ import { type EventReader, principalOf } from "../event/principal.ts";
 import { WEBHOOKS_PER_PRINCIPAL_MAX } from "../limits.ts";
 import { requireCallableUrl } from "./callable-url.ts";
 import type { WebhookBody } from "./schemas.ts";
+import { auditedAddress, storedAddress } from "./stored-address.ts";
 
 /**
  * Has the principal's events sent to an address from now on. Its secret is derived, not stored:
@@ -29,18 +31,21 @@ export async function createWebhook(
       const detail = `You have ${WEBHOOKS_PER_PRINCIPAL_MAX} webhooks at most: delete one first.`;
       throw new MarketError("limit_reached", detail);
     }
+    const id = v7();
     const endpoint = await insertEndpoint(tx, {
+      id,
       principalKind: principal.kind,
       principalId: principal.id,
       apiKeyId: actor.kind === "operator" ? actor.apiKeyId : null,
-      url,
+      url: storedAddress(ctx, id, url),
       types,
       description,
       createdAt: now,
       updatedAt: now,
     });
     const subject = { subjectKind: "webhook", subjectId: endpoint.id } as const;
-    await writeAudit(tx, { actor, action: "webhook.created", ...subject, detail: { url } }, now);
+    const detail = auditedAddress(ctx, endpoint);
+    await writeAudit(tx, { actor, action: "webhook.created", ...subject, detail }, now);
     return endpoint;
   });
 }

@@ -4,6 +4,7 @@ import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { requireHoldingKey } from "../account/holding-key.ts";
 import type { Context } from "../context.ts";
 import { type EventReader, principalOf } from "../event/principal.ts";
+import { auditedAddress } from "./stored-address.ts";
 import { requireWebhook } from "./webhook-view.ts";
 
 /** Ends it with its log; what it was still owed is never sent. Errors: webhook_not_found, held_by_another_key. */
@@ -19,7 +20,7 @@ export async function deleteWebhook(
     await requireHoldingKey(tx, actor, { holdingKeyId: endpoint.apiKeyId, now });
     await deleteEndpoint(tx, endpoint.id);
     const subject = { subjectKind: "webhook", subjectId: endpoint.id } as const;
-    const detail = { url: endpoint.url };
+    const detail = auditedAddress(ctx, endpoint);
     await writeAudit(tx, { actor, action: "webhook.deleted", ...subject, detail }, now);
     return { id: endpoint.id, deleted: true };
   });

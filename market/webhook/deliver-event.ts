@@ -12,6 +12,8 @@ import {
   updateEndpoint,
 } from "../../db/queries/events/webhooks.ts";
 import { enqueueJob, writeAudit } from "../../db/queries/journal/journal.ts";
+import { createRedactor } from "../../platform/secrets/redact.ts";
+import type { UnreadableReason } from "../../platform/secrets/stored-secret.ts";
 import type { Span } from "../../platform/telemetry/port.ts";
 import { currentTraceparent, tracedEntry } from "../../platform/telemetry/tracing.ts";
 import type { SendResult, WebhookSender } from "../../platform/webhooks/port.ts";
@@ -20,6 +22,12 @@ import type { Context, SystemActor } from "../context.ts";
 import { viewEvent } from "../event/event-view.ts";
 import { WEBHOOK_TIMEOUT_SECONDS } from "../limits.ts";
 import { type Attempt, type AttemptOutcome, isFailingTooLong, outcomeOf } from "./rules.ts";
+import {
+  readAddress,
+  tokensIn,
+  unreadableRetrySeconds,
+  unreadableWords,
+} from "./stored-address.ts";
 import { signingSecrets } from "./webhook-view.ts";
 
 /** Well beyond a whole try, so that nobody else takes it while it runs. */
@@ -46,11 +54,11 @@ export function claimDeliveries(ctx: Context, rowsMax: number): Promise<DueDeliv
   });
 }
 
-export type DeliverResult = { outcome: AttemptOutcome["kind"] | "given_back" };
+export type DeliverResult = { outcome: AttemptOutcome["kind"] | "given_back" | "unreadable" };
 
 /**
  * Sends a claimed delivery and records what came of it. Where the signal fires first it is given
- * back, and the try does not count.
+ * back, and where the address cannot be opened it waits for the key: the try does not count.
  */
 export function deliverEvent(
   ctx: Context,
@@ -74,17 +82,40 @@ async function tryOnce(
   { signal, span }: { signal: AbortSignal; span: Span | null },
 ): Promise<DeliverResult> {
   const { delivery, endpoint } = due;
-  const result = await sender.post(endpoint.url, signedMessage(ctx, due), signal);
+  const address = readAddress(ctx, endpoint);
+  if (address.url === null) {
+    span?.fail(`address_${address.reason}`);
+    return await waitForKey(ctx, due, address.reason);
+  }
+  const result = await sender.post(address.url, signedMessage(ctx, due), signal);
   describeResult(span, result);
   if (result.kind === "failed" && signal.aborted) {
     const back = { attempts: delivery.attempts - 1 };
     await recordTry(ctx.db, { id: delivery.id, tries: delivery.attempts }, back);
     return { outcome: "given_back" };
   }
-  const attempt = attemptOf(result);
+  const attempt = attemptOf(result, address.url);
   const outcome = outcomeOf(attempt, delivery.attempts, Math.random());
   await ctx.db.transaction((tx) => record(tx, due, { attempt, outcome, now: ctx.now() }));
   return { outcome: outcome.kind };
+}
+
+/** Its owner is not at fault: neither the delivery nor the endpoint comes nearer to its end. */
+async function waitForKey(
+  ctx: Context,
+  { delivery: { id, attempts: tries } }: DueDelivery,
+  reason: UnreadableReason,
+): Promise<DeliverResult> {
+  await recordTry(
+    ctx.db,
+    { id, tries },
+    {
+      attempts: tries - 1,
+      dueAt: new Date(ctx.now().getTime() + unreadableRetrySeconds * 1000),
+      lastError: `address_unreadable: the webhook's address ${unreadableWords[reason]}`,
+    },
+  );
+  return { outcome: "unreadable" };
 }
 
 function signedMessage(ctx: Context, { event, endpoint }: DueDelivery) {
@@ -110,7 +141,10 @@ function describeResult(span: Span | null, result: SendResult): void {
   if (result.kind === "failed" || result.status >= 400) span?.fail(fault);
 }
 
-function attemptOf(result: SendResult): Attempt {
+/** Of the address, which the receiver may repeat, no token is kept. */
+function attemptOf(result: SendResult, url: string): Attempt {
+  const storable = (text: string) =>
+    text === "" ? text : withoutNul(createRedactor(tokensIn(url))(text));
   if (result.kind === "answered") {
     const { status, retryAfterSeconds = null } = result;
     return { status, error: null, excerpt: storable(result.excerpt), retryAfterSeconds };
@@ -120,7 +154,7 @@ function attemptOf(result: SendResult): Attempt {
 }
 
 /** Postgres stores no NUL character. */
-function storable(text: string): string {
+function withoutNul(text: string): string {
   return text.replaceAll("\u0000", "\ufffd");
 }
 

@@ -14,6 +14,7 @@ import { type EventReader, principalOf } from "../event/principal.ts";
 import type { Precondition } from "../precondition.ts";
 import { requireCallableUrl } from "./callable-url.ts";
 import type { WebhookPatch, WebhookView } from "./schemas.ts";
+import { storedAddress } from "./stored-address.ts";
 import { requireWebhook, viewWebhook } from "./webhook-view.ts";
 
 /**
@@ -39,9 +40,11 @@ export async function updateWebhook(
     const holdingKeyId = isForOwner ? null : endpoint.apiKeyId;
     await requireHoldingKey(tx, actor, { holdingKeyId, now });
     precondition?.(viewWebhook(ctx, endpoint));
-    const { enabled, ...fields } = patch;
+    const { enabled, url, ...fields } = patch;
+    const address = url === undefined ? {} : { url: storedAddress(ctx, endpoint.id, url) };
     const key = actor.kind === "operator" ? { apiKeyId: actor.apiKeyId } : {};
-    const change = { ...fields, ...key, ...(enabled === true ? enabling : {}), updatedAt: now };
+    const to = enabled === true ? enabling : {};
+    const change = { ...fields, ...address, ...key, ...to, updatedAt: now };
     const changed = await updateEndpoint(tx, endpoint.id, defined(change));
     const detail = { fields: Object.keys(patch) };
     const subject = { subjectKind: "webhook", subjectId: endpoint.id } as const;

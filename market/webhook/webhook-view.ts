@@ -6,14 +6,16 @@ import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { signingGenerations } from "./rules.ts";
 import type { DeliveryView, WebhookView } from "./schemas.ts";
+import { addressOf } from "./stored-address.ts";
 
 type Deployment = { config: Context["config"] };
 
+/** Errors: stored_secret_unreadable. */
 export function viewWebhook({ config }: Deployment, endpoint: EndpointRow): WebhookView {
   const self = `${config.PUBLIC_BASE_URL}/webhooks/${endpoint.id}`;
   return {
     id: endpoint.id,
-    url: endpoint.url,
+    url: addressOf({ config }, endpoint),
     types: endpoint.types,
     description: endpoint.description,
     enabled: endpoint.disabledAt === null,

@@ -1,11 +1,13 @@
 /** The configuration of the process that serves the small model of embeddings. */
 import type { z } from "zod";
 import { environmentSchema, parseEnvironment } from "../config.ts";
+import { telemetryKeys } from "../telemetry/variables.ts";
 
 const modelEnvironmentSchema = environmentSchema.pick({
   HOST: true,
   LOG_LEVEL: true,
   EMBEDDINGS_PORT: true,
+  ...telemetryKeys,
 });
 
 /** Reads the variables of that process alone. Throws `ConfigError` that names every fault. */

@@ -2,8 +2,10 @@
  * Asks an endpoint that speaks OpenAI's `POST /embeddings` for vectors: one call, with a limit on its
  * time and on its answer. https://platform.openai.com/docs/api-reference/embeddings
  */
+import { currentTraceparent } from "../telemetry/tracing.ts";
 import { readRetryAfter } from "../webhooks/retry-after.ts";
 import { unitVectors } from "./answers.ts";
+import { localModel } from "./model-config.ts";
 import type { EmbeddingsResult } from "./port.ts";
 
 export type EmbeddingsEndpoint = {
@@ -33,7 +35,7 @@ export async function callEmbeddings(
   try {
     const response = await fetch(embeddingsUrl(endpoint.baseUrl), {
       method: "POST",
-      headers: requestHeaders(endpoint.apiKey),
+      headers: requestHeaders(endpoint),
       body: JSON.stringify(requestBody(endpoint, texts)),
       // The key goes to the address that the operator named, and to no other.
       redirect: "manual",
@@ -51,9 +53,15 @@ function embeddingsUrl(baseUrl: string): string {
   return base.endsWith("/embeddings") ? base : `${base}/embeddings`;
 }
 
-function requestHeaders(apiKey: string | undefined): Record<string, string> {
-  const headers = { "content-type": "application/json", accept: "application/json" };
-  return apiKey === undefined ? headers : { ...headers, authorization: `Bearer ${apiKey}` };
+/** The trace goes on at the model that comes along; a provider's learns nothing of it. */
+function requestHeaders({ apiKey, model }: EmbeddingsEndpoint): Record<string, string> {
+  const traceparent = model === localModel.name ? currentTraceparent() : null;
+  return {
+    "content-type": "application/json",
+    accept: "application/json",
+    ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+    ...(traceparent === null ? {} : { traceparent }),
+  };
 }
 
 function requestBody({ model, dimensions }: EmbeddingsEndpoint, texts: readonly string[]) {

@@ -101,7 +101,7 @@ export function credentialsOf(config: object): string[] {
 }
 
 function isCredential(name: string): boolean {
-  return /(?:secrets?|key|token)$/i.test(name);
+  return /(?:secrets?|keys?|token)$/i.test(name);
 }
 
 function passwordsIn(value: string): string[] {

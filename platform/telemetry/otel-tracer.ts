@@ -22,22 +22,26 @@ const kinds: Readonly<Record<SpanKind, SdkSpanKind>> = {
   consumer: SdkSpanKind.CONSUMER,
 };
 
-/** Gives the SDK the trace id that the sampler was asked about. */
+/** Gives the SDK the trace id that the sampler was asked about, and the span's where it is known. */
 export class TraceIds implements IdGenerator {
-  #next: string | null = null;
+  #traceId: string | null = null;
+  #spanId: string | null = null;
 
-  useNext(traceId: string): void {
-    this.#next = traceId;
+  useNext(traceId: string, spanId: string | null = null): void {
+    this.#traceId = traceId;
+    this.#spanId = spanId;
   }
 
   generateTraceId(): string {
-    const traceId = this.#next ?? nextIds().slice(0, 32);
-    this.#next = null;
+    const traceId = this.#traceId ?? nextIds().slice(0, 32);
+    this.#traceId = null;
     return traceId;
   }
 
   generateSpanId(): string {
-    return nextIds().slice(32);
+    const spanId = this.#spanId ?? nextIds().slice(32);
+    this.#spanId = null;
+    return spanId;
   }
 }
 
@@ -50,6 +54,7 @@ class UnsampledSpan implements Span {
     this.traceparent = writeTraceparent({ traceId, spanId, isSampled: false });
   }
 
+  wake(): void {}
   set(): void {}
   rename(): void {}
   fail(): void {}
@@ -65,6 +70,8 @@ class RecordedSpan implements Span {
     this.sdkSpan = sdkSpan;
     this.traceparent = writeTraceparent({ ...sdkSpan.spanContext(), isSampled: true });
   }
+
+  wake(): void {}
 
   set(attributes: Attributes): void {
     for (const [name, value] of Object.entries(attributes)) {
@@ -83,6 +90,47 @@ class RecordedSpan implements Span {
 
   end(): void {
     this.sdkSpan.end();
+  }
+}
+
+/** Has its ids from the start, so that others can go on with it, and begins with what is told of it. */
+class WaitingSpan implements Span {
+  readonly traceparent: string;
+  readonly #begin: () => RecordedSpan;
+  #begun: RecordedSpan | null = null;
+
+  constructor(ids: { traceId: string; spanId: string }, begin: () => RecordedSpan) {
+    this.traceparent = writeTraceparent({ ...ids, isSampled: true });
+    this.#begin = begin;
+  }
+
+  get isSampled(): boolean {
+    return this.#begun !== null;
+  }
+
+  get begun(): RecordedSpan {
+    this.#begun ??= this.#begin();
+    return this.#begun;
+  }
+
+  wake(): void {
+    this.#begun ??= this.#begin();
+  }
+
+  set(attributes: Attributes): void {
+    this.begun.set(attributes);
+  }
+
+  rename(name: string): void {
+    this.begun.rename(name);
+  }
+
+  fail(error: unknown): void {
+    this.begun.fail(error);
+  }
+
+  end(): void {
+    this.#begun?.end();
   }
 }
 
@@ -107,21 +155,39 @@ export class OtelTracer implements Tracer {
 
   start(name: string, options: SpanOptions & { parent: Span | string | null }): Span {
     const { kind = "internal", parent, attributes = {} } = options;
-    if (parent instanceof RecordedSpan) {
-      return this.#record(name, kind, attributes, trace.setSpan(ROOT_CONTEXT, parent.sdkSpan));
+    const recorded = parent instanceof WaitingSpan ? parent.begun : parent;
+    if (recorded instanceof RecordedSpan) {
+      return this.#record(name, kind, attributes, trace.setSpan(ROOT_CONTEXT, recorded.sdkSpan));
     }
     const given = typeof parent === "string" || parent === null ? parent : parent.traceparent;
     const before = readTraceparent(given);
     const random = nextIds();
     const traceId = before?.traceId ?? random.slice(0, 32);
     const context = before === null ? ROOT_CONTEXT : remote(before);
-    const sdkKind = kinds[kind];
-    const { decision } = this.#sampler.shouldSample(context, traceId, name, sdkKind, {}, []);
-    if (decision !== SamplingDecision.RECORD_AND_SAMPLED) {
+    if (!this.#samples(context, traceId, name, kinds[kind])) {
       return new UnsampledSpan(traceId, random.slice(32));
     }
     this.#ids.useNext(traceId);
     return this.#record(name, kind, attributes, context);
+  }
+
+  startWaiting(name: string): Span {
+    const random = nextIds();
+    const ids = { traceId: random.slice(0, 32), spanId: random.slice(32) };
+    if (!this.#samples(ROOT_CONTEXT, ids.traceId, name, kinds.internal)) {
+      return new UnsampledSpan(ids.traceId, ids.spanId);
+    }
+    const startTime = Date.now();
+    return new WaitingSpan(ids, () => {
+      this.#ids.useNext(ids.traceId, ids.spanId);
+      const options = { kind: kinds.internal, startTime };
+      return new RecordedSpan(this.#tracer.startSpan(name, options, ROOT_CONTEXT));
+    });
+  }
+
+  #samples(context: Context, traceId: string, name: string, kind: SdkSpanKind): boolean {
+    const { decision } = this.#sampler.shouldSample(context, traceId, name, kind, {}, []);
+    return decision === SamplingDecision.RECORD_AND_SAMPLED;
   }
 
   #record(name: string, kind: SpanKind, attributes: Attributes, context: Context): Span {

@@ -15,6 +15,8 @@ export interface Span {
   readonly traceparent: string;
   /** False: the trace goes on, and nothing of it is recorded. */
   readonly isSampled: boolean;
+  /** A step of it is about to begin: one that waited for something to tell is recorded from now on. */
+  wake(): void;
   set(attributes: Attributes): void;
   rename(name: string): void;
   /** It failed: kept by the error's kind, without its message. */
@@ -30,4 +32,6 @@ export type SpanOptions = {
 export interface Tracer {
   /** `parent`: a span of this process, what another one sent as `traceparent`, or null for a new trace. */
   start(name: string, options: SpanOptions & { parent: Span | string | null }): Span;
+  /** A new trace that is not recorded before something is told of it, and not at all without. */
+  startWaiting(name: string): Span;
 }

@@ -25,8 +25,11 @@ export function traceCalls<Port extends object>(port: Port, options: Traced<Port
         if (describe !== undefined) span?.set(describe(answer));
         return answer;
       });
-    const either: Call = (...input) =>
-      currentSpan()?.isSampled === true ? inTrace(...input) : call(...input);
+    const either: Call = (...input) => {
+      const span = currentSpan();
+      span?.wake();
+      return span?.isSampled === true ? inTrace(...input) : call(...input);
+    };
     return [method, either] as const;
   });
   return { ...port, ...Object.fromEntries(wrapped) };

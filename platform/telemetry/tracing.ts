@@ -45,6 +45,14 @@ export async function tracedEntry<Result>(
   return span === null ? await run(null) : await finish(span, run);
 }
 
+/** Runs what mostly finds nothing to do: a trace of its own, where anything is told of it. */
+export async function tracedIfTold<Result>(
+  name: string,
+  run: (span: Span | null) => Promise<Result>,
+): Promise<Result> {
+  return tracer === null ? await run(null) : await finish(tracer.startWaiting(name), run);
+}
+
 /** Runs a step of the trace that runs; where none does, or it is not sampled, the step alone. */
 export async function traced<Result>(
   name: string,

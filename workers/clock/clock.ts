@@ -3,6 +3,7 @@
  * SKIP LOCKED and each task is safe to run twice.
  */
 import { pause } from "../../platform/bell.ts";
+import { tracedIfTold } from "../../platform/telemetry/tracing.ts";
 import type { WorkerMetrics } from "../metrics.ts";
 import type { Role } from "../role.ts";
 import { accountClockTasks } from "./accounts.ts";
@@ -51,13 +52,23 @@ async function repeat(deps: ClockDeps, task: ClockTask, signal: AbortSignal): Pr
   }
 }
 
-async function runTask(deps: ClockDeps, task: ClockTask): Promise<void> {
+/** One run of a task; a failure is told and counted, and the next run tries again. */
+export async function runTask(deps: ClockDeps, task: ClockTask): Promise<void> {
   try {
-    const count = await task.run(deps);
+    const count = await runTraced(deps, task);
     if (count > 0) deps.log.info({ task: task.name, count }, "the clock did what was due");
     deps.metrics.clockRuns.inc({ task: task.name, outcome: "ok" });
   } catch (error) {
     deps.log.warn({ err: error, task: task.name }, "a task of the clock failed; it is due again");
     deps.metrics.clockRuns.inc({ task: task.name, outcome: "failed" });
   }
+}
+
+/** A run that does something is a trace; what it owes others goes on with it. An empty one is none. */
+function runTraced(deps: ClockDeps, task: ClockTask): Promise<number> {
+  return tracedIfTold(`clock ${task.name}`, async (span) => {
+    const count = await task.run(deps);
+    if (count > 0) span?.set({ "market.task.count": count });
+    return count;
+  });
 }

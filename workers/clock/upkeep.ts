@@ -11,8 +11,9 @@ import { purgeOutbox } from "../../market/upkeep/purge-outbox.ts";
 import { purgeRateWindows } from "../../market/upkeep/purge-rate-windows.ts";
 import { purgeSessions } from "../../market/upkeep/purge-sessions.ts";
 import { purgeShownSecrets } from "../../market/upkeep/purge-shown-secrets.ts";
+import { sealStoredSecrets } from "../../market/upkeep/seal-stored-secrets.ts";
 import { hourSeconds } from "../../platform/time.ts";
-import type { ClockTask } from "./task.ts";
+import type { ClockTask, TaskDeps } from "./task.ts";
 
 /** A million listings of an earlier release take an hour and a half. */
 const filledAtOnceMax = 1000;
@@ -33,6 +34,7 @@ export const upkeepClockTasks: ClockTask[] = [
     everySeconds: hourSeconds,
     run: ({ ctx }) => purgePaymentEvents(ctx),
   },
+  { name: "seal_stored_secrets", everySeconds: 60, run: sealStored },
   {
     name: "fill_column_facts",
     everySeconds: 5,
@@ -44,3 +46,11 @@ export const upkeepClockTasks: ClockTask[] = [
     run: ({ ctx, log }) => refreshDueFacts(ctx, { rowsMax: refreshedAtOnceMax, log }),
   },
 ];
+
+async function sealStored({ ctx, log }: TaskDeps): Promise<number> {
+  const { sealed, unreadable } = await sealStoredSecrets(ctx);
+  if (unreadable > 0) {
+    log.warn({ webhooks: unreadable }, "no key of STORED_SECRETS_KEYS opens addresses of webhooks");
+  }
+  return sealed;
+}

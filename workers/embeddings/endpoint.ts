@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { localModel } from "../../platform/embeddings/model-config.ts";
 import { readBody } from "../../platform/read-body.ts";
+import { tracedEntry } from "../../platform/telemetry/tracing.ts";
 import type { Turns } from "./turns.ts";
 
 const bodyBytesMax = 1024 * 1024;
@@ -33,7 +34,12 @@ export function createEndpoint(turns: Turns): (request: Request) => Promise<Resp
     if (request.method !== "POST")
       return refusal(405, "This address takes POST.", { allow: "POST" });
     const asked = await readAsked(request);
-    return typeof asked === "string" ? refusal(400, asked) : await answer(asked, turns, request);
+    if (typeof asked === "string") return refusal(400, asked);
+    const parent = request.headers.get("traceparent");
+    const attributes = { "market.texts": asked.input.length };
+    return await tracedEntry("embed texts", { kind: "server", parent, attributes }, () =>
+      answer(asked, turns, request),
+    );
   };
 }
 

@@ -5,8 +5,8 @@
 import process from "node:process";
 import { ConfigError } from "../../platform/config.ts";
 import { loadModelConfig } from "../../platform/embeddings/model-config.ts";
-import { openLog } from "../../platform/log.ts";
 import { serve } from "../../platform/runtime.ts";
+import { observeProcess } from "../../platform/telemetry/observe-process.ts";
 import { createEndpoint } from "./endpoint.ts";
 import { loadModel } from "./model.ts";
 import { Turns } from "./turns.ts";
@@ -17,7 +17,7 @@ const textsWaitingMax = 1_000;
 
 async function main(): Promise<void> {
   const config = loadModelConfig(process.env);
-  const log = openLog(config, "embeddings");
+  const { log, stopTelemetry } = await observeProcess(config, "embeddings");
   const turns = new Turns(await loadModel(), { textsWaitingMax });
   const server = serve(createEndpoint(turns), {
     host: config.HOST,
@@ -29,6 +29,7 @@ async function main(): Promise<void> {
   const stop = async () => {
     log.info("stopping");
     await server.stop();
+    await stopTelemetry();
     process.exit(0);
   };
   process.once("SIGTERM", stop);

@@ -26,6 +26,7 @@ import type { Context } from "../../market/context.ts";
 import type { Profile } from "../../market/profile/schemas.ts";
 import { tablePackPath } from "../../market/profile/table-pack.ts";
 import type { Logger } from "../../platform/log.ts";
+import { currentSpan } from "../../platform/telemetry/tracing.ts";
 import type { WorkerMetrics } from "../metrics.ts";
 import type { DatasetRunner } from "./dataset-runner.ts";
 import { FileRefusedError, StoreFailedError } from "./fetch-file.ts";
@@ -68,6 +69,7 @@ export async function makeTwins(deps: TwinDeps, job: TwinJob, stopping: AbortSig
     const isFileAtFault = !signal.aborted && deps.datasets.asFailure(error) !== null;
     await releaseTwinJob(ctx, job, { isFileAtFault });
     if (signal.aborted) return;
+    currentSpan()?.fail(error);
     log.warn({ ...entry, err: error, isFileAtFault }, "a try to make twins failed");
     if (isFileAtFault) return;
     deps.metrics.serviceFailures.inc({ subject: "twins", cause: serviceCause(error) });

@@ -28,7 +28,11 @@ const callerRefusals: ProblemCode[] = [
   "agent_not_verified",
   "agent_suspended",
 ];
-const ownRefusals: ProblemCode[] = [...callerRefusals, "webhook_not_found"];
+const ownRefusals: ProblemCode[] = [
+  ...callerRefusals,
+  "webhook_not_found",
+  "stored_secret_unreadable",
+];
 /** Of what another key of the account may have made. */
 const changeRefusals: ProblemCode[] = [...ownRefusals, "held_by_another_key"];
 const scope = "Takes the scope `read`, or an agent token.";
@@ -71,7 +75,7 @@ export const webhookOperations = {
     tag,
     security,
     success: { 200: { description: "One page of webhooks.", schema: webhooksView } },
-    refusals: callerRefusals,
+    refusals: [...callerRefusals, "stored_secret_unreadable"],
   }),
   getWebhook: operation({
     operationId: "getWebhook",

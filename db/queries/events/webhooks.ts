@@ -14,8 +14,8 @@ import {
 import { behindId, type Slice } from "../slice.ts";
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
-export type NewEndpoint = Omit<typeof webhookEndpoints.$inferInsert, "id">;
-export type EndpointChange = Partial<NewEndpoint>;
+export type NewEndpoint = typeof webhookEndpoints.$inferInsert;
+export type EndpointChange = Partial<Omit<NewEndpoint, "id">>;
 
 const endpoints = webhookEndpoints;
 
@@ -213,4 +213,37 @@ export async function findWebhookMail(
     )
     .where(eq(endpoints.id, endpointId));
   return row ?? null;
+}
+
+type UnsealedPage = { beginning: string; sealed: string; after: string; rowsMax: number };
+
+/**
+ * Locks the next rows behind an id whose address does not begin as the present key seals it, an empty
+ * `beginning` being in clear. Those that others hold are skipped.
+ */
+export async function lockOtherwiseSealed(
+  tx: Database,
+  { beginning, sealed, after, rowsMax }: UnsealedPage,
+): Promise<Pick<EndpointRow, "id" | "url">[]> {
+  const isDone =
+    beginning === ""
+      ? sql`not starts_with(${endpoints.url}, ${sealed})`
+      : sql`starts_with(${endpoints.url}, ${beginning})`;
+  return await tx
+    .select({ id: endpoints.id, url: endpoints.url })
+    .from(endpoints)
+    .where(and(gt(endpoints.id, after), sql`not (${isDone})`))
+    .orderBy(endpoints.id)
+    .limit(rowsMax)
+    .for("update", { skipLocked: true });
+}
+
+/** Writes addresses of locked rows as they are sealed now; to their owners nothing has changed. */
+export async function resealAddresses(
+  tx: Database,
+  rows: readonly Pick<EndpointRow, "id" | "url">[],
+): Promise<void> {
+  for (const { id, url } of rows) {
+    await tx.update(endpoints).set({ url }).where(eq(endpoints.id, id));
+  }
 }

@@ -1,7 +1,7 @@
 /** What rows show of the deployment's secrets without holding them: by these a restore knows its own. */
 import { desc, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
-import { agents, approvals } from "../../schema/index.ts";
+import { agents, approvals, webhookEndpoints } from "../../schema/index.ts";
 
 const rowsMax = 20;
 
@@ -10,6 +10,8 @@ export type SecretTraces = {
   approvals: { id: string; codeHash: string }[];
   /** Agents whose name may have been derived from their owner's address. */
   agents: { agentName: string; ownerEmail: string }[];
+  /** Addresses of webhooks as they are stored. */
+  addresses: { id: string; url: string }[];
 };
 
 export async function readSecretTraces(db: Database): Promise<SecretTraces> {
@@ -24,6 +26,11 @@ export async function readSecretTraces(db: Database): Promise<SecretTraces> {
       .from(agents)
       .where(sql`${agents.agentName} ~ '^agent-[0-9a-f]{12}$'`)
       .orderBy(desc(agents.id))
+      .limit(rowsMax),
+    addresses: await db
+      .select({ id: webhookEndpoints.id, url: webhookEndpoints.url })
+      .from(webhookEndpoints)
+      .orderBy(desc(webhookEndpoints.id))
       .limit(rowsMax),
   };
 }

@@ -1,6 +1,7 @@
 /** The mail that a webhook was disabled, to whose it is. */
 import { findWebhookMail, type WebhookMailRow } from "../../../db/queries/events/webhooks.ts";
 import type { DisabledReason } from "../../webhook/rules.ts";
+import { readAddress } from "../../webhook/stored-address.ts";
 import { wordTemplate } from "../templates.ts";
 import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";
 
@@ -22,10 +23,11 @@ export const webhookMail: MailKind<PayloadOf<"webhook_disabled">, DisabledWebhoo
 
   to: ({ row }) => knownAddress(row),
 
-  compose({ payload, row }, { PUBLIC_BASE_URL: siteUrl }) {
-    const { url, description } = row.endpoint;
+  compose({ payload, row }, config) {
+    const { description } = row.endpoint;
+    const { url } = readAddress({ config }, row.endpoint);
     const facts = { webhookId: payload.webhook_id, url, description, reason: row.reason };
-    return wordTemplate("webhook_disabled", facts, siteUrl);
+    return wordTemplate("webhook_disabled", facts, config.PUBLIC_BASE_URL);
   },
 
   key: ({ payload, row }) => `webhook_disabled/${payload.webhook_id}/${row.disabledAt.getTime()}`,

@@ -5,7 +5,8 @@ import type { MailWords } from "../layout.ts";
 
 export type WebhookMailFacts = {
   webhookId: string;
-  url: string;
+  /** Null: it cannot be read at present. */
+  url: string | null;
   description: string | null;
   reason: DisabledReason;
 };
@@ -24,7 +25,7 @@ export function webhookDisabledWords(facts: WebhookMailFacts, siteUrl: string): 
   return {
     subject: "A webhook of yours was disabled",
     paragraphs: [
-      `The marketplace no longer calls this webhook${named}:\n${url}`,
+      `The marketplace no longer calls this webhook${named}${url === null ? "." : `:\n${url}`}`,
       causes[reason],
       "Enable it again on its page, or let your agent do so. What it has missed is kept among your events for 30 days.",
     ],

@@ -8,6 +8,8 @@ import {
   listWaitingDeliveries,
   lockDeliveryRow,
 } from "../../../db/queries/operations/deliveries.ts";
+import type { Context } from "../../context.ts";
+import { readAddress } from "../../webhook/stored-address.ts";
 import { stuckAfterSeconds } from "../rules.ts";
 import type { StuckJob } from "../schemas.ts";
 import { foundOf, type KindOfJob } from "./kind.ts";
@@ -15,27 +17,27 @@ import { foundOf, type KindOfJob } from "./kind.ts";
 const abandoned = "given up by an administrator of the marketplace";
 
 export const deliveries: KindOfJob = {
-  async list(db, { now, rowsMax }) {
-    const createdBefore = new Date(now.getTime() - stuckAfterSeconds.delivery * 1000);
+  async list(db, { rowsMax, ...at }) {
+    const createdBefore = new Date(at.now.getTime() - stuckAfterSeconds.delivery * 1000);
     const [waiting, failed] = await Promise.all([
       listWaitingDeliveries(db, { createdBefore, rowsMax: rowsMax + 1 }),
       listFailedDeliveries(db, rowsMax + 1),
     ]);
-    const parts = [waiting, failed].map((rows) => rows.map((row) => view(row, now)));
+    const parts = [waiting, failed].map((rows) => rows.map((row) => view(row, at)));
     return foundOf(parts, rowsMax);
   },
 
-  async find(db, id, now) {
+  async find(db, id, at) {
     const row = await findDelivery(db, id);
-    return row === null ? null : view(row, now);
+    return row === null ? null : view(row, at);
   },
 
   /** The endpoint before its delivery: the order in which its owner's changes lock them. */
-  async lock(tx, id, now) {
+  async lock(tx, id, at) {
     const seen = await findDelivery(tx, id);
     if (seen === null || (await lockAnyEndpoint(tx, seen.endpointId)) === null) return null;
     const row = await lockDeliveryRow(tx, id);
-    return row === null ? null : view(row, now);
+    return row === null ? null : view(row, at);
   },
 
   async retry(tx, { id }, { now }) {
@@ -49,14 +51,18 @@ export const deliveries: KindOfJob = {
   },
 };
 
-function view(row: DeliveryJobRow, now: Date): StuckJob {
-  const { id, endpointId, url, eventType, attempts, createdAt, endedAt, disabledAt } = row;
+function view(
+  row: DeliveryJobRow,
+  { config, now }: Pick<Context, "config"> & { now: Date },
+): StuckJob {
+  const { id, endpointId, eventType, attempts, createdAt, endedAt, disabledAt } = row;
+  const address = readAddress({ config }, { id: endpointId, url: row.url });
   const words = row.lastError ?? (row.lastStatus === null ? null : `answered ${row.lastStatus}`);
   return {
     kind: "delivery",
     id,
     standing: standingOf(row, now),
-    label: `${eventType} to ${hostOf(url)}`,
+    label: `${eventType} to ${hostOf(address.url)}`,
     since: endedAt ?? createdAt,
     tries: attempts,
     nextTryAt: row.dueAt,
@@ -74,6 +80,6 @@ function standingOf({ state, leasedUntil }: DeliveryJobRow, now: Date): StuckJob
 }
 
 /** The rest of an address may hold a secret of its owner's. */
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : "an address that cannot be read";
+function hostOf(url: string | null): string {
+  return url !== null && URL.canParse(url) ? new URL(url).host : "an address that cannot be read";
 }

@@ -1,9 +1,11 @@
 /** What each kind of job has to say for itself: which are stuck, how one stands, and its two acts. */
 import type { Database } from "../../../db/client.ts";
-import type { AdminActor } from "../../context.ts";
+import type { AdminActor, Context } from "../../context.ts";
 import type { StuckJob } from "../schemas.ts";
 
-type Look = { now: Date; rowsMax: number };
+/** When it is looked at, and what opens what is sealed. */
+type At = Pick<Context, "config"> & { now: Date };
+type Look = At & { rowsMax: number };
 type Act = { admin: AdminActor; now: Date };
 export type Found = { jobs: StuckJob[]; hasMore: boolean };
 
@@ -11,9 +13,9 @@ export type KindOfJob = {
   /** Those that are stuck, what waits before what has ended; at most `rowsMax` of each. */
   list(db: Database, look: Look): Promise<Found>;
   /** One of them, stuck or not; null: there is none. */
-  find(db: Database, id: string, now: Date): Promise<StuckJob | null>;
+  find(db: Database, id: string, at: At): Promise<StuckJob | null>;
   /** The same, locked until the end of the transaction. */
-  lock(tx: Database, id: string, now: Date): Promise<StuckJob | null>;
+  lock(tx: Database, id: string, at: At): Promise<StuckJob | null>;
   retry?(tx: Database, job: StuckJob, act: Act): Promise<void>;
   giveUp?(tx: Database, job: StuckJob, act: Act): Promise<void>;
 };

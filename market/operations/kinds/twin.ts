@@ -27,12 +27,12 @@ export const twinJobs: KindOfJob = {
     return foundOf(parts, rowsMax);
   },
 
-  async find(db, id, now) {
+  async find(db, id, { now }) {
     const row = await findTwinJob(db, id);
     return row === null ? null : view(row, now);
   },
 
-  async lock(tx, id, now) {
+  async lock(tx, id, { now }) {
     const row = await lockTwinJob(tx, id);
     return row === null ? null : view(row, now);
   },

@@ -32,14 +32,14 @@ export const uploadJobs: KindOfJob = {
     return foundOf(parts, rowsMax);
   },
 
-  async find(db, id, now) {
+  async find(db, id, { now }) {
     const row = await findUploadJob(db, id);
     return row === null ? null : view(row, now);
   },
 
-  async lock(tx, id, now) {
+  async lock(tx, id, at) {
     if ((await lockProfileJob(tx, id)) === null) return null;
-    return await this.find(tx, id, now);
+    return await this.find(tx, id, at);
   },
 
   async retry(tx, { id, listingId }, { now }) {

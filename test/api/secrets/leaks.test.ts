@@ -68,6 +68,7 @@ beforeAll(async () => {
   const secrets = Object.fromEntries(
     names.map((name) => [`${name}_SECRET`, random(`${name}_SECRET`)]),
   );
+  secrets.STORED_SECRETS_KEYS = random("STORED_SECRETS_KEYS");
   api = await openTestApi(secrets);
   const { storage } = api.config;
   if (storage.kind !== "disk") throw new Error("this test is about the disk store");
@@ -191,7 +192,9 @@ test("operators: a key, and the secrets of its webhooks", async () => {
   expect((await call("GET", "/operator/me", { token })).status).toBe(200);
   expect((await call("GET", "/operator/me", { token: changed(token) })).status).toBe(401);
   expect((await call("GET", `/datasets?query=${token}`)).status).toBe(400);
-  const json = { url: "https://agents.example.com/in" };
+  const inPath = random("a token in a webhook's address");
+  const inQuery = random("a token in a webhook's query");
+  const json = { url: `https://agents.example.com/in/${inPath}?to=${inQuery}` };
   const webhook = JSON.parse((await call("POST", "/webhooks", { token, json })).text);
   keep("a webhook's secret", webhook.secret);
   const rotate = () => call("POST", `/webhooks/${webhook.id}/rotate-secret`, { token });

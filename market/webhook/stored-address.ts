@@ -1,0 +1,66 @@
+/** A webhook's address may let its reader call the receiver: it is sealed where the operator has a key. */
+import type { EndpointRow } from "../../db/queries/events/webhooks.ts";
+import {
+  openStored,
+  type SealedPlace,
+  sealStored,
+  type UnreadableReason,
+} from "../../platform/secrets/stored-secret.ts";
+import type { Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+
+type Deployment = { config: Pick<Context["config"], "STORED_SECRETS_KEYS"> };
+type Stored = Pick<EndpointRow, "id" | "url">;
+
+export const addressColumn = "webhook_endpoints.url";
+
+const placeOf = (rowId: string): SealedPlace => ({ column: addressColumn, rowId });
+
+/** The address as the row of this webhook holds it. */
+export function storedAddress({ config }: Deployment, webhookId: string, url: string): string {
+  return sealStored(config.STORED_SECRETS_KEYS, placeOf(webhookId), url);
+}
+
+/** Errors: stored_secret_unreadable. */
+export function addressOf(deployment: Deployment, endpoint: Stored): string {
+  const found = readAddress(deployment, endpoint);
+  if (found.url !== null) return found.url;
+  throw new MarketError(
+    "stored_secret_unreadable",
+    `The address of the webhook ${endpoint.id} ${unreadableWords[found.reason]}.`,
+    { retryAfterSeconds: unreadableRetrySeconds },
+  );
+}
+
+/** The address, or why it cannot be read. */
+export function readAddress(
+  { config }: Deployment,
+  { id, url }: Stored,
+): { url: string } | { url: null; reason: UnreadableReason } {
+  const opened = openStored(config.STORED_SECRETS_KEYS, placeOf(id), url);
+  return opened.kind === "opened" ? { url: opened.text } : { url: null, reason: opened.reason };
+}
+
+/** What the audit log keeps: whose server it was, without what may be a token. */
+export function auditedAddress(deployment: Deployment, endpoint: Stored): { url?: string } {
+  const { url } = readAddress(deployment, endpoint);
+  return url !== null && URL.canParse(url) ? { url: new URL(url).origin } : {};
+}
+
+/** A key that was forgotten is put in by hand. */
+export const unreadableRetrySeconds = 60;
+
+export const unreadableWords: Readonly<Record<UnreadableReason, string>> = {
+  key_missing: "is sealed by a key that this marketplace does not have at present",
+  changed: "was changed in the database by somebody else",
+};
+
+/** A shorter part of an address is more likely a word than a token. */
+const tokenCharsMin = 16;
+
+/** The parts of an address that may be a token: a receiver may repeat them in its answer. */
+export function tokensIn(url: string): string[] {
+  const { pathname, search, searchParams } = new URL(url);
+  const parts = [pathname + search, ...pathname.split("/"), ...searchParams.values()];
+  return parts.filter((part) => part.length >= tokenCharsMin);
+}
