@@ -8,7 +8,7 @@ import type { Logger } from "../log.ts";
 import { type SecretList, secretsOf } from "./secret-list.ts";
 
 /** In the place of the first key: new values stay in clear, sealed ones are opened by the others. */
-export const CLEAR = "clear";
+const CLEAR = "clear";
 
 /** Of `STORED_SECRETS_KEYS`: the first one seals, all of them open. */
 export const storedSecretsKeys = secretsOf(
