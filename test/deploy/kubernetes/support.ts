@@ -116,6 +116,7 @@ export const secretSamples: Record<string, Record<string, string>> = {
     SESSION_SECRET: "0".repeat(32),
     APPROVAL_SECRET: "0".repeat(32),
     WEBHOOK_SECRET: "0".repeat(32),
+    STORED_SECRETS_KEYS: "0".repeat(32),
   },
 };
 
