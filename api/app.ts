@@ -46,6 +46,7 @@ import { eventRoutes } from "./routes/events/events.ts";
 import { webhookEndpointRoutes } from "./routes/events/webhook-endpoints.ts";
 import { messageRoutes } from "./routes/messages/messages.ts";
 import { problemRoutes } from "./routes/problems.ts";
+import { reportRoutes } from "./routes/reports/reports.ts";
 import { answerRoutes } from "./routes/requests/answers.ts";
 import { dataRequestRoutes } from "./routes/requests/requests.ts";
 import { reviewRoutes } from "./routes/reviews/reviews.ts";
@@ -172,6 +173,7 @@ function createRoutes(edge: Edge, sites: readonly AnyElysia[]): AnyElysia {
     .use(dataRequestRoutes(edge))
     .use(answerRoutes(edge))
     .use(reviewRoutes(edge))
+    .use(reportRoutes(edge))
     .use(sellerRoutes(edge))
     .use(serviceRoutes(edge, () => app));
   return app;

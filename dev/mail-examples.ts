@@ -4,6 +4,7 @@ import type { MailFacts, MailName } from "../market/mail/templates.ts";
 import type { AuctionMailFacts } from "../market/mail/words/auction.ts";
 import type { MessageMailFacts } from "../market/mail/words/message.ts";
 import type { PurchaseMailFacts } from "../market/mail/words/purchase-facts.ts";
+import type { ReportMailFacts } from "../market/mail/words/report.ts";
 import type { RequestMailFacts } from "../market/mail/words/request.ts";
 
 const id = "0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b";
@@ -54,6 +55,17 @@ const dataRequest: RequestMailFacts = {
   reason: "It asks for personal data.\nSee the terms.",
 };
 
+const report: ReportMailFacts = {
+  decisionId: id,
+  title,
+  agentName,
+  decision: "suspended",
+  statement: "The column phone holds numbers of private persons.\nThat is against our terms.",
+  mayAppeal: true,
+  report: { reason: "personal_data", createdAt: soon },
+  appeal: { outcome: "upheld", statement: "The numbers are those of public offices." },
+};
+
 export const mailExamples: { [Name in MailName]: MailFacts<Name> } = {
   account_closed: { closedAt: soon },
   approval: { agentName, approveUrl: `http://localhost:4000/approve/${id}`, expiresAt: soon },
@@ -96,6 +108,10 @@ export const mailExamples: { [Name in MailName]: MailFacts<Name> } = {
   request_answer_removed: dataRequest,
   request_removed: dataRequest,
   request_expired: dataRequest,
+  report_decided: report,
+  listing_decided: report,
+  report_appeal_decided: report,
+  listing_appeal_decided: report,
   request_answers: {
     dataRequestId: id,
     title: "Hourly weather of Seattle",

@@ -209,6 +209,13 @@ export const REVIEW_ANSWER_WORDINGS_MAX = 20;
 export const REPORT_DETAIL_CHARS_MAX = 500;
 export const OPEN_REPORTS_PER_ACCOUNT_MAX = 20;
 
+export const LISTING_REPORT_DETAIL_CHARS_MAX = 4000;
+/** Of listings; those of reviews are counted apart. */
+export const OPEN_LISTING_REPORTS_PER_ACCOUNT_MAX = 20;
+/** One decision tells everybody who has reported. */
+export const OPEN_REPORTS_PER_LISTING_MAX = 200;
+export const DECISION_APPEAL_CHARS_MAX = 4000;
+
 /** Below it a seller's sales, disputes and times to answer are not told: a buyer would show through. */
 export const SELLER_SALES_TOLD_MIN = 5;
 /** The latest conversations, and disputes, that a seller's times to answer are the median of. */

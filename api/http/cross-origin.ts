@@ -25,6 +25,7 @@ const openSegments = new Set([
   "payouts",
   "problems",
   "purchases",
+  "reports",
   "requests",
   "reviews",
   "sales",

@@ -34,7 +34,7 @@ const tags = [
   },
   {
     name: "Reviews",
-    description: "What buyers say of datasets, and what sellers answer.",
+    description: "What buyers say of datasets, what sellers answer, and reports of either.",
   },
   { name: "Events", description: "Learn what has happened: a feed to ask, webhooks to be called." },
   {

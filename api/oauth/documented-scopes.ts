@@ -75,6 +75,8 @@ const scopesOf = new Map<string, ConnectionScope[]>(
     deleteReview: asking,
     reportReview: asking,
     listOwnReviews: writing,
+    reportListing: asking,
+    listOwnListingReports: writing,
   }),
 );
 

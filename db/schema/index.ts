@@ -31,6 +31,7 @@ export {
   reconciliationFindings,
   reconciliationRuns,
 } from "./reconciliation.ts";
+export { listingDecisions, listingReports } from "./reports/listing-reports.ts";
 export {
   listingRatings,
   reviewReports,

@@ -1,11 +1,10 @@
 /** An administrator takes one listing off the catalogue. */
 import { lockListing } from "../../db/queries/accounts/suspensions.ts";
-import { writeAudit } from "../../db/queries/journal/journal.ts";
-import { updateListing } from "../../db/queries/listings/listings.ts";
 import type { AdminActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { listingSuspension } from "./rules.ts";
 import type { SuspendBody, SuspensionResult } from "./schemas.ts";
+import { suspendLocked } from "./suspend-locked.ts";
 
 /**
  * Takes a listing off the catalogue until it is restored; who has bought it keeps access. One that
@@ -27,16 +26,7 @@ export async function suspendListing(
     if (decision !== "apply") {
       throw new MarketError("listing_not_active", `The listing is ${listing.status}.`);
     }
-    await updateListing(tx, listingId, {
-      status: "suspended",
-      suspendedAt: now,
-      suspendedReason: reason,
-      suspendedBy: "listing",
-      updatedAt: now,
-    });
-    const detail = { suspended_by: "listing", reason };
-    const subject = { subjectKind: "listing", subjectId: listingId } as const;
-    await writeAudit(tx, { actor: admin, action: "listing.suspended", ...subject, detail }, now);
+    await suspendLocked(tx, admin, { listing, reason }, now);
     return { changed: true, agents: 0, listings: 1 };
   });
 }

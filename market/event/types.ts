@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { idSchema, instantSchema } from "../text.ts";
+import { reportEvents } from "./report-events.ts";
 import { requestEvents } from "./request-events.ts";
 import { reviewEvents } from "./review-events.ts";
 import { waitingEvents } from "./waiting-events.ts";
@@ -225,6 +226,7 @@ export const eventTypes = {
     when: "The marketplace gave up `amount_cents` that were owed for a lost chargeback.",
     data: debtData,
   },
+  ...reportEvents,
   ...waitingEvents,
   ...requestEvents,
   ...reviewEvents,

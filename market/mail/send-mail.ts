@@ -20,6 +20,7 @@ import { messageMail } from "./kinds/message.ts";
 import { payoutMail } from "./kinds/payout.ts";
 import { purchaseMail } from "./kinds/purchase.ts";
 import { reconciliationMail } from "./kinds/reconciliation.ts";
+import { reportMail } from "./kinds/report.ts";
 import { requestMail } from "./kinds/request.ts";
 import { requestAnswersMail } from "./kinds/request-answers.ts";
 import { searchDigestMail } from "./kinds/search-digest.ts";
@@ -44,6 +45,7 @@ const mailKinds: Kinds = {
   payout_missing: payoutMail,
   purchase: purchaseMail,
   reconciliation: reconciliationMail,
+  report: reportMail,
   search_digest: searchDigestMail,
   request: requestMail,
   request_answers: requestAnswersMail,

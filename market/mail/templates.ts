@@ -6,6 +6,7 @@ import { z } from "zod";
 import { type AuctionNotice, auctionNotices } from "../auction/notices.ts";
 import type { ThreadSide } from "../message/rules.ts";
 import { type PurchaseNotice, purchaseNotices } from "../purchase/notices.ts";
+import { type ReportNotice, reportNotices } from "../report/notices.ts";
 import { type RequestNotice, requestNotices } from "../request/notices.ts";
 import { type ComposedMail, composeMail, type MailWords } from "./layout.ts";
 import type { MailTopic } from "./topics.ts";
@@ -19,13 +20,14 @@ import { messageWords } from "./words/message.ts";
 import { payoutMissingWords } from "./words/payout.ts";
 import { purchaseWords } from "./words/purchase.ts";
 import { reconciliationWords } from "./words/reconciliation.ts";
+import { reportWords } from "./words/report.ts";
 import { requestAnswersWords, requestWords } from "./words/request.ts";
 import { searchDigestWords } from "./words/search-digest.ts";
 import { waitingPurchaseWords } from "./words/waiting-purchase.ts";
 import { webhookDisabledWords } from "./words/webhook.ts";
 
 /** Whose verified address it goes to; an owner's, before that, is the one that the agent named. */
-type MailRecipient = "owner" | "buyer" | "seller" | "bidder" | "administrators";
+type MailRecipient = "owner" | "buyer" | "seller" | "bidder" | "reporter" | "administrators";
 
 type MailTemplate<Payload, Facts> = {
   /** Ids only: the rows are the truth. */
@@ -97,6 +99,19 @@ const requestTemplate = (notice: RequestNotice) =>
     words: requestWords[notice],
   });
 
+const reportTemplate = (notice: ReportNotice) =>
+  template({
+    payload: z.strictObject({
+      template: z.literal("report"),
+      decision_id: z.guid(),
+      report_id: z.guid().nullable(),
+      notice: z.literal(notice),
+    }),
+    recipient: reportNotices[notice],
+    topic: "reports",
+    words: reportWords[notice],
+  });
+
 /** One template a notice. */
 function each<Notice extends string, Made>(
   notices: Record<Notice, unknown>,
@@ -124,6 +139,7 @@ export const mailTemplates = {
   message_buyer: messageTemplate("buyer"),
   message_seller: messageTemplate("seller"),
   ...each(requestNotices, requestTemplate),
+  ...each(reportNotices, reportTemplate),
   request_answers: template({
     payload: z.strictObject({
       template: z.literal("request_answers"),

@@ -42,6 +42,9 @@ const otherTopics = {
   security: {
     why: "You get this mail because it is about who may act for you. It cannot be turned off.",
   },
+  reports: {
+    why: "You get this mail because you reported a dataset, or offer one that was reported. It cannot be turned off.",
+  },
   administration: { why: "You get this mail because you administer this marketplace." },
 } as const satisfies Record<string, TopicWords>;
 

@@ -175,7 +175,8 @@ export const purchaseProblems = {
     status: 403,
     title: "A party to a dispute does not decide it",
     resolution: "none",
-    meaning: "The administrator who asks is the buyer or the seller of this purchase.",
+    meaning:
+      "The administrator who asks is the buyer or the seller of this purchase, or offers the reported listing.",
     whatToDo: "Leave the decision to another administrator.",
   },
   chargeback_not_found: {

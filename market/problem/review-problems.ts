@@ -1,4 +1,4 @@
-/** Problems of reviews and sellers: who may write, answer and report, and who sells. */
+/** Problems of reviews, sellers and reports: who may write, answer, report, decide and appeal. */
 import type { Problem } from "./problem.ts";
 
 export const reviewProblems = {
@@ -38,7 +38,30 @@ export const reviewProblems = {
     status: 409,
     title: "You wrote this yourself",
     resolution: "none",
-    meaning: "The caller's own account wrote what it reports.",
+    meaning: "The caller's own account wrote or offers what it reports.",
     whatToDo: "Change it, or take it back.",
+  },
+  decision_not_found: {
+    status: 404,
+    title: "There is no such decision",
+    resolution: "none",
+    meaning: "No decision about a listing of the account has this id.",
+    whatToDo: "Take it from the list of decisions at `/account/reports?of=datasets`.",
+  },
+  reports_changed: {
+    status: 409,
+    title: "The reports have changed",
+    resolution: "none",
+    meaning:
+      "An administrator decided about reports or an appeal that another one has decided about, or that are not those that were read.",
+    whatToDo: "Read the page again, then decide.",
+  },
+  appeal_not_possible: {
+    status: 409,
+    title: "There is nothing to appeal against",
+    resolution: "none",
+    meaning:
+      "A seller appeals once, against a suspension after a report, while that holds the listing; `detail` says what is otherwise.",
+    whatToDo: "Write to the marketplace about anything else.",
   },
 } as const satisfies Record<string, Problem>;

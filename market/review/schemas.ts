@@ -13,7 +13,7 @@ import { listingStatuses } from "../vocabulary.ts";
 import { hiddenReasons, reportReasons, reviewParts } from "./rules.ts";
 
 /** Asked of the text in NFC, as it is kept: that can be longer than what was sent. */
-const words = (charsMax: number) =>
+export const words = (charsMax: number) =>
   prose(charsMax).refine(
     (text) => text.length <= charsMax,
     "is too long in Unicode's normal form NFC",

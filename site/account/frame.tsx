@@ -27,6 +27,7 @@ const sections = [
   { href: "/account/saved-searches", label: "Saved searches" },
   { href: "/account/messages", label: "Messages" },
   { href: "/account/reviews", label: "Reviews" },
+  { href: "/account/reports", label: "Reports" },
   { href: "/account/agents", label: "Agents" },
   { href: "/account/listings", label: "Listings" },
   { href: "/account/sales", label: "Sales" },

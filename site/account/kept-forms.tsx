@@ -35,6 +35,8 @@ const rules: Rule[] = [
   sameAddress("/account/reviews/of/:id", ["stars", "text"]),
   sameAddress("/account/reviews/:id/answer", ["text"]),
   sameAddress("/account/reviews/:id/report", ["about", "reason", "detail"]),
+  sameAddress("/account/reports/of/:id", ["reason", "detail"]),
+  sameAddress("/account/reports/decisions/:id", ["text"]),
   ["/account/requests", "/account/requests/new", requestFieldNames],
   sameAddress("/account/requests/:id/edit", requestFieldNames),
   ["/account/saved-searches", "/account/saved-searches/new", searchFieldNames],

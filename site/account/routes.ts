@@ -60,6 +60,7 @@ import {
   showPurchase,
   showPurchases,
 } from "./purchases/handlers.tsx";
+import { reportForms, reportPages } from "./reports/handlers.tsx";
 import {
   acceptAnswer,
   closeRequest,
@@ -167,6 +168,7 @@ const pages: [path: string, show: Show][] = [
   ["/account/messages/:id", showThread],
   ["/account/messages/to/:id", showAsk],
   ...reviewPages,
+  ...reportPages,
   ["/account/agents", showAgents],
   ["/account/agents/:id", showAgent],
   ["/account/agents/:id/token", showAgentToken],
@@ -210,6 +212,7 @@ const forms: [path: string, act: Act][] = [
   ["/account/waiting/:id/approve", approveWaitingPurchase],
   ["/account/waiting/:id/refuse", refuseWaitingPurchase],
   ...reviewForms,
+  ...reportForms,
   ["/account/requests/:id/edit", editRequest],
   ["/account/requests/:id/close", closeRequest],
   ["/account/requests/:id/answers/:answer/accept", acceptAnswer],

@@ -15,6 +15,7 @@ import { mailUseCases } from "./mails/use-cases.ts";
 import { messageUseCases } from "./messages/use-cases.ts";
 import { overviewUseCases } from "./overview/use-cases.ts";
 import { purchaseUseCases } from "./purchases/use-cases.ts";
+import { reportUseCases } from "./reports/use-cases.ts";
 import { requestUseCases } from "./requests/use-cases.ts";
 import { reviewUseCases } from "./reviews/use-cases.ts";
 import { savedSearchUseCases } from "./saved-searches/use-cases.ts";
@@ -52,6 +53,7 @@ export function accountUseCases(
     ...savedSearchUseCases(ctx),
     ...messageUseCases(ctx),
     ...reviewUseCases(ctx),
+    ...reportUseCases(ctx),
     ...agentUseCases(ctx, tokens),
     ...listingUseCases(ctx),
     ...saleUseCases(ctx),

@@ -30,6 +30,12 @@ import {
 } from "./reconciliation/handlers.tsx";
 import { payRefund, retryRefund, showRefund, showRefunds } from "./refunds/handlers.tsx";
 import {
+  decideAppeal,
+  decideReports,
+  showReportedListing,
+  showReportedListings,
+} from "./reports/handlers.tsx";
+import {
   removeAnswer,
   removeRequest,
   showAnswer,
@@ -62,6 +68,8 @@ const pages: [path: string, show: AdminShow][] = [
   ["/admin/requests", showRequests],
   ["/admin/requests/:id", showRequest],
   ["/admin/requests/:id/answers/:answer", showAnswer],
+  ["/admin/reports", showReportedListings],
+  ["/admin/reports/:id", showReportedListing],
   ["/admin/reviews", showReportedReviews],
   ["/admin/reviews/:id", showModeratedReview],
   ["/admin/find", findSubjects],
@@ -78,6 +86,8 @@ const forms: [path: string, act: AdminAct][] = [
   ["/admin/findings/:id", closeFinding],
   ["/admin/refunds/:id/paid", payRefund],
   ["/admin/chargebacks/:id/evidence/files/remove", detachEvidence],
+  ["/admin/reports/:id/decide", decideReports],
+  ["/admin/reports/:id/appeals/:decision", decideAppeal],
   ["/admin/reviews/:id/:part/remove", removeReview],
   ["/admin/reviews/:id/:part/restore", restoreReview],
   ["/admin/reviews/:id/:part/dismiss", dismissReports],

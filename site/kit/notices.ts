@@ -136,6 +136,13 @@ const notices = {
   review_removed: { tone: "good", text: "It is removed, and whoever wrote it is told." },
   review_restored: { tone: "good", text: "It is shown again, and whoever wrote it is told." },
   reports_dismissed: { tone: "good", text: "The reports are closed. Nobody is told." },
+  listing_reported: {
+    tone: "good",
+    text: "It is reported. An administrator looks at it, and you are told what was decided.",
+  },
+  decision_appealed: { tone: "good", text: "Your appeal is sent. An administrator decides again." },
+  reports_decided: { tone: "good", text: "It is decided, and both sides are told." },
+  appeal_decided: { tone: "good", text: "The appeal is decided, and both sides are told." },
   job_retried: {
     tone: "good",
     text: "It is tried again. Load the page again to see what came of it.",

@@ -207,6 +207,12 @@ const visits: Visit[] = [
   { name: "review of nothing bought", path: `/account/reviews/of/${sampleId(12)}` },
   { name: "review to answer", path: `/account/reviews/${sampleId(1)}/answer` },
   { name: "review to report", path: `/account/reviews/${sampleId(1)}/report` },
+  { name: "reports", path: "/account/reports?done=listing_reported" },
+  { name: "reports of datasets", path: "/account/reports?of=datasets" },
+  { name: "reports empty", world: "empty", path: "/account/reports" },
+  { name: "dataset to report", path: `/account/reports/of/${sampleId(11)}` },
+  { name: "decision to appeal", path: `/account/reports/decisions/${sampleId(1)}` },
+  { name: "decision appealed", path: `/account/reports/decisions/${sampleId(2)}` },
   { name: "ask the seller", path: `/account/messages/to/${sampleId(11)}` },
   { name: "requests", path: "/account/requests" },
   { name: "requests empty", world: "empty", path: "/account/requests" },
@@ -372,6 +378,17 @@ const visits: Visit[] = [
   { name: "admin chargeback lost", path: "/admin/chargebacks/dp_1Sample2" },
   { name: "admin evidence", path: "/admin/chargebacks/dp_1Sample0/evidence" },
   { name: "admin requests", path: "/admin/requests?status=removed" },
+  { name: "admin reports", path: "/admin/reports" },
+  { name: "admin appeals", path: "/admin/reports?of=appeals" },
+  {
+    name: "admin report",
+    path: `/admin/reports/${sampleId(11)}`,
+    prepare: async () => {
+      await page.getByLabel("Reasons").first().fill(" ");
+      await press("Decide");
+      await page.getByRole("alert").waitFor();
+    },
+  },
   { name: "admin reviews", path: "/admin/reviews" },
   {
     name: "admin review",

@@ -33,6 +33,7 @@ import {
   sampleSales,
 } from "./purchase-samples.ts";
 import { sampleReconciliation } from "./reconciliation-samples.ts";
+import { sampleListingReports, sampleReportPages } from "./reports/samples.ts";
 import { sampleModeration, sampleRequestPages } from "./requests/samples.ts";
 import { sampleReviewModeration, sampleReviewPages } from "./reviews/samples.ts";
 import { sampleSearchPages } from "./saved-searches/samples.ts";
@@ -167,6 +168,7 @@ export function sampleAccount(name = "research-agent"): {
       contactSeller: async () => ({ id: sampleId(100), thread_id: sampleId(1) }),
       ...sampleRequestPages(name),
       ...sampleReviewPages(name),
+      ...sampleReportPages(name),
       ...sampleWebhookPages(name),
       ...sampleSearchPages(name),
       keepSecret: async ({ subjectId, sessionCookieValue }, secret) => {
@@ -200,6 +202,7 @@ export function sampleAccount(name = "research-agent"): {
       ...sampleOperations(name),
       ...sampleModeration(name),
       ...sampleReviewModeration(name),
+      ...sampleListingReports(name),
     },
   };
 }
@@ -284,6 +287,8 @@ export function emptyAccount(): AccountUseCases {
     mayContactSellers: async () => false,
     listRequests: none,
     listReviews: none,
+    listListingReports: none,
+    listListingDecisions: none,
     listAnswers: none,
     listAgentsAnswers: none,
     mayPost: async () => false,

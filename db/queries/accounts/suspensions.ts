@@ -5,7 +5,7 @@
 import { and, asc, eq, exists, inArray, isNull, or, type SQL } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { accounts, agents, listings } from "../../schema/index.ts";
-import { type AgentRow, lockAgent } from "../agents/agents.ts";
+import { type AgentRow, holdAgent, lockAgent } from "../agents/agents.ts";
 import {
   type ListingChange,
   type ListingRow,
@@ -60,6 +60,17 @@ export async function findListingAgentId(db: Database, listingId: string): Promi
     .from(listings)
     .where(eq(listings.id, listingId));
   return row?.agentId ?? null;
+}
+
+/** A listing, locked, and its agent, held before it: nobody suspends or restores that meanwhile. */
+export async function lockListingWithAgent(
+  tx: Database,
+  listingId: string,
+): Promise<{ listing: ListingRow; agent: AgentRow } | null> {
+  const agentId = await findListingAgentId(tx, listingId);
+  const agent = agentId === null ? null : await holdAgent(tx, agentId);
+  const listing = agent === null ? null : await lockListing(tx, listingId);
+  return agent === null || listing === null ? null : { agent, listing };
 }
 
 /** Suspends those of the account's agents that nothing has suspended yet; returns how many. */

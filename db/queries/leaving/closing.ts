@@ -1,5 +1,5 @@
 /** Rows that end with an account: locked in the order of all locks, ended, emptied of their person. */
-import { and, asc, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import {
   accounts,
@@ -7,6 +7,9 @@ import {
   apiKeys,
   connections,
   dataRequests,
+  listingDecisions,
+  listingReports,
+  listings,
   paymentMethods,
   paymentSetups,
   savedSearches,
@@ -128,7 +131,10 @@ export async function hasCards(tx: Database, accountId: string): Promise<boolean
   return row !== undefined;
 }
 
-/** What tells the person in rows that have to stay: cards that paid, and agents that sold. */
+/**
+ * What tells the person in rows that have to stay: cards that paid, words of reports and appeals, and
+ * agents that sold.
+ */
 export async function emptyPersonalRows(
   tx: Database,
   { accountId, agentIds, now }: { accountId: string; agentIds: string[]; now: Date },
@@ -141,6 +147,7 @@ export async function emptyPersonalRows(
     .update(paymentSetups)
     .set({ endedAt: now, checkDueAt: null })
     .where(and(eq(paymentSetups.accountId, accountId), isNull(paymentSetups.endedAt)));
+  await emptyReports(tx, { accountId, agentIds });
   if (agentIds.length === 0) return;
   await tx
     .update(agents)
@@ -149,6 +156,34 @@ export async function emptyPersonalRows(
       registeredFromHash: "",
     })
     .where(inArray(agents.id, agentIds));
+}
+
+/** Words of reports that wait are needed until then, and go with the decision; locked by their id. */
+async function emptyReports(
+  tx: Database,
+  { accountId, agentIds }: { accountId: string; agentIds: string[] },
+): Promise<void> {
+  const worded = tx
+    .select({ id: listingReports.id })
+    .from(listingReports)
+    .where(and(eq(listingReports.accountId, accountId), isNotNull(listingReports.detail)))
+    .orderBy(asc(listingReports.id))
+    .for("update");
+  const { decisionId, detail } = listingReports;
+  await tx
+    .update(listingReports)
+    .set({ detail: sql`case when ${decisionId} is null then ${detail} end` })
+    .where(inArray(listingReports.id, worded));
+  if (agentIds.length === 0) return;
+  const own = tx
+    .select({ id: listings.id })
+    .from(listings)
+    .where(inArray(listings.agentId, agentIds));
+  const { listingId, appeal } = listingDecisions;
+  await tx
+    .update(listingDecisions)
+    .set({ appeal: null })
+    .where(and(inArray(listingId, own), isNotNull(appeal)));
 }
 
 /** Ends every sign-in. After the account's own change: a sign-in that comes meanwhile waits for it. */

@@ -29,6 +29,16 @@ function ownRows(table: string, column: string, columns: string): Section {
 const ownAgents = ({ accountId }: SectionPage): SQL =>
   sql`(select id from agents where account_id = ${accountId})`;
 
+/** What was decided about own listings, and the own appeals; nobody is told who has reported. */
+const listingDecisions: Section = (page) => sql`
+  select t.id::text as key, row_to_json(t)::text as line from (
+    select id, listing_id as dataset_id, decision, statement, decided_at, appeal, appealed_at,
+        appeal_outcome, appeal_statement, appeal_decided_at
+      from listing_decisions
+      where listing_id in (select id from listings where agent_id in ${ownAgents(page)})
+        and id > ${behind(page)}
+      order by id limit ${page.limit}) t`;
+
 /** Rows of webhooks, of the account and of its agents. */
 const webhooks: Section = (page) => sql`
   select t.id::text as key, row_to_json(t)::text as line from (
@@ -197,6 +207,12 @@ export const exportSections = {
   sales,
   reviews,
   review_answers: reviewAnswers,
+  listing_reports: ownRows(
+    "listing_reports",
+    "account_id",
+    "listing_id as dataset_id, agent_id, reason, detail, created_at, decision_id",
+  ),
+  listing_decisions: listingDecisions,
   messages,
   data_requests: ownRows(
     "data_requests",

@@ -1,6 +1,7 @@
 /** The words of the mail about a message. Pure; it names the other side, never their address. */
 import type { ThreadSide } from "../../message/rules.ts";
 import type { MailWords } from "../layout.ts";
+import { quoted } from "./quoted.ts";
 
 export type MessageMailFacts = {
   threadId: string;
@@ -27,13 +28,6 @@ export function messageWords(side: ThreadSide) {
     },
   });
 }
-
-/** Each line is marked: no message passes its words off as the marketplace's own. */
-const quoted = (body: string) =>
-  body
-    .split(/\r\n|[\n\r\u2028\u2029]/u)
-    .map((line) => `> ${line}`)
-    .join("\n");
 
 const introductions: Record<ThreadSide, (facts: MessageMailFacts) => string> = {
   buyer: ({ agentName, title }) =>

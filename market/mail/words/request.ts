@@ -2,6 +2,7 @@
 import { moneyText } from "../../pricing.ts";
 import type { RequestNotice } from "../../request/notices.ts";
 import { type MailWords, timeText } from "../layout.ts";
+import { quoted } from "./quoted.ts";
 
 export type AnswersMailFacts = {
   dataRequestId: string;
@@ -104,10 +105,3 @@ export const requestWords: Record<RequestNotice, Words> = {
     action: postersPage(siteUrl, dataRequestId),
   }),
 };
-
-/** Each line is marked: no reason passes its words off as more than one. */
-const quoted = (text: string) =>
-  text
-    .split(/\r\n|[\n\r\u2028\u2029]/u)
-    .map((line) => `> ${line}`)
-    .join("\n");

@@ -121,6 +121,10 @@ const words: Record<string, string> = {
   "review.restored": "Removed review or answer restored",
   "review.reported": "Review reported",
   "review.reports_dismissed": "Reports of a review dismissed",
+  "listing.reported": "Dataset reported",
+  "listing.reports_decided": "Reports of a dataset decided",
+  "listing.decision_appealed": "Decision about a dataset appealed against",
+  "listing.appeal_decided": "Appeal about a dataset decided",
   "purchase.late_event": "Payment provider's word after the money had left",
 };
 

@@ -15,12 +15,14 @@ export async function showAdministration(
   { admin, frame, url }: AdminRequest,
 ): Promise<Response> {
   const wanted = pageWanted(url);
-  const [page, tasks, reported] = await Promise.all([
+  const [page, tasks, reported, listingReports] = await Promise.all([
     ctx.administration.listDisputes(admin, wanted),
     ctx.administration.countMoneyTasks(admin),
     ctx.administration.countReported(admin),
+    ctx.administration.countListingReports(admin),
   ]);
-  return privatePage(<AdministrationPage {...{ frame, wanted, page, tasks, reported }} />);
+  const shown = { frame, wanted, page, tasks, reported, listingReports };
+  return privatePage(<AdministrationPage {...shown} />);
 }
 
 /** GET /admin/disputes/{id} */

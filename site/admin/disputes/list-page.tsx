@@ -17,8 +17,10 @@ export function AdministrationPage(props: {
   tasks: MoneyTasks;
   /** How many reviews wait. */
   reported: number;
+  /** How many listings, and how many appeals, wait. */
+  listingReports: { reported: number; appeals: number };
 }): JSX.Element {
-  const { frame, wanted, page, tasks, reported } = props;
+  const { frame, wanted, page, tasks, reported, listingReports } = props;
   return (
     <AccountLayout frame={frame} title="Administration">
       <section class="stack-s" aria-labelledby="find">
@@ -34,6 +36,15 @@ export function AdministrationPage(props: {
       </p>
       <p>
         <a href="/admin/requests">Data requests and the answers to them</a>
+      </p>
+      <p>
+        <a href="/admin/reports" safe>
+          {`Reported datasets (${formatCount(listingReports.reported)})`}
+        </a>
+        {", "}
+        <a href="/admin/reports?of=appeals" safe>
+          {`appeals of sellers (${formatCount(listingReports.appeals)})`}
+        </a>
       </p>
       <p>
         <a href="/admin/reviews" safe>{`Reported reviews (${formatCount(reported)})`}</a>

@@ -82,7 +82,7 @@ export function DatasetPage(props: DatasetPageProps): JSX.Element {
           <aside class="stack side-cards" aria-label="Quality and use">
             {profile && <QualityCard quality={profile.quality} />}
             <UseIt dataset={dataset} baseUrl={props.baseUrl} mcpUrl={mcpUrl} />
-            <More dataset={dataset} />
+            <More dataset={dataset} isPublic={props.reviews !== undefined} />
           </aside>
         </div>
       </div>
@@ -182,7 +182,9 @@ function descriptionsOf({ columns }: DatasetDetail): Map<string, string> {
   );
 }
 
-function More({ dataset: { id, links } }: { dataset: DatasetDetail }): JSX.Element {
+/** A preview is public to nobody, and reported by nobody. */
+function More(props: { dataset: DatasetDetail; isPublic: boolean }): JSX.Element {
+  const { id, links } = props.dataset;
   const path = datasetPath(id);
   return (
     <section class="card stack-s">
@@ -212,6 +214,13 @@ function More({ dataset: { id, links } }: { dataset: DatasetDetail }): JSX.Eleme
             </>
           )}
         </li>
+        {props.isPublic && (
+          <li>
+            <a href={`/account/reports/of/${id}`} rel="nofollow">
+              Report this dataset
+            </a>
+          </li>
+        )}
       </ul>
     </section>
   );

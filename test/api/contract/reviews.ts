@@ -1,5 +1,7 @@
 /** Every documented status of reviews. */
 import type { Answer, Call, Json } from "../../support/api.ts";
+import { paidListing } from "../../support/market.ts";
+import { reportListing } from "../reports/support.ts";
 import { answerReview, putReview, reportReview, reviewedDataset } from "../reviews/support.ts";
 import { unknownId, type World } from "./world.ts";
 
@@ -14,6 +16,8 @@ const someReport = `/reviews/${unknownId}/report`;
 const wording: Json = { stars: 5 };
 const text: Json = { text: "Thank you." };
 const report: Json = { reason: "spam" };
+const someListingReport = `/datasets/${unknownId}/reports`;
+const listingReport: Json = { reason: "other", detail: "It is another's." };
 
 const send =
   (method: string, path: string, call: Call = {}): Drive =>
@@ -149,5 +153,32 @@ export const reviewDrives: Drives = {
       return w.api.send("POST", path, { token: w.buyer.token, body: other, headers });
     },
     ...limitsOf("POST", someReport, ofBuyer, report),
+  },
+  reportListing: {
+    200: async (w) => reportListing(w.api, w.buyer.token, await paidListing(w.market)),
+    400: send("POST", someListingReport, { body: { reason: "dull", detail: "It is." } }),
+    403: (w) =>
+      w.api.send("POST", someListingReport, { token: w.readerToken, body: listingReport }),
+    404: send("POST", someListingReport, { body: listingReport }),
+    409: async (w) => reportListing(w.api, w.agent.token, await paidListing(w.market)),
+    413: send("POST", someListingReport, tooLarge),
+    415: send("POST", someListingReport, asXml),
+    422: async (w) => {
+      const path = `/datasets/${await paidListing(w.market)}/reports`;
+      const headers = { "idempotency-key": `two-of-${path}` };
+      await w.api.send("POST", path, { token: w.buyer.token, body: listingReport, headers });
+      const body = { ...listingReport, reason: "malware" };
+      return w.api.send("POST", path, { token: w.buyer.token, body, headers });
+    },
+    ...limitsOf("POST", someListingReport, ofBuyer, listingReport),
+  },
+  listOwnListingReports: {
+    200: async (w) => {
+      await reportListing(w.api, w.buyer.token, await paidListing(w.market));
+      return w.api.send("GET", "/reports", { token: w.buyer.token });
+    },
+    400: send("GET", "/reports?sort=best"),
+    403: (w) => w.api.send("GET", "/reports", { token: w.bidderToken }),
+    ...limitsOf("GET", "/reports", ofBuyer),
   },
 };

@@ -19,6 +19,8 @@ const released = "purchase/00000000-0000-7000-8000-00000000000b";
 const refunded = "purchase/00000000-0000-7000-8000-00000000000c";
 const asked = "purchase/00000000-0000-7000-8000-000000000021";
 const auction = "auction/00000000-0000-7000-8000-00000000000d";
+const decided = "report/00000000-0000-7000-8000-000000000022";
+const report = "00000000-0000-7000-8000-000000000023";
 const buyer = "00000000-0000-7000-8000-000000000001";
 const seller = "00000000-0000-7000-8000-000000000002";
 const bidder = "00000000-0000-7000-8000-000000000003";
@@ -83,6 +85,10 @@ const keys: [key: string, to: string][] = [
   ],
   ["request/00000000-0000-7000-8000-000000000018/all/request_removed", "buyer@example.org"],
   ["request/00000000-0000-7000-8000-000000000019/all/request_expired", "buyer@example.org"],
+  [`${decided}/${report}/report_decided`, "bidder@example.org"],
+  [`${decided}/seller/listing_decided`, "seller@example.org"],
+  [`${decided}/${report}/report_appeal_decided`, "bidder@example.org"],
+  [`${decided}/seller/listing_appeal_decided`, "seller@example.org"],
   ["webhook_disabled/00000000-0000-7000-8000-00000000000f/1793577600000", "buyer@example.org"],
   ["waiting_purchase/00000000-0000-7000-8000-00000000001f", "buyer@example.org"],
   ["connection_opened/00000000-0000-7000-8000-00000000001e/1", "buyer@example.org"],

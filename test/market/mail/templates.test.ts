@@ -19,6 +19,7 @@ import {
 } from "../../../market/mail/templates.ts";
 import { isOptionalTopic, whyMailed } from "../../../market/mail/topics.ts";
 import { purchaseNotices } from "../../../market/purchase/notices.ts";
+import { reportNotices } from "../../../market/report/notices.ts";
 import { requestNotices } from "../../../market/request/notices.ts";
 import { getStack } from "../../support/stack.ts";
 
@@ -43,7 +44,14 @@ function withTexts<Name extends MailName>(
 }
 
 /** Codes, not texts of people. */
-const codes = new Set(["disputeReason", "refundCause", "reason", "currency"]);
+const codes = new Set([
+  "disputeReason",
+  "refundCause",
+  "reason",
+  "currency",
+  "decision",
+  "outcome",
+]);
 
 describe.each(mailNames)("the mail %s", (name) => {
   const mail = composeTemplate(name, mailExamples[name], site);
@@ -127,6 +135,8 @@ test.each([
   ["request_answers", "/account/requests/0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b"],
   ["request_answer_accepted", "/account/answers"],
   ["request_removed", "/account/requests/0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b"],
+  ["report_decided", "/account/reports"],
+  ["listing_decided", "/account/reports/decisions/0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b"],
   ["outbid", "/account/auctions"],
   ["auction_sold", "/account/sales"],
   ["drafts_expiring", "/account/listings"],
@@ -144,6 +154,7 @@ describe("the table of mails", () => {
       ...Object.keys(purchaseNotices),
       ...Object.keys(auctionNotices),
       ...Object.keys(requestNotices),
+      ...Object.keys(reportNotices),
     ];
     const others = [
       "account_closed",
@@ -191,6 +202,7 @@ describe("the table of mails", () => {
         answer_id: null,
         notice: "request_expired",
       },
+      { template: "report", decision_id: id, report_id: id, notice: "report_decided" },
       { template: "webhook_disabled", webhook_id: id },
       { template: "connection_opened", connection_id: id, position: 1 },
     ];

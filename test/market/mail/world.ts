@@ -14,6 +14,8 @@ import {
   dataRequestAnswers,
   dataRequests,
   draftWarnings,
+  listingDecisions,
+  listingReports,
   listings,
   messages,
   paymentMethods,
@@ -70,6 +72,8 @@ export const ids = {
   waiting: idOf(31),
   closed: idOf(40),
   asked: idOf(33),
+  decision: idOf(34),
+  report: idOf(35),
 } as const;
 
 const auctionMail = (notice: string, accountId: string, position = 0) =>
@@ -86,6 +90,14 @@ const requestMail = (notice: string, requestId: string, answerId: string | null)
     template: "request",
     data_request_id: requestId,
     answer_id: answerId,
+    notice,
+  }) as MailPayload;
+
+const reportMail = (notice: string, reportId: string | null) =>
+  ({
+    template: "report",
+    decision_id: ids.decision,
+    report_id: reportId,
     notice,
   }) as MailPayload;
 
@@ -140,6 +152,10 @@ export const jobs: MailPayload[] = [
   requestMail("request_answer_removed", ids.request, ids.requestAnswers[1]),
   requestMail("request_removed", ids.goneRequests[0], null),
   requestMail("request_expired", ids.goneRequests[1], null),
+  reportMail("report_decided", ids.report),
+  reportMail("listing_decided", null),
+  reportMail("report_appeal_decided", ids.report),
+  reportMail("listing_appeal_decided", null),
   { template: "webhook_disabled", webhook_id: ids.webhook },
   { template: "waiting_purchase", waiting_purchase_id: ids.waiting },
   { template: "connection_opened", connection_id: ids.connection, position: 1 },
@@ -156,6 +172,7 @@ export async function seedMailWorld(db: Database): Promise<void> {
   await seedAuction(db);
   await seedThread(db);
   await seedRequests(db);
+  await seedReports(db);
   await db.insert(chargebacks).values({
     ...{ id: "dp_mail", purchaseId: ids.disputed, sellerAccountId: ids.seller, state: "open" },
     ...{ providerStatus: "needs_response", reason: "general", amountCents: 1250, currency: "usd" },
@@ -404,6 +421,20 @@ async function seedRequests(db: Database): Promise<void> {
     { ...answer, ...removal, decidedAt: at, id: second, listingId: ids.auction, position: 2 },
     { ...answer, id: third, listingId: ids.answering, position: 3 },
   ]);
+}
+
+/** A report that was decided, and an appeal that was. */
+async function seedReports(db: Database): Promise<void> {
+  const appeal = { appeal: "It is ours.", appealedAt: at, appealDecidedAt: at } as const;
+  await db.insert(listingDecisions).values({
+    ...{ id: ids.decision, listingId: ids.listing, decision: "suspended", reportCount: 1 },
+    ...{ statement: "It is another's.", decidedAt: at, ...appeal },
+    ...{ appealOutcome: "rejected", appealStatement: "It is not." },
+  });
+  await db.insert(listingReports).values({
+    ...{ id: ids.report, listingId: ids.listing, accountId: ids.bidder, createdAt: at },
+    ...{ reason: "infringes_rights", detail: "It is mine.", decisionId: ids.decision },
+  });
 }
 
 async function seedThread(db: Database): Promise<void> {

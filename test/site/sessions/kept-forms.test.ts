@@ -80,6 +80,8 @@ const forms: [path: string, page: string, field: string][] = [
   [`/account/reviews/of/${id}`, `/account/reviews/of/${id}`, "text"],
   [`/account/reviews/${id}/answer`, `/account/reviews/${id}/answer`, "text"],
   [`/account/reviews/${id}/report`, `/account/reviews/${id}/report`, "detail"],
+  [`/account/reports/of/${id}`, `/account/reports/of/${id}`, "detail"],
+  [`/account/reports/decisions/${id}`, `/account/reports/decisions/${id}`, "text"],
   ["/account/requests", "/account/requests/new", "description"],
   [`/account/requests/${id}/edit`, `/account/requests/${id}/edit`, "title"],
   ["/account/saved-searches", "/account/saved-searches/new", "name"],

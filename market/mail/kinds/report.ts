@@ -1,0 +1,67 @@
+/** The mails about reported listings: to who has reported, and to the seller. */
+import {
+  findReportMail,
+  type ReportMailRow,
+} from "../../../db/queries/reports/listing-decisions.ts";
+import { dayMs } from "../../../platform/time.ts";
+import { type ReportNotice, reportNotices } from "../../report/notices.ts";
+import { wordTemplate } from "../templates.ts";
+import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";
+
+/** For so long after a decision its mail is news. */
+const newsDays = 7;
+
+const decidedAt = ({ decision }: ReportMailRow): Date => decision.decidedAt;
+const appealDecidedAt = ({ decision }: ReportMailRow): Date | null => decision.appealDecidedAt;
+
+/** When what a notice tells of happened; null: it did not. */
+const momentOf: Record<ReportNotice, (row: ReportMailRow) => Date | null> = {
+  report_decided: decidedAt,
+  listing_decided: decidedAt,
+  report_appeal_decided: appealDecidedAt,
+  listing_appeal_decided: appealDecidedAt,
+};
+
+export const reportMail: MailKind<PayloadOf<"report">, ReportMailRow> = {
+  auditName: "report_mail",
+  audited: ["refused", "sent", "skipped"],
+
+  find: (db, { decision_id: decisionId, report_id: reportId }) =>
+    findReportMail(db, { decisionId, reportId }),
+
+  staleness({ payload, row }, now) {
+    const happenedAt = momentOf[payload.notice](row);
+    if (happenedAt === null) return "not_so";
+    return now.getTime() - happenedAt.getTime() > newsDays * dayMs ? "too_late" : null;
+  },
+
+  to: ({ payload, row }) => knownAddress(row[reportNotices[payload.notice]]),
+
+  compose({ payload, row }, { PUBLIC_BASE_URL: siteUrl }) {
+    const { decision, dataset, agent, report } = row;
+    const { appealOutcome: outcome, appealStatement } = decision;
+    const facts = {
+      decisionId: decision.id,
+      title: dataset.title,
+      agentName: agent.name,
+      decision: decision.decision,
+      statement: decision.statement,
+      mayAppeal: decision.decision === "suspended",
+      report,
+      appeal: outcome === null ? null : { outcome, statement: appealStatement ?? "" },
+    };
+    return wordTemplate(payload.notice, facts, siteUrl);
+  },
+
+  key: ({ payload }) =>
+    `report/${payload.decision_id}/${payload.report_id ?? "seller"}/${payload.notice}`,
+
+  subject({ payload, row }) {
+    const { decision_id, report_id, notice } = payload;
+    const detail = { decision_id, notice, ...(report_id === null ? {} : { report_id }) };
+    const reader = row[reportNotices[notice]];
+    // An agent that has no owner any more stands for its side.
+    if (reader === null) return { subjectKind: "agent", subjectId: row.agent.id, detail };
+    return { subjectKind: "account", subjectId: reader.accountId, detail };
+  },
+};

@@ -1,0 +1,103 @@
+/** The words of the mails about reported datasets. Pure; the seller is not told who has reported. */
+import type { ReportNotice } from "../../report/notices.ts";
+import type { AppealOutcome, ListingDecisionKind } from "../../report/rules.ts";
+import { type MailWords, timeText } from "../layout.ts";
+import { quoted } from "./quoted.ts";
+
+export type ReportMailFacts = {
+  decisionId: string;
+  title: string;
+  agentName: string;
+  decision: ListingDecisionKind;
+  /** The administrator's reasons. */
+  statement: string;
+  mayAppeal: boolean;
+  /** Null in the seller's mails. */
+  report: { reason: string; createdAt: Date } | null;
+  /** Null until an appeal is decided. */
+  appeal: { outcome: AppealOutcome; statement: string } | null;
+};
+
+type Words = (facts: ReportMailFacts, siteUrl: string) => MailWords;
+
+const byPerson = "A person has decided this; nothing was decided by a program alone.";
+
+const outcomeForReporter: Record<ListingDecisionKind, string> = {
+  dismissed: "It stays on sale.",
+  suspended: "It was taken off sale. Its seller may appeal.",
+  off_sale: "It was not on sale any more when we looked at it.",
+};
+
+const outcomeForSeller: Record<ListingDecisionKind, string> = {
+  dismissed: "It stays on sale, and you need not do anything.",
+  suspended:
+    "It was taken off sale, everywhere and until further notice. Who has bought it keeps it, and money of past sales is not touched.",
+  off_sale: "It was not on sale any more when we looked at it.",
+};
+
+const toReporter = (siteUrl: string) => ({
+  label: "See your reports",
+  url: `${siteUrl}/account/reports`,
+});
+
+const toDecision = (label: string, siteUrl: string, decisionId: string) => ({
+  label,
+  url: `${siteUrl}/account/reports/decisions/${decisionId}`,
+});
+
+const reasonText = (reason: string): string => reason.replaceAll("_", " ");
+
+/** What each notice says; `siteUrl` has no slash at its end. */
+export const reportWords: Record<ReportNotice, Words> = {
+  report_decided: ({ title, decision, statement, report }, siteUrl) => ({
+    subject: `Your report was decided: ${title}`,
+    paragraphs: [
+      ...(report === null
+        ? []
+        : [
+            `You reported the dataset "${title}" at ${timeText(report.createdAt)} (${reasonText(report.reason)}).`,
+          ]),
+      `${outcomeForReporter[decision]} The reasons:`,
+      quoted(statement),
+      `${byPerson} If you do not agree, you may report it again with what we did not know, or turn to the courts.`,
+    ],
+    action: toReporter(siteUrl),
+  }),
+  listing_decided: ({ decisionId, title, agentName, decision, statement, mayAppeal }, siteUrl) => ({
+    subject: `Your dataset was reported: ${title}`,
+    paragraphs: [
+      `Somebody has reported the dataset "${title}" of your agent "${agentName}", and an administrator has looked at it. ${outcomeForSeller[decision]} The reasons:`,
+      quoted(statement),
+      mayAppeal
+        ? `${byPerson} If you do not agree, you may appeal once, on the page below, as long as the dataset is held by this; you may also turn to the courts.`
+        : byPerson,
+    ],
+    action: toDecision(mayAppeal ? "Read and appeal" : "Read the decision", siteUrl, decisionId),
+  }),
+  report_appeal_decided: ({ title, appeal }, siteUrl) => ({
+    subject: `An appeal was decided: ${title}`,
+    paragraphs: [
+      `The seller of "${title}", which you reported, has appealed against its suspension. ${
+        appeal?.outcome === "upheld"
+          ? "We agreed: the suspension is undone."
+          : "We did not agree: it stays off sale."
+      } The reasons:`,
+      quoted(appeal?.statement ?? ""),
+      byPerson,
+    ],
+    action: toReporter(siteUrl),
+  }),
+  listing_appeal_decided: ({ decisionId, title, appeal }, siteUrl) => ({
+    subject: `Your appeal was decided: ${title}`,
+    paragraphs: [
+      `You appealed against the suspension of "${title}". ${
+        appeal?.outcome === "upheld"
+          ? "We agree: the suspension is undone. What was withdrawn meanwhile, or is held by something else, stays so."
+          : "We do not agree: it stays off sale."
+      } The reasons:`,
+      quoted(appeal?.statement ?? ""),
+      `${byPerson} This was the last word of the marketplace; the courts remain.`,
+    ],
+    action: toDecision("Read the decision", siteUrl, decisionId),
+  }),
+};

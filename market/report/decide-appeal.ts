@@ -1,0 +1,54 @@
+/** An administrator decides about a seller's appeal. */
+import { lockListingWithAgent } from "../../db/queries/accounts/suspensions.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
+import {
+  findDecision,
+  lockDecision,
+  updateDecision,
+} from "../../db/queries/reports/listing-decisions.ts";
+import { readDecidedReports } from "../../db/queries/reports/listing-reports.ts";
+import { restoreLocked } from "../administration/suspend-locked.ts";
+import type { AdminActor, Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { appealDecision, restoresListing } from "./rules.ts";
+import type { DecideAppealBody } from "./schemas.ts";
+import { tellAppealDecision } from "./tell.ts";
+
+/**
+ * Upholds the appeal, which puts the listing on sale again where the suspension still holds it, or
+ * rejects it; the seller and who reported are told why. Whether the listing came back. Errors:
+ * decision_not_found, party_to_dispute, appeal_not_possible (there is none), reports_changed.
+ */
+export async function decideAppeal(
+  ctx: Context,
+  admin: AdminActor,
+  decisionId: string,
+  { outcome, statement }: DecideAppealBody,
+): Promise<{ restored: boolean }> {
+  const now = ctx.now();
+  return ctx.db.transaction(async (tx) => {
+    const listingId = (await findDecision(tx, decisionId))?.decision.listingId;
+    const locked = listingId === undefined ? null : await lockListingWithAgent(tx, listingId);
+    const found = await lockDecision(tx, decisionId);
+    if (locked === null || found === null) {
+      throw new MarketError("decision_not_found", "No decision has this id.");
+    }
+    const { listing, agent } = locked;
+    if (agent.accountId === admin.accountId) {
+      throw new MarketError("party_to_dispute", "You offer it: another one has to decide.");
+    }
+    const decided = appealDecision(found, outcome);
+    if (typeof decided === "object") throw new MarketError(decided.code, decided.detail);
+    const change = { appealOutcome: outcome, appealStatement: statement, appealDecidedAt: now };
+    const decision = await updateDecision(tx, decisionId, change);
+    const restored = restoresListing(listing, outcome);
+    if (restored) await restoreLocked(tx, admin, { listing, agent }, now);
+    const detail = { decision_id: decisionId, outcome, reason: statement, restored };
+    const subject = { subjectKind: "listing", subjectId: listing.id } as const;
+    const action = "listing.appeal_decided";
+    await writeAudit(tx, { actor: admin, action, ...subject, detail }, now);
+    const reports = await readDecidedReports(tx, decisionId);
+    await tellAppealDecision(tx, { decision, reports }, now);
+    return { restored };
+  });
+}

@@ -1,0 +1,69 @@
+/** Somebody reports a listing to the marketplace. */
+import type { Database } from "../../db/client.ts";
+import { findAgent } from "../../db/queries/agents/agents.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
+import {
+  countOpenOfAccount,
+  countOpenOfListing,
+  findOpenReport,
+  findReportable,
+  findReportDetail,
+  insertReport,
+} from "../../db/queries/reports/listing-reports.ts";
+import { lockOpenAccount } from "../account/open-account.ts";
+import type { AccountActor, AgentActor, Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { throwRefusals } from "../refusal.ts";
+import { viewListingReport } from "./report-view.ts";
+import { listingReportRefusal } from "./rules.ts";
+import type { ListingReportBody, ListingReportView } from "./schemas.ts";
+
+/**
+ * Reports a dataset that is on sale; an administrator decides, and who reported is told. Another
+ * report by the same account changes nothing while the first one waits. The account is locked. Errors:
+ * dataset_not_found, own_words, limit_reached, account_suspended.
+ */
+export async function reportListing(
+  ctx: Context,
+  reporter: AccountActor | AgentActor,
+  listingId: string,
+  { reason, detail }: ListingReportBody,
+): Promise<ListingReportView> {
+  const now = ctx.now();
+  return ctx.db.transaction(async (tx) => {
+    const accountId = await accountOf(tx, reporter);
+    await lockOpenAccount(tx, accountId);
+    const earlier = await findOpenReport(tx, { accountId, listingId });
+    if (earlier !== null) return view(tx, earlier.id);
+    const listing = await findReportable(tx, listingId);
+    if (listing === null) {
+      throw new MarketError("dataset_not_found", "No active dataset has this id.");
+    }
+    const openOfAccount = await countOpenOfAccount(tx, accountId);
+    const openOfListing = await countOpenOfListing(tx, listingId);
+    const asked = { accountId, openOfAccount, openOfListing };
+    throwRefusals([listingReportRefusal(listing, asked)]);
+    const agentId = reporter.kind === "agent" ? reporter.agentId : null;
+    const values = { listingId, accountId, agentId, reason, detail, createdAt: now };
+    const report = await insertReport(tx, values);
+    // Of the account that reports, so that the seller does not read of it.
+    const subject = { subjectKind: "account", subjectId: accountId } as const;
+    const noted = { listing_id: listingId, report_id: report.id, reason };
+    const action = "listing.reported";
+    await writeAudit(tx, { actor: reporter, action, ...subject, detail: noted }, now);
+    return view(tx, report.id);
+  });
+}
+
+async function view(tx: Database, reportId: string): Promise<ListingReportView> {
+  const detail = await findReportDetail(tx, reportId);
+  if (detail === null) throw new Error(`report ${reportId} vanished after it was written`);
+  return viewListingReport(detail);
+}
+
+async function accountOf(tx: Database, reporter: AccountActor | AgentActor): Promise<string> {
+  if (reporter.kind !== "agent") return reporter.accountId;
+  const accountId = (await findAgent(tx, reporter.agentId))?.accountId;
+  if (typeof accountId !== "string") throw new Error(`agent ${reporter.agentId} has no owner`);
+  return accountId;
+}

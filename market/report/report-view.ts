@@ -1,0 +1,30 @@
+/** How a report is shown to whoever has made it. */
+import type { ListingDecisionRow } from "../../db/queries/reports/listing-decisions.ts";
+import type { ReportDetail } from "../../db/queries/reports/listing-reports.ts";
+import type { ListingReportView } from "./schemas.ts";
+
+export function viewListingReport({ report, dataset, decision }: ReportDetail): ListingReportView {
+  return {
+    id: report.id,
+    dataset: { id: dataset.id, title: dataset.title, status: dataset.status },
+    reason: report.reason,
+    detail: report.detail,
+    reported_at: report.createdAt.toISOString(),
+    status: decision === null ? "open" : "decided",
+    decision: decision && viewDecision(decision),
+  };
+}
+
+/** What an appeal says is the seller's alone; what became of it is not. */
+function viewDecision(row: ListingDecisionRow): NonNullable<ListingReportView["decision"]> {
+  const { decision, statement, decidedAt, appealOutcome, appealStatement, appealDecidedAt } = row;
+  const hasEnded = appealOutcome !== null && appealDecidedAt !== null;
+  const appeal = hasEnded
+    ? {
+        outcome: appealOutcome,
+        statement: appealStatement ?? "",
+        decided_at: appealDecidedAt.toISOString(),
+      }
+    : null;
+  return { decision, statement, decided_at: decidedAt.toISOString(), appeal };
+}

@@ -1,0 +1,89 @@
+/** The wire shapes of reports of listings, and what the forms about them hold. */
+import { z } from "zod";
+import {
+  DECISION_APPEAL_CHARS_MAX,
+  LISTING_REPORT_DETAIL_CHARS_MAX,
+  OPEN_REPORTS_PER_LISTING_MAX,
+  SUSPENSION_REASON_CHARS_MAX,
+} from "../limits.ts";
+import { cursorPagination, cursorQuery } from "../list-shapes.ts";
+import { words } from "../review/schemas.ts";
+import { idSchema, instantSchema } from "../text.ts";
+import { listingStatuses } from "../vocabulary.ts";
+import { appealOutcomes, listingDecisions, listingReportReasons, reportWishes } from "./rules.ts";
+
+export const listingReportBody = z
+  .strictObject({
+    reason: z.enum(listingReportReasons).meta({ example: "personal_data" }),
+    detail: words(LISTING_REPORT_DETAIL_CHARS_MAX).meta({
+      description:
+        "Why, and where in the dataset: columns, rows, or whose rights. For the marketplace alone.",
+      example: "The column phone holds numbers of private persons.",
+    }),
+  })
+  .meta({ id: "ListingReportBody" });
+export type ListingReportBody = z.infer<typeof listingReportBody>;
+
+const decisionView = z.object({
+  decision: z.enum(listingDecisions).meta({
+    description:
+      "`dismissed`: it stays on sale. `suspended`: it was taken off. `off_sale`: it had left the market.",
+  }),
+  statement: z.string().meta({ description: "The administrator's reasons." }),
+  decided_at: instantSchema,
+  appeal: z
+    .object({
+      outcome: z.enum(appealOutcomes).meta({
+        description: "`upheld`: the suspension was undone. `rejected`: it stays.",
+      }),
+      statement: z.string(),
+      decided_at: instantSchema,
+    })
+    .nullable()
+    .meta({ description: "What became of the seller's appeal; null: there is none so far." }),
+});
+
+export const listingReportView = z
+  .object({
+    id: idSchema,
+    dataset: z.object({ id: idSchema, title: z.string(), status: z.enum(listingStatuses) }),
+    reason: z.enum(listingReportReasons),
+    detail: z.string().nullable(),
+    reported_at: instantSchema,
+    status: z.enum(["open", "decided"]),
+    decision: decisionView.nullable().meta({ description: "Null while it waits." }),
+  })
+  .meta({ id: "ListingReport" });
+export type ListingReportView = z.infer<typeof listingReportView>;
+
+export const listingReportsQuery = z.strictObject(cursorQuery);
+export type ListingReportsQuery = z.infer<typeof listingReportsQuery>;
+
+export const listingReportsView = z
+  .object({
+    items: z.array(listingReportView).meta({ description: "The latest first." }),
+    pagination: cursorPagination,
+  })
+  .meta({ id: "ListingReports" });
+export type ListingReportsView = z.infer<typeof listingReportsView>;
+
+/** `seen`: how many reports the administrator had before them. The statement is told to both sides. */
+export const decideBody = z.strictObject({
+  wish: z.enum(reportWishes),
+  statement: words(SUSPENSION_REASON_CHARS_MAX),
+  seen: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(2 * OPEN_REPORTS_PER_LISTING_MAX),
+});
+export type DecideBody = z.infer<typeof decideBody>;
+
+export const appealBody = z.strictObject({ text: words(DECISION_APPEAL_CHARS_MAX) });
+export type AppealBody = z.infer<typeof appealBody>;
+
+export const decideAppealBody = z.strictObject({
+  outcome: z.enum(appealOutcomes),
+  statement: words(SUSPENSION_REASON_CHARS_MAX),
+});
+export type DecideAppealBody = z.infer<typeof decideAppealBody>;

@@ -1,0 +1,70 @@
+/** Who is told of a decision about a reported listing: who reported it, and its seller. */
+import type { Database } from "../../db/client.ts";
+import { findListingSeller, sellerPrincipals } from "../../db/queries/events/events.ts";
+import { enqueueJobs } from "../../db/queries/journal/journal.ts";
+import type { ListingDecisionRow } from "../../db/queries/reports/listing-decisions.ts";
+import type { ListingReportRow } from "../../db/queries/reports/listing-reports.ts";
+import { emitEvent, emitEvents } from "../event/emit-event.ts";
+import type { Principal } from "../event/types.ts";
+import type { ReportNotice } from "./notices.ts";
+
+type Told = { decision: ListingDecisionRow; reports: readonly ListingReportRow[] };
+
+/** The account, and the agent of it that has reported. */
+const reporterOf = ({ accountId, agentId }: ListingReportRow): Principal[] =>
+  agentId === null ? [{ kind: "account", id: accountId }] : sellerPrincipals(agentId, accountId);
+
+/** Of the decision itself. The listing is locked. */
+export async function tellDecision(
+  tx: Database,
+  { decision, reports }: Told,
+  now: Date,
+): Promise<void> {
+  const { id, listingId } = decision;
+  const said = { dataset_id: listingId, decision: decision.decision };
+  const events = reports.flatMap((report) =>
+    reporterOf(report).map((to) => {
+      return { to, subjectId: listingId, data: { ...said, report_id: report.id } };
+    }),
+  );
+  await emitEvents(tx, "listing.report_decided", events, now);
+  const to = await findListingSeller(tx, listingId);
+  const data = { ...said, decision_id: id };
+  await emitEvent(tx, { type: "listing.reports_decided", to, subjectId: listingId, data }, now);
+  await oweMails(tx, { decision, reports }, ["report_decided", "listing_decided"], now);
+}
+
+/** Of what became of the seller's appeal against it. The listing is locked. */
+export async function tellAppealDecision(
+  tx: Database,
+  { decision, reports }: Told,
+  now: Date,
+): Promise<void> {
+  const { id, listingId, appealOutcome } = decision;
+  if (appealOutcome === null) throw new Error(`the appeal against ${id} is not decided`);
+  const seller = await findListingSeller(tx, listingId);
+  const to = [...seller, ...reports.flatMap(reporterOf)];
+  const data = { dataset_id: listingId, decision_id: id, outcome: appealOutcome };
+  await emitEvent(tx, { type: "listing.appeal_decided", to, subjectId: listingId, data }, now);
+  await oweMails(
+    tx,
+    { decision, reports },
+    ["report_appeal_decided", "listing_appeal_decided"],
+    now,
+  );
+}
+
+/** One each who has reported, and one to the seller. */
+async function oweMails(
+  tx: Database,
+  { decision, reports }: Told,
+  [toReporter, toSeller]: [ReportNotice, ReportNotice],
+  now: Date,
+): Promise<void> {
+  const template = { template: "report", decision_id: decision.id } as const;
+  const mails = [
+    ...reports.map(({ id }) => ({ ...template, notice: toReporter, report_id: id })),
+    { ...template, notice: toSeller, report_id: null },
+  ];
+  await enqueueJobs(tx, "jobs.mail", mails, now);
+}

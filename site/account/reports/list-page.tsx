@@ -1,0 +1,169 @@
+/** What a person has reported, and what was decided about the datasets of their agents. */
+import type { DecisionDetail } from "../../../db/queries/reports/listing-decisions.ts";
+import type { ListingReportView } from "../../../market/report/schemas.ts";
+import type { PageOf, PageWanted } from "../../kit/paging.ts";
+import { Badge, Empty, Foreign, Time } from "../../kit/parts.tsx";
+import { Pager } from "../../kit/table.tsx";
+import { AccountLayout, type Frame } from "../frame.tsx";
+import { appealWords, decisionWords, reportReasonWords } from "./words.ts";
+
+/** Whose reports: made by the person, or about their datasets. */
+export type ReportSide = "made" | "datasets";
+
+type Props = { frame: Frame; wanted: PageWanted };
+
+export function ReportsPage(props: Props & { page: PageOf<ListingReportView> }): JSX.Element {
+  const { frame, wanted, page } = props;
+  return (
+    <AccountLayout
+      frame={frame}
+      title="Reports"
+      lead="Datasets that you or your agents have reported, and what was decided."
+    >
+      <Sides side="made" />
+      {page.total === 0 ? (
+        <Empty title="None" text="Each dataset's page has a link by which it is reported." />
+      ) : (
+        <>
+          <ol class="letters">
+            {page.items.map((report) => (
+              <li>
+                <Report report={report} />
+              </li>
+            ))}
+          </ol>
+          <Pager url={frame.url} {...wanted} total={page.total} />
+        </>
+      )}
+    </AccountLayout>
+  );
+}
+
+export function DecisionsPage(props: Props & { page: PageOf<DecisionDetail> }): JSX.Element {
+  const { frame, wanted, page } = props;
+  return (
+    <AccountLayout
+      frame={frame}
+      title="Reports"
+      lead="What administrators have decided about reported datasets of your agents, and why."
+    >
+      <Sides side="datasets" />
+      {page.total === 0 ? (
+        <Empty title="None" text="Nothing was decided about a dataset of your agents." />
+      ) : (
+        <>
+          <ol class="letters">
+            {page.items.map((found) => (
+              <li>
+                <Decision found={found} />
+              </li>
+            ))}
+          </ol>
+          <Pager url={frame.url} {...wanted} total={page.total} />
+        </>
+      )}
+    </AccountLayout>
+  );
+}
+
+function Sides({ side }: { side: ReportSide }): JSX.Element {
+  return (
+    <nav aria-label="Whose reports">
+      <ul class="filters">
+        <li>
+          <a href="/account/reports" aria-current={side === "made" ? "true" : undefined}>
+            By you
+          </a>
+        </li>
+        <li>
+          <a
+            href="/account/reports?of=datasets"
+            aria-current={side === "datasets" ? "true" : undefined}
+          >
+            Of your datasets
+          </a>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+function Report({ report }: { report: ListingReportView }): JSX.Element {
+  const { dataset, reason, detail, reported_at, decision } = report;
+  return (
+    <>
+      <p class="letter-head">
+        {dataset.status === "active" ? (
+          <a href={`/datasets/${dataset.id}`}>
+            <Foreign text={dataset.title} />
+          </a>
+        ) : (
+          <Foreign text={dataset.title} />
+        )}
+        {decision === null ? (
+          <Badge tone="warn" label="waits" />
+        ) : (
+          <Badge {...decisionWords[decision.decision]} />
+        )}
+      </p>
+      <p class="small muted">
+        <span safe>{`${reportReasonWords[reason]}, `}</span>
+        <Time at={reported_at} />
+      </p>
+      {detail !== null && (
+        <p class="letter">
+          <Foreign text={detail} />
+        </p>
+      )}
+      {decision !== null && (
+        <Statement at={decision.decided_at} what="Decided" statement={decision.statement} />
+      )}
+      {decision?.appeal && (
+        <Statement
+          at={decision.appeal.decided_at}
+          what={`The seller's ${appealWords[decision.appeal.outcome].label}`}
+          statement={decision.appeal.statement}
+        />
+      )}
+    </>
+  );
+}
+
+function Decision({ found }: { found: DecisionDetail }): JSX.Element {
+  const { decision, dataset } = found;
+  const { appealedAt, appealOutcome } = decision;
+  return (
+    <>
+      <p class="letter-head">
+        <a href={`/account/reports/decisions/${decision.id}`}>
+          <Foreign text={dataset.title} />
+        </a>
+        <Badge {...decisionWords[decision.decision]} />
+        {appealOutcome !== null && <Badge {...appealWords[appealOutcome]} />}
+        {appealedAt !== null && appealOutcome === null && (
+          <Badge tone="warn" label="appeal waits" />
+        )}
+      </p>
+      <Statement at={decision.decidedAt} what="Decided" statement={decision.statement} />
+    </>
+  );
+}
+
+/** An administrator's reasons. */
+export function Statement(props: {
+  at: Date | string;
+  what: string;
+  statement: string;
+}): JSX.Element {
+  return (
+    <div class="quote stack-s">
+      <p class="small muted">
+        <span safe>{`${props.what}, `}</span>
+        <Time at={props.at} />
+      </p>
+      <p class="letter">
+        <Foreign text={props.statement} />
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+/** What is said of reports, decisions and appeals, to people. */
+import type {
+  AppealOutcome,
+  ListingDecisionKind,
+  ListingReportReason,
+} from "../../../market/report/rules.ts";
+import type { Tone } from "../../kit/parts.tsx";
+
+export const reportReasonWords: Record<ListingReportReason, string> = {
+  illegal_content: "Illegal content",
+  personal_data: "Personal data of others",
+  infringes_rights: "Infringes rights (copyright, licence, trade secret)",
+  misleading: "Misleading: it is not what it says",
+  malware: "Malware",
+  other: "Something else",
+};
+
+type Said = { tone: Tone; label: string };
+
+export const decisionWords: Record<ListingDecisionKind, Said> = {
+  dismissed: { tone: "plain", label: "stays on sale" },
+  suspended: { tone: "bad", label: "taken off sale" },
+  off_sale: { tone: "plain", label: "was off sale already" },
+};
+
+export const appealWords: Record<AppealOutcome, Said> = {
+  upheld: { tone: "good", label: "appeal upheld" },
+  rejected: { tone: "plain", label: "appeal rejected" },
+};

@@ -1,0 +1,110 @@
+/** The forms that decide about reports and about appeals. */
+import { SUSPENSION_REASON_CHARS_MAX } from "../../../market/limits.ts";
+import type { Frame } from "../../account/frame.tsx";
+import { type Choice, ChoiceField, OwnForm, TextArea } from "../../kit/fields.tsx";
+import type { FieldErrors } from "../../kit/form.ts";
+
+/** `of`: the reports, or the decision whose appeal it is about. */
+export type DecisionDraft = {
+  of: string;
+  choice: string;
+  statement: string;
+  errors: FieldErrors;
+};
+
+export const draftLabels = {
+  wish: "What is done",
+  outcome: "The appeal",
+  statement: "Reasons",
+  appeal_statement: "Reasons",
+};
+
+const dismiss = { value: "dismiss", label: "Dismiss the reports" };
+const suspend: Choice = {
+  value: "suspend",
+  label: "Take it off sale",
+  hint: "Until it is restored. Who has bought it keeps it; money is not touched.",
+};
+
+export function DecisionForm(props: {
+  frame: Frame;
+  listingId: string;
+  /** What has left the market can only be dismissed as that. */
+  isOffered: boolean;
+  /** How many reports are on the page. */
+  seen: number;
+  draft: DecisionDraft | null;
+}): JSX.Element {
+  const { frame, listingId, isOffered, seen, draft } = props;
+  const errors = draft?.errors ?? {};
+  const isLeft: Choice = { ...dismiss, hint: "They are told that it was off sale already." };
+  return (
+    <OwnForm action={`/admin/reports/${listingId}/decide`} viewer={frame.viewer}>
+      <input type="hidden" name="seen" value={String(seen)} />
+      <ChoiceField
+        kind="radio"
+        name="wish"
+        label={draftLabels.wish}
+        choices={isOffered ? [{ ...dismiss, hint: "It stays as it is." }, suspend] : [isLeft]}
+        chosen={[draft?.choice ?? ""]}
+        errors={errors}
+      />
+      <TextArea
+        name="statement"
+        label={draftLabels.statement}
+        hint="Told as it stands here to everybody who has reported it and to the seller: which facts, and which law or which of the terms. Name nobody."
+        value={draft?.statement ?? ""}
+        maxlength={SUSPENSION_REASON_CHARS_MAX}
+        required
+        errors={errors}
+      />
+      <div class="actions">
+        <button class="button primary" type="submit">
+          Decide
+        </button>
+      </div>
+    </OwnForm>
+  );
+}
+
+const outcomes: Choice[] = [
+  { value: "upheld", label: "Uphold it", hint: "The dataset is on sale again." },
+  { value: "rejected", label: "Reject it", hint: "It stays off sale." },
+];
+
+/** Beside the other form: its field of reasons has a name of its own. */
+export function AppealForm(props: {
+  frame: Frame;
+  path: string;
+  draft: DecisionDraft | null;
+}): JSX.Element {
+  const { frame, path, draft } = props;
+  const { statement, ...others } = draft?.errors ?? {};
+  const errors = statement === undefined ? others : { ...others, appeal_statement: statement };
+  return (
+    <OwnForm action={path} viewer={frame.viewer}>
+      <ChoiceField
+        kind="radio"
+        name="outcome"
+        label={draftLabels.outcome}
+        choices={outcomes}
+        chosen={[draft?.choice ?? ""]}
+        errors={errors}
+      />
+      <TextArea
+        name="appeal_statement"
+        label={draftLabels.appeal_statement}
+        hint="Told as it stands here to the seller and to everybody who has reported it."
+        value={draft?.statement ?? ""}
+        maxlength={SUSPENSION_REASON_CHARS_MAX}
+        required
+        errors={errors}
+      />
+      <div class="actions">
+        <button class="button primary" type="submit">
+          Decide the appeal
+        </button>
+      </div>
+    </OwnForm>
+  );
+}

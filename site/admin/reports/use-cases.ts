@@ -1,0 +1,38 @@
+/** Reported listings and sellers' appeals, as an administrator reads and decides them. */
+import { countAppeals } from "../../../db/queries/reports/listing-decisions.ts";
+import { countReported } from "../../../db/queries/reports/listing-reports.ts";
+import type { AdminActor, Context } from "../../../market/context.ts";
+import { decideAppeal } from "../../../market/report/decide-appeal.ts";
+import { decideReports } from "../../../market/report/decide-reports.ts";
+import {
+  listAppeals,
+  listReportedListings,
+  viewReportedListing,
+} from "../../../market/report/read.ts";
+import { decideAppealBody, decideBody } from "../../../market/report/schemas.ts";
+import { parseForm } from "../../kit/form.ts";
+import type { PageWanted } from "../../kit/paging.ts";
+
+export type DecisionForm = { wish: string; statement: string; seen: string };
+export type AppealForm = { outcome: string; statement: string };
+
+export function listingReportUseCases(ctx: Context) {
+  return {
+    /** By their first report; what was decided is left out. */
+    listReportedListings: (admin: AdminActor, page: PageWanted) =>
+      listReportedListings(ctx, admin, page),
+    /** The oldest first. */
+    listAppeals: (admin: AdminActor, page: PageWanted) => listAppeals(ctx, admin, page),
+    countListingReports: async (_admin: AdminActor) => {
+      const [reported, appeals] = await Promise.all([countReported(ctx.db), countAppeals(ctx.db)]);
+      return { reported, appeals };
+    },
+    getReportedListing: (admin: AdminActor, id: string) => viewReportedListing(ctx, admin, id),
+    decideReports: async (admin: AdminActor, id: string, form: DecisionForm): Promise<void> => {
+      await decideReports(ctx, admin, id, parseForm(decideBody, form));
+    },
+    decideAppeal: async (admin: AdminActor, id: string, form: AppealForm): Promise<void> => {
+      await decideAppeal(ctx, admin, id, parseForm(decideAppealBody, form));
+    },
+  };
+}

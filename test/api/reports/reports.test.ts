@@ -1,0 +1,277 @@
+/** Reports of datasets over the real API: made, decided, appealed against, and told to both sides. */
+import { describe, expect, test } from "bun:test";
+import { and, eq, sql } from "drizzle-orm";
+import {
+  auditLog,
+  auditReaders,
+  events,
+  listingReports,
+  outbox,
+} from "../../../db/schema/index.ts";
+import { suspendListing } from "../../../market/administration/suspend-listing.ts";
+import { appealDecision } from "../../../market/report/appeal-decision.ts";
+import { decideAppeal } from "../../../market/report/decide-appeal.ts";
+import { decideReports } from "../../../market/report/decide-reports.ts";
+import { viewReportedListing } from "../../../market/report/read.ts";
+import { adminEmail, administrator } from "../../support/administrators.ts";
+import { sellerAgent } from "../../support/agents.ts";
+import { newBuyer, paidListing, testMarket } from "../../support/market.ts";
+import { refusalOf } from "../../support/operators.ts";
+import { decisionsOf, ownReports, reportListing } from "./support.ts";
+
+const market = await testMarket({ ADMIN_EMAILS: adminEmail });
+const { api, seller } = market;
+const admin = await administrator(api);
+const statement = "Column phone holds numbers of private persons.";
+
+const decide = (listingId: string, wish: "dismiss" | "suspend", seen: number) =>
+  decideReports(api.ctx, admin, listingId, { wish, statement, seen });
+
+async function statusOf(listingId: string) {
+  return (await viewReportedListing(api.ctx, admin, listingId)).listing.status;
+}
+
+/** Reported by so many operators; returns them. */
+async function reported(count = 1) {
+  const datasetId = await paidListing(market);
+  const reporters = await Promise.all(Array.from({ length: count }, () => newBuyer(api)));
+  for (const { token } of reporters) {
+    expect((await reportListing(api, token, datasetId)).status).toBe(200);
+  }
+  return { datasetId, reporters };
+}
+
+/** Reported, suspended for it, and its decision. */
+async function suspended() {
+  const { datasetId, reporters } = await reported();
+  await decide(datasetId, "suspend", 1);
+  const [decision] = await decisionsOf(api, datasetId);
+  return { datasetId, reporters, decisionId: decision?.id ?? "" };
+}
+
+/** Which mails were owed about a decision, and how many of each. */
+async function mailsAbout(decisionId: string): Promise<string[]> {
+  const rows = await api.db
+    .select({ notice: sql<string>`payload ->> 'notice'` })
+    .from(outbox)
+    .where(sql`subject = 'jobs.mail' and payload ->> 'decision_id' = ${decisionId}`);
+  return rows.map(({ notice }) => notice).sort();
+}
+
+async function toldTo(principalId: string, datasetId: string) {
+  const rows = await api.db
+    .select()
+    .from(events)
+    .where(and(eq(events.principalId, principalId), eq(events.subjectId, datasetId)));
+  return rows
+    .filter(({ type }) => type.includes("report") || type.includes("appeal"))
+    .map(({ type, data }) => [type, data.decision ?? data.outcome]);
+}
+
+describe("a report", () => {
+  test("waits once an account and dataset, and is read by who made it alone", async () => {
+    const { datasetId, reporters } = await reported();
+    const token = reporters[0]?.token ?? "";
+    const again = await reportListing(api, token, datasetId, { reason: "other", detail: "More." });
+    const [own, ...others] = await ownReports(api, token);
+    expect([again.status, again.body.id, others.length]).toEqual([200, own?.id, 0]);
+    expect(own).toMatchObject({ status: "open", detail: "Column phone.", decision: null });
+    expect(await ownReports(api, seller.token)).toEqual([]);
+  });
+
+  test("of one's own, of what is not on sale, and without words is refused", async () => {
+    const datasetId = await paidListing(market);
+    expect((await reportListing(api, seller.token, datasetId)).body.code).toBe("own_words");
+    const { token } = await newBuyer(api);
+    const gone = await paidListing(market);
+    await suspendListing(api.ctx, admin, gone, { reason: "Under inspection." });
+    expect((await reportListing(api, token, gone)).body.code).toBe("dataset_not_found");
+    for (const body of [
+      { reason: "dull", detail: "It is." },
+      { reason: "other" },
+      { reason: "other", detail: " " },
+      { reason: "other", detail: "x".repeat(4001) },
+    ]) {
+      expect((await reportListing(api, token, datasetId, body)).status).toBe(400);
+    }
+  });
+
+  test("by an agent is the agent's own, and its owner's", async () => {
+    const another = await sellerAgent(api);
+    const datasetId = await paidListing(market);
+    const made = await reportListing(api, another.token, datasetId);
+    expect((await ownReports(api, another.token)).map(({ id }) => id)).toEqual([
+      String(made.body.id),
+    ]);
+    await decide(datasetId, "dismiss", 1);
+    const said = [["listing.report_decided", "dismissed"]];
+    expect(await toldTo(another.agentId, datasetId)).toEqual(said);
+    expect(await toldTo(another.owner.accountId, datasetId)).toEqual(said);
+  });
+
+  test("of which nobody but its maker reads in an audit log", async () => {
+    const { datasetId, reporters } = await reported();
+    const noted = await api.db
+      .select({ reader: auditReaders.accountId })
+      .from(auditLog)
+      .innerJoin(auditReaders, eq(auditReaders.auditId, auditLog.id))
+      .where(
+        and(
+          eq(auditLog.action, "listing.reported"),
+          sql`${auditLog.detail} ->> 'listing_id' = ${datasetId}`,
+        ),
+      );
+    expect(noted.map(({ reader }) => reader)).toEqual([reporters[0]?.owner.accountId ?? ""]);
+  });
+});
+
+describe("a decision", () => {
+  test("that dismisses leaves it on sale; both sides are told, and it can be reported again", async () => {
+    const { datasetId, reporters } = await reported(2);
+    expect(await decide(datasetId, "dismiss", 2)).toEqual({ decision: "dismissed" });
+    const [decision] = await decisionsOf(api, datasetId);
+    expect(await statusOf(datasetId)).toBe("active");
+    expect(await mailsAbout(decision?.id ?? "")).toEqual([
+      "listing_decided",
+      "report_decided",
+      "report_decided",
+    ]);
+    for (const { token, owner } of reporters) {
+      const answered = { status: "decided", decision: { decision: "dismissed", statement } };
+      expect(await ownReports(api, token)).toMatchObject([answered]);
+      const said = [["listing.report_decided", "dismissed"]];
+      expect(await toldTo(owner.accountId, datasetId)).toEqual(said);
+    }
+    const told = [["listing.reports_decided", "dismissed"]];
+    expect(await toldTo(seller.agentId, datasetId)).toEqual(told);
+    const anew = await reportListing(api, reporters[0]?.token ?? "", datasetId);
+    expect(anew.body.status).toBe("open");
+  });
+
+  test("that suspends takes it off at once, and the seller is not told by whom", async () => {
+    const { datasetId, reporters, decisionId } = await suspended();
+    expect(await statusOf(datasetId)).toBe("suspended");
+    const audits = await api.db.select().from(auditLog).where(eq(auditLog.subjectId, datasetId));
+    const acts = audits.filter(({ actorKind }) => actorKind === "admin");
+    expect(acts.map(({ action }) => action).sort()).toEqual([
+      "listing.reports_decided",
+      "listing.suspended",
+    ]);
+    const told = await api.db.select().from(events).where(eq(events.principalId, seller.agentId));
+    const known = JSON.stringify([told, acts]);
+    for (const { owner } of reporters) expect(known).not.toContain(owner.accountId);
+    expect(decisionId).not.toBe("");
+  });
+
+  test("about others than those that were read is refused, and so is a second one", async () => {
+    const { datasetId } = await reported(2);
+    const unread = await refusalOf(decide(datasetId, "dismiss", 1));
+    expect(unread.code).toBe("reports_changed");
+    const both = await Promise.allSettled([
+      decide(datasetId, "dismiss", 2),
+      decide(datasetId, "suspend", 2),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const decisions = await decisionsOf(api, datasetId);
+    expect(decisions).toHaveLength(1);
+    const isSuspended = decisions[0]?.decision === "suspended";
+    expect(await statusOf(datasetId)).toBe(isSuspended ? "suspended" : "active");
+  });
+
+  test("against a report at the same moment: it is decided or it waits, and none is lost", async () => {
+    const { datasetId } = await reported();
+    const { token } = await newBuyer(api);
+    const [made] = await Promise.all([
+      reportListing(api, token, datasetId),
+      decide(datasetId, "dismiss", 1).catch(() => null),
+    ]);
+    expect(made.status).toBe(200);
+    const rows = await api.db
+      .select()
+      .from(listingReports)
+      .where(eq(listingReports.listingId, datasetId));
+    const [decision] = await decisionsOf(api, datasetId);
+    const decided = rows.filter(({ decisionId }) => decisionId !== null).length;
+    expect([rows.length, decided]).toEqual([2, decision?.reportCount ?? 0]);
+  });
+
+  test("about what was withdrawn meanwhile says so, and suspends nothing", async () => {
+    const { datasetId, reporters } = await reported();
+    const gone = await api.send("POST", `/listings/${datasetId}/withdraw`, { token: seller.token });
+    expect(gone.status).toBe(200);
+    expect((await refusalOf(decide(datasetId, "suspend", 1))).code).toBe("listing_not_active");
+    expect(await decide(datasetId, "dismiss", 1)).toEqual({ decision: "off_sale" });
+    const answered = { decision: { decision: "off_sale" }, dataset: { status: "withdrawn" } };
+    expect(await ownReports(api, reporters[0]?.token ?? "")).toMatchObject([answered]);
+  });
+
+  test("is not one's own seller's", async () => {
+    const { datasetId } = await reported();
+    const own = { ...admin, accountId: seller.owner.accountId };
+    const wish = { wish: "dismiss", statement, seen: 1 } as const;
+    const refusal = await refusalOf(decideReports(api.ctx, own, datasetId, wish));
+    expect(refusal.code).toBe("party_to_dispute");
+  });
+});
+
+describe("an appeal", () => {
+  const appeal = { text: "These are numbers of public offices." };
+
+  test("is the seller's alone, once, and upheld puts the dataset on sale again", async () => {
+    const { datasetId, reporters, decisionId } = await suspended();
+    const stranger = reporters[0]?.owner ?? seller.owner;
+    const foreign = await refusalOf(appealDecision(api.ctx, stranger, decisionId, appeal));
+    expect(foreign.code).toBe("decision_not_found");
+    await appealDecision(api.ctx, seller.owner, decisionId, appeal);
+    const twice = await refusalOf(appealDecision(api.ctx, seller.owner, decisionId, appeal));
+    expect(twice.code).toBe("appeal_not_possible");
+    const upheld = { outcome: "upheld", statement: "They are, indeed." } as const;
+    const done = await decideAppeal(api.ctx, admin, decisionId, upheld);
+    expect([done.restored, await statusOf(datasetId)]).toEqual([true, "active"]);
+    expect(await mailsAbout(decisionId)).toEqual([
+      "listing_appeal_decided",
+      "listing_decided",
+      "report_appeal_decided",
+      "report_decided",
+    ]);
+    const read = await ownReports(api, reporters[0]?.token ?? "");
+    expect(read).toMatchObject([{ decision: { appeal: upheld } }]);
+    expect(JSON.stringify(read)).not.toContain(appeal.text);
+    expect((await toldTo(seller.agentId, datasetId)).at(-1)).toEqual([
+      "listing.appeal_decided",
+      "upheld",
+    ]);
+  });
+
+  test("that two administrators decide at once has one outcome", async () => {
+    const { datasetId, decisionId } = await suspended();
+    await appealDecision(api.ctx, seller.owner, decisionId, appeal);
+    const both = await Promise.allSettled(
+      (["upheld", "rejected"] as const).map((outcome) =>
+        decideAppeal(api.ctx, admin, decisionId, { outcome, statement }),
+      ),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const [decision] = await decisionsOf(api, datasetId);
+    const isUpheld = decision?.appealOutcome === "upheld";
+    expect(await statusOf(datasetId)).toBe(isUpheld ? "active" : "suspended");
+  });
+
+  test("that is upheld brings nothing back that was withdrawn meanwhile", async () => {
+    const { datasetId, decisionId } = await suspended();
+    await appealDecision(api.ctx, seller.owner, decisionId, appeal);
+    await api.send("POST", `/listings/${datasetId}/withdraw`, { token: seller.token });
+    const wish = { outcome: "upheld", statement } as const;
+    const { restored } = await decideAppeal(api.ctx, admin, decisionId, wish);
+    expect([restored, await statusOf(datasetId)]).toEqual([false, "withdrawn"]);
+  });
+});
+
+test("two reports of one account at once are one", async () => {
+  const datasetId = await paidListing(market);
+  const { token } = await newBuyer(api);
+  const made = await Promise.all([1, 2, 3, 4].map(() => reportListing(api, token, datasetId)));
+  expect(new Set(made.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+  const isIt = eq(listingReports.listingId, datasetId);
+  expect(await api.db.$count(listingReports, isIt)).toBe(1);
+});

@@ -1,0 +1,118 @@
+/** A reported dataset as people see it, over the real service: reported, decided, appealed, restored. */
+import { expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import { listingReports } from "../../../db/schema/index.ts";
+import { decisionsOf, ownReports, reportListing } from "../../api/reports/support.ts";
+import { adminEmail, signedIn } from "../../support/administrators.ts";
+import { newBuyer, paidListing, testMarket } from "../../support/market.ts";
+import { eventually } from "../../support/stack.ts";
+import { visitorOf } from "../visitor.ts";
+
+const market = await testMarket({ ADMIN_EMAILS: adminEmail });
+const { api, seller } = market;
+const html = { headers: { accept: "text/html" } };
+
+const admin = await visitorOf(api, await signedIn(api, adminEmail));
+const owner = await visitorOf(api, seller.owner);
+
+test("a reader reports, an administrator suspends, the seller appeals, and it is on sale again", async () => {
+  const datasetId = await paidListing(market);
+  const path = `/account/reports/of/${datasetId}`;
+  expect((await api.send("GET", `/datasets/${datasetId}`, html)).text).toContain(path);
+  const reader = await visitorOf(api, await signedIn(api, "reader@example.com"));
+  expect((await reader.open(path)).text).toContain("What exactly");
+  const blank = await reader.submit(path, { reason: "malware", detail: " " });
+  expect([blank.status, blank.text.includes("Please check")]).toEqual([400, false]);
+  const fields = { reason: "malware", detail: "Row 7 <b>runs</b>\r\na program." };
+  expect((await reader.submit(path, fields)).headers.get("location")).toContain("listing_reported");
+  expect((await reader.open("/account/reports")).text).toContain("waits");
+
+  expect((await reader.open("/admin/reports")).status).toBe(403);
+  const queued = `/admin/reports/${datasetId}`;
+  expect((await admin.open("/admin/reports")).text).toContain(queued);
+  expect((await admin.open(queued)).text).toContain("Row 7 &lt;b>runs&lt;/b>\na program.");
+  const missing = await admin.submit(`${queued}/decide`, { seen: "1", statement: "Malware." });
+  expect([missing.status, missing.text.includes("Choose what is done.")]).toEqual([400, true]);
+  const wish = { wish: "suspend", statement: "Row 7 is a program.", seen: "1" };
+  expect((await admin.submit(`${queued}/decide`, wish)).status).toBe(303);
+  const again = await admin.submit(`${queued}/decide`, wish);
+  expect([again.status, again.text.includes("has decided meanwhile")]).toEqual([400, true]);
+  await eventually(
+    async () => (await api.send("GET", `/datasets/${datasetId}`, html)).status !== 200,
+  );
+  expect((await reader.open("/account/reports")).text).toContain("Row 7 is a program.");
+
+  const [decision] = await decisionsOf(api, datasetId);
+  const page = `/account/reports/decisions/${decision?.id}`;
+  expect((await owner.open("/account/reports?of=datasets")).text).toContain(page);
+  expect((await reader.open(page)).status).toBe(404);
+  expect((await owner.submit(page, { text: "It is a text about programs." })).status).toBe(303);
+  const twice = await owner.submit(page, { text: "Once more." });
+  expect([twice.status, twice.text.includes("that is done once")]).toEqual([409, true]);
+  expect((await admin.open("/admin/reports?of=appeals")).text).toContain(queued);
+  const appeals = `${queued}/appeals/${decision?.id}`;
+  const none = await admin.submit(appeals, { outcome: "upheld" });
+  expect([none.status, none.text.includes("both sides are told")]).toEqual([400, true]);
+  const upheld = { outcome: "upheld", appeal_statement: "So it is." };
+  expect((await admin.submit(appeals, upheld)).status).toBe(303);
+  await eventually(
+    async () => (await api.send("GET", `/datasets/${datasetId}`, html)).status === 200,
+  );
+  expect((await owner.open(page)).text).toContain("So it is.");
+});
+
+test("an account's download has its reports and what was decided about its datasets", async () => {
+  const datasetId = await paidListing(market);
+  const { owner: person, token } = await newBuyer(api);
+  await reportListing(api, token, datasetId);
+  const wish = { wish: "dismiss", statement: "We see nothing of it.", seen: "1" };
+  await admin.submit(`/admin/reports/${datasetId}/decide`, wish);
+  const reporter = await visitorOf(api, person);
+  const download = JSON.parse((await reporter.submit("/account/leave/export")).text);
+  expect(download.listing_reports).toMatchObject([
+    { dataset_id: datasetId, reason: "personal_data", detail: "Column phone." },
+  ]);
+  expect(download.listing_decisions).toEqual([]);
+  const { text } = await owner.submit("/account/leave/export");
+  const decisions: { dataset_id: string }[] = JSON.parse(text).listing_decisions;
+  expect(decisions.map(({ dataset_id }) => dataset_id)).toContain(datasetId);
+  expect(text).not.toContain(person.accountId);
+});
+
+test("a closed account's report is decided without its person, and its words go then", async () => {
+  const [open, decided] = [await paidListing(market), await paidListing(market)];
+  const person = await signedIn(api, "leaving@example.com");
+  const visitor = await visitorOf(api, person);
+  for (const id of [open, decided]) {
+    const fields = { reason: "other", detail: "I, Ada, know the seller." };
+    expect((await visitor.submit(`/account/reports/of/${id}`, fields)).status).toBe(303);
+  }
+  const wish = { wish: "dismiss", statement: "We see nothing of it.", seen: "1" };
+  await admin.submit(`/admin/reports/${decided}/decide`, wish);
+  const closed = await visitor.submit("/account/leave/close", { confirmation: person.email });
+  expect(closed.status).toBe(303);
+  const isTheirs = eq(listingReports.accountId, person.accountId);
+  const words = async () =>
+    Object.fromEntries(
+      (await api.db.select().from(listingReports).where(isTheirs)).map((row) => [
+        row.listingId,
+        row.detail,
+      ]),
+    );
+  expect(await words()).toEqual({ [open]: "I, Ada, know the seller.", [decided]: null });
+  expect((await admin.submit(`/admin/reports/${open}/decide`, wish)).status).toBe(303);
+  expect(await words()).toEqual({ [open]: null, [decided]: null });
+});
+
+test("a report's words are read by administrators and their writer, by nobody else", async () => {
+  const datasetId = await paidListing(market);
+  const { token } = await newBuyer(api);
+  const detail = "Nobody else reads this.";
+  await reportListing(api, token, datasetId, { reason: "other", detail });
+  const wish = { wish: "dismiss", statement: "No.", seen: "1" };
+  await admin.submit(`/admin/reports/${datasetId}/decide`, wish);
+  expect((await ownReports(api, token))[0]?.detail).toBe(detail);
+  for (const path of ["/account/reports?of=datasets", "/account/audit", "/account/reports"]) {
+    expect((await owner.open(path)).text).not.toContain(detail);
+  }
+});
