@@ -62,7 +62,8 @@ async function toldTo(principalId: string, datasetId: string) {
   const rows = await api.db
     .select()
     .from(events)
-    .where(and(eq(events.principalId, principalId), eq(events.subjectId, datasetId)));
+    .where(and(eq(events.principalId, principalId), eq(events.subjectId, datasetId)))
+    .orderBy(events.position);
   return rows
     .filter(({ type }) => type.includes("report") || type.includes("appeal"))
     .map(({ type, data }) => [type, data.decision ?? data.outcome]);

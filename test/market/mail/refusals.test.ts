@@ -28,6 +28,12 @@ const notice = (accountId: string, requestId: string, name: string, answerId?: s
   return ["account", accountId, detail] as const;
 };
 
+const reported = (accountId: string, name: string, reportId?: string) => {
+  const about = { decision_id: ids.decision, notice: name };
+  const detail = reportId === undefined ? about : { ...about, report_id: reportId };
+  return ["account", accountId, detail] as const;
+};
+
 /** In the order of {@link jobs}. */
 const entries = [
   ["approval_mail", "agent", ids.newAgent, { approval_id: ids.approval }],
@@ -87,6 +93,10 @@ const entries = [
   ],
   ["request_mail", ...notice(ids.buyer, ids.goneRequests[0], "request_removed")],
   ["request_mail", ...notice(ids.buyer, ids.goneRequests[1], "request_expired")],
+  ["report_mail", ...reported(ids.bidder, "report_decided", ids.report)],
+  ["report_mail", ...reported(ids.seller, "listing_decided")],
+  ["report_mail", ...reported(ids.bidder, "report_appeal_decided", ids.report)],
+  ["report_mail", ...reported(ids.seller, "listing_appeal_decided")],
   [
     "webhook_mail",
     "account",

@@ -73,9 +73,9 @@ export function sampleReportPages(name: string) {
 export function sampleListingReports(name: string) {
   const report = {
     ...{ id: sampleId(70), listingId: sampleId(11), accountId: sampleId(5), agentId: null },
-    ...{ reason: "personal_data", detail: `It names ${name}. <i>Look</i>.`, createdAt: at(-1) },
-    decisionId: null,
-  } as const;
+    reason: "personal_data" as const,
+    ...{ detail: `It names ${name}. <i>Look</i>.`, createdAt: at(-1), decisionId: null },
+  };
   const appeal = sampleDecision(name, 2);
   const row = { listingId: sampleId(11), title: longTitle, reports: 2, since: at(-9) };
   return {
