@@ -212,7 +212,7 @@ const visits: Visit[] = [
   { name: "reports empty", world: "empty", path: "/account/reports" },
   { name: "dataset to report", path: `/account/reports/of/${sampleId(11)}` },
   { name: "decision to appeal", path: `/account/reports/decisions/${sampleId(1)}` },
-  { name: "decision appealed", path: `/account/reports/decisions/${sampleId(2)}` },
+  { name: "decision appealed", path: `/account/reports/decisions/${sampleId(3)}` },
   { name: "ask the seller", path: `/account/messages/to/${sampleId(11)}` },
   { name: "requests", path: "/account/requests" },
   { name: "requests empty", world: "empty", path: "/account/requests" },

@@ -22,7 +22,7 @@ const begin = ({ kept }: AccountRequest, names: string[]): Again => ({
 });
 
 /** GET /account/reports; `of=datasets`: what was decided about those of the own agents. */
-export async function showReports(
+async function showReports(
   ctx: AccountContext,
   { owner, frame, url }: AccountRequest,
 ): Promise<Response> {

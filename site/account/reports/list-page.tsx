@@ -8,7 +8,7 @@ import { AccountLayout, type Frame } from "../frame.tsx";
 import { appealWords, decisionWords, reportReasonWords } from "./words.ts";
 
 /** Whose reports: made by the person, or about their datasets. */
-export type ReportSide = "made" | "datasets";
+type ReportSide = "made" | "datasets";
 
 type Props = { frame: Frame; wanted: PageWanted };
 

@@ -4,8 +4,10 @@ import { eq, isNotNull, isNull } from "drizzle-orm";
 import { v7 } from "uuid";
 import { lockPurchase } from "../../../db/queries/purchases/purchases.ts";
 import {
+  accounts,
   agents,
   connections,
+  listingDecisions,
   purchases,
   reviews,
   waitingPurchases,
@@ -61,6 +63,7 @@ import {
   testMoney,
 } from "../../support/money.ts";
 import { newDraft, newSellerAgent } from "../../support/operators.ts";
+import { reportingActs } from "./lock-order-leaving.ts";
 
 setDefaultTimeout(60_000);
 
@@ -316,10 +319,21 @@ const reviewed: (() => Promise<unknown>)[] = [
   },
 ];
 
+const reporting = reportingActs({
+  ...{ api, admin, pick, note, offers },
+  reporter: () => pick(buyers).operator,
+  seller: () => pick(sellers).owner,
+  use: ({ offered, auction }) => [
+    () => answered(buy(api, pick(buyers), offered)),
+    () => answered(bid(api, pick(buyers), auction, 2000)),
+  ],
+});
+
 const acts: (() => Promise<unknown>)[] = [
   ...connected,
   ...waits,
   ...reviewed,
+  ...reporting,
   () => answered(buy(money.api, pick(buyers), pick(offers))),
   () => answered(buy(money.api, pick(buyers), pick(offers))),
   () =>
@@ -397,5 +411,7 @@ test("buyers, bidders, sellers, connected programs, administrators and clocks: n
   expect(await api.db.$count(connections)).toBeGreaterThan(0);
   expect(await api.db.$count(waitingPurchases)).toBeGreaterThan(0);
   expect(await api.db.$count(agents, isNotNull(agents.deletedAt))).toBeGreaterThan(0);
+  expect(await api.db.$count(accounts, isNotNull(accounts.closedAt))).toBeGreaterThan(0);
+  expect(await api.db.$count(listingDecisions)).toBeGreaterThan(0);
   for (const { owner } of sellers) await expectExactSums(money.api, owner);
 });

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { listingDecisions } from "../../../db/schema/index.ts";
 import type { Answer, Json, TestApi } from "../../support/api.ts";
 
-export const reportBody: Json = { reason: "personal_data", detail: "Column phone." };
+const reportBody: Json = { reason: "personal_data", detail: "Column phone." };
 
 export const reportListing = (
   api: TestApi,

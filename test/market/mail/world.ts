@@ -14,8 +14,6 @@ import {
   dataRequestAnswers,
   dataRequests,
   draftWarnings,
-  listingDecisions,
-  listingReports,
   listings,
   messages,
   paymentMethods,
@@ -33,6 +31,7 @@ import {
   webhookEndpoints,
 } from "../../../db/schema/index.ts";
 import type { MailPayload } from "../../../market/mail/templates.ts";
+import { seedReports } from "./seed-reports.ts";
 
 /** When the mails are sent: everything that they tell of happened an hour before. */
 export const mailedAt = new Date("2026-11-02T01:00:00.000Z");
@@ -94,12 +93,7 @@ const requestMail = (notice: string, requestId: string, answerId: string | null)
   }) as MailPayload;
 
 const reportMail = (notice: string, reportId: string | null) =>
-  ({
-    template: "report",
-    decision_id: ids.decision,
-    report_id: reportId,
-    notice,
-  }) as MailPayload;
+  ({ template: "report", decision_id: ids.decision, report_id: reportId, notice }) as MailPayload;
 
 const purchaseMail = (notice: string, purchaseId: string) =>
   ({ template: "purchase", purchase_id: purchaseId, notice }) as MailPayload;
@@ -172,7 +166,7 @@ export async function seedMailWorld(db: Database): Promise<void> {
   await seedAuction(db);
   await seedThread(db);
   await seedRequests(db);
-  await seedReports(db);
+  await seedReports(db, ids, at);
   await db.insert(chargebacks).values({
     ...{ id: "dp_mail", purchaseId: ids.disputed, sellerAccountId: ids.seller, state: "open" },
     ...{ providerStatus: "needs_response", reason: "general", amountCents: 1250, currency: "usd" },
@@ -421,20 +415,6 @@ async function seedRequests(db: Database): Promise<void> {
     { ...answer, ...removal, decidedAt: at, id: second, listingId: ids.auction, position: 2 },
     { ...answer, id: third, listingId: ids.answering, position: 3 },
   ]);
-}
-
-/** A report that was decided, and an appeal that was. */
-async function seedReports(db: Database): Promise<void> {
-  const appeal = { appeal: "It is ours.", appealedAt: at, appealDecidedAt: at } as const;
-  await db.insert(listingDecisions).values({
-    ...{ id: ids.decision, listingId: ids.listing, decision: "suspended", reportCount: 1 },
-    ...{ statement: "It is another's.", decidedAt: at, ...appeal },
-    ...{ appealOutcome: "rejected", appealStatement: "It is not." },
-  });
-  await db.insert(listingReports).values({
-    ...{ id: ids.report, listingId: ids.listing, accountId: ids.bidder, createdAt: at },
-    ...{ reason: "infringes_rights", detail: "It is mine.", decisionId: ids.decision },
-  });
 }
 
 async function seedThread(db: Database): Promise<void> {

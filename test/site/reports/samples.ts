@@ -42,7 +42,7 @@ function sampleReports(name: string): ListingReportView[] {
 }
 
 function sampleDecision(name: string, number: number): DecisionDetail {
-  const isAppealed = number === 2;
+  const isAppealed = number === 3;
   return {
     decision: {
       ...{ id: sampleId(number), listingId: sampleId(11), decision: "suspended", reportCount: 3 },
@@ -56,14 +56,14 @@ function sampleDecision(name: string, number: number): DecisionDetail {
 }
 
 export function sampleReportPages(name: string) {
-  const decisions = [sampleDecision(name, 1), sampleDecision(name, 2)];
+  const decisions = [sampleDecision(name, 1), sampleDecision(name, 3)];
   return {
     getReportedDataset: async (id) => ({ id, title: longTitle }),
     reportListing: done,
     listListingReports: async () => ({ items: sampleReports(name), total: 43 }),
     listListingDecisions: async () => ({ items: decisions, total: 2 }),
     getListingDecision: async (_, id) => {
-      const number = id === sampleId(2) ? 2 : 1;
+      const number = id === sampleId(3) ? 3 : 1;
       return { ...sampleDecision(name, number), mayAppeal: number === 1 };
     },
     appealListingDecision: done,
@@ -76,7 +76,7 @@ export function sampleListingReports(name: string) {
     reason: "personal_data" as const,
     ...{ detail: `It names ${name}. <i>Look</i>.`, createdAt: at(-1), decisionId: null },
   };
-  const appeal = sampleDecision(name, 2);
+  const appeal = sampleDecision(name, 3);
   const row = { listingId: sampleId(11), title: longTitle, reports: 2, since: at(-9) };
   return {
     listReportedListings: async () => ({

@@ -1,0 +1,87 @@
+/** People who report, decide and appeal, and who leave, for the storm of `lock-order.test.ts`. */
+import { isNull } from "drizzle-orm";
+import { listingDecisions, listingReports } from "../../../db/schema/index.ts";
+import { suspendAccount } from "../../../market/administration/suspend-account.ts";
+import { suspendAgent } from "../../../market/administration/suspend-agent.ts";
+import { suspendListing } from "../../../market/administration/suspend-listing.ts";
+import { deleteAgent } from "../../../market/agent/delete-agent.ts";
+import type { AccountActor, AdminActor, OwnerActor } from "../../../market/context.ts";
+import { closeAccount } from "../../../market/leaving/close-account.ts";
+import { appealDecision } from "../../../market/report/appeal-decision.ts";
+import { decideAppeal } from "../../../market/report/decide-appeal.ts";
+import { decideReports } from "../../../market/report/decide-reports.ts";
+import { reportListing } from "../../../market/report/report-listing.ts";
+import type { TestApi } from "../../support/api.ts";
+import { newAuction } from "../../support/auctions.ts";
+import { offer } from "../../support/money.ts";
+import { newDraft, newKey, newOwner, newSellerAgent } from "../../support/operators.ts";
+
+type Act = () => Promise<unknown>;
+
+/** What the storm gives: who takes part, one of several by chance, and what others do to a dataset. */
+export type Storm = {
+  api: TestApi;
+  admin: AdminActor;
+  pick<T>(items: readonly T[]): T;
+  note(error: unknown): void;
+  offers: readonly string[];
+  reporter(): AccountActor;
+  seller(): OwnerActor;
+  use(given: { offered: string; auction: string }): Act[];
+};
+
+const report = { reason: "other", detail: "It is another's." } as const;
+const statement = "Under inspection.";
+
+/** Whoever stands in the row is decided about: so many reports as wait. */
+async function decideOne({ api, admin, pick }: Storm): Promise<void> {
+  const isOpen = isNull(listingReports.decisionId);
+  const open = await api.db.select().from(listingReports).where(isOpen);
+  const row = pick(open);
+  const seen = open.filter((one) => one.listingId === row.listingId).length;
+  const wish = pick(["dismiss", "suspend"] as const);
+  await decideReports(api.ctx, admin, row.listingId, { wish, statement, seen });
+}
+
+export function reportingActs(storm: Storm): Act[] {
+  const { api, admin, pick } = storm;
+  const some = async () => pick(await api.db.select().from(listingDecisions));
+  return [
+    () => reportListing(api.ctx, storm.reporter(), pick(storm.offers), report),
+    () => decideOne(storm),
+    async () => appealDecision(api.ctx, storm.seller(), (await some()).id, { text: "It is ours." }),
+    async () => {
+      const outcome = pick(["upheld", "rejected"] as const);
+      await decideAppeal(api.ctx, admin, (await some()).id, { outcome, statement });
+    },
+    () => leave(storm),
+  ];
+}
+
+/** An account with all that a closing ends, which others use, report and stop while it is closed. */
+async function leave(storm: Storm): Promise<void> {
+  const { api, admin, pick, note } = storm;
+  const owner = await newOwner(api);
+  const agentId = await newSellerAgent(api, owner);
+  const [offered, auction] = await Promise.all([
+    offer(api, { agentId }),
+    newAuction(api, { agentId }),
+    newDraft(api, agentId),
+    newKey(api, owner),
+  ]);
+  await reportListing(api.ctx, owner, pick(storm.offers), report).catch(note);
+  const uses: Act[] = [
+    ...storm.use({ offered, auction }),
+    () => reportListing(api.ctx, storm.reporter(), offered, report),
+    () => reportListing(api.ctx, owner, pick(storm.offers), report),
+    () => decideOne(storm),
+    () => suspendListing(api.ctx, admin, offered, { reason: statement }),
+    () => suspendAgent(api.ctx, admin, agentId, { reason: statement }),
+    () => suspendAccount(api.ctx, admin, owner.accountId, { reason: statement }),
+    () => deleteAgent(api.ctx, owner, agentId),
+  ];
+  // Not everybody comes every time: who buys or bids first keeps the account.
+  const using = uses.filter(() => Math.random() < 0.2).map((use) => use().catch(note));
+  await closeAccount(api.ctx, owner, { confirmation: owner.email }).catch(note);
+  await Promise.all(using);
+}

@@ -1,0 +1,18 @@
+/** A report that was decided, and an appeal that was, for the world of mails. */
+import type { Database } from "../../../db/client.ts";
+import { listingDecisions, listingReports } from "../../../db/schema/index.ts";
+
+type Ids = { decision: string; report: string; listing: string; bidder: string };
+
+export async function seedReports(db: Database, ids: Ids, at: Date): Promise<void> {
+  const appeal = { appeal: "It is ours.", appealedAt: at, appealDecidedAt: at } as const;
+  await db.insert(listingDecisions).values({
+    ...{ id: ids.decision, listingId: ids.listing, decision: "suspended", reportCount: 1 },
+    ...{ statement: "It is another's.", decidedAt: at, ...appeal },
+    ...{ appealOutcome: "rejected", appealStatement: "It is not." },
+  });
+  await db.insert(listingReports).values({
+    ...{ id: ids.report, listingId: ids.listing, accountId: ids.bidder, createdAt: at },
+    ...{ reason: "infringes_rights", detail: "It is mine.", decisionId: ids.decision },
+  });
+}
