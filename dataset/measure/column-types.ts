@@ -239,7 +239,10 @@ export class TextColumnType {
     const suspects = type.suspects?.(text, cast) ?? pl.lit(0);
     const frame = column.toFrame();
     const asked = [cast.isNull().sum().alias("nulls"), suspects.alias("suspects")];
-    const [nulls, suspected] = frame.select(...asked).row(0).map(Number);
+    const [nulls, suspected] = frame
+      .select(...asked)
+      .row(0)
+      .map(Number);
     // Most columns end here, without asking which of the values are spellings of a missing one.
     const casts = (typedNulls ?? nulls) === column.nullCount();
     if (casts && suspected === 0) return true;
