@@ -14,7 +14,7 @@ import {
 } from "../account/connections/form.tsx";
 import { type FieldErrors, formErrors } from "../kit/form.ts";
 import { type PageRequest, readOwnForm, readSignedIn, type SignedIn } from "../kit/handle.ts";
-import { signInPath } from "../kit/local-path.ts";
+import { signInPath, termsPath } from "../kit/local-path.ts";
 import { problemPage } from "../kit/problem-page.tsx";
 import { privatePage, redirectTo } from "../kit/respond.ts";
 import { ConsentPage } from "./consent-page.tsx";
@@ -58,6 +58,8 @@ export async function showConsent(ctx: ConsentContext, page: PageRequest): Promi
   const asked = await visit.consent.findRequest(visit.request, visit.uid);
   if (asked === null) return endedFor(visit);
   if ((await visit.consent.readDecision(visit.owner, visit.uid)) !== null) return donePath(visit);
+  const terms = await termsFirst(visit);
+  if (terms !== null) return terms;
   const wanted = new URL(visit.request.url).searchParams.get("as");
   return formPage(visit, asked, { wanted, typed: null, errors: {}, status: 200 });
 }
@@ -128,7 +130,17 @@ export async function answerConsent(ctx: ConsentContext, page: PageRequest): Pro
   if (decision !== "allow") {
     throw new MarketError("invalid_request", "Choose to allow or to deny the request.");
   }
-  return allow(visit, asked, form);
+  return (await termsFirst(visit)) ?? allow(visit, asked, form);
+}
+
+/**
+ * Who has not accepted the terms that hold does so first and comes back; the request waits meanwhile. A
+ * suspended account can accept nothing: the page tells it why.
+ */
+async function termsFirst({ consent, owner, request, path }: Visit): Promise<Response | null> {
+  const { termsDue, suspendedReason } = await consent.standing(owner);
+  if (termsDue === null || suspendedReason !== null) return null;
+  return redirectTo(termsPath(path + new URL(request.url).search));
 }
 
 async function allow(
@@ -187,6 +199,8 @@ export async function addConsentCard(ctx: ConsentContext, page: PageRequest): Pr
   await readOwnForm(ctx, visit.request);
   const { suspendedReason } = await visit.consent.standing(visit.owner);
   if (suspendedReason !== null) throw new MarketError("account_suspended", suspendedReason);
+  const terms = await termsFirst(visit);
+  if (terms !== null) return terms;
   const { url } = await visit.consent.beginCardSetup(visit.owner, visit.uid);
   return redirectTo(url);
 }

@@ -21,3 +21,8 @@ export function signInPath(returnTo: string, account?: "other"): string {
   const query = new URLSearchParams({ return_to: returnTo, ...(account ? { account } : {}) });
   return `/auth/sign-in?${query}`;
 }
+
+/** Where a person reads and accepts the terms, and comes back from. */
+export function termsPath(returnTo: string): string {
+  return `/account/terms?${new URLSearchParams({ return_to: returnTo })}`;
+}

@@ -11,7 +11,7 @@ import {
   serializeCookie,
 } from "../../platform/session.ts";
 import { type PageRequest, readOwnForm, readSignedIn } from "../kit/handle.ts";
-import { localPath, signInPath } from "../kit/local-path.ts";
+import { localPath, signInPath, termsPath } from "../kit/local-path.ts";
 import { problemPage } from "../kit/problem-page.tsx";
 import { redirectTo } from "../kit/respond.ts";
 import type { SignInContext } from "./context.ts";
@@ -75,6 +75,7 @@ export async function finishSignIn(
       emailVerified: claims.emailVerified,
     };
     const value = await sealSession(config.SESSION_SECRET, session, SESSION_TTL_SECONDS, ctx.now());
+    // Who signs in the first time, or after a change, sees the terms first.
     const due = await ctx.findDueTerms(accountId);
     return redirectTo(due === null ? localPath(returnTo) : termsPath(localPath(returnTo)), [
       serializeCookie(config, "session", value, SESSION_TTL_SECONDS + LAPSED_SESSION_TTL_SECONDS),
@@ -90,10 +91,6 @@ export async function finishSignIn(
     return problemPage({ status: 400, ...faults[error.fault], action, requestId });
   }
 }
-
-/** Who signs in the first time, or after a change, sees the terms first. */
-const termsPath = (returnTo: string) =>
-  `/account/terms?${new URLSearchParams({ return_to: returnTo })}`;
 
 /** POST /auth/sign-out: ends the session, so that a copy of its cookie is worth nothing. */
 export async function signOut(ctx: SignInContext, { request }: PageRequest): Promise<Response> {
