@@ -1,7 +1,7 @@
 /**
- * What telemetry costs public reads: an API that sends a tenth of its traces, its metrics and its logs
- * to a collector, beside one that sends nothing, in turn, in one run, at the log level of production.
- * `bun bench/telemetry.ts [seconds]`. Debian's `wrk` asks; processor time is what a busy machine spoils least.
+ * What telemetry costs public reads: APIs that send metrics, logs and no trace, or every trace, to a
+ * collector, beside two that send nothing, in turn, at the log level of production. What a tenth of the
+ * traces costs follows; the two that are alike show how much of it is noise. `bun bench/telemetry.ts [seconds]`.
  */
 import { freePort } from "../dev/parts/ports.ts";
 import { startProcess, untilReady } from "../dev/parts/process.ts";
@@ -11,8 +11,10 @@ import { callAgainAndAgain } from "./parts/wrk.ts";
 import { processorMs } from "./processor-time.ts";
 import { makeVerifiedAgent, startStack } from "./stack.ts";
 
-const rounds = 5;
-const seconds = Number(process.argv[2] ?? 5);
+/** As many as there are APIs, or a multiple: each is first as often as the others. */
+const rounds = 8;
+const warmRounds = 2;
+const seconds = Number(process.argv[2] ?? 2);
 
 /** Takes whatever comes, in a process of its own. */
 async function startSink() {
@@ -37,7 +39,7 @@ async function startSink() {
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /** Microseconds of processor time that a call takes. */
-function costOf({ url, pid }: { url: string; pid: number }, path: string, accept: string): number {
+function costOf({ url, pid }: Api, path: string, accept: string): number {
   const before = processorMs([pid]);
   const load = { url: url + path, headers: { accept }, seconds };
   const { calls, refused } = callAgainAndAgain(load);
@@ -45,35 +47,54 @@ function costOf({ url, pid }: { url: string; pid: number }, path: string, accept
   return ((processorMs([pid]) - before) * 1000) / calls;
 }
 
+type Api = { url: string; pid: number };
+const names = ["plain", "again", "none", "all"] as const;
+type Figures = Record<(typeof names)[number], number>;
+
+/** Each is asked in turn, another one first each time, so that nobody always has the warmer machine. */
+function roundOf(apis: Record<keyof Figures, Api>, path: string, accept: string, round: number) {
+  const order = [...names.slice(round % names.length), ...names.slice(0, round % names.length)];
+  const costs = order.map((name) => [name, costOf(apis[name], path, accept)] as const);
+  return Object.fromEntries(costs) as Figures;
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+
 const sink = await startSink();
 const stack = await startStack({ logLevel: "info" });
-try {
-  const plain = { url: stack.baseUrl, pid: stack.apiPid };
-  const sending = await stack.startApi({
+const sending = (share: string) =>
+  stack.startApi({
     OTEL_EXPORTER_OTLP_ENDPOINT: sink.url,
     OTEL_TRACES_SAMPLER: "traceidratio",
-    OTEL_TRACES_SAMPLER_ARG: "0.1",
+    OTEL_TRACES_SAMPLER_ARG: share,
   });
+try {
+  const apis = {
+    plain: { url: stack.baseUrl, pid: stack.apiPid },
+    again: await stack.startApi({}),
+    none: await sending("0"),
+    all: await sending("1"),
+  };
   const agent = await makeVerifiedAgent(stack.database, stack.baseUrl);
   const dataset = `/datasets/${await publishFile(agent, "Read often", makeCsv(100_000, 1))}`;
   for (const [name, path, accept] of [
+    ["search", "/datasets?query=often", "*/*"],
     ["detail, held", dataset, "*/*"],
     ["page, held", dataset, "text/html"],
     ["sample, held", `${dataset}/sample`, "*/*"],
-    ["search", "/datasets?query=often", "*/*"],
   ] as const) {
-    for (const api of [plain, sending]) costOf(api, path, accept);
-    const pairs: { plain: number; sending: number }[] = [];
-    for (let round = 0; round < rounds; round += 1) {
-      const isOdd = round % 2 === 1;
-      const first = costOf(isOdd ? sending : plain, path, accept);
-      const second = costOf(isOdd ? plain : sending, path, accept);
-      pairs.push(isOdd ? { sending: first, plain: second } : { plain: first, sending: second });
-    }
-    const without = median(pairs.map((pair) => pair.plain));
-    const cost = median(pairs.map((pair) => pair.sending / pair.plain - 1));
+    for (let round = 0; round < warmRounds; round += 1) roundOf(apis, path, accept, round);
+    const figures = Array.from({ length: rounds }, (_, round) =>
+      roundOf(apis, path, accept, round),
+    );
+    const more = (of: "again" | "none" | "all") =>
+      median(figures.map((one) => one[of] / one.plain - 1));
+    const [noise, none, all] = [more("again"), more("none"), more("all")];
+    const without = median(figures.map(({ plain }) => plain));
     process.stdout.write(
-      `${name}: ${without.toFixed(1)} µs a call without, ${(cost * 100).toFixed(1)} % more with telemetry\n`,
+      `${name}: ${without.toFixed(1)} µs a call without; with telemetry ${percent(none)} more where no ` +
+        `trace is sampled, ${percent(all)} where all are: ${percent(none + (all - none) / 10)} at a tenth; ` +
+        `one without beside it: ${percent(noise)}\n`,
     );
   }
 } finally {
