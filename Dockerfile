@@ -16,23 +16,28 @@ COPY patches ./patches
 COPY deploy/image ./deploy/image
 RUN bun install --frozen-lockfile --production && \
     bun deploy/image/prune-packages.ts node_modules && \
-    bun deploy/image/write-sbom.ts .
+    bun deploy/image/make-root.ts /image node_modules && \
+    bun deploy/image/write-sbom.ts . /image
+# Volumes that are mounted here take over this owner. `files` is for the store on disk.
+RUN cd /image && install --directory --owner=bun --group=bun \
+    home/bun var/lib/market var/lib/market/work var/lib/market/files
 
-FROM ${BUN_IMAGE}
+# Of Debian only what is loaded: no package manager, no other programs.
+FROM scratch
+COPY --from=dependencies /image /
 WORKDIR /app
-ENV NODE_ENV=production \
+ENV PATH=/usr/local/bin:/usr/bin:/bin \
+    NODE_ENV=production \
     API_PORT=4000 \
     METRICS_PORT=4010 \
     WORK_DIR=/var/lib/market/work
-# Volumes that are mounted here take over this owner. `files` is for the store on disk.
-RUN install --directory --owner=bun --group=bun \
-    /var/lib/market /var/lib/market/work /var/lib/market/files
 COPY --from=dependencies /app/sbom.cdx.json ./
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY package.json bun.lock tsconfig.json LICENSE ./
 COPY api ./api
 COPY dataset ./dataset
 COPY db ./db
+COPY docs/runbook.md ./docs/
 COPY market ./market
 COPY mcp ./mcp
 COPY platform ./platform

@@ -2,7 +2,7 @@
  * `bun deploy/image/prune-packages.ts FOLDER`: takes out of a folder of installed packages what no process
  * of the marketplace loads. The image is built with it; licences and manifests stay.
  */
-import { readdirSync, rmSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import process from "node:process";
 
@@ -19,20 +19,26 @@ const packages = [
 
 /** What a package ships for others: tests, other builds, other platforms, sizes that nobody asks for. */
 const parts = [
+  /^(@[^/]+\/)?[^/]+\/(tests?|bench|benchmarks?|examples?|\.github)$/,
+  // Bun takes its source, by the condition `bun`.
+  /^@rapideditor\/country-coder\/dist$/,
   /^bare-[a-z]+\/prebuilds$/,
-  /^bintrees\/test$/,
+  /^dejavu-fonts-ttf\/(fontconfig|status\.txt|(lang|uni)cover\.txt)$/,
   /^dejavu-fonts-ttf\/ttf\/(?!DejaVuSans(-Bold)?\.ttf$)/,
   /^eld\/src\/ngrams\/(small|medium|large)\.js$/,
-  /^pino\/(test|benchmarks)$/,
   /^spdx-license-list\/(licenses|spdx-full\.json)$/,
+  /^stdnum\/src$/,
   /^swagger-ui-dist\/swagger-ui(-es-bundle(-core)?)?\.js$/,
-  /^thread-stream\/test$/,
   /^zod\/src$/,
   /^@zip\.js\/zip\.js\/(index(-native)?\.cjs|dist\/(?!zip-web-worker|zip-module).+)$/,
 ];
 
 /** Kinds of files for editors, debuggers and readers. */
 const kinds = /\.(d\.[cm]?ts|map|markdown|md|flow|tsbuildinfo)$/i;
+
+/** The terms that a package comes under stay, whatever kind of file they are in. */
+const terms = /^(licen[cs]e|copying|copyright|notice|patents|third[-_]?party)/i;
+const readme = /^readme/i;
 
 /** Returns the paths that were taken out, relative to `root`, and how many bytes they had. */
 export function prunePackages(root: string): { paths: string[]; byteSize: number } {
@@ -47,12 +53,23 @@ export function prunePackages(root: string): { paths: string[]; byteSize: number
 }
 
 function toTakeOut(root: string, folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  const names = entries.map(({ name }) => name);
+  const kept = hasTermsInReadme(folder, names) ? [terms, readme] : [terms];
+  return entries.flatMap((entry) => {
     const path = relative(root, join(folder, entry.name));
     if (packages.includes(path) || parts.some((part) => part.test(path))) return [path];
     if (entry.isDirectory()) return toTakeOut(root, join(folder, entry.name));
-    return entry.isFile() && kinds.test(entry.name) ? [path] : [];
+    if (!entry.isFile() || !kinds.test(entry.name)) return [];
+    return kept.some((name) => name.test(entry.name)) ? [] : [path];
   });
+}
+
+/** Some packages have no file of their licence, or name the other one in its place. */
+function hasTermsInReadme(folder: string, names: string[]): boolean {
+  if (!names.includes("package.json")) return false;
+  if (!names.some((name) => terms.test(name))) return true;
+  return /"SEE LICENSE IN README/i.test(readFileSync(join(folder, "package.json"), "utf8"));
 }
 
 function sizeOf(path: string): number {

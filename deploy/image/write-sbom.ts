@@ -1,6 +1,7 @@
 /**
- * `bun deploy/image/write-sbom.ts FOLDER`: writes what is installed in FOLDER/node_modules as a CycloneDX 1.6
- * document, with the hashes of FOLDER/bun.lock. The image is built with it, and carries it as sbom.cdx.json.
+ * `bun deploy/image/write-sbom.ts FOLDER ROOT`: writes what is installed in FOLDER/node_modules as a CycloneDX 1.6
+ * document, with the hashes of FOLDER/bun.lock, the runtime, and the Debian packages of which the image's
+ * ROOT has a record. The image is built with it, and carries it as sbom.cdx.json.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,8 +18,11 @@ type Manifest = z.infer<typeof manifestSchema>;
 /** A package's line in the lock file: its name and version first, the hash of its archive last. */
 const lockLine = /: \["((?:@[^/"]+\/)?[^@"]+@[^"]+)",.*"sha512-([A-Za-z0-9+/=]+)"\],?$/gm;
 
-/** The document of `folder`: each package once, in the order of names, the same for the same packages. */
-export function sbomOf(folder: string): object {
+/**
+ * The document of `folder` and of the image's root: each package once, in the order of names, the same for
+ * the same packages.
+ */
+export function sbomOf(folder: string, root: string): object {
   const lock = readFileSync(join(folder, "bun.lock"), "utf8");
   const hashes = new Map(
     [...lock.matchAll(lockLine)].map(([, key = "", hash = ""]) => [key, hash] as const),
@@ -34,10 +38,43 @@ export function sbomOf(folder: string): object {
     metadata: {
       component: { type: "application", name, version, "bom-ref": `${name}@${version}` },
     },
-    components: [...found]
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([purl, manifest]) => componentOf(purl, manifest, hashes)),
+    components: [
+      ...[...found]
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([purl, manifest]) => componentOf(purl, manifest, hashes)),
+      ...debianComponents(root),
+      runtime,
+    ],
   };
+}
+
+const { bun: version = "" } = process.versions;
+const runtime = {
+  type: "platform",
+  "bom-ref": `bun@${version}`,
+  name: "bun",
+  version,
+  purl: `pkg:generic/bun@${version}`,
+  licenses: [{ license: { name: "MIT" } }],
+};
+
+/** What `make-root.ts` took out of Debian: a record a package, as in distroless images. */
+function debianComponents(root: string): object[] {
+  const folder = join(root, "var/lib/dpkg/status.d");
+  const release = readFileSync(join(root, "usr/lib/os-release"), "utf8");
+  const distro = `debian-${/^VERSION_ID="?([\d.]+)/m.exec(release)?.[1] ?? "unknown"}`;
+  return readdirSync(folder)
+    .toSorted()
+    .map((name) => {
+      const record = readFileSync(join(folder, name), "utf8");
+      const field = (key: string) => new RegExp(`^${key}: (.+)$`, "m").exec(record)?.[1] ?? "";
+      const version = field("Version");
+      const asked = `arch=${field("Architecture")}&distro=${distro}`;
+      const purl = `pkg:deb/debian/${encodeURIComponent(name)}@${encodeURIComponent(version)}?${asked}`;
+      const licence = `see /usr/share/doc/${name}/copyright`;
+      const licenses = [{ license: { name: licence } }];
+      return { type: "library", "bom-ref": purl, name, version, purl, licenses };
+    });
 }
 
 function componentOf(purl: string, manifest: Manifest, hashes: Map<string, string>) {
@@ -77,8 +114,9 @@ function manifestsBelow(modules: string): Manifest[] {
 }
 
 if (import.meta.main) {
-  const [folder] = process.argv.slice(2);
-  if (folder === undefined) throw new Error("Name the folder of the installation.");
-  const document = `${JSON.stringify(sbomOf(folder), null, 2)}\n`;
+  const [folder, root] = process.argv.slice(2);
+  if (folder === undefined || root === undefined)
+    throw new Error("Name the folder of the installation, and that of the image's root.");
+  const document = `${JSON.stringify(sbomOf(folder, root), null, 2)}\n`;
   writeFileSync(join(folder, "sbom.cdx.json"), document);
 }

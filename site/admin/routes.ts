@@ -20,7 +20,7 @@ import {
   adminPage,
   adminUpload,
 } from "./handle.ts";
-import { actOnJob, showJob, showOperations } from "./operations/handlers.tsx";
+import { actOnJob, showJob, showOperations, showRunbook } from "./operations/handlers.tsx";
 import {
   closeFinding,
   compareDay,
@@ -59,6 +59,7 @@ const pages: [path: string, show: AdminShow][] = [
   ["/admin/reconciliation/:id", showRun],
   ["/admin/findings/:id", showFinding],
   ["/admin/operations", showOperations],
+  ["/admin/operations/runbook", showRunbook],
   ["/admin/operations/:kind/:id", showJob],
   ["/admin/refunds", showRefunds],
   ["/admin/refunds/:id", showRefund],

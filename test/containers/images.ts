@@ -1,6 +1,7 @@
 /** The images: bases made of Debian's packages and npm's Bun, since there is no image registry, and ours. */
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
 import { findNatsServer } from "../../dev/parts/nats-binary.ts";
 import { embeddedBinaries } from "../../dev/parts/postgres.ts";
 import type { Machine } from "./machine.ts";
@@ -19,29 +20,25 @@ export const images = {
 } as const;
 
 /** What the official slim image leaves out too. */
-const leftOut = [
-  "var/cache/apt",
-  "var/lib/apt/lists",
-  "usr/share/doc",
-  "usr/share/man",
-  "usr/share/locale",
-];
+const leftOut = ["var/cache/apt", "var/lib/apt/lists", "usr/share/man", "usr/share/locale"];
 
-export async function buildBases(machine: Machine): Promise<void> {
+/** The base of our images, and those of Postgres and NATS, which only need that base. */
+export async function buildBases(machine: Machine): Promise<() => Promise<void>> {
   const folder = join(machine.folder, "bases");
   mkdirSync(folder, { recursive: true });
   cpSync(sources, folder, { recursive: true });
   await makeRootFolder(machine, join(folder, "base.tar"));
   await build(machine, { folder, file: "base.dockerfile", tag: images.bun });
   rmSync(join(folder, "base.tar"));
-
-  const native = join(folder, "native");
-  cpSync(embeddedBinaries(), native, { recursive: true, verbatimSymlinks: true });
-  cpSync(await findNatsServer(cacheDir), join(folder, "nats-server"));
-  const args = { BASE: images.bun };
-  await build(machine, { folder, file: "postgres.dockerfile", tag: images.postgres, args });
-  await build(machine, { folder, file: "nats.dockerfile", tag: images.nats, args });
-  rmSync(folder, { recursive: true });
+  return async () => {
+    const native = join(folder, "native");
+    cpSync(embeddedBinaries(), native, { recursive: true, verbatimSymlinks: true });
+    cpSync(await findNatsServer(cacheDir), join(folder, "nats-server"));
+    const args = { BASE: images.bun };
+    await build(machine, { folder, file: "postgres.dockerfile", tag: images.postgres, args });
+    await build(machine, { folder, file: "nats.dockerfile", tag: images.nats, args });
+    rmSync(folder, { recursive: true });
+  };
 }
 
 export async function buildMarket(machine: Machine): Promise<void> {
@@ -77,6 +74,15 @@ export async function sizeOf(machine: Machine, image: string): Promise<number> {
   return Number(stdout.trim());
 }
 
+/** Of what the image is made, in MB. Rejects where something is in it that is not needed, or not what is. */
+export async function contentsOf(machine: Machine, image: string): Promise<string> {
+  const look = "test/containers/images/look.ts";
+  const mount = `${join(rootDir, look)}:/app/${look}:ro`;
+  const options = ["--rm", "--network", "none", "--volume", mount, image];
+  const { stdout } = await machine.run(["podman", "run", ...options, "bun", look]);
+  return stdout.trim();
+}
+
 type Build = { folder: string; file: string; tag: string; args?: Record<string, string> };
 
 /** Docker's format keeps HEALTHCHECK. The network is the host's, for the package registry. */
@@ -86,31 +92,43 @@ async function build(machine: Machine, { folder, file, tag, args = {} }: Build):
     `${name}=${value}`,
   ]);
   const fixed = ["--format", "docker", "--network", "host", "--pull-never"];
-  await machine.run(["buildah", "bud", ...fixed, ...given, "-t", tag, "-f", file, "."], {
-    cwd: folder,
-  });
+  // The former commit's image shares the layers that did not change; `vfs` would copy each of them whole.
+  const shared = machine.driver === "overlay" ? ["--layers", ...lentPackages()] : [];
+  const options = [...fixed, ...shared, ...given, "-t", tag, "-f", file];
+  await machine.run(["buildah", "bud", ...options, "."], { cwd: folder });
+}
+
+/** What Bun has fetched already on this machine; what a build changes in it is thrown away. */
+function lentPackages(): string[] {
+  const folder = join(homedir(), ".bun/install/cache");
+  return existsSync(folder) ? ["--volume", `${folder}:/root/.bun/install/cache:O`] : [];
 }
 
 /** Debian's packages are fetched once, and kept as the other downloads of tests are. */
 async function makeRootFolder({ run, folder }: Machine, target: string): Promise<void> {
-  const kept = join(cacheDir, "containers/bookworm.tar");
+  const kept = join(cacheDir, "containers/bookworm-with-licences.tar");
   const root = join(folder, "bookworm");
-  if (!existsSync(kept)) {
-    mkdirSync(join(cacheDir, "containers"), { recursive: true });
-    await run(["debootstrap", "--variant=minbase", "--include=ca-certificates", "bookworm", root]);
-    for (const path of leftOut) rmSync(join(root, path), { recursive: true });
-    await run(["chroot", root, "useradd", "--create-home", "--uid", "1000", "bun"]);
-    await run(["tar", "-C", root, "-cf", `${kept}.new`, "."]);
-    renameSync(`${kept}.new`, kept);
-    rmSync(root, { recursive: true });
-  }
   mkdirSync(root);
-  await run(["tar", "-xf", kept, "-C", root]);
-  cpSync(await baselineBun(run, folder), join(root, "usr/local/bin/bun"));
+  const [bun] = await Promise.all([
+    baselineBun(run, folder),
+    existsSync(kept) ? run(["tar", "-xf", kept, "-C", root]) : makeDebian(run, root, kept),
+  ]);
+  cpSync(bun, join(root, "usr/local/bin/bun"));
   const certificates = process.env.NODE_EXTRA_CA_CERTS ?? process.env.SSL_CERT_FILE;
   if (certificates) cpSync(certificates, join(root, "etc/ssl/certs/ca-certificates.crt"));
   await run(["tar", "-C", root, "-cf", target, "."]);
   rmSync(root, { recursive: true });
+}
+
+async function makeDebian(run: Machine["run"], root: string, kept: string): Promise<void> {
+  mkdirSync(dirname(kept), { recursive: true });
+  await run(["debootstrap", "--variant=minbase", "--include=ca-certificates", "bookworm", root]);
+  for (const path of leftOut) rmSync(join(root, path), { recursive: true });
+  const documents = [join(root, "usr/share/doc"), "-type", "f", "!", "-name", "copyright"];
+  await run(["find", ...documents, "-delete"]);
+  await run(["chroot", root, "useradd", "--create-home", "--uid", "1000", "bun"]);
+  await run(["tar", "-C", root, "-cf", `${kept}.new`, "."]);
+  renameSync(`${kept}.new`, kept);
 }
 
 /** The build that runs on every x64 processor, of the version that runs this. */

@@ -27,7 +27,7 @@ export type Machine = {
   /** `overlay`, or `vfs` where the kernel refuses it. */
   driver: string;
   run(command: string[], options?: RunOptions): Promise<Ended>;
-  /** Removes containers, volumes and networks, and leaves images where `folder` is. */
+  /** Ends what runs, removes containers, volumes and networks, and leaves images where `folder` is. */
   clear(): Promise<void>;
 };
 
@@ -62,8 +62,13 @@ network_config_dir = "${join(folder, "networks")}"
     BUILDAH_ISOLATION: "chroot",
     TMPDIR: join(folder, "tmp"),
   };
+  const running = new Set<Bun.Subprocess>();
   const run = async (command: string[], options: RunOptions = {}) => {
-    const ended = await runProgram(command, { ...options, env: { ...env, ...options.env } });
+    const ended = await runProgram(
+      command,
+      { ...options, env: { ...env, ...options.env } },
+      running,
+    );
     if (ended.exitCode === 0 || options.mayFail) return ended;
     const told = `${ended.stdout}\n${ended.stderr}`.trim().slice(-TOLD_CHARS_MAX);
     throw new Error(`${command.slice(0, 4).join(" ")} … ended with ${ended.exitCode}:\n${told}`);
@@ -73,6 +78,8 @@ network_config_dir = "${join(folder, "networks")}"
     driver,
     run,
     async clear() {
+      for (const child of running) child.kill();
+      await Promise.all([...running].map(({ exited }) => exited));
       await run(["podman", "rm", "--all", "--force", "--volumes", "--time", "0"], {
         mayFail: true,
       });
@@ -98,18 +105,24 @@ async function chooseDriver(folder: string): Promise<string> {
   return exitCode === 0 ? "overlay" : "vfs";
 }
 
-async function runProgram(command: string[], { cwd, env }: RunOptions): Promise<Ended> {
+async function runProgram(
+  command: string[],
+  { cwd, env }: RunOptions,
+  running = new Set<Bun.Subprocess>(),
+): Promise<Ended> {
   const child = Bun.spawn(command, {
     cwd,
     env: env ?? process.env,
     stdout: "pipe",
     stderr: "pipe",
   });
+  running.add(child);
   const [stdout, stderr, exitCode] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
     child.exited,
   ]);
+  running.delete(child);
   return { exitCode, stdout, stderr };
 }
 

@@ -18,6 +18,17 @@ function folderOf(paths: string[]): string {
   return folder;
 }
 
+/** As `make-root.ts` leaves it, with one package. */
+function rootOfDebian(): string {
+  const root = createTestDir();
+  mkdirSync(join(root, "var/lib/dpkg/status.d"), { recursive: true });
+  mkdirSync(join(root, "usr/lib"), { recursive: true });
+  const record = "Package: libstdc++6\nArchitecture: amd64\nVersion: 12.2.0-14+deb12u1\n";
+  writeFileSync(join(root, "var/lib/dpkg/status.d/libstdc++6"), record);
+  writeFileSync(join(root, "usr/lib/os-release"), 'ID=debian\nVERSION_ID="12"\n');
+  return root;
+}
+
 describe("packages of the image", () => {
   test("lose what compilers, editors and other platforms need, and keep what runs", () => {
     const gone = [
@@ -30,13 +41,25 @@ describe("packages of the image", () => {
       "eld/src/ngrams/large.js",
       "spdx-license-list/spdx-full.json",
       "pino/pino.d.ts",
+      "pino/test/basic.test.js",
+      "@fastify/busboy/benchmarks/main.js",
+      "@rapideditor/country-coder/dist/country-coder.mjs",
+      "stdnum/src/index.ts",
       "pino/lib/proto.js.map",
       "pino/notes.markdown",
+      "pino/README.markdown",
     ];
     const kept = [
       "zod/index.js",
+      "pino/lib/test/util.js",
+      "@rapideditor/country-coder/src/country-coder.ts",
+      "stdnum/lib/esm/index.js",
       "zod/package.json",
       "zod/LICENSE",
+      "pino/package.json",
+      "pino/LICENSE.markdown",
+      "bintrees/package.json",
+      "bintrees/readme.markdown",
       "dejavu-fonts-ttf/ttf/DejaVuSans.ttf",
       "dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf",
       "eld/src/ngrams/extrasmall.js",
@@ -57,7 +80,10 @@ describe("packages of the image", () => {
     for (const path of ["package.json", "bun.lock", "node_modules/zod", "node_modules/@nats-io"]) {
       cpSync(join(rootDir, path), join(folder, path), { recursive: true });
     }
-    const { components } = sbomOf(folder) as { components: Record<string, unknown>[] };
+    const { components: all } = sbomOf(folder, rootOfDebian()) as {
+      components: Record<string, unknown>[];
+    };
+    const components = all.filter(({ purl }) => String(purl).startsWith("pkg:npm/"));
     const purls = components.map(({ purl }) => String(purl));
     expect(purls).toEqual([...new Set(purls)].toSorted());
     expect(purls.some((purl) => purl.startsWith("pkg:npm/%40nats-io/transport-node@"))).toBe(true);
@@ -68,5 +94,13 @@ describe("packages of the image", () => {
       licenses: [{ license: { name: "MIT" } }],
     });
     expect(components.filter(({ hashes }) => hashes === undefined)).toEqual([]);
+    expect(all.filter((each) => !components.includes(each))).toEqual([
+      expect.objectContaining({
+        name: "libstdc++6",
+        purl: "pkg:deb/debian/libstdc%2B%2B6@12.2.0-14%2Bdeb12u1?arch=amd64&distro=debian-12",
+        licenses: [{ license: { name: "see /usr/share/doc/libstdc++6/copyright" } }],
+      }),
+      expect.objectContaining({ name: "bun", type: "platform", version: Bun.version }),
+    ]);
   });
 });

@@ -360,6 +360,7 @@ const visits: Visit[] = [
   { name: "admin finding", path: `/admin/findings/${sampleId(1)}` },
   { name: "admin finding closed", path: `/admin/findings/${sampleId(3)}` },
   { name: "admin operations", path: "/admin/operations" },
+  { name: "admin runbook", path: "/admin/operations/runbook" },
   { name: "admin job", path: `/admin/operations/mail/${sampleId(1)}` },
   { name: "admin job held", path: `/admin/operations/delivery/${sampleId(2)}` },
   {

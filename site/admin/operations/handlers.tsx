@@ -9,6 +9,8 @@ import type { AdminContext } from "../context.ts";
 import type { AdminAct, AdminRequest } from "../handle.ts";
 import { type JobForm, JobPage } from "./job-page.tsx";
 import { OperationsPage } from "./operations-page.tsx";
+import { readRunbook } from "./read-runbook.ts";
+import { RunbookPage } from "./runbook-page.tsx";
 
 /** GET /admin/operations */
 export async function showOperations(
@@ -17,6 +19,11 @@ export async function showOperations(
 ): Promise<Response> {
   const operations = await ctx.administration.readOperations(admin);
   return privatePage(<OperationsPage {...{ frame, operations }} />);
+}
+
+/** GET /admin/operations/runbook */
+export async function showRunbook(_: AdminContext, { frame }: AdminRequest): Promise<Response> {
+  return privatePage(<RunbookPage {...{ frame, runbook: readRunbook() }} />);
 }
 
 /** GET /admin/operations/{kind}/{id} */

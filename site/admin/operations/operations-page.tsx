@@ -7,8 +7,9 @@ import { Badge, Figures, Money, Time } from "../../kit/parts.tsx";
 import { Table } from "../../kit/table.tsx";
 import { up } from "../subjects/standing.tsx";
 import { Age, Dash, Rows } from "./parts.tsx";
+import { RunbookLinks } from "./runbook-page.tsx";
 import { StuckSection } from "./stuck-section.tsx";
-import { moneyWords, queueWords } from "./words.ts";
+import { moneyWords, queueWords, runbookParts } from "./words.ts";
 
 type Props = { frame: Frame; operations: OperationsView };
 type Part = { operations: OperationsView };
@@ -55,6 +56,9 @@ function Troubles({ operations }: Part): JSX.Element {
       {missingRoles.length > 0 && (
         <Warning text={`No process that is alive plays: ${missingRoles.join(", ")}.`} />
       )}
+      {(trouble !== null || isStale || missingRoles.length > 0) && (
+        <RunbookLinks names={runbookParts.eyes} />
+      )}
     </>
   );
 }
@@ -88,6 +92,7 @@ function QueueSection({ operations: { queues, at } }: Part): JSX.Element {
         In flight: handed to a worker and not done, those that wait for another try among them.
         Redelivered: of those, how many were handed out more than once.
       </p>
+      <RunbookLinks names={runbookParts.queues} />
     </section>
   );
 }
@@ -131,6 +136,7 @@ function OutboxSection({ operations: { outbox, at } }: Part): JSX.Element {
           ])}
         />
       )}
+      <RunbookLinks names={runbookParts.outbox} />
     </section>
   );
 }
@@ -151,6 +157,7 @@ function WorkerSection({ operations: { workers, at } }: Part): JSX.Element {
       <p class="muted small">
         A process that ends in order leaves the list. One that died stays for an hour.
       </p>
+      <RunbookLinks names={runbookParts.workers} />
     </section>
   );
 }
@@ -207,6 +214,7 @@ function DeliverySection({ operations: { deliveries } }: Part): JSX.Element {
           },
         ]}
       />
+      <RunbookLinks names={runbookParts.deliveries} />
     </section>
   );
 }
@@ -253,6 +261,7 @@ function MoneySection({ operations: { money, at } }: Part): JSX.Element {
         <a href="/admin/reconciliation">The ledger is compared with the provider every day</a>
         {`; where there are more than ${counted(10_000, "purchase")}, so many are summed.`}
       </p>
+      <RunbookLinks names={runbookParts.money} />
     </section>
   );
 }

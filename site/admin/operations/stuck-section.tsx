@@ -5,7 +5,8 @@ import { formatCount } from "../../kit/format.ts";
 import { Badge, Empty, Foreign } from "../../kit/parts.tsx";
 import { Table } from "../../kit/table.tsx";
 import { Age } from "./parts.tsx";
-import { actLabels, actPaths, jobPath, kindWords, standingWords } from "./words.ts";
+import { RunbookLinks } from "./runbook-page.tsx";
+import { actLabels, actPaths, jobPath, kindWords, runbookParts, standingWords } from "./words.ts";
 
 export function StuckSection({ operations }: { operations: OperationsView }): JSX.Element {
   const { stuck, at } = operations;
@@ -19,6 +20,7 @@ export function StuckSection({ operations }: { operations: OperationsView }): JS
       {kinds.map((kind) => (
         <KindSection kind={kind} list={stuck[kind]} now={at} />
       ))}
+      {kinds.length > 0 && <RunbookLinks names={runbookParts.stuck} />}
     </section>
   );
 }

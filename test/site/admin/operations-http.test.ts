@@ -5,6 +5,7 @@ import { v7 } from "uuid";
 import { auditLog, outbox } from "../../../db/schema/index.ts";
 import { adminEmail, signedIn } from "../../support/administrators.ts";
 import { testApi } from "../../support/api.ts";
+import { read } from "../../support/documents/repository-files.ts";
 import { visitorOf } from "../visitor.ts";
 
 setDefaultTimeout(30_000);
@@ -45,6 +46,27 @@ test("without any worker and without NATS the page answers and says so", async (
   expect(text).toContain("No worker has read the queues just now");
   expect(text).toContain("No process that is alive plays: relay");
   expect(text).toContain("No worker process was seen within the last hour.");
+});
+
+test("each section leads to the parts of the runbook, which administrators alone read", async () => {
+  const path = "/admin/operations/runbook";
+  expect((await (await visitor("ada@example.com")).open(path)).status).toBe(403);
+  const admin = await visitor(adminEmail);
+  await lateMail("purchase");
+  const { text: operations } = await admin.open("/admin/operations");
+  const { status, text: runbook } = await admin.open(path);
+  expect(status).toBe(200);
+  const ids = [...runbook.matchAll(/<h2 id="([a-z0-9]+)">/g)].map(([, id]) => id);
+  const named = [...operations.matchAll(/href="\/admin\/operations\/runbook#([^"]*)"/g)];
+  const within = [...runbook.matchAll(/href="(?:[^"]*runbook)?#([^"]*)"/g)];
+  const led = [...named, ...within.filter(([, id]) => id !== "content")];
+  expect(new Set(named.map(([, id]) => id)).size).toBeGreaterThan(15);
+  expect(led.filter(([, id]) => !ids.includes(id))).toEqual([]);
+  // Every alert has its part, and the other documents are not served.
+  const alerts = read("deploy/prometheus/alerts.yaml").matchAll(/^\s+- alert: (\w+)$/gm);
+  expect([...alerts].filter(([, name = ""]) => !ids.includes(name.toLowerCase()))).toEqual([]);
+  expect(runbook).not.toMatch(/href="[^"]*\.md/);
+  expect(runbook).toContain("<span>operating.md</span>");
 });
 
 test("a form asks why, acts once however often it is sent, and words of strangers stay words", async () => {

@@ -1,0 +1,187 @@
+/**
+ * `bun test/containers/pods.ts`: the pods of the Kubernetes trial by `podman kube play`, as deploy/kubernetes/rendered/trial.yaml
+ * has them, and a seller's and a buyer's whole way through them. By hand, on a machine that `main.ts` runs on; it takes the
+ * ports 4000, 4002 and 4004 of loopback, which that file names. What podman knows not, or otherwise, is in `podOf`.
+ */
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { YAML } from "bun";
+import { buildBases, buildMarket, buildStandIns } from "./images.ts";
+import { type Machine, openMachine, until, whatIsMissing } from "./machine.ts";
+import { buyAndCheck, newBuyer, newOffer, newSeller } from "./trade.ts";
+
+const rendered = join(import.meta.dir, "../../deploy/kubernetes/rendered/trial.yaml");
+const NETWORK = "market-pods";
+const SUBNET = "10.88.77";
+const READY_SECONDS_MAX = 120;
+
+type Container = {
+  name: string;
+  env?: { name: string; value?: string }[];
+  ports?: { containerPort: number; hostPort?: number; hostIP?: string }[];
+  [probe: string]: unknown;
+};
+type PodSpec = {
+  containers: Container[];
+  volumes?: { name: string; persistentVolumeClaim?: { claimName: string } }[];
+  [rest: string]: unknown;
+};
+type Resource = {
+  kind: string;
+  metadata: { name: string };
+  data?: Record<string, string>;
+  spec: { template: { metadata: { labels: object }; spec: PodSpec } };
+};
+
+/** What `kubectl port-forward` would lead here: ports of loopback by pod. */
+const published: Record<string, number[]> = { api: [4000, 4002], payments: [4004] };
+
+/** Where a pod says that it is ready; the other ones are workers, which say it on 4010. */
+const readyAt: Record<string, string> = {
+  nats: ":8222/healthz",
+  api: ":4000/health/ready",
+  model: ":4007/health/ready",
+  query: ":4008/health/ready",
+  mail: ":4003/",
+  payments: ":4004/",
+};
+/** Others ask for these as they start. */
+const first = ["postgres", "nats", "mail", "payments"];
+
+const missing = whatIsMissing();
+if (missing !== null) {
+  console.log(`skipped: ${missing}`);
+  process.exit(0);
+}
+const folder = process.env.CONTAINERS_DIR || mkdtempSync(join(tmpdir(), "market-pods-"));
+const machine = await openMachine(folder);
+let exitCode = 0;
+try {
+  await machine.clear();
+  if (!process.env.NO_BUILD) await buildImages(machine);
+  await run(machine);
+  console.log("passed");
+} catch (error) {
+  exitCode = 1;
+  console.error(error instanceof Error ? error.message : error);
+}
+await machine.run(["podman", "pod", "rm", "--all", "--force", "--time", "0"], { mayFail: true });
+await machine.run(["podman", "secret", "rm", "--all"], { mayFail: true });
+await machine.clear();
+rmSync(process.env.CONTAINERS_DIR ? join(folder, "pods") : folder, {
+  recursive: true,
+  force: true,
+});
+process.exit(exitCode);
+
+async function buildImages(machine: Machine): Promise<void> {
+  const buildParts = await buildBases(machine);
+  await Promise.all([buildMarket(machine), buildStandIns(machine), buildParts()]);
+}
+
+async function run(machine: Machine): Promise<void> {
+  const resources = YAML.parse(readFileSync(rendered, "utf8")) as Resource[];
+  const ofKind = (kind: string) => resources.filter((each) => each.kind === kind);
+  const deployments = ofKind("Deployment").map(({ metadata }) => metadata.name);
+  const addresses = new Map(deployments.map((name, index) => [name, `${SUBNET}.${index + 10}`]));
+  addresses.set("migrate", `${SUBNET}.9`);
+  const network = ["network", "create", "--subnet", `${SUBNET}.0/24`, NETWORK];
+  await machine.run(["podman", ...network], { mayFail: true });
+  mkdirSync(join(machine.folder, "pods"), { recursive: true });
+
+  const play = async (name: string, documents: object[], ip?: string) => {
+    const file = join(machine.folder, "pods", `${name}.yaml`);
+    writeFileSync(file, documents.map((each) => JSON.stringify(each)).join("\n---\n"));
+    const place = ip === undefined ? [] : ["--network", NETWORK, "--ip", ip];
+    await machine.run(["podman", "kube", "play", ...place, file]);
+  };
+  const start = (name: string) => {
+    const found = [...ofKind("Deployment"), ...ofKind("Job")].find(
+      ({ metadata }) => metadata.name === name,
+    );
+    if (found === undefined) throw new Error(`The trial has no ${name}.`);
+    const pod = podOf(found, { addresses, folder: machine.folder });
+    return play(name, [...ofKind("ConfigMap"), pod], addresses.get(name));
+  };
+
+  for (const secret of ofKind("Secret")) await play(secret.metadata.name, [secret]);
+  for (const name of first) await start(name);
+  const database = ["podman", "exec", "postgres-postgres", "pg_isready"];
+  await until("postgres is ready", READY_SECONDS_MAX, async () => {
+    return (await machine.run(database, { mayFail: true })).exitCode === 0;
+  });
+  await start("migrate");
+  const { stdout } = await machine.run(["podman", "wait", "migrate-market"]);
+  if (stdout.trim() !== "0") throw new Error(`The migration ended with ${stdout.trim()}.`);
+  const others = deployments.filter((name) => !first.includes(name));
+  for (const name of others) await start(name);
+  const asked = deployments.filter((name) => name !== "postgres");
+  await Promise.all(asked.map((name) => untilReady(name, addresses.get(name) ?? "")));
+  console.log(`${deployments.length} pods are ready: ${deployments.join(" ")}`);
+
+  const keys = ofKind("Secret").find(({ data }) => data?.OIDC_CLIENT_SECRET !== undefined)?.data;
+  const clientSecret = Buffer.from(keys?.OIDC_CLIENT_SECRET ?? "", "base64").toString();
+  const identity = { issuer: "http://127.0.0.1:4002", clientId: "dataset-market", clientSecret };
+  const market = { baseUrl: "http://localhost:4000", identity };
+  const [seller, buyer] = await Promise.all([newSeller(market), newBuyer(market)]);
+  await buyAndCheck(market, buyer, await newOffer(market, seller));
+  console.log(
+    "registered, approved, uploaded, profiled, published, bought, downloaded, hash equal",
+  );
+}
+
+/**
+ * The pod of a Deployment or a Job. Names are lines of its hosts file, since there are no Services; volumes are folders
+ * that its user may write, since there is no `fsGroup`; nobody asks its probes; what is forwarded has a port of the host.
+ */
+function podOf(
+  { metadata: { name }, spec: { template } }: Resource,
+  { addresses, folder }: { addresses: Map<string, string>; folder: string },
+): object {
+  const { containers, volumes = [], serviceAccountName: _account, ...spec } = template.spec;
+  const hostPorts = published[name] ?? [];
+  return {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { name, labels: template.metadata.labels },
+    spec: {
+      ...spec,
+      hostAliases: [...addresses].map(([host, ip]) => ({ ip, hostnames: [host] })),
+      containers: containers.map((container, index) => {
+        const { livenessProbe: _l, readinessProbe: _r, startupProbe: _s, ...kept } = container;
+        const ports = hostPorts.map((port) => ({
+          containerPort: port,
+          hostPort: port,
+          hostIP: "127.0.0.1",
+        }));
+        return { ...kept, env: heardOutside(kept.env), ports: index === 0 ? ports : [] };
+      }),
+      volumes: volumes.map((volume) => {
+        const claim = volume.persistentVolumeClaim?.claimName;
+        const path = join(folder, "pods", claim ?? `${name}-${volume.name}`);
+        mkdirSync(path, { recursive: true });
+        chmodSync(path, 0o1777);
+        return { name: volume.name, hostPath: { path, type: "Directory" } };
+      }),
+    },
+  };
+}
+
+/** A forwarded port is answered on the pod's loopback, one of the host is not. */
+function heardOutside(env: Container["env"]): Container["env"] {
+  return env?.map((each) =>
+    each.name === "STAND_IN_HOST" ? { name: each.name, value: "0.0.0.0" } : each,
+  );
+}
+
+async function untilReady(name: string, address: string): Promise<void> {
+  const url = `http://${address}${readyAt[name] ?? ":4010/health/ready"}`;
+  await until(`${name} is ready`, READY_SECONDS_MAX, async () => {
+    const asked = fetch(url, { signal: AbortSignal.timeout(2000) });
+    return asked.then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  });
+}
