@@ -86,8 +86,6 @@ export const LISTING_WAIT_SECONDS_MAX = 30;
 export const UPLOAD_PARTS_MAX = 10_000;
 /** Signed in one answer, and arrived parts that one answer lists. */
 export const PART_URLS_PER_ANSWER_MAX = 1000;
-/** S3's ceiling of one PUT; `UPLOAD_PUT_BYTES_MAX` may be lower. */
-export const SINGLE_PUT_BYTES_MAX = 5 * 1024 ** 3;
 /** Of a folder: files of one upload, and of a page of them with their URLs. */
 export const UPLOAD_FILES_MAX = 10_000;
 export const UPLOAD_FILES_PAGE_DEFAULT = 100;

@@ -41,6 +41,8 @@ export type CallInput = {
   answerId?: string;
   /** Replaces `{upload_id}` in the path. */
   uploadId?: string;
+  /** Replaces `{position}` in the path. */
+  position?: string;
   /** Lists become parameters that are given once a value. */
   query?: Record<string, string | number | boolean | string[] | undefined>;
   body?: unknown;
@@ -119,11 +121,12 @@ export async function callPublic<Answer extends z.ZodType>(
   }
 }
 
-function targetOf(path: string, { id, answerId, uploadId, query }: CallInput): string {
+function targetOf(path: string, { id, answerId, uploadId, position, query }: CallInput): string {
   const filled = path
     .replace("{id}", encodeURIComponent(id ?? ""))
     .replace("{answer_id}", encodeURIComponent(answerId ?? ""))
-    .replace("{upload_id}", encodeURIComponent(uploadId ?? ""));
+    .replace("{upload_id}", encodeURIComponent(uploadId ?? ""))
+    .replace("{position}", encodeURIComponent(position ?? ""));
   const given = Object.entries(query ?? {}).flatMap(([name, value]) =>
     value === undefined ? [] : [value].flat().map((one) => [name, String(one)]),
   );

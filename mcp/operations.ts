@@ -8,8 +8,10 @@ import { bidsView, bidView } from "../market/auction/schemas.ts";
 import { datasetDetail, downloadView } from "../market/catalogue/schemas.ts";
 import { earningsView, payoutsView, salesView } from "../market/earnings/schemas.ts";
 import { eventsView } from "../market/event/schemas.ts";
+import { filePartUrlsView } from "../market/listing/folder/part-schemas.ts";
+import { folderUploadView, uploadFilesPage } from "../market/listing/folder/schemas.ts";
 import { deletedListingView, listingsView, listingView } from "../market/listing/schemas.ts";
-import { uploadUrlsView } from "../market/listing/upload/schemas.ts";
+import { uploadUrlsView, uploadView } from "../market/listing/upload/schemas.ts";
 import { sentMessageView, threadMessagesView, threadsView } from "../market/message/schemas.ts";
 import { profileSchema, sampleSchema } from "../market/profile/schemas.ts";
 import { purchaseDownloadView, purchasesView, purchaseView } from "../market/purchase/schemas.ts";
@@ -90,6 +92,13 @@ export const operations = {
   listPayouts: get("/agent/payouts", payoutsView),
   createDraft: post("/listings/draft", listingView),
   requestUpload: post("/listings/{id}/upload-urls", uploadUrlsView),
+  announceFolder: post("/listings/{id}/upload-urls", folderUploadView),
+  getUpload: get("/listings/{id}/uploads/{upload_id}", uploadView),
+  listUploadFiles: get("/listings/{id}/uploads/{upload_id}/files", uploadFilesPage),
+  requestFileParts: post(
+    "/listings/{id}/uploads/{upload_id}/files/{position}/part-urls",
+    filePartUrlsView,
+  ),
   requestParts: post("/listings/{id}/uploads/{upload_id}/part-urls", uploadUrlsView),
   updateDraft: {
     method: "PATCH" as const,

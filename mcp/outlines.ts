@@ -60,7 +60,7 @@ const outlines: Record<string, readonly string[]> = {
   register_agent: ["id", "token", "agent_name", "verification_pending", "poll_interval_seconds"],
   get_agent: ["id", "agent_name", "verified", "expires_at", "quota"],
   create_draft: listing,
-  request_upload: ["full/upload_url", "full/path", "full/upload_id", "full/parts"],
+  request_upload: ["full/upload_url", "full/path", "full/upload_id", "full/parts", "files", "file"],
   attach_upload: listing,
   get_listing: [...listing, "data_profile"],
   publish_listing: listing,

@@ -9,6 +9,7 @@ export { dataRequestAnswers, dataRequests } from "./data-requests.ts";
 export { embeddingModels, listingEmbeddingSigns, listingEmbeddings } from "./embeddings.ts";
 export { eventCursors, events, webhookDeliveries, webhookEndpoints } from "./events.ts";
 export { twinJobs, twins } from "./files/twins.ts";
+export { uploadFilePartChecksums } from "./folders/file-part-checksums.ts";
 export { uploadFiles } from "./folders/upload-files.ts";
 export { joinColumns, joinHashes } from "./joins.ts";
 export { auditLog, auditReaders, idempotencyKeys, outbox, paymentEvents } from "./journal.ts";

@@ -5,6 +5,7 @@ import {
   markPurged,
   type UnusedUpload,
 } from "../../db/queries/listings/unused-uploads.ts";
+import { findFilesInParts } from "../../db/queries/listings/upload-file-parts.ts";
 import type { Storage } from "../../platform/storage/port.ts";
 import { dayMs } from "../../platform/time.ts";
 import { twinPaths } from "../catalogue/twin/twin-path.ts";
@@ -12,11 +13,11 @@ import type { Context } from "../context.ts";
 import { previewPaths } from "../profile/table-pack.ts";
 import { type PurgeLimits, purgeInBatches } from "../upkeep/purge-in-batches.ts";
 import { deleteFolderFiles } from "./folder/stored-files.ts";
+import { abortParts } from "./upload/abort-parts.ts";
 import { unusedFilesKeptDays } from "./upload/rules.ts";
 
 /** Up to five objects each, and S3 takes a thousand in a call; the rows are locked meanwhile. */
 const filePurgeLimits: PurgeLimits = { rowsPerBatchMax: 200, secondsMax: 10 };
-const abortsAtOnceMax = 10;
 
 /**
  * Deletes files that were never attached, or replaced before they were published, a week after their
@@ -40,8 +41,8 @@ async function purgeBatch(
 ): Promise<number> {
   return await ctx.db.transaction(async (tx) => {
     const unused = await lockUnusedUploads(tx, due);
-    await abortMultiparts(ctx.storage, unused);
     const ids = unused.map((upload) => upload.id);
+    await abortParts(ctx.storage, [...unused, ...(await findFilesInParts(tx, ids))]);
     const twins = await countTwinPositions(tx, ids);
     const twinObjects = twins.flatMap(({ uploadId, positions }) => twinPaths(uploadId, positions));
     for (const upload of unused) await deleteFolder(ctx.storage, upload);
@@ -50,18 +51,6 @@ async function purgeBatch(
     await markPurged(tx, ids, now);
     return ids.length;
   });
-}
-
-/** Doing it again is no error: a clock that dies before its rows are marked leaves it to the next one. */
-async function abortMultiparts(storage: Storage, unused: UnusedUpload[]): Promise<void> {
-  for (let first = 0; first < unused.length; first += abortsAtOnceMax) {
-    const some = unused.slice(first, first + abortsAtOnceMax);
-    await Promise.all(
-      some.map(async ({ storagePath, multipartId }) => {
-        if (multipartId !== null) await storage.abortMultipart(storagePath, multipartId);
-      }),
-    );
-  }
 }
 
 /** The objects of its own files: those of earlier versions lie elsewhere, and stay. */

@@ -38,6 +38,7 @@ import type { DraftPatch, ListingView } from "./schemas.ts";
 import { joinParts } from "./upload/join-parts.ts";
 import { sizeLimits } from "./upload/size-limits.ts";
 import { requireRoom } from "./upload/storage-quota.ts";
+import { planOf } from "./upload/upload-view.ts";
 
 /**
  * Changes a draft; `full_data_path` names the uploaded file and owes it a sample job, once. Of a
@@ -169,7 +170,8 @@ async function findArrivedFile(
     return { path, ...(await findArrivedFolder(ctx, { id, storagePath, fileCount })) };
   }
   const md5s = await readPartChecksums(ctx.db, upload.id);
-  const faults = await joinParts(ctx.storage, upload, { md5s, limits: sizeLimits(ctx.config) });
+  const joined = { ...upload, plan: planOf(upload), byteSize: upload.announcedBytes };
+  const faults = await joinParts(ctx.storage, joined, { md5s, limits: sizeLimits(ctx.config) });
   const head = await ctx.storage.head(path);
   if (head === null) throw notUploaded(faults);
   if (head.byteSize > ctx.config.UPLOAD_BYTES_MAX) {

@@ -15,8 +15,8 @@ import { operations } from "../operations.ts";
 import { defineTool, type Told, type Tool, type ToolCall } from "../tool.ts";
 import { count } from "../words.ts";
 import { ownRead } from "./annotations.ts";
+import { agentToken } from "./own-listing.ts";
 import { cursor, moreOf } from "./pages.ts";
-import { agentToken } from "./selling.ts";
 
 const views = ["earnings", "sales", "payouts"] as const;
 type Money = EarningsView | SalesView | PayoutsView;

@@ -9,7 +9,7 @@ import { defineTool, type Tool } from "../tool.ts";
 import { count } from "../words.ts";
 import { ownRead } from "./annotations.ts";
 import { hintOf } from "./event-hints.ts";
-import { agentToken } from "./selling.ts";
+import { agentToken } from "./own-listing.ts";
 
 /** The shapes of all kinds of data together are longer than all other tools. */
 const eventSummary = z.object({

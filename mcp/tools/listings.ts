@@ -8,9 +8,9 @@ import { operations } from "../operations.ts";
 import { defineTool, type Tool } from "../tool.ts";
 import { count } from "../words.ts";
 import { ownRead, ownWrite } from "./annotations.ts";
+import { agentToken, listingId, listingInput, tellListing } from "./own-listing.ts";
 import { cursor, moreOf } from "./pages.ts";
 import { provenanceInputs } from "./provenance-inputs.ts";
-import { agentToken, listingId, listingInput, tellListing } from "./selling.ts";
 
 const fields = listingPatch.shape;
 

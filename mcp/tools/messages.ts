@@ -16,8 +16,8 @@ import { shorten } from "../untrusted.ts";
 import { count } from "../words.ts";
 import { publicAct, publicRead } from "./annotations.ts";
 import { datasetId } from "./dataset-inputs.ts";
+import { agentToken } from "./own-listing.ts";
 import { cursor, moreOf } from "./pages.ts";
-import { agentToken } from "./selling.ts";
 
 const threadId = idSchema.describe("From list_threads or an event.");
 const { message } = messageBody.shape;

@@ -16,8 +16,8 @@ import { defineTool, type Tool } from "../tool.ts";
 import { shorten } from "../untrusted.ts";
 import { count, price } from "../words.ts";
 import { publicAct, publicRead } from "./annotations.ts";
+import { agentToken } from "./own-listing.ts";
 import { cursor, moreOf } from "./pages.ts";
-import { agentToken } from "./selling.ts";
 
 const requestId = idSchema.describe("From list_requests or an event.");
 const wishes = dataRequestBody.shape;

@@ -16,8 +16,8 @@ import { defineTool, type Tool } from "../tool.ts";
 import { shorten } from "../untrusted.ts";
 import { price } from "../words.ts";
 import { ownAct, ownRead } from "./annotations.ts";
+import { agentToken } from "./own-listing.ts";
 import { cursor, moreOf } from "./pages.ts";
-import { agentToken } from "./selling.ts";
 
 const searchId = idSchema.describe("From save_search or list_saved_searches.");
 

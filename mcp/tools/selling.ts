@@ -2,25 +2,15 @@
 
 import { z } from "zod";
 import { agentView, registerBody, registerView } from "../../market/agent/schemas.ts";
-import { BEARER_CHARS_MAX, LISTING_WAIT_SECONDS_MAX } from "../../market/limits.ts";
+import { LISTING_WAIT_SECONDS_MAX } from "../../market/limits.ts";
 import { draftBody, draftPatch, listingView } from "../../market/listing/schemas.ts";
-import { uploadUrlsBody, uploadUrlsView } from "../../market/listing/upload/schemas.ts";
-import { idSchema } from "../../market/text.ts";
 import { operations } from "../operations.ts";
-import { defineTool, type Told, type Tool } from "../tool.ts";
-import { bytes, count, price } from "../words.ts";
+import { defineTool, type Tool } from "../tool.ts";
+import { count } from "../words.ts";
 import { ownRead, ownWrite } from "./annotations.ts";
+import { agentToken, listingId, listingInput, tellListing } from "./own-listing.ts";
 import { provenanceInputs } from "./provenance-inputs.ts";
-
-export const agentToken = z
-  .string()
-  .min(1)
-  .max(BEARER_CHARS_MAX)
-  .regex(/^[\x21-\x7e]+$/, "is no bearer token")
-  .optional()
-  .describe("From register_agent.");
-export const listingId = idSchema.describe("From create_draft.");
-export const listingInput = z.strictObject({ listing_id: listingId, agent_token: agentToken });
+import { requestUpload } from "./request-upload.ts";
 
 const registerAgent = defineTool({
   name: "register_agent",
@@ -93,62 +83,6 @@ const createDraft = defineTool({
   run: (call, { agent_token: _token, ...body }) => call.request(operations.createDraft, { body }),
   tell: (answer) => tellListing(answer, "Next: request_upload."),
 });
-
-export function tellListing(listing: z.output<typeof listingView>, next: string): Told<never> {
-  const { id, status, price_cents: cents, currency, publish_blockers: blockers } = listing;
-  const missing = blockers.map(({ detail }) => detail).join(" ");
-  const blocked = missing === "" ? "" : ` Before it can be published: ${missing}`;
-  return { text: `Listing ${id}: ${status}, ${price(cents, currency)}.${blocked} ${next}` };
-}
-
-const requestUpload = defineTool({
-  name: "request_upload",
-  title: "Request upload URL",
-  description:
-    "Where do I send the data file of a draft or listing? Gives a signed address: PUT the " +
-    "bytes to full.upload_url with a plain HTTP request (not through MCP), then hand " +
-    "full.path to attach_upload. Large or broken off: parts, PUT one by one; upload_id gives " +
-    "the URLs of those that are missing.",
-  key: "agent",
-  annotations: { ...ownWrite, idempotentHint: false },
-  input: z.strictObject({
-    listing_id: listingId,
-    content_type: uploadUrlsBody.shape.content_type.describe("Such as text/csv."),
-    byte_size: uploadUrlsBody.shape.byte_size.describe("The file's exact size."),
-    parts: uploadUrlsBody.shape.parts.describe("How many; full.recommended says a good number."),
-    upload_id: idSchema.optional().describe("full.upload_id, to go on with it."),
-    agent_token: agentToken,
-  }),
-  output: uploadUrlsView,
-  run: (call, { listing_id: id, agent_token: _token, upload_id: uploadId, ...body }) =>
-    uploadId === undefined
-      ? call.request(operations.requestUpload, { id, body })
-      : call.request(operations.requestParts, { id, uploadId, body: { limit: partUrlsMax } }),
-  tell: ({ full }) => ({ text: tellUpload(full) }),
-});
-
-/** URLs of parts in one answer; the next call gives those that are missing then. */
-const partUrlsMax = 20;
-
-type Upload = z.output<typeof uploadUrlsView>["full"];
-
-function tellUpload(full: Upload): string {
-  const { upload_url: url, path, expires_in: seconds, upload_id: id, parts, recommended } = full;
-  const attach = `then call attach_upload with full_data_path ${path}`;
-  if (parts !== undefined) {
-    const missing = full.parts_missing ?? parts.length;
-    if (missing === 0 && parts.length === 0) return `All parts have arrived; ${attach}`;
-    return (
-      `PUT each part to its URL within ${seconds} seconds, ${attach}. ${missing} of ` +
-      `${full.parts_expected} are missing; request_upload with upload_id ${id} gives further URLs.`
-    );
-  }
-  const inParts =
-    recommended === undefined || recommended.parts === 1
-      ? ""
-      : ` On a bad line, ${recommended.parts} parts: request_upload with upload_id ${id}.`;
-  return `PUT the file to ${url} within ${seconds} seconds (at most ${bytes(full.byte_size_max)}), ${attach}${inParts}`;
-}
 
 const attachUpload = defineTool({
   name: "attach_upload",

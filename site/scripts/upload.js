@@ -112,7 +112,10 @@ async function sendFolder(context, files) {
       const { items, bytes_arrived: arrived } = await context.ask(`/uploads/${upload.id}/urls`, {});
       if (isFirst) count.arrived(arrived ?? 0);
       isFirst = false;
-      return items.map(({ name: of, upload_url: url }) => ({ url, bytes: byName.get(of).slice() }));
+      return items.map(({ name: of, url, first, byteSize }) => ({
+        url,
+        bytes: byName.get(of).slice(first, first + byteSize),
+      }));
     },
     count,
   );

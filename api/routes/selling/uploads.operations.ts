@@ -1,5 +1,9 @@
 /** How the operations on uploads stand in `/openapi.json`. */
 import { issuedUploadView } from "../../../market/listing/folder/issued-schemas.ts";
+import {
+  filePartUrlsView,
+  uploadFilePartsView,
+} from "../../../market/listing/folder/part-schemas.ts";
 import { uploadFilesPage } from "../../../market/listing/folder/schemas.ts";
 import {
   endedUploadView,
@@ -23,7 +27,7 @@ export const uploadOperations = {
       "PUT the whole file to `full.upload_url`, then PATCH the draft with `full.path` as " +
       "`full_data_path`. Files above 5 GiB come in parts, and those on slow lines may: announce " +
       "`byte_size`, and see `recommended`. With `files` the dataset is a folder: PUT each file to its own " +
-      "URL, and read the other pages of them by `links.files`.",
+      "URL, one above 5 GiB in parts of its own, and read the other pages of them by `links.files`.",
     tag,
     security,
     idempotent: true,
@@ -72,7 +76,53 @@ export const uploadOperations = {
     tag,
     security,
     success: { 200: { description: "One page of files.", schema: uploadFilesPage } },
-    refusals: [...agentRefusals, "upload_superseded", "storage_unavailable", "listing_not_found"],
+    refusals: [
+      ...agentRefusals,
+      "upload_superseded",
+      "storage_unavailable",
+      "quota_exceeded",
+      "listing_not_found",
+      "listing_not_draft",
+      "upload_not_open",
+    ],
+  }),
+  getUploadFile: operation({
+    operationId: "getUploadFile",
+    summary: "Read what has arrived of a folder's file",
+    description:
+      "As of an upload of one file: the parts of this file that lie in the store, those that are missing, " +
+      "and those that are not what was announced.",
+    tag,
+    security,
+    success: { 200: { description: "The file.", schema: uploadFilePartsView } },
+    refusals: [...agentRefusals, "upload_superseded", "listing_not_found", "upload_not_found"],
+  }),
+  signFilePartUrls: operation({
+    operationId: "signFilePartUrls",
+    summary: "Get URLs for parts of a folder's file",
+    description:
+      "Signs the next missing parts of one file of an open folder, or those that are named, at any time and " +
+      "as often as needed. A file above 5 GiB comes in parts alone; any other may. Asked again when all " +
+      "have arrived, it joins them and answers `arrived`; the PATCH joins what is left.",
+    tag,
+    security,
+    body: {
+      schema: partUrlsBody,
+      optional: true,
+      example: { parts: [{ part_number: 3, md5: "900150983cd24fb0d6963f7d28e17f72" }] },
+    },
+    success: { 200: { description: "The URLs.", schema: filePartUrlsView } },
+    refusals: [
+      ...agentRefusals,
+      ...bodyRefusals,
+      "quota_exceeded",
+      "listing_not_found",
+      "listing_not_draft",
+      "upload_superseded",
+      "upload_not_found",
+      "upload_not_open",
+      "file_not_uploaded",
+    ],
   }),
   signPartUrls: operation({
     operationId: "signPartUrls",

@@ -1,12 +1,15 @@
 /** The routes of a listing's files on their way in: URLs, what has arrived, URLs anew. */
 import { Elysia } from "elysia";
 import { issueFolderUrls } from "../../../market/listing/folder/issue-folder-urls.ts";
+import { uploadFileParams } from "../../../market/listing/folder/part-schemas.ts";
+import { readUploadFile } from "../../../market/listing/folder/read-upload-file.ts";
 import { readUploadFiles } from "../../../market/listing/folder/read-upload-files.ts";
 import {
   type FolderUploadView,
   uploadFilesParams,
   uploadFilesQuery,
 } from "../../../market/listing/folder/schemas.ts";
+import { signFilePartUrls } from "../../../market/listing/folder/sign-file-part-urls.ts";
 import { endUpload } from "../../../market/listing/upload/end-upload.ts";
 import { issueUploadUrls } from "../../../market/listing/upload/issue-upload-urls.ts";
 import { getUpload, listUploads } from "../../../market/listing/upload/read.ts";
@@ -30,6 +33,10 @@ const keyOf = ({ id, upload_id: uploadId }: { id: string; upload_id: string }) =
   listingId: id,
   uploadId,
 });
+
+type FileParams = { id: string; upload_id: string; position: number };
+
+const fileKeyOf = ({ position, ...params }: FileParams) => ({ ...keyOf(params), position });
 
 export const uploadRoutes = ({ ctx, tokens }: Edge) =>
   new Elysia({ name: "uploads" })
@@ -73,6 +80,23 @@ export const uploadRoutes = ({ ctx, tokens }: Edge) =>
         params: uploadFilesParams,
         query: uploadFilesQuery,
         detail: operations.listUploadFiles,
+      },
+    )
+    .get(
+      "/listings/:id/uploads/:upload_id/files/:position",
+      async ({ agent, params, query }) =>
+        json(200, await readUploadFile(ctx, agent, fileKeyOf(params), query)),
+      { params: uploadFileParams, query: uploadQuery, detail: operations.getUploadFile },
+    )
+    .post(
+      "/listings/:id/uploads/:upload_id/files/:position/part-urls",
+      async ({ agent, params, body }) =>
+        json(200, await signFilePartUrls(ctx, agent, fileKeyOf(params), body ?? {})),
+      {
+        params: uploadFileParams,
+        body: partUrlsBody.optional(),
+        query: emptyQuery,
+        detail: operations.signFilePartUrls,
       },
     )
     .post(

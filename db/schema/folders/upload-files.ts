@@ -31,6 +31,9 @@ export const uploadFiles = pgTable(
     isReused: boolean().notNull().default(false),
     /** As the seller stated it; the worker refuses other bytes. */
     statedSha256: text(),
+    /** Of a file that comes in parts, with the bytes of each part but the last; else null. */
+    multipartId: text(),
+    partBytes: bigint({ mode: "number" }),
     /** Of the object when the folder was attached. */
     objectEtag: text(),
     /** By the worker, from the bytes. */
@@ -40,6 +43,8 @@ export const uploadFiles = pgTable(
     primaryKey({ columns: [table.uploadId, table.position] }),
     unique("upload_files_path").on(table.uploadId, table.path),
     index("upload_files_sha256").on(table.sha256, table.uploadId).where(sql`sha256 is not null`),
+    index("upload_files_multipart").on(table.multipartId).where(sql`multipart_id is not null`),
+    check("upload_files_parts", sql`(${table.multipartId} is null) = (${table.partBytes} is null)`),
     check("upload_files_position", sql`${table.position} >= 0`),
     check("upload_files_byte_size", sql`${table.byteSize} >= 0`),
   ],

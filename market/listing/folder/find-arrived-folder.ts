@@ -1,10 +1,13 @@
 /** Whether all files of a folder are in the store, as its seller says. */
-import type { Database } from "../../../db/client.ts";
+import { readFilePartChecksums } from "../../../db/queries/listings/upload-file-parts.ts";
 import { eachUploadFiles, type UploadFileRow } from "../../../db/queries/listings/upload-files.ts";
 import type { Storage, StoredObject } from "../../../platform/storage/port.ts";
+import type { Context } from "../../context.ts";
 import { type FieldFault, MarketError } from "../../errors.ts";
 import { FILE_FAULTS_MAX } from "../../limits.ts";
-import { fileKey } from "./rules.ts";
+import { joinParts } from "../upload/join-parts.ts";
+import { sizeLimits } from "../upload/size-limits.ts";
+import { fileKey, filePlan } from "./rules.ts";
 
 const listedKeysMax = 1000;
 
@@ -18,32 +21,75 @@ export type ArrivedFolder = {
 /** Stands for the manifest's ETag until the worker has written it. */
 const noManifestYet = "no-manifest-yet";
 
-/** Errors: file_not_uploaded, with a fault for each file that is missing, up to FILE_FAULTS_MAX. */
+/** Files whose parts are joined at a time: each is a few calls of the store. */
+const joinedAtOnce = 8;
+
+type Look = { row: UploadFileRow; etag: string | null; faults: FieldFault[] };
+
+/**
+ * Files that came in parts are joined here. Errors: file_not_uploaded, with a fault for each file or
+ * part that is missing, up to FILE_FAULTS_MAX.
+ */
 export async function findArrivedFolder(
-  { db, storage }: { db: Database; storage: Storage },
+  ctx: Pick<Context, "db" | "storage" | "config">,
   upload: { id: string; storagePath: string; fileCount: number },
 ): Promise<ArrivedFolder> {
+  const { db, storage } = ctx;
   const found: ArrivedFolder = { byteSize: 0, heldBytes: 0, objectEtag: noManifestYet, etags: [] };
   const faults: FieldFault[] = [];
   let missing = 0;
   for await (const rows of eachUploadFiles(db, upload.id, listedKeysMax)) {
+    found.byteSize += rows.reduce((sum, { byteSize }) => sum + byteSize, 0);
     const objects = await listObjects(storage, upload.storagePath, rows);
-    for (const row of rows) {
-      found.byteSize += row.byteSize;
-      if (row.isReused) continue;
-      const object = objects.get(row.storagePath);
-      if (object?.byteSize === row.byteSize) {
+    const own = rows.filter(({ isReused }) => !isReused);
+    for (const { row, etag, faults: some } of await lookAtEach(ctx, own, objects)) {
+      if (etag === null) {
+        missing++;
+        faults.push(...some.slice(0, FILE_FAULTS_MAX - faults.length));
+      } else {
         found.heldBytes += row.byteSize;
-        found.etags.push({ position: row.position, value: object.etag });
-        continue;
+        found.etags.push({ position: row.position, value: etag });
       }
-      missing++;
-      if (faults.length < FILE_FAULTS_MAX) faults.push(faultOf(row, object));
     }
   }
   if (missing === 0) return found;
   const detail = `${missing} of ${upload.fileCount} files have not arrived whole; ask for those in state \`awaited\`.`;
   throw new MarketError("file_not_uploaded", detail, { faults });
+}
+
+/** What is not there whole and has parts is joined, some files at a time. */
+async function lookAtEach(
+  ctx: Pick<Context, "db" | "storage" | "config">,
+  rows: readonly UploadFileRow[],
+  objects: ReadonlyMap<string, StoredObject>,
+): Promise<Look[]> {
+  const looks = rows.map((row) => lookAt(row, objects.get(row.storagePath)));
+  const inParts = looks.filter(({ row, etag }) => etag === null && row.multipartId !== null);
+  for (let first = 0; first < inParts.length; first += joinedAtOnce) {
+    const some = inParts.slice(first, first + joinedAtOnce);
+    await Promise.all(some.map(async (look) => Object.assign(look, await joinFile(ctx, look))));
+  }
+  return looks;
+}
+
+function lookAt(row: UploadFileRow, object: StoredObject | undefined): Look {
+  if (object?.byteSize === row.byteSize) return { row, etag: object.etag, faults: [] };
+  return { row, etag: null, faults: [faultOf(row, object)] };
+}
+
+async function joinFile(
+  { db, storage, config }: Pick<Context, "db" | "storage" | "config">,
+  look: Look,
+): Promise<Pick<Look, "etag" | "faults">> {
+  const { row } = look;
+  const limits = sizeLimits(config);
+  const md5s = await readFilePartChecksums(db, row);
+  const joined = { ...row, plan: filePlan(row, limits) };
+  const faults = await joinParts(storage, joined, { md5s, limits });
+  const named = faults.map((fault) => ({ ...fault, detail: `${row.path}: ${fault.detail}` }));
+  if (named.length > 0) return { etag: null, faults: named };
+  const head = await storage.head(row.storagePath);
+  return head?.byteSize === row.byteSize ? { etag: head.etag, faults: [] } : look;
 }
 
 /** The objects of a run of files, by their keys: they are listed in the order of the files. */

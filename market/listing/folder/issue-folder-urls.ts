@@ -49,6 +49,7 @@ export async function issueFolderUrls(
     listingId,
     storagePath: path,
     issuedAt: now,
+    urlsEndAt: new Date(now.getTime() + ctx.config.UPLOAD_URL_TTL_SECONDS * 1000),
     byteSizeMax: folder.byteSize,
     heldBytes: ownBytes,
     heldFiles: own.length,

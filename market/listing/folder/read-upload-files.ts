@@ -1,39 +1,34 @@
 /** A seller agent asks how far the upload of its folder is, and for the URLs that are missing. */
-import { findOwnListing } from "../../../db/queries/listings/listings.ts";
-import { findUploadByPath } from "../../../db/queries/listings/uploads.ts";
 import type { AgentActor, Context } from "../../context.ts";
-import { MarketError } from "../../errors.ts";
 import { decodeListCursor } from "../../list-cursor.ts";
+import { urlsEnd } from "../upload/rules.ts";
+import { type FolderKey, findFolder } from "./find-folder-file.ts";
+import { keepFolderOpen } from "./keep-folder-open.ts";
 import type { UploadFilesPage, UploadFilesQuery } from "./schemas.ts";
 import { uploadFilesList, viewUploadFiles } from "./view-upload-files.ts";
 
 const positionShape = /^\d{1,5}$/;
 
+/** Pages that follow each other within this time write once that the folder goes on. */
+const freshSeconds = 60;
+
 /**
  * A page of the files of a folder that is or was uploaded. Errors: listing_not_found (also where the
- * listing has no such folder), invalid_request for a foreign cursor, upload_superseded.
+ * listing has no such folder), invalid_request for a foreign cursor, upload_superseded,
+ * listing_not_draft, quota_exceeded.
  */
 export async function readUploadFiles(
   ctx: Context,
   agent: AgentActor,
-  { listingId, uploadId }: { listingId: string; uploadId: string },
+  key: FolderKey,
   { cursor, limit, state }: UploadFilesQuery,
 ): Promise<UploadFilesPage> {
   const after = decodeListCursor(uploadFilesList, cursor, positionShape);
-  const storagePath = `uploads/${listingId}/${uploadId}`;
-  const [row, upload] = await Promise.all([
-    findOwnListing(ctx.db, { listingId, agentId: agent.agentId }),
-    findUploadByPath(ctx.db, { listingId, storagePath }),
-  ]);
-  if (row === null || upload === null || upload.fileCount === null) {
-    throw new MarketError("listing_not_found", "No listing of yours has a folder of this id.");
-  }
-  if (upload.state === "superseded") {
-    throw new MarketError(
-      "upload_superseded",
-      "Another upload has taken its place, or it was never finished. Announce the folder anew.",
-    );
-  }
+  const upload = await findFolder(ctx, agent, key);
+  const ttlSeconds = ctx.config.UPLOAD_URL_TTL_SECONDS;
+  const endsAtMs = urlsEnd(upload, ttlSeconds).getTime();
+  const isStale = endsAtMs < ctx.now().getTime() + (ttlSeconds - freshSeconds) * 1000;
+  if (upload.state === "issued" && isStale) await keepFolderOpen(ctx, agent, key);
   const from = after === null ? 0 : Number(after) + 1;
   return viewUploadFiles(ctx, upload, { from, limit, state });
 }

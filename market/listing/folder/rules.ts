@@ -6,6 +6,7 @@ import {
   FILE_PATH_SEGMENT_BYTES_MAX,
   FILE_PATH_SEGMENTS_MAX,
 } from "../../limits.ts";
+import { type PartPlan, recommendParts, type SizeLimits } from "../upload/rules.ts";
 
 type Rule = { code: string; detail: string; breaks: (path: string, segments: string[]) => boolean };
 
@@ -167,6 +168,27 @@ export function comparePaths(one: string, other: string): number {
 /** Halves of surrogate pairs stand for code points above all others. */
 function rankOf(unit: number): number {
   return unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit;
+}
+
+type Announcing = { isReused: boolean; objectEtag: string | null; byteSize: number };
+
+/** How far a file is; `arrivedBytes` of its object, which counts while the folder is open. */
+export function fileState(
+  { isReused, objectEtag, byteSize }: Announcing,
+  arrivedBytes: number | undefined,
+  isOpen: boolean,
+): "awaited" | "arrived" | "unchanged" {
+  if (isReused) return "unchanged";
+  const isThere = isOpen ? arrivedBytes === byteSize : objectEtag !== null;
+  return isThere ? "arrived" : "awaited";
+}
+
+type InParts = { byteSize: number; partBytes: number | null };
+
+/** In which parts a file comes: those that were begun, or those of one that no PUT takes; else null. */
+export function filePlan({ byteSize, partBytes }: InParts, limits: SizeLimits): PartPlan | null {
+  if (partBytes !== null) return { parts: Math.ceil(byteSize / partBytes), partBytes };
+  return byteSize > limits.putBytesMax ? recommendParts(byteSize, limits) : null;
 }
 
 /** Where the bytes of a folder's own file lie: sorted by their keys they are in the manifest's order. */

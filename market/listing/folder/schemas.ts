@@ -1,7 +1,7 @@
 /** The wire shapes of a folder while it is uploaded. */
 import { z } from "zod";
 import { filesQuery } from "../../catalogue/folder/schemas.ts";
-import { SINGLE_PUT_BYTES_MAX, UPLOAD_FILES_MAX } from "../../limits.ts";
+import { UPLOAD_FILES_MAX } from "../../limits.ts";
 import { idSchema } from "../../text.ts";
 
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/, "is not a SHA-256 in hexadecimal");
@@ -11,7 +11,10 @@ export const announcedFile = z.strictObject({
     description: "Where it lies in the folder: relative, `/` between folders, in NFC.",
     example: "year=2024/part-0.parquet",
   }),
-  byte_size: z.int().min(0).max(SINGLE_PUT_BYTES_MAX).meta({ description: "Its exact size." }),
+  byte_size: z
+    .int()
+    .min(0)
+    .meta({ description: "Its exact size. Above 5 GiB it comes in parts of its own." }),
   sha256: sha256Schema.optional().meta({
     description:
       "What its bytes are to be: others are refused. A file of an earlier version of this listing with " +
@@ -49,15 +52,30 @@ export const standsAloneFault = {
 
 const fileStates = ["awaited", "arrived", "unchanged"] as const;
 
-const uploadFileView = z.object({
+/** What is said of each file of a folder. */
+export const uploadFileFields = {
   name: z.string(),
+  position: z.int().min(0).meta({
+    description:
+      "Its place in the folder, for `/listings/{id}/uploads/{upload_id}/files/{position}`.",
+  }),
   byte_size: z.int().min(0),
   state: z.enum(fileStates).meta({
     description:
-      "`awaited`: PUT it to `upload_url`. `arrived`: it is there whole. `unchanged`: an earlier " +
-      "version has it, and nothing is sent.",
+      "`awaited`: PUT it to `upload_url`, or in parts. `arrived`: it is there whole. `unchanged`: an " +
+      "earlier version has it, and nothing is sent.",
   }),
-  upload_url: z.url().nullable().meta({ description: "Of a file that is awaited." }),
+  parts_expected: z.int().nullable().meta({
+    description: "Parts that it comes in: POST `part-urls` of the file. Null: one PUT so far.",
+  }),
+  part_byte_size: z.int().nullable().meta({ description: "Of each part but the last." }),
+};
+
+const uploadFileView = z.object({
+  ...uploadFileFields,
+  upload_url: z.url().nullable().meta({
+    description: "Of a file that is awaited. Null where it is too large for one PUT.",
+  }),
 });
 
 export const uploadFilesPage = z

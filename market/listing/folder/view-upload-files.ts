@@ -1,11 +1,11 @@
 /** Pages of a folder's files, with the URLs of those that are still to be sent. */
 import { pageUploadFiles, type UploadFileRow } from "../../../db/queries/listings/upload-files.ts";
-import type { StoredObject } from "../../../platform/storage/port.ts";
 import { yieldToOthers } from "../../../platform/yield-to-others.ts";
 import type { Context } from "../../context.ts";
 import { cutPage } from "../../list-cursor.ts";
 import type { UploadState } from "../rules.ts";
-import { fileKey } from "./rules.ts";
+import { sizeLimits } from "../upload/size-limits.ts";
+import { fileKey, filePlan, fileState } from "./rules.ts";
 import type { UploadFilesPage } from "./schemas.ts";
 
 type FolderUpload = { id: string; storagePath: string; state: UploadState };
@@ -39,13 +39,23 @@ export async function viewUploadFiles(
   const { shown, pagination } = cutPage(found, { list: uploadFilesList, limit, keyOf });
   const ttlSeconds = ctx.config.UPLOAD_URL_TTL_SECONDS;
   const items: UploadFilesPage["items"] = [];
+  const limits = sizeLimits(ctx.config);
   for (const row of shown) {
     if (items.length % signedPerSlice === 0) await yieldToOthers();
-    const { path, byteSize, storagePath } = row;
+    const { path, position, byteSize, storagePath } = row;
     const isSent = row.state === "awaited" && upload.state === "issued";
     const options = { ttlSeconds, byteSizeMax: byteSize, byteSizeExact: byteSize };
-    const url = isSent ? await ctx.storage.signPut(storagePath, options) : null;
-    items.push({ name: path, byte_size: byteSize, state: row.state, upload_url: url });
+    const isPut = isSent && byteSize <= limits.putBytesMax;
+    const plan = filePlan(row, limits);
+    items.push({
+      name: path,
+      position,
+      byte_size: byteSize,
+      state: row.state,
+      parts_expected: plan?.parts ?? null,
+      part_byte_size: plan?.partBytes ?? null,
+      upload_url: isPut ? await ctx.storage.signPut(storagePath, options) : null,
+    });
   }
   return { items, pagination, expires_in: ttlSeconds };
 }
@@ -63,12 +73,9 @@ async function tellStates(
   const objects = isOpen
     ? await storage.list(`${storagePath}/`, { after, keysMax: rows.length })
     : [];
-  const byKey = new Map(objects.map((object) => [object.key, object]));
-  return rows.map((row) => ({ ...row, state: stateOf(row, byKey.get(row.storagePath), isOpen) }));
-}
-
-function stateOf(row: UploadFileRow, object: StoredObject | undefined, isOpen: boolean): FileState {
-  if (row.isReused) return "unchanged";
-  if (!isOpen) return row.objectEtag === null ? "awaited" : "arrived";
-  return object?.byteSize === row.byteSize ? "arrived" : "awaited";
+  const bytesByKey = new Map(objects.map(({ key, byteSize }) => [key, byteSize]));
+  return rows.map((row) => ({
+    ...row,
+    state: fileState(row, bytesByKey.get(row.storagePath), isOpen),
+  }));
 }

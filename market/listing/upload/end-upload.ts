@@ -1,9 +1,11 @@
 /** A seller agent gives an upload up: what arrived of it goes, and its room is free. */
 import { lockOwnListing } from "../../../db/queries/listings/listings.ts";
 import { markPurged } from "../../../db/queries/listings/unused-uploads.ts";
+import { findFilesInParts } from "../../../db/queries/listings/upload-file-parts.ts";
 import { findUpload } from "../../../db/queries/listings/uploads.ts";
 import type { AgentActor, Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
+import { abortParts } from "./abort-parts.ts";
 import type { EndedUploadView } from "./schemas.ts";
 import { stateOf } from "./upload-view.ts";
 
@@ -16,7 +18,7 @@ export async function endUpload(
   agent: AgentActor,
   { listingId, uploadId }: { listingId: string; uploadId: string },
 ): Promise<EndedUploadView> {
-  const upload = await ctx.db.transaction(async (tx) => {
+  const { upload, inParts } = await ctx.db.transaction(async (tx) => {
     const listing = await lockOwnListing(tx, { listingId, agentId: agent.agentId });
     if (listing === null) {
       throw new MarketError("listing_not_found", "No listing of yours has this id.");
@@ -29,12 +31,14 @@ export async function endUpload(
         "Its file was attached; a later upload replaces it.",
       );
     }
+    // Read first: the rows of a folder's files go with it.
+    const files = await findFilesInParts(tx, [uploadId]);
     if (stateOf(found) === "open") await markPurged(tx, [uploadId], ctx.now());
-    return found;
+    return { upload: found, inParts: files };
   });
   if (stateOf(upload) === "open") {
     const { storagePath, multipartId } = upload;
-    if (multipartId !== null) await ctx.storage.abortMultipart(storagePath, multipartId);
+    await abortParts(ctx.storage, [{ storagePath, multipartId }, ...inParts]);
     await ctx.storage.delete(storagePath);
   }
   return { id: uploadId, state: "ended" };

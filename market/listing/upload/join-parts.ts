@@ -1,18 +1,29 @@
 /** Joins the parts of an upload at the store, or says part by part what keeps it from that. */
-import type { UploadRow } from "../../../db/queries/listings/listings.ts";
 import type { Storage } from "../../../platform/storage/port.ts";
 import type { FieldFault } from "../../errors.ts";
-import { faultyParts, joinFaults, missingParts, type SizeLimits, smallParts } from "./rules.ts";
-import { planOf } from "./upload-view.ts";
+import {
+  faultyParts,
+  joinFaults,
+  missingParts,
+  type PartPlan,
+  type SizeLimits,
+  smallParts,
+} from "./rules.ts";
+
+/** One object: the whole upload, or a file of a folder. */
+type Joined = {
+  storagePath: string;
+  multipartId: string | null;
+  plan: PartPlan | null;
+  byteSize: number | null;
+};
 
 /** No faults: the parts are joined, or there are none to join. */
 export async function joinParts(
   storage: Storage,
-  upload: UploadRow,
+  { storagePath: path, multipartId, plan, byteSize }: Joined,
   { md5s, limits }: { md5s: ReadonlyMap<number, string>; limits: SizeLimits },
 ): Promise<FieldFault[]> {
-  const { storagePath: path, multipartId, announcedBytes: byteSize } = upload;
-  const plan = planOf(upload);
   if (plan === null || multipartId === null) return [];
   const arrived = await storage.listParts(path, multipartId);
   // It was joined before, or given up: whether the file is there tells which.

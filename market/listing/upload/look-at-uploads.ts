@@ -1,6 +1,11 @@
 /** What lies behind upload URLs, looked at while they live and once after their end. */
 
+import type { Database } from "../../../db/client.ts";
 import { markPurged } from "../../../db/queries/listings/unused-uploads.ts";
+import {
+  type FileInParts,
+  findFilesInParts,
+} from "../../../db/queries/listings/upload-file-parts.ts";
 import {
   countHeldBytes,
   type DueLook,
@@ -11,6 +16,7 @@ import type { Storage } from "../../../platform/storage/port.ts";
 import type { Context } from "../../context.ts";
 import { type PurgeLimits, purgeInBatches } from "../../upkeep/purge-in-batches.ts";
 import { countFolderBytes, deleteFolderFiles } from "../folder/stored-files.ts";
+import { abortParts } from "./abort-parts.ts";
 import { decideLook, lookPauseSeconds, urlsEnd } from "./rules.ts";
 
 const lookLimits: PurgeLimits = { rowsPerBatchMax: 50, secondsMax: 10 };
@@ -31,7 +37,7 @@ async function lookAtSome(ctx: Context, rowsMax: number): Promise<number> {
   const now = ctx.now();
   return await ctx.db.transaction(async (tx) => {
     const due = await lockDueLooks(tx, { now, rowsMax });
-    const looks = await Promise.all(due.map((upload) => lookAt(ctx, upload, now)));
+    const looks = await Promise.all(due.map((upload) => lookAt(ctx, { tx, now }, upload)));
     const idsOf = (which: (look: Look) => boolean) =>
       looks.filter(which).map(({ uploadId }) => uploadId);
     await endLooks(
@@ -57,18 +63,26 @@ async function lookAtSome(ctx: Context, rowsMax: number): Promise<number> {
   });
 }
 
+type InParts = Pick<DueLook, "storagePath" | "multipartId">;
 type Look = { uploadId: string; isLast: boolean; isGone: boolean; heldBytes: number | null };
 
-async function lookAt(ctx: Context, upload: DueLook, now: Date): Promise<Look> {
+async function lookAt(
+  ctx: Context,
+  { tx, now }: { tx: Database; now: Date },
+  upload: DueLook,
+): Promise<Look> {
   const { config, storage } = ctx;
   const endsAtMs = urlsEnd(upload, config.UPLOAD_URL_TTL_SECONDS).getTime();
   const head = await findArrived(storage, upload);
-  const partsBytes = await countParts(storage, upload);
+  const files = await findFilesInParts(tx, [upload.id]);
+  const inParts = [upload, ...files];
+  await dropNeedless(storage, files);
+  const partsBytes = await countParts(storage, upload, inParts);
   const announced = upload.byteSizeMax ?? config.UPLOAD_BYTES_MAX;
   const seen = {
     state: upload.state,
     isPurged: upload.purgedAt !== null,
-    isInParts: upload.multipartId !== null,
+    mayGoOn: upload.multipartId !== null || upload.fileCount !== null,
   };
   const { act, isLast, heldBytes } = decideLook(seen, {
     byteSize: head === null && partsBytes === 0 ? null : (head?.byteSize ?? 0) + partsBytes,
@@ -77,9 +91,7 @@ async function lookAt(ctx: Context, upload: DueLook, now: Date): Promise<Look> {
     nowMs: now.getTime(),
   });
   if (act === "delete") await deleteArrived(storage, upload);
-  if (act !== "keep" && upload.multipartId !== null) {
-    await storage.abortMultipart(upload.storagePath, upload.multipartId);
-  }
+  if (act !== "keep") await abortParts(storage, inParts);
   const isGone = act !== "keep" && upload.state === "issued";
   return { uploadId: upload.id, isLast, isGone, heldBytes };
 }
@@ -96,17 +108,32 @@ async function deleteArrived(storage: Storage, { storagePath, fileCount }: DueLo
   await storage.delete(storagePath);
 }
 
+/** Files of a folder that came whole by another way need their parts no more. */
+async function dropNeedless(storage: Storage, files: readonly FileInParts[]): Promise<void> {
+  for (const file of files) {
+    const head = await storage.head(file.storagePath);
+    if (head?.byteSize === file.byteSize) await abortParts(storage, [file]);
+  }
+}
+
 /**
  * The bytes of parts that wait to be joined. Once the upload has its file nobody will join any: they
  * are dropped, and no further one is taken.
  */
-async function countParts(storage: Storage, upload: DueLook): Promise<number> {
-  const { storagePath, multipartId, state } = upload;
-  if (multipartId === null) return 0;
-  if (state === "issued") {
-    const parts = (await storage.listParts(storagePath, multipartId)) ?? [];
-    return parts.reduce((sum, { byteSize }) => sum + byteSize, 0);
+async function countParts(
+  storage: Storage,
+  { state }: DueLook,
+  objects: readonly InParts[],
+): Promise<number> {
+  if (state !== "issued") {
+    await abortParts(storage, objects);
+    return 0;
   }
-  await storage.abortMultipart(storagePath, multipartId);
-  return 0;
+  let bytes = 0;
+  for (const { storagePath, multipartId } of objects) {
+    if (multipartId === null) continue;
+    const parts = (await storage.listParts(storagePath, multipartId)) ?? [];
+    for (const { byteSize } of parts) bytes += byteSize;
+  }
+  return bytes;
 }

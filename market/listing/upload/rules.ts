@@ -204,22 +204,22 @@ export const lookPauseSeconds = 300;
 const lateSeconds = hourSeconds;
 
 type Looked = { byteSize: number | null; byteSizeMax: number; endsAtMs: number; nowMs: number };
-type LookedAt = { state: UploadState; isPurged: boolean; isInParts: boolean };
+type LookedAt = { state: UploadState; isPurged: boolean; mayGoOn: boolean };
 
 /**
  * What a look at an upload's place in the store means. `heldBytes` is null where the count stays: a
- * file that is not attached counts what its URLs take until they have ended. One in parts may still
- * be gone on with then, by new URLs, which count anew.
+ * file that is not attached counts what its URLs take until they have ended. One in parts, or a folder,
+ * may still be gone on with then, by new URLs, which count anew.
  */
 export function decideLook(
-  { state, isPurged, isInParts }: LookedAt,
+  { state, isPurged, mayGoOn }: LookedAt,
   { byteSize, byteSizeMax, endsAtMs, nowMs }: Looked,
 ): { act: "keep" | "delete" | "nothing_there"; isLast: boolean; heldBytes: number | null } {
   const isLast = nowMs >= endsAtMs + lateSeconds * 1000;
   const isOpen = state === "issued" && !isPurged;
   if (byteSize === null) {
     if (!isLast) return { act: "keep", isLast, heldBytes: null };
-    if (isOpen && isInParts) return { act: "keep", isLast, heldBytes: 0 };
+    if (isOpen && mayGoOn) return { act: "keep", isLast, heldBytes: 0 };
     return { act: "nothing_there", isLast, heldBytes: null };
   }
   if (isPurged || byteSize > byteSizeMax) return { act: "delete", isLast, heldBytes: null };

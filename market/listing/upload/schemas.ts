@@ -42,7 +42,7 @@ export const uploadUrlsBody = z
   .refine(standsAlone, standsAloneFault)
   .meta({ id: "UploadUrlsBody" });
 
-const partUrl = z.object({
+export const partUrl = z.object({
   part_number: z.int(),
   upload_url: z.url(),
   byte_size: z.int().optional().meta({
@@ -141,10 +141,36 @@ const uploadFields = {
   byte_size: z.int().nullable().meta({ description: "Of the file, as it was announced." }),
   parts_expected: z.int().nullable().meta({ description: "Null: it comes in one PUT so far." }),
   part_byte_size: z.int().nullable().meta({ description: "Of each part but the last." }),
+  file_count: z
+    .int()
+    .nullable()
+    .meta({ description: "Of a folder, whose files come each by itself." }),
   issued_at: instantSchema,
   open_until: instantSchema.nullable().meta({
     description: "Until then new URLs are given out, which move it on. Null: it is not open.",
   }),
+};
+
+/** What has arrived of one object in parts. */
+export const partsFields = {
+  parts_arrived: z.int(),
+  bytes_arrived: z.int().meta({ description: "In parts that are not joined yet." }),
+  missing_parts: z
+    .array(z.object({ first: z.int(), last: z.int() }))
+    .meta({ description: "Ranges of part numbers that have not arrived, the first thousand." }),
+  faulty_parts: z
+    .array(z.object({ part_number: z.int(), code: z.string(), detail: z.string() }))
+    .meta({ description: "Parts that keep the file from being joined: send them again." }),
+  parts: z.array(
+    z.object({
+      part_number: z.int(),
+      byte_size: z.int(),
+      etag: z.string(),
+      md5: z.string().nullable().meta({ description: "Null where the store does not tell it." }),
+      arrived_at: instantSchema,
+    }),
+  ),
+  next_after_part: z.int().nullable().meta({ description: "For `after_part`; null at the end." }),
 };
 
 export const uploadView = z
@@ -154,24 +180,7 @@ export const uploadView = z
       .int()
       .nullable()
       .meta({ description: "Of the whole file, once it is there." }),
-    parts_arrived: z.int(),
-    bytes_arrived: z.int().meta({ description: "In parts that are not joined yet." }),
-    missing_parts: z
-      .array(z.object({ first: z.int(), last: z.int() }))
-      .meta({ description: "Ranges of part numbers that have not arrived, the first thousand." }),
-    faulty_parts: z
-      .array(z.object({ part_number: z.int(), code: z.string(), detail: z.string() }))
-      .meta({ description: "Parts that keep the file from being joined: send them again." }),
-    parts: z.array(
-      z.object({
-        part_number: z.int(),
-        byte_size: z.int(),
-        etag: z.string(),
-        md5: z.string().nullable().meta({ description: "Null where the store does not tell it." }),
-        arrived_at: instantSchema,
-      }),
-    ),
-    next_after_part: z.int().nullable().meta({ description: "For `after_part`; null at the end." }),
+    ...partsFields,
   })
   .meta({ id: "Upload" });
 
@@ -191,6 +200,9 @@ export const endedUploadView = z
 export type UploadUrlsBody = z.infer<typeof uploadUrlsBody>;
 export type UploadUrlsView = z.infer<typeof uploadUrlsView>;
 export type PartUrlsBody = z.infer<typeof partUrlsBody>;
+const partsView = z.object(partsFields);
+
+export type PartsView = z.infer<typeof partsView>;
 export type UploadQuery = z.infer<typeof uploadQuery>;
 export type UploadView = z.infer<typeof uploadView>;
 export type UploadsQuery = z.infer<typeof uploadsQuery>;

@@ -14,23 +14,16 @@ import type { ArrivedPart } from "../../../platform/storage/port.ts";
 import type { AgentActor, Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
 import { requireSlot } from "../folder/require-slot.ts";
-import {
-  faultyParts,
-  lookPauseSeconds,
-  missingParts,
-  type PartPlan,
-  recommendParts,
-} from "./rules.ts";
+import { chooseParts } from "./choose-parts.ts";
+import { lookPauseSeconds, type PartPlan, recommendParts } from "./rules.ts";
 import type { PartUrlsBody, UploadUrlsView } from "./schemas.ts";
-import { type PartToSign, signUrls } from "./sign-urls.ts";
+import { signUrls } from "./sign-urls.ts";
 import { sizeLimits } from "./size-limits.ts";
 import { requireRoom } from "./storage-quota.ts";
 import { planOf } from "./upload-view.ts";
 
 type Key = { listingId: string; uploadId: string };
 type Running = { upload: UploadRow; multipartId: string; plan: PartPlan; arrived: ArrivedPart[] };
-
-const urlsDefault = 100;
 
 /**
  * Signs parts of an open upload, anew or for the first time. An upload that was to come in one PUT
@@ -46,10 +39,11 @@ export async function signPartUrls(
 ): Promise<UploadUrlsView> {
   const key = { listingId, agentId: agent.agentId };
   requireSlot(await findOwnListing(ctx.db, key));
-  const begun = await begin(ctx, { listingId, uploadId });
-  const { upload, multipartId, plan, arrived } = begun;
+  const { upload, multipartId, plan, arrived } = await begin(ctx, { listingId, uploadId });
   const isOther = multipartId !== upload.multipartId;
-  const parts = await chooseParts(ctx, begun, body);
+  const parts = await chooseParts({ plan, arrived, byteSize: upload.announcedBytes }, body, () =>
+    readPartChecksums(ctx.db, uploadId),
+  );
   const limits = sizeLimits(ctx.config);
   const ttlSeconds = ctx.config.UPLOAD_URL_TTL_SECONDS;
   const byteSizeMax = upload.byteSizeMax ?? limits.fileBytesMax;
@@ -96,40 +90,13 @@ async function begin(ctx: Context, key: Key): Promise<Running> {
     if (arrived === null) throw notOpen("Its parts were joined already: PATCH its path");
     return { upload, multipartId: upload.multipartId, plan, arrived };
   }
+  if (upload.fileCount !== null) throw notOpen("It is a folder: ask for the parts of its files");
   const byteSize = upload.announcedBytes;
   if (byteSize === null)
     throw notOpen("It takes one PUT, as neither size nor parts were announced");
   const recommended = recommendParts(byteSize, sizeLimits(ctx.config));
   const multipartId = await storage.startMultipart(upload.storagePath);
   return { upload, multipartId, plan: recommended, arrived: [] };
-}
-
-/** Those that are asked for, else the next ones that are missing or must be sent again. */
-async function chooseParts(
-  ctx: Context,
-  { upload, plan, arrived }: Running,
-  { parts, limit = urlsDefault }: PartUrlsBody,
-): Promise<PartToSign[]> {
-  if (parts !== undefined) {
-    const faults = parts.flatMap(({ part_number: number }, index) => {
-      const pointer = `/parts/${index}/part_number`;
-      const detail = `is above the ${plan.parts} parts of this upload`;
-      return number > plan.parts ? [{ pointer, code: "out_of_range", detail }] : [];
-    });
-    const [first] = faults;
-    if (first === undefined) {
-      return parts.map(({ part_number: partNumber, md5 }) => ({ partNumber, md5 }));
-    }
-    throw new MarketError("invalid_request", `${first.pointer}: ${first.detail}`, { faults });
-  }
-  const md5s = await readPartChecksums(ctx.db, upload.id);
-  const stated = { plan, byteSize: upload.announcedBytes, md5s };
-  const faulty = faultyParts(arrived, stated);
-  const wanted = missingParts(plan.parts, arrived).flatMap(({ first, last }) =>
-    Array.from({ length: last - first + 1 }, (_, index) => first + index),
-  );
-  wanted.push(...faulty.map(({ partNumber }) => partNumber));
-  return wanted.slice(0, limit).map((partNumber) => ({ partNumber, md5: md5s.get(partNumber) }));
 }
 
 function notOpen(reason: string): MarketError {

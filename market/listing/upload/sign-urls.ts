@@ -55,11 +55,12 @@ export async function signUrls(
   return { full };
 }
 
-async function signParts(
+/** The URLs of parts of one object. */
+export async function signParts(
   { storage, limits, ttlSeconds }: Signing,
-  { plan, byteSize, byteSizeMax, storagePath, multipartId }: SignedUpload,
+  { plan, byteSize, byteSizeMax, storagePath, multipartId }: Omit<SignedUpload, "id">,
   parts: PartToSign[],
-): Promise<Full["parts"]> {
+): Promise<NonNullable<Full["parts"]>> {
   if (plan === null || multipartId === null) return [];
   const signed: NonNullable<Full["parts"]> = [];
   for (const [index, { partNumber, md5 }] of parts.entries()) {

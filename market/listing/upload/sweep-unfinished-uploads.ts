@@ -1,11 +1,11 @@
 /** What lies in the store of uploads that nobody goes on with. */
+import { findOpenFileMultiparts } from "../../../db/queries/listings/upload-file-parts.ts";
 import { findOpenMultiparts } from "../../../db/queries/listings/uploads.ts";
-import type { RunningMultipart } from "../../../platform/storage/port.ts";
 import type { Context } from "../../context.ts";
+import { abortParts } from "./abort-parts.ts";
 import { unknownKeptSeconds } from "./rules.ts";
 
 const askedAtOnceMax = 1000;
-const abortsAtOnceMax = 10;
 
 /**
  * Ends at the store what began more than a day before its URLs end and no open upload of the database
@@ -18,19 +18,16 @@ export async function sweepUnfinishedUploads(ctx: Context): Promise<number> {
   let ended = 0;
   for (let first = 0; first < running.length; first += askedAtOnceMax) {
     const some = running.slice(first, first + askedAtOnceMax);
-    const open = await findOpenMultiparts(ctx.db, some);
-    ended += await abortAll(
-      ctx,
-      some.filter(({ multipartId }) => !open.has(multipartId)),
-    );
+    const ids = some.map(({ multipartId }) => multipartId);
+    const [uploads, files] = await Promise.all([
+      findOpenMultiparts(ctx.db, some),
+      findOpenFileMultiparts(ctx.db, ids),
+    ]);
+    const open = new Set([...uploads, ...files]);
+    const unknown = some.filter(({ multipartId }) => !open.has(multipartId));
+    const parts = unknown.map(({ key, multipartId }) => ({ storagePath: key, multipartId }));
+    await abortParts(ctx.storage, parts);
+    ended += parts.length;
   }
   return ended + (await ctx.storage.sweep({ olderThanSeconds }));
-}
-
-async function abortAll({ storage }: Context, unknown: RunningMultipart[]): Promise<number> {
-  for (let first = 0; first < unknown.length; first += abortsAtOnceMax) {
-    const some = unknown.slice(first, first + abortsAtOnceMax);
-    await Promise.all(some.map(({ key, multipartId }) => storage.abortMultipart(key, multipartId)));
-  }
-  return unknown.length;
 }

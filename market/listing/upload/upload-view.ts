@@ -2,7 +2,7 @@
 import type { UploadRow } from "../../../db/queries/listings/listings.ts";
 import type { ArrivedPart } from "../../../platform/storage/port.ts";
 import { faultyParts, missingParts, openUntil, type PartPlan } from "./rules.ts";
-import type { UploadQuery, UploadsView, UploadView } from "./schemas.ts";
+import type { PartsView, UploadQuery, UploadsView, UploadView } from "./schemas.ts";
 
 const rangesShownMax = 1000;
 
@@ -30,6 +30,7 @@ export function summarizeUpload(upload: UploadRow, ttlSeconds: number): Summary 
     byte_size: upload.announcedBytes,
     parts_expected: planOf(upload)?.parts ?? null,
     part_byte_size: upload.partBytes,
+    file_count: upload.fileCount,
     issued_at: upload.issuedAt.toISOString(),
     open_until: state === "open" ? openUntil(upload, ttlSeconds).toISOString() : null,
   };
@@ -45,15 +46,32 @@ type Found = {
 
 export function viewUpload(found: Found, query: UploadQuery): UploadView {
   const { upload, ttlSeconds, fileBytes, arrived, md5s } = found;
-  const isOpen = stateOf(upload) === "open";
-  const plan = isOpen ? planOf(upload) : null;
-  const after = arrived.filter(({ partNumber }) => partNumber > query.after_part);
-  const shown = after.slice(0, query.limit);
-  const stated = plan && { plan, byteSize: upload.announcedBytes, md5s };
-  const missing = plan === null || fileBytes !== null ? [] : missingParts(plan.parts, arrived);
+  const plan = stateOf(upload) === "open" ? planOf(upload) : null;
+  const byteSize = upload.announcedBytes;
   return {
     ...summarizeUpload(upload, ttlSeconds),
     file_byte_size: upload.byteSize ?? fileBytes,
+    ...viewParts({ plan, byteSize, isWhole: fileBytes !== null, arrived, md5s }, query),
+  };
+}
+
+type FoundParts = Pick<Found, "arrived" | "md5s"> & {
+  plan: PartPlan | null;
+  byteSize: number | null;
+  /** Whether the object itself is there, so that no part of it is missed. */
+  isWhole: boolean;
+};
+
+/** What has arrived of one object in parts, and what keeps it from being joined. */
+export function viewParts(
+  { plan, byteSize, isWhole, arrived, md5s }: FoundParts,
+  query: UploadQuery,
+): PartsView {
+  const after = arrived.filter(({ partNumber }) => partNumber > query.after_part);
+  const shown = after.slice(0, query.limit);
+  const stated = plan && { plan, byteSize, md5s };
+  const missing = plan === null || isWhole ? [] : missingParts(plan.parts, arrived);
+  return {
     parts_arrived: arrived.length,
     bytes_arrived: arrived.reduce((sum, { byteSize }) => sum + byteSize, 0),
     missing_parts: missing.slice(0, rangesShownMax),

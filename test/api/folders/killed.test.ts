@@ -1,22 +1,25 @@
 /**
- * A folder of a public package, from its seller to its buyer over an S3 store, while clients, API
- * and workers die by kill -9: what had arrived is there, and every file comes as it went.
+ * A free folder of a public package, and a paid one with a file in parts, from their seller to buyers
+ * over an S3 store, while clients, API and workers die by kill -9: what had arrived is there, and every
+ * file comes as it went.
  */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createHash, randomBytes } from "node:crypto";
+import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { asyncBufferFromUrl, parquetMetadataAsync } from "hyparquet";
 import pl from "nodejs-polars";
-import { twinJobs, uploads } from "../../../db/schema/index.ts";
+import { twinJobs, uploadFiles, uploads } from "../../../db/schema/index.ts";
 import { sellerAgent } from "../../support/agents.ts";
 import { type Json, openTestApi, type TestApi } from "../../support/api.ts";
 import { createDraft } from "../../support/listings.ts";
+import { buy, newPayingBuyer } from "../../support/money.ts";
 import { findProgram } from "../../support/programs/debian-programs.ts";
 import { killableProcesses, outcomeOf } from "../../support/programs/killed-processes.ts";
 import { type OwnStore, startOwnStore, storeStartMsMax } from "../../support/radosgw/own-store.ts";
 import { createTestDir, eventually, freePort, testEnv } from "../../support/stack.ts";
+import { sharedClient } from "../../support/stripe.ts";
 import { announceFolder } from "./support.ts";
 
 setDefaultTimeout(240_000);
@@ -30,9 +33,15 @@ const names = readdirSync(source, { recursive: true })
   // Larger ones would take most of the time, and show no more.
   .filter((name) => statSync(join(source, name)).size < fileBytesMax)
   .sort();
-const hashes = Object.fromEntries(
-  names.map((name) => [name, hashOf(readFileSync(join(source, name)))]),
-);
+const hashesIn = (folder: string, files: string[]) =>
+  Object.fromEntries(files.map((name) => [name, hashOf(readFileSync(join(folder, name)))]));
+const hashes = hashesIn(source, names);
+
+/** Three parts at the store, and a table beside them. */
+const paidSource = createTestDir();
+writeFileSync(join(paidSource, "large.bin"), randomBytes(11 * 1024 ** 2));
+copyFileSync(join(source, "barley.json"), join(paidSource, "barley.json"));
+const paidNames = ["barley.json", "large.bin"];
 
 const port = String(await freePort());
 const PUBLIC_BASE_URL = `http://localhost:${port}`;
@@ -44,12 +53,12 @@ let api: TestApi;
 
 beforeAll(async () => {
   store = await startOwnStore();
-  api = await openTestApi({ PUBLIC_BASE_URL, ...store.env });
+  const shared = { UPLOAD_PUT_BYTES_MAX: String(5 * 1024 ** 2), ...store.env };
+  api = await openTestApi({ PUBLIC_BASE_URL, ...shared });
   const AGENT_TOKEN_SECRET = api.config.AGENT_TOKEN_SECRET.join(",");
   const ours = { API_PORT: port, PUBLIC_BASE_URL, AGENT_TOKEN_SECRET };
-  const shared = { DATABASE_URL: api.databaseUrl, ...store.env };
   const bus = { NATS_STREAM_PREFIX: `t${crypto.randomUUID()}`, JOB_ACK_WAIT_SECONDS: "2" };
-  Object.assign(env, await testEnv({ ...ours, ...shared, ...bus }));
+  Object.assign(env, await testEnv({ ...ours, DATABASE_URL: api.databaseUrl, ...shared, ...bus }));
 }, storeStartMsMax);
 
 afterAll(async () => {
@@ -87,19 +96,27 @@ const uploadOf = async (id: string) => {
   return row;
 };
 
-/** Sent by a client that dies, to an API that dies while it looks at what has arrived. */
-async function upload(token: string, listingId: string) {
-  const files = names.map((name) => ({ name, byte_size: statSync(join(source, name)).size }));
-  const { path, uploadId } = await announceFolder(api, token, listingId, { files });
-  let child = await processes.startApi();
+type Sent = { token: string; listingId: string; folder: string; files: string[] };
+
+/** Sent by a client that dies. */
+async function send({ token, listingId, folder, files }: Sent, kills: number) {
+  const announced = files.map((name) => ({ name, byte_size: statSync(join(folder, name)).size }));
+  const { path, uploadId } = await announceFolder(api, token, listingId, { files: announced });
   const address = `${PUBLIC_BASE_URL}/listings/${listingId}/uploads/${uploadId}/files?state=awaited`;
-  await runKilled(3, "send", source, address, token);
+  await runKilled(kills, "send", folder, address, token);
   const attach = () =>
     fetch(`${PUBLIC_BASE_URL}/listings/draft/${listingId}`, {
       method: "PATCH",
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
       body: JSON.stringify({ full_data_path: path }),
     });
+  return { uploadId, attach };
+}
+
+/** To an API that dies while it looks at what has arrived. */
+async function upload(sent: Sent) {
+  let child = await processes.startApi();
+  const { uploadId, attach } = await send(sent, 3);
   for (let round = 0; round < 2; round += 1) {
     const attaching = outcomeOf(attach());
     await Bun.sleep(Math.random() * 80);
@@ -112,7 +129,7 @@ async function upload(token: string, listingId: string) {
 }
 
 /** By workers of which the first dies at it. */
-async function profile(uploadId: string) {
+async function profile(uploadId: string, laterUploadId: string) {
   const first = processes.start("workers/main.ts", "all");
   await eventually(async () => (await uploadOf(uploadId)).attempts === 1, { timeoutMs: 60_000 });
   await Bun.sleep(Math.random() * 300);
@@ -126,6 +143,9 @@ async function profile(uploadId: string) {
     },
     { timeoutMs: 120_000 },
   );
+  await eventually(async () => (await uploadOf(laterUploadId)).state === "generated", {
+    timeoutMs: 120_000,
+  });
   const wanted = { state: "generated", fileCount: names.length, attempts: 1, serviceFailures: 1 };
   expect(ended).toMatchObject(wanted);
   await eventually(
@@ -138,6 +158,7 @@ async function profile(uploadId: string) {
   await processes.kill(worker);
 }
 
+type Child = Awaited<ReturnType<typeof processes.startApi>>;
 type Twin = { table: string; url: string; row_count: number; sha256: string };
 
 /** Each by its stable address, over a redirect to the store's signed URL, as readers of Parquet do. */
@@ -161,31 +182,72 @@ async function readTwins(listingId: string): Promise<void> {
   expect(pl.readParquet(path).height).toBe(largest?.row_count ?? 0);
 }
 
-test("a folder outlives the death of whoever sends, takes, profiles, serves and fetches it", async () => {
-  const { token } = await sellerAgent(api);
-  const listingId = await createDraft(api, token, { price_cents: 0 });
-  const { uploadId, child } = await upload(token, listingId);
-  await profile(uploadId);
-  expect((await api.send("POST", `/listings/${listingId}/publish`, { token })).status).toBe(200);
+/** A file of it whose parts the client died over, and which the store joined. */
+async function uploadPaid(token: string, listingId: string): Promise<string> {
+  const sent = { token, listingId, folder: paidSource, files: paidNames };
+  const { uploadId, attach } = await send(sent, 2);
+  expect((await attach()).status).toBe(200);
+  const [, large] = await api.db
+    .select()
+    .from(uploadFiles)
+    .where(eq(uploadFiles.uploadId, uploadId))
+    .orderBy(uploadFiles.position);
+  expect(large).toMatchObject({ path: "large.bin", partBytes: 5 * 1024 ** 2 });
+  return uploadId;
+}
 
-  const folder = createTestDir();
-  await runKilled(3, "fetch", folder, `${PUBLIC_BASE_URL}/datasets/${listingId}/files`, "");
-  const fetched = names.map((name) => [name, hashOf(readFileSync(join(folder, name)))]);
-  expect(Object.fromEntries(fetched)).toEqual(hashes);
-
-  const { body } = await api.send("GET", `/datasets/${listingId}/download-url`);
+/** By its zip file, of an API that dies while it sends it; returns the API that goes on. */
+async function fetchZip(child: Child, address: string, wanted: Json, token?: string) {
+  const { body } = await api.send("GET", `${address}/download-url`, { token });
+  const answer = await fetch(String(body.download_url));
   // Caught at once: it may break off while the killed process is still waited for.
-  const broken = fetch(String(body.download_url)).then(
-    (answer) => answer.bytes().catch(() => new Uint8Array()),
-    () => new Uint8Array(),
-  );
-  await Bun.sleep(100 + Math.random() * 200);
+  const broken = answer.bytes().catch(() => new Uint8Array());
   await processes.kill(child);
   const bytes = await broken;
   expect(bytes.length).toBeLessThan(Number(body.byte_size));
-  await processes.startApi();
+  const next = await processes.startApi();
   const zip = await (await fetch(String(body.download_url))).bytes();
   expect(zip.length).toBe(Number(body.byte_size));
-  expect(await zipHashes(zip)).toEqual(hashes);
+  expect(await zipHashes(zip)).toEqual(wanted);
+  return next;
+}
+
+/** File by file with the hashes of its manifest, by a client that dies. */
+async function fetchFiles(address: string, files: string[], token = ""): Promise<Json> {
+  const folder = createTestDir();
+  await runKilled(2, "fetch", folder, `${PUBLIC_BASE_URL}${address}/files`, token);
+  return hashesIn(folder, files);
+}
+
+async function buyFolder(listingId: string) {
+  const buyer = await newPayingBuyer(api, { stripe: await sharedClient() });
+  const { status, body } = await buy(api, buyer, listingId);
+  expect([status, body.status]).toEqual([201, "in_escrow"]);
+  return { address: `/purchases/${body.id}`, token: buyer.token };
+}
+
+test("folders outlive the death of whoever sends, takes, profiles, serves and fetches them", async () => {
+  const { token } = await sellerAgent(api);
+  const listingId = await createDraft(api, token, { price_cents: 0 });
+  const { uploadId, child } = await upload({ token, listingId, folder: source, files: names });
+  const paidId = await createDraft(api, token, { price_cents: 1000 });
+  const paidUploadId = await uploadPaid(token, paidId);
+  await profile(uploadId, paidUploadId);
+  for (const id of [listingId, paidId]) {
+    expect((await api.send("POST", `/listings/${id}/publish`, { token })).status).toBe(200);
+  }
+  const free = `/datasets/${listingId}`;
+  expect(await fetchFiles(free, names)).toEqual(hashes);
+  const next = await fetchZip(child, free, hashes);
   await readTwins(listingId);
+
+  const bought = await buyFolder(paidId);
+  const paidHashes = hashesIn(paidSource, paidNames);
+  expect(await fetchFiles(bought.address, paidNames, bought.token)).toEqual(paidHashes);
+  const lead = await api.send("GET", `${bought.address}/manifest`, { token: bought.token });
+  const manifest = await (await fetch(lead.headers.get("location") ?? "")).text();
+  expect(hashOf(Buffer.from(manifest))).toBe((await uploadOf(paidUploadId)).sha256 ?? "");
+  const listed = (JSON.parse(manifest) as { files: { path: string; sha256: string }[] }).files;
+  expect(Object.fromEntries(listed.map((file) => [file.path, file.sha256]))).toEqual(paidHashes);
+  await fetchZip(next, bought.address, paidHashes, bought.token);
 });

@@ -1,6 +1,6 @@
 /**
  * A seller's and a buyer's client of folders, as a program that a test kills and starts again:
- * `send <folder> <address of the upload's files> <token>` sends what is awaited, and
+ * `send <folder> <address of the upload's files> <token>` sends what is awaited, large files in parts, and
  * `fetch <folder> <address of the dataset's or purchase's files> <token>` gets what is not there whole.
  */
 import { createHash } from "node:crypto";
@@ -8,7 +8,15 @@ import { appendFile, mkdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import process from "node:process";
 
-type Listed = { name: string; path: string; upload_url: string; download_url: string };
+type Listed = {
+  name: string;
+  position: number;
+  path: string;
+  upload_url: string | null;
+  part_byte_size: number;
+  download_url: string;
+};
+type Part = { part_number: number; upload_url: string };
 type Page = { items: (Listed & { sha256: string })[]; pagination: { next_cursor: string | null } };
 
 const [mode, folder = "", address = "", token = ""] = process.argv.slice(2);
@@ -26,9 +34,29 @@ async function* pages(): AsyncGenerator<Page["items"]> {
   }
 }
 
-async function send({ name, upload_url: url }: Listed): Promise<void> {
-  const answer = await fetch(url, { method: "PUT", body: await readFile(join(folder, name)) });
+async function put(url: string, body: Uint8Array<ArrayBuffer>): Promise<void> {
+  const answer = await fetch(url, { method: "PUT", body });
   if (!answer.ok) throw new Error(await answer.text());
+}
+
+/** A large file has no URL of its own: its parts are asked for until none is missing. */
+async function send(file: Listed): Promise<void> {
+  const bytes = new Uint8Array(await readFile(join(folder, file.name)));
+  if (file.upload_url !== null) return put(file.upload_url, bytes);
+  const asked = new URL(address);
+  asked.pathname += `/${file.position}/part-urls`;
+  asked.search = "";
+  const partBytes = file.part_byte_size;
+  while (true) {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(asked, { method: "POST", headers });
+    if (!answer.ok) throw new Error(await answer.text());
+    const { state, parts } = (await answer.json()) as { state: string; parts: Part[] };
+    if (state === "arrived") return;
+    for (const { part_number: number, upload_url: url } of parts) {
+      await put(url, bytes.subarray((number - 1) * partBytes, number * partBytes));
+    }
+  }
 }
 
 /** What is there already of a file is asked for no more. */

@@ -2,6 +2,8 @@
 import type { AgentActor, Context, OwnerActor } from "../../../../market/context.ts";
 import { issueFolderUrls } from "../../../../market/listing/folder/issue-folder-urls.ts";
 import { readUploadFiles } from "../../../../market/listing/folder/read-upload-files.ts";
+import type { UploadFilesPage } from "../../../../market/listing/folder/schemas.ts";
+import { signFilePartUrls } from "../../../../market/listing/folder/sign-file-part-urls.ts";
 import { draftPatch } from "../../../../market/listing/schemas.ts";
 import { updateDraft } from "../../../../market/listing/update-draft.ts";
 import { endUpload } from "../../../../market/listing/upload/end-upload.ts";
@@ -49,15 +51,12 @@ export function uploadUseCases(ctx: Context, seller: Seller) {
       const key = { listingId: id, uploadId };
       return getUpload(ctx, await seller(owner, id), key, { after_part: 0, limit: 1 });
     },
-    /** URLs of what has not arrived: parts of one file, or files of a folder. */
+    /** URLs of what has not arrived: parts of one file, or files of a folder and parts of these. */
     signMissing: async (owner: OwnerActor, id: string, uploadId: string) => {
       const agent = await seller(owner, id);
       const key = { listingId: id, uploadId };
       const upload = await getUpload(ctx, agent, key, { after_part: 0, limit: 1 });
-      if (upload.parts_expected === null && upload.byte_size === null) {
-        const wanted = { limit: urlsAtOnce, state: "awaited" as const };
-        return { items: (await readUploadFiles(ctx, agent, key, wanted)).items };
-      }
+      if (upload.file_count !== null) return { items: await signFolder(ctx, agent, key) };
       const { full } = await signPartUrls(ctx, agent, key, { limit: urlsAtOnce });
       const partBytes = upload.part_byte_size ?? full.recommended?.part_byte_size;
       return { parts: full.parts ?? [], part_bytes: partBytes };
@@ -75,4 +74,47 @@ export function uploadUseCases(ctx: Context, seller: Seller) {
       return new URL(await ctx.storage.signPut("uploads/origin", asked)).origin;
     },
   };
+}
+
+/** A file of a folder, or a part of one: the bytes that its URL takes. */
+type Piece = { name: string; url: string; first: number; byteSize: number };
+
+/**
+ * What the next files of a folder still want; none once all have arrived. A file whose parts are all
+ * there is joined on the way, and is then awaited no more.
+ */
+async function signFolder(
+  ctx: Context,
+  agent: AgentActor,
+  key: { listingId: string; uploadId: string },
+): Promise<Piece[]> {
+  while (true) {
+    const wanted = { limit: urlsAtOnce, state: "awaited" as const };
+    const { items } = await readUploadFiles(ctx, agent, key, wanted);
+    const pieces: Piece[] = [];
+    for (const item of items) {
+      if (pieces.length >= urlsAtOnce) break;
+      pieces.push(...(await signFile(ctx, agent, key, item)));
+    }
+    if (pieces.length > 0 || items.length === 0) return pieces;
+  }
+}
+
+type Waiting = UploadFilesPage["items"][number];
+
+async function signFile(
+  ctx: Context,
+  agent: AgentActor,
+  key: { listingId: string; uploadId: string },
+  { name, position, byte_size: byteSize, upload_url: url, part_byte_size: partBytes }: Waiting,
+): Promise<Piece[]> {
+  if (url !== null) return [{ name, url, first: 0, byteSize }];
+  const limit = { limit: urlsAtOnce };
+  const { parts } = await signFilePartUrls(ctx, agent, { ...key, position }, limit);
+  return parts.map(({ part_number: number, upload_url: of, byte_size: size }) => ({
+    name,
+    url: of,
+    first: (number - 1) * (partBytes ?? 0),
+    byteSize: size ?? 0,
+  }));
 }

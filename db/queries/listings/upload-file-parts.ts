@@ -1,0 +1,129 @@
+/** Rows of a folder's files that come in parts, and what was stated of those parts. */
+import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import type { Database } from "../../client.ts";
+import { uploadFilePartChecksums, uploadFiles, uploads } from "../../schema/index.ts";
+import type { UploadFileRow } from "./upload-files.ts";
+
+type FileKey = { uploadId: string; position: number };
+
+const isAt = ({ uploadId, position }: FileKey) =>
+  and(eq(uploadFiles.uploadId, uploadId), eq(uploadFiles.position, position));
+
+export async function findUploadFileAt(db: Database, key: FileKey): Promise<UploadFileRow | null> {
+  const [row] = await db.select().from(uploadFiles).where(isAt(key));
+  return row ?? null;
+}
+
+type BegunParts = { multipartId: string; partBytes: number; expectedMultipartId: string | null };
+
+/** From now on the file comes in these parts. False: somebody else began others, or it is gone. */
+export async function beginFileParts(
+  tx: Database,
+  key: FileKey,
+  { expectedMultipartId: expected, ...parts }: BegunParts,
+): Promise<boolean> {
+  const isSame =
+    expected === null ? isNull(uploadFiles.multipartId) : eq(uploadFiles.multipartId, expected);
+  const rows = await tx
+    .update(uploadFiles)
+    .set(parts)
+    .where(and(isAt(key), isSame))
+    .returning({ position: uploadFiles.position });
+  return rows.length === 1;
+}
+
+export type FileInParts = { storagePath: string; byteSize: number; multipartId: string };
+
+/** What of these folders was begun in parts, whether it was joined or not. */
+export async function findFilesInParts(
+  db: Database,
+  uploadIds: readonly string[],
+): Promise<FileInParts[]> {
+  if (uploadIds.length === 0) return [];
+  return db
+    .select({
+      storagePath: uploadFiles.storagePath,
+      byteSize: uploadFiles.byteSize,
+      multipartId: sql<string>`${uploadFiles.multipartId}`,
+    })
+    .from(uploadFiles)
+    .where(and(inArray(uploadFiles.uploadId, [...uploadIds]), isNotNull(uploadFiles.multipartId)));
+}
+
+/** Which of these are parts of a folder that its seller may go on with. */
+export async function findOpenFileMultiparts(
+  db: Database,
+  multipartIds: string[],
+): Promise<string[]> {
+  if (multipartIds.length === 0) return [];
+  const rows = await db
+    .select({ multipartId: sql<string>`${uploadFiles.multipartId}` })
+    .from(uploadFiles)
+    .innerJoin(uploads, eq(uploads.id, uploadFiles.uploadId))
+    .where(
+      and(
+        inArray(uploadFiles.multipartId, multipartIds),
+        eq(uploads.state, "issued"),
+        isNull(uploads.purgedAt),
+      ),
+    );
+  return rows.map(({ multipartId }) => multipartId);
+}
+
+/**
+ * New URLs of an open folder count anew what its own files may take. False: it is not open any more.
+ */
+export async function keepFolderOpen(
+  tx: Database,
+  uploadId: string,
+  until: { urlsEndAt: Date; lookDueAt: Date },
+): Promise<boolean> {
+  const ownBytes = sql`(
+    select coalesce(sum(${uploadFiles.byteSize}), 0) from ${uploadFiles}
+    where ${uploadFiles.uploadId} = ${uploadId} and not ${uploadFiles.isReused}
+  )`;
+  const rows = await tx
+    .update(uploads)
+    .set({ ...until, heldBytes: ownBytes })
+    .where(and(eq(uploads.id, uploadId), eq(uploads.state, "issued"), isNull(uploads.purgedAt)))
+    .returning({ id: uploads.id });
+  return rows.length === 1;
+}
+
+const checksumsOf = ({ uploadId, position }: FileKey) =>
+  and(
+    eq(uploadFilePartChecksums.uploadId, uploadId),
+    eq(uploadFilePartChecksums.position, position),
+  );
+
+/** By part number, in hexadecimal. */
+export async function readFilePartChecksums(
+  db: Database,
+  key: FileKey,
+): Promise<Map<number, string>> {
+  const { partNumber, md5 } = uploadFilePartChecksums;
+  const rows = await db
+    .select({ partNumber, md5 })
+    .from(uploadFilePartChecksums)
+    .where(checksumsOf(key));
+  return new Map(rows.map((row) => [row.partNumber, row.md5]));
+}
+
+/** What is stated now of these parts, of one without an MD5 nothing. Under the listing's lock. */
+export async function writeFilePartChecksums(
+  tx: Database,
+  key: FileKey,
+  parts: { partNumber: number; md5?: string | undefined }[],
+): Promise<void> {
+  const numbers = parts.map(({ partNumber }) => partNumber);
+  if (numbers.length === 0) return;
+  await tx
+    .delete(uploadFilePartChecksums)
+    .where(and(checksumsOf(key), inArray(uploadFilePartChecksums.partNumber, numbers)));
+  const byNumber = new Map(
+    parts.flatMap(({ partNumber, md5 }) => (md5 === undefined ? [] : [[partNumber, md5] as const])),
+  );
+  if (byNumber.size === 0) return;
+  const rows = [...byNumber].map(([partNumber, md5]) => ({ ...key, partNumber, md5 }));
+  await tx.insert(uploadFilePartChecksums).values(rows);
+}

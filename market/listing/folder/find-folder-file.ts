@@ -1,0 +1,46 @@
+/** A seller's own folder that is or was uploaded, and one file of it. */
+
+import { findOwnListing, type UploadRow } from "../../../db/queries/listings/listings.ts";
+import { findUploadFileAt } from "../../../db/queries/listings/upload-file-parts.ts";
+import type { UploadFileRow } from "../../../db/queries/listings/upload-files.ts";
+import { findUpload } from "../../../db/queries/listings/uploads.ts";
+import type { AgentActor, Context } from "../../context.ts";
+import { MarketError } from "../../errors.ts";
+
+export type FolderKey = { listingId: string; uploadId: string };
+export type FolderFileKey = FolderKey & { position: number };
+
+/** Errors: listing_not_found (also where the listing has no such folder), upload_superseded. */
+export async function findFolder(
+  ctx: Pick<Context, "db">,
+  agent: AgentActor,
+  { listingId, uploadId }: FolderKey,
+): Promise<UploadRow & { fileCount: number }> {
+  const [listing, upload] = await Promise.all([
+    findOwnListing(ctx.db, { listingId, agentId: agent.agentId }),
+    findUpload(ctx.db, { listingId, uploadId }),
+  ]);
+  if (listing === null || upload === null || upload.fileCount === null) {
+    throw new MarketError("listing_not_found", "No listing of yours has a folder of this id.");
+  }
+  if (upload.state !== "superseded") return { ...upload, fileCount: upload.fileCount };
+  throw new MarketError(
+    "upload_superseded",
+    "Another upload has taken its place, or it was never finished. Announce the folder anew.",
+  );
+}
+
+/** Errors: those of {@link findFolder}, and upload_not_found where it has no such file. */
+export async function findFolderFile(
+  ctx: Pick<Context, "db">,
+  agent: AgentActor,
+  { position, ...key }: FolderFileKey,
+): Promise<{ upload: UploadRow; file: UploadFileRow }> {
+  const upload = await findFolder(ctx, agent, key);
+  const file = await findUploadFileAt(ctx.db, { uploadId: upload.id, position });
+  if (file !== null) return { upload, file };
+  throw new MarketError(
+    "upload_not_found",
+    `The folder has ${upload.fileCount} files: positions 0 to ${upload.fileCount - 1}.`,
+  );
+}

@@ -1,0 +1,142 @@
+/** A seller agent sends one file of a folder in parts: URLs of those that are missing, at any time. */
+import {
+  beginFileParts,
+  readFilePartChecksums,
+  writeFilePartChecksums,
+} from "../../../db/queries/listings/upload-file-parts.ts";
+import type { UploadFileRow } from "../../../db/queries/listings/upload-files.ts";
+import type { ArrivedPart } from "../../../platform/storage/port.ts";
+import type { AgentActor, Context } from "../../context.ts";
+import { MarketError } from "../../errors.ts";
+import { chooseParts } from "../upload/choose-parts.ts";
+import { joinParts } from "../upload/join-parts.ts";
+import { missingParts, type PartPlan, recommendParts, type SizeLimits } from "../upload/rules.ts";
+import type { PartUrlsBody } from "../upload/schemas.ts";
+import { type PartToSign, signParts } from "../upload/sign-urls.ts";
+import { sizeLimits } from "../upload/size-limits.ts";
+import { type FolderFileKey, findFolderFile } from "./find-folder-file.ts";
+import { keepFolderOpen } from "./keep-folder-open.ts";
+import type { FilePartUrlsView } from "./part-schemas.ts";
+import { filePlan } from "./rules.ts";
+
+type Running = { multipartId: string; plan: PartPlan; arrived: ArrivedPart[] };
+
+/**
+ * Signs parts of a file of an open folder, anew or for the first time; one that was to come in one PUT
+ * comes in the recommended parts from now on. Asked for what is missing where nothing is, it joins the
+ * file instead. Errors: invalid_request, listing_not_found, listing_not_draft, upload_superseded,
+ * upload_not_found, upload_not_open, file_not_uploaded, quota_exceeded.
+ */
+export async function signFilePartUrls(
+  ctx: Context,
+  agent: AgentActor,
+  key: FolderFileKey,
+  body: PartUrlsBody,
+): Promise<FilePartUrlsView> {
+  const { upload, file } = await findFolderFile(ctx, agent, key);
+  if (upload.state !== "issued") throw notOpen("The folder was attached");
+  if (file.isReused) throw notOpen("An earlier version has the file: nothing is sent");
+  const limits = sizeLimits(ctx.config);
+  const running = await begin(ctx, file, limits);
+  if (running === null) return viewArrived(ctx, file, limits);
+  const { plan, arrived, multipartId } = running;
+  const md5s = () => readFilePartChecksums(ctx.db, key);
+  const parts = await chooseParts({ plan, arrived, byteSize: file.byteSize }, body, md5s);
+  if (parts.length === 0) {
+    await joinFile(ctx, file, { plan, limits, md5s: await md5s() });
+    return viewArrived(ctx, file, limits);
+  }
+  const { storagePath, byteSize } = file;
+  await keepOpen(ctx, agent, { key, file, running, parts }).catch(async (error: unknown) => {
+    if (multipartId !== file.multipartId)
+      await ctx.storage.abortMultipart(storagePath, multipartId);
+    throw error;
+  });
+  const ttlSeconds = ctx.config.UPLOAD_URL_TTL_SECONDS;
+  const target = { storagePath, multipartId, plan, byteSize, byteSizeMax: byteSize };
+  const missing = missingParts(plan.parts, arrived);
+  return {
+    ...describe(file, plan, "awaited"),
+    expires_in: ttlSeconds,
+    parts_missing: missing.reduce((sum, { first, last }) => sum + last - first + 1, 0),
+    parts: await signParts({ storage: ctx.storage, limits, ttlSeconds }, target, parts),
+  };
+}
+
+/** The file as it is at the store, its parts begun there; null: it is there whole. */
+async function begin(
+  { storage }: Context,
+  file: UploadFileRow,
+  limits: SizeLimits,
+): Promise<Running | null> {
+  const { storagePath, byteSize, multipartId } = file;
+  const isThere = async () => (await storage.head(storagePath))?.byteSize === byteSize;
+  if (await isThere()) return null;
+  if (byteSize === 0) throw notOpen("An empty file comes in one PUT");
+  const plan = filePlan(file, limits) ?? recommendParts(byteSize, limits);
+  const arrived = multipartId === null ? null : await storage.listParts(storagePath, multipartId);
+  if (multipartId !== null && arrived !== null) return { multipartId, plan, arrived };
+  // Another call may have joined them since; parts that were aborted are begun anew.
+  if (multipartId !== null && (await isThere())) return null;
+  return { multipartId: await storage.startMultipart(storagePath), plan, arrived: [] };
+}
+
+async function joinFile(
+  { storage }: Context,
+  file: UploadFileRow,
+  joining: { plan: PartPlan; limits: SizeLimits; md5s: ReadonlyMap<number, string> },
+): Promise<void> {
+  const faults = await joinParts(storage, { ...file, plan: joining.plan }, joining);
+  if (faults.length > 0) {
+    const named = faults.map(({ detail }) => detail).join("; ");
+    throw new MarketError("file_not_uploaded", `The parts cannot be joined: ${named}.`);
+  }
+  if ((await storage.head(file.storagePath))?.byteSize === file.byteSize) return;
+  throw notOpen("Its parts changed while this call ran: ask again");
+}
+
+type Keeping = {
+  key: FolderFileKey;
+  file: UploadFileRow;
+  running: Running;
+  parts: PartToSign[];
+};
+
+async function keepOpen(
+  ctx: Context,
+  agent: AgentActor,
+  { key, file, running: { multipartId, plan }, parts }: Keeping,
+): Promise<void> {
+  const { multipartId: expectedMultipartId, byteSize } = file;
+  const { partBytes } = plan;
+  await keepFolderOpen(ctx, agent, key, async (tx) => {
+    const begun = { multipartId, partBytes: partBytes ?? byteSize, expectedMultipartId };
+    if (!(await beginFileParts(tx, key, begun))) return false;
+    await writeFilePartChecksums(tx, key, parts);
+    return true;
+  });
+}
+
+function viewArrived(ctx: Context, file: UploadFileRow, limits: SizeLimits): FilePartUrlsView {
+  return {
+    ...describe(file, filePlan(file, limits), "arrived"),
+    expires_in: ctx.config.UPLOAD_URL_TTL_SECONDS,
+    parts_missing: 0,
+    parts: [],
+  };
+}
+
+function describe(file: UploadFileRow, plan: PartPlan | null, state: FilePartUrlsView["state"]) {
+  return {
+    name: file.path,
+    position: file.position,
+    byte_size: file.byteSize,
+    state,
+    parts_expected: plan?.parts ?? null,
+    part_byte_size: plan?.partBytes ?? null,
+  };
+}
+
+function notOpen(reason: string): MarketError {
+  return new MarketError("upload_not_open", `${reason}.`);
+}
