@@ -123,3 +123,45 @@ test("an upload in parts that broke off is gone on with by its id", async () => 
   expect(await ask(client, "attach_upload", attached)).toMatchObject({ id: draft.id });
   await client.close();
 });
+
+test("a folder is announced, gone on with by its id, and one of its files sent in parts", async () => {
+  const email = "mcp-folder@example.com";
+  const { client, token } = await registered(email);
+  await approve(token, email);
+  const draft = await ask(client, "create_draft", { title: "Folder", description: "Two files." });
+  const listing = { listing_id: draft.id };
+  const contents = ["id\n1\n", "id\n2\n"];
+  const files = contents.map((text, at) => ({ name: `part-${at}.csv`, byte_size: text.length }));
+  type Item = { name: string; position: number; upload_url: string };
+  type Folder = { full: { upload_id: string; path: string }; files: { items: Item[] } };
+  const begun = (await ask(client, "request_upload", { ...listing, files })) as Folder;
+  expect(begun.files.items).toMatchObject([{ position: 0 }, { position: 1 }]);
+  const put = (url: string | undefined, body: string | undefined) =>
+    fetch(String(url), { method: "PUT", body: body ?? "" });
+  expect((await put(begun.files.items[0]?.upload_url, contents[0])).status).toBe(200);
+  const goOn = { ...listing, upload_id: begun.full.upload_id };
+  const next = (await ask(client, "request_upload", goOn)) as Folder;
+  expect(next).toMatchObject({
+    full: { path: begun.full.path },
+    files: { items: [{ position: 1 }] },
+  });
+  const inParts = { ...goOn, file: 1 };
+  const { file } = await ask(client, "request_upload", inParts);
+  expect(file).toMatchObject({ state: "awaited", parts_missing: 1, parts: [{ part_number: 1 }] });
+  const [part] = (file as { parts: { upload_url: string }[] }).parts;
+  expect((await put(part?.upload_url, contents[1])).status).toBe(200);
+  expect((await ask(client, "request_upload", inParts)).file).toMatchObject({ state: "arrived" });
+  const done = await client.callTool({ name: "request_upload", arguments: goOn });
+  expect(JSON.stringify(done.content)).toContain("All files have arrived");
+  const alone = await client.callTool({
+    name: "request_upload",
+    arguments: { ...listing, file: 1 },
+  });
+  expect([alone.isError, JSON.stringify(alone.content)]).toEqual([
+    true,
+    expect.stringContaining("needs upload_id"),
+  ]);
+  const attached = { ...listing, full_data_path: begun.full.path };
+  expect(await ask(client, "attach_upload", attached)).toMatchObject({ id: draft.id });
+  await client.close();
+});

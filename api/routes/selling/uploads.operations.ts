@@ -83,7 +83,6 @@ export const uploadOperations = {
       "quota_exceeded",
       "listing_not_found",
       "listing_not_draft",
-      "upload_not_open",
     ],
   }),
   getUploadFile: operation({

@@ -5,23 +5,22 @@ import { lockOwnListing } from "../../../db/queries/listings/listings.ts";
 import { touchListing } from "../../../db/queries/listings/profile-jobs.ts";
 import { keepFolderOpen as moveOn } from "../../../db/queries/listings/upload-file-parts.ts";
 import type { AgentActor, Context } from "../../context.ts";
-import { MarketError } from "../../errors.ts";
 import { lookPauseSeconds } from "../upload/rules.ts";
 import { requireRoom } from "../upload/storage-quota.ts";
 import type { FolderKey } from "./find-folder-file.ts";
 import { requireSlot } from "./require-slot.ts";
 
 /**
- * `act` writes in the same transaction, under the listing's lock; false of it takes all back. Errors:
- * listing_not_found, listing_not_draft, upload_not_open, quota_exceeded.
+ * `act` writes in the same transaction, under the listing's lock. False: the folder is not open any
+ * more, or `act` says so. Errors: listing_not_found, listing_not_draft, quota_exceeded.
  */
 export async function keepFolderOpen(
-  ctx: Context,
+  ctx: Pick<Context, "db" | "config" | "now">,
   agent: AgentActor,
   { listingId, uploadId }: FolderKey,
   act: (tx: Database) => Promise<boolean> = async () => true,
-): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+): Promise<boolean> {
+  return await ctx.db.transaction(async (tx) => {
     const now = ctx.now();
     const slot = requireSlot(await lockOwnListing(tx, { listingId, agentId: agent.agentId }));
     // Who uploads to a draft goes on with it: it does not expire meanwhile.
@@ -30,9 +29,8 @@ export async function keepFolderOpen(
       urlsEndAt: new Date(now.getTime() + ctx.config.UPLOAD_URL_TTL_SECONDS * 1000),
       lookDueAt: new Date(now.getTime() + lookPauseSeconds * 1000),
     });
-    if (!isOpen || !(await act(tx))) {
-      throw new MarketError("upload_not_open", "It changed while this call ran: read it again.");
-    }
+    if (!isOpen || !(await act(tx))) return false;
     await requireRoom(tx, ctx.config, agent.agentId);
+    return true;
   });
 }

@@ -1,5 +1,6 @@
 /** A seller agent asks how far the upload of its folder is, and for the URLs that are missing. */
 import type { AgentActor, Context } from "../../context.ts";
+import { MarketError } from "../../errors.ts";
 import { decodeListCursor } from "../../list-cursor.ts";
 import { urlsEnd } from "../upload/rules.ts";
 import { type FolderKey, findFolder } from "./find-folder-file.ts";
@@ -28,7 +29,9 @@ export async function readUploadFiles(
   const ttlSeconds = ctx.config.UPLOAD_URL_TTL_SECONDS;
   const endsAtMs = urlsEnd(upload, ttlSeconds).getTime();
   const isStale = endsAtMs < ctx.now().getTime() + (ttlSeconds - freshSeconds) * 1000;
-  if (upload.state === "issued" && isStale) await keepFolderOpen(ctx, agent, key);
+  if (upload.state === "issued" && isStale && !(await keepFolderOpen(ctx, agent, key))) {
+    throw new MarketError("upload_superseded", "It has just ended. Announce the folder anew.");
+  }
   const from = after === null ? 0 : Number(after) + 1;
   return viewUploadFiles(ctx, upload, { from, limit, state });
 }

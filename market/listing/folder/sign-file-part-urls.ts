@@ -109,12 +109,13 @@ async function keepOpen(
 ): Promise<void> {
   const { multipartId: expectedMultipartId, byteSize } = file;
   const { partBytes } = plan;
-  await keepFolderOpen(ctx, agent, key, async (tx) => {
+  const isKept = await keepFolderOpen(ctx, agent, key, async (tx) => {
     const begun = { multipartId, partBytes: partBytes ?? byteSize, expectedMultipartId };
     if (!(await beginFileParts(tx, key, begun))) return false;
     await writeFilePartChecksums(tx, key, parts);
     return true;
   });
+  if (!isKept) throw notOpen("It changed while this call ran: read it again");
 }
 
 function viewArrived(ctx: Context, file: UploadFileRow, limits: SizeLimits): FilePartUrlsView {

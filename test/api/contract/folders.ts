@@ -1,5 +1,7 @@
 /** Every documented status of what is asked about the files of a folder. */
 
+import { eq } from "drizzle-orm";
+import { uploads } from "../../../db/schema/index.ts";
 import { signArchive } from "../../../market/catalogue/folder/archive-token.ts";
 import type { Answer } from "../../support/api.ts";
 import { createDraft } from "../../support/listings.ts";
@@ -20,6 +22,21 @@ const twoFiles = {
 async function filesOf(w: World): Promise<string> {
   const { uploadId } = await announceFolder(w.api, w.agent.token, w.draftId, twoFiles);
   return `/listings/${w.draftId}/uploads/${uploadId}/files`;
+}
+
+/** What is asked of one of its files. */
+function fileDrives(method: string, suffix: string): Record<number, Drive> {
+  const none = (w: World) => `${noFolder(w)}/0${suffix}`;
+  const send = (w: World, path: string, token: string) => w.api.send(method, path, { token });
+  return {
+    200: async (w) => send(w, `${await filesOf(w)}/0${suffix}`, w.agent.token),
+    400: (w) => send(w, `${noFolder(w)}/x${suffix}`, w.agent.token),
+    401: (w) => w.api.send(method, none(w)),
+    403: (w) => send(w, none(w), w.pendingAgent.token),
+    404: (w) => send(w, none(w), w.agent.token),
+    429: (w) => w.spentApi.send(method, none(w), { token: w.agent.token }),
+    500: (w) => w.brokenApi.send(method, none(w), { token: w.agent.token }),
+  };
 }
 
 const noFolder = (w: World) => `/listings/${w.draftId}/uploads/${unknownId}/files`;
@@ -69,8 +86,40 @@ export const folderDrives: Record<string, Record<number, Drive>> = {
     401: (w) => w.api.send("GET", noFolder(w)),
     403: (w) => w.api.send("GET", noFolder(w), { token: w.pendingAgent.token }),
     404: (w) => w.api.send("GET", noFolder(w), { token: w.agent.token }),
+    409: async (w) => {
+      const { token } = w.market.seller;
+      const draftId = await createDraft(w.api, token, { price_cents: 0 });
+      const { uploadId } = await announceFolder(w.api, token, draftId, twoFiles);
+      await publishedFolder(w.api, token, draftId, { "a.csv": "id\n1\n", "b.csv": "code\nx\n" });
+      const ended = { urlsEndAt: new Date(0) };
+      await w.api.db.update(uploads).set(ended).where(eq(uploads.id, uploadId));
+      return w.api.send("GET", `/listings/${draftId}/uploads/${uploadId}/files`, { token });
+    },
     429: (w) => w.spentApi.send("GET", noFolder(w), { token: w.agent.token }),
     500: (w) => w.brokenApi.send("GET", noFolder(w), { token: w.agent.token }),
+  },
+  getUploadFile: fileDrives("GET", ""),
+  signFilePartUrls: {
+    ...fileDrives("POST", "/part-urls"),
+    409: async (w) => {
+      const { token } = w.market.seller;
+      const id = await folderOnSale(w, 0);
+      const { body } = await w.api.send("GET", `/listings/${id}`, { token });
+      const [, , uploadId] = String(body.full_data_path).split("/");
+      const path = `/listings/${id}/uploads/${uploadId}/files/0/part-urls`;
+      return w.api.send("POST", path, { token });
+    },
+    413: (w) =>
+      w.api.send("POST", `${noFolder(w)}/0/part-urls`, {
+        token: w.agent.token,
+        body: { limit: 1, padding: "x".repeat(300_000) },
+      }),
+    415: (w) =>
+      w.api.send("POST", `${noFolder(w)}/0/part-urls`, {
+        token: w.agent.token,
+        headers: { "content-type": "application/xml" },
+        body: "<xml/>",
+      }),
   },
   listDatasetFiles: {
     ...publicDrives("files"),

@@ -6,6 +6,7 @@ import { uploadFiles, uploads } from "../../../db/schema/index.ts";
 import { purgeUnusedFiles } from "../../../market/listing/purge-unused-files.ts";
 import { lookAtUploads } from "../../../market/listing/upload/look-at-uploads.ts";
 import { sweepUnfinishedUploads } from "../../../market/listing/upload/sweep-unfinished-uploads.ts";
+import { uploadUseCases } from "../../../site/account/selling/sell/upload-use-cases.ts";
 import { sellerAgent } from "../../support/agents.ts";
 import { type Json, testApi } from "../../support/api.ts";
 import { createDraft } from "../../support/listings.ts";
@@ -19,7 +20,7 @@ const api = await testApi({
   UPLOAD_PART_BYTES_MIN: "10",
   UPLOAD_BYTES_MAX: "1000000",
 });
-const { token } = await sellerAgent(api);
+const { token, owner, agentId } = await sellerAgent(api);
 const dayMs = 86_400_000;
 
 const rows = Array.from({ length: 260 }, (_, index) => `${index},level ${index % 7}`).join("\n");
@@ -214,6 +215,25 @@ test("a small file comes in parts as well, once they are asked for, and needs no
   expect(await put(part, contents["a.csv"])).toBe(200);
   expect((await attach()).body.detail).toContain("1 of 3 files");
   expect((await send("/files/0/part-urls")).body).toMatchObject({ state: "arrived" });
+});
+
+test("the site's script is told what is missing, files and parts, until all is there", async () => {
+  const { listingId, uploadId, attach } = await begun();
+  const site = uploadUseCases(api.ctx, async () => ({ kind: "agent", agentId, verified: true }));
+  const sent: [string, number][] = [];
+  while (true) {
+    const { items = [] } = await site.signMissing(owner, listingId, uploadId);
+    if (items.length === 0) break;
+    for (const { name, url, first, byteSize } of items) {
+      const content = contents[name as keyof typeof contents];
+      const body = content.slice(first, first + byteSize);
+      expect((await fetch(url, { method: "PUT", body })).status).toBe(200);
+      sent.push([name, first]);
+    }
+  }
+  const parts = Array.from({ length: expectedParts }, (_, index) => index * putBytesMax);
+  expect(sent).toEqual(parts.map((first) => ["b/large.csv", first]));
+  expect((await attach()).status).toBe(200);
 });
 
 describe("parts of a folder that nobody goes on with", () => {
