@@ -18,6 +18,7 @@ export function tracedStatement<Result>(
 }
 
 export function tracedTransaction<Result>(transact: () => Promise<Result>): Promise<Result> {
+  if (currentSpan()?.isSampled !== true) return transact();
   const attributes = { "db.system.name": "postgresql" };
   return traced("transaction", { kind: "client", attributes }, transact);
 }

@@ -1,5 +1,6 @@
-/** Work that the database says is due, and the model that comes along: traces of their own, or none. */
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+/** What makes traces of its own, or none: due work, the model that comes along, what is not sampled. */
+import { afterAll, expect, setDefaultTimeout, spyOn, test } from "bun:test";
+import { tracedStatement, tracedTransaction } from "../../db/trace-statements.ts";
 import { callEmbeddings } from "../../platform/embeddings/openai.ts";
 import { createRegistry } from "../../platform/metrics.ts";
 import { openTelemetry } from "../../platform/telemetry/open-telemetry.ts";
@@ -140,4 +141,28 @@ test("a call of the model goes on with its caller's trace; another model is told
     { name: "embed texts", kind: 2, parentSpanId: span?.traceparent.slice(36, 52) },
   ]);
   expect(collector.spans[0]?.attributes).toEqual({ "market.texts": 1 });
+});
+
+test("what is not sampled asks the tracer once, at its beginning, and describes nothing", async () => {
+  const opened = open("always_off");
+  if (opened.tracer === null) throw new Error("there is no tracer");
+  const start = spyOn(opened.tracer, "start");
+  const span = opened.tracer.start("GET /datasets", { parent: null });
+  const described: unknown[] = [];
+  const describe = (answer: unknown) => {
+    described.push(answer);
+    return {};
+  };
+  const queries = traceCalls({ run: async () => 1 }, { name: "query", methods: ["run"], describe });
+  await inSpan(span, async () => {
+    for (let count = 0; count < 20; count += 1) {
+      await tracedTransaction(() => tracedStatement('select 1 from "listings"', step));
+      await queries.run();
+      await store.head();
+    }
+  });
+  expect(start).toHaveBeenCalledTimes(1);
+  expect(described).toEqual([]);
+  await opened.stop();
+  expect(collector.spans).toEqual([]);
 });
