@@ -42,7 +42,8 @@ export async function buildBases(machine: Machine): Promise<() => Promise<void>>
 }
 
 export async function buildMarket(machine: Machine): Promise<void> {
-  await build(machine, { folder: rootDir, file: "Dockerfile", tag: images.market });
+  const file = "Dockerfile";
+  await build(machine, { folder: rootDir, file, tag: images.market, sharesLayers: true });
 }
 
 export async function buildStandIns(machine: Machine): Promise<void> {
@@ -61,7 +62,7 @@ export async function buildFormer(machine: Machine, commit: string): Promise<boo
   const { exitCode } = await machine.run([git, ...asked], { cwd: rootDir, mayFail: true });
   if (exitCode !== 0) return false;
   await machine.run(["tar", "-xf", archive, "-C", folder]);
-  await build(machine, { folder, file: "Dockerfile", tag: images.former });
+  await build(machine, { folder, file: "Dockerfile", tag: images.former, sharesLayers: true });
   rmSync(folder, { recursive: true });
   rmSync(archive);
   return true;
@@ -83,19 +84,29 @@ export async function contentsOf(machine: Machine, image: string): Promise<strin
   return stdout.trim();
 }
 
-type Build = { folder: string; file: string; tag: string; args?: Record<string, string> };
+type Build = {
+  folder: string;
+  file: string;
+  tag: string;
+  args?: Record<string, string>;
+  /** Its layers are kept for another build or taken from one; where there is none that costs more than it saves. */
+  sharesLayers?: boolean;
+};
 
 /** Docker's format keeps HEALTHCHECK. The network is the host's, for the package registry. */
-async function build(machine: Machine, { folder, file, tag, args = {} }: Build): Promise<void> {
+async function build(machine: Machine, options: Build): Promise<void> {
+  const { folder, file, tag, args = {}, sharesLayers = false } = options;
   const given = Object.entries(args).flatMap(([name, value]) => [
     "--build-arg",
     `${name}=${value}`,
   ]);
   const fixed = ["--format", "docker", "--network", "host", "--pull-never"];
-  // The former commit's image shares the layers that did not change; `vfs` would copy each of them whole.
-  const shared = machine.driver === "overlay" ? ["--layers", ...lentPackages()] : [];
-  const options = [...fixed, ...shared, ...given, "-t", tag, "-f", file];
-  await machine.run(["buildah", "bud", ...options, "."], { cwd: folder });
+  // `vfs` would copy each layer whole.
+  const isOverlay = machine.driver === "overlay";
+  const lent = isOverlay ? lentPackages() : [];
+  const kept = isOverlay && sharesLayers ? ["--layers"] : [];
+  const all = [...fixed, ...lent, ...kept, ...given, "-t", tag, "-f", file, "."];
+  await machine.run(["buildah", "bud", ...all], { cwd: folder });
 }
 
 /** What Bun has fetched already on this machine; what a build changes in it is thrown away. */

@@ -13,12 +13,18 @@ import { buyAndCheck, newBuyer, newOffer, newSeller } from "./trade.ts";
 
 const rendered = join(import.meta.dir, "../../deploy/kubernetes/rendered/trial.yaml");
 const NETWORK = "market-pods";
-const SUBNET = "10.88.77";
+const SUBNET = "10.91.77";
 const READY_SECONDS_MAX = 120;
 
+type Variable = {
+  name: string;
+  value?: string;
+  valueFrom?: { secretKeyRef?: { name: string; key: string } };
+};
 type Container = {
   name: string;
-  env?: { name: string; value?: string }[];
+  env?: Variable[];
+  envFrom?: { secretRef?: { name: string } }[];
   ports?: { containerPort: number; hostPort?: number; hostIP?: string }[];
   [probe: string]: unknown;
 };
@@ -67,7 +73,6 @@ try {
   console.error(error instanceof Error ? error.message : error);
 }
 await machine.run(["podman", "pod", "rm", "--all", "--force", "--time", "0"], { mayFail: true });
-await machine.run(["podman", "secret", "rm", "--all"], { mayFail: true });
 await machine.clear();
 rmSync(process.env.CONTAINERS_DIR ? join(folder, "pods") : folder, {
   recursive: true,
@@ -87,7 +92,7 @@ async function run(machine: Machine): Promise<void> {
   const addresses = new Map(deployments.map((name, index) => [name, `${SUBNET}.${index + 10}`]));
   addresses.set("migrate", `${SUBNET}.9`);
   const network = ["network", "create", "--subnet", `${SUBNET}.0/24`, NETWORK];
-  await machine.run(["podman", ...network], { mayFail: true });
+  await machine.run(["podman", ...network]);
   mkdirSync(join(machine.folder, "pods"), { recursive: true });
 
   const play = async (name: string, documents: object[], ip?: string) => {
@@ -101,11 +106,11 @@ async function run(machine: Machine): Promise<void> {
       ({ metadata }) => metadata.name === name,
     );
     if (found === undefined) throw new Error(`The trial has no ${name}.`);
-    const pod = podOf(found, { addresses, folder: machine.folder });
+    const secrets = new Map(ofKind("Secret").map((each) => [each.metadata.name, readable(each)]));
+    const pod = podOf(found, { addresses, secrets, folder: machine.folder });
     return play(name, [...ofKind("ConfigMap"), pod], addresses.get(name));
   };
 
-  for (const secret of ofKind("Secret")) await play(secret.metadata.name, [secret]);
   for (const name of first) await start(name);
   const database = ["podman", "exec", "postgres-postgres", "pg_isready"];
   await until("postgres is ready", READY_SECONDS_MAX, async () => {
@@ -120,8 +125,8 @@ async function run(machine: Machine): Promise<void> {
   await Promise.all(asked.map((name) => untilReady(name, addresses.get(name) ?? "")));
   console.log(`${deployments.length} pods are ready: ${deployments.join(" ")}`);
 
-  const keys = ofKind("Secret").find(({ data }) => data?.OIDC_CLIENT_SECRET !== undefined)?.data;
-  const clientSecret = Buffer.from(keys?.OIDC_CLIENT_SECRET ?? "", "base64").toString();
+  const keys = Object.assign({}, ...ofKind("Secret").map(readable)) as Record<string, string>;
+  const { OIDC_CLIENT_SECRET: clientSecret = "" } = keys;
   const identity = { issuer: "http://127.0.0.1:4002", clientId: "dataset-market", clientSecret };
   const market = { baseUrl: "http://localhost:4000", identity };
   const [seller, buyer] = await Promise.all([newSeller(market), newBuyer(market)]);
@@ -131,13 +136,25 @@ async function run(machine: Machine): Promise<void> {
   );
 }
 
+function readable({ data = {} }: Resource): Record<string, string> {
+  const entries = Object.entries(data);
+  return Object.fromEntries(entries.map(([key, text]) => [key, atob(text)]));
+}
+
+type World = {
+  addresses: Map<string, string>;
+  secrets: Map<string, Record<string, string>>;
+  folder: string;
+};
+
 /**
  * The pod of a Deployment or a Job. Names are lines of its hosts file, since there are no Services; volumes are folders
- * that its user may write, since there is no `fsGroup`; nobody asks its probes; what is forwarded has a port of the host.
+ * that its user may write, since there is no `fsGroup`; secrets are values, since podman 4.3 cannot read those that it
+ * keeps; nobody asks its probes; what is forwarded has a port of the host.
  */
 function podOf(
   { metadata: { name }, spec: { template } }: Resource,
-  { addresses, folder }: { addresses: Map<string, string>; folder: string },
+  { addresses, secrets, folder }: World,
 ): object {
   const { containers, volumes = [], serviceAccountName: _account, ...spec } = template.spec;
   const hostPorts = published[name] ?? [];
@@ -155,7 +172,16 @@ function podOf(
           hostPort: port,
           hostIP: "127.0.0.1",
         }));
-        return { ...kept, env: heardOutside(kept.env), ports: index === 0 ? ports : [] };
+        const { envFrom = [], env = [] } = container;
+        return {
+          ...kept,
+          envFrom: envFrom.filter(({ secretRef }) => secretRef === undefined),
+          env: [
+            ...envFrom.flatMap(({ secretRef }) => variablesOf(secrets.get(secretRef?.name ?? ""))),
+            ...env.flatMap((each) => resolved(each, secrets)),
+          ],
+          ports: index === 0 ? ports : [],
+        };
       }),
       volumes: volumes.map((volume) => {
         const claim = volume.persistentVolumeClaim?.claimName;
@@ -168,11 +194,17 @@ function podOf(
   };
 }
 
-/** A forwarded port is answered on the pod's loopback, one of the host is not. */
-function heardOutside(env: Container["env"]): Container["env"] {
-  return env?.map((each) =>
-    each.name === "STAND_IN_HOST" ? { name: each.name, value: "0.0.0.0" } : each,
-  );
+function variablesOf(values: Record<string, string> = {}): Variable[] {
+  return Object.entries(values).map(([name, value]) => ({ name, value }));
+}
+
+/** A forwarded port is answered on the pod's loopback, one of the host is not. A key that is not there is optional. */
+function resolved(variable: Variable, secrets: World["secrets"]): Variable[] {
+  const { name, valueFrom } = variable;
+  if (name === "STAND_IN_HOST") return [{ name, value: "0.0.0.0" }];
+  if (valueFrom?.secretKeyRef === undefined) return [variable];
+  const value = secrets.get(valueFrom.secretKeyRef.name)?.[valueFrom.secretKeyRef.key];
+  return value === undefined ? [] : [{ name, value }];
 }
 
 async function untilReady(name: string, address: string): Promise<void> {
