@@ -31,6 +31,23 @@ export const healthLimits: DatabaseLimits = {
   stallMsMax: 2000,
 };
 
+/** Of counting calls: as a health check's, or longer where calls may wait longer for it. */
+export function countLimits({
+  RATE_LIMIT_STORE_MS_MAX: storeMsMax,
+}: {
+  RATE_LIMIT_STORE_MS_MAX: number;
+}): DatabaseLimits {
+  const { connectSecondsMax, slotWaitMsMax, lockWaitMsMax, statementMsMax, stallMsMax } =
+    healthLimits;
+  return {
+    connectSecondsMax,
+    slotWaitMsMax: Math.max(slotWaitMsMax, storeMsMax),
+    lockWaitMsMax: Math.max(lockWaitMsMax, storeMsMax),
+    statementMsMax: Math.max(statementMsMax, storeMsMax),
+    stallMsMax: Math.max(stallMsMax, storeMsMax + stallGraceMs),
+  };
+}
+
 /** A frozen server cannot end its statement by itself: then this process does, so much later. */
 const stallGraceMs = 500;
 

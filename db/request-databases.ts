@@ -4,7 +4,7 @@
  */
 import type { Logger } from "../platform/log.ts";
 import { type Database, type DatabaseHandle, databaseOver, openDatabase } from "./client.ts";
-import { healthLimits, readLimits, requestLimits } from "./limits.ts";
+import { countLimits, healthLimits, readLimits, requestLimits } from "./limits.ts";
 import { openPool } from "./pool.ts";
 import { openReplicas, type Replicas } from "./replicas/open-replicas.ts";
 
@@ -25,6 +25,7 @@ export type RequestDatabases = {
 };
 
 export type RequestDatabasesConfig = Parameters<typeof requestLimits>[0] & {
+  RATE_LIMIT_STORE_MS_MAX: number;
   DATABASE_URL: string;
   DATABASE_DIRECT_URL?: string | undefined;
   DATABASE_REPLICA_URLS: string[];
@@ -46,7 +47,7 @@ export function openRequestDatabases(
   const { reads, replicas, pool } = openReads(config, log);
   const waiting = openDatabase({ ...lines, poolMax: config.DATABASE_WAITING_POOL_MAX, limits });
   const health = openDatabase({ ...lines, poolMax: 1, limits: healthLimits });
-  const counts = openDatabase({ ...lines, poolMax: countsPoolMax, limits: healthLimits });
+  const counts = openDatabase({ ...lines, poolMax: countsPoolMax, limits: countLimits(config) });
   const all = [main, replicas, waiting, health, counts];
   return {
     main,

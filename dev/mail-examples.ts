@@ -68,7 +68,12 @@ const report: ReportMailFacts = {
 
 export const mailExamples: { [Name in MailName]: MailFacts<Name> } = {
   account_closed: { closedAt: soon },
-  approval: { agentName, approveUrl: `http://localhost:4000/approve/${id}`, expiresAt: soon },
+  approval: {
+    agentName,
+    isSecond: true,
+    approveUrl: `http://localhost:4000/approve/${id}`,
+    expiresAt: soon,
+  },
   action_required_buyer: purchase,
   bought: purchase,
   sold: purchase,

@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { databaseAddresses, nameList, port, portRange } from "./environment-lists.ts";
 import { lawFaults, lawVariables } from "./law-config.ts";
+import { rateLimitVariables } from "./limits/variables.ts";
 import { type SecretList, secretsOf } from "./secrets/secret-list.ts";
 import { storedSecretsKeys } from "./secrets/stored-secret.ts";
 import { sizeFaults } from "./size-faults.ts";
@@ -13,7 +14,6 @@ import { daySeconds, hourSeconds } from "./time.ts";
 
 const secrets = secretsOf(z.string().min(32, "a secret has at least 32 characters"));
 const positiveInteger = z.coerce.number().int().positive();
-const callsLimit = positiveInteger.max(1_000_000_000);
 const address = z.url().transform((url) => url.replace(/\/$/, ""));
 const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 
@@ -151,12 +151,7 @@ export const environmentSchema = z.object({
   WORK_FILE_BYTES_MAX: positiveInteger.default(4 * 1024 ** 3),
   WORK_DIR: z.string().min(1).default("/tmp/dataset-market"),
 
-  /** Calls a minute; the sizes of the windows are written in `api/http/rate-limits.ts`. */
-  RATE_LIMIT_PUBLIC_PER_MINUTE: callsLimit.default(600),
-  RATE_LIMIT_AGENT_PER_MINUTE: callsLimit.default(600),
-  RATE_LIMIT_OPERATOR_PER_MINUTE: callsLimit.default(600),
-  RATE_LIMIT_REGISTER_PER_HOUR: callsLimit.default(20),
-  RATE_LIMIT_REGISTRATIONS_PER_HOUR: callsLimit.default(600),
+  ...rateLimitVariables,
 
   /** An endpoint that speaks OpenAI's `POST /embeddings`; without one searches know words alone. */
   EMBEDDINGS_URL: address

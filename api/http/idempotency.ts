@@ -23,6 +23,8 @@ export type Call<T> = {
   request: Request;
   /** Who asks: keys of different callers never meet, those of one caller always do. */
   caller: string;
+  /** A shorter key is none here. */
+  keyCharsMin?: number;
   /** The validated input, of which a repeat must have the same. */
   input: unknown;
   status: number;
@@ -40,7 +42,8 @@ export type Call<T> = {
 /** Runs the call in one transaction with its key, or replays the answer of the first one. */
 export async function idempotently<T>(ctx: Context, call: Call<T>): Promise<Response> {
   const key = readKey(call.request);
-  if (key === null) return good(call, await call.view(await call.run(ctx)));
+  if (key === null || key.length < (call.keyCharsMin ?? 1))
+    return good(call, await call.view(await call.run(ctx)));
   const scope = call.caller;
   const requestHash = hashRequest(call);
   return ctx.db.transaction(async (tx) => {

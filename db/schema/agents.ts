@@ -13,6 +13,8 @@ export const agents = pgTable(
     agentName: text().notNull(),
     /** By which it registered, and registers again, where its owner gave it another name since. */
     registeredName: text(),
+    /** What it asked to be called where that was taken; empty: nothing. Its owner alone learns of it. */
+    askedName: text(),
     /** Case-folded. */
     ownerEmail: text().notNull(),
     state: text().$type<AgentState>().notNull().default("pending"),

@@ -1,5 +1,5 @@
 /** What stands in an agent's token, and the names derived for an agent that gave none. */
-import { createHmac } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 
 /** Signs and reads agent tokens; the API implements it with @elysiajs/jwt. */
 export type AgentTokens = {
@@ -25,27 +25,9 @@ export function derivedAgentName(secret: string, ownerEmail: string): string {
   return `agent-${createHmac("sha256", secret).update(ownerEmail).digest("hex").slice(0, 12)}`;
 }
 
-/**
- * What a caller without the token is told in place of an agent's id, which is its public seller's,
- * and of its derived name: the same each time, and found nowhere else.
- */
-export function withheldIdentity(
-  secret: string,
-  agent: { ownerEmail: string; agentName: string; registeredName: string | null },
-): { id: string; agentName: string } {
-  const digest = (text: string) =>
-    createHmac("sha256", secret).update(`withheld\n${text}`).digest("hex");
-  const hex = digest(`${agent.ownerEmail}\n${agent.registeredName ?? agent.agentName}`);
-  const steps = [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-  ];
-  return {
-    id: [...steps, hex.slice(20, 32)].join("-"),
-    agentName: `agent-${digest(agent.ownerEmail).slice(0, 12)}`,
-  };
+/** As {@link derivedAgentName}, of no address: nobody finds out by it whose agent it is. */
+export function madeUpName(): string {
+  return `agent-${randomBytes(6).toString("hex")}`;
 }
 
 /** Addresses are compared, never kept in the clear. */

@@ -3,6 +3,7 @@ import type { AgentRow } from "../../db/queries/agents/agents.ts";
 import { readStorageUsage } from "../../db/queries/listings/storage-usage.ts";
 import type { Context } from "../context.ts";
 import { storageQuotas } from "../listing/upload/storage-quota.ts";
+import { nameToldAgent } from "./rules.ts";
 import type { AgentView } from "./schemas.ts";
 
 /** The agent session record (docs/interface.md, me), with the room that it has for files. */
@@ -17,7 +18,7 @@ export async function viewAgent(ctx: Context, agent: AgentRow): Promise<AgentVie
   });
   return {
     id: agent.id,
-    agent_name: agent.agentName,
+    agent_name: nameToldAgent(agent),
     verified: agent.state === "verified",
     owner_email: agent.ownerEmail,
     expires_at: agent.tokenExpiresAt.toISOString(),

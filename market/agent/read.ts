@@ -108,6 +108,8 @@ export async function countPendingAgents(ctx: Context, owner: OwnerActor): Promi
 export type ApprovalView = {
   agentId: string;
   agentName: string;
+  /** Another one registered with the same address and name before. */
+  isSecond: boolean;
   ownerEmail: string;
   ownerEmailMasked: string;
   registeredAt: Date;
@@ -123,6 +125,7 @@ export async function viewApproval(ctx: Context, code: string): Promise<Approval
   return {
     agentId: agent.id,
     agentName: agent.agentName,
+    isSecond: agent.askedName !== null,
     ownerEmail: agent.ownerEmail,
     ownerEmailMasked: maskEmail(agent.ownerEmail),
     registeredAt: agent.registeredAt,

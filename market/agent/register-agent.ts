@@ -3,11 +3,17 @@ import { v7 } from "uuid";
 import type { Database } from "../../db/client.ts";
 import {
   type AgentRow,
+  chooseAgentName,
   countApprovalsOfOwner,
+  hasRefusedAgent,
   insertAgentOnce,
   insertApproval,
   lastApprovalAt,
-  lockAgentByName,
+  lockAgent,
+  lockLatestAgent,
+  lockRegistrations,
+  type NewAgentRow,
+  type RegistrationKey,
   updateAgent,
 } from "../../db/queries/agents/agents.ts";
 import { enqueueJob, writeAudit } from "../../db/queries/journal/journal.ts";
@@ -16,10 +22,19 @@ import { dayMs, hourMs, hourSeconds } from "../../platform/time.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { APPROVAL_TTL_HOURS } from "../limits.ts";
-import { addressHash, derivedAgentName, wholeSeconds } from "./agent-token.ts";
+import { addressHash, derivedAgentName, madeUpName, wholeSeconds } from "./agent-token.ts";
 import { approvalCode, approvalCodeHash } from "./approval-code.ts";
-import { isMailDue, isTokenless, mayHaveToken, mayStartAnew, ownerTakesMail } from "./rules.ts";
+import {
+  ASKED_FOR_NONE,
+  isFirstCaller,
+  isMailDue,
+  isTokenless,
+  nameStem,
+  ownerTakesMail,
+} from "./rules.ts";
 import type { RegisterBody } from "./schemas.ts";
+
+const nameTriesMax = 3;
 
 export type RegistrationCaller = {
   /** The client's network address. */
@@ -28,89 +43,100 @@ export type RegistrationCaller = {
   agentId: string | null;
 };
 
-type Fresh = {
-  ownerEmail: string;
-  agentName: string;
-  registeredFromHash: string;
-  registeredAt: Date;
-  tokenExpiresAt: Date;
-};
+/** The name that is asked for, and those that an earlier registration of the same may have given. */
+type Asked = RegistrationKey & { name: string; isNamed: boolean };
 
-export type Registration = { agent: AgentRow; mayHaveToken: boolean };
+type Session = Pick<NewAgentRow, "registeredFromHash" | "registeredAt" | "tokenExpiresAt">;
 
 /**
  * Registers a seller agent and owes its owner the approval mail (docs/interface.md, register).
- * Idempotent by (owner_email, agent_name). Who cannot be the first caller is told nothing of an agent
- * that is there, not even that it has ended. Errors: agent_refused, agent_suspended, rate_limited.
+ * Idempotent by (owner_email, agent_name) for who is known to be the first caller. Anyone else gets an
+ * agent of its own, as if the pair were new: whether it is taken the owner alone is told, by mail.
+ * Errors: agent_refused, agent_suspended (to who holds the token), rate_limited.
  */
 export async function registerAgent(
   ctx: Context,
   body: RegisterBody,
   caller: RegistrationCaller,
-): Promise<Registration> {
+): Promise<AgentRow> {
   const now = ctx.now();
   const secrets = ctx.config.AGENT_TOKEN_SECRET;
-  const ownerEmail = body.owner_email;
-  const fresh: Fresh = {
-    ownerEmail,
-    agentName: body.agent_name ?? derivedAgentName(secrets[0], ownerEmail),
+  const asked = readAsked(secrets, body);
+  const callerHashes = secrets.map((secret) => addressHash(secret, caller.address));
+  const ttlMs = ctx.config.AGENT_TOKEN_TTL_DAYS * dayMs;
+  const session = {
     registeredFromHash: addressHash(secrets[0], caller.address),
     registeredAt: wholeSeconds(now),
-    tokenExpiresAt: wholeSeconds(new Date(now.getTime() + ctx.config.AGENT_TOKEN_TTL_DAYS * dayMs)),
+    tokenExpiresAt: wholeSeconds(new Date(now.getTime() + ttlMs)),
   };
   return ctx.db.transaction(async (tx) => {
-    const earlier =
-      body.agent_name === undefined ? await lockNamedBefore(tx, fresh, secrets) : null;
-    const inserted = earlier === null ? await insertAgentOnce(tx, fresh) : null;
-    const found = earlier ?? inserted ?? (await lockAgentByName(tx, fresh));
-    if (found === null) throw new Error("an agent is neither new nor there");
-    const callerHoldsToken = holdsToken(found, caller);
-    const isFromSameAddress = secrets.some(
-      (secret) => found.registeredFromHash === addressHash(secret, caller.address),
-    );
-    if (callerHoldsToken || isFromSameAddress) refuseWhenEnded(found);
-    const isNew = inserted !== null || mayStartAnew({ ...found, callerHoldsToken, now });
-    const agent =
-      isNew && inserted === null ? await updateAgent(tx, found.id, startedAnew(fresh)) : found;
-    if (isNew) await auditRegistration(tx, agent, now);
-    await oweMail(ctx, tx, agent, { isNew, now });
-    return {
-      agent,
-      mayHaveToken: mayHaveToken({
-        isNew,
-        state: agent.state,
-        wasDecided: agent.decidedAt !== null,
-        registeredAt: agent.registeredAt,
-        isFromSameAddress,
-        callerHoldsToken,
-        now,
-      }),
-    };
+    await lockRegistrations(tx, asked.ownerEmail);
+    const holder = caller.agentId === null ? null : await lockAgent(tx, caller.agentId);
+    if (holder !== null && hasRegisteredSo(holder, asked)) {
+      return goOn(ctx, tx, holder, { session, now });
+    }
+    const earlier = await lockLatestAgent(tx, asked, callerHashes);
+    if (earlier !== null && isFirstCaller(earlier, callerHashes, now)) return earlier;
+    const isRefused = await hasRefusedAgent(tx, asked);
+    const agent = await insertAgent(tx, asked, session);
+    await auditRegistration(tx, agent, now);
+    await requestApproval(ctx, tx, agent, { isMailed: !isRefused, now });
+    return agent;
   });
 }
 
-/** The agent whose name was derived by a secret that signs no more. */
-async function lockNamedBefore(
-  tx: Database,
-  { ownerEmail }: Fresh,
-  [, ...older]: SecretList,
-): Promise<AgentRow | null> {
-  for (const secret of older) {
-    const agentName = derivedAgentName(secret, ownerEmail);
-    const found = await lockAgentByName(tx, { ownerEmail, agentName });
-    if (found !== null) return found;
-  }
-  return null;
-}
-
-/** It keeps the name that its owner gave it. */
-function startedAnew({ agentName: _, ...fresh }: Fresh) {
-  return { ...fresh, state: "pending", accountId: null } as const;
+function readAsked(secrets: SecretList, body: RegisterBody): Asked {
+  const { owner_email: ownerEmail, agent_name: name } = body;
+  if (name !== undefined) return { ownerEmail, name, names: [name], isNamed: true };
+  const derived = secrets.map((secret) => derivedAgentName(secret, ownerEmail));
+  const current = derivedAgentName(secrets[0], ownerEmail);
+  return { ownerEmail, name: current, names: [...derived, ASKED_FOR_NONE], isNamed: false };
 }
 
 /** A connected agent acts by its connection's short tokens: a long one would outlive the consent. */
-function holdsToken(found: AgentRow, caller: RegistrationCaller): boolean {
-  return caller.agentId === found.id && !isTokenless(found);
+function hasRegisteredSo(agent: AgentRow, { ownerEmail, names }: Asked): boolean {
+  if (agent.ownerEmail !== ownerEmail || isTokenless(agent)) return false;
+  const { agentName, registeredName, askedName } = agent;
+  return [agentName, registeredName ?? agentName, askedName ?? agentName].some((name) =>
+    names.includes(name),
+  );
+}
+
+/** Who holds the token has it again; once that has expired, another one and a new approval. */
+async function goOn(
+  ctx: Context,
+  tx: Database,
+  agent: AgentRow,
+  { session, now }: { session: Session; now: Date },
+): Promise<AgentRow> {
+  refuseWhenEnded(agent);
+  if (agent.tokenExpiresAt > now) {
+    const isMailed = isMailDue(agent.state, await lastApprovalAt(tx, agent.id), now);
+    if (isMailed) await requestApproval(ctx, tx, agent, { isMailed, now });
+    return agent;
+  }
+  const begun = { ...session, state: "pending", accountId: null } as const;
+  const anew = await updateAgent(tx, agent.id, begun);
+  await auditRegistration(tx, anew, now);
+  await requestApproval(ctx, tx, anew, { isMailed: true, now });
+  return anew;
+}
+
+/** The owner's website and consent page may take a name at the same moment: then another is chosen. */
+async function insertAgent(tx: Database, asked: Asked, session: Session): Promise<AgentRow> {
+  const { ownerEmail, name, isNamed } = asked;
+  for (let tries = 0; tries < nameTriesMax; tries += 1) {
+    const chosen = await chooseAgentName(tx, { ownerEmail, name, stem: nameStem(name) });
+    const isTaken = chosen !== name;
+    const agent = await insertAgentOnce(tx, {
+      ...session,
+      ownerEmail,
+      agentName: isTaken && !isNamed ? madeUpName() : chosen,
+      askedName: isTaken ? (isNamed ? name : ASKED_FOR_NONE) : null,
+    });
+    if (agent !== null) return agent;
+  }
+  throw new Error("each name that was free is taken");
 }
 
 function refuseWhenEnded(agent: AgentRow): void {
@@ -137,13 +163,13 @@ async function auditRegistration(tx: Database, agent: AgentRow, now: Date): Prom
   );
 }
 
-async function oweMail(
+/** Each request counts for the owner's day, a mail goes out or not. */
+async function requestApproval(
   ctx: Context,
   tx: Database,
   agent: AgentRow,
-  { isNew, now }: { isNew: boolean; now: Date },
+  { isMailed, now }: { isMailed: boolean; now: Date },
 ): Promise<void> {
-  if (!isNew && !isMailDue(agent.state, await lastApprovalAt(tx, agent.id), now)) return;
   const dayAgo = new Date(now.getTime() - dayMs);
   if (!ownerTakesMail(await countApprovalsOfOwner(tx, agent.ownerEmail, dayAgo))) {
     throw new MarketError("rate_limited", "This owner has had too many approval mails today.", {
@@ -159,5 +185,6 @@ async function oweMail(
     createdAt: now,
     expiresAt: new Date(now.getTime() + APPROVAL_TTL_HOURS * hourMs),
   });
+  if (!isMailed) return;
   await enqueueJob(tx, "jobs.mail", { template: "approval", approval_id: approvalId }, now);
 }

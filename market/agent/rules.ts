@@ -2,25 +2,14 @@
 import { minuteMs } from "../../platform/time.ts";
 import { MarketError } from "../errors.ts";
 import {
+  AGENT_NAME_CHARS_MAX,
   APPROVAL_MAIL_PAUSE_MINUTES,
   APPROVAL_MAILS_PER_OWNER_PER_DAY_MAX,
-  REGISTRATION_KEY_CHARS_MIN,
   TOKEN_REISSUE_MINUTES,
 } from "../limits.ts";
 
 export const agentStates = ["pending", "verified", "rejected", "revoked"] as const;
 export type AgentState = (typeof agentStates)[number];
-
-type Reissue = {
-  isNew: boolean;
-  state: AgentState;
-  /** Its owner has decided on it once: its id may be known as a seller's. */
-  wasDecided: boolean;
-  registeredAt: Date;
-  isFromSameAddress: boolean;
-  callerHoldsToken: boolean;
-  now: Date;
-};
 
 /** In the place of the address that registered it: the owner made this agent by connecting a client. */
 export const CONNECTED_BY_OWNER = "connected";
@@ -42,32 +31,42 @@ export function nextTokenInstant(present: Date, now: Date): Date {
   return new Date(Math.max(second, present.getTime() + 1000));
 }
 
-/**
- * A repeat gets the token again only where its caller can be the first one: anyone may know an
- * owner's address, and the token of a verified agent sells in that owner's name.
- */
-export function mayHaveToken(reissue: Reissue): boolean {
-  if (reissue.isNew) return true;
-  if (reissue.callerHoldsToken) return true;
-  if (reissue.state !== "pending" || reissue.wasDecided) return false;
-  if (!reissue.isFromSameAddress) return false;
-  return reissue.now.getTime() - reissue.registeredAt.getTime() <= TOKEN_REISSUE_MINUTES * minuteMs;
-}
-
-type Expiring = {
-  tokenExpiresAt: Date;
+type Repeated = {
+  state: AgentState;
   decidedAt: Date | null;
-  callerHoldsToken: boolean;
-  now: Date;
+  registeredAt: Date;
+  registeredFromHash: string;
 };
 
 /**
- * Once its token has expired an agent registers anew: one that was approved only by who holds the
- * expired token, since the new one names the same public seller.
+ * Whether a repeat without the token can be the first caller's: anyone may know an owner's address, and
+ * the token of a verified agent sells in that owner's name. Everybody else is somebody new.
  */
-export function mayStartAnew({ tokenExpiresAt, decidedAt, ...caller }: Expiring): boolean {
-  if (tokenExpiresAt > caller.now) return false;
-  return decidedAt === null || caller.callerHoldsToken;
+export function isFirstCaller(agent: Repeated, callerHashes: string[], now: Date): boolean {
+  if (agent.state !== "pending" || agent.decidedAt !== null) return false;
+  if (!callerHashes.includes(agent.registeredFromHash)) return false;
+  return now.getTime() - agent.registeredAt.getTime() <= TOKEN_REISSUE_MINUTES * minuteMs;
+}
+
+/** In the place of the name that an agent asked for: it asked for none. */
+export const ASKED_FOR_NONE = "";
+
+/** What a number is put behind where a name is taken: short enough for it. */
+export function nameStem(name: string): string {
+  return [...name]
+    .slice(0, AGENT_NAME_CHARS_MAX - NUMBER_CHARS_MAX)
+    .join("")
+    .trimEnd();
+}
+
+/** ` no ` and the number of an agent, which nobody has a million of. */
+const NUMBER_CHARS_MAX = 10;
+
+type Named = { agentName: string; askedName: string | null; state: AgentState };
+
+/** What an agent is told that it is called: that its name was taken it learns when it is approved. */
+export function nameToldAgent({ agentName, askedName, state }: Named): string {
+  return state === "verified" ? agentName : askedName || agentName;
 }
 
 /** Letters of any script with their marks, digits, blank, `.`, `_` and `-`. */
@@ -87,11 +86,6 @@ export function agentNameFault(name: string): string | null {
     return "reads like an address or a telephone number, of which mail programs make links";
   }
   return null;
-}
-
-/** A replay by Idempotency-Key may carry the token only where the key cannot be guessed. */
-export function isUnguessableKey(idempotencyKey: string): boolean {
-  return idempotencyKey.length >= REGISTRATION_KEY_CHARS_MIN;
 }
 
 /** One mail in ten minutes for an agent; none once the owner has decided. */

@@ -33,14 +33,10 @@ export const registerView = z
     token: z.string().optional().meta({
       description: "The agent's bearer token. Keep it: it is given to the first caller alone.",
     }),
-    token_withheld: z
-      .string()
-      .optional()
-      .meta({
-        description:
-          "Why there is no token in the answer. Its other fields then say nothing of the agent: `id` " +
-          "is not the seller's, and the rest is as if the agent were new.",
-      }),
+    token_withheld: z.string().optional().meta({
+      description:
+        "Why a repeat by `Idempotency-Key` has no token: the agent has replaced it since.",
+    }),
     agent_name: z.string(),
     verification_pending: z.boolean(),
     expires_at: instantSchema,

@@ -32,7 +32,7 @@ const registerAgent = defineTool({
   tell: (answer) => ({
     text:
       answer.token === undefined
-        ? `Agent "${answer.agent_name}" is registered already. ${answer.token_withheld ?? ""}`
+        ? `Agent "${answer.agent_name}" is registered. ${answer.token_withheld ?? ""}`
         : `Agent "${answer.agent_name}" is registered; its token is in structuredContent.token. Keep it. ` +
           `The owner has to open the link in the mail; poll get_agent every ${answer.poll_interval_seconds} seconds until verified. Token: ${answer.token}`,
   }),

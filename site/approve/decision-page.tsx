@@ -34,6 +34,9 @@ export function ApprovalDecisionPage(props: {
           <p>
             The agent chose its name itself. Approve it only if you, or someone you trust, set it
             up. The decision can't be changed on this page.
+            {approval.isSecond
+              ? " Another agent has registered with your address and this name before; this one is not it."
+              : ""}
           </p>
         </div>
         <form class="actions" method="post" action={props.path}>

@@ -35,43 +35,42 @@ describe("an agent's name", () => {
   });
 });
 
-describe("who may have a token", () => {
+describe("who can be the first caller", () => {
   const repeat = {
-    isNew: false,
     state: "pending" as agent.AgentState,
+    decidedAt: null as Date | null,
     registeredAt: minutesAgo(5),
-    wasDecided: false,
-    isFromSameAddress: true,
-    callerHoldsToken: false,
-    now,
+    registeredFromHash: "old",
   };
   const cases: [name: string, change: Partial<typeof repeat>, expected: boolean][] = [
-    ["a new agent", { isNew: true, isFromSameAddress: false }, true],
-    ["a repeat from the same address within ten minutes", {}, true],
-    ["a repeat at ten minutes sharp", { registeredAt: minutesAgo(10) }, true],
-    ["a repeat after eleven minutes", { registeredAt: minutesAgo(11) }, false],
-    ["a repeat from another address", { isFromSameAddress: false }, false],
-    ["a repeat from it of what was approved before", { wasDecided: true }, false],
-    ["a repeat of a verified agent", { state: "verified" }, false],
-    ["who holds the token, verified or not", { state: "verified", callerHoldsToken: true }, true],
+    ["from the same address within ten minutes", {}, true],
+    ["at ten minutes sharp", { registeredAt: minutesAgo(10) }, true],
+    ["after eleven minutes", { registeredAt: minutesAgo(11) }, false],
+    ["from another address", { registeredFromHash: "other" }, false],
+    ["of what was approved before", { decidedAt: minutesAgo(1) }, false],
+    ["of a verified agent", { state: "verified" }, false],
+    ["of one that has replaced its token", { registeredFromHash: agent.TOKEN_ROTATED }, false],
   ];
-  for (const [name, change, expected] of cases) {
-    test(`${name}: ${expected}`, () => {
-      expect(agent.mayHaveToken({ ...repeat, ...change })).toBe(expected);
-    });
-  }
+  test.each(cases)("a repeat %s: %p", (_name, change, expected) => {
+    expect(agent.isFirstCaller({ ...repeat, ...change }, ["new", "old"], now)).toBe(expected);
+  });
 });
 
-describe("who may start anew once a token has expired", () => {
-  const expired = { tokenExpiresAt: minutesAgo(1), decidedAt: null, callerHoldsToken: false, now };
-  const cases: [string, Partial<Parameters<typeof agent.mayStartAnew>[0]>, boolean][] = [
-    ["anyone, of what was never approved", {}, true],
-    ["nobody before it expires", { tokenExpiresAt: now, now: minutesAgo(1) }, false],
-    ["no stranger, of what was approved", { decidedAt: minutesAgo(9) }, false],
-    ["its holder, of what was approved", { decidedAt: now, callerHoldsToken: true }, true],
+describe("the name that an agent is told", () => {
+  const cases: [state: agent.AgentState, askedName: string | null, told: string][] = [
+    ["pending", null, "tides no 2"],
+    ["pending", "tides", "tides"],
+    ["pending", agent.ASKED_FOR_NONE, "tides no 2"],
+    ["verified", "tides", "tides no 2"],
   ];
-  test.each(cases)("%s", (_name, change, expected) => {
-    expect(agent.mayStartAnew({ ...expired, ...change })).toBe(expected);
+  test.each(cases)("%s, asked for %p: %p", (state, askedName, told) => {
+    expect(agent.nameToldAgent({ agentName: "tides no 2", askedName, state })).toBe(told);
+  });
+
+  test("leaves room for a number, whatever letters it is of", () => {
+    expect(agent.nameStem("tides")).toBe("tides");
+    expect(agent.nameStem("𝒂".repeat(60))).toBe("𝒂".repeat(50));
+    expect(agent.nameStem(`${"a".repeat(49)} b`)).toBe("a".repeat(49));
   });
 });
 

@@ -104,6 +104,7 @@ export async function startSite(overrides: Partial<SiteContext> = {}): Promise<S
         ownerEmailMasked: `${agent.ownerEmail.slice(0, 1)}***@${agent.ownerEmail.split("@")[1]}`,
         registeredAt: new Date("2026-11-21T07:27:00Z"),
         state: "pending",
+        isSecond: false,
         ...agent,
       });
       return { code, path: `/approve/${code}` };

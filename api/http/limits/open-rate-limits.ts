@@ -9,7 +9,7 @@ import { Counter, type Registry } from "../../../platform/metrics.ts";
 import { Outage } from "../../../platform/outage.ts";
 import { Callers } from "./identify-caller.ts";
 import { createRateLimits, type RateLimits } from "./rate-limits.ts";
-import { SharedWindows } from "./shared-windows.ts";
+import { SharedWindows, type SpendWindow } from "./shared-windows.ts";
 
 type Parts = {
   /** Reads who calls. */
@@ -28,7 +28,8 @@ export function openRateLimits(parts: Parts): RateLimits {
     begins: "calls are counted by this process alone",
     ends: "calls are counted by all processes again",
   });
-  const windows = new SharedWindows((wanted) => spendRateWindow(counts, wanted), outage);
+  const spend: SpendWindow = (wanted) => spendRateWindow(counts, wanted);
+  const windows = new SharedWindows(spend, outage, reads.config.RATE_LIMIT_STORE_MS_MAX);
   const refused = new Counter({
     name: "market_rate_limited_total",
     help: "Calls that were refused because their caller made too many, by the limit.",

@@ -62,7 +62,7 @@ export function createRateLimits(
     if (credentials !== null && caller === null) return null;
     const policy = policies[caller === null ? "public" : policyOfCaller[caller.kind]];
     const name = caller === null ? networkOf(address) : `${caller.kind}:${caller.id}`;
-    const standing = windows.takeHeld(policy, name);
+    const standing = windows.takeAtOnce(policy, name);
     return standing === null ? null : { policy, standing };
   }
 

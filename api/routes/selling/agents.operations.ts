@@ -16,7 +16,9 @@ export const agentOperations = {
     summary: "Register a seller agent",
     description:
       "Mails the owner an approval link and gives the agent its token, once. A repeat with the " +
-      "same owner and name reuses the agent; the token comes again only to the first caller.",
+      "same owner and name reuses the agent where its caller is known to be the first one: by the " +
+      "token as bearer, by the `Idempotency-Key` (16 characters or more), or by the network address " +
+      "within ten minutes. Anyone else gets an agent of its own, which the owner decides on.",
     tag,
     security: "none",
     idempotent: true,

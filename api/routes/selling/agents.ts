@@ -1,24 +1,18 @@
 /** The routes by which seller agents register and read their own record. */
 import { Elysia } from "elysia";
 import { type AgentRow, findAgent } from "../../../db/queries/agents/agents.ts";
-import { wholeSeconds, withheldIdentity } from "../../../market/agent/agent-token.ts";
 import { viewAgent } from "../../../market/agent/agent-view.ts";
 import { holderOfToken } from "../../../market/agent/authenticate-agent.ts";
 import { decideAgent } from "../../../market/agent/decide-agent.ts";
-import { type Registration, registerAgent } from "../../../market/agent/register-agent.ts";
+import { registerAgent } from "../../../market/agent/register-agent.ts";
 import { resolveAgentToken } from "../../../market/agent/resolve-agent-token.ts";
 import { rotateAgentToken } from "../../../market/agent/rotate-token.ts";
-import { isUnguessableKey, TOKEN_ROTATED } from "../../../market/agent/rules.ts";
-import {
-  type RegisterBody,
-  type RegisterView,
-  registerBody,
-  verifyBody,
-} from "../../../market/agent/schemas.ts";
+import { nameToldAgent, TOKEN_ROTATED } from "../../../market/agent/rules.ts";
+import { type RegisterView, registerBody, verifyBody } from "../../../market/agent/schemas.ts";
 import type { Context } from "../../../market/context.ts";
 import { MarketError } from "../../../market/errors.ts";
+import { REGISTRATION_KEY_CHARS_MIN } from "../../../market/limits.ts";
 import { emptyBody, emptyQuery } from "../../../market/text.ts";
-import { dayMs } from "../../../platform/time.ts";
 import type { Edge } from "../../edge.ts";
 import { bearerToken, requireAgent, requireOwner } from "../../http/authenticate.ts";
 import { idempotently, json } from "../../http/idempotency.ts";
@@ -39,17 +33,21 @@ export const agentRoutes = (edge: Edge) => {
           address: requestState(request).address,
           agentId: await bearerAgentId(edge, request),
         };
-        const key = request.headers.get("idempotency-key") ?? "";
         return idempotently(ctx, {
           request,
           caller: "anyone",
+          // A shorter one may be anybody's: a replay would tell that the same was asked before.
+          keyCharsMin: REGISTRATION_KEY_CHARS_MIN,
           input: body,
           status: 201,
-          run: (inner) => registerAgent(inner, body, caller),
-          view: (registration) => viewRegistration(edge, registration, body),
+          run: async (inner) => ({
+            agent: await registerAgent(inner, body, caller),
+            isTokenWithheld: false,
+          }),
+          view: (registration) => viewRegistration(edge, registration),
           // The token itself is never stored: it is minted again from the agent's row.
-          store: ({ agent, mayHaveToken }) => ({ agent_id: agent.id, had_token: mayHaveToken }),
-          restore: (inner, stored) => restoreRegistration(inner, stored, isUnguessableKey(key)),
+          store: ({ agent }) => ({ agent_id: agent.id, had_token: true }),
+          restore: restoreRegistration,
         });
       },
       { body: registerBody, query: emptyQuery, detail: operations.registerAgent },
@@ -100,58 +98,36 @@ async function bearerAgentId({ ctx, tokens }: Edge, request: Request): Promise<s
   }
 }
 
+type Registration = { agent: AgentRow; isTokenWithheld: boolean };
 type StoredRegistration = { agent_id: string; had_token?: boolean };
 
-/** Whose first call brought no token has none by a repeat either: the key is the caller's choice. */
-async function restoreRegistration(
-  ctx: Context,
-  stored: unknown,
-  isUnguessable: boolean,
-): Promise<Registration> {
+/** Whoever has the key was the first caller, but for keys of strangers that the last release answered. */
+async function restoreRegistration(ctx: Context, stored: unknown): Promise<Registration> {
   const { agent_id: agentId, had_token: hadToken } = stored as StoredRegistration;
+  if (hadToken !== true) throw new MarketError("idempotency_key_reused", "Use a new key.");
   const agent = await findAgent(ctx.db, agentId);
   if (agent === null) throw new Error(`the agent ${agentId} of a stored answer is gone`);
-  const wasRotated = agent.registeredFromHash === TOKEN_ROTATED;
-  return { agent, mayHaveToken: isUnguessable && hadToken === true && !wasRotated };
+  return { agent, isTokenWithheld: agent.registeredFromHash === TOKEN_ROTATED };
 }
 
 async function viewRegistration(
   { ctx, tokens }: Edge,
-  { agent, mayHaveToken }: Registration,
-  asked: RegisterBody,
+  { agent, isTokenWithheld }: Registration,
 ): Promise<RegisterView> {
   const baseUrl = ctx.config.PUBLIC_BASE_URL;
-  const common = {
-    poll_interval_seconds: pollIntervalSeconds,
-    links: { self: `${baseUrl}/agent/me`, drafts: `${baseUrl}/listings/draft` },
-  };
-  if (!mayHaveToken) return { ...viewWithheld(ctx, agent, asked), ...common };
-  const { id, registeredAt, tokenExpiresAt } = agent;
+  const { id, registeredAt: issuedAt, tokenExpiresAt: expiresAt } = agent;
   return {
     id,
-    token: await tokens.mint({ agentId: id, issuedAt: registeredAt, expiresAt: tokenExpiresAt }),
-    agent_name: agent.agentName,
+    ...(isTokenWithheld
+      ? { token_withheld: withheldReason }
+      : { token: await tokens.mint({ agentId: id, issuedAt, expiresAt }) }),
+    agent_name: nameToldAgent(agent),
     verification_pending: agent.state === "pending",
-    expires_at: tokenExpiresAt.toISOString(),
-    ...common,
-  };
-}
-
-/** Anyone may know an address: which seller belongs to it, and how it stands, is not told. */
-function viewWithheld(ctx: Context, agent: AgentRow, { agent_name: askedName }: RegisterBody) {
-  const { AGENT_TOKEN_SECRET, AGENT_TOKEN_TTL_DAYS } = ctx.config;
-  const shown = withheldIdentity(AGENT_TOKEN_SECRET[0], agent);
-  const ttlMs = AGENT_TOKEN_TTL_DAYS * dayMs;
-  return {
-    id: shown.id,
-    token_withheld: withheldReason,
-    agent_name: askedName ?? shown.agentName,
-    verification_pending: true,
-    expires_at: wholeSeconds(new Date(ctx.now().getTime() + ttlMs)).toISOString(),
+    expires_at: expiresAt.toISOString(),
+    poll_interval_seconds: pollIntervalSeconds,
+    links: { self: `${baseUrl}/agent/me`, drafts: `${baseUrl}/listings/draft` },
   };
 }
 
 const withheldReason =
-  "The agent is registered already, and its token was given to the first caller. Send that token " +
-  "as bearer, even if it has expired, or the first call's Idempotency-Key, or register under " +
-  "another agent_name.";
+  "The agent has another token since. Send that as bearer, or register under another agent_name.";

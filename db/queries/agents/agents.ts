@@ -1,36 +1,92 @@
 /** Rows of seller agents and of the approvals that they wait for. */
-import { and, count, desc, eq, gt, ne, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, inArray, ne, or, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents, approvals } from "../../schema/index.ts";
 
 export type AgentRow = typeof agents.$inferSelect;
+export type NewAgentRow = typeof agents.$inferInsert;
 export type ApprovalRow = typeof approvals.$inferSelect;
 
 /** Its owner may have given it another name since. */
 const registeredName = sql`coalesce(${agents.registeredName}, ${agents.agentName})`;
 
 /** Inserts the agent, or returns null where the pair of owner and name is taken, a former name too. */
-export async function insertAgentOnce(
-  tx: Database,
-  values: typeof agents.$inferInsert,
-): Promise<AgentRow | null> {
+export async function insertAgentOnce(tx: Database, values: NewAgentRow): Promise<AgentRow | null> {
   const [row] = await tx.insert(agents).values(values).onConflictDoNothing().returning();
   return row ?? null;
 }
 
-/** As {@link lockAgent}: the agent that registered by this name, else the one that bears it now. */
-export async function lockAgentByName(
+/** An owner's address, and the names by which an agent of it may have registered. */
+export type RegistrationKey = { ownerEmail: string; names: string[] };
+
+/** Registrations for one owner's address come one after the other, until the transaction ends. */
+export async function lockRegistrations(tx: Database, ownerEmail: string): Promise<void> {
+  const name = `agent registrations ${ownerEmail}`;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+}
+
+/** The latest agent that one of these callers registered by this key. */
+export async function lockLatestAgent(
   tx: Database,
-  key: { ownerEmail: string; agentName: string },
+  key: RegistrationKey,
+  callerHashes: string[],
 ): Promise<AgentRow | null> {
   const [row] = await tx
     .select()
     .from(agents)
-    .where(hasName(key))
-    .orderBy(desc(eq(registeredName, key.agentName)))
+    .where(and(registeredBy(key), inArray(agents.registeredFromHash, callerHashes)))
+    .orderBy(desc(agents.registeredAt), desc(agents.id))
     .limit(1)
     .for("no key update");
   return row ?? null;
+}
+
+/** Whether the owner has turned down, or ended, an agent that registered by this key. */
+export async function hasRefusedAgent(db: Database, key: RegistrationKey): Promise<boolean> {
+  const refused = inArray(agents.state, ["rejected", "revoked"]);
+  const [row] = await db
+    .select({ id: agents.id })
+    .from(agents)
+    .where(and(registeredBy(key), refused))
+    .limit(1);
+  return row !== undefined;
+}
+
+function registeredBy({ ownerEmail, names }: RegistrationKey) {
+  const named = or(
+    inArray(agents.agentName, names),
+    inArray(registeredName, names),
+    inArray(agents.askedName, names),
+  );
+  return and(eq(agents.ownerEmail, ownerEmail), named);
+}
+
+/**
+ * The name that is asked for or, where an agent of this owner has it or had it, the first free one of
+ * `stem` with a number. One statement, whether it is taken or not.
+ */
+export async function chooseAgentName(
+  tx: Database,
+  { ownerEmail, name, stem }: { ownerEmail: string; name: string; stem: string },
+): Promise<string> {
+  const [row] = await tx.execute<{ name: string }>(sql`
+    select candidate.name
+    from generate_series(
+      1, 2 + 2 * (select count(*)::int from ${agents} where owner_email = ${ownerEmail})
+    ) as number
+    cross join lateral (
+      select case when number = 1 then ${name}::text
+        else ${stem}::text || ' no ' || number end as name
+    ) as candidate
+    where not exists (
+      select from ${agents}
+      where owner_email = ${ownerEmail}
+        and (agent_name = candidate.name
+          or coalesce(registered_name, agent_name) = candidate.name)
+    )
+    order by number limit 1`);
+  if (row === undefined) throw new Error("no name is free for an agent");
+  return row.name;
 }
 
 function hasName({ ownerEmail, agentName }: { ownerEmail: string; agentName: string }) {

@@ -8,6 +8,7 @@ export type ApprovalMailRow = {
   codeHash: string;
   agentId: string;
   agentName: string;
+  askedName: string | null;
   ownerEmail: string;
   agentState: (typeof agents.$inferSelect)["state"];
   createdAt: Date;
@@ -26,6 +27,7 @@ export async function findApprovalMail(
       codeHash: approvals.codeHash,
       agentId: agents.id,
       agentName: agents.agentName,
+      askedName: agents.askedName,
       ownerEmail: agents.ownerEmail,
       agentState: agents.state,
       createdAt: approvals.createdAt,

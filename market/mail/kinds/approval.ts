@@ -27,9 +27,10 @@ export const approvalMail: MailKind<PayloadOf<"approval">, ApprovalMailRow> = {
   to: ({ row }) => [row.ownerEmail],
 
   compose({ row }, { PUBLIC_BASE_URL: siteUrl, APPROVAL_SECRET: secrets }) {
-    const { agentName, expiresAt } = row;
+    const { agentName, askedName, expiresAt } = row;
     const approveUrl = `${siteUrl}/approve/${mailedCode(secrets, row)}`;
-    return wordTemplate("approval", { agentName, approveUrl, expiresAt }, siteUrl);
+    const facts = { agentName, isSecond: askedName !== null, approveUrl, expiresAt };
+    return wordTemplate("approval", facts, siteUrl);
   },
 
   key: ({ row }) => `approval/${row.approvalId}`,

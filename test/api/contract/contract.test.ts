@@ -164,7 +164,8 @@ const drives: Record<string, Record<number, Drive>> = {
     400: (w) => w.api.send("POST", "/agent/register", { body: { owner_email: "not an address" } }),
     403: (w) =>
       w.api.send("POST", "/agent/register", {
-        body: { owner_email: w.rejectedEmail, agent_name: "rejected" },
+        token: w.rejected.token,
+        body: { owner_email: w.rejected.email, agent_name: "rejected" },
       }),
     409: (w) => w.whileKeyIsHeld("POST", "/agent/register", { owner_email: "key@example.com" }),
     413: (w) => w.api.send("POST", "/agent/register", tooLarge),

@@ -105,7 +105,7 @@ export async function openContractWorld() {
     pendingAgent,
     storelessApi,
     ...operators,
-    rejectedEmail: rejected.email,
+    rejected,
     ownerToken: owner,
     draftId: await createDraft(api, agent.token),
     datasetId: await publishedListing(api, agent.token),

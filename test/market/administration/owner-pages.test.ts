@@ -51,7 +51,8 @@ describe("an agent that its owner revokes", () => {
       const answer = await api.send("GET", path, { token });
       expect([answer.status, answer.body.code]).toEqual([401, "token_revoked"]);
     }
-    const again = await api.send("POST", "/agent/register", { body: { owner_email: owner.email } });
+    const body = { owner_email: owner.email };
+    const again = await api.send("POST", "/agent/register", { token, body });
     expect(again.body.code).toBe("agent_refused");
     await eventually(async () => (await seller()).verified === false);
     expect(await audits(agentId, "agent.revoked")).toMatchObject([
