@@ -18,6 +18,7 @@ import { openQueries } from "../platform/query/open-queries.ts";
 import { serve } from "../platform/runtime.ts";
 import { warnOfClearSecrets } from "../platform/secrets/stored-secret.ts";
 import { serveStatus } from "../platform/status-server.ts";
+import { browserUploadTrouble } from "../platform/storage/browser-uploads.ts";
 import { createStorage } from "../platform/storage/open-storage.ts";
 import { createDiskHandler } from "../platform/storage/serve-disk.ts";
 import { observeProcess } from "../platform/telemetry/observe-process.ts";
@@ -98,7 +99,7 @@ async function main(): Promise<void> {
   });
   log.info({ port: server.port, metricsPort }, "listening");
   const stopping = new AbortController();
-  watchStart(dependencies, { log, signal: stopping.signal });
+  watchParts(ctx, dependencies, { log, signal: stopping.signal });
 
   const stop = async () => {
     log.info("stopping");
@@ -149,17 +150,35 @@ function contextsOf(
   };
 }
 
-/** Serves meanwhile, with 503 where a part is needed; ends where waiting for it would not help. */
-function watchStart(
+function watchParts(
+  ctx: Context,
   { database, storage }: { database: Probe; storage: Probe },
   waiting: Waiting,
 ): void {
-  const parts = Object.entries({ database, storage });
-  for (const [part, probe] of parts) {
-    waitForPart(part, probe, waiting).catch((error: unknown) => {
+  watchStart("database", database, waiting);
+  watchStart("storage", storage, waiting, async () => {
+    if (ctx.config.storage.kind === "s3") await tellBrowserTrouble(ctx, waiting.log);
+  });
+}
+
+/** Serves meanwhile, with 503 where a part is needed; ends where waiting for it would not help. */
+function watchStart(
+  part: string,
+  probe: Probe,
+  waiting: Waiting,
+  onceThere: () => Promise<void> = async () => {},
+): void {
+  waitForPart(part, probe, waiting)
+    .then(onceThere)
+    .catch((error: unknown) => {
       if (!waiting.signal.aborted) refuse(error);
     });
-  }
+}
+
+/** People's pages send files straight to the bucket, which has to allow it. Agents need no such rule. */
+async function tellBrowserTrouble({ storage, config }: Context, log: Logger): Promise<void> {
+  const trouble = await browserUploadTrouble(storage, config.PUBLIC_BASE_URL);
+  if (trouble !== null) log.warn({ trouble }, "browsers cannot send files to the store");
 }
 
 function refuse(error: unknown): never {

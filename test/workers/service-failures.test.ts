@@ -12,7 +12,9 @@ import { requeueStalledUploads } from "../../market/listing/requeue-stalled-uplo
 import { createRegistry } from "../../platform/metrics.ts";
 import { openDatasetChildren } from "../../workers/jobs/dataset-children.ts";
 import type { DatasetRunner } from "../../workers/jobs/dataset-runner.ts";
+import { DiskFailedError } from "../../workers/jobs/fetch-file.ts";
 import { createProfileJob } from "../../workers/jobs/profile-upload.ts";
+import { requireDiskRoom } from "../../workers/jobs/require-disk-room.ts";
 import { makeProcessFolder } from "../../workers/jobs/work-folders.ts";
 import { createWorkerMetrics, registerBacklog } from "../../workers/metrics.ts";
 import { fakeReport, instantDatasets } from "../support/fake-datasets.ts";
@@ -90,6 +92,14 @@ describe("costs no try, is no verdict on the file, and raises its alarm:", () =>
     await deliver(uploadId, { ctx: { now: () => later(2) } });
     expect(await readUpload(suite.db, uploadId)).toMatchObject(generated);
     expect(await registry.metrics()).toMatch(/market_uploads_postponed\{.*\} 0\n/);
+  });
+
+  test("a disk without room for the file, of which nothing is fetched", async () => {
+    const needed = requireDiskRoom(tinyDisk.path, 10 ** 9);
+    await expect(needed).rejects.toBeInstanceOf(DiskFailedError);
+    const cause = await needed.catch(({ cause }: Error) => String(cause));
+    expect(cause).toMatch(/the job needs 1000000000 bytes below WORK_DIR, and \d+ are free/);
+    await requireDiskRoom(tinyDisk.path, 1);
   });
 
   test("a database that is lost before the result is recorded", async () => {

@@ -9,6 +9,7 @@ import { type ManifestFile, manifestText } from "../../market/listing/folder/rul
 import type { FileFacts } from "../../market/listing/profile-outcome.ts";
 import type { Storage } from "../../platform/storage/port.ts";
 import { FileRefusedError, fetchFile } from "./fetch-file.ts";
+import { requireDiskRoom } from "./require-disk-room.ts";
 import { storePreview } from "./store-previews.ts";
 
 /** Small files wait for the store more than for anything else. */
@@ -39,6 +40,7 @@ export async function fetchFolder(
   for await (const some of eachUploadFiles(db, job.uploadId)) rows.push(...some);
   await mkdir(fetching.dir);
   const bytesTotal = rows.reduce((sum, { byteSize }) => sum + byteSize, 0);
+  await requireDiskRoom(fetching.dir, bytesTotal);
   const doneOf = new Map<number, number>();
   let bytesDone = 0;
   const onBytes = (position: number, done: number) => {

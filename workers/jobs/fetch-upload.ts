@@ -7,6 +7,7 @@ import type { FileFacts } from "../../market/listing/profile-outcome.ts";
 import { download, headOf } from "./fetch-file.ts";
 import { fetchFolder } from "./fetch-folder.ts";
 import type { Pulse } from "./pulse.ts";
+import { requireDiskRoom } from "./require-disk-room.ts";
 import { StoredBytes } from "./stored-bytes.ts";
 
 export type FetchedUpload = {
@@ -71,6 +72,7 @@ async function fetchUpload({
     const facts = async () => ({ sha256: await bytes.sha256(), byteSize });
     return { filePath, byteSize, served, facts };
   }
+  await requireDiskRoom(jobDir, byteSize);
   const file = await download(storage, key, head, { path: filePath, signal, onProgress });
   return { filePath, byteSize, facts: async () => file };
 }
