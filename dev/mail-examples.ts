@@ -127,6 +127,13 @@ export const mailExamples: { [Name in MailName]: MailFacts<Name> } = {
     ],
     answerCount: 3,
   },
+  dispute_answered: {
+    purchaseId: id,
+    title,
+    version: 2,
+    text: "The rows of 2014 to 2025 are in the second table.\nThe picture shows where.",
+    files: 2,
+  },
   drafts_expiring: {
     agentName: "weather-seller",
     drafts: [
@@ -143,6 +150,8 @@ export const mailExamples: { [Name in MailName]: MailFacts<Name> } = {
   },
   payout_missing: { waitingCents: 14_250, waitingSales: 3, currency },
   reconciliation: { runId: id, day: "2026-11-21", open: 3, differences: { usd: 12_500, eur: 990 } },
+  review_removed: { title, version: 2, reason: "It names a person.\nSee the terms." },
+  review_answer_removed: { title, version: 2, reason: "It is an advertisement." },
   search_digest: {
     currency,
     searches: [

@@ -159,6 +159,15 @@ export const PAID_PRICE_CENTS_MIN = 50;
 /** docs/interface.md, purchase-url-life: a short window. */
 export const PURCHASE_DOWNLOAD_TTL_SECONDS = 60;
 export const DISPUTE_DETAIL_CHARS_MAX = 4000;
+/** Answers of the seller in one dispute. */
+export const DISPUTE_ANSWERS_MAX = 5;
+/** Files of one statement, the bytes of one, and of all of a statement together. */
+export const DISPUTE_ATTACHMENTS_MAX = 5;
+export const DISPUTE_ATTACHMENT_BYTES_MAX = 1_048_576;
+export const DISPUTE_ATTACHMENTS_BYTES_MAX = 2_097_152;
+export const DISPUTE_ATTACHMENT_NAME_CHARS_MAX = 200;
+/** A JSON body that carries them in base64. */
+export const DISPUTE_BODY_BYTES_MAX = 3_145_728;
 export const RESOLUTION_DETAIL_CHARS_MAX = 4000;
 export const SUSPENSION_REASON_CHARS_MAX = 1000;
 export const FINDING_REASON_CHARS_MAX = 1000;

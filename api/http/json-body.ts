@@ -6,6 +6,7 @@ import {
   BODY_JSON_DEPTH_MAX,
   BODY_JSON_ELEMENTS_MAX,
   BODY_JSON_KEYS_MAX,
+  DISPUTE_BODY_BYTES_MAX,
   UPLOAD_FILES_BODY_BYTES_MAX,
   UPLOAD_FILES_MAX,
 } from "../../market/limits.ts";
@@ -51,8 +52,10 @@ async function boxed(request: Request): Promise<Box> {
  */
 async function readJsonBody(request: Request): Promise<unknown> {
   const { pathname } = requestState(request).url;
-  const isLong = request.method === "POST" && folderAddress.test(pathname);
-  const bytes = await readBytes(request, isLong ? UPLOAD_FILES_BODY_BYTES_MAX : BODY_BYTES_MAX);
+  const isPost = request.method === "POST";
+  const isLong = isPost && folderAddress.test(pathname);
+  const isDispute = isPost && disputeAddress.test(pathname);
+  const bytes = await readBytes(request, bytesMaxOf({ isLong, isDispute }));
   if (bytes.byteLength === 0) return undefined;
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== undefined && type !== "" && !jsonType.test(type)) {
@@ -63,6 +66,14 @@ async function readJsonBody(request: Request): Promise<unknown> {
   }
   refuseComplexJson(bytes, isLong ? folderLimits : bodyLimits);
   return isLong ? parseFolder(bytes) : parse(bytes);
+}
+
+/** Where files are attached to what is said in a dispute: few members, but long ones. */
+const disputeAddress = /^\/(purchases\/[^/]+\/dispute|agent\/sales\/[^/]+\/dispute\/answers)$/;
+
+function bytesMaxOf(address: { isLong: boolean; isDispute: boolean }): number {
+  if (address.isLong) return UPLOAD_FILES_BODY_BYTES_MAX;
+  return address.isDispute ? DISPUTE_BODY_BYTES_MAX : BODY_BYTES_MAX;
 }
 
 /** Where the files of a folder are announced: the one body with a long list in it. */

@@ -42,6 +42,7 @@ const scopesOf = new Map<string, ConnectionScope[]>(
     readOperator: ["read", "purchase", "bid", "message"],
     listPurchases: buying,
     getPurchase: buying,
+    getPurchaseDispute: buying,
     getPurchaseDownloadUrl: buying,
     listPurchaseFiles: buying,
     getPurchaseManifest: buying,

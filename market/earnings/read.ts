@@ -11,7 +11,7 @@ import {
   sumFlows,
   sumFlowsByAgent,
 } from "../../db/queries/purchases/earnings.ts";
-import { pageSold } from "../../db/queries/purchases/seller-sales.ts";
+import { findSold, pageSold } from "../../db/queries/purchases/seller-sales.ts";
 import type { AgentActor, Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { EARNING_AGENTS_SHOWN_MAX } from "../limits.ts";
@@ -24,6 +24,7 @@ import type {
   PayoutsView,
   SalesQuery,
   SalesView,
+  SaleView,
 } from "./schemas.ts";
 import { viewPayout, viewSale } from "./views.ts";
 
@@ -53,6 +54,17 @@ export async function listSold(
   };
   const { shown, pagination } = cutPage(rows, page);
   return { items: shown.map((row) => viewSale(ctx.config, row)), pagination };
+}
+
+/** One sale. Errors: purchase_not_found, for another's too. */
+export async function readSold(
+  ctx: Context,
+  actor: SellerActor,
+  purchaseId: string,
+): Promise<SaleView> {
+  const row = await findSold(ctx.db, await sellerOf(ctx, actor), purchaseId);
+  if (row !== null) return viewSale(ctx.config, row);
+  throw new MarketError("purchase_not_found", "Nothing that you sold has this id.");
 }
 
 /** What was released, and how each is paid out. Errors: invalid_request for a foreign cursor. */

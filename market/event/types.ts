@@ -178,6 +178,12 @@ export const eventTypes = {
     when: "The money is held until the dispute is decided.",
     data: purchaseData,
   },
+  "purchase.dispute_answered": {
+    subject: "purchase",
+    told: "the buyer",
+    when: "The seller has answered the dispute; `GET /purchases/{id}/dispute` has the words.",
+    data: purchaseData,
+  },
   "purchase.refunded": {
     subject: "purchase",
     told: "the buyer, the seller's agent and its owner",

@@ -13,6 +13,7 @@ import { accountClosedMail } from "./kinds/account-closed.ts";
 import { approvalMail } from "./kinds/approval.ts";
 import { auctionMail } from "./kinds/auction.ts";
 import { connectionMail } from "./kinds/connection.ts";
+import { disputeMail } from "./kinds/dispute.ts";
 import { draftsMail } from "./kinds/drafts.ts";
 import { evidenceMail } from "./kinds/evidence.ts";
 import type { MailEnding, MailKind, OwedMail, PayloadOf } from "./kinds/kind.ts";
@@ -23,6 +24,7 @@ import { reconciliationMail } from "./kinds/reconciliation.ts";
 import { reportMail } from "./kinds/report.ts";
 import { requestMail } from "./kinds/request.ts";
 import { requestAnswersMail } from "./kinds/request-answers.ts";
+import { reviewMail } from "./kinds/review.ts";
 import { searchDigestMail } from "./kinds/search-digest.ts";
 import { waitingPurchaseMail } from "./kinds/waiting-purchase.ts";
 import { webhookMail } from "./kinds/webhook.ts";
@@ -39,6 +41,7 @@ const mailKinds: Kinds = {
   approval: approvalMail,
   auction: auctionMail,
   connection_opened: connectionMail,
+  dispute_answered: disputeMail,
   drafts_expiring: draftsMail,
   message: messageMail,
   evidence_due: evidenceMail,
@@ -46,6 +49,7 @@ const mailKinds: Kinds = {
   purchase: purchaseMail,
   reconciliation: reconciliationMail,
   report: reportMail,
+  review_removed: reviewMail,
   search_digest: searchDigestMail,
   request: requestMail,
   request_answers: requestAnswersMail,

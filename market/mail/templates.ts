@@ -8,12 +8,14 @@ import type { ThreadSide } from "../message/rules.ts";
 import { type PurchaseNotice, purchaseNotices } from "../purchase/notices.ts";
 import { type ReportNotice, reportNotices } from "../report/notices.ts";
 import { type RequestNotice, requestNotices } from "../request/notices.ts";
+import type { ReviewPart } from "../review/rules.ts";
 import { type ComposedMail, composeMail, type MailWords } from "./layout.ts";
 import type { MailTopic } from "./topics.ts";
 import { accountClosedWords } from "./words/account-closed.ts";
 import { approvalWords } from "./words/approval.ts";
 import { auctionWords } from "./words/auction.ts";
 import { connectionOpenedWords } from "./words/connection.ts";
+import { disputeAnsweredWords } from "./words/dispute.ts";
 import { draftsExpiringWords } from "./words/drafts.ts";
 import { evidenceDueWords } from "./words/evidence.ts";
 import { messageWords } from "./words/message.ts";
@@ -22,6 +24,7 @@ import { purchaseWords } from "./words/purchase.ts";
 import { reconciliationWords } from "./words/reconciliation.ts";
 import { reportWords } from "./words/report.ts";
 import { requestAnswersWords, requestWords } from "./words/request.ts";
+import { reviewRemovedWords } from "./words/review.ts";
 import { searchDigestWords } from "./words/search-digest.ts";
 import { waitingPurchaseWords } from "./words/waiting-purchase.ts";
 import { webhookDisabledWords } from "./words/webhook.ts";
@@ -112,6 +115,19 @@ const reportTemplate = (notice: ReportNotice) =>
     words: reportWords[notice],
   });
 
+const reviewRemovedTemplate = (part: ReviewPart) =>
+  template({
+    payload: z.strictObject({
+      template: z.literal("review_removed"),
+      review_id: z.guid(),
+      part: z.literal(part),
+      removed_at: z.iso.datetime(),
+    }),
+    recipient: part === "review" ? "buyer" : "seller",
+    topic: "reviews",
+    words: reviewRemovedWords(part),
+  });
+
 /** One template a notice. */
 function each<Notice extends string, Made>(
   notices: Record<Notice, unknown>,
@@ -160,6 +176,12 @@ export const mailTemplates = {
     topic: "security",
     words: connectionOpenedWords,
   }),
+  dispute_answered: template({
+    payload: z.strictObject({ template: z.literal("dispute_answered"), statement_id: z.guid() }),
+    recipient: "buyer",
+    topic: "money",
+    words: disputeAnsweredWords,
+  }),
   drafts_expiring: template({
     payload: z.strictObject({ template: z.literal("drafts_expiring"), agent_id: z.guid() }),
     recipient: "owner",
@@ -188,6 +210,8 @@ export const mailTemplates = {
     topic: "administration",
     words: reconciliationWords,
   }),
+  review_removed: reviewRemovedTemplate("review"),
+  review_answer_removed: reviewRemovedTemplate("answer"),
   search_digest: template({
     payload: z.strictObject({ template: z.literal("search_digest"), digest_id: z.guid() }),
     recipient: "owner",

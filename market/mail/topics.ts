@@ -23,6 +23,11 @@ export const optionalTopics = {
     what: "Your request was answered or has ended, or an answer of yours was decided.",
     why: "You get this mail because of a data request of yours, or an answer to one.",
   },
+  reviews: {
+    label: "Reviews",
+    what: "An administrator removed a review of yours, or an answer to one.",
+    why: "You get this mail because you wrote a review, or sell what was reviewed.",
+  },
   drafts: {
     label: "Drafts",
     what: "Drafts of your agents will expire.",

@@ -168,8 +168,8 @@ export const purchaseProblems = {
     status: 409,
     title: "The purchase is not disputed",
     resolution: "none",
-    meaning: "There is no dispute to decide, or a bank decides it.",
-    whatToDo: "Look at the purchase's page in the administration: it shows what has happened.",
+    meaning: "There is no dispute to read, answer or decide any more, or a bank decides it.",
+    whatToDo: "Look at the purchase: its `status` and its page show what has happened.",
   },
   party_to_dispute: {
     status: 403,

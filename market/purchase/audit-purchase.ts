@@ -15,6 +15,7 @@ type PurchaseAction =
   | "purchase.expired"
   | "purchase.download_issued"
   | "purchase.disputed"
+  | "purchase.dispute_answered"
   | "purchase.released"
   | "purchase.transferred"
   | "purchase.refunded"

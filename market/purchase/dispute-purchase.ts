@@ -1,7 +1,9 @@
 /** The buyer disputes the delivery. */
+import { insertStatement } from "../../db/queries/purchases/dispute-statements.ts";
 import { lockPurchase } from "../../db/queries/purchases/purchases.ts";
 import type { AccountActor, Context } from "../context.ts";
 import { auditPurchase } from "./audit-purchase.ts";
+import type { KeptAttachment } from "./dispute/attachment-rules.ts";
 import { movePurchase } from "./move-purchase.ts";
 import { requireInEscrow, requireOwnPurchase } from "./own-purchase.ts";
 import { loadPurchaseView } from "./purchase-view.ts";
@@ -9,14 +11,16 @@ import type { DisputeBody, PurchaseView } from "./schemas.ts";
 import { mailPurchase } from "./settlement/end-escrow.ts";
 
 /**
- * The buyer says that something is wrong: the money is held until an administrator decides.
+ * The buyer says that something is wrong, with the files that show it, which are kept already: the money
+ * is held until an administrator decides.
  * Errors: purchase_not_found, purchase_not_yours, purchase_not_in_escrow.
  */
 export async function disputePurchase(
   ctx: Context,
   actor: AccountActor,
   purchaseId: string,
-  { reason, detail }: DisputeBody,
+  { reason, detail }: Pick<DisputeBody, "reason" | "detail">,
+  attachments: KeptAttachment[] = [],
 ): Promise<PurchaseView> {
   const now = ctx.now();
   return await ctx.db.transaction(async (tx) => {
@@ -35,7 +39,11 @@ export async function disputePurchase(
       },
       { now },
     );
-    const step = { actor, action: "purchase.disputed", detail: { reason } } as const;
+    const said = { text: detail, attachments, side: "buyer", createdAt: now } as const;
+    await insertStatement(tx, { ...said, purchaseId });
+    const files = attachments.map(({ sha256 }) => sha256);
+    const facts = files.length === 0 ? { reason } : { reason, files };
+    const step = { actor, action: "purchase.disputed", detail: facts } as const;
     await auditPurchase(tx, purchaseId, step, now);
     await mailPurchase(tx, purchaseId, "disputed_seller", now);
     await mailPurchase(tx, purchaseId, "disputed_administrators", now);

@@ -8,6 +8,7 @@ import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
 import { changesSummary } from "../profile/drift/schemas.ts";
 import { idSchema, instantSchema, paginationSchema, prose, queryInteger } from "../text.ts";
 import { purchaseStates } from "../vocabulary.ts";
+import { attachmentsInput } from "./dispute/schemas.ts";
 import {
   buyerDisputeReasons,
   type DisputeReason,
@@ -68,6 +69,7 @@ export const disputeBody = z
       description: "What is wrong, for the seller and the administrator who decides.",
       example: "The rows end in 2013, the description says 2015.",
     }),
+    attachments: attachmentsInput,
   })
   .meta({ id: "DisputeBody" });
 

@@ -1,6 +1,6 @@
 /** An administrator removes a review or an answer, undoes that, or leaves it as it is. */
 import type { Database } from "../../db/client.ts";
-import { writeAudit } from "../../db/queries/journal/journal.ts";
+import { enqueueJob, writeAudit } from "../../db/queries/journal/journal.ts";
 import { closeReports } from "../../db/queries/reviews/reports.ts";
 import { lockReview, type ReviewRow, updateReview } from "../../db/queries/reviews/reviews.ts";
 import type { AdminActor, Context } from "../context.ts";
@@ -12,7 +12,7 @@ import { tellWriter } from "./tell.ts";
 type Part = { reviewId: string; part: ReviewPart };
 
 /**
- * Takes a part away with a reason, of which its writer is told; what was reported
+ * Takes a part away with a reason, of which its writer is told, by mail too; what was reported
  * of it is decided. A removed one stays as it is. Errors: review_not_found.
  */
 export async function removeReview(
@@ -31,6 +31,8 @@ export async function removeReview(
     const removed = await updateReview(tx, review.id, removalOf(of.part, reason, now));
     await audit(tx, admin, { action: "review.removed", review, part: of.part, reason }, now);
     await tellWriter(tx, "review.removed", { review: removed, part: of.part }, now);
+    const removal = { review_id: review.id, part: of.part, removed_at: now.toISOString() };
+    await enqueueJob(tx, "jobs.mail", { template: "review_removed", ...removal }, now);
     return { changed: true };
   });
 }

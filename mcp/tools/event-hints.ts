@@ -21,6 +21,7 @@ const hints: Partial<Record<EventType, Hint>> = {
   "purchase.payment_failed": "buy_now with another card",
   "purchase.released": (data) => (asBuyer(data) ? "get_purchase_download_url" : "get_earnings"),
   "purchase.disputed": (data) => (asBuyer(data) ? "list_purchases" : "get_earnings"),
+  "purchase.dispute_answered": "list_purchases",
   "purchase.refunded": (data) => (asBuyer(data) ? "list_purchases" : "get_earnings"),
   "message.received": "read_thread",
   "saved_search.matched": "get_dataset",

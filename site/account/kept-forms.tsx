@@ -17,7 +17,8 @@ import {
   serializeCookie,
 } from "../../platform/session.ts";
 import type { KitContext } from "../kit/context.ts";
-import { readForm } from "../kit/form.ts";
+import { isUploadForm, readForm, readUpload } from "../kit/form.ts";
+import { DISPUTE_FORM_BYTES_MAX } from "./disputes/attachments-field.tsx";
 import { requestFieldNames } from "./requests/form.tsx";
 import { searchFieldNames } from "./saved-searches/fields.ts";
 import { TERMS_FORM_BYTES_MAX, termFieldNames } from "./selling/sell/terms-fields.ts";
@@ -32,6 +33,7 @@ const rules: Rule[] = [
   sameAddress("/account/messages/to/:id", ["message"]),
   sameAddress("/account/purchases/:id/message", ["message"]),
   ["/account/purchases/:id/dispute", "/account/purchases/:id", ["reason", "detail"]],
+  ["/account/sales/:id/dispute", "/account/sales/:id", ["text"]],
   sameAddress("/account/reviews/of/:id", ["stars", "text"]),
   sameAddress("/account/reviews/:id/answer", ["text"]),
   sameAddress("/account/reviews/:id/report", ["about", "reason", "detail"]),
@@ -96,6 +98,7 @@ export async function keepForm(ctx: KitContext, request: Request): Promise<Kept 
 
 async function readTyped(request: Request): Promise<URLSearchParams | null> {
   try {
+    if (isUploadForm(request)) return (await readUpload(request, DISPUTE_FORM_BYTES_MAX)).fields;
     return await readForm(request, TERMS_FORM_BYTES_MAX);
   } catch (error) {
     if (error instanceof MarketError) return null;

@@ -1,7 +1,8 @@
 /** The addresses of the account area. */
 import { MarketError } from "../../market/errors.ts";
 import { buyForms, buyPages } from "../buy/routes.ts";
-import { type PageRoute, refuseOthers } from "../kit/handle.ts";
+import type { Upload } from "../kit/form.ts";
+import { type PageRoute, readOwnUpload, refuseOthers } from "../kit/handle.ts";
 import { showAuctions } from "./auctions/handlers.tsx";
 import { showAudit } from "./audit/handlers.tsx";
 import {
@@ -19,7 +20,9 @@ import {
 } from "./connections/handlers.tsx";
 import type { AccountContext } from "./context.ts";
 import { showDevices, signOutDevice, signOutOthers } from "./devices/handlers.tsx";
+import { DISPUTE_FORM_BYTES_MAX } from "./disputes/attachments-field.tsx";
 import {
+  type AccountRequest,
   type Act,
   accountForm,
   accountFormBy,
@@ -54,6 +57,7 @@ import {
   cancelPurchase,
   confirmPurchase,
   disputePurchase,
+  downloadDisputeFile,
   downloadPurchase,
   goToBank,
   returnFromBank,
@@ -107,6 +111,7 @@ import {
   showPayouts,
 } from "./selling/earnings/handlers.tsx";
 import { showListings } from "./selling/listings/handlers.tsx";
+import { answerDispute, downloadSaleFile, showSale } from "./selling/sales/dispute-handlers.tsx";
 import { returnFromPayouts, setUpPayouts, showSales } from "./selling/sales/handlers.tsx";
 import { receiveFile } from "./selling/sell/file-handlers.tsx";
 import { sellForms, sellOnceForms, sellPages } from "./selling/sell/routes.ts";
@@ -149,6 +154,7 @@ const pages: [path: string, show: Show][] = [
   ["/account/purchases", showPurchases],
   ["/account/purchases/:id", showPurchase],
   ["/account/purchases/:id/download", downloadPurchase],
+  ["/account/purchases/:id/dispute/:file", downloadDisputeFile],
   ["/account/purchases/:id/bank", returnFromBank],
   ["/account/purchases/:id/message", showContact],
   ["/account/waiting", showWaitingPurchases],
@@ -179,6 +185,8 @@ const pages: [path: string, show: Show][] = [
   ["/account/sales", showSales],
   ["/account/sales/payout-return", returnFromPayouts],
   ["/account/sales/download", downloadSales],
+  ["/account/sales/:id", showSale],
+  ["/account/sales/:id/dispute/:file", downloadSaleFile],
   ["/account/earnings", showEarnings],
   ["/account/earnings/download", downloadEarnings],
   ["/account/earnings/payouts", showPayouts],
@@ -208,7 +216,6 @@ const forms: [path: string, act: Act][] = [
   ["/account/purchases/:id/confirm", confirmPurchase],
   ["/account/purchases/:id/bank", goToBank],
   ["/account/purchases/:id/cancel", cancelPurchase],
-  ["/account/purchases/:id/dispute", disputePurchase],
   ["/account/waiting/:id/approve", approveWaitingPurchase],
   ["/account/waiting/:id/refuse", refuseWaitingPurchase],
   ...reviewForms,
@@ -261,12 +268,28 @@ const onceForms: [path: string, act: Act][] = [
   ...sellOnceForms,
 ];
 
+type TakeStatement = (
+  ctx: AccountContext,
+  page: AccountRequest,
+  upload: Upload,
+) => Promise<Response>;
+
+/** These carry the files of one statement. */
+const disputeForms: [path: string, act: TakeStatement][] = [
+  ["/account/purchases/:id/dispute", disputePurchase],
+  ["/account/sales/:id/dispute", answerDispute],
+];
+
+const readStatement = (ctx: AccountContext) => (request: Request) =>
+  readOwnUpload(ctx, request, DISPUTE_FORM_BYTES_MAX);
+
 export function accountRoutes(ctx: AccountContext): PageRoute[] {
   return [
     ...routesOf("get", pages, (show) => accountPage(ctx, show)),
     ...routesOf("post", forms, (act) => accountForm(ctx, act)),
     ...routesOf("post", safetyForms, (act) => accountSafetyForm(ctx, act)),
     ...routesOf("post", onceForms, (act) => accountOnceForm(ctx, act)),
+    ...routesOf("post", disputeForms, (act) => accountFormBy(ctx, readStatement(ctx), act)),
     {
       method: "post",
       path: "/account/listings/:id/terms",

@@ -10,7 +10,12 @@ import {
 } from "./chargebacks/evidence-handlers.tsx";
 import { decideStep, showChargeback, showChargebacks } from "./chargebacks/handlers.tsx";
 import type { AdminContext } from "./context.ts";
-import { resolveDispute, showAdministration, showDispute } from "./disputes/handlers.tsx";
+import {
+  downloadDisputeFile,
+  resolveDispute,
+  showAdministration,
+  showDispute,
+} from "./disputes/handlers.tsx";
 import {
   type AdminAct,
   type AdminShow,
@@ -55,6 +60,7 @@ import { suspendableKinds } from "./subjects/use-cases.ts";
 const pages: [path: string, show: AdminShow][] = [
   ["/admin", showAdministration],
   ["/admin/disputes/:id", showDispute],
+  ["/admin/disputes/:id/files/:file", downloadDisputeFile],
   ["/admin/reconciliation", showReconciliation],
   ["/admin/reconciliation/:id", showRun],
   ["/admin/findings/:id", showFinding],

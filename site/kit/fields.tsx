@@ -115,8 +115,10 @@ export function TextArea(
   );
 }
 
-/** One file, of the types that `accept` names. */
-export function FileField(props: FieldProps & { accept: string }): JSX.Element {
+/** One file, of the types that `accept` names, or several. */
+export function FileField(
+  props: FieldProps & { accept: string; multiple?: boolean; isOptional?: boolean },
+): JSX.Element {
   return (
     <Field {...props}>
       <input
@@ -124,7 +126,8 @@ export function FileField(props: FieldProps & { accept: string }): JSX.Element {
         name={props.name}
         type="file"
         accept={props.accept}
-        required
+        multiple={props.multiple}
+        required={props.isOptional !== true}
         {...described(props)}
       />
     </Field>

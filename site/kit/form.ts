@@ -40,22 +40,45 @@ function refuseManyFields(bytes: Uint8Array): void {
   throw new MarketError("invalid_request", `A form has at most ${FORM_FIELDS_MAX} fields.`);
 }
 
-/** A form with one file; the field of the file is `file`, and null where none was chosen. */
-export type Upload = { fields: URLSearchParams; file: { name: string; bytes: Uint8Array } | null };
+type UploadedFile = { name: string; bytes: Uint8Array };
 
-/** As {@link readForm}, for a form that carries a file of at most `bytesMax` with what is around it. */
+/** A form with files: one in the field `file`, null where none was chosen, and those in `attachments`. */
+export type Upload = {
+  fields: URLSearchParams;
+  file: UploadedFile | null;
+  attachments: UploadedFile[];
+};
+
+/** As {@link readForm}, for a form that carries files of at most `bytesMax` with what is around them. */
 export async function readUpload(request: Request, bytesMax: number): Promise<Upload> {
   const contentType = request.headers.get("content-type") ?? "";
-  if (mediaTypeOf(request) !== UPLOAD_MEDIA_TYPE) {
-    return { fields: await readForm(request), file: null };
+  if (!isUploadForm(request)) {
+    return { fields: await readForm(request), file: null, attachments: [] };
   }
   const bytes = await readBytes(request, bytesMax + FORM_BYTES_MAX);
   const given = await parseUpload(bytes, contentType);
   const fields = new URLSearchParams();
   for (const [name, value] of given) if (typeof value === "string") fields.append(name, value);
-  const file = given.get("file");
-  if (file === null || typeof file === "string" || file.size === 0) return { fields, file: null };
-  return { fields, file: { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) } };
+  const [file = null] = await filesIn(given, "file");
+  const attachments = await filesIn(given, "attachments");
+  return { fields, file: file?.bytes.byteLength === 0 ? null : file, attachments };
+}
+
+/** Those that were chosen: a field without a choice is sent as a file without a name. */
+function filesIn(given: FormData, field: string): Promise<UploadedFile[]> {
+  const files = given.getAll(field).filter((value) => typeof value !== "string");
+  const chosen = files.filter(({ name, size }) => name !== "" || size > 0);
+  return Promise.all(
+    chosen.map(async (file) => ({
+      name: file.name,
+      bytes: new Uint8Array(await file.arrayBuffer()),
+    })),
+  );
+}
+
+/** Whether it may carry files. */
+export function isUploadForm(request: Request): boolean {
+  return mediaTypeOf(request) === UPLOAD_MEDIA_TYPE;
 }
 
 function mediaTypeOf(request: Request): string | undefined {

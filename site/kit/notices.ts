@@ -50,6 +50,10 @@ const notices = {
     tone: "good",
     text: "The dispute is open. The money stays held until an administrator has decided.",
   },
+  dispute_answered: {
+    tone: "good",
+    text: "Your answer was sent to the buyer and to the administrator who decides.",
+  },
   search_saved: {
     tone: "good",
     text: "The search is saved. You are told of what goes on sale from now on and matches.",

@@ -21,6 +21,7 @@ import {
   sampleWebhookSecret,
   sampleWebhooks,
 } from "./contact-samples.ts";
+import { sampleDisputeFile, sampleDisputePages } from "./dispute-samples.ts";
 import { emptyEarningPages, sampleEarningPages } from "./earnings/samples.ts";
 import { sampleDebts, sampleMoney } from "./money-samples.ts";
 import {
@@ -127,6 +128,7 @@ export function sampleAccount(name = "research-agent"): {
       cancelPurchase: done,
       confirmPurchase: done,
       disputePurchase: done,
+      ...sampleDisputePages(name),
       ...sampleBuying({
         cards: sampleCards(),
         purchase: samplePurchase(1, "released", name),
@@ -188,6 +190,8 @@ export function sampleAccount(name = "research-agent"): {
     administration: {
       listDisputes: () => pageOf([sampleDispute(name)]),
       getDispute: async () => sampleDispute(name),
+      getDisputeStatements: async (_, id) => sampleDisputeFile(id, name),
+      getDisputeAttachment: async () => ({ url: "https://files.example/signed" }),
       resolveDispute: done,
       ...sampleMoney(name),
       findSubjects: async () => sampleSubjects(name),

@@ -9,7 +9,8 @@ import type { MailPayload } from "../../market/mail/templates.ts";
 import { purgeOutbox } from "../../market/upkeep/purge-outbox.ts";
 import type { Mailer, MailResult } from "../../platform/mail/port.ts";
 import { createMailJob } from "../../workers/jobs/send-mail.ts";
-import { jobs, mailedAt, seedMailWorld } from "../market/mail/world.ts";
+import { jobs } from "../market/mail/jobs.ts";
+import { mailedAt, seedMailWorld } from "../market/mail/world.ts";
 import { eventually } from "../support/stack.ts";
 import { countStored, openSuite, type Suite, silentLog } from "../support/workers.ts";
 

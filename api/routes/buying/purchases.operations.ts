@@ -2,7 +2,6 @@
 import { filesView } from "../../../market/catalogue/folder/schemas.ts";
 import type { ProblemCode } from "../../../market/errors.ts";
 import {
-  disputeBody,
   purchaseDownloadView,
   purchasesView,
   purchaseView,
@@ -111,24 +110,5 @@ export const purchaseOperations = {
     idempotent,
     success: { 200: { description: "The released purchase.", schema: purchaseView } },
     refusals: changeRefusals,
-  }),
-  disputePurchase: operation({
-    operationId: "disputePurchase",
-    summary: "Dispute a delivery",
-    description:
-      "Holds the money in escrow until an administrator has decided; without a decision it is " +
-      "refunded after 60 days. Takes the scope `purchase`.",
-    tag,
-    security,
-    idempotent,
-    body: {
-      schema: disputeBody,
-      example: {
-        reason: "not_as_described",
-        detail: "The rows end in 2013, the description says 2015.",
-      },
-    },
-    success: { 200: { description: "The disputed purchase.", schema: purchaseView } },
-    refusals: [...changeRefusals, "idempotency_key_reused"],
   }),
 };

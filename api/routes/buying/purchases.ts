@@ -1,4 +1,4 @@
-/** The routes of purchases: shown, downloaded, confirmed and disputed. */
+/** The routes of purchases: shown, downloaded, confirmed and, in files of their own, cancelled and disputed. */
 import { Elysia } from "elysia";
 import { downloadQuery, filesQuery } from "../../../market/catalogue/folder/schemas.ts";
 import type { Context, OperatorActor } from "../../../market/context.ts";
@@ -7,16 +7,16 @@ import {
   getPurchaseManifestUrl,
   listPurchaseFiles,
 } from "../../../market/purchase/delivery/list-purchase-files.ts";
-import { disputePurchase } from "../../../market/purchase/dispute-purchase.ts";
 import { getPurchaseDownload } from "../../../market/purchase/get-purchase-download.ts";
 import { getPurchase, listPurchases } from "../../../market/purchase/read.ts";
-import { disputeBody, purchasesQuery } from "../../../market/purchase/schemas.ts";
+import { purchasesQuery } from "../../../market/purchase/schemas.ts";
 import { emptyBody, emptyQuery, idParams } from "../../../market/text.ts";
 import type { Edge } from "../../edge.ts";
 import { requireOperator } from "../../http/authenticate.ts";
 import { idempotently, json } from "../../http/idempotency.ts";
 import { leadTo } from "../lead-to.ts";
 import { cancelRoutes } from "./purchases.cancel.ts";
+import { disputeRoutes } from "./purchases.dispute.ts";
 import { purchaseOperations as operations } from "./purchases.operations.ts";
 
 /** The buyer's side, once something was bought. */
@@ -24,6 +24,7 @@ export const purchaseRoutes = (edge: Edge) =>
   new Elysia({ name: "purchases" })
     .use(readingRoutes(edge))
     .use(decidingRoutes(edge))
+    .use(disputeRoutes(edge))
     .use(cancelRoutes(edge));
 
 const readingRoutes = ({ ctx }: Edge) =>
@@ -70,19 +71,6 @@ const decidingRoutes = ({ ctx }: Edge) =>
           confirmPurchase(inner, operator, params.id),
         ),
       { params: idParams, body: emptyBody, query: emptyQuery, detail: operations.confirmPurchase },
-    )
-    .post(
-      "/purchases/:id/dispute",
-      ({ request, operator, params, body }) =>
-        once(ctx, { request, operator, input: body }, (inner) =>
-          disputePurchase(inner, operator, params.id, body),
-        ),
-      {
-        params: idParams,
-        body: disputeBody,
-        query: emptyQuery,
-        detail: operations.disputePurchase,
-      },
     );
 
 type OperatorCall = { request: Request; operator: OperatorActor; input: unknown };

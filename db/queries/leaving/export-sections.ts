@@ -117,6 +117,25 @@ const sales: Section = (page) => sql`
       where seller_account_id = ${page.accountId} and id > ${behind(page)} and paid_at is not null
       order by id limit ${page.limit}) t`;
 
+/** Both sides of the disputes of own purchases and sales; `by_you` says whose words. */
+const disputeStatements: Section = (page) => {
+  const { outer, inner } = behindBoth(page, noId);
+  return sql`
+    select s.purchase_id || ' ' || s.id as key, row_to_json(s)::text as line
+      from (select id from purchases where id >= ${outer} and disputed_at is not null
+          and (account_id = ${page.accountId} or seller_account_id = ${page.accountId})
+          order by id) p
+      cross join lateral (
+        select purchase_id, id, side, text, attachments, created_at,
+            (side = 'buyer') = (select account_id = ${page.accountId} from purchases
+              where id = dispute_statements.purchase_id) as by_you
+          from dispute_statements
+          where dispute_statements.purchase_id = p.id
+            and (dispute_statements.purchase_id, dispute_statements.id) > (${outer}, ${inner}::uuid)
+          order by dispute_statements.id limit ${page.limit}) s
+      order by s.purchase_id, s.id limit ${page.limit}`;
+};
+
 /** By the purchase, which has an index by account and id; each has one review at most. */
 const reviews: Section = (page) => sql`
   select t.purchase_id::text as key, row_to_json(t)::text as line from (
@@ -205,6 +224,7 @@ export const exportSections = {
       "updated_at, due_at",
   ),
   sales,
+  dispute_statements: disputeStatements,
   reviews,
   review_answers: reviewAnswers,
   listing_reports: ownRows(

@@ -57,6 +57,23 @@ type SoldPage = {
   rowsMax: number;
 };
 
+/** One that was paid for; null for another seller's. */
+export async function findSold(
+  db: Database,
+  { accountId, agentId }: Seller,
+  purchaseId: string,
+): Promise<SoldRow | null> {
+  const [row] = await selectSales(db).where(
+    and(
+      eq(purchases.id, purchaseId),
+      eq(purchases.sellerAccountId, accountId),
+      isNotNull(purchases.paidAt),
+      agentId === undefined ? undefined : eq(purchases.sellerAgentId, agentId),
+    ),
+  );
+  return row ?? null;
+}
+
 /** What was paid for, the latest purchase first. */
 export function pageSold(
   db: Database,

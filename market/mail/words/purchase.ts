@@ -41,8 +41,9 @@ export const purchaseWords: Record<PurchaseNotice, Words> = {
       `The buyer of ${what(facts)} opened a dispute: ${reason(facts)}.`,
       ...quoted("The buyer writes:", facts.disputeDetail),
       `The ${price(facts)} stay held until an administrator has decided.`,
+      ...(facts.disputeReason === "chargeback" ? [] : [answerAdvice]),
     ],
-    action: sellerAction(siteUrl),
+    action: { label: "See the sale", url: `${siteUrl}/account/sales/${facts.id}` },
   }),
   disputed_administrators: (facts, siteUrl) => ({
     subject: `A dispute waits for a decision: ${facts.title}`,
@@ -137,6 +138,9 @@ function fileAdvice({ refundCause }: PurchaseMailFacts): string[] {
     "If this file is still on sale, its listing is taken off the catalogue: publish a new version.",
   ];
 }
+
+const answerAdvice =
+  "The sale's page shows what the buyer attached. Answer there, with files where they help: the administrator reads both sides.";
 
 const quoted = (intro: string, text: string | null) => (text === null ? [] : [`${intro}\n${text}`]);
 

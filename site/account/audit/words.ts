@@ -55,6 +55,7 @@ const words: Record<string, string> = {
   "purchase.cancelled": "Purchase cancelled",
   "purchase.expired": "Purchase expired",
   "purchase.disputed": "Purchase disputed",
+  "purchase.dispute_answered": "Dispute answered by the seller",
   "purchase.download_issued": "Download address issued",
   "purchase.released": "Money released to the seller",
   "purchase.transferred": "Money paid out",

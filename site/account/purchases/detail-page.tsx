@@ -1,5 +1,6 @@
 /** One purchase: how far it is, its file, and what the buyer can do about it. */
 import { DISPUTE_DETAIL_CHARS_MAX } from "../../../market/limits.ts";
+import type { DisputeFileView } from "../../../market/purchase/dispute/schemas.ts";
 import { buyerDisputeReasons } from "../../../market/purchase/rules.ts";
 import type { PurchaseView } from "../../../market/purchase/schemas.ts";
 import {
@@ -14,6 +15,8 @@ import type { FieldErrors } from "../../kit/form.ts";
 import { formatByteSize, formatCard } from "../../kit/format.ts";
 import { Badge, Card, Facts, Foreign, Money, Time } from "../../kit/parts.tsx";
 import { Sentences } from "../../kit/sentences.tsx";
+import { AttachmentsField } from "../disputes/attachments-field.tsx";
+import { Statements } from "../disputes/statements.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
 import { BankCard } from "./bank-card.tsx";
 import { Timeline } from "./timeline.tsx";
@@ -24,10 +27,12 @@ export type DisputeForm = { reason: string; detail: string; errors: FieldErrors 
 export function PurchasePage(props: {
   frame: Frame;
   purchase: PurchaseView;
+  /** What both sides said, where it was ever disputed. */
+  dispute: DisputeFileView | null;
   /** What was typed into a dispute that was refused, or that a session did not live to send. */
-  dispute?: DisputeForm | undefined;
+  typed?: DisputeForm | undefined;
 }): JSX.Element {
-  const { frame, purchase, dispute } = props;
+  const { frame, purchase, dispute, typed } = props;
   const { label, tone } = purchaseStateWords[purchase.status];
   const mayAct = frame.standing.suspendedReason === null;
   const { capabilities } = purchase;
@@ -38,8 +43,8 @@ export function PurchasePage(props: {
       up={{ href: "/account/purchases", label: "Purchases" }}
     >
       <ErrorSummary
-        errors={dispute?.errors ?? {}}
-        labels={{ reason: "Reason", detail: "What is wrong" }}
+        errors={typed?.errors ?? {}}
+        labels={{ reason: "Reason", detail: "What is wrong", attachments: "Files" }}
       />
       <div class="row-actions">
         <Badge tone={tone} label={label} />
@@ -52,9 +57,9 @@ export function PurchasePage(props: {
           {mayAct && <BankCard frame={frame} purchase={purchase} />}
           {mayAct && capabilities.cancel && <CancelCard frame={frame} purchase={purchase} />}
           {mayAct && (capabilities.confirm || capabilities.dispute) && (
-            <DecisionCard frame={frame} purchase={purchase} dispute={dispute} />
+            <DecisionCard frame={frame} purchase={purchase} typed={typed} />
           )}
-          <DisputeCard purchase={purchase} />
+          <DisputeCard purchase={purchase} dispute={dispute} />
         </div>
         <div class="stack">
           <FileCard purchase={purchase} mayAct={mayAct} />
@@ -89,9 +94,9 @@ function CancelCard(props: { frame: Frame; purchase: PurchaseView }): JSX.Elemen
 function DecisionCard(props: {
   frame: Frame;
   purchase: PurchaseView;
-  dispute: DisputeForm | undefined;
+  typed: DisputeForm | undefined;
 }): JSX.Element {
-  const { frame, purchase, dispute } = props;
+  const { frame, purchase, typed } = props;
   const { viewer } = frame;
   const path = `/account/purchases/${purchase.id}`;
   const { capabilities, release_due_at } = purchase;
@@ -120,8 +125,8 @@ function DecisionCard(props: {
         </OwnForm>
       )}
       {capabilities.dispute && (
-        <Confirm summary="Something is wrong: open a dispute" open={dispute !== undefined}>
-          <OwnForm action={`${path}/dispute`} viewer={viewer}>
+        <Confirm summary="Something is wrong: open a dispute" open={typed !== undefined}>
+          <OwnForm action={`${path}/dispute`} viewer={viewer} enctype="multipart/form-data">
             <ChoiceField
               kind="radio"
               name="reason"
@@ -130,18 +135,19 @@ function DecisionCard(props: {
                 value,
                 label: disputeReasonWords[value],
               }))}
-              chosen={[dispute?.reason ?? ""]}
-              errors={dispute?.errors ?? {}}
+              chosen={[typed?.reason ?? ""]}
+              errors={typed?.errors ?? {}}
             />
             <TextArea
               name="detail"
               label="What is wrong"
               hint="The seller and an administrator read this. Say what you expected, and what you found."
-              value={dispute?.detail ?? ""}
+              value={typed?.detail ?? ""}
               maxlength={DISPUTE_DETAIL_CHARS_MAX}
               required
-              errors={dispute?.errors ?? {}}
+              errors={typed?.errors ?? {}}
             />
+            <AttachmentsField errors={typed?.errors ?? {}} />
             <div class="actions">
               <button class="button danger" type="submit">
                 Open the dispute
@@ -154,9 +160,13 @@ function DecisionCard(props: {
   );
 }
 
-function DisputeCard({ purchase }: { purchase: PurchaseView }): JSX.Element {
+function DisputeCard(props: {
+  purchase: PurchaseView;
+  dispute: DisputeFileView | null;
+}): JSX.Element {
+  const { purchase, dispute: file } = props;
   const { dispute } = purchase;
-  if (dispute === null) return "";
+  if (dispute === null || file === null) return "";
   return (
     <Card title="The dispute">
       <Facts
@@ -166,11 +176,11 @@ function DisputeCard({ purchase }: { purchase: PurchaseView }): JSX.Element {
           dispute.resolved_at === null ? null : ["Decided", <Time at={dispute.resolved_at} />],
         ]}
       />
-      {dispute.detail && (
-        <blockquote class="quote" safe>
-          {dispute.detail}
-        </blockquote>
-      )}
+      <Statements
+        dispute={file}
+        reader="buyer"
+        path={`/account/purchases/${purchase.id}/dispute`}
+      />
       {dispute.resolution_detail && (
         <div class="stack-s">
           <h3>The administrator's decision</h3>

@@ -1,22 +1,49 @@
 /** What a buyer does with one purchase. */
 import { purchaseStates } from "../../../market/vocabulary.ts";
-import { type FieldErrors, formErrors, textOf } from "../../kit/form.ts";
+import { type FieldErrors, formErrors, textOf, type Upload } from "../../kit/form.ts";
 import { idOf } from "../../kit/ids.ts";
 import { withNotice } from "../../kit/notices.ts";
 import { pageWanted } from "../../kit/paging.ts";
 import { privatePage, redirectTo } from "../../kit/respond.ts";
 import type { AccountContext } from "../context.ts";
 import { type AccountRequest, refuseSuspended } from "../handle.tsx";
-import { PurchasePage } from "./detail-page.tsx";
+import { type DisputeForm, PurchasePage } from "./detail-page.tsx";
 import { PurchasesPage } from "./list-page.tsx";
 import { ToBankPage } from "./to-bank-page.tsx";
 
 /** GET /account/purchases/{id} */
 export async function showPurchase(ctx: AccountContext, page: AccountRequest): Promise<Response> {
-  const purchase = await ctx.account.getPurchase(page.owner, purchaseId(page));
-  const { frame, kept } = page;
-  const dispute = kept === null ? undefined : { ...readDispute(kept), errors: {} };
-  return privatePage(<PurchasePage {...{ frame, purchase, dispute }} />);
+  const { kept } = page;
+  const typed = kept === null ? undefined : { ...readDispute(kept), errors: {} };
+  return purchasePage(ctx, page, typed);
+}
+
+async function purchasePage(
+  ctx: AccountContext,
+  page: AccountRequest,
+  typed: DisputeForm | undefined,
+  status = 200,
+): Promise<Response> {
+  const { owner, frame } = page;
+  const purchase = await ctx.account.getPurchase(owner, purchaseId(page));
+  const dispute =
+    purchase.dispute === null ? null : await ctx.account.getDispute(owner, purchase.id);
+  return privatePage(<PurchasePage {...{ frame, purchase, dispute, typed }} />, { status });
+}
+
+/** GET /account/purchases/{id}/dispute/{file}: on to the signed address, which lives a minute. */
+export async function downloadDisputeFile(
+  ctx: AccountContext,
+  page: AccountRequest,
+): Promise<Response> {
+  const fileId = disputeFileId(page);
+  const { url } = await ctx.account.getDisputeFile(page.owner, purchaseId(page), fileId);
+  return redirectTo(url);
+}
+
+/** The id of a file in the address of a dispute. */
+export function disputeFileId(page: AccountRequest): string {
+  return idOf(page, "route_not_found", "The dispute has no such file.", "file");
 }
 
 /** GET /account/purchases/{id}/download: on to the signed address, which lives a minute. */
@@ -69,28 +96,24 @@ function readDispute(form: URLSearchParams): { reason: string; detail: string } 
 export async function disputePurchase(
   ctx: AccountContext,
   page: AccountRequest,
-  form: URLSearchParams,
+  { fields, attachments }: Upload,
 ): Promise<Response> {
   const id = purchaseId(page);
-  const dispute = readDispute(form);
+  const dispute = readDispute(fields);
   const errors: FieldErrors = {
     ...(dispute.reason === "" ? { reason: "Choose what comes nearest." } : {}),
     ...(dispute.detail.trim() === "" ? { detail: "Say what is wrong with the file." } : {}),
   };
   if (Object.keys(errors).length > 0) return showAgain(errors);
   try {
-    await ctx.account.disputePurchase(page.owner, id, dispute);
+    await ctx.account.disputePurchase(page.owner, id, { ...dispute, attachments });
   } catch (error) {
     return showAgain(formErrors(error));
   }
   return redirectTo(withNotice(`/account/purchases/${id}`, "purchase_disputed"));
 
-  async function showAgain(errors: FieldErrors): Promise<Response> {
-    const purchase = await ctx.account.getPurchase(page.owner, id);
-    const { frame } = page;
-    return privatePage(<PurchasePage {...{ frame, purchase, dispute: { ...dispute, errors } }} />, {
-      status: 400,
-    });
+  function showAgain(errors: FieldErrors): Promise<Response> {
+    return purchasePage(ctx, page, { ...dispute, errors }, 400);
   }
 }
 

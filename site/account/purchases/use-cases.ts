@@ -3,6 +3,9 @@ import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
 import type { Context, OwnerActor } from "../../../market/context.ts";
 import { askToCancelPurchase, requireCancelled } from "../../../market/purchase/cancel-purchase.ts";
 import { confirmPurchase } from "../../../market/purchase/confirm-purchase.ts";
+import type { GivenAttachment } from "../../../market/purchase/dispute/attachment-rules.ts";
+import { keepAttachments } from "../../../market/purchase/dispute/keep-attachments.ts";
+import { attachmentUrl, getOwnDispute } from "../../../market/purchase/dispute/read.ts";
 import { disputePurchase } from "../../../market/purchase/dispute-purchase.ts";
 import { getPurchaseDownload } from "../../../market/purchase/get-purchase-download.ts";
 import { findOwnPurchase, getPurchase, listPurchases } from "../../../market/purchase/read.ts";
@@ -16,7 +19,7 @@ import { parseForm } from "../../kit/form.ts";
 import { type PageWanted, pageOf } from "../../kit/paging.ts";
 
 export type PurchasesWanted = PageWanted & { status: PurchaseState | undefined };
-export type DisputeTyped = { reason: string; detail: string };
+export type DisputeTyped = { reason: string; detail: string; attachments: GivenAttachment[] };
 
 export function purchaseUseCases(ctx: Context) {
   return {
@@ -51,10 +54,19 @@ export function purchaseUseCases(ctx: Context) {
     disputePurchase: async (
       owner: OwnerActor,
       purchaseId: string,
-      form: DisputeTyped,
+      { attachments: files, ...form }: DisputeTyped,
     ): Promise<void> => {
-      await disputePurchase(ctx, owner, purchaseId, parseForm(disputeBody, form));
+      const said = parseForm(disputeBody, form);
+      if (files.length > 0) await findOwnPurchase(ctx, owner, purchaseId);
+      await keepAttachments(ctx, { purchaseId, files }, (kept) =>
+        disputePurchase(ctx, owner, purchaseId, said, kept),
+      );
     },
+    getDispute: (owner: OwnerActor, purchaseId: string) => getOwnDispute(ctx, owner, purchaseId),
+    /** The signed address of a file that one of both sides attached. */
+    getDisputeFile: async (owner: OwnerActor, purchaseId: string, fileId: string) => ({
+      url: attachmentUrl(await getOwnDispute(ctx, owner, purchaseId), fileId),
+    }),
   };
 }
 

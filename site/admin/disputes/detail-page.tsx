@@ -1,7 +1,9 @@
 /** One dispute: both sides, the file, what happened, and the decision. */
 import type { DisputeDetailView } from "../../../market/administration/schemas.ts";
 import { RESOLUTION_DETAIL_CHARS_MAX } from "../../../market/limits.ts";
+import type { DisputeFileView } from "../../../market/purchase/dispute/schemas.ts";
 import type { PurchaseState } from "../../../market/vocabulary.ts";
+import { Statements } from "../../account/disputes/statements.tsx";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
 import { purchaseStateWords, reasonWords } from "../../account/purchases/words.ts";
 import { ChoiceField, ErrorSummary, OwnForm, TextArea } from "../../kit/fields.tsx";
@@ -10,10 +12,16 @@ import { formatMoney } from "../../kit/format.ts";
 import { Badge, Card, Facts, Time } from "../../kit/parts.tsx";
 import { LedgerSection, PurchaseCard, SidesCard, TrailSection } from "../purchase-facts.tsx";
 
-type ResolveFormState = { decision: string; detail: string; errors: FieldErrors };
-type Props = { frame: Frame; dispute: DisputeDetailView; form: ResolveFormState };
+export type ResolveFormState = { decision: string; detail: string; errors: FieldErrors };
+type Props = {
+  frame: Frame;
+  dispute: DisputeDetailView;
+  /** What both sides said, where it was ever disputed. */
+  said: DisputeFileView | null;
+  form: ResolveFormState;
+};
 
-export function DisputePage({ frame, dispute, form }: Props): JSX.Element {
+export function DisputePage({ frame, dispute, said, form }: Props): JSX.Element {
   const words = purchaseStateWords[dispute.status as PurchaseState];
   return (
     <AccountLayout
@@ -27,8 +35,8 @@ export function DisputePage({ frame, dispute, form }: Props): JSX.Element {
       </div>
       <div class="cols">
         <div class="stack">
-          <ComplaintCard dispute={dispute} />
-          {dispute.status === "disputed" && <DecisionCard {...{ frame, dispute, form }} />}
+          <ComplaintCard dispute={dispute} said={said} />
+          {dispute.status === "disputed" && <DecisionCard {...{ frame, dispute, said, form }} />}
         </div>
         <div class="stack">
           <PurchaseCard dispute={dispute} />
@@ -41,17 +49,19 @@ export function DisputePage({ frame, dispute, form }: Props): JSX.Element {
   );
 }
 
-function ComplaintCard({ dispute }: { dispute: DisputeDetailView }): JSX.Element {
-  const { disputed_at, decide_before, detail, resolution_detail, resolved_at } = dispute;
+function ComplaintCard({ dispute, said }: Pick<Props, "dispute" | "said">): JSX.Element {
+  const { disputed_at, decide_before, resolution_detail, resolved_at } = dispute;
   return (
-    <Card title="What the buyer says">
+    <Card title="What both sides say">
       <p>
         <strong safe>{reasonWords(dispute.reason)}</strong>
       </p>
-      {detail && (
-        <blockquote class="quote" safe>
-          {detail}
-        </blockquote>
+      {said && (
+        <Statements
+          dispute={said}
+          reader={null}
+          path={`/admin/disputes/${dispute.purchase_id}/files`}
+        />
       )}
       <Facts
         facts={[

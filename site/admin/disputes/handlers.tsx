@@ -6,7 +6,7 @@ import { pageWanted } from "../../kit/paging.ts";
 import { privatePage, redirectTo } from "../../kit/respond.ts";
 import type { AdminContext } from "../context.ts";
 import type { AdminRequest } from "../handle.ts";
-import { DisputePage } from "./detail-page.tsx";
+import { DisputePage, type ResolveFormState } from "./detail-page.tsx";
 import { AdministrationPage } from "./list-page.tsx";
 
 /** GET /admin */
@@ -27,9 +27,31 @@ export async function showAdministration(
 
 /** GET /admin/disputes/{id} */
 export async function showDispute(ctx: AdminContext, page: AdminRequest): Promise<Response> {
-  const dispute = await ctx.administration.getDispute(page.admin, disputeId(page));
-  const form = { decision: "", detail: "", errors: {} };
-  return privatePage(<DisputePage frame={page.frame} dispute={dispute} form={form} />);
+  return disputePage(ctx, page, { decision: "", detail: "", errors: {} });
+}
+
+async function disputePage(
+  ctx: AdminContext,
+  { admin, frame, ...page }: AdminRequest,
+  form: ResolveFormState,
+  status = 200,
+): Promise<Response> {
+  const id = disputeId(page);
+  const dispute = await ctx.administration.getDispute(admin, id);
+  const said =
+    dispute.disputed_at === null ? null : await ctx.administration.getDisputeStatements(admin, id);
+  return privatePage(<DisputePage {...{ frame, dispute, said, form }} />, { status });
+}
+
+/** GET /admin/disputes/{id}/files/{file}: on to the signed address, which lives a minute. */
+export async function downloadDisputeFile(
+  ctx: AdminContext,
+  page: AdminRequest,
+): Promise<Response> {
+  const fileId = idOf(page, "route_not_found", "The dispute has no such file.", "file");
+  const id = disputeId(page);
+  const { url } = await ctx.administration.getDisputeAttachment(page.admin, id, fileId);
+  return redirectTo(url);
 }
 
 /** POST /admin/disputes/{id} */
@@ -55,15 +77,11 @@ export async function resolveDispute(
   }
   return redirectTo(withNotice(`/admin/disputes/${id}`, "dispute_resolved"));
 
-  async function showAgain(errors: Record<string, string>): Promise<Response> {
-    const dispute = await ctx.administration.getDispute(page.admin, id);
-    const { frame } = page;
-    return privatePage(<DisputePage {...{ frame, dispute, form: { ...form, errors } }} />, {
-      status: 400,
-    });
+  function showAgain(errors: Record<string, string>): Promise<Response> {
+    return disputePage(ctx, page, { ...form, errors }, 400);
   }
 }
 
-function disputeId(page: AdminRequest): string {
+function disputeId(page: Pick<AdminRequest, "params">): string {
   return idOf(page, "purchase_not_found", "No purchase has this id.");
 }

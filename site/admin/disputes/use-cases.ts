@@ -3,6 +3,7 @@ import { listDisputes, viewDispute } from "../../../market/administration/read.t
 import { resolveDispute } from "../../../market/administration/resolve-dispute.ts";
 import { resolveBody } from "../../../market/administration/schemas.ts";
 import type { AdminActor, Context } from "../../../market/context.ts";
+import { attachmentUrl, getDisputeForAdmin } from "../../../market/purchase/dispute/read.ts";
 import { parseForm } from "../../kit/form.ts";
 import { type PageWanted, pageOf } from "../../kit/paging.ts";
 
@@ -12,6 +13,11 @@ export function disputeUseCases(ctx: Context) {
     listDisputes: async (admin: AdminActor, wanted: PageWanted) =>
       pageOf(await listDisputes(ctx, admin, wanted)),
     getDispute: (admin: AdminActor, purchaseId: string) => viewDispute(ctx, admin, purchaseId),
+    getDisputeStatements: (admin: AdminActor, purchaseId: string) =>
+      getDisputeForAdmin(ctx, admin, purchaseId),
+    getDisputeAttachment: async (admin: AdminActor, purchaseId: string, fileId: string) => ({
+      url: attachmentUrl(await getDisputeForAdmin(ctx, admin, purchaseId), fileId),
+    }),
     resolveDispute: async (
       admin: AdminActor,
       purchaseId: string,

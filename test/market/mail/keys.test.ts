@@ -7,7 +7,8 @@ import { mailNames, mailTemplates } from "../../../market/mail/templates.ts";
 import type { Mailer } from "../../../platform/mail/port.ts";
 import { createMailJob } from "../../../workers/jobs/send-mail.ts";
 import { silentLog, testSuite } from "../../support/workers.ts";
-import { administrators, jobs, mailedAt, seedMailWorld } from "./world.ts";
+import { jobs } from "./jobs.ts";
+import { administrators, mailedAt, seedMailWorld } from "./world.ts";
 
 setDefaultTimeout(30_000);
 
@@ -93,6 +94,12 @@ const keys: [key: string, to: string][] = [
   ["waiting_purchase/00000000-0000-7000-8000-00000000001f", "buyer@example.org"],
   ["connection_opened/00000000-0000-7000-8000-00000000001e/1", "buyer@example.org"],
   ["account_closed/00000000-0000-7000-8000-000000000028", "closed@example.org"],
+  ["dispute_answered/00000000-0000-7000-8000-000000000022", "buyer@example.org"],
+  ["review_removed/00000000-0000-7000-8000-000000000023/review/1793577600000", "buyer@example.org"],
+  [
+    "review_removed/00000000-0000-7000-8000-000000000023/answer/1793577600000",
+    "seller@example.org",
+  ],
 ];
 
 test("every mail keeps the key by which the provider knows it", async () => {

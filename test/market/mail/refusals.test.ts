@@ -6,7 +6,8 @@ import { sendMail } from "../../../market/mail/send-mail.ts";
 import { type MailPayload, mailNames, mailTemplates } from "../../../market/mail/templates.ts";
 import type { Mailer, MailResult } from "../../../platform/mail/port.ts";
 import { testSuite } from "../../support/workers.ts";
-import { administrators, ids, jobs, mailedAt, seedMailWorld } from "./world.ts";
+import { jobs } from "./jobs.ts";
+import { administrators, ids, mailedAt, seedMailWorld } from "./world.ts";
 
 setDefaultTimeout(30_000);
 
@@ -32,6 +33,10 @@ const reported = (accountId: string, name: string, reportId?: string) => {
   const about = { decision_id: ids.decision, notice: name };
   const detail = reportId === undefined ? about : { ...about, report_id: reportId };
   return ["account", accountId, detail] as const;
+};
+
+const removal = (part: string) => {
+  return { review_id: ids.review, part, removed_at: "2026-11-02T00:00:00.000Z" };
 };
 
 /** In the order of {@link jobs}. */
@@ -106,6 +111,9 @@ const entries = [
   ["waiting_purchase_mail", "account", ids.buyer, { waiting_purchase_id: ids.waiting }],
   ["connection_mail", "account", ids.buyer, { connection_id: ids.connection, position: 1 }],
   ["account_closed_mail", "account", ids.closed, {}],
+  ["dispute_mail", "purchase", ids.disputed, { statement_id: ids.statement }],
+  ["review_mail", "account", ids.buyer, removal("review")],
+  ["review_mail", "account", ids.seller, removal("answer")],
 ] as const;
 
 const nameOf = (job: MailPayload) =>

@@ -13,6 +13,7 @@ import {
   connections,
   dataRequestAnswers,
   dataRequests,
+  disputeStatements,
   draftWarnings,
   listings,
   messages,
@@ -21,6 +22,7 @@ import {
   purchases,
   reconciliationFindings,
   reconciliationRuns,
+  reviews,
   savedSearches,
   savedSearchMatches,
   searchDigests,
@@ -30,12 +32,11 @@ import {
   waitingPurchases,
   webhookEndpoints,
 } from "../../../db/schema/index.ts";
-import type { MailPayload } from "../../../market/mail/templates.ts";
 import { seedReports } from "./seed-reports.ts";
 
 /** When the mails are sent: everything that they tell of happened an hour before. */
 export const mailedAt = new Date("2026-11-02T01:00:00.000Z");
-const at = new Date("2026-11-02T00:00:00.000Z");
+export const at = new Date("2026-11-02T00:00:00.000Z");
 const later = new Date("2026-11-05T00:00:00.000Z");
 
 export const administrators = ["first.admin@example.com", "second.admin@example.com"];
@@ -71,90 +72,11 @@ export const ids = {
   waiting: idOf(31),
   closed: idOf(40),
   asked: idOf(33),
-  decision: idOf(34),
-  report: idOf(35),
+  decision: idOf(36),
+  report: idOf(37),
+  statement: idOf(34),
+  review: idOf(35),
 } as const;
-
-const auctionMail = (notice: string, accountId: string, position = 0) =>
-  ({
-    template: "auction",
-    listing_id: ids.auction,
-    account_id: accountId,
-    notice,
-    position,
-  }) as MailPayload;
-
-const requestMail = (notice: string, requestId: string, answerId: string | null) =>
-  ({
-    template: "request",
-    data_request_id: requestId,
-    answer_id: answerId,
-    notice,
-  }) as MailPayload;
-
-const reportMail = (notice: string, reportId: string | null) =>
-  ({ template: "report", decision_id: ids.decision, report_id: reportId, notice }) as MailPayload;
-
-const purchaseMail = (notice: string, purchaseId: string) =>
-  ({ template: "purchase", purchase_id: purchaseId, notice }) as MailPayload;
-
-/** One job of each mail that the marketplace sends. */
-export const jobs: MailPayload[] = [
-  { template: "approval", approval_id: ids.approval },
-  purchaseMail("action_required_buyer", ids.asked),
-  purchaseMail("bought", ids.disputed),
-  purchaseMail("sold", ids.disputed),
-  purchaseMail("disputed_seller", ids.disputed),
-  purchaseMail("disputed_administrators", ids.disputed),
-  purchaseMail("released_seller", ids.released),
-  purchaseMail("dispute_rejected_buyer", ids.released),
-  purchaseMail("refunded_buyer", ids.refunded),
-  purchaseMail("refunded_seller", ids.refunded),
-  purchaseMail("refund_failed_buyer", ids.refunded),
-  purchaseMail("refund_failed_administrators", ids.refunded),
-  purchaseMail("refund_paid_otherwise_buyer", ids.refunded),
-  purchaseMail("chargeback_opened_buyer", ids.disputed),
-  purchaseMail("chargeback_opened_seller", ids.disputed),
-  purchaseMail("chargeback_opened_administrators", ids.disputed),
-  purchaseMail("chargeback_answered_seller", ids.disputed),
-  purchaseMail("chargeback_won_buyer", ids.released),
-  purchaseMail("chargeback_won_seller", ids.released),
-  purchaseMail("chargeback_won_administrators", ids.released),
-  purchaseMail("chargeback_lost_buyer", ids.refunded),
-  purchaseMail("chargeback_lost_seller", ids.refunded),
-  purchaseMail("chargeback_lost_administrators", ids.refunded),
-  purchaseMail("transfer_reversed_seller", ids.refunded),
-  purchaseMail("debt_written_off_seller", ids.refunded),
-  auctionMail("outbid", ids.buyer, 7),
-  auctionMail("won", ids.buyer),
-  auctionMail("lost", ids.buyer),
-  auctionMail("charge_failed", ids.buyer),
-  auctionMail("second_chance", ids.bidder),
-  auctionMail("auction_sold", ids.seller),
-  auctionMail("auction_bought", ids.seller),
-  auctionMail("auction_not_sold", ids.seller),
-  auctionMail("auction_unpaid", ids.seller),
-  { template: "message", thread_id: ids.thread, side: "buyer", position: 2 },
-  { template: "message", thread_id: ids.thread, side: "seller", position: 1 },
-  { template: "evidence_due", chargeback_id: "dp_mail", day: "2026-11-02" },
-  { template: "payout_missing", account_id: ids.seller },
-  { template: "drafts_expiring", agent_id: ids.agent },
-  { template: "reconciliation", run_id: ids.run },
-  { template: "search_digest", digest_id: ids.digest },
-  { template: "request_answers", data_request_id: ids.request, position: 3 },
-  requestMail("request_answer_accepted", ids.request, ids.requestAnswers[0]),
-  requestMail("request_answer_removed", ids.request, ids.requestAnswers[1]),
-  requestMail("request_removed", ids.goneRequests[0], null),
-  requestMail("request_expired", ids.goneRequests[1], null),
-  reportMail("report_decided", ids.report),
-  reportMail("listing_decided", null),
-  reportMail("report_appeal_decided", ids.report),
-  reportMail("listing_appeal_decided", null),
-  { template: "webhook_disabled", webhook_id: ids.webhook },
-  { template: "waiting_purchase", waiting_purchase_id: ids.waiting },
-  { template: "connection_opened", connection_id: ids.connection, position: 1 },
-  { template: "account_closed", account_id: ids.closed },
-];
 
 const times = { createdAt: at, updatedAt: at };
 const words = { title: "Rain", description: "Rain.", category: "other", tags: [], columnNames: [] };
@@ -347,11 +269,27 @@ async function seedPurchases(db: Database): Promise<void> {
   await db
     .insert(purchases)
     .values({ ...purchase(ids.refunded, third), state: "refunded", ...refunded });
+  await db.insert(disputeStatements).values({
+    ...{ id: ids.statement, purchaseId: ids.disputed, side: "seller", text: "It is there." },
+    ...{ attachments: [], createdAt: at },
+  });
+  await seedReview(db);
   const unpaid = { chargeId: null, paidAt: null, disputedAt: null, disputeReason: null };
   const asked = { ...unpaid, actionAskedAt: at, actionDueAt: later, settleDueAt: later };
   await db
     .insert(purchases)
     .values({ ...purchase(ids.asked, fourth), ...asked, state: "payment_pending" });
+}
+
+/** Of what was released by a decision; both parts were removed since. */
+async function seedReview(db: Database): Promise<void> {
+  await db.insert(reviews).values({
+    ...{ id: ids.review, purchaseId: ids.released, listingId: ids.listing, version: 1 },
+    ...{ accountId: ids.buyer, sellerAgentId: ids.agent, stars: 1, postedAt: at },
+    ...{ state: "removed", removedAt: at, removedReason: "It names a person." },
+    ...{ answer: "No.", answerRevision: 1, answeredAt: at },
+    ...{ answerRemovedAt: at, answerRemovedReason: "It is an advertisement." },
+  });
 }
 
 /** One that is still open: who was outbid is told so only until its end. */

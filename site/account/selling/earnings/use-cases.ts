@@ -6,6 +6,7 @@ import {
   type OwnerSeller,
   readEarnings,
   readEarningsByAgent,
+  readSold,
 } from "../../../../market/earnings/read.ts";
 import type {
   EarningsQuery,
@@ -18,6 +19,7 @@ export function earningUseCases(ctx: Context) {
     readEarnings: (seller: OwnerSeller, query: EarningsQuery) => readEarnings(ctx, seller, query),
     readEarningsByAgent: (owner: OwnerActor, days: Pick<EarningsQuery, "since" | "until">) =>
       readEarningsByAgent(ctx, owner, days),
+    getSale: (owner: OwnerActor, purchaseId: string) => readSold(ctx, owner, purchaseId),
     listSoldByCursor: (seller: OwnerSeller, query: SalesQuery) => listSold(ctx, seller, query),
     listPayouts: (seller: OwnerSeller, query: PayoutsQuery) => listPayouts(ctx, seller, query),
   };

@@ -98,7 +98,12 @@ function saleCells(sale: Sale): JSX.Element[] {
       <a href={`/datasets/${sale.listingId}`}>
         <Foreign text={sale.title} />
       </a>
-      <span class="muted small" safe>{`Version ${sale.version}`}</span>
+      <span class="muted small">
+        <span safe>{`Version ${sale.version}, `}</span>
+        <a href={`${paths.sales}/${sale.id}`}>
+          the sale<span class="unseen" safe>{` of ${sale.title}`}</span>
+        </a>
+      </span>
     </span>,
     <SaleState sale={sale} />,
     <Time at={sale.soldAt} day />,
@@ -115,7 +120,7 @@ function saleCells(sale: Sale): JSX.Element[] {
 
 function SaleState({ sale }: { sale: Sale }): JSX.Element {
   const { label, tone } = saleStateWords[sale.state];
-  const { state, refundCause, disputeReason, disputeDetail } = sale;
+  const { state, refundCause, disputeReason } = sale;
   return (
     <span class="lines">
       <Badge tone={tone} label={state === "released" && sale.transferredAt ? "Paid out" : label} />
@@ -139,13 +144,8 @@ function SaleState({ sale }: { sale: Sale }): JSX.Element {
           {disputeReasonWords[disputeReason]}
         </span>
       )}
-      {state === "disputed" && disputeDetail && (
-        <details class="more">
-          <summary>What the buyer says</summary>
-          <blockquote class="quote" safe>
-            {disputeDetail}
-          </blockquote>
-        </details>
+      {state === "disputed" && disputeReason !== "chargeback" && (
+        <a href={`${paths.sales}/${sale.id}`}>Read it and answer</a>
       )}
     </span>
   );

@@ -1,0 +1,96 @@
+/** Which files a statement in a dispute may carry, and what they are by their content. Pure. */
+import {
+  DISPUTE_ATTACHMENT_BYTES_MAX,
+  DISPUTE_ATTACHMENTS_BYTES_MAX,
+  DISPUTE_ATTACHMENTS_MAX,
+} from "../../limits.ts";
+import type { Refusal } from "../../refusal.ts";
+import { evidenceFileName, evidenceMediaType } from "../chargeback/evidence-rules.ts";
+
+/** A file as it was given. */
+export type GivenAttachment = { name: string; bytes: Uint8Array };
+
+/** A file as it is kept. Its id makes its key in the store. */
+export type KeptAttachment = {
+  id: string;
+  name: string;
+  mediaType: string;
+  byteSize: number;
+  sha256: string;
+};
+
+/** What a name may end in, by the type: the first is added to a name that ends otherwise. */
+const endings: Record<string, readonly string[]> = {
+  "application/pdf": ["pdf"],
+  "image/jpeg": ["jpg", "jpeg"],
+  "image/png": ["png"],
+  "image/webp": ["webp"],
+  "text/csv": ["csv"],
+  "text/plain": ["txt"],
+};
+
+/** The endings that the file field of a form proposes. */
+export const attachmentEndings = Object.values(endings).flat();
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what no text has.
+const controls = /[\u0000-\u0008\u000b\u000e-\u001f\u007f]/;
+
+/** What a file is by its bytes, whatever its name says; null: no kind that a dispute takes. */
+export function attachmentMediaType({ name, bytes }: GivenAttachment): string | null {
+  const byStart = evidenceMediaType(bytes) ?? (isWebp(bytes) ? "image/webp" : null);
+  if (byStart !== null) return byStart;
+  if (bytes.byteLength === 0 || !isText(bytes)) return null;
+  return /\.csv$/i.test(name) ? "text/csv" : "text/plain";
+}
+
+/** A RIFF container of the form WEBP. */
+function isWebp(bytes: Uint8Array): boolean {
+  const text = (from: number) => String.fromCharCode(...bytes.subarray(from, from + 4));
+  return text(0) === "RIFF" && text(8) === "WEBP";
+}
+
+function isText(bytes: Uint8Array): boolean {
+  try {
+    return !controls.test(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    return false;
+  }
+}
+
+/** The name under which it is saved: its ending says what it is, so that text never opens as a page. */
+export function attachmentName(name: string, mediaType: string): string {
+  const plain = evidenceFileName(name);
+  const known = endings[mediaType] ?? [];
+  const ending = plain.split(".").at(-1)?.toLowerCase() ?? "";
+  return known.includes(ending) ? plain : `${plain}.${known[0] ?? "bin"}`;
+}
+
+/** All that stands against the files of one statement. */
+export function attachmentRefusals(files: readonly GivenAttachment[]): Refusal[] {
+  const refuse = (detail: string): Refusal => ({
+    code: "invalid_request",
+    pointer: "/attachments",
+    detail,
+  });
+  if (files.length > DISPUTE_ATTACHMENTS_MAX) {
+    return [refuse(`takes at most ${DISPUTE_ATTACHMENTS_MAX} files`)];
+  }
+  const sum = files.reduce((bytes, file) => bytes + file.bytes.byteLength, 0);
+  const together = `takes files of at most ${DISPUTE_ATTACHMENTS_BYTES_MAX} bytes together`;
+  const ofAll = sum > DISPUTE_ATTACHMENTS_BYTES_MAX ? [refuse(together)] : [];
+  const ofEach = files.flatMap((file, index) => {
+    const why = faultOf(file);
+    return why === null ? [] : [refuse(`file ${index + 1} ${why}`)];
+  });
+  return [...ofAll, ...ofEach];
+}
+
+function faultOf(file: GivenAttachment): string | null {
+  const { byteLength } = file.bytes;
+  if (byteLength === 0) return "is empty";
+  if (byteLength > DISPUTE_ATTACHMENT_BYTES_MAX) {
+    return `has ${byteLength} bytes, and may have ${DISPUTE_ATTACHMENT_BYTES_MAX}`;
+  }
+  const isKnown = attachmentMediaType(file) !== null;
+  return isKnown ? null : "is no PNG, JPEG, WebP, PDF, nor text or CSV in UTF-8";
+}

@@ -1,0 +1,81 @@
+/** How a dispute is shown to both its sides, and to who decides it: the same to all. */
+import {
+  readStatements,
+  type StatementRow,
+} from "../../../db/queries/purchases/dispute-statements.ts";
+import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
+import type { Context } from "../../context.ts";
+import { MarketError } from "../../errors.ts";
+import { DISPUTE_ANSWERS_MAX, PURCHASE_DOWNLOAD_TTL_SECONDS } from "../../limits.ts";
+import { viewDispute } from "../purchase-view.ts";
+import type { KeptAttachment } from "./attachment-rules.ts";
+import { attachmentKey } from "./keep-attachments.ts";
+import { answerRefusal } from "./rules.ts";
+import type { DisputeFileView, StatementView } from "./schemas.ts";
+
+type ViewContext = Pick<Context, "db" | "storage">;
+
+/** Errors: purchase_not_disputed for a purchase that never was. */
+export async function loadDisputeFile(
+  ctx: ViewContext,
+  purchase: PurchaseRow,
+): Promise<DisputeFileView> {
+  const dispute = viewDispute(purchase);
+  if (dispute === null) {
+    throw new MarketError("purchase_not_disputed", "The purchase was never disputed.");
+  }
+  const rows = await readStatements(ctx.db, purchase.id);
+  const { detail, ...facts } = dispute;
+  const answers = rows.filter(({ side }) => side === "seller").length;
+  const isOpen = answerRefusal(purchase, answers) === null;
+  return {
+    purchase_id: purchase.id,
+    dataset_id: purchase.listingId,
+    status: purchase.state,
+    ...facts,
+    statements: [
+      ...openingWithoutRow(rows, { detail, at: facts.opened_at }),
+      ...(await Promise.all(rows.map((row) => viewStatement(ctx, row)))),
+    ],
+    answers_left: isOpen ? DISPUTE_ANSWERS_MAX - answers : 0,
+  };
+}
+
+/** Disputes of releases before this one have the buyer's words in the purchase alone. */
+function openingWithoutRow(
+  rows: StatementRow[],
+  { detail, at }: { detail: string | null; at: string },
+): StatementView[] {
+  if (detail === null || rows.some(({ side }) => side === "buyer")) return [];
+  return [{ from: "buyer", text: detail, written_at: at, attachments: [] }];
+}
+
+async function viewStatement(ctx: ViewContext, row: StatementRow): Promise<StatementView> {
+  const { side, text, createdAt, attachments, purchaseId } = row;
+  const signed = attachments.map((kept) => viewAttachment(ctx, purchaseId, kept));
+  return {
+    from: side,
+    text,
+    written_at: createdAt.toISOString(),
+    attachments: await Promise.all(signed),
+  };
+}
+
+/** Saved as what it is, by a type that no browser shows or runs. */
+async function viewAttachment(ctx: ViewContext, purchaseId: string, kept: KeptAttachment) {
+  const { id, name, mediaType, byteSize, sha256 } = kept;
+  const download = {
+    ttlSeconds: PURCHASE_DOWNLOAD_TTL_SECONDS,
+    downloadName: name,
+    contentType: "application/octet-stream",
+  };
+  return {
+    id,
+    name,
+    media_type: mediaType,
+    byte_size: byteSize,
+    sha256,
+    download_url: await ctx.storage.signGet(attachmentKey(purchaseId, id), download),
+    expires_in: PURCHASE_DOWNLOAD_TTL_SECONDS,
+  };
+}

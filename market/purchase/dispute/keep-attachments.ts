@@ -1,0 +1,78 @@
+/** The files of a statement: read from a body, written into the store, and taken back where nothing came of it. */
+import { createHash } from "node:crypto";
+import { v7 } from "uuid";
+import type { Storage } from "../../../platform/storage/port.ts";
+import { MarketError } from "../../errors.ts";
+import { throwRefusals } from "../../refusal.ts";
+import {
+  attachmentMediaType,
+  attachmentName,
+  attachmentRefusals,
+  type GivenAttachment,
+  type KeptAttachment,
+} from "./attachment-rules.ts";
+import type { AttachmentInput } from "./schemas.ts";
+
+/** The files of a JSON body. Errors: invalid_request for what is no base64. */
+export function decodeAttachments(given: readonly AttachmentInput[] = []): GivenAttachment[] {
+  return given.map(({ name, content }, index) => {
+    const bytes = Buffer.from(content, "base64");
+    if (bytes.toString("base64") === content) return { name, bytes };
+    const detail = `file ${index + 1} is not base64 with its padding`;
+    throw new MarketError("invalid_request", "A file cannot be read.", {
+      faults: [{ pointer: `/attachments/${index}/content`, code: "invalid_value", detail }],
+    });
+  });
+}
+
+export const attachmentKey = (purchaseId: string, attachmentId: string): string =>
+  `disputes/${purchaseId}/${attachmentId}`;
+
+/** What a statement of these files says, whichever ids they get. */
+export const hashesOf = (files: readonly GivenAttachment[]): string[] =>
+  files.map(({ bytes }) => createHash("sha256").update(bytes).digest("hex"));
+
+type Keeping<T> = {
+  purchaseId: string;
+  files: readonly GivenAttachment[];
+  /** False for an answer that did not write the statement: a refusal, or a repeat. */
+  isUsed?: (result: T) => boolean;
+};
+
+/**
+ * Writes the files, then runs what names them in the database. They are deleted again where it says that
+ * nothing came of it; after any other failure they stay, since the statement may have been written.
+ * Errors: invalid_request for a file that is none of those that a dispute takes.
+ */
+export async function keepAttachments<T>(
+  { storage }: { storage: Storage },
+  { purchaseId, files, isUsed = () => true }: Keeping<T>,
+  run: (kept: KeptAttachment[]) => Promise<T>,
+): Promise<T> {
+  throwRefusals(attachmentRefusals(files));
+  const kept = files.map(describe);
+  const keys = kept.map(({ id }) => attachmentKey(purchaseId, id));
+  let isNamed = false;
+  try {
+    for (const [index, { bytes }] of files.entries()) {
+      await storage.write(keys[index] ?? "", bytes, "application/octet-stream");
+    }
+    isNamed = true;
+    const result = await run(kept);
+    isNamed = isUsed(result);
+    return result;
+  } catch (error) {
+    if (error instanceof MarketError) isNamed = false;
+    throw error;
+  } finally {
+    // What the store does not delete now is left over, and nobody reads it.
+    if (!isNamed) await storage.deleteAll(keys).catch(() => undefined);
+  }
+}
+
+function describe(file: GivenAttachment): KeptAttachment {
+  const mediaType = attachmentMediaType(file) ?? "application/octet-stream";
+  const [sha256 = ""] = hashesOf([file]);
+  const name = attachmentName(file.name, mediaType);
+  return { id: v7(), name, mediaType, byteSize: file.bytes.byteLength, sha256 };
+}

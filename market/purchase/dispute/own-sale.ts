@@ -1,0 +1,30 @@
+/** What every call of a seller about one sale checks first. */
+import type { Database } from "../../../db/client.ts";
+import { findAgent } from "../../../db/queries/agents/agents.ts";
+import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
+import type { AgentActor, OwnerActor } from "../../context.ts";
+import { MarketError } from "../../errors.ts";
+
+export type SaleActor = AgentActor | OwnerActor;
+
+/**
+ * Lets pass what the owner's agents sold, or the agent itself for its present owner.
+ * Errors: purchase_not_found, for another's too.
+ */
+export async function requireOwnSale(
+  db: Database,
+  purchase: PurchaseRow | null,
+  actor: SaleActor,
+): Promise<PurchaseRow> {
+  if (purchase !== null && purchase.paidAt !== null && (await isSeller(db, purchase, actor))) {
+    return purchase;
+  }
+  throw new MarketError("purchase_not_found", "Nothing that you sold has this id.");
+}
+
+async function isSeller(db: Database, purchase: PurchaseRow, actor: SaleActor): Promise<boolean> {
+  if (actor.kind === "owner") return purchase.sellerAccountId === actor.accountId;
+  if (purchase.sellerAgentId !== actor.agentId) return false;
+  const agent = await findAgent(db, actor.agentId);
+  return agent?.accountId === purchase.sellerAccountId;
+}

@@ -1,0 +1,24 @@
+/** The field by which a form takes the files of a statement, and how they are read from it. */
+import { DISPUTE_ATTACHMENTS_BYTES_MAX, DISPUTE_ATTACHMENTS_MAX } from "../../../market/limits.ts";
+import { attachmentEndings } from "../../../market/purchase/dispute/attachment-rules.ts";
+import { FileField } from "../../kit/fields.tsx";
+import type { FieldErrors } from "../../kit/form.ts";
+import { formatByteSize } from "../../kit/format.ts";
+
+/** More than may be attached, so that who attached too much reads it beside what was typed. */
+export const DISPUTE_FORM_BYTES_MAX = 4 * DISPUTE_ATTACHMENTS_BYTES_MAX;
+
+export function AttachmentsField({ errors }: { errors: FieldErrors }): JSX.Element {
+  const most = formatByteSize(DISPUTE_ATTACHMENTS_BYTES_MAX);
+  return (
+    <FileField
+      name="attachments"
+      label="Files that show it (optional)"
+      hint={`At most ${DISPUTE_ATTACHMENTS_MAX}, together ${most}: pictures, PDF, text or CSV. The other side and an administrator can save them.`}
+      accept={attachmentEndings.map((ending) => `.${ending}`).join(",")}
+      errors={errors}
+      isOptional
+      multiple
+    />
+  );
+}
