@@ -309,6 +309,9 @@ describe("what belongs to others", () => {
       await stranger.open(`${purchase}/download`),
       await stranger.submit(`${purchase}/confirm`),
       await stranger.submit(`${purchase}/dispute`, { reason: "other", detail: "Mine." }),
+      await stranger.open(`${purchase}/dispute/${purchaseId}`),
+      await stranger.open(`/account/sales/${purchaseId}`),
+      await stranger.submit(`/account/sales/${purchaseId}/dispute`, { text: "Mine." }),
       await stranger.open(`/account/keys/${key.id}`),
       await stranger.submit(`/account/keys/${key.id}/revoke`),
       await stranger.submit(`/account/keys/${key.id}`, { name: "mine", scopes: "read" }),
@@ -325,7 +328,8 @@ describe("what belongs to others", () => {
       await stranger.open("/account/payment-methods/return?setup=cs_test_of_somebody_else"),
     ];
     expect(seen.map(({ status }) => status)).toEqual([
-      ...[403, 403, 403, 403],
+      ...[403, 403, 403, 403, 403],
+      ...[404, 404],
       ...[404, 404, 404],
       ...[400, 400],
       ...[404, 404],

@@ -1,6 +1,7 @@
 /** What people do in their account, over the whole service: a browser without scripts, real parts. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
 import { registerAgent } from "../support/agents.ts";
 import { bid, newAuction } from "../support/auctions.ts";
 import { exampleCsv } from "../support/listings.ts";
@@ -109,16 +110,39 @@ describe("a purchase", () => {
     // As long as a text may be, in a script that takes nine bytes a character in a form.
     const chinese = "数".repeat(3900);
     await page.getByLabel("What is wrong").fill(`The rows end in 2013. ${chinese}`);
+    const attach = (on: Page, files: { name: string; text: string }[]) =>
+      on.getByLabel("Files that show it (optional)").setInputFiles(
+        files.map(({ name, text }) => {
+          return { name, mimeType: "text/plain", buffer: Buffer.from(text) };
+        }),
+      );
+    await attach(page, [{ name: "run.exe", text: "MZ\u0001" }]);
+    await press(page, "Open the dispute");
+    expect(await textOf(page.locator("#attachments-error"))).toContain("File 1 is no PNG");
+    await attach(page, [
+      { name: "rows.csv", text: "year\n2013\n" },
+      { name: "note.txt", text: "Look at its end." },
+    ]);
     await press(page, "Open the dispute");
     await expectNotice(page, "The dispute is open.");
 
     const seller = await visit(world.seller.email, "/account/sales");
-    await seller.page.getByText("What the buyer says").first().click();
+    await seller.page.getByRole("link", { name: "Read it and answer" }).first().click();
     await seller.page.getByText("The rows end in 2013.").waitFor();
+    expect(await seller.page.getByRole("link", { name: "rows.csv" }).count()).toBe(1);
+    await seller.page.getByLabel("Your answer").fill("2014 is in the second table.");
+    await attach(seller.page, [{ name: "table.csv", text: "year\n2014\n" }]);
+    await press(seller.page, "Send the answer");
+    await expectNotice(seller.page, "Your answer was sent");
+    await page.reload();
+    await page.getByText("2014 is in the second table.").waitFor();
 
     const admin = await visit(ADMIN_EMAIL, "/admin");
     await admin.page.locator(`a[href="/admin/disputes/${purchaseId}"]`).click();
     await admin.page.getByText("The rows end in 2013.").waitFor();
+    const saving = admin.page.waitForEvent("download");
+    await admin.page.getByRole("link", { name: "table.csv" }).click();
+    expect((await saving).suggestedFilename()).toBe("table.csv");
     await admin.page.getByLabel("The buyer").check();
     await admin.page.getByLabel("Reason").fill("The description promises 2015.");
     await press(admin.page, "Resolve the dispute");

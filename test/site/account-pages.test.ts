@@ -312,6 +312,17 @@ const visits: Visit[] = [
   { name: "earnings empty", world: "empty", path: "/account/earnings" },
   { name: "payouts", path: "/account/earnings/payouts" },
   { name: "payouts empty", world: "empty", path: "/account/earnings/payouts" },
+  { name: "sale", path: `/account/sales/${sampleId(1)}` },
+  { name: "sale refunded", path: `/account/sales/${sampleId(5)}` },
+  {
+    name: "sale dispute faulty",
+    path: `/account/sales/${sampleId(2)}`,
+    prepare: async () => {
+      await page.getByLabel("Your answer").fill(" ");
+      await press("Send the answer");
+      await page.getByRole("alert").waitFor();
+    },
+  },
   { name: "sales empty", world: "empty", path: "/account/sales" },
   { name: "webhooks", path: "/account/webhooks" },
   {

@@ -15,6 +15,7 @@ import { auctionDrives } from "./auctions.ts";
 import { catalogueDrives } from "./catalogue.ts";
 import { changeOutdated, getHeld } from "./conditional.ts";
 import { discoveryDrives } from "./discovery.ts";
+import { disputeDrives } from "./disputes.ts";
 import { earningDrives } from "./earnings.ts";
 import { eventDrives } from "./events.ts";
 import { expectProblem } from "./expect-problem.ts";
@@ -353,6 +354,7 @@ const drives: Record<string, Record<number, Drive>> = {
     ...agentRefusals("POST", (w) => `/listings/${w.datasetId}/withdraw`),
   },
   ...purchaseDrives,
+  ...disputeDrives,
   ...earningDrives,
   ...folderDrives,
   ...uploadDrives,

@@ -47,18 +47,11 @@ async function askNew(w: World): Promise<Answer> {
   return Object.assign(answer, { token: asking.token });
 }
 
-const dispute = { reason: "other", detail: "It is empty." };
-
-function changeDrives(
-  verb: "confirm" | "dispute" | "cancel",
-  body: Json | undefined,
-  from: PurchaseState = "in_escrow",
-) {
+function changeDrives(verb: "confirm" | "cancel", from: PurchaseState) {
   const path = (id: string) => `/purchases/${id}/${verb}`;
   const some = () => path(unknownId);
-  const more: Call = body === undefined ? {} : { body };
   const send = (w: World, id: string, extra: Call = {}) =>
-    w.api.send("POST", path(id), { token: w.buyer.token, ...more, ...extra });
+    w.api.send("POST", path(id), { token: w.buyer.token, ...extra });
   return {
     200: (w: World) => onNew(w, from, (id) => send(w, id)),
     400: (w: World) => send(w, "7"),
@@ -67,7 +60,7 @@ function changeDrives(
     409: (w: World) => onNew(w, "refunded", (id) => send(w, id)),
     413: call("POST", some, tooLarge),
     415: call("POST", some, asXml),
-    ...operatorRefusals("POST", some, more),
+    ...operatorRefusals("POST", some),
   };
 }
 
@@ -180,18 +173,6 @@ export const purchaseDrives: Drives = {
       ),
     ...operatorRefusals("GET", () => `/purchases/${unknownId}/download-url`),
   },
-  cancelPurchase: changeDrives("cancel", undefined, "cancelled"),
-  confirmPurchase: changeDrives("confirm", undefined),
-  disputePurchase: {
-    ...changeDrives("dispute", dispute),
-    422: (w) =>
-      onNew(w, "in_escrow", async (id) => {
-        const headers = { "idempotency-key": "one-key-two-disputes" };
-        const path = `/purchases/${id}/dispute`;
-        const { token } = w.buyer;
-        await w.api.send("POST", path, { token, headers, body: dispute });
-        const other = { ...dispute, detail: "It is not empty." };
-        return w.api.send("POST", path, { token, headers, body: other });
-      }),
-  },
+  cancelPurchase: changeDrives("cancel", "cancelled"),
+  confirmPurchase: changeDrives("confirm", "in_escrow"),
 };

@@ -38,8 +38,16 @@ const lapsed = () => sessionOf(ada, 13 * hourMs);
 const own = { "sec-fetch-site": "same-origin" };
 type Post = { cookie: string; fields: Record<string, string>; sender?: Record<string, string> };
 
+/** Files are not kept: their names and bytes are the browser's again. */
+function withFile(fields: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append("attachments", new File(["year\n2013\n"], "rows.csv"));
+  return form;
+}
+
 async function post(path: string, { cookie, fields, sender = own }: Post) {
-  const body = new URLSearchParams(fields);
+  const body = path.endsWith("/dispute") ? withFile(fields) : new URLSearchParams(fields);
   const headers = { ...sender, cookie };
   const answer = await fetch(site.baseUrl + path, {
     method: "POST",
@@ -77,6 +85,7 @@ const forms: [path: string, page: string, field: string][] = [
   [`/account/messages/to/${id}`, `/account/messages/to/${id}`, "message"],
   [`/account/purchases/${id}/message`, `/account/purchases/${id}/message`, "message"],
   [`/account/purchases/${id}/dispute`, `/account/purchases/${id}`, "detail"],
+  [`/account/sales/${id}/dispute`, `/account/sales/${id}`, "text"],
   [`/account/reviews/of/${id}`, `/account/reviews/of/${id}`, "text"],
   [`/account/reviews/${id}/answer`, `/account/reviews/${id}/answer`, "text"],
   [`/account/reviews/${id}/report`, `/account/reviews/${id}/report`, "detail"],
