@@ -1,8 +1,7 @@
 /** The addresses of the account area. */
 import { MarketError } from "../../market/errors.ts";
 import { buyForms, buyPages } from "../buy/routes.ts";
-import type { Upload } from "../kit/form.ts";
-import { type PageRoute, readOwnUpload, refuseOthers } from "../kit/handle.ts";
+import { type PageRoute, refuseOthers } from "../kit/handle.ts";
 import { showAuctions } from "./auctions/handlers.tsx";
 import { showAudit } from "./audit/handlers.tsx";
 import {
@@ -20,9 +19,8 @@ import {
 } from "./connections/handlers.tsx";
 import type { AccountContext } from "./context.ts";
 import { showDevices, signOutDevice, signOutOthers } from "./devices/handlers.tsx";
-import { DISPUTE_FORM_BYTES_MAX } from "./disputes/attachments-field.tsx";
+import { disputeForms, disputePages, readStatement } from "./disputes/routes.ts";
 import {
-  type AccountRequest,
   type Act,
   accountForm,
   accountFormBy,
@@ -56,8 +54,6 @@ import { showOverview } from "./overview/handlers.tsx";
 import {
   cancelPurchase,
   confirmPurchase,
-  disputePurchase,
-  downloadDisputeFile,
   downloadPurchase,
   goToBank,
   returnFromBank,
@@ -111,7 +107,6 @@ import {
   showPayouts,
 } from "./selling/earnings/handlers.tsx";
 import { showListings } from "./selling/listings/handlers.tsx";
-import { answerDispute, downloadSaleFile, showSale } from "./selling/sales/dispute-handlers.tsx";
 import { returnFromPayouts, setUpPayouts, showSales } from "./selling/sales/handlers.tsx";
 import { receiveFile } from "./selling/sell/file-handlers.tsx";
 import { sellForms, sellOnceForms, sellPages } from "./selling/sell/routes.ts";
@@ -154,7 +149,6 @@ const pages: [path: string, show: Show][] = [
   ["/account/purchases", showPurchases],
   ["/account/purchases/:id", showPurchase],
   ["/account/purchases/:id/download", downloadPurchase],
-  ["/account/purchases/:id/dispute/:file", downloadDisputeFile],
   ["/account/purchases/:id/bank", returnFromBank],
   ["/account/purchases/:id/message", showContact],
   ["/account/waiting", showWaitingPurchases],
@@ -185,8 +179,7 @@ const pages: [path: string, show: Show][] = [
   ["/account/sales", showSales],
   ["/account/sales/payout-return", returnFromPayouts],
   ["/account/sales/download", downloadSales],
-  ["/account/sales/:id", showSale],
-  ["/account/sales/:id/dispute/:file", downloadSaleFile],
+  ...disputePages,
   ["/account/earnings", showEarnings],
   ["/account/earnings/download", downloadEarnings],
   ["/account/earnings/payouts", showPayouts],
@@ -267,21 +260,6 @@ const onceForms: [path: string, act: Act][] = [
   ["/account/webhooks/:id/deliveries/:delivery/retry", retryDelivery],
   ...sellOnceForms,
 ];
-
-type TakeStatement = (
-  ctx: AccountContext,
-  page: AccountRequest,
-  upload: Upload,
-) => Promise<Response>;
-
-/** These carry the files of one statement. */
-const disputeForms: [path: string, act: TakeStatement][] = [
-  ["/account/purchases/:id/dispute", disputePurchase],
-  ["/account/sales/:id/dispute", answerDispute],
-];
-
-const readStatement = (ctx: AccountContext) => (request: Request) =>
-  readOwnUpload(ctx, request, DISPUTE_FORM_BYTES_MAX);
 
 export function accountRoutes(ctx: AccountContext): PageRoute[] {
   return [

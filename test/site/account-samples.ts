@@ -21,7 +21,7 @@ import {
   sampleWebhookSecret,
   sampleWebhooks,
 } from "./contact-samples.ts";
-import { sampleDisputeFile, sampleDisputePages } from "./dispute-samples.ts";
+import { sampleDisputeFile, sampleDisputePages } from "./disputes/samples.ts";
 import { emptyEarningPages, sampleEarningPages } from "./earnings/samples.ts";
 import { sampleDebts, sampleMoney } from "./money-samples.ts";
 import {

@@ -1,8 +1,8 @@
 /** Made-up disputes and sales, as their pages show them. */
-import type { SaleView } from "../../market/earnings/schemas.ts";
-import type { DisputeFileView } from "../../market/purchase/dispute/schemas.ts";
-import type { AccountUseCases } from "../../site/account/use-cases.ts";
-import { isoAt, longTitle, sampleId } from "./purchase-samples.ts";
+import type { SaleView } from "../../../market/earnings/schemas.ts";
+import type { DisputeFileView } from "../../../market/purchase/dispute/schemas.ts";
+import type { AccountUseCases } from "../../../site/account/use-cases.ts";
+import { isoAt, longTitle, sampleId } from "../purchase-samples.ts";
 
 const signed = { url: "https://files.example/signed" };
 
