@@ -139,7 +139,6 @@ export const COMPARED_VERSIONS_MAX = 20;
 export const COMPARED_PROFILE_BYTES_MAX = 64 * 1024;
 
 export const FREE_DOWNLOAD_TTL_SECONDS = hourSeconds;
-
 export const API_KEYS_PER_ACCOUNT_MAX = 100;
 export const API_KEY_NAME_CHARS_MAX = 100;
 export const API_KEY_TTL_DAYS_MAX = 3650;
@@ -202,12 +201,10 @@ export const AUCTION_LICENSES_MAX = 1000;
 export const AUCTION_MINUTES_MIN = 10;
 export const AUCTION_DAYS_MAX = 90;
 export const BIDS_PER_BIDDER_MAX = 100;
-
 export const MESSAGE_CHARS_MAX = 4000;
 export const THREADS_PER_ACCOUNT_PER_DAY_MAX = 20;
 export const MESSAGES_PER_ACCOUNT_PER_HOUR_MAX = 60;
 export const MESSAGE_MAIL_PAUSE_MINUTES = 60;
-
 export const REVIEW_CHARS_MAX = 2000;
 export const REVIEW_ANSWER_CHARS_MAX = 2000;
 /** The first one, and every change; each is kept. */
@@ -222,7 +219,6 @@ export const OPEN_LISTING_REPORTS_PER_ACCOUNT_MAX = 20;
 /** One decision tells everybody who has reported. */
 export const OPEN_REPORTS_PER_LISTING_MAX = 200;
 export const DECISION_APPEAL_CHARS_MAX = 4000;
-
 /** Below it a seller's sales, disputes and times to answer are not told: a buyer would show through. */
 export const SELLER_SALES_TOLD_MIN = 5;
 /** The latest conversations, and disputes, that a seller's times to answer are the median of. */

@@ -11,7 +11,6 @@ import { waitingEvents } from "./waiting-events.ts";
 
 const cents = z.int().min(0);
 const currency = z.string().meta({ example: "usd" });
-
 const changed = z.int().min(0).nullable();
 
 const purchaseData = z.object({

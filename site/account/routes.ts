@@ -113,12 +113,7 @@ import { sellForms, sellOnceForms, sellPages } from "./selling/sell/routes.ts";
 import { scriptActs } from "./selling/sell/script-acts.ts";
 import { readTermsForm, saveTerms } from "./selling/sell/terms-handlers.tsx";
 import { acceptTerms, showAcceptTerms } from "./terms/handlers.tsx";
-import {
-  approveWaitingPurchase,
-  refuseWaitingPurchase,
-  showWaitingPurchase,
-  showWaitingPurchases,
-} from "./waiting/handlers.tsx";
+import { waitingForms, waitingPages } from "./waiting/routes.ts";
 import {
   changeWebhook,
   createWebhook,
@@ -151,8 +146,7 @@ const pages: [path: string, show: Show][] = [
   ["/account/purchases/:id/download", downloadPurchase],
   ["/account/purchases/:id/bank", returnFromBank],
   ["/account/purchases/:id/message", showContact],
-  ["/account/waiting", showWaitingPurchases],
-  ["/account/waiting/:id", showWaitingPurchase],
+  ...waitingPages,
   ["/account/auctions", showAuctions],
   ["/account/requests", showRequests],
   ["/account/requests/new", showNewRequest],
@@ -209,8 +203,7 @@ const forms: [path: string, act: Act][] = [
   ["/account/purchases/:id/confirm", confirmPurchase],
   ["/account/purchases/:id/bank", goToBank],
   ["/account/purchases/:id/cancel", cancelPurchase],
-  ["/account/waiting/:id/approve", approveWaitingPurchase],
-  ["/account/waiting/:id/refuse", refuseWaitingPurchase],
+  ...waitingForms,
   ...reviewForms,
   ...reportForms,
   ["/account/requests/:id/edit", editRequest],
