@@ -51,6 +51,9 @@ export async function buildStandIns(machine: Machine): Promise<void> {
   await build(machine, { folder: rootDir, file, tag: images.standIns });
 }
 
+/** What packages are installed by. A layer is found again where rights and times of its files are the same too. */
+const firstLayers = ["package.json", "bun.lock", "bunfig.toml", "patches", "deploy/image"];
+
 /** The image of a commit that is in this clone. False where there is none, as in an export without git. */
 export async function buildFormer(machine: Machine, commit: string): Promise<boolean> {
   const folder = join(machine.folder, "former");
@@ -62,6 +65,16 @@ export async function buildFormer(machine: Machine, commit: string): Promise<boo
   const { exitCode } = await machine.run([git, ...asked], { cwd: rootDir, mayFail: true });
   if (exitCode !== 0) return false;
   await machine.run(["tar", "-xf", archive, "-C", folder]);
+  for (const path of firstLayers) {
+    const compared = ["-c", `safe.directory=${rootDir}`, "diff", "--quiet", commit, "--", path];
+    const { exitCode: differs } = await machine.run([git, ...compared], {
+      cwd: rootDir,
+      mayFail: true,
+    });
+    if (differs !== 0) continue;
+    rmSync(join(folder, path), { recursive: true });
+    await machine.run(["cp", "--archive", join(rootDir, path), join(folder, path)]);
+  }
   await build(machine, { folder, file: "Dockerfile", tag: images.former, sharesLayers: true });
   rmSync(folder, { recursive: true });
   rmSync(archive);
