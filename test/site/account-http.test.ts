@@ -184,6 +184,14 @@ describe("every page", () => {
     expect(hostile.reported).toEqual([]);
   });
 
+  test("has less than 100 kB, whatever an account holds", async () => {
+    const { cookie } = await sessionOf("ada@example.com", site);
+    for (const { path } of pages) {
+      const { byteLength } = await (await get(path, cookie)).arrayBuffer();
+      expect([path, byteLength < 100_000]).toEqual([path, true]);
+    }
+  });
+
   test("holds no script but files of its own, and nothing that runs one", async () => {
     const { cookie } = await sessionOf("ada@example.com", site);
     for (const { path } of pages) {

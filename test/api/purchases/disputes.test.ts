@@ -1,6 +1,7 @@
 /** What both sides say in a dispute, the files that they attach, and who reads them. */
 import { describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
+import { readExportPage } from "../../../db/queries/leaving/export.ts";
 import { auditLog, disputeStatements, events, outbox } from "../../../db/schema/index.ts";
 import { resolveDispute } from "../../../market/administration/resolve-dispute.ts";
 import { DISPUTE_ANSWERS_MAX, DISPUTE_ATTACHMENT_BYTES_MAX } from "../../../market/limits.ts";
@@ -121,6 +122,33 @@ describe("a dispute", () => {
     const change = api.db.update(disputeStatements).set({ text: "Other words." });
     await expect(change.execute()).rejects.toThrow();
     await expect(api.db.delete(disputeStatements).execute()).rejects.toThrow();
+  });
+
+  test("is in the download of both sides' data, which says whose words are whose", async () => {
+    const one = await bought();
+    await one.dispute({ ...complaint, attachments: [fileOf("rows.csv", csv)] });
+    await one.answer(answer);
+    const saidTo = async (accountId: string) => {
+      const rows: Json[] = [];
+      let after: string | null = null;
+      do {
+        const asked = { accountId, after, limit: 1 };
+        const page = await readExportPage(api.db, "dispute_statements", asked);
+        rows.push(...page.lines.map((line) => JSON.parse(line) as Json));
+        after = page.next;
+      } while (after !== null);
+      const own = rows.filter((row) => row.purchase_id === one.id);
+      return own.map((row) => [row.by_you, row.text, (row.attachments as Json[]).length]);
+    };
+    expect(await saidTo(one.buyer.owner.accountId)).toEqual([
+      [true, complaint.detail, 1],
+      [false, answer.text, 0],
+    ]);
+    expect(await saidTo(seller.owner.accountId)).toEqual([
+      [false, complaint.detail, 1],
+      [true, answer.text, 0],
+    ]);
+    expect(await saidTo(stranger.owner.accountId)).toEqual([]);
   });
 
   test("takes so many answers, none twice, and none once it is decided", async () => {
