@@ -55,11 +55,12 @@ async function record(tx: Database, { actor, seen, found, now }: Reading): Promi
   const isDueAnew = account.payoutCheckDueAt?.getTime() !== seen.payoutCheckDueAt?.getTime();
   const wasEnabled = account.payoutsEnabledAt !== null;
   const isEnabled = found.transfersEnabled;
+  const isSame = wasEnabled === isEnabled;
   await updateAccount(tx, account.id, {
-    ...(isDueAnew ? {} : { payoutCheckDueAt: payoutCheckDueAt(found, now) }),
-    ...(wasEnabled === isEnabled ? {} : { payoutsEnabledAt: isEnabled ? now : null }),
+    payoutCheckDueAt: isDueAnew ? account.payoutCheckDueAt : payoutCheckDueAt(found, now),
+    payoutsEnabledAt: isSame ? account.payoutsEnabledAt : isEnabled ? now : null,
   });
-  if (wasEnabled === isEnabled) return;
+  if (isSame) return;
   const transfersDue = isEnabled ? await wakeTransfersOf(tx, account.id, now) : 0;
   await writeAudit(
     tx,

@@ -223,6 +223,10 @@ describe("the clock", () => {
     };
     await refreshPayoutAccount(saying({}, mark), owner, owner.accountId);
     expect(await readAccount(api, owner)).toMatchObject({ payoutCheckDueAt: marked });
+    // Also where it says nothing new, and there is nothing else to write.
+    await api.db.update(accounts).set({ payoutCheckDueAt: null });
+    await refreshPayoutAccount(saying({}, mark), owner, owner.accountId);
+    expect(await readAccount(api, owner)).toMatchObject({ payoutCheckDueAt: marked });
     expect(await refreshDuePayoutAccounts({ ctx: saying({}), log: silentLog })).toBe(1);
     expect((await readAccount(api, owner)).payoutCheckDueAt).toBeNull();
   });
