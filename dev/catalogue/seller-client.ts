@@ -5,7 +5,7 @@ const registrationSchema = z.object({
   token: z.string().optional(),
   token_withheld: z.string().optional(),
 });
-const agentSchema = z.object({ id: z.string(), verified: z.boolean() });
+const agentSchema = z.object({ id: z.string(), agent_name: z.string(), verified: z.boolean() });
 const listingSchema = z.object({
   id: z.string(),
   title: z.string(),

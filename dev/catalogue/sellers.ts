@@ -49,7 +49,7 @@ async function openSeller(options: SellersOptions, name: SellerName): Promise<Se
     const seller = createSellerClient(options.baseUrl, kept.token);
     try {
       if (!(await seller.readAgent()).verified) await approve(options, name, kept.token);
-      return seller;
+      return await requireNamed(seller, name);
     } catch (error) {
       if (!(error instanceof CallError && error.status === 401)) throw error;
     }
@@ -61,7 +61,16 @@ async function openSeller(options: SellersOptions, name: SellerName): Promise<Se
   const token = await registerAgent(options.baseUrl, names, registrationKey);
   writeAgent(file, { registrationKey, token });
   await approve(options, name, token);
-  return createSellerClient(options.baseUrl, token);
+  return await requireNamed(createSellerClient(options.baseUrl, token), name);
+}
+
+/** Who registers again without the token gets another agent, which would load a second catalogue. */
+async function requireNamed(seller: SellerClient, name: SellerName): Promise<SellerClient> {
+  const { agent_name: given } = await seller.readAgent();
+  if (given === name) return seller;
+  throw new Error(
+    `${name} is registered already, and its token is not at hand: there is "${given}" now.`,
+  );
 }
 
 async function approve(options: SellersOptions, name: SellerName, token: string): Promise<void> {

@@ -89,7 +89,9 @@ test("the demo catalogue is loaded once, and completed after a cut", async () =>
 
   // Without the kept token there is a reason, and no second catalogue.
   writeFileSync(file, JSON.stringify({ registrationKey: "of-nobody-at-all", token: "x.y.z" }));
-  await expect(loadCatalogue({ ...options, datasets })).rejects.toThrow("gave no token");
+  await expect(loadCatalogue({ ...options, datasets })).rejects.toThrow("not at hand");
+  const later = itemsSchema.parse(await (await fetch(`${baseUrl}/datasets?free=true`)).json());
+  expect(later.items).toHaveLength(found.items.length);
 }, 90_000);
 
 test("the demo's people buy, bid and win, once however often it starts", async () => {

@@ -226,7 +226,8 @@ describe("a suspended agent", () => {
     }
     const me = await api.send("GET", "/agent/me", { token });
     expect(me.body).toMatchObject({ id: agentId, verified: true });
-    const again = await api.send("POST", "/agent/register", { body: { owner_email: owner.email } });
+    const body = { owner_email: owner.email };
+    const again = await api.send("POST", "/agent/register", { token, body });
     expect(again.body.code).toBe("agent_suspended");
     await restoreAgent(api.ctx, admin, agentId);
     expect((await api.send("GET", "/listings", { token })).status).toBe(200);
