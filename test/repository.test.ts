@@ -97,6 +97,11 @@ describe("the image and the compose file", () => {
     expect(awaited.filter((name) => services[name] === undefined)).toEqual([]);
   });
 
+  test("no default of a compose file is empty: podman-compose would pass the words as they stand", () => {
+    const files = ["deploy/compose.yaml", "deploy/compose.trial.yaml"];
+    expect(linesWith(/\$\{\w+:?-\}/, files)).toEqual([]);
+  });
+
   test("no secret stands in image or compose file", () => {
     const named = linesWith(/(SECRET|PASSWORD|API_KEY|ACCESS_KEY)\w*\s*[:=]/, [
       "Dockerfile",

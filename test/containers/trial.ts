@@ -7,6 +7,8 @@ import type { Market } from "./trade.ts";
 
 const rootDir = join(import.meta.dir, "../..");
 const HEALTH_SECONDS_MAX = 90;
+/** Of a container that does not become healthy. */
+const TOLD_LINES = 20;
 const STARTED_ONCE = "migrate";
 
 export type Trial = {
@@ -47,10 +49,17 @@ export async function startTrial(machine: Machine, name: string, portBase: numbe
 
 /** There is no systemd that would run the checks: each is asked for. */
 async function untilContainerHealthy(machine: Machine, name: string): Promise<void> {
-  await until(`the health check of ${name}`, HEALTH_SECONDS_MAX, async () => {
+  const isHealthy = async () => {
     const check = ["podman", "healthcheck", "run", name];
     return (await machine.run(check, { mayFail: true })).exitCode === 0;
-  });
+  };
+  try {
+    await until(`the health check of ${name}`, HEALTH_SECONDS_MAX, isHealthy);
+  } catch (cause) {
+    const logs = ["podman", "logs", "--tail", String(TOLD_LINES), name];
+    const { stdout, stderr } = await machine.run(logs, { mayFail: true });
+    throw new Error(`${cause instanceof Error ? cause.message : cause}\n${stdout}${stderr}`);
+  }
 }
 
 function readMarket(file: string): Market {
