@@ -1,6 +1,8 @@
 /** An account that may still act: what most changes of a person's things begin with. */
 import type { Database } from "../../db/client.ts";
 import { type AccountRow, findAccount, lockAccount } from "../../db/queries/accounts/accounts.ts";
+import { findAgent } from "../../db/queries/agents/agents.ts";
+import type { AccountActor, AgentActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { throwRefusals } from "../refusal.ts";
 import { suspensionRefusal } from "./rules.ts";
@@ -22,6 +24,14 @@ function requireOpen(account: AccountRow | null): AccountRow {
   if (account === null) throw new MarketError("account_not_found", "Sign in again.");
   throwRefusals([suspensionRefusal(account)]);
   return account;
+}
+
+/** Whose account somebody acts for: an agent's is its owner's. */
+export async function accountIdOf(db: Database, actor: AccountActor | AgentActor): Promise<string> {
+  if (actor.kind !== "agent") return actor.accountId;
+  const accountId = (await findAgent(db, actor.agentId))?.accountId;
+  if (typeof accountId !== "string") throw new Error(`agent ${actor.agentId} has no owner`);
+  return accountId;
 }
 
 type Standing = { suspendedReason: string | null; closedAt: Date | null };

@@ -1,6 +1,5 @@
 /** Somebody reports a listing to the marketplace. */
 import type { Database } from "../../db/client.ts";
-import { findAgent } from "../../db/queries/agents/agents.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import {
   countOpenOfAccount,
@@ -10,7 +9,7 @@ import {
   findReportDetail,
   insertReport,
 } from "../../db/queries/reports/listing-reports.ts";
-import { lockOpenAccount } from "../account/open-account.ts";
+import { accountIdOf, lockOpenAccount } from "../account/open-account.ts";
 import type { AccountActor, AgentActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { throwRefusals } from "../refusal.ts";
@@ -31,7 +30,7 @@ export async function reportListing(
 ): Promise<ListingReportView> {
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
-    const accountId = await accountOf(tx, reporter);
+    const accountId = await accountIdOf(tx, reporter);
     await lockOpenAccount(tx, accountId);
     const earlier = await findOpenReport(tx, { accountId, listingId });
     if (earlier !== null) return view(tx, earlier.id);
@@ -59,11 +58,4 @@ async function view(tx: Database, reportId: string): Promise<ListingReportView> 
   const detail = await findReportDetail(tx, reportId);
   if (detail === null) throw new Error(`report ${reportId} vanished after it was written`);
   return viewListingReport(detail);
-}
-
-async function accountOf(tx: Database, reporter: AccountActor | AgentActor): Promise<string> {
-  if (reporter.kind !== "agent") return reporter.accountId;
-  const accountId = (await findAgent(tx, reporter.agentId))?.accountId;
-  if (typeof accountId !== "string") throw new Error(`agent ${reporter.agentId} has no owner`);
-  return accountId;
 }

@@ -8,7 +8,7 @@ import {
   insertReport,
 } from "../../db/queries/reviews/reports.ts";
 import { lockReview, type ReviewRow } from "../../db/queries/reviews/reviews.ts";
-import { lockOpenAccount } from "../account/open-account.ts";
+import { accountIdOf, lockOpenAccount } from "../account/open-account.ts";
 import type { AccountActor, AgentActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { throwRefusals } from "../refusal.ts";
@@ -28,7 +28,7 @@ export async function reportReview(
 ): Promise<ReportView> {
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
-    const accountId = await accountOf(tx, reporter);
+    const accountId = await accountIdOf(tx, reporter);
     await lockOpenAccount(tx, accountId);
     const review = await lockReview(tx, reviewId);
     if (review === null) throw new MarketError("review_not_found", "No review has this id.");
@@ -49,13 +49,6 @@ export async function reportReview(
   function view(at: Date): ReportView {
     return { review_id: reviewId, about: part, reported_at: at.toISOString() };
   }
-}
-
-async function accountOf(tx: Database, reporter: AccountActor | AgentActor): Promise<string> {
-  if (reporter.kind !== "agent") return reporter.accountId;
-  const accountId = (await findAgent(tx, reporter.agentId))?.accountId;
-  if (typeof accountId !== "string") throw new Error(`agent ${reporter.agentId} has no owner`);
-  return accountId;
 }
 
 async function readFacts(tx: Database, review: ReviewRow, part: ReviewPart) {
