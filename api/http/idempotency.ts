@@ -5,7 +5,7 @@ import {
   storeAnswer,
   tryLockIdempotencyKey,
 } from "../../db/queries/journal/idempotency.ts";
-import type { Context } from "../../market/context.ts";
+import type { AgentActor, Context, OperatorActor } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
 import { IDEMPOTENCY_KEY_CHARS_MAX, IDEMPOTENCY_TTL_HOURS } from "../../market/limits.ts";
 import { problemDocument } from "../../market/problem/document.ts";
@@ -18,6 +18,11 @@ const keyPattern = /^[\x21-\x7e]+$/;
 
 /** What stays the same when the request is sent again may be stored; these pass by themselves. */
 const passingStatuses = new Set([401, 409, 429]);
+
+/** The caller of a {@link Call} that an operator's key or an agent makes. */
+export function callerOf(actor: OperatorActor | AgentActor): string {
+  return actor.kind === "operator" ? `operator:${actor.apiKeyId}` : `agent:${actor.agentId}`;
+}
 
 export type Call<T> = {
   request: Request;

@@ -47,15 +47,12 @@ async function boxed(request: Request): Promise<Box> {
 }
 
 /**
- * Reads a JSON body of at most BODY_BYTES_MAX, whatever length was announced; undefined without one.
+ * Reads a JSON body within the limits of its address, whatever length was announced; undefined without one.
  * Errors: body_too_large, media_type_not_supported, body_too_complex, malformed_json.
  */
 async function readJsonBody(request: Request): Promise<unknown> {
-  const { pathname } = requestState(request).url;
-  const isPost = request.method === "POST";
-  const isLong = isPost && folderAddress.test(pathname);
-  const isDispute = isPost && disputeAddress.test(pathname);
-  const bytes = await readBytes(request, bytesMaxOf({ isLong, isDispute }));
+  const kind = kindOf(request);
+  const bytes = await readBytes(request, kind.bytesMax);
   if (bytes.byteLength === 0) return undefined;
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== undefined && type !== "" && !jsonType.test(type)) {
@@ -64,20 +61,10 @@ async function readJsonBody(request: Request): Promise<unknown> {
       `Send the body as application/json, not as ${type.slice(0, 100)}.`,
     );
   }
-  refuseComplexJson(bytes, isLong ? folderLimits : bodyLimits);
-  return isLong ? parseFolder(bytes) : parse(bytes);
+  refuseComplexJson(bytes, kind.shape);
+  return kind.parse(bytes);
 }
 
-/** Where files are attached to what is said in a dispute: few members, but long ones. */
-const disputeAddress = /^\/(purchases\/[^/]+\/dispute|agent\/sales\/[^/]+\/dispute\/answers)$/;
-
-function bytesMaxOf(address: { isLong: boolean; isDispute: boolean }): number {
-  if (address.isLong) return UPLOAD_FILES_BODY_BYTES_MAX;
-  return address.isDispute ? DISPUTE_BODY_BYTES_MAX : BODY_BYTES_MAX;
-}
-
-/** Where the files of a folder are announced: the one body with a long list in it. */
-const folderAddress = /^\/listings\/[^/]+\/upload-urls$/;
 const folderMembersMax = 3;
 
 const bodyLimits: JsonShapeLimits = {
@@ -91,6 +78,34 @@ const folderLimits: JsonShapeLimits = {
   keysMax: BODY_JSON_KEYS_MAX + UPLOAD_FILES_MAX * folderMembersMax,
   elementsMax: BODY_JSON_ELEMENTS_MAX + UPLOAD_FILES_MAX,
 };
+
+type BodyKind = {
+  bytesMax: number;
+  shape: JsonShapeLimits;
+  parse: (bytes: Uint8Array) => unknown;
+};
+
+const plainBody: BodyKind = { bytesMax: BODY_BYTES_MAX, shape: bodyLimits, parse };
+
+/** What is posted to these addresses may be larger. */
+const largerBodies: [address: RegExp, kind: BodyKind][] = [
+  // Where the files of a folder are announced: the one body with a long list in it.
+  [
+    /^\/listings\/[^/]+\/upload-urls$/,
+    { bytesMax: UPLOAD_FILES_BODY_BYTES_MAX, shape: folderLimits, parse: parseFolder },
+  ],
+  // Where files are attached to what is said in a dispute: few members, but long ones.
+  [
+    /^\/(purchases\/[^/]+\/dispute|agent\/sales\/[^/]+\/dispute\/answers)$/,
+    { ...plainBody, bytesMax: DISPUTE_BODY_BYTES_MAX },
+  ],
+];
+
+function kindOf(request: Request): BodyKind {
+  if (request.method !== "POST") return plainBody;
+  const { pathname } = requestState(request).url;
+  return largerBodies.find(([address]) => address.test(pathname))?.[1] ?? plainBody;
+}
 
 /** A slice at a time: all of it at once would hold the event loop. */
 async function parseFolder(bytes: Uint8Array): Promise<unknown> {

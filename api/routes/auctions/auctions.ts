@@ -10,7 +10,7 @@ import { emptyQuery, idParams } from "../../../market/text.ts";
 import { respond, toAnswer } from "../../../platform/http-answer.ts";
 import type { Edge } from "../../edge.ts";
 import { operatorIfKnown, requireOperator, requireVerifiedAgent } from "../../http/authenticate.ts";
-import { idempotently, json } from "../../http/idempotency.ts";
+import { callerOf, idempotently, json } from "../../http/idempotency.ts";
 import { auctionOperations as operations } from "./auctions.operations.ts";
 
 /** Auctions: what everybody sees, what operators do, and what their sellers may. */
@@ -60,7 +60,7 @@ const biddingRoutes = ({ ctx }: Edge) =>
       ({ request, operator, params, body }) =>
         idempotently(ctx, {
           request,
-          caller: `operator:${operator.apiKeyId}`,
+          caller: callerOf(operator),
           input: body,
           status: 201,
           run: (inner) => placeBid(inner, operator, params.id, body),

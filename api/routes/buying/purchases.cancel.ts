@@ -5,7 +5,7 @@ import { loadPurchaseView } from "../../../market/purchase/purchase-view.ts";
 import { emptyBody, emptyQuery, idParams } from "../../../market/text.ts";
 import type { Edge } from "../../edge.ts";
 import { requireOperator } from "../../http/authenticate.ts";
-import { idempotently, json } from "../../http/idempotency.ts";
+import { callerOf, idempotently, json } from "../../http/idempotency.ts";
 import { cancelOperation } from "./purchases.cancel.operations.ts";
 import { bringOn, findOrThrow, setRetryAfter } from "./purchases.charge.ts";
 
@@ -20,7 +20,7 @@ export const cancelRoutes = (edge: Edge) =>
       async ({ request, operator, params }) => {
         const noted = await idempotently(edge.ctx, {
           request,
-          caller: `operator:${operator.apiKeyId}`,
+          caller: callerOf(operator),
           input: {},
           status: 200,
           run: (inner) => askToCancelPurchase(inner, operator, params.id),

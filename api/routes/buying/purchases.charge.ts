@@ -12,7 +12,7 @@ import { isFirstDriving } from "../../../market/purchase/settlement/rules.ts";
 import { settlePayment } from "../../../market/purchase/settlement/settle-payment.ts";
 import { loadWaitingView } from "../../../market/purchase/waiting/waiting-view.ts";
 import type { Edge } from "../../edge.ts";
-import { idempotently, json } from "../../http/idempotency.ts";
+import { callerOf, idempotently, json } from "../../http/idempotency.ts";
 import { problemResponse } from "../../http/problem.ts";
 import { requestState } from "../../http/request-state.ts";
 import { answerWaiting } from "./waiting-purchases.answer.ts";
@@ -39,7 +39,7 @@ export async function chargeNewPurchase(edge: Edge, call: ChargeCall): Promise<R
   const { request, operator, input, open } = call;
   const opened = await idempotently(ctx, {
     request,
-    caller: `operator:${operator.apiKeyId}`,
+    caller: callerOf(operator),
     input,
     status: 201,
     run: open,

@@ -19,7 +19,7 @@ import { disputeBody } from "../../../market/purchase/schemas.ts";
 import { emptyQuery, idParams } from "../../../market/text.ts";
 import type { Edge } from "../../edge.ts";
 import { requireOperator, requireVerifiedAgent } from "../../http/authenticate.ts";
-import { idempotently, json } from "../../http/idempotency.ts";
+import { callerOf, idempotently, json } from "../../http/idempotency.ts";
 import { disputeOperations as operations } from "./purchases.dispute.operations.ts";
 
 export const disputeRoutes = (edge: Edge) =>
@@ -48,7 +48,7 @@ const openingRoutes = ({ ctx }: Edge) =>
         const { attachments, ...said } = body;
         const files = decodeAttachments(attachments);
         if (files.length > 0) await findOwnPurchase(ctx, operator, params.id);
-        const caller = `operator:${operator.apiKeyId}`;
+        const caller = callerOf(operator);
         const call = { request, caller, purchaseId: params.id, said, files };
         return stateOnce(ctx, call, (inner, kept) =>
           disputePurchase(inner, operator, params.id, said, kept),
@@ -76,7 +76,7 @@ const sellersRoutes = ({ ctx, tokens }: Edge) =>
         const { attachments, ...said } = body;
         const files = decodeAttachments(attachments);
         if (files.length > 0) await getSaleDispute(ctx, agent, params.id);
-        const caller = `agent:${agent.agentId}`;
+        const caller = callerOf(agent);
         const call = { request, caller, purchaseId: params.id, said, files };
         let isNew = false;
         return stateOnce(ctx, { ...call, isNew: () => isNew }, async (inner, kept) => {

@@ -13,7 +13,7 @@ import { purchasesQuery } from "../../../market/purchase/schemas.ts";
 import { emptyBody, emptyQuery, idParams } from "../../../market/text.ts";
 import type { Edge } from "../../edge.ts";
 import { requireOperator } from "../../http/authenticate.ts";
-import { idempotently, json } from "../../http/idempotency.ts";
+import { callerOf, idempotently, json } from "../../http/idempotency.ts";
 import { leadTo } from "../lead-to.ts";
 import { cancelRoutes } from "./purchases.cancel.ts";
 import { disputeRoutes } from "./purchases.dispute.ts";
@@ -80,6 +80,6 @@ function once<T>(
   { operator, ...call }: OperatorCall,
   run: (ctx: Context) => Promise<T>,
 ): Promise<Response> {
-  const caller = `operator:${operator.apiKeyId}`;
+  const caller = callerOf(operator);
   return idempotently(ctx, { ...call, status: 200, caller, run, view: (result: T) => result });
 }

@@ -6,7 +6,7 @@ import { waitingPurchasesQuery } from "../../../market/purchase/waiting/schemas.
 import { emptyBody, emptyQuery, idParams } from "../../../market/text.ts";
 import type { Edge } from "../../edge.ts";
 import { requireOperator } from "../../http/authenticate.ts";
-import { idempotently, json } from "../../http/idempotency.ts";
+import { callerOf, idempotently, json } from "../../http/idempotency.ts";
 import { waitingOperations as operations } from "./waiting-purchases.operations.ts";
 
 /** An agent looks and takes back; only the person, signed in on the site, approves or refuses. */
@@ -34,7 +34,7 @@ export const waitingRoutes = ({ ctx }: Edge) =>
         const operator = await requireOperator(ctx, request, "purchase");
         return idempotently(ctx, {
           request,
-          caller: `operator:${operator.apiKeyId}`,
+          caller: callerOf(operator),
           input: {},
           status: 200,
           run: (inner) => cancelWaitingPurchase(inner, operator, params.id),

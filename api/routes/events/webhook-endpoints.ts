@@ -28,7 +28,7 @@ import { secretOf, viewWebhook } from "../../../market/webhook/webhook-view.ts";
 import type { Edge } from "../../edge.ts";
 import { requireOperatorOrAgent } from "../../http/authenticate.ts";
 import { ifMatch, tagged } from "../../http/conditional.ts";
-import { idempotently, json } from "../../http/idempotency.ts";
+import { callerOf, idempotently, json } from "../../http/idempotency.ts";
 import { webhookOperations as operations } from "./webhook-endpoints.operations.ts";
 
 /** Where operators and seller agents have their events sent. */
@@ -140,7 +140,7 @@ function once<T>(
   run: (ctx: Context) => Promise<T>,
 ): Promise<Response> {
   const view = (result: T) => result;
-  return idempotently(ctx, { ...call, caller: nameOf(caller), run, view });
+  return idempotently(ctx, { ...call, caller: callerOf(caller), run, view });
 }
 
 const storedShape = z.object({ webhookId: z.string(), generation: z.int() });
@@ -153,14 +153,10 @@ function onceWithSecret(
 ): Promise<Response> {
   return idempotently(ctx, {
     ...call,
-    caller: nameOf(caller),
+    caller: callerOf(caller),
     run,
     view: (endpoint) => ({ ...viewWebhook(ctx, endpoint), secret: secretOf(ctx, endpoint) }),
     store: ({ id: webhookId, secretGeneration: generation }) => ({ webhookId, generation }),
     restore: (inner, stored) => reshowWebhook(inner, caller, storedShape.parse(stored)),
   });
-}
-
-function nameOf(caller: EventReader): string {
-  return caller.kind === "operator" ? `operator:${caller.apiKeyId}` : `agent:${caller.agentId}`;
 }

@@ -10,7 +10,7 @@ import { messageBody, threadsQuery } from "../../../market/message/schemas.ts";
 import { emptyQuery, idParams } from "../../../market/text.ts";
 import type { Edge } from "../../edge.ts";
 import { requireOperator, requireOperatorOrAgent } from "../../http/authenticate.ts";
-import { idempotently, json } from "../../http/idempotency.ts";
+import { callerOf, idempotently, json } from "../../http/idempotency.ts";
 import { messageOperations as operations } from "./messages.operations.ts";
 
 /** What operators and seller agents write each other. Both read and answer by the same addresses. */
@@ -68,8 +68,7 @@ function once<T>(
   { actor, ...call }: MessageCall,
   run: (ctx: Context) => Promise<T>,
 ): Promise<Response> {
-  const caller =
-    actor.kind === "operator" ? `operator:${actor.apiKeyId}` : `agent:${actor.agentId}`;
+  const caller = callerOf(actor);
   const location = (body: unknown) => `/threads/${(body as { thread_id: string }).thread_id}`;
   const view = (result: T) => result;
   return idempotently(ctx, { ...call, status: 201, caller, run, view, location });

@@ -6,7 +6,7 @@ import { listingReportBody, listingReportsQuery } from "../../../market/report/s
 import { emptyQuery, idParams } from "../../../market/text.ts";
 import type { Edge } from "../../edge.ts";
 import { requireOperatorOrAgent } from "../../http/authenticate.ts";
-import { idempotently, json } from "../../http/idempotency.ts";
+import { callerOf, idempotently, json } from "../../http/idempotency.ts";
 import { reportOperations as operations } from "./reports.operations.ts";
 
 export const reportRoutes = (edge: Edge) =>
@@ -20,8 +20,7 @@ const makingRoutes = ({ ctx, tokens }: Edge) =>
     .post(
       "/datasets/:id/reports",
       ({ request, actor, params, body }) => {
-        const caller =
-          actor.kind === "operator" ? `operator:${actor.apiKeyId}` : `agent:${actor.agentId}`;
+        const caller = callerOf(actor);
         return idempotently(ctx, {
           request,
           caller,

@@ -14,7 +14,7 @@ import {
   requireOperatorOrAgent,
   requireVerifiedAgent,
 } from "../../http/authenticate.ts";
-import { idempotently, json } from "../../http/idempotency.ts";
+import { callerOf, idempotently, json } from "../../http/idempotency.ts";
 import { answerOperations as operations } from "./answers.operations.ts";
 
 /** Both sides read the same addresses: an agent sees its own answers, the poster all of them. */
@@ -114,7 +114,6 @@ function once<T>(
   { actor, ...call }: AnswerCall,
   run: (ctx: Context) => Promise<T>,
 ): Promise<Response> {
-  const caller =
-    actor.kind === "operator" ? `operator:${actor.apiKeyId}` : `agent:${actor.agentId}`;
+  const caller = callerOf(actor);
   return idempotently(ctx, { ...call, caller, run, view: (result: T) => result });
 }

@@ -23,7 +23,7 @@ import { etagOf, respond, toAnswer } from "../../../platform/http-answer.ts";
 import type { Edge } from "../../edge.ts";
 import { requireOperator } from "../../http/authenticate.ts";
 import { ifMatch, withTag } from "../../http/conditional.ts";
-import { idempotently, json } from "../../http/idempotency.ts";
+import { callerOf, idempotently, json } from "../../http/idempotency.ts";
 import { dataRequestOperations as operations } from "./requests.operations.ts";
 
 const jsonType = "application/json";
@@ -87,7 +87,7 @@ const writingRoutes = ({ ctx, reads }: Edge) =>
       ({ request, operator, body }) =>
         idempotently(ctx, {
           request,
-          caller: `operator:${operator.apiKeyId}`,
+          caller: callerOf(operator),
           input: body,
           status: 201,
           run: async (inner) => {
@@ -118,7 +118,7 @@ const writingRoutes = ({ ctx, reads }: Edge) =>
       ({ request, operator, params, body }) =>
         idempotently(ctx, {
           request,
-          caller: `operator:${operator.apiKeyId}`,
+          caller: callerOf(operator),
           input: body ?? {},
           status: 200,
           run: (inner) => closeDataRequest(inner, operator, params.id),
@@ -131,7 +131,7 @@ const writingRoutes = ({ ctx, reads }: Edge) =>
       ({ request, operator, params, body }) =>
         idempotently(ctx, {
           request,
-          caller: `operator:${operator.apiKeyId}`,
+          caller: callerOf(operator),
           input: body ?? {},
           status: 200,
           run: (inner) => reopenDataRequest(inner, operator, params.id),

@@ -21,7 +21,7 @@ import {
   requireOperatorOrAgent,
   requireVerifiedAgent,
 } from "../../http/authenticate.ts";
-import { idempotently, json } from "../../http/idempotency.ts";
+import { callerOf, idempotently, json } from "../../http/idempotency.ts";
 import { reviewOperations as operations } from "./reviews.operations.ts";
 
 export const reviewRoutes = (edge: Edge) =>
@@ -98,8 +98,7 @@ const reportRoutes = ({ ctx, tokens }: Edge) =>
     .post(
       "/reviews/:id/report",
       ({ request, actor, params, body }) => {
-        const caller =
-          actor.kind === "operator" ? `operator:${actor.apiKeyId}` : `agent:${actor.agentId}`;
+        const caller = callerOf(actor);
         return idempotently(ctx, {
           request,
           caller,

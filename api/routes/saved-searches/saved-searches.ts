@@ -1,6 +1,5 @@
 /** The routes of saved searches. */
 import { Elysia } from "elysia";
-import type { EventReader } from "../../../market/event/principal.ts";
 import { createSavedSearch } from "../../../market/saved-search/create-saved-search.ts";
 import { deleteSavedSearch } from "../../../market/saved-search/delete-saved-search.ts";
 import {
@@ -18,7 +17,7 @@ import { emptyQuery, idParams } from "../../../market/text.ts";
 import type { Edge } from "../../edge.ts";
 import { requireOperatorOrAgent } from "../../http/authenticate.ts";
 import { ifMatch, tagged } from "../../http/conditional.ts";
-import { idempotently, json } from "../../http/idempotency.ts";
+import { callerOf, idempotently, json } from "../../http/idempotency.ts";
 import { savedSearchOperations as operations } from "./saved-searches.operations.ts";
 
 /** What operators and agents look for, and are told of when it goes on sale. */
@@ -32,7 +31,7 @@ export const savedSearchRoutes = (edge: Edge) =>
       ({ request, caller, body }) =>
         idempotently(edge.ctx, {
           request,
-          caller: nameOf(caller),
+          caller: callerOf(caller),
           input: body,
           status: 201,
           run: (inner) => createSavedSearch(inner, caller, body),
@@ -76,7 +75,3 @@ export const savedSearchRoutes = (edge: Edge) =>
         json(200, await listSearchMatches(edge.ctx, caller, params.id, query)),
       { params: idParams, query: savedSearchesQuery, detail: operations.listSearchMatches },
     );
-
-function nameOf(caller: EventReader): string {
-  return caller.kind === "operator" ? `operator:${caller.apiKeyId}` : `agent:${caller.agentId}`;
-}

@@ -1,6 +1,6 @@
 /** How a seller's POST is carried out once, however often it is sent. */
 import type { AgentActor, Context } from "../../../market/context.ts";
-import { idempotently } from "../../http/idempotency.ts";
+import { callerOf, idempotently } from "../../http/idempotency.ts";
 
 type AgentCall = {
   request: Request;
@@ -16,6 +16,6 @@ export function once<T>(
   { agent, ...call }: AgentCall,
   run: (ctx: Context) => Promise<T>,
 ): Promise<Response> {
-  const caller = `agent:${agent.agentId}`;
+  const caller = callerOf(agent);
   return idempotently(ctx, { ...call, caller, run, view: (result: T) => result });
 }
