@@ -17,8 +17,8 @@ export type CachedAnswer = {
 };
 
 /** Whether the answer still is what it was, unless something was changed. */
-export function isFresh({ freshUntil }: CachedAnswer, now: Date): boolean {
-  return freshUntil === undefined || now < freshUntil;
+export function isFresh({ freshUntil }: CachedAnswer, now: () => Date): boolean {
+  return freshUntil === undefined || now() < freshUntil;
 }
 
 /** `bytes`: of the answer, or of the answer in a content coding. */

@@ -53,7 +53,7 @@ export function createPublicCache(now: () => Date, behindMsMax = 0): PublicCache
   return {
     async answer(listingId, name, render) {
       const found = held.get(listingId)?.answers.get(name);
-      if (found !== undefined && isFresh(found, now())) {
+      if (found !== undefined && isFresh(found, now)) {
         lookups.hit += 1;
         return found;
       }

@@ -1,5 +1,4 @@
 /** What the edge knows of a request beside the request itself; it lives as long as the request. */
-import { v7 } from "uuid";
 import { holdsCredential } from "../../market/account/rules.ts";
 import { continueTrace } from "../../platform/telemetry/traceparent.ts";
 import { currentTraceparent } from "../../platform/telemetry/tracing.ts";
@@ -40,7 +39,7 @@ export function beginRequest(request: Request, address: string): RequestState {
 /** The caller's own, where it may be logged, or a new one. */
 export function requestIdOf({ headers }: Request): string {
   const given = headers.get("x-request-id");
-  return given !== null && mayBeLogged(given) ? given : v7();
+  return given !== null && mayBeLogged(given) ? given : crypto.randomUUID();
 }
 
 /** A client that sends its key as the id of its request must not find it in our log. */
@@ -58,6 +57,6 @@ export function requestState(request: Request): RequestState {
 }
 
 /** The trace that is recorded, else the caller's with a span that nobody records, else a new one. */
-export function traceOf({ headers }: Request): string {
+function traceOf({ headers }: Request): string {
   return currentTraceparent() ?? continueTrace(headers.get("traceparent"));
 }

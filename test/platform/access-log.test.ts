@@ -1,49 +1,80 @@
 /** The lines of calls beside those that pino writes of the same. */
 import { describe, expect, test } from "bun:test";
+import { createObserver } from "../../api/http/observe.ts";
 import { openAccessLog } from "../../platform/log/access-log.ts";
+import { createRegistry } from "../../platform/metrics.ts";
 import { createLogLines } from "../support/log-lines.ts";
 import { eventually } from "../support/stack.ts";
 
 const call = { method: "GET", route: '/a"\\b', status: 200, requestId: "x", ms: 0.1 };
 const facts = JSON.stringify(call).slice(1, -1);
 
-describe("the access log", () => {
-  test("writes the line that pino would write, with its bindings, a moment later", async () => {
-    const { log, lines } = createLogLines();
-    const bound = log.child({ service: "api" });
-    openAccessLog(bound, "request")(facts);
-    bound.info(call, "request");
-    await eventually(() => Promise.resolve(lines.length === 2));
-    // Which process and machine it is are no bindings of the service's own logger.
-    const [first, second] = lines.map(({ time: _, pid, hostname, ...line }) => line);
-    expect(second).toEqual(first);
-    expect(second).toMatchObject({ ...call, level: 30, service: "api", msg: "request" });
-    expect(lines.map(({ time }) => typeof time)).toContain("string");
+test("a line is the one that pino would write, with its bindings", () => {
+  const { log, lines } = createLogLines();
+  const bound = log.child({ service: "api" });
+  const accessLog = openAccessLog(bound, "request");
+  const endedAtMs = Date.now();
+  accessLog.write(accessLog.lineOf(facts, endedAtMs));
+  bound.info(call, "request");
+  // Which process and machine it is are no bindings of the service's own logger.
+  const [first, second] = lines.map(({ time: _, pid, hostname, ...line }) => line);
+  expect(second).toEqual(first);
+  expect(second).toMatchObject({ ...call, level: 30, service: "api", msg: "request" });
+  expect(lines[0]?.time).toBe(new Date(endedAtMs).toISOString());
+});
+
+describe("the observer of calls", () => {
+  const ended = (requestId: string, status = 200) => ({
+    method: "GET",
+    route: "/a",
+    status,
+    requestId,
+    failure: null,
   });
 
   test("writes nothing above info, and all of ten thousand lines in their order", async () => {
     const { log, lines } = createLogLines();
-    const write = openAccessLog(log, "request");
+    const observe = createObserver(log, createRegistry("api"));
     log.level = "warn";
-    write(facts);
+    for (let n = 0; n < 64; n += 1) observe(ended("unwritten"), 0.001);
     log.level = "info";
-    for (let n = 0; n < 10_000; n += 1) write(`"n":${n}`);
+    for (let n = 0; n < 10_000; n += 1) observe(ended(String(n)), 0.001);
     await eventually(() => Promise.resolve(lines.length >= 10_000));
-    expect(lines.map(({ n }) => n)).toEqual(Array.from({ length: 10_000 }, (_, n) => n));
+    const ids = lines.map(({ requestId }) => requestId);
+    expect(ids).toEqual(Array.from({ length: 10_000 }, (_, n) => String(n)));
   });
 
-  test("a process that ends by itself has written all of its lines", async () => {
+  test("has counted every call when it is asked, and tells a failure at once", async () => {
+    const { log, lines } = createLogLines();
+    const registry = createRegistry("api");
+    const observe = createObserver(log, registry);
+    observe(ended("one"), 0.002);
+    observe(ended("two", 500), 0.002);
+    expect(lines).toMatchObject([{ requestId: "two", msg: "request failed", ms: 2 }]);
+    const told = await registry.metrics();
+    for (const status of [200, 500]) {
+      expect(told).toMatch(
+        new RegExp(`_count\\{[^}]*route="/a"[^}]*status="${status}"[^}]*\\} 1\\n`),
+      );
+    }
+    expect(lines).toMatchObject([{ requestId: "two" }, { requestId: "one", msg: "request" }]);
+  });
+
+  test("has written all lines of a process that ends by itself", async () => {
     const program = `
-      import { openAccessLog } from "./platform/log/access-log.ts";
+      import { createObserver } from "./api/http/observe.ts";
       import { createLogger } from "./platform/log.ts";
-      const write = openAccessLog(createLogger({ level: "info", service: "api" }), "request");
-      for (let n = 0; n < 1000; n += 1) write('"n":' + n);
+      import { createRegistry } from "./platform/metrics.ts";
+      const log = createLogger({ level: "info", service: "api" });
+      const observe = createObserver(log, createRegistry("api"));
+      const call = { method: "GET", route: "/a", status: 200, failure: null };
+      for (let n = 0; n < 1000; n += 1) observe({ ...call, requestId: String(n) }, 0.001);
       process.exit(0);
     `;
     const child = Bun.spawn([process.execPath, "-e", program], { stdout: "pipe" });
     const lines = (await new Response(child.stdout).text()).trimEnd().split("\n");
-    expect(lines.map((line) => JSON.parse(line).n)).toEqual(
-      Array.from({ length: 1000 }, (_, n) => n),
+    expect(lines.map((line) => JSON.parse(line).requestId)).toEqual(
+      Array.from({ length: 1000 }, (_, n) => String(n)),
     );
   });
 });

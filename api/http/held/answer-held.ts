@@ -1,8 +1,9 @@
 /** The shortest way to an answer: one that is held, to a caller whose budget is known. */
 import { clientAddress } from "../../../platform/client-address.ts";
+import { continueTrace } from "../../../platform/telemetry/traceparent.ts";
 import type { RateLimits, RateLimitVerdict } from "../limits/rate-limits.ts";
 import type { Observer } from "../observe.ts";
-import { requestIdOf, traceOf } from "../request-state.ts";
+import { requestIdOf } from "../request-state.ts";
 import { beginHeld, describeRequest } from "../telemetry/trace-request.ts";
 import type { HeldAnswers } from "./held-answers.ts";
 import type { RecentWriters } from "./recent-writers.ts";
@@ -32,17 +33,19 @@ export function createHeldServer({ held, rates, observe, writers, trustedProxyHo
     const verdict = isLimited ? rates.admitAtOnce(request, address) : unlimited;
     if (verdict === null || verdict.refusal !== null) return null;
     held.countHit();
-    const headers = new Headers(found.headers);
+    const response = new Response(bytes, { headers: found.headers });
+    const { headers } = response;
     for (const [name, value] of verdict.headers) headers.set(name, value);
     const requestId = requestIdOf(request);
     headers.set("x-request-id", requestId);
-    const span = beginHeld(request);
-    headers.set("traceparent", span?.traceparent ?? traceOf(request));
+    const parent = request.headers.get("traceparent");
+    const span = beginHeld(parent);
+    headers.set("traceparent", span?.traceparent ?? continueTrace(parent));
     const seconds = (performance.now() - startedAt) / 1000;
     const call = { method: "GET", route, status: 200, requestId, failure: null };
     observe(call, seconds);
     describeRequest(span, call);
     span?.end();
-    return new Response(bytes, { headers });
+    return response;
   };
 }

@@ -47,7 +47,7 @@ export class HeldAnswers {
     const entry = asked === null ? undefined : this.#entries.get(asked);
     if (asked === null || entry === undefined) return null;
     const { source } = entry;
-    if (source.isHeld === true && isFresh(source, this.#now())) return entry;
+    if (source.isHeld === true && isFresh(source, this.#now)) return entry;
     this.#entries.delete(asked);
     return null;
   }

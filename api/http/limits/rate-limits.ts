@@ -98,11 +98,22 @@ function secondsLeft({ msLeft }: Standing): number {
   return Math.max(1, Math.ceil(msLeft / 1000));
 }
 
-function rateHeaders(policy: Policy, standing: Standing): [string, string][] {
+/** The same for each call of a policy. */
+const policyHeaders = new WeakMap<Policy, string>();
+
+function policyHeaderOf(policy: Policy): string {
+  const known = policyHeaders.get(policy);
+  if (known !== undefined) return known;
   const { name, calls, windowSeconds } = policy;
+  const header = `"${name}";q=${calls};w=${windowSeconds}`;
+  policyHeaders.set(policy, header);
+  return header;
+}
+
+function rateHeaders(policy: Policy, standing: Standing): [string, string][] {
   return [
-    ["ratelimit-policy", `"${name}";q=${calls};w=${windowSeconds}`],
-    ["ratelimit", `"${name}";r=${standing.callsLeft};t=${secondsLeft(standing)}`],
+    ["ratelimit-policy", policyHeaderOf(policy)],
+    ["ratelimit", `"${policy.name}";r=${standing.callsLeft};t=${secondsLeft(standing)}`],
   ];
 }
 

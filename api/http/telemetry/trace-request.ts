@@ -56,7 +56,6 @@ export function describeRequest(span: Span | null, answered: Answered): void {
  * Of an answer that is held in memory: its caller's trace alone has it. A trace of its own would tell
  * nothing that the figures do not, and cost more than the answer.
  */
-export function beginHeld(request: Request): Span | null {
-  const parent = request.headers.get("traceparent");
+export function beginHeld(parent: string | null): Span | null {
   return parent === null ? null : beginSpan("HTTP", { kind: "server", parent });
 }
