@@ -7,6 +7,7 @@ import { DatasetRefusal, explainRefusal } from "./base/refusal.ts";
 import type { DatasetProgress, DatasetReport, TableStep } from "./base/report.ts";
 import { makeStorable } from "./base/storable.ts";
 import { hidePersonalText } from "./measure/personal/hide.ts";
+import { dropPackedTexts } from "./open/packed-text.ts";
 import { type Unpacked, unpack } from "./open/unpack.ts";
 import { UnpackBudget } from "./open/unpacked-size.ts";
 import { TablesCollector } from "./tables/collect-tables.ts";
@@ -56,6 +57,8 @@ export async function profileInSteps(
     const said = libraryMessage(error.cause);
     const report = { error: reason, format: error.format, profile: null };
     return { outcome: "no_sample", ...report, ...(said === null ? {} : { libraryMessage: said }) };
+  } finally {
+    dropPackedTexts(input.workDir);
   }
 }
 

@@ -1,4 +1,4 @@
-/** Reads files by place and as streams, be they on disk or served by the parent process. */
+/** Reads files by place and as streams, be they on disk, served by the parent, or made as they are read. */
 import { closeSync, createReadStream, fstatSync, openSync, read, readSync } from "node:fs";
 import { Readable } from "node:stream";
 import { promisify } from "node:util";
@@ -16,7 +16,22 @@ export interface OpenFile {
   close(): void;
 }
 
+/** What is opened at paths where nothing lies: see {@link provideView}. */
+const views = new Map<string, () => OpenFile>();
+
+/** From now on `open` makes what is opened at `filePath`. A thread tells its own threads. */
+export function provideView(filePath: string, open: () => OpenFile): void {
+  views.set(filePath, open);
+}
+
+/** The job of a folder is done: no view below it is opened any more. */
+export function dropViews(folder: string): void {
+  for (const path of views.keys()) if (path.startsWith(`${folder}/`)) views.delete(path);
+}
+
 export function openFile(filePath: string): OpenFile {
+  const view = views.get(filePath);
+  if (view !== undefined) return view();
   const position = servedPosition(filePath);
   return position < 0 ? new FileOnDisk(filePath) : new FileOfParent(position);
 }
@@ -27,7 +42,8 @@ export function streamFile(
   options: { start?: number; end?: number; blockBytes?: number } = {},
 ): Readable & { bytesRead: number } {
   const { start = 0, end = Number.POSITIVE_INFINITY, blockBytes = streamBlockBytes } = options;
-  if (servedPosition(filePath) >= 0) return new ServedStream(filePath, { start, end, blockBytes });
+  const isOnDisk = servedPosition(filePath) < 0 && !views.has(filePath);
+  if (!isOnDisk) return new OpenFileStream(filePath, { start, end, blockBytes });
   return createReadStream(filePath, { start, end: end - 1, highWaterMark: blockBytes });
 }
 
@@ -97,7 +113,7 @@ class FileOfParent implements OpenFile {
   }
 }
 
-class ServedStream extends Readable {
+class OpenFileStream extends Readable {
   bytesRead = 0;
   readonly #file: OpenFile;
   readonly #blockBytes: number;

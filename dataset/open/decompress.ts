@@ -1,14 +1,12 @@
 /** Decompresses gzip, zstd, bzip2 and xz files on disk, whole and checked, within the limits. */
 import { createWriteStream } from "node:fs";
-import { type Readable, Transform } from "node:stream";
+import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { createGunzip, createZstdDecompress } from "node:zlib";
 import type { DiskFile } from "../base/input.ts";
 import { type DatasetLimits, limitRefusal } from "../base/limits.ts";
-import { streamFile } from "../base/open-file.ts";
 import { DatasetRefusal } from "../base/refusal.ts";
+import { type Unpacking, unpackAtOnce } from "./unpack-at-once.ts";
 import { outputRefusal } from "./unpacked-size.ts";
-import { zstdFrames } from "./zstd-frames.ts";
 
 export type Compression = "bzip2" | "gzip" | "xz" | "zstd";
 
@@ -28,10 +26,10 @@ export async function decompressFile(
 ): Promise<DiskFile> {
   const output = new OutputLimit(storedBytes, limits, compression);
   try {
-    const source = await sources[compression](packed, onBytes);
+    const source = await sources[compression](packed, { storedBytes, limits, onBytes });
     await pipeline(source, output, createWriteStream(targetPath));
   } catch (error) {
-    throw asRefusal(error, compression, limits);
+    throw unpackingRefusal(error, compression, limits);
   }
   return { filePath: targetPath, byteSize: output.bytes };
 }
@@ -40,14 +38,20 @@ type Parts = AsyncGenerator<Uint8Array>;
 
 /** The parts of a decompressed file; libraries that few files need are loaded when one comes. */
 const sources: Readonly<
-  Record<Compression, (file: DiskFile, onBytes: (done: number) => void) => Parts | Promise<Parts>>
+  Record<Compression, (file: DiskFile, unpacking: Unpacking) => Parts | Promise<Parts>>
 > = {
-  gzip: ({ filePath }, onBytes) => gunzip(filePath, onBytes),
-  zstd: unzstd,
-  bzip2: async ({ filePath }, onBytes) =>
+  gzip: (file, unpacking) => aside(unpackAtOnce(file, "gzip", unpacking)),
+  zstd: (file, unpacking) => aside(unpackAtOnce(file, "zstd", unpacking)),
+  bzip2: async ({ filePath }, { onBytes }) =>
     (await import("./codecs.ts")).bunzip2File(filePath, onBytes),
-  xz: async ({ filePath }, onBytes) => (await import("./codecs.ts")).unxzFile(filePath, onBytes),
+  xz: async ({ filePath }, { onBytes }) =>
+    (await import("./codecs.ts")).unxzFile(filePath, onBytes),
 };
+
+/** The parts as whoever takes them later may have them: each a copy. */
+async function* aside(parts: Generator<Uint8Array>): Parts {
+  for (const part of parts) yield Buffer.from(part);
+}
 
 /** Passes bytes on until there are more of them than the limits allow. */
 class OutputLimit extends Transform {
@@ -75,45 +79,18 @@ class OutputLimit extends Transform {
   }
 }
 
-/** Node, Bun and Deno read all members of a gzip file as one stream and check their sums. */
-async function* gunzip(filePath: string, onBytes: (done: number) => void): AsyncGenerator<Buffer> {
-  const packed = streamFile(filePath);
-  yield* through(packed, createGunzip(), () => onBytes(packed.bytesRead));
-}
-
-/** The runtimes stop after the first frame or take a cut one for whole; hence frame by frame. */
-async function* unzstd(file: DiskFile, onBytes: (done: number) => void): AsyncGenerator<Buffer> {
-  for (const { start, end } of zstdFrames(file)) {
-    const packed = streamFile(file.filePath, { start, end });
-    yield* through(packed, createZstdDecompress(), () => onBytes(start + packed.bytesRead));
-  }
-}
-
-async function* through(
-  packed: Readable,
-  decompressor: Transform,
-  onPart: () => void,
-): AsyncGenerator<Buffer> {
-  packed.on("error", (error) => decompressor.destroy(error));
-  packed.pipe(decompressor);
-  try {
-    for await (const part of decompressor) {
-      onPart();
-      yield part as Buffer;
-    }
-  } finally {
-    packed.destroy();
-    decompressor.destroy();
-  }
-}
-
 /** What bzip2's and xz' decoders say where a file ends too early. */
 const cutOff = /ended prematurely|unexpected end|error code 8$/i;
 
 /** What a decoder says that was given a bomb, before or after memory ran out. */
 const tooLarge = /output is too large|out of memory/i;
 
-function asRefusal(error: unknown, compression: Compression, limits: DatasetLimits): unknown {
+/** What a decoder failed on, in our words; other errors as they are. */
+export function unpackingRefusal(
+  error: unknown,
+  compression: Compression,
+  limits: DatasetLimits,
+): unknown {
   if (error instanceof DatasetRefusal || !(error instanceof Error)) return error;
   // A fault of the disk is none of the file's.
   if ("syscall" in error) return error;

@@ -114,6 +114,15 @@ function refuseZippedFormat(head: Buffer, tail: Buffer): void {
   if (found) throw new DatasetRefusal("unsupported_format", found[2], found[0]);
 }
 
+/** Whether the first bytes are those of a binary format that is read: its places are read then, too. */
+export function beginsAsBinary(filePath: string): boolean {
+  const head = readHead(filePath, HEAD_BYTES_MAX);
+  const hex = head.subarray(0, 8).toString("hex");
+  const isKnown = magics.some(([magic]) => hex.startsWith(magic));
+  const beginnings = [zipBeginning, bzip2Beginning, zstdSkippable];
+  return isKnown || beginnings.some((beginning) => beginning.test(hex)) || isTarHead(head);
+}
+
 /** A binary format by its first bytes, and a workbook by the names in its zip directory. */
 function detectBinary(head: Buffer, filePath: string, byteSize: number): Detected | null {
   const hex = head.subarray(0, 8).toString("hex");

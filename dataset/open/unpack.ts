@@ -7,9 +7,10 @@ import type { DiskFile, ProfileInput } from "../base/input.ts";
 import { limitRefusal } from "../base/limits.ts";
 import { DatasetRefusal } from "../base/refusal.ts";
 import type { FilesArchive, PictureArchive, Unarchived } from "./archive/unarchive.ts";
-import { decompressFile } from "./decompress.ts";
-import { type Detected, detectFormat } from "./detect.ts";
+import { type Compression, decompressFile } from "./decompress.ts";
+import { beginsAsBinary, type Detected, detectFormat } from "./detect.ts";
 import { formatOfHint } from "./hints.ts";
+import { providePackedText } from "./packed-text.ts";
 
 export type Unpacked = {
   /** The outermost packing: `gzip`, `zstd`, `zip`, `tar`, or `tar.gzip` for a tar in gzip. */
@@ -82,6 +83,11 @@ export async function unpack(
         alerts.push({ code: "nested_compression", detail });
       }
       const { compression } = detected;
+      const text = await readAsText(packed, compression, target, hint, input);
+      if (text !== null) {
+        const named = nameOf([...packings, packing]);
+        return { kind: "table", ...text, compression: named, alerts, documents };
+      }
       file = await decompressFile(packed, byteSize, compression, target, limits, (done) =>
         onShare(done / packed.byteSize),
       );
@@ -89,6 +95,21 @@ export async function unpack(
     packings.push(packing);
     if (layers > 0) rmSync(packed.filePath);
   }
+}
+
+/** A text is not unpacked to disk but while it is read; null for everything else that is packed. */
+async function readAsText(
+  packed: DiskFile,
+  compression: Compression,
+  filePath: string,
+  hint: string | null,
+  { byteSize: storedBytes, limits }: ProfileInput,
+): Promise<{ file: DiskFile; detected: TableFormat } | null> {
+  if (compression !== "gzip" && compression !== "zstd") return null;
+  const file = providePackedText({ filePath, packed, compression, storedBytes, limits });
+  if (beginsAsBinary(filePath)) return null;
+  const detected = await detectFormat(filePath, file.byteSize, hint);
+  return isPacking(detected) ? null : { file, detected };
 }
 
 type Start = {

@@ -1,72 +1,128 @@
 /** Walks through the frames of a zstd file, since the runtimes stop after the first one. */
-import { openFile } from "../base/open-file.ts";
+import type { DiskFile } from "../base/input.ts";
+import { type OpenFile, openFile } from "../base/open-file.ts";
 import { DatasetRefusal } from "../base/refusal.ts";
 
 const frameMagic = 0xfd2fb528;
 const skippableMagic = 0x184d2a50;
 const skippableMask = 0xfffffff0;
-const headerBytesMax = 18;
 const blockHeaderBytes = 3;
 const blockBytesMax = 128 * 1024;
 const checksumBytes = 4;
 const dictionaryIdBytes = [0, 1, 2, 4] as const;
 const contentSizeBytes = [0, 2, 4, 8] as const;
+const bufferBytes = 512 * 1024;
 
-/**
- * The data frames of a zstd file by their byte ranges, found by walking from block to block (RFC
- * 8878). Throws `DatasetRefusal` where the file is cut off or holds anything else.
- */
-export function* zstdFrames(file: {
-  filePath: string;
-  byteSize: number;
-}): Generator<{ start: number; end: number }> {
-  const stored = openFile(file.filePath);
-  const block = Buffer.alloc(headerBytesMax);
-  const read = (at: number): Buffer =>
-    block.subarray(0, stored.readSync(block, 0, headerBytesMax, at));
-  try {
-    for (let start = 0; start < file.byteSize; ) {
-      const header = read(start);
-      if (header.length < 5) throw cutOff();
-      const magic = header.readUInt32LE(0);
-      const isSkipped = (magic & skippableMask) >>> 0 === skippableMagic;
-      if (!isSkipped && magic !== frameMagic) throw broken("something else follows a frame");
-      const end = isSkipped ? skippedEnd(header, start) : frameEnd(header, start, read);
-      if (end > file.byteSize) throw cutOff();
-      if (!isSkipped) yield { start, end };
-      start = end;
-    }
-  } finally {
-    stored.close();
+/** A piece of a file: a frame's header, a block, or its checksum. */
+export type ZstdPiece = {
+  bytes: Uint8Array;
+  /** Of the first piece of a frame: what its header states, 0 where it states nothing. */
+  frame: { contentBytes: number } | null;
+  /** Whether the frame ends behind it. */
+  isLast: boolean;
+};
+
+/** A file that is read from its beginning to its end, some bytes at a time. */
+export class PackedBytes {
+  readonly #file: OpenFile;
+  readonly #byteSize: number;
+  #held: Buffer = Buffer.alloc(0);
+  #readBytes = 0;
+
+  constructor({ filePath, byteSize }: DiskFile) {
+    this.#file = openFile(filePath);
+    this.#byteSize = byteSize;
+  }
+
+  get bytesDone(): number {
+    return this.#readBytes - this.#held.length;
+  }
+
+  /** Up to `count` bytes that come next, fewer at the end; they stay there. */
+  peek(count: number): Buffer {
+    if (this.#held.length < count) this.#fill();
+    return this.#held.subarray(0, count);
+  }
+
+  /** Exactly `count` bytes, or a refusal as of a file that is cut off. */
+  take(count: number): Buffer {
+    const bytes = this.peek(count);
+    if (bytes.length < count) throw cutOff();
+    this.#held = this.#held.subarray(count);
+    return bytes;
+  }
+
+  /** Passes over bytes, however many. */
+  skip(count: number): void {
+    const held = Math.min(count, this.#held.length);
+    this.#held = this.#held.subarray(held);
+    this.#readBytes += count - held;
+    if (this.#readBytes > this.#byteSize) throw cutOff();
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+
+  #fill(): void {
+    const block = Buffer.allocUnsafe(bufferBytes);
+    const held = this.#held.copy(block);
+    const length = this.#file.readSync(block, held, block.length - held, this.#readBytes);
+    this.#readBytes += length;
+    this.#held = block.subarray(0, held + length);
   }
 }
 
-function skippedEnd(header: Buffer, start: number): number {
-  if (header.length < 8) throw cutOff();
-  return start + 8 + header.readUInt32LE(4);
+/**
+ * The pieces of all data frames of a zstd file, in their order (RFC 8878); none unpacks to more than
+ * 128 KiB. Throws `DatasetRefusal` where the file is cut off or holds anything else.
+ */
+export function* walkZstd(packed: PackedBytes): Generator<ZstdPiece> {
+  while (packed.peek(1).length > 0) {
+    const magic = packed.peek(4);
+    if (magic.length < 4) throw cutOff();
+    const word = magic.readUInt32LE(0);
+    if ((word & skippableMask) >>> 0 === skippableMagic) {
+      packed.skip(packed.take(8).readUInt32LE(4));
+      continue;
+    }
+    if (word !== frameMagic) throw broken("something else follows a frame");
+    yield* walkFrame(packed);
+  }
 }
 
-function frameEnd(header: Buffer, start: number, read: (at: number) => Buffer): number {
-  const descriptor = header[4] ?? 0;
+function* walkFrame(packed: PackedBytes): Generator<ZstdPiece> {
+  const descriptor = packed.peek(5)[4];
+  if (descriptor === undefined) throw cutOff();
   const isSingleSegment = (descriptor & 32) !== 0;
-  const dictionaryBytes = dictionaryIdBytes[descriptor & 3] ?? 0;
-  if (dictionaryBytes > 0) {
+  if ((dictionaryIdBytes[descriptor & 3] ?? 0) > 0) {
     const detail = "The zstd file needs a dictionary that is not in it.";
     throw new DatasetRefusal("unsupported_format", detail, "zstd");
   }
   const sizeBytes = contentSizeBytes[descriptor >> 6] || (isSingleSegment ? 1 : 0);
-  let at = start + 5 + (isSingleSegment ? 0 : 1) + sizeBytes;
-  for (;;) {
-    const block = read(at);
-    if (block.length < blockHeaderBytes) throw cutOff();
-    const word = block.readUIntLE(0, blockHeaderBytes);
+  const header = packed.take(5 + (isSingleSegment ? 0 : 1) + sizeBytes);
+  const contentBytes = contentBytesOf(header.subarray(header.length - sizeBytes));
+  yield { bytes: header, frame: { contentBytes }, isLast: false };
+  const hasChecksum = (descriptor & 4) !== 0;
+  for (let isLastBlock = false; !isLastBlock; ) {
+    const head = packed.peek(blockHeaderBytes);
+    if (head.length < blockHeaderBytes) throw cutOff();
+    const word = head.readUIntLE(0, blockHeaderBytes);
     const type = (word >> 1) & 3;
-    const bytes = word >> 3;
-    if (type === 3 || bytes > blockBytesMax) throw broken("a block has no valid header");
-    at += blockHeaderBytes + (type === 1 ? 1 : bytes);
-    if ((word & 1) === 1) break;
+    const blockBytes = word >> 3;
+    if (type === 3 || blockBytes > blockBytesMax) throw broken("a block has no valid header");
+    isLastBlock = (word & 1) === 1;
+    const bytes = packed.take(blockHeaderBytes + (type === 1 ? 1 : blockBytes));
+    yield { bytes, frame: null, isLast: isLastBlock && !hasChecksum };
   }
-  return at + ((descriptor & 4) !== 0 ? checksumBytes : 0);
+  if (hasChecksum) yield { bytes: packed.take(checksumBytes), frame: null, isLast: true };
+}
+
+/** A size of two bytes is told less 256 (RFC 8878, 3.1.1.1.4). */
+function contentBytesOf(field: Buffer): number {
+  if (field.length === 0) return 0;
+  if (field.length === 8) return Number(field.readBigUInt64LE(0));
+  return field.readUIntLE(0, field.length) + (field.length === 2 ? 256 : 0);
 }
 
 function cutOff(): DatasetRefusal {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { ProfileInput } from "../base/input.ts";
 import { DatasetRefusal } from "../base/refusal.ts";
 import type { DatasetProgress } from "../base/report.ts";
+import { dropPackedTexts } from "../open/packed-text.ts";
 import { openParts, readParts } from "../tables/read-parts.ts";
 import { type FoundTable, findTables } from "./find-tables.ts";
 import {
@@ -37,10 +38,14 @@ export async function makeTwins(
     for (const { position } of order.tables) onOutcome({ position, outcome: "none", ...refusal });
     return;
   }
-  for (const wanted of order.tables) {
-    const table = wanted.name === null ? found[0] : found.find(({ name }) => name === wanted.name);
-    const outcome = await makeTwin(table, wanted, input, order.bytesMax, onBytes("read"));
-    onOutcome(outcome);
+  try {
+    for (const wanted of order.tables) {
+      const table =
+        wanted.name === null ? found[0] : found.find(({ name }) => name === wanted.name);
+      onOutcome(await makeTwin(table, wanted, input, order.bytesMax, onBytes("read")));
+    }
+  } finally {
+    dropPackedTexts(input.workDir);
   }
 }
 

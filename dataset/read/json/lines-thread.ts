@@ -1,17 +1,24 @@
 /** The thread that reads JSON lines. `read-lines.ts` starts it. */
 import { parentPort, workerData } from "node:worker_threads";
 import { askForFiles } from "../../base/served-files.ts";
+import { providePackedText } from "../../open/packed-text.ts";
 import { jsonLinesBlocks } from "./lines-blocks.ts";
 import { failureOf, type ThreadInput, type ThreadMessage } from "./thread-messages.ts";
 
 /** Blocks that are read before their owner asks for them; this bounds the memory. */
 const blocksMax = 3;
 
-const { input, served } = workerData as ThreadInput;
+const { input, served, packed } = workerData as ThreadInput;
 askForFiles(served);
-const blocks = jsonLinesBlocks(input);
+const blocks = linesOf(input);
 const spares: ArrayBuffer[] = [];
 let made = 0;
+
+/** What is wrong with a packed file may show where its head is read. */
+function* linesOf(lines: ThreadInput["input"]): ReturnType<typeof jsonLinesBlocks> {
+  if (packed !== null) providePackedText(packed);
+  yield* jsonLinesBlocks(lines);
+}
 
 function send(message: ThreadMessage, handedOver: ArrayBuffer[] = []): void {
   parentPort?.postMessage(message, handedOver);

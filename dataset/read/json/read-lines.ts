@@ -1,6 +1,7 @@
 /** The blocks of JSON lines, of large files from a thread of their own. */
 import { Worker } from "node:worker_threads";
 import { servedFiles, servedPosition } from "../../base/served-files.ts";
+import { packedTextAt } from "../../open/packed-text.ts";
 import { type JsonLinesInput, jsonLinesBlocks, type LinesBlock } from "./lines-blocks.ts";
 import { revive, type ThreadInput, type ThreadMessage } from "./thread-messages.ts";
 
@@ -19,7 +20,8 @@ export async function* readJsonLines(input: JsonLinesInput): AsyncGenerator<Line
 
 async function* threadBlocks(input: JsonLinesInput): AsyncGenerator<LinesBlock> {
   const file = new URL("./lines-thread.ts", import.meta.url);
-  const workerData: ThreadInput = { input, served: servedFiles() };
+  const packed = packedTextAt(input.filePath);
+  const workerData: ThreadInput = { input, served: servedFiles(), packed };
   const thread = new Worker(file, { workerData });
   const arrived: ThreadMessage[] = [];
   let ended: Error | null = null;
@@ -57,7 +59,7 @@ async function* threadBlocks(input: JsonLinesInput): AsyncGenerator<LinesBlock> 
     }
   } finally {
     // An answer that a killed thread left half read would be taken for that of the next reader.
-    if (servedPosition(input.filePath) < 0) await thread.terminate();
+    if (servedPosition(packed?.packed.filePath ?? input.filePath) < 0) await thread.terminate();
     else if (ended === null) {
       thread.postMessage("stop");
       await gone;

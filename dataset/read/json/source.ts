@@ -11,6 +11,7 @@ import {
   type TableSource,
 } from "../../base/table.ts";
 import type { TextEncoding } from "../../open/encoding.ts";
+import { packedTextAt } from "../../open/packed-text.ts";
 import { LINE_FEED } from "../bytes.ts";
 import { Utf8Reader } from "../utf8-reader.ts";
 import { columnRows, copyAsUtf8, type PlacedFile } from "./column-rows.ts";
@@ -141,10 +142,11 @@ export class JsonSource implements TableSource {
     if (!columns.empty) yield columns.take(bytesRead);
   }
 
-  /** The file, or a copy of it, in UTF-8. */
+  /** The file, or a copy of it, in UTF-8 and unpacked: its columns are read beside each other. */
   #placedFile(): PlacedFile {
     const { filePath, encoding, workDir } = this.#input;
-    if (encoding.name === "utf-8") return { filePath, bomBytes: encoding.bomBytes };
+    const isPlain = encoding.name === "utf-8" && packedTextAt(filePath) === null;
+    if (isPlain) return { filePath, bomBytes: encoding.bomBytes };
     this.#copy ??= copyAsUtf8(filePath, encoding, workDir);
     return this.#copy;
   }

@@ -145,6 +145,23 @@ describe("a file that is served to the child", () => {
     },
   );
 
+  test.each([
+    ["rows.csv.gz", gzipSync(latin)],
+    ["two.csv.gz", Buffer.concat([gzipSync("a,b\n"), gzipSync("1,2\n".repeat(900_000))])],
+    ["lines.jsonl.zst", zstdCompressSync(jsonLines)],
+    ["two.jsonl.zst", Buffer.concat([zstdCompressSync(`${jsonLines}\n`), zstdCompressSync(jsonLines)])],
+    ["array.json.gz", gzipSync(`[${jsonLines.replaceAll("\n", ",")}]`)],
+  ])("is not unpacked to disk either: %s", async (name, content) => {
+    const path = made(name, content);
+    const job = jobOn(path);
+    const names: string[] = [];
+    const noteNames = () => names.push(...readdirSync(job.workDir));
+    const { outcome } = await pool.run(job, { ...once, onProgress: noteNames });
+    noteNames();
+    expect(outcome).toBe("generated");
+    expect(names.filter((each) => each.startsWith("unpacked"))).toEqual([]);
+  });
+
   test("is asked for within its bytes alone", async () => {
     const asked: [start: number, end: number][] = [];
     const source = sourceOf(parquetPath);
