@@ -149,7 +149,10 @@ describe("a file that is served to the child", () => {
     ["rows.csv.gz", gzipSync(latin)],
     ["two.csv.gz", Buffer.concat([gzipSync("a,b\n"), gzipSync("1,2\n".repeat(900_000))])],
     ["lines.jsonl.zst", zstdCompressSync(jsonLines)],
-    ["two.jsonl.zst", Buffer.concat([zstdCompressSync(`${jsonLines}\n`), zstdCompressSync(jsonLines)])],
+    [
+      "two.jsonl.zst",
+      Buffer.concat([zstdCompressSync(`${jsonLines}\n`), zstdCompressSync(jsonLines)]),
+    ],
     ["array.json.gz", gzipSync(`[${jsonLines.replaceAll("\n", ",")}]`)],
   ])("is not unpacked to disk either: %s", async (name, content) => {
     const path = made(name, content);
