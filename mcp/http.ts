@@ -17,6 +17,7 @@ import { opensPages, sessionFor, sessionHeader } from "./person/session.ts";
 import { type Occasion, ownProblem, type Problem, problemResponse, rpcRefusal } from "./problem.ts";
 import { scopesOf } from "./scopes.ts";
 import { buildServer, type Extension, type ToolObserver } from "./server.ts";
+import { moreFiles } from "./tools/tool-files.ts";
 import { readToolset, sideOf, type Toolset } from "./toolsets.ts";
 
 /** Arguments hold at most a listing's description; the API takes no more either. */
@@ -242,6 +243,6 @@ function refuseExcess(occasion: Occasion, body: ReadBody | null): Response | nul
     return rpcRefusal(ownProblem(occasion, "body_too_large", detail));
   }
   if (body?.kind !== "too-complex") return null;
-  const detail = `The message has more ${body.excess} than a tool takes.`;
+  const detail = `The message has more ${body.excess} than a tool takes. ${moreFiles}`;
   return rpcRefusal(ownProblem(occasion, "body_too_complex", detail), { code: -32_600 });
 }

@@ -15,6 +15,7 @@ import { defineTool, type ToolCall } from "../tool.ts";
 import { bytes } from "../words.ts";
 import { ownWrite } from "./annotations.ts";
 import { agentToken, listingId } from "./own-listing.ts";
+import { moreFiles, TOOL_FILES_MAX } from "./tool-files.ts";
 
 const uploadFull = uploadUrlsView.shape.full;
 
@@ -54,6 +55,7 @@ export const requestUpload = defineTool({
         }),
       )
       .min(1)
+      .max(TOOL_FILES_MAX, moreFiles)
       .optional()
       .describe("Of a folder, all."),
     upload_id: idSchema.optional().describe("full.upload_id, to go on with it."),

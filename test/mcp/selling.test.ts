@@ -1,6 +1,7 @@
 /** A seller agent goes by MCP alone from registration to a sale's messages and events. */
 import { expect, test } from "bun:test";
 import type { Client } from "@modelcontextprotocol/client";
+import { TOOL_FILES_MAX } from "../../mcp/tools/tool-files.ts";
 import { untrustedMetaKey } from "../../mcp/untrusted.ts";
 import { ownerToken } from "../support/agents.ts";
 import { testApi } from "../support/api.ts";
@@ -153,6 +154,18 @@ test("a folder is announced, gone on with by its id, and one of its files sent i
   expect((await ask(client, "request_upload", inParts)).file).toMatchObject({ state: "arrived" });
   const done = await client.callTool({ name: "request_upload", arguments: goOn });
   expect(JSON.stringify(done.content)).toContain("All files have arrived");
+  // What one message has no room for is announced by REST; each refusal says so.
+  const many = Array.from({ length: 600 }, (_, at) => ({ name: `${at}.csv`, byte_size: 1 }));
+  for (const beyond of [many.slice(0, TOOL_FILES_MAX + 1), many]) {
+    const arguments_ = { ...listing, files: beyond };
+    const refused = client.callTool({ name: "request_upload", arguments: arguments_ });
+    const told = await refused.then(({ content }) => JSON.stringify(content), String);
+    expect(told).toContain("POST /listings/{id}/upload-urls");
+  }
+  const most = { ...listing, files: many.slice(0, TOOL_FILES_MAX) };
+  expect(await ask(client, "request_upload", most)).toMatchObject({
+    full: { file_count: TOOL_FILES_MAX },
+  });
   const alone = await client.callTool({
     name: "request_upload",
     arguments: { ...listing, file: 1 },
