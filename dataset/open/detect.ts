@@ -1,5 +1,4 @@
 /** Tells what a file is from its first bytes. */
-import { fileTypeFromBuffer } from "file-type";
 import iconv from "iconv-lite";
 import { type ColumnRoutes, firstRoutes } from "../base/column-routes.ts";
 import { openFile } from "../base/open-file.ts";
@@ -17,6 +16,7 @@ import {
   type TextEncoding,
 } from "./encoding.ts";
 import { formatOfHint } from "./hints.ts";
+import { refuseBinary, refuseTextFormat, refuseZippedFormat } from "./refused-formats.ts";
 
 const zipTailBytes = 256 * 1024;
 
@@ -66,54 +66,6 @@ function readHead(filePath: string, bytes: number, start = 0): Buffer {
   }
 }
 
-async function refuseBinary(head: Buffer): Promise<never> {
-  if (head.subarray(0, 4).toString("latin1") === "FEA1") {
-    const detail = "No sample is made of Feather files of version 1; write version 2 (Arrow).";
-    throw new DatasetRefusal("unsupported_format", detail, "feather");
-  }
-  if (head.subarray(0, 15).toString("latin1") === "SQLite format 3") {
-    const detail = "No sample is made of SQLite databases; export each table as CSV or Parquet.";
-    throw new DatasetRefusal("unsupported_format", detail, "sqlite");
-  }
-  if (head.subarray(0, 4).toString("latin1") === "PARE") {
-    const detail = "The Parquet file is encrypted; upload it without encryption.";
-    throw new DatasetRefusal("unsupported_format", detail, "parquet");
-  }
-  const type = await fileTypeFromBuffer(head);
-  if (!type) {
-    throw new DatasetRefusal("unknown_format", "The content is binary and of no known format.");
-  }
-  if (type.mime.startsWith("image/")) {
-    throw new DatasetRefusal("single_image", `The file is one image (${type.mime}).`, type.ext);
-  }
-  throw new DatasetRefusal(
-    "unsupported_format",
-    `No sample is made of ${type.mime} files.`,
-    type.ext,
-  );
-}
-
-/** Formats that are zip archives and are not read: what tells them, and what to do. */
-const zippedFormats: readonly (readonly [format: string, mark: RegExp, detail: string])[] = [
-  ["xlsb", /xl\/workbook\.bin/, "No sample is made of binary workbooks (xlsb); save it as xlsx."],
-  [
-    "ods",
-    /mimetypeapplication\/vnd\.oasis\.opendocument\.spreadsheet/,
-    "No sample is made of OpenDocument sheets (ods); save it as xlsx or CSV.",
-  ],
-  [
-    "shapefile",
-    /\.(shp|SHP)(?=PK|UT|ux|[^\w.-])/,
-    "No sample is made of Shapefiles; write it as GeoJSON or GeoParquet.",
-  ],
-];
-
-function refuseZippedFormat(head: Buffer, tail: Buffer): void {
-  const texts = [head.subarray(0, 128).toString("latin1"), tail.toString("latin1")];
-  const found = zippedFormats.find(([, mark]) => texts.some((text) => mark.test(text)));
-  if (found) throw new DatasetRefusal("unsupported_format", found[2], found[0]);
-}
-
 /** Whether the first bytes are those of a binary format that is read: its places are read then, too. */
 export function beginsAsBinary(filePath: string): boolean {
   const head = readHead(filePath, HEAD_BYTES_MAX);
@@ -152,6 +104,7 @@ export async function detectFormat(
   const whole = head.length >= byteSize;
   const binary = detectBinary(head, filePath, byteSize);
   if (binary) return binary;
+  refuseTextFormat(head);
   const detected = detectEncoding(head, whole);
   if (!detected) return refuseBinary(head);
   const raw = decodeHead(head, detected, whole);
@@ -195,11 +148,31 @@ function detectText(
   if (/^<(\?xml|!doctype|html|svg)/i.test(trimmed)) {
     throw new DatasetRefusal("unsupported_format", "No sample is made of XML or HTML.", "xml");
   }
-  const head = readTextHead(filePath, encoding);
   const hints = { trusted: delimitedHint, isProse: hinted === "txt" };
-  const dialect = sniffDialect(head.text, head.whole, hints);
-  if (dialect) return delimited(encoding, dialect, head);
+  const found = sniffBelow(commentBlock.exec(text)?.[0] ?? "", encoding, filePath, hints);
+  if (found) return found;
   return { kind: "text", encoding, paragraphs: holdsParagraphs(trimmed) };
+}
+
+/** A comment as in C before anything else: its lines are titles. */
+const commentBlock = /^\s*\/\*[^]*?\*\/[^\S\n]*\r?\n/;
+
+/** The table of a text below what stands `above` it; null where there is none. */
+function sniffBelow(
+  above: string,
+  encoding: TextEncoding,
+  filePath: string,
+  hints: Parameters<typeof sniffDialect>[2],
+): Detected | null {
+  const bomBytes = encoding.bomBytes + iconv.encode(above, encoding.name).length;
+  const below = { ...encoding, bomBytes };
+  const head = readTextHead(filePath, below);
+  const dialect = sniffDialect(head.text, head.whole, hints);
+  if (!dialect) return null;
+  const titles = above.split("\n").filter((line) => line.trim() !== "").length;
+  const table = dialect.table && { ...dialect.table };
+  if (table) table.titleRows += titles;
+  return delimited(below, { ...dialect, table }, head);
 }
 
 /** So many bytes of a file tell which table it holds. */

@@ -31,7 +31,7 @@ class SheetPart implements TablePart {
   constructor(path: string, file: SheetFile, openSheet: OpenSheet) {
     this.path = path;
     this.#file = file;
-    this.byteSize = file.byteSize - file.start;
+    this.byteSize = file.byteSize - (file.table.first?.start ?? 0);
     this.#openSheet = openSheet;
   }
 
@@ -73,7 +73,7 @@ export async function surveySheets(
     }
     const part = new SheetPart(path, sheet.file, openSheet);
     const { names } = openSheet(sheet.file, limits);
-    const { hasHeader: named } = sheet.file;
+    const named = sheet.file.table.names !== null;
     return [{ path, byteSize: part.byteSize, found: { part, format: "xlsx", names, named } }];
   });
   const [read] = sheets.filter(({ kind }) => kind === "table");

@@ -1,4 +1,4 @@
-/** Delimited files that others wrote, for other programs: which table each holds. */
+/** Delimited files that others wrote, for other programs: which table each holds ([corpus.md](corpus.md)). */
 import { afterAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -27,6 +27,11 @@ const astropy = "Debian python3-astropy 5.2.1, BSD-3";
 const statsmodels = "Debian python3-statsmodels 0.13.5, BSD-3";
 const pandas = "Debian python3-pandas 1.5.3, BSD-3";
 const tzdata = "Debian tzdata 2025b, public domain";
+const vectorAr = `${statsmodels}, tsa/vector_ar/tests/results, examples of Lütkepohl's book`;
+const libpysal = "Debian python3-libpysal 4.7.0, BSD-3";
+const biopython = "Debian python-biopython-doc 1.80, BSD-3";
+const bedtools = "Debian bedtools-test 2.30.0, MIT";
+const spectrum = "npm csv-spectrum 2.0.0, BSD-2, its own JSON beside it";
 const basePasswd = "Debian base-passwd 3.6.1, public domain";
 
 const cases: Case[] = [
@@ -171,6 +176,94 @@ const cases: Case[] = [
     names: ["A", "B", "C"],
     first: ["1", "2", "3"],
   },
+  {
+    file: "e1.dat",
+    source: `${vectorAr}: a comment as in C, then the first quarter; quarters from 1960 to 1982`,
+    rows: 92,
+    columns: 3,
+    names: ["invest", "income", "cons"],
+    first: ["180", "451", "415"],
+  },
+  {
+    file: "e2.dat",
+    source: `${vectorAr}: as many words in the line of the first quarter as columns; 1947 to 1972`,
+    rows: 104,
+    columns: 2,
+    names: ["y1", "y2"],
+    first: ["69.6", "0.1"],
+  },
+  {
+    file: "e4.dat",
+    source: `${vectorAr}: quarters from 1960 to 1987`,
+    rows: 112,
+    columns: 2,
+    names: ["inc", "cons"],
+    first: ["1684.6080", "1505.3198"],
+  },
+  {
+    file: "e6.dat",
+    source: `${vectorAr}: a comment of nine lines with parentheses; 1972Q2 to 1998Q4`,
+    rows: 107,
+    columns: 2,
+    names: ["Dp", "R"],
+    first: ["-0.00313258", "0.083"],
+  },
+  {
+    file: "stl_hom.txt",
+    source: `${libpysal}: the counts of rows and columns above the header, as GeoDa writes them`,
+    rows: 78,
+    columns: 4,
+    names: ["FIPSNO", "HR8488", "HR8893", "HC8488"],
+    first: ["17107", "1.290722", "1.624458", "2"],
+  },
+  {
+    file: "values3_case.header.bed",
+    source: `${bedtools}: names after #`,
+    rows: 12,
+    columns: 6,
+    names: ["chrom", "start", "end", "A", "B", "C"],
+    first: ["chr1", "0", "10", "a1", "10", "+"],
+  },
+  {
+    file: "noPosvalues.header.bed",
+    source: `${bedtools}: names of one letter after #`,
+    rows: 12,
+    columns: 8,
+    names: ["L", "chrom", "start", "end", "A", "B", "C", "D"],
+    first: ["l", "chr1", "0", "10", "a1", "10", "+", "a"],
+  },
+  {
+    file: "escaped_quotes.csv",
+    source: spectrum,
+    rows: 2,
+    columns: 2,
+    names: ["a", "b"],
+    first: ["1", 'ha "ha" ha'],
+  },
+  {
+    file: "quotes_and_newlines.csv",
+    source: spectrum,
+    rows: 2,
+    columns: 2,
+    names: ["a", "b"],
+    first: ["1", 'ha \n"ha" \nha'],
+  },
+  {
+    file: "newlines_crlf.csv",
+    source: spectrum,
+    rows: 3,
+    columns: 3,
+    names: ["a", "b", "c"],
+    first: ["1", "2", "3"],
+  },
+  {
+    file: "comma_in_quotes.csv",
+    source: spectrum,
+    rows: 1,
+    columns: 5,
+    names: ["first", "last", "address", "city", "zip"],
+    first: ["John", "Doe", "120 any st.", "Anytown, WW", "08123"],
+  },
 ];
 
 /** Shapes of files of bedtools and vcftools that were misread, in words of our own. */
@@ -196,6 +289,22 @@ describe("a table without a header", () => {
     expect(table.rows[0]?.at(-1)).toBe(list);
   });
 
+  test("whose first row repeats a code that begins with a digit: normal forms of Unicode", async () => {
+    const forms = ["1E0A;1E0A;0044 0307", "1E0C;1E0C;0044 0323", "00C0;00C0;0041 0300"];
+    const table = await read(`${forms.join("\n")}\n`);
+    expect(table).toMatchObject({ names: null, columns: 3 });
+    expect(table.rows).toHaveLength(3);
+  });
+
+  test("whose first row says that all is missing, over numbers", async () => {
+    const rows = Array.from({ length: 40 }, (_, i) =>
+      i < 2 ? "nan nan nan" : `${i}.25 ${i + 1}.5 ${i * 3}.75`,
+    );
+    const table = await read(`${rows.join("\n")}\n`);
+    expect(table).toMatchObject({ names: null, columns: 3 });
+    expect(table.rows).toHaveLength(40);
+  });
+
   test("whose first row of numbers comes again: it is no header, and no table begins", async () => {
     const row = (i: number): string => `5.18537${i}e-02,-3.23463${i}e-01,8.561043${i}e+00`;
     const rows = Array.from({ length: 60 }, (_, i) => row(i % 20 === 3 ? 0 : i));
@@ -205,7 +314,15 @@ describe("a table without a header", () => {
   });
 });
 
-describe("a file of a Debian package", () => {
+/** Its names are accessions of proteins, and its other column their sequences. */
+test(`NC_005816.tsv of ${biopython} has ten proteins and no header`, async () => {
+  const table = await readOurs(join(FOLDER, "NC_005816.tsv"));
+  expect(table).toMatchObject({ names: null, columns: 2 });
+  expect(table.rows.map(([name]) => name?.slice(0, 12))).toHaveLength(10);
+  expect(table.rows[0]?.[0]).toBe("gi|45478712|ref|NP_995567.1|");
+});
+
+describe("a file of a Debian package or of npm", () => {
   test.each(cases)("is the table that its documentation tells: $file, $source", async (given) => {
     const table = await readOurs(join(FOLDER, given.file));
     expect(table.failure).toBeUndefined();

@@ -46,3 +46,10 @@ export function filledOf(row: readonly string[]): number {
   for (const cell of row) if (cell.trim() !== "") filled++;
   return filled;
 }
+
+/** A row of `nan` and the like alone. */
+export function saysMissing(row: readonly string[]): boolean {
+  const words = row.filter((cell) => /\p{L}/u.test(cell));
+  if (words.length < 2 || words.length < filledOf(row)) return false;
+  return words.every((cell) => kindOf(cell) === "missing");
+}

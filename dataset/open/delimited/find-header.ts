@@ -1,6 +1,6 @@
 /** Finds which rows at the top of a table are titles, which name the columns, and where data begins. */
 import { kindOf, valueKinds } from "./cell-kind.ts";
-import { columnKinds, filledOf, votesOf } from "./column-kinds.ts";
+import { columnKinds, filledOf, saysMissing, votesOf } from "./column-kinds.ts";
 import { looksLikeHeader } from "./looks-like-header.ts";
 
 export type HeaderBlock = {
@@ -37,6 +37,9 @@ export function findHeader(rows: Rows, columns: number): HeaderBlock {
   const top = present.filter((i) => i - first < topRowsMax);
   const firstFull = top.find(isFull) ?? first;
   const dataFrom = isTyped ? top.find((i) => isData(rows[i] ?? [], kinds)) : undefined;
+  const named = top.slice(dataFrom === undefined ? top.length : top.indexOf(dataFrom));
+  const lateNames = namesBelowRemarks(rows, named, kinds, usual);
+  if (lateNames !== undefined) return { from: lateNames, to: lateNames + 1 };
   if (dataFrom === undefined || dataFrom <= firstFull) {
     const isValues = dataFrom !== undefined && dataFrom === firstFull;
     return singleHeader(rows, firstFull, top, isTitle(rows, firstFull, columns), isValues);
@@ -57,7 +60,27 @@ function usualFilled(body: Rows): number {
 
 function isData(row: readonly string[], kinds: readonly (string | null)[]): boolean {
   const { data, names } = votesOf(row, kinds);
+  if (data === 0 && names === 0) return saysMissing(row);
   return data > 0 && data >= names;
+}
+
+/** Names below lines that look a little like data: counts of rows and columns, or `<1960 Q1>`. */
+function namesBelowRemarks(
+  rows: Rows,
+  candidates: readonly number[],
+  kinds: readonly (string | null)[],
+  usual: number,
+): number | undefined {
+  const typed = kinds.filter((kind) => kind !== null).length;
+  if (typed < 2) return undefined;
+  for (const i of candidates) {
+    const row = rows[i] ?? [];
+    const { data, names } = votesOf(row, kinds);
+    const isComplete = filledOf(row) >= usual;
+    if (isComplete && names === typed && !holdsValues(row)) return i;
+    if (isComplete && names === 0 && data > 0) return undefined;
+  }
+  return undefined;
 }
 
 /** One row of names, or none: the first full row is compared with the rows below it. */
@@ -100,8 +123,15 @@ function joinedHeader(
   const [top, ...rest] = wide.length > 0 ? wide : above;
   if (top === undefined) return { from: dataFrom, to: dataFrom };
   const firstOdd = rest.find((i) => !isExtra(i));
-  if (firstOdd !== undefined) return { from: top, to: firstOdd };
   const lowest = rest.at(-1) ?? top;
+  if (firstOdd !== undefined) {
+    // Names over all columns, right above the data, are no data: what stands above them is a remark.
+    const fullest = Math.max(
+      ...wide.filter((i) => i < firstOdd).map((i) => filledOf(rows[i] ?? [])),
+    );
+    const isNamed = isExtra(lowest) && filledOf(rows[lowest] ?? []) > fullest;
+    return isNamed ? { from: lowest, to: lowest + 1 } : { from: top, to: firstOdd };
+  }
   const chosen = [top, ...rest].filter((i) => lowest - i < headerRowsMax * 2).slice(-headerRowsMax);
   const from = chosen.find((i) => filledOf(rows[i] ?? []) > 1) ?? lowest;
   return { from, to: lowest + 1 };

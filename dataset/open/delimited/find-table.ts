@@ -2,6 +2,7 @@
 import { kindOf, valueKinds } from "./cell-kind.ts";
 import { columnKinds, filledOf, votesOf } from "./column-kinds.ts";
 import { findHeader, joinNames } from "./find-header.ts";
+import { findNotes, type Texts } from "./find-notes.ts";
 import type { Head, HeadRecord } from "./read-head.ts";
 
 export type FoundTable = {
@@ -24,22 +25,6 @@ export type FoundTable = {
   skipsEmptyRows: boolean;
 };
 
-/** A table that begins with its first row of data, and goes on to the end of its file. */
-export function namelessTable(columns: number): FoundTable {
-  return {
-    columns,
-    names: null,
-    headerRows: 0,
-    headerBytes: 0,
-    titleRows: 0,
-    first: null,
-    end: null,
-    noteRows: 0,
-    other: { tables: 0, rows: 0, cells: 0 },
-    skipsEmptyRows: false,
-  };
-}
-
 /** Rows of another width make another table when at least so many follow each other. */
 const otherRowsMin = 3;
 const headRows = 260;
@@ -47,7 +32,6 @@ const laterFactor = 1.5;
 /** The header of another table is words, nearly all of it. */
 const wordsShareMin = 0.8;
 
-type Texts = (record: HeadRecord) => string[];
 /** The first byte of a record that is neither a quote nor a blank: cheaper than its texts. */
 type Lead = (record: HeadRecord) => number;
 
@@ -61,7 +45,7 @@ export function findTable(head: Head, usualWidth: number, texts: Texts, lead: Le
   const columns = blocks.length > 1 ? widthOf(block) : usualWidth;
   const table = describeBlock(block, columns, texts);
   const isLast = after.length === 0;
-  const notes = isLast && !head.cut ? notesBelow(block, table.columns, texts) : null;
+  const notes = isLast && !head.cut ? findNotes(block, table.columns, texts) : null;
   const rest = after.flat().filter((record) => !record.empty);
   return {
     ...table,
@@ -257,36 +241,4 @@ function withoutSurplus(
   if (empty.length < surplus) return names;
   const left = new Set(empty.slice(0, surplus));
   return names.filter((_, i) => !left.has(i));
-}
-
-const noteRowsMax = 20;
-
-/** Lines of words below the table: after a row without values, or without any delimiter. */
-function notesBelow(
-  block: readonly HeadRecord[],
-  columns: number,
-  texts: Texts,
-): { from: HeadRecord; rows: number } | null {
-  if (columns < 2) return null;
-  let last = block.length - 1;
-  let rows = 0;
-  for (; last > 1; last--) {
-    const record = block[last] as HeadRecord;
-    if (record.empty) continue;
-    if (!isNote(texts(record))) break;
-    rows++;
-  }
-  if (rows === 0 || rows > noteRowsMax || last <= 1) return null;
-  const below = block.slice(last + 1);
-  const isDivided = below[0]?.empty === true && columns > 2;
-  const from = isDivided ? below[0] : below.find((record) => record.width === 1 && !record.empty);
-  if (!from) return null;
-  const notes = below.slice(below.indexOf(from)).filter((record) => !record.empty);
-  return { from, rows: notes.length };
-}
-
-/** A single cell of several words. */
-function isNote(cells: readonly string[]): boolean {
-  const present = cells.filter((cell) => cell.trim() !== "");
-  return present.length === 1 && /\S\s+\S/.test(present[0] ?? "");
 }

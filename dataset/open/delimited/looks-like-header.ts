@@ -1,6 +1,6 @@
 /** Tells whether the first row of a table names its columns. */
 import { kindOf, neverNames } from "./cell-kind.ts";
-import { columnKinds, votesOf } from "./column-kinds.ts";
+import { columnKinds, saysMissing, votesOf } from "./column-kinds.ts";
 
 const numberShape = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const integerShape = /^\d+$/;
@@ -17,7 +17,9 @@ export function looksLikeHeader(records: readonly (readonly string[])[]): boolea
   const [first, ...rest] = records;
   if (!first || rest.length === 0) return true;
   if (first.some((cell) => neverNames.has(kindOf(cell)))) return false;
+  if (sharesStem(first, rest) || repeatsNumbered(first)) return false;
   const kinds = columnKinds(rest, first.length);
+  if (saysMissing(first) && kinds.some((kind) => kind !== null)) return false;
   const votes = votesOf(first, kinds);
   if (areNumericNames(first, kinds)) return true;
   if (votes.data > 0) return hasNameOverNumbers(first, rest);
@@ -51,6 +53,25 @@ function hasNameOverNumbers(
     const below = rest.map((record) => (record[column] ?? "").trim()).filter((text) => text !== "");
     return below.length > 0 && below.every((value) => numberShape.test(value));
   });
+}
+
+/** So many rows show what all values of a column begin with. */
+const stemRowsMin = 4;
+
+/** Whether all cells of a column go on with digits after the same beginning: `gi|454`, `gi|377`. */
+function sharesStem(first: readonly string[], rest: readonly (readonly string[])[]): boolean {
+  if (rest.length < stemRowsMin) return false;
+  return first.some((cell, column) => {
+    const stem = /^\D+(?=\d)/.exec(cell)?.[0];
+    if (stem === undefined) return false;
+    return rest.every((record) => /^\D+(?=\d)/.exec(record[column] ?? "")?.[0] === stem);
+  });
+}
+
+/** Names may be repeated, but hardly ever those that begin with a digit. */
+function repeatsNumbered(first: readonly string[]): boolean {
+  const numbered = first.filter((cell) => /^\d.*\p{L}/u.test(cell.trim()));
+  return new Set(numbered).size < numbered.length;
 }
 
 /** Whether words of the first row are values of their columns, or the top of a sorted list. */

@@ -2,7 +2,7 @@
 
 import { chooseLayout, type Hints, plainLayout, refine } from "./choose-layout.ts";
 import { columnKinds, votesOf } from "./column-kinds.ts";
-import { type FoundTable, findTable, namelessTable } from "./find-table.ts";
+import { type FoundTable, findTable } from "./find-table.ts";
 import { type Candidate, judge } from "./judge-delimiter.ts";
 import { BLANK, HASH, type RecordLayout } from "./layout.ts";
 import { type Head, type HeadRecord, readHead } from "./read-head.ts";
@@ -18,10 +18,9 @@ export type Dialect = {
   table: FoundTable | null;
 };
 
-/** Double quotes and one delimiter; `columns` without a header, null where the first record is one. */
-export function plainDialect(delimiter: string, columns: number | null): Dialect {
-  const layout = { ...plainLayout(delimiter, false), columns: columns ?? 0 };
-  return { delimiter, layout, table: columns === null ? null : namelessTable(columns) };
+/** Double quotes and one delimiter, around a table that was found by who wrote the file. */
+export function tableDialect(delimiter: string, table: FoundTable): Dialect {
+  return { delimiter, layout: { ...plainLayout(delimiter, false), columns: table.columns }, table };
 }
 
 /** Records of the head that are given as text; of the others the widths alone. */

@@ -166,6 +166,7 @@ function asColumns(frame: ObjectFrame, limits: DatasetLimits): Judged | null {
   if (rows === 0 || columns.some(({ mask }) => (mask & OBJECT) !== 0)) return null;
   if (!columns.some(({ mask }) => mask === TEXT)) return null;
   if (!isAlone && (columns.length < 2 || rows < rowsBesideValuesMin)) return null;
+  if (!isAlone && holdsLess(columns, frame.nested)) return null;
   if (!areColumns(columns.length, rows)) return null;
   const values = columns.reduce((sum, member) => sum + member.values, 0);
   const cells = rows * columns.length;
@@ -173,6 +174,13 @@ function asColumns(frame: ObjectFrame, limits: DatasetLimits): Judged | null {
   // One list under a name says no more than a list; a table of records beside it goes first.
   const weight = columns.length > 1 ? cells : cells * rowWeight;
   return { records: rows, cells, weight, values, shape: { kind: "columns", ...shape } };
+}
+
+/** Of many lists of any length a few have the same one by chance: words by language are no columns. */
+function holdsLess(columns: readonly Member[], arrays: readonly Member[]): boolean {
+  const elementsOf = (members: readonly Member[]): number =>
+    members.reduce((sum, { elements }) => sum + elements, 0);
+  return arrays.length > partsMax && elementsOf(columns) * 2 < elementsOf(arrays);
 }
 
 /** The arrays of the length at which they hold the most elements together; statistics of R have several. */

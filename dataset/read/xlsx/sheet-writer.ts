@@ -1,24 +1,20 @@
 /** Writes the rows of a sheet to a delimited file, and looks at them on the way. */
 import { closeSync, openSync, writeSync } from "node:fs";
-import type { ProfileAlert } from "../../../market/profile/schemas.ts";
 import type { DatasetLimits } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
-import { looksLikeHeader } from "../../open/delimited/looks-like-header.ts";
+import { type FoundTable, findTable } from "../../open/delimited/find-table.ts";
+import type { HeadRecord } from "../../open/delimited/read-head.ts";
 import { outputRefusal } from "../../open/unpacked-size.ts";
 
 const headRows = 200;
 const writeChars = 256 * 1024;
 
 export type WrittenSheet = {
-  /** Where the text begins in the file. */
-  start: number;
   byteSize: number;
-  /** Cells of its longest row. */
-  width: number;
-  hasHeader: boolean;
+  /** The table in it, found as in delimited text: titles and notes around it are none of it. */
+  table: FoundTable;
   /** Whether it is a text over rows, and no table. */
   isNote: boolean;
-  alerts: ProfileAlert[];
   /** The cells of its first rows, by tabs and line feeds, where it is a note. */
   text: string;
   /** Whether it has more rows than those. */
@@ -31,8 +27,10 @@ export class SheetWriter {
   readonly #packedBytes: number;
   readonly #limits: DatasetLimits;
   #pending = "";
+  /** Bytes written and pending, as far as they are counted. */
   #position = 0;
   #width = 0;
+  #line = 0;
 
   constructor(filePath: string, packedBytes: number, limits: DatasetLimits) {
     this.#fd = openSync(filePath, "w");
@@ -42,49 +40,48 @@ export class SheetWriter {
 
   async write(batches: AsyncGenerator<string[][]>): Promise<WrittenSheet> {
     try {
-      let head: string[][] = [];
-      let first: FirstRow | null = null;
+      const head: string[][] = [];
+      const records: HeadRecord[] = [];
       let rowsLeft = false;
       for await (const rows of batches) {
-        if (first) {
-          rowsLeft = true;
-          this.#writeRows(rows);
-        } else {
-          head.push(...rows);
-          if (head.length < headRows) continue;
-          first = this.#writeHead(head);
-          head = [];
+        const room = headRows - head.length;
+        for (const row of rows.slice(0, room)) {
+          head.push(row);
+          records.push(this.#writeHeadRow(row));
         }
+        if (rows.length > room) rowsLeft = true;
+        this.#writeRows(rows.slice(Math.max(0, room)));
       }
-      first ??= this.#writeHead(head);
+      if (head.length === 0) {
+        throw new DatasetRefusal("no_data_rows", "The sheet holds no values.", "xlsx");
+      }
       this.#flush();
-      const start = this.#writeFirst(first);
-      const { hasHeader, isNote, text, alerts } = first;
-      const told = { hasHeader, isNote, text, alerts, rowsLeft };
-      return { ...told, start, byteSize: this.#position, width: this.#width };
+      const table = this.#findTable(head, records, rowsLeft);
+      const isNote = holdsText(head);
+      const text = isNote ? head.map((row) => row.join("\t")).join("\n") : "";
+      return { table, isNote, text, rowsLeft, byteSize: this.#position };
     } finally {
       closeSync(this.#fd);
     }
   }
 
-  /** Leaves room for the first row: only after the last one it is known how wide it has to be. */
-  #writeHead(head: string[][]): FirstRow {
-    const titles = titleRows(head);
-    const [line, ...rest] = head.slice(titles);
-    if (!line) throw new DatasetRefusal("no_data_rows", "The sheet holds no values.", "xlsx");
-    const alerts: ProfileAlert[] = [];
-    if (titles > 0) {
-      const detail = `${titles} rows above the table were skipped: they hold one value each.`;
-      alerts.push({ code: "title_rows", detail });
-    }
-    this.#width = line.length;
-    this.#position = Buffer.byteLength(recordOf(line)) + this.#limits.columnsMax;
-    const room = this.#position;
-    this.#writeRows(rest);
-    const isNote = holdsText(head);
-    const text = isNote ? head.map((row) => row.join("\t")).join("\n") : "";
-    const hasHeader = looksLikeHeader(head.slice(titles));
-    return { line, room, hasHeader, isNote, text, alerts };
+  /** A row ends with its last value; all of them are as wide as the widest for who judges them. */
+  #findTable(head: readonly string[][], records: HeadRecord[], rowsLeft: boolean): FoundTable {
+    const padded = head.map((row) => [
+      ...row,
+      ...new Array<string>(this.#width - row.length).fill(""),
+    ]);
+    const texts = ({ line }: HeadRecord): string[] => padded[line] ?? [];
+    const lead = ({ line }: HeadRecord): number => head[line]?.[0]?.charCodeAt(0) ?? -1;
+    return findTable({ records, comments: [], cut: rowsLeft }, this.#width, texts, lead);
+  }
+
+  #writeHeadRow(row: string[]): HeadRecord {
+    const start = this.#position + Buffer.byteLength(this.#pending);
+    this.#writeRows([row]);
+    const end = this.#position + Buffer.byteLength(this.#pending);
+    const line = this.#line++;
+    return { cells: row, width: row.length, line, start, end, malformed: false, empty: false };
   }
 
   #writeRows(rows: string[][]): void {
@@ -93,14 +90,6 @@ export class SheetWriter {
       this.#pending += recordOf(row);
       if (this.#pending.length > writeChars) this.#flush();
     }
-  }
-
-  #writeFirst({ line, room }: FirstRow): number {
-    const padded = [...line];
-    while (padded.length < this.#width) padded.push("");
-    const bytes = Buffer.from(recordOf(padded));
-    writeSync(this.#fd, bytes, 0, bytes.length, room - bytes.length);
-    return room - bytes.length;
   }
 
   #flush(): void {
@@ -115,11 +104,6 @@ export class SheetWriter {
   }
 }
 
-type FirstRow = Pick<WrittenSheet, "hasHeader" | "isNote" | "alerts" | "text"> & {
-  line: string[];
-  room: number;
-};
-
 const noteRowsMax = 4;
 const noteCellCharsMin = 25;
 
@@ -132,15 +116,6 @@ function holdsText(head: readonly string[][]): boolean {
   return (
     head.length <= noteRowsMax || single < head.length || chars >= head.length * noteCellCharsMin
   );
-}
-
-/** A title or a remark stands alone in its row above a table of several columns. */
-function titleRows(head: readonly string[][]): number {
-  const filled = head.map((row) => row.filter((cell) => cell !== "").length);
-  const first = filled.findIndex((count) => count > 1);
-  if (first < 1) return 0;
-  const below = filled.slice(first);
-  return below.filter((count) => count > 1).length >= below.length / 2 ? first : 0;
 }
 
 function recordOf(row: readonly string[]): string {

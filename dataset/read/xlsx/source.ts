@@ -7,7 +7,7 @@ import type { DatasetLimits } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import type { TableChunk, TableFacts, TableSource } from "../../base/table.ts";
 import { openZip } from "../../open/archive/zip.ts";
-import { plainDialect } from "../../open/delimited/sniff.ts";
+import { tableDialect } from "../../open/delimited/sniff.ts";
 import type { UnpackBudget } from "../../open/unpacked-size.ts";
 import { DelimitedSource } from "../delimited/source.ts";
 import { sheetRows } from "./rows.ts";
@@ -19,6 +19,7 @@ const namesShownMax = 20;
 /** A sheet whose rows lie in a delimited file. */
 export type SheetFile = Omit<WrittenSheet, "text"> & {
   filePath: string;
+  alerts: ProfileAlert[];
 };
 
 /** What became of a sheet: a file, a text, or the reason why it cannot be read. */
@@ -62,7 +63,7 @@ export async function writeSheets(
 }
 
 type WritingSheet = { name: string; entryBytes: number } & (
-  | { written: WrittenSheet; filePath: string }
+  | { written: WrittenSheet; filePath: string; alerts: ProfileAlert[] }
   | { refusal: DatasetRefusal }
 );
 
@@ -80,8 +81,8 @@ async function writeSheet(
     const writer = new SheetWriter(filePath, budget.storedBytes, budget.limits);
     const written = await writer.write(sheetRows(workbook, sheet, notes, budget.all, onShare));
     budget.spend(written.byteSize);
-    if (notes.errorCells > 0) written.alerts.push(errorCellsAlert(notes.errorCells));
-    return { name, entryBytes: entry.byteSize, written, filePath };
+    const alerts = notes.errorCells > 0 ? [errorCellsAlert(notes.errorCells)] : [];
+    return { name, entryBytes: entry.byteSize, written, filePath, alerts };
   } catch (error) {
     rmSync(filePath, { force: true });
     if (!(error instanceof DatasetRefusal)) throw error;
@@ -112,7 +113,8 @@ function judge(all: WritingSheet[], otherSheets: string[]): WorkbookSheets {
     }
     const { text, ...file } = sheet.written;
     if (tables.has(sheet.written)) {
-      return { name, kind: "table", file: { ...file, filePath: sheet.filePath } };
+      const { filePath, alerts } = sheet;
+      return { name, kind: "table", file: { ...file, filePath, alerts } };
     }
     rmSync(sheet.filePath, { force: true });
     return { name, kind: "note", text, rowsLeft: file.rowsLeft };
@@ -131,12 +133,13 @@ export function otherSheetsAlerts(read: string, others: readonly string[]): Prof
 
 /** A written sheet as a table; it can be opened more than once. */
 export function openSheet(sheet: SheetFile, limits: DatasetLimits): TableSource {
-  const { filePath, byteSize, start, hasHeader, width, alerts } = sheet;
+  const { filePath, byteSize, table, alerts } = sheet;
+  const start = table.first?.start ?? byteSize;
   const source = new DelimitedSource({
     ...{ filePath, byteSize, format: "csv", limits },
-    encoding: { name: "utf-8", bomBytes: start, carriageReturnOnly: false },
-    dialect: plainDialect(",", hasHeader ? null : width),
-    region: { start, end: null },
+    encoding: { name: "utf-8", bomBytes: 0, carriageReturnOnly: false },
+    dialect: tableDialect(",", table),
+    region: { start, end: table.end?.start ?? null },
   });
   return new XlsxSource(source, start, alerts);
 }

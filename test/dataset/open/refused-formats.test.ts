@@ -1,9 +1,10 @@
 /** Formats that are refused by their names, with what to do instead. */
 import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
+import { join } from "node:path";
 import { utils, write } from "@e965/xlsx";
 import { zipOf } from "../support/archive-files.ts";
-import { makeFolder, profileBytes } from "../support/dataset-files.ts";
+import { generated, makeFolder, profileBytes, profileFile } from "../support/dataset-files.ts";
 
 const folder = makeFolder();
 afterAll(() => folder.remove());
@@ -35,6 +36,59 @@ test.each([
     outcome: "no_sample",
     format,
     error: { code: "unsupported_format", detail: expect.stringContaining(advice) },
+  });
+});
+
+const fixtures = join(import.meta.dirname, "../fixtures");
+
+/** Files of Debian packages: of libpysal (BSD-3), sf, haven and readxl (MIT). */
+test.each([
+  ["prenz_bound.zip", "shapefile", "GeoJSON or GeoParquet"],
+  ["b.sqlite", "sqlite", "each table as CSV"],
+  ["clippy.xls", "xls", "save it as xlsx"],
+  ["iris.sav", "sav", "as CSV or Parquet"],
+  ["iris.dta", "dta", "as CSV or Parquet"],
+] as const)("a real file: %s", async (file, format, advice) => {
+  const report = await profileFile(folder.path, join(fixtures, "refused", file));
+  expect(report).toMatchObject({
+    outcome: "no_sample",
+    format,
+    error: { code: "unsupported_format", detail: expect.stringContaining(advice) },
+  });
+});
+
+/** mtcars of R, 32 cars and their names, as Debian's r-cran-vroom 1.6.1 (MIT) packs it. */
+test.each(["bz2", "xz"])("a real table in %s is read", async (ending) => {
+  const file = join(fixtures, `packed/mtcars.csv.${ending}`);
+  const { profile } = generated(await profileFile(folder.path, file));
+  expect([profile.row_count, profile.column_count]).toEqual([32, 12]);
+  expect(profile.columns[1]).toMatchObject({ name: "mpg", min: 10.4, max: 33.9 });
+});
+
+/** The first bytes of what real files of these formats begin with. */
+test.each([
+  ["orc", "ORC\x11\0\0"],
+  ["sas7bdat", `${"\0".repeat(12)}\xc2\xea\x81\x60\xb3\x14\x11\xcf`],
+  ["rds", "X\n\0\0\0\x03\0"],
+  ["rdata", "RDX3\nX\n\0\0\0\x03"],
+  ["hdf5", "\x89HDF\r\n\x1a\n\0"],
+  ["netcdf", "CDF\x01\0\0\0\0"],
+  ["npy", "\x93NUMPY\x01\0v\0"],
+  ["mat", "MATLAB 5.0 MAT-file, Platform: GLNXA64\0\x01IM"],
+  ["pickle", "\x80\x04\x95\x10\0\0\0\0\0\0\0"],
+  ["duckdb", "\x01\x02\x03\x04\x05\x06\x07\x08DUCK\0"],
+  ["access", "\0\x01\0\0Standard Jet DB\0"],
+  ["dbf", "\x03\x5f\x07\x1a\x31\0\0\0\x61\0\x1f\0\0\0\0\0"],
+  ["fits", `SIMPLE  =                    T / ${" ".repeat(60)}`],
+] as const)("its first bytes tell %s", async (format, bytes) => {
+  const file = Buffer.concat([
+    Buffer.from(bytes, "latin1"),
+    Buffer.alloc(format === "fits" ? 0 : 900),
+  ]);
+  expect(await profileBytes(folder.path, file)).toMatchObject({
+    outcome: "no_sample",
+    format,
+    error: { code: "unsupported_format" },
   });
 });
 

@@ -183,6 +183,13 @@ const SHAPES: Shape[] = [
     ["hat:number", "res:integer"],
   ],
   [
+    "words by language, of which two lists are as long as each other (npm stopwords-iso is 58 such lists)",
+    `{${Array.from({ length: 20 }, (_, i) => `"l${i}":[${'"w",'.repeat(9 + Math.max(1, i))}"z"]`).join()}}`,
+    "json",
+    20,
+    ["key:string", "value:array"],
+  ],
+  [
     "languages",
     '{"en":{"hi":"hello","bye":"bye"},"de":{"hi":"hallo"}}',
     "json",

@@ -6,7 +6,14 @@ import type { DatasetReport } from "../../../dataset/base/report.ts";
 import type { Profile } from "../../../market/profile/schemas.ts";
 import { tarOf, zipOf } from "../support/archive-files.ts";
 import { expectSameFigures } from "../support/compare-profiles.ts";
-import { generated, makeFolder, profileBytes, VEGA } from "../support/dataset-files.ts";
+import {
+  alertCodes,
+  generated,
+  makeFolder,
+  profileBytes,
+  typesOf,
+  VEGA,
+} from "../support/dataset-files.ts";
 import { connectDuckDb, relationOf } from "../support/duckdb.ts";
 
 setDefaultTimeout(60_000);
@@ -128,9 +135,17 @@ describe("readxl's workbooks", () => {
     expect(profile.columns[2]?.max).toBe(680);
   });
 
-  test("deaths.xlsx has both of its sheets", async () => {
+  test("deaths.xlsx has the rows of both of its sheets, and none of the words around them", async () => {
     const report = await profileBytes(folder.path, readFileSync(join(fixtures, "deaths.xlsx")));
-    expect(generated(report).profile.tables?.map(({ name }) => name)).toEqual(["arts", "other"]);
+    const { profile } = generated(report);
+    // As readxl's documentation gives their range: A5:F15 of each sheet.
+    expect(profile.tables).toMatchObject([{ name: "arts-other", parts: 2, rows: 20, columns: 6 }]);
+    expect(profile.tables?.[0]?.part_paths).toEqual(["arts", "other"]);
+    expect(typesOf(profile)).toEqual([
+      ...["Name:string", "Profession:string", "Age:integer", "Has kids:boolean"],
+      ...["Date of birth:date", "Date of death:date"],
+    ]);
+    expect(alertCodes(profile)).toEqual(expect.arrayContaining(["title_rows", "note_rows"]));
   });
 });
 
