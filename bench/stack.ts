@@ -25,22 +25,25 @@ export type StackOptions = {
   pinned?: boolean;
   /** Settings of Postgres other than its defaults, by name. */
   postgresSettings?: Record<string, string>;
+  /** Where the database lies, which stays there afterwards; it is made where there is none. */
+  postgresDir?: string | undefined;
   /** Of the API and the workers; `info` is production's. */
   logLevel?: "info" | "warn";
 };
 
-/** Postgres with fsync, NATS, an API and workers. `stop` removes everything again. */
+/** Postgres with fsync, NATS, an API and workers. `stop` removes everything again but `postgresDir`. */
 export async function startStack({
   workers = 1,
   pinned = false,
   postgresSettings = {},
+  postgresDir,
   logLevel = "warn",
 }: StackOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), "market-bench-"));
   const logFile = (name: string) => join(folder, `${name}.log`);
   const postgres = await startPostgres({
     port: await freePort(),
-    dataDir: join(folder, "postgres"),
+    dataDir: postgresDir ?? join(folder, "postgres"),
     logFile: logFile("postgres"),
     settings: postgresSettings,
   });

@@ -11,7 +11,8 @@ import {
 } from "../../db/queries/search/listings.ts";
 import type { Reading } from "./choose-reading.ts";
 import type { Cursor } from "./cursor.ts";
-import { matchWords, type WordsAsked, type WordsMatched } from "./match-words.ts";
+import type { WordsAsked } from "./find-exact.ts";
+import { matchWords, type WordsMatched } from "./match-words.ts";
 import type { SearchPlan } from "./plan.ts";
 import { relevance } from "./ranking/rank.ts";
 import { chooseSort, type Sort } from "./rules.ts";

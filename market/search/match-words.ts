@@ -1,13 +1,17 @@
 /** Finds the listings that hold all of the words of a query, or most of them where too few hold all. */
 import type { Database } from "../../db/client.ts";
 import { type CandidateRow, findCandidates } from "../../db/queries/search/candidates.ts";
-import {
-  countListed,
-  type Listed,
-  listedConditions,
-  totalCountedMax,
-} from "../../db/queries/search/listings.ts";
+import { countListed, type Listed } from "../../db/queries/search/listings.ts";
 import { cursorFault, type TermHolding, type Walk } from "./cursor.ts";
+import {
+  type Exact,
+  exactly,
+  findExact,
+  holdingBeside,
+  type Read,
+  rankedMatchesMax,
+  type WordsAsked,
+} from "./find-exact.ts";
 import type { SearchPlan } from "./plan.ts";
 import { type HeldTerm, partialSets } from "./ranking/partial-sets.ts";
 import {
@@ -23,8 +27,6 @@ import {
   type Corrections,
   correctSpelling,
   holdingCountedMax,
-  type ReadTerms,
-  readHolding,
   readTerms,
 } from "./ranking/read-terms.ts";
 import {
@@ -35,29 +37,11 @@ import {
   type Term,
   termQuery,
 } from "./ranking/terms.ts";
-import type { ReadingName } from "./readings.ts";
-import type { VectorHit } from "./vector-port.ts";
-
-/** With more exact matches than this, relevance ranks the newest of them. */
-const rankedMatchesMax = 2_000;
 
 /** With fewer exact matches, relevance lists partial ones after them: no page by default stays short. */
 const partialMatchesMin = 20;
 
 const lightest = { weight: 0, holding: "unknown" } as const;
-
-export type WordsAsked = {
-  plan: SearchPlan;
-  /** What is listed but for the words. */
-  listed: Listed;
-  byRelevance: boolean;
-  reading: ReadingName;
-  /** Of the page before; null for the first page. */
-  walk: Walk | null;
-  now: Date;
-  /** What is near in meaning, which is looked for meanwhile; null where nothing is known of it. */
-  near: () => Promise<VectorHit[] | null>;
-};
 
 export type WordsMatched = {
   terms: Term[];
@@ -74,29 +58,31 @@ export type WordsMatched = {
   isPartial: boolean;
 };
 
-type Read = ReadTerms & { required: Term[]; corrections: Corrections };
-
 /** Null where the plan holds no words that could be searched: filters alone decide. */
 export async function matchWords(db: Database, asked: WordsAsked): Promise<WordsMatched | null> {
   const read = await readPlan(db, asked, asked.walk?.corrections ?? {});
   if (read.required.length === 0 && read.excluded.length === 0) {
     return hasWords(asked.plan) ? matchNothing(asked, read) : null;
   }
-  const exact = await findExact(db, asked, read);
-  if (asked.walk !== null) return await goOn(db, asked, read, { exact, walk: asked.walk });
+  if (asked.walk !== null) {
+    const exact = await findExact(db, asked, read, { heldBelow: 0 });
+    return await goOn(db, asked, read, { exact, walk: asked.walk });
+  }
   const isEnough = asked.byRelevance && read.required.length > 1 ? partialMatchesMin : 1;
+  const exact = await findExact(db, asked, read, { heldBelow: isEnough });
   if (exact.total >= isEnough || read.required.length === 0) {
     return await listExact(asked, read, { exact, walk: beginWalk(asked, read, null) });
   }
-  const holding = await readHolding(db, read.terms, read.listings);
+  const holding = await holdingBeside(db, read, exact);
   const corrections = await correctUnknown(db, asked.plan, read, holding);
   if (Object.keys(corrections).length === 0) {
     return await listBest(db, asked, read, { exact, holding });
   }
   const mended = await readPlan(db, asked, corrections);
+  const found = await findExact(db, asked, mended, { heldBelow: rankedMatchesMax + 1 });
   return await listBest(db, asked, mended, {
-    exact: await findExact(db, asked, mended),
-    holding: await readHolding(db, mended.terms, mended.listings),
+    exact: found,
+    holding: await holdingBeside(db, mended, found),
   });
 }
 
@@ -128,31 +114,6 @@ async function correctUnknown(
   return await correctSpelling(db, unknown);
 }
 
-type Exact = {
-  total: number;
-  /** Null where another sort is asked: the database orders. */
-  rows: CandidateRow[] | null;
-};
-
-/** What fits into the ranking needs no count besides. */
-async function findExact(db: Database, asked: WordsAsked, read: Read): Promise<Exact> {
-  const listed = exactly(asked, read);
-  const count = () => (areCommon(asked, read) ? totalCountedMax + 1 : countListed(db, listed));
-  if (!asked.byRelevance) return { total: await count(), rows: null };
-  const set = { query: listed.words ?? "", limit: rankedMatchesMax };
-  const rows = await findCandidates(db, asked.listed, [set], databaseGrades(read.terms));
-  const total = rows.length < rankedMatchesMax ? rows.length : await count();
-  return { total, rows };
-}
-
-/** A word of so many listings, without any filter, is not counted: twice the bound was estimated. */
-function areCommon({ listed }: WordsAsked, { required, excluded, listings }: Read): boolean {
-  const [only, ...others] = required;
-  if (only === undefined || others.length + excluded.length > 0) return false;
-  const isFiltered = listedConditions(listed).length > 1;
-  return !isFiltered && (only.share ?? 0) * listings > 2 * totalCountedMax;
-}
-
 /** Partial matches where they are wanted; else what matches all. */
 async function listBest(
   db: Database,
@@ -178,18 +139,13 @@ async function goOn(
   return await listExact(asked, read, { exact, walk });
 }
 
-function exactly(asked: WordsAsked, { required, excluded }: Read): Listed {
-  const queries = [...required.map(termQuery), ...excluded.map((query) => `!(${query})`)];
-  return { ...asked.listed, words: allOf(queries) };
-}
-
 /** Without counts, what is not among the common words is taken for rare. */
 function beginWalk(asked: WordsAsked, read: Read, holding: number[] | null): Walk {
   const terms = read.terms.map((term, index) => {
     const share = term.share ?? 0;
     const held = holding?.[index] ?? Math.max(share * read.listings, holdingCountedMax);
     const weight = Math.round(1000 * term.weight * rarity(held, read.listings));
-    return { weight: Math.max(1, weight), holding: holdingOf(held, read.listings) };
+    return { weight: Math.max(1, weight), holding: nameHolding(held, read.listings) };
   });
   return {
     isPartial: false,
@@ -200,7 +156,7 @@ function beginWalk(asked: WordsAsked, read: Read, holding: number[] | null): Wal
   };
 }
 
-function holdingOf(held: number, listings: number): TermHolding {
+function nameHolding(held: number, listings: number): TermHolding {
   if (held === 0) return "unknown";
   return isCommon(held, listings) ? "common" : "rare";
 }
@@ -237,7 +193,7 @@ async function listPartial(
   const byId = new Map((exact.rows ?? []).map((row) => [row.id, row]));
   for (const sets of [better, further]) {
     if (byId.size >= partialMatchesMin) break;
-    const rows = await findCandidates(db, asked.listed, sets, grades);
+    const { rows } = await findCandidates(db, asked.listed, { sets, grades, beside: null });
     for (const row of rows) byId.set(row.id, row);
   }
   const ranked = await rank(asked, read, { rows: [...byId.values()], walk });

@@ -4,7 +4,7 @@ import type { Database } from "../../client.ts";
 import { listings } from "../../schema/index.ts";
 import { uuidArray } from "./arrays.ts";
 import { type Listed, listedConditions } from "./listings.ts";
-import { matches } from "./terms.ts";
+import { holdingCounts, matches } from "./terms.ts";
 
 /** A way in which something matches, the best one first; at most 9 of one thing. */
 type Grading = {
@@ -38,24 +38,38 @@ export type Grades = {
   any: string;
 };
 
+/** What is counted in the same statement, where fewer than `below` candidates are found. */
+export type CountedBeside = { queries: string[]; max: number; below: number };
+
+export type Candidates = {
+  rows: CandidateRow[];
+  /** How many active listings match each of the queries; null where it was not needed. */
+  counts: number[] | null;
+};
+
 /** The union of the sets, each of them bounded. */
 export async function findCandidates(
   db: Database,
   listed: Listed,
-  sets: CandidateSet[],
-  grades: Grades,
-): Promise<CandidateRow[]> {
-  if (sets.length === 0) return [];
-  const rows = await db.execute<{ found: string | null }>(sql`
+  { sets, grades, beside }: { sets: CandidateSet[]; grades: Grades; beside: CountedBeside | null },
+): Promise<Candidates> {
+  if (sets.length === 0) return { rows: [], counts: null };
+  const [row] = await db.execute<{ found: string | null; counts: number[] | null }>(sql`
     select string_agg(concat_ws(' ', id, ${gradeDigits(grades.gradings)}, ${pairCount(grades.pairs)},
       round(ts_rank(search_vector, ${grades.any}::tsquery)::numeric, 4),
-      coalesce(quality_score, 0), extract(epoch from published_at)), E'\\n') as found
+      coalesce(quality_score, 0), extract(epoch from published_at)), E'\\n') as found,
+      ${countsBeside(beside)} as counts
     from ${candidates(listed, sets)}
   `);
-  return (rows[0]?.found ?? "")
-    .split("\n")
-    .filter((line) => line !== "")
-    .map(parseCandidate);
+  const lines = (row?.found ?? "").split("\n").filter((line) => line !== "");
+  return { rows: lines.map(parseCandidate), counts: row?.counts ?? null };
+}
+
+/** Postgres runs a query inside the case only where its condition holds. */
+function countsBeside(beside: CountedBeside | null): SQL {
+  if (beside === null) return sql`null`;
+  return sql`case when count(*) < ${beside.below}::int
+    then ${holdingCounts(beside.queries, beside.max)} end`;
 }
 
 /** One text for all: two thousand rows of the driver would take longer to read than to find. */

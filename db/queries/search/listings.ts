@@ -100,11 +100,22 @@ export async function listPage(db: Database, page: SearchPage): Promise<FoundRow
     .offset(page.offset);
 }
 
+/** Put together once: its seventy columns took longer to write down than to read. */
+const idsStatements = new WeakMap<Database, ReturnType<typeof idsStatement>>();
+
+function idsStatement(db: Database) {
+  const isAsked = sql`${prepared} ${listings.id} = any(${sql.placeholder("ids")}::uuid[])`;
+  return catalogueRows(db, sql<string>`''`)
+    .where(and(isAsked, isActive))
+    .prepare("listings_of_ids");
+}
+
 /** Those of the ids that are still on sale, in their order. At most a page of ids. */
 export async function readListings(db: Database, ids: string[]): Promise<FoundRow[]> {
   if (ids.length === 0) return [];
-  const isAsked = sql`${prepared} ${listings.id} = any(${uuidArray(ids)})`;
-  const rows = await catalogueRows(db, sql<string>`''`).where(and(isAsked, isActive));
+  const statement = idsStatements.get(db) ?? idsStatement(db);
+  idsStatements.set(db, statement);
+  const rows = await statement.execute({ ids: `{${ids.join()}}` });
   const byId = new Map(rows.map((row) => [row.listing.id, row]));
   return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
 }

@@ -87,13 +87,18 @@ function asBeginnings(query: SQL): SQL {
 /** How many active listings match each query, counted up to `max`. */
 export async function countHolding(db: Database, queries: string[], max: number) {
   if (queries.length === 0) return [];
+  const [row] = await db.execute<{ counts: number[] }>(sql`
+    select ${holdingCounts(queries, max)} as counts`);
+  return row?.counts ?? [];
+}
+
+/** The same as an expression of another statement. */
+export function holdingCounts(queries: string[], max: number): SQL {
   const counts = queries.map(
     (query) => sql`(select count(*)::int from (
       select from ${listings} where ${and(isActive, matches(query))} limit ${max}) as few)`,
   );
-  const [row] = await db.execute<{ counts: number[] }>(sql`
-    select array[${sql.join(counts, sql`, `)}] as counts`);
-  return row?.counts ?? [];
+  return sql`array[${sql.join(counts, sql`, `)}]::int[]`;
 }
 
 /** That the listing's words match a tsquery. */

@@ -114,9 +114,15 @@ export function keepMatches(terms: RankedTerm[], ranked: Ranked[]): Ranked[] {
   const partial = ranked.filter((match) => !match.isExact);
   const best = partial.reduce((most, { score }) => Math.max(most, score.coverage), 0);
   const required = terms.flatMap((term, index) => (term.isRequired ? [{ ...term, index }] : []));
+  const judged = new Map<string, boolean>();
   return ranked.filter((match) => {
     if (match.isExact || match.score.vectors > 0) return true;
-    return match.score.coverage >= coverageOfBestMin * best && saysEnough(required, match.missing);
+    if (match.score.coverage < coverageOfBestMin * best) return false;
+    // Hundreds of matches miss the same few words.
+    const key = match.missing.join();
+    const says = judged.get(key) ?? saysEnough(required, match.missing);
+    judged.set(key, says);
+    return says;
   });
 }
 

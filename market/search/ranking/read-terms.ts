@@ -76,12 +76,19 @@ export async function readHolding(
   terms: Term[],
   listings: number,
 ): Promise<number[]> {
-  const rare = terms.filter(({ share }) => share === null);
-  const counts = await countHolding(db, rare.map(termQuery), holdingCountedMax);
-  return terms.map(({ share }, index) => {
-    if (share !== null) return share * listings;
-    return counts[rare.indexOf(terms[index] as Term)] ?? 0;
-  });
+  const counts = await countHolding(db, countedQueries(terms), holdingCountedMax);
+  return holdingOf(terms, counts, listings);
+}
+
+/** What of the terms has to be counted: no share is known of it. */
+export function countedQueries(terms: Term[]): string[] {
+  return terms.filter(({ share }) => share === null).map(termQuery);
+}
+
+/** `counts`: those of {@link countedQueries}. */
+export function holdingOf(terms: Term[], counts: number[], listings: number): number[] {
+  const left = [...counts];
+  return terms.map(({ share }) => (share === null ? (left.shift() ?? 0) : share * listings));
 }
 
 /** How the catalogue spells the words that no listing holds, where it has ones alike. */

@@ -43,7 +43,9 @@ export function requiredTerms(terms: Term[], areFiltered: boolean): Term[] {
   return weighty.length > 0 || areFiltered ? weighty : terms;
 }
 
-export const anyOf = (queries: string[]) => queries.map((query) => `(${query})`).join(" | ");
+/** Each of them once: of two languages, many words have the same stem. */
+export const anyOf = (queries: string[]) =>
+  [...new Set(queries)].map((query) => `(${query})`).join(" | ");
 export const allOf = (queries: string[]) => queries.map((query) => `(${query})`).join(" & ");
 
 /** What matches a term by any of its alternatives. */
