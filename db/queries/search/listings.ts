@@ -89,15 +89,26 @@ function sortColumn({ sort, listed }: SearchPage): SortColumn {
   return sort.reversed ? { ...column, descending: !column.descending } : column;
 }
 
-/** One page of what is listed. */
+/**
+ * One page of what is listed. It is chosen before anything is joined to it, and read by its places in the
+ * table: else each listing that matches would be joined to its file, its seller and its auction.
+ */
 export async function listPage(db: Database, page: SearchPage): Promise<FoundRow[]> {
   const column = sortColumn(page);
   const direction = column.descending ? sql`desc` : sql`asc`;
+  const order = sql`${column.expression} ${direction}, ${listings.id} ${direction}`;
+  const where = and(...listedConditions(page.listed), orderable(page), afterPlace(page, column));
+  const chosen = sql`select ${listings}.ctid from ${listings} ${joined(page)}
+    where ${where} order by ${order} limit ${page.limit} offset ${page.offset}`;
   return catalogueRows(db, sql<string>`(${column.expression})::text`)
-    .where(and(...listedConditions(page.listed), orderable(page), afterPlace(page, column)))
-    .orderBy(sql`${column.expression} ${direction}`, sql`${listings.id} ${direction}`)
-    .limit(page.limit)
-    .offset(page.offset);
+    .where(sql`${listings}.ctid = any(array(${chosen}))`)
+    .orderBy(order);
+}
+
+/** What the order needs besides the listings. */
+function joined({ sort }: SearchPage): SQL {
+  if (sort.by !== "ending") return sql``;
+  return sql`join ${auctions} on ${auctions.listingId} = ${listings.id}`;
 }
 
 /** Put together once: its seventy columns took longer to write down than to read. */
