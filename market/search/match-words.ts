@@ -98,8 +98,10 @@ async function readPlan(db: Database, asked: WordsAsked, corrections: Correction
   return { ...read, required: requiredTerms(read.terms, areFiltered), corrections };
 }
 
-function hasWords({ concepts, phrases, interpreted }: SearchPlan): boolean {
-  return concepts.length + phrases.length > 0 && interpreted.length === 0;
+/** Stop words and signs were typed, too: a search for them finds nothing, instead of everything. */
+function hasWords({ isTyped, concepts, phrases, excluded, interpreted }: SearchPlan): boolean {
+  const onlyExcludes = excluded.length > 0 && concepts.length + phrases.length === 0;
+  return isTyped && !onlyExcludes && interpreted.length === 0;
 }
 
 /** Who uses quotes or a minus means the words as they are: no similar ones are searched. */
@@ -187,7 +189,9 @@ async function listPartial(
   const { better, further } = partialSets(held, strict, not);
   const near = asked.byRelevance ? await asked.near() : null;
   if (near !== null) {
-    better.push({ ids: near.map(({ id }) => id), also: not.length > 0 ? allOf(not) : null });
+    const mustHold = [...strict, ...not];
+    const also = mustHold.length > 0 ? allOf(mustHold) : null;
+    better.push({ ids: near.map(({ id }) => id), also });
   }
   const grades = databaseGrades(read.terms);
   const byId = new Map((exact.rows ?? []).map((row) => [row.id, row]));

@@ -6,6 +6,8 @@ import { type Accepts, type Interpretation, readFilters } from "./interpret/read
 import { readWords, tokensOf, type Word } from "./interpret/tokens.ts";
 
 export type SearchPlan = {
+  /** Whether anything was typed, be it signs alone. */
+  isTyped: boolean;
   concepts: Concept[];
   /** Whether synonyms and translations were added to the words. */
   isExpanded: boolean;
@@ -44,6 +46,7 @@ export function planQuery(query: string, options: PlanOptions): SearchPlan {
   const concepts = joinOrs(chooseWords(asked, interpreted.length > 0), language);
   const { expand = true } = options;
   return {
+    isTyped: query.trim() !== "",
     concepts: expand ? expandConcepts(concepts, language) : concepts,
     isExpanded: expand,
     phrases: typedOf(words, "phrase"),

@@ -57,6 +57,14 @@ describe("where not all words match", () => {
     expect(body.match).toBe("partial");
   });
 
+  test.each(["!!!", "🚗", "the"])(
+    "nothing that could be searched (%p) finds nothing",
+    async (words) => {
+      const { match, items } = await search(words);
+      expect({ match, items }).toEqual({ match: "none", items: [] });
+    },
+  );
+
   test("words that nothing holds are named", async () => {
     const body = await search("zzqqxx kelvin");
     expect(names(body).sort()).toEqual(["lab", "probe"]);
