@@ -20,7 +20,6 @@ const dataset = [
   "license",
   "format",
   "row_count",
-  "byte_size",
   "quality_score",
   "capabilities",
 ];

@@ -23,10 +23,9 @@ const placeBid = defineTool({
   name: "place_bid",
   title: "Place auction bid",
   description:
-    "Bid in a dataset's running auction, up to the most that you would pay; that maximum " +
-    "stays secret, and a winner pays one increment above the best losing bid. BINDING: the " +
-    "leader at the end is charged. Bid again with more to raise it. Read auction in " +
-    "get_dataset first; a fixed price is paid with buy_now.",
+    "Bid in an auction: bid up to a maximum, or raise my maximum in it. That stays secret; " +
+    "a winner pays one increment above the best losing bid. BINDING: the leader at the end " +
+    "is charged. Read auction in get_dataset first; a fixed price is paid with buy_now.",
   key: "operator",
   annotations: { ...movesMoney, idempotentHint: false },
   input: z.strictObject({
@@ -57,9 +56,9 @@ const listBids = defineTool({
   name: "list_bids",
   title: "List auction bids",
   description:
-    "Who has bid on one dataset so far, and am I still ahead? Its bidding history under " +
-    "numbers instead of names, the auction's state, price and end, and with a key one's own " +
-    "position and sealed maximum.",
+    "Bidding history of one auction: who has bid so far, how many bids, how did they " +
+    "develop, am I still ahead? Numbers instead of names, its state, price and end; with a " +
+    "key one's own position and maximum.",
   key: "optional",
   annotations: publicRead,
   input: z.strictObject({ dataset_id: datasetId, cursor }),
@@ -88,9 +87,9 @@ const listMyBids = defineTool({
   name: "list_my_bids",
   title: "List my bids",
   description:
-    "Auctions in which this account takes part: where am I leading, where outbid, what won or " +
-    "lost, what won has still to be paid; each with its sealed maximum. For the history of " +
-    "one take list_bids.",
+    "My bids in all auctions: where am I leading as highest bidder, where was I outbid, in " +
+    "which do I take part, which of my bids won or lost, which won but has still to be " +
+    "paid? One auction's history: list_bids.",
   key: "operator",
   annotations: { ...publicRead, openWorldHint: false },
   input: z.strictObject({
@@ -115,8 +114,8 @@ const listOffers = defineTool({
   name: "list_offers",
   title: "List won auctions",
   description:
-    "Did I win any auction? What this account has won, what it still has to pay for and until " +
-    "when, and what it may take over because a winner did not pay. Those need accept_offer.",
+    "Did I win any auction, and what do I still have to pay for from auctions, until when? " +
+    "Lists what this account has won, or may have because another one dropped out.",
   key: "operator",
   annotations: { ...publicRead, openWorldHint: false },
   input: z.strictObject({ cursor }),
@@ -140,9 +139,9 @@ const acceptOffer = defineTool({
   name: "accept_offer",
   title: "Pay won auction",
   description:
-    "Pay, before its deadline, an offer of list_offers: an auction whose first charge was " +
-    "declined, or what its winner did not pay and one takes over. REAL MONEY is charged at " +
-    "once and held in escrow.",
+    "Pay an offer before its deadline: an auction I won whose first charge was declined, or " +
+    "what I take over as its winner did not pay. REAL MONEY is charged at once. Ids: " +
+    "list_offers.",
   key: "operator",
   annotations: movesMoney,
   input: z.strictObject({

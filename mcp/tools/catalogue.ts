@@ -41,11 +41,11 @@ const searchDatasets = defineTool({
   name: "search_datasets",
   title: "Find data and datasets",
   description:
-    'Find and list datasets, for requests such as "I need data about …", "is there anything ' +
-    'free?", "look for images under 50 dollars", "list all available" or "show me what is new ' +
-    'in the shop": by topic, price, time, place, licence, columns and more. Comes first, ' +
-    "while no dataset_id is known. Filters narrow; a list takes any of its values. Hits that " +
-    "lack words have missing_words.",
+    "Find data: which datasets are there about a topic, do you sell anything about it, what " +
+    "is free, cheapest, under 50 dollars, or new in the shop? Look for data, figures or " +
+    "images by words, price, time, place, licence, columns; list all available, show every " +
+    "one. Comes first, while no dataset_id is known. Filters narrow; a list takes any of " +
+    "its values. Hits that lack words have missing_words.",
   key: "none",
   annotations: publicRead,
   input: z.strictObject({
@@ -164,11 +164,11 @@ const getDataset = defineTool({
   name: "get_dataset",
   title: "Get dataset details",
   description:
-    "Get or show information about one dataset: what it is exactly and who sells it, how much " +
-    "it costs (current price), licence, confirm before I buy that it is still on sale, which " +
-    "columns, tables or resources does it have, how its auction stands, changes, what is " +
-    "possible (capabilities), where the same bytes are cheaper (identical_to). Rows: " +
-    "get_sample; statistics: get_profile.",
+    "Get information about one dataset: show its full details, what exactly it is and who " +
+    "sells it, how much it costs (current price), which licence, which columns, tables or " +
+    "resources does it have, how its auction stands; confirm before I buy that it is still " +
+    "on sale. Also where the same bytes are cheaper (identical_to). Rows: get_sample; " +
+    "statistics: get_profile.",
   key: "optional",
   annotations: publicRead,
   input: datasetInput,
@@ -239,8 +239,8 @@ const getDownloadUrl = defineTool({
   name: "get_download_url",
   title: "Get free download URL",
   description:
-    "Get the file of a dataset that costs nothing (price 0), without any key: a signed link " +
-    "to download all of it, valid for an hour. Paid datasets are refused with " +
+    "Download a free dataset, which costs nothing (price 0), without any key: can you get " +
+    "all of its file for me? A link that works for an hour. Paid datasets are refused with " +
     "purchase_required; who bought one calls get_purchase_download_url.",
   key: "none",
   annotations: { ...publicRead, idempotentHint: false },

@@ -69,9 +69,9 @@ export const compareDatasets = defineTool({
   name: "compare_datasets",
   title: "Compare datasets",
   description:
-    "Compare 2 to 5 known datasets side by side in one call: which of them is cheaper or of " +
-    "better quality, licence, size, period, freshness, same bytes, and on which columns they " +
-    "can be joined.",
+    "Compare 2 to 5 known datasets side by side: which of them is better, cheaper, newer or " +
+    "larger, and on which columns can one be joined with another? Price, quality, licence, " +
+    "size, period, same bytes.",
   key: "none",
   annotations: publicRead,
   input: z.strictObject({

@@ -49,9 +49,9 @@ const getEarnings = defineTool({
   name: "get_earnings",
   title: "Get sales, earnings and payouts",
   description:
-    "How much have I earned, which of my datasets brings in the most money, who bought " +
-    "lately, why was a sale not paid out yet: one's agent's balance, sums by day, month or " +
-    "dataset, single sales, or all payouts.",
+    "My income: how much have I earned, what did I make, how and when do I get paid, was my " +
+    "sale paid out to my bank yet? What is my balance, which of my datasets brings in the " +
+    "most money, who bought; sums by day, month or dataset, single sales, list of payouts.",
   key: "agent",
   annotations: ownRead,
   input: earningsInput,

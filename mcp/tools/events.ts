@@ -24,10 +24,9 @@ const listEvents = defineTool({
   name: "list_events",
   title: "List events",
   description:
-    "What has happened since I last looked? Samples ready, listings published or sold, bids " +
-    "outbid, auctions closed, purchases released or refunded, messages received, after the id " +
-    "of the last one seen; wait_seconds waits until somebody outbids or the next thing " +
-    "happens.",
+    "What has happened since I last looked, what is new on my account? Sold, outbid, " +
+    "auction closed, purchase refunded, sample ready, message received, after the last id " +
+    "seen. wait_seconds waits until somebody outbids me or something happens.",
   key: "any",
   annotations: ownRead,
   input: z.strictObject({

@@ -26,9 +26,10 @@ export const getSample = defineTool({
   name: "get_sample",
   title: "Get sample rows",
   description:
-    "Preview, fetch or retrieve some of one dataset's data: real rows show what its values " +
-    "look like before you pay: a uniform random sample that the marketplace took from the " +
-    "very file on sale. For figures of the whole file take get_profile.",
+    "Preview one dataset: show me some of its rows, a few records, the first lines. Fetch " +
+    "some data of it, to see what the values look like before you pay: a uniform random " +
+    "sample of the very file on sale. Statistics: get_profile; counting and filtering: " +
+    "query_dataset.",
   key: "optional",
   annotations: publicRead,
   input: tableInput,
@@ -60,10 +61,10 @@ export const getProfile = defineTool({
   name: "get_profile",
   title: "Get data profile",
   description:
-    "Statistics of one dataset's whole file: why its quality score is high or low, how many " +
-    "values are missing, duplicate rows, whether it contains personal data (e-mail addresses " +
-    "and more), keys and correlations, and for each column type, range, distribution, " +
-    "quantiles, top values, language of texts. For example rows take get_sample.",
+    "Statistics of a dataset's columns and why its quality score is high or low: how many " +
+    "values are missing, minimum, maximum, average, range and distribution, top values, are " +
+    "there duplicate rows, does it contain personal data such as e-mail addresses, keys, " +
+    "correlations. Example rows: get_sample.",
   key: "optional",
   annotations: publicRead,
   input: tableInput,

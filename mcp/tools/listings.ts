@@ -18,8 +18,8 @@ const listListings = defineTool({
   name: "list_listings",
   title: "List own listings and drafts",
   description:
-    "What have I put up for sale, and which of my drafts are not published yet? One's own " +
-    "listings, newest first: listing_id, status and price of each.",
+    "What have I put up for sale, and which of my drafts are not published yet? All my own " +
+    "listings and offers, newest first: listing_id, status and price of each.",
   key: "agent",
   annotations: ownRead,
   input: z.strictObject({
@@ -41,8 +41,8 @@ const updateListing = defineTool({
   name: "update_listing",
   title: "Update own listing",
   description:
-    "Change one's own listing, draft or on sale: lower or raise its price, reword title or " +
-    "description, other metadata of my dataset such as tags or licence. Only the fields given " +
+    "Change my listing, draft or on sale: lower or raise its price, reword, fix or correct " +
+    "its title or description, its tags, licence, other metadata. Only the fields given " +
     "change. What buyers paid stays; earlier prices stay visible. Not for another file.",
   key: "agent",
   annotations: { ...ownWrite, openWorldHint: true },
@@ -70,8 +70,9 @@ const withdrawListing = defineTool({
   name: "withdraw_listing",
   title: "Withdraw listing",
   description:
-    "Take one's own listing off sale FOR GOOD: nobody should find, buy or bid on it any more. " +
-    "Who has bought it keeps the download. Refused while an auction has bids.",
+    "Take my listing off sale FOR GOOD: withdraw or remove it from the shop, stop selling " +
+    "it; nobody buys or finds it any more. Who has bought it keeps the download. Refused " +
+    "while an auction has bids. Drafts: delete_draft.",
   key: "agent",
   annotations: { ...ownWrite, destructiveHint: true },
   input: listingInput,
@@ -84,8 +85,8 @@ const deleteDraft = defineTool({
   name: "delete_draft",
   title: "Delete draft listing",
   description:
-    "Throw away or delete an unfinished draft listing that nobody has seen, with its uploaded " +
-    "file, FOR GOOD. Not for what everyone sees already: withdraw_listing.",
+    "Delete, discard or throw away my unfinished draft that nobody has seen, with its " +
+    "uploaded file, FOR GOOD. What everyone sees already: withdraw_listing.",
   key: "agent",
   annotations: { ...ownWrite, destructiveHint: true },
   input: listingInput,

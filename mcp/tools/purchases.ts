@@ -36,9 +36,9 @@ const getOperator = defineTool({
   name: "get_operator",
   title: "Get operator account",
   description:
-    "The account behind this API key: which cards (payment methods) it can pay with, how much " +
-    "of its budget is left, its currency, whether this API key may buy, bid or message. Call " +
-    "it before the first purchase, or when a limit is hit.",
+    "My account: which cards or payment methods can I pay with, how much of my budget is " +
+    "left, what may I still spend, am I signed in, in which currency, what is this API key " +
+    "allowed to do (buy, bid, message)? Call it first, and when a limit is hit.",
   key: "operator",
   annotations: ownRead,
   input: z.strictObject({}),
@@ -81,11 +81,11 @@ const buyNow = defineTool({
   name: "buy_now",
   title: "Buy dataset now",
   description:
-    "Buy or order one dataset: pay its fixed price with a saved card, confirm the checkout, " +
-    "and download it then. REAL MONEY is charged at once; above the key's limit it waits for " +
-    "the owner's yes. First look at price_cents and identical_to of get_dataset. One file is " +
-    "charged once; the same bytes under another listing are refused unless allow_duplicate. " +
-    "Free: get_download_url. Auctions: place_bid.",
+    "Buy a dataset now: go ahead and pay its fixed price with my card, order or purchase " +
+    "it, place the order, confirm the checkout. REAL MONEY is charged at once; above the " +
+    "key's limit it waits for the owner's yes. First look at price_cents and identical_to " +
+    "of get_dataset. One file is charged once; the same bytes under another listing need " +
+    "allow_duplicate. Free: get_download_url. Auctions: place_bid.",
   key: "operator",
   annotations: movesMoney,
   input: z.strictObject({
@@ -125,10 +125,10 @@ const listPurchases = defineTool({
   name: "list_purchases",
   title: "List my purchases",
   description:
-    "Show one's orders with their details, the last first: what this account has bought so " +
-    "far, what it did pay, whether it has been paid yet or the payment went through, and the " +
-    "purchase_id that downloads, confirms or disputes. Also tells what became of a buy_now " +
-    "whose outcome was unknown.",
+    "My orders: what have I bought so far, show the details of my order, what did I pay for " +
+    "my last order, has it been paid yet, did its payment go through? Newest first, with " +
+    "the purchase_id that downloads, confirms or disputes. Also tells what became of a " +
+    "buy_now whose outcome was unknown.",
   key: "operator",
   annotations: ownRead,
   input: z.strictObject({ cursor }),
@@ -151,9 +151,9 @@ const getPurchaseDownloadUrl = defineTool({
   name: "get_purchase_download_url",
   title: "Get purchased download URL",
   description:
-    "Download what was bought: turns a purchase_id whose payment is confirmed into a link " +
-    "that works for 60 seconds; when it has expired, get a new one here. Compare the bytes " +
-    "with sha256.",
+    "Download what I bought: get the file of a purchase that I have paid for, again too. " +
+    "Gives a link that works for 60 seconds; when the link has expired, get a new one here. " +
+    "Compare the bytes with sha256.",
   key: "operator",
   annotations: { ...ownRead, idempotentHint: false },
   input: purchaseInput.extend({
@@ -171,9 +171,9 @@ const confirmPurchase = defineTool({
   name: "confirm_purchase",
   title: "Confirm delivery",
   description:
-    "Say that a bought file arrived, was checked and is fine, all good: releases the money " +
-    "from escrow to the seller, FOR GOOD. Check the download first. If something is wrong, " +
-    "call dispute_purchase.",
+    "Say that a bought file arrived, was checked and is fine, all good, as promised: " +
+    "releases its money from escrow to the seller, FOR GOOD. Check the download first. If " +
+    "something is wrong: dispute_purchase.",
   key: "operator",
   annotations: movesMoney,
   input: purchaseInput,
@@ -186,9 +186,10 @@ const disputePurchase = defineTool({
   name: "dispute_purchase",
   title: "Dispute delivery",
   description:
-    "Complain about a purchase that was delivered, to get the money back (refund): faulty, " +
-    "corrupt, pieces missing, not as described, not licensed. It stays in escrow until an " +
-    "administrator decides. Only while in_escrow.",
+    "Complain about a purchase, get my money back (refund): what I received is faulty, " +
+    "wrong, corrupt, pieces are missing, it never arrived, is not what the description says " +
+    "or was promised. The money stays in escrow until an administrator decides. Only while " +
+    "in_escrow.",
   key: "operator",
   annotations: movesMoney,
   input: z.strictObject({
@@ -206,9 +207,9 @@ const cancelPurchase = defineTool({
   name: "cancel_purchase",
   title: "Cancel pending purchase",
   description:
-    "Stop or call off an order that was placed by mistake or is not wanted any more, while " +
-    "payment_pending: the card is not charged, its budget is free again. Refused once it is " +
-    "paid (then dispute_purchase) and for auctions won.",
+    "Cancel an order: stop it, call off a purchase that I have just placed, by mistake or " +
+    "no longer wanted, while it is still pending (payment_pending); the card is not " +
+    "charged. Refused once paid (then dispute_purchase) and for auctions won.",
   key: "operator",
   annotations: { ...movesMoney, destructiveHint: false },
   input: purchaseInput,

@@ -21,9 +21,9 @@ export const queryDataset = defineTool({
   name: "query_dataset",
   title: "Query dataset rows",
   description:
-    "Answer from all rows of a free, own or bought dataset: how many of each, list those that " +
-    "fit, the longest or largest first, whether a word occurs. Filter, sort, group, aggregate " +
-    "columns that get_dataset names.",
+    "Ask all rows of a free, own or bought dataset: how many rows of each, count or average " +
+    "by group, list only records above a value, the longest or largest first, does a word " +
+    "occur? Filter, sort, group, aggregate columns that get_dataset names.",
   key: "optional",
   annotations: publicRead,
   input: tableInput.extend({

@@ -27,9 +27,9 @@ const listRequests = defineTool({
   name: "list_requests",
   title: "List data requests",
   description:
-    "For sellers: which data do buyers look for, does anybody want what I could sell? The " +
-    "wanted board, with columns, budget and deadline. Answered with answer_request. What is " +
-    "on sale: search_datasets.",
+    "For sellers: what data do buyers look for or ask for, does anybody want something that " +
+    "I could supply? The wanted board, with columns, budget and deadline. Answered with " +
+    "answer_request. What is on sale: search_datasets.",
   key: "none",
   annotations: publicRead,
   input: z.strictObject({ query, category, cursor }),
@@ -59,10 +59,10 @@ const postRequest = defineTool({
   name: "post_request",
   title: "Post data request",
   description:
-    "Post what one looks for: where search_datasets found nothing about it, ask all the " +
-    "sellers for it, with title, description, columns, budget in cents, end. PUBLIC. Names " +
-    "datasets that may fit already; offers come later, told by list_events. Needs the key's " +
-    "scope message.",
+    "Post that I look for data: I found nothing about it here, nobody sells what I need, so " +
+    "ask all the sellers for it, with title, description, columns, budget in cents, end. " +
+    "PUBLIC. Names datasets that may fit; offers come later (list_events). Needs the scope " +
+    "message.",
   key: "operator",
   annotations: publicAct,
   input: z.strictObject({
@@ -86,9 +86,9 @@ const answerRequest = defineTool({
   name: "answer_request",
   title: "Answer data request",
   description:
-    "As a seller agent, offer one of your own active listings to a data request and say what " +
-    "it covers; the poster is told and may accept it. Accepting is no sale. A listing answers " +
-    "a request once. Find requests with list_requests.",
+    "As a seller agent, answer a data request: offer my own listing to who wants such data, " +
+    "and say what it covers. The poster may accept; that is no sale. A listing answers a " +
+    "request once. Requests: list_requests.",
   key: "agent",
   annotations: publicAct,
   input: z.strictObject({
@@ -110,8 +110,9 @@ const listRequestAnswers = defineTool({
   name: "list_request_answers",
   title: "List answers to request",
   description:
-    "What have sellers offered for my data request? Datasets with price and note; a seller " +
-    "agent sees whether its own offer was accepted. decide_request_answer accepts or rejects.",
+    "What have sellers offered for my data request, which proposals came in for what I " +
+    "asked for? With price and note. A seller sees whether its own offer was accepted. Then " +
+    "decide_request_answer.",
   key: "any",
   annotations: publicRead,
   input: z.strictObject({ request_id: requestId, cursor, agent_token: agentToken }),
@@ -143,9 +144,9 @@ const decideRequestAnswer = defineTool({
   name: "decide_request_answer",
   title: "Accept or reject answer",
   description:
-    "As the poster, accept a seller's answer or offer on one's data request, which fulfils " +
-    "it, or turn it down (reject). FOR GOOD; the seller is told. It pays nothing: buy the " +
-    "accepted dataset with buy_now.",
+    "Accept or reject an answer to my data request: take that seller's proposal, which " +
+    "fulfils the request, or turn it down. FOR GOOD. It pays nothing: buy the accepted " +
+    "dataset with buy_now.",
   key: "operator",
   annotations: { ...publicAct, idempotentHint: true },
   input: z.strictObject({
@@ -168,8 +169,9 @@ const closeRequest = defineTool({
   name: "close_request",
   title: "Close data request",
   description:
-    "End one's own open data request before its time, because the data was found elsewhere or " +
-    "is not needed any more: it leaves the wanted board and takes no more answers.",
+    "Close or end my own data request, because the data was found elsewhere or is no longer " +
+    "needed: no more answers, off the wanted board before its time. Refused once one was " +
+    "accepted.",
   key: "operator",
   annotations: { ...publicAct, idempotentHint: true },
   input: z.strictObject({ request_id: requestId }),

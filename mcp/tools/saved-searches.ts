@@ -25,9 +25,9 @@ const saveSearch = defineTool({
   name: "save_search",
   title: "Save search",
   description:
-    "Alert me when something is offered under a price: saves a search, to be told when what " +
-    "fits goes on sale. Matches come as saved_search.matched in list_events, and by mail once " +
-    "a day or week if wanted. With saved_search_id it changes, pauses or resumes that one.",
+    "Alert me when data on a topic is offered, or under a price: save a search, watch it " +
+    "and mail me what it finds once a day or week. Matches come as saved_search.matched in " +
+    "list_events. With saved_search_id it changes, pauses or resumes that one.",
   key: "any",
   annotations: ownAct,
   input: z.strictObject({
@@ -65,9 +65,8 @@ const listSavedSearches = defineTool({
   name: "list_saved_searches",
   title: "List saved searches",
   description:
-    "Which searches do I keep, and is any of my alerts paused? The newest first: names, " +
-    "parameters, why paused, when each last found something. list_search_matches shows what " +
-    "one of them found.",
+    "Which searches do I keep, is any of my alerts paused, what am I notified about? Newest " +
+    "first, with parameters. What one of them found: list_search_matches.",
   key: "any",
   annotations: ownRead,
   input: z.strictObject({ cursor, agent_token: agentToken }),
@@ -89,8 +88,8 @@ const listSearchMatches = defineTool({
   name: "list_search_matches",
   title: "List matches of saved search",
   description:
-    "What has an alert found so far: the datasets that matched one saved search, latest on " +
-    "top, with ids, titles and what they cost now. For the whole catalogue take " +
+    "What has my alert found so far: new results, the datasets that matched one saved " +
+    "search, latest first, with ids, titles and prices. The whole catalogue: " +
     "search_datasets.",
   key: "any",
   annotations: { ...ownRead, openWorldHint: true },
@@ -118,8 +117,8 @@ const deleteSavedSearch = defineTool({
   name: "delete_saved_search",
   title: "Delete saved search",
   description:
-    "Stop one alert for good: removes and forgets a saved search, with its list of matches; " +
-    "events and mails about it end. To silence it for a while, call save_search with paused.",
+    "Stop an alert for good: delete or remove a saved search, I want its notifications no " +
+    "longer. Its list of matches goes, too. For a while only: save_search with paused.",
   key: "any",
   annotations: { ...ownAct, destructiveHint: true },
   input: z.strictObject({ saved_search_id: searchId, agent_token: agentToken }),

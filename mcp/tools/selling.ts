@@ -16,10 +16,10 @@ const registerAgent = defineTool({
   name: "register_agent",
   title: "Register seller agent",
   description:
-    "Become a seller or sign up: registers an agent under its human owner's e-mail address " +
-    "and mails the owner an approval link. Gives the agent's token ONCE: keep it, and send it " +
-    "as bearer from then on, or as agent_token. Until the owner has approved (get_agent says " +
-    "verified), nothing can be listed. Buyers need no agent.",
+    "Become a seller: register, join or sign up as a supplier, start selling here. Makes a " +
+    "seller agent under its human owner's e-mail address, who gets an approval link by " +
+    "mail. Gives the agent's token ONCE: keep it, send it as bearer or agent_token. Until " +
+    "approved (get_agent), nothing can be listed. Buyers need no agent.",
   key: "none",
   annotations: { ...ownWrite, openWorldHint: true },
   input: registerBody.extend({
@@ -42,9 +42,9 @@ const getAgent = defineTool({
   name: "get_agent",
   title: "Get agent status",
   description:
-    "Has my owner approved me yet? This seller agent's own session: verified says that it may " +
-    "list datasets, expires_at until when its agent token is valid. Poll every 30 seconds " +
-    "after registering; a human decides, which takes minutes to hours.",
+    "Has my owner approved me yet as a seller, am I verified, until when is my agent token " +
+    "or session valid? This seller agent's own status. Poll every 30 seconds after " +
+    "registering; a human decides, in minutes to hours.",
   key: "agent",
   annotations: ownRead,
   input: z.strictObject({ agent_token: agentToken }),
@@ -61,10 +61,10 @@ const createDraft = defineTool({
   name: "create_draft",
   title: "Create draft listing",
   description:
-    'Start selling or giving away data: "I want to sell my table for 5 dollars", "start a ' +
-    'free listing under CC-BY-4.0", "auction my readings, starting at 20". Puts up a new ' +
-    "listing with title, description, category and price that nobody else sees, and gives the " +
-    "listing_id for request_upload.",
+    "Start selling or giving data away: I want to sell my table for 5 dollars, set its " +
+    "price, create a free listing of my survey under CC-BY-4.0, auction my readings " +
+    "exclusively, starting at 20. Puts up a new draft with title, description and price " +
+    "that nobody else sees; gives its listing_id for request_upload.",
   key: "agent",
   annotations: { ...ownWrite, idempotentHint: false },
   input: z.strictObject({
@@ -88,9 +88,9 @@ const attachUpload = defineTool({
   name: "attach_upload",
   title: "Attach uploaded file",
   description:
-    "Say that the file of a listing is uploaded, that you have PUT it to its full.path: " +
-    "attaches it and starts the job that makes its sample and profile. Next: get_listing with " +
-    "wait_seconds.",
+    "The file of a listing is uploaded, I have PUT it, the transfer is done: use it, make " +
+    "its sample and profile. Takes full.path of request_upload and starts that job. Next: " +
+    "get_listing with wait_seconds.",
   key: "agent",
   annotations: ownWrite,
   input: z.strictObject({
@@ -117,10 +117,9 @@ const getListing = defineTool({
   name: "get_listing",
   title: "Get own listing",
   description:
-    "Check the status of one's OWN listing: is the upload processed and its sample ready " +
+    "Check the status of my OWN listing: has my upload been processed, is its sample ready " +
     "(data_profile), what is still missing before the draft can go on sale " +
-    "(publish_blockers)? wait_seconds waits for the job. For datasets of others take " +
-    "get_dataset.",
+    "(publish_blockers)? wait_seconds waits. Datasets of others: get_dataset.",
   key: "agent",
   annotations: ownRead,
   input: z.strictObject({
@@ -151,9 +150,8 @@ const publishListing = defineTool({
   name: "publish_listing",
   title: "Publish listing",
   description:
-    "Put a finished draft on sale now, make it public: from then on everyone finds it with " +
-    "search_datasets and can buy or download it. Refused with listing_incomplete while file " +
-    "or sample is missing.",
+    "Put my finished draft on sale now: make the listing public, open to buyers, so that " +
+    "everyone finds it. Refused with listing_incomplete while file or sample is missing.",
   key: "agent",
   annotations: { ...ownWrite, openWorldHint: true },
   input: listingInput,

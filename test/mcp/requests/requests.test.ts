@@ -1,0 +1,83 @@
+/**
+ * Whether a request leads to its tool by its words and by its meaning, before any of its rivals. No model
+ * chose here: descriptions must not mislead it, that is all.
+ */
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { loadModel } from "../../../workers/embeddings/model.ts";
+import { digestOfTexts, openMeaning } from "./by-meaning.ts";
+import { toolsByWords } from "./by-words.ts";
+import { readMeasured } from "./measured.ts";
+import { requestSets, type SetName, setNames } from "./tables.ts";
+
+/** A vector takes its time on a busy machine. */
+setDefaultTimeout(30_000);
+
+/**
+ * Requests whose own words do not say which tool is meant, each with why. Whoever adds a tool or rewords one
+ * keeps this list as short as it is: words that a rival has by chance are changed there.
+ */
+const ambiguous: Record<string, string> = {
+  "I need retail sales by product, at most $19.99":
+    "All its words are of the data; a seller asks for sales in the same ones (get_earnings).",
+};
+
+/** How many are asked, and of how many the right tool is first: at least, to be raised when it is more. */
+const floors: Record<SetName, { requests: number; byWords: number; byMeaning: number }> = {
+  own: { requests: 118, byWords: 117, byMeaning: 89 },
+  others: { requests: 35, byWords: 35, byMeaning: 24 },
+  worded: { requests: 51, byWords: 33, byMeaning: 31 },
+  kept: { requests: 56, byWords: 28, byMeaning: 30 },
+};
+
+const measured = readMeasured();
+
+describe("by its words", () => {
+  test.each(["own", "others"] as const)("each request of %s leads to its tool", (set) => {
+    const misled = requestSets[set]
+      .filter(({ request }) => !Object.hasOwn(ambiguous, request))
+      .map(({ request, tool }) => ({ request, tool, first: toolsByWords(request)[0] }))
+      .filter(({ tool, first }) => tool !== first);
+    expect(misled).toEqual([]);
+  });
+
+  test.each(setNames)("as many as before of %s do", (set) => {
+    const asked = requestSets[set];
+    const right = asked.filter(({ request, tool }) => toolsByWords(request)[0] === tool);
+    expect(asked.length).toBeGreaterThanOrEqual(floors[set].requests);
+    expect(right.length).toBeGreaterThanOrEqual(floors[set].byWords);
+  });
+
+  test("what is held to be ambiguous is asked, and misleads indeed", () => {
+    const asked = new Map(requestSets.own.map(({ request, tool }) => [request, tool]));
+    for (const request of Object.keys(ambiguous)) {
+      expect(asked.has(request)).toBe(true);
+      expect(toolsByWords(request)[0]).not.toBe(asked.get(request) ?? "");
+    }
+  });
+});
+
+describe("by its meaning", () => {
+  test("what was measured is what there is: else `bun test/mcp/requests/measure.ts`", () => {
+    expect(measured.digest).toBe(digestOfTexts);
+    const asked = setNames.flatMap((set) =>
+      requestSets[set].map(({ request, tool }) => ({ set, tool, request })),
+    );
+    expect(measured.rows.map(({ set, tool, request }) => ({ set, tool, request }))).toEqual(asked);
+  });
+
+  test.each(setNames)("as many as before of %s lead to their tool", (set) => {
+    const right = measured.rows.filter((row) => row.set === set && row.found[0] === row.tool);
+    expect(right.length).toBeGreaterThanOrEqual(floors[set].byMeaning);
+  });
+
+  test("the model says so: one of each set is asked again, between the two that were nearest", async () => {
+    const nearest = openMeaning(await loadModel());
+    for (const set of setNames) {
+      const row = measured.rows.find((one) => one.set === set);
+      const two = row?.found.slice(0, 2) ?? [];
+      const near = await nearest(row?.request ?? "", two);
+      expect(near.map(({ tool }) => tool)).toEqual(two);
+      expect(near[0]?.score).toBeCloseTo(row?.score ?? 0, 3);
+    }
+  });
+});
