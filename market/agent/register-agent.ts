@@ -18,7 +18,7 @@ import {
 } from "../../db/queries/agents/agents.ts";
 import { enqueueJob, writeAudit } from "../../db/queries/journal/journal.ts";
 import type { SecretList } from "../../platform/secrets/secret-list.ts";
-import { dayMs, hourMs, hourSeconds } from "../../platform/time.ts";
+import { dayMs, hourMs } from "../../platform/time.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { APPROVAL_TTL_HOURS } from "../limits.ts";
@@ -52,7 +52,7 @@ type Session = Pick<NewAgentRow, "registeredFromHash" | "registeredAt" | "tokenE
  * Registers a seller agent and owes its owner the approval mail (docs/interface.md, register).
  * Idempotent by (owner_email, agent_name) for who is known to be the first caller. Anyone else gets an
  * agent of its own, as if the pair were new: whether it is taken the owner alone is told, by mail.
- * Errors: agent_refused, agent_suspended (to who holds the token), rate_limited.
+ * Errors: agent_refused, agent_suspended (to who holds the token).
  */
 export async function registerAgent(
   ctx: Context,
@@ -163,7 +163,10 @@ async function auditRegistration(tx: Database, agent: AgentRow, now: Date): Prom
   );
 }
 
-/** Each request counts for the owner's day, a mail goes out or not. */
+/**
+ * Each request counts for the owner's day, a mail goes out or not. Beyond the day's mails the agent waits
+ * among the owner's without one: a refusal would tell strangers that the address is in use.
+ */
 async function requestApproval(
   ctx: Context,
   tx: Database,
@@ -172,9 +175,7 @@ async function requestApproval(
 ): Promise<void> {
   const dayAgo = new Date(now.getTime() - dayMs);
   if (!ownerTakesMail(await countApprovalsOfOwner(tx, agent.ownerEmail, dayAgo))) {
-    throw new MarketError("rate_limited", "This owner has had too many approval mails today.", {
-      retryAfterSeconds: hourSeconds,
-    });
+    return;
   }
   const approvalId = v7();
   const code = approvalCode(ctx.config.APPROVAL_SECRET[0], approvalId);

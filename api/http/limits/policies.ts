@@ -6,7 +6,7 @@ import type { CallerKind } from "./identify-caller.ts";
 
 /**
  * public: without credentials, by network. agent, operator: by who has proved to be one. credentials:
- * calls whose credentials prove nothing, by network. register: registrations, by their owner's
+ * calls whose credentials prove nothing, by network. register: registrations, by network and owner's
  * address; registrations: the same, and those of OAuth clients, by network, which hosts of many share.
  */
 const policyNames = [

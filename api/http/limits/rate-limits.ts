@@ -22,8 +22,11 @@ export type RateLimits = {
   admit(request: Request, state: RequestState): Promise<RateLimitVerdict | null>;
   /** The same where nothing has to be asked of anybody; null, and nothing is counted, where it has. */
   admitAtOnce(request: Request, address: string): RateLimitVerdict | null;
-  /** Counts a registration for its owner. Errors: rate_limited. */
-  admitRegistration(ownerEmail: string): Promise<void>;
+  /**
+   * Counts a registration for its owner by where it comes from: nobody learns from a refusal what others
+   * have done with that address. Errors: rate_limited.
+   */
+  admitRegistration(ownerEmail: string, address: string): Promise<void>;
 };
 
 type Counted = { policy: Policy; standing: Standing };
@@ -79,9 +82,9 @@ export function createRateLimits(
       if (!counted.standing.isAllowed) refused.inc({ policy: counted.policy.name });
       return verdictOf(counted);
     },
-    async admitRegistration(ownerEmail) {
+    async admitRegistration(ownerEmail, address) {
       const owner = createHash("sha256").update(ownerEmail.toLowerCase()).digest("base64url");
-      const { policy, standing } = await count(policies.register, owner);
+      const { policy, standing } = await count(policies.register, `${networkOf(address)} ${owner}`);
       if (standing.isAllowed) return;
       refused.inc({ policy: policy.name });
       throw refusalOf(policy, standing);

@@ -18,7 +18,9 @@ export const agentOperations = {
       "Mails the owner an approval link and gives the agent its token, once. A repeat with the " +
       "same owner and name reuses the agent where its caller is known to be the first one: by the " +
       "token as bearer, by the `Idempotency-Key` (16 characters or more), or by the network address " +
-      "within ten minutes. Anyone else gets an agent of its own, which the owner decides on.",
+      "within ten minutes. Anyone else gets an agent of its own, which the owner decides on. An owner " +
+      "gets a few such mails a day; agents beyond wait among the owner's on the website without one, and a " +
+      "repeat with the token on another day sends it.",
     tag,
     security: "none",
     idempotent: true,

@@ -28,11 +28,9 @@ export const agentRoutes = (edge: Edge) => {
     .post(
       "/agent/register",
       async ({ request, body }) => {
-        await edge.rates.admitRegistration(body.owner_email);
-        const caller = {
-          address: requestState(request).address,
-          agentId: await bearerAgentId(edge, request),
-        };
+        const { address } = requestState(request);
+        await edge.rates.admitRegistration(body.owner_email, address);
+        const caller = { address, agentId: await bearerAgentId(edge, request) };
         return idempotently(ctx, {
           request,
           caller: "anyone",

@@ -282,13 +282,17 @@ describe("rate limits", () => {
     await limited.close();
   });
 
-  test("one host registers agents of many owners; one owner's address is not flooded", async () => {
+  test("one host registers agents of many owners, few of one; what others did with an address is not told", async () => {
     const limited = await openLimited({
       RATE_LIMIT_REGISTER_PER_HOUR: "3",
       RATE_LIMIT_REGISTRATIONS_PER_HOUR: "12",
+      TRUSTED_PROXY_HOPS: "1",
     });
-    const register = async (owner_email: string, agent_name: string) =>
-      (await limited.send("POST", "/agent/register", { body: { owner_email, agent_name } })).status;
+    const register = async (owner_email: string, agent_name: string, from = "198.51.100.7") => {
+      const body = { owner_email, agent_name };
+      const headers = { "x-forwarded-for": from };
+      return (await limited.send("POST", "/agent/register", { body, headers })).status;
+    };
     for (let owner = 0; owner < 6; owner += 1) {
       expect(await register(`owner${owner}@example.com`, "one")).toBe(201);
     }
@@ -298,6 +302,11 @@ describe("rate limits", () => {
     }
     expect(same).toEqual([201, 201, 201, 429]);
     expect(await register("same@EXAMPLE.com", "another spelling")).toBe(429);
+    const elsewhere = [];
+    for (let agent = 0; agent < 4; agent += 1) {
+      elsewhere.push(await register("same@example.com", `agent ${agent}`, "2001:db8::7"));
+    }
+    expect(elsewhere).toEqual(same);
     expect(await register("owner9@example.com", "one")).toBe(201);
     expect(await register("owner10@example.com", "one")).toBe(429);
     await limited.close();
