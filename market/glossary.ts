@@ -93,7 +93,8 @@ export const glossary: Record<string, string> = {
   "Purchase.resolution": "How it was decided; null as long as it is not.",
   metadata: "Which key bought it, and with which card.",
   api_key_id: "Of the key that bought it.",
-  api_key_name: "Name of that key.",
+  api_key_name:
+    "Name of that key; of a connected program its host, then the name that it gives itself.",
   payment_method: "The card that was charged.",
   confirm: "The delivery can be accepted.",
 

@@ -5,6 +5,7 @@ import {
   type OwnBidRow,
   pageOwnBids,
   readStandingBids,
+  readStandingBidsOfKey,
 } from "../../db/queries/auctions/owner-bids.ts";
 import { spendingStates } from "../account/rules.ts";
 import type { AccountActor, Context, OwnerActor } from "../context.ts";
@@ -52,6 +53,16 @@ export async function listOwnBids(
     items: await Promise.all(rows.map((row) => viewOwnBid(ctx, row))),
     pagination: offsetPagination({ ...page, total, count: rows.length }),
   };
+}
+
+/** Those in which a bid by one key stands. */
+export async function listBidsOfKey(
+  ctx: Context,
+  { accountId }: OwnerActor,
+  { apiKeyId, rowsMax }: { apiKeyId: string; rowsMax: number },
+): Promise<OwnBidView[]> {
+  const rows = await readStandingBidsOfKey(ctx.db, { accountId, apiKeyId }, rowsMax);
+  return await Promise.all(rows.map((row) => viewOwnBid(ctx, row)));
 }
 
 /**

@@ -7,7 +7,7 @@ export type AuditItem = {
   at: string;
   actor: {
     kind: "you" | "key" | "agent" | "buyer" | "seller" | "administrator" | "marketplace" | "other";
-    /** `you`, `the key "research"`, `the agent "weather-seller"`, `the buyer`, … */
+    /** `you`, `the key "research"`, `the program assistant.example “Claude”`, `the agent "weather-seller"`, … */
     label: string;
   };
   /** As it is stored: `listing.published`. */
@@ -55,6 +55,7 @@ function viewOwnAct(names: AuditNames, row: AuditRow): AuditItem["actor"] {
   const key = typeof keyId === "string" ? names.apiKeys.get(keyId) : undefined;
   if (key === undefined) return { kind: "you", label: "you" };
   if (key.isBuiltIn) return { kind: "you", label: "you, on this website" };
+  if (key.host !== null) return { kind: "key", label: `the program ${key.name}` };
   return { kind: "key", label: `the key "${key.name}"` };
 }
 
@@ -69,7 +70,8 @@ function viewAgent(
   if (detail.through === "website") {
     return { kind: "you", label: `you on the website, as "${agent.name}"` };
   }
-  return { kind: "agent", label: `the agent "${agent.name}"` };
+  const by = agent.host === null ? "" : `, the program of ${agent.host}`;
+  return { kind: "agent", label: `the agent "${agent.name}"${by}` };
 }
 
 function subjectLabel(accountId: string, names: AuditNames, row: AuditRow): string {

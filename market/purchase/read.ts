@@ -4,6 +4,7 @@ import {
   findPurchaseDetail,
   type PurchaseDetail,
   pagePurchases,
+  readLatestOfKey,
 } from "../../db/queries/purchases/purchase-lists.ts";
 import { findPurchase, type PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import { pageSales, type SaleRow, sumSales } from "../../db/queries/purchases/sales.ts";
@@ -26,6 +27,16 @@ export async function getPurchase(
   if (detail === null) throw new MarketError("purchase_not_found", "No purchase has this id.");
   requireOwnPurchase(detail.purchase, actor);
   return viewPurchase(ctx.config, detail);
+}
+
+/** What one of the caller's keys bought last. */
+export async function listLatestOfKey(
+  ctx: Context,
+  { accountId }: OwnerActor,
+  { apiKeyId, rowsMax }: { apiKeyId: string; rowsMax: number },
+): Promise<PurchaseView[]> {
+  const rows = await readLatestOfKey(ctx.db, { accountId, apiKeyId }, rowsMax);
+  return rows.map((row) => viewPurchase(ctx.config, row));
 }
 
 /** The row of a purchase of the caller's account. Errors: purchase_not_found, purchase_not_yours. */

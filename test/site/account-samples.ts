@@ -101,6 +101,10 @@ export function sampleAccount(name = "research-agent"): {
       }),
       listConnections: () => pageOf(connections),
       getConnection: async (_, id) => found(connections, id),
+      listConnectionActs: async (_, { apiKeyId }) =>
+        apiKeyId === null
+          ? null
+          : { purchases: purchases.slice(0, 2), bids: sampleBids(name).slice(0, 1) },
       changeConnection: async () => undefined,
       endConnection: async () => undefined,
       listKeys: () => pageOf(keys),

@@ -4,6 +4,7 @@ import type { BidOutcome } from "../../../market/auction/rules.ts";
 import type { ListingStatus } from "../../../market/vocabulary.ts";
 import type { Database } from "../../client.ts";
 import { apiKeys, auctionAwards, auctions, bids, listings } from "../../schema/index.ts";
+import { shownKeyName } from "../connections/shown-names.ts";
 import type { AuctionRow } from "./auctions.ts";
 import type { AwardRow } from "./awards.ts";
 import type { BidRow } from "./bids.ts";
@@ -32,6 +33,18 @@ export async function pageOwnBids(
   return { rows, total: totals[0]?.total ?? 0 };
 }
 
+/** Of those the ones by one key, the latest first. */
+export function readStandingBidsOfKey(
+  db: Database,
+  { accountId, apiKeyId }: { accountId: string; apiKeyId: string },
+  rowsMax: number,
+): Promise<OwnBidRow[]> {
+  return selectBids(db, accountId)
+    .where(and(standing(db, accountId), eq(bids.apiKeyId, apiKeyId)))
+    .orderBy(desc(bids.id))
+    .limit(rowsMax);
+}
+
 /** By any key of the account: the index of keys' standing bids finds them. */
 function standing(db: Database, accountId: string): SQL | undefined {
   const own = db.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.accountId, accountId));
@@ -44,7 +57,7 @@ function selectBids(db: Database, accountId: string) {
       bid: bids,
       auction: auctions,
       listing: { title: listings.title, status: listings.status },
-      key: { id: apiKeys.id, name: apiKeys.name },
+      key: { id: apiKeys.id, name: shownKeyName },
       award: auctionAwards,
     })
     .from(bids)

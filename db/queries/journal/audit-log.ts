@@ -13,6 +13,7 @@ import {
   listings,
   purchases,
 } from "../../schema/index.ts";
+import { hostOfAgent, hostOfKey, shownKeyName } from "../connections/shown-names.ts";
 
 export type AuditRow = typeof auditLog.$inferSelect;
 
@@ -42,9 +43,13 @@ export async function pageAuditLog(
 }
 
 export type AuditNames = {
-  agents: Map<string, { name: string; accountId: string | null }>;
+  /** `host`: of the program that acts by it, null for what is no connection's; so for keys. */
+  agents: Map<string, { name: string; accountId: string | null; host: string | null }>;
   listings: Map<string, string>;
-  apiKeys: Map<string, { name: string; accountId: string; isBuiltIn: boolean }>;
+  apiKeys: Map<
+    string,
+    { name: string; accountId: string; isBuiltIn: boolean; host: string | null }
+  >;
   purchases: Map<string, { title: string; buyerId: string; sellerId: string }>;
   dataRequests: Map<string, string>;
 };
@@ -57,7 +62,12 @@ export async function findAuditNames(db: Database, rows: AuditRow[]): Promise<Au
   const keys = rows.map((row) => row.detail.api_key_id).filter((id) => typeof id === "string");
   const [agentRows, listingRows, keyRows, purchaseRows, requestRows] = await Promise.all([
     db
-      .select({ id: agents.id, name: agents.agentName, accountId: agents.accountId })
+      .select({
+        id: agents.id,
+        name: agents.agentName,
+        accountId: agents.accountId,
+        host: hostOfAgent,
+      })
       .from(agents)
       .where(inArray(agents.id, [...ids("agent"), ...actors])),
     db
@@ -67,9 +77,10 @@ export async function findAuditNames(db: Database, rows: AuditRow[]): Promise<Au
     db
       .select({
         id: apiKeys.id,
-        name: apiKeys.name,
+        name: shownKeyName,
         accountId: apiKeys.accountId,
         isBuiltIn: apiKeys.isBuiltIn,
+        host: hostOfKey,
       })
       .from(apiKeys)
       .where(inArray(apiKeys.id, [...ids("api_key"), ...keys])),

@@ -14,6 +14,7 @@ import {
   uploads,
   versionChanges,
 } from "../../schema/index.ts";
+import { shownKeyName } from "../connections/shown-names.ts";
 import { summaryColumns } from "../listings/changes-summary.ts";
 import { behindId, type Slice } from "../slice.ts";
 import type { PurchaseRow } from "./purchases.ts";
@@ -34,7 +35,7 @@ const newerListings = alias(listings, "newer_listings");
 const detailColumns = {
   purchase: purchases,
   file: { sha256: uploads.sha256, byteSize: uploads.byteSize, format: uploads.format },
-  keyName: apiKeys.name,
+  keyName: shownKeyName,
   card: { brand: paymentMethods.brand, last4: paymentMethods.last4 },
   isAward: sql<boolean>`exists (
     select from ${auctionAwards} where ${auctionAwards.purchaseId} = ${purchases.id})`,
@@ -81,6 +82,19 @@ export async function findPurchaseDetail(
 ): Promise<PurchaseDetail | null> {
   const [row] = await selectDetails(db).where(eq(purchases.id, purchaseId));
   return row === undefined ? null : detailOf(row);
+}
+
+/** What was bought last by one of the account's keys. */
+export async function readLatestOfKey(
+  db: Database,
+  { accountId, apiKeyId }: { accountId: string; apiKeyId: string },
+  rowsMax: number,
+): Promise<PurchaseDetail[]> {
+  const rows = await selectDetails(db)
+    .where(and(eq(purchases.apiKeyId, apiKeyId), eq(purchases.accountId, accountId)))
+    .orderBy(desc(purchases.createdAt), desc(purchases.id))
+    .limit(rowsMax);
+  return rows.map(detailOf);
 }
 
 /** What the account bought last. */

@@ -24,6 +24,7 @@ import {
   uploads,
   waitingPurchases,
 } from "../../schema/index.ts";
+import { shownKeyName } from "../connections/shown-names.ts";
 import { behindId, type Slice } from "../slice.ts";
 
 export type WaitingPurchaseRow = typeof waitingPurchases.$inferSelect;
@@ -165,7 +166,7 @@ function selectDetails(db: Database) {
     .select({
       waiting: waitingPurchases,
       file: { sha256: uploads.sha256, byteSize: uploads.byteSize, format: uploads.format },
-      keyName: apiKeys.name,
+      keyName: shownKeyName,
       card: { brand: paymentMethods.brand, last4: paymentMethods.last4 },
     })
     .from(waitingPurchases)

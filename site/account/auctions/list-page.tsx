@@ -1,12 +1,10 @@
 /** Where the account has bid, how it stands, and what it won. */
 import type { OwnBidView } from "../../../market/auction/list-own-bids.ts";
-import { isPayableAward } from "../../../market/auction/rules.ts";
-import { formatMoney } from "../../kit/format.ts";
 import type { PageOf, PageWanted } from "../../kit/paging.ts";
-import { Badge, Empty, Foreign, Money, Time } from "../../kit/parts.tsx";
-import { Pager, Table } from "../../kit/table.tsx";
+import { Empty } from "../../kit/parts.tsx";
+import { Pager } from "../../kit/table.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
-import { bidStateWords } from "./words.ts";
+import { BidTable } from "./bid-table.tsx";
 
 export function AuctionsPage(props: {
   frame: Frame;
@@ -31,68 +29,10 @@ export function AuctionsPage(props: {
         </Empty>
       ) : (
         <>
-          <Table
-            caption="Auctions with bids of yours, the latest bid first"
-            columns={["Dataset", "State", "Ends", "Price"]}
-            rows={page.items.map(bidCells)}
-          />
+          <BidTable bids={page.items} caption="Auctions with bids of yours, the latest bid first" />
           <Pager url={frame.url} {...wanted} total={page.total} />
         </>
       )}
     </AccountLayout>
-  );
-}
-
-function bidCells(bid: OwnBidView): JSX.Element[] {
-  const { dataset, api_key, auction, max_amount_cents, position, offer } = bid;
-  const { currency } = auction;
-  const title = <Foreign text={dataset.title} />;
-  return [
-    <span class="lines">
-      {dataset.status === "active" ? <a href={`/datasets/${dataset.id}`}>{title}</a> : title}
-      <span class="muted small">
-        by <Foreign text={api_key.name} />
-      </span>
-    </span>,
-    <State bid={bid} />,
-    <Time at={auction.ends_at} />,
-    <span class="lines">
-      <Money cents={offer?.price_cents ?? auction.current_price_cents} currency={currency} />
-      {position !== null && (
-        <span class="muted small" safe>
-          {`your next bid: ${formatMoney(position.minimum_bid_cents, currency)} at least`}
-        </span>
-      )}
-      <span class="muted small" safe>
-        {`your maximum: ${formatMoney(max_amount_cents, currency)}`}
-      </span>
-    </span>,
-  ];
-}
-
-function State({ bid }: { bid: OwnBidView }): JSX.Element {
-  const { label, tone, why } = bidStateWords(bid);
-  const { offer } = bid;
-  const isOpen = offer !== null && isPayableAward(offer.status);
-  return (
-    <span class="lines">
-      <Badge tone={tone} label={label} />
-      {why !== null && <span class="small">{why}</span>}
-      {isOpen && (
-        <a class="button primary" href={`/account/offers/${offer.id}`}>
-          {offer.status === "offered" ? "Take it" : "Pay now"}
-        </a>
-      )}
-      {isOpen && offer.due_at !== null && (
-        <span class="small">
-          Yours until <Time at={offer.due_at} />
-        </span>
-      )}
-      {offer !== null && offer.purchase_id !== null && (
-        <a class="small" href={`/account/purchases/${offer.purchase_id}`}>
-          See the purchase
-        </a>
-      )}
-    </span>
   );
 }

@@ -9,12 +9,15 @@ import { AccountLayout, type Frame } from "../frame.tsx";
 import { type KeyFields, keyLabels, LimitFields } from "../keys/form.tsx";
 import { windowWords } from "../keys/words.ts";
 import { paths } from "../paths.ts";
+import { ActsCard, type ConnectionActs } from "./acts.tsx";
 import { CardField, consentLabels } from "./form.tsx";
 import { connectionStateWords, scopeWords } from "./words.ts";
 
 type Props = {
   frame: Frame;
   connection: ConnectionView;
+  /** Null for one that can neither buy nor bid. */
+  acts: ConnectionActs | null;
   cards: CardSummary[];
   currency: string;
   fields: KeyFields & { payment_method_id: string };
@@ -22,7 +25,7 @@ type Props = {
 };
 
 export function ConnectionPage(props: Props): JSX.Element {
-  const { frame, connection, errors } = props;
+  const { frame, connection, acts, errors } = props;
   const isOver = connection.state === "ended";
   const mayAct = !isOver && frame.standing.suspendedReason === null;
   return (
@@ -39,6 +42,7 @@ export function ConnectionPage(props: Props): JSX.Element {
           {!isOver && <Disconnect frame={frame} connection={connection} />}
         </Card>
       </div>
+      {acts !== null && <ActsCard {...acts} />}
     </AccountLayout>
   );
 }

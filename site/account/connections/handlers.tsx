@@ -77,9 +77,13 @@ async function connectionPage(
   shown: Shown,
   status = 200,
 ): Promise<Response> {
-  const cards = await ctx.account.listCards(owner);
+  const [cards, acts] = await Promise.all([
+    ctx.account.listCards(owner),
+    ctx.account.listConnectionActs(owner, shown.connection),
+  ]);
   const { CURRENCY: currency } = ctx.config;
-  return privatePage(<ConnectionPage {...{ frame, cards, currency, ...shown }} />, { status });
+  const page = <ConnectionPage {...{ frame, acts, cards, currency, ...shown }} />;
+  return privatePage(page, { status });
 }
 
 function connectionId(page: AccountRequest): string {

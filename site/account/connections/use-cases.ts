@@ -1,4 +1,5 @@
 /** Connected programs, as their owner keeps them. */
+import { listBidsOfKey } from "../../../market/auction/list-own-bids.ts";
 import type { Authorizations } from "../../../market/connection/authorization-port.ts";
 import { editConnection } from "../../../market/connection/edit-connection.ts";
 import { endConnection } from "../../../market/connection/end-connection.ts";
@@ -9,8 +10,13 @@ import {
 } from "../../../market/connection/read.ts";
 import { connectionPatch } from "../../../market/connection/schemas.ts";
 import type { Context, OwnerActor } from "../../../market/context.ts";
+import { listLatestOfKey } from "../../../market/purchase/read.ts";
 import { parseForm } from "../../kit/form.ts";
 import type { PageOf, PageWanted } from "../../kit/paging.ts";
+import type { ConnectionActs } from "./acts.tsx";
+
+/** Of a program's purchases, and of its bids, on its page. */
+const actsShownMax = 10;
 
 export function connectionUseCases(ctx: Context, authorizations: Authorizations | null) {
   return {
@@ -23,6 +29,19 @@ export function connectionUseCases(ctx: Context, authorizations: Authorizations 
     },
     getConnection: (owner: OwnerActor, connectionId: string): Promise<ConnectionView> =>
       readOwnConnection(ctx, owner, connectionId),
+    /** Null for one that can neither buy nor bid. */
+    listConnectionActs: async (
+      owner: OwnerActor,
+      { apiKeyId }: ConnectionView,
+    ): Promise<ConnectionActs | null> => {
+      if (apiKeyId === null) return null;
+      const of = { apiKeyId, rowsMax: actsShownMax };
+      const [purchases, bids] = await Promise.all([
+        listLatestOfKey(ctx, owner, of),
+        listBidsOfKey(ctx, owner, of),
+      ]);
+      return { purchases, bids };
+    },
     changeConnection: async (
       owner: OwnerActor,
       connectionId: string,

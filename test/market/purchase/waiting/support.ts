@@ -10,6 +10,7 @@ import {
 } from "../../../../db/schema/index.ts";
 import type { ApiKeyInput } from "../../../../market/account/schemas.ts";
 import { openConnection } from "../../../../market/connection/open-connection.ts";
+import type { ConnectionScope } from "../../../../market/connection/rules.ts";
 import { waitingStates } from "../../../../market/purchase/waiting/rules.ts";
 import { buy, type Money, type MoneyBuyer, newPayingBuyer, offer } from "../../../support/money.ts";
 
@@ -23,17 +24,21 @@ export const newAskingBuyer = (
   newPayingBuyer(api, provider, { key: { confirm_above_cents: confirmAboveCents, ...key } });
 
 /** A program that the buyer has connected: its key asks, too, and pays with each of their cards. */
-export async function connectedBuyer({ api }: Pick<Money, "api">, { owner }: MoneyBuyer) {
+export async function connectedBuyer(
+  { api }: Pick<Money, "api">,
+  { owner }: MoneyBuyer,
+  scopes: ConnectionScope[] = ["read", "purchase", "sell"],
+) {
   const connection = await openConnection(api.ctx, owner, {
     client: {
       clientId: "https://assistant.example/client.json",
       clientName: "Research assistant",
       clientHost: "assistant.example",
       isRegisteredDynamically: false,
-      scopesAsked: ["read", "purchase", "sell"],
+      scopesAsked: scopes,
     },
     terms: {
-      scopes: ["read", "purchase", "sell"],
+      scopes,
       agent_name: `seller ${v7()}`,
       confirm_above_cents: confirmAboveCents,
     },
