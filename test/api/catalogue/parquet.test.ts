@@ -71,6 +71,22 @@ describe("the address of a free dataset's Parquet file", () => {
     expect(row).toEqual({ word: `word ${rows - 1}` });
   });
 
+  test("is read by Polars by itself, over HTTP", async () => {
+    const script =
+      'import pl from "nodejs-polars";' +
+      'const rows = pl.scanParquet(process.argv[1]).filter(pl.col("n").gtEq(pl.lit(49_990)));' +
+      'console.log(rows.select("word").collectSync().toRecords().at(-1).word);';
+    const reader = Bun.spawn([process.execPath, "-e", script, addressOf(free)], {
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    const [told, failed] = await Promise.all([
+      new Response(reader.stdout).text(),
+      new Response(reader.stderr).text(),
+    ]);
+    expect([told.trim(), failed]).toEqual([`word ${rows - 1}`, ""]);
+  });
+
   test("gives the whole file, with the hash that the list of tables tells", async () => {
     const listed = await api.send("GET", `/datasets/${free}/parquet/tables`);
     expect(listed.body).toEqual({

@@ -8,6 +8,7 @@ import { queryBody } from "../../../market/query/schemas.ts";
 import { createDiskStorage } from "../../../platform/storage/disk.ts";
 import { forFile } from "../../support/for-file.ts";
 import { createTestDir } from "../../support/stack.ts";
+import { foreignBodies, foreignWords } from "./foreign-words.ts";
 import { hostileWords, placesOf } from "./hostile-words.ts";
 import { irisParquet, openQueryWorld } from "./query-world.ts";
 
@@ -79,6 +80,33 @@ describe("a hostile word", () => {
         aggregates: [{ function: "sum", column: word, as: "s" }],
       });
       expect(sums.rows).toEqual([["x", 45]]);
+    },
+  );
+});
+
+describe("what attackers of other engines send", () => {
+  const foreign = foreignWords({ secretFile, folder, touched });
+
+  test(`is text and no more: ${foreign.length} words, each in three places`, async () => {
+    for (const [at, word] of foreign.entries()) {
+      const places = placesOf(word);
+      for (const turn of [0, 3, 6]) {
+        const answer = await world.ask(irises, places[(at + turn) % places.length] ?? {});
+        expect(JSON.stringify({ word, answer })).not.toContain(secret);
+        const { code } = answer.refusal ?? { code: "invalid_query" };
+        expect({ word, code }).toEqual({ word, code: "invalid_query" });
+      }
+    }
+    const none = { filter: { column: "species", op: "in", value: foreign } };
+    expect((await world.ask(irises, none)).rows).toEqual([]);
+    expect(existsSync(touched)).toBe(false);
+    await expectWhole();
+  });
+
+  test.each(foreignBodies.map((body) => [JSON.stringify(body), body]))(
+    "is no query: %s",
+    (_, body) => {
+      expect(queryBody.safeParse(body).success).toBe(false);
     },
   );
 });

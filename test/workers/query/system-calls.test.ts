@@ -7,6 +7,7 @@ import { forFile } from "../../support/for-file.ts";
 import { findProgram } from "../../support/programs/debian-programs.ts";
 import { processesWith } from "../../support/programs/processes.ts";
 import { createTestDir, eventually } from "../../support/stack.ts";
+import { foreignWords } from "./foreign-words.ts";
 import { hostileWords, placesOf } from "./hostile-words.ts";
 import { irisParquet, openQueryWorld } from "./query-world.ts";
 
@@ -90,12 +91,17 @@ test("told hostile words and files a child opens its input to read, and no other
   const [pid = ""] = child.split(" ");
   const tracer = await attach(pid, join(folder, "child.trace"));
   const secretFile = join(folder, "secret.csv");
-  const words = hostileWords({ secretFile, folder, touched: join(folder, "touched") });
+  const paths = { secretFile, folder, touched: join(folder, "touched") };
+  const words = hostileWords(paths);
   for (const word of words) {
     for (const place of placesOf(word)) {
       await world.ask(irises, place);
       await world.ask(broken, place);
     }
+  }
+  for (const [at, word] of foreignWords(paths).entries()) {
+    const places = placesOf(word);
+    for (const turn of [0, 5]) await world.ask(irises, places[(at + turn) % places.length] ?? {});
   }
   await world.ask(irises, { order_by: [{ column: "sepal", direction: "desc" }], offset: 150 });
   const calls = ((await tracer?.detach()) ?? []).flatMap(callOf);
