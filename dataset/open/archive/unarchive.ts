@@ -1,11 +1,13 @@
 /** Opens an archive and takes out of it what it is sold for. */
 import { createWriteStream } from "node:fs";
+import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ProfileAlert } from "../../../market/profile/schemas.ts";
 import type { DatasetDocument } from "../../../market/profile/table-schemas.ts";
 import type { DiskFile } from "../../base/input.ts";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
+import { requireRoom } from "../require-room.ts";
 import type { Archive, ArchiveEntry, ArchiveKind } from "./entries.ts";
 import { describeRest, findContent } from "./find-content.ts";
 import { readDocuments } from "./read-documents.ts";
@@ -111,6 +113,7 @@ export async function extractEntry(
   onShare: (share: number) => void,
 ): Promise<DiskFile> {
   if (table.diskPath !== undefined) return { filePath: table.diskPath, byteSize: table.byteSize };
+  requireRoom(dirname(target), table.byteSize);
   let byteSize = 0;
   async function* checked(): AsyncGenerator<Uint8Array> {
     for await (const part of table.open()) {

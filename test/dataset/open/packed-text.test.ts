@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { constants, gzipSync, zstdCompressSync } from "node:zlib";
 import { DEFAULT_LIMITS } from "../../../dataset/base/limits.ts";
 import { openFile } from "../../../dataset/base/open-file.ts";
+import { isMachineFault } from "../../../dataset/child/machine-fault.ts";
 import { dropPackedTexts, providePackedText } from "../../../dataset/open/packed-text.ts";
+import { requireRoom } from "../../../dataset/open/require-room.ts";
 import { profileDataset } from "../../../dataset/profile-dataset.ts";
 import { makeFolder, makeInput } from "../support/dataset-files.ts";
 
@@ -66,6 +68,18 @@ describe("the unpacked bytes", () => {
     dropPackedTexts(join(folder.path, "views"));
     expect(() => openFile(filePath)).toThrow();
   });
+});
+
+test("what is unpacked to disk has its room there, or the machine is at fault and no file", () => {
+  requireRoom(folder.path, 1000);
+  let fault: unknown = null;
+  try {
+    requireRoom(folder.path, Number.MAX_SAFE_INTEGER);
+  } catch (error) {
+    fault = error;
+  }
+  expect(String(fault)).toContain("9007199254740991 bytes would be unpacked");
+  expect(isMachineFault(fault)).toBe(true);
 });
 
 /** Profiles a file, and tells what lay in its folder then. */
