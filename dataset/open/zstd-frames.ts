@@ -14,7 +14,7 @@ const contentSizeBytes = [0, 2, 4, 8] as const;
 const bufferBytes = 512 * 1024;
 
 /** A piece of a file: a frame's header, a block, or its checksum. */
-export type ZstdPiece = {
+type ZstdPiece = {
   bytes: Uint8Array;
   /** Of the first piece of a frame: what its header states, 0 where it states nothing. */
   frame: { contentBytes: number } | null;
