@@ -155,7 +155,7 @@ function detectText(
 }
 
 /** A comment as in C before anything else: its lines are titles. */
-const commentBlock = /^\s*\/\*[^]*?\*\/[^\S\n]*\r?\n/;
+const commentBlock = /^\s*\/\*[\s\S]*?\*\/[^\S\n]*\r?\n/;
 
 /** The table of a text below what stands `above` it; null where there is none. */
 function sniffBelow(

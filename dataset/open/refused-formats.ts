@@ -8,49 +8,46 @@ const asTable = "write it as CSV or Parquet.";
 const exported = "export each table as CSV or Parquet.";
 const arrays = "write its arrays as tables, in CSV or Parquet.";
 
-/** By the first bytes, each read as a character; none of them begins a text. */
+/** By the first bytes, in hexadecimal digits; none of them begins a text. */
 const binaryFormats: readonly Refused[] = [
   [
     "feather",
-    /^FEA1\0/,
+    /^4645413100/,
     "No sample is made of Feather files of version 1; write version 2 (Arrow).",
   ],
-  ["sqlite", /^SQLite format 3/, `No sample is made of SQLite databases; ${exported}`],
-  ["parquet", /^PARE/, "The Parquet file is encrypted; upload it without encryption."],
+  [
+    "sqlite",
+    /^53514c69746520666f726d61742033/,
+    `No sample is made of SQLite databases; ${exported}`,
+  ],
+  ["parquet", /^50415245/, "The Parquet file is encrypted; upload it without encryption."],
   [
     "xls",
-    /^\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1/,
+    /^d0cf11e0a1b11ae1/,
     "No sample is made of Excel workbooks of 1997 to 2003 (xls); save it as xlsx or CSV.",
   ],
-  ["orc", /^ORC[\0-\x1f]/, `No sample is made of ORC files; ${asTable}`],
-  ["sav", /^\$FL[23]/, `No sample is made of SPSS files (sav); ${asTable}`],
-  ["dta", /^[\x69-\x73][\x01\x02]\x01\0/, `No sample is made of Stata files (dta); ${asTable}`],
-  [
-    "sas7bdat",
-    /^\0{12}\xc2\xea\x81\x60\xb3\x14\x11\xcf/,
-    `No sample is made of SAS files (sas7bdat); ${asTable}`,
-  ],
-  ["rds", /^[XA]\n\0\0\0[\x02\x03]/, `No sample is made of R's objects (rds); ${asTable}`],
-  ["rdata", /^RD[AX][23]\n/, `No sample is made of R's objects (RData); ${asTable}`],
-  ["hdf5", /^\x89HDF\r\n/, `No sample is made of HDF5 files; ${arrays}`],
-  ["netcdf", /^CDF[\x01\x02\x05]/, `No sample is made of NetCDF files; ${arrays}`],
-  ["npy", /^\x93NUMPY/, `No sample is made of NumPy arrays (npy); ${asTable}`],
-  ["mat", /^MATLAB 5\.0 MAT-file/, `No sample is made of MATLAB files; ${arrays}`],
-  ["pickle", /^\x80[\x02-\x05][^]*$/, `No sample is made of Python pickles; ${asTable}`],
-  ["duckdb", /^[^]{8}DUCK/, `No sample is made of DuckDB databases; ${exported}`],
+  ["orc", /^4f5243[01]/, `No sample is made of ORC files; ${asTable}`],
+  ["sav", /^24464c3[23]/, `No sample is made of SPSS files (sav); ${asTable}`],
+  ["dta", /^(69|6[a-f]|7[0-3])0[12]0100/, `No sample is made of Stata files (dta); ${asTable}`],
+  ["sas7bdat", /^0{24}c2ea8160b31411cf/, `No sample is made of SAS files (sas7bdat); ${asTable}`],
+  ["rds", /^(58|41)0a0000000[23]/, `No sample is made of R's objects (rds); ${asTable}`],
+  ["rdata", /^5244(41|58)3[23]0a/, `No sample is made of R's objects (RData); ${asTable}`],
+  ["hdf5", /^894844460d0a/, `No sample is made of HDF5 files; ${arrays}`],
+  ["netcdf", /^4344460[125]/, `No sample is made of NetCDF files; ${arrays}`],
+  ["npy", /^934e554d5059/, `No sample is made of NumPy arrays (npy); ${asTable}`],
+  ["mat", /^4d41544c414220352e30/, `No sample is made of MATLAB files; ${arrays}`],
+  ["pickle", /^800[2-5]/, `No sample is made of Python pickles; ${asTable}`],
+  ["duckdb", /^.{16}4455434b/, `No sample is made of DuckDB databases; ${exported}`],
   [
     "access",
-    /^\0\x01\0\0Standard (Jet|ACE) DB/,
+    /^000100005374616e6461726420(4a6574|414345)204442/,
     `No sample is made of Access databases; ${exported}`,
   ],
-  [
-    "shapefile",
-    /^\0\0\x27\n/,
-    "No sample is made of Shapefiles; write it as GeoJSON or GeoParquet.",
-  ],
+  ["shapefile", /^0000270a/, "No sample is made of Shapefiles; write it as GeoJSON or GeoParquet."],
+  // A version, a year, a month and a day; after eight bytes of sizes two that are reserved.
   [
     "dbf",
-    /^[\x03\x30\x31\x83\x8b\xf5][^][\x01-\x0c][\x01-\x1f][^]{8}\0\0/,
+    /^(03|30|31|83|8b|f5)..0[1-9a-c](0[1-9a-f]|1[0-9a-f]).{16}0000/,
     `No sample is made of dBase files (dbf); ${asTable}`,
   ],
 ];
@@ -98,8 +95,8 @@ export function refuseTextFormat(head: Buffer): void {
 
 /** Refuses what is neither text nor of a format that is read, by its name where that is known. */
 export async function refuseBinary(head: Buffer): Promise<never> {
-  const text = head.subarray(0, markBytes).toString("latin1");
-  const found = binaryFormats.find(([, mark]) => mark.test(text));
+  const digits = head.subarray(0, markBytes).toString("hex");
+  const found = binaryFormats.find(([, mark]) => mark.test(digits));
   if (found) refuse(found);
   const type = await fileTypeFromBuffer(head);
   if (!type) {
