@@ -1,5 +1,5 @@
 /** What processes have computed so far: figures that a busy machine spoils less than its clock. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
 
@@ -9,6 +9,15 @@ const tickMs = 10;
 /** Milliseconds of processor time, of the programs and of the kernel for them. */
 export function processorMs(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + ticksOf(pid) * tickMs, 0);
+}
+
+/** Begins to count; the answer says how much these have computed since. What has ended meanwhile counts nothing. */
+export function startProcessorMs(pids: readonly number[]): () => number {
+  const before = pids.map((pid) => [pid, processorMs([pid])] as const);
+  return () =>
+    before
+      .filter(([pid]) => existsSync(`/proc/${pid}/stat`))
+      .reduce((sum, [pid, at]) => sum + processorMs([pid]) - at, 0);
 }
 
 /** The fields behind the name, which stands in brackets and may hold blanks: user and system time. */

@@ -4,7 +4,7 @@
  * what looks for the same bytes elsewhere has to find them among as many.
  */
 import { sql } from "drizzle-orm";
-import { backendPids, processorMs } from "./processor-time.ts";
+import { backendPids, startProcessorMs } from "./processor-time.ts";
 import { fillListings } from "./search-listings.ts";
 import { startStack } from "./stack.ts";
 
@@ -85,14 +85,14 @@ async function warmUp(): Promise<void> {
 
 async function measure(path: (run: number) => string): Promise<Measured> {
   for (let run = 0; run < 3; run += 1) await ask(path(run));
-  const backends = await backendPids(stack.database.db);
-  const [postgres, api] = [processorMs(backends), processorMs([stack.apiPid])];
+  const postgresMs = startProcessorMs(await backendPids(stack.database.db));
+  const apiMs = startProcessorMs([stack.apiPid]);
   const times: number[] = [];
   for (let run = 3; run < runs + 3; run += 1) times.push(await ask(path(run)));
   return {
     times: times.sort((a, b) => a - b),
-    postgresMs: (processorMs(backends) - postgres) / runs,
-    apiMs: (processorMs([stack.apiPid]) - api) / runs,
+    postgresMs: postgresMs() / runs,
+    apiMs: apiMs() / runs,
   };
 }
 
