@@ -1,5 +1,5 @@
 /** What processes have computed so far: figures that a busy machine spoils less than its clock. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
 
@@ -20,11 +20,39 @@ export function startProcessorMs(pids: readonly number[]): () => number {
       .reduce((sum, [pid, at]) => sum + processorMs([pid]) - at, 0);
 }
 
+/** These processes and all that descend from them. */
+export function withChildren(pids: readonly number[]): number[] {
+  const all = new Set(pids);
+  const started = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => ({ pid: Number(name), parent: parentOf(Number(name)) }));
+  for (let before = 0; before < all.size; ) {
+    before = all.size;
+    for (const { pid, parent } of started) if (all.has(parent)) all.add(pid);
+  }
+  return [...all];
+}
+
+const parentOf = (pid: number) => Number(fieldsOf(pid)[1] ?? 0);
+
 /** The fields behind the name, which stands in brackets and may hold blanks: user and system time. */
 function ticksOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
-  return Number(fields[11]) + Number(fields[12]);
+  const fields = fieldsOf(pid);
+  return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
 }
+
+/** None of a process that has ended. */
+function fieldsOf(pid: number): string[] {
+  const file = `/proc/${pid}/stat`;
+  try {
+    return readFileSync(file, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+  } catch (error) {
+    if (error instanceof Error && "code" in error && goneCodes.has(String(error.code))) return [];
+    throw error;
+  }
+}
+
+const goneCodes: ReadonlySet<string> = new Set(["ENOENT", "ESRCH"]);
 
 /** The Postgres processes of all clients of this database, on this machine. */
 export async function backendPids(db: Database): Promise<number[]> {

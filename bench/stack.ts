@@ -29,6 +29,8 @@ export type StackOptions = {
   postgresDir?: string | undefined;
   /** Of the API and the workers; `info` is production's. */
   logLevel?: "info" | "warn";
+  /** Further ones of the API and the workers. */
+  variables?: Record<string, string>;
 };
 
 /** Postgres with fsync, NATS, an API and workers. `stop` removes everything again but `postgresDir`. */
@@ -38,6 +40,7 @@ export async function startStack({
   postgresSettings = {},
   postgresDir,
   logLevel = "warn",
+  variables: further = {},
 }: StackOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), "market-bench-"));
   const logFile = (name: string) => join(folder, `${name}.log`);
@@ -86,6 +89,7 @@ export async function startStack({
     RATE_LIMIT_REGISTER_PER_HOUR: "1000000000",
     RATE_LIMIT_REGISTRATIONS_PER_HOUR: "1000000000",
     ALLOW_INSECURE_LOOPBACK: "true",
+    ...further,
   };
   type Given = { prefix?: string[]; variables?: Record<string, string> };
   const bun = async (name: string, args: string[], { prefix = [], variables }: Given = {}) =>
@@ -126,7 +130,8 @@ export async function startStack({
   // One statement may make a million rows.
   const limits = { ...workerLimits, statementMsMax: hourMs, stallMsMax: hourMs };
   const database = openDatabase({ url: postgres.url, poolMax: 4, limits });
-  return { baseUrl: env.PUBLIC_BASE_URL, apiPid: api.pid, startApi, database, stop };
+  const workerPids = workerProcesses.map(({ pid }) => pid);
+  return { baseUrl: env.PUBLIC_BASE_URL, apiPid: api.pid, workerPids, startApi, database, stop };
 }
 
 async function answers(url: string): Promise<boolean> {

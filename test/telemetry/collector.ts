@@ -16,6 +16,9 @@ export type CollectedSpan = {
   traceId: string;
   spanId: string;
   parentSpanId: string;
+  /** Of the clock, in milliseconds. */
+  startMs: number;
+  endMs: number;
   attributes: Attributes;
   status: number;
   statusMessage: string;
@@ -47,6 +50,8 @@ type DecodedSpan = {
   parentSpanId: string;
   name: string;
   kind: number;
+  startTimeUnixNano: number;
+  endTimeUnixNano: number;
   attributes: KeyValue[];
   events: unknown[];
   status?: { code: number; message: string };
@@ -107,6 +112,8 @@ function readTraces(body: Uint8Array): CollectedSpan[] {
         traceId: hex(span.traceId),
         spanId: hex(span.spanId),
         parentSpanId: hex(span.parentSpanId),
+        startMs: span.startTimeUnixNano / 1e6,
+        endMs: span.endTimeUnixNano / 1e6,
         attributes: attributesOf(span.attributes),
         status: span.status?.code ?? 0,
         statusMessage: span.status?.message ?? "",
