@@ -2,18 +2,15 @@
  * The child process of a profile job. It gets ready, takes one job from its standard input, answers
  * on its standard output and ends. `pool.ts` starts it.
  */
-import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import type { ProfileInput } from "../base/input.ts";
-import { DEFAULT_LIMITS } from "../base/limits.ts";
 import type { DatasetProgress, TableStep } from "../base/report.ts";
 import { askForFiles } from "../base/served-files.ts";
-import { profileDataset, profileInSteps } from "../profile-dataset.ts";
+import { profileInSteps } from "../profile-dataset.ts";
 import type { TwinOrder } from "../twin/order.ts";
 import { isMachineFault } from "./machine-fault.ts";
 import { peakRssBytes } from "./peak-memory.ts";
 import { type ChildMessage, decodeJob } from "./protocol.ts";
+import { warmUp } from "./warm-up.ts";
 
 const progressIntervalMs = 200;
 
@@ -21,32 +18,6 @@ function send(message: ChildMessage): Promise<void> {
   return new Promise((resolve) => {
     process.stdout.write(`${JSON.stringify(message)}\n`, () => resolve());
   });
-}
-
-/** Loads the native code and compiles the paths of a small job before the real one arrives. */
-async function warmUp(folder: string): Promise<void> {
-  const workDir = mkdtempSync(join(folder, "warm-"));
-  try {
-    const rows = Array.from({ length: 2000 }, (_, i) => `${i},${i / 8},name ${i % 7},2020-01-02`);
-    const bytes = Buffer.from(["id,value,name,day", ...rows, ""].join("\n"));
-    const filePath = join(workDir, "warm.csv");
-    writeFileSync(filePath, bytes);
-    const job = {
-      filePath,
-      workDir,
-      formatHint: null,
-      fileSha256: createHash("sha256").update(bytes).digest("hex"),
-      byteSize: bytes.length,
-      datasetVersion: "warm",
-      paid: false,
-      documentation: { titleLength: 0, descriptionLength: 0, tagCount: 0, hasLicense: false },
-      computedAt: new Date(0),
-      limits: DEFAULT_LIMITS,
-    };
-    await profileDataset(job, () => {});
-  } finally {
-    rmSync(workDir, { recursive: true, force: true });
-  }
 }
 
 function sendUsage(): Promise<void> {
@@ -96,23 +67,38 @@ async function runJob(line: string): Promise<void> {
   }
 }
 
-function listen(): void {
-  let text = "";
-  let started = false;
-  process.stdin.setEncoding("utf8");
-  process.stdin.on("data", (part: string) => {
-    text += part;
-    const end = text.indexOf("\n");
-    if (started || end < 0) return;
-    started = true;
-    void runJob(text.slice(0, end));
-  });
-  process.stdin.on("end", () => {
-    if (!started) process.exit(0);
+/** The one line that says what to do; a parent that leaves without a word ends the child. */
+function readJob(): Promise<string> {
+  return new Promise((resolve) => {
+    let text = "";
+    let isRead = false;
+    process.stdin.setEncoding("utf8");
+    process.stdin.on("data", (part: string) => {
+      if (isRead) return;
+      text += part;
+      const end = text.indexOf("\n");
+      if (end < 0) return;
+      isRead = true;
+      resolve(text.slice(0, end));
+    });
+    process.stdin.on("end", () => {
+      if (!isRead) process.exit(0);
+    });
   });
 }
 
+async function settlesWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  const settled = await Promise.race([work.then(() => true), late]);
+  clearTimeout(timer);
+  return settled;
+}
+
 const [warmFolder] = process.argv.slice(2);
-if (warmFolder) await warmUp(warmFolder);
+const job = readJob();
+if (warmFolder) await warmUp(warmFolder, (ms) => settlesWithin(job, ms));
 await send({ child: "ready" });
-listen();
+await runJob(await job);

@@ -37,7 +37,10 @@ export type { ByteSource } from "./serve-bytes.ts";
 export type ChildPool = {
   /** Runs one job in a child of its own. Rejects with `ChildFailure`, or as the source of its bytes. */
   run(input: ProfileInput, options: RunOptions): Promise<DatasetReport>;
-  /** Makes the Parquet twins of a file's tables in a child of its own. Rejects as `run` does. */
+  /**
+   * Makes the Parquet twins of a file's tables in a child of its own, whose priority is low: somebody
+   * waits for a profile. Rejects as `run` does.
+   */
   makeTwins(input: ProfileInput, order: TwinOrder, options: RunOptions): Promise<TwinOutcome[]>;
   /** Kills all children, running jobs included; later calls of `run` are refused. */
   close(): Promise<void>;
@@ -56,7 +59,7 @@ export function createChildPool(options: ChildPoolOptions): ChildPool {
 
   const refill = (): void => {
     while (!closing.signal.aborted && standbys.length < options.standbys) {
-      standbys.push(new DatasetChild(options, true));
+      standbys.push(new DatasetChild(options, { warm: true }));
     }
   };
   const runOnce = async <T>(
@@ -75,7 +78,10 @@ export function createChildPool(options: ChildPoolOptions): ChildPool {
       running.delete(child);
     }
   };
-  const runAny = async <T>(makeJob: () => ChildWork<T>, runOptions: RunOptions): Promise<T> => {
+  const runProfile = async (
+    makeJob: () => ChildWork<DatasetReport>,
+    runOptions: RunOptions,
+  ): Promise<DatasetReport> => {
     try {
       for (let standby = standbys.shift(); standby; standby = standbys.shift()) {
         try {
@@ -84,7 +90,7 @@ export function createChildPool(options: ChildPoolOptions): ChildPool {
           if (!diedWaiting(error)) throw error;
         }
       }
-      return await runOnce(new DatasetChild(options, false), makeJob(), runOptions);
+      return await runOnce(new DatasetChild(options), makeJob(), runOptions);
     } finally {
       // Only now, so that warming up does not compete with the job.
       refill();
@@ -93,8 +99,9 @@ export function createChildPool(options: ChildPoolOptions): ChildPool {
   refill();
 
   return {
-    run: (input, runOptions) => runAny(() => profileJob(input), runOptions),
-    makeTwins: (input, order, runOptions) => runAny(() => twinsJob(input, order), runOptions),
+    run: (input, runOptions) => runProfile(() => profileJob(input), runOptions),
+    makeTwins: (input, order, runOptions) =>
+      runOnce(new DatasetChild(options, { inBackground: true }), twinsJob(input, order), runOptions),
     async close() {
       closing.abort();
       const children = [...standbys.splice(0), ...running];

@@ -1,6 +1,7 @@
 /** How a child process is started, limited, listened to and ended. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { setPriority } from "node:os";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
@@ -36,6 +37,8 @@ const OUTPUT_BYTES_MAX = 256 * 1024 * 1024;
 const OUTPUT_LINES_MAX = 100_000;
 /** How long the output of a child that is gone is waited for; another process may hold it open. */
 const outputWaitMs = 2000;
+/** Of work that nobody waits for, beside 0 of all other. */
+const backgroundNiceness = 10;
 const safePath = "/usr/local/bin:/usr/bin:/bin";
 
 /**
@@ -91,6 +94,13 @@ export type ChildExit = {
   flooded: boolean;
 };
 
+/** The threads that the process starts later inherit it. Who may not do it, or is late, does without. */
+function stepBack(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, backgroundNiceness);
+  } catch {}
+}
+
 /** A running child with its messages as lines and the end of its error output. */
 export class DatasetChild {
   /** Resolves once the process is gone and its output read; never rejects. */
@@ -103,7 +113,7 @@ export class DatasetChild {
   #outputLines = 0;
   #flooded = false;
 
-  constructor(options: ChildOptions, warm: boolean) {
+  constructor(options: ChildOptions, { warm = false, inBackground = false } = {}) {
     const [command = process.execPath, ...args] = commandLine(
       childFile,
       warm ? [options.tempDir] : [],
@@ -114,6 +124,7 @@ export class DatasetChild {
       stdio: ["pipe", "pipe", "pipe", "pipe", "pipe"],
       env: environmentOf(options),
     });
+    if (inBackground) stepBack(this.#process.pid);
     this.#readLines();
     this.#process.stderr?.setEncoding("utf8").on("data", (part: string) => {
       if (this.#accepts(part)) this.#stderr = (this.#stderr + part).slice(-stderrCharsMax);

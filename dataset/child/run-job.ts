@@ -68,7 +68,7 @@ export async function runInChild(
   input: ProfileInput,
   options: RunOptions & ChildOptions,
 ): Promise<DatasetReport> {
-  const child = new DatasetChild(options, false);
+  const child = new DatasetChild(options);
   const job = profileJob(input);
   return await runJob(child, job, options, options.memoryBytesMax !== null);
 }

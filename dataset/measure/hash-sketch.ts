@@ -125,11 +125,17 @@ export class HashSketch {
     const slots = this.#slots;
     const top: [key: number, count: number][] = [];
     let least = 1;
+    /** Of those that occur `least` times, the first `many` have keys below it. */
+    let keyBelow = Number.POSITIVE_INFINITY;
     for (let at = 0; at < slots.length; at += slotWords) {
       const count = slots[at + 2] as number;
       if (count < least) continue;
-      top.push([keyOf(slots[at] as number, slots[at + 1] as number), count]);
-      if (top.length >= many * 8) least = cutToMostFrequent(top, many);
+      const key = keyOf(slots[at] as number, slots[at + 1] as number);
+      if (count === least && key >= keyBelow) continue;
+      top.push([key, count]);
+      if (top.length < many * 8) continue;
+      least = cutToMostFrequent(top, many);
+      keyBelow = top.at(-1)?.[0] ?? keyBelow;
     }
     cutToMostFrequent(top, many);
     return top;
