@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { YAML } from "bun";
+import { telemetryKeys } from "../platform/telemetry/variables.ts";
 import { variables } from "./support/documents/configuration-table.ts";
 import {
   linesWith,
@@ -63,11 +64,15 @@ describe("test, dev and bench", () => {
 type Service = {
   image?: string;
   command?: string;
-  environment?: Record<string, string>;
+  env_file?: string[];
+  environment?: Record<string, string | null>;
   depends_on?: Record<string, unknown>;
   healthcheck?: unknown;
   cap_add?: string[];
 };
+
+/** Nothing of ours reads it, so no schema names it. */
+const packagesRead: ReadonlySet<string> = new Set(["OTEL_EXPORTER_OTLP_HEADERS"]);
 
 describe("the image and the compose file", () => {
   const { services } = YAML.parse(read("deploy/compose.yaml")) as {
@@ -81,9 +86,19 @@ describe("the image and the compose file", () => {
       const script = service.command?.split(" ")[1] ?? "";
       expect([name, existsSync(join(rootDir, script))]).toEqual([name, true]);
       const unknown = Object.keys(service.environment ?? {}).filter(
-        (key) => !variables.includes(key),
+        (key) => !variables.includes(key) && !packagesRead.has(key),
       );
       expect([name, unknown]).toEqual([name, []]);
+    }
+  });
+
+  test("every process of the compose file can be told of a collector", () => {
+    const ofCollector = [...Object.keys(telemetryKeys), ...packagesRead].sort();
+    for (const [name, { image, env_file, environment }] of Object.entries(services)) {
+      if (!image?.startsWith("dataset-market:") || env_file !== undefined) continue;
+      const passedOn = Object.entries(environment ?? {}).filter(([, value]) => value === null);
+      const given = passedOn.map(([key]) => key).filter((key) => key.startsWith("OTEL_"));
+      expect([name, given.sort()]).toEqual([name, ofCollector]);
     }
   });
 
