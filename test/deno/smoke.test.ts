@@ -1,15 +1,21 @@
-/** The API and the workers, each a process under Deno, drive one dataset from upload to download. */
+/** API, workers and MCP under Deno, by the commands of README.md, drive one dataset from upload to download. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { join } from "node:path";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import * as openid from "openid-client";
 import { Webhook } from "standardwebhooks";
 import { describeExit, type RunningProcess, untilReady } from "../../dev/parts/process.ts";
 import { signInHeadless } from "../../dev/parts/sign-in-headless.ts";
 import { ask, connect, redirectUri, registerClient } from "../api/oauth/support.ts";
 import { newOwner } from "../support/operators.ts";
-import { createTestDatabase, createTestDir, eventually, testEnv } from "../support/stack.ts";
+import {
+  createTestDatabase,
+  createTestDir,
+  eventually,
+  freePort,
+  testEnv,
+} from "../support/stack.ts";
 import { startReceiver } from "../support/webhooks.ts";
-import { startDeno } from "./deno.ts";
+import { openDenoFolder } from "./tasks.ts";
 import { openConsent } from "./oauth.ts";
 
 type Json = Record<string, unknown>;
@@ -23,27 +29,32 @@ let dropDatabase = async () => {};
 const processes: RunningProcess[] = [];
 
 beforeAll(async () => {
-  const dir = createTestDir();
   const database = await createTestDatabase();
   dropDatabase = database.drop;
   env = await testEnv({
     DATABASE_URL: database.url,
     NATS_STREAM_PREFIX: `deno${process.pid}`,
-    LOG_LEVEL: "warn",
+    LOG_LEVEL: "info",
+    MCP_PORT: String(await freePort()),
   });
-  const api = startDeno("deno-api", ["api/main.ts"], { env, dir: join(dir, "api") });
-  const workersEnv = { ...env, METRICS_PORT: String(Number(env.METRICS_PORT) + 1) };
-  const workers = startDeno("deno-workers", ["workers/main.ts", "all"], {
-    env: workersEnv,
-    dir: join(dir, "workers"),
-  });
-  processes.push(workers, api);
+  env.MCP_PUBLIC_URL = `http://localhost:${env.MCP_PORT}/mcp`;
+  // As README says of one `.env` for all three: each takes the first port that is free.
+  const firstPort = Number(env.METRICS_PORT);
+  env.METRICS_PORT = `${firstPort}-${firstPort + 20}`;
+  const folder = openDenoFolder(createTestDir(), env);
+  const api = folder.start("dev:api");
+  const mcp = folder.start("dev:mcp");
+  processes.push(folder.start("dev:workers"), mcp, api);
   const isReady = async () => {
     const answer = await fetch(`${env.PUBLIC_BASE_URL}/health/ready`).catch(() => null);
     return answer?.ok === true;
   };
   await untilReady(api, isReady, START_TIMEOUT_MS);
+  const answers = async () => (await fetch(mcpUrl()).catch(() => null)) !== null;
+  await untilReady(mcp, answers, START_TIMEOUT_MS);
 }, START_TIMEOUT_MS * 2);
+
+const mcpUrl = () => String(env.MCP_PUBLIC_URL);
 
 afterAll(async () => {
   await Promise.all(processes.map((running) => running.stop()));
@@ -188,13 +199,27 @@ test("under Deno, a program registers by OAuth, is refused without consent, acts
   await consent.close();
 }, 60_000);
 
+test("under Deno, a program finds the dataset by a tool of MCP", async () => {
+  const transport = new StreamableHTTPClientTransport(new URL(mcpUrl()));
+  const client = new Client({ name: "deno-test", version: "1.0.0" });
+  await client.connect(transport);
+  const args = { name: "search_datasets", arguments: { query: "station" } };
+  const { structuredContent } = await client.callTool(args);
+  expect(structuredContent).toMatchObject({ items: [{ title: "Water levels" }] });
+  await client.close();
+});
+
 test("under Deno, the website's pages render", async () => {
   const page = await fetch(`${env.PUBLIC_BASE_URL}/`);
   expect(page.status).toBe(200);
   expect(await page.text()).toContain("<!doctype html>");
 });
 
-test("under Deno, a stop signal ends every process in order", async () => {
+test("under Deno, Ctrl-C ends every process in order", async () => {
   await Promise.all(processes.map((running) => running.stop()));
-  expect(await Promise.all(processes.map((running) => running.exited))).toEqual([0, 0]);
+  for (const { name, lastLines } of processes) {
+    const last = lastLines(15).join("\n");
+    expect([name, last]).toEqual([name, expect.stringContaining('"msg":"stopping"')]);
+    expect([name, last]).toEqual([name, expect.not.stringMatching(/"level":[56]0|[Ee]rror:/)]);
+  }
 }, 60_000);

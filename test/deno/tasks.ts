@@ -1,0 +1,58 @@
+/**
+ * The service's own programs under Deno, started as README.md says: `bunx deno task …` beside a `.env`
+ * that is filled in. The folder is one of links to the repository's, which keeps its own `.env`.
+ */
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type RunningProcess, startProcess } from "../../dev/parts/process.ts";
+import { eventually } from "../support/stack.ts";
+
+const repositoryDir = join(import.meta.dir, "../..");
+/** Longer than the drain of the workers and the grace of their jobs. */
+const stopTimes = { timeoutMs: 50_000, everyMs: 50 };
+const ownFiles: ReadonlySet<string> = new Set([".env", ".git", ".data"]);
+
+export type DenoFolder = { start(task: string): RunningProcess };
+
+/** The checkout with this `.env`; logs and Deno's cache lie in `dir`, too. */
+export function openDenoFolder(dir: string, env: Readonly<Record<string, string>>): DenoFolder {
+  const checkout = join(dir, "checkout");
+  mkdirSync(checkout, { recursive: true });
+  for (const name of readdirSync(repositoryDir)) {
+    if (!ownFiles.has(name)) symlinkSync(join(repositoryDir, name), join(checkout, name));
+  }
+  const lines = Object.entries(env).map(([name, value]) => `${name}=${value}\n`);
+  writeFileSync(join(checkout, ".env"), lines.join(""));
+  return { start: (task) => startTask(task, dir, checkout) };
+}
+
+function startTask(task: string, dir: string, cwd: string): RunningProcess {
+  const name = task.replace(":", "-");
+  const running = startProcess({
+    name,
+    // What `bunx` is short for: the Bun that runs the tests may have no such link.
+    command: [process.execPath, "x", "deno", "task", task],
+    cwd,
+    logFile: join(dir, `${name}.log`),
+    env: { PATH: process.env.PATH, HOME: dir, DENO_NO_UPDATE_CHECK: "1" },
+  });
+  return { ...running, stop: () => stopAsTerminal(running) };
+}
+
+/**
+ * Ctrl-C reaches all of the terminal's processes: Bun and the package's launcher, which end at once,
+ * and Deno with the program, which end in order. Resolves when none is left.
+ */
+async function stopAsTerminal({ pid }: RunningProcess): Promise<void> {
+  if (signalGroup(pid, "SIGINT")) await eventually(() => !signalGroup(pid, 0), stopTimes);
+}
+
+/** False when nothing of the group is left. */
+function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(-pid, signal);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ESRCH") return false;
+    throw error;
+  }
+}
