@@ -101,7 +101,11 @@ export function createChildPool(options: ChildPoolOptions): ChildPool {
   return {
     run: (input, runOptions) => runProfile(() => profileJob(input), runOptions),
     makeTwins: (input, order, runOptions) =>
-      runOnce(new DatasetChild(options, { inBackground: true }), twinsJob(input, order), runOptions),
+      runOnce(
+        new DatasetChild(options, { inBackground: true }),
+        twinsJob(input, order),
+        runOptions,
+      ),
     async close() {
       closing.abort();
       const children = [...standbys.splice(0), ...running];

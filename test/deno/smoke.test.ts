@@ -15,8 +15,8 @@ import {
   testEnv,
 } from "../support/stack.ts";
 import { startReceiver } from "../support/webhooks.ts";
-import { openDenoFolder } from "./tasks.ts";
 import { openConsent } from "./oauth.ts";
+import { openDenoFolder } from "./tasks.ts";
 
 type Json = Record<string, unknown>;
 
