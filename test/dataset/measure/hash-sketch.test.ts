@@ -182,3 +182,18 @@ describe("of a column with too many values to hold", () => {
     }
   });
 });
+
+test.each([
+  ["all once", () => 1],
+  ["few counts, each of very many", (key: number) => 1 + (key % 3)],
+  ["one that is frequent comes late", (key: number) => (key === 19_999 ? 5 : 1)],
+])("the most frequent keys are those of a whole sort: %s", (_, countOf) => {
+  const sketch = new HashSketch(50_000);
+  for (let key = 0; key < 20_000; key++) {
+    const hash = (BigInt(key + 1) * 0x9e37_79b9_7f4a_7c15n) & 0xffff_ffff_ffff_ffffn;
+    sketch.add(new BigUint64Array(countOf(key)).fill(hash));
+  }
+  const sorted = sketch.entries().sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+  for (const many of [1, 10, 2500])
+    expect(sketch.mostFrequent(many)).toEqual(sorted.slice(0, many));
+});

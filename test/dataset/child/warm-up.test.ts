@@ -1,0 +1,31 @@
+/** What a child does until its job comes: never more than one table once it is there. */
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { warmUp } from "../../../dataset/child/warm-up.ts";
+import { createTestDir } from "../../support/stack.ts";
+
+setDefaultTimeout(60_000);
+
+/** Asked so often, the job is there; before, it is not. */
+async function warmUntilAsked(timesMax: number) {
+  const folder = createTestDir();
+  const waits: number[] = [];
+  await warmUp(folder, async (ms) => {
+    waits.push(ms);
+    return waits.length >= timesMax;
+  });
+  return { waits, left: readdirSync(folder) };
+}
+
+test("a job that is there first is kept waiting by no table", async () => {
+  expect(await warmUntilAsked(1)).toEqual({ waits: [10], left: [] });
+});
+
+test("before each further table the job is asked for, and nothing of them stays", async () => {
+  expect(await warmUntilAsked(3)).toEqual({ waits: [10, 500, 20], left: [] });
+});
+
+test("tables come to an end while no job comes", async () => {
+  const { waits, left } = await warmUntilAsked(Number.POSITIVE_INFINITY);
+  expect([waits.length, left]).toEqual([5, []]);
+});
