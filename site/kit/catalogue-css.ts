@@ -1,8 +1,6 @@
 /** The part of the style sheet that the catalogue adds: cards, facets, charts and wide tables. */
 export const catalogueCss = `
-.bar-links { display: flex; flex-wrap: wrap; gap: .1rem 1.1rem; font-size: .95rem; }
-.bar-links a { display: inline-flex; align-items: center; min-height: 2rem; }
-.catalogue .bar-in, .catalogue .foot-in, .catalogue main { max-width: 80rem; }
+.catalogue .foot-in, .catalogue main { max-width: 80rem; }
 .catalogue main { padding-block: clamp(1.25rem, 3vw, 2.25rem) 3.5rem; }
 
 .after-card { margin-top: 1.4rem; }
@@ -127,7 +125,7 @@ figure { margin: 0; }
 }
 @media print {
   body { background: none; }
-  .bar-ways, .bar-menu, .side, .menu, .facets, .find, .foot, .pager, .sorts, .crumbs, .actions, .row-actions,
+  .bar-ways, .bar-menu, .bar-search, .side, .menu, .facets, .find, .foot, .pager, .sorts, .crumbs, .actions, .row-actions,
   .results details, .jumps, .filters, .skip, .button { display: none; }
   .bar-in, main, .catalogue main, .account main { max-width: none; padding-inline: 0; }
   .area, .results { grid-template-columns: minmax(0, 1fr); }

@@ -3,6 +3,7 @@ const paths = {
   check: "M5 12.5l4.5 4.5L19 7.5",
   cross: "M7 7l10 10M17 7L7 17",
   alert: "M12 4.5v9.5M12 19v.1",
+  search: "M10.5 4.5a6 6 0 1 0 0 12a6 6 0 0 0 0-12M15 15l5 5",
   menu: "M4.5 7h15M4.5 12h15M4.5 17h15",
   arrow: "M9 6l6 6-6 6",
   warning: "M12 4.5L21 19.5H3zM12 10.5v4M12 17v.1",

@@ -2,6 +2,7 @@
 import type { PropsWithChildren } from "@kitajs/html";
 import { Icon } from "./icons.tsx";
 import { assetPath } from "./respond.ts";
+import { HeaderSearch } from "./search-box.tsx";
 
 /** Who looks at the page; the form token lets the page's own forms through. */
 export type Viewer = { email: string; formToken: string };
@@ -50,8 +51,9 @@ export function Layout(props: LayoutProps): JSX.Element {
             <div class="bar-in">
               <a class="brand" href="/">
                 <img src={assetPath("icon.svg")} alt="" width="28" height="28" />
-                {SITE_NAME}
+                <span class="brand-name">{SITE_NAME}</span>
               </a>
+              <HeaderSearch />
               <Ways {...props} kind="bar-ways" />
               <details class="bar-menu">
                 <summary aria-label="Site menu">
@@ -101,7 +103,7 @@ function Ways({ viewer, returnTo, kind }: WaysProps): JSX.Element {
 function ViewerBar({ viewer, returnTo }: { viewer: Viewer; returnTo?: string }): JSX.Element {
   return (
     <form class="viewer" method="post" action="/auth/sign-out">
-      <a href="/account" safe>
+      <a class="viewer-name" href="/account" safe>
         {viewer.email}
       </a>
       <input type="hidden" name="form_token" value={viewer.formToken} />

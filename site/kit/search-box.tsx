@@ -1,4 +1,28 @@
-/** The search of the catalogue, as every page shows it. */
+/** The search of the catalogue: the small one of every page's header, and the large one of some pages. */
+import { Icon } from "./icons.tsx";
+
+/** Narrow screens show one search at a time: that of the page itself, where it has one. */
+export function HeaderSearch(): JSX.Element {
+  return (
+    <search class="bar-search" aria-label="Catalogue">
+      <form method="get" action="/datasets">
+        <label class="unseen" for="bar-query">
+          Find datasets
+        </label>
+        <input
+          id="bar-query"
+          type="search"
+          name="query"
+          maxlength="500"
+          placeholder="Find datasets"
+        />
+        <button type="submit" aria-label="Find">
+          <Icon name="search" />
+        </button>
+      </form>
+    </search>
+  );
+}
 
 type Props = {
   words: string;
@@ -8,7 +32,7 @@ type Props = {
 
 export function SearchBox({ words, others = [] }: Props): JSX.Element {
   return (
-    <search>
+    <search aria-label="Datasets">
       <form class="find" method="get" action="/datasets">
         {others.map(([name, value]) => (
           <input type="hidden" name={name} value={value} />

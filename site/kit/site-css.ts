@@ -1,4 +1,6 @@
 /** The site's one style sheet, served as an asset. Both colour schemes reach WCAG AA. */
+import { barCss } from "./bar-css.ts";
+
 export const siteCss = `
 :root {
   color-scheme: light dark;
@@ -37,41 +39,9 @@ h2, h3 { font-size: 1.05rem; }
 p { margin: 0; }
 code, pre { font-family: var(--mono); font-size: .9em; }
 
-.bar { background: var(--surface); border-bottom: 1px solid var(--line); }
-.bar-in, .foot-in, main { width: 100%; max-width: 44rem; margin: 0 auto; padding: 0 1.25rem; }
-.wide .bar-in, .wide .foot-in, .wide main { max-width: 60rem; }
-.bar-in {
-  display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between;
-  gap: .25rem 1.5rem; padding-block: .75rem;
-}
-.brand {
-  display: inline-flex; align-items: center; gap: .6rem; min-height: 2rem;
-  font-weight: 650; color: var(--text); text-decoration: none;
-}
-.brand img { display: block; border-radius: 6px; }
-.bar-ways { display: none; flex: 1 1 auto; flex-wrap: wrap; align-items: center; justify-content: flex-end; gap: .25rem 1.5rem; }
-.bar-menu summary {
-  display: grid; place-items: center; width: 2.75rem; height: 2.75rem; margin: -.35rem -.5rem -.35rem 0;
-  border-radius: 8px; list-style: none;
-}
-.bar-menu summary::-webkit-details-marker { display: none; }
-.bar-menu summary svg { width: 1.5rem; height: 1.5rem; }
-.bar { position: relative; }
-.bar-menu-ways {
-  position: absolute; inset: 100% 0 auto; z-index: 3; display: grid; gap: .3rem; padding: .4rem 1.25rem .8rem;
-  background: var(--surface); border-bottom: 1px solid var(--line); box-shadow: 0 8px 16px rgb(0 0 0 / .12);
-}
-.bar-menu .bar-links { display: grid; gap: 0; }
-.bar-menu .bar-links a { min-height: 2.75rem; }
-.bar-menu .viewer { justify-content: space-between; min-height: 2.75rem; border-top: 1px solid var(--line); padding-top: .4rem; }
-@media (max-width: 47.99rem) { .bar-in { flex-wrap: nowrap; column-gap: .5rem; } }
-@media (max-width: 24rem) { .brand { gap: .45rem; font-size: .95rem; } }
-@media (min-width: 48rem) {
-  .bar-ways { display: flex; }
-  .bar-menu { display: none; }
-}
-.viewer { display: flex; flex-wrap: wrap; align-items: center; gap: .1rem .9rem; font-size: .9rem; }
-.viewer span { color: var(--muted); }
+.foot-in, main { width: 100%; max-width: 44rem; margin: 0 auto; padding: 0 1.25rem; }
+.wide .foot-in, .wide main { max-width: 60rem; }
+${barCss}
 .link {
   padding: .25rem 0; border: 0; background: none; color: var(--accent); font: inherit;
   text-decoration: underline; text-underline-offset: .18em; cursor: pointer;
