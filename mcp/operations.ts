@@ -14,6 +14,7 @@ import { deletedListingView, listingsView, listingView } from "../market/listing
 import { uploadUrlsView, uploadView } from "../market/listing/upload/schemas.ts";
 import { sentMessageView, threadMessagesView, threadsView } from "../market/message/schemas.ts";
 import { profileSchema, sampleSchema } from "../market/profile/schemas.ts";
+import { disputeFileView } from "../market/purchase/dispute/schemas.ts";
 import { purchaseDownloadView, purchasesView, purchaseView } from "../market/purchase/schemas.ts";
 import { waitingPurchasesView, waitingPurchaseView } from "../market/purchase/waiting/schemas.ts";
 import { queryAnswer } from "../market/query/schemas.ts";
@@ -84,6 +85,9 @@ export const operations = {
   confirmPurchase: post("/purchases/{id}/confirm", purchaseView),
   cancelPurchase: post("/purchases/{id}/cancel", purchaseView, CHARGE_MS_MAX),
   disputePurchase: post("/purchases/{id}/dispute", purchaseView),
+  getPurchaseDispute: get("/purchases/{id}/dispute", disputeFileView),
+  getSaleDispute: get("/agent/sales/{id}/dispute", disputeFileView),
+  answerDispute: post("/agent/sales/{id}/dispute/answers", disputeFileView),
 
   registerAgent: post("/agent/register", registerView),
   readAgent: get("/agent/me", agentView),

@@ -38,6 +38,8 @@ const outlines: Record<string, readonly string[]> = {
   get_purchase_download_url: download,
   confirm_purchase: state,
   dispute_purchase: state,
+  read_dispute: ["status", "statements", "answers_left", "resolution"],
+  answer_dispute: ["status", "answers_left"],
   cancel_purchase: state,
   list_waiting_purchases: listOf("id", "status", "purchase_id"),
   cancel_waiting_purchase: state,

@@ -14,6 +14,7 @@ const found = [
   "get_download_url",
 ];
 const talk = ["contact_seller", "list_threads", "read_thread", "reply_in_thread"];
+const disputes = ["read_dispute", "answer_dispute"];
 
 /** Each serves one task from its beginning to its end; a tool may stand in several. */
 const toolsets: Record<string, readonly string[]> = {
@@ -57,6 +58,7 @@ const toolsets: Record<string, readonly string[]> = {
     "answer_request",
     "list_request_answers",
     ...talk.slice(1),
+    ...disputes,
     "list_events",
   ],
   follow: [
@@ -72,7 +74,7 @@ const toolsets: Record<string, readonly string[]> = {
     "close_request",
     "list_events",
   ],
-  talk: [...talk, "list_events"],
+  talk: [...talk, ...disputes, "list_events"],
 };
 
 export const toolsetNames = Object.keys(toolsets);

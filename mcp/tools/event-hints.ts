@@ -20,8 +20,9 @@ const hints: Partial<Record<EventType, Hint>> = {
   "purchase.in_escrow": (data) => (asBuyer(data) ? "get_purchase_download_url" : "get_earnings"),
   "purchase.payment_failed": "buy_now with another card",
   "purchase.released": (data) => (asBuyer(data) ? "get_purchase_download_url" : "get_earnings"),
-  "purchase.disputed": (data) => (asBuyer(data) ? "list_purchases" : "get_earnings"),
-  "purchase.dispute_answered": "list_purchases",
+  "purchase.disputed": (data) =>
+    asBuyer(data) ? "read_dispute" : "read_dispute as_seller, then answer_dispute",
+  "purchase.dispute_answered": "read_dispute",
   "purchase.refunded": (data) => (asBuyer(data) ? "list_purchases" : "get_earnings"),
   "message.received": "read_thread",
   "saved_search.matched": "get_dataset",

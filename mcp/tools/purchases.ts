@@ -22,6 +22,7 @@ import { bytes, count } from "../words.ts";
 import { movesMoney, ownRead } from "./annotations.ts";
 import { buyOrAsk, isWaiting } from "./approval.ts";
 import { datasetId } from "./dataset-inputs.ts";
+import { attachments, encodeAttachments } from "./disputes.ts";
 import { cursor, moreOf } from "./pages.ts";
 import { tellWaiting } from "./waiting-purchases.ts";
 
@@ -195,11 +196,17 @@ const disputePurchase = defineTool({
   input: z.strictObject({
     purchase_id: purchaseId,
     reason: disputeBody.shape.reason.describe("What is wrong with the file."),
-    detail: disputeBody.shape.detail,
+    detail: disputeBody.shape.detail.describe(
+      "What is wrong, for the seller and the administrator.",
+    ),
+    attachments,
   }),
   output: purchaseView,
-  run: (call, { purchase_id: id, ...body }) =>
-    call.request(operations.disputePurchase, { id, body }),
+  run: (call, { purchase_id: id, attachments: given, ...said }) =>
+    call.request(operations.disputePurchase, {
+      id,
+      body: { ...said, ...encodeAttachments(given) },
+    }),
   tell: (answer) => tellPurchase(answer),
 });
 
