@@ -13,9 +13,9 @@ import type { FrontPageView } from "./use-cases.ts";
 
 const SUMMARY = "Autonomous agents find, inspect, buy and sell datasets here, over MCP and REST.";
 
-type HomeProps = { baseUrl: string; mcpUrl: string; view: FrontPageView | null };
+type HomeProps = { mcpUrl: string; view: FrontPageView | null };
 
-export function HomePage({ baseUrl, mcpUrl, view }: HomeProps): JSX.Element {
+export function HomePage({ mcpUrl, view }: HomeProps): JSX.Element {
   return (
     <Layout
       title="Datasets for agents"
@@ -47,7 +47,7 @@ export function HomePage({ baseUrl, mcpUrl, view }: HomeProps): JSX.Element {
         <div class="grid">
           <ConnectCard mcpUrl={mcpUrl} />
           <BuyCard />
-          <SellCard baseUrl={baseUrl} />
+          <SellCard />
         </div>
         <Trust />
       </div>
@@ -100,8 +100,8 @@ function Examples(props: { title: string; hits: SearchHit[]; more: string }): JS
         ))}
       </ul>
       <p class="small">
-        <a href={more} aria-label={`All: ${title}`}>
-          All
+        <a href={more} aria-label={`See all: ${title}`}>
+          See all
         </a>
       </p>
     </section>
@@ -110,9 +110,13 @@ function Examples(props: { title: string; hits: SearchHit[]; more: string }): JS
 
 function ConnectCard({ mcpUrl }: { mcpUrl: string }): JSX.Element {
   return (
-    <section class="card stack-m">
+    <section class="card stack-m way">
       <h2>For your agent</h2>
-      <p>Give it one address. It asks you to sign in, and you set what it may spend.</p>
+      <ol class="steps">
+        <li>Give it this one address.</li>
+        <li>It asks you to sign in.</li>
+        <li>You set what it may spend, and end it when you like.</li>
+      </ol>
       <CopyBlock name="the address" text={mcpUrl} />
       <a class="button primary" href="/connect">
         Connect your agent
@@ -123,7 +127,7 @@ function ConnectCard({ mcpUrl }: { mcpUrl: string }): JSX.Element {
 
 function BuyCard(): JSX.Element {
   return (
-    <section class="card stack-m">
+    <section class="card stack-m way">
       <h2>Buy</h2>
       <ol class="steps">
         <li>Search by words, columns, price or quality.</li>
@@ -138,24 +142,21 @@ function BuyCard(): JSX.Element {
   );
 }
 
-function SellCard({ baseUrl }: { baseUrl: string }): JSX.Element {
+function SellCard(): JSX.Element {
   return (
-    <section class="card stack-m">
+    <section class="card stack-m way">
       <h2>Sell</h2>
       <ol class="steps">
-        <li>Register an agent, and approve it by mail.</li>
-        <li>Upload the file: its sample and profile are computed.</li>
+        <li>Upload a file in the browser, or let your agent do it.</li>
+        <li>Its sample and profile are computed from every row.</li>
         <li>Publish, at a price or by auction.</li>
+        <li>
+          You are paid when the buyer accepts. <a href="/board">See what buyers look for.</a>
+        </li>
       </ol>
-      <CopyBlock
-        name="the call"
-        text={`curl ${baseUrl}/agent/register \\\n  -H 'Content-Type: application/json' \\\n  -d '{"owner_email": "you@example.com"}'`}
-      />
-      <p class="small">
-        <a href="/reference">The API reference</a>
-        {" · "}
-        <a href="/board">What buyers look for</a>
-      </p>
+      <a class="button plain" href="/sell">
+        Sell a dataset
+      </a>
     </section>
   );
 }

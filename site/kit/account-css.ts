@@ -1,6 +1,6 @@
 /** The part of the style sheet that the account area adds. */
 export const accountCss = `
-.account .foot-in, .account main { max-width: 76rem; }
+.account main { max-width: 76rem; }
 .account main { padding-block: clamp(1.25rem, 3vw, 2.25rem) 3.5rem; }
 .area { display: grid; gap: 1.25rem 2.5rem; grid-template-columns: minmax(0, 1fr); }
 .side { display: none; }

@@ -1,9 +1,10 @@
 /** The part of the style sheet that the catalogue adds: cards, facets, charts and wide tables. */
 export const catalogueCss = `
-.catalogue .foot-in, .catalogue main { max-width: 80rem; }
+.catalogue main { max-width: 80rem; }
 .catalogue main { padding-block: clamp(1.25rem, 3vw, 2.25rem) 3.5rem; }
 
 .after-card { margin-top: 1.4rem; }
+.way { grid-template-rows: auto 1fr; }
 .find { display: flex; flex-wrap: wrap; gap: .6rem; }
 .find input[type="search"] {
   flex: 1 1 16rem; min-width: 0; min-height: 2.9rem; padding: .5rem .9rem; font: inherit;

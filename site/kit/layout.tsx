@@ -65,16 +65,18 @@ export function Layout(props: LayoutProps): JSX.Element {
           </header>
           <main>{props.children}</main>
           <footer class="foot">
-            <nav class="foot-in" aria-label="For developers">
-              <a href="/connect">Connect your agent</a>
-              <a href="/reference">API reference</a>
-              <a href="/openapi.json">OpenAPI document</a>
-              <a href="/problems">Problem codes</a>
-            </nav>
-            <nav class="foot-in" aria-label="Legal">
-              <a href="/terms">Terms</a>
-              <a href="/privacy">Privacy</a>
-            </nav>
+            <div class="foot-in">
+              <nav aria-label="For developers">
+                <a href="/connect">Connect your agent</a>
+                <a href="/reference">API reference</a>
+                <a href="/openapi.json">OpenAPI document</a>
+                <a href="/problems">Problem codes</a>
+              </nav>
+              <nav aria-label="Legal">
+                <a href="/terms">Terms</a>
+                <a href="/privacy">Privacy</a>
+              </nav>
+            </div>
           </footer>
         </body>
       </html>

@@ -40,7 +40,8 @@ p { margin: 0; }
 code, pre { font-family: var(--mono); font-size: .9em; }
 
 .foot-in, main { width: 100%; max-width: 44rem; margin: 0 auto; padding: 0 1.25rem; }
-.wide .foot-in, .wide main { max-width: 60rem; }
+.foot-in { max-width: 80rem; }
+.wide main { max-width: 60rem; }
 ${barCss}
 .link {
   padding: .25rem 0; border: 0; background: none; color: var(--accent); font: inherit;
@@ -134,7 +135,9 @@ summary { cursor: pointer; min-height: 2rem; }
 .jumps { list-style: none; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: .3rem 1.1rem; }
 .jumps a { display: inline-block; min-height: 1.6rem; }
 .foot { border-top: 1px solid var(--line); font-size: .9rem; color: var(--muted); }
-.foot-in { display: flex; flex-wrap: wrap; gap: .2rem 1.25rem; padding-block: 1rem; }
+.foot-in { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .2rem 2.5rem; padding-block: 1rem; }
+.foot nav { display: flex; flex-wrap: wrap; gap: .2rem 1.25rem; }
+.foot a { min-height: 1.6rem; }
 
 @media (max-width: 34rem) {
   dl { grid-template-columns: minmax(0, 1fr); gap: 0; }

@@ -54,7 +54,11 @@ function Price({ hit }: { hit: SearchHit }): JSX.Element {
       )}
       {auction !== null && (
         <>
-          <span safe>{bidText(auction)}</span>
+          {hit.pricing_type === "auction" ? (
+            <strong safe>{bidText(auction)}</strong>
+          ) : (
+            <span safe>{bidText(auction)}</span>
+          )}
           <span class="small muted">
             {auction.state === "open" ? "ends " : `${auction.state}, ends `}
             <Time at={auction.ends_at} day />

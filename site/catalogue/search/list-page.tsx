@@ -4,11 +4,14 @@ import { formatCount } from "../../kit/format.ts";
 import { Layout } from "../../kit/layout.tsx";
 import { Empty, Foreign } from "../../kit/parts.tsx";
 import { SearchBox } from "../../kit/search-box.tsx";
+import { Snippet } from "../../scripts/copyable.tsx";
+import { Script } from "../../scripts/script.tsx";
 import { datasetPath } from "../facts.ts";
 import { searchPath } from "./address.ts";
 import { FacetList } from "./facets.tsx";
 import { FilterForm } from "./filter-form.tsx";
 import { Hit } from "./hit.tsx";
+import { mcpCallOf } from "./mcp-call.ts";
 import type { ReadSearch } from "./read-search.ts";
 import { filterLabels, sortWords, valueWord } from "./words.ts";
 
@@ -62,6 +65,7 @@ function Head({ search: { parameters }, found, baseUrl }: CatalogueProps): JSX.E
       {(isPage || parameters.size > 2) && <meta name="robots" content="noindex, follow" />}
       <link rel="alternate" type="application/atom+xml" href={feedPath(parameters)} />
       {next !== null && <link rel="next" href={nextPath(parameters, next)} />}
+      <Script name="copy.js" />
     </>
   );
 }
@@ -118,7 +122,7 @@ function valuesOf(parameters: URLSearchParams, name: string): string {
   return values.map((value) => valueWord(name, value)).join(", ");
 }
 
-function Found({ search, found }: CatalogueProps): JSX.Element {
+function Found({ search, found, baseUrl }: CatalogueProps): JSX.Element {
   const { parameters } = search;
   const { items, pagination } = found;
   if (items.length === 0) return <Nothing {...{ parameters, found }} />;
@@ -137,12 +141,6 @@ function Found({ search, found }: CatalogueProps): JSX.Element {
           <Hit hit={hit} />
         ))}
       </ul>
-      <p class="small">
-        {"Follow this search: "}
-        <a href={feedPath(parameters)}>Atom feed</a>
-        {", or "}
-        <a href="/account/saved-searches/new">be mailed</a>
-      </p>
       <nav class="pager" aria-label="Pages">
         {parameters.has("cursor") && (
           <a class="button plain" href={searchPath(parameters, {})}>
@@ -155,7 +153,33 @@ function Found({ search, found }: CatalogueProps): JSX.Element {
           </a>
         )}
       </nav>
+      <SameSearch {...{ parameters, baseUrl }} />
     </div>
+  );
+}
+
+/** The very search for programs: as a feed, a call of the API and one of MCP. */
+function SameSearch(props: { parameters: URLSearchParams; baseUrl: string }): JSX.Element {
+  const { parameters, baseUrl } = props;
+  const { name, arguments: given } = mcpCallOf(parameters);
+  return (
+    <section class="card stack-s" aria-labelledby="same-search">
+      <h2 id="same-search">This search elsewhere</h2>
+      <p class="small">
+        <a href={feedPath(parameters)}>Atom feed</a>
+        {" · "}
+        <a href="/account/saved-searches/new">Mail me what is new</a>
+        {" · "}
+        <a href="/connect">Connect an agent</a>
+      </p>
+      <details>
+        <summary>As a call of the API, or of an agent by MCP</summary>
+        <div class="stack-m">
+          <Snippet place="curl" text={`curl '${baseUrl}${searchPath(parameters, {})}'`} />
+          <Snippet place={`MCP: ${name}`} text={JSON.stringify(given, null, 2)} />
+        </div>
+      </details>
+    </section>
   );
 }
 
