@@ -110,7 +110,7 @@ export async function startStack({
     others.push(other);
     const url = `http://127.0.0.1:${port}`;
     await untilReady(other, () => answers(`${url}/health/live`));
-    return { url, pid: other.pid };
+    return { url, pid: other.pid, stop: () => other.stop() };
   };
   const api = await bun("api", ["api/main.ts"]);
   const workerProcesses = await Promise.all(

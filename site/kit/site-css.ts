@@ -111,7 +111,7 @@ dd { margin: 0; }
 .grid { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(17rem, 100%), 1fr)); }
 .task { display: grid; gap: 1rem 1.75rem; grid-template-columns: minmax(0, 1fr); align-items: center; }
 @media (min-width: 48rem) { .task { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); } }
-.steps { margin: 0; padding: 0 0 0 1.3rem; display: grid; gap: .35rem; }
+.steps { align-content: start; margin: 0; padding: 0 0 0 1.3rem; display: grid; gap: .35rem; }
 .steps li::marker { color: var(--muted); font-variant-numeric: tabular-nums; }
 pre {
   margin: 0; padding: .9rem 1rem; border-radius: 10px; white-space: pre-wrap;
