@@ -83,9 +83,13 @@ test("an API that dies before it knows that the bank asks: the owner is told onc
   }).catch(() => "cut off");
   const purchaseId = await eventually(async () => {
     const [row] = await api.db.select().from(purchases).where(eq(purchases.listingId, datasetId));
-    return row?.paymentIntentId ? row.id : undefined;
+    return row?.id;
   });
-  await eventually(async () => (await intentStatus(money, purchaseId)) === "requires_action");
+  await eventually(async () => {
+    const { data } = await provider.stripe.paymentIntents.list({ limit: 100 });
+    const own = data.find((intent) => intent.metadata.purchase_id === purchaseId);
+    return own?.status === "requires_action";
+  });
   await kill(child);
   expect(await call).toBe("cut off");
   await money.clearFaults();
