@@ -88,7 +88,7 @@ test("an API that dies before it knows that the bank asks: the owner is told onc
   await eventually(async () => {
     const { data } = await provider.stripe.paymentIntents.list({ limit: 100 });
     const own = data.find((intent) => intent.metadata.purchase_id === purchaseId);
-    return own?.status === "requires_action";
+    return own?.last_payment_error?.code === "authentication_required";
   });
   await kill(child);
   expect(await call).toBe("cut off");
