@@ -49,6 +49,29 @@ describe("signing in", () => {
   });
 });
 
+describe("the header", () => {
+  const widths = [320, 360, 703, 704, 768, 1000, 1119, 1120, 1280, 1920];
+
+  test("is one line at any width, with the search box, which needs no script", async () => {
+    const { page } = await visit(newEmail("somebody-with-quite-a-long-address"));
+    for (const path of ["/account", "/connect", "/", "/datasets"]) {
+      await page.goto(path);
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 700 });
+        const bar = await page.locator("header.bar").boundingBox();
+        expect([path, width, (bar?.height ?? 0) < 72]).toEqual([path, width, true]);
+        const boxes = page.getByRole("searchbox").filter({ visible: true });
+        expect(await boxes.count()).toBeGreaterThan(0);
+      }
+    }
+    await page.goto("/connect");
+    await page.getByLabel("Find datasets").fill("weather");
+    await page.getByRole("button", { name: "Find" }).click();
+    await page.waitForURL("**/datasets?query=weather");
+    expect(await page.getByLabel("Search datasets").inputValue()).toBe("weather");
+  });
+});
+
 describe("a payment method", () => {
   test("is added on the provider's page, made the default and removed", async () => {
     const person = await visit(newEmail("finn"));
