@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { type CachedAnswer, matchedTag, respond } from "../../platform/http-answer.ts";
 import { daySeconds } from "../../platform/time.ts";
 import { readScript, type ScriptName } from "../scripts/read-script.ts";
-import { accountCss } from "./account-css.ts";
-import { catalogueCss } from "./catalogue-css.ts";
-import { siteCss } from "./site-css.ts";
+import { accountCss } from "./css/account-css.ts";
+import { catalogueCss } from "./css/catalogue-css.ts";
+import { siteCss } from "./css/site-css.ts";
 import { siteIcon } from "./site-icon.ts";
 
 const SECURITY_HEADERS = {

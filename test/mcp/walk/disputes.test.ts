@@ -1,9 +1,9 @@
 /** A dispute by MCP alone: both sides' agents read and write it, with the files that prove it. */
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { verifiedAgent } from "../support/agents.ts";
-import { paidListing } from "../support/market.ts";
-import { newPayingBuyer, testMoney } from "../support/money.ts";
-import { connectModern, testMcp } from "./support.ts";
+import { verifiedAgent } from "../../support/agents.ts";
+import { paidListing } from "../../support/market.ts";
+import { newPayingBuyer, testMoney } from "../../support/money.ts";
+import { connectModern, testMcp } from "../support.ts";
 
 setDefaultTimeout(30_000);
 

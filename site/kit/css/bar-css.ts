@@ -49,10 +49,10 @@ export const barCss = `
 .viewer .link { flex: none; }
 @media (max-width: 43.99rem) {
   .bar-in { gap: .75rem; }
-  .bar:not(:has(~ main #query)) .brand-name {
+  .bar:not(:has(~ main .find[action="/datasets"])) .brand-name {
     position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
   }
-  .bar:has(~ main #query) .bar-search { display: none; }
+  .bar:has(~ main .find[action="/datasets"]) .bar-search { display: none; }
 }
 @media (max-width: 24rem) { .brand { gap: .45rem; font-size: .95rem; } }
 @media (min-width: 70rem) {

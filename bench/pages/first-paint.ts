@@ -1,14 +1,14 @@
 /**
  * What a person waits for on a cold API: each round starts an API process anew, and a browser that has
- * visited nothing opens one page of it. `bun bench/first-paint.ts [rounds]`. The first byte and the first
+ * visited nothing opens one page of it. `bun bench/pages/first-paint.ts [rounds]`. The first byte and the first
  * paint are Chromium's own timing of the navigation.
  */
 import type { Browser } from "playwright-core";
 import { z } from "zod";
-import { launchChromium, openTab } from "../test/site/chromium.ts";
-import { makeCsv } from "./parts/make-csv.ts";
-import { publishFile } from "./parts/upload-file.ts";
-import { makeVerifiedAgent, type Stack, startStack } from "./stack.ts";
+import { launchChromium, openTab } from "../../test/site/chromium.ts";
+import { makeCsv } from "../parts/make-csv.ts";
+import { publishFile } from "../parts/upload-file.ts";
+import { makeVerifiedAgent, type Stack, startStack } from "../stack.ts";
 
 const rounds = Number(process.argv[2] ?? 20);
 const GOAL_MS = 100;
