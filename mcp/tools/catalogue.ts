@@ -103,10 +103,11 @@ function tellNothing(text: string, { suggestions }: SearchView) {
   };
 }
 
-/** The words are the caller's own; only their number is told again. */
-function matchWords({ match, corrected_query: corrected }: SearchView): string {
+/** The words are the caller's own; only their number is told again. Where leaving out helps, it is not the words. */
+function matchWords({ match, corrected_query: corrected, suggestions }: SearchView): string {
   const mended = corrected === null ? "" : " A spelling was corrected (corrected_query).";
-  if (match === "none") return " No word that tells was found: try others.";
+  const helps = (suggestions?.drop ?? []).length > 0;
+  if (match === "none") return helps ? "" : " No word that tells was found: try others.";
   if (match !== "partial") return mended;
   return `${mended} Not all have all words: each names its missing_words.`;
 }

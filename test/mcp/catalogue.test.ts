@@ -75,6 +75,15 @@ describe("a seller's words", () => {
   });
 });
 
+test("an empty answer blames a filter where leaving it out helps, and words where nothing does", async () => {
+  const textOf = async (args: Record<string, unknown>) =>
+    (await call("search_datasets", args)).blocks.map(({ text }) => text).join(" ");
+  const filtered = await textOf({ query: "wide", min_rows: 99_999_999 });
+  expect(filtered).toContain("Leave out one of: filter min_rows");
+  expect(filtered).not.toContain("No word that tells was found");
+  expect(await textOf({ query: "zqxv" })).toContain("No word that tells was found");
+});
+
 describe("a long sample", () => {
   test("is cut to what a model can read, with a link to the whole, which is a resource", async () => {
     const { data, blocks } = await call("get_sample", { dataset_id: wideId });
