@@ -22,7 +22,7 @@ import { bytes, count } from "../words.ts";
 import { movesMoney, ownRead } from "./annotations.ts";
 import { buyOrAsk, isWaiting } from "./approval.ts";
 import { datasetId } from "./dataset-inputs.ts";
-import { attachments, encodeAttachments } from "./disputes.ts";
+import { attachments, encodeAttachments } from "./disputes/attachments.ts";
 import { cursor, moreOf } from "./pages.ts";
 import { tellWaiting } from "./waiting-purchases.ts";
 

@@ -1,48 +1,19 @@
 /** What both sides say in a dispute, with the files that show it. */
 import { z } from "zod";
-import { DISPUTE_ATTACHMENTS_MAX } from "../../market/limits.ts";
 import {
-  type AttachmentInput,
-  attachmentsInput,
   type DisputeFileView,
   disputeAnswerBody,
   disputeFileView,
   type StatementView,
-} from "../../market/purchase/dispute/schemas.ts";
-import { idSchema } from "../../market/text.ts";
-import { STRANGER_CHARS_MAX } from "../cut.ts";
-import { operations } from "../operations.ts";
-import { defineTool, type Told, type Tool } from "../tool.ts";
-import { shorten } from "../untrusted.ts";
-import { ownRead, publicAct } from "./annotations.ts";
-import { agentToken } from "./own-listing.ts";
-
-const file = attachmentsInput.unwrap().element.shape;
-
-/** A model writes text as it is; the API takes everything in base64. */
-export const attachments = z
-  .array(
-    z.strictObject({
-      name: file.name,
-      content: z.string().min(1),
-      base64: z.boolean().optional(),
-    }),
-  )
-  .max(DISPUTE_ATTACHMENTS_MAX)
-  .optional()
-  .describe("Proof: text or CSV; PDF, pictures as base64.");
-
-/** As the API takes them. */
-export function encodeAttachments(given: z.output<typeof attachments>): {
-  attachments?: AttachmentInput[];
-} {
-  if (given === undefined) return {};
-  const encoded = given.map(({ name, content, base64 }) => ({
-    name,
-    content: base64 === true ? content : Buffer.from(content).toString("base64"),
-  }));
-  return { attachments: encoded };
-}
+} from "../../../market/purchase/dispute/schemas.ts";
+import { idSchema } from "../../../market/text.ts";
+import { STRANGER_CHARS_MAX } from "../../cut.ts";
+import { operations } from "../../operations.ts";
+import { defineTool, type Told, type Tool } from "../../tool.ts";
+import { shorten } from "../../untrusted.ts";
+import { ownRead, publicAct } from "../annotations.ts";
+import { agentToken } from "../own-listing.ts";
+import { attachments, encodeAttachments } from "./attachments.ts";
 
 const purchaseId = idSchema.describe("The purchase, or the sale of get_earnings.");
 
