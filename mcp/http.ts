@@ -17,7 +17,7 @@ import { opensPages, sessionFor, sessionHeader } from "./person/session.ts";
 import { type Occasion, ownProblem, type Problem, problemResponse, rpcRefusal } from "./problem.ts";
 import { scopesOf } from "./scopes.ts";
 import { buildServer, type Extension, type ToolObserver } from "./server.ts";
-import { moreFiles } from "./tool-files.ts";
+import { moreFiles } from "./tools/tool-files.ts";
 import { readToolset, sideOf, type Toolset } from "./toolsets.ts";
 
 /** Arguments hold at most a listing's description; the API takes no more either. */

@@ -12,10 +12,10 @@ import { uploadUrlsBody, uploadUrlsView } from "../../market/listing/upload/sche
 import { idSchema } from "../../market/text.ts";
 import { operations } from "../operations.ts";
 import { defineTool, type ToolCall } from "../tool.ts";
-import { moreFiles, TOOL_FILES_MAX } from "../tool-files.ts";
 import { bytes } from "../words.ts";
 import { ownWrite } from "./annotations.ts";
 import { agentToken, listingId } from "./own-listing.ts";
+import { moreFiles, TOOL_FILES_MAX } from "./tool-files.ts";
 
 const uploadFull = uploadUrlsView.shape.full;
 

@@ -1,7 +1,7 @@
 /** A seller agent goes by MCP alone from registration to a sale's messages and events. */
 import { expect, test } from "bun:test";
 import type { Client } from "@modelcontextprotocol/client";
-import { TOOL_FILES_MAX } from "../../mcp/tool-files.ts";
+import { TOOL_FILES_MAX } from "../../mcp/tools/tool-files.ts";
 import { untrustedMetaKey } from "../../mcp/untrusted.ts";
 import { ownerToken } from "../support/agents.ts";
 import { testApi } from "../support/api.ts";
