@@ -189,16 +189,13 @@ const disputePurchase = defineTool({
   description:
     "Complain about a purchase, get my money back (refund): what I received is faulty, " +
     "wrong, corrupt, pieces are missing, it never arrived, is not what the description says " +
-    "or was promised. The money stays in escrow until an administrator decides. Only while " +
-    "in_escrow.",
+    "or was promised. Escrow holds it until an administrator decides.",
   key: "operator",
   annotations: movesMoney,
   input: z.strictObject({
     purchase_id: purchaseId,
     reason: disputeBody.shape.reason.describe("What is wrong with the file."),
-    detail: disputeBody.shape.detail.describe(
-      "What is wrong, for the seller and the administrator.",
-    ),
+    detail: disputeBody.shape.detail.describe("What is wrong."),
     attachments,
   }),
   output: purchaseView,

@@ -6,29 +6,28 @@ import {
   attachmentsInput,
 } from "../../../market/purchase/dispute/schemas.ts";
 
-const file = attachmentsInput.unwrap().element.shape;
+const { name } = attachmentsInput.unwrap().element.shape;
+const dataUrl = /^data:[^,]*;base64,/;
 
-/** A model writes text as it is; the API takes everything in base64. */
+/** By their names: text as it is, which a model can write, or bytes as a data URL. */
 export const attachments = z
-  .array(
-    z.strictObject({
-      name: file.name,
-      content: z.string().min(1),
-      base64: z.boolean().optional(),
-    }),
-  )
-  .max(DISPUTE_ATTACHMENTS_MAX)
+  .record(name, z.string().min(1))
+  .refine((files) => Object.keys(files).length <= DISPUTE_ATTACHMENTS_MAX, {
+    message: `takes at most ${DISPUTE_ATTACHMENTS_MAX} files`,
+  })
   .optional()
-  .describe("Proof: text or CSV; PDF, pictures as base64.");
+  .describe("Proof by file name: text or data URL.");
 
 /** As the API takes them. */
 export function encodeAttachments(given: z.output<typeof attachments>): {
   attachments?: AttachmentInput[];
 } {
   if (given === undefined) return {};
-  const encoded = given.map(({ name, content, base64 }) => ({
-    name,
-    content: base64 === true ? content : Buffer.from(content).toString("base64"),
+  const encoded = Object.entries(given).map(([fileName, content]) => ({
+    name: fileName,
+    content: dataUrl.test(content)
+      ? content.replace(dataUrl, "")
+      : Buffer.from(content).toString("base64"),
   }));
   return { attachments: encoded };
 }
