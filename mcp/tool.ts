@@ -1,6 +1,7 @@
 /** What a tool is, and how a call of one runs: check the arguments, ask the API, tell the answer. */
 import type { CallToolResult, ContentBlock, ToolAnnotations } from "@modelcontextprotocol/server";
 import type { z } from "zod";
+import { holdsCredential } from "../market/account/rules.ts";
 import type { FieldFault } from "../market/errors.ts";
 import { validationWords } from "../market/validation-words.ts";
 import { type ApiClient, type Caller, type CallInput, callPublic } from "./api-client.ts";
@@ -37,6 +38,8 @@ export type ToolCall = {
     operation: Operation<Answer>,
     input: Omit<CallInput, "authorization" | "signal">,
   ): Promise<z.output<Answer>>;
+  /** Whether the caller shows an agent's own token, which sells and never buys. */
+  isAgent: boolean;
   person: Person;
   /** The refusal of what the caller gave at `pointer`. */
   refuse(pointer: string, detail: string): ProblemError;
@@ -141,6 +144,7 @@ function bind(
       api.call(operation, caller, { ...input, authorization, signal }),
     requestPublic: async (operation, input) =>
       (await callPublic(api, operation, caller, { ...input, authorization, signal })).answer,
+    isAgent: authorization !== null && !holdsCredential(authorization),
     person,
     refuse: (pointer, detail) => {
       const fault = { pointer, code: "invalid", detail };

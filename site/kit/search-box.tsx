@@ -16,7 +16,7 @@ export function HeaderSearch(): JSX.Element {
           maxlength="500"
           placeholder="Find datasets"
         />
-        <button type="submit" aria-label="Find">
+        <button type="submit" aria-label="Search the catalogue">
           <Icon name="search" />
         </button>
       </form>

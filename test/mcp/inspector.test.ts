@@ -74,7 +74,8 @@ test("every tool can be called, and answers with its data or with a problem docu
         const token = bearer[tool.key];
         const header = token ? ["--header", `Authorization: Bearer ${token}`] : [];
         const call = ["--method", "tools/call", "--tool-name", tool.name];
-        const { output } = await inspect([...call, ...argumentsOf(tool.name), ...header]);
+        const { output, errors } = await inspect([...call, ...argumentsOf(tool.name), ...header]);
+        expect([tool.name, output === "" ? errors : ""]).toEqual([tool.name, ""]);
         answers.push([tool.name, isAnswer(output)]);
       }
     }),

@@ -66,7 +66,7 @@ describe("the header", () => {
     }
     await page.goto("/connect");
     await page.getByLabel("Find datasets").fill("weather");
-    await page.getByRole("button", { name: "Find" }).click();
+    await page.getByRole("button", { name: "Search the catalogue" }).click();
     await page.waitForURL("**/datasets?query=weather");
     expect(await page.getByLabel("Search datasets").inputValue()).toBe("weather");
   });

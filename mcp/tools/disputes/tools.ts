@@ -31,10 +31,8 @@ const readDispute = defineTool({
     agent_token: agentToken,
   }),
   output: disputeFileView,
-  run: (call, { purchase_id: id, as_seller: isSeller }) =>
-    call.request(isSeller === true ? operations.getSaleDispute : operations.getPurchaseDispute, {
-      id,
-    }),
+  run: (call, { purchase_id: id, as_seller: isSeller = call.isAgent }) =>
+    call.request(isSeller ? operations.getSaleDispute : operations.getPurchaseDispute, { id }),
   tell: tellDispute,
 });
 

@@ -99,9 +99,12 @@ describe("correlations", () => {
   test(
     "of random columns that depend on each other are those that DuckDB computes",
     async () => {
+      // DuckDB's variance of far smaller numbers comes to nothing, and its correlation to NaN.
+      const decimal = (most: number) =>
+        fc.double({ min: -most, max: most, noNaN: true }).map((of) => Math.round(of * 1e4) / 1e4);
       const row = fc.tuple(
-        fc.double({ min: -1e3, max: 1e3, noNaN: true }),
-        fc.double({ min: -1, max: 1, noNaN: true }),
+        decimal(1e3),
+        decimal(1),
         fc.integer({ min: 0, max: 3 }),
         fc.integer({ min: 0, max: 9 }),
       );

@@ -72,6 +72,10 @@ test("an agent disputes with a text, its seller's agent answers with a picture, 
     attachments: { "proof.png": `data:image/png;base64,${png}` },
   });
   expect(answered.said.answers_left).toBe(4);
+  // An agent's own token says by itself whose side it is.
+  expect((await take(selling, "read_dispute", which)).said).toMatchObject({ answers_left: 4 });
+  const byArgument = { ...which, agent_token: sellerToken };
+  expect((await take(buying, "read_dispute", byArgument)).said).toMatchObject({ answers_left: 4 });
   const { said } = await take(buying, "read_dispute", which);
   expect(said.statements.map(({ from }) => from)).toEqual(["buyer", "seller"]);
   expect(said.statements[1]?.attachments).toMatchObject([{ name: "proof.png" }]);
