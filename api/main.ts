@@ -33,6 +33,7 @@ import { createPageErrors } from "./http/page-errors.ts";
 import { createPublicCache } from "./http/public-cache.ts";
 import { registerReplicas } from "./http/replicas/replica-metrics.ts";
 import { openAuthorizationServer } from "./oauth/authorization-server.ts";
+import { createWarmUp } from "./warm-up.ts";
 
 const drainSecondsMax = 25;
 
@@ -47,11 +48,8 @@ async function main(): Promise<void> {
   const changes = watchListingChanges(databases.main.listen, log, cache.dropChanged);
   const arrivals = watchEventArrivals(databases.main.listen, log);
   const lameDuck = createLameDuck(config.LAME_DUCK_SECONDS);
-  const dependencies = {
-    serving: lameDuck.probe,
-    database: () => pingDatabase(databases.health.db),
-    storage: () => storage.ping(),
-  };
+  const warmUp = createWarmUp();
+  const dependencies = probesOf(databases, storage, [lameDuck.probe, warmUp.probe]);
   const { ctx, reads, waiting } = contextsOf(databases, { storage, config, now });
   const identity = openIdentity(config);
   const tokens = createAgentTokens(config.AGENT_TOKEN_SECRET);
@@ -99,7 +97,8 @@ async function main(): Promise<void> {
   });
   log.info({ port: server.port, metricsPort }, "listening");
   const stopping = new AbortController();
-  watchParts(ctx, dependencies, { log, signal: stopping.signal });
+  const onceDatabase = () => warmUp.run(app.fetch, config.PUBLIC_BASE_URL);
+  watchParts(ctx, dependencies, { log, signal: stopping.signal, onceDatabase });
 
   const stop = async () => {
     log.info("stopping");
@@ -115,6 +114,19 @@ async function main(): Promise<void> {
   };
   process.once("SIGTERM", stop);
   process.once("SIGINT", stop);
+}
+
+/** `serving`: all of what the process itself has to say. */
+function probesOf(
+  { health }: ReturnType<typeof openRequestDatabases>,
+  storage: Context["storage"],
+  own: readonly Probe[],
+) {
+  return {
+    serving: async () => void (await Promise.all(own.map((probe) => probe()))),
+    database: () => pingDatabase(health.db),
+    storage: () => storage.ping(),
+  };
 }
 
 /** The pools, with what is measured of the replicas. */
@@ -153,9 +165,9 @@ function contextsOf(
 function watchParts(
   ctx: Context,
   { database, storage }: { database: Probe; storage: Probe },
-  waiting: Waiting,
+  waiting: Waiting & { onceDatabase: () => Promise<void> },
 ): void {
-  watchStart("database", database, waiting);
+  watchStart("database", database, waiting, waiting.onceDatabase);
   watchStart("storage", storage, waiting, async () => {
     if (ctx.config.storage.kind === "s3") await tellBrowserTrouble(ctx, waiting.log);
   });

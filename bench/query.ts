@@ -12,7 +12,7 @@ import { createDiskStorage } from "../platform/storage/disk.ts";
 
 const [rows = 32_000_000, pairs = 30] = process.argv.slice(2).map(Number);
 const folder = join(process.env.DATA_DIR ?? "/tmp", `bench-query-${process.pid}`);
-const secret = "a secret of the bench, of 32 characters";
+const secret = "a secret of the bench of 32 characters";
 const port = 4398;
 const threads = 2;
 const objectKey = "twins/bench/0.parquet";

@@ -31,6 +31,14 @@ const abortSignals: ReadonlySet<string> = new Set(["SIGABRT", "SIGTRAP", "SIGSEG
 
 type Waiting = { resolve(answer: TaskAnswer): void; reject(failure: TaskFailure): void };
 
+/**
+ * Polars reads 128 row groups ahead by default: where storage is faster than the processor, a scan of
+ * 1 GB then needs more memory than a query may have.
+ */
+function prefetchLimit({ threads }: ChildOptions): Record<string, string> {
+  return { POLARS_ROW_GROUP_PREFETCH_SIZE: String(threads * 2) };
+}
+
 export class QueryChild {
   /** Resolves when it has loaded everything, or has ended. */
   readonly ready: Promise<void>;
@@ -54,7 +62,7 @@ export class QueryChild {
     );
     this.#process = spawn(command, args, {
       stdio: ["pipe", "pipe", "pipe"],
-      env: environmentOf(options),
+      env: { ...environmentOf(options), ...prefetchLimit(options) },
     });
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ready = promise;

@@ -1,0 +1,55 @@
+/**
+ * A process shows its first pages to itself before it says that it is ready: what they compile and
+ * connect takes a quarter of a second, for which no person waits.
+ */
+import type { Probe } from "../platform/health.ts";
+import { PartTrouble } from "../platform/part-trouble.ts";
+
+/** A process is ready without them where they take longer. */
+const WARM_UP_MS_MAX = 3_000;
+/** What is compiled once is not yet quick. */
+const ROUNDS = 2;
+
+type Fetch = (request: Request, peerAddress: string) => Response | Promise<Response>;
+
+export type WarmUp = {
+  /** Rejects until the pages were shown: one of the probes of `/health/ready`. */
+  probe: Probe;
+  /** Shows the front page, a search and the first dataset of the front page. Never rejects. */
+  run(fetch: Fetch, baseUrl: string): Promise<void>;
+};
+
+export function createWarmUp(): WarmUp {
+  let isOver = false;
+  return {
+    async probe() {
+      if (!isOver) throw new PartTrouble("the first pages are being made");
+    },
+    async run(fetch, baseUrl) {
+      const { promise: late, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, WARM_UP_MS_MAX);
+      // What a page cannot be made of is told to the first who asks for it.
+      await Promise.race([showPages(fetch, baseUrl).catch(() => {}), late]);
+      clearTimeout(timer);
+      isOver = true;
+    },
+  };
+}
+
+const datasetPath = /\/datasets\/[0-9a-f-]{36}/;
+
+async function showPages(fetch: Fetch, baseUrl: string): Promise<void> {
+  const headers = { accept: "text/html", "accept-encoding": "gzip, br, zstd" };
+  const show = (path: string, more = headers) =>
+    fetch(new Request(baseUrl + path, { headers: more }), "warm-up");
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const front = await show("/", { ...headers, "accept-encoding": "identity" });
+    const path = datasetPath.exec(await front.text())?.[0];
+    for (const also of [
+      "/datasets?query=weather%20by%20city",
+      ...(path === undefined ? [] : [path]),
+    ]) {
+      await (await show(also)).arrayBuffer();
+    }
+  }
+}
