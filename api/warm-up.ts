@@ -6,7 +6,7 @@ import type { Probe } from "../platform/health.ts";
 import { PartTrouble } from "../platform/part-trouble.ts";
 
 /** A process is ready without them where they take longer. */
-const WARM_UP_MS_MAX = 3_000;
+const WARM_UP_MS_MAX = 3000;
 /** What is compiled once is not yet quick. */
 const ROUNDS = 2;
 
