@@ -24,9 +24,9 @@ export function provideView(filePath: string, open: () => OpenFile): void {
   views.set(filePath, open);
 }
 
-/** The job of a folder is done: no view below it is opened any more. */
-export function dropViews(folder: string): void {
-  for (const path of views.keys()) if (path.startsWith(`${folder}/`)) views.delete(path);
+/** From now on what lies at the path is opened, or nothing. */
+export function dropView(filePath: string): void {
+  views.delete(filePath);
 }
 
 export function openFile(filePath: string): OpenFile {

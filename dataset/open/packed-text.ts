@@ -4,7 +4,7 @@
  */
 import type { DiskFile } from "../base/input.ts";
 import type { DatasetLimits } from "../base/limits.ts";
-import { dropViews, type OpenFile, provideView } from "../base/open-file.ts";
+import { dropView, type OpenFile, provideView } from "../base/open-file.ts";
 import { unpackingRefusal } from "./decompress.ts";
 import { type UnpackedAtOnce, unpackAtOnce } from "./unpack-at-once.ts";
 import { outputRefusal } from "./unpacked-size.ts";
@@ -54,8 +54,13 @@ export function packedTextAt(filePath: string): PackedText | null {
 
 /** The job of a folder is done: what was provided below it is forgotten. */
 export function dropPackedTexts(folder: string): void {
-  for (const path of provided.keys()) if (path.startsWith(`${folder}/`)) provided.delete(path);
-  dropViews(folder);
+  for (const path of provided.keys()) if (path.startsWith(`${folder}/`)) dropPackedText(path);
+}
+
+/** From now on nothing is provided at the path: the unpacked bytes may lie there. */
+export function dropPackedText(filePath: string): void {
+  provided.delete(filePath);
+  dropView(filePath);
 }
 
 type Head = { bytes: Buffer; isWhole: boolean; byteSize: number };

@@ -10,7 +10,7 @@ import type { FilesArchive, PictureArchive, Unarchived } from "./archive/unarchi
 import { type Compression, decompressFile } from "./decompress.ts";
 import { beginsAsBinary, type Detected, detectFormat } from "./detect.ts";
 import { formatOfHint } from "./hints.ts";
-import { providePackedText } from "./packed-text.ts";
+import { dropPackedText, providePackedText } from "./packed-text.ts";
 
 export type Unpacked = {
   /** The outermost packing: `gzip`, `zstd`, `zip`, `tar`, or `tar.gzip` for a tar in gzip. */
@@ -107,9 +107,12 @@ async function readAsText(
 ): Promise<{ file: DiskFile; detected: TableFormat } | null> {
   if (compression !== "gzip" && compression !== "zstd") return null;
   const file = providePackedText({ filePath, packed, compression, storedBytes, limits });
-  if (beginsAsBinary(filePath)) return null;
-  const detected = await detectFormat(filePath, file.byteSize, hint);
-  return isPacking(detected) ? null : { file, detected };
+  const detected = beginsAsBinary(filePath)
+    ? null
+    : await detectFormat(filePath, file.byteSize, hint);
+  if (detected !== null && !isPacking(detected)) return { file, detected };
+  dropPackedText(filePath);
+  return null;
 }
 
 type Start = {

@@ -1,13 +1,15 @@
 /** Text in gzip and zstd, which is unpacked while it is read: its bytes, its limits, and its faults. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { constants, gzipSync, zstdCompressSync } from "node:zlib";
+import pl from "nodejs-polars";
 import { DEFAULT_LIMITS } from "../../../dataset/base/limits.ts";
 import { openFile } from "../../../dataset/base/open-file.ts";
 import { isMachineFault } from "../../../dataset/child/machine-fault.ts";
 import { dropPackedTexts, providePackedText } from "../../../dataset/open/packed-text.ts";
 import { requireRoom } from "../../../dataset/open/require-room.ts";
+import { unpack } from "../../../dataset/open/unpack.ts";
 import { profileDataset } from "../../../dataset/profile-dataset.ts";
 import { makeFolder, makeInput } from "../support/dataset-files.ts";
 
@@ -68,6 +70,22 @@ describe("the unpacked bytes", () => {
     dropPackedTexts(join(folder.path, "views"));
     expect(() => openFile(filePath)).toThrow();
   });
+});
+
+test("a table of which no text is made is opened where it lies on disk", async () => {
+  // Numbers in an order that no codec of Parquet shortens: larger than the head that is held.
+  const numbers = Float64Array.from({ length: 500_000 }, () => Math.random());
+  const plain = join(folder.path, "plain.parquet");
+  pl.DataFrame({ number: numbers }).writeParquet(plain);
+  const packed = write(gzipSync(readFileSync(plain)));
+  const workDir = join(folder.path, `job-${count++}`);
+  mkdirSync(workDir);
+  const unpacked = await unpack(makeInput(packed.filePath, workDir, {}), () => {});
+  if (unpacked.kind !== "table") throw new Error(unpacked.kind);
+  expect(unpacked.file.byteSize).toBe(statSync(plain).size);
+  const file = openFile(unpacked.file.filePath);
+  expect(file.byteSize).toBe(statSync(plain).size);
+  file.close();
 });
 
 test("what is unpacked to disk has its room there, or the machine is at fault and no file", () => {
