@@ -51,9 +51,10 @@ export function createObserver(log: Logger, registry: Registry): Observer {
     let lines = "";
     for (const { series, requestId, seconds, endedAtMs } of ended) {
       series.duration.observe(seconds);
+      if (series.isFailure) continue;
       // An id is of characters that JSON takes as they are.
       const facts = `${series.facts},"requestId":"${requestId}","ms":${roundedMs(seconds)}`;
-      if (!series.isFailure) lines += accessLog.lineOf(facts, endedAtMs);
+      lines += accessLog.lineOf(facts, endedAtMs);
     }
     accessLog.write(lines);
   };
