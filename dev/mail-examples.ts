@@ -63,6 +63,7 @@ const report: ReportMailFacts = {
   statement: "The column phone holds numbers of private persons.\nThat is against our terms.",
   mayAppeal: true,
   report: { reason: "personal_data", createdAt: soon },
+  reportUrl: null,
   appeal: { outcome: "upheld", statement: "The numbers are those of public offices." },
 };
 
@@ -150,6 +151,12 @@ export const mailExamples: { [Name in MailName]: MailFacts<Name> } = {
   },
   payout_missing: { waitingCents: 14_250, waitingSales: 3, currency },
   reconciliation: { runId: id, day: "2026-11-21", open: 3, differences: { usd: 12_500, eur: 990 } },
+  report_confirm: {
+    title,
+    askedAt: soon,
+    reportUrl: `http://localhost:4000/report/status/${id}/0`,
+  },
+  reports_waiting: { datasets: 2, appeals: 1 },
   review_removed: { title, version: 2, reason: "It names a person.\nSee the terms." },
   review_answer_removed: { title, version: 2, reason: "It is an advertisement." },
   search_digest: {

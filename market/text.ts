@@ -1,6 +1,11 @@
 /** The Zod pieces that every wire shape shares. */
 import { z } from "zod";
-import { PAGE_ITEMS_DEFAULT, PAGE_ITEMS_MAX, PAGE_OFFSET_MAX } from "./limits.ts";
+import {
+  OWNER_EMAIL_CHARS_MAX,
+  PAGE_ITEMS_DEFAULT,
+  PAGE_ITEMS_MAX,
+  PAGE_OFFSET_MAX,
+} from "./limits.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses.
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
@@ -69,6 +74,13 @@ function isWebAddress(value: string): boolean {
   if (url === null || !/^https?:\/\//i.test(value)) return false;
   return url.hostname !== "" && url.username === "" && url.password === "";
 }
+
+/** A person's address for mails, in lower case. */
+export const emailAddress = z
+  .string()
+  .max(OWNER_EMAIL_CHARS_MAX, { abort: true })
+  .check(z.email())
+  .transform((email) => email.toLowerCase());
 
 /** ISO 8601 has a year 0, which Postgres has not. */
 const hasYear = (text: string): boolean => !text.startsWith("0000");

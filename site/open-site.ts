@@ -13,6 +13,7 @@ import { boardUseCases } from "./board/use-cases.ts";
 import { consentUseCases } from "./consent/use-cases.ts";
 import { homeUseCases } from "./home/use-cases.ts";
 import type { KitContext } from "./kit/context.ts";
+import { visitorReportUseCases } from "./report/use-cases.ts";
 import { signInUseCases } from "./sign-in/use-cases.ts";
 import { createSite } from "./site.ts";
 import { readLegalTexts } from "./terms/read-legal-texts.ts";
@@ -56,6 +57,7 @@ export function openSite({
     ...approvalUseCases(ctx),
     ...signInUseCases(ctx),
     ...unsubscribeUseCases(ctx),
+    ...visitorReportUseCases(ctx),
     consent: authorizations === undefined ? null : consentUseCases(ctx, authorizations),
     account: accountUseCases(ctx, tokens, authorizations ?? null),
     actOnce: openActOnce(ctx, tokens),

@@ -22,6 +22,13 @@ import { showHome } from "./home/handlers.tsx";
 import { type PageRoute, pageHandler } from "./kit/handle.ts";
 import { sendAsset } from "./kit/respond.ts";
 import { referencePages } from "./reference/handlers.tsx";
+import type { ReportContext } from "./report/context.ts";
+import {
+  confirmReport,
+  reportAsVisitor,
+  showReportStatus,
+  showVisitorReport,
+} from "./report/handlers.tsx";
 import { showSell } from "./sell/handlers.tsx";
 import type { SignInContext } from "./sign-in/context.ts";
 import { finishSignIn, signOut, startSignIn } from "./sign-in/handlers.ts";
@@ -35,11 +42,14 @@ export type SiteContext = HomeContext &
   SignInContext &
   ApproveContext &
   UnsubscribeContext &
+  ReportContext &
   TermsContext &
   ConsentContext &
   AdminContext & { readDocument?: () => Promise<unknown> };
 
 const consentPath = "/oauth/consent/:uid";
+const reportPath = "/report/dataset/:id";
+const reportStatusPath = "/report/status/:id/:code";
 const unsubscribePath = "/unsubscribe/:kind/:id/:code";
 
 /** Pages are no part of the API's document, and read their bodies themselves. */
@@ -83,6 +93,10 @@ function publicRoutes(ctx: SiteContext): PageRoute[] {
       path: `${consentPath}/card`,
       handler: (page) => returnFromConsentCard(ctx, page),
     },
+    { method: "get", path: reportPath, handler: (page) => showVisitorReport(ctx, page) },
+    { method: "post", path: reportPath, handler: (page) => reportAsVisitor(ctx, page) },
+    { method: "get", path: reportStatusPath, handler: (page) => showReportStatus(ctx, page) },
+    { method: "post", path: reportStatusPath, handler: (page) => confirmReport(ctx, page) },
     { method: "get", path: unsubscribePath, handler: (page) => showUnsubscribe(ctx, page) },
     { method: "post", path: unsubscribePath, handler: (page) => unsubscribe(ctx, page) },
     { method: "get", path: "/auth/sign-in", handler: (page) => startSignIn(ctx, page) },

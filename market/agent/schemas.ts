@@ -1,8 +1,8 @@
 /** The wire shapes of agents and their owners. */
 import { z } from "zod";
-import { AGENT_NAME_CHARS_MAX, BEARER_CHARS_MAX, OWNER_EMAIL_CHARS_MAX } from "../limits.ts";
+import { AGENT_NAME_CHARS_MAX, BEARER_CHARS_MAX } from "../limits.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
-import { idSchema, instantSchema, line, paginationSchema } from "../text.ts";
+import { emailAddress, idSchema, instantSchema, line, paginationSchema } from "../text.ts";
 import { agentNameFault, agentStates } from "./rules.ts";
 
 const agentName = line(AGENT_NAME_CHARS_MAX).superRefine((name, check) => {
@@ -12,12 +12,10 @@ const agentName = line(AGENT_NAME_CHARS_MAX).superRefine((name, check) => {
 
 export const registerBody = z
   .strictObject({
-    owner_email: z
-      .string()
-      .max(OWNER_EMAIL_CHARS_MAX, { abort: true })
-      .check(z.email())
-      .transform((email) => email.toLowerCase())
-      .meta({ description: "The human who will approve the agent.", example: "ada@example.com" }),
+    owner_email: emailAddress.meta({
+      description: "The human who will approve the agent.",
+      example: "ada@example.com",
+    }),
     agent_name: agentName.optional().meta({
       description:
         "Shown to buyers: letters of any script, digits, blanks, `.`, `_` and `-`, and nothing " +

@@ -22,6 +22,8 @@ import { payoutMail } from "./kinds/payout.ts";
 import { purchaseMail } from "./kinds/purchase.ts";
 import { reconciliationMail } from "./kinds/reconciliation.ts";
 import { reportMail } from "./kinds/report.ts";
+import { reportConfirmMail } from "./kinds/report-confirm.ts";
+import { reportsWaitingMail } from "./kinds/reports-waiting.ts";
 import { requestMail } from "./kinds/request.ts";
 import { requestAnswersMail } from "./kinds/request-answers.ts";
 import { reviewMail } from "./kinds/review.ts";
@@ -49,6 +51,8 @@ const mailKinds: Kinds = {
   purchase: purchaseMail,
   reconciliation: reconciliationMail,
   report: reportMail,
+  report_confirm: reportConfirmMail,
+  reports_waiting: reportsWaitingMail,
   review_removed: reviewMail,
   search_digest: searchDigestMail,
   request: requestMail,

@@ -23,6 +23,8 @@ import { payoutMissingWords } from "./words/payout.ts";
 import { purchaseWords } from "./words/purchase.ts";
 import { reconciliationWords } from "./words/reconciliation.ts";
 import { reportWords } from "./words/report.ts";
+import { reportConfirmWords } from "./words/report-confirm.ts";
+import { reportsWaitingWords } from "./words/reports-waiting.ts";
 import { requestAnswersWords, requestWords } from "./words/request.ts";
 import { reviewRemovedWords } from "./words/review.ts";
 import { searchDigestWords } from "./words/search-digest.ts";
@@ -115,6 +117,24 @@ const reportTemplate = (notice: ReportNotice) =>
     words: reportWords[notice],
   });
 
+const reportConfirmTemplate = template({
+  payload: z.strictObject({
+    template: z.literal("report_confirm"),
+    report_id: z.guid(),
+    asked_at: z.iso.datetime(),
+  }),
+  recipient: "reporter",
+  topic: "reports",
+  words: reportConfirmWords,
+});
+
+const reportsWaitingTemplate = template({
+  payload: z.strictObject({ template: z.literal("reports_waiting"), day: z.iso.date() }),
+  recipient: "administrators",
+  topic: "administration",
+  words: reportsWaitingWords,
+});
+
 const reviewRemovedTemplate = (part: ReviewPart) =>
   template({
     payload: z.strictObject({
@@ -156,6 +176,8 @@ export const mailTemplates = {
   message_seller: messageTemplate("seller"),
   ...each(requestNotices, requestTemplate),
   ...each(reportNotices, reportTemplate),
+  report_confirm: reportConfirmTemplate,
+  reports_waiting: reportsWaitingTemplate,
   request_answers: template({
     payload: z.strictObject({
       template: z.literal("request_answers"),

@@ -9,3 +9,14 @@ export const reportNotices = {
 } as const satisfies Record<string, "reporter" | "seller">;
 
 export type ReportNotice = keyof typeof reportNotices;
+
+/** The audit log has ids alone: the nil UUID stands for the queue of all reports. */
+const queueId = "00000000-0000-0000-0000-000000000000";
+
+/** Where the audit log tells of the administrators' mail of a day. */
+export const reportsMailOf = (day: string) => ({
+  subjectKind: "listing_report" as const,
+  subjectId: queueId,
+  detail: { day },
+  actions: ["reports_waiting_mail.refused", "reports_waiting_mail.sent"],
+});

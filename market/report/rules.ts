@@ -26,21 +26,26 @@ export const appealOutcomes = ["upheld", "rejected"] as const;
 export type AppealOutcome = (typeof appealOutcomes)[number];
 
 type Reported = { status: ListingStatus; sellerAccountId: string | null };
-type Asked = { accountId: string; openOfAccount: number; openOfListing: number };
+/** Without an account nobody is known to sell it, and no account's reports are counted. */
+type Asked = { accountId: string | null; openOfAccount: number; openOfListing: number };
 
-/** Why this account may not report the listing; null: it may. */
+/** More of a listing add nothing: it is looked at. */
+export const isFull = (openOfListing: number): boolean =>
+  openOfListing >= OPEN_REPORTS_PER_LISTING_MAX;
+
+/** Why this account, or a visitor, may not report the listing; null: it may. */
 export function listingReportRefusal(listing: Reported, asked: Asked): Refusal | null {
   if (listing.status !== "active") {
     return { code: "dataset_not_found", detail: "No active dataset has this id." };
   }
-  if (listing.sellerAccountId === asked.accountId) {
+  if (asked.accountId !== null && listing.sellerAccountId === asked.accountId) {
     return { code: "own_words", detail: "You offer it yourself: change it, or withdraw it." };
   }
   if (asked.openOfAccount >= OPEN_LISTING_REPORTS_PER_ACCOUNT_MAX) {
     const most = OPEN_LISTING_REPORTS_PER_ACCOUNT_MAX;
     return { code: "limit_reached", detail: `${most} reports of an account wait at most.` };
   }
-  if (asked.openOfListing < OPEN_REPORTS_PER_LISTING_MAX) return null;
+  if (!isFull(asked.openOfListing)) return null;
   const detail = "So many have reported it that another report adds nothing: it is looked at.";
   return { code: "limit_reached", detail };
 }

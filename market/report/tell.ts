@@ -10,9 +10,13 @@ import type { ReportNotice } from "./notices.ts";
 
 type Told = { decision: ListingDecisionRow; reports: readonly ListingReportRow[] };
 
-/** The account, and the agent of it that has reported. */
-const reporterOf = ({ accountId, agentId }: ListingReportRow): Principal[] =>
-  agentId === null ? [{ kind: "account", id: accountId }] : sellerPrincipals(agentId, accountId);
+/** The account, and the agent of it that has reported; who has no account is mailed alone. */
+function reporterOf({ accountId, agentId }: ListingReportRow): Principal[] {
+  if (accountId === null) return [];
+  return agentId === null
+    ? [{ kind: "account", id: accountId }]
+    : sellerPrincipals(agentId, accountId);
+}
 
 /** Of the decision itself. The listing is locked. */
 export async function tellDecision(

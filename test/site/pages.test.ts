@@ -219,6 +219,11 @@ describe("every page", () => {
     { name: "board request unknown", open: () => page.goto(`/board/${sampleId(9)}`) },
     { name: "sign-in", open: () => page.goto(agent("kim@example.com", "pending")) },
     { name: "unknown", open: () => page.goto("/approve/unknown") },
+    { name: "visitor report", open: () => page.goto(`/report/dataset/${sampleId(1)}`) },
+    ...["unconfirmed", "waits", "decided", "unknown"].map((code) => ({
+      name: `visitor report ${code}`,
+      open: () => page.goto(`/report/status/${sampleId(1)}/${code}`),
+    })),
     { name: "unsubscribe", open: () => page.goto(unsubscribePath) },
     {
       name: "unsubscribed",

@@ -11,6 +11,7 @@ import { readLegalTexts } from "../../site/terms/read-legal-texts.ts";
 import { freePort, getStack } from "../support/stack.ts";
 import { sampleAccount } from "./account-samples.ts";
 import { sampleId } from "./purchase-samples.ts";
+import { sampleVisitorReports } from "./reports/samples.ts";
 import { sampleBoard } from "./requests/samples.ts";
 
 type Approval = NonNullable<Awaited<ReturnType<SiteContext["viewApproval"]>>>;
@@ -68,6 +69,7 @@ export async function startSite(overrides: Partial<SiteContext> = {}): Promise<S
     stopSearchMails: async (_source, code) => (code === "known" ? { stopped: 1 } : null),
     readMailTopicLink: ({ code }) => (code === "known" ? "messages" : null),
     muteMailTopic: async ({ code }) => (code === "known" ? "messages" : null),
+    ...sampleVisitorReports("Ada"),
     viewApproval: async (code) => agents.get(code) ?? null,
     decideApproval: async (owner, code, decision) => {
       const agent = agents.get(code);

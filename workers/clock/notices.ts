@@ -6,6 +6,7 @@
 import { remindMissingPayouts } from "../../market/account/payouts/remind-missing-payouts.ts";
 import { requeueLostMails } from "../../market/mail/requeue-lost-mails.ts";
 import { queueMessageMails } from "../../market/message/queue-message-mails.ts";
+import { remindOfReports } from "../../market/report/remind-of-reports.ts";
 import { expireDueDataRequests } from "../../market/request/expire-due-data-requests.ts";
 import { queueAnswerMails } from "../../market/request/queue-answer-mails.ts";
 import { hourSeconds } from "../../platform/time.ts";
@@ -35,6 +36,11 @@ export const noticeClockTasks: ClockTask[] = [
     name: "remind_missing_payouts",
     everySeconds: hourSeconds,
     run: ({ ctx }) => remindMissingPayouts(ctx, batch),
+  },
+  {
+    name: "remind_of_reports",
+    everySeconds: hourSeconds,
+    run: ({ ctx }) => remindOfReports(ctx),
   },
   {
     name: "requeue_lost_mails",

@@ -4,6 +4,7 @@ import { purgeEvents } from "../../market/event/purge-events.ts";
 import { refreshDueFacts } from "../../market/facts/refresh-facts.ts";
 import { purgeHeartbeats } from "../../market/operations/beat.ts";
 import { purgePaymentEvents } from "../../market/purchase/purge-payment-events.ts";
+import { purgeReports } from "../../market/report/purge-reports.ts";
 import { fillColumnFacts } from "../../market/search/fill-column-facts.ts";
 import { purgeIdempotencyKeys } from "../../market/upkeep/purge-idempotency-keys.ts";
 import { purgeOauthRecords } from "../../market/upkeep/purge-oauth-records.ts";
@@ -28,6 +29,7 @@ export const upkeepClockTasks: ClockTask[] = [
   { name: "purge_oauth_records", everySeconds: 60, run: ({ ctx }) => purgeOauthRecords(ctx) },
   { name: "purge_shown_secrets", everySeconds: 60, run: ({ ctx }) => purgeShownSecrets(ctx) },
   { name: "purge_heartbeats", everySeconds: 60, run: ({ ctx }) => purgeHeartbeats(ctx) },
+  { name: "purge_reports", everySeconds: hourSeconds, run: ({ ctx }) => purgeReports(ctx) },
   { name: "purge_events", everySeconds: 60, run: ({ ctx }) => purgeEvents(ctx) },
   {
     name: "purge_payment_events",

@@ -7,7 +7,8 @@ import type { CallerKind } from "./identify-caller.ts";
 /**
  * public: without credentials, by network. agent, operator: by who has proved to be one. credentials:
  * calls whose credentials prove nothing, by network. register: registrations, by network and owner's
- * address; registrations: the same, and those of OAuth clients, by network, which hosts of many share.
+ * address; registrations: the same, those of OAuth clients and reports of visitors, by network, which
+ * hosts of many share.
  */
 const policyNames = [
   "public",
@@ -64,7 +65,11 @@ export function isExempt(pathname: string): boolean {
 }
 
 const registrationPaths = new Set<string>(["/agent/register", oauthPaths.registration]);
+/** The form of visitors: it has a mail sent to an address that anybody can type. */
+const visitorReportPath = /^\/report\/dataset\/[^/]+$/;
 
+/** What strangers make and mails follow. */
 export function isRegistration(method: string, pathname: string): boolean {
-  return method === "POST" && registrationPaths.has(pathname);
+  if (method !== "POST") return false;
+  return registrationPaths.has(pathname) || visitorReportPath.test(pathname);
 }

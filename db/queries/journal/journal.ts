@@ -61,6 +61,7 @@ export type AuditEntry = {
     | "saved_search"
     | "data_request"
     | "review"
+    | "listing_report"
     | "reconciliation"
     | "outbox";
   subjectId: string;

@@ -143,8 +143,8 @@ const person = {
 export type ReportMailRow = DecisionDetail & {
   /** Null: the agent has no owner any more. */
   seller: Person | null;
-  /** Null: the mail is the seller's. */
-  reporter: Person | null;
+  /** Null: the mail is the seller's. Without an account: a visitor, whose link proved the address. */
+  reporter: (Omit<Person, "accountId"> & { accountId: string | null }) | null;
   report: { reason: string; createdAt: Date } | null;
 };
 
@@ -159,11 +159,14 @@ export async function findReportMail(
   const isSeller = eq(accounts.id, accountId ?? "");
   const [seller] = accountId === null ? [] : await db.select(person).from(accounts).where(isSeller);
   if (reportId === null) return { ...found, seller: seller ?? null, reporter: null, report: null };
-  const { reason, createdAt } = listingReports;
+  const { reason, createdAt, visitorEmail } = listingReports;
   const [made] = await db
-    .select({ reporter: person, report: { reason, createdAt } })
+    .select({ account: person, report: { reason, createdAt }, visitorEmail })
     .from(listingReports)
-    .innerJoin(accounts, eq(accounts.id, listingReports.accountId))
+    .leftJoin(accounts, eq(accounts.id, listingReports.accountId))
     .where(and(eq(listingReports.id, reportId), eq(listingReports.decisionId, decisionId)));
-  return made === undefined ? null : { ...found, seller: seller ?? null, ...made };
+  if (made === undefined) return null;
+  const { account, report } = made;
+  const visitor = { accountId: null, email: made.visitorEmail ?? "", emailVerified: true };
+  return { ...found, seller: seller ?? null, reporter: account ?? visitor, report };
 }

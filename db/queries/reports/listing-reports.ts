@@ -15,7 +15,8 @@ import type { ListingDecisionRow } from "./listing-decisions.ts";
 
 export type ListingReportRow = typeof listingReports.$inferSelect;
 
-const isOpen = isNull(listingReports.decisionId);
+/** It waits for an administrator. */
+const isOpen = and(isNull(listingReports.decisionId), sql`${listingReports.isConfirmed}`);
 
 /** How many of the account's reports wait; exact while the account is locked. */
 export async function countOpenOfAccount(db: Database, accountId: string): Promise<number> {

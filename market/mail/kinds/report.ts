@@ -5,6 +5,7 @@ import {
 } from "../../../db/queries/reports/listing-decisions.ts";
 import { dayMs } from "../../../platform/time.ts";
 import { type ReportNotice, reportNotices } from "../../report/notices.ts";
+import { visitorReportUrl } from "../../report/visitor/visitor-code.ts";
 import { wordTemplate } from "../templates.ts";
 import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";
 
@@ -37,8 +38,10 @@ export const reportMail: MailKind<PayloadOf<"report">, ReportMailRow> = {
 
   to: ({ payload, row }) => knownAddress(row[reportNotices[payload.notice]]),
 
-  compose({ payload, row }, { PUBLIC_BASE_URL: siteUrl }) {
-    const { decision, dataset, agent, report } = row;
+  compose({ payload, row }, { PUBLIC_BASE_URL: siteUrl, APPROVAL_SECRET: secrets }) {
+    const { decision, dataset, agent, report, reporter } = row;
+    const { report_id: reportId } = payload;
+    const isVisitors = reportId !== null && reporter?.accountId === null;
     const { appealOutcome: outcome, appealStatement } = decision;
     const facts = {
       decisionId: decision.id,
@@ -48,6 +51,7 @@ export const reportMail: MailKind<PayloadOf<"report">, ReportMailRow> = {
       statement: decision.statement,
       mayAppeal: decision.decision === "suspended",
       report,
+      reportUrl: isVisitors ? visitorReportUrl(siteUrl, secrets, reportId) : null,
       appeal: outcome === null ? null : { outcome, statement: appealStatement ?? "" },
     };
     return wordTemplate(payload.notice, facts, siteUrl);
@@ -62,6 +66,9 @@ export const reportMail: MailKind<PayloadOf<"report">, ReportMailRow> = {
     const reader = row[reportNotices[notice]];
     // An agent that has no owner any more stands for its side.
     if (reader === null) return { subjectKind: "agent", subjectId: row.agent.id, detail };
-    return { subjectKind: "account", subjectId: reader.accountId, detail };
+    if (reader.accountId !== null) {
+      return { subjectKind: "account", subjectId: reader.accountId, detail };
+    }
+    return { subjectKind: "listing_report", subjectId: report_id ?? decision_id, detail };
   },
 };

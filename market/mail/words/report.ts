@@ -14,6 +14,8 @@ export type ReportMailFacts = {
   mayAppeal: boolean;
   /** Null in the seller's mails. */
   report: { reason: string; createdAt: Date } | null;
+  /** Where who has no account reads the answer; null: in the account. */
+  reportUrl: string | null;
   /** Null until an appeal is decided. */
   appeal: { outcome: AppealOutcome; statement: string } | null;
 };
@@ -35,10 +37,10 @@ const outcomeForSeller: Record<ListingDecisionKind, string> = {
   off_sale: "It was not on sale any more when we looked at it.",
 };
 
-const toReporter = (siteUrl: string) => ({
-  label: "See your reports",
-  url: `${siteUrl}/account/reports`,
-});
+const toReporter = (siteUrl: string, { reportUrl }: ReportMailFacts) =>
+  reportUrl === null
+    ? { label: "See your reports", url: `${siteUrl}/account/reports` }
+    : { label: "See your report", url: reportUrl };
 
 const toDecision = (label: string, siteUrl: string, decisionId: string) => ({
   label,
@@ -49,19 +51,19 @@ const reasonText = (reason: string): string => reason.replaceAll("_", " ");
 
 /** What each notice says; `siteUrl` has no slash at its end. */
 export const reportWords: Record<ReportNotice, Words> = {
-  report_decided: ({ title, decision, statement, report }, siteUrl) => ({
-    subject: `Your report was decided: ${title}`,
+  report_decided: (facts, siteUrl) => ({
+    subject: `Your report was decided: ${facts.title}`,
     paragraphs: [
-      ...(report === null
+      ...(facts.report === null
         ? []
         : [
-            `You reported the dataset "${title}" at ${timeText(report.createdAt)} (${reasonText(report.reason)}).`,
+            `You reported the dataset "${facts.title}" at ${timeText(facts.report.createdAt)} (${reasonText(facts.report.reason)}).`,
           ]),
-      `${outcomeForReporter[decision]} The reasons:`,
-      quoted(statement),
+      `${outcomeForReporter[facts.decision]} The reasons:`,
+      quoted(facts.statement),
       `${byPerson} If you do not agree, you may report it again with what we did not know, or turn to the courts.`,
     ],
-    action: toReporter(siteUrl),
+    action: toReporter(siteUrl, facts),
   }),
   listing_decided: ({ decisionId, title, agentName, decision, statement, mayAppeal }, siteUrl) => ({
     subject: `Your dataset was reported: ${title}`,
@@ -74,18 +76,18 @@ export const reportWords: Record<ReportNotice, Words> = {
     ],
     action: toDecision(mayAppeal ? "Read and appeal" : "Read the decision", siteUrl, decisionId),
   }),
-  report_appeal_decided: ({ title, appeal }, siteUrl) => ({
-    subject: `An appeal was decided: ${title}`,
+  report_appeal_decided: (facts, siteUrl) => ({
+    subject: `An appeal was decided: ${facts.title}`,
     paragraphs: [
-      `The seller of "${title}", which you reported, has appealed against its suspension. ${
-        appeal?.outcome === "upheld"
+      `The seller of "${facts.title}", which you reported, has appealed against its suspension. ${
+        facts.appeal?.outcome === "upheld"
           ? "We agreed: the suspension is undone."
           : "We did not agree: it stays off sale."
       } The reasons:`,
-      quoted(appeal?.statement ?? ""),
+      quoted(facts.appeal?.statement ?? ""),
       byPerson,
     ],
-    action: toReporter(siteUrl),
+    action: toReporter(siteUrl, facts),
   }),
   listing_appeal_decided: ({ decisionId, title, appeal }, siteUrl) => ({
     subject: `Your appeal was decided: ${title}`,

@@ -115,14 +115,23 @@ function Report({ report }: { report: ListingReportView }): JSX.Element {
           <Foreign text={detail} />
         </p>
       )}
-      {decision !== null && (
-        <Statement at={decision.decided_at} what="Decided" statement={decision.statement} />
-      )}
-      {decision?.appeal && (
+      <DecidedReport decision={decision} />
+    </>
+  );
+}
+
+/** What was decided about a report and about the seller's appeal, with the reasons. */
+export function DecidedReport({ decision }: Pick<ListingReportView, "decision">): JSX.Element {
+  if (decision === null) return "";
+  const { appeal } = decision;
+  return (
+    <>
+      <Statement at={decision.decided_at} what="Decided" statement={decision.statement} />
+      {appeal && (
         <Statement
-          at={decision.appeal.decided_at}
-          what={`The seller's ${appealWords[decision.appeal.outcome].label}`}
-          statement={decision.appeal.statement}
+          at={appeal.decided_at}
+          what={`The seller's ${appealWords[appeal.outcome].label}`}
+          statement={appeal.statement}
         />
       )}
     </>

@@ -73,16 +73,13 @@ function Title({ listing }: { listing: ListingToDecide["listing"] }): JSX.Elemen
 }
 
 function Report({ report }: { report: ListingReportRow }): JSX.Element {
-  const { accountId, agentId, reason, detail, createdAt } = report;
+  const { reason, detail, createdAt } = report;
   return (
     <>
       <p class="letter-head">
         <Badge tone="warn" label={reportReasonWords[reason]} />
         <Time at={createdAt} />
-        <a href={agentId === null ? `/admin/accounts/${accountId}` : `/admin/agents/${agentId}`}>
-          {agentId === null ? "The account" : "The agent"}
-          <span class="unseen" safe>{` that reported it for: ${reportReasonWords[reason]}`}</span>
-        </a>
+        <Reporter report={report} />
       </p>
       <p class="letter">
         {detail === null ? (
@@ -92,6 +89,21 @@ function Report({ report }: { report: ListingReportRow }): JSX.Element {
         )}
       </p>
     </>
+  );
+}
+
+/** An account, an agent of it, or who has none: their address is told here and nowhere else. */
+function Reporter({ report }: { report: ListingReportRow }): JSX.Element {
+  const { accountId, agentId, visitorEmail, visitorName, reason } = report;
+  if (accountId === null) {
+    const named = [visitorName, visitorEmail].filter((part) => part !== null).join(", ");
+    return <span safe>{`Without an account: ${named}`}</span>;
+  }
+  return (
+    <a href={agentId === null ? `/admin/accounts/${accountId}` : `/admin/agents/${agentId}`}>
+      {agentId === null ? "The account" : "The agent"}
+      <span class="unseen" safe>{` that reported it for: ${reportReasonWords[reason]}`}</span>
+    </a>
   );
 }
 

@@ -216,7 +216,7 @@ function More(props: { dataset: DatasetDetail; isPublic: boolean }): JSX.Element
         </li>
         {props.isPublic && (
           <li>
-            <a href={`/account/reports/of/${id}`} rel="nofollow">
+            <a href={`/report/dataset/${id}`} rel="nofollow">
               Report this dataset
             </a>
           </li>

@@ -76,6 +76,8 @@ export const jobs: MailPayload[] = [
   reportMail("listing_decided", null),
   reportMail("report_appeal_decided", ids.report),
   reportMail("listing_appeal_decided", null),
+  { template: "report_confirm", report_id: ids.visitorReports[0], asked_at: at.toISOString() },
+  { template: "reports_waiting", day: "2026-11-02" },
   { template: "webhook_disabled", webhook_id: ids.webhook },
   { template: "waiting_purchase", waiting_purchase_id: ids.waiting },
   { template: "connection_opened", connection_id: ids.connection, position: 1 },

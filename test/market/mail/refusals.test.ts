@@ -39,6 +39,9 @@ const removal = (part: string) => {
   return { review_id: ids.review, part, removed_at: "2026-11-02T00:00:00.000Z" };
 };
 
+/** It stands for the queue of all reports. */
+const noId = "00000000-0000-0000-0000-000000000000";
+
 /** In the order of {@link jobs}. */
 const entries = [
   ["approval_mail", "agent", ids.newAgent, { approval_id: ids.approval }],
@@ -102,6 +105,13 @@ const entries = [
   ["report_mail", ...reported(ids.seller, "listing_decided")],
   ["report_mail", ...reported(ids.bidder, "report_appeal_decided", ids.report)],
   ["report_mail", ...reported(ids.seller, "listing_appeal_decided")],
+  [
+    "report_confirm_mail",
+    "listing_report",
+    ids.visitorReports[0],
+    { asked_at: "2026-11-02T00:00:00.000Z" },
+  ],
+  ["reports_waiting_mail", "listing_report", noId, { day: "2026-11-02" }],
   [
     "webhook_mail",
     "account",

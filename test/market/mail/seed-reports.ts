@@ -2,7 +2,14 @@
 import type { Database } from "../../../db/client.ts";
 import { listingDecisions, listingReports } from "../../../db/schema/index.ts";
 
-type Ids = { decision: string; report: string; listing: string; bidder: string };
+type Ids = {
+  decision: string;
+  report: string;
+  /** Not confirmed so far, and confirmed. */
+  visitorReports: readonly [string, string];
+  listing: string;
+  bidder: string;
+};
 
 export async function seedReports(db: Database, ids: Ids, at: Date): Promise<void> {
   const appeal = { appeal: "It is ours.", appealedAt: at, appealDecidedAt: at } as const;
@@ -15,4 +22,15 @@ export async function seedReports(db: Database, ids: Ids, at: Date): Promise<voi
     ...{ id: ids.report, listingId: ids.listing, accountId: ids.bidder, createdAt: at },
     ...{ reason: "infringes_rights", detail: "It is mine.", decisionId: ids.decision },
   });
+  const visitor = {
+    listingId: ids.listing,
+    reason: "other",
+    detail: "So.",
+    createdAt: at,
+  } as const;
+  const [unconfirmed, confirmed] = ids.visitorReports;
+  await db.insert(listingReports).values([
+    { ...visitor, id: unconfirmed, visitorEmail: "visitor@example.org", isConfirmed: false },
+    { ...visitor, id: confirmed, visitorEmail: "other.visitor@example.org" },
+  ]);
 }

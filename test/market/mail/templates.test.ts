@@ -66,7 +66,7 @@ describe.each(mailNames)("the mail %s", (name) => {
     expect(mail.text).toContain(`\n\n${action.label}:\n${action.url}\n\n-- \n`);
     expect(mail.html).toContain(`<a class="button" href="${action.url}">${action.label}</a>`);
     expect(mail.html.split('class="button"').length).toBe(2);
-    expect(action.url).toMatch(/^https?:\/\/[^/]+\/(account|admin|approve|reference)/);
+    expect(action.url).toMatch(/^https?:\/\/[^/]+\/(account|admin|approve|reference|report)/);
     const shown = mail.html
       .replaceAll(/<br>\n/g, "\n")
       .replaceAll("&gt;", ">")
@@ -170,6 +170,8 @@ describe("the table of mails", () => {
       "message_seller",
       "payout_missing",
       "reconciliation",
+      "report_confirm",
+      "reports_waiting",
       "review_answer_removed",
       "review_removed",
       "search_digest",

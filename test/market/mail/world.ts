@@ -74,6 +74,7 @@ export const ids = {
   asked: idOf(33),
   decision: idOf(36),
   report: idOf(37),
+  visitorReports: [idOf(41), idOf(42)],
   statement: idOf(34),
   review: idOf(35),
 } as const;

@@ -18,7 +18,8 @@ const owner = await visitorOf(api, seller.owner);
 test("a reader reports, an administrator suspends, the seller appeals, and it is on sale again", async () => {
   const datasetId = await paidListing(market);
   const path = `/account/reports/of/${datasetId}`;
-  expect((await api.send("GET", `/datasets/${datasetId}`, html)).text).toContain(path);
+  const linked = `/report/dataset/${datasetId}`;
+  expect((await api.send("GET", `/datasets/${datasetId}`, html)).text).toContain(linked);
   const reader = await visitorOf(api, await signedIn(api, "reader@example.com"));
   expect((await reader.open(path)).text).toContain("What exactly");
   const blank = await reader.submit(path, { reason: "malware", detail: " " });

@@ -2,8 +2,10 @@
 import type { DecisionDetail } from "../../../db/queries/reports/listing-decisions.ts";
 import { listingDecisions } from "../../../market/report/rules.ts";
 import type { ListingReportView } from "../../../market/report/schemas.ts";
+import type { VisitorReport } from "../../../market/report/visitor/confirm-report.ts";
 import type { AccountUseCases } from "../../../site/account/use-cases.ts";
 import type { AdministrationUseCases } from "../../../site/admin/use-cases.ts";
+import type { SiteContext } from "../../../site/site.ts";
 import { at, isoAt, longTitle, sampleId } from "../purchase-samples.ts";
 
 const done = async () => undefined;
@@ -73,6 +75,7 @@ export function sampleReportPages(name: string) {
 export function sampleListingReports(name: string) {
   const report = {
     ...{ id: sampleId(70), listingId: sampleId(11), accountId: sampleId(5), agentId: null },
+    ...{ visitorEmail: null, visitorName: null, isConfirmed: true },
     reason: "personal_data" as const,
     ...{ detail: `It names ${name}. <i>Look</i>.`, createdAt: at(-1), decisionId: null },
   };
@@ -91,10 +94,32 @@ export function sampleListingReports(name: string) {
     getReportedListing: async (_, id) => ({
       listing: { id, title: longTitle, status: "suspended", agentId: sampleId(7) },
       isOwn: false,
-      reports: [report, { ...report, id: sampleId(71), agentId: sampleId(8), detail: null }],
+      reports: [
+        report,
+        { ...report, id: sampleId(71), agentId: sampleId(8), detail: null },
+        { ...report, accountId: null, visitorEmail: "v@example.com", visitorName: name },
+      ],
       decisions: [appeal.decision, sampleDecision(name, 1).decision],
     }),
     decideReports: done,
     decideAppeal: done,
   } satisfies Partial<AdministrationUseCases>;
+}
+
+/** What the pages of visitors show: by its code a report in each state. */
+export function sampleVisitorReports(name: string) {
+  const [open, ...decided] = sampleReports(name);
+  if (open === undefined) throw new Error("the samples have an open report");
+  const suspended = decided.find(({ decision }) => decision?.decision === "suspended") ?? open;
+  const byCode: Record<string, VisitorReport> = {
+    unconfirmed: { ...open, isConfirmed: false },
+    waits: { ...open, isConfirmed: true },
+    decided: { ...suspended, isConfirmed: true },
+  };
+  return {
+    getReportedDataset: async (id) => ({ id, title: longTitle }),
+    reportAsVisitor: done,
+    viewVisitorReport: async ({ code }) => byCode[code] ?? null,
+    confirmVisitorReport: async ({ code }) => byCode[code] ?? null,
+  } satisfies Partial<SiteContext>;
 }

@@ -1,0 +1,40 @@
+/** The daily mail that reports of datasets wait, to the administrators. */
+import { createHash } from "node:crypto";
+import { countAppeals } from "../../../db/queries/reports/listing-decisions.ts";
+import { countReported } from "../../../db/queries/reports/listing-reports.ts";
+import { dayMs } from "../../../platform/time.ts";
+import { reportsMailOf } from "../../report/notices.ts";
+import { wordTemplate } from "../templates.ts";
+import type { MailKind, PayloadOf } from "./kind.ts";
+
+type Waiting = { datasets: number; appeals: number };
+
+export const reportsWaitingMail: MailKind<PayloadOf<"reports_waiting">, Waiting> = {
+  auditName: "reports_waiting_mail",
+  audited: ["refused", "sent"],
+
+  async find(db) {
+    const [datasets, appeals] = await Promise.all([countReported(db), countAppeals(db)]);
+    return { datasets, appeals };
+  },
+
+  staleness({ payload, row: { datasets, appeals } }, now) {
+    if (datasets + appeals === 0) return "not_so";
+    return now.getTime() - Date.parse(payload.day) > 2 * dayMs ? "too_late" : null;
+  },
+
+  to: (_mail, { ADMIN_EMAILS }) => [...new Set(ADMIN_EMAILS)],
+
+  compose: ({ row }, { PUBLIC_BASE_URL: siteUrl }) => wordTemplate("reports_waiting", row, siteUrl),
+
+  /** One a day and administrator. */
+  key({ payload }, to) {
+    const reader = createHash("sha256").update(to).digest("hex").slice(0, 16);
+    return `reports_waiting/${payload.day}/${reader}`;
+  },
+
+  subject: ({ payload }) => {
+    const { subjectKind, subjectId, detail } = reportsMailOf(payload.day);
+    return { subjectKind, subjectId, detail };
+  },
+};

@@ -1,0 +1,61 @@
+/** A visitor follows the link of the mail: the report counts, and its answer is read there later. */
+import { writeAudit } from "../../../db/queries/journal/journal.ts";
+import {
+  countOpenOfListing,
+  findReportDetail,
+  type ReportDetail,
+} from "../../../db/queries/reports/listing-reports.ts";
+import { lockReport, setReportConfirmed } from "../../../db/queries/reports/visitor-reports.ts";
+import type { Context } from "../../context.ts";
+import { MarketError } from "../../errors.ts";
+import { viewListingReport } from "../report-view.ts";
+import { isFull } from "../rules.ts";
+import type { ListingReportView } from "../schemas.ts";
+import { visitorActor } from "./report-as-visitor.ts";
+import { isVisitorCode } from "./visitor-code.ts";
+
+export type VisitorLink = { reportId: string; code: string };
+export type VisitorReport = ListingReportView & { isConfirmed: boolean };
+
+/** What became of it; null: the link is none of ours, or the report is forgotten. */
+export async function viewVisitorReport(
+  ctx: Context,
+  { reportId, code }: VisitorLink,
+): Promise<VisitorReport | null> {
+  if (!isVisitorCode(ctx.config.APPROVAL_SECRET, reportId, code)) return null;
+  const found = await findReportDetail(ctx.db, reportId);
+  return found === null || !isVisitors(found) ? null : viewOf(found);
+}
+
+/** From now on it waits for an administrator; again: nothing changes. Errors: limit_reached. */
+export async function confirmVisitorReport(
+  ctx: Context,
+  { reportId, code }: VisitorLink,
+): Promise<VisitorReport | null> {
+  if (!isVisitorCode(ctx.config.APPROVAL_SECRET, reportId, code)) return null;
+  return ctx.db.transaction(async (tx) => {
+    const report = await lockReport(tx, reportId);
+    if (report === null) return null;
+    if (!report.isConfirmed) {
+      if (isFull(await countOpenOfListing(tx, report.listingId))) throw tooMany();
+      await setReportConfirmed(tx, reportId);
+      const subject = { subjectKind: "listing_report", subjectId: reportId } as const;
+      const detail = { listing_id: report.listingId };
+      const action = "listing.report_confirmed";
+      await writeAudit(tx, { actor: visitorActor, action, ...subject, detail }, ctx.now());
+    }
+    const found = await findReportDetail(tx, reportId);
+    return found === null || !isVisitors(found) ? null : viewOf(found);
+  });
+}
+
+/** The link of a report whose address is forgotten opens nothing any more. */
+const isVisitors = ({ report }: ReportDetail): boolean => report.visitorEmail !== null;
+
+const viewOf = (found: ReportDetail): VisitorReport => ({
+  ...viewListingReport(found),
+  isConfirmed: found.report.isConfirmed,
+});
+
+const tooMany = () =>
+  new MarketError("limit_reached", "So many have reported it that it is looked at already.");

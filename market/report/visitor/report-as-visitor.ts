@@ -1,0 +1,61 @@
+/** Somebody without an account reports a listing; it counts once the address is theirs. */
+import type { z } from "zod";
+import { enqueueJob, writeAudit } from "../../../db/queries/journal/journal.ts";
+import {
+  countOpenOfListing,
+  findReportable,
+  insertReport,
+} from "../../../db/queries/reports/listing-reports.ts";
+import {
+  countVisitorReports,
+  findVisitorReport,
+  lockVisitor,
+  rewordReport,
+} from "../../../db/queries/reports/visitor-reports.ts";
+import type { Context, SystemActor } from "../../context.ts";
+import { MarketError } from "../../errors.ts";
+import { throwRefusals } from "../../refusal.ts";
+import { listingReportRefusal } from "../rules.ts";
+import { visitorReportStep } from "./rules.ts";
+import type { visitorReportBody } from "./schemas.ts";
+
+/** Nobody is signed in. */
+export const visitorActor: SystemActor = { kind: "system", name: "visitor" };
+
+/**
+ * Keeps the report and owes its address a mail with the link that confirms it. Whether the address has
+ * reported before, or too often, is told to nobody. The address is locked. Errors: dataset_not_found,
+ * limit_reached (of the listing).
+ */
+export async function reportAsVisitor(
+  ctx: Context,
+  listingId: string,
+  { email, name, reason, detail }: z.output<typeof visitorReportBody>,
+): Promise<void> {
+  const now = ctx.now();
+  await ctx.db.transaction(async (tx) => {
+    await lockVisitor(tx, email);
+    const listing = await findReportable(tx, listingId);
+    if (listing === null) {
+      throw new MarketError("dataset_not_found", "No active dataset has this id.");
+    }
+    const openOfListing = await countOpenOfListing(tx, listingId);
+    const asked = { accountId: null, openOfAccount: 0, openOfListing };
+    throwRefusals([listingReportRefusal(listing, asked)]);
+    const earlier = await findVisitorReport(tx, { email, listingId });
+    const waiting = await countVisitorReports(tx, email);
+    const step = visitorReportStep({ earlier, waiting }, now);
+    if (step === "nothing") return;
+    const words = { reason, detail, visitorName: name, createdAt: now };
+    if (earlier !== null) await rewordReport(tx, earlier.id, words);
+    const visitor = { visitorEmail: email, isConfirmed: false };
+    const { id } = earlier ?? (await insertReport(tx, { listingId, ...visitor, ...words }));
+    // A subject of its own, so that the seller does not read of it.
+    const subject = { subjectKind: "listing_report", subjectId: id } as const;
+    const noted = { listing_id: listingId, reason };
+    const action = "listing.reported";
+    await writeAudit(tx, { actor: visitorActor, action, ...subject, detail: noted }, now);
+    const asked_at = now.toISOString();
+    await enqueueJob(tx, "jobs.mail", { template: "report_confirm", report_id: id, asked_at }, now);
+  });
+}

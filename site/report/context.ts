@@ -1,0 +1,5 @@
+/** What the pages of reports by visitors are given. */
+import type { KitContext } from "../kit/context.ts";
+import type { visitorReportUseCases } from "./use-cases.ts";
+
+export type ReportContext = KitContext & ReturnType<typeof visitorReportUseCases>;

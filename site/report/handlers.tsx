@@ -1,0 +1,69 @@
+/** The addresses at which somebody without an account reports a dataset. */
+import { type Draft, orNull, readFields } from "../account/reviews/form.tsx";
+import { keptFormRefusal, readForm } from "../kit/form.ts";
+import { type PageRequest, readSignedIn, refuseOthers } from "../kit/handle.ts";
+import { idOf, isId } from "../kit/ids.ts";
+import { problemPage } from "../kit/problem-page.tsx";
+import { privatePage, redirectTo } from "../kit/respond.ts";
+import type { ReportContext } from "./context.ts";
+import { ReportSentPage, VisitorReportPage } from "./report-page.tsx";
+import { ReportStatusPage } from "./status-page.tsx";
+
+const names = ["reason", "detail", "email", "name", "good_faith"];
+
+/** GET /report/dataset/{id}: who is signed in reports as their account. */
+export async function showVisitorReport(ctx: ReportContext, page: PageRequest): Promise<Response> {
+  const id = datasetIdOf(page);
+  const signedIn = await readSignedIn(ctx, page.request);
+  if (signedIn !== null) return redirectTo(`/account/reports/of/${id}`);
+  const dataset = await ctx.getReportedDataset(id);
+  return privatePage(<VisitorReportPage {...{ dataset }} draft={{ fields: {}, errors: {} }} />);
+}
+
+/** POST to the same. */
+export async function reportAsVisitor(ctx: ReportContext, page: PageRequest): Promise<Response> {
+  const { request } = page;
+  refuseOthers(ctx, request);
+  const id = datasetIdOf(page);
+  const fields = readFields(await readForm(request), names);
+  const { reason = "", detail = "", email = "", name, good_faith = "" } = fields;
+  const dataset = await ctx.getReportedDataset(id);
+  try {
+    const given = { reason, detail, email: email.trim(), name: orNull(name), good_faith };
+    await ctx.reportAsVisitor(id, given);
+  } catch (error) {
+    const { errors, status, headers } = keptFormRefusal(error);
+    const draft: Draft = { fields, errors };
+    return privatePage(<VisitorReportPage {...{ dataset, draft }} />, { status, headers });
+  }
+  return privatePage(<ReportSentPage {...{ dataset }} />);
+}
+
+/** GET /report/status/{id}/{code}: mail programs open links by themselves, so a button confirms. */
+export async function showReportStatus(ctx: ReportContext, page: PageRequest): Promise<Response> {
+  const link = readLink(page);
+  const report = link === null ? null : await ctx.viewVisitorReport(link);
+  return report === null ? unknownLinkPage() : privatePage(<ReportStatusPage {...{ report }} />);
+}
+
+/** POST to the same. */
+export async function confirmReport(ctx: ReportContext, page: PageRequest): Promise<Response> {
+  const link = readLink(page);
+  const report = link === null ? null : await ctx.confirmVisitorReport(link);
+  return report === null ? unknownLinkPage() : privatePage(<ReportStatusPage {...{ report }} />);
+}
+
+const datasetIdOf = (page: PageRequest) =>
+  idOf(page, "dataset_not_found", "No active dataset has this id.");
+
+function readLink({ params: { id = "", code = "" } }: PageRequest) {
+  return isId(id) ? { reportId: id, code } : null;
+}
+
+function unknownLinkPage(): Promise<Response> {
+  return problemPage({
+    status: 404,
+    title: "This link does not work",
+    detail: "It was not copied whole, or the report is not kept any more. You can report it again.",
+  });
+}

@@ -1,0 +1,128 @@
+/** The page by which somebody without an account reports a dataset, and what follows it. */
+import { LISTING_REPORT_DETAIL_CHARS_MAX, OWNER_EMAIL_CHARS_MAX } from "../../market/limits.ts";
+import {
+  VISITOR_CONFIRM_DAYS,
+  VISITOR_NAME_CHARS_MAX,
+  VISITOR_REPORTS_PER_ADDRESS_MAX,
+} from "../../market/report/visitor/rules.ts";
+import type { ReportedDataset } from "../account/reports/use-cases.ts";
+import { reportReasonWords } from "../account/reports/words.ts";
+import type { Draft } from "../account/reviews/form.tsx";
+import { ChoiceField, ErrorSummary, SelectField, TextArea, TextField } from "../kit/fields.tsx";
+import { Layout } from "../kit/layout.tsx";
+import { Foreign } from "../kit/parts.tsx";
+
+const labels = {
+  reason: "Why",
+  detail: "What exactly",
+  email: "Your e-mail address",
+  name: "Your name, or your organisation's (may stay empty)",
+  good_faith: "Before you send it",
+};
+
+type Props = { dataset: ReportedDataset; draft: Draft };
+
+export function VisitorReportPage({ dataset, draft }: Props): JSX.Element {
+  const { fields, errors } = draft;
+  return (
+    <Layout title="Report a dataset">
+      <div class="card stack">
+        <div class="stack-s">
+          <h1>Report a dataset</h1>
+          <p>
+            <a href={`/datasets/${dataset.id}`}>
+              <Foreign text={dataset.title} />
+            </a>
+          </p>
+          <p class="muted">
+            An administrator looks at it, and you are mailed what was decided and why. The seller is
+            not told who has reported it. If you have an account,{" "}
+            <a href={`/account/reports/of/${dataset.id}`}>sign in and report it there</a>.
+          </p>
+        </div>
+        <ErrorSummary errors={errors} labels={labels} />
+        <form method="post" action={`/report/dataset/${dataset.id}`} class="stack-m">
+          <SelectField
+            name="reason"
+            label={labels.reason}
+            options={Object.entries(reportReasonWords)}
+            value={fields.reason ?? "illegal_content"}
+            errors={errors}
+          />
+          <TextArea
+            name="detail"
+            label={labels.detail}
+            hint="Why it should not be on sale, and where it shows: columns, rows, the description, whose rights. For the marketplace alone."
+            value={fields.detail ?? ""}
+            maxlength={LISTING_REPORT_DETAIL_CHARS_MAX}
+            required
+            errors={errors}
+          />
+          <Reporter draft={draft} />
+          <div class="actions">
+            <button class="button primary" type="submit">
+              Report
+            </button>
+          </div>
+        </form>
+      </div>
+    </Layout>
+  );
+}
+
+/** Who reports, as the law on digital services asks for it. */
+function Reporter({ draft: { fields, errors } }: { draft: Draft }): JSX.Element {
+  const faith = "What I report is, to the best of my knowledge, right and complete.";
+  return (
+    <>
+      <TextField
+        name="email"
+        label={labels.email}
+        hint="You confirm the report by a link that is mailed there. Kept for this report alone."
+        value={fields.email ?? ""}
+        maxlength={OWNER_EMAIL_CHARS_MAX}
+        required
+        autocomplete="email"
+        errors={errors}
+      />
+      <TextField
+        name="name"
+        label={labels.name}
+        value={fields.name ?? ""}
+        maxlength={VISITOR_NAME_CHARS_MAX}
+        autocomplete="name"
+        errors={errors}
+      />
+      <ChoiceField
+        kind="checkbox"
+        name="good_faith"
+        label={labels.good_faith}
+        choices={[{ value: "yes", label: faith }]}
+        chosen={[fields.good_faith ?? ""]}
+        errors={errors}
+      />
+    </>
+  );
+}
+
+/** The same for every address: nobody learns who has reported before. */
+export function ReportSentPage({ dataset }: { dataset: ReportedDataset }): JSX.Element {
+  return (
+    <Layout title="Confirm your report">
+      <div class="card stack-s">
+        <h1>One step is left</h1>
+        <p>
+          A link was mailed to you. The report counts as soon as you have confirmed it there; after{" "}
+          {VISITOR_CONFIRM_DAYS} days without it is deleted.
+        </p>
+        <p class="muted">
+          No mail? It may take some minutes. Of one address {VISITOR_REPORTS_PER_ADDRESS_MAX}{" "}
+          reports wait at most, and one of a dataset: then nothing more is mailed.
+        </p>
+        <p>
+          <a href={`/datasets/${dataset.id}`}>Back to the dataset</a>
+        </p>
+      </div>
+    </Layout>
+  );
+}

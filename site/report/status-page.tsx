@@ -1,0 +1,71 @@
+/** What became of a visitor's report, and the button that confirms it. */
+import type { VisitorReport } from "../../market/report/visitor/confirm-report.ts";
+import { VISITOR_CONFIRM_DAYS } from "../../market/report/visitor/rules.ts";
+import { DecidedReport } from "../account/reports/list-page.tsx";
+import { decisionWords, reportReasonWords } from "../account/reports/words.ts";
+import { Layout } from "../kit/layout.tsx";
+import { Badge, Facts, Foreign, Time } from "../kit/parts.tsx";
+
+type Props = { report: VisitorReport };
+
+export function ReportStatusPage({ report }: Props): JSX.Element {
+  const { dataset, reason, detail, reported_at: reportedAt } = report;
+  return (
+    <Layout title="Your report">
+      <div class="card stack">
+        <h1>{report.isConfirmed ? "Your report" : "Confirm your report"}</h1>
+        <Facts
+          facts={[
+            ["Dataset", <Foreign text={dataset.title} />],
+            ["Why", <span safe>{reportReasonWords[reason]}</span>],
+            ["Reported", <Time at={reportedAt} />],
+          ]}
+        />
+        {detail !== null && (
+          <p class="letter">
+            <Foreign text={detail} />
+          </p>
+        )}
+        <Standing report={report} />
+      </div>
+    </Layout>
+  );
+}
+
+function Standing({ report }: Props): JSX.Element {
+  const { decision, isConfirmed } = report;
+  if (!isConfirmed) return <ConfirmForm />;
+  if (decision === null) {
+    return (
+      <p>
+        <Badge tone="warn" label="waits" /> An administrator looks at it. You are mailed what was
+        decided, and can read it here.
+      </p>
+    );
+  }
+  return (
+    <>
+      <p>
+        <Badge {...decisionWords[decision.decision]} />
+      </p>
+      <DecidedReport decision={decision} />
+    </>
+  );
+}
+
+/** Posts to this very address, whose code is the proof. */
+function ConfirmForm(): JSX.Element {
+  return (
+    <form method="post" class="stack-s">
+      <p class="muted">
+        It counts as soon as you confirm it. Without that it is deleted after {VISITOR_CONFIRM_DAYS}{" "}
+        days, and nothing is mailed to you.
+      </p>
+      <div class="actions">
+        <button class="button primary" type="submit">
+          Confirm the report
+        </button>
+      </div>
+    </form>
+  );
+}

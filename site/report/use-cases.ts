@@ -1,0 +1,32 @@
+/** Reports of datasets by who has no account, as forms and links name them. */
+import type { Context } from "../../market/context.ts";
+import {
+  confirmVisitorReport,
+  type VisitorLink,
+  viewVisitorReport,
+} from "../../market/report/visitor/confirm-report.ts";
+import { reportAsVisitor } from "../../market/report/visitor/report-as-visitor.ts";
+import { visitorReportBody } from "../../market/report/visitor/schemas.ts";
+import { reportUseCases } from "../account/reports/use-cases.ts";
+import { parseForm } from "../kit/form.ts";
+
+export type VisitorFields = {
+  reason: string;
+  detail: string;
+  email: string;
+  name: string | null;
+  good_faith: string;
+};
+
+export function visitorReportUseCases(ctx: Context) {
+  return {
+    /** What the form is about. Errors: dataset_not_found. */
+    getReportedDataset: reportUseCases(ctx).getReportedDataset,
+    reportAsVisitor: (datasetId: string, fields: VisitorFields) =>
+      reportAsVisitor(ctx, datasetId, parseForm(visitorReportBody, fields)),
+    /** Null: the link is not one of ours. */
+    viewVisitorReport: (link: VisitorLink) => viewVisitorReport(ctx, link),
+    /** Null: the link is not one of ours. */
+    confirmVisitorReport: (link: VisitorLink) => confirmVisitorReport(ctx, link),
+  };
+}
