@@ -1,11 +1,14 @@
 /**
- * Where one API process on this machine gives in: `BUN_CONFIG_MAX_HTTP_REQUESTS=20000 bun
+ * Where one API process and one worker on this machine give in: `BUN_CONFIG_MAX_HTTP_REQUESTS=20000 bun
  * bench/scaling/load-model.ts [listings] [searches a second] [event readers] [drafts a second]
- * [seconds]`. Calls begin at their rate whether or not those before are answered, and come from this
+ * [seconds] [webhooks a second]`. Calls begin at their rate whether or not those before are answered, and come from this
  * process, which shares the machine; without the variable Bun sends 256 of them at once.
  */
 import { fillListings } from "../search-listings.ts";
 import { type Caller, makeVerifiedAgent, startStack } from "../stack.ts";
+import { atRate, call, type Outcome, tell } from "./at-rate.ts";
+import { makeStubbedDrafts, publishWholeFiles } from "./publish-load.ts";
+import { callWebhooks } from "./webhook-load.ts";
 
 const [
   listings = 1_000_000,
@@ -13,56 +16,11 @@ const [
   readers = 10_000,
   draftsPerSecond = 1000,
   seconds = 60,
+  webhooksPerSecond = 10_000,
 ] = process.argv.slice(2).map(Number);
 const readerWaitSeconds = 20;
 const atOnceMax = Number(process.env.BUN_CONFIG_MAX_HTTP_REQUESTS ?? 256);
 if (readers > atOnceMax) throw new Error(`BUN_CONFIG_MAX_HTTP_REQUESTS has to be ${readers}.`);
-const dispatchMs = 20;
-
-type Outcome = { tookMs: number[]; refused: Map<string, number> };
-
-async function call(outcome: Outcome, url: string, init: RequestInit = {}): Promise<void> {
-  const startedAt = performance.now();
-  const told = await fetch(url, init).then(
-    async (answer) => {
-      await answer.arrayBuffer();
-      return answer.ok ? null : String(answer.status);
-    },
-    (error: Error & { code?: string }) => error.code ?? error.name,
-  );
-  if (told === null) outcome.tookMs.push(performance.now() - startedAt);
-  else outcome.refused.set(told, (outcome.refused.get(told) ?? 0) + 1);
-}
-
-/** Begins so many calls a second, spread over it; resolves when the last one is answered. */
-async function atRate(
-  perSecond: number,
-  begin: (outcome: Outcome, index: number) => Promise<void>,
-) {
-  const outcome: Outcome = { tookMs: [], refused: new Map() };
-  const under: Promise<void>[] = [];
-  const startedAt = performance.now();
-  for (;;) {
-    const elapsed = Math.min((performance.now() - startedAt) / 1000, seconds);
-    while (under.length < elapsed * perSecond) under.push(begin(outcome, under.length));
-    if (elapsed >= seconds) break;
-    await Bun.sleep(dispatchMs);
-  }
-  await Promise.all(under);
-  tell(outcome, under.length, (performance.now() - startedAt) / 1000);
-}
-
-function tell({ tookMs, refused }: Outcome, asked: number, tookSeconds: number): void {
-  const sorted = tookMs.toSorted((a, b) => a - b);
-  const at = (part: number) => Math.round(sorted[Math.floor(sorted.length * part)] ?? Number.NaN);
-  const refusals = [...refused].map(([why, count]) => `${count} × ${why}`).join(", ") || "none";
-  process.stdout.write(
-    `  ${asked} asked, ${sorted.length} answered in ${tookSeconds.toFixed(1)} s ` +
-      `(${Math.round(sorted.length / tookSeconds)} a second), ms p50 ${at(0.5)}, p99 ${at(0.99)}; ` +
-      `refused: ${refusals}\n`,
-  );
-}
-
 const search = (base: string) => (outcome: Outcome, index: number) => {
   const words = `w${(index * 37) % 20_000}+w${(index * 91) % 20_000}`;
   return call(outcome, `${base}/datasets?query=${words}`);
@@ -87,16 +45,31 @@ async function waitForEvents({ base, headers }: Caller): Promise<void> {
   tell(outcome, readers, (performance.now() - startedAt) / 1000);
 }
 
+/** A publication of drafts whose profiles are stubs: copies of one that a worker has made. */
+const publish =
+  ({ base, headers }: Caller, ids: string[]) =>
+  (outcome: Outcome, index: number) =>
+    call(outcome, `${base}/listings/${ids[index]}/publish`, { method: "POST", headers });
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
 const stack = await startStack();
 try {
   await fillListings(stack.database.db, listings);
   const agent = await makeVerifiedAgent(stack.database, stack.baseUrl);
-  process.stdout.write(`${searchesPerSecond} searches a second over ${listings} listings\n`);
-  await atRate(searchesPerSecond, search(stack.baseUrl));
-  process.stdout.write(`${readers} readers that wait ${readerWaitSeconds} s for events\n`);
+  say(`${searchesPerSecond} searches a second over ${listings} listings`);
+  await atRate({ perSecond: searchesPerSecond, seconds }, search(stack.baseUrl));
+  say(`${readers} readers that wait ${readerWaitSeconds} s for events`);
   await waitForEvents(agent);
-  process.stdout.write(`${draftsPerSecond} drafts a second, without files\n`);
-  await atRate(draftsPerSecond, draft(agent));
+  say(`${draftsPerSecond} drafts a second, without files`);
+  await atRate({ perSecond: draftsPerSecond, seconds }, draft(agent));
+  const stubbed = await makeStubbedDrafts(stack.database.db, agent, draftsPerSecond * seconds);
+  say(`${draftsPerSecond} publications a second of drafts whose profiles are stubs`);
+  await atRate({ perSecond: draftsPerSecond, seconds }, publish(agent, stubbed));
+  say("whole ways from draft to publication, tiny files, eight sellers one after the other each");
+  await publishWholeFiles(agent, { sellers: 8, seconds });
+  say(`${webhooksPerSecond} webhooks a second to a receiver on loopback`);
+  await callWebhooks(stack.database.db, agent, { perSecond: webhooksPerSecond, seconds });
 } finally {
   await stack.stop();
 }
