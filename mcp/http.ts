@@ -12,11 +12,12 @@ import type { Logger } from "../platform/log.ts";
 import type { ApiClient, Caller } from "./api-client.ts";
 import { challenge, metadataPath, protectedResourceMetadata } from "./authorization.ts";
 import { allowPage, preflight } from "./cross-origin.ts";
-import { type CalledTool, calledTools, type ReadBody, readJson } from "./message.ts";
+import { type CalledTool, calledTools, neededTools, type ReadBody, readJson } from "./message.ts";
 import { opensPages, sessionFor, sessionHeader } from "./person/session.ts";
 import { type Occasion, ownProblem, type Problem, problemResponse, rpcRefusal } from "./problem.ts";
 import { scopesOf } from "./scopes.ts";
 import { buildServer, type Extension, type ToolObserver } from "./server.ts";
+import type { Tool } from "./tool.ts";
 import { moreFiles } from "./tools/tool-files.ts";
 import { readToolset, sideOf, type Toolset } from "./toolsets.ts";
 
@@ -58,6 +59,7 @@ type Arrival = {
 type Visit = {
   caller: Caller;
   toolset: Toolset;
+  needed: ReadonlySet<Tool> | null;
   opensPages: boolean;
   unauthorized: Problem | null;
 };
@@ -83,17 +85,17 @@ export function createEdge(options: EdgeOptions): Edge {
     const caller = callerOf(request, { requestId: occasion.requestId, address, toolset });
     const called = calledTools(body).filter(({ tool }) => toolset.has(tool));
     const keyed = called.filter(({ tool }) => tool.key !== "none");
-    const scopes = scopesOf(keyed);
+    const refused = { scopes: scopesOf(keyed), body };
     if (caller.authorization === null && keyed.some(isLocked)) {
-      return challenge({ ...options, occasion }, { problem: null, scopes, body });
+      return challenge({ ...options, occasion }, { ...refused, problem: null });
     }
-    const visit: Visit = { caller, toolset, opensPages: opensPages(request), unauthorized: null };
+    const visit = visitOf(request, { caller, toolset, needed: neededTools(body, called) });
     const response = named(await answer(request, body, visit), sessionFor(body));
     if (keyed.length === 0) return response;
     // An older client's answer is a stream that ends with the call: its end shows the outcome.
     const text = await response.text();
     if (visit.unauthorized !== null) {
-      return challenge({ ...options, occasion }, { problem: visit.unauthorized, scopes, body });
+      return challenge({ ...options, occasion }, { ...refused, problem: visit.unauthorized });
     }
     return new Response(text, response);
   }
@@ -160,6 +162,12 @@ export function createEdge(options: EdgeOptions): Edge {
   };
 }
 
+const visitOf = (request: Request, asked: Pick<Visit, "caller" | "toolset" | "needed">): Visit => ({
+  ...asked,
+  opensPages: opensPages(request),
+  unauthorized: null,
+});
+
 function named(response: Response, session: string | null): Response {
   if (session !== null) response.headers.set(sessionHeader, session);
   return response;
@@ -185,6 +193,7 @@ function serverFor(options: EdgeOptions, visit: Visit | undefined): McpServer {
     api: options.api,
     caller: visit.caller,
     toolset: visit.toolset,
+    needed: visit.needed,
     opensPages: visit.opensPages,
     siteUrl: options.siteUrl,
     observe: options.observe,

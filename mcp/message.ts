@@ -38,16 +38,32 @@ export async function readJson(request: Request, bytesMax: number): Promise<Read
 
 export type CalledTool = { tool: Tool; hasToken: boolean };
 
-/** The tools that a message calls: one, or those of a batch of an older client. */
-export function calledTools(body: ReadBody | null): CalledTool[] {
+/** A message, or those of a batch of an older client. */
+function messagesOf(body: ReadBody | null): unknown[] {
   if (body?.kind !== "json") return [];
-  const messages = Array.isArray(body.value) ? body.value : [body.value];
-  return messages.flatMap((message) => {
+  return Array.isArray(body.value) ? body.value : [body.value];
+}
+
+/** The tools that a message calls. */
+export function calledTools(body: ReadBody | null): CalledTool[] {
+  return messagesOf(body).flatMap((message) => {
     const params = isRecord(message) && message.method === "tools/call" ? message.params : null;
     if (!isRecord(params)) return [];
     const tool = toolsByName.get(String(params.name));
     return tool === undefined ? [] : [{ tool, hasToken: bearerOf(params.arguments) !== null }];
   });
+}
+
+/**
+ * Those of the called tools that are offered, without which the message cannot be answered; null: it may
+ * be about all.
+ */
+export function neededTools(
+  body: ReadBody | null,
+  called: readonly CalledTool[],
+): ReadonlySet<Tool> | null {
+  if (called.length === 0 || called.length < messagesOf(body).length) return null;
+  return new Set(called.map(({ tool }) => tool));
 }
 
 /** The id that an answer to the message has to carry. */

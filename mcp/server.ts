@@ -82,6 +82,8 @@ export type ServerParts = {
   caller: Caller;
   /** The tools that the address asks for. */
   toolset: Toolset;
+  /** Those that the message calls: others, resources and prompts are left out. Null: all. */
+  needed?: ReadonlySet<Tool> | null;
   /** Where the marketplace's pages are. */
   siteUrl: string;
   /** That an older client's session says so; others say it themselves. */
@@ -111,7 +113,8 @@ function serverInfoOf({ names }: Toolset): typeof serverInfo {
 }
 
 export function buildServer(parts: ServerParts): McpServer {
-  const { toolset } = parts;
+  const { toolset, needed = null } = parts;
+  const isNeeded = (tool: Tool) => needed === null || needed.has(tool);
   const server = new McpServer(serverInfoOf(toolset), {
     instructions: instructionsFor(toolset),
     capabilities: {
@@ -130,7 +133,7 @@ export function buildServer(parts: ServerParts): McpServer {
     ...parts.extension?.options,
   });
   for (const { tool, config } of registrations) {
-    if (!toolset.has(tool)) continue;
+    if (!toolset.has(tool) || !isNeeded(tool)) continue;
     server.registerTool(tool.name, config, (args, { mcpReq }) =>
       traceTool(parts, tool, {
         args,
@@ -140,8 +143,10 @@ export function buildServer(parts: ServerParts): McpServer {
       }),
     );
   }
-  registerResources(server, parts);
-  registerPrompts(server, parts);
+  if (needed === null) {
+    registerResources(server, parts);
+    registerPrompts(server, parts);
+  }
   parts.extension?.register(server);
   return server;
 }
