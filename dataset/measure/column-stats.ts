@@ -50,6 +50,13 @@ function nestedText(values: Series): Series | null {
   return values.toFrame().select(json).getColumn(name);
 }
 
+/** Counts the e-mail addresses of a text column, and the values that have the shape of other kinds. */
+function countPersonal(column: Expr): [emails: Expr, shapes: Expr] {
+  const addresses = column.filter(column.str.contains(emailPattern));
+  const emails = addresses.str.contains(densePicturePattern).not().sum();
+  return [emails, column.str.contains(shapeGate).sum()];
+}
+
 /** So few values are looked at one by one: compiling the patterns would take longer. */
 export const FEW_ROWS_MAX = 1000;
 
@@ -129,11 +136,9 @@ export class ColumnStats {
       case "text": {
         // Polars plans lengths as text unless they are cast.
         const length = column.str.lengths().cast(pl.Float64);
-        const counted = (pattern: string): Expr =>
-          rows > FEW_ROWS_MAX ? column.str.contains(pattern).sum() : pl.lit(0);
         const lengths = [...extremes(length), length.sum()];
-        const emails = counted(emailPattern).sub(counted(densePicturePattern));
-        return [...lengths, evidence ?? pl.lit(0), emails, counted(shapeGate)];
+        const searched = rows > FEW_ROWS_MAX ? countPersonal(column) : [pl.lit(0), pl.lit(0)];
+        return [...lengths, evidence ?? pl.lit(0), ...searched];
       }
       case "opaque":
         return [];

@@ -3,7 +3,7 @@ import pl, { type DataFrame, type Expr, type Series } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import { type Random, Reservoir } from "../base/random.ts";
 import { frameColumn } from "../base/table.ts";
-import { asNumbers } from "./column-values.ts";
+import { asNumbers, positionsOf } from "./column-values.ts";
 
 /** Rows of a block; rows of different blocks are not neighbours. */
 const blockRows = 64;
@@ -126,12 +126,18 @@ function columnsOf({ typed, types }: Chunk, runs: readonly Run[]): (BlockColumn 
   const offsets = runs.flatMap(({ from, rows }) =>
     Array.from({ length: rows }, (_, i) => from + i),
   );
+  const names: string[] = [];
   const exprs = types.flatMap((type, i) => {
-    const values = type === null ? null : exprOf(type, pl.col(frameColumn(i)).gather(offsets));
+    const values = type === null ? null : exprOf(type, pl.col(frameColumn(i)));
+    if (values !== null) names.push(frameColumn(i));
     return values === null ? [] : [values];
   });
   if (exprs.length === 0) return types.map(() => null);
-  const found = typed.select(...exprs);
+  const found = typed
+    .lazy()
+    .select(pl.col(names).gather(positionsOf(offsets)))
+    .select(...exprs)
+    .collectSync();
   return types.map((type, i) => {
     if (type === null || exprOf(type, pl.col(frameColumn(i))) === null) return null;
     return valuesOf(found.getColumn(frameColumn(i)), type);

@@ -1,9 +1,10 @@
 /** Whole rows of a table as numbers: a uniform sample by which columns are compared with each other. */
-import pl, { type DataFrame, type Series } from "nodejs-polars";
+import pl, { type DataFrame, type Expr } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import { type Random, Reservoir } from "../base/random.ts";
+import { frameColumn } from "../base/table.ts";
 import { type ColumnStats, classOf } from "./column-stats.ts";
-import { asNumbers, floatsOf } from "./column-values.ts";
+import { asNumbers, floatsOf, positionsOf } from "./column-values.ts";
 import { keyOf, wordsOf } from "./hash-sketch.ts";
 
 /** Rows that are kept; a file of no more is compared as a whole. */
@@ -37,6 +38,8 @@ export class RowSample {
   readonly #held = new Map<number, Held>();
   /** Slots for which there is room. */
   #room = 0;
+  /** What is asked of each chunk, for columns of the types in `key`. */
+  #exprs: { key: string; made: readonly Expr[] } | null = null;
 
   constructor(columns: number, random: Random) {
     const kept = Math.max(1, Math.min(columns, sampledColumnsMax));
@@ -46,15 +49,20 @@ export class RowSample {
 
   /** Takes in a chunk's typed columns with their statistics, which are null without a value. */
   add(typed: DataFrame, stats: readonly (ColumnStats | null)[], rows: number): void {
-    const chosen = this.#choose(rows);
-    if (chosen.offsets?.length === 0) return;
-    const columns = typed.getColumns();
-    for (const [index, held] of stats.slice(0, sampledColumnsMax).entries()) {
-      const column = columns[index];
-      if (!held || !column || classOf(held.type) === "opaque") continue;
-      const { offsets, slots } = chosen;
-      this.#put(index, held.type, offsets ? column.gather(offsets) : column, slots);
-    }
+    const { offsets, slots } = this.#choose(rows);
+    if (offsets?.length === 0) return;
+    const columns = stats.slice(0, sampledColumnsMax).flatMap((held, index) => {
+      return held && classOf(held.type) !== "opaque" ? [{ index, type: held.type }] : [];
+    });
+    if (columns.length === 0) return;
+    const names = columns.map(({ index }) => frameColumn(index));
+    const chosen = offsets === null ? pl.col(names) : pl.col(names).gather(positionsOf(offsets));
+    const found = typed
+      .lazy()
+      .select(chosen)
+      .select(...this.#exprsOf(columns))
+      .collectSync();
+    for (const { index, type } of columns) this.#put(index, type, found, slots);
   }
 
   result(): RowSampleResult {
@@ -82,16 +90,26 @@ export class RowSample {
     return { slots: [...bySlot.keys()], offsets: [...bySlot.values()] };
   }
 
-  #put(index: number, type: ColumnType, values: Series, slots: Slots): void {
-    const held = this.#roomFor(index, type);
-    const missing = values.nullCount() > 0 ? (values.isNull().toArray() as boolean[]) : null;
-    if (held.lengths) {
-      placeNumbers(held.lengths, floatsOrZeros(values.str.lengths().cast(pl.Float64)), slots);
+  /** The expressions for these columns, which stay the same from chunk to chunk. */
+  #exprsOf(columns: readonly { index: number; type: ColumnType }[]): readonly Expr[] {
+    const key = columns.map(({ index, type }) => `${index}${type}`).join();
+    if (this.#exprs?.key !== key) {
+      this.#exprs = { key, made: columns.flatMap(({ index, type }) => codeExprs(index, type)) };
     }
-    const numbers = type === "boolean" ? values.cast(pl.Float64) : asNumbers(type, values);
-    if (numbers) placeNumbers(held.codes, floatsOrZeros(numbers), slots);
-    else placeHashes(held.codes, wordsOf(values.hash().toTypedArray() as BigUint64Array), slots);
-    if (missing) placeMissing(held, missing, slots);
+    return this.#exprs.made;
+  }
+
+  #put(index: number, type: ColumnType, found: DataFrame, slots: Slots): void {
+    const held = this.#roomFor(index, type);
+    const codes = found.getColumn(codesName(index));
+    if (!held.lengths) {
+      placeNumbers(held.codes, floatsOf(codes), slots);
+      return;
+    }
+    const lengths = floatsOf(found.getColumn(lengthsName(index)));
+    const words = wordsOf(codes.toTypedArray() as BigUint64Array);
+    placeNumbers(held.lengths, lengths, slots);
+    placeHashes(held.codes, words, lengths, slots);
   }
 
   /** Slots of rows before the column's first value stay NaN. */
@@ -122,24 +140,33 @@ function placeNumbers(into: Float64Array, numbers: Float64Array, slots: Slots): 
   for (let i = 0; i < slots.length; i++) into[slots[i] as number] = numbers[i] as number;
 }
 
-function placeHashes(into: Float64Array, words: Uint32Array, slots: Slots): void {
-  const keys = new Float64Array(words.length / 2);
+/** A text that is missing has no length. */
+function placeHashes(
+  into: Float64Array,
+  words: Uint32Array,
+  lengths: Float64Array,
+  slots: Slots,
+): void {
+  const keys = new Float64Array(lengths.length);
   for (let i = 0; i < keys.length; i++) {
-    keys[i] = keyOf(words[i * 2] as number, words[i * 2 + 1] as number);
+    const isMissing = Number.isNaN(lengths[i]);
+    const key = keyOf(words[i * 2] as number, words[i * 2 + 1] as number);
+    keys[i] = isMissing ? Number.NaN : key;
   }
   placeNumbers(into, keys, slots);
 }
 
-function placeMissing({ codes, lengths }: Held, missing: readonly boolean[], slots: Slots): void {
-  for (let i = 0; i < missing.length; i++) {
-    if (!missing[i]) continue;
-    const slot = "from" in slots ? slots.from + i : (slots[i] as number);
-    codes[slot] = Number.NaN;
-    if (lengths) lengths[slot] = Number.NaN;
-  }
-}
+const codesName = (index: number): string => `codes_${index}`;
+const lengthsName = (index: number): string => `lengths_${index}`;
 
-/** A column with gaps has no typed array. */
-function floatsOrZeros(numbers: Series): Float64Array {
-  return floatsOf(numbers.nullCount() > 0 ? numbers.fillNull("zero") : numbers);
+/** The numbers that stand for the values of a column, NaN for those that are missing; text as hashes. */
+function codeExprs(index: number, type: ColumnType): Expr[] {
+  const values = pl.col(frameColumn(index));
+  const missing = pl.lit(Number.NaN);
+  if (classOf(type) === "text") {
+    const lengths = values.str.lengths().cast(pl.Float64).fillNull(missing);
+    return [values.hash().alias(codesName(index)), lengths.alias(lengthsName(index))];
+  }
+  const numbers = type === "boolean" ? values.cast(pl.Float64) : asNumbers(type, values);
+  return [(numbers ?? missing).fillNull(missing).alias(codesName(index))];
 }

@@ -2,15 +2,15 @@
 import { kindOf } from "./cell-kind.ts";
 
 const shareMin = 0.8;
-/** So many rows tell the kind of a column. */
-const rowsMax = 200;
+/** So many rows tell the kind of a column; no more are looked at. */
+export const KIND_ROWS_MAX = 200;
 
 /** Per column its kind, or null where its cells are text or of several kinds. */
 export function columnKinds(
   rows: readonly (readonly string[])[],
   columns: number,
 ): (string | null)[] {
-  const judged = rows.slice(0, rowsMax);
+  const judged = rows.slice(0, KIND_ROWS_MAX);
   return Array.from({ length: columns }, (_, column) => {
     const counts = new Map<string, number>();
     let present = 0;

@@ -1,5 +1,5 @@
 /** Finds the notes below a table: where they begin, and how many rows they take. */
-import { columnKinds, filledOf, votesOf } from "./column-kinds.ts";
+import { columnKinds, filledOf, KIND_ROWS_MAX, votesOf } from "./column-kinds.ts";
 import type { HeadRecord } from "./read-head.ts";
 
 /** The cells of a record. */
@@ -58,7 +58,8 @@ function strewnNotes(
   texts: Texts,
 ): FoundNotes | null {
   const rows = block.filter((record) => !record.empty);
-  const kinds = columnKinds(rows.slice(1, -1).map(texts), columns);
+  const judged = rows.slice(1, -1).slice(0, KIND_ROWS_MAX);
+  const kinds = columnKinds(judged.map(texts), columns);
   if (kinds.filter((kind) => kind !== null).length < typedColumnsMin) return null;
   let first = rows.length;
   let isOdd = false;

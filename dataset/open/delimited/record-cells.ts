@@ -61,7 +61,12 @@ export class RecordCells {
   }
 
   text(index: number, block: Buffer, quote: number | null, backslash: boolean): string {
-    const room = Buffer.allocUnsafe((this.ends[index] ?? 0) - (this.starts[index] ?? 0) + 1);
+    const start = this.starts[index] ?? 0;
+    const end = this.ends[index] ?? 0;
+    if (this.forms[index] === CELL.plain || quote === null) {
+      return block.toString("utf8", start, end);
+    }
+    const room = Buffer.allocUnsafe(end - start + 1);
     return room.toString("utf8", 0, this.write(index, block, room, 0, quote, backslash));
   }
 
