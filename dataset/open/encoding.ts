@@ -82,10 +82,12 @@ function separatorControl(head: Buffer): number {
 export function hasControlBytes(head: Buffer): boolean {
   const separator = separatorControl(head);
   let control = 0;
-  for (const byte of head) {
+  // Nearly all bytes are letters, and an iterator would cost more than looking at them.
+  for (let at = 0; at < head.length; at++) {
+    const byte = head[at] as number;
+    if (byte >= 32) continue;
     if (byte === 0) return true;
-    if (byte === separator) continue;
-    if (byte < 32 && !textControls.has(byte)) control++;
+    if (byte !== separator && !textControls.has(byte)) control++;
   }
   return control > 4 + head.length / 50;
 }
