@@ -244,6 +244,14 @@ describe("what is no personal data", () => {
   });
 });
 
+test("addresses among many names of pictures are counted one by one", async () => {
+  const texts = Array.from({ length: 1500 }, (_, i) => {
+    return [`a${i}@example.org`, `logo-${i}@2x.png`, "@2x.png"][i % 3] ?? "";
+  });
+  const { profile } = await profileTexts(texts, false);
+  expect(foundIn(profile)).toEqual({ review: [["email", 500]], stars: [] });
+});
+
 describe("names and addresses of people", () => {
   const people =
     "Ada Lovelace,Alan Turing,Grace Hopper,Edsger W. Dijkstra,Barbara Liskov,Donald Knuth";
