@@ -61,7 +61,8 @@ class ColumnTexts {
 
   /** Some values at a time, so that few are taken out of Polars in vain. */
   add(values: Series, type: ColumnType): void {
-    for (let from = 0; from < values.length; from += batchValues) {
+    const count = values.length;
+    for (let from = 0; from < count; from += batchValues) {
       this.#addBatch(values.slice(from, batchValues), type);
     }
   }
@@ -74,15 +75,17 @@ class ColumnTexts {
   #addBatch(values: Series, type: ColumnType): void {
     const offsets: number[] = [];
     const levels: number[] = [];
-    for (let at = 0; at < values.length; at++) {
+    // Each look at the length of a series is a call into Polars.
+    const count = values.length;
+    for (let at = 0; at < count; at++) {
       const level = levelOf(this.#values + at, this.#seed);
       if (level < this.#level) continue;
       offsets.push(at);
       levels.push(level);
     }
-    this.#values += values.length;
+    this.#values += count;
     if (offsets.length === 0) return;
-    const isAll = offsets.length === values.length;
+    const isAll = offsets.length === count;
     const texts = textsOf(isAll ? values : values.gather(offsets), type);
     for (const [i, text] of texts.entries()) this.#keep(text, levels[i] ?? 0);
   }
