@@ -112,6 +112,12 @@ export async function startStack({
     await untilReady(other, () => answers(`${url}/health/live`));
     return { url, pid: other.pid, stop: () => other.stop() };
   };
+  /** A program of the repository over the same parts, which the caller may kill. */
+  const startProgram = async (program: string, ...args: string[]) => {
+    const other = await bun(`${program.replaceAll("/", "-")}`, [program, ...args]);
+    others.push(other);
+    return other;
+  };
   const api = await bun("api", ["api/main.ts"]);
   const workerProcesses = await Promise.all(
     Array.from({ length: workers }, (_, i) => {
@@ -131,7 +137,10 @@ export async function startStack({
   const limits = { ...workerLimits, statementMsMax: hourMs, stallMsMax: hourMs };
   const database = openDatabase({ url: postgres.url, poolMax: 4, limits });
   const workerPids = workerProcesses.map(({ pid }) => pid);
-  return { baseUrl: env.PUBLIC_BASE_URL, apiPid: api.pid, workerPids, startApi, database, stop };
+  return {
+    ...{ baseUrl: env.PUBLIC_BASE_URL, apiPid: api.pid, workerPids, startApi, database, stop },
+    ...{ api, folder, startProgram },
+  };
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -11,6 +11,7 @@ const sizes = {
   QUOTA_AGENT_BYTES_MAX: 1024 * gibibyte,
   QUOTA_ACCOUNT_BYTES_MAX: 2048 * gibibyte,
   QUOTA_DEPLOYMENT_BYTES_MAX: 4096 * gibibyte,
+  PROFILE_TIMEOUT_SECONDS: 7200,
 };
 
 test("sizes that agree are no fault", () => {
@@ -23,6 +24,10 @@ test.each([
   [{ QUOTA_ACCOUNT_BYTES_MAX: gibibyte }, "QUOTA_ACCOUNT_BYTES_MAX: below UPLOAD_BYTES_MAX"],
   [{ QUOTA_DEPLOYMENT_BYTES_MAX: gibibyte }, "QUOTA_DEPLOYMENT_BYTES_MAX: below UPLOAD_BYTES_MAX"],
   [{ DECOMPRESSED_BYTES_MAX: gibibyte }, "DECOMPRESSED_BYTES_MAX: below UPLOAD_BYTES_MAX"],
+  [
+    { PROFILE_TIMEOUT_SECONDS: 3199 },
+    "PROFILE_TIMEOUT_SECONDS: below the 3200 that UPLOAD_BYTES_MAX takes",
+  ],
   [
     { UPLOAD_PUT_BYTES_MAX: 10 * 1024 ** 2 },
     "UPLOAD_BYTES_MAX: more than 10000 parts of UPLOAD_PUT_BYTES_MAX",

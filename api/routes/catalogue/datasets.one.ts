@@ -193,7 +193,10 @@ async function readParquet(
     "content-type": parquetContentType,
     etag,
   };
-  return new Response(null, { headers });
+  // DuckDB in browsers asks so whether there are ranges, and reads the whole file unless told as S3 does.
+  if (request.headers.get("range") !== "bytes=0-") return new Response(null, { headers });
+  const all = `bytes 0-${byteSize - 1}/${byteSize}`;
+  return new Response(null, { status: 206, headers: { ...headers, "content-range": all } });
 }
 
 /** Of a free dataset, or of what the operator has bought and nobody else can find any more. */

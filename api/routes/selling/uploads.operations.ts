@@ -25,9 +25,9 @@ export const uploadOperations = {
     summary: "Get a signed upload URL",
     description:
       "PUT the whole file to `full.upload_url`, then PATCH the draft with `full.path` as " +
-      "`full_data_path`. Files above 5 GiB come in parts, and those on slow lines may: announce " +
-      "`byte_size`, and see `recommended`. With `files` the dataset is a folder: PUT each file to its own " +
-      "URL, one above 5 GiB in parts of its own, and read the other pages of them by `links.files`.",
+      "`full_data_path`. Files above what one PUT takes (5 GiB by default) come in parts, and those on " +
+      "slow lines may: announce `byte_size`, and see `recommended`. With `files` the dataset is a folder: PUT each file to its own " +
+      "URL, a larger one in parts of its own, and read the other pages of them by `links.files`.",
     tag,
     security,
     idempotent: true,
@@ -101,7 +101,7 @@ export const uploadOperations = {
     summary: "Get URLs for parts of a folder's file",
     description:
       "Signs the next missing parts of one file of an open folder, or those that are named, at any time and " +
-      "as often as needed. A file above 5 GiB comes in parts alone; any other may. Asked again when all " +
+      "as often as needed. A file above what one PUT takes comes in parts alone; any other may. Asked again when all " +
       "have arrived, it joins them and answers `arrived`; the PATCH joins what is left.",
     tag,
     security,

@@ -21,8 +21,8 @@ export const uploadUrlsBody = z
       .meta({
         description:
           "The file's exact size. The URL then refuses a longer file, of S3 a shorter one too, and the " +
-          "answer recommends parts. Above 5 GiB the file comes in these parts. Left out, the most " +
-          "that a URL takes counts towards your quota until the file is attached.",
+          "answer recommends parts. Above what one PUT takes (5 GiB by default) the file comes in these. " +
+          "Left out, the most that a URL takes counts towards your quota until the file is attached.",
       }),
     parts: z
       .int()
@@ -32,7 +32,7 @@ export const uploadUrlsBody = z
       .meta({
         description:
           "Asks for a multipart upload of this many parts. With `byte_size`, parts of at least 5 MiB " +
-          "and at most 5 GiB, all alike but the last; each then takes its own `byte_size` alone.",
+          "and at most 5 GiB by default, all alike but the last; each then takes its own `byte_size` alone.",
       }),
     part_byte_size: z.int().min(1).optional().meta({
       description: "The same by the size of each part but the last. Needs `byte_size`.",
