@@ -1,31 +1,37 @@
 /**
  * A large file's whole way through real processes that die by kill -9, and what it takes:
- * `bun bench/large-upload.ts [--gb 1] [--formats csv,parquet]`. A csv takes its size on the disk of the
- * store; Parquet is a small table with zeros between its columns, which take none.
+ * `bun bench/large-upload.ts [--gb 1] [--formats csv,parquet] [--store disk|ceph]`. A csv takes its size on the disk
+ * of the store; Parquet is a small table with zeros between its columns, which take none. Ceph's gateway keeps
+ * all in memory, 8 GB at most.
  */
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { startOwnStore } from "../test/support/radosgw/own-store.ts";
 import { freePort } from "../dev/parts/ports.ts";
 import { type LargeFormat, openLargeFile } from "./large/large-file.ts";
 import { runLarge, untilAnswers } from "./large/large-run.ts";
-import { withChildren } from "./processor-time.ts";
+import { residentBytes, withChildren } from "./processor-time.ts";
 import { makeVerifiedAgent, startStack } from "./stack.ts";
 
 const { values: options } = parseArgs({
   options: {
     gb: { type: "string", default: "1" },
     formats: { type: "string", default: "csv,parquet" },
+    store: { type: "string", default: "disk" },
   },
 });
 const dayText = String(24 * 3600);
 const terabyteText = String(10 ** 12);
 const queryPort = await freePort();
 
+const ceph = options.store === "ceph" ? await startOwnStore() : null;
+
 const stack = await startStack({
   workers: 0,
   variables: {
+    ...ceph?.env,
     ...{ UPLOAD_BYTES_MAX: terabyteText, DECOMPRESSED_BYTES_MAX: terabyteText },
     ...{ PROFILE_TIMEOUT_SECONDS: dayText, JOB_ACK_WAIT_SECONDS: "5" },
     // So that a small run reads by ranges too.
@@ -42,15 +48,6 @@ function bytesBelow(folder: string): number {
     .filter((entry) => entry.isFile())
     .map((entry) => statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false }))
     .reduce((sum, stats) => sum + (stats?.blocks ?? 0) * 512, 0);
-}
-
-function residentBytes(pid: number): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, "utf8");
-    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
-  } catch {
-    return 0;
-  }
 }
 
 let peaks = { work: 0, api: 0, workers: 0 };
@@ -87,8 +84,9 @@ try {
     note("peak MB on the workers' disk", megabytes(peaks.work));
     note("peak MB of memory, API", megabytes(peaks.api));
     note("peak MB of memory, workers and children", megabytes(peaks.workers));
-    note("MB on the store's disk", megabytes(bytesBelow(join(stack.folder, "storage"))));
+    if (ceph === null) note("MB on the store's disk", megabytes(bytesBelow(join(stack.folder, "storage"))));
   }
 } finally {
   await stack.stop();
+  await ceph?.stop();
 }

@@ -33,6 +33,16 @@ export function withChildren(pids: readonly number[]): number[] {
   return [...all];
 }
 
+/** What it holds in memory; nothing of a process that has ended. */
+export function residentBytes(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}
+
 const parentOf = (pid: number) => Number(fieldsOf(pid)[1] ?? 0);
 
 /** The fields behind the name, which stands in brackets and may hold blanks: user and system time. */

@@ -168,15 +168,15 @@ function spread(file: Buffer, bytes: number): Piece[] {
   return [...pieces, { at, bytes: end }];
 }
 
-function valueOf(fields: ThriftFields, id: number): ThriftNode {
+function nodeOf(fields: ThriftFields, id: number): ThriftNode {
   const field = fields.get(id);
   if (field === undefined) throw new Error(`the footer has no field ${id}`);
   return field.value;
 }
 
-const fieldsOf = (fields: ThriftFields, id: number) => valueOf(fields, id) as ThriftFields;
+const fieldsOf = (fields: ThriftFields, id: number) => nodeOf(fields, id) as ThriftFields;
 const listOf = (fields: ThriftFields, id: number) =>
-  (valueOf(fields, id) as ThriftList).items as ThriftFields[];
+  (nodeOf(fields, id) as ThriftList).items as ThriftFields[];
 
 function numberOf(fields: ThriftFields, id: number): number | null {
   const value = fields.get(id)?.value;

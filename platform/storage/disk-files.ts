@@ -123,14 +123,18 @@ async function writeBody(
   { byteSizeMax, hash }: WriteLimits,
 ): Promise<number> {
   let byteSize = 0;
+  let writtenBytes = 0;
   for await (const chunk of chunksOf(body)) {
+    const start = byteSize;
     byteSize += chunk.byteLength;
     if (byteSize > byteSizeMax) throw new BodyTooLargeError(`More than ${byteSizeMax} bytes`);
     hash?.update(chunk);
-    if (!isZeros(chunk)) await writeFully(file, chunk, byteSize - chunk.byteLength);
+    if (isZeros(chunk)) continue;
+    await writeFully(file, chunk, start);
+    writtenBytes = byteSize;
   }
-  // What was left out is a hole, which reads as zeros and takes no room.
-  await file.truncate(byteSize);
+  // What was left out is a hole, which reads as zeros and takes no room; this makes the last one.
+  if (writtenBytes < byteSize) await file.truncate(byteSize);
   return byteSize;
 }
 

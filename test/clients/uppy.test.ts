@@ -1,14 +1,19 @@
-/** Uppy, set up as docs/uploading.md says: it sends a file in parts, and goes on where a dead page stopped. */
+/**
+ * Uppy, set up as docs/uploading.md says: it sends a file in parts, and goes on where a dead page stopped.
+ * `UPPY_STORE=ceph` sends the parts to Ceph's gateway, which takes longer to start, instead of the disk store.
+ */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash, randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { PutBucketCorsCommand, S3Client } from "@aws-sdk/client-s3";
 import type { BrowserContext } from "playwright-core";
 import { launchChromium } from "../site/chromium.ts";
 import { verifiedAgent } from "../support/agents.ts";
-import { type Json, testApi } from "../support/api.ts";
+import { type Json, openTestApi } from "../support/api.ts";
 import { forFile } from "../support/for-file.ts";
 import { createDraft } from "../support/listings.ts";
+import { startOwnStore } from "../support/radosgw/own-store.ts";
 import { createTestDir, eventually } from "../support/stack.ts";
 
 /** A browser beside other tests on two cores is slow. */
@@ -26,7 +31,21 @@ const script = await bundle(`${documented}
     return { successful: successful.length, failed: failed.length };
   };`);
 
-const api = await testApi();
+const ceph = process.env.UPPY_STORE === "ceph" ? await startOwnStore() : null;
+afterAll(() => ceph?.stop());
+const api = await forFile(openTestApi(ceph?.env ?? {}));
+if (ceph !== null) {
+  const { S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: Bucket } = ceph.env;
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = ceph.env;
+  const credentials = { accessKeyId, secretAccessKey };
+  const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
+  const operating = readFileSync(join(import.meta.dir, "../../docs/operating.md"), "utf8");
+  const rule = /```json\n(\{"CORSRules"[^`]+)```/.exec(operating)?.[1] ?? "";
+  const anyPage = rule.replaceAll("https://market.example", "*");
+  const CORSConfiguration = JSON.parse(anyPage);
+  await client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration }));
+  client.destroy();
+}
 const browser = await forFile(launchChromium());
 const elsewhere = Bun.serve({
   hostname: "127.0.0.1",
@@ -62,7 +81,9 @@ async function bundle(text: string): Promise<string> {
 }
 
 const hashOf = (content: Uint8Array) => createHash("sha256").update(content).digest("hex");
-const partOf = (url: URL) => url.searchParams.get("part_number");
+/** The disk store's name of it, and S3's. */
+const partOf = ({ searchParams }: URL) =>
+  searchParams.get("part_number") ?? searchParams.get("partNumber");
 const isSecondPart = (url: URL) => partOf(url) === "2";
 
 async function newDraft() {

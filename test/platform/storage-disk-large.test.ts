@@ -1,4 +1,7 @@
-/** A file of 60 GiB at the disk store, of parts that are holes: it is joined at once and read by ranges. */
+/**
+ * A file of 60 GiB at the disk store, of parts that are holes: it is joined at once and read by ranges. And
+ * whatever has zeros is kept with holes.
+ */
 import { expect, test } from "bun:test";
 import { mkdtemp, open, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -46,5 +49,27 @@ test("60 GiB in twelve parts are joined without a copy, and read over the edge o
     await rm(rootDir, { recursive: true, force: true });
   }
 }, 60_000);
+
+test("zeros are kept as holes, at the beginning, in the middle and at the end of a file", async () => {
+  const rootDir = await mkdtemp(join(tmpdir(), "holes-"));
+  try {
+    const storage = createDiskStorage({
+      ...{ kind: "disk", rootDir, publicBaseUrl: "http://127.0.0.1" },
+      signingSecrets: ["s".repeat(32)],
+    });
+    const zeros = new Uint8Array(8 * 1024 ** 2);
+    const few = new Uint8Array(100_000);
+    few[99_999] = 7;
+    const chunks = [zeros, Buffer.from("one"), zeros, few, zeros];
+    await storage.write("holes/one", ReadableStream.from(chunks), "text/csv");
+    const read = await new Response(await storage.read("holes/one")).bytes();
+    expect(Buffer.compare(read, Buffer.concat(chunks))).toBe(0);
+    const { blocks, size } = await stat(join(rootDir, "objects/holes/one@object"));
+    expect(size).toBe(read.length);
+    expect(blocks * blockBytes).toBeLessThan(1024 ** 2);
+  } finally {
+    await rm(rootDir, { recursive: true, force: true });
+  }
+});
 
 const nameOf = (number: number) => `part-0000${number}.${String(number).repeat(32)}`;
