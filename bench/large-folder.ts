@@ -106,7 +106,7 @@ async function sendFiles(id: string, uploadId: string): Promise<void> {
 async function untilProfiled(id: string): Promise<void> {
   for (;;) {
     const { data_profile: profile } = await send<{ data_profile: { auto_sample_status?: string } }>(
-      ...[agent, "GET", `/listings/${id}`] as const,
+      ...([agent, "GET", `/listings/${id}`] as const),
     );
     if (profile.auto_sample_status === "generated") return;
     if (profile.auto_sample_status !== undefined) throw new Error(JSON.stringify(profile));
@@ -121,14 +121,15 @@ async function fetchFiles(id: string): Promise<void> {
     const half = Math.floor((contents.get(path)?.size ?? 0) / 2);
     const ranges = at++ % 100 === 0 ? [`bytes=0-${half - 1}`, `bytes=${half}-`] : ["bytes=0-"];
     const parts: Uint8Array[] = [];
-    for (const range of ranges) parts.push(await (await fetch(url, { headers: { range } })).bytes());
+    for (const range of ranges)
+      parts.push(await (await fetch(url, { headers: { range } })).bytes());
     if (hashOf(Buffer.concat(parts)) !== sha256) throw new Error(`${path} is another one`);
   }
 }
 
 async function fetchZip(id: string): Promise<void> {
   const told = await send<{ download_url: string; byte_size: number }>(
-    ...[agent, "GET", `/datasets/${id}/download-url`] as const,
+    ...([agent, "GET", `/datasets/${id}/download-url`] as const),
   );
   let bytes = 0;
   const answer = await fetch(told.download_url);

@@ -8,8 +8,8 @@ import { readdirSync, statSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { startOwnStore } from "../test/support/radosgw/own-store.ts";
 import { freePort } from "../dev/parts/ports.ts";
+import { startOwnStore } from "../test/support/radosgw/own-store.ts";
 import { type LargeFormat, openLargeFile } from "./large/large-file.ts";
 import { runLarge, untilAnswers } from "./large/large-run.ts";
 import { residentBytes, withChildren } from "./processor-time.ts";
@@ -84,7 +84,8 @@ try {
     note("peak MB on the workers' disk", megabytes(peaks.work));
     note("peak MB of memory, API", megabytes(peaks.api));
     note("peak MB of memory, workers and children", megabytes(peaks.workers));
-    if (ceph === null) note("MB on the store's disk", megabytes(bytesBelow(join(stack.folder, "storage"))));
+    if (ceph === null)
+      note("MB on the store's disk", megabytes(bytesBelow(join(stack.folder, "storage"))));
   }
 } finally {
   await stack.stop();

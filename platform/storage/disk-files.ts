@@ -10,11 +10,9 @@ import { dirname, join } from "node:path";
 import type { Representation } from "./http-conditions.ts";
 import type { ByteRange } from "./port.ts";
 import { assertStorageKey, assertStoragePrefix, isMultipartId } from "./storage-key.ts";
+import { isZeros } from "./zeros.ts";
 
 const READ_CHUNK_BYTES = 256 * 1024;
-/** Smaller holes are no whole blocks of the disk, mostly. */
-const holeBytesMin = 16 * 1024;
-const zeros = new Uint8Array(64 * 1024);
 /** Ends each object's file name, so that the keys `a` and `a/b` can both exist. */
 const OBJECT_SUFFIX = "@object";
 /** Ends the folder of an object that was joined of parts, which lie there as they came. */
@@ -136,16 +134,6 @@ async function writeBody(
   // What was left out is a hole, which reads as zeros and takes no room; this makes the last one.
   if (writtenBytes < byteSize) await file.truncate(byteSize);
   return byteSize;
-}
-
-/** Whether a chunk is worth a hole; the comparison ends at the first byte that is none. */
-function isZeros(chunk: Uint8Array): boolean {
-  if (chunk.byteLength < holeBytesMin || chunk[0] !== 0) return false;
-  for (let at = 0; at < chunk.byteLength; at += zeros.byteLength) {
-    const part = chunk.subarray(at, at + zeros.byteLength);
-    if (Buffer.compare(part, zeros.subarray(0, part.byteLength)) !== 0) return false;
-  }
-  return true;
 }
 
 /** Names failures of the source apart from those of the disk. */

@@ -123,7 +123,7 @@ test("a page that dies in the middle is followed by one that sends the missing p
   const { settings, open, read } = await newDraft();
   const first = await openPage(holdSecondPart);
   const dying = first.call("outcome", settings).catch(() => "died");
-  await eventually(() => first.sent.length === 2);
+  await eventually(() => first.sent.length === 2, { timeoutMs: 60_000 });
   await first.close();
   expect(await dying).toBe("died");
   expect(first.sent.toSorted()).toEqual(["1", "3"]);

@@ -11,13 +11,10 @@ export const announcedFile = z.strictObject({
     description: "Where it lies in the folder: relative, `/` between folders, in NFC.",
     example: "year=2024/part-0.parquet",
   }),
-  byte_size: z
-    .int()
-    .min(0)
-    .meta({
-      description:
-        "Its exact size. Above what one PUT takes (5 GiB by default) it comes in parts of its own.",
-    }),
+  byte_size: z.int().min(0).meta({
+    description:
+      "Its exact size. Above what one PUT takes (5 GiB by default) it comes in parts of its own.",
+  }),
   sha256: sha256Schema.optional().meta({
     description:
       "What its bytes are to be: others are refused. A file of an earlier version of this listing with " +
