@@ -6,7 +6,7 @@ export { auctionAwards, auctions, bids } from "./auctions.ts";
 export { chargebackSteps, chargebacks } from "./chargebacks.ts";
 export { connections } from "./connections.ts";
 export { dataRequestAnswers, dataRequests } from "./data-requests.ts";
-export { disputeStatements } from "./disputes/statements.ts";
+export { disputeFileNotes, disputeStatements } from "./disputes/statements.ts";
 export { embeddingModels, listingEmbeddingSigns, listingEmbeddings } from "./embeddings.ts";
 export { eventCursors, events, webhookDeliveries, webhookEndpoints } from "./events.ts";
 export { twinJobs, twins } from "./files/twins.ts";

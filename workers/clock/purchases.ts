@@ -1,6 +1,7 @@
 /** What the clock does for purchases: settles what is due, ends what has waited long enough. */
 import { driveDueSteps } from "../../market/purchase/chargeback/drive-steps.ts";
 import { remindOfEvidence } from "../../market/purchase/chargeback/remind-of-evidence.ts";
+import { sweepDisputeFiles } from "../../market/purchase/dispute/sweep-dispute-files.ts";
 import { refundStaleDisputes } from "../../market/purchase/settlement/refund-stale-disputes.ts";
 import { releaseDuePurchases } from "../../market/purchase/settlement/release-due-purchases.ts";
 import { settleDuePurchases } from "../../market/purchase/settlement/settle-due-purchases.ts";
@@ -23,5 +24,10 @@ export const purchaseClockTasks: ClockTask[] = [
     name: "refund_stale_disputes",
     everySeconds: 60,
     run: ({ ctx }) => refundStaleDisputes(ctx, batch),
+  },
+  {
+    name: "sweep_dispute_files",
+    everySeconds: 600,
+    run: ({ ctx }) => sweepDisputeFiles(ctx),
   },
 ];

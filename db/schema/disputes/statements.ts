@@ -25,3 +25,17 @@ export const disputeStatements = pgTable(
     check("dispute_statements_side", sql`${table.side} in ('buyer', 'seller')`),
   ],
 );
+
+/** Files that are on their way into the store for a statement: noted before, so that none is lost sight of. */
+export const disputeFileNotes = pgTable(
+  "dispute_file_notes",
+  {
+    /** The id that makes the file's key, and that its statement names. */
+    fileId: uuid().primaryKey(),
+    purchaseId: uuid()
+      .notNull()
+      .references(() => purchases.id),
+    createdAt: instant().notNull(),
+  },
+  (table) => [index("dispute_file_notes_due").on(table.createdAt)],
+);

@@ -1,7 +1,11 @@
 /** The files of a statement: read from a body, written into the store, and taken back where nothing came of it. */
 import { createHash } from "node:crypto";
 import { v7 } from "uuid";
-import type { Storage } from "../../../platform/storage/port.ts";
+import {
+  forgetDisputeFiles,
+  noteDisputeFiles,
+} from "../../../db/queries/purchases/dispute-file-notes.ts";
+import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
 import { throwRefusals } from "../../refusal.ts";
 import {
@@ -40,34 +44,52 @@ type Keeping<T> = {
 };
 
 /**
- * Writes the files, then runs what names them in the database. They are deleted again where it says that
- * nothing came of it; after any other failure they stay, since the statement may have been written.
+ * Notes the files, writes them, then runs what names them in the database. They are deleted again where it
+ * says that nothing came of it. After any other failure, and after a kill, they stay with their notes, since the
+ * statement may have been written: `sweepDisputeFiles` looks.
  * Errors: invalid_request for a file that is none of those that a dispute takes.
  */
 export async function keepAttachments<T>(
-  { storage }: { storage: Storage },
+  { db, storage, now }: Pick<Context, "db" | "storage" | "now">,
   { purchaseId, files, isUsed = () => true }: Keeping<T>,
   run: (kept: KeptAttachment[]) => Promise<T>,
 ): Promise<T> {
   throwRefusals(attachmentRefusals(files));
   const kept = files.map(describe);
-  const keys = kept.map(({ id }) => attachmentKey(purchaseId, id));
-  let isNamed = false;
+  const ids = kept.map(({ id }) => id);
+  const keys = ids.map((id) => attachmentKey(purchaseId, id));
+  const createdAt = now();
+  await noteDisputeFiles(
+    db,
+    ids.map((fileId) => ({ fileId, purchaseId, createdAt })),
+  );
+  let outcome: "named" | "unused" | "unknown" = "unused";
   try {
     for (const [index, { bytes }] of files.entries()) {
       await storage.write(keys[index] ?? "", bytes, "application/octet-stream");
     }
-    isNamed = true;
+    outcome = "unknown";
     const result = await run(kept);
-    isNamed = isUsed(result);
+    outcome = isUsed(result) ? "named" : "unused";
     return result;
   } catch (error) {
-    if (error instanceof MarketError) isNamed = false;
+    if (error instanceof MarketError) outcome = "unused";
     throw error;
   } finally {
-    // What the store does not delete now is left over, and nobody reads it.
-    if (!isNamed) await storage.deleteAll(keys).catch(() => undefined);
+    if (outcome !== "unknown") {
+      const unused = outcome === "unused" ? keys : [];
+      // What fails here is left to the sweep, and the statement's own outcome is told.
+      await settleFiles({ db, storage }, { unused, ids }).catch(() => undefined);
+    }
   }
+}
+
+async function settleFiles(
+  { db, storage }: Pick<Context, "db" | "storage">,
+  { unused, ids }: { unused: string[]; ids: string[] },
+): Promise<void> {
+  if (unused.length > 0) await storage.deleteAll(unused);
+  await forgetDisputeFiles(db, ids);
 }
 
 function describe(file: GivenAttachment): KeptAttachment {

@@ -15,11 +15,13 @@ import type { FieldErrors } from "../../kit/form.ts";
 import { formatByteSize, formatCard } from "../../kit/format.ts";
 import { Badge, Card, Facts, Foreign, Money, Time } from "../../kit/parts.tsx";
 import { Sentences } from "../../kit/sentences.tsx";
+import { Script } from "../../scripts/script.tsx";
 import { AttachmentsField } from "../disputes/attachments-field.tsx";
 import { Statements } from "../disputes/statements.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
 import { BankCard } from "./bank-card.tsx";
 import { Timeline } from "./timeline.tsx";
+import { UseBought } from "./use-bought.tsx";
 import { disputeReasonWords, purchaseStateWords } from "./words.ts";
 
 export type DisputeForm = { reason: string; detail: string; errors: FieldErrors };
@@ -41,6 +43,7 @@ export function PurchasePage(props: {
       frame={frame}
       title={purchase.dataset_title}
       up={{ href: "/account/purchases", label: "Purchases" }}
+      head={<Script name="copy.js" />}
     >
       <ErrorSummary
         errors={typed?.errors ?? {}}
@@ -64,6 +67,7 @@ export function PurchasePage(props: {
         <div class="stack">
           <FileCard purchase={purchase} mayAct={mayAct} />
           <NewerCard purchase={purchase} />
+          {mayAct && <UseBought purchase={purchase} />}
           <PaymentCard purchase={purchase} />
         </div>
       </div>

@@ -28,7 +28,8 @@ async function purchasePage(
   const purchase = await ctx.account.getPurchase(owner, purchaseId(page));
   const dispute =
     purchase.dispute === null ? null : await ctx.account.getDispute(owner, purchase.id);
-  return privatePage(<PurchasePage {...{ frame, purchase, dispute, typed }} />, { status });
+  const shown = { frame, purchase, dispute, typed };
+  return privatePage(<PurchasePage {...shown} />, { status, scripts: true });
 }
 
 /** GET /account/purchases/{id}/dispute/{file}: on to the signed address, which lives a minute. */

@@ -18,7 +18,7 @@ export function About({ dataset, profile, prose }: AboutProps): JSX.Element {
   const personal = dataset.has_personal_data;
   const { countries, languages, documents } = dataset;
   return (
-    <section class="card stack-m">
+    <section class="card stack-m" id="about">
       <h2>About</h2>
       <div class="prose">{prose}</div>
       <Facts

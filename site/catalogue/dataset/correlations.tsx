@@ -8,13 +8,15 @@ const pairsShownMax = 8;
 
 type Pair = NonNullable<Profile["correlations"]>["pairs"][number];
 
-export function Correlations({
-  profile: { correlations, keys },
-}: {
-  profile: Profile;
-}): JSX.Element {
+/** Whether there is anything to tell. */
+export function hasRelations({ correlations, keys }: Profile): boolean {
+  return (correlations?.pairs ?? []).length > 0 || (keys ?? []).length > 0;
+}
+
+export function Correlations({ profile }: { profile: Profile }): JSX.Element {
+  if (!hasRelations(profile)) return "";
+  const { correlations, keys } = profile;
   const pairs = correlations?.pairs ?? [];
-  if (pairs.length === 0 && (keys ?? []).length === 0) return "";
   return (
     <section class="card stack-m" id="relations">
       <h2>Keys and relations</h2>

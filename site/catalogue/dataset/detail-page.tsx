@@ -15,6 +15,7 @@ import { About } from "./about.tsx";
 import { ColumnPager } from "./column-pager.tsx";
 import { ColumnsTable } from "./columns-table.tsx";
 import { Correlations } from "./correlations.tsx";
+import { Jumps } from "./jumps.tsx";
 import { Cheaper, OfferBox } from "./offer-box.tsx";
 import { PageHead } from "./page-head.tsx";
 import { QualityCard } from "./quality-card.tsx";
@@ -57,6 +58,7 @@ export function DatasetPage(props: DatasetPageProps): JSX.Element {
       <div class="stack">
         {props.banner ?? ""}
         <Heading dataset={dataset} />
+        <Jumps page={props} />
         <div class="dataset">
           <div class="stack offer">
             <OfferBox dataset={dataset} />

@@ -3,6 +3,9 @@ import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
 
 export type Snippet = { title: string; text: string };
 
+/** Where the answer of a purchase has its id, until there is one. */
+export const PURCHASE_PLACEHOLDER = "$PURCHASE_ID";
+
 type Offered = Pick<
   DatasetDetail,
   "links" | "capabilities" | "auction" | "price_cents" | "format" | "compression"
@@ -69,5 +72,40 @@ function calls(reader: Reader | undefined, address: string): Snippet[] {
     { title: "pandas", text: `import pandas as pd\ndf = pd.${pandas}` },
     { title: "Polars", text: `import polars as pl\ndf = pl.${polars}` },
     { title: "DuckDB", text: `FROM ${reader.duckdb}('${address}') LIMIT 10;` },
+  ];
+}
+
+/**
+ * To read what was bought: the file by its signed address, which lives a minute and is asked for each time,
+ * and its table from the Parquet file beside it. `address` is the purchase's own.
+ */
+export function boughtSnippets(address: string, { hasTable }: { hasTable: boolean }): Snippet[] {
+  const download = [
+    `curl -s ${address}/download-url \\`,
+    '  -H "Authorization: Bearer $API_KEY" \\',
+    "  | jq -r .download_url | xargs curl -O -J",
+  ].join("\n");
+  const reading = {
+    pandas: ["import pandas as pd", "df = pd.read_parquet(table)"],
+    Polars: ["import polars as pl", "df = pl.read_parquet(table)"],
+    DuckDB: ["import duckdb", `duckdb.sql(f"FROM '{table}' LIMIT 10").show()`],
+  };
+  const asked = askForTable(address);
+  const tables = Object.entries(reading).map(([title, [imported = "", read = ""]]) => ({
+    title,
+    text: [imported, ...asked, read].join("\n"),
+  }));
+  return [{ title: "curl", text: download }, ...(hasTable ? tables : [])];
+}
+
+/** Lines of Python that leave the address of the first table's Parquet file in `table`. */
+function askForTable(address: string): string[] {
+  const inPython = address.replace(PURCHASE_PLACEHOLDER, "{os.environ['PURCHASE_ID']}");
+  const quoted = `${inPython === address ? "" : "f"}"${inPython}/download-url"`;
+  return [
+    "import os, requests",
+    `bought = requests.get(${quoted},`,
+    `    headers={"Authorization": "Bearer " + os.environ["API_KEY"]}).json()`,
+    `table = bought["parquet"][0]["download_url"]`,
   ];
 }

@@ -2,7 +2,7 @@
 import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
 import { DatasetDoors } from "../../connect/dataset-doors.tsx";
 import { Snippet } from "../../scripts/copyable.tsx";
-import { snippetsOf } from "./snippets.ts";
+import { boughtSnippets, PURCHASE_PLACEHOLDER, snippetsOf } from "./snippets.ts";
 
 type UseItProps = { dataset: DatasetDetail; baseUrl: string; mcpUrl: string };
 
@@ -14,7 +14,26 @@ export function UseIt({ dataset, baseUrl, mcpUrl }: UseItProps): JSX.Element {
       {snippets.map(({ title, text }) => (
         <Snippet place={title} text={text} />
       ))}
+      {!dataset.capabilities.download && <OnceBought {...{ dataset, baseUrl }} />}
       <DatasetDoors {...{ dataset, baseUrl, mcpUrl }} />
     </section>
+  );
+}
+
+function OnceBought({ dataset, baseUrl }: Omit<UseItProps, "mcpUrl">): JSX.Element {
+  const address = `${baseUrl}/purchases/${PURCHASE_PLACEHOLDER}`;
+  const hasTable = dataset.links.query !== undefined;
+  return (
+    <details>
+      <summary>Read it, once it is bought</summary>
+      <div class="stack-s folded">
+        <p class="small">
+          The purchase's id is in the answer to the call that buys, and on the page of the purchase.
+        </p>
+        {boughtSnippets(address, { hasTable }).map(({ title, text }) => (
+          <Snippet place={title} text={text} />
+        ))}
+      </div>
+    </details>
   );
 }

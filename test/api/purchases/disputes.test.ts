@@ -2,13 +2,21 @@
 import { describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { readExportPage } from "../../../db/queries/leaving/export.ts";
-import { auditLog, disputeStatements, events, outbox } from "../../../db/schema/index.ts";
+import {
+  auditLog,
+  disputeFileNotes,
+  disputeStatements,
+  events,
+  outbox,
+} from "../../../db/schema/index.ts";
 import { resolveDispute } from "../../../market/administration/resolve-dispute.ts";
 import { DISPUTE_ANSWERS_MAX, DISPUTE_ATTACHMENT_BYTES_MAX } from "../../../market/limits.ts";
 import { keepAttachments } from "../../../market/purchase/dispute/keep-attachments.ts";
+import { sweepDisputeFiles } from "../../../market/purchase/dispute/sweep-dispute-files.ts";
 import { sellerAgent } from "../../support/agents.ts";
 import type { Json } from "../../support/api.ts";
 import { newBuyer, paidListing, purchaseOf, sha256Of, testMarket } from "../../support/market.ts";
+import { testEnv } from "../../support/stack.ts";
 
 const market = await testMarket();
 const { api, seller } = market;
@@ -231,7 +239,52 @@ describe("the files of a dispute", () => {
     const files = ["a", "b"].map((name) => ({ name, bytes: Buffer.from(csv) }));
     const keeping = { purchaseId: one.id, files };
     const run = () => Promise.reject(new Error("never called"));
-    await expect(keepAttachments({ storage: breaking }, keeping, run)).rejects.toThrow("disk");
+    const broken = { ...api.ctx, storage: breaking };
+    await expect(keepAttachments(broken, keeping, run)).rejects.toThrow("disk");
     expect(await one.stored()).toEqual([]);
+    expect(await notesOf(one.id)).toEqual([]);
+  });
+
+  test("of a process that was killed are swept an hour later, and no others", async () => {
+    const [early, late, said] = await Promise.all([bought(), bought(), bought()]);
+    const { storage } = api.config;
+    if (storage.kind !== "disk") throw new Error("the files of this test lie on the disk");
+    const [DATABASE_URL, STORAGE_DIR] = [api.databaseUrl, storage.rootDir];
+    const env = await testEnv({ DATABASE_URL, STORAGE_DIR });
+    const child = (id: string, moment: string) =>
+      Bun.spawn(
+        [process.execPath, `${import.meta.dir}/fixtures/statement-that-dies.ts`, id, moment],
+        {
+          env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+          stdout: "inherit",
+          stderr: "inherit",
+        },
+      );
+    const dead = [child(early.id, "before"), child(late.id, "after")];
+    await said.dispute({ ...complaint, attachments: [fileOf("rows.csv", csv)] });
+    // As if its process had died between the statement and the end of the note.
+    const [kept] = await said.stored();
+    const fileId = kept?.key.split("/").at(-1) ?? "";
+    const note = { fileId, purchaseId: said.id, createdAt: new Date() };
+    await api.ctx.db.insert(disputeFileNotes).values(note);
+    expect(await Promise.all(dead.map(({ exited }) => exited))).toEqual([137, 137]);
+    expect([await early.stored(), await late.stored()].map(({ length }) => length)).toEqual([1, 2]);
+
+    const soon = { ...api.ctx, now: () => new Date(Date.now() + 59 * 60_000) };
+    await sweepDisputeFiles(soon);
+    expect(await late.stored()).toHaveLength(2);
+    const later = { ...api.ctx, now: () => new Date(Date.now() + 61 * 60_000) };
+    await Promise.all([sweepDisputeFiles(later), sweepDisputeFiles(later)]);
+    for (const [one, left] of [
+      [early, 0],
+      [late, 0],
+      [said, 1],
+    ] as const) {
+      expect(await one.stored()).toHaveLength(left);
+      expect(await notesOf(one.id)).toEqual([]);
+    }
   });
 });
+
+const notesOf = (purchaseId: string) =>
+  api.ctx.db.select().from(disputeFileNotes).where(eq(disputeFileNotes.purchaseId, purchaseId));

@@ -1,0 +1,27 @@
+/** How programs read what was bought, with the purchase's id filled in. */
+import type { PurchaseView } from "../../../market/purchase/schemas.ts";
+import { boughtSnippets } from "../../catalogue/dataset/snippets.ts";
+import { Card } from "../../kit/parts.tsx";
+import { Snippet } from "../../scripts/copyable.tsx";
+
+/** What holds no table by its kind; any other file may. */
+const formatsWithoutTable = new Set(["zip"]);
+
+type Props = { purchase: Pick<PurchaseView, "capabilities" | "format" | "links"> };
+
+export function UseBought({ purchase }: Props): JSX.Element {
+  const { capabilities, format, links } = purchase;
+  if (!capabilities.download || links.self === undefined) return "";
+  const hasTable = format !== null && !formatsWithoutTable.has(format);
+  return (
+    <Card title="Use it in a program">
+      <p class="small muted">
+        With an <a href="/account/keys">API key</a> that may read. The addresses that it answers
+        with live for a minute.
+      </p>
+      {boughtSnippets(links.self, { hasTable }).map(({ title, text }) => (
+        <Snippet place={title} text={text} />
+      ))}
+    </Card>
+  );
+}

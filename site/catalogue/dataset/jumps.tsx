@@ -1,0 +1,48 @@
+/** Ways to the sections of a long page, each named as its heading is. */
+
+import { hasRelations } from "./correlations.tsx";
+import type { DatasetPageProps } from "./detail-page.tsx";
+
+type Jump = { id: string; label: string; isThere: (page: DatasetPageProps) => boolean };
+
+/** In the order of the page on a phone. */
+const jumps: Jump[] = [
+  { id: "about", label: "About", isThere: () => true },
+  { id: "tables", label: "Tables", isThere: ({ dataset }) => dataset.tables.length > 1 },
+  { id: "columns", label: "Columns", isThere: ({ profile }) => profile !== null },
+  {
+    id: "sample",
+    label: "Sample",
+    isThere: ({ sample }) => sample !== null && sample !== "away",
+  },
+  {
+    id: "relations",
+    label: "Keys and relations",
+    isThere: ({ profile }) => profile !== null && hasRelations(profile),
+  },
+  { id: "versions", label: "Versions", isThere: () => true },
+  {
+    id: "related",
+    label: "Related",
+    isThere: ({ related }) => related !== undefined && related.joinable.length > 0,
+  },
+  { id: "reviews", label: "Reviews", isThere: ({ reviews }) => reviews !== undefined },
+  { id: "quality", label: "Quality", isThere: ({ profile }) => profile !== null },
+  { id: "use", label: "How to use it", isThere: () => true },
+];
+
+export function Jumps({ page }: { page: DatasetPageProps }): JSX.Element {
+  return (
+    <nav aria-label="On this page">
+      <ul class="jumps">
+        {jumps
+          .filter(({ isThere }) => isThere(page))
+          .map(({ id, label }) => (
+            <li>
+              <a href={`#${id}`}>{label}</a>
+            </li>
+          ))}
+      </ul>
+    </nav>
+  );
+}
