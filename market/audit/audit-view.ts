@@ -84,6 +84,8 @@ function subjectLabel(accountId: string, names: AuditNames, row: AuditRow): stri
     api_key: key?.accountId === accountId ? key.name : undefined,
     purchase: names.purchases.get(id)?.title,
     data_request: names.dataRequests.get(id),
+    review: names.reviews.get(id),
+    saved_search: names.savedSearches.get(id),
   };
   return labels[kind] ?? id;
 }

@@ -15,31 +15,68 @@ export type Frame = {
   isFilledIn?: boolean;
 };
 
-const sections = [
-  { href: "/account", label: "Overview" },
-  { href: "/account/connections", label: "Connections" },
-  { href: "/account/keys", label: "API keys" },
-  { href: "/account/payment-methods", label: "Payment methods" },
-  { href: "/account/purchases", label: "Purchases" },
-  { href: "/account/waiting", label: "Approvals" },
-  { href: "/account/auctions", label: "Auctions" },
-  { href: "/account/requests", label: "Data requests" },
-  { href: "/account/saved-searches", label: "Saved searches" },
-  { href: "/account/messages", label: "Messages" },
-  { href: "/account/reviews", label: "Reviews" },
-  { href: "/account/reports", label: "Reports" },
-  { href: "/account/agents", label: "Agents" },
-  { href: "/account/listings", label: "Listings" },
-  { href: "/account/sales", label: "Sales" },
-  { href: "/account/earnings", label: "Earnings" },
-  { href: "/account/answers", label: "Answers" },
-  { href: "/account/webhooks", label: "Webhooks" },
-  { href: "/account/mails", label: "Mails" },
-  { href: "/account/devices", label: "Devices" },
-  { href: "/account/audit", label: "Audit log" },
-  { href: "/account/leave", label: "Your data" },
-] as const;
-const administration = { href: "/admin", label: "Administration" } as const;
+type Section = { href: string; label: string };
+type Group = { name: string | null; sections: Section[] };
+
+const groups: Group[] = [
+  { name: null, sections: [{ href: "/account", label: "Overview" }] },
+  {
+    name: "Buying",
+    sections: [
+      { href: "/account/purchases", label: "Purchases" },
+      { href: "/account/waiting", label: "Approvals" },
+      { href: "/account/auctions", label: "Auctions" },
+      { href: "/account/requests", label: "Data requests" },
+      { href: "/account/saved-searches", label: "Saved searches" },
+      { href: "/account/payment-methods", label: "Payment methods" },
+    ],
+  },
+  {
+    name: "Selling",
+    sections: [
+      { href: "/account/listings", label: "Listings" },
+      { href: "/account/sales", label: "Sales" },
+      { href: "/account/earnings", label: "Earnings" },
+      { href: "/account/answers", label: "Answers" },
+      { href: "/account/agents", label: "Agents" },
+    ],
+  },
+  {
+    name: "With others",
+    sections: [
+      { href: "/account/messages", label: "Messages" },
+      { href: "/account/reviews", label: "Reviews" },
+      { href: "/account/reports", label: "Reports" },
+    ],
+  },
+  {
+    name: "Programs",
+    sections: [
+      { href: "/account/connections", label: "Connections" },
+      { href: "/account/keys", label: "API keys" },
+      { href: "/account/webhooks", label: "Webhooks" },
+    ],
+  },
+  {
+    name: "You",
+    sections: [
+      { href: "/account/mails", label: "Mails" },
+      { href: "/account/devices", label: "Devices" },
+      { href: "/account/audit", label: "Audit log" },
+      { href: "/account/leave", label: "Your data" },
+    ],
+  },
+];
+const administration: Group = {
+  name: null,
+  sections: [{ href: "/admin", label: "Administration" }],
+};
+
+/** Pages that belong to a section whose address theirs does not begin with. */
+const sectionOf: Record<string, string> = {
+  "/account/sell": "/account/listings",
+  "/account/offers": "/account/auctions",
+};
 
 type AccountLayoutProps = PropsWithChildren<{
   frame: Frame;
@@ -160,20 +197,13 @@ function WaitingCount({ count }: { count: number }): JSX.Element {
 
 /** A column beside the page where there is room, else a menu that opens without a script. */
 function Navigation({ path, standing }: { path: string; standing: Standing }): JSX.Element {
-  const shown = standing.admin === null ? sections : [...sections, administration];
-  const current = shown.findLast(({ href }) => path === href || path.startsWith(`${href}/`));
-  const links = (
-    <ul>
-      {shown.map(({ href, label }) => (
-        <li>
-          <a href={href} aria-current={href === current?.href ? "page" : undefined}>
-            {label}
-            <WaitingCount count={waitingAt(href, standing)} />
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
+  const shown = standing.admin === null ? groups : [...groups, administration];
+  const isAt = (href: string) => path === href || path.startsWith(`${href}/`);
+  const stray = Object.keys(sectionOf).find(isAt);
+  const current = shown
+    .flatMap(({ sections }) => sections)
+    .findLast(({ href }) => (stray === undefined ? isAt(href) : href === sectionOf[stray]));
+  const links = shown.map((group) => <Sections {...{ group, standing }} current={current?.href} />);
   return (
     <>
       <nav class="side" aria-label="Account">
@@ -189,6 +219,33 @@ function Navigation({ path, standing }: { path: string; standing: Standing }): J
         </summary>
         <nav aria-label="Account">{links}</nav>
       </details>
+    </>
+  );
+}
+
+function Sections(props: {
+  group: Group;
+  standing: Standing;
+  current: string | undefined;
+}): JSX.Element {
+  const { group, standing, current } = props;
+  return (
+    <>
+      {group.name !== null && (
+        <p class="group" safe>
+          {group.name}
+        </p>
+      )}
+      <ul>
+        {group.sections.map(({ href, label }) => (
+          <li>
+            <a href={href} aria-current={href === current ? "page" : undefined}>
+              {label}
+              <WaitingCount count={waitingAt(href, standing)} />
+            </a>
+          </li>
+        ))}
+      </ul>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { QualityMeter } from "../catalogue/charts/quality-meter.tsx";
 import { datasetPath, offerText, shapeFacts } from "../catalogue/facts.ts";
 import { formatCount } from "../kit/format.ts";
 import { Layout } from "../kit/layout.tsx";
-import { Foreign } from "../kit/parts.tsx";
+import { Foreign, Time } from "../kit/parts.tsx";
 import { SearchBox } from "../kit/search-box.tsx";
 import { CopyBlock } from "../scripts/copyable.tsx";
 import { Script } from "../scripts/script.tsx";
@@ -59,7 +59,7 @@ function Categories({ categories }: { categories: CategoryView[] }): JSX.Element
   const total = sum(categories.map(({ dataset_count: count }) => count));
   const free = sum(categories.map(({ free_count: count }) => count));
   return (
-    <section class="stack-s">
+    <div class="stack-s">
       <p class="muted" safe>
         {`${formatCount(total)} datasets listed, ${formatCount(free)} of them free to download.`}
       </p>
@@ -74,7 +74,7 @@ function Categories({ categories }: { categories: CategoryView[] }): JSX.Element
             </li>
           ))}
       </ul>
-    </section>
+    </div>
   );
 }
 
@@ -93,6 +93,12 @@ function Examples(props: { title: string; hits: SearchHit[]; more: string }): JS
             <span class="small muted" safe>
               {[offerText(hit), ...shapeFacts(hit).slice(0, 2)].join(" · ")}
             </span>
+            {hit.auction?.state === "open" && (
+              <span class="small muted">
+                {"ends "}
+                <Time at={hit.auction.ends_at} />
+              </span>
+            )}
             {hit.quality_score !== null && (
               <QualityMeter score={hit.quality_score} label="Quality" />
             )}

@@ -12,6 +12,8 @@ import {
   dataRequests,
   listings,
   purchases,
+  reviews,
+  savedSearches,
 } from "../../schema/index.ts";
 import { hostOfAgent, hostOfKey, shownKeyName } from "../connections/shown-names.ts";
 
@@ -52,6 +54,9 @@ export type AuditNames = {
   >;
   purchases: Map<string, { title: string; buyerId: string; sellerId: string }>;
   dataRequests: Map<string, string>;
+  /** Titles of what was reviewed. */
+  reviews: Map<string, string>;
+  savedSearches: Map<string, string>;
 };
 
 /** What the ids in audit rows are called, whoever they belong to. */
@@ -60,49 +65,64 @@ export async function findAuditNames(db: Database, rows: AuditRow[]): Promise<Au
     rows.filter((row) => row.subjectKind === kind).map((row) => row.subjectId);
   const actors = rows.filter((row) => row.actorKind === "agent").map((row) => row.actorId);
   const keys = rows.map((row) => row.detail.api_key_id).filter((id) => typeof id === "string");
-  const [agentRows, listingRows, keyRows, purchaseRows, requestRows] = await Promise.all([
-    db
-      .select({
-        id: agents.id,
-        name: agents.agentName,
-        accountId: agents.accountId,
-        host: hostOfAgent,
-      })
-      .from(agents)
-      .where(inArray(agents.id, [...ids("agent"), ...actors])),
-    db
-      .select({ id: listings.id, title: listings.title })
-      .from(listings)
-      .where(inArray(listings.id, ids("listing"))),
-    db
-      .select({
-        id: apiKeys.id,
-        name: shownKeyName,
-        accountId: apiKeys.accountId,
-        isBuiltIn: apiKeys.isBuiltIn,
-        host: hostOfKey,
-      })
-      .from(apiKeys)
-      .where(inArray(apiKeys.id, [...ids("api_key"), ...keys])),
-    db
-      .select({
-        id: purchases.id,
-        title: purchases.title,
-        buyerId: purchases.accountId,
-        sellerId: purchases.sellerAccountId,
-      })
-      .from(purchases)
-      .where(inArray(purchases.id, ids("purchase"))),
-    db
-      .select({ id: dataRequests.id, title: dataRequests.title })
-      .from(dataRequests)
-      .where(inArray(dataRequests.id, ids("data_request"))),
-  ]);
+  const [agentRows, listingRows, keyRows, purchaseRows, requestRows, reviewRows, searchRows] =
+    await Promise.all([
+      db
+        .select({
+          id: agents.id,
+          name: agents.agentName,
+          accountId: agents.accountId,
+          host: hostOfAgent,
+        })
+        .from(agents)
+        .where(inArray(agents.id, [...ids("agent"), ...actors])),
+      db
+        .select({ id: listings.id, title: listings.title })
+        .from(listings)
+        .where(inArray(listings.id, ids("listing"))),
+      db
+        .select({
+          id: apiKeys.id,
+          name: shownKeyName,
+          accountId: apiKeys.accountId,
+          isBuiltIn: apiKeys.isBuiltIn,
+          host: hostOfKey,
+        })
+        .from(apiKeys)
+        .where(inArray(apiKeys.id, [...ids("api_key"), ...keys])),
+      db
+        .select({
+          id: purchases.id,
+          title: purchases.title,
+          buyerId: purchases.accountId,
+          sellerId: purchases.sellerAccountId,
+        })
+        .from(purchases)
+        .where(inArray(purchases.id, ids("purchase"))),
+      db
+        .select({ id: dataRequests.id, title: dataRequests.title })
+        .from(dataRequests)
+        .where(inArray(dataRequests.id, ids("data_request"))),
+      db
+        .select({ id: reviews.id, title: listings.title })
+        .from(reviews)
+        .innerJoin(listings, eq(listings.id, reviews.listingId))
+        .where(inArray(reviews.id, ids("review"))),
+      db
+        .select({ id: savedSearches.id, title: savedSearches.name })
+        .from(savedSearches)
+        .where(inArray(savedSearches.id, ids("saved_search"))),
+    ]);
   return {
     agents: new Map(agentRows.map(({ id, ...row }) => [id, row])),
-    listings: new Map(listingRows.map(({ id, title }) => [id, title])),
+    listings: titlesOf(listingRows),
     apiKeys: new Map(keyRows.map(({ id, ...row }) => [id, row])),
     purchases: new Map(purchaseRows.map(({ id, ...row }) => [id, row])),
-    dataRequests: new Map(requestRows.map(({ id, title }) => [id, title])),
+    dataRequests: titlesOf(requestRows),
+    reviews: titlesOf(reviewRows),
+    savedSearches: titlesOf(searchRows),
   };
 }
+
+const titlesOf = (rows: { id: string; title: string }[]) =>
+  new Map(rows.map(({ id, title }) => [id, title]));

@@ -4,9 +4,8 @@ import { Empty, Foreign, Money, Time } from "../../kit/parts.tsx";
 import { Table } from "../../kit/table.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
 import { paths } from "../paths.ts";
-import { reasonWords } from "../purchases/words.ts";
 import type { AuditLog } from "./use-cases.ts";
-import { auditWords } from "./words.ts";
+import { auditValueWords, auditWords } from "./words.ts";
 
 export function AuditPage(props: {
   frame: Frame;
@@ -82,7 +81,7 @@ function Detail({ name, value, currency }: DetailProps): JSX.Element {
       {isAmount ? (
         <Money cents={Number(value)} currency={currency} />
       ) : (
-        <Foreign text={name === "reason" ? reasonWords(value) : value} />
+        <Foreign text={auditValueWords(name, value)} />
       )}
     </span>
   );

@@ -1,3 +1,10 @@
+import {
+  purchaseStateWords,
+  reasonWords,
+  refundCauseWords,
+  releaseCauseWords,
+} from "../purchases/words.ts";
+
 /** Of the audit log's actions those that are not words enough by themselves. */
 const words: Record<string, string> = {
   "account.suspended": "Account suspended",
@@ -136,3 +143,23 @@ export function auditWords(action: string): string {
   const plain = action.replaceAll(/[._]/g, " ");
   return plain.charAt(0).toUpperCase() + plain.slice(1);
 }
+
+const causeWords: Record<string, string> = { ...releaseCauseWords, ...refundCauseWords };
+const stateLabels: Record<string, string> = Object.fromEntries(
+  Object.entries(purchaseStateWords).map(([state, { label }]) => [state, label]),
+);
+
+const valueWords: Record<string, (value: string) => string> = {
+  reason: reasonWords,
+  cause: (value) => ownOf(causeWords, value),
+  from: (value) => ownOf(stateLabels, value),
+  fields: (value) => value.replaceAll("_", " "),
+};
+
+/** A value of a row's details in words, where it is one of ours; else as it was written down. */
+export function auditValueWords(name: string, value: string): string {
+  return valueWords[name]?.(value) ?? value;
+}
+
+const ownOf = (words: Record<string, string>, value: string): string =>
+  Object.hasOwn(words, value) ? (words[value] ?? value) : value;

@@ -14,6 +14,8 @@ export const accountCss = `
 .side a[aria-current], .menu a[aria-current] {
   background: var(--accent-soft); color: var(--accent-strong); font-weight: 650;
 }
+.side a { min-height: 2.1rem; }
+.group { margin: .7rem 0 .1rem; padding-inline: .8rem; font-size: .8rem; font-weight: 650; color: var(--muted); }
 .count {
   padding: 0 .5rem; border-radius: 99px; font-size: .82rem; font-weight: 650;
   background: var(--warn-soft); color: var(--warn);
@@ -29,7 +31,7 @@ export const accountCss = `
 .menu nav { padding: .3rem .5rem .6rem; border-top: 1px solid var(--line); }
 @media (min-width: 60rem) {
   .area { grid-template-columns: 12.5rem minmax(0, 1fr); }
-  .side { display: block; position: sticky; top: 1.25rem; }
+  .side { display: block; position: sticky; top: 1.25rem; max-height: calc(100vh - 2.5rem); overflow: auto; }
   .menu { display: none; }
 }
 

@@ -67,16 +67,18 @@ export function TimeForm(props: {
   const { path, filter, kept } = props;
   const fields = { ...kept, agent: filter.agentId };
   return (
-    <form method="get" action={path} class="row-actions">
+    <form method="get" action={path} class="search">
       {Object.entries(fields).map(
         ([name, value]) => value !== undefined && <input type="hidden" name={name} value={value} />,
       )}
-      <label>
-        From <input type="date" name="from" value={filter.from} />
-      </label>
-      <label>
-        to <input type="date" name="to" value={filter.to} />
-      </label>
+      <div class="field">
+        <label for="from">From</label>
+        <input id="from" type="date" name="from" value={filter.from} />
+      </div>
+      <div class="field">
+        <label for="to">To</label>
+        <input id="to" type="date" name="to" value={filter.to} />
+      </div>
       <button class="button plain" type="submit">
         Show
       </button>
