@@ -29,8 +29,9 @@ import { problemCodePage, problemCodesPage } from "../site/problems/problem-page
 import { createAgentTokens } from "./agent-tokens.ts";
 import { createApp } from "./app.ts";
 import { openRateLimits } from "./http/limits/open-rate-limits.ts";
+import { strangerOf } from "./http/limits/stranger.ts";
 import { createPageErrors } from "./http/page-errors.ts";
-import { createPublicCache } from "./http/public-cache.ts";
+import { createPublicCache, type PublicCache } from "./http/public-cache.ts";
 import { registerReplicas } from "./http/replicas/replica-metrics.ts";
 import { openAuthorizationServer } from "./oauth/authorization-server.ts";
 import { createWarmUp } from "./warm-up.ts";
@@ -65,14 +66,13 @@ async function main(): Promise<void> {
     authorizationServer,
     rates: openRateLimits({ reads, counts: databases.counts.db, tokens, identity, log, registry }),
     cache,
-    queries: openQueries(config),
     changes,
     arrivals,
     log,
     registry,
     diskHandler: config.storage.kind === "disk" ? createDiskHandler(config.storage) : null,
     problemPages: { one: problemCodePage, all: problemCodesPage, refusal: problemPage },
-    findPage: openCataloguePages({ reads, held: cache, reportError: createPageErrors(log) }),
+    ...openPages(reads, cache, log),
     dependencies,
   };
   const site = openSite({
@@ -114,6 +114,14 @@ async function main(): Promise<void> {
   };
   process.once("SIGTERM", stop);
   process.once("SIGINT", stop);
+}
+
+/** The pages at the API's own addresses, and what asks rows for them and for the API. */
+function openPages(reads: Context, cache: PublicCache, log: Logger) {
+  const queries = openQueries(reads.config);
+  const reportError = createPageErrors(log);
+  const asking = { queries, callerOf: strangerOf };
+  return { queries, findPage: openCataloguePages({ reads, held: cache, reportError, ...asking }) };
 }
 
 /** `serving`: all of what the process itself has to say. */

@@ -160,3 +160,4 @@ export const queryAnswer = z
     }),
   })
   .meta({ id: "QueryAnswer" });
+export type QueryAnswer = z.infer<typeof queryAnswer>;

@@ -7,8 +7,9 @@ import { showSeller } from "../sellers/handlers.tsx";
 import { sendCard } from "./card/handlers.ts";
 import type { CatalogueContext } from "./context.ts";
 import { showDataset } from "./dataset/handlers.tsx";
+import { showRows } from "./rows/handlers.tsx";
 import { sendFeed, sendOpenSearch, showCatalogue } from "./search/handlers.tsx";
-import { catalogueUseCases, type HeldPages } from "./use-cases.ts";
+import { catalogueUseCases, type HeldPages, type RowQueries } from "./use-cases.ts";
 
 /** `route`: what logs and metrics call it; `isForAll`: whatever `Accept` says. */
 export type FoundPage = {
@@ -19,11 +20,12 @@ export type FoundPage = {
 
 /** By their first step: a page for each thing of an id. */
 const oneAddress = /^\/(datasets|sellers)\/([^/]+)$/;
-const cardAddress = /^\/datasets\/([^/]+)\/card\.png$/;
+/** What of a dataset is the same for all, whatever `Accept` says. */
+const partAddress = /^\/datasets\/([^/]+)\/(card\.png|rows)$/;
 
 type Sender = (ctx: CatalogueContext, request: Request) => Promise<Response>;
 
-type Parts = {
+type Parts = RowQueries & {
   /** Over the pool of public reads. */
   reads: Context;
   held: HeldPages;
@@ -31,14 +33,14 @@ type Parts = {
 };
 
 /** Finds the page of an address; null where the API alone answers. */
-export function openCataloguePages({ reads, held, reportError }: Parts) {
+export function openCataloguePages({ reads, held, reportError, ...rows }: Parts) {
   const ctx: CatalogueContext = {
     config: reads.config,
     now: reads.now,
     // These pages are the same for everybody: nobody is signed in on them.
     isSessionLive: async () => false,
     reportError,
-    ...catalogueUseCases(reads, held),
+    ...catalogueUseCases(reads, held, rows),
   };
   const handlers: Record<string, { isForAll: boolean; send: Sender }> = {
     "/datasets": { isForAll: false, send: showCatalogue },
@@ -57,14 +59,18 @@ export function openCataloguePages({ reads, held, reportError }: Parts) {
     datasets: pageHandler(ctx, ({ request, params }) => showDataset(ctx, request, params.id ?? "")),
     sellers: pageHandler(ctx, ({ request, params }) => showSeller(ctx, request, params.id ?? "")),
   };
-  const card = pageHandler(ctx, ({ request, params }) => sendCard(ctx, request, params.id ?? ""));
+  const parts: Record<string, ReturnType<typeof pageHandler>> = {
+    "card.png": pageHandler(ctx, ({ request, params }) => sendCard(ctx, request, params.id ?? "")),
+    rows: pageHandler(ctx, ({ request, params }) => showRows(ctx, request, params.id ?? "")),
+  };
   return (pathname: string): FoundPage | null => {
     const found = fixed.get(pathname);
     if (found !== undefined) return found;
-    const pictured = cardAddress.exec(pathname)?.[1];
-    if (pictured !== undefined) {
-      const answer = (request: Request) => card({ request, params: { id: pictured } });
-      return { route: "/datasets/:id/card.png", isForAll: true, answer };
+    const [, whole, part = ""] = partAddress.exec(pathname) ?? [];
+    const handler = parts[part];
+    if (handler !== undefined) {
+      const answer = (request: Request) => handler({ request, params: { id: whole } });
+      return { route: `/datasets/:id/${part}`, isForAll: true, answer };
     }
     const [, kind, id] = oneAddress.exec(pathname) ?? [];
     if (id === undefined || (kind !== "datasets" && kind !== "sellers")) return null;

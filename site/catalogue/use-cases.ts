@@ -8,6 +8,7 @@ import {
 } from "../../market/catalogue/read-for-page.ts";
 import type { DatasetDetail } from "../../market/catalogue/schemas.ts";
 import type { Context } from "../../market/context.ts";
+import { type DatasetQuery, queryDataset } from "../../market/query/query-dataset.ts";
 import { listReviews } from "../../market/review/read.ts";
 import type { ReviewsQuery } from "../../market/review/schemas.ts";
 import { findNear } from "../../market/search/embed/find-near.ts";
@@ -16,6 +17,7 @@ import type { SearchQuery } from "../../market/search/schemas.ts";
 import { searchDatasets } from "../../market/search/search-datasets.ts";
 import { getSeller } from "../../market/seller/read.ts";
 import type { CachedAnswer, Rendered } from "../../platform/http-answer.ts";
+import type { Queries } from "../../platform/query/port.ts";
 
 /** Pages that are held until their listing changes; `alsoOf`: a file by whose changes they are others. */
 export type HeldPages = {
@@ -26,8 +28,20 @@ export type HeldPages = {
   ): Promise<CachedAnswer>;
 };
 
-export function catalogueUseCases(ctx: Context, held: HeldPages) {
+/** How the rows of a table are asked. */
+export type RowQueries = {
+  /** Null where no query process is configured. */
+  queries: Queries | null;
+  /** Whose queries are counted together. */
+  callerOf(request: Request): string;
+};
+
+export function catalogueUseCases(ctx: Context, held: HeldPages, rows: RowQueries) {
   return {
+    askRows: (asked: Omit<DatasetQuery, "caller">, request: Request) => {
+      const caller = rows.callerOf(request);
+      return queryDataset(ctx, rows.queries, { ...asked, caller }, request.signal);
+    },
     held,
     searchDatasets: (query: SearchQuery) => searchDatasets(ctx, query, findNear),
     getDataset: (id: string) => getDataset(ctx, id),

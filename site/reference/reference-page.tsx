@@ -24,14 +24,14 @@ export function ReferencePage(): JSX.Element {
               <a href="/problems">Problem codes</a>
             </nav>
           </header>
-          <main id="reference">
+          <div id="reference">
             <noscript>
               <p>
                 This page needs scripts. The same facts stand in{" "}
                 <a href="/openapi.json">the OpenAPI document</a>.
               </p>
             </noscript>
-          </main>
+          </div>
           <script src="/reference/swagger-ui-bundle.js"></script>
           <script src="/reference/start.js"></script>
         </body>

@@ -2,6 +2,7 @@
 import { createAgentTokens } from "../../api/agent-tokens.ts";
 import { createApp } from "../../api/app.ts";
 import { openRateLimits } from "../../api/http/limits/open-rate-limits.ts";
+import { strangerOf } from "../../api/http/limits/stranger.ts";
 import { createPageErrors } from "../../api/http/page-errors.ts";
 import { createPublicCache } from "../../api/http/public-cache.ts";
 import { openAuthorizationServer } from "../../api/oauth/authorization-server.ts";
@@ -69,6 +70,7 @@ export async function openTestApi(
   const authorizationServer = openAuthorizationServer(waiting, documents);
   const { authorizations } = authorizationServer;
   const registry = createRegistry("test");
+  const queries = openQueries(config);
   const edge = {
     ctx,
     reads,
@@ -78,14 +80,17 @@ export async function openTestApi(
     authorizationServer,
     rates: openRateLimits({ reads, counts: databases.counts.db, tokens, identity, log, registry }),
     cache,
-    queries: openQueries(config),
+    queries,
     changes,
     arrivals,
     log,
     registry,
     diskHandler: config.storage.kind === "disk" ? createDiskHandler(config.storage, ctx.now) : null,
     problemPages: { one: problemCodePage, all: problemCodesPage, refusal: problemPage },
-    findPage: openCataloguePages({ reads, held: cache, reportError: createPageErrors(log) }),
+    findPage: openCataloguePages({
+      ...{ reads, held: cache, queries, callerOf: strangerOf },
+      reportError: createPageErrors(log),
+    }),
     dependencies: {
       database: () => pingDatabase(databases.health.db),
       storage: () => storage.ping(),

@@ -8,8 +8,7 @@ import { idParams } from "../../../market/text.ts";
 import { respondPrivately } from "../../../platform/http-answer.ts";
 import type { Edge } from "../../edge.ts";
 import { requireOperatorOrAgent } from "../../http/authenticate.ts";
-import { networkOf } from "../../http/limits/network.ts";
-import { requestState } from "../../http/request-state.ts";
+import { strangerOf } from "../../http/limits/stranger.ts";
 import { queryOperations as operations } from "./datasets.query.operations.ts";
 
 const jsonType = "application/json";
@@ -54,6 +53,6 @@ async function askerOf(
 
 /** All keys of an account are one caller. */
 function callerOf(asker: OperatorActor | AgentActor | null, request: Request): string {
-  if (asker === null) return `network:${networkOf(requestState(request).address)}`;
+  if (asker === null) return strangerOf(request);
   return asker.kind === "agent" ? `agent:${asker.agentId}` : `account:${asker.accountId}`;
 }

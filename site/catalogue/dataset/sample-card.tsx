@@ -66,6 +66,12 @@ export function SampleCard(props: SampleCardProps): JSX.Element {
         first={shown.first}
         count={shown.count}
       />
+      {dataset.capabilities.download && dataset.links.query !== undefined && (
+        <p>
+          <a href={`${path}/rows${query.replace("&", "?")}`}>Look through all rows</a>, filtered and
+          sorted
+        </p>
+      )}
       <p class="small">
         {"The sample as "}
         <a href={`${path}/sample?format=json${query}`}>JSON</a>

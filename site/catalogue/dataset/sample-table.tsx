@@ -56,7 +56,8 @@ export function SampleTable({ sample, first, count, words }: SampleView): JSX.El
   );
 }
 
-function Cell({ value }: { value: unknown }): JSX.Element {
+/** A value as a table shows it: what is missing is seen, and what is long is cut. */
+export function Cell({ value }: { value: unknown }): JSX.Element {
   if (value === null || value === undefined) {
     return (
       <td class="none">

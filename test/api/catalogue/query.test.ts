@@ -155,3 +155,40 @@ test("a table that is not there, and one without a Parquet file, are told apart"
   expect(["query_not_available", "queries_unavailable"]).toContain(String(body.code));
   expect((await ask(crypto.randomUUID(), {})).body.code).toBe("dataset_not_found");
 });
+
+const rowsPage = (query: string, id = freeId) =>
+  api.send("GET", `/datasets/${id}/rows${query}`, { headers: { accept: "text/html" } });
+
+test("people look through all rows of a free dataset, by filter, order and page", async () => {
+  const first = await rowsPage("?column=species&op=eq&value=setosa&sort=sepal&order=desc");
+  expect(first.status).toBe(200);
+  expect(first.text).toContain("Rows 1 to 50 of 100 that fit.");
+  const cells = (text: string) =>
+    [...text.matchAll(/<td class="number"><bdi>([^<]+)/g)].map(numberIn);
+  expect(cells(first.text).slice(0, 2)).toEqual([19.8, 19.6]);
+  const further = /href="([^"]+)">Further rows/.exec(first.text)?.[1]?.replaceAll("&#38;", "&");
+  const second = await api.send("GET", further ?? "", { headers: { accept: "text/html" } });
+  expect(second.text).toContain("Rows 51 to 100 of 100 that fit.");
+  const both = [...cells(first.text), ...cells(second.text)];
+  expect(both).toEqual(Array.from({ length: 100 }, (_, at) => (198 - 2 * at) / 10));
+  const page = await api.send("GET", `/datasets/${freeId}`, { headers: { accept: "text/html" } });
+  expect(page.text).toContain(`href="/datasets/${freeId}/rows"`);
+});
+
+const numberIn = ([, text = ""]: RegExpMatchArray) => Number(text);
+
+test("a filter that does not fit comes back with why, and what is paid stays closed", async () => {
+  const typed = encodeURIComponent('"><script>alert(1)</script>');
+  const refused = await rowsPage(`?column=sepal&op=gt&value=${typed}`);
+  expect(refused.status).toBe(422);
+  expect(refused.text).toContain("is of type number");
+  expect(refused.text).toContain("sepal is above");
+  expect(refused.text).not.toContain("<script>alert");
+  expect(refused.headers.get("x-robots-tag")).toBe("noindex");
+  const paid = await rowsPage("", paidId);
+  expect([paid.status, paid.text.includes("has to be bought")]).toEqual([402, true]);
+  expect((await rowsPage("", crypto.randomUUID())).status).toBe(404);
+  expect((await rowsPage("?table=days")).status).toBe(404);
+  const sold = await api.send("GET", `/datasets/${paidId}`, { headers: { accept: "text/html" } });
+  expect(sold.text).not.toContain("/rows");
+});

@@ -1,6 +1,10 @@
 /** What a dataset's page tells programs to type, by a table. */
 import { expect, test } from "bun:test";
-import { snippetsOf } from "../../../site/catalogue/dataset/snippets.ts";
+import {
+  boughtSnippets,
+  PURCHASE_PLACEHOLDER,
+  snippetsOf,
+} from "../../../site/catalogue/dataset/snippets.ts";
 
 const file = "https://example.com/datasets/1/file";
 const parquet = "https://example.com/datasets/1/parquet";
@@ -37,4 +41,16 @@ test("else by the reader of its format", () => {
 test("a paid one is bought at the price that the page shows", () => {
   const [call] = snippetsOf({ ...paid, format: "csv", links: { buy: `${file}/buy` } });
   expect(call?.text).toContain('"expected_price_cents":1999');
+});
+
+test("what was bought is read by its purchase, whose id the page has or the reader fills in", () => {
+  const own = boughtSnippets("https://example.com/purchases/7", { hasTable: true });
+  expect(own.map(({ title }) => title)).toEqual([shell, "pandas", "Polars", "DuckDB"]);
+  for (const { text } of own)
+    expect(text).toContain("https://example.com/purchases/7/download-url");
+  const later = boughtSnippets(`https://example.com/purchases/${PURCHASE_PLACEHOLDER}`, {
+    hasTable: true,
+  });
+  expect(later[1]?.text).toContain(`f"https://example.com/purchases/{os.environ['PURCHASE_ID']}/`);
+  expect(boughtSnippets("https://example.com/purchases/7", { hasTable: false })).toHaveLength(1);
 });

@@ -1,0 +1,62 @@
+/** GET /datasets/{id}/rows: everybody looks through all rows of what is free. */
+import { MarketError } from "../../../market/errors.ts";
+import { QUERY_COLUMNS_MAX } from "../../../market/limits.ts";
+import type { ProblemCode } from "../../../market/problem/problems.ts";
+import { problems } from "../../../market/problem/problems.ts";
+import type { QueryAnswer } from "../../../market/query/schemas.ts";
+import { readId } from "../../kit/ids.ts";
+import { privatePage } from "../../kit/respond.ts";
+import type { CatalogueContext } from "../context.ts";
+import { queryOf, type RowsWish, readRowsWish, type TableColumn } from "./read-wish.ts";
+import { RowsPage } from "./rows-page.tsx";
+
+/** What is told above the form, for another try: all else is a page of its own. */
+const toldOnPage = new Set<ProblemCode>([
+  "invalid_query",
+  "query_too_expensive",
+  "queries_unavailable",
+  "rate_limited",
+]);
+
+/** Errors: dataset_not_found, query_needs_purchase, table_not_found, query_not_available. */
+export async function showRows(
+  ctx: CatalogueContext,
+  request: Request,
+  givenId: string,
+): Promise<Response> {
+  const id = readId(givenId, "dataset_not_found", "No active dataset has this id.");
+  const wish = readRowsWish(new URL(request.url).searchParams);
+  const { dataset } = await ctx.getDataset(id);
+  const columns = wish.table === undefined ? dataset.columns : await columnsOf(ctx, id, wish);
+  const query = queryOf(wish, columns);
+  const asked = { datasetId: id, table: wish.table, query, asker: null };
+  const call = callOf(dataset.links.query ?? `${dataset.links.self}/query`, wish, query);
+  const page = { dataset, wish, columns, call };
+  try {
+    const text = new TextDecoder().decode(await ctx.askRows(asked, request));
+    const answer = JSON.parse(text) as QueryAnswer;
+    return await privatePage(<RowsPage {...page} answer={answer} />, { scripts: true });
+  } catch (error) {
+    if (!(error instanceof MarketError) || !toldOnPage.has(error.code)) throw error;
+    const { status } = problems[error.code];
+    const refused = error.message;
+    return privatePage(<RowsPage {...page} answer={{ refused }} />, { status, scripts: true });
+  }
+}
+
+async function columnsOf(
+  ctx: CatalogueContext,
+  id: string,
+  { table }: RowsWish,
+): Promise<readonly TableColumn[]> {
+  const range = { first: 0, count: QUERY_COLUMNS_MAX };
+  return (await ctx.getProfilePart(id, range, table))?.columns ?? [];
+}
+
+function callOf(address: string, { table }: RowsWish, query: object): string {
+  const asked = table === undefined ? address : `${address}?${new URLSearchParams({ table })}`;
+  const body = JSON.stringify(query).replaceAll("'", "'\\''");
+  return [`curl '${asked}' \\`, "  -H 'Content-Type: application/json' \\", `  -d '${body}'`].join(
+    "\n",
+  );
+}

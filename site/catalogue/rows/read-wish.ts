@@ -1,0 +1,126 @@
+/** What the address of a table's rows asks for, and the query that answers it. Pure. */
+import {
+  QUERY_COLUMN_NAME_CHARS_MAX,
+  QUERY_OFFSET_MAX,
+  QUERY_TEXT_CHARS_MAX,
+  TABLE_NAME_CHARS_MAX,
+} from "../../../market/limits.ts";
+import type { AskedCondition, AskedQuery, Operator } from "../../../market/query/schemas.ts";
+
+export type TableColumn = { name: string; type: string };
+export type Condition = { column: string; op: Operator; value: string };
+
+export type RowsWish = {
+  table: string | undefined;
+  conditions: Condition[];
+  sort: { column: string; isDescending: boolean } | null;
+  offset: number;
+  /** Position of the first column that is shown. */
+  first: number;
+};
+
+/** What a person chooses from; a chip reads as "weather is rain". */
+export const operatorWords = {
+  eq: "is",
+  ne: "is not",
+  contains: "holds",
+  starts_with: "begins with",
+  gt: "is above",
+  gte: "is at least",
+  lt: "is below",
+  lte: "is at most",
+  is_null: "is missing",
+  is_not_null: "is there",
+} as const satisfies Partial<Record<Operator, string>>;
+type OfferedOperator = keyof typeof operatorWords;
+
+export const takesNoValue = (op: Operator): boolean => op === "is_null" || op === "is_not_null";
+
+const conditionsMax = 10;
+const columnsShownMax = 50;
+/** So many cells make a page of some 60 kB. */
+const cellsShownMax = 1000;
+const rowsShown = { min: 10, max: 50 };
+
+/** Nonsense asks for the first rows, and a filter that is none is left out. */
+export function readRowsWish(query: URLSearchParams): RowsWish {
+  const [columns, ops, values] = ["column", "op", "value"].map((name) => query.getAll(name));
+  const conditions = (columns ?? []).slice(0, conditionsMax).flatMap((given, at): Condition[] => {
+    const column = given.slice(0, QUERY_COLUMN_NAME_CHARS_MAX);
+    const op = ops?.[at] ?? "";
+    const value = (values?.[at] ?? "").slice(0, QUERY_TEXT_CHARS_MAX).toWellFormed();
+    if (column === "" || !isOffered(op) || (value === "" && !takesNoValue(op))) return [];
+    return [{ column: column.toWellFormed(), op, value: takesNoValue(op) ? "" : value }];
+  });
+  const sort = (query.get("sort") ?? "").slice(0, QUERY_COLUMN_NAME_CHARS_MAX).toWellFormed();
+  return {
+    table: query.get("table")?.slice(0, TABLE_NAME_CHARS_MAX) || undefined,
+    conditions,
+    sort: sort === "" ? null : { column: sort, isDescending: query.get("order") === "desc" },
+    offset: numberOf(query.get("offset"), QUERY_OFFSET_MAX),
+    first: numberOf(query.get("from"), QUERY_OFFSET_MAX),
+  };
+}
+
+/** The same wish as parameters, with some of it changed; another filter or order starts at the first row. */
+export function rowsQuery(wish: RowsWish, changes: Partial<RowsWish>): string {
+  const { table, conditions, sort, offset, first } = { ...wish, offset: 0, ...changes };
+  const query = new URLSearchParams(table === undefined ? {} : { table });
+  for (const { column, op, value } of conditions) {
+    query.append("column", column);
+    query.append("op", op);
+    query.append("value", value);
+  }
+  if (sort !== null) query.set("sort", sort.column);
+  if (sort?.isDescending) query.set("order", "desc");
+  if (offset > 0) query.set("offset", String(offset));
+  if (first > 0) query.set("from", String(first));
+  return query.size === 0 ? "" : `?${query}`;
+}
+
+/** Which of the table's columns the page shows. */
+export function shownColumns(columns: readonly TableColumn[], { first }: RowsWish): TableColumn[] {
+  return columns.slice(first, first + columnsShownMax);
+}
+
+export function queryOf(wish: RowsWish, columns: readonly TableColumn[]): AskedQuery {
+  const { conditions, sort, offset } = wish;
+  const types = new Map(columns.map(({ name, type }) => [name, type]));
+  const shown = shownColumns(columns, wish);
+  const fitting = Math.floor(cellsShownMax / Math.max(1, shown.length));
+  const all = conditions.map((condition) => testOf(condition, types.get(condition.column)));
+  return {
+    ...(all.length === 0 ? {} : { filter: { all }, count: true }),
+    ...(shown.length === 0 ? {} : { columns: shown.map(({ name }) => name) }),
+    ...(sort === null
+      ? {}
+      : { order_by: [{ column: sort.column, direction: sort.isDescending ? "desc" : "asc" }] }),
+    limit: Math.max(rowsShown.min, Math.min(rowsShown.max, fitting)),
+    ...(offset === 0 ? {} : { offset }),
+  };
+}
+
+function testOf({ column, op, value }: Condition, type: string | undefined): AskedCondition {
+  if (takesNoValue(op)) return { column, op };
+  if (op === "contains" || op === "starts_with") return { column, op, value, ignore_case: true };
+  return { column, op, value: literalOf(value, type) };
+}
+
+/** As its column's type writes it; what does not fit goes as it is, and is refused in words. */
+function literalOf(text: string, type: string | undefined): string | number | boolean {
+  if (type === "boolean" && /^(true|false)$/i.test(text)) return text.toLowerCase() === "true";
+  if (type !== "integer" && type !== "number") return text;
+  const plain = text.trim().replaceAll(/(?<=\d)[, ](?=\d{3})/g, "");
+  if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(plain)) return text;
+  const number = Number(plain);
+  const isExact = !Number.isInteger(number) || Number.isSafeInteger(number);
+  return type === "integer" && !isExact ? plain : number;
+}
+
+function isOffered(op: string): op is OfferedOperator {
+  return Object.hasOwn(operatorWords, op);
+}
+
+function numberOf(text: string | null, max: number): number {
+  return text !== null && /^\d{1,7}$/.test(text) ? Math.min(Number(text), max) : 0;
+}
