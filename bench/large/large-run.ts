@@ -6,8 +6,8 @@ import { createHash } from "node:crypto";
 import { type Caller, send as sendOnce } from "../stack.ts";
 import { type LargeFile, largeRow } from "./large-file.ts";
 
-export type Killable = { pid: number; exited: Promise<number> };
-export type World = {
+type Killable = { pid: number; exited: Promise<number> };
+type World = {
   agent: Caller;
   /** Starts a program of the repository; it may be killed. */
   start(program: string, ...args: string[]): Promise<Killable> | Killable;
@@ -44,7 +44,7 @@ async function send<Body>(...call: Parameters<typeof sendOnce>): Promise<Body> {
 }
 const secondsSince = (at: number) => ((performance.now() - at) / 1000).toFixed(1);
 
-export async function kill(child: Killable): Promise<void> {
+async function kill(child: Killable): Promise<void> {
   process.kill(child.pid, "SIGKILL");
   await child.exited;
 }

@@ -61,13 +61,13 @@ test("zeros are kept as holes, at the beginning, in the middle and at the end of
     const few = new Uint8Array(100_000);
     few[99_999] = 7;
     const chunks = [zeros, Buffer.from("one"), zeros, few, zeros];
-    const sent = new ReadableStream<Uint8Array>({
+    const body = new ReadableStream<Uint8Array>({
       start(controller) {
         for (const chunk of chunks) controller.enqueue(chunk);
         controller.close();
       },
     });
-    await storage.write("holes/one", sent, "text/csv");
+    await storage.write("holes/one", body, "text/csv");
     const read = await new Response(await storage.read("holes/one")).bytes();
     expect(Buffer.compare(read, Buffer.concat(chunks))).toBe(0);
     const { blocks, size } = await stat(join(rootDir, "objects/holes/one@object"));

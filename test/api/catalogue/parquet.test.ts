@@ -52,6 +52,11 @@ describe("the address of a free dataset's Parquet file", () => {
       head.headers.get(name),
     );
     expect(told).toEqual([String(bytes.length), "bytes", "application/vnd.apache.parquet"]);
+    const probe = { method: "HEAD", headers: { range: "bytes=0-" } };
+    const ranged = await fetch(addressOf(free), probe);
+    expect([ranged.status, ranged.headers.get("content-range")]).toEqual([
+      ...[206, `bytes 0-${bytes.length - 1}/${bytes.length}`],
+    ]);
     const answer = await fetch(addressOf(free), { headers: { range: "bytes=-4" } });
     expect([answer.status, answer.redirected, await answer.text()]).toEqual([206, true, "PAR1"]);
     expect(answer.headers.get("etag")).toBe(head.headers.get("etag"));
