@@ -19,7 +19,7 @@ let open = 0;
 
 /**
  * The bytes of all files, stored as they are, each checked against its hash on the way: where one is not
- * what was sold the stream breaks off. Memory does not grow with the folder, and who hangs up ends it.
+ * what was sold the stream breaks off. Memory holds the names of the files alone, and who hangs up ends it.
  * Errors: signature_invalid, download_url_expired, file_not_available, rate_limited.
  */
 export async function openArchive(
@@ -34,28 +34,29 @@ export async function openArchive(
   const folder = await findFolder(ctx.db, grant.uploadId);
   if (folder === null) throw new MarketError("file_not_available", "The folder is gone.");
   const length = new ArchiveLength();
+  // All are read before the answer begins: later the database answers this request no more.
+  const files: UploadFileRow[] = [];
   for await (const rows of eachUploadFiles(ctx.db, folder.id)) {
     for (const row of rows) length.add(row);
+    files.push(...rows);
   }
   if (open >= ARCHIVES_AT_ONCE_MAX) {
     throw new MarketError("rate_limited", "Too many folders are being downloaded. Try again.", {
       retryAfterSeconds,
     });
   }
-  const entries = entriesOf(ctx, folder.id, folder.issuedAt);
+  const entries = entriesOf(ctx.storage, files, folder.issuedAt);
   return { body: inPieces(makeZip(entries)), byteSize: length.bytes, name: grant.name };
 }
 
 /** Opened one after the other, as the stream comes to them. */
-async function* entriesOf(ctx: Pick<Context, "db" | "storage">, uploadId: string, madeAt: Date) {
+async function* entriesOf(storage: Storage, files: readonly UploadFileRow[], madeAt: Date) {
   open++;
   try {
-    for await (const rows of eachUploadFiles(ctx.db, uploadId)) {
-      for (const row of rows) {
-        const { path: name, byteSize } = row;
-        const input = checkedBytes(ctx.storage, row);
-        yield { name, size: BigInt(byteSize), input, lastModified: madeAt };
-      }
+    for (const file of files) {
+      const { path: name, byteSize } = file;
+      const input = checkedBytes(storage, file);
+      yield { name, size: BigInt(byteSize), input, lastModified: madeAt };
     }
   } finally {
     open--;
