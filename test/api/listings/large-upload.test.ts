@@ -1,5 +1,5 @@
 /**
- * A file's whole way as `bench/large-upload.ts` goes it with 60 GB, at a small size: client, API and worker die by
+ * A file's whole way as `bench/large/upload.ts` goes it with 60 GB, at a small size: client, API and worker die by
  * kill -9, the worker's disk never holds the file, and each byte and row is there at the end.
  */
 import { expect, setDefaultTimeout, test } from "bun:test";

@@ -1,13 +1,13 @@
 /**
  * A folder of thousands of large files, from announcement to zip file, and what it takes:
- * `bun bench/large-folder.ts [--files 5000] [--mb 8]`. File n has 1 to `mb` MB: its name, then zeros, which take no
+ * `bun bench/large/folder.ts [--files 5000] [--mb 8]`. File n has 1 to `mb` MB: its name, then zeros, which take no
  * room on the disk store; ten small tables lie beside them.
  */
 import { createHash } from "node:crypto";
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
-import { residentBytes, withChildren } from "./processor-time.ts";
-import { makeVerifiedAgent, send, startStack } from "./stack.ts";
+import { residentBytes, withChildren } from "../processor-time.ts";
+import { makeVerifiedAgent, send, startStack } from "../stack.ts";
 
 const { values: options } = parseArgs({
   options: { files: { type: "string", default: "5000" }, mb: { type: "string", default: "8" } },

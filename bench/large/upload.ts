@@ -1,6 +1,6 @@
 /**
  * A large file's whole way through real processes that die by kill -9, and what it takes:
- * `bun bench/large-upload.ts [--gb 1] [--formats csv,parquet] [--store disk|ceph]`. A csv takes its size on the disk
+ * `bun bench/large/upload.ts [--gb 1] [--formats csv,parquet] [--store disk|ceph]`. A csv takes its size on the disk
  * of the store; Parquet is a small table with zeros between its columns, which take none. Ceph's gateway keeps
  * all in memory, 8 GB at most.
  */
@@ -8,12 +8,12 @@ import { readdirSync, statSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { freePort } from "../dev/parts/ports.ts";
-import { startOwnStore } from "../test/support/radosgw/own-store.ts";
-import { type LargeFormat, openLargeFile } from "./large/large-file.ts";
-import { runLarge, untilAnswers } from "./large/large-run.ts";
-import { residentBytes, withChildren } from "./processor-time.ts";
-import { makeVerifiedAgent, startStack } from "./stack.ts";
+import { freePort } from "../../dev/parts/ports.ts";
+import { startOwnStore } from "../../test/support/radosgw/own-store.ts";
+import { type LargeFormat, openLargeFile } from "./large-file.ts";
+import { runLarge, untilAnswers } from "./large-run.ts";
+import { residentBytes, withChildren } from "../processor-time.ts";
+import { makeVerifiedAgent, startStack } from "../stack.ts";
 
 const { values: options } = parseArgs({
   options: {
