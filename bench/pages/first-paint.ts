@@ -1,8 +1,10 @@
 /**
  * What a person waits for on a cold API: each round starts an API process anew, and a browser that has
- * visited nothing opens one page of it. `bun bench/pages/first-paint.ts [rounds]`. The first byte and the first
- * paint are Chromium's own timing of the navigation.
+ * visited nothing of it opens one page. Beside it stands a blank page of a bare server, seen by the same browser
+ * in the same round: what is ours is the difference. `bun bench/pages/first-paint.ts [rounds] [--flags NAME …]`;
+ * `--flags all` goes through `flagSets`. First byte and first paint are Chromium's own timing of the navigation.
  */
+import { parseArgs } from "node:util";
 import type { Browser } from "playwright-core";
 import { z } from "zod";
 import { launchChromium, openTab } from "../../test/site/chromium.ts";
@@ -10,8 +12,26 @@ import { makeCsv } from "../parts/make-csv.ts";
 import { publishFile } from "../parts/upload-file.ts";
 import { makeVerifiedAgent, type Stack, startStack } from "../stack.ts";
 
-const rounds = Number(process.argv[2] ?? 20);
 const GOAL_MS = 100;
+
+/** Ways to start Chromium, some of which may paint sooner where there is no graphics card. */
+const flagSets: Record<string, readonly string[]> = {
+  plain: [],
+  "draw-at-once": ["--run-all-compositor-stages-before-draw"],
+  "no-frame-limit": ["--disable-frame-rate-limit", "--disable-gpu-vsync"],
+  "gpu-in-process": ["--in-process-gpu"],
+  "one-process": ["--single-process"],
+  "no-compositing": ["--disable-gpu-compositing", "--disable-software-rasterizer"],
+  "scale-1": ["--force-device-scale-factor=1"],
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { flags: { type: "string", multiple: true } },
+});
+const rounds = Number(positionals[0] ?? 20);
+const asked = values.flags ?? ["plain"];
+const names = asked.includes("all") ? Object.keys(flagSets) : asked;
 
 /** Of the page that is open, in milliseconds since its address was asked for. */
 const readTimes = `new Promise((resolve) => {
@@ -28,6 +48,16 @@ const readTimes = `new Promise((resolve) => {
 const timesSchema = z.object({ firstByteMs: z.number(), paintMs: z.number() });
 type Times = z.infer<typeof timesSchema>;
 
+/** A word is the least that Chromium counts as a first contentful paint. */
+const blank = Bun.serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  fetch: () =>
+    new Response("<!doctype html><html lang=en><title>Blank</title><p>Blank", {
+      headers: { "content-type": "text/html; charset=utf-8" },
+    }),
+});
+
 async function openPage(browser: Browser, url: string): Promise<Times> {
   const { context, page } = await openTab(browser);
   await page.goto(url, { waitUntil: "load" });
@@ -36,67 +66,70 @@ async function openPage(browser: Browser, url: string): Promise<Times> {
   return times;
 }
 
-/** The first page of a process, then the same one of the process that has shown it. */
-async function round(stack: Stack, browser: Browser, path: string) {
+type Round = { blank: Times; cold: Times; warm: Times };
+
+/** The blank page; the first page of a process; the same one of the process that has shown it. */
+async function round(stack: Stack, browser: Browser, path: string): Promise<Round> {
   const api = await stack.startApi({});
+  const ofBlank = await openPage(browser, blank.url.href);
   const cold = await openPage(browser, api.url + path);
   const warm = await openPage(browser, api.url + path);
   await api.stop();
-  return { cold, warm };
+  return { blank: ofBlank, cold, warm };
 }
 
-function quantile(values: number[], share: number): string {
-  const sorted = values.toSorted((a, b) => a - b);
+function quantile(figures: number[], share: number): string {
+  const sorted = figures.toSorted((a, b) => a - b);
   return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(0);
 }
 
-const row = (name: string, times: Times[]) =>
-  [
-    name,
-    ...[0.5, 0.95].map((share) =>
-      quantile(
-        times.map(({ firstByteMs }) => firstByteMs),
-        share,
-      ),
-    ),
-    ...[0.5, 0.95].map((share) =>
-      quantile(
-        times.map(({ paintMs }) => paintMs),
-        share,
-      ),
-    ),
-  ].join(" | ");
+/** First byte, first paint, and what our page takes longer than the blank one of its round. */
+function row(name: string, seen: Round[], kind: keyof Round): string {
+  const columns = [
+    seen.map((one) => one[kind].firstByteMs),
+    seen.map((one) => one[kind].paintMs),
+    seen.map((one) => one[kind].paintMs - one.blank.paintMs),
+  ];
+  const cells = columns.flatMap((figures) => [quantile(figures, 0.5), quantile(figures, 0.95)]);
+  return `${[name, ...cells].join(" | ")}\n`;
+}
+
+async function runWith(stack: Stack, browser: Browser, pages: [name: string, path: string][]) {
+  // The browser's own first page is nobody's.
+  await openPage(browser, blank.url.href);
+  for (const [name, path] of pages) {
+    const seen: Round[] = [];
+    for (let at = 0; at < rounds; at += 1) seen.push(await round(stack, browser, path));
+    process.stdout.write(row(`${name}, cold`, seen, "cold"));
+    process.stdout.write(row(`${name}, warm`, seen, "warm"));
+    process.stdout.write(row("blank, bare server", seen, "blank"));
+  }
+}
 
 const stack = await startStack({ logLevel: "info" });
-const browser = await launchChromium();
 try {
   const agent = await makeVerifiedAgent(stack.database, stack.baseUrl);
   const id = await publishFile(agent, "Seen first", makeCsv(1_000_000, 1));
-  // The browser's own first page is not the API's.
-  await openPage(browser, `${stack.baseUrl}/`);
   process.stdout.write(`${rounds} rounds; the goal is ${GOAL_MS} ms at p95 of the first paint\n`);
-  process.stdout.write("page | first byte p50 | p95 | first paint p50 | p95\n");
-  for (const [name, path] of [
-    ["front page", "/"],
-    ["search", "/datasets?query=seen"],
-    ["dataset", `/datasets/${id}`],
-  ] as const) {
-    const seen: Awaited<ReturnType<typeof round>>[] = [];
-    for (let at = 0; at < rounds; at += 1) seen.push(await round(stack, browser, path));
+  for (const name of names) {
+    const flags = flagSets[name];
+    if (flags === undefined) throw new Error(`There are ${Object.keys(flagSets).join(", ")}.`);
+    process.stdout.write(`\nChromium ${name}: ${flags.join(" ") || "as the tests start it"}\n`);
     process.stdout.write(
-      `${row(
-        `${name}, cold`,
-        seen.map(({ cold }) => cold),
-      )}\n`,
+      "page | first byte p50 | p95 | first paint p50 | p95 | paint beyond blank p50 | p95\n",
     );
-    process.stdout.write(
-      `${row(
-        `${name}, warm`,
-        seen.map(({ warm }) => warm),
-      )}\n`,
-    );
+    const browser = await launchChromium(flags);
+    try {
+      await runWith(stack, browser, [
+        ["front page", "/"],
+        ["search", "/datasets?query=seen"],
+        ["dataset", `/datasets/${id}`],
+      ]);
+    } finally {
+      await browser.close();
+    }
   }
 } finally {
-  await browser.close();
+  await blank.stop();
   await stack.stop();
 }

@@ -42,10 +42,13 @@ const debianChromium: DebianProgram = {
   },
 };
 
-/** A headless browser: that of CHROMIUM_PATH, the installed one, or Debian's, downloaded once. */
-export async function launchChromium(): Promise<Browser> {
+/**
+ * A headless browser: that of CHROMIUM_PATH, the installed one, or Debian's, downloaded once. `more` flags
+ * come behind those of all tests.
+ */
+export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH || (await findChromium());
-  return chromium.launch({ executablePath, args: FLAGS });
+  return chromium.launch({ executablePath, args: [...FLAGS, ...more] });
 }
 
 /** A tab in a context of its own; `complaints` are the console's words and the scripts' errors. */
