@@ -1,9 +1,18 @@
 /** Ways to the sections of a long page, each named as its heading is. */
-
+import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
+import type { Profile } from "../../../market/profile/schemas.ts";
 import { hasRelations } from "./correlations.tsx";
-import type { DatasetPageProps } from "./detail-page.tsx";
 
-type Jump = { id: string; label: string; isThere: (page: DatasetPageProps) => boolean };
+/** What the page is made of, as far as it says which sections there are. */
+type Page = {
+  dataset: Pick<DatasetDetail, "tables">;
+  profile: Profile | null;
+  sample: unknown;
+  related?: { joinable: readonly unknown[] };
+  reviews?: unknown;
+};
+
+type Jump = { id: string; label: string; isThere: (page: Page) => boolean };
 
 /** In the order of the page on a phone. */
 const jumps: Jump[] = [
@@ -31,7 +40,7 @@ const jumps: Jump[] = [
   { id: "use", label: "How to use it", isThere: () => true },
 ];
 
-export function Jumps({ page }: { page: DatasetPageProps }): JSX.Element {
+export function Jumps({ page }: { page: Page }): JSX.Element {
   return (
     <nav aria-label="On this page">
       <ul class="jumps">
