@@ -1,6 +1,6 @@
 /** What the account area says to people, apart from its pages. */
 import { describe, expect, test } from "bun:test";
-import { auditWords } from "../../site/account/audit/words.ts";
+import { auditValueWords, auditWords } from "../../site/account/audit/words.ts";
 import { newKeyFields, readKeyLimits } from "../../site/account/keys/form.tsx";
 
 describe("an amount of a key's form", () => {
@@ -45,4 +45,17 @@ describe("a new key's budget", () => {
 test("the audit log shows no action as it is stored, however new it is", () => {
   expect(auditWords("purchase.refund_paid")).toBe("Refund paid");
   expect(auditWords("purchase_mail.sent")).toBe("Purchase mail sent");
+});
+
+test("states and causes are told in the words of the pages, and what is not ours as it stands", () => {
+  const cases: [name: string, value: string, words: string][] = [
+    ["from", "in_escrow", "Held"],
+    ["cause", "buyer_confirmed", "The delivery was confirmed."],
+    ["cause", "file_changed", "The file was not the one that was bought."],
+    ["reason", "file_unusable", "The file can't be used"],
+    ["fields", "price_cents, title", "price cents, title"],
+    ["from", "constructor", "constructor"],
+    ["name", "in_escrow", "in_escrow"],
+  ];
+  for (const [name, value, words] of cases) expect(auditValueWords(name, value)).toBe(words);
 });

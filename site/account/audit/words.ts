@@ -1,3 +1,4 @@
+/** The audit log in words: what was done, and the values that tell more of it. */
 import {
   purchaseStateWords,
   reasonWords,
