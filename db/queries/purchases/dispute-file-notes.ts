@@ -3,7 +3,7 @@ import { asc, inArray, lt, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { disputeFileNotes, disputeStatements } from "../../schema/index.ts";
 
-export type DisputeFileNote = typeof disputeFileNotes.$inferSelect;
+type DisputeFileNote = typeof disputeFileNotes.$inferSelect;
 
 export async function noteDisputeFiles(db: Database, notes: DisputeFileNote[]): Promise<void> {
   if (notes.length > 0) await db.insert(disputeFileNotes).values(notes);

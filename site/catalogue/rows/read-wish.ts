@@ -34,7 +34,7 @@ export const operatorWords = {
 } as const satisfies Partial<Record<Operator, string>>;
 type OfferedOperator = keyof typeof operatorWords;
 
-export const takesNoValue = (op: Operator): boolean => op === "is_null" || op === "is_not_null";
+const takesNoValue = (op: Operator): boolean => op === "is_null" || op === "is_not_null";
 
 const conditionsMax = 10;
 const columnsShownMax = 50;

@@ -12,7 +12,7 @@ import { datasetPath } from "../facts.ts";
 import { FilterForm, Filters } from "./filters.tsx";
 import { type RowsWish, rowsQuery, shownColumns, type TableColumn } from "./read-wish.ts";
 
-export type RowsPageProps = {
+type RowsPageProps = {
   dataset: DatasetDetail;
   wish: RowsWish;
   /** Of the table; empty where they are not known. */
@@ -64,7 +64,7 @@ export function RowsPage(props: RowsPageProps): JSX.Element {
   );
 }
 
-export const rowsPath = (id: string): string => `${datasetPath(id)}/rows`;
+const rowsPath = (id: string): string => `${datasetPath(id)}/rows`;
 
 /** Those that are shown; a wide table's others are filtered by where they are shown. */
 const offered = ({ columns, wish }: RowsPageProps) => shownColumns(columns, wish);
