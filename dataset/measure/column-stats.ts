@@ -9,9 +9,7 @@ import { exactInteger, exactSum, meanOf } from "./exact-sum.ts";
 import type { HashSketch } from "./hash-sketch.ts";
 import { deviationOf, RunningMoments } from "./moments.ts";
 import { NumberSample } from "./number-sample.ts";
-import { nestedGate, PiiCounts, shapeGate } from "./personal/counts.ts";
-import { emailPattern } from "./personal/find-personal.ts";
-import { densePicturePattern } from "./personal/finders.ts";
+import { countPersonal, nestedGate, PiiCounts, shapeGate } from "./personal/counts.ts";
 import { bareDigits, mayHoldCards, mayHoldNationalIds } from "./personal/integers.ts";
 import { ValueCounts } from "./top-values.ts";
 
@@ -48,13 +46,6 @@ function nestedText(values: Series): Series | null {
   const { name } = values;
   const json = pl.struct(pl.col(name)).struct.jsonEncode().alias(name);
   return values.toFrame().select(json).getColumn(name);
-}
-
-/** Counts the e-mail addresses of a text column, and the values that have the shape of other kinds. */
-function countPersonal(column: Expr): [emails: Expr, shapes: Expr] {
-  const addresses = column.filter(column.str.contains(emailPattern));
-  const emails = addresses.str.contains(densePicturePattern).not().sum();
-  return [emails, column.str.contains(shapeGate).sum()];
 }
 
 /** So few values are looked at one by one: compiling the patterns would take longer. */

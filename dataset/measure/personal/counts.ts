@@ -1,4 +1,5 @@
 /** How many values of a column are or hold personal data, by kind. */
+import type { Expr } from "nodejs-polars";
 import type { PiiKind } from "../../../market/profile/schemas.ts";
 import { BareIdCounts } from "./bare-ids.ts";
 import { isIban, isInternationalNumber, isIpv4, isIpv6, passesLuhn } from "./checks.ts";
@@ -13,7 +14,14 @@ const shapes =
 /** Lets through all values that `classify` accepts, e-mail addresses aside; cheap for every value. */
 export const shapeGate = `^${shapes}$`;
 
-/** The same for text inside JSON: the rows that it finds are parsed and looked at. */
+/** Counts the e-mail addresses of a text column, and the values that have the shape of other kinds. */
+export function countPersonal(column: Expr): [emails: Expr, shapes: Expr] {
+  const addresses = column.filter(column.str.contains(emailPattern));
+  const emails = addresses.str.contains(densePicturePattern).not().sum();
+  return [emails, column.str.contains(shapeGate).sum()];
+}
+
+/** As `shapeGate` for text inside JSON: the rows that it finds are parsed and looked at. */
 export const nestedGate = `"${shapes}"|${emailPattern}`;
 
 /** No other kind is longer. */
