@@ -10,10 +10,10 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { freePort } from "../../dev/parts/ports.ts";
 import { startOwnStore } from "../../test/support/radosgw/own-store.ts";
-import { type LargeFormat, openLargeFile } from "./large-file.ts";
-import { runLarge, untilAnswers } from "./large-run.ts";
 import { residentBytes, withChildren } from "../processor-time.ts";
 import { makeVerifiedAgent, startStack } from "../stack.ts";
+import { type LargeFormat, openLargeFile } from "./large-file.ts";
+import { runLarge, untilAnswers } from "./large-run.ts";
 
 const { values: options } = parseArgs({
   options: {
