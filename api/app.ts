@@ -32,6 +32,7 @@ import { describeRequest, traceRequests } from "./http/telemetry/trace-request.t
 import { oauthRoutes } from "./oauth/routes.ts";
 import { auctionRoutes } from "./routes/auctions/auctions.ts";
 import { offerRoutes } from "./routes/auctions/offers.ts";
+import { auditRoutes } from "./routes/audit.ts";
 import { operatorRoutes } from "./routes/buying/operators.ts";
 import { buyRoutes } from "./routes/buying/purchases.buy.ts";
 import { purchaseRoutes } from "./routes/buying/purchases.ts";
@@ -155,6 +156,7 @@ function createRoutes(edge: Edge, sites: readonly AnyElysia[]): AnyElysia {
     .use(problemRoutes(edge))
     .use(agentRoutes(edge))
     .use(ownAgentRoutes(edge))
+    .use(auditRoutes(edge))
     .use(earningRoutes(edge))
     .use(listingRoutes(edge))
     .use(uploadRoutes(edge))

@@ -162,8 +162,8 @@ try {
   await measure("purchases, last page", () =>
     pages.listPurchases(buyer, { ...lastPage, status: undefined }),
   );
-  await measure("audit log of the seller", () => pages.listAudit(seller, undefined));
-  await measure("audit log of the buyer", () => pages.listAudit(buyer, undefined));
+  await measure("audit log of the seller", () => pages.listAudit(seller, {}));
+  await measure("audit log of the buyer", () => pages.listAudit(buyer, {}));
   await measure("overview of the seller", () => pages.overview(seller));
   await measure("overview of the buyer", () => pages.overview(buyer));
   await measure("standing, on every page", () => pages.standing(seller));

@@ -105,6 +105,8 @@ export const UPLOAD_FILES_BODY_BYTES_MAX = 4 * 1024 ** 2;
 
 export const PAGE_ITEMS_DEFAULT = 20;
 export const PAGE_ITEMS_MAX = 100;
+/** Of an account's audit rows, where a page asks for those of one key or agent alone. */
+export const AUDIT_ROWS_SCANNED_MAX = 5000;
 export const PAGE_OFFSET_MAX = 100_000;
 export const CURSOR_CHARS_MAX = 500;
 export const SEARCH_QUERY_CHARS_MAX = 300;

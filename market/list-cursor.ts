@@ -2,7 +2,7 @@
 import { cursorFault } from "./search/cursor.ts";
 
 /** `list` names the list and its order: with another one a cursor would skip or repeat items. */
-function encodeListCursor(list: string, key: string): string {
+export function encodeListCursor(list: string, key: string): string {
   return Buffer.from(JSON.stringify([list, key])).toString("base64url");
 }
 

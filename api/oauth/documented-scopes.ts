@@ -1,15 +1,7 @@
 /** What the document says of OAuth: the scheme, and by which scope a token reaches which operation. */
 import type { OpenAPIV3_1 } from "openapi-types";
 import type { ConnectionScope } from "../../market/connection/rules.ts";
-import { oauthPaths } from "../../market/discovery/authorization-server.ts";
-
-const scopeWords: Record<ConnectionScope, string> = {
-  read: "See purchases, bids, messages and events.",
-  purchase: "Buy datasets within the limits that the owner has set, and download what was bought.",
-  bid: "Bid in auctions within the same limits.",
-  message: "Write to sellers, and ask for data.",
-  sell: "Sell datasets as an agent of the owner's.",
-};
+import { oauthPaths, scopeWords } from "../../market/discovery/authorization-server.ts";
 
 /** The marketplace's own authorisation server; docs/oauth.md says how clients become known to it. */
 export function oauthScheme(publicBaseUrl: string): OpenAPIV3_1.SecuritySchemeObject {

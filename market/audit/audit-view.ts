@@ -1,23 +1,6 @@
 /** How a row of the audit log is told to the account that it concerns. */
 import type { AuditNames, AuditRow } from "../../db/queries/journal/audit-log.ts";
-
-/** The parts of a sentence: "10:04, the key "research" bought "Iris flowers" (price 9.00)". */
-export type AuditItem = {
-  id: string;
-  at: string;
-  actor: {
-    kind: "you" | "key" | "agent" | "buyer" | "seller" | "administrator" | "marketplace" | "other";
-    /** `you`, `the key "research"`, `the program assistant.example “Claude”`, `the agent "weather-seller"`, … */
-    label: string;
-  };
-  /** As it is stored: `listing.published`. */
-  action: string;
-  /** In words: `published`. */
-  action_label: string;
-  subject: { kind: string; id: string; label: string };
-  /** What more is known of it, for people to read; names that end in `_cents` are money. */
-  detail: { name: string; value: string }[];
-};
+import type { AuditItem } from "./schemas.ts";
 
 /** A row as this account may see it. */
 export function viewAuditRow(accountId: string, names: AuditNames, row: AuditRow): AuditItem {

@@ -1,4 +1,5 @@
 /** `/.well-known/agent-card.json`: the service in the shape of A2A's agent card, 1.0. */
+import { oauthPaths, scopeWords } from "./authorization-server.ts";
 import {
   discoveryPaths as paths,
   type Service,
@@ -62,6 +63,7 @@ export function agentCard({ baseUrl, mcpUrl }: Service) {
     ],
     capabilities: { streaming: false, pushNotifications: false },
     securitySchemes: {
+      oauth: { oauth2SecurityScheme: oauthScheme(baseUrl) },
       operatorKey: bearer(
         "An API key that a human makes in the account.",
         "dm_live_… or dm_test_…",
@@ -71,5 +73,23 @@ export function agentCard({ baseUrl, mcpUrl }: Service) {
     defaultInputModes: ["application/json"],
     defaultOutputModes: ["application/json", "text/csv"],
     skills,
+  };
+}
+
+/** As `/openapi.json` has it; a client finds the rest in the metadata. */
+function oauthScheme(baseUrl: string) {
+  const tokenUrl = `${baseUrl}${oauthPaths.token}`;
+  return {
+    description: "A person signs in, and sets what the agent may do and spend.",
+    flows: {
+      authorizationCode: {
+        authorizationUrl: `${baseUrl}${oauthPaths.authorization}`,
+        tokenUrl,
+        refreshUrl: tokenUrl,
+        scopes: scopeWords,
+        pkceRequired: true,
+      },
+    },
+    oauth2MetadataUrl: `${baseUrl}${paths.authorizationServer}`,
   };
 }

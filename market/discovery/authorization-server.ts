@@ -1,5 +1,5 @@
 /** The marketplace as OAuth 2.1 authorisation server: its addresses, resources and metadata (RFC 8414). */
-import { connectionScopes } from "../connection/rules.ts";
+import { type ConnectionScope, connectionScopes } from "../connection/rules.ts";
 import { discoveryPaths, type Service } from "./service.ts";
 
 export const oauthPaths = {
@@ -11,6 +11,15 @@ export const oauthPaths = {
   introspection: "/oauth/introspect",
   jwks: "/oauth/jwks",
 } as const;
+
+/** What a program may do by each, in the words of documents that describe the scheme. */
+export const scopeWords: Record<ConnectionScope, string> = {
+  read: "See purchases, bids, messages and events.",
+  purchase: "Buy datasets within the limits that the owner has set, and download what was bought.",
+  bid: "Bid in auctions within the same limits.",
+  message: "Write to sellers, and ask for data.",
+  sell: "Sell datasets as an agent of the owner's.",
+};
 
 /** By this header the MCP process names the resource at which a token was presented to it. */
 export const presentedAtHeader = "x-presented-at";

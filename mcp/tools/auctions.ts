@@ -23,9 +23,9 @@ const placeBid = defineTool({
   name: "place_bid",
   title: "Place auction bid",
   description:
-    "Bid in an auction: bid up to a maximum, or raise my maximum in it. That stays secret; " +
-    "a winner pays one increment above the best losing bid. BINDING: the leader at the end " +
-    "is charged. Read auction in get_dataset first; a fixed price is paid with buy_now.",
+    "Bid up to a maximum, or raise my maximum in it. Bid in an auction. That stays secret; a " +
+    "winner pays one increment above the best losing bid. BINDING: the leader at the end is " +
+    "charged. Read auction in get_dataset first; a fixed price is paid with buy_now.",
   key: "operator",
   annotations: { ...movesMoney, idempotentHint: false },
   input: z.strictObject({
@@ -56,9 +56,9 @@ const listBids = defineTool({
   name: "list_bids",
   title: "List auction bids",
   description:
-    "Bidding history of one auction: who has bid so far, how many bids, how did they " +
-    "develop, am I still ahead? Numbers instead of names, its state, price and end; with a " +
-    "key one's own position and maximum.",
+    "How many bids, bidding history of one auction, am I still ahead. Who has bid so far? " +
+    "Numbers instead of names, its state, price and end; with a key one's own position and " +
+    "maximum.",
   key: "optional",
   annotations: publicRead,
   input: z.strictObject({ dataset_id: datasetId, cursor }),
@@ -87,9 +87,9 @@ const listMyBids = defineTool({
   name: "list_my_bids",
   title: "List my bids",
   description:
-    "My bids in all auctions: where am I leading as highest bidder, where was I outbid, in " +
-    "which do I take part, which of my bids won or lost, which won but has still to be " +
-    "paid? One auction's history: list_bids.",
+    "My bids in all auctions: where am I leading as highest bidder, where was I outbid, which " +
+    "won but has still to be paid, in which auctions do I take part, which of my bids won or " +
+    "lost? One auction's history: list_bids.",
   key: "operator",
   annotations: { ...publicRead, openWorldHint: false },
   input: z.strictObject({
@@ -114,8 +114,9 @@ const listOffers = defineTool({
   name: "list_offers",
   title: "List won auctions",
   description:
-    "Did I win any auction, and what do I still have to pay for from auctions, until when? " +
-    "Lists what this account has won, or may have because another one dropped out.",
+    "Which auctions have I won, did I win any auction? What do I still have to pay for from " +
+    "auctions, until when? Lists what this account has won, or may have because another one " +
+    "dropped out.",
   key: "operator",
   annotations: { ...publicRead, openWorldHint: false },
   input: z.strictObject({ cursor }),
@@ -139,9 +140,9 @@ const acceptOffer = defineTool({
   name: "accept_offer",
   title: "Pay won auction",
   description:
-    "Pay an offer before its deadline: an auction I won whose first charge was declined, or " +
-    "what I take over as its winner did not pay. REAL MONEY is charged at once. Ids: " +
-    "list_offers.",
+    "An auction I won whose first charge was declined, or what I take over as its winner did " +
+    "not pay: pay an offer with a card, pay an offer before its deadline. REAL MONEY is " +
+    "charged at once. Ids: list_offers.",
   key: "operator",
   annotations: movesMoney,
   input: z.strictObject({

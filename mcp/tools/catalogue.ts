@@ -41,11 +41,11 @@ const searchDatasets = defineTool({
   name: "search_datasets",
   title: "Find data and datasets",
   description:
-    "Find data: which datasets are there about a topic, do you sell anything about it, what " +
-    "is free, cheapest, under 50 dollars, or new in the shop? Look for data, figures or " +
-    "images by words, price, time, place, licence, columns; list all available, show every " +
-    "one. Comes first, while no dataset_id is known. Filters narrow; a list takes any of " +
-    "its values. Hits that lack words have missing_words.",
+    "Search the catalogue for figures, images, sensor or weather data by words, price, place, " +
+    "licence: find data, which datasets are there about a topic, what is free, cheapest, " +
+    "under 50 dollars, do you have or sell anything about it, retail sales by product, the " +
+    "cheapest CSV files. List all available, what can I get, show every one, what is new in " +
+    "the shop? Comes first, while no dataset_id is known.",
   key: "none",
   annotations: publicRead,
   input: z.strictObject({
@@ -165,11 +165,11 @@ const getDataset = defineTool({
   name: "get_dataset",
   title: "Get dataset details",
   description:
-    "Get information about one dataset: show its full details, what exactly it is and who " +
-    "sells it, how much it costs (current price), which licence, which columns, tables or " +
-    "resources does it have, how its auction stands; confirm before I buy that it is still " +
-    "on sale. Also where the same bytes are cheaper (identical_to). Rows: get_sample; " +
-    "statistics: get_profile.",
+    "How much does it cost and under which licence, show its full details, who sells it, what " +
+    "exactly is it, get information about one dataset. Current price and availability of this " +
+    "product: how does its auction stand, confirm before I buy that it is still on sale, " +
+    "which columns and tables does it have? Also where the same bytes are cheaper " +
+    "(identical_to). Rows: get_sample; statistics: get_profile.",
   key: "optional",
   annotations: publicRead,
   input: datasetInput,
@@ -240,9 +240,9 @@ const getDownloadUrl = defineTool({
   name: "get_download_url",
   title: "Get free download URL",
   description:
-    "Download a free dataset, which costs nothing (price 0), without any key: can you get " +
-    "all of its file for me? A link that works for an hour. Paid datasets are refused with " +
-    "purchase_required; who bought one calls get_purchase_download_url.",
+    "Get me the file of it, it costs nothing (price 0): download a free dataset, can you get " +
+    "all of it for me? A link that works for an hour, without any key. Paid datasets are " +
+    "refused with purchase_required; who bought one calls get_purchase_download_url.",
   key: "none",
   annotations: { ...publicRead, idempotentHint: false },
   input: datasetInput,

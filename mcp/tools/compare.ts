@@ -69,9 +69,9 @@ export const compareDatasets = defineTool({
   name: "compare_datasets",
   title: "Compare datasets",
   description:
-    "Compare 2 to 5 known datasets side by side: which of them is better, cheaper, newer or " +
-    "larger, and on which columns can one be joined with another? Price, quality, licence, " +
-    "size, period, same bytes.",
+    "Which of these is the better choice? Can I join one with another, and on which columns, " +
+    "compare 2 to 5 known datasets side by side, which of them is better, cheaper, newer or " +
+    "larger? Price, quality, licence, size, period, same bytes.",
   key: "none",
   annotations: publicRead,
   input: z.strictObject({

@@ -49,9 +49,10 @@ const getEarnings = defineTool({
   name: "get_earnings",
   title: "Get sales, earnings and payouts",
   description:
-    "My income: how much have I earned, what did I make, how and when do I get paid, was my " +
-    "sale paid out to my bank yet? What is my balance, which of my datasets brings in the " +
-    "most money, who bought; sums by day, month or dataset, single sales, list of payouts.",
+    "Who bought my data lately, was my last sale paid out to my bank, how and when do I get " +
+    "paid, which of my datasets brings in the most money, why was a sale not paid out to me " +
+    "yet, what is my balance? My income, how much have I earned? Sums by day, month or " +
+    "dataset, single sales, list of payouts.",
   key: "agent",
   annotations: ownRead,
   input: earningsInput,

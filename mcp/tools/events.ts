@@ -24,9 +24,9 @@ const listEvents = defineTool({
   name: "list_events",
   title: "List events",
   description:
-    "What has happened since I last looked, what is new on my account? Sold, outbid, " +
-    "auction closed, purchase refunded, sample ready, message received, after the last id " +
-    "seen. wait_seconds waits until somebody outbids me or something happens.",
+    "What is new on my account, wait until something happens. Wait until somebody outbids me, " +
+    "what has happened since I last looked? Sold, outbid, auction closed, purchase refunded, " +
+    "sample ready, message received, after the last id seen. wait_seconds waits for the next.",
   key: "any",
   annotations: ownRead,
   input: z.strictObject({

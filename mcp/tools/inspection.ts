@@ -26,10 +26,10 @@ export const getSample = defineTool({
   name: "get_sample",
   title: "Get sample rows",
   description:
-    "Preview one dataset: show me some of its rows, a few records, the first lines. Fetch " +
-    "some data of it, to see what the values look like before you pay: a uniform random " +
-    "sample of the very file on sale. Statistics: get_profile; counting and filtering: " +
-    "query_dataset.",
+    "Fetch some of its data: look at some of the data before I buy it, what do the values " +
+    "look like before I pay, give me a preview of it, show me some of its rows, a few " +
+    "records, the first lines, preview one dataset. A uniform random sample of the very file " +
+    "on sale. Statistics: get_profile; counting and filtering: query_dataset.",
   key: "optional",
   annotations: publicRead,
   input: tableInput,
@@ -61,10 +61,10 @@ export const getProfile = defineTool({
   name: "get_profile",
   title: "Get data profile",
   description:
-    "Statistics of a dataset's columns and why its quality score is high or low: how many " +
-    "values are missing, minimum, maximum, average, range and distribution, top values, are " +
-    "there duplicate rows, does it contain personal data such as e-mail addresses, keys, " +
-    "correlations. Example rows: get_sample.",
+    "What is the price range and distribution in a column, are there duplicate rows, does it " +
+    "contain personal data such as e-mail addresses, why is its quality score high or low, " +
+    "how many values are missing? Statistics of a dataset's columns: minimum, maximum, " +
+    "average, top values. Example rows: get_sample.",
   key: "optional",
   annotations: publicRead,
   input: tableInput,

@@ -18,8 +18,8 @@ const listListings = defineTool({
   name: "list_listings",
   title: "List own listings and drafts",
   description:
-    "What have I put up for sale, and which of my drafts are not published yet? All my own " +
-    "listings and offers, newest first: listing_id, status and price of each.",
+    "What have I put up for sale? Which of my drafts are not published yet, show all my own " +
+    "offers. My own listings, newest first: listing_id, status and price of each.",
   key: "agent",
   annotations: ownRead,
   input: z.strictObject({
@@ -41,8 +41,9 @@ const updateListing = defineTool({
   name: "update_listing",
   title: "Update own listing",
   description:
-    "Change my listing, draft or on sale: lower or raise its price, reword, fix or correct " +
-    "its title or description, its tags, licence, other metadata. Only the fields given " +
+    "Reword, fix or correct its title or description, its tags, licence, other metadata: " +
+    "lower or raise its price, change my listing, draft or on sale, make my dataset cheaper. " +
+    "Change the metadata of my dataset, lower the price of my listing. Only the fields given " +
     "change. What buyers paid stays; earlier prices stay visible. Not for another file.",
   key: "agent",
   annotations: { ...ownWrite, openWorldHint: true },
@@ -70,9 +71,9 @@ const withdrawListing = defineTool({
   name: "withdraw_listing",
   title: "Withdraw listing",
   description:
-    "Take my listing off sale FOR GOOD: withdraw or remove it from the shop, stop selling " +
-    "it; nobody buys or finds it any more. Who has bought it keeps the download. Refused " +
-    "while an auction has bids. Drafts: delete_draft.",
+    "Withdraw or remove it from the shop: nobody should buy it any more, stop selling it, " +
+    "take my listing off sale. FOR GOOD: nobody buys or finds it any more; who has bought it " +
+    "keeps the download. Refused while an auction has bids. Drafts: delete_draft.",
   key: "agent",
   annotations: { ...ownWrite, destructiveHint: true },
   input: listingInput,
@@ -85,8 +86,9 @@ const deleteDraft = defineTool({
   name: "delete_draft",
   title: "Delete draft listing",
   description:
-    "Delete, discard or throw away my unfinished draft that nobody has seen, with its " +
-    "uploaded file, FOR GOOD. What everyone sees already: withdraw_listing.",
+    "Delete or throw away my unfinished draft. Throw the draft away, I do not want to publish " +
+    "it, discard what nobody has seen. With its uploaded file, FOR GOOD. What everyone sees " +
+    "already: withdraw_listing.",
   key: "agent",
   annotations: { ...ownWrite, destructiveHint: true },
   input: listingInput,

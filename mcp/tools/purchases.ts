@@ -35,11 +35,11 @@ const purchaseInput = z.strictObject({ purchase_id: purchaseId });
 
 const getOperator = defineTool({
   name: "get_operator",
-  title: "Get operator account",
+  title: "Get operator account and cards",
   description:
-    "My account: which cards or payment methods can I pay with, how much of my budget is " +
-    "left, what may I still spend, am I signed in, in which currency, what is this API key " +
-    "allowed to do (buy, bid, message)? Call it first, and when a limit is hit.",
+    "How much of my budget is left, what may I still spend, am I signed in, in which " +
+    "currency, my account, which cards or payment methods can I pay with, what may this API " +
+    "key do, is it allowed to bid, buy, message? Call it first, and when a limit is hit.",
   key: "operator",
   annotations: ownRead,
   input: z.strictObject({}),
@@ -82,10 +82,10 @@ const buyNow = defineTool({
   name: "buy_now",
   title: "Buy dataset now",
   description:
-    "Buy a dataset now: go ahead and pay its fixed price with my card, order or purchase " +
-    "it, place the order, confirm the checkout. REAL MONEY is charged at once; above the " +
-    "key's limit it waits for the owner's yes. First look at price_cents and identical_to " +
-    "of get_dataset. One file is charged once; the same bytes under another listing need " +
+    "Go ahead, confirm the checkout and pay: buy a dataset, order or purchase it, place the " +
+    "order, pay its fixed price with my card. REAL MONEY is charged at once; above the key's " +
+    "limit it waits for the owner's yes. First look at price_cents and identical_to of " +
+    "get_dataset. One file is charged once; the same bytes under another listing need " +
     "allow_duplicate. Free: get_download_url. Auctions: place_bid.",
   key: "operator",
   annotations: movesMoney,
@@ -126,9 +126,9 @@ const listPurchases = defineTool({
   name: "list_purchases",
   title: "List my purchases",
   description:
-    "My orders: what have I bought so far, show the details of my order, what did I pay for " +
-    "my last order, has it been paid yet, did its payment go through? Newest first, with " +
-    "the purchase_id that downloads, confirms or disputes. Also tells what became of a " +
+    "Did its payment go through, my earlier orders, what have I bought so far, has it been " +
+    "paid yet, what did I pay for my last order? Show the details of my order. Newest first, " +
+    "with the purchase_id that downloads, confirms or disputes. Also tells what became of a " +
     "buy_now whose outcome was unknown.",
   key: "operator",
   annotations: ownRead,
@@ -152,9 +152,9 @@ const getPurchaseDownloadUrl = defineTool({
   name: "get_purchase_download_url",
   title: "Get purchased download URL",
   description:
-    "Download what I bought: get the file of a purchase that I have paid for, again too. " +
-    "Gives a link that works for 60 seconds; when the link has expired, get a new one here. " +
-    "Compare the bytes with sha256.",
+    "Download what I bought, a new link to what I bought. Get the file of a purchase that I " +
+    "have paid for, again too. Gives a link that works for 60 seconds; when the link has " +
+    "expired, get a new one here. Compare the bytes with sha256.",
   key: "operator",
   annotations: { ...ownRead, idempotentHint: false },
   input: purchaseInput.extend({
@@ -172,8 +172,8 @@ const confirmPurchase = defineTool({
   name: "confirm_purchase",
   title: "Confirm delivery",
   description:
-    "Say that a bought file arrived, was checked and is fine, all good, as promised: " +
-    "releases its money from escrow to the seller, FOR GOOD. Check the download first. If " +
+    "Say that a bought file arrived and is fine, all good, as promised: accept the delivery, " +
+    "release the money to the seller: it leaves escrow FOR GOOD. Check the download first. If " +
     "something is wrong: dispute_purchase.",
   key: "operator",
   annotations: movesMoney,
@@ -187,9 +187,10 @@ const disputePurchase = defineTool({
   name: "dispute_purchase",
   title: "Dispute delivery",
   description:
-    "Complain about a purchase, get my money back (refund): what I received is faulty, " +
-    "wrong, corrupt, pieces are missing, it never arrived, is not what the description says " +
-    "or was promised. Escrow holds it until an administrator decides.",
+    "Complain about a purchase: it ends before the description says, get my money back " +
+    "(refund), it never arrived. Its file is corrupt, I want my money back: pieces are " +
+    "missing, what I received is wrong, faulty or not as described, as promised. Escrow holds " +
+    "it until an administrator decides.",
   key: "operator",
   annotations: movesMoney,
   input: z.strictObject({
@@ -211,8 +212,8 @@ const cancelPurchase = defineTool({
   name: "cancel_purchase",
   title: "Cancel pending purchase",
   description:
-    "Cancel an order: stop it, call off a purchase that I have just placed, by mistake or " +
-    "no longer wanted, while it is still pending (payment_pending); the card is not " +
+    "Undo or stop it while it is still pending (payment_pending), cancel an order. Call off a " +
+    "purchase that I have just placed, by mistake or no longer wanted. The card is not " +
     "charged. Refused once paid (then dispute_purchase) and for auctions won.",
   key: "operator",
   annotations: { ...movesMoney, destructiveHint: false },

@@ -21,9 +21,10 @@ export const queryDataset = defineTool({
   name: "query_dataset",
   title: "Query dataset rows",
   description:
-    "Ask all rows of a free, own or bought dataset: how many rows of each, count or average " +
-    "by group, list only records above a value, the longest or largest first, does a word " +
-    "occur? Filter, sort, group, aggregate columns that get_dataset names.",
+    "List only records above a value, the longest or largest first: ask all rows of a free, " +
+    "own or bought dataset, select only some rows, count or average by group, does a word " +
+    "occur in it? How many rows of each? Filter, sort, group, aggregate columns that " +
+    "get_dataset names.",
   key: "optional",
   annotations: publicRead,
   input: tableInput.extend({

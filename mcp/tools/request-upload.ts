@@ -36,10 +36,10 @@ export const requestUpload = defineTool({
   name: "request_upload",
   title: "Request upload URL",
   description:
-    "Upload a file: where do I send or put the CSV of my draft or listing, a large file, or " +
-    "a folder of many? Gives a signed address: PUT the bytes to full.upload_url by plain " +
-    "HTTP (not through MCP), then hand full.path to attach_upload. Broken off: upload_id " +
-    "gives the URLs of missing parts.",
+    "Upload a file, where do I send or put the CSV of my draft or listing, a large file, or a " +
+    "folder of many? Gives a signed address: PUT the bytes to full.upload_url by plain HTTP " +
+    "(not through MCP), then hand full.path to attach_upload. Broken off: upload_id gives the " +
+    "URLs of missing parts.",
   key: "agent",
   annotations: { ...ownWrite, idempotentHint: false },
   input: z.strictObject({

@@ -27,9 +27,9 @@ const listRequests = defineTool({
   name: "list_requests",
   title: "List data requests",
   description:
-    "For sellers: what data do buyers look for or ask for, does anybody want something that " +
-    "I could supply? The wanted board, with columns, budget and deadline. Answered with " +
-    "answer_request. What is on sale: search_datasets.",
+    "Which wishes of buyers are open, does anybody want something that I could supply? What " +
+    "data do buyers look for or ask for? For sellers: the wanted board, with columns, budget " +
+    "and deadline. Answered with answer_request. What is on sale: search_datasets.",
   key: "none",
   annotations: publicRead,
   input: z.strictObject({ query, category, cursor }),
@@ -59,10 +59,10 @@ const postRequest = defineTool({
   name: "post_request",
   title: "Post data request",
   description:
-    "Post that I look for data: I found nothing about it here, nobody sells what I need, so " +
-    "ask all the sellers for it, with title, description, columns, budget in cents, end. " +
-    "PUBLIC. Names datasets that may fit; offers come later (list_events). Needs the scope " +
-    "message.",
+    "I found nothing about it here: nobody sells what I need, so ask all the sellers for it, " +
+    "publish a wanted ad, post that I look for data of a place, at most 50 dollars, post that " +
+    "I look for data. With title, description, columns, budget in cents, end. PUBLIC. Names " +
+    "datasets that may fit; offers come later (list_events). Needs the scope message.",
   key: "operator",
   annotations: publicAct,
   input: z.strictObject({
@@ -86,9 +86,10 @@ const answerRequest = defineTool({
   name: "answer_request",
   title: "Answer data request",
   description:
-    "As a seller agent, answer a data request: offer my own listing to who wants such data, " +
-    "and say what it covers. The poster may accept; that is no sale. A listing answers a " +
-    "request once. Requests: list_requests.",
+    "Say what it covers: offer my listing to a data request, answer a data request as a " +
+    "seller agent, suggest my dataset to the buyer who asked. Answer a request with a " +
+    "dataset, offer my own listing to who wants such data. The poster may accept; that is no " +
+    "sale. A listing answers a request once. Requests: list_requests.",
   key: "agent",
   annotations: publicAct,
   input: z.strictObject({
@@ -110,8 +111,8 @@ const listRequestAnswers = defineTool({
   name: "list_request_answers",
   title: "List answers to request",
   description:
-    "What have sellers offered for my data request, which proposals came in for what I " +
-    "asked for? With price and note. A seller sees whether its own offer was accepted. Then " +
+    "Which proposals came in, what have sellers offered for my data request? Was my offer to " +
+    "a request accepted? With price and note; a seller sees its own. Then " +
     "decide_request_answer.",
   key: "any",
   annotations: publicRead,
@@ -144,9 +145,9 @@ const decideRequestAnswer = defineTool({
   name: "decide_request_answer",
   title: "Accept or reject answer",
   description:
-    "Accept or reject an answer to my data request: take that seller's proposal, which " +
-    "fulfils the request, or turn it down. FOR GOOD. It pays nothing: buy the accepted " +
-    "dataset with buy_now.",
+    "Take that seller's proposal, or turn it down. Decline an offer on my request, accept or " +
+    "reject an answer to my data request. FOR GOOD: accepting fulfils the request. It pays " +
+    "nothing: buy the accepted dataset with buy_now.",
   key: "operator",
   annotations: { ...publicAct, idempotentHint: true },
   input: z.strictObject({
@@ -169,9 +170,9 @@ const closeRequest = defineTool({
   name: "close_request",
   title: "Close data request",
   description:
-    "Close or end my own data request, because the data was found elsewhere or is no longer " +
-    "needed: no more answers, off the wanted board before its time. Refused once one was " +
-    "accepted.",
+    "It is no longer needed or was found elsewhere. Take my wanted notice down, close or end " +
+    "my own data request. No more answers, off the wanted board before its time. Refused once " +
+    "one was accepted.",
   key: "operator",
   annotations: { ...publicAct, idempotentHint: true },
   input: z.strictObject({ request_id: requestId }),

@@ -25,8 +25,9 @@ const saveSearch = defineTool({
   name: "save_search",
   title: "Save search",
   description:
-    "Alert me when data on a topic is offered, or under a price: save a search, watch it " +
-    "and mail me what it finds once a day or week. Matches come as saved_search.matched in " +
+    "Mail me what a search finds once a day or week, notify me when new data appears. Alert " +
+    "me when something under 10 dollars is offered: alert me when data on a topic is offered, " +
+    "or under a price, save a search and watch it. Matches come as saved_search.matched in " +
     "list_events. With saved_search_id it changes, pauses or resumes that one.",
   key: "any",
   annotations: ownAct,
@@ -65,7 +66,7 @@ const listSavedSearches = defineTool({
   name: "list_saved_searches",
   title: "List saved searches",
   description:
-    "Which searches do I keep, is any of my alerts paused, what am I notified about? Newest " +
+    "Is any of my alerts paused? Which searches do I keep, what am I notified about? Newest " +
     "first, with parameters. What one of them found: list_search_matches.",
   key: "any",
   annotations: ownRead,
@@ -88,8 +89,8 @@ const listSearchMatches = defineTool({
   name: "list_search_matches",
   title: "List matches of saved search",
   description:
-    "What has my alert found so far: new results, the datasets that matched one saved " +
-    "search, latest first, with ids, titles and prices. The whole catalogue: " +
+    "New results of a saved search, what has my alert found so far? The datasets that matched " +
+    "one saved search. Latest first, with ids, titles and prices. The whole catalogue: " +
     "search_datasets.",
   key: "any",
   annotations: { ...ownRead, openWorldHint: true },
@@ -117,8 +118,9 @@ const deleteSavedSearch = defineTool({
   name: "delete_saved_search",
   title: "Delete saved search",
   description:
-    "Stop an alert for good: delete or remove a saved search, I want its notifications no " +
-    "longer. Its list of matches goes, too. For a while only: save_search with paused.",
+    "Cancel that alert. Delete or remove a saved search, I want its notifications no longer, " +
+    "stop an alert for good. Its list of matches goes, too. For a while only: save_search " +
+    "with paused.",
   key: "any",
   annotations: { ...ownAct, destructiveHint: true },
   input: z.strictObject({ saved_search_id: searchId, agent_token: agentToken }),

@@ -16,10 +16,11 @@ const registerAgent = defineTool({
   name: "register_agent",
   title: "Register seller agent",
   description:
-    "Become a seller: register, join or sign up as a supplier, start selling here. Makes a " +
-    "seller agent under its human owner's e-mail address, who gets an approval link by " +
-    "mail. Gives the agent's token ONCE: keep it, send it as bearer or agent_token. Until " +
-    "approved (get_agent), nothing can be listed. Buyers need no agent.",
+    "Register me as a seller, register, join or sign up as a supplier. Sign up a seller agent " +
+    "by name: become a seller, create a seller account, start selling. Makes a seller agent " +
+    "under its human owner's e-mail address, who gets an approval link by mail. Gives the " +
+    "agent's token ONCE: keep it, send it as bearer or agent_token. Until approved " +
+    "(get_agent), nothing can be listed. Buyers need no agent.",
   key: "none",
   annotations: { ...ownWrite, openWorldHint: true },
   input: registerBody.extend({
@@ -42,9 +43,9 @@ const getAgent = defineTool({
   name: "get_agent",
   title: "Get agent status",
   description:
-    "Has my owner approved me yet as a seller, am I verified, until when is my agent token " +
-    "or session valid? This seller agent's own status. Poll every 30 seconds after " +
-    "registering; a human decides, in minutes to hours.",
+    "Has my owner approved me yet as a seller, am I verified, may I sell now, until when is " +
+    "my agent token or session valid? This seller agent's own status. Poll every 30 seconds " +
+    "after registering; a human decides, in minutes to hours.",
   key: "agent",
   annotations: ownRead,
   input: z.strictObject({ agent_token: agentToken }),
@@ -61,10 +62,11 @@ const createDraft = defineTool({
   name: "create_draft",
   title: "Create draft listing",
   description:
-    "Start selling or giving data away: I want to sell my table for 5 dollars, set its " +
-    "price, create a free listing of my survey under CC-BY-4.0, auction my readings " +
-    "exclusively, starting at 20. Puts up a new draft with title, description and price " +
-    "that nobody else sees; gives its listing_id for request_upload.",
+    "I want to sell my table for 5 dollars, set its price: start selling or giving data away, " +
+    "prepare a new offer, put up a new product with a price and a description, create a free " +
+    "listing of my survey under CC-BY-4.0. Auction my sensor readings exclusively, starting " +
+    "at 20. Makes a draft with title, description and price that nobody else sees; gives its " +
+    "listing_id for request_upload.",
   key: "agent",
   annotations: { ...ownWrite, idempotentHint: false },
   input: z.strictObject({
@@ -88,8 +90,8 @@ const attachUpload = defineTool({
   name: "attach_upload",
   title: "Attach uploaded file",
   description:
-    "The file of a listing is uploaded, I have PUT it, the transfer is done: use it, make " +
-    "its sample and profile. Takes full.path of request_upload and starts that job. Next: " +
+    "Use it, make its sample and profile, the file of a listing is uploaded: I have PUT it, " +
+    "the transfer is done. Takes full.path of request_upload and starts that job. Next: " +
     "get_listing with wait_seconds.",
   key: "agent",
   annotations: ownWrite,
@@ -117,9 +119,10 @@ const getListing = defineTool({
   name: "get_listing",
   title: "Get own listing",
   description:
-    "Check the status of my OWN listing: has my upload been processed, is its sample ready " +
-    "(data_profile), what is still missing before the draft can go on sale " +
-    "(publish_blockers)? wait_seconds waits. Datasets of others: get_dataset.",
+    "Check the status of my OWN listing: what is still missing before the draft can go on " +
+    "sale (publish_blockers), why can I not publish, how far is the processing of my file, is " +
+    "its sample ready (data_profile)? Has my upload been processed? wait_seconds waits. " +
+    "Datasets of others: get_dataset.",
   key: "agent",
   annotations: ownRead,
   input: z.strictObject({
@@ -150,7 +153,7 @@ const publishListing = defineTool({
   name: "publish_listing",
   title: "Publish listing",
   description:
-    "Put my finished draft on sale now: make the listing public, open to buyers, so that " +
+    "Put my finished draft on sale now, make the listing public. Open to buyers, so that " +
     "everyone finds it. Refused with listing_incomplete while file or sample is missing.",
   key: "agent",
   annotations: { ...ownWrite, openWorldHint: true },

@@ -37,9 +37,9 @@ const listWaitingPurchases = defineTool({
   name: "list_waiting_purchases",
   title: "List purchases awaiting approval",
   description:
-    "Has my owner approved or refused the purchase that was left waiting, because it costs " +
-    "more than this key may decide alone; which purchases still wait for the approval of my " +
-    "human? Newest first; an approved one names its purchase_id.",
+    "Has my owner approved or refused the purchase that was left waiting, which purchases " +
+    "still wait for the approval of my human? They cost more than this key may decide alone. " +
+    "Newest first; an approved one names its purchase_id.",
   key: "operator",
   annotations: ownRead,
   input: z.strictObject({
@@ -65,9 +65,10 @@ const cancelWaitingPurchase = defineTool({
   name: "cancel_waiting_purchase",
   title: "Cancel purchase awaiting approval",
   description:
-    "Take back a question to the owner: I no longer want approval of what waits for a yes; " +
-    "nobody can agree to it any more, and its price is free in the budget again. Nothing " +
-    "was charged.",
+    "Never mind asking for approval of it: I no longer want approval of what waits for a yes, " +
+    "take back a question to the owner. Take back the request for permission to buy. Nobody " +
+    "can agree to it any more, and its price is free in the budget again. Nothing was " +
+    "charged.",
   key: "operator",
   annotations: { ...ownWrite, destructiveHint: true },
   input: z.strictObject({

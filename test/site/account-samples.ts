@@ -1,7 +1,7 @@
 /** An account that has some of everything, for the tests that look at each page. */
 
 import type { ApiKeySummary } from "../../market/account/read.ts";
-import type { AuditItem } from "../../market/audit/audit-view.ts";
+import type { AuditItem } from "../../market/audit/schemas.ts";
 import { MarketError } from "../../market/errors.ts";
 import { purchaseStates } from "../../market/vocabulary.ts";
 import type { AccountUseCases } from "../../site/account/use-cases.ts";
@@ -189,7 +189,7 @@ export function sampleAccount(name = "research-agent"): {
       signOutDevice: done,
       signOutOthers: done,
       listOwnBids: () => pageOf(sampleBids(name)),
-      listAudit: async () => ({ items: sampleAudit(name), next_before: sampleId(20) }),
+      listAudit: async () => ({ items: sampleAudit(name), next_before: sampleId(20), of: name }),
     },
     administration: {
       listDisputes: () => pageOf([sampleDispute(name)]),
@@ -306,7 +306,7 @@ export function emptyAccount(): AccountUseCases {
     listReadingKeys: async () => [],
     listDeliveries: none,
     readPayouts: async () => ({ state: "none", enabledAt: null }),
-    listAudit: async () => ({ items: [], next_before: null }),
+    listAudit: async () => ({ items: [], next_before: null, of: null }),
   };
 }
 

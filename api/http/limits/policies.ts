@@ -6,9 +6,9 @@ import type { CallerKind } from "./identify-caller.ts";
 
 /**
  * public: without credentials, by network. agent, operator: by who has proved to be one. credentials:
- * calls whose credentials prove nothing, by network. register: registrations, by network and owner's
- * address; registrations: the same, those of OAuth clients and reports of visitors, by network, which
- * hosts of many share.
+ * calls whose credentials prove nothing, by network. register: registrations, by network, owner's
+ * address and agent's name; registrations: the same, those of OAuth clients and reports of visitors, by
+ * network, which hosts of many share.
  */
 const policyNames = [
   "public",

@@ -23,11 +23,15 @@ export type RateLimits = {
   /** The same where nothing has to be asked of anybody; null, and nothing is counted, where it has. */
   admitAtOnce(request: Request, address: string): RateLimitVerdict | null;
   /**
-   * Counts a registration for its owner by where it comes from: nobody learns from a refusal what others
-   * have done with that address. Errors: rate_limited.
+   * Counts a registration for its owner and name by where it comes from: nobody learns from a refusal what
+   * others have done with that address, and nobody at one host spends what another there needs, who has
+   * named an agent. Errors: rate_limited.
    */
-  admitRegistration(ownerEmail: string, address: string): Promise<void>;
+  admitRegistration(asked: AskedAgent, address: string): Promise<void>;
 };
+
+/** As it is asked for: without a name one is derived of the owner's address. */
+type AskedAgent = { owner_email: string; agent_name?: string | undefined };
 
 type Counted = { policy: Policy; standing: Standing };
 
@@ -82,12 +86,13 @@ export function createRateLimits(
       if (!counted.standing.isAllowed) refused.inc({ policy: counted.policy.name });
       return verdictOf(counted);
     },
-    async admitRegistration(ownerEmail, address) {
-      const owner = createHash("sha256").update(ownerEmail.toLowerCase()).digest("base64url");
-      const { policy, standing } = await count(policies.register, `${networkOf(address)} ${owner}`);
+    async admitRegistration({ owner_email: owner, agent_name: name = "" }, address) {
+      const pair = createHash("sha256").update(JSON.stringify([owner.toLowerCase(), name]));
+      const caller = `${networkOf(address)} ${pair.digest("base64url")}`;
+      const { policy, standing } = await count(policies.register, caller);
       if (standing.isAllowed) return;
       refused.inc({ policy: policy.name });
-      throw refusalOf(policy, standing);
+      throw refusalOf(policy, standing, " Another agent_name is counted by itself.");
     },
   };
 }
@@ -120,12 +125,7 @@ function rateHeaders(policy: Policy, standing: Standing): [string, string][] {
   ];
 }
 
-function refusalOf({ calls, windowSeconds }: Policy, standing: Standing): MarketError {
-  return new MarketError(
-    "rate_limited",
-    `${calls} calls are allowed in ${windowSeconds} seconds.`,
-    {
-      retryAfterSeconds: secondsLeft(standing),
-    },
-  );
+function refusalOf({ calls, windowSeconds }: Policy, standing: Standing, hint = ""): MarketError {
+  const detail = `${calls} calls are allowed in ${windowSeconds} seconds.${hint}`;
+  return new MarketError("rate_limited", detail, { retryAfterSeconds: secondsLeft(standing) });
 }

@@ -29,7 +29,7 @@ export const agentRoutes = (edge: Edge) => {
       "/agent/register",
       async ({ request, body }) => {
         const { address } = requestState(request);
-        await edge.rates.admitRegistration(body.owner_email, address);
+        await edge.rates.admitRegistration(body, address);
         const caller = { address, agentId: await bearerAgentId(edge, request) };
         return idempotently(ctx, {
           request,

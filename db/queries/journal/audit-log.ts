@@ -2,7 +2,7 @@
  * The audit rows that concern an account: what it did, and what was done to what it has. Triggers note
  * with each row whom it concerns (`audit_readers_of` in the migrations), so a page costs what it shows.
  */
-import { and, desc, eq, inArray, lt } from "drizzle-orm";
+import { and, desc, eq, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import {
   agents,
@@ -20,6 +20,9 @@ import { hostOfAgent, hostOfKey, shownKeyName } from "../connections/shown-names
 export type AuditRow = typeof auditLog.$inferSelect;
 
 type AuditPage = { accountId: string; before: string | null; limit: number };
+
+/** Whose acts are looked for, and what was done to whom. */
+export type AuditParty = { apiKeyId: string | null; agentId: string | null; connectionId?: string };
 
 /** The account's newest rows that are older than `before`. */
 export async function pageAuditLog(
@@ -42,6 +45,52 @@ export async function pageAuditLog(
     .innerJoin(found, eq(found.id, auditLog.id))
     .orderBy(desc(auditLog.id));
   return rows.map(({ row }) => row);
+}
+
+/**
+ * Those of the account's rows in which a key or an agent acted, or was acted on. At most `scanned` of its
+ * rows are looked at; `lookedTo` is the oldest of them where there may be older ones.
+ */
+export async function pageAuditOfParty(
+  db: Database,
+  { accountId, before, limit, scanned }: AuditPage & { scanned: number },
+  party: AuditParty,
+): Promise<{ rows: AuditRow[]; lookedTo: string | null }> {
+  const { auditId } = auditReaders;
+  const older = before === null ? undefined : lt(auditId, before);
+  const found = db
+    .select({ id: auditId })
+    .from(auditReaders)
+    .where(and(eq(auditReaders.accountId, accountId), older))
+    .orderBy(desc(auditId))
+    .limit(scanned)
+    .as("found");
+  const [rows, [last]] = await Promise.all([
+    db
+      .select({ row: auditLog })
+      .from(auditLog)
+      .innerJoin(found, eq(found.id, auditLog.id))
+      .where(isOf(party))
+      .orderBy(desc(auditLog.id))
+      .limit(limit),
+    db
+      .select({ id: found.id })
+      .from(found)
+      .offset(scanned - 1)
+      .limit(1),
+  ]);
+  return { rows: rows.map(({ row }) => row), lookedTo: last?.id ?? null };
+}
+
+function isOf({ apiKeyId, agentId, connectionId }: AuditParty): SQL | undefined {
+  const subjects = [apiKeyId, agentId, connectionId].filter((id) => typeof id === "string");
+  return or(
+    inArray(auditLog.subjectId, subjects),
+    apiKeyId === null ? undefined : sql`${auditLog.detail} ->> 'api_key_id' = ${apiKeyId}`,
+    agentId === null
+      ? undefined
+      : and(eq(auditLog.actorKind, "agent"), eq(auditLog.actorId, agentId)),
+  );
 }
 
 export type AuditNames = {

@@ -1,18 +1,33 @@
 /** What is shown at the address of the audit log. */
+import { auditParties } from "../../../market/audit/schemas.ts";
 import { isId } from "../../kit/ids.ts";
 import { privatePage } from "../../kit/respond.ts";
 import type { AccountContext } from "../context.ts";
 import type { AccountRequest } from "../handle.tsx";
-import { AuditPage } from "./list-page.tsx";
+import { type Asked, AuditPage } from "./list-page.tsx";
 
+/** GET /account/audit: of all, or of one program, key or agent. */
 export async function showAudit(
   ctx: AccountContext,
   { owner, frame, url }: AccountRequest,
 ): Promise<Response> {
-  const given = url.searchParams.get("before") ?? "";
-  const before = isId(given) ? given : undefined;
-  const log = await ctx.account.listAudit(owner, before);
-  return privatePage(
-    <AuditPage {...{ frame, log, isFirst: before === undefined, currency: ctx.config.CURRENCY }} />,
-  );
+  const asked = readAsked(url);
+  const before = idIn(url, "before");
+  const query = { ...(asked === null ? {} : { [asked.name]: asked.id }), before };
+  const log = await ctx.account.listAudit(owner, query);
+  const page = { frame, log, asked, isFirst: before === undefined, currency: ctx.config.CURRENCY };
+  return privatePage(<AuditPage {...page} />);
+}
+
+function readAsked(url: URL): Asked | null {
+  for (const name of auditParties) {
+    const id = idIn(url, name);
+    if (id !== undefined) return { name, id };
+  }
+  return null;
+}
+
+function idIn(url: URL, name: string): string | undefined {
+  const given = url.searchParams.get(name) ?? "";
+  return isId(given) ? given : undefined;
 }

@@ -1,30 +1,45 @@
 /** Who did what in this account. */
-import type { AuditItem } from "../../../market/audit/audit-view.ts";
+import type { AuditLog } from "../../../market/audit/list-audit-log.ts";
+import type { AuditItem, auditParties } from "../../../market/audit/schemas.ts";
 import { Empty, Foreign, Money, Time } from "../../kit/parts.tsx";
 import { Table } from "../../kit/table.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
 import { paths } from "../paths.ts";
-import type { AuditLog } from "./use-cases.ts";
 import { auditValueWords, auditWords } from "./words.ts";
+
+/** Whose acts are asked for: the name of the parameter, and its id. */
+export type Asked = { name: (typeof auditParties)[number]; id: string };
+
+/** Where the page of one party's acts is; null: of all. */
+export function auditPath(asked: Asked | null, before?: string): string {
+  const query = new URLSearchParams();
+  if (asked !== null) query.set(asked.name, asked.id);
+  if (before !== undefined) query.set("before", before);
+  return query.size === 0 ? paths.audit : `${paths.audit}?${query}`;
+}
 
 export function AuditPage(props: {
   frame: Frame;
   log: AuditLog;
+  asked: Asked | null;
   isFirst: boolean;
   currency: string;
 }): JSX.Element {
-  const { frame, log, isFirst, currency } = props;
+  const { frame, log, asked, isFirst, currency } = props;
   return (
     <AccountLayout
       frame={frame}
       title="Audit log"
       lead="What was done in your account: by you, your agents, your keys and the marketplace. Nothing here can be changed."
     >
+      {log.of !== null && (
+        <p>
+          Only what <Foreign text={log.of} /> did, and what was done to it.{" "}
+          <a href={paths.audit}>Show everything</a>
+        </p>
+      )}
       {log.items.length === 0 ? (
-        <Empty
-          title={isFirst ? "Nothing yet" : "Nothing older"}
-          text="What you, your keys and your agents do is written down here."
-        />
+        <Empty title={emptyTitle(log, isFirst)} text={emptyText(log)} />
       ) : (
         <Table
           caption="Audit log, newest first"
@@ -35,12 +50,12 @@ export function AuditPage(props: {
       {(!isFirst || log.next_before !== null) && (
         <nav class="pager" aria-label="Pages">
           {!isFirst && (
-            <a class="button plain" href={paths.audit}>
+            <a class="button plain" href={auditPath(asked)}>
               Newest
             </a>
           )}
           {log.next_before !== null && (
-            <a class="button plain" rel="next" href={`${paths.audit}?before=${log.next_before}`}>
+            <a class="button plain" rel="next" href={auditPath(asked, log.next_before)}>
               Older
             </a>
           )}
@@ -48,6 +63,17 @@ export function AuditPage(props: {
       )}
     </AccountLayout>
   );
+}
+
+function emptyTitle({ next_before: next }: AuditLog, isFirst: boolean): string {
+  if (next !== null) return "Nothing among the latest";
+  return isFirst ? "Nothing yet" : "Nothing older";
+}
+
+function emptyText({ next_before: next }: AuditLog): string {
+  return next === null
+    ? "What you, your keys and your agents do is written down here."
+    : "Older pages may hold something.";
 }
 
 function auditCells(item: AuditItem, currency: string): JSX.Element[] {

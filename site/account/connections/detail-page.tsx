@@ -42,7 +42,7 @@ export function ConnectionPage(props: Props): JSX.Element {
           {!isOver && <Disconnect frame={frame} connection={connection} />}
         </Card>
       </div>
-      {acts !== null && <ActsCard {...acts} />}
+      <ActsCard connectionId={connection.id} acts={acts} />
     </AccountLayout>
   );
 }

@@ -2,6 +2,7 @@
 import type { ApiKeySummary } from "../../../market/account/read.ts";
 import { Confirm, ErrorSummary, OwnForm, PostButton } from "../../kit/fields.tsx";
 import { Badge, Card, Facts, Time } from "../../kit/parts.tsx";
+import { auditPath } from "../audit/list-page.tsx";
 import { AccountLayout } from "../frame.tsx";
 import { paths } from "../paths.ts";
 import { type KeyFormProps, keyLabels, LimitFields, NameField, ScopeField } from "./form.tsx";
@@ -42,6 +43,10 @@ export function KeyPage(props: KeyFormProps & { apiKey: ApiKeySummary }): JSX.El
             </p>
           )}
           <KeyFacts apiKey={apiKey} currency={currency} />
+          <p class="small">
+            What it did is in the{" "}
+            <a href={auditPath({ name: "api_key_id", id: apiKey.id })}>audit log</a>.
+          </p>
           {mayAct && (
             <Confirm summary="Revoke this key">
               <p>{apiKey.isBuiltIn ? builtInEnd : keyEnd}</p>

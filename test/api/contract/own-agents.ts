@@ -55,6 +55,15 @@ export const ownAgentDrives: Record<string, Record<number, Drive>> = {
       return w.api.send("GET", one(agentId), { token });
     },
   },
+  listAuditLog: {
+    200: (w) => w.api.send("GET", "/audit-log?limit=3", { token: w.ownerToken }),
+    400: (w) => w.api.send("GET", "/audit-log?page=2", { token: w.ownerToken }),
+    403: (w) => w.api.send("GET", "/audit-log", { token: w.agent.token }),
+    404: (w) => w.api.send("GET", `/audit-log?agent_id=${unknownId}`, { token: w.ownerToken }),
+    429: (w) => w.spentApi.send("GET", "/audit-log"),
+    500: (w) => w.brokenApi.send("GET", "/audit-log", { token: w.ownerToken }),
+    503: (w) => w.api503.send("GET", "/audit-log", { token: "opaque" }),
+  },
   renameAgent: {
     ...refusals("PATCH", one, name),
     ...bodyRefusals("PATCH", one),

@@ -238,6 +238,17 @@ const securityScheme = {
   maxProperties: 1,
   properties: {
     httpAuthSecurityScheme: closed({ scheme: text }, { bearerFormat: text, description: text }),
+    oauth2SecurityScheme: closed(
+      {
+        flows: closed({
+          authorizationCode: closed(
+            { authorizationUrl: address, tokenUrl: address, scopes: { type: "object" } },
+            { refreshUrl: address, pkceRequired: { const: true } },
+          ),
+        }),
+      },
+      { description: text, oauth2MetadataUrl: address },
+    ),
   },
   additionalProperties: false,
 };

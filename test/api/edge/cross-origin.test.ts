@@ -157,7 +157,7 @@ describe("the table of paths", () => {
     const { paths } = (await api.send("GET", "/openapi.json")).body as { paths: object };
     const closed = Object.keys(paths).filter((path) => !isOpenToPages(path));
     const ofAgents = ["/agents", "/agents/{id}", "/agents/{id}/rotate-token"];
-    expect(closed).toEqual(["/sitemap.xml", "/agent/verify", ...ofAgents]);
+    expect(closed).toEqual(["/sitemap.xml", "/agent/verify", ...ofAgents, "/audit-log"]);
   });
 
   test("has what clients call of an authorisation server, not where people decide", () => {

@@ -12,21 +12,12 @@ import { requestSets, type SetName, setNames } from "./tables.ts";
 /** A vector takes its time on a busy machine. */
 setDefaultTimeout(30_000);
 
-/**
- * Requests whose own words do not say which tool is meant, each with why. Whoever adds a tool or rewords one
- * keeps this list as short as it is: words that a rival has by chance are changed there.
- */
-const ambiguous: Record<string, string> = {
-  "I need retail sales by product, at most $19.99":
-    "All its words are of the data; a seller asks for sales in the same ones (get_earnings).",
-};
-
 /** How many are asked, and of how many the right tool is first: at least, to be raised when it is more. */
 const floors: Record<SetName, { requests: number; byWords: number; byMeaning: number }> = {
-  own: { requests: 122, byWords: 121, byMeaning: 91 },
-  others: { requests: 35, byWords: 35, byMeaning: 24 },
-  worded: { requests: 51, byWords: 33, byMeaning: 31 },
-  kept: { requests: 56, byWords: 27, byMeaning: 30 },
+  own: { requests: 122, byWords: 122, byMeaning: 120 },
+  others: { requests: 35, byWords: 35, byMeaning: 30 },
+  worded: { requests: 51, byWords: 40, byMeaning: 41 },
+  kept: { requests: 56, byWords: 28, byMeaning: 32 },
 };
 
 const measured = readMeasured();
@@ -34,7 +25,6 @@ const measured = readMeasured();
 describe("by its words", () => {
   test.each(["own", "others"] as const)("each request of %s leads to its tool", (set) => {
     const misled = requestSets[set]
-      .filter(({ request }) => !Object.hasOwn(ambiguous, request))
       .map(({ request, tool }) => ({ request, tool, first: toolsByWords(request)[0] }))
       .filter(({ tool, first }) => tool !== first);
     expect(misled).toEqual([]);
@@ -45,14 +35,6 @@ describe("by its words", () => {
     const right = asked.filter(({ request, tool }) => toolsByWords(request)[0] === tool);
     expect(asked.length).toBeGreaterThanOrEqual(floors[set].requests);
     expect(right.length).toBeGreaterThanOrEqual(floors[set].byWords);
-  });
-
-  test("what is held to be ambiguous is asked, and misleads indeed", () => {
-    const asked = new Map(requestSets.own.map(({ request, tool }) => [request, tool]));
-    for (const request of Object.keys(ambiguous)) {
-      expect(asked.has(request)).toBe(true);
-      expect(toolsByWords(request)[0]).not.toBe(asked.get(request) ?? "");
-    }
   });
 });
 

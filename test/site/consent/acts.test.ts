@@ -11,6 +11,8 @@ const money = await testMoney({ webhooks: false });
 const { api, provider, seller } = money;
 const program = "assistant.example “Research assistant”";
 
+const anotherKey = "the key &quot;research&quot;";
+
 /** A program that has bought, asked for what it may not buy alone, and offered something for sale. */
 async function busyProgram() {
   const buyer = await newPayingBuyer(api, provider);
@@ -34,6 +36,20 @@ test("purchases, questions and the audit log name the host first, then what the 
   const { text } = await visitor.open(page);
   expect(text).toContain("Its latest purchases, newest first");
   expect(text.split(program).length - 1).toBe(1);
+});
+
+test("its page leads to what it did and what was done to it, and to nothing else of the account", async () => {
+  const { buyer, visitor, connection } = await busyProgram();
+  const datasetId = await offer(api, seller, { priceCents: 300 });
+  await openPurchase(api.ctx, buyer.operator, datasetId, { payment_method_id: buyer.cardId });
+  const path = `/account/audit?connection_id=${connection.id}`;
+  expect((await visitor.open(`/account/connections/${connection.id}`)).text).toContain(path);
+  const { text } = await visitor.open(path);
+  expect(text).toContain("Purchase ordered");
+  expect(text).toContain("Program connected");
+  expect(text).toContain("Show everything");
+  expect(text).not.toContain(anotherKey);
+  expect((await visitor.open("/account/audit")).text).toContain(anotherKey);
 });
 
 test("a key's own page and those of others are as they were, and so is a program that did nothing", async () => {

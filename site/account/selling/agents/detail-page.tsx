@@ -4,6 +4,7 @@ import { AGENT_NAME_CHARS_MAX } from "../../../../market/limits.ts";
 import { OwnForm, PostButton, TextField } from "../../../kit/fields.tsx";
 import type { FieldErrors } from "../../../kit/form.ts";
 import { Badge, Card, Time } from "../../../kit/parts.tsx";
+import { auditPath } from "../../audit/list-page.tsx";
 import { AccountLayout, type Frame } from "../../frame.tsx";
 import { paths } from "../../paths.ts";
 import { stateWords } from "./words.ts";
@@ -39,7 +40,8 @@ export function AgentPage({ frame, agent, fields, errors }: AgentPageProps): JSX
           )}
         </p>
         <p class="muted small">
-          What it has earned is under <a href={`${paths.earnings}?agent=${agent.id}`}>Earnings</a>.
+          What it has earned is under <a href={`${paths.earnings}?agent=${agent.id}`}>Earnings</a>,
+          what it did in the <a href={auditPath({ name: "agent_id", id: agent.id })}>audit log</a>.
         </p>
       </Card>
       {mayAct && agent.suspension === null && (
