@@ -30,7 +30,7 @@ export const auditLogQuery = z
     });
   });
 
-export const auditItemView = z
+const auditItemView = z
   .object({
     id: idSchema,
     at: instantSchema,
